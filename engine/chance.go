@@ -1,0 +1,44 @@
+package engine
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+)
+
+// Seed is where all chance of a deal comes from: 32 bytes of a cryptographic
+// source, expanded with ChaCha8. As text it is 64 hexadecimal digits.
+type Seed [32]byte
+
+// MarshalText writes 64 hexadecimal digits.
+func (s Seed) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, s[:]), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (s *Seed) UnmarshalText(text []byte) error {
+	if hex.DecodedLen(len(text)) != len(s) {
+		return fmt.Errorf("a seed has %d hexadecimal digits, not %d", hex.EncodedLen(len(s)), len(text))
+	}
+	_, err := hex.Decode(s[:], text)
+	return err
+}
+
+// Chance is a stream of random choices. It is a value: a copy goes on by
+// itself, so an immutable State holds one and gives its successor a copy.
+type Chance struct{ source rand.ChaCha8 }
+
+// NewChance is the stream that a seed stands for.
+func NewChance(seed Seed) Chance { return Chance{source: *rand.NewChaCha8(seed)} }
+
+// IntN is a number from 0 to n-1, each equally likely.
+func (c *Chance) IntN(n int) int { return rand.New(&c.source).IntN(n) }
+
+// Shuffle puts n things into a random order.
+func (c *Chance) Shuffle(n int, swap func(i, j int)) { rand.New(&c.source).Shuffle(n, swap) }
+
+// Seed draws a seed for a stream of its own.
+func (c *Chance) Seed() Seed {
+	var seed Seed
+	// Read of a ChaCha8 always fills the whole slice.
+	_, _ = c.source.Read(seed[:])
+	return seed
+}

@@ -1,0 +1,140 @@
+// Package engine is the contract between the games and everything round them.
+//
+// A game is a value of [Rules]: how to deal, and how a bot thinks. Dealing
+// gives a [State], which is immutable: [State.Play] answers the next one. A
+// State knows everything; nobody outside its own package sees more of it than
+// [State.View] builds up for one [Seat].
+//
+// Three things cross the border of a game, and all are text or plain data:
+//
+//   - an [Action] is what one seat decides. It is secret: only the seat that
+//     played it and the rules see it.
+//   - an [Event] is what the whole table saw of it. It is public.
+//   - a view is what one seat, or a watcher, may know at one moment. It
+//     marshals to JSON and back without loss.
+//
+// Chance enters once, as the [Seed] of the [Setup]; time enters as the action
+// [Timeout]. So a setup and the actions played are the whole game: a [Record]
+// of them replays to the same end, move for move.
+//
+// A [Match] is several rounds of one game with points added up; it puts the
+// type of the views away, so that rooms handle every game alike.
+package engine
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// Actions that every game understands.
+const (
+	// Timeout is played by the room, never by a person, for a seat whose time
+	// to decide has run out. Every seat in [State.ToMove] can be timed out.
+	Timeout Action = "timeout"
+	// Resign gives up the round. A seat that is still in may play it at any
+	// time, also when it is not to move.
+	Resign Action = "resign"
+	// Next is played between two rounds of a match by a seat that is ready for
+	// the next one. The match handles it; no game sees it.
+	Next Action = "next"
+)
+
+// An Action is one decision of one seat, a line in the game's own notation,
+// such as "draw black". Seats and places count from 1 in it.
+type Action string
+
+// An Event is something that the whole table saw, a line in the game's own
+// notation, such as "2 drew black". It never holds what a seat may not know.
+type Event string
+
+// A Move is an action and the seat that played it.
+type Move struct {
+	Seat   Seat
+	Action Action
+}
+
+// Setup is all that a deal depends on. Options are complete: every option of
+// the game is there with an allowed value.
+type Setup struct {
+	Seats   int
+	First   Seat // who begins; what it means beyond that is the game's
+	Seed    Seed
+	Options Options
+}
+
+// State is one moment of one round of a game. It is immutable and may be read
+// by several goroutines.
+type State[V any] interface {
+	// ToMove lists the seats that have a decision to make, ascending: several
+	// where play is simultaneous, none when the round is over. It is public.
+	ToMove() []Seat
+
+	// Legal yields the actions open to a seat now, without Timeout and Resign.
+	// Where there are very many (every code of a code game) it still yields
+	// them all, lazily.
+	Legal(Seat) iter.Seq[Action]
+
+	// May is the grammar of what Legal yields and of Resign: one form a line,
+	// such as "guess SEAT PLACE 0-11". It is nil for a seat that may do nothing.
+	May(Seat) []string
+
+	// Play answers the state after the seat's action and what the table saw of
+	// it, or a [Refusal]; the receiver stays as it was. A secret decision may
+	// have no event at all.
+	Play(Seat, Action) (State[V], []Event, error)
+
+	// View is what the seat may know, built up from nothing. It shares no
+	// memory with the State. A secret action of another seat leaves it equal.
+	View(Seat) V
+
+	// Result is meaningful once ToMove is empty.
+	Result() Result
+}
+
+// Result is how a round ended.
+type Result struct {
+	// Winners of the round, ascending; several or none where the rules allow
+	// a draw.
+	Winners []Seat `json:"winners"`
+	// Points per seat. Nil where the game keeps no points; the match then
+	// counts rounds won.
+	Points []float64 `json:"points"`
+}
+
+// Rules is a game. It is a value: a registry of games is a slice.
+type Rules[V any] struct {
+	Name    string // one lower-case word: "davinci"
+	Title   string // as people call it: "Da Vinci Code"
+	Blurb   string // one sentence for somebody who does not know it
+	Version int    // of the rules as they play; a Record names it
+
+	MinSeats, MaxSeats int
+
+	// Options a host may set, in the order they are shown. Use [RoundsOption]
+	// and [FirstOption] for the two that the match itself understands.
+	Options []Option
+
+	// Rounds of a match under complete options; nil reads option "rounds".
+	Rounds func(Options) int
+
+	// Deal makes the first state of a round. It refuses options that do not go
+	// together.
+	Deal func(Setup) (State[V], error)
+
+	// Think is the bot: it gets what its seat may know, never a State, and
+	// answers a legal action of a seat that is to move.
+	Think func(V, Level, *rand.Rand) Action
+
+	// Redeal is the proof of secrecy, used by enginetest. Given the first state
+	// of a round and the moves played since, it answers another first state and
+	// moves that the seat cannot tell from these: all that the seat has seen or
+	// could have seen is the same, and as much as possible of the rest differs.
+	// It must judge that from the rules alone, not by comparing views or events.
+	Redeal func(first State[V], moves []Move, seat Seat, random *rand.Rand) (State[V], []Move)
+}
+
+// Level is how well a bot plays; each game gives the numbers their meaning.
+type Level int
+
+// FirstBot is the level that every game has.
+const FirstBot Level = 1

@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// A Game is Rules with the type of the views put away: what a lobby offers.
+type Game struct {
+	Name, Title, Blurb string
+	Version            int
+	MinSeats, MaxSeats int
+	Options            []Option
+
+	start func(Setup) (Match, error)
+}
+
+// Game puts the type of the views away.
+func (r Rules[V]) Game() Game {
+	return Game{
+		Name: r.Name, Title: r.Title, Blurb: r.Blurb, Version: r.Version,
+		MinSeats: r.MinSeats, MaxSeats: r.MaxSeats, Options: r.Options,
+		start: func(setup Setup) (Match, error) { return startMatch(r, setup) },
+	}
+}
+
+// Start deals the first round of a match. Options may be incomplete. It
+// refuses a number of seats or options that the game does not have.
+func (g Game) Start(seats int, seed Seed, chosen Options) (Match, error) {
+	if seats < g.MinSeats || seats > g.MaxSeats {
+		return nil, Refuse(BadSetup, "%s is for %d to %d players, not %d.", g.Title, g.MinSeats, g.MaxSeats, seats)
+	}
+	options, err := Complete(g.Options, chosen)
+	if err != nil {
+		return nil, err
+	}
+	if first := options.Int("first"); first > seats {
+		return nil, Refuse(BadSetup, "Seat %d cannot begin: there are only %d seats.", first, seats)
+	}
+	return g.start(Setup{Seats: seats, Seed: seed, Options: options})
+}
+
+// Match is several rounds of one game with the points added up. It is
+// immutable like a State. Between two rounds there is an interval in which
+// every seat plays [Next]; the last one deals the next round.
+type Match interface {
+	// ToMove lists who has a decision to make, the interval's Next included;
+	// it is empty when the match is over.
+	ToMove() []Seat
+	Legal(Seat) iter.Seq[Action]
+	Play(Seat, Action) (Match, []Event, error)
+	View(Seat) View
+	// Think asks the game's bot for an action of a seat that is to move.
+	Think(Seat, Level, *rand.Rand) Action
+	// Record is enough to play the match again: keep it secret until the end.
+	Record() Record
+}
+
+// Stages of a match.
+const (
+	Playing  = "playing"  // a round is being played
+	Interval = "interval" // a round has ended and another will follow
+	Over     = "over"     // the last round has ended
+)
+
+// View is what one seat may know of a match.
+type View struct {
+	Game    string      `json:"game"`
+	Seat    Seat        `json:"seat"` // whose eyes; 0 is a watcher
+	Seats   int         `json:"seats"`
+	Options Options     `json:"options"`
+	Stage   string      `json:"stage"`
+	Round   int         `json:"round"`  // from 1; the one just played in an interval
+	Rounds  int         `json:"rounds"` // of the whole match
+	First   Seat        `json:"first"`  // who began this round
+	ToMove  []Seat      `json:"to_move"`
+	May     []string    `json:"may"`     // grammar of what this seat may do now
+	Scores  [][]float64 `json:"scores"`  // points by finished round, then by seat
+	Totals  []float64   `json:"totals"`  // points by seat over all finished rounds
+	Winners []Seat      `json:"winners"` // of the round in an interval, of the match when it is over
+	Table   any         `json:"table"`   // the game's own view
+}

@@ -1,0 +1,256 @@
+package engine
+
+import (
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// match is the one implementation of Match: rounds of States, one after the
+// other, all dealt from streams that the match's own seed gives.
+type match[V any] struct {
+	rules   Rules[V]
+	setup   Setup // as the match was started; First of the current round is first
+	chance  Chance
+	round   int // from 1
+	rounds  int
+	first   Seat
+	state   State[V]
+	scores  [][]float64
+	results []Result
+	ready   []bool // in an interval: who has played Next
+	stage   string
+	last    *played
+}
+
+// played is the list of moves so far, the newest first: successors share it.
+type played struct {
+	Move
+	before *played
+}
+
+func startMatch[V any](rules Rules[V], setup Setup) (Match, error) {
+	m := &match[V]{rules: rules, setup: setup, chance: NewChance(setup.Seed), rounds: 1}
+	switch {
+	case rules.Rounds != nil:
+		m.rounds = rules.Rounds(setup.Options)
+	case setup.Options["rounds"] != "":
+		m.rounds = setup.Options.Int("rounds")
+	}
+	// The draw for the first seat is made even where the host named one, so
+	// that the deal of a seed does not depend on that option.
+	m.first = Seat(m.chance.IntN(setup.Seats))
+	if named := setup.Options.Int("first"); named > 0 {
+		m.first = Seat(named - 1)
+	}
+	return m, m.deal()
+}
+
+// deal begins the next round. It is called on a match that nobody has yet.
+func (m *match[V]) deal() error {
+	state, err := m.rules.Deal(Setup{
+		Seats: m.setup.Seats, First: m.first, Seed: m.chance.Seed(), Options: m.setup.Options,
+	})
+	if err != nil {
+		return err
+	}
+	m.round++
+	m.state, m.stage, m.ready = state, Playing, nil
+	return nil
+}
+
+func (m *match[V]) ToMove() []Seat {
+	switch m.stage {
+	case Playing:
+		return m.state.ToMove()
+	case Interval:
+		var waiting []Seat
+		for seat, ready := range m.ready {
+			if !ready {
+				waiting = append(waiting, Seat(seat))
+			}
+		}
+		return waiting
+	}
+	return nil
+}
+
+func (m *match[V]) Legal(seat Seat) iter.Seq[Action] {
+	if m.stage == Playing {
+		return m.state.Legal(seat)
+	}
+	return func(yield func(Action) bool) {
+		if slices.Contains(m.ToMove(), seat) {
+			yield(Next)
+		}
+	}
+}
+
+func (m *match[V]) Play(seat Seat, action Action) (Match, []Event, error) {
+	if seat < 0 || int(seat) >= m.setup.Seats {
+		return nil, nil, Refuse(NotYourTurn, "Only people with a seat can play; you are watching.")
+	}
+	if m.stage == Playing {
+		return m.playRound(seat, action)
+	}
+	return m.playInterval(seat, action)
+}
+
+func (m *match[V]) playRound(seat Seat, action Action) (Match, []Event, error) {
+	if action == Next {
+		return nil, nil, Refuse(NotLegal, "This round is not over yet.")
+	}
+	state, events, err := m.state.Play(seat, action)
+	if err != nil {
+		return nil, nil, err
+	}
+	next := m.after(seat, action)
+	next.state = state
+	if len(state.ToMove()) > 0 {
+		return next, events, nil
+	}
+	return next, append(slices.Clip(events), next.endRound()...), nil
+}
+
+// endRound writes the round down and opens the interval, or ends the match. A
+// game without points scores 1 for the winner, shared where there are several.
+func (m *match[V]) endRound() []Event {
+	result := m.state.Result()
+	points := slices.Clone(result.Points)
+	if points == nil {
+		points = make([]float64, m.setup.Seats)
+		for _, winner := range result.Winners {
+			points[winner] = 1 / float64(len(result.Winners))
+		}
+	}
+	m.scores = append(slices.Clip(m.scores), points)
+	m.results = append(slices.Clip(m.results), result)
+	events := []Event{roundEvent("round", m.round, result.Winners, points)}
+	if m.round < m.rounds {
+		m.stage, m.ready = Interval, make([]bool, m.setup.Seats)
+		return events
+	}
+	m.stage = Over
+	return append(events, roundEvent("match", m.rounds, m.winners(), m.totals()))
+}
+
+// roundEvent is such as "round 2 won 1 points 9 3": winners by seat, or "-"
+// for none, then every seat's points.
+func roundEvent(what string, number int, winners []Seat, points []float64) Event {
+	var line strings.Builder
+	line.WriteString(what + " " + strconv.Itoa(number) + " won ")
+	if len(winners) == 0 {
+		line.WriteString("-")
+	}
+	for i, winner := range winners {
+		if i > 0 {
+			line.WriteString(",")
+		}
+		line.WriteString(winner.String())
+	}
+	line.WriteString(" points")
+	for _, p := range points {
+		line.WriteString(" " + strconv.FormatFloat(p, 'f', -1, 64))
+	}
+	return Event(line.String())
+}
+
+func (m *match[V]) playInterval(seat Seat, action Action) (Match, []Event, error) {
+	if m.stage == Over {
+		return nil, nil, Refuse(RoundOver, "The match is over.")
+	}
+	if action != Next && action != Timeout {
+		return nil, nil, Refuse(NotLegal, "Round %d is over; say next when you are ready for round %d.", m.round, m.round+1)
+	}
+	if m.ready[seat] {
+		return nil, nil, Refuse(NotYourTurn, "You are ready; the next round begins when everybody is.")
+	}
+	next := m.after(seat, action)
+	next.ready = slices.Clone(m.ready)
+	next.ready[seat] = true
+	if slices.Contains(next.ready, false) {
+		return next, nil, nil
+	}
+	next.first = (m.first + 1) % Seat(m.setup.Seats)
+	if err := next.deal(); err != nil {
+		return nil, nil, err
+	}
+	return next, []Event{Event("round " + strconv.Itoa(next.round) + " first " + next.first.String())}, nil
+}
+
+// after is a successor with the move written down.
+func (m *match[V]) after(seat Seat, action Action) *match[V] {
+	next := *m
+	next.last = &played{Move{seat, action}, m.last}
+	return &next
+}
+
+func (m *match[V]) View(seat Seat) View {
+	// Lists are never nil, so that JSON has [] and not null.
+	view := View{
+		Game: m.rules.Name, Seat: seat, Seats: m.setup.Seats, Options: maps.Clone(m.setup.Options),
+		Stage: m.stage, Round: m.round, Rounds: m.rounds, First: m.first,
+		ToMove: append([]Seat{}, m.ToMove()...), May: []string{}, Winners: []Seat{},
+		Scores: make([][]float64, len(m.scores)), Totals: m.totals(), Table: m.state.View(seat),
+	}
+	for i, points := range m.scores {
+		view.Scores[i] = slices.Clone(points)
+	}
+	switch {
+	case m.stage == Playing:
+		view.May = append(view.May, m.state.May(seat)...)
+	case m.stage == Interval:
+		view.Winners = append(view.Winners, m.results[len(m.results)-1].Winners...)
+		if slices.Contains(view.ToMove, seat) {
+			view.May = append(view.May, string(Next))
+		}
+	default:
+		view.Winners = m.winners()
+	}
+	return view
+}
+
+func (m *match[V]) totals() []float64 {
+	totals := make([]float64, m.setup.Seats)
+	for _, points := range m.scores {
+		for seat, p := range points {
+			totals[seat] += p
+		}
+	}
+	return totals
+}
+
+// winners are the seats with the most points; equal points share the match.
+func (m *match[V]) winners() []Seat {
+	totals := m.totals()
+	best := slices.Max(totals)
+	var winners []Seat
+	for seat, total := range totals {
+		if total == best {
+			winners = append(winners, Seat(seat))
+		}
+	}
+	return winners
+}
+
+func (m *match[V]) Think(seat Seat, level Level, random *rand.Rand) Action {
+	if m.stage == Interval {
+		return Next
+	}
+	return m.rules.Think(m.state.View(seat), level, random)
+}
+
+func (m *match[V]) Record() Record {
+	record := Record{
+		Game: m.rules.Name, Version: m.rules.Version,
+		Seats: m.setup.Seats, Seed: m.setup.Seed, Options: m.setup.Options,
+	}
+	for move := m.last; move != nil; move = move.before {
+		record.Moves = append(record.Moves, move.Move)
+	}
+	slices.Reverse(record.Moves)
+	return record
+}
