@@ -1,0 +1,109 @@
+package lobby
+
+import (
+	"time"
+
+	"parlor/engine"
+)
+
+// Identity is who stands behind a session, as the server proved it.
+type Identity struct {
+	ID    string // stable: the same key or guest token gives the same ID
+	Name  string // as wished; hostile until the lobby has cleaned it
+	Guest bool   // came without a key
+}
+
+// Limits are the numbers that bound everything a person can make the lobby hold.
+type Limits struct {
+	Rooms          int           // rooms open at once
+	RoomsPerPerson int           // rooms in which one person holds a seat
+	Watchers       int           // watchers in one room
+	Inbox          int           // messages that wait for one room
+	NameCells      int           // width of a name
+	TitleCells     int           // width of a room's title
+	BotTime        time.Duration // a bot that has not answered by then is replaced by a simple legal move
+	BotPace        time.Duration // a bot waits this long before its move, so that people can follow
+	RoomIdle       time.Duration // a room without any person connected is closed after this
+}
+
+// Plan is what somebody chooses when making a room.
+type Plan struct {
+	Game    string // engine.Game.Name
+	Title   string // hostile until cleaned; empty gives "NAME's table"
+	Seats   int
+	Public  bool           // listed in the hall; otherwise only who knows the code comes in
+	Options engine.Options // incomplete is well
+	Clock   time.Duration  // for each decision; 0 is off
+}
+
+// Hall is what everybody in the lobby sees outside the rooms.
+type Hall struct {
+	You    PersonLine
+	Yours  []RoomLine // rooms where you hold a seat, those where it is your turn first
+	Rooms  []RoomLine // public rooms, joinable ones first, then the newest; private rooms with Locked and nothing that identifies them
+	People []PersonLine
+}
+
+// PersonLine is a person as others see them.
+type PersonLine struct {
+	Name  string
+	Guest bool
+	Room  string // code of the public room they are in; empty in the hall or in a private room
+}
+
+// RoomLine is a room as the hall lists it.
+type RoomLine struct {
+	Code     string // empty where Locked
+	Title    string
+	Game     string // engine.Game.Name
+	Stage    string // Gathering, or a stage of engine
+	Seats    int
+	Names    []string // of the people and bots on its seats; nil where Locked
+	Open     int      // seats that somebody could still take
+	Watchers int
+	Locked   bool // private, and you are not in it
+	YourTurn bool
+	Since    time.Time // made
+}
+
+// Gathering is the stage of a room before its match starts; then it has the
+// match's stage (engine.Playing, engine.Interval, engine.Over).
+const Gathering = "gathering"
+
+// Kinds of chair.
+const (
+	Empty  = "empty"
+	Person = "person"
+	Bot    = "bot"
+)
+
+// ChairLine is a seat of a room as everybody in it sees it.
+type ChairLine struct {
+	Kind     string // Empty, Person or Bot
+	Name     string
+	Guest    bool
+	Host     bool
+	Away     time.Time // since when its person is not connected; zero while present
+	Left     bool      // its person gave it up during the match; the room resigns for it
+	Deadline time.Time // when its decision times out; zero without a clock or a decision
+}
+
+// Note is something that happened in a room beside the play.
+type Note struct {
+	At   time.Time
+	Text string // a sentence; names in it are clean
+}
+
+// Update is everything that one chair shows: always the latest whole.
+type Update struct {
+	Code     string
+	Plan     Plan // as it stands, with complete options and clean title
+	Stage    string
+	Chairs   []ChairLine
+	Watchers []string
+	You      engine.Seat // engine.Watcher for a watcher
+	Host     bool        // you are the host
+	Match    *engine.View
+	Notes    []Note // newest last, bounded
+	Seq      uint64 // grows with each update of this chair; for order only
+}

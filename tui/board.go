@@ -1,0 +1,66 @@
+// Package tui is what a person sees: the hall, the form for a new room, the
+// table, help. Each game brings a Board that draws its part of the table; the
+// rest is the same for all.
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+)
+
+// Kit is all that a game brings to the screen. A game is one engine.Game and
+// one Kit.
+type Kit struct {
+	Game  engine.Game
+	Board func(Theme) Board
+	// Rules of the game as players read them, in our own words: paragraphs
+	// parted by empty lines, a line that begins with "# " is a heading, one
+	// that begins with "- " an item. It is wrapped to the screen.
+	Rules string
+}
+
+// Board draws one game's table for one person and turns keys into actions. It
+// keeps what the person is about to choose, and nothing that is not in the
+// newest Scene.
+type Board interface {
+	// See takes the newest scene. A choice begun stays as far as it still
+	// makes sense.
+	See(Scene)
+
+	// Key handles a key: it answers the action to play, empty for none, and
+	// whether the key meant something to the board.
+	Key(tea.KeyPressMsg) (engine.Action, bool)
+
+	// Draw fills at most width × height cells; lines may be shorter. The frame
+	// never asks for less than MinWidth × (MinHeight - 4).
+	Draw(width, height int) string
+
+	// Hints name what can be done now, the most useful first: the frame shows
+	// as many as fit on its bottom line.
+	Hints() []Hint
+
+	// Ask is a sentence that says what the person should do now, or for whom
+	// the table waits: the frame shows it above the hints.
+	Ask() string
+
+	// Keys lists every key of the board for the help screen.
+	Keys() []Hint
+}
+
+// Hint is a key and what it does, such as {"enter", "guess"}.
+type Hint struct{ Key, Does string }
+
+// Scene is what a board draws.
+type Scene struct {
+	View  engine.View // Table holds the game's own view
+	Names []string    // by seat, clean, at most lobby's NameCells wide
+	Away  []bool      // by seat: not connected
+}
+
+// The smallest terminal in which the table is drawn; below it the person is
+// told kindly.
+const (
+	MinWidth  = 80
+	MinHeight = 24
+)

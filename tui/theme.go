@@ -1,0 +1,52 @@
+package tui
+
+import (
+	"image/color"
+
+	"charm.land/lipgloss/v2"
+)
+
+// Theme is the set of styles that every screen and board draws with. What
+// colour says is always said by shape or word as well.
+type Theme struct {
+	Dark bool // the terminal's background is dark
+
+	Text    lipgloss.Style // ordinary
+	Faint   lipgloss.Style // less important
+	Strong  lipgloss.Style // stands out
+	Title   lipgloss.Style // name of a screen
+	Key     lipgloss.Style // a key in a hint
+	Accent  lipgloss.Style // yours; whose turn it is
+	Good    lipgloss.Style // right, won
+	Bad     lipgloss.Style // wrong, lost, refused
+	Warning lipgloss.Style // time is short, somebody is away
+	Cursor  lipgloss.Style // what the next key acts on
+	Border  lipgloss.Style // lines round panels
+
+	// Colours of pieces, chosen to differ in lightness too; text on them is
+	// TextOn.
+	BlackTile, WhiteTile color.Color
+}
+
+// NewTheme is the theme for a dark or light background.
+func NewTheme(dark bool) Theme {
+	pick := lipgloss.LightDark(dark)
+	c := lipgloss.Color
+	s := lipgloss.NewStyle
+	return Theme{
+		Dark:      dark,
+		Text:      s(),
+		Faint:     s().Foreground(pick(c("#6b6f76"), c("#8b919a"))),
+		Strong:    s().Bold(true),
+		Title:     s().Bold(true).Foreground(pick(c("#7a4b00"), c("#f0c674"))),
+		Key:       s().Bold(true).Foreground(pick(c("#00529b"), c("#81b7f0"))),
+		Accent:    s().Bold(true).Foreground(pick(c("#8a5a00"), c("#ffd166"))),
+		Good:      s().Bold(true).Foreground(pick(c("#1a6b2d"), c("#8fd694"))),
+		Bad:       s().Bold(true).Foreground(pick(c("#a3182a"), c("#ff8b8b"))),
+		Warning:   s().Foreground(pick(c("#8a4b00"), c("#ffb454"))),
+		Cursor:    s().Bold(true).Reverse(true),
+		Border:    s().Foreground(pick(c("#a8adb5"), c("#565c66"))),
+		BlackTile: c("#1d2026"),
+		WhiteTile: c("#f2efe6"),
+	}
+}
