@@ -1,0 +1,278 @@
+// Package terminal is a person with an SSH client, for tests: a real
+// connection with a PTY, a terminal emulator that draws what comes, keys that
+// are typed, and the bytes received kept for inspection.
+package terminal
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+	"golang.org/x/crypto/ssh"
+)
+
+// Options of a client. Zero values are well.
+type Options struct {
+	User          string     // SSH user name
+	Key           ssh.Signer // nil comes without a key, as a guest
+	Width, Height int        // 80 × 24 if zero
+	Term          string     // xterm-256color if empty
+	Env           map[string]string
+}
+
+// Client is one person at a terminal.
+type Client struct {
+	conn    *ssh.Client
+	session *ssh.Session
+	keys    io.Writer
+	done    chan struct{} // closed when the session has ended
+	copied  chan struct{} // closed when the emulator's answers are all sent
+
+	mu      sync.Mutex // guards all below; the emulator is not safe by itself
+	screen  *vt.Emulator
+	bytes   bytes.Buffer
+	changed chan struct{} // closed and renewed at each output
+	err     error
+}
+
+// Dial connects, asks for a PTY and a shell, and starts to draw.
+func Dial(ctx context.Context, addr string, o Options) (*Client, error) {
+	o = o.withDefaults()
+	conn, err := dial(ctx, addr, o)
+	if err != nil {
+		return nil, err
+	}
+	session, err := conn.NewSession()
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	c := &Client{
+		conn: conn, session: session, screen: vt.NewEmulator(o.Width, o.Height),
+		done: make(chan struct{}), copied: make(chan struct{}), changed: make(chan struct{}),
+	}
+	if err := c.start(o); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return c, nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Width == 0 || o.Height == 0 {
+		o.Width, o.Height = 80, 24
+	}
+	if o.Term == "" {
+		o.Term = "xterm-256color"
+	}
+	if o.User == "" {
+		o.User = "player"
+	}
+	return o
+}
+
+func dial(ctx context.Context, addr string, o Options) (*ssh.Client, error) {
+	config := &ssh.ClientConfig{
+		User: o.User,
+		// The tests start the server themselves, on the loopback.
+		HostKeyCallback: ssh.InsecureIgnoreHostKey(), //nolint:gosec // see above
+		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(
+			func(_, _ string, questions []string, _ []bool) ([]string, error) {
+				return make([]string, len(questions)), nil
+			})},
+	}
+	if o.Key != nil {
+		config.Auth = []ssh.AuthMethod{ssh.PublicKeys(o.Key)}
+	}
+	tcp, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	conn, channels, requests, err := ssh.NewClientConn(tcp, addr, config)
+	if err != nil {
+		return nil, errors.Join(err, tcp.Close())
+	}
+	return ssh.NewClient(conn, channels, requests), nil
+}
+
+func (c *Client) start(o Options) error {
+	for name, value := range o.Env {
+		// A server may refuse a variable; the client goes on, as OpenSSH does.
+		_ = c.session.Setenv(name, value)
+	}
+	if err := c.session.RequestPty(o.Term, o.Height, o.Width, ssh.TerminalModes{}); err != nil {
+		return fmt.Errorf("asking for a PTY: %w", err)
+	}
+	keys, err := c.session.StdinPipe()
+	if err != nil {
+		return err
+	}
+	output, err := c.session.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	c.keys = keys
+	if err := c.session.Shell(); err != nil {
+		return fmt.Errorf("asking for a shell: %w", err)
+	}
+	go c.draw(output)
+	// The emulator answers queries on an unbuffered pipe: they must be read
+	// all the time, or drawing stands still.
+	go func() {
+		defer close(c.copied)
+		_, _ = io.Copy(c.keys, c.screen)
+	}()
+	return nil
+}
+
+func (c *Client) draw(output io.Reader) {
+	defer close(c.done)
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := output.Read(buffer)
+		c.mu.Lock()
+		c.bytes.Write(buffer[:n])
+		_, drawErr := c.screen.Write(buffer[:n])
+		c.err = errors.Join(c.err, drawErr)
+		close(c.changed)
+		c.changed = make(chan struct{})
+		c.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// Screen is what the person sees now, lines without trailing blanks.
+func (c *Client) Screen() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text()
+}
+
+func (c *Client) text() string {
+	lines := strings.Split(c.screen.String(), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \r")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Styled is the screen with its colours as escape codes.
+func (c *Client) Styled() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.screen.Render()
+}
+
+// AltScreen says whether the alternate screen is on.
+func (c *Client) AltScreen() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.screen.IsAltScreen()
+}
+
+// Bytes is all that the server has sent to this terminal.
+func (c *Client) Bytes() []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return bytes.Clone(c.bytes.Bytes())
+}
+
+// Type sends keys as they are; "\r" is enter, "\x1b[A" the up arrow.
+func (c *Client) Type(keys string) error {
+	_, err := io.WriteString(c.keys, keys)
+	return err
+}
+
+// Resize changes the window.
+func (c *Client) Resize(width, height int) error {
+	c.mu.Lock()
+	c.screen.Resize(width, height)
+	c.mu.Unlock()
+	return c.session.WindowChange(height, width)
+}
+
+// Until waits until the screen satisfies the test and returns it. When ctx
+// ends or the session does, the error holds the screen as it was.
+func (c *Client) Until(ctx context.Context, test func(screen string) bool) (string, error) {
+	for {
+		c.mu.Lock()
+		screen, changed := c.text(), c.changed
+		c.mu.Unlock()
+		if test(screen) {
+			return screen, nil
+		}
+		select {
+		case <-changed:
+		case <-c.done:
+			return screen, fmt.Errorf("the session ended; the screen was:\n%s", screen)
+		case <-ctx.Done():
+			return screen, fmt.Errorf("%w; the screen was:\n%s", ctx.Err(), screen)
+		}
+	}
+}
+
+// See waits until all the texts stand on the screen.
+func (c *Client) See(ctx context.Context, texts ...string) (string, error) {
+	screen, err := c.Until(ctx, func(screen string) bool {
+		for _, text := range texts {
+			if !strings.Contains(screen, text) {
+				return false
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return screen, fmt.Errorf("waiting for %q: %w", texts, err)
+	}
+	return screen, nil
+}
+
+// Settle waits until nothing has come for a while and returns the screen.
+func (c *Client) Settle(ctx context.Context, quiet time.Duration) string {
+	for {
+		c.mu.Lock()
+		screen, changed := c.text(), c.changed
+		c.mu.Unlock()
+		select {
+		case <-changed:
+		case <-time.After(quiet):
+			return screen
+		case <-c.done:
+			return c.Screen()
+		case <-ctx.Done():
+			return screen
+		}
+	}
+}
+
+// Done is closed when the server has ended the session.
+func (c *Client) Done() <-chan struct{} { return c.done }
+
+// HangUp cuts the connection without a goodbye, as a lost network does.
+func (c *Client) HangUp() {
+	_ = c.conn.Close()
+	<-c.done
+	// The emulator's input pipe is closed, not the emulator: its Close races
+	// with Write.
+	if pipe, ok := c.screen.InputPipe().(io.Closer); ok {
+		_ = pipe.Close()
+	}
+	<-c.copied
+}
+
+// ExitStatus waits for the end of the session and answers its exit status.
+func (c *Client) ExitStatus() (int, error) {
+	err := c.session.Wait()
+	var exit *ssh.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitStatus(), nil
+	}
+	return 0, err
+}
