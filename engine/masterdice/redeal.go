@@ -1,0 +1,165 @@
+package masterdice
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"parlor/engine"
+)
+
+// Who may know what is said again in this file, on purpose: a proof of secrecy
+// that asked the view's own rules would believe their mistakes.
+
+// redeal answers a deal, and moves, that the seat cannot tell from these.
+func redeal(
+	first engine.State[View], moves []engine.Move, seat engine.Seat, random *rand.Rand,
+) (engine.State[View], []engine.Move) {
+	other := first.(state)
+	end, steps := retrace(other, moves)
+	other.boards, moves = slices.Clone(other.boards), slices.Clone(moves)
+	over := len(end.ToMove()) == 0
+	for i := range other.boards {
+		b, last := &other.boards[i], end.boards[i]
+		if other.mode == Duel && seat != b.solver && !over {
+			if seat == engine.Watcher {
+				b.code = randomLine(random)
+			}
+			rerollFrom(0, b, random)
+			rewrite(*b, steps[i], moves, random)
+			continue
+		}
+		codeSeen := over || seat == 1-b.solver || (seat == b.solver && last.outcome != Unsolved)
+		if !codeSeen {
+			fitting := slices.Collect(Consistent(last.rows))
+			b.code = fitting[random.IntN(len(fitting))]
+		}
+		rerollFrom(rollsMade(steps[i]), b, random)
+	}
+	return other, moves
+}
+
+// rerollFrom gives other dice to the rolls from the n-th on, counted from 0.
+func rerollFrom(n int, b *board, random *rand.Rand) {
+	for ; n < MaxRows; n++ {
+		b.rolls[n] = randomLine(random)
+	}
+}
+
+func randomLine(random *rand.Rand) Line { return codeAt(random.IntN(Codes)) }
+
+// step is what one move did to a board.
+type step struct {
+	move    int // its index
+	timeout bool
+	verb    string // verbRoll, verbPlace, verbSolve, or empty for resigning
+	dice    int    // placed
+}
+
+// retrace plays the moves, and answers the end and the steps of each board.
+func retrace(s state, moves []engine.Move) (state, [][]step) {
+	steps := make([][]step, len(s.boards))
+	for at, move := range moves {
+		next, _, err := s.Play(move.Seat, move.Action)
+		if err != nil {
+			panic("masterdice: a move to redeal was never played: " + err.Error())
+		}
+		now := next.(state)
+		for i, b := range now.boards {
+			was := s.boards[i]
+			st := step{move: at, timeout: move.Action == engine.Timeout}
+			switch {
+			case len(b.rows) > len(was.rows):
+				st.verb, st.dice = verbPlace, b.rows[len(was.rows)].Cells.Dice()
+			case b.answer != was.answer:
+				st.verb = verbSolve
+			case b.rolled && !was.rolled:
+				st.verb = verbRoll
+			case b.outcome == was.outcome:
+				continue // the move was the other board's
+			}
+			steps[i] = append(steps[i], st)
+		}
+		s = now
+	}
+	return s, steps
+}
+
+func rollsMade(steps []step) int {
+	made := 0
+	for _, st := range steps {
+		if st.verb == verbRoll {
+			made++
+		}
+	}
+	return made
+}
+
+// rewrite makes the moves of a board that the seat does not see fit its new
+// dice: as many rows, other dice in them, another answer.
+func rewrite(b board, steps []step, moves []engine.Move, random *rand.Rand) {
+	counts := replan(steps, random)
+	for _, st := range steps {
+		switch st.verb {
+		case verbRoll:
+			b.rolled = true
+		case verbPlace:
+			cells := b.overdue().line
+			if !st.timeout {
+				cells = randomPlacement(b.onTable(), counts[len(b.rows)], random)
+				moves[st.move].Action = Place(cells)
+			}
+			b.rows, b.rolled = append(b.rows, Judge(b.code, cells)), false
+		case verbSolve:
+			if !st.timeout {
+				moves[st.move].Action = Solve(randomLine(random))
+			}
+		}
+	}
+}
+
+func randomPlacement(rolled []int, dice int, random *rand.Rand) Line {
+	var cells Line
+	columns := random.Perm(Columns)
+	for i, die := range random.Perm(len(rolled))[:dice] {
+		cells[columns[i]] = rolled[die]
+	}
+	return cells
+}
+
+// replan draws how many dice go on each row, so that every step is still
+// legal. Where it finds nothing else the counts are as they were.
+func replan(steps []step, random *rand.Rand) []int {
+	const tries = 20
+	for range tries {
+		if counts, ok := tryPlan(steps, random); ok {
+			return counts
+		}
+	}
+	var counts []int
+	for _, st := range steps {
+		if st.verb == verbPlace {
+			counts = append(counts, st.dice)
+		}
+	}
+	return counts
+}
+
+func tryPlan(steps []step, random *rand.Rand) ([]int, bool) {
+	var counts []int
+	left := WhiteDice
+	for _, st := range steps {
+		switch {
+		case st.verb == verbRoll && left == 0:
+			return nil, false
+		case st.verb == verbPlace:
+			dice := min(Columns, left)
+			if !st.timeout {
+				dice = 1 + random.IntN(dice)
+			}
+			counts, left = append(counts, dice), left-dice
+		case st.verb == verbSolve && st.timeout && len(counts) < MaxRows && left > 0:
+			return nil, false // time would have rolled, not answered
+		}
+	}
+	return counts, true
+}

@@ -1,0 +1,402 @@
+package masterdice
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"parlor/engine"
+)
+
+// What a right answer is worth (IT sheet, rules.md §2).
+const (
+	PointsRight    = 20 // for the code
+	PointsEmptyRow = 5  // more for each row that is empty
+	PointsBonusDie = 1  // more for each white die not spent, under option bonus_dice
+)
+
+const seats = 2
+
+// Rules of MasterDice.
+func Rules() engine.Rules[View] {
+	first := engine.FirstOption("Solves first", "Who solves the first code; the other rolls it.", seats)
+	first.Applies = func(o engine.Options) bool { return o["mode"] == Classic }
+	return engine.Rules[View]{
+		Name: "masterdice", Title: "MasterDice", Version: 1,
+		Blurb:    "Roll white dice, place some, and close in on four hidden coloured ones before dice and rows run out.",
+		MinSeats: seats, MaxSeats: seats,
+		Options: []engine.Option{
+			{
+				Name: "mode", Title: "Mode", Default: Classic,
+				Help:   "Classic: one solves and the other watches. Duel: both solve at once.",
+				Values: []engine.Value{{Name: Classic, Title: "classic"}, {Name: Duel, Title: "duel"}},
+			},
+			engine.RoundsOption("Games", "How many games a match has; each solves half of them.", 2, 10, 2, 2),
+			{
+				Name: "bonus_dice", Title: "Bonus dice", Default: "off", Values: engine.OffOn(),
+				Help: "A right answer scores one more point for each white die that is left.",
+			},
+			{
+				Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
+				Help: "No scratch pad: what a row rules out is kept in mind.",
+			},
+			first,
+		},
+		Deal:   deal,
+		Think:  think,
+		Redeal: redeal,
+	}
+}
+
+// state is one moment of one game. It is immutable: boards, rows and log are
+// copied before they are changed.
+type state struct {
+	mode   string
+	bonus  bool
+	memory bool
+	boards []board // classic: one; duel: by solver
+	log    []engine.Event
+}
+
+// board is what one seat solves.
+type board struct {
+	solver  engine.Seat
+	code    Line          // rolled in the deal
+	rolls   [MaxRows]Line // what the dice of each row's roll will show, rolled in the deal
+	rows    []Row
+	rolled  bool   // the dice for the next row lie on the table
+	outcome string // Unsolved, Right, Wrong, Resigned or Conceded
+	answer  Line
+}
+
+// deal rolls codes and white dice. It rolls for two boards under every option,
+// and rolls a board's dice from a stream of their own.
+func deal(setup engine.Setup) (engine.State[View], error) {
+	if setup.Seats != seats {
+		return nil, engine.Refuse(engine.BadSetup, "MasterDice is for %d players, not %d.", seats, setup.Seats)
+	}
+	s := state{
+		mode:   setup.Options["mode"],
+		bonus:  setup.Options["bonus_dice"] == "on",
+		memory: setup.Options["memory"] == "on",
+	}
+	chance := engine.NewChance(setup.Seed)
+	for i := range engine.Seat(seats) {
+		codes, dice := engine.NewChance(chance.Seed()), engine.NewChance(chance.Seed())
+		b := board{solver: i, code: rollLine(&codes)}
+		for row := range b.rolls {
+			b.rolls[row] = rollLine(&dice)
+		}
+		s.boards = append(s.boards, b)
+	}
+	if s.mode == Classic {
+		s.boards = s.boards[:1]
+		s.boards[0].solver = setup.First
+	}
+	return s, nil
+}
+
+func rollLine(chance *engine.Chance) Line {
+	var line Line
+	for i := range line {
+		line[i] = 1 + chance.IntN(Faces)
+	}
+	return line
+}
+
+func (b board) codemaker() engine.Seat { return seats - 1 - b.solver }
+
+func (b board) ended() bool { return b.outcome != Unsolved }
+
+// dice are the white ones that are not spent.
+func (b board) dice() int {
+	left := WhiteDice
+	for _, row := range b.rows {
+		left -= row.Cells.Dice()
+	}
+	return left
+}
+
+// onTable are the rolled dice that wait to be placed.
+func (b board) onTable() []int {
+	if b.phase() != PhasePlace {
+		return nil
+	}
+	return b.rolls[len(b.rows)][:min(Columns, b.dice())]
+}
+
+func (b board) phase() string {
+	switch {
+	case b.ended():
+		return PhaseWaiting
+	case len(b.rows) == MaxRows || b.dice() == 0:
+		return PhaseSolve
+	case b.rolled:
+		return PhasePlace
+	}
+	return PhaseRoll
+}
+
+// worth is what a right answer gives now.
+func (s state) worth(b board) int {
+	points := PointsRight + PointsEmptyRow*(MaxRows-len(b.rows))
+	if s.bonus {
+		points += PointsBonusDie * b.dice()
+	}
+	return points
+}
+
+// points are those made with a board that has ended.
+func (s state) points(b board) int {
+	if b.outcome == Right || b.outcome == Conceded {
+		return s.worth(b)
+	}
+	return 0
+}
+
+func (s state) over() bool {
+	return !slices.ContainsFunc(s.boards, func(b board) bool { return !b.ended() })
+}
+
+// active finds the board that the seat has still to solve.
+func (s state) active(seat engine.Seat) (int, bool) {
+	i := slices.IndexFunc(s.boards, func(b board) bool { return b.solver == seat && !b.ended() })
+	return i, i >= 0
+}
+
+// watchesOver says whether the seat is the codemaker of a classic game.
+func (s state) watchesOver(seat engine.Seat) bool {
+	return s.mode == Classic && s.boards[0].codemaker() == seat && !s.over()
+}
+
+func (s state) ToMove() []engine.Seat {
+	var solving []engine.Seat
+	for _, b := range s.boards {
+		if !b.ended() {
+			solving = append(solving, b.solver)
+		}
+	}
+	return solving
+}
+
+func (s state) Legal(seat engine.Seat) iter.Seq[engine.Action] {
+	return func(yield func(engine.Action) bool) {
+		i, ok := s.active(seat)
+		if !ok {
+			return
+		}
+		b := s.boards[i]
+		if b.phase() == PhaseRoll && !yield(Roll) {
+			return
+		}
+		for cells := range placements(b.onTable()) {
+			if !yield(Place(cells)) {
+				return
+			}
+		}
+		for n := range Codes {
+			if !yield(Solve(codeAt(n))) {
+				return
+			}
+		}
+	}
+}
+
+func (s state) May(seat engine.Seat) []string {
+	i, ok := s.active(seat)
+	switch {
+	case s.watchesOver(seat):
+		return []string{string(engine.Resign)}
+	case !ok:
+		return nil
+	}
+	const solve = "solve 1-6 1-6 1-6 1-6"
+	switch s.boards[i].phase() {
+	case PhaseRoll:
+		return []string{string(Roll), solve, string(engine.Resign)}
+	case PhasePlace:
+		return []string{"place [bVALUE] [rVALUE] [yVALUE] [gVALUE]", solve, string(engine.Resign)}
+	}
+	return []string{solve, string(engine.Resign)}
+}
+
+func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View], []engine.Event, error) {
+	if s.over() {
+		return nil, nil, engine.Refuse(engine.RoundOver, "This game is over.")
+	}
+	if s.watchesOver(seat) && action == engine.Resign {
+		return s.after(0, func(b *board) []engine.Event {
+			b.outcome = Conceded
+			return []engine.Event{event(seat, "resigned")}
+		})
+	}
+	i, ok := s.active(seat)
+	if !ok {
+		return nil, nil, s.notYours(seat)
+	}
+	change, err := s.decide(s.boards[i], action)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.after(i, change)
+}
+
+func (s state) notYours(seat engine.Seat) error {
+	switch {
+	case seat < 0 || seat >= seats:
+		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
+	case s.mode == Classic:
+		return engine.Refuse(engine.NotYourTurn, "You rolled the code of this game; you watch it being solved, or resign.")
+	}
+	return engine.Refuse(engine.NotYourTurn, "Your board is done; the game ends when the other one is.")
+}
+
+// A change is what an action does to the copy of a board; it answers what the
+// board's solver saw of it.
+type change func(*board) []engine.Event
+
+// decide checks an action of the board's solver.
+func (s state) decide(b board, action engine.Action) (change, error) {
+	switch action {
+	case engine.Resign:
+		return func(b *board) []engine.Event {
+			b.outcome = Resigned
+			return []engine.Event{event(b.solver, "resigned")}
+		}, nil
+	case engine.Timeout:
+		return func(b *board) []engine.Event {
+			return append([]engine.Event{event(b.solver, "timed_out")}, s.perform(b, b.overdue())...)
+		}, nil
+	}
+	chosen, err := parse(action)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.allows(chosen); err != nil {
+		return nil, err
+	}
+	return func(b *board) []engine.Event { return s.perform(b, chosen) }, nil
+}
+
+// allows refuses what the board's phase does not allow.
+func (b board) allows(chosen decision) error {
+	phase := b.phase()
+	switch {
+	case chosen.verb == verbSolve:
+		return nil
+	case phase == PhaseSolve && len(b.rows) == MaxRows:
+		return engine.Refuse(engine.NotLegal, "All %d rows are used: solve with four values, such as %s.", MaxRows, "solve 1 2 3 4")
+	case phase == PhaseSolve:
+		return engine.Refuse(engine.NotLegal, "No white die is left: solve with four values, such as %s.", "solve 1 2 3 4")
+	case chosen.verb == verbRoll && phase == PhasePlace:
+		return engine.Refuse(engine.NotLegal, "You have rolled%s: place at least one of these dice, or solve.", diceText(b.onTable()))
+	case chosen.verb == verbPlace && phase == PhaseRoll:
+		return engine.Refuse(engine.NotLegal, "Roll before you place dice, or solve.")
+	case chosen.verb == verbPlace && !among(chosen.line, b.onTable()):
+		return engine.Refuse(engine.NotLegal, "You have rolled%s: place only these dice, each once, or solve.", diceText(b.onTable()))
+	}
+	return nil
+}
+
+// overdue is what a solver does whose time has run out.
+func (b board) overdue() decision {
+	switch b.phase() {
+	case PhaseRoll:
+		return decision{verb: verbRoll}
+	case PhasePlace:
+		var all Line
+		copy(all[:], b.onTable())
+		return decision{verbPlace, all}
+	}
+	return decision{verbSolve, lowest(b.rows)}
+}
+
+// perform does what the board allows. It answers the events of it for the
+// table: in a duel fewer than the solver knows.
+func (s state) perform(b *board, chosen decision) []engine.Event {
+	switch chosen.verb {
+	case verbRoll:
+		b.rolled = true
+		return s.shown(event(b.solver, "rolled%s", diceText(b.onTable())))
+	case verbPlace:
+		row := Judge(b.code, chosen.line)
+		b.rows, b.rolled = append(slices.Clip(b.rows), row), false
+		return s.shown(event(b.solver, "placed %d%s equal %d high %d low %d",
+			len(b.rows), cellsText(row.Cells), row.Equal, row.High, row.Low),
+			event(b.solver, "used row %d", len(b.rows)))
+	}
+	b.answer, b.outcome, b.rolled = chosen.line, Wrong, false
+	if b.answer == b.code {
+		b.outcome = Right
+	}
+	return s.shown(b.solved(), event(b.solver, "finished"))
+}
+
+// shown is the event itself where the table watches the board; in a duel it is
+// what stands in for it, if anything does.
+func (s state) shown(itself engine.Event, instead ...engine.Event) []engine.Event {
+	if s.mode == Classic {
+		return []engine.Event{itself}
+	}
+	return instead
+}
+
+// after is the state with one board changed, told about and written down.
+func (s state) after(i int, change change) (engine.State[View], []engine.Event, error) {
+	s.boards = slices.Clone(s.boards)
+	events := change(&s.boards[i])
+	if s.over() {
+		events = append(events, s.reveal()...)
+	}
+	s.log = append(slices.Clip(s.log), events...)
+	return s, events, nil
+}
+
+// reveal tells at the end of the round what was hidden.
+func (s state) reveal() []engine.Event {
+	var answers, codes []engine.Event
+	for _, b := range s.boards {
+		if s.mode == Duel && (b.outcome == Right || b.outcome == Wrong) {
+			answers = append(answers, b.solved())
+		}
+		codes = append(codes, event(b.codemaker(), "code%s", lineText(b.code)))
+	}
+	return append(answers, codes...)
+}
+
+func (b board) solved() engine.Event {
+	return event(b.solver, "solved%s %s", lineText(b.answer), b.outcome)
+}
+
+func event(seat engine.Seat, format string, args ...any) engine.Event {
+	return engine.Event(seat.String() + " " + fmt.Sprintf(format, args...))
+}
+
+// diceText is such as " 3 5 5 1".
+func diceText(dice []int) string {
+	text := ""
+	for _, value := range dice {
+		text += fmt.Sprintf(" %d", value)
+	}
+	return text
+}
+
+func (s state) Result() engine.Result {
+	result := engine.Result{Points: make([]float64, seats)}
+	for _, b := range s.boards {
+		result.Points[b.solver] = float64(s.points(b))
+	}
+	best := slices.Max(result.Points)
+	if best == 0 {
+		if s.mode == Classic {
+			result.Winners = []engine.Seat{s.boards[0].codemaker()}
+		}
+		return result
+	}
+	for seat, points := range result.Points {
+		if points == best {
+			result.Winners = append(result.Winners, engine.Seat(seat))
+		}
+	}
+	return result
+}
