@@ -1,0 +1,204 @@
+// Package boardtest checks what every board owes to the frame, on any game
+// with one call, and draws scenes for goldens.
+package boardtest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"parlor/engine"
+	"parlor/tui"
+)
+
+// Names of the people at a test's table; wide, combining and long ones among
+// them, as the lobby lets them through.
+func Names() []string { return []string{"anna", "李小龍", "Zoë Zażółć-Gęśl", "🦊 fox"} }
+
+// Scene is the table as a seat sees it.
+func Scene(m engine.Match, seat engine.Seat) tui.Scene {
+	view := m.View(seat)
+	return tui.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats)}
+}
+
+// Press types keys into a board, by name as Bubble Tea writes them, and
+// answers the last action that came of it.
+func Press(board tui.Board, keys ...string) engine.Action {
+	var action engine.Action
+	for _, key := range keys {
+		if a, _ := board.Key(Key(key)); a != "" {
+			action = a
+		}
+	}
+	return action
+}
+
+// Key is a key by its name: "a", "enter", "left", "shift+tab".
+func Key(name string) tea.KeyPressMsg {
+	codes := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
+		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+	}
+	if rest, shifted := strings.CutPrefix(name, "shift+"); shifted {
+		key := Key(rest)
+		key.Mod = tea.ModShift
+		return key
+	}
+	if code, special := codes[name]; special {
+		text := ""
+		if name == "space" {
+			text = " "
+		}
+		return tea.KeyPressMsg{Code: code, Text: text}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// Golden compares a drawing, with what the board asks and hints, to the golden
+// file of the test, without styles.
+func Golden(t *testing.T, board tui.Board, width, height int) {
+	t.Helper()
+	var hints []string
+	for _, hint := range board.Hints() {
+		hints = append(hints, hint.Key+" "+hint.Does)
+	}
+	text := fmt.Sprintf("%s\n----\n%s\n%s\n", ansi.Strip(board.Draw(width, height)), board.Ask(), strings.Join(hints, " · "))
+	golden.RequireEqual(t, trimmed(text))
+}
+
+// trimmed is text without blanks at the ends of lines.
+func trimmed(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sizes of the frame's inside, the smallest first.
+func sizes() [][2]int {
+	return [][2]int{{tui.MinWidth, tui.MinHeight - 4}, {81, 21}, {100, 30}, {120, 36}, {200, 60}}
+}
+
+// keys that somebody might press.
+func keys() []string {
+	return strings.Fields("enter esc tab space backspace delete left right up down home end shift+tab " +
+		"a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 - + [ ] ? ü 漢")
+}
+
+// Run plays games by bots while every seat and a watcher press random keys,
+// and checks that no drawing is larger than asked for, that nobody's key is an
+// action while nothing is asked of him, and that an action is legal or
+// refused with a sentence.
+func Run(t *testing.T, kit tui.Kit, games int, options ...engine.Options) {
+	t.Helper()
+	for n := range games {
+		random := rand.New(rand.NewPCG(uint64(n), 7)) //nolint:gosec // a test wants the same games each time
+		for _, chosen := range append([]engine.Options{nil}, options...) {
+			seats := kit.Game.MinSeats + random.IntN(kit.Game.MaxSeats-kit.Game.MinSeats+1)
+			var seed engine.Seed
+			for i := range seed {
+				seed[i] = byte(random.Uint32())
+			}
+			m, err := kit.Game.Start(seats, seed, chosen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := play(kit, m, random); err != nil {
+				t.Fatalf("game %d with %d seats and options %v: %v", n, seats, chosen, err)
+			}
+		}
+	}
+}
+
+func play(kit tui.Kit, m engine.Match, random *rand.Rand) error {
+	seats := m.View(engine.Watcher).Seats
+	boards := map[engine.Seat]tui.Board{}
+	for seat := engine.Watcher; int(seat) < seats; seat++ {
+		boards[seat] = kit.Board(tui.NewTheme(random.IntN(2) == 0))
+	}
+	for moves := 0; len(m.ToMove()) > 0 && moves < 2000; moves++ {
+		for seat := engine.Watcher; int(seat) < seats; seat++ {
+			if err := sit(boards[seat], m, seat, random); err != nil {
+				return err
+			}
+		}
+		toMove := m.ToMove()
+		seat := toMove[random.IntN(len(toMove))]
+		next, _, err := m.Play(seat, m.Think(seat, engine.FirstBot, random))
+		if err != nil {
+			return err
+		}
+		m = next
+	}
+	return sit(boards[0], m, 0, random)
+}
+
+// sit shows the table to one seat and lets it press some keys.
+func sit(board tui.Board, m engine.Match, seat engine.Seat, random *rand.Rand) error {
+	board.See(Scene(m, seat))
+	view := m.View(seat)
+	for range 6 {
+		if err := fits(board, sizes()[random.IntN(len(sizes()))]); err != nil {
+			return err
+		}
+		key := keys()[random.IntN(len(keys()))]
+		action, _ := board.Key(Key(key))
+		if action == "" {
+			continue
+		}
+		if view.Stage != engine.Playing || !inPlay(view, seat) {
+			return fmt.Errorf("key %q of seat %v gave %q, though nothing is asked of it", key, seat, action)
+		}
+		if _, _, err := m.Play(seat, action); err != nil {
+			var refusal *engine.Refusal
+			if !errors.As(err, &refusal) || refusal.Code == engine.NotAnAction {
+				return fmt.Errorf("key %q of seat %v gave %q: %w", key, seat, action, err)
+			}
+		}
+	}
+	return nil
+}
+
+func inPlay(view engine.View, seat engine.Seat) bool {
+	for _, one := range view.ToMove {
+		if one == seat {
+			return true
+		}
+	}
+	return false
+}
+
+func fits(board tui.Board, size [2]int) error {
+	lines := strings.Split(board.Draw(size[0], size[1]), "\n")
+	if len(lines) > size[1] {
+		return fmt.Errorf("asked for %d lines, drew %d", size[1], len(lines))
+	}
+	for i, line := range lines {
+		if ansi.StringWidth(line) > size[0] {
+			return fmt.Errorf("line %d of a drawing %d wide has %d cells: %q", i+1, size[0], ansi.StringWidth(line), ansi.Strip(line))
+		}
+	}
+	for _, line := range append([]string{board.Ask()}, hintTexts(board)...) {
+		if strings.ContainsAny(line, "\n\r\x1b") {
+			return fmt.Errorf("%q is not plain text on one line", line)
+		}
+	}
+	return nil
+}
+
+func hintTexts(board tui.Board) []string {
+	var texts []string
+	for _, hint := range append(board.Hints(), board.Keys()...) {
+		texts = append(texts, hint.Key, hint.Does)
+	}
+	return texts
+}

@@ -1,0 +1,268 @@
+// Package masterdice is the board of MasterDice on the screen: the four
+// coloured columns, the rows with their dice and counts, the dice rolled, a
+// private scratch pad.
+package masterdice
+
+import (
+	_ "embed"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	game "parlor/engine/masterdice"
+	"parlor/tui"
+)
+
+//go:embed rules.md
+var rules string
+
+// Kit is all that MasterDice brings to the screen.
+func Kit() tui.Kit {
+	return tui.Kit{
+		Game:  game.Rules().Game(),
+		Board: func(theme tui.Theme) tui.Board { return &board{theme: theme} },
+		Rules: rules,
+	}
+}
+
+// board draws the newest scene and keeps what the person is about to choose.
+type board struct {
+	theme  tui.Theme
+	scene  tui.Scene
+	people tui.People
+	view   game.View
+
+	line    game.Line // being filled: dice to place, or the answer
+	column  int       // the cursor on it
+	solving bool      // the line is an answer
+	sure    bool      // the answer was asked for once; enter gives it
+	pad     pad
+}
+
+func (b *board) See(scene tui.Scene) {
+	view, ok := scene.View.Table.(game.View)
+	if !ok {
+		return
+	}
+	before := b.view
+	newGame := scene.View.Round != b.scene.View.Round || (before.Over && !view.Over)
+	b.scene, b.people, b.view = scene, scene.People(), view
+	if newGame {
+		b.pad, b.solving = pad{}, false
+		b.clear()
+	}
+	if mine, ok := b.mine(); !ok || mine.Phase == game.PhaseWaiting || mine.Phase == game.PhaseOver {
+		b.solving = false
+		b.clear()
+	} else if mine.Phase == game.PhaseSolve && !b.solving {
+		b.solving = true
+		b.clear()
+	} else if mine.Phase == game.PhaseRoll && !b.solving {
+		b.clear()
+	}
+}
+
+func (b *board) clear() { b.line, b.column, b.sure = game.Line{}, 0, false }
+
+// mine is the board that the person solves.
+func (b *board) mine() (game.Board, bool) {
+	i := slices.IndexFunc(b.view.Boards, func(one game.Board) bool { return one.Solver == b.view.Seat })
+	if i < 0 {
+		return game.Board{}, false
+	}
+	return b.view.Boards[i], true
+}
+
+// active says whether the person has something to decide.
+func (b *board) active() bool {
+	return b.scene.View.Stage == engine.Playing && slices.Contains(b.scene.View.ToMove, b.view.Seat)
+}
+
+func (b *board) hasPad() bool {
+	_, solver := b.mine()
+	return solver && !b.view.Memory && !b.view.Over
+}
+
+func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
+	name := key.String()
+	if b.hasPad() && (name == "tab" || b.pad.open) {
+		return "", b.pad.key(name)
+	}
+	if !b.active() {
+		return "", false
+	}
+	mine, _ := b.mine()
+	if mine.Phase == game.PhaseRoll && !b.solving {
+		return b.keyRoll(name)
+	}
+	return b.keyLine(mine, name)
+}
+
+func (b *board) keyRoll(name string) (engine.Action, bool) {
+	switch name {
+	case "r", "enter", "space":
+		return game.Roll, true
+	case "s":
+		b.solving = true
+		b.clear()
+		return "", true
+	}
+	return "", false
+}
+
+// keyLine fills the line: the dice to place, or the answer.
+func (b *board) keyLine(mine game.Board, name string) (engine.Action, bool) {
+	sure := b.sure
+	b.sure = false
+	switch name {
+	case "left", "h":
+		b.column = (b.column + game.Columns - 1) % game.Columns
+	case "right", "l", "space":
+		b.column = (b.column + 1) % game.Columns
+	case "up", "k":
+		b.turn(mine, +1)
+	case "down", "j":
+		b.turn(mine, -1)
+	case "1", "2", "3", "4", "5", "6":
+		b.put(mine, int(name[0]-'0'))
+	case "b", "y", "g":
+		b.column = map[string]int{"b": 0, "y": 2, "g": 3}[name]
+	case "r":
+		b.column = int(game.Red)
+	case "0", "-", "delete":
+		b.line[b.column] = 0
+	case "backspace":
+		b.back()
+	case "s":
+		b.solving, b.line, b.column = !b.solving || mine.Phase == game.PhaseSolve, game.Line{}, 0
+	case "esc":
+		if !b.solving || mine.Phase == game.PhaseSolve {
+			cleared := b.line != game.Line{}
+			b.clear()
+			return "", cleared
+		}
+		b.solving = false
+		b.clear()
+	case "enter":
+		return b.enter(sure), true
+	default:
+		return "", false
+	}
+	return "", true
+}
+
+func (b *board) enter(sure bool) engine.Action {
+	switch {
+	case b.solving && b.line.Dice() < game.Columns:
+		return ""
+	case b.solving && !sure:
+		b.sure = true
+		return ""
+	case b.solving:
+		return game.Solve(b.line)
+	case b.line.Dice() == 0:
+		return ""
+	}
+	return game.Place(b.line)
+}
+
+// put sets the value under the cursor and goes on to the next column. Only
+// dice that were rolled and are not yet in the line can be placed.
+func (b *board) put(mine game.Board, value int) {
+	if b.solving || slices.Contains(b.choices(mine, b.column), value) {
+		b.line[b.column] = value
+		b.column = min(b.column+1, game.Columns-1)
+	}
+}
+
+// turn goes through what the column can hold.
+func (b *board) turn(mine game.Board, step int) {
+	choices := append([]int{0}, b.choices(mine, b.column)...)
+	at := slices.Index(choices, b.line[b.column])
+	b.line[b.column] = choices[(at+step+len(choices))%len(choices)]
+}
+
+// back empties the column under the cursor, or the one before if it is empty.
+func (b *board) back() {
+	if b.line[b.column] == 0 && b.column > 0 {
+		b.column--
+	}
+	b.line[b.column] = 0
+}
+
+// choices are the values that a column can hold, ascending.
+func (b *board) choices(mine game.Board, column int) []int {
+	if b.solving {
+		return []int{1, 2, 3, 4, 5, 6}
+	}
+	free := slices.Clone(mine.Rolled)
+	for other, value := range b.line {
+		if at := slices.Index(free, value); other != column && value != 0 && at >= 0 {
+			free = slices.Delete(free, at, at+1)
+		}
+	}
+	slices.Sort(free)
+	return slices.Compact(free)
+}
+
+func (b *board) Hints() []tui.Hint {
+	var hints []tui.Hint
+	mine, _ := b.mine()
+	switch {
+	case b.pad.open:
+		return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, {Key: "o", Does: "sure"}, {Key: "tab", Does: "back to the dice"}}
+	case !b.active():
+	case b.solving:
+		hints = []tui.Hint{{Key: "1-6", Does: "value"}, {Key: "←→", Does: "column"}, {Key: "enter", Does: "solve"}}
+		if mine.Phase != game.PhaseSolve {
+			hints = append(hints, tui.Hint{Key: "esc", Does: "not yet"})
+		}
+	case mine.Phase == game.PhaseRoll:
+		hints = []tui.Hint{{Key: "enter", Does: "roll"}, {Key: "s", Does: "solve"}}
+	default:
+		hints = []tui.Hint{{Key: "1-6", Does: "put a die"}, {Key: "←→", Does: "column"}, {Key: "enter", Does: "place"}, {Key: "s", Does: "solve"}}
+	}
+	if b.hasPad() {
+		hints = append(hints, tui.Hint{Key: "tab", Does: "scratch pad"})
+	}
+	return hints
+}
+
+func (b *board) Keys() []tui.Hint {
+	return []tui.Hint{
+		{Key: "enter, r", Does: "roll the white dice"},
+		{Key: "1-6", Does: "put a die of that value on the column under the cursor"},
+		{Key: "← →, b r y g", Does: "choose the column"},
+		{Key: "↑ ↓", Does: "go through the dice that fit"},
+		{Key: "-, backspace", Does: "take a die back"},
+		{Key: "enter", Does: "place the dice, or solve (asked twice)"},
+		{Key: "s", Does: "solve: name the whole code; esc goes back"},
+		{Key: "tab", Does: "scratch pad: x rules a value out, o marks it as sure"},
+	}
+}
+
+func (b *board) Ask() string {
+	mine, solver := b.mine()
+	switch {
+	case b.view.Over || b.scene.View.Stage != engine.Playing:
+		return ""
+	case !b.active() && solver:
+		return "Your board is done. " + b.people.Waits(b.scene.View.ToMove)
+	case !b.active():
+		return b.people.Waits(b.scene.View.ToMove)
+	case b.pad.open:
+		return "Your scratch pad: only you see it."
+	case b.solving && b.sure:
+		return "Solve with " + lineWords(b.line) + "? It ends the game. Enter again to say yes."
+	case b.solving && mine.Phase == game.PhaseSolve:
+		return "No attempt is left: name all four values."
+	case b.solving:
+		return "Solve: name all four values. A right answer is worth " + tui.Count(mine.ScoreNow, "point") + " now."
+	case mine.Phase == game.PhaseRoll:
+		return "Your turn: roll the dice, or solve if you know the code."
+	case b.line.Dice() == 0:
+		return "Put one to four dice on row " + itoa(mine.RowsUsed+1) + ". The rest goes back."
+	}
+	return "Place " + lineWords(b.line) + " on row " + itoa(mine.RowsUsed+1) + "? Enter places."
+}

@@ -1,0 +1,114 @@
+package masterdice
+
+import (
+	"testing"
+
+	"parlor/engine"
+	game "parlor/engine/masterdice"
+	"parlor/tui"
+	"parlor/tui/boardtest"
+)
+
+func TestBoard(t *testing.T) {
+	games := 8
+	if testing.Short() {
+		games = 2
+	}
+	boardtest.Run(t, Kit(), games, engine.Options{"mode": "duel"}, engine.Options{"memory": "on"})
+}
+
+// table is a match of a known seed after some moves.
+func table(t *testing.T, options engine.Options, moves ...engine.Move) engine.Match {
+	t.Helper()
+	m, err := game.Rules().Game().Start(2, engine.Seed{3}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range moves {
+		if m, _, err = m.Play(move.Seat, move.Action); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+func seen(m engine.Match, seat engine.Seat, keys ...string) tui.Board {
+	board := Kit().Board(tui.NewTheme(true))
+	board.See(boardtest.Scene(m, seat))
+	boardtest.Press(board, keys...)
+	return board
+}
+
+// In the games of this seed seat 1 rolls 2 4 5 4 and then 4 3 3 3.
+func firstSolves() engine.Options { return engine.Options{"first": "1"} }
+
+func TestGoldens(t *testing.T) {
+	rolled := []engine.Move{{Seat: 0, Action: "roll"}}
+	second := append(rolled, engine.Move{Seat: 0, Action: "place b2 r4"}, engine.Move{Seat: 0, Action: "roll"}) //nolint:gocritic // rolled is not used after
+	for _, one := range []struct {
+		name  string
+		match engine.Match
+		seat  engine.Seat
+		keys  []string
+	}{
+		{"roll", table(t, firstSolves()), 0, nil},
+		{"place", table(t, firstSolves(), second...), 0, []string{"3", "right", "4"}},
+		{"codemaker", table(t, firstSolves(), second...), 1, nil},
+		{"watcher", table(t, firstSolves(), second...), engine.Watcher, nil},
+		{"solve", table(t, firstSolves(), second...), 0, []string{"s", "1", "2", "3", "4", "enter"}},
+		{"pad", table(t, firstSolves(), second...), 0, []string{"tab", "x", "down", "right", "o", "right"}},
+		{"over", table(t, firstSolves(), append(second, engine.Move{Seat: 0, Action: "solve 6 4 5 2"})...), 0, nil},
+		{"duel", table(t, engine.Options{"mode": "duel"}, rolled...), 0, []string{"2"}},
+	} {
+		for _, size := range []struct {
+			name          string
+			width, height int
+		}{{"80x20", 80, 20}, {"120x36", 120, 36}} {
+			t.Run(one.name+"/"+size.name, func(t *testing.T) {
+				boardtest.Golden(t, seen(one.match, one.seat, one.keys...), size.width, size.height)
+			})
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	rolled := engine.Move{Seat: 0, Action: "roll"}
+	for _, row := range []struct {
+		name  string
+		moves []engine.Move
+		keys  []string
+		want  engine.Action
+	}{
+		{"enter rolls", nil, []string{"enter"}, "roll"},
+		{"r rolls", nil, []string{"r"}, "roll"},
+		{"typed dice go from column to column", []engine.Move{rolled}, []string{"2", "4", "enter"}, "place b2 r4"},
+		{"letters choose columns", []engine.Move{rolled}, []string{"g", "5", "y", "4", "enter"}, "place y4 g5"},
+		{"arrows go through the dice", []engine.Move{rolled}, []string{"right", "up", "enter"}, "place r2"},
+		{"a die that was not rolled is not placed", []engine.Move{rolled}, []string{"6", "enter"}, ""},
+		{"a die is placed once", []engine.Move{rolled}, []string{"2", "2", "enter"}, "place b2"},
+		{"equal dice are placed as often as rolled", []engine.Move{rolled}, []string{"4", "4", "4", "enter"}, "place b4 r4"},
+		{"backspace takes a die back", []engine.Move{rolled}, []string{"2", "4", "left", "backspace", "enter"}, "place b2"},
+		{"nothing to place", []engine.Move{rolled}, []string{"enter"}, ""},
+		{"solving is asked twice", nil, []string{"s", "1", "2", "3", "4", "enter"}, ""},
+		{"and then done", nil, []string{"s", "1", "2", "3", "4", "enter", "enter"}, "solve 1 2 3 4"},
+		{"another key takes the question back", nil, []string{"s", "1", "2", "3", "4", "enter", "5", "enter"}, ""},
+		{"an answer has four values", nil, []string{"s", "1", "2", "enter", "enter"}, ""},
+		{"esc goes back to the dice", nil, []string{"s", "esc", "enter"}, "roll"},
+		{"keys of the pad play nothing", []engine.Move{rolled}, []string{"tab", "x", "2", "tab", "enter"}, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			board := Kit().Board(tui.NewTheme(true))
+			board.See(boardtest.Scene(table(t, firstSolves(), row.moves...), 0))
+			if got := boardtest.Press(board, row.keys...); got != row.want {
+				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
+			}
+		})
+	}
+}
+
+func TestMemoryHasNoPad(t *testing.T) {
+	board := seen(table(t, engine.Options{"first": "1", "memory": "on"}), 0)
+	if _, used := board.Key(boardtest.Key("tab")); used {
+		t.Error("under memory there is no scratch pad to open")
+	}
+}
