@@ -15,7 +15,7 @@ const Roll engine.Action = "roll"
 func Place(cells Line) engine.Action { return engine.Action("place" + cellsText(cells)) }
 
 // Solve names the whole code.
-func Solve(code Line) engine.Action { return engine.Action("solve" + lineText(code)) }
+func Solve(code Line) engine.Action { return engine.Action("solve" + numbersText(code[:])) }
 
 // cellsText is such as " b3 y5".
 func cellsText(cells Line) string {
@@ -28,8 +28,8 @@ func cellsText(cells Line) string {
 	return text.String()
 }
 
-// lineText is such as " 1 2 3 4".
-func lineText(values Line) string {
+// numbersText is such as " 1 2 3 4".
+func numbersText(values []int) string {
 	var text strings.Builder
 	for _, value := range values {
 		fmt.Fprintf(&text, " %d", value)

@@ -49,12 +49,14 @@
 //	rolls, rows, counts  all                           its solver
 //	rows used            all                           all
 //	that it has ended    all                           all: the seat is no longer to move
+//	that a seat resigned all                           all
 //	the answer, right?   all                           its solver
-//	that its clock ran   all                           all
-//	out, that it resigned
+//	that the clock acted all                           its solver
 //
 // Once the round is over everybody knows everything except rolls that were
-// never made. In a duel nobody else can tell whether a seat has rolled.
+// never made. In a duel nobody else can tell whether a seat has rolled, nor
+// whether the clock played for it: the clock places every die that was rolled,
+// and so would tell how many are left.
 //
 // # Actions
 //
@@ -78,7 +80,7 @@
 //	1 placed 2 b3 y5 equal 1 high 1 low 0    classic: row 2; high counts dice above the code
 //	1 used row 2                             duel, instead of the two above
 //	1 finished                               duel: answered; what, and whether it is right, is told at the end
-//	1 timed_out                              before what came of it
+//	1 timed_out                              classic: before what came of it
 //	1 resigned
 //	1 solved 1 2 3 4 right                   or wrong; in a duel when the round is over
 //	2 code 1 2 3 5                           the code that seat 2 rolled; when the round is over

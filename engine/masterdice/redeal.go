@@ -49,10 +49,9 @@ func randomLine(random *rand.Rand) Line { return codeAt(random.IntN(Codes)) }
 
 // step is what one move did to a board.
 type step struct {
-	move    int // its index
-	timeout bool
-	verb    string // verbRoll, verbPlace, verbSolve, or empty for resigning
-	dice    int    // placed
+	move int    // its index
+	verb string // verbRoll, verbPlace, verbSolve, or empty for resigning
+	dice int    // placed
 }
 
 // retrace plays the moves, and answers the end and the steps of each board.
@@ -66,7 +65,7 @@ func retrace(s state, moves []engine.Move) (state, [][]step) {
 		now := next.(state)
 		for i, b := range now.boards {
 			was := s.boards[i]
-			st := step{move: at, timeout: move.Action == engine.Timeout}
+			st := step{move: at}
 			switch {
 			case len(b.rows) > len(was.rows):
 				st.verb, st.dice = verbPlace, b.rows[len(was.rows)].Cells.Dice()
@@ -95,24 +94,22 @@ func rollsMade(steps []step) int {
 }
 
 // rewrite makes the moves of a board that the seat does not see fit its new
-// dice: as many rows, other dice in them, another answer.
+// dice: as many rows, other dice in them, another answer. What the clock did
+// becomes the solver's own decision, and rolls become the clock's or not.
 func rewrite(b board, steps []step, moves []engine.Move, random *rand.Rand) {
 	counts := replan(steps, random)
 	for _, st := range steps {
+		action := &moves[st.move].Action
 		switch st.verb {
 		case verbRoll:
 			b.rolled = true
+			*action = [...]engine.Action{Roll, engine.Timeout}[random.IntN(2)]
 		case verbPlace:
-			cells := b.overdue().line
-			if !st.timeout {
-				cells = randomPlacement(b.onTable(), counts[len(b.rows)], random)
-				moves[st.move].Action = Place(cells)
-			}
+			cells := randomPlacement(b.onTable(), counts[len(b.rows)], random)
 			b.rows, b.rolled = append(b.rows, Judge(b.code, cells)), false
+			*action = Place(cells)
 		case verbSolve:
-			if !st.timeout {
-				moves[st.move].Action = Solve(randomLine(random))
-			}
+			*action = Solve(randomLine(random))
 		}
 	}
 }
@@ -126,8 +123,8 @@ func randomPlacement(rolled []int, dice int, random *rand.Rand) Line {
 	return cells
 }
 
-// replan draws how many dice go on each row, so that every step is still
-// legal. Where it finds nothing else the counts are as they were.
+// replan draws how many dice go on each row, so that every roll still has
+// some. Where it finds nothing else the counts are as they were.
 func replan(steps []step, random *rand.Rand) []int {
 	const tries = 20
 	for range tries {
@@ -148,17 +145,14 @@ func tryPlan(steps []step, random *rand.Rand) ([]int, bool) {
 	var counts []int
 	left := WhiteDice
 	for _, st := range steps {
-		switch {
-		case st.verb == verbRoll && left == 0:
-			return nil, false
-		case st.verb == verbPlace:
-			dice := min(Columns, left)
-			if !st.timeout {
-				dice = 1 + random.IntN(dice)
+		switch st.verb {
+		case verbRoll:
+			if left == 0 {
+				return nil, false
 			}
+		case verbPlace:
+			dice := 1 + random.IntN(min(Columns, left))
 			counts, left = append(counts, dice), left-dice
-		case st.verb == verbSolve && st.timeout && len(counts) < MaxRows && left > 0:
-			return nil, false // time would have rolled, not answered
 		}
 	}
 	return counts, true

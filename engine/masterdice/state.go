@@ -60,13 +60,14 @@ type state struct {
 
 // board is what one seat solves.
 type board struct {
-	solver  engine.Seat
-	code    Line          // rolled in the deal
-	rolls   [MaxRows]Line // what the dice of each row's roll will show, rolled in the deal
-	rows    []Row
-	rolled  bool   // the dice for the next row lie on the table
-	outcome string // Unsolved, Right, Wrong, Resigned or Conceded
-	answer  Line
+	solver   engine.Seat
+	code     Line          // rolled in the deal
+	rolls    [MaxRows]Line // what the dice of each row's roll will show, rolled in the deal
+	rows     []Row
+	rolled   bool   // the dice for the next row lie on the table
+	outcome  string // Unsolved, Right, Wrong, Resigned or Conceded
+	answer   Line
+	timedOut int // decisions that the clock has made
 }
 
 // deal rolls codes and white dice. It rolls for two boards under every option,
@@ -257,15 +258,16 @@ type change func(*board) []engine.Event
 
 // decide checks an action of the board's solver.
 func (s state) decide(b board, action engine.Action) (change, error) {
-	switch action {
-	case engine.Resign:
+	if action == engine.Resign {
 		return func(b *board) []engine.Event {
 			b.outcome = Resigned
 			return []engine.Event{event(b.solver, "resigned")}
 		}, nil
-	case engine.Timeout:
+	}
+	if action == engine.Timeout {
 		return func(b *board) []engine.Event {
-			return append([]engine.Event{event(b.solver, "timed_out")}, s.perform(b, b.overdue())...)
+			b.timedOut++
+			return append(s.shown(event(b.solver, "timed_out")), s.perform(b, b.overdue())...)
 		}, nil
 	}
 	chosen, err := parse(action)
@@ -289,11 +291,11 @@ func (b board) allows(chosen decision) error {
 	case phase == PhaseSolve:
 		return engine.Refuse(engine.NotLegal, "No white die is left: solve with four values, such as %s.", "solve 1 2 3 4")
 	case chosen.verb == verbRoll && phase == PhasePlace:
-		return engine.Refuse(engine.NotLegal, "You have rolled%s: place at least one of these dice, or solve.", diceText(b.onTable()))
+		return engine.Refuse(engine.NotLegal, "You have rolled%s: place at least one of these dice, or solve.", numbersText(b.onTable()))
 	case chosen.verb == verbPlace && phase == PhaseRoll:
 		return engine.Refuse(engine.NotLegal, "Roll before you place dice, or solve.")
 	case chosen.verb == verbPlace && !among(chosen.line, b.onTable()):
-		return engine.Refuse(engine.NotLegal, "You have rolled%s: place only these dice, each once, or solve.", diceText(b.onTable()))
+		return engine.Refuse(engine.NotLegal, "You have rolled%s: place only these dice, each once, or solve.", numbersText(b.onTable()))
 	}
 	return nil
 }
@@ -317,7 +319,7 @@ func (s state) perform(b *board, chosen decision) []engine.Event {
 	switch chosen.verb {
 	case verbRoll:
 		b.rolled = true
-		return s.shown(event(b.solver, "rolled%s", diceText(b.onTable())))
+		return s.shown(event(b.solver, "rolled%s", numbersText(b.onTable())))
 	case verbPlace:
 		row := Judge(b.code, chosen.line)
 		b.rows, b.rolled = append(slices.Clip(b.rows), row), false
@@ -359,26 +361,17 @@ func (s state) reveal() []engine.Event {
 		if s.mode == Duel && (b.outcome == Right || b.outcome == Wrong) {
 			answers = append(answers, b.solved())
 		}
-		codes = append(codes, event(b.codemaker(), "code%s", lineText(b.code)))
+		codes = append(codes, event(b.codemaker(), "code%s", numbersText(b.code[:])))
 	}
 	return append(answers, codes...)
 }
 
 func (b board) solved() engine.Event {
-	return event(b.solver, "solved%s %s", lineText(b.answer), b.outcome)
+	return event(b.solver, "solved%s %s", numbersText(b.answer[:]), b.outcome)
 }
 
 func event(seat engine.Seat, format string, args ...any) engine.Event {
 	return engine.Event(seat.String() + " " + fmt.Sprintf(format, args...))
-}
-
-// diceText is such as " 3 5 5 1".
-func diceText(dice []int) string {
-	text := ""
-	for _, value := range dice {
-		text += fmt.Sprintf(" %d", value)
-	}
-	return text
 }
 
 func (s state) Result() engine.Result {

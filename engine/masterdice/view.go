@@ -54,6 +54,7 @@ type Board struct {
 	Points   int         `json:"points"`    // made with this board; 0 until it has ended
 	Answer   Line        `json:"answer"`    // zeros while there is none
 	Code     Line        `json:"code"`      // zeros where the reader may not know it
+	TimedOut int         `json:"timed_out"` // decisions that the clock has made
 }
 
 func (s state) View(seat engine.Seat) View {
@@ -90,7 +91,7 @@ func (s state) openBoard(b board) Board {
 		Solver: b.solver, Open: true, Phase: b.phase(), Outcome: b.outcome,
 		RowsUsed: len(b.rows), Rows: append([]Row{}, b.rows...),
 		Rolled: append([]int{}, b.onTable()...), DiceLeft: b.dice(),
-		Points: s.points(b), Answer: b.answer,
+		Points: s.points(b), Answer: b.answer, TimedOut: b.timedOut,
 	}
 	switch {
 	case s.over():
