@@ -1,0 +1,184 @@
+package davinci
+
+import (
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/tui"
+)
+
+// Ask implements tui.Board.
+func (b *board) Ask() string {
+	switch {
+	case len(b.view.Racks) == 0:
+		return ""
+	case b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
+		return b.askOver()
+	case b.mustPlace():
+		return b.askPlace()
+	case b.mine(game.PhaseSetup):
+		return b.askSetup()
+	case b.mine(game.PhaseDraw):
+		return "Your turn: draw a tile, " + b.colors() + "."
+	case b.mine(game.PhaseShow):
+		return "Wrong, and the pool is empty: choose a tile of your own to turn up. ←→ enter"
+	case b.mayGuess():
+		return b.askGuess()
+	}
+	return b.askWait()
+}
+
+func (b *board) askOver() string {
+	winners := b.scene.View.Winners
+	if len(winners) == 0 {
+		return "The round is over."
+	}
+	won := b.who.list(winners) + " won the "
+	if slices.Equal(winners, []engine.Seat{b.view.Seat}) {
+		won = "You won the "
+	}
+	if b.scene.View.Stage == engine.Over && b.scene.View.Rounds > 1 {
+		return won + "match."
+	}
+	return won + "round."
+}
+
+func (b *board) askPlace() string {
+	tile := b.view.Choice.Tile
+	if b.view.Phase == game.PhaseSetup {
+		return "Where shall your " + named(tile) + " stand? ←→ enter"
+	}
+	return "Where shall your " + named(tile) + " go if it must be placed? ←→ enter"
+}
+
+// named is "black 7", "white joker".
+func named(tile game.Tile) string { return tile.Color.String() + " " + tile.Value.String() }
+
+func (b *board) askSetup() string {
+	left := b.left()
+	if left == 0 {
+		return "Your rack stands: enter when you are ready."
+	}
+	if left < b.share() {
+		return "Take " + count(left, "more tile") + ", " + b.colors() + "."
+	}
+	return "Take " + count(left, "tile") + " for your rack, one at a time, " + b.colors() + "."
+}
+
+// colors says which colours can be taken.
+func (b *board) colors() string {
+	switch pool := b.view.Pool; {
+	case pool.White == 0:
+		return "only black is left"
+	case pool.Black == 0:
+		return "only white is left"
+	}
+	return "black or white"
+}
+
+func (b *board) askGuess() string {
+	tile, ok := b.tile(b.focus)
+	if !ok {
+		return "Your turn: guess a tile."
+	}
+	which := b.who.whose(b.focus.seat) + " " + ordinal(b.focus.place) + " tile (" + tile.Color.String() + ")"
+	if value, typed := b.typed(); typed {
+		what := value.String()
+		if value == game.Joker {
+			what = "the joker"
+		}
+		return "Guess that " + which + " is " + what + "? enter"
+	}
+	ask := "hich number is " + which + "? Type it."
+	if b.view.Phase == game.PhaseAgain {
+		return "Right! Stop with s, or guess on: w" + ask
+	}
+	return "W" + ask
+}
+
+// askWait says for whom the table waits.
+func (b *board) askWait() string {
+	waiting := b.scene.View.ToMove
+	if b.view.Phase == game.PhaseSetup {
+		return "Waiting for " + b.who.list(waiting) + " to set up."
+	}
+	if len(waiting) == 0 {
+		return ""
+	}
+	doing := map[string]string{
+		game.PhaseDraw: "to draw a tile", game.PhaseGuess: "to guess",
+		game.PhaseAgain: "to guess again or stop", game.PhaseShow: "to turn up a tile of their own",
+	}[b.view.Phase]
+	wait := "Waiting for " + b.who.list(waiting) + " " + doing + "."
+	if b.away(waiting[0]) {
+		wait = strings.TrimSuffix(wait, ".") + " (away)."
+	}
+	if !b.watching() && b.rack(b.view.Seat).Out {
+		return "You are out. " + wait
+	}
+	return wait
+}
+
+func (b *board) away(seat engine.Seat) bool {
+	return seat >= 0 && int(seat) < len(b.scene.Away) && b.scene.Away[seat]
+}
+
+// Hints implements tui.Board.
+func (b *board) Hints() []tui.Hint {
+	switch {
+	case b.mustPlace():
+		return []tui.Hint{{Key: "←→", Does: "gap"}, {Key: "enter", Does: "place"}}
+	case b.mine(game.PhaseSetup) && b.left() == 0:
+		return []tui.Hint{{Key: "enter", Does: "ready"}}
+	case b.mine(game.PhaseSetup):
+		return append(b.hintTake(), tui.Hint{Key: "d", Does: "deal the rest"})
+	case b.mine(game.PhaseDraw):
+		return append(b.hintTake(), b.hintLook()...)
+	case b.mine(game.PhaseShow):
+		return []tui.Hint{{Key: "←→", Does: "tile"}, {Key: "enter", Does: "turn up"}}
+	case b.mayGuess():
+		return b.hintGuess()
+	}
+	return b.hintLook()
+}
+
+func (b *board) hintTake() []tui.Hint {
+	var hints []tui.Hint
+	if b.view.Pool.Black > 0 {
+		hints = append(hints, tui.Hint{Key: "b", Does: "black"})
+	}
+	if b.view.Pool.White > 0 {
+		hints = append(hints, tui.Hint{Key: "w", Does: "white"})
+	}
+	if len(hints) == 2 {
+		hints = append(hints, tui.Hint{Key: "r", Does: "either"})
+	}
+	return hints
+}
+
+func (b *board) hintGuess() []tui.Hint {
+	number := "0–11"
+	if b.view.Jokers == "free" || b.view.Jokers == "strict" {
+		number += ",j"
+	}
+	hints := []tui.Hint{{Key: "←→↑↓", Does: "tile"}, {Key: number, Does: "number"}}
+	if b.number != "" {
+		hints = []tui.Hint{{Key: "enter", Does: "guess"}, hints[1], hints[0]}
+	}
+	if b.view.Phase == game.PhaseAgain {
+		hints = append(hints, tui.Hint{Key: "s", Does: "stop"})
+	}
+	if b.mayMove() {
+		hints = append(hints, tui.Hint{Key: "[ ]", Does: "move your " + b.view.Choice.Tile.Value.String()})
+	}
+	return hints
+}
+
+func (b *board) hintLook() []tui.Hint {
+	if len(b.targets()) == 0 || b.view.Memory {
+		return nil
+	}
+	return []tui.Hint{{Key: "←→↑↓", Does: "look at a tile"}}
+}

@@ -1,0 +1,242 @@
+package davinci
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/tui"
+)
+
+// Key implements tui.Board.
+func (b *board) Key(press tea.KeyPressMsg) (engine.Action, bool) {
+	key := press.String()
+	if len(key) == 1 {
+		key = strings.ToLower(key)
+	}
+	switch {
+	case b.mustPlace():
+		return b.keyPlace(key)
+	case b.mine(game.PhaseSetup):
+		return b.keySetup(key)
+	case b.mine(game.PhaseDraw):
+		if action, ok := b.keyTake(key, "draw "); ok {
+			return action, true
+		}
+	case b.mine(game.PhaseShow):
+		return b.keyShow(key)
+	case b.mayGuess():
+		if action, ok := b.keyGuess(key); ok {
+			return action, true
+		}
+	}
+	return "", b.keyFocus(key)
+}
+
+// keyTake is the choice of a colour, in setup and at a draw.
+func (b *board) keyTake(key, verb string) (engine.Action, bool) {
+	pool := b.view.Pool
+	switch key {
+	case "b":
+		return playIf(pool.Black > 0, verb+"black"), true
+	case "w":
+		return playIf(pool.White > 0, verb+"white"), true
+	case "r":
+		return playIf(pool.Black+pool.White > 0, verb+"any"), true
+	}
+	return "", false
+}
+
+// playIf is the action, or none.
+func playIf(possible bool, action string) engine.Action {
+	if !possible {
+		return ""
+	}
+	return engine.Action(action)
+}
+
+func (b *board) keySetup(key string) (engine.Action, bool) {
+	if b.left() == 0 {
+		return playIf(key == "enter", "ready"), key == "enter"
+	}
+	if key == "d" {
+		return "deal", true
+	}
+	return b.keyTake(key, "take ")
+}
+
+// keyPlace is the first choice of a gap.
+func (b *board) keyPlace(key string) (engine.Action, bool) {
+	gaps := b.view.Choice.Gaps
+	switch key {
+	case "left", "[":
+		b.gap = max(0, b.gap-1)
+	case "right", "]":
+		b.gap = min(len(gaps)-1, b.gap+1)
+	case "home":
+		b.gap = 0
+	case "end":
+		b.gap = len(gaps) - 1
+	case "enter":
+		return placeIn(gaps[b.gap]), true
+	default:
+		return "", false
+	}
+	return "", true
+}
+
+func placeIn(gap int) engine.Action { return engine.Action("place " + strconv.Itoa(gap)) }
+
+// keyMove changes the gap that was chosen, at once.
+func (b *board) keyMove(step int) engine.Action {
+	gaps := b.view.Choice.Gaps
+	next := b.gap + step
+	if next < 0 || next >= len(gaps) {
+		return ""
+	}
+	return placeIn(gaps[next])
+}
+
+// keyShow is the choice of an own tile to turn up.
+func (b *board) keyShow(key string) (engine.Action, bool) {
+	places := b.ownHidden()
+	i := slices.Index(places, b.own)
+	if i < 0 {
+		return "", false
+	}
+	switch key {
+	case "left":
+		b.own = places[max(0, i-1)]
+	case "right":
+		b.own = places[min(len(places)-1, i+1)]
+	case "enter":
+		return engine.Action("show " + strconv.Itoa(b.own)), true
+	default:
+		return "", false
+	}
+	return "", true
+}
+
+// keyGuess is the number, the guess itself, the stop, and the own tile's gap.
+func (b *board) keyGuess(key string) (engine.Action, bool) {
+	switch key {
+	case "enter":
+		return b.guess(), true
+	case "backspace", "delete":
+		if b.number == "10" || b.number == "11" {
+			b.number = "1"
+		} else {
+			b.number = ""
+		}
+	case "esc":
+		had := b.number != ""
+		b.number = ""
+		return "", had
+	case "s":
+		return playIf(b.view.Phase == game.PhaseAgain, "stop"), b.view.Phase == game.PhaseAgain
+	case "[", "]":
+		if !b.mayMove() {
+			return "", false
+		}
+		return b.keyMove(map[string]int{"[": -1, "]": 1}[key]), true
+	default:
+		return "", b.keyNumber(key)
+	}
+	return "", true
+}
+
+// keyNumber types a number: a 1 may still become 10 or 11, anything else is
+// replaced by the next digit.
+func (b *board) keyNumber(key string) bool {
+	switch {
+	case key == "-" || key == "j":
+		if b.view.Jokers == "none" || b.view.Jokers == "" {
+			return false
+		}
+		b.number = face(game.Joker)
+	case len(key) == 1 && key >= "0" && key <= "9":
+		if b.number == "1" && (key == "0" || key == "1") {
+			key = "1" + key
+		}
+		b.number = key
+	default:
+		return false
+	}
+	return true
+}
+
+// guess is the action of what is typed for the tile in focus.
+func (b *board) guess() engine.Action {
+	value, typed := b.typed()
+	if !typed || b.focus.seat < 0 {
+		return ""
+	}
+	b.number = ""
+	return engine.Action("guess " + b.focus.seat.String() + " " + strconv.Itoa(b.focus.place) + " " + value.String())
+}
+
+// typed is the value that the number typed so far stands for.
+func (b *board) typed() (game.Value, bool) {
+	if b.number == face(game.Joker) {
+		return game.Joker, true
+	}
+	n, err := strconv.Atoi(b.number)
+	return game.Value(n), err == nil
+}
+
+// keyFocus moves over the others' hidden tiles; it is open at any time, for
+// looking at what is known of a tile.
+func (b *board) keyFocus(key string) bool {
+	targets := b.targets()
+	if len(targets) == 0 {
+		return false
+	}
+	at := max(0, slices.Index(targets, b.focus))
+	n := len(targets)
+	switch key {
+	case "left", "shift+tab":
+		b.focus = targets[(at+n-1)%n]
+	case "right", "tab":
+		b.focus = targets[(at+1)%n]
+	case "up":
+		b.focus = otherRack(targets, at, n-1)
+	case "down":
+		b.focus = otherRack(targets, at, 1)
+	default:
+		return false
+	}
+	return true
+}
+
+// otherRack steps round the targets until the rack is another one, and takes
+// the tile there that is nearest in place.
+func otherRack(targets []target, at, step int) target {
+	was := targets[at]
+	for i := range len(targets) {
+		next := targets[(at+(i+1)*step)%len(targets)]
+		if next.seat != was.seat {
+			return nearest(targets, target{next.seat, was.place})
+		}
+	}
+	return was
+}
+
+// Keys implements tui.Board.
+func (b *board) Keys() []tui.Hint {
+	return []tui.Hint{
+		{Key: "b w r", Does: "take or draw a black tile, a white one, or either"},
+		{Key: "d", Does: "in setup: deal me the rest"},
+		{Key: "← →", Does: "choose a tile to guess, a gap to place in, or a tile to turn up"},
+		{Key: "↑ ↓", Does: "choose a tile of another rack"},
+		{Key: "0 – 11", Does: "type the number you guess; 1 and then 0 or 1 makes 10 or 11"},
+		{Key: "j or -", Does: "guess that it is the joker"},
+		{Key: "backspace", Does: "take the typed number back"},
+		{Key: "enter", Does: "confirm: the guess, the gap, the tile, or that you are ready"},
+		{Key: "s", Does: "stop after a right guess and keep your drawn tile hidden"},
+		{Key: "[ ]", Does: "change where your drawn tile will stand, if it has a choice"},
+	}
+}

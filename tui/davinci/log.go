@@ -1,0 +1,240 @@
+package davinci
+
+import (
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+)
+
+// entry is one line of the log: a turn, or part of one.
+type entry struct {
+	seat  engine.Seat // whose doing; -1 where nobody's
+	text  string
+	asked asked // the guess told in it, if any
+}
+
+// asked is a guess and whether it was right.
+type asked struct {
+	seat  engine.Seat
+	place string
+	known bool
+	right bool
+}
+
+// tell says events as sentences, and joins those that belong together.
+func tell(events []engine.Event, who people) []entry {
+	t := teller{people: who, taken: map[engine.Seat]*taken{}}
+	for _, event := range events {
+		t.hear(clean(string(event)))
+	}
+	return t.entries
+}
+
+// teller is in the middle of telling. The last entry goes on while going is
+// the verb that began or last extended it.
+type teller struct {
+	people
+	entries []entry
+	going   string
+	taken   map[engine.Seat]*taken
+}
+
+// taken is what a seat took in setup, told in one entry.
+type taken struct {
+	entry        int
+	black, white int
+	ready        bool
+}
+
+func (t *teller) hear(event string) {
+	words := strings.Fields(event)
+	if len(words) < 2 {
+		t.begin(engine.Watcher, "", event)
+		return
+	}
+	if t.hearMatch(words) {
+		return
+	}
+	seat, err := engine.ParseSeat(words[0])
+	if err != nil || seat < 0 || !t.hearSeat(seat, words[1], words[2:]) {
+		t.begin(engine.Watcher, "", event)
+	}
+}
+
+// hearSeat tells what a seat did; it is false for what it does not understand.
+func (t *teller) hearSeat(seat engine.Seat, verb string, rest []string) bool {
+	switch {
+	case verb == "took" && len(rest) == 1, verb == "ready" && len(rest) == 0:
+		t.setup(seat, verb, rest)
+	case verb == "drew" && len(rest) == 1:
+		t.join(seat, verb, t.subject(seat)+" drew "+rest[0], ", drew "+rest[0], "timed_out")
+	case verb == "guessed" && len(rest) == 4:
+		return t.guessed(seat, rest)
+	case verb == "opened" && len(rest) == 3:
+		t.opened(seat, rest)
+	case verb == "kept" && len(rest) == 2:
+		kept := "kept " + rest[1] + " hidden (" + place(rest[0]) + ")"
+		t.join(seat, verb, t.subject(seat)+" "+kept, " and "+kept, "stopped")
+	case verb == "added" && len(rest) == 3:
+		t.cost(seat, verb, "showed "+rest[1]+" "+rest[2]+" ("+place(rest[0])+")")
+	case verb == "turned" && len(rest) == 3:
+		t.cost(seat, verb, "turned up "+rest[1]+" "+rest[2]+" ("+place(rest[0])+")")
+	case verb == "out" && len(rest) == 0:
+		t.out(seat)
+	case len(rest) == 0:
+		return t.plain(seat, verb)
+	default:
+		return false
+	}
+	return true
+}
+
+// plain tells what needs no more words than the verb.
+func (t *teller) plain(seat engine.Seat, verb string) bool {
+	did, known := map[string]string{
+		"stopped": "stopped", "timed_out": "ran out of time", "resigned": "resigned", "won": "won the round",
+	}[verb]
+	if known {
+		t.begin(seat, verb, t.subject(seat)+" "+did)
+	}
+	return known
+}
+
+// begin opens a new entry.
+func (t *teller) begin(seat engine.Seat, verb, text string) {
+	t.entries = append(t.entries, entry{seat: seat, text: text})
+	t.going = verb
+}
+
+// join goes on with the last entry if it is of the same seat and got as far as
+// one of the verbs in after; otherwise it begins a new one.
+func (t *teller) join(seat engine.Seat, verb, whole, more string, after ...string) {
+	for _, before := range after {
+		if last := len(t.entries) - 1; last >= 0 && t.going == before && t.entries[last].seat == seat {
+			t.entries[last].text += more
+			t.going = verb
+			return
+		}
+	}
+	t.begin(seat, verb, whole)
+}
+
+// cost is what a wrong guess, or being late, shows of the own tiles.
+func (t *teller) cost(seat engine.Seat, verb, text string) {
+	t.join(seat, verb, t.subject(seat)+" "+text, ", so "+text, "drew", "guessed", "timed_out")
+}
+
+func (t *teller) guessed(seat engine.Seat, rest []string) bool {
+	target, err := engine.ParseSeat(rest[0])
+	if err != nil || target < 0 || (rest[3] != "right" && rest[3] != "wrong") {
+		return false
+	}
+	text := "asked " + t.whose(target) + " " + place(rest[1]) + ": " + rest[2] + " — " + rest[3]
+	t.join(seat, "guessed", t.subject(seat)+" "+text, " and "+text, "drew")
+	t.entries[len(t.entries)-1].asked = asked{target, rest[1], true, rest[3] == "right"}
+	return true
+}
+
+// opened is told only where no right guess or resignation has said it already.
+func (t *teller) opened(seat engine.Seat, rest []string) {
+	if last := len(t.entries) - 1; last >= 0 {
+		guess := t.entries[last].asked
+		if t.going == "guessed" && guess.right && guess.seat == seat && guess.place == rest[0] {
+			return
+		}
+		if t.going == "resigned" && t.entries[last].seat == seat {
+			return
+		}
+	}
+	t.begin(engine.Watcher, "opened", t.subject(seat)+": the "+place(rest[0])+" is "+rest[1]+" "+rest[2])
+}
+
+// out ends the line that tells how it came about.
+func (t *teller) out(seat engine.Seat) {
+	last := len(t.entries) - 1
+	if last < 0 || t.going == "" || t.going == "opened" {
+		t.begin(seat, "out", t.subject(seat)+t.be(seat)+" out")
+		return
+	}
+	t.going = "out"
+	t.entries[last].text += "; " + t.object(seat) + t.be(seat) + " out"
+}
+
+// setup keeps one entry a seat, for all seats take their tiles at once.
+func (t *teller) setup(seat engine.Seat, verb string, rest []string) {
+	mine := t.taken[seat]
+	if mine == nil {
+		t.begin(seat, "", "")
+		mine = &taken{entry: len(t.entries) - 1}
+		t.taken[seat] = mine
+	}
+	switch {
+	case verb == "ready":
+		mine.ready = true
+	case rest[0] == "black":
+		mine.black++
+	default:
+		mine.white++
+	}
+	text := t.subject(seat) + " took " + strconv.Itoa(mine.black) + " black and " + strconv.Itoa(mine.white) + " white"
+	if mine.ready {
+		text += ", ready"
+	}
+	t.entries[mine.entry].text = text
+	t.going = ""
+}
+
+// hearMatch tells what concerns the whole table.
+func (t *teller) hearMatch(words []string) bool {
+	switch {
+	case words[0] == "turn" && len(words) == 2:
+		t.going = ""
+	case words[0] == "round" && len(words) == 4 && words[2] == "first":
+		seat, err := engine.ParseSeat(words[3])
+		if err != nil {
+			return false
+		}
+		t.begin(engine.Watcher, "", "Round "+words[1]+": "+t.list([]engine.Seat{seat})+" to begin")
+	case (words[0] == "round" || words[0] == "match") && len(words) > 4 && words[2] == "won" && words[4] == "points":
+		t.begin(engine.Watcher, "", t.result(words))
+	default:
+		return false
+	}
+	return true
+}
+
+// result tells "round 2 won 1 points 9 3".
+func (t *teller) result(words []string) string {
+	text := "Round " + words[1] + " is over"
+	if words[0] == "match" {
+		text = "The match is over"
+	}
+	for i, p := range words[5:] {
+		text += ", " + t.list([]engine.Seat{engine.Seat(i)}) + " " + p
+	}
+	return text
+}
+
+// place is "3rd" for "3".
+func place(text string) string {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return text
+	}
+	return ordinal(n)
+}
+
+// inserted reads the events that put a tile into a rack.
+func inserted(event engine.Event) (seat engine.Seat, place int, ok bool) {
+	words := strings.Fields(string(event))
+	if len(words) < 3 || (words[1] != "kept" && words[1] != "added") {
+		return 0, 0, false
+	}
+	seat, err := engine.ParseSeat(words[0])
+	if err != nil {
+		return 0, 0, false
+	}
+	place, err = strconv.Atoi(words[2])
+	return seat, place, err == nil
+}
