@@ -49,15 +49,19 @@ func (s solver) now() float64 {
 
 // best is the placement with the highest expected points. It looks one row
 // ahead: every answer to it leaves some codes, and these have their prospect.
-// Of equal ones it takes any.
+// Of equal ones it takes those with the fewest dice, and any of these.
 func (s solver) best(rolled []int, random *rand.Rand) (Line, float64) {
 	var best Line
 	var bestValue float64
 	equals := 0
+	const (
+		fewer = 1e-6 // points that a die is worth where nothing else decides
+		near  = 1e-9 // sums of the same terms in another order
+	)
 	known := make(map[[2]int]float64) // prospects by codes and dice left
 	for cells := range placements(rolled) {
 		dice := s.dice - cells.Dice()
-		value := 0.0
+		value := -fewer * float64(cells.Dice())
 		for _, codes := range s.split(cells) {
 			if codes == 0 {
 				continue
@@ -70,7 +74,6 @@ func (s solver) best(rolled []int, random *rand.Rand) (Line, float64) {
 			}
 			value += hope * float64(codes) / float64(len(s.codes))
 		}
-		const near = 1e-9 // sums of the same terms in another order
 		switch {
 		case value > bestValue+near:
 			best, bestValue, equals = cells, value, 1
