@@ -101,8 +101,14 @@ func TestPlacements(t *testing.T) {
 }
 
 func TestPlacementsStopEarly(t *testing.T) {
+	taken := 0
 	for range placements([]int{1, 2, 3, 4}) {
-		break
+		if taken++; taken == 3 {
+			break
+		}
+	}
+	if taken != 3 {
+		t.Errorf("took %d placements, want 3", taken)
 	}
 }
 

@@ -144,8 +144,8 @@ func (p prospect) after(codes float64, rows, dice int) float64 {
 }
 
 // cut is how far a row with this many dice, well placed, reduces the codes
-// that are left beside the right one, as a natural logarithm; measured over
-// many games and interpolated.
+// that are left beside the right one, as a natural logarithm. The figures are
+// near those of many games; points depend little on them.
 func cut(dice float64) float64 {
 	const one, two, three, four = 0.95, 1.6, 2.0, 2.2
 	at := [...]float64{0, one, two, three, four, four}

@@ -11,8 +11,8 @@ import (
 )
 
 // botGame plays a game by bots alone and answers its points.
-func botGame(t testing.TB, mode string, bonus bool, n uint64) []float64 {
-	t.Helper()
+func botGame(tb testing.TB, mode string, bonus bool, n uint64) []float64 {
+	tb.Helper()
 	var seed engine.Seed
 	binary.LittleEndian.PutUint64(seed[:], n)
 	options := engine.Options{"mode": mode, "bonus_dice": "off"}
@@ -21,7 +21,7 @@ func botGame(t testing.TB, mode string, bonus bool, n uint64) []float64 {
 	}
 	s, err := deal(engine.Setup{Seats: seats, Seed: seed, Options: options})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(n, 0))
 	for len(s.ToMove()) > 0 {
@@ -29,7 +29,7 @@ func botGame(t testing.TB, mode string, bonus bool, n uint64) []float64 {
 			action := think(s.View(seat), engine.FirstBot, random)
 			next, _, err := s.Play(seat, action)
 			if err != nil {
-				t.Fatalf("the bot's %q is refused: %v", action, err)
+				tb.Fatalf("the bot's %q is refused: %v", action, err)
 			}
 			s = next
 		}

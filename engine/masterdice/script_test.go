@@ -2,6 +2,7 @@ package masterdice
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,7 @@ func TestScripts(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
+			text, err := fs.ReadFile(os.DirFS("."), file)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,8 +12,8 @@ import (
 
 // wander plays a game for at most n moves: mostly rolls and placements, now
 // and then an answer, the clock or giving up.
-func wander(t testing.TB, s state, n int, random *rand.Rand) []engine.Move {
-	t.Helper()
+func wander(tb testing.TB, s state, n int, random *rand.Rand) []engine.Move {
+	tb.Helper()
 	var moves []engine.Move
 	for len(moves) < n && len(s.ToMove()) > 0 {
 		solving := s.ToMove()
@@ -39,7 +39,7 @@ func wander(t testing.TB, s state, n int, random *rand.Rand) []engine.Move {
 			ways := slices.Collect(placements(b.onTable()))
 			action = Place(ways[random.IntN(len(ways))])
 		}
-		s = played(t, s, seat, action)
+		s = played(tb, s, seat, action)
 		moves = append(moves, engine.Move{Seat: seat, Action: action})
 	}
 	return moves
@@ -226,7 +226,10 @@ func FuzzGame(f *testing.F) {
 		if duel {
 			mode = Duel
 		}
-		seed := byte(len(choices))
+		var seed byte
+		if len(choices) > 0 {
+			seed = choices[0]
+		}
 		first := dealt(t, mode, seed, 0, engine.Seat(seed%2))
 		s := first
 		var moves []engine.Move

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -35,12 +36,12 @@ func testState(mode string, boards ...board) state {
 }
 
 // played plays actions of one seat that must all be accepted.
-func played(t testing.TB, s state, seat engine.Seat, actions ...engine.Action) state {
-	t.Helper()
+func played(tb testing.TB, s state, seat engine.Seat, actions ...engine.Action) state {
+	tb.Helper()
 	for _, action := range actions {
 		next, _, err := s.Play(seat, action)
 		if err != nil {
-			t.Fatalf("%q by seat %v: %v", action, seat, err)
+			tb.Fatalf("%q by seat %v: %v", action, seat, err)
 		}
 		s = next.(state)
 	}
@@ -386,16 +387,16 @@ func TestDeal(t *testing.T) {
 	}
 }
 
-func dealt(t testing.TB, mode string, seed0, seed1 byte, first engine.Seat) state {
-	t.Helper()
+func dealt(tb testing.TB, mode string, seed0, seed1 byte, first engine.Seat) state {
+	tb.Helper()
 	rules := Rules()
 	options, err := engine.Complete(rules.Options, engine.Options{"mode": mode})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	s, err := rules.Deal(engine.Setup{Seats: 2, First: first, Seed: engine.Seed{seed0, seed1}, Options: options})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return s.(state)
 }
@@ -462,7 +463,7 @@ func TestOptions(t *testing.T) {
 	game := Rules().Game()
 	for _, rounds := range []string{"2", "4", "6", "8", "10"} {
 		m, err := game.Start(2, engine.Seed{}, engine.Options{"rounds": rounds})
-		if err != nil || fmt.Sprint(m.View(0).Rounds) != rounds {
+		if err != nil || strconv.Itoa(m.View(0).Rounds) != rounds {
 			t.Errorf("%s games: %v", rounds, err)
 		}
 	}
