@@ -1,6 +1,8 @@
 package davinci
 
 import (
+	"strings"
+
 	"parlor/engine"
 )
 
@@ -62,4 +64,108 @@ type Choice struct {
 	Tile   Tile  `json:"tile"`
 	Gaps   []int `json:"gaps"`   // legal ones, ascending
 	Chosen int   `json:"chosen"` // 0 while none is chosen
+}
+
+func (s state) View(seat engine.Seat) View {
+	view := View{
+		Seat: seat, Phase: s.phase, Turn: s.turn, Racks: make([]Rack, len(s.racks)),
+		Pool:   Pool{Black: len(s.stacks[Black]), White: len(s.stacks[White])},
+		Points: []float64{}, Log: s.visibleLog(), Jokers: s.jokers, Memory: s.memory,
+	}
+	for other := range s.racks {
+		view.Racks[other] = s.viewRack(seat, engine.Seat(other))
+	}
+	if s.isSeat(seat) {
+		view.Choice = s.viewChoice(seat)
+	}
+	if s.points != Single {
+		for _, score := range s.scores {
+			view.Points = append(view.Points, float64(score))
+		}
+	}
+	return view
+}
+
+// viewRack is a rack of owner as the reader may see it.
+func (s state) viewRack(reader, owner engine.Seat) Rack {
+	r := s.racks[owner]
+	view := Rack{Seat: owner, Out: r.out, Taken: r.taken, Ready: r.ready, Tiles: []Tile{}}
+	knows := reader == owner || s.phase == PhaseOver
+	if s.phase == PhaseSetup && !knows && !r.out {
+		view.Tiles = unordered(r)
+		return view
+	}
+	for _, one := range r.tiles {
+		view.Tiles = append(view.Tiles, s.viewTile(one, knows))
+	}
+	if r.drawn != nil {
+		drawn := s.viewTile(*r.drawn, knows)
+		view.Drawn = &drawn
+	}
+	return view
+}
+
+// viewTile is a tile; its value is in it where it is open or known.
+func (s state) viewTile(one tile, known bool) Tile {
+	view := Tile{Color: one.color, Value: Unknown, Open: one.open, Not: []Value{}}
+	if one.open || known {
+		view.Value = one.value
+	}
+	if s.memory || one.open {
+		return view
+	}
+	for value := Joker; value <= MaxNumber; value++ {
+		if one.not.has(value) {
+			view.Not = append(view.Not, value)
+		}
+	}
+	return view
+}
+
+// unordered is what others see of a rack in setup: how many tiles of each
+// colour were taken, and nothing of where they stand or that one does not yet.
+func unordered(r rack) []Tile {
+	var count [2]int
+	for _, one := range r.tiles {
+		count[one.color]++
+	}
+	for _, one := range r.pending {
+		count[one.color]++
+	}
+	tiles := []Tile{}
+	for color, n := range count {
+		for range n {
+			tiles = append(tiles, Tile{Color: Color(color), Value: Unknown, Not: []Value{}})
+		}
+	}
+	return tiles
+}
+
+func (s state) viewChoice(seat engine.Seat) *Choice {
+	piece, all := s.choice(seat)
+	if len(all) == 0 {
+		return nil
+	}
+	choice := Choice{Tile: s.viewTile(piece, true)}
+	for _, gap := range all {
+		choice.Gaps = append(choice.Gaps, gap+1)
+	}
+	if s.phase != PhaseSetup {
+		choice.Chosen = s.racks[seat].gap + 1
+	}
+	return &choice
+}
+
+// visibleLog is what happened since the round began; under memory since the
+// last guess.
+func (s state) visibleLog() []engine.Event {
+	from := 0
+	if s.memory {
+		for i, event := range s.log {
+			if strings.Contains(string(event), " guessed ") {
+				from = i
+			}
+		}
+	}
+	return append([]engine.Event{}, s.log[from:]...)
 }

@@ -1,0 +1,133 @@
+package davinci
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+)
+
+// Actions without arguments.
+const (
+	TakeAny engine.Action = "take any"
+	Deal    engine.Action = "deal"
+	Ready   engine.Action = "ready"
+	DrawAny engine.Action = "draw any"
+	Stop    engine.Action = "stop"
+)
+
+// Take takes a tile of a colour in setup.
+func Take(color Color) engine.Action { return engine.Action("take " + color.String()) }
+
+// Draw takes a tile of a colour from the pool at the beginning of a turn.
+func Draw(color Color) engine.Action { return engine.Action("draw " + color.String()) }
+
+// Place chooses the gap of a tile; gap 1 is left of the first tile.
+func Place(gap int) engine.Action { return engine.Action("place " + strconv.Itoa(gap)) }
+
+// Guess says what a hidden tile of another seat is; place 1 is its leftmost.
+func Guess(seat engine.Seat, place int, value Value) engine.Action {
+	return engine.Action(fmt.Sprintf("guess %v %d %v", seat, place, value))
+}
+
+// Show turns an own hidden tile face up; place 1 is the leftmost.
+func Show(place int) engine.Action { return engine.Action("show " + strconv.Itoa(place)) }
+
+// decision is an action read.
+type decision struct {
+	verb  string
+	color Color // or anyColor; of take and draw
+	seat  engine.Seat
+	place int // from 0; a gap for place
+	value Value
+}
+
+// anyColor leaves the colour to chance.
+const anyColor Color = -1
+
+// maxAction bounds how much text is looked at; every form is much shorter.
+const maxAction = 60
+
+// parse reads an action. It checks the notation only; what is legal is for the
+// state to say.
+func parse(action engine.Action) (decision, error) {
+	if len(action) > maxAction {
+		return decision{}, notAnAction()
+	}
+	words := strings.Fields(strings.ToLower(string(action)))
+	if len(words) == 0 {
+		return decision{}, notAnAction()
+	}
+	verb, rest := words[0], words[1:]
+	switch {
+	case slices.Contains([]string{"deal", "ready", "stop"}, verb) && len(rest) == 0:
+		return decision{verb: verb}, nil
+	case verb == "take" || verb == "draw":
+		return parseColor(verb, rest)
+	case verb == "place" || verb == "show":
+		return parsePlace(verb, rest)
+	case verb == "guess":
+		return parseGuess(rest)
+	}
+	return decision{}, notAnAction()
+}
+
+func notAnAction() error {
+	return engine.Refuse(engine.NotAnAction,
+		"That is no action here; the actions are take, deal, place, ready, draw, guess, stop, show and resign.")
+}
+
+func parseColor(verb string, rest []string) (decision, error) {
+	if len(rest) == 1 {
+		switch rest[0] {
+		case "black", "b":
+			return decision{verb: verb, color: Black}, nil
+		case "white", "w":
+			return decision{verb: verb, color: White}, nil
+		case "any":
+			return decision{verb: verb, color: anyColor}, nil
+		}
+	}
+	return decision{}, engine.Refuse(engine.NotAnAction, "Say %s black, %s white or %s any.", verb, verb, verb)
+}
+
+func parsePlace(verb string, rest []string) (decision, error) {
+	if len(rest) == 1 {
+		if n, ok := parseCount(rest[0]); ok {
+			return decision{verb: verb, place: n - 1}, nil
+		}
+	}
+	if verb == "place" {
+		return decision{}, engine.Refuse(engine.NotAnAction, "Say place and a gap; gap 1 is left of your first tile.")
+	}
+	return decision{}, engine.Refuse(engine.NotAnAction, "Say show and a place; place 1 is your leftmost tile.")
+}
+
+func parseGuess(rest []string) (decision, error) {
+	if len(rest) == 3 {
+		seat, seatOK := parseCount(rest[0])
+		place, placeOK := parseCount(rest[1])
+		value, valueOK := parseValue(rest[2])
+		if seatOK && placeOK && valueOK {
+			return decision{verb: "guess", seat: engine.Seat(seat - 1), place: place - 1, value: value}, nil
+		}
+	}
+	return decision{}, engine.Refuse(engine.NotAnAction,
+		"Guess with seat, place and value, such as %s: that the third tile of seat 2 is a 7.", "guess 2 3 7")
+}
+
+// parseCount reads a number from 1 to 99.
+func parseCount(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 1 && n <= 99 && strconv.Itoa(n) == text
+}
+
+func parseValue(text string) (Value, bool) {
+	if text == "joker" || text == "-" {
+		return Joker, true
+	}
+	n, err := strconv.Atoi(text)
+	return Value(n), err == nil && n >= 0 && n <= int(MaxNumber) && strconv.Itoa(n) == text
+}

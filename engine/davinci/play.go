@@ -1,0 +1,483 @@
+package davinci
+
+import (
+	"fmt"
+	"slices"
+
+	"parlor/engine"
+)
+
+func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View], []engine.Event, error) {
+	t := table{state: s}
+	if err := t.play(seat, action); err != nil {
+		return nil, nil, err
+	}
+	t.log = append(slices.Clip(s.log), t.told...)
+	return t.state, t.told, nil
+}
+
+// table is a state while an action is played on it: everything that it
+// changes is copied from the state before, and what happens is told.
+type table struct {
+	state
+	told   []engine.Event
+	copied bool
+}
+
+func (t *table) tell(format string, args ...any) {
+	t.told = append(t.told, engine.Event(fmt.Sprintf(format, args...)))
+}
+
+// rack is a seat's rack, ready to be changed.
+func (t *table) rack(seat engine.Seat) *rack {
+	if !t.copied {
+		t.racks, t.scores, t.copied = slices.Clone(t.racks), slices.Clone(t.scores), true
+	}
+	return &t.racks[seat]
+}
+
+// tile is a tile of a seat, ready to be changed.
+func (t *table) tile(seat engine.Seat, place int) *tile {
+	r := t.rack(seat)
+	r.tiles = slices.Clone(r.tiles)
+	return &r.tiles[place]
+}
+
+func (t *table) play(seat engine.Seat, action engine.Action) error {
+	switch {
+	case !t.isSeat(seat):
+		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
+	case t.phase == PhaseOver:
+		return engine.Refuse(engine.RoundOver, "This round is over.")
+	case t.racks[seat].out:
+		return engine.Refuse(engine.NotYourTurn, "You are out of this round; watch how it ends.")
+	case action == engine.Resign:
+		t.resign(seat)
+		return nil
+	case !t.moves(seat):
+		return t.notYours()
+	case action == engine.Timeout:
+		t.timeOut(seat)
+		return nil
+	}
+	chosen, err := parse(action)
+	if err != nil {
+		return err
+	}
+	return t.decide(seat, chosen)
+}
+
+func (t *table) notYours() error {
+	if t.phase == PhaseSetup {
+		return engine.Refuse(engine.NotYourTurn, "Your tiles stand; play begins when everybody's do.")
+	}
+	return engine.Refuse(engine.NotYourTurn, "It is the turn of seat %v.", t.turn)
+}
+
+func (t *table) decide(seat engine.Seat, chosen decision) error {
+	if chosen.verb == "place" {
+		return t.place(seat, chosen.place)
+	}
+	if piece, all := t.choice(seat); t.mustPlace(seat) {
+		return engine.Refuse(engine.NotLegal, "First say where your %s goes: place %s.", name(piece), gapList(all, ", "))
+	}
+	switch t.phase {
+	case PhaseSetup:
+		return t.setup(seat, chosen)
+	case PhaseDraw:
+		if chosen.verb != "draw" {
+			return engine.Refuse(engine.NotLegal, "Your turn begins with a tile: draw %s.", t.colors(", "))
+		}
+		return t.take(seat, chosen, t.draw)
+	case PhaseShow:
+		return t.show(seat, chosen)
+	}
+	switch {
+	case chosen.verb == "guess":
+		return t.guess(seat, chosen)
+	case chosen.verb == "stop" && t.phase == PhaseAgain:
+		t.keep(seat)
+		t.nextTurn()
+		return nil
+	case t.phase == PhaseAgain:
+		return engine.Refuse(engine.NotLegal, "You guessed right: guess again, or stop.")
+	}
+	return engine.Refuse(engine.NotLegal, "You have to guess: name a seat, a place and a value, such as %s.", "guess 2 3 7")
+}
+
+// name is such as "black 7" or "white joker".
+func name(t tile) string { return t.color.String() + " " + t.value.String() }
+
+// place chooses the gap for a joker in setup, which then stands, or for the
+// drawn tile, which does not move yet.
+func (t *table) place(seat engine.Seat, gap int) error {
+	piece, all := t.choice(seat)
+	if len(all) == 0 {
+		return engine.Refuse(engine.NotLegal, "You have no tile that could stand in more than one gap.")
+	}
+	if !slices.Contains(all, gap) {
+		return engine.Refuse(engine.NotLegal, "Your %s cannot go there: place %s.", name(piece), gapList(all, ", "))
+	}
+	r := t.rack(seat)
+	if t.phase != PhaseSetup {
+		r.gap = gap
+		return nil
+	}
+	r.pending = r.pending[1:]
+	r.tiles = slices.Insert(slices.Clone(r.tiles), gap, piece)
+	return nil
+}
+
+// setup is a choice while everybody takes tiles.
+func (t *table) setup(seat engine.Seat, chosen decision) error {
+	full := t.racks[seat].taken == t.need()
+	switch {
+	case chosen.verb == "take" && !full:
+		return t.take(seat, chosen, t.addTaken)
+	case chosen.verb == "deal" && !full:
+		t.takeRest(seat)
+		return nil
+	case chosen.verb == "ready" && full:
+		t.ready(seat)
+		return nil
+	case full:
+		return engine.Refuse(engine.NotLegal, "You have all your tiles: say ready.")
+	}
+	return engine.Refuse(engine.NotLegal, "Take a tile: take %s, or deal for all of them.", t.colors(", "))
+}
+
+// take takes the top tile of the chosen colour and hands it on.
+func (t *table) take(seat engine.Seat, chosen decision, to func(engine.Seat, tile)) error {
+	color := chosen.color
+	if color == anyColor {
+		color = t.anyColor()
+	}
+	if len(t.stacks[color]) == 0 {
+		return engine.Refuse(engine.NotLegal, "No %s tile is left: %s %s.", color, chosen.verb, t.colors(", "))
+	}
+	to(seat, t.pop(color))
+	return nil
+}
+
+// anyColor picks a tile of the pool by chance and answers its colour.
+func (t *table) anyColor() Color {
+	if t.chance.IntN(t.pool()) < len(t.stacks[Black]) {
+		return Black
+	}
+	return White
+}
+
+func (t *table) pop(color Color) tile {
+	top := len(t.stacks[color]) - 1
+	value := t.stacks[color][top]
+	t.stacks[color] = t.stacks[color][:top]
+	return tile{color: color, value: value}
+}
+
+// addTaken gives a tile taken in setup its place; a joker waits for one.
+func (t *table) addTaken(seat engine.Seat, piece tile) {
+	r := t.rack(seat)
+	r.taken++
+	t.tell("%v took %v", seat, piece.color)
+	if piece.value == Joker {
+		r.pending = append(slices.Clip(r.pending), piece)
+	} else {
+		r.tiles = slices.Insert(slices.Clone(r.tiles), numberGaps(r.tiles, piece, false)[0], piece)
+	}
+	if r.taken == t.need() && t.jokers == NoJokers {
+		t.ready(seat)
+	}
+}
+
+// takeRest takes what the seat has still to take, colours by chance.
+func (t *table) takeRest(seat engine.Seat) {
+	for t.racks[seat].taken < t.need() {
+		t.addTaken(seat, t.pop(t.anyColor()))
+	}
+}
+
+func (t *table) ready(seat engine.Seat) {
+	t.rack(seat).ready = true
+	t.tell("%v ready", seat)
+	t.beginIfReady()
+}
+
+func (t *table) beginIfReady() {
+	if !slices.ContainsFunc(t.racks, func(r rack) bool { return !r.ready }) {
+		t.turn = t.first
+		if t.racks[t.first].out {
+			t.turn = t.after(t.first)
+		}
+		t.beginTurn()
+	}
+}
+
+// after is the next seat to the left that is still in.
+func (t *table) after(seat engine.Seat) engine.Seat {
+	for {
+		seat = (seat + 1) % engine.Seat(len(t.racks))
+		if !t.racks[seat].out {
+			return seat
+		}
+	}
+}
+
+func (t *table) nextTurn() {
+	t.turn = t.after(t.turn)
+	t.beginTurn()
+}
+
+func (t *table) beginTurn() {
+	t.phase = PhaseDraw
+	if t.pool() == 0 {
+		t.phase = PhaseGuess
+	}
+	t.tell("turn %v", t.turn)
+}
+
+// draw stands a tile apart. Where it has one gap only, that is chosen already.
+func (t *table) draw(seat engine.Seat, piece tile) {
+	r := t.rack(seat)
+	r.drawn, r.gap = &piece, unchosen
+	if all := gaps(r.tiles, piece, t.jokers == StrictJokers); len(all) == 1 {
+		r.gap = all[0]
+	}
+	t.phase = PhaseGuess
+	t.tell("%v drew %v", seat, piece.color)
+}
+
+func (t *table) guess(seat engine.Seat, chosen decision) error {
+	if err := t.guessable(seat, chosen); err != nil {
+		return err
+	}
+	piece := t.tile(chosen.seat, chosen.place)
+	if piece.value != chosen.value {
+		piece.not = piece.not.with(chosen.value)
+		t.tell("%v guessed %v %d %v wrong", seat, chosen.seat, chosen.place+1, chosen.value)
+		t.pay(seat)
+		return nil
+	}
+	piece.open = true
+	t.phase = PhaseAgain
+	t.scores[seat] += PointsRight
+	t.tell("%v guessed %v %d %v right", seat, chosen.seat, chosen.place+1, chosen.value)
+	t.tell("%v opened %d %v %v", chosen.seat, chosen.place+1, piece.color, piece.value)
+	if t.outIfOpen(chosen.seat) {
+		t.scores[seat] += PointsKnockOut
+		t.endIfWon()
+	}
+	return nil
+}
+
+// guessable refuses a guess that points at no hidden tile of another seat.
+func (t *table) guessable(seat engine.Seat, chosen decision) error {
+	switch {
+	case !t.isSeat(chosen.seat):
+		return engine.Refuse(engine.NotLegal, "There is no seat %v; seats are 1 to %d.", chosen.seat, len(t.racks))
+	case chosen.seat == seat:
+		return engine.Refuse(engine.NotLegal, "Point at a tile of somebody else; seat %v is yours.", seat)
+	case chosen.place >= len(t.racks[chosen.seat].tiles):
+		return engine.Refuse(engine.NotLegal, "Seat %v has no tile %d; it has %d.", chosen.seat, chosen.place+1, len(t.racks[chosen.seat].tiles))
+	case t.racks[chosen.seat].tiles[chosen.place].open:
+		return engine.Refuse(engine.NotLegal, "Tile %d of seat %v is open; point at a hidden one.", chosen.place+1, chosen.seat)
+	case chosen.value == Joker && t.jokers == NoJokers:
+		return engine.Refuse(engine.NotLegal, "There are no jokers in this game; name a number from 0 to %d.", MaxNumber)
+	}
+	return nil
+}
+
+// pay is the price of a wrong guess: the drawn tile goes in face up; without
+// one, an own tile of the guesser's choice is turned (NO sheet).
+func (t *table) pay(seat engine.Seat) {
+	if t.racks[seat].drawn != nil {
+		t.add(seat)
+		t.nextTurn()
+		return
+	}
+	t.phase = PhaseShow
+	if t.racks[seat].hidden() == 1 {
+		t.turnUp(seat, slices.IndexFunc(t.racks[seat].tiles, func(one tile) bool { return !one.open }))
+	}
+}
+
+func (t *table) show(seat engine.Seat, chosen decision) error {
+	tiles := t.racks[seat].tiles
+	if chosen.verb != "show" || chosen.place >= len(tiles) || tiles[chosen.place].open {
+		return engine.Refuse(engine.NotLegal, "Turn up one of your hidden tiles, such as %s.",
+			string(Show(1+slices.IndexFunc(tiles, func(one tile) bool { return !one.open }))))
+	}
+	t.turnUp(seat, chosen.place)
+	return nil
+}
+
+// turnUp turns an own tile face up and ends the turn.
+func (t *table) turnUp(seat engine.Seat, place int) {
+	piece := t.tile(seat, place)
+	piece.open = true
+	t.tell("%v turned %d %v %v", seat, place+1, piece.color, piece.value)
+	if t.outIfOpen(seat) && t.endIfWon() {
+		return
+	}
+	t.nextTurn()
+}
+
+// insert puts the drawn tile into its gap; without a choice that is the
+// leftmost legal one. It answers the tile's place.
+func (t *table) insert(seat engine.Seat, open bool) int {
+	r := t.rack(seat)
+	piece, gap := *r.drawn, r.gap
+	if gap == unchosen {
+		gap = gaps(r.tiles, piece, t.jokers == StrictJokers)[0]
+	}
+	piece.open = open
+	r.tiles = slices.Insert(slices.Clone(r.tiles), gap, piece)
+	r.drawn = nil
+	return gap
+}
+
+// keep ends a turn after a right guess: the drawn tile goes in hidden.
+func (t *table) keep(seat engine.Seat) {
+	if t.racks[seat].drawn == nil {
+		t.tell("%v stopped", seat)
+		return
+	}
+	color := t.racks[seat].drawn.color
+	place := t.insert(seat, false)
+	t.tell("%v kept %d %v", seat, place+1, color)
+}
+
+// add puts the drawn tile in face up.
+func (t *table) add(seat engine.Seat) {
+	piece := *t.racks[seat].drawn
+	place := t.insert(seat, true)
+	t.tell("%v added %d %v %v", seat, place+1, piece.color, piece.value)
+}
+
+// outIfOpen takes a seat out that has no hidden tile in its rack.
+func (t *table) outIfOpen(seat engine.Seat) bool {
+	if t.racks[seat].hidden() > 0 {
+		return false
+	}
+	t.rack(seat).out = true
+	t.tell("%v out", seat)
+	return true
+}
+
+// endIfWon ends the round when one seat is left. A tile that the winner has in
+// hand goes in hidden, and counts.
+func (t *table) endIfWon() bool {
+	winner := engine.Watcher
+	for seat, r := range t.racks {
+		if r.out {
+			continue
+		}
+		if winner != engine.Watcher {
+			return false
+		}
+		winner = engine.Seat(seat)
+	}
+	if t.racks[winner].drawn != nil {
+		t.keep(winner)
+	}
+	t.standPending()
+	t.phase, t.turn, t.winner = PhaseOver, engine.Watcher, winner
+	t.rack(winner)
+	t.scores[winner] += PointsWin
+	if t.points == International {
+		t.scores[winner] += hiddenSum(t.racks[winner].tiles)
+	}
+	t.tell("%v won", winner)
+	return true
+}
+
+// standPending puts jokers that had no place yet to the left of their racks,
+// where every joker may stand: the round ended in setup.
+func (t *table) standPending() {
+	for seat := range t.racks {
+		if r := t.rack(engine.Seat(seat)); len(r.pending) > 0 {
+			r.tiles, r.pending = append(slices.Clone(r.pending), r.tiles...), nil
+		}
+	}
+}
+
+// hiddenSum adds the numbers that are not face up; jokers count nothing.
+func hiddenSum(tiles []tile) int {
+	sum := 0
+	for _, one := range tiles {
+		if !one.open && one.value != Joker {
+			sum += int(one.value)
+		}
+	}
+	return sum
+}
+
+// resign opens all that the seat has. Nobody scores for it.
+func (t *table) resign(seat engine.Seat) {
+	t.tell("%v resigned", seat)
+	r := t.rack(seat)
+	if r.drawn != nil {
+		t.add(seat)
+	}
+	// Jokers that had no place yet go to the left, where every joker may stand.
+	r.tiles = append(slices.Clone(r.pending), r.tiles...)
+	r.pending = nil
+	for place := range r.tiles {
+		r.tiles[place].open = true
+	}
+	r.ready, r.out = true, true
+	t.tell("%v out", seat)
+	switch {
+	case t.endIfWon():
+	case t.phase == PhaseSetup:
+		t.beginIfReady()
+	case t.turn == seat:
+		t.nextTurn()
+	}
+}
+
+// timeOut does what is due (CS sheet, rules.md §1 "Clock and absence").
+func (t *table) timeOut(seat engine.Seat) {
+	t.tell("%v timed_out", seat)
+	switch {
+	case t.phase == PhaseSetup:
+		t.finishSetup(seat)
+	case t.phase == PhaseDraw:
+		t.draw(seat, t.pop(t.anyColor()))
+		t.pay(seat)
+	case t.racks[seat].drawn != nil:
+		t.pay(seat)
+	default:
+		t.turnUp(seat, t.anyHidden(seat))
+	}
+}
+
+// finishSetup makes the choices that a seat has left, by chance.
+func (t *table) finishSetup(seat engine.Seat) {
+	t.takeRest(seat)
+	for {
+		_, all := t.choice(seat)
+		if len(all) == 0 {
+			break
+		}
+		// The gap is one of the legal ones, so it is not refused.
+		_ = t.place(seat, all[t.chance.IntN(len(all))])
+	}
+	if !t.racks[seat].ready {
+		t.ready(seat)
+	}
+}
+
+// anyHidden is the place of a hidden tile, by chance.
+func (t *table) anyHidden(seat engine.Seat) int {
+	left := t.chance.IntN(t.racks[seat].hidden())
+	for place, one := range t.racks[seat].tiles {
+		if one.open {
+			continue
+		}
+		if left == 0 {
+			return place
+		}
+		left--
+	}
+	panic("davinci: a seat in play has no hidden tile")
+}

@@ -1,0 +1,206 @@
+package davinci
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"parlor/engine"
+)
+
+// What is public and who knows what is said again in this file, on purpose: a
+// proof of secrecy that asked views or events would believe their mistakes.
+
+// redealTries bounds how often two unknown tiles are swapped.
+const redealTries = 80
+
+// redeal swaps tiles that the seat does not know, as long as every move still
+// has the same public outcome. Secret moves of other seats are made anew, so
+// that each tile goes in where it went.
+func redeal(
+	first engine.State[View], moves []engine.Move, seat engine.Seat, random *rand.Rand,
+) (engine.State[View], []engine.Move) {
+	deal := first.(state)
+	line := history(deal, moves)
+	end := line[len(line)-1]
+	for range redealTries {
+		other, ok := swapUnknown(deal, end, seat, random)
+		if !ok {
+			continue
+		}
+		again, ok := follow(line, moves, seat, other)
+		if !ok {
+			continue
+		}
+		deal, moves = other, again
+		line = history(deal, moves)
+		end = line[len(line)-1]
+	}
+	return deal, moves
+}
+
+// history is every state from the first to the one after the last move.
+func history(s state, moves []engine.Move) []state {
+	line := []state{s}
+	for _, move := range moves {
+		next, _, err := s.Play(move.Seat, move.Action)
+		if err != nil {
+			panic("davinci: a move to redeal was never played: " + err.Error())
+		}
+		s = next.(state)
+		line = append(line, s)
+	}
+	return line
+}
+
+// swapUnknown swaps two tiles of one colour in the stacks of the deal that the
+// seat does not know at the end.
+func swapUnknown(deal, end state, seat engine.Seat, random *rand.Rand) (state, bool) {
+	color := random.IntN(2)
+	stack := slices.Clone(deal.stacks[color])
+	var unknown []int
+	for i, value := range stack {
+		if !knownTo(end, seat, Color(color), value) {
+			unknown = append(unknown, i)
+		}
+	}
+	if len(unknown) < 2 {
+		return state{}, false
+	}
+	random.Shuffle(len(unknown), func(i, j int) { unknown[i], unknown[j] = unknown[j], unknown[i] })
+	a, b := unknown[0], unknown[1]
+	stack[a], stack[b] = stack[b], stack[a]
+	deal.stacks[color] = stack
+	return deal, true
+}
+
+// knownTo says whether the seat knows at the end where a tile is: it is its
+// own, or open, or in a rack when the round is over.
+func knownTo(end state, seat engine.Seat, color Color, value Value) bool {
+	for owner, r := range end.racks {
+		all := slices.Concat(r.tiles, r.pending)
+		if r.drawn != nil {
+			all = append(all, *r.drawn)
+		}
+		for _, one := range all {
+			if one.color == color && one.value == value {
+				return one.open || engine.Seat(owner) == seat || end.phase == PhaseOver
+			}
+		}
+	}
+	return false
+}
+
+// follow plays the moves on another deal. It fails where a move is not legal
+// there or anything public differs after it.
+func follow(line []state, moves []engine.Move, seat engine.Seat, s state) ([]engine.Move, bool) {
+	var again []engine.Move
+	play := func(move engine.Move) bool {
+		next, _, err := s.Play(move.Seat, move.Action)
+		if err == nil {
+			s = next.(state)
+			again = append(again, move)
+		}
+		return err == nil
+	}
+	for i, move := range moves {
+		own := move.Seat == seat
+		if !own && isPlace(move.Action) {
+			continue
+		}
+		if !own {
+			for _, gap := range placesBefore(line[i], s, move) {
+				if !play(engine.Move{Seat: move.Seat, Action: Place(gap + 1)}) {
+					return nil, false
+				}
+			}
+		}
+		if !play(move) || !samePublic(line[i+1], s, seat) {
+			return nil, false
+		}
+	}
+	return again, true
+}
+
+func isPlace(action engine.Action) bool {
+	chosen, err := parse(action)
+	return err == nil && chosen.verb == "place"
+}
+
+// placesBefore are the gaps that a seat must choose in the other world before
+// a move, so that its tiles stand where they stood in this one.
+func placesBefore(was, now state, move engine.Move) []int {
+	before, after := was.racks[move.Seat], now.racks[move.Seat]
+	if now.phase == PhaseSetup && move.Action == Ready {
+		return jokerPlaces(colorsOf(before.tiles), after.tiles, after.pending, now.jokers == StrictJokers)
+	}
+	if after.drawn == nil || before.drawn == nil || before.gap == unchosen || before.gap == after.gap {
+		return nil
+	}
+	return []int{before.gap}
+}
+
+// jokerPlaces finds gaps for the jokers that give the rack these colours.
+func jokerPlaces(colors []Color, tiles, pending []tile, strict bool) []int {
+	if len(pending) == 0 {
+		return nil
+	}
+	for _, gap := range gaps(tiles, pending[0], strict) {
+		placed := slices.Insert(slices.Clone(tiles), gap, pending[0])
+		if len(pending) == 1 {
+			if slices.Equal(colorsOf(placed), colors) {
+				return []int{gap}
+			}
+			continue
+		}
+		if rest := jokerPlaces(colors, placed, pending[1:], strict); rest != nil {
+			return append([]int{gap}, rest...)
+		}
+	}
+	return nil
+}
+
+func colorsOf(tiles []tile) []Color {
+	var colors []Color
+	for _, one := range tiles {
+		colors = append(colors, one.color)
+	}
+	return colors
+}
+
+// samePublic compares what the whole table knows of two states, and what the
+// seat knows of its own tiles.
+func samePublic(a, b state, seat engine.Seat) bool {
+	if a.phase != b.phase || a.turn != b.turn || a.winner != b.winner || !slices.Equal(a.scores, b.scores) ||
+		len(a.stacks[Black]) != len(b.stacks[Black]) || len(a.stacks[White]) != len(b.stacks[White]) {
+		return false
+	}
+	for owner := range a.racks {
+		if !samePublicRack(a.racks[owner], b.racks[owner], a.phase, engine.Seat(owner) == seat) {
+			return false
+		}
+	}
+	return true
+}
+
+func samePublicRack(a, b rack, phase string, own bool) bool {
+	if a.out != b.out || a.ready != b.ready || a.taken != b.taken || (a.drawn == nil) != (b.drawn == nil) {
+		return false
+	}
+	if a.drawn != nil && (a.drawn.color != b.drawn.color || (own && a.drawn.value != b.drawn.value)) {
+		return false
+	}
+	if phase == PhaseSetup && !own && !a.out {
+		return true // colours taken follow from the moves
+	}
+	if len(a.tiles) != len(b.tiles) || len(a.pending) != len(b.pending) {
+		return false
+	}
+	for i, x := range a.tiles {
+		y := b.tiles[i]
+		known := own || x.open || phase == PhaseOver
+		if x.color != y.color || x.open != y.open || (known && x.value != y.value) {
+			return false
+		}
+	}
+	return true
+}
