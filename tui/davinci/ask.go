@@ -1,7 +1,6 @@
 package davinci
 
 import (
-	"slices"
 	"strings"
 
 	"parlor/engine"
@@ -12,10 +11,8 @@ import (
 // Ask implements tui.Board.
 func (b *board) Ask() string {
 	switch {
-	case len(b.view.Racks) == 0:
-		return ""
-	case b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
-		return b.askOver()
+	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
+		return "" // the frame tells the result
 	case b.mustPlace():
 		return b.askPlace()
 	case b.mine(game.PhaseSetup):
@@ -28,21 +25,6 @@ func (b *board) Ask() string {
 		return b.askGuess()
 	}
 	return b.askWait()
-}
-
-func (b *board) askOver() string {
-	winners := b.scene.View.Winners
-	if len(winners) == 0 {
-		return "The round is over."
-	}
-	won := b.who.list(winners) + " won the "
-	if slices.Equal(winners, []engine.Seat{b.view.Seat}) {
-		won = "You won the "
-	}
-	if b.scene.View.Stage == engine.Over && b.scene.View.Rounds > 1 {
-		return won + "match."
-	}
-	return won + "round."
 }
 
 func (b *board) askPlace() string {
@@ -62,9 +44,9 @@ func (b *board) askSetup() string {
 		return "Your rack stands: enter when you are ready."
 	}
 	if left < b.share() {
-		return "Take " + count(left, "more tile") + ", " + b.colors() + "."
+		return "Take " + tui.Count(left, "more tile") + ", " + b.colors() + "."
 	}
-	return "Take " + count(left, "tile") + " for your rack, one at a time, " + b.colors() + "."
+	return "Take " + tui.Count(left, "tile") + " for your rack, one at a time, " + b.colors() + "."
 }
 
 // colors says which colours can be taken.
@@ -83,7 +65,7 @@ func (b *board) askGuess() string {
 	if !ok {
 		return "Your turn: guess a tile."
 	}
-	which := b.who.whose(b.focus.seat) + " " + ordinal(b.focus.place) + " tile (" + tile.Color.String() + ")"
+	which := b.who.Whose(b.focus.seat) + " " + ordinal(b.focus.place) + " tile (" + tile.Color.String() + ")"
 	if value, typed := b.typed(); typed {
 		what := value.String()
 		if value == game.Joker {
@@ -102,7 +84,7 @@ func (b *board) askGuess() string {
 func (b *board) askWait() string {
 	waiting := b.scene.View.ToMove
 	if b.view.Phase == game.PhaseSetup {
-		return "Waiting for " + b.who.list(waiting) + " to set up."
+		return "Waiting for " + b.who.List(waiting) + " to set up."
 	}
 	if len(waiting) == 0 {
 		return ""
@@ -111,7 +93,7 @@ func (b *board) askWait() string {
 		game.PhaseDraw: "to draw a tile", game.PhaseGuess: "to guess",
 		game.PhaseAgain: "to guess again or stop", game.PhaseShow: "to turn up a tile of their own",
 	}[b.view.Phase]
-	wait := "Waiting for " + b.who.list(waiting) + " " + doing + "."
+	wait := "Waiting for " + b.who.List(waiting) + " " + doing + "."
 	if b.away(waiting[0]) {
 		wait = strings.TrimSuffix(wait, ".") + " (away)."
 	}
@@ -160,7 +142,7 @@ func (b *board) hintTake() []tui.Hint {
 
 func (b *board) hintGuess() []tui.Hint {
 	number := "0–11"
-	if b.view.Jokers == "free" || b.view.Jokers == "strict" {
+	if b.view.Jokers != game.NoJokers {
 		number += ",j"
 	}
 	hints := []tui.Hint{{Key: "←→↑↓", Does: "tile"}, {Key: number, Does: "number"}}

@@ -1,6 +1,9 @@
+// Package davinci is the table of Da Vinci Code on the screen: racks round the
+// table, the pool, a log in sentences, and the choice of tiles and numbers.
 package davinci
 
 import (
+	_ "embed"
 	"slices"
 
 	"parlor/engine"
@@ -8,13 +11,21 @@ import (
 	"parlor/tui"
 )
 
+//go:embed rules.md
+var rules string
+
+// Kit is all that Da Vinci Code brings to the screen.
+func Kit() tui.Kit {
+	return tui.Kit{Game: game.Rules().Game(), Board: newBoard, Rules: rules}
+}
+
 // board is the table as one person sees it, and what that person is about to
 // choose.
 type board struct {
 	theme tui.Theme
 	scene tui.Scene
 	view  game.View
-	who   people
+	who   tui.People
 
 	focus  target // the tile the next guess is about; no seat where there is none
 	number string // typed so far: "", a number, or the joker's face
@@ -36,12 +47,15 @@ func newBoard(theme tui.Theme) tui.Board {
 
 // See implements tui.Board.
 func (b *board) See(scene tui.Scene) {
-	before := b.view
+	before, round := b.view, b.scene.View.Round
 	b.scene = scene
 	b.view, _ = scene.View.Table.(game.View)
-	b.who = people{names: scene.Names, you: b.view.Seat}
+	b.who = scene.People()
 
 	b.followInserted(before.Log)
+	if scene.View.Round != round {
+		b.focus = nowhere()
+	}
 	if targets := b.targets(); !slices.Contains(targets, b.focus) {
 		b.focus, b.number = nearest(targets, b.focus), ""
 	}
@@ -189,7 +203,7 @@ func (b *board) left() int { return max(0, b.share()-b.rack(b.view.Seat).Taken) 
 
 // share is how many tiles everybody takes in setup.
 func (b *board) share() int {
-	if len(b.view.Racks) == 4 {
+	if len(b.view.Racks) == game.MaxSeats {
 		return 3
 	}
 	return 4

@@ -20,6 +20,7 @@ type layout struct {
 	tallOwn   bool // the tiles at the bottom have three rows
 	minWidth  int
 	minHeight int
+	anyhow    bool // drawn also where it does not fit, and cut off
 }
 
 func layouts() []layout {
@@ -27,7 +28,7 @@ func layouts() []layout {
 		{round: true, tall: true, tallOwn: true, minWidth: 112, minHeight: 26},
 		{tall: true, tallOwn: true},
 		{tallOwn: true},
-		{},
+		{anyhow: true},
 	}
 }
 
@@ -35,6 +36,8 @@ const (
 	panelCells = 38 // the log beside the table
 	infoCells  = 20 // what is said of a seat, beside its rack
 	logRows    = 4  // under the table, at least
+	poolRows   = 1  // between the others and the own rack
+	aidRows    = 1  // under the own rack
 )
 
 // Draw implements tui.Board.
@@ -42,22 +45,19 @@ func (b *board) Draw(width, height int) string {
 	if len(b.view.Racks) == 0 || width < 1 || height < 1 {
 		return ""
 	}
-	var lines []string
 	for _, l := range layouts() {
 		if width < l.minWidth || height < l.minHeight {
 			continue
 		}
-		var fits bool
+		draw := b.drawStack
 		if l.round {
-			lines, fits = b.drawRound(l, width, height)
-		} else {
-			lines, fits = b.drawStack(l, width, height)
+			draw = b.drawRound
 		}
-		if fits {
-			break
+		if lines, fits := draw(l, width, height); fits {
+			return clip(lines, width, height)
 		}
 	}
-	return clip(lines, width, height)
+	return ""
 }
 
 // clip holds the promise that nothing is larger than asked for.
@@ -91,6 +91,11 @@ func (b *board) drawStack(l layout, width, height int) ([]string, bool) {
 	if b.watching() {
 		own = s
 	}
+	rows := (len(seats)-1)*(s.height()+1) + poolRows + aidRows + own.height() + 1 + logRows
+	spare := height - rows
+	if (!fits || spare < 0) && !l.anyhow {
+		return nil, false
+	}
 	var blocks [][]string
 	for _, seat := range seats[:len(seats)-1] {
 		blocks = append(blocks, beside(b.drawRack(seat, s), b.info(seat), room, width))
@@ -98,18 +103,12 @@ func (b *board) drawStack(l layout, width, height int) ([]string, bool) {
 	blocks = append(blocks, []string{strings.Repeat(" ", margin) + b.pool()})
 	blocks = append(blocks, beside(b.drawRack(b.anchor(), own), b.info(b.anchor()), room, width))
 	blocks = append(blocks, []string{strings.Repeat(" ", margin) + b.aid()})
-
-	rows := logRows
-	for _, block := range blocks {
-		rows += len(block)
-	}
-	spare := height - rows
 	lines := spread(blocks, min(max(0, spare/2), len(blocks)-1))
 	log := b.log(width-margin, max(0, height-len(lines)))
 	for _, line := range log {
 		lines = append(lines, strings.Repeat(" ", margin)+line)
 	}
-	return lines, fits && spare >= 0
+	return lines, true
 }
 
 // spread joins blocks, with an empty line after each of the first few.
@@ -153,33 +152,35 @@ func (b *board) drawRound(l layout, width, height int) ([]string, bool) {
 	}
 	s, fits := b.fitting(around, cells, l.tall)
 	own, ownFits := b.fitting([]engine.Seat{b.anchor()}, room, l.tallOwn)
-
+	if !fits || !ownFits {
+		return nil, false
+	}
 	var blocks [][]string
 	for _, row := range rows {
 		blocks = append(blocks, b.abreast(row, s, room))
 	}
 	blocks = append(blocks, b.poolTiles(room), b.seatBlock(b.anchor(), own, room))
-	total := 0
-	for _, block := range blocks {
-		total += len(block)
-	}
-	table := apartBy(blocks, height-total)
 	panel := b.panel(panelCells, height)
-	return beside(pad(table, height), panel, room+2, width), fits && ownFits && total <= height
+	return beside(apartBy(blocks, height), panel, room+2, width), true
 }
 
-// apartBy joins blocks with the spare lines shared out above, between and
-// below them.
-func apartBy(blocks [][]string, spare int) []string {
+// apartBy joins blocks to height lines, with the spare ones shared out above,
+// between and below them.
+func apartBy(blocks [][]string, height int) []string {
+	spare := height
+	for _, block := range blocks {
+		spare -= len(block)
+	}
+	spare = max(0, spare)
 	var lines []string
 	for i, block := range blocks {
-		empty := max(0, spare) * (i + 1) / (len(blocks) + 1)
-		empty -= max(0, spare) * i / (len(blocks) + 1)
+		empty := spare*(i+1)/(len(blocks)+1) - spare*i/(len(blocks)+1)
 		lines = append(append(lines, make([]string, empty)...), block...)
 	}
-	return lines
+	return pad(lines, height)
 }
 
+// pad adds empty lines up to height.
 func pad(lines []string, height int) []string {
 	return append(lines, make([]string, max(0, height-len(lines)))...)
 }
@@ -212,7 +213,7 @@ func (b *board) seatBlock(seat engine.Seat, s size, room int) []string {
 // info is the name of a seat and what there is to say of it.
 func (b *board) info(seat engine.Seat) []string {
 	rack := b.rack(seat)
-	name := b.who.name(seat)
+	name := b.who.Name(seat)
 	marker, style := "  ", b.theme.Strong
 	switch {
 	case rack.Out && b.view.Phase != game.PhaseOver:

@@ -24,7 +24,7 @@ func (b *board) Key(press tea.KeyPressMsg) (engine.Action, bool) {
 	case b.mine(game.PhaseSetup):
 		return b.keySetup(key)
 	case b.mine(game.PhaseDraw):
-		if action, ok := b.keyTake(key, "draw "); ok {
+		if action, ok := b.keyTake(key, game.Draw, game.DrawAny); ok {
 			return action, true
 		}
 	case b.mine(game.PhaseShow):
@@ -38,35 +38,35 @@ func (b *board) Key(press tea.KeyPressMsg) (engine.Action, bool) {
 }
 
 // keyTake is the choice of a colour, in setup and at a draw.
-func (b *board) keyTake(key, verb string) (engine.Action, bool) {
+func (b *board) keyTake(key string, of func(game.Color) engine.Action, random engine.Action) (engine.Action, bool) {
 	pool := b.view.Pool
 	switch key {
 	case "b":
-		return playIf(pool.Black > 0, verb+"black"), true
+		return playIf(pool.Black > 0, of(game.Black)), true
 	case "w":
-		return playIf(pool.White > 0, verb+"white"), true
+		return playIf(pool.White > 0, of(game.White)), true
 	case "r":
-		return playIf(pool.Black+pool.White > 0, verb+"any"), true
+		return playIf(pool.Black+pool.White > 0, random), true
 	}
 	return "", false
 }
 
 // playIf is the action, or none.
-func playIf(possible bool, action string) engine.Action {
+func playIf(possible bool, action engine.Action) engine.Action {
 	if !possible {
 		return ""
 	}
-	return engine.Action(action)
+	return action
 }
 
 func (b *board) keySetup(key string) (engine.Action, bool) {
 	if b.left() == 0 {
-		return playIf(key == "enter", "ready"), key == "enter"
+		return playIf(key == "enter", game.Ready), key == "enter"
 	}
 	if key == "d" {
-		return "deal", true
+		return game.Deal, true
 	}
-	return b.keyTake(key, "take ")
+	return b.keyTake(key, game.Take, game.TakeAny)
 }
 
 // keyPlace is the first choice of a gap.
@@ -82,14 +82,12 @@ func (b *board) keyPlace(key string) (engine.Action, bool) {
 	case "end":
 		b.gap = len(gaps) - 1
 	case "enter":
-		return placeIn(gaps[b.gap]), true
+		return game.Place(gaps[b.gap]), true
 	default:
 		return "", false
 	}
 	return "", true
 }
-
-func placeIn(gap int) engine.Action { return engine.Action("place " + strconv.Itoa(gap)) }
 
 // keyMove changes the gap that was chosen, at once.
 func (b *board) keyMove(step int) engine.Action {
@@ -98,7 +96,7 @@ func (b *board) keyMove(step int) engine.Action {
 	if next < 0 || next >= len(gaps) {
 		return ""
 	}
-	return placeIn(gaps[next])
+	return game.Place(gaps[next])
 }
 
 // keyShow is the choice of an own tile to turn up.
@@ -114,7 +112,7 @@ func (b *board) keyShow(key string) (engine.Action, bool) {
 	case "right":
 		b.own = places[min(len(places)-1, i+1)]
 	case "enter":
-		return engine.Action("show " + strconv.Itoa(b.own)), true
+		return game.Show(b.own), true
 	default:
 		return "", false
 	}
@@ -137,7 +135,7 @@ func (b *board) keyGuess(key string) (engine.Action, bool) {
 		b.number = ""
 		return "", had
 	case "s":
-		return playIf(b.view.Phase == game.PhaseAgain, "stop"), b.view.Phase == game.PhaseAgain
+		return playIf(b.view.Phase == game.PhaseAgain, game.Stop), b.view.Phase == game.PhaseAgain
 	case "[", "]":
 		if !b.mayMove() {
 			return "", false
@@ -154,7 +152,7 @@ func (b *board) keyGuess(key string) (engine.Action, bool) {
 func (b *board) keyNumber(key string) bool {
 	switch {
 	case key == "-" || key == "j":
-		if b.view.Jokers == "none" || b.view.Jokers == "" {
+		if b.view.Jokers == game.NoJokers {
 			return false
 		}
 		b.number = face(game.Joker)
@@ -176,7 +174,7 @@ func (b *board) guess() engine.Action {
 		return ""
 	}
 	b.number = ""
-	return engine.Action("guess " + b.focus.seat.String() + " " + strconv.Itoa(b.focus.place) + " " + value.String())
+	return game.Guess(b.focus.seat, b.focus.place, value)
 }
 
 // typed is the value that the number typed so far stands for.
@@ -216,7 +214,7 @@ func (b *board) keyFocus(key string) bool {
 // the tile there that is nearest in place.
 func otherRack(targets []target, at, step int) target {
 	was := targets[at]
-	for i := range len(targets) {
+	for i := range targets {
 		next := targets[(at+(i+1)*step)%len(targets)]
 		if next.seat != was.seat {
 			return nearest(targets, target{next.seat, was.place})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/tui"
 )
 
 // entry is one line of the log: a turn, or part of one.
@@ -23,8 +24,8 @@ type asked struct {
 }
 
 // tell says events as sentences, and joins those that belong together.
-func tell(events []engine.Event, who people) []entry {
-	t := teller{people: who, taken: map[engine.Seat]*taken{}}
+func tell(events []engine.Event, who tui.People) []entry {
+	t := teller{People: who, taken: map[engine.Seat]*taken{}}
 	for _, event := range events {
 		t.hear(clean(string(event)))
 	}
@@ -34,7 +35,7 @@ func tell(events []engine.Event, who people) []entry {
 // teller is in the middle of telling. The last entry goes on while going is
 // the verb that began or last extended it.
 type teller struct {
-	people
+	tui.People
 	entries []entry
 	going   string
 	taken   map[engine.Seat]*taken
@@ -68,14 +69,14 @@ func (t *teller) hearSeat(seat engine.Seat, verb string, rest []string) bool {
 	case verb == "took" && len(rest) == 1, verb == "ready" && len(rest) == 0:
 		t.setup(seat, verb, rest)
 	case verb == "drew" && len(rest) == 1:
-		t.join(seat, verb, t.subject(seat)+" drew "+rest[0], ", drew "+rest[0], "timed_out")
+		t.join(seat, verb, t.Subject(seat)+" drew "+rest[0], ", drew "+rest[0], "timed_out")
 	case verb == "guessed" && len(rest) == 4:
 		return t.guessed(seat, rest)
 	case verb == "opened" && len(rest) == 3:
 		t.opened(seat, rest)
 	case verb == "kept" && len(rest) == 2:
 		kept := "kept " + rest[1] + " hidden (" + place(rest[0]) + ")"
-		t.join(seat, verb, t.subject(seat)+" "+kept, " and "+kept, "stopped")
+		t.join(seat, verb, t.Subject(seat)+" "+kept, "; stopped and "+kept, "guessed")
 	case verb == "added" && len(rest) == 3:
 		t.cost(seat, verb, "showed "+rest[1]+" "+rest[2]+" ("+place(rest[0])+")")
 	case verb == "turned" && len(rest) == 3:
@@ -92,11 +93,15 @@ func (t *teller) hearSeat(seat engine.Seat, verb string, rest []string) bool {
 
 // plain tells what needs no more words than the verb.
 func (t *teller) plain(seat engine.Seat, verb string) bool {
+	if verb == "stopped" {
+		t.join(seat, verb, t.Subject(seat)+" stopped", "; stopped", "guessed")
+		return true
+	}
 	did, known := map[string]string{
-		"stopped": "stopped", "timed_out": "ran out of time", "resigned": "resigned", "won": "won the round",
+		"timed_out": "ran out of time", "resigned": "resigned", "won": "won the round",
 	}[verb]
 	if known {
-		t.begin(seat, verb, t.subject(seat)+" "+did)
+		t.begin(seat, verb, t.Subject(seat)+" "+did)
 	}
 	return known
 }
@@ -122,7 +127,11 @@ func (t *teller) join(seat engine.Seat, verb, whole, more string, after ...strin
 
 // cost is what a wrong guess, or being late, shows of the own tiles.
 func (t *teller) cost(seat engine.Seat, verb, text string) {
-	t.join(seat, verb, t.subject(seat)+" "+text, ", so "+text, "drew", "guessed", "timed_out")
+	so := ", so "
+	if t.going == "drew" {
+		so = " and "
+	}
+	t.join(seat, verb, t.Subject(seat)+" "+text, so+text, "drew", "guessed", "timed_out")
 }
 
 func (t *teller) guessed(seat engine.Seat, rest []string) bool {
@@ -130,8 +139,8 @@ func (t *teller) guessed(seat engine.Seat, rest []string) bool {
 	if err != nil || target < 0 || (rest[3] != "right" && rest[3] != "wrong") {
 		return false
 	}
-	text := "asked " + t.whose(target) + " " + place(rest[1]) + ": " + rest[2] + " — " + rest[3]
-	t.join(seat, "guessed", t.subject(seat)+" "+text, " and "+text, "drew")
+	text := "asked " + t.Whose(target) + " " + place(rest[1]) + ": " + rest[2] + " — " + rest[3]
+	t.join(seat, "guessed", t.Subject(seat)+" "+text, " and "+text, "drew")
 	t.entries[len(t.entries)-1].asked = asked{target, rest[1], true, rest[3] == "right"}
 	return true
 }
@@ -147,18 +156,18 @@ func (t *teller) opened(seat engine.Seat, rest []string) {
 			return
 		}
 	}
-	t.begin(engine.Watcher, "opened", t.subject(seat)+": the "+place(rest[0])+" is "+rest[1]+" "+rest[2])
+	t.begin(engine.Watcher, "opened", t.Subject(seat)+": the "+place(rest[0])+" is "+rest[1]+" "+rest[2])
 }
 
 // out ends the line that tells how it came about.
 func (t *teller) out(seat engine.Seat) {
 	last := len(t.entries) - 1
 	if last < 0 || t.going == "" || t.going == "opened" {
-		t.begin(seat, "out", t.subject(seat)+t.be(seat)+" out")
+		t.begin(seat, "out", t.Subject(seat)+" "+t.Verb(seat, "are", "is")+" out")
 		return
 	}
 	t.going = "out"
-	t.entries[last].text += "; " + t.object(seat) + t.be(seat) + " out"
+	t.entries[last].text += "; " + t.List([]engine.Seat{seat}) + " " + t.Verb(seat, "are", "is") + " out"
 }
 
 // setup keeps one entry a seat, for all seats take their tiles at once.
@@ -177,7 +186,7 @@ func (t *teller) setup(seat engine.Seat, verb string, rest []string) {
 	default:
 		mine.white++
 	}
-	text := t.subject(seat) + " took " + strconv.Itoa(mine.black) + " black and " + strconv.Itoa(mine.white) + " white"
+	text := t.Subject(seat) + " took " + strconv.Itoa(mine.black) + " black and " + strconv.Itoa(mine.white) + " white"
 	if mine.ready {
 		text += ", ready"
 	}
@@ -195,7 +204,7 @@ func (t *teller) hearMatch(words []string) bool {
 		if err != nil {
 			return false
 		}
-		t.begin(engine.Watcher, "", "Round "+words[1]+": "+t.list([]engine.Seat{seat})+" to begin")
+		t.begin(engine.Watcher, "", "Round "+words[1]+": "+t.List([]engine.Seat{seat})+" to begin")
 	case (words[0] == "round" || words[0] == "match") && len(words) > 4 && words[2] == "won" && words[4] == "points":
 		t.begin(engine.Watcher, "", t.result(words))
 	default:
@@ -206,14 +215,14 @@ func (t *teller) hearMatch(words []string) bool {
 
 // result tells "round 2 won 1 points 9 3".
 func (t *teller) result(words []string) string {
-	text := "Round " + words[1] + " is over"
+	parts := []string{"Round " + words[1] + " is over"}
 	if words[0] == "match" {
-		text = "The match is over"
+		parts[0] = "The match is over"
 	}
 	for i, p := range words[5:] {
-		text += ", " + t.list([]engine.Seat{engine.Seat(i)}) + " " + p
+		parts = append(parts, t.List([]engine.Seat{engine.Seat(i)})+" "+p)
 	}
-	return text
+	return strings.Join(parts, ", ")
 }
 
 // place is "3rd" for "3".

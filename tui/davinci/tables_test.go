@@ -43,7 +43,7 @@ func drawTable() table {
 		racks: []string{"b0 w4 b8! w11", "w? b? w? w6! b?", "b? b? w? w?"},
 		pool:  game.Pool{Black: 4, White: 7}, points: []float64{1, 0, 0},
 		log: "2 drew white, 2 guessed 3 1 0 wrong, 2 added 4 white 6, turn 3, 3 drew black, 3 guessed 1 3 8 right," +
-			"1 opened 3 black 8, 3 stopped, 3 kept 2 black, turn 1",
+			"1 opened 3 black 8, 3 kept 2 black, turn 1",
 	}
 }
 
@@ -123,7 +123,7 @@ func showTable() table {
 		phase: game.PhaseShow, names: "ann,bo",
 		racks:  []string{"b0 w3! b4 b7! w11", "w? b2! w? w6! b9! w10!"},
 		points: []float64{0, 1},
-		log:    "2 stopped, turn 1, 1 guessed 2 1 0 wrong",
+		log:    "2 guessed 1 4 7 right, 1 opened 4 black 7, 2 stopped, turn 1, 1 guessed 2 1 0 wrong",
 	}
 }
 

@@ -57,17 +57,17 @@ type ink struct{ edge, face lipgloss.Style }
 
 // inkOf is the ink of a tile; focused marks its face.
 func inkOf(theme tui.Theme, tile game.Tile, focused bool) ink {
-	paper, text := theme.BlackTile, theme.WhiteTile
+	paper, text, line := theme.BlackTile, theme.WhiteTile, lipgloss.Color("#9aa0a8")
 	if tile.Color == game.White {
-		paper, text = theme.WhiteTile, theme.BlackTile
+		paper, text, line = theme.WhiteTile, theme.BlackTile, lipgloss.Color("#6f6a5e")
 	}
-	edge := lipgloss.NewStyle().Background(paper).Foreground(text)
-	look := ink{edge: edge, face: edge.Bold(true)}
+	on := lipgloss.NewStyle().Background(paper)
+	look := ink{edge: on.Foreground(line), face: on.Foreground(text).Bold(true)}
 	switch {
 	case focused:
 		look.face = theme.Accent.Reverse(true)
 	case tile.Open:
-		look.face = edge.Underline(true)
+		look.face = on.Foreground(text).Underline(true).UnderlineSpaces(false)
 	}
 	return look
 }

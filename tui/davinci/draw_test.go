@@ -1,0 +1,208 @@
+package davinci
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/tui"
+	"parlor/tui/boardtest"
+)
+
+func TestGoldens(t *testing.T) {
+	for _, one := range []struct {
+		name  string
+		table table
+		keys  string
+	}{
+		{"setup", setupTable(), ""},
+		{"setup_joker", jokerTable(), "right"},
+		{"draw", drawTable(), ""},
+		{"guess_2", guessTwo(), "right right 1 0"},
+		{"guess_3", guessThree(), "right 5"},
+		{"guess_4", guessFour(), "8"},
+		{"again", againTable(), ""},
+		{"choice", choiceTable(), ""},
+		{"choice_made", chosenTable(), "j"},
+		{"show", showTable(), "right"},
+		{"over", overTable(), ""},
+		{"watcher", watcherTable(), ""},
+		{"memory", memoryTable(), "5"},
+	} {
+		for _, size := range [][2]int{{80, 20}, {120, 36}} {
+			t.Run(fmt.Sprintf("%s/%dx%d", one.name, size[0], size[1]), func(t *testing.T) {
+				boardtest.Golden(t, seated(t, one.table, one.keys), size[0], size[1])
+			})
+		}
+	}
+}
+
+func TestGoldenInColour(t *testing.T) {
+	golden.RequireEqual(t, seated(t, guessFour(), "8").Draw(80, 20))
+}
+
+// Without colours, everything that can be known of a tile can still be seen.
+func TestTilesDifferWithoutColour(t *testing.T) {
+	theme := tui.NewTheme(true)
+	for _, s := range []size{{5, 1, true}, {5, 0, true}, {4, 0, true}, {5, 1, false}, {5, 0, false}, {4, 0, false}} {
+		seen := map[string]game.Tile{}
+		for value := game.Unknown; value <= game.MaxNumber; value++ {
+			for _, tile := range []game.Tile{
+				{Value: value},
+				{Value: value, Open: true},
+				{Value: value, Color: game.White},
+				{Value: value, Color: game.White, Open: true},
+			} {
+				rows := s.draw(tile, face(value), inkOf(theme, tile, false))
+				text := ansi.Strip(strings.Join(rows, "\n"))
+				if other, twice := seen[text]; twice {
+					t.Errorf("at size %+v, %+v looks like %+v:\n%s", s, tile, other, text)
+				}
+				seen[text] = game.Tile{Color: tile.Color, Value: tile.Value, Open: tile.Open}
+				if len(rows) != s.height() || slices.ContainsFunc(rows, func(row string) bool { return ansi.StringWidth(row) != s.width }) {
+					t.Errorf("at size %+v, %+v does not fill %d × %d cells:\n%s", s, tile, s.width, s.height(), text)
+				}
+			}
+		}
+	}
+}
+
+// These are the fullest tables that the rules allow, and must keep their shape
+// in the smallest window.
+func TestFullTablesFit(t *testing.T) {
+	for _, row := range []struct{ seats, tiles int }{{2, 14}, {3, 10}, {4, 8}} {
+		tb := table{phase: game.PhaseGuess, names: "ann,bo,cy,dee", points: make([]float64, row.seats)}
+		for seat := range row.seats {
+			rack := strings.Repeat("b? ", row.tiles)
+			if seat == 0 {
+				rack = strings.Repeat("w5 ", row.tiles) + "|b7"
+			}
+			tb.racks = append(tb.racks, rack)
+		}
+		tb.log = "1 drew black, 1 guessed 2 1 1 right, 1 timed_out, turn 2, 2 drew black"
+		drawn := ansi.Strip(seated(t, tb, "").Draw(80, 20))
+		for what, count := range map[string]int{"B": (row.seats - 1) * row.tiles, "W": row.tiles} {
+			if got := strings.Count(drawn, what); got < count {
+				t.Errorf("%d seats with %d tiles: %d of %d %s are drawn\n%s", row.seats, row.tiles, got, count, what, drawn)
+			}
+		}
+		for _, what := range []string{"ann", "bo", "You drew black and asked", "You ran out of time", "bo drew black"} {
+			if !strings.Contains(drawn, what) {
+				t.Errorf("%d seats with %d tiles: %q is missing\n%s", row.seats, row.tiles, what, drawn)
+			}
+		}
+	}
+}
+
+// Any scene, any size, any keys: nothing is larger than asked for, and what is
+// asked and hinted is plain text.
+func TestDrawNeverExceeds(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test wants the same scenes each time
+	for range 400 {
+		b := newBoard(tui.NewTheme(random.IntN(2) == 0))
+		for range 3 {
+			b.See(anyScene(random))
+			for range random.IntN(8) {
+				b.Key(boardtest.Key(pick(random, "left", "right", "up", "down", "enter", "1", "0", "7", "j", "-", "backspace", "[", "]", "b", "s", "d")))
+			}
+			width, height := 1+random.IntN(140), 1+random.IntN(45)
+			drawn := b.Draw(width, height)
+			lines := strings.Split(drawn, "\n")
+			if len(lines) > height {
+				t.Fatalf("%d lines in %d\n%s", len(lines), height, drawn)
+			}
+			for _, line := range lines {
+				if ansi.StringWidth(line) > width {
+					t.Fatalf("%d cells in %d: %q", ansi.StringWidth(line), width, line)
+				}
+			}
+			for _, hint := range append(b.Hints(), tui.Hint{Does: b.Ask()}) {
+				if strings.ContainsAny(hint.Key+hint.Does, "\n\x1b") {
+					t.Fatalf("not plain text: %q", hint)
+				}
+			}
+		}
+	}
+}
+
+func pick[T any](random *rand.Rand, from ...T) T { return from[random.IntN(len(from))] }
+
+// anyScene is more than the rules would ever allow.
+func anyScene(random *rand.Rand) tui.Scene {
+	seats := pick(random, 0, 2, 3, 4)
+	seat := engine.Seat(random.IntN(seats+1) - 1)
+	view := game.View{
+		Seat: seat, Turn: engine.Seat(random.IntN(seats+1) - 1), Memory: random.IntN(4) == 0,
+		Phase:  pick(random, game.PhaseSetup, game.PhaseDraw, game.PhaseGuess, game.PhaseAgain, game.PhaseShow, game.PhaseOver),
+		Pool:   game.Pool{Black: random.IntN(13), White: random.IntN(13)},
+		Jokers: pick(random, "none", "free", "strict"),
+	}
+	scene := tui.Scene{View: engine.View{Seat: seat, Seats: seats, Stage: pick(random, engine.Playing, engine.Playing, engine.Interval, engine.Over)}}
+	for i := range seats {
+		rack := game.Rack{Seat: engine.Seat(i), Out: random.IntN(4) == 0, Taken: random.IntN(5), Ready: random.IntN(2) == 0}
+		for range random.IntN(24) {
+			rack.Tiles = append(rack.Tiles, anyTile(random))
+		}
+		if random.IntN(2) == 0 {
+			tile := anyTile(random)
+			rack.Drawn = &tile
+		}
+		view.Racks = append(view.Racks, rack)
+		view.Points = append(view.Points, float64(random.IntN(200)))
+		scene.Names = append(scene.Names, pick(random, "", "ann", "李小龍李小龍李小龍", "👩‍👩‍👧‍👦 family", "Zoe\u0301 Z\u0323a\u0307", strings.Repeat("m", 60), "🇳🇴🇨🇿"))
+		scene.Away = append(scene.Away, random.IntN(3) == 0)
+		if random.IntN(2) == 0 {
+			scene.View.ToMove = append(scene.View.ToMove, engine.Seat(i))
+		}
+	}
+	if random.IntN(3) == 0 {
+		view.Choice = &game.Choice{Tile: anyTile(random)}
+		for gap := range random.IntN(6) {
+			view.Choice.Gaps = append(view.Choice.Gaps, gap+1)
+			view.Choice.Chosen = pick(random, 0, gap+1)
+		}
+	}
+	for range random.IntN(30) {
+		view.Log = append(view.Log, engine.Event(fmt.Sprintf("%d %s %d", random.IntN(6), pick(random, events()...), random.IntN(4))))
+	}
+	scene.View.Table = view
+	return scene
+}
+
+func anyTile(random *rand.Rand) game.Tile {
+	tile := game.Tile{
+		Color: pick(random, game.Black, game.White), Open: random.IntN(2) == 0,
+		Value: game.Unknown + game.Value(random.IntN(14)),
+	}
+	for range random.IntN(4) {
+		tile.Not = append(tile.Not, game.Value(random.IntN(12)))
+	}
+	return tile
+}
+
+// events are words that begin an event, and some that do not.
+func events() []string {
+	return []string{
+		"took black", "ready", "turn", "drew black", "guessed 2 3 7 right", "guessed 2 3 7", "opened 3 white", "kept 5",
+		"added 5 black", "turned 3 white", "stopped", "timed_out", "resigned", "out", "won", "\x1b[31mhacked", "漢字 漢字 漢字",
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	for _, size := range [][2]int{{80, 20}, {120, 36}} {
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			t := newBoard(tui.NewTheme(true))
+			t.See(guessFour().scene(b))
+			for b.Loop() {
+				t.Draw(size[0], size[1])
+			}
+		})
+	}
+}
