@@ -23,6 +23,7 @@ func Kit() tui.Kit {
 // choose.
 type board struct {
 	theme tui.Theme
+	inks  inks
 	scene tui.Scene
 	view  game.View
 	who   tui.People
@@ -42,7 +43,7 @@ type target struct {
 func nowhere() target { return target{seat: engine.Watcher} }
 
 func newBoard(theme tui.Theme) tui.Board {
-	return &board{theme: theme, view: game.View{Seat: engine.Watcher, Turn: engine.Watcher}, focus: nowhere()}
+	return &board{theme: theme, inks: newInks(theme), view: game.View{Seat: engine.Watcher, Turn: engine.Watcher}, focus: nowhere()}
 }
 
 // See implements tui.Board.

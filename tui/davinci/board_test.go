@@ -1,9 +1,14 @@
 package davinci
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/tui"
 	"parlor/tui/boardtest"
 )
 
@@ -12,5 +17,77 @@ func TestBoard(t *testing.T) {
 	if testing.Short() {
 		games = 1
 	}
-	boardtest.Run(t, Kit(), games, engine.Options{"jokers": "free"}, engine.Options{"jokers": "strict", "points": "single"}, engine.Options{"memory": "on", "rounds": "1"})
+	boardtest.Run(t, Kit(), games, engine.Options{"jokers": "free"},
+		engine.Options{"jokers": "strict", "points": "single"}, engine.Options{"memory": "on", "rounds": "1"})
+}
+
+// Whole matches are played by the keys that the boards hint at, and by nothing
+// else; whatever the keys give is accepted.
+func TestMatchesArePlayedByKeys(t *testing.T) {
+	for _, jokers := range []string{game.NoJokers, game.FreeJokers, game.StrictJokers} {
+		for seats := game.MinSeats; seats <= game.MaxSeats; seats++ {
+			t.Run(fmt.Sprintf("%s/%d", jokers, seats), func(t *testing.T) {
+				options := engine.Options{"jokers": jokers, "rounds": "2"}
+				m, err := Kit().Game.Start(seats, engine.Seed{byte(seats)}, options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				playByKeys(t, m, seats)
+			})
+		}
+	}
+}
+
+func playByKeys(t *testing.T, m engine.Match, seats int) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(3, uint64(seats))) //nolint:gosec // a test wants the same games each time
+	boards := make([]tui.Board, seats)
+	for i := range boards {
+		boards[i] = newBoard(tui.NewTheme(true))
+	}
+	for moves := 0; len(m.ToMove()) > 0; moves++ {
+		if moves > 3000 {
+			t.Fatal("the match does not end")
+		}
+		seat := pick(random, m.ToMove()...)
+		action := engine.Next
+		if m.View(seat).Stage == engine.Playing {
+			action = byKeys(t, boards[seat], boardtest.Scene(m, seat), random)
+		}
+		next, _, err := m.Play(seat, action)
+		if err != nil {
+			t.Fatalf("%q of seat %v: %v", action, seat, err)
+		}
+		m = next
+	}
+}
+
+// byKeys presses keys of the hints until an action comes of them.
+func byKeys(t *testing.T, b tui.Board, scene tui.Scene, random *rand.Rand) engine.Action {
+	t.Helper()
+	b.See(scene)
+	for range 200 {
+		hint := pick(random, b.Hints()...)
+		key := hint.Key
+		switch key {
+		case "←→", "←→↑↓":
+			key = pick(random, "left", "right", "up", "down")
+		case "[ ]":
+			key = pick(random, "[", "]")
+		case "0–11", "0–11,j":
+			key = pick(random, strings.Fields("0 1 2 3 4 5 6 7 8 9")...)
+			if strings.Contains(hint.Key, "j") && random.IntN(10) == 0 {
+				key = "j"
+			}
+		}
+		action, used := b.Key(boardtest.Key(key))
+		if action != "" {
+			return action
+		}
+		if !used && hint.Key == key {
+			t.Fatalf("the hint %q means nothing to the board; it asks %q", hint, b.Ask())
+		}
+	}
+	t.Fatalf("no action came of the hints %v; the board asks %q", b.Hints(), b.Ask())
+	return ""
 }

@@ -271,15 +271,15 @@ func (b *board) pool() string {
 // chip is the smallest picture of a tile's back.
 func (b *board) chip(color game.Color) string {
 	e := edgesOf(color)
-	return inkOf(b.theme, game.Tile{Color: color}, false).edge.Render(e.left + letter(color) + e.right)
+	return b.inks[look{color: color}].edge.write(e.left + letter(color) + e.right)
 }
 
 // poolTiles shows the pool as two piles in the middle of the table.
 func (b *board) poolTiles(room int) []string {
 	s := size{width: 5, tall: true}
 	black, white := game.Tile{Color: game.Black}, game.Tile{Color: game.White}
-	left := s.draw(black, strconv.Itoa(b.view.Pool.Black), inkOf(b.theme, black, false))
-	right := s.draw(white, strconv.Itoa(b.view.Pool.White), inkOf(b.theme, white, false))
+	left := s.draw(black, strconv.Itoa(b.view.Pool.Black), b.inks[look{color: game.Black}])
+	right := s.draw(white, strconv.Itoa(b.view.Pool.White), b.inks[look{color: game.White}])
 	words := []string{"", b.theme.Faint.Render("pool  "), ""}
 	lines := make([]string, len(left))
 	for i := range left {

@@ -50,7 +50,7 @@ func TestGoldenInColour(t *testing.T) {
 
 // Without colours, everything that can be known of a tile can still be seen.
 func TestTilesDifferWithoutColour(t *testing.T) {
-	theme := tui.NewTheme(true)
+	all := newInks(tui.NewTheme(true))
 	for _, s := range []size{{5, 1, true}, {5, 0, true}, {4, 0, true}, {5, 1, false}, {5, 0, false}, {4, 0, false}} {
 		seen := map[string]game.Tile{}
 		for value := game.Unknown; value <= game.MaxNumber; value++ {
@@ -60,7 +60,7 @@ func TestTilesDifferWithoutColour(t *testing.T) {
 				{Value: value, Color: game.White},
 				{Value: value, Color: game.White, Open: true},
 			} {
-				rows := s.draw(tile, face(value), inkOf(theme, tile, false))
+				rows := s.draw(tile, face(value), all[look{color: tile.Color, open: tile.Open}])
 				text := ansi.Strip(strings.Join(rows, "\n"))
 				if other, twice := seen[text]; twice {
 					t.Errorf("at size %+v, %+v looks like %+v:\n%s", s, tile, other, text)

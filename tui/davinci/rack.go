@@ -36,13 +36,14 @@ func (b *board) drawRack(seat engine.Seat, s size) []string {
 			lines[i] += row + strings.Repeat(" ", space)
 		}
 	}
+	acting := b.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
 	for i, tile := range b.rack(seat).Tiles {
 		here := target{seat, i + 1}
-		add(s.gap, s.draw(tile, b.text(tile, here), inkOf(b.theme, tile, b.pointed(here) && b.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow))))
+		add(s.gap, s.draw(tile, b.text(tile, here), b.inks[look{tile.Color, tile.Open, acting && b.pointed(here)}]))
 	}
 	if tile, ok := b.apart(seat); ok {
 		add(aside, slices.Repeat([]string{""}, s.height()))
-		add(0, s.draw(tile, face(tile.Value), inkOf(b.theme, tile, false)))
+		add(0, s.draw(tile, face(tile.Value), b.inks[look{color: tile.Color, open: tile.Open}]))
 	}
 	return append(lines, b.labels(seat, s))
 }

@@ -1,8 +1,8 @@
 package davinci
 
 import (
-	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 
@@ -53,57 +53,82 @@ func edgesOf(color game.Color) edges {
 }
 
 // ink is how the parts of a tile are styled.
-type ink struct{ edge, face lipgloss.Style }
+type ink struct{ edge, face, number pen }
 
-// inkOf is the ink of a tile; focused marks its face.
-func inkOf(theme tui.Theme, tile game.Tile, focused bool) ink {
-	paper, text, line := theme.BlackTile, theme.WhiteTile, lipgloss.Color("#9aa0a8")
-	if tile.Color == game.White {
-		paper, text, line = theme.WhiteTile, theme.BlackTile, lipgloss.Color("#6f6a5e")
-	}
-	on := lipgloss.NewStyle().Background(paper)
-	look := ink{edge: on.Foreground(line), face: on.Foreground(text).Bold(true)}
-	switch {
-	case focused:
-		look.face = theme.Accent.Reverse(true)
-	case tile.Open:
-		look.face = on.Foreground(text).Underline(true).UnderlineSpaces(false)
-	}
-	return look
+// inks are all inks of a theme, made once: every drawing needs hundreds.
+type inks map[look]ink
+
+// look is what an ink depends on.
+type look struct {
+	color   game.Color
+	open    bool
+	focused bool
 }
 
+func newInks(theme tui.Theme) inks {
+	all := inks{}
+	for _, color := range []game.Color{game.Black, game.White} {
+		paper, text, line := theme.BlackTile, theme.WhiteTile, lipgloss.Color("#9aa0a8")
+		if color == game.White {
+			paper, text, line = theme.WhiteTile, theme.BlackTile, lipgloss.Color("#6f6a5e")
+		}
+		on := lipgloss.NewStyle().Background(paper)
+		edge, face := newPen(on.Foreground(line)), newPen(on.Foreground(text).Bold(true))
+		under := newPen(on.Foreground(text).Underline(true))
+		marked := newPen(theme.Accent.Reverse(true))
+		all[look{color: color}] = ink{edge, face, face}
+		all[look{color: color, open: true}] = ink{edge, face, under}
+		for _, open := range []bool{false, true} {
+			all[look{color, open, true}] = ink{edge, marked, marked}
+		}
+	}
+	return all
+}
+
+// pen writes in one style.
+type pen struct{ on, off string }
+
+func newPen(style lipgloss.Style) pen {
+	on, off, _ := strings.Cut(style.Render("x"), "x")
+	return pen{on, off}
+}
+
+func (p pen) write(text string) string { return p.on + text + p.off }
+
 // draw is the tile in height rows of width cells; text stands on its face.
-func (s size) draw(tile game.Tile, text string, look ink) []string {
+func (s size) draw(tile game.Tile, text string, ink ink) []string {
 	e := edgesOf(tile.Color)
 	inner := s.width - 2
-	top := look.edge.Render(e.topLeft + letter(tile.Color) + strings.Repeat(e.flat, inner-1) + e.topRight)
-	middle := look.edge.Render(e.left) + look.face.Render(s.center(text)) + look.edge.Render(e.right)
+	top := ink.edge.write(e.topLeft + letter(tile.Color) + strings.Repeat(e.flat, inner-1) + e.topRight)
+	on := s.center(text, ink)
 	blank := strings.Repeat(" ", s.width)
 	switch {
 	case tile.Open && s.tall:
-		return []string{blank, top, look.edge.Render(e.bottomLeft) + look.face.Render(s.center(text)) + look.edge.Render(e.bottomRight)}
+		return []string{blank, top, ink.edge.write(e.bottomLeft) + on + ink.edge.write(e.bottomRight)}
 	case tile.Open:
-		return []string{blank, s.flat(tile, text, look)}
+		return []string{blank, s.flat(tile, text, ink)}
 	case s.tall:
-		bottom := look.edge.Render(e.bottomLeft + strings.Repeat(e.flat, inner) + e.bottomRight)
-		return []string{top, middle, bottom}
+		bottom := ink.edge.write(e.bottomLeft + strings.Repeat(e.flat, inner) + e.bottomRight)
+		return []string{top, ink.edge.write(e.left) + on + ink.edge.write(e.right), bottom}
 	}
-	return []string{top, middle}
+	return []string{top, ink.edge.write(e.left) + on + ink.edge.write(e.right)}
 }
 
 // flat is an open tile in one row: its letter and its number on a tray.
-func (s size) flat(tile game.Tile, text string, look ink) string {
+func (s size) flat(tile game.Tile, text string, ink ink) string {
 	e := edgesOf(tile.Color)
 	left := e.bottomLeft + letter(tile.Color)
 	if s.width < 5 {
 		left = letter(tile.Color)
 	}
-	return look.edge.Render(left) + look.face.Render(fmt.Sprintf("%2s", text)) + look.edge.Render(e.bottomRight)
+	narrow := size{width: 4}
+	return ink.edge.write(left) + narrow.center(text, ink) + ink.edge.write(e.bottomRight)
 }
 
-// center puts one or two cells of text on the face of a tile.
-func (s size) center(text string) string {
-	inner := s.width - 2
-	text = fmt.Sprintf("%2s", text)
-	return text + strings.Repeat(" ", max(0, inner-lipgloss.Width(text)))
+// center puts up to three cells of text on the face of a tile.
+func (s size) center(text string, ink ink) string {
+	cells := utf8.RuneCountInString(text) // a face has narrow runes only
+	before := max(0, 2-cells)
+	after := max(0, s.width-2-before-cells)
+	return ink.face.write(strings.Repeat(" ", before)) + ink.number.write(text) + ink.face.write(strings.Repeat(" ", after))
 }
