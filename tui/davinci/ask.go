@@ -20,7 +20,7 @@ func (b *board) Ask() string {
 	case b.mine(game.PhaseDraw):
 		return "Your turn: draw a tile, " + b.colors() + "."
 	case b.mine(game.PhaseShow):
-		return "Wrong, and the pool is empty: choose a tile of your own to turn up. ←→ enter"
+		return "Wrong, with no tile drawn: choose a tile of your own to turn up. ←→ enter"
 	case b.mayGuess():
 		return b.askGuess()
 	}
@@ -73,11 +73,10 @@ func (b *board) askGuess() string {
 		}
 		return "Guess that " + which + " is " + what + "? enter"
 	}
-	ask := "hich number is " + which + "? Type it."
 	if b.view.Phase == game.PhaseAgain {
-		return "Right! Stop with s, or guess on: w" + ask
+		return "Right! Stop (s) or guess on: which number is " + which + "?"
 	}
-	return "W" + ask
+	return "Which number is " + which + "? Type it."
 }
 
 // askWait says for whom the table waits.

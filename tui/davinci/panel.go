@@ -56,7 +56,7 @@ func (b *board) panelAid(width int) []string {
 	if text == "" {
 		return nil
 	}
-	lines := []string{"", b.theme.Title.Render(capital(b.who.Whose(b.focus.seat)) + " " + ordinal(b.focus.place))}
+	lines := []string{"", b.theme.Title.Render(b.who.Whose(b.focus.seat) + " " + ordinal(b.focus.place))}
 	for _, line := range strings.Split(ansi.Wrap(text, width, ""), "\n") {
 		lines = append(lines, b.theme.Faint.Render(line))
 	}
@@ -69,15 +69,8 @@ func (b *board) aid() string {
 	if text == "" {
 		return ""
 	}
-	which := capital(b.who.Whose(b.focus.seat)) + " " + ordinal(b.focus.place) + ": "
+	which := b.who.Whose(b.focus.seat) + " " + ordinal(b.focus.place) + ": "
 	return b.theme.Faint.Render(which + text)
-}
-
-func capital(text string) string {
-	if text == "your" {
-		return "Your"
-	}
-	return text
 }
 
 // aidText says what was ruled out at the tile in focus, and warns of a number
