@@ -1,9 +1,19 @@
+// Package lobby is the rooms and the people in them: who sits where, whose
+// time is running, who is away and comes back. A room is one goroutine with
+// one inbox; screens get the latest whole Update through a one-slot channel,
+// so that nobody waits for anybody's terminal.
 package lobby
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
 
 	"parlor/engine"
 )
@@ -17,82 +27,316 @@ type Config struct {
 }
 
 // DefaultLimits suit a small machine.
-func DefaultLimits() Limits { return Limits{} }
+func DefaultLimits() Limits {
+	return Limits{
+		Rooms: 500, RoomsPerPerson: 5, Watchers: 50, Inbox: 64,
+		NameCells: 16, TitleCells: 30,
+		BotTime: 5 * time.Second, BotPace: 900 * time.Millisecond,
+		RoomIdle: 30 * time.Minute, Grace: 2 * time.Minute,
+	}
+}
+
+// withDefaults fills in what is zero.
+func (l Limits) withDefaults() Limits {
+	d := DefaultLimits()
+	for _, n := range []struct{ own, standard *int }{
+		{&l.Rooms, &d.Rooms},
+		{&l.RoomsPerPerson, &d.RoomsPerPerson},
+		{&l.Watchers, &d.Watchers},
+		{&l.Inbox, &d.Inbox},
+		{&l.NameCells, &d.NameCells},
+		{&l.TitleCells, &d.TitleCells},
+	} {
+		if *n.own == 0 {
+			*n.own = *n.standard
+		}
+	}
+	for _, n := range []struct{ own, standard *time.Duration }{
+		{&l.BotTime, &d.BotTime},
+		{&l.BotPace, &d.BotPace},
+		{&l.RoomIdle, &d.RoomIdle},
+		{&l.Grace, &d.Grace},
+	} {
+		if *n.own == 0 {
+			*n.own = *n.standard
+		}
+	}
+	return l
+}
+
+// ErrStopping is told to everybody when the lobby closes.
+var ErrStopping = errors.New("the server is stopping; come back in a moment")
+
+// hallPace bounds how often the hall is drawn up anew.
+const hallPace = 100 * time.Millisecond
 
 // Lobby is all rooms and everybody present.
-type Lobby struct{}
+type Lobby struct {
+	games  []engine.Game
+	limits Limits
+	seed   func() engine.Seed
+	log    *slog.Logger
+	codes  *rate.Limiter // wrong codes of everybody together
+	dirty  chan struct{} // one slot: the hall has changed
+	stop   chan struct{} // closed by Close
+	work   sync.WaitGroup
 
-var errStub = errors.New("stub")
+	mu      sync.Mutex // guards what follows; never held while sending to a room
+	rooms   map[string]*room
+	lines   map[string]roomInfo
+	visits  map[*Visit]struct{}
+	stopped bool
+}
+
+// roomInfo is what a room last told the lobby about itself.
+type roomInfo struct {
+	line   RoomLine
+	public bool
+	seats  map[string]seatInfo // by identity
+	names  map[string]string   // of the seats, by identity
+	inside map[string]bool     // identities of seats and watchers
+}
+
+type seatInfo struct {
+	toMove bool
+	away   bool
+	left   bool
+}
 
 // New opens a lobby.
-func New(Config) *Lobby { return &Lobby{} }
-
-// Close tells every room that the server stops, ends them and waits for them.
-func (l *Lobby) Close(context.Context) error { return errStub }
-
-// Enter begins a visit: one session's stay.
-func (l *Lobby) Enter(Identity) (*Visit, error) { return nil, errStub }
+func New(config Config) *Lobby {
+	l := &Lobby{
+		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, log: config.Log,
+		codes: rate.NewLimiter(20, 100),
+		dirty: make(chan struct{}, 1), stop: make(chan struct{}),
+		rooms: map[string]*room{}, lines: map[string]roomInfo{}, visits: map[*Visit]struct{}{},
+	}
+	if l.seed == nil {
+		l.seed = newSeed
+	}
+	if l.log == nil {
+		l.log = slog.New(slog.DiscardHandler)
+	}
+	l.work.Go(l.drawHalls)
+	return l
+}
 
 // Games offered, in the order they are shown.
-func (l *Lobby) Games() []engine.Game { return nil }
+func (l *Lobby) Games() []engine.Game { return l.games }
 
-// Visit is one session's stay in the lobby. Its methods may be called from any goroutine.
-type Visit struct{}
+// Close tells everybody that the server stops, ends all rooms and waits until
+// they are gone or ctx ends.
+func (l *Lobby) Close(ctx context.Context) error {
+	l.mu.Lock()
+	already := l.stopped
+	l.stopped = true
+	visits := make([]*Visit, 0, len(l.visits))
+	for visit := range l.visits {
+		visits = append(visits, visit)
+	}
+	l.mu.Unlock()
+	if !already {
+		close(l.stop)
+	}
+	done := make(chan struct{})
+	go func() {
+		l.work.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for the rooms to close: %w", ctx.Err())
+	}
+	for _, visit := range visits {
+		visit.end(ErrStopping)
+	}
+	return nil
+}
 
-// Name is the clean, unique name of the visitor.
-func (v *Visit) Name() string { return "" }
+// touch says that the hall has changed.
+func (l *Lobby) touch() {
+	select {
+	case l.dirty <- struct{}{}:
+	default:
+	}
+}
 
-// Rename asks for another name.
-func (v *Visit) Rename(string) error { return errStub }
+// drawHalls gives everybody the newest hall, at most once in hallPace.
+func (l *Lobby) drawHalls() {
+	for {
+		select {
+		case <-l.stop:
+			return
+		case <-l.dirty:
+		}
+		l.mu.Lock()
+		visits := make([]*Visit, 0, len(l.visits))
+		for visit := range l.visits {
+			visits = append(visits, visit)
+		}
+		l.mu.Unlock()
+		for _, visit := range visits {
+			visit.show(l.hall(visit))
+		}
+		select {
+		case <-l.stop:
+			return
+		case <-time.After(hallPace):
+		}
+	}
+}
 
-// Hall delivers the hall through one slot, the newest only; the first is there at once.
-func (v *Visit) Hall() <-chan Hall { return nil }
+// hall is what one visitor sees.
+func (l *Lobby) hall(visit *Visit) Hall {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	hall := Hall{You: PersonLine{Name: visit.name, Guest: visit.guest}}
+	where := map[string]string{}
+	for code, info := range l.lines {
+		line := info.line
+		line.Names = slices.Clone(line.Names)
+		seat, mine := info.seats[visit.id]
+		switch {
+		case mine && !seat.left:
+			line.YourTurn = seat.toMove
+			hall.Yours = append(hall.Yours, line)
+		case info.public:
+			hall.Rooms = append(hall.Rooms, line)
+		default:
+			hall.Rooms = append(hall.Rooms, RoomLine{
+				Game: line.Game, Stage: line.Stage, Seats: line.Seats, Locked: true, Since: line.Since,
+			})
+		}
+		for id := range info.inside {
+			if info.public {
+				where[id] = code
+			}
+		}
+	}
+	slices.SortFunc(hall.Rooms, byInterest)
+	slices.SortFunc(hall.Yours, byInterest)
+	hall.People = l.people(where)
+	return hall
+}
 
-// Create makes a room and takes its first seat as its host.
-func (v *Visit) Create(Plan) (*Chair, error) { return nil, errStub }
+// byInterest: where it is your turn, then what can be joined, then the newest;
+// locked rooms last.
+func byInterest(a, b RoomLine) int {
+	rank := func(line RoomLine) int {
+		switch {
+		case line.YourTurn:
+			return 0
+		case line.Locked:
+			return 3
+		case line.Stage == Gathering && line.Open > 0:
+			return 1
+		}
+		return 2
+	}
+	if c := rank(a) - rank(b); c != 0 {
+		return c
+	}
+	if c := b.Since.Compare(a.Since); c != 0 {
+		return c
+	}
+	return slices.Compare([]byte(a.Code), []byte(b.Code))
+}
 
-// Join takes a free seat; somebody who already holds a seat there gets that one.
-func (v *Visit) Join(code string) (*Chair, error) { return nil, errStub }
+// people lists everybody present once, by name. The caller holds mu.
+func (l *Lobby) people(where map[string]string) []PersonLine {
+	seen := map[string]bool{}
+	var people []PersonLine
+	for visit := range l.visits {
+		if !seen[visit.id] {
+			seen[visit.id] = true
+			people = append(people, PersonLine{Name: visit.name, Guest: visit.guest, Room: where[visit.id]})
+		}
+	}
+	slices.SortFunc(people, func(a, b PersonLine) int { return slices.Compare([]byte(a.Name), []byte(b.Name)) })
+	return people
+}
 
-// Watch comes in without a seat.
-func (v *Visit) Watch(code string) (*Chair, error) { return nil, errStub }
+// open makes a room and starts its goroutine.
+func (l *Lobby) open(visit *Visit, plan Plan) (*room, error) {
+	game, plan, err := l.check(plan, visit.Name())
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.stopped:
+		return nil, ErrStopping
+	case len(l.rooms) >= l.limits.Rooms:
+		return nil, errors.New("all rooms of this server are taken; join one, or try again later")
+	case l.seatsOf(visit.id) >= l.limits.RoomsPerPerson:
+		return nil, fmt.Errorf("you hold a seat in %d rooms already; leave one first", l.limits.RoomsPerPerson)
+	}
+	code := newCode()
+	for l.rooms[code] != nil {
+		code = newCode()
+	}
+	r := newRoom(l, code, game, plan)
+	l.rooms[code] = r
+	l.work.Go(r.run)
+	return r, nil
+}
 
-// Quick joins an open public room of the game, or makes one; an empty game means any.
-func (v *Visit) Quick(game string) (*Chair, error) { return nil, errStub }
+// check completes a plan and refuses what cannot be played.
+func (l *Lobby) check(plan Plan, name string) (engine.Game, Plan, error) {
+	i := slices.IndexFunc(l.games, func(g engine.Game) bool { return g.Name == plan.Game })
+	if i < 0 {
+		return engine.Game{}, Plan{}, fmt.Errorf("there is no game %q here", CleanText(plan.Game, 20))
+	}
+	game := l.games[i]
+	if plan.Seats == 0 {
+		plan.Seats = game.MaxSeats
+	}
+	if plan.Seats < game.MinSeats || plan.Seats > game.MaxSeats {
+		return engine.Game{}, Plan{}, fmt.Errorf("%s is for %d to %d players, not %d", game.Title, game.MinSeats, game.MaxSeats, plan.Seats)
+	}
+	if plan.Clock < 0 || plan.Clock > 30*24*time.Hour {
+		return engine.Game{}, Plan{}, errors.New("the clock is off, or up to 30 days for a decision")
+	}
+	options, err := engine.Complete(game.Options, plan.Options)
+	if err != nil {
+		return engine.Game{}, Plan{}, err
+	}
+	plan.Options = options
+	plan.Title = CleanText(plan.Title, l.limits.TitleCells)
+	if plan.Title == "" {
+		plan.Title = CleanText(name+"'s table", l.limits.TitleCells)
+	}
+	return game, plan, nil
+}
 
-// Return goes back to the room where this person's play is under way, if there is one.
-func (v *Visit) Return() (*Chair, bool) { return nil, false }
+// seatsOf counts the rooms where an identity holds a seat. The caller holds mu.
+func (l *Lobby) seatsOf(id string) int {
+	n := 0
+	for _, info := range l.lines {
+		if seat, mine := info.seats[id]; mine && !seat.left {
+			n++
+		}
+	}
+	return n
+}
 
-// Close ends the visit. Seats of the visitor are held.
-func (v *Visit) Close() {}
+// describe takes what a room says about itself.
+func (l *Lobby) describe(code string, info roomInfo) {
+	l.mu.Lock()
+	if l.rooms[code] != nil {
+		l.lines[code] = info
+	}
+	l.mu.Unlock()
+	l.touch()
+}
 
-// Chair is one session's hold on a seat, or on a watcher's place.
-type Chair struct{}
-
-// Updates delivers the room through one slot, the newest only. It is closed
-// when the hold ends; Ended then says why.
-func (c *Chair) Updates() <-chan Update { return nil }
-
-// Ended is why Updates was closed, as a sentence for the person: nil after Leave or Close.
-func (c *Chair) Ended() error { return nil }
-
-// Do plays an action. A refusal is an *engine.Refusal.
-func (c *Chair) Do(context.Context, engine.Action) error { return errStub }
-
-// Start begins the match, or after its end another one with the same people. Host only.
-func (c *Chair) Start(context.Context) error { return errStub }
-
-// AddBot puts a bot on a free seat. Host only, not during a match.
-func (c *Chair) AddBot(context.Context, engine.Level) error { return errStub }
-
-// RemoveBot takes the bot of a seat away. Host only, not during a match.
-func (c *Chair) RemoveBot(context.Context, engine.Seat) error { return errStub }
-
-// Change replaces the plan's options, seats and clock. Host only, not during a match.
-func (c *Chair) Change(context.Context, Plan) error { return errStub }
-
-// Leave gives the seat up for good and ends the hold.
-func (c *Chair) Leave(context.Context) error { return errStub }
-
-// Close ends the hold as a hang-up does: the seat is kept.
-func (c *Chair) Close() {}
+// forget takes a room that has closed off the list.
+func (l *Lobby) forget(code string) {
+	l.mu.Lock()
+	delete(l.rooms, code)
+	delete(l.lines, code)
+	l.mu.Unlock()
+	l.touch()
+}

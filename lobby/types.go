@@ -23,7 +23,8 @@ type Limits struct {
 	TitleCells     int           // width of a room's title
 	BotTime        time.Duration // a bot that has not answered by then is replaced by a simple legal move
 	BotPace        time.Duration // a bot waits this long before its move, so that people can follow
-	RoomIdle       time.Duration // a room without any person connected is closed after this
+	RoomIdle       time.Duration // a match without any person connected is ended after this
+	Grace          time.Duration // a seat of somebody who is away is held so long while no match is played
 }
 
 // Plan is what somebody chooses when making a room.

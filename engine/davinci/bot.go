@@ -21,7 +21,7 @@ func think(view View, _ engine.Level, random *rand.Rand) engine.Action {
 		if setupDone(view, own) {
 			return Ready
 		}
-		return TakeAny
+		return Deal
 	case PhaseDraw:
 		return drawMinority(view, own)
 	case PhaseShow:

@@ -1,0 +1,82 @@
+package lobby
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxMarks bounds the combining marks on one letter: real names need two.
+const maxMarks = 2
+
+// CleanText makes text that anybody typed safe to show to others: composed,
+// on one line, without control, format, private or invisible characters and
+// without changes of direction, and at most so many cells wide. What is left
+// may be empty.
+func CleanText(text string, cells int) string {
+	// Bytes bound the work before anything looks at the text; no cell of an
+	// honest text needs as many.
+	if limit := 32 * (cells + 1); len(text) > limit {
+		text = strings.ToValidUTF8(text[:limit], "")
+	}
+	var clean strings.Builder
+	marks, space := 0, false
+	for _, r := range norm.NFC.String(text) {
+		switch {
+		case unicode.IsSpace(r):
+			space = clean.Len() > 0
+			continue
+		case !visible(r):
+			continue
+		case unicode.Is(unicode.Mn, r):
+			if marks++; marks > maxMarks || clean.Len() == 0 || space {
+				continue
+			}
+		default:
+			marks = 0
+		}
+		if space {
+			clean.WriteByte(' ')
+			space = false
+		}
+		clean.WriteRune(r)
+	}
+	return strings.TrimRight(ansi.Truncate(clean.String(), cells, ""), " ")
+}
+
+// visible says whether a character shows and stays where it is put.
+func visible(r rune) bool {
+	switch {
+	case r == unicode.ReplacementChar, r == '\u2800', r == '\u3164', r == '\u115f', r == '\u1160', r == '\uffa0':
+		return false // blank although they count as letters or symbols
+	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Me, unicode.Zl, unicode.Zp):
+		return false
+	case unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Bidi_Control, r):
+		return false
+	}
+	return unicode.IsPrint(r) || unicode.Is(unicode.Mn, r)
+}
+
+// lookAlikes maps characters to one that looks the same, after lower case and
+// compatibility forms. It is for the letters that people really try, not for
+// all of Unicode.
+var lookAlikes = strings.NewReplacer( //nolint:gochecknoglobals // a constant table
+	"0", "o", "1", "l", "i", "l", "|", "l", "!", "l", "5", "s", "$", "s", "3", "e", "@", "a", "8", "b",
+	"а", "a", "в", "b", "е", "e", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p", "с", "c", "т", "t", "у", "y", "х", "x",
+	"і", "l", "ї", "l", "ј", "j", "ѕ", "s", "ԁ", "d", "ԛ", "q", "ԝ", "w", "һ", "h", "ё", "e",
+	"α", "a", "β", "b", "ε", "e", "η", "n", "ι", "l", "κ", "k", "μ", "u", "ν", "v", "ο", "o", "ρ", "p", "τ", "t", "υ", "u", "χ", "x",
+	"ı", "l", "ø", "o", "ł", "l", "đ", "d", "ħ", "h", "vv", "w", "rn", "m",
+)
+
+// fold is equal for names that people could take for each other.
+func fold(name string) string {
+	var letters strings.Builder
+	for _, r := range norm.NFKD.String(strings.ToLower(name)) {
+		if !unicode.Is(unicode.Mn, r) && !unicode.IsSpace(r) && !unicode.IsPunct(r) {
+			letters.WriteRune(r)
+		}
+	}
+	return lookAlikes.Replace(letters.String())
+}
