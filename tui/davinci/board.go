@@ -124,7 +124,7 @@ func (b *board) anchor() engine.Seat { return max(b.view.Seat, 0) }
 
 // targets are all hidden tiles of the others, in the order of the arrows.
 func (b *board) targets() []target {
-	if b.view.Seat < 0 || b.view.Phase == game.PhaseSetup {
+	if b.view.Seat < 0 || b.view.Phase == game.PhaseSetup || b.view.Phase == game.PhaseOver {
 		return nil
 	}
 	var targets []target

@@ -10,13 +10,18 @@ import (
 	game "parlor/engine/davinci"
 )
 
-// log is the newest lines of what happened, at most rows of them.
+// log is the newest entries of what happened, in at most rows lines.
 func (b *board) log(width, rows int) []string {
+	entries := tell(b.view.Log, b.who)
 	var lines []string
-	for _, entry := range tell(b.view.Log, b.who) {
-		lines = append(lines, b.entryLines(entry, width)...)
+	for i := len(entries) - 1; i >= 0; i-- {
+		more := b.entryLines(entries[i], width)
+		if len(lines)+len(more) > rows {
+			break // no entry without its beginning
+		}
+		lines = append(more, lines...)
 	}
-	return lines[max(0, len(lines)-rows):]
+	return lines
 }
 
 // entryLines wraps an entry, its mark standing out at the left.
