@@ -1,0 +1,177 @@
+package tui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+func gatherKeys() []Hint {
+	return []Hint{
+		{"enter", "begin the match (host)"},
+		{"b", "put a bot on a free seat (host)"},
+		{"↑ ↓", "choose a seat"},
+		{"x", "send the bot on the chosen seat away (host)"},
+		{"o", "change the room: seats, options, clock (host)"},
+		{"esc", "leave the room"},
+	}
+}
+
+// keyGather handles a key while people gather. What only the host may do is
+// refused by the room with a sentence.
+func (t *tableScreen) keyGather(name string) tea.Cmd {
+	chair := t.chair
+	switch name {
+	case "enter":
+		return order(chair.Start)
+	case "b":
+		return order(func(ctx context.Context) error { return chair.AddBot(ctx, engine.FirstBot) })
+	case "x", "delete", "backspace":
+		at := engine.Seat(t.chosen)
+		return order(func(ctx context.Context) error { return chair.RemoveBot(ctx, at) })
+	case "up", "k":
+		t.chosen = max(0, t.chosen-1)
+	case "down", "j":
+		t.chosen = min(t.chosen+1, len(t.update.Chairs)-1)
+	case "o":
+		if !t.update.Host {
+			t.root.tell("Only the host can change the room.")
+			return nil
+		}
+		t.root.form = changeForm(t.root, chair, t.update.Plan)
+	case "esc", "q":
+		t.asking = true
+	}
+	return nil
+}
+
+// drawGather shows seats on the left, how it is played on the right, and what
+// others type to come in.
+func (t *tableScreen) drawGather() []string {
+	theme, u, width := t.root.theme, t.update, t.root.width
+	half := (width - 6) / 2
+	left, right := t.drawSeats(half), t.drawPlan(width-6-half)
+	body := []string{""}
+	for i := range max(len(left), len(right)) {
+		line := "   "
+		if i < len(left) {
+			line += Fit(left[i], half)
+		} else {
+			line += strings.Repeat(" ", half)
+		}
+		if i < len(right) {
+			line += right[i]
+		}
+		body = append(body, line)
+	}
+	body = append(body, "", "   "+theme.Strong.Render("To come in, others type"),
+		"   "+theme.Text.Render(t.root.session.JoinLine(u.Code)), "")
+	where := "   " + theme.Faint.Render("and find this room in the hall, or press ") + theme.Key.Render("c") +
+		theme.Faint.Render(" there and type ") + theme.Strong.Render(u.Code)
+	if !u.Plan.Public {
+		where = "   " + theme.Faint.Render("and in the hall press ") + theme.Key.Render("c") +
+			theme.Faint.Render(" and type ") + theme.Strong.Render(u.Code)
+	}
+	body = append(body, where)
+	page := t.root.page(t.root.kit(u.Plan.Game).Game.Title, u.Plan.Title+"  ·  "+u.Code, body, t.gatherHints())
+	page[len(page)-3] = " " + theme.Accent.Render(t.gatherAsk())
+	return page
+}
+
+func (t *tableScreen) gatherAsk() string {
+	u, game := t.update, t.root.kit(t.update.Plan.Game).Game
+	taken := 0
+	for _, chair := range u.Chairs {
+		if chair.Kind != lobby.Empty {
+			taken++
+		}
+	}
+	switch {
+	case t.asking:
+		return "Leave this room?"
+	case !u.Host:
+		return "Waiting for the host to begin."
+	case taken < game.MinSeats:
+		return "Somebody is missing: wait for a friend, or press b for a bot."
+	case taken < len(u.Chairs):
+		return "You can begin; seats that are free are dropped."
+	}
+	return "All seats are taken: begin when you like."
+}
+
+func (t *tableScreen) gatherHints() []Hint {
+	if t.asking {
+		return []Hint{{"y", "leave"}, {"n", "stay"}}
+	}
+	last := []Hint{{"?", "help"}, {"esc", "leave"}}
+	if !t.update.Host {
+		return last
+	}
+	return append([]Hint{{"enter", "begin"}, {"b", "add a bot"}, {"x", "remove a bot"}, {"o", "change"}}, last...)
+}
+
+func (t *tableScreen) drawSeats(width int) []string {
+	theme := t.root.theme
+	lines := []string{theme.Strong.Render("Seats"), ""}
+	for i, chair := range t.update.Chairs {
+		mark := "  "
+		if i == t.chosen && t.update.Host {
+			mark = theme.Accent.Render("▸ ")
+		}
+		text, style := chair.Name, theme.Text
+		var marks []string
+		if engine.Seat(i) == t.update.You {
+			marks, style = append(marks, "you"), theme.Accent
+		}
+		if chair.Host {
+			marks = append(marks, "host")
+		}
+		if chair.Guest {
+			marks = append(marks, "guest")
+		}
+		if chair.Kind == lobby.Bot {
+			marks = append(marks, "bot")
+		}
+		if !chair.Away.IsZero() {
+			marks = append(marks, "away")
+		}
+		if chair.Kind == lobby.Empty {
+			text, style = "free", theme.Faint
+		}
+		line := mark + theme.Faint.Render(strconv.Itoa(i+1)) + "  " + style.Render(text)
+		if len(marks) > 0 {
+			line += theme.Faint.Render("  (" + strings.Join(marks, ", ") + ")")
+		}
+		lines = append(lines, Cut(line, width))
+	}
+	if len(t.update.Watchers) > 0 {
+		lines = append(lines, "", Cut(theme.Faint.Render("Watching: "+strings.Join(t.update.Watchers, ", ")), width))
+	}
+	return lines
+}
+
+func (t *tableScreen) drawPlan(width int) []string {
+	theme, plan := t.root.theme, t.update.Plan
+	lines := []string{theme.Strong.Render("How it is played"), ""}
+	add := func(label, value string) {
+		lines = append(lines, Cut(theme.Faint.Render(Fit(label, 16))+theme.Text.Render(value), width))
+	}
+	for _, option := range t.root.kit(plan.Game).Game.Options {
+		if option.Applies != nil && !option.Applies(plan.Options) {
+			continue
+		}
+		for _, value := range option.Values {
+			if value.Name == plan.Options[option.Name] {
+				add(option.Title, value.Label())
+			}
+		}
+	}
+	add("Clock", clockText(plan.Clock))
+	add("Open to", map[bool]string{true: "everybody", false: "who has the code"}[plan.Public])
+	return lines
+}

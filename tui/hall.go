@@ -1,0 +1,296 @@
+package tui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// hallScreen lists the rooms and the people.
+type hallScreen struct {
+	root   *Root
+	hall   lobby.Hall
+	shown  bool
+	cursor int
+	input  *input // a code or a name is typed
+}
+
+// input is one line that is typed, and what is done with it.
+type input struct {
+	label string
+	help  string
+	field textinput.Model
+	done  func(text string) tea.Cmd
+}
+
+func newInput(label, help, text string, limit int, done func(string) tea.Cmd) *input {
+	field := textinput.New()
+	field.Prompt = ""
+	field.CharLimit = limit
+	field.SetWidth(limit + 1)
+	field.SetVirtualCursor(true)
+	styles := field.Styles()
+	styles.Cursor.Blink = false // nothing moves while nobody does
+	field.SetStyles(styles)
+	field.SetValue(text)
+	field.CursorEnd()
+	field.Focus()
+	return &input{label, help, field, done}
+}
+
+func (h *hallScreen) show(hall lobby.Hall) {
+	at := h.code()
+	h.hall, h.shown = hall, true
+	for i, line := range h.lines() {
+		if line.Code != "" && line.Code == at {
+			h.cursor = i
+		}
+	}
+	h.cursor = max(0, min(h.cursor, len(h.lines())-1))
+}
+
+// lines are the rooms that the cursor goes over.
+func (h *hallScreen) lines() []lobby.RoomLine {
+	return append(append([]lobby.RoomLine{}, h.hall.Yours...), h.hall.Rooms...)
+}
+
+// code is that of the room under the cursor.
+func (h *hallScreen) code() string {
+	if lines := h.lines(); h.cursor < len(lines) {
+		return lines[h.cursor].Code
+	}
+	return ""
+}
+
+func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
+	if h.input != nil {
+		return h.keyInput(key)
+	}
+	visit := h.root.session.Visit
+	switch name := key.String(); name {
+	case "up", "k":
+		h.cursor = max(0, h.cursor-1)
+	case "down", "j":
+		h.cursor = max(0, min(h.cursor+1, len(h.lines())-1))
+	case "enter":
+		return h.enter()
+	case "w":
+		if code := h.code(); code != "" {
+			return seat(func() (*lobby.Chair, error) { return visit.Watch(code) })
+		}
+		h.root.tell("Choose an open room to watch, or type a code with c.")
+	case "p":
+		return seat(func() (*lobby.Chair, error) { return visit.Quick("") })
+	case "n":
+		h.root.form = newForm(h.root)
+	case "c":
+		h.input = newInput("Code", "six letters and digits, from whoever invited you", "", 12, func(code string) tea.Cmd {
+			return seat(func() (*lobby.Chair, error) { return visit.Join(code) })
+		})
+	case "r":
+		h.input = newInput("Your name", "what the others see", h.hall.You.Name, 24, func(name string) tea.Cmd {
+			return order(func(context.Context) error { return visit.Rename(name) })
+		})
+	case "?":
+		h.root.help = newHelp(h.root, hallKeys(), hallHelp)
+	case "q", "esc":
+		return h.root.quit()
+	default:
+		return h.quick(name)
+	}
+	return nil
+}
+
+// quick plays the game with that number at once.
+func (h *hallScreen) quick(name string) tea.Cmd {
+	n, err := strconv.Atoi(name)
+	if err != nil || n < 1 || n > len(h.root.session.Kits) {
+		return nil
+	}
+	visit, game := h.root.session.Visit, h.root.session.Kits[n-1].Game.Name
+	return seat(func() (*lobby.Chair, error) { return visit.Quick(game) })
+}
+
+// enter goes into the room under the cursor: to the own seat, to a free one,
+// else to watch.
+func (h *hallScreen) enter() tea.Cmd {
+	visit, lines := h.root.session.Visit, h.lines()
+	switch {
+	case len(lines) == 0:
+		h.root.tell("There is no room yet: p plays at once, n makes a room.")
+		return nil
+	case lines[h.cursor].Locked:
+		h.root.tell("That room is private: c lets you type its code.")
+		return nil
+	}
+	line := lines[h.cursor]
+	if h.cursor >= len(h.hall.Yours) && (line.Stage != lobby.Gathering || line.Open == 0) {
+		return seat(func() (*lobby.Chair, error) { return visit.Watch(line.Code) })
+	}
+	return seat(func() (*lobby.Chair, error) { return visit.Join(line.Code) })
+}
+
+func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
+	switch key.String() {
+	case "esc":
+		h.input = nil
+	case "enter":
+		text := strings.TrimSpace(h.input.field.Value())
+		done := h.input.done
+		h.input = nil
+		if text != "" {
+			return done(text)
+		}
+	default:
+		// Its commands only blink the cursor.
+		h.input.field, _ = h.input.field.Update(key)
+	}
+	return nil
+}
+
+func (h *hallScreen) paste(msg tea.PasteMsg) {
+	if h.input != nil {
+		h.input.field, _ = h.input.field.Update(msg)
+	}
+}
+
+func hallKeys() []Hint {
+	return []Hint{
+		{"p", "play at once: join who waits, or open a table"},
+		{"1, 2, 3", "the same, with that game"},
+		{"↑ ↓", "choose a room"},
+		{"enter", "sit down in the room; watch where all seats are taken"},
+		{"w", "watch the room without playing"},
+		{"c", "go to a room by its code"},
+		{"n", "make a room of your own"},
+		{"r", "change your name"},
+		{"q", "leave parlor"},
+	}
+}
+
+const hallHelp = `# The hall
+Here you see who is here and what is played. Public rooms are listed; private ones show only that they are there, and open with a code.
+
+# Your seat
+When your line drops in a match, your seat is kept. Come back with the same key, or as a guest with the line that the hall shows you, and you are at the table where you were.`
+
+func (h *hallScreen) draw() []string {
+	theme, width := h.root.theme, h.root.width
+	if h.input != nil {
+		return h.drawInput()
+	}
+	body := []string{""}
+	for i, kit := range h.root.session.Kits {
+		body = append(body, Fit("   "+theme.Key.Render(strconv.Itoa(i+1))+"  "+theme.Strong.Render(Fit(kit.Game.Title, 16))+
+			theme.Faint.Render(players(kit.Game)+"  "+kit.Game.Blurb), width-2))
+	}
+	body = append(body, "")
+	foot := h.drawFoot()
+	body = append(body, h.drawRooms(h.root.height-4-len(body)-len(foot))...)
+	body = rows(body, h.root.height-4-len(foot))
+	you := h.hall.You.Name
+	if h.hall.You.Guest {
+		you += " (guest)"
+	}
+	return h.root.page("parlor", you, append(body, foot...), []Hint{
+		{"p", "play at once"}, {"enter", "join"}, {"n", "new room"}, {"c", "code"}, {"w", "watch"},
+		{"r", "name"}, {"?", "help"}, {"q", "leave"},
+	})
+}
+
+func players(game engine.Game) string {
+	if game.MinSeats == game.MaxSeats {
+		return strconv.Itoa(game.MinSeats) + " players  "
+	}
+	return strconv.Itoa(game.MinSeats) + "–" + strconv.Itoa(game.MaxSeats) + " players"
+}
+
+// drawRooms lists rooms in at most height lines; the one under the cursor is
+// always among them.
+func (h *hallScreen) drawRooms(height int) []string {
+	theme := h.root.theme
+	var lines []string
+	at := 0
+	for i, line := range h.lines() {
+		switch {
+		case i == 0 && len(h.hall.Yours) > 0:
+			lines = append(lines, "   "+theme.Strong.Render("Your tables"))
+		case i == len(h.hall.Yours):
+			if i > 0 {
+				lines = append(lines, "")
+			}
+			lines = append(lines, "   "+theme.Strong.Render("Rooms"))
+		}
+		if i == h.cursor {
+			at = len(lines)
+		}
+		lines = append(lines, h.drawRoom(line, i == h.cursor))
+	}
+	if len(lines) == 0 {
+		return []string{"   " + theme.Text.Render("No room is open. Press p to play at once, or n to make a room.")}
+	}
+	from := max(0, min(at-height+2, len(lines)-height))
+	return lines[from:min(len(lines), from+max(1, height))]
+}
+
+func (h *hallScreen) drawRoom(line lobby.RoomLine, chosen bool) string {
+	theme, wide := h.root.theme, h.root.width-80
+	mark, style := "   ", theme.Text
+	if chosen {
+		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+	}
+	title := line.Title
+	if line.Locked {
+		title = "private room"
+		if !chosen {
+			style = theme.Faint
+		}
+	}
+	state := map[string]string{
+		engine.Playing: "playing", engine.Interval: "between rounds", engine.Over: "over",
+		lobby.Gathering: Count(line.Open, "free seat"),
+	}[line.Stage]
+	if line.YourTurn {
+		state = "your turn"
+	}
+	text := mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(line.Game).Game.Title, 14)) + " "
+	if line.YourTurn {
+		text += theme.Accent.Render(Fit(state, 15))
+	} else {
+		text += theme.Text.Render(Fit(state, 15))
+	}
+	return text + theme.Faint.Render(Cut(strings.Join(line.Names, ", "), 20+wide-wide/3))
+}
+
+// drawFoot tells who is here, and a guest how to come back.
+func (h *hallScreen) drawFoot() []string {
+	theme, width := h.root.theme, h.root.width
+	names := make([]string, 0, len(h.hall.People))
+	for _, person := range h.hall.People {
+		name := person.Name
+		if person.Guest {
+			name += " (guest)"
+		}
+		names = append(names, name)
+	}
+	lines := []string{"", Cut("   "+theme.Faint.Render("Here now: "+strings.Join(names, ", ")), width-2)}
+	if h.root.session.ReturnLine != "" {
+		lines = append(lines, "   "+theme.Faint.Render("To come back as the same guest: ")+theme.Text.Render(h.root.session.ReturnLine))
+	}
+	return lines
+}
+
+func (h *hallScreen) drawInput() []string {
+	theme := h.root.theme
+	body := make([]string, h.root.height/3)
+	body = append(body,
+		"   "+theme.Strong.Render(h.input.label)+"   "+h.input.field.View(),
+		"", "   "+theme.Faint.Render(h.input.help))
+	return h.root.page("parlor", h.hall.You.Name, body, []Hint{{"enter", "done"}, {"esc", "back"}})
+}

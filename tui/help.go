@@ -1,0 +1,80 @@
+package tui
+
+import "strings"
+
+// helpScreen shows keys and rules, and scrolls.
+type helpScreen struct {
+	root *Root
+	keys []Hint
+	text string
+	top  int
+}
+
+func newHelp(root *Root, keys []Hint, text string) *helpScreen {
+	return &helpScreen{root: root, keys: keys, text: text}
+}
+
+// key answers whether the help is to be closed.
+func (h *helpScreen) key(name string) bool {
+	page := max(1, h.root.height-6)
+	switch name {
+	case "?", "esc", "q", "enter":
+		return true
+	case "down", "j":
+		h.top++
+	case "up", "k":
+		h.top--
+	case "pgdown", "space", "right":
+		h.top += page
+	case "pgup", "left":
+		h.top -= page
+	case "home":
+		h.top = 0
+	case "end":
+		h.top = len(h.lines())
+	}
+	h.top = max(0, min(h.top, len(h.lines())-page))
+	return false
+}
+
+// lines are the whole help, wrapped. "# " begins a heading, "- " an item.
+func (h *helpScreen) lines() []string {
+	theme, width := h.root.theme, min(h.root.width-6, 90)
+	lines := []string{"", "   " + theme.Title.Render("Keys")}
+	for _, hint := range h.keys {
+		lines = append(lines, "   "+theme.Key.Render(Fit(hint.Key, 14))+theme.Text.Render(hint.Does))
+	}
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(h.text), "\n") {
+		switch {
+		case paragraph == "":
+			lines = append(lines, "")
+		case strings.HasPrefix(paragraph, "# "):
+			if lines[len(lines)-1] != "" {
+				lines = append(lines, "")
+			}
+			lines = append(lines, "   "+theme.Title.Render(paragraph[2:]))
+		case strings.HasPrefix(paragraph, "- "):
+			for i, line := range Wrap(paragraph[2:], width-2) {
+				lines = append(lines, "   "+map[bool]string{true: "• ", false: "  "}[i == 0]+theme.Text.Render(line))
+			}
+		default:
+			for _, line := range Wrap(paragraph, width) {
+				lines = append(lines, "   "+theme.Text.Render(line))
+			}
+		}
+	}
+	return lines
+}
+
+func (h *helpScreen) draw() []string {
+	lines := h.lines()
+	height := h.root.height - 4
+	h.top = max(0, min(h.top, len(lines)-height))
+	right := ""
+	if h.top+height < len(lines) {
+		right = "more below"
+	}
+	return h.root.page("Help", right, lines[h.top:min(len(lines), h.top+height)], []Hint{
+		{"↑↓", "scroll"}, {"space", "next page"}, {"esc", "close"},
+	})
+}

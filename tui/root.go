@@ -1,0 +1,330 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Session is what one person's screen is made of.
+type Session struct {
+	Visit      *lobby.Visit
+	Kits       []Kit
+	ReturnLine string                   // what a guest types to come back as the same; empty with a key
+	JoinLine   func(code string) string // what others type to come to this server
+}
+
+// patience is how long an order to a room may take.
+const patience = 5 * time.Second
+
+// Root is the screen of one session: it holds what has arrived and shows one
+// screen of it. Everything that waits, waits in a command.
+type Root struct {
+	session       Session
+	theme         Theme
+	width, height int
+	farewell      string
+
+	hall  hallScreen
+	form  *formScreen // nil while no room is made or changed
+	table *tableScreen
+	help  *helpScreen
+
+	message string // one line to the person, until the next key
+	bad     bool   // it is a refusal
+}
+
+// New is the root of a session.
+func New(session Session) *Root {
+	r := &Root{session: session, theme: NewTheme(true)}
+	r.hall.root = r
+	return r
+}
+
+// Farewell is what to tell the person when the program has ended; it may be
+// empty.
+func (r *Root) Farewell() string { return r.farewell }
+
+// Messages that commands bring.
+type (
+	hallMsg struct {
+		hall lobby.Hall
+		open bool
+	}
+	updateMsg struct {
+		chair  *lobby.Chair
+		update lobby.Update
+		open   bool
+	}
+	seatedMsg struct {
+		chair   *lobby.Chair
+		welcome string
+		err     error
+	}
+	doneMsg struct{ err error }
+	tickMsg struct{}
+)
+
+// Init waits for the hall, asks for the background's colour, and goes back to
+// a match that is under way.
+func (r *Root) Init() tea.Cmd {
+	visit := r.session.Visit
+	back := func() tea.Msg {
+		if chair, ok := visit.Return(); ok {
+			return seatedMsg{chair: chair, welcome: "Welcome back: your seat was kept."}
+		}
+		return nil
+	}
+	return tea.Batch(tea.RequestBackgroundColor, r.waitHall(), back)
+}
+
+func (r *Root) waitHall() tea.Cmd {
+	halls := r.session.Visit.Hall()
+	return func() tea.Msg {
+		hall, open := <-halls
+		return hallMsg{hall, open}
+	}
+}
+
+func waitUpdate(chair *lobby.Chair) tea.Cmd {
+	return func() tea.Msg {
+		update, open := <-chair.Updates()
+		return updateMsg{chair, update, open}
+	}
+}
+
+// order runs a call into a room; a refusal comes back as a message.
+func order(call func(context.Context) error) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		return doneMsg{call(ctx)}
+	}
+}
+
+// seat runs a call that gives a chair.
+func seat(call func() (*lobby.Chair, error)) tea.Cmd {
+	return func() tea.Msg {
+		chair, err := call()
+		return seatedMsg{chair: chair, err: err}
+	}
+}
+
+// Update takes what has arrived.
+func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		r.width, r.height = msg.Width, msg.Height
+	case tea.BackgroundColorMsg:
+		r.restyle(NewTheme(msg.IsDark()))
+	case hallMsg:
+		return r, r.gotHall(msg)
+	case seatedMsg:
+		return r, r.gotSeat(msg)
+	case updateMsg:
+		return r, r.gotUpdate(msg)
+	case doneMsg:
+		if msg.err != nil {
+			r.refuse(msg.err)
+		}
+	case tickMsg:
+		if r.table != nil {
+			return r, r.table.tick()
+		}
+	case tea.KeyPressMsg:
+		return r, r.key(msg)
+	case tea.PasteMsg:
+		return r, r.paste(msg)
+	}
+	return r, nil
+}
+
+func (r *Root) restyle(theme Theme) {
+	r.theme = theme
+	if r.table != nil {
+		r.table.renew()
+	}
+}
+
+func (r *Root) refuse(err error) { r.message, r.bad = sentence(err.Error()), true }
+
+func (r *Root) tell(text string) { r.message, r.bad = text, false }
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
+		text += "."
+	}
+	return text
+}
+
+func (r *Root) gotHall(msg hallMsg) tea.Cmd {
+	if !msg.open {
+		if err := r.session.Visit.Ended(); err != nil {
+			r.farewell = sentence(err.Error())
+		}
+		return tea.Quit
+	}
+	r.hall.show(msg.hall)
+	return r.waitHall()
+}
+
+func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
+	if msg.err != nil {
+		r.refuse(msg.err)
+		return nil
+	}
+	if r.table != nil {
+		r.table.chair.Close()
+	}
+	r.form, r.help = nil, nil
+	r.table = &tableScreen{root: r, chair: msg.chair}
+	if msg.welcome != "" {
+		r.tell(msg.welcome)
+	}
+	return waitUpdate(msg.chair)
+}
+
+func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
+	if r.table == nil || r.table.chair != msg.chair {
+		return nil // of a table that was left
+	}
+	if !msg.open {
+		r.table, r.help, r.form = nil, nil, nil
+		if err := msg.chair.Ended(); err != nil {
+			r.refuse(err)
+		}
+		return nil
+	}
+	return tea.Batch(r.table.show(msg.update), waitUpdate(msg.chair))
+}
+
+func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
+	if key.String() == "ctrl+c" {
+		return r.quit()
+	}
+	if r.tooSmall() {
+		return nil
+	}
+	r.message = ""
+	switch {
+	case r.help != nil:
+		if r.help.key(key.String()) {
+			r.help = nil
+		}
+		return nil
+	case r.form != nil:
+		return r.form.key(key)
+	case r.table != nil:
+		return r.table.key(key)
+	}
+	return r.hall.key(key)
+}
+
+func (r *Root) paste(msg tea.PasteMsg) tea.Cmd {
+	switch {
+	case r.help != nil || r.tooSmall():
+	case r.form != nil:
+		r.form.paste(msg)
+	case r.table == nil:
+		r.hall.paste(msg)
+	}
+	return nil
+}
+
+func (r *Root) quit() tea.Cmd {
+	r.farewell = "Goodbye."
+	if r.table != nil && r.table.seated() && r.table.inPlay() {
+		r.farewell = "Goodbye. Your seat is kept: come back with the same key."
+		if r.session.ReturnLine != "" {
+			r.farewell = "Goodbye. Your seat is kept: come back with  " + r.session.ReturnLine
+		}
+	}
+	return tea.Quit
+}
+
+// kit is the game's part of the screen.
+func (r *Root) kit(game string) Kit {
+	for _, kit := range r.session.Kits {
+		if kit.Game.Name == game {
+			return kit
+		}
+	}
+	return Kit{Game: engine.Game{Name: game, Title: game}}
+}
+
+func (r *Root) tooSmall() bool { return r.width < MinWidth || r.height < MinHeight }
+
+// View draws the screen.
+func (r *Root) View() tea.View {
+	view := tea.NewView("")
+	view.AltScreen = true
+	view.WindowTitle = "parlor"
+	if r.width == 0 || r.height == 0 {
+		return view
+	}
+	lines, title := r.draw()
+	if title != "" {
+		view.WindowTitle += " · " + title
+	}
+	for i, line := range lines {
+		lines[i] = Cut(line, r.width)
+	}
+	view.SetContent(strings.Join(rows(lines, r.height), "\n"))
+	return view
+}
+
+// draw answers the lines of the screen and what it is about.
+func (r *Root) draw() (lines []string, title string) {
+	switch {
+	case r.tooSmall():
+		return r.drawSmall(), ""
+	case r.help != nil:
+		return r.help.draw(), "help"
+	case r.form != nil:
+		return r.form.draw(), "new room"
+	case r.table != nil:
+		return r.table.draw()
+	}
+	return r.hall.draw(), ""
+}
+
+// drawSmall says calmly that there is no room.
+func (r *Root) drawSmall() []string {
+	text := "parlor needs a window of 80 × 24. This one is " + size(r.width, r.height) + ". Make it larger, and you go on where you are; your seat is safe."
+	lines := make([]string, max(0, r.height/3))
+	for _, line := range Wrap(text, max(10, r.width-4)) {
+		lines = append(lines, "  "+r.theme.Text.Render(line))
+	}
+	return lines
+}
+
+// page is the frame of every screen but the table's: a head, the body, a
+// message, hints.
+func (r *Root) page(left, right string, body []string, hints []Hint) []string {
+	lines := []string{
+		Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width),
+		r.theme.Border.Render(strings.Repeat("─", r.width)),
+	}
+	lines = append(lines, rows(body, r.height-4)...)
+	return append(lines, r.messageLine(), hintLine(r.theme, hints, r.width))
+}
+
+func (r *Root) messageLine() string {
+	switch {
+	case r.message == "":
+		return ""
+	case r.bad:
+		return " " + r.theme.Bad.Render(Cut(r.message, r.width-2))
+	}
+	return " " + r.theme.Faint.Render(Cut(r.message, r.width-2))
+}

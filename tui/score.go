@@ -1,0 +1,75 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"parlor/engine"
+)
+
+func size(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }
+
+// drawPoints is the table of points at the end of a round or match.
+func (t *tableScreen) drawPoints() []string {
+	theme, match := t.root.theme, t.update.Match
+	const name, column, total = 22, 6, 8
+	lines := []string{"", "   " + t.result(), ""}
+	head := Fit("", name)
+	for round := range match.Scores {
+		head += right(strconv.Itoa(round+1), column)
+	}
+	lines = append(lines, "   "+theme.Faint.Render(head+right("points", total)))
+	for seat, chair := range t.update.Chairs {
+		style, mark := theme.Text, "  "
+		if engine.Seat(seat) == t.update.You {
+			style = theme.Accent
+		}
+		if won(match, engine.Seat(seat)) {
+			mark = "★ "
+		}
+		row := Fit(mark+Cut(chair.Name, name-8)+map[bool]string{true: " (you)"}[engine.Seat(seat) == t.update.You], name)
+		for _, points := range match.Scores {
+			row += right(Points(points[seat]), column)
+		}
+		lines = append(lines, "   "+style.Render(row)+bold(style).Render(right(Points(match.Totals[seat]), total)))
+	}
+	lines = append(lines, "", "   "+theme.Faint.Render("★ won the "+map[bool]string{true: "match", false: "round"}[t.update.Stage == engine.Over]))
+	return lines
+}
+
+func bold(style lipgloss.Style) lipgloss.Style { return style.Bold(true) }
+
+func right(text string, width int) string {
+	return strings.Repeat(" ", max(0, width-lipgloss.Width(text))) + text
+}
+
+func won(match *engine.View, seat engine.Seat) bool {
+	for _, winner := range match.Winners {
+		if winner == seat {
+			return true
+		}
+	}
+	return false
+}
+
+// result says who has won.
+func (t *tableScreen) result() string {
+	theme, match := t.root.theme, t.update.Match
+	people := People{Names: t.scene().Names, You: t.update.You}
+	what := "round " + strconv.Itoa(match.Round)
+	if t.update.Stage == engine.Over {
+		what = "the match"
+	}
+	switch {
+	case len(match.Winners) == 0:
+		return theme.Strong.Render("Nobody won " + what + ".")
+	case len(match.Winners) == 1 && people.IsYou(match.Winners[0]):
+		return theme.Good.Render("You won " + what + ".")
+	case len(match.Winners) == 1:
+		return theme.Strong.Render(people.Name(match.Winners[0]) + " won " + what + ".")
+	}
+	list := people.List(match.Winners)
+	return theme.Strong.Render(strings.ToUpper(list[:1]) + list[1:] + " share " + what + ".")
+}

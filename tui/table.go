@@ -1,0 +1,363 @@
+package tui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// tableScreen is a room: the people who gather, the board while a match is
+// played, the points between rounds.
+type tableScreen struct {
+	root    *Root
+	chair   *lobby.Chair
+	update  lobby.Update
+	shown   bool // an update has come
+	board   Board
+	notes   int  // how many were there before, to tell new ones
+	asking  bool // whether to leave
+	flip    bool // between rounds: the board instead of the points
+	chosen  int  // while gathering: the seat under the cursor
+	ticking bool
+}
+
+func (t *tableScreen) seated() bool { return t.update.You != engine.Watcher }
+
+func (t *tableScreen) inPlay() bool {
+	return t.update.Stage == engine.Playing || t.update.Stage == engine.Interval
+}
+
+// show takes the newest update.
+func (t *tableScreen) show(u lobby.Update) tea.Cmd {
+	before := t.update
+	first := !t.shown
+	t.update, t.shown = u, true
+	if u.Match != nil {
+		began := u.Match.Round == 1 && u.Stage == engine.Playing && before.Stage != engine.Playing
+		if t.board == nil || began {
+			t.renewBoard()
+		}
+		t.board.See(t.scene())
+	} else {
+		t.board = nil
+	}
+	if u.Stage != before.Stage {
+		t.flip = false
+	}
+	t.tellNotes(first)
+	return t.tick()
+}
+
+// tellNotes shows the newest note, unless a refusal stands there.
+func (t *tableScreen) tellNotes(first bool) {
+	notes := t.update.Notes
+	if len(notes) == 0 {
+		return
+	}
+	newest := notes[len(notes)-1]
+	if !first && newest.At.After(t.lastNote()) && !t.root.bad {
+		t.root.tell(newest.Text)
+	}
+	t.notes = int(newest.At.UnixNano())
+}
+
+func (t *tableScreen) lastNote() time.Time { return time.Unix(0, int64(t.notes)) }
+
+func (t *tableScreen) renewBoard() {
+	t.board = t.root.kit(t.update.Plan.Game).Board(t.root.theme)
+}
+
+// renew draws with the new theme; what was being chosen is begun again.
+func (t *tableScreen) renew() {
+	if t.board != nil {
+		t.renewBoard()
+		t.board.See(t.scene())
+	}
+}
+
+func (t *tableScreen) scene() Scene {
+	scene := Scene{View: *t.update.Match}
+	for _, chair := range t.update.Chairs {
+		scene.Names = append(scene.Names, chair.Name)
+		scene.Away = append(scene.Away, !chair.Away.IsZero() || chair.Left)
+	}
+	return scene
+}
+
+// tick keeps a countdown going while there is one, and nothing else.
+func (t *tableScreen) tick() tea.Cmd {
+	if _, running := t.countdown(); !running || t.ticking {
+		t.ticking = t.ticking && running
+		return nil
+	}
+	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// countdown is the time left for the own decision, else for the one that the
+// table waits for.
+func (t *tableScreen) countdown() (time.Duration, bool) {
+	var due time.Time
+	for i, chair := range t.update.Chairs {
+		if !chair.Deadline.IsZero() && (due.IsZero() || engine.Seat(i) == t.update.You || chair.Deadline.Before(due)) {
+			due = chair.Deadline
+			if engine.Seat(i) == t.update.You {
+				break
+			}
+		}
+	}
+	return max(0, time.Until(due)), !due.IsZero()
+}
+
+func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
+	name := key.String()
+	switch {
+	case t.asking:
+		return t.keyAsking(name)
+	case name == "?":
+		t.root.help = t.help()
+		return nil
+	case t.update.Stage == lobby.Gathering:
+		return t.keyGather(name)
+	case t.update.Stage == engine.Interval || t.update.Stage == engine.Over:
+		return t.keyBetween(name)
+	case t.board != nil:
+		if action, used := t.board.Key(key); used {
+			return t.do(action)
+		}
+	}
+	if name == "esc" || name == "q" {
+		t.asking = true
+	}
+	return nil
+}
+
+func (t *tableScreen) do(action engine.Action) tea.Cmd {
+	if action == "" {
+		return nil
+	}
+	chair := t.chair
+	return order(func(ctx context.Context) error { return chair.Do(ctx, action) })
+}
+
+// keyAsking answers whether to leave.
+func (t *tableScreen) keyAsking(name string) tea.Cmd {
+	t.asking = false
+	switch name {
+	case "y":
+		return t.leave()
+	case "h":
+		if t.seated() {
+			t.chair.Close()
+			t.root.table = nil
+			return nil
+		}
+		return t.leave()
+	}
+	return nil
+}
+
+// leave gives the seat up; the hall comes at once.
+func (t *tableScreen) leave() tea.Cmd {
+	chair := t.chair
+	t.root.table = nil
+	return order(chair.Leave)
+}
+
+func (t *tableScreen) keyBetween(name string) tea.Cmd {
+	over := t.update.Stage == engine.Over
+	switch {
+	case name == "tab":
+		t.flip = !t.flip
+	case name == "esc" || name == "q":
+		t.asking = true
+	case name == "enter" && over && t.update.Host:
+		return order(t.chair.Start)
+	case name == "enter" && over:
+		t.root.tell("The host begins the next match; esc leaves the table.")
+	case name == "enter" && t.seated():
+		return t.do(engine.Next)
+	case name == "o" && over && t.update.Host:
+		t.root.form = changeForm(t.root, t.chair, t.update.Plan)
+	}
+	return nil
+}
+
+func (t *tableScreen) help() *helpScreen {
+	kit := t.root.kit(t.update.Plan.Game)
+	keys := gatherKeys()
+	if t.board != nil {
+		keys = append(t.board.Keys(), Hint{"tab", "between rounds: points or board"},
+			Hint{"esc", "leave the table"}, Hint{"ctrl+c", "close parlor; your seat is kept"})
+	}
+	return newHelp(t.root, keys, kit.Rules)
+}
+
+func (t *tableScreen) draw() (lines []string, title string) {
+	if !t.shown {
+		return t.root.page("parlor", "", nil, nil), ""
+	}
+	game := t.root.kit(t.update.Plan.Game).Game.Title
+	if t.update.Stage == lobby.Gathering {
+		return t.drawGather(), game
+	}
+	if t.myTurn() {
+		title = "your turn"
+	} else {
+		title = game
+	}
+	height := t.root.height - 4
+	lines = append([]string{t.head()}, rows(t.body(height), height)...)
+	return append(lines, t.askLine(), t.root.messageLine(), hintLine(t.root.theme, t.hints(), t.root.width)), title
+}
+
+func (t *tableScreen) myTurn() bool {
+	if t.update.Match == nil {
+		return false
+	}
+	for _, seat := range t.update.Match.ToMove {
+		if seat == t.update.You && t.seated() {
+			return true
+		}
+	}
+	return false
+}
+
+// head is the top line: game, room, round, points, code.
+func (t *tableScreen) head() string {
+	theme, match := t.root.theme, t.update.Match
+	left := " " + theme.Title.Render(t.root.kit(t.update.Plan.Game).Game.Title) + theme.Faint.Render("  "+t.update.Plan.Title)
+	var right []string
+	if !t.seated() {
+		right = append(right, "watching")
+	}
+	if match.Rounds > 1 {
+		right = append(right, "round "+strconv.Itoa(match.Round)+" of "+strconv.Itoa(match.Rounds))
+	}
+	right = append(right, t.update.Code)
+	return Sides(left, theme.Faint.Render(strings.Join(right, "  ·  "))+" ", t.root.width)
+}
+
+// body is the board; between rounds the points, and the board with them where
+// both fit.
+func (t *tableScreen) body(height int) []string {
+	width := t.root.width
+	board := func(height int) []string { return strings.Split(t.board.Draw(width, height), "\n") }
+	if t.update.Stage == engine.Playing {
+		return board(height)
+	}
+	points := t.drawPoints()
+	least := MinHeight - 4
+	switch {
+	case height >= len(points)+1+least:
+		return append(append(points, ""), board(height-len(points)-1)...)
+	case t.flip:
+		return board(height)
+	}
+	return points
+}
+
+func (t *tableScreen) askLine() string {
+	theme, width := t.root.theme, t.root.width
+	left, right := t.ask(), ""
+	if left, running := t.countdown(); running {
+		text := clockFace(left)
+		if left <= 10*time.Second {
+			right = theme.Warning.Render("hurry  " + text)
+		} else {
+			right = theme.Faint.Render(text)
+		}
+		right += " "
+	}
+	style := theme.Text
+	if t.asking {
+		style = theme.Warning
+	} else if t.myTurn() {
+		style = theme.Accent
+	}
+	return Sides(" "+style.Render(left), right, width)
+}
+
+func clockFace(left time.Duration) string {
+	seconds := int((left + time.Second - 1) / time.Second)
+	face := strconv.Itoa(seconds/60) + ":"
+	if seconds%60 < 10 {
+		face += "0"
+	}
+	return face + strconv.Itoa(seconds%60)
+}
+
+// ask says what the person should do now.
+func (t *tableScreen) ask() string {
+	people := People{Names: t.scene().Names, You: t.update.You}
+	switch {
+	case t.asking && !t.seated():
+		return "Stop watching?"
+	case t.asking && t.inPlay():
+		return "Leave for good? Your seat then resigns. Or go to the hall: the seat is kept."
+	case t.asking:
+		return "Leave this table?"
+	case t.update.Stage == engine.Interval && t.myTurn():
+		return "Say next when you are ready for round " + strconv.Itoa(t.update.Match.Round+1) + "."
+	case t.update.Stage == engine.Interval:
+		return people.Waits(t.update.Match.ToMove)
+	case t.update.Stage == engine.Over && t.update.Host:
+		return "The match is over. Another one with the same people?"
+	case t.update.Stage == engine.Over:
+		return "The match is over. The host can begin another."
+	}
+	ask := t.board.Ask()
+	if away := t.away(people); away != "" {
+		ask += " " + away
+	}
+	return ask
+}
+
+// away tells who of those that the table waits for is not connected.
+func (t *tableScreen) away(people People) string {
+	var gone []engine.Seat
+	for _, seat := range t.update.Match.ToMove {
+		if chair := t.update.Chairs[seat]; !chair.Away.IsZero() && seat != t.update.You {
+			gone = append(gone, seat)
+		}
+	}
+	switch len(gone) {
+	case 0:
+		return ""
+	case 1:
+		return people.List(gone) + " is away."
+	}
+	return people.List(gone) + " are away."
+}
+
+func (t *tableScreen) hints() []Hint {
+	switch {
+	case t.asking && !t.seated():
+		return []Hint{{"y", "stop watching"}, {"n", "stay"}}
+	case t.asking && t.inPlay():
+		return []Hint{{"y", "leave for good"}, {"h", "hall, keep my seat"}, {"n", "stay"}}
+	case t.asking:
+		return []Hint{{"y", "leave"}, {"n", "stay"}}
+	}
+	last := []Hint{{"?", "help"}, {"esc", "leave"}}
+	switch t.update.Stage {
+	case engine.Interval:
+		hints := []Hint{{"tab", "board or points"}}
+		if t.myTurn() {
+			hints = append([]Hint{{"enter", "next round"}}, hints...)
+		}
+		return append(hints, last...)
+	case engine.Over:
+		hints := []Hint{{"tab", "board or points"}}
+		if t.update.Host {
+			hints = append([]Hint{{"enter", "another match"}, {"o", "change the room"}}, hints...)
+		}
+		return append(hints, last...)
+	}
+	return append(t.board.Hints(), last...)
+}

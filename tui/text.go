@@ -1,0 +1,63 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Fit makes a line exactly as wide as asked, in cells: cut with "…" or filled
+// with blanks. It may hold styles.
+func Fit(line string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	if ansi.StringWidth(line) > width {
+		line = ansi.Truncate(line, width, "…")
+	}
+	return line + strings.Repeat(" ", max(0, width-ansi.StringWidth(line)))
+}
+
+// Cut shortens a line to at most so many cells.
+func Cut(line string, width int) string {
+	if ansi.StringWidth(line) <= width {
+		return line
+	}
+	return ansi.Truncate(line, max(0, width), "…")
+}
+
+// Sides puts one text at the left and one at the right end of a line. Where
+// both do not fit, the left one is cut.
+func Sides(left, right string, width int) string {
+	right = Cut(right, width)
+	return Fit(left, width-ansi.StringWidth(right)) + right
+}
+
+// Wrap breaks text into lines of at most so many cells.
+func Wrap(text string, width int) []string {
+	return strings.Split(ansi.Wrap(text, max(1, width), ""), "\n")
+}
+
+// rows are exactly height lines: cut, or filled with empty ones.
+func rows(lines []string, height int) []string {
+	if len(lines) > height {
+		return lines[:max(0, height)]
+	}
+	return append(lines, make([]string, height-len(lines))...)
+}
+
+// hintLine shows as many hints as fit.
+func hintLine(theme Theme, hints []Hint, width int) string {
+	line := ""
+	for _, hint := range hints {
+		next := theme.Key.Render(hint.Key) + " " + theme.Text.Render(hint.Does)
+		if line != "" {
+			next = theme.Faint.Render("  ·  ") + next
+		}
+		if ansi.StringWidth(line+next) > width-2 {
+			break
+		}
+		line += next
+	}
+	return " " + line
+}
