@@ -51,7 +51,7 @@ const anyColor Color = -1
 const maxAction = 60
 
 // parse reads an action. It checks the notation only; what is legal is for the
-// state to say.
+// state to say. It does not know engine.Timeout, which nobody may type.
 func parse(action engine.Action) (decision, error) {
 	if len(action) > maxAction {
 		return decision{}, notAnAction()
@@ -62,7 +62,7 @@ func parse(action engine.Action) (decision, error) {
 	}
 	verb, rest := words[0], words[1:]
 	switch {
-	case slices.Contains([]string{"deal", "ready", "stop"}, verb) && len(rest) == 0:
+	case slices.Contains([]string{"deal", "ready", "stop", "resign"}, verb) && len(rest) == 0:
 		return decision{verb: verb}, nil
 	case verb == "take" || verb == "draw":
 		return parseColor(verb, rest)

@@ -18,7 +18,7 @@ func think(view View, _ engine.Level, random *rand.Rand) engine.Action {
 	}
 	switch view.Phase {
 	case PhaseSetup:
-		if setupDone(view, own) {
+		if own.Taken == setupTiles(len(view.Racks)) {
 			return Ready
 		}
 		return Deal
@@ -32,16 +32,6 @@ func think(view View, _ engine.Level, random *rand.Rand) engine.Action {
 		return Stop
 	}
 	return best
-}
-
-// setupDone says whether only ready is left to say: the pool of a game in
-// setup always has tiles, so what counts is how many this seat has taken.
-func setupDone(view View, own Rack) bool {
-	need := 4
-	if len(view.Racks) == MaxSeats {
-		need = 3
-	}
-	return own.Taken == need
 }
 
 // drawMinority takes the colour that the own rack has less of: a mixed rack
@@ -73,17 +63,18 @@ func showAny(own Rack, random *rand.Rand) engine.Action {
 // likeliest is the best guess and its probability. Ties are broken by chance.
 func likeliest(view View, random *rand.Rand) (engine.Action, float64) {
 	seen := seenTiles(view)
+	lowest := Value(0)
+	if view.Jokers != NoJokers {
+		lowest = Joker
+	}
 	best, probability, ties := engine.Action(""), -1.0, 0
 	for _, r := range view.Racks {
 		if r.Seat == view.Seat || r.Out {
 			continue
 		}
-		odds := marginals(r.Tiles, seen, view.Jokers != NoJokers)
+		odds := marginals(r.Tiles, seen, view.Jokers)
 		for place, one := range r.Tiles {
-			if one.Open {
-				continue
-			}
-			for value := Joker; value <= MaxNumber; value++ {
+			for value := lowest; value <= MaxNumber && !one.Open; value++ {
 				p := odds[place][value+1]
 				if p > probability {
 					probability, ties = p, 0
@@ -99,65 +90,79 @@ func likeliest(view View, random *rand.Rand) (engine.Action, float64) {
 	return best, probability
 }
 
-// seenTiles are those whose place the view's seat knows, by colour.
+// seenTiles are those that the view's seat knows, wherever they are, by colour.
 func seenTiles(view View) [2]values {
 	var seen [2]values
 	for _, r := range view.Racks {
-		for _, one := range r.Tiles {
+		tiles := r.Tiles
+		if r.Drawn != nil {
+			tiles = append(slices.Clip(tiles), *r.Drawn)
+		}
+		for _, one := range tiles {
 			if one.Value != Unknown {
 				seen[one.Color] = seen[one.Color].with(one.Value)
 			}
-		}
-		if r.Drawn != nil && r.Drawn.Value != Unknown {
-			seen[r.Drawn.Color] = seen[r.Drawn.Color].with(r.Drawn.Value)
 		}
 	}
 	return seen
 }
 
-// numbers are the different places in the order of numbers: 0 black, 0 white,
-// 1 black …
-const numbers = 2 * (int(MaxNumber) + 1)
-
 // odds are probabilities by value: index 0 is the joker, n+1 the number n.
 type odds [int(MaxNumber) + 2]float64
 
 // marginals are, for every tile of a rack, the shares of its values among all
-// ways to fill the rack. A joker may stand at any hidden tile of its colour;
-// each set of joker places is counted by itself.
-func marginals(tiles []Tile, seen [2]values, jokers bool) []odds {
-	sum := make([]odds, len(tiles))
-	total := 0.0
-	for _, places := range jokerSets(tiles, seen, jokers) {
-		var kept []int
-		for i := range tiles {
-			if !slices.Contains(places, i) {
-				kept = append(kept, i)
-			}
-		}
-		ways := fill(tiles, kept, seen, sum)
-		total += ways
-		for _, i := range places {
-			sum[i][0] += ways
-		}
+// ways to fill the rack. Under strict, ways with a joker in a forbidden place
+// count only where there are no others: a number may have been forced there.
+func marginals(tiles []Tile, seen [2]values, jokers string) []odds {
+	strict := jokers == StrictJokers
+	sum, total := countWays(tiles, seen, jokers != NoJokers, strict)
+	if total == 0 && strict {
+		sum, total = countWays(tiles, seen, true, false)
 	}
-	if total > 0 {
-		for i := range sum {
-			for v := range sum[i] {
-				sum[i][v] /= total
-			}
+	for i := range sum {
+		for v := range sum[i] {
+			sum[i][v] /= max(total, 1e-9)
 		}
 	}
 	return sum
 }
 
+// countWays adds up the ways to fill a rack, for every set of places where
+// jokers may stand. A set is weighed by how likely an owner, to whom all gaps
+// are alike, put its jokers just there.
+func countWays(tiles []Tile, seen [2]values, jokers, strict bool) ([]odds, float64) {
+	can := make([]numberSet, len(tiles))
+	for i, one := range tiles {
+		can[i] = possible(one, seen)
+	}
+	sum, total := make([]odds, len(tiles)), 0.0
+	for _, set := range jokerSets(tiles, seen, jokers) {
+		weight := 1.0
+		for n := range set.hidden {
+			weight /= float64(len(tiles) - n)
+		}
+		ways := fill(can, set.places, strict, weight, sum)
+		for _, i := range set.places {
+			sum[i][0] += ways
+		}
+		total += ways
+	}
+	return sum, total
+}
+
+// jokerSet is a set of places where jokers stand, open ones and hidden ones.
+type jokerSet struct {
+	places []int
+	hidden int
+}
+
 // jokerSets lists where jokers may stand: open ones stand, each other one at
 // any hidden tile of its colour or nowhere in this rack.
-func jokerSets(tiles []Tile, seen [2]values, jokers bool) [][]int {
-	sets := [][]int{nil}
+func jokerSets(tiles []Tile, seen [2]values, jokers bool) []jokerSet {
+	sets := []jokerSet{{}}
 	for i, one := range tiles {
 		if one.Value == Joker {
-			sets[0] = append(sets[0], i)
+			sets[0].places = append(sets[0].places, i)
 		}
 	}
 	for color := range seen {
@@ -167,7 +172,7 @@ func jokerSets(tiles []Tile, seen [2]values, jokers bool) [][]int {
 		for _, set := range slices.Clone(sets) {
 			for i, one := range tiles {
 				if one.Value == Unknown && int(one.Color) == color && !slices.Contains(one.Not, Joker) {
-					sets = append(sets, append(slices.Clone(set), i))
+					sets = append(sets, jokerSet{append(slices.Clone(set.places), i), set.hidden + 1})
 				}
 			}
 		}
@@ -175,55 +180,97 @@ func jokerSets(tiles []Tile, seen [2]values, jokers bool) [][]int {
 	return sets
 }
 
-// fill counts the ways to give ascending numbers to the kept tiles, adds for
-// every tile how many of them give it each number, and answers the count. It
-// walks once forward and once backward over the numbers in their order.
-func fill(tiles []Tile, kept []int, seen [2]values, sum []odds) float64 {
-	n := len(kept)
-	if n == 0 {
-		return 1
-	}
-	// before[i][k] counts the ways for the first i tiles with numbers below k,
-	// after[i][k] those for the tiles from i on with numbers from k on.
-	before := make([][numbers + 1]float64, n+1)
-	after := make([][numbers + 1]float64, n+1)
-	for k := range numbers + 1 {
-		before[0][k], after[n][k] = 1, 1
-	}
-	for i := range n {
-		for k := range numbers {
-			before[i+1][k+1] = before[i+1][k]
-			if possible(tiles[kept[i]], k, seen) {
-				before[i+1][k+1] += before[i][k]
-			}
+// numbers are the different places in the order of numbers: 0 black, 0 white,
+// 1 black … Two numbers that follow each other in one colour are two apart.
+const numbers = 2 * (int(MaxNumber) + 1)
+
+// numberSet has bit k for the k-th number in the order.
+type numberSet uint32
+
+// possible are the numbers that a tile can be.
+func possible(one Tile, seen [2]values) numberSet {
+	var set numberSet
+	for value := range MaxNumber + 1 {
+		known := one.Value == value
+		free := one.Value == Unknown && !seen[one.Color].has(value) && !slices.Contains(one.Not, value)
+		if known || free {
+			set |= 1 << tile{color: one.Color, value: value}.order()
 		}
 	}
-	for i := n - 1; i >= 0; i-- {
-		for k := numbers - 1; k >= 0; k-- {
-			after[i][k] = after[i][k+1]
-			if possible(tiles[kept[i]], k, seen) {
-				after[i][k] += after[i+1][k+1]
-			}
-		}
-	}
-	for i, place := range kept {
-		for k := range numbers {
-			if possible(tiles[place], k, seen) {
-				sum[place][k/2+1] += before[i][k] * after[i+1][k+1]
-			}
-		}
-	}
-	return before[n][numbers]
+	return set
 }
 
-// possible says whether a tile can be the k-th number in the order.
-func possible(one Tile, k int, seen [2]values) bool {
-	value, color := Value(k/2), Color(k%2)
-	switch {
-	case one.Color != color:
-		return false
-	case one.Value != Unknown:
-		return one.Value == value
+// fill counts the ways to give ascending numbers to all places that have no
+// joker. It adds the weighted count by number to sum and answers the whole.
+func fill(can []numberSet, jokers []int, strict bool, weight float64, sum []odds) float64 {
+	var kept []int
+	for i := range can {
+		if !slices.Contains(jokers, i) {
+			kept = append(kept, i)
+		}
 	}
-	return !seen[color].has(value) && !slices.Contains(one.Not, value)
+	if len(kept) == 0 {
+		return weight
+	}
+	left, right := waysLeft(can, kept, strict), waysRight(can, kept, strict)
+	total := 0.0
+	for i, place := range kept {
+		total = 0
+		for k := range numbers {
+			ways := weight * left[i][k] * right[i][k]
+			sum[place][k/2+1] += ways
+			total += ways
+		}
+	}
+	return total
+}
+
+// waysLeft counts for the i-th kept tile and the k-th number the ways to fill
+// all kept tiles up to this one, which is that number.
+func waysLeft(can []numberSet, kept []int, strict bool) [][numbers]float64 {
+	ways := make([][numbers]float64, len(kept))
+	for i, place := range kept {
+		barred := strict && i > 0 && kept[i-1] < place-1
+		lower := 0.0
+		if i == 0 {
+			lower = 1
+		}
+		for k := range numbers {
+			if can[place]&(1<<k) != 0 {
+				ways[i][k] = lower
+				if barred && k > 1 {
+					ways[i][k] -= ways[i-1][k-2]
+				}
+			}
+			if i > 0 {
+				lower += ways[i-1][k]
+			}
+		}
+	}
+	return ways
+}
+
+// waysRight is the same from the other end.
+func waysRight(can []numberSet, kept []int, strict bool) [][numbers]float64 {
+	ways := make([][numbers]float64, len(kept))
+	last := len(kept) - 1
+	for i, place := range slices.Backward(kept) {
+		barred := strict && i < last && kept[i+1] > place+1
+		higher := 0.0
+		if i == last {
+			higher = 1
+		}
+		for k := numbers - 1; k >= 0; k-- {
+			if can[place]&(1<<k) != 0 {
+				ways[i][k] = higher
+				if barred && k+2 < numbers {
+					ways[i][k] -= ways[i+1][k+2]
+				}
+			}
+			if i < last {
+				higher += ways[i+1][k]
+			}
+		}
+	}
+	return ways
 }

@@ -12,7 +12,9 @@ func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View],
 	if err := t.play(seat, action); err != nil {
 		return nil, nil, err
 	}
-	t.log = append(slices.Clip(s.log), t.told...)
+	if len(t.told) > 0 {
+		t.log = &happened{events: slices.Clone(t.told), before: s.log}
+	}
 	return t.state, t.told, nil
 }
 
@@ -44,6 +46,7 @@ func (t *table) tile(seat engine.Seat, place int) *tile {
 }
 
 func (t *table) play(seat engine.Seat, action engine.Action) error {
+	chosen, err := parse(action)
 	switch {
 	case !t.isSeat(seat):
 		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
@@ -51,7 +54,7 @@ func (t *table) play(seat engine.Seat, action engine.Action) error {
 		return engine.Refuse(engine.RoundOver, "This round is over.")
 	case t.racks[seat].out:
 		return engine.Refuse(engine.NotYourTurn, "You are out of this round; watch how it ends.")
-	case action == engine.Resign:
+	case chosen.verb == "resign":
 		t.resign(seat)
 		return nil
 	case !t.moves(seat):
@@ -59,9 +62,7 @@ func (t *table) play(seat engine.Seat, action engine.Action) error {
 	case action == engine.Timeout:
 		t.timeOut(seat)
 		return nil
-	}
-	chosen, err := parse(action)
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	return t.decide(seat, chosen)
@@ -112,7 +113,10 @@ func name(t tile) string { return t.color.String() + " " + t.value.String() }
 // drawn tile, which does not move yet.
 func (t *table) place(seat engine.Seat, gap int) error {
 	piece, all := t.choice(seat)
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0 && t.phase == PhaseSetup && t.racks[seat].taken < t.need():
+		return engine.Refuse(engine.NotLegal, "Take all your tiles before you place any: take %s, or deal.", t.colors(", "))
+	case len(all) == 0:
 		return engine.Refuse(engine.NotLegal, "You have no tile that could stand in more than one gap.")
 	}
 	if !slices.Contains(all, gap) {
@@ -321,14 +325,10 @@ func (t *table) turnUp(seat engine.Seat, place int) {
 	t.nextTurn()
 }
 
-// insert puts the drawn tile into its gap; without a choice that is the
-// leftmost legal one. It answers the tile's place.
+// insert puts the drawn tile into its gap and answers the tile's place.
 func (t *table) insert(seat engine.Seat, open bool) int {
 	r := t.rack(seat)
-	piece, gap := *r.drawn, r.gap
-	if gap == unchosen {
-		gap = gaps(r.tiles, piece, t.jokers == StrictJokers)[0]
-	}
+	piece, gap := *r.drawn, r.entry(t.jokers == StrictJokers)
 	piece.open = open
 	r.tiles = slices.Insert(slices.Clone(r.tiles), gap, piece)
 	r.drawn = nil
@@ -451,16 +451,19 @@ func (t *table) timeOut(seat engine.Seat) {
 	}
 }
 
-// finishSetup makes the choices that a seat has left, by chance.
+// finishSetup makes the choices that a seat has left, by chance. The gaps come
+// from a stream of their own, so that how many jokers there were to place has
+// no effect on any later draw.
 func (t *table) finishSetup(seat engine.Seat) {
 	t.takeRest(seat)
+	places := engine.NewChance(t.chance.Seed())
 	for {
 		_, all := t.choice(seat)
 		if len(all) == 0 {
 			break
 		}
 		// The gap is one of the legal ones, so it is not refused.
-		_ = t.place(seat, all[t.chance.IntN(len(all))])
+		_ = t.place(seat, all[places.IntN(len(all))])
 	}
 	if !t.racks[seat].ready {
 		t.ready(seat)

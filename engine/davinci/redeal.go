@@ -103,15 +103,17 @@ func follow(line []state, moves []engine.Move, seat engine.Seat, s state) ([]eng
 		return err == nil
 	}
 	for i, move := range moves {
-		own := move.Seat == seat
-		if !own && isPlace(move.Action) {
+		if move.Seat != seat && isPlace(move.Action) {
 			continue
 		}
-		if !own {
-			for _, gap := range placesBefore(line[i], s, move) {
-				if !play(engine.Move{Seat: move.Seat, Action: Place(gap + 1)}) {
-					return nil, false
-				}
+		for owner := range s.racks {
+			if engine.Seat(owner) == seat {
+				continue
+			}
+			for _, gap := range placesBefore(line[i], line[i+1], s, owner) {
+				// Where this is refused, the tile goes in elsewhere and the
+				// worlds differ; or it stays in hand, and nothing is lost.
+				play(engine.Move{Seat: engine.Seat(owner), Action: Place(gap + 1)})
 			}
 		}
 		if !play(move) || !samePublic(line[i+1], s, seat) {
@@ -126,45 +128,50 @@ func isPlace(action engine.Action) bool {
 	return err == nil && chosen.verb == "place"
 }
 
-// placesBefore are the gaps that a seat must choose in the other world before
-// a move, so that its tiles stand where they stood in this one.
-func placesBefore(was, now state, move engine.Move) []int {
-	before, after := was.racks[move.Seat], now.racks[move.Seat]
-	if now.phase == PhaseSetup && move.Action == Ready {
-		return jokerPlaces(colorsOf(before.tiles), after.tiles, after.pending, now.jokers == StrictJokers)
-	}
-	if after.drawn == nil || before.drawn == nil || before.gap == unchosen || before.gap == after.gap {
+// placesBefore are the gaps that the owner of a rack must choose in the other
+// world before a move, so that its tiles stand as in this one, where the move
+// leads from one state to the next.
+func placesBefore(from, to, other state, owner int) []int {
+	strict := other.jokers == StrictJokers
+	was, is, now := from.racks[owner], to.racks[owner], other.racks[owner]
+	switch {
+	case other.phase != PhaseSetup:
+		if was.drawn == nil || now.drawn == nil || was.entry(strict) == now.gap {
+			return nil
+		}
+		return []int{was.entry(strict)}
+	case now.taken < other.need():
 		return nil
+	case is.out || to.phase == PhaseOver:
+		return jokerPlaces(now.tiles, now.pending, strict, func(tiles []tile) bool {
+			return slices.EqualFunc(tiles, is.tiles, func(a, b tile) bool { return a.color == b.color && a.value == b.value })
+		})
+	case is.ready:
+		return jokerPlaces(now.tiles, now.pending, strict, func(tiles []tile) bool {
+			return slices.EqualFunc(tiles, is.tiles, func(a, b tile) bool { return a.color == b.color })
+		})
 	}
-	return []int{before.gap}
+	return nil
 }
 
-// jokerPlaces finds gaps for the jokers that give the rack these colours.
-func jokerPlaces(colors []Color, tiles, pending []tile, strict bool) []int {
+// jokerPlaces finds gaps for the jokers so that the rack fits.
+func jokerPlaces(tiles, pending []tile, strict bool, fits func([]tile) bool) []int {
 	if len(pending) == 0 {
 		return nil
 	}
 	for _, gap := range gaps(tiles, pending[0], strict) {
 		placed := slices.Insert(slices.Clone(tiles), gap, pending[0])
 		if len(pending) == 1 {
-			if slices.Equal(colorsOf(placed), colors) {
+			if fits(placed) {
 				return []int{gap}
 			}
 			continue
 		}
-		if rest := jokerPlaces(colors, placed, pending[1:], strict); rest != nil {
+		if rest := jokerPlaces(placed, pending[1:], strict, fits); rest != nil {
 			return append([]int{gap}, rest...)
 		}
 	}
 	return nil
-}
-
-func colorsOf(tiles []tile) []Color {
-	var colors []Color
-	for _, one := range tiles {
-		colors = append(colors, one.color)
-	}
-	return colors
 }
 
 // samePublic compares what the whole table knows of two states, and what the

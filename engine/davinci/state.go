@@ -116,6 +116,15 @@ func (r rack) hidden() int {
 	return n
 }
 
+// entry is the gap where the drawn tile goes in: the chosen one, or without a
+// choice the leftmost that is legal.
+func (r rack) entry(strict bool) int {
+	if r.gap != unchosen {
+		return r.gap
+	}
+	return gaps(r.tiles, *r.drawn, strict)[0]
+}
+
 // state is one moment of a round. It is immutable: whatever a change touches
 // is copied first.
 type state struct {
@@ -130,7 +139,14 @@ type state struct {
 	turn   engine.Seat // engine.Watcher in setup and at the end
 	scores []int
 	winner engine.Seat // engine.Watcher until the end
-	log    []engine.Event
+	log    *happened
+}
+
+// happened is what the table saw of the newest move that it saw anything of,
+// and before that: successors share it.
+type happened struct {
+	events []engine.Event
+	before *happened
 }
 
 func deal(setup engine.Setup) (engine.State[View], error) {
@@ -156,13 +172,15 @@ func deal(setup engine.Setup) (engine.State[View], error) {
 	return s, nil
 }
 
-// need is how many tiles each seat takes in setup.
-func (s state) need() int {
-	if len(s.racks) == MaxSeats {
+// setupTiles is how many tiles each seat takes in setup.
+func setupTiles(seats int) int {
+	if seats == MaxSeats {
 		return 3
 	}
 	return 4
 }
+
+func (s state) need() int { return setupTiles(len(s.racks)) }
 
 func (s state) pool() int { return len(s.stacks[Black]) + len(s.stacks[White]) }
 

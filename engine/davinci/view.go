@@ -1,6 +1,7 @@
 package davinci
 
 import (
+	"slices"
 	"strings"
 
 	"parlor/engine"
@@ -25,7 +26,7 @@ type View struct {
 	Pool   Pool           `json:"pool"`
 	Choice *Choice        `json:"choice"` // own tile that may stand in more than one gap; null where there is none
 	Points []float64      `json:"points"` // by seat, in this round so far; empty where no points are kept
-	Log    []engine.Event `json:"log"`    // since the round began; under memory only the last guess and what came of it
+	Log    []engine.Event `json:"log"`    // since the round began; under memory the last guess, what came of it, and the draw of this turn
 	Jokers string         `json:"jokers"` // the option: "none", "free" or "strict"
 	Memory bool           `json:"memory"` // the option
 }
@@ -37,10 +38,13 @@ type Rack struct {
 	Taken int         `json:"taken"` // setup: tiles taken so far
 	Ready bool        `json:"ready"` // setup: the rack stands
 	// Tiles in the order they stand. In setup the others' tiles are listed
-	// black before white: where they will stand is not public yet, and an own
-	// joker that has no place yet is in Choice and not here.
+	// black before white, where they will stand is not public yet; own jokers
+	// that have no place yet are in Unplaced and not here.
 	Tiles []Tile `json:"tiles"`
-	Drawn *Tile  `json:"drawn"` // the tile drawn in this turn, which stands apart; null where there is none
+	// Unplaced are own jokers of the setup without a place, in the order they
+	// are placed; always empty for others.
+	Unplaced []Tile `json:"unplaced"`
+	Drawn    *Tile  `json:"drawn"` // the tile drawn in this turn, which stands apart; null where there is none
 }
 
 // Tile is a tile as the view's seat sees it.
@@ -89,7 +93,7 @@ func (s state) View(seat engine.Seat) View {
 // viewRack is a rack of owner as the reader may see it.
 func (s state) viewRack(reader, owner engine.Seat) Rack {
 	r := s.racks[owner]
-	view := Rack{Seat: owner, Out: r.out, Taken: r.taken, Ready: r.ready, Tiles: []Tile{}}
+	view := Rack{Seat: owner, Out: r.out, Taken: r.taken, Ready: r.ready, Tiles: []Tile{}, Unplaced: []Tile{}}
 	knows := reader == owner || s.phase == PhaseOver
 	if s.phase == PhaseSetup && !knows && !r.out {
 		view.Tiles = unordered(r)
@@ -97,6 +101,11 @@ func (s state) viewRack(reader, owner engine.Seat) Rack {
 	}
 	for _, one := range r.tiles {
 		view.Tiles = append(view.Tiles, s.viewTile(one, knows))
+	}
+	if reader == owner {
+		for _, one := range r.pending {
+			view.Unplaced = append(view.Unplaced, s.viewTile(one, true))
+		}
 	}
 	if r.drawn != nil {
 		drawn := s.viewTile(*r.drawn, knows)
@@ -156,16 +165,50 @@ func (s state) viewChoice(seat engine.Seat) *Choice {
 	return &choice
 }
 
-// visibleLog is what happened since the round began; under memory since the
-// last guess.
+// visibleLog is what happened since the round began, under memory what people
+// at a table still have before them.
 func (s state) visibleLog() []engine.Event {
-	from := 0
-	if s.memory {
-		for i, event := range s.log {
-			if strings.Contains(string(event), " guessed ") {
-				from = i
-			}
+	log := []engine.Event{}
+	for batch := s.log; batch != nil; batch = batch.before {
+		for _, event := range slices.Backward(batch.events) {
+			log = append(log, event)
 		}
 	}
-	return append([]engine.Event{}, s.log[from:]...)
+	slices.Reverse(log)
+	if s.memory {
+		return lastGuess(log)
+	}
+	return log
+}
+
+// lastGuess leaves of a log the last guess, what came of it, and what the
+// current turn began with. Before the first guess there is nothing to forget
+// but the setup.
+func lastGuess(log []engine.Event) []engine.Event {
+	guess, turn := lastIndex(log, " guessed "), lastIndex(log, "turn ")
+	if turn < 0 {
+		return log
+	}
+	if guess < turn {
+		if guess < 0 {
+			return log[turn:]
+		}
+		came := guess + slices.IndexFunc(log[guess:], func(e engine.Event) bool { return strings.HasPrefix(string(e), "turn ") })
+		return append(log[guess:came:came], log[turn:]...)
+	}
+	kept := []engine.Event{log[turn]}
+	if strings.Contains(string(log[turn+1]), " drew ") {
+		kept = append(kept, log[turn+1])
+	}
+	return append(kept, log[guess:]...)
+}
+
+// lastIndex is where the last event with a word in it stands, -1 for nowhere.
+func lastIndex(log []engine.Event, word string) int {
+	for i, event := range slices.Backward(log) {
+		if strings.Contains(string(event), word) {
+			return i
+		}
+	}
+	return -1
 }
