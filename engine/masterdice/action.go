@@ -1,8 +1,8 @@
 package masterdice
 
 import (
-	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 
 	"parlor/engine"
@@ -19,22 +19,23 @@ func Solve(code Line) engine.Action { return engine.Action("solve" + numbersText
 
 // cellsText is such as " b3 y5".
 func cellsText(cells Line) string {
-	var text strings.Builder
+	text := make([]byte, 0, 3*Columns)
 	for column, value := range cells {
 		if value != 0 {
-			fmt.Fprintf(&text, " %c%d", Column(column).String()[0], value)
+			text = append(text, ' ', Column(column).String()[0])
+			text = strconv.AppendInt(text, int64(value), 10)
 		}
 	}
-	return text.String()
+	return string(text)
 }
 
 // numbersText is such as " 1 2 3 4".
 func numbersText(values []int) string {
-	var text strings.Builder
+	text := make([]byte, 0, 2*Columns)
 	for _, value := range values {
-		fmt.Fprintf(&text, " %d", value)
+		text = strconv.AppendInt(append(text, ' '), int64(value), 10)
 	}
-	return text.String()
+	return string(text)
 }
 
 // Verbs of the actions that a solver decides.
