@@ -341,7 +341,7 @@ func (r *room) play(seat engine.Seat, action engine.Action) error {
 	r.match, r.public = next, next.View(engine.Watcher)
 	seen := !reflect.DeepEqual(before, r.public)
 	for _, mover := range r.public.ToMove {
-		if !slices.Contains(before.ToMove, mover) || (mover == seat && seen) {
+		if !slices.Contains(before.ToMove, mover) || (mover == seat && (seen || action == engine.Timeout)) {
 			r.seats[mover].since = time.Now()
 		}
 	}

@@ -1,0 +1,168 @@
+// Parlor serves a lobby over SSH where people play hidden-code deduction games.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"syscall"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/engine"
+	"parlor/hostkeys"
+	"parlor/lobby"
+	"parlor/server"
+	"parlor/tui"
+	davinciboard "parlor/tui/davinci"
+	masterdiceboard "parlor/tui/masterdice"
+)
+
+// games are all that can be played here; a new one is one line more.
+func games() []tui.Kit {
+	return []tui.Kit{
+		davinciboard.Kit(),
+		masterdiceboard.Kit(),
+	}
+}
+
+// stopLimit is how long a stop waits for screens to be restored.
+const stopLimit = 5 * time.Second
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// A second signal ends the program at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+}
+
+// Exit statuses.
+const (
+	statusOK    = 0
+	statusError = 1 // it could not serve
+	statusUsage = 2 // the flags are wrong
+)
+
+// run is the program: it serves until ctx ends and answers the exit status.
+func run(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer) int {
+	o, err := parseOptions(args, env)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		_, _ = io.WriteString(stdout, usage())
+		return statusOK
+	case err != nil:
+		_, _ = fmt.Fprintf(stderr, "parlor: %v; try --help\n", err)
+		return statusUsage
+	case o.version:
+		_, _ = fmt.Fprintln(stdout, "parlor", version())
+		return statusOK
+	}
+	if err := serve(ctx, o, stdout, stderr); err != nil {
+		_, _ = fmt.Fprintf(stderr, "parlor: %v\n", err)
+		return statusError
+	}
+	return statusOK
+}
+
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(unknown version)"
+}
+
+func serve(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	key, made, err := hostkeys.Load(o.hostKeys)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.data, 0o700); err != nil {
+		return fmt.Errorf("the data folder cannot be made: %w", err)
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.addr)
+	if err != nil {
+		return listenError(o.addr, err)
+	}
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: o.logLevel}))
+	var offered []engine.Game
+	for _, kit := range games() {
+		offered = append(offered, kit.Game)
+	}
+	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Log: log})
+	public := o.publicAddr(listener.Addr())
+	front, err := server.New(server.Config{
+		Lobby: rooms, Kits: games(), HostKey: key, Limits: o.server, Public: public, Log: log,
+	})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	announce(stdout, o, key, made, public)
+	return until(ctx, front, rooms, listener, stdout)
+}
+
+// until serves until ctx ends: people are told, their screens restored, and
+// then the program ends.
+func until(ctx context.Context, front *server.Server, rooms *lobby.Lobby, listener net.Listener, stdout io.Writer) error {
+	served := make(chan error, 1)
+	go func() { served <- front.Serve(listener) }()
+	var serveErr error
+	select {
+	case serveErr = <-served:
+	case <-ctx.Done():
+		_, _ = fmt.Fprintln(stdout, "Stopping: everybody is told.")
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
+	defer cancel()
+	err := rooms.Close(limited)
+	return errors.Join(serveErr, err, front.Close(limited))
+}
+
+// listenError says in a sentence why nobody can be served.
+func listenError(addr string, err error) error {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%s is in use by another program; choose another port with --addr", addr)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("this user may not listen on %s; ports below 1024 need a right that most users do not have", addr)
+	}
+	return fmt.Errorf("listening on %s: %w", addr, err)
+}
+
+func announce(stdout io.Writer, o options, key gossh.Signer, made bool, public string) {
+	host, port, _ := net.SplitHostPort(public)
+	join := "ssh " + host
+	if port != "22" {
+		join = "ssh -p " + port + " " + host
+	}
+	note := ""
+	if made {
+		note = "  (made just now, in " + o.hostKeys + ")"
+	}
+	_, _ = fmt.Fprintf(stdout, "parlor is open. Join with\n\n    %s\n\nHost key  %s%s\nCtrl+C stops.\n",
+		join, gossh.FingerprintSHA256(key.PublicKey()), note)
+}
+
+// publicAddr is the host and port that people are told to use.
+func (o options) publicAddr(listening net.Addr) string {
+	_, port, _ := net.SplitHostPort(listening.String())
+	host := o.public
+	if host == "" {
+		host = "localhost"
+	}
+	if named, namedPort, err := net.SplitHostPort(host); err == nil {
+		if _, err := strconv.Atoi(namedPort); err == nil {
+			return net.JoinHostPort(named, namedPort)
+		}
+	}
+	return net.JoinHostPort(host, port)
+}

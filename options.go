@@ -1,0 +1,170 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"parlor/lobby"
+	"parlor/server"
+)
+
+// options are what an operator can set, by flag or by environment; the flag
+// wins.
+type options struct {
+	addr, data, hostKeys, public string
+	logLevel                     slog.Level
+	version                      bool
+	lobby                        lobby.Limits
+	server                       server.Limits
+}
+
+// setting is one flag and its variable of the environment.
+type setting struct {
+	flag, env, value, help string
+	bind                   func(*flag.FlagSet, *options)
+}
+
+// settings are the flags in the order of the help. The first group is what
+// most people need.
+func settings() (first, limits []setting) {
+	d, s := lobby.DefaultLimits(), server.DefaultLimits()
+	first = []setting{
+		{"addr", "PARLOR_ADDR", ":2222", "address to listen on", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.addr, "addr", ":2222", "")
+		}},
+		{"public", "PARLOR_PUBLIC", "localhost", "name, or name:port, by which people reach this machine", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.public, "public", "", "")
+		}},
+		{"host-keys", "PARLOR_HOST_KEYS", "hostkeys", "folder of the host key; it is made there when missing", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.hostKeys, "host-keys", "hostkeys", "")
+		}},
+		{"data", "PARLOR_DATA", "data", "folder for what outlives the program", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.data, "data", "data", "")
+		}},
+		{"log", "PARLOR_LOG", "info", "what is logged: debug, info, warn or error", func(f *flag.FlagSet, o *options) {
+			f.TextVar(&o.logLevel, "log", slog.LevelInfo, "")
+		}},
+	}
+	count := func(name, help string, standard int, field func(*options) *int) setting {
+		return setting{
+			name, envName(name), fmt.Sprint(standard), help,
+			func(f *flag.FlagSet, o *options) { f.IntVar(field(o), name, standard, "") },
+		}
+	}
+	span := func(name, help string, standard time.Duration, field func(*options) *time.Duration) setting {
+		return setting{
+			name, envName(name), spanText(standard), help,
+			func(f *flag.FlagSet, o *options) { f.DurationVar(field(o), name, standard, "") },
+		}
+	}
+	limits = []setting{
+		count("max-connections", "connections open at once", s.Connections, func(o *options) *int { return &o.server.Connections }),
+		count("max-connections-per-host", "of them from one address", s.ConnectionsPerHost, func(o *options) *int { return &o.server.ConnectionsPerHost }),
+		count("max-sessions", "sessions of one person", s.SessionsPerPerson, func(o *options) *int { return &o.server.SessionsPerPerson }),
+		count("max-rooms", "rooms open at once", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
+		count("max-seats", "rooms in which one person holds a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
+		count("max-watchers", "watchers of one room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
+		span("handshake", "time to connect", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
+		span("idle", "a silent connection is closed after this", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
+		span("room-idle", "a match that everybody left without a word is ended after this", d.RoomIdle, func(o *options) *time.Duration { return &o.lobby.RoomIdle }),
+		span("bot-pace", "a bot takes so long for a move, so that people can follow", d.BotPace, func(o *options) *time.Duration { return &o.lobby.BotPace }),
+	}
+	return first, limits
+}
+
+func envName(name string) string {
+	return "PARLOR_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+// spanText is a duration without zero parts: "20s", "24h".
+func spanText(d time.Duration) string {
+	text := d.String()
+	text, _ = strings.CutSuffix(text, "m0s")
+	if text == d.String() {
+		return text
+	}
+	hours, whole := strings.CutSuffix(text, "h0")
+	if whole {
+		return hours + "h"
+	}
+	return text + "m"
+}
+
+// parseOptions reads the environment, then the flags.
+func parseOptions(args []string, env func(string) string) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("parlor", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Usage = func() {}
+	flags.BoolVar(&o.version, "version", false, "")
+	first, limits := settings()
+	for _, one := range append(first, limits...) {
+		one.bind(flags, &o)
+		if value := env(one.env); value != "" {
+			if err := flags.Set(one.flag, value); err != nil {
+				return o, fmt.Errorf("%s cannot be %q", one.env, value)
+			}
+		}
+	}
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return o, flag.ErrHelp
+		}
+		return o, err
+	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("%q is not understood: there are only flags", flags.Arg(0))
+	}
+	return o, o.check(append(first, limits...), flags)
+}
+
+// check refuses numbers that make no sense.
+func (o options) check(all []setting, flags *flag.FlagSet) error {
+	for _, one := range all {
+		getter, ok := flags.Lookup(one.flag).Value.(flag.Getter)
+		if !ok {
+			continue
+		}
+		switch value := getter.Get().(type) {
+		case int:
+			if value < 1 {
+				return fmt.Errorf("--%s has to be at least 1", one.flag)
+			}
+		case time.Duration:
+			if value <= 0 {
+				return fmt.Errorf("--%s has to be longer than nothing", one.flag)
+			}
+		}
+	}
+	return nil
+}
+
+// usage is the help text.
+func usage() string {
+	var text strings.Builder
+	text.WriteString(`parlor serves hidden-code deduction games over SSH.
+
+    parlor [flags]
+
+Without flags it listens on port 2222 and makes its host key where there is
+none. Every flag can be set in the environment too; the flag wins.
+
+`)
+	first, limits := settings()
+	write := func(title string, group []setting) {
+		text.WriteString(title + "\n")
+		for _, one := range group {
+			fmt.Fprintf(&text, "  --%-26s %s\n  %28s %s, default %s\n", one.flag, one.help, "", one.env, one.value)
+		}
+	}
+	write("Where", first)
+	text.WriteString("\n")
+	write("Limits", limits)
+	text.WriteString("\n  --version                    print the version\n  --help                       print this\n")
+	return text.String()
+}
