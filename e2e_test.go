@@ -1,0 +1,309 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/ed25519"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/internal/terminal"
+)
+
+// patience bounds a whole end-to-end test; none of them waits that long unless
+// something is broken.
+const patience = 2 * time.Minute
+
+// program is the real program while it runs.
+type program struct {
+	addr  string
+	stop  context.CancelFunc
+	ended <-chan int // its exit status
+}
+
+// launch starts the real program on a free port.
+func launch(t *testing.T, args ...string) program {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	output, stdout := io.Pipe()
+	ended := make(chan int, 1)
+	args = append([]string{
+		"--addr", "127.0.0.1:0", "--host-keys", t.TempDir(), "--data", t.TempDir(), "--log", "error", "--bot-pace", "1ms",
+	}, args...)
+	go func() {
+		code := run(ctx, args, func(string) string { return "" }, stdout, testWriter{t})
+		_ = stdout.Close()
+		ended <- code
+	}()
+	lines := bufio.NewScanner(output)
+	var port string
+	for port == "" && lines.Scan() {
+		if found := regexp.MustCompile(`ssh -p (\d+) localhost`).FindStringSubmatch(lines.Text()); found != nil {
+			port = found[1]
+		}
+	}
+	if port == "" {
+		t.Fatal("the program did not print how to join")
+	}
+	go func() { _, _ = io.Copy(io.Discard, output) }()
+	return program{"127.0.0.1:" + port, stop, ended}
+}
+
+// startProgram launches the program for a whole test and answers its address;
+// it is stopped, and its exit status checked, at the end.
+func startProgram(t *testing.T, args ...string) string {
+	t.Helper()
+	p := launch(t, args...)
+	t.Cleanup(func() {
+		p.stop()
+		if code := <-p.ended; code != statusOK {
+			t.Errorf("the program ended with status %d", code)
+		}
+	})
+	return p.addr
+}
+
+// testWriter is the program's standard error: nothing is expected there.
+type testWriter struct{ t *testing.T }
+
+func (w testWriter) Write(text []byte) (int, error) {
+	w.t.Errorf("standard error: %s", text)
+	return len(text), nil
+}
+
+// keyOf is a key of a person, always the same.
+func keyOf(t *testing.T, name string) gossh.Signer {
+	t.Helper()
+	seed := make([]byte, ed25519.SeedSize)
+	copy(seed, name)
+	signer, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer
+}
+
+// player is a person at a terminal who plays by what stands on the screen.
+type player struct {
+	*terminal.Client
+	t      *testing.T
+	ctx    context.Context //nolint:containedctx // bounds the whole test
+	name   string
+	number int // the next number to guess
+}
+
+func dial(t *testing.T, addr, name string) *player {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	client, err := terminal.Dial(ctx, addr, terminal.Options{User: name, Key: keyOf(t, name)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.HangUp)
+	return &player{Client: client, t: t, ctx: ctx, name: name}
+}
+
+func (p *player) see(texts ...string) string {
+	p.t.Helper()
+	screen, err := p.See(p.ctx, texts...)
+	if err != nil {
+		p.t.Fatalf("%s: %v", p.name, err)
+	}
+	return screen
+}
+
+func (p *player) press(keys string) {
+	p.t.Helper()
+	if err := p.Type(keys); err != nil {
+		p.t.Fatalf("%s: typing: %v", p.name, err)
+	}
+}
+
+// Keys that a terminal sends.
+const (
+	enter = "\r"
+	down  = "\x1b[B"
+	right = "\x1b[C"
+	left  = "\x1b[D"
+)
+
+// answer is what to type for a screen of Da Vinci Code, empty where nothing is
+// asked.
+func (p *player) answer(screen string) string {
+	for _, one := range []struct{ asked, keys string }{
+		{"Your rack stands", enter},
+		{"Where shall your", enter},
+		{"for your rack, one at a time", "d"},
+		{"more tile", "d"},
+		{"draw a tile, only black", "b"},
+		{"draw a tile, only white", "w"},
+		{"Your turn: draw a tile", "r"},
+		{"Right! Stop (s)", "s"},
+		{"of your own to turn up", enter},
+		{"Say next when you are ready", enter},
+	} {
+		if strings.Contains(screen, one.asked) {
+			return one.keys
+		}
+	}
+	if strings.Contains(screen, "Type it.") {
+		p.number = (p.number + 5) % 12
+		return strings.Repeat(right, p.number%3) + fmt.Sprint(p.number) + enter
+	}
+	return ""
+}
+
+// turn does what the screen asks for, if anything, and waits until the screen
+// has answered.
+func (p *player) turn() {
+	p.t.Helper()
+	before := p.Screen()
+	keys := p.answer(before)
+	if keys == "" {
+		return
+	}
+	p.press(keys)
+	if _, err := p.Until(p.ctx, func(screen string) bool { return askLine(screen) != askLine(before) }); err != nil {
+		p.t.Fatalf("%s typed %q and nothing changed: %v", p.name, keys, err)
+	}
+}
+
+// askLine is the line that says what to do, third from below.
+func askLine(screen string) string {
+	lines := strings.Split(screen, "\n")
+	if len(lines) < 24 {
+		return screen
+	}
+	return lines[21]
+}
+
+// playUntil lets everybody play until the first one's screen shows a text.
+func playUntil(text string, players ...*player) {
+	players[0].t.Helper()
+	for !strings.Contains(players[0].Screen(), text) {
+		if err := players[0].ctx.Err(); err != nil {
+			players[0].t.Fatalf("%q did not come: %v\n%s", text, err, players[0].Screen())
+		}
+		for _, p := range players {
+			p.turn()
+		}
+		players[0].Settle(players[0].ctx, 5*time.Millisecond)
+	}
+}
+
+// points are the totals in the table at the end, by name.
+func points(screen string) map[string]string {
+	totals := map[string]string{}
+	for _, row := range regexp.MustCompile(`(?m)^\s+★?\s*(anna|bo)(?: \(you\))?\s+.*?(\d+)$`).FindAllStringSubmatch(screen, -1) {
+		totals[row[1]] = row[2]
+	}
+	return totals
+}
+
+func TestTwoPeoplePlayAMatch(t *testing.T) {
+	t.Parallel()
+	addr := startProgram(t)
+	anna, bo := dial(t, addr, "anna"), dial(t, addr, "bo")
+	anna.see("parlor", "Here now: anna, bo")
+	anna.press("p")
+	anna.see("anna  (you, host)")
+	bo.see("anna's table")
+	bo.press("p")
+	anna.see("bo", "You can begin")
+	anna.press(enter)
+	for _, end := range []string{"won round 1.", "round 2 of 3", "won round 2.", "round 3 of 3", "★ won the match"} {
+		playUntil(end, anna, bo)
+	}
+	ends := []string{anna.see("★ won the match"), bo.see("★ won the match")}
+	first, second := points(ends[0]), points(ends[1])
+	if len(first) != 2 || fmt.Sprint(first) != fmt.Sprint(second) {
+		t.Errorf("anna sees the points %v, bo %v:\n%s", first, second, ends[0])
+	}
+}
+
+func TestADroppedPlayerComesBack(t *testing.T) {
+	t.Parallel()
+	addr := startProgram(t)
+	anna, bo := dial(t, addr, "anna"), dial(t, addr, "bo")
+	anna.press("p")
+	anna.see("anna  (you, host)")
+	bo.see("anna's table")
+	bo.press("p")
+	anna.see("You can begin")
+	anna.press(enter)
+	playUntil("Waiting for bo to draw", anna, bo)
+	bo.see("Your turn: draw a tile")
+	bo.press("r")
+	before := bo.see("Type it.")
+	bo.HangUp()
+	anna.see("bo is away")
+	again := dial(t, addr, "bo")
+	after := again.see("Welcome back", "Type it.")
+	// Racks, pool, log and question are the same; below stands the welcome.
+	if head(before) != head(after) {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+	anna.see("bo is back")
+	playUntil("won round 1.", anna, again)
+}
+
+// head is the screen without its two last lines.
+func head(screen string) string {
+	lines := strings.Split(screen, "\n")
+	return strings.Join(lines[:min(22, len(lines))], "\n")
+}
+
+func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
+	t.Parallel()
+	addr := startProgram(t)
+	anna, bo := dial(t, addr, "anna"), dial(t, addr, "bo")
+	anna.press("n")
+	anna.see("New room")
+	anna.press(down + down + down + right)
+	anna.see("‹ free ›")
+	anna.press(down + down + left + left)
+	anna.see("‹ 1 ›")
+	anna.press(enter)
+	anna.see("anna  (you, host)", "Jokers          free")
+	bo.see("anna's table")
+	bo.press(enter)
+	anna.see("bo")
+	anna.press("b")
+	anna.see("Cecilia")
+	anna.press("b")
+	anna.see("Ludovico", "All seats are taken")
+	anna.press(enter)
+	playUntil("★ won the match", anna, bo)
+	bo.see("★ won the match", "Cecilia", "Ludovico")
+}
+
+func TestAStopTellsPeopleAndRestoresScreens(t *testing.T) {
+	t.Parallel()
+	p := launch(t)
+	anna, bo := dial(t, p.addr, "anna"), dial(t, p.addr, "bo")
+	anna.see("Here now")
+	bo.press("p")
+	bo.see("bo  (you, host)")
+	p.stop()
+	for _, person := range []*player{anna, bo} {
+		select {
+		case <-person.Done():
+		case <-person.ctx.Done():
+			t.Fatal("the session did not end")
+		}
+		if person.AltScreen() || !strings.Contains(person.Screen(), "The server is stopping") {
+			t.Errorf("%s was left with alternate screen %v:\n%s", person.name, person.AltScreen(), person.Screen())
+		}
+	}
+	if code := <-p.ended; code != statusOK {
+		t.Errorf("exit status %d", code)
+	}
+}
