@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -156,7 +157,7 @@ func (p *player) answer(screen string) string {
 	}
 	if strings.Contains(screen, "Type it.") {
 		p.number = (p.number + 5) % 12
-		return strings.Repeat(right, p.number%3) + fmt.Sprint(p.number) + enter
+		return strings.Repeat(right, p.number%3) + strconv.Itoa(p.number) + enter
 	}
 	return ""
 }

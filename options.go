@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strconv"
 	"strings"
 	"time"
 
@@ -52,7 +53,7 @@ func settings() (first, limits []setting) {
 	}
 	count := func(name, help string, standard int, field func(*options) *int) setting {
 		return setting{
-			name, envName(name), fmt.Sprint(standard), help,
+			name, envName(name), strconv.Itoa(standard), help,
 			func(f *flag.FlagSet, o *options) { f.IntVar(field(o), name, standard, "") },
 		}
 	}

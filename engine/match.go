@@ -199,10 +199,10 @@ func (m *match[V]) View(seat Seat) View {
 	for i, points := range m.scores {
 		view.Scores[i] = slices.Clone(points)
 	}
-	switch {
-	case m.stage == Playing:
+	switch m.stage {
+	case Playing:
 		view.May = append(view.May, m.state.May(seat)...)
-	case m.stage == Interval:
+	case Interval:
 		view.Winners = append(view.Winners, m.results[len(m.results)-1].Winners...)
 		if slices.Contains(view.ToMove, seat) {
 			view.May = append(view.May, string(Next))

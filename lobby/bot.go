@@ -11,7 +11,9 @@ import (
 )
 
 // botNames are given in this order, as far as nobody at the table has them.
-func botNames() []string { return []string{"Cecilia", "Ludovico", "Fiora", "Salai", "Beatrice", "Bramante"} }
+func botNames() []string {
+	return []string{"Cecilia", "Ludovico", "Fiora", "Salai", "Beatrice", "Bramante"}
+}
 
 // addBot puts a bot on the first free seat.
 func (r *room) addBot(c *Chair, level engine.Level) error {
@@ -77,7 +79,7 @@ func (r *room) think(match engine.Match, number int, seat engine.Seat, level eng
 				answer <- engine.Timeout
 			}
 		}()
-		answer <- match.Think(seat, level, rand.New(rand.NewChaCha8(newSeed()))) //nolint:gosec // seeded from crypto/rand
+		answer <- match.Think(seat, level, rand.New(rand.NewChaCha8(newSeed())))
 	}()
 	late := time.NewTimer(r.lobby.limits.BotTime)
 	defer late.Stop()

@@ -199,8 +199,14 @@ func (h *hallScreen) draw() []string {
 		you += " (guest)"
 	}
 	return h.root.page("parlor", you, append(body, foot...), []Hint{
-		{"p", "play at once"}, {"enter", "join"}, {"n", "new room"}, {"c", "code"}, {"w", "watch"},
-		{"r", "name"}, {"?", "help"}, {"q", "leave"},
+		{"p", "play at once"},
+		{"enter", "join"},
+		{"n", "new room"},
+		{"c", "code"},
+		{"w", "watch"},
+		{"r", "name"},
+		{"?", "help"},
+		{"q", "leave"},
 	})
 }
 
@@ -288,8 +294,7 @@ func (h *hallScreen) drawFoot() []string {
 
 func (h *hallScreen) drawInput() []string {
 	theme := h.root.theme
-	body := make([]string, h.root.height/3)
-	body = append(body,
+	body := append(rows(nil, h.root.height/3),
 		"   "+theme.Strong.Render(h.input.label)+"   "+h.input.field.View(),
 		"", "   "+theme.Faint.Render(h.input.help))
 	return h.root.page("parlor", h.hall.You.Name, body, []Hint{{"enter", "done"}, {"esc", "back"}})

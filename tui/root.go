@@ -139,7 +139,7 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return r, r.key(msg)
 	case tea.PasteMsg:
-		return r, r.paste(msg)
+		r.paste(msg)
 	}
 	return r, nil
 }
@@ -230,7 +230,7 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 	return r.hall.key(key)
 }
 
-func (r *Root) paste(msg tea.PasteMsg) tea.Cmd {
+func (r *Root) paste(msg tea.PasteMsg) {
 	switch {
 	case r.help != nil || r.tooSmall():
 	case r.form != nil:
@@ -238,7 +238,6 @@ func (r *Root) paste(msg tea.PasteMsg) tea.Cmd {
 	case r.table == nil:
 		r.hall.paste(msg)
 	}
-	return nil
 }
 
 func (r *Root) quit() tea.Cmd {
@@ -301,7 +300,7 @@ func (r *Root) draw() (lines []string, title string) {
 // drawSmall says calmly that there is no room.
 func (r *Root) drawSmall() []string {
 	text := "parlor needs a window of 80 × 24. This one is " + size(r.width, r.height) + ". Make it larger, and you go on where you are; your seat is safe."
-	lines := make([]string, max(0, r.height/3))
+	lines := rows(nil, r.height/3)
 	for _, line := range Wrap(text, max(10, r.width-4)) {
 		lines = append(lines, "  "+r.theme.Text.Render(line))
 	}

@@ -1,8 +1,6 @@
 package davinci
 
 import (
-	"strings"
-
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/tui"
@@ -93,17 +91,10 @@ func (b *board) askWait() string {
 		game.PhaseAgain: "to guess again or stop", game.PhaseShow: "to turn up a tile of their own",
 	}[b.view.Phase]
 	wait := "Waiting for " + b.who.List(waiting) + " " + doing + "."
-	if b.away(waiting[0]) {
-		wait = strings.TrimSuffix(wait, ".") + " (away)."
-	}
 	if !b.watching() && b.rack(b.view.Seat).Out {
 		return "You are out. " + wait
 	}
 	return wait
-}
-
-func (b *board) away(seat engine.Seat) bool {
-	return seat >= 0 && int(seat) < len(b.scene.Away) && b.scene.Away[seat]
 }
 
 // Hints implements tui.Board.

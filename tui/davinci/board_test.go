@@ -36,7 +36,7 @@ func TestMatchesArePlayedByKeys(t *testing.T) {
 
 func playByKeys(t *testing.T, m engine.Match, seats int) {
 	t.Helper()
-	random := rand.New(rand.NewPCG(3, uint64(seats))) //nolint:gosec // a test wants the same games each time
+	random := rand.New(rand.NewPCG(3, uint64(seats)))
 	boards := make([]tui.Board, seats)
 	for i := range boards {
 		boards[i] = newBoard(tui.NewTheme(true))

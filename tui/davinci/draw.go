@@ -252,7 +252,7 @@ func (b *board) facts(seat engine.Seat) []string {
 	case b.toMove(seat):
 		facts = append(facts, b.theme.Accent.Render("to play"))
 	}
-	if b.away(seat) {
+	if seat >= 0 && int(seat) < len(b.scene.Away) && b.scene.Away[seat] {
 		facts = append(facts, b.theme.Warning.Render("(away)"))
 	}
 	return facts

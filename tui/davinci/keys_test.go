@@ -102,7 +102,7 @@ func TestAsk(t *testing.T) {
 		{choiceTable(), "", "Where shall your white 5 go if it must be placed? ←→ enter"},
 		{jokerTable(), "", "Where shall your black joker stand? ←→ enter"},
 		{watcherTable(), "", "Waiting for ann to guess."},
-		{away, "", "Waiting for bo to guess (away)."},
+		{away, "", "Waiting for bo to guess."},
 	} {
 		if got := seated(t, row.table, row.keys).Ask(); got != row.want {
 			t.Errorf("asked %q, want %q", got, row.want)

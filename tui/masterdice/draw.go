@@ -112,8 +112,9 @@ func (b *board) hue(column game.Column) color.Color {
 		return pick(lipgloss.Color("#b3202a"), lipgloss.Color("#ff7b7b"))
 	case game.Yellow:
 		return pick(lipgloss.Color("#8a6d00"), lipgloss.Color("#f7d154"))
+	default:
+		return pick(lipgloss.Color("#1d7a34"), lipgloss.Color("#7fd68a"))
 	}
-	return pick(lipgloss.Color("#1d7a34"), lipgloss.Color("#7fd68a"))
 }
 
 func (b *board) rule(left, cross, right string) string {
@@ -379,6 +380,7 @@ func (b *board) padCell(column, value int) string {
 		text, style = " ✗  ", b.theme.Faint
 	case certain:
 		text, style = "("+itoa(value+1)+") ", b.theme.Good
+	case unmarked:
 	}
 	if b.pad.open && b.pad.column == column && b.pad.value == value {
 		return b.theme.Cursor.Render("›"+strings.TrimRight(text[1:], " ")+"‹") + " "
