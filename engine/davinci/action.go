@@ -1,7 +1,6 @@
 package davinci
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +28,7 @@ func Place(gap int) engine.Action { return engine.Action("place " + strconv.Itoa
 
 // Guess says what a hidden tile of another seat is; place 1 is its leftmost.
 func Guess(seat engine.Seat, place int, value Value) engine.Action {
-	return engine.Action(fmt.Sprintf("guess %v %d %v", seat, place, value))
+	return engine.Action("guess " + seat.String() + " " + strconv.Itoa(place) + " " + value.String())
 }
 
 // Show turns an own hidden tile face up; place 1 is the leftmost.

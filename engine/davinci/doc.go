@@ -8,56 +8,95 @@
 // also a black and a white joker. The colour of a tile is public wherever it
 // lies. A rack is ascending from its owner's left, black before white where
 // numbers are equal; a joker stands where its owner put it. The tiles of each
-// colour are shuffled in the deal; taking one takes the top of its colour.
+// colour are shuffled in the deal; taking one takes the top of its colour, so
+// that the choice of a colour is the player's and the rest is chance.
+//
+// Seats, places and gaps count from 1 in all text: place 1 is the leftmost
+// tile of a rack, gap 1 is left of it, gap n+1 right of the n-th tile.
 //
 // # A round
 //
-//	setup ──all ready──▶ draw ──▶ guess ──right──▶ again ──stop──▶ next seat
-//	                              guess, again ──wrong──▶ next seat, or show where the pool was empty
-//	                              show ──▶ next seat
-//	any ──one rack left with a hidden tile──▶ over
+//	setup ──all ready──▶ turn
+//	turn: the pool has tiles ──▶ draw ──▶ guess      the pool is empty ──▶ guess
+//	guess, again ──right──▶ again                    the tile lies open; no new draw
+//	again ──stop──▶ next turn                        the drawn tile goes in hidden
+//	guess, again ──wrong──▶ next turn                the drawn tile goes in face up
+//	guess, again ──wrong, none drawn──▶ show         an own tile of the own choice is
+//	show ──▶ next turn                               turned up; the last one by itself
+//	any ──one seat left with a hidden tile──▶ over
 //
 // In setup all seats take their tiles at once, one by one, four each or three
 // where there are four seats. In a game with jokers every seat then says
 // ready, after it has placed its jokers; in one without, a seat is ready by
-// itself. A turn begins with draw while the pool has tiles, else with guess.
+// itself. The turn goes to the left, past those who are out.
+//
+// A seat without a hidden tile in its rack is out; a tile in hand does not
+// save it. The last one in wins at once, and a tile that it has in hand goes
+// in hidden.
 //
 // # Places
 //
 // A number has one gap, unless jokers stand there: then any gap beside those.
-// A joker has all gaps; under "strict" not those between two numbers of one
-// colour that follow each other, looking past jokers. See gaps.
+// A joker may go into any gap. Under "strict" a joker may not go between two
+// numbers of one colour that follow each other, looking past other jokers, and
+// a number must not leave a joker in such a place as long as another of its
+// gaps does not. A joker never moves later.
 //
-// The owner chooses where there is more than one. The choice for a drawn tile
-// is made with place, in secret, before the first guess of the turn, and may be
-// changed until the tile goes in. So nobody is asked after a wrong guess or a
-// stop: being asked there would tell the table that a joker stands there. For
-// the same reason everybody says ready in a game with jokers.
+// The owner chooses where there is more than one gap. For a drawn tile that is
+// done with place, before the first guess of the turn, and may be changed until
+// the tile goes in. It is a secret action: nothing that others see changes, the
+// phase included. If the owner were asked when the tile goes in, after a wrong
+// guess or a stop, the question itself would tell the table that a joker is
+// there. For the same reason everybody says ready in a game with jokers: who is
+// waited for must not tell who has one. Where one gap is legal nobody is asked.
+//
+// # Options
+//
+//	jokers  none, free (NO, CS) or strict (FR)
+//	points  international (NO): 1 for a right guess, 3 for revealing the last hidden
+//	        tile of a seat, 5 for the round, and for its winner the sum of its
+//	        numbers still hidden; classic (CS): without the sum; single: none
+//	rounds  of the match, 1 to 9; always 1 under single
+//	first   who begins the first round
+//	memory  on: a view has no ruled_out, and of the log only the last guess, what
+//	        came of it, and what the current turn began with
+//
+// Nobody scores for tiles revealed by their owner: by a wrong guess, by the
+// clock, or by resigning. The winner still scores for the round.
 //
 // # Who may know what
 //
 // A seat knows its own tiles, and all that are open. Everybody knows the
 // colours of a rack in order once play has begun; in setup only how many of
-// each colour a seat has taken. That a choice of place is open is known to its
-// owner alone: a place changes nothing that others see. When the round is over
-// all racks are known; what is left in the pool is not.
+// each colour a seat has taken. That there is a choice of gap, and what is
+// chosen, is known to the owner alone. What was guessed wrong is public and
+// stays with its tile when the rack grows. When the round is over all racks
+// are known; what is left in the pool is not.
 //
 // # Actions
 //
 //	take black|white|any     setup: one tile
 //	deal                     setup: the rest of the tiles, colours by chance
-//	place GAP                a joker in setup, or the drawn tile; gap 1 is left of the first tile
+//	place GAP                a joker in setup once all tiles are taken, or the drawn tile
 //	ready                    setup, in games with jokers
-//	draw black|white|any
-//	guess SEAT PLACE VALUE   VALUE is 0 to 11 or joker
+//	draw black|white|any     at the beginning of a turn
+//	guess SEAT PLACE VALUE   VALUE is 0 to 11, or joker; one that cannot be is legal
 //	stop                     after a right guess
 //	show PLACE               after a wrong guess without a drawn tile: an own hidden tile
-//	resign, timeout          see package engine
+//	resign                   at any time while in: the whole rack lies open, a drawn tile
+//	                         in its place; what was not taken stays in the pool
+//	timeout                  see below
+//
+// Timeout makes the choices of a setup by chance. In a turn it ends the turn
+// as after a wrong guess: the drawn tile goes in face up, into the leftmost
+// legal gap where none was chosen; one of any colour is drawn for it where none
+// was yet; with an empty pool a hidden tile of the own rack, by chance, is
+// turned.
 //
 // # Events
 //
 //	1 took black             setup
-//	1 ready
+//	1 ready                  setup: its rack stands
 //	turn 2
 //	1 drew black
 //	1 guessed 2 3 7 right    seat 1 guessed that tile 3 of seat 2 is a 7; or wrong
@@ -67,7 +106,9 @@
 //	1 turned 3 white 9       an own tile was turned face up: no tile was drawn
 //	1 stopped                no tile was drawn
 //	1 timed_out              what came of it follows
-//	1 resigned               the rack is face up
-//	1 out                    no hidden tile is left
+//	1 resigned               its rack is face up
+//	1 out                    it has no hidden tile left
 //	1 won
+//
+// A place has no event.
 package davinci

@@ -1,8 +1,9 @@
 package davinci
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"parlor/engine"
 )
@@ -26,8 +27,10 @@ type table struct {
 	copied bool
 }
 
-func (t *table) tell(format string, args ...any) {
-	t.told = append(t.told, engine.Event(fmt.Sprintf(format, args...)))
+// tell writes down what a seat did: "1 guessed 2 3 7 right" for seat 1 and the
+// other words.
+func (t *table) tell(seat engine.Seat, words ...string) {
+	t.told = append(t.told, engine.Event(seat.String()+" "+strings.Join(words, " ")))
 }
 
 // rack is a seat's rack, ready to be changed.
@@ -182,7 +185,7 @@ func (t *table) pop(color Color) tile {
 func (t *table) addTaken(seat engine.Seat, piece tile) {
 	r := t.rack(seat)
 	r.taken++
-	t.tell("%v took %v", seat, piece.color)
+	t.tell(seat, "took", piece.color.String())
 	if piece.value == Joker {
 		r.pending = append(slices.Clip(r.pending), piece)
 	} else {
@@ -202,7 +205,7 @@ func (t *table) takeRest(seat engine.Seat) {
 
 func (t *table) ready(seat engine.Seat) {
 	t.rack(seat).ready = true
-	t.tell("%v ready", seat)
+	t.tell(seat, "ready")
 	t.beginIfReady()
 }
 
@@ -236,7 +239,7 @@ func (t *table) beginTurn() {
 	if t.pool() == 0 {
 		t.phase = PhaseGuess
 	}
-	t.tell("turn %v", t.turn)
+	t.told = append(t.told, engine.Event("turn "+t.turn.String()))
 }
 
 // draw stands a tile apart. Where it has one gap only, that is chosen already.
@@ -247,25 +250,25 @@ func (t *table) draw(seat engine.Seat, piece tile) {
 		r.gap = all[0]
 	}
 	t.phase = PhaseGuess
-	t.tell("%v drew %v", seat, piece.color)
+	t.tell(seat, "drew", piece.color.String())
 }
 
 func (t *table) guess(seat engine.Seat, chosen decision) error {
 	if err := t.guessable(seat, chosen); err != nil {
 		return err
 	}
-	piece := t.tile(chosen.seat, chosen.place)
+	piece, place := t.tile(chosen.seat, chosen.place), strconv.Itoa(chosen.place+1)
 	if piece.value != chosen.value {
 		piece.not = piece.not.with(chosen.value)
-		t.tell("%v guessed %v %d %v wrong", seat, chosen.seat, chosen.place+1, chosen.value)
+		t.tell(seat, "guessed", chosen.seat.String(), place, chosen.value.String(), "wrong")
 		t.pay(seat)
 		return nil
 	}
 	piece.open = true
 	t.phase = PhaseAgain
 	t.scores[seat] += PointsRight
-	t.tell("%v guessed %v %d %v right", seat, chosen.seat, chosen.place+1, chosen.value)
-	t.tell("%v opened %d %v %v", chosen.seat, chosen.place+1, piece.color, piece.value)
+	t.tell(seat, "guessed", chosen.seat.String(), place, chosen.value.String(), "right")
+	t.tell(chosen.seat, "opened", place, name(*piece))
 	if t.outIfOpen(chosen.seat) {
 		t.scores[seat] += PointsKnockOut
 		t.endIfWon()
@@ -318,7 +321,7 @@ func (t *table) show(seat engine.Seat, chosen decision) error {
 func (t *table) turnUp(seat engine.Seat, place int) {
 	piece := t.tile(seat, place)
 	piece.open = true
-	t.tell("%v turned %d %v %v", seat, place+1, piece.color, piece.value)
+	t.tell(seat, "turned", strconv.Itoa(place+1), name(*piece))
 	if t.outIfOpen(seat) && t.endIfWon() {
 		return
 	}
@@ -338,19 +341,19 @@ func (t *table) insert(seat engine.Seat, open bool) int {
 // keep ends a turn after a right guess: the drawn tile goes in hidden.
 func (t *table) keep(seat engine.Seat) {
 	if t.racks[seat].drawn == nil {
-		t.tell("%v stopped", seat)
+		t.tell(seat, "stopped")
 		return
 	}
 	color := t.racks[seat].drawn.color
 	place := t.insert(seat, false)
-	t.tell("%v kept %d %v", seat, place+1, color)
+	t.tell(seat, "kept", strconv.Itoa(place+1), color.String())
 }
 
 // add puts the drawn tile in face up.
 func (t *table) add(seat engine.Seat) {
 	piece := *t.racks[seat].drawn
 	place := t.insert(seat, true)
-	t.tell("%v added %d %v %v", seat, place+1, piece.color, piece.value)
+	t.tell(seat, "added", strconv.Itoa(place+1), name(piece))
 }
 
 // outIfOpen takes a seat out that has no hidden tile in its rack.
@@ -359,7 +362,7 @@ func (t *table) outIfOpen(seat engine.Seat) bool {
 		return false
 	}
 	t.rack(seat).out = true
-	t.tell("%v out", seat)
+	t.tell(seat, "out")
 	return true
 }
 
@@ -386,7 +389,7 @@ func (t *table) endIfWon() bool {
 	if t.points == International {
 		t.scores[winner] += hiddenSum(t.racks[winner].tiles)
 	}
-	t.tell("%v won", winner)
+	t.tell(winner, "won")
 	return true
 }
 
@@ -413,7 +416,7 @@ func hiddenSum(tiles []tile) int {
 
 // resign opens all that the seat has. Nobody scores for it.
 func (t *table) resign(seat engine.Seat) {
-	t.tell("%v resigned", seat)
+	t.tell(seat, "resigned")
 	r := t.rack(seat)
 	if r.drawn != nil {
 		t.add(seat)
@@ -425,7 +428,7 @@ func (t *table) resign(seat engine.Seat) {
 		r.tiles[place].open = true
 	}
 	r.ready, r.out = true, true
-	t.tell("%v out", seat)
+	t.tell(seat, "out")
 	switch {
 	case t.endIfWon():
 	case t.phase == PhaseSetup:
@@ -437,7 +440,7 @@ func (t *table) resign(seat engine.Seat) {
 
 // timeOut does what is due (CS sheet, rules.md §1 "Clock and absence").
 func (t *table) timeOut(seat engine.Seat) {
-	t.tell("%v timed_out", seat)
+	t.tell(seat, "timed_out")
 	switch {
 	case t.phase == PhaseSetup:
 		t.finishSetup(seat)

@@ -11,7 +11,7 @@ import (
 // proof of secrecy that asked views or events would believe their mistakes.
 
 // redealTries bounds how often two unknown tiles are swapped.
-const redealTries = 80
+const redealTries = 200
 
 // redeal swaps tiles that the seat does not know, as long as every move still
 // has the same public outcome. Secret moves of other seats are made anew, so
@@ -19,26 +19,22 @@ const redealTries = 80
 func redeal(
 	first engine.State[View], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (engine.State[View], []engine.Move) {
-	deal := first.(state)
-	line := history(deal, moves)
-	end := line[len(line)-1]
+	w := world{line: history(first.(state), moves), moves: moves}
 	for range redealTries {
-		other, ok := swapUnknown(deal, end, seat, random)
-		if !ok {
-			continue
+		if other, ok := w.swap(seat, random); ok {
+			w = other
 		}
-		again, ok := follow(line, moves, seat, other)
-		if !ok {
-			continue
-		}
-		deal, moves = other, again
-		line = history(deal, moves)
-		end = line[len(line)-1]
 	}
-	return deal, moves
+	return w.line[0], w.moves
 }
 
-// history is every state from the first to the one after the last move.
+// world is a round: the moves, and every state from the first to the one after
+// the last move.
+type world struct {
+	line  []state
+	moves []engine.Move
+}
+
 func history(s state, moves []engine.Move) []state {
 	line := []state{s}
 	for _, move := range moves {
@@ -52,11 +48,11 @@ func history(s state, moves []engine.Move) []state {
 	return line
 }
 
-// swapUnknown swaps two tiles of one colour in the stacks of the deal that the
-// seat does not know at the end.
-func swapUnknown(deal, end state, seat engine.Seat, random *rand.Rand) (state, bool) {
-	color := random.IntN(2)
-	stack := slices.Clone(deal.stacks[color])
+// swap swaps two tiles of one colour that the seat does not know at the end,
+// and plays the round again from where that matters.
+func (w world) swap(seat engine.Seat, random *rand.Rand) (world, bool) {
+	end, color := w.line[len(w.line)-1], random.IntN(2)
+	stack := slices.Clone(w.line[0].stacks[color])
 	var unknown []int
 	for i, value := range stack {
 		if !knownTo(end, seat, Color(color), value) {
@@ -64,13 +60,27 @@ func swapUnknown(deal, end state, seat engine.Seat, random *rand.Rand) (state, b
 		}
 	}
 	if len(unknown) < 2 {
-		return state{}, false
+		return world{}, false
 	}
 	random.Shuffle(len(unknown), func(i, j int) { unknown[i], unknown[j] = unknown[j], unknown[i] })
 	a, b := unknown[0], unknown[1]
 	stack[a], stack[b] = stack[b], stack[a]
-	deal.stacks[color] = stack
-	return deal, true
+	same := 0 // moves before the first of the two tiles is taken
+	for same < len(w.moves) && len(w.line[same+1].stacks[color]) > max(a, b) {
+		same++
+	}
+	start := w.line[same]
+	start.stacks[color] = stack[:len(start.stacks[color])]
+	rest, ok := world{w.line[same:], w.moves[same:]}.follow(seat, start)
+	if !ok {
+		return world{}, false
+	}
+	other := world{slices.Clone(w.line[:same]), slices.Concat(w.moves[:same], rest.moves)}
+	for i := range other.line {
+		other.line[i].stacks[color] = stack[:len(other.line[i].stacks[color])]
+	}
+	other.line = append(other.line, rest.line...)
+	return other, true
 }
 
 // knownTo says whether the seat knows at the end where a tile is: it is its
@@ -90,37 +100,54 @@ func knownTo(end state, seat engine.Seat, color Color, value Value) bool {
 	return false
 }
 
-// follow plays the moves on another deal. It fails where a move is not legal
-// there or anything public differs after it.
-func follow(line []state, moves []engine.Move, seat engine.Seat, s state) ([]engine.Move, bool) {
-	var again []engine.Move
+// follow plays the moves from another state than the first. It fails where a
+// move is not legal there or anything public differs after it.
+func (w world) follow(seat engine.Seat, s state) (world, bool) {
+	other := world{line: []state{s}}
 	play := func(move engine.Move) bool {
 		next, _, err := s.Play(move.Seat, move.Action)
 		if err == nil {
 			s = next.(state)
-			again = append(again, move)
+			other.line, other.moves = append(other.line, s), append(other.moves, move)
 		}
 		return err == nil
 	}
-	for i, move := range moves {
+	for i, move := range w.moves {
 		if move.Seat != seat && isPlace(move.Action) {
 			continue
 		}
+		from, to := w.line[i], w.line[i+1]
 		for owner := range s.racks {
 			if engine.Seat(owner) == seat {
 				continue
 			}
-			for _, gap := range placesBefore(line[i], line[i+1], s, owner) {
+			for _, gap := range placesBefore(from, to, s, owner) {
 				// Where this is refused, the tile goes in elsewhere and the
 				// worlds differ; or it stays in hand, and nothing is lost.
 				play(engine.Move{Seat: engine.Seat(owner), Action: Place(gap + 1)})
 			}
 		}
-		if !play(move) || !samePublic(line[i+1], s, seat) {
-			return nil, false
+		before := s
+		if !play(move) || !sameEntry(from, to, before) || !samePublic(to, s, seat) {
+			return world{}, false
 		}
 	}
-	return again, true
+	return other, true
+}
+
+// sameEntry says whether a drawn tile that the move lets in, from one state to
+// the next, goes in at the same place in the other world: everybody sees where.
+func sameEntry(from, to, other state) bool {
+	strict := other.jokers == StrictJokers
+	for owner, was := range from.racks {
+		if was.drawn == nil || to.racks[owner].drawn != nil {
+			continue
+		}
+		if now := other.racks[owner]; now.drawn == nil || now.entry(strict) != was.entry(strict) {
+			return false
+		}
+	}
+	return true
 }
 
 func isPlace(action engine.Action) bool {
@@ -205,7 +232,7 @@ func samePublicRack(a, b rack, phase string, own bool) bool {
 	for i, x := range a.tiles {
 		y := b.tiles[i]
 		known := own || x.open || phase == PhaseOver
-		if x.color != y.color || x.open != y.open || (known && x.value != y.value) {
+		if x.color != y.color || x.open != y.open || x.not != y.not || (known && x.value != y.value) {
 			return false
 		}
 	}

@@ -1,9 +1,9 @@
 package davinci
 
 import (
-	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parlor/engine"
@@ -368,7 +368,7 @@ func (s state) colors(separator string) string {
 func gapList(all []int, separator string) string {
 	words := make([]string, len(all))
 	for i, gap := range all {
-		words[i] = fmt.Sprint(gap + 1)
+		words[i] = strconv.Itoa(gap + 1)
 	}
 	return strings.Join(words, separator)
 }

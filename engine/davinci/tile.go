@@ -51,10 +51,10 @@ const (
 const MaxNumber Value = 11
 
 func (v Value) String() string {
-	switch v {
-	case Unknown:
+	if v == Unknown {
 		return "?"
-	case Joker:
+	}
+	if v == Joker {
 		return "joker"
 	}
 	return strconv.Itoa(int(v))
