@@ -22,7 +22,8 @@ import (
 type Config struct {
 	Games  []engine.Game
 	Limits Limits             // zero fields get DefaultLimits
-	Seed   func() engine.Seed // nil draws from crypto/rand
+	Seed   func() engine.Seed // of a match; nil draws from crypto/rand
+	Code   func() string      // of a room; nil draws from crypto/rand
 	Log    *slog.Logger       // nil discards; never holds a hidden value
 }
 
@@ -75,6 +76,7 @@ type Lobby struct {
 	games  []engine.Game
 	limits Limits
 	seed   func() engine.Seed
+	code   func() string
 	log    *slog.Logger
 	codes  *rate.Limiter // wrong codes of everybody together
 	dirty  chan struct{} // one slot: the hall has changed
@@ -106,13 +108,16 @@ type seatInfo struct {
 // New opens a lobby.
 func New(config Config) *Lobby {
 	l := &Lobby{
-		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, log: config.Log,
+		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
 		codes: rate.NewLimiter(20, 100),
 		dirty: make(chan struct{}, 1), stop: make(chan struct{}),
 		rooms: map[string]*room{}, lines: map[string]roomInfo{}, visits: map[*Visit]struct{}{},
 	}
 	if l.seed == nil {
 		l.seed = newSeed
+	}
+	if l.code == nil {
+		l.code = newCode
 	}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
@@ -273,9 +278,9 @@ func (l *Lobby) open(visit *Visit, plan Plan) (*room, error) {
 	case l.seatsOf(visit.id) >= l.limits.RoomsPerPerson:
 		return nil, fmt.Errorf("you hold a seat in %d rooms already; leave one first", l.limits.RoomsPerPerson)
 	}
-	code := newCode()
+	code := l.code()
 	for l.rooms[code] != nil {
-		code = newCode()
+		code = l.code()
 	}
 	r := newRoom(l, code, game, plan)
 	l.rooms[code] = r

@@ -96,9 +96,7 @@ func (s *Server) show(sess ssh.Session, root *tui.Root, pty ssh.Pty, windows <-c
 	env := append(sess.Environ(), "TERM="+pty.Term)
 	program := tea.NewProgram(root,
 		tea.WithContext(ctx),
-		// A session that is closed alone, on a connection that stays, ends
-		// the program by the end of its input.
-		tea.WithInput(endReader{sess, cancel}),
+		tea.WithInput(nil), // feed brings it
 		tea.WithOutput(sess),
 		tea.WithEnvironment(env),
 		tea.WithColorProfile(colorprofile.Env(env)),
@@ -107,19 +105,8 @@ func (s *Server) show(sess ssh.Session, root *tui.Root, pty ssh.Pty, windows <-c
 		tea.WithoutSignalHandler(),
 		tea.WithFilter(ignoreSuspend),
 	)
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case window, open := <-windows:
-				if !open {
-					return
-				}
-				program.Send(tea.WindowSizeMsg{Width: window.Width, Height: window.Height})
-			}
-		}
-	}()
+	go resize(program, windows)
+	go feed(ctx, cancel, program, sess, pty.Term)
 	_, err := program.Run()
 	if errors.Is(err, tea.ErrProgramKilled) {
 		return nil // the line dropped; nobody reads what would be said
@@ -136,18 +123,4 @@ func ignoreSuspend(_ tea.Model, msg tea.Msg) tea.Msg {
 		return tea.ResumeMsg{}
 	}
 	return msg
-}
-
-// endReader calls end when the input ends.
-type endReader struct {
-	io.Reader
-	end func()
-}
-
-func (r endReader) Read(buffer []byte) (int, error) {
-	n, err := r.Reader.Read(buffer)
-	if err != nil {
-		r.end()
-	}
-	return n, err
 }

@@ -287,7 +287,8 @@ func (h *hallScreen) drawFoot() []string {
 	}
 	lines := []string{"", Cut("   "+theme.Faint.Render("Here now: "+strings.Join(names, ", ")), width-2)}
 	if h.root.session.ReturnLine != "" {
-		lines = append(lines, "   "+theme.Faint.Render("To come back as the same guest: ")+theme.Text.Render(h.root.session.ReturnLine))
+		lines = append(lines, "   "+theme.Faint.Render("To come back as the same guest:"),
+			"   "+theme.Text.Render(h.root.session.ReturnLine))
 	}
 	return lines
 }

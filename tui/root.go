@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -80,7 +81,9 @@ func (r *Root) Init() tea.Cmd {
 		}
 		return nil
 	}
-	return tea.Batch(tea.RequestBackgroundColor, r.waitHall(), back)
+	// Asked directly: the program leaves out questions when its input is
+	// brought by somebody else.
+	return tea.Batch(tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), back)
 }
 
 func (r *Root) waitHall() tea.Cmd {

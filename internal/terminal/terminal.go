@@ -25,6 +25,8 @@ type Options struct {
 	Width, Height int        // 80 × 24 if zero
 	Term          string     // xterm-256color if empty
 	Env           map[string]string
+	// Through opens the line to the server; nil dials it.
+	Through func(context.Context) (net.Conn, error)
 }
 
 // Client is one person at a terminal.
@@ -39,7 +41,6 @@ type Client struct {
 	screen  *vt.Emulator
 	bytes   bytes.Buffer
 	changed chan struct{} // closed and renewed at each output
-	err     error
 }
 
 // Dial connects, asks for a PTY and a shell, and starts to draw.
@@ -89,7 +90,11 @@ func dial(ctx context.Context, addr string, o Options) (*ssh.Client, error) {
 	if o.Key != nil {
 		config.Auth = []ssh.AuthMethod{ssh.PublicKeys(o.Key)}
 	}
-	tcp, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
+	through := o.Through
+	if through == nil {
+		through = func(ctx context.Context) (net.Conn, error) { return (&net.Dialer{}).DialContext(ctx, "tcp", addr) }
+	}
+	tcp, err := through(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -117,6 +122,7 @@ func (c *Client) start(o Options) error {
 		return err
 	}
 	c.keys = keys
+	c.session.Stderr = stderr{c}
 	if err := c.session.Shell(); err != nil {
 		return fmt.Errorf("asking for a shell: %w", err)
 	}
@@ -135,17 +141,30 @@ func (c *Client) draw(output io.Reader) {
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := output.Read(buffer)
-		c.mu.Lock()
-		c.bytes.Write(buffer[:n])
-		_, drawErr := c.screen.Write(buffer[:n])
-		c.err = errors.Join(c.err, drawErr)
-		close(c.changed)
-		c.changed = make(chan struct{})
-		c.mu.Unlock()
+		c.write(buffer[:n])
 		if err != nil {
 			return
 		}
 	}
+}
+
+// write draws what has come.
+func (c *Client) write(output []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.bytes.Write(output)
+	// The emulator takes everything; what it does not know it leaves out.
+	_, _ = c.screen.Write(output)
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
+
+// stderr shows on the same screen, as with a real terminal.
+type stderr struct{ client *Client }
+
+func (s stderr) Write(output []byte) (int, error) {
+	s.client.write(output)
+	return len(output), nil
 }
 
 // Screen is what the person sees now, lines without trailing blanks.

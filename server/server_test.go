@@ -1,0 +1,447 @@
+package server_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/engine"
+	"parlor/internal/terminal"
+	"parlor/lobby"
+	"parlor/server"
+	"parlor/tui"
+	davinciboard "parlor/tui/davinci"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// site is a server on a free port.
+type site struct {
+	addr  string
+	lobby *lobby.Lobby
+	log   *buffer
+}
+
+// buffer is a log that several goroutines write.
+type buffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *buffer) Write(text []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(text)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+func open(t *testing.T, limits server.Limits, kits ...tui.Kit) site {
+	t.Helper()
+	if len(kits) == 0 {
+		kits = []tui.Kit{davinciboard.Kit()}
+	}
+	var games []engine.Game
+	for _, kit := range kits {
+		games = append(games, kit.Game)
+	}
+	log := &buffer{}
+	logger := slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: func() string { return "AAAAAA" }})
+	s, err := server.New(server.Config{
+		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Public: "play.example.com:2222", Log: logger,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(listener) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := errors.Join(rooms.Close(ctx), s.Close(ctx), <-served); err != nil {
+			t.Error(err)
+		}
+	})
+	return site{listener.Addr().String(), rooms, log}
+}
+
+// signer is the key of somebody, always the same.
+func signer(t *testing.T, name string) gossh.Signer {
+	t.Helper()
+	seed := make([]byte, ed25519.SeedSize)
+	copy(seed, name)
+	key, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// come dials with a PTY.
+func (s site) come(t *testing.T, o terminal.Options) *terminal.Client {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	client, err := terminal.Dial(ctx, s.addr, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.HangUp)
+	return client
+}
+
+func see(t *testing.T, c *terminal.Client, texts ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	screen, err := c.See(ctx, texts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return screen
+}
+
+// raw is a plain SSH connection.
+func (s site) raw(t *testing.T, config *gossh.ClientConfig) (*gossh.Client, error) {
+	t.Helper()
+	config.HostKeyCallback = gossh.InsecureIgnoreHostKey()
+	config.Timeout = 10 * time.Second
+	client, err := gossh.Dial("tcp", s.addr, config)
+	if err == nil {
+		t.Cleanup(func() { _ = client.Close() })
+	}
+	return client, err
+}
+
+// offered is a key that is offered, but cannot sign.
+type offered struct{ gossh.Signer }
+
+func (offered) Sign(io.Reader, []byte) (*gossh.Signature, error) {
+	return nil, errors.New("the key is not here")
+}
+
+// shell begins a session with a PTY whose screen nobody reads.
+func shell(t *testing.T, client *gossh.Client) *gossh.Session {
+	t.Helper()
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, pipeErr := session.StdinPipe() // open, as a terminal's is
+	if err := errors.Join(pipeErr, session.RequestPty("xterm", 24, 80, nil), session.Shell()); err != nil {
+		t.Fatal(err)
+	}
+	return session
+}
+
+func noQuestions(_, _ string, questions []string, _ []bool) ([]string, error) {
+	return make([]string, len(questions)), nil
+}
+
+func TestTheKeyThatIsProvedIsThePerson(t *testing.T) {
+	s := open(t, server.Limits{})
+	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
+	see(t, alice, "alice", "Here now")
+	// Bob offers alice's key first; only his own is proved.
+	client, err := s.raw(t, &gossh.ClientConfig{User: "bob", Auth: []gossh.AuthMethod{
+		gossh.PublicKeys(offered{signer(t, "alice")}, signer(t, "bob")),
+	}})
+	if err != nil {
+		client, err = s.raw(t, &gossh.ClientConfig{User: "bob", Auth: []gossh.AuthMethod{
+			gossh.PublicKeys(signer(t, "bob"), offered{signer(t, "alice")}),
+		}})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell(t, client)
+	see(t, alice, "alice, bob")
+	if !strings.Contains(s.log.String(), "name=bob") || strings.Contains(s.log.String(), "name=bob guest") {
+		t.Error(s.log)
+	}
+}
+
+func TestAKeyThatIsOnlyOfferedIsNobody(t *testing.T) {
+	s := open(t, server.Limits{})
+	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
+	see(t, alice, "Here now: alice")
+	client, err := s.raw(t, &gossh.ClientConfig{User: "mallory", Auth: []gossh.AuthMethod{
+		gossh.PublicKeys(offered{signer(t, "alice")}), gossh.KeyboardInteractive(noQuestions),
+	}})
+	if err != nil {
+		// A client may also give up when its key cannot sign.
+		return
+	}
+	shell(t, client)
+	see(t, alice, "alice, mallory (guest)")
+}
+
+func TestAGuestComesBackByToken(t *testing.T) {
+	s := open(t, server.Limits{})
+	guest := s.come(t, terminal.Options{User: "gus"})
+	screen := see(t, guest, "gus (guest)", "To come back as the same guest")
+	line := regexp.MustCompile(`ssh -p 2222 (gus\+[a-z2-7]{16})@play\.example\.com`).FindStringSubmatch(screen)
+	if line == nil {
+		t.Fatalf("no line to return with:\n%s", screen)
+	}
+	if err := guest.Type("p"); err != nil {
+		t.Fatal(err)
+	}
+	see(t, guest, "gus  (you, host, guest)")
+	if err := guest.Type("bb"); err != nil {
+		t.Fatal(err)
+	}
+	see(t, guest, "Ludovico")
+	if err := guest.Type("\r"); err != nil {
+		t.Fatal(err)
+	}
+	see(t, guest, "Take 4 tiles")
+	guest.HangUp()
+	see(t, s.come(t, terminal.Options{User: line[1]}), "Welcome back")
+	other := s.come(t, terminal.Options{User: "gus+aaaaaaaaaaaaaaaa"})
+	if screen := see(t, other, "Here now"); strings.Contains(screen, "Welcome back") {
+		t.Errorf("a wrong token came back:\n%s", screen)
+	}
+	if token := strings.TrimPrefix(line[1], "gus+"); strings.Contains(s.log.String(), token) || strings.Contains(other.Screen(), token) {
+		t.Error("the token is known to others or to the log")
+	}
+}
+
+func TestLimits(t *testing.T) {
+	s := open(t, server.Limits{SessionsPerPerson: 2, ConnectionsPerHost: 4})
+	one := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
+	see(t, one, "Here now")
+	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
+	third := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
+	see(t, third, "you are here 2 times already")
+	if status, err := third.ExitStatus(); status != 1 || err != nil {
+		t.Errorf("status %d, %v", status, err)
+	}
+	see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")}), "Here now")
+	third.HangUp()
+	s.comeWhenFree(t, "cy")
+	if _, err := s.raw(t, &gossh.ClientConfig{User: "dan", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}}); err == nil {
+		t.Error("a fifth connection from one address was let in")
+	}
+	one.HangUp()
+	s.comeWhenFree(t, "alice")
+}
+
+// comeWhenFree dials until the server has noticed that somebody went.
+func (s site) comeWhenFree(t *testing.T, name string) {
+	t.Helper()
+	for {
+		client, err := terminal.Dial(t.Context(), s.addr, terminal.Options{User: name, Key: signer(t, name)})
+		if err == nil {
+			t.Cleanup(client.HangUp)
+			see(t, client, "Here now")
+			return
+		}
+		if t.Context().Err() != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestNothingButSessions(t *testing.T) {
+	s := open(t, server.Limits{})
+	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Dial("tcp", "127.0.0.1:22"); err == nil {
+		t.Error("a connection was forwarded")
+	}
+	if _, err := client.Listen("tcp", "127.0.0.1:0"); err == nil {
+		t.Error("a listener was forwarded")
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, request := range []string{"auth-agent-req@openssh.com", "x11-req", "subsystem"} {
+		ok, err := session.SendRequest(request, true, gossh.Marshal(struct{ Name string }{"sftp"}))
+		if ok || err != nil {
+			t.Errorf("%s: %v, %v", request, ok, err)
+		}
+	}
+	var stderr bytes.Buffer
+	session.Stderr = &stderr
+	var exit *gossh.ExitError
+	if err := session.Run("cat /etc/passwd"); !errors.As(err, &exit) || exit.ExitStatus() != 1 {
+		t.Errorf("a command: %v", err)
+	}
+	if !strings.HasPrefix(stderr.String(), "parlor: ") || strings.Count(strings.TrimSpace(stderr.String()), "\n") > 0 {
+		t.Errorf("a command is refused with %q, not with one sentence", stderr.String())
+	}
+}
+
+func TestWeakAlgorithmsAreRefused(t *testing.T) {
+	s := open(t, server.Limits{})
+	for name, config := range map[string]gossh.Config{
+		"key exchange with SHA-1": {KeyExchanges: []string{gossh.InsecureKeyExchangeDH14SHA1}},
+		"3DES":                    {Ciphers: []string{gossh.InsecureCipherTripleDESCBC}},
+		"HMAC-SHA-1":              {Ciphers: []string{gossh.CipherAES128CTR}, MACs: []string{gossh.HMACSHA1}},
+	} {
+		_, err := s.raw(t, &gossh.ClientConfig{Config: config, User: "old", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}})
+		if err == nil || !strings.Contains(err.Error(), "no common algorithm") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestSizesAndNamesAreBounded(t *testing.T) {
+	s := open(t, server.Limits{})
+	hostile := "\x1b[2Jevil\u202e\u0000" + strings.Repeat("x", 5000)
+	huge := s.come(t, terminal.Options{
+		User: hostile, Key: signer(t, "eve"), Width: 4000, Height: 3000,
+		Env: map[string]string{"A": strings.Repeat("b", 100000), "NO_COLOR": "1"},
+	})
+	screen := see(t, huge, "Here now")
+	if width := len([]rune(strings.Split(screen, "\n")[1])); width != 500 {
+		t.Errorf("the screen is %d wide", width)
+	}
+	if strings.Contains(screen, "xxxxxxxxxxxxxxxxx") || !strings.Contains(screen, "evil") {
+		t.Errorf("the name is not cleaned:\n%s", screen)
+	}
+	unknown := s.come(t, terminal.Options{User: "zero", Key: signer(t, "zero")})
+	see(t, unknown, "Here now")
+	if err := unknown.Resize(60, 20); err != nil {
+		t.Fatal(err)
+	}
+	see(t, unknown, "60 × 20", "Make it larger")
+	if err := unknown.Resize(100, 30); err != nil {
+		t.Fatal(err)
+	}
+	see(t, unknown, "Here now")
+	for range 500 {
+		if err := unknown.Resize(90, 28); err != nil {
+			t.Fatal(err)
+		}
+	}
+	see(t, unknown, "Here now")
+}
+
+func TestAHalfOpenLineIsNoticed(t *testing.T) {
+	s := open(t, server.Limits{KeepAlive: 20 * time.Millisecond})
+	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
+	see(t, alice, "Here now: alice")
+	bob := mute(t, s.addr)
+	see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob"), Through: bob.dial}), "alice, bob")
+	bob.cut()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if _, err := alice.Until(ctx, func(screen string) bool { return !strings.Contains(screen, "bob") }); err != nil {
+		t.Error(err)
+	}
+}
+
+// muted is a line through which at some moment nothing goes any more, in
+// either direction, without being closed.
+type muted struct {
+	addr string
+	mu   sync.Mutex
+	dead bool
+}
+
+func mute(t *testing.T, addr string) *muted {
+	t.Helper()
+	return &muted{addr: addr}
+}
+
+func (m *muted) cut() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.dead = true
+}
+
+func (m *muted) isDead() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.dead
+}
+
+func (m *muted) dial(ctx context.Context) (net.Conn, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", m.addr)
+	return &mutedConn{conn, m}, err
+}
+
+type mutedConn struct {
+	net.Conn
+	line *muted
+}
+
+func (c *mutedConn) Write(data []byte) (int, error) {
+	if c.line.isDead() {
+		return len(data), nil
+	}
+	return c.Conn.Write(data)
+}
+
+func TestATerminalWithoutScreenIsTold(t *testing.T) {
+	s := open(t, server.Limits{})
+	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	session.Stderr = &stderr
+	if err := errors.Join(session.Shell(), session.Wait()); err == nil || !strings.Contains(stderr.String(), "ssh -t") {
+		t.Errorf("%v: %s", err, stderr.String())
+	}
+}
+
+func TestOneSessionOfManyOnAConnectionEndsAlone(t *testing.T) {
+	s := open(t, server.Limits{})
+	watch := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
+	client, err := s.raw(t, &gossh.ClientConfig{User: "bob", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "bob"))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := shell(t, client)
+	see(t, watch, "alice, bob")
+	if err := session.Close(); err != nil && !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if _, err := watch.Until(ctx, func(screen string) bool { return !strings.Contains(screen, "bob") }); err != nil {
+		t.Error(err)
+	}
+	for i := range 6 {
+		more, err := client.NewSession()
+		if err != nil {
+			if i < 4 {
+				t.Errorf("session %d: %v", i+1, err)
+			}
+			return
+		}
+		defer func() { _ = more.Close() }()
+	}
+	t.Error("there is no bound on the sessions of one connection")
+}
