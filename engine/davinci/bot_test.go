@@ -199,43 +199,80 @@ func TestBotLegal(t *testing.T) {
 	}
 }
 
-// TestBotBeatsRandom: against seats that guess at random among what can be
-// guessed, and stop half of the time.
-func TestBotBeatsRandom(t *testing.T) {
+// TestBotWins: against seats that guess at random among all that is legal,
+// and against such as guess at random among what is possible. Both stop half
+// of the time.
+func TestBotWins(t *testing.T) {
 	games := 200
 	if testing.Short() {
-		games = 40
+		games = 60
 	}
-	for seats := MinSeats; seats <= MaxSeats; seats++ {
-		won := 0
-		for n := range games {
-			bot := engine.Seat(n % seats)
-			random := rand.New(rand.NewPCG(uint64(n), uint64(seats)))
-			s := dealt(t, seats, engine.Seed{byte(n), byte(seats), 77}, engine.Options{"jokers": FreeJokers})
-			for len(s.ToMove()) > 0 {
-				seat := s.ToMove()[0]
-				action := randomLegal(s, seat, random)
-				if s.phase == PhaseAgain && random.IntN(2) == 0 {
-					action = Stop
+	for _, against := range []struct {
+		name  string
+		plays func(s state, seat engine.Seat, random *rand.Rand) engine.Action
+		least [MaxSeats + 1]int // percent, by seats
+	}{
+		{"anything", anything, [...]int{2: 90, 3: 90, 4: 90}},
+		{"anything possible", anythingPossible, [...]int{2: 70, 3: 70, 4: 65}},
+	} {
+		for seats := MinSeats; seats <= MaxSeats; seats++ {
+			won := 0
+			for n := range games {
+				bot := engine.Seat(n % seats)
+				random := rand.New(rand.NewPCG(uint64(n), uint64(seats)))
+				s := dealt(t, seats, engine.Seed{byte(n), byte(seats), 77}, engine.Options{"jokers": FreeJokers})
+				for len(s.ToMove()) > 0 {
+					seat := s.ToMove()[0]
+					action := against.plays(s, seat, random)
+					if seat == bot {
+						action = think(s.View(seat), engine.FirstBot, random)
+					}
+					s, _ = play(t, s, seat.String()+" "+string(action))
 				}
-				if seat == bot {
-					action = think(s.View(seat), engine.FirstBot, random)
+				if s.winner == bot {
+					won++
 				}
-				next, _, err := s.Play(seat, action)
-				if err != nil {
-					t.Fatal(err)
-				}
-				s = next.(state)
 			}
-			if s.winner == bot {
-				won++
+			t.Logf("against %s, %d seats: %d of %d", against.name, seats, won, games)
+			if won*100 < games*against.least[seats] {
+				t.Errorf("against %s, %d seats: the bot won only %d of %d", against.name, seats, won, games)
 			}
 		}
-		t.Logf("%d seats: the bot won %d of %d", seats, won, games)
-		if won*100 < games*85 {
-			t.Errorf("%d seats: the bot won %d of %d", seats, won, games)
+	}
+}
+
+func anything(s state, seat engine.Seat, random *rand.Rand) engine.Action {
+	if s.phase == PhaseAgain && random.IntN(2) == 0 {
+		return Stop
+	}
+	return randomLegal(s, seat, random)
+}
+
+// anythingPossible plays like the bot but for its guesses: any that can be
+// right.
+func anythingPossible(s state, seat engine.Seat, random *rand.Rand) engine.Action {
+	view := s.View(seat)
+	if action := think(view, engine.FirstBot, random); !strings.HasPrefix(string(action), "guess") && action != Stop {
+		return action
+	}
+	if s.phase == PhaseAgain && random.IntN(2) == 0 {
+		return Stop
+	}
+	var can []engine.Action
+	for _, r := range view.Racks {
+		if r.Seat == seat {
+			continue
+		}
+		shares := marginals(r.Tiles, seenTiles(view), view.Jokers)
+		for place, one := range r.Tiles {
+			for value := Joker; value <= MaxNumber; value++ {
+				if !one.Open && shares[place][value+1] > 0 {
+					can = append(can, Guess(r.Seat, place+1, value))
+				}
+			}
 		}
 	}
+	return can[random.IntN(len(can))]
 }
 
 // BenchmarkThink tells what a thought costs where it is dearest: four seats

@@ -89,8 +89,9 @@
 //
 // Timeout makes the choices of a setup by chance. In a turn it ends the turn
 // as after a wrong guess: the drawn tile goes in face up, into the leftmost
-// legal gap where none was chosen; one of any colour is drawn for it where none
-// was yet; with an empty pool a hidden tile of the own rack, by chance, is
+// legal gap where none was chosen (not into any by chance: the stream of chance
+// must not depend on hidden jokers); one of any colour is drawn for it where
+// none was yet; with an empty pool a hidden tile of the own rack, by chance, is
 // turned.
 //
 // # Events

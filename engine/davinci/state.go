@@ -116,8 +116,10 @@ func (r rack) hidden() int {
 	return n
 }
 
-// entry is the gap where the drawn tile goes in: the chosen one, or without a
-// choice the leftmost that is legal.
+// entry is the gap where the drawn tile goes in: the chosen one, or where its
+// owner was too late or resigned the leftmost that is legal. Chance must not
+// choose it: only racks with jokers would take from the stream, and all that
+// comes out of it later would depend on who has them.
 func (r rack) entry(strict bool) int {
 	if r.gap != unchosen {
 		return r.gap
