@@ -3,7 +3,7 @@ package lobby
 import (
 	"errors"
 	"math/rand/v2"
-	"runtime/debug"
+	"reflect"
 	"slices"
 	"time"
 
@@ -20,20 +20,40 @@ func (r *room) addBot(c *Chair, level engine.Level) error {
 	if err := r.mayArrange(c); err != nil {
 		return err
 	}
+	name := r.freeBotName()
+	switch {
+	case level < engine.FirstBot:
+		return errors.New("there is no such bot")
+	case r.takenSeats() >= max(r.plan.Seats, len(r.seats)) && r.stage() == Gathering, r.takenSeats() >= r.plan.Seats:
+		return errors.New("all seats are taken")
+	case name == "":
+		return errors.New("there are no more bots")
+	}
 	if r.stage() != Gathering {
 		r.gather()
 	}
 	free := slices.IndexFunc(r.seats, func(s seat) bool { return s.kind == Empty })
-	if free < 0 {
-		return errors.New("all seats are taken")
-	}
+	r.seats[free] = seat{kind: Bot, name: name, level: level}
+	return nil
+}
+
+// freeBotName is a bot's name that nobody at the table has; empty if none is.
+func (r *room) freeBotName() string {
 	for _, name := range botNames() {
 		if !slices.ContainsFunc(r.seats, func(s seat) bool { return fold(s.name) == fold(name) }) {
-			r.seats[free] = seat{kind: Bot, name: name, level: level}
-			return nil
+			return name
 		}
 	}
-	return errors.New("there are no more bots")
+	return ""
+}
+
+// renameBots gives way to a person who has a bot's name.
+func (r *room) renameBots(person string) {
+	for i := range r.seats {
+		if r.seats[i].kind == Bot && fold(r.seats[i].name) == fold(person) {
+			r.seats[i].name = r.freeBotName()
+		}
+	}
 }
 
 func (r *room) removeBot(c *Chair, at engine.Seat) error {
@@ -50,6 +70,22 @@ func (r *room) removeBot(c *Chair, at engine.Seat) error {
 	return nil
 }
 
+// thought is one decision that a bot is asked for.
+type thought struct {
+	match  engine.Match // immutable, so that it may be read outside the room
+	number int          // of the match in its room
+	seat   engine.Seat
+	level  engine.Level
+	since  time.Time // when the decision began, as far as all can tell
+	plain  bool      // the bot still thinks about something else: a simple move will do
+}
+
+// answer is an action, and whether nobody else will see it.
+type answer struct {
+	action engine.Action
+	secret bool
+}
+
 // startBots lets every bot think that has something to decide.
 func (r *room) startBots() {
 	if r.match == nil {
@@ -57,62 +93,127 @@ func (r *room) startBots() {
 	}
 	for _, mover := range r.public.ToMove {
 		s := &r.seats[mover]
-		if s.kind == Bot && !s.thinking {
-			s.thinking = true
-			due := s.since.Add(r.lobby.limits.BotPace)
-			match, number, level := r.match, r.matches, s.level
-			r.lobby.work.Go(func() { r.think(match, number, mover, level, due) })
+		if s.kind != Bot || s.thinking {
+			continue
 		}
+		s.thinking = true
+		t := thought{match: r.match, number: r.matches, seat: mover, level: s.level, since: s.since, plain: !ended(s.busy)}
+		idle := make(chan struct{})
+		if !t.plain {
+			s.busy = idle
+		}
+		r.lobby.work.Go(func() { r.think(t, idle) })
 	}
 }
 
-// think asks the bot outside the room's goroutine and hands its action in when
-// it is due. That is counted from what all could see: however long it thinks,
-// and whether it decides something in secret before, its pace is the same.
-func (r *room) think(match engine.Match, number int, seat engine.Seat, level engine.Level, due time.Time) {
-	answer := make(chan engine.Action, 1)
-	// A bot that never answers keeps this goroutine; it holds nothing else up.
-	go func() {
-		defer func() {
-			if broken := recover(); broken != nil {
-				r.lobby.log.Error("a bot broke", "game", r.game.Name, "stack", string(debug.Stack()))
-				answer <- engine.Timeout
-			}
-		}()
-		answer <- match.Think(seat, level, rand.New(rand.NewChaCha8(newSeed())))
-	}()
+// ended says whether a channel is closed or was never there.
+func ended(c <-chan struct{}) bool {
+	if c == nil {
+		return true
+	}
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// think asks the bot outside the room's goroutine and hands its answer in when
+// it is due; idle is closed when the bot has finished. What nobody will see is
+// handed in at once, so that the pace of what all see does not tell of it.
+func (r *room) think(t thought, idle chan struct{}) {
 	late := time.NewTimer(r.lobby.limits.BotTime)
 	defer late.Stop()
-	var action engine.Action
-	select {
-	case action = <-answer:
-	case <-late.C:
-		action = engine.Timeout
-	case <-r.done:
-		return
+	// The bot's own answer follows a simple one, which stands if it never comes.
+	answers := make(chan answer, 2)
+	go func() {
+		defer close(idle)
+		r.weigh(t, answers)
+	}()
+	best := answer{action: engine.Timeout}
+	for waiting := true; waiting; {
+		select {
+		case a, more := <-answers:
+			if waiting = more; more {
+				best = a
+			}
+		case <-late.C:
+			r.lobby.log.Warn("a bot took too long", "game", r.game.Name)
+			waiting = false
+		}
 	}
-	pause := time.NewTimer(time.Until(due))
-	defer pause.Stop()
-	select {
-	case <-pause.C:
-	case <-r.done:
-		return
+	if !best.secret {
+		pause := time.NewTimer(time.Until(nextBeat(t.since, r.lobby.limits.BotPace, time.Now())))
+		defer pause.Stop()
+		select {
+		case <-pause.C:
+		case <-r.done:
+			return
+		}
 	}
-	r.tell(func() { r.botActs(number, seat, action) })
+	r.tell(func() { r.botActs(t, best) })
 }
 
-// botActs plays a bot's action. One that is refused is played as a timeout,
-// which every seat that is to move can take: a bot never holds the table up.
-func (r *room) botActs(number int, seat engine.Seat, action engine.Action) {
-	if r.match == nil || number != r.matches || !slices.Contains(r.public.ToMove, seat) {
-		if r.match != nil && number == r.matches {
-			r.seats[seat].thinking = false
+// nextBeat is the first whole number of paces since the decision began that is
+// not over yet. A bot that needs longer than one pace acts on a later beat, so
+// that only how many it missed can be told.
+func nextBeat(since time.Time, pace time.Duration, now time.Time) time.Time {
+	if pace <= 0 {
+		return now
+	}
+	beats := max(1, (now.Sub(since)+pace-1)/pace)
+	return since.Add(beats * pace)
+}
+
+// weigh sends the first legal action and then the bot's, if that can be
+// played. It closes answers, also when something breaks.
+func (r *room) weigh(t thought, answers chan<- answer) {
+	defer close(answers)
+	defer func() {
+		if recover() != nil {
+			r.lobby.log.Error("a bot broke", "game", r.game.Name, "at", whereabouts())
 		}
+	}()
+	public := t.match.View(engine.Watcher)
+	try := func(action engine.Action) bool {
+		next, _, err := t.match.Play(t.seat, action)
+		if err == nil {
+			answers <- answer{action, reflect.DeepEqual(public, next.View(engine.Watcher))}
+		}
+		return err == nil
+	}
+	for action := range t.match.Legal(t.seat) {
+		if try(action) {
+			break
+		}
+	}
+	if t.plain {
 		return
 	}
-	r.seats[seat].thinking = false
-	if err := r.play(seat, action); err != nil {
-		r.lobby.log.Warn("a bot's action was refused", "game", r.game.Name)
-		_ = r.play(seat, engine.Timeout)
+	action := t.match.Think(t.seat, t.level, rand.New(rand.NewChaCha8(newSeed())))
+	if action == engine.Timeout || !try(action) {
+		r.lobby.log.Warn("a bot wanted what cannot be played", "game", r.game.Name)
 	}
+}
+
+// botActs plays a bot's answer, unless what the bot sees has changed since it
+// was asked: then settle asks it again.
+func (r *room) botActs(t thought, a answer) {
+	if r.match == nil || t.number != r.matches {
+		return
+	}
+	r.seats[t.seat].thinking = false
+	if !slices.Contains(r.public.ToMove, t.seat) {
+		return
+	}
+	if r.match != t.match && !reflect.DeepEqual(r.match.View(t.seat), t.match.View(t.seat)) {
+		return
+	}
+	if a.action != engine.Timeout {
+		if _, err := r.play(t.seat, a.action); err == nil {
+			return
+		}
+	}
+	r.timeOut(t.seat)
 }

@@ -1,8 +1,11 @@
 package lobby_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -20,9 +23,15 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func games() []engine.Game { return []engine.Game{davinci.Rules().Game()} }
 
 // open is a lobby that is closed at the end of the test.
-func open(t *testing.T, limits lobby.Limits) *lobby.Lobby {
+func open(t *testing.T, config lobby.Config) *lobby.Lobby {
 	t.Helper()
-	l := lobby.New(lobby.Config{Games: games(), Limits: limits, Seed: func() engine.Seed { return engine.Seed{7} }})
+	if config.Games == nil {
+		config.Games = games()
+	}
+	if config.Seed == nil {
+		config.Seed = func() engine.Seed { return engine.Seed{7} }
+	}
+	l := lobby.New(config)
 	t.Cleanup(func() {
 		if err := l.Close(context.Background()); err != nil {
 			t.Error(err)
@@ -41,207 +50,756 @@ func enter(t *testing.T, l *lobby.Lobby, name string) *lobby.Visit {
 	return v
 }
 
-func must[T any](t *testing.T) func(T, error) T {
+// seated fails the test where somebody got no chair.
+func seated(t *testing.T) func(*lobby.Chair, error) *person {
 	t.Helper()
-	return func(value T, err error) T {
+	return func(c *lobby.Chair, err error) *person {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return value
+		p := &person{Chair: c, t: t}
+		p.look()
+		return p
 	}
 }
 
-// newest waits until the room is quiet and answers the newest update.
-func newest(t *testing.T, c *lobby.Chair) lobby.Update {
-	t.Helper()
+// person is a chair and the newest update that its screen has shown.
+type person struct {
+	*lobby.Chair
+	t   *testing.T
+	now lobby.Update
+}
+
+// look waits until the rooms are quiet, takes what has come, and says whether
+// anything had.
+func (p *person) look() bool {
+	p.t.Helper()
 	synctest.Wait()
 	select {
-	case u, ok := <-c.Updates():
-		if !ok {
-			t.Fatalf("the hold has ended: %v", c.Ended())
+	case u, open := <-p.Updates():
+		if open && u.Seq <= p.now.Seq {
+			p.t.Errorf("update %d came after %d", u.Seq, p.now.Seq)
 		}
-		return u
+		if open {
+			p.now = u
+		}
+		return open
 	default:
-		t.Fatal("there is no update")
-	}
-	return lobby.Update{}
-}
-
-// silent fails when there is an update.
-func silent(t *testing.T, c *lobby.Chair) {
-	t.Helper()
-	synctest.Wait()
-	select {
-	case u := <-c.Updates():
-		t.Fatalf("there is an update: %+v", u)
-	default:
+		return false
 	}
 }
 
-func do(t *testing.T, c *lobby.Chair, actions ...engine.Action) {
-	t.Helper()
+func (p *person) table() davinci.View {
+	p.look()
+	return p.now.Match.Table.(davinci.View)
+}
+
+func (p *person) do(actions ...engine.Action) {
+	p.t.Helper()
 	for _, action := range actions {
-		if err := c.Do(t.Context(), action); err != nil {
-			t.Fatalf("%s: %v", action, err)
+		if err := p.Do(p.t.Context(), action); err != nil {
+			p.t.Fatalf("%s: %v", action, err)
 		}
 	}
 }
 
-// pair is a room with two people whose match has begun.
-func pair(t *testing.T, l *lobby.Lobby, plan lobby.Plan) (a, b *lobby.Chair) {
+func (p *person) refused(err error, words string) {
+	p.t.Helper()
+	if err == nil || !strings.Contains(err.Error(), words) {
+		p.t.Errorf("refused with %v, want %q", err, words)
+	}
+}
+
+// pair is a room of two people whose match has begun; anna is the host.
+func pair(t *testing.T, l *lobby.Lobby, plan lobby.Plan) (anna, bo *person) {
 	t.Helper()
 	plan.Game, plan.Seats = "davinci", 2
-	a = must[*lobby.Chair](t)(enter(t, l, "anna").Create(plan))
-	b = must[*lobby.Chair](t)(enter(t, l, "bo").Join(newest(t, a).Code))
-	if err := a.Start(t.Context()); err != nil {
+	anna = seated(t)(enter(t, l, "anna").Create(plan))
+	bo = seated(t)(enter(t, l, "bo").Join(anna.now.Code))
+	if err := anna.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return a, b
+	anna.look()
+	bo.look()
+	return anna, bo
 }
 
-func TestSmoke(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := open(t, lobby.Limits{})
-		a := must[*lobby.Chair](t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
+// in runs a test in a bubble where time passes only when everybody waits.
+func in(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, test)
+}
+
+func TestBotsPlayAMatchWithAPerson(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
 		for range 3 {
-			if err := a.AddBot(t.Context(), engine.FirstBot); err != nil {
+			if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := a.Start(t.Context()); err != nil {
+		if err := anna.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		do(t, a, "deal")
-		time.Sleep(3 * time.Second)
-		u := newest(t, a)
-		if u.Stage != engine.Playing {
-			t.Fatal(u.Stage)
-		}
-		if err := a.Do(t.Context(), engine.Timeout); err == nil || !strings.Contains(err.Error(), "no action") {
-			t.Error("a person played a timeout:", err)
-		}
-		do(t, a, "resign")
-		time.Sleep(5 * time.Minute)
-		if u = newest(t, a); u.Stage != engine.Interval {
-			t.Fatalf("%+v", u.Match)
-		}
-	})
-}
-
-func TestReturn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := open(t, lobby.Limits{})
-		a, b := pair(t, l, lobby.Plan{Clock: time.Minute})
-		do(t, b, "take black")
-		b.Close()
-		if u := newest(t, a); u.Chairs[1].Away.IsZero() {
-			t.Error("bo hung up and is not away")
-		}
-		again := enter(t, l, "bo")
-		b2, ok := again.Return()
-		if !ok {
-			t.Fatal("bo cannot return")
-		}
-		if u := newest(t, b2); u.You != 1 || u.Match.Table.(davinci.View).Racks[1].Taken != 1 {
-			t.Errorf("%+v", u)
-		}
-		b3 := must[*lobby.Chair](t)(enter(t, l, "bo").Join(newest(t, a).Code))
-		synctest.Wait()
-		if b2.Ended() == nil || !strings.Contains(b2.Ended().Error(), "another terminal") {
-			t.Error("the older session was not told:", b2.Ended())
-		}
-		do(t, b3, "deal")
-	})
-}
-
-func TestSecretActionShowsNowhere(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := open(t, lobby.Limits{})
-		a, b := pair(t, l, lobby.Plan{Clock: time.Minute, Options: engine.Options{"jokers": "free", "first": "1"}})
-		w := must[*lobby.Chair](t)(enter(t, l, "cy").Watch(newest(t, a).Code))
-		placed := 0
-		for round := 0; placed < 3 && round < 300; round++ {
-			for _, c := range []*lobby.Chair{a, b} {
-				u := newest(t, c)
-				view := u.Match.Table.(davinci.View)
-				other := map[*lobby.Chair]*lobby.Chair{a: b, b: a}[c]
-				if view.Choice != nil && view.Choice.Chosen == 0 {
-					for _, o := range []*lobby.Chair{other, w} {
-						select {
-						case <-o.Updates():
-						default:
-						}
-					}
-					before := u.Chairs[u.You].Deadline
-					time.Sleep(time.Second)
-					do(t, c, davinci.Place(view.Choice.Gaps[0]))
-					if after := newest(t, c); !after.Chairs[u.You].Deadline.Equal(before) {
-						t.Error("a secret action moved a clock")
-					}
-					silent(t, other)
-					silent(t, w)
-					placed++
-				}
-				// Something that everybody sees, so that the next newest finds an update.
-				if err := c.Do(t.Context(), "deal"); err != nil {
-					if err := c.Do(t.Context(), "ready"); err != nil {
-						move(t, c, view)
-					}
-				}
-				_ = other
-				refresh(t, a, b)
+		for round := 1; round <= 3; round++ {
+			anna.do("deal", "resign")
+			time.Sleep(10 * time.Minute)
+			anna.look()
+			if round < 3 && anna.now.Stage != engine.Interval {
+				t.Fatalf("round %d: %s", round, anna.now.Stage)
+			}
+			if round < 3 {
+				anna.do(engine.Next)
 			}
 		}
-		if placed == 0 {
-			t.Error("nobody had a joker to place")
+		if anna.now.Stage != engine.Over {
+			t.Error(anna.now.Stage)
 		}
 	})
 }
 
-// move plays on for whoever is to move, and refresh gives both an update.
-func move(t *testing.T, c *lobby.Chair, view davinci.View) {
-	t.Helper()
-	other := engine.Seat(1)
-	if view.Seat == 1 {
-		other = 0
+func TestABotsPaceTellsNothing(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{Limits: lobby.Limits{BotPace: time.Second}})
+		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{
+			Game: "davinci", Seats: 2, Options: engine.Options{"jokers": "free", "first": "2", "rounds": "9"},
+		}))
+		if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
+			t.Fatal(err)
+		}
+		if err := anna.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		anna.look()
+		anna.do("deal")
+		for anna.Do(t.Context(), engine.Action("place 1")) == nil {
+		}
+		anna.do("ready")
+		for range 2000 {
+			if anna.look() {
+				began := time.Now()
+				for len(anna.now.Match.ToMove) == 1 && anna.now.Match.ToMove[0] == 1 && !anna.look() {
+					time.Sleep(10 * time.Millisecond)
+				}
+				if took := time.Since(began); took > 1100*time.Millisecond || (took > 0 && took < 900*time.Millisecond) {
+					t.Fatalf("the bot took %v, a second was its pace", took)
+				}
+			}
+			playAny(anna)
+		}
+	})
+}
+
+// playAny plays something legal for a person, if there is anything.
+func playAny(p *person) {
+	view := p.table()
+	if view.Seat == engine.Watcher {
+		return
 	}
-	for _, action := range []engine.Action{"draw any", "stop", "next"} {
-		if c.Do(t.Context(), action) == nil {
+	actions := []engine.Action{engine.Next, "stop", "draw any", "deal", "ready"}
+	for _, rack := range view.Racks {
+		for place, tile := range rack.Tiles {
+			if rack.Seat == view.Seat {
+				actions = append(actions, davinci.Show(place+1))
+			} else if !tile.Open {
+				actions = append(actions, davinci.Guess(rack.Seat, place+1, 5))
+			}
+		}
+	}
+	if view.Choice != nil {
+		actions = append(actions, davinci.Place(view.Choice.Gaps[0]))
+	}
+	for _, action := range actions {
+		if p.Do(p.t.Context(), action) == nil {
 			return
 		}
 	}
-	for place, tile := range view.Racks[other].Tiles {
-		if !tile.Open {
-			_ = c.Do(t.Context(), davinci.Guess(other, place+1, 5))
-			break
-		}
-	}
-	for place, tile := range view.Racks[view.Seat].Tiles {
-		if !tile.Open {
-			_ = c.Do(t.Context(), davinci.Show(place+1))
-		}
-	}
 }
 
-func refresh(t *testing.T, chairs ...*lobby.Chair) {
-	t.Helper()
-	_ = chairs
-}
-
-func TestRefusals(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := open(t, lobby.Limits{})
-		a, b := pair(t, l, lobby.Plan{})
-		var refusal *engine.Refusal
-		if err := b.Do(t.Context(), "stop"); !errors.As(err, &refusal) {
-			t.Error("not a refusal:", err)
+func TestHangUpAndReturn(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna, bo := pair(t, l, lobby.Plan{})
+		bo.do("take black")
+		bo.Close()
+		anna.look()
+		if anna.now.Chairs[1].Away.IsZero() {
+			t.Error("bo hung up and is not away")
 		}
-		if err := b.Start(t.Context()); err == nil {
-			t.Error("not the host, and started")
+		time.Sleep(20 * time.Minute)
+		chair, ok := enter(t, l, "bo").Return()
+		if !ok {
+			t.Fatal("bo cannot return")
 		}
-		if err := a.Start(t.Context()); err == nil {
-			t.Error("started twice")
+		back := seated(t)(chair, nil)
+		if back.now.You != 1 || back.table().Racks[1].Taken != 1 {
+			t.Errorf("bo came back to %+v", back.now)
+		}
+		if anna.look(); !anna.now.Chairs[1].Away.IsZero() {
+			t.Error("bo is back and still away")
+		}
+		newer := seated(t)(enter(t, l, "bo").Join(anna.now.Code))
+		back.look()
+		back.refused(back.Ended(), "another terminal")
+		back.refused(back.Do(t.Context(), "deal"), "not at this table")
+		newer.do("deal")
+		if _, ok := enter(t, l, "cy").Return(); ok {
+			t.Error("cy returned to a table where he never was")
 		}
 	})
+}
+
+func TestASecretActionShowsNowhere(t *testing.T) {
+	in(t, func(t *testing.T) {
+		seed := 0
+		l := open(t, lobby.Config{Seed: func() engine.Seed { seed++; return engine.Seed{byte(seed)} }})
+		anna, bo := pair(t, l, lobby.Plan{Clock: time.Minute, Options: engine.Options{"jokers": "free", "rounds": "9"}})
+		cy := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		placed := 0
+		for range 1500 {
+			if anna.now.Stage == engine.Over {
+				if err := anna.Start(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, p := range []*person{anna, bo} {
+				other := map[*person]*person{anna: bo, bo: anna}[p]
+				choice := p.table().Choice
+				if choice == nil || choice.Chosen != 0 {
+					playAny(p)
+					continue
+				}
+				anna.look()
+				bo.look()
+				cy.look()
+				before := p.now.Chairs[p.now.You].Deadline
+				time.Sleep(time.Second)
+				p.do(davinci.Place(choice.Gaps[0]))
+				placed++
+				if p.look(); !p.now.Chairs[p.now.You].Deadline.Equal(before) {
+					t.Fatal("a secret action moved a clock")
+				}
+				if other.look() || cy.look() {
+					t.Fatal("a secret action gave others an update")
+				}
+			}
+		}
+		if placed < 10 {
+			t.Errorf("only %d jokers were placed", placed)
+		}
+	})
+}
+
+func TestClock(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna, bo := pair(t, l, lobby.Plan{Clock: 30 * time.Second, Options: engine.Options{"first": "1"}})
+		began := time.Now()
+		if due := anna.now.Chairs[0].Deadline; !due.Equal(began.Add(30 * time.Second)) {
+			t.Errorf("anna's clock ends at %v", due.Sub(began))
+		}
+		time.Sleep(20 * time.Second)
+		anna.do("take black")
+		if anna.look(); !anna.now.Chairs[0].Deadline.Equal(began.Add(50*time.Second)) || !anna.now.Chairs[1].Deadline.Equal(began.Add(30*time.Second)) {
+			t.Errorf("after anna's action the clocks are %+v", anna.now.Chairs)
+		}
+		time.Sleep(11 * time.Second) // bo's tiles are dealt for him
+		if got := bo.table().Racks[1].Taken; got != 4 {
+			t.Errorf("bo has %d tiles", got)
+		}
+		time.Sleep(20 * time.Second)
+		if view := anna.table(); view.Phase != davinci.PhaseDraw || view.Turn != 0 {
+			t.Fatalf("%s, turn %v", view.Phase, view.Turn)
+		}
+		time.Sleep(30 * time.Second)
+		if view := anna.table(); view.Turn != 1 || len(view.Racks[0].Tiles) != 5 {
+			t.Errorf("anna's turn was not timed out: %+v", view.Racks[0])
+		}
+		anna.refused(anna.Do(t.Context(), engine.Timeout), "no action")
+		time.Sleep(time.Hour) // the match goes on by the clock alone, to its end
+		if anna.look(); anna.now.Stage != engine.Over {
+			t.Errorf("after an hour of clocks: %s", anna.now.Stage)
+		}
+	})
+}
+
+func TestLeaving(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna, bo := pair(t, l, lobby.Plan{})
+		if err := anna.Leave(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if bo.look(); !bo.now.Host || !bo.now.Chairs[0].Left || bo.now.Stage != engine.Interval {
+			t.Errorf("after the host left: %+v", bo.now)
+		}
+		again := enter(t, l, "anna")
+		if _, ok := again.Return(); ok {
+			t.Error("anna left for good and returned")
+		}
+		_, err := again.Join(bo.now.Code)
+		bo.refused(err, "has begun")
+		for range 2 {
+			bo.do(engine.Next) // the room says next and resigns for anna
+			bo.look()
+		}
+		if bo.now.Stage != engine.Over || bo.now.Match.Winners[0] != 1 {
+			t.Errorf("%+v", bo.now.Match)
+		}
+		bo.refused(bo.Start(t.Context()), "at least 2 players")
+		if bo.look(); bo.now.Stage != lobby.Gathering || bo.now.You != 0 {
+			t.Errorf("with one person left: %+v", bo.now)
+		}
+		back := seated(t)(again.Join(bo.now.Code))
+		if back.now.You != 1 {
+			t.Errorf("anna sits on %v", back.now.You)
+		}
+		if err := errors.Join(bo.Leave(t.Context()), back.Leave(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		_, err = again.Join(bo.now.Code)
+		bo.refused(err, "no room")
+	})
+}
+
+func TestAbsentPeopleWhileGathering(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci"}))
+		bo := seated(t)(enter(t, l, "bo").Join(anna.now.Code))
+		anna.Close()
+		time.Sleep(31 * time.Second)
+		if bo.look(); !bo.now.Host {
+			t.Error("the host is away for half a minute, and bo is not host")
+		}
+		time.Sleep(2 * time.Minute)
+		if bo.look(); bo.now.Chairs[0].Kind != lobby.Empty {
+			t.Error("anna's seat is still held")
+		}
+		bo.Close()
+		time.Sleep(3 * time.Minute)
+		_, err := enter(t, l, "cy").Join(bo.now.Code)
+		bo.refused(err, "no room")
+	})
+}
+
+func TestAMatchThatEverybodyLeftAloneEnds(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna, bo := pair(t, l, lobby.Plan{})
+		anna.Close()
+		bo.Close()
+		time.Sleep(29 * time.Minute)
+		if _, ok := enter(t, l, "bo").Return(); !ok {
+			t.Fatal("the match ended too early")
+		}
+		enter(t, l, "bo").Close()
+	})
+}
+
+func TestRoles(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 2}))
+		bo := seated(t)(enter(t, l, "bo").Join(strings.ToLower(anna.now.Code[:3] + " " + anna.now.Code[3:])))
+		ctx := t.Context()
+		bo.refused(bo.Start(ctx), "only the host")
+		bo.refused(bo.AddBot(ctx, 1), "only the host")
+		bo.refused(bo.Change(ctx, bo.now.Plan), "only the host")
+		anna.refused(anna.AddBot(ctx, 1), "taken")
+		anna.refused(anna.Change(ctx, lobby.Plan{Seats: 9}), "2 to 4")
+		anna.refused(anna.Change(ctx, lobby.Plan{Options: engine.Options{"jokers": "many"}}), "none, free, strict")
+		_, err := enter(t, l, "cy").Join(anna.now.Code)
+		anna.refused(err, "taken")
+		plan := anna.now.Plan
+		plan.Seats, plan.Title = 3, "\x1b[2JEvening\u202e"
+		if err := anna.Change(ctx, plan); err != nil {
+			t.Fatal(err)
+		}
+		if bo.look(); len(bo.now.Chairs) != 3 || bo.now.Plan.Title != "[2JEvening" {
+			t.Errorf("%+v", bo.now)
+		}
+		cy := seated(t)(enter(t, l, "cy").Join(anna.now.Code))
+		plan.Seats = 2
+		anna.refused(anna.Change(ctx, plan), "3 seats are taken")
+		if err := anna.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+		anna.refused(anna.Start(ctx), "not while")
+		dan := seated(t)(enter(t, l, "dan").Watch(anna.now.Code))
+		dan.refused(dan.Do(ctx, "deal"), "watching")
+		if cy.look(); len(cy.now.Watchers) != 1 || dan.now.You != engine.Watcher {
+			t.Errorf("watchers %v, dan is %v", cy.now.Watchers, dan.now.You)
+		}
+		var refusal *engine.Refusal
+		if err := cy.Do(ctx, "stop"); !errors.As(err, &refusal) {
+			t.Errorf("%v is not a refusal", err)
+		}
+		cy.refused(cy.Do(ctx, engine.Action(strings.Repeat("x", 1<<20))), "no action")
+	})
+}
+
+func TestHallAndQuickPlay(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Quick(""))
+		bo := seated(t)(enter(t, l, "bo").Quick("davinci"))
+		if anna.now.Code != bo.now.Code {
+			t.Error("quick play made two rooms")
+		}
+		if _, err := enter(t, l, "cy").Create(lobby.Plan{Game: "davinci", Title: "secret"}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		hall := <-visit.Hall()
+		if len(hall.Yours) != 1 || len(hall.Rooms) != 1 || len(hall.People) != 3 {
+			t.Fatalf("%+v", hall)
+		}
+		if locked := hall.Rooms[0]; !locked.Locked || locked.Code != "" || locked.Title != "" || locked.Names != nil {
+			t.Errorf("a private room shows %+v", locked)
+		}
+		for _, person := range hall.People {
+			if person.Name == "cy" && person.Room != "" {
+				t.Error("the hall tells in which private room cy is")
+			}
+		}
+		if _, err := visit.Create(lobby.Plan{Game: "chess"}); err == nil {
+			t.Error("a game that is not here was opened")
+		}
+	})
+}
+
+func TestWrongCodesAreSlowedDown(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci"}))
+		mallory := enter(t, l, "mallory")
+		for range 5 {
+			_, err := mallory.Join("ZZZZZZ")
+			anna.refused(err, "no room")
+		}
+		_, err := mallory.Join(anna.now.Code)
+		anna.refused(err, "wait a little")
+		time.Sleep(6 * time.Second)
+		if _, err := mallory.Join(anna.now.Code); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestLimits(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{Limits: lobby.Limits{Rooms: 3, RoomsPerPerson: 2, Watchers: 1}})
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Create(lobby.Plan{Game: "davinci"}))
+		seated(t)(visit.Create(lobby.Plan{Game: "davinci"}))
+		_, err := visit.Create(lobby.Plan{Game: "davinci"})
+		anna.refused(err, "2 rooms already")
+		seated(t)(enter(t, l, "bo").Create(lobby.Plan{Game: "davinci"}))
+		_, err = enter(t, l, "cy").Create(lobby.Plan{Game: "davinci"})
+		anna.refused(err, "all rooms")
+		seated(t)(enter(t, l, "dan").Watch(anna.now.Code))
+		_, err = enter(t, l, "eve").Watch(anna.now.Code)
+		anna.refused(err, "too many")
+	})
+}
+
+// broken is a state of Da Vinci Code that breaks when somebody takes a tile.
+type broken struct {
+	engine.State[davinci.View]
+}
+
+func (b broken) Play(seat engine.Seat, action engine.Action) (engine.State[davinci.View], []engine.Event, error) {
+	if action == "take white" {
+		panic("the hidden tile is black 7")
+	}
+	next, events, err := b.State.Play(seat, action)
+	return broken{next}, events, err
+}
+
+func TestARoomThatBreaksClosesAlone(t *testing.T) {
+	in(t, func(t *testing.T) {
+		rules := davinci.Rules()
+		deal := rules.Deal
+		rules.Deal = func(setup engine.Setup) (engine.State[davinci.View], error) {
+			state, err := deal(setup)
+			return broken{state}, err
+		}
+		var log bytes.Buffer
+		l := open(t, lobby.Config{Games: []engine.Game{rules.Game()}, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		other := seated(t)(enter(t, l, "cy").Create(lobby.Plan{Game: "davinci"}))
+		anna, bo := pair(t, l, lobby.Plan{})
+		anna.refused(anna.Do(t.Context(), "take white"), "closed")
+		bo.look()
+		bo.refused(bo.Ended(), "sorry")
+		if err := other.AddBot(t.Context(), 1); err != nil {
+			t.Error("the other room:", err)
+		}
+		if !strings.Contains(log.String(), "a room broke") || strings.Contains(log.String(), "black 7") {
+			t.Errorf("the log says %s", log.String())
+		}
+	})
+}
+
+func TestBotsThatBreakOrHangHoldNobodyUp(t *testing.T) {
+	for name, think := range map[string]func(davinci.View, engine.Level, *rand.Rand) engine.Action{
+		"panics":         func(davinci.View, engine.Level, *rand.Rand) engine.Action { panic("broken") },
+		"plays nonsense": func(davinci.View, engine.Level, *rand.Rand) engine.Action { return "fold" },
+		"hangs": func(davinci.View, engine.Level, *rand.Rand) engine.Action {
+			time.Sleep(time.Hour)
+			return "stop"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				rules := davinci.Rules()
+				rules.Think = think
+				l := open(t, lobby.Config{Games: []engine.Game{rules.Game()}})
+				anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Options: engine.Options{"first": "2"}}))
+				if err := errors.Join(anna.AddBot(t.Context(), 1), anna.Start(t.Context())); err != nil {
+					t.Fatal(err)
+				}
+				anna.do("deal")
+				time.Sleep(30 * time.Second)
+				if view := anna.table(); view.Turn != 0 {
+					t.Errorf("after half a minute it is the turn of %v in %s", view.Turn, view.Phase)
+				}
+				time.Sleep(2 * time.Hour) // until the last hanging bot has woken
+			})
+		})
+	}
+}
+
+func TestNobodyWaitsForASlowReader(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
+		slow := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		for range 400 {
+			playAny(anna)
+			playAny(bo)
+		}
+		if anna.look(); anna.now.Stage != engine.Over {
+			t.Fatalf("after 400 moves: %s", anna.now.Stage)
+		}
+		if !slow.look() || slow.now.Stage != engine.Over {
+			t.Errorf("the slow reader sees %s, not the newest", slow.now.Stage)
+		}
+		if slow.look() {
+			t.Error("more than the newest was kept for the slow reader")
+		}
+	})
+}
+
+func TestStopping(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Create(lobby.Plan{Game: "davinci"}))
+		if err := l.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		anna.look()
+		if !errors.Is(anna.Ended(), lobby.ErrStopping) || !errors.Is(visit.Ended(), lobby.ErrStopping) {
+			t.Errorf("anna is told %v and %v", anna.Ended(), visit.Ended())
+		}
+		if _, err := l.Enter(lobby.Identity{ID: "key:bo"}); !errors.Is(err, lobby.ErrStopping) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestNames(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna := enter(t, l, "Anna")
+		for wished, want := range map[string]string{
+			"":                                       "player",
+			"bo\x1b[31m\u202e\u200b":                 "bo[31m",
+			strings.Repeat("宽", 30):                  strings.Repeat("宽", 8),
+			"zoe" + "\u0301\u0301\u0301\u0301\u0301": "zo\u00e9\u0301\u0301",
+		} {
+			v, err := l.Enter(lobby.Identity{ID: "key:" + wished, Name: wished})
+			if err != nil || v.Name() != want {
+				t.Errorf("%q became %q, want %q (%v)", wished, v.Name(), want, err)
+			}
+			v.Close()
+		}
+		for _, lookAlike := range []string{"anna", "ANNA", "аnna", "A n n a", "ànna", "Anna\u200b"} {
+			v, err := l.Enter(lobby.Identity{ID: "key:other", Name: lookAlike})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(v.Name(), "~2") {
+				t.Errorf("%q is let in as %q beside Anna", lookAlike, v.Name())
+			}
+			if err := v.Rename(lookAlike); err == nil {
+				t.Errorf("renamed to %q beside Anna", lookAlike)
+			}
+			v.Close()
+		}
+		if err := anna.Rename("Annabel"); err != nil || anna.Name() != "Annabel" {
+			t.Error(anna.Name(), err)
+		}
+		if err := anna.Rename("\u200b\u200d"); err == nil {
+			t.Error("renamed to nothing")
+		}
+	})
+}
+
+// TestAnyOrder lets many people do anything in any order and checks what must
+// always hold.
+func TestAnyOrder(t *testing.T) {
+	games := 12
+	if testing.Short() {
+		games = 3
+	}
+	for seed := range games {
+		in(t, func(t *testing.T) { anyOrder(t, rand.New(rand.NewPCG(uint64(seed), 1))) })
+	}
+}
+
+func anyOrder(t *testing.T, random *rand.Rand) {
+	t.Helper()
+	l := open(t, lobby.Config{Limits: lobby.Limits{BotPace: time.Millisecond}})
+	names := []string{"anna", "bo", "cy", "dan", "eve", "fay"}
+	visits := map[string]*lobby.Visit{}
+	holds := map[string]*person{}
+	code := "AAAAAA"
+	for range 1500 {
+		name := names[random.IntN(len(names))]
+		visit, hold := visits[name], holds[name]
+		if visit == nil {
+			visits[name] = enter(t, l, name)
+			continue
+		}
+		sit := func(c *lobby.Chair, err error) {
+			if err == nil {
+				holds[name] = &person{Chair: c, t: t}
+			}
+		}
+		ctx := t.Context()
+		switch choice := random.IntN(16); {
+		case choice == 0:
+			sit(visit.Create(lobby.Plan{Game: "davinci", Public: random.IntN(2) == 0, Clock: time.Duration(random.IntN(2)) * 15 * time.Second}))
+		case choice == 1:
+			sit(visit.Join(code))
+		case choice == 2:
+			sit(visit.Watch(code))
+		case choice == 3:
+			sit(visit.Quick(""))
+		case choice == 4:
+			if c, ok := visit.Return(); ok {
+				sit(c, nil)
+			}
+		case choice == 5:
+			visit.Close()
+			delete(visits, name)
+			delete(holds, name)
+		case choice == 6:
+			time.Sleep(time.Duration(random.IntN(50)) * time.Second)
+		case hold == nil:
+		case choice == 7:
+			_ = hold.Leave(ctx)
+			delete(holds, name)
+		case choice == 8:
+			_ = hold.AddBot(ctx, 1)
+		case choice == 9:
+			_ = hold.RemoveBot(ctx, engine.Seat(random.IntN(4)))
+		case choice == 10:
+			_ = hold.Start(ctx)
+		case choice == 11:
+			_ = hold.Do(ctx, "resign")
+		default:
+			if hold.now.Match != nil {
+				playAny(hold)
+			}
+		}
+		for _, hold := range holds {
+			if hold.look() {
+				code = hold.now.Code
+				checkUpdate(t, hold.now)
+			}
+		}
+	}
+	for _, visit := range visits {
+		visit.Close()
+	}
+}
+
+// checkUpdate holds what every update of every chair promises.
+func checkUpdate(t *testing.T, u lobby.Update) {
+	t.Helper()
+	hosts, people := 0, map[string]bool{}
+	for i, chair := range u.Chairs {
+		if chair.Host {
+			hosts++
+		}
+		if chair.Kind == lobby.Person && !chair.Left {
+			if people[chair.Name] {
+				t.Errorf("%s has two seats: %+v", chair.Name, u.Chairs)
+			}
+			people[chair.Name] = true
+		}
+		if engine.Seat(i) == u.You && (chair.Kind != lobby.Person || chair.Left || !chair.Away.IsZero()) {
+			t.Errorf("seat %d is yours, and is %+v", i+1, chair)
+		}
+		if !chair.Deadline.IsZero() && u.Plan.Clock == 0 {
+			t.Error("a deadline without a clock")
+		}
+	}
+	if hosts > 1 || (hosts == 0 && len(people) > 0) {
+		t.Errorf("%d hosts among %v", hosts, people)
+	}
+	if u.Match != nil && u.Match.Seat != u.You {
+		t.Errorf("seat %v sees the view of %v", u.You, u.Match.Seat)
+	}
+	if (u.Match == nil) != (u.Stage == lobby.Gathering) || (u.Match != nil && len(u.Chairs) != u.Match.Seats) {
+		t.Errorf("stage %s with %d chairs and match %+v", u.Stage, len(u.Chairs), u.Match)
+	}
+}
+
+func BenchmarkMoves(b *testing.B) {
+	l := lobby.New(lobby.Config{Games: games()})
+	defer func() { _ = l.Close(context.Background()) }()
+	var chairs []*lobby.Chair
+	code := ""
+	for _, name := range []string{"anna", "bo", "cy", "dan"} {
+		v, err := l.Enter(lobby.Identity{ID: name, Name: name})
+		if err != nil {
+			b.Fatal(err)
+		}
+		var chair *lobby.Chair
+		if code == "" {
+			chair, err = v.Create(lobby.Plan{Game: "davinci", Options: engine.Options{"first": "1", "rounds": "9"}})
+		} else {
+			chair, err = v.Join(code)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		code = (<-chair.Updates()).Code
+		chairs = append(chairs, chair)
+	}
+	if err := chairs[0].Start(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	for _, chair := range chairs {
+		if err := chair.Do(b.Context(), "deal"); err != nil {
+			b.Fatal(err)
+		}
+	}
+	// A guess that is refused costs the way there and back; one that is played
+	// costs a view for every chair too. Turns go round.
+	b.ResetTimer()
+	for i := 0; b.Loop(); i++ {
+		chair := chairs[i%len(chairs)]
+		for _, action := range []engine.Action{engine.Next, "deal", "draw any", "guess 1 1 5", "guess 2 1 5", "show 1"} {
+			_ = chair.Do(b.Context(), action)
+		}
+	}
 }

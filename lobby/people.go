@@ -1,0 +1,231 @@
+package lobby
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"parlor/engine"
+)
+
+// hostGrace is how long an absent host keeps the role from somebody present.
+const hostGrace = 30 * time.Second
+
+// entrance is how somebody wants to come in.
+type entrance int
+
+const (
+	asPlayer  entrance = iota // on a free seat, or the own one
+	asWatcher                 // without a seat, or on the own one
+	asHolder                  // on the own one only
+)
+
+// gather goes back to waiting for people, with as many seats as planned or
+// taken.
+func (r *room) gather() {
+	r.match, r.rested = nil, time.Now()
+	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })
+	for len(r.seats) < r.plan.Seats {
+		r.seats = append(r.seats, seat{kind: Empty})
+	}
+	r.renumber()
+}
+
+// renumber tells the holds where their seats are.
+func (r *room) renumber() {
+	for i := range r.seats {
+		if c := r.seats[i].chair; c != nil {
+			c.seat = engine.Seat(i)
+		}
+	}
+}
+
+// enter gives a hold its place.
+func (r *room) enter(c *Chair, how entrance) error {
+	if c.closed {
+		return errHoldEnded // its session has ended meanwhile
+	}
+	for i, s := range r.seats {
+		if s.here() && s.id == c.visit.id {
+			r.takeBack(c, i)
+			return nil
+		}
+	}
+	switch how {
+	case asWatcher:
+		return r.watch(c)
+	case asPlayer:
+		return r.sit(c)
+	default:
+		return errNoSeatHere
+	}
+}
+
+// takeBack gives a person the own seat again; the newer session wins.
+func (r *room) takeBack(c *Chair, i int) {
+	s := &r.seats[i]
+	if s.chair != nil {
+		s.chair.end(errTakenOver)
+	} else {
+		r.note("%s is back.", s.name)
+	}
+	s.chair, s.away = c, time.Time{}
+	c.seat = engine.Seat(i)
+}
+
+// sit gives a person a free seat.
+func (r *room) sit(c *Chair) error {
+	free := slices.IndexFunc(r.seats, func(s seat) bool { return s.kind == Empty })
+	switch {
+	case r.inPlay():
+		return errors.New("the match there has begun; you can watch it")
+	case r.stage() != Gathering:
+		return errors.New("the match there has just ended; watch until the host begins another")
+	case free < 0:
+		return errors.New("all seats there are taken; you can watch")
+	}
+	if err := r.lobby.hold(c.visit.id, r.code); err != nil {
+		return err
+	}
+	r.stopWatching(c.visit.id)
+	r.seats[free] = seat{kind: Person, id: c.visit.id, name: c.name, guest: c.visit.guest, chair: c}
+	c.seat = engine.Seat(free)
+	r.renameBots(c.name)
+	if r.host == "" {
+		r.host = c.visit.id
+	} else {
+		r.note("%s sat down.", c.name)
+	}
+	return nil
+}
+
+func (r *room) watch(c *Chair) error {
+	again := slices.ContainsFunc(r.watchers, func(w *Chair) bool { return w.visit.id == c.visit.id })
+	if !again && len(r.watchers) >= r.lobby.limits.Watchers {
+		return fmt.Errorf("%d people watch there already, and there is no place for more", len(r.watchers))
+	}
+	r.stopWatching(c.visit.id)
+	r.watchers = append(r.watchers, c)
+	if !again {
+		r.note("%s watches.", c.name)
+	}
+	return nil
+}
+
+// stopWatching ends another session's watching of the same person.
+func (r *room) stopWatching(id string) {
+	r.watchers = slices.DeleteFunc(r.watchers, func(w *Chair) bool {
+		if w.visit.id == id {
+			w.end(errTakenOver)
+		}
+		return w.visit.id == id
+	})
+}
+
+// leave gives a seat up for good.
+func (r *room) leave(c *Chair) {
+	c.end(nil)
+	if c.seat == engine.Watcher {
+		r.dropWatcher(c)
+		return
+	}
+	r.vacate(int(c.seat), "%s left.")
+}
+
+func (r *room) dropWatcher(c *Chair) {
+	r.watchers = slices.DeleteFunc(r.watchers, func(w *Chair) bool { return w == c })
+}
+
+// vacate takes a person off a seat. Once a match has begun the seat stays,
+// without him: settle plays for it.
+func (r *room) vacate(i int, note string) {
+	s := &r.seats[i]
+	r.note(note, s.name)
+	r.lobby.release(s.id, r.code)
+	if s.id == r.host {
+		r.host = ""
+	}
+	if r.stage() == Gathering {
+		*s = seat{kind: Empty}
+		return
+	}
+	s.id, s.chair, s.left = "", nil, true
+}
+
+// hangUp is the end of a session that did not leave.
+func (r *room) hangUp(c *Chair) {
+	if c.closed {
+		return
+	}
+	c.end(nil)
+	if c.seat == engine.Watcher {
+		r.dropWatcher(c)
+		return
+	}
+	s := &r.seats[c.seat]
+	s.chair, s.away = nil, time.Now()
+	r.note("%s is away; the seat is kept.", s.name)
+}
+
+// graceEnd is when an absent person loses the seat because no match is played;
+// zero where that is not so. Somebody who was away at the end of a match has
+// the whole time to come back and see it.
+func (r *room) graceEnd(i int) time.Time {
+	s := r.seats[i]
+	if r.inPlay() || !s.here() || s.away.IsZero() {
+		return time.Time{}
+	}
+	from := s.away
+	if r.rested.After(from) {
+		from = r.rested
+	}
+	return from.Add(r.lobby.limits.Grace)
+}
+
+// hostEnd is when an absent host has to give the role to somebody present;
+// zero while the host is there or nobody else is.
+func (r *room) hostEnd() time.Time {
+	host := slices.IndexFunc(r.seats, func(s seat) bool { return s.here() && s.id == r.host })
+	if host < 0 || r.seats[host].away.IsZero() || r.heir() < 0 {
+		return time.Time{}
+	}
+	return r.seats[host].away.Add(hostGrace)
+}
+
+// heir is the first seat whose person is connected and not the host, or -1.
+func (r *room) heir() int {
+	return slices.IndexFunc(r.seats, func(s seat) bool { return s.here() && s.chair != nil && s.id != r.host })
+}
+
+// passHost gives the role to somebody present when the host has left, or has
+// been away for long. While nobody is there it waits for whoever comes.
+func (r *room) passHost() {
+	heir := r.heir()
+	if heir < 0 {
+		return
+	}
+	if end := r.hostEnd(); r.host != "" && (end.IsZero() || end.After(time.Now())) {
+		return
+	}
+	r.host = r.seats[heir].id
+	r.note("%s is the host now.", r.seats[heir].name)
+}
+
+// watchQuiet notes since when nobody is connected.
+func (r *room) watchQuiet() {
+	if len(r.chairs()) > 0 {
+		r.quiet = time.Time{}
+	} else if r.quiet.IsZero() {
+		r.quiet = time.Now()
+	}
+}
+
+// idleEnd is when a room where nobody is connected closes; zero while
+// somebody is.
+func (r *room) idleEnd() time.Time {
+	if r.quiet.IsZero() {
+		return time.Time{}
+	}
+	return r.quiet.Add(r.lobby.limits.RoomIdle)
+}

@@ -1,0 +1,181 @@
+package lobby
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"parlor/engine"
+)
+
+// intervalClock is the least time to say next between two rounds.
+const intervalClock = 30 * time.Second
+
+// longestAction in bytes; no game's notation comes near it.
+const longestAction = 200
+
+// maxSecretSteps bounds how often the clock acts for a seat before something
+// of it shows. Games need two or three.
+const maxSecretSteps = 32
+
+// mayArrange says why somebody cannot arrange the table now.
+func (r *room) mayArrange(c *Chair) error {
+	switch {
+	case c.seat == engine.Watcher || c.visit.id != r.host:
+		return errNotHost
+	case r.inPlay():
+		return errInPlay
+	}
+	return nil
+}
+
+// change replaces the plan; a match that has ended is put away.
+func (r *room) change(c *Chair, plan Plan) error {
+	if err := r.mayArrange(c); err != nil {
+		return err
+	}
+	plan.Game = r.game.Name
+	_, plan, err := r.lobby.check(plan, c.name)
+	if err != nil {
+		return err
+	}
+	if taken := r.takenSeats(); plan.Seats < taken {
+		return fmt.Errorf("%d seats are taken; nobody is sent away by a change", taken)
+	}
+	r.plan = plan
+	r.gather()
+	r.note("The host changed the table.")
+	return nil
+}
+
+func (r *room) takenSeats() int {
+	n := 0
+	for _, s := range r.seats {
+		if s.taken() {
+			n++
+		}
+	}
+	return n
+}
+
+// start begins the match with those who are there, or another one after its
+// end. Free seats are dropped, so that seats may move up.
+func (r *room) start(c *Chair) error {
+	if err := r.mayArrange(c); err != nil {
+		return err
+	}
+	n := r.takenSeats()
+	if n < r.game.MinSeats {
+		if r.stage() != Gathering {
+			r.gather() // so that somebody can come
+		}
+		return fmt.Errorf("%s needs at least %d players: add a bot, or wait for somebody", r.game.Title, r.game.MinSeats)
+	}
+	match, err := r.game.Start(n, r.lobby.seed(), r.plan.Options)
+	if err != nil {
+		return err
+	}
+	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })
+	r.match, r.public = match, match.View(engine.Watcher)
+	r.matches++
+	for i := range r.seats {
+		r.seats[i].thinking, r.seats[i].since = false, time.Now()
+	}
+	r.renumber()
+	r.note("The match begins.")
+	return nil
+}
+
+// act plays a person's action.
+func (r *room) act(c *Chair, action engine.Action) error {
+	switch {
+	case c.seat == engine.Watcher:
+		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
+	case r.match == nil:
+		return engine.Refuse(engine.NotYourTurn, "The match has not begun.")
+	case action == engine.Timeout || len(action) > longestAction:
+		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
+	}
+	_, err := r.play(c.seat, action)
+	return err
+}
+
+// play plays an action and starts the clocks that come of it; seen says
+// whether a watcher can tell. A decision's clock starts when its seat comes to
+// move, and anew after an own action that all could see: a secret action moves
+// no clock, or the clock would tell.
+func (r *room) play(seat engine.Seat, action engine.Action) (seen bool, err error) {
+	next, _, err := r.match.Play(seat, action)
+	if err != nil {
+		return false, err
+	}
+	before := r.public
+	r.match, r.public = next, next.View(engine.Watcher)
+	seen = !reflect.DeepEqual(before, r.public)
+	anew := before.Stage != r.public.Stage || before.Round != r.public.Round
+	for _, mover := range r.public.ToMove {
+		if anew || !slices.Contains(before.ToMove, mover) || (mover == seat && seen) {
+			r.seats[mover].since = time.Now()
+		}
+	}
+	if r.public.Stage == engine.Over {
+		r.rested = time.Now()
+	}
+	return seen, nil
+}
+
+// timeOut decides for a seat until something of it shows. Were the clock to
+// settle only what is secret, such as a roll that nobody saw, and then start
+// anew, the table would learn that there was something secret to settle.
+func (r *room) timeOut(seat engine.Seat) {
+	for range maxSecretSteps {
+		seen, err := r.play(seat, engine.Timeout)
+		if err != nil {
+			panic(errors.New("a seat that is to move cannot be timed out"))
+		}
+		if seen {
+			return
+		}
+	}
+	r.seats[seat].since = time.Now()
+}
+
+// deadline is when a seat's decision times out; zero where it does not.
+func (r *room) deadline(i int) time.Time {
+	clock := r.plan.Clock
+	if clock == 0 || r.match == nil || !slices.Contains(r.public.ToMove, engine.Seat(i)) {
+		return time.Time{}
+	}
+	if r.public.Stage == engine.Interval {
+		clock = max(clock, intervalClock)
+	}
+	return r.seats[i].since.Add(clock)
+}
+
+// playForLeft resigns, or says next, for seats whose person has left for good,
+// until there is nothing more to say for them: one of them may end a round and
+// another begin the next.
+func (r *room) playForLeft() {
+	// Each seat has at most two things to say in a round.
+	for range 2 * r.public.Rounds {
+		said := false
+		for i := range r.seats {
+			if !r.seats[i].left || !r.inPlay() {
+				continue
+			}
+			action := engine.Resign
+			if r.public.Stage == engine.Interval {
+				action = engine.Next
+			}
+			// It is refused where the seat is out or ready already.
+			if _, err := r.play(engine.Seat(i), action); err == nil {
+				said = true
+			}
+		}
+		if !said {
+			return
+		}
+	}
+}
