@@ -24,7 +24,7 @@ func (r *room) addBot(c *Chair, level engine.Level) error {
 	switch {
 	case level < engine.FirstBot:
 		return errors.New("there is no such bot")
-	case r.takenSeats() >= max(r.plan.Seats, len(r.seats)) && r.stage() == Gathering, r.takenSeats() >= r.plan.Seats:
+	case r.takenSeats() >= r.plan.Seats:
 		return errors.New("all seats are taken")
 	case name == "":
 		return errors.New("there are no more bots")
@@ -77,7 +77,7 @@ type thought struct {
 	seat   engine.Seat
 	level  engine.Level
 	since  time.Time // when the decision began, as far as all can tell
-	plain  bool      // the bot still thinks about something else: a simple move will do
+	plain  bool      // a simple move will do, the bot is not asked
 }
 
 // answer is an action, and whether nobody else will see it.
@@ -97,7 +97,10 @@ func (r *room) startBots() {
 			continue
 		}
 		s.thinking = true
-		t := thought{match: r.match, number: r.matches, seat: mover, level: s.level, since: s.since, plain: !ended(s.busy)}
+		t := thought{match: r.match, number: r.matches, seat: mover, level: s.level, since: s.since}
+		// A bot that still hangs over an earlier decision, or decides one
+		// secret thing after the other, is not asked.
+		t.plain = !ended(s.busy) || s.secrets >= maxSecretSteps
 		idle := make(chan struct{})
 		if !t.plain {
 			s.busy = idle
@@ -166,8 +169,13 @@ func nextBeat(since time.Time, pace time.Duration, now time.Time) time.Time {
 	return since.Add(beats * pace)
 }
 
-// weigh sends the first legal action and then the bot's, if that can be
-// played. It closes answers, also when something breaks.
+// maxSimpleTries bounds the search for a simple move.
+const maxSimpleTries = 64
+
+// weigh sends a simple move, the first legal one that shows, and then the
+// bot's own, if that can be played. A move that does not show is no simple
+// move: it could be played again and again, and nothing would come of it.
+// weigh closes answers, also when something breaks.
 func (r *room) weigh(t thought, answers chan<- answer) {
 	defer close(answers)
 	defer func() {
@@ -176,15 +184,21 @@ func (r *room) weigh(t thought, answers chan<- answer) {
 		}
 	}()
 	public := t.match.View(engine.Watcher)
-	try := func(action engine.Action) bool {
+	// try says what playing an action would be, and whether it can be played.
+	try := func(action engine.Action) (answer, bool) {
 		next, _, err := t.match.Play(t.seat, action)
-		if err == nil {
-			answers <- answer{action, reflect.DeepEqual(public, next.View(engine.Watcher))}
+		if err != nil {
+			return answer{}, false
 		}
-		return err == nil
+		return answer{action, reflect.DeepEqual(public, next.View(engine.Watcher))}, true
 	}
+	tries := 0
 	for action := range t.match.Legal(t.seat) {
-		if try(action) {
+		if simple, ok := try(action); ok && !simple.secret {
+			answers <- simple
+			break
+		}
+		if tries++; tries == maxSimpleTries {
 			break
 		}
 	}
@@ -192,9 +206,11 @@ func (r *room) weigh(t thought, answers chan<- answer) {
 		return
 	}
 	action := t.match.Think(t.seat, t.level, rand.New(rand.NewChaCha8(newSeed())))
-	if action == engine.Timeout || !try(action) {
-		r.lobby.log.Warn("a bot wanted what cannot be played", "game", r.game.Name)
+	if own, ok := try(action); ok && action != engine.Timeout {
+		answers <- own
+		return
 	}
+	r.lobby.log.Warn("a bot wanted what cannot be played", "game", r.game.Name)
 }
 
 // botActs plays a bot's answer, unless what the bot sees has changed since it
@@ -211,9 +227,13 @@ func (r *room) botActs(t thought, a answer) {
 		return
 	}
 	if a.action != engine.Timeout {
-		if _, err := r.play(t.seat, a.action); err == nil {
+		if seen, err := r.play(t.seat, a.action); err == nil {
+			if r.seats[t.seat].secrets++; seen {
+				r.seats[t.seat].secrets = 0
+			}
 			return
 		}
 	}
+	r.seats[t.seat].secrets = 0
 	r.timeOut(t.seat)
 }

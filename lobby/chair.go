@@ -2,7 +2,7 @@ package lobby
 
 import (
 	"context"
-	"errors"
+	"reflect"
 	"sync/atomic"
 
 	"parlor/engine"
@@ -13,6 +13,7 @@ import (
 type Chair struct {
 	visit   *Visit
 	room    *room
+	name    string      // of the visitor when he came to the room
 	updates chan Update // one slot; only the room's goroutine sends and closes
 	ended   atomic.Pointer[error]
 
@@ -65,23 +66,16 @@ func (c *Chair) Change(ctx context.Context, plan Plan) error {
 
 // Leave gives the seat up for good and ends the hold.
 func (c *Chair) Leave(ctx context.Context) error {
-	err := c.ask(ctx, func() error {
+	return c.ask(ctx, func() error {
 		c.room.leave(c)
 		return nil
 	})
-	if err == nil {
-		c.visit.drop(c)
-	}
-	return err
 }
 
 // Close ends the hold as a hang-up does: the seat is kept.
 func (c *Chair) Close() {
-	c.visit.drop(c)
 	c.room.tell(func() { c.room.hangUp(c) })
 }
-
-var errHoldEnded = errors.New("you are not at this table any more")
 
 // ask runs an order in the room, unless the hold has ended meanwhile.
 func (c *Chair) ask(ctx context.Context, order func() error) error {
@@ -98,7 +92,7 @@ func (c *Chair) ask(ctx context.Context, order func() error) error {
 // as a repetition.
 func (c *Chair) publish(u Update) {
 	u.Seq = c.last.Seq
-	if c.closed || (c.shown && equalUpdates(u, c.last)) {
+	if c.closed || (c.shown && reflect.DeepEqual(u, c.last)) {
 		return
 	}
 	u.Seq++
@@ -110,11 +104,12 @@ func (c *Chair) publish(u Update) {
 	c.updates <- u
 }
 
-// end closes the updates.
+// end closes the updates and lets the visit forget the hold.
 func (c *Chair) end(reason error) {
 	if !c.closed {
 		c.closed = true
 		c.ended.Store(&reason)
 		close(c.updates)
+		c.visit.drop(c)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -68,6 +69,12 @@ func (l Limits) withDefaults() Limits {
 // ErrStopping is told to everybody when the lobby closes.
 var ErrStopping = errors.New("the server is stopping; come back in a moment")
 
+// freeTries is how many wrong codes somebody can try in quick succession.
+const freeTries = 5
+
+// maxCodeDraws bounds the search for a code that no room has.
+const maxCodeDraws = 100
+
 // hallPace bounds how often the hall is drawn up anew.
 const hallPace = 100 * time.Millisecond
 
@@ -85,24 +92,12 @@ type Lobby struct {
 
 	mu      sync.Mutex // guards what follows; never held while sending to a room
 	rooms   map[string]*room
-	lines   map[string]roomInfo
+	lines   map[string]roomInfo            // what each room last told about itself
+	holds   map[string]map[string]struct{} // codes of the rooms where an identity has a seat
+	tries   map[string]*rate.Limiter       // wrong codes by identity
 	visits  map[*Visit]struct{}
+	last    survey
 	stopped bool
-}
-
-// roomInfo is what a room last told the lobby about itself.
-type roomInfo struct {
-	line   RoomLine
-	public bool
-	seats  map[string]seatInfo // by identity
-	names  map[string]string   // of the seats, by identity
-	inside map[string]bool     // identities of seats and watchers
-}
-
-type seatInfo struct {
-	toMove bool
-	away   bool
-	left   bool
 }
 
 // New opens a lobby.
@@ -111,7 +106,8 @@ func New(config Config) *Lobby {
 		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
 		codes: rate.NewLimiter(20, 100),
 		dirty: make(chan struct{}, 1), stop: make(chan struct{}),
-		rooms: map[string]*room{}, lines: map[string]roomInfo{}, visits: map[*Visit]struct{}{},
+		rooms: map[string]*room{}, lines: map[string]roomInfo{}, holds: map[string]map[string]struct{}{},
+		tries: map[string]*rate.Limiter{}, visits: map[*Visit]struct{}{},
 	}
 	if l.seed == nil {
 		l.seed = newSeed
@@ -148,118 +144,16 @@ func (l *Lobby) Close(ctx context.Context) error {
 		l.work.Wait()
 		close(done)
 	}()
+	var err error
 	select {
 	case <-done:
 	case <-ctx.Done():
-		return fmt.Errorf("waiting for the rooms to close: %w", ctx.Err())
+		err = fmt.Errorf("waiting for the rooms to close: %w", ctx.Err())
 	}
 	for _, visit := range visits {
 		visit.end(ErrStopping)
 	}
-	return nil
-}
-
-// touch says that the hall has changed.
-func (l *Lobby) touch() {
-	select {
-	case l.dirty <- struct{}{}:
-	default:
-	}
-}
-
-// drawHalls gives everybody the newest hall, at most once in hallPace.
-func (l *Lobby) drawHalls() {
-	for {
-		select {
-		case <-l.stop:
-			return
-		case <-l.dirty:
-		}
-		l.mu.Lock()
-		visits := make([]*Visit, 0, len(l.visits))
-		for visit := range l.visits {
-			visits = append(visits, visit)
-		}
-		l.mu.Unlock()
-		for _, visit := range visits {
-			visit.show(l.hall(visit))
-		}
-		select {
-		case <-l.stop:
-			return
-		case <-time.After(hallPace):
-		}
-	}
-}
-
-// hall is what one visitor sees.
-func (l *Lobby) hall(visit *Visit) Hall {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	hall := Hall{You: PersonLine{Name: visit.name, Guest: visit.guest}}
-	where := map[string]string{}
-	for code, info := range l.lines {
-		line := info.line
-		line.Names = slices.Clone(line.Names)
-		seat, mine := info.seats[visit.id]
-		switch {
-		case mine && !seat.left:
-			line.YourTurn = seat.toMove
-			hall.Yours = append(hall.Yours, line)
-		case info.public:
-			hall.Rooms = append(hall.Rooms, line)
-		default:
-			hall.Rooms = append(hall.Rooms, RoomLine{
-				Game: line.Game, Stage: line.Stage, Seats: line.Seats, Locked: true, Since: line.Since,
-			})
-		}
-		for id := range info.inside {
-			if info.public {
-				where[id] = code
-			}
-		}
-	}
-	slices.SortFunc(hall.Rooms, byInterest)
-	slices.SortFunc(hall.Yours, byInterest)
-	hall.People = l.people(where)
-	return hall
-}
-
-// byInterest: where it is your turn, then what can be joined, then the newest;
-// locked rooms last.
-func byInterest(a, b RoomLine) int {
-	rank := func(line RoomLine) int {
-		switch {
-		case line.YourTurn:
-			return 0
-		case line.Locked:
-			return 3
-		case line.Stage == Gathering && line.Open > 0:
-			return 1
-		}
-		return 2
-	}
-	if c := rank(a) - rank(b); c != 0 {
-		return c
-	}
-	if c := b.Since.Compare(a.Since); c != 0 {
-		return c
-	}
-	return slices.Compare([]byte(a.Code), []byte(b.Code))
-}
-
-// people lists everybody present once, by name. The caller holds mu.
-func (l *Lobby) people(where map[string]string) []PersonLine {
-	seen := map[string]bool{}
-	var people []PersonLine
-	for visit := range l.visits {
-		if !seen[visit.id] {
-			seen[visit.id] = true
-			people = append(people, PersonLine{Name: visit.name, Guest: visit.guest, Room: where[visit.id]})
-		}
-	}
-	slices.SortFunc(people, func(a, b PersonLine) int { return slices.Compare([]byte(a.Name), []byte(b.Name)) })
-	return people
+	return err
 }
 
 // open makes a room and starts its goroutine.
@@ -275,12 +169,18 @@ func (l *Lobby) open(visit *Visit, plan Plan) (*room, error) {
 		return nil, ErrStopping
 	case len(l.rooms) >= l.limits.Rooms:
 		return nil, errors.New("all rooms of this server are taken; join one, or try again later")
-	case l.seatsOf(visit.id) >= l.limits.RoomsPerPerson:
-		return nil, fmt.Errorf("you hold a seat in %d rooms already; leave one first", l.limits.RoomsPerPerson)
+	case len(l.holds[visit.id]) >= l.limits.RoomsPerPerson:
+		return nil, l.holdsTooMany()
 	}
 	code := l.code()
-	for l.rooms[code] != nil {
+	for range maxCodeDraws {
+		if l.rooms[code] == nil {
+			break
+		}
 		code = l.code()
+	}
+	if l.rooms[code] != nil {
+		return nil, errors.New("no code is free for another room; try again")
 	}
 	r := newRoom(l, code, game, plan)
 	l.rooms[code] = r
@@ -316,15 +216,49 @@ func (l *Lobby) check(plan Plan, name string) (engine.Game, Plan, error) {
 	return game, plan, nil
 }
 
-// seatsOf counts the rooms where an identity holds a seat. The caller holds mu.
-func (l *Lobby) seatsOf(id string) int {
-	n := 0
-	for _, info := range l.lines {
-		if seat, mine := info.seats[id]; mine && !seat.left {
-			n++
-		}
+func (l *Lobby) holdsTooMany() error {
+	return fmt.Errorf("you hold a seat in %d rooms already; leave one first", l.limits.RoomsPerPerson)
+}
+
+// hold writes down that a person sits in a room, within what one person may.
+func (l *Lobby) hold(id, code string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.holds[id]) >= l.limits.RoomsPerPerson {
+		return l.holdsTooMany()
 	}
-	return n
+	if l.holds[id] == nil {
+		l.holds[id] = map[string]struct{}{}
+	}
+	l.holds[id][code] = struct{}{}
+	return nil
+}
+
+// release undoes hold.
+func (l *Lobby) release(id, code string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.holds[id], code)
+	if len(l.holds[id]) == 0 {
+		delete(l.holds, id)
+	}
+}
+
+// mayTry says whether somebody may try a code now. The caller holds mu.
+func (l *Lobby) mayTry(id string) bool {
+	own := l.tries[id]
+	return l.codes.Tokens() >= 1 && (own == nil || own.Tokens() >= 1)
+}
+
+// tried counts a wrong code. Those whose last one is long ago are forgotten.
+// The caller holds mu.
+func (l *Lobby) tried(id string) {
+	maps.DeleteFunc(l.tries, func(_ string, own *rate.Limiter) bool { return own.Tokens() >= freeTries })
+	if l.tries[id] == nil {
+		l.tries[id] = rate.NewLimiter(rate.Every(5*time.Second), freeTries)
+	}
+	l.tries[id].Allow()
+	l.codes.Allow()
 }
 
 // describe takes what a room says about itself.
@@ -342,6 +276,11 @@ func (l *Lobby) forget(code string) {
 	l.mu.Lock()
 	delete(l.rooms, code)
 	delete(l.lines, code)
+	for id, codes := range l.holds {
+		if delete(codes, code); len(codes) == 0 {
+			delete(l.holds, id)
+		}
+	}
 	l.mu.Unlock()
 	l.touch()
 }

@@ -16,6 +16,9 @@ const maxMarks = 2
 // without changes of direction, and at most so many cells wide. What is left
 // may be empty.
 func CleanText(text string, cells int) string {
+	if cells <= 0 {
+		return ""
+	}
 	// Bytes bound the work before anything looks at the text; no cell of an
 	// honest text needs as many.
 	if limit := 32 * (cells + 1); len(text) > limit {
@@ -43,14 +46,15 @@ func CleanText(text string, cells int) string {
 		}
 		clean.WriteRune(r)
 	}
-	return strings.TrimRight(ansi.Truncate(clean.String(), cells, ""), " ")
+	// What stood apart before may compose now.
+	return strings.TrimRight(ansi.Truncate(norm.NFC.String(clean.String()), cells, ""), " ")
 }
 
 // visible says whether a character shows and stays where it is put.
 func visible(r rune) bool {
 	switch {
-	case r == unicode.ReplacementChar, r == '\u2800', r == '\u3164', r == '\u115f', r == '\u1160', r == '\uffa0':
-		return false // blank although they count as letters or symbols
+	case r == unicode.ReplacementChar, r == '\u2800', unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
+		return false // blank although some count as letters, marks or symbols
 	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Me, unicode.Zl, unicode.Zp):
 		return false
 	case unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Bidi_Control, r):
@@ -73,7 +77,8 @@ var lookAlikes = strings.NewReplacer( //nolint:gochecknoglobals // a constant ta
 // fold is equal for names that people could take for each other.
 func fold(name string) string {
 	var letters strings.Builder
-	for _, r := range norm.NFKD.String(strings.ToLower(name)) {
+	// Small letters come last: some compatibility forms contain capitals.
+	for _, r := range strings.ToLower(norm.NFKD.String(strings.ToLower(name))) {
 		if !unicode.Is(unicode.Mn, r) && !unicode.IsSpace(r) && !unicode.IsPunct(r) {
 			letters.WriteRune(r)
 		}

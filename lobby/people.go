@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -72,6 +71,9 @@ func (r *room) takeBack(c *Chair, i int) {
 	}
 	s.chair, s.away = c, time.Time{}
 	c.seat = engine.Seat(i)
+	if s.id == r.host {
+		r.standIn = false
+	}
 }
 
 // sit gives a person a free seat.
@@ -103,7 +105,7 @@ func (r *room) sit(c *Chair) error {
 func (r *room) watch(c *Chair) error {
 	again := slices.ContainsFunc(r.watchers, func(w *Chair) bool { return w.visit.id == c.visit.id })
 	if !again && len(r.watchers) >= r.lobby.limits.Watchers {
-		return fmt.Errorf("%d people watch there already, and there is no place for more", len(r.watchers))
+		return errors.New("too many people watch there already; come back later")
 	}
 	r.stopWatching(c.visit.id)
 	r.watchers = append(r.watchers, c)
@@ -184,11 +186,14 @@ func (r *room) graceEnd(i int) time.Time {
 }
 
 // hostEnd is when an absent host has to give the role to somebody present;
-// zero while the host is there or nobody else is.
+// zero while the host is there or nobody else is. A stand-in has no grace.
 func (r *room) hostEnd() time.Time {
 	host := slices.IndexFunc(r.seats, func(s seat) bool { return s.here() && s.id == r.host })
 	if host < 0 || r.seats[host].away.IsZero() || r.heir() < 0 {
 		return time.Time{}
+	}
+	if r.standIn {
+		return r.seats[host].away
 	}
 	return r.seats[host].away.Add(hostGrace)
 }
@@ -199,14 +204,17 @@ func (r *room) heir() int {
 }
 
 // passHost gives the role to somebody present when the host has left, or has
-// been away for long. While nobody is there it waits for whoever comes.
+// been away for long. While nobody is there somebody absent stands in, for
+// whoever comes first.
 func (r *room) passHost() {
 	heir := r.heir()
-	if heir < 0 {
-		return
+	if r.host != "" {
+		if end := r.hostEnd(); heir < 0 || end.IsZero() || end.After(time.Now()) {
+			return
+		}
 	}
-	if end := r.hostEnd(); r.host != "" && (end.IsZero() || end.After(time.Now())) {
-		return
+	if r.standIn = heir < 0; r.standIn {
+		heir = slices.IndexFunc(r.seats, seat.here)
 	}
 	r.host = r.seats[heir].id
 	r.note("%s is the host now.", r.seats[heir].name)

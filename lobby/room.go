@@ -17,7 +17,7 @@ import (
 var (
 	errTakenOver  = errors.New("you opened this table in another terminal")
 	errRoomEmpty  = errors.New("the room has closed: everybody has left")
-	errRoomBroke  = errors.New("something broke in this room and it had to close; we are sorry")
+	errRoomBroke  = errors.New("something broke in this room and it has closed; we are sorry")
 	errBusy       = errors.New("this room is very busy; try again")
 	errNotHost    = errors.New("only the host can do that")
 	errInPlay     = errors.New("not while the match is played")
@@ -42,6 +42,7 @@ type room struct {
 	seats    []seat
 	watchers []*Chair
 	host     string       // identity; empty where nobody is
+	standIn  bool         // the host got the role only because nobody was there
 	match    engine.Match // nil while gathering
 	matches  int          // counts matches, so that a late bot knows its own
 	public   engine.View  // what a watcher sees of the match
@@ -65,6 +66,7 @@ type seat struct {
 	level    engine.Level    // of a bot
 	thinking bool            // a bot's answer is on its way
 	busy     <-chan struct{} // closed once the bot has finished its last thought
+	secrets  int             // what a bot has done since anybody saw it do something
 
 	since time.Time // when the decision that is due began, as far as all can tell
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
-	"time"
 
-	"golang.org/x/time/rate"
+	"parlor/engine"
 )
 
 // Visit is one session's stay in the lobby. Its methods may be called from any
@@ -17,11 +17,14 @@ type Visit struct {
 	lobby *Lobby
 	id    string
 	guest bool
-	codes *rate.Limiter // wrong codes of this visit
-	name  string        // guarded by lobby.mu
+	name  string // guarded by lobby.mu, as is folded
+	// folded is the name as others could mistake it.
+	folded string
 
 	mu     sync.Mutex // guards what follows
 	halls  chan Hall  // one slot
+	drawn  uint64     // the survey that last was shown
+	own    Hall       // of it, what this visit alone sees
 	chairs map[*Chair]struct{}
 	closed bool
 	ended  error
@@ -33,7 +36,7 @@ func (l *Lobby) Enter(who Identity) (*Visit, error) {
 		return nil, errors.New("nobody is behind this session")
 	}
 	v := &Visit{
-		lobby: l, id: who.ID, guest: who.Guest, codes: rate.NewLimiter(rate.Every(5*time.Second), 5),
+		lobby: l, id: who.ID, guest: who.Guest,
 		halls: make(chan Hall, 1), chairs: map[*Chair]struct{}{},
 	}
 	l.mu.Lock()
@@ -42,9 +45,11 @@ func (l *Lobby) Enter(who Identity) (*Visit, error) {
 		return nil, ErrStopping
 	}
 	v.name = l.freeName(who)
+	v.folded = fold(v.name)
 	l.visits[v] = struct{}{}
+	s := l.survey()
 	l.mu.Unlock()
-	v.show(l.hall(v))
+	v.show(s.hall(v))
 	l.touch()
 	return v, nil
 }
@@ -62,30 +67,32 @@ func (l *Lobby) freeName(who Identity) string {
 	if fold(wished) == "" {
 		wished = "player"
 	}
+	taken := l.takenNames(who.ID)
 	name := wished
-	for n := 2; l.nameTaken(name, who.ID); n++ {
+	for n := 2; taken[fold(name)]; n++ {
 		suffix := fmt.Sprintf("~%d", n)
 		name = CleanText(wished, l.limits.NameCells-len(suffix)) + suffix
 	}
 	return name
 }
 
-// nameTaken says whether somebody else present could be taken for this name.
-// A suffix is part of it: fold keeps its digits apart. The caller holds mu.
-func (l *Lobby) nameTaken(name, id string) bool {
+// takenNames are the folded names of everybody else who is present or has a
+// seat kept. The caller holds mu.
+func (l *Lobby) takenNames(id string) map[string]bool {
+	taken := map[string]bool{}
 	for visit := range l.visits {
-		if visit.id != id && fold(visit.name) == fold(name) {
-			return true
+		if visit.id != id {
+			taken[visit.folded] = true
 		}
 	}
 	for _, info := range l.lines {
-		for seated, line := range info.names {
-			if seated != id && fold(line) == fold(name) {
-				return true
+		for other, p := range info.people {
+			if p.seated && other != id {
+				taken[p.folded] = true
 			}
 		}
 	}
-	return false
+	return taken
 }
 
 // Name is the clean, unique name of the visitor.
@@ -102,14 +109,15 @@ func (v *Visit) Rename(wished string) error {
 	if fold(name) == "" {
 		return errors.New("a name needs at least one letter or number")
 	}
+	folded := fold(name)
 	v.lobby.mu.Lock()
-	if v.lobby.nameTaken(name, v.id) {
+	if v.lobby.takenNames(v.id)[folded] {
 		v.lobby.mu.Unlock()
 		return fmt.Errorf("%s is the name of somebody here, or looks like it; choose another", name)
 	}
 	for visit := range v.lobby.visits {
 		if visit.id == v.id {
-			visit.name = name
+			visit.name, visit.folded = name, folded
 		}
 	}
 	v.lobby.mu.Unlock()
@@ -128,13 +136,16 @@ func (v *Visit) Ended() error {
 	return v.ended
 }
 
-// show puts a hall into the slot in place of an older one.
-func (v *Visit) show(hall Hall) {
+// show puts a hall into the slot in place of an older one, unless it says the
+// same.
+func (v *Visit) show(hall Hall, number uint64) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.closed {
+	own := Hall{You: hall.You, Yours: hall.Yours}
+	if v.closed || (number == v.drawn && reflect.DeepEqual(own, v.own)) {
 		return
 	}
+	v.drawn, v.own = number, own
 	select {
 	case <-v.halls:
 	default:
@@ -197,43 +208,38 @@ func (v *Visit) Watch(code string) (*Chair, error) {
 	return r.admit(v, asWatcher)
 }
 
-// find is the room with a code. Wrong codes are slowed down, so that nobody
-// finds a private room by trying.
+// find is the room with a code. Rooms that the visitor sees in the hall are
+// found at once; for others wrong codes are slowed down, so that nobody finds
+// a private room by trying.
 func (v *Visit) find(code string) (*room, error) {
 	read := readCode(code)
-	v.lobby.mu.Lock()
-	r := v.lobby.rooms[read]
-	v.lobby.mu.Unlock()
-	if v.codes.Tokens() < 1 || v.lobby.codes.Tokens() < 1 {
+	l := v.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	r, info := l.rooms[read], l.lines[read]
+	if _, inside := info.people[v.id]; r != nil && (info.public || inside) {
+		return r, nil
+	}
+	if !l.mayTry(v.id) {
 		return nil, errors.New("too many wrong codes; wait a little before the next")
 	}
 	if r == nil {
-		v.codes.Allow()
-		v.lobby.codes.Allow()
+		l.tried(v.id)
 		return nil, fmt.Errorf("there is no room with the code %s; a code has %d letters and digits", CleanText(read, 10), codeLength)
 	}
 	return r, nil
 }
 
 // Quick joins an open public room of the game, or makes one; an empty game
-// means any.
+// means any. Somebody who waits in such a room already gets back to it.
 func (v *Visit) Quick(game string) (*Chair, error) {
-	for _, line := range v.lobby.hall(v).Rooms {
-		if line.Locked || line.Stage != Gathering || line.Open == 0 || (game != "" && line.Game != game) {
-			continue
-		}
-		v.lobby.mu.Lock()
-		r := v.lobby.rooms[line.Code]
-		v.lobby.mu.Unlock()
-		if r == nil {
-			continue
-		}
+	for _, r := range v.lobby.openRooms(v.id, game) {
 		// A room that has filled up meanwhile is passed over.
 		if chair, err := r.admit(v, asPlayer); err == nil {
 			return chair, nil
 		}
 	}
-	if game == "" {
+	if game == "" && len(v.lobby.games) > 0 {
 		game = v.lobby.games[0].Name
 	}
 	return v.Create(Plan{Game: game, Public: true})
@@ -245,10 +251,9 @@ func (v *Visit) Return() (*Chair, bool) {
 	v.lobby.mu.Lock()
 	var mine []RoomLine
 	for _, info := range v.lobby.lines {
-		seat, ok := info.seats[v.id]
-		if ok && !seat.left && info.line.Stage != Gathering {
+		if p := info.people[v.id]; p.seated && info.line.Stage != Gathering {
 			line := info.line
-			line.YourTurn = seat.toMove
+			line.YourTurn = p.toMove
 			mine = append(mine, line)
 		}
 	}
@@ -283,15 +288,16 @@ func (v *Visit) drop(c *Chair) {
 	delete(v.chairs, c)
 }
 
-// admit asks a room for a place and waits for the answer.
+// admit asks a room for a place and waits for the answer. The visit knows the
+// hold before the room does, so that Close misses none.
 func (r *room) admit(v *Visit, how entrance) (*Chair, error) {
-	c := &Chair{visit: v, room: r, updates: make(chan Update, 1)}
-	if err := r.ask(context.Background(), func() error { return r.enter(c, how) }); err != nil {
-		return nil, err
-	}
+	c := &Chair{visit: v, room: r, name: v.Name(), updates: make(chan Update, 1), seat: engine.Watcher}
 	if !v.keep(c) {
-		c.Close()
 		return nil, errors.New("this session has ended")
+	}
+	if err := r.ask(context.Background(), func() error { return r.enter(c, how) }); err != nil {
+		v.drop(c)
+		return nil, err
 	}
 	return c, nil
 }
