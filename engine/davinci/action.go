@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"parlor/engine"
 )
@@ -52,8 +53,8 @@ const maxAction = 60
 // parse reads an action. It checks the notation only; what is legal is for the
 // state to say. It does not know engine.Timeout, which nobody may type.
 func parse(action engine.Action) (decision, error) {
-	if len(action) > maxAction {
-		return decision{}, notAnAction()
+	if len(action) > maxAction || strings.ContainsFunc(string(action), unicode.IsControl) {
+		return decision{}, notAnAction() // a line break would break a record's line
 	}
 	words := strings.Fields(strings.ToLower(string(action)))
 	if len(words) == 0 {

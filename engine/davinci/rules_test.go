@@ -454,6 +454,8 @@ func TestRefusals(t *testing.T) {
 		{two, "", "1 Timeout", engine.NotAnAction, "guess"},
 		{two, "", "1 timeout ", engine.NotAnAction, "guess"},
 		{two, "", "1 next", engine.NotAnAction, "guess"},
+		{two + "pool b9", "", "1 draw\nblack", engine.NotAnAction, "draw"},
+		{two + "pool b9", "", "1 draw\tblack", engine.NotAnAction, "draw"},
 	} {
 		s := arrange(t, c.table)
 		if c.script != "" {
@@ -473,7 +475,7 @@ func TestRefusals(t *testing.T) {
 // TestLooseNotation: what people may type besides the plain form.
 func TestLooseNotation(t *testing.T) {
 	s := arrange(t, two+"pool b9 w2")
-	for _, script := range []string{"1 DRAW Black", "1 draw b", "1   draw\tblack "} {
+	for _, script := range []string{"1 DRAW Black", "1 draw b", "1   draw  black "} {
 		if _, events := play(t, s, script); !slices.Equal(events, []string{"1 drew black"}) {
 			t.Errorf("%q: %v", script, events)
 		}
