@@ -1,0 +1,162 @@
+// Package enginetest checks every promise of package engine on any game with
+// one call. A game's test is
+//
+//	func TestContract(t *testing.T) { enginetest.Run(t, Rules()) }
+//
+// It plays games by chance, by bots and by the clock alone, under every value
+// of every option, and looks at each state from all sides. The last check is
+// the proof of secrecy: it plays on in another world that a seat cannot tell
+// from this one, and compares every byte that the seat was shown.
+package enginetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"parlor/engine"
+)
+
+// Run checks the rules of a game.
+func Run[V any](t *testing.T, rules engine.Rules[V]) {
+	t.Helper()
+	games := 3
+	if testing.Short() {
+		games = 1
+	}
+	for _, check := range checks[V]() {
+		t.Run(check.name, func(t *testing.T) {
+			t.Parallel()
+			if err := check.run(rules, games); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Fixed is the same game with every round dealt as given: for tests that need
+// two games which differ only in what somebody cannot see.
+func Fixed[V any](rules engine.Rules[V], first engine.State[V]) engine.Rules[V] {
+	rules.Deal = func(engine.Setup) (engine.State[V], error) { return first, nil }
+	return rules
+}
+
+// check is one promise; games is how many are played for each setup.
+type check[V any] struct {
+	name string
+	run  func(rules engine.Rules[V], games int) error
+}
+
+func checks[V any]() []check[V] {
+	return []check[V]{
+		{"description", checkDescription[V]},
+		{"play by chance", checkPlay[V](byChance[V])},
+		{"play with timeouts and resigning", checkPlay[V](byAnything[V])},
+		{"play by the clock alone", checkPlay[V](byTimeout[V])},
+		{"play by bots", checkPlay[V](byBots[V])},
+		{"matches and records", checkMatches[V]},
+		{"secrecy", checkSecrecy[V]},
+	}
+}
+
+// checkDescription looks at what a lobby shows.
+func checkDescription[V any](rules engine.Rules[V], _ int) error {
+	switch {
+	case rules.Name == "" || strings.ToLower(rules.Name) != rules.Name || strings.ContainsAny(rules.Name, " \t"):
+		return fmt.Errorf("the name %q is not one lower-case word", rules.Name)
+	case rules.Title == "" || rules.Blurb == "" || rules.Version < 1:
+		return fmt.Errorf("title, blurb or version is missing: %q, %q, %d", rules.Title, rules.Blurb, rules.Version)
+	case rules.MinSeats < 1 || rules.MaxSeats < rules.MinSeats:
+		return fmt.Errorf("%d to %d seats", rules.MinSeats, rules.MaxSeats)
+	case rules.Redeal == nil:
+		return fmt.Errorf("there is no Redeal: secrecy cannot be shown")
+	}
+	for _, option := range rules.Options {
+		known := slices.ContainsFunc(option.Values, func(v engine.Value) bool { return v.Name == option.Default })
+		if option.Name == "" || option.Title == "" || option.Help == "" || !known {
+			return fmt.Errorf("option %+v lacks a word, or its default is none of its values", option)
+		}
+	}
+	return nil
+}
+
+// table is one setup to play, and the state it deals.
+type table[V any] struct {
+	rules engine.Rules[V]
+	setup engine.Setup
+}
+
+// String tells how to come to this table again.
+func (t table[V]) String() string {
+	return fmt.Sprintf("%s with %d seats, first %v, seed %x…, options %v", t.rules.Name, t.setup.Seats, t.setup.First, t.setup.Seed[:2], t.setup.Options)
+}
+
+// eachTable calls try for a number of games of every number of seats and set
+// of options. Sets that the game refuses are passed over, but not all.
+func eachTable[V any](rules engine.Rules[V], games int, try func(table[V], engine.State[V], *rand.Rand) error) error {
+	dealt := 0
+	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
+		for set, options := range optionSets(rules.Options) {
+			for game := range games {
+				setup := engine.Setup{
+					Seats: seats, First: engine.Seat(game % seats), Options: options,
+					Seed: engine.Seed{byte(game), byte(set), byte(seats)},
+				}
+				state, err := rules.Deal(setup)
+				if err != nil {
+					if refused := isRefusal(err); refused != nil {
+						return refused
+					}
+					continue
+				}
+				dealt++
+				random := rand.New(rand.NewPCG(uint64(set), uint64(game)))
+				t := table[V]{rules, setup}
+				if err := try(t, state, random); err != nil {
+					return fmt.Errorf("%v: %w", t, err)
+				}
+			}
+		}
+	}
+	if dealt == 0 {
+		return fmt.Errorf("%s refused every setup", rules.Name)
+	}
+	return nil
+}
+
+// maxMixes bounds the random combinations of options.
+const maxMixes = 6
+
+// optionSets are the defaults, every value of every option by itself, and some
+// combinations.
+func optionSets(options []engine.Option) []engine.Options {
+	// Defaults are complete and allowed; checkDescription looks at them.
+	standard, _ := engine.Complete(options, nil)
+	sets := []engine.Options{standard}
+	add := func(change engine.Options) {
+		if set, err := engine.Complete(options, change); err == nil {
+			sets = append(sets, set)
+		}
+	}
+	for _, option := range options {
+		if option.Name == "rounds" || option.Name == "first" {
+			continue // the match's own; checkMatches plays them among the mixes
+		}
+		for _, value := range option.Values {
+			if value.Name != option.Default {
+				add(engine.Options{option.Name: value.Name})
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range maxMixes {
+		mix := engine.Options{}
+		for _, option := range options {
+			mix[option.Name] = option.Values[random.IntN(len(option.Values))].Name
+		}
+		add(mix)
+	}
+	return sets
+}

@@ -1,0 +1,335 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"parlor/engine"
+)
+
+// maxMoves is far more than any round takes.
+const maxMoves = 5000
+
+// player picks the next move of a table; ok is false where it has none.
+type player[V any] func(t table[V], state engine.State[V], random *rand.Rand) engine.Move
+
+// anyMover is one of the seats that are to move.
+func anyMover[V any](state engine.State[V], random *rand.Rand) engine.Seat {
+	toMove := state.ToMove()
+	return toMove[random.IntN(len(toMove))]
+}
+
+func byChance[V any](_ table[V], state engine.State[V], random *rand.Rand) engine.Move {
+	seat := anyMover(state, random)
+	return engine.Move{Seat: seat, Action: anyLegal(state, seat, random)}
+}
+
+func byTimeout[V any](_ table[V], state engine.State[V], random *rand.Rand) engine.Move {
+	return engine.Move{Seat: anyMover(state, random), Action: engine.Timeout}
+}
+
+// byAnything plays mostly by chance, now and then by the clock, and seldom
+// resigns, also for a seat that is not to move.
+func byAnything[V any](t table[V], state engine.State[V], random *rand.Rand) engine.Move {
+	switch choice := random.IntN(60); {
+	case choice == 0:
+		seat := engine.Seat(random.IntN(t.setup.Seats))
+		if slices.Contains(state.May(seat), string(engine.Resign)) {
+			return engine.Move{Seat: seat, Action: engine.Resign}
+		}
+	case choice < 12:
+		return byTimeout(t, state, random)
+	}
+	return byChance(t, state, random)
+}
+
+func byBots[V any](t table[V], state engine.State[V], random *rand.Rand) engine.Move {
+	seat := anyMover(state, random)
+	return engine.Move{Seat: seat, Action: t.rules.Think(state.View(seat), engine.FirstBot, random)}
+}
+
+// sampleSize bounds how many legal actions are looked at; there can be 10^8.
+const sampleSize = 3000
+
+// sample are some of a seat's legal actions: all of them where they are few.
+func sample[V any](state engine.State[V], seat engine.Seat) []engine.Action {
+	var actions []engine.Action
+	for action := range state.Legal(seat) {
+		if actions = append(actions, action); len(actions) == sampleSize {
+			break
+		}
+	}
+	return actions
+}
+
+// anyLegal draws a verb first and then one of its actions, so that a verb with
+// many forms does not drive out the others.
+func anyLegal[V any](state engine.State[V], seat engine.Seat, random *rand.Rand) engine.Action {
+	byVerb := map[string][]engine.Action{}
+	var verbs []string
+	for _, action := range sample(state, seat) {
+		verb, _, _ := strings.Cut(string(action), " ")
+		if byVerb[verb] == nil {
+			verbs = append(verbs, verb)
+		}
+		byVerb[verb] = append(byVerb[verb], action)
+	}
+	if len(verbs) == 0 {
+		return "" // refused, and reported so
+	}
+	actions := byVerb[verbs[random.IntN(len(verbs))]]
+	return actions[random.IntN(len(actions))]
+}
+
+// checkPlay plays whole rounds and looks at the states on the way.
+func checkPlay[V any](next player[V]) func(engine.Rules[V], int) error {
+	return func(rules engine.Rules[V], games int) error {
+		return eachTable(rules, games, func(t table[V], state engine.State[V], random *rand.Rand) error {
+			var moves []engine.Move
+			for len(state.ToMove()) > 0 {
+				if len(moves) == maxMoves {
+					return fmt.Errorf("the round has not ended after %d moves", maxMoves)
+				}
+				if len(moves) < 6 || random.IntN(8) == 0 {
+					if err := checkState(t, state, random); err != nil {
+						return fmt.Errorf("after %v: %w", moves, err)
+					}
+				}
+				move := next(t, state, random)
+				after, err := checkMove(t, state, move, len(moves) < 6 || random.IntN(6) == 0)
+				if err != nil {
+					return fmt.Errorf("after %v: %w", moves, err)
+				}
+				state, moves = after, append(moves, move)
+			}
+			if err := errors.Join(checkState(t, state, random), checkResult(t, state)); err != nil {
+				return fmt.Errorf("at the end of %v: %w", moves, err)
+			}
+			return nil
+		})
+	}
+}
+
+// checkMove plays a legal move. Closely, it plays it twice: the state stays as
+// it was, and both come to the same.
+func checkMove[V any](t table[V], state engine.State[V], move engine.Move, closely bool) (engine.State[V], error) {
+	before := ""
+	if closely {
+		before = snapshot(t, state)
+	}
+	after, events, err := state.Play(move.Seat, move.Action)
+	if err != nil {
+		return nil, fmt.Errorf("seat %v may play %q, and is refused: %w", move.Seat, move.Action, err)
+	}
+	for _, event := range events {
+		if err := plainLine(string(event)); err != nil {
+			return nil, fmt.Errorf("event %q %w", event, err)
+		}
+	}
+	if !closely {
+		return after, nil
+	}
+	if now := snapshot(t, state); now != before {
+		return nil, fmt.Errorf("playing %q changed the state itself: %s", move.Action, firstDifference(before, now))
+	}
+	again, sameEvents, err := state.Play(move.Seat, move.Action)
+	if err != nil || !slices.Equal(events, sameEvents) || snapshot(t, again) != snapshot(t, after) {
+		return nil, fmt.Errorf("playing %q twice came to different ends", move.Action)
+	}
+	return after, nil
+}
+
+// snapshot is all that a state shows to anybody.
+func snapshot[V any](t table[V], state engine.State[V]) string {
+	var text strings.Builder
+	fmt.Fprintln(&text, state.ToMove())
+	for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
+		fmt.Fprintln(&text, marshal(state.View(seat)), state.May(seat))
+	}
+	if len(state.ToMove()) == 0 {
+		fmt.Fprintf(&text, "%+v\n", state.Result())
+	}
+	return text.String()
+}
+
+// checkState looks at one state from all sides.
+func checkState[V any](t table[V], state engine.State[V], random *rand.Rand) error {
+	toMove := state.ToMove()
+	if !slices.IsSorted(toMove) || len(slices.Compact(slices.Clone(toMove))) != len(toMove) {
+		return fmt.Errorf("the seats to move are %v, not ascending", toMove)
+	}
+	for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
+		if err := checkSeat(t, state, seat, slices.Contains(toMove, seat), random); err != nil {
+			return fmt.Errorf("seat %v: %w", seat, err)
+		}
+	}
+	return nil
+}
+
+func checkSeat[V any](t table[V], state engine.State[V], seat engine.Seat, moves bool, random *rand.Rand) error {
+	legal, may := sample(state, seat), state.May(seat)
+	switch {
+	case moves && (len(legal) == 0 || len(may) == 0):
+		return fmt.Errorf("it is to move and has nothing to play: Legal %v, May %v", legal, may)
+	case !moves && len(legal) > 0:
+		return fmt.Errorf("it is not to move and may play %v", legal[0])
+	case seat == engine.Watcher && len(may) > 0:
+		return fmt.Errorf("a watcher may play %v", may)
+	}
+	for range min(len(legal), 8) {
+		action := legal[random.IntN(len(legal))]
+		if _, _, err := state.Play(seat, action); err != nil {
+			return fmt.Errorf("%q is legal and refused: %w", action, err)
+		}
+	}
+	if len(may) == 0 {
+		for _, action := range []engine.Action{engine.Resign, engine.Timeout} {
+			if _, _, err := state.Play(seat, action); err == nil {
+				return fmt.Errorf("it may do nothing, and could play %s", action)
+			}
+		}
+	}
+	if err := checkNonsense(t, state, seat); err != nil {
+		return err
+	}
+	return checkView(state, seat)
+}
+
+// nonsense is text that no game's notation has.
+func nonsense() []engine.Action {
+	return []engine.Action{
+		"", " ", "\x00", "xyzzy", "timeout ", "TIMEOUT!", "next", "guess", "guess 1 2", "guess -1 99999999999999999999 x",
+		"\x1b[2J", "take black\nstop", "place", "place b9 b9 b9", "solve 0 0 0 0", "code", "roll roll",
+		engine.Action(strings.Repeat("9", 100_000)), engine.Action(strings.Repeat("a ", 50_000)), "é漢🦊\u202e",
+	}
+}
+
+func checkNonsense[V any](t table[V], state engine.State[V], seat engine.Seat) error {
+	before := snapshot(t, state)
+	for _, action := range nonsense() {
+		_, _, err := state.Play(seat, action)
+		if err == nil {
+			return fmt.Errorf("%.40q was accepted", action)
+		}
+		if err := isRefusal(err); err != nil {
+			return fmt.Errorf("%.40q: %w", action, err)
+		}
+	}
+	if now := snapshot(t, state); now != before {
+		return fmt.Errorf("a refused action changed the state: %s", firstDifference(before, now))
+	}
+	return nil
+}
+
+// isRefusal says what is wrong with an error as an answer to a person; nil
+// where nothing is.
+func isRefusal(err error) error {
+	var refusal *engine.Refusal
+	if !errors.As(err, &refusal) {
+		return fmt.Errorf("the error %q is not a Refusal", err)
+	}
+	if refusal.Code == "" {
+		return fmt.Errorf("the refusal %q has no code", err)
+	}
+	if err := plainLine(refusal.Error()); err != nil {
+		return fmt.Errorf("the refusal %q %w", refusal.Error(), err)
+	}
+	return nil
+}
+
+// plainLine says what keeps a text from being one readable line.
+func plainLine(text string) error {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return errors.New("is empty")
+	case len(text) > 300:
+		return errors.New("is longer than a line")
+	case strings.ContainsFunc(text, unicode.IsControl), strings.Contains(text, "%!"):
+		return errors.New("has control characters or a format that failed")
+	}
+	return nil
+}
+
+func checkResult[V any](t table[V], state engine.State[V]) error {
+	result := state.Result()
+	if !slices.IsSorted(result.Winners) {
+		return fmt.Errorf("the winners %v are not ascending", result.Winners)
+	}
+	for _, winner := range result.Winners {
+		if winner < 0 || int(winner) >= t.setup.Seats {
+			return fmt.Errorf("seat %v won and does not exist", winner)
+		}
+	}
+	if result.Points != nil && len(result.Points) != t.setup.Seats {
+		return fmt.Errorf("%d points for %d seats", len(result.Points), t.setup.Seats)
+	}
+	return nil
+}
+
+// checkMatches plays whole matches by bots through engine.Game and replays
+// their records.
+func checkMatches[V any](rules engine.Rules[V], _ int) error {
+	game := rules.Game()
+	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
+		for i, options := range optionSets(rules.Options) {
+			if first := options.Int("first"); first > seats {
+				continue
+			}
+			m, err := game.Start(seats, engine.Seed{byte(i)}, options)
+			if err != nil {
+				if refused := isRefusal(err); refused != nil {
+					return refused
+				}
+				continue
+			}
+			if err := checkMatch(game, m, rand.New(rand.NewPCG(uint64(i), 3))); err != nil {
+				return fmt.Errorf("a match of %d seats with %v: %w", seats, options, err)
+			}
+		}
+	}
+	return nil
+}
+
+func checkMatch(game engine.Game, m engine.Match, random *rand.Rand) error {
+	for moves := 0; len(m.ToMove()) > 0; moves++ {
+		if moves == 9*maxMoves {
+			return errors.New("the match does not end")
+		}
+		seed := random.Uint64()
+		think := func(seat engine.Seat) engine.Action {
+			return m.Think(seat, engine.FirstBot, rand.New(rand.NewPCG(seed, 1)))
+		}
+		seat := m.ToMove()[random.IntN(len(m.ToMove()))]
+		action := think(seat)
+		if again := think(seat); moves < 20 && again != action {
+			return fmt.Errorf("with the same random numbers the bot plays %q and %q", action, again)
+		}
+		next, _, err := m.Play(seat, action)
+		if err != nil {
+			return fmt.Errorf("the bot of seat %v plays %q and is refused: %w", seat, action, err)
+		}
+		m = next
+	}
+	var record engine.Record
+	if err := unmarshal(marshal(m.Record()), &record); err != nil {
+		return fmt.Errorf("the record is not JSON: %w", err)
+	}
+	if !reflect.DeepEqual(record, m.Record()) {
+		return errors.New("the record is not the same after JSON")
+	}
+	again, err := game.Replay(record)
+	if err != nil {
+		return err
+	}
+	for seat := engine.Watcher; int(seat) < record.Seats; seat++ {
+		if a, b := marshal(m.View(seat)), marshal(again.View(seat)); a != b {
+			return fmt.Errorf("the record replays to another end for seat %v: %s", seat, firstDifference(a, b))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"parlor/engine"
+)
+
+// checkSecrecy plays games, stops at some moments, and asks for every seat and
+// a watcher for another world that looks the same to it: all that was shown to
+// it on the way must be the same, byte for byte.
+func checkSecrecy[V any](rules engine.Rules[V], games int) error {
+	differing := 0
+	err := eachTable(rules, games, func(t table[V], first engine.State[V], random *rand.Rand) error {
+		next := []player[V]{byChance[V], byAnything[V], byBots[V]}[random.IntN(3)]
+		moves, err := playOut(t, first, next, random)
+		if err != nil {
+			return err
+		}
+		for range 3 {
+			part := moves[:random.IntN(len(moves)+1)]
+			for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
+				differs, err := compareWorlds(t, first, part, seat, random)
+				if err != nil {
+					return fmt.Errorf("seat %v after %v: %w", seat, part, err)
+				}
+				if differs {
+					differing++
+				}
+			}
+		}
+		return nil
+	})
+	if err == nil && differing == 0 {
+		return errors.New("Redeal never found another world: nothing was shown")
+	}
+	return err
+}
+
+// playOut plays a round to its end and answers the moves.
+func playOut[V any](t table[V], state engine.State[V], next player[V], random *rand.Rand) ([]engine.Move, error) {
+	var moves []engine.Move
+	for len(state.ToMove()) > 0 && len(moves) < maxMoves {
+		move := next(t, state, random)
+		after, _, err := state.Play(move.Seat, move.Action)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", move.Action, err)
+		}
+		state, moves = after, append(moves, move)
+	}
+	return moves, nil
+}
+
+// compareWorlds says whether the other world differs in what somebody else
+// sees, and fails where it differs in what the seat sees.
+func compareWorlds[V any](
+	t table[V], first engine.State[V], moves []engine.Move, seat engine.Seat, random *rand.Rand,
+) (differs bool, err error) {
+	otherFirst, otherMoves := t.rules.Redeal(first, slices.Clone(moves), seat, random)
+	here, shown, err := watch(first, moves, seat)
+	if err != nil {
+		return false, err
+	}
+	there, otherShown, err := watch(otherFirst, otherMoves, seat)
+	if err != nil {
+		return false, fmt.Errorf("the other world: %w", err)
+	}
+	for i := range max(len(shown), len(otherShown)) {
+		a, b := "nothing more", "nothing more"
+		if i < len(shown) {
+			a = shown[i]
+		}
+		if i < len(otherShown) {
+			b = otherShown[i]
+		}
+		if a != b {
+			return false, fmt.Errorf("it is shown something that it may not know, at step %d: %s", i+1, firstDifference(a, b))
+		}
+	}
+	if err := compareRefusals(t, here, there, seat); err != nil {
+		return false, err
+	}
+	for other := engine.Watcher; int(other) < t.setup.Seats; other++ {
+		differs = differs || marshal(here.View(other)) != marshal(there.View(other))
+	}
+	return differs, nil
+}
+
+// watch plays moves and answers the end, and everything that a seat was shown
+// in order. What shows the same as before is not shown again: a secret move of
+// somebody else must leave no trace, not even by being counted.
+func watch[V any](state engine.State[V], moves []engine.Move, seat engine.Seat) (engine.State[V], []string, error) {
+	shown := []string{screen(state, seat)}
+	for _, move := range moves {
+		next, events, err := state.Play(move.Seat, move.Action)
+		if err != nil {
+			return nil, nil, fmt.Errorf("seat %v plays %q and is refused: %w", move.Seat, move.Action, err)
+		}
+		state = next
+		for _, event := range events {
+			shown = append(shown, "event "+string(event))
+		}
+		if now := screen(state, seat); now != shown[len(shown)-1] || len(events) > 0 {
+			shown = append(shown, now)
+		}
+	}
+	return state, shown, nil
+}
+
+// screen is all that a seat is shown in a state, its choices included.
+func screen[V any](state engine.State[V], seat engine.Seat) string {
+	var legal []engine.Action
+	for action := range state.Legal(seat) {
+		if legal = append(legal, action); len(legal) == 400 {
+			break
+		}
+	}
+	return fmt.Sprintf("%s to move %v may %v legal %v", marshal(state.View(seat)), state.ToMove(), state.May(seat), legal)
+}
+
+// compareRefusals tries actions in both worlds: what is refused, and in which
+// words, tells nothing either.
+func compareRefusals[V any](t table[V], here, there engine.State[V], seat engine.Seat) error {
+	tries := append(nonsense(), engine.Resign)
+	for other := range engine.Seat(t.setup.Seats) {
+		tries = append(tries, few(sample(here, other))...)
+		tries = append(tries, few(sample(there, other))...)
+	}
+	for _, action := range tries {
+		_, _, a := here.Play(seat, action)
+		_, _, b := there.Play(seat, action)
+		if fmt.Sprint(a) != fmt.Sprint(b) {
+			return fmt.Errorf("the answer to %.60q tells what it may not know: %v, or %v", action, a, b)
+		}
+	}
+	return nil
+}
+
+// few are some actions from all over a list.
+func few(actions []engine.Action) []engine.Action {
+	var some []engine.Action
+	for i := 0; i < len(actions); i += 1 + len(actions)/30 {
+		some = append(some, actions[i])
+	}
+	return some
+}

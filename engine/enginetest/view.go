@@ -1,0 +1,149 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"parlor/engine"
+)
+
+// marshal is a value as JSON. What cannot be JSON is told as text, and differs
+// from everything.
+func marshal(value any) string {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return "not JSON: " + err.Error()
+	}
+	return string(data)
+}
+
+func unmarshal(text string, into any) error { return json.Unmarshal([]byte(text), into) }
+
+// checkView: a view goes through JSON without loss, has no null for a list, has
+// keys in lower_snake, and shares no memory with the state.
+func checkView[V any](state engine.State[V], seat engine.Seat) error {
+	view := state.View(seat)
+	text := marshal(view)
+	var back V
+	if err := unmarshal(text, &back); err != nil {
+		return fmt.Errorf("its view does not come back from JSON: %w", err)
+	}
+	if !reflect.DeepEqual(view, back) {
+		return fmt.Errorf("its view is not the same after JSON: %+v became %+v", view, back)
+	}
+	if path := nilList(reflect.ValueOf(view), "view"); path != "" {
+		return fmt.Errorf("%s is null in JSON and not []", path)
+	}
+	var tree any
+	if err := unmarshal(text, &tree); err != nil {
+		return err
+	}
+	if key := badKey(tree); key != "" {
+		return fmt.Errorf("the JSON key %q is not lower_snake", key)
+	}
+	spoil(reflect.ValueOf(&view).Elem())
+	if now := marshal(state.View(seat)); now != text {
+		return fmt.Errorf("its view shares memory with the state: %s", firstDifference(text, now))
+	}
+	return nil
+}
+
+// nilList is the path of a nil slice or map in a value, empty where there is
+// none.
+func nilList(value reflect.Value, path string) string {
+	switch value.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if value.IsNil() {
+			return ""
+		}
+		return nilList(value.Elem(), path)
+	case reflect.Struct:
+		for i := range value.NumField() {
+			if !value.Type().Field(i).IsExported() {
+				return path + "." + value.Type().Field(i).Name + " (not exported)"
+			}
+			if found := nilList(value.Field(i), path+"."+value.Type().Field(i).Name); found != "" {
+				return found
+			}
+		}
+	case reflect.Map:
+		if value.IsNil() {
+			return path
+		}
+	case reflect.Slice, reflect.Array:
+		if value.Kind() == reflect.Slice && value.IsNil() {
+			return path
+		}
+		for i := range value.Len() {
+			if found := nilList(value.Index(i), fmt.Sprintf("%s[%d]", path, i)); found != "" {
+				return found
+			}
+		}
+	default:
+	}
+	return ""
+}
+
+// badKey is a key of JSON objects that is not lower_snake.
+func badKey(tree any) string {
+	snake := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+	switch tree := tree.(type) {
+	case map[string]any:
+		for key, value := range tree {
+			if !snake.MatchString(key) {
+				return key
+			}
+			if bad := badKey(value); bad != "" {
+				return bad
+			}
+		}
+	case []any:
+		for _, value := range tree {
+			if bad := badKey(value); bad != "" {
+				return bad
+			}
+		}
+	}
+	return ""
+}
+
+// spoil overwrites all that can be reached through a value.
+func spoil(value reflect.Value) {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if !value.IsNil() {
+			spoil(value.Elem())
+		}
+	case reflect.Struct:
+		for i := range value.NumField() {
+			spoil(value.Field(i))
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range value.Len() {
+			spoil(value.Index(i))
+		}
+	case reflect.Map:
+		for _, key := range value.MapKeys() {
+			value.SetMapIndex(key, reflect.Zero(value.Type().Elem()))
+		}
+	default:
+		if value.CanSet() {
+			value.Set(reflect.Zero(value.Type()))
+		}
+	}
+}
+
+// firstDifference shows where two texts part.
+func firstDifference(a, b string) string {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	part := func(text string) string {
+		return strings.TrimSpace(text[max(0, min(at, len(text))-60):min(len(text), at+60)])
+	}
+	return fmt.Sprintf("\n  …%s…\n  …%s…", part(a), part(b))
+}

@@ -1,0 +1,9 @@
+package masterdice
+
+import (
+	"testing"
+
+	"parlor/engine/enginetest"
+)
+
+func TestContract(t *testing.T) { enginetest.Run(t, Rules()) }
