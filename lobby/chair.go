@@ -20,7 +20,8 @@ type Chair struct {
 	// The room's goroutine alone uses what follows.
 	seat   engine.Seat // where it holds one, else engine.Watcher
 	last   Update
-	shown  bool // last has been sent
+	match  engine.Match // of which last has the view
+	shown  bool         // last has been sent
 	closed bool
 }
 
@@ -85,6 +86,21 @@ func (c *Chair) ask(ctx context.Context, order func() error) error {
 		}
 		return order()
 	})
+}
+
+// view is what a seat sees of a match; the one that was shown last while the
+// match has not moved on.
+func (c *Chair) view(match engine.Match, seat engine.Seat) *engine.View {
+	if match == nil {
+		c.match = nil
+		return nil
+	}
+	if match == c.match && c.last.Match != nil && c.last.Match.Seat == seat {
+		return c.last.Match
+	}
+	c.match = match
+	view := match.View(seat)
+	return &view
 }
 
 // publish puts an update into the slot in place of an older one, unless it

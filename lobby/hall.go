@@ -26,7 +26,6 @@ type presence struct {
 
 // survey is all that halls are drawn from, once for everybody.
 type survey struct {
-	number uint64 // grows when strangers see a difference
 	codes  []string
 	lines  []RoomLine // as strangers see them, in step with codes
 	people []PersonLine
@@ -66,7 +65,7 @@ func (l *Lobby) drawHalls() {
 
 // survey looks over all rooms and people. The caller holds mu.
 func (l *Lobby) survey() survey {
-	s := survey{number: l.last.number, inside: map[string]map[string]roomInfo{}, names: make(map[*Visit]string, len(l.visits))}
+	s := survey{inside: map[string]map[string]roomInfo{}, names: make(map[*Visit]string, len(l.visits))}
 	infos := slices.SortedFunc(maps.Values(l.lines), func(a, b roomInfo) int { return byInterest(a.stranger(), b.stranger()) })
 	where := map[string]string{}
 	for _, info := range infos {
@@ -91,8 +90,13 @@ func (l *Lobby) survey() survey {
 		}
 	}
 	slices.SortFunc(s.people, func(a, b PersonLine) int { return cmp.Compare(a.Name, b.Name) })
-	if s.number == 0 || !reflect.DeepEqual(s.lines, l.last.lines) || !reflect.DeepEqual(s.people, l.last.people) {
-		s.number++
+	// The same lists in the same memory make it quick to see that a visitor's
+	// hall is as before.
+	if reflect.DeepEqual(s.lines, l.last.lines) {
+		s.lines = l.last.lines
+	}
+	if reflect.DeepEqual(s.people, l.last.people) {
+		s.people = l.last.people
 	}
 	l.last = s
 	return s
@@ -106,13 +110,13 @@ func (i roomInfo) stranger() RoomLine {
 	return RoomLine{Game: i.line.Game, Stage: i.line.Stage, Seats: i.line.Seats, Locked: true, Since: i.line.Since}
 }
 
-// hall is what one visitor sees of a survey, and the survey's number. Lists
-// are shared between visitors as far as they are the same.
-func (s survey) hall(visit *Visit) (Hall, uint64) {
+// hall is what one visitor sees of a survey. Lists are shared between visitors
+// as far as they are the same.
+func (s survey) hall(visit *Visit) Hall {
 	hall := Hall{You: PersonLine{Name: s.names[visit], Guest: visit.guest}, Rooms: s.lines, People: s.people}
 	mine := s.inside[visit.id]
 	if len(mine) == 0 {
-		return hall, s.number
+		return hall
 	}
 	hall.Rooms = nil
 	for i, code := range s.codes {
@@ -129,7 +133,7 @@ func (s survey) hall(visit *Visit) (Hall, uint64) {
 		}
 	}
 	slices.SortFunc(hall.Yours, byInterest)
-	return hall, s.number
+	return hall
 }
 
 // byInterest: where it is your turn, then what can be joined, then the newest;

@@ -23,7 +23,7 @@ const (
 // gather goes back to waiting for people, with as many seats as planned or
 // taken.
 func (r *room) gather() {
-	r.match, r.rested = nil, time.Now()
+	r.match, r.public, r.rested = nil, nil, time.Now()
 	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })
 	for len(r.seats) < r.plan.Seats {
 		r.seats = append(r.seats, seat{kind: Empty})

@@ -78,7 +78,8 @@ func (r *room) start(c *Chair) error {
 		return err
 	}
 	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })
-	r.match, r.public = match, match.View(engine.Watcher)
+	public := match.View(engine.Watcher)
+	r.match, r.public = match, &public
 	r.matches++
 	for i := range r.seats {
 		r.seats[i].thinking, r.seats[i].since = false, time.Now()
@@ -111,9 +112,11 @@ func (r *room) play(seat engine.Seat, action engine.Action) (seen bool, err erro
 	if err != nil {
 		return false, err
 	}
-	before := r.public
-	r.match, r.public = next, next.View(engine.Watcher)
-	seen = !reflect.DeepEqual(before, r.public)
+	before, now := r.public, next.View(engine.Watcher)
+	r.match = next
+	if seen = !reflect.DeepEqual(*before, now); seen {
+		r.public = &now
+	}
 	anew := before.Stage != r.public.Stage || before.Round != r.public.Round
 	for _, mover := range r.public.ToMove {
 		if anew || !slices.Contains(before.ToMove, mover) || (mover == seat && seen) {
@@ -158,6 +161,9 @@ func (r *room) deadline(i int) time.Time {
 // until there is nothing more to say for them: one of them may end a round and
 // another begin the next.
 func (r *room) playForLeft() {
+	if r.match == nil {
+		return
+	}
 	// Each seat has at most two things to say in a round.
 	for range 2 * r.public.Rounds {
 		said := false

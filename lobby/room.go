@@ -45,7 +45,7 @@ type room struct {
 	standIn  bool         // the host got the role only because nobody was there
 	match    engine.Match // nil while gathering
 	matches  int          // counts matches, so that a late bot knows its own
-	public   engine.View  // what a watcher sees of the match
+	public   *engine.View // what a watcher sees of the match; never changed
 	rested   time.Time    // since when no match is played
 	notes    []Note
 	told     roomInfo
@@ -259,10 +259,6 @@ func (r *room) nextWake() time.Time {
 // publish gives every chair what it shows now.
 func (r *room) publish() {
 	shared := r.shared()
-	if r.match != nil {
-		public := r.public
-		shared.Match = &public
-	}
 	for _, w := range r.watchers {
 		w.publish(shared)
 	}
@@ -272,17 +268,14 @@ func (r *room) publish() {
 		}
 		own := shared
 		own.You, own.Host = engine.Seat(i), s.id == r.host
-		if r.match != nil {
-			view := r.match.View(own.You)
-			own.Match = &view
-		}
+		own.Match = s.chair.view(r.match, own.You)
 		s.chair.publish(own)
 	}
 }
 
-// shared is what all chairs show alike; the match is not in it.
+// shared is what a watcher shows; a seat shows its own view of the match in it.
 func (r *room) shared() Update {
-	u := Update{Code: r.code, Plan: r.plan, Stage: r.stage(), You: engine.Watcher, Notes: r.notes}
+	u := Update{Code: r.code, Plan: r.plan, Stage: r.stage(), You: engine.Watcher, Match: r.public, Notes: r.notes}
 	for i, s := range r.seats {
 		u.Chairs = append(u.Chairs, ChairLine{
 			Kind: s.kind, Name: s.name, Guest: s.guest, Host: s.here() && s.id == r.host,

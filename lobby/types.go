@@ -13,7 +13,9 @@ type Identity struct {
 	Guest bool   // came without a key
 }
 
-// Limits are the numbers that bound everything a person can make the lobby hold.
+// Limits are the numbers that bound everything a person can make the lobby
+// hold. Zero means the number in DefaultLimits. Somebody who tries codes has 5
+// wrong ones, then one more every 5 seconds.
 type Limits struct {
 	Rooms          int           // rooms open at once
 	RoomsPerPerson int           // rooms in which one person holds a seat
@@ -22,7 +24,7 @@ type Limits struct {
 	NameCells      int           // width of a name
 	TitleCells     int           // width of a room's title
 	BotTime        time.Duration // a bot that has not answered by then is replaced by a simple legal move
-	BotPace        time.Duration // a bot waits this long before its move, so that people can follow
+	BotPace        time.Duration // a bot moves this long after it could, so that people can follow; negative is at once
 	RoomIdle       time.Duration // a match without any person connected is ended after this
 	Grace          time.Duration // a seat of somebody who is away is held so long while no match is played
 }
@@ -37,7 +39,8 @@ type Plan struct {
 	Clock   time.Duration  // for each decision; 0 is off
 }
 
-// Hall is what everybody in the lobby sees outside the rooms.
+// Hall is what everybody in the lobby sees outside the rooms. Its lists are
+// shared between visitors: they are to be read only.
 type Hall struct {
 	You    PersonLine
 	Yours  []RoomLine // rooms where you hold a seat, those where it is your turn first
@@ -95,14 +98,15 @@ type Note struct {
 	Text string // a sentence; names in it are clean
 }
 
-// Update is everything that one chair shows: always the latest whole.
+// Update is everything that one chair shows: always the latest whole. What it
+// points to is shared between chairs and with the room: it is to be read only.
 type Update struct {
 	Code     string
 	Plan     Plan // as it stands, with complete options and clean title
 	Stage    string
 	Chairs   []ChairLine
 	Watchers []string
-	You      engine.Seat // engine.Watcher for a watcher
+	You      engine.Seat // engine.Watcher for a watcher; changes when seats move up
 	Host     bool        // you are the host
 	Match    *engine.View
 	Notes    []Note // newest last, bounded

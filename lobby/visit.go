@@ -23,8 +23,7 @@ type Visit struct {
 
 	mu     sync.Mutex // guards what follows
 	halls  chan Hall  // one slot
-	drawn  uint64     // the survey that last was shown
-	own    Hall       // of it, what this visit alone sees
+	last   Hall       // as it was shown
 	chairs map[*Chair]struct{}
 	closed bool
 	ended  error
@@ -138,14 +137,13 @@ func (v *Visit) Ended() error {
 
 // show puts a hall into the slot in place of an older one, unless it says the
 // same.
-func (v *Visit) show(hall Hall, number uint64) {
+func (v *Visit) show(hall Hall) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	own := Hall{You: hall.You, Yours: hall.Yours}
-	if v.closed || (number == v.drawn && reflect.DeepEqual(own, v.own)) {
+	if v.closed || reflect.DeepEqual(hall, v.last) {
 		return
 	}
-	v.drawn, v.own = number, own
+	v.last = hall
 	select {
 	case <-v.halls:
 	default:
