@@ -22,7 +22,7 @@ import (
 // Run checks the rules of a game.
 func Run[V any](t *testing.T, rules engine.Rules[V]) {
 	t.Helper()
-	games := 3
+	games := 2
 	if testing.Short() {
 		games = 1
 	}

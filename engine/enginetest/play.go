@@ -181,11 +181,15 @@ func checkSeat[V any](t table[V], state engine.State[V], seat engine.Seat, moves
 	case seat == engine.Watcher && len(may) > 0:
 		return fmt.Errorf("a watcher may play %v", may)
 	}
+	before := snapshot(t, state)
 	for range min(len(legal), 8) {
 		action := legal[random.IntN(len(legal))]
 		if _, _, err := state.Play(seat, action); err != nil {
 			return fmt.Errorf("%q is legal and refused: %w", action, err)
 		}
+	}
+	if now := snapshot(t, state); now != before {
+		return fmt.Errorf("playing changed the state itself: %s", firstDifference(before, now))
 	}
 	if len(may) == 0 {
 		for _, action := range []engine.Action{engine.Resign, engine.Timeout} {

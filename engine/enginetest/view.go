@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strings"
 
 	"parlor/engine"
@@ -89,11 +88,10 @@ func nilList(value reflect.Value, path string) string {
 
 // badKey is a key of JSON objects that is not lower_snake.
 func badKey(tree any) string {
-	snake := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	switch tree := tree.(type) {
 	case map[string]any:
 		for key, value := range tree {
-			if !snake.MatchString(key) {
+			if strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" || strings.Trim(key, "_0123456789") == "" {
 				return key
 			}
 			if bad := badKey(value); bad != "" {
@@ -110,7 +108,7 @@ func badKey(tree any) string {
 	return ""
 }
 
-// spoil overwrites all that can be reached through a value.
+// spoil changes all that can be reached through a value.
 func spoil(value reflect.Value) {
 	switch value.Kind() {
 	case reflect.Pointer:
@@ -129,10 +127,16 @@ func spoil(value reflect.Value) {
 		for _, key := range value.MapKeys() {
 			value.SetMapIndex(key, reflect.Zero(value.Type().Elem()))
 		}
+	case reflect.Bool:
+		value.SetBool(!value.Bool())
+	case reflect.String:
+		value.SetString(value.String() + "spoilt")
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		value.SetInt(value.Int() + 1)
+	case reflect.Float32, reflect.Float64:
+		value.SetFloat(value.Float() + 1)
 	default:
-		if value.CanSet() {
-			value.Set(reflect.Zero(value.Type()))
-		}
+		value.SetZero()
 	}
 }
 

@@ -1,0 +1,241 @@
+package enginetest
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parlor/engine"
+)
+
+// pennies is a small game to cheat in: two seats lay a coin in secret, and may
+// turn it over in secret until both say done.
+type view struct {
+	Seat  engine.Seat `json:"seat"`
+	Done  []bool      `json:"done"`
+	Coins []string    `json:"coins"`
+}
+
+type pennies struct {
+	coins [2]string
+	done  [2]bool
+	turns int     // secret actions so far
+	cheat string  // what it does wrong
+	lists *[]bool // shared with views by one cheat
+}
+
+func rules(cheat string) engine.Rules[view] {
+	return engine.Rules[view]{
+		Name: "pennies", Title: "Pennies", Blurb: "Two coins.", Version: 1, MinSeats: 2, MaxSeats: 2,
+		Options: []engine.Option{engine.RoundsOption("Rounds", "How many.", 1, 3, 1, 1)},
+		Deal: func(engine.Setup) (engine.State[view], error) {
+			return &pennies{coins: [2]string{"heads", "heads"}, cheat: cheat, lists: &[]bool{false, false}}, nil
+		},
+		Think: func(_ view, _ engine.Level, r *rand.Rand) engine.Action {
+			if cheat == "illegal bot" && r.IntN(3) == 0 {
+				return "fly"
+			}
+			return []engine.Action{"done", "lay tails"}[r.IntN(2)]
+		},
+		Redeal: func(first engine.State[view], moves []engine.Move, seat engine.Seat, _ *rand.Rand) (engine.State[view], []engine.Move) {
+			end := engine.State[view](first)
+			for _, move := range moves {
+				end, _, _ = end.Play(move.Seat, move.Action)
+			}
+			if len(end.ToMove()) == 0 || cheat == "no redeal" {
+				return first, moves
+			}
+			// Whatever the other one laid, he now turns his coin once more,
+			// before his last word.
+			var other []engine.Move
+			for _, move := range moves {
+				if move.Seat != seat && move.Action == "done" {
+					other = append(other, flip(other, move.Seat))
+				}
+				other = append(other, move)
+			}
+			for s := range engine.Seat(2) {
+				if s != seat && !end.(*pennies).done[s] {
+					other = append(other, flip(other, s))
+				}
+			}
+			return first, other
+		},
+	}
+}
+
+// flip lays the side that a seat has not laid last.
+func flip(moves []engine.Move, seat engine.Seat) engine.Move {
+	last := engine.Action("lay heads")
+	for _, move := range moves {
+		if move.Seat == seat && strings.HasPrefix(string(move.Action), "lay") {
+			last = move.Action
+		}
+	}
+	if last == "lay heads" {
+		return engine.Move{Seat: seat, Action: "lay tails"}
+	}
+	return engine.Move{Seat: seat, Action: "lay heads"}
+}
+
+func (p *pennies) ToMove() []engine.Seat {
+	var waiting []engine.Seat
+	for seat, done := range p.done {
+		if !done {
+			waiting = append(waiting, engine.Seat(seat))
+		}
+	}
+	if p.cheat == "descending" {
+		slices.Reverse(waiting)
+	}
+	return waiting
+}
+
+func (p *pennies) Legal(seat engine.Seat) iter.Seq[engine.Action] {
+	if !slices.Contains(p.ToMove(), seat) {
+		return func(func(engine.Action) bool) {}
+	}
+	actions := []engine.Action{"lay heads", "lay tails", "done"}
+	if p.cheat == "illegal is legal" {
+		actions = append(actions, "fly")
+	}
+	return slices.Values(actions)
+}
+
+func (p *pennies) May(seat engine.Seat) []string {
+	if len(p.ToMove()) == 0 || seat < 0 {
+		return nil
+	}
+	if p.cheat == "grammar tells" && p.coins[0] == "tails" {
+		return []string{"lay tails|heads", "done", "resign"}
+	}
+	return []string{"lay heads|tails", "done", "resign"}
+}
+
+func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[view], []engine.Event, error) {
+	if seat < 0 || len(p.ToMove()) == 0 {
+		return nil, nil, engine.Refuse(engine.NotYourTurn, "Nothing is to be done.")
+	}
+	next := *p
+	if action == engine.Resign {
+		next.done = [2]bool{true, true}
+		return &next, []engine.Event{"over"}, nil
+	}
+	if p.done[seat] {
+		if p.cheat == "refusal tells" {
+			return nil, nil, engine.Refuse(engine.NotYourTurn, "You are done, and the other has %s.", p.coins[1-seat])
+		}
+		return nil, nil, engine.Refuse(engine.NotYourTurn, "You are done.")
+	}
+	if p.cheat == "changes itself" {
+		p.turns++
+		p.coins[seat] = "tails"
+	}
+	switch action {
+	case "lay heads", "lay tails":
+		next.coins[seat] = strings.TrimPrefix(string(action), "lay ")
+		next.turns++
+		if p.cheat == "never ends" || p.cheat != "event for a secret" {
+			return &next, nil, nil
+		}
+		return &next, []engine.Event{engine.Event(seat.String() + " turned")}, nil
+	case "done", engine.Timeout:
+		next.done[seat] = p.cheat != "never ends"
+		event := engine.Event(seat.String() + " done")
+		switch p.cheat {
+		case "event tells":
+			event += engine.Event(" " + p.coins[seat])
+		case "event of two lines":
+			event += "\n"
+		}
+		return &next, []engine.Event{event}, nil
+	}
+	if p.cheat == "plain error" {
+		return nil, nil, fmt.Errorf("no")
+	}
+	if p.cheat == "accepts nonsense" {
+		return &next, nil, nil
+	}
+	return nil, nil, engine.Refuse(engine.NotAnAction, "Say lay heads, lay tails or done.")
+}
+
+func (p *pennies) View(seat engine.Seat) view {
+	v := view{Seat: seat, Done: slices.Clone(p.done[:]), Coins: []string{"", ""}}
+	for other, coin := range p.coins {
+		if engine.Seat(other) == seat || len(p.ToMove()) == 0 {
+			v.Coins[other] = coin
+		}
+	}
+	switch p.cheat {
+	case "view tells":
+		v.Coins[0] = p.coins[0]
+	case "view counts":
+		v.Coins[1] += strconv.Itoa(p.turns)
+	case "null list":
+		v.Coins = nil
+	case "shares memory":
+		v.Done = *p.lists
+	}
+	return v
+}
+
+func (p *pennies) Result() engine.Result {
+	if p.cheat == "unknown winner" {
+		return engine.Result{Winners: []engine.Seat{5}}
+	}
+	return engine.Result{Winners: []engine.Seat{0}}
+}
+
+func TestAnHonestGamePasses(t *testing.T) { Run(t, rules("")) }
+
+func TestCheatsAreCaught(t *testing.T) {
+	for _, row := range []struct{ cheat, words string }{
+		{"view tells", "may not know"},
+		{"view counts", "may not know"},
+		{"event tells", "may not know"},
+		{"event for a secret", "may not know"},
+		{"grammar tells", "may not know"},
+		{"refusal tells", "tells what it may not know"},
+		{"no redeal", "never found another world"},
+		{"changes itself", "changed the state itself"},
+		{"shares memory", "shares memory"},
+		{"null list", "is null in JSON"},
+		{"illegal bot", "is refused"},
+		{"illegal is legal", "legal and refused"},
+		{"descending", "not ascending"},
+		{"never ends", "not ended"},
+		{"plain error", "not a Refusal"},
+		{"accepts nonsense", "was accepted"},
+		{"event of two lines", "control characters"},
+		{"unknown winner", "does not exist"},
+	} {
+		t.Run(row.cheat, func(t *testing.T) {
+			var found []string
+			for _, check := range checks[view]() {
+				err := check.run(rules(row.cheat), 2)
+				if err != nil && strings.Contains(err.Error(), row.words) {
+					return
+				}
+				if err != nil {
+					found = append(found, check.name+": "+err.Error())
+				}
+			}
+			t.Errorf("nothing says %q; found: %v", row.words, found)
+		})
+	}
+}
+
+func TestFixedDealsTheSame(t *testing.T) {
+	first := &pennies{coins: [2]string{"tails", "heads"}, lists: &[]bool{false, false}}
+	m, err := Fixed(rules(""), first).Game().Start(2, engine.Seed{9}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := m.View(0).Table.(view).Coins; got[0] != "tails" {
+		t.Error(got)
+	}
+}
