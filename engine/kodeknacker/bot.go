@@ -1,0 +1,148 @@
+package kodeknacker
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"parlor/engine"
+)
+
+// think is the bot. Every level plays like engine.FirstBot so far: a random
+// code that is consistent with all answers that it has seen.
+func think(view View, _ engine.Level, random *rand.Rand) engine.Action {
+	if view.Phase == PhaseSet {
+		return Code(randomCode(view.Positions, view.Colors, random).String())
+	}
+	rows := known(view.Boards[view.Seat].Guesses)
+	return Guess(consistent(rows, view.Positions, view.Colors, random).String())
+}
+
+// known are the rows that tell something.
+func known(guesses []Row) []row {
+	var rows []row
+	for _, one := range guesses {
+		if one.Guess == "" {
+			continue
+		}
+		guess := make(code, len(one.Guess))
+		for i := range len(one.Guess) {
+			guess[i] = byte(strings.IndexByte(letters, one.Guess[i]))
+		}
+		rows = append(rows, row{guess, one.Pegs})
+	}
+	return rows
+}
+
+func randomCode(positions, colors int, random *rand.Rand) code {
+	c := make(code, positions)
+	for i := range c {
+		c[i] = byte(random.IntN(colors))
+	}
+	return c
+}
+
+// fits says whether a code would have given all these answers.
+func fits(c code, rows []row) bool {
+	for _, one := range rows {
+		if judge(one.guess, c) != one.pegs {
+			return false
+		}
+	}
+	return true
+}
+
+// smallSpace is up to how many codes the bot looks at all of them, so that each
+// consistent one is equally likely.
+const smallSpace = 40_000
+
+// consistent is a random code that fits all rows. There is one, the secret.
+func consistent(rows []row, positions, colors int, random *rand.Rand) code {
+	if codes(positions, colors) > smallSpace {
+		return search(rows, positions, colors, random)
+	}
+	var found code
+	n := 0
+	for i := range codes(positions, colors) {
+		if c := codeAt(i, positions, colors); fits(c, rows) {
+			if n++; random.IntN(n) == 0 {
+				found = c
+			}
+		}
+	}
+	return found
+}
+
+// maxSteps bounds a search, to some milliseconds; what it has then is legal,
+// and perhaps not consistent.
+const maxSteps = 200_000
+
+// search fills the positions one by one in a random order of colours, and goes
+// back where the answers to a row cannot be met any more.
+func search(rows []row, positions, colors int, random *rand.Rand) code {
+	b := backtrack{rows: rows, code: make(code, positions), counts: make([]counts, len(rows)), left: maxSteps}
+	for i := range rows {
+		for _, color := range rows[i].guess {
+			b.counts[i].free[color]++
+		}
+	}
+	for range positions {
+		b.orders = append(b.orders, random.Perm(colors))
+	}
+	b.fill(0)
+	return b.code
+}
+
+// counts is what a row has given so far: places that are equal, and colours in
+// common, wherever they stand.
+type counts struct {
+	black, common int
+	free          [MaxColors]int8 // of the guess's colours, not yet met
+}
+
+type backtrack struct {
+	rows   []row
+	code   code
+	counts []counts
+	orders [][]int
+	left   int
+}
+
+// fill tries every colour at a position, and answers whether all is filled.
+func (b *backtrack) fill(at int) bool {
+	if at == len(b.code) {
+		return true
+	}
+	for _, color := range b.orders[at] {
+		if b.left--; b.left < 0 {
+			return true // enough: the rest stays as it is
+		}
+		before := slices.Clone(b.counts)
+		b.code[at] = byte(color)
+		if b.put(at, color) && b.fill(at+1) {
+			return true
+		}
+		copy(b.counts, before)
+	}
+	return false
+}
+
+// put counts a colour, and says whether every row can still come out as told.
+func (b *backtrack) put(at, color int) bool {
+	rest := len(b.code) - at - 1
+	for i := range b.rows {
+		c, pegs := &b.counts[i], b.rows[i].pegs
+		if int(b.rows[i].guess[at]) == color {
+			c.black++
+		}
+		if c.free[color] > 0 {
+			c.free[color]--
+			c.common++
+		}
+		all := pegs.Black + pegs.White
+		if c.black > pegs.Black || c.black+rest < pegs.Black || c.common > all || c.common+rest < all {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,9 @@
+package kodeknacker
+
+import (
+	"testing"
+
+	"parlor/engine/enginetest"
+)
+
+func TestContract(t *testing.T) { enginetest.Run(t, Rules()) }

@@ -1,0 +1,75 @@
+package kodeknacker
+
+// MaxColors and MaxPositions bound what option "preset" free can choose.
+const (
+	MaxColors    = 10
+	MaxPositions = 8
+)
+
+// letters stand for the colours in codes; with n colours the first n are in play.
+const letters = "rgbyopwkcm"
+
+// ColorNames are what the letters stand for, in the same order.
+func ColorNames() []string {
+	return []string{"red", "green", "blue", "yellow", "orange", "purple", "white", "black", "cyan", "magenta"}
+}
+
+// Letters are those of the first n colours.
+func Letters(n int) string { return letters[:n] }
+
+// code is a row of colours, numbers from 0 in the order of letters.
+type code []byte
+
+// String writes the letters: "rgbyo".
+func (c code) String() string {
+	text := make([]byte, len(c))
+	for i, color := range c {
+		text[i] = letters[color]
+	}
+	return string(text)
+}
+
+// Pegs is the answer to a guess. Only the counts are told.
+type Pegs struct {
+	Black int `json:"black"` // right colour in the right place
+	White int `json:"white"` // right colour in a wrong place
+}
+
+// judge answers a guess: black for every place that is equal; black and white
+// together are, summed over the colours, the smaller of how often guess and
+// secret have it (DE sheet, rules.md §3).
+func judge(guess, secret code) Pegs {
+	var pegs Pegs
+	var inGuess, inSecret [MaxColors]int8
+	for i, color := range guess {
+		if color == secret[i] {
+			pegs.Black++
+			continue
+		}
+		inGuess[color]++
+		inSecret[secret[i]]++
+	}
+	for color := range inGuess {
+		pegs.White += int(min(inGuess[color], inSecret[color]))
+	}
+	return pegs
+}
+
+// codeAt is the n-th code in lexical order, n from 0.
+func codeAt(n, positions, colors int) code {
+	c := make(code, positions)
+	for i := positions - 1; i >= 0; i-- {
+		c[i] = byte(n % colors)
+		n /= colors
+	}
+	return c
+}
+
+// codes is how many codes there are: at most 10^8.
+func codes(positions, colors int) int {
+	n := 1
+	for range positions {
+		n *= colors
+	}
+	return n
+}
