@@ -1,8 +1,10 @@
 package server
 
 import (
+	"slices"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 )
@@ -11,51 +13,44 @@ import (
 const (
 	maxWidth, maxHeight = 500, 200 // cells of a PTY
 	maxTerm             = 64       // bytes of TERM
+	maxModes            = 1024     // bytes of a PTY's modes
 	maxVariables        = 32       // of the environment
-	maxVariable         = 1024     // bytes of name and value together
-	maxSessions         = 4        // channels of one connection
+	maxVariable         = 256      // bytes of name and value together
 )
 
 // acceptSession passes a session channel on, with its requests cut down to
 // what is allowed.
 func (s *Server) acceptSession(server *ssh.Server, conn *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
-	if !openChannel(ctx, +1) {
+	l := lineOf(ctx)
+	if !l.begin() {
 		// The client is told; nothing can be done if it is gone.
 		_ = channel.Reject(gossh.ResourceShortage, "too many sessions on one connection")
 		return
 	}
-	defer openChannel(ctx, -1)
-	done := make(chan struct{})
-	defer close(done)
-	go keepAlive(conn, s.config.Limits.KeepAlive, done)
-	ssh.DefaultSessionHandler(server, conn, filtered{channel}, ctx)
+	defer l.end()
+	l.ask.Do(func() { go keepAlive(ctx, conn, s.config.Limits.KeepAlive) })
+	own := &sessionContext{Context: ctx, sizes: make(chan tea.WindowSizeMsg, 1)}
+	ssh.DefaultSessionHandler(server, conn, &filtered{NewChannel: channel, sizes: own.sizes}, own)
 }
 
-type channelsKey struct{}
-
-// openChannel counts the session channels of a connection.
-func openChannel(ctx ssh.Context, change int) bool {
-	ctx.Lock()
-	defer ctx.Unlock()
-	open, _ := ctx.Value(channelsKey{}).(int)
-	if open+change > maxSessions {
-		return false
-	}
-	ctx.SetValue(channelsKey{}, open+change)
-	return true
+// sessionContext is the context of one session; the library's is one for the
+// whole connection.
+type sessionContext struct {
+	ssh.Context
+	sizes chan tea.WindowSizeMsg // one slot, the newest size
 }
 
 // keepAlive asks now and then whether the client is there. A line that is dead
 // on one side only is closed after three questions without an answer, so that
 // the table sees that somebody is away.
-func keepAlive(conn *gossh.ServerConn, every time.Duration, done <-chan struct{}) {
+func keepAlive(ctx ssh.Context, conn *gossh.ServerConn, every time.Duration) {
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	answers := make(chan error, 1)
 	waiting, missed := false, 0
 	for {
 		select {
-		case <-done:
+		case <-ctx.Done():
 			return
 		case err := <-answers:
 			if err != nil {
@@ -81,9 +76,16 @@ func keepAlive(conn *gossh.ServerConn, every time.Duration, done <-chan struct{}
 }
 
 // filtered is a session channel whose requests are checked first.
-type filtered struct{ gossh.NewChannel }
+type filtered struct {
+	gossh.NewChannel
+	sizes     chan tea.WindowSizeMsg
+	variables int
+}
 
-func (f filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
+// Accept answers the channel with the requests that are allowed. Changes of
+// the window are taken out of them: the library would wait, and let the whole
+// connection wait, until a session that may never begin had taken each.
+func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	channel, requests, err := f.NewChannel.Accept()
 	if err != nil {
 		return nil, nil, err
@@ -91,14 +93,13 @@ func (f filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	allowed := make(chan *gossh.Request)
 	go func() {
 		defer close(allowed)
-		variables := 0
 		for request := range requests {
-			if request.Type == "env" {
-				variables++
-			}
-			if allow(request, variables) {
+			switch {
+			case request.Type == "window-change":
+				_ = request.Reply(f.resize(request.Payload), nil)
+			case f.allow(request):
 				allowed <- request
-			} else if request.WantReply {
+			default:
 				_ = request.Reply(false, nil)
 			}
 		}
@@ -119,32 +120,52 @@ type windowChange struct {
 	WidthPixels, HeightPx uint32
 }
 
-// allow says whether a request goes on to the session; sizes are brought into
-// bounds.
-func allow(request *gossh.Request, variables int) bool {
+// resize keeps the newest size, in bounds, for the session to take.
+func (f *filtered) resize(payload []byte) bool {
+	var window windowChange
+	if gossh.Unmarshal(payload, &window) != nil {
+		return false
+	}
+	select {
+	case <-f.sizes:
+	default:
+	}
+	f.sizes <- tea.WindowSizeMsg{
+		Width:  int(bound(window.Columns, 80, maxWidth)),
+		Height: int(bound(window.Rows, 24, maxHeight)),
+	}
+	return true
+}
+
+// allow says whether a request goes on to the session: neither agent nor X11
+// forwarding, nor subsystems, nor signals do. The size of a PTY is brought
+// into bounds.
+func (f *filtered) allow(request *gossh.Request) bool {
 	switch request.Type {
-	case "shell", "exec", "signal":
+	case "shell", "exec":
 		return true
 	case "env":
-		return variables <= maxVariables && len(request.Payload) <= maxVariable
+		f.variables++
+		return f.variables <= maxVariables && allowVariable(request.Payload)
 	case "pty-req":
 		var pty ptyRequest
-		if gossh.Unmarshal(request.Payload, &pty) != nil || len(pty.Term) > maxTerm || len(pty.Modes) > maxVariable {
+		if gossh.Unmarshal(request.Payload, &pty) != nil || len(pty.Term) > maxTerm || len(pty.Modes) > maxModes {
 			return false
 		}
 		pty.Columns, pty.Rows = bound(pty.Columns, 80, maxWidth), bound(pty.Rows, 24, maxHeight)
 		request.Payload = gossh.Marshal(pty)
 		return true
-	case "window-change":
-		var window windowChange
-		if gossh.Unmarshal(request.Payload, &window) != nil {
-			return false
-		}
-		window.Columns, window.Rows = bound(window.Columns, 80, maxWidth), bound(window.Rows, 24, maxHeight)
-		request.Payload = gossh.Marshal(window)
-		return true
 	}
-	return false // agent and X11 forwarding, subsystems, anything else
+	return false
+}
+
+// allowVariable lets in what says how to draw; nothing else is of use here.
+func allowVariable(payload []byte) bool {
+	var variable struct{ Name, Value string }
+	if len(payload) > maxVariable || gossh.Unmarshal(payload, &variable) != nil {
+		return false
+	}
+	return slices.Contains([]string{"COLORTERM", "NO_COLOR", "CLICOLOR", "TERM_PROGRAM", "WT_SESSION"}, variable.Name)
 }
 
 // bound is a size that can be drawn; some clients do not know theirs and say 0.

@@ -2,43 +2,84 @@ package server
 
 import (
 	"context"
+	"errors"
 	"io"
+	"sync/atomic"
 
-	tea "charm.land/bubbletea/v2"
-	"charm.land/ssh"
 	uv "github.com/charmbracelet/ultraviolet"
+	"golang.org/x/time/rate"
 )
 
-// feed brings what the person types to the program until the input ends: then
-// the line has dropped, or this session was closed on a connection that stays,
-// and end is called.
+const (
+	// Bytes a second that a person may type or paste for long, and at once.
+	typeRate, typeBurst = 8 << 10, 32 << 10
+	// readPrice is counted for each read beside its bytes: somebody who sends
+	// single bytes costs as much as somebody who sends many.
+	readPrice = 16
+	// maxRead is the most that is read at once.
+	maxRead = 4 << 10
+	// maxPending is how many bytes may come that are not a key yet: the
+	// decoder keeps an unfinished sequence or paste whole.
+	maxPending = 32 << 10
+)
+
+// typed is what a person types, slowed down to what somebody could mean. It
+// ends with errTooMuch when it makes no sense for too long.
+type typed struct {
+	ctx     context.Context //nolint:containedctx // ends a wait; a Reader has no other way
+	input   io.Reader
+	limiter *rate.Limiter
+	pending atomic.Int64 // bytes since the last key
+}
+
+func newTyped(ctx context.Context, input io.Reader) *typed {
+	return &typed{ctx: ctx, input: input, limiter: rate.NewLimiter(typeRate, typeBurst)}
+}
+
+func (t *typed) Read(buffer []byte) (int, error) {
+	n, err := t.input.Read(buffer[:min(len(buffer), maxRead)])
+	if t.pending.Add(int64(n)) > maxPending {
+		return 0, errTooMuch
+	}
+	if waitErr := t.limiter.WaitN(t.ctx, n+readPrice); waitErr != nil {
+		return 0, io.EOF // the session has ended
+	}
+	return n, err
+}
+
+// feed brings keys and sizes to the program until the input ends: then the
+// line has dropped, or this session was closed on a connection that stays, and
+// the screen ends. It calls awake for each key.
 //
 // The program's own reader is not used: when a program ends while somebody
 // types, it keeps a goroutine, and all that hangs on it, for ever; and it waits
 // half a second for a read that nobody can cancel.
-func feed(ctx context.Context, end func(), program *tea.Program, input io.Reader, term string) {
+func (sc *screen) feed(ctx context.Context, input *typed, term string, awake func()) {
+	defer caught(sc.log, func() { sc.leave(errBroke) })
 	events, done := make(chan uv.Event), make(chan struct{})
 	go func() {
 		defer close(done)
-		defer end()
-		// Its errors are those of the line; whatever they are, it has ended.
-		_ = uv.NewTerminalReader(input, term).StreamEvents(context.WithoutCancel(ctx), events)
+		defer caught(sc.log, func() { sc.leave(errBroke) })
+		reading, stop := context.WithCancel(context.WithoutCancel(ctx))
+		defer stop()
+		err := uv.NewTerminalReader(input, term).StreamEvents(reading, events)
+		if !errors.Is(err, errTooMuch) {
+			err = nil // whatever happened to the line, it has ended
+		}
+		sc.leave(err)
 	}()
+	sizes := sc.sess.Context().(*sessionContext).sizes
 	for {
 		select {
 		case event := <-events:
+			input.pending.Store(0)
+			awake()
 			// Send gives up when the program has ended.
-			program.Send(event)
+			sc.program.Send(event)
+		case size := <-sizes:
+			sc.program.Send(size)
 		case <-done:
 			return
 		}
-	}
-}
-
-// resize brings changes of the window to the program. It goes on until the
-// session's channel is closed: the library waits for every change to be taken.
-func resize(program *tea.Program, windows <-chan ssh.Window) {
-	for window := range windows {
-		program.Send(tea.WindowSizeMsg{Width: window.Width, Height: window.Height})
 	}
 }

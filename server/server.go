@@ -33,17 +33,19 @@ type Config struct {
 type Limits struct {
 	Connections        int           // open at once
 	ConnectionsPerHost int           // from one address; one IPv6 /64 counts as one
+	Unauthenticated    int           // connections that have not said yet who they are
 	SessionsPerPerson  int           // with one key, or as one guest
-	Handshake          time.Duration // to have authenticated
-	Idle               time.Duration // without a byte in either direction
+	Handshake          time.Duration // to have authenticated, and as long again without any session
+	Idle               time.Duration // without a key typed, until a session ends
 	KeepAlive          time.Duration // between two questions whether the client is there; three unanswered ones end the connection
 }
 
-// DefaultLimits suit a small machine.
+// DefaultLimits suit a small machine. The time for the handshake is that of
+// OpenSSH: people compare fingerprints and type passphrases in it.
 func DefaultLimits() Limits {
 	return Limits{
-		Connections: 1000, ConnectionsPerHost: 20, SessionsPerPerson: 5,
-		Handshake: 20 * time.Second, Idle: 24 * time.Hour, KeepAlive: 20 * time.Second,
+		Connections: 1000, ConnectionsPerHost: 20, Unauthenticated: 200, SessionsPerPerson: 5,
+		Handshake: 2 * time.Minute, Idle: 24 * time.Hour, KeepAlive: 20 * time.Second,
 	}
 }
 
@@ -52,6 +54,7 @@ func (l Limits) withDefaults() Limits {
 	for _, n := range []struct{ own, standard *int }{
 		{&l.Connections, &d.Connections},
 		{&l.ConnectionsPerHost, &d.ConnectionsPerHost},
+		{&l.Unauthenticated, &d.Unauthenticated},
 		{&l.SessionsPerPerson, &d.SessionsPerPerson},
 	} {
 		if *n.own == 0 {
@@ -76,13 +79,11 @@ type Server struct {
 	ssh    *ssh.Server
 
 	mu       sync.Mutex
+	gate     *gate          // nil until Serve
 	sessions map[string]int // by person
-	work     sync.WaitGroup // session handlers
+	closing  bool
+	work     sync.WaitGroup // session handlers; none begins once closing
 }
-
-// maxAuthTries bounds how often a client may try; OpenSSH offers every key of
-// its agent, one try each.
-const maxAuthTries = 12
 
 // New is a server that is not listening yet.
 func New(config Config) (*Server, error) {
@@ -97,7 +98,6 @@ func New(config Config) (*Server, error) {
 			return nil
 		},
 		wish.WithVersion("parlor"),
-		wish.WithIdleTimeout(config.Limits.Idle),
 		wish.WithPublicKeyAuth(func(ssh.Context, ssh.PublicKey) bool { return true }),
 		wish.WithKeyboardInteractiveAuth(func(ssh.Context, gossh.KeyboardInteractiveChallenge) bool { return true }),
 		wish.WithMiddleware(func(ssh.Handler) ssh.Handler { return s.handle }),
@@ -106,7 +106,8 @@ func New(config Config) (*Server, error) {
 		return nil, fmt.Errorf("the server cannot be set up: %w", err)
 	}
 	server.HandshakeTimeout = config.Limits.Handshake
-	server.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return sshConfig() }
+	server.ConnCallback = keepLine
+	server.ServerConfigCallback = sshConfig
 	// Nothing but sessions: no forwarding, no subsystems, no global requests.
 	server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.acceptSession}
 	server.RequestHandlers = map[string]ssh.RequestHandler{}
@@ -115,46 +116,75 @@ func New(config Config) (*Server, error) {
 	return s, nil
 }
 
-// sshConfig names the algorithms: authenticated encryption, and key exchanges
-// without SHA-1; the first stands up to quantum computers.
-func sshConfig() *gossh.ServerConfig {
-	return &gossh.ServerConfig{
-		MaxAuthTries: maxAuthTries,
-		Config: gossh.Config{
-			KeyExchanges: []string{
-				gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519,
-				gossh.KeyExchangeECDHP256, gossh.KeyExchangeECDHP384, gossh.KeyExchangeECDHP521,
-				gossh.KeyExchangeDH16SHA512, gossh.KeyExchangeDH14SHA256,
-			},
-			Ciphers: []string{
-				gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM,
-				gossh.CipherAES256CTR, gossh.CipherAES192CTR, gossh.CipherAES128CTR,
-			},
-			MACs: []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM, gossh.HMACSHA256, gossh.HMACSHA512},
-		},
-	}
-}
-
-// Serve answers connections until the listener closes.
+// Serve answers connections until the listener or the server closes. A server
+// serves one listener.
 func (s *Server) Serve(listener net.Listener) error {
-	err := s.ssh.Serve(newGate(listener, s.config.Limits))
+	gate := newGate(listener, s.config.Limits)
+	s.mu.Lock()
+	s.gate = gate
+	s.mu.Unlock()
+	err := s.ssh.Serve(gate)
 	if errors.Is(err, ssh.ErrServerClosed) {
 		return nil
 	}
 	return err
 }
 
+const (
+	// hangUpGrace is how long clients whose sessions have ended may take to
+	// hang up by themselves.
+	hangUpGrace = 500 * time.Millisecond
+	// cutGrace is how long a session may take to notice that its line was cut.
+	cutGrace = 2 * time.Second
+)
+
 // Close stops listening, waits until the sessions have ended or ctx does, and
-// cuts off what is left.
+// cuts off what is left. It does not end sessions by itself: closing the lobby
+// does.
 func (s *Server) Close(ctx context.Context) error {
-	// Shutdown closes the listener first and then waits.
-	err := s.ssh.Shutdown(ctx)
-	closeErr := s.ssh.Close()
-	s.work.Wait()
-	if errors.Is(err, context.DeadlineExceeded) {
-		return closeErr
+	s.mu.Lock()
+	s.closing = true
+	gate := s.gate
+	s.mu.Unlock()
+	ended := make(chan struct{})
+	go func() {
+		s.work.Wait()
+		close(ended)
+	}()
+	polite, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-ended:
+			time.AfterFunc(hangUpGrace, cancel)
+		case <-polite.Done():
+		}
+	}()
+	// Shutdown closes the listener first, and then waits for the connections.
+	err := s.ssh.Shutdown(polite)
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		err = nil
 	}
-	return errors.Join(err, closeErr)
+	if gate != nil {
+		gate.cut()
+	}
+	err = errors.Join(err, s.ssh.Close())
+	select {
+	case <-ended:
+		return err
+	case <-time.After(cutGrace):
+		return errors.Join(err, errors.New("a session did not end"))
+	}
+}
+
+// begin counts a session handler, unless the server is closing.
+func (s *Server) begin() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closing {
+		s.work.Add(1)
+	}
+	return !s.closing
 }
 
 // join counts a session of a person, and says whether there may be one more.

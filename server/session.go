@@ -1,42 +1,29 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
-	"charm.land/wish/v2"
-	"github.com/charmbracelet/colorprofile"
 
-	"parlor/lobby"
 	"parlor/tui"
 )
 
-// framesPerSecond bounds how often a screen is drawn; it is played in turns.
-const framesPerSecond = 30
-
 // handle is one session from its beginning to its end.
 func (s *Server) handle(sess ssh.Session) {
-	s.work.Add(1)
+	if !s.begin() {
+		return
+	}
 	defer s.work.Done()
-	who, token := identify(sess)
-	log := s.config.Log.With("person", short(who.ID), "from", sess.RemoteAddr().String())
-	defer func() {
-		if broken := recover(); broken != nil {
-			// The values are not logged: they could be somebody's tiles.
-			log.Error("a session broke", "kind", fmt.Sprintf("%T", broken), "stack", string(debug.Stack()))
-			_ = sess.Exit(1)
-		}
-	}()
-	if err := s.serve(sess, who, token, log); err != nil {
-		wish.Errorln(sess, sentence(err.Error()))
+	log := s.config.Log.With("from", sess.RemoteAddr().String())
+	defer caught(log, func() { _ = sess.Exit(1) })
+	if err := s.serve(sess, log); err != nil {
+		// The carriage return is for terminals that are in raw mode.
+		_, _ = io.WriteString(sess.Stderr(), sentence(err.Error())+"\r\n")
 		_ = sess.Exit(1)
 	}
 }
@@ -45,17 +32,24 @@ func (s *Server) handle(sess ssh.Session) {
 func short(id string) string { return id[:min(len(id), 20)] }
 
 func sentence(text string) string {
-	return "parlor: " + strings.TrimSuffix(text, ".") + ".\r"
+	return "parlor: " + strings.TrimSuffix(text, ".") + "."
 }
 
-func (s *Server) serve(sess ssh.Session, who lobby.Identity, token string, log *slog.Logger) error {
-	pty, windows, hasPTY := sess.Pty()
+func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
+	pty, _, hasPTY := sess.Pty()
 	switch {
 	case sess.RawCommand() != "":
 		return errors.New("there are no commands here yet; come without one and play: " + s.line(""))
 	case !hasPTY:
-		return errors.New("it is played on a screen; come with a terminal: ssh -t")
-	case !s.join(who.ID):
+		return errors.New("it is played on a screen; come with a terminal: " + strings.Replace(s.line(""), "ssh", "ssh -t", 1))
+	case pty.Term == "dumb":
+		return errors.New("your terminal says that it cannot move its cursor (TERM=dumb); come from another one")
+	}
+	who, token, err := identify(sess)
+	if err != nil {
+		return err
+	}
+	if !s.join(who.ID) {
 		return fmt.Errorf("you are here %d times already; close one of your sessions first", s.config.Limits.SessionsPerPerson)
 	}
 	defer s.part(who.ID)
@@ -65,13 +59,14 @@ func (s *Server) serve(sess ssh.Session, who lobby.Identity, token string, log *
 	}
 	defer visit.Close()
 	began := time.Now()
+	log = log.With("person", short(who.ID))
 	log.Info("came", "name", visit.Name())
 	defer func() { log.Info("went", "name", visit.Name(), "after", time.Since(began).Round(time.Second)) }()
 	session := tui.Session{Visit: visit, Kits: s.config.Kits, JoinLine: func(string) string { return s.line("") }}
 	if token != "" {
 		session.ReturnLine = s.line(userName(visit.Name()) + "+" + token)
 	}
-	return s.show(sess, tui.New(session), pty, windows)
+	return s.show(sess, tui.New(session), pty, log)
 }
 
 // userName is a name as it can stand in an SSH command line.
@@ -88,39 +83,9 @@ func userName(name string) string {
 	return plain
 }
 
-// show runs the screen until the person leaves, the line drops, or the server
-// stops.
-func (s *Server) show(sess ssh.Session, root *tui.Root, pty ssh.Pty, windows <-chan ssh.Window) error {
-	ctx, cancel := context.WithCancel(sess.Context())
-	defer cancel()
-	env := append(sess.Environ(), "TERM="+pty.Term)
-	program := tea.NewProgram(root,
-		tea.WithContext(ctx),
-		tea.WithInput(nil), // feed brings it
-		tea.WithOutput(sess),
-		tea.WithEnvironment(env),
-		tea.WithColorProfile(colorprofile.Env(env)),
-		tea.WithWindowSize(pty.Window.Width, pty.Window.Height),
-		tea.WithFPS(framesPerSecond),
-		tea.WithoutSignalHandler(),
-		tea.WithFilter(ignoreSuspend),
-	)
-	go resize(program, windows)
-	go feed(ctx, cancel, program, sess, pty.Term)
-	_, err := program.Run()
-	if errors.Is(err, tea.ErrProgramKilled) {
-		return nil // the line dropped; nobody reads what would be said
-	}
-	if text := root.Farewell(); text != "" {
-		_, _ = io.WriteString(sess, text+"\r\n")
-	}
-	return err
-}
-
-// ignoreSuspend: ctrl+z has nothing to go back to.
-func ignoreSuspend(_ tea.Model, msg tea.Msg) tea.Msg {
-	if _, suspend := msg.(tea.SuspendMsg); suspend {
-		return tea.ResumeMsg{}
-	}
-	return msg
-}
+// Ends of a session that the person did not choose.
+var (
+	errIdle    = errors.New("nothing was typed for so long that this session has ended; your seat is kept")
+	errTooMuch = errors.New("more came at once than anybody types, so this session has ended; your seat is kept")
+	errBroke   = errors.New("this screen broke, and the fault is not yours; come back, your seat is kept")
+)

@@ -1,0 +1,41 @@
+package server
+
+import (
+	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// maxAuthTries bounds how often a client may try; OpenSSH offers every key of
+// its agent, one try each.
+const maxAuthTries = 12
+
+// sshConfig names the algorithms: authenticated encryption, and key exchanges
+// and signatures without SHA-1; the first key exchange stands up to quantum
+// computers.
+func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
+	return &gossh.ServerConfig{
+		MaxAuthTries: maxAuthTries,
+		AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
+			if err == nil {
+				lineOf(ctx).proved()
+			}
+		},
+		PublicKeyAuthAlgorithms: []string{
+			gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519,
+			gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256,
+			gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512,
+		},
+		Config: gossh.Config{
+			KeyExchanges: []string{
+				gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519,
+				gossh.KeyExchangeECDHP256, gossh.KeyExchangeECDHP384, gossh.KeyExchangeECDHP521,
+				gossh.KeyExchangeDH16SHA512, gossh.KeyExchangeDH14SHA256,
+			},
+			Ciphers: []string{
+				gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM,
+				gossh.CipherAES256CTR, gossh.CipherAES192CTR, gossh.CipherAES128CTR,
+			},
+			MACs: []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM, gossh.HMACSHA256, gossh.HMACSHA512},
+		},
+	}
+}

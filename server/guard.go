@@ -1,0 +1,100 @@
+package server
+
+import (
+	"fmt"
+	"log/slog"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// caught is deferred in every goroutine of a session: a panic ends that session
+// and nothing else. Neither the value nor the arguments of the calls are
+// logged, since they could be somebody's tiles.
+func caught(log *slog.Logger, then func()) {
+	if broken := recover(); broken != nil {
+		log.Error("a session broke", "kind", fmt.Sprintf("%T", broken), "at", calls())
+		then()
+	}
+}
+
+// calls names the functions and lines that led to a panic, the innermost first.
+func calls() string {
+	counters := make([]uintptr, 32)
+	frames := runtime.CallersFrames(counters[:runtime.Callers(3, counters)])
+	var text strings.Builder
+	for {
+		frame, more := frames.Next()
+		fmt.Fprintf(&text, "%s:%d ", frame.Function, frame.Line)
+		if !more {
+			return strings.TrimSpace(text.String())
+		}
+	}
+}
+
+// guard is a model that survives its own panics: it says so once and shows
+// nothing more. The library would print what broke, values included.
+type guard struct {
+	model  tea.Model
+	log    *slog.Logger
+	broke  func()
+	broken atomic.Bool
+}
+
+func (g *guard) caught() {
+	g.broken.Store(true)
+	g.broke()
+}
+
+// Init begins the model.
+func (g *guard) Init() tea.Cmd {
+	defer caught(g.log, g.caught)
+	return g.safe(g.model.Init())
+}
+
+// Update passes a message on.
+func (g *guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if g.broken.Load() {
+		return g, nil
+	}
+	return g, g.update(msg)
+}
+
+func (g *guard) update(msg tea.Msg) tea.Cmd {
+	defer caught(g.log, g.caught)
+	next, cmd := g.model.Update(msg)
+	g.model = next
+	return g.safe(cmd)
+}
+
+// View draws the model.
+func (g *guard) View() tea.View {
+	if g.broken.Load() {
+		return tea.NewView("")
+	}
+	defer caught(g.log, g.caught)
+	return g.model.View()
+}
+
+// safe is a command whose panics are caught, and those of the commands in a
+// batch that it answers.
+func (g *guard) safe(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		defer caught(g.log, g.caught)
+		msg := cmd()
+		batch, ok := msg.(tea.BatchMsg)
+		if !ok {
+			return msg
+		}
+		all := make(tea.BatchMsg, len(batch))
+		for i, one := range batch {
+			all[i] = g.safe(one)
+		}
+		return all
+	}
+}
