@@ -128,23 +128,20 @@ func ended(c <-chan struct{}) bool {
 func (r *room) think(t thought, idle chan struct{}) {
 	late := time.NewTimer(r.lobby.limits.BotTime)
 	defer late.Stop()
-	// The bot's own answer follows a simple one, which stands if it never comes.
 	answers := make(chan answer, 2)
 	go func() {
 		defer close(idle)
 		r.weigh(t, answers)
 	}()
+	select {
+	case <-idle:
+	case <-late.C:
+		r.lobby.log.Warn("a bot took too long", "game", r.game.Name)
+	}
+	// The bot's own answer follows a simple one, which stands if it never came.
 	best := answer{action: engine.Timeout}
-	for waiting := true; waiting; {
-		select {
-		case a, more := <-answers:
-			if waiting = more; more {
-				best = a
-			}
-		case <-late.C:
-			r.lobby.log.Warn("a bot took too long", "game", r.game.Name)
-			waiting = false
-		}
+	for len(answers) > 0 {
+		best = <-answers
 	}
 	if !best.secret {
 		pause := time.NewTimer(time.Until(nextBeat(t.since, r.lobby.limits.BotPace, time.Now())))
@@ -175,9 +172,7 @@ const maxSimpleTries = 64
 // weigh sends a simple move, the first legal one that shows, and then the
 // bot's own, if that can be played. A move that does not show is no simple
 // move: it could be played again and again, and nothing would come of it.
-// weigh closes answers, also when something breaks.
 func (r *room) weigh(t thought, answers chan<- answer) {
-	defer close(answers)
 	defer func() {
 		if recover() != nil {
 			r.lobby.log.Error("a bot broke", "game", r.game.Name, "at", whereabouts())

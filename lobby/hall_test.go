@@ -59,6 +59,28 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 	})
 }
 
+func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		visit, other := enter(t, l, "anna"), enter(t, l, "bo")
+		halls := 0
+		for n := range 100 {
+			if err := other.Rename(string(rune('a'+n%26)) + "-" + string(rune('a'+n/26))); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(10 * time.Millisecond)
+			select {
+			case <-visit.Hall():
+				halls++
+			default:
+			}
+		}
+		if halls < 9 || halls > 12 {
+			t.Errorf("%d halls in a second", halls)
+		}
+	})
+}
+
 func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)

@@ -146,6 +146,18 @@ func TestClocksOfSimultaneousPlay(t *testing.T) {
 	})
 }
 
+func TestANewStageIsANewDecision(t *testing.T) {
+	in(t, func(t *testing.T) {
+		people := table(t, cupsLobby(t, lobby.Limits{}, nil),
+			lobby.Plan{Clock: 40 * time.Second, Options: engine.Options{"begin": "only", "rounds": "2"}}, "anna", "bo")
+		time.Sleep(35 * time.Second)
+		people[0].do("resign") // bo was to move before, and is in the interval
+		if people[1].look(); people[1].now.Stage != engine.Interval || !people[1].now.Chairs[1].Deadline.Equal(time.Now().Add(40*time.Second)) {
+			t.Errorf("%s, %+v", people[1].now.Stage, people[1].now.Chairs)
+		}
+	})
+}
+
 func TestTheClockOfAnIntervalIsHalfAMinuteAtLeast(t *testing.T) {
 	in(t, func(t *testing.T) {
 		people := table(t, cupsLobby(t, lobby.Limits{}, nil),
@@ -207,6 +219,42 @@ func TestABotsSecretStepsAndThoughtsTakeNoTimeOfItsPace(t *testing.T) {
 			t.Errorf("a bot that %s is seen after %v, not on the next beat", name, got)
 		}
 	}
+}
+
+func TestABotCannotPlayATimeout(t *testing.T) {
+	in(t, func(t *testing.T) {
+		think := func(cupsView, engine.Level, *rand.Rand) engine.Action { return engine.Timeout }
+		anna := table(t, cupsLobby(t, lobby.Limits{}, think), lobby.Plan{}, "anna", "*")[0]
+		anna.do("call 1")
+		time.Sleep(time.Minute)
+		if calls := anna.cups().Calls; calls[1] != "2 called 1" { // the first legal action that shows
+			t.Errorf("instead of a timeout it plays %v", calls)
+		}
+	})
+}
+
+func TestSecretStepsOfABotAreItsOwn(t *testing.T) {
+	// Each secret step is followed at once by the next decision; none of them
+	// may be taken for a bot that hangs and be made by a simple move.
+	think := func(v cupsView, _ engine.Level, _ *rand.Rand) engine.Action {
+		if len(v.Hidden)%6 < 5 || !v.Hid {
+			return "hide 3"
+		}
+		return "call 2"
+	}
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, think)
+		anna := table(t, l, lobby.Plan{Options: engine.Options{"goal": "1000000"}}, "anna", "*")[0]
+		for range 100 {
+			anna.do("call 1")
+			time.Sleep(time.Second)
+		}
+		for i, call := range anna.cups().Calls {
+			if want := fmt.Sprintf("%d called %d", i%2+1, i%2+1); call != want {
+				t.Fatalf("call %d is %q, not %q", i+1, call, want)
+			}
+		}
+	})
 }
 
 func TestABotThatHidesForeverIsStopped(t *testing.T) {
