@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -24,6 +25,7 @@ import (
 	"parlor/server"
 	"parlor/tui"
 	davinciboard "parlor/tui/davinci"
+	kodeknackerboard "parlor/tui/kodeknacker"
 	masterdiceboard "parlor/tui/masterdice"
 )
 
@@ -32,6 +34,7 @@ func games() []tui.Kit {
 	return []tui.Kit{
 		davinciboard.Kit(),
 		masterdiceboard.Kit(),
+		kodeknackerboard.Kit(),
 	}
 }
 
@@ -128,40 +131,48 @@ func until(ctx context.Context, front *server.Server, rooms *lobby.Lobby, listen
 
 // listenError says in a sentence why nobody can be served.
 func listenError(addr string, err error) error {
+	var (
+		wrong   *net.AddrError
+		unknown *net.DNSError
+	)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("%s is in use by another program; choose another port with --addr", addr)
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("this user may not listen on %s; ports below 1024 need a right that most users do not have", addr)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("%s is not an address of this machine; leave the address out to listen on all, as in --addr :2222", addr)
+	case errors.As(err, &wrong), errors.As(err, &unknown):
+		return fmt.Errorf("%q is not an address to listen on; write it as :PORT or HOST:PORT", addr)
 	}
 	return fmt.Errorf("listening on %s: %w", addr, err)
 }
 
 func announce(stdout io.Writer, o options, key gossh.Signer, made bool, public string) {
-	host, port, _ := net.SplitHostPort(public)
-	join := "ssh " + host
-	if port != "22" {
-		join = "ssh -p " + port + " " + host
-	}
 	note := ""
 	if made {
 		note = "  (made just now, in " + o.hostKeys + ")"
 	}
 	_, _ = fmt.Fprintf(stdout, "parlor is open. Join with\n\n    %s\n\nHost key  %s%s\nCtrl+C stops.\n",
-		join, gossh.FingerprintSHA256(key.PublicKey()), note)
+		server.Line(public, ""), gossh.FingerprintSHA256(key.PublicKey()), note)
 }
 
-// publicAddr is the host and port that people are told to use.
+// publicAddr is the host and port that people are told to use: what the
+// operator says, or else what is listened on.
 func (o options) publicAddr(listening net.Addr) string {
-	_, port, _ := net.SplitHostPort(listening.String())
-	host := o.public
-	if host == "" {
+	host, port, _ := net.SplitHostPort(listening.String())
+	if ip, err := netip.ParseAddr(host); err != nil || ip.IsUnspecified() || ip == netip.IPv6Loopback() || ip == localhost() {
 		host = "localhost"
 	}
-	if named, namedPort, err := net.SplitHostPort(host); err == nil {
-		if _, err := strconv.Atoi(namedPort); err == nil {
+	if o.public == "" {
+		return net.JoinHostPort(host, port)
+	}
+	if named, namedPort, err := net.SplitHostPort(o.public); err == nil {
+		if _, err := strconv.ParseUint(namedPort, 10, 16); err == nil {
 			return net.JoinHostPort(named, namedPort)
 		}
 	}
-	return net.JoinHostPort(host, port)
+	return net.JoinHostPort(o.public, port)
 }
+
+func localhost() netip.Addr { return netip.AddrFrom4([4]byte{127, 0, 0, 1}) }

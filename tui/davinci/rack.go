@@ -18,6 +18,9 @@ func (b *board) apart(seat engine.Seat) (game.Tile, bool) {
 	if b.view.Choice != nil && seat == b.view.Seat && b.view.Phase == game.PhaseSetup && b.view.Choice.Chosen == 0 {
 		return b.view.Choice.Tile, true
 	}
+	if unplaced := b.rack(seat).Unplaced; len(unplaced) > 0 {
+		return unplaced[0], true
+	}
 	return game.Tile{}, false
 }
 

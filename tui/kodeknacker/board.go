@@ -1,0 +1,206 @@
+// Package kodeknacker is the board of Kodeknacker on the screen: both boards
+// side by side, pegs that differ by shape, colours that bear a letter, a
+// private pad of candidates.
+package kodeknacker
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	game "parlor/engine/kodeknacker"
+	"parlor/tui"
+)
+
+//go:embed rules.md
+var rules string
+
+// Kit is all that Kodeknacker brings to the screen.
+func Kit() tui.Kit {
+	return tui.Kit{
+		Game:  game.Rules().Game(),
+		Board: func(theme tui.Theme) tui.Board { return &board{theme: theme} },
+		Rules: rules,
+	}
+}
+
+// board draws the newest scene and keeps what the person is about to choose.
+type board struct {
+	theme  tui.Theme
+	scene  tui.Scene
+	people tui.People
+	view   game.View
+
+	line   []byte // letters being filled, 0 where none
+	cursor int
+	pad    pad
+}
+
+func (b *board) See(scene tui.Scene) {
+	view, ok := scene.View.Table.(game.View)
+	if !ok {
+		return
+	}
+	before, hadRound := b.view, b.scene.View.Round
+	b.scene, b.people, b.view = scene, scene.People(), view
+	if hadRound != scene.View.Round || before.Phase == game.PhaseOver && view.Phase != game.PhaseOver {
+		b.pad = pad{}
+	}
+	if len(b.line) != view.Positions || before.Phase != view.Phase || before.Round != view.Round {
+		b.clear()
+	}
+}
+
+func (b *board) clear() { b.line, b.cursor = make([]byte, b.view.Positions), 0 }
+
+// active says whether the person has to make a code or to guess.
+func (b *board) active() bool {
+	return b.scene.View.Stage == engine.Playing && b.view.Seat >= 0 && slices.Contains(b.scene.View.ToMove, b.view.Seat)
+}
+
+func (b *board) hasPad() bool {
+	return b.view.Seat >= 0 && !b.view.Memory && b.view.Phase == game.PhasePlay
+}
+
+func (b *board) letters() string { return game.Letters(b.view.Colors) }
+
+func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
+	name := key.String()
+	if b.hasPad() && (name == "tab" || b.pad.open) {
+		return "", b.pad.key(name, b.view.Positions, b.letters())
+	}
+	if !b.active() {
+		return "", false
+	}
+	n := b.view.Positions
+	switch name {
+	case "left":
+		b.cursor = (b.cursor + n - 1) % n
+	case "right", "space":
+		b.cursor = (b.cursor + 1) % n
+	case "home":
+		b.cursor = 0
+	case "end":
+		b.cursor = n - 1
+	case "up":
+		b.turn(+1)
+	case "down":
+		b.turn(-1)
+	case "backspace":
+		b.back()
+	case "delete", "-":
+		b.line[b.cursor] = 0
+	case "enter":
+		return b.done(), true
+	case "esc":
+		filled := slices.ContainsFunc(b.line, func(letter byte) bool { return letter != 0 })
+		b.clear()
+		return "", filled
+	default:
+		return "", b.put(name)
+	}
+	return "", true
+}
+
+// put sets a letter, or the colour with that digit, under the cursor.
+func (b *board) put(name string) bool {
+	if len(name) != 1 {
+		return false
+	}
+	at := strings.IndexByte(b.letters(), name[0])
+	if at < 0 {
+		at = strings.IndexByte("1234567890"[:b.view.Colors], name[0])
+	}
+	if at < 0 {
+		return false
+	}
+	b.line[b.cursor] = b.letters()[at]
+	b.cursor = min(b.cursor+1, b.view.Positions-1)
+	return true
+}
+
+// turn goes through the colours.
+func (b *board) turn(step int) {
+	at := strings.IndexByte(b.letters(), b.line[b.cursor]) // -1 where none
+	if at < 0 && step < 0 {
+		at = 0
+	}
+	b.line[b.cursor] = b.letters()[(at+step+b.view.Colors)%b.view.Colors]
+}
+
+func (b *board) back() {
+	if b.line[b.cursor] == 0 && b.cursor > 0 {
+		b.cursor--
+	}
+	b.line[b.cursor] = 0
+}
+
+func (b *board) full() bool { return !slices.Contains(b.line, 0) }
+
+func (b *board) done() engine.Action {
+	switch {
+	case !b.full():
+		return ""
+	case b.view.Phase == game.PhaseSet:
+		return game.Code(string(b.line))
+	}
+	return game.Guess(string(b.line))
+}
+
+func (b *board) Hints() []tui.Hint {
+	var hints []tui.Hint
+	switch {
+	case b.pad.open:
+		return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, {Key: "+", Does: "sure"}, {Key: "tab", Does: "back to the board"}}
+	case b.active():
+		hints = []tui.Hint{{Key: b.letters(), Does: "colour"}, {Key: "↑↓", Does: "change"}, {Key: "←→", Does: "place"}}
+		does := "guess"
+		if b.view.Phase == game.PhaseSet {
+			does = "make it your code"
+		}
+		if b.full() {
+			hints = append([]tui.Hint{{Key: "enter", Does: does}}, hints...)
+		}
+	}
+	if b.hasPad() {
+		hints = append(hints, tui.Hint{Key: "tab", Does: "pad"})
+	}
+	return hints
+}
+
+func (b *board) Keys() []tui.Hint {
+	var names []string
+	for i, name := range game.ColorNames()[:max(b.view.Colors, 4)] {
+		names = append(names, string(game.Letters(i + 1)[i])+" "+name)
+	}
+	return []tui.Hint{
+		{Key: "letters", Does: strings.Join(names, ", ")},
+		{Key: "1 2 3 …", Does: "the colours by number, 0 is the tenth"},
+		{Key: "← →", Does: "choose a place"},
+		{Key: "↑ ↓", Does: "go through the colours"},
+		{Key: "backspace", Does: "take a colour back"},
+		{Key: "enter", Does: "make the code, or guess"},
+		{Key: "tab", Does: "pad of candidates: x rules a colour out at a place, + marks it as sure"},
+	}
+}
+
+func (b *board) Ask() string {
+	switch {
+	case b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
+		return ""
+	case b.pad.open:
+		return "Your pad: only you see it."
+	case !b.active():
+		return b.people.Waits(b.scene.View.ToMove)
+	case b.view.Phase == game.PhaseSet && b.full():
+		return "Make " + string(b.line) + " your code? Enter. The other one has to find it."
+	case b.view.Phase == game.PhaseSet:
+		return "Make your code: " + tui.Count(b.view.Positions, "colour") + ", any as often as you like."
+	case b.full():
+		return "Guess " + string(b.line) + "? Enter."
+	}
+	return "Guess the code of " + b.people.Name(1-b.view.Seat) + ": fill the row."
+}

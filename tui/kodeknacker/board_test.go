@@ -1,0 +1,109 @@
+package kodeknacker
+
+import (
+	"testing"
+
+	"parlor/engine"
+	game "parlor/engine/kodeknacker"
+	"parlor/tui"
+	"parlor/tui/boardtest"
+)
+
+func TestBoard(t *testing.T) {
+	games := 3
+	if testing.Short() {
+		games = 1
+	}
+	boardtest.Run(t, Kit(), games,
+		engine.Options{"preset": "classic", "memory": "on"},
+		engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20", "rounds": "1"},
+		engine.Options{"preset": "free", "positions": "3", "colors": "4", "rows": "6"})
+}
+
+// table is a match after some moves.
+func table(t *testing.T, options engine.Options, moves ...engine.Move) engine.Match {
+	t.Helper()
+	m, err := game.Rules().Game().Start(2, engine.Seed{3}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range moves {
+		if m, _, err = m.Play(move.Seat, move.Action); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// opening is two codes and two rounds.
+func opening() []engine.Move {
+	return []engine.Move{
+		{Seat: 0, Action: "code rgbyo"},
+		{Seat: 1, Action: "code ppgrr"},
+		{Seat: 0, Action: "guess rrggb"},
+		{Seat: 1, Action: "guess rgrgr"},
+		{Seat: 1, Action: engine.Timeout},
+		{Seat: 0, Action: "guess pgpgp"},
+	}
+}
+
+func TestGoldens(t *testing.T) {
+	pending := append(opening(), engine.Move{Seat: 1, Action: "guess rgbyp"})
+	over := append(pending, engine.Move{Seat: 0, Action: "guess ppgrr"})
+	for _, one := range []struct {
+		name  string
+		match engine.Match
+		seat  engine.Seat
+		keys  []string
+	}{
+		{"set", table(t, nil), 0, []string{"r", "g"}},
+		{"guess", table(t, nil, opening()...), 0, []string{"p", "p", "up"}},
+		{"full", table(t, nil, opening()...), 1, []string{"1", "2", "3", "4", "5"}},
+		{"pending", table(t, nil, pending...), 0, nil},
+		{"guessed", table(t, nil, pending...), 1, nil},
+		{"watcher", table(t, nil, pending...), engine.Watcher, nil},
+		{"pad", table(t, nil, opening()...), 0, []string{"tab", "x", "right", "down", "+", "right"}},
+		{"over", table(t, nil, over...), 1, nil},
+		{"large", table(t, engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20"},
+			engine.Move{Seat: 0, Action: "code rgbyopwk"}, engine.Move{Seat: 1, Action: "code mmccrrgg"}), 0, []string{"m", "c"}},
+	} {
+		for _, size := range []struct {
+			name          string
+			width, height int
+		}{{"80x20", 80, 20}, {"120x36", 120, 36}} {
+			t.Run(one.name+"/"+size.name, func(t *testing.T) {
+				board := Kit().Board(tui.NewTheme(true))
+				board.See(boardtest.Scene(one.match, one.seat))
+				boardtest.Press(board, one.keys...)
+				boardtest.Golden(t, board, size.width, size.height)
+			})
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		moves []engine.Move
+		keys  []string
+		want  engine.Action
+	}{
+		{"letters make a code", nil, []string{"r", "g", "b", "y", "o", "enter"}, "code rgbyo"},
+		{"digits too", nil, []string{"1", "1", "6", "2", "3", "enter"}, "code rrpgb"},
+		{"arrows go through the colours", nil, []string{"up", "right", "down", "right", "up", "up", "right", "r", "r", "enter"}, "code rpgrr"},
+		{"a colour that is not in play", nil, []string{"w", "r", "r", "r", "r", "enter"}, ""},
+		{"not full yet", nil, []string{"r", "g", "enter"}, ""},
+		{"backspace", nil, []string{"r", "g", "b", "y", "o", "backspace", "p", "enter"}, "code rgbyp"},
+		{"esc begins again", nil, []string{"r", "g", "b", "esc", "p", "p", "p", "p", "p", "enter"}, "code ppppp"},
+		{"a guess", opening(), []string{"p", "p", "g", "r", "r", "enter"}, "guess ppgrr"},
+		{"keys of the pad play nothing", opening(), []string{"tab", "r", "g", "x", "+", "tab", "enter"}, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			board := Kit().Board(tui.NewTheme(true))
+			board.See(boardtest.Scene(table(t, nil, row.moves...), 0))
+			if got := boardtest.Press(board, row.keys...); got != row.want {
+				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
+			}
+		})
+	}
+}
