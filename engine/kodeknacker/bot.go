@@ -73,14 +73,30 @@ func consistent(rows []row, positions, colors int, random *rand.Rand) code {
 	return found
 }
 
-// maxSteps bounds a search, to some milliseconds; what it has then is legal,
-// and perhaps not consistent.
-const maxSteps = 200_000
+// A search that has begun badly is soon begun anew, in another order: most are
+// short, and a few endless. After all tries, some tens of milliseconds, the
+// guess is legal and perhaps not consistent.
+const (
+	maxTries = 80
+	maxSteps = 15_000
+)
 
 // search fills the positions one by one in a random order of colours, and goes
 // back where the answers to a row cannot be met any more.
 func search(rows []row, positions, colors int, random *rand.Rand) code {
-	b := backtrack{rows: rows, code: make(code, positions), counts: make([]counts, len(rows)), left: maxSteps}
+	var last code
+	for range maxTries {
+		guess, found := searchOnce(rows, positions, colors, random)
+		if found {
+			return guess
+		}
+		last = guess
+	}
+	return last
+}
+
+func searchOnce(rows []row, positions, colors int, random *rand.Rand) (guess code, found bool) {
+	b := backtrack{rows: rows, code: make(code, positions), counts: make([]counts, len(rows)), places: random.Perm(positions), left: maxSteps}
 	for i := range rows {
 		for _, color := range rows[i].guess {
 			b.counts[i].free[color]++
@@ -89,8 +105,7 @@ func search(rows []row, positions, colors int, random *rand.Rand) code {
 	for range positions {
 		b.orders = append(b.orders, random.Perm(colors))
 	}
-	b.fill(0)
-	return b.code
+	return b.code, b.fill(0)
 }
 
 // counts is what a row has given so far: places that are equal, and colours in
@@ -104,22 +119,25 @@ type backtrack struct {
 	rows   []row
 	code   code
 	counts []counts
+	places []int // the order in which positions are filled
 	orders [][]int
 	left   int
 }
 
-// fill tries every colour at a position, and answers whether all is filled.
-func (b *backtrack) fill(at int) bool {
-	if at == len(b.code) {
+// fill tries every colour at the next position, and answers whether all are
+// filled before the steps are used up.
+func (b *backtrack) fill(filled int) bool {
+	if filled == len(b.code) {
 		return true
 	}
+	at := b.places[filled]
+	before := slices.Clone(b.counts)
 	for _, color := range b.orders[at] {
 		if b.left--; b.left < 0 {
-			return true // enough: the rest stays as it is
+			return false
 		}
-		before := slices.Clone(b.counts)
 		b.code[at] = byte(color)
-		if b.put(at, color) && b.fill(at+1) {
+		if b.put(at, color, len(b.code)-filled-1) && b.fill(filled+1) {
 			return true
 		}
 		copy(b.counts, before)
@@ -127,9 +145,9 @@ func (b *backtrack) fill(at int) bool {
 	return false
 }
 
-// put counts a colour, and says whether every row can still come out as told.
-func (b *backtrack) put(at, color int) bool {
-	rest := len(b.code) - at - 1
+// put counts a colour, and says whether every row can still come out as told
+// with so many positions to be filled.
+func (b *backtrack) put(at, color, rest int) bool {
 	for i := range b.rows {
 		c, pegs := &b.counts[i], b.rows[i].pegs
 		if int(b.rows[i].guess[at]) == color {

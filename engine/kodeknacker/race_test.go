@@ -1,0 +1,6 @@
+//go:build race
+
+package kodeknacker
+
+// raceEnabled shortens what the race detector makes slow.
+const raceEnabled = true
