@@ -27,7 +27,22 @@ type options struct {
 // setting is one flag and its variable of the environment.
 type setting struct {
 	flag, env, value, help string
+	kind                   string // what its value has to be
 	bind                   func(*flag.FlagSet, *options)
+}
+
+// explained is a flag's value that says what it has to be.
+type explained struct {
+	flag.Getter
+	kind string
+}
+
+// Set reads the value.
+func (e explained) Set(text string) error {
+	if e.Getter.Set(text) != nil {
+		return fmt.Errorf("it has to be %s", e.kind)
+	}
+	return nil
 }
 
 // settings are the flags in the order of the help. The first group is what
@@ -35,43 +50,45 @@ type setting struct {
 func settings() (first, limits []setting) {
 	d, s := lobby.DefaultLimits(), server.DefaultLimits()
 	first = []setting{
-		{"addr", "PARLOR_ADDR", ":2222", "address to listen on", func(f *flag.FlagSet, o *options) {
+		{"addr", "PARLOR_ADDR", ":2222", "address to listen on", "an address", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.addr, "addr", ":2222", "")
 		}},
-		{"public", "PARLOR_PUBLIC", "localhost", "name, or name:port, by which people reach this machine", func(f *flag.FlagSet, o *options) {
+		{"public", "PARLOR_PUBLIC", "localhost", "name, or name:port, by which people reach this machine", "a name", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.public, "public", "", "")
 		}},
-		{"host-keys", "PARLOR_HOST_KEYS", "hostkeys", "folder of the host key; it is made there when missing", func(f *flag.FlagSet, o *options) {
+		{"host-keys", "PARLOR_HOST_KEYS", "hostkeys", "folder of the host key; it is made there when missing", "a folder", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.hostKeys, "host-keys", "hostkeys", "")
 		}},
-		{"data", "PARLOR_DATA", "data", "folder for what outlives the program", func(f *flag.FlagSet, o *options) {
+		{"data", "PARLOR_DATA", "data", "folder for what outlives the program", "a folder", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.data, "data", "data", "")
 		}},
-		{"log", "PARLOR_LOG", "info", "what is logged: debug, info, warn or error", func(f *flag.FlagSet, o *options) {
+		{"log", "PARLOR_LOG", "info", "what is logged: debug, info, warn or error", "debug, info, warn or error", func(f *flag.FlagSet, o *options) {
 			f.TextVar(&o.logLevel, "log", slog.LevelInfo, "")
 		}},
 	}
 	count := func(name, help string, standard int, field func(*options) *int) setting {
 		return setting{
-			name, envName(name), strconv.Itoa(standard), help,
+			name, envName(name), strconv.Itoa(standard), help, "a whole number",
 			func(f *flag.FlagSet, o *options) { f.IntVar(field(o), name, standard, "") },
 		}
 	}
 	span := func(name, help string, standard time.Duration, field func(*options) *time.Duration) setting {
 		return setting{
-			name, envName(name), spanText(standard), help,
+			name, envName(name), spanText(standard), help, "a time such as 90s, 15m or 24h",
 			func(f *flag.FlagSet, o *options) { f.DurationVar(field(o), name, standard, "") },
 		}
 	}
 	limits = []setting{
 		count("max-connections", "connections open at once", s.Connections, func(o *options) *int { return &o.server.Connections }),
 		count("max-connections-per-host", "of them from one address", s.ConnectionsPerHost, func(o *options) *int { return &o.server.ConnectionsPerHost }),
+		count("max-unauthenticated", "connections that have not said yet who they are", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
 		count("max-sessions", "sessions of one person", s.SessionsPerPerson, func(o *options) *int { return &o.server.SessionsPerPerson }),
 		count("max-rooms", "rooms open at once", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
 		count("max-seats", "rooms in which one person holds a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
 		count("max-watchers", "watchers of one room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
-		span("handshake", "time to connect", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
-		span("idle", "a silent connection is closed after this", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
+		span("handshake", "time to connect, fingerprints and passphrases included", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
+		span("idle", "a session in which nothing is typed ends after this", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
+		span("keep-alive", "a client is asked so often whether it is there", s.KeepAlive, func(o *options) *time.Duration { return &o.server.KeepAlive }),
 		span("room-idle", "a match that everybody left without a word is ended after this", d.RoomIdle, func(o *options) *time.Duration { return &o.lobby.RoomIdle }),
 		span("bot-pace", "a bot takes so long for a move, so that people can follow", d.BotPace, func(o *options) *time.Duration { return &o.lobby.BotPace }),
 	}
@@ -106,9 +123,13 @@ func parseOptions(args []string, env func(string) string) (options, error) {
 	first, limits := settings()
 	for _, one := range append(first, limits...) {
 		one.bind(flags, &o)
+		bound := flags.Lookup(one.flag)
+		if getter, ok := bound.Value.(flag.Getter); ok {
+			bound.Value = explained{getter, one.kind}
+		}
 		if value := env(one.env); value != "" {
-			if err := flags.Set(one.flag, value); err != nil {
-				return o, fmt.Errorf("%s cannot be %q", one.env, value)
+			if err := bound.Value.Set(value); err != nil {
+				return o, fmt.Errorf("invalid value %q for %s: %w", value, one.env, err)
 			}
 		}
 	}

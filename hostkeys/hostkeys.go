@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -40,7 +41,8 @@ func read(path string) (ssh.Signer, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("the host key %s is not a file", path)
 	}
-	if others := info.Mode().Perm() &^ 0o700; others != 0 {
+	// Windows keeps its rights elsewhere and shows every file as readable.
+	if others := info.Mode().Perm() &^ 0o700; others != 0 && runtime.GOOS != "windows" {
 		return nil, fmt.Errorf("the host key %s can be read by others (mode %04o): run  chmod 600 %s",
 			path, info.Mode().Perm(), path)
 	}
