@@ -174,14 +174,15 @@ func usage() string {
     parlor [flags]
 
 Without flags it listens on port 2222 and makes its host key where there is
-none. Every flag can be set in the environment too; the flag wins.
+none. Each flag is shown with its default and the variable of the environment
+that sets it too; the flag wins.
 
 `)
 	first, limits := settings()
 	write := func(title string, group []setting) {
 		text.WriteString(title + "\n")
 		for _, one := range group {
-			fmt.Fprintf(&text, "  --%-26s %s\n  %28s %s, default %s\n", one.flag, one.help, "", one.env, one.value)
+			fmt.Fprintf(&text, "  --%-26s %-10s %s\n      %s\n", one.flag, one.value, one.env, one.help)
 		}
 	}
 	write("Where", first)
