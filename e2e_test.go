@@ -121,6 +121,13 @@ func (p *player) see(texts ...string) string {
 	return screen
 }
 
+// whole waits for the texts, and then until the screen is drawn to its end.
+func (p *player) whole(texts ...string) string {
+	p.t.Helper()
+	p.see(texts...)
+	return p.Settle(p.ctx, 200*time.Millisecond)
+}
+
 func (p *player) press(keys string) {
 	p.t.Helper()
 	if err := p.Type(keys); err != nil {
@@ -243,11 +250,11 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 	playUntil("Waiting for bo to draw", anna, bo)
 	bo.see("Your turn: draw a tile")
 	bo.press("r")
-	before := bo.see("Type it.")
+	before := bo.whole("Type it.")
 	bo.HangUp()
 	anna.see("bo is away")
 	again := dial(t, addr, "bo")
-	after := again.see("Welcome back", "Type it.")
+	after := again.whole("Welcome back", "Type it.")
 	// Racks, pool, log and question are the same; below stands the welcome.
 	if head(before) != head(after) {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
@@ -306,5 +313,78 @@ func TestAStopTellsPeopleAndRestoresScreens(t *testing.T) {
 	}
 	if code := <-p.ended; code != statusOK {
 		t.Errorf("exit status %d", code)
+	}
+}
+
+// playOther answers screens of the two games whose moves are plain: the first
+// hint that does something.
+func (p *player) playOther() {
+	p.t.Helper()
+	before := p.Screen()
+	keys := ""
+	switch {
+	case strings.Contains(before, "roll the dice, or solve"):
+		keys = enter
+	case strings.Contains(before, "Put one to four dice"):
+		// One die of any value: the next that was rolled.
+		keys = "\x1b[A" + enter
+	case strings.Contains(before, "No attempt is left"), strings.Contains(before, "Solve: name"):
+		keys = "3344" + enter + enter
+	case strings.Contains(before, "Make your code"):
+		keys = map[string]string{"anna": "rgbyo", "bo": "ppgrr"}[p.name] + enter
+	case strings.Contains(before, "fill the row"):
+		p.number++
+		keys = []string{"rrggb", "bbyyo", "oopprr"[:5], "12345"}[p.number%4] + enter
+	case strings.Contains(before, "Say next when you are ready"):
+		keys = enter
+	default:
+		return
+	}
+	p.press(keys)
+	if _, err := p.Until(p.ctx, func(screen string) bool { return screen != before }); err != nil {
+		p.t.Fatalf("%s typed %q and nothing changed: %v", p.name, keys, err)
+	}
+	p.Settle(p.ctx, 30*time.Millisecond)
+}
+
+// TestTwoPeoplePlayTheOtherGames plays a whole match of each to the winner's
+// screen, once between two people and once with a bot.
+func TestTwoPeoplePlayTheOtherGames(t *testing.T) {
+	t.Parallel()
+	for _, game := range []struct{ key, title string }{{"2", "MasterDice"}, {"3", "Kodeknacker"}} {
+		for _, withBot := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, bot %v", game.title, withBot), func(t *testing.T) {
+				t.Parallel()
+				addr := startProgram(t)
+				anna := dial(t, addr, "anna")
+				anna.see("Here now")
+				anna.press(game.key)
+				anna.see("anna  (you, host)", game.title)
+				people := []*player{anna}
+				if withBot {
+					anna.press("b")
+					anna.see("Cecilia")
+				} else {
+					bo := dial(t, addr, "bo")
+					bo.see("anna's table")
+					bo.press(enter)
+					anna.see("bo")
+					people = append(people, bo)
+				}
+				anna.see("All seats are taken")
+				anna.press(enter)
+				for !strings.Contains(anna.Screen(), "★ won the match") {
+					if err := anna.ctx.Err(); err != nil {
+						t.Fatalf("the match did not end: %v\n%s", err, anna.Screen())
+					}
+					for _, p := range people {
+						p.playOther()
+					}
+				}
+				for _, p := range people {
+					p.see("★ won the match", "anna", "points")
+				}
+			})
+		}
 	}
 }
