@@ -18,7 +18,7 @@ func benchTable(b *testing.B, seats, watchers int) []*lobby.Chair {
 	var chairs []*lobby.Chair
 	code := ""
 	for n := range seats + watchers {
-		visit, err := l.Enter(lobby.Identity{ID: fmt.Sprint(n), Name: fmt.Sprint("p", n)})
+		visit, err := l.Enter(lobby.Identity{ID: fmt.Sprint("id", n), Name: fmt.Sprint("p", n)})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -162,8 +162,8 @@ func nextBeat(since time.Time, pace time.Duration, now time.Time) time.Time {
 	if pace <= 0 {
 		return now
 	}
-	beats := max(1, (now.Sub(since)+pace-1)/pace)
-	return since.Add(beats * pace)
+	beats := max(1, int64((now.Sub(since)+pace-1)/pace))
+	return since.Add(time.Duration(beats * int64(pace)))
 }
 
 // maxSimpleTries bounds the search for a simple move.

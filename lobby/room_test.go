@@ -514,6 +514,10 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 		})
 		both.Wait()
 	}
+	// What the room answers after all else comes after it has shown all else.
+	if err := chair.Do(t.Context(), "call 1"); err == nil {
+		t.Error("played before the match began")
+	}
 	u := <-chair.Updates()
 	if !u.Chairs[0].Away.IsZero() || (u.Chairs[1].Kind == lobby.Person && u.Chairs[1].Away.IsZero()) {
 		t.Errorf("after all guests have gone: %+v", u.Chairs)
