@@ -41,6 +41,7 @@ type guard struct {
 	log    *slog.Logger
 	broke  func()
 	broken atomic.Bool
+	sized  func() // called when the model has its first size
 }
 
 func (g *guard) caught() {
@@ -59,7 +60,11 @@ func (g *guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if g.broken.Load() {
 		return g, nil
 	}
-	return g, g.update(msg)
+	cmd := g.update(msg)
+	if _, isSize := msg.(tea.WindowSizeMsg); isSize {
+		g.sized()
+	}
+	return g, cmd
 }
 
 func (g *guard) update(msg tea.Msg) tea.Cmd {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync/atomic"
 
+	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"golang.org/x/time/rate"
 )
@@ -68,9 +69,14 @@ func (sc *screen) feed(ctx context.Context, input *typed, term string, awake fun
 		}
 		sc.leave(err)
 	}()
-	sizes := sc.sess.Context().(*sessionContext).sizes
+	// The program tells itself the size of the PTY, from another goroutine: a
+	// newer one has to come later.
+	var sizes <-chan tea.WindowSizeMsg
+	sized := sc.sized
 	for {
 		select {
+		case <-sized:
+			sized, sizes = nil, sc.sess.Context().(*sessionContext).sizes
 		case event := <-events:
 			input.pending.Store(0)
 			awake()

@@ -29,6 +29,7 @@ type screen struct {
 	program *tea.Program
 	cancel  context.CancelFunc
 	log     *slog.Logger
+	sized   chan struct{} // closed when the program has its first size
 
 	once sync.Once
 	mu   sync.Mutex
@@ -40,10 +41,14 @@ type screen struct {
 func (s *Server) show(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
-	sc := &screen{sess: sess, cancel: cancel, log: log}
+	sc := &screen{sess: sess, cancel: cancel, log: log, sized: make(chan struct{})}
 	env := environment(sess.Environ(), pty.Term)
 	sc.program = tea.NewProgram(
-		&guard{model: root, log: log, broke: func() { sc.leave(errBroke) }},
+		&guard{
+			model: root, log: log,
+			broke: func() { sc.leave(errBroke) },
+			sized: sync.OnceFunc(func() { close(sc.sized) }),
+		},
 		tea.WithContext(ctx),
 		tea.WithInput(nil), // feed brings it
 		tea.WithOutput(sess),

@@ -63,7 +63,12 @@ func open(t *testing.T, limits server.Limits, kits ...tui.Kit) site {
 	}
 	log := &buffer{}
 	logger := slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: func() string { return "AAAAAA" }})
+	made := 0
+	code := func() string { // always the same; the lobby asks for one at a time
+		made++
+		return "AAAAA" + string(rune('A'+made-1))
+	}
+	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code})
 	s, err := server.New(server.Config{
 		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Public: "play.example.com:2222", Log: logger,
 	})

@@ -1,0 +1,275 @@
+package server_test
+
+import (
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/internal/terminal"
+	"parlor/server"
+	"parlor/tui"
+	davinciboard "parlor/tui/davinci"
+)
+
+// silent connects and says nothing.
+func (s site) silent(t *testing.T) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+// letIn says whether the server greets a connection.
+func letIn(conn net.Conn) bool {
+	_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_, err := conn.Read(make([]byte, 1))
+	return err == nil
+}
+
+func TestThoseWhoDoNotSayWhoTheyAreAreFew(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{Unauthenticated: 2})
+	// Somebody who has said it does not count.
+	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
+	one, two := s.silent(t), s.silent(t)
+	if !letIn(one) || !letIn(two) {
+		t.Fatal("two may wait, and did not")
+	}
+	if letIn(s.silent(t)) {
+		t.Error("a third waits")
+	}
+	_ = two.Close()
+	s.comeWhenFree(t, "bob")
+}
+
+func TestAConnectionTooMany(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{Connections: 2})
+	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
+	see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")}), "Here now")
+	if letIn(s.silent(t)) {
+		t.Error("there is no bound on connections")
+	}
+}
+
+func TestAHandshakeTakesNotForEver(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{Handshake: 300 * time.Millisecond})
+	conn := s.silent(t)
+	_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	if _, err := io.Copy(io.Discard, conn); err != nil {
+		t.Errorf("the server did not hang up: %v", err)
+	}
+}
+
+func TestAConnectionWithoutSessionsIsClosed(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{Handshake: 2 * time.Second})
+	guest := &gossh.ClientConfig{User: "gus", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}}
+	vacant, err := s.raw(t, guest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	used, err := s.raw(t, guest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := shell(t, used), shell(t, used)
+	hungUp := make(chan error, 1)
+	go func() { hungUp <- vacant.Wait() }()
+	select {
+	case <-hungUp:
+	case <-time.After(20 * time.Second):
+		t.Error("a connection without sessions stays")
+	}
+	_ = first.Close()
+	if _, _, err := used.SendRequest("are you there", true, nil); err != nil {
+		t.Errorf("a connection with a session was closed: %v", err)
+	}
+	_ = second.Close()
+	go func() { hungUp <- used.Wait() }()
+	select {
+	case <-hungUp:
+	case <-time.After(20 * time.Second):
+		t.Error("a connection whose sessions have ended stays")
+	}
+}
+
+func TestASessionWithoutKeysEnds(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{Idle: 3 * time.Second})
+	sleepy := s.come(t, terminal.Options{User: "sleepy", Key: signer(t, "sleepy")})
+	awake := s.come(t, terminal.Options{User: "awake", Key: signer(t, "awake")})
+	see(t, sleepy, "Here now")
+	for ended := false; !ended; {
+		select {
+		case <-sleepy.Done():
+			ended = true
+		case <-time.After(50 * time.Millisecond):
+			if err := awake.Type("z"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if status, err := sleepy.ExitStatus(); status != 1 || err != nil {
+		t.Errorf("status %d, %v", status, err)
+	}
+	if screen := sleepy.Screen(); sleepy.AltScreen() || !strings.Contains(screen, "nothing was typed for so long") {
+		t.Errorf("left with alternate screen %v:\n%s", sleepy.AltScreen(), screen)
+	}
+	see(t, awake, "Here now: awake")
+}
+
+func TestInputWithoutEndEndsTheSession(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	watch := s.come(t, terminal.Options{User: "watch", Key: signer(t, "watch")})
+	for name, begin := range map[string]string{"osc": "\x1b]", "paste": "\x1b[200~"} {
+		flood := s.come(t, terminal.Options{User: name, Key: signer(t, name)})
+		see(t, flood, "Here now")
+		if err := flood.Type(begin + strings.Repeat("x", 100<<10)); err != nil && !errors.Is(err, io.EOF) {
+			t.Fatal(err)
+		}
+		if status, err := flood.ExitStatus(); status != 1 || err != nil {
+			t.Errorf("%s: status %d, %v", name, status, err)
+		}
+		if !strings.Contains(flood.Screen(), "more came at once than anybody types") {
+			t.Errorf("%s: %s", name, flood.Screen())
+		}
+	}
+	see(t, watch, "Here now: watch")
+}
+
+// loud is a board that is drawn anew in every cell, and counts how often.
+type loud struct {
+	tui.Board
+	drawn *atomic.Int64
+}
+
+func (l loud) Draw(width, height int) string {
+	letter := string(rune('a' + l.drawn.Add(1)%26))
+	return strings.TrimSuffix(strings.Repeat(strings.Repeat(letter, width)+"\n", height), "\n")
+}
+
+func TestAClientThatDoesNotReadHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	var drawn atomic.Int64
+	kit := davinciboard.Kit()
+	whole := kit.Board
+	kit.Board = func(theme tui.Theme) tui.Board { return loud{whole(theme), &drawn} }
+	s := open(t, server.Limits{}, kit)
+	client, err := s.raw(t, &gossh.ClientConfig{User: "stuck", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "stuck"))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, inErr := session.StdinPipe()
+	_, outErr := session.StdoutPipe() // never read: its window fills
+	if err := errors.Join(inErr, outErr, session.RequestPty("xterm-256color", 200, 500, nil), session.Shell()); err != nil {
+		t.Fatal(err)
+	}
+	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
+	see(t, alice, "alice, stuck")
+	for _, step := range []struct{ keys, then string }{{"p", "stuck's table"}, {"b", "Cecilia"}, {"b", "Cecilia, Lud"}, {"\r", "playing"}} {
+		if _, err := io.WriteString(keys, step.keys); err != nil {
+			t.Fatal(err)
+		}
+		see(t, alice, step.then)
+	}
+	before := int64(-1)
+	for i := 0; drawn.Load() != before; i++ {
+		if i == 100 {
+			t.Fatalf("the screen was drawn %d times and the client still takes more", drawn.Load())
+		}
+		before = drawn.Load()
+		for j := range 60 {
+			if err := session.WindowChange(200-j%2, 500); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	if err := alice.Type("p"); err != nil {
+		t.Fatal(err)
+	}
+	see(t, alice, "alice  (you, host)")
+	began := time.Now()
+	if err := s.stop(); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(began); took > 8*time.Second {
+		t.Errorf("the stop took %v", took)
+	}
+	if alice.AltScreen() || !strings.Contains(alice.Screen(), "The server is stopping") {
+		t.Errorf("alice was not told:\n%s", alice.Screen())
+	}
+}
+
+func TestAStopDoesNotWaitForIdleConnections(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	if _, err := s.raw(t, &gossh.ClientConfig{User: "gus", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}}); err != nil {
+		t.Fatal(err)
+	}
+	if !letIn(s.silent(t)) {
+		t.Fatal("the server does not greet")
+	}
+	began := time.Now()
+	if err := s.stop(); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(began); took > 4*time.Second {
+		t.Errorf("the stop took %v", took)
+	}
+}
+
+// fragile is a board that breaks when it is drawn.
+type fragile struct{ tui.Board }
+
+const hidden = "the hidden value"
+
+func (fragile) Draw(int, int) string { panic(hidden) }
+
+func TestABrokenScreenEndsAlone(t *testing.T) {
+	t.Parallel()
+	kit := davinciboard.Kit()
+	whole := kit.Board
+	kit.Board = func(theme tui.Theme) tui.Board { return fragile{whole(theme)} }
+	s := open(t, server.Limits{}, kit)
+	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
+	bob := s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")})
+	see(t, bob, "alice, bob")
+	for _, step := range []struct{ keys, then string }{{"p", "alice  (you, host)"}, {"bb", "Ludovico"}} {
+		if err := alice.Type(step.keys); err != nil {
+			t.Fatal(err)
+		}
+		see(t, alice, step.then)
+	}
+	if err := alice.Type("\r"); err != nil {
+		t.Fatal(err)
+	}
+	if status, err := alice.ExitStatus(); status != 1 || err != nil {
+		t.Errorf("status %d, %v", status, err)
+	}
+	<-alice.Done()
+	if alice.AltScreen() || !strings.Contains(alice.Screen(), "this screen broke") {
+		t.Errorf("left with alternate screen %v:\n%s", alice.AltScreen(), alice.Screen())
+	}
+	see(t, bob, "Here now: bob")
+	log := s.log.String()
+	if !strings.Contains(log, "a session broke") || !strings.Contains(log, "fragile.Draw") || strings.Contains(log, hidden) {
+		t.Errorf("the log is\n%s", log)
+	}
+}

@@ -1,0 +1,213 @@
+package server_test
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/internal/terminal"
+	"parlor/server"
+)
+
+func TestColoursAreThoseOfTheTerminal(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	for _, row := range []struct {
+		name, term string
+		env        map[string]string
+		has, lacks []string
+	}{
+		{"many", "xterm-256color", nil, []string{"38;5;"}, []string{"38;2;"}},
+		{"all", "xterm-256color", map[string]string{"COLORTERM": "truecolor"}, []string{"38;2;"}, []string{"38;5;"}},
+		{"sixteen", "xterm", nil, []string{"\x1b["}, []string{"38;5;", "38;2;"}},
+		{"unnamed", "?", nil, []string{"\x1b["}, []string{"38;5;", "38;2;"}},
+		{"none", "xterm-256color", map[string]string{"NO_COLOR": "yes", "COLORTERM": "truecolor"}, []string{"\x1b["}, []string{"38;5;", "38;2;", ";3", "[3"}},
+		{"path", "../../../../etc/passwd", nil, []string{"\x1b["}, []string{"root", "38;5;"}},
+		{"escape", "\x1b]0;evil\a\xff", nil, []string{"\x1b["}, []string{"evil", "\xff"}},
+	} {
+		client := s.come(t, terminal.Options{User: row.name, Key: signer(t, row.name), Term: row.term, Env: row.env})
+		see(t, client, "Here now")
+		sent := string(client.Bytes())
+		for _, text := range row.has {
+			if !strings.Contains(sent, text) {
+				t.Errorf("%s: %q is not in %q", row.name, text, sent)
+			}
+		}
+		for _, text := range row.lacks {
+			if strings.Contains(sent, text) {
+				t.Errorf("%s: %q is in %q", row.name, text, sent)
+			}
+		}
+		client.HangUp()
+	}
+}
+
+func TestATerminalThatCannotDrawIsTold(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	dumb := s.come(t, terminal.Options{Term: "dumb", Key: signer(t, "dumb")})
+	if status, err := dumb.ExitStatus(); status != 1 || err != nil {
+		t.Errorf("status %d, %v", status, err)
+	}
+	if !strings.Contains(dumb.Screen(), "TERM=dumb") {
+		t.Errorf("it is told %q", dumb.Screen())
+	}
+	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "eve"))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := session.RequestPty(strings.Repeat("x", 65), 24, 80, nil); err == nil {
+		t.Error("a long TERM was taken")
+	}
+	for _, name := range []string{"PATH", "LD_PRELOAD", "TMUX", "TERM", "TTY_FORCE", "CLICOLOR_FORCE", ""} {
+		if err := session.Setenv(name, "1"); err == nil {
+			t.Errorf("the variable %q was taken", name)
+		}
+	}
+	refused := 0
+	for range 40 {
+		if session.Setenv("COLORTERM", "truecolor") != nil {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("there is no bound on the number of variables")
+	}
+}
+
+// ptyRequest is a pty-req whose sizes the client has under its control.
+type ptyRequest struct {
+	Term          string
+	Columns, Rows uint32
+	X, Y          uint32
+	Modes         string
+}
+
+func TestSizesComeAtAnyMoment(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "eve"))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := newDrawing()
+	session.Stdout = screen
+	keys, pipeErr := session.StdinPipe()
+	ok, ptyErr := session.SendRequest("pty-req", true, gossh.Marshal(ptyRequest{Term: "xterm"}))
+	if err := errors.Join(pipeErr, ptyErr); err != nil || !ok {
+		t.Fatalf("a PTY without a size: %v, %v", ok, err)
+	}
+	// The library would wait for ever here, before there is a shell.
+	for i := range 100 {
+		if err := session.WindowChange(24, 40+i%5); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(session.WindowChange(25, 61), session.Shell()); err != nil {
+		t.Fatal(err)
+	}
+	screen.wait(t, "61 × 25")
+	if err := session.WindowChange(0, 0); err != nil { // a client that does not know
+		t.Fatal(err)
+	}
+	screen.wait(t, "Here now")
+	if ok, err := session.SendRequest("window-change", true, []byte("?")); ok || err != nil {
+		t.Errorf("nonsense for a size: %v, %v", ok, err)
+	}
+	if _, err := io.WriteString(keys, "\x03"); err != nil {
+		t.Fatal(err)
+	}
+	if err := session.Wait(); err != nil {
+		t.Error(err)
+	}
+	if text := screen.String(); !strings.HasSuffix(text, "Goodbye.\r\n") || !strings.Contains(text, "\x1b[?1049l") {
+		t.Errorf("the screen is left with %q", text[max(0, len(text)-200):])
+	}
+}
+
+// drawing is what a terminal got.
+type drawing struct{ buffer }
+
+func newDrawing() *drawing { return &drawing{} }
+
+func (d *drawing) wait(t *testing.T, text string) {
+	t.Helper()
+	for range 3000 {
+		if strings.Contains(d.String(), text) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("%q did not come: %q", text, d)
+}
+
+func TestTheEndOfInputIsAGoodbye(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "eve"))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := newDrawing()
+	session.Stdout = screen
+	keys, pipeErr := session.StdinPipe()
+	if err := errors.Join(pipeErr, session.RequestPty("xterm", 24, 80, nil), session.Shell()); err != nil {
+		t.Fatal(err)
+	}
+	screen.wait(t, "Here now")
+	if err := errors.Join(keys.Close(), session.Wait()); err != nil {
+		t.Fatal(err)
+	}
+	on, off := strings.LastIndex(screen.String(), "\x1b[?1049h"), strings.LastIndex(screen.String(), "\x1b[?1049l")
+	if on < 0 || on > off {
+		t.Errorf("the alternate screen stays on: %q", screen.String())
+	}
+}
+
+func TestTheNewestAlgorithmsAreTaken(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := gossh.NewSignerFromKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for algorithm, taken := range map[string]bool{gossh.KeyAlgoRSASHA512: true, gossh.KeyAlgoRSASHA256: true, gossh.KeyAlgoRSA: false} {
+		signer, err := gossh.NewSignerWithAlgorithms(whole.(gossh.AlgorithmSigner), []string{algorithm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		client, err := s.raw(t, &gossh.ClientConfig{User: "rsa", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer)}})
+		if (err == nil) != taken {
+			t.Errorf("%s: %v", algorithm, err)
+		}
+		if err != nil {
+			continue
+		}
+		agreed := client.Conn.(gossh.AlgorithmsConnMetadata).Algorithms()
+		if agreed.KeyExchange != gossh.KeyExchangeMLKEM768X25519 || agreed.HostKey != gossh.KeyAlgoED25519 {
+			t.Errorf("agreed on %+v", agreed)
+		}
+	}
+}
