@@ -321,7 +321,7 @@ func TestAStopTellsPeopleAndRestoresScreens(t *testing.T) {
 func (p *player) playOther() {
 	p.t.Helper()
 	before := p.Screen()
-	keys := ""
+	var keys string
 	switch {
 	case strings.Contains(before, "roll the dice, or solve"):
 		keys = enter

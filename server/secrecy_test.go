@@ -58,8 +58,9 @@ func keysOf(action engine.Action) []string {
 		return []string{"d"}
 	case davinci.Draw(davinci.Black):
 		return []string{"b"}
+	default:
+		return []string{"1", "1", "\r"}
 	}
-	return []string{"1", "1", "\r"}
 }
 
 // audience is what anna and cy were sent, step by step.

@@ -262,8 +262,11 @@ func (h *hallScreen) drawRoom(line lobby.RoomLine, chosen bool) string {
 		engine.Playing: "playing", engine.Interval: "between rounds", engine.Over: "over",
 		lobby.Gathering: Count(line.Open, "free seat"),
 	}[line.Stage]
-	if line.YourTurn {
+	switch {
+	case line.YourTurn:
 		state = "your turn"
+	case line.Locked && line.Stage == lobby.Gathering:
+		state = "gathering"
 	}
 	text := mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(line.Game).Game.Title, 14)) + " "
 	if line.YourTurn {

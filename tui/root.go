@@ -330,3 +330,6 @@ func (r *Root) messageLine() string {
 	}
 	return " " + r.theme.Faint.Render(Cut(r.message, r.width-2))
 }
+
+// Size is the window's, in cells.
+func (r *Root) Size() (width, height int) { return r.width, r.height }

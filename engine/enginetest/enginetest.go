@@ -10,6 +10,7 @@
 package enginetest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -71,7 +72,7 @@ func checkDescription[V any](rules engine.Rules[V], _ int) error {
 	case rules.MinSeats < 1 || rules.MaxSeats < rules.MinSeats:
 		return fmt.Errorf("%d to %d seats", rules.MinSeats, rules.MaxSeats)
 	case rules.Redeal == nil:
-		return fmt.Errorf("there is no Redeal: secrecy cannot be shown")
+		return errors.New("there is no Redeal: secrecy cannot be shown")
 	}
 	for _, option := range rules.Options {
 		known := slices.ContainsFunc(option.Values, func(v engine.Value) bool { return v.Name == option.Default })

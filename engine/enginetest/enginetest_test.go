@@ -1,7 +1,7 @@
 package enginetest
 
 import (
-	"fmt"
+	"errors"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -42,7 +42,7 @@ func rules(cheat string) engine.Rules[view] {
 			return []engine.Action{"done", "lay tails"}[r.IntN(2)]
 		},
 		Redeal: func(first engine.State[view], moves []engine.Move, seat engine.Seat, _ *rand.Rand) (engine.State[view], []engine.Move) {
-			end := engine.State[view](first)
+			end := first
 			for _, move := range moves {
 				end, _, _ = end.Play(move.Seat, move.Action)
 			}
@@ -153,9 +153,10 @@ func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[vie
 			event += "\n"
 		}
 		return &next, []engine.Event{event}, nil
+	default:
 	}
 	if p.cheat == "plain error" {
-		return nil, nil, fmt.Errorf("no")
+		return nil, nil, errors.New("no")
 	}
 	if p.cheat == "accepts nonsense" {
 		return &next, nil, nil

@@ -235,10 +235,10 @@ func checkNonsense[V any](t table[V], state engine.State[V], seat engine.Seat) e
 func isRefusal(err error) error {
 	var refusal *engine.Refusal
 	if !errors.As(err, &refusal) {
-		return fmt.Errorf("the error %q is not a Refusal", err)
+		return fmt.Errorf("the error %q is not a Refusal", err.Error())
 	}
 	if refusal.Code == "" {
-		return fmt.Errorf("the refusal %q has no code", err)
+		return fmt.Errorf("the refusal %q has no code", err.Error())
 	}
 	if err := plainLine(refusal.Error()); err != nil {
 		return fmt.Errorf("the refusal %q %w", refusal.Error(), err)

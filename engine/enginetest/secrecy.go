@@ -35,7 +35,7 @@ func checkSecrecy[V any](rules engine.Rules[V], games int) error {
 		return nil
 	})
 	if err == nil && differing == 0 {
-		return errors.New("Redeal never found another world: nothing was shown")
+		return errors.New("redeal never found another world: nothing was shown")
 	}
 	return err
 }
@@ -132,8 +132,8 @@ func compareRefusals[V any](t table[V], here, there engine.State[V], seat engine
 	for _, action := range tries {
 		_, _, a := here.Play(seat, action)
 		_, _, b := there.Play(seat, action)
-		if fmt.Sprint(a) != fmt.Sprint(b) {
-			return fmt.Errorf("the answer to %.60q tells what it may not know: %v, or %v", action, a, b)
+		if said, other := fmt.Sprint(a), fmt.Sprint(b); said != other {
+			return fmt.Errorf("the answer to %.60q tells what it may not know: %s, or %s", action, said, other)
 		}
 	}
 	return nil

@@ -51,7 +51,7 @@ func (s state) parse(action engine.Action) (decision, error) {
 		if color < 0 || color >= s.colors {
 			return decision{}, s.badCode(verb)
 		}
-		c[i] = byte(color)
+		c[i] = color
 	}
 	return decision{verb, c}, nil
 }
@@ -71,7 +71,7 @@ func (s state) badCode(verb string) error {
 func (s state) example() string {
 	c := make(code, s.positions)
 	for i := range c {
-		c[i] = byte(i % s.colors)
+		c[i] = i % s.colors
 	}
 	return c.String()
 }

@@ -27,7 +27,7 @@ func known(guesses []Row) []row {
 		}
 		guess := make(code, len(one.Guess))
 		for i := range len(one.Guess) {
-			guess[i] = byte(strings.IndexByte(letters, one.Guess[i]))
+			guess[i] = strings.IndexByte(letters, one.Guess[i])
 		}
 		rows = append(rows, row{guess, one.Pegs})
 	}
@@ -37,7 +37,7 @@ func known(guesses []Row) []row {
 func randomCode(positions, colors int, random *rand.Rand) code {
 	c := make(code, positions)
 	for i := range c {
-		c[i] = byte(random.IntN(colors))
+		c[i] = random.IntN(colors)
 	}
 	return c
 }
@@ -136,7 +136,7 @@ func (b *backtrack) fill(filled int) bool {
 		if b.left--; b.left < 0 {
 			return false
 		}
-		b.code[at] = byte(color)
+		b.code[at] = color
 		if b.put(at, color, len(b.code)-filled-1) && b.fill(filled+1) {
 			return true
 		}
@@ -150,7 +150,7 @@ func (b *backtrack) fill(filled int) bool {
 func (b *backtrack) put(at, color, rest int) bool {
 	for i := range b.rows {
 		c, pegs := &b.counts[i], b.rows[i].pegs
-		if int(b.rows[i].guess[at]) == color {
+		if b.rows[i].guess[at] == color {
 			c.black++
 		}
 		if c.free[color] > 0 {

@@ -18,7 +18,7 @@ func ColorNames() []string {
 func Letters(n int) string { return letters[:n] }
 
 // code is a row of colours, numbers from 0 in the order of letters.
-type code []byte
+type code []int
 
 // String writes the letters: "rgbyo".
 func (c code) String() string {
@@ -59,7 +59,7 @@ func judge(guess, secret code) Pegs {
 func codeAt(n, positions, colors int) code {
 	c := make(code, positions)
 	for i := positions - 1; i >= 0; i-- {
-		c[i] = byte(n % colors)
+		c[i] = n % colors
 		n /= colors
 	}
 	return c

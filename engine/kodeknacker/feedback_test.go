@@ -11,7 +11,7 @@ import (
 func read(text string) code {
 	c := make(code, len(text))
 	for i := range len(text) {
-		c[i] = byte(strings.IndexByte(letters, text[i]))
+		c[i] = strings.IndexByte(letters, text[i])
 	}
 	return c
 }

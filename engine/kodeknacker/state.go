@@ -93,7 +93,7 @@ func deal(setup engine.Setup) (engine.State[View], error) {
 		own := engine.NewChance(chance.Seed())
 		spare := make(code, s.positions)
 		for i := range spare {
-			spare[i] = byte(own.IntN(s.colors))
+			spare[i] = own.IntN(s.colors)
 		}
 		s.boards[seat].spare = spare
 	}
@@ -298,7 +298,9 @@ func (s state) Result() engine.Result {
 	if winner == engine.Watcher {
 		return engine.Result{Winners: []engine.Seat{0, 1}, Points: []float64{0.5, 0.5}}
 	}
-	points := make([]float64, seats)
-	points[winner] = 1
+	points := []float64{1, 0}
+	if winner == 1 {
+		points = []float64{0, 1}
+	}
 	return engine.Result{Winners: []engine.Seat{winner}, Points: points}
 }

@@ -1,6 +1,7 @@
 package kodeknacker
 
 import (
+	"slices"
 	"testing"
 
 	"parlor/engine"
@@ -49,7 +50,7 @@ func opening() []engine.Move {
 
 func TestGoldens(t *testing.T) {
 	pending := append(opening(), engine.Move{Seat: 1, Action: "guess rgbyp"})
-	over := append(pending, engine.Move{Seat: 0, Action: "guess ppgrr"})
+	over := append(slices.Clone(pending), engine.Move{Seat: 0, Action: "guess ppgrr"})
 	for _, one := range []struct {
 		name  string
 		match engine.Match

@@ -87,9 +87,9 @@ func (b *board) drawLeft(tall bool) []string {
 func (b *board) heading(one game.Board) string {
 	who := b.people.Whose(one.Solver)
 	if who == "your" {
-		return b.theme.Accent.Render("Your board")
+		return " " + b.theme.Accent.Render("Your board")
 	}
-	return b.theme.Strong.Render(fitName(who)) + b.theme.Text.Render(" board")
+	return " " + b.theme.Strong.Render(fitName(who)) + b.theme.Text.Render(" board")
 }
 
 func fitName(name string) string { return ansi.Truncate(name, 24, "…") }

@@ -1,0 +1,343 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"errors"
+	"iter"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"parlor/engine"
+)
+
+// duel is a tiny game: the seats say numbers in turn, and whoever says more
+// than 9 loses; "draw" ends the round without a winner.
+type duel struct {
+	turn  engine.Seat
+	sum   int
+	drawn bool
+	mode  string
+}
+
+type duelView struct {
+	Seat engine.Seat `json:"seat"`
+	Sum  int         `json:"sum"`
+}
+
+func rules() engine.Rules[duelView] {
+	return engine.Rules[duelView]{
+		Name: "duel", Title: "Duel", Version: 3, MinSeats: 2, MaxSeats: 3,
+		Options: []engine.Option{
+			engine.RoundsOption("Rounds", "How many.", 1, 5, 2, 3),
+			engine.FirstOption("First", "Who begins.", 3),
+			{Name: "points", Title: "Points", Help: "Kept or not.", Values: engine.OffOn(), Default: "on"},
+		},
+		Deal: func(s engine.Setup) (engine.State[duelView], error) {
+			return duel{turn: s.First, mode: s.Options["points"]}, nil
+		},
+		Think: func(v duelView, _ engine.Level, _ *rand.Rand) engine.Action {
+			return engine.Action([]string{"say 4", "say 5"}[v.Sum%2])
+		},
+	}
+}
+
+func (d duel) over() bool { return d.sum > 9 || d.drawn }
+
+func (d duel) ToMove() []engine.Seat {
+	if d.over() {
+		return nil
+	}
+	return []engine.Seat{d.turn}
+}
+
+func (d duel) Legal(seat engine.Seat) iter.Seq[engine.Action] {
+	if d.over() || seat != d.turn {
+		return func(func(engine.Action) bool) {}
+	}
+	return slices.Values([]engine.Action{"say 4", "say 5", "draw"})
+}
+
+func (d duel) May(seat engine.Seat) []string {
+	if d.over() || seat != d.turn {
+		return nil
+	}
+	return []string{"say 4|5", "draw"}
+}
+
+func (d duel) Play(seat engine.Seat, action engine.Action) (engine.State[duelView], []engine.Event, error) {
+	if d.over() || seat != d.turn {
+		return nil, nil, engine.Refuse(engine.NotYourTurn, "It is the turn of seat %v.", d.turn)
+	}
+	switch action {
+	case "say 4", engine.Timeout:
+		d.sum += 4
+	case "say 5":
+		d.sum += 5
+	case "draw":
+		d.drawn = true
+	default:
+		return nil, nil, engine.Refuse(engine.NotAnAction, "Say 4 or 5.")
+	}
+	d.turn = 1 - d.turn
+	return d, []engine.Event{engine.Event(seat.String() + " " + string(action))}, nil
+}
+
+func (d duel) View(seat engine.Seat) duelView { return duelView{seat, d.sum} }
+
+func (d duel) Result() engine.Result {
+	if d.drawn {
+		return engine.Result{}
+	}
+	result := engine.Result{Winners: []engine.Seat{d.turn}} // who did not say the last number
+	if d.mode == "on" {
+		result.Points = make([]float64, 2)
+		result.Points[d.turn] = 2.5
+	}
+	return result
+}
+
+func start(t *testing.T, options engine.Options) engine.Match {
+	t.Helper()
+	m, err := rules().Game().Start(2, engine.Seed{1}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// play plays lines such as "1 say 4" and answers the last events.
+func play(t *testing.T, m engine.Match, lines ...string) (engine.Match, []engine.Event) {
+	t.Helper()
+	var events []engine.Event
+	for _, line := range lines {
+		var move engine.Move
+		if err := move.UnmarshalText([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+		next, told, err := m.Play(move.Seat, move.Action)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		m, events = next, told
+	}
+	return m, events
+}
+
+func TestAMatchOfThreeRounds(t *testing.T) {
+	m := start(t, engine.Options{"first": "1"})
+	m, events := play(t, m, "1 say 4", "2 say 4", "1 say 4")
+	if want := []engine.Event{"1 say 4", "round 1 won 2 points 0 2.5"}; !slices.Equal(events, want) {
+		t.Errorf("events %v", events)
+	}
+	view := m.View(0)
+	if view.Stage != engine.Interval || !slices.Equal(m.ToMove(), []engine.Seat{0, 1}) || !slices.Equal(view.May, []string{"next"}) ||
+		!slices.Equal(view.Winners, []engine.Seat{1}) || !slices.Equal(view.Totals, []float64{0, 2.5}) {
+		t.Errorf("interval: %+v", view)
+	}
+	waiting, _ := play(t, m, "2 next")
+	if !slices.Equal(waiting.ToMove(), []engine.Seat{0}) || len(waiting.View(1).May) != 0 {
+		t.Errorf("after one next: %v", waiting.ToMove())
+	}
+	if _, _, err := waiting.Play(1, engine.Next); err == nil {
+		t.Error("next was said twice")
+	}
+	if _, _, err := waiting.Play(0, "say 4"); err == nil {
+		t.Error("a move between rounds")
+	}
+	m, events = play(t, waiting, "1 timeout") // time says next
+	if want := []engine.Event{"round 2 first 2"}; !slices.Equal(events, want) || m.View(0).First != 1 || m.View(0).Round != 2 {
+		t.Errorf("round 2: %v, %+v", events, m.View(0))
+	}
+	m, _ = play(t, m, "2 draw", "1 next", "2 next")
+	if view := m.View(0); view.First != 0 || len(view.Scores) != 2 || view.Scores[1][0] != 0 {
+		t.Errorf("round 3: %+v", view)
+	}
+	m, events = play(t, m, "1 say 5", "2 say 5")
+	if want := []engine.Event{"2 say 5", "round 3 won 1 points 2.5 0", "match 3 won 1,2 points 2.5 2.5"}; !slices.Equal(events, want) {
+		t.Errorf("end: %v", events)
+	}
+	if view := m.View(engine.Watcher); view.Stage != engine.Over || !slices.Equal(view.Winners, []engine.Seat{0, 1}) || len(m.ToMove()) != 0 {
+		t.Errorf("end: %+v", view)
+	}
+	for _, action := range []engine.Action{"say 4", engine.Next, engine.Timeout, engine.Resign} {
+		if _, _, err := m.Play(0, action); err == nil {
+			t.Errorf("%s after the end", action)
+		}
+	}
+}
+
+func TestAMatchWithoutPointsCountsRounds(t *testing.T) {
+	m := start(t, engine.Options{"first": "1", "points": "off", "rounds": "1"})
+	m, events := play(t, m, "1 say 5", "2 say 5")
+	if events[1] != "round 1 won 1 points 1 0" || m.View(0).Totals[0] != 1 {
+		t.Errorf("%v", events)
+	}
+	m = start(t, engine.Options{"first": "1", "points": "off", "rounds": "1"})
+	if _, events = play(t, m, "1 draw"); events[1] != "round 1 won - points 0 0" {
+		t.Errorf("%v", events)
+	}
+}
+
+func TestAMatchIsImmutable(t *testing.T) {
+	m := start(t, engine.Options{"first": "1", "rounds": "1"})
+	before := [2]engine.View{m.View(0), m.View(1)}
+	left, _ := play(t, m, "1 say 4")
+	right, _ := play(t, m, "1 say 5", "2 say 5")
+	if !reflect.DeepEqual(before, [2]engine.View{m.View(0), m.View(1)}) || len(m.Record().Moves) != 0 {
+		t.Error("playing changed the match")
+	}
+	if got := len(left.Record().Moves); got != 1 || len(right.Record().Moves) != 2 {
+		t.Errorf("the branches have %d and %d moves", got, len(right.Record().Moves))
+	}
+	view := m.View(0)
+	view.Options["points"] = "spoilt"
+	view.ToMove[0] = 5
+	if m.View(0).Options["points"] != "on" || m.View(0).ToMove[0] != 0 {
+		t.Error("a view shares memory with the match")
+	}
+}
+
+func TestStartRefuses(t *testing.T) {
+	game := rules().Game()
+	for _, row := range []struct {
+		seats   int
+		options engine.Options
+		words   string
+	}{
+		{1, nil, "2 to 3 players, not 1"},
+		{4, nil, "2 to 3 players, not 4"},
+		{2, engine.Options{"first": "3"}, "Seat 3 cannot begin"},
+		{2, engine.Options{"size": "9"}, `no option "size"; the options are rounds, first, points`},
+		{2, engine.Options{"rounds": "2"}, `cannot be "2"; it can be 1, 3, 5`},
+	} {
+		_, err := game.Start(row.seats, engine.Seed{}, row.options)
+		var refusal *engine.Refusal
+		if !errors.As(err, &refusal) || refusal.Code != engine.BadSetup || !strings.Contains(err.Error(), row.words) {
+			t.Errorf("%d seats, %v: %v", row.seats, row.options, err)
+		}
+	}
+}
+
+func TestReplay(t *testing.T) {
+	game := rules().Game()
+	m := start(t, engine.Options{"first": "2"})
+	m, _ = play(t, m, "2 say 4", "1 timeout", "2 say 5", "1 next", "2 next")
+	text, err := json.Marshal(m.Record())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var record engine.Record
+	if err := json.Unmarshal(text, &record); err != nil || !reflect.DeepEqual(record, m.Record()) {
+		t.Fatalf("%v: %s", err, text)
+	}
+	if !strings.Contains(string(text), `"moves":["2 say 4","1 timeout","2 say 5","1 next","2 next"]`) {
+		t.Errorf("a record reads %s", text)
+	}
+	again, err := game.Replay(record)
+	if err != nil || !reflect.DeepEqual(again.View(0), m.View(0)) {
+		t.Errorf("%v: %+v", err, again)
+	}
+	record.Moves[1].Action = "say 99"
+	if _, err := game.Replay(record); err == nil || !strings.Contains(err.Error(), `move 2, "say 99" by seat 1`) {
+		t.Error(err)
+	}
+	record.Version = 2
+	if _, err := game.Replay(record); err == nil || !strings.Contains(err.Error(), "version 2") {
+		t.Error(err)
+	}
+}
+
+func TestTheDealDoesNotDependOnWhoIsNamedFirst(t *testing.T) {
+	var seeds []engine.Seed
+	r := rules()
+	deal := r.Deal
+	r.Deal = func(s engine.Setup) (engine.State[duelView], error) {
+		seeds = append(seeds, s.Seed)
+		return deal(s)
+	}
+	for _, first := range []string{"random", "1", "2"} {
+		if _, err := r.Game().Start(2, engine.Seed{7}, engine.Options{"first": first}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if seeds[0] != seeds[1] || seeds[1] != seeds[2] {
+		t.Error("another first seat has other tiles")
+	}
+}
+
+func TestChance(t *testing.T) {
+	a := engine.NewChance(engine.Seed{1})
+	b := a
+	var fromA, fromB []int
+	for range 50 {
+		fromA, fromB = append(fromA, a.IntN(1000)), append(fromB, b.IntN(1000))
+	}
+	if !slices.Equal(fromA, fromB) {
+		t.Error("a copy goes another way")
+	}
+	if c := engine.NewChance(engine.Seed{2}); c.Seed() == a.Seed() {
+		t.Error("two seeds give one stream")
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, seat := range []engine.Seat{engine.Watcher, 0, 3} {
+		text, err := json.Marshal(seat)
+		var back engine.Seat
+		if err != nil || json.Unmarshal(text, &back) != nil || back != seat {
+			t.Errorf("seat %d became %s and %d", int(seat), text, int(back))
+		}
+	}
+	for _, text := range []string{"", "-1", "x", "1.5", "01", "99999999999999999999"} {
+		if seat, err := engine.ParseSeat(text); err == nil {
+			t.Errorf("%q was read as seat %v", text, seat)
+		}
+	}
+	var seed engine.Seed
+	if err := seed.UnmarshalText([]byte("abc")); err == nil {
+		t.Error("a seed of three digits")
+	}
+	if err := seed.UnmarshalText([]byte(strings.Repeat("zz", 32))); err == nil {
+		t.Error("a seed of letters")
+	}
+	for _, text := range []string{"", "1", "1 ", "x draw", " draw"} {
+		if err := new(engine.Move).UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q was read as a move", text)
+		}
+	}
+}
+
+func FuzzMove(f *testing.F) {
+	f.Add("2 draw black")
+	f.Add("0 next")
+	f.Fuzz(func(t *testing.T, text string) {
+		var move engine.Move
+		if move.UnmarshalText([]byte(text)) != nil {
+			return
+		}
+		back, err := move.MarshalText()
+		if err != nil || string(back) != text {
+			t.Errorf("%q became %q (%v)", text, back, err)
+		}
+	})
+}
+
+func FuzzRecord(f *testing.F) {
+	f.Add([]byte(`{"game":"duel","version":3,"seats":2,"seed":"` + strings.Repeat("00", 32) + `","options":{"first":"1"},"moves":["1 say 4"]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var record engine.Record
+		if json.Unmarshal(text, &record) != nil {
+			return
+		}
+		m, err := rules().Game().Replay(record)
+		if err != nil {
+			return
+		}
+		if got := m.Record(); !slices.Equal(got.Moves, record.Moves) {
+			t.Errorf("%v became %v", record.Moves, got.Moves)
+		}
+	})
+}

@@ -1,0 +1,368 @@
+package tui_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+	"go.uber.org/goleak"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/tui"
+	"parlor/tui/boardtest"
+	davinciboard "parlor/tui/davinci"
+	kodeknackerboard "parlor/tui/kodeknacker"
+	masterdiceboard "parlor/tui/masterdice"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func kits() []tui.Kit {
+	return []tui.Kit{davinciboard.Kit(), masterdiceboard.Kit(), kodeknackerboard.Kit()}
+}
+
+// house is a lobby with fixed codes and deals.
+func house(t *testing.T) *lobby.Lobby {
+	t.Helper()
+	var games []engine.Game
+	for _, kit := range kits() {
+		games = append(games, kit.Game)
+	}
+	codes := []string{"AAAAAA", "CCCCCC", "DDDDDD", "EEEEEE"}
+	l := lobby.New(lobby.Config{
+		Games: games, Seed: func() engine.Seed { return engine.Seed{4} },
+		Code: func() string { code := codes[0]; codes = codes[1:]; return code },
+	})
+	t.Cleanup(func() {
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return l
+}
+
+// screen is one person's model, run by hand: commands run beside, and what
+// they bring is taken when everybody waits.
+type screen struct {
+	t     *testing.T
+	root  *tui.Root
+	visit *lobby.Visit
+	msgs  chan tea.Msg
+	quit  bool
+}
+
+func sit(t *testing.T, l *lobby.Lobby, name string, guest bool) *screen {
+	t.Helper()
+	visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name, Guest: guest})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(visit.Close)
+	session := tui.Session{Visit: visit, Kits: kits(), JoinLine: func(string) string { return "ssh -p 2222 play.example.com" }}
+	if guest {
+		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"
+	}
+	s := &screen{t: t, root: tui.New(session), visit: visit, msgs: make(chan tea.Msg, 1000)}
+	s.run(s.root.Init())
+	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.settle()
+	return s
+}
+
+func (s *screen) run(cmd tea.Cmd) {
+	if cmd != nil {
+		go func() { s.msgs <- cmd() }()
+	}
+}
+
+func (s *screen) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			s.run(cmd)
+		}
+		return
+	case tea.QuitMsg:
+		s.quit = true
+		return
+	}
+	_, cmd := s.root.Update(msg)
+	s.run(cmd)
+}
+
+// settle takes what has come until everybody waits. The hall is drawn up at
+// most ten times a second.
+func (s *screen) settle() {
+	for range 3 {
+		time.Sleep(100 * time.Millisecond)
+		for synctest.Wait(); len(s.msgs) > 0; synctest.Wait() {
+			s.take(<-s.msgs)
+		}
+	}
+}
+
+func (s *screen) press(keys ...string) {
+	for _, key := range keys {
+		s.take(boardtest.Key(key))
+		s.settle()
+	}
+}
+
+// text is the screen without styles and without blanks at the ends of lines.
+func (s *screen) text() string {
+	lines := strings.Split(ansi.Strip(s.root.View().Content), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *screen) shows(texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(s.text(), text) {
+			s.t.Fatalf("%q is not on the screen:\n%s", text, s.text())
+		}
+	}
+}
+
+// in runs a test in a bubble where time passes only when everybody waits.
+func in(t *testing.T, test func(t *testing.T)) { synctest.Test(t, test) }
+
+// evening is anna and bo at a table of Da Vinci Code, with gus the guest in the
+// hall and a private room of cy.
+func evening(t *testing.T) (anna, bo, gus *screen) {
+	t.Helper()
+	l := house(t)
+	anna, bo = sit(t, l, "anna", false), sit(t, l, "bo", false)
+	gus = sit(t, l, "gus", true)
+	anna.press("1")
+	bo.press("p")
+	cy := sit(t, l, "cy", false)
+	if _, err := cy.visit.Create(lobby.Plan{Game: "kodeknacker", Title: "secret"}); err != nil {
+		t.Fatal(err)
+	}
+	anna.settle()
+	bo.settle()
+	gus.settle()
+	return anna, bo, gus
+}
+
+func TestGoldens(t *testing.T) {
+	for _, size := range []struct {
+		name          string
+		width, height int
+	}{{"80x24", 80, 24}, {"120x40", 120, 40}} {
+		check := func(name string, prepare func(t *testing.T) *screen) {
+			t.Run(name+"/"+size.name, func(t *testing.T) {
+				in(t, func(t *testing.T) {
+					s := prepare(t)
+					s.take(tea.WindowSizeMsg{Width: size.width, Height: size.height})
+					golden.RequireEqual(t, s.text()+"\n")
+				})
+			})
+		}
+		check("hall", func(t *testing.T) *screen { _, _, gus := evening(t); return gus })
+		check("empty hall", func(t *testing.T) *screen { return sit(t, house(t), "anna", false) })
+		check("new room", func(t *testing.T) *screen {
+			s := sit(t, house(t), "anna", false)
+			s.press("n", "down", "E", "v", "e", "down", "down", "right")
+			return s
+		})
+		check("waiting room", func(t *testing.T) *screen { anna, _, _ := evening(t); anna.press("b"); return anna })
+		check("guest of a room", func(t *testing.T) *screen { _, bo, _ := evening(t); return bo })
+		check("table", func(t *testing.T) *screen {
+			anna, bo, _ := evening(t)
+			anna.press("enter", "d")
+			bo.settle()
+			bo.press("d")
+			anna.settle()
+			return anna
+		})
+		check("leaving", func(t *testing.T) *screen {
+			anna, _, _ := evening(t)
+			anna.press("enter", "esc")
+			return anna
+		})
+		check("code", func(t *testing.T) *screen {
+			s := sit(t, house(t), "anna", false)
+			s.press("c", "k", "7")
+			return s
+		})
+		check("help", func(t *testing.T) *screen {
+			anna, _, _ := evening(t)
+			anna.press("enter", "?", "pgdown")
+			return anna
+		})
+		check("round over", func(t *testing.T) *screen {
+			anna, bo, _ := evening(t)
+			anna.press("enter", "d")
+			bo.settle()
+			bo.press("d")
+			bo.press("esc", "y")
+			anna.settle()
+			return anna
+		})
+		check("match over", func(t *testing.T) *screen {
+			anna, bo, _ := evening(t)
+			anna.press("enter", "d")
+			bo.settle()
+			bo.press("d", "esc", "y")
+			anna.settle()
+			for range 2 {
+				anna.press("enter")
+			}
+			return anna
+		})
+	}
+	t.Run("small", func(t *testing.T) {
+		in(t, func(t *testing.T) {
+			anna, _, _ := evening(t)
+			anna.take(tea.WindowSizeMsg{Width: 60, Height: 20})
+			golden.RequireEqual(t, anna.text()+"\n")
+		})
+	})
+}
+
+func TestTwoKeystrokesIntoAGame(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna := sit(t, l, "anna", false)
+		anna.press("p")
+		bo := sit(t, l, "bo", false)
+		bo.press("p")
+		anna.settle()
+		anna.shows("bo", "You can begin")
+		bo.shows("Waiting for the host to begin.")
+	})
+}
+
+func TestARefusalIsShownAndNothingLost(t *testing.T) {
+	in(t, func(t *testing.T) {
+		_, bo, gus := evening(t)
+		bo.press("b")
+		bo.shows("Only the host can do that.")
+		bo.press("o")
+		bo.shows("Only the host can change the room.")
+		gus.press("c", "x", "x", "x", "enter")
+		gus.shows("There is no room with the code")
+		gus.press("n", "down", "h", "i", "esc", "n")
+		gus.shows("New room")
+	})
+}
+
+func TestLeavingAndTheKeptSeat(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("enter")
+		bo.settle()
+		bo.press("esc")
+		bo.shows("Leave for good?")
+		bo.press("n")
+		bo.shows("Take 4 tiles")
+		bo.press("esc", "h")
+		bo.shows("Your tables", "anna's table", "your turn")
+		anna.settle()
+		anna.shows("bo is away")
+		bo.press("enter")
+		bo.shows("Take 4 tiles")
+		bo.press("esc", "y")
+		anna.settle()
+		anna.shows("You won round 1.")
+		bo.shows("Rooms")
+	})
+}
+
+func TestAnotherTerminalTakesTheTable(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+		anna.press("1")
+		bo.press("p")
+		anna.settle()
+		anna.press("enter")
+		again := sit(t, l, "anna", false)
+		again.shows("Welcome back: your seat was kept.", "Take 4 tiles")
+		anna.settle()
+		anna.shows("You opened this table in another terminal.", "Your tables")
+	})
+}
+
+func TestTheClockIsShown(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna := sit(t, l, "anna", false)
+		anna.press("n", "up", "up", "right", "enter")
+		anna.shows("15 seconds")
+		anna.press("b", "enter")
+		anna.shows("0:1")
+		time.Sleep(8 * time.Second)
+		anna.settle()
+		anna.shows("hurry  0:0")
+		anna.visit.Close()
+		time.Sleep(2 * time.Second)
+	})
+}
+
+func TestStopping(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna := sit(t, l, "anna", false)
+		anna.press("p")
+		if err := l.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		anna.settle()
+		if !anna.quit || !strings.Contains(anna.root.Farewell(), "stopping") {
+			t.Errorf("quit %v, farewell %q", anna.quit, anna.root.Farewell())
+		}
+	})
+}
+
+// TestAnyKeys presses random keys at random sizes: nothing breaks, and no
+// screen is larger than its window.
+func TestAnyKeys(t *testing.T) {
+	runs := 6
+	if testing.Short() {
+		runs = 2
+	}
+	keys := strings.Fields("enter esc tab up down left right backspace space pgdown ? p n c r w b x o d s h y q 1 2 3 5 k l")
+	for run := range runs {
+		in(t, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(uint64(run), 8))
+			l := house(t)
+			people := []*screen{sit(t, l, "anna", false), sit(t, l, "李小龍🦊", true)}
+			for range 250 {
+				s := people[random.IntN(2)]
+				if random.IntN(10) == 0 {
+					s.take(tea.WindowSizeMsg{Width: 1 + random.IntN(200), Height: 1 + random.IntN(60)})
+				}
+				if key := keys[random.IntN(len(keys))]; !s.quit {
+					s.take(boardtest.Key(key))
+					for synctest.Wait(); len(s.msgs) > 0; synctest.Wait() {
+						s.take(<-s.msgs)
+					}
+				}
+				fits(t, s)
+			}
+		})
+	}
+}
+
+func fits(t *testing.T, s *screen) {
+	t.Helper()
+	var width, height int
+	for _, line := range strings.Split(s.root.View().Content, "\n") {
+		width, height = max(width, ansi.StringWidth(line)), height+1
+	}
+	if w, h := s.root.Size(); width > w || height > h {
+		t.Fatalf("a screen of %d × %d in a window of %d × %d:\n%s", width, height, w, h, s.text())
+	}
+}
