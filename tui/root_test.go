@@ -186,6 +186,29 @@ func TestGoldens(t *testing.T) {
 			anna.settle()
 			return anna
 		})
+		check("table of MasterDice", func(t *testing.T) *screen {
+			s := sit(t, house(t), "anna", false)
+			s.press("2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "enter")
+			return s
+		})
+		check("table of Kodeknacker", func(t *testing.T) *screen {
+			l := house(t)
+			anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+			anna.press("3")
+			bo.press("3")
+			anna.settle()
+			anna.press("enter", "r", "g", "b", "y", "o", "enter")
+			bo.settle()
+			bo.press("p", "p", "g", "r", "r", "enter")
+			anna.settle()
+			anna.press("r", "r", "g", "g", "b", "enter")
+			bo.settle()
+			bo.press("r", "g", "b", "b", "b", "enter")
+			bo.press("1", "2", "3", "4", "5", "enter")
+			anna.settle()
+			anna.press("y", "o")
+			return anna
+		})
 		check("leaving", func(t *testing.T) *screen {
 			anna, _, _ := evening(t)
 			anna.press("enter", "esc")
