@@ -6,7 +6,6 @@ import (
 	"io"
 	"sync/atomic"
 
-	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"golang.org/x/time/rate"
 )
@@ -69,14 +68,15 @@ func (sc *screen) feed(ctx context.Context, input *typed, term string, awake fun
 		}
 		sc.leave(err)
 	}()
-	// The program tells itself the size of the PTY, from another goroutine: a
-	// newer one has to come later.
-	var sizes <-chan tea.WindowSizeMsg
-	sized := sc.sized
+	// The program tells itself the size of the PTY, from another goroutine: keys
+	// and newer sizes have to come later.
+	select {
+	case <-sc.sized:
+	case <-ctx.Done():
+	}
+	sizes := sc.sess.Context().(*sessionContext).sizes
 	for {
 		select {
-		case <-sized:
-			sized, sizes = nil, sc.sess.Context().(*sessionContext).sizes
 		case event := <-events:
 			input.pending.Store(0)
 			awake()

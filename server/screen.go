@@ -61,7 +61,11 @@ func (s *Server) show(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *slog.L
 	)
 	idle := time.AfterFunc(s.config.Limits.Idle, func() { sc.leave(errIdle) })
 	defer idle.Stop()
-	go sc.feed(ctx, newTyped(ctx, sess), pty.Term, func() { idle.Reset(s.config.Limits.Idle) })
+	go sc.feed(ctx, newTyped(ctx, sess), pty.Term, func() {
+		if idle.Stop() { // not after the end
+			idle.Reset(s.config.Limits.Idle)
+		}
+	})
 	_, err := sc.program.Run()
 	if why := sc.reason(); why != nil {
 		return why
