@@ -344,7 +344,7 @@ func (p *player) playOther() {
 	if _, err := p.Until(p.ctx, func(screen string) bool { return screen != before }); err != nil {
 		p.t.Fatalf("%s typed %q and nothing changed: %v", p.name, keys, err)
 	}
-	p.Settle(p.ctx, 30*time.Millisecond)
+	p.Settle(p.ctx, 120*time.Millisecond) // several frames: a row half typed is no answer
 }
 
 // TestTwoPeoplePlayTheOtherGames plays a whole match of each to the winner's
