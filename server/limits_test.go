@@ -107,8 +107,9 @@ func TestAConnectionWithoutSessionsIsClosed(t *testing.T) {
 func TestASessionWithoutKeysEnds(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{Idle: 3 * time.Second})
-	sleepy := s.come(t, terminal.Options{User: "sleepy", Key: signer(t, "sleepy")})
+	// Who came first would be the first to go.
 	awake := s.come(t, terminal.Options{User: "awake", Key: signer(t, "awake")})
+	sleepy := s.come(t, terminal.Options{User: "sleepy", Key: signer(t, "sleepy")})
 	see(t, sleepy, "Here now")
 	for ended := false; !ended; {
 		select {
@@ -126,7 +127,12 @@ func TestASessionWithoutKeysEnds(t *testing.T) {
 	if screen := sleepy.Screen(); sleepy.AltScreen() || !strings.Contains(screen, "nothing was typed for so long") {
 		t.Errorf("left with alternate screen %v:\n%s", sleepy.AltScreen(), screen)
 	}
-	see(t, awake, "Here now: awake")
+	screen, err := awake.Until(t.Context(), func(screen string) bool {
+		return strings.Contains(screen, "Here now: awake") && !strings.Contains(screen, "sleepy")
+	})
+	if err != nil {
+		t.Errorf("who types was ended as well: %s", screen)
+	}
 }
 
 func TestInputWithoutEndEndsTheSession(t *testing.T) {

@@ -39,9 +39,9 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	pty, _, hasPTY := sess.Pty()
 	switch {
 	case sess.RawCommand() != "":
-		return errors.New("there are no commands here yet; come without one and play: " + s.line(""))
+		return errors.New("there are no commands here yet: with  " + s.line("") + "  alone you play")
 	case !hasPTY:
-		return errors.New("it is played on a screen; come with a terminal: " + strings.Replace(s.line(""), "ssh", "ssh -t", 1))
+		return errors.New("it is played on a screen: come with  " + strings.Replace(s.line(""), "ssh", "ssh -t", 1) + "  from a terminal")
 	case pty.Term == "dumb":
 		return errors.New("your terminal says that it cannot move its cursor (TERM=dumb); come from another one")
 	}
