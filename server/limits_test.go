@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -229,7 +230,8 @@ func TestAStopDoesNotWaitForIdleConnections(t *testing.T) {
 	if _, err := s.raw(t, &gossh.ClientConfig{User: "gus", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}}); err != nil {
 		t.Fatal(err)
 	}
-	if !letIn(s.silent(t)) {
+	silent := s.silent(t)
+	if !letIn(silent) {
 		t.Fatal("the server does not greet")
 	}
 	began := time.Now()
@@ -238,6 +240,10 @@ func TestAStopDoesNotWaitForIdleConnections(t *testing.T) {
 	}
 	if took := time.Since(began); took > 4*time.Second {
 		t.Errorf("the stop took %v", took)
+	}
+	_ = silent.SetReadDeadline(time.Now().Add(10 * time.Second))
+	if _, err := io.Copy(io.Discard, silent); errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error("somebody who has not said who it is was not cut off")
 	}
 }
 
