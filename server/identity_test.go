@@ -223,9 +223,7 @@ func TestAMistypedTokenIsToldAndNeverShown(t *testing.T) {
 	short := user[:len(user)-1]
 	wrong := s.come(t, terminal.Options{User: short})
 	see(t, wrong, "is not a word to return with")
-	if status, err := wrong.ExitStatus(); status != 1 || err != nil {
-		t.Errorf("status %d, %v", status, err)
-	}
+	wantEnd(t, wrong)
 	// Somebody with a key is let in, under the name alone.
 	keyed := s.come(t, terminal.Options{User: short, Key: signer(t, "gus")})
 	screen := see(t, keyed, "Here now")

@@ -130,6 +130,19 @@ func see(t *testing.T, c *terminal.Client, texts ...string) string {
 	return screen
 }
 
+// wantEnd waits until the server has ended a session with status 1.
+func wantEnd(t *testing.T, c *terminal.Client) {
+	t.Helper()
+	select {
+	case <-c.Done():
+	case <-time.After(30 * time.Second):
+		t.Fatalf("the session goes on:\n%s", c.Screen())
+	}
+	if status, err := c.ExitStatus(); status != 1 || err != nil {
+		t.Errorf("status %d, %v", status, err)
+	}
+}
+
 // raw is a plain SSH connection.
 func (s site) raw(t *testing.T, config *gossh.ClientConfig) (*gossh.Client, error) {
 	t.Helper()
@@ -167,9 +180,7 @@ func TestLimits(t *testing.T) {
 	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
 	third := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
 	see(t, third, "you are here 2 times already")
-	if status, err := third.ExitStatus(); status != 1 || err != nil {
-		t.Errorf("status %d, %v", status, err)
-	}
+	wantEnd(t, third)
 	see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")}), "Here now")
 	third.HangUp()
 	s.comeWhenFree(t, "cy")
@@ -183,14 +194,18 @@ func TestLimits(t *testing.T) {
 // comeWhenFree dials until the server has noticed that somebody went.
 func (s site) comeWhenFree(t *testing.T, name string) {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
 	for {
-		client, err := terminal.Dial(t.Context(), s.addr, terminal.Options{User: name, Key: signer(t, name)})
+		client, err := terminal.Dial(ctx, s.addr, terminal.Options{User: name, Key: signer(t, name)})
 		if err == nil {
 			t.Cleanup(client.HangUp)
-			see(t, client, "Here now")
-			return
+			if _, err = client.See(ctx, "Here now"); err == nil {
+				return
+			}
+			client.HangUp()
 		}
-		if t.Context().Err() != nil {
+		if ctx.Err() != nil {
 			t.Fatal(err)
 		}
 	}

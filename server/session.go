@@ -22,8 +22,11 @@ func (s *Server) handle(sess ssh.Session) {
 	log := s.config.Log.With("from", sess.RemoteAddr().String())
 	defer caught(log, func() { _ = sess.Exit(1) })
 	if err := s.serve(sess, log); err != nil {
-		// The carriage return is for terminals that are in raw mode.
-		_, _ = io.WriteString(sess.Stderr(), sentence(err.Error())+"\r\n")
+		var out io.Writer = sess.Stderr()
+		if _, _, hasPTY := sess.Pty(); hasPTY {
+			out = sess // in order with what restored the screen
+		}
+		_, _ = io.WriteString(out, sentence(err.Error())+"\r\n")
 		_ = sess.Exit(1)
 	}
 }

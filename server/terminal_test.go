@@ -52,9 +52,7 @@ func TestATerminalThatCannotDrawIsTold(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	dumb := s.come(t, terminal.Options{Term: "dumb", Key: signer(t, "dumb")})
-	if status, err := dumb.ExitStatus(); status != 1 || err != nil {
-		t.Errorf("status %d, %v", status, err)
-	}
+	wantEnd(t, dumb)
 	if !strings.Contains(dumb.Screen(), "TERM=dumb") {
 		t.Errorf("it is told %q", dumb.Screen())
 	}
