@@ -24,7 +24,7 @@ import (
 func Run[V any](t *testing.T, rules engine.Rules[V]) {
 	t.Helper()
 	games := 2
-	if testing.Short() {
+	if testing.Short() || Race {
 		games = 1
 	}
 	for _, check := range checks[V]() {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"parlor/engine/enginetest"
 )
 
 // read makes a code of letters.
@@ -105,7 +107,7 @@ func crossOff(guess, secret code) Pegs {
 func TestJudgeAgainstCrossingOff(t *testing.T) {
 	const positions, colors = 5, 6
 	step := 1
-	if testing.Short() || raceEnabled {
+	if testing.Short() || enginetest.Race {
 		step = 37
 	}
 	all := make([]code, codes(positions, colors))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parlor/engine"
+	"parlor/engine/enginetest"
 )
 
 // game is a round under way in a test.
@@ -224,7 +225,7 @@ func TestNotation(t *testing.T) {
 // replays to the same end.
 func TestRandomMatches(t *testing.T) {
 	matches := 1000
-	if testing.Short() || raceEnabled {
+	if testing.Short() || enginetest.Race {
 		matches = 40
 	}
 	rules := Rules().Game()
@@ -303,7 +304,7 @@ func FuzzGame(f *testing.F) {
 func TestTheBotsGuesses(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
 	games, sum, most := 400, 0, 0
-	if testing.Short() || raceEnabled {
+	if testing.Short() || enginetest.Race {
 		games = 60
 	}
 	for range games {

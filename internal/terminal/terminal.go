@@ -18,6 +18,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
+// lastWords is how long after the end of a session something may still come.
+const lastWords = 500 * time.Millisecond
+
 // Options of a client. Zero values are well.
 type Options struct {
 	User          string     // SSH user name
@@ -230,6 +233,12 @@ func (c *Client) Until(ctx context.Context, test func(screen string) bool) (stri
 		select {
 		case <-changed:
 		case <-c.done:
+			// What was said on the standard error can come a little later.
+			select {
+			case <-changed:
+				continue
+			case <-time.After(lastWords):
+			}
 			return screen, fmt.Errorf("the session ended; the screen was:\n%s", screen)
 		case <-ctx.Done():
 			return screen, fmt.Errorf("%w; the screen was:\n%s", ctx.Err(), screen)
