@@ -12,6 +12,7 @@ package enginetest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -71,6 +72,8 @@ func checkDescription[V any](rules engine.Rules[V], _ int) error {
 		return fmt.Errorf("title, blurb or version is missing: %q, %q, %d", rules.Title, rules.Blurb, rules.Version)
 	case rules.MinSeats < 1 || rules.MaxSeats < rules.MinSeats:
 		return fmt.Errorf("%d to %d seats", rules.MinSeats, rules.MaxSeats)
+	case rules.Deal == nil || rules.Think == nil:
+		return errors.New("there is no Deal or no Think")
 	case rules.Redeal == nil:
 		return errors.New("there is no Redeal: secrecy cannot be shown")
 	}
@@ -83,10 +86,11 @@ func checkDescription[V any](rules engine.Rules[V], _ int) error {
 	return nil
 }
 
-// table is one setup to play, and the state it deals.
+// table is one setup to play, and what nobody may say at it.
 type table[V any] struct {
-	rules engine.Rules[V]
-	setup engine.Setup
+	rules    engine.Rules[V]
+	setup    engine.Setup
+	nonsense []engine.Action
 }
 
 // String tells how to come to this table again.
@@ -97,7 +101,7 @@ func (t table[V]) String() string {
 // eachTable calls try for a number of games of every number of seats and set
 // of options. Sets that the game refuses are passed over, but not all.
 func eachTable[V any](rules engine.Rules[V], games int, try func(table[V], engine.State[V], *rand.Rand) error) error {
-	dealt := 0
+	dealt, babble := 0, nonsense()
 	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
 		for set, options := range optionSets(rules.Options) {
 			for game := range games {
@@ -114,7 +118,7 @@ func eachTable[V any](rules engine.Rules[V], games int, try func(table[V], engin
 				}
 				dealt++
 				random := rand.New(rand.NewPCG(uint64(set), uint64(game)))
-				t := table[V]{rules, setup}
+				t := table[V]{rules, setup, babble}
 				if err := try(t, state, random); err != nil {
 					return fmt.Errorf("%v: %w", t, err)
 				}
@@ -131,23 +135,21 @@ func eachTable[V any](rules engine.Rules[V], games int, try func(table[V], engin
 const maxMixes = 6
 
 // optionSets are the defaults, every value of every option by itself, and some
-// combinations.
+// combinations. What the match alone understands, rounds and first, is left to
+// the combinations, which checkMatches plays.
 func optionSets(options []engine.Option) []engine.Options {
 	// Defaults are complete and allowed; checkDescription looks at them.
 	standard, _ := engine.Complete(options, nil)
 	sets := []engine.Options{standard}
-	add := func(change engine.Options) {
-		if set, err := engine.Complete(options, change); err == nil {
-			sets = append(sets, set)
-		}
-	}
 	for _, option := range options {
 		if option.Name == "rounds" || option.Name == "first" {
-			continue // the match's own; checkMatches plays them among the mixes
+			continue
 		}
 		for _, value := range option.Values {
-			if value.Name != option.Default {
-				add(engine.Options{option.Name: value.Name})
+			set := maps.Clone(standard)
+			set[option.Name] = value.Name
+			if value.Name != option.Default && takeEffect(options, option, set) {
+				sets = append(sets, set)
 			}
 		}
 	}
@@ -157,7 +159,28 @@ func optionSets(options []engine.Option) []engine.Options {
 		for _, option := range options {
 			mix[option.Name] = option.Values[random.IntN(len(option.Values))].Name
 		}
-		add(mix)
+		sets = append(sets, mix)
 	}
 	return sets
+}
+
+// takeEffect sets one other option so that the given one has an effect beside
+// it, where it has none yet. It is false where no single other one does that.
+func takeEffect(options []engine.Option, option engine.Option, set engine.Options) bool {
+	if option.Applies == nil || option.Applies(set) {
+		return true
+	}
+	for _, other := range options {
+		if other.Name == option.Name {
+			continue
+		}
+		before := set[other.Name]
+		for _, value := range other.Values {
+			if set[other.Name] = value.Name; option.Applies(set) {
+				return true
+			}
+		}
+		set[other.Name] = before
+	}
+	return false
 }

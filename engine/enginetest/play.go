@@ -3,6 +3,7 @@ package enginetest
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -58,9 +59,14 @@ const sampleSize = 3000
 
 // sample are some of a seat's legal actions: all of them where they are few.
 func sample[V any](state engine.State[V], seat engine.Seat) []engine.Action {
+	return firstOf(state.Legal(seat), sampleSize)
+}
+
+// firstOf are the first n actions of a list that may be very long.
+func firstOf(all iter.Seq[engine.Action], n int) []engine.Action {
 	var actions []engine.Action
-	for action := range state.Legal(seat) {
-		if actions = append(actions, action); len(actions) == sampleSize {
+	for action := range all {
+		if actions = append(actions, action); len(actions) == n {
 			break
 		}
 	}
@@ -144,12 +150,13 @@ func checkMove[V any](t table[V], state engine.State[V], move engine.Move, close
 	return after, nil
 }
 
-// snapshot is all that a state shows to anybody.
+// snapshot is all that a state shows to anybody, long lists of choices by
+// their beginning.
 func snapshot[V any](t table[V], state engine.State[V]) string {
 	var text strings.Builder
 	fmt.Fprintln(&text, state.ToMove())
 	for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
-		fmt.Fprintln(&text, marshal(state.View(seat)), state.May(seat))
+		fmt.Fprintln(&text, marshal(state.View(seat)), state.May(seat), firstOf(state.Legal(seat), 8))
 	}
 	if len(state.ToMove()) == 0 {
 		fmt.Fprintf(&text, "%+v\n", state.Result())
@@ -157,16 +164,24 @@ func snapshot[V any](t table[V], state engine.State[V]) string {
 	return text.String()
 }
 
-// checkState looks at one state from all sides.
+// checkState looks at one state from all sides. Whatever is tried on it, by
+// its leave or against it, the state stays as it is.
 func checkState[V any](t table[V], state engine.State[V], random *rand.Rand) error {
 	toMove := state.ToMove()
 	if !slices.IsSorted(toMove) || len(slices.Compact(slices.Clone(toMove))) != len(toMove) {
 		return fmt.Errorf("the seats to move are %v, not ascending", toMove)
 	}
+	if len(toMove) > 0 && (toMove[0] < 0 || int(toMove[len(toMove)-1]) >= t.setup.Seats) {
+		return fmt.Errorf("of the seats to move, %v, some do not exist", toMove)
+	}
+	before := snapshot(t, state)
 	for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
 		if err := checkSeat(t, state, seat, slices.Contains(toMove, seat), random); err != nil {
 			return fmt.Errorf("seat %v: %w", seat, err)
 		}
+	}
+	if now := snapshot(t, state); now != before {
+		return fmt.Errorf("an action, played or refused, changed the state itself: %s", firstDifference(before, now))
 	}
 	return nil
 }
@@ -181,51 +196,107 @@ func checkSeat[V any](t table[V], state engine.State[V], seat engine.Seat, moves
 	case seat == engine.Watcher && len(may) > 0:
 		return fmt.Errorf("a watcher may play %v", may)
 	}
-	before := snapshot(t, state)
+	for _, form := range may {
+		if err := plainLine(form); err != nil {
+			return fmt.Errorf("the form %q %w", form, err)
+		}
+	}
 	for range min(len(legal), 8) {
 		action := legal[random.IntN(len(legal))]
 		if _, _, err := state.Play(seat, action); err != nil {
 			return fmt.Errorf("%q is legal and refused: %w", action, err)
 		}
 	}
-	if now := snapshot(t, state); now != before {
-		return fmt.Errorf("playing changed the state itself: %s", firstDifference(before, now))
+	if err := errors.Join(
+		tryIs(state, seat, engine.Timeout, moves),
+		tryIs(state, seat, engine.Resign, slices.Contains(may, string(engine.Resign))),
+	); err != nil {
+		return err
 	}
-	if len(may) == 0 {
-		for _, action := range []engine.Action{engine.Resign, engine.Timeout} {
-			if _, _, err := state.Play(seat, action); err == nil {
-				return fmt.Errorf("it may do nothing, and could play %s", action)
-			}
+	if len(legal) > 0 {
+		if err := checkKindness(t, state, seat, legal[random.IntN(len(legal))]); err != nil {
+			return err
 		}
 	}
-	if err := checkNonsense(t, state, seat); err != nil {
-		return err
+	for _, action := range refusals(t, state, seat, random) {
+		if err := tryIs(state, seat, action, false); err != nil {
+			return err
+		}
 	}
 	return checkView(state, seat)
 }
 
-// nonsense is text that no game's notation has.
+// tryIs plays an action that must be accepted, or else be refused with a
+// sentence.
+func tryIs[V any](state engine.State[V], seat engine.Seat, action engine.Action, accepted bool) error {
+	_, _, err := state.Play(seat, action)
+	switch {
+	case accepted && err != nil:
+		return fmt.Errorf("%.60q is its right, and refused: %w", action, err)
+	case !accepted && err == nil:
+		return fmt.Errorf("%.60q was accepted", action)
+	case err != nil:
+		if err := isRefusal(err); err != nil {
+			return fmt.Errorf("%.60q: %w", action, err)
+		}
+	}
+	return nil
+}
+
+// refusals are actions that a seat may not play: what nobody says, what it
+// may say misspelt, and what others may play where it may not.
+func refusals[V any](t table[V], state engine.State[V], seat engine.Seat, random *rand.Rand) []engine.Action {
+	actions := slices.Clone(t.nonsense)
+	legal := sample(state, seat)
+	if len(legal) > 0 {
+		actions = append(actions, nearMisses(legal[random.IntN(len(legal))])...)
+		return actions
+	}
+	for other := range engine.Seat(t.setup.Seats) {
+		if theirs := sample(state, other); len(theirs) > 0 {
+			actions = append(actions, theirs[random.IntN(len(theirs))])
+		}
+	}
+	return actions
+}
+
+// nonsense is text that no game's notation has, whatever its state.
 func nonsense() []engine.Action {
 	return []engine.Action{
-		"", " ", "\x00", "xyzzy", "timeout ", "TIMEOUT!", "next", "guess", "guess 1 2", "guess -1 99999999999999999999 x",
-		"\x1b[2J", "take black\nstop", "place", "place b9 b9 b9", "solve 0 0 0 0", "code", "roll roll",
-		engine.Action(strings.Repeat("9", 100_000)), engine.Action(strings.Repeat("a ", 50_000)), "é漢🦊\u202e",
+		"", " ", "\x00", "xyzzy", "timeout ", "TIMEOUT!", "timeout\n", " timeout", "Timeout", "resign 1", "next", "guess", "guess 1 2",
+		"guess -1 99999999999999999999 x", "\x1b[2J", "take black\nstop", "place", "place b9 b9 b9", "solve 0 0 0 0", "code",
+		"roll roll", "%s%d%!", "\xff\xfe", "é漢🦊\u202e",
+		engine.Action(strings.Repeat("9", 100_000)), engine.Action(strings.Repeat("a ", 50_000)),
 	}
 }
 
-func checkNonsense[V any](t table[V], state engine.State[V], seat engine.Seat) error {
-	before := snapshot(t, state)
-	for _, action := range nonsense() {
-		_, _, err := state.Play(seat, action)
-		if err == nil {
-			return fmt.Errorf("%.40q was accepted", action)
-		}
-		if err := isRefusal(err); err != nil {
-			return fmt.Errorf("%.40q: %w", action, err)
-		}
+// nearMisses are legal actions with something more to them.
+func nearMisses(action engine.Action) []engine.Action {
+	return []engine.Action{
+		action + "\n", action + "\x00", action + "\x1b[31m", "\r" + action,
+		action + " 1 1 1 1 1 1 1 1 1", action + " " + action, "x" + action,
 	}
-	if now := snapshot(t, state); now != before {
-		return fmt.Errorf("a refused action changed the state: %s", firstDifference(before, now))
+}
+
+// checkKindness writes a legal action as people may type it. A game may refuse
+// that, or take it for the action proper, and for nothing else.
+func checkKindness[V any](t table[V], state engine.State[V], seat engine.Seat, action engine.Action) error {
+	proper, events, err := state.Play(seat, action)
+	if err != nil {
+		return fmt.Errorf("%q is legal and refused: %w", action, err)
+	}
+	text := string(action)
+	for _, kind := range []string{text + " ", " " + text, "\t" + text, strings.ToUpper(text), strings.ReplaceAll(text, " ", "  ")} {
+		after, sameEvents, err := state.Play(seat, engine.Action(kind))
+		if err != nil {
+			if err := isRefusal(err); err != nil {
+				return fmt.Errorf("%q: %w", kind, err)
+			}
+			continue
+		}
+		if !slices.Equal(events, sameEvents) || snapshot(t, after) != snapshot(t, proper) {
+			return fmt.Errorf("%q was accepted, and is not the same as %q", kind, action)
+		}
 	}
 	return nil
 }

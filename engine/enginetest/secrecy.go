@@ -112,19 +112,13 @@ func watch[V any](state engine.State[V], moves []engine.Move, seat engine.Seat) 
 
 // screen is all that a seat is shown in a state, its choices included.
 func screen[V any](state engine.State[V], seat engine.Seat) string {
-	var legal []engine.Action
-	for action := range state.Legal(seat) {
-		if legal = append(legal, action); len(legal) == 400 {
-			break
-		}
-	}
-	return fmt.Sprintf("%s to move %v may %v legal %v", marshal(state.View(seat)), state.ToMove(), state.May(seat), legal)
+	return fmt.Sprintf("%s to move %v may %v legal %v", marshal(state.View(seat)), state.ToMove(), state.May(seat), firstOf(state.Legal(seat), 400))
 }
 
 // compareRefusals tries actions in both worlds: what is refused, and in which
 // words, tells nothing either.
 func compareRefusals[V any](t table[V], here, there engine.State[V], seat engine.Seat) error {
-	tries := append(nonsense(), engine.Resign)
+	tries := append(slices.Clone(t.nonsense), engine.Resign, engine.Timeout)
 	for other := range engine.Seat(t.setup.Seats) {
 		tries = append(tries, few(sample(here, other))...)
 		tries = append(tries, few(sample(there, other))...)

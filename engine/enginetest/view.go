@@ -119,12 +119,18 @@ func spoil(value reflect.Value) {
 		for i := range value.NumField() {
 			spoil(value.Field(i))
 		}
-	case reflect.Slice, reflect.Array:
+	case reflect.Slice:
+		// What append would write to may be shared too.
+		for i := range value.Cap() {
+			spoil(value.Slice(0, value.Cap()).Index(i))
+		}
+	case reflect.Array:
 		for i := range value.Len() {
 			spoil(value.Index(i))
 		}
 	case reflect.Map:
 		for _, key := range value.MapKeys() {
+			spoil(value.MapIndex(key)) // reaches what the entry points to
 			value.SetMapIndex(key, reflect.Zero(value.Type().Elem()))
 		}
 	case reflect.Bool:
