@@ -13,13 +13,18 @@ type Seed [32]byte
 // MarshalText writes 64 hexadecimal digits.
 func (s Seed) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, s[:]), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText reads what MarshalText writes; after an error the seed is as
+// it was.
 func (s *Seed) UnmarshalText(text []byte) error {
 	if hex.DecodedLen(len(text)) != len(s) {
 		return fmt.Errorf("a seed has %d hexadecimal digits, not %d", hex.EncodedLen(len(s)), len(text))
 	}
-	_, err := hex.Decode(s[:], text)
-	return err
+	var read Seed
+	if _, err := hex.Decode(read[:], text); err != nil {
+		return fmt.Errorf("a seed has hexadecimal digits only: %w", err)
+	}
+	*s = read
+	return nil
 }
 
 // Chance is a stream of random choices. It is a value: a copy goes on by

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -221,6 +222,130 @@ func TestStartRefuses(t *testing.T) {
 	}
 }
 
+// TestOptionsAreCompletedOrRefused also holds what anybody types out of the
+// sentence: it is quoted, in one line.
+func TestOptionsAreCompletedOrRefused(t *testing.T) {
+	known := rules().Options
+	chosen := engine.Options{"rounds": "5"}
+	complete, err := engine.Complete(known, chosen)
+	want := engine.Options{"rounds": "5", "first": "random", "points": "on"}
+	if err != nil || !maps.Equal(complete, want) {
+		t.Errorf("%v, %v", complete, err)
+	}
+	complete["points"] = "off"
+	if len(chosen) != 1 {
+		t.Errorf("what was chosen became %v", chosen)
+	}
+	for _, row := range []struct {
+		chosen engine.Options
+		words  string
+	}{
+		{engine.Options{"": "1"}, `There is no option ""; the options are rounds, first, points.`},
+		{engine.Options{"Rounds": "1"}, `There is no option "Rounds"; the options are rounds, first, points.`},
+		{engine.Options{"points": ""}, `Option points cannot be ""; it can be off, on.`},
+		{engine.Options{"rounds": "3", "first": "4"}, `Option first cannot be "4"; it can be random, 1, 2, 3.`},
+		{engine.Options{"points": "\x1b[2J\n\u202e"}, `Option points cannot be "\x1b[2J\n\u202e"; it can be off, on.`},
+		{engine.Options{"\x07": "on", "\x08": "on"}, `There is no option "\a"; the options are rounds, first, points.`},
+	} {
+		_, err := engine.Complete(known, row.chosen)
+		var refusal *engine.Refusal
+		if !errors.As(err, &refusal) || refusal.Code != engine.BadSetup || err.Error() != row.words {
+			t.Errorf("%v: %v", row.chosen, err)
+		}
+	}
+	if complete.Int("rounds") != 5 || complete.Int("first") != 0 || complete.Int("nothing") != 0 {
+		t.Error("an option as a number")
+	}
+	if label := (engine.Value{Name: "3"}).Label() + (engine.Value{Name: "on", Title: "yes"}).Label(); label != "3yes" {
+		t.Error(label)
+	}
+}
+
+// TestADealThatIsRefused: what the game says of the options reaches the host.
+func TestADealThatIsRefused(t *testing.T) {
+	r := rules()
+	r.Deal = func(engine.Setup) (engine.State[duelView], error) {
+		return nil, engine.Refuse(engine.BadSetup, "These do not go together.")
+	}
+	if _, err := r.Game().Start(2, engine.Seed{}, nil); err == nil || err.Error() != "These do not go together." {
+		t.Error(err)
+	}
+}
+
+func TestWhoMayDoWhatInAnInterval(t *testing.T) {
+	m := start(t, engine.Options{"first": "1"})
+	if _, _, err := m.Play(0, engine.Next); err == nil {
+		t.Error("next while a round is played")
+	}
+	m, _ = play(t, m, "1 draw", "2 next")
+	for seat, want := range map[engine.Seat][]engine.Action{engine.Watcher: nil, 0: {engine.Next}, 1: nil, 7: nil} {
+		if got := slices.Collect(m.Legal(seat)); !slices.Equal(got, want) {
+			t.Errorf("seat %v may play %v", seat, got)
+		}
+	}
+	if got := m.Think(0, engine.FirstBot, nil); got != engine.Next {
+		t.Errorf("a bot plays %q", got)
+	}
+	for _, row := range []struct {
+		seat   engine.Seat
+		action engine.Action
+		code   string
+	}{
+		{engine.Watcher, engine.Next, engine.NotYourTurn},
+		{2, engine.Next, engine.NotYourTurn},
+		{0, engine.Resign, engine.NotLegal},
+		{0, "next ", engine.NotLegal},
+		{1, engine.Next, engine.NotYourTurn},
+		{1, engine.Timeout, engine.NotYourTurn},
+	} {
+		_, _, err := m.Play(row.seat, row.action)
+		var refusal *engine.Refusal
+		if !errors.As(err, &refusal) || refusal.Code != row.code {
+			t.Errorf("%q by seat %v: %v", row.action, row.seat, err)
+		}
+	}
+	over, _ := play(t, start(t, engine.Options{"rounds": "1", "first": "1"}), "1 draw")
+	if got := slices.Collect(over.Legal(0)); len(got) != 0 {
+		t.Errorf("after the end seat 1 may play %v", got)
+	}
+}
+
+// TestAViewIsJSONWithoutNull in every stage, for players and watchers.
+func TestAViewIsJSONWithoutNull(t *testing.T) {
+	m := start(t, engine.Options{"rounds": "1", "first": "1", "points": "off"})
+	interval, _ := play(t, start(t, engine.Options{"first": "1"}), "1 draw", "1 next")
+	over, _ := play(t, m, "1 draw")
+	for _, m := range []engine.Match{m, interval, over} {
+		for _, seat := range []engine.Seat{engine.Watcher, 0, 1} {
+			text, err := json.Marshal(m.View(seat))
+			back := engine.View{Table: &duelView{}}
+			if err != nil || json.Unmarshal(text, &back) != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			back.Table = *back.Table.(*duelView)
+			if !reflect.DeepEqual(back, m.View(seat)) || strings.Contains(string(text), "null") {
+				t.Errorf("%s read as %+v", text, back)
+			}
+		}
+	}
+}
+
+func TestARecordOfNoMoves(t *testing.T) {
+	m := start(t, nil)
+	record := m.Record()
+	text, err := json.Marshal(record)
+	if err != nil || !strings.Contains(string(text), `"moves":[]`) {
+		t.Errorf("%s, %v", text, err)
+	}
+	record.Options["rounds"] = "spoilt"
+	if m.Record().Options["rounds"] != "3" {
+		t.Error("a record shares memory with the match")
+	}
+	if m, err := rules().Game().Replay(m.Record()); err != nil || len(m.Record().Moves) != 0 {
+		t.Error(err)
+	}
+}
+
 func TestReplay(t *testing.T) {
 	game := rules().Game()
 	m := start(t, engine.Options{"first": "2"})
@@ -242,6 +367,14 @@ func TestReplay(t *testing.T) {
 	}
 	record.Moves[1].Action = "say 99"
 	if _, err := game.Replay(record); err == nil || !strings.Contains(err.Error(), `move 2, "say 99" by seat 1`) {
+		t.Error(err)
+	}
+	record.Moves[1] = engine.Move{Seat: engine.Watcher, Action: engine.Timeout}
+	if _, err := game.Replay(record); err == nil || !strings.Contains(err.Error(), `move 2, "timeout" by seat 0`) {
+		t.Error(err)
+	}
+	record.Seats = 9
+	if _, err := game.Replay(record); err == nil || !strings.Contains(err.Error(), "not 9") {
 		t.Error(err)
 	}
 	record.Version = 2
@@ -300,8 +433,12 @@ func TestText(t *testing.T) {
 	if err := seed.UnmarshalText([]byte("abc")); err == nil {
 		t.Error("a seed of three digits")
 	}
-	if err := seed.UnmarshalText([]byte(strings.Repeat("zz", 32))); err == nil {
-		t.Error("a seed of letters")
+	if err := seed.UnmarshalText([]byte(strings.Repeat("11", 31) + "zz")); err == nil || seed != (engine.Seed{}) {
+		t.Errorf("a seed with letters: %v, %x", err, seed)
+	}
+	text, err := engine.Seed{1, 0xab}.MarshalText()
+	if want := "01ab" + strings.Repeat("0", 60); err != nil || string(text) != want || seed.UnmarshalText(text) != nil || seed != (engine.Seed{1, 0xab}) {
+		t.Errorf("a seed reads %s, %x (%v)", text, seed, err)
 	}
 	for _, text := range []string{"", "1", "1 ", "x draw", " draw"} {
 		if err := new(engine.Move).UnmarshalText([]byte(text)); err == nil {
@@ -320,6 +457,41 @@ func FuzzMove(f *testing.F) {
 		}
 		back, err := move.MarshalText()
 		if err != nil || string(back) != text {
+			t.Errorf("%q became %q (%v)", text, back, err)
+		}
+	})
+}
+
+func FuzzSeat(f *testing.F) {
+	f.Add("0")
+	f.Add("4")
+	f.Add("9223372036854775807")
+	f.Add("-0")
+	f.Fuzz(func(t *testing.T, text string) {
+		seat, err := engine.ParseSeat(text)
+		var read engine.Seat
+		if jsonErr := read.UnmarshalJSON([]byte(text)); (jsonErr == nil) != (err == nil) || read != seat {
+			t.Errorf("%q is seat %d (%v), and %d (%v) in JSON", text, int(seat), err, int(read), jsonErr)
+		}
+		if err == nil && (seat.String() != text || seat < engine.Watcher) {
+			t.Errorf("%q became seat %d", text, int(seat))
+		}
+	})
+}
+
+func FuzzSeed(f *testing.F) {
+	f.Add(strings.Repeat("0f", 32))
+	f.Add(strings.Repeat("0F", 32))
+	f.Add(strings.Repeat("0g", 32))
+	f.Fuzz(func(t *testing.T, text string) {
+		seed := engine.Seed{9}
+		if err := seed.UnmarshalText([]byte(text)); err != nil {
+			if seed != (engine.Seed{9}) {
+				t.Errorf("%q was refused, and left %x", text, seed)
+			}
+			return
+		}
+		if back, err := seed.MarshalText(); err != nil || !strings.EqualFold(string(back), text) {
 			t.Errorf("%q became %q (%v)", text, back, err)
 		}
 	})

@@ -246,7 +246,8 @@ func (m *match[V]) Think(seat Seat, level Level, random *rand.Rand) Action {
 func (m *match[V]) Record() Record {
 	record := Record{
 		Game: m.rules.Name, Version: m.rules.Version,
-		Seats: m.setup.Seats, Seed: m.setup.Seed, Options: m.setup.Options,
+		Seats: m.setup.Seats, Seed: m.setup.Seed, Options: maps.Clone(m.setup.Options),
+		Moves: []Move{}, // a record has no null either
 	}
 	for move := m.last; move != nil; move = move.before {
 		record.Moves = append(record.Moves, move.Move)

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"parlor/engine"
@@ -175,6 +175,9 @@ func checkState[V any](t table[V], state engine.State[V], random *rand.Rand) err
 		return fmt.Errorf("of the seats to move, %v, some do not exist", toMove)
 	}
 	before := snapshot(t, state)
+	if Race {
+		readTogether(t, state)
+	}
 	for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
 		if err := checkSeat(t, state, seat, slices.Contains(toMove, seat), random); err != nil {
 			return fmt.Errorf("seat %v: %w", seat, err)
@@ -184,6 +187,16 @@ func checkState[V any](t table[V], state engine.State[V], random *rand.Rand) err
 		return fmt.Errorf("an action, played or refused, changed the state itself: %s", firstDifference(before, now))
 	}
 	return nil
+}
+
+// readTogether reads a state from several goroutines at once, so that the race
+// detector sees a State that writes while it is read.
+func readTogether[V any](t table[V], state engine.State[V]) {
+	var readers sync.WaitGroup
+	for range 2 {
+		readers.Go(func() { snapshot(t, state) })
+	}
+	readers.Wait()
 }
 
 func checkSeat[V any](t table[V], state engine.State[V], seat engine.Seat, moves bool, random *rand.Rand) error {
@@ -342,69 +355,6 @@ func checkResult[V any](t table[V], state engine.State[V]) error {
 	}
 	if result.Points != nil && len(result.Points) != t.setup.Seats {
 		return fmt.Errorf("%d points for %d seats", len(result.Points), t.setup.Seats)
-	}
-	return nil
-}
-
-// checkMatches plays whole matches by bots through engine.Game and replays
-// their records.
-func checkMatches[V any](rules engine.Rules[V], _ int) error {
-	game := rules.Game()
-	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
-		for i, options := range optionSets(rules.Options) {
-			if first := options.Int("first"); first > seats {
-				continue
-			}
-			m, err := game.Start(seats, engine.Seed{byte(i)}, options)
-			if err != nil {
-				if refused := isRefusal(err); refused != nil {
-					return refused
-				}
-				continue
-			}
-			if err := checkMatch(game, m, rand.New(rand.NewPCG(uint64(i), 3))); err != nil {
-				return fmt.Errorf("a match of %d seats with %v: %w", seats, options, err)
-			}
-		}
-	}
-	return nil
-}
-
-func checkMatch(game engine.Game, m engine.Match, random *rand.Rand) error {
-	for moves := 0; len(m.ToMove()) > 0; moves++ {
-		if moves == 9*maxMoves {
-			return errors.New("the match does not end")
-		}
-		seed := random.Uint64()
-		think := func(seat engine.Seat) engine.Action {
-			return m.Think(seat, engine.FirstBot, rand.New(rand.NewPCG(seed, 1)))
-		}
-		seat := m.ToMove()[random.IntN(len(m.ToMove()))]
-		action := think(seat)
-		if again := think(seat); moves < 20 && again != action {
-			return fmt.Errorf("with the same random numbers the bot plays %q and %q", action, again)
-		}
-		next, _, err := m.Play(seat, action)
-		if err != nil {
-			return fmt.Errorf("the bot of seat %v plays %q and is refused: %w", seat, action, err)
-		}
-		m = next
-	}
-	var record engine.Record
-	if err := unmarshal(marshal(m.Record()), &record); err != nil {
-		return fmt.Errorf("the record is not JSON: %w", err)
-	}
-	if !reflect.DeepEqual(record, m.Record()) {
-		return errors.New("the record is not the same after JSON")
-	}
-	again, err := game.Replay(record)
-	if err != nil {
-		return err
-	}
-	for seat := engine.Watcher; int(seat) < record.Seats; seat++ {
-		if a, b := marshal(m.View(seat)), marshal(again.View(seat)); a != b {
-			return fmt.Errorf("the record replays to another end for seat %v: %s", seat, firstDifference(a, b))
-		}
 	}
 	return nil
 }

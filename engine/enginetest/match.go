@@ -1,0 +1,119 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+
+	"parlor/engine"
+)
+
+// checkMatches plays whole matches by bots, and now and then by the clock,
+// through engine.Game, and replays their records.
+func checkMatches[V any](rules engine.Rules[V], _ int) error {
+	game := rules.Game()
+	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
+		for i, options := range optionSets(rules.Options) {
+			if first := options.Int("first"); first > seats {
+				continue
+			}
+			m, err := game.Start(seats, engine.Seed{byte(i)}, options)
+			if err != nil {
+				if refused := isRefusal(err); refused != nil {
+					return refused
+				}
+				continue
+			}
+			if err := checkMatch(game, m, rand.New(rand.NewPCG(uint64(i), 3))); err != nil {
+				return fmt.Errorf("a match of %d seats with %v: %w", seats, options, err)
+			}
+		}
+	}
+	return nil
+}
+
+func checkMatch(game engine.Game, m engine.Match, random *rand.Rand) error {
+	if err := checkRecord(game, m); err != nil {
+		return fmt.Errorf("before the first move: %w", err)
+	}
+	for moves := 0; len(m.ToMove()) > 0; moves++ {
+		if moves == 9*maxMoves {
+			return errors.New("the match does not end")
+		}
+		seat := m.ToMove()[random.IntN(len(m.ToMove()))]
+		action, err := thinkTwice(m, seat, random.Uint64())
+		if err != nil {
+			return err
+		}
+		if random.IntN(12) == 0 {
+			action = engine.Timeout
+		}
+		next, events, err := m.Play(seat, action)
+		if err != nil {
+			return fmt.Errorf("seat %v plays %q and is refused: %w", seat, action, err)
+		}
+		for _, event := range events {
+			if err := plainLine(string(event)); err != nil {
+				return fmt.Errorf("event %q %w", event, err)
+			}
+		}
+		m = next
+		if random.IntN(25) == 0 {
+			if err := checkRecord(game, m); err != nil {
+				return fmt.Errorf("after %d moves: %w", moves+1, err)
+			}
+		}
+	}
+	if err := checkRecord(game, m); err != nil {
+		return fmt.Errorf("at the end: %w", err)
+	}
+	return nil
+}
+
+// thinkTwice asks the bot twice with the same random numbers.
+func thinkTwice(m engine.Match, seat engine.Seat, seed uint64) (engine.Action, error) {
+	think := func() engine.Action {
+		return m.Think(seat, engine.FirstBot, rand.New(rand.NewPCG(seed, 1)))
+	}
+	action := think()
+	if again := think(); again != action {
+		return "", fmt.Errorf("with the same random numbers the bot of seat %v plays %q and %q", seat, action, again)
+	}
+	return action, nil
+}
+
+// checkRecord replays the record of a match, over or not: everybody sees what
+// he saw, and what a match adds to the game's views has no null either.
+func checkRecord(game engine.Game, m engine.Match) error {
+	text := marshal(m.Record())
+	if strings.Contains(text, "null") {
+		return fmt.Errorf("the record has null for a list: %s", text)
+	}
+	var record engine.Record
+	if err := unmarshal(text, &record); err != nil {
+		return fmt.Errorf("the record is not JSON: %w", err)
+	}
+	if !reflect.DeepEqual(record, m.Record()) {
+		return errors.New("the record is not the same after JSON")
+	}
+	again, err := game.Replay(record)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(again.ToMove(), m.ToMove()) {
+		return fmt.Errorf("%v are to move, and %v in the replay", m.ToMove(), again.ToMove())
+	}
+	for seat := engine.Watcher; int(seat) < record.Seats; seat++ {
+		view := m.View(seat)
+		if path := nilList(reflect.ValueOf(view), "view"); path != "" {
+			return fmt.Errorf("%s of seat %v is null in JSON and not []", path, seat)
+		}
+		if a, b := marshal(view), marshal(again.View(seat)); a != b {
+			return fmt.Errorf("the record replays to another state for seat %v: %s", seat, firstDifference(a, b))
+		}
+	}
+	return nil
+}
