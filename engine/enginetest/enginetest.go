@@ -45,7 +45,7 @@ func Fixed[V any](rules engine.Rules[V], first engine.State[V]) engine.Rules[V] 
 	return rules
 }
 
-// check is one promise; games is how many are played for each setup.
+// check is one promise; games is how many are played for each setup at least.
 type check[V any] struct {
 	name string
 	run  func(rules engine.Rules[V], games int) error
@@ -98,12 +98,18 @@ func (t table[V]) String() string {
 	return fmt.Sprintf("%s with %d seats, first %v, seed %x…, options %v", t.rules.Name, t.setup.Seats, t.setup.First, t.setup.Seed[:2], t.setup.Options)
 }
 
+// fewTables is how many setups a game has at least, or else each is played
+// more often.
+const fewTables = 30
+
 // eachTable calls try for a number of games of every number of seats and set
 // of options. Sets that the game refuses are passed over, but not all.
 func eachTable[V any](rules engine.Rules[V], games int, try func(table[V], engine.State[V], *rand.Rand) error) error {
 	dealt, babble := 0, nonsense()
+	sets := optionSets(rules.Options)
+	games *= max(1, fewTables/(len(sets)*(1+rules.MaxSeats-rules.MinSeats)))
 	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
-		for set, options := range optionSets(rules.Options) {
+		for set, options := range sets {
 			for game := range games {
 				setup := engine.Setup{
 					Seats: seats, First: engine.Seat(game % seats), Options: options,

@@ -18,6 +18,10 @@ type view struct {
 	Seat  engine.Seat `json:"seat"`
 	Done  []bool      `json:"done"`
 	Coins []string    `json:"coins"`
+
+	// Only cheats use these.
+	Notes map[string][]bool `json:"notes"`
+	Lost  string            `json:"-"`
 }
 
 type pennies struct {
@@ -36,8 +40,11 @@ func rules(cheat string) engine.Rules[view] {
 			return &pennies{coins: [2]string{"heads", "heads"}, cheat: cheat, lists: &[]bool{false, false}}, nil
 		},
 		Think: func(_ view, _ engine.Level, r *rand.Rand) engine.Action {
-			if cheat == "illegal bot" && r.IntN(3) == 0 {
+			switch {
+			case cheat == "illegal bot" && r.IntN(3) == 0:
 				return "fly"
+			case cheat == "bot with a will" && rand.IntN(2) == 0:
+				return "done"
 			}
 			return []engine.Action{"done", "lay tails"}[r.IntN(2)]
 		},
@@ -117,6 +124,19 @@ func (p *pennies) May(seat engine.Seat) []string {
 }
 
 func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[view], []engine.Event, error) {
+	text := string(action)
+	switch {
+	case p.cheat == "kind" && !strings.EqualFold(strings.TrimSpace(text), "timeout"): // which nobody types
+		action = engine.Action(strings.ToLower(strings.Trim(text, " ")))
+	case p.cheat == "kind and wrong" && text == "LAY TAILS":
+		action = "lay heads"
+	case p.cheat == "takes two lines":
+		action = engine.Action(strings.Trim(text, "\n"))
+	case p.cheat == "refuses the clock" && action == engine.Timeout, p.cheat == "refuses to let go" && action == engine.Resign:
+		return nil, nil, engine.Refuse(engine.NotLegal, "No.")
+	case p.cheat == "plays for another" && seat >= 0 && p.done[seat] && strings.HasPrefix(text, "lay "):
+		seat = 1 - seat
+	}
 	if seat < 0 || len(p.ToMove()) == 0 {
 		return nil, nil, engine.Refuse(engine.NotYourTurn, "Nothing is to be done.")
 	}
@@ -165,7 +185,7 @@ func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[vie
 }
 
 func (p *pennies) View(seat engine.Seat) view {
-	v := view{Seat: seat, Done: slices.Clone(p.done[:]), Coins: []string{"", ""}}
+	v := view{Seat: seat, Done: slices.Clone(p.done[:]), Coins: []string{"", ""}, Notes: map[string][]bool{}}
 	for other, coin := range p.coins {
 		if engine.Seat(other) == seat || len(p.ToMove()) == 0 {
 			v.Coins[other] = coin
@@ -180,6 +200,16 @@ func (p *pennies) View(seat engine.Seat) view {
 		v.Coins = nil
 	case "shares memory":
 		v.Done = *p.lists
+	case "shares memory in a map":
+		v.Notes["done"] = *p.lists
+	case "shares spare memory":
+		v.Done, v.Notes["done"] = (*p.lists)[:0], slices.Clone(*p.lists)
+	case "null list in a map":
+		v.Notes["done"] = nil
+	case "key in capitals":
+		v.Notes["Done"] = []bool{}
+	case "loses a field":
+		v.Lost = "all"
 	}
 	return v
 }
@@ -193,6 +223,8 @@ func (p *pennies) Result() engine.Result {
 
 func TestAnHonestGamePasses(t *testing.T) { Run(t, rules("")) }
 
+func TestAGameMayBeKindToTypists(t *testing.T) { Run(t, rules("kind")) }
+
 func TestCheatsAreCaught(t *testing.T) {
 	for _, row := range []struct{ cheat, words string }{
 		{"view tells", "may not know"},
@@ -204,7 +236,18 @@ func TestCheatsAreCaught(t *testing.T) {
 		{"no redeal", "never found another world"},
 		{"changes itself", "changed the state itself"},
 		{"shares memory", "shares memory"},
-		{"null list", "is null in JSON"},
+		{"shares memory in a map", "shares memory"},
+		{"shares spare memory", "shares memory"},
+		{"null list", "view.Coins is null in JSON"},
+		{"null list in a map", "view.Notes[done] is null in JSON"},
+		{"key in capitals", `"Done" is not lower_snake`},
+		{"loses a field", "not the same after JSON"},
+		{"bot with a will", "with the same random numbers"},
+		{"kind and wrong", "is not the same as"},
+		{"takes two lines", "was accepted"},
+		{"refuses the clock", `"timeout" is its right`},
+		{"refuses to let go", `"resign" is its right`},
+		{"plays for another", "was accepted"},
 		{"illegal bot", "is refused"},
 		{"illegal is legal", "legal and refused"},
 		{"descending", "not ascending"},

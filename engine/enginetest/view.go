@@ -72,6 +72,11 @@ func nilList(value reflect.Value, path string) string {
 		if value.IsNil() {
 			return path
 		}
+		for _, key := range value.MapKeys() {
+			if found := nilList(value.MapIndex(key), fmt.Sprintf("%s[%v]", path, key)); found != "" {
+				return found
+			}
+		}
 	case reflect.Slice, reflect.Array:
 		if value.Kind() == reflect.Slice && value.IsNil() {
 			return path
@@ -130,8 +135,10 @@ func spoil(value reflect.Value) {
 		}
 	case reflect.Map:
 		for _, key := range value.MapKeys() {
-			spoil(value.MapIndex(key)) // reaches what the entry points to
-			value.SetMapIndex(key, reflect.Zero(value.Type().Elem()))
+			entry := reflect.New(value.Type().Elem()).Elem() // entries cannot be set in place
+			entry.Set(value.MapIndex(key))
+			spoil(entry)
+			value.SetMapIndex(key, entry)
 		}
 	case reflect.Bool:
 		value.SetBool(!value.Bool())

@@ -45,22 +45,7 @@ func wander(tb testing.TB, s state, n int, random *rand.Rand) []engine.Move {
 	return moves
 }
 
-// seenBy is all that reaches a seat in a game: its view, what it may do and
-// who is to move after each move, and all events.
-func seenBy(t *testing.T, s engine.State[View], moves []engine.Move, seat engine.Seat) []string {
-	t.Helper()
-	seen := []string{glance(t, s, seat, nil)}
-	for _, move := range moves {
-		next, events, err := s.Play(move.Seat, move.Action)
-		if err != nil {
-			t.Fatalf("%q by seat %v: %v", move.Action, move.Seat, err)
-		}
-		s = next
-		seen = append(seen, glance(t, s, seat, events))
-	}
-	return seen
-}
-
+// glance is all that reaches a seat at one moment.
 func glance(t *testing.T, s engine.State[View], seat engine.Seat, events []engine.Event) string {
 	t.Helper()
 	text, err := json.Marshal([]any{s.View(seat), s.May(seat), s.ToMove(), events})
@@ -70,23 +55,18 @@ func glance(t *testing.T, s engine.State[View], seat engine.Seat, events []engin
 	return string(text)
 }
 
-// TestSecrecy deals again all that a seat cannot know, in random games cut off
-// anywhere: nothing that reaches the seat may differ. It also counts that
-// there was something to hide, and that it did differ.
-func TestSecrecy(t *testing.T) {
+// TestRedealChangesWhatIsHidden in random games cut off anywhere, or TestContract
+// would compare a game with itself: codes where a seat does not see them, in a
+// duel the other's dice and answers too.
+func TestRedealChangesWhatIsHidden(t *testing.T) {
 	for _, mode := range []string{Classic, Duel} {
 		random := rand.New(rand.NewPCG(1, uint64(len(mode))))
 		codes, rolls, answers := 0, 0, 0
-		for n := range 500 {
+		for n := range 200 {
 			first := dealt(t, mode, byte(n), byte(n>>8), engine.Seat(n%2))
 			moves := wander(t, first, random.IntN(20), random)
 			for seat := engine.Watcher; seat < seats; seat++ {
 				other, otherMoves := redeal(first, slices.Clone(moves), seat, random)
-				want, got := seenBy(t, first, moves, seat), seenBy(t, other, otherMoves, seat)
-				if i := firstDifference(want, got); i >= 0 {
-					t.Fatalf("%s game %d: after %d moves seat %v sees\n%s\nand in a game that it cannot tell from that\n%s\nmoves %v\nand %v",
-						mode, n, i, seat, want[i], got[i], moves, otherMoves)
-				}
 				for i, b := range other.(state).boards {
 					if b.code != first.boards[i].code {
 						codes++
@@ -95,25 +75,16 @@ func TestSecrecy(t *testing.T) {
 						rolls++
 					}
 				}
-				if !reflect.DeepEqual(moves, otherMoves) {
+				if !slices.Equal(moves, otherMoves) {
 					answers++
 				}
 			}
 		}
-		t.Logf("%s: %d codes, %d first rolls and %d lists of moves differed in 1500 pairs", mode, codes, rolls, answers)
-		if codes < 300 || mode == Duel && (rolls < 300 || answers < 300) || mode == Classic && answers > 0 {
+		t.Logf("%s: %d codes, %d first rolls and %d lists of moves differed in 600 pairs", mode, codes, rolls, answers)
+		if codes < 120 || mode == Duel && (rolls < 120 || answers < 120) || mode == Classic && answers > 0 {
 			t.Errorf("%s: %d codes, %d first rolls and %d lists of moves differed: that proves little", mode, codes, rolls, answers)
 		}
 	}
-}
-
-func firstDifference(a, b []string) int {
-	for i := range max(len(a), len(b)) {
-		if i >= len(a) || i >= len(b) || a[i] != b[i] {
-			return i
-		}
-	}
-	return -1
 }
 
 // TestDuelHidesChoices: a roll changes nothing for anybody else, by hand or by
@@ -171,48 +142,6 @@ func TestCodeIsSeenByItsMakerOnly(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestViewJSON: a view goes to JSON and back without loss, and has no null.
-func TestViewJSON(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 3))
-	for n := range 100 {
-		s := dealt(t, []string{Classic, Duel}[n%2], byte(n), 7, 0)
-		for _, move := range wander(t, s, random.IntN(40), random) {
-			s = played(t, s, move.Seat, move.Action)
-		}
-		for seat := engine.Watcher; seat < seats; seat++ {
-			view := s.View(seat)
-			text, err := json.Marshal(view)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var back View
-			if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, view) {
-				t.Fatalf("%s reads as %+v, %v", text, back, err)
-			}
-			var free map[string]any
-			if err := json.Unmarshal(text, &free); err != nil || hasNull(free) {
-				t.Fatalf("%s has a null, or %v", text, err)
-			}
-		}
-	}
-}
-
-func hasNull(value any) bool {
-	switch value := value.(type) {
-	case nil:
-		return true
-	case map[string]any:
-		for _, inner := range value {
-			if hasNull(inner) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(value, hasNull)
-	}
-	return false
 }
 
 // FuzzGame plays whole games from bytes, holds them to the rules after each
