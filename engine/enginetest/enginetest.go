@@ -95,7 +95,7 @@ type table[V any] struct {
 
 // String tells how to come to this table again.
 func (t table[V]) String() string {
-	return fmt.Sprintf("%s with %d seats, first %v, seed %x…, options %v", t.rules.Name, t.setup.Seats, t.setup.First, t.setup.Seed[:2], t.setup.Options)
+	return fmt.Sprintf("%s with %d seats, first %v, seed %x…, options %v", t.rules.Name, t.setup.Seats, t.setup.First, t.setup.Seed[:3], t.setup.Options)
 }
 
 // fewTables is how many setups a game has at least, or else each is played

@@ -231,7 +231,7 @@ func checkSeat[V any](t table[V], state engine.State[V], seat engine.Seat, moves
 			return err
 		}
 	}
-	for _, action := range refusals(t, state, seat, random) {
+	for _, action := range refusals(t, state, legal, random) {
 		if err := tryIs(state, seat, action, false); err != nil {
 			return err
 		}
@@ -256,17 +256,17 @@ func tryIs[V any](state engine.State[V], seat engine.Seat, action engine.Action,
 	return nil
 }
 
-// refusals are actions that a seat may not play: what nobody says, what it
-// may say misspelt, and what others may play where it may not.
-func refusals[V any](t table[V], state engine.State[V], seat engine.Seat, random *rand.Rand) []engine.Action {
+// refusals are actions that a seat with such legal ones may not play: what
+// nobody says, what it may say and more, and what others may play where it may
+// play nothing.
+func refusals[V any](t table[V], state engine.State[V], legal []engine.Action, random *rand.Rand) []engine.Action {
 	actions := slices.Clone(t.nonsense)
-	legal := sample(state, seat)
 	if len(legal) > 0 {
 		actions = append(actions, nearMisses(legal[random.IntN(len(legal))])...)
 		return actions
 	}
 	for other := range engine.Seat(t.setup.Seats) {
-		if theirs := sample(state, other); len(theirs) > 0 {
+		if theirs := firstOf(state.Legal(other), 50); len(theirs) > 0 {
 			actions = append(actions, theirs[random.IntN(len(theirs))])
 		}
 	}

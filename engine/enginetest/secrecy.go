@@ -9,6 +9,9 @@ import (
 	"parlor/engine"
 )
 
+// cuts is at how many moments of a game each seat gets another world.
+const cuts = 2
+
 // checkSecrecy plays games, stops at some moments, and asks for every seat and
 // a watcher for another world that looks the same to it: all that was shown to
 // it on the way must be the same, byte for byte.
@@ -20,9 +23,9 @@ func checkSecrecy[V any](rules engine.Rules[V], games int) error {
 		if err != nil {
 			return err
 		}
-		for range 3 {
-			part := moves[:random.IntN(len(moves)+1)]
-			for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
+		for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
+			for range cuts {
+				part := moves[:random.IntN(len(moves)+1)]
 				differs, err := compareWorlds(t, first, part, seat, random)
 				if err != nil {
 					return fmt.Errorf("seat %v after %v: %w", seat, part, err)
@@ -77,7 +80,7 @@ func compareWorlds[V any](
 			b = otherShown[i]
 		}
 		if a != b {
-			return false, fmt.Errorf("it is shown something that it may not know, at step %d: %s", i+1, firstDifference(a, b))
+			return false, fmt.Errorf("it is shown something that it may not know, at step %d: %s\n  the other world: %v", i+1, firstDifference(a, b), otherMoves)
 		}
 	}
 	if err := compareRefusals(t, here, there, seat); err != nil {
