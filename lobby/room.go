@@ -49,6 +49,7 @@ type room struct {
 	rested   time.Time    // since when no match is played
 	notes    []Note
 	told     roomInfo
+	answers  []func()  // owed to those whose orders are done
 	quiet    time.Time // since when nobody is connected; zero while somebody is
 	closing  error     // why the room ends, or has ended
 }
@@ -86,8 +87,9 @@ func newRoom(l *Lobby, code string, game engine.Game, plan Plan) *room {
 	return r
 }
 
-// ask runs an order in the room's goroutine and answers what it answers. It
-// never waits for a place in the inbox.
+// ask runs an order in the room's goroutine and answers what it answers, once
+// chairs and hall have been told of its effect. It never waits for a place in
+// the inbox.
 func (r *room) ask(ctx context.Context, order func() error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("the room was not asked: %w", ctx.Err())
@@ -96,7 +98,10 @@ func (r *room) ask(ctx context.Context, order func() error) error {
 	select {
 	case <-r.done:
 		return r.closing
-	case r.inbox <- func() { result <- order() }:
+	case r.inbox <- func() {
+		err := order()
+		r.answers = append(r.answers, func() { result <- err })
+	}:
 	default:
 		return errBusy
 	}
@@ -142,11 +147,21 @@ func (r *room) run() {
 			r.guard(r.settle)
 			timer.Reset(time.Until(r.nextWake()))
 		}
+		r.answer()
 	}
 	r.lobby.forget(r.code)
 	for _, c := range r.chairs() {
 		c.end(r.closing)
 	}
+}
+
+// answer gives the answers that are owed. Nobody waits for one in vain: they
+// have room in their channels.
+func (r *room) answer() {
+	for _, give := range r.answers {
+		give()
+	}
+	r.answers = nil
 }
 
 // guard closes the room, and nothing else, when something breaks in it.
