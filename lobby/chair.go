@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"reflect"
+	"slices"
 	"sync/atomic"
 
 	"parlor/engine"
@@ -18,10 +19,12 @@ type Chair struct {
 	ended   atomic.Pointer[error]
 
 	// The room's goroutine alone uses what follows.
-	seat   engine.Seat // where it holds one, else engine.Watcher
-	last   Update
+	seat   engine.Seat  // where it holds one, else engine.Watcher
+	last   Update       // without what is told once
+	lists  bool         // wants to know what is legal
 	match  engine.Match // of which last has the view
-	shown  bool         // last has been sent
+	listed listed
+	shown  bool // last has been sent
 	closed bool
 }
 
@@ -47,6 +50,26 @@ func (c *Chair) Do(ctx context.Context, action engine.Action) error {
 // Host only.
 func (c *Chair) Start(ctx context.Context) error {
 	return c.ask(ctx, func() error { return c.room.start(c) })
+}
+
+// Ready says that this person wants the next match, or the next round, to
+// begin; before a match it can be taken back. Once all seats are taken and all
+// people on them are ready, the match begins.
+func (c *Chair) Ready(ctx context.Context, ready bool) error {
+	return c.ask(ctx, func() error { return c.room.ready(c, ready) })
+}
+
+// Say tells something to everybody in the room.
+func (c *Chair) Say(ctx context.Context, text string) error {
+	return c.ask(ctx, func() error { return c.room.say(c, text) })
+}
+
+// List makes the updates from now on hold the legal actions of the seat.
+func (c *Chair) List(ctx context.Context) error {
+	return c.ask(ctx, func() error {
+		c.lists = true
+		return nil
+	})
 }
 
 // AddBot puts a bot on a free seat. Host only, not during a match.
@@ -108,16 +131,64 @@ func (c *Chair) view(match engine.Match, seat engine.Seat) *engine.View {
 // as a repetition.
 func (c *Chair) publish(u Update) {
 	u.Seq = c.last.Seq
-	if c.closed || (c.shown && reflect.DeepEqual(u, c.last)) {
+	events, endings := u.Events, u.Ended
+	u.Events, u.Ended = nil, nil
+	if c.closed || (c.shown && len(events)+len(endings) == 0 && reflect.DeepEqual(u, c.last)) {
 		return
 	}
 	u.Seq++
 	c.last, c.shown = u, true
 	select {
-	case <-c.updates:
+	case missed := <-c.updates:
+		if len(missed.Ended)+len(endings) > maxEndings {
+			c.updates <- missed
+			c.room.hangUpSlow(c)
+			return
+		}
+		events = slices.Concat(missed.Events, events)
+		endings = slices.Concat(missed.Ended, endings)
 	default:
 	}
+	u.Events, u.Ended = events[max(0, len(events)-maxEvents):], endings
 	c.updates <- u
+}
+
+// How much a chair keeps for a reader that does not take its updates: of the
+// events the newest, and of the endings all, or it is hung up.
+const (
+	maxEvents  = 1000
+	maxEndings = 64
+)
+
+// legal lists what a seat may do, nil where it is more than maxLegal or the
+// chair does not want to know.
+func (c *Chair) legal(match engine.Match, seat engine.Seat) []engine.Action {
+	if !c.lists || match == nil || seat == engine.Watcher {
+		return nil
+	}
+	if c.listed.match == match && c.listed.seat == seat {
+		return c.listed.actions
+	}
+	actions := []engine.Action{}
+	for action := range match.Legal(seat) {
+		if actions = append(actions, action); len(actions) > maxLegal {
+			actions = nil
+			break
+		}
+	}
+	c.listed = listed{match, seat, actions}
+	return actions
+}
+
+// maxLegal is how many actions are listed; where there are more, the grammar
+// in the view says what is legal.
+const maxLegal = 500
+
+// listed are the legal actions of a seat at one moment of a match.
+type listed struct {
+	match   engine.Match
+	seat    engine.Seat
+	actions []engine.Action
 }
 
 // end closes the updates and lets the visit forget the hold.

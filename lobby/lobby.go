@@ -32,7 +32,7 @@ type Config struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Rooms: 500, RoomsPerPerson: 5, Watchers: 50, Inbox: 64,
-		NameCells: 16, TitleCells: 30,
+		NameCells: 16, TitleCells: 30, ChatCells: 240,
 		BotTime: 5 * time.Second, BotPace: 900 * time.Millisecond,
 		RoomIdle: 30 * time.Minute, Grace: 2 * time.Minute,
 	}
@@ -48,6 +48,7 @@ func (l Limits) withDefaults() Limits {
 		{&l.Inbox, &d.Inbox},
 		{&l.NameCells, &d.NameCells},
 		{&l.TitleCells, &d.TitleCells},
+		{&l.ChatCells, &d.ChatCells},
 	} {
 		if *n.own == 0 {
 			*n.own = *n.standard
@@ -96,6 +97,7 @@ type Lobby struct {
 	holds   map[string]map[string]struct{} // codes of the rooms where an identity has a seat
 	tries   map[string]*rate.Limiter       // wrong codes by identity
 	visits  map[*Visit]struct{}
+	known   map[string]knownName // by identity: what somebody was called before
 	last    survey
 	stopped bool
 }
@@ -107,7 +109,7 @@ func New(config Config) *Lobby {
 		codes: rate.NewLimiter(20, 100),
 		dirty: make(chan struct{}, 1), stop: make(chan struct{}),
 		rooms: map[string]*room{}, lines: map[string]roomInfo{}, holds: map[string]map[string]struct{}{},
-		tries: map[string]*rate.Limiter{}, visits: map[*Visit]struct{}{},
+		tries: map[string]*rate.Limiter{}, visits: map[*Visit]struct{}{}, known: map[string]knownName{},
 	}
 	if l.seed == nil {
 		l.seed = newSeed
@@ -121,6 +123,9 @@ func New(config Config) *Lobby {
 	l.work.Go(l.drawHalls)
 	return l
 }
+
+// Limits as they hold here.
+func (l *Lobby) Limits() Limits { return l.limits }
 
 // Games offered, in the order they are shown.
 func (l *Lobby) Games() []engine.Game { return l.games }

@@ -24,6 +24,7 @@ const (
 // taken.
 func (r *room) gather() {
 	r.match, r.public, r.rested = nil, nil, time.Now()
+	r.unready()
 	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })
 	for len(r.seats) < r.plan.Seats {
 		r.seats = append(r.seats, seat{kind: Empty})
@@ -168,6 +169,27 @@ func (r *room) hangUp(c *Chair) {
 	s := &r.seats[c.seat]
 	s.chair, s.away = nil, time.Now()
 	r.note("%s is away; the seat is kept.", s.name)
+}
+
+// hangUpSlow ends the hold of somebody who does not read what is told. It is
+// called while chairs are told, so the seat is marked by an order of its own.
+func (r *room) hangUpSlow(c *Chair) {
+	c.end(errTooSlow)
+	r.lobby.work.Go(func() { r.tell(func() { r.abandon(c) }) })
+}
+
+// abandon marks the seat of a hold that has ended, unless somebody has it again.
+func (r *room) abandon(c *Chair) {
+	if c.seat == engine.Watcher {
+		r.dropWatcher(c)
+		return
+	}
+	for i := range r.seats {
+		if s := &r.seats[i]; s.chair == c {
+			s.chair, s.away = nil, time.Now()
+			r.note("%s is away; the seat is kept.", s.name)
+		}
+	}
 }
 
 // graceEnd is when an absent person loses the seat because no match is played;

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"parlor/engine"
 )
 
@@ -66,6 +68,11 @@ func (r *room) start(c *Chair) error {
 	if err := r.mayArrange(c); err != nil {
 		return err
 	}
+	return r.begin()
+}
+
+// begin deals the match to everybody who is there.
+func (r *room) begin() error {
 	n := r.takenSeats()
 	if n < r.game.MinSeats {
 		if r.stage() != Gathering {
@@ -84,8 +91,62 @@ func (r *room) start(c *Chair) error {
 	for i := range r.seats {
 		r.seats[i].thinking, r.seats[i].since = false, time.Now()
 	}
+	r.unready()
 	r.renumber()
 	r.note("The match begins.")
+	return nil
+}
+
+// ready notes who wants to go on, and goes on once everybody does.
+func (r *room) ready(c *Chair, ready bool) error {
+	switch {
+	case c.seat == engine.Watcher:
+		return engine.Refuse(engine.NotYourTurn, "Only people with a seat are asked; you are watching.")
+	case r.stage() == engine.Playing:
+		return engine.Refuse(engine.NotLegal, "The round is under way.")
+	case r.stage() == engine.Interval && !ready:
+		return engine.Refuse(engine.NotLegal, "Between two rounds ready cannot be taken back.")
+	case r.stage() == engine.Interval:
+		_, err := r.play(c.seat, engine.Next)
+		return err
+	}
+	r.seats[c.seat].ready = ready
+	for _, s := range r.seats {
+		if !s.taken() && r.stage() == Gathering || s.here() && !s.ready {
+			return nil
+		}
+	}
+	return r.begin()
+}
+
+// unready forgets who was ready.
+func (r *room) unready() {
+	for i := range r.seats {
+		r.seats[i].ready = false
+	}
+}
+
+// maxChat is how much of what was said a room remembers.
+const maxChat = 100
+
+// say tells everybody what somebody said. What is too long is not cut, so that
+// nobody is misquoted.
+func (r *room) say(c *Chair, text string) error {
+	most := r.lobby.limits.ChatCells
+	clean := CleanText(text, most+1)
+	switch {
+	case clean == "":
+		return errors.New("there is nothing to say in that")
+	case ansi.StringWidth(clean) > most:
+		return fmt.Errorf("that is too long to say at once: %d letters are the most", most)
+	case !c.visit.talk.Allow():
+		return errors.New("you say a lot in a short time; wait a moment and say it again")
+	}
+	r.said++
+	r.chat = append(slices.Clip(r.chat), Line{
+		ID: r.said, At: time.Now(), Name: c.name, Watcher: c.seat == engine.Watcher, Text: clean,
+	})
+	r.chat = r.chat[max(0, len(r.chat)-maxChat):]
 	return nil
 }
 
@@ -108,10 +169,11 @@ func (r *room) act(c *Chair, action engine.Action) error {
 // move, and anew after an own action that all could see: a secret action moves
 // no clock, or the clock would tell.
 func (r *room) play(seat engine.Seat, action engine.Action) (seen bool, err error) {
-	next, _, err := r.match.Play(seat, action)
+	next, events, err := r.match.Play(seat, action)
 	if err != nil {
 		return false, err
 	}
+	r.events = append(r.events, events...)
 	before, now := r.public, next.View(engine.Watcher)
 	r.match = next
 	if seen = !reflect.DeepEqual(*before, now); seen {
@@ -123,8 +185,9 @@ func (r *room) play(seat engine.Seat, action engine.Action) (seen bool, err erro
 			r.seats[mover].since = time.Now()
 		}
 	}
-	if r.public.Stage == engine.Over {
+	if r.public.Stage == engine.Over && before.Stage != engine.Over {
 		r.rested = time.Now()
+		r.ended = append(r.ended, next)
 	}
 	return seen, nil
 }

@@ -23,6 +23,7 @@ var (
 	errInPlay     = errors.New("not while the match is played")
 	errHoldEnded  = errors.New("you are not at this table any more")
 	errNoSeatHere = errors.New("you have no seat there")
+	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
 )
 
 // maxNotes is how much of what happened a room remembers.
@@ -48,6 +49,10 @@ type room struct {
 	public   *engine.View // what a watcher sees of the match; never changed
 	rested   time.Time    // since when no match is played
 	notes    []Note
+	chat     []Line
+	said     uint64         // lines of chat so far
+	events   []engine.Event // since chairs were told last
+	ended    []engine.Match // matches that ended since then
 	told     roomInfo
 	answers  []func()  // owed to those whose orders are done
 	quiet    time.Time // since when nobody is connected; zero while somebody is
@@ -63,6 +68,7 @@ type seat struct {
 	chair *Chair // the session that holds it; nil while away
 	away  time.Time
 	left  bool
+	ready bool // wants the next match to begin
 
 	level    engine.Level    // of a bot
 	thinking bool            // a bot's answer is on its way
@@ -284,17 +290,33 @@ func (r *room) publish() {
 		own := shared
 		own.You, own.Host = engine.Seat(i), s.id == r.host
 		own.Match = s.chair.view(r.match, own.You)
+		own.Legal = s.chair.legal(r.match, own.You)
+		own.Ended = r.endings(own.You)
 		s.chair.publish(own)
 	}
+	r.events, r.ended = nil, nil
+}
+
+// endings are the matches that have just ended, as a seat sees them.
+func (r *room) endings(seat engine.Seat) []Ending {
+	var endings []Ending
+	for _, match := range r.ended {
+		view := match.View(seat)
+		endings = append(endings, Ending{&view, match.Record()})
+	}
+	return endings
 }
 
 // shared is what a watcher shows; a seat shows its own view of the match in it.
 func (r *room) shared() Update {
-	u := Update{Code: r.code, Plan: r.plan, Stage: r.stage(), You: engine.Watcher, Match: r.public, Notes: r.notes}
+	u := Update{
+		Code: r.code, Plan: r.plan, Stage: r.stage(), You: engine.Watcher, Match: r.public,
+		Notes: r.notes, Chat: r.chat, Events: r.events, Ended: r.endings(engine.Watcher),
+	}
 	for i, s := range r.seats {
 		u.Chairs = append(u.Chairs, ChairLine{
 			Kind: s.kind, Name: s.name, Guest: s.guest, Host: s.here() && s.id == r.host,
-			Away: s.away, Left: s.left, Deadline: r.deadline(i),
+			Away: s.away, Left: s.left, Ready: s.ready, Deadline: r.deadline(i),
 		})
 	}
 	for _, w := range r.watchers {

@@ -11,6 +11,9 @@ type Identity struct {
 	ID    string // stable: the same key or guest token gives the same ID
 	Name  string // as wished; hostile until the lobby has cleaned it
 	Guest bool   // came without a key
+	// Passing is somebody who only gives an order and goes again: not listed
+	// among the people who are here.
+	Passing bool
 }
 
 // Limits are the numbers that bound everything a person can make the lobby
@@ -22,6 +25,7 @@ type Limits struct {
 	Watchers       int           // watchers in one room
 	Inbox          int           // messages that wait for one room
 	NameCells      int           // width of a name
+	ChatCells      int           // width of what somebody says in one go
 	TitleCells     int           // width of a room's title
 	BotTime        time.Duration // a bot that has not answered by then is replaced by a simple legal move
 	BotPace        time.Duration // a bot moves this long after it could, so that people can follow; negative is at once
@@ -89,7 +93,23 @@ type ChairLine struct {
 	Host     bool
 	Away     time.Time // since when its person is not connected; zero while present
 	Left     bool      // its person gave it up during the match; the room resigns for it
+	Ready    bool      // its person wants the next match to begin
 	Deadline time.Time // when its decision times out; zero without a clock or a decision
+}
+
+// Line is something that somebody said in a room.
+type Line struct {
+	ID      uint64 // grows with each line of the room
+	At      time.Time
+	Name    string // as it was then
+	Watcher bool   // had no seat
+	Text    string // clean, on one line
+}
+
+// Ending is the end of a match.
+type Ending struct {
+	Match  *engine.View  // as the chair sees it at the end
+	Record engine.Record // the whole match, which holds no secret any more
 }
 
 // Note is something that happened in a room beside the play.
@@ -109,6 +129,13 @@ type Update struct {
 	You      engine.Seat // engine.Watcher for a watcher; changes when seats move up
 	Host     bool        // you are the host
 	Match    *engine.View
-	Notes    []Note // newest last, bounded
-	Seq      uint64 // grows with each update of this chair; for order only
+	Notes    []Note          // newest last, bounded
+	Chat     []Line          // newest last, bounded
+	Legal    []engine.Action // what you may do now, where Chair.List asked for it; nil where that is too much to list
+	Seq      uint64          // grows with each update of this chair; for order only
+
+	// What came about since the update that was taken before this one, oldest
+	// first. It is told once; of very many events the newest are left.
+	Events []engine.Event
+	Ended  []Ending
 }

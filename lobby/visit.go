@@ -7,8 +7,17 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
 
 	"parlor/engine"
+)
+
+// Somebody may say talkBurst things at once, and then one each talkPace.
+const (
+	talkPace  = time.Second
+	talkBurst = 6
 )
 
 // Visit is one session's stay in the lobby. Its methods may be called from any
@@ -17,7 +26,10 @@ type Visit struct {
 	lobby *Lobby
 	id    string
 	guest bool
-	name  string // guarded by lobby.mu, as is folded
+	// passing visitors are not listed.
+	passing bool
+	talk    *rate.Limiter // how fast the visitor may speak
+	name    string        // guarded by lobby.mu, as is folded
 	// folded is the name as others could mistake it.
 	folded string
 
@@ -35,7 +47,8 @@ func (l *Lobby) Enter(who Identity) (*Visit, error) {
 		return nil, errors.New("nobody is behind this session")
 	}
 	v := &Visit{
-		lobby: l, id: who.ID, guest: who.Guest,
+		lobby: l, id: who.ID, guest: who.Guest, passing: who.Passing,
+		talk:  rate.NewLimiter(rate.Every(talkPace), talkBurst),
 		halls: make(chan Hall, 1), chairs: map[*Chair]struct{}{},
 	}
 	l.mu.Lock()
@@ -46,6 +59,7 @@ func (l *Lobby) Enter(who Identity) (*Visit, error) {
 	v.name = l.freeName(who)
 	v.folded = fold(v.name)
 	l.visits[v] = struct{}{}
+	l.remember(who)
 	s := l.survey()
 	l.mu.Unlock()
 	v.show(s.hall(v))
@@ -63,6 +77,9 @@ func (l *Lobby) freeName(who Identity) string {
 		}
 	}
 	wished := CleanText(who.Name, l.limits.NameCells)
+	if known := l.known[who.ID]; known.chosen || fold(wished) == "" {
+		wished = known.name
+	}
 	if fold(wished) == "" {
 		wished = "player"
 	}
@@ -73,6 +90,37 @@ func (l *Lobby) freeName(who Identity) string {
 		name = CleanText(wished, l.limits.NameCells-len(suffix)) + suffix
 	}
 	return name
+}
+
+// maxKnown bounds how many people's names are remembered.
+const maxKnown = 10_000
+
+// knownName is what somebody was called before, and whether he chose that here
+// or it was only the name that his client sent.
+type knownName struct {
+	name   string
+	chosen bool
+}
+
+// remember keeps the name that somebody came with, unless one was chosen. The
+// caller holds mu.
+func (l *Lobby) remember(who Identity) {
+	name := CleanText(who.Name, l.limits.NameCells)
+	if fold(name) != "" && !l.known[who.ID].chosen {
+		l.keepName(who.ID, knownName{name, false})
+	}
+}
+
+// keepName writes a name down; where too many are known, any other one is
+// forgotten. The caller holds mu.
+func (l *Lobby) keepName(id string, name knownName) {
+	if _, known := l.known[id]; !known && len(l.known) >= maxKnown {
+		for other := range l.known {
+			delete(l.known, other)
+			break
+		}
+	}
+	l.known[id] = name
 }
 
 // takenNames are the folded names of everybody else who is present or has a
@@ -119,6 +167,7 @@ func (v *Visit) Rename(wished string) error {
 			visit.name, visit.folded = name, folded
 		}
 	}
+	v.lobby.keepName(v.id, knownName{name, true})
 	v.lobby.mu.Unlock()
 	v.lobby.touch()
 	return nil
