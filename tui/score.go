@@ -70,6 +70,5 @@ func (t *tableScreen) result() string {
 	case len(match.Winners) == 1:
 		return theme.Strong.Render(people.Name(match.Winners[0]) + " won " + what + ".")
 	}
-	list := people.List(match.Winners)
-	return theme.Strong.Render(strings.ToUpper(list[:1]) + list[1:] + " share " + what + ".")
+	return theme.Strong.Render(Capital(people.List(match.Winners)) + " share " + what + ".")
 }

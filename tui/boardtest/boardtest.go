@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -96,8 +97,8 @@ func keys() []string {
 
 // Run plays games by bots while every seat and a watcher press random keys,
 // and checks that no drawing is larger than asked for, that nobody's key is an
-// action while nothing is asked of him, and that an action is legal or
-// refused with a sentence.
+// action while nothing is asked of him, that an action is legal or refused with
+// a sentence, and that the game's words are sentences which say what is due.
 func Run(t *testing.T, kit tui.Kit, games int, options ...engine.Options) {
 	t.Helper()
 	for n := range games {
@@ -123,15 +124,18 @@ func play(kit tui.Kit, m engine.Match, random *rand.Rand) error {
 	}
 	for moves := 0; len(m.ToMove()) > 0 && moves < 2000; moves++ {
 		for seat := engine.Watcher; int(seat) < seats; seat++ {
-			if err := sit(boards[seat], m, seat, random); err != nil {
+			if err := errors.Join(sit(boards[seat], m, seat, random), listen(kit.Words, m, seat)); err != nil {
 				return err
 			}
 		}
 		toMove := m.ToMove()
 		seat := toMove[random.IntN(len(toMove))]
-		next, _, err := m.Play(seat, m.Think(seat, engine.FirstBot, random))
+		next, events, err := m.Play(seat, m.Think(seat, engine.FirstBot, random))
 		if err != nil {
 			return err
+		}
+		if err := sentences(kit.Words.Tell(events, Scene(m, seat).People())); err != nil {
+			return fmt.Errorf("%q is told so: %w", events, err)
 		}
 		m = next
 	}
@@ -159,6 +163,43 @@ func sit(board tui.Board, m engine.Match, seat engine.Seat, random *rand.Rand) e
 			if !errors.As(err, &refusal) || refusal.Code == engine.NotAnAction {
 				return fmt.Errorf("key %q of seat %v gave %q: %w", key, seat, action, err)
 			}
+		}
+	}
+	return nil
+}
+
+// listen lets a seat hear the table, and what it may do.
+func listen(words tui.Words, m engine.Match, seat engine.Seat) error {
+	view, scene := m.View(seat), Scene(m, seat)
+	var may []string
+	if view.Stage == engine.Playing {
+		may = words.May(scene)
+		if asked := inPlay(view, seat); asked != (len(may) > 0) {
+			return fmt.Errorf("seat %v is to move: %v; it is told %q", seat, asked, may)
+		}
+	}
+	for _, example := range regexp.MustCompile(`such as ([^.]+)\.`).FindAllStringSubmatch(strings.Join(may, " "), -1) {
+		_, _, err := m.Play(seat, engine.Action(example[1]))
+		if refusal := (*engine.Refusal)(nil); errors.As(err, &refusal) && refusal.Code == engine.NotAnAction {
+			return fmt.Errorf("the example %q: %w", example[1], err)
+		}
+	}
+	table := words.Table(scene)
+	if len(table) == 0 {
+		return errors.New("nothing is said of the table")
+	}
+	return sentences(append(may, table...))
+}
+
+// sentences begin with a capital letter, unless it is somebody's name, and end
+// with a full stop; nothing in them is drawn or pointed at.
+func sentences(lines []string) error {
+	for _, line := range lines {
+		if strings.ContainsAny(line, "\n\r\x1b▲▼█│←→↑↓") || !strings.ContainsAny(line[len(line)-1:], ".!") {
+			return fmt.Errorf("%q is not a sentence", line)
+		}
+		if strings.Contains(line, "  ") || strings.Contains(line, "..") || strings.Contains(line, "!.") {
+			return fmt.Errorf("%q has too much between its words", line)
 		}
 	}
 	return nil

@@ -54,7 +54,11 @@ func (t *teller) hear(event string) {
 		t.begin(engine.Watcher, "", event)
 		return
 	}
-	if t.hearMatch(words) {
+	if text, known := t.Match(engine.Event(event)); known {
+		t.begin(engine.Watcher, "", strings.TrimSuffix(text, "."))
+		return
+	}
+	if t.hearTurn(words) {
 		return
 	}
 	seat, err := engine.ParseSeat(words[0])
@@ -186,43 +190,35 @@ func (t *teller) setup(seat engine.Seat, verb string, rest []string) {
 	default:
 		mine.white++
 	}
-	text := t.Subject(seat) + " took " + strconv.Itoa(mine.black) + " black and " + strconv.Itoa(mine.white) + " white"
-	if mine.ready {
-		text += ", ready"
-	}
-	t.entries[mine.entry].text = text
+	t.entries[mine.entry].text = t.Subject(seat) + " " + t.tookText(seat, *mine)
 	t.going = ""
 }
 
-// hearMatch tells what concerns the whole table.
-func (t *teller) hearMatch(words []string) bool {
-	switch {
-	case words[0] == "turn" && len(words) == 2:
-		t.going = ""
-	case words[0] == "round" && len(words) == 4 && words[2] == "first":
-		seat, err := engine.ParseSeat(words[3])
-		if err != nil {
-			return false
-		}
-		t.begin(engine.Watcher, "", "Round "+words[1]+": "+t.List([]engine.Seat{seat})+" to begin")
-	case (words[0] == "round" || words[0] == "match") && len(words) > 4 && words[2] == "won" && words[4] == "points":
-		t.begin(engine.Watcher, "", t.result(words))
-	default:
-		return false
+// tookText is "took 2 black and 1 white, ready".
+func (t *teller) tookText(seat engine.Seat, mine taken) string {
+	var counts []string
+	if mine.black > 0 {
+		counts = append(counts, strconv.Itoa(mine.black)+" black")
 	}
-	return true
+	if mine.white > 0 {
+		counts = append(counts, strconv.Itoa(mine.white)+" white")
+	}
+	switch {
+	case len(counts) == 0:
+		return t.Verb(seat, "are", "is") + " ready"
+	case mine.ready:
+		return "took " + strings.Join(counts, " and ") + ", ready"
+	}
+	return "took " + strings.Join(counts, " and ")
 }
 
-// result tells "round 2 won 1 points 9 3".
-func (t *teller) result(words []string) string {
-	parts := []string{"Round " + words[1] + " is over"}
-	if words[0] == "match" {
-		parts[0] = "The match is over"
+// hearTurn takes in that the turn goes on, which is told by what follows.
+func (t *teller) hearTurn(words []string) bool {
+	if words[0] != "turn" || len(words) != 2 {
+		return false
 	}
-	for i, p := range words[5:] {
-		parts = append(parts, t.List([]engine.Seat{engine.Seat(i)})+" "+p)
-	}
-	return strings.Join(parts, ", ")
+	t.going = ""
+	return true
 }
 
 // place is "3rd" for "3".

@@ -23,6 +23,7 @@ func Kit() tui.Kit {
 	return tui.Kit{
 		Game:  game.Rules().Game(),
 		Board: func(theme tui.Theme) tui.Board { return &board{theme: theme} },
+		Words: words(),
 		Rules: rules,
 	}
 }

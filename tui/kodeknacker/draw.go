@@ -287,7 +287,7 @@ func (b *board) padCell(place, color int) string {
 func (b *board) drawLog(width, room int) []string {
 	var lines []string
 	for _, event := range b.view.Log {
-		if text := b.say(event); text != "" {
+		if text := say(event, b.people); text != "" {
 			for _, line := range tui.Wrap(text, max(10, width)) {
 				lines = append(lines, b.theme.Faint.Render(line))
 			}
@@ -298,7 +298,7 @@ func (b *board) drawLog(width, room int) []string {
 
 // say is an event as a sentence; rows stand on the boards and are not repeated.
 // What it does not understand stays as it is.
-func (b *board) say(event engine.Event) string {
+func say(event engine.Event, people tui.People) string {
 	words := strings.Fields(string(event))
 	if len(words) == 2 && words[0] == "round" || string(event) == "draw" {
 		return map[bool]string{true: "A draw."}[string(event) == "draw"]
@@ -310,16 +310,16 @@ func (b *board) say(event engine.Event) string {
 	if err != nil {
 		return string(event)
 	}
-	who := b.people.Subject(seat)
+	who := people.Subject(seat)
 	switch words[1] {
 	case "set":
-		return who + " made " + b.people.Verb(seat, "your", "a") + " code."
+		return who + " made " + people.Verb(seat, "your", "a") + " code."
 	case "guessed", "row", "code":
 		return ""
 	case "cracked":
 		return who + " cracked the code!"
 	case "timed_out":
-		return "Time ran out for " + b.people.List([]engine.Seat{seat}) + "."
+		return "Time ran out for " + people.List([]engine.Seat{seat}) + "."
 	case "resigned":
 		return who + " resigned."
 	case "won":

@@ -346,7 +346,7 @@ func codeText(code game.Line) string {
 func (b *board) drawLog(width, room int) []string {
 	var lines []string
 	for _, event := range b.view.Log {
-		for line := range strings.SplitSeq(ansi.Wrap(b.say(event), max(10, width), ""), "\n") {
+		for line := range strings.SplitSeq(ansi.Wrap(say(event, b.people, drawn()), max(10, width), ""), "\n") {
 			lines = append(lines, b.theme.Faint.Render(line))
 		}
 	}

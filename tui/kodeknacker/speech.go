@@ -1,0 +1,128 @@
+package kodeknacker
+
+import (
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	game "parlor/engine/kodeknacker"
+	"parlor/tui"
+)
+
+// words say the table without a screen.
+func words() tui.Words {
+	return tui.Words{Game: sayEvents, Table: sayTable, May: sayMay}
+}
+
+func sayEvents(events []engine.Event, who tui.People) []string {
+	var told []string
+	for _, event := range events {
+		words := strings.Fields(string(event))
+		text := say(event, who)
+		if text == "" && len(words) > 2 {
+			seat, err := engine.ParseSeat(words[0])
+			if err != nil {
+				continue
+			}
+			text = sayRow(seat, words[1], words[2:], who)
+		}
+		if text != "" {
+			told = append(told, stop(text))
+		}
+	}
+	return told
+}
+
+// sayRow tells "row 2 rgbyo 2 1", "row 2 -" and "code rgbyo"; the screen shows
+// these on the boards.
+func sayRow(seat engine.Seat, verb string, rest []string, who tui.People) string {
+	switch {
+	case verb == "code":
+		return tui.Capital(who.Whose(seat)) + " code was " + spell(rest[0])
+	case verb == "row" && len(rest) == 4:
+		return who.Subject(seat) + " guessed " + spell(rest[1]) + ": " + rest[2] + " black, " + rest[3] + " white"
+	case verb == "row":
+		return who.Subject(seat) + " made no guess"
+	}
+	return ""
+}
+
+// spell is the colours of a code: "red, green, blue".
+func spell(code string) string {
+	names := make([]string, 0, len(code))
+	for i := range len(code) {
+		at := strings.IndexByte(game.Letters(len(game.ColorNames())), code[i])
+		if at < 0 {
+			return code
+		}
+		names = append(names, game.ColorNames()[at])
+	}
+	return strings.Join(names, ", ")
+}
+
+// stop ends a sentence that does not end yet.
+func stop(text string) string {
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!") {
+		return text
+	}
+	return text + "."
+}
+
+// sayTable tells both boards, the reader's own last.
+func sayTable(scene tui.Scene) []string {
+	view, ok := scene.View.Table.(game.View)
+	if !ok {
+		return nil
+	}
+	who := scene.People()
+	told := []string{tui.Count(view.Positions, "place") + ", " + tui.Count(view.Colors, "colour") + ", " + tui.Count(view.Rows, "row") + "."}
+	for i := range view.Boards {
+		seat := (max(view.Seat, 0) + 1 + engine.Seat(i)) % engine.Seat(len(view.Boards))
+		told = append(told, sayBoard(view.Boards[seat], view, who)...)
+	}
+	return told
+}
+
+func sayBoard(one game.Board, view game.View, who tui.People) []string {
+	var told []string
+	if one.Code != "" {
+		told = append(told, tui.Capital(who.Whose(one.Seat))+" code is "+spell(one.Code)+".")
+	}
+	if len(one.Guesses) == 0 && view.Phase != game.PhaseSet {
+		told = append(told, who.Subject(one.Seat)+" "+who.Verb(one.Seat, "have", "has")+" no guesses yet.")
+	}
+	for i, row := range one.Guesses {
+		head := tui.Capital(who.Whose(one.Seat)) + " guess " + strconv.Itoa(i+1) + ": "
+		if row.Guess == "" {
+			told = append(told, head+"none.")
+			continue
+		}
+		told = append(told, head+spell(row.Guess)+". "+strconv.Itoa(row.Black)+" black, "+strconv.Itoa(row.White)+" white.")
+	}
+	return told
+}
+
+// sayMay tells what can be typed.
+func sayMay(scene tui.Scene) []string {
+	b := &board{}
+	b.See(scene)
+	if !b.active() {
+		return nil
+	}
+	var colors []string
+	for i, name := range game.ColorNames()[:b.view.Colors] {
+		colors = append(colors, string(game.Letters(b.view.Colors)[i])+" "+name)
+	}
+	letters := "The letters are " + strings.Join(colors, ", ") + "."
+	example := strings.Repeat(game.Letters(b.view.Colors), 2)[:b.view.Positions]
+	if b.view.Phase == game.PhaseSet {
+		return []string{
+			"Make your secret code of " + tui.Count(b.view.Positions, "colour") + ": type code and the letters, such as code " + example + ".",
+			letters,
+		}
+	}
+	return []string{
+		"Guess the code of " + b.people.Name(1-b.view.Seat) + ": type guess and " + tui.Count(b.view.Positions, "letter") + ", such as guess " + example + ".",
+		letters + " Black counts the right colour in the right place, white the right colour in a wrong place.",
+	}
+}
