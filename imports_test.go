@@ -23,7 +23,13 @@ func mayImport() map[string][]string {
 		"tui":         {"engine", "lobby"},
 		"tui/GAME":    {"tui", "engine", "engine/GAME"},
 		"hostkeys":    {},
-		"server":      {"engine", "lobby", "tui"},
+		"server": {
+			"engine", "lobby", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
+		},
+		"server/lineio":   {},
+		"server/protocol": {"engine", "lobby", "server/lineio"},
+		"server/command":  {"engine", "lobby", "tui", "server/protocol"},
+		"server/lines":    {"engine", "lobby", "tui", "server/command"},
 
 		// Helpers of tests, which the program itself never imports.
 		"engine/enginetest": {"engine"},

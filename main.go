@@ -103,7 +103,7 @@ func serve(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Log: log})
 	public := o.publicAddr(listener.Addr())
 	front, err := server.New(server.Config{
-		Lobby: rooms, Kits: games(), HostKey: key, Limits: o.server, Public: public, Log: log,
+		Lobby: rooms, Kits: games(), HostKey: key, Limits: o.server, Version: "parlor " + version(), Public: public, Log: log,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())

@@ -39,6 +39,34 @@ func readCode(text string) string {
 	}, strings.ToUpper(text[:min(len(text), 40)]))
 }
 
+// CodeIn reads a text that may be a room's code or somebody's name. Written in
+// capitals, as codes are shown, it is surely a code.
+func CodeIn(text string) (code string, sure, ok bool) {
+	code = readCode(text)
+	for _, r := range code {
+		if !strings.ContainsRune(codeLetters, r) {
+			return "", false, false
+		}
+	}
+	return code, code == text, len(code) == codeLength
+}
+
+// Has says whether there is a room with a code. Asking for one that is not
+// there counts as a wrong code of that person, and who has tried too many is
+// told that there is none.
+func (l *Lobby) Has(id, code string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.mayTry(id) {
+		return false
+	}
+	if l.rooms[code] == nil {
+		l.tried(id)
+		return false
+	}
+	return true
+}
+
 // newSeed draws the seed of a match.
 func newSeed() engine.Seed {
 	var seed engine.Seed

@@ -23,6 +23,7 @@ var (
 	errInPlay     = errors.New("not while the match is played")
 	errHoldEnded  = errors.New("you are not at this table any more")
 	errNoSeatHere = errors.New("you have no seat there")
+	errNoAnswer   = errors.New("the room did not answer")
 	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
 )
 
@@ -100,6 +101,16 @@ func (r *room) ask(ctx context.Context, order func() error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("the room was not asked: %w", ctx.Err())
 	}
+	err := r.request(ctx.Done(), order)
+	if errors.Is(err, errNoAnswer) {
+		return fmt.Errorf("the room did not answer in time: %w", ctx.Err())
+	}
+	return err
+}
+
+// request is ask without a context: it waits for the answer until a channel is
+// closed, or for ever where that is nil.
+func (r *room) request(enough <-chan struct{}, order func() error) error {
 	result := make(chan error, 1)
 	select {
 	case <-r.done:
@@ -114,8 +125,8 @@ func (r *room) ask(ctx context.Context, order func() error) error {
 	select {
 	case err := <-result:
 		return err
-	case <-ctx.Done():
-		return fmt.Errorf("the room did not answer in time: %w", ctx.Err())
+	case <-enough:
+		return errNoAnswer
 	case <-r.done:
 		select {
 		case err := <-result:
@@ -323,6 +334,23 @@ func (r *room) shared() Update {
 		u.Watchers = append(u.Watchers, w.name)
 	}
 	return u
+}
+
+// look is what a person would be shown, apart from what is told once.
+func (r *room) look(id string) Update {
+	seen := r.shared()
+	seen.Events, seen.Ended = nil, nil
+	for i, s := range r.seats {
+		if !s.here() || s.id != id {
+			continue
+		}
+		seen.You, seen.Host = engine.Seat(i), id == r.host
+		if r.match != nil {
+			view := r.match.View(seen.You)
+			seen.Match = &view
+		}
+	}
+	return seen
 }
 
 // info is what the hall may know of the room.

@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -177,6 +176,13 @@ func (v *Visit) Rename(wished string) error {
 // at once. It is closed when the visit ends; Ended then says why.
 func (v *Visit) Hall() <-chan Hall { return v.halls }
 
+// Latest is the newest hall, also where it was taken from Hall already.
+func (v *Visit) Latest() Hall {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.last
+}
+
 // Ended is why Hall was closed: nil after Close.
 func (v *Visit) Ended() error {
 	v.mu.Lock()
@@ -253,6 +259,21 @@ func (v *Visit) Watch(code string) (*Chair, error) {
 		return nil, err
 	}
 	return r.admit(v, asWatcher)
+}
+
+// Look is what the visitor would see in a room: the own seat's view where one is
+// held, else a watcher's. Nobody is told of it, and no hold changes.
+func (v *Visit) Look(code string) (Update, error) {
+	r, err := v.find(code)
+	if err != nil {
+		return Update{}, err
+	}
+	var seen Update
+	err = r.request(nil, func() error {
+		seen = r.look(v.id)
+		return nil
+	})
+	return seen, err
 }
 
 // find is the room with a code. Rooms that the visitor sees in the hall are
@@ -342,7 +363,7 @@ func (r *room) admit(v *Visit, how entrance) (*Chair, error) {
 	if !v.keep(c) {
 		return nil, errors.New("this session has ended")
 	}
-	if err := r.ask(context.Background(), func() error { return r.enter(c, how) }); err != nil {
+	if err := r.request(nil, func() error { return r.enter(c, how) }); err != nil {
 		v.drop(c)
 		return nil, err
 	}

@@ -36,9 +36,9 @@ type screen struct {
 	why  error // what ended it, if not the person
 }
 
-// show runs the screen until the person leaves, the line drops, or the server
+// runScreen runs the screen until the person leaves, the line drops, or the server
 // stops. Its error is a sentence for the person.
-func (s *Server) show(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *slog.Logger) error {
+func (s *Server) runScreen(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
 	sc := &screen{sess: sess, cancel: cancel, log: log, sized: make(chan struct{})}

@@ -25,6 +25,7 @@ type Config struct {
 	Kits    []tui.Kit
 	HostKey gossh.Signer
 	Limits  Limits // zero fields get DefaultLimits
+	Version string // of this server, as it is told
 	Public  string // host, or host:port, by which people reach this server; for the lines they are told to type
 	Log     *slog.Logger
 }

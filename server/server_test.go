@@ -70,7 +70,7 @@ func open(t *testing.T, limits server.Limits, kits ...tui.Kit) site {
 	}
 	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code})
 	s, err := server.New(server.Config{
-		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Public: "play.example.com:2222", Log: logger,
+		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -355,23 +355,6 @@ func (c *mutedConn) Write(data []byte) (int, error) {
 		return len(data), nil
 	}
 	return c.Conn.Write(data)
-}
-
-func TestATerminalWithoutScreenIsTold(t *testing.T) {
-	s := open(t, server.Limits{})
-	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	session, err := client.NewSession()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var stderr bytes.Buffer
-	session.Stderr = &stderr
-	if err := errors.Join(session.Shell(), session.Wait()); err == nil || !strings.Contains(stderr.String(), "ssh -t") {
-		t.Errorf("%v: %s", err, stderr.String())
-	}
 }
 
 func TestOneSessionOfManyOnAConnectionEndsAlone(t *testing.T) {

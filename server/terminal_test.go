@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/rsa"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/internal/terminal"
+	"parlor/lobby"
 	"parlor/server"
 )
 
@@ -48,14 +50,37 @@ func TestColoursAreThoseOfTheTerminal(t *testing.T) {
 	}
 }
 
-func TestATerminalThatCannotDrawIsTold(t *testing.T) {
+func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	dumb := s.come(t, terminal.Options{Term: "dumb", Key: signer(t, "dumb")})
-	wantEnd(t, dumb)
-	if !strings.Contains(dumb.Screen(), "TERM=dumb") {
-		t.Errorf("it is told %q", dumb.Screen())
+	see(t, dumb, "Welcome to parlor", "Type play and a game")
+	press(t, dumb, "new davincy\x7fi xx\x1b[D\x15new davinci bots=1\r")
+	see(t, dumb, "new davinci bots=1\nRoom AAAAAA", "Seat 2: Cecilia, bot.")
+	press(t, dumb, "half a li")
+	visit, err := s.lobby.Enter(lobby.Identity{ID: "key:bo", Name: "bo"})
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer visit.Close()
+	chair, err := visit.Watch("AAAAAA")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := chair.Say(t.Context(), "hello"); err != nil {
+		t.Fatal(err)
+	}
+	see(t, dumb, "bo says: hello\nhalf a li")
+	press(t, dumb, "\x15quit\r")
+	see(t, dumb, "Goodbye. Your seat is kept")
+	if sent := dumb.Bytes(); bytes.ContainsAny(sent, "\x1b") {
+		t.Errorf("a terminal that cannot move its cursor was sent %q", sent)
+	}
+}
+
+func TestATerminalIsBounded(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
 	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "eve"))}})
 	if err != nil {
 		t.Fatal(err)

@@ -14,8 +14,10 @@ import (
 func gatherKeys() []Hint {
 	return []Hint{
 		{"enter", "begin the match (host)"},
+		{"r", "ready, or not yet; once all are, the match begins"},
 		{"b", "put a bot on a free seat (host)"},
 		{"↑ ↓", "choose a seat"},
+		{"t", "say something to the table"},
 		{"x", "send the bot on the chosen seat away (host)"},
 		{"o", "change the room: seats, options, clock (host)"},
 		{"esc", "leave the room"},
@@ -31,6 +33,9 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 		return order(chair.Start)
 	case "b":
 		return order(func(ctx context.Context) error { return chair.AddBot(ctx, engine.FirstBot) })
+	case "r":
+		ready := !t.ready()
+		return order(func(ctx context.Context) error { return chair.Ready(ctx, ready) })
 	case "x", "delete", "backspace":
 		at := engine.Seat(t.chosen)
 		return order(func(ctx context.Context) error { return chair.RemoveBot(ctx, at) })
@@ -71,16 +76,19 @@ func (t *tableScreen) drawGather() []string {
 	}
 	body = append(body, "", "   "+theme.Strong.Render("To come in, others type"),
 		"   "+theme.Text.Render(t.root.session.JoinLine(u.Code)), "")
-	where := "   " + theme.Faint.Render("and find this room in the hall, or press ") + theme.Key.Render("c") +
-		theme.Faint.Render(" there and type ") + theme.Strong.Render(u.Code)
-	if !u.Plan.Public {
-		where = "   " + theme.Faint.Render("and in the hall press ") + theme.Key.Render("c") +
-			theme.Faint.Render(" and type ") + theme.Strong.Render(u.Code)
+	where := "or press "
+	if u.Plan.Public {
+		where = "or find this room in the hall, or press "
 	}
-	body = append(body, where)
+	body = append(body, "   "+theme.Faint.Render(where)+theme.Key.Render("c")+theme.Faint.Render(" there and type ")+theme.Strong.Render(u.Code))
 	page := t.root.page(t.root.kit(u.Plan.Game).Game.Title, u.Plan.Title+"  ·  "+u.Code, body, t.gatherHints())
 	page[len(page)-3] = " " + theme.Accent.Render(t.gatherAsk())
 	return page
+}
+
+// ready says whether the person waits for the others to be ready too.
+func (t *tableScreen) ready() bool {
+	return t.seated() && t.update.Chairs[t.update.You].Ready
 }
 
 func (t *tableScreen) gatherAsk() string {
@@ -92,10 +100,16 @@ func (t *tableScreen) gatherAsk() string {
 		}
 	}
 	switch {
+	case t.talk != nil:
+		return t.talkLine()
 	case t.asking:
 		return "Leave this room?"
+	case !t.seated():
+		return "Waiting for the match to begin."
+	case !u.Host && t.ready():
+		return "You are ready. It begins when all are, or when the host says so."
 	case !u.Host:
-		return "Waiting for the host to begin."
+		return "Press r when you are ready."
 	case taken < game.MinSeats:
 		return "Somebody is missing: wait for a friend, or press b for a bot."
 	case taken < len(u.Chairs):
@@ -105,12 +119,20 @@ func (t *tableScreen) gatherAsk() string {
 }
 
 func (t *tableScreen) gatherHints() []Hint {
+	if t.talk != nil {
+		return []Hint{{"enter", "say it to the table"}, {"esc", "say nothing"}}
+	}
 	if t.asking {
 		return []Hint{{"y", "leave"}, {"n", "stay"}}
 	}
-	last := []Hint{{"?", "help"}, {"esc", "leave"}}
-	if !t.update.Host {
+	last := []Hint{{"?", "help"}, {"t", "talk"}, {"esc", "leave"}}
+	switch {
+	case !t.seated():
 		return last
+	case !t.update.Host && t.ready():
+		return append([]Hint{{"r", "not ready yet"}}, last...)
+	case !t.update.Host:
+		return append([]Hint{{"r", "ready"}}, last...)
 	}
 	return append([]Hint{{"enter", "begin"}, {"b", "add a bot"}, {"x", "remove a bot"}, {"o", "change"}}, last...)
 }
@@ -133,6 +155,9 @@ func (t *tableScreen) drawSeats(width int) []string {
 		}
 		if chair.Guest {
 			marks = append(marks, "guest")
+		}
+		if chair.Ready {
+			marks = append(marks, "ready")
 		}
 		if chair.Kind == lobby.Bot {
 			marks = append(marks, "bot")

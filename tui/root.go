@@ -17,7 +17,10 @@ type Session struct {
 	Visit      *lobby.Visit
 	Kits       []Kit
 	ReturnLine string                   // what a guest types to come back as the same; empty with a key
-	JoinLine   func(code string) string // what others type to come to this server
+	JoinLine   func(code string) string // what others type to come straight to a room
+	// Seat is where the person wants to go first, with a word of welcome; nil
+	// goes back to a match under way, or to the hall.
+	Seat func() (chair *lobby.Chair, welcome string, err error)
 }
 
 // patience is how long an order to a room may take.
@@ -71,11 +74,15 @@ type (
 	tickMsg struct{}
 )
 
-// Init waits for the hall, asks for the background's colour, and goes back to
-// a match that is under way.
+// Init waits for the hall, asks for the background's colour, and goes where the
+// person wants to be, or back to a match that is under way.
 func (r *Root) Init() tea.Cmd {
 	visit := r.session.Visit
 	back := func() tea.Msg {
+		if r.session.Seat != nil {
+			chair, welcome, err := r.session.Seat()
+			return seatedMsg{chair, welcome, err}
+		}
 		if chair, ok := visit.Return(); ok {
 			return seatedMsg{chair: chair, welcome: "Welcome back: your seat was kept."}
 		}
@@ -240,6 +247,8 @@ func (r *Root) paste(msg tea.PasteMsg) {
 		r.form.paste(msg)
 	case r.table == nil:
 		r.hall.paste(msg)
+	case r.table.talk != nil:
+		r.table.talk.field, _ = r.table.talk.field.Update(msg)
 	}
 }
 

@@ -263,7 +263,7 @@ func TestTwoKeystrokesIntoAGame(t *testing.T) {
 		bo.press("p")
 		anna.settle()
 		anna.shows("bo", "You can begin")
-		bo.shows("Waiting for the host to begin.")
+		bo.shows("Press r when you are ready.")
 	})
 }
 

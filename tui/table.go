@@ -20,10 +20,12 @@ type tableScreen struct {
 	update  lobby.Update
 	shown   bool // an update has come
 	board   Board
-	notes   int  // how many were there before, to tell new ones
-	asking  bool // whether to leave
-	flip    bool // between rounds: the board instead of the points
-	chosen  int  // while gathering: the seat under the cursor
+	notes   int    // when the newest note told was made
+	chat    uint64 // newest line of chat told
+	talk    *input // what is being said; nil while nothing is
+	asking  bool   // whether to leave
+	flip    bool   // between rounds: the board instead of the points
+	chosen  int    // while gathering: the seat under the cursor
 	ticking bool
 }
 
@@ -51,6 +53,7 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 		t.flip = false
 	}
 	t.tellNotes(first)
+	t.tellChat()
 	return t.tick()
 }
 
@@ -65,6 +68,17 @@ func (t *tableScreen) tellNotes(first bool) {
 		t.root.tell(newest.Text)
 	}
 	t.notes = int(newest.At.UnixNano())
+}
+
+// tellChat shows the newest thing that was said.
+func (t *tableScreen) tellChat() {
+	chat := t.update.Chat
+	if len(chat) == 0 || chat[len(chat)-1].ID <= t.chat {
+		return
+	}
+	newest := chat[len(chat)-1]
+	t.chat = newest.ID
+	t.root.tell(newest.Name + ": " + newest.Text)
 }
 
 func (t *tableScreen) lastNote() time.Time { return time.Unix(0, int64(t.notes)) }
@@ -117,8 +131,13 @@ func (t *tableScreen) countdown() (time.Duration, bool) {
 func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	name := key.String()
 	switch {
+	case t.talk != nil:
+		return t.keyTalk(key)
 	case t.asking:
 		return t.keyAsking(name)
+	case name == "t":
+		t.talk = newInput("Say", "", "", 240, nil)
+		return nil
 	case name == "?":
 		t.root.help = t.help()
 		return nil
@@ -133,6 +152,23 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	}
 	if name == "esc" || name == "q" {
 		t.asking = true
+	}
+	return nil
+}
+
+// keyTalk takes what is being said.
+func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
+	chair, text := t.chair, t.talk.field.Value()
+	switch key.String() {
+	case "esc":
+		t.talk = nil
+	case "enter":
+		t.talk = nil
+		if strings.TrimSpace(text) != "" {
+			return order(func(ctx context.Context) error { return chair.Say(ctx, text) })
+		}
+	default:
+		t.talk.field, _ = t.talk.field.Update(key)
 	}
 	return nil
 }
@@ -178,8 +214,9 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 		t.asking = true
 	case name == "enter" && over && t.update.Host:
 		return order(t.chair.Start)
-	case name == "enter" && over:
-		t.root.tell("The host begins the next match; esc leaves the table.")
+	case name == "enter" && over && t.seated():
+		ready := !t.ready()
+		return order(func(ctx context.Context) error { return t.chair.Ready(ctx, ready) })
 	case name == "enter" && t.seated():
 		return t.do(engine.Next)
 	case name == "o" && over && t.update.Host:
@@ -192,7 +229,7 @@ func (t *tableScreen) help() *helpScreen {
 	kit := t.root.kit(t.update.Plan.Game)
 	keys := gatherKeys()
 	if t.board != nil {
-		keys = append(t.board.Keys(), Hint{"tab", "between rounds: points or board"},
+		keys = append(t.board.Keys(), Hint{"t", "say something to the table"}, Hint{"tab", "between rounds: points or board"},
 			Hint{"esc", "leave the table"}, Hint{"ctrl+c", "close parlor; your seat is kept"})
 	}
 	return newHelp(t.root, keys, kit.Rules)
@@ -296,6 +333,8 @@ func clockFace(left time.Duration) string {
 func (t *tableScreen) ask() string {
 	people := People{Names: t.scene().Names, You: t.update.You}
 	switch {
+	case t.talk != nil:
+		return t.talkLine()
 	case t.asking && !t.seated():
 		return "Stop watching?"
 	case t.asking && t.inPlay():
@@ -308,14 +347,35 @@ func (t *tableScreen) ask() string {
 		return people.Waits(t.update.Match.ToMove)
 	case t.update.Stage == engine.Over && t.update.Host:
 		return "The match is over. Another one with the same people?"
+	case t.update.Stage == engine.Over && t.ready():
+		return "You are ready for another match. " + t.unready(people)
+	case t.update.Stage == engine.Over && t.seated():
+		return "The match is over. Another one? It begins when all are ready, or when the host says so."
 	case t.update.Stage == engine.Over:
-		return "The match is over. The host can begin another."
+		return "The match is over. Those at the table can begin another."
 	}
 	ask := t.board.Ask()
 	if away := t.away(people); away != "" {
 		ask += " " + away
 	}
 	return ask
+}
+
+// unready says who is not ready yet.
+func (t *tableScreen) unready(people People) string {
+	var waiting []engine.Seat
+	for i, chair := range t.update.Chairs {
+		if chair.Kind == lobby.Person && !chair.Left && !chair.Ready {
+			waiting = append(waiting, engine.Seat(i))
+		}
+	}
+	return people.Waits(waiting)
+}
+
+// talkLine is the field in which something is said.
+func (t *tableScreen) talkLine() string {
+	t.talk.field.SetWidth(max(10, t.root.width-16))
+	return "Say: " + t.talk.field.View()
 }
 
 // away tells who of those that the table waits for is not connected.
@@ -337,6 +397,8 @@ func (t *tableScreen) away(people People) string {
 
 func (t *tableScreen) hints() []Hint {
 	switch {
+	case t.talk != nil:
+		return []Hint{{"enter", "say it to the table"}, {"esc", "say nothing"}}
 	case t.asking && !t.seated():
 		return []Hint{{"y", "stop watching"}, {"n", "stay"}}
 	case t.asking && t.inPlay():
@@ -344,7 +406,7 @@ func (t *tableScreen) hints() []Hint {
 	case t.asking:
 		return []Hint{{"y", "leave"}, {"n", "stay"}}
 	}
-	last := []Hint{{"?", "help"}, {"esc", "leave"}}
+	last := []Hint{{"?", "help"}, {"t", "talk"}, {"esc", "leave"}}
 	switch t.update.Stage {
 	case engine.Interval:
 		hints := []Hint{{"tab", "board or points"}}
@@ -354,8 +416,13 @@ func (t *tableScreen) hints() []Hint {
 		return append(hints, last...)
 	case engine.Over:
 		hints := []Hint{{"tab", "board or points"}}
-		if t.update.Host {
+		switch {
+		case t.update.Host:
 			hints = append([]Hint{{"enter", "another match"}, {"o", "change the room"}}, hints...)
+		case t.ready():
+			hints = append([]Hint{{"enter", "not ready"}}, hints...)
+		case t.seated():
+			hints = append([]Hint{{"enter", "ready for another match"}}, hints...)
 		}
 		return append(hints, last...)
 	}

@@ -18,6 +18,9 @@ func Fit(line string, width int) string {
 	return line + strings.Repeat(" ", max(0, width-ansi.StringWidth(line)))
 }
 
+// Width is how many cells a text takes; styles take none.
+func Width(text string) int { return ansi.StringWidth(text) }
+
 // Cut shortens a line to at most so many cells.
 func Cut(line string, width int) string {
 	if ansi.StringWidth(line) <= width {

@@ -13,6 +13,11 @@ import (
 type Words struct {
 	// Game says what happened: public events of the game, oldest first.
 	Game func([]engine.Event, People) []string
+	// Own says what the reader learns and no event tells, such as the number of
+	// a drawn tile; a line is heard once, when it is new.
+	Own func(Scene) []string
+	// Turn says what is worth hearing each time the reader's turn comes.
+	Turn func(Scene) []string
 	// Table says all that the scene's reader may know of the table.
 	Table func(Scene) []string
 	// May says what the reader can type to decide what is due now, with an

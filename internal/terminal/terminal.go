@@ -28,6 +28,7 @@ type Options struct {
 	Width, Height int        // 80 × 24 if zero
 	Term          string     // xterm-256color if empty
 	Env           map[string]string
+	Command       string // empty asks for a shell
 	// Through opens the line to the server; nil dials it.
 	Through func(context.Context) (net.Conn, error)
 }
@@ -126,8 +127,8 @@ func (c *Client) start(o Options) error {
 	}
 	c.keys = keys
 	c.session.Stderr = stderr{c}
-	if err := c.session.Shell(); err != nil {
-		return fmt.Errorf("asking for a shell: %w", err)
+	if err := c.ask(o.Command); err != nil {
+		return err
 	}
 	go c.draw(output)
 	// The emulator answers queries on an unbuffered pipe: they must be read
@@ -136,6 +137,19 @@ func (c *Client) start(o Options) error {
 		defer close(c.copied)
 		_, _ = io.Copy(c.keys, c.screen)
 	}()
+	return nil
+}
+
+func (c *Client) ask(command string) error {
+	if command != "" {
+		if err := c.session.Start(command); err != nil {
+			return fmt.Errorf("asking for %q: %w", command, err)
+		}
+		return nil
+	}
+	if err := c.session.Shell(); err != nil {
+		return fmt.Errorf("asking for a shell: %w", err)
+	}
 	return nil
 }
 

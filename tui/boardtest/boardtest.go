@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,7 +189,7 @@ func listen(words tui.Words, m engine.Match, seat engine.Seat) error {
 	if len(table) == 0 {
 		return errors.New("nothing is said of the table")
 	}
-	return sentences(append(may, table...))
+	return sentences(slices.Concat(may, table, words.Own(scene), words.Turn(scene)))
 }
 
 // sentences begin with a capital letter, unless it is somebody's name, and end

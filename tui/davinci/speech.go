@@ -12,7 +12,7 @@ import (
 
 // words say the table without a screen.
 func words() tui.Words {
-	return tui.Words{Game: sayEvents, Table: sayTable, May: sayMay}
+	return tui.Words{Game: sayEvents, Own: sayOwn, Turn: sayTable, Table: sayTable, May: sayMay}
 }
 
 func sayEvents(events []engine.Event, who tui.People) []string {
@@ -21,6 +21,22 @@ func sayEvents(events []engine.Event, who tui.People) []string {
 		told = append(told, entry.text+".")
 	}
 	return told
+}
+
+// sayOwn tells the own rack while it is set up, and later the drawn tile.
+func sayOwn(scene tui.Scene) []string {
+	view, ok := scene.View.Table.(game.View)
+	if !ok || view.Seat < 0 {
+		return nil
+	}
+	mine, who := view.Racks[view.Seat], scene.People()
+	switch {
+	case view.Phase == game.PhaseSetup && len(mine.Tiles)+len(mine.Unplaced) > 0:
+		return sayRack(view, mine, who)
+	case mine.Drawn != nil:
+		return []string{sayDrawn(view, *mine.Drawn, view.Seat, who)}
+	}
+	return nil
 }
 
 // sayTable tells the pool and every rack, the reader's own last.

@@ -11,7 +11,7 @@ import (
 
 // words say the table without a screen.
 func words() tui.Words {
-	return tui.Words{Game: sayEvents, Table: sayTable, May: sayMay}
+	return tui.Words{Game: sayEvents, Own: sayOwn, Turn: silence, Table: sayTable, May: sayMay}
 }
 
 func sayEvents(events []engine.Event, who tui.People) []string {
@@ -39,6 +39,8 @@ func sayRow(seat engine.Seat, verb string, rest []string, who tui.People) string
 	switch {
 	case verb == "code":
 		return tui.Capital(who.Whose(seat)) + " code was " + spell(rest[0])
+	case verb == "row" && who.IsYou(seat):
+		return "" // heard at once, as the own
 	case verb == "row" && len(rest) == 4:
 		return who.Subject(seat) + " guessed " + spell(rest[1]) + ": " + rest[2] + " black, " + rest[3] + " white"
 	case verb == "row":
@@ -68,6 +70,19 @@ func stop(text string) string {
 	return text + "."
 }
 
+// silence: what happened has told it all.
+func silence(tui.Scene) []string { return nil }
+
+// sayOwn tells the own code and the answers to the own guesses, which come
+// before the round ends.
+func sayOwn(scene tui.Scene) []string {
+	view, ok := scene.View.Table.(game.View)
+	if !ok || view.Seat < 0 {
+		return nil
+	}
+	return sayBoard(view.Boards[view.Seat], scene.People())
+}
+
 // sayTable tells both boards, the reader's own last.
 func sayTable(scene tui.Scene) []string {
 	view, ok := scene.View.Table.(game.View)
@@ -75,21 +90,21 @@ func sayTable(scene tui.Scene) []string {
 		return nil
 	}
 	who := scene.People()
-	told := []string{tui.Count(view.Positions, "place") + ", " + tui.Count(view.Colors, "colour") + ", " + tui.Count(view.Rows, "row") + "."}
+	told := []string{
+		tui.Count(view.Positions, "place") + ", " + tui.Count(view.Rows, "row") + ", and " + tui.Count(view.Colors, "colour") + ": " + colorText(view.Colors) + ".",
+		"Black counts the right colour in the right place, white the right colour in a wrong place.",
+	}
 	for i := range view.Boards {
 		seat := (max(view.Seat, 0) + 1 + engine.Seat(i)) % engine.Seat(len(view.Boards))
-		told = append(told, sayBoard(view.Boards[seat], view, who)...)
+		told = append(told, sayBoard(view.Boards[seat], who)...)
 	}
 	return told
 }
 
-func sayBoard(one game.Board, view game.View, who tui.People) []string {
+func sayBoard(one game.Board, who tui.People) []string {
 	var told []string
 	if one.Code != "" {
 		told = append(told, tui.Capital(who.Whose(one.Seat))+" code is "+spell(one.Code)+".")
-	}
-	if len(one.Guesses) == 0 && view.Phase != game.PhaseSet {
-		told = append(told, who.Subject(one.Seat)+" "+who.Verb(one.Seat, "have", "has")+" no guesses yet.")
 	}
 	for i, row := range one.Guesses {
 		head := tui.Capital(who.Whose(one.Seat)) + " guess " + strconv.Itoa(i+1) + ": "
@@ -102,6 +117,15 @@ func sayBoard(one game.Board, view game.View, who tui.People) []string {
 	return told
 }
 
+// colorText is "r red, g green, b blue".
+func colorText(n int) string {
+	colors := make([]string, n)
+	for i, name := range game.ColorNames()[:n] {
+		colors[i] = string(game.Letters(n)[i]) + " " + name
+	}
+	return strings.Join(colors, ", ")
+}
+
 // sayMay tells what can be typed.
 func sayMay(scene tui.Scene) []string {
 	b := &board{}
@@ -109,20 +133,15 @@ func sayMay(scene tui.Scene) []string {
 	if !b.active() {
 		return nil
 	}
-	var colors []string
-	for i, name := range game.ColorNames()[:b.view.Colors] {
-		colors = append(colors, string(game.Letters(b.view.Colors)[i])+" "+name)
-	}
-	letters := "The letters are " + strings.Join(colors, ", ") + "."
 	example := strings.Repeat(game.Letters(b.view.Colors), 2)[:b.view.Positions]
 	if b.view.Phase == game.PhaseSet {
 		return []string{
 			"Make your secret code of " + tui.Count(b.view.Positions, "colour") + ": type code and the letters, such as code " + example + ".",
-			letters,
+			"The letters are " + colorText(b.view.Colors) + ".",
 		}
 	}
 	return []string{
-		"Guess the code of " + b.people.Name(1-b.view.Seat) + ": type guess and " + tui.Count(b.view.Positions, "letter") + ", such as guess " + example + ".",
-		letters + " Black counts the right colour in the right place, white the right colour in a wrong place.",
+		"Guess " + strconv.Itoa(b.view.Round) + " of " + strconv.Itoa(b.view.Rows) + ": type guess and " +
+			tui.Count(b.view.Positions, "letter") + ", such as guess " + example + ".",
 	}
 }

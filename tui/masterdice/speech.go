@@ -10,7 +10,7 @@ import (
 
 // words say the table without a screen.
 func words() tui.Words {
-	return tui.Words{Game: sayEvents, Table: sayTable, May: sayMay}
+	return tui.Words{Game: sayEvents, Own: sayOwn, Turn: silence, Table: sayTable, May: sayMay}
 }
 
 func sayEvents(events []engine.Event, who tui.People) []string {
@@ -27,6 +27,18 @@ func stop(text string) string {
 		return text
 	}
 	return text + "."
+}
+
+// silence: what happened has told it all.
+func silence(tui.Scene) []string { return nil }
+
+// sayOwn tells of the own board in a duel; in a classic game events do.
+func sayOwn(scene tui.Scene) []string {
+	view, ok := scene.View.Table.(game.View)
+	if !ok || view.Mode != game.Duel || view.Seat < 0 {
+		return nil
+	}
+	return sayBoard(view.Boards[view.Seat], scene.People())
 }
 
 // sayTable tells every board, row by row.
@@ -97,10 +109,14 @@ func sayMay(scene tui.Scene) []string {
 	if !b.active() {
 		return nil
 	}
-	const solve = "type solve and the four values for blue, red, yellow and green, such as solve 1 2 3 4. You have one answer."
+	const solve = "solve and the four values for blue, red, yellow and green, such as solve 1 2 3 4."
 	switch mine.Phase {
 	case game.PhaseRoll:
-		return []string{"Your turn. Type roll.", "Or solve: " + solve}
+		return []string{
+			"Your turn: row " + itoa(mine.RowsUsed+1) + ", white dice left " + itoa(mine.DiceLeft) + ", a right answer is worth " +
+				tui.Count(mine.ScoreNow, "point") + " now.",
+			"Type roll, or " + solve,
+		}
 	case game.PhasePlace:
 		example := game.Line{}
 		example[0] = mine.Rolled[0]
@@ -108,10 +124,9 @@ func sayMay(scene tui.Scene) []string {
 			example[2] = mine.Rolled[1]
 		}
 		return []string{
-			"Put one to four of the rolled dice on row " + itoa(mine.RowsUsed+1) + ": type place, and for each die the letter of its column and its value. " +
-				tui.Capital(string(game.Place(example))) + " puts " + lineWords(example) + ". The columns are b, r, y and g.",
-			"Or solve: " + solve,
+			"Put one to four of the rolled dice on row " + itoa(mine.RowsUsed+1) + ", by the letters of the columns, b, r, y and g. " +
+				tui.Capital(string(game.Place(example))) + " puts " + lineWords(example) + ".",
 		}
 	}
-	return []string{"No attempt is left. You must solve: " + solve}
+	return []string{"No attempt is left: type " + solve}
 }

@@ -1,0 +1,193 @@
+// Package command is what can be asked for in words: on the command line of
+// ssh, and in a session that has lines only.
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/server/protocol"
+)
+
+// Verbs.
+const (
+	Help    = "help"
+	Rooms   = "rooms"
+	New     = "new"
+	Join    = "join"
+	Watch   = "watch"
+	Play    = "play"
+	Me      = "me"
+	Name    = "name"
+	Rules   = "rules"
+	Version = "version"
+)
+
+// usages are all commands, in the order of the help.
+func usages() []protocol.Usage {
+	return []protocol.Usage{
+		{Usage: "rooms", Does: "rooms that are open, and who is here"},
+		{Usage: "new GAME [OPTION=VALUE ...]", Does: "make a room and take its first seat"},
+		{Usage: "join CODE", Does: "take a seat in a room"},
+		{Usage: "watch CODE", Does: "see a table without a seat"},
+		{Usage: "play CODE", Does: "play by the text protocol, for programs; --watch only watches"},
+		{Usage: "play GAME [OPTION=VALUE ...]", Does: "the same in a room of your own"},
+		{Usage: "me", Does: "who you are, and where you have a seat"},
+		{Usage: "name NEW", Does: "be called something else from now on"},
+		{Usage: "rules GAME", Does: "the rules of a game"},
+		{Usage: "help [GAME]", Does: "this list, or the options of a game"},
+		{Usage: "version", Does: "which server this is"},
+	}
+}
+
+// Order is a command as somebody gave it.
+type Order struct {
+	Verb      string
+	Arguments []string
+	JSON      bool // one JSON document, or for play: JSON Lines
+	Lines     bool // sentences in lines
+	OnlyWatch bool // play without a seat
+}
+
+// maxWords bounds the words of a command.
+const maxWords = 60
+
+// Parse reads a command. Flags may stand anywhere.
+func Parse(words []string) (Order, error) {
+	var order Order
+	if len(words) > maxWords {
+		return order, errors.New("that is no command: it has too many words")
+	}
+	for _, word := range words {
+		switch {
+		case word == "--json":
+			order.JSON = true
+		case word == "--lines":
+			order.Lines = true
+		case word == "--watch":
+			order.OnlyWatch = true
+		case strings.HasPrefix(word, "--"):
+			return order, fmt.Errorf("%q is no flag here; the flags are --json, --lines and --watch", lobby.CleanText(word, 20))
+		case order.Verb == "":
+			order.Verb = strings.ToLower(word)
+		default:
+			order.Arguments = append(order.Arguments, word)
+		}
+	}
+	return order, order.check()
+}
+
+// check says what is wrong with an order before anything is done.
+func (o Order) check() error {
+	verbs := map[string][2]int{ // the least and most arguments
+		Help: {0, 1}, Rooms: {0, 0}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
+		Play: {0, maxWords}, Me: {0, 0}, Name: {1, 10}, Rules: {1, 1}, Version: {0, 0},
+	}
+	bounds, known := verbs[o.Verb]
+	switch {
+	case !known:
+		return fmt.Errorf("there is no command %q; try help", lobby.CleanText(o.Verb, 20))
+	case len(o.Arguments) < bounds[0]:
+		return fmt.Errorf("%s needs something more: %s", o.Verb, usage(o.Verb))
+	case len(o.Arguments) > bounds[1]:
+		return fmt.Errorf("that is too much for %s: %s", o.Verb, usage(o.Verb))
+	case o.JSON && o.Lines:
+		return errors.New("choose one of --json and --lines")
+	case o.Lines && !slices.Contains([]string{New, Join, Watch, Play}, o.Verb):
+		return fmt.Errorf("%s is told in lines anyway; leave --lines out", o.Verb)
+	case o.OnlyWatch && o.Verb != Play:
+		return errors.New("--watch is for play")
+	}
+	return nil
+}
+
+// usage is how a command is written.
+func usage(verb string) string {
+	for _, one := range usages() {
+		if first, _, _ := strings.Cut(one.Usage, " "); first == verb {
+			return one.Usage
+		}
+	}
+	return verb
+}
+
+// plan reads "davinci jokers=free seats=3 bots=1 clock=60s public=no title=…":
+// a plan, and how many bots are wanted.
+func (d Desk) plan(arguments []string) (plan lobby.Plan, bots int, err error) {
+	kit, err := d.kit(arguments[0])
+	if err != nil {
+		return plan, 0, err
+	}
+	plan = lobby.Plan{Game: kit.Game.Name, Public: true, Options: engine.Options{}}
+	for _, argument := range arguments[1:] {
+		name, value, found := strings.Cut(argument, "=")
+		if !found {
+			return plan, 0, fmt.Errorf("%q has no value; write it as OPTION=VALUE, such as seats=2", lobby.CleanText(argument, 30))
+		}
+		switch name = strings.ToLower(name); name {
+		case "seats":
+			plan.Seats, err = strconv.Atoi(value)
+		case "bots":
+			bots, err = strconv.Atoi(value)
+		case "clock":
+			plan.Clock, err = clock(value)
+		case "public":
+			plan.Public, err = yes(value)
+		case "title":
+			plan.Title = value
+		default:
+			plan.Options[name] = value
+		}
+		if err != nil {
+			return plan, 0, fmt.Errorf("%s cannot be %q; %s", name, lobby.CleanText(value, 20), expected(name))
+		}
+	}
+	if bots < 0 || bots >= kit.Game.MaxSeats {
+		return plan, 0, fmt.Errorf("there can be 0 to %d bots beside you", kit.Game.MaxSeats-1)
+	}
+	if plan.Seats == 0 && bots > 0 {
+		plan.Seats = max(kit.Game.MinSeats, bots+1)
+	}
+	if plan.Seats > 0 && bots >= plan.Seats {
+		return plan, 0, fmt.Errorf("of %d seats one is yours, so that there is no room for %d bots", plan.Seats, bots)
+	}
+	return plan, bots, nil
+}
+
+// expected says what a setting of the room can be.
+func expected(name string) string {
+	switch name {
+	case "clock":
+		return "it is off, or a time for each decision such as 30s or 2m"
+	case "public":
+		return "it is yes or no"
+	}
+	return "it is a number"
+}
+
+// clock reads "off", "45", "45s" and "2m".
+func clock(text string) (time.Duration, error) {
+	if text == "off" {
+		return 0, nil
+	}
+	if seconds, err := strconv.Atoi(text); err == nil && seconds >= 0 {
+		return time.ParseDuration(strconv.Itoa(seconds) + "s")
+	}
+	return time.ParseDuration(text)
+}
+
+func yes(text string) (bool, error) {
+	switch text {
+	case "yes", "true", "on":
+		return true, nil
+	case "no", "false", "off":
+		return false, nil
+	}
+	return false, errors.New("neither yes nor no")
+}

@@ -1,0 +1,240 @@
+package server_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/internal/terminal"
+	"parlor/server"
+	davinciboard "parlor/tui/davinci"
+	kodeknackerboard "parlor/tui/kodeknacker"
+	masterdiceboard "parlor/tui/masterdice"
+)
+
+// told is what a command printed.
+type told struct {
+	stdout, stderr string
+	status         int
+}
+
+// caller is a connection that gives one command after the other.
+type caller struct {
+	t      *testing.T
+	client *gossh.Client
+}
+
+func (s site) caller(t *testing.T, user string, key gossh.Signer) caller {
+	t.Helper()
+	auth := []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}
+	if key != nil {
+		auth = []gossh.AuthMethod{gossh.PublicKeys(key)}
+	}
+	client, err := s.raw(t, &gossh.ClientConfig{User: user, Auth: auth})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return caller{t, client}
+}
+
+func (c caller) run(command, stdin string) told {
+	c.t.Helper()
+	session, err := c.client.NewSession()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	session.Stdin, session.Stdout, session.Stderr = strings.NewReader(stdin), &stdout, &stderr
+	done := make(chan error, 1)
+	go func() { done <- session.Run(command) }()
+	select {
+	case err = <-done:
+	case <-time.After(20 * time.Second):
+		c.t.Fatalf("%s does not end; it said %s%s", command, &stdout, &stderr)
+	}
+	var exit *gossh.ExitError
+	if errors.As(err, &exit) {
+		return told{stdout.String(), stderr.String(), exit.ExitStatus()}
+	}
+	if err != nil {
+		c.t.Fatalf("%s: %v", command, err)
+	}
+	return told{stdout.String(), stderr.String(), 0}
+}
+
+// ok is the standard output of a command that has to succeed.
+func (c caller) ok(command string) string {
+	c.t.Helper()
+	got := c.run(command, "")
+	if got.status != 0 || got.stderr != "" {
+		c.t.Errorf("%s: status %d, standard error %q", command, got.status, got.stderr)
+	}
+	return got.stdout
+}
+
+func (c caller) has(command string, texts ...string) {
+	c.t.Helper()
+	output := c.ok(command)
+	for _, text := range texts {
+		if !strings.Contains(output, text) {
+			c.t.Errorf("%s: %q is not in\n%s", command, text, output)
+		}
+	}
+}
+
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{}, davinciboard.Kit(), masterdiceboard.Kit(), kodeknackerboard.Kit())
+	anna := s.caller(t, "anna", signer(t, "anna"))
+	bo := s.caller(t, "bo", signer(t, "bo"))
+	anna.has("rooms", "There is no room yet", "Nobody is here now.")
+	anna.has("me", "You are anna.", "Your key is SHA256:", "You have no seat")
+	anna.has("new davinci seats=3 bots=1 clock=2m jokers=free 'title=late night'", "You have seat 1 in room AAAAAA: Da Vinci Code, late night.",
+		"ssh -p 2222 AAAAAA@play.example.com", "kept for 2 minutes")
+	bo.has("rooms", "CODE    GAME           TITLE       SEATS   STATE      WHO\nAAAAAA  Da Vinci Code  late night  2 of 3  gathering  anna, Cecilia\n")
+	bo.has("join aaa-aaa", "You have seat 3 in room AAAAAA")
+	bo.has("join AAAAAA", "You have seat 3 in room AAAAAA")
+	bo.has("watch AAAAAA", "Seat 1: anna, host, away.", "Seat 3: bo, you, away.", "waiting to begin")
+	bo.has("name robert", "You are called robert from now on.")
+	bo.has("me", "You are robert.", "AAAAAA")
+	bo.has("help", "watch CODE", "kodeknacker")
+	bo.has("help davinci", "jokers", "none, free, strict")
+	bo.has("rules masterdice", "MasterDice")
+	bo.has("version", "parlor test", "text protocol 1")
+	guest := s.caller(t, "gus", nil)
+	guest.has("me", "guest", "ssh -p 2222 gus+")
+	for _, row := range []struct{ command, says string }{
+		{"dance", `no command "dance"`},
+		{"join", "join CODE"},
+		{"join QQQQQQ", "no room with the code QQQQQQ"},
+		{"join AAAAAA", "all seats there are taken"},
+		{"rooms now", "too much for rooms"},
+		{"new chess", "the games are davinci, masterdice, kodeknacker"},
+		{"new davinci jokers=many", "it can be none, free, strict"},
+		{"new davinci seats=nine", `seats cannot be "nine"`},
+		{"new davinci seats=9", "for 2 to 4 players"},
+		{"new davinci clock=soon", "such as 30s"},
+		{"new davinci clock=-5s", "clock is off, or up to"},
+		{"new davinci public=perhaps", "yes or no"},
+		{"new davinci seats", "OPTION=VALUE"},
+		{"new davinci bots=7", "0 to 3 bots"},
+		{"new davinci seats=2 bots=2", "no room for 2 bots"},
+		{"name \x1b\u202e", "at least one letter"},
+		{"name anna", "name of somebody here"},
+		{"rooms --quick", "no flag"},
+		{"rooms --lines", "in lines anyway"},
+		{"play", "say a room or a game"},
+		{"play chess seats=2", "no game"},
+		{"  ", "try help"},
+		{strings.Repeat("x", 3000), "too long"},
+		{strings.Repeat("x ", 100), "too many words"},
+	} {
+		got := guest.run(row.command, "")
+		if got.status == 0 || got.stdout != "" || !strings.Contains(got.stderr, row.says) || strings.ContainsAny(got.stderr, "\x1b\u202e") {
+			t.Errorf("%s: %+v does not say %q", row.command, got, row.says)
+		}
+		if text := strings.TrimSpace(got.stderr); strings.Contains(text, "\n") || !strings.HasPrefix(text, "parlor: ") {
+			t.Errorf("%s: %q is not one sentence", row.command, got.stderr)
+		}
+	}
+}
+
+func TestEveryCommandHasOneDocument(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	anna := s.caller(t, "anna", signer(t, "anna"))
+	for _, command := range []string{
+		"help", "help davinci", "version", "rooms", "me", "name ann", "rules davinci", "new davinci bots=1", "rooms",
+		"join AAAAAA", "watch AAAAAA", "me",
+	} {
+		output := anna.ok(command + " --json")
+		var document map[string]any
+		if err := json.Unmarshal([]byte(output), &document); err != nil || strings.Count(output, "\n") != 1 {
+			t.Errorf("%s: %v: %q", command, err, output)
+		}
+	}
+}
+
+// TestACodeInPlaceOfAName goes straight to a room, on a screen and in lines.
+func TestACodeInPlaceOfAName(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	host := s.come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
+	see(t, host, "Here now")
+	press(t, host, "p")
+	see(t, host, "anna  (you, host)", "AAAAAA@play.example.com")
+	s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")}).HangUp()
+	bo := s.come(t, terminal.Options{User: "AAAAAA", Key: signer(t, "bo")})
+	see(t, bo, "2  bo  (you)")
+	cy := s.come(t, terminal.Options{User: "aaaaaa"})
+	see(t, cy, "3  player  (you, guest)")
+	lost := s.come(t, terminal.Options{User: "QQQQQQ", Key: signer(t, "dan")})
+	see(t, lost, "There is no room with the code QQQQQQ", "Here now")
+	named := s.come(t, terminal.Options{User: "marc", Key: signer(t, "marc")})
+	see(t, named, "marc")
+	press(t, host, "\r")
+	see(t, bo, "Take 4 tiles")
+	late := s.come(t, terminal.Options{User: "AAAAAA", Key: signer(t, "eve")})
+	see(t, late, "watching")
+	spoken := s.caller(t, "AAAAAA", signer(t, "fay")).run("play --lines --watch", "look\nquit\n")
+	if !strings.Contains(spoken.stdout, "Room AAAAAA, anna's table: Da Vinci Code, round 1 of 3.") || spoken.status != 0 {
+		t.Errorf("%+v", spoken)
+	}
+}
+
+// TestCommandsOpenTheScreen: with a terminal, new, join and watch go right to
+// the table; without one, or with --lines, they do not draw.
+func TestCommandsOpenTheScreen(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	run := func(name, command string) *terminal.Client {
+		t.Helper()
+		return s.come(t, terminal.Options{User: name, Key: signer(t, name), Command: command})
+	}
+	anna := run("anna", "new davinci seats=2")
+	see(t, anna, "anna  (you, host)")
+	bo := run("bo", "join AAAAAA")
+	see(t, bo, "2  bo  (you)")
+	cy := run("cy", "watch AAAAAA")
+	see(t, anna, "Watching: cy")
+	see(t, cy, "Waiting for the match")
+	full := run("dan", "join AAAAAA")
+	wantEnd(t, full)
+	if text := full.Screen(); !strings.Contains(text, "all seats there are taken") || full.AltScreen() {
+		t.Errorf("told:\n%s", text)
+	}
+	plain := run("eve", "rooms")
+	<-plain.Done()
+	if sent := plain.Bytes(); bytes.ContainsAny(sent, "\x1b") || !bytes.Contains(sent, []byte("AAAAAA")) {
+		t.Errorf("%q", sent)
+	}
+	lines := run("fay", "watch AAAAAA --lines")
+	see(t, lines, "Room AAAAAA, anna's table")
+	program := run("gus", "play AAAAAA")
+	wantEnd(t, program)
+	if text := program.Screen(); !strings.Contains(text, "come with  ssh -T -p 2222") {
+		t.Errorf("told:\n%s", text)
+	}
+}
+
+// TestAnOrderDisturbsNoScreen: joining by a command where a screen is open
+// already leaves it open.
+func TestAnOrderDisturbsNoScreen(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	anna := s.come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
+	see(t, anna, "Here now")
+	press(t, anna, "p")
+	see(t, anna, "anna  (you, host)")
+	other := s.caller(t, "anna", signer(t, "anna"))
+	other.has("join AAAAAA", "You have seat 1")
+	other.has("watch AAAAAA", "Seat 1: anna, you, host.")
+	other.has("name ann", "called ann")
+	press(t, anna, "b")
+	see(t, anna, "Cecilia", "anna  (you, host)")
+}

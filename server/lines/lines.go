@@ -1,0 +1,346 @@
+// Package lines is parlor in sentences, one a line: for screen readers, for
+// terminals that cannot move a cursor, and for people who like it so.
+package lines
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/server/command"
+	"parlor/tui"
+)
+
+// patience is how long an order to a room may take.
+const patience = 5 * time.Second
+
+// maxCells bounds what one sentence may take; none comes near it.
+const maxCells = 4000
+
+// Source is where typed lines come from.
+type Source interface {
+	Next() <-chan string
+	Err() error // why the lines ended; nil for the end of the input
+}
+
+// Session is one person's stay.
+type Session struct {
+	Desk   command.Desk
+	Person command.Person
+	Source Source
+	Out    io.Writer
+	Heard  func() // called for each line that comes
+
+	chair   *lobby.Chair // nil in the hall
+	table   table
+	leaving bool // asked once whether to leave for good
+	closed  bool // the person has said goodbye
+	dropped bool // nobody hears us any more
+}
+
+// table is what was told of a room.
+type table struct {
+	lobby.Update
+	told  bool
+	own   []string
+	may   []string
+	asked bool // it was the reader's turn
+	waits string
+	chat  uint64
+	note  time.Time
+}
+
+// Run goes on until the person leaves, the line drops or the server stops. It
+// begins at a table where there is one, else in the hall. Its error is a
+// sentence for the person.
+func (s *Session) Run(ctx context.Context, chair *lobby.Chair) error {
+	s.welcome(chair)
+	next := s.Source.Next()
+	for !s.closed && !s.dropped {
+		var updates <-chan lobby.Update
+		if s.chair != nil {
+			updates = s.chair.Updates()
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case _, open := <-s.Person.Visit.Hall():
+			if !open {
+				return s.Person.Visit.Ended()
+			}
+		case update, open := <-updates:
+			if open {
+				s.show(update)
+				continue
+			}
+			if reason := s.chair.Ended(); errors.Is(reason, lobby.ErrStopping) {
+				return reason
+			}
+			s.stand(s.chair.Ended())
+		case line, open := <-next:
+			switch {
+			case open:
+				s.Heard()
+				s.hear(ctx, line)
+			case s.Source.Err() != nil:
+				return s.Source.Err()
+			case s.chair != nil && s.table.told && s.table.You == engine.Watcher:
+				next = nil // only watching from now on
+			default:
+				s.closed = true
+			}
+		}
+	}
+	return nil
+}
+
+// say tells sentences, one a line, in one go.
+func (s *Session) say(sentences ...string) {
+	var text strings.Builder
+	for _, one := range sentences {
+		if one = lobby.CleanText(one, maxCells); one != "" {
+			text.WriteString(one + "\n")
+		}
+	}
+	s.write(text.String())
+}
+
+// write tells text of our own that has its lines already.
+func (s *Session) write(text string) {
+	if _, err := io.WriteString(s.Out, text); err != nil && text != "" {
+		s.dropped = true
+	}
+}
+
+func (s *Session) refuse(err error) {
+	text := tui.Capital(err.Error())
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	s.say(text)
+}
+
+func (s *Session) welcome(chair *lobby.Chair) {
+	s.say("Welcome to parlor, " + s.Person.Visit.Name() + ".")
+	if s.Person.ReturnAs != "" {
+		s.say("You are a guest. To come back as the same, type " + s.Desk.Line(s.Person.ReturnAs) + ".")
+	}
+	if chair == nil {
+		if back, ok := s.Person.Visit.Return(); ok {
+			s.say("Your seat was kept.")
+			chair = back
+		}
+	}
+	if s.chair = chair; chair == nil {
+		s.sayHall()
+	}
+}
+
+// sayHall tells the rooms, and what can be done.
+func (s *Session) sayHall() {
+	hall := s.Person.Visit.Latest()
+	for _, line := range hall.Yours {
+		s.say("You have a seat in room " + line.Code + ", " + line.Title + ".")
+	}
+	public := 0
+	for _, line := range hall.Rooms {
+		if !line.Locked {
+			public++
+			s.say("Room " + line.Code + ": " + line.Title + ", " + s.Desk.Title(line.Game) + ", " + strconv.Itoa(line.Seats-line.Open) + " of " +
+				tui.Count(line.Seats, "seat") + " taken.")
+		}
+	}
+	if public == 0 {
+		s.say("There is no open room.")
+	}
+	s.say("Type play and a game to sit down at once: " + s.gameNames() + ". Type help for everything else.")
+}
+
+func (s *Session) gameNames() string {
+	var names []string
+	for _, kit := range s.Desk.Kits {
+		names = append(names, kit.Game.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// stand is back in the hall.
+func (s *Session) stand(reason error) {
+	s.chair, s.table = nil, table{}
+	if reason != nil {
+		s.refuse(reason)
+	}
+	s.say("You are in the hall.")
+	s.sayHall()
+}
+
+// show tells what is new in an update.
+func (s *Session) show(u lobby.Update) {
+	before := s.table
+	s.table.Update, s.table.told = u, true
+	if !before.told {
+		s.begin(u)
+		return
+	}
+	s.say(s.words().Tell(u.Events, s.people())...)
+	s.sayNotes(u.Notes)
+	s.sayChat(u.Chat)
+	s.sayReady(before.Chairs)
+	if u.Stage != before.Stage {
+		s.sayStage(before.Stage)
+	}
+	s.sayDue(before.Match == nil || u.Match == nil || u.Match.Round != before.Match.Round || u.Stage != before.Stage)
+}
+
+// begin tells a room to somebody who has just come.
+func (s *Session) begin(u lobby.Update) {
+	if len(u.Notes) > 0 {
+		s.table.note = u.Notes[len(u.Notes)-1].At
+	}
+	s.say(s.Desk.Sight(u)...)
+	if u.Match != nil {
+		s.table.own = s.words().Own(s.scene())
+		s.table.asked = s.due()
+		s.table.waits = s.people().Waits(u.Match.ToMove)
+	}
+	s.sayChat(u.Chat)
+	s.sayStage("")
+	s.sayMay()
+}
+
+func (s *Session) words() tui.Words {
+	for _, kit := range s.Desk.Kits {
+		if kit.Game.Name == s.table.Plan.Game {
+			return kit.Words
+		}
+	}
+	return tui.Words{}
+}
+
+func (s *Session) people() tui.People {
+	who := tui.People{You: s.table.You}
+	for _, chair := range s.table.Chairs {
+		who.Names = append(who.Names, chair.Name)
+	}
+	return who
+}
+
+func (s *Session) scene() tui.Scene {
+	return tui.Scene{View: *s.table.Match, Names: s.people().Names, Away: make([]bool, len(s.table.Chairs))}
+}
+
+func (s *Session) seated() bool { return s.table.You != engine.Watcher }
+
+// due says whether the reader has a decision of the game to make.
+func (s *Session) due() bool {
+	u := s.table.Update
+	return u.Stage == engine.Playing && s.seated() && slices.Contains(u.Match.ToMove, u.You)
+}
+
+func (s *Session) sayNotes(notes []lobby.Note) {
+	for _, note := range notes {
+		if note.At.After(s.table.note) {
+			s.say(note.Text)
+			s.table.note = note.At
+		}
+	}
+}
+
+func (s *Session) sayChat(chat []lobby.Line) {
+	for _, line := range chat {
+		if line.ID > s.table.chat {
+			s.say(line.Name + " says: " + line.Text)
+			s.table.chat = line.ID
+		}
+	}
+}
+
+// sayReady tells who else has become ready.
+func (s *Session) sayReady(before []lobby.ChairLine) {
+	for i, chair := range s.table.Chairs {
+		if i < len(before) && chair.Name == before[i].Name && chair.Ready && !before[i].Ready {
+			s.say(s.people().Subject(engine.Seat(i)) + " " + s.people().Verb(engine.Seat(i), "are", "is") + " ready.")
+		}
+	}
+}
+
+// sayStage tells how it goes on, after what was before.
+func (s *Session) sayStage(before string) {
+	switch {
+	case !s.seated():
+	case s.table.Stage == lobby.Gathering && s.table.Host:
+		s.say("Type start to begin, bot to put a bot on a free seat, or ready to begin when all are. Others come with " +
+			s.Desk.Line(s.table.Code) + ".")
+	case s.table.Stage == lobby.Gathering:
+		s.say("Type ready when you want to begin.")
+	case s.table.Stage == engine.Interval:
+		s.say("Type ready for the next round.")
+	case s.table.Stage == engine.Over && before != engine.Over:
+		s.say("Type ready for another match, or leave.")
+	}
+}
+
+// sayDue tells the reader's own news, and what is to be decided by whom.
+func (s *Session) sayDue(anew bool) {
+	u := s.table.Update
+	if u.Match == nil || u.Stage != engine.Playing {
+		s.table.own, s.table.may, s.table.asked, s.table.waits = nil, nil, false, ""
+		return
+	}
+	due := s.due()
+	if due && !s.table.asked && !anew {
+		s.say(s.words().Turn(s.scene())...)
+	}
+	own := s.words().Own(s.scene())
+	for _, line := range own {
+		if !slices.Contains(s.table.own, line) {
+			s.say(line)
+		}
+	}
+	s.table.own = own
+	if waits := s.people().Waits(u.Match.ToMove); !due && waits != s.table.waits {
+		s.say(waits)
+		s.table.waits = waits
+	}
+	if due {
+		s.table.waits = ""
+	}
+	if may := s.may(); due && (!s.table.asked || !slices.Equal(may, s.table.may)) {
+		s.sayMay()
+	}
+	s.table.asked, s.table.may = due, s.may()
+}
+
+func (s *Session) may() []string {
+	if !s.due() {
+		return nil
+	}
+	return s.words().May(s.scene())
+}
+
+// sayMay tells what the reader may type now, and for how long.
+func (s *Session) sayMay() {
+	s.table.may = s.may()
+	s.say(s.table.may...)
+	if !s.due() {
+		return
+	}
+	if due := s.table.Chairs[s.table.You].Deadline; !due.IsZero() {
+		s.say("You have " + tui.Count(int(max(0, time.Until(due).Round(time.Second)/time.Second)), "second") + ".")
+	}
+}
+
+// order runs a call into the room.
+func (s *Session) order(ctx context.Context, call func(context.Context) error) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := call(limited); err != nil {
+		s.refuse(err)
+	}
+}

@@ -1,0 +1,115 @@
+package protocol
+
+import (
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// RoomsDocument answers the command rooms.
+type RoomsDocument struct {
+	You    string     `json:"you"`
+	Yours  []RoomLine `json:"yours"`
+	Rooms  []RoomLine `json:"rooms"`
+	People []Person   `json:"people"`
+}
+
+// RoomLine is a room as the hall lists it.
+type RoomLine struct {
+	Code       string   `json:"code"`
+	Title      string   `json:"title"`
+	Game       string   `json:"game"`
+	Stage      string   `json:"stage"`
+	Seats      int      `json:"seats"`
+	OpenSeats  int      `json:"open_seats"`
+	Names      []string `json:"names"`
+	Watchers   int      `json:"watchers"`
+	Locked     bool     `json:"locked"`
+	YourTurn   bool     `json:"your_turn"`
+	AgeSeconds float64  `json:"age_seconds"`
+}
+
+// Person is somebody who is here.
+type Person struct {
+	Name  string `json:"name"`
+	Guest bool   `json:"guest"`
+	Room  string `json:"room"`
+}
+
+// SeatDocument answers the commands new and join.
+type SeatDocument struct {
+	You         string      `json:"you"`
+	Seat        engine.Seat `json:"seat"`
+	Stage       string      `json:"stage"`
+	Room        Room        `json:"room"`
+	Chairs      []Chair     `json:"chairs"`
+	JoinLine    string      `json:"join_line"`
+	ReturnAs    string      `json:"return_as"`
+	KeptSeconds float64     `json:"kept_seconds"`
+}
+
+// MeDocument answers the commands me and name.
+type MeDocument struct {
+	Name     string     `json:"name"`
+	Guest    bool       `json:"guest"`
+	Identity string     `json:"identity"`
+	ReturnAs string     `json:"return_as"`
+	Rooms    []RoomLine `json:"rooms"`
+}
+
+// RulesDocument answers the command rules.
+type RulesDocument struct {
+	Game     string   `json:"game"`
+	Title    string   `json:"title"`
+	Blurb    string   `json:"blurb"`
+	MinSeats int      `json:"min_seats"`
+	MaxSeats int      `json:"max_seats"`
+	Options  []Option `json:"options"`
+	Rules    string   `json:"rules"`
+}
+
+// Option is something that can be chosen about a game.
+type Option struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Help    string   `json:"help"`
+	Values  []string `json:"values"`
+	Default string   `json:"default"`
+}
+
+// HelpDocument answers the command help.
+type HelpDocument struct {
+	Commands []Usage  `json:"commands"`
+	Games    []string `json:"games"`
+}
+
+// Usage is a command and what it does.
+type Usage struct {
+	Usage string `json:"usage"`
+	Does  string `json:"does"`
+}
+
+// VersionDocument answers the command version.
+type VersionDocument struct {
+	Server   string `json:"server"`
+	Protocol int    `json:"protocol"`
+}
+
+// LineOf is a room of the hall.
+func LineOf(line lobby.RoomLine) RoomLine {
+	return RoomLine{
+		Code: line.Code, Title: line.Title, Game: line.Game, Stage: line.Stage, Seats: line.Seats,
+		OpenSeats: line.Open, Names: append([]string{}, line.Names...), Watchers: line.Watchers,
+		Locked: line.Locked, YourTurn: line.YourTurn, AgeSeconds: *tenths(time.Since(line.Since)),
+	}
+}
+
+// LinesOf are rooms of the hall.
+func LinesOf(lines []lobby.RoomLine) []RoomLine {
+	all := make([]RoomLine, len(lines))
+	for i, line := range lines {
+		all[i] = LineOf(line)
+	}
+	return all
+}

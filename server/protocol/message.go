@@ -1,0 +1,165 @@
+// Package protocol is what programs read and write: the JSON Lines of a seat
+// at a table, and the JSON documents of the commands. docs/protocol.md is its
+// contract, held by a test.
+package protocol
+
+import (
+	"math"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Version of the protocol. It grows when a program that keeps to the version
+// before could break; new fields and new types of message do not do that.
+const Version = 1
+
+// Hello is the first message: who you are and where you sit.
+type Hello struct {
+	Type     string      `json:"type"` // "hello"
+	Protocol int         `json:"protocol"`
+	Server   string      `json:"server"`
+	You      string      `json:"you"`
+	Guest    bool        `json:"guest"`
+	ReturnAs string      `json:"return_as"`
+	Seat     engine.Seat `json:"seat"`
+	Room     Room        `json:"room"`
+}
+
+// Room is how a room is set up.
+type Room struct {
+	Code         string         `json:"code"`
+	Title        string         `json:"title"`
+	Game         string         `json:"game"`
+	Seats        int            `json:"seats"`
+	Public       bool           `json:"public"`
+	ClockSeconds float64        `json:"clock_seconds"`
+	Options      engine.Options `json:"options"`
+}
+
+// View is everything that your seat may know, always the newest whole.
+type View struct {
+	Type     string          `json:"type"` // "view"
+	Number   uint64          `json:"number"`
+	Room     Room            `json:"room"`
+	Stage    string          `json:"stage"`
+	Seat     engine.Seat     `json:"seat"`
+	Host     bool            `json:"host"`
+	YourTurn bool            `json:"your_turn"`
+	Chairs   []Chair         `json:"chairs"`
+	Watchers []string        `json:"watchers"`
+	Match    *engine.View    `json:"match"`
+	Legal    []engine.Action `json:"legal"`
+}
+
+// Chair is a seat of the room and who has it.
+type Chair struct {
+	Seat        engine.Seat `json:"seat"`
+	Kind        string      `json:"kind"`
+	Name        string      `json:"name"`
+	Guest       bool        `json:"guest"`
+	Host        bool        `json:"host"`
+	Ready       bool        `json:"ready"`
+	Left        bool        `json:"left"`
+	AwaySeconds *float64    `json:"away_seconds"`
+	SecondsLeft *float64    `json:"seconds_left"`
+}
+
+// Event is something that the whole table saw.
+type Event struct {
+	Type  string       `json:"type"` // "event"
+	Event engine.Event `json:"event"`
+}
+
+// Note is something that happened in the room beside the play.
+type Note struct {
+	Type string `json:"type"` // "note"
+	Text string `json:"text"`
+}
+
+// Chat is something that somebody said.
+type Chat struct {
+	Type    string `json:"type"` // "chat"
+	Number  uint64 `json:"number"`
+	Name    string `json:"name"`
+	Watcher bool   `json:"watcher"`
+	Text    string `json:"text"`
+}
+
+// Over is the end of a match.
+type Over struct {
+	Type    string        `json:"type"` // "over"
+	Winners []engine.Seat `json:"winners"`
+	Points  []float64     `json:"points"`
+	Scores  [][]float64   `json:"scores"`
+	Record  engine.Record `json:"record"`
+}
+
+// Refused is the answer to a message that cannot be done.
+type Refused struct {
+	Type string `json:"type"` // "refused"
+	ID   any    `json:"id"`
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// Done is the answer to a message with an id that was done.
+type Done struct {
+	Type string `json:"type"` // "done"
+	ID   any    `json:"id"`
+}
+
+// Ended is the last message.
+type Ended struct {
+	Type string `json:"type"` // "ended"
+	Text string `json:"text"`
+}
+
+// RoomOf is the room of an update.
+func RoomOf(u lobby.Update) Room {
+	return Room{
+		Code: u.Code, Title: u.Plan.Title, Game: u.Plan.Game, Seats: u.Plan.Seats,
+		Public: u.Plan.Public, ClockSeconds: u.Plan.Clock.Seconds(), Options: u.Plan.Options,
+	}
+}
+
+// ViewOf is an update as a message.
+func ViewOf(u lobby.Update) View {
+	view := View{
+		Type: "view", Number: u.Seq, Room: RoomOf(u), Stage: u.Stage, Seat: u.You, Host: u.Host,
+		Chairs: make([]Chair, len(u.Chairs)), Watchers: append([]string{}, u.Watchers...), Match: u.Match, Legal: u.Legal,
+	}
+	for i, chair := range u.Chairs {
+		view.Chairs[i] = Chair{
+			Seat: engine.Seat(i), Kind: chair.Kind, Name: chair.Name, Guest: chair.Guest, Host: chair.Host,
+			Ready: chair.Ready, Left: chair.Left, AwaySeconds: since(chair.Away), SecondsLeft: until(chair.Deadline),
+		}
+	}
+	if u.Match != nil && u.You != engine.Watcher {
+		for _, mover := range u.Match.ToMove {
+			view.YourTurn = view.YourTurn || mover == u.You
+		}
+	}
+	return view
+}
+
+// since and until are whole tenths of seconds; nil for no time.
+func since(at time.Time) *float64 {
+	if at.IsZero() {
+		return nil
+	}
+	return tenths(time.Since(at))
+}
+
+func until(at time.Time) *float64 {
+	if at.IsZero() {
+		return nil
+	}
+	return tenths(time.Until(at))
+}
+
+func tenths(d time.Duration) *float64 {
+	seconds := max(0, math.Round(d.Seconds()*10)/10)
+	return &seconds
+}
