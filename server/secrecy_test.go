@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
-	"net"
 	"testing"
 	"time"
+
+	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/engine"
 	"parlor/engine/davinci"
@@ -15,7 +17,6 @@ import (
 	"parlor/internal/terminal"
 	"parlor/lobby"
 	"parlor/server"
-	"parlor/tui"
 	davinciboard "parlor/tui/davinci"
 )
 
@@ -62,60 +63,184 @@ func keysOf(action engine.Action) []string {
 	}
 }
 
-// audience is what anna and cy were sent, step by step.
-type audience struct{ anna, cy []string }
+// audience is what anna and cy were sent, and what somebody was told who asked
+// for the table by commands, step by step.
+type audience struct{ anna, cy, asked []string }
 
-// perform plays the script on a server whose games begin as given.
-func perform(t *testing.T, rules engine.Rules[davinci.View], moves []engine.Move) audience {
+// listener is somebody at the other end of a connection.
+type listener interface {
+	// Bytes is all that was sent to him.
+	Bytes() []byte
+	// Settle waits until nothing has come for a while.
+	Settle(ctx context.Context, quiet time.Duration) string
+	HangUp()
+}
+
+// way is how anna plays and cy watches.
+type way struct {
+	name string
+	// enter brings both to the table, bo between them, and begins the match.
+	enter func(*testing.T, site, func()) (anna, cy listener)
+	play  func(*testing.T, listener, engine.Action, func())
+}
+
+func ways() []way {
+	return []way{
+		{"screen", enterScreen, func(t *testing.T, anna listener, action engine.Action, step func()) {
+			t.Helper()
+			for _, key := range keysOf(action) {
+				press(t, anna.(*terminal.Client), key)
+				step()
+			}
+		}},
+		{"json", enterJSON, func(t *testing.T, anna listener, action engine.Action, step func()) {
+			t.Helper()
+			anna.(*piped).send(t, `{"do":"`+string(action)+`","id":"a"}`)
+			step()
+		}},
+		{"lines", enterLines, func(t *testing.T, anna listener, action engine.Action, step func()) {
+			t.Helper()
+			anna.(*piped).send(t, string(action))
+			step()
+			anna.(*piped).send(t, "look")
+			step()
+		}},
+	}
+}
+
+func enterScreen(t *testing.T, here site, boComes func()) (listener, listener) {
 	t.Helper()
-	kit := davinciboard.Kit()
-	kit.Game = rules.Game()
-	rooms := lobby.New(lobby.Config{
-		Games: []engine.Game{kit.Game},
-		Seed:  func() engine.Seed { return engine.Seed{1} }, Code: func() string { return "AAAAAA" },
-	})
-	s, err := server.New(server.Config{Lobby: rooms, Kits: []tui.Kit{kit}, HostKey: signer(t, "host"), Public: "localhost:2222"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	go func() { served <- s.Serve(listener) }()
-	defer func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		if err := errors.Join(rooms.Close(ctx), s.Close(ctx), <-served); err != nil {
-			t.Error(err)
-		}
-	}()
-	here := site{addr: listener.Addr().String()}
 	anna := here.come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
-	defer anna.HangUp()
 	see(t, anna, "Here now")
 	press(t, anna, "p")
 	see(t, anna, "anna  (you, host)")
-	visit, err := rooms.Enter(lobby.Identity{ID: "key:bo", Name: "bo"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer visit.Close()
-	bo, err := visit.Join("AAAAAA")
-	if err != nil {
-		t.Fatal(err)
-	}
+	boComes()
 	see(t, anna, "bo")
 	cy := here.come(t, terminal.Options{User: "cy", Key: signer(t, "cy"), Width: 120, Height: 40})
-	defer cy.HangUp()
 	see(t, cy, "anna's table")
 	press(t, cy, "w")
 	see(t, anna, "Watching: cy")
 	press(t, anna, "\r")
 	see(t, anna, "Take 4 tiles")
 	see(t, cy, "watching")
-	return follow(t, anna, cy, bo, moves)
+	return anna, cy
+}
+
+func enterJSON(t *testing.T, here site, boComes func()) (listener, listener) {
+	t.Helper()
+	anna := here.pipe(t, "anna", "play davinci")
+	anna.wait(t, `"type":"view"`)
+	boComes()
+	anna.wait(t, `"name":"bo"`)
+	cy := here.pipe(t, "cy", "play AAAAAA --watch")
+	cy.wait(t, `"type":"view"`)
+	anna.wait(t, "cy watches")
+	anna.send(t, `{"start":true}`)
+	anna.wait(t, `"stage":"playing"`)
+	cy.wait(t, `"stage":"playing"`)
+	return anna, cy
+}
+
+func enterLines(t *testing.T, here site, boComes func()) (listener, listener) {
+	t.Helper()
+	anna := here.pipe(t, "anna", "play davinci --lines")
+	anna.wait(t, "Type start")
+	boComes()
+	anna.wait(t, "bo sat down")
+	cy := here.pipe(t, "cy", "watch AAAAAA --lines")
+	cy.wait(t, "waiting to begin")
+	anna.wait(t, "cy watches")
+	anna.send(t, "start")
+	anna.wait(t, "Take 4 tiles")
+	cy.wait(t, "The match begins")
+	return anna, cy
+}
+
+// piped is a session without a terminal.
+type piped struct {
+	client  *gossh.Client
+	session *gossh.Session
+	stdin   io.WriteCloser
+	stdout  drawing
+	stderr  drawing
+}
+
+// pipe starts a command whose input stays open.
+func (s site) pipe(t *testing.T, name, command string) *piped {
+	t.Helper()
+	client, err := s.raw(t, &gossh.ClientConfig{User: name, Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, name))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &piped{client: client, session: session}
+	session.Stdout, session.Stderr = &p.stdout, &p.stderr
+	stdin, pipeErr := session.StdinPipe()
+	if err := errors.Join(pipeErr, session.Start(command)); err != nil {
+		t.Fatal(err)
+	}
+	p.stdin = stdin
+	return p
+}
+
+func (p *piped) wait(t *testing.T, text string) {
+	t.Helper()
+	p.stdout.wait(t, text)
+}
+
+func (p *piped) send(t *testing.T, line string) {
+	t.Helper()
+	if _, err := io.WriteString(p.stdin, line+"\n"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (p *piped) Bytes() []byte { return []byte(p.stdout.String()) }
+
+func (p *piped) Settle(ctx context.Context, quiet time.Duration) string {
+	for {
+		before := p.stdout.String()
+		select {
+		case <-time.After(quiet):
+		case <-ctx.Done():
+			return before
+		}
+		if p.stdout.String() == before {
+			return before
+		}
+	}
+}
+
+func (p *piped) HangUp() { _ = p.client.Close() }
+
+// perform plays the script on a server whose games begin as given.
+func perform(t *testing.T, by way, rules engine.Rules[davinci.View], moves []engine.Move) audience {
+	t.Helper()
+	kit := davinciboard.Kit()
+	kit.Game = rules.Game()
+	here := open(t, server.Limits{}, kit)
+	var bo *lobby.Chair
+	boComes := func() {
+		visit, err := here.lobby.Enter(lobby.Identity{ID: "key:bo", Name: "bo"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(visit.Close)
+		if bo, err = visit.Join("AAAAAA"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	anna, cy := by.enter(t, here, boComes)
+	seen := follow(t, by, here, anna, cy, bo, moves)
+	anna.HangUp()
+	cy.HangUp()
+	if err := here.stop(); err != nil {
+		t.Error(err)
+	}
+	return seen
 }
 
 func press(t *testing.T, c *terminal.Client, keys string) {
@@ -126,9 +251,10 @@ func press(t *testing.T, c *terminal.Client, keys string) {
 }
 
 // follow plays the moves one by one and cuts what was sent into steps.
-func follow(t *testing.T, anna, cy *terminal.Client, bo *lobby.Chair, moves []engine.Move) audience {
+func follow(t *testing.T, by way, here site, anna, cy listener, bo *lobby.Chair, moves []engine.Move) audience {
 	t.Helper()
 	var seen audience
+	dan := here.caller(t, "dan", signer(t, "dan"))
 	annaAt, cyAt := 0, 0
 	step := func() {
 		const quiet = 120 * time.Millisecond
@@ -137,6 +263,7 @@ func follow(t *testing.T, anna, cy *terminal.Client, bo *lobby.Chair, moves []en
 		all, watched := anna.Bytes(), cy.Bytes()
 		seen.anna = append(seen.anna, string(all[annaAt:]))
 		seen.cy = append(seen.cy, string(watched[cyAt:]))
+		seen.asked = append(seen.asked, dan.ok("watch AAAAAA")+dan.ok("watch AAAAAA --json"))
 		annaAt, cyAt = len(all), len(watched)
 	}
 	step()
@@ -149,10 +276,7 @@ func follow(t *testing.T, anna, cy *terminal.Client, bo *lobby.Chair, moves []en
 			step()
 			continue
 		}
-		for _, key := range keysOf(move.Action) {
-			press(t, anna, key)
-			step()
-		}
+		by.play(t, anna, move.Action, step)
 	}
 	return seen
 }
@@ -165,6 +289,7 @@ func difference(one, other []audience) string {
 	for i := range one[0].anna {
 		for who, sent := range map[string]func(audience) string{
 			"anna": func(a audience) string { return a.anna[i] }, "cy": func(a audience) string { return a.cy[i] },
+			"dan": func(a audience) string { return a.asked[i] },
 		} {
 			if !meet(one, other, sent) {
 				return fmt.Sprintf("%s, step %d:\n%q\n%q", who, i+1, sent(one[0]), sent(other[0]))
@@ -219,21 +344,27 @@ func rack(t *testing.T, state engine.State[davinci.View], moves []engine.Move) s
 }
 
 func TestNoByteTellsAHiddenTile(t *testing.T) {
+	t.Parallel()
 	first, second, moves := worlds(t)
 	rules := davinci.Rules()
-	var one, other []audience
-	told := ""
-	for range 6 {
-		one = append(one, perform(t, enginetest.Fixed(rules, first), moves))
-		other = append(other, perform(t, enginetest.Fixed(rules, second), moves))
-		if told = difference(one, other); told == "" {
-			if total := len(fmt.Sprint(one[0].anna, one[0].cy)); total < 2000 {
-				t.Errorf("only %d bytes were compared", total)
+	for _, by := range ways() {
+		t.Run(by.name, func(t *testing.T) {
+			t.Parallel()
+			var one, other []audience
+			told := ""
+			for range 6 {
+				one = append(one, perform(t, by, enginetest.Fixed(rules, first), moves))
+				other = append(other, perform(t, by, enginetest.Fixed(rules, second), moves))
+				if told = difference(one, other); told == "" {
+					if total := len(fmt.Sprint(one[0].anna, one[0].cy)); total < 2000 {
+						t.Errorf("only %d bytes were compared", total)
+					}
+					return
+				}
 			}
-			return
-		}
+			t.Errorf("what was sent depends on tiles that are hidden: %s", told)
+		})
 	}
-	t.Errorf("what was sent depends on tiles that are hidden: %s", told)
 }
 
 // leaky is the game with a view that tells a hidden tile, as a mistake would.
@@ -257,14 +388,20 @@ func (l leaky) View(seat engine.Seat) davinci.View {
 }
 
 func TestALeakWouldBeSeen(t *testing.T) {
+	t.Parallel()
 	first, second, moves := worlds(t)
 	rules := davinci.Rules()
-	var one, other []audience
-	for range 2 {
-		one = append(one, perform(t, enginetest.Fixed(rules, engine.State[davinci.View](leaky{first})), moves))
-		other = append(other, perform(t, enginetest.Fixed(rules, engine.State[davinci.View](leaky{second})), moves))
-	}
-	if difference(one, other) == "" {
-		t.Error("a view that carries hidden tiles sends the same bytes: the comparison sees nothing")
+	for _, by := range ways() {
+		t.Run(by.name, func(t *testing.T) {
+			t.Parallel()
+			var one, other []audience
+			for range 2 {
+				one = append(one, perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View](leaky{first})), moves))
+				other = append(other, perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View](leaky{second})), moves))
+			}
+			if difference(one, other) == "" {
+				t.Error("a view that carries hidden tiles sends the same bytes: the comparison sees nothing")
+			}
+		})
 	}
 }
