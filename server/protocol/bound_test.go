@@ -1,0 +1,73 @@
+package protocol
+
+import (
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/server/lineio"
+)
+
+// maxAllocated is how many bytes one line may make the server allocate: the
+// line itself, its values read once, and a refusal.
+const maxAllocated = 256 << 10
+
+// TestALineAllocatesWithinABound measures the worst lines of the longest kind.
+func TestALineAllocatesWithinABound(t *testing.T) {
+	l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}})
+	defer func() { _ = l.Close(context.Background()) }()
+	visit, err := l.Enter(lobby.Identity{ID: "key:anna", Name: "anna"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer visit.Close()
+	chair, err := visit.Create(lobby.Plan{Game: "davinci"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Session{Chair: chair, Out: nil}
+	for name, line := range longest() {
+		if len(line) > lineio.MaxLine {
+			line = line[:lineio.MaxLine]
+		}
+		var before, after runtime.MemStats
+		const runs = 50
+		runtime.ReadMemStats(&before)
+		for range runs {
+			s.hear(t.Context(), line)
+		}
+		runtime.ReadMemStats(&after)
+		if each := (after.TotalAlloc - before.TotalAlloc) / runs; each > maxAllocated {
+			t.Errorf("%s: a line of %d bytes allocates %d", name, len(line), each)
+		}
+	}
+}
+
+func longest() map[string]string {
+	random := rand.New(rand.NewPCG(1, 1))
+	noise := make([]byte, lineio.MaxLine)
+	for i := range noise {
+		noise[i] = byte(random.Uint32())
+	}
+	pad := func(head, body, tail string) string {
+		return head + strings.Repeat(body, (lineio.MaxLine-len(head)-len(tail))/len(body)) + tail
+	}
+	return map[string]string{
+		"noise":        string(noise),
+		"deep":         pad(`{"do":`, "[", ""),
+		"deep objects": pad(`{"do":`, `{"a":`, ""),
+		"many fields":  pad("{", `"":0,`, `"z":0}`),
+		"many values":  pad(`{"do":[`, "0,", "0]}"),
+		"long text":    pad(`{"do":"`, "x", `"}`),
+		"long chat":    pad(`{"chat":"`, "宽", `"}`),
+		"escapes":      pad(`{"chat":"`, `\u0301`, `"}`),
+		"long number":  pad(`{"add_bot":`, "9", "}"),
+		"long id":      pad(`{"id":"`, "x", `","chat":""}`),
+		"quotes":       pad(`{"do":"`, `\"`, `"}`),
+	}
+}

@@ -1,0 +1,362 @@
+package protocol_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/engine/kodeknacker"
+	"parlor/lobby"
+	"parlor/server/lineio"
+	"parlor/server/protocol"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func open(t *testing.T) *lobby.Lobby {
+	t.Helper()
+	l := lobby.New(lobby.Config{
+		Games:  []engine.Game{davinci.Rules().Game(), kodeknacker.Rules().Game()},
+		Limits: lobby.Limits{BotPace: -1},
+	})
+	t.Cleanup(func() {
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return l
+}
+
+func enter(t *testing.T, l *lobby.Lobby, name string) *lobby.Visit {
+	t.Helper()
+	visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(visit.Close)
+	return visit
+}
+
+// program is the other side of a session.
+type program struct {
+	t     *testing.T
+	in    io.WriteCloser
+	out   io.Reader
+	lines chan []byte // as they came; closed at the end
+	ended chan error
+}
+
+// talk is a program that reads all the time.
+func talk(t *testing.T, chair *lobby.Chair, err error) *program {
+	t.Helper()
+	p := connect(t, chair, err)
+	p.read()
+	return p
+}
+
+// connect is a program that does not read yet.
+func connect(t *testing.T, chair *lobby.Chair, err error) *program {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inRead, inWrite := io.Pipe()
+	outRead, outWrite := io.Pipe()
+	p := &program{t, inWrite, outRead, make(chan []byte, 10_000), make(chan error, 1)}
+	session := protocol.Session{Chair: chair, Hello: protocol.Hello{You: "anna"}, In: inRead, Out: outWrite, Heard: func() {}}
+	go func() {
+		err := session.Run(context.Background())
+		_ = outWrite.Close()
+		_ = inRead.Close()
+		p.ended <- err
+	}()
+	t.Cleanup(func() {
+		_ = inWrite.Close()
+		_ = outRead.Close()
+	})
+	return p
+}
+
+func (p *program) read() {
+	go func() {
+		defer close(p.lines)
+		for lines := bufio.NewReaderSize(p.out, 1<<20); ; {
+			line, err := lines.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			p.lines <- line
+		}
+	}()
+}
+
+func (p *program) line() []byte {
+	p.t.Helper()
+	select {
+	case line, open := <-p.lines:
+		if !open {
+			p.t.Fatal("no more messages")
+		}
+		return line
+	case <-time.After(20 * time.Second):
+		p.t.Fatal("nothing comes")
+		return nil
+	}
+}
+
+func (p *program) send(line string) {
+	p.t.Helper()
+	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
+		p.t.Fatalf("%.60s: %v", line, err)
+	}
+}
+
+// message is what any message may have.
+type message struct {
+	Type     string          `json:"type"`
+	ID       json.RawMessage `json:"id"`
+	Code     string          `json:"code"`
+	Text     string          `json:"text"`
+	Stage    string          `json:"stage"`
+	YourTurn bool            `json:"your_turn"`
+	Room     protocol.Room   `json:"room"`
+	Legal    []string        `json:"legal"`
+	Record   engine.Record   `json:"record"`
+}
+
+func (p *program) next() message {
+	p.t.Helper()
+	line := p.line()
+	var m message
+	if err := json.Unmarshal(line, &m); err != nil {
+		p.t.Fatalf("%v: %s", err, line)
+	}
+	return m
+}
+
+// until passes messages over until one of a type comes.
+func (p *program) until(kind string) message {
+	p.t.Helper()
+	for {
+		if m := p.next(); m.Type == kind {
+			return m
+		}
+	}
+}
+
+func TestAMatchByMessages(t *testing.T) {
+	l := open(t)
+	chair, err := enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "2", "first": "1"}})
+	anna := talk(t, chair, err)
+	hello := anna.next()
+	if hello.Type != "hello" || hello.Room.Game != "davinci" || hello.Room.Options["rounds"] != "2" {
+		t.Fatalf("%+v", hello)
+	}
+	chair, err = enter(t, l, "bo").Join(hello.Room.Code)
+	bo := talk(t, chair, err)
+	bo.until("view")
+	anna.send(`{"chat":"hi bo"}`)
+	if said := bo.until("chat"); said.Text != "hi bo" {
+		t.Errorf("%+v", said)
+	}
+	anna.send(`{"ready":true,"id":"r","whatever":[1,2]}`)
+	if done := anna.until("done"); string(done.ID) != `"r"` {
+		t.Errorf("%+v", done)
+	}
+	bo.send(`{"ready":true}`)
+	for stage := ""; stage != "over"; {
+		view := anna.until("view")
+		if stage = view.Stage; stage == "interval" && view.YourTurn {
+			anna.send(`{"ready":true}`)
+			bo.send(`{"ready":true}`)
+		}
+		if stage == "playing" && view.YourTurn {
+			anna.send(`{"do":"resign","id":1}`)
+			anna.until("done")
+		}
+	}
+	over := bo.until("over")
+	match, err := davinci.Rules().Game().Replay(over.Record)
+	if err != nil || len(match.ToMove()) > 0 {
+		t.Errorf("the record does not replay to an end: %v", err)
+	}
+	anna.send(`{"leave":true}`)
+	if ended := anna.until("ended"); !strings.Contains(ended.Text, "left") {
+		t.Errorf("%+v", ended)
+	}
+	if err := <-anna.ended; err != nil {
+		t.Error(err)
+	}
+	_ = bo.in.Close() // hangs up
+	if err := <-bo.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// garbage are lines that are refused, and the code of the refusal.
+func garbage() map[string]string {
+	deep := strings.Repeat("[", 2000) + strings.Repeat("]", 2000)
+	return map[string]string{
+		"": "not_a_message", "x": "not_a_message", "{": "not_a_message", "null": "not_a_message", "[]": "not_a_message",
+		"\x00\xff\xfe": "not_a_message", `"do"`: "not_a_message", "{}": "not_a_message", `{"do":"resign"`: "not_a_message",
+		deep: "not_a_message", `{"x":` + deep + `}`: "not_a_message", `{"do":` + deep + `}`: "not_a_message",
+		strings.Repeat(`{"a":`, 500) + "1" + strings.Repeat("}", 500): "not_a_message",
+		`{"dance":true}`: "not_a_message", `{"do":null}`: "not_a_message", `{"do":3}`: "not_a_message", `{"do":{"a":1}}`: "not_a_message",
+		`{"DO":"resign"}`: "not_a_message", `{"do":"resign","chat":"x"}`: "not_a_message", `{"ready":"yes"}`: "not_a_message",
+		`{"leave":false}`: "not_a_message", `{"start":1}`: "not_a_message",
+		`{"add_bot":1e999}`: "not_a_message", `{"add_bot":99999999999999999999}`: "not_a_message", `{"add_bot":1.5}`: "not_a_message",
+		`{"remove_bot":-1}`: "not_a_message", `{"remove_bot":"2"}`: "not_a_message",
+		`{"do":""}`: "not_your_turn", `{"do":"\u0000"}`: "not_your_turn", `{"do":"guess 2 99999999999 1"}`: "not_your_turn",
+		`{"do":"` + strings.Repeat("a", 3000) + `"}`: "not_an_action", `{"do":"timeout"}`: "not_an_action", `{"do":"2 deal"}`: "not_your_turn",
+		`{"do":"deal\nresign"}`: "not_your_turn", `{"do":"next"}`: "not_legal", `{"do":"guess 2 1 3"}`: "not_your_turn",
+		`{"chat":""}`: "refused", `{"chat":"` + strings.Repeat("a", 3000) + `"}`: "refused", `{"chat":"\u202e"}`: "refused",
+		`{"start":true}`: "refused", `{"add_bot":1}`: "refused", `{"remove_bot":2}`: "refused", `{"ready":true}`: "not_legal",
+	}
+}
+
+// TestGarbageIsRefusedAndTheRoomGoesOn: nothing that somebody sends who has
+// nothing to decide stops the others.
+func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
+	l := open(t)
+	bo, err := enter(t, l, "bo").Create(lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1", "rounds": "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := (<-bo.Updates()).Code
+	chair, err := enter(t, l, "anna").Join(code)
+	anna := talk(t, chair, err)
+	anna.until("view")
+	if err := bo.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	anna.send(`{"do":"deal"}`) // now the table waits for bo
+	for line, code := range garbage() {
+		anna.send(line)
+		if refused := anna.until("refused"); refused.Code != code || refused.Text == "" {
+			t.Errorf("%.60q is refused as %q: %s", line, refused.Code, refused.Text)
+		}
+	}
+	for _, action := range []engine.Action{"deal", "draw any", "guess 2 1 3"} {
+		if err := bo.Do(t.Context(), action); err != nil {
+			t.Errorf("bo cannot go on with %s: %v", action, err)
+		}
+	}
+	go func() { _, _ = io.WriteString(anna.in, strings.Repeat("x", lineio.MaxLine+1)) }() // it is not read to its end
+	if ended := anna.until("ended"); !strings.Contains(ended.Text, "4096 bytes") {
+		t.Errorf("%+v", ended)
+	}
+	if err := <-anna.ended; err == nil {
+		t.Error("a line without end is no error")
+	}
+	update := <-bo.Updates()
+	if update.Stage != engine.Playing {
+		t.Errorf("the match is %s", update.Stage)
+	}
+}
+
+// TestASlowReaderMissesViewsAndNoEnd: others play on while nothing is read, and
+// then every end and every event is there.
+func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
+	l := open(t)
+	bo, err := enter(t, l, "bo").Create(lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := (<-bo.Updates()).Code
+	if err := bo.AddBot(t.Context(), engine.FirstBot); err != nil {
+		t.Fatal(err)
+	}
+	chair, err := enter(t, l, "slow").Watch(code)
+	slow := connect(t, chair, err)
+	const matches = 20
+	for range matches {
+		if err := bo.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := bo.Do(t.Context(), engine.Resign); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slow.read()
+	views, ends, resigned := 0, 0, 0
+	for ends < matches || resigned < matches {
+		m := slow.next()
+		switch m.Type {
+		case "view":
+			views++
+		case "over":
+			ends++
+		case "event":
+			resigned++
+		}
+	}
+	if views > 4 {
+		t.Errorf("%d views of %d matches were kept for a reader that did not read", views, matches)
+	}
+	_ = slow.in.Close()
+	if err := <-slow.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLegalActionsAreListedOrTheirGrammar(t *testing.T) {
+	l := open(t)
+	chair, err := enter(t, l, "anna").Create(lobby.Plan{Game: "kodeknacker"})
+	anna := talk(t, chair, err)
+	anna.until("view")
+	anna.send(`{"add_bot":1,"id":1}`)
+	anna.until("done")
+	anna.send(`{"start":true,"id":2}`)
+	anna.until("done")
+	line := anna.line()
+	for !bytes.Contains(line, []byte(`"playing"`)) {
+		line = anna.line()
+	}
+	if !bytes.Contains(line, []byte(`"legal":null`)) || !bytes.Contains(line, []byte(`"may":["code 5*rgbyop","resign"]`)) {
+		t.Errorf("%s", line)
+	}
+}
+
+func FuzzMessages(f *testing.F) {
+	for line := range garbage() {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}})
+		defer func() { _ = l.Close(context.Background()) }()
+		visit, err := l.Enter(lobby.Identity{ID: "key:anna", Name: "anna"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer visit.Close()
+		chair, err := visit.Create(lobby.Plan{Game: "davinci", Seats: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		session := protocol.Session{
+			Chair: chair, In: strings.NewReader(line + "\n" + `{"chat":"still here","id":"z"}` + "\n"), Out: &out, Heard: func() {},
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		err = session.Run(ctx)
+		for said := range bytes.Lines(out.Bytes()) {
+			var m message
+			if json.Unmarshal(said, &m) != nil || m.Type == "" {
+				t.Errorf("%q answers %q", line, said)
+			}
+		}
+		if err == nil && !strings.Contains(out.String(), `"id":"z"`) && !strings.Contains(out.String(), `"ended"`) {
+			t.Errorf("after %q nothing is heard any more: %s", line, &out)
+		}
+	})
+}
