@@ -52,6 +52,7 @@ type room struct {
 	notes    []Note
 	chat     []Line
 	said     uint64         // lines of chat so far
+	noted    uint64         // notes so far
 	events   []engine.Event // since chairs were told last
 	ended    []engine.Match // matches that ended since then
 	told     roomInfo
@@ -230,7 +231,8 @@ func (r *room) stage() string {
 func (r *room) inPlay() bool { return r.stage() == engine.Playing || r.stage() == engine.Interval }
 
 func (r *room) note(format string, args ...any) {
-	r.notes = append(slices.Clip(r.notes), Note{At: time.Now(), Text: fmt.Sprintf(format, args...)})
+	r.noted++
+	r.notes = append(slices.Clip(r.notes), Note{ID: r.noted, At: time.Now(), Text: fmt.Sprintf(format, args...)})
 	r.notes = r.notes[max(0, len(r.notes)-maxNotes):]
 }
 

@@ -114,6 +114,7 @@ type Ending struct {
 
 // Note is something that happened in a room beside the play.
 type Note struct {
+	ID   uint64 // grows with each note of the room
 	At   time.Time
 	Text string // a sentence; names in it are clean
 }

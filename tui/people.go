@@ -44,6 +44,14 @@ func (p People) Whose(seat engine.Seat) string {
 	return p.Name(seat) + "'s"
 }
 
+// WhoseFirst is Whose at the beginning of a sentence.
+func (p People) WhoseFirst(seat engine.Seat) string {
+	if p.IsYou(seat) {
+		return "Your"
+	}
+	return p.Whose(seat)
+}
+
 // Verb is the form of a verb that fits the seat: "are" for you, "is" for bo.
 func (p People) Verb(seat engine.Seat, you, other string) string {
 	if p.IsYou(seat) {

@@ -53,7 +53,7 @@ type table struct {
 	asked bool // it was the reader's turn
 	waits string
 	chat  uint64
-	note  time.Time
+	note  uint64
 }
 
 // Run goes on until the person leaves, the line drops or the server stops. It
@@ -176,8 +176,7 @@ func (s *Session) stand(reason error) {
 	if reason != nil {
 		s.refuse(reason)
 	}
-	s.say("You are in the hall.")
-	s.sayHall()
+	s.say("You are in the hall. Type rooms for the rooms, help for what you can do.")
 }
 
 // show tells what is new in an update.
@@ -191,7 +190,7 @@ func (s *Session) show(u lobby.Update) {
 	s.say(s.words().Tell(u.Events, s.people())...)
 	s.sayNotes(u.Notes)
 	s.sayChat(u.Chat)
-	s.sayReady(before.Chairs)
+	s.sayChairs(before.Chairs)
 	if u.Stage != before.Stage {
 		s.sayStage(before.Stage)
 	}
@@ -201,7 +200,7 @@ func (s *Session) show(u lobby.Update) {
 // begin tells a room to somebody who has just come.
 func (s *Session) begin(u lobby.Update) {
 	if len(u.Notes) > 0 {
-		s.table.note = u.Notes[len(u.Notes)-1].At
+		s.table.note = u.Notes[len(u.Notes)-1].ID
 	}
 	s.say(s.Desk.Sight(u)...)
 	if u.Match != nil {
@@ -245,9 +244,9 @@ func (s *Session) due() bool {
 
 func (s *Session) sayNotes(notes []lobby.Note) {
 	for _, note := range notes {
-		if note.At.After(s.table.note) {
+		if note.ID > s.table.note {
 			s.say(note.Text)
-			s.table.note = note.At
+			s.table.note = note.ID
 		}
 	}
 }
@@ -261,11 +260,20 @@ func (s *Session) sayChat(chat []lobby.Line) {
 	}
 }
 
-// sayReady tells who else has become ready.
-func (s *Session) sayReady(before []lobby.ChairLine) {
+// sayChairs tells of bots that came and went, and of who has become ready.
+func (s *Session) sayChairs(before []lobby.ChairLine) {
 	for i, chair := range s.table.Chairs {
-		if i < len(before) && chair.Name == before[i].Name && chair.Ready && !before[i].Ready {
-			s.say(s.people().Subject(engine.Seat(i)) + " " + s.people().Verb(engine.Seat(i), "are", "is") + " ready.")
+		if i >= len(before) {
+			return
+		}
+		seat, was := engine.Seat(i), before[i]
+		switch {
+		case chair.Kind == lobby.Bot && was.Kind == lobby.Empty:
+			s.say(chair.Name + ", a bot, has seat " + seat.String() + ".")
+		case chair.Kind == lobby.Empty && was.Kind == lobby.Bot:
+			s.say("Seat " + seat.String() + " is free.")
+		case chair.Ready && !was.Ready && chair.Name == was.Name:
+			s.say(s.people().Subject(seat) + " " + s.people().Verb(seat, "are", "is") + " ready.")
 		}
 	}
 }
@@ -311,7 +319,8 @@ func (s *Session) sayDue(anew bool) {
 	if due {
 		s.table.waits = ""
 	}
-	if may := s.may(); due && (!s.table.asked || !slices.Equal(may, s.table.may)) {
+	did := slices.ContainsFunc(u.Events, func(e engine.Event) bool { return strings.HasPrefix(string(e), u.You.String()+" ") })
+	if may := s.may(); due && (did || !s.table.asked || !slices.Equal(may, s.table.may)) {
 		s.sayMay()
 	}
 	s.table.asked, s.table.may = due, s.may()

@@ -30,8 +30,8 @@ type Session struct {
 	Heard func()
 
 	greeted bool
-	chat    uint64    // newest line told
-	note    time.Time // newest note told
+	chat    uint64 // newest line told
+	note    uint64 // newest note told
 }
 
 // Run talks until one side ends it. Its error is a sentence for a person; it
@@ -93,7 +93,7 @@ func (s *Session) tell(u lobby.Update) bool {
 		s.Hello.Type, s.Hello.Protocol, s.Hello.Seat, s.Hello.Room = "hello", Version, u.You, RoomOf(u)
 		all = append(all, s.Hello)
 		if len(u.Notes) > 0 {
-			s.note = u.Notes[len(u.Notes)-1].At // what was before does not concern us
+			s.note = u.Notes[len(u.Notes)-1].ID // what was before does not concern us
 		}
 	}
 	for _, event := range u.Events {
@@ -103,9 +103,9 @@ func (s *Session) tell(u lobby.Update) bool {
 		all = append(all, Over{"over", ending.Match.Winners, ending.Match.Totals, ending.Match.Scores, ending.Record})
 	}
 	for _, note := range u.Notes {
-		if note.At.After(s.note) {
+		if note.ID > s.note {
 			all = append(all, Note{"note", note.Text})
-			s.note = note.At
+			s.note = note.ID
 		}
 	}
 	for _, line := range u.Chat {

@@ -183,14 +183,11 @@ func (b *board) sayPlace() string {
 }
 
 func (b *board) sayGuess() []string {
-	example := game.Guess(b.focus.seat, b.focus.place, 7)
-	about := "that tile " + strconv.Itoa(b.focus.place) + " of " + b.who.Name(b.focus.seat) + " is a 7"
-	told := []string{"Guess a hidden tile: type guess, the seat, the place and the number. " + tui.Capital(string(example)) + " says " + about + "."}
+	example := "such as " + string(game.Guess(b.focus.seat, b.focus.place, 7)) + ". That says that tile " + strconv.Itoa(b.focus.place) +
+		" of " + b.who.Name(b.focus.seat) + " is a 7."
+	told := []string{"Guess a hidden tile: type guess, the seat, the place and the number, " + example}
 	if b.view.Phase == game.PhaseAgain {
-		told = []string{
-			"That was right. Type stop, or guess again.",
-			"To guess, type guess, the seat, the place and the number. " + tui.Capital(string(example)) + " says " + about + ".",
-		}
+		told = []string{"That was right. Type stop, or guess again, " + example}
 	}
 	if b.view.Jokers != game.NoJokers {
 		told = append(told, "For a joker, type joker in place of the number.")

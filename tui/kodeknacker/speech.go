@@ -38,7 +38,7 @@ func sayEvents(events []engine.Event, who tui.People) []string {
 func sayRow(seat engine.Seat, verb string, rest []string, who tui.People) string {
 	switch {
 	case verb == "code":
-		return tui.Capital(who.Whose(seat)) + " code was " + spell(rest[0])
+		return who.WhoseFirst(seat) + " code was " + spell(rest[0])
 	case verb == "row" && who.IsYou(seat):
 		return "" // heard at once, as the own
 	case verb == "row" && len(rest) == 4:
@@ -104,10 +104,10 @@ func sayTable(scene tui.Scene) []string {
 func sayBoard(one game.Board, who tui.People) []string {
 	var told []string
 	if one.Code != "" {
-		told = append(told, tui.Capital(who.Whose(one.Seat))+" code is "+spell(one.Code)+".")
+		told = append(told, who.WhoseFirst(one.Seat)+" code is "+spell(one.Code)+".")
 	}
 	for i, row := range one.Guesses {
-		head := tui.Capital(who.Whose(one.Seat)) + " guess " + strconv.Itoa(i+1) + ": "
+		head := who.WhoseFirst(one.Seat) + " guess " + strconv.Itoa(i+1) + ": "
 		if row.Guess == "" {
 			told = append(told, head+"none.")
 			continue

@@ -78,7 +78,7 @@ func sayBoard(one game.Board, who tui.People) []string {
 }
 
 func sayOutcome(one game.Board, who tui.People) string {
-	whose := tui.Capital(who.Whose(one.Solver))
+	whose := who.WhoseFirst(one.Solver)
 	switch one.Outcome {
 	case game.Right:
 		return whose + " answer was right: " + tui.Count(one.Points, "point") + "."

@@ -1,0 +1,258 @@
+package lines_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+	"go.uber.org/goleak"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/server/command"
+	"parlor/server/lines"
+	"parlor/tui"
+	"parlor/tui/davinci"
+	"parlor/tui/kodeknacker"
+	"parlor/tui/masterdice"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func kits() []tui.Kit {
+	return []tui.Kit{davinci.Kit(), masterdice.Kit(), kodeknacker.Kit()}
+}
+
+// typist is somebody who hears lines and types some; everything is kept as it
+// would stand on paper.
+type typist struct {
+	lines chan string
+	ended chan error
+
+	mu    sync.Mutex
+	paper bytes.Buffer
+}
+
+func (p *typist) Next() <-chan string { return p.lines }
+func (p *typist) Err() error          { return nil }
+
+func (p *typist) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.paper.Write(text)
+}
+
+// types waits until all is said, and types a line.
+func (p *typist) types(line string) {
+	synctest.Wait()
+	p.mu.Lock()
+	p.paper.WriteString("> " + line + "\n")
+	p.mu.Unlock()
+	p.lines <- line
+	synctest.Wait()
+}
+
+// heard is everything on the paper.
+func (p *typist) heard() string {
+	synctest.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.paper.String()
+}
+
+// house is a lobby whose matches and codes are always the same.
+func house(t *testing.T) *lobby.Lobby {
+	t.Helper()
+	var games []engine.Game
+	for _, kit := range kits() {
+		games = append(games, kit.Game)
+	}
+	l := lobby.New(lobby.Config{
+		Games: games, Seed: func() engine.Seed { return engine.Seed{11} }, Code: func() string { return "E93TDD" },
+	})
+	t.Cleanup(func() {
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return l
+}
+
+func enter(t *testing.T, l *lobby.Lobby, name string) *lobby.Visit {
+	t.Helper()
+	visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(visit.Close)
+	return visit
+}
+
+// come is somebody in the hall.
+func come(t *testing.T, l *lobby.Lobby, name string) *typist {
+	t.Helper()
+	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
+	session := lines.Session{
+		Desk: command.Desk{Lobby: l, Kits: kits(), Version: "parlor", Line: func(user string) string {
+			return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1)
+		}},
+		Person: command.Person{Visit: enter(t, l, name)}, Source: p, Out: p, Heard: func() {},
+	}
+	go func() { p.ended <- session.Run(context.Background(), nil) }()
+	t.Cleanup(func() { close(p.lines) })
+	return p
+}
+
+// TestAWalkByEar plays each game by lines only. What is heard is a golden, to
+// be read aloud.
+func TestAWalkByEar(t *testing.T) {
+	for _, kit := range kits() {
+		t.Run(kit.Game.Name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				golden.RequireEqual(t, walk(t, kit.Game))
+			})
+		})
+	}
+}
+
+// walk is a match of one round between anna, who hears, and bo.
+func walk(t *testing.T, game engine.Game) string {
+	t.Helper()
+	l := house(t)
+	anna := come(t, l, "anna")
+	options := map[string]string{
+		"davinci": " seats=2 first=1 rounds=1", "masterdice": " first=1", "kodeknacker": " rounds=1",
+	}[game.Name]
+	anna.types("new " + game.Name + options)
+	bo, err := enter(t, l, "bo").Join("E93TDD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	anna.types("say Welcome, bo!")
+	time.Sleep(time.Second)
+	anna.types("start")
+	play(t, anna, bo, game, options)
+	anna.types("leave")
+	anna.types("quit")
+	text := anna.heard()
+	if err := errors.Join(<-anna.ended, bo.Leave(t.Context())); err != nil {
+		t.Error(err)
+	}
+	return text
+}
+
+// play goes on to the end of the match. Both seats do what the bot would, by
+// chance of its own for each move; anna types it, and looks now and then.
+func play(t *testing.T, anna *typist, bo *lobby.Chair, game engine.Game, options string) {
+	t.Helper()
+	chosen := engine.Options{}
+	for setting := range strings.FieldsSeq(options) {
+		if name, value, _ := strings.Cut(setting, "="); name != "seats" {
+			chosen[name] = value
+		}
+	}
+	match, err := game.Start(2, engine.Seed{11}, chosen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; len(match.ToMove()) > 0; n++ {
+		seat := match.ToMove()[0]
+		action := match.Think(seat, engine.FirstBot, rand.New(rand.NewPCG(uint64(n), 5)))
+		next, _, err := match.Play(seat, action)
+		if err != nil {
+			t.Fatal(err)
+		}
+		match = next
+		time.Sleep(time.Second)
+		if n == 4 {
+			anna.types("look")
+		}
+		if seat == 1 {
+			if err := bo.Do(t.Context(), action); err != nil {
+				t.Fatalf("bo: %s: %v", action, err)
+			}
+			continue
+		}
+		if action == engine.Next {
+			anna.types("ready")
+			continue
+		}
+		anna.types(string(action))
+	}
+}
+
+func TestTheHallByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna := come(t, l, "anna")
+		for _, line := range []string{
+			"", "dance", "help", "join QQQQQQ", "name ann", "me", "new davinci bots=1 clock=30s", "may", "resign", "start", "say", "say \x1b[2Jhi",
+			"remove x", "take pink", "leave", "hall", "rooms", "join E93TDD", "leave", "leave", "play kodeknacker", "bot", "bot", "remove 2",
+			"who", "leave", "watch E93TDD", "help davinci", "rooms --json", "quit",
+		} {
+			anna.types(line)
+			time.Sleep(200 * time.Millisecond)
+		}
+		golden.RequireEqual(t, anna.heard())
+		if err := <-anna.ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAWatcherByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		bo, err := enter(t, l, "bo").Create(lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"first": "1", "rounds": "1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cy, err := enter(t, l, "cy").Join("E93TDD")
+		if err != nil {
+			t.Fatal(err)
+		}
+		gus := come(t, l, "gus")
+		gus.types("watch E93TDD")
+		if err := bo.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		gus.types("deal")
+		for _, do := range []struct {
+			chair  *lobby.Chair
+			action engine.Action
+		}{{bo, "deal"}, {cy, "deal"}, {bo, "draw black"}, {bo, "guess 2 1 11"}, {cy, engine.Resign}} {
+			time.Sleep(time.Second)
+			if err := do.chair.Do(t.Context(), do.action); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		gus.types("ready")
+		gus.types("quit")
+		golden.RequireEqual(t, gus.heard())
+	})
+}
+
+func TestTheServerStopsByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := come(t, l, "anna"), come(t, l, "bo")
+		bo.types("play davinci")
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+		for _, p := range []*typist{anna, bo} {
+			if err := <-p.ended; !errors.Is(err, lobby.ErrStopping) {
+				t.Error(fmt.Sprint(err))
+			}
+		}
+	})
+}
