@@ -57,7 +57,10 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	see(t, dumb, "Welcome to parlor", "Type play and a game")
 	press(t, dumb, "new davincy\x7fi xx\x1b[D\x15new davinci bots=1\r")
 	see(t, dumb, "new davinci bots=1\nRoom AAAAAA", "Seat 2: Cecilia, bot.")
+	press(t, dumb, "bot\r")
+	see(t, dumb, "All seats are taken.")
 	press(t, dumb, "half a li")
+	see(t, dumb, "half a li")
 	visit, err := s.lobby.Enter(lobby.Identity{ID: "key:bo", Name: "bo"})
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +76,11 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	see(t, dumb, "bo says: hello\nhalf a li")
 	press(t, dumb, "\x15quit\r")
 	see(t, dumb, "Goodbye. Your seat is kept")
-	if sent := dumb.Bytes(); bytes.ContainsAny(sent, "\x1b") {
+	sent := dumb.Bytes()
+	if n := bytes.Count(sent, []byte("half a li")); n != 2 {
+		t.Errorf("what is being typed was shown %d times: as typed, and once below what came in between", n)
+	}
+	if bytes.ContainsAny(sent, "\x1b") {
 		t.Errorf("a terminal that cannot move its cursor was sent %q", sent)
 	}
 }

@@ -135,6 +135,9 @@ func (e *Editor) enter() string {
 
 // Write shows text. What is being typed goes on below it.
 func (e *Editor) Write(text []byte) (int, error) {
+	if len(text) == 0 {
+		return 0, nil
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	shown := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
