@@ -36,7 +36,7 @@ func launch(t *testing.T, args ...string) program {
 	output, stdout := io.Pipe()
 	ended := make(chan int, 1)
 	args = append([]string{
-		"--addr", "127.0.0.1:0", "--host-keys", t.TempDir(), "--data", t.TempDir(), "--log", "error", "--bot-pace", "1ms",
+		"--addr", "127.0.0.1:0", "--host-keys", t.TempDir(), "--data", t.TempDir(), "--log", "error", "--bot-pace", "1ms", "--drain", "1ms",
 	}, args...)
 	go func() {
 		code := run(ctx, args, func(string) string { return "" }, stdout, testWriter{t})

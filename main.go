@@ -43,7 +43,7 @@ const stopLimit = 5 * time.Second
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// A second signal ends the program at once.
+	// From now on signals are the drain's, and then the system's.
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
 }
@@ -109,24 +109,35 @@ func serve(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return errors.Join(err, listener.Close())
 	}
 	announce(stdout, o, key, made, public)
-	return until(ctx, front, rooms, listener, stdout)
+	return until(ctx, o, front, rooms, listener, stdout)
 }
 
-// until serves until ctx ends: people are told, their screens restored, and
-// then the program ends.
-func until(ctx context.Context, front *server.Server, rooms *lobby.Lobby, listener net.Listener, stdout io.Writer) error {
+// until serves until ctx ends: then people are told, rounds in play may end
+// within a limit or until a second signal, screens are restored, and the
+// program ends.
+func until(ctx context.Context, o options, front *server.Server, rooms *lobby.Lobby, listener net.Listener, stdout io.Writer) error {
 	served := make(chan error, 1)
 	go func() { served <- front.Serve(listener) }()
 	var serveErr error
 	select {
 	case serveErr = <-served:
 	case <-ctx.Done():
-		_, _ = fmt.Fprintln(stdout, "Stopping: everybody is told.")
+		_, _ = fmt.Fprintf(stdout, "Stopping: everybody is told, and rounds in play may end within %s. Once more stops at once.\n", spanText(o.drain))
+		drain(ctx, o.drain, rooms)
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 	defer cancel()
 	err := rooms.Close(limited)
 	return errors.Join(serveErr, err, front.Close(limited))
+}
+
+// drain lets rounds in play end, until the limit or a second signal.
+func drain(ctx context.Context, limit time.Duration, rooms *lobby.Lobby) {
+	hurry, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	limited, cancel := context.WithTimeout(hurry, limit)
+	defer cancel()
+	rooms.Drain(limited)
 }
 
 // listenError says in a sentence why nobody can be served.

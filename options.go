@@ -20,6 +20,7 @@ type options struct {
 	addr, data, hostKeys, public string
 	logLevel                     slog.Level
 	version                      bool
+	drain                        time.Duration
 	lobby                        lobby.Limits
 	server                       server.Limits
 }
@@ -89,6 +90,7 @@ func settings() (first, limits []setting) {
 		span("handshake", "time to connect, fingerprints and passphrases included", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
 		span("idle", "a session in which nothing is typed ends after this", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
 		span("keep-alive", "a client is asked so often whether it is there", s.KeepAlive, func(o *options) *time.Duration { return &o.server.KeepAlive }),
+		span("drain", "when told to stop, rounds in play may end within this", 5*time.Minute, func(o *options) *time.Duration { return &o.drain }),
 		span("room-idle", "a match that everybody left without a word is ended after this", d.RoomIdle, func(o *options) *time.Duration { return &o.lobby.RoomIdle }),
 		span("bot-pace", "a bot takes so long for a move, so that people can follow", d.BotPace, func(o *options) *time.Duration { return &o.lobby.BotPace }),
 	}

@@ -88,16 +88,16 @@ type answer struct {
 
 // startBots lets every bot think that has something to decide.
 func (r *room) startBots() {
-	if r.match == nil {
+	if r.match == nil || !r.paused.IsZero() {
 		return
 	}
 	for _, mover := range r.public.ToMove {
 		s := &r.seats[mover]
-		if s.kind != Bot || s.thinking {
+		if s.kind != Bot && !r.standsIn(int(mover)) || s.thinking {
 			continue
 		}
 		s.thinking = true
-		t := thought{match: r.match, number: r.matches, seat: mover, level: s.level, since: s.since}
+		t := thought{match: r.match, number: r.matches, seat: mover, level: max(s.level, engine.FirstBot), since: s.since}
 		// A bot that still hangs over an earlier decision, or decides one
 		// secret thing after the other, is not asked.
 		t.plain = !ended(s.busy) || s.secrets >= maxSecretSteps
@@ -214,9 +214,13 @@ func (r *room) botActs(t thought, a answer) {
 	if r.match == nil || t.number != r.matches {
 		return
 	}
-	r.seats[t.seat].thinking = false
-	if !slices.Contains(r.public.ToMove, t.seat) {
+	s := &r.seats[t.seat]
+	s.thinking = false
+	if !slices.Contains(r.public.ToMove, t.seat) || !r.paused.IsZero() {
 		return
+	}
+	if s.kind != Bot && !r.standsIn(int(t.seat)) {
+		return // its person is back
 	}
 	if r.match != t.match && !reflect.DeepEqual(r.match.View(t.seat), t.match.View(t.seat)) {
 		return

@@ -19,6 +19,7 @@ type Chair struct {
 	ended   atomic.Pointer[error]
 
 	// The room's goroutine alone uses what follows.
+	eyes   engine.Seat  // of a watcher: whose eyes it follows
 	seat   engine.Seat  // where it holds one, else engine.Watcher
 	last   Update       // without what is told once
 	lists  bool         // wants to know what is legal
@@ -62,6 +63,40 @@ func (c *Chair) Ready(ctx context.Context, ready bool) error {
 // Say tells something to everybody in the room.
 func (c *Chair) Say(ctx context.Context, text string) error {
 	return c.ask(ctx, func() error { return c.room.say(c, text) })
+}
+
+// Pause says that this person wants the match to stand still, or no longer. It
+// does once all people who are there want it, and goes on when one of them
+// does not.
+func (c *Chair) Pause(ctx context.Context, pause bool) error {
+	return c.ask(ctx, func() error { return c.room.pause(c, pause) })
+}
+
+// Kick sends somebody away by name, from a seat or from watching; out for good
+// if asked for. In a match his seat resigns. Host only.
+func (c *Chair) Kick(ctx context.Context, name string, keepOut bool) error {
+	return c.ask(ctx, func() error { return c.room.kick(c, name, keepOut) })
+}
+
+// HandOver makes the person on a seat the host. Host only.
+func (c *Chair) HandOver(ctx context.Context, seat engine.Seat) error {
+	return c.ask(ctx, func() error { return c.room.handOver(c, seat) })
+}
+
+// Swap lets two seats change places. Host only, not during a match.
+func (c *Chair) Swap(ctx context.Context, one, other engine.Seat) error {
+	return c.ask(ctx, func() error { return c.room.swap(c, one, other) })
+}
+
+// ShowEyes says whether watchers may see what this seat sees.
+func (c *Chair) ShowEyes(ctx context.Context, show bool) error {
+	return c.ask(ctx, func() error { return c.room.showEyes(c, show) })
+}
+
+// Follow lets a watcher see with a seat's eyes, as far as its person allows and
+// Plan.EyesDelay moves late; engine.Watcher goes back to the public view.
+func (c *Chair) Follow(ctx context.Context, seat engine.Seat) error {
+	return c.ask(ctx, func() error { return c.room.follow(c, seat) })
 }
 
 // List makes the updates from now on hold the legal actions of the seat.

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -89,6 +90,7 @@ type Lobby struct {
 	codes  *rate.Limiter // wrong codes of everybody together
 	dirty  chan struct{} // one slot: the hall has changed
 	stop   chan struct{} // closed by Close
+	drain  chan struct{} // closed by Drain
 	work   sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows; never held while sending to a room
@@ -100,6 +102,7 @@ type Lobby struct {
 	known   map[string]knownName // by identity: what somebody was called before
 	last    survey
 	stopped bool
+	ends    time.Time // of draining, at the latest; zero while it has not begun
 }
 
 // New opens a lobby.
@@ -107,7 +110,7 @@ func New(config Config) *Lobby {
 	l := &Lobby{
 		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
 		codes: rate.NewLimiter(20, 100),
-		dirty: make(chan struct{}, 1), stop: make(chan struct{}),
+		dirty: make(chan struct{}, 1), stop: make(chan struct{}), drain: make(chan struct{}),
 		rooms: map[string]*room{}, lines: map[string]roomInfo{}, holds: map[string]map[string]struct{}{},
 		tries: map[string]*rate.Limiter{}, visits: map[*Visit]struct{}{}, known: map[string]knownName{},
 	}
@@ -129,6 +132,39 @@ func (l *Lobby) Limits() Limits { return l.limits }
 
 // Games offered, in the order they are shown.
 func (l *Lobby) Games() []engine.Game { return l.games }
+
+// Drain lets rounds in play end and closes all other rooms; no room and no match
+// begins any more. It answers when no room is left, or ctx ends, whose deadline
+// people are told; Close does the rest.
+func (l *Lobby) Drain(ctx context.Context) {
+	l.mu.Lock()
+	already := !l.ends.IsZero()
+	l.ends, _ = ctx.Deadline()
+	if l.ends.IsZero() {
+		l.ends = time.Now()
+	}
+	l.mu.Unlock()
+	if !already {
+		close(l.drain)
+	}
+	for l.roomCount() > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(drainPace):
+		}
+	}
+}
+
+// drainPace is how often Drain looks whether all rooms have ended.
+const drainPace = 50 * time.Millisecond
+
+// roomCount counts the rooms.
+func (l *Lobby) roomCount() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.rooms)
+}
 
 // Close tells everybody that the server stops, ends all rooms and waits until
 // they are gone or ctx ends.
@@ -170,7 +206,7 @@ func (l *Lobby) open(visit *Visit, plan Plan) (*room, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case l.stopped:
+	case l.stopped, !l.ends.IsZero():
 		return nil, ErrStopping
 	case len(l.rooms) >= l.limits.Rooms:
 		return nil, errors.New("all rooms of this server are taken; join one, or try again later")
@@ -208,6 +244,15 @@ func (l *Lobby) check(plan Plan, name string) (engine.Game, Plan, error) {
 	}
 	if plan.Clock < 0 || plan.Clock > 30*24*time.Hour {
 		return engine.Game{}, Plan{}, errors.New("the clock is off, or up to 30 days for a decision")
+	}
+	if plan.Absent == "" {
+		plan.Absent = AbsentClock
+	}
+	if !slices.Contains(Absences(), plan.Absent) {
+		return engine.Game{}, Plan{}, fmt.Errorf("the decisions of somebody who is away can be %s", strings.Join(Absences(), ", "))
+	}
+	if plan.EyesDelay < 0 || plan.EyesDelay > MaxEyesDelay {
+		return engine.Game{}, Plan{}, fmt.Errorf("watchers can lag 0 to %d moves behind", MaxEyesDelay)
 	}
 	options, err := engine.Complete(game.Options, plan.Options)
 	if err != nil {

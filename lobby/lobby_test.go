@@ -114,9 +114,15 @@ func (p *person) refused(err error, words string) {
 // pair is a room of two people whose match has begun; anna is the host.
 func pair(t *testing.T, l *lobby.Lobby, plan lobby.Plan) (anna, bo *person) {
 	t.Helper()
+	return pairOf(t, l, plan, "anna", "bo")
+}
+
+// pairOf is a match of Da Vinci Code between two.
+func pairOf(t *testing.T, l *lobby.Lobby, plan lobby.Plan, one, other string) (anna, bo *person) {
+	t.Helper()
 	plan.Game, plan.Seats = "davinci", 2
-	anna = seated(t)(enter(t, l, "anna").Create(plan))
-	bo = seated(t)(enter(t, l, "bo").Join(anna.now.Code))
+	anna = seated(t)(enter(t, l, one).Create(plan))
+	bo = seated(t)(enter(t, l, other).Join(anna.now.Code))
 	if err := anna.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -683,9 +689,12 @@ func anyOrder(t *testing.T, random *rand.Rand) {
 			}
 		}
 		ctx := t.Context()
-		switch choice := random.IntN(16); {
+		switch choice := random.IntN(24); {
 		case choice == 0:
-			sit(visit.Create(lobby.Plan{Game: "davinci", Public: random.IntN(2) == 0, Clock: time.Duration(random.IntN(2)) * 15 * time.Second}))
+			sit(visit.Create(lobby.Plan{
+				Game: "davinci", Public: random.IntN(2) == 0, Clock: time.Duration(random.IntN(2)) * 15 * time.Second,
+				Absent: lobby.Absences()[random.IntN(3)], Unwatched: random.IntN(4) == 0, Apart: random.IntN(2) == 0, EyesDelay: random.IntN(3),
+			}))
 		case choice == 1:
 			sit(visit.Join(code))
 		case choice == 2:
@@ -714,6 +723,22 @@ func anyOrder(t *testing.T, random *rand.Rand) {
 			_ = hold.Start(ctx)
 		case choice == 11:
 			_ = hold.Do(ctx, "resign")
+		case choice == 12:
+			_ = hold.Say(ctx, "hello")
+		case choice == 13:
+			_ = hold.Ready(ctx, random.IntN(4) > 0)
+		case choice == 14:
+			_ = hold.Kick(ctx, names[random.IntN(len(names))], random.IntN(8) == 0)
+		case choice == 15:
+			_ = hold.HandOver(ctx, engine.Seat(random.IntN(4)))
+		case choice == 16:
+			_ = hold.Swap(ctx, engine.Seat(random.IntN(4)), engine.Seat(random.IntN(4)))
+		case choice == 17:
+			_ = hold.Pause(ctx, random.IntN(2) == 0)
+		case choice == 18:
+			_ = hold.ShowEyes(ctx, random.IntN(2) == 0)
+		case choice == 19:
+			_ = hold.Follow(ctx, engine.Seat(random.IntN(5)-1))
 		default:
 			if hold.now.Match != nil {
 				playAny(hold)
@@ -728,6 +753,10 @@ func anyOrder(t *testing.T, random *rand.Rand) {
 	}
 	for _, visit := range visits {
 		visit.Close()
+	}
+	time.Sleep(time.Hour) // nobody comes back
+	if hall := enter(t, l, "zoe").Latest(); len(hall.Rooms)+len(hall.Yours) > 0 {
+		t.Errorf("rooms are left behind: %+v", hall)
 	}
 }
 
@@ -755,8 +784,18 @@ func checkUpdate(t *testing.T, u lobby.Update) {
 	if hosts > 1 || (hosts == 0 && len(people) > 0) {
 		t.Errorf("%d hosts among %v", hosts, people)
 	}
-	if u.Match != nil && u.Match.Seat != u.You {
-		t.Errorf("seat %v sees the view of %v", u.You, u.Match.Seat)
+	eyes := u.You
+	if eyes == engine.Watcher {
+		eyes = u.Follows
+	}
+	if u.Match != nil && u.Match.Seat != eyes {
+		t.Errorf("seat %v that follows %v sees the view of %v", u.You, u.Follows, u.Match.Seat)
+	}
+	if u.Follows != engine.Watcher && !u.Chairs[u.Follows].Eyes {
+		t.Errorf("somebody sees with the eyes of seat %v, who did not say yes", u.Follows)
+	}
+	if !u.Paused.IsZero() && u.Match == nil {
+		t.Error("a pause without a match")
 	}
 	if (u.Match == nil) != (u.Stage == lobby.Gathering) || (u.Match != nil && len(u.Chairs) != u.Match.Seats) {
 		t.Errorf("stage %s with %d chairs and match %+v", u.Stage, len(u.Chairs), u.Match)

@@ -24,6 +24,7 @@ const (
 // taken.
 func (r *room) gather() {
 	r.match, r.public, r.rested = nil, nil, time.Now()
+	r.past, r.paused = nil, time.Time{}
 	r.unready()
 	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })
 	for len(r.seats) < r.plan.Seats {
@@ -45,6 +46,9 @@ func (r *room) renumber() {
 func (r *room) enter(c *Chair, how entrance) error {
 	if c.closed {
 		return errHoldEnded // its session has ended meanwhile
+	}
+	if r.banned[c.visit.id] {
+		return errors.New("the host of that room has asked you to stay away")
 	}
 	for i, s := range r.seats {
 		if s.here() && s.id == c.visit.id {
@@ -69,6 +73,13 @@ func (r *room) takeBack(c *Chair, i int) {
 		s.chair.end(errTakenOver)
 	} else {
 		r.note("%s is back.", s.name)
+	}
+	if r.plan.Absent == AbsentWait && !s.away.IsZero() && !s.since.IsZero() {
+		stood := s.away // since when the clock stood
+		if s.since.After(stood) {
+			stood = s.since
+		}
+		s.since = s.since.Add(time.Since(stood))
 	}
 	s.chair, s.away = c, time.Time{}
 	c.seat = engine.Seat(i)
@@ -104,6 +115,9 @@ func (r *room) sit(c *Chair) error {
 }
 
 func (r *room) watch(c *Chair) error {
+	if r.plan.Unwatched {
+		return errors.New("that room has no watchers: its host wants it so")
+	}
 	again := slices.ContainsFunc(r.watchers, func(w *Chair) bool { return w.visit.id == c.visit.id })
 	if !again && len(r.watchers) >= r.lobby.limits.Watchers {
 		return errors.New("too many people watch there already; come back later")
@@ -204,7 +218,7 @@ func (r *room) graceEnd(i int) time.Time {
 	if r.rested.After(from) {
 		from = r.rested
 	}
-	return from.Add(r.lobby.limits.Grace)
+	return from.Add(max(r.lobby.limits.Grace, r.slowness()))
 }
 
 // hostEnd is when an absent host has to give the role to somebody present;
@@ -218,6 +232,15 @@ func (r *room) hostEnd() time.Time {
 		return r.seats[host].away
 	}
 	return r.seats[host].away.Add(hostGrace)
+}
+
+// slowness is the clock of a room that people leave and come back to, a move at
+// a time; zero where one is meant to stay.
+func (r *room) slowness() time.Duration {
+	if r.plan.Clock < time.Hour {
+		return 0
+	}
+	return r.plan.Clock
 }
 
 // heir is the first seat whose person is connected and not the host, or -1.
@@ -257,5 +280,5 @@ func (r *room) idleEnd() time.Time {
 	if r.quiet.IsZero() {
 		return time.Time{}
 	}
-	return r.quiet.Add(r.lobby.limits.RoomIdle)
+	return r.quiet.Add(max(r.lobby.limits.RoomIdle, 2*r.slowness()))
 }

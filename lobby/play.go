@@ -65,15 +65,31 @@ func (r *room) takenSeats() int {
 // start begins the match with those who are there, or another one after its
 // end. Free seats are dropped, so that seats may move up.
 func (r *room) start(c *Chair) error {
+	if r.stage() == engine.Interval && c.seat != engine.Watcher && c.visit.id == r.host {
+		return r.goOn()
+	}
 	if err := r.mayArrange(c); err != nil {
 		return err
 	}
 	return r.begin()
 }
 
+// goOn begins the next round without waiting for the slowest.
+func (r *room) goOn() error {
+	for _, waiting := range slices.Clone(r.public.ToMove) {
+		if _, err := r.play(waiting, engine.Next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // begin deals the match to everybody who is there.
 func (r *room) begin() error {
 	n := r.takenSeats()
+	if r.drained {
+		return ErrStopping
+	}
 	if n < r.game.MinSeats {
 		if r.stage() != Gathering {
 			r.gather() // so that somebody can come
@@ -87,6 +103,7 @@ func (r *room) begin() error {
 	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })
 	public := match.View(engine.Watcher)
 	r.match, r.public = match, &public
+	r.past, r.paused = nil, time.Time{}
 	r.matches++
 	for i := range r.seats {
 		r.seats[i].thinking, r.seats[i].since = false, time.Now()
@@ -95,6 +112,10 @@ func (r *room) begin() error {
 	r.renumber()
 	r.note("The match begins.")
 	return nil
+}
+
+func errPaused() error {
+	return engine.Refuse(engine.NotLegal, "The match is paused; it goes on when somebody at the table says so.")
 }
 
 // ready notes who wants to go on, and goes on once everybody does.
@@ -106,6 +127,8 @@ func (r *room) ready(c *Chair, ready bool) error {
 		return engine.Refuse(engine.NotLegal, "The round is under way.")
 	case r.stage() == engine.Interval && !ready:
 		return engine.Refuse(engine.NotLegal, "Between two rounds ready cannot be taken back.")
+	case r.stage() == engine.Interval && !r.paused.IsZero():
+		return errPaused()
 	case r.stage() == engine.Interval:
 		_, err := r.play(c.seat, engine.Next)
 		return err
@@ -143,8 +166,10 @@ func (r *room) say(c *Chair, text string) error {
 		return errors.New("you say a lot in a short time; wait a moment and say it again")
 	}
 	r.said++
+	watcher := c.seat == engine.Watcher
 	r.chat = append(slices.Clip(r.chat), Line{
-		ID: r.said, At: time.Now(), Name: c.name, Watcher: c.seat == engine.Watcher, Text: clean,
+		ID: r.said, At: time.Now(), Name: c.name, Watcher: watcher, Text: clean,
+		Apart: watcher && r.plan.Apart && r.stage() == engine.Playing,
 	})
 	r.chat = r.chat[max(0, len(r.chat)-maxChat):]
 	return nil
@@ -157,6 +182,8 @@ func (r *room) act(c *Chair, action engine.Action) error {
 		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
 	case r.match == nil:
 		return engine.Refuse(engine.NotYourTurn, "The match has not begun.")
+	case !r.paused.IsZero() && action != engine.Resign:
+		return errPaused()
 	case action == engine.Timeout || len(action) > longestAction:
 		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
 	}
@@ -175,6 +202,8 @@ func (r *room) play(seat engine.Seat, action engine.Action) (seen bool, err erro
 	}
 	r.events = append(r.events, events...)
 	before, now := r.public, next.View(engine.Watcher)
+	r.past = append(r.past, r.match)
+	r.past = r.past[max(0, len(r.past)-MaxEyesDelay):]
 	r.match = next
 	if seen = !reflect.DeepEqual(*before, now); seen {
 		r.public = &now
@@ -186,7 +215,7 @@ func (r *room) play(seat engine.Seat, action engine.Action) (seen bool, err erro
 		}
 	}
 	if r.public.Stage == engine.Over && before.Stage != engine.Over {
-		r.rested = time.Now()
+		r.rested, r.paused = time.Now(), time.Time{}
 		r.ended = append(r.ended, next)
 	}
 	return seen, nil
@@ -211,7 +240,7 @@ func (r *room) timeOut(seat engine.Seat) {
 // deadline is when a seat's decision times out; zero where it does not.
 func (r *room) deadline(i int) time.Time {
 	clock := r.plan.Clock
-	if clock == 0 || r.match == nil || !slices.Contains(r.public.ToMove, engine.Seat(i)) {
+	if clock == 0 || r.match == nil || r.stands(i) || !slices.Contains(r.public.ToMove, engine.Seat(i)) {
 		return time.Time{}
 	}
 	if r.public.Stage == engine.Interval {

@@ -24,6 +24,7 @@ var (
 	errHoldEnded  = errors.New("you are not at this table any more")
 	errNoSeatHere = errors.New("you have no seat there")
 	errNoAnswer   = errors.New("the room did not answer")
+	errKicked     = errors.New("the host sent you away from this table")
 	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
 )
 
@@ -43,12 +44,16 @@ type room struct {
 	plan     Plan
 	seats    []seat
 	watchers []*Chair
-	host     string       // identity; empty where nobody is
-	standIn  bool         // the host got the role only because nobody was there
-	match    engine.Match // nil while gathering
-	matches  int          // counts matches, so that a late bot knows its own
-	public   *engine.View // what a watcher sees of the match; never changed
-	rested   time.Time    // since when no match is played
+	host     string          // identity; empty where nobody is
+	standIn  bool            // the host got the role only because nobody was there
+	match    engine.Match    // nil while gathering
+	matches  int             // counts matches, so that a late bot knows its own
+	past     []engine.Match  // of this match, the newest last, as far as watchers lag behind
+	paused   time.Time       // since when the match stands still; zero while it goes on
+	banned   map[string]bool // identities that may not come in
+	drained  bool            // has been told that the server will stop
+	public   *engine.View    // what a watcher sees of the match; never changed
+	rested   time.Time       // since when no match is played
 	notes    []Note
 	chat     []Line
 	said     uint64         // lines of chat so far
@@ -71,6 +76,8 @@ type seat struct {
 	away  time.Time
 	left  bool
 	ready bool // wants the next match to begin
+	pause bool // wants the match to stand still
+	eyes  bool // lets watchers see what it sees
 
 	level    engine.Level    // of a bot
 	thinking bool            // a bot's answer is on its way
@@ -89,7 +96,7 @@ func (s seat) taken() bool { return s.kind == Bot || s.here() }
 func newRoom(l *Lobby, code string, game engine.Game, plan Plan) *room {
 	r := &room{
 		lobby: l, code: code, game: game, plan: plan, made: time.Now(),
-		inbox: make(chan func(), l.limits.Inbox), done: make(chan struct{}),
+		inbox: make(chan func(), l.limits.Inbox), done: make(chan struct{}), banned: map[string]bool{},
 	}
 	r.gather()
 	return r
@@ -152,12 +159,16 @@ func (r *room) run() {
 	defer close(r.done)
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
+	drain := r.lobby.drain
 	for r.closing == nil {
 		select {
 		case order := <-r.inbox:
 			r.guard(order)
 		case <-timer.C:
 			r.guard(r.tick)
+		case <-drain:
+			drain = nil
+			r.guard(r.beDrained)
 		case <-r.lobby.stop:
 			r.closing = ErrStopping
 		}
@@ -244,6 +255,11 @@ func (r *room) settle() {
 		return
 	}
 	r.playForLeft()
+	if r.drained && r.stage() != engine.Playing {
+		r.publish() // how the round ended
+		r.closing = ErrStopping
+		return
+	}
 	r.passHost()
 	r.watchQuiet()
 	r.startBots()
@@ -284,6 +300,7 @@ func (r *room) nextWake() time.Time {
 	for i := range r.seats {
 		sooner(r.deadline(i))
 		sooner(r.graceEnd(i))
+		sooner(r.standInBegins(i))
 	}
 	sooner(r.hostEnd())
 	sooner(r.idleEnd())
@@ -294,7 +311,7 @@ func (r *room) nextWake() time.Time {
 func (r *room) publish() {
 	shared := r.shared()
 	for _, w := range r.watchers {
-		w.publish(shared)
+		w.publish(r.followed(w, shared))
 	}
 	for i, s := range r.seats {
 		if s.chair == nil {
@@ -305,6 +322,7 @@ func (r *room) publish() {
 		own.Match = s.chair.view(r.match, own.You)
 		own.Legal = s.chair.legal(r.match, own.You)
 		own.Ended = r.endings(own.You)
+		own.Chat = r.heard(false)
 		s.chair.publish(own)
 	}
 	r.events, r.ended = nil, nil
@@ -324,12 +342,14 @@ func (r *room) endings(seat engine.Seat) []Ending {
 func (r *room) shared() Update {
 	u := Update{
 		Code: r.code, Plan: r.plan, Stage: r.stage(), You: engine.Watcher, Match: r.public,
-		Notes: r.notes, Chat: r.chat, Events: r.events, Ended: r.endings(engine.Watcher),
+		Notes: r.notes, Chat: r.heard(true), Events: r.events, Ended: r.endings(engine.Watcher),
+		Paused: r.paused, Draining: r.drainEnd(), Follows: engine.Watcher,
 	}
 	for i, s := range r.seats {
 		u.Chairs = append(u.Chairs, ChairLine{
 			Kind: s.kind, Name: s.name, Guest: s.guest, Host: s.here() && s.id == r.host,
 			Away: s.away, Left: s.left, Ready: s.ready, Deadline: r.deadline(i),
+			Pausing: s.pause, Eyes: s.eyes, Standing: r.standsIn(i),
 		})
 	}
 	for _, w := range r.watchers {
@@ -346,6 +366,7 @@ func (r *room) look(id string) Update {
 		if !s.here() || s.id != id {
 			continue
 		}
+		seen.Chat = r.heard(false)
 		seen.You, seen.Host = engine.Seat(i), id == r.host
 		if r.match != nil {
 			view := r.match.View(seen.You)

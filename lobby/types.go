@@ -41,7 +41,28 @@ type Plan struct {
 	Public  bool           // listed in the hall; otherwise only who knows the code comes in
 	Options engine.Options // incomplete is well
 	Clock   time.Duration  // for each decision; 0 is off
+	Absent  string         // what happens to the decisions of somebody who is away: a value of Absences; empty is AbsentClock
+	// Unwatched keeps watchers out.
+	Unwatched bool
+	// Apart keeps what watchers say from the players while a round is played.
+	Apart bool
+	// EyesDelay is how many moves a watcher who follows a player's eyes lags
+	// behind.
+	EyesDelay int
 }
+
+// What happens to the decisions of somebody who is away.
+const (
+	AbsentClock = "clock" // the clock goes on, as if he were there
+	AbsentWait  = "wait"  // the clock stands until he is back
+	AbsentBot   = "bot"   // a bot plays on until he is back
+)
+
+// Absences are the values of Plan.Absent, the default first.
+func Absences() []string { return []string{AbsentClock, AbsentWait, AbsentBot} }
+
+// MaxEyesDelay bounds Plan.EyesDelay.
+const MaxEyesDelay = 20
 
 // Hall is what everybody in the lobby sees outside the rooms. Its lists are
 // shared between visitors: they are to be read only.
@@ -50,6 +71,7 @@ type Hall struct {
 	Yours  []RoomLine // rooms where you hold a seat, those where it is your turn first
 	Rooms  []RoomLine // public rooms, joinable ones first, then the newest; private rooms with Locked and nothing that identifies them
 	People []PersonLine
+	Chat   []Line // of the hall; newest last, bounded
 }
 
 // PersonLine is a person as others see them.
@@ -94,6 +116,9 @@ type ChairLine struct {
 	Away     time.Time // since when its person is not connected; zero while present
 	Left     bool      // its person gave it up during the match; the room resigns for it
 	Ready    bool      // its person wants the next match to begin
+	Pausing  bool      // its person wants a pause, or to keep it
+	Eyes     bool      // its person lets watchers see what he sees
+	Standing bool      // a bot plays for its person, who is away
 	Deadline time.Time // when its decision times out; zero without a clock or a decision
 }
 
@@ -103,6 +128,7 @@ type Line struct {
 	At      time.Time
 	Name    string // as it was then
 	Watcher bool   // had no seat
+	Apart   bool   // only watchers hear it
 	Text    string // clean, on one line
 }
 
@@ -125,6 +151,9 @@ type Update struct {
 	Code     string
 	Plan     Plan // as it stands, with complete options and clean title
 	Stage    string
+	Paused   time.Time   // since when the match stands still; zero while it goes on
+	Draining time.Time   // when the server stops at the latest; zero while it does not
+	Follows  engine.Seat // whose eyes a watcher sees with; engine.Watcher for the public view
 	Chairs   []ChairLine
 	Watchers []string
 	You      engine.Seat // engine.Watcher for a watcher; changes when seats move up

@@ -359,7 +359,7 @@ func (v *Visit) drop(c *Chair) {
 // admit asks a room for a place and waits for the answer. The visit knows the
 // hold before the room does, so that Close misses none.
 func (r *room) admit(v *Visit, how entrance) (*Chair, error) {
-	c := &Chair{visit: v, room: r, name: v.Name(), updates: make(chan Update, 1), seat: engine.Watcher}
+	c := &Chair{visit: v, room: r, name: v.Name(), updates: make(chan Update, 1), seat: engine.Watcher, eyes: engine.Watcher}
 	if !v.keep(c) {
 		return nil, errors.New("this session has ended")
 	}

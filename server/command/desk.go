@@ -345,6 +345,12 @@ func (d Desk) Who(u lobby.Update) []string {
 	for i, chair := range u.Chairs {
 		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+chairText(chair, engine.Seat(i) == u.You)+".")
 	}
+	if !u.Paused.IsZero() {
+		said = append(said, "The match is paused.")
+	}
+	if !u.Draining.IsZero() {
+		said = append(said, "The server stops soon: this round may end, and no other begins.")
+	}
 	if len(u.Watchers) > 0 {
 		said = append(said, "Watching: "+strings.Join(u.Watchers, ", ")+".")
 	}
@@ -381,6 +387,9 @@ func chairText(chair lobby.ChairLine, you bool) string {
 		{chair.Ready, "ready"},
 		{chair.Left, "has left"},
 		{!chair.Away.IsZero(), "away"},
+		{chair.Standing, "a bot plays meanwhile"},
+		{chair.Pausing, "asks for a pause"},
+		{chair.Eyes, "shows watchers what is in hand"},
 	} {
 		if one.is {
 			parts = append(parts, one.text)
@@ -476,6 +485,10 @@ func (d Desk) helpGame(game string) (any, string, error) {
 		[]string{"  clock", "off, 30s, 2m ...", "default off", "Time for each decision"},
 		[]string{"  public", "yes, no", "default yes", "Listed for everybody"},
 		[]string{"  title", "a text", "", "What the hall shows"},
+		[]string{"  absent", strings.Join(lobby.Absences(), ", "), "default " + lobby.AbsentClock, "Decisions of somebody who is away"},
+		[]string{"  watchers", "yes, no", "default yes", "Whether others may watch"},
+		[]string{"  watchers_apart", "yes, no", "default no", "Their talk is not for players in a round"},
+		[]string{"  eyes_delay", "0 to " + strconv.Itoa(lobby.MaxEyesDelay), "default 0", "Moves that a watcher who follows somebody's eyes is late"},
 	)
 	return about, about.Title + ". " + about.Blurb + "\n\nOptions, as in  new " + about.Game + " bots=1 :\n" + columns(rows), nil
 }

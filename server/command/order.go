@@ -141,6 +141,16 @@ func (d Desk) plan(arguments []string) (plan lobby.Plan, bots int, err error) {
 			plan.Public, err = yes(value)
 		case "title":
 			plan.Title = value
+		case "absent":
+			plan.Absent = value
+		case "watchers":
+			var watched bool
+			watched, err = yes(value)
+			plan.Unwatched = !watched
+		case "watchers_apart":
+			plan.Apart, err = yes(value)
+		case "eyes_delay":
+			plan.EyesDelay, err = strconv.Atoi(value)
 		default:
 			plan.Options[name] = value
 		}
@@ -165,7 +175,7 @@ func expected(name string) string {
 	switch name {
 	case "clock":
 		return "it is off, or a time for each decision such as 30s or 2m"
-	case "public":
+	case "public", "watchers", "watchers_apart":
 		return "it is yes or no"
 	}
 	return "it is a number"

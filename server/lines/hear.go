@@ -2,6 +2,7 @@ package lines
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"parlor/engine"
@@ -26,6 +27,10 @@ func tableHelp() []string {
 		"Type say and a text to talk to the table.",
 		"Type ready to begin a match or the next round once all are ready.",
 		"The host types start to begin, bot to add a bot, and remove and a seat to send the bot on it away.",
+		"Type pause to ask for a pause, and go to go on. Type eyes on to let watchers see what you see, and eyes off to stop that.",
+		"Watchers type follow and a seat to see with the eyes of somebody who allows it, and follow 0 to stop that.",
+		"The host also types kick and a name, or ban and a name to keep somebody out, swap and two seats, and host and a seat to hand over.",
+		"Type mute and a name to hear no more from somebody, and once more to hear it again.",
 		"Type resign to give up the round, leave to give up the seat, hall to go and keep the seat, rules for the rules, quit to end.",
 	}
 }
@@ -137,9 +142,21 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "bot":
 		s.order(ctx, func(ctx context.Context) error { return chair.AddBot(ctx, engine.FirstBot) })
 	case "remove":
-		s.remove(ctx, rest)
+		s.onSeat(ctx, verb, rest)
 	case "leave":
 		s.leave(ctx, leaving)
+	case "mute":
+		s.mute(rest)
+	case "pause", "go":
+		s.order(ctx, func(ctx context.Context) error { return chair.Pause(ctx, verb == "pause") })
+	case "eyes":
+		s.order(ctx, func(ctx context.Context) error { return chair.ShowEyes(ctx, rest != "off") })
+	case "kick", "ban":
+		s.order(ctx, func(ctx context.Context) error { return chair.Kick(ctx, rest, verb == "ban") })
+	case "follow", "host":
+		s.onSeat(ctx, verb, rest)
+	case "swap":
+		s.swap(ctx, rest)
 	case "hall":
 		chair.Close()
 		s.stand(nil)
@@ -168,15 +185,61 @@ func (s *Session) sayNow() {
 	}
 }
 
-func (s *Session) remove(ctx context.Context, seat string) {
-	at, err := engine.ParseSeat(seat)
+// onSeat does what is asked of one seat.
+func (s *Session) onSeat(ctx context.Context, verb, text string) {
+	seat, err := engine.ParseSeat(text)
 	if err != nil {
-		s.say("Say which: remove and the number of a seat.")
+		s.say("Say which: " + verb + " and the number of a seat.")
 		return
 	}
 	chair := s.chair
-	s.order(ctx, func(ctx context.Context) error { return chair.RemoveBot(ctx, at) })
+	s.order(ctx, func(ctx context.Context) error {
+		switch verb {
+		case "follow":
+			return chair.Follow(ctx, seat)
+		case "host":
+			return chair.HandOver(ctx, seat)
+		}
+		return chair.RemoveBot(ctx, seat)
+	})
 }
+
+func (s *Session) swap(ctx context.Context, text string) {
+	words := strings.Fields(text)
+	if len(words) != 2 {
+		s.say("Say which: swap and the numbers of two seats, such as swap 1 2.")
+		return
+	}
+	one, oneErr := engine.ParseSeat(words[0])
+	other, otherErr := engine.ParseSeat(words[1])
+	if oneErr != nil || otherErr != nil {
+		s.say("Say which: swap and the numbers of two seats, such as swap 1 2.")
+		return
+	}
+	chair := s.chair
+	s.order(ctx, func(ctx context.Context) error { return chair.Swap(ctx, one, other) })
+}
+
+// mute hears no more from somebody, or again.
+func (s *Session) mute(name string) {
+	name = lobby.CleanText(name, maxCells)
+	at := slices.Index(s.muted, name)
+	switch {
+	case name == "":
+		s.say("Say whom: mute and a name.")
+	case at >= 0:
+		s.muted = slices.Delete(s.muted, at, at+1)
+		s.say("You hear " + name + " again.")
+	case len(s.muted) >= maxMuted:
+		s.say("You hear so few people already.")
+	default:
+		s.muted = append(s.muted, name)
+		s.say("You hear no more from " + name + ".")
+	}
+}
+
+// maxMuted bounds how many people somebody does not want to hear.
+const maxMuted = 100
 
 // leave asks once where it would cost the seat of a match under way.
 func (s *Session) leave(ctx context.Context, sure bool) {

@@ -39,9 +39,10 @@ type Session struct {
 
 	chair   *lobby.Chair // nil in the hall
 	table   table
-	leaving bool // asked once whether to leave for good
-	closed  bool // the person has said goodbye
-	dropped bool // nobody hears us any more
+	muted   []string // names of people who are not heard
+	leaving bool     // asked once whether to leave for good
+	closed  bool     // the person has said goodbye
+	dropped bool     // nobody hears us any more
 }
 
 // table is what was told of a room.
@@ -254,7 +255,9 @@ func (s *Session) sayNotes(notes []lobby.Note) {
 func (s *Session) sayChat(chat []lobby.Line) {
 	for _, line := range chat {
 		if line.ID > s.table.chat {
-			s.say(line.Name + " says: " + line.Text)
+			if !slices.Contains(s.muted, line.Name) {
+				s.say(line.Name + " says: " + line.Text)
+			}
 			s.table.chat = line.ID
 		}
 	}

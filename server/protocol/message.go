@@ -29,13 +29,17 @@ type Hello struct {
 
 // Room is how a room is set up.
 type Room struct {
-	Code         string         `json:"code"`
-	Title        string         `json:"title"`
-	Game         string         `json:"game"`
-	Seats        int            `json:"seats"`
-	Public       bool           `json:"public"`
-	ClockSeconds float64        `json:"clock_seconds"`
-	Options      engine.Options `json:"options"`
+	Code          string         `json:"code"`
+	Title         string         `json:"title"`
+	Game          string         `json:"game"`
+	Seats         int            `json:"seats"`
+	Public        bool           `json:"public"`
+	ClockSeconds  float64        `json:"clock_seconds"`
+	Absent        string         `json:"absent"`
+	Watchers      bool           `json:"watchers"`
+	WatchersApart bool           `json:"watchers_apart"`
+	EyesDelay     int            `json:"eyes_delay_moves"`
+	Options       engine.Options `json:"options"`
 }
 
 // View is everything that your seat may know, always the newest whole.
@@ -47,6 +51,9 @@ type View struct {
 	Seat     engine.Seat     `json:"seat"`
 	Host     bool            `json:"host"`
 	YourTurn bool            `json:"your_turn"`
+	Paused   bool            `json:"paused"`
+	StopsIn  *float64        `json:"stops_in_seconds"`
+	Follows  engine.Seat     `json:"follows"`
 	Chairs   []Chair         `json:"chairs"`
 	Watchers []string        `json:"watchers"`
 	Match    *engine.View    `json:"match"`
@@ -62,6 +69,9 @@ type Chair struct {
 	Host        bool        `json:"host"`
 	Ready       bool        `json:"ready"`
 	Left        bool        `json:"left"`
+	Pausing     bool        `json:"pausing"`
+	ShowsEyes   bool        `json:"shows_eyes"`
+	BotPlays    bool        `json:"bot_plays"`
 	AwaySeconds *float64    `json:"away_seconds"`
 	SecondsLeft *float64    `json:"seconds_left"`
 }
@@ -84,6 +94,7 @@ type Chat struct {
 	Number  uint64 `json:"number"`
 	Name    string `json:"name"`
 	Watcher bool   `json:"watcher"`
+	Apart   bool   `json:"apart"`
 	Text    string `json:"text"`
 }
 
@@ -120,7 +131,8 @@ type Ended struct {
 func RoomOf(u lobby.Update) Room {
 	return Room{
 		Code: u.Code, Title: u.Plan.Title, Game: u.Plan.Game, Seats: u.Plan.Seats,
-		Public: u.Plan.Public, ClockSeconds: u.Plan.Clock.Seconds(), Options: u.Plan.Options,
+		Public: u.Plan.Public, ClockSeconds: u.Plan.Clock.Seconds(), Absent: u.Plan.Absent, Watchers: !u.Plan.Unwatched,
+		WatchersApart: u.Plan.Apart, EyesDelay: u.Plan.EyesDelay, Options: u.Plan.Options,
 	}
 }
 
@@ -128,12 +140,14 @@ func RoomOf(u lobby.Update) Room {
 func ViewOf(u lobby.Update) View {
 	view := View{
 		Type: "view", Number: u.Seq, Room: RoomOf(u), Stage: u.Stage, Seat: u.You, Host: u.Host,
+		Paused: !u.Paused.IsZero(), StopsIn: until(u.Draining), Follows: u.Follows,
 		Chairs: make([]Chair, len(u.Chairs)), Watchers: append([]string{}, u.Watchers...), Match: u.Match, Legal: u.Legal,
 	}
 	for i, chair := range u.Chairs {
 		view.Chairs[i] = Chair{
 			Seat: engine.Seat(i), Kind: chair.Kind, Name: chair.Name, Guest: chair.Guest, Host: chair.Host,
-			Ready: chair.Ready, Left: chair.Left, AwaySeconds: since(chair.Away), SecondsLeft: until(chair.Deadline),
+			Ready: chair.Ready, Left: chair.Left, Pausing: chair.Pausing, ShowsEyes: chair.Eyes, BotPlays: chair.Standing,
+			AwaySeconds: since(chair.Away), SecondsLeft: until(chair.Deadline),
 		}
 	}
 	if u.Match != nil && u.You != engine.Watcher {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"parlor/engine"
@@ -110,7 +111,7 @@ func (s *Session) tell(u lobby.Update) bool {
 	}
 	for _, line := range u.Chat {
 		if line.ID > s.chat {
-			all = append(all, Chat{"chat", line.ID, line.Name, line.Watcher, line.Text})
+			all = append(all, Chat{"chat", line.ID, line.Name, line.Watcher, line.Apart, line.Text})
 			s.chat = line.ID
 		}
 	}
@@ -225,6 +226,55 @@ func verbs() []verb {
 			}
 			return s.order(ctx, func(ctx context.Context) error { return s.Chair.RemoveBot(ctx, seat) })
 		}},
+		{"pause", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			pause, err := read[bool](value, "pause", "true or false")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Pause(ctx, pause) })
+		}},
+		{"show_eyes", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			show, err := read[bool](value, "show_eyes", "true or false")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.ShowEyes(ctx, show) })
+		}},
+		{"follow", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			seat, err := read[engine.Seat](value, "follow", "the number of a seat, 0 for none")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Follow(ctx, seat) })
+		}},
+		{"kick", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			name, err := read[string](value, "kick", "a name")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Kick(ctx, name, false) })
+		}},
+		{"ban", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			name, err := read[string](value, "ban", "a name")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Kick(ctx, name, true) })
+		}},
+		{"hand_over", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			seat, err := read[engine.Seat](value, "hand_over", "the number of a seat")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.HandOver(ctx, seat) })
+		}},
+		{"swap", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			seats, err := read[[2]engine.Seat](value, "swap", "the numbers of two seats, such as [1,2]")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Swap(ctx, seats[0], seats[1]) })
+		}},
 		{"leave", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			return s.only(ctx, value, "leave", s.Chair.Leave)
 		}},
@@ -240,9 +290,18 @@ func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) e
 		}
 	}
 	if len(asked) != 1 {
-		return engine.Refuse(notAMessage, "A message asks for one thing: do, chat, ready, start, add_bot, remove_bot or leave.")
+		return engine.Refuse(notAMessage, "A message asks for one thing: %s.", verbList())
 	}
 	return asked[0].call(s, ctx, fields[asked[0].name])
+}
+
+// verbList names all verbs.
+func verbList() string {
+	var names []string
+	for _, one := range verbs() {
+		names = append(names, one.name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // only does what true asks for.
