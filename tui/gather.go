@@ -18,6 +18,8 @@ func gatherKeys() []Hint {
 		{"b", "put a bot on a free seat (host)"},
 		{"↑ ↓", "choose a seat"},
 		{"t", "say something to the table"},
+		{"w", "the people: mute, and for the host send away or hand over"},
+		{"[ ]", "move the chosen seat up or down (host)"},
 		{"x", "send the bot on the chosen seat away (host)"},
 		{"o", "change the room: seats, options, clock (host)"},
 		{"esc", "leave the room"},
@@ -36,8 +38,16 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 	case "r":
 		ready := !t.ready()
 		return order(func(ctx context.Context) error { return chair.Ready(ctx, ready) })
+	case "w":
+		t.folk = &folkScreen{table: t}
+	case "[", "]":
+		return t.swap(map[string]int{"[": -1, "]": 1}[name])
 	case "x", "delete", "backspace":
 		at := engine.Seat(t.chosen)
+		if t.chosen < len(t.update.Chairs) && t.update.Chairs[t.chosen].Kind == lobby.Person {
+			t.root.tell("Press w for the people: there the host sends somebody away.")
+			return nil
+		}
 		return order(func(ctx context.Context) error { return chair.RemoveBot(ctx, at) })
 	case "up", "k":
 		t.chosen = max(0, t.chosen-1)
@@ -80,10 +90,31 @@ func (t *tableScreen) drawGather() []string {
 	if u.Plan.Public {
 		where = "or find this room in the hall, or press "
 	}
+	if t.talk != nil {
+		body = append(rows(body, t.root.height-4-talkLines-1-1), t.talkBox(t.root.width)...)
+		return t.gatherPage(body)
+	}
 	body = append(body, "   "+theme.Faint.Render(where)+theme.Key.Render("c")+theme.Faint.Render(" there and type ")+theme.Strong.Render(u.Code))
+	return t.gatherPage(body)
+}
+
+func (t *tableScreen) gatherPage(body []string) []string {
+	theme, u := t.root.theme, t.update
 	page := t.root.page(t.root.kit(u.Plan.Game).Game.Title, u.Plan.Title+"  ·  "+u.Code, body, t.gatherHints())
 	page[len(page)-3] = " " + theme.Accent.Render(t.gatherAsk())
 	return page
+}
+
+// swap moves the chosen seat up or down.
+func (t *tableScreen) swap(step int) tea.Cmd {
+	chair, one, other := t.chair, t.chosen, t.chosen+step
+	if other < 0 || other >= len(t.update.Chairs) {
+		return nil
+	}
+	if t.update.Host {
+		t.chosen = other
+	}
+	return order(func(ctx context.Context) error { return chair.Swap(ctx, engine.Seat(one), engine.Seat(other)) })
 }
 
 // ready says whether the person waits for the others to be ready too.
@@ -120,12 +151,12 @@ func (t *tableScreen) gatherAsk() string {
 
 func (t *tableScreen) gatherHints() []Hint {
 	if t.talk != nil {
-		return []Hint{{"enter", "say it to the table"}, {"esc", "say nothing"}}
+		return talkHints(t.talk.field.field.Value() != "")
 	}
 	if t.asking {
 		return []Hint{{"y", "leave"}, {"n", "stay"}}
 	}
-	last := []Hint{{"?", "help"}, {"t", "talk"}, {"esc", "leave"}}
+	last := []Hint{{"?", "help"}, {"t", "talk"}, {"w", "people"}, {"esc", "leave"}}
 	switch {
 	case !t.seated():
 		return last
@@ -163,7 +194,7 @@ func (t *tableScreen) drawSeats(width int) []string {
 			marks = append(marks, "bot")
 		}
 		if !chair.Away.IsZero() {
-			marks = append(marks, "away")
+			marks = append(marks, awayText(chair.Away))
 		}
 		if chair.Kind == lobby.Empty {
 			text, style = "free", theme.Faint
@@ -197,6 +228,18 @@ func (t *tableScreen) drawPlan(width int) []string {
 		}
 	}
 	add("Clock", clockText(plan.Clock))
+	if plan.Absent != lobby.AbsentClock {
+		add("Absent", absentText(plan.Absent))
+	}
+	if plan.Unwatched {
+		add("Watchers", "none")
+	}
+	if plan.Apart {
+		add("Watchers' talk", "apart in a round")
+	}
+	if plan.EyesDelay > 0 {
+		add("Followed eyes", Count(plan.EyesDelay, "move")+" late")
+	}
 	add("Open to", map[bool]string{true: "everybody", false: "who has the code"}[plan.Public])
 	return lines
 }

@@ -24,6 +24,9 @@ type formScreen struct {
 	options map[string]engine.Options
 	clock   time.Duration
 	public  bool
+	absent  string
+	watched watched
+	eyes    int // moves that followed eyes are late
 	field   int
 }
 
@@ -38,6 +41,7 @@ func newForm(root *Root) *formScreen {
 func changeForm(root *Root, chair *lobby.Chair, plan lobby.Plan) *formScreen {
 	f := newForm(root)
 	f.chair, f.clock, f.public = chair, plan.Clock, plan.Public
+	f.absent, f.watched, f.eyes = plan.Absent, watchedIn(plan), plan.EyesDelay
 	f.setKit(slices.IndexFunc(root.session.Kits, func(k Kit) bool { return k.Game.Name == plan.Game }))
 	f.seats = plan.Seats
 	f.title.field.SetValue(plan.Title)
@@ -86,7 +90,7 @@ func (f *formScreen) fields() []formField {
 	for _, option := range f.game().Options {
 		fields = append(fields, f.optionField(option))
 	}
-	return append(fields, f.clockField(), formField{
+	return append(fields, f.clockField(), f.absentField(), f.watchersField(), f.eyesField(), formField{
 		label: "Open to", value: map[bool]string{true: "everybody", false: "who has the code"}[f.public],
 		help: "Everybody sees the room in the hall, or only who is told its code can come in.",
 		turn: func(int) { f.public = !f.public },
@@ -112,7 +116,7 @@ func (f *formScreen) optionField(option engine.Option) formField {
 // clocks are what is offered for each decision.
 func clocks() []time.Duration {
 	s := time.Second
-	return []time.Duration{0, 15 * s, 30 * s, 60 * s, 120 * s, 300 * s}
+	return []time.Duration{0, 15 * s, 30 * s, 60 * s, 120 * s, 300 * s, 24 * time.Hour, 72 * time.Hour, 7 * 24 * time.Hour}
 }
 
 func (f *formScreen) clockField() formField {
@@ -127,7 +131,69 @@ func clockText(clock time.Duration) string {
 	if clock == 0 {
 		return "off"
 	}
+	if clock >= 24*time.Hour {
+		return Count(int(clock/(24*time.Hour)), "day")
+	}
 	return strconv.Itoa(int(clock/time.Second)) + " seconds"
+}
+
+// absentText says what happens to the decisions of somebody who is away.
+func absentText(absent string) string {
+	return map[string]string{
+		lobby.AbsentClock: "the clock goes on", lobby.AbsentWait: "the clock waits", lobby.AbsentBot: "a bot plays meanwhile",
+	}[absent]
+}
+
+func (f *formScreen) absentField() formField {
+	all := lobby.Absences()
+	at := max(0, slices.Index(all, f.absent))
+	return formField{
+		label: "Absent", value: absentText(all[at]), help: "What happens to the decisions of somebody whose line has dropped.",
+		turn: func(step int) { f.absent = all[(at+step+len(all))%len(all)] },
+	}
+}
+
+// watched is whether a room has watchers, and whether they talk apart.
+type watched int
+
+const (
+	watchedOpenly watched = iota
+	watchedApart
+	unwatched
+)
+
+func watchedIn(plan lobby.Plan) watched {
+	switch {
+	case plan.Unwatched:
+		return unwatched
+	case plan.Apart:
+		return watchedApart
+	}
+	return watchedOpenly
+}
+
+func (f *formScreen) watchersField() formField {
+	return formField{
+		label: "Watchers", value: []string{"welcome", "talk apart in a round", "none"}[f.watched],
+		help: "Whether others may watch, and whether players hear in a round what watchers say.",
+		turn: func(step int) { f.watched = (f.watched + watched(step) + 3) % 3 },
+	}
+}
+
+func (f *formScreen) eyesField() formField {
+	delays := []int{0, 1, 2, 4, 8, lobby.MaxEyesDelay}
+	at := max(0, slices.Index(delays, f.eyes))
+	field := formField{
+		label: "Followed eyes", value: "at once", help: "Watchers may see with the eyes of a player who says yes: at once, or some moves late.",
+		turn: func(step int) { f.eyes = delays[(at+step+len(delays))%len(delays)] },
+	}
+	if f.eyes > 0 {
+		field.value = Count(f.eyes, "move") + " late"
+	}
+	if f.watched == unwatched {
+		field.off = "It has no effect without watchers."
+	}
+	return field
 }
 
 func (f *formScreen) key(key tea.KeyPressMsg) tea.Cmd {
@@ -165,6 +231,7 @@ func (f *formScreen) done() tea.Cmd {
 	plan := lobby.Plan{
 		Game: f.game().Name, Title: f.title.field.Value(), Seats: f.seats,
 		Public: f.public, Clock: f.clock, Options: f.options[f.game().Name],
+		Absent: f.absent, Unwatched: f.watched == unwatched, Apart: f.watched == watchedApart, EyesDelay: f.eyes,
 	}
 	visit, chair := f.root.session.Visit, f.chair
 	if chair == nil {

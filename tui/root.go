@@ -39,8 +39,10 @@ type Root struct {
 	table *tableScreen
 	help  *helpScreen
 
-	message string // one line to the person, until the next key
-	bad     bool   // it is a refusal
+	muted   map[string]bool // names of people who are not heard
+	called  bool            // the message speaks of this person
+	message string          // one line to the person, until the next key
+	bad     bool            // it is a refusal
 }
 
 // New is the root of a session.
@@ -225,7 +227,7 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 	if r.tooSmall() {
 		return nil
 	}
-	r.message = ""
+	r.message, r.called = "", false
 	switch {
 	case r.help != nil:
 		if r.help.key(key.String()) {
@@ -248,7 +250,7 @@ func (r *Root) paste(msg tea.PasteMsg) {
 	case r.table == nil:
 		r.hall.paste(msg)
 	case r.table.talk != nil:
-		r.table.talk.field, _ = r.table.talk.field.Update(msg)
+		r.table.talk.field.field, _ = r.table.talk.field.field.Update(msg)
 	}
 }
 
@@ -336,6 +338,8 @@ func (r *Root) messageLine() string {
 		return ""
 	case r.bad:
 		return " " + r.theme.Bad.Render(Cut(r.message, r.width-2))
+	case r.called:
+		return " " + r.theme.Accent.Render(Cut(r.message, r.width-2))
 	}
 	return " " + r.theme.Faint.Render(Cut(r.message, r.width-2))
 }

@@ -20,12 +20,13 @@ type tableScreen struct {
 	update  lobby.Update
 	shown   bool // an update has come
 	board   Board
-	notes   int    // when the newest note told was made
-	chat    uint64 // newest line of chat told
-	talk    *input // what is being said; nil while nothing is
-	asking  bool   // whether to leave
-	flip    bool   // between rounds: the board instead of the points
-	chosen  int    // while gathering: the seat under the cursor
+	notes   int         // when the newest note told was made
+	chat    uint64      // newest line of chat told
+	talk    *talk       // what is being said; nil while nothing is
+	folk    *folkScreen // the people; nil while they are not looked at
+	asking  bool        // whether to leave
+	flip    bool        // between rounds: the board instead of the points
+	chosen  int         // while gathering: the seat under the cursor
 	ticking bool
 }
 
@@ -53,7 +54,7 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 		t.flip = false
 	}
 	t.tellNotes(first)
-	t.tellChat()
+	t.tellChat(first)
 	return t.tick()
 }
 
@@ -68,17 +69,6 @@ func (t *tableScreen) tellNotes(first bool) {
 		t.root.tell(newest.Text)
 	}
 	t.notes = int(newest.At.UnixNano())
-}
-
-// tellChat shows the newest thing that was said.
-func (t *tableScreen) tellChat() {
-	chat := t.update.Chat
-	if len(chat) == 0 || chat[len(chat)-1].ID <= t.chat {
-		return
-	}
-	newest := chat[len(chat)-1]
-	t.chat = newest.ID
-	t.root.tell(newest.Name + ": " + newest.Text)
 }
 
 func (t *tableScreen) lastNote() time.Time { return time.Unix(0, int64(t.notes)) }
@@ -113,6 +103,8 @@ func (t *tableScreen) tick() tea.Cmd {
 	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
+func (t *tableScreen) paused() bool { return !t.update.Paused.IsZero() }
+
 // countdown is the time left for the own decision, else for the one that the
 // table waits for.
 func (t *tableScreen) countdown() (time.Duration, bool) {
@@ -133,10 +125,12 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case t.talk != nil:
 		return t.keyTalk(key)
+	case t.folk != nil:
+		return t.folk.key(name)
 	case t.asking:
 		return t.keyAsking(name)
 	case name == "t":
-		t.talk = newInput("Say", "", "", 240, nil)
+		t.talk = newTalk()
 		return nil
 	case name == "?":
 		t.root.help = t.help()
@@ -145,30 +139,16 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return t.keyGather(name)
 	case t.update.Stage == engine.Interval || t.update.Stage == engine.Over:
 		return t.keyBetween(name)
-	case t.board != nil:
+	case t.paused() && (name == "g" || name == "enter") && t.seated():
+		chair := t.chair
+		return order(func(ctx context.Context) error { return chair.Pause(ctx, false) })
+	case t.board != nil && !t.paused():
 		if action, used := t.board.Key(key); used {
 			return t.do(action)
 		}
 	}
 	if name == "esc" || name == "q" {
 		t.asking = true
-	}
-	return nil
-}
-
-// keyTalk takes what is being said.
-func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
-	chair, text := t.chair, t.talk.field.Value()
-	switch key.String() {
-	case "esc":
-		t.talk = nil
-	case "enter":
-		t.talk = nil
-		if strings.TrimSpace(text) != "" {
-			return order(func(ctx context.Context) error { return chair.Say(ctx, text) })
-		}
-	default:
-		t.talk.field, _ = t.talk.field.Update(key)
 	}
 	return nil
 }
@@ -184,9 +164,18 @@ func (t *tableScreen) do(action engine.Action) tea.Cmd {
 // keyAsking answers whether to leave.
 func (t *tableScreen) keyAsking(name string) tea.Cmd {
 	t.asking = false
+	chair := t.chair
 	switch name {
 	case "y":
 		return t.leave()
+	case "w":
+		t.folk = &folkScreen{table: t}
+	case "p":
+		pause := !t.paused() && !(t.seated() && t.update.Chairs[t.update.You].Pausing)
+		return order(func(ctx context.Context) error { return chair.Pause(ctx, pause) })
+	case "e":
+		show := t.seated() && !t.update.Chairs[t.update.You].Eyes
+		return order(func(ctx context.Context) error { return chair.ShowEyes(ctx, show) })
 	case "h":
 		if t.seated() {
 			t.chair.Close()
@@ -217,8 +206,10 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 	case name == "enter" && over && t.seated():
 		ready := !t.ready()
 		return order(func(ctx context.Context) error { return t.chair.Ready(ctx, ready) })
-	case name == "enter" && t.seated():
+	case name == "enter" && t.seated() && t.myTurn():
 		return t.do(engine.Next)
+	case name == "enter" && t.update.Host:
+		return order(t.chair.Start)
 	case name == "o" && over && t.update.Host:
 		t.root.form = changeForm(t.root, t.chair, t.update.Plan)
 	}
@@ -230,7 +221,7 @@ func (t *tableScreen) help() *helpScreen {
 	keys := gatherKeys()
 	if t.board != nil {
 		keys = append(t.board.Keys(), Hint{"t", "say something to the table"}, Hint{"tab", "between rounds: points or board"},
-			Hint{"esc", "leave the table"}, Hint{"ctrl+c", "close parlor; your seat is kept"})
+			Hint{"esc", "menu: leave, hall, people, pause, eyes for watchers"}, Hint{"ctrl+c", "close parlor; your seat is kept"})
 	}
 	return newHelp(t.root, keys, kit.Rules)
 }
@@ -240,6 +231,9 @@ func (t *tableScreen) draw() (lines []string, title string) {
 		return t.root.page("parlor", "", nil, nil), ""
 	}
 	game := t.root.kit(t.update.Plan.Game).Game.Title
+	if t.folk != nil {
+		return t.folk.draw(), game
+	}
 	if t.update.Stage == lobby.Gathering {
 		return t.drawGather(), game
 	}
@@ -249,7 +243,12 @@ func (t *tableScreen) draw() (lines []string, title string) {
 		title = game
 	}
 	height := t.root.height - 4
-	lines = append([]string{t.head()}, rows(t.body(height), height)...)
+	body := rows(t.body(height), height)
+	if t.talk != nil {
+		box := t.talkBox(t.root.width)
+		copy(body[len(body)-len(box):], box)
+	}
+	lines = append([]string{t.head()}, body...)
 	return append(lines, t.askLine(), t.root.messageLine(), hintLine(t.root.theme, t.hints(), t.root.width)), title
 }
 
@@ -272,6 +271,12 @@ func (t *tableScreen) head() string {
 	var right []string
 	if !t.seated() {
 		right = append(right, "watching")
+	}
+	if t.update.Follows != engine.Watcher {
+		right = append(right, "with the eyes of "+t.update.Chairs[t.update.Follows].Name)
+	}
+	if !t.update.Draining.IsZero() {
+		right = append(right, "server stops in "+clockFace(max(0, time.Until(t.update.Draining))))
 	}
 	if match.Rounds > 1 {
 		right = append(right, "round "+strconv.Itoa(match.Round)+" of "+strconv.Itoa(match.Rounds))
@@ -339,10 +344,14 @@ func (t *tableScreen) ask() string {
 		return "Stop watching?"
 	case t.asking && t.inPlay():
 		return "Leave for good? Your seat then resigns. Or go to the hall: the seat is kept."
+	case t.paused() && t.inPlay():
+		return "The match is paused. Press g to go on."
 	case t.asking:
 		return "Leave this table?"
 	case t.update.Stage == engine.Interval && t.myTurn():
 		return "Say next when you are ready for round " + strconv.Itoa(t.update.Match.Round+1) + "."
+	case t.update.Stage == engine.Interval && t.update.Host:
+		return people.Waits(t.update.Match.ToMove) + " Enter goes on without waiting."
 	case t.update.Stage == engine.Interval:
 		return people.Waits(t.update.Match.ToMove)
 	case t.update.Stage == engine.Over && t.update.Host:
@@ -372,12 +381,6 @@ func (t *tableScreen) unready(people People) string {
 	return people.Waits(waiting)
 }
 
-// talkLine is the field in which something is said.
-func (t *tableScreen) talkLine() string {
-	t.talk.field.SetWidth(max(10, t.root.width-16))
-	return "Say: " + t.talk.field.View()
-}
-
 // away tells who of those that the table waits for is not connected.
 func (t *tableScreen) away(people People) string {
 	var gone []engine.Seat
@@ -390,23 +393,43 @@ func (t *tableScreen) away(people People) string {
 	case 0:
 		return ""
 	case 1:
-		return people.List(gone) + " is away."
+		return people.List(gone) + " is " + awayText(t.update.Chairs[gone[0]].Away) + "."
 	}
 	return people.List(gone) + " are away."
+}
+
+// menuHints are what can be done about the table in a match.
+func (t *tableScreen) menuHints() []Hint {
+	hints := []Hint{{"y", "leave"}, {"h", "hall, keep my seat"}, {"n", "stay"}, {"w", "people"}}
+	mine := t.update.Chairs[t.update.You]
+	switch {
+	case t.paused():
+		hints = append(hints, Hint{"p", "go on"})
+	case mine.Pausing:
+		hints = append(hints, Hint{"p", "no pause"})
+	default:
+		hints = append(hints, Hint{"p", "pause"})
+	}
+	if mine.Eyes {
+		return append(hints, Hint{"e", "hide my hand from watchers"})
+	}
+	return append(hints, Hint{"e", "show watchers my hand"})
 }
 
 func (t *tableScreen) hints() []Hint {
 	switch {
 	case t.talk != nil:
-		return []Hint{{"enter", "say it to the table"}, {"esc", "say nothing"}}
+		return talkHints(t.talk.field.field.Value() != "")
 	case t.asking && !t.seated():
-		return []Hint{{"y", "stop watching"}, {"n", "stay"}}
+		return []Hint{{"y", "stop watching"}, {"n", "stay"}, {"w", "people, and their eyes"}}
 	case t.asking && t.inPlay():
-		return []Hint{{"y", "leave for good"}, {"h", "hall, keep my seat"}, {"n", "stay"}}
+		return t.menuHints()
 	case t.asking:
-		return []Hint{{"y", "leave"}, {"n", "stay"}}
+		return []Hint{{"y", "leave"}, {"n", "stay"}, {"w", "people"}}
+	case t.paused() && t.inPlay():
+		return []Hint{{"g", "go on"}, {"t", "talk"}, {"esc", "menu"}}
 	}
-	last := []Hint{{"?", "help"}, {"t", "talk"}, {"esc", "leave"}}
+	last := []Hint{{"?", "help"}, {"t", "talk"}, {"esc", "menu"}}
 	switch t.update.Stage {
 	case engine.Interval:
 		hints := []Hint{{"tab", "board or points"}}

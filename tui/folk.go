@@ -1,0 +1,153 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// folkScreen lists the people at a table, with what can be done about each.
+type folkScreen struct {
+	table  *tableScreen
+	cursor int
+}
+
+// somebody is a person at the table.
+type somebody struct {
+	name  string
+	seat  engine.Seat // engine.Watcher for a watcher
+	text  string
+	isYou bool
+}
+
+func (f *folkScreen) people() []somebody {
+	u := f.table.update
+	var all []somebody
+	for i, chair := range u.Chairs {
+		if chair.Kind != lobby.Person {
+			continue
+		}
+		all = append(all, somebody{chair.Name, engine.Seat(i), "seat " + engine.Seat(i).String() + chairMarks(chair), engine.Seat(i) == u.You})
+	}
+	for _, name := range u.Watchers {
+		all = append(all, somebody{name, engine.Watcher, "watching", u.You == engine.Watcher && name == f.table.root.hall.hall.You.Name})
+	}
+	return all
+}
+
+// chairMarks says what is worth knowing of a person on a seat.
+func chairMarks(chair lobby.ChairLine) string {
+	var marks []string
+	for _, one := range []struct {
+		is   bool
+		text string
+	}{
+		{chair.Host, "host"},
+		{chair.Guest, "guest"},
+		{chair.Left, "has left"},
+		{!chair.Away.IsZero(), awayText(chair.Away)},
+		{chair.Standing, "a bot plays meanwhile"},
+		{chair.Pausing, "asks for a pause"},
+		{chair.Eyes, "shows watchers the own hand"},
+	} {
+		if one.is {
+			marks = append(marks, one.text)
+		}
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return ", " + strings.Join(marks, ", ")
+}
+
+// awayText is "away" and, after a minute, since when.
+func awayText(since time.Time) string {
+	switch d := time.Since(since); {
+	case d < time.Minute:
+		return "away"
+	case d < time.Hour:
+		return "away for " + Count(int(d/time.Minute), "minute")
+	case d < 48*time.Hour:
+		return "away for " + Count(int(d/time.Hour), "hour")
+	default:
+		return "away for " + Count(int(d/(24*time.Hour)), "day")
+	}
+}
+
+func (f *folkScreen) key(name string) tea.Cmd {
+	people, root, chair := f.people(), f.table.root, f.table.chair
+	f.cursor = max(0, min(f.cursor, len(people)-1))
+	switch name {
+	case "up", "k":
+		f.cursor = max(0, f.cursor-1)
+		return nil
+	case "down", "j":
+		f.cursor = min(f.cursor+1, len(people)-1)
+		return nil
+	case "esc", "q", "enter":
+		f.table.folk = nil
+		return nil
+	}
+	if len(people) == 0 {
+		return nil
+	}
+	who := people[f.cursor]
+	switch name {
+	case "m":
+		root.mute(who.name)
+	case "x", "X":
+		return order(func(ctx context.Context) error { return chair.Kick(ctx, who.name, name == "X") })
+	case "h":
+		return order(func(ctx context.Context) error { return chair.HandOver(ctx, who.seat) })
+	case "f":
+		return order(func(ctx context.Context) error { return chair.Follow(ctx, who.seat) })
+	}
+	return nil
+}
+
+// mute hears no more from somebody, or again.
+func (r *Root) mute(name string) {
+	if r.muted[name] {
+		delete(r.muted, name)
+		r.tell("You hear " + name + " again.")
+		return
+	}
+	if r.muted == nil {
+		r.muted = map[string]bool{}
+	}
+	r.muted[name] = true
+	r.tell("You hear no more from " + name + ".")
+}
+
+func (f *folkScreen) draw() []string {
+	theme, people := f.table.root.theme, f.people()
+	f.cursor = max(0, min(f.cursor, len(people)-1))
+	body := []string{""}
+	for i, who := range people {
+		mark, style := "   ", theme.Text
+		if i == f.cursor {
+			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		}
+		text := who.text
+		if who.isYou {
+			text = "you, " + text
+		}
+		if f.table.root.muted[who.name] {
+			text += ", muted"
+		}
+		body = append(body, mark+style.Render(Fit(who.name, 18))+theme.Faint.Render(text))
+	}
+	hints := []Hint{{"m", "mute, or not"}}
+	switch {
+	case f.table.update.Host:
+		hints = append(hints, Hint{"x", "send away"}, Hint{"X", "and keep out"}, Hint{"h", "make host"})
+	case !f.table.seated():
+		hints = append(hints, Hint{"f", "see with these eyes"})
+	}
+	return f.table.root.page("People at this table", f.table.update.Code, body, append(hints, Hint{"esc", "back"}))
+}

@@ -1,0 +1,101 @@
+package tui_test
+
+import (
+	"testing"
+	"time"
+)
+
+func TestPeopleAtATable(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		gus.press("w")
+		anna.settle()
+		anna.press("w")
+		anna.shows("People at this table", "seat 1, host", "bo", "seat 2", "gus", "watching", "send away")
+		anna.press("down", "m")
+		anna.shows("You hear no more from bo.", "muted")
+		bo.press("t", "1")
+		anna.settle()
+		anna.press("esc", "t")
+		anna.shows("Nobody has said anything yet.")
+		anna.press("esc", "w", "down", "m", "h")
+		bo.settle()
+		bo.shows("bo  (you, host)")
+		anna.press("x")
+		anna.shows("Only the host can do that.")
+		bo.press("w", "down", "down", "x")
+		gus.settle()
+		gus.shows("The host sent you away from this table.")
+		bo.press("up", "up", "X")
+		anna.settle()
+		anna.shows("The host sent you away from this table.")
+		anna.press("c", "A", "A", "A", "A", "A", "A", "enter")
+		anna.shows("asked you to stay away")
+	})
+}
+
+func TestTalkAndReactions(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		gus.press("w")
+		bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter")
+		anna.settle()
+		anna.shows("bo: hi anna")
+		for range 9 {
+			time.Sleep(2 * time.Second)
+			gus.press("t", "6")
+		}
+		anna.settle()
+		anna.press("t")
+		anna.shows("gus (watching) Good luck!", "1-6 Well played")
+		anna.press("up")
+		anna.shows("bo hi anna")
+		anna.press("x", "esc")
+		anna.shows("Seats")
+	})
+}
+
+func TestPauseByAgreement(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("enter", "esc", "p")
+		bo.settle()
+		bo.shows("anna asks for a pause.")
+		bo.press("esc", "p")
+		bo.shows("The match is paused. Press g to go on.")
+		anna.settle()
+		anna.press("d")
+		anna.shows("The match is paused.")
+		anna.press("g")
+		bo.settle()
+		bo.shows("anna goes on with the match.", "Take 4 tiles")
+	})
+}
+
+func TestAWatcherSeesWithSomebodysEyes(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		gus.press("w")
+		anna.press("enter", "d")
+		bo.settle()
+		bo.press("d")
+		gus.settle()
+		gus.press("esc", "w", "f")
+		gus.shows("Anna does not show watchers what is in hand.")
+		anna.press("esc", "e")
+		gus.settle()
+		gus.press("f", "esc")
+		gus.shows("with the eyes of anna")
+	})
+}
+
+func TestSeatsChangePlaces(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("]")
+		bo.settle()
+		bo.shows("1  bo  (you)", "2  anna  (host)")
+		bo.press("]")
+		bo.shows("Only the host can do that.")
+	})
+}
