@@ -29,6 +29,7 @@ type survey struct {
 	codes  []string
 	lines  []RoomLine // as strangers see them, in step with codes
 	people []PersonLine
+	chat   []Line
 	inside map[string]map[string]roomInfo // by identity and code: rooms where one is or holds a seat
 	names  map[*Visit]string
 }
@@ -65,7 +66,7 @@ func (l *Lobby) drawHalls() {
 
 // survey looks over all rooms and people. The caller holds mu.
 func (l *Lobby) survey() survey {
-	s := survey{inside: map[string]map[string]roomInfo{}, names: make(map[*Visit]string, len(l.visits))}
+	s := survey{chat: l.chat, inside: map[string]map[string]roomInfo{}, names: make(map[*Visit]string, len(l.visits))}
 	infos := slices.SortedFunc(maps.Values(l.lines), func(a, b roomInfo) int { return byInterest(a.stranger(), b.stranger()) })
 	where := map[string]string{}
 	for _, info := range infos {
@@ -113,7 +114,7 @@ func (i roomInfo) stranger() RoomLine {
 // hall is what one visitor sees of a survey. Lists are shared between visitors
 // as far as they are the same.
 func (s survey) hall(visit *Visit) Hall {
-	hall := Hall{You: PersonLine{Name: s.names[visit], Guest: visit.guest}, Rooms: s.lines, People: s.people}
+	hall := Hall{You: PersonLine{Name: s.names[visit], Guest: visit.guest}, Rooms: s.lines, People: s.people, Chat: s.chat}
 	mine := s.inside[visit.id]
 	if len(mine) == 0 {
 		return hall

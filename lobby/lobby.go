@@ -99,6 +99,8 @@ type Lobby struct {
 	holds   map[string]map[string]struct{} // codes of the rooms where an identity has a seat
 	tries   map[string]*rate.Limiter       // wrong codes by identity
 	visits  map[*Visit]struct{}
+	chat    []Line               // of the hall, never changed
+	said    uint64               // lines of it so far
 	known   map[string]knownName // by identity: what somebody was called before
 	last    survey
 	stopped bool

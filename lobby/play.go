@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"parlor/engine"
 )
 
@@ -155,15 +153,9 @@ const maxChat = 100
 // say tells everybody what somebody said. What is too long is not cut, so that
 // nobody is misquoted.
 func (r *room) say(c *Chair, text string) error {
-	most := r.lobby.limits.ChatCells
-	clean := CleanText(text, most+1)
-	switch {
-	case clean == "":
-		return errors.New("there is nothing to say in that")
-	case ansi.StringWidth(clean) > most:
-		return fmt.Errorf("that is too long to say at once: %d letters are the most", most)
-	case !c.visit.talk.Allow():
-		return errors.New("you say a lot in a short time; wait a moment and say it again")
+	clean, err := c.visit.utter(text)
+	if err != nil {
+		return err
 	}
 	r.said++
 	watcher := c.seat == engine.Watcher

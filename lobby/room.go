@@ -383,6 +383,7 @@ func (r *room) info() roomInfo {
 		line: RoomLine{
 			Code: r.code, Title: r.plan.Title, Game: r.game.Name, Stage: r.stage(),
 			Seats: len(r.seats), Watchers: len(r.watchers), Since: r.made,
+			Options: r.plan.Options, Clock: r.plan.Clock,
 		},
 	}
 	for i, s := range r.seats {

@@ -269,3 +269,22 @@ func TestWhoOnlyGivesAnOrderIsNotListed(t *testing.T) {
 		}
 	})
 }
+
+func TestTalkInTheHall(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		anna, bo := enter(t, l, "anna"), enter(t, l, "bo")
+		for range 6 {
+			if err := anna.Say("hello \u202eall"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := anna.Say("again"); err == nil {
+			t.Error("a flood is not slowed down")
+		}
+		time.Sleep(time.Second)
+		if chat := bo.Latest().Chat; len(chat) != 6 || chat[5].Text != "hello all" || chat[5].Name != "anna" || chat[5].ID != 6 {
+			t.Errorf("%+v", chat)
+		}
+	})
+}

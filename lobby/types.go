@@ -88,8 +88,10 @@ type RoomLine struct {
 	Game     string // engine.Game.Name
 	Stage    string // Gathering, or a stage of engine
 	Seats    int
-	Names    []string // of the people and bots on its seats; nil where Locked
-	Open     int      // seats that somebody could still take
+	Names    []string       // of the people and bots on its seats; nil where Locked
+	Options  engine.Options // complete; nil where Locked. They are to be read only.
+	Clock    time.Duration
+	Open     int // seats that somebody could still take
 	Watchers int
 	Locked   bool // private, and you are not in it
 	YourTurn bool

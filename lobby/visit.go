@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/time/rate"
 
 	"parlor/engine"
@@ -169,6 +170,37 @@ func (v *Visit) Rename(wished string) error {
 	v.lobby.keepName(v.id, knownName{name, true})
 	v.lobby.mu.Unlock()
 	v.lobby.touch()
+	return nil
+}
+
+// utter cleans what somebody says, and refuses what is too much.
+func (v *Visit) utter(text string) (string, error) {
+	most := v.lobby.limits.ChatCells
+	clean := CleanText(text, most+1)
+	switch {
+	case clean == "":
+		return "", errors.New("there is nothing to say in that")
+	case ansi.StringWidth(clean) > most:
+		return "", fmt.Errorf("that is too long to say at once: %d letters are the most", most)
+	case !v.talk.Allow():
+		return "", errors.New("you say a lot in a short time; wait a moment and say it again")
+	}
+	return clean, nil
+}
+
+// Say tells something to everybody in the hall.
+func (v *Visit) Say(text string) error {
+	clean, err := v.utter(text)
+	if err != nil {
+		return err
+	}
+	l := v.lobby
+	l.mu.Lock()
+	l.said++
+	l.chat = append(slices.Clip(l.chat), Line{ID: l.said, At: time.Now(), Name: v.name, Text: clean})
+	l.chat = l.chat[max(0, len(l.chat)-maxChat):]
+	l.mu.Unlock()
+	l.touch()
 	return nil
 }
 

@@ -100,6 +100,8 @@ func TestCommands(t *testing.T) {
 	bo.has("join aaa-aaa", "You have seat 3 in room AAAAAA")
 	bo.has("join AAAAAA", "You have seat 3 in room AAAAAA")
 	bo.has("watch AAAAAA", "Seat 1: anna, host, away.", "Seat 3: bo, you, away.", "waiting to begin")
+	bo.has("say hello there", "Said.")
+	anna.has("rooms", "bo: hello there")
 	bo.has("name robert", "You are called robert from now on.")
 	bo.has("me", "You are robert.", "AAAAAA")
 	bo.has("help", "watch CODE", "kodeknacker")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -97,6 +98,10 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		h.input = newInput("Your name", "what the others see", h.hall.You.Name, 24, func(name string) tea.Cmd {
 			return order(func(context.Context) error { return visit.Rename(name) })
 		})
+	case "s":
+		h.input = newInput("Say", "to everybody in the hall", "", 240, func(text string) tea.Cmd {
+			return order(func(context.Context) error { return visit.Say(text) })
+		})
 	case "?":
 		h.root.help = newHelp(h.root, hallKeys(), hallHelp)
 	case "q", "esc":
@@ -170,6 +175,7 @@ func hallKeys() []Hint {
 		{"c", "go to a room by its code"},
 		{"n", "make a room of your own"},
 		{"r", "change your name"},
+		{"s", "say something to everybody in the hall"},
 		{"q", "leave parlor"},
 	}
 }
@@ -203,9 +209,10 @@ func (h *hallScreen) draw() []string {
 		{"enter", "join"},
 		{"n", "new room"},
 		{"c", "code"},
+		{"?", "help"},
+		{"s", "say"},
 		{"w", "watch"},
 		{"r", "name"},
-		{"?", "help"},
 		{"q", "leave"},
 	})
 }
@@ -288,12 +295,69 @@ func (h *hallScreen) drawFoot() []string {
 		}
 		names = append(names, name)
 	}
-	lines := []string{"", Cut("   "+theme.Faint.Render("Here now: "+strings.Join(names, ", ")), width-2)}
+	lines := append(h.drawChosen(), h.drawChat()...)
+	lines = append(lines, Cut("   "+theme.Faint.Render("Here now: "+strings.Join(names, ", ")), width-2))
 	if h.root.session.ReturnLine != "" {
 		lines = append(lines, "   "+theme.Faint.Render("To come back as the same guest:"),
 			"   "+theme.Text.Render(h.root.session.ReturnLine))
 	}
 	return lines
+}
+
+// drawChosen tells more of the room under the cursor: what is played, and since
+// when it is open.
+func (h *hallScreen) drawChosen() []string {
+	lines := h.lines()
+	if h.cursor >= len(lines) || lines[h.cursor].Locked {
+		return []string{""}
+	}
+	line := lines[h.cursor]
+	parts := []string{line.Code}
+	for _, option := range h.root.kit(line.Game).Game.Options {
+		for _, value := range option.Values {
+			if value.Name == line.Options[option.Name] && value.Name != option.Default {
+				parts = append(parts, strings.ToLower(option.Title)+" "+value.Label())
+			}
+		}
+	}
+	if line.Clock > 0 {
+		parts = append(parts, "clock "+clockText(line.Clock))
+	}
+	if line.Watchers > 0 {
+		parts = append(parts, Count(line.Watchers, "watcher"))
+	}
+	parts = append(parts, "made "+agoText(time.Since(line.Since)))
+	return []string{"", Cut("   "+h.root.theme.Faint.Render(strings.Join(parts, "  ·  ")), h.root.width-2)}
+}
+
+func agoText(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return Count(int(d/time.Minute), "minute") + " ago"
+	case d < 48*time.Hour:
+		return Count(int(d/time.Hour), "hour") + " ago"
+	}
+	return Count(int(d/(24*time.Hour)), "day") + " ago"
+}
+
+// hallTalk is how much of what was said in the hall is shown.
+const hallTalk = 3
+
+// drawChat is the newest of what was said in the hall.
+func (h *hallScreen) drawChat() []string {
+	theme := h.root.theme
+	var lines []string
+	for _, line := range h.hall.Chat {
+		if !h.root.muted[line.Name] {
+			lines = append(lines, Cut("   "+theme.Faint.Render(line.At.Format("15:04")+" ")+theme.Strong.Render(line.Name)+" "+theme.Text.Render(line.Text), h.root.width-2))
+		}
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return lines[max(0, len(lines)-hallTalk-1):]
 }
 
 func (h *hallScreen) drawInput() []string {

@@ -171,8 +171,8 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 	case "w":
 		t.folk = &folkScreen{table: t}
 	case "p":
-		pause := !t.paused() && !(t.seated() && t.update.Chairs[t.update.You].Pausing)
-		return order(func(ctx context.Context) error { return chair.Pause(ctx, pause) })
+		asked := t.paused() || t.seated() && t.update.Chairs[t.update.You].Pausing
+		return order(func(ctx context.Context) error { return chair.Pause(ctx, !asked) })
 	case "e":
 		show := t.seated() && !t.update.Chairs[t.update.You].Eyes
 		return order(func(ctx context.Context) error { return chair.ShowEyes(ctx, show) })

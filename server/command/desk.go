@@ -134,6 +134,12 @@ func (d Desk) answer(ctx context.Context, person Person, order Order) (document 
 		document, text = d.me(person)
 	case Name:
 		return d.name(person, strings.Join(order.Arguments, " "))
+	case Say:
+		if err := person.Visit.Say(strings.Join(order.Arguments, " ")); err != nil {
+			return nil, "", err
+		}
+		document, _ = d.rooms(person)
+		text = "Said."
 	case Rules:
 		return d.rules(order.Arguments[0])
 	case Help:
@@ -155,6 +161,7 @@ func (d Desk) rooms(person Person) (protocol.RoomsDocument, string) {
 	h := person.Visit.Latest()
 	document := protocol.RoomsDocument{
 		You: person.Visit.Name(), Yours: protocol.LinesOf(h.Yours), Rooms: protocol.LinesOf(h.Rooms), People: []protocol.Person{},
+		Chat: protocol.ChatOf(h.Chat),
 	}
 	var here []string
 	for _, one := range h.People {
@@ -170,6 +177,9 @@ func (d Desk) rooms(person Person) (protocol.RoomsDocument, string) {
 	}
 	if len(h.Yours)+len(h.Rooms) == 0 {
 		text.WriteString("There is no room yet. Make one with  new GAME\n\n")
+	}
+	for _, line := range h.Chat[max(0, len(h.Chat)-10):] {
+		text.WriteString(line.At.Format("15:04 ") + line.Name + ": " + line.Text + "\n")
 	}
 	if len(here) == 0 {
 		text.WriteString("Nobody is here now.\n")

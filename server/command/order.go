@@ -27,6 +27,7 @@ const (
 	Name    = "name"
 	Rules   = "rules"
 	Version = "version"
+	Say     = "say"
 )
 
 // usages are all commands, in the order of the help.
@@ -38,6 +39,7 @@ func usages() []protocol.Usage {
 		{Usage: "watch CODE", Does: "see a table without a seat"},
 		{Usage: "play CODE", Does: "play by the text protocol, for programs; --watch only watches"},
 		{Usage: "play GAME [OPTION=VALUE ...]", Does: "the same in a room of your own"},
+		{Usage: "say TEXT", Does: "tell something to everybody in the hall"},
 		{Usage: "me", Does: "who you are, and where you have a seat"},
 		{Usage: "name NEW", Does: "be called something else from now on"},
 		{Usage: "rules GAME", Does: "the rules of a game"},
@@ -87,7 +89,7 @@ func Parse(words []string) (Order, error) {
 func (o Order) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
 		Help: {0, 1}, Rooms: {0, 0}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
-		Play: {0, maxWords}, Me: {0, 0}, Name: {1, 10}, Rules: {1, 1}, Version: {0, 0},
+		Play: {0, maxWords}, Me: {0, 0}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 	}
 	bounds, known := verbs[o.Verb]
 	switch {

@@ -17,7 +17,7 @@ func hallHelp() []string {
 		"Type new and a game to make a room of your own, with options such as new davinci seats=2 bots=1; help and a game lists them.",
 		"Type join and a code to take a seat in a room, watch and a code to see it without one.",
 		"Type rooms for all rooms and people, me for who you are, name and a name to be called so, rules and a game for its rules.",
-		"Type quit to end.",
+		"Type say and a text to talk to the hall. Type quit to end.",
 	}
 }
 

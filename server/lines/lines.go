@@ -37,12 +37,13 @@ type Session struct {
 	Out    io.Writer
 	Heard  func() // called for each line that comes
 
-	chair   *lobby.Chair // nil in the hall
-	table   table
-	muted   []string // names of people who are not heard
-	leaving bool     // asked once whether to leave for good
-	closed  bool     // the person has said goodbye
-	dropped bool     // nobody hears us any more
+	chair    *lobby.Chair // nil in the hall
+	table    table
+	hallChat uint64   // newest line of the hall that was told
+	muted    []string // names of people who are not heard
+	leaving  bool     // asked once whether to leave for good
+	closed   bool     // the person has said goodbye
+	dropped  bool     // nobody hears us any more
 }
 
 // table is what was told of a room.
@@ -71,10 +72,11 @@ func (s *Session) Run(ctx context.Context, chair *lobby.Chair) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case _, open := <-s.Person.Visit.Hall():
+		case hall, open := <-s.Person.Visit.Hall():
 			if !open {
 				return s.Person.Visit.Ended()
 			}
+			s.hearHallChat(hall.Chat)
 		case update, open := <-updates:
 			if open {
 				s.show(update)
@@ -260,6 +262,16 @@ func (s *Session) sayChat(chat []lobby.Line) {
 			}
 			s.table.chat = line.ID
 		}
+	}
+}
+
+// hearHallChat tells what is new in the hall, to somebody who is there.
+func (s *Session) hearHallChat(chat []lobby.Line) {
+	for _, line := range chat {
+		if line.ID > s.hallChat && s.chair == nil && !slices.Contains(s.muted, line.Name) {
+			s.say(line.Name + " says to the hall: " + line.Text)
+		}
+		s.hallChat = max(s.hallChat, line.ID)
 	}
 }
 

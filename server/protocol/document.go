@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"maps"
 	"time"
 
 	"parlor/engine"
@@ -13,21 +14,24 @@ type RoomsDocument struct {
 	Yours  []RoomLine `json:"yours"`
 	Rooms  []RoomLine `json:"rooms"`
 	People []Person   `json:"people"`
+	Chat   []Chat     `json:"chat"`
 }
 
 // RoomLine is a room as the hall lists it.
 type RoomLine struct {
-	Code       string   `json:"code"`
-	Title      string   `json:"title"`
-	Game       string   `json:"game"`
-	Stage      string   `json:"stage"`
-	Seats      int      `json:"seats"`
-	OpenSeats  int      `json:"open_seats"`
-	Names      []string `json:"names"`
-	Watchers   int      `json:"watchers"`
-	Locked     bool     `json:"locked"`
-	YourTurn   bool     `json:"your_turn"`
-	AgeSeconds float64  `json:"age_seconds"`
+	Code         string         `json:"code"`
+	Title        string         `json:"title"`
+	Game         string         `json:"game"`
+	Stage        string         `json:"stage"`
+	Seats        int            `json:"seats"`
+	OpenSeats    int            `json:"open_seats"`
+	ClockSeconds float64        `json:"clock_seconds"`
+	Options      engine.Options `json:"options"`
+	Names        []string       `json:"names"`
+	Watchers     int            `json:"watchers"`
+	Locked       bool           `json:"locked"`
+	YourTurn     bool           `json:"your_turn"`
+	AgeSeconds   float64        `json:"age_seconds"`
 }
 
 // Person is somebody who is here.
@@ -100,9 +104,18 @@ type VersionDocument struct {
 func LineOf(line lobby.RoomLine) RoomLine {
 	return RoomLine{
 		Code: line.Code, Title: line.Title, Game: line.Game, Stage: line.Stage, Seats: line.Seats,
-		OpenSeats: line.Open, Names: append([]string{}, line.Names...), Watchers: line.Watchers,
+		OpenSeats: line.Open, ClockSeconds: line.Clock.Seconds(), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Watchers: line.Watchers,
 		Locked: line.Locked, YourTurn: line.YourTurn, AgeSeconds: *tenths(time.Since(line.Since)),
 	}
+}
+
+// ChatOf is what was said, as messages.
+func ChatOf(chat []lobby.Line) []Chat {
+	all := make([]Chat, len(chat))
+	for i, line := range chat {
+		all[i] = Chat{"chat", line.ID, line.Name, line.Watcher, line.Apart, line.Text}
+	}
+	return all
 }
 
 // LinesOf are rooms of the hall.
@@ -110,6 +123,9 @@ func LinesOf(lines []lobby.RoomLine) []RoomLine {
 	all := make([]RoomLine, len(lines))
 	for i, line := range lines {
 		all[i] = LineOf(line)
+		if all[i].Options == nil {
+			all[i].Options = engine.Options{}
+		}
 	}
 	return all
 }
