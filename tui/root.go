@@ -227,7 +227,7 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 	if r.tooSmall() {
 		return nil
 	}
-	r.message, r.called = "", false
+	r.message, r.bad, r.called = "", false, false
 	switch {
 	case r.help != nil:
 		if r.help.key(key.String()) {
