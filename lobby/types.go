@@ -42,6 +42,8 @@ type Plan struct {
 	Options engine.Options // incomplete is well
 	Clock   time.Duration  // for each decision; 0 is off
 	Absent  string         // what happens to the decisions of somebody who is away: a value of Absences; empty is AbsentClock
+	// Unaided forbids what fills in by itself what can still be where.
+	Unaided bool
 	// Unwatched keeps watchers out.
 	Unwatched bool
 	// Apart keeps what watchers say from the players while a round is played.

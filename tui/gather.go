@@ -231,6 +231,9 @@ func (t *tableScreen) drawPlan(width int) []string {
 	if plan.Absent != lobby.AbsentClock {
 		add("Absent", absentText(plan.Absent))
 	}
+	if plan.Unaided {
+		add("Aids", "by hand only")
+	}
 	if plan.Unwatched {
 		add("Watchers", "none")
 	}

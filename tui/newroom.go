@@ -25,6 +25,7 @@ type formScreen struct {
 	clock   time.Duration
 	public  bool
 	absent  string
+	unaided bool
 	watched watched
 	eyes    int // moves that followed eyes are late
 	field   int
@@ -41,6 +42,7 @@ func newForm(root *Root) *formScreen {
 func changeForm(root *Root, chair *lobby.Chair, plan lobby.Plan) *formScreen {
 	f := newForm(root)
 	f.chair, f.clock, f.public = chair, plan.Clock, plan.Public
+	f.unaided = plan.Unaided
 	f.absent, f.watched, f.eyes = plan.Absent, watchedIn(plan), plan.EyesDelay
 	f.setKit(slices.IndexFunc(root.session.Kits, func(k Kit) bool { return k.Game.Name == plan.Game }))
 	f.seats = plan.Seats
@@ -90,7 +92,7 @@ func (f *formScreen) fields() []formField {
 	for _, option := range f.game().Options {
 		fields = append(fields, f.optionField(option))
 	}
-	return append(fields, f.clockField(), f.absentField(), f.watchersField(), f.eyesField(), formField{
+	return append(fields, f.clockField(), f.absentField(), f.aidsField(), f.watchersField(), f.eyesField(), formField{
 		label: "Open to", value: map[bool]string{true: "everybody", false: "who has the code"}[f.public],
 		help: "Everybody sees the room in the hall, or only who is told its code can come in.",
 		turn: func(int) { f.public = !f.public },
@@ -150,6 +152,14 @@ func (f *formScreen) absentField() formField {
 	return formField{
 		label: "Absent", value: absentText(all[at]), help: "What happens to the decisions of somebody whose line has dropped.",
 		turn: func(step int) { f.absent = all[(at+step+len(all))%len(all)] },
+	}
+}
+
+func (f *formScreen) aidsField() formField {
+	return formField{
+		label: "Aids", value: map[bool]string{false: "allowed", true: "by hand only"}[f.unaided],
+		help: "Whether notes may fill in by themselves what follows from what one sees; memory has no notes at all.",
+		turn: func(int) { f.unaided = !f.unaided },
 	}
 }
 
@@ -231,7 +241,7 @@ func (f *formScreen) done() tea.Cmd {
 	plan := lobby.Plan{
 		Game: f.game().Name, Title: f.title.field.Value(), Seats: f.seats,
 		Public: f.public, Clock: f.clock, Options: f.options[f.game().Name],
-		Absent: f.absent, Unwatched: f.watched == unwatched, Apart: f.watched == watchedApart, EyesDelay: f.eyes,
+		Absent: f.absent, Unaided: f.unaided, Unwatched: f.watched == unwatched, Apart: f.watched == watchedApart, EyesDelay: f.eyes,
 	}
 	visit, chair := f.root.session.Visit, f.chair
 	if chair == nil {

@@ -86,7 +86,7 @@ func (t *tableScreen) renew() {
 }
 
 func (t *tableScreen) scene() Scene {
-	scene := Scene{View: *t.update.Match}
+	scene := Scene{View: *t.update.Match, Aided: !t.update.Plan.Unaided}
 	for _, chair := range t.update.Chairs {
 		scene.Names = append(scene.Names, chair.Name)
 		scene.Away = append(scene.Away, !chair.Away.IsZero() || chair.Left)

@@ -496,6 +496,7 @@ func (d Desk) helpGame(game string) (any, string, error) {
 		[]string{"  public", "yes, no", "default yes", "Listed for everybody"},
 		[]string{"  title", "a text", "", "What the hall shows"},
 		[]string{"  absent", strings.Join(lobby.Absences(), ", "), "default " + lobby.AbsentClock, "Decisions of somebody who is away"},
+		[]string{"  aids", "yes, no", "default yes", "Whether notes on a screen may fill in by themselves"},
 		[]string{"  watchers", "yes, no", "default yes", "Whether others may watch"},
 		[]string{"  watchers_apart", "yes, no", "default no", "Their talk is not for players in a round"},
 		[]string{"  eyes_delay", "0 to " + strconv.Itoa(lobby.MaxEyesDelay), "default 0", "Moves that a watcher who follows somebody's eyes is late"},

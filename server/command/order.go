@@ -145,6 +145,10 @@ func (d Desk) plan(arguments []string) (plan lobby.Plan, bots int, err error) {
 			plan.Title = value
 		case "absent":
 			plan.Absent = value
+		case "aids":
+			var aided bool
+			aided, err = yes(value)
+			plan.Unaided = !aided
 		case "watchers":
 			var watched bool
 			watched, err = yes(value)
@@ -177,7 +181,7 @@ func expected(name string) string {
 	switch name {
 	case "clock":
 		return "it is off, or a time for each decision such as 30s or 2m"
-	case "public", "watchers", "watchers_apart":
+	case "public", "aids", "watchers", "watchers_apart":
 		return "it is yes or no"
 	}
 	return "it is a number"

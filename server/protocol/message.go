@@ -36,6 +36,7 @@ type Room struct {
 	Public        bool           `json:"public"`
 	ClockSeconds  float64        `json:"clock_seconds"`
 	Absent        string         `json:"absent"`
+	Aids          bool           `json:"aids"`
 	Watchers      bool           `json:"watchers"`
 	WatchersApart bool           `json:"watchers_apart"`
 	EyesDelay     int            `json:"eyes_delay_moves"`
@@ -131,7 +132,7 @@ type Ended struct {
 func RoomOf(u lobby.Update) Room {
 	return Room{
 		Code: u.Code, Title: u.Plan.Title, Game: u.Plan.Game, Seats: u.Plan.Seats,
-		Public: u.Plan.Public, ClockSeconds: u.Plan.Clock.Seconds(), Absent: u.Plan.Absent, Watchers: !u.Plan.Unwatched,
+		Public: u.Plan.Public, ClockSeconds: u.Plan.Clock.Seconds(), Absent: u.Plan.Absent, Aids: !u.Plan.Unaided, Watchers: !u.Plan.Unwatched,
 		WatchersApart: u.Plan.Apart, EyesDelay: u.Plan.EyesDelay, Options: u.Plan.Options,
 	}
 }

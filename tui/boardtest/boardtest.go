@@ -26,7 +26,7 @@ func Names() []string { return []string{"anna", "李小龍", "Zoë Zażółć-G�
 // Scene is the table as a seat sees it.
 func Scene(m engine.Match, seat engine.Seat) tui.Scene {
 	view := m.View(seat)
-	return tui.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats)}
+	return tui.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Aided: true}
 }
 
 // Press types keys into a board, by name as Bubble Tea writes them, and

@@ -100,6 +100,8 @@ func (b *board) askWait() string {
 // Hints implements tui.Board.
 func (b *board) Hints() []tui.Hint {
 	switch {
+	case b.notes.open:
+		return b.hintNotes()
 	case b.mustPlace():
 		return []tui.Hint{{Key: "←→", Does: "gap"}, {Key: "enter", Does: "place"}}
 	case b.mine(game.PhaseSetup) && b.left() == 0:
@@ -152,5 +154,5 @@ func (b *board) hintLook() []tui.Hint {
 	if len(b.targets()) == 0 || b.view.Memory {
 		return nil
 	}
-	return []tui.Hint{{Key: "←→↑↓", Does: "look at a tile"}}
+	return []tui.Hint{{Key: "←→↑↓", Does: "look at a tile"}, {Key: "tab", Does: "notes"}}
 }

@@ -31,7 +31,8 @@ type board struct {
 	focus  target // the tile the next guess is about; no seat where there is none
 	number string // typed so far: "", a number, or the joker's face
 	gap    int    // index into the gaps of view.Choice
-	own    int    // place of the own tile to turn up, from 1; 0 where there is none
+	notes  notes
+	own    int // place of the own tile to turn up, from 1; 0 where there is none
 }
 
 // target is a tile of somebody's rack; places count from 1.
@@ -56,6 +57,7 @@ func (b *board) See(scene tui.Scene) {
 	b.followInserted(before.Log)
 	if scene.View.Round != round {
 		b.focus = nowhere()
+		b.notes = notes{auto: b.notes.auto}
 	}
 	if targets := b.targets(); !slices.Contains(targets, b.focus) {
 		b.focus, b.number = nearest(targets, b.focus), ""
@@ -63,6 +65,10 @@ func (b *board) See(scene tui.Scene) {
 	if !b.mayGuess() {
 		b.number = ""
 	}
+	if b.notes.open = b.notes.open && b.hasNotes(); !b.hasNotes() {
+		b.notes.out = nil
+	}
+	b.fill()
 	if before.Choice == nil || b.view.Choice == nil || !slices.Equal(before.Choice.Gaps, b.view.Choice.Gaps) {
 		b.gap = 0
 	}
@@ -85,7 +91,11 @@ func (b *board) followInserted(before []engine.Event) {
 	}
 	for _, event := range b.view.Log[len(before):] {
 		seat, place, ok := inserted(event)
-		if ok && seat == b.focus.seat && place <= b.focus.place {
+		if !ok {
+			continue
+		}
+		b.notes.shift(seat, place)
+		if seat == b.focus.seat && place <= b.focus.place {
 			b.focus.place++
 		}
 	}

@@ -66,7 +66,7 @@ func byKeys(t *testing.T, b tui.Board, scene tui.Scene, random *rand.Rand) engin
 		hint := pick(random, b.Hints()...)
 		key := hint.Key
 		switch key {
-		case "←→", "←→↑↓":
+		case "←→", "←→↑↓", "←↑↓→":
 			key = pick(random, "left", "right", "up", "down")
 		case "[ ]":
 			key = pick(random, "[", "]")

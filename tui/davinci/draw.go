@@ -45,6 +45,9 @@ func (b *board) Draw(width, height int) string {
 	if len(b.view.Racks) == 0 || width < 1 || height < 1 {
 		return ""
 	}
+	if b.notes.open {
+		return b.drawNotes(width, height)
+	}
 	for _, l := range layouts() {
 		if width < l.minWidth || height < l.minHeight {
 			continue

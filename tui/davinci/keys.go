@@ -18,6 +18,9 @@ func (b *board) Key(press tea.KeyPressMsg) (engine.Action, bool) {
 	if len(key) == 1 {
 		key = strings.ToLower(key)
 	}
+	if b.hasNotes() && (key == "tab" || b.notes.open) {
+		return "", b.keyNotes(key)
+	}
 	switch {
 	case b.mustPlace():
 		return b.keyPlace(key)
@@ -196,9 +199,9 @@ func (b *board) keyFocus(key string) bool {
 	at := max(0, slices.Index(targets, b.focus))
 	n := len(targets)
 	switch key {
-	case "left", "shift+tab":
+	case "left":
 		b.focus = targets[(at+n-1)%n]
-	case "right", "tab":
+	case "right":
 		b.focus = targets[(at+1)%n]
 	case "up":
 		b.focus = otherRack(targets, at, n-1)
@@ -235,6 +238,7 @@ func (b *board) Keys() []tui.Hint {
 		{Key: "backspace", Does: "take the typed number back"},
 		{Key: "enter", Does: "confirm: the guess, the gap, the tile, or that you are ready"},
 		{Key: "s", Does: "stop after a right guess and keep your drawn tile hidden"},
+		{Key: "tab", Does: "notes: x rules a number out at a tile, a fills in what follows"},
 		{Key: "[ ]", Does: "change where your drawn tile will stand, if it has a choice"},
 	}
 }

@@ -50,6 +50,7 @@ func (b *board) See(scene tui.Scene) {
 	if hadRound != scene.View.Round || before.Phase == game.PhaseOver && view.Phase != game.PhaseOver {
 		b.pad = pad{}
 	}
+	b.fillPad()
 	if len(b.line) != view.Positions || before.Phase != view.Phase || before.Round != view.Round {
 		b.clear()
 	}
@@ -71,7 +72,10 @@ func (b *board) letters() string { return game.Letters(b.view.Colors) }
 func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 	name := key.String()
 	if b.hasPad() && (name == "tab" || b.pad.open) {
-		return "", b.pad.key(name, b.view.Positions, b.letters())
+		used := b.pad.key(name, b.view.Positions, b.letters())
+		b.pad.auto = b.pad.auto && b.scene.Aided
+		b.fillPad()
+		return "", used
 	}
 	if !b.active() {
 		return "", false
@@ -155,7 +159,7 @@ func (b *board) Hints() []tui.Hint {
 	var hints []tui.Hint
 	switch {
 	case b.pad.open:
-		return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, {Key: "+", Does: "sure"}, {Key: "tab", Does: "back to the board"}}
+		return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, {Key: "+", Does: "sure"}, b.autoHint(), {Key: "tab", Does: "back to the board"}}
 	case b.active():
 		hints = []tui.Hint{{Key: b.letters(), Does: "colour"}, {Key: "↑↓", Does: "change"}, {Key: "←→", Does: "place"}}
 		does := "guess"
@@ -172,6 +176,27 @@ func (b *board) Hints() []tui.Hint {
 	return hints
 }
 
+// fillPad looks over the codes that are left, where the person wants that.
+func (b *board) fillPad() {
+	b.pad.can = nil
+	if b.pad.auto && b.hasPad() {
+		b.pad.can, _ = game.Candidates(b.view)
+	}
+}
+
+// autoHint is the key for aids, or why there are none.
+func (b *board) autoHint() tui.Hint {
+	switch {
+	case !b.scene.Aided:
+		return tui.Hint{Key: "a", Does: "no aids in this room"}
+	case b.pad.auto && b.pad.can == nil:
+		return tui.Hint{Key: "a", Does: "too many codes to fill in"}
+	case b.pad.auto:
+		return tui.Hint{Key: "a", Does: "by hand"}
+	}
+	return tui.Hint{Key: "a", Does: "fill in"}
+}
+
 func (b *board) Keys() []tui.Hint {
 	var names []string
 	for i, name := range game.ColorNames()[:max(b.view.Colors, 4)] {
@@ -184,7 +209,7 @@ func (b *board) Keys() []tui.Hint {
 		{Key: "↑ ↓", Does: "go through the colours"},
 		{Key: "backspace", Does: "take a colour back"},
 		{Key: "enter", Does: "make the code, or guess"},
-		{Key: "tab", Does: "pad of candidates: x rules a colour out at a place, + marks it as sure"},
+		{Key: "tab", Does: "pad of candidates: x rules a colour out at a place, + marks it as sure, a fills in what follows"},
 	}
 }
 

@@ -270,7 +270,7 @@ func (b *board) drawPad() []string {
 
 func (b *board) padCell(place, color int) string {
 	text, style := "·", b.theme.Faint
-	switch b.pad.at(place, color) {
+	switch b.pad.shown(place, color) {
 	case ruledOut:
 		text, style = "✗", b.theme.Text
 	case certain:

@@ -9,6 +9,8 @@ type pad struct {
 	place  int
 	color  int
 	marked map[[2]int]mark // by place and colour
+	auto   bool            // what follows from the answers is filled in
+	can    [][]bool        // by place and colour; nil where that is not known
 }
 
 type mark int
@@ -37,6 +39,8 @@ func (p *pad) key(name string, places int, letters string) bool {
 		p.toggle(ruledOut)
 	case "+":
 		p.toggle(certain)
+	case "a":
+		p.auto = !p.auto
 	case "backspace", "delete":
 		p.toggle(p.at(p.place, p.color))
 	default:
@@ -51,6 +55,28 @@ func (p *pad) key(name string, places int, letters string) bool {
 }
 
 func (p *pad) at(place, color int) mark { return p.marked[[2]int{place, color}] }
+
+// shown is the own mark, or what follows from the answers where that is filled
+// in.
+func (p *pad) shown(place, color int) mark {
+	own := p.at(place, color)
+	if own != unmarked || !p.auto || p.can == nil {
+		return own
+	}
+	others := 0
+	for _, is := range p.can[place] {
+		if is {
+			others++
+		}
+	}
+	switch {
+	case !p.can[place][color]:
+		return ruledOut
+	case others == 1:
+		return certain
+	}
+	return unmarked
+}
 
 func (p *pad) toggle(to mark) {
 	if p.marked == nil {

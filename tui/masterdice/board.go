@@ -88,7 +88,9 @@ func (b *board) hasPad() bool {
 func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 	name := key.String()
 	if b.hasPad() && (name == "tab" || b.pad.open) {
-		return "", b.pad.key(name)
+		used := b.pad.key(name)
+		b.pad.auto = b.pad.auto && b.scene.Aided
+		return "", used
 	}
 	if !b.active() {
 		return "", false
@@ -212,7 +214,7 @@ func (b *board) Hints() []tui.Hint {
 	mine, _ := b.mine()
 	switch {
 	case b.pad.open:
-		return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, {Key: "o", Does: "sure"}, {Key: "tab", Does: "back to the dice"}}
+		return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, {Key: "o", Does: "sure"}, b.autoHint(), {Key: "tab", Does: "back to the dice"}}
 	case !b.active():
 	case b.solving:
 		hints = []tui.Hint{{Key: "1-6", Does: "value"}, {Key: "←→", Does: "column"}, {Key: "enter", Does: "solve"}}
@@ -230,6 +232,17 @@ func (b *board) Hints() []tui.Hint {
 	return hints
 }
 
+// autoHint is the key for aids, or why there are none.
+func (b *board) autoHint() tui.Hint {
+	switch {
+	case !b.scene.Aided:
+		return tui.Hint{Key: "a", Does: "no aids in this room"}
+	case b.pad.auto:
+		return tui.Hint{Key: "a", Does: "by hand"}
+	}
+	return tui.Hint{Key: "a", Does: "fill in"}
+}
+
 func (b *board) Keys() []tui.Hint {
 	return []tui.Hint{
 		{Key: "enter, r", Does: "roll the white dice"},
@@ -239,7 +252,7 @@ func (b *board) Keys() []tui.Hint {
 		{Key: "-, backspace", Does: "take a die back"},
 		{Key: "enter", Does: "place the dice, or solve (asked twice)"},
 		{Key: "s", Does: "solve: name the whole code; esc goes back"},
-		{Key: "tab", Does: "scratch pad: x rules a value out, o marks it as sure"},
+		{Key: "tab", Does: "scratch pad: x rules a value out, o marks it as sure, a fills in what follows"},
 	}
 }
 

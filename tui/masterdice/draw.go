@@ -373,9 +373,28 @@ func (b *board) drawPad() []string {
 	return lines
 }
 
+// padMark is what the person marked, or what follows from the rows where that
+// is filled in by itself.
+func (b *board) padMark(column, value int) mark {
+	own := b.pad.marks[column][value]
+	if own != unmarked || !b.pad.auto {
+		return own
+	}
+	mine, _ := b.mine()
+	can := game.Candidates(mine)[column]
+	if !can[value] {
+		return ruledOut
+	}
+	can[value] = false
+	if can == [game.Faces]bool{} {
+		return certain
+	}
+	return unmarked
+}
+
 func (b *board) padCell(column, value int) string {
 	text, style := " "+itoa(value+1)+"  ", b.theme.Text
-	switch b.pad.marks[column][value] {
+	switch b.padMark(column, value) {
 	case ruledOut:
 		text, style = " ✗  ", b.theme.Faint
 	case certain:

@@ -9,6 +9,7 @@ type pad struct {
 	column int
 	value  int // 0 for value 1
 	marks  [game.Columns][game.Faces]mark
+	auto   bool // what follows from the rows is filled in
 }
 
 type mark int
@@ -42,6 +43,8 @@ func (p *pad) key(name string) bool {
 		at.toggle(certain)
 	case "backspace", "delete":
 		*at = unmarked
+	case "a":
+		p.auto = !p.auto
 	default:
 		return false
 	}

@@ -1,0 +1,38 @@
+package kodeknacker
+
+import "strings"
+
+// Candidates says which colours can still stand at each place of the code that
+// the view's seat looks for, by place and then by colour, given the answers in
+// the view. It is false where there are too many codes to look at them all, or
+// the view's seat has no board.
+func Candidates(view View) (can [][]bool, ok bool) {
+	if view.Seat < 0 || int(view.Seat) >= len(view.Boards) || codes(view.Positions, view.Colors) > smallSpace {
+		return nil, false
+	}
+	var rows []row
+	for _, one := range view.Boards[view.Seat].Guesses {
+		if one.Guess == "" {
+			continue
+		}
+		guess := make(code, len(one.Guess))
+		for i := range guess {
+			guess[i] = strings.IndexByte(letters, one.Guess[i])
+		}
+		rows = append(rows, row{guess, one.Pegs})
+	}
+	can = make([][]bool, view.Positions)
+	for place := range can {
+		can[place] = make([]bool, view.Colors)
+	}
+	for i := range codes(view.Positions, view.Colors) {
+		c := codeAt(i, view.Positions, view.Colors)
+		if !fits(c, rows) {
+			continue
+		}
+		for place, color := range c {
+			can[place][color] = true
+		}
+	}
+	return can, true
+}

@@ -1,0 +1,168 @@
+package davinci
+
+import (
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/tui"
+)
+
+// notes are what the person has ruled out, tile by tile. They stay on this
+// screen.
+type notes struct {
+	open  bool
+	auto  bool             // what follows from the view is filled in
+	out   map[note]bool    // ruled out by hand
+	value game.Value       // under the cursor
+	can   [][][]game.Value // what follows from the view, by seat and place; nil where it is not filled in
+}
+
+// note is a value at a tile.
+type note struct {
+	target
+	value game.Value
+}
+
+// hasNotes says whether there is something to take notes of; there are none
+// under the memory option.
+func (b *board) hasNotes() bool { return !b.view.Memory && len(b.targets()) > 0 }
+
+// shift keeps the notes of a rack with their tiles when one has come in at a
+// place.
+func (n *notes) shift(seat engine.Seat, place int) {
+	moved := map[note]bool{}
+	for at := range n.out {
+		if at.seat == seat && at.place >= place {
+			at.place++
+		}
+		moved[at] = true
+	}
+	n.out = moved
+}
+
+// fill works out what follows from the view, where the person wants that and
+// the room allows it.
+func (b *board) fill() {
+	b.notes.can = nil
+	if b.notes.auto && b.scene.Aided && b.hasNotes() {
+		b.notes.can = game.Candidates(b.view)
+	}
+}
+
+// lowest is the first value that can be noted.
+func (b *board) lowest() game.Value {
+	if b.view.Jokers == game.NoJokers {
+		return 0
+	}
+	return game.Joker
+}
+
+// keyNotes handles a key while the notes are open, or the one that opens them.
+func (b *board) keyNotes(key string) bool {
+	n := &b.notes
+	n.value = max(n.value, b.lowest())
+	switch key {
+	case "tab", "esc", "enter":
+		n.open = !n.open
+	case "left":
+		n.value = max(n.value-1, b.lowest())
+	case "right":
+		n.value = min(n.value+1, game.MaxNumber)
+	case "up", "down":
+		all := b.targets()
+		at := slices.Index(all, b.focus) + map[string]int{"up": -1, "down": 1}[key]
+		b.focus = all[max(0, min(at, len(all)-1))]
+	case "x", "space", "-":
+		n.toggle(note{b.focus, n.value})
+	case "a":
+		n.auto = !n.auto && b.scene.Aided
+	default:
+		return false
+	}
+	b.fill()
+	return true
+}
+
+func (n *notes) toggle(at note) {
+	if n.out[at] {
+		delete(n.out, at)
+		return
+	}
+	if n.out == nil {
+		n.out = map[note]bool{}
+	}
+	n.out[at] = true
+}
+
+// ruledOut says whether a value is marked as impossible: by the person, by a
+// wrong guess, or because it follows.
+func (b *board) ruledOut(at note, tile game.Tile) bool {
+	if b.notes.out[at] || slices.Contains(tile.Not, at.value) {
+		return true
+	}
+	return b.notes.can != nil && !slices.Contains(b.notes.can[at.seat][at.place-1], at.value)
+}
+
+// drawNotes is a line for each hidden tile of the others, a column for each
+// value.
+func (b *board) drawNotes(width, height int) string {
+	head := "   " + tui.Fit("", 20)
+	for value := b.lowest(); value <= game.MaxNumber; value++ {
+		head += tui.Fit(" "+face(value), 4)
+	}
+	lines := []string{b.theme.Title.Render(" Notes"), b.theme.Faint.Render(head)}
+	all := b.targets()
+	room := max(1, height-len(lines))
+	from := max(0, min(slices.Index(all, b.focus)-room/2, len(all)-room))
+	for _, t := range all[from:min(len(all), from+room)] {
+		lines = append(lines, b.noteLine(t))
+	}
+	return clip(lines, width, height)
+}
+
+func (b *board) noteLine(t target) string {
+	tile, _ := b.tile(t)
+	mark, style := "   ", b.theme.Text
+	if t == b.focus {
+		mark, style = b.theme.Accent.Render(" ▸ "), b.theme.Strong
+	}
+	line := mark + style.Render(tui.Fit(b.who.Name(t.seat)+" "+ordinal(t.place)+", "+tile.Color.String(), 20))
+	var left []game.Value
+	for value := b.lowest(); value <= game.MaxNumber; value++ {
+		if !b.ruledOut(note{t, value}, tile) {
+			left = append(left, value)
+		}
+	}
+	for value := b.lowest(); value <= game.MaxNumber; value++ {
+		line += b.noteCell(note{t, value}, left)
+	}
+	return line
+}
+
+func (b *board) noteCell(at note, left []game.Value) string {
+	text, style := "·", b.theme.Faint
+	if slices.Contains(left, at.value) {
+		text, style = face(at.value), b.theme.Text
+		if len(left) == 1 {
+			style = b.theme.Good
+		}
+	}
+	cell := tui.Fit(" "+text, 4)
+	if at.target == b.focus && at.value == max(b.notes.value, b.lowest()) {
+		return b.theme.Cursor.Render("›"+text+"‹") + strings.Repeat(" ", max(0, 2-tui.Width(text)))
+	}
+	return style.Render(cell)
+}
+
+func (b *board) hintNotes() []tui.Hint {
+	auto := tui.Hint{Key: "a", Does: "fill in"}
+	switch {
+	case !b.scene.Aided:
+		auto.Does = "no aids in this room"
+	case b.notes.auto:
+		auto.Does = "by hand"
+	}
+	return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, auto, {Key: "tab", Does: "back to the table"}}
+}
