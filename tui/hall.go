@@ -97,8 +97,10 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		h.input = newInput("Your name", "what the others see", h.hall.You.Name, 24, func(name string) tea.Cmd {
 			return order(func(context.Context) error { return visit.Rename(name) })
 		})
+	case "v", "a":
+		h.root.look(name)
 	case "?":
-		h.root.help = newHelp(h.root, hallKeys(), hallHelp)
+		h.root.help = newHelp(h.root, append(hallKeys(), lookKeys()...), hallHelp)
 	case "q", "esc":
 		return h.root.quit()
 	default:
@@ -207,6 +209,8 @@ func (h *hallScreen) draw() []string {
 		{"r", "name"},
 		{"?", "help"},
 		{"q", "leave"},
+		{"v", "view"},
+		{"a", "ASCII"},
 	})
 }
 
