@@ -7,10 +7,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// toASCII is a drawn text without a byte above 127 and exactly as wide. What
+// ASCII is a drawn text without a byte above 127 and exactly as wide. What
 // the screens draw has a counterpart; anything else, such as letters of names,
 // becomes a question mark for each cell. Styles stay.
-func toASCII(text string) string {
+func ASCII(text string) string {
 	var b strings.Builder
 	for text != "" {
 		cell, width := next(text)

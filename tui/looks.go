@@ -61,7 +61,7 @@ func (r *Root) finish(lines []string) string {
 // plain is text in ASCII if the person wants that.
 func (r *Root) plain(text string) string {
 	if r.settings.ASCII {
-		return toASCII(text)
+		return ASCII(text)
 	}
 	return text
 }
