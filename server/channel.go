@@ -165,7 +165,9 @@ func allowVariable(payload []byte) bool {
 	if len(payload) > maxVariable || gossh.Unmarshal(payload, &variable) != nil {
 		return false
 	}
-	return slices.Contains([]string{"COLORTERM", "NO_COLOR", "CLICOLOR", "TERM_PROGRAM", "WT_SESSION"}, variable.Name)
+	return slices.Contains([]string{
+		"COLORTERM", "NO_COLOR", "CLICOLOR", "TERM_PROGRAM", "WT_SESSION", "LANG", "LC_ALL", "LC_CTYPE",
+	}, variable.Name)
 }
 
 // bound is a size that can be drawn; some clients do not know theirs and say 0.

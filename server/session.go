@@ -204,7 +204,10 @@ func (t stay) straightTo(code string) (*lobby.Chair, error) {
 // show runs the screen, at a table where there is one; problem is why there is
 // none.
 func (t stay) show(chair *lobby.Chair, problem error) error {
-	session := tui.Session{Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line}
+	session := tui.Session{
+		Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line,
+		Settings: tui.Settings{ASCII: onlyASCII(t.sess.Environ())},
+	}
 	if t.person.ReturnAs != "" {
 		session.ReturnLine = t.line(t.person.ReturnAs)
 	}

@@ -50,6 +50,35 @@ func TestColoursAreThoseOfTheTerminal(t *testing.T) {
 	}
 }
 
+func TestTheLocaleSaysWhichCharactersAreDrawn(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	for _, row := range []struct {
+		name  string
+		env   map[string]string
+		ascii bool
+	}{
+		{"unset", nil, false},
+		{"empty", map[string]string{"LANG": ""}, false},
+		{"lang", map[string]string{"LANG": "de_DE.UTF-8"}, false},
+		{"small", map[string]string{"LANG": "C.utf8"}, false},
+		{"latin", map[string]string{"LANG": "de_DE.ISO-8859-1"}, true},
+		{"posix", map[string]string{"LANG": "C"}, true},
+		{"ctype", map[string]string{"LANG": "C", "LC_CTYPE": "UTF-8"}, false},
+		{"plainctype", map[string]string{"LANG": "de_DE.UTF-8", "LC_CTYPE": "POSIX"}, true},
+		{"all", map[string]string{"LANG": "de_DE.UTF-8", "LC_CTYPE": "de_DE.UTF-8", "LC_ALL": "C"}, true},
+		{"emptyall", map[string]string{"LANG": "C", "LC_ALL": ""}, true},
+	} {
+		client := s.come(t, terminal.Options{User: row.name, Key: signer(t, row.name), Env: row.env})
+		see(t, client, "Here now")
+		sent := client.Bytes()
+		if ascii := !bytes.ContainsFunc(sent, func(r rune) bool { return r >= 0x80 }); ascii != row.ascii {
+			t.Errorf("%s: only ASCII was drawn: %v; %q", row.name, ascii, sent)
+		}
+		client.HangUp()
+	}
+}
+
 func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -99,9 +128,17 @@ func TestATerminalIsBounded(t *testing.T) {
 	if err := session.RequestPty(strings.Repeat("x", 65), 24, 80, nil); err == nil {
 		t.Error("a long TERM was taken")
 	}
-	for _, name := range []string{"PATH", "LD_PRELOAD", "TMUX", "TERM", "TTY_FORCE", "CLICOLOR_FORCE", ""} {
+	for _, name := range []string{"PATH", "LD_PRELOAD", "TMUX", "TERM", "TTY_FORCE", "CLICOLOR_FORCE", "LC_PAPER", "LANGUAGE", ""} {
 		if err := session.Setenv(name, "1"); err == nil {
 			t.Errorf("the variable %q was taken", name)
+		}
+	}
+	for _, name := range []string{"LANG", "LC_ALL", "LC_CTYPE"} {
+		if err := session.Setenv(name, strings.Repeat("x", 256)); err == nil {
+			t.Errorf("a long %s was taken", name)
+		}
+		if err := session.Setenv(name, "C"); err != nil {
+			t.Errorf("%s was refused: %v", name, err)
 		}
 	}
 	refused := 0

@@ -102,8 +102,10 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		h.input = newInput("Say", "to everybody in the hall", "", 240, func(text string) tea.Cmd {
 			return order(func(context.Context) error { return visit.Say(text) })
 		})
+	case "v", "a":
+		h.root.look(name)
 	case "?":
-		h.root.help = newHelp(h.root, hallKeys(), hallHelp)
+		h.root.help = newHelp(h.root, append(hallKeys(), lookKeys()...), hallHelp)
 	case "q", "esc":
 		return h.root.quit()
 	default:
@@ -214,6 +216,8 @@ func (h *hallScreen) draw() []string {
 		{"w", "watch"},
 		{"r", "name"},
 		{"q", "leave"},
+		{"v", "view"},
+		{"a", "ASCII"},
 	})
 }
 

@@ -21,6 +21,10 @@ type Session struct {
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the hall.
 	Seat func() (chair *lobby.Chair, welcome string, err error)
+	// Settings are how the session begins. Keep is told when the person has
+	// changed them, while the screen waits for it; nil does nothing.
+	Settings Settings
+	Keep     func(Settings)
 }
 
 // patience is how long an order to a room may take.
@@ -30,6 +34,8 @@ const patience = 5 * time.Second
 // screen of it. Everything that waits, waits in a command.
 type Root struct {
 	session       Session
+	settings      Settings
+	dark          bool // the terminal's background
 	theme         Theme
 	width, height int
 	farewell      string
@@ -47,14 +53,14 @@ type Root struct {
 
 // New is the root of a session.
 func New(session Session) *Root {
-	r := &Root{session: session, theme: NewTheme(true)}
+	r := &Root{session: session, settings: session.Settings, dark: true, theme: session.Settings.theme(true)}
 	r.hall.root = r
 	return r
 }
 
 // Farewell is what to tell the person when the program has ended; it may be
 // empty.
-func (r *Root) Farewell() string { return r.farewell }
+func (r *Root) Farewell() string { return r.plain(r.farewell) }
 
 // Messages that commands bring.
 type (
@@ -133,7 +139,8 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		r.width, r.height = msg.Width, msg.Height
 	case tea.BackgroundColorMsg:
-		r.restyle(NewTheme(msg.IsDark()))
+		r.dark = msg.IsDark()
+		r.restyle(r.settings.theme(r.dark))
 	case hallMsg:
 		return r, r.gotHall(msg)
 	case seatedMsg:
@@ -287,12 +294,9 @@ func (r *Root) View() tea.View {
 	}
 	lines, title := r.draw()
 	if title != "" {
-		view.WindowTitle += " · " + title
+		view.WindowTitle = r.plain("parlor · " + title)
 	}
-	for i, line := range lines {
-		lines[i] = Cut(line, r.width)
-	}
-	view.SetContent(strings.Join(rows(lines, r.height), "\n"))
+	view.SetContent(r.finish(lines))
 	return view
 }
 

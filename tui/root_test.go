@@ -60,12 +60,19 @@ type screen struct {
 
 func sit(t *testing.T, l *lobby.Lobby, name string, guest bool) *screen {
 	t.Helper()
+	return sitWith(t, l, name, guest, tui.Session{})
+}
+
+// sitWith begins with what is set in a session; who and where is filled in.
+func sitWith(t *testing.T, l *lobby.Lobby, name string, guest bool, session tui.Session) *screen {
+	t.Helper()
 	visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name, Guest: guest})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(visit.Close)
-	session := tui.Session{Visit: visit, Kits: kits(), JoinLine: func(string) string { return "ssh -p 2222 play.example.com" }}
+	session.Visit, session.Kits = visit, kits()
+	session.JoinLine = func(string) string { return "ssh -p 2222 play.example.com" }
 	if guest {
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"
 	}
@@ -140,9 +147,15 @@ func in(t *testing.T, test func(t *testing.T)) { synctest.Test(t, test) }
 // hall and a private room of cy.
 func evening(t *testing.T) (anna, bo, gus *screen) {
 	t.Helper()
+	return eveningOf(t, tui.Session{}, "anna", "bo", "gus")
+}
+
+// eveningOf is the same with other names and settings.
+func eveningOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gus *screen) {
+	t.Helper()
 	l := house(t)
-	anna, bo = sit(t, l, "anna", false), sit(t, l, "bo", false)
-	gus = sit(t, l, "gus", true)
+	anna, bo = sitWith(t, l, names[0], false, session), sitWith(t, l, names[1], false, session)
+	gus = sitWith(t, l, names[2], true, session)
 	anna.press("1")
 	bo.press("p")
 	cy := sit(t, l, "cy", false)
@@ -166,6 +179,7 @@ func TestGoldens(t *testing.T) {
 					s := prepare(t)
 					s.take(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 					golden.RequireEqual(t, s.text()+"\n")
+					looks(t, s)
 				})
 			})
 		}
@@ -250,6 +264,7 @@ func TestGoldens(t *testing.T) {
 			anna, _, _ := evening(t)
 			anna.take(tea.WindowSizeMsg{Width: 60, Height: 20})
 			golden.RequireEqual(t, anna.text()+"\n")
+			looks(t, anna)
 		})
 	})
 }
@@ -356,7 +371,7 @@ func TestAnyKeys(t *testing.T) {
 	if testing.Short() {
 		runs = 2
 	}
-	keys := strings.Fields("enter esc tab up down left right backspace space pgdown ? p n c r w b x o d s h y q 1 2 3 5 k l")
+	keys := strings.Fields("enter esc tab up down left right backspace space pgdown ? p n c r w b x o d s h y q 1 2 3 5 k l v a")
 	for run := range runs {
 		in(t, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(run), 8))

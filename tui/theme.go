@@ -9,7 +9,11 @@ import (
 // Theme is the set of styles that every screen and board draws with. What
 // colour says is always said by shape or word as well.
 type Theme struct {
-	Dark bool // the terminal's background is dark
+	Dark     bool // the terminal's background is dark
+	Contrast bool // high contrast: pieces are drawn without shades too
+
+	// What all is drawn with and on; nil leaves both to the terminal.
+	Ink, Paper color.Color
 
 	Text    lipgloss.Style // ordinary
 	Faint   lipgloss.Style // less important
@@ -24,8 +28,9 @@ type Theme struct {
 	Border  lipgloss.Style // lines round panels
 
 	// Colours of pieces, chosen to differ in lightness too; text on them is
-	// TextOn.
+	// in the other one's, and the edges are lines round them.
 	BlackTile, WhiteTile color.Color
+	BlackEdge, WhiteEdge color.Color
 }
 
 // NewTheme is the theme for a dark or light background.
@@ -48,5 +53,35 @@ func NewTheme(dark bool) Theme {
 		Border:    s().Foreground(pick(c("#a8adb5"), c("#565c66"))),
 		BlackTile: c("#1d2026"),
 		WhiteTile: c("#f2efe6"),
+		BlackEdge: c("#9aa0a8"),
+		WhiteEdge: c("#6f6a5e"),
 	}
+}
+
+// NewContrastTheme is the theme of high contrast for a dark or light
+// background: pure black and white, where weight, lines and reversal say what
+// colours and greys say otherwise.
+func NewContrastTheme(dark bool) Theme {
+	s := lipgloss.NewStyle
+	black, white := lipgloss.Color("#000000"), lipgloss.Color("#ffffff")
+	theme := Theme{
+		Dark: dark, Contrast: true, Ink: black, Paper: white,
+		Text:      s(),
+		Faint:     s(),
+		Strong:    s().Bold(true),
+		Title:     s().Bold(true).Underline(true),
+		Key:       s().Bold(true),
+		Accent:    s().Bold(true).Underline(true),
+		Good:      s().Bold(true),
+		Bad:       s().Bold(true).Reverse(true),
+		Warning:   s().Underline(true),
+		Cursor:    s().Bold(true).Reverse(true),
+		Border:    s(),
+		BlackTile: black, WhiteTile: white,
+		BlackEdge: white, WhiteEdge: black,
+	}
+	if dark {
+		theme.Ink, theme.Paper = white, black
+	}
+	return theme
 }

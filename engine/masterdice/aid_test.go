@@ -2,6 +2,7 @@ package masterdice
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 )
 
@@ -22,7 +23,7 @@ func TestCandidates(t *testing.T) {
 			text := ""
 			for value, is := range column {
 				if is {
-					text += fmt.Sprint(value + 1)
+					text += strconv.Itoa(value + 1)
 				}
 			}
 			got = append(got, text)

@@ -97,9 +97,10 @@ func keys() []string {
 }
 
 // Run plays games by bots while every seat and a watcher press random keys,
-// and checks that no drawing is larger than asked for, that nobody's key is an
-// action while nothing is asked of him, that an action is legal or refused with
-// a sentence, and that the game's words are sentences which say what is due.
+// and checks that no drawing is larger than asked for or has a sign that
+// cannot be drawn in ASCII, that nobody's key is an action while nothing is
+// asked of him, that an action is legal or refused with a sentence, and that
+// the game's words are sentences which say what is due.
 func Run(t *testing.T, kit tui.Kit, games int, options ...engine.Options) {
 	t.Helper()
 	for n := range games {
@@ -224,13 +225,31 @@ func fits(board tui.Board, size [2]int) error {
 		if ansi.StringWidth(line) > size[0] {
 			return fmt.Errorf("line %d of a drawing %d wide has %d cells: %q", i+1, size[0], ansi.StringWidth(line), ansi.Strip(line))
 		}
+		if sign := unknown(line); sign != "" {
+			return fmt.Errorf("%q has no counterpart in tui.ASCII; give it one of its own, or draw something else: %q", sign, ansi.Strip(line))
+		}
 	}
 	for _, line := range append([]string{board.Ask()}, hintTexts(board)...) {
+		if sign := unknown(line); sign != "" {
+			return fmt.Errorf("%q has no counterpart in tui.ASCII: %q", sign, line)
+		}
 		if strings.ContainsAny(line, "\n\r\x1b") {
 			return fmt.Errorf("%q is not plain text on one line", line)
 		}
 	}
 	return nil
+}
+
+// unknown is a sign in a drawing that ASCII has no counterpart for; it is not
+// part of a name.
+func unknown(line string) string {
+	names := strings.Join(Names(), "")
+	for _, r := range line {
+		if r >= 0x80 && !strings.ContainsRune(names, r) && tui.ASCII(string(r)) == "?" {
+			return string(r)
+		}
+	}
+	return ""
 }
 
 func hintTexts(board tui.Board) []string {

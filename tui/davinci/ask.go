@@ -154,5 +154,5 @@ func (b *board) hintLook() []tui.Hint {
 	if len(b.targets()) == 0 || b.view.Memory {
 		return nil
 	}
-	return []tui.Hint{{Key: "←→↑↓", Does: "look at a tile"}, {Key: "tab", Does: "notes"}}
+	return []tui.Hint{{Key: "←→↑↓", Does: "look"}, {Key: "tab", Does: "notes"}}
 }

@@ -74,6 +74,21 @@ func TestTilesDifferWithoutColour(t *testing.T) {
 	}
 }
 
+// The focus is seen on both colours of tile in every theme, without colours
+// too: what it reverses is the tile's own or not the screen's.
+func TestTheFocusIsSeenOnEveryTile(t *testing.T) {
+	for _, theme := range []tui.Theme{tui.NewTheme(true), tui.NewTheme(false), tui.NewContrastTheme(true), tui.NewContrastTheme(false)} {
+		all := newInks(theme)
+		for _, color := range []game.Color{game.Black, game.White} {
+			face, focused := all[look{color: color}].face.on, all[look{color: color, focused: true}].face.on
+			own := focused == strings.Replace(face, "1;", "1;7;", 1)
+			if !strings.Contains(focused, ";7;") || theme.Contrast != own {
+				t.Errorf("%v in contrast %v, dark %v: %q beside %q", color, theme.Contrast, theme.Dark, focused, face)
+			}
+		}
+	}
+}
+
 // These are the fullest tables that the rules allow, and must keep their shape
 // in the smallest window.
 func TestFullTablesFit(t *testing.T) {

@@ -68,14 +68,17 @@ type look struct {
 func newInks(theme tui.Theme) inks {
 	all := inks{}
 	for _, color := range []game.Color{game.Black, game.White} {
-		paper, text, line := theme.BlackTile, theme.WhiteTile, lipgloss.Color("#9aa0a8")
+		paper, text, line := theme.BlackTile, theme.WhiteTile, theme.BlackEdge
 		if color == game.White {
-			paper, text, line = theme.WhiteTile, theme.BlackTile, lipgloss.Color("#6f6a5e")
+			paper, text, line = theme.WhiteTile, theme.BlackTile, theme.WhiteEdge
 		}
 		on := lipgloss.NewStyle().Background(paper)
 		edge, face := newPen(on.Foreground(line)), newPen(on.Foreground(text).Bold(true))
 		under := newPen(on.Foreground(text).Underline(true))
 		marked := newPen(theme.Accent.Reverse(true))
+		if theme.Contrast { // against its own tile: the screen's ink may be the tile's
+			marked = newPen(on.Foreground(text).Bold(true).Reverse(true))
+		}
 		all[look{color: color}] = ink{edge, face, face}
 		all[look{color: color, open: true}] = ink{edge, face, under}
 		for _, open := range []bool{false, true} {

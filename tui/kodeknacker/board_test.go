@@ -108,3 +108,12 @@ func TestKeys(t *testing.T) {
 		})
 	}
 }
+
+func TestLettersCanBeReadOnTheirColours(t *testing.T) {
+	for at := range game.MaxColors {
+		back, fore := hue(at)
+		if ratio := boardtest.Contrast(back, fore); ratio < 4.5 {
+			t.Errorf("the letter on colour %d has a contrast of %.1f", at, ratio)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package masterdice
 
 import (
+	"image/color"
 	"testing"
 
 	"parlor/engine"
@@ -110,5 +111,19 @@ func TestMemoryHasNoPad(t *testing.T) {
 	board := seen(table(t, engine.Options{"first": "1", "memory": "on"}), 0)
 	if _, used := board.Key(boardtest.Key("tab")); used {
 		t.Error("under memory there is no scratch pad to open")
+	}
+}
+
+func TestColumnsCanBeRead(t *testing.T) {
+	for _, dark := range []bool{true, false} {
+		b, paper := &board{theme: tui.NewTheme(dark)}, color.Color(color.White)
+		if dark {
+			paper = color.Black
+		}
+		for column := range game.Column(game.Columns) {
+			if ratio := boardtest.Contrast(b.hue(column), paper); ratio < 4.5 {
+				t.Errorf("dark %v: %s has a contrast of %.1f", dark, column, ratio)
+			}
+		}
 	}
 }

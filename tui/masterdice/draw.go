@@ -102,8 +102,12 @@ func (b *board) columnHeads() string {
 	return line + b.theme.Strong.Render("= ▼ ▲")
 }
 
-// hue is the colour of a column; its name stands above it as well.
+// hue is the colour of a column; its name stands above it as well. In high
+// contrast the name is enough.
 func (b *board) hue(column game.Column) color.Color {
+	if b.theme.Contrast {
+		return lipgloss.NoColor{}
+	}
 	pick := lipgloss.LightDark(b.theme.Dark)
 	switch column {
 	case game.Blue:

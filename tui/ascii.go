@@ -1,0 +1,101 @@
+package tui
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// ASCII is a drawn text without a byte above 127 and exactly as wide. What
+// the screens draw has a counterpart; anything else, such as letters of names,
+// becomes a question mark for each cell. Styles stay.
+func ASCII(text string) string {
+	var b strings.Builder
+	for text != "" {
+		cell, width := next(text)
+		switch {
+		case isASCII(cell):
+			b.WriteString(cell)
+		case width == 1:
+			b.WriteByte(counterpart(cell))
+		default:
+			b.WriteString(strings.Repeat("?", width))
+		}
+		text = text[len(cell):]
+	}
+	return b.String()
+}
+
+// next is what a text begins with, a character with all its marks or the
+// sequence of a style, and how many cells it takes.
+func next(text string) (string, int) {
+	if text[0] >= ' ' && text[0] != '\x7f' {
+		return ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
+	}
+	_, width, n, _ := ansi.DecodeSequence(text, 0, nil)
+	return text[:n], width
+}
+
+func isASCII(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// counterpart is the ASCII character for what stands in one cell. Shapes that
+// mean different things on one board stay different: heavy lines and light
+// ones, full pegs and hollow ones, the chosen gap and the others.
+func counterpart(cell string) byte {
+	r, size := utf8.DecodeRuneInString(cell)
+	if size != len(cell) { // a letter with marks of its own
+		return '?'
+	}
+	switch r {
+	case '─':
+		return '-'
+	case '│':
+		return '|'
+	case '╭', '╮', '╰', '╯', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼':
+		return '+'
+	case '━':
+		return '='
+	case '┃', '┏', '┓', '┗', '┛', '■', '█':
+		return '#'
+	case '▒':
+		return '%'
+	case '●':
+		return '@'
+	case '○':
+		return 'o'
+	case '·':
+		return '.'
+	case '…':
+		return '~'
+	case '↑', '▲':
+		return '^'
+	case '△':
+		return '_'
+	case '↓', '▼':
+		return 'v'
+	case '←', '‹':
+		return '<'
+	case '→', '›', '▶', '▸':
+		return '>'
+	case '—', '–':
+		return '-'
+	case '×', '✗':
+		return 'x'
+	case '✓':
+		return '+'
+	case '★', '•':
+		return '*'
+	case '½':
+		return 'h'
+	case '‘', '’':
+		return '\''
+	case '“', '”':
+		return '"'
+	case '\u00a0':
+		return ' '
+	}
+	return '?'
+}

@@ -1,0 +1,78 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Settings are how one person wants the screens drawn.
+type Settings struct {
+	Contrast bool // pure black and white, instead of what suits the background
+	ASCII    bool // nothing but ASCII is drawn, for terminals that know no more
+}
+
+// theme is the one for these settings on a dark or light background.
+func (s Settings) theme(dark bool) Theme {
+	if s.Contrast {
+		return NewContrastTheme(dark)
+	}
+	return NewTheme(dark)
+}
+
+// lookKeys are the keys of the hall that change how things look.
+func lookKeys() []Hint {
+	return []Hint{
+		{"v", "view: high contrast, or colours that suit the terminal"},
+		{"a", "draw with ASCII characters only, or with all"},
+	}
+}
+
+// look changes how things look and has it remembered.
+func (r *Root) look(key string) {
+	switch key {
+	case "v":
+		r.settings.Contrast = !r.settings.Contrast
+		r.tell(map[bool]string{
+			true: "High contrast. Press v for the usual colours.", false: "The usual colours.",
+		}[r.settings.Contrast])
+	case "a":
+		r.settings.ASCII = !r.settings.ASCII
+		r.tell(map[bool]string{
+			true: "Only ASCII characters are drawn. Press a for all.", false: "All characters are drawn.",
+		}[r.settings.ASCII])
+	}
+	r.restyle(r.settings.theme(r.dark))
+	if r.session.Keep != nil {
+		r.session.Keep(r.settings)
+	}
+}
+
+// finish makes the drawn lines what the terminal is given: exactly as many as
+// the window has, none wider. All that a person sees passes here.
+func (r *Root) finish(lines []string) string {
+	lines = rows(lines, r.height)
+	for i, line := range lines {
+		lines[i] = r.theme.fill(r.plain(Cut(line, r.width)), r.width)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// plain is text in ASCII if the person wants that.
+func (r *Root) plain(text string) string {
+	if r.settings.ASCII {
+		return ASCII(text)
+	}
+	return text
+}
+
+// fill lays a line on the theme's paper, up to the width. The paper is drawn in
+// cells and not set as the terminal's own background, which would stay behind
+// when a line drops.
+func (t Theme) fill(line string, width int) string {
+	if t.Paper == nil {
+		return line
+	}
+	on := ansi.NewStyle().ForegroundColor(t.Ink).BackgroundColor(t.Paper).String()
+	return on + strings.ReplaceAll(Fit(line, width), ansi.ResetStyle, ansi.ResetStyle+on) + ansi.ResetStyle
+}
