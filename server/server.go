@@ -80,8 +80,9 @@ type Server struct {
 	ssh    *ssh.Server
 
 	mu       sync.Mutex
-	gate     *gate          // nil until Serve
-	sessions map[string]int // by person
+	gate     *gate                   // nil until Serve
+	sessions map[string]int          // by person
+	chosen   map[string]tui.Settings // by person: what was chosen before
 	closing  bool
 	work     sync.WaitGroup // session handlers; none begins once closing
 }
@@ -92,7 +93,7 @@ func New(config Config) (*Server, error) {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{config: config, sessions: map[string]int{}}
+	s := &Server{config: config, sessions: map[string]int{}, chosen: map[string]tui.Settings{}}
 	server, err := wish.NewServer(
 		func(server *ssh.Server) error {
 			server.AddHostKey(config.HostKey)
@@ -197,6 +198,33 @@ func (s *Server) join(person string) bool {
 	}
 	s.sessions[person]++
 	return true
+}
+
+// maxSettings bounds how many people's settings are remembered.
+const maxSettings = 10_000
+
+// settings are what a person chose before, or what the environment says.
+func (s *Server) settings(person string, env []string) tui.Settings {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if chosen, known := s.chosen[person]; known {
+		return chosen
+	}
+	return tui.Settings{ASCII: onlyASCII(env)}
+}
+
+// keepSettings remembers what a person chose; where too many are remembered,
+// somebody else's are forgotten.
+func (s *Server) keepSettings(person string, chosen tui.Settings) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, known := s.chosen[person]; !known && len(s.chosen) >= maxSettings {
+		for other := range s.chosen {
+			delete(s.chosen, other)
+			break
+		}
+	}
+	s.chosen[person] = chosen
 }
 
 func (s *Server) part(person string) {

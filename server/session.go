@@ -206,7 +206,8 @@ func (t stay) straightTo(code string) (*lobby.Chair, error) {
 func (t stay) show(chair *lobby.Chair, problem error) error {
 	session := tui.Session{
 		Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line,
-		Settings: tui.Settings{ASCII: onlyASCII(t.sess.Environ())},
+		Settings: t.settings(t.person.Identity.ID, t.sess.Environ()),
+		Keep:     func(chosen tui.Settings) { t.keepSettings(t.person.Identity.ID, chosen) },
 	}
 	if t.person.ReturnAs != "" {
 		session.ReturnLine = t.line(t.person.ReturnAs)

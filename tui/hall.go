@@ -102,6 +102,8 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		h.input = newInput("Say", "to everybody in the hall", "", 240, func(text string) tea.Cmd {
 			return order(func(context.Context) error { return visit.Say(text) })
 		})
+	case "o":
+		h.root.chosen = &settingsScreen{root: h.root}
 	case "v", "a":
 		h.root.look(name)
 	case "?":
@@ -178,6 +180,7 @@ func hallKeys() []Hint {
 		{"n", "make a room of your own"},
 		{"r", "change your name"},
 		{"s", "say something to everybody in the hall"},
+		{"o", "settings: colours, characters, bell, title"},
 		{"q", "leave parlor"},
 	}
 }

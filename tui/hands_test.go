@@ -1,8 +1,11 @@
 package tui_test
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"parlor/tui"
 )
 
 func TestPeopleAtATable(t *testing.T) {
@@ -97,5 +100,59 @@ func TestSeatsChangePlaces(t *testing.T) {
 		bo.shows("1  bo  (you)", "2  anna  (host)")
 		bo.press("]")
 		bo.shows("Only the host can do that.")
+	})
+}
+
+func TestTheBell(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		bo.press("esc", "n")
+		anna.press("enter")
+		bo.settle()
+		if anna.rings != 1 || bo.rings != 1 {
+			t.Errorf("the tiles are to be taken, and it rang %d and %d times", anna.rings, bo.rings)
+		}
+		anna.press("d")
+		bo.press("d")
+		anna.settle()
+		second := bo
+		if anna.rings < bo.rings {
+			second = anna
+		}
+		rings := second.rings
+		gus.press("w", "t", "h", "i", "enter")
+		second.settle()
+		if second.rings != rings {
+			t.Error("it rings when somebody says hi")
+		}
+		gus.press("t", "b", "o", "?", "enter")
+		rings = bo.rings
+		bo.settle()
+		if bo.shows("gus (watching): bo?"); bo.rings != rings+1 {
+			t.Error("bo is called and hears nothing")
+		}
+	})
+}
+
+func TestSettings(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		var kept []tui.Settings
+		anna := sitWith(t, l, "anna", false, tui.Session{Keep: func(s tui.Settings) { kept = append(kept, s) }})
+		anna.press("o")
+		anna.shows("Settings", "▸ Contrast        ‹ off ›", "Bell              on")
+		anna.press("right", "down", "right", "down", "down", "left", "down", "space")
+		want := tui.Settings{Contrast: true, Background: "dark", Quiet: true, Untitled: true}
+		if len(kept) != 4 || kept[3] != want {
+			t.Errorf("kept %+v", kept)
+		}
+		anna.press("esc", "p", "b", "enter")
+		anna.settle()
+		if anna.rings > 0 {
+			t.Error("it rings although it was turned off")
+		}
+		if title := anna.root.View().WindowTitle; strings.Contains(title, "your turn") {
+			t.Errorf("the title is %q", title)
+		}
 	})
 }

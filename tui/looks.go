@@ -10,10 +10,17 @@ import (
 type Settings struct {
 	Contrast bool // pure black and white, instead of what suits the background
 	ASCII    bool // nothing but ASCII is drawn, for terminals that know no more
+	Quiet    bool // no bell
+	Untitled bool // the window's title does not say whose turn it is
+	// Background is "dark" or "light"; empty is as the terminal says.
+	Background string
 }
 
 // theme is the one for these settings on a dark or light background.
 func (s Settings) theme(dark bool) Theme {
+	if s.Background != "" {
+		dark = s.Background == "dark"
+	}
 	if s.Contrast {
 		return NewContrastTheme(dark)
 	}
@@ -30,22 +37,20 @@ func lookKeys() []Hint {
 
 // look changes how things look and has it remembered.
 func (r *Root) look(key string) {
+	chosen := r.settings
 	switch key {
 	case "v":
-		r.settings.Contrast = !r.settings.Contrast
+		chosen.Contrast = !chosen.Contrast
 		r.tell(map[bool]string{
 			true: "High contrast. Press v for the usual colours.", false: "The usual colours.",
-		}[r.settings.Contrast])
+		}[chosen.Contrast])
 	case "a":
-		r.settings.ASCII = !r.settings.ASCII
+		chosen.ASCII = !chosen.ASCII
 		r.tell(map[bool]string{
 			true: "Only ASCII characters are drawn. Press a for all.", false: "All characters are drawn.",
-		}[r.settings.ASCII])
+		}[chosen.ASCII])
 	}
-	r.restyle(r.settings.theme(r.dark))
-	if r.session.Keep != nil {
-		r.session.Keep(r.settings)
-	}
+	r.choose(chosen)
 }
 
 // finish makes the drawn lines what the terminal is given: exactly as many as

@@ -40,10 +40,11 @@ type Root struct {
 	width, height int
 	farewell      string
 
-	hall  hallScreen
-	form  *formScreen // nil while no room is made or changed
-	table *tableScreen
-	help  *helpScreen
+	hall   hallScreen
+	form   *formScreen // nil while no room is made or changed
+	table  *tableScreen
+	help   *helpScreen
+	chosen *settingsScreen // nil while nothing is set
 
 	muted   map[string]bool // names of people who are not heard
 	called  bool            // the message speaks of this person
@@ -205,7 +206,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	if r.table != nil {
 		r.table.chair.Close()
 	}
-	r.form, r.help = nil, nil
+	r.form, r.help, r.chosen = nil, nil, nil
 	r.table = &tableScreen{root: r, chair: msg.chair}
 	if msg.welcome != "" {
 		r.tell(msg.welcome)
@@ -241,6 +242,11 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 			r.help = nil
 		}
 		return nil
+	case r.chosen != nil:
+		if r.chosen.key(key.String()) {
+			r.chosen = nil
+		}
+		return nil
 	case r.form != nil:
 		return r.form.key(key)
 	case r.table != nil:
@@ -251,7 +257,7 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 
 func (r *Root) paste(msg tea.PasteMsg) {
 	switch {
-	case r.help != nil || r.tooSmall():
+	case r.help != nil || r.chosen != nil || r.tooSmall():
 	case r.form != nil:
 		r.form.paste(msg)
 	case r.table == nil:
@@ -307,6 +313,8 @@ func (r *Root) draw() (lines []string, title string) {
 		return r.drawSmall(), ""
 	case r.help != nil:
 		return r.help.draw(), "help"
+	case r.chosen != nil:
+		return r.chosen.draw(), "settings"
 	case r.form != nil:
 		return r.form.draw(), "new room"
 	case r.table != nil:

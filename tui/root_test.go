@@ -56,6 +56,7 @@ type screen struct {
 	visit *lobby.Visit
 	msgs  chan tea.Msg
 	quit  bool
+	rings int // how often the bell rang
 }
 
 func sit(t *testing.T, l *lobby.Lobby, name string, guest bool) *screen {
@@ -96,6 +97,10 @@ func (s *screen) take(msg tea.Msg) {
 			s.run(cmd)
 		}
 		return
+	case tea.RawMsg:
+		if msg.Msg == "\a" {
+			s.rings++
+		}
 	case tea.QuitMsg:
 		s.quit = true
 		return
@@ -221,6 +226,27 @@ func TestGoldens(t *testing.T) {
 			bo.press("1", "2", "3", "4", "5", "enter")
 			anna.settle()
 			anna.press("y", "o")
+			return anna
+		})
+		check("settings", func(t *testing.T) *screen {
+			s := sit(t, house(t), "anna", false)
+			s.press("o", "down")
+			return s
+		})
+		check("people", func(t *testing.T) *screen {
+			anna, _, gus := evening(t)
+			gus.press("w")
+			anna.settle()
+			anna.press("w", "down")
+			return anna
+		})
+		check("talking", func(t *testing.T) *screen {
+			anna, bo, _ := evening(t)
+			anna.press("enter", "d")
+			bo.settle()
+			bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter")
+			anna.settle()
+			anna.press("t")
 			return anna
 		})
 		check("leaving", func(t *testing.T) *screen {

@@ -38,7 +38,7 @@ func (t *tableScreen) inPlay() bool {
 
 // show takes the newest update.
 func (t *tableScreen) show(u lobby.Update) tea.Cmd {
-	before := t.update
+	before, mine := t.update, t.myTurn()
 	first := !t.shown
 	t.update, t.shown = u, true
 	if u.Match != nil {
@@ -54,7 +54,10 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 		t.flip = false
 	}
 	t.tellNotes(first)
-	t.tellChat(first)
+	called := t.tellChat(first)
+	if !first && (called || t.myTurn() && !mine) {
+		return tea.Batch(t.tick(), t.root.ring())
+	}
 	return t.tick()
 }
 
@@ -237,10 +240,9 @@ func (t *tableScreen) draw() (lines []string, title string) {
 	if t.update.Stage == lobby.Gathering {
 		return t.drawGather(), game
 	}
-	if t.myTurn() {
+	title = game
+	if t.myTurn() && !t.root.settings.Untitled {
 		title = "your turn"
-	} else {
-		title = game
 	}
 	height := t.root.height - 4
 	body := rows(t.body(height), height)

@@ -66,19 +66,21 @@ func (t *tableScreen) heard() []lobby.Line {
 	return heard
 }
 
-// tellChat shows the newest thing that was said.
-func (t *tableScreen) tellChat(first bool) {
+// tellChat shows the newest thing that was said, and says whether it speaks of
+// this person.
+func (t *tableScreen) tellChat(first bool) bool {
 	heard := t.heard()
 	if len(heard) == 0 || heard[len(heard)-1].ID <= t.chat {
-		return
+		return false
 	}
 	newest := heard[len(heard)-1]
 	t.chat = newest.ID
 	if first || t.root.bad {
-		return
+		return false
 	}
 	t.root.tell(speaker(newest) + ": " + newest.Text)
 	t.root.called = t.root.calls(newest)
+	return t.root.called
 }
 
 func speaker(line lobby.Line) string {

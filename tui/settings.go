@@ -1,0 +1,107 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// settingsScreen is where a person chooses how the screens look and sound.
+type settingsScreen struct {
+	root   *Root
+	cursor int
+}
+
+// setting is one line of it: what is chosen, and the next choice.
+type setting struct {
+	label, value, help string
+	turn               func(*Settings, int)
+}
+
+// backgrounds are what a person can say of the terminal's background; empty
+// asks the terminal.
+func backgrounds() []string { return []string{"", "dark", "light"} }
+
+func (s Settings) lines() []setting {
+	at := 0
+	for i, one := range backgrounds() {
+		if one == s.Background {
+			at = i
+		}
+	}
+	onOff := func(off bool) string { return map[bool]string{false: "on", true: "off"}[off] }
+	return []setting{
+		{"Contrast", onOff(!s.Contrast), "Pure black and white with bold, underlined and reversed text, and nothing faint.", func(s *Settings, _ int) {
+			s.Contrast = !s.Contrast
+		}},
+		{"Background", []string{"as the terminal says", "dark", "light"}[at], "Which colours suit your terminal, if it does not say so itself.", func(s *Settings, step int) {
+			all := backgrounds()
+			s.Background = all[(at+step+len(all))%len(all)]
+		}},
+		{"ASCII only", onOff(!s.ASCII), "Nothing but ASCII is drawn, for terminals and fonts that know no more.", func(s *Settings, _ int) {
+			s.ASCII = !s.ASCII
+		}},
+		{"Bell", onOff(s.Quiet), "It rings when your turn begins, and when somebody speaks of you.", func(s *Settings, _ int) {
+			s.Quiet = !s.Quiet
+		}},
+		{"Window title", onOff(s.Untitled), "The title of the window says when it is your turn.", func(s *Settings, _ int) {
+			s.Untitled = !s.Untitled
+		}},
+	}
+}
+
+// key answers whether the settings are to be closed.
+func (s *settingsScreen) key(name string) bool {
+	lines := s.root.settings.lines()
+	switch name {
+	case "up", "k", "shift+tab":
+		s.cursor = (s.cursor + len(lines) - 1) % len(lines)
+	case "down", "j", "tab":
+		s.cursor = (s.cursor + 1) % len(lines)
+	case "left", "h":
+		s.turn(lines[s.cursor], -1)
+	case "right", "l", "space":
+		s.turn(lines[s.cursor], +1)
+	case "enter", "esc", "q":
+		return true
+	}
+	return false
+}
+
+func (s *settingsScreen) turn(line setting, step int) {
+	chosen := s.root.settings
+	line.turn(&chosen, step)
+	s.root.choose(chosen)
+}
+
+// choose draws with other settings from now on, and has them remembered.
+func (r *Root) choose(settings Settings) {
+	r.settings = settings
+	r.restyle(r.settings.theme(r.dark))
+	if r.session.Keep != nil {
+		r.session.Keep(r.settings)
+	}
+}
+
+func (s *settingsScreen) draw() []string {
+	theme, body := s.root.theme, []string{""}
+	lines := s.root.settings.lines()
+	for i, line := range lines {
+		if i == s.cursor {
+			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(Fit(line.label, 16))+theme.Accent.Render("‹ "+line.value+" ›"))
+			continue
+		}
+		body = append(body, "   "+theme.Text.Render(Fit(line.label, 16))+theme.Text.Render("  "+line.value))
+	}
+	body = append(body, "")
+	for _, line := range Wrap(lines[s.cursor].help, s.root.width-8) {
+		body = append(body, "   "+theme.Faint.Render(line))
+	}
+	return s.root.page("Settings", s.root.hall.hall.You.Name, body, []Hint{{"↑↓", "choose"}, {"←→", "change"}, {"esc", "back"}})
+}
+
+// ring is the bell, unless the person wants none.
+func (r *Root) ring() tea.Cmd {
+	if r.settings.Quiet {
+		return nil
+	}
+	return tea.Raw("\a")
+}
