@@ -358,7 +358,7 @@ func (h *hallScreen) drawChat() []string {
 	var lines []string
 	for _, line := range h.hall.Chat {
 		if !h.root.muted[line.Name] {
-			lines = append(lines, Cut("   "+theme.Faint.Render(line.At.Format("15:04")+" ")+theme.Strong.Render(line.Name)+" "+theme.Text.Render(line.Text), h.root.width-2))
+			lines = append(lines, Cut("   "+theme.Strong.Render(line.Name)+" "+theme.Text.Render(line.Text), h.root.width-2))
 		}
 	}
 	if len(lines) > 0 {

@@ -36,7 +36,7 @@ func (s Settings) lines() []setting {
 			all := backgrounds()
 			s.Background = all[(at+step+len(all))%len(all)]
 		}},
-		{"ASCII only", onOff(!s.ASCII), "Nothing but ASCII is drawn, for terminals and fonts that know no more.", func(s *Settings, _ int) {
+		{"Characters", map[bool]string{false: "every", true: "ASCII"}[s.ASCII], "Nothing but ASCII is drawn, for terminals and fonts that know no more.", func(s *Settings, _ int) {
 			s.ASCII = !s.ASCII
 		}},
 		{"Bell", onOff(s.Quiet), "It rings when your turn begins, and when somebody speaks of you.", func(s *Settings, _ int) {

@@ -113,7 +113,7 @@ func (t *tableScreen) talkBox(width int) []string {
 		if t.root.calls(line) {
 			style = theme.Accent
 		}
-		lines = append(lines, Cut(" "+theme.Faint.Render(line.At.Format("15:04")+" ")+theme.Strong.Render(speaker(line))+" "+style.Render(line.Text), width))
+		lines = append(lines, Cut(" "+theme.Strong.Render(speaker(line))+" "+style.Render(line.Text), width))
 	}
 	return rows(lines, talkLines+1)
 }

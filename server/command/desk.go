@@ -179,7 +179,7 @@ func (d Desk) rooms(person Person) (protocol.RoomsDocument, string) {
 		text.WriteString("There is no room yet. Make one with  new GAME\n\n")
 	}
 	for _, line := range h.Chat[max(0, len(h.Chat)-10):] {
-		text.WriteString(line.At.Format("15:04 ") + line.Name + ": " + line.Text + "\n")
+		text.WriteString(line.Name + ": " + line.Text + "\n")
 	}
 	if len(here) == 0 {
 		text.WriteString("Nobody is here now.\n")
