@@ -20,6 +20,8 @@ type hallScreen struct {
 	shown  bool
 	cursor int
 	input  *input // a code or a name is typed
+	rows   []int  // rooms by the lines that were drawn last; -1 for none
+	above  int    // lines of the body above them
 }
 
 // input is one line that is typed, and what is done with it.
@@ -203,6 +205,7 @@ func (h *hallScreen) draw() []string {
 	}
 	body = append(body, "")
 	foot := h.drawFoot()
+	h.above = len(body)
 	body = append(body, h.drawRooms(h.root.height-4-len(body)-len(foot))...)
 	body = rows(body, h.root.height-4-len(foot))
 	you := h.hall.You.Name
@@ -237,26 +240,30 @@ func (h *hallScreen) drawRooms(height int) []string {
 	theme := h.root.theme
 	var lines []string
 	at := 0
+	h.rows = nil
+	add := func(line string, room int) { lines, h.rows = append(lines, line), append(h.rows, room) }
 	for i, line := range h.lines() {
 		switch {
 		case i == 0 && len(h.hall.Yours) > 0:
-			lines = append(lines, "   "+theme.Strong.Render("Your tables"))
+			add("   "+theme.Strong.Render("Your tables"), -1)
 		case i == len(h.hall.Yours):
 			if i > 0 {
-				lines = append(lines, "")
+				add("", -1)
 			}
-			lines = append(lines, "   "+theme.Strong.Render("Rooms"))
+			add("   "+theme.Strong.Render("Rooms"), -1)
 		}
 		if i == h.cursor {
 			at = len(lines)
 		}
-		lines = append(lines, h.drawRoom(line, i == h.cursor))
+		add(h.drawRoom(line, i == h.cursor), i)
 	}
 	if len(lines) == 0 {
 		return []string{"   " + theme.Text.Render("No room is open. Press p to play at once, or n to make a room.")}
 	}
 	from := max(0, min(at-height+2, len(lines)-height))
-	return lines[from:min(len(lines), from+max(1, height))]
+	to := min(len(lines), from+max(1, height))
+	h.rows = h.rows[from:to]
+	return lines[from:to]
 }
 
 func (h *hallScreen) drawRoom(line lobby.RoomLine, chosen bool) string {

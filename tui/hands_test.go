@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
 	"parlor/tui"
 )
 
@@ -141,7 +144,7 @@ func TestSettings(t *testing.T) {
 		anna := sitWith(t, l, "anna", false, tui.Session{Keep: func(s tui.Settings) { kept = append(kept, s) }})
 		anna.press("o")
 		anna.shows("Settings", "▸ Contrast        ‹ off ›", "Bell              on")
-		anna.press("right", "down", "right", "down", "down", "left", "down", "space")
+		anna.press("right", "down", "right", "down", "down", "left", "down", "down", "space")
 		want := tui.Settings{Contrast: true, Background: "dark", Quiet: true, Untitled: true}
 		if len(kept) != 4 || kept[3] != want {
 			t.Errorf("kept %+v", kept)
@@ -153,6 +156,53 @@ func TestSettings(t *testing.T) {
 		}
 		if title := anna.root.View().WindowTitle; strings.Contains(title, "your turn") {
 			t.Errorf("the title is %q", title)
+		}
+	})
+}
+
+// clicks presses the left button on a text of the screen.
+func (s *screen) clicks(text string) {
+	s.t.Helper()
+	for y, line := range strings.Split(s.text(), "\n") {
+		if at := strings.Index(line, text); at >= 0 {
+			s.take(tea.MouseClickMsg{X: ansi.StringWidth(line[:at]), Y: y, Button: tea.MouseLeft})
+			s.settle()
+			return
+		}
+	}
+	s.t.Fatalf("%q is not on the screen:\n%s", text, s.text())
+}
+
+func TestTheMouse(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		gus.clicks("anna's table")
+		gus.shows("Da Vinci Code", "How it is played", "gus  (you, guest)")
+		gus.clicks("esc leave")
+		gus.clicks("y leave")
+		gus.shows("Here now")
+		gus.clicks("n new room")
+		gus.clicks("Rounds")
+		gus.shows("▸ Rounds", "‹ 3 ›")
+		gus.clicks("Rounds")
+		gus.shows("‹ 4 ›")
+		gus.clicks("esc back")
+		anna.clicks("bo")
+		anna.shows("▸ 2  bo")
+		anna.clicks("enter begin")
+		bo.settle()
+		bo.clicks("d deal the rest")
+		bo.shows("You took")
+		anna.take(tea.MouseClickMsg{X: 3, Y: 3, Button: tea.MouseRight})
+		anna.take(tea.MouseClickMsg{X: 900, Y: 900, Button: tea.MouseLeft})
+		anna.clicks("? help")
+		before := anna.text()
+		anna.take(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+		if anna.text() == before {
+			t.Error("the wheel does not scroll")
+		}
+		if anna.root.View().MouseMode == tea.MouseModeNone {
+			t.Error("clicks are not asked for")
 		}
 	})
 }

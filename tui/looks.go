@@ -11,6 +11,7 @@ type Settings struct {
 	Contrast bool // pure black and white, instead of what suits the background
 	ASCII    bool // nothing but ASCII is drawn, for terminals that know no more
 	Quiet    bool // no bell
+	NoMouse  bool // clicks stay with the terminal
 	Untitled bool // the window's title does not say whose turn it is
 	// Background is "dark" or "light"; empty is as the terminal says.
 	Background string

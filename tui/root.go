@@ -46,6 +46,7 @@ type Root struct {
 	help   *helpScreen
 	chosen *settingsScreen // nil while nothing is set
 
+	spans   []span          // where the hints stand that were drawn last
 	muted   map[string]bool // names of people who are not heard
 	called  bool            // the message speaks of this person
 	message string          // one line to the person, until the next key
@@ -160,6 +161,10 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.key(msg)
 	case tea.PasteMsg:
 		r.paste(msg)
+	case tea.MouseClickMsg:
+		return r, r.click(tea.Mouse(msg))
+	case tea.MouseWheelMsg:
+		return r, r.wheel(tea.Mouse(msg))
 	}
 	return r, nil
 }
@@ -294,6 +299,9 @@ func (r *Root) tooSmall() bool { return r.width < MinWidth || r.height < MinHeig
 func (r *Root) View() tea.View {
 	view := tea.NewView("")
 	view.AltScreen = true
+	if !r.settings.NoMouse {
+		view.MouseMode = tea.MouseModeCellMotion
+	}
 	view.WindowTitle = "parlor"
 	if r.width == 0 || r.height == 0 {
 		return view
@@ -341,7 +349,7 @@ func (r *Root) page(left, right string, body []string, hints []Hint) []string {
 		r.theme.Border.Render(strings.Repeat("─", r.width)),
 	}
 	lines = append(lines, rows(body, r.height-4)...)
-	return append(lines, r.messageLine(), hintLine(r.theme, hints, r.width))
+	return append(lines, r.messageLine(), r.hintLine(hints))
 }
 
 func (r *Root) messageLine() string {

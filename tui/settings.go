@@ -42,6 +42,9 @@ func (s Settings) lines() []setting {
 		{"Bell", onOff(s.Quiet), "It rings when your turn begins, and when somebody speaks of you.", func(s *Settings, _ int) {
 			s.Quiet = !s.Quiet
 		}},
+		{"Mouse", onOff(s.NoMouse), "Click on hints and lists. Where it is on, hold shift to mark text for copying.", func(s *Settings, _ int) {
+			s.NoMouse = !s.NoMouse
+		}},
 		{"Window title", onOff(s.Untitled), "The title of the window says when it is your turn.", func(s *Settings, _ int) {
 			s.Untitled = !s.Untitled
 		}},

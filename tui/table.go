@@ -251,7 +251,7 @@ func (t *tableScreen) draw() (lines []string, title string) {
 		copy(body[len(body)-len(box):], box)
 	}
 	lines = append([]string{t.head()}, body...)
-	return append(lines, t.askLine(), t.root.messageLine(), hintLine(t.root.theme, t.hints(), t.root.width)), title
+	return append(lines, t.askLine(), t.root.messageLine(), t.root.hintLine(t.hints())), title
 }
 
 func (t *tableScreen) myTurn() bool {

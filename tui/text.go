@@ -49,18 +49,21 @@ func rows(lines []string, height int) []string {
 	return append(lines, make([]string, height-len(lines))...)
 }
 
-// hintLine shows as many hints as fit.
-func hintLine(theme Theme, hints []Hint, width int) string {
-	line := ""
+// hintLine shows as many hints as fit, and remembers where they stand.
+func (r *Root) hintLine(hints []Hint) string {
+	theme, line := r.theme, ""
+	r.spans = nil
 	for _, hint := range hints {
 		next := theme.Key.Render(hint.Key) + " " + theme.Text.Render(hint.Does)
 		if line != "" {
 			next = theme.Faint.Render("  ·  ") + next
 		}
-		if ansi.StringWidth(line+next) > width-2 {
+		if Width(line+next) > r.width-2 {
 			break
 		}
 		line += next
+		end := 1 + Width(line)
+		r.spans = append(r.spans, span{end - Width(hint.Key+" "+hint.Does), end, hint.Key})
 	}
 	return " " + line
 }

@@ -1,0 +1,102 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+)
+
+// headLines stand above the body of every page.
+const headLines = 2
+
+// span is where a hint stands on the bottom line: from its first cell to the
+// one after its last.
+type span struct {
+	from, to int
+	key      string
+}
+
+// click does what the place that was clicked stands for: a hint is its key, a
+// line of a list is chosen, and done if it was chosen already.
+func (r *Root) click(at tea.Mouse) tea.Cmd {
+	if at.Button != tea.MouseLeft || r.tooSmall() {
+		return nil
+	}
+	if at.Y == r.height-1 {
+		for _, hint := range r.spans {
+			if at.X >= hint.from && at.X < hint.to {
+				return r.press(hint.key, at.X-hint.from)
+			}
+		}
+		return nil
+	}
+	line := at.Y - headLines - 1 // lists begin below an empty line
+	switch {
+	case r.help != nil:
+	case r.chosen != nil:
+		return r.pick(&r.chosen.cursor, line, len(r.settings.lines()), "right")
+	case r.form != nil:
+		return r.pick(&r.form.field, line, len(r.form.fields()), "right")
+	case r.table != nil && r.table.folk != nil:
+		return r.pick(&r.table.folk.cursor, line, len(r.table.folk.people()), "")
+	case r.table != nil && r.table.update.Stage == lobby.Gathering:
+		return r.pick(&r.table.chosen, line-headLines, len(r.table.update.Chairs), "")
+	case r.table == nil && r.hall.input == nil:
+		return r.clickHall(at.Y)
+	}
+	return nil
+}
+
+// pick moves a cursor to a line, or presses a key where it stands there already.
+func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
+	if line < 0 || line >= lines {
+		return nil
+	}
+	if *cursor == line && again != "" {
+		return r.press(again, 0)
+	}
+	*cursor = line
+	return nil
+}
+
+// clickHall chooses a room, or goes in where it is chosen already.
+func (r *Root) clickHall(y int) tea.Cmd {
+	at := y - headLines - r.hall.above
+	if at < 0 || at >= len(r.hall.rows) || r.hall.rows[at] < 0 {
+		return nil
+	}
+	return r.pick(&r.hall.cursor, r.hall.rows[at], len(r.hall.lines()), "enter")
+}
+
+// wheel goes up or down as the arrows do.
+func (r *Root) wheel(at tea.Mouse) tea.Cmd {
+	if at.Button == tea.MouseWheelUp {
+		return r.press("up", 0)
+	}
+	if at.Button == tea.MouseWheelDown {
+		return r.press("down", 0)
+	}
+	return nil
+}
+
+// press is a key by the name that hints give it; of several arrows the one that
+// was clicked. Names that stand for no single key do nothing.
+func (r *Root) press(name string, at int) tea.Cmd {
+	codes := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "up": tea.KeyUp, "down": tea.KeyDown,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "↑": tea.KeyUp, "↓": tea.KeyDown, "←": tea.KeyLeft, "→": tea.KeyRight,
+	}
+	if code, known := codes[name]; known {
+		return r.key(tea.KeyPressMsg{Code: code})
+	}
+	runes := []rune(name)
+	if len(runes) == 1 {
+		return r.key(tea.KeyPressMsg{Code: runes[0], Text: name})
+	}
+	if at >= 0 && at < len(runes) {
+		if code, arrow := codes[string(runes[at])]; arrow {
+			return r.key(tea.KeyPressMsg{Code: code})
+		}
+	}
+	return nil
+}
