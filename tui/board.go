@@ -57,7 +57,10 @@ type Scene struct {
 	View  engine.View // Table holds the game's own view
 	Names []string    // by seat, clean, at most lobby's NameCells wide
 	Away  []bool      // by seat: not connected
-	Aided bool        // the room allows aids that fill in by themselves what follows from the view
+	// Watching says that the reader has no seat: where View is a seat's, it is
+	// with that one's eyes.
+	Watching bool
+	Aided    bool // the room allows aids that fill in by themselves what follows from the view
 }
 
 // The smallest terminal in which the table is drawn; below it the person is

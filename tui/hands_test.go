@@ -91,7 +91,10 @@ func TestAWatcherSeesWithSomebodysEyes(t *testing.T) {
 		anna.press("esc", "e")
 		gus.settle()
 		gus.press("f", "esc")
-		gus.shows("with the eyes of anna")
+		gus.shows("with the eyes of anna", "anna took 3 black", "Waiting for")
+		if strings.Contains(gus.text(), "You") {
+			t.Errorf("a watcher is taken for the one whose eyes these are:\n%s", gus.text())
+		}
 	})
 }
 

@@ -15,7 +15,12 @@ type People struct {
 }
 
 // People of a scene, as its reader sees them.
-func (s Scene) People() People { return People{Names: s.Names, You: s.View.Seat} }
+func (s Scene) People() People {
+	if s.Watching {
+		return People{Names: s.Names, You: engine.Watcher}
+	}
+	return People{Names: s.Names, You: s.View.Seat}
+}
 
 // IsYou says whether a seat is the reader's own.
 func (p People) IsYou(seat engine.Seat) bool { return seat >= 0 && seat == p.You }

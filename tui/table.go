@@ -89,7 +89,7 @@ func (t *tableScreen) renew() {
 }
 
 func (t *tableScreen) scene() Scene {
-	scene := Scene{View: *t.update.Match, Aided: !t.update.Plan.Unaided}
+	scene := Scene{View: *t.update.Match, Aided: !t.update.Plan.Unaided, Watching: !t.seated()}
 	for _, chair := range t.update.Chairs {
 		scene.Names = append(scene.Names, chair.Name)
 		scene.Away = append(scene.Away, !chair.Away.IsZero() || chair.Left)
@@ -366,6 +366,9 @@ func (t *tableScreen) ask() string {
 		return "The match is over. Those at the table can begin another."
 	}
 	ask := t.board.Ask()
+	if t.update.Follows != engine.Watcher {
+		ask = people.Waits(t.update.Match.ToMove) // the board asks whose eyes these are
+	}
 	if away := t.away(people); away != "" {
 		ask += " " + away
 	}

@@ -334,7 +334,7 @@ func (d Desk) Sight(u lobby.Update) []string {
 		return said
 	}
 	who := peopleOf(u)
-	said = append(said, kit.Words.Table(tui.Scene{View: *u.Match, Names: who.Names})...)
+	said = append(said, kit.Words.Table(tui.Scene{View: *u.Match, Names: who.Names, Watching: u.You == engine.Watcher})...)
 	if waits := who.Waits(u.Match.ToMove); waits != "" {
 		said = append(said, waits)
 	}

@@ -234,7 +234,7 @@ func (s *Session) people() tui.People {
 }
 
 func (s *Session) scene() tui.Scene {
-	return tui.Scene{View: *s.table.Match, Names: s.people().Names, Away: make([]bool, len(s.table.Chairs))}
+	return tui.Scene{View: *s.table.Match, Names: s.people().Names, Away: make([]bool, len(s.table.Chairs)), Watching: !s.seated()}
 }
 
 func (s *Session) seated() bool { return s.table.You != engine.Watcher }

@@ -239,7 +239,7 @@ func (b *board) info(seat engine.Seat) []string {
 func (b *board) facts(seat engine.Seat) []string {
 	rack := b.rack(seat)
 	var facts []string
-	if seat == b.view.Seat {
+	if b.who.IsYou(seat) {
 		facts = append(facts, b.theme.Faint.Render("you"))
 	}
 	switch {
