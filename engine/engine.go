@@ -121,6 +121,10 @@ type Rules[V any] struct {
 	// together.
 	Deal func(Setup) (State[V], error)
 
+	// Levels are how well the bot can play, in words for people; level n is the
+	// n-th. Empty where there is one level only.
+	Levels []string
+
 	// Think is the bot: it gets what its seat may know, never a State, and
 	// answers a legal action of a seat that is to move.
 	Think func(V, Level, *rand.Rand) Action
@@ -133,7 +137,7 @@ type Rules[V any] struct {
 	Redeal func(first State[V], moves []Move, seat Seat, random *rand.Rand) (State[V], []Move)
 }
 
-// Level is how well a bot plays; each game gives the numbers their meaning.
+// Level is how well a bot plays, from FirstBot on; a higher one plays better.
 type Level int
 
 // FirstBot is the level that every game has.

@@ -11,14 +11,20 @@ type Game struct {
 	Version            int
 	MinSeats, MaxSeats int
 	Options            []Option
+	Levels             []string // of its bot, in words; never empty
 
 	start func(Setup) (Match, error)
 }
 
 // Game puts the type of the views away.
 func (r Rules[V]) Game() Game {
+	levels := r.Levels
+	if len(levels) == 0 {
+		levels = []string{"usual"}
+	}
 	return Game{
-		Name: r.Name, Title: r.Title, Blurb: r.Blurb, Version: r.Version,
+		Levels: levels,
+		Name:   r.Name, Title: r.Title, Blurb: r.Blurb, Version: r.Version,
 		MinSeats: r.MinSeats, MaxSeats: r.MaxSeats, Options: r.Options,
 		start: func(setup Setup) (Match, error) { return startMatch(r, setup) },
 	}

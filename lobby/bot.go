@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -22,8 +23,8 @@ func (r *room) addBot(c *Chair, level engine.Level) error {
 	}
 	name := r.freeBotName()
 	switch {
-	case level < engine.FirstBot:
-		return errors.New("there is no such bot")
+	case level < engine.FirstBot || int(level) > len(r.game.Levels):
+		return fmt.Errorf("there are bots of level 1 to %d for this game", len(r.game.Levels))
 	case r.takenSeats() >= r.plan.Seats:
 		return errors.New("all seats are taken")
 	case name == "":

@@ -347,7 +347,7 @@ func (r *room) shared() Update {
 	}
 	for i, s := range r.seats {
 		u.Chairs = append(u.Chairs, ChairLine{
-			Kind: s.kind, Name: s.name, Guest: s.guest, Host: s.here() && s.id == r.host,
+			Kind: s.kind, Level: s.level, Name: s.name, Guest: s.guest, Host: s.here() && s.id == r.host,
 			Away: s.away, Left: s.left, Ready: s.ready, Deadline: r.deadline(i),
 			Pausing: s.pause, Eyes: s.eyes, Standing: r.standsIn(i),
 		})

@@ -113,7 +113,8 @@ const (
 
 // ChairLine is a seat of a room as everybody in it sees it.
 type ChairLine struct {
-	Kind     string // Empty, Person or Bot
+	Kind     string       // Empty, Person or Bot
+	Level    engine.Level // of a bot
 	Name     string
 	Guest    bool
 	Host     bool

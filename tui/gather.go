@@ -15,7 +15,7 @@ func gatherKeys() []Hint {
 	return []Hint{
 		{"enter", "begin the match (host)"},
 		{"r", "ready, or not yet; once all are, the match begins"},
-		{"b", "put a bot on a free seat (host)"},
+		{"b", "put a bot on a free seat (host); B a stronger one, where the game has it"},
 		{"↑ ↓", "choose a seat"},
 		{"t", "say something to the table"},
 		{"w", "the people: mute, and for the host send away or hand over"},
@@ -35,6 +35,9 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 		return order(chair.Start)
 	case "b":
 		return order(func(ctx context.Context) error { return chair.AddBot(ctx, engine.FirstBot) })
+	case "B":
+		strongest := engine.Level(len(t.root.kit(t.update.Plan.Game).Game.Levels))
+		return order(func(ctx context.Context) error { return chair.AddBot(ctx, strongest) })
 	case "r":
 		ready := !t.ready()
 		return order(func(ctx context.Context) error { return chair.Ready(ctx, ready) })
@@ -103,6 +106,15 @@ func (t *tableScreen) gatherPage(body []string) []string {
 	page := t.root.page(t.root.kit(u.Plan.Game).Game.Title, u.Plan.Title+"  ·  "+u.Code, body, t.gatherHints())
 	page[len(page)-3] = " " + theme.Accent.Render(t.gatherAsk())
 	return page
+}
+
+// botText is "bot", and how well it plays where that is not as usual.
+func (t *tableScreen) botText(level engine.Level) string {
+	levels := t.root.kit(t.update.Plan.Game).Game.Levels
+	if level <= engine.FirstBot || int(level) > len(levels) {
+		return "bot"
+	}
+	return levels[level-1] + " bot"
 }
 
 // swap moves the chosen seat up or down.
@@ -191,7 +203,7 @@ func (t *tableScreen) drawSeats(width int) []string {
 			marks = append(marks, "ready")
 		}
 		if chair.Kind == lobby.Bot {
-			marks = append(marks, "bot")
+			marks = append(marks, t.botText(chair.Level))
 		}
 		if !chair.Away.IsZero() {
 			marks = append(marks, awayText(chair.Away))

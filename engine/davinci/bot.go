@@ -7,11 +7,20 @@ import (
 	"parlor/engine"
 )
 
-// think is the bot. Every level plays like engine.FirstBot so far: it counts,
-// for each rack by itself, the ways in which the hidden tiles can be filled
-// with what the view leaves possible, takes the likeliest value, and stops
-// when the next guess is worse than even.
-func think(view View, _ engine.Level, random *rand.Rand) engine.Action {
+// Strong is the second level: it goes on with a guess that is worse than even,
+// and takes it that who asks for a number does not have it.
+const Strong engine.Level = 2
+
+// The chance of being right from which a level guesses again.
+const (
+	goOnUsual  = 0.5
+	goOnStrong = 0.3
+)
+
+// think is the bot. It counts, for each rack by itself, the ways in which the
+// hidden tiles can be filled with what the view leaves possible, takes the
+// likeliest value, and stops when the next guess is too risky.
+func think(view View, level engine.Level, random *rand.Rand) engine.Action {
 	own := view.Racks[view.Seat]
 	if c := view.Choice; c != nil && c.Chosen == 0 {
 		return Place(c.Gaps[random.IntN(len(c.Gaps))])
@@ -27,11 +36,31 @@ func think(view View, _ engine.Level, random *rand.Rand) engine.Action {
 	case PhaseShow:
 		return showAny(own, random)
 	}
-	best, chance := likeliest(view, random)
-	if view.Phase == PhaseAgain && chance < 0.5 {
+	goOn, asked := goOnUsual, [2]values{}
+	if level >= Strong {
+		goOn, asked = goOnStrong, askedOfUs(view)
+	}
+	best, chance := likeliest(view, asked, random)
+	if view.Phase == PhaseAgain && chance < goOn {
 		return Stop
 	}
 	return best
+}
+
+// askedOfUs are the tiles that the only opponent has asked for at the own rack,
+// wrongly: somebody who has a tile does not look for it. Among more players it
+// is not known who asked.
+func askedOfUs(view View) [2]values {
+	var asked [2]values
+	if len(view.Racks) != 2 {
+		return asked
+	}
+	for _, one := range view.Racks[view.Seat].Tiles {
+		for _, value := range one.Not {
+			asked[one.Color] = asked[one.Color].with(value)
+		}
+	}
+	return asked
 }
 
 // drawMinority takes the colour that the own rack has less of: a mixed rack
@@ -60,9 +89,14 @@ func showAny(own Rack, random *rand.Rand) engine.Action {
 	return Show(hidden[random.IntN(len(hidden))])
 }
 
-// likeliest is the best guess and its probability. Ties are broken by chance.
-func likeliest(view View, random *rand.Rand) (engine.Action, float64) {
+// likeliest is the best guess and its probability, where tiles that were asked
+// for are nobody's as far as that can be. Ties are broken by chance.
+func likeliest(view View, asked [2]values, random *rand.Rand) (engine.Action, float64) {
 	seen := seenTiles(view)
+	without := seen
+	for color := range without {
+		without[color] |= asked[color]
+	}
 	lowest := Value(0)
 	if view.Jokers != NoJokers {
 		lowest = Joker
@@ -72,7 +106,10 @@ func likeliest(view View, random *rand.Rand) (engine.Action, float64) {
 		if r.Seat == view.Seat || r.Out {
 			continue
 		}
-		odds := marginals(r.Tiles, seen, view.Jokers)
+		odds := marginals(r.Tiles, without, view.Jokers)
+		if len(odds) > 0 && without != seen && nothing(odds, r.Tiles) {
+			odds = marginals(r.Tiles, seen, view.Jokers) // it was a bluff
+		}
 		for place, one := range r.Tiles {
 			for value := lowest; value <= MaxNumber && !one.Open; value++ {
 				p := odds[place][value+1]
@@ -88,6 +125,21 @@ func likeliest(view View, random *rand.Rand) (engine.Action, float64) {
 		}
 	}
 	return best, probability
+}
+
+// nothing says that no hidden tile can have any value.
+func nothing(all []odds, tiles []Tile) bool {
+	for i, one := range all {
+		if tiles[i].Value != Unknown {
+			continue
+		}
+		for _, p := range one {
+			if p > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // seenTiles are those that the view's seat knows, wherever they are, by colour.

@@ -64,6 +64,7 @@ func Rules() engine.Rules[View] {
 			return o.Int("rounds")
 		},
 		Deal:   deal,
+		Levels: []string{"usual", "strong"},
 		Think:  think,
 		Redeal: redeal,
 	}

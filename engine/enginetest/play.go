@@ -51,7 +51,8 @@ func byAnything[V any](t table[V], state engine.State[V], random *rand.Rand) eng
 
 func byBots[V any](t table[V], state engine.State[V], random *rand.Rand) engine.Move {
 	seat := anyMover(state, random)
-	return engine.Move{Seat: seat, Action: t.rules.Think(state.View(seat), engine.FirstBot, random)}
+	level := engine.FirstBot + engine.Level(random.IntN(max(1, len(t.rules.Levels))))
+	return engine.Move{Seat: seat, Action: t.rules.Think(state.View(seat), level, random)}
 }
 
 // sampleSize bounds how many legal actions are looked at; there can be 10^8.

@@ -8,14 +8,57 @@ import (
 	"parlor/engine"
 )
 
-// think is the bot. Every level plays like engine.FirstBot so far: a random
-// code that is consistent with all answers that it has seen.
-func think(view View, _ engine.Level, random *rand.Rand) engine.Action {
+// Strong is the second level: of the codes that fit it guesses one whose answer
+// leaves few.
+const Strong engine.Level = 2
+
+// think is the bot: it guesses a random code that is consistent with all
+// answers that it has seen.
+func think(view View, level engine.Level, random *rand.Rand) engine.Action {
 	if view.Phase == PhaseSet {
 		return Code(randomCode(view.Positions, view.Colors, random).String())
 	}
 	rows := known(view.Boards[view.Seat].Guesses)
+	if level >= Strong && codes(view.Positions, view.Colors) <= smallSpace {
+		return Guess(sharpest(rows, view.Positions, view.Colors, random).String())
+	}
 	return Guess(consistent(rows, view.Positions, view.Colors, random).String())
+}
+
+// How many codes the strong level weighs as guesses, and against how many codes
+// that may be the secret.
+const (
+	maxWeighed = 80
+	maxAgainst = 300
+)
+
+// sharpest is a code that fits all rows and whose answer leaves the fewest
+// codes on average, as far as some samples of them tell.
+func sharpest(rows []row, positions, colors int, random *rand.Rand) code {
+	var fitting []code
+	for i := range codes(positions, colors) {
+		if c := codeAt(i, positions, colors); fits(c, rows) {
+			fitting = append(fitting, c)
+		}
+	}
+	random.Shuffle(len(fitting), func(i, j int) { fitting[i], fitting[j] = fitting[j], fitting[i] })
+	against := fitting[max(0, len(fitting)-maxAgainst):]
+	best, least := fitting[0], -1
+	for _, guess := range fitting[:min(len(fitting), maxWeighed)] {
+		var sizes [(MaxPositions + 1) * (MaxPositions + 1)]int
+		for _, secret := range against {
+			answer := judge(guess, secret)
+			sizes[answer.Black*(MaxPositions+1)+answer.White]++
+		}
+		squares := 0
+		for _, n := range sizes {
+			squares += n * n
+		}
+		if least < 0 || squares < least {
+			best, least = guess, squares
+		}
+	}
+	return best
 }
 
 // known are the rows that tell something.

@@ -46,6 +46,7 @@ func Rules() engine.Rules[View] {
 			},
 		},
 		Deal:   deal,
+		Levels: []string{"usual", "strong"},
 		Think:  think,
 		Redeal: redeal,
 	}

@@ -91,7 +91,7 @@ func (d Desk) names() string {
 
 // open makes a room with the bots that are wanted.
 func (d Desk) open(ctx context.Context, person Person, order Order) (*lobby.Chair, error) {
-	plan, bots, err := d.plan(order.Arguments)
+	plan, bots, level, err := d.plan(order.Arguments)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (d Desk) open(ctx context.Context, person Person, order Order) (*lobby.Chai
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for range bots {
-		if err := chair.AddBot(limited, engine.FirstBot); err != nil {
+		if err := chair.AddBot(limited, level); err != nil {
 			return nil, errors.Join(err, chair.Leave(limited))
 		}
 	}
@@ -391,7 +391,8 @@ func chairText(chair lobby.ChairLine, you bool) string {
 		text string
 	}{
 		{you, "you"},
-		{chair.Kind == lobby.Bot, "bot"},
+		{chair.Kind == lobby.Bot && chair.Level <= engine.FirstBot, "bot"},
+		{chair.Kind == lobby.Bot && chair.Level > engine.FirstBot, "bot of level " + strconv.Itoa(int(chair.Level))},
 		{chair.Guest, "guest"},
 		{chair.Host, "host"},
 		{chair.Ready, "ready"},
@@ -492,6 +493,7 @@ func (d Desk) helpGame(game string) (any, string, error) {
 	rows = append(
 		rows, []string{"  seats", seats, "default " + strconv.Itoa(about.MaxSeats), "Seats"},
 		[]string{"  bots", "0 to " + strconv.Itoa(about.MaxSeats-1), "default 0", "Bots beside you"},
+		[]string{"  bot_level", d.levels(about.Game), "default 1", "How well they play"},
 		[]string{"  clock", "off, 30s, 2m ...", "default off", "Time for each decision"},
 		[]string{"  public", "yes, no", "default yes", "Listed for everybody"},
 		[]string{"  title", "a text", "", "What the hall shows"},
@@ -502,6 +504,19 @@ func (d Desk) helpGame(game string) (any, string, error) {
 		[]string{"  eyes_delay", "0 to " + strconv.Itoa(lobby.MaxEyesDelay), "default 0", "Moves that a watcher who follows somebody's eyes is late"},
 	)
 	return about, about.Title + ". " + about.Blurb + "\n\nOptions, as in  new " + about.Game + " bots=1 :\n" + columns(rows), nil
+}
+
+// levels are those of a game's bot, such as "1 usual, 2 strong".
+func (d Desk) levels(game string) string {
+	kit, err := d.kit(game)
+	if err != nil {
+		return ""
+	}
+	named := make([]string, len(kit.Game.Levels))
+	for i, title := range kit.Game.Levels {
+		named[i] = strconv.Itoa(i+1) + " " + title
+	}
+	return strings.Join(named, ", ")
 }
 
 // shorten lists values, long lists by their ends.

@@ -120,23 +120,28 @@ func usage(verb string) string {
 }
 
 // plan reads "davinci jokers=free seats=3 bots=1 clock=60s public=no title=…":
-// a plan, and how many bots are wanted.
-func (d Desk) plan(arguments []string) (plan lobby.Plan, bots int, err error) {
+// a plan, how many bots are wanted, and of what level.
+func (d Desk) plan(arguments []string) (plan lobby.Plan, bots int, level engine.Level, err error) {
 	kit, err := d.kit(arguments[0])
 	if err != nil {
-		return plan, 0, err
+		return plan, 0, 0, err
 	}
+	level = engine.FirstBot
 	plan = lobby.Plan{Game: kit.Game.Name, Public: true, Options: engine.Options{}}
 	for _, argument := range arguments[1:] {
 		name, value, found := strings.Cut(argument, "=")
 		if !found {
-			return plan, 0, fmt.Errorf("%q has no value; write it as OPTION=VALUE, such as seats=2", lobby.CleanText(argument, 30))
+			return plan, 0, 0, fmt.Errorf("%q has no value; write it as OPTION=VALUE, such as seats=2", lobby.CleanText(argument, 30))
 		}
 		switch name = strings.ToLower(name); name {
 		case "seats":
 			plan.Seats, err = strconv.Atoi(value)
 		case "bots":
 			bots, err = strconv.Atoi(value)
+		case "bot_level":
+			var n int
+			n, err = strconv.Atoi(value)
+			level = engine.Level(n)
 		case "clock":
 			plan.Clock, err = clock(value)
 		case "public":
@@ -161,19 +166,19 @@ func (d Desk) plan(arguments []string) (plan lobby.Plan, bots int, err error) {
 			plan.Options[name] = value
 		}
 		if err != nil {
-			return plan, 0, fmt.Errorf("%s cannot be %q; %s", name, lobby.CleanText(value, 20), expected(name))
+			return plan, 0, 0, fmt.Errorf("%s cannot be %q; %s", name, lobby.CleanText(value, 20), expected(name))
 		}
 	}
 	if bots < 0 || bots >= kit.Game.MaxSeats {
-		return plan, 0, fmt.Errorf("there can be 0 to %d bots beside you", kit.Game.MaxSeats-1)
+		return plan, 0, 0, fmt.Errorf("there can be 0 to %d bots beside you", kit.Game.MaxSeats-1)
 	}
 	if plan.Seats == 0 && bots > 0 {
 		plan.Seats = max(kit.Game.MinSeats, bots+1)
 	}
 	if plan.Seats > 0 && bots >= plan.Seats {
-		return plan, 0, fmt.Errorf("of %d seats one is yours, so that there is no room for %d bots", plan.Seats, bots)
+		return plan, 0, 0, fmt.Errorf("of %d seats one is yours, so that there is no room for %d bots", plan.Seats, bots)
 	}
-	return plan, bots, nil
+	return plan, bots, level, nil
 }
 
 // expected says what a setting of the room can be.

@@ -26,7 +26,7 @@ func tableHelp() []string {
 		"Type look for the whole table, may for what you can do now, who for the people.",
 		"Type say and a text to talk to the table.",
 		"Type ready to begin a match or the next round once all are ready.",
-		"The host types start to begin, bot to add a bot, and remove and a seat to send the bot on it away.",
+		"The host types start to begin, bot to add a bot, bot strong for a stronger one, and remove and a seat to send the bot on it away.",
 		"Type pause to ask for a pause, and go to go on. Type eyes on to let watchers see what you see, and eyes off to stop that.",
 		"Watchers type follow and a seat to see with the eyes of somebody who allows it, and follow 0 to stop that.",
 		"The host also types kick and a name, or ban and a name to keep somebody out, swap and two seats, and host and a seat to hand over.",
@@ -140,7 +140,11 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "start":
 		s.order(ctx, chair.Start)
 	case "bot":
-		s.order(ctx, func(ctx context.Context) error { return chair.AddBot(ctx, engine.FirstBot) })
+		level := engine.FirstBot
+		if rest == "strong" || rest == "2" {
+			level++
+		}
+		s.order(ctx, func(ctx context.Context) error { return chair.AddBot(ctx, level) })
 	case "remove":
 		s.onSeat(ctx, verb, rest)
 	case "leave":

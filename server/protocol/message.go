@@ -63,18 +63,19 @@ type View struct {
 
 // Chair is a seat of the room and who has it.
 type Chair struct {
-	Seat        engine.Seat `json:"seat"`
-	Kind        string      `json:"kind"`
-	Name        string      `json:"name"`
-	Guest       bool        `json:"guest"`
-	Host        bool        `json:"host"`
-	Ready       bool        `json:"ready"`
-	Left        bool        `json:"left"`
-	Pausing     bool        `json:"pausing"`
-	ShowsEyes   bool        `json:"shows_eyes"`
-	BotPlays    bool        `json:"bot_plays"`
-	AwaySeconds *float64    `json:"away_seconds"`
-	SecondsLeft *float64    `json:"seconds_left"`
+	Seat        engine.Seat  `json:"seat"`
+	Kind        string       `json:"kind"`
+	Level       engine.Level `json:"level"`
+	Name        string       `json:"name"`
+	Guest       bool         `json:"guest"`
+	Host        bool         `json:"host"`
+	Ready       bool         `json:"ready"`
+	Left        bool         `json:"left"`
+	Pausing     bool         `json:"pausing"`
+	ShowsEyes   bool         `json:"shows_eyes"`
+	BotPlays    bool         `json:"bot_plays"`
+	AwaySeconds *float64     `json:"away_seconds"`
+	SecondsLeft *float64     `json:"seconds_left"`
 }
 
 // Event is something that the whole table saw.
@@ -146,7 +147,7 @@ func ViewOf(u lobby.Update) View {
 	}
 	for i, chair := range u.Chairs {
 		view.Chairs[i] = Chair{
-			Seat: engine.Seat(i), Kind: chair.Kind, Name: chair.Name, Guest: chair.Guest, Host: chair.Host,
+			Seat: engine.Seat(i), Kind: chair.Kind, Level: chair.Level, Name: chair.Name, Guest: chair.Guest, Host: chair.Host,
 			Ready: chair.Ready, Left: chair.Left, Pausing: chair.Pausing, ShowsEyes: chair.Eyes, BotPlays: chair.Standing,
 			AwaySeconds: since(chair.Away), SecondsLeft: until(chair.Deadline),
 		}
