@@ -147,7 +147,7 @@ func TestSettings(t *testing.T) {
 		anna := sitWith(t, l, "anna", false, tui.Session{Keep: func(s tui.Settings) { kept = append(kept, s) }})
 		anna.press("o")
 		anna.shows("Settings", "▸ Contrast        ‹ off ›", "Bell              on")
-		anna.press("right", "down", "right", "down", "down", "left", "down", "down", "space")
+		anna.press("right", "down", "right", "down", "down", "left", "down", "down", "down", "space")
 		want := tui.Settings{Contrast: true, Background: "dark", Quiet: true, Untitled: true}
 		if len(kept) != 4 || kept[3] != want {
 			t.Errorf("kept %+v", kept)

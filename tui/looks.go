@@ -12,6 +12,7 @@ type Settings struct {
 	ASCII    bool // nothing but ASCII is drawn, for terminals that know no more
 	Quiet    bool // no bell
 	NoMouse  bool // clicks stay with the terminal
+	Still    bool // nothing moves by itself
 	Untitled bool // the window's title does not say whose turn it is
 	// Background is "dark" or "light"; empty is as the terminal says.
 	Background string

@@ -153,6 +153,10 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.err != nil {
 			r.refuse(msg.err)
 		}
+	case moveMsg:
+		if r.table == msg.table {
+			return r, r.table.moved()
+		}
 	case tickMsg:
 		if r.table != nil {
 			return r, r.table.tick()

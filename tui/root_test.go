@@ -61,7 +61,7 @@ type screen struct {
 
 func sit(t *testing.T, l *lobby.Lobby, name string, guest bool) *screen {
 	t.Helper()
-	return sitWith(t, l, name, guest, tui.Session{})
+	return sitWith(t, l, name, guest, tui.Session{Settings: tui.Settings{Still: true}})
 }
 
 // sitWith begins with what is set in a session; who and where is filled in.

@@ -28,6 +28,7 @@ type tableScreen struct {
 	flip    bool        // between rounds: the board instead of the points
 	chosen  int         // while gathering: the seat under the cursor
 	ticking bool
+	moving  bool // a frame of the board's movement stands
 }
 
 func (t *tableScreen) seated() bool { return t.update.You != engine.Watcher }
@@ -56,9 +57,9 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	t.tellNotes(first)
 	called := t.tellChat(first)
 	if !first && (called || t.myTurn() && !mine) {
-		return tea.Batch(t.tick(), t.root.ring())
+		return tea.Batch(t.tick(), t.move(), t.root.ring())
 	}
-	return t.tick()
+	return tea.Batch(t.tick(), t.move())
 }
 
 // tellNotes shows the newest note, unless a refusal stands there.

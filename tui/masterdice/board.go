@@ -39,6 +39,21 @@ type board struct {
 	solving bool      // the line is an answer
 	sure    bool      // the answer was asked for once; enter gives it
 	pad     pad
+	tumbles int // frames for which the dice go on tumbling
+}
+
+// tumbleFrames is how long dice tumble, in frames.
+const tumbleFrames = 3
+
+// Moving implements tui.Mover.
+func (b *board) Moving() bool { return b.tumbles > 0 }
+
+// Step implements tui.Mover.
+func (b *board) Step() { b.tumbles = max(0, b.tumbles-1) }
+
+// tumbled is the face that a die shows while it tumbles, in the end its own.
+func (b *board) tumbled(die, value int) int {
+	return (value-1+b.tumbles*(2+die))%game.Faces + 1
 }
 
 func (b *board) See(scene tui.Scene) {
@@ -49,6 +64,10 @@ func (b *board) See(scene tui.Scene) {
 	before := b.view
 	newGame := scene.View.Round != b.scene.View.Round || (before.Over && !view.Over)
 	b.scene, b.people, b.view = scene, scene.People(), view
+	b.tumbles = 0
+	if now, was := b.shown(), boardOf(before, b.shown().Solver); len(now.Rolled) > 0 && len(was.Rolled) == 0 && !newGame && len(before.Boards) > 0 {
+		b.tumbles = tumbleFrames
+	}
 	if newGame {
 		b.pad, b.solving = pad{}, false
 		b.clear()
@@ -62,6 +81,16 @@ func (b *board) See(scene tui.Scene) {
 	} else if mine.Phase == game.PhaseRoll && !b.solving {
 		b.clear()
 	}
+}
+
+// boardOf is somebody's board in a view; an empty one where there is none.
+func boardOf(view game.View, solver engine.Seat) game.Board {
+	for _, one := range view.Boards {
+		if one.Solver == solver {
+			return one
+		}
+	}
+	return game.Board{}
 }
 
 func (b *board) clear() { b.line, b.column, b.sure = game.Line{}, 0, false }

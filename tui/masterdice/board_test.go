@@ -127,3 +127,24 @@ func TestColumnsCanBeRead(t *testing.T) {
 		}
 	}
 }
+
+func TestDiceTumbleAndLieStill(t *testing.T) {
+	before := table(t, firstSolves())
+	b := Kit().Board(tui.NewTheme(true))
+	b.See(boardtest.Scene(before, 0))
+	mover := b.(tui.Mover)
+	if mover.Moving() {
+		t.Error("dice tumble that nobody rolled")
+	}
+	after := table(t, firstSolves(), engine.Move{Seat: 0, Action: "roll"})
+	b.See(boardtest.Scene(after, 0))
+	still := seen(after, 0).Draw(80, 20)
+	frames := map[string]bool{}
+	for mover.Moving() {
+		frames[b.Draw(80, 20)] = true
+		mover.Step()
+	}
+	if len(frames) < 2 || frames[still] || b.Draw(80, 20) != still {
+		t.Errorf("%d frames were drawn, and in the end the dice do not lie as they fell", len(frames))
+	}
+}

@@ -279,8 +279,8 @@ func (b *board) drawDice(one game.Board) []string {
 	if b.active() {
 		free = without(one.Rolled, b.line)
 	}
-	for _, value := range free {
-		pips := face(value)
+	for die, value := range free {
+		pips := face(b.tumbled(die, value))
 		for i, part := range []string{"╭─────╮", "│" + pips[0] + "│", "│" + pips[1] + "│", "│" + pips[2] + "│", "╰─────╯"} {
 			lines[i] += b.theme.Text.Render(part) + " "
 		}

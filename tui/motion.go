@@ -1,0 +1,47 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Mover is a board that moves for a moment after something has happened. While
+// nothing moves, nothing is drawn for it.
+type Mover interface {
+	// Moving says whether another frame will come.
+	Moving() bool
+	// Step goes on by one frame.
+	Step()
+}
+
+// frameTime is how long one frame of a movement stands.
+const frameTime = 70 * time.Millisecond
+
+// moveMsg is the end of a frame.
+type moveMsg struct{ table *tableScreen }
+
+// move lets the board move on, unless the person wants it still.
+func (t *tableScreen) move() tea.Cmd {
+	mover, moves := t.board.(Mover)
+	if !moves || t.moving {
+		return nil
+	}
+	for t.root.settings.Still && mover.Moving() {
+		mover.Step()
+	}
+	if !mover.Moving() {
+		return nil
+	}
+	t.moving = true
+	return tea.Tick(frameTime, func(time.Time) tea.Msg { return moveMsg{t} })
+}
+
+// moved goes on by one frame.
+func (t *tableScreen) moved() tea.Cmd {
+	t.moving = false
+	if mover, moves := t.board.(Mover); moves {
+		mover.Step()
+	}
+	return t.move()
+}
