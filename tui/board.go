@@ -15,6 +15,8 @@ type Kit struct {
 	Game  engine.Game
 	Board func(Theme) Board
 	Words Words
+	// Lesson is the game's tutorial; without steps it has none.
+	Lesson Lesson
 	// Rules of the game as players read them, in our own words: paragraphs
 	// parted by empty lines, a line that begins with "# " is a heading, one
 	// that begins with "- " an item. It is wrapped to the screen.

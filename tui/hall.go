@@ -104,6 +104,8 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		h.input = newInput("Say", "to everybody in the hall", "", 240, func(text string) tea.Cmd {
 			return order(func(context.Context) error { return visit.Say(text) })
 		})
+	case "t":
+		h.learn()
 	case "o":
 		h.root.chosen = &settingsScreen{root: h.root}
 	case "v", "a":
@@ -116,6 +118,25 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return h.quick(name)
 	}
 	return nil
+}
+
+// learn asks for a game and begins its tutorial.
+func (h *hallScreen) learn() {
+	help := ""
+	for i, kit := range h.root.session.Kits {
+		if len(kit.Lesson.Steps) > 0 {
+			help += "  " + strconv.Itoa(i+1) + " " + kit.Game.Title
+		}
+	}
+	h.input = newInput("Tutorial", "type a number:"+help, "", 1, func(text string) tea.Cmd {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > len(h.root.session.Kits) || len(h.root.session.Kits[n-1].Lesson.Steps) == 0 {
+			h.root.tell("There is no such tutorial.")
+			return nil
+		}
+		h.root.lesson = newLesson(h.root, h.root.session.Kits[n-1])
+		return nil
+	})
 }
 
 // quick plays the game with that number at once.
@@ -182,6 +203,7 @@ func hallKeys() []Hint {
 		{"n", "make a room of your own"},
 		{"r", "change your name"},
 		{"s", "say something to everybody in the hall"},
+		{"t", "learn a game in five minutes, on a prepared table"},
 		{"o", "settings: colours, characters, bell, title"},
 		{"q", "leave parlor"},
 	}
@@ -218,6 +240,7 @@ func (h *hallScreen) draw() []string {
 		{"n", "new room"},
 		{"c", "code"},
 		{"?", "help"},
+		{"t", "tutorial"},
 		{"s", "say"},
 		{"w", "watch"},
 		{"r", "name"},
@@ -258,7 +281,7 @@ func (h *hallScreen) drawRooms(height int) []string {
 		add(h.drawRoom(line, i == h.cursor), i)
 	}
 	if len(lines) == 0 {
-		return []string{"   " + theme.Text.Render("No room is open. Press p to play at once, or n to make a room.")}
+		return []string{"   " + theme.Text.Render("No room is open. Press p to play at once, n to make a room, t for a tutorial.")}
 	}
 	from := max(0, min(at-height+2, len(lines)-height))
 	to := min(len(lines), from+max(1, height))

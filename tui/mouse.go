@@ -32,7 +32,7 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 	}
 	line := at.Y - headLines - 1 // lists begin below an empty line
 	switch {
-	case r.help != nil:
+	case r.help != nil, r.lesson != nil:
 	case r.chosen != nil:
 		return r.pick(&r.chosen.cursor, line, len(r.settings.lines()), "right")
 	case r.form != nil:

@@ -45,6 +45,7 @@ type Root struct {
 	table  *tableScreen
 	help   *helpScreen
 	chosen *settingsScreen // nil while nothing is set
+	lesson *lessonScreen   // nil while nothing is learnt
 
 	spans   []span          // where the hints stand that were drawn last
 	muted   map[string]bool // names of people who are not heard
@@ -215,7 +216,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	if r.table != nil {
 		r.table.chair.Close()
 	}
-	r.form, r.help, r.chosen = nil, nil, nil
+	r.form, r.help, r.chosen, r.lesson = nil, nil, nil, nil
 	r.table = &tableScreen{root: r, chair: msg.chair}
 	if msg.welcome != "" {
 		r.tell(msg.welcome)
@@ -251,6 +252,11 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 			r.help = nil
 		}
 		return nil
+	case r.lesson != nil:
+		if r.lesson.key(key) {
+			r.lesson = nil
+		}
+		return nil
 	case r.chosen != nil:
 		if r.chosen.key(key.String()) {
 			r.chosen = nil
@@ -266,7 +272,7 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 
 func (r *Root) paste(msg tea.PasteMsg) {
 	switch {
-	case r.help != nil || r.chosen != nil || r.tooSmall():
+	case r.help != nil || r.chosen != nil || r.lesson != nil || r.tooSmall():
 	case r.form != nil:
 		r.form.paste(msg)
 	case r.table == nil:
@@ -325,6 +331,8 @@ func (r *Root) draw() (lines []string, title string) {
 		return r.drawSmall(), ""
 	case r.help != nil:
 		return r.help.draw(), "help"
+	case r.lesson != nil:
+		return r.lesson.draw(), "tutorial"
 	case r.chosen != nil:
 		return r.chosen.draw(), "settings"
 	case r.form != nil:

@@ -233,6 +233,21 @@ func TestGoldens(t *testing.T) {
 			s.press("o", "down")
 			return s
 		})
+		check("lesson", func(t *testing.T) *screen {
+			s := sit(t, house(t), "anna", false)
+			s.press("t", "1", "enter", "d", "enter", "b")
+			return s
+		})
+		check("lesson in MasterDice", func(t *testing.T) *screen {
+			s := sit(t, house(t), "anna", false)
+			s.press("t", "2", "enter", "enter", "enter", "3", "5", "2", "3", "enter")
+			return s
+		})
+		check("lesson in Kodeknacker", func(t *testing.T) *screen {
+			s := sit(t, house(t), "anna", false)
+			s.press("t", "3", "enter", "r", "g", "b", "b", "enter", "r", "r", "g", "g", "enter")
+			return s
+		})
 		check("people", func(t *testing.T) *screen {
 			anna, _, gus := evening(t)
 			gus.press("w")

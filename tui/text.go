@@ -41,6 +41,9 @@ func Wrap(text string, width int) []string {
 	return strings.Split(ansi.Wrap(text, max(1, width), ""), "\n")
 }
 
+// splitLines are the lines of a drawing.
+func splitLines(text string) []string { return strings.Split(text, "\n") }
+
 // rows are exactly height lines: cut, or filled with empty ones.
 func rows(lines []string, height int) []string {
 	if len(lines) > height {

@@ -259,3 +259,43 @@ func hintTexts(board tui.Board) []string {
 	}
 	return texts
 }
+
+// lessonWidth is that of a step's text in the smallest window, and lessonLines
+// how many lines it may have.
+const lessonWidth, lessonLines = tui.MinWidth - 2, 3
+
+// RunLesson plays a game's tutorial to its end as it wants to be played.
+func RunLesson(t *testing.T, kit tui.Kit) {
+	t.Helper()
+	m, err := kit.Game.Start(kit.Game.MinSeats, kit.Lesson.Seed, kit.Lesson.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(i int, seat engine.Seat, action engine.Action) {
+		t.Helper()
+		next, _, err := m.Play(seat, action)
+		if err != nil {
+			t.Fatalf("step %d: %s by seat %v: %v", i+1, action, seat, err)
+		}
+		m = next
+	}
+	for i, step := range kit.Lesson.Steps {
+		for _, move := range step.Moves {
+			play(i, move.Seat, move.Action)
+		}
+		if lines := tui.Wrap(step.Text, lessonWidth); len(lines) > lessonLines || step.Text == "" {
+			t.Errorf("step %d has %d lines: %q", i+1, len(lines), lines)
+		}
+		for _, action := range step.Wants {
+			if _, _, err := m.Play(0, action); err != nil {
+				t.Errorf("step %d wants %s: %v", i+1, action, err)
+			}
+		}
+		if len(step.Wants) > 0 {
+			play(i, 0, step.Wants[0])
+		}
+	}
+	if last := kit.Lesson.Steps[len(kit.Lesson.Steps)-1]; len(last.Wants) > 0 || m.View(0).Stage == engine.Playing {
+		t.Error("the lesson does not come to an end")
+	}
+}

@@ -16,7 +16,7 @@ var rules string
 
 // Kit is all that Da Vinci Code brings to the screen.
 func Kit() tui.Kit {
-	return tui.Kit{Game: game.Rules().Game(), Board: newBoard, Words: words(), Rules: rules}
+	return tui.Kit{Game: game.Rules().Game(), Board: newBoard, Words: words(), Lesson: lesson(), Rules: rules}
 }
 
 // board is the table as one person sees it, and what that person is about to

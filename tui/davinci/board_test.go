@@ -87,3 +87,5 @@ func byKeys(t *testing.T, b tui.Board, scene tui.Scene, random *rand.Rand) engin
 	t.Fatalf("no action came of the hints %v; the board asks %q", b.Hints(), b.Ask())
 	return ""
 }
+
+func TestLesson(t *testing.T) { boardtest.RunLesson(t, Kit()) }

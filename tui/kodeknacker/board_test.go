@@ -117,3 +117,5 @@ func TestLettersCanBeReadOnTheirColours(t *testing.T) {
 		}
 	}
 }
+
+func TestLesson(t *testing.T) { boardtest.RunLesson(t, Kit()) }

@@ -20,10 +20,11 @@ var rules string
 // Kit is all that MasterDice brings to the screen.
 func Kit() tui.Kit {
 	return tui.Kit{
-		Game:  game.Rules().Game(),
-		Board: func(theme tui.Theme) tui.Board { return &board{theme: theme} },
-		Words: words(),
-		Rules: rules,
+		Game:   game.Rules().Game(),
+		Board:  func(theme tui.Theme) tui.Board { return &board{theme: theme} },
+		Words:  words(),
+		Lesson: lesson(),
+		Rules:  rules,
 	}
 }
 

@@ -148,3 +148,5 @@ func TestDiceTumbleAndLieStill(t *testing.T) {
 		t.Errorf("%d frames were drawn, and in the end the dice do not lie as they fell", len(frames))
 	}
 }
+
+func TestLesson(t *testing.T) { boardtest.RunLesson(t, Kit()) }

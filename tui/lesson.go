@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+)
+
+// Lesson is a tutorial: a prepared game that is played against a script. One
+// without steps is none.
+type Lesson struct {
+	Seed    engine.Seed
+	Options engine.Options
+	Steps   []Step
+}
+
+// Step is one thing that is told, and what the reader does then. The reader has
+// seat 1, the script the others.
+type Step struct {
+	Moves []engine.Move // played before it is told
+	Text  string        // at most lessonLines lines of a narrow window
+	// Wants is what the reader has to play; any one of them will do. Empty goes
+	// on with enter.
+	Wants []engine.Action
+}
+
+// lessonLines are those of a step's text.
+const lessonLines = 3
+
+// lessonScreen runs a lesson by itself: nobody else is there.
+type lessonScreen struct {
+	root  *Root
+	kit   Kit
+	match engine.Match
+	board Board
+	step  int
+	over  bool // the last step is done
+}
+
+// newLesson begins a game's lesson; nil where it cannot be played, which a test
+// excludes.
+func newLesson(root *Root, kit Kit) *lessonScreen {
+	match, err := kit.Game.Start(kit.Game.MinSeats, kit.Lesson.Seed, kit.Lesson.Options)
+	if err != nil || len(kit.Lesson.Steps) == 0 {
+		return nil
+	}
+	l := &lessonScreen{root: root, kit: kit, match: match, board: kit.Board(root.theme)}
+	l.tell()
+	return l
+}
+
+func (l *lessonScreen) now() Step { return l.kit.Lesson.Steps[l.step] }
+
+// tell plays what comes before the step and shows the table.
+func (l *lessonScreen) tell() {
+	for _, move := range l.now().Moves {
+		if next, _, err := l.match.Play(move.Seat, move.Action); err == nil {
+			l.match = next
+		}
+	}
+	l.see()
+}
+
+func (l *lessonScreen) see() {
+	names := []string{l.root.hall.hall.You.Name, "Salai", "Fiora", "Bramante"}
+	view := l.match.View(0)
+	l.board.See(Scene{View: view, Names: names[:view.Seats], Away: make([]bool, view.Seats), Aided: true})
+}
+
+// next goes on to the next step, or to the end.
+func (l *lessonScreen) next() {
+	if l.step++; l.step == len(l.kit.Lesson.Steps) {
+		l.step, l.over = l.step-1, true
+		return
+	}
+	l.tell()
+}
+
+// key answers whether the lesson is to be closed.
+func (l *lessonScreen) key(key tea.KeyPressMsg) bool {
+	name := key.String()
+	wants := l.now().Wants
+	switch {
+	case l.over:
+		return name == "enter" || name == "esc"
+	case name == "esc":
+		return true
+	case name == "?":
+		l.root.help = newHelp(l.root, l.board.Keys(), l.kit.Rules)
+		return false
+	case len(wants) == 0:
+		if name == "enter" || name == "space" {
+			l.next()
+		}
+		return false
+	}
+	action, _ := l.board.Key(key)
+	if action == "" {
+		return false
+	}
+	l.play(action, wants)
+	return false
+}
+
+// play plays what the step wants; anything else is not played.
+func (l *lessonScreen) play(action engine.Action, wants []engine.Action) {
+	if !slices.Contains(wants, action) {
+		l.root.tell("Not yet: do what stands above, so that the lesson can go on.")
+		l.board = l.kit.Board(l.root.theme) // what was typed is gone
+		l.see()
+		return
+	}
+	next, _, err := l.match.Play(0, action)
+	if err != nil {
+		l.root.refuse(err)
+		return
+	}
+	l.match = next
+	l.see()
+	l.next()
+}
+
+func (l *lessonScreen) draw() []string {
+	theme, width := l.root.theme, l.root.width
+	steps := len(l.kit.Lesson.Steps)
+	lines := []string{Sides(" "+theme.Title.Render("Tutorial")+theme.Faint.Render("  "+l.kit.Game.Title),
+		theme.Faint.Render("step "+strconv.Itoa(l.step+1)+" of "+strconv.Itoa(steps))+" ", width)}
+	text := l.now().Text
+	if l.over {
+		text = "That was the tutorial. The rules stand in the help of every table. Have fun!"
+	}
+	told := make([]string, 0, lessonLines)
+	for _, line := range Wrap(text, min(width-2, 110)) {
+		told = append(told, " "+theme.Accent.Render(line))
+	}
+	lines = append(lines, rows(told, lessonLines)...)
+	room := l.root.height - len(lines) - 2
+	// What a board loses where there is less room than it asks for is the end of
+	// its log.
+	board := splitLines(l.board.Draw(width, max(room, MinHeight-4)))
+	lines = append(lines, rows(board[:min(len(board), room)], room)...)
+	hints := append(l.board.Hints(), Hint{"?", "help"}, Hint{"esc", "end the tutorial"})
+	switch {
+	case l.over:
+		hints = []Hint{{"enter", "back to the hall"}}
+	case len(l.now().Wants) == 0:
+		hints = []Hint{{"enter", "go on"}, {"?", "help"}, {"esc", "end the tutorial"}}
+	}
+	message := l.root.messageLine()
+	if message == "" && !l.over && len(l.now().Wants) > 0 {
+		message = " " + theme.Text.Render(Cut(l.board.Ask(), width-2))
+	}
+	return append(lines, message, l.root.hintLine(hints))
+}

@@ -1,0 +1,37 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLessonsAreLearntByKeys plays each tutorial as its text says, and tries
+// something else now and then.
+func TestLessonsAreLearntByKeys(t *testing.T) {
+	for number, keys := range map[string]string{
+		"1": "d enter w b right right 7 enter 0 enter s enter w 1 enter 2 enter 2 enter",
+		"2": "enter enter 1 enter 3 5 2 3 enter enter enter 3 4 enter enter s 1 1 1 1 enter enter s 3 3 4 4 enter enter",
+		"3": "r g b b enter enter r r g g enter enter r g b b enter enter r g b y enter",
+	} {
+		t.Run(number, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				s := sit(t, house(t), "anna", false)
+				s.press("t", number, "enter")
+				s.shows("Tutorial", "step 1 of")
+				wrong := 0
+				for _, key := range append(strings.Fields(keys), "enter") {
+					s.press(key)
+					if strings.Contains(s.text(), "Not yet: do what stands above") {
+						wrong++
+					}
+				}
+				if number != "3" && wrong == 0 {
+					t.Error("something else was tried, and nothing was said")
+				}
+				s.shows("That was the tutorial.")
+				s.press("enter")
+				s.shows("Here now")
+			})
+		})
+	}
+}
