@@ -384,6 +384,15 @@ const hallTalk = 3
 
 // drawChat is the newest of what was said in the hall.
 func (h *hallScreen) drawChat() []string {
+	lines := h.chatLines()
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return lines[max(0, len(lines)-hallTalk-1):]
+}
+
+// chatLines is what was said in the hall by people who are not muted.
+func (h *hallScreen) chatLines() []string {
 	theme := h.root.theme
 	var lines []string
 	for _, line := range h.hall.Chat {
@@ -391,15 +400,21 @@ func (h *hallScreen) drawChat() []string {
 			lines = append(lines, Cut("   "+theme.Strong.Render(line.Name)+" "+theme.Text.Render(line.Text), h.root.width-2))
 		}
 	}
-	if len(lines) > 0 {
-		lines = append(lines, "")
-	}
-	return lines[max(0, len(lines)-hallTalk-1):]
+	return lines
 }
 
 func (h *hallScreen) drawInput() []string {
 	theme := h.root.theme
-	body := append(rows(nil, h.root.height/3),
+	said := h.chatLines()
+	if h.input.label != "Say" {
+		said = nil
+	}
+	room := h.root.height - 4 - 6
+	body := append(rows(nil, 1), rows(said[max(0, len(said)-room):], room)...)
+	if len(said) == 0 {
+		body = rows(nil, h.root.height/3)
+	}
+	body = append(body, "",
 		"   "+theme.Strong.Render(h.input.label)+"   "+h.input.field.View(),
 		"", "   "+theme.Faint.Render(h.input.help))
 	return h.root.page("parlor", h.hall.You.Name, body, []Hint{{"enter", "done"}, {"esc", "back"}})

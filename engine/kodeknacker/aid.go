@@ -2,6 +2,19 @@ package kodeknacker
 
 import "strings"
 
+// Fits says whether a code, by letters, can be the one that the view's seat
+// looks for, given the answers in the view.
+func Fits(view View, colors string) bool {
+	if view.Seat < 0 || int(view.Seat) >= len(view.Boards) {
+		return false
+	}
+	c := make(code, len(colors))
+	for i := range c {
+		c[i] = strings.IndexByte(letters, colors[i])
+	}
+	return len(c) == view.Positions && fits(c, known(view.Boards[view.Seat].Guesses))
+}
+
 // Candidates says which colours can still stand at each place of the code that
 // the view's seat looks for, by place and then by colour, given the answers in
 // the view. It is false where there are too many codes to look at them all, or
@@ -10,17 +23,7 @@ func Candidates(view View) (can [][]bool, ok bool) {
 	if view.Seat < 0 || int(view.Seat) >= len(view.Boards) || codes(view.Positions, view.Colors) > smallSpace {
 		return nil, false
 	}
-	var rows []row
-	for _, one := range view.Boards[view.Seat].Guesses {
-		if one.Guess == "" {
-			continue
-		}
-		guess := make(code, len(one.Guess))
-		for i := range guess {
-			guess[i] = strings.IndexByte(letters, one.Guess[i])
-		}
-		rows = append(rows, row{guess, one.Pegs})
-	}
+	rows := known(view.Boards[view.Seat].Guesses)
 	can = make([][]bool, view.Positions)
 	for place := range can {
 		can[place] = make([]bool, view.Colors)

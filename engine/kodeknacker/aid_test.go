@@ -35,6 +35,10 @@ func TestCandidates(t *testing.T) {
 			t.Errorf("%s: %v, want %s", row.name, got, row.want)
 		}
 	}
+	answered := view(3, 4, Row{"rgb", Pegs{0, 3}}, Row{})
+	if !Fits(answered, "gbr") || Fits(answered, "rgb") || Fits(answered, "gb") || Fits(View{Seat: -1}, "") {
+		t.Error("what fits three colours in other places is gbr, not rgb, and no shorter code")
+	}
 	if _, ok := Candidates(view(8, 10)); ok {
 		t.Error("a hundred million codes were looked at")
 	}

@@ -13,10 +13,8 @@ func Candidates(board Board) (can [Columns][Faces]bool) {
 			}
 			return
 		}
-		for _, row := range board.Rows {
-			if Judge(code, row.Cells) != row {
-				return
-			}
+		if !Fits(code, board.Rows) {
+			return
 		}
 		for i, value := range code {
 			can[i][value-1] = true

@@ -126,12 +126,31 @@ func (d Desk) plan(arguments []string) (plan lobby.Plan, bots int, level engine.
 	if err != nil {
 		return plan, 0, 0, err
 	}
-	level = engine.FirstBot
 	plan = lobby.Plan{Game: kit.Game.Name, Public: true, Options: engine.Options{}}
-	for _, argument := range arguments[1:] {
+	bots, level, err = Set(&plan, arguments[1:])
+	if err != nil {
+		return plan, 0, 0, err
+	}
+	if bots < 0 || bots >= kit.Game.MaxSeats {
+		return plan, 0, 0, fmt.Errorf("there can be 0 to %d bots beside you", kit.Game.MaxSeats-1)
+	}
+	if plan.Seats == 0 && bots > 0 {
+		plan.Seats = max(kit.Game.MinSeats, bots+1)
+	}
+	if plan.Seats > 0 && bots >= plan.Seats {
+		return plan, 0, 0, fmt.Errorf("of %d seats one is yours, so that there is no room for %d bots", plan.Seats, bots)
+	}
+	return plan, bots, level, nil
+}
+
+// Set reads settings such as "seats=3" into a plan, and answers how many bots
+// are wanted and of what level.
+func Set(plan *lobby.Plan, arguments []string) (bots int, level engine.Level, err error) {
+	level = engine.FirstBot
+	for _, argument := range arguments {
 		name, value, found := strings.Cut(argument, "=")
 		if !found {
-			return plan, 0, 0, fmt.Errorf("%q has no value; write it as OPTION=VALUE, such as seats=2", lobby.CleanText(argument, 30))
+			return 0, 0, fmt.Errorf("%q has no value; write it as OPTION=VALUE, such as seats=2", lobby.CleanText(argument, 30))
 		}
 		switch name = strings.ToLower(name); name {
 		case "seats":
@@ -166,19 +185,10 @@ func (d Desk) plan(arguments []string) (plan lobby.Plan, bots int, level engine.
 			plan.Options[name] = value
 		}
 		if err != nil {
-			return plan, 0, 0, fmt.Errorf("%s cannot be %q; %s", name, lobby.CleanText(value, 20), expected(name))
+			return 0, 0, fmt.Errorf("%s cannot be %q; %s", name, lobby.CleanText(value, 20), expected(name))
 		}
 	}
-	if bots < 0 || bots >= kit.Game.MaxSeats {
-		return plan, 0, 0, fmt.Errorf("there can be 0 to %d bots beside you", kit.Game.MaxSeats-1)
-	}
-	if plan.Seats == 0 && bots > 0 {
-		plan.Seats = max(kit.Game.MinSeats, bots+1)
-	}
-	if plan.Seats > 0 && bots >= plan.Seats {
-		return plan, 0, 0, fmt.Errorf("of %d seats one is yours, so that there is no room for %d bots", plan.Seats, bots)
-	}
-	return plan, bots, level, nil
+	return bots, level, nil
 }
 
 // expected says what a setting of the room can be.

@@ -2,6 +2,7 @@ package lines
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,6 +30,7 @@ func tableHelp() []string {
 		"The host types start to begin, bot to add a bot, bot strong for a stronger one, and remove and a seat to send the bot on it away.",
 		"Type pause to ask for a pause, and go to go on. Type eyes on to let watchers see what you see, and eyes off to stop that.",
 		"Watchers type follow and a seat to see with the eyes of somebody who allows it, and follow 0 to stop that.",
+		"The host changes the room with set, such as set seats=3 clock=30s.",
 		"The host also types kick and a name, or ban and a name to keep somebody out, swap and two seats, and host and a seat to hand over.",
 		"Type mute and a name to hear no more from somebody, and once more to hear it again.",
 		"Type resign to give up the round, leave to give up the seat, hall to go and keep the seat, rules for the rules, quit to end.",
@@ -161,6 +163,8 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.onSeat(ctx, verb, rest)
 	case "swap":
 		s.swap(ctx, rest)
+	case "set":
+		s.set(ctx, rest)
 	case "hall":
 		chair.Close()
 		s.stand(nil)
@@ -222,6 +226,18 @@ func (s *Session) swap(ctx context.Context, text string) {
 	}
 	chair := s.chair
 	s.order(ctx, func(ctx context.Context) error { return chair.Swap(ctx, one, other) })
+}
+
+// set changes the room, such as "seats=3 clock=30s".
+func (s *Session) set(ctx context.Context, settings string) {
+	plan := s.table.Plan
+	plan.Options = maps.Clone(plan.Options)
+	if _, _, err := command.Set(&plan, strings.Fields(settings)); err != nil {
+		s.refuse(err)
+		return
+	}
+	chair := s.chair
+	s.order(ctx, func(ctx context.Context) error { return chair.Change(ctx, plan) })
 }
 
 // mute hears no more from somebody, or again.

@@ -196,7 +196,7 @@ func TestTheHallByEar(t *testing.T) {
 		for _, line := range []string{
 			"", "dance", "help", "join QQQQQQ", "name ann", "me", "new davinci bots=1 clock=30s", "may", "resign", "start", "say", "say \x1b[2Jhi",
 			"remove x", "take pink", "leave", "hall", "rooms", "join E93TDD", "leave", "leave", "play kodeknacker", "bot", "bot", "remove 2",
-			"pause", "eyes on", "eyes off", "swap 1 2", "swap 1", "host 1", "host", "kick nobody", "follow 1", "mute", "mute zoe", "mute zoe",
+			"set clock=45s positions=4", "set clock", "pause", "eyes on", "eyes off", "swap 1 2", "swap 1", "host 1", "host", "kick nobody", "follow 1", "mute", "mute zoe", "mute zoe",
 			"who", "leave", "watch E93TDD", "help davinci", "rooms --json", "quit",
 		} {
 			anna.types(line)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"time"
 
@@ -30,6 +31,7 @@ type Session struct {
 	// Heard is called for each line that comes.
 	Heard func()
 
+	plan    lobby.Plan // of the room as it was last told
 	greeted bool
 	chat    uint64 // newest line told
 	note    uint64 // newest note told
@@ -88,6 +90,7 @@ func (s *Session) end(reason error) error {
 // tell says all that an update has to say, the view last. It is false when
 // nobody can hear it any more.
 func (s *Session) tell(u lobby.Update) bool {
+	s.plan = u.Plan
 	var all []any
 	if !s.greeted {
 		s.greeted = true
@@ -275,6 +278,13 @@ func verbs() []verb {
 			}
 			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Swap(ctx, seats[0], seats[1]) })
 		}},
+		{"change", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			wanted, err := read[change](value, "change", "an object with fields of a room, such as {\"seats\":3}")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Change(ctx, wanted.of(s.plan)) })
+		}},
 		{"leave", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			return s.only(ctx, value, "leave", s.Chair.Leave)
 		}},
@@ -293,6 +303,49 @@ func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) e
 		return engine.Refuse(notAMessage, "A message asks for one thing: %s.", verbList())
 	}
 	return asked[0].call(s, ctx, fields[asked[0].name])
+}
+
+// change is what a host wants otherwise about a room; what is not there stays.
+type change struct {
+	Title         *string        `json:"title"`
+	Seats         *int           `json:"seats"`
+	Public        *bool          `json:"public"`
+	ClockSeconds  *float64       `json:"clock_seconds"`
+	Absent        *string        `json:"absent"`
+	Aids          *bool          `json:"aids"`
+	Watchers      *bool          `json:"watchers"`
+	WatchersApart *bool          `json:"watchers_apart"`
+	EyesDelay     *int           `json:"eyes_delay_moves"`
+	Options       engine.Options `json:"options"`
+}
+
+// of is a plan with what is wanted in it.
+func (c change) of(plan lobby.Plan) lobby.Plan {
+	set(&plan.Title, c.Title)
+	set(&plan.Seats, c.Seats)
+	set(&plan.Public, c.Public)
+	set(&plan.Absent, c.Absent)
+	set(&plan.Apart, c.WatchersApart)
+	set(&plan.EyesDelay, c.EyesDelay)
+	if c.ClockSeconds != nil {
+		// Beyond a year nothing is meant, and a duration might overflow.
+		plan.Clock = time.Duration(min(max(*c.ClockSeconds, -1), 365*24*3600) * float64(time.Second))
+	}
+	if c.Aids != nil {
+		plan.Unaided = !*c.Aids
+	}
+	if c.Watchers != nil {
+		plan.Unwatched = !*c.Watchers
+	}
+	plan.Options = maps.Clone(plan.Options)
+	maps.Copy(plan.Options, c.Options)
+	return plan
+}
+
+func set[T any](value, to *T) {
+	if to != nil {
+		*value = *to
+	}
 }
 
 // verbList names all verbs.

@@ -161,6 +161,16 @@ func TestAMatchByMessages(t *testing.T) {
 	if hello.Type != "hello" || hello.Room.Game != "davinci" || hello.Room.Options["rounds"] != "2" {
 		t.Fatalf("%+v", hello)
 	}
+	anna.send(`{"change":{"title":"late","clock_seconds":1e300,"options":{"jokers":"free"}}}`)
+	if refused := anna.until("refused"); !strings.Contains(refused.Text, "30 days") {
+		t.Errorf("%+v", refused)
+	}
+	anna.send(`{"change":{"title":"late","clock_seconds":90,"watchers":false,"options":{"jokers":"free"}},"id":5}`)
+	anna.until("done")
+	if room := anna.until("view").Room; room.Title != "late" || room.ClockSeconds != 90 || room.Watchers || room.Options["jokers"] != "free" || room.Options["rounds"] != "2" || room.Seats != 2 {
+		t.Errorf("changed to %+v", room)
+	}
+	anna.send(`{"change":{"clock_seconds":0,"options":{"jokers":"none"}}}`)
 	chair, err = enter(t, l, "bo").Join(hello.Room.Code)
 	bo := talk(t, chair, err)
 	bo.until("view")
@@ -212,7 +222,7 @@ func garbage() map[string]string {
 		strings.Repeat(`{"a":`, 500) + "1" + strings.Repeat("}", 500): "not_a_message",
 		`{"dance":true}`: "not_a_message", `{"do":null}`: "not_a_message", `{"do":3}`: "not_a_message", `{"do":{"a":1}}`: "not_a_message",
 		`{"DO":"resign"}`: "not_a_message", `{"do":"resign","chat":"x"}`: "not_a_message", `{"ready":"yes"}`: "not_a_message",
-		`{"leave":false}`: "not_a_message", `{"start":1}`: "not_a_message",
+		`{"leave":false}`: "not_a_message", `{"change":7}`: "not_a_message", `{"change":{"seats":"x"}}`: "not_a_message", `{"change":{"seats":3}}`: "refused", `{"start":1}`: "not_a_message",
 		`{"add_bot":1e999}`: "not_a_message", `{"add_bot":99999999999999999999}`: "not_a_message", `{"add_bot":1.5}`: "not_a_message",
 		`{"remove_bot":-1}`: "not_a_message", `{"remove_bot":"2"}`: "not_a_message",
 		`{"do":""}`: "not_your_turn", `{"do":"\u0000"}`: "not_your_turn", `{"do":"guess 2 99999999999 1"}`: "not_your_turn",

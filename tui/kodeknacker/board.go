@@ -226,6 +226,8 @@ func (b *board) Ask() string {
 		return "Make " + string(b.line) + " your code? Enter. The other one has to find it."
 	case b.view.Phase == game.PhaseSet:
 		return "Make your code: " + tui.Count(b.view.Positions, "colour") + ", any as often as you like."
+	case b.full() && !b.view.Memory && !game.Fits(b.view, string(b.line)):
+		return "Guess " + string(b.line) + "? Enter. But your answers rule it out."
 	case b.full():
 		return "Guess " + string(b.line) + "? Enter."
 	}

@@ -2,6 +2,7 @@ package kodeknacker
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"parlor/engine"
@@ -119,3 +120,14 @@ func TestLettersCanBeReadOnTheirColours(t *testing.T) {
 }
 
 func TestLesson(t *testing.T) { boardtest.RunLesson(t, Kit()) }
+
+func TestAGuessThatIsRuledOutIsWarnedOf(t *testing.T) {
+	for memory, warns := range map[string]bool{"off": true, "on": false} {
+		b := Kit().Board(tui.NewTheme(true))
+		b.See(boardtest.Scene(table(t, engine.Options{"memory": memory}, opening()...), 0))
+		boardtest.Press(b, "r", "r", "g", "g", "b") // as before
+		if ask := b.Ask(); strings.Contains(ask, "rule it out") != warns || !strings.Contains(ask, "rrggb") {
+			t.Errorf("with memory %s it asks %q", memory, ask)
+		}
+	}
+}

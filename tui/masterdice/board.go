@@ -297,6 +297,8 @@ func (b *board) Ask() string {
 		return b.people.Waits(b.scene.View.ToMove)
 	case b.pad.open:
 		return "Your scratch pad: only you see it."
+	case b.solving && b.sure && !b.view.Memory && !game.Fits(b.line, mine.Rows):
+		return "Your rows rule " + lineWords(b.line) + " out. Enter again to answer it all the same."
 	case b.solving && b.sure:
 		return "Solve with " + lineWords(b.line) + "? It ends the game. Enter again to say yes."
 	case b.solving && mine.Phase == game.PhaseSolve:
