@@ -263,9 +263,10 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 	playUntil("won round 1.", anna, again)
 }
 
-// head is the screen without its two last lines.
+// head is the screen without its two last lines, and without the mark of the
+// tile that is pointed at, which is each screen's own.
 func head(screen string) string {
-	lines := strings.Split(screen, "\n")
+	lines := strings.Split(strings.ReplaceAll(screen, "▲", " "), "\n")
 	return strings.Join(lines[:min(22, len(lines))], "\n")
 }
 

@@ -32,6 +32,7 @@ type Session struct {
 	Heard func()
 
 	plan    lobby.Plan // of the room as it was last told
+	left    bool       // by a message
 	greeted bool
 	chat    uint64 // newest line told
 	note    uint64 // newest note told
@@ -65,6 +66,9 @@ func (s *Session) Run(ctx context.Context) error {
 				s.Heard()
 				if !s.write(s.hear(ctx, line)) {
 					return nil
+				}
+				if s.left {
+					return s.end(nil) // what waits to be told is not what came of it
 				}
 			case lines.Err() != nil:
 				return s.end(lines.Err())
@@ -286,7 +290,9 @@ func verbs() []verb {
 			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Change(ctx, wanted.of(s.plan)) })
 		}},
 		{"leave", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			return s.only(ctx, value, "leave", s.Chair.Leave)
+			err := s.only(ctx, value, "leave", s.Chair.Leave)
+			s.left = err == nil
+			return err
 		}},
 	}
 }

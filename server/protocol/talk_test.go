@@ -370,3 +370,31 @@ func FuzzMessages(f *testing.F) {
 		}
 	})
 }
+
+// TestNothingComesBetweenALeaveAndItsEnd: a view that waited when somebody left
+// would be taken for what came of it.
+func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
+	l := open(t)
+	bo, err := enter(t, l, "bo").Create(lobby.Plan{Game: "davinci"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := (<-bo.Updates()).Code
+	anna := enter(t, l, "anna")
+	for range 100 {
+		chair, err := anna.Join(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		session := protocol.Session{
+			Chair: chair, In: strings.NewReader(`{"leave":true,"id":1}` + "\n"), Out: &out, Heard: func() {},
+		}
+		if err := session.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, after, found := strings.Cut(out.String(), `"done"`); !found || strings.Contains(after, `"view"`) || !strings.Contains(after, `"ended"`) {
+			t.Fatalf("told %s", &out)
+		}
+	}
+}
