@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -207,5 +208,51 @@ func TestTheMouse(t *testing.T) {
 		if anna.root.View().MouseMode == tea.MouseModeNone {
 			t.Error("clicks are not asked for")
 		}
+	})
+}
+
+func TestBoardsAreClicked(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("enter", "d")
+		bo.settle()
+		bo.press("d")
+		anna.settle()
+		first, other := anna, bo
+		if !strings.Contains(anna.text(), "Your turn") {
+			first, other = bo, anna
+		}
+		first.clicks("│W│")
+		first.shows("You drew white")
+		first.clicks("? ┃") // the face of a black tile of the other
+		first.press("3")
+		first.shows("Guess that " + map[bool]string{true: "bo", false: "anna"}[first == anna] + "'s")
+		first.clicks("enter guess")
+		other.settle()
+		other.shows(": 3")
+		if raw := first.root.View().Content; regexp.MustCompile(`\x1b\[[0-9;]*z`).MatchString(raw) {
+			t.Error("marks of what can be clicked are drawn")
+		}
+	})
+	in(t, func(t *testing.T) {
+		s := sit(t, house(t), "anna", false)
+		s.press("3", "b", "enter")
+		for _, part := range []string{"R  red", "B  blue", "B  blue", "G  green", "P  purple"} {
+			s.clicks(part)
+		}
+		s.shows("Make rbbgp your code?")
+		s.clicks("enter make it your code")
+		s.shows("fill the row")
+	})
+	in(t, func(t *testing.T) {
+		s := sit(t, house(t), "anna", false)
+		s.press("t", "2", "enter", "enter", "enter")
+		s.shows("Put dice on the row")
+		for range 2 {
+			s.clicks("│●")
+		}
+		s.shows("Place blue")
+		s.press("esc")
+		s.shows("Here now")
 	})
 }

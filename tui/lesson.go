@@ -98,15 +98,24 @@ func (l *lessonScreen) key(key tea.KeyPressMsg) bool {
 		return false
 	}
 	action, _ := l.board.Key(key)
-	if action == "" {
-		return false
-	}
 	l.play(action, wants)
 	return false
 }
 
+// click does what a part of the board stands for.
+func (l *lessonScreen) click(part string) {
+	clicker, clicks := l.board.(Clicker)
+	if wants := l.now().Wants; clicks && !l.over && len(wants) > 0 {
+		action, _ := clicker.Click(part)
+		l.play(action, wants)
+	}
+}
+
 // play plays what the step wants; anything else is not played.
 func (l *lessonScreen) play(action engine.Action, wants []engine.Action) {
+	if action == "" {
+		return
+	}
 	if !slices.Contains(wants, action) {
 		l.root.tell("Not yet: do what stands above, so that the lesson can go on.")
 		l.board = l.kit.Board(l.root.theme) // what was typed is gone
@@ -141,7 +150,7 @@ func (l *lessonScreen) draw() []string {
 	// What a board loses where there is less room than it asks for is the end of
 	// its log.
 	board := splitLines(l.board.Draw(width, max(room, MinHeight-4)))
-	lines = append(lines, rows(board[:min(len(board), room)], room)...)
+	lines = append(lines, rows(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
 	hints := append(l.board.Hints(), Hint{"?", "help"}, Hint{"esc", "end the tutorial"})
 	switch {
 	case l.over:

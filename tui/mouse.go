@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/engine"
 	"parlor/lobby"
 )
 
@@ -32,7 +33,11 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 	}
 	line := at.Y - headLines - 1 // lists begin below an empty line
 	switch {
-	case r.help != nil, r.lesson != nil:
+	case r.help != nil:
+	case r.lesson != nil:
+		if part := r.zoneAt(at.X, at.Y); part != "" {
+			r.lesson.click(part)
+		}
 	case r.chosen != nil:
 		return r.pick(&r.chosen.cursor, line, len(r.settings.lines()), "right")
 	case r.form != nil:
@@ -41,7 +46,9 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		return r.pick(&r.table.folk.cursor, line, len(r.table.folk.people()), "")
 	case r.table != nil && r.table.update.Stage == lobby.Gathering:
 		return r.pick(&r.table.chosen, line-headLines, len(r.table.update.Chairs), "")
-	case r.table == nil && r.hall.input == nil:
+	case r.table != nil:
+		return r.table.click(r.zoneAt(at.X, at.Y))
+	case r.hall.input == nil:
 		return r.clickHall(at.Y)
 	}
 	return nil
@@ -57,6 +64,16 @@ func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
 	}
 	*cursor = line
 	return nil
+}
+
+// click does what a part of the board stands for.
+func (t *tableScreen) click(part string) tea.Cmd {
+	clicker, clicks := t.board.(Clicker)
+	if part == "" || !clicks || t.asking || t.talk != nil || t.paused() || t.update.Stage != engine.Playing {
+		return nil
+	}
+	action, _ := clicker.Click(part)
+	return t.do(action)
 }
 
 // clickHall chooses a room, or goes in where it is chosen already.

@@ -47,6 +47,7 @@ type Root struct {
 	chosen *settingsScreen // nil while nothing is set
 	lesson *lessonScreen   // nil while nothing is learnt
 
+	zones   []zone          // parts of the board that was drawn last
 	spans   []span          // where the hints stand that were drawn last
 	muted   map[string]bool // names of people who are not heard
 	called  bool            // the message speaks of this person

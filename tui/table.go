@@ -246,7 +246,7 @@ func (t *tableScreen) draw() (lines []string, title string) {
 		title = "your turn"
 	}
 	height := t.root.height - 4
-	body := rows(t.body(height), height)
+	body := rows(t.root.unzone(t.body(height), 1), height)
 	if t.talk != nil {
 		box := t.talkBox(t.root.width)
 		copy(body[len(body)-len(box):], box)

@@ -10,6 +10,7 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/tui"
 )
 
 // layout is one way to lay the table on the screen. The roomiest that fits is
@@ -274,7 +275,7 @@ func (b *board) pool() string {
 // chip is the smallest picture of a tile's back.
 func (b *board) chip(color game.Color) string {
 	e := edgesOf(color)
-	return b.inks[look{color: color}].edge.write(e.left + letter(color) + e.right)
+	return tui.Zone(b.inks[look{color: color}].edge.write(e.left+letter(color)+e.right), "pool "+color.String())
 }
 
 // poolTiles shows the pool as two piles in the middle of the table.
@@ -286,7 +287,7 @@ func (b *board) poolTiles(room int) []string {
 	words := []string{"", b.theme.Faint.Render("pool  "), ""}
 	lines := make([]string, len(left))
 	for i := range left {
-		lines[i] = lipgloss.PlaceHorizontal(6, lipgloss.Left, words[i]) + left[i] + "  " + right[i]
+		lines[i] = lipgloss.PlaceHorizontal(6, lipgloss.Left, words[i]) + tui.Zone(left[i], "pool black") + "  " + tui.Zone(right[i], "pool white")
 		lines[i] = strings.Repeat(" ", max(0, (room-18)/2)) + lines[i]
 	}
 	return lines

@@ -40,6 +40,30 @@ func (b *board) Key(press tea.KeyPressMsg) (engine.Action, bool) {
 	return "", b.keyFocus(key)
 }
 
+// Click implements tui.Clicker: a tile is chosen, a colour of the pool taken.
+func (b *board) Click(part string) (engine.Action, bool) {
+	words := strings.Fields(part)
+	if len(words) == 2 && words[0] == "pool" {
+		return b.Key(tea.KeyPressMsg{Code: rune(words[1][0]), Text: words[1][:1]})
+	}
+	if len(words) != 3 {
+		return "", false
+	}
+	seat, err := engine.ParseSeat(words[1])
+	place, placeErr := strconv.Atoi(words[2])
+	switch {
+	case err != nil || placeErr != nil:
+		return "", false
+	case b.mine(game.PhaseShow) && seat == b.view.Seat && slices.Contains(b.ownHidden(), place):
+		b.own = place
+		return "", true
+	case slices.Contains(b.targets(), target{seat, place}):
+		b.focus = target{seat, place}
+		return "", true
+	}
+	return "", false
+}
+
 // keyTake is the choice of a colour, in setup and at a draw.
 func (b *board) keyTake(key string, of func(game.Color) engine.Action, random engine.Action) (engine.Action, bool) {
 	pool := b.view.Pool

@@ -7,6 +7,7 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/tui"
 )
 
 // apart is the tile that stands beside a rack: the drawn one, or in setup the
@@ -42,7 +43,11 @@ func (b *board) drawRack(seat engine.Seat, s size) []string {
 	acting := b.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
 	for i, tile := range b.rack(seat).Tiles {
 		here := target{seat, i + 1}
-		add(s.gap, s.draw(tile, b.text(tile, here), b.inks[look{tile.Color, tile.Open, acting && b.pointed(here)}]))
+		drawn := s.draw(tile, b.text(tile, here), b.inks[look{tile.Color, tile.Open, acting && b.pointed(here)}])
+		for row := range drawn {
+			drawn[row] = tui.Zone(drawn[row], "tile "+seat.String()+" "+strconv.Itoa(here.place))
+		}
+		add(s.gap, drawn)
 	}
 	if tile, ok := b.apart(seat); ok {
 		add(aside, slices.Repeat([]string{""}, s.height()))

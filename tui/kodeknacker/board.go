@@ -6,6 +6,7 @@ package kodeknacker
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -69,6 +70,19 @@ func (b *board) hasPad() bool {
 }
 
 func (b *board) letters() string { return game.Letters(b.view.Colors) }
+
+// Click implements tui.Clicker: a place is chosen, a colour put there.
+func (b *board) Click(part string) (engine.Action, bool) {
+	what, which, _ := strings.Cut(part, " ")
+	switch n, err := strconv.Atoi(which); {
+	case what == "color" && len(which) == 1:
+		return b.Key(tea.KeyPressMsg{Code: rune(which[0]), Text: which})
+	case what == "place" && err == nil && b.active() && !b.pad.open && n >= 0 && n < b.view.Positions:
+		b.cursor = n
+		return "", true
+	}
+	return "", false
+}
 
 func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 	name := key.String()

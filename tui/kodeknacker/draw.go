@@ -207,14 +207,14 @@ func (b *board) pegs(pegs game.Pegs) string {
 func (b *board) editing() string {
 	line := ""
 	for i, letter := range b.line {
+		cell := b.cell(letter, " ", " ")
 		switch {
 		case i == b.cursor && !b.pad.open && letter == 0:
-			line += b.theme.Cursor.Render("›·‹")
+			cell = b.theme.Cursor.Render("›·‹")
 		case i == b.cursor && !b.pad.open:
-			line += b.cell(letter, "›", "‹")
-		default:
-			line += b.cell(letter, " ", " ")
+			cell = b.cell(letter, "›", "‹")
 		}
+		line += tui.Zone(cell, "place "+strconv.Itoa(i))
 	}
 	return line
 }
@@ -238,7 +238,7 @@ func (b *board) drawColors(width int) []string {
 	var lines []string
 	line := ""
 	for i, name := range game.ColorNames()[:b.view.Colors] {
-		one := b.cell(b.letters()[i], " ", " ") + " " + tui.Fit(name, 8)
+		one := tui.Zone(b.cell(b.letters()[i], " ", " ")+" "+tui.Fit(name, 8), "color "+string(b.letters()[i]))
 		if ansi.StringWidth(line+one) > width {
 			lines, line = append(lines, line), ""
 		}

@@ -6,6 +6,8 @@ package masterdice
 import (
 	_ "embed"
 	"slices"
+	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -130,6 +132,22 @@ func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 		return b.keyRoll(name)
 	}
 	return b.keyLine(mine, name)
+}
+
+// Click implements tui.Clicker: a column is chosen, a die put on it.
+func (b *board) Click(part string) (engine.Action, bool) {
+	what, number, _ := strings.Cut(part, " ")
+	n, err := strconv.Atoi(number)
+	if err != nil || !b.active() || b.pad.open {
+		return "", false
+	}
+	switch {
+	case what == "column" && n >= 0 && n < game.Columns:
+		b.column = n
+	case what == "die" && n >= 1 && n <= game.Faces:
+		return b.Key(tea.KeyPressMsg{Code: rune('0' + n), Text: number})
+	}
+	return "", true
 }
 
 func (b *board) keyRoll(name string) (engine.Action, bool) {

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	game "parlor/engine/masterdice"
+	"parlor/tui"
 )
 
 // Sizes of the drawing, in cells.
@@ -196,10 +197,11 @@ func (b *board) editCell(column, part, height int) string {
 			text = "·"
 		}
 	}
+	name := "column " + itoa(column)
 	if cursor {
-		return b.theme.Cursor.Render("›" + centre(text, cellWidth-2) + "‹")
+		return tui.Zone(b.theme.Cursor.Render("›"+centre(text, cellWidth-2)+"‹"), name)
 	}
-	return b.theme.Accent.Render(centre(text, cellWidth))
+	return tui.Zone(b.theme.Accent.Render(centre(text, cellWidth)), name)
 }
 
 // labelled is a line of values under the board.
@@ -282,7 +284,7 @@ func (b *board) drawDice(one game.Board) []string {
 	for die, value := range free {
 		pips := face(b.tumbled(die, value))
 		for i, part := range []string{"╭─────╮", "│" + pips[0] + "│", "│" + pips[1] + "│", "│" + pips[2] + "│", "╰─────╯"} {
-			lines[i] += b.theme.Text.Render(part) + " "
+			lines[i] += tui.Zone(b.theme.Text.Render(part), "die "+itoa(value)) + " "
 		}
 	}
 	if len(one.Rolled) == 0 && one.Phase == game.PhaseRoll {
