@@ -273,7 +273,7 @@ func TestSizesAndNamesAreBounded(t *testing.T) {
 	s := open(t, server.Limits{})
 	hostile := "\x1b[2Jevil\u202e\u0000" + strings.Repeat("x", 5000)
 	huge := s.come(t, terminal.Options{
-		User: hostile, Key: signer(t, "eve"), Width: 4000, Height: 3000,
+		User: hostile, Key: signer(t, "eve"), Width: 600, Height: 250, ClaimWidth: 4000, ClaimHeight: 3000,
 		Env: map[string]string{"A": strings.Repeat("b", 100000), "NO_COLOR": "1"},
 	})
 	screen := see(t, huge, "Here now")

@@ -26,9 +26,12 @@ type Options struct {
 	User          string     // SSH user name
 	Key           ssh.Signer // nil comes without a key, as a guest
 	Width, Height int        // 80 × 24 if zero
-	Term          string     // xterm-256color if empty
-	Env           map[string]string
-	Command       string // empty asks for a shell
+	// ClaimWidth and ClaimHeight are what the server is told, where that is not
+	// the truth.
+	ClaimWidth, ClaimHeight int
+	Term                    string // xterm-256color if empty
+	Env                     map[string]string
+	Command                 string // empty asks for a shell
 	// Through opens the line to the server; nil dials it.
 	Through func(context.Context) (net.Conn, error)
 }
@@ -72,6 +75,9 @@ func (o Options) withDefaults() Options {
 	if o.Width == 0 || o.Height == 0 {
 		o.Width, o.Height = 80, 24
 	}
+	if o.ClaimWidth == 0 || o.ClaimHeight == 0 {
+		o.ClaimWidth, o.ClaimHeight = o.Width, o.Height
+	}
 	if o.Term == "" {
 		o.Term = "xterm-256color"
 	}
@@ -114,7 +120,7 @@ func (c *Client) start(o Options) error {
 		// A server may refuse a variable; the client goes on, as OpenSSH does.
 		_ = c.session.Setenv(name, value)
 	}
-	if err := c.session.RequestPty(o.Term, o.Height, o.Width, ssh.TerminalModes{}); err != nil {
+	if err := c.session.RequestPty(o.Term, o.ClaimHeight, o.ClaimWidth, ssh.TerminalModes{}); err != nil {
 		return fmt.Errorf("asking for a PTY: %w", err)
 	}
 	keys, err := c.session.StdinPipe()
