@@ -30,6 +30,9 @@ type Session struct {
 // patience is how long an order to a room may take.
 const patience = 5 * time.Second
 
+// holdTime is how long a message stays at least that says why a table is gone.
+const holdTime = 2 * time.Second
+
 // Root is the screen of one session: it holds what has arrived and shows one
 // screen of it. Everything that waits, waits in a command.
 type Root struct {
@@ -49,6 +52,7 @@ type Root struct {
 
 	zones   []zone          // parts of the board that was drawn last
 	spans   []span          // where the hints stand that were drawn last
+	held    time.Time       // until then no key takes the message away
 	muted   map[string]bool // names of people who are not heard
 	called  bool            // the message speaks of this person
 	message string          // one line to the person, until the next key
@@ -233,6 +237,7 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		r.table, r.help, r.form = nil, nil, nil
 		if err := msg.chair.Ended(); err != nil {
 			r.refuse(err)
+			r.held = time.Now().Add(holdTime) // keys may be on their way
 		}
 		return nil
 	}
@@ -246,7 +251,9 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 	if r.tooSmall() {
 		return nil
 	}
-	r.message, r.bad, r.called = "", false, false
+	if time.Now().After(r.held) {
+		r.message, r.bad, r.called = "", false, false
+	}
 	switch {
 	case r.help != nil:
 		if r.help.key(key.String()) {

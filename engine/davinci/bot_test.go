@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/engine/enginetest"
 )
 
 // TestBotGuess: positions by hand with one likeliest tile and value, or a
@@ -292,7 +293,7 @@ func BenchmarkThink(b *testing.B) {
 // TestTheStrongBotWins more than half of its games against the usual one: 1,000
 // games give a standard error of 1.6 %.
 func TestTheStrongBotWins(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || enginetest.Race {
 		t.Skip("plays a thousand games")
 	}
 	const games = 1000

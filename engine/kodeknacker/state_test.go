@@ -390,7 +390,7 @@ func BenchmarkGames(b *testing.B) {
 // guesses for a code of 5 places and 6 colours, random consistent play 5.07.
 func TestTheStrongBotsGuesses(t *testing.T) {
 	games := 400
-	if testing.Short() {
+	if testing.Short() || enginetest.Race {
 		games = 40
 	}
 	total := 0
