@@ -179,14 +179,25 @@ func (p *player) turn() {
 		return
 	}
 	p.press(keys)
-	// A guess that is typed and not yet made is no answer: its enter is under way,
-	// and another one could go too far.
-	if _, err := p.Until(p.ctx, func(screen string) bool {
-		ask := askLine(screen)
-		return ask != askLine(before) && !strings.Contains(ask, "? enter")
-	}); err != nil {
+	answered := func(screen string) bool { return askLine(screen) != askLine(before) }
+	if strings.Contains(before, "Type it.") {
+		// Pointing and typing change the question too, and are no answer yet: the
+		// enter is under way, and a second one could go too far. The guess is told.
+		answered = func(screen string) bool { return story(screen) != story(before) }
+	}
+	if _, err := p.Until(p.ctx, answered); err != nil {
 		p.t.Fatalf("%s typed %q and nothing changed: %v", p.name, keys, err)
 	}
+}
+
+// story is the newest of what the screen tells; above it may stand what is
+// known of the tile that is pointed at.
+func story(screen string) string {
+	lines := strings.Split(screen, "\n")
+	if len(lines) < 24 {
+		return screen
+	}
+	return strings.Join(lines[15:21], "\n")
 }
 
 // askLine is the line that says what to do, third from below.
@@ -271,11 +282,12 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 	playUntil("won round 1.", anna, again)
 }
 
-// head is the screen without its three last lines, and without the mark of the
-// tile that is pointed at: what is pointed at, and so what the question is
-// about, is each screen's own.
+// head is the screen without its three last lines, and without what depends on
+// the tile that is pointed at, which is each screen's own: its mark, and what
+// is known of it.
 func head(screen string) string {
-	lines := strings.Split(strings.ReplaceAll(screen, "▲", " "), "\n")
+	known := regexp.MustCompile(`(?m)^ \S+'s \d+\w+: .*$`)
+	lines := strings.Split(known.ReplaceAllString(strings.ReplaceAll(screen, "▲", " "), ""), "\n")
 	return strings.Join(lines[:min(21, len(lines))], "\n")
 }
 
