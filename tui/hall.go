@@ -85,16 +85,16 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return h.enter()
 	case "w":
 		if code := h.code(); code != "" {
-			return seat(func() (*lobby.Chair, error) { return visit.Watch(code) })
+			return h.root.seat(func() (*lobby.Chair, error) { return visit.Watch(code) })
 		}
 		h.root.tell("Choose an open room to watch, or type a code with c.")
 	case "p":
-		return seat(func() (*lobby.Chair, error) { return visit.Quick("") })
+		return h.root.seat(func() (*lobby.Chair, error) { return visit.Quick("") })
 	case "n":
 		h.root.form = newForm(h.root)
 	case "c":
 		h.input = newInput("Code", "six letters and digits, from whoever invited you", "", 12, func(code string) tea.Cmd {
-			return seat(func() (*lobby.Chair, error) { return visit.Join(code) })
+			return h.root.seat(func() (*lobby.Chair, error) { return visit.Join(code) })
 		})
 	case "r":
 		h.input = newInput("Your name", "what the others see", h.hall.You.Name, 24, func(name string) tea.Cmd {
@@ -146,7 +146,7 @@ func (h *hallScreen) quick(name string) tea.Cmd {
 		return nil
 	}
 	visit, game := h.root.session.Visit, h.root.session.Kits[n-1].Game.Name
-	return seat(func() (*lobby.Chair, error) { return visit.Quick(game) })
+	return h.root.seat(func() (*lobby.Chair, error) { return visit.Quick(game) })
 }
 
 // enter goes into the room under the cursor: to the own seat, to a free one,
@@ -163,9 +163,9 @@ func (h *hallScreen) enter() tea.Cmd {
 	}
 	line := lines[h.cursor]
 	if h.cursor >= len(h.hall.Yours) && (line.Stage != lobby.Gathering || line.Open == 0) {
-		return seat(func() (*lobby.Chair, error) { return visit.Watch(line.Code) })
+		return h.root.seat(func() (*lobby.Chair, error) { return visit.Watch(line.Code) })
 	}
-	return seat(func() (*lobby.Chair, error) { return visit.Join(line.Code) })
+	return h.root.seat(func() (*lobby.Chair, error) { return visit.Join(line.Code) })
 }
 
 func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {

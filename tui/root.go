@@ -50,18 +50,23 @@ type Root struct {
 	chosen *settingsScreen // nil while nothing is set
 	lesson *lessonScreen   // nil while nothing is learnt
 
-	zones   []zone          // parts of the board that was drawn last
-	spans   []span          // where the hints stand that were drawn last
-	held    time.Time       // until then no key takes the message away
-	muted   map[string]bool // names of people who are not heard
-	called  bool            // the message speaks of this person
-	message string          // one line to the person, until the next key
-	bad     bool            // it is a refusal
+	going   bool              // a seat has been asked for
+	early   []tea.KeyPressMsg // what was typed since then
+	zones   []zone            // parts of the board that was drawn last
+	spans   []span            // where the hints stand that were drawn last
+	held    time.Time         // until then no key takes the message away
+	muted   map[string]bool   // names of people who are not heard
+	called  bool              // the message speaks of this person
+	message string            // one line to the person, until the next key
+	bad     bool              // it is a refusal
 }
 
 // New is the root of a session.
 func New(session Session) *Root {
-	r := &Root{session: session, settings: session.Settings, dark: true, theme: session.Settings.theme(true)}
+	r := &Root{
+		session: session, settings: session.Settings, dark: true, theme: session.Settings.theme(true),
+		going: session.Seat != nil,
+	}
 	r.hall.root = r
 	return r
 }
@@ -133,8 +138,10 @@ func order(call func(context.Context) error) tea.Cmd {
 	}
 }
 
-// seat runs a call that gives a chair.
-func seat(call func() (*lobby.Chair, error)) tea.Cmd {
+// seat runs a call that gives a chair. What is typed until the table shows is
+// meant for the table, and kept for it.
+func (r *Root) seat(call func() (*lobby.Chair, error)) tea.Cmd {
+	r.going = true
 	return func() tea.Msg {
 		chair, err := call()
 		return seatedMsg{chair: chair, err: err}
@@ -214,7 +221,9 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 }
 
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
+	r.going = false
 	if msg.err != nil {
+		r.early = nil
 		r.refuse(msg.err)
 		return nil
 	}
@@ -234,14 +243,28 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		return nil // of a table that was left
 	}
 	if !msg.open {
-		r.table, r.help, r.form = nil, nil, nil
+		r.table, r.help, r.form, r.early = nil, nil, nil, nil
 		if err := msg.chair.Ended(); err != nil {
 			r.refuse(err)
 			r.held = time.Now().Add(holdTime) // keys may be on their way
 		}
 		return nil
 	}
-	return tea.Batch(r.table.show(msg.update), waitUpdate(msg.chair))
+	return tea.Batch(r.table.show(msg.update), waitUpdate(msg.chair), r.keyEarly())
+}
+
+// maxEarly bounds the keys that are kept for a table.
+const maxEarly = 32
+
+// keyEarly types what was typed before the table showed.
+func (r *Root) keyEarly() tea.Cmd {
+	early := r.early
+	r.early = nil
+	var all []tea.Cmd
+	for _, key := range early {
+		all = append(all, r.key(key))
+	}
+	return tea.Batch(all...)
 }
 
 func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
@@ -249,6 +272,10 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 		return r.quit()
 	}
 	if r.tooSmall() {
+		return nil
+	}
+	if r.going || r.table != nil && !r.table.shown {
+		r.early = append(r.early, key)[:min(len(r.early)+1, maxEarly)]
 		return nil
 	}
 	if time.Now().After(r.held) {

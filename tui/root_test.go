@@ -323,6 +323,17 @@ func TestTwoKeystrokesIntoAGame(t *testing.T) {
 	})
 }
 
+func TestQuickFingersLoseNoKey(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna := sit(t, house(t), "anna", false)
+		for _, key := range []string{"1", "b", "b"} {
+			anna.take(boardtest.Key(key)) // and nothing has come back yet
+		}
+		anna.settle()
+		anna.shows("anna  (you, host)", "Cecilia", "Ludovico")
+	})
+}
+
 func TestARefusalIsShownAndNothingLost(t *testing.T) {
 	in(t, func(t *testing.T) {
 		_, bo, gus := evening(t)
