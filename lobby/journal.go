@@ -1,0 +1,76 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"parlor/engine"
+)
+
+// Journal keeps rooms beyond the life of the process. A room's journal is a
+// row of entries numbered from 1. All methods may be called from any
+// goroutine; none is called while a lock of the lobby is held. An
+// implementation may keep it on one disk or on several machines: nothing is
+// shared between rooms.
+type Journal interface {
+	// Append writes an entry and answers once nothing but the loss of the
+	// storage itself can lose it. Where the room's next number is another one it
+	// writes nothing and answers ErrSequence. After ErrNoRoom, or any other error,
+	// nothing of the entry is there.
+	Append(ctx context.Context, room string, entry Entry) error
+	// Rooms lists the rooms that have entries and are not set aside.
+	Rooms(ctx context.Context) ([]string, error)
+	// Load answers the entries of a room, ascending, from its last Whole one on.
+	Load(ctx context.Context, room string) ([]Entry, error)
+	// Claim makes this process the only one that appends to a room; it answers
+	// ErrClaimed while another one has it.
+	Claim(ctx context.Context, room string) error
+	// Drop forgets a room that has ended. Its matches that have ended stay.
+	Drop(ctx context.Context, room string) error
+	// SetAside keeps the entries of a room that cannot be loaded where nothing
+	// but an operator finds them, and says why.
+	SetAside(ctx context.Context, room, why string) error
+	// Alive is the last moment when some process is known to have kept this
+	// journal open; zero for a new one.
+	Alive(ctx context.Context) (time.Time, error)
+}
+
+// Entry is one step of a room.
+type Entry struct {
+	Number uint64 // from 1, without gaps
+	Whole  bool   // says all that is to be known of the room: those before it may be dropped
+	Data   []byte // JSON, of the lobby's own making
+	// Ended is the match that ended with this entry, nil for none: it is kept for
+	// good in the same step.
+	Ended *Finished
+}
+
+// Finished is a match that has ended. Nothing in it is secret any more.
+type Finished struct {
+	ID      string // of the match, never given twice
+	Room    string // code
+	Title   string // of the room
+	Began   time.Time
+	Ended   time.Time
+	Rated   bool // the players agreed that it counts
+	Players []Player
+	Winners []engine.Seat
+	Totals  []float64 // points by seat
+	Record  engine.Record
+}
+
+// Player is who had a seat in a finished match.
+type Player struct {
+	ID    string // Identity.ID; empty for a bot
+	Name  string // as it was then
+	Guest bool
+	Level engine.Level // of a bot; 0 for a person
+}
+
+// Errors of a Journal.
+var (
+	ErrSequence = errors.New("the room has gone on elsewhere")
+	ErrClaimed  = errors.New("another server has this room")
+	ErrNoRoom   = errors.New("the server's disk is full: nothing can be played until there is room again")
+)
