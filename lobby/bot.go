@@ -217,6 +217,7 @@ func (r *room) botActs(t thought, a answer) {
 	}
 	s := &r.seats[t.seat]
 	s.thinking = false
+	r.redo(func() { r.seats[t.seat].thinking = false })
 	if !slices.Contains(r.public.ToMove, t.seat) || !r.paused.IsZero() {
 		return
 	}

@@ -14,11 +14,16 @@ const codeLetters = "34679ACDEFGHJKMNPQRTWXY"
 const codeLength = 6
 
 // newCode draws a room code, each equally likely.
-func newCode() string {
+func newCode() string { return letters(codeLength) }
+
+// newID draws the ID of a match: 23^12, so that none comes twice.
+func newID() string { return letters(12) }
+
+func letters(length int) string {
 	// Bytes from the largest multiple of the alphabet on are drawn again.
 	const fair = 256 / len(codeLetters) * len(codeLetters)
-	code := make([]byte, 0, codeLength)
-	for len(code) < codeLength {
+	code := make([]byte, 0, length)
+	for len(code) < length {
 		var draw [1]byte
 		// crypto/rand.Read never fails.
 		_, _ = rand.Read(draw[:])

@@ -3,6 +3,7 @@ package lobby
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -35,8 +36,8 @@ func (r *room) kick(c *Chair, name string, keepOut bool) error {
 			return errors.New("that is you; to go, leave the table")
 		}
 		r.keepOut(s.id, keepOut)
-		if s.chair != nil {
-			s.chair.end(errKicked)
+		if sent := s.chair; sent != nil {
+			r.after(func() { sent.end(errKicked) })
 		}
 		r.vacate(i, "The host sent %s away.")
 		return nil
@@ -44,7 +45,7 @@ func (r *room) kick(c *Chair, name string, keepOut bool) error {
 	for _, w := range r.watchers {
 		if fold(w.name) == wanted {
 			r.keepOut(w.visit.id, keepOut)
-			w.end(errKicked)
+			r.after(func() { w.end(errKicked) })
 			r.dropWatcher(w)
 			r.note("The host sent %s away.", w.name)
 			return nil
@@ -61,10 +62,11 @@ func (r *room) keepOut(id string, out bool) {
 	if !out {
 		return
 	}
-	if len(r.banned) >= maxBanned {
-		clear(r.banned)
+	banned := map[string]bool{id: true}
+	if len(r.banned) < maxBanned {
+		maps.Copy(banned, r.banned)
 	}
-	r.banned[id] = true
+	r.banned = banned
 }
 
 // handOver makes somebody present the host.
@@ -223,6 +225,7 @@ func (r *room) heard(watcher bool) []Line {
 
 // beDrained tells the people that the server will stop.
 func (r *room) beDrained() {
+	r.step.keep = true
 	r.drained = true
 	r.note("The server is going to stop: this round may end, and no other begins.")
 }

@@ -26,7 +26,10 @@ type Config struct {
 	Limits Limits             // zero fields get DefaultLimits
 	Seed   func() engine.Seed // of a match; nil draws from crypto/rand
 	Code   func() string      // of a room; nil draws from crypto/rand
-	Log    *slog.Logger       // nil discards; never holds a hidden value
+	// Journal keeps the rooms beyond the process; nil does not. Restore brings
+	// them back.
+	Journal Journal
+	Log     *slog.Logger // nil discards; never holds a hidden value
 }
 
 // DefaultLimits suit a small machine.
@@ -87,11 +90,13 @@ type Lobby struct {
 	seed   func() engine.Seed
 	code   func() string
 	log    *slog.Logger
-	codes  *rate.Limiter // wrong codes of everybody together
-	dirty  chan struct{} // one slot: the hall has changed
-	stop   chan struct{} // closed by Close
-	drain  chan struct{} // closed by Drain
-	work   sync.WaitGroup
+	// journal is nil where rooms end with the process.
+	journal Journal
+	codes   *rate.Limiter // wrong codes of everybody together
+	dirty   chan struct{} // one slot: the hall has changed
+	stop    chan struct{} // closed by Close
+	drain   chan struct{} // closed by Drain
+	work    sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows; never held while sending to a room
 	rooms   map[string]*room
@@ -110,7 +115,7 @@ type Lobby struct {
 // New opens a lobby.
 func New(config Config) *Lobby {
 	l := &Lobby{
-		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
+		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log, journal: config.Journal,
 		codes: rate.NewLimiter(20, 100),
 		dirty: make(chan struct{}, 1), stop: make(chan struct{}), drain: make(chan struct{}),
 		rooms: map[string]*room{}, lines: map[string]roomInfo{}, holds: map[string]map[string]struct{}{},

@@ -24,6 +24,7 @@ const (
 // taken.
 func (r *room) gather() {
 	r.match, r.public, r.rested = nil, nil, time.Now()
+	r.id, r.played = "", nil
 	r.past, r.paused = nil, time.Time{}
 	r.unready()
 	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })
@@ -68,9 +69,10 @@ func (r *room) enter(c *Chair, how entrance) error {
 
 // takeBack gives a person the own seat again; the newer session wins.
 func (r *room) takeBack(c *Chair, i int) {
+	r.step.keep = true
 	s := &r.seats[i]
-	if s.chair != nil {
-		s.chair.end(errTakenOver)
+	if older := s.chair; older != nil {
+		r.after(func() { older.end(errTakenOver) })
 	} else {
 		r.note("%s is back.", s.name)
 	}
@@ -102,6 +104,7 @@ func (r *room) sit(c *Chair) error {
 	if err := r.lobby.hold(c.visit.id, r.code); err != nil {
 		return err
 	}
+	r.undo(func() { r.lobby.release(c.visit.id, r.code) })
 	r.stopWatching(c.visit.id)
 	r.seats[free] = seat{kind: Person, id: c.visit.id, name: c.name, guest: c.visit.guest, chair: c}
 	c.seat = engine.Seat(free)
@@ -134,7 +137,7 @@ func (r *room) watch(c *Chair) error {
 func (r *room) stopWatching(id string) {
 	r.watchers = slices.DeleteFunc(r.watchers, func(w *Chair) bool {
 		if w.visit.id == id {
-			w.end(errTakenOver)
+			r.after(func() { w.end(errTakenOver) })
 		}
 		return w.visit.id == id
 	})
@@ -142,7 +145,7 @@ func (r *room) stopWatching(id string) {
 
 // leave gives a seat up for good.
 func (r *room) leave(c *Chair) {
-	c.end(nil)
+	r.after(func() { c.end(nil) })
 	if c.seat == engine.Watcher {
 		r.dropWatcher(c)
 		return
@@ -159,7 +162,8 @@ func (r *room) dropWatcher(c *Chair) {
 func (r *room) vacate(i int, note string) {
 	s := &r.seats[i]
 	r.note(note, s.name)
-	r.lobby.release(s.id, r.code)
+	id := s.id
+	r.after(func() { r.lobby.release(id, r.code) })
 	if s.id == r.host {
 		r.host = ""
 	}
@@ -175,6 +179,7 @@ func (r *room) hangUp(c *Chair) {
 	if c.closed {
 		return
 	}
+	r.step.keep = true
 	c.end(nil)
 	if c.seat == engine.Watcher {
 		r.dropWatcher(c)
@@ -194,6 +199,7 @@ func (r *room) hangUpSlow(c *Chair) {
 
 // abandon marks the seat of a hold that has ended, unless somebody has it again.
 func (r *room) abandon(c *Chair) {
+	r.step.keep = true
 	if c.seat == engine.Watcher {
 		r.dropWatcher(c)
 		return

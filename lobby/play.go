@@ -102,6 +102,7 @@ func (r *room) begin() error {
 	public := match.View(engine.Watcher)
 	r.match, r.public = match, &public
 	r.past, r.paused = nil, time.Time{}
+	r.id, r.began, r.played = newID(), time.Now(), nil
 	r.matches++
 	for i := range r.seats {
 		r.seats[i].thinking, r.seats[i].since = false, time.Now()
@@ -196,7 +197,7 @@ func (r *room) play(seat engine.Seat, action engine.Action) (seen bool, err erro
 	before, now := r.public, next.View(engine.Watcher)
 	r.past = append(r.past, r.match)
 	r.past = r.past[max(0, len(r.past)-MaxEyesDelay):]
-	r.match = next
+	r.match, r.played = next, append(r.played, engine.Move{Seat: seat, Action: action})
 	if seen = !reflect.DeepEqual(*before, now); seen {
 		r.public = &now
 	}

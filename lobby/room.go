@@ -41,6 +41,20 @@ type room struct {
 	inbox chan func()
 	done  chan struct{} // closed when the goroutine has ended
 
+	table
+	drained bool   // has been told that the server will stop
+	chat    []Line // what was said; it is not kept beyond the process
+	said    uint64 // lines of chat so far
+	told    roomInfo
+	answers []reply // owed to those whose orders are done
+	closing error   // why the room ends, or has ended
+	step    step
+	written written
+}
+
+// table is what an order changes and what is taken back where it cannot be
+// made durable.
+type table struct {
 	plan     Plan
 	seats    []seat
 	watchers []*Chair
@@ -48,22 +62,27 @@ type room struct {
 	standIn  bool            // the host got the role only because nobody was there
 	match    engine.Match    // nil while gathering
 	matches  int             // counts matches, so that a late bot knows its own
+	played   []engine.Move   // of the match, since it was written down last
+	id       string          // of the match, never given twice
+	began    time.Time       // the match
 	past     []engine.Match  // of this match, the newest last, as far as watchers lag behind
 	paused   time.Time       // since when the match stands still; zero while it goes on
-	banned   map[string]bool // identities that may not come in
-	drained  bool            // has been told that the server will stop
+	banned   map[string]bool // identities that may not come in; never changed in place
 	public   *engine.View    // what a watcher sees of the match; never changed
 	rested   time.Time       // since when no match is played
+	quiet    time.Time       // since when nobody is connected; zero while somebody is
 	notes    []Note
-	chat     []Line
-	said     uint64         // lines of chat so far
 	noted    uint64         // notes so far
 	events   []engine.Event // since chairs were told last
 	ended    []engine.Match // matches that ended since then
-	told     roomInfo
-	answers  []func()  // owed to those whose orders are done
-	quiet    time.Time // since when nobody is connected; zero while somebody is
-	closing  error     // why the room ends, or has ended
+}
+
+// copy shares nothing with the table that an order changes in place.
+func (t table) copy() table {
+	t.seats = slices.Clone(t.seats)
+	t.watchers = slices.Clone(t.watchers)
+	t.played = slices.Clip(t.played)
+	return t
 }
 
 // seat is a place at the table and who has it.
@@ -95,8 +114,8 @@ func (s seat) taken() bool { return s.kind == Bot || s.here() }
 
 func newRoom(l *Lobby, code string, game engine.Game, plan Plan) *room {
 	r := &room{
-		lobby: l, code: code, game: game, plan: plan, made: time.Now(),
-		inbox: make(chan func(), l.limits.Inbox), done: make(chan struct{}), banned: map[string]bool{},
+		lobby: l, code: code, game: game, table: table{plan: plan}, made: time.Now(),
+		inbox: make(chan func(), l.limits.Inbox), done: make(chan struct{}),
 	}
 	r.gather()
 	return r
@@ -125,7 +144,7 @@ func (r *room) request(enough <-chan struct{}, order func() error) error {
 		return r.closing
 	case r.inbox <- func() {
 		err := order()
-		r.answers = append(r.answers, func() { result <- err })
+		r.answers = append(r.answers, reply{result, err})
 	}:
 	default:
 		return errBusy
@@ -160,35 +179,55 @@ func (r *room) run() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	drain := r.lobby.drain
+	if len(r.seats) > 0 && slices.ContainsFunc(r.seats, seat.here) {
+		r.take(func() {}) // it was brought back
+	}
 	for r.closing == nil {
 		select {
 		case order := <-r.inbox:
-			r.guard(order)
+			r.take(order)
 		case <-timer.C:
-			r.guard(r.tick)
+			r.take(r.tick)
 		case <-drain:
 			drain = nil
-			r.guard(r.beDrained)
+			r.take(r.beDrained)
 		case <-r.lobby.stop:
 			r.closing = ErrStopping
 		}
-		if r.closing == nil {
-			r.guard(r.settle)
-			timer.Reset(time.Until(r.nextWake()))
-		}
+		timer.Reset(time.Until(r.nextWake()))
 		r.answer()
 	}
+	r.putAway()
 	r.lobby.forget(r.code)
 	for _, c := range r.chairs() {
 		c.end(r.closing)
 	}
 }
 
+// take runs one order and what follows from it, makes that durable, and only
+// then lets anybody see it. What cannot be made durable is taken back.
+func (r *room) take(order func()) {
+	before := r.table.copy()
+	r.step = step{}
+	r.guard(order)
+	if r.closing == nil {
+		r.guard(r.settle)
+	}
+	r.guard(func() { r.commit(before) })
+	r.guard(r.show)
+}
+
+// reply is the answer to an order, given once its effect can be seen.
+type reply struct {
+	to  chan<- error
+	err error
+}
+
 // answer gives the answers that are owed. Nobody waits for one in vain: they
 // have room in their channels.
 func (r *room) answer() {
-	for _, give := range r.answers {
-		give()
+	for _, reply := range r.answers {
+		reply.to <- reply.err
 	}
 	r.answers = nil
 }
@@ -248,7 +287,7 @@ func (r *room) note(format string, args ...any) {
 }
 
 // settle brings everything in line after an order: those who left, the host,
-// the bots, what everybody sees, and what the hall knows.
+// the bots.
 func (r *room) settle() {
 	if !slices.ContainsFunc(r.seats, seat.here) {
 		r.closing = errRoomEmpty
@@ -256,14 +295,23 @@ func (r *room) settle() {
 	}
 	r.playForLeft()
 	if r.drained && r.stage() != engine.Playing {
-		r.publish() // how the round ended
 		r.closing = ErrStopping
 		return
 	}
 	r.passHost()
 	r.watchQuiet()
-	r.startBots()
+}
+
+// show lets everybody see what is: the chairs, the bots, the hall.
+func (r *room) show() {
+	if r.closing != nil && !r.drained {
+		return
+	}
 	r.publish()
+	if r.closing != nil {
+		return
+	}
+	r.startBots()
 	if info := r.info(); !reflect.DeepEqual(info, r.told) {
 		r.told = info
 		r.lobby.describe(r.code, info)
@@ -304,6 +352,9 @@ func (r *room) nextWake() time.Time {
 	}
 	sooner(r.hostEnd())
 	sooner(r.idleEnd())
+	if soon := time.Now().Add(stuckPace); !r.written.stuck.IsZero() && wake.Before(soon) {
+		wake = soon
+	}
 	return wake
 }
 

@@ -35,22 +35,22 @@ type Limits struct {
 
 // Plan is what somebody chooses when making a room.
 type Plan struct {
-	Game    string // engine.Game.Name
-	Title   string // hostile until cleaned; empty gives "NAME's table"
-	Seats   int
-	Public  bool           // listed in the hall; otherwise only who knows the code comes in
-	Options engine.Options // incomplete is well
-	Clock   time.Duration  // for each decision; 0 is off
-	Absent  string         // what happens to the decisions of somebody who is away: a value of Absences; empty is AbsentClock
+	Game    string         `json:"game"`  // engine.Game.Name
+	Title   string         `json:"title"` // hostile until cleaned; empty gives "NAME's table"
+	Seats   int            `json:"seats"`
+	Public  bool           `json:"public"`   // listed in the hall; otherwise only who knows the code comes in
+	Options engine.Options `json:"options"`  // incomplete is well
+	Clock   time.Duration  `json:"clock_ns"` // for each decision; 0 is off
+	Absent  string         `json:"absent"`   // what happens to the decisions of somebody who is away: a value of Absences; empty is AbsentClock
 	// Unaided forbids what fills in by itself what can still be where.
-	Unaided bool
+	Unaided bool `json:"unaided"`
 	// Unwatched keeps watchers out.
-	Unwatched bool
+	Unwatched bool `json:"unwatched"`
 	// Apart keeps what watchers say from the players while a round is played.
-	Apart bool
+	Apart bool `json:"apart"`
 	// EyesDelay is how many moves a watcher who follows a player's eyes lags
 	// behind.
-	EyesDelay int
+	EyesDelay int `json:"eyes_delay_moves"`
 }
 
 // What happens to the decisions of somebody who is away.

@@ -191,11 +191,17 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 	return nil
 }
 
-// leave gives the seat up; the hall comes at once.
+// leave gives the seat up; the hall comes at once, also where the room refuses.
 func (t *tableScreen) leave() tea.Cmd {
 	chair := t.chair
 	t.root.table = nil
-	return order(chair.Leave)
+	return order(func(ctx context.Context) error {
+		err := chair.Leave(ctx)
+		if err != nil {
+			chair.Close() // the seat is kept
+		}
+		return err
+	})
 }
 
 func (t *tableScreen) keyBetween(name string) tea.Cmd {

@@ -1,0 +1,219 @@
+package lobby
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"parlor/engine"
+)
+
+// stuckPace is how often at least a room that cannot write tries again.
+const stuckPace = time.Second
+
+// formatVersion is that of the data in entries.
+const formatVersion = 1
+
+// step is what an order does beside its table.
+type step struct {
+	keep  bool     // it has happened, also where it cannot be written: nobody can take a hang-up back
+	after []func() // done once the order is durable
+	undo  []func() // done where it is not
+	redo  []func() // done to the table that was put back
+}
+
+func (r *room) after(effect func()) { r.step.after = append(r.step.after, effect) }
+func (r *room) undo(effect func())  { r.step.undo = append(r.step.undo, effect) }
+func (r *room) redo(effect func())  { r.step.redo = append(r.step.redo, effect) }
+
+// written is what the journal has of the room.
+type written struct {
+	number uint64    // of the newest entry; 0 while there is none
+	table  []byte    // as the newest entry has it
+	match  string    // ID of the match that it has; empty for none
+	stuck  time.Time // since when nothing can be written; zero while it can
+}
+
+// chapter is the data of an entry. Moves are those since the entry before; in a
+// whole one they are all in the match.
+type chapter struct {
+	Version int           `json:"version"`
+	Table   tableData     `json:"table"`
+	Moves   []engine.Move `json:"moves,omitempty"`
+	Match   *matchData    `json:"match,omitempty"`
+}
+
+type matchData struct {
+	ID     string        `json:"id"`
+	Began  time.Time     `json:"began"`
+	Record engine.Record `json:"record"`
+}
+
+// tableData is what is kept of a table beside its match.
+type tableData struct {
+	Made   time.Time  `json:"made"`
+	Plan   Plan       `json:"plan"`
+	Seats  []seatData `json:"seats"`
+	Host   string     `json:"host"`
+	Banned []string   `json:"banned,omitempty"`
+	Paused time.Time  `json:"paused,omitzero"`
+	Rested time.Time  `json:"rested,omitzero"`
+}
+
+type seatData struct {
+	Kind  string       `json:"kind"`
+	ID    string       `json:"id,omitempty"`
+	Name  string       `json:"name,omitempty"`
+	Guest bool         `json:"guest,omitempty"`
+	Away  time.Time    `json:"away,omitzero"`
+	Left  bool         `json:"left,omitempty"`
+	Ready bool         `json:"ready,omitempty"`
+	Pause bool         `json:"pause,omitempty"`
+	Eyes  bool         `json:"eyes,omitempty"`
+	Level engine.Level `json:"level,omitempty"`
+	Since time.Time    `json:"since,omitzero"`
+}
+
+// data is the table as it is kept.
+func (r *room) data() tableData {
+	data := tableData{
+		Made: r.made.UTC(), Plan: r.plan, Host: r.host,
+		Paused: r.paused.UTC(), Rested: r.rested.UTC(),
+	}
+	for _, s := range r.seats {
+		data.Seats = append(data.Seats, seatData{
+			Kind: s.kind, ID: s.id, Name: s.name, Guest: s.guest, Away: s.away.UTC(), Left: s.left, Ready: s.ready,
+			Pause: s.pause, Eyes: s.eyes, Level: s.level, Since: s.since.UTC(),
+		})
+	}
+	for id := range r.banned {
+		data.Banned = append(data.Banned, id)
+	}
+	slices.Sort(data.Banned)
+	return data
+}
+
+// commit makes what an order did durable, or takes it back.
+func (r *room) commit(before table) {
+	if errors.Is(r.closing, errRoomEmpty) || errors.Is(r.closing, errRoomBroke) {
+		each(r.step.after)
+		return
+	}
+	err := r.write()
+	switch {
+	case err == nil:
+		each(r.step.after)
+		return
+	case errors.Is(err, ErrSequence), errors.Is(err, ErrClaimed):
+		r.closing = err
+		return
+	}
+	wasStuck := !r.written.stuck.IsZero()
+	r.written.stuck = time.Now()
+	if r.step.keep {
+		each(r.step.after)
+	} else {
+		r.revert(before, err)
+	}
+	if !wasStuck {
+		r.lobby.log.Error("a room cannot be written", "room", r.code, "err", err)
+		r.note("The server cannot write to its disk: nothing is played until it can.")
+	}
+}
+
+// revert puts the table back to where it stood before an order, whose
+// givers are told why.
+func (r *room) revert(before table, why error) {
+	r.table, r.closing = before, nil
+	r.renumber()
+	each(r.step.undo)
+	each(r.step.redo)
+	for i := range r.answers {
+		if r.answers[i].err == nil {
+			r.answers[i].err = why
+		}
+	}
+	if !slices.ContainsFunc(r.seats, seat.here) {
+		r.closing = errRoomEmpty
+	}
+}
+
+func each(effects []func()) {
+	for _, effect := range effects {
+		effect()
+	}
+}
+
+// write appends what is new to the journal.
+func (r *room) write() error {
+	journal := r.lobby.journal
+	if journal == nil {
+		r.played = nil
+		return nil
+	}
+	now := chapter{Version: formatVersion, Table: r.data(), Moves: r.played}
+	table, err := json.Marshal(now.Table)
+	if err != nil {
+		return fmt.Errorf("writing a table down: %w", err)
+	}
+	entry := Entry{Number: r.written.number + 1, Whole: r.written.number == 0 || r.written.match != r.id}
+	if !entry.Whole && len(r.played) == 0 && bytes.Equal(table, r.written.table) {
+		return nil
+	}
+	if entry.Whole && r.match != nil {
+		now.Moves = nil
+		now.Match = &matchData{r.id, r.began.UTC(), r.match.Record()}
+	}
+	if entry.Data, err = json.Marshal(now); err != nil {
+		return fmt.Errorf("writing a room down: %w", err)
+	}
+	for _, match := range r.ended {
+		entry.Ended = r.finished(match)
+	}
+	if err := journal.Append(context.Background(), r.code, entry); err != nil {
+		return err
+	}
+	if !r.written.stuck.IsZero() {
+		r.note("The server can write again: play goes on.")
+	}
+	r.written = written{number: entry.Number, table: table, match: r.id}
+	r.played = nil
+	return nil
+}
+
+// finished is a match that has ended, as it is remembered.
+func (r *room) finished(match engine.Match) *Finished {
+	view := match.View(engine.Watcher)
+	f := &Finished{
+		ID: r.id, Room: r.code, Title: r.plan.Title, Began: r.began.UTC(), Ended: time.Now().UTC(),
+		Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
+	}
+	for _, s := range r.seats {
+		f.Players = append(f.Players, Player{ID: s.id, Name: s.name, Guest: s.guest, Level: s.level})
+	}
+	return f
+}
+
+// putAway says goodbye to the journal: a room that has ended is dropped, one
+// that broke is kept where an operator finds it, and one that the server's
+// stop has closed stays for the next start.
+func (r *room) putAway() {
+	journal := r.lobby.journal
+	if journal == nil || r.written.number == 0 {
+		return
+	}
+	var err error
+	switch {
+	case errors.Is(r.closing, errRoomEmpty):
+		err = journal.Drop(context.Background(), r.code)
+	case errors.Is(r.closing, errRoomBroke):
+		err = journal.SetAside(context.Background(), r.code, "the room broke; the log says where")
+	}
+	if err != nil {
+		r.lobby.log.Error("a room that has ended cannot be put away", "room", r.code, "err", err)
+	}
+}
