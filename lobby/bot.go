@@ -89,7 +89,7 @@ type answer struct {
 
 // startBots lets every bot think that has something to decide.
 func (r *room) startBots() {
-	if r.match == nil || !r.paused.IsZero() {
+	if r.match == nil || !r.paused.IsZero() || time.Since(r.written.stuck) < stuckPace {
 		return
 	}
 	for _, mover := range r.public.ToMove {

@@ -12,7 +12,7 @@ import (
 	"parlor/engine"
 )
 
-// stuckPace is how often at least a room that cannot write tries again.
+// stuckPace is how often a room that cannot write tries again by itself.
 const stuckPace = time.Second
 
 // formatVersion is that of the data in entries.
@@ -35,7 +35,7 @@ type written struct {
 	number uint64    // of the newest entry; 0 while there is none
 	table  []byte    // as the newest entry has it
 	match  string    // ID of the match that it has; empty for none
-	stuck  time.Time // since when nothing can be written; zero while it can
+	stuck  time.Time // when writing failed last; zero since it succeeded
 }
 
 // chapter is the data of an entry. Moves are those since the entry before; in a

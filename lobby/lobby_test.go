@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -671,12 +672,21 @@ func TestAnyOrder(t *testing.T) {
 
 func anyOrder(t *testing.T, random *rand.Rand) {
 	t.Helper()
-	l := open(t, lobby.Config{Limits: lobby.Limits{BotPace: time.Millisecond}})
+	book := newLedger()
+	l := open(t, lobby.Config{Limits: lobby.Limits{BotPace: time.Millisecond}, Journal: book})
 	names := []string{"anna", "bo", "cy", "dan", "eve", "fay"}
 	visits := map[string]*lobby.Visit{}
 	holds := map[string]*person{}
 	code := "AAAAAA"
-	for range 1500 {
+	for step := range 1500 {
+		if step%100 == 0 {
+			checkCrash(t, book, holds)
+		}
+		if step%100 < 2 { // the disk is full for the second of these steps
+			book.fail(map[bool]error{true: lobby.ErrNoRoom}[step%100 == 1])
+		} else if step%100 == 12 {
+			book.fail(nil)
+		}
 		name := names[random.IntN(len(names))]
 		visit, hold := visits[name], holds[name]
 		if visit == nil {
@@ -751,12 +761,42 @@ func anyOrder(t *testing.T, random *rand.Rand) {
 			}
 		}
 	}
+	book.fail(nil)
 	for _, visit := range visits {
 		visit.Close()
 	}
 	time.Sleep(time.Hour) // nobody comes back
+	if left := book.crash(); len(left.rooms)+len(left.aside) > 0 {
+		t.Errorf("the journal keeps %v, aside %v", left.rooms, left.aside)
+	}
 	if hall := enter(t, l, "zoe").Latest(); len(hall.Rooms)+len(hall.Yours) > 0 {
 		t.Errorf("rooms are left behind: %+v", hall)
+	}
+}
+
+// checkCrash starts anew from what the journal holds now: everybody finds what
+// was shown last.
+func checkCrash(t *testing.T, book *ledger, holds map[string]*person) {
+	t.Helper()
+	left := book.crash()
+	l := lobby.New(lobby.Config{Games: games(), Journal: left})
+	defer func() {
+		if err := l.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}()
+	if n, err := l.Restore(t.Context()); n != len(left.rooms) || err != nil || len(left.aside) > 0 {
+		t.Errorf("%d rooms of %d came back, %v; aside: %v", n, len(left.rooms), err, left.aside)
+	}
+	for name, hold := range holds {
+		if hold.Ended() != nil || hold.now.You == engine.Watcher || hold.now.Match == nil {
+			continue
+		}
+		again := enter(t, l, name)
+		if found, err := again.Look(hold.now.Code); err == nil && !reflect.DeepEqual(found.Match, hold.now.Match) {
+			t.Errorf("%s was shown\n%+v\nand finds\n%+v", name, hold.now.Match, found.Match)
+		}
+		again.Close()
 	}
 }
 

@@ -352,8 +352,8 @@ func (r *room) nextWake() time.Time {
 	}
 	sooner(r.hostEnd())
 	sooner(r.idleEnd())
-	if soon := time.Now().Add(stuckPace); !r.written.stuck.IsZero() && wake.Before(soon) {
-		wake = soon
+	if !r.written.stuck.IsZero() {
+		return time.Now().Add(stuckPace)
 	}
 	return wake
 }
