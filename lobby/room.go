@@ -77,8 +77,8 @@ type table struct {
 	ended    []engine.Match // matches that ended since then
 }
 
-// copy shares nothing with the table that an order changes in place.
-func (t table) copy() table {
+// snapshot shares nothing with the table that an order changes in place.
+func (t table) snapshot() table {
 	t.seats = slices.Clone(t.seats)
 	t.watchers = slices.Clone(t.watchers)
 	t.played = slices.Clip(t.played)
@@ -207,7 +207,7 @@ func (r *room) run() {
 // take runs one order and what follows from it, makes that durable, and only
 // then lets anybody see it. What cannot be made durable is taken back.
 func (r *room) take(order func()) {
-	before := r.table.copy()
+	before := r.snapshot()
 	r.step = step{}
 	r.guard(order)
 	if r.closing == nil {
