@@ -64,6 +64,8 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 		t.root.form = changeForm(t.root, chair, t.update.Plan)
 	case "esc", "q":
 		t.asking = true
+	default:
+		t.vain(name)
 	}
 	return nil
 }
@@ -120,10 +122,11 @@ func (t *tableScreen) botText(level engine.Level) string {
 // swap moves the chosen seat up or down.
 func (t *tableScreen) swap(step int) tea.Cmd {
 	chair, one, other := t.chair, t.chosen, t.chosen+step
-	if other < 0 || other >= len(t.update.Chairs) {
-		return nil
-	}
 	if t.update.Host {
+		if other < 0 || other >= len(t.update.Chairs) {
+			t.root.tell("No seat is there to change places with.")
+			return nil
+		}
 		t.chosen = other
 	}
 	return order(func(ctx context.Context) error { return chair.Swap(ctx, engine.Seat(one), engine.Seat(other)) })

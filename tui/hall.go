@@ -87,7 +87,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		if code := h.code(); code != "" {
 			return seat(func() (*lobby.Chair, error) { return visit.Watch(code) })
 		}
-		h.root.tell("Choose an open room to watch, or type a code with c.")
+		h.root.tell(h.closed())
 	case "p":
 		return seat(func() (*lobby.Chair, error) { return visit.Quick("") })
 	case "n":
@@ -149,16 +149,25 @@ func (h *hallScreen) quick(name string) tea.Cmd {
 	return seat(func() (*lobby.Chair, error) { return visit.Quick(game) })
 }
 
+// closed says why nobody can go into the room under the cursor; it is empty
+// where somebody can.
+func (h *hallScreen) closed() string {
+	lines := h.lines()
+	switch {
+	case len(lines) == 0:
+		return "There is no room yet: p plays at once, n makes a room."
+	case lines[h.cursor].Locked:
+		return "That room is private: c lets you type its code."
+	}
+	return ""
+}
+
 // enter goes into the room under the cursor: to the own seat, to a free one,
 // else to watch.
 func (h *hallScreen) enter() tea.Cmd {
 	visit, lines := h.root.session.Visit, h.lines()
-	switch {
-	case len(lines) == 0:
-		h.root.tell("There is no room yet: p plays at once, n makes a room.")
-		return nil
-	case lines[h.cursor].Locked:
-		h.root.tell("That room is private: c lets you type its code.")
+	if why := h.closed(); why != "" {
+		h.root.tell(why)
 		return nil
 	}
 	line := lines[h.cursor]

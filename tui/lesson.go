@@ -94,10 +94,15 @@ func (l *lessonScreen) key(key tea.KeyPressMsg) bool {
 	case len(wants) == 0:
 		if name == "enter" || name == "space" {
 			l.next()
+		} else if known(l.board.Keys(), name) {
+			l.root.tell("Enter goes on.")
 		}
 		return false
 	}
-	action, _ := l.board.Key(key)
+	action, used := l.board.Key(key)
+	if !used && known(l.board.Keys(), name) {
+		l.root.tell("Not now. " + l.board.Ask())
+	}
 	l.play(action, wants)
 	return false
 }
