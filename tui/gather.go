@@ -96,8 +96,7 @@ func (t *tableScreen) drawGather() []string {
 		where = "or find this room in the hall, or press "
 	}
 	if t.talk != nil {
-		body = append(rows(body, t.root.height-4-talkLines-1-1), t.talkBox(t.root.width)...)
-		return t.gatherPage(body)
+		return t.gatherPage(t.talk.over(rows(body, t.root.height-4-1), t.heard()))
 	}
 	body = append(body, "   "+theme.Faint.Render(where)+theme.Key.Render("c")+theme.Faint.Render(" there and type ")+theme.Strong.Render(u.Code))
 	return t.gatherPage(body)
@@ -147,7 +146,7 @@ func (t *tableScreen) gatherAsk() string {
 	}
 	switch {
 	case t.talk != nil:
-		return t.talkLine()
+		return t.talk.line()
 	case t.asking:
 		return "Leave this room?"
 	case !t.seated():
@@ -166,7 +165,7 @@ func (t *tableScreen) gatherAsk() string {
 
 func (t *tableScreen) gatherHints() []Hint {
 	if t.talk != nil {
-		return talkHints(t.talk.field.field.Value() != "")
+		return t.talk.hints()
 	}
 	if t.asking {
 		return []Hint{{"y", "leave"}, {"n", "stay"}}

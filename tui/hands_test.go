@@ -62,6 +62,35 @@ func TestTalkAndReactions(t *testing.T) {
 	})
 }
 
+func TestTalkInTheHall(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+		anna.press("s", "h")
+		anna.shows("Nobody has said anything yet.", "Say: h", "enter say it to the hall")
+		anna.press("esc")
+		for _, word := range strings.Fields("zero one two three four five six seven eight") {
+			time.Sleep(2 * time.Second)
+			bo.press("s", "1", word[:1])
+			bo.take(tea.PasteMsg{Content: word[1:]})
+			bo.press("enter")
+		}
+		anna.settle()
+		anna.shows("bo 1eight")
+		anna.press("s")
+		anna.shows("bo 1three", "bo 1eight")
+		if strings.Contains(anna.text(), "bo 1two") {
+			t.Errorf("more is shown than is new:\n%s", anna.text())
+		}
+		anna.press("pgup")
+		anna.shows("bo 1zero", "bo 1five", "Say:")
+		anna.press("pgdown")
+		anna.shows("bo 1eight")
+		anna.clicks("esc say nothing")
+		anna.shows("p play at once")
+	})
+}
+
 func TestPauseByAgreement(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, _ := evening(t)

@@ -264,6 +264,12 @@ func TestGoldens(t *testing.T) {
 			anna.press("t")
 			return anna
 		})
+		check("talking in the hall", func(t *testing.T) *screen {
+			_, _, gus := evening(t)
+			gus.press("s", "h", "i", "enter")
+			gus.press("s", "a", "l", "l")
+			return gus
+		})
 		check("leaving", func(t *testing.T) *screen {
 			anna, _, _ := evening(t)
 			anna.press("enter", "esc")

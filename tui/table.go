@@ -136,7 +136,7 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case t.asking:
 		return t.keyAsking(name)
 	case name == "t":
-		t.talk = newTalk()
+		t.talk = newTalk(t.root, "the table", reactions(), t.say)
 		return nil
 	case name == "?":
 		t.root.help = t.help()
@@ -265,8 +265,7 @@ func (t *tableScreen) draw() (lines []string, title string) {
 	height := t.root.height - 4
 	body := rows(t.root.unzone(t.body(height), 1), height)
 	if t.talk != nil {
-		box := t.talkBox(t.root.width)
-		copy(body[len(body)-len(box):], box)
+		body = t.talk.over(body, t.heard())
 	}
 	lines = append([]string{t.head()}, body...)
 	return append(lines, t.askLine(), t.root.messageLine(), t.root.hintLine(t.hints())), title
@@ -359,7 +358,7 @@ func (t *tableScreen) ask() string {
 	people := People{Names: t.scene().Names, You: t.update.You}
 	switch {
 	case t.talk != nil:
-		return t.talkLine()
+		return t.talk.line()
 	case t.asking && !t.seated():
 		return "Stop watching?"
 	case t.asking && t.inPlay():
@@ -442,7 +441,7 @@ func (t *tableScreen) menuHints() []Hint {
 func (t *tableScreen) hints() []Hint {
 	switch {
 	case t.talk != nil:
-		return talkHints(t.talk.field.field.Value() != "")
+		return t.talk.hints()
 	case t.asking && !t.seated():
 		return []Hint{{"y", "stop watching"}, {"n", "stay"}, {"w", "people, and their eyes"}}
 	case t.asking && t.inPlay():
