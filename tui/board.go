@@ -32,7 +32,8 @@ type Board interface {
 	See(Scene)
 
 	// Key handles a key: it answers the action to play, empty for none, and
-	// whether the key meant something to the board.
+	// whether the key did something. Where it did not although Keys lists it,
+	// the frame says whose turn it is, or what the board asks.
 	Key(tea.KeyPressMsg) (engine.Action, bool)
 
 	// Draw fills at most width × height cells; lines may be shorter. The frame
@@ -47,7 +48,8 @@ type Board interface {
 	// the table waits: the frame shows it above the hints.
 	Ask() string
 
-	// Keys lists every key of the board for the help screen.
+	// Keys lists every key of the board for the help screen, as they are named
+	// on the keyboard: "b w r", "enter, r", "j or -", "0 – 11".
 	Keys() []Hint
 }
 

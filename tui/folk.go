@@ -97,6 +97,10 @@ func (f *folkScreen) key(name string) tea.Cmd {
 		return nil
 	}
 	who := people[f.cursor]
+	if why := f.why(name, who); why != "" {
+		root.tell(why)
+		return nil
+	}
 	switch name {
 	case "m":
 		root.mute(who.name)
@@ -108,6 +112,21 @@ func (f *folkScreen) key(name string) tea.Cmd {
 		return order(func(ctx context.Context) error { return chair.Follow(ctx, who.seat) })
 	}
 	return nil
+}
+
+// why says why a key would do nothing about somebody, where the room does not
+// say it itself.
+func (f *folkScreen) why(name string, who somebody) string {
+	u := f.table.update
+	switch {
+	case name == "m" && who.isYou:
+		return "That is you: you always hear yourself."
+	case name == "h" && who.isYou && u.Host:
+		return "You are the host already."
+	case name == "f" && who.seat == engine.Watcher && u.You == engine.Watcher && u.Follows == engine.Watcher:
+		return "A watcher has nothing in hand: choose somebody with a seat."
+	}
+	return ""
 }
 
 // mute hears no more from somebody, or again.

@@ -64,6 +64,8 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 		t.root.form = changeForm(t.root, chair, t.update.Plan)
 	case "esc", "q":
 		t.asking = true
+	default:
+		t.vain(name)
 	}
 	return nil
 }
@@ -94,8 +96,7 @@ func (t *tableScreen) drawGather() []string {
 		where = "or find this room in the hall, or press "
 	}
 	if t.talk != nil {
-		body = append(rows(body, t.root.height-4-talkLines-1-1), t.talkBox(t.root.width)...)
-		return t.gatherPage(body)
+		return t.gatherPage(t.talk.over(rows(body, t.root.height-4-1), t.heard()))
 	}
 	body = append(body, "   "+theme.Faint.Render(where)+theme.Key.Render("c")+theme.Faint.Render(" there and type ")+theme.Strong.Render(u.Code))
 	return t.gatherPage(body)
@@ -120,10 +121,11 @@ func (t *tableScreen) botText(level engine.Level) string {
 // swap moves the chosen seat up or down.
 func (t *tableScreen) swap(step int) tea.Cmd {
 	chair, one, other := t.chair, t.chosen, t.chosen+step
-	if other < 0 || other >= len(t.update.Chairs) {
-		return nil
-	}
 	if t.update.Host {
+		if other < 0 || other >= len(t.update.Chairs) {
+			t.root.tell("No seat is there to change places with.")
+			return nil
+		}
 		t.chosen = other
 	}
 	return order(func(ctx context.Context) error { return chair.Swap(ctx, engine.Seat(one), engine.Seat(other)) })
@@ -144,7 +146,7 @@ func (t *tableScreen) gatherAsk() string {
 	}
 	switch {
 	case t.talk != nil:
-		return t.talkLine()
+		return t.talk.line()
 	case t.asking:
 		return "Leave this room?"
 	case !t.seated():
@@ -163,7 +165,7 @@ func (t *tableScreen) gatherAsk() string {
 
 func (t *tableScreen) gatherHints() []Hint {
 	if t.talk != nil {
-		return talkHints(t.talk.field.field.Value() != "")
+		return t.talk.hints()
 	}
 	if t.asking {
 		return []Hint{{"y", "leave"}, {"n", "stay"}}

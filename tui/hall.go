@@ -20,6 +20,7 @@ type hallScreen struct {
 	shown  bool
 	cursor int
 	input  *input // a code or a name is typed
+	talk   *talk  // what is being said; nil while nothing is
 	rows   []int  // rooms by the lines that were drawn last; -1 for none
 	above  int    // lines of the body above them
 }
@@ -75,6 +76,9 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	if h.input != nil {
 		return h.keyInput(key)
 	}
+	if h.talk != nil {
+		return h.keyTalk(key)
+	}
 	visit := h.root.session.Visit
 	switch name := key.String(); name {
 	case "up", "k":
@@ -87,7 +91,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		if code := h.code(); code != "" {
 			return h.root.seat(func() (*lobby.Chair, error) { return visit.Watch(code) })
 		}
-		h.root.tell("Choose an open room to watch, or type a code with c.")
+		h.root.tell(h.closed())
 	case "p":
 		return h.root.seat(func() (*lobby.Chair, error) { return visit.Quick("") })
 	case "n":
@@ -101,7 +105,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 			return order(func(context.Context) error { return visit.Rename(name) })
 		})
 	case "s":
-		h.input = newInput("Say", "to everybody in the hall", "", 240, func(text string) tea.Cmd {
+		h.talk = newTalk(h.root, "the hall", nil, func(text string) tea.Cmd {
 			return order(func(context.Context) error { return visit.Say(text) })
 		})
 	case "t":
@@ -149,16 +153,25 @@ func (h *hallScreen) quick(name string) tea.Cmd {
 	return h.root.seat(func() (*lobby.Chair, error) { return visit.Quick(game) })
 }
 
+// closed says why nobody can go into the room under the cursor; it is empty
+// where somebody can.
+func (h *hallScreen) closed() string {
+	lines := h.lines()
+	switch {
+	case len(lines) == 0:
+		return "There is no room yet: p plays at once, n makes a room."
+	case lines[h.cursor].Locked:
+		return "That room is private: c lets you type its code."
+	}
+	return ""
+}
+
 // enter goes into the room under the cursor: to the own seat, to a free one,
 // else to watch.
 func (h *hallScreen) enter() tea.Cmd {
 	visit, lines := h.root.session.Visit, h.lines()
-	switch {
-	case len(lines) == 0:
-		h.root.tell("There is no room yet: p plays at once, n makes a room.")
-		return nil
-	case lines[h.cursor].Locked:
-		h.root.tell("That room is private: c lets you type its code.")
+	if why := h.closed(); why != "" {
+		h.root.tell(why)
 		return nil
 	}
 	line := lines[h.cursor]
@@ -186,9 +199,23 @@ func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// keyTalk takes what is being said to the hall.
+func (h *hallScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
+	cmd, over := h.talk.key(key, len(h.heard()))
+	if over {
+		h.talk = nil
+	}
+	return cmd
+}
+
+func (h *hallScreen) heard() []lobby.Line { return h.root.heard(h.hall.Chat) }
+
 func (h *hallScreen) paste(msg tea.PasteMsg) {
-	if h.input != nil {
+	switch {
+	case h.input != nil:
 		h.input.field, _ = h.input.field.Update(msg)
+	case h.talk != nil:
+		h.talk.paste(msg)
 	}
 }
 
@@ -202,7 +229,7 @@ func hallKeys() []Hint {
 		{"c", "go to a room by its code"},
 		{"n", "make a room of your own"},
 		{"r", "change your name"},
-		{"s", "say something to everybody in the hall"},
+		{"s", "say something to everybody in the hall, and read what was said"},
 		{"t", "learn a game in five minutes, on a prepared table"},
 		{"o", "settings: colours, characters, bell, title"},
 		{"q", "leave parlor"},
@@ -234,7 +261,12 @@ func (h *hallScreen) draw() []string {
 	if h.hall.You.Guest {
 		you += " (guest)"
 	}
-	return h.root.page("parlor", you, append(body, foot...), []Hint{
+	body = append(body, foot...)
+	if h.talk != nil {
+		body = append(h.talk.over(rows(body, h.root.height-4-1), h.heard()), " "+theme.Accent.Render(h.talk.line()))
+		return h.root.page("parlor", you, body, h.talk.hints())
+	}
+	return h.root.page("parlor", you, body, []Hint{
 		{"p", "play at once"},
 		{"enter", "join"},
 		{"n", "new room"},
@@ -382,39 +414,23 @@ func agoText(d time.Duration) string {
 // hallTalk is how much of what was said in the hall is shown.
 const hallTalk = 3
 
-// drawChat is the newest of what was said in the hall.
+// drawChat is the newest of what was said in the hall by people who are not
+// muted.
 func (h *hallScreen) drawChat() []string {
-	lines := h.chatLines()
+	theme, heard := h.root.theme, h.heard()
+	var lines []string
+	for _, line := range heard[max(0, len(heard)-hallTalk):] {
+		lines = append(lines, Cut("   "+theme.Strong.Render(line.Name)+" "+theme.Text.Render(line.Text), h.root.width-2))
+	}
 	if len(lines) > 0 {
 		lines = append(lines, "")
-	}
-	return lines[max(0, len(lines)-hallTalk-1):]
-}
-
-// chatLines is what was said in the hall by people who are not muted.
-func (h *hallScreen) chatLines() []string {
-	theme := h.root.theme
-	var lines []string
-	for _, line := range h.hall.Chat {
-		if !h.root.muted[line.Name] {
-			lines = append(lines, Cut("   "+theme.Strong.Render(line.Name)+" "+theme.Text.Render(line.Text), h.root.width-2))
-		}
 	}
 	return lines
 }
 
 func (h *hallScreen) drawInput() []string {
 	theme := h.root.theme
-	said := h.chatLines()
-	if h.input.label != "Say" {
-		said = nil
-	}
-	room := h.root.height - 4 - 6
-	body := append(rows(nil, 1), rows(said[max(0, len(said)-room):], room)...)
-	if len(said) == 0 {
-		body = rows(nil, h.root.height/3)
-	}
-	body = append(body, "",
+	body := append(rows(nil, h.root.height/3), "",
 		"   "+theme.Strong.Render(h.input.label)+"   "+h.input.field.View(),
 		"", "   "+theme.Faint.Render(h.input.help))
 	return h.root.page("parlor", h.hall.You.Name, body, []Hint{{"enter", "done"}, {"esc", "back"}})

@@ -4,12 +4,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/tui"
+	"parlor/tui/boardtest"
 )
 
 func TestPeopleAtATable(t *testing.T) {
@@ -59,6 +61,35 @@ func TestTalkAndReactions(t *testing.T) {
 		anna.shows("bo hi anna")
 		anna.press("x", "esc")
 		anna.shows("Seats")
+	})
+}
+
+func TestTalkInTheHall(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+		anna.press("s", "h")
+		anna.shows("Nobody has said anything yet.", "Say: h", "enter say it to the hall")
+		anna.press("esc")
+		for _, word := range strings.Fields("zero one two three four five six seven eight") {
+			time.Sleep(2 * time.Second)
+			bo.press("s", "1", word[:1])
+			bo.take(tea.PasteMsg{Content: word[1:]})
+			bo.press("enter")
+		}
+		anna.settle()
+		anna.shows("bo 1eight")
+		anna.press("s")
+		anna.shows("bo 1three", "bo 1eight")
+		if strings.Contains(anna.text(), "bo 1two") {
+			t.Errorf("more is shown than is new:\n%s", anna.text())
+		}
+		anna.press("pgup")
+		anna.shows("bo 1zero", "bo 1five", "Say:")
+		anna.press("pgdown")
+		anna.shows("bo 1eight")
+		anna.clicks("esc say nothing")
+		anna.shows("p play at once")
 	})
 }
 
@@ -254,5 +285,44 @@ func TestBoardsAreClicked(t *testing.T) {
 		s.shows("Place blue")
 		s.press("esc")
 		s.shows("Here now")
+	})
+}
+
+// watch is how often a screen changes in the half second to come.
+func (s *screen) watch() int {
+	seen := map[string]bool{}
+	for range 50 {
+		time.Sleep(10 * time.Millisecond)
+		for synctest.Wait(); len(s.msgs) > 0; synctest.Wait() {
+			s.take(<-s.msgs)
+		}
+		seen[s.text()] = true
+	}
+	return len(seen)
+}
+
+func TestWhatFallsIsSeen(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sitWith(t, l, "anna", false, tui.Session{}), sit(t, l, "bo", false)
+		anna.press("1")
+		bo.press("p")
+		anna.settle()
+		anna.press("enter", "d")
+		bo.settle()
+		bo.press("d")
+		anna.settle()
+		first := anna
+		if strings.Contains(bo.text(), "Your turn") {
+			first = bo
+		}
+		first.take(boardtest.Key("b"))
+		moves := anna.watch()
+		for synctest.Wait(); len(bo.msgs) > 0; synctest.Wait() {
+			bo.take(<-bo.msgs)
+		}
+		if still := bo.watch(); moves < 4 || still != 1 {
+			t.Errorf("a tile is drawn: %d pictures, and %d for somebody who wants nothing to move", moves, still)
+		}
 	})
 }

@@ -68,6 +68,7 @@ func (l *lessonScreen) see() {
 	names := []string{l.root.hall.hall.You.Name, "Salai", "Fiora", "Bramante"}
 	view := l.match.View(0)
 	l.board.See(Scene{View: view, Names: names[:view.Seats], Away: make([]bool, view.Seats), Aided: true})
+	rest(l.board) // one reads here, at one's own pace
 }
 
 // next goes on to the next step, or to the end.
@@ -94,10 +95,15 @@ func (l *lessonScreen) key(key tea.KeyPressMsg) bool {
 	case len(wants) == 0:
 		if name == "enter" || name == "space" {
 			l.next()
+		} else if known(l.board.Keys(), name) {
+			l.root.tell("Enter goes on.")
 		}
 		return false
 	}
-	action, _ := l.board.Key(key)
+	action, used := l.board.Key(key)
+	if !used && known(l.board.Keys(), name) {
+		l.root.tell("Not now. " + l.board.Ask())
+	}
 	l.play(action, wants)
 	return false
 }

@@ -3,6 +3,8 @@ package tui_test
 import (
 	"strings"
 	"testing"
+
+	"parlor/tui"
 )
 
 // TestLessonsAreLearntByKeys plays each tutorial as its text says, and tries
@@ -34,4 +36,13 @@ func TestLessonsAreLearntByKeys(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Nothing falls in a lesson: nobody would step it on.
+func TestALessonLiesStill(t *testing.T) {
+	in(t, func(t *testing.T) {
+		s := sitWith(t, house(t), "anna", false, tui.Session{})
+		s.press("t", "1", "enter", "d", "enter", "b", "0", "enter", "s")
+		s.shows("went into the row face up", "╰ 0 ╯", "╰ 3 ╯")
+	})
 }

@@ -27,14 +27,23 @@ func (t *tableScreen) move() tea.Cmd {
 	if !moves || t.moving {
 		return nil
 	}
-	for t.root.settings.Still && mover.Moving() {
-		mover.Step()
+	if t.root.settings.Still {
+		rest(t.board)
 	}
 	if !mover.Moving() {
 		return nil
 	}
 	t.moving = true
 	return tea.Tick(frameTime, func(time.Time) tea.Msg { return moveMsg{t} })
+}
+
+// rest lets a board lie still at once.
+func rest(board Board) {
+	if mover, moves := board.(Mover); moves {
+		for mover.Moving() {
+			mover.Step()
+		}
+	}
 }
 
 // moved goes on by one frame.

@@ -313,7 +313,7 @@ func (r *Root) paste(msg tea.PasteMsg) {
 	case r.table == nil:
 		r.hall.paste(msg)
 	case r.table.talk != nil:
-		r.table.talk.field.field, _ = r.table.talk.field.field.Update(msg)
+		r.table.talk.paste(msg)
 	}
 }
 

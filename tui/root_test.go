@@ -155,9 +155,10 @@ func evening(t *testing.T) (anna, bo, gus *screen) {
 	return eveningOf(t, tui.Session{}, "anna", "bo", "gus")
 }
 
-// eveningOf is the same with other names and settings.
+// eveningOf is the same with other names and settings; nothing moves by itself.
 func eveningOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gus *screen) {
 	t.Helper()
+	session.Settings.Still = true
 	l := house(t)
 	anna, bo = sitWith(t, l, names[0], false, session), sitWith(t, l, names[1], false, session)
 	gus = sitWith(t, l, names[2], true, session)
@@ -263,6 +264,12 @@ func TestGoldens(t *testing.T) {
 			anna.settle()
 			anna.press("t")
 			return anna
+		})
+		check("talking in the hall", func(t *testing.T) *screen {
+			_, _, gus := evening(t)
+			gus.press("s", "h", "i", "enter")
+			gus.press("s", "a", "l", "l")
+			return gus
 		})
 		check("leaving", func(t *testing.T) *screen {
 			anna, _, _ := evening(t)

@@ -45,7 +45,7 @@ func (s Settings) lines() []setting {
 		{"Mouse", onOff(s.NoMouse), "Click on hints and lists. Where it is on, hold shift to mark text for copying.", func(s *Settings, _ int) {
 			s.NoMouse = !s.NoMouse
 		}},
-		{"Movement", onOff(s.Still), "Dice tumble for a moment when they are rolled.", func(s *Settings, _ int) {
+		{"Movement", onOff(s.Still), "Dice tumble for a moment when they are rolled, and tiles fall.", func(s *Settings, _ int) {
 			s.Still = !s.Still
 		}},
 		{"Window title", onOff(s.Untitled), "The title of the window says when it is your turn.", func(s *Settings, _ int) {

@@ -28,7 +28,8 @@ type tableScreen struct {
 	flip    bool        // between rounds: the board instead of the points
 	chosen  int         // while gathering: the seat under the cursor
 	ticking bool
-	moving  bool // a frame of the board's movement stands
+	moving  bool   // a frame of the board's movement stands
+	excuse  string // why a key did nothing, as it was told last
 }
 
 func (t *tableScreen) seated() bool { return t.update.You != engine.Watcher }
@@ -42,6 +43,7 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	before, mine := t.update, t.myTurn()
 	first := !t.shown
 	t.update, t.shown = u, true
+	t.unexcuse()
 	if u.Match != nil {
 		began := u.Match.Round == 1 && u.Stage == engine.Playing && before.Stage != engine.Playing
 		if t.board == nil || began {
@@ -134,18 +136,18 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case t.asking:
 		return t.keyAsking(name)
 	case name == "t":
-		t.talk = newTalk()
+		t.talk = newTalk(t.root, "the table", reactions(), t.say)
 		return nil
 	case name == "?":
 		t.root.help = t.help()
 		return nil
 	case t.update.Stage == lobby.Gathering:
 		return t.keyGather(name)
-	case t.update.Stage == engine.Interval || t.update.Stage == engine.Over:
-		return t.keyBetween(name)
-	case t.paused() && (name == "g" || name == "enter") && t.seated():
+	case t.paused() && t.inPlay() && (name == "g" || name == "enter") && t.seated():
 		chair := t.chair
 		return order(func(ctx context.Context) error { return chair.Pause(ctx, false) })
+	case t.update.Stage == engine.Interval || t.update.Stage == engine.Over:
+		return t.keyBetween(name)
 	case t.board != nil && !t.paused():
 		if action, used := t.board.Key(key); used {
 			return t.do(action)
@@ -153,7 +155,9 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	}
 	if name == "esc" || name == "q" {
 		t.asking = true
+		return nil
 	}
+	t.vain(name)
 	return nil
 }
 
@@ -222,16 +226,29 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 		return order(t.chair.Start)
 	case name == "o" && over && t.update.Host:
 		t.root.form = changeForm(t.root, t.chair, t.update.Plan)
+	default:
+		t.vain(name)
 	}
 	return nil
+}
+
+// matchKeys are those of a match, whatever is played.
+func matchKeys() []Hint {
+	return []Hint{
+		{"t", "say something to the table"},
+		{"tab", "between rounds: points or board"},
+		{"o", "once the match is over: change the room (host)"},
+		{"g", "go on with a match that is paused"},
+		{"esc", "menu: leave, hall, people, pause, eyes for watchers"},
+		{"ctrl+c", "close parlor; your seat is kept"},
+	}
 }
 
 func (t *tableScreen) help() *helpScreen {
 	kit := t.root.kit(t.update.Plan.Game)
 	keys := gatherKeys()
 	if t.board != nil {
-		keys = append(t.board.Keys(), Hint{"t", "say something to the table"}, Hint{"tab", "between rounds: points or board"},
-			Hint{"esc", "menu: leave, hall, people, pause, eyes for watchers"}, Hint{"ctrl+c", "close parlor; your seat is kept"})
+		keys = append(t.board.Keys(), matchKeys()...)
 	}
 	return newHelp(t.root, keys, kit.Rules)
 }
@@ -254,8 +271,7 @@ func (t *tableScreen) draw() (lines []string, title string) {
 	height := t.root.height - 4
 	body := rows(t.root.unzone(t.body(height), 1), height)
 	if t.talk != nil {
-		box := t.talkBox(t.root.width)
-		copy(body[len(body)-len(box):], box)
+		body = t.talk.over(body, t.heard())
 	}
 	lines = append([]string{t.head()}, body...)
 	return append(lines, t.askLine(), t.root.messageLine(), t.root.hintLine(t.hints())), title
@@ -348,7 +364,7 @@ func (t *tableScreen) ask() string {
 	people := People{Names: t.scene().Names, You: t.update.You}
 	switch {
 	case t.talk != nil:
-		return t.talkLine()
+		return t.talk.line()
 	case t.asking && !t.seated():
 		return "Stop watching?"
 	case t.asking && t.inPlay():
@@ -431,7 +447,7 @@ func (t *tableScreen) menuHints() []Hint {
 func (t *tableScreen) hints() []Hint {
 	switch {
 	case t.talk != nil:
-		return talkHints(t.talk.field.field.Value() != "")
+		return t.talk.hints()
 	case t.asking && !t.seated():
 		return []Hint{{"y", "stop watching"}, {"n", "stay"}, {"w", "people, and their eyes"}}
 	case t.asking && t.inPlay():

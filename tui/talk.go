@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,42 +13,100 @@ import (
 // talkLines is how much of what was said is shown while somebody types.
 const talkLines = 6
 
-// talk is the line in which something is said, and what was said before.
+// talk is the line in which something is said, at a table or in the hall, and
+// what was said there before.
 type talk struct {
+	root  *Root
+	whom  string   // who hears it: "the table"
+	quick []string // said with one key while nothing is typed yet
+	say   func(text string) tea.Cmd
 	field *input
 	back  int // lines scrolled back
 }
 
-// reactions are said with one key while nothing is typed yet.
+// reactions are what is said with one key at a table.
 func reactions() []string {
 	return []string{"Well played!", "Oops!", "Hmm…", "Your turn!", "Thank you!", "Good luck!"}
 }
 
-func newTalk() *talk { return &talk{field: newInput("Say", "", "", 240, nil)} }
+func newTalk(root *Root, whom string, quick []string, say func(text string) tea.Cmd) *talk {
+	return &talk{root: root, whom: whom, quick: quick, say: say, field: newInput("Say", "", "", 240, nil)}
+}
 
-// keyTalk takes what is being said.
-func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
-	text, name := t.talk.field.field.Value(), key.String()
-	if at := strings.Index("123456", name); text == "" && len(name) == 1 && at >= 0 {
-		t.talk = nil
-		return t.say(reactions()[at])
+func (k *talk) typed() string { return k.field.field.Value() }
+
+// key takes what is being said to those who have heard so many lines, and
+// answers whether the talk is over.
+func (k *talk) key(key tea.KeyPressMsg, heard int) (cmd tea.Cmd, over bool) {
+	text, name := k.typed(), key.String()
+	if at := strings.Index("123456789", name); text == "" && len(name) == 1 && at >= 0 && at < len(k.quick) {
+		return k.say(k.quick[at]), true
 	}
 	switch name {
 	case "esc":
-		t.talk = nil
+		return nil, true
 	case "enter":
-		t.talk = nil
-		if strings.TrimSpace(text) != "" {
-			return t.say(text)
+		if strings.TrimSpace(text) == "" {
+			return nil, true
 		}
+		return k.say(text), true
 	case "pgup", "up":
-		t.talk.back = min(t.talk.back+talkLines, max(0, len(t.heard())-talkLines))
+		k.back = min(k.back+talkLines, max(0, heard-talkLines))
 	case "pgdown", "down":
-		t.talk.back = max(0, t.talk.back-talkLines)
+		k.back = max(0, k.back-talkLines)
 	default:
-		t.talk.field.field, _ = t.talk.field.field.Update(key)
+		k.field.field, _ = k.field.field.Update(key)
 	}
-	return nil
+	return nil, false
+}
+
+func (k *talk) paste(msg tea.PasteMsg) { k.field.field, _ = k.field.field.Update(msg) }
+
+// over puts what was said over the last lines of a screen's body, the newest
+// below.
+func (k *talk) over(body []string, heard []lobby.Line) []string {
+	theme, width := k.root.theme, k.root.width
+	end := max(0, len(heard)-k.back)
+	begin := max(0, end-talkLines)
+	lines := []string{theme.Border.Render(strings.Repeat("─", width))}
+	if len(heard) == 0 {
+		lines = append(lines, " "+theme.Faint.Render("Nobody has said anything yet."))
+	}
+	for _, line := range heard[begin:end] {
+		style := theme.Text
+		if k.root.calls(line) {
+			style = theme.Accent
+		}
+		lines = append(lines, Cut(" "+theme.Strong.Render(speaker(line))+" "+style.Render(line.Text), width))
+	}
+	return append(body[:max(0, len(body)-talkLines-1)], rows(lines, talkLines+1)...)
+}
+
+// line is the field in which something is said.
+func (k *talk) line() string {
+	k.field.field.SetWidth(max(10, k.root.width-16))
+	return "Say: " + k.field.field.View()
+}
+
+func (k *talk) hints() []Hint {
+	hints := []Hint{{"enter", "say it to " + k.whom}, {"esc", "say nothing"}, {"↑↓", "what was said"}}
+	if k.typed() != "" || len(k.quick) == 0 {
+		return hints
+	}
+	react := make([]string, len(k.quick))
+	for i, text := range k.quick {
+		react[i] = strings.TrimRight(text, "!…")
+	}
+	return append([]Hint{{"1-" + strconv.Itoa(len(react)), strings.Join(react, ", ")}}, hints[1:]...)
+}
+
+// keyTalk takes what is being said to the table.
+func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
+	cmd, over := t.talk.key(key, len(t.heard()))
+	if over {
+		t.talk = nil
+	}
+	return cmd
 }
 
 func (t *tableScreen) say(text string) tea.Cmd {
@@ -56,15 +115,17 @@ func (t *tableScreen) say(text string) tea.Cmd {
 }
 
 // heard is what was said by people who are not muted.
-func (t *tableScreen) heard() []lobby.Line {
+func (r *Root) heard(chat []lobby.Line) []lobby.Line {
 	var heard []lobby.Line
-	for _, line := range t.update.Chat {
-		if !t.root.muted[line.Name] {
+	for _, line := range chat {
+		if !r.muted[line.Name] {
 			heard = append(heard, line)
 		}
 	}
 	return heard
 }
+
+func (t *tableScreen) heard() []lobby.Line { return t.root.heard(t.update.Chat) }
 
 // tellChat shows the newest thing that was said, and says whether it speaks of
 // this person.
@@ -97,41 +158,4 @@ func speaker(line lobby.Line) string {
 func (r *Root) calls(line lobby.Line) bool {
 	own := r.hall.hall.You.Name
 	return own != "" && line.Name != own && strings.Contains(strings.ToLower(line.Text), strings.ToLower(own))
-}
-
-// talkBox is what was said, the newest below, as the last lines of the body.
-func (t *tableScreen) talkBox(width int) []string {
-	theme, heard := t.root.theme, t.heard()
-	end := max(0, len(heard)-t.talk.back)
-	begin := max(0, end-talkLines)
-	lines := []string{theme.Border.Render(strings.Repeat("─", width))}
-	if len(heard) == 0 {
-		lines = append(lines, " "+theme.Faint.Render("Nobody has said anything yet."))
-	}
-	for _, line := range heard[begin:end] {
-		style := theme.Text
-		if t.root.calls(line) {
-			style = theme.Accent
-		}
-		lines = append(lines, Cut(" "+theme.Strong.Render(speaker(line))+" "+style.Render(line.Text), width))
-	}
-	return rows(lines, talkLines+1)
-}
-
-// talkLine is the field in which something is said.
-func (t *tableScreen) talkLine() string {
-	t.talk.field.field.SetWidth(max(10, t.root.width-16))
-	return "Say: " + t.talk.field.field.View()
-}
-
-func talkHints(typed bool) []Hint {
-	hints := []Hint{{"enter", "say it to the table"}, {"esc", "say nothing"}, {"↑↓", "what was said"}}
-	if typed {
-		return hints
-	}
-	react := make([]string, len(reactions()))
-	for i, text := range reactions() {
-		react[i] = strings.TrimRight(text, "!…")
-	}
-	return append([]Hint{{"1-6", strings.Join(react, ", ")}}, hints[1:]...)
 }

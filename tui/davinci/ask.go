@@ -11,6 +11,8 @@ func (b *board) Ask() string {
 	switch {
 	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
 		return "" // the frame tells the result
+	case b.notes.open && b.toMove(b.view.Seat):
+		return "It is your turn. These are your notes: tab goes back to the table."
 	case b.mustPlace():
 		return b.askPlace()
 	case b.mine(game.PhaseSetup):

@@ -33,6 +33,7 @@ type board struct {
 	gap    int    // index into the gaps of view.Choice
 	notes  notes
 	own    int // place of the own tile to turn up, from 1; 0 where there is none
+	fall   fall
 }
 
 // target is a tile of somebody's rack; places count from 1.
@@ -55,7 +56,9 @@ func (b *board) See(scene tui.Scene) {
 	b.who = scene.People()
 
 	b.followInserted(before.Log)
+	b.drop(before)
 	if scene.View.Round != round {
+		b.fall = fall{}
 		b.focus = nowhere()
 		b.notes = notes{auto: b.notes.auto}
 	}

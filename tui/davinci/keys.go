@@ -69,26 +69,26 @@ func (b *board) keyTake(key string, of func(game.Color) engine.Action, random en
 	pool := b.view.Pool
 	switch key {
 	case "b":
-		return playIf(pool.Black > 0, of(game.Black)), true
+		return playIf(pool.Black > 0, of(game.Black))
 	case "w":
-		return playIf(pool.White > 0, of(game.White)), true
+		return playIf(pool.White > 0, of(game.White))
 	case "r":
-		return playIf(pool.Black+pool.White > 0, random), true
+		return playIf(pool.Black+pool.White > 0, random)
 	}
 	return "", false
 }
 
-// playIf is the action, or none.
-func playIf(possible bool, action engine.Action) engine.Action {
+// playIf is the action and that the key did something, or none.
+func playIf(possible bool, action engine.Action) (engine.Action, bool) {
 	if !possible {
-		return ""
+		return "", false
 	}
-	return action
+	return action, true
 }
 
 func (b *board) keySetup(key string) (engine.Action, bool) {
 	if b.left() == 0 {
-		return playIf(key == "enter", game.Ready), key == "enter"
+		return playIf(key == "enter", game.Ready)
 	}
 	if key == "d" {
 		return game.Deal, true
@@ -150,7 +150,8 @@ func (b *board) keyShow(key string) (engine.Action, bool) {
 func (b *board) keyGuess(key string) (engine.Action, bool) {
 	switch key {
 	case "enter":
-		return b.guess(), true
+		action := b.guess()
+		return action, action != ""
 	case "backspace", "delete":
 		if b.number == "10" || b.number == "11" {
 			b.number = "1"
@@ -162,7 +163,7 @@ func (b *board) keyGuess(key string) (engine.Action, bool) {
 		b.number = ""
 		return "", had
 	case "s":
-		return playIf(b.view.Phase == game.PhaseAgain, game.Stop), b.view.Phase == game.PhaseAgain
+		return playIf(b.view.Phase == game.PhaseAgain, game.Stop)
 	case "[", "]":
 		if !b.mayMove() {
 			return "", false

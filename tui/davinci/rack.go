@@ -43,7 +43,7 @@ func (b *board) drawRack(seat engine.Seat, s size) []string {
 	acting := b.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
 	for i, tile := range b.rack(seat).Tiles {
 		here := target{seat, i + 1}
-		drawn := s.draw(tile, b.text(tile, here), b.inks[look{tile.Color, tile.Open, acting && b.pointed(here)}])
+		drawn := b.drawTile(s, tile, here, b.text(tile, here), acting && b.pointed(here))
 		for row := range drawn {
 			drawn[row] = tui.Zone(drawn[row], "tile "+seat.String()+" "+strconv.Itoa(here.place))
 		}
@@ -51,9 +51,18 @@ func (b *board) drawRack(seat engine.Seat, s size) []string {
 	}
 	if tile, ok := b.apart(seat); ok {
 		add(aside, slices.Repeat([]string{""}, s.height()))
-		add(0, s.draw(tile, face(tile.Value), b.inks[look{color: tile.Color, open: tile.Open}]))
+		add(0, b.drawTile(s, tile, target{seat, 0}, face(tile.Value), false))
 	}
 	return append(lines, b.labels(seat, s))
+}
+
+// drawTile is a tile at rest, or in the frame of its fall.
+func (b *board) drawTile(s size, tile game.Tile, here target, text string, focused bool) []string {
+	ink := b.inks[look{tile.Color, tile.Open, focused}]
+	if b.falls(here) {
+		return s.falling(tile, b.fall.frames, ink)
+	}
+	return s.draw(tile, text, ink)
 }
 
 // text is what stands on a tile: what is typed for it, or else its face.

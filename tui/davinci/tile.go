@@ -1,6 +1,7 @@
 package davinci
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -115,6 +116,24 @@ func (s size) draw(tile game.Tile, text string, ink ink) []string {
 		return []string{top, ink.edge.write(e.left) + on + ink.edge.write(e.right), bottom}
 	}
 	return []string{top, ink.edge.write(e.left) + on + ink.edge.write(e.right)}
+}
+
+// falling is the tile some frames before it rests: upright, then on its edge,
+// then as it will rest but for the number. One that is drawn, and so hidden, is
+// not there before it comes.
+func (s size) falling(tile game.Tile, frames int, ink ink) []string {
+	rows := slices.Repeat([]string{strings.Repeat(" ", s.width)}, s.height())
+	upright := tile
+	upright.Open = false
+	switch {
+	case frames == 1:
+		return s.draw(tile, "", ink)
+	case frames == 2:
+		rows[len(rows)-1] = s.draw(upright, "", ink)[0]
+	case tile.Open:
+		return s.draw(upright, "", ink)
+	}
+	return rows
 }
 
 // flat is an open tile in one row: its letter and its number on a tray.

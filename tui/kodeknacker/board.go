@@ -114,7 +114,7 @@ func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 	case "delete", "-":
 		b.line[b.cursor] = 0
 	case "enter":
-		return b.done(), true
+		return b.done(), b.full()
 	case "esc":
 		filled := slices.ContainsFunc(b.line, func(letter byte) bool { return letter != 0 })
 		b.clear()
@@ -214,11 +214,12 @@ func (b *board) autoHint() tui.Hint {
 
 func (b *board) Keys() []tui.Hint {
 	var names []string
-	for i, name := range game.ColorNames()[:max(b.view.Colors, 4)] {
-		names = append(names, string(game.Letters(i + 1)[i])+" "+name)
+	letters := game.Letters(max(b.view.Colors, 4))
+	for i, name := range game.ColorNames()[:len(letters)] {
+		names = append(names, string(letters[i])+" "+name)
 	}
 	return []tui.Hint{
-		{Key: "letters", Does: strings.Join(names, ", ")},
+		{Key: letters, Does: strings.Join(names, ", ")},
 		{Key: "1 2 3 …", Does: "the colours by number, 0 is the tenth"},
 		{Key: "← →", Does: "choose a place"},
 		{Key: "↑ ↓", Does: "go through the colours"},

@@ -176,7 +176,7 @@ func (b *board) keyLine(mine game.Board, name string) (engine.Action, bool) {
 	case "down", "j":
 		b.turn(mine, -1)
 	case "1", "2", "3", "4", "5", "6":
-		b.put(mine, int(name[0]-'0'))
+		return "", b.put(mine, int(name[0]-'0'))
 	case "b", "y", "g":
 		b.column = map[string]int{"b": 0, "y": 2, "g": 3}[name]
 	case "r":
@@ -196,35 +196,36 @@ func (b *board) keyLine(mine game.Board, name string) (engine.Action, bool) {
 		b.solving = false
 		b.clear()
 	case "enter":
-		return b.enter(sure), true
+		return b.enter(sure)
 	default:
 		return "", false
 	}
 	return "", true
 }
 
-func (b *board) enter(sure bool) engine.Action {
+// enter places or solves; it does nothing before the line is filled.
+func (b *board) enter(sure bool) (engine.Action, bool) {
 	switch {
-	case b.solving && b.line.Dice() < game.Columns:
-		return ""
+	case b.solving && b.line.Dice() < game.Columns, b.line.Dice() == 0:
+		return "", false
 	case b.solving && !sure:
 		b.sure = true
-		return ""
+		return "", true
 	case b.solving:
-		return game.Solve(b.line)
-	case b.line.Dice() == 0:
-		return ""
+		return game.Solve(b.line), true
 	}
-	return game.Place(b.line)
+	return game.Place(b.line), true
 }
 
 // put sets the value under the cursor and goes on to the next column. Only
 // dice that were rolled and are not yet in the line can be placed.
-func (b *board) put(mine game.Board, value int) {
-	if b.solving || slices.Contains(b.choices(mine, b.column), value) {
+func (b *board) put(mine game.Board, value int) bool {
+	may := b.solving || slices.Contains(b.choices(mine, b.column), value)
+	if may {
 		b.line[b.column] = value
 		b.column = min(b.column+1, game.Columns-1)
 	}
+	return may
 }
 
 // turn goes through what the column can hold.

@@ -1,0 +1,197 @@
+package tui_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parlor/tui"
+)
+
+// told holds each key, or keys parted by blanks, to what is said of the last.
+func (s *screen) told(rows ...[2]string) {
+	s.t.Helper()
+	for _, row := range rows {
+		s.press(strings.Fields(row[0])...)
+		lines := strings.Split(s.text(), "\n")
+		if got := strings.TrimSpace(lines[len(lines)-2]); got != row[1] {
+			s.t.Errorf("after %s it says %q, not %q", row[0], got, row[1])
+		}
+	}
+}
+
+func TestKeysWhileGatheringSayWhyNot(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		for _, key := range []string{"enter", "b", "B", "[", "]"} {
+			bo.told([2]string{key, "Only the host can do that."})
+		}
+		bo.told([2]string{"o", "Only the host can change the room."})
+		bo.told([2]string{"d", "The match has not begun yet."}, [2]string{"g", "The match has not begun yet."})
+		bo.told([2]string{"u", ""}, [2]string{"left", ""}, [2]string{"tab", "The match has not begun yet."})
+		anna.told([2]string{"[", "No seat is there to change places with."})
+		anna.told([2]string{"x", "Press w for the people: there the host sends somebody away."})
+		gus.press("w")
+		gus.told([2]string{"r", "Only people with a seat are asked; you are watching."})
+		gus.told([2]string{"esc p", "Only people with a seat are asked; you are watching."})
+	})
+}
+
+func TestKeysInAMatchSayWhyNot(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		gus.press("w")
+		anna.press("enter", "d")
+		bo.settle()
+		anna.told([2]string{"b", "It is bo's turn."}, [2]string{"u", ""}, [2]string{"up", ""})
+		bo.told([2]string{"enter", "Not now. Take 4 tiles for your rack, one at a time, black or white."})
+		bo.press("d")
+		gus.settle()
+		anna.settle()
+		first, second, name := anna, bo, "anna"
+		if !strings.Contains(anna.text(), "Your turn") {
+			first, second, name = bo, anna, "bo"
+		}
+		for _, key := range []string{"b", "W", "5", "enter", "s", "backspace", "-", "j", "["} {
+			gus.told([2]string{key, "You are watching."})
+			second.told([2]string{key, "It is " + name + "'s turn."})
+		}
+		second.told([2]string{"left", ""}, [2]string{"esc", ""}, [2]string{"n", ""}, [2]string{"u", ""})
+		second.told([2]string{"x", "That is for the time before a match."}, [2]string{"g", "The match is not paused."})
+		first.told([2]string{"7", "Not now. Your turn: draw a tile, black or white."})
+		first.told([2]string{"tab 7", "Not now. It is your turn. These are your notes: tab goes back to the table."})
+		second.told([2]string{"s", "It is " + name + "'s turn."})
+		first.press("tab", "b")
+		second.settle()
+		gus.settle()
+		gus.told([2]string{"o", "Only the host can change the room."}, [2]string{"esc e", "Only people with a seat can show what they see; you are watching."})
+		anna.told([2]string{"o", "The room can be changed once the match is over."})
+	})
+}
+
+// TestAnExcuseGoesWithItsMoment: it would be wrong at the next one.
+func TestAnExcuseGoesWithItsMoment(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("enter", "d", "b")
+		anna.shows("It is bo's turn.")
+		bo.settle()
+		bo.press("b")
+		anna.settle()
+		if strings.Contains(anna.text(), "It is bo's turn.") {
+			t.Error("it still says why a key did nothing before")
+		}
+	})
+}
+
+func TestKeysInAPauseAndBetweenRoundsSayWhyNot(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		gus.press("w")
+		anna.press("enter", "d", "esc", "p")
+		bo.settle()
+		bo.press("esc", "p")
+		bo.told([2]string{"b", "The match is paused: g goes on."}, [2]string{"u", ""})
+		gus.settle()
+		gus.told([2]string{"g", "You are watching. The match is paused until somebody at the table goes on."})
+		bo.press("g", "d", "esc", "y")
+		gus.settle()
+		anna.settle()
+		anna.told([2]string{"5", "The round is over."}, [2]string{"o", "The room can be changed once the match is over."})
+		anna.told([2]string{"esc p", "The match is paused."}, [2]string{"w", "The match is paused: g goes on."})
+		anna.told([2]string{"s", "The match is paused: g goes on."}, [2]string{"g", "anna goes on with the match."})
+		anna.press("enter", "enter")
+		gus.settle()
+		gus.told([2]string{"enter", "You are watching. Those at the table can begin another match."}, [2]string{"5", "The match is over."})
+	})
+}
+
+func TestSomebodyWhoIsReadyIsToldSo(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+		anna.press("3")
+		bo.press("3")
+		anna.settle()
+		for _, keys := range [][2]string{{"enter r g b y o enter", "p p g r r enter"}, {"r r g g b enter", "r g b y o enter"}} {
+			anna.press(strings.Fields(keys[0])...)
+			bo.settle()
+			bo.press(strings.Fields(keys[1])...)
+			anna.settle()
+		}
+		bo.press("enter")
+		bo.told([2]string{"enter", "You are ready already. Waiting for anna."}, [2]string{"r", "The round is over."})
+		gus := sit(t, l, "gus", true)
+		gus.press("w")
+		gus.told([2]string{"enter", "You are watching. Waiting for anna."})
+	})
+}
+
+func TestKeysOfTheOtherGamesSayWhyNot(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+		anna.press("3")
+		bo.press("3")
+		anna.settle()
+		bo.told([2]string{"y", "The match has not begun yet."}, [2]string{"9", "The match has not begun yet."})
+		anna.press("enter", "r", "g")
+		anna.told([2]string{"enter", "Not now. Make your code: 5 colours, any as often as you like."})
+		anna.press("b", "y", "o", "enter")
+		anna.told([2]string{"esc w", ""}, [2]string{"esc w", "The people are in the menu: press esc, then w."})
+		anna.told([2]string{"r", "It is bo's turn."}, [2]string{"4", "It is bo's turn."}, [2]string{"z", ""})
+	})
+	in(t, func(t *testing.T) {
+		s := sit(t, house(t), "anna", false)
+		s.press("t", "2", "enter")
+		s.told([2]string{"u", ""}, [2]string{"5", "Enter goes on."})
+		s.press("enter")
+		s.told([2]string{"5", "Not now. Your turn: roll the dice, or solve if you know the code."})
+		s.press("enter")
+		s.told([2]string{"enter", "Not now. Put one to four dice on row 1. The rest goes back."})
+	})
+}
+
+func TestPeopleAndRoomsSayWhyNot(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		gus.told([2]string{"down w", "That room is private: c lets you type its code."})
+		gus.told([2]string{"enter", "That room is private: c lets you type its code."})
+		gus.press("up", "w")
+		anna.settle()
+		anna.told([2]string{"w m", "That is you: you always hear yourself."}, [2]string{"h", "You are the host already."})
+		anna.told([2]string{"x", "That is you; to go, leave the table."}, [2]string{"f", "Only watchers can follow somebody's eyes."})
+		anna.told([2]string{"down down h", "Nobody is there on that seat to be the host."})
+		bo.told([2]string{"w x", "Only the host can do that."}, [2]string{"h", "Only the host can do that."})
+		gus.told([2]string{"w down down f", "A watcher has nothing in hand: choose somebody with a seat."})
+	})
+	in(t, func(t *testing.T) {
+		sit(t, house(t), "anna", false).told([2]string{"w", "There is no room yet: p plays at once, n makes a room."})
+	})
+}
+
+func TestKeysAreReadFromTheHelp(t *testing.T) {
+	for text, want := range map[string]string{
+		"b w r":         "b w r",
+		"0 – 11":        "0 1 2 3 4 5 6 7 8 9",
+		"1-6":           "1 2 3 4 5 6",
+		"1 2 3 …":       "0 1 2 3 4 5 6 7 8 9",
+		"enter, r":      "enter r",
+		"j or -":        "- j",
+		"-, backspace":  "- backspace",
+		"← →, b r y g":  "b g r y",
+		"[ ]":           "[ ]",
+		"rgbyop":        "b g o p r y",
+		"↑ ↓":           "",
+		"tab":           "tab",
+		"ctrl+c, space": "ctrl+c space",
+	} {
+		got := tui.KeyNames(text)
+		words := strings.Fields(want)
+		slices.Sort(got)
+		slices.Sort(words)
+		if got = slices.Compact(got); !slices.Equal(got, words) {
+			t.Errorf("%q lists %q, not %q", text, got, words)
+		}
+	}
+}
