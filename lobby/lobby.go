@@ -29,7 +29,11 @@ type Config struct {
 	// Journal keeps the rooms beyond the process; nil does not. Restore brings
 	// them back.
 	Journal Journal
-	Log     *slog.Logger // nil discards; never holds a hidden value
+	// Accounts remembers people beyond the process, and History the matches
+	// that have ended; nil does not.
+	Accounts Accounts
+	History  History
+	Log      *slog.Logger // nil discards; never holds a hidden value
 }
 
 // DefaultLimits suit a small machine.
@@ -91,12 +95,15 @@ type Lobby struct {
 	code   func() string
 	log    *slog.Logger
 	// journal is nil where rooms end with the process.
-	journal Journal
-	codes   *rate.Limiter // wrong codes of everybody together
-	dirty   chan struct{} // one slot: the hall has changed
-	stop    chan struct{} // closed by Close
-	drain   chan struct{} // closed by Drain
-	work    sync.WaitGroup
+	journal  Journal
+	accounts Accounts      // nil where nobody is remembered
+	history  History       // nil where no match is
+	waiting  chan struct{} // one slot: there are jobs
+	codes    *rate.Limiter // wrong codes of everybody together
+	dirty    chan struct{} // one slot: the hall has changed
+	stop     chan struct{} // closed by Close
+	drain    chan struct{} // closed by Drain
+	work     sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows; never held while sending to a room
 	rooms   map[string]*room
@@ -109,13 +116,17 @@ type Lobby struct {
 	known   map[string]knownName // by identity: what somebody was called before
 	last    survey
 	stopped bool
+	links   map[string]link // by code
+	jobs    []job
 	ends    time.Time // of draining, at the latest; zero while it has not begun
 }
 
 // New opens a lobby.
 func New(config Config) *Lobby {
 	l := &Lobby{
-		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log, journal: config.Journal,
+		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
+		journal: config.Journal, accounts: config.Accounts, history: config.History, waiting: make(chan struct{}, 1),
+		links: map[string]link{},
 		codes: rate.NewLimiter(20, 100),
 		dirty: make(chan struct{}, 1), stop: make(chan struct{}), drain: make(chan struct{}),
 		rooms: map[string]*room{}, lines: map[string]roomInfo{}, holds: map[string]map[string]struct{}{},
@@ -131,6 +142,9 @@ func New(config Config) *Lobby {
 		l.log = slog.New(slog.DiscardHandler)
 	}
 	l.work.Go(l.drawHalls)
+	if l.accounts != nil {
+		l.work.Go(l.keepAccounts)
+	}
 	return l
 }
 

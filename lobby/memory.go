@@ -38,7 +38,8 @@ type Accounts interface {
 	// person's from now on.
 	Link(ctx context.Context, account, id string) error
 	// Forget removes an account, all IDs that lead to it, and its ID from the
-	// matches it played, where its name becomes "somebody".
+	// matches it played, where its name becomes "somebody"; the last also for an
+	// ID that has no account.
 	Forget(ctx context.Context, account string) error
 }
 
@@ -48,6 +49,7 @@ type Account struct {
 	IDs      []string // all that lead to it, the own one included
 	Name     string
 	Chosen   bool   // the name was chosen here, and not only sent by a client
+	Guest    bool   // no key leads to it
 	Settings []byte // JSON, of the screen's own making; nil where nothing was set
 	Made     time.Time
 	Seen     time.Time // when the person was here last

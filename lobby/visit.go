@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -170,7 +171,7 @@ func (v *Visit) Rename(wished string) error {
 	v.lobby.keepName(v.id, knownName{name, true})
 	v.lobby.mu.Unlock()
 	v.lobby.touch()
-	return nil
+	return v.change(context.Background(), func(a *Account) { a.Name, a.Chosen = name, true })
 }
 
 // utter cleans what somebody says, and refuses what is too much.
