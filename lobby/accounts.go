@@ -59,15 +59,16 @@ func (l *Lobby) Recognise(ctx context.Context, who Identity) (Identity, Account,
 	return who, account, nil
 }
 
-// change changes the visitor's account, which is made if there is none, and
-// answers once it is written. Changes of all sessions are made in order.
-func (v *Visit) change(ctx context.Context, change func(*Account)) error {
+// change has the visitor's account changed, which is made if there is none.
+// Changes of all sessions are made in order. Nil where nobody is remembered.
+func (v *Visit) change(change func(*Account)) <-chan error {
 	l := v.lobby
 	if l.accounts == nil {
 		return nil
 	}
 	l.mu.Lock()
-	done := l.later(func(ctx context.Context) error {
+	defer l.mu.Unlock()
+	return l.later(func(ctx context.Context) error {
 		account, err := l.accounts.Account(ctx, v.id)
 		if errors.Is(err, ErrUnknown) {
 			account = Account{ID: v.id, Guest: v.guest, Made: time.Now().UTC()}
@@ -78,11 +79,13 @@ func (v *Visit) change(ctx context.Context, change func(*Account)) error {
 		account.Seen = time.Now().UTC()
 		return l.accounts.Save(ctx, account)
 	})
-	l.mu.Unlock()
-	return wait(ctx, done)
 }
 
+// wait answers what became of a change; nil is none.
 func wait(ctx context.Context, done <-chan error) error {
+	if done == nil {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, accountPatience)
 	defer cancel()
 	select {
@@ -114,7 +117,11 @@ func (l *Lobby) keepAccounts() {
 		l.mu.Unlock()
 		for _, job := range jobs {
 			ctx, cancel := context.WithTimeout(context.Background(), accountPatience)
-			job.done <- job.do(ctx)
+			err := job.do(ctx)
+			if err != nil {
+				l.log.Error("what is known of a person could not be changed", "err", err)
+			}
+			job.done <- err
 			cancel()
 		}
 		if stopping && len(jobs) == 0 {
@@ -132,9 +139,9 @@ func (l *Lobby) keepAccounts() {
 }
 
 // Remember keeps the settings of the visitor's screens, JSON of the screen's
-// own making.
-func (v *Visit) Remember(ctx context.Context, settings []byte) error {
-	return v.change(ctx, func(a *Account) { a.Settings = settings })
+// own making. It waits for nothing; the log says where they could not be kept.
+func (v *Visit) Remember(settings []byte) {
+	v.change(func(a *Account) { a.Settings = settings })
 }
 
 // OfferLink answers a code with which another key, or a key that a guest has
@@ -145,11 +152,12 @@ func (v *Visit) OfferLink(ctx context.Context) (code string, until time.Time, er
 		return "", time.Time{}, errNoAccounts
 	}
 	name := v.Name()
-	if err := v.change(ctx, func(a *Account) {
+	made := v.change(func(a *Account) {
 		if a.Name == "" {
 			a.Name = name
 		}
-	}); err != nil {
+	})
+	if err := wait(ctx, made); err != nil {
 		return "", time.Time{}, err
 	}
 	l.mu.Lock()
@@ -272,6 +280,11 @@ func (v *Visit) Export(ctx context.Context) (Export, error) {
 			whole, err := l.history.Match(ctx, one.ID)
 			if err != nil {
 				return Export{}, fmt.Errorf("match %s cannot be read: %w", one.ID, err)
+			}
+			for i := range whole.Players {
+				if whole.Players[i].ID != v.id {
+					whole.Players[i].ID = "" // somebody else's
+				}
 			}
 			export.Matches = append(export.Matches, whole)
 		}

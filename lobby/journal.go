@@ -48,24 +48,24 @@ type Entry struct {
 
 // Finished is a match that has ended. Nothing in it is secret any more.
 type Finished struct {
-	ID      string // of the match, never given twice
-	Room    string // code
-	Title   string // of the room
-	Began   time.Time
-	Ended   time.Time
-	Rated   bool // the players agreed that it counts
-	Players []Player
-	Winners []engine.Seat
-	Totals  []float64 // points by seat
-	Record  engine.Record
+	ID      string        `json:"id"`    // of the match, never given twice
+	Room    string        `json:"room"`  // code
+	Title   string        `json:"title"` // of the room
+	Began   time.Time     `json:"began"`
+	Ended   time.Time     `json:"ended"`
+	Rated   bool          `json:"rated"` // the players agreed that it counts
+	Players []Player      `json:"players"`
+	Winners []engine.Seat `json:"winners"`
+	Totals  []float64     `json:"totals"` // points by seat
+	Record  engine.Record `json:"record"`
 }
 
 // Player is who had a seat in a finished match.
 type Player struct {
-	ID    string // Identity.ID; empty for a bot
-	Name  string // as it was then
-	Guest bool
-	Level engine.Level // of a bot; 0 for a person
+	ID    string       `json:"id"`   // Identity.ID; empty for a bot
+	Name  string       `json:"name"` // as it was then
+	Guest bool         `json:"guest"`
+	Level engine.Level `json:"level"` // of a bot; 0 for a person
 }
 
 // Errors of a Journal.

@@ -171,7 +171,7 @@ func (v *Visit) Rename(wished string) error {
 	v.lobby.keepName(v.id, knownName{name, true})
 	v.lobby.mu.Unlock()
 	v.lobby.touch()
-	return v.change(context.Background(), func(a *Account) { a.Name, a.Chosen = name, true })
+	return wait(context.Background(), v.change(func(a *Account) { a.Name, a.Chosen = name, true }))
 }
 
 // utter cleans what somebody says, and refuses what is too much.

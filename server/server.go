@@ -4,6 +4,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -204,18 +205,25 @@ func (s *Server) join(person string) bool {
 const maxSettings = 10_000
 
 // settings are what a person chose before, or what the environment says.
-func (s *Server) settings(person string, env []string) tui.Settings {
+func (s *Server) settings(account lobby.Account, person string, env []string) tui.Settings {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if chosen, known := s.chosen[person]; known {
+	chosen, known := s.chosen[person]
+	if known {
+		return chosen
+	}
+	if len(account.Settings) > 0 && json.Unmarshal(account.Settings, &chosen) == nil {
 		return chosen
 	}
 	return tui.Settings{ASCII: onlyASCII(env)}
 }
 
-// keepSettings remembers what a person chose; where too many are remembered,
-// somebody else's are forgotten.
-func (s *Server) keepSettings(person string, chosen tui.Settings) {
+// keepSettings remembers what a person chose, also beyond the process; where
+// too many are remembered, somebody else's are left to the account.
+func (s *Server) keepSettings(visit *lobby.Visit, person string, chosen tui.Settings) {
+	if text, err := json.Marshal(chosen); err == nil {
+		visit.Remember(text)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, known := s.chosen[person]; !known && len(s.chosen) >= maxSettings {
@@ -225,6 +233,13 @@ func (s *Server) keepSettings(person string, chosen tui.Settings) {
 		}
 	}
 	s.chosen[person] = chosen
+}
+
+// forgetSettings undoes keepSettings.
+func (s *Server) forgetSettings(person string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.chosen, person)
 }
 
 func (s *Server) part(person string) {

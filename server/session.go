@@ -50,10 +50,13 @@ type stay struct {
 	sess   ssh.Session
 	log    *slog.Logger
 	person command.Person
-	pty    ssh.Pty
-	hasPTY bool
-	order  command.Order // its Verb is empty where none was given
-	code   string        // of the room that was named in place of a user; empty where none was
+	// account is what was remembered of the person at the beginning; zero where
+	// nothing was.
+	account lobby.Account
+	pty     ssh.Pty
+	hasPTY  bool
+	order   command.Order // its Verb is empty where none was given
+	code    string        // of the room that was named in place of a user; empty where none was
 }
 
 // maxCommand bounds the bytes of a command.
@@ -81,6 +84,9 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 		return err
 	}
 	if here.order, err = readOrder(sess); err != nil {
+		return err
+	}
+	if who, here.account, err = s.config.Lobby.Recognise(sess.Context(), who); err != nil {
 		return err
 	}
 	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || s.config.Lobby.Has(who.ID, code)) {
@@ -147,7 +153,11 @@ func (t stay) mode() mode {
 func (t stay) run() error {
 	mode := t.mode()
 	if mode == answers {
-		return t.desk().Run(t.sess.Context(), t.person, t.order, t.sess)
+		err := t.desk().Run(t.sess.Context(), t.person, t.order, t.sess)
+		if err == nil && t.order.Delete {
+			t.forgetSettings(t.person.Identity.ID)
+		}
+		return err
 	}
 	if mode == inJSON && t.hasPTY {
 		return errors.New("programs play without a terminal: come with  " + strings.Replace(t.line(""), "ssh", "ssh -T", 1) + " play")
@@ -206,8 +216,8 @@ func (t stay) straightTo(code string) (*lobby.Chair, error) {
 func (t stay) show(chair *lobby.Chair, problem error) error {
 	session := tui.Session{
 		Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line,
-		Settings: t.settings(t.person.Identity.ID, t.sess.Environ()),
-		Keep:     func(chosen tui.Settings) { t.keepSettings(t.person.Identity.ID, chosen) },
+		Settings: t.settings(t.account, t.person.Identity.ID, t.sess.Environ()),
+		Keep:     func(chosen tui.Settings) { t.keepSettings(t.person.Visit, t.person.Identity.ID, chosen) },
 	}
 	if t.person.ReturnAs != "" {
 		session.ReturnLine = t.line(t.person.ReturnAs)

@@ -8,14 +8,14 @@ import (
 
 // Settings are how one person wants the screens drawn.
 type Settings struct {
-	Contrast bool // pure black and white, instead of what suits the background
-	ASCII    bool // nothing but ASCII is drawn, for terminals that know no more
-	Quiet    bool // no bell
-	NoMouse  bool // clicks stay with the terminal
-	Still    bool // nothing moves by itself
-	Untitled bool // the window's title does not say whose turn it is
+	Contrast bool `json:"contrast,omitempty"` // pure black and white, instead of what suits the background
+	ASCII    bool `json:"ascii,omitempty"`    // nothing but ASCII is drawn, for terminals that know no more
+	Quiet    bool `json:"quiet,omitempty"`    // no bell
+	NoMouse  bool `json:"no_mouse,omitempty"` // clicks stay with the terminal
+	Still    bool `json:"still,omitempty"`    // nothing moves by itself
+	Untitled bool `json:"untitled,omitempty"` // the window's title does not say whose turn it is
 	// Background is "dark" or "light"; empty is as the terminal says.
-	Background string
+	Background string `json:"background,omitempty"`
 }
 
 // theme is the one for these settings on a dark or light background.

@@ -131,7 +131,7 @@ func (d Desk) answer(ctx context.Context, person Person, order Order) (document 
 	case Rooms:
 		document, text = d.rooms(person)
 	case Me:
-		document, text = d.me(person)
+		return d.self(ctx, person, order)
 	case Name:
 		return d.name(person, strings.Join(order.Arguments, " "))
 	case Say:

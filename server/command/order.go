@@ -41,6 +41,9 @@ func usages() []protocol.Usage {
 		{Usage: "play GAME [OPTION=VALUE ...]", Does: "the same in a room of your own"},
 		{Usage: "say TEXT", Does: "tell something to everybody in the hall"},
 		{Usage: "me", Does: "who you are, and where you have a seat"},
+		{Usage: "me --link [CODE]", Does: "be the same person with another key: shows a code, and takes it there"},
+		{Usage: "me --export", Does: "everything that is kept about you, as JSON"},
+		{Usage: "me --delete", Does: "have everything about you deleted, at once and for good"},
 		{Usage: "name NEW", Does: "be called something else from now on"},
 		{Usage: "rules GAME", Does: "the rules of a game"},
 		{Usage: "help [GAME]", Does: "this list, or the options of a game"},
@@ -55,6 +58,9 @@ type Order struct {
 	JSON      bool // one JSON document, or for play: JSON Lines
 	Lines     bool // sentences in lines
 	OnlyWatch bool // play without a seat
+
+	// What me does beside telling who one is.
+	Link, Export, Delete bool
 }
 
 // maxWords bounds the words of a command.
@@ -74,8 +80,14 @@ func Parse(words []string) (Order, error) {
 			order.Lines = true
 		case word == "--watch":
 			order.OnlyWatch = true
+		case word == "--link":
+			order.Link = true
+		case word == "--export":
+			order.Export = true
+		case word == "--delete":
+			order.Delete = true
 		case strings.HasPrefix(word, "--"):
-			return order, fmt.Errorf("%q is no flag here; the flags are --json, --lines and --watch", lobby.CleanText(word, 20))
+			return order, fmt.Errorf("%q is no flag here; try help", lobby.CleanText(word, 20))
 		case order.Verb == "":
 			order.Verb = strings.ToLower(word)
 		default:
@@ -89,7 +101,7 @@ func Parse(words []string) (Order, error) {
 func (o Order) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
 		Help: {0, 1}, Rooms: {0, 0}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
-		Play: {0, maxWords}, Me: {0, 0}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
+		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 	}
 	bounds, known := verbs[o.Verb]
 	switch {
@@ -105,6 +117,12 @@ func (o Order) check() error {
 		return fmt.Errorf("%s is told in lines anyway; leave --lines out", o.Verb)
 	case o.OnlyWatch && o.Verb != Play:
 		return errors.New("--watch is for play")
+	case (o.Link || o.Export || o.Delete) && o.Verb != Me:
+		return errors.New("--link, --export and --delete are for me")
+	case o.Link && (o.Export || o.Delete), o.Export && o.Delete:
+		return errors.New("choose one of --link, --export and --delete")
+	case o.Verb == Me && len(o.Arguments) > 0 && !o.Link:
+		return fmt.Errorf("that is too much for me: %s", usage(Me))
 	}
 	return nil
 }

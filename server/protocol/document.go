@@ -62,6 +62,17 @@ type MeDocument struct {
 	Rooms    []RoomLine `json:"rooms"`
 }
 
+// DoneDocument answers commands that only do something.
+type DoneDocument struct {
+	Done string `json:"done"`
+}
+
+// LinkDocument answers the command me --link.
+type LinkDocument struct {
+	Code    string `json:"code"`
+	Seconds int    `json:"seconds"`
+}
+
 // RulesDocument answers the command rules.
 type RulesDocument struct {
 	Game     string   `json:"game"`
