@@ -74,8 +74,8 @@ func (s *Store) Link(ctx context.Context, account, id string) error {
 
 // merge makes another account, or an ID without one, part of an account.
 func merge(conn *sqlite.Conn, account, other, id string) error {
-	if err := run(conn, `UPDATE account SET made = min(made, o.made), seen = max(seen, o.seen)
-		FROM (SELECT made, seen FROM account WHERE id = ?2) AS o WHERE id = ?1`, account, other); err != nil {
+	if err := run(conn, `UPDATE account SET made = min(account.made, o.made), seen = max(account.seen, o.seen)
+		FROM account AS o WHERE account.id = ?1 AND o.id = ?2`, account, other); err != nil {
 		return err
 	}
 	if err := run(conn, "UPDATE identity SET account = ?1 WHERE account = ?2", account, other); err != nil {
