@@ -1,0 +1,71 @@
+package store
+
+import (
+	"context"
+	"io/fs"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"parlor/lobby"
+)
+
+// Migrations is the SQL of each version.
+func Migrations() []string {
+	schema, err := schema()
+	if err != nil {
+		panic(err)
+	}
+	return schema.Migrations
+}
+
+// MigrationFiles are the files they come from.
+func MigrationFiles() []string {
+	files, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		panic(err)
+	}
+	return files
+}
+
+const AppID = appID
+
+// Do runs a statement with no result between two commits.
+func (s *Store) Do(query string) error {
+	return s.writer.write(context.Background(), func(conn *sqlite.Conn) error {
+		return sqlitex.ExecuteTransient(conn, query, nil)
+	})
+}
+
+// Hold keeps the writer busy until the function it answers is called.
+func (s *Store) Hold() (release func()) {
+	held, free := make(chan struct{}), make(chan struct{})
+	go func() {
+		_ = s.writer.write(context.Background(), func(*sqlite.Conn) error {
+			close(held)
+			<-free
+			return nil
+		})
+	}()
+	<-held
+	return func() { close(free) }
+}
+
+// Count is the number that a query answers.
+func (s *Store) Count(query string) (n int64, err error) {
+	err = s.read(context.Background(), func(conn *sqlite.Conn) error {
+		n, err = number(conn, query)
+		return err
+	})
+	return n, err
+}
+
+// AppendAnd appends an entry and calls a function as soon as the writer has
+// taken it.
+func (s *Store) AppendAnd(ctx context.Context, call func(), room string, entry lobby.Entry) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		call()
+		return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
+			room, entry.Number, entry.Whole, entry.Data)
+	})
+}

@@ -1,0 +1,156 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+const (
+	usualLimit   = 50
+	highestLimit = 1000
+)
+
+// flat is a finished match with its inner parts as JSON.
+type flat struct {
+	match                          *lobby.Finished // nil for none
+	winners, totals, record, moves string
+}
+
+func flatten(match *lobby.Finished) (flat, error) {
+	if match == nil {
+		return flat{}, nil
+	}
+	f := flat{match: match}
+	record := match.Record
+	record.Moves = nil
+	for _, part := range []struct {
+		into  *string
+		value any
+	}{
+		{&f.winners, match.Winners},
+		{&f.totals, match.Totals},
+		{&f.record, record},
+		{&f.moves, match.Record.Moves},
+	} {
+		data, err := json.Marshal(part.value)
+		if err != nil {
+			return flat{}, fmt.Errorf("match %s cannot be written down: %w", match.ID, err)
+		}
+		*part.into = string(data)
+	}
+	return f, nil
+}
+
+// insert keeps a match for good. One that is there already stays as it is.
+func (f flat) insert(conn *sqlite.Conn) error {
+	if f.match == nil {
+		return nil
+	}
+	m := f.match
+	err := run(conn, `INSERT INTO finished (id, room, title, game, began, ended, rated, winners, totals, record)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+		m.ID, m.Room, m.Title, m.Record.Game, stamp(m.Began), stamp(m.Ended), m.Rated, f.winners, f.totals, f.record)
+	if err != nil || conn.Changes() == 0 {
+		return err
+	}
+	finished := conn.LastInsertRowID()
+	if err := run(conn, "INSERT INTO moves (finished, moves) VALUES (?, ?)", finished, f.moves); err != nil {
+		return err
+	}
+	for seat, player := range m.Players {
+		person, err := personOf(conn, player.ID)
+		if err != nil {
+			return err
+		}
+		if err := run(conn, `INSERT INTO player (finished, seat, person, name, guest, level, game, ended)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, finished, seat, orNull(person, person != ""),
+			player.Name, player.Guest, player.Level, m.Record.Game, stamp(m.Ended)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Match is a whole finished match. Its players have the IDs of their accounts.
+func (s *Store) Match(ctx context.Context, id string) (match lobby.Finished, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		listed, err := list(conn, "SELECT "+columns+" FROM finished AS f WHERE f.id = :id", map[string]any{":id": id})
+		if err != nil {
+			return err
+		}
+		if len(listed) == 0 {
+			return lobby.ErrUnknown
+		}
+		match = listed[0]
+		moves, err := text(conn, "SELECT moves FROM moves JOIN finished ON number = finished WHERE id = ?", id)
+		if err != nil {
+			return err
+		}
+		return unpack(id, moves, &match.Record.Moves)
+	})
+	return match, err
+}
+
+// Matches lists the newest matches that a filter lets through. Where Before is
+// not known it answers lobby.ErrUnknown.
+func (s *Store) Matches(ctx context.Context, filter lobby.Filter) (matches []lobby.Finished, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		query, args, err := selection(conn, filter)
+		if err != nil {
+			return err
+		}
+		matches, err = list(conn, query, args)
+		return err
+	})
+	return matches, err
+}
+
+const columns = "f.number, f.id, f.room, f.title, f.began, f.ended, f.rated, f.winners, f.totals, f.record"
+
+// list reads matches without moves.
+func list(conn *sqlite.Conn, query string, args map[string]any) (matches []lobby.Finished, err error) {
+	err = sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Named: args, ResultFunc: func(row *sqlite.Stmt) error {
+		match := lobby.Finished{
+			ID: row.ColumnText(1), Room: row.ColumnText(2), Title: row.ColumnText(3),
+			Began: moment(row.ColumnInt64(4)), Ended: moment(row.ColumnInt64(5)), Rated: row.ColumnBool(6),
+		}
+		err := errors.Join(
+			unpack(match.ID, row.ColumnText(7), &match.Winners),
+			unpack(match.ID, row.ColumnText(8), &match.Totals),
+			unpack(match.ID, row.ColumnText(9), &match.Record),
+		)
+		if err != nil {
+			return err
+		}
+		match.Players, err = players(conn, row.ColumnInt64(0))
+		matches = append(matches, match)
+		return err
+	}})
+	return matches, err
+}
+
+func players(conn *sqlite.Conn, finished int64) (players []lobby.Player, err error) {
+	err = each(conn, func(row *sqlite.Stmt) error {
+		players = append(players, lobby.Player{
+			ID: row.ColumnText(0), Name: row.ColumnText(1), Guest: row.ColumnBool(2),
+			Level: engine.Level(row.ColumnInt(3)),
+		})
+		return nil
+	}, "SELECT person, name, guest, level FROM player WHERE finished = ? ORDER BY seat", finished)
+	return players, err
+}
+
+func unpack(id, data string, into any) error {
+	if err := json.Unmarshal([]byte(data), into); err != nil {
+		return fmt.Errorf("match %s is damaged in the database: %w", id, err)
+	}
+	return nil
+}

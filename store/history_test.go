@@ -1,0 +1,167 @@
+package store_test
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/store"
+)
+
+func TestMatchComesBackWhole(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	bare := &lobby.Finished{ID: "bare"}
+	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1, "ann", "", "bob"))))
+	must(t, s.Append(t.Context(), "A", ending(2, bare)))
+	closeStore(t, s)
+
+	s = open(t, dir)
+	for _, want := range []*lobby.Finished{finished("m1", 1, "ann", "", "bob"), bare} {
+		if got, err := s.Match(t.Context(), want.ID); err != nil || !reflect.DeepEqual(got, *want) {
+			t.Errorf("match %s came back as %+v (%v), not %+v", want.ID, got, err, *want)
+		}
+	}
+	listed, err := s.Matches(t.Context(), lobby.Filter{})
+	want := finished("m1", 1, "ann", "", "bob")
+	want.Record.Moves = nil
+	if err != nil || !reflect.DeepEqual(listed, []lobby.Finished{*want, *bare}) {
+		t.Errorf("the list is %+v (%v)", listed, err)
+	}
+	wants(t, lobby.ErrUnknown, second(s.Match(t.Context(), "m2")))
+}
+
+func TestMatchIsKeptOnce(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1))))
+	must(t, s.Append(t.Context(), "A", ending(2, finished("m1", 99, "eve", "mallory", "ann"))))
+	wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", ending(2, finished("m2", 2))))
+	if got, err := s.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(got, *finished("m1", 1)) {
+		t.Errorf("the match is now %+v (%v)", got, err)
+	}
+	if got := ids(t, s, lobby.Filter{}); !slices.Equal(got, []string{"m1"}) {
+		t.Errorf("the matches are %v", got)
+	}
+	if err := s.Append(t.Context(), "A", ending(3, &lobby.Finished{ID: "m3", Totals: []float64{notANumber()}})); err == nil {
+		t.Error("a match with points that are no number was kept")
+	}
+	holds(t, s, "A", entry(1), entry(2))
+}
+
+func TestFilters(t *testing.T) {
+	s := open(t, t.TempDir())
+	other := finished("m4", 40, "ann", "bob")
+	other.Record.Game = "masterdice"
+	for i, match := range []*lobby.Finished{
+		finished("m1", 10, "ann", "bob"),
+		finished("m3", 30, "bob", "cid", ""),
+		finished("m2", 20, "ann", "ann"),
+		other,
+		finished("m5", 40, "cid", "ann", "bob"), // with m4, and after it
+	} {
+		must(t, s.Append(t.Context(), "A", ending(uint64(i+1), match)))
+	}
+	for _, c := range []struct {
+		filter lobby.Filter
+		want   string
+	}{
+		{lobby.Filter{}, "m5 m4 m3 m2 m1"},
+		{lobby.Filter{Limit: -1}, "m5 m4 m3 m2 m1"},
+		{lobby.Filter{Limit: 5000}, "m5 m4 m3 m2 m1"},
+		{lobby.Filter{Limit: 2}, "m5 m4"},
+		{lobby.Filter{Limit: 2, Before: "m4"}, "m3 m2"},
+		{lobby.Filter{Before: "m5"}, "m4 m3 m2 m1"},
+		{lobby.Filter{Before: "m1"}, ""},
+		{lobby.Filter{Game: "davinci"}, "m5 m3 m2 m1"},
+		{lobby.Filter{Game: "davinci", Before: "m3"}, "m2 m1"},
+		{lobby.Filter{Game: "chess"}, ""},
+		{lobby.Filter{Person: "ann"}, "m5 m4 m2 m1"},
+		{lobby.Filter{Person: "ann", Limit: 1, Before: "m5"}, "m4"},
+		{lobby.Filter{Person: "ann", Game: "masterdice"}, "m4"},
+		{lobby.Filter{Person: "ann", Against: "bob"}, "m5 m4 m1"},
+		{lobby.Filter{Person: "ann", Against: "bob", Game: "davinci", Before: "m5"}, "m1"},
+		{lobby.Filter{Person: "ann", Against: "ann"}, "m2"},
+		{lobby.Filter{Person: "bob", Against: "cid"}, "m5 m3"},
+		{lobby.Filter{Against: "cid"}, "m5 m3"},
+		{lobby.Filter{Person: "zoe"}, ""},
+		{lobby.Filter{Person: "' OR 1 --"}, ""},
+	} {
+		if got := strings.Join(ids(t, s, c.filter), " "); got != c.want {
+			t.Errorf("%+v lets through %q, not %q", c.filter, got, c.want)
+		}
+	}
+	wants(t, lobby.ErrUnknown, second(s.Matches(t.Context(), lobby.Filter{Before: "m9"})))
+}
+
+// TestPages walks through many matches, most of which ended at the same moment.
+func TestPages(t *testing.T) {
+	s := open(t, t.TempDir())
+	const all = 120
+	for i := range all {
+		must(t, s.Append(t.Context(), "A", ending(uint64(i+1), finished(strconv.Itoa(i), i/40, "ann", "bob"))))
+	}
+	for _, filter := range []lobby.Filter{{}, {Person: "bob"}, {Game: "davinci"}, {Person: "ann", Game: "davinci"}} {
+		var seen []string
+		for page := ids(t, s, filter); len(page) > 0; page = ids(t, s, filter) {
+			seen = append(seen, page...)
+			filter.Before = page[len(page)-1]
+		}
+		slices.Reverse(seen)
+		for i, id := range seen {
+			if id != strconv.Itoa(i) {
+				t.Fatalf("%+v: match %s stands at place %d", filter, id, i)
+			}
+		}
+		if len(seen) != all {
+			t.Errorf("%+v: %d matches, not %d", filter, len(seen), all)
+		}
+	}
+}
+
+func ids(t testing.TB, s *store.Store, filter lobby.Filter) (ids []string) {
+	t.Helper()
+	matches, err := s.Matches(t.Context(), filter)
+	must(t, err)
+	for _, match := range matches {
+		ids = append(ids, match.ID)
+		if match.Record.Moves != nil {
+			t.Errorf("match %s is listed with its moves", match.ID)
+		}
+	}
+	return ids
+}
+
+// finished is a match that ended so many seconds after the year began.
+func finished(id string, ended int, people ...string) *lobby.Finished {
+	if len(people) == 0 {
+		people = []string{"ann", ""}
+	}
+	end := time.Date(2026, 1, 1, 0, 0, ended, 123456789, time.UTC)
+	match := &lobby.Finished{
+		ID: id, Room: "ROOM", Title: "An evening", Began: end.Add(-time.Minute), Ended: end, Rated: true,
+		Winners: []engine.Seat{0}, Totals: []float64{2.5, -1},
+		Record: engine.Record{
+			Game: "davinci", Version: 2, Seats: len(people), Seed: engine.Seed{1, 2, 3},
+			Options: engine.Options{"rounds": "3"},
+			Moves:   []engine.Move{{Seat: 0, Action: "draw black"}, {Seat: 1, Action: `guess 1 2 "3"`}},
+		},
+	}
+	for _, id := range people {
+		player := lobby.Player{ID: id, Name: "the one called " + id, Guest: id == "bob"}
+		if id == "" {
+			player = lobby.Player{Name: "Cecilia", Level: 2}
+		}
+		match.Players = append(match.Players, player)
+	}
+	return match
+}
+
+func notANumber() float64 {
+	zero := 0.0
+	return zero / zero
+}

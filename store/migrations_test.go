@@ -1,0 +1,63 @@
+package store_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/lobby"
+	"parlor/store"
+)
+
+// TestMigrations opens a database of every version there has been, with the
+// rows of testdata in it: everything is there in the newest one.
+func TestMigrations(t *testing.T) {
+	for i, file := range store.MigrationFiles() {
+		version := i + 1
+		if want := fmt.Sprintf("migrations/%04d_", version); !strings.HasPrefix(file, want) {
+			t.Fatalf("%s is number %d; its name should begin with %s", file, version, want)
+		}
+		t.Run(fmt.Sprint("from version ", version), func(t *testing.T) {
+			rows, err := os.ReadFile(fmt.Sprintf("testdata/%04d.sql", version))
+			must(t, err)
+			dir := t.TempDir()
+			path := filepath.Join(dir, store.File)
+			script(t, path, strings.Join(store.Migrations()[:version], ";\n"))
+			script(t, path, string(rows))
+			script(t, path, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", store.AppID, version))
+			isAllThere(t, open(t, dir))
+		})
+	}
+}
+
+func isAllThere(t *testing.T, s *store.Store) {
+	t.Helper()
+	alive, err := s.Alive(t.Context())
+	if err != nil || !alive.Equal(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("it was alive at %v (%v)", alive, err)
+	}
+	rooms, err := s.Rooms(t.Context())
+	if err != nil || !slices.Equal(rooms, []string{"A"}) {
+		t.Errorf("the rooms are %v (%v)", rooms, err)
+	}
+	holds(t, s, "A", whole(3), entry(4))
+	must(t, s.Claim(t.Context(), "A"))
+	must(t, s.Append(t.Context(), "A", entry(5)))
+	if match, err := s.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(match, *finished("m1", 1)) {
+		t.Errorf("the match is %+v (%v)", match, err)
+	}
+	if got := ids(t, s, lobby.Filter{Person: "laptop", Game: "davinci"}); !slices.Equal(got, []string{"m1"}) {
+		t.Errorf("the matches are %v", got)
+	}
+	want := account("ann")
+	want.IDs = []string{"ann", "laptop"}
+	isAccount(t, s, "laptop", want)
+	if aside, err := s.Count("SELECT count(*) FROM aside WHERE room = 'B'"); err != nil || aside != 1 {
+		t.Errorf("%d entries are aside (%v)", aside, err)
+	}
+}

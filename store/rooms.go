@@ -1,0 +1,182 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/lobby"
+)
+
+var errUnclaimed = errors.New("the room has to be claimed before it goes on here")
+
+// Append writes an entry as lobby.Journal says. A new room is claimed by the way.
+func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) error {
+	ended, err := flatten(entry.Ended)
+	if err != nil {
+		return err
+	}
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		if err := s.mayAppend(conn, room, entry.Number); err != nil {
+			return err
+		}
+		if entry.Whole {
+			if err := run(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
+				return err
+			}
+		}
+		if err := run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
+			room, entry.Number, entry.Whole, entry.Data); err != nil {
+			return err
+		}
+		return ended.insert(conn)
+	})
+}
+
+func (s *Store) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
+	holder, err := claimant(conn, room)
+	if err != nil {
+		return err
+	}
+	last, err := number(conn, "SELECT max(number) FROM entry WHERE room = ?", room)
+	switch {
+	case err != nil:
+		return err
+	case holder != "" && holder != s.process:
+		return lobby.ErrClaimed
+	case uint64(last)+1 != next: //nolint:gosec // no number in the table is below 1
+		return lobby.ErrSequence
+	case holder == "" && next > 1:
+		return errUnclaimed
+	case holder == "":
+		return s.claim(conn, room)
+	}
+	return nil
+}
+
+// Rooms lists the rooms that have entries and are not set aside.
+func (s *Store) Rooms(ctx context.Context) (rooms []string, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		return each(conn, func(row *sqlite.Stmt) error {
+			rooms = append(rooms, row.ColumnText(0))
+			return nil
+		}, "SELECT DISTINCT room FROM entry ORDER BY room")
+	})
+	return rooms, err
+}
+
+// Load answers the entries of a room, none for a room that is not there. Where
+// one is missing in between it answers an error.
+func (s *Store) Load(ctx context.Context, room string) (entries []lobby.Entry, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		return each(conn, func(row *sqlite.Stmt) error {
+			entry := lobby.Entry{
+				Number: uint64(row.ColumnInt64(0)), //nolint:gosec // as it was written
+				Whole:  row.ColumnBool(1),
+				Data:   blob(row, 2),
+			}
+			if entry.Whole {
+				entries = nil
+			}
+			if !follows(entries, entry) {
+				return fmt.Errorf("the entries of room %s before number %d are not all there", room, entry.Number)
+			}
+			entries = append(entries, entry)
+			return nil
+		}, "SELECT number, whole, data FROM entry WHERE room = ? ORDER BY number", room)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return entries, nil
+}
+
+// follows says whether an entry can stand after others.
+func follows(before []lobby.Entry, entry lobby.Entry) bool {
+	if len(before) == 0 {
+		return entry.Whole || entry.Number == 1
+	}
+	return entry.Number == before[len(before)-1].Number+1
+}
+
+// Claim makes this process the only one that appends to a room. Claims of
+// earlier processes ended when this one opened the database.
+func (s *Store) Claim(ctx context.Context, room string) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		if err := s.mayTouch(conn, room); err != nil {
+			return err
+		}
+		return s.claim(conn, room)
+	})
+}
+
+// Drop forgets a room that has ended.
+func (s *Store) Drop(ctx context.Context, room string) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		if err := s.mayTouch(conn, room); err != nil {
+			return err
+		}
+		return clearRoom(conn, room)
+	})
+}
+
+// SetAside keeps the entries of a room where only an operator finds them.
+func (s *Store) SetAside(ctx context.Context, room, why string) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		if err := s.mayTouch(conn, room); err != nil {
+			return err
+		}
+		if err := run(conn, `INSERT INTO aside (room, number, whole, data, why, at)
+			SELECT room, number, whole, data, ?2, ?3 FROM entry WHERE room = ?1 ORDER BY number`,
+			room, why, stamp(time.Now())); err != nil {
+			return err
+		}
+		return clearRoom(conn, room)
+	})
+}
+
+// Alive is when a process was last known to have the database open before this
+// one opened it.
+func (s *Store) Alive(ctx context.Context) (time.Time, error) { return s.alive, ctx.Err() }
+
+// mayTouch refuses a room that another process has.
+func (s *Store) mayTouch(conn *sqlite.Conn, room string) error {
+	holder, err := claimant(conn, room)
+	if err == nil && holder != "" && holder != s.process {
+		err = lobby.ErrClaimed
+	}
+	return err
+}
+
+func (s *Store) claim(conn *sqlite.Conn, room string) error {
+	return run(conn, "INSERT INTO claim (room, process, at) VALUES (?, ?, ?) ON CONFLICT (room) DO NOTHING",
+		room, s.process, stamp(time.Now()))
+}
+
+// claimant is the process that has a room, empty for none.
+func claimant(conn *sqlite.Conn, room string) (string, error) {
+	return text(conn, "SELECT process FROM claim WHERE room = ?", room)
+}
+
+// voidClaims is for whoever has the lock: no other process is there any more.
+func voidClaims(conn *sqlite.Conn) error { return run(conn, "DELETE FROM claim") }
+
+func clearRoom(conn *sqlite.Conn, room string) error {
+	if err := run(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
+		return err
+	}
+	return run(conn, "DELETE FROM claim WHERE room = ?", room)
+}
+
+func readAlive(conn *sqlite.Conn) (time.Time, error) {
+	at, err := number(conn, "SELECT at FROM alive")
+	return moment(at), err
+}
+
+func writeAlive(conn *sqlite.Conn, now time.Time) error {
+	return run(conn, "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = excluded.at",
+		stamp(now))
+}

@@ -1,0 +1,246 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parlor/lobby"
+)
+
+func TestSequence(t *testing.T) {
+	s := open(t, t.TempDir())
+	for i, c := range []struct {
+		room  string
+		entry lobby.Entry
+		want  error
+	}{
+		{"A", entry(0), lobby.ErrSequence},
+		{"A", entry(2), lobby.ErrSequence},
+		{"A", entry(1), nil},
+		{"A", entry(1), lobby.ErrSequence},
+		{"A", entry(3), lobby.ErrSequence},
+		{"A", entry(2), nil},
+		{"B", entry(3), lobby.ErrSequence},
+		{"B", entry(1), nil},
+		{"A", whole(4), lobby.ErrSequence},
+		{"A", whole(3), nil},
+		{"A", entry(4), nil},
+		{"A", entry(1 << 63), lobby.ErrSequence},
+	} {
+		if err := s.Append(t.Context(), c.room, c.entry); err != c.want { //nolint:errorlint // nothing is added
+			t.Errorf("%d: number %d of room %s: %v, not %v", i, c.entry.Number, c.room, err, c.want)
+		}
+	}
+	holds(t, s, "A", whole(3), entry(4))
+	holds(t, s, "B", entry(1))
+	holds(t, s, "none")
+}
+
+func TestReopened(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	empty := lobby.Entry{Number: 2, Data: []byte{}}
+	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Append(t.Context(), "A", empty))
+	must(t, s.Append(t.Context(), "B", whole(1)))
+	closeStore(t, s)
+
+	s = open(t, dir)
+	rooms, err := s.Rooms(t.Context())
+	if err != nil || !slices.Equal(rooms, []string{"A", "B"}) {
+		t.Errorf("the rooms are %v (%v)", rooms, err)
+	}
+	holds(t, s, "A", entry(1), empty)
+	holds(t, s, "B", whole(1))
+
+	if err := s.Append(t.Context(), "A", entry(3)); err == nil || !strings.Contains(err.Error(), "claimed") {
+		t.Errorf("appending to a room that was not claimed: %v", err)
+	}
+	must(t, s.Claim(t.Context(), "A"))
+	must(t, s.Claim(t.Context(), "A"))
+	must(t, s.Append(t.Context(), "A", entry(3)))
+}
+
+func TestClaimed(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Do("UPDATE claim SET process = 'another'"))
+	wants(t, lobby.ErrClaimed, s.Append(t.Context(), "A", entry(2)))
+	wants(t, lobby.ErrClaimed, s.Claim(t.Context(), "A"))
+	wants(t, lobby.ErrClaimed, s.Drop(t.Context(), "A"))
+	wants(t, lobby.ErrClaimed, s.SetAside(t.Context(), "A", "it is another's"))
+	holds(t, s, "A", entry(1))
+}
+
+func TestDrop(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Append(t.Context(), "A", ending(2, finished("m1", 1))))
+	must(t, s.Drop(t.Context(), "A"))
+	must(t, s.Drop(t.Context(), "A"))
+	holds(t, s, "A")
+	if _, err := s.Match(t.Context(), "m1"); err != nil {
+		t.Errorf("the match that ended in the room: %v", err)
+	}
+	must(t, s.Append(t.Context(), "A", entry(1)))
+}
+
+func TestSetAside(t *testing.T) {
+	s := open(t, t.TempDir())
+	for number := range uint64(3) {
+		must(t, s.Append(t.Context(), "A", entry(number+1)))
+		must(t, s.Append(t.Context(), "B", entry(number+1)))
+	}
+	must(t, s.SetAside(t.Context(), "A", "of a game that is not known"))
+	holds(t, s, "A")
+	holds(t, s, "B", entry(1), entry(2), entry(3))
+	kept, err := s.Count("SELECT count(*) FROM aside WHERE room = 'A' AND why = 'of a game that is not known' AND at > 0")
+	if err != nil || kept != 3 {
+		t.Errorf("%d entries are kept (%v)", kept, err)
+	}
+	must(t, s.Append(t.Context(), "A", entry(1)))
+}
+
+// TestDamage takes an entry out of the middle of a room: that room cannot be
+// loaded, and nothing else suffers.
+func TestDamage(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	for number := range uint64(3) {
+		must(t, s.Append(t.Context(), "A", entry(number+1)))
+		must(t, s.Append(t.Context(), "B", entry(number+1)))
+		must(t, s.Append(t.Context(), "C", entry(number+1)))
+	}
+	must(t, s.Do("DELETE FROM entry WHERE room = 'A' AND number = 2"))
+	must(t, s.Do("DELETE FROM entry WHERE room = 'B' AND number = 1"))
+	closeStore(t, s)
+	s = open(t, dir)
+	for _, room := range []string{"A", "B"} {
+		if entries, err := s.Load(t.Context(), room); err == nil || !strings.Contains(err.Error(), "room "+room) {
+			t.Errorf("a damaged room loads as %v (%v)", entries, err)
+		}
+		must(t, s.SetAside(t.Context(), room, "damaged"))
+	}
+	holds(t, s, "C", entry(1), entry(2), entry(3))
+}
+
+// TestManyAtOnce appends to a hundred rooms at the same time, two goroutines a
+// room: of the two, one gets each number, and the order stays.
+func TestManyAtOnce(t *testing.T) {
+	s := open(t, t.TempDir())
+	const rooms, numbers = 50, 20
+	var all sync.WaitGroup
+	for i := range 2 * rooms {
+		all.Go(func() {
+			room, who := roomName(i/2), i%2
+			for number := range uint64(numbers) {
+				data := fmt.Appendf(nil, "%d by %d", number+1, who)
+				err := s.Append(t.Context(), room, lobby.Entry{Number: number + 1, Data: data})
+				if err != nil && !errors.Is(err, lobby.ErrSequence) {
+					t.Errorf("number %d of %s: %v", number+1, room, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	for i := range rooms {
+		entries, err := s.Load(t.Context(), roomName(i))
+		if err != nil || len(entries) == 0 {
+			t.Errorf("%s has %d entries (%v)", roomName(i), len(entries), err)
+		}
+		for j, entry := range entries {
+			if entry.Number != uint64(j+1) || !strings.HasPrefix(string(entry.Data), fmt.Sprintf("%d by ", j+1)) {
+				t.Errorf("%s has %q under number %d", roomName(i), entry.Data, entry.Number)
+			}
+		}
+	}
+}
+
+// TestOneCommit fills one commit with good and bad appends: a bad one hurts
+// none of the others.
+func TestOneCommit(t *testing.T) {
+	s := open(t, t.TempDir())
+	release := s.Hold()
+	const rooms = 40
+	answers := make([]error, 3*rooms)
+	var all sync.WaitGroup
+	for i := range answers {
+		all.Go(func() {
+			number := uint64(1)
+			if i%3 == 2 {
+				number = 7
+			}
+			answers[i] = s.Append(context.Background(), roomName(i/3), entry(number))
+		})
+	}
+	time.Sleep(20 * time.Millisecond) // until most of them wait for the writer
+	release()
+	all.Wait()
+	for i := range rooms {
+		mine := answers[3*i : 3*i+3]
+		refused := 0
+		for _, err := range mine {
+			if err != nil {
+				wants(t, lobby.ErrSequence, err)
+				refused++
+			}
+		}
+		if refused != 2 {
+			t.Errorf("%s answered %v", roomName(i), mine)
+		}
+		holds(t, s, roomName(i), entry(1))
+	}
+}
+
+// TestPatience ends contexts before and after the writer takes an append.
+func TestPatience(t *testing.T) {
+	s := open(t, t.TempDir())
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	wants(t, context.Canceled, s.Append(gone, "A", entry(1)))
+	wants(t, context.Canceled, second(s.Load(gone, "A")))
+
+	release := s.Hold()
+	short, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	wants(t, context.DeadlineExceeded, s.Append(short, "A", entry(1)))
+	release()
+	must(t, s.Append(t.Context(), "A", entry(1)))
+
+	taken, cancel := context.WithCancel(t.Context())
+	if err := s.AppendAnd(taken, cancel, "A", entry(2)); err != nil {
+		t.Errorf("an append that was taken answers %v", err)
+	}
+	holds(t, s, "A", entry(1), entry(2))
+}
+
+func entry(number uint64) lobby.Entry {
+	return lobby.Entry{Number: number, Data: fmt.Appendf(nil, `{"step":%d}`, number)}
+}
+
+func whole(number uint64) lobby.Entry {
+	return lobby.Entry{Number: number, Whole: true, Data: fmt.Appendf(nil, `{"all":%d}`, number)}
+}
+
+func ending(number uint64, match *lobby.Finished) lobby.Entry {
+	e := entry(number)
+	e.Ended = match
+	return e
+}
+
+func roomName(i int) string { return fmt.Sprintf("ROOM%03d", i) }
+
+func holds(t testing.TB, journal lobby.Journal, room string, want ...lobby.Entry) {
+	t.Helper()
+	got, err := journal.Load(context.Background(), room)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("room %s holds %v (%v), not %v", room, got, err, want)
+	}
+}

@@ -1,0 +1,91 @@
+package store
+
+import (
+	"errors"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"parlor/lobby"
+)
+
+// run executes one statement that answers nothing.
+func run(conn *sqlite.Conn, query string, args ...any) error {
+	return sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Args: args})
+}
+
+// each calls a function for every row that a query answers.
+func each(conn *sqlite.Conn, row func(*sqlite.Stmt) error, query string, args ...any) error {
+	return sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Args: args, ResultFunc: row})
+}
+
+// number is the one number that a query answers, 0 where it answers none.
+func number(conn *sqlite.Conn, query string, args ...any) (n int64, err error) {
+	err = each(conn, func(row *sqlite.Stmt) error {
+		n = row.ColumnInt64(0)
+		return nil
+	}, query, args...)
+	return n, err
+}
+
+// text is the one text that a query answers, empty where it answers none.
+func text(conn *sqlite.Conn, query string, args ...any) (s string, err error) {
+	err = each(conn, func(row *sqlite.Stmt) error {
+		s = row.ColumnText(0)
+		return nil
+	}, query, args...)
+	return s, err
+}
+
+// blob copies a column; it is nil where the column is NULL.
+func blob(row *sqlite.Stmt, column int) []byte {
+	if row.ColumnIsNull(column) {
+		return nil
+	}
+	data := make([]byte, row.ColumnLen(column))
+	row.ColumnBytes(column, data)
+	return data
+}
+
+// orNull is what to bind for something that may be absent.
+func orNull[T string | []byte](value T, there bool) any {
+	if !there {
+		return nil
+	}
+	return value
+}
+
+// stamp is how a moment is written down; 0 is none.
+func stamp(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+// moment reads what stamp writes.
+func moment(nanoseconds int64) time.Time {
+	if nanoseconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, nanoseconds).UTC()
+}
+
+// isOfDisk tells errors of the disk and of the machine from those of one change.
+func isOfDisk(err error) bool {
+	switch sqlite.ErrCode(err).ToPrimary() {
+	case sqlite.ResultFull, sqlite.ResultIOErr, sqlite.ResultNoMem, sqlite.ResultCantOpen, sqlite.ResultReadOnly:
+		return true
+	default:
+		return false
+	}
+}
+
+// isOfDatabase tells errors of SQLite from the store's own.
+func isOfDatabase(err error) bool {
+	code := sqlite.ErrCode(err).ToPrimary()
+	return code != sqlite.ResultOK && code != sqlite.ResultError
+}
+
+func isFull(err error) bool { return errors.Is(err, lobby.ErrNoRoom) }

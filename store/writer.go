@@ -1,0 +1,207 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/lobby"
+)
+
+const (
+	// pulse is how long the database may say nothing of this process being alive.
+	pulse = 5 * time.Second
+	// retry is pulse after a failed commit. It is short because what failed to be
+	// flushed may lie in the log until something is written over it.
+	retry = time.Second
+	// most is how many changes go into one commit.
+	most = 512
+)
+
+// writer is the one goroutine that changes the database. It takes all changes
+// that wait and makes them last with one flush of the disk.
+type writer struct {
+	conn    *sqlite.Conn
+	dir     string
+	log     *slog.Logger
+	asked   chan *change // without slots: what is sent has been taken
+	closing chan struct{}
+	last    chan error // of the last commit
+	ailing  bool       // the last commit failed
+}
+
+// change is something to be written, and what came of it.
+type change struct {
+	apply  func(*sqlite.Conn) error
+	err    error
+	answer chan error
+}
+
+func newWriter(conn *sqlite.Conn, dir string, log *slog.Logger) *writer {
+	return &writer{
+		conn: conn, dir: dir, log: log,
+		asked: make(chan *change), closing: make(chan struct{}), last: make(chan error, 1),
+	}
+}
+
+// write answers once a change lasts, or nothing of it is there. Only until it
+// is taken can ctx end it, so that an error never hides what was written.
+func (w *writer) write(ctx context.Context, apply func(*sqlite.Conn) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c := &change{apply: apply, answer: make(chan error, 1)}
+	select {
+	case w.asked <- c:
+		return <-c.answer
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-w.closing:
+		return errClosed
+	}
+}
+
+// stop ends the writer after its last commit, and answers how that went.
+func (w *writer) stop() error {
+	close(w.closing)
+	return <-w.last
+}
+
+func (w *writer) stopped() bool {
+	select {
+	case <-w.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+func (w *writer) run() {
+	silence := time.NewTimer(pulse)
+	defer silence.Stop()
+	for {
+		select {
+		case first := <-w.asked:
+			w.report(w.commit(w.gather(first)))
+		case <-silence.C:
+			w.report(w.commit(nil))
+		case <-w.closing:
+			w.last <- w.commit(nil)
+			return
+		}
+		silence.Reset(w.patience())
+	}
+}
+
+func (w *writer) patience() time.Duration {
+	if w.ailing {
+		return retry
+	}
+	return pulse
+}
+
+// gather takes what else is waiting. It gives way first: those who were
+// answered a moment ago are about to ask again.
+func (w *writer) gather(first *change) []*change {
+	runtime.Gosched()
+	changes := []*change{first}
+	for len(changes) < most {
+		select {
+		case next := <-w.asked:
+			changes = append(changes, next)
+		default:
+			return changes
+		}
+	}
+	return changes
+}
+
+// commit makes changes last and answers them. Where they do not fit on the disk
+// together, each is tried by itself, so that a big one stops no small one.
+func (w *writer) commit(changes []*change) error {
+	err := w.together(changes)
+	if err != nil {
+		err = w.explain(err)
+	}
+	if isFull(err) && len(changes) > 1 {
+		for i, c := range changes {
+			c.err = nil
+			_ = w.commit(changes[i : i+1]) // answers by itself
+		}
+		return err
+	}
+	for _, c := range changes {
+		// What a change was refused for holds only if those before it were written.
+		if err != nil && (c.err == nil || len(changes) > 1) {
+			c.err = err
+		}
+		c.answer <- c.err
+	}
+	return err
+}
+
+// together puts changes into one transaction, without those that are refused.
+// After an error nothing of any of them is there.
+func (w *writer) together(changes []*change) (err error) {
+	if err := run(w.conn, "BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil && !w.conn.AutocommitEnabled() {
+			// SQLite has undone what it could; the error says what went wrong.
+			_ = run(w.conn, "ROLLBACK")
+		}
+	}()
+	for _, c := range changes {
+		if c.err, err = apart(w.conn, c.apply); err != nil {
+			return err
+		}
+	}
+	if err := writeAlive(w.conn, time.Now()); err != nil {
+		return err
+	}
+	return run(w.conn, "COMMIT")
+}
+
+// apart applies a change so that nothing of it stays where it is refused. After
+// any other error the whole transaction is spoilt.
+func apart(conn *sqlite.Conn, apply func(*sqlite.Conn) error) (refused, spoilt error) {
+	if err := run(conn, "SAVEPOINT change"); err != nil {
+		return nil, err
+	}
+	refused = apply(conn)
+	if isOfDisk(refused) {
+		return nil, refused
+	}
+	if refused != nil {
+		if err := run(conn, "ROLLBACK TO change"); err != nil {
+			return nil, err
+		}
+	}
+	return refused, run(conn, "RELEASE change")
+}
+
+// explain says what an operator or a player can do about a failed commit.
+func (w *writer) explain(err error) error {
+	code := sqlite.ErrCode(err).ToPrimary()
+	if code == sqlite.ResultFull || isOfDisk(err) && !hasRoom(w.dir) {
+		return fmt.Errorf("%w (%w)", lobby.ErrNoRoom, err)
+	}
+	return fmt.Errorf("the database cannot be written: %w", err)
+}
+
+// report tells the operator when trouble begins and when it is over, and not
+// for every change in between.
+func (w *writer) report(err error) {
+	switch {
+	case err != nil && !w.ailing:
+		w.log.Error("the database cannot be written", "error", err)
+	case err == nil && w.ailing:
+		w.log.Info("the database can be written again")
+	}
+	w.ailing = err != nil
+}
