@@ -23,6 +23,7 @@ import (
 	"parlor/hostkeys"
 	"parlor/lobby"
 	"parlor/server"
+	"parlor/store"
 	"parlor/tui"
 	davinciboard "parlor/tui/davinci"
 	kodeknackerboard "parlor/tui/kodeknacker"
@@ -91,16 +92,28 @@ func serve(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err := os.MkdirAll(o.data, 0o700); err != nil {
 		return fmt.Errorf("the data folder cannot be made: %w", err)
 	}
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: o.logLevel}))
+	kept, err := store.Open(o.data, log)
+	if err != nil {
+		return err
+	}
+	return errors.Join(open(ctx, o, kept, key, made, log, stdout), kept.Close())
+}
+
+// open listens and lets people in, with all that was kept.
+func open(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger, stdout io.Writer) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.addr)
 	if err != nil {
 		return listenError(o.addr, err)
 	}
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: o.logLevel}))
 	var offered []engine.Game
 	for _, kit := range games() {
 		offered = append(offered, kit.Game)
 	}
-	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Log: log})
+	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Log: log, Journal: kept, Accounts: kept, History: kept})
+	if _, err := rooms.Restore(ctx); err != nil {
+		return errors.Join(err, rooms.Close(ctx), listener.Close())
+	}
 	public := o.publicAddr(listener.Addr())
 	front, err := server.New(server.Config{
 		Lobby: rooms, Kits: games(), HostKey: key, Limits: o.server, Version: "parlor " + version(), Public: public, Log: log,

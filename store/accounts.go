@@ -42,10 +42,10 @@ func (s *Store) Save(ctx context.Context, account lobby.Account) error {
 		if leads != account.ID {
 			return fmt.Errorf("this account is part of another one now: %w", lobby.ErrUnknown)
 		}
-		if err := run(conn, `INSERT INTO account (id, name, chosen, settings, made, seen) VALUES (?, ?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET name = excluded.name, chosen = excluded.chosen,
+		if err := run(conn, `INSERT INTO account (id, name, chosen, guest, settings, made, seen) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET name = excluded.name, chosen = excluded.chosen, guest = excluded.guest,
 			settings = excluded.settings, made = excluded.made, seen = excluded.seen`,
-			account.ID, account.Name, account.Chosen, orNull(account.Settings, account.Settings != nil),
+			account.ID, account.Name, account.Chosen, account.Guest, orNull(account.Settings, account.Settings != nil),
 			stamp(account.Made), stamp(account.Seen)); err != nil {
 			return err
 		}
@@ -115,10 +115,10 @@ func accountOf(conn *sqlite.Conn, id string) (account lobby.Account, err error) 
 	err = each(conn, func(row *sqlite.Stmt) error {
 		account = lobby.Account{
 			ID: row.ColumnText(0), Name: row.ColumnText(1), Chosen: row.ColumnBool(2), Settings: blob(row, 3),
-			Made: moment(row.ColumnInt64(4)), Seen: moment(row.ColumnInt64(5)),
+			Made: moment(row.ColumnInt64(4)), Seen: moment(row.ColumnInt64(5)), Guest: row.ColumnBool(6),
 		}
 		return nil
-	}, `SELECT a.id, a.name, a.chosen, a.settings, a.made, a.seen
+	}, `SELECT a.id, a.name, a.chosen, a.settings, a.made, a.seen, a.guest
 		FROM identity AS i JOIN account AS a ON a.id = i.account WHERE i.id = ?`, id)
 	if err == nil && account.ID == "" {
 		err = lobby.ErrUnknown
