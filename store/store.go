@@ -62,7 +62,7 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	}
 	s := &Store{log: log, process: rand.Text(), folder: folder}
 	if err := s.begin(path, conn); err != nil {
-		return nil, errors.Join(fmt.Errorf("the database %s cannot be used: %w", path, err), conn.Close(), folder.Close())
+		return nil, errors.Join(explain(filepath.Dir(path), "used", err), conn.Close(), folder.Close())
 	}
 	s.close = sync.OnceValue(s.end)
 	return s, nil
@@ -76,7 +76,7 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 	}
 	s.writer = newWriter(conn, filepath.Dir(path), s.log)
 	if err := s.writer.together([]*change{{apply: voidClaims}}); err != nil {
-		return s.writer.explain(err)
+		return err
 	}
 	s.readers, err = sqlitex.NewPool(path, sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly, PoolSize: readers})
 	if err != nil {
