@@ -75,7 +75,8 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 		return err
 	}
 	s.writer = newWriter(conn, filepath.Dir(path), s.log)
-	if err := s.writer.together([]*change{{apply: voidClaims}}); err != nil {
+	void := &change{apply: voidClaims}
+	if err := errors.Join(s.writer.together([]*change{void}), void.err); err != nil {
 		return err
 	}
 	s.readers, err = sqlitex.NewPool(path, sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly, PoolSize: readers})
@@ -102,10 +103,14 @@ func (s *Store) end() error {
 
 // read shows the database as it is at one moment, however long that takes.
 func (s *Store) read(ctx context.Context, look func(*sqlite.Conn) error) error {
-	return s.lend(ctx, func(conn *sqlite.Conn) (err error) {
+	err := s.lend(ctx, func(conn *sqlite.Conn) (err error) {
 		defer sqlitex.Transaction(conn)(&err)
 		return look(conn)
 	})
+	if isOfDatabase(err) {
+		return fmt.Errorf("the database cannot be read: %w", err)
+	}
+	return err
 }
 
 // lend hands out a connection for reading.
@@ -128,8 +133,6 @@ func (s *Store) lend(ctx context.Context, use func(*sqlite.Conn) error) error {
 		return ctx.Err()
 	case s.writer.stopped():
 		return errClosed
-	case !isOfDatabase(err):
-		return err
 	}
-	return fmt.Errorf("the database cannot be read: %w", err)
+	return err
 }
