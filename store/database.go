@@ -57,14 +57,14 @@ func schema() (sqlitemigration.Schema, error) {
 // it is.
 func openDatabase(path string) (*sqlite.Conn, error) {
 	if err := makeFile(path); err != nil {
-		return nil, fmt.Errorf("the database %s cannot be made for its owner only: %w", path, err)
+		return nil, explain(filepath.Dir(path), "made", err)
 	}
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	if err != nil {
-		return nil, fmt.Errorf("the database %s cannot be opened: %w", path, err)
+		return nil, explain(filepath.Dir(path), "opened", err)
 	}
 	if err := prepare(conn); err != nil {
-		return nil, errors.Join(fmt.Errorf("the database %s cannot be used: %w", path, err), conn.Close())
+		return nil, errors.Join(explain(filepath.Dir(path), "used", err), conn.Close())
 	}
 	return conn, nil
 }

@@ -45,10 +45,11 @@ func selection(conn *sqlite.Conn, filter lobby.Filter) (query string, args map[s
 }
 
 // ofPerson lets a match through once for a person, whatever seats they had, and
-// only against somebody if that is asked for.
+// only against somebody if that is asked for. Naming ended, too, leads into one
+// spot of the index, where finished alone might read all of a person's matches.
 func ofPerson(conn *sqlite.Conn, filter lobby.Filter, args map[string]any) (conditions []string, err error) {
 	conditions = []string{"p.person = :person", `NOT EXISTS (SELECT 1 FROM player AS e
-		WHERE e.finished = p.finished AND e.person = p.person AND e.seat < p.seat)`}
+		WHERE e.person = p.person AND e.ended = p.ended AND e.finished = p.finished AND e.seat < p.seat)`}
 	if args[":person"], err = personOf(conn, filter.Person); err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func ofPerson(conn *sqlite.Conn, filter lobby.Filter, args map[string]any) (cond
 	}
 	args[":against"], err = personOf(conn, filter.Against)
 	return append(conditions, `EXISTS (SELECT 1 FROM player AS o
-		WHERE o.finished = p.finished AND o.person = :against AND o.seat <> p.seat)`), err
+		WHERE o.person = :against AND o.ended = p.ended AND o.finished = p.finished AND o.seat <> p.seat)`), err
 }
 
 // position is where a match stands among all.

@@ -31,8 +31,7 @@ func lockFolder(dir string) (*os.File, error) {
 	return file, nil
 }
 
-// hasRoom tries whether a file of some size can be written in a folder. The
-// database tells a full disk from a broken one only in part.
+// hasRoom tries whether a file of some size can be written in a folder.
 func hasRoom(dir string) bool {
 	probe, err := os.CreateTemp(dir, ".room-*")
 	if err != nil {

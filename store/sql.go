@@ -2,6 +2,8 @@ package store
 
 import (
 	"errors"
+	"fmt"
+	"path/filepath"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -89,3 +91,14 @@ func isOfDatabase(err error) bool {
 }
 
 func isFull(err error) bool { return errors.Is(err, lobby.ErrNoRoom) }
+
+// explain says what an operator or a player can do where the database of a
+// folder could not be used. SQLite tells a full disk from a broken one only in
+// part, so it is tried out.
+func explain(dir, what string, err error) error {
+	full := sqlite.ErrCode(err).ToPrimary() == sqlite.ResultFull || isNoRoom(err)
+	if full || isOfDisk(err) && !hasRoom(dir) {
+		return fmt.Errorf("%w (%w)", lobby.ErrNoRoom, err)
+	}
+	return fmt.Errorf("the database %s cannot be %s: %w", filepath.Join(dir, File), what, err)
+}

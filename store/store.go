@@ -62,7 +62,7 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	}
 	s := &Store{log: log, process: rand.Text(), folder: folder}
 	if err := s.begin(path, conn); err != nil {
-		return nil, errors.Join(fmt.Errorf("the database %s cannot be used: %w", path, err), conn.Close(), folder.Close())
+		return nil, errors.Join(explain(filepath.Dir(path), "used", err), conn.Close(), folder.Close())
 	}
 	s.close = sync.OnceValue(s.end)
 	return s, nil
@@ -75,8 +75,9 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 		return err
 	}
 	s.writer = newWriter(conn, filepath.Dir(path), s.log)
-	if err := s.writer.together([]*change{{apply: voidClaims}}); err != nil {
-		return s.writer.explain(err)
+	void := &change{apply: voidClaims}
+	if err := errors.Join(s.writer.together([]*change{void}), void.err); err != nil {
+		return err
 	}
 	s.readers, err = sqlitex.NewPool(path, sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly, PoolSize: readers})
 	if err != nil {
@@ -102,10 +103,14 @@ func (s *Store) end() error {
 
 // read shows the database as it is at one moment, however long that takes.
 func (s *Store) read(ctx context.Context, look func(*sqlite.Conn) error) error {
-	return s.lend(ctx, func(conn *sqlite.Conn) (err error) {
+	err := s.lend(ctx, func(conn *sqlite.Conn) (err error) {
 		defer sqlitex.Transaction(conn)(&err)
 		return look(conn)
 	})
+	if isOfDatabase(err) {
+		return fmt.Errorf("the database cannot be read: %w", err)
+	}
+	return err
 }
 
 // lend hands out a connection for reading.
@@ -128,8 +133,6 @@ func (s *Store) lend(ctx context.Context, use func(*sqlite.Conn) error) error {
 		return ctx.Err()
 	case s.writer.stopped():
 		return errClosed
-	case !isOfDatabase(err):
-		return err
 	}
-	return fmt.Errorf("the database cannot be read: %w", err)
+	return err
 }

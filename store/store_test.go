@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestTwoCannotHaveOneFolder(t *testing.T) {
 	dir := t.TempDir()
 	first := open(t, dir)
-	if _, err := store.Open(dir, slog.Default()); err == nil || !strings.Contains(err.Error(), "another parlor has the folder") {
+	if _, err := store.Open(dir, quiet()); err == nil || !strings.Contains(err.Error(), "another parlor has the folder") {
 		t.Errorf("opening a folder twice: %v", err)
 	}
 	closeStore(t, first)
@@ -70,7 +70,7 @@ func TestForeignFilesStayAsTheyAre(t *testing.T) {
 			}
 			before, err := os.ReadFile(path)
 			must(t, err)
-			if _, err := store.Open(dir, slog.Default()); err == nil || !strings.Contains(err.Error(), c.says) {
+			if _, err := store.Open(dir, quiet()); err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("got %v, which does not say %q", err, c.says)
 			}
 			after, err := os.ReadFile(path)
@@ -159,13 +159,15 @@ func TestCloseAnswersAll(t *testing.T) {
 
 func open(t testing.TB, dir string) *store.Store {
 	t.Helper()
-	s, err := store.Open(dir, slog.New(slog.DiscardHandler))
+	s, err := store.Open(dir, quiet())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func closeStore(t testing.TB, s *store.Store) {
 	t.Helper()

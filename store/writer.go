@@ -2,14 +2,11 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"runtime"
 	"time"
 
 	"zombiezen.com/go/sqlite"
-
-	"parlor/lobby"
 )
 
 const (
@@ -125,7 +122,7 @@ func (w *writer) gather(first *change) []*change {
 func (w *writer) commit(changes []*change) error {
 	err := w.together(changes)
 	if err != nil {
-		err = w.explain(err)
+		err = explain(w.dir, "written", err)
 	}
 	if isFull(err) && len(changes) > 1 {
 		for i, c := range changes {
@@ -183,15 +180,6 @@ func apart(conn *sqlite.Conn, apply func(*sqlite.Conn) error) (refused, spoilt e
 		}
 	}
 	return refused, run(conn, "RELEASE change")
-}
-
-// explain says what an operator or a player can do about a failed commit.
-func (w *writer) explain(err error) error {
-	code := sqlite.ErrCode(err).ToPrimary()
-	if code == sqlite.ResultFull || isOfDisk(err) && !hasRoom(w.dir) {
-		return fmt.Errorf("%w (%w)", lobby.ErrNoRoom, err)
-	}
-	return fmt.Errorf("the database cannot be written: %w", err)
 }
 
 // report tells the operator when trouble begins and when it is over, and not

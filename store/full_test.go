@@ -1,0 +1,111 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"parlor/lobby"
+	"parlor/store"
+)
+
+// TestFullDatabase lets the database grow no further: what does not fit is
+// refused, and all goes on when there is room.
+func TestFullDatabase(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Do("PRAGMA max_page_count = 100"))
+	written := fill(t, s)
+	if written[0] == 0 {
+		t.Error("nothing fits into a hundred pages")
+	}
+	wants(t, lobby.ErrNoRoom, s.Save(t.Context(), lobby.Account{ID: "ann", Settings: make([]byte, 100_000)}))
+	wants(t, lobby.ErrUnknown, second(s.Account(t.Context(), "ann")))
+	must(t, s.Do("PRAGMA max_page_count = 1000000"))
+	goesOn(t, s, dir, written)
+}
+
+// TestSmallOnesStillFit puts one append that is too big among small ones into
+// the same commit.
+func TestSmallOnesStillFit(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Do("PRAGMA max_page_count = 100"))
+	release := s.Hold()
+	const rooms = 20
+	answers := make([]error, rooms)
+	var all sync.WaitGroup
+	for i := range rooms {
+		all.Go(func() {
+			e := entry(1)
+			if i == rooms/2 {
+				e.Data = make([]byte, 1<<20)
+			}
+			answers[i] = s.Append(context.Background(), roomName(i), e)
+		})
+	}
+	time.Sleep(20 * time.Millisecond) // until most of them wait for the writer
+	release()
+	all.Wait()
+	for i, err := range answers {
+		if i == rooms/2 {
+			wants(t, lobby.ErrNoRoom, err)
+		} else if err != nil {
+			t.Errorf("%s: %v", roomName(i), err)
+		}
+	}
+}
+
+const fullRooms = 8
+
+// fill appends to a few rooms at the same time until there is no room, and
+// answers how many entries of each were acknowledged.
+func fill(t *testing.T, s *store.Store) (written [fullRooms]uint64) {
+	t.Helper()
+	var all sync.WaitGroup
+	for i := range written {
+		all.Go(func() {
+			for refused := 0; refused < 20; {
+				err := s.Append(t.Context(), roomName(i), large(written[i]+1))
+				switch {
+				case err == nil:
+					written[i]++
+				case errors.Is(err, lobby.ErrNoRoom):
+					refused++
+				default:
+					t.Errorf("number %d of %s: %v", written[i]+1, roomName(i), err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return written
+}
+
+// goesOn checks that a store which was full takes entries again, and has
+// neither less nor more than what was acknowledged when it is opened again.
+func goesOn(t *testing.T, s *store.Store, dir string, written [fullRooms]uint64) {
+	t.Helper()
+	for i := range written {
+		for range 3 {
+			must(t, s.Append(t.Context(), roomName(i), large(written[i]+1)))
+			written[i]++
+		}
+	}
+	closeStore(t, s)
+	s = open(t, dir)
+	for i := range written {
+		var want []lobby.Entry
+		for number := range written[i] {
+			want = append(want, large(number+1))
+		}
+		holds(t, s, roomName(i), want...)
+	}
+}
+
+func large(number uint64) lobby.Entry {
+	return lobby.Entry{Number: number, Data: fmt.Appendf(nil, "%01000d", number)}
+}

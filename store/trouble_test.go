@@ -1,0 +1,105 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parlor/lobby"
+	"parlor/store"
+)
+
+// childFolder is the environment variable that makes TestAppendUntilKilled the
+// child process of TestKilled.
+const childFolder = "PARLOR_TEST_CHILD"
+
+// TestKilled kills a process that appends to many rooms: the lock is free at
+// once, and all that was acknowledged is there.
+func TestKilled(t *testing.T) {
+	dir := t.TempDir()
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAppendUntilKilled$")
+	child.Env = append(os.Environ(), childFolder+"="+dir)
+	var said bytes.Buffer
+	child.Stdout = &said
+	must(t, child.Start())
+	time.Sleep(700 * time.Millisecond)
+	if _, err := store.Open(dir, quiet()); err == nil {
+		t.Error("two processes have one folder open")
+	}
+	must(t, child.Process.Kill())
+	_ = child.Wait() // says that it was killed
+
+	acknowledged := map[string]uint64{}
+	for line := range strings.Lines(said.String()) {
+		var room string
+		var number uint64
+		if _, err := fmt.Sscanf(line, "%s %d\n", &room, &number); err == nil {
+			acknowledged[room] = number
+		}
+	}
+	if len(acknowledged) == 0 {
+		t.Fatalf("the child wrote nothing; it said %q", said.String())
+	}
+	s := open(t, dir)
+	for room, number := range acknowledged {
+		entries, err := s.Load(t.Context(), room)
+		if err != nil || uint64(len(entries)) < number {
+			t.Errorf("%d entries of %s were acknowledged and %d are there (%v)", number, room, len(entries), err)
+		}
+	}
+	if alive, err := s.Alive(t.Context()); err != nil || time.Since(alive) > time.Minute {
+		t.Errorf("the killed process was alive at %v (%v)", alive, err)
+	}
+}
+
+func TestAppendUntilKilled(t *testing.T) {
+	dir := os.Getenv(childFolder)
+	if dir == "" {
+		t.Skip("this is for the child process of TestKilled")
+	}
+	s := open(t, dir)
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() {
+			for number := uint64(1); ; number++ {
+				must(t, s.Append(context.Background(), roomName(i), entry(number)))
+				fmt.Fprintf(os.Stdout, "%s %d\n", roomName(i), number)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestFailedCommit breaks every commit with a certain entry in it. Nothing is
+// half there, the operator is told once, and the store goes on afterwards.
+func TestFailedCommit(t *testing.T) {
+	var log bytes.Buffer
+	s, err := store.Open(t.TempDir(), slog.New(slog.NewTextHandler(&log, nil)))
+	must(t, err)
+	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Do(`CREATE TEMP TRIGGER broken BEFORE UPDATE ON main.alive
+		WHEN (SELECT count(*) FROM main.entry) > 1 BEGIN SELECT raise(ABORT, 'broken'); END`))
+	for range 3 {
+		err := s.Append(t.Context(), "A", ending(2, finished("m1", 1)))
+		says(t, err, "cannot be written")
+		if strings.Contains(err.Error(), lobby.ErrNoRoom.Error()) {
+			t.Errorf("the disk is not full, but the answer is %v", err)
+		}
+	}
+	holds(t, s, "A", entry(1))
+	wants(t, lobby.ErrUnknown, second(s.Match(t.Context(), "m1")))
+
+	must(t, s.Do("DROP TRIGGER broken"))
+	must(t, s.Append(t.Context(), "A", ending(2, finished("m1", 1))))
+	closeStore(t, s)
+	if said := log.String(); strings.Count(said, "cannot be written\"") != 1 || strings.Count(said, "can be written again") != 1 {
+		t.Errorf("the operator was told:\n%s", said)
+	}
+}
