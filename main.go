@@ -97,11 +97,11 @@ func serve(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(open(ctx, o, kept, key, made, log, stdout), kept.Close())
+	return errors.Join(letIn(ctx, o, kept, key, made, log, stdout), kept.Close())
 }
 
-// open listens and lets people in, with all that was kept.
-func open(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger, stdout io.Writer) error {
+// letIn listens and lets people in, with all that was kept.
+func letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger, stdout io.Writer) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.addr)
 	if err != nil {
 		return listenError(o.addr, err)
