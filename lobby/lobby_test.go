@@ -70,6 +70,7 @@ type person struct {
 	*lobby.Chair
 	t   *testing.T
 	now lobby.Update
+	saw func(lobby.Update) // called for each update; nil for nothing
 }
 
 // look waits until the rooms are quiet, takes what has come, and says whether
@@ -84,6 +85,9 @@ func (p *person) look() bool {
 		}
 		if open {
 			p.now = u
+		}
+		if open && p.saw != nil {
+			p.saw(u)
 		}
 		return open
 	default:
