@@ -231,7 +231,7 @@ func (t *tableScreen) help() *helpScreen {
 	keys := gatherKeys()
 	if t.board != nil {
 		keys = append(t.board.Keys(), Hint{"t", "say something to the table"}, Hint{"tab", "between rounds: points or board"},
-			Hint{"esc", "menu: leave, hall, people, pause, eyes for watchers"}, Hint{"ctrl+c", "close parlor; your seat is kept"})
+			Hint{"esc", "menu: leave, hall, people and the seal, pause, watchers' eyes"}, Hint{"ctrl+c", "close parlor; your seat is kept"})
 	}
 	return newHelp(t.root, keys, kit.Rules)
 }
