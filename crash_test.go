@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, strings.Fields(args), func(string) string { return "" }, os.Stdout, os.Stderr))
+	os.Exit(run(ctx, strings.Fields(args), func(string) string { return "" }, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // crashes is how often the program is killed: PARLOR_CRASHES says it.
@@ -107,7 +107,7 @@ type crashWorld struct {
 
 func (w *crashWorld) start() {
 	w.t.Helper()
-	cmd := exec.CommandContext(w.t.Context(), os.Args[0]) //nolint:gosec // this test itself
+	cmd := exec.CommandContext(w.t.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), childArgs+"="+w.args)
 	cmd.Stderr = os.Stderr
 	output, err := cmd.StdoutPipe()
@@ -317,7 +317,7 @@ func (p *crashPlayer) stay() error {
 	// What was under way when the line broke may have been played or not.
 	client, err := gossh.Dial("tcp", p.address(), &gossh.ClientConfig{
 		User: p.name, Auth: []gossh.AuthMethod{gossh.PublicKeys(keyOf(p.t, p.name))},
-		HostKeyCallback: gossh.InsecureIgnoreHostKey(), //nolint:gosec // a test on the loopback
+		HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 		Timeout:         5 * time.Second,
 	})
 	if err != nil {

@@ -39,7 +39,7 @@ func launch(t *testing.T, args ...string) program {
 		"--addr", "127.0.0.1:0", "--host-keys", t.TempDir(), "--data", t.TempDir(), "--log", "error", "--bot-pace", "1ms", "--drain", "1ms",
 	}, args...)
 	go func() {
-		code := run(ctx, args, func(string) string { return "" }, stdout, testWriter{t})
+		code := run(ctx, args, func(string) string { return "" }, strings.NewReader(""), stdout, testWriter{t})
 		_ = stdout.Close()
 		ended <- code
 	}()

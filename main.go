@@ -46,18 +46,22 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// From now on signals are the drain's, and then the system's.
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // Exit statuses.
 const (
 	statusOK    = 0
-	statusError = 1 // it could not serve
-	statusUsage = 2 // the flags are wrong
+	statusError = 1 // it could not serve, or not do what a subcommand is for
+	statusUsage = 2 // the arguments are wrong
 )
 
-// run is the program: it serves until ctx ends and answers the exit status.
-func run(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer) int {
+// run is the program: it does what a subcommand is for, or serves until ctx
+// ends, and answers the exit status.
+func run(ctx context.Context, args []string, env func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if asked, is := find(args); is {
+		return asked.run(ctx, call{args[1:], env, stdin, stdout, stderr})
+	}
 	o, err := parseOptions(args, env)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -93,7 +97,7 @@ func serve(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return fmt.Errorf("the data folder cannot be made: %w", err)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: o.logLevel}))
-	kept, err := store.Open(o.data, log)
+	kept, err := store.Open(o.data, log) //nolint:contextcheck // it outlives the signal that stops
 	if err != nil {
 		return err
 	}

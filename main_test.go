@@ -18,7 +18,7 @@ import (
 func start(t *testing.T, env map[string]string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errors bytes.Buffer
-	status = run(t.Context(), args, func(name string) string { return env[name] }, &out, &errors)
+	status = run(t.Context(), args, func(name string) string { return env[name] }, strings.NewReader(""), &out, &errors)
 	return status, out.String(), errors.String()
 }
 

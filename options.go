@@ -142,7 +142,7 @@ func parseOptions(args []string, env func(string) string) (options, error) {
 		return o, err
 	}
 	if flags.NArg() > 0 {
-		return o, fmt.Errorf("%q is not understood: there are only flags", flags.Arg(0))
+		return o, fmt.Errorf("%q is not understood: the first word can be %s, and all else is flags", flags.Arg(0), subcommandNames())
 	}
 	return o, o.check(append(first, limits...), flags)
 }
@@ -174,7 +174,11 @@ func usage() string {
 	text.WriteString(`parlor serves hidden-code deduction games over SSH.
 
     parlor [flags]
-
+`)
+	for _, one := range subcommands() {
+		fmt.Fprintf(&text, "    %-33s %s\n", strings.TrimSpace("parlor "+one.name+" "+one.arguments), one.does)
+	}
+	text.WriteString(`
 Without flags it listens on port 2222 and makes its host key where there is
 none. Each flag is shown with its default and the variable of the environment
 that sets it too; the flag wins.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
@@ -25,6 +26,19 @@ func (s *Seed) UnmarshalText(text []byte) error {
 	}
 	*s = read
 	return nil
+}
+
+// sealed is written before a seed that is hashed, so that no other use of a
+// seed can give the same hash. Its number grows if the way of hashing changes.
+const sealed = "parlor seed 1\n"
+
+// Commitment is a promise of the seed that can be shown before the seed is: 64
+// hexadecimal digits, the SHA-256 of "parlor seed 1", a line feed and the 32
+// bytes. It tells nothing about a seed of a cryptographic source, and nobody
+// can find another seed to which it belongs.
+func (s Seed) Commitment() string {
+	sum := sha256.Sum256(append([]byte(sealed), s[:]...))
+	return hex.EncodeToString(sum[:])
 }
 
 // Chance is a stream of random choices. It is a value: a copy goes on by

@@ -401,6 +401,23 @@ func TestTheDealDoesNotDependOnWhoIsNamedFirst(t *testing.T) {
 	}
 }
 
+// TestACommitmentIsWhatAnybodyCanCompute holds commitments to digits that
+// sha256sum made of the prefix and the bytes.
+func TestACommitmentIsWhatAnybodyCanCompute(t *testing.T) {
+	var counting engine.Seed
+	for i := range counting {
+		counting[i] = byte(i)
+	}
+	for seed, want := range map[engine.Seed]string{
+		{}:       "5350fcaba81a648c04f5a64c5028067ca43d9826d48b673006b381b843fdec12",
+		counting: "18d9fd72c920fcda5bbddbbb1fc73f6c33ce68a1a064d4f318bcbfc0f45e5679",
+	} {
+		if got := seed.Commitment(); got != want {
+			t.Errorf("the commitment of %x is %s, not %s", seed, got, want)
+		}
+	}
+}
+
 func TestChance(t *testing.T) {
 	a := engine.NewChance(engine.Seed{1})
 	b := a

@@ -70,6 +70,7 @@ type person struct {
 	*lobby.Chair
 	t   *testing.T
 	now lobby.Update
+	saw func(lobby.Update) // called for each update; nil for nothing
 }
 
 // look waits until the rooms are quiet, takes what has come, and says whether
@@ -84,6 +85,9 @@ func (p *person) look() bool {
 		}
 		if open {
 			p.now = u
+		}
+		if open && p.saw != nil {
+			p.saw(u)
 		}
 		return open
 	default:
@@ -644,15 +648,15 @@ func TestNames(t *testing.T) {
 			if !strings.HasSuffix(v.Name(), "~2") {
 				t.Errorf("%q is let in as %q beside Anna", lookAlike, v.Name())
 			}
-			if err := v.Rename(lookAlike); err == nil {
+			if err := v.Rename(t.Context(), lookAlike); err == nil {
 				t.Errorf("renamed to %q beside Anna", lookAlike)
 			}
 			v.Close()
 		}
-		if err := anna.Rename("Annabel"); err != nil || anna.Name() != "Annabel" {
+		if err := anna.Rename(t.Context(), "Annabel"); err != nil || anna.Name() != "Annabel" {
 			t.Error(anna.Name(), err)
 		}
-		if err := anna.Rename("\u200b\u200d"); err == nil {
+		if err := anna.Rename(t.Context(), "\u200b\u200d"); err == nil {
 			t.Error("renamed to nothing")
 		}
 	})

@@ -94,7 +94,8 @@ func (r *room) begin() error {
 		}
 		return fmt.Errorf("%s needs at least %d players: add a bot, or wait for somebody", r.game.Title, r.game.MinSeats)
 	}
-	match, err := r.game.Start(n, r.lobby.seed(), r.plan.Options)
+	seed := r.lobby.seed()
+	match, err := r.game.Start(n, seed, r.plan.Options)
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func (r *room) begin() error {
 	public := match.View(engine.Watcher)
 	r.match, r.public = match, &public
 	r.past, r.paused = nil, time.Time{}
-	r.id, r.began, r.played = newID(), time.Now(), nil
+	r.id, r.began, r.played, r.proof = newID(), time.Now(), nil, seed.Commitment()
 	r.matches++
 	for i := range r.seats {
 		r.seats[i].thinking, r.seats[i].since = false, time.Now()

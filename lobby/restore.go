@@ -234,6 +234,7 @@ func (r *room) restoreMatch(begun matchData, record engine.Record) error {
 	}
 	public := match.View(engine.Watcher)
 	r.match, r.public, r.id, r.began, r.matches = match, &public, begun.ID, begun.Began, 1
+	r.proof = record.Seed.Commitment()
 	r.written.match = r.id
 	return nil
 }

@@ -65,6 +65,7 @@ type table struct {
 	played   []engine.Move   // of the match, since it was written down last
 	id       string          // of the match, never given twice
 	began    time.Time       // the match
+	proof    string          // of the match's seed; empty while gathering
 	past     []engine.Match  // of this match, the newest last, as far as watchers lag behind
 	paused   time.Time       // since when the match stands still; zero while it goes on
 	banned   map[string]bool // identities that may not come in; never changed in place
@@ -384,7 +385,7 @@ func (r *room) endings(seat engine.Seat) []Ending {
 	var endings []Ending
 	for _, match := range r.ended {
 		view := match.View(seat)
-		endings = append(endings, Ending{&view, match.Record()})
+		endings = append(endings, Ending{Match: &view, Record: match.Record(), Proof: r.proof})
 	}
 	return endings
 }
@@ -394,7 +395,7 @@ func (r *room) shared() Update {
 	u := Update{
 		Code: r.code, Plan: r.plan, Stage: r.stage(), You: engine.Watcher, Match: r.public,
 		Notes: r.notes, Chat: r.heard(true), Events: r.events, Ended: r.endings(engine.Watcher),
-		Paused: r.paused, Draining: r.drainEnd(), Follows: engine.Watcher,
+		Paused: r.paused, Draining: r.drainEnd(), Follows: engine.Watcher, Proof: r.proof,
 	}
 	for i, s := range r.seats {
 		u.Chairs = append(u.Chairs, ChairLine{

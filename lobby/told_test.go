@@ -242,7 +242,7 @@ func TestNamesAreRemembered(t *testing.T) {
 		} {
 			v := come(row.sent)
 			if row.rename != "" {
-				if err := v.Rename(row.rename); err != nil {
+				if err := v.Rename(t.Context(), row.rename); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -141,6 +141,7 @@ type Line struct {
 type Ending struct {
 	Match  *engine.View  // as the chair sees it at the end
 	Record engine.Record // the whole match, which holds no secret any more
+	Proof  string        // Update.Proof as it was while the match was played
 }
 
 // Note is something that happened in a room beside the play.
@@ -164,6 +165,7 @@ type Update struct {
 	You      engine.Seat // engine.Watcher for a watcher; changes when seats move up
 	Host     bool        // you are the host
 	Match    *engine.View
+	Proof    string          // engine.Seed.Commitment of the match that is played or has just ended, the same for everybody from its first update on; empty while gathering
 	Notes    []Note          // newest last, bounded
 	Chat     []Line          // newest last, bounded
 	Legal    []engine.Action // what you may do now, where Chair.List asked for it; nil where that is too much to list

@@ -152,7 +152,7 @@ func (v *Visit) Name() string {
 
 // Rename asks for another name. At tables where the visitor sits already the
 // old one stays.
-func (v *Visit) Rename(wished string) error {
+func (v *Visit) Rename(ctx context.Context, wished string) error {
 	name := CleanText(wished, v.lobby.limits.NameCells)
 	if fold(name) == "" {
 		return errors.New("a name needs at least one letter or number")
@@ -171,7 +171,7 @@ func (v *Visit) Rename(wished string) error {
 	v.lobby.keepName(v.id, knownName{name, true})
 	v.lobby.mu.Unlock()
 	v.lobby.touch()
-	return wait(context.Background(), v.change(func(a *Account) { a.Name, a.Chosen = name, true }))
+	return wait(ctx, v.change(func(a *Account) { a.Name, a.Chosen = name, true }))
 }
 
 // utter cleans what somebody says, and refuses what is too much.

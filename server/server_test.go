@@ -54,6 +54,12 @@ func (b *buffer) String() string {
 
 func open(t *testing.T, limits server.Limits, kits ...tui.Kit) site {
 	t.Helper()
+	return openSeeded(t, nil, limits, kits...)
+}
+
+// openSeeded is the same with seeds of one's own; nil is as usual.
+func openSeeded(t *testing.T, seed func() engine.Seed, limits server.Limits, kits ...tui.Kit) site {
+	t.Helper()
 	if len(kits) == 0 {
 		kits = []tui.Kit{davinciboard.Kit()}
 	}
@@ -68,7 +74,7 @@ func open(t *testing.T, limits server.Limits, kits ...tui.Kit) site {
 		made++
 		return "AAAAA" + string(rune('A'+made-1))
 	}
-	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code})
+	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code, Seed: seed})
 	s, err := server.New(server.Config{
 		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger,
 	})

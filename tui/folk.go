@@ -144,9 +144,10 @@ func (r *Root) mute(name string) {
 }
 
 func (f *folkScreen) draw() []string {
-	theme, people := f.table.root.theme, f.people()
+	root, people := f.table.root, f.people()
+	theme := root.theme
 	f.cursor = max(0, min(f.cursor, len(people)-1))
-	body := []string{""}
+	var body []string
 	for i, who := range people {
 		mark, style := "   ", theme.Text
 		if i == f.cursor {
@@ -156,11 +157,17 @@ func (f *folkScreen) draw() []string {
 		if who.isYou {
 			text = "you, " + text
 		}
-		if f.table.root.muted[who.name] {
+		if root.muted[who.name] {
 			text += ", muted"
 		}
 		body = append(body, mark+style.Render(Fit(who.name, 18))+theme.Faint.Render(text))
 	}
+	seal := f.seal()
+	// The seal stays in sight below, however many watch; the list follows the
+	// cursor.
+	height := max(1, root.height-5-len(seal))
+	body = append([]string{""}, rows(body[max(0, f.cursor+1-height):], height)...)
+	body = append(body, seal...)
 	hints := []Hint{{"m", "mute, or not"}}
 	switch {
 	case f.table.update.Host:
@@ -168,5 +175,24 @@ func (f *folkScreen) draw() []string {
 	case !f.table.seated():
 		hints = append(hints, Hint{"f", "see with these eyes"})
 	}
-	return f.table.root.page("People at this table", f.table.update.Code, body, append(hints, Hint{"esc", "back"}))
+	return root.page("People at this table", f.table.update.Code, body, append(hints, Hint{"esc", "back"}))
+}
+
+// seal is what the deal is sealed with, whole, and after the match how that is
+// checked. It is empty while there is no match.
+func (f *folkScreen) seal() []string {
+	u, theme := f.table.update, f.table.root.theme
+	if u.Proof == "" {
+		return nil
+	}
+	half := len(u.Proof) / 2
+	lines := []string{
+		"", "   " + theme.Text.Render("The deal of this match is sealed with"),
+		"   " + theme.Strong.Render(u.Proof[:half]), "   " + theme.Strong.Render(u.Proof[half:]),
+	}
+	text := "Keep them: when the match is over, parlor verify checks its record by them."
+	if u.Stage == engine.Over {
+		text = "The match is over: parlor verify checks its record by them."
+	}
+	return append(lines, "   "+theme.Faint.Render(text))
 }

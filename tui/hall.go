@@ -102,7 +102,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		})
 	case "r":
 		h.input = newInput("Your name", "what the others see", h.hall.You.Name, 24, func(name string) tea.Cmd {
-			return order(func(context.Context) error { return visit.Rename(name) })
+			return order(func(ctx context.Context) error { return visit.Rename(ctx, name) })
 		})
 	case "s":
 		h.talk = newTalk(h.root, "the hall", nil, func(text string) tea.Cmd {

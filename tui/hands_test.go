@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -10,6 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"parlor/engine"
+	"parlor/lobby"
 	"parlor/tui"
 	"parlor/tui/boardtest"
 )
@@ -40,6 +43,42 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.shows("The host sent you away from this table.")
 		anna.press("c", "A", "A", "A", "A", "A", "A", "enter")
 		anna.shows("asked you to stay away")
+	})
+}
+
+// TestTheSealOfTheDealIsShownWhole: on the people's screen, from the beginning
+// of the match on and after its end, however many there are.
+func TestTheSealOfTheDealIsShownWhole(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+		anna.press("1")
+		bo.press("p")
+		anna.settle()
+		anna.press("w")
+		if strings.Contains(anna.text(), "sealed") {
+			t.Errorf("a seal without a match:\n%s", anna.text())
+		}
+		for i := range 20 {
+			visit, err := l.Enter(lobby.Identity{ID: "key:" + strconv.Itoa(i), Name: "eve" + strconv.Itoa(i)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(visit.Close)
+			if _, err := visit.Watch("AAAAAA"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		anna.press("esc", "enter", "esc", "w")
+		proof := engine.Seed{4}.Commitment()
+		anna.shows("sealed with", "   "+proof[:32]+"\n", "   "+proof[32:]+"\n", "Keep them", "▸ anna")
+		anna.press(strings.Split(strings.Repeat("down ", 21)+"down", " ")...)
+		anna.shows("▸ eve19", proof[:32], proof[32:])
+		bo.press("esc", "y")
+		anna.settle()
+		anna.press("esc", "enter", "enter", "esc", "w")
+		anna.shows(proof[:32], proof[32:], "The match is over: parlor verify checks")
+		fits(t, anna)
 	})
 }
 

@@ -256,6 +256,15 @@ func TestGoldens(t *testing.T) {
 			anna.press("w", "down")
 			return anna
 		})
+		check("seal", func(t *testing.T) *screen {
+			anna, bo, _ := evening(t)
+			anna.press("enter", "d")
+			bo.settle()
+			bo.press("d")
+			anna.settle()
+			anna.press("esc", "w")
+			return anna
+		})
 		check("talking", func(t *testing.T) *screen {
 			anna, bo, _ := evening(t)
 			anna.press("enter", "d")

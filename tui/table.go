@@ -239,7 +239,7 @@ func matchKeys() []Hint {
 		{"tab", "between rounds: points or board"},
 		{"o", "once the match is over: change the room (host)"},
 		{"g", "go on with a match that is paused"},
-		{"esc", "menu: leave, hall, people, pause, eyes for watchers"},
+		{"esc", "menu: leave, hall, people and the seal, pause, watchers' eyes"},
 		{"ctrl+c", "close parlor; your seat is kept"},
 	}
 }

@@ -133,7 +133,7 @@ func (d Desk) answer(ctx context.Context, person Person, order Order) (document 
 	case Me:
 		return d.self(ctx, person, order)
 	case Name:
-		return d.name(person, strings.Join(order.Arguments, " "))
+		return d.name(ctx, person, strings.Join(order.Arguments, " "))
 	case Say:
 		if err := person.Visit.Say(strings.Join(order.Arguments, " ")); err != nil {
 			return nil, "", err
@@ -255,8 +255,8 @@ func (d Desk) me(person Person) (protocol.MeDocument, string) {
 	return document, text + "You have no seat anywhere.\n"
 }
 
-func (d Desk) name(person Person, wished string) (any, string, error) {
-	if err := person.Visit.Rename(wished); err != nil {
+func (d Desk) name(ctx context.Context, person Person, wished string) (any, string, error) {
+	if err := person.Visit.Rename(ctx, wished); err != nil {
 		return nil, "", err
 	}
 	document, _ := d.me(person)

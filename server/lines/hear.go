@@ -33,6 +33,7 @@ func tableHelp() []string {
 		"The host changes the room with set, such as set seats=3 clock=30s.",
 		"The host also types kick and a name, or ban and a name to keep somebody out, swap and two seats, and host and a seat to hand over.",
 		"Type mute and a name to hear no more from somebody, and once more to hear it again.",
+		"Type proof for what the deal of the match is sealed with, and after its end record for the whole match, to check that.",
 		"Type resign to give up the round, leave to give up the seat, hall to go and keep the seat, rules for the rules, quit to end.",
 	}
 }
@@ -137,6 +138,10 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.sayNow()
 	case "who":
 		s.say(s.Desk.Who(s.table.Update)...)
+	case "proof":
+		s.sayProof()
+	case "record":
+		s.sayRecord()
 	case "say":
 		s.order(ctx, func(ctx context.Context) error { return chair.Say(ctx, rest) })
 	case "start":

@@ -56,6 +56,7 @@ type table struct {
 	waits string
 	chat  uint64
 	note  uint64
+	ended *lobby.Ending // the match that ended last; nil while none has
 }
 
 // Run goes on until the person leaves, the line drops or the server stops. It
@@ -192,6 +193,7 @@ func (s *Session) show(u lobby.Update) {
 	}
 	s.say(s.words().Tell(u.Events, s.people())...)
 	s.sayNotes(u.Notes)
+	s.saySeal(before.Proof)
 	s.sayChat(u.Chat)
 	s.sayChairs(before.Chairs)
 	if u.Stage != before.Stage {
@@ -211,6 +213,7 @@ func (s *Session) begin(u lobby.Update) {
 		s.table.asked = s.due()
 		s.table.waits = s.people().Waits(u.Match.ToMove)
 	}
+	s.saySeal("")
 	s.sayChat(u.Chat)
 	s.sayStage("")
 	s.sayMay()

@@ -222,10 +222,13 @@ func TestAWatcherByEar(t *testing.T) {
 		}
 		gus := come(t, l, "gus")
 		gus.types("watch E93TDD")
+		gus.types("proof")
 		if err := bo.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		gus.types("deal")
+		gus.types("proof")
+		gus.types("record")
 		for _, do := range []struct {
 			chair  *lobby.Chair
 			action engine.Action
@@ -237,6 +240,15 @@ func TestAWatcherByEar(t *testing.T) {
 			synctest.Wait()
 		}
 		gus.types("ready")
+		gus.types("proof")
+		gus.types("record")
+		zoe := come(t, l, "zoe")
+		zoe.types("watch E93TDD")
+		zoe.types("proof")
+		zoe.types("record")
+		if heard := zoe.heard(); !strings.Contains(heard, "Those who were here") || !strings.Contains(heard, "since you came") {
+			t.Errorf("who came after the end is told %s", heard)
+		}
 		gus.types("quit")
 		golden.RequireEqual(t, gus.heard())
 	})

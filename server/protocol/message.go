@@ -57,6 +57,7 @@ type View struct {
 	Follows  engine.Seat     `json:"follows"`
 	Chairs   []Chair         `json:"chairs"`
 	Watchers []string        `json:"watchers"`
+	Proof    string          `json:"proof"`
 	Match    *engine.View    `json:"match"`
 	Legal    []engine.Action `json:"legal"`
 }
@@ -106,6 +107,7 @@ type Over struct {
 	Winners []engine.Seat `json:"winners"`
 	Points  []float64     `json:"points"`
 	Scores  [][]float64   `json:"scores"`
+	Proof   string        `json:"proof"`
 	Record  engine.Record `json:"record"`
 }
 
@@ -143,7 +145,7 @@ func ViewOf(u lobby.Update) View {
 	view := View{
 		Type: "view", Number: u.Seq, Room: RoomOf(u), Stage: u.Stage, Seat: u.You, Host: u.Host,
 		Paused: !u.Paused.IsZero(), StopsIn: until(u.Draining), Follows: u.Follows,
-		Chairs: make([]Chair, len(u.Chairs)), Watchers: append([]string{}, u.Watchers...), Match: u.Match, Legal: u.Legal,
+		Chairs: make([]Chair, len(u.Chairs)), Watchers: append([]string{}, u.Watchers...), Proof: u.Proof, Match: u.Match, Legal: u.Legal,
 	}
 	for i, chair := range u.Chairs {
 		view.Chairs[i] = Chair{

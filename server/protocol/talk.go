@@ -108,7 +108,7 @@ func (s *Session) tell(u lobby.Update) bool {
 		all = append(all, Event{"event", event})
 	}
 	for _, ending := range u.Ended {
-		all = append(all, Over{"over", ending.Match.Winners, ending.Match.Totals, ending.Match.Scores, ending.Record})
+		all = append(all, Over{"over", ending.Match.Winners, ending.Match.Totals, ending.Match.Scores, ending.Proof, ending.Record})
 	}
 	for _, note := range u.Notes {
 		if note.ID > s.note {

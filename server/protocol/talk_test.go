@@ -53,6 +53,7 @@ type program struct {
 	out   io.Reader
 	lines chan []byte // as they came; closed at the end
 	ended chan error
+	taken []byte // of lines, all that were taken so far
 }
 
 // talk is a program that reads all the time.
@@ -71,7 +72,7 @@ func connect(t *testing.T, chair *lobby.Chair, err error) *program {
 	}
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
-	p := &program{t, inWrite, outRead, make(chan []byte, 10_000), make(chan error, 1)}
+	p := &program{t, inWrite, outRead, make(chan []byte, 10_000), make(chan error, 1), nil}
 	session := protocol.Session{Chair: chair, Hello: protocol.Hello{You: "anna"}, In: inRead, Out: outWrite, Heard: func() {}}
 	go func() {
 		err := session.Run(context.Background())
@@ -106,6 +107,7 @@ func (p *program) line() []byte {
 		if !open {
 			p.t.Fatal("no more messages")
 		}
+		p.taken = append(p.taken, line...)
 		return line
 	case <-time.After(20 * time.Second):
 		p.t.Fatal("nothing comes")
@@ -130,6 +132,7 @@ type message struct {
 	YourTurn bool            `json:"your_turn"`
 	Room     protocol.Room   `json:"room"`
 	Legal    []string        `json:"legal"`
+	Proof    string          `json:"proof"`
 	Record   engine.Record   `json:"record"`
 }
 
@@ -183,6 +186,9 @@ func TestAMatchByMessages(t *testing.T) {
 		t.Errorf("%+v", done)
 	}
 	bo.send(`{"ready":true}`)
+	for bo.until("view").Stage != "playing" {
+		continue // the match begins
+	}
 	for stage := ""; stage != "over"; {
 		view := anna.until("view")
 		if stage = view.Stage; stage == "interval" && view.YourTurn {
@@ -195,6 +201,7 @@ func TestAMatchByMessages(t *testing.T) {
 		}
 	}
 	over := bo.until("over")
+	sealed(t, bo, over)
 	match, err := davinci.Rules().Game().Replay(over.Record)
 	if err != nil || len(match.ToMove()) > 0 {
 		t.Errorf("the record does not replay to an end: %v", err)
@@ -209,6 +216,24 @@ func TestAMatchByMessages(t *testing.T) {
 	_ = bo.in.Close() // hangs up
 	if err := <-bo.ended; err != nil {
 		t.Error(err)
+	}
+}
+
+// sealed says whether a program was told the promise of the deal before the end,
+// and of the seed nothing until then.
+func sealed(t *testing.T, p *program, over message) {
+	t.Helper()
+	before, end, _ := strings.Cut(string(p.taken), `{"type":"over"`)
+	digits, err := over.Record.Seed.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(before, string(digits)) || strings.Contains(before, `"record"`) || !strings.Contains(end, string(digits)) {
+		t.Error("the seed is told before the end, or not at the end")
+	}
+	promise := `"proof":"` + over.Record.Seed.Commitment() + `"`
+	if !strings.Contains(before, `"stage":"gathering"`) || !strings.Contains(before, `"proof":""`) || !strings.Contains(before, promise) || !strings.Contains(end, promise) {
+		t.Error("the proof is not what the deal was sealed with, from its beginning to its end")
 	}
 }
 

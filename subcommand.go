@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"parlor/lobby"
+)
+
+// subcommand is something that the program does instead of serving; the first
+// argument names it.
+type subcommand struct {
+	name, arguments, does string
+	run                   func(context.Context, call) int // answers the exit status
+}
+
+// call is how a subcommand was called.
+type call struct {
+	args           []string // those after its name
+	env            func(string) string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// subcommands are all of them, in the order of the help; a new one is one line
+// more.
+func subcommands() []subcommand {
+	return []subcommand{
+		{"verify", "FILE [--proof HEX]", "play a match again and check its deal", verify},
+		{"help", "", "print this", help},
+	}
+}
+
+// find is the subcommand that is asked for, if it is one.
+func find(args []string) (subcommand, bool) {
+	for _, one := range subcommands() {
+		if len(args) > 0 && args[0] == one.name {
+			return one, true
+		}
+	}
+	return subcommand{}, false
+}
+
+// subcommandNames is such as "verify or help".
+func subcommandNames() string {
+	var names []string
+	for _, one := range subcommands() {
+		names = append(names, one.name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+func help(_ context.Context, c call) int {
+	if len(c.args) > 0 {
+		return c.misused(fmt.Errorf("%q is too much: help stands alone", c.args[0]))
+	}
+	_, _ = io.WriteString(c.stdout, usage())
+	return statusOK
+}
+
+// misused says what is wrong with the arguments.
+func (c call) misused(err error) int {
+	_, _ = fmt.Fprintf(c.stderr, "parlor: %v; try --help\n", err)
+	return statusUsage
+}
+
+// failed says why the subcommand did not do what it is for. What files say is
+// clean and on one line in it, also where it is meant to harm a terminal.
+func (c call) failed(err error) int {
+	_, _ = fmt.Fprintf(c.stderr, "parlor: %s\n", lobby.CleanText(err.Error(), longestError))
+	return statusError
+}
+
+// longestError in cells; what is longer was not written to be read.
+const longestError = 1000
