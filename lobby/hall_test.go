@@ -65,7 +65,7 @@ func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
 		visit, other := enter(t, l, "anna"), enter(t, l, "bo")
 		halls := 0
 		for n := range 100 {
-			if err := other.Rename(t.Context(), string(rune('a'+n%26)) + "-" + string(rune('a'+n/26))); err != nil {
+			if err := other.Rename(t.Context(), string(rune('a'+n%26))+"-"+string(rune('a'+n/26))); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(10 * time.Millisecond)
