@@ -29,6 +29,8 @@ type call struct {
 func subcommands() []subcommand {
 	return []subcommand{
 		{"verify", "FILE [--proof HEX]", "play a match again and check its deal", verify},
+		{"backup", "FILE [--data FOLDER]", "copy all that is kept, also in play", backup},
+		{"restore", "FILE [--data FOLDER]", "make a folder of a backup", restore},
 		{"help", "", "print this", help},
 	}
 }

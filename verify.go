@@ -70,15 +70,9 @@ func parseVerify(args []string) (name, proof string, err error) {
 		proof, err = readProof(text)
 		return err
 	})
-	var names []string
-	for rest := args; ; rest = flags.Args()[1:] {
-		if err := flags.Parse(rest); err != nil {
-			return "", "", err
-		}
-		if flags.NArg() == 0 {
-			break
-		}
-		names = append(names, flags.Arg(0))
+	names, err := operands(flags, args)
+	if err != nil {
+		return "", "", err
 	}
 	if len(names) != 1 {
 		return "", "", fmt.Errorf("it takes one file, not %d", len(names))

@@ -16,6 +16,43 @@ import (
 // Backup writes all that is kept at this moment into a new file, while the
 // store goes on. The file is there whole or not at all.
 func (s *Store) Backup(ctx context.Context, file string) error {
+	return backup(file, func(draft string) error {
+		return s.lend(ctx, func(conn *sqlite.Conn) error { return copyOut(conn, draft) })
+	})
+}
+
+// Copy is Backup of a folder that this process has not opened, while a server
+// has it open or not.
+func Copy(ctx context.Context, dir, file string) error {
+	path := filepath.Join(dir, File)
+	if _, err := os.Stat(path); err != nil {
+		return fmt.Errorf("there is nothing to back up in the folder %s: %w", dir, err)
+	}
+	return backup(file, func(draft string) (err error) {
+		// Only reading: the server alone may write, and tidy its log away.
+		conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, conn.Close()) }()
+		conn.SetInterrupt(ctx.Done())
+		schema, err := schema()
+		if err != nil {
+			return err
+		}
+		if err := checkOrigin(conn, len(schema.Migrations)); err != nil {
+			return err
+		}
+		return copyOut(conn, draft)
+	})
+}
+
+func copyOut(conn *sqlite.Conn, draft string) error {
+	return sqlitex.ExecuteTransient(conn, "VACUUM INTO ?", &sqlitex.ExecOptions{Args: []any{draft}})
+}
+
+// backup has a draft written and gives it its name.
+func backup(file string, write func(draft string) error) error {
 	if err := mustBeNew(file); err != nil {
 		return err
 	}
@@ -24,9 +61,7 @@ func (s *Store) Backup(ctx context.Context, file string) error {
 		return fmt.Errorf("the backup %s cannot be written: %w", file, err)
 	}
 	defer func() { _ = os.Remove(draft) }()
-	err = s.lend(ctx, func(conn *sqlite.Conn) error {
-		return sqlitex.ExecuteTransient(conn, "VACUUM INTO ?", &sqlitex.ExecOptions{Args: []any{draft}})
-	})
+	err = write(draft)
 	if err == nil {
 		err = mustBeNew(file)
 	}

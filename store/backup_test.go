@@ -18,7 +18,18 @@ import (
 // TestBackup takes a backup while rooms go on. What had been acknowledged
 // before is in it, and every room ends at one moment.
 func TestBackup(t *testing.T) {
-	s := open(t, t.TempDir())
+	for name, take := range map[string]func(s *store.Store, dir, file string) error{
+		"by the server":       func(s *store.Store, _, file string) error { return s.Backup(t.Context(), file) },
+		"by somebody besides": func(_ *store.Store, dir, file string) error { return store.Copy(t.Context(), dir, file) },
+	} {
+		t.Run(name, func(t *testing.T) { testBackup(t, take) })
+	}
+}
+
+func testBackup(t *testing.T, take func(s *store.Store, dir, file string) error) {
+	t.Helper()
+	from := t.TempDir()
+	s := open(t, from)
 	const rooms, before = 10, 30
 	var all sync.WaitGroup
 	going, stop := context.WithCancel(t.Context())
@@ -41,7 +52,7 @@ func TestBackup(t *testing.T) {
 	}
 	must(t, s.Save(t.Context(), account("ann")))
 	file, dir := filepath.Join(t.TempDir(), "evening.backup"), filepath.Join(t.TempDir(), "restored")
-	must(t, s.Backup(t.Context(), file))
+	must(t, take(s, from, file))
 	stop()
 	all.Wait()
 
