@@ -95,7 +95,6 @@ func answerOf(t *testing.T, addr, name, line string) string {
 	return string(client.Bytes())
 }
 
-
 // TestOnePersonTwoKeys links a second key, finds the person with it after a
 // restart, and has everything deleted.
 func TestOnePersonTwoKeys(t *testing.T) {
