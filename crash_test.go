@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,11 +56,103 @@ func crashes() int {
 // twice, and all matches go on to their ends.
 func TestNothingIsLostInACrash(t *testing.T) {
 	t.Parallel()
-	w := &crashWorld{t: t, done: make(chan struct{}), args: fmt.Sprintf(
-		"--addr 127.0.0.1:0 --host-keys %s --data %s --log error --bot-pace 1ms --drain 1ms", t.TempDir(), t.TempDir())}
-	w.data = strings.Fields(w.args)[5]
+	w := newCrashWorld(t, t.TempDir())
+	players := w.play()
+	for n := range crashes() {
+		time.Sleep(time.Duration(100+rand.IntN(500)) * time.Millisecond)
+		w.kill()
+		t.Logf("crash %d; %d matches have ended", n+1, w.ends())
+		w.start()
+	}
+	w.finish(players)
+	w.checkStore()
+}
+
+// TestNothingIsLostOnAFullDisk fills the disk under the program again and
+// again, and kills it now and then.
+func TestNothingIsLostOnAFullDisk(t *testing.T) {
+	t.Parallel()
+	disk := smallDisk(t)
+	w := newCrashWorld(t, filepath.Join(disk, "data"))
+	players := w.play()
+	ballast := filepath.Join(disk, "ballast")
+	for n := range crashes() {
+		fill(t, ballast)
+		before := w.ends()
+		time.Sleep(time.Duration(100+rand.IntN(300)) * time.Millisecond)
+		if full := w.ends() - before; full > 2*len(w.players) {
+			t.Errorf("%d matches ended while nothing could be written", full)
+		}
+		if err := os.Remove(ballast); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rand.IntN(2000)) * time.Millisecond)
+		t.Logf("full %d times; %d matches have ended", n+1, w.ends())
+		if n%3 == 2 {
+			w.kill()
+			w.start()
+		}
+	}
+	w.finish(players)
+	w.checkStore()
+}
+
+// smallDisk is a disk of its own, where this machine allows to make one.
+func smallDisk(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", dir).CombinedOutput(); err != nil {
+		t.Skipf("no small disk can be made here: %v, %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.CommandContext(context.Background(), "umount", dir).CombinedOutput(); err != nil {
+			t.Errorf("%v, %s", err, out)
+		}
+	})
+	return dir
+}
+
+// fill writes until there is no room.
+func fill(t *testing.T, path string) {
+	t.Helper()
+	file, err := os.Create(path) //nolint:gosec // in a folder of the test
+	if err != nil {
+		t.Fatal(err)
+	}
+	for size := 1 << 20; size >= 1; size /= 16 {
+		for err == nil {
+			_, err = file.Write(make([]byte, size))
+		}
+		err = nil
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// complaints is the program's standard error: of a full disk it may speak.
+type complaints struct{ t *testing.T }
+
+func (c complaints) Write(text []byte) (int, error) {
+	for line := range strings.Lines(string(text)) {
+		if !strings.Contains(line, "is full") {
+			c.t.Errorf("standard error: %s", line)
+		}
+	}
+	return len(text), nil
+}
+
+func newCrashWorld(t *testing.T, data string) *crashWorld {
+	t.Helper()
+	w := &crashWorld{t: t, data: data, done: make(chan struct{})}
+	w.args = fmt.Sprintf("--addr 127.0.0.1:0 --host-keys %s --data %s --log error --bot-pace 1ms --drain 1ms", t.TempDir(), data)
 	w.changed = sync.NewCond(&w.mu)
 	w.start()
+	return w
+}
+
+// play lets people and bots play all games.
+func (w *crashWorld) play() *sync.WaitGroup {
 	var players sync.WaitGroup
 	for i, room := range []string{
 		"davinci seats=2 rounds=1", "davinci seats=3 rounds=1 jokers=free", "masterdice", "masterdice mode=duel",
@@ -77,14 +170,7 @@ func TestNothingIsLostInACrash(t *testing.T) {
 		w.players = append(w.players, maker)
 		players.Go(maker.play)
 	}
-	for n := range crashes() {
-		time.Sleep(time.Duration(100+rand.IntN(500)) * time.Millisecond)
-		w.kill()
-		t.Logf("crash %d; %d matches have ended", n+1, w.ends())
-		w.start()
-	}
-	w.finish(&players)
-	w.checkStore()
+	return &players
 }
 
 // crashWorld is the program between two crashes and what its players know.
@@ -109,7 +195,7 @@ func (w *crashWorld) start() {
 	w.t.Helper()
 	cmd := exec.CommandContext(w.t.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), childArgs+"="+w.args)
-	cmd.Stderr = os.Stderr
+	cmd.Stderr = complaints{w.t}
 	output, err := cmd.StdoutPipe()
 	if err != nil {
 		w.t.Fatal(err)
@@ -396,6 +482,7 @@ func (p *crashPlayer) hear(line []byte, in io.Writer) error {
 		}
 	case "refused":
 		p.acts = slices.DeleteFunc(p.acts, func(a act) bool { return a.id == message.ID })
+		time.Sleep(time.Millisecond) // the disk may be full
 		return p.decide(p.last, in)
 	case "over":
 		p.end(message)
