@@ -176,7 +176,7 @@ func (t stay) run() error {
 }
 
 func (s *Server) desk() command.Desk {
-	return command.Desk{Lobby: s.config.Lobby, Kits: s.config.Kits, Version: s.config.Version, Line: s.line}
+	return command.Desk{Lobby: s.config.Lobby, Kits: s.config.Kits, Version: s.config.Version, Line: s.line, History: s.config.History}
 }
 
 // sit takes the place that was asked for, by the command or by the user name;
