@@ -216,6 +216,7 @@ func (t stay) straightTo(code string) (*lobby.Chair, error) {
 func (t stay) show(chair *lobby.Chair, problem error) error {
 	session := tui.Session{
 		Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line,
+		History: t.config.History, Person: t.person.Identity.ID,
 		Settings: t.settings(t.account, t.person.Identity.ID, t.sess.Environ()),
 		Keep:     func(chosen tui.Settings) { t.keepSettings(t.person.Visit, t.person.Identity.ID, chosen) },
 	}
