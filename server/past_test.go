@@ -44,7 +44,7 @@ func given(t *testing.T) shelf {
 	}}
 }
 
-// TestMatchesThatHaveEnded are told by commands.
+// TestMatchesThatHaveEnded are told by commands and shown on screens.
 func TestMatchesThatHaveEnded(t *testing.T) {
 	t.Parallel()
 	s := openWith(t, nil, given(t), server.Limits{})
@@ -52,6 +52,14 @@ func TestMatchesThatHaveEnded(t *testing.T) {
 	anna.has("history --all", "K4WQXAE93TDD", "late night", "anna 5 (won), bo 0", "ssh -p 2222 play.example.com replay ID")
 	anna.has("replay k4wqxae93tdd", "Match K4WQXAE93TDD, late night: Da Vinci Code.", "bo resigned", "anna wins it.")
 	anna.has("replay K4WQXAE93TDD --seat 2 --json", `"seat":2`, `"view":{"game":"davinci","seat":2`)
+	bo := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")})
+	see(t, bo, "Here now")
+	press(t, bo, "y")
+	see(t, bo, "your matches", "late night")
+	press(t, bo, "\r")
+	see(t, bo, "move 0 of 1")
+	press(t, bo, " ") // one move a second
+	see(t, bo, "bo resigned", "move 1 of 1")
 	nothing := open(t, server.Limits{}).come(t, terminal.Options{User: "anna", Command: "history"})
 	wantEnd(t, nothing)
 	if text := nothing.Screen(); !strings.Contains(text, "keeps no history") {
