@@ -51,6 +51,8 @@ func messageTypes() []any {
 		protocol.RoomsDocument{},
 		protocol.SeatDocument{},
 		protocol.MeDocument{},
+		protocol.HistoryDocument{},
+		protocol.ReplayDocument{},
 		protocol.RulesDocument{},
 		protocol.HelpDocument{},
 		protocol.VersionDocument{},
@@ -268,7 +270,7 @@ func fixed(t *testing.T) (addr string, rooms *lobby.Lobby) {
 			return next
 		},
 	})
-	front, err := server.New(server.Config{Lobby: rooms, Kits: games(), HostKey: keyOf(t, "host"), Version: "parlor v1.0.0", Public: "play.example.com:22"})
+	front, err := server.New(server.Config{Lobby: rooms, Kits: games(), HostKey: keyOf(t, "host"), Version: "parlor v1.0.0", Public: "play.example.com:22", History: lateNight(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,6 +288,51 @@ func fixed(t *testing.T) (addr string, rooms *lobby.Lobby) {
 		}
 	})
 	return listener.Addr().String(), rooms
+}
+
+// book is a history of one match in memory.
+type book lobby.Finished
+
+func (b book) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+	if filter.Person != "" {
+		return nil, nil
+	}
+	match := lobby.Finished(b)
+	match.Record.Moves = nil
+	return []lobby.Finished{match}, nil
+}
+
+func (b book) Match(_ context.Context, id string) (lobby.Finished, error) {
+	if id != b.ID {
+		return lobby.Finished{}, lobby.ErrUnknown
+	}
+	return lobby.Finished(b), nil
+}
+
+// lateNight is a short match of bo against a bot.
+func lateNight(t *testing.T) book {
+	t.Helper()
+	m, err := davinci.Rules().Game().Start(2, engine.Seed{11}, engine.Options{"first": "1", "rounds": "1"})
+	for _, move := range []engine.Move{
+		{Seat: 0, Action: davinci.Deal},
+		{Seat: 1, Action: davinci.Deal},
+		{Seat: 0, Action: "draw white"},
+		{Seat: 0, Action: "guess 2 1 5"},
+		{Seat: 1, Action: engine.Resign},
+	} {
+		if err == nil {
+			m, _, err = m.Play(move.Seat, move.Action)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	view, ended := m.View(engine.Watcher), time.Date(2026, 8, 3, 20, 39, 0, 0, time.UTC)
+	return book{
+		ID: "K4WQXAE93TDD", Room: "E93TDD", Title: "late night", Public: true, Began: ended.Add(-4 * time.Minute), Ended: ended,
+		Players: []lobby.Player{{ID: "key:bo", Name: "bo"}, {Name: "Cecilia", Level: 1}},
+		Winners: view.Winners, Totals: view.Totals, Record: m.Record(),
+	}
 }
 
 // scribe is anna, who keeps everything that she is sent.
@@ -435,6 +482,8 @@ func realRun(t *testing.T) map[string]string {
 	keep("new", anna.command("new davinci bots=1 public=no --json"))
 	keep("rooms", steady(anna.command("rooms --json")))
 	keep("me", steady(anna.command("me --json")))
+	keep("history", anna.command("history --all --json"))
+	keep("replay", anna.command("replay K4WQXAE93TDD --json"))
 	keep("version", anna.command("version --json"))
 	return run
 }

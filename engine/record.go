@@ -19,6 +19,12 @@ type Record struct {
 // Replay plays a record again. It fails where the record is of another game or
 // rules version, or where a move is refused, and names that move.
 func (g Game) Replay(record Record) (Match, error) {
+	return g.follow(record, func(Step) {})
+}
+
+// follow plays a record again and tells each step, without its round. It
+// answers the last match.
+func (g Game) follow(record Record, tell func(Step)) (Match, error) {
 	if record.Game != g.Name || record.Version != g.Version {
 		return nil, fmt.Errorf("this record is of %s version %d, not of %s version %d",
 			record.Game, record.Version, g.Name, g.Version)
@@ -27,12 +33,14 @@ func (g Game) Replay(record Record) (Match, error) {
 	if err != nil {
 		return nil, err
 	}
+	tell(Step{Match: m, Move: Move{Seat: Watcher}})
 	for i, move := range record.Moves {
-		next, _, err := m.Play(move.Seat, move.Action)
+		next, events, err := m.Play(move.Seat, move.Action)
 		if err != nil {
 			return nil, fmt.Errorf("move %d, %q by seat %v, does not replay: %w", i+1, move.Action, move.Seat, err)
 		}
 		m = next
+		tell(Step{Match: m, Move: move, Events: events})
 	}
 	return m, nil
 }

@@ -189,7 +189,7 @@ func (r *room) write() error {
 func (r *room) finished(match engine.Match) *Finished {
 	view := match.View(engine.Watcher)
 	f := &Finished{
-		ID: r.id, Room: r.code, Title: r.plan.Title, Began: r.began.UTC(), Ended: time.Now().UTC(),
+		ID: r.id, Room: r.code, Title: r.plan.Title, Public: r.plan.Public, Began: r.began.UTC(), Ended: time.Now().UTC(),
 		Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
 	}
 	for _, s := range r.seats {

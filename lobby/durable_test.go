@@ -249,7 +249,7 @@ func TestBotsAndClocksGoOnOnceThereIsRoom(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, lobby.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 2, Clock: time.Minute, Options: engine.Options{"rounds": "1"}}))
+		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 2, Public: true, Clock: time.Minute, Options: engine.Options{"rounds": "1"}}))
 		if err := errors.Join(anna.AddBot(t.Context(), engine.FirstBot), anna.Start(t.Context())); err != nil {
 			t.Fatal(err)
 		}
@@ -273,7 +273,7 @@ func TestBotsAndClocksGoOnOnceThereIsRoom(t *testing.T) {
 		}
 		for _, f := range book.ended {
 			match, err := games()[0].Replay(f.Record)
-			if err != nil || !reflect.DeepEqual(match.View(engine.Watcher).Totals, f.Totals) || f.Players[0].Name != "anna" || f.Players[1].Level != engine.FirstBot {
+			if err != nil || !reflect.DeepEqual(match.View(engine.Watcher).Totals, f.Totals) || f.Players[0].Name != "anna" || !f.Public || f.Players[1].Level != engine.FirstBot {
 				t.Errorf("%+v, %v", f, err)
 			}
 		}

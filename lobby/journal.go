@@ -53,7 +53,8 @@ type Finished struct {
 	Title   string        `json:"title"` // of the room
 	Began   time.Time     `json:"began"`
 	Ended   time.Time     `json:"ended"`
-	Rated   bool          `json:"rated"` // the players agreed that it counts
+	Rated   bool          `json:"rated"`  // the players agreed that it counts
+	Public  bool          `json:"public"` // the room was, when the match ended
 	Players []Player      `json:"players"`
 	Winners []engine.Seat `json:"winners"`
 	Totals  []float64     `json:"totals"` // points by seat

@@ -21,6 +21,7 @@ type Filter struct {
 	Person  string // Identity.ID of somebody who had a seat
 	Against string // Identity.ID of somebody else who had one
 	Game    string // engine.Game.Name
+	Public  bool   // only those of public rooms
 	Before  string // ID of a match: only those that ended before it
 	Limit   int    // how many at most; 0 is 50, and more than 1,000 is 1,000
 }

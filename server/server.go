@@ -25,9 +25,10 @@ type Config struct {
 	Lobby   *lobby.Lobby
 	Kits    []tui.Kit
 	HostKey gossh.Signer
-	Limits  Limits // zero fields get DefaultLimits
-	Version string // of this server, as it is told
-	Public  string // host, or host:port, by which people reach this server; for the lines they are told to type
+	Limits  Limits        // zero fields get DefaultLimits
+	Version string        // of this server, as it is told
+	Public  string        // host, or host:port, by which people reach this server; for the lines they are told to type
+	History lobby.History // of matches that have ended; nil keeps none
 	Log     *slog.Logger
 }
 

@@ -60,6 +60,12 @@ func open(t *testing.T, limits server.Limits, kits ...tui.Kit) site {
 // openSeeded is the same with seeds of one's own; nil is as usual.
 func openSeeded(t *testing.T, seed func() engine.Seed, limits server.Limits, kits ...tui.Kit) site {
 	t.Helper()
+	return openWith(t, seed, nil, limits, kits...)
+}
+
+// openWith is the same with matches that have ended.
+func openWith(t *testing.T, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.Kit) site {
+	t.Helper()
 	if len(kits) == 0 {
 		kits = []tui.Kit{davinciboard.Kit()}
 	}
@@ -76,7 +82,7 @@ func openSeeded(t *testing.T, seed func() engine.Seed, limits server.Limits, kit
 	}
 	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code, Seed: seed})
 	s, err := server.New(server.Config{
-		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger,
+		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -176,7 +176,7 @@ func (t stay) run() error {
 }
 
 func (s *Server) desk() command.Desk {
-	return command.Desk{Lobby: s.config.Lobby, Kits: s.config.Kits, Version: s.config.Version, Line: s.line}
+	return command.Desk{Lobby: s.config.Lobby, Kits: s.config.Kits, Version: s.config.Version, Line: s.line, History: s.config.History}
 }
 
 // sit takes the place that was asked for, by the command or by the user name;
@@ -216,6 +216,7 @@ func (t stay) straightTo(code string) (*lobby.Chair, error) {
 func (t stay) show(chair *lobby.Chair, problem error) error {
 	session := tui.Session{
 		Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line,
+		History: t.config.History, Person: t.person.Identity.ID,
 		Settings: t.settings(t.account, t.person.Identity.ID, t.sess.Environ()),
 		Keep:     func(chosen tui.Settings) { t.keepSettings(t.person.Visit, t.person.Identity.ID, chosen) },
 	}

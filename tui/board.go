@@ -15,6 +15,10 @@ type Kit struct {
 	Game  engine.Game
 	Board func(Theme) Board
 	Words Words
+	// Open puts together what every seat was shown at one moment of a match that
+	// has ended, by seat: a view as of a watcher to whom all of it is open. It
+	// changes nothing in them. Nil where seats can only be looked at one by one.
+	Open func([]engine.View) engine.View
 	// Lesson is the game's tutorial; without steps it has none.
 	Lesson Lesson
 	// Rules of the game as players read them, in our own words: paragraphs
@@ -64,6 +68,7 @@ type Scene struct {
 	// Watching says that the reader has no seat: where View is a seat's, it is
 	// with that one's eyes.
 	Watching bool
+	Past     bool // a moment of a match that has ended: nothing can be done or noted
 	Aided    bool // the room allows aids that fill in by themselves what follows from the view
 }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -112,10 +113,12 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		h.learn()
 	case "o":
 		h.root.chosen = &settingsScreen{root: h.root}
+	case "y":
+		return h.root.lookUp()
 	case "v", "a":
 		h.root.look(name)
 	case "?":
-		h.root.help = newHelp(h.root, append(hallKeys(), lookKeys()...), hallHelp)
+		h.root.help = newHelp(h.root, slices.Concat(hallKeys(), h.root.historyKeys(), lookKeys()), hallHelp)
 	case "q", "esc":
 		return h.root.quit()
 	default:
@@ -273,6 +276,7 @@ func (h *hallScreen) draw() []string {
 		{"c", "code"},
 		{"?", "help"},
 		{"t", "tutorial"},
+		h.root.historyHint(),
 		{"s", "say"},
 		{"w", "watch"},
 		{"r", "name"},

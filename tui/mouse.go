@@ -38,6 +38,8 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		if part := r.zoneAt(at.X, at.Y); part != "" {
 			r.lesson.click(part)
 		}
+	case r.past != nil:
+		return r.past.click(at.Y)
 	case r.chosen != nil:
 		return r.pick(&r.chosen.cursor, line, len(r.settings.lines()), "right")
 	case r.form != nil:

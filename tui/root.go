@@ -25,6 +25,10 @@ type Session struct {
 	// changed them, while the screen waits for it; nil does nothing.
 	Settings Settings
 	Keep     func(Settings)
+	// History is of matches that have ended; nil keeps none. Person is whose are
+	// listed first, an Identity.ID.
+	History lobby.History
+	Person  string
 }
 
 // patience is how long an order to a room may take.
@@ -49,6 +53,7 @@ type Root struct {
 	help   *helpScreen
 	chosen *settingsScreen // nil while nothing is set
 	lesson *lessonScreen   // nil while nothing is learnt
+	past   *pastScreen     // nil while no matches that have ended are looked at
 
 	going   bool              // a seat has been asked for
 	early   []tea.KeyPressMsg // what was typed since then
@@ -170,6 +175,14 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if r.table == msg.table {
 			return r, r.table.moved()
 		}
+	case pastMsg:
+		if r.past == msg.screen {
+			return r, r.past.got(msg)
+		}
+	case playMsg:
+		if r.past != nil && r.past.replay == msg.replay {
+			return r, msg.replay.played(msg.run)
+		}
 	case tickMsg:
 		if r.table != nil {
 			return r, r.table.tick()
@@ -190,6 +203,9 @@ func (r *Root) restyle(theme Theme) {
 	r.theme = theme
 	if r.table != nil {
 		r.table.renew()
+	}
+	if r.past != nil && r.past.replay != nil {
+		r.past.replay.show()
 	}
 }
 
@@ -230,7 +246,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	if r.table != nil {
 		r.table.chair.Close()
 	}
-	r.form, r.help, r.chosen, r.lesson = nil, nil, nil, nil
+	r.form, r.help, r.chosen, r.lesson, r.past = nil, nil, nil, nil, nil
 	r.table = &tableScreen{root: r, chair: msg.chair}
 	if msg.welcome != "" {
 		r.tell(msg.welcome)
@@ -292,6 +308,12 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 			r.lesson = nil
 		}
 		return nil
+	case r.past != nil:
+		cmd, over := r.past.key(key)
+		if over {
+			r.past = nil
+		}
+		return cmd
 	case r.chosen != nil:
 		if r.chosen.key(key.String()) {
 			r.chosen = nil
@@ -368,6 +390,8 @@ func (r *Root) draw() (lines []string, title string) {
 		return r.help.draw(), "help"
 	case r.lesson != nil:
 		return r.lesson.draw(), "tutorial"
+	case r.past != nil:
+		return r.past.draw()
 	case r.chosen != nil:
 		return r.chosen.draw(), "settings"
 	case r.form != nil:

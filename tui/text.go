@@ -52,11 +52,15 @@ func rows(lines []string, height int) []string {
 	return append(lines, make([]string, height-len(lines))...)
 }
 
-// hintLine shows as many hints as fit, and remembers where they stand.
+// hintLine shows as many hints as fit, and remembers where they stand. One
+// without a key is none.
 func (r *Root) hintLine(hints []Hint) string {
 	theme, line := r.theme, ""
 	r.spans = nil
 	for _, hint := range hints {
+		if hint.Key == "" {
+			continue
+		}
 		next := theme.Key.Render(hint.Key) + " " + theme.Text.Render(hint.Does)
 		if line != "" {
 			next = theme.Faint.Render("  ·  ") + next

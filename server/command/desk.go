@@ -23,6 +23,7 @@ type Desk struct {
 	Kits    []tui.Kit
 	Version string                   // of the server
 	Line    func(user string) string // what somebody types to come here, as a user or without a name
+	History lobby.History            // of matches that have ended; nil keeps none
 }
 
 // Person is who gives a command.
@@ -140,6 +141,10 @@ func (d Desk) answer(ctx context.Context, person Person, order Order) (document 
 		}
 		document, _ = d.rooms(person)
 		text = "Said."
+	case History:
+		return d.history(ctx, person, order)
+	case Replay:
+		return d.replay(ctx, person, order)
 	case Rules:
 		return d.rules(order.Arguments[0])
 	case Help:

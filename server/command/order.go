@@ -28,6 +28,8 @@ const (
 	Rules   = "rules"
 	Version = "version"
 	Say     = "say"
+	History = "history"
+	Replay  = "replay"
 )
 
 // usages are all commands, in the order of the help.
@@ -40,6 +42,8 @@ func usages() []protocol.Usage {
 		{Usage: "play CODE", Does: "play by the text protocol, for programs; --watch only watches"},
 		{Usage: "play GAME [OPTION=VALUE ...]", Does: "the same in a room of your own"},
 		{Usage: "say TEXT", Does: "tell something to everybody in the hall"},
+		{Usage: "history [GAME]", Does: "matches of yours that have ended; --all those of public rooms"},
+		{Usage: "replay ID [--seat N]", Does: "the story of one of them, as the table heard it or one seat did"},
 		{Usage: "me", Does: "who you are, and where you have a seat"},
 		{Usage: "me --link [CODE]", Does: "be the same person with another key: shows a code, and takes it there"},
 		{Usage: "me --export", Does: "everything that is kept about you, as JSON"},
@@ -61,6 +65,10 @@ type Order struct {
 
 	// What me does beside telling who one is.
 	Link, Export, Delete bool
+
+	All, Mine bool        // which matches history lists; neither is Mine
+	Seat      engine.Seat // whose eyes replay sees with; engine.Watcher for what was public
+	Seated    bool        // they were asked for
 }
 
 // maxWords bounds the words of a command.
@@ -68,24 +76,20 @@ const maxWords = 60
 
 // Parse reads a command. Flags may stand anywhere.
 func Parse(words []string) (Order, error) {
-	var order Order
+	order := Order{Seat: engine.Watcher}
 	if len(words) > maxWords {
 		return order, errors.New("that is no command: it has too many words")
 	}
-	for _, word := range words {
-		switch {
-		case word == "--json":
-			order.JSON = true
-		case word == "--lines":
-			order.Lines = true
-		case word == "--watch":
-			order.OnlyWatch = true
-		case word == "--link":
-			order.Link = true
-		case word == "--export":
-			order.Export = true
-		case word == "--delete":
-			order.Delete = true
+	flags := order.flags()
+	for i := 0; i < len(words); i++ {
+		switch word := words[i]; {
+		case flags[word] != nil:
+			*flags[word] = true
+		case word == "--seat":
+			i++
+			if err := order.see(strings.Join(words[min(i, len(words)):min(i+1, len(words))], "")); err != nil {
+				return order, err
+			}
 		case strings.HasPrefix(word, "--"):
 			return order, fmt.Errorf("%q is no flag here; try help", lobby.CleanText(word, 20))
 		case order.Verb == "":
@@ -97,11 +101,30 @@ func Parse(words []string) (Order, error) {
 	return order, order.check()
 }
 
+// flags are those that stand alone.
+func (o *Order) flags() map[string]*bool {
+	return map[string]*bool{
+		"--json": &o.JSON, "--lines": &o.Lines, "--watch": &o.OnlyWatch,
+		"--link": &o.Link, "--export": &o.Export, "--delete": &o.Delete,
+		"--all": &o.All, "--mine": &o.Mine,
+	}
+}
+
+// see takes the seat whose eyes are wanted.
+func (o *Order) see(text string) (err error) {
+	if o.Seat, err = engine.ParseSeat(text); err != nil {
+		return fmt.Errorf("--seat cannot be %q; it is the number of a seat, or 0 for what everybody saw", lobby.CleanText(text, 20))
+	}
+	o.Seated = true
+	return nil
+}
+
 // check says what is wrong with an order before anything is done.
 func (o Order) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
 		Help: {0, 1}, Rooms: {0, 0}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
+		History: {0, 1}, Replay: {1, 1},
 	}
 	bounds, known := verbs[o.Verb]
 	switch {
@@ -123,6 +146,19 @@ func (o Order) check() error {
 		return errors.New("choose one of --link, --export and --delete")
 	case o.Verb == Me && len(o.Arguments) > 0 && !o.Link:
 		return fmt.Errorf("that is too much for me: %s", usage(Me))
+	}
+	return o.checkPast()
+}
+
+// checkPast says what is wrong with how matches that have ended are asked for.
+func (o Order) checkPast() error {
+	switch {
+	case (o.All || o.Mine) && o.Verb != History:
+		return errors.New("--all and --mine are for history")
+	case o.All && o.Mine:
+		return errors.New("choose one of --all and --mine")
+	case o.Seated && o.Verb != Replay:
+		return errors.New("--seat is for replay")
 	}
 	return nil
 }

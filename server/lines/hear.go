@@ -76,6 +76,9 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		return
 	case verb == "help" && len(words) == 1:
 		s.say(hallHelp()...)
+		if s.Desk.History != nil {
+			s.say("Type history for your matches that have ended, and replay and an ID for the story of one.")
+		}
 		return
 	case verb == command.Play && len(words) < 3:
 		s.quick(append(words, "")[1])

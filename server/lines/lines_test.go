@@ -99,9 +99,15 @@ func enter(t *testing.T, l *lobby.Lobby, name string) *lobby.Visit {
 // come is somebody in the hall.
 func come(t *testing.T, l *lobby.Lobby, name string) *typist {
 	t.Helper()
+	return comeWith(t, l, name, nil)
+}
+
+// comeWith is the same where matches are remembered.
+func comeWith(t *testing.T, l *lobby.Lobby, name string, history lobby.History) *typist {
+	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 	session := lines.Session{
-		Desk: command.Desk{Lobby: l, Kits: kits(), Version: "parlor", Line: func(user string) string {
+		Desk: command.Desk{Lobby: l, Kits: kits(), Version: "parlor", History: history, Line: func(user string) string {
 			return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1)
 		}},
 		Person: command.Person{Visit: enter(t, l, name)}, Source: p, Out: p, Heard: func() {},

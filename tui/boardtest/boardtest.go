@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -130,6 +131,11 @@ func play(kit tui.Kit, m engine.Match, random *rand.Rand) error {
 				return err
 			}
 		}
+		if random.IntN(4) == 0 {
+			if err := lookBack(kit, m, random); err != nil {
+				return err
+			}
+		}
 		toMove := m.ToMove()
 		seat := toMove[random.IntN(len(toMove))]
 		next, events, err := m.Play(seat, m.Think(seat, engine.FirstBot, random))
@@ -141,7 +147,36 @@ func play(kit tui.Kit, m engine.Match, random *rand.Rand) error {
 		}
 		m = next
 	}
-	return sit(boards[0], m, 0, random)
+	return errors.Join(lookBack(kit, m, random), sit(boards[0], m, 0, random))
+}
+
+// lookBack draws the table as somebody sees it who goes through the match once
+// it has ended: with the eyes of a watcher and of each seat, and all open.
+func lookBack(kit tui.Kit, m engine.Match, random *rand.Rand) error {
+	seen := []engine.View{m.View(engine.Watcher)}
+	for seat := range seen[0].Seats {
+		seen = append(seen, m.View(engine.Seat(seat)))
+	}
+	if kit.Open != nil {
+		all := kit.Open(seen[1:])
+		if all.Seat != engine.Watcher || len(all.May) > 0 || reflect.TypeOf(all.Table) != reflect.TypeOf(seen[0].Table) {
+			return fmt.Errorf("what is open to all is a view of seat %v with a %T that may %v", all.Seat, all.Table, all.May)
+		}
+		for seat, view := range seen[1:] {
+			if !reflect.DeepEqual(view, m.View(engine.Seat(seat))) {
+				return fmt.Errorf("putting all views together changed that of seat %d", seat+1)
+			}
+		}
+		seen = append(seen, all)
+	}
+	for _, view := range seen {
+		board := kit.Board(tui.NewTheme(random.IntN(2) == 0))
+		board.See(tui.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Watching: true, Past: true})
+		if err := fits(board, sizes()[random.IntN(len(sizes()))]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sit shows the table to one seat and lets it press some keys.

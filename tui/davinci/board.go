@@ -16,7 +16,7 @@ var rules string
 
 // Kit is all that Da Vinci Code brings to the screen.
 func Kit() tui.Kit {
-	return tui.Kit{Game: game.Rules().Game(), Board: newBoard, Words: words(), Lesson: lesson(), Rules: rules}
+	return tui.Kit{Game: game.Rules().Game(), Board: newBoard, Words: words(), Open: open, Lesson: lesson(), Rules: rules}
 }
 
 // board is the table as one person sees it, and what that person is about to
@@ -137,7 +137,7 @@ func (b *board) anchor() engine.Seat { return max(b.view.Seat, 0) }
 
 // targets are all hidden tiles of the others, in the order of the arrows.
 func (b *board) targets() []target {
-	if b.view.Seat < 0 || b.view.Phase == game.PhaseSetup || b.view.Phase == game.PhaseOver {
+	if b.scene.Past || b.view.Seat < 0 || b.view.Phase == game.PhaseSetup || b.view.Phase == game.PhaseOver {
 		return nil
 	}
 	var targets []target
@@ -187,7 +187,7 @@ func (b *board) toMove(seat engine.Seat) bool {
 
 // mine says whether this person has a decision to make in the phase.
 func (b *board) mine(phases ...string) bool {
-	return !b.watching() && b.toMove(b.view.Seat) && slices.Contains(phases, b.view.Phase)
+	return !b.scene.Past && !b.watching() && b.toMove(b.view.Seat) && slices.Contains(phases, b.view.Phase)
 }
 
 // mustPlace says that nothing else goes on before a gap is chosen.

@@ -25,6 +25,7 @@ func Kit() tui.Kit {
 		Game:   game.Rules().Game(),
 		Board:  func(theme tui.Theme) tui.Board { return &board{theme: theme} },
 		Words:  words(),
+		Open:   open,
 		Lesson: lesson(),
 		Rules:  rules,
 	}
@@ -62,11 +63,11 @@ func (b *board) clear() { b.line, b.cursor = make([]byte, b.view.Positions), 0 }
 
 // active says whether the person has to make a code or to guess.
 func (b *board) active() bool {
-	return b.scene.View.Stage == engine.Playing && b.view.Seat >= 0 && slices.Contains(b.scene.View.ToMove, b.view.Seat)
+	return !b.scene.Past && b.scene.View.Stage == engine.Playing && b.view.Seat >= 0 && slices.Contains(b.scene.View.ToMove, b.view.Seat)
 }
 
 func (b *board) hasPad() bool {
-	return b.view.Seat >= 0 && !b.view.Memory && b.view.Phase == game.PhasePlay
+	return b.view.Seat >= 0 && !b.scene.Past && !b.view.Memory && b.view.Phase == game.PhasePlay
 }
 
 func (b *board) letters() string { return game.Letters(b.view.Colors) }

@@ -130,7 +130,7 @@ func (b *board) drawRow(one game.Board, i int) string {
 		return " " + b.theme.Accent.Render("▸"+tui.Fit(strconv.Itoa(i+1), 3)) + b.editing()
 	case next:
 		return " " + b.theme.Accent.Render("▸") + number + b.blank("·")
-	case i == len(one.Guesses) && one.Guessed && one.Seat != b.view.Seat:
+	case i == len(one.Guesses) && i < b.view.Round && one.Guessed && one.Seat != b.view.Seat:
 		return "  " + number + b.blank("▒")
 	}
 	return "  " + number + b.blank("·")

@@ -25,6 +25,7 @@ func Kit() tui.Kit {
 		Game:   game.Rules().Game(),
 		Board:  func(theme tui.Theme) tui.Board { return &board{theme: theme} },
 		Words:  words(),
+		Open:   open,
 		Lesson: lesson(),
 		Rules:  rules,
 	}
@@ -78,7 +79,7 @@ func (b *board) See(scene tui.Scene) {
 	if mine, ok := b.mine(); !ok || mine.Phase == game.PhaseWaiting || mine.Phase == game.PhaseOver {
 		b.solving = false
 		b.clear()
-	} else if mine.Phase == game.PhaseSolve && !b.solving {
+	} else if mine.Phase == game.PhaseSolve && !b.solving && !scene.Past {
 		b.solving = true
 		b.clear()
 	} else if mine.Phase == game.PhaseRoll && !b.solving {
@@ -109,12 +110,12 @@ func (b *board) mine() (game.Board, bool) {
 
 // active says whether the person has something to decide.
 func (b *board) active() bool {
-	return b.scene.View.Stage == engine.Playing && slices.Contains(b.scene.View.ToMove, b.view.Seat)
+	return !b.scene.Past && b.scene.View.Stage == engine.Playing && slices.Contains(b.scene.View.ToMove, b.view.Seat)
 }
 
 func (b *board) hasPad() bool {
 	_, solver := b.mine()
-	return solver && !b.view.Memory && !b.view.Over
+	return solver && !b.scene.Past && !b.view.Memory && !b.view.Over
 }
 
 func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {

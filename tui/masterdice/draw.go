@@ -336,6 +336,9 @@ func (b *board) drawOther(width int) []string {
 			state += ", done"
 		}
 		lines = append(lines, ansi.Truncate(b.theme.Strong.Render(fitName(b.people.Name(one.Solver)))+"  "+b.theme.Text.Render(state), width, "…"))
+		if b.scene.Past && one.Open {
+			lines = append(lines, b.drawPast(one)...)
+		}
 	}
 	return lines
 }

@@ -1,0 +1,75 @@
+package protocol
+
+import (
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// HistoryDocument answers the command history.
+type HistoryDocument struct {
+	Matches []Past `json:"matches"`
+}
+
+// Past is a match that has ended.
+type Past struct {
+	ID      string        `json:"id"`
+	Game    string        `json:"game"`
+	Title   string        `json:"title"`
+	Public  bool          `json:"public"`
+	Rated   bool          `json:"rated"`
+	Began   time.Time     `json:"began"`
+	Ended   time.Time     `json:"ended"`
+	Players []Player      `json:"players"`
+	Winners []engine.Seat `json:"winners"`
+	Totals  []float64     `json:"totals"`
+}
+
+// Player is who had a seat in a match that has ended.
+type Player struct {
+	Seat  engine.Seat  `json:"seat"`
+	Kind  string       `json:"kind"`
+	Level engine.Level `json:"level"`
+	Name  string       `json:"name"`
+	Guest bool         `json:"guest"`
+	You   bool         `json:"you"`
+}
+
+// ReplayDocument answers the command replay.
+type ReplayDocument struct {
+	Past
+	Record engine.Record `json:"record"`
+	Seat   engine.Seat   `json:"seat"`
+	Steps  []Step        `json:"steps"`
+}
+
+// Step is a match after one of its moves.
+type Step struct {
+	Round  int            `json:"round"`
+	Move   string         `json:"move"`
+	Events []engine.Event `json:"events"`
+	View   *engine.View   `json:"view"`
+}
+
+// PastOf is a match that has ended, as somebody lists it. Nobody's identity is
+// in it but that it is the reader's own.
+func PastOf(match lobby.Finished, reader string) Past {
+	past := Past{
+		ID: match.ID, Game: match.Record.Game, Title: match.Title, Public: match.Public, Rated: match.Rated,
+		Began: match.Began.UTC().Truncate(time.Second), Ended: match.Ended.UTC().Truncate(time.Second),
+		Players: make([]Player, len(match.Players)),
+		Winners: append([]engine.Seat{}, match.Winners...), Totals: append([]float64{}, match.Totals...),
+	}
+	for i, player := range match.Players {
+		kind := lobby.Person
+		if player.Level > 0 {
+			kind = lobby.Bot
+		}
+		past.Players[i] = Player{
+			Seat: engine.Seat(i), Kind: kind, Level: player.Level, Name: player.Name, Guest: player.Guest,
+			You: player.ID != "" && player.ID == reader,
+		}
+	}
+	return past
+}

@@ -1,0 +1,61 @@
+package masterdice
+
+import (
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	game "parlor/engine/masterdice"
+)
+
+// open shows every board as its solver saw it, and the code as its maker did.
+func open(views []engine.View) engine.View {
+	all := views[0]
+	table, _ := all.Table.(game.View)
+	table.Seat, table.Boards = engine.Watcher, slices.Clone(table.Boards)
+	for i := range table.Boards {
+		solver := table.Boards[i].Solver
+		var code game.Line
+		for seat, view := range views {
+			seen, _ := view.Table.(game.View)
+			board := boardOf(seen, solver)
+			if engine.Seat(seat) == solver {
+				table.Boards[i] = board
+			}
+			if board.Code != (game.Line{}) {
+				code = board.Code
+			}
+		}
+		table.Boards[i].Code = code
+	}
+	all.Seat, all.May, all.Table = engine.Watcher, []string{}, table
+	return all
+}
+
+// drawPast is a board in a few lines, where the other one of a duel is drawn in
+// full: its rows, the dice on the table, its code.
+func (b *board) drawPast(one game.Board) []string {
+	how := drawn()
+	var lines []string
+	for i, row := range one.Rows {
+		line := " " + itoa(i+1) + " "
+		for column, value := range row.Cells {
+			cell := "  "
+			if value != 0 {
+				cell = "bryg"[column:column+1] + itoa(value)
+			}
+			line += " " + how.cell(cell)
+		}
+		line += "   " + strings.Join([]string{
+			how.count("equal", itoa(row.Equal)), how.count("high", itoa(row.High)), how.count("low", itoa(row.Low)),
+		}, " ")
+		lines = append(lines, b.theme.Text.Render(line))
+	}
+	if len(one.Rolled) > 0 {
+		lines = append(lines, b.theme.Text.Render(" rolled "+strings.ReplaceAll(numbers(one.Rolled), ",", "")))
+	}
+	if one.Code != (game.Line{}) && !b.view.Over {
+		lines = append(lines, b.theme.Faint.Render(" code"+codeText(one.Code)))
+	}
+	return lines
+}

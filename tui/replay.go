@@ -1,0 +1,318 @@
+package tui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Whose eyes a match is gone through with, beside those of each seat.
+const (
+	watchers = engine.Watcher     // what everybody saw
+	allOpen  = engine.Watcher - 1 // what all seats saw together
+)
+
+const (
+	leap       = 10          // moves at once
+	replayPace = time.Second // between two moves that are played on
+	replayName = 16          // cells of a name, as a lobby lets them be
+)
+
+// replayScreen goes through a match that has ended, on the board of its game.
+type replayScreen struct {
+	root  *Root
+	kit   Kit
+	match lobby.Finished
+	steps []engine.Step
+	at    int         // the step that is shown
+	eyes  engine.Seat // or watchers, or allOpen
+	board Board
+
+	playing bool // it goes on by itself
+	run     int  // how often it has begun to
+}
+
+// show draws up the step on a board of its own, so that nothing is left of the
+// step before.
+func (s *replayScreen) show() {
+	s.board = s.kit.Board(s.root.theme)
+	names := s.names()
+	s.board.See(Scene{View: s.view(), Names: names, Away: make([]bool, len(names)), Watching: true, Past: true})
+	rest(s.board)
+}
+
+// view is what the chosen eyes see of the step.
+func (s *replayScreen) view() engine.View {
+	match := s.steps[s.at].Match
+	if s.eyes != allOpen {
+		return match.View(s.eyes)
+	}
+	views := make([]engine.View, s.match.Record.Seats)
+	for seat := range views {
+		views[seat] = match.View(engine.Seat(seat))
+	}
+	return s.kit.Open(views)
+}
+
+// names are those of all seats.
+func (s *replayScreen) names() []string {
+	names := make([]string, s.match.Record.Seats)
+	for seat, player := range s.match.Players[:min(len(s.match.Players), len(names))] {
+		names[seat] = Cut(player.Name, replayName)
+	}
+	return names
+}
+
+func (s *replayScreen) people() People { return People{Names: s.names(), You: engine.Watcher} }
+
+// key answers whether the screen is to be closed.
+func (s *replayScreen) key(name string) (cmd tea.Cmd, over bool) {
+	switch name {
+	case "esc", "q":
+		return nil, true
+	case "?":
+		s.playing = false
+		s.root.help = newHelp(s.root, s.keys(), s.kit.Rules)
+	case "space":
+		return s.play(), false
+	case "e":
+		s.look(s.next())
+	case "a":
+		s.look(allOpen)
+	case "0", "1", "2", "3", "4":
+		s.look(engine.Seat(name[0]-'0') - 1)
+	default:
+		to, moves := s.target(name)
+		if moves {
+			s.move(to)
+		} else if known(s.board.Keys(), name) {
+			s.root.tell("This match has ended: here you only look.")
+		}
+	}
+	return nil, false
+}
+
+// target is the step to which a key goes, and whether it goes to any.
+func (s *replayScreen) target(name string) (to int, moves bool) {
+	switch name {
+	case "left", "h", "up", "k":
+		return s.at - 1, true
+	case "right", "l", "down", "j":
+		return s.at + 1, true
+	case "shift+left", "pgup":
+		return s.at - leap, true
+	case "shift+right", "pgdown":
+		return s.at + leap, true
+	case "home":
+		return 0, true
+	case "end":
+		return len(s.steps) - 1, true
+	case "n":
+		return s.roundAfter(), true
+	case "N":
+		return s.roundBefore(), true
+	}
+	return 0, false
+}
+
+// roundAfter is where the next round begins; after the last one the end.
+func (s *replayScreen) roundAfter() int {
+	for i := s.at + 1; i < len(s.steps); i++ {
+		if s.steps[i].Round > s.steps[s.at].Round {
+			return i
+		}
+	}
+	return len(s.steps) - 1
+}
+
+// roundBefore is where this round begins, and from there where the one before
+// does.
+func (s *replayScreen) roundBefore() int {
+	i := max(0, s.at-1)
+	for i > 0 && s.steps[i-1].Round == s.steps[i].Round {
+		i--
+	}
+	return i
+}
+
+// move goes to a step, or as far as there are any.
+func (s *replayScreen) move(to int) {
+	s.playing = false
+	was := s.at
+	s.at = max(0, min(to, len(s.steps)-1))
+	switch {
+	case s.at != was:
+		s.show()
+	case s.at > 0:
+		s.root.tell("That was the last move.")
+	default:
+		s.root.tell("That is how it began.")
+	}
+}
+
+// look chooses whose eyes to see with.
+func (s *replayScreen) look(eyes engine.Seat) {
+	switch {
+	case eyes == allOpen && s.kit.Open == nil:
+		s.root.tell("In this game you can only look at one seat after the other.")
+	case int(eyes) >= s.match.Record.Seats:
+		s.root.tell("There is no such seat.")
+	default:
+		s.eyes = eyes
+		s.show()
+	}
+}
+
+// next are the eyes after the chosen ones: everybody's, those of each seat, all
+// open.
+func (s *replayScreen) next() engine.Seat {
+	switch {
+	case s.eyes == allOpen:
+		return watchers
+	case int(s.eyes) < s.match.Record.Seats-1:
+		return s.eyes + 1
+	case s.kit.Open != nil:
+		return allOpen
+	}
+	return watchers
+}
+
+// play goes on by itself, or stands still again.
+func (s *replayScreen) play() tea.Cmd {
+	switch {
+	case s.playing:
+		s.playing = false
+		return nil
+	case s.at == len(s.steps)-1:
+		s.root.tell("That was the last move; home goes back to the first.")
+		return nil
+	}
+	s.playing = true
+	s.run++
+	return s.tick()
+}
+
+// playMsg is the moment for the next move.
+type playMsg struct {
+	replay *replayScreen
+	run    int
+}
+
+func (s *replayScreen) tick() tea.Cmd {
+	run := s.run
+	return tea.Tick(replayPace, func(time.Time) tea.Msg { return playMsg{s, run} })
+}
+
+// played goes on by one move, unless somebody has done something else since.
+func (s *replayScreen) played(run int) tea.Cmd {
+	if !s.playing || run != s.run {
+		return nil
+	}
+	s.move(s.at + 1)
+	if s.playing = s.at < len(s.steps)-1; s.playing {
+		return s.tick()
+	}
+	return nil
+}
+
+func (s *replayScreen) keys() []Hint {
+	keys := []Hint{
+		{"← →", "one move back, or forward"},
+		{"pgup, pgdown", "ten moves; so do shift and ← →"},
+		{"home, end", "the beginning, the end"},
+		{"n, N", "the next round, the one before"},
+		{"space", "play on, one move a second, or stop"},
+		{"e", "whose eyes: what everybody saw, each seat, all open"},
+		{"0", "what everybody saw"},
+		{"1, 2 …", "what that seat saw"},
+	}
+	if s.kit.Open != nil {
+		keys = append(keys, Hint{"a", "all open: what all seats saw together"})
+	}
+	return append(keys, Hint{"esc", "back to the list"})
+}
+
+func (s *replayScreen) draw() (lines []string, title string) {
+	theme, width, height := s.root.theme, s.root.width, s.root.height-4
+	right := s.eyesText()
+	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {
+		right += "  ·  round " + strconv.Itoa(s.steps[s.at].Round) + " of " + strconv.Itoa(rounds)
+	}
+	lines = []string{Sides(
+		" "+theme.Title.Render(s.kit.Game.Title)+theme.Faint.Render("  "+s.match.Title), theme.Faint.Render(right)+" ", width,
+	)}
+	board := s.root.unzone(splitLines(s.board.Draw(width, height)), 1)
+	s.root.zones = nil // nothing there can be chosen
+	lines = append(lines, rows(board, height)...)
+	return append(append(lines, s.drawMove()...), s.root.hintLine(s.hints())), "replay of " + s.kit.Game.Title
+}
+
+func (s *replayScreen) eyesText() string {
+	switch s.eyes {
+	case watchers:
+		return "what everybody saw"
+	case allOpen:
+		return "all open"
+	}
+	return "with the eyes of " + s.people().Name(s.eyes)
+}
+
+// drawMove says in two lines which move it is and what happened; a message to
+// the person takes the second one.
+func (s *replayScreen) drawMove() []string {
+	theme, width := s.root.theme, s.root.width-2
+	head := "move " + strconv.Itoa(s.at) + " of " + strconv.Itoa(len(s.steps)-1)
+	told := Wrap(head+"  ·  "+s.told(), width)
+	if len(told) > 2 {
+		told = []string{told[0], Fit(told[1]+" "+told[2], width)}
+	}
+	told = rows(slices.Clone(told), 2)
+	first, second := told[0], " "+theme.Text.Render(told[1])
+	if rest, found := strings.CutPrefix(first, head); found {
+		first = theme.Faint.Render(head) + theme.Text.Render(rest)
+	}
+	if s.root.message != "" {
+		second = s.root.messageLine()
+	}
+	return []string{" " + first, second}
+}
+
+// told is what the move was, as far as the chosen eyes could know.
+func (s *replayScreen) told() string {
+	step, who := s.steps[s.at], s.people()
+	if s.at == 0 {
+		return "The match begins."
+	}
+	if told := s.kit.Words.Tell(step.Events, who); len(told) > 0 {
+		return strings.Join(told, " ")
+	}
+	name := who.Name(step.Move.Seat)
+	switch {
+	case step.Move.Action == engine.Next:
+		return name + " is ready for the next round."
+	case s.eyes == allOpen || s.eyes == step.Move.Seat:
+		return name + ": " + lobby.CleanText(string(step.Move.Action), 60)
+	}
+	return name + " decided something that nobody else saw."
+}
+
+func (s *replayScreen) hints() []Hint {
+	hints := []Hint{{"←→", "move"}, {"space", "play"}, {"e", "whose eyes"}}
+	if s.playing {
+		hints[1].Does = "stop"
+	}
+	if s.kit.Open != nil {
+		hints = append(hints, Hint{"a", "all open"})
+	}
+	hints = append(hints, Hint{"?", "help"}, Hint{"esc", "back"})
+	if s.steps[len(s.steps)-1].Round > 1 {
+		hints = append(hints, Hint{"n", "next round"})
+	}
+	return append(hints, Hint{"pgdown", "ten moves"}, Hint{"end", "the end"})
+}
