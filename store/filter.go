@@ -30,6 +30,9 @@ func selection(conn *sqlite.Conn, filter lobby.Filter) (query string, args map[s
 		conditions = append(conditions, game+" = :game")
 		args[":game"] = filter.Game
 	}
+	if filter.Public {
+		conditions = append(conditions, "f.public = 1")
+	}
 	if filter.Before != "" {
 		conditions = append(conditions, "("+ended+", "+number+") < (:ended, :number)")
 		if args[":ended"], args[":number"], err = position(conn, filter.Before); err != nil {

@@ -55,9 +55,9 @@ func (f flat) insert(conn *sqlite.Conn) error {
 		return nil
 	}
 	m := f.match
-	err := run(conn, `INSERT INTO finished (id, room, title, game, began, ended, rated, winners, totals, record)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-		m.ID, m.Room, m.Title, m.Record.Game, stamp(m.Began), stamp(m.Ended), m.Rated, f.winners, f.totals, f.record)
+	err := run(conn, `INSERT INTO finished (id, room, title, game, began, ended, rated, public, winners, totals, record)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+		m.ID, m.Room, m.Title, m.Record.Game, stamp(m.Began), stamp(m.Ended), m.Rated, m.Public, f.winners, f.totals, f.record)
 	if err != nil || conn.Changes() == 0 {
 		return err
 	}
@@ -113,14 +113,14 @@ func (s *Store) Matches(ctx context.Context, filter lobby.Filter) (matches []lob
 	return matches, err
 }
 
-const columns = "f.number, f.id, f.room, f.title, f.began, f.ended, f.rated, f.winners, f.totals, f.record"
+const columns = "f.number, f.id, f.room, f.title, f.began, f.ended, f.rated, f.winners, f.totals, f.record, f.public"
 
 // list reads matches without moves.
 func list(conn *sqlite.Conn, query string, args map[string]any) (matches []lobby.Finished, err error) {
 	err = sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Named: args, ResultFunc: func(row *sqlite.Stmt) error {
 		match := lobby.Finished{
 			ID: row.ColumnText(1), Room: row.ColumnText(2), Title: row.ColumnText(3),
-			Began: moment(row.ColumnInt64(4)), Ended: moment(row.ColumnInt64(5)), Rated: row.ColumnBool(6),
+			Began: moment(row.ColumnInt64(4)), Ended: moment(row.ColumnInt64(5)), Rated: row.ColumnBool(6), Public: row.ColumnBool(10),
 		}
 		err := errors.Join(
 			unpack(match.ID, row.ColumnText(7), &match.Winners),

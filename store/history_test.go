@@ -165,3 +165,21 @@ func notANumber() float64 {
 	zero := 0.0
 	return zero / zero
 }
+
+func TestPublicMatches(t *testing.T) {
+	s := open(t, t.TempDir())
+	for number := range uint64(4) {
+		match := finished(matchName(1, number), int(number)+1, "ann", "bob")
+		match.Public = number%2 == 1
+		must(t, s.Append(t.Context(), roomName(int(number)), ending(1, match)))
+		if got, err := s.Match(t.Context(), match.ID); err != nil || got.Public != match.Public {
+			t.Errorf("match %s is public: %v (%v)", match.ID, got.Public, err)
+		}
+	}
+	want := []string{matchName(1, 3), matchName(1, 1)}
+	for _, filter := range []lobby.Filter{{Public: true}, {Public: true, Person: "ann"}, {Public: true, Game: "davinci"}} {
+		if got := ids(t, s, filter); !slices.Equal(got, want) {
+			t.Errorf("%+v finds %v, want %v", filter, got, want)
+		}
+	}
+}

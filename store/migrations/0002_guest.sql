@@ -3,3 +3,4 @@ ALTER TABLE account ADD COLUMN guest INTEGER NOT NULL DEFAULT 0;
 
 -- Whether a match was played in a public room.
 ALTER TABLE finished ADD COLUMN public INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX finished_in_public ON finished (ended) WHERE public = 1;

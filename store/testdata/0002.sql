@@ -5,7 +5,7 @@ INSERT INTO claim VALUES ('A', 'a process long gone', 1767225600000000000);
 INSERT INTO aside VALUES ('B', 1, 0, CAST('{' AS BLOB), 'it is cut off', 1767225600000000000);
 INSERT INTO finished VALUES (1, 'm1', 'ROOM', 'An evening', 'davinci', 1767225541123456789, 1767225601123456789, 1,
     '[1]', '[2.5,-1]',
-    '{"game":"davinci","version":2,"seats":2,"seed":"0102030000000000000000000000000000000000000000000000000000000000","options":{"rounds":"3"},"moves":null}', 1);
+    '{"game":"davinci","version":2,"seats":2,"seed":"0102030000000000000000000000000000000000000000000000000000000000","options":{"rounds":"3"},"moves":null}', 0);
 INSERT INTO moves VALUES (1, '["1 draw black","2 guess 1 2 \"3\""]');
 INSERT INTO player VALUES (1, 0, 'ann', 'the one called ann', 0, 0, 'davinci', 1767225601123456789);
 INSERT INTO player VALUES (1, 1, NULL, 'Cecilia', 0, 2, 'davinci', 1767225601123456789);
