@@ -111,7 +111,7 @@ func smallDisk(t *testing.T) string {
 // fill writes until there is no room.
 func fill(t *testing.T, path string) {
 	t.Helper()
-	file, err := os.Create(path) //nolint:gosec // in a folder of the test
+	file, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
