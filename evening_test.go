@@ -15,7 +15,14 @@ func dialAs(t *testing.T, addr, name, user, command string) *player {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
-	client, err := terminal.Dial(ctx, addr, terminal.Options{User: user, Key: keyOf(t, name), Command: command})
+	client, err := terminal.Dial(ctx, addr, terminal.Options{
+		User: user, Key: keyOf(t, name), Command: command,
+		Drawn: func(screen string) {
+			if what := hiddenIn(name, screen); what != "" {
+				t.Errorf("%s sees %s that is hidden:\n%s", name, what, screen)
+			}
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,6 +40,55 @@ func (p *player) code() string {
 	return found[1]
 }
 
+// hiddenIn looks for what nobody but its owner may see, in every screen that
+// is drawn while a match is played: numbers on closed tiles but in the lowest
+// rack, the own one, and the codes that dan and eve make.
+func hiddenIn(name, screen string) (what string) {
+	if strings.Contains(screen, "won") {
+		return "" // it is over, and all lies open
+	}
+	if name != "dan" && strings.Contains(screen, "R  R  G  G  B") || name != "eve" && strings.Contains(screen, "P  P  O  Y  R") {
+		return "a code"
+	}
+	closed := regexp.MustCompile(`[┃│] ?\d{1,2} ?[┃│]`)
+	own, others := 0, 0
+	for line := range strings.Lines(screen) {
+		switch {
+		case closed.MatchString(line):
+			own++
+		case strings.Contains(line, "┃ ? ┃"), strings.Contains(line, "│ ? │"):
+			others += own // below the own rack there is none
+		}
+	}
+	if most := map[bool]int{true: 0, false: 1}[name == "gus" || name == "hal"]; own > most || others > 0 {
+		return "a tile"
+	}
+	return ""
+}
+
+// TestHiddenIn: the check finds what it looks for.
+func TestHiddenIn(t *testing.T) {
+	const rack, mine = " ┃ ? ┃ │ ? │\n", " ┃ 3 ┃ │10 │\n"
+	for _, tt := range []struct {
+		name, screen string
+		found        bool
+	}{
+		{"anna", rack + mine, false},
+		{"anna", rack + mine + "won", false},
+		{"anna", mine + rack, true},
+		{"anna", mine + mine, true},
+		{"gus", rack + mine, true},
+		{"gus", rack + " ┃ ? ┃ │10?│", false},
+		{"eve", "R  R  G  G  B", true},
+		{"dan", "R  R  G  G  B", false},
+		{"hal", "P  P  O  Y  R", true},
+	} {
+		if what := hiddenIn(tt.name, tt.screen); (what != "") != tt.found {
+			t.Errorf("%s, %q: found %q", tt.name, tt.screen, what)
+		}
+	}
+}
+
 // TestAnEvening is six people in two rooms and two watchers, over real SSH: a
 // private code, somebody sent away, a host who leaves, another match, three
 // hang-ups at bad moments with return, and a server that drains at the end.
@@ -46,7 +102,7 @@ func TestAnEvening(t *testing.T) {
 	dialAs(t, p.addr, "bo", "bo", "rooms").HangUp() // so that the name is known
 	bo := dialAs(t, p.addr, "bo", open, "")
 	bo.see("2  bo  (you)")
-	cy := dial(t, p.addr, "cy")
+	cy := dialAs(t, p.addr, "cy", "cy", "")
 	cy.see("anna's table")
 	cy.press(enter)
 	cy.see("3  cy  (you)")
@@ -73,7 +129,7 @@ func TestAnEvening(t *testing.T) {
 	fay.see("asked you to stay away")
 	dan.press("\x1b")
 	dan.see("Somebody is missing")
-	eve := dial(t, p.addr, "eve")
+	eve := dialAs(t, p.addr, "eve", "eve", "")
 	eve.see("private room")
 	eve.press("c")
 	eve.see("six letters and digits")
@@ -106,7 +162,7 @@ func TestAnEvening(t *testing.T) {
 	dan.press(enter)
 	dan.see("Make your code")
 	dan.press("rgb")
-	again := dial(t, p.addr, "dan")
+	again := dialAs(t, p.addr, "dan", "dan", "")
 	again.see("Welcome back", "Make your code")
 	dan.see("You opened this table in another terminal.")
 	again.press("rrggb" + enter)
@@ -123,7 +179,7 @@ func TestAnEvening(t *testing.T) {
 	before = cy.whole("Type it.")
 	cy.HangUp()
 	gus.see("cy is away")
-	cy = dial(t, p.addr, "cy")
+	cy = dialAs(t, p.addr, "cy", "cy", "")
 	if after := cy.whole("Welcome back", "Type it."); head(before) != head(after) {
 		t.Errorf("cy comes back to another table:\n%s\nbefore:\n%s", after, before)
 	}

@@ -32,6 +32,9 @@ type Options struct {
 	Term                    string // xterm-256color if empty
 	Env                     map[string]string
 	Command                 string // empty asks for a shell
+	// Drawn is told each screen as soon as it is drawn, from another goroutine;
+	// nil does nothing.
+	Drawn func(screen string)
 	// Through opens the line to the server; nil dials it.
 	Through func(context.Context) (net.Conn, error)
 }
@@ -41,6 +44,7 @@ type Client struct {
 	conn    *ssh.Client
 	session *ssh.Session
 	keys    io.Writer
+	drawn   func(screen string)
 	done    chan struct{} // closed when the session has ended
 	copied  chan struct{} // closed when the emulator's answers are all sent
 
@@ -62,7 +66,7 @@ func Dial(ctx context.Context, addr string, o Options) (*Client, error) {
 		return nil, errors.Join(err, conn.Close())
 	}
 	c := &Client{
-		conn: conn, session: session, screen: vt.NewEmulator(o.Width, o.Height),
+		conn: conn, session: session, drawn: o.Drawn, screen: vt.NewEmulator(o.Width, o.Height),
 		done: make(chan struct{}), copied: make(chan struct{}), changed: make(chan struct{}),
 	}
 	if err := c.start(o); err != nil {
@@ -178,6 +182,9 @@ func (c *Client) write(output []byte) {
 	c.bytes.Write(output)
 	// The emulator takes everything; what it does not know it leaves out.
 	_, _ = c.screen.Write(output)
+	if c.drawn != nil {
+		c.drawn(c.text())
+	}
 	close(c.changed)
 	c.changed = make(chan struct{})
 }
