@@ -97,7 +97,8 @@ func TestNothingIsLostOnAFullDisk(t *testing.T) {
 func smallDisk(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", dir).CombinedOutput(); err != nil {
+	size := fmt.Sprintf("size=%dm", 32+crashes()) // what is remembered must find room, too
+	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", size, "tmpfs", dir).CombinedOutput(); err != nil {
 		t.Skipf("no small disk can be made here: %v, %s", err, out)
 	}
 	t.Cleanup(func() {
