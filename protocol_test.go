@@ -51,6 +51,9 @@ func messageTypes() []any {
 		protocol.RoomsDocument{},
 		protocol.SeatDocument{},
 		protocol.MeDocument{},
+		protocol.LinkDocument{},
+		protocol.DoneDocument{},
+		lobby.Export{},
 		protocol.HistoryDocument{},
 		protocol.ReplayDocument{},
 		protocol.RulesDocument{},
@@ -137,6 +140,8 @@ func kindOf(of reflect.Type) string {
 		return "seat"
 	case isText(of):
 		return "text"
+	case of == reflect.TypeFor[json.RawMessage]():
+		return "anything"
 	}
 	switch of.Kind() {
 	case reflect.String:

@@ -242,9 +242,9 @@ type Export struct {
 	IDs      []string        `json:"ids"` // that lead to the person
 	Name     string          `json:"name"`
 	Guest    bool            `json:"guest"`
-	Made     time.Time       `json:"made,omitzero"`
-	Seen     time.Time       `json:"seen,omitzero"`
-	Settings json.RawMessage `json:"settings,omitempty"`
+	Made     time.Time       `json:"made"`
+	Seen     time.Time       `json:"seen"`
+	Settings json.RawMessage `json:"settings"`
 	Rooms    []string        `json:"rooms"` // codes of rooms where the person has a seat
 	Matches  []Finished      `json:"matches"`
 }

@@ -175,7 +175,9 @@ func TestAMatchGoesOnAfterACrash(t *testing.T) {
 func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
-		anna, bo := pair(t, open(t, lobby.Config{Journal: book}), lobby.Plan{})
+		l := open(t, lobby.Config{Journal: book})
+		anna, bo := pair(t, l, lobby.Plan{})
+		cy, dan := pairOf(t, l, lobby.Plan{}, "cy", "dan")
 		gate := make(chan struct{})
 		book.mu.Lock()
 		book.gate = gate
@@ -185,6 +187,15 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 		go func() { done <- anna.Do(t.Context(), "take black") }()
 		if anna.look() || bo.look() || len(done) > 0 {
 			t.Error("a move was shown or answered before it was written")
+		}
+		// A slow disk holds up nobody else: talk in other rooms, the hall, watching.
+		eve := enter(t, l, "eve")
+		if err := errors.Join(cy.Say(t.Context(), "hello"), eve.Say("hello all")); err != nil {
+			t.Error(err)
+		}
+		dan.look()
+		if _, err := eve.Watch(dan.now.Code); err != nil || len(dan.now.Chat) != 1 {
+			t.Errorf("another room stands still: %v, %v", err, dan.now.Chat)
 		}
 		close(gate)
 		if err := <-done; err != nil {
