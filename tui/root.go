@@ -171,6 +171,9 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.err != nil {
 			r.refuse(msg.err)
 		}
+	case toldMsg:
+		r.tell(msg.text)
+		r.held = time.Now().Add(holdTime)
 	case moveMsg:
 		if r.table == msg.table {
 			return r, r.table.moved()
@@ -315,10 +318,11 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 		}
 		return cmd
 	case r.chosen != nil:
-		if r.chosen.key(key.String()) {
+		closed, cmd := r.chosen.key(key.String())
+		if closed {
 			r.chosen = nil
 		}
-		return nil
+		return cmd
 	case r.form != nil:
 		return r.form.key(key)
 	case r.table != nil:

@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"context"
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -54,8 +57,8 @@ func (s Settings) lines() []setting {
 	}
 }
 
-// key answers whether the settings are to be closed.
-func (s *settingsScreen) key(name string) bool {
+// key answers whether the settings are to be closed, and what else is to be done.
+func (s *settingsScreen) key(name string) (closed bool, cmd tea.Cmd) {
 	lines := s.root.settings.lines()
 	switch name {
 	case "up", "k", "shift+tab":
@@ -66,10 +69,30 @@ func (s *settingsScreen) key(name string) bool {
 		s.turn(lines[s.cursor], -1)
 	case "right", "l", "space":
 		s.turn(lines[s.cursor], +1)
+	case "c":
+		return false, s.link()
 	case "enter", "esc", "q":
-		return true
+		return true, nil
 	}
-	return false
+	return false, nil
+}
+
+// toldMsg is a sentence for the person.
+type toldMsg struct{ text string }
+
+// link shows a code that makes another key the same person.
+func (s *settingsScreen) link() tea.Cmd {
+	visit, line := s.root.session.Visit, s.root.session.JoinLine
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		code, until, err := visit.OfferLink(ctx)
+		if err != nil {
+			return doneMsg{err}
+		}
+		minutes := Count(int(time.Until(until).Round(time.Minute)/time.Minute), "minute")
+		return toldMsg{"With the other key, within " + minutes + ":  " + line("") + " me --link " + code}
+	}
 }
 
 func (s *settingsScreen) turn(line setting, step int) {
@@ -101,7 +124,7 @@ func (s *settingsScreen) draw() []string {
 	for _, line := range Wrap(lines[s.cursor].help, s.root.width-8) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
-	return s.root.page("Settings", s.root.hall.hall.You.Name, body, []Hint{{"↑↓", "choose"}, {"←→", "change"}, {"esc", "back"}})
+	return s.root.page("Settings", s.root.hall.hall.You.Name, body, []Hint{{"↑↓", "choose"}, {"←→", "change"}, {"c", "code for another key"}, {"esc", "back"}})
 }
 
 // ring is the bell, unless the person wants none.
