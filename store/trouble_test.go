@@ -1,9 +1,11 @@
 package store_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -26,18 +28,27 @@ func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAppendUntilKilled$")
 	child.Env = append(os.Environ(), childFolder+"="+dir)
-	var said bytes.Buffer
-	child.Stdout = &said
+	output, err := child.StdoutPipe()
+	must(t, err)
 	must(t, child.Start())
-	time.Sleep(700 * time.Millisecond)
+	lines := bufio.NewReader(output)
+	said, err := lines.ReadString('\n') // it has the folder open now
+	must(t, err)
+	more := make(chan string, 1)
+	go func() {
+		all, _ := io.ReadAll(lines) // it ends when the child is killed
+		more <- string(all)
+	}()
+	time.Sleep(500 * time.Millisecond)
 	if _, err := store.Open(dir, quiet()); err == nil {
 		t.Error("two processes have one folder open")
 	}
 	must(t, child.Process.Kill())
+	said += <-more
 	_ = child.Wait() // says that it was killed
 
 	acknowledged := map[string]uint64{}
-	for line := range strings.Lines(said.String()) {
+	for line := range strings.Lines(said) {
 		var room string
 		var number uint64
 		if _, err := fmt.Sscanf(line, "%s %d\n", &room, &number); err == nil {
@@ -45,7 +56,7 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	if len(acknowledged) == 0 {
-		t.Fatalf("the child wrote nothing; it said %q", said.String())
+		t.Fatalf("the child wrote nothing; it said %q", said)
 	}
 	s := open(t, dir)
 	for room, number := range acknowledged {
