@@ -339,6 +339,10 @@ func TestWhatCannotBeBroughtBack(t *testing.T) {
 			why    string
 		}{
 			{codes[0], func(e []lobby.Entry) []lobby.Entry { e[0].Data = []byte("{"); return e }, "cannot be read"},
+			{codes[0], func(e []lobby.Entry) []lobby.Entry {
+				e[1].Data = bytes.Replace(e[1].Data, []byte("1 take black"), []byte("one take black"), 1)
+				return e
+			}, "cannot be read"},
 			{codes[1], func(e []lobby.Entry) []lobby.Entry { return e[1:] }, "beginning is missing"},
 			{codes[2], func(e []lobby.Entry) []lobby.Entry {
 				e[1].Data = bytes.Replace(e[1].Data, []byte("take black"), []byte("stop"), 1)
@@ -355,6 +359,9 @@ func TestWhatCannotBeBroughtBack(t *testing.T) {
 			again := open(t, lobby.Config{Journal: left, Log: slog.New(slog.NewTextHandler(&log, nil))})
 			if n, err := again.Restore(t.Context()); n != 1 || err != nil {
 				t.Errorf("%s: %d rooms came back, %v", tt.why, n, err)
+			}
+			if strings.Contains(log.String()+left.aside[tt.code], "take black") {
+				t.Errorf("the log quotes a move:\n%s", log.String())
 			}
 			if !strings.Contains(left.aside[tt.code], tt.why) || !strings.Contains(log.String(), tt.code) || len(left.aside) != 1 {
 				t.Errorf("set aside: %v, want %q; the log says\n%s", left.aside, tt.why, log.String())
