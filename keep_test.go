@@ -139,3 +139,32 @@ func TestOnePersonTwoKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestAGuestBecomesAnAccount: a guest is shown a code on the screen, and comes
+// with a key.
+func TestAGuestBecomesAnAccount(t *testing.T) {
+	t.Parallel()
+	addr := startProgram(t)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	client, err := terminal.Dial(ctx, addr, terminal.Options{User: "gus"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.HangUp)
+	gus := &player{Client: client, t: t, ctx: ctx, name: "gus"}
+	gus.see("Here now: gus")
+	gus.press("o")
+	gus.see("Settings")
+	gus.press("c")
+	_, code, found := strings.Cut(gus.whole("me --link "), "me --link ")
+	if !found || len(code) < 6 {
+		t.Fatalf("no code on the screen:\n%s", gus.Screen())
+	}
+	if told := answerOf(t, addr, "laptop", "me --link "+code[:6]); !strings.Contains(told, "linked") {
+		t.Errorf("the code: %s", told)
+	}
+	if told := answerOf(t, addr, "laptop", "me"); !strings.Contains(told, "You are gus.") || strings.Contains(told, "guest") {
+		t.Errorf("with the key: %s", told)
+	}
+}

@@ -86,6 +86,7 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	if here.order, err = readOrder(sess); err != nil {
 		return err
 	}
+	proved := who.ID
 	if who, here.account, err = s.config.Lobby.Recognise(sess.Context(), who); err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 		return err
 	}
 	defer visit.Close()
-	here.person = command.Person{Visit: visit, Identity: who}
+	here.person = command.Person{Visit: visit, Identity: who, Proved: proved}
 	if token != "" {
 		here.person.ReturnAs = userName(visit.Name()) + "+" + token
 	}

@@ -171,9 +171,10 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.err != nil {
 			r.refuse(msg.err)
 		}
-	case toldMsg:
-		r.tell(msg.text)
-		r.held = time.Now().Add(holdTime)
+	case linkMsg:
+		if r.chosen != nil {
+			r.chosen.link = msg
+		}
 	case moveMsg:
 		if r.table == msg.table {
 			return r, r.table.moved()

@@ -11,6 +11,7 @@ import (
 type settingsScreen struct {
 	root   *Root
 	cursor int
+	link   linkMsg // that was shown; empty for none
 }
 
 // setting is one line of it: what is chosen, and the next choice.
@@ -70,18 +71,22 @@ func (s *settingsScreen) key(name string) (closed bool, cmd tea.Cmd) {
 	case "right", "l", "space":
 		s.turn(lines[s.cursor], +1)
 	case "c":
-		return false, s.link()
+		return false, s.offerLink()
 	case "enter", "esc", "q":
 		return true, nil
 	}
 	return false, nil
 }
 
-// toldMsg is a sentence for the person.
-type toldMsg struct{ text string }
+// linkMsg is a code that makes another key the same person, as somebody types
+// it there.
+type linkMsg struct {
+	line  string
+	until time.Time
+}
 
-// link shows a code that makes another key the same person.
-func (s *settingsScreen) link() tea.Cmd {
+// offerLink has a code shown that makes another key the same person.
+func (s *settingsScreen) offerLink() tea.Cmd {
 	visit, line := s.root.session.Visit, s.root.session.JoinLine
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -90,8 +95,7 @@ func (s *settingsScreen) link() tea.Cmd {
 		if err != nil {
 			return doneMsg{err}
 		}
-		minutes := Count(int(time.Until(until).Round(time.Minute)/time.Minute), "minute")
-		return toldMsg{"With the other key, within " + minutes + ":  " + line("") + " me --link " + code}
+		return linkMsg{line("") + " me --link " + code, until}
 	}
 }
 
@@ -123,6 +127,11 @@ func (s *settingsScreen) draw() []string {
 	body = append(body, "")
 	for _, line := range Wrap(lines[s.cursor].help, s.root.width-8) {
 		body = append(body, "   "+theme.Faint.Render(line))
+	}
+	if s.link.line != "" {
+		minutes := Count(int(time.Until(s.link.until).Round(time.Minute)/time.Minute), "minute")
+		body = append(body, "", "   "+theme.Text.Render("To be the same person with another key, come with it within "+minutes+" and type"),
+			"", "     "+theme.Accent.Render(s.link.line))
 	}
 	return s.root.page("Settings", s.root.hall.hall.You.Name, body, []Hint{{"↑↓", "choose"}, {"←→", "change"}, {"c", "code for another key"}, {"esc", "back"}})
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -30,6 +31,7 @@ type Desk struct {
 type Person struct {
 	Visit    *lobby.Visit
 	Identity lobby.Identity
+	Proved   string // the ID that was proved, which may have been linked to that identity; empty is the same
 	ReturnAs string // the user name of a guest who comes back; empty with a key
 }
 
@@ -252,7 +254,7 @@ func (d Desk) me(person Person) (protocol.MeDocument, string) {
 	if document.Guest {
 		text += "You came without a key, as a guest. To come back as the same:  " + d.Line(person.ReturnAs) + "\n"
 	} else {
-		text += "Your key is " + strings.TrimPrefix(document.Identity, "key:") + ".\n"
+		text += "Your key is " + strings.TrimPrefix(cmp.Or(person.Proved, document.Identity), "key:") + ".\n"
 	}
 	if len(h.Yours) > 0 {
 		return document, text + "\nYour rooms\n" + d.table(h.Yours)
