@@ -243,27 +243,31 @@ func remember(b *testing.B, kept *store.Store, count int) {
 		}
 	}
 	record := match.Record()
-	workers := make(chan struct{}, 500)
+	const writers = 500
 	var work sync.WaitGroup
-	for n := range count {
-		workers <- struct{}{}
+	for w := range writers {
 		work.Go(func() {
-			err := kept.Append(context.Background(), fmt.Sprint("R", n), lobby.Entry{
-				Number: 1, Whole: true, Data: []byte("{}"),
-				Ended: &lobby.Finished{
-					ID: fmt.Sprint("M", n), Room: "ROOM", Title: "benchmark", Began: time.Unix(int64(n), 0), Ended: time.Unix(int64(n)+60, 0),
-					Players: []lobby.Player{{ID: fmt.Sprint("key:", n%1000), Name: "a"}, {ID: fmt.Sprint("key:", n%999), Name: "b"}},
-					Winners: []engine.Seat{0}, Totals: []float64{1, 0}, Record: record,
-				},
-			})
-			if err == nil {
-				err = kept.Drop(context.Background(), fmt.Sprint("R", n))
+			room := fmt.Sprint("R", w)
+			for n := w; n < count; n += writers {
+				if err := kept.Append(context.Background(), room, lobby.Entry{
+					Number: uint64(n/writers) + 1, Whole: true, Data: []byte("{}"), Ended: benchFinished(n, record),
+				}); err != nil {
+					b.Error(err)
+					return
+				}
 			}
-			if err != nil {
+			if err := kept.Drop(context.Background(), room); err != nil {
 				b.Error(err)
 			}
-			<-workers
 		})
 	}
 	work.Wait()
+}
+
+func benchFinished(n int, record engine.Record) *lobby.Finished {
+	return &lobby.Finished{
+		ID: fmt.Sprint("M", n), Room: "ROOM", Title: "benchmark", Began: time.Unix(int64(n), 0), Ended: time.Unix(int64(n)+60, 0),
+		Players: []lobby.Player{{ID: fmt.Sprint("key:", n%1000), Name: "a"}, {ID: fmt.Sprint("key:", n%999), Name: "b"}},
+		Winners: []engine.Seat{0}, Totals: []float64{1, 0}, Record: record,
+	}
 }
