@@ -16,13 +16,14 @@ import (
 // from tests. GAME stands for one game's folder, the same on both sides.
 func mayImport() map[string][]string {
 	return map[string][]string{
-		"engine":      {},
-		"engine/GAME": {"engine"},
-		"lobby":       {"engine"},
-		"store":       {"engine", "lobby"},
-		"tui":         {"engine", "lobby"},
-		"tui/GAME":    {"tui", "engine", "engine/GAME"},
-		"hostkeys":    {},
+		"engine":       {},
+		"engine/GAME":  {"engine"},
+		"lobby":        {"engine"},
+		"lobby/rating": {},
+		"store":        {"engine", "lobby", "lobby/rating"},
+		"tui":          {"engine", "lobby"},
+		"tui/GAME":     {"tui", "engine", "engine/GAME"},
+		"hostkeys":     {},
 		"server": {
 			"engine", "lobby", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
 		},
