@@ -305,6 +305,11 @@ func (v *Visit) Forget(ctx context.Context) error {
 		l.mu.Unlock()
 		return l.leaveFirst(v.id)
 	}
+	l.mu.Unlock()
+	if err := l.disown(ctx, v.id); err != nil {
+		return err
+	}
+	l.mu.Lock()
 	delete(l.known, v.id)
 	l.chat = slices.DeleteFunc(slices.Clone(l.chat), func(line Line) bool { return line.Name == v.name })
 	done := l.later(func(ctx context.Context) error {

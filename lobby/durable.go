@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -62,6 +63,7 @@ type tableData struct {
 	Banned []string   `json:"banned,omitempty"`
 	Paused time.Time  `json:"paused,omitzero"`
 	Rested time.Time  `json:"rested,omitzero"`
+	Rated  bool       `json:"rated,omitempty"` // the match that is played, which the plan alone does not say
 }
 
 type seatData struct {
@@ -74,6 +76,7 @@ type seatData struct {
 	Ready bool         `json:"ready,omitempty"`
 	Pause bool         `json:"pause,omitempty"`
 	Eyes  bool         `json:"eyes,omitempty"`
+	Began string       `json:"began,omitempty"`
 	Level engine.Level `json:"level,omitempty"`
 	Since time.Time    `json:"since,omitzero"`
 }
@@ -82,12 +85,12 @@ type seatData struct {
 func (r *room) data() tableData {
 	data := tableData{
 		Made: r.made.UTC(), Plan: r.plan, Host: r.host,
-		Paused: r.paused.UTC(), Rested: r.rested.UTC(),
+		Paused: r.paused.UTC(), Rested: r.rested.UTC(), Rated: r.rated,
 	}
 	for _, s := range r.seats {
 		data.Seats = append(data.Seats, seatData{
 			Kind: s.kind, ID: s.id, Name: s.name, Guest: s.guest, Away: s.away.UTC(), Left: s.left, Ready: s.ready,
-			Pause: s.pause, Eyes: s.eyes, Level: s.level, Since: s.since.UTC(),
+			Pause: s.pause, Eyes: s.eyes, Began: s.began, Level: s.level, Since: s.since.UTC(),
 		})
 	}
 	for id := range r.banned {
@@ -189,11 +192,11 @@ func (r *room) write() error {
 func (r *room) finished(match engine.Match) *Finished {
 	view := match.View(engine.Watcher)
 	f := &Finished{
-		ID: r.id, Room: r.code, Title: r.plan.Title, Public: r.plan.Public, Began: r.began.UTC(), Ended: time.Now().UTC(),
+		ID: r.id, Room: r.code, Title: r.plan.Title, Public: r.plan.Public, Began: r.began.UTC(), Ended: time.Now().UTC(), Rated: r.rated,
 		Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
 	}
 	for _, s := range r.seats {
-		f.Players = append(f.Players, Player{ID: s.id, Name: s.name, Guest: s.guest, Level: s.level})
+		f.Players = append(f.Players, Player{ID: cmp.Or(s.began, s.id), Name: s.name, Guest: s.guest, Level: s.level})
 	}
 	return f
 }

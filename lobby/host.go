@@ -35,6 +35,9 @@ func (r *room) kick(c *Chair, name string, keepOut bool) error {
 		if s.id == r.host {
 			return errors.New("that is you; to go, leave the table")
 		}
+		if r.protects(i) {
+			return errors.New("this match counts for ratings: whoever plays it can be sent away only after being away for a while")
+		}
 		r.keepOut(s.id, keepOut)
 		if sent := s.chair; sent != nil {
 			r.after(func() { sent.end(errKicked) })

@@ -53,7 +53,7 @@ type Finished struct {
 	Title   string        `json:"title"` // of the room
 	Began   time.Time     `json:"began"`
 	Ended   time.Time     `json:"ended"`
-	Rated   bool          `json:"rated"`  // the players agreed that it counts
+	Rated   bool          `json:"rated"`  // it counts: the room was rated and only people with a key began it
 	Public  bool          `json:"public"` // the room was, when the match ended
 	Players []Player      `json:"players"`
 	Winners []engine.Seat `json:"winners"`
@@ -63,7 +63,7 @@ type Finished struct {
 
 // Player is who had a seat in a finished match.
 type Player struct {
-	ID    string       `json:"id"`   // Identity.ID; empty for a bot
+	ID    string       `json:"id"`   // Identity.ID of who began the match, also where that person left it; empty for a bot
 	Name  string       `json:"name"` // as it was then
 	Guest bool         `json:"guest"`
 	Level engine.Level `json:"level"` // of a bot; 0 for a person

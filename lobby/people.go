@@ -24,7 +24,7 @@ const (
 // taken.
 func (r *room) gather() {
 	r.match, r.public, r.rested = nil, nil, time.Now()
-	r.id, r.proof, r.played = "", "", nil
+	r.id, r.proof, r.played, r.rated = "", "", nil, false
 	r.past, r.paused = nil, time.Time{}
 	r.unready()
 	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })

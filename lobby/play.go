@@ -107,10 +107,12 @@ func (r *room) begin() error {
 	r.matches++
 	for i := range r.seats {
 		r.seats[i].thinking, r.seats[i].since = false, time.Now()
+		r.seats[i].began = r.seats[i].id
 	}
 	r.unready()
 	r.renumber()
 	r.note("The match begins.")
+	r.beRated()
 	return nil
 }
 

@@ -171,13 +171,13 @@ func (r *room) restoreTable(data tableData, stood time.Duration) {
 		}
 		return at.Add(stood)
 	}
-	r.made, r.host = data.Made, data.Host
+	r.made, r.host, r.rated = data.Made, data.Host, data.Rated
 	r.paused, r.rested, r.quiet = later(data.Paused), later(data.Rested), time.Now()
 	r.seats = nil
 	for _, s := range data.Seats {
 		back := seat{
 			kind: s.Kind, id: s.ID, name: s.Name, guest: s.Guest, away: later(s.Away), left: s.Left, ready: s.Ready,
-			pause: s.Pause, eyes: s.Eyes, level: s.Level, since: later(s.Since),
+			pause: s.Pause, eyes: s.Eyes, began: s.Began, level: s.Level, since: later(s.Since),
 		}
 		if back.here() && back.away.IsZero() {
 			back.away = time.Now()

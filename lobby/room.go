@@ -66,6 +66,7 @@ type table struct {
 	id       string          // of the match, never given twice
 	began    time.Time       // the match
 	proof    string          // of the match's seed; empty while gathering
+	rated    bool            // the match counts, whatever happens to its players
 	past     []engine.Match  // of this match, the newest last, as far as watchers lag behind
 	paused   time.Time       // since when the match stands still; zero while it goes on
 	banned   map[string]bool // identities that may not come in; never changed in place
@@ -95,9 +96,10 @@ type seat struct {
 	chair *Chair // the session that holds it; nil while away
 	away  time.Time
 	left  bool
-	ready bool // wants the next match to begin
-	pause bool // wants the match to stand still
-	eyes  bool // lets watchers see what it sees
+	ready bool   // wants the next match to begin
+	pause bool   // wants the match to stand still
+	eyes  bool   // lets watchers see what it sees
+	began string // identity of the person who began the match here, also after leaving; empty for a bot
 
 	level    engine.Level    // of a bot
 	thinking bool            // a bot's answer is on its way
@@ -435,7 +437,7 @@ func (r *room) info() roomInfo {
 		line: RoomLine{
 			Code: r.code, Title: r.plan.Title, Game: r.game.Name, Stage: r.stage(),
 			Seats: len(r.seats), Watchers: len(r.watchers), Since: r.made,
-			Options: r.plan.Options, Clock: r.plan.Clock,
+			Options: r.plan.Options, Clock: r.plan.Clock, Rated: r.plan.Rated,
 		},
 	}
 	for i, s := range r.seats {

@@ -42,6 +42,9 @@ type Plan struct {
 	Options engine.Options `json:"options"`  // incomplete is well
 	Clock   time.Duration  `json:"clock_ns"` // for each decision; 0 is off
 	Absent  string         `json:"absent"`   // what happens to the decisions of somebody who is away: a value of Absences; empty is AbsentClock
+	// Rated asks that matches count for ratings: those that only people with a
+	// key begin.
+	Rated bool `json:"rated"`
 	// Unaided forbids what fills in by itself what can still be where.
 	Unaided bool `json:"unaided"`
 	// Unwatched keeps watchers out.
@@ -93,7 +96,8 @@ type RoomLine struct {
 	Names    []string       // of the people and bots on its seats; nil where Locked
 	Options  engine.Options // complete; nil where Locked. They are to be read only.
 	Clock    time.Duration
-	Open     int // seats that somebody could still take
+	Rated    bool // Plan.Rated
+	Open     int  // seats that somebody could still take
 	Watchers int
 	Locked   bool // private, and you are not in it
 	YourTurn bool

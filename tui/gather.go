@@ -241,6 +241,9 @@ func (t *tableScreen) drawPlan(width int) []string {
 			}
 		}
 	}
+	if plan.Rated {
+		add("Rated", "yes")
+	}
 	add("Clock", clockText(plan.Clock))
 	if plan.Absent != lobby.AbsentClock {
 		add("Absent", absentText(plan.Absent))

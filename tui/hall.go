@@ -393,6 +393,9 @@ func (h *hallScreen) drawChosen() []string {
 			}
 		}
 	}
+	if line.Rated {
+		parts = append(parts, "rated")
+	}
 	if line.Clock > 0 {
 		parts = append(parts, "clock "+clockText(line.Clock))
 	}

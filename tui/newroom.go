@@ -24,6 +24,7 @@ type formScreen struct {
 	options map[string]engine.Options
 	clock   time.Duration
 	public  bool
+	rated   bool
 	absent  string
 	unaided bool
 	watched watched
@@ -42,7 +43,7 @@ func newForm(root *Root) *formScreen {
 func changeForm(root *Root, chair *lobby.Chair, plan lobby.Plan) *formScreen {
 	f := newForm(root)
 	f.chair, f.clock, f.public = chair, plan.Clock, plan.Public
-	f.unaided = plan.Unaided
+	f.rated, f.unaided = plan.Rated, plan.Unaided
 	f.absent, f.watched, f.eyes = plan.Absent, watchedIn(plan), plan.EyesDelay
 	f.setKit(slices.IndexFunc(root.session.Kits, func(k Kit) bool { return k.Game.Name == plan.Game }))
 	f.seats = plan.Seats
@@ -92,7 +93,7 @@ func (f *formScreen) fields() []formField {
 	for _, option := range f.game().Options {
 		fields = append(fields, f.optionField(option))
 	}
-	return append(fields, f.clockField(), f.absentField(), f.aidsField(), f.watchersField(), f.eyesField(), formField{
+	return append(fields, f.ratedField(), f.clockField(), f.absentField(), f.aidsField(), f.watchersField(), f.eyesField(), formField{
 		label: "Open to", value: map[bool]string{true: "everybody", false: "who has the code"}[f.public],
 		help: "Everybody sees the room in the hall, or only who is told its code can come in.",
 		turn: func(int) { f.public = !f.public },
@@ -113,6 +114,14 @@ func (f *formScreen) optionField(option engine.Option) formField {
 		field.off = "It has no effect with what is chosen above."
 	}
 	return field
+}
+
+func (f *formScreen) ratedField() formField {
+	return formField{
+		label: "Rated", value: map[bool]string{true: "yes", false: "no"}[f.rated],
+		help: "Whether matches count for everybody's rating: those in which only people with a key play, no bot and no guest.",
+		turn: func(int) { f.rated = !f.rated },
+	}
 }
 
 // clocks are what is offered for each decision.
@@ -240,7 +249,7 @@ func (f *formScreen) paste(msg tea.PasteMsg) {
 func (f *formScreen) done() tea.Cmd {
 	plan := lobby.Plan{
 		Game: f.game().Name, Title: f.title.field.Value(), Seats: f.seats,
-		Public: f.public, Clock: f.clock, Options: f.options[f.game().Name],
+		Public: f.public, Rated: f.rated, Clock: f.clock, Options: f.options[f.game().Name],
 		Absent: f.absent, Unaided: f.unaided, Unwatched: f.watched == unwatched, Apart: f.watched == watchedApart, EyesDelay: f.eyes,
 	}
 	visit, chair := f.root.session.Visit, f.chair

@@ -362,6 +362,9 @@ func (d Desk) Who(u lobby.Update) []string {
 	for i, chair := range u.Chairs {
 		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+chairText(chair, engine.Seat(i) == u.You)+".")
 	}
+	if u.Plan.Rated {
+		said = append(said, "Matches here count for ratings, where only people with a key play.")
+	}
 	if !u.Paused.IsZero() {
 		said = append(said, "The match is paused.")
 	}
@@ -503,6 +506,7 @@ func (d Desk) helpGame(game string) (any, string, error) {
 		[]string{"  bot_level", d.levels(about.Game), "default 1", "How well they play"},
 		[]string{"  clock", "off, 30s, 2m ...", "default off", "Time for each decision"},
 		[]string{"  public", "yes, no", "default yes", "Listed for everybody"},
+		[]string{"  rated", "yes, no", "default no", "Whether matches count for ratings"},
 		[]string{"  title", "a text", "", "What the hall shows"},
 		[]string{"  absent", strings.Join(lobby.Absences(), ", "), "default " + lobby.AbsentClock, "Decisions of somebody who is away"},
 		[]string{"  aids", "yes, no", "default yes", "Whether notes on a screen may fill in by themselves"},

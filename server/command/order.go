@@ -219,6 +219,8 @@ func Set(plan *lobby.Plan, arguments []string) (bots int, level engine.Level, er
 			plan.Clock, err = clock(value)
 		case "public":
 			plan.Public, err = yes(value)
+		case "rated":
+			plan.Rated, err = yes(value)
 		case "title":
 			plan.Title = value
 		case "absent":
@@ -250,7 +252,7 @@ func expected(name string) string {
 	switch name {
 	case "clock":
 		return "it is off, or a time for each decision such as 30s or 2m"
-	case "public", "aids", "watchers", "watchers_apart":
+	case "public", "rated", "aids", "watchers", "watchers_apart":
 		return "it is yes or no"
 	}
 	return "it is a number"

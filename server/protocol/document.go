@@ -25,6 +25,7 @@ type RoomLine struct {
 	Stage        string         `json:"stage"`
 	Seats        int            `json:"seats"`
 	OpenSeats    int            `json:"open_seats"`
+	Rated        bool           `json:"rated"`
 	ClockSeconds float64        `json:"clock_seconds"`
 	Options      engine.Options `json:"options"`
 	Names        []string       `json:"names"`
@@ -115,7 +116,7 @@ type VersionDocument struct {
 func LineOf(line lobby.RoomLine) RoomLine {
 	return RoomLine{
 		Code: line.Code, Title: line.Title, Game: line.Game, Stage: line.Stage, Seats: line.Seats,
-		OpenSeats: line.Open, ClockSeconds: line.Clock.Seconds(), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Watchers: line.Watchers,
+		OpenSeats: line.Open, Rated: line.Rated, ClockSeconds: line.Clock.Seconds(), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Watchers: line.Watchers,
 		Locked: line.Locked, YourTurn: line.YourTurn, AgeSeconds: *tenths(time.Since(line.Since)),
 	}
 }

@@ -34,6 +34,7 @@ type Room struct {
 	Game          string         `json:"game"`
 	Seats         int            `json:"seats"`
 	Public        bool           `json:"public"`
+	Rated         bool           `json:"rated"`
 	ClockSeconds  float64        `json:"clock_seconds"`
 	Absent        string         `json:"absent"`
 	Aids          bool           `json:"aids"`
@@ -135,7 +136,7 @@ type Ended struct {
 func RoomOf(u lobby.Update) Room {
 	return Room{
 		Code: u.Code, Title: u.Plan.Title, Game: u.Plan.Game, Seats: u.Plan.Seats,
-		Public: u.Plan.Public, ClockSeconds: u.Plan.Clock.Seconds(), Absent: u.Plan.Absent, Aids: !u.Plan.Unaided, Watchers: !u.Plan.Unwatched,
+		Public: u.Plan.Public, Rated: u.Plan.Rated, ClockSeconds: u.Plan.Clock.Seconds(), Absent: u.Plan.Absent, Aids: !u.Plan.Unaided, Watchers: !u.Plan.Unwatched,
 		WatchersApart: u.Plan.Apart, EyesDelay: u.Plan.EyesDelay, Options: u.Plan.Options,
 	}
 }

@@ -316,6 +316,7 @@ type change struct {
 	Title         *string        `json:"title"`
 	Seats         *int           `json:"seats"`
 	Public        *bool          `json:"public"`
+	Rated         *bool          `json:"rated"`
 	ClockSeconds  *float64       `json:"clock_seconds"`
 	Absent        *string        `json:"absent"`
 	Aids          *bool          `json:"aids"`
@@ -330,6 +331,7 @@ func (c change) of(plan lobby.Plan) lobby.Plan {
 	set(&plan.Title, c.Title)
 	set(&plan.Seats, c.Seats)
 	set(&plan.Public, c.Public)
+	set(&plan.Rated, c.Rated)
 	set(&plan.Absent, c.Absent)
 	set(&plan.Apart, c.WatchersApart)
 	set(&plan.EyesDelay, c.EyesDelay)

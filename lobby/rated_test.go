@@ -1,0 +1,197 @@
+package lobby_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// people are accounts in memory.
+type people struct {
+	mu   sync.Mutex
+	kept map[string]lobby.Account
+}
+
+func (p *people) Account(_ context.Context, id string) (lobby.Account, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, account := range p.kept {
+		if slices.Contains(account.IDs, id) {
+			return account, nil
+		}
+	}
+	return lobby.Account{}, lobby.ErrUnknown
+}
+
+func (p *people) Save(_ context.Context, account lobby.Account) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.kept[account.ID] = account
+	return nil
+}
+
+func (p *people) Link(context.Context, string, string) error { return nil }
+
+func (p *people) Forget(_ context.Context, id string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.kept, id)
+	return nil
+}
+
+// only is the one match that a ledger has.
+func (l *ledger) only(t *testing.T) lobby.Finished {
+	t.Helper()
+	synctest.Wait()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.ended) != 1 {
+		t.Fatalf("%d matches have ended", len(l.ended))
+	}
+	for _, match := range l.ended {
+		return match
+	}
+	panic("unreachable")
+}
+
+// notes is what a person was told beside the play.
+func (p *person) notes() string {
+	for p.look() {
+		continue
+	}
+	var all []string
+	for _, note := range p.now.Notes {
+		all = append(all, note.Text)
+	}
+	return strings.Join(all, " ")
+}
+
+func ratedPlan() lobby.Plan {
+	return lobby.Plan{Rated: true, Public: true, Options: engine.Options{"rounds": "1"}}
+}
+
+// TestLeavingARatedMatchIsLosingIt: whoever goes is still who played.
+func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, bo := pair(t, open(t, lobby.Config{Journal: book}), ratedPlan())
+		if !strings.Contains(anna.notes(), "It counts for ratings.") {
+			t.Errorf("anna was told %q", anna.notes())
+		}
+		if err := bo.Leave(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		match := book.only(t)
+		if !match.Rated || match.Players[0].ID != "key:anna" || match.Players[1].ID != "key:bo" || !slices.Equal(match.Winners, []engine.Seat{0}) {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
+func TestMatchesThatDoNotCount(t *testing.T) {
+	in(t, func(t *testing.T) {
+		for name, row := range map[string]struct {
+			rated bool
+			sit   func(l *lobby.Lobby, anna *person) error
+			note  string
+		}{
+			"a bot": {true, func(_ *lobby.Lobby, anna *person) error { return anna.AddBot(t.Context(), engine.FirstBot) }, "It does not count for ratings: a bot plays."},
+			"a guest": {true, func(l *lobby.Lobby, anna *person) error {
+				visit, err := l.Enter(lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
+				if err != nil {
+					return err
+				}
+				_, err = visit.Join(anna.now.Code)
+				return err
+			}, "It does not count for ratings: without a key here: gus."},
+			"nobody asked for it": {false, func(l *lobby.Lobby, anna *person) error {
+				_, err := enter(t, l, "bo").Join(anna.now.Code)
+				return err
+			}, ""},
+		} {
+			book := newLedger()
+			l := open(t, lobby.Config{Journal: book})
+			plan := ratedPlan()
+			plan.Game, plan.Seats, plan.Rated = "davinci", 2, row.rated
+			anna := seated(t)(enter(t, l, "anna").Create(plan))
+			if err := errors.Join(row.sit(l, anna), anna.Start(t.Context())); err != nil {
+				t.Fatal(name, err)
+			}
+			if notes := anna.notes(); !strings.Contains(notes, row.note) || strings.Contains(notes, "It counts") || row.note == "" && strings.Contains(notes, "ratings") {
+				t.Errorf("%s: anna was told %q", name, notes)
+			}
+			anna.do(engine.Resign)
+			if match := book.only(t); match.Rated {
+				t.Errorf("%s: the match counts: %+v", name, match)
+			}
+		}
+	})
+}
+
+// TestAMatchGoesOnToCount: a bot that stands in for somebody, and a start of
+// the server in between, change nothing.
+func TestAMatchGoesOnToCount(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book, plan := newLedger(), ratedPlan()
+		plan.Absent = lobby.AbsentBot
+		anna, bo := pair(t, open(t, lobby.Config{Journal: book}), plan)
+		anna.do("deal")
+		bo.Close()
+		time.Sleep(20 * time.Second)
+		if anna.notes(); !anna.now.Chairs[1].Standing {
+			t.Fatal("no bot stands in for bo")
+		}
+		left := book.crash()
+		again := back(t, restart(t, left, 1), "anna")
+		again.do(engine.Resign)
+		if match := left.only(t); !match.Rated || match.Players[1].ID != "key:bo" {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
+func TestTheHostCannotWinByTheDoor(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := pair(t, open(t, lobby.Config{}), ratedPlan())
+		anna.refused(anna.Kick(t.Context(), "bo", false), "counts for ratings")
+		bo.Close()
+		time.Sleep(time.Minute)
+		anna.refused(anna.Kick(t.Context(), "bo", false), "counts for ratings")
+		time.Sleep(time.Minute)
+		if err := anna.Kick(t.Context(), "bo", false); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestAForgottenPlayerIsNobody: who leaves a match and has everything deleted
+// is not named when it ends.
+func TestAForgottenPlayerIsNobody(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		known := &people{kept: map[string]lobby.Account{"bo": {ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
+		l := open(t, lobby.Config{Journal: book, Accounts: known})
+		visit := enter(t, l, "bo")
+		plan := ratedPlan()
+		plan.Game, plan.Seats = "davinci", 3
+		anna := seated(t)(enter(t, l, "anna").Create(plan))
+		bo := seated(t)(visit.Join(anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Join(anna.now.Code))
+		if err := errors.Join(anna.Start(t.Context()), bo.Leave(t.Context()), visit.Forget(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		cy.do(engine.Resign)
+		match := book.only(t)
+		if bo := match.Players[1]; !match.Rated || bo.ID != "" || bo.Name != "somebody" || match.Players[2].ID != "key:cy" {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
