@@ -114,7 +114,7 @@ func letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, 
 	for _, kit := range games() {
 		offered = append(offered, kit.Game)
 	}
-	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Log: log, Journal: kept, Accounts: kept, History: kept})
+	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
 	if _, err := rooms.Restore(ctx); err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}

@@ -33,7 +33,9 @@ type Config struct {
 	// that have ended; nil does not.
 	Accounts Accounts
 	History  History
-	Log      *slog.Logger // nil discards; never holds a hidden value
+	// Ratings answers how well people play; nil rates nobody.
+	Ratings Ratings
+	Log     *slog.Logger // nil discards; never holds a hidden value
 }
 
 // DefaultLimits suit a small machine.
@@ -98,6 +100,7 @@ type Lobby struct {
 	journal  Journal
 	accounts Accounts      // nil where nobody is remembered
 	history  History       // nil where no match is
+	ratings  Ratings       // nil where nobody is rated
 	waiting  chan struct{} // one slot: there are jobs
 	codes    *rate.Limiter // wrong codes of everybody together
 	dirty    chan struct{} // one slot: the hall has changed
@@ -125,7 +128,7 @@ type Lobby struct {
 func New(config Config) *Lobby {
 	l := &Lobby{
 		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
-		journal: config.Journal, accounts: config.Accounts, history: config.History, waiting: make(chan struct{}, 1),
+		journal: config.Journal, accounts: config.Accounts, history: config.History, ratings: config.Ratings, waiting: make(chan struct{}, 1),
 		links: map[string]link{},
 		codes: rate.NewLimiter(20, 100),
 		dirty: make(chan struct{}, 1), stop: make(chan struct{}), drain: make(chan struct{}),

@@ -26,6 +26,36 @@ type Filter struct {
 	Limit   int    // how many at most; 0 is 50, and more than 1,000 is 1,000
 }
 
+// Ratings answers how well people play, from the matches that count. All
+// methods may be called from any goroutine.
+type Ratings interface {
+	// Leaders lists the best in a game: by Rating − 2·Deviation, and those whose
+	// rating is provisional after all others.
+	Leaders(ctx context.Context, game string, limit int) ([]Standing, error)
+	// Standings are those of a person, one for each game in which a match of his
+	// counted, by the game's name.
+	Standings(ctx context.Context, person string) ([]Standing, error)
+	// Named are the Identity.IDs of those whose name could be taken for this one,
+	// as FoldName has it: who was here last comes first.
+	Named(ctx context.Context, name string) ([]string, error)
+}
+
+// Standing is how somebody stands in a game, on the scale of package
+// lobby/rating that people are shown.
+type Standing struct {
+	Person      string  `json:"person"` // Identity.ID
+	Name        string  `json:"name"`   // of the account, or of the last match where it has none
+	Game        string  `json:"game"`   // engine.Game.Name
+	Rating      float64 `json:"rating"`
+	Deviation   float64 `json:"deviation"` // one standard deviation
+	Provisional bool    `json:"provisional"`
+	Place       int     `json:"place"`   // among all, from 1; equal ones share it
+	Matches     int     `json:"matches"` // that counted
+	Wins        int     `json:"wins"`    // of these; a match that all won is drawn
+	Streak      int     `json:"streak"`  // wins in a row up to now; as many losses where negative
+	Best        int     `json:"best"`    // the most wins in a row ever
+}
+
 // Accounts remembers people. All methods may be called from any goroutine.
 type Accounts interface {
 	// Account is the person behind an Identity.ID as the server proved it, or

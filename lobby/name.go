@@ -74,6 +74,9 @@ var lookAlikes = strings.NewReplacer( //nolint:gochecknoglobals // a constant ta
 	"ı", "l", "ø", "o", "ł", "l", "đ", "d", "ħ", "h", "vv", "w", "rn", "m",
 )
 
+// FoldName is equal for names that people could take for each other.
+func FoldName(name string) string { return fold(name) }
+
 // fold is equal for names that people could take for each other.
 func fold(name string) string {
 	var letters strings.Builder

@@ -40,5 +40,41 @@ func List(ctx context.Context, history History, filter Filter) (Page, error) {
 	return page, nil
 }
 
+// Results of a player in a match.
+const (
+	ResultWon   = "won"
+	ResultDrawn = "drawn" // nobody has won, or everybody
+	ResultLost  = "lost"
+)
+
+// Result is what a match was for a seat.
+func (f Finished) Result(seat int) string {
+	switch {
+	case len(f.Winners) == 0 || len(f.Winners) == len(f.Players):
+		return ResultDrawn
+	case f.Won(seat):
+		return ResultWon
+	}
+	return ResultLost
+}
+
+// Ranks are the seats' places in the match, from 0: the winners come first, and
+// the others by their points. Nil where the points are not known.
+func (f Finished) Ranks() []int {
+	if len(f.Totals) != len(f.Players) {
+		return nil
+	}
+	ranks := make([]int, len(f.Players))
+	for i := range ranks {
+		for k := range ranks {
+			other, own := f.Won(k), f.Won(i)
+			if other && !own || !other && !own && f.Totals[k] > f.Totals[i] {
+				ranks[i]++
+			}
+		}
+	}
+	return ranks
+}
+
 // Won says whether a seat is among the winners.
 func (f Finished) Won(seat int) bool { return slices.Contains(f.Winners, engine.Seat(seat)) }

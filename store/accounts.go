@@ -42,11 +42,11 @@ func (s *Store) Save(ctx context.Context, account lobby.Account) error {
 		if leads != account.ID {
 			return fmt.Errorf("this account is part of another one now: %w", lobby.ErrUnknown)
 		}
-		if err := run(conn, `INSERT INTO account (id, name, chosen, guest, settings, made, seen) VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET name = excluded.name, chosen = excluded.chosen, guest = excluded.guest,
+		if err := run(conn, `INSERT INTO account (id, name, chosen, guest, settings, made, seen, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, chosen = excluded.chosen, guest = excluded.guest,
 			settings = excluded.settings, made = excluded.made, seen = excluded.seen`,
 			account.ID, account.Name, account.Chosen, account.Guest, orNull(account.Settings, account.Settings != nil),
-			stamp(account.Made), stamp(account.Seen)); err != nil {
+			stamp(account.Made), stamp(account.Seen), lobby.FoldName(account.Name)); err != nil {
 			return err
 		}
 		return run(conn, "INSERT INTO identity (id, account) VALUES (?1, ?1) ON CONFLICT (id) DO NOTHING", account.ID)
@@ -87,6 +87,9 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	if err := run(conn, "UPDATE player SET person = ?1 WHERE person = ?2", account, other); err != nil {
 		return err
 	}
+	if err := mergeRatings(conn, account, other); err != nil {
+		return err
+	}
 	return run(conn, "INSERT INTO identity (id, account) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", id, account)
 }
 
@@ -97,6 +100,7 @@ func (s *Store) Forget(ctx context.Context, account string) error {
 		for _, query := range []string{
 			"DELETE FROM identity WHERE account = ?1",
 			"DELETE FROM account WHERE id = ?1",
+			"DELETE FROM rating WHERE person = ?1",
 			"UPDATE player SET person = NULL, name = '" + nobody + "' WHERE person = ?1",
 		} {
 			if err := run(conn, query, account); err != nil {

@@ -49,7 +49,8 @@ func flatten(match *lobby.Finished) (flat, error) {
 	return f, nil
 }
 
-// insert keeps a match for good. One that is there already stays as it is.
+// insert keeps a match for good, and rates those who played it. One that is
+// there already stays as it is, and counts no second time.
 func (f flat) insert(conn *sqlite.Conn) error {
 	if f.match == nil {
 		return nil
@@ -65,6 +66,7 @@ func (f flat) insert(conn *sqlite.Conn) error {
 	if err := run(conn, "INSERT INTO moves (finished, moves) VALUES (?, ?)", finished, f.moves); err != nil {
 		return err
 	}
+	persons := make([]string, len(m.Players))
 	for seat, player := range m.Players {
 		person, err := personOf(conn, player.ID)
 		if err != nil {
@@ -75,8 +77,9 @@ func (f flat) insert(conn *sqlite.Conn) error {
 			player.Name, player.Guest, player.Level, m.Record.Game, stamp(m.Ended)); err != nil {
 			return err
 		}
+		persons[seat] = person
 	}
-	return nil
+	return rate(conn, m, persons)
 }
 
 // Match is a whole finished match. Its players have the IDs of their accounts.

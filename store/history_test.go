@@ -56,7 +56,7 @@ func TestMatchIsKeptOnce(t *testing.T) {
 func TestFilters(t *testing.T) {
 	s := open(t, t.TempDir())
 	other := finished("m4", 40, "ann", "bob")
-	other.Record.Game = "masterdice"
+	other.Record.Game, other.Public = "masterdice", true
 	for i, match := range []*lobby.Finished{
 		finished("m1", 10, "ann", "bob"),
 		finished("m3", 30, "bob", "cid", ""),
@@ -88,6 +88,10 @@ func TestFilters(t *testing.T) {
 		{lobby.Filter{Person: "ann", Against: "ann"}, "m2"},
 		{lobby.Filter{Person: "bob", Against: "cid"}, "m5 m3"},
 		{lobby.Filter{Against: "cid"}, "m5 m3"},
+		{lobby.Filter{Public: true}, "m4"},
+		{lobby.Filter{Public: true, Before: "m4"}, ""},
+		{lobby.Filter{Public: true, Person: "bob", Against: "ann", Before: "m5"}, "m4"},
+		{lobby.Filter{Public: true, Person: "cid"}, ""},
 		{lobby.Filter{Person: "zoe"}, ""},
 		{lobby.Filter{Person: "' OR 1 --"}, ""},
 	} {

@@ -30,12 +30,12 @@ func TestMigrations(t *testing.T) {
 			script(t, path, strings.Join(store.Migrations()[:version], ";\n"))
 			script(t, path, string(rows))
 			script(t, path, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", store.AppID, version))
-			isAllThere(t, open(t, dir))
+			isAllThere(t, open(t, dir), version)
 		})
 	}
 }
 
-func isAllThere(t *testing.T, s *store.Store) {
+func isAllThere(t *testing.T, s *store.Store, version int) {
 	t.Helper()
 	alive, err := s.Alive(t.Context())
 	if err != nil || !alive.Equal(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) {
@@ -48,7 +48,9 @@ func isAllThere(t *testing.T, s *store.Store) {
 	holds(t, s, "A", whole(3), entry(4))
 	must(t, s.Claim(t.Context(), "A"))
 	must(t, s.Append(t.Context(), "A", entry(5)))
-	if match, err := s.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(match, *finished("m1", 1)) {
+	was := *finished("m1", 1)
+	was.Public = version > 2 // the rows of before say that it was private
+	if match, err := s.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(match, was) {
 		t.Errorf("the match is %+v (%v)", match, err)
 	}
 	if got := ids(t, s, lobby.Filter{Person: "laptop", Game: "davinci"}); !slices.Equal(got, []string{"m1"}) {
@@ -57,6 +59,19 @@ func isAllThere(t *testing.T, s *store.Store) {
 	want := account("ann")
 	want.IDs = []string{"ann", "laptop"}
 	isAccount(t, s, "laptop", want)
+	if named, err := s.Named(t.Context(), "The One called Ann"); err != nil || !slices.Equal(named, []string{"ann"}) {
+		t.Errorf("of that name are %v (%v)", named, err)
+	}
+	if version > 2 {
+		all, err := s.Standings(t.Context(), "laptop")
+		want := lobby.Standing{
+			Person: "ann", Name: "the one called ann", Game: "davinci", Rating: 1731, Deviation: 105, Place: 1,
+			Matches: 41, Wins: 23, Streak: -2, Best: 6,
+		}
+		if err != nil || !slices.Equal(all, []lobby.Standing{want}) {
+			t.Errorf("the standings are %+v (%v)", all, err)
+		}
+	}
 	if aside, err := s.Count("SELECT count(*) FROM aside WHERE room = 'B'"); err != nil || aside != 1 {
 		t.Errorf("%d entries are aside (%v)", aside, err)
 	}

@@ -41,6 +41,7 @@ var (
 	_ lobby.Journal  = (*Store)(nil)
 	_ lobby.History  = (*Store)(nil)
 	_ lobby.Accounts = (*Store)(nil)
+	_ lobby.Ratings  = (*Store)(nil)
 )
 
 var errClosed = errors.New("the database is closed: the server is stopping")
@@ -75,7 +76,7 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 		return err
 	}
 	s.writer = newWriter(conn, filepath.Dir(path), s.log)
-	void := &change{apply: voidClaims}
+	void := &change{apply: func(conn *sqlite.Conn) error { return errors.Join(voidClaims(conn), foldNames(conn)) }}
 	if err := errors.Join(s.writer.together([]*change{void}), void.err); err != nil {
 		return err
 	}

@@ -1,0 +1,183 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/lobby"
+	"parlor/lobby/rating"
+)
+
+// known is what is kept of a player in a game.
+type known struct {
+	rating                      rating.Rating
+	matches, wins, streak, best int
+}
+
+// knownOf reads what is kept of somebody, or what holds for somebody new.
+func knownOf(conn *sqlite.Conn, person, game string) (known, error) {
+	k := known{rating: rating.New()}
+	err := each(conn, func(row *sqlite.Stmt) error {
+		k = known{
+			rating:  rating.Rating{Mu: row.ColumnFloat(0), Sigma: row.ColumnFloat(1)},
+			matches: row.ColumnInt(2), wins: row.ColumnInt(3), streak: row.ColumnInt(4), best: row.ColumnInt(5),
+		}
+		return nil
+	}, "SELECT mu, sigma, matches, wins, streak, best FROM rating WHERE person = ? AND game = ?", person, game)
+	return k, err
+}
+
+// played counts one more match.
+func (k *known) played(result string) {
+	k.matches++
+	switch result {
+	case lobby.ResultWon:
+		k.wins++
+		k.streak = max(k.streak, 0) + 1
+	case lobby.ResultLost:
+		k.streak = min(k.streak, 0) - 1
+	default:
+		k.streak = 0
+	}
+	k.best = max(k.best, k.streak)
+}
+
+// rate moves the ratings of those who played a match that counts. Persons are
+// by seat; one who has been forgotten is empty, and counts as somebody new.
+func rate(conn *sqlite.Conn, m *lobby.Finished, persons []string) error {
+	ranks := m.Ranks()
+	if !counts(m, persons) || ranks == nil {
+		return nil
+	}
+	all, before := make([]known, len(persons)), make([]rating.Rating, len(persons))
+	for seat, person := range persons {
+		var err error
+		if all[seat], err = knownOf(conn, person, m.Record.Game); err != nil {
+			return err
+		}
+		before[seat] = all[seat].rating
+	}
+	for seat, after := range rating.Rate(before, ranks) {
+		if persons[seat] == "" {
+			continue
+		}
+		k := all[seat]
+		k.rating = after
+		k.played(m.Result(seat))
+		if err := k.keep(conn, m, persons[seat], m.Players[seat].Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// counts says whether a match can be rated: the room wanted it, and nobody sat
+// on two of its seats, by keys that have become one person meanwhile.
+func counts(m *lobby.Finished, persons []string) bool {
+	if !m.Rated || len(persons) < 2 {
+		return false
+	}
+	for seat, person := range persons {
+		if m.Players[seat].Guest || m.Players[seat].Level > 0 || person != "" && slices.Contains(persons[:seat], person) {
+			return false
+		}
+	}
+	return true
+}
+
+func (k known) keep(conn *sqlite.Conn, m *lobby.Finished, person, name string) error {
+	return run(conn, `INSERT OR REPLACE INTO rating
+		(person, game, mu, sigma, provisional, doubt, matches, wins, streak, best, name, folded, ended)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		person, m.Record.Game, k.rating.Mu, k.rating.Sigma, k.rating.Provisional(), k.rating.Doubt(),
+		k.matches, k.wins, k.streak, k.best, name, lobby.FoldName(name), stamp(m.Ended))
+}
+
+// mergeRatings makes one person's ratings another's: in each game the one of
+// more matches stays.
+func mergeRatings(conn *sqlite.Conn, account, other string) error {
+	if err := run(conn, `DELETE FROM rating WHERE person = ?2 AND EXISTS (SELECT 1 FROM rating AS own
+		WHERE own.person = ?1 AND own.game = rating.game AND own.matches >= rating.matches)`, account, other); err != nil {
+		return err
+	}
+	return run(conn, "UPDATE OR REPLACE rating SET person = ?1 WHERE person = ?2", account, other)
+}
+
+// The columns that standingOf reads.
+const standing = `SELECT r.person, coalesce(nullif(a.name, ''), r.name), r.game, r.mu, r.sigma, r.matches, r.wins, r.streak, r.best,
+	1 + (SELECT count(*) FROM rating AS o WHERE o.game = r.game AND (o.provisional, o.doubt) < (r.provisional, r.doubt))
+	FROM rating AS r LEFT JOIN account AS a ON a.id = r.person`
+
+func standingOf(row *sqlite.Stmt) lobby.Standing {
+	known := rating.Rating{Mu: row.ColumnFloat(3), Sigma: row.ColumnFloat(4)}
+	return lobby.Standing{
+		Person: row.ColumnText(0), Name: row.ColumnText(1), Game: row.ColumnText(2),
+		Rating: known.Points(), Deviation: known.Deviation(), Provisional: known.Provisional(),
+		Matches: row.ColumnInt(5), Wins: row.ColumnInt(6), Streak: row.ColumnInt(7), Best: row.ColumnInt(8),
+		Place: row.ColumnInt(9),
+	}
+}
+
+// Leaders lists the best in a game. A limit of 0 or less is 50, and of more than
+// 1,000 it is 1,000.
+func (s *Store) Leaders(ctx context.Context, game string, most int) (leaders []lobby.Standing, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		return each(conn, func(row *sqlite.Stmt) error {
+			leaders = append(leaders, standingOf(row))
+			return nil
+		}, standing+" WHERE r.game = ? ORDER BY r.provisional, r.doubt, r.person LIMIT ?", game, limit(most))
+	})
+	return leaders, err
+}
+
+// Standings are those of a person, by the names of the games.
+func (s *Store) Standings(ctx context.Context, person string) (all []lobby.Standing, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		person, err := personOf(conn, person)
+		if err != nil {
+			return err
+		}
+		return each(conn, func(row *sqlite.Stmt) error {
+			all = append(all, standingOf(row))
+			return nil
+		}, standing+" WHERE r.person = ? ORDER BY r.game", person)
+	})
+	return all, err
+}
+
+// Named are those whose account has a name like this one, and those without an
+// account who played a match that counts under one.
+func (s *Store) Named(ctx context.Context, name string) (persons []string, err error) {
+	folded := lobby.FoldName(name)
+	if folded == "" {
+		return nil, ctx.Err()
+	}
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		return each(conn, func(row *sqlite.Stmt) error {
+			persons = append(persons, row.ColumnText(0))
+			return nil
+		}, `SELECT id, seen FROM account WHERE folded = ?1
+			UNION ALL
+			SELECT person, max(ended) FROM rating WHERE folded = ?1
+				AND NOT EXISTS (SELECT 1 FROM account WHERE id = person AND name <> '') GROUP BY person
+			ORDER BY 2 DESC, 1 LIMIT ?2`, folded, highestLimit)
+	})
+	return persons, err
+}
+
+// foldNames fills in how accounts of before are looked for.
+func foldNames(conn *sqlite.Conn) error {
+	names := map[string]string{}
+	err := each(conn, func(row *sqlite.Stmt) error {
+		names[row.ColumnText(0)] = lobby.FoldName(row.ColumnText(1))
+		return nil
+	}, "SELECT id, name FROM account WHERE folded = '' AND name <> ''")
+	for id, folded := range names {
+		if err == nil && folded != "" {
+			err = run(conn, "UPDATE account SET folded = ? WHERE id = ?", folded, id)
+		}
+	}
+	return err
+}

@@ -1,0 +1,252 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/rating"
+	"parlor/store"
+)
+
+// rated is a match that counts, and that the first of the people won.
+func rated(id string, ended int, people ...string) *lobby.Finished {
+	match := finished(id, ended, people...)
+	match.Totals = nil
+	for i := range people {
+		match.Players[i].Guest = false
+		match.Totals = append(match.Totals, float64(len(people)-i))
+	}
+	return match
+}
+
+// appendAll puts matches into a room, one an entry.
+func appendAll(t testing.TB, s *store.Store, room string, matches ...*lobby.Finished) {
+	t.Helper()
+	for i, match := range matches {
+		must(t, s.Append(t.Context(), room, ending(uint64(i+1), match)))
+	}
+}
+
+// standingIn is how somebody stands in davinci; a zero one for not at all.
+func standingIn(t testing.TB, s *store.Store, person string) lobby.Standing {
+	t.Helper()
+	all, err := s.Standings(t.Context(), person)
+	must(t, err)
+	for _, one := range all {
+		if one.Game == "davinci" {
+			return one
+		}
+	}
+	return lobby.Standing{}
+}
+
+// leaders are the persons of a list, with a "?" for a provisional one.
+func leaders(t testing.TB, s *store.Store, game string, most int) string {
+	t.Helper()
+	all, err := s.Leaders(t.Context(), game, most)
+	must(t, err)
+	var persons []string
+	for i, one := range all {
+		if one.Game != game || one.Place != i+1 {
+			t.Errorf("at place %d stands %+v", i+1, one)
+		}
+		persons = append(persons, one.Person+map[bool]string{true: "?"}[one.Provisional])
+	}
+	return strings.Join(persons, " ")
+}
+
+func TestRatingsMoveWithTheMatch(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"))
+	want := rating.Rate([]rating.Rating{rating.New(), rating.New()}, []int{0, 1})
+	ann := lobby.Standing{
+		Person: "ann", Name: "the one called ann", Game: "davinci", Rating: want[0].Points(), Deviation: want[0].Deviation(),
+		Provisional: true, Place: 1, Matches: 1, Wins: 1, Streak: 1, Best: 1,
+	}
+	bob := lobby.Standing{
+		Person: "bob", Name: "the one called bob", Game: "davinci", Rating: want[1].Points(), Deviation: want[1].Deviation(),
+		Provisional: true, Place: 2, Matches: 1, Streak: -1,
+	}
+	if all, err := s.Leaders(t.Context(), "davinci", 0); err != nil || !slices.Equal(all, []lobby.Standing{ann, bob}) {
+		t.Errorf("after a match the leaders are\n%+v (%v), not\n%+v", all, err, []lobby.Standing{ann, bob})
+	}
+	// The same match once more counts no second time, and one that is refused
+	// not at all.
+	must(t, s.Append(t.Context(), "A", ending(2, rated("m1", 9, "bob", "ann"))))
+	wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", ending(2, rated("m2", 2, "ann", "bob"))))
+	closeStore(t, s)
+	s = open(t, dir)
+	if got := standingIn(t, s, "ann"); got != ann {
+		t.Errorf("ann stands at %+v, not %+v", got, ann)
+	}
+	// Level at the end: both are drawn nearer.
+	must(t, s.Claim(t.Context(), "A"))
+	level := rated("m3", 3, "ann", "bob")
+	level.Winners, level.Totals = []engine.Seat{0, 1}, []float64{4, 4}
+	must(t, s.Append(t.Context(), "A", ending(3, level)))
+	now, other := standingIn(t, s, "ann"), standingIn(t, s, "bob")
+	if now.Rating >= ann.Rating || other.Rating <= bob.Rating || now.Wins != 1 || now.Matches != 2 || now.Streak != 0 || other.Streak != 0 || now.Best != 1 {
+		t.Errorf("after a draw ann stands at %+v and bob at %+v", now, other)
+	}
+}
+
+func TestOnlyWhatCountsIsRated(t *testing.T) {
+	s := open(t, t.TempDir())
+	unrated, guest, short := rated("m1", 1, "ann", "bob"), rated("m2", 2, "ann", "bob"), rated("m6", 6, "ann", "bob")
+	unrated.Rated, guest.Players[1].Guest, short.Totals = false, true, nil
+	appendAll(t, s, "A", unrated, guest, rated("m3", 3, "ann", ""), rated("m4", 4, "ann", "bob", "ann"), rated("m5", 5, "ann"), short)
+	if got := leaders(t, s, "davinci", 0); got != "" {
+		t.Errorf("rated are %s", got)
+	}
+	// Two keys of one person are one person.
+	must(t, s.Save(t.Context(), account("ann")))
+	must(t, s.Link(t.Context(), "ann", "laptop"))
+	must(t, s.Append(t.Context(), "A", ending(7, rated("m7", 7, "ann", "laptop"))))
+	if got := leaders(t, s, "davinci", 0); got != "" {
+		t.Errorf("rated are %s", got)
+	}
+	// Who was forgotten in between counts as somebody new, and is not kept.
+	gone := rated("m8", 8, "ann", "bob")
+	gone.Players[1] = lobby.Player{Name: "somebody"}
+	must(t, s.Append(t.Context(), "A", ending(8, gone)))
+	if got := leaders(t, s, "davinci", 0); got != "ann?" {
+		t.Errorf("rated are %s", got)
+	}
+}
+
+func TestLeaders(t *testing.T) {
+	s := open(t, t.TempDir())
+	var all []*lobby.Finished
+	for i := range 90 { // ann, cid and bob become known, in this order
+		all = append(all, rated(fmt.Sprint("m", i), i, "cid", "ann", "bob"), rated(fmt.Sprint("n", i), i, "ann", "bob", "cid"))
+	}
+	all = append(all, rated("p", 100, "ann", "cid"), rated("q", 101, "new", "cid"), rated("r", 102, "newer", "new"), rated("other", 103, "dan", "ann"))
+	all[len(all)-1].Record.Game = "masterdice"
+	appendAll(t, s, "A", all...)
+	if got := leaders(t, s, "davinci", 0); got != "ann cid bob newer? new?" {
+		t.Errorf("the leaders are %s", got)
+	}
+	if got := leaders(t, s, "davinci", 2); got != "ann cid" {
+		t.Errorf("the first two are %s", got)
+	}
+	if got := leaders(t, s, "masterdice", 20); got != "dan? ann?" {
+		t.Errorf("the leaders are %s", got)
+	}
+	if got := leaders(t, s, "chess", 20); got != "" {
+		t.Errorf("the leaders are %s", got)
+	}
+	games, err := s.Standings(t.Context(), "ann")
+	if err != nil || len(games) != 2 || games[0].Game != "davinci" || games[0].Place != 1 || games[1].Game != "masterdice" || games[1].Place != 2 {
+		t.Errorf("ann stands at %+v (%v)", games, err)
+	}
+	if ann := games[0]; ann.Matches != 181 || ann.Wins != 91 || ann.Best != 2 || ann.Streak != 2 {
+		t.Errorf("ann stands at %+v", ann)
+	}
+}
+
+// TestStreaks plays rows of wins and losses.
+func TestStreaks(t *testing.T) {
+	s := open(t, t.TempDir())
+	var all []*lobby.Finished
+	for i, who := range "aababbbbba" {
+		one := rated(strconv.Itoa(i), i, "a", "b")
+		if who == 'b' {
+			one = rated(strconv.Itoa(i), i, "b", "a")
+		}
+		all = append(all, one)
+	}
+	appendAll(t, s, "A", all...)
+	a, b := standingIn(t, s, "a"), standingIn(t, s, "b")
+	if a.Streak != 1 || a.Best != 2 || a.Wins != 4 || b.Streak != -1 || b.Best != 5 || b.Wins != 6 {
+		t.Errorf("a stands at %+v and b at %+v", a, b)
+	}
+}
+
+func TestRatingsOfLinkedKeys(t *testing.T) {
+	s := open(t, t.TempDir())
+	for _, id := range []string{"ann", "old", "few"} {
+		must(t, s.Save(t.Context(), account(id)))
+	}
+	other := rated("m5", 5, "few", "bob")
+	other.Record.Game = "masterdice"
+	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"), rated("m2", 2, "bob", "old"), rated("m3", 3, "bob", "old"), rated("m4", 4, "few", "bob"), other)
+	old := standingIn(t, s, "old")
+	must(t, s.Link(t.Context(), "ann", "old"))
+	got := standingIn(t, s, "ann")
+	if old.Person, old.Name = "ann", "the one called ann"; got.Rating != old.Rating || got.Matches != 2 || got.Name != old.Name {
+		t.Errorf("ann stands at %+v, not with the more matches %+v", got, old)
+	}
+	must(t, s.Link(t.Context(), "ann", "few")) // one match here, and one in a game that ann has not played
+	if again := standingIn(t, s, "ann"); again.Rating != got.Rating || again.Matches != 2 {
+		t.Errorf("ann stands at %+v, not %+v", again, got)
+	}
+	if games, err := s.Standings(t.Context(), "few"); err != nil || len(games) != 2 {
+		t.Errorf("ann stands at %+v (%v)", games, err)
+	}
+	must(t, s.Append(t.Context(), "A", ending(6, rated("m6", 6, "old", "bob")))) // the key leads to ann now
+	if again := standingIn(t, s, "ann"); again.Matches != 3 {
+		t.Errorf("ann stands at %+v", again)
+	}
+	if got := leaders(t, s, "davinci", 0); strings.Contains(got, "old") || strings.Contains(got, "few") {
+		t.Errorf("the leaders are %s", got)
+	}
+}
+
+func TestAForgottenPersonHasNoRating(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Save(t.Context(), account("ann")))
+	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"))
+	must(t, s.Forget(t.Context(), "ann"))
+	must(t, s.Forget(t.Context(), "bob"))
+	if left, err := s.Count("SELECT count(*) FROM rating"); err != nil || left != 0 {
+		t.Errorf("%d ratings are left (%v)", left, err)
+	}
+	for _, name := range []string{"the one called ann", "the one called bob"} {
+		if persons, err := s.Named(t.Context(), name); err != nil || len(persons) > 0 {
+			t.Errorf("%s is %v (%v)", name, persons, err)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	s := open(t, t.TempDir())
+	ann, later, nameless := account("ann"), account("later"), account("cid")
+	later.Name, later.Seen, nameless.Name = "The  One, called ÀNN", later.Seen.Add(time.Hour), ""
+	for _, one := range []lobby.Account{ann, later, nameless} {
+		must(t, s.Save(t.Context(), one))
+	}
+	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"), rated("m2", 2, "cid", "bob"))
+	for name, want := range map[string][]string{
+		"the one called ann": {"later", "ann"}, // who was here last is first
+		"THE ONE CALLED B0B": {"bob"},          // has played, and has no account
+		"the one called cid": {"cid"},          // has an account without a name
+		"zoe":                nil,
+		" \x00\u200b":        nil,
+		"":                   nil,
+	} {
+		if got, err := s.Named(t.Context(), name); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q is %v (%v), not %v", name, got, err, want)
+		}
+	}
+	ann.Name = "Annabel"
+	must(t, s.Save(t.Context(), ann))
+	if got := standingIn(t, s, "ann"); got.Name != "Annabel" {
+		t.Errorf("ann stands at %+v", got)
+	}
+	for name, want := range map[string]int{"the one called ann": 1, "annabel": 1} {
+		if got, err := s.Named(t.Context(), name); err != nil || len(got) != want {
+			t.Errorf("%q is %v (%v)", name, got, err)
+		}
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	wants(t, context.Canceled, second(s.Leaders(gone, "davinci", 1)))
+}
