@@ -246,13 +246,14 @@ type Export struct {
 	Seen     time.Time       `json:"seen"`
 	Settings json.RawMessage `json:"settings"`
 	Rooms    []string        `json:"rooms"` // codes of rooms where the person has a seat
+	Ratings  []Standing      `json:"ratings"`
 	Matches  []Finished      `json:"matches"`
 }
 
 // Export answers everything that is kept about the visitor.
 func (v *Visit) Export(ctx context.Context) (Export, error) {
 	l := v.lobby
-	export := Export{ID: v.id, IDs: []string{v.id}, Name: v.Name(), Guest: v.guest, Rooms: []string{}, Matches: []Finished{}}
+	export := Export{ID: v.id, IDs: []string{v.id}, Name: v.Name(), Guest: v.guest, Rooms: []string{}, Ratings: []Standing{}, Matches: []Finished{}}
 	l.mu.Lock()
 	export.Rooms = slices.AppendSeq(export.Rooms, maps.Keys(l.holds[v.id]))
 	l.mu.Unlock()
@@ -265,21 +266,35 @@ func (v *Visit) Export(ctx context.Context) (Export, error) {
 			return Export{}, fmt.Errorf("your account cannot be read: %w", err)
 		}
 	}
+	if l.ratings != nil {
+		standings, err := l.ratings.Standings(ctx, v.id)
+		if err != nil {
+			return Export{}, fmt.Errorf("your ratings cannot be read: %w", err)
+		}
+		export.Ratings = append(export.Ratings, standings...)
+	}
 	if l.history == nil {
 		return export, nil
 	}
+	err := v.exportMatches(ctx, &export)
+	return export, err
+}
+
+// exportMatches adds all matches of the visitor, whole.
+func (v *Visit) exportMatches(ctx context.Context, export *Export) error {
+	history := v.lobby.history
 	for before := ""; ; {
-		page, err := l.history.Matches(ctx, Filter{Person: v.id, Before: before, Limit: 1000})
+		page, err := history.Matches(ctx, Filter{Person: v.id, Before: before, Limit: 1000})
 		if err != nil {
-			return Export{}, fmt.Errorf("your matches cannot be read: %w", err)
+			return fmt.Errorf("your matches cannot be read: %w", err)
 		}
 		if len(page) == 0 {
-			return export, nil
+			return nil
 		}
 		for _, one := range page {
-			whole, err := l.history.Match(ctx, one.ID)
+			whole, err := history.Match(ctx, one.ID)
 			if err != nil {
-				return Export{}, fmt.Errorf("match %s cannot be read: %w", one.ID, err)
+				return fmt.Errorf("match %s cannot be read: %w", one.ID, err)
 			}
 			for i := range whole.Players {
 				if whole.Players[i].ID != v.id {

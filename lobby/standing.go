@@ -1,0 +1,201 @@
+package lobby
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+const (
+	// leadersShown is how many the list of the best in a game has at most.
+	leadersShown = 20
+	// resultsShown is how many matches a profile has at most.
+	resultsShown = 10
+	// metMost bounds the matches of two people that are counted.
+	metMost = 1000
+)
+
+var errNoRatings = errors.New("this server keeps no ratings")
+
+// Leaderboard is the best in a game, and how the reader stands.
+type Leaderboard struct {
+	Game    string // engine.Game.Name
+	Leaders []Standing
+	You     Standing // with no Matches where none of yours counted
+}
+
+// Profile is what anybody may know of somebody's play.
+type Profile struct {
+	Person     string // Identity.ID
+	Name       string
+	You        bool
+	Namesakes  int // how many others could be meant by the name that was asked for
+	Standings  []Standing
+	Results    []Result // newest first; of others only matches of public rooms, and those with the reader
+	AgainstYou Tally
+}
+
+// Result is a match that has ended, as one of its players had it.
+type Result struct {
+	Match Finished // without moves
+	Seat  int      // of the player
+}
+
+// Tally counts the matches of two people, however many others were there: won
+// is having come before the other one.
+type Tally struct {
+	Won, Drawn, Lost int
+}
+
+// KeepsRatings says whether there are leaders and profiles here.
+func (v *Visit) KeepsRatings() bool { return v.lobby.ratings != nil && v.lobby.history != nil }
+
+// Leaders lists the best in a game, and says how the visitor stands.
+func (v *Visit) Leaders(ctx context.Context, game string) (Leaderboard, error) {
+	if !v.KeepsRatings() {
+		return Leaderboard{}, errNoRatings
+	}
+	leaders, err := v.lobby.ratings.Leaders(ctx, game, leadersShown)
+	if err != nil {
+		return Leaderboard{}, fmt.Errorf("the leaders cannot be read just now: %w", err)
+	}
+	own, err := v.lobby.ratings.Standings(ctx, v.id)
+	if err != nil {
+		return Leaderboard{}, fmt.Errorf("your rating cannot be read just now: %w", err)
+	}
+	board := Leaderboard{Game: game, Leaders: leaders}
+	if at := slices.IndexFunc(own, func(s Standing) bool { return s.Game == game }); at >= 0 {
+		board.You = own[at]
+	}
+	return board, nil
+}
+
+// ProfileOf is the profile of somebody by name: of who is here under it, or
+// else of who was here last.
+func (v *Visit) ProfileOf(ctx context.Context, name string) (Profile, error) {
+	if !v.KeepsRatings() {
+		return Profile{}, errNoRatings
+	}
+	named, err := v.lobby.ratings.Named(ctx, name)
+	if err != nil {
+		return Profile{}, fmt.Errorf("who that is cannot be read just now: %w", err)
+	}
+	if here := v.lobby.present(name); here != "" {
+		named = append([]string{here}, slices.DeleteFunc(named, func(id string) bool { return id == here })...)
+	}
+	if len(named) == 0 {
+		return Profile{}, fmt.Errorf("nobody called %s is known here; the leaders of the games are listed with top", CleanText(name, v.lobby.limits.NameCells))
+	}
+	profile, err := v.Profile(ctx, named[0])
+	profile.Namesakes = len(named) - 1
+	return profile, err
+}
+
+// present is who is here under a name, or one like it; empty for nobody.
+func (l *Lobby) present(name string) (id string) {
+	folded := fold(name)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for visit := range l.visits {
+		if visit.folded == folded {
+			id = visit.id
+		}
+	}
+	return id
+}
+
+// Profile is the profile of a person, by Identity.ID; empty is the visitor.
+func (v *Visit) Profile(ctx context.Context, person string) (Profile, error) {
+	if !v.KeepsRatings() {
+		return Profile{}, errNoRatings
+	}
+	person = cmp.Or(person, v.id)
+	profile := Profile{Person: person, You: person == v.id}
+	err := v.profile(ctx, &profile)
+	if err != nil {
+		return Profile{}, fmt.Errorf("that profile cannot be read just now: %w", err)
+	}
+	return profile, nil
+}
+
+func (v *Visit) profile(ctx context.Context, p *Profile) (err error) {
+	l := v.lobby
+	if p.Standings, err = l.ratings.Standings(ctx, p.Person); err != nil {
+		return err
+	}
+	var met []Finished
+	if !p.You {
+		if met, err = l.history.Matches(ctx, Filter{Person: p.Person, Against: v.id, Limit: metMost}); err != nil {
+			return err
+		}
+	}
+	// Of one's own matches all are shown, of others' those of public rooms.
+	shown, err := l.history.Matches(ctx, Filter{Person: p.Person, Public: !p.You, Limit: resultsShown})
+	if err != nil {
+		return err
+	}
+	for i, match := range met {
+		p.AgainstYou.count(match, p.Person, v.id)
+		if i < resultsShown && !slices.ContainsFunc(shown, func(other Finished) bool { return other.ID == match.ID }) {
+			shown = append(shown, match)
+		}
+	}
+	slices.SortStableFunc(shown, func(a, b Finished) int { return b.Ended.Compare(a.Ended) })
+	for _, match := range shown[:min(len(shown), resultsShown)] {
+		if seat := match.seatOf(p.Person); seat >= 0 {
+			p.Results = append(p.Results, Result{match, seat})
+		}
+	}
+	p.Name, err = v.nameOf(ctx, *p)
+	return err
+}
+
+// nameOf is what somebody is called: now, or else when he was here last.
+func (v *Visit) nameOf(ctx context.Context, p Profile) (string, error) {
+	l := v.lobby
+	l.mu.Lock()
+	for visit := range l.visits {
+		if visit.id == p.Person {
+			l.mu.Unlock()
+			return visit.Name(), nil
+		}
+	}
+	l.mu.Unlock()
+	if l.accounts != nil {
+		account, err := l.accounts.Account(ctx, p.Person)
+		if err != nil && !errors.Is(err, ErrUnknown) {
+			return "", err
+		}
+		if account.Name != "" {
+			return account.Name, nil
+		}
+	}
+	switch {
+	case len(p.Standings) > 0:
+		return p.Standings[0].Name, nil
+	case len(p.Results) > 0:
+		return p.Results[0].Match.Players[p.Results[0].Seat].Name, nil
+	}
+	return forgotten, nil
+}
+
+// seatOf is the first seat that a person had; -1 for none.
+func (f Finished) seatOf(person string) int {
+	return slices.IndexFunc(f.Players, func(p Player) bool { return p.ID == person })
+}
+
+// count counts a match of one person for another.
+func (t *Tally) count(match Finished, one, other string) {
+	a, b, ranks := match.seatOf(one), match.seatOf(other), match.Ranks()
+	switch {
+	case a < 0 || b < 0 || ranks == nil:
+	case ranks[a] < ranks[b]:
+		t.Won++
+	case ranks[a] > ranks[b]:
+		t.Lost++
+	default:
+		t.Drawn++
+	}
+}
