@@ -43,6 +43,17 @@ type Result struct {
 	Seat  int      // of the player
 }
 
+// Others are the names of the other players, by seat.
+func (r Result) Others() []string {
+	others := []string{}
+	for seat, player := range r.Match.Players {
+		if seat != r.Seat {
+			others = append(others, player.Name)
+		}
+	}
+	return others
+}
+
 // Tally counts the matches of two people, however many others were there: won
 // is having come before the other one.
 type Tally struct {

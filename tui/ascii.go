@@ -84,7 +84,7 @@ func counterpart(cell string) byte {
 		return '-'
 	case '×', '✗':
 		return 'x'
-	case '✓':
+	case '✓', '±':
 		return '+'
 	case '★', '•':
 		return '*'

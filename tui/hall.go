@@ -115,10 +115,12 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		h.root.chosen = &settingsScreen{root: h.root}
 	case "y":
 		return h.root.lookUp()
+	case "l":
+		return h.root.openFame()
 	case "v", "a":
 		h.root.look(name)
 	case "?":
-		h.root.help = newHelp(h.root, slices.Concat(hallKeys(), h.root.historyKeys(), lookKeys()), hallHelp)
+		h.root.help = newHelp(h.root, slices.Concat(hallKeys(), h.root.historyKeys(), h.root.fameKeys(), lookKeys()), hallHelp)
 	case "q", "esc":
 		return h.root.quit()
 	default:
@@ -277,6 +279,7 @@ func (h *hallScreen) draw() []string {
 		{"?", "help"},
 		{"t", "tutorial"},
 		h.root.historyHint(),
+		h.root.fameHint(),
 		{"s", "say"},
 		{"w", "watch"},
 		{"r", "name"},

@@ -38,6 +38,8 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		if part := r.zoneAt(at.X, at.Y); part != "" {
 			r.lesson.click(part)
 		}
+	case r.fame != nil:
+		return r.fame.click(at.Y)
 	case r.past != nil:
 		return r.past.click(at.Y)
 	case r.chosen != nil:

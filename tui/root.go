@@ -54,6 +54,7 @@ type Root struct {
 	chosen *settingsScreen // nil while nothing is set
 	lesson *lessonScreen   // nil while nothing is learnt
 	past   *pastScreen     // nil while no matches that have ended are looked at
+	fame   *fameScreen     // nil while no leaders are looked at
 
 	going   bool              // a seat has been asked for
 	early   []tea.KeyPressMsg // what was typed since then
@@ -179,6 +180,10 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if r.table == msg.table {
 			return r, r.table.moved()
 		}
+	case fameMsg:
+		if r.fame == msg.screen {
+			r.fame.got(msg)
+		}
 	case pastMsg:
 		if r.past == msg.screen {
 			return r, r.past.got(msg)
@@ -250,7 +255,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	if r.table != nil {
 		r.table.chair.Close()
 	}
-	r.form, r.help, r.chosen, r.lesson, r.past = nil, nil, nil, nil, nil
+	r.form, r.help, r.chosen, r.lesson, r.past, r.fame = nil, nil, nil, nil, nil, nil
 	r.table = &tableScreen{root: r, chair: msg.chair}
 	if msg.welcome != "" {
 		r.tell(msg.welcome)
@@ -312,6 +317,12 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 			r.lesson = nil
 		}
 		return nil
+	case r.fame != nil:
+		cmd, over := r.fame.key(key.String())
+		if over {
+			r.fame = nil
+		}
+		return cmd
 	case r.past != nil:
 		cmd, over := r.past.key(key)
 		if over {
@@ -395,6 +406,8 @@ func (r *Root) draw() (lines []string, title string) {
 		return r.help.draw(), "help"
 	case r.lesson != nil:
 		return r.lesson.draw(), "tutorial"
+	case r.fame != nil:
+		return r.fame.draw()
 	case r.past != nil:
 		return r.past.draw()
 	case r.chosen != nil:

@@ -31,15 +31,20 @@ func kits() []tui.Kit {
 // house is a lobby with fixed codes and deals.
 func house(t *testing.T) *lobby.Lobby {
 	t.Helper()
+	return houseOf(t, lobby.Config{})
+}
+
+// houseOf is the same with what else a lobby is made of.
+func houseOf(t *testing.T, config lobby.Config) *lobby.Lobby {
+	t.Helper()
 	var games []engine.Game
 	for _, kit := range kits() {
 		games = append(games, kit.Game)
 	}
 	codes := []string{"AAAAAA", "CCCCCC", "DDDDDD", "EEEEEE"}
-	l := lobby.New(lobby.Config{
-		Games: games, Seed: func() engine.Seed { return engine.Seed{4} },
-		Code: func() string { code := codes[0]; codes = codes[1:]; return code },
-	})
+	config.Games, config.Seed = games, func() engine.Seed { return engine.Seed{4} }
+	config.Code = func() string { code := codes[0]; codes = codes[1:]; return code }
+	l := lobby.New(config)
 	t.Cleanup(func() {
 		if err := l.Close(context.Background()); err != nil {
 			t.Error(err)
