@@ -56,6 +56,8 @@ func messageTypes() []any {
 		lobby.Export{},
 		protocol.HistoryDocument{},
 		protocol.ReplayDocument{},
+		protocol.TopDocument{},
+		protocol.ProfileDocument{},
 		protocol.RulesDocument{},
 		protocol.HelpDocument{},
 		protocol.VersionDocument{},
@@ -274,6 +276,7 @@ func fixed(t *testing.T) (addr string, rooms *lobby.Lobby) {
 			codes = append(codes[1:], next)
 			return next
 		},
+		History: lateNight(t), Ratings: chart{},
 	})
 	front, err := server.New(server.Config{Lobby: rooms, Kits: games(), HostKey: keyOf(t, "host"), Version: "parlor v1.0.0", Public: "play.example.com:22", History: lateNight(t)})
 	if err != nil {
@@ -299,7 +302,7 @@ func fixed(t *testing.T) (addr string, rooms *lobby.Lobby) {
 type book lobby.Finished
 
 func (b book) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
-	if filter.Person != "" {
+	if filter.Person != "" && !filter.Public {
 		return nil, nil
 	}
 	match := lobby.Finished(b)
@@ -313,6 +316,24 @@ func (b book) Match(_ context.Context, id string) (lobby.Finished, error) {
 	}
 	return lobby.Finished(b), nil
 }
+
+// chart is the ratings of two, in memory.
+type chart struct{}
+
+func (chart) all() []lobby.Standing {
+	return []lobby.Standing{
+		{Person: "key:bo", Name: "bo", Game: "davinci", Rating: 1611.4, Deviation: 104.6, Place: 1, Matches: 87, Wins: 51, Streak: 2, Best: 6},
+		{Person: "key:cy", Name: "cy", Game: "davinci", Rating: 1702.7, Deviation: 240.1, Provisional: true, Place: 2, Matches: 9, Wins: 6, Streak: -1, Best: 4},
+	}
+}
+
+func (c chart) Leaders(context.Context, string, int) ([]lobby.Standing, error) { return c.all(), nil }
+
+func (c chart) Standings(_ context.Context, person string) ([]lobby.Standing, error) {
+	return slices.DeleteFunc(c.all(), func(s lobby.Standing) bool { return s.Person != person }), nil
+}
+
+func (c chart) Named(context.Context, string) ([]string, error) { return []string{"key:bo"}, nil }
 
 // lateNight is a short match of bo against a bot.
 func lateNight(t *testing.T) book {
@@ -350,8 +371,14 @@ type scribe struct {
 
 func newScribe(t *testing.T, addr string) *scribe {
 	t.Helper()
+	return scribeOf(t, addr, "anna")
+}
+
+// scribeOf is somebody else who does.
+func scribeOf(t *testing.T, addr, name string) *scribe {
+	t.Helper()
 	client, err := gossh.Dial("tcp", addr, &gossh.ClientConfig{
-		User: "anna", Auth: []gossh.AuthMethod{gossh.PublicKeys(keyOf(t, "anna"))},
+		User: name, Auth: []gossh.AuthMethod{gossh.PublicKeys(keyOf(t, name))},
 		HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 	})
 	if err != nil {
@@ -489,6 +516,8 @@ func realRun(t *testing.T) map[string]string {
 	keep("me", steady(anna.command("me --json")))
 	keep("history", anna.command("history --all --json"))
 	keep("replay", anna.command("replay K4WQXAE93TDD --json"))
+	keep("top", anna.command("top davinci --json"))
+	keep("who", anna.command("who bo --json"))
 	keep("version", anna.command("version --json"))
 	return run
 }

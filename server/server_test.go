@@ -80,7 +80,8 @@ func openWith(t *testing.T, seed func() engine.Seed, history lobby.History, limi
 		made++
 		return "AAAAA" + string(rune('A'+made-1))
 	}
-	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code, Seed: seed})
+	ratings, _ := history.(lobby.Ratings) // a history that rates as well
+	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code, Seed: seed, History: history, Ratings: ratings})
 	s, err := server.New(server.Config{
 		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history,
 	})

@@ -147,6 +147,10 @@ func (d Desk) answer(ctx context.Context, person Person, order Order) (document 
 		return d.history(ctx, person, order)
 	case Replay:
 		return d.replay(ctx, person, order)
+	case Top:
+		return d.top(ctx, person, order)
+	case Who:
+		return d.who(ctx, person, order)
 	case Rules:
 		return d.rules(order.Arguments[0])
 	case Help:

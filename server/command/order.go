@@ -30,6 +30,8 @@ const (
 	Say     = "say"
 	History = "history"
 	Replay  = "replay"
+	Top     = "top"
+	Who     = "who"
 )
 
 // usages are all commands, in the order of the help.
@@ -44,6 +46,8 @@ func usages() []protocol.Usage {
 		{Usage: "say TEXT", Does: "tell something to everybody in the hall"},
 		{Usage: "history [GAME]", Does: "matches of yours that have ended; --all those of public rooms"},
 		{Usage: "replay ID [--seat N]", Does: "the story of one of them, as the table heard it or one seat did"},
+		{Usage: "top [GAME]", Does: "who plays best, by the matches that count"},
+		{Usage: "who NAME", Does: "somebody's ratings and last matches; who me for your own"},
 		{Usage: "me", Does: "who you are, and where you have a seat"},
 		{Usage: "me --link [CODE]", Does: "be the same person with another key: shows a code, and takes it there"},
 		{Usage: "me --export", Does: "everything that is kept about you, as JSON"},
@@ -124,7 +128,7 @@ func (o Order) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
 		Help: {0, 1}, Rooms: {0, 0}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
-		History: {0, 1}, Replay: {1, 1},
+		History: {0, 1}, Replay: {1, 1}, Top: {0, 1}, Who: {1, 10},
 	}
 	bounds, known := verbs[o.Verb]
 	switch {

@@ -79,6 +79,9 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		if s.Desk.History != nil {
 			s.say("Type history for your matches that have ended, and replay and an ID for the story of one.")
 		}
+		if s.Person.Visit.KeepsRatings() {
+			s.say("Type top for who plays best, and who and a name for somebody's ratings.")
+		}
 		return
 	case verb == command.Play && len(words) < 3:
 		s.quick(append(words, "")[1])
