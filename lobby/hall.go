@@ -156,7 +156,7 @@ func byInterest(a, b RoomLine) int {
 
 // openRooms are the rooms of a game where somebody can sit down at once: one
 // where that person waits already, then public ones, fullest first, with
-// somebody connected.
+// somebody connected. Rated ones are left out: those are chosen knowingly.
 func (l *Lobby) openRooms(id, game string) []*room {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -169,7 +169,7 @@ func (l *Lobby) openRooms(id, game string) []*room {
 		for _, p := range info.people {
 			someone = someone || (p.seated && p.here)
 		}
-		if info.people[id].seated || (info.public && someone && info.line.Open > 0) {
+		if info.people[id].seated || (info.public && someone && info.line.Open > 0 && !info.line.Rated) {
 			open = append(open, info)
 		}
 	}

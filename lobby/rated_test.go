@@ -195,3 +195,21 @@ func TestAForgottenPlayerIsNobody(t *testing.T) {
 		}
 	})
 }
+
+// TestNobodyIsRatedByChance: who plays at once is not seated where it counts.
+func TestNobodyIsRatedByChance(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, lobby.Config{})
+		plan := ratedPlan()
+		plan.Game = "davinci"
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Create(plan))
+		bo := seated(t)(enter(t, l, "bo").Quick(""))
+		if bo.now.Code == anna.now.Code || bo.now.Plan.Rated {
+			t.Errorf("bo was seated in %+v", bo.now.Plan)
+		}
+		if again := seated(t)(visit.Quick("")); again.now.Code != anna.now.Code {
+			t.Errorf("anna did not get back to her room but to %s", again.now.Code)
+		}
+	})
+}

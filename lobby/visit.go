@@ -332,7 +332,8 @@ func (v *Visit) find(code string) (*room, error) {
 }
 
 // Quick joins an open public room of the game, or makes one; an empty game
-// means any. Somebody who waits in such a room already gets back to it.
+// means any. Somebody who waits in such a room already gets back to it; rated
+// rooms of others are not joined this way.
 func (v *Visit) Quick(game string) (*Chair, error) {
 	for _, r := range v.lobby.openRooms(v.id, game) {
 		// A room that has filled up meanwhile is passed over.
