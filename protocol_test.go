@@ -516,8 +516,9 @@ func realRun(t *testing.T) map[string]string {
 	keep("me", steady(anna.command("me --json")))
 	keep("history", anna.command("history --all --json"))
 	keep("replay", anna.command("replay K4WQXAE93TDD --json"))
-	keep("top", anna.command("top davinci --json"))
-	keep("who", anna.command("who bo --json"))
+	cy := scribeOf(t, addr, "cy") // anna's connection has sessions enough
+	keep("top", cy.command("top davinci --json"))
+	keep("who", cy.command("who bo --json"))
 	keep("version", anna.command("version --json"))
 	return run
 }

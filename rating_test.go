@@ -26,7 +26,7 @@ func TestARatedMatch(t *testing.T) {
 		"who me":      "just now  won  Da Vinci Code  with bo  rated",
 		"me --export": `"rating": 1610.6`,
 	} {
-		if told := anna.command(command); !strings.Contains(told, says) {
+		if told := newScribe(t, addr).command(command); !strings.Contains(told, says) {
 			t.Errorf("%s does not say %q:\n%s", command, says, told)
 		}
 	}
