@@ -99,7 +99,7 @@ func TestAnEvening(t *testing.T) {
 	anna := dialAs(t, p.addr, "anna", "anna", "new davinci seats=3 rounds=1 first=1")
 	anna.see("anna  (you, host)")
 	open := anna.code()
-	dialAs(t, p.addr, "bo", "bo", "rooms").HangUp() // so that the name is known
+	answerOf(t, p.addr, "bo", "rooms") // so that the name is known
 	bo := dialAs(t, p.addr, "bo", open, "")
 	bo.see("2  bo  (you)")
 	cy := dialAs(t, p.addr, "cy", "cy", "")

@@ -46,6 +46,8 @@ func (l *Lobby) Recognise(ctx context.Context, who Identity) (Identity, Account,
 	switch {
 	case errors.Is(err, ErrUnknown):
 		return who, Account{}, nil
+	case ctx.Err() != nil:
+		return who, Account{}, fmt.Errorf("you went while the server looked up who you are: %w", ctx.Err())
 	case err != nil:
 		l.log.Error("an account cannot be read", "err", err)
 		return who, Account{}, errors.New("the server cannot look up who you are just now; try again in a moment")

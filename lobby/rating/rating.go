@@ -41,8 +41,8 @@ const (
 	shownMiddle = 1500
 	shownUnit   = 42
 	// sureBelow is the shown deviation up to which a rating is no longer
-	// provisional.
-	sureBelow = 110
+	// provisional: after some twenty matches between equals.
+	sureBelow = 210
 )
 
 // Rating is what is known of somebody's strength, in the model's own unit.
