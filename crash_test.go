@@ -260,7 +260,7 @@ func (w *crashWorld) finish(players *sync.WaitGroup) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(patience / 3):
+	case <-time.After(patience / 2):
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		for _, p := range w.players {

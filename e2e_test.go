@@ -19,7 +19,7 @@ import (
 
 // patience bounds a whole end-to-end test; none of them waits that long unless
 // something is broken.
-const patience = 2 * time.Minute
+const patience = 4 * time.Minute
 
 // program is the real program while it runs.
 type program struct {
@@ -125,7 +125,7 @@ func (p *player) see(texts ...string) string {
 func (p *player) whole(texts ...string) string {
 	p.t.Helper()
 	p.see(texts...)
-	return p.Settle(p.ctx, 200*time.Millisecond)
+	return p.Settle(p.ctx, 500*time.Millisecond)
 }
 
 func (p *player) press(keys string) {
@@ -269,7 +269,7 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 	playUntil("Waiting for bo to draw", anna, bo)
 	bo.see("Your turn: draw a tile")
 	bo.press("r")
-	before := bo.whole("Type it.")
+	before := bo.whole("Type it.", "drawn") // it has fallen
 	bo.HangUp()
 	anna.see("bo is away")
 	again := dial(t, addr, "bo")

@@ -176,7 +176,7 @@ func TestAnEvening(t *testing.T) {
 	playUntil("Waiting for cy to draw", anna, bo)
 	cy.see("draw a tile")
 	cy.press("r")
-	before = cy.whole("Type it.")
+	before = cy.whole("Type it.", "drawn") // it has fallen
 	cy.HangUp()
 	gus.see("cy is away")
 	cy = dialAs(t, p.addr, "cy", "cy", "")
@@ -200,7 +200,7 @@ func TestAnEvening(t *testing.T) {
 	anna.press(enter)
 	bo.see("Take 4 tiles")
 	p.stop()
-	anna.see("going to stop")
+	anna.see("server stops in")
 	bo.see("server stops in")
 	eve.see("The server is stopping")
 	playUntil("server is stopping", anna, bo, cy)
