@@ -192,7 +192,7 @@ func (f *folkScreen) seal() []string {
 	}
 	text := "Keep them: when the match is over, parlor verify checks its record by them."
 	if u.Stage == engine.Over {
-		text = "The match is over: parlor verify checks its record by them."
+		text = "The match is over: parlor verify checks by them what  replay ID --json  says."
 	}
 	return append(lines, "   "+theme.Faint.Render(text))
 }

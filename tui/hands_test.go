@@ -77,7 +77,7 @@ func TestTheSealOfTheDealIsShownWhole(t *testing.T) {
 		bo.press("esc", "y")
 		anna.settle()
 		anna.press("esc", "enter", "enter", "esc", "w")
-		anna.shows(proof[:32], proof[32:], "The match is over: parlor verify checks")
+		anna.shows(proof[:32], proof[32:], "The match is over: parlor verify checks by them")
 		fits(t, anna)
 	})
 }
