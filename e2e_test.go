@@ -190,14 +190,20 @@ func (p *player) turn() {
 	}
 }
 
-// story is the newest of what the screen tells; above it may stand what is
-// known of the tile that is pointed at.
+// story is what the screen tells of what happened.
 func story(screen string) string {
-	lines := strings.Split(screen, "\n")
+	lines := strings.Split(unpointed(screen), "\n")
 	if len(lines) < 24 {
 		return screen
 	}
 	return strings.Join(lines[15:21], "\n")
+}
+
+// unpointed is a screen without what depends on the tile that is pointed at: its
+// mark, and what is known of it, which stands where the table has room.
+func unpointed(screen string) string {
+	known := regexp.MustCompile(`(?m)^ \S+'s \d+\w+: .*$`)
+	return known.ReplaceAllString(strings.ReplaceAll(screen, "▲", " "), "")
 }
 
 // askLine is the line that says what to do, third from below.
@@ -282,12 +288,10 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 	playUntil("won round 1.", anna, again)
 }
 
-// head is the screen without its three last lines, and without what depends on
-// the tile that is pointed at, which is each screen's own: its mark, and what
-// is known of it.
+// head is the screen without its three last lines, and without what is each
+// screen's own.
 func head(screen string) string {
-	known := regexp.MustCompile(`(?m)^ \S+'s \d+\w+: .*$`)
-	lines := strings.Split(known.ReplaceAllString(strings.ReplaceAll(screen, "▲", " "), ""), "\n")
+	lines := strings.Split(unpointed(screen), "\n")
 	return strings.Join(lines[:min(21, len(lines))], "\n")
 }
 
