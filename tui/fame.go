@@ -13,12 +13,10 @@ import (
 
 // fameScreen lists who plays a game best, and shows somebody's profile.
 type fameScreen struct {
-	root   *Root
-	game   int // index of the kit
-	board  lobby.Leaderboard
-	cursor int
-	top    int // the first leader that is drawn
-	room   int // how many are
+	root  *Root
+	game  int // index of the kit
+	board lobby.Leaderboard
+	list
 
 	asked   int  // number of the newest question; answers to older ones come too late
 	loading bool // it is for the list
@@ -141,29 +139,9 @@ func (f *fameScreen) key(name string) (cmd tea.Cmd, over bool) {
 		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.Kits) {
 			return f.turn(n - 1 - f.game), false
 		}
-		f.choose(name)
+		f.list.key(name, len(f.board.Leaders))
 	}
 	return nil, false
-}
-
-// choose moves the cursor.
-func (f *fameScreen) choose(name string) {
-	last := len(f.board.Leaders) - 1
-	switch name {
-	case "up", "k":
-		f.cursor--
-	case "down", "j":
-		f.cursor++
-	case "pgup":
-		f.cursor -= max(1, f.room)
-	case "pgdown", "space":
-		f.cursor += max(1, f.room)
-	case "home":
-		f.cursor = 0
-	case "end":
-		f.cursor = last
-	}
-	f.cursor = max(0, min(f.cursor, last))
 }
 
 func (f *fameScreen) keys() []Hint {
@@ -192,14 +170,9 @@ const fameAbove = 4
 // click chooses the leader on a line of the screen, or opens the profile where
 // that one is chosen already.
 func (f *fameScreen) click(y int) tea.Cmd {
-	at := y - headLines - fameAbove
-	if f.profile != nil || at < 0 || at >= f.room || f.top+at >= len(f.board.Leaders) {
-		return nil
-	}
-	if f.cursor == f.top+at {
+	if f.profile == nil && f.list.click(y-headLines-fameAbove, len(f.board.Leaders)) {
 		return f.open(f.board.Leaders[f.cursor].Person)
 	}
-	f.cursor = f.top + at
 	return nil
 }
 
@@ -208,11 +181,9 @@ func (f *fameScreen) draw() (lines []string, title string) {
 		return f.profile.draw(), "profile"
 	}
 	theme, height := f.root.theme, f.root.height-4
-	f.room = max(1, height-fameAbove-4) // two empty lines and two of foot
-	f.top = max(0, min(f.top, len(f.board.Leaders)-f.room))
-	f.top = max(f.cursor-f.room+1, min(f.top, f.cursor))
+	from, to := f.fit(len(f.board.Leaders), height-fameAbove-4) // two empty lines and two of foot
 	body := []string{"", f.drawGames(), "", "      " + theme.Faint.Render(f.columns("", "name", "rating", "matches", "won", "streak"))}
-	for i := f.top; i < min(len(f.board.Leaders), f.top+f.room); i++ {
+	for i := from; i < to; i++ {
 		body = append(body, f.drawLeader(f.board.Leaders[i], i == f.cursor))
 	}
 	if text := f.state(); text != "" {

@@ -24,9 +24,7 @@ type pastScreen struct {
 	game    string // engine.Game.Name; empty for every one
 	matches []lobby.Finished
 	older   string // Filter.Before of those that come next; empty where none do
-	cursor  int
-	top     int // the first match that is drawn
-	room    int // how many are
+	list
 
 	asked   int  // number of the newest question; answers to older ones come too late
 	loading bool // it is for more of the list
@@ -197,25 +195,10 @@ func (p *pastScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
 // choose moves the cursor, and asks for older matches where it stands at the
 // last one.
 func (p *pastScreen) choose(name string) tea.Cmd {
-	last := len(p.matches) - 1
-	switch name {
-	case "up", "k":
-		p.cursor--
-	case "down", "j":
-		p.cursor++
-	case "pgup":
-		p.cursor -= max(1, p.room)
-	case "pgdown", "space":
-		p.cursor += max(1, p.room)
-	case "home":
-		p.cursor = 0
-	case "end":
-		p.cursor = last
-	default:
+	if !p.list.key(name, len(p.matches)) {
 		return nil
 	}
-	p.cursor = max(0, min(p.cursor, last))
-	if p.cursor == last && p.older != "" && !p.loading && !slices.Contains([]string{"up", "k", "pgup", "home"}, name) {
+	if p.cursor == len(p.matches)-1 && p.older != "" && !p.loading && !slices.Contains([]string{"up", "k", "pgup", "home"}, name) {
 		return p.load()
 	}
 	return nil
@@ -242,14 +225,9 @@ It is shown on the table of its game, move by move, as everybody saw it, with th
 // click chooses the match on a line of the screen, or goes through it where it
 // is chosen already.
 func (p *pastScreen) click(y int) tea.Cmd {
-	at := y - headLines - 1
-	if p.replay != nil || at < 0 || at >= p.room || p.top+at >= len(p.matches) {
-		return nil
-	}
-	if p.cursor == p.top+at {
+	if p.replay == nil && p.list.click(y-headLines-1, len(p.matches)) {
 		return p.open()
 	}
-	p.cursor = p.top + at
 	return nil
 }
 
@@ -259,11 +237,9 @@ func (p *pastScreen) draw() (lines []string, title string) {
 	}
 	theme := p.root.theme
 	height := p.root.height - 4
-	p.room = max(1, height-3) // an empty line above, two lines of foot
-	p.top = max(0, min(p.top, len(p.matches)-p.room))
-	p.top = max(p.cursor-p.room+1, min(p.top, p.cursor))
+	from, to := p.fit(len(p.matches), height-3) // an empty line above, two lines of foot
 	body := []string{""}
-	for i := p.top; i < min(len(p.matches), p.top+p.room); i++ {
+	for i := from; i < to; i++ {
 		body = append(body, p.drawMatch(p.matches[i], i == p.cursor))
 	}
 	if text := p.state(); text != "" {

@@ -119,6 +119,33 @@ func Run(t *testing.T, kit tui.Kit, games int, options ...engine.Options) {
 	}
 }
 
+// AllOpen plays one match of each set of options by bots, with as many seats as
+// the game takes in turn, and hands every moment to a check: what each seat
+// sees, and all of it put together.
+func AllOpen(t *testing.T, kit tui.Kit, check func(seats []engine.View, all engine.View), options ...engine.Options) {
+	t.Helper()
+	for n, chosen := range options {
+		random := rand.New(rand.NewPCG(uint64(n), 3))
+		seats := kit.Game.MinSeats + n%(kit.Game.MaxSeats-kit.Game.MinSeats+1)
+		m, err := kit.Game.Start(seats, engine.Seed{byte(n)}, chosen)
+		for err == nil {
+			var views []engine.View
+			for seat := range seats {
+				views = append(views, m.View(engine.Seat(seat)))
+			}
+			check(views, kit.Open(views))
+			if len(m.ToMove()) == 0 {
+				break
+			}
+			seat := m.ToMove()[random.IntN(len(m.ToMove()))]
+			m, _, err = m.Play(seat, m.Think(seat, engine.FirstBot, random))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func play(kit tui.Kit, m engine.Match, random *rand.Rand) error {
 	seats := m.View(engine.Watcher).Seats
 	boards := map[engine.Seat]tui.Board{}

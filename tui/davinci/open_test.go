@@ -1,40 +1,23 @@
 package davinci
 
 import (
-	"math/rand/v2"
 	"reflect"
 	"testing"
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/tui/boardtest"
 )
 
 // TestAllIsOpen plays by bots: at each moment every tile has its number.
 func TestAllIsOpen(t *testing.T) {
-	for n, options := range []engine.Options{nil, {"jokers": "free"}, {"jokers": "strict", "memory": "on"}} {
-		random := rand.New(rand.NewPCG(uint64(n), 3))
-		m, err := Kit().Game.Start(2+n%3, engine.Seed{byte(n)}, options)
-		for err == nil {
-			isOpen(t, m)
-			if len(m.ToMove()) == 0 {
-				break
-			}
-			seat := m.ToMove()[random.IntN(len(m.ToMove()))]
-			m, _, err = m.Play(seat, m.Think(seat, engine.FirstBot, random))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	boardtest.AllOpen(t, Kit(), func(views []engine.View, all engine.View) { isOpen(t, views, all) },
+		nil, engine.Options{"jokers": "free"}, engine.Options{"jokers": "strict", "memory": "on"})
 }
 
-func isOpen(t *testing.T, m engine.Match) {
+func isOpen(t *testing.T, views []engine.View, open engine.View) {
 	t.Helper()
-	var views []engine.View
-	for seat := range m.View(engine.Watcher).Seats {
-		views = append(views, m.View(engine.Seat(seat)))
-	}
-	all, _ := open(views).Table.(game.View)
+	all, _ := open.Table.(game.View)
 	for seat, rack := range all.Racks {
 		own, _ := views[seat].Table.(game.View)
 		if !reflect.DeepEqual(rack, own.Racks[seat]) {
