@@ -136,9 +136,9 @@ func newBenchTable(b *testing.B, l *lobby.Lobby, n int) *benchTable {
 			return t
 		}
 		if i == 0 {
-			t.chairs[i], err = visit.Create(lobby.Plan{Game: "davinci", Seats: 2})
+			t.chairs[i], err = visit.Create(b.Context(), lobby.Plan{Game: "davinci", Seats: 2})
 		} else {
-			t.chairs[i], err = visit.Join(code)
+			t.chairs[i], err = visit.Join(b.Context(), code)
 		}
 		if err == nil {
 			err = t.chairs[i].List(context.Background())

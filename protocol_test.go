@@ -468,7 +468,7 @@ func realRun(t *testing.T) map[string]string {
 	defer visit.Close()
 	join := func(code string) *lobby.Chair {
 		t.Helper()
-		chair, err := visit.Join(code)
+		chair, err := visit.Join(t.Context(), code)
 		if err != nil {
 			t.Fatal(err)
 		}

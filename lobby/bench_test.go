@@ -25,11 +25,11 @@ func benchTable(b *testing.B, seats, watchers int) []*lobby.Chair {
 		var chair *lobby.Chair
 		switch {
 		case n == 0:
-			chair, err = visit.Create(lobby.Plan{Game: "cups", Seats: seats, Options: engine.Options{"first": "1", "goal": "1000000"}})
+			chair, err = visit.Create(b.Context(), lobby.Plan{Game: "cups", Seats: seats, Options: engine.Options{"first": "1", "goal": "1000000"}})
 		case n < seats:
-			chair, err = visit.Join(code)
+			chair, err = visit.Join(b.Context(), code)
 		default:
-			chair, err = visit.Watch(code)
+			chair, err = visit.Watch(b.Context(), code)
 		}
 		if err != nil {
 			b.Fatal(err)

@@ -127,7 +127,7 @@ func restart(t *testing.T, left *ledger, rooms int) *lobby.Lobby {
 
 func back(t *testing.T, l *lobby.Lobby, name string) *person {
 	t.Helper()
-	c, ok := enter(t, l, name).Return()
+	c, ok := enter(t, l, name).Return(t.Context())
 	if !ok {
 		t.Fatalf("%s has no seat to come back to", name)
 	}
@@ -194,7 +194,7 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 			t.Error(err)
 		}
 		dan.look()
-		if _, err := eve.Watch(dan.now.Code); err != nil || len(dan.now.Chat) != 1 {
+		if _, err := eve.Watch(t.Context(), dan.now.Code); err != nil || len(dan.now.Chat) != 1 {
 			t.Errorf("another room stands still: %v, %v", err, dan.now.Chat)
 		}
 		close(gate)
@@ -227,7 +227,7 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 				t.Errorf("people are told %q", last)
 			}
 		}
-		if _, err := enter(t, l, "cy").Create(lobby.Plan{Game: "davinci"}); !errors.Is(err, lobby.ErrNoRoom) {
+		if _, err := enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("a room was made: %v", err)
 		}
 		if err := bo.Leave(t.Context()); !errors.Is(err, lobby.ErrNoRoom) {
@@ -260,7 +260,7 @@ func TestBotsAndClocksGoOnOnceThereIsRoom(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, lobby.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 2, Public: true, Clock: time.Minute, Options: engine.Options{"rounds": "1"}}))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Clock: time.Minute, Options: engine.Options{"rounds": "1"}}))
 		if err := errors.Join(anna.AddBot(t.Context(), engine.FirstBot), anna.Start(t.Context())); err != nil {
 			t.Fatal(err)
 		}
@@ -295,7 +295,7 @@ func TestARoomThatHasEndedDoesNotComeBack(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, lobby.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci"}))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
 		if err := anna.Leave(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -381,7 +381,7 @@ func TestAMatchOfOtherRulesEndsPlainly(t *testing.T) {
 		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
 			t.Fatalf("%d rooms came back, %v", n, err)
 		}
-		anna = seated(t)(enter(t, l, "anna").Join(anna.now.Code))
+		anna = seated(t)(enter(t, l, "anna").Join(t.Context(), anna.now.Code))
 		told := ""
 		for _, note := range anna.now.Notes {
 			told += note.Text

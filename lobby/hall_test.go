@@ -30,7 +30,7 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 		if hall, _ := last(); len(hall.People) != 2 || hall.You.Name != "anna" {
 			t.Fatalf("%+v", hall)
 		}
-		bo := seated(t)(visit.Create(lobby.Plan{Game: "cups", Public: true}))
+		bo := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "cups", Public: true}))
 		if hall, _ := last(); len(hall.Rooms) != 1 || hall.People[1].Room != bo.now.Code || hall.Rooms[0].Open != 3 {
 			t.Errorf("%+v", hall)
 		}
@@ -48,7 +48,7 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 		if hall, came := last(); came {
 			t.Errorf("a change inside a private room drew the hall anew: %+v", hall)
 		}
-		seated(t)(watcher.Watch(bo.now.Code))
+		seated(t)(watcher.Watch(t.Context(), bo.now.Code))
 		if hall, _ := last(); len(hall.Rooms) != 1 || hall.Rooms[0].Locked || len(hall.Yours) != 0 {
 			t.Errorf("a watcher sees his private room as %+v", hall)
 		}
@@ -94,7 +94,7 @@ func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 		if len(hall.Yours) != 2 || hall.Yours[0].Title != "first" || !hall.Yours[0].YourTurn || hall.Yours[1].YourTurn {
 			t.Errorf("%+v", hall.Yours)
 		}
-		chair, ok := visit.Return()
+		chair, ok := visit.Return(t.Context())
 		if back := seated(t)(chair, nil); !ok || back.now.Code != first[0].now.Code || back.now.Code == second[0].now.Code {
 			t.Errorf("bo is brought back to %q", back.now.Plan.Title)
 		}
@@ -104,20 +104,20 @@ func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 func TestWrongCodesAreCountedByPersonAndPublicRoomsStayOpen(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		secret := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "cups"}))
-		public := seated(t)(enter(t, l, "bo").Create(lobby.Plan{Game: "cups", Public: true}))
+		secret := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"}))
+		public := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "cups", Public: true}))
 		for range 5 {
 			visit := enter(t, l, "mallory")
-			_, err := visit.Join("ZZZZZZ")
+			_, err := visit.Join(t.Context(), "ZZZZZZ")
 			public.refused(err, "no room")
 			visit.Close()
 		}
 		visit := enter(t, l, "mallory")
-		_, err := visit.Watch(secret.now.Code)
+		_, err := visit.Watch(t.Context(), secret.now.Code)
 		public.refused(err, "wait a little")
 		code := public.now.Code
-		seated(t)(visit.Join(" " + strings.ToLower(code[:2]) + "-" + code[2:4] + " " + code[4:]))
-		seated(t)(enter(t, l, "cy").Join(secret.now.Code))
+		seated(t)(visit.Join(t.Context(), " "+strings.ToLower(code[:2])+"-"+code[2:4]+" "+code[4:]))
+		seated(t)(enter(t, l, "cy").Join(t.Context(), secret.now.Code))
 	})
 }
 
@@ -125,17 +125,17 @@ func TestQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		first := enter(t, l, "anna")
-		anna := seated(t)(first.Quick("cups"))
-		if again := seated(t)(first.Quick("")); again.now.Code != anna.now.Code || again.now.You != 0 {
+		anna := seated(t)(first.Quick(t.Context(), "cups"))
+		if again := seated(t)(first.Quick(t.Context(), "")); again.now.Code != anna.now.Code || again.now.You != 0 {
 			t.Error("quick play made another room for somebody who waits in one")
 		}
-		bo := seated(t)(enter(t, l, "bo").Create(lobby.Plan{Game: "cups", Public: true, Seats: 2}))
-		if cy := seated(t)(enter(t, l, "cy").Quick("cups")); cy.now.Code != bo.now.Code {
+		bo := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Seats: 2}))
+		if cy := seated(t)(enter(t, l, "cy").Quick(t.Context(), "cups")); cy.now.Code != bo.now.Code {
 			t.Error("quick play did not take the room that is nearly full")
 		}
 		first.Close()
 		synctest.Wait()
-		if dan := seated(t)(enter(t, l, "dan").Quick("cups")); dan.now.Code == anna.now.Code {
+		if dan := seated(t)(enter(t, l, "dan").Quick(t.Context(), "cups")); dan.now.Code == anna.now.Code {
 			t.Error("quick play joined a room where nobody is")
 		}
 	})
@@ -144,13 +144,13 @@ func TestQuickPlay(t *testing.T) {
 func TestBotsGiveTheirNamesToPeople(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "cups"}))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"}))
 		if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
 		name := anna.now.Chairs[1].Name
-		seated(t)(enter(t, l, strings.ToUpper(name)).Join(anna.now.Code))
+		seated(t)(enter(t, l, strings.ToUpper(name)).Join(t.Context(), anna.now.Code))
 		if anna.look(); strings.EqualFold(anna.now.Chairs[1].Name, name) || anna.now.Chairs[1].Kind != lobby.Bot {
 			t.Errorf("two at one table are called %s: %+v", name, anna.now.Chairs)
 		}
@@ -160,8 +160,8 @@ func TestBotsGiveTheirNamesToPeople(t *testing.T) {
 func TestASeatKeepsItsName(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna, visit := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "cups"})), enter(t, l, "bo")
-		seated(t)(visit.Join(anna.now.Code))
+		anna, visit := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"})), enter(t, l, "bo")
+		seated(t)(visit.Join(t.Context(), anna.now.Code))
 		if err := anna.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestASeatKeepsItsName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chair, _ := again.Return()
+		chair, _ := again.Return(t.Context())
 		if back := seated(t)(chair, nil); back.now.Chairs[1].Name != "bo" {
 			t.Errorf("%+v", back.now.Chairs)
 		}

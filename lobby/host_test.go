@@ -18,10 +18,10 @@ import (
 func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "cups", Seats: 3}))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups", Seats: 3}))
 		visit := enter(t, l, "bo")
-		bo := seated(t)(visit.Join(anna.now.Code))
-		cy := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		bo.refused(bo.Kick(t.Context(), "cy", false), "only the host")
 		anna.refused(anna.Kick(t.Context(), "ANNA", false), "that is you")
 		anna.refused(anna.Kick(t.Context(), "zoe\x1b", true), "nobody here is called zoe")
@@ -38,7 +38,7 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 				t.Errorf("told %v", err)
 			}
 		}
-		seated(t)(visit.Join(anna.now.Code)) // not kept out yet
+		seated(t)(visit.Join(t.Context(), anna.now.Code)) // not kept out yet
 		if err := anna.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -48,8 +48,8 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 		if anna.look(); anna.now.Stage != engine.Over || !anna.now.Chairs[1].Left {
 			t.Errorf("the seat of somebody sent away did not resign: %s, %+v", anna.now.Stage, anna.now.Chairs)
 		}
-		for _, again := range []func(string) (*lobby.Chair, error){visit.Join, visit.Watch} {
-			_, err := again(anna.now.Code)
+		for _, again := range []func(context.Context, string) (*lobby.Chair, error){visit.Join, visit.Watch} {
+			_, err := again(t.Context(), anna.now.Code)
 			anna.refused(err, "stay away")
 		}
 	})
@@ -58,8 +58,8 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "cups", Seats: 3}))
-		bo := seated(t)(enter(t, l, "bo").Join(anna.now.Code))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups", Seats: 3}))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
 		bo.refused(bo.Swap(t.Context(), 0, 1), "only the host")
 		anna.refused(anna.Swap(t.Context(), 0, 3), "no seat 4")
 		anna.refused(anna.HandOver(t.Context(), 2), "nobody is there")
@@ -133,7 +133,7 @@ func TestAPauseStopsClocksAndBots(t *testing.T) {
 		if got := len(anna.cups().Calls); got != calls+3 {
 			t.Errorf("%d calls, so the bot does not go on", got-calls)
 		}
-		cy := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		cy.refused(cy.Pause(t.Context(), true), "watching")
 	})
 }
@@ -155,11 +155,11 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 	} {
 		in(t, func(t *testing.T) {
 			l := cupsLobby(t, lobby.Limits{RoomIdle: 24 * time.Hour}, cupsCaller)
-			host := seated(t)(enter(t, l, "bo").Create(lobby.Plan{
+			host := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{
 				Game: "cups", Seats: 2, Clock: 30 * time.Second, Absent: row.absent, Options: engine.Options{"first": "2", "goal": "1000000"},
 			}))
 			visit := enter(t, l, "anna")
-			anna := seated(t)(visit.Join(host.now.Code))
+			anna := seated(t)(visit.Join(t.Context(), host.now.Code))
 			if err := host.Start(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +173,7 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 				t.Errorf("%s: a bot stands in: %v", row.absent, bot)
 			}
 			if row.absent == lobby.AbsentWait {
-				anna = seated(t)(visit.Join(host.now.Code))
+				anna = seated(t)(visit.Join(t.Context(), host.now.Code))
 				if left := time.Until(anna.now.Chairs[1].Deadline); left != 30*time.Second {
 					t.Errorf("back, and %v are left", left)
 				}
@@ -201,7 +201,7 @@ func TestEyes(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
 		anna, bo := pair(t, l, lobby.Plan{EyesDelay: 2, Options: engine.Options{"first": "1"}})
-		cy := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		cy.refused(cy.Follow(t.Context(), 0), "does not show")
 		anna.refused(anna.Follow(t.Context(), 1), "only watchers")
 		cy.refused(cy.Follow(t.Context(), 7), "no seat 8")
@@ -244,11 +244,11 @@ func TestWatchersMayBeKeptOutAndApart(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
 		alone, _ := pair(t, l, lobby.Plan{Unwatched: true})
-		_, err := enter(t, l, "cy").Watch(alone.now.Code)
+		_, err := enter(t, l, "cy").Watch(t.Context(), alone.now.Code)
 		alone.refused(err, "no watchers")
 		anna, _ := pairOf(t, l, lobby.Plan{Apart: true}, "dan", "eve")
-		gus := seated(t)(enter(t, l, "gus").Watch(anna.now.Code))
-		hal := seated(t)(enter(t, l, "hal").Watch(anna.now.Code))
+		gus := seated(t)(enter(t, l, "gus").Watch(t.Context(), anna.now.Code))
+		hal := seated(t)(enter(t, l, "hal").Watch(t.Context(), anna.now.Code))
 		if err := errors.Join(gus.Say(t.Context(), "she has a joker"), anna.Say(t.Context(), "hm")); err != nil {
 			t.Fatal(err)
 		}
@@ -274,12 +274,12 @@ func TestARoomOfSlowMovesIsKept(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Create(lobby.Plan{Game: "cups", Seats: 2, Clock: 72 * time.Hour, Options: engine.Options{"first": "2", "goal": "1000000"}}))
+		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "cups", Seats: 2, Clock: 72 * time.Hour, Options: engine.Options{"first": "2", "goal": "1000000"}}))
 		other := enter(t, l, "bo")
-		bo := seated(t)(other.Join(anna.now.Code))
+		bo := seated(t)(other.Join(t.Context(), anna.now.Code))
 		anna.Close()
 		time.Sleep(24 * time.Hour) // a seat is kept for days before the match, too
-		anna = seated(t)(visit.Join(anna.now.Code))
+		anna = seated(t)(visit.Join(t.Context(), anna.now.Code))
 		if err := bo.Start(t.Context()); err != nil { // the role passed to him
 			t.Fatal(err)
 		}
@@ -291,7 +291,7 @@ func TestARoomOfSlowMovesIsKept(t *testing.T) {
 			t.Fatalf("the hall does not tell where it is your turn: %+v", hall.Yours)
 		}
 		time.Sleep(2 * time.Hour)
-		bo = seated(t)(other.Join(anna.now.Code))
+		bo = seated(t)(other.Join(t.Context(), anna.now.Code))
 		if n := len(bo.cups().Calls); n != 1 {
 			t.Errorf("%d decisions were made by the clock of three days", n)
 		}
@@ -303,7 +303,7 @@ func TestDraining(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Options: engine.Options{"rounds": "3"}}, "anna", "bo")
 		anna, bo := people[0], people[1]
-		dan := seated(t)(enter(t, l, "dan").Create(lobby.Plan{Game: "cups"}))
+		dan := seated(t)(enter(t, l, "dan").Create(t.Context(), lobby.Plan{Game: "cups"}))
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		defer cancel()
 		drained := make(chan time.Duration, 1)
@@ -322,7 +322,7 @@ func TestDraining(t *testing.T) {
 		if !errors.Is(dan.Ended(), lobby.ErrStopping) {
 			t.Errorf("a room that only waits goes on: %v", dan.Ended())
 		}
-		if _, err := enter(t, l, "eve").Create(lobby.Plan{Game: "cups"}); !errors.Is(err, lobby.ErrStopping) {
+		if _, err := enter(t, l, "eve").Create(t.Context(), lobby.Plan{Game: "cups"}); !errors.Is(err, lobby.ErrStopping) {
 			t.Errorf("a room is made while the server stops: %v", err)
 		}
 		time.Sleep(time.Minute)

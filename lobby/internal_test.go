@@ -14,7 +14,7 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chair, err := host.Create(Plan{Game: "none", Public: true})
+	chair, err := host.Create(t.Context(), Plan{Game: "none", Public: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -126,8 +126,8 @@ func pair(t *testing.T, l *lobby.Lobby, plan lobby.Plan) (anna, bo *person) {
 func pairOf(t *testing.T, l *lobby.Lobby, plan lobby.Plan, one, other string) (anna, bo *person) {
 	t.Helper()
 	plan.Game, plan.Seats = "davinci", 2
-	anna = seated(t)(enter(t, l, one).Create(plan))
-	bo = seated(t)(enter(t, l, other).Join(anna.now.Code))
+	anna = seated(t)(enter(t, l, one).Create(t.Context(), plan))
+	bo = seated(t)(enter(t, l, other).Join(t.Context(), anna.now.Code))
 	if err := anna.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func in(t *testing.T, test func(t *testing.T)) {
 func TestBotsPlayAMatchWithAPerson(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
 		for range 3 {
 			if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
 				t.Fatal(err)
@@ -174,7 +174,7 @@ func TestBotsPlayAMatchWithAPerson(t *testing.T) {
 func TestABotsPaceTellsNothing(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{Limits: lobby.Limits{BotPace: time.Second}})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{
 			Game: "davinci", Seats: 2, Options: engine.Options{"jokers": "free", "first": "2", "rounds": "9"},
 		}))
 		if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
@@ -240,7 +240,7 @@ func TestHangUpAndReturn(t *testing.T) {
 			t.Error("bo hung up and is not away")
 		}
 		time.Sleep(20 * time.Minute)
-		chair, ok := enter(t, l, "bo").Return()
+		chair, ok := enter(t, l, "bo").Return(t.Context())
 		if !ok {
 			t.Fatal("bo cannot return")
 		}
@@ -251,12 +251,12 @@ func TestHangUpAndReturn(t *testing.T) {
 		if anna.look(); !anna.now.Chairs[1].Away.IsZero() {
 			t.Error("bo is back and still away")
 		}
-		newer := seated(t)(enter(t, l, "bo").Join(anna.now.Code))
+		newer := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
 		back.look()
 		back.refused(back.Ended(), "another terminal")
 		back.refused(back.Do(t.Context(), "deal"), "not at this table")
 		newer.do("deal")
-		if _, ok := enter(t, l, "cy").Return(); ok {
+		if _, ok := enter(t, l, "cy").Return(t.Context()); ok {
 			t.Error("cy returned to a table where he never was")
 		}
 	})
@@ -267,7 +267,7 @@ func TestASecretActionShowsNowhere(t *testing.T) {
 		seed := 0
 		l := open(t, lobby.Config{Seed: func() engine.Seed { seed++; return engine.Seed{byte(seed)} }})
 		anna, bo := pair(t, l, lobby.Plan{Clock: time.Minute, Options: engine.Options{"jokers": "free", "rounds": "9"}})
-		cy := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		placed := 0
 		for range 1500 {
 			if anna.now.Stage == engine.Over {
@@ -347,10 +347,10 @@ func TestLeaving(t *testing.T) {
 			t.Errorf("after the host left: %+v", bo.now)
 		}
 		again := enter(t, l, "anna")
-		if _, ok := again.Return(); ok {
+		if _, ok := again.Return(t.Context()); ok {
 			t.Error("anna left for good and returned")
 		}
-		_, err := again.Join(bo.now.Code)
+		_, err := again.Join(t.Context(), bo.now.Code)
 		bo.refused(err, "has begun")
 		for range 2 {
 			bo.do(engine.Next) // the room says next and resigns for anna
@@ -363,7 +363,7 @@ func TestLeaving(t *testing.T) {
 		if bo.look(); bo.now.Stage != lobby.Gathering || bo.now.You != 0 {
 			t.Errorf("with one person left: %+v", bo.now)
 		}
-		back := seated(t)(again.Join(bo.now.Code))
+		back := seated(t)(again.Join(t.Context(), bo.now.Code))
 		if back.now.You != 1 {
 			t.Errorf("anna sits on %v", back.now.You)
 		}
@@ -371,7 +371,7 @@ func TestLeaving(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		_, err = again.Join(bo.now.Code)
+		_, err = again.Join(t.Context(), bo.now.Code)
 		bo.refused(err, "no room")
 	})
 }
@@ -379,8 +379,8 @@ func TestLeaving(t *testing.T) {
 func TestAbsentPeopleWhileGathering(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci"}))
-		bo := seated(t)(enter(t, l, "bo").Join(anna.now.Code))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
 		anna.Close()
 		time.Sleep(31 * time.Second)
 		if bo.look(); !bo.now.Host {
@@ -392,7 +392,7 @@ func TestAbsentPeopleWhileGathering(t *testing.T) {
 		}
 		bo.Close()
 		time.Sleep(3 * time.Minute)
-		_, err := enter(t, l, "cy").Join(bo.now.Code)
+		_, err := enter(t, l, "cy").Join(t.Context(), bo.now.Code)
 		bo.refused(err, "no room")
 	})
 }
@@ -404,7 +404,7 @@ func TestAMatchThatEverybodyLeftAloneEnds(t *testing.T) {
 		anna.Close()
 		bo.Close()
 		time.Sleep(29 * time.Minute)
-		if _, ok := enter(t, l, "bo").Return(); !ok {
+		if _, ok := enter(t, l, "bo").Return(t.Context()); !ok {
 			t.Fatal("the match ended too early")
 		}
 		enter(t, l, "bo").Close()
@@ -414,8 +414,8 @@ func TestAMatchThatEverybodyLeftAloneEnds(t *testing.T) {
 func TestRoles(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 2}))
-		bo := seated(t)(enter(t, l, "bo").Join(strings.ToLower(anna.now.Code[:3] + " " + anna.now.Code[3:])))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), strings.ToLower(anna.now.Code[:3]+" "+anna.now.Code[3:])))
 		ctx := t.Context()
 		bo.refused(bo.Start(ctx), "only the host")
 		bo.refused(bo.AddBot(ctx, 1), "only the host")
@@ -423,7 +423,7 @@ func TestRoles(t *testing.T) {
 		anna.refused(anna.AddBot(ctx, 1), "taken")
 		anna.refused(anna.Change(ctx, lobby.Plan{Seats: 9}), "2 to 4")
 		anna.refused(anna.Change(ctx, lobby.Plan{Options: engine.Options{"jokers": "many"}}), "none, free, strict")
-		_, err := enter(t, l, "cy").Join(anna.now.Code)
+		_, err := enter(t, l, "cy").Join(t.Context(), anna.now.Code)
 		anna.refused(err, "taken")
 		plan := anna.now.Plan
 		plan.Seats, plan.Title = 3, "\x1b[2JEvening\u202e"
@@ -433,14 +433,14 @@ func TestRoles(t *testing.T) {
 		if bo.look(); len(bo.now.Chairs) != 3 || bo.now.Plan.Title != "[2JEvening" {
 			t.Errorf("%+v", bo.now)
 		}
-		cy := seated(t)(enter(t, l, "cy").Join(anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
 		plan.Seats = 2
 		anna.refused(anna.Change(ctx, plan), "3 seats are taken")
 		if err := anna.Start(ctx); err != nil {
 			t.Fatal(err)
 		}
 		anna.refused(anna.Start(ctx), "not while")
-		dan := seated(t)(enter(t, l, "dan").Watch(anna.now.Code))
+		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
 		dan.refused(dan.Do(ctx, "deal"), "watching")
 		if cy.look(); len(cy.now.Watchers) != 1 || dan.now.You != engine.Watcher {
 			t.Errorf("watchers %v, dan is %v", cy.now.Watchers, dan.now.You)
@@ -457,12 +457,12 @@ func TestHallAndQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Quick(""))
-		bo := seated(t)(enter(t, l, "bo").Quick("davinci"))
+		anna := seated(t)(visit.Quick(t.Context(), ""))
+		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), "davinci"))
 		if anna.now.Code != bo.now.Code {
 			t.Error("quick play made two rooms")
 		}
-		if _, err := enter(t, l, "cy").Create(lobby.Plan{Game: "davinci", Title: "secret"}); err != nil {
+		if _, err := enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci", Title: "secret"}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
@@ -478,7 +478,7 @@ func TestHallAndQuickPlay(t *testing.T) {
 				t.Error("the hall tells in which private room cy is")
 			}
 		}
-		if _, err := visit.Create(lobby.Plan{Game: "chess"}); err == nil {
+		if _, err := visit.Create(t.Context(), lobby.Plan{Game: "chess"}); err == nil {
 			t.Error("a game that is not here was opened")
 		}
 	})
@@ -487,16 +487,16 @@ func TestHallAndQuickPlay(t *testing.T) {
 func TestWrongCodesAreSlowedDown(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci"}))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
 		mallory := enter(t, l, "mallory")
 		for range 5 {
-			_, err := mallory.Join("ZZZZZZ")
+			_, err := mallory.Join(t.Context(), "ZZZZZZ")
 			anna.refused(err, "no room")
 		}
-		_, err := mallory.Join(anna.now.Code)
+		_, err := mallory.Join(t.Context(), anna.now.Code)
 		anna.refused(err, "wait a little")
 		time.Sleep(6 * time.Second)
-		if _, err := mallory.Join(anna.now.Code); err != nil {
+		if _, err := mallory.Join(t.Context(), anna.now.Code); err != nil {
 			t.Error(err)
 		}
 	})
@@ -506,15 +506,15 @@ func TestLimits(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{Limits: lobby.Limits{Rooms: 3, RoomsPerPerson: 2, Watchers: 1}})
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Create(lobby.Plan{Game: "davinci"}))
-		seated(t)(visit.Create(lobby.Plan{Game: "davinci"}))
-		_, err := visit.Create(lobby.Plan{Game: "davinci"})
+		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		_, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"})
 		anna.refused(err, "2 rooms already")
-		seated(t)(enter(t, l, "bo").Create(lobby.Plan{Game: "davinci"}))
-		_, err = enter(t, l, "cy").Create(lobby.Plan{Game: "davinci"})
+		seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		_, err = enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"})
 		anna.refused(err, "all rooms")
-		seated(t)(enter(t, l, "dan").Watch(anna.now.Code))
-		_, err = enter(t, l, "eve").Watch(anna.now.Code)
+		seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
+		_, err = enter(t, l, "eve").Watch(t.Context(), anna.now.Code)
 		anna.refused(err, "too many")
 	})
 }
@@ -542,7 +542,7 @@ func TestARoomThatBreaksClosesAlone(t *testing.T) {
 		}
 		var log bytes.Buffer
 		l := open(t, lobby.Config{Games: []engine.Game{rules.Game()}, Log: slog.New(slog.NewTextHandler(&log, nil))})
-		other := seated(t)(enter(t, l, "cy").Create(lobby.Plan{Game: "davinci"}))
+		other := seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
 		anna, bo := pair(t, l, lobby.Plan{})
 		anna.refused(anna.Do(t.Context(), "take white"), "closed")
 		bo.look()
@@ -570,7 +570,7 @@ func TestBotsThatBreakOrHangHoldNobodyUp(t *testing.T) {
 				rules := davinci.Rules()
 				rules.Think = think
 				l := open(t, lobby.Config{Games: []engine.Game{rules.Game()}})
-				anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Options: engine.Options{"first": "2"}}))
+				anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "2"}}))
 				if err := errors.Join(anna.AddBot(t.Context(), 1), anna.Start(t.Context())); err != nil {
 					t.Fatal(err)
 				}
@@ -589,7 +589,7 @@ func TestNobodyWaitsForASlowReader(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
-		slow := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		slow := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		for range 400 {
 			playAny(anna)
 			playAny(bo)
@@ -610,7 +610,7 @@ func TestStopping(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Create(lobby.Plan{Game: "davinci"}))
+		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
 		if err := l.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -705,18 +705,18 @@ func anyOrder(t *testing.T, random *rand.Rand) {
 		ctx := t.Context()
 		switch choice := random.IntN(24); {
 		case choice == 0:
-			sit(visit.Create(lobby.Plan{
+			sit(visit.Create(t.Context(), lobby.Plan{
 				Game: "davinci", Public: random.IntN(2) == 0, Clock: time.Duration(random.IntN(2)) * 15 * time.Second,
 				Absent: lobby.Absences()[random.IntN(3)], Unwatched: random.IntN(4) == 0, Apart: random.IntN(2) == 0, EyesDelay: random.IntN(3),
 			}))
 		case choice == 1:
-			sit(visit.Join(code))
+			sit(visit.Join(t.Context(), code))
 		case choice == 2:
-			sit(visit.Watch(code))
+			sit(visit.Watch(t.Context(), code))
 		case choice == 3:
-			sit(visit.Quick(""))
+			sit(visit.Quick(t.Context(), ""))
 		case choice == 4:
-			if c, ok := visit.Return(); ok {
+			if c, ok := visit.Return(t.Context()); ok {
 				sit(c, nil)
 			}
 		case choice == 5:
@@ -797,7 +797,7 @@ func checkCrash(t *testing.T, book *ledger, holds map[string]*person) {
 			continue
 		}
 		again := enter(t, l, name)
-		if found, err := again.Look(hold.now.Code); err == nil && !reflect.DeepEqual(found.Match, hold.now.Match) {
+		if found, err := again.Look(t.Context(), hold.now.Code); err == nil && !reflect.DeepEqual(found.Match, hold.now.Match) {
 			t.Errorf("%s was shown\n%+v\nand finds\n%+v", name, hold.now.Match, found.Match)
 		}
 		again.Close()
@@ -858,9 +858,9 @@ func BenchmarkMoves(b *testing.B) {
 		}
 		var chair *lobby.Chair
 		if code == "" {
-			chair, err = v.Create(lobby.Plan{Game: "davinci", Options: engine.Options{"first": "1", "rounds": "9"}})
+			chair, err = v.Create(b.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "1", "rounds": "9"}})
 		} else {
-			chair, err = v.Join(code)
+			chair, err = v.Join(b.Context(), code)
 		}
 		if err != nil {
 			b.Fatal(err)

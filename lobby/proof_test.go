@@ -35,10 +35,10 @@ func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
 	in(t, func(t *testing.T) {
 		next, given := seeds()
 		l := open(t, lobby.Config{Seed: next})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"rounds": "2"}}))
-		bo := seated(t)(enter(t, l, "bo").Join(anna.now.Code))
-		gus := seated(t)(enter(t, l, "gus").Watch(anna.now.Code))
-		eve := seated(t)(enter(t, l, "eve").Watch(anna.now.Code))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"rounds": "2"}}))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		gus := seated(t)(enter(t, l, "gus").Watch(t.Context(), anna.now.Code))
+		eve := seated(t)(enter(t, l, "eve").Watch(t.Context(), anna.now.Code))
 		fay := enter(t, l, "fay")
 		if err := errors.Join(anna.ShowEyes(t.Context(), true), eve.Follow(t.Context(), 0), anna.List(t.Context())); err != nil {
 			t.Fatal(err)
@@ -89,7 +89,7 @@ func playOut(t *testing.T, visitor *lobby.Visit, people []*person, seed engine.S
 		for _, p := range people {
 			playAny(p)
 		}
-		seen, err := visitor.Look(people[0].now.Code)
+		seen, err := visitor.Look(t.Context(), people[0].now.Code)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,8 +233,8 @@ func TestADealThatCannotBeWrittenPromisesNothing(t *testing.T) {
 		next, given := seeds()
 		book := newLedger()
 		l := open(t, lobby.Config{Journal: book, Seed: next})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 2}))
-		bo := seated(t)(enter(t, l, "bo").Join(anna.now.Code))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
 		book.fail(lobby.ErrNoRoom)
 		anna.refused(anna.Start(t.Context()), "disk is full")
 		for _, p := range []*person{anna, bo} {

@@ -109,11 +109,11 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				_, err = visit.Join(anna.now.Code)
+				_, err = visit.Join(t.Context(), anna.now.Code)
 				return err
 			}, "It does not count for ratings: without a key here: gus."},
 			"nobody asked for it": {false, func(l *lobby.Lobby, anna *person) error {
-				_, err := enter(t, l, "bo").Join(anna.now.Code)
+				_, err := enter(t, l, "bo").Join(t.Context(), anna.now.Code)
 				return err
 			}, ""},
 		} {
@@ -121,7 +121,7 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 			l := open(t, lobby.Config{Journal: book})
 			plan := ratedPlan()
 			plan.Game, plan.Seats, plan.Rated = "davinci", 2, row.rated
-			anna := seated(t)(enter(t, l, "anna").Create(plan))
+			anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
 			if err := errors.Join(row.sit(l, anna), anna.Start(t.Context())); err != nil {
 				t.Fatal(name, err)
 			}
@@ -182,9 +182,9 @@ func TestAForgottenPlayerIsNobody(t *testing.T) {
 		visit := enter(t, l, "bo")
 		plan := ratedPlan()
 		plan.Game, plan.Seats = "davinci", 3
-		anna := seated(t)(enter(t, l, "anna").Create(plan))
-		bo := seated(t)(visit.Join(anna.now.Code))
-		cy := seated(t)(enter(t, l, "cy").Join(anna.now.Code))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
 		if err := errors.Join(anna.Start(t.Context()), bo.Leave(t.Context()), visit.Forget(t.Context())); err != nil {
 			t.Fatal(err)
 		}
@@ -203,12 +203,12 @@ func TestNobodyIsRatedByChance(t *testing.T) {
 		plan := ratedPlan()
 		plan.Game = "davinci"
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Create(plan))
-		bo := seated(t)(enter(t, l, "bo").Quick(""))
+		anna := seated(t)(visit.Create(t.Context(), plan))
+		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), ""))
 		if bo.now.Code == anna.now.Code || bo.now.Plan.Rated {
 			t.Errorf("bo was seated in %+v", bo.now.Plan)
 		}
-		if again := seated(t)(visit.Quick("")); again.now.Code != anna.now.Code {
+		if again := seated(t)(visit.Quick(t.Context(), "")); again.now.Code != anna.now.Code {
 			t.Errorf("anna did not get back to her room but to %s", again.now.Code)
 		}
 	})

@@ -101,7 +101,7 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, stood time.Duratio
 	l.work.Go(r.run)
 	l.mu.Unlock()
 	// Once it answers, the hall knows of it; one that closes at once is gone.
-	return r.request(ctx.Done(), func() error { return nil }) == nil, nil
+	return r.ask(ctx, func() error { return nil }) == nil, nil
 }
 
 // rebuild makes a room of its entries. Its time stood still as long as the

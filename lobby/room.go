@@ -23,7 +23,7 @@ var (
 	errInPlay     = errors.New("not while the match is played")
 	errHoldEnded  = errors.New("you are not at this table any more")
 	errNoSeatHere = errors.New("you have no seat there")
-	errNoAnswer   = errors.New("the room did not answer")
+	errNoAnswer   = errors.New("the room did not answer in time")
 	errKicked     = errors.New("the host sent you away from this table")
 	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
 )
@@ -124,23 +124,14 @@ func newRoom(l *Lobby, code string, game engine.Game, plan Plan) *room {
 	return r
 }
 
-// ask runs an order in the room's goroutine and answers what it answers, once
+// ask runs an order in the room's goroutine and returns what it returns, once
 // chairs and hall have been told of its effect. It never waits for a place in
-// the inbox.
+// the inbox. Where ctx ends first the error is errNoAnswer, and the order may
+// still be done.
 func (r *room) ask(ctx context.Context, order func() error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("the room was not asked: %w", ctx.Err())
 	}
-	err := r.request(ctx.Done(), order)
-	if errors.Is(err, errNoAnswer) {
-		return fmt.Errorf("the room did not answer in time: %w", ctx.Err())
-	}
-	return err
-}
-
-// request is ask without a context: it waits for the answer until a channel is
-// closed, or for ever where that is nil.
-func (r *room) request(enough <-chan struct{}, order func() error) error {
 	result := make(chan error, 1)
 	select {
 	case <-r.done:
@@ -155,8 +146,8 @@ func (r *room) request(enough <-chan struct{}, order func() error) error {
 	select {
 	case err := <-result:
 		return err
-	case <-enough:
-		return errNoAnswer
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", errNoAnswer, ctx.Err())
 	case <-r.done:
 		select {
 		case err := <-result:

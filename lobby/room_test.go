@@ -28,11 +28,11 @@ func table(t *testing.T, l *lobby.Lobby, plan lobby.Plan, names ...string) []*pe
 		options[name] = value
 	}
 	plan.Options = options
-	host := seated(t)(enter(t, l, names[0]).Create(plan))
+	host := seated(t)(enter(t, l, names[0]).Create(t.Context(), plan))
 	people := []*person{host}
 	for _, name := range names[1:] {
 		if name != "*" {
-			people = append(people, seated(t)(enter(t, l, name).Join(host.now.Code)))
+			people = append(people, seated(t)(enter(t, l, name).Join(t.Context(), host.now.Code)))
 		} else if err := host.AddBot(t.Context(), engine.FirstBot); err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
 		people := table(t, l, lobby.Plan{Clock: time.Minute}, "anna", "bo")
 		anna, bo := people[0], people[1]
 		visit := enter(t, l, "cy")
-		cy := seated(t)(visit.Watch(anna.now.Code))
+		cy := seated(t)(visit.Watch(t.Context(), anna.now.Code))
 		bo.look()
 		anna.look()
 		hall := visit.Hall()
@@ -357,11 +357,11 @@ func TestAHostIsWhoeverComes(t *testing.T) {
 		if err := people[0].Leave(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		cy, ok := enter(t, l, "cy").Return()
+		cy, ok := enter(t, l, "cy").Return(t.Context())
 		if back := seated(t)(cy, nil); !ok || !back.now.Host {
 			t.Errorf("cy came first after the host had left: %+v", back.now)
 		}
-		bo, _ := enter(t, l, "bo").Return()
+		bo, _ := enter(t, l, "bo").Return(t.Context())
 		if back := seated(t)(bo, nil); back.now.Host {
 			t.Error("bo came second and took the role away")
 		}
@@ -391,18 +391,18 @@ func TestSeatsOfAPersonAreCounted(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{RoomsPerPerson: 2}, nil)
 		var codes []string
 		for _, name := range []string{"anna", "bo", "cy"} {
-			codes = append(codes, seated(t)(enter(t, l, name).Create(lobby.Plan{Game: "cups"})).now.Code)
+			codes = append(codes, seated(t)(enter(t, l, name).Create(t.Context(), lobby.Plan{Game: "cups"})).now.Code)
 		}
 		dan := enter(t, l, "dan")
-		first := seated(t)(dan.Join(codes[0]))
-		seated(t)(dan.Join(codes[1]))
-		_, err := dan.Join(codes[2])
+		first := seated(t)(dan.Join(t.Context(), codes[0]))
+		seated(t)(dan.Join(t.Context(), codes[1]))
+		_, err := dan.Join(t.Context(), codes[2])
 		first.refused(err, "2 rooms already")
-		again := seated(t)(dan.Join(codes[0])) // a seat that he has is no new one
+		again := seated(t)(dan.Join(t.Context(), codes[0])) // a seat that he has is no new one
 		if err := again.Leave(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		seated(t)(dan.Join(codes[2]))
+		seated(t)(dan.Join(t.Context(), codes[2]))
 	})
 }
 
@@ -489,7 +489,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chair, err := host.Create(lobby.Plan{Game: "cups", Public: true})
+	chair, err := host.Create(t.Context(), lobby.Plan{Game: "cups", Public: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -501,7 +501,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 		}
 		var both sync.WaitGroup
 		both.Go(func() {
-			if joined, err := visit.Join(code); err == nil {
+			if joined, err := visit.Join(t.Context(), code); err == nil {
 				for range joined.Updates() { // closed, or this never ends
 				}
 			}

@@ -34,8 +34,8 @@ func TestEveryEventAndEveryEndIsToldOnce(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
-		quick := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
-		slow := seated(t)(enter(t, l, "dan").Watch(anna.now.Code))
+		quick := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		slow := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
 		var heard, late []engine.Event
 		ends := 0
 		listen := func() {
@@ -87,7 +87,7 @@ func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{}, "anna", "bo")
 		anna, bo := people[0], people[1]
-		slow := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		slow := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		for range 65 {
 			anna.do(engine.Resign)
 			if err := anna.Start(t.Context()); err != nil {
@@ -116,7 +116,7 @@ func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
 func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 3, Options: engine.Options{"rounds": "2"}}))
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Options: engine.Options{"rounds": "2"}}))
 		ready := func(p *person, is bool) {
 			t.Helper()
 			if err := p.Ready(t.Context(), is); err != nil {
@@ -127,7 +127,7 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 		if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
 			t.Fatal(err)
 		}
-		bo := seated(t)(enter(t, l, "bo").Join(anna.now.Code))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
 		ready(anna, false)
 		ready(bo, true)
 		if bo.look(); bo.now.Stage != lobby.Gathering || bo.now.Chairs[0].Ready || !bo.now.Chairs[2].Ready {
@@ -138,7 +138,7 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 			t.Fatalf("all are ready, and it is %s", bo.now.Stage)
 		}
 		anna.refused(anna.Ready(t.Context(), true), "under way")
-		cy := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		cy.refused(cy.Ready(t.Context(), true), "watching")
 		anna.do(engine.Resign)
 		bo.do(engine.Resign)
@@ -159,7 +159,7 @@ func TestTalk(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{Limits: lobby.Limits{ChatCells: 10}})
 		anna, bo := pair(t, l, lobby.Plan{})
-		cy := seated(t)(enter(t, l, "cy").Watch(anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		say := func(p *person, text string) {
 			t.Helper()
 			if err := p.Say(t.Context(), text); err != nil {

@@ -267,42 +267,44 @@ func (v *Visit) Close() {
 	v.lobby.touch()
 }
 
-// Create makes a room and takes its first seat as its host.
-func (v *Visit) Create(plan Plan) (*Chair, error) {
+// Create makes a room and takes its first seat as its host. Where ctx ends
+// before the room has answered, as with Join and Watch, the place that it may
+// still give is left again as by a hang-up.
+func (v *Visit) Create(ctx context.Context, plan Plan) (*Chair, error) {
 	r, err := v.lobby.open(v, plan)
 	if err != nil {
 		return nil, err
 	}
-	return r.admit(v, asPlayer)
+	return r.admit(ctx, v, asPlayer)
 }
 
 // Join takes a free seat; somebody who already holds a seat there gets that one.
-func (v *Visit) Join(code string) (*Chair, error) {
+func (v *Visit) Join(ctx context.Context, code string) (*Chair, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return nil, err
 	}
-	return r.admit(v, asPlayer)
+	return r.admit(ctx, v, asPlayer)
 }
 
 // Watch comes in without a seat; somebody who holds a seat there gets that one.
-func (v *Visit) Watch(code string) (*Chair, error) {
+func (v *Visit) Watch(ctx context.Context, code string) (*Chair, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return nil, err
 	}
-	return r.admit(v, asWatcher)
+	return r.admit(ctx, v, asWatcher)
 }
 
 // Look is what the visitor would see in a room: the own seat's view where one is
 // held, else a watcher's. Nobody is told of it, and no hold changes.
-func (v *Visit) Look(code string) (Update, error) {
+func (v *Visit) Look(ctx context.Context, code string) (Update, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return Update{}, err
 	}
 	var seen Update
-	err = r.request(nil, func() error {
+	err = r.ask(ctx, func() error {
 		seen = r.look(v.id)
 		return nil
 	})
@@ -334,22 +336,22 @@ func (v *Visit) find(code string) (*room, error) {
 // Quick joins an open public room of the game, or makes one; an empty game
 // means any. Somebody who waits in such a room already gets back to it; rated
 // rooms of others are not joined this way.
-func (v *Visit) Quick(game string) (*Chair, error) {
+func (v *Visit) Quick(ctx context.Context, game string) (*Chair, error) {
 	for _, r := range v.lobby.openRooms(v.id, game) {
 		// A room that has filled up meanwhile is passed over.
-		if chair, err := r.admit(v, asPlayer); err == nil {
+		if chair, err := r.admit(ctx, v, asPlayer); err == nil {
 			return chair, nil
 		}
 	}
 	if game == "" && len(v.lobby.games) > 0 {
 		game = v.lobby.games[0].Name
 	}
-	return v.Create(Plan{Game: game, Public: true})
+	return v.Create(ctx, Plan{Game: game, Public: true})
 }
 
 // Return goes back to the room where this person's match is under way, the one
 // that waits for him first.
-func (v *Visit) Return() (*Chair, bool) {
+func (v *Visit) Return(ctx context.Context) (*Chair, bool) {
 	v.lobby.mu.Lock()
 	var mine []RoomLine
 	for _, info := range v.lobby.lines {
@@ -366,7 +368,7 @@ func (v *Visit) Return() (*Chair, bool) {
 	}
 	v.lobby.mu.Unlock()
 	for _, r := range rooms {
-		if chair, err := r.admit(v, asHolder); err == nil {
+		if chair, err := r.admit(ctx, v, asHolder); err == nil {
 			return chair, true
 		}
 	}
@@ -392,12 +394,16 @@ func (v *Visit) drop(c *Chair) {
 
 // admit asks a room for a place and waits for the answer. The visit knows the
 // hold before the room does, so that Close misses none.
-func (r *room) admit(v *Visit, how entrance) (*Chair, error) {
+func (r *room) admit(ctx context.Context, v *Visit, how entrance) (*Chair, error) {
 	c := &Chair{visit: v, room: r, name: v.Name(), updates: make(chan Update, 1), seat: engine.Watcher, eyes: engine.Watcher}
 	if !v.keep(c) {
 		return nil, errors.New("this session has ended")
 	}
-	if err := r.request(nil, func() error { return r.enter(c, how) }); err != nil {
+	err := r.ask(ctx, func() error { return r.enter(c, how) })
+	if errors.Is(err, errNoAnswer) {
+		r.lobby.work.Go(c.Close) // it may still come in
+	}
+	if err != nil {
 		v.drop(c)
 		return nil, err
 	}

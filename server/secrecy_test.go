@@ -232,7 +232,7 @@ func perform(t *testing.T, by way, rules engine.Rules[davinci.View], moves []eng
 			t.Fatal(err)
 		}
 		t.Cleanup(visit.Close)
-		if bo, err = visit.Join("AAAAAA"); err != nil {
+		if bo, err = visit.Join(t.Context(), "AAAAAA"); err != nil {
 			t.Fatal(err)
 		}
 	}

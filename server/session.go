@@ -180,33 +180,38 @@ func (s *Server) desk() command.Desk {
 	return command.Desk{Lobby: s.config.Lobby, Kits: s.config.Kits, Version: s.config.Version, Line: s.line, History: s.config.History}
 }
 
+// patience is how long taking a place at a table may take.
+const patience = 5 * time.Second
+
 // sit takes the place that was asked for, by the command or by the user name;
 // nil where none was.
 func (t stay) sit() (*lobby.Chair, error) {
+	ctx, cancel := context.WithTimeout(t.sess.Context(), patience)
+	defer cancel()
 	named := t.code != "" && (t.order.Verb == "" || t.order.Verb == command.Play && len(t.order.Arguments) == 0)
 	switch {
 	case named && t.order.OnlyWatch:
-		return t.person.Visit.Watch(t.code)
+		return t.person.Visit.Watch(ctx, t.code)
 	case named && t.order.Verb == command.Play:
-		return t.person.Visit.Join(t.code)
+		return t.person.Visit.Join(ctx, t.code)
 	case named:
-		return t.straightTo(t.code)
+		return t.straightTo(ctx, t.code)
 	case t.order.Verb == "":
 		return nil, nil
 	}
-	return t.desk().Sit(t.sess.Context(), t.person, t.order)
+	return t.desk().Sit(ctx, t.person, t.order)
 }
 
 // straightTo goes to a room: to a seat, or to watch where there is none.
-func (t stay) straightTo(code string) (*lobby.Chair, error) {
-	if _, err := t.person.Visit.Look(code); err != nil {
+func (t stay) straightTo(ctx context.Context, code string) (*lobby.Chair, error) {
+	if _, err := t.person.Visit.Look(ctx, code); err != nil {
 		return nil, err
 	}
-	chair, err := t.person.Visit.Join(code)
+	chair, err := t.person.Visit.Join(ctx, code)
 	if err == nil {
 		return chair, nil
 	}
-	if chair, watchErr := t.person.Visit.Watch(code); watchErr == nil {
+	if chair, watchErr := t.person.Visit.Watch(ctx, code); watchErr == nil {
 		return chair, nil
 	}
 	return nil, err

@@ -95,7 +95,7 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer visit.Close()
-	chair, err := visit.Watch("AAAAAA")
+	chair, err := visit.Watch(t.Context(), "AAAAAA")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,16 +90,16 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return h.enter()
 	case "w":
 		if code := h.code(); code != "" {
-			return h.root.seat(func() (*lobby.Chair, error) { return visit.Watch(code) })
+			return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Watch(ctx, code) })
 		}
 		h.root.tell(h.closed())
 	case "p":
-		return h.root.seat(func() (*lobby.Chair, error) { return visit.Quick("") })
+		return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Quick(ctx, "") })
 	case "n":
 		h.root.form = newForm(h.root)
 	case "c":
 		h.input = newInput("Code", "six letters and digits, from whoever invited you", "", 12, func(code string) tea.Cmd {
-			return h.root.seat(func() (*lobby.Chair, error) { return visit.Join(code) })
+			return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Join(ctx, code) })
 		})
 	case "r":
 		h.input = newInput("Your name", "what the others see", h.hall.You.Name, 24, func(name string) tea.Cmd {
@@ -155,7 +155,7 @@ func (h *hallScreen) quick(name string) tea.Cmd {
 		return nil
 	}
 	visit, game := h.root.session.Visit, h.root.session.Kits[n-1].Game.Name
-	return h.root.seat(func() (*lobby.Chair, error) { return visit.Quick(game) })
+	return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Quick(ctx, game) })
 }
 
 // closed says why nobody can go into the room under the cursor; it is empty
@@ -181,9 +181,9 @@ func (h *hallScreen) enter() tea.Cmd {
 	}
 	line := lines[h.cursor]
 	if h.cursor >= len(h.hall.Yours) && (line.Stage != lobby.Gathering || line.Open == 0) {
-		return h.root.seat(func() (*lobby.Chair, error) { return visit.Watch(line.Code) })
+		return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Watch(ctx, line.Code) })
 	}
-	return h.root.seat(func() (*lobby.Chair, error) { return visit.Join(line.Code) })
+	return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Join(ctx, line.Code) })
 }
 
 func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {

@@ -65,7 +65,7 @@ func TestTheSealOfTheDealIsShownWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(visit.Close)
-			if _, err := visit.Watch("AAAAAA"); err != nil {
+			if _, err := visit.Watch(t.Context(), "AAAAAA"); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -254,7 +254,7 @@ func (f *formScreen) done() tea.Cmd {
 	}
 	visit, chair := f.root.session.Visit, f.chair
 	if chair == nil {
-		return f.root.seat(func() (*lobby.Chair, error) { return visit.Create(plan) })
+		return f.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Create(ctx, plan) })
 	}
 	f.root.form = nil
 	return order(func(ctx context.Context) error { return chair.Change(ctx, plan) })

@@ -110,7 +110,9 @@ func (r *Root) Init() tea.Cmd {
 			chair, welcome, err := r.session.Seat()
 			return seatedMsg{chair, welcome, err}
 		}
-		if chair, ok := visit.Return(); ok {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if chair, ok := visit.Return(ctx); ok {
 			return seatedMsg{chair: chair, welcome: "Welcome back: your seat was kept."}
 		}
 		return nil
@@ -146,10 +148,12 @@ func order(call func(context.Context) error) tea.Cmd {
 
 // seat runs a call that gives a chair. What is typed until the table shows is
 // meant for the table, and kept for it.
-func (r *Root) seat(call func() (*lobby.Chair, error)) tea.Cmd {
+func (r *Root) seat(call func(context.Context) (*lobby.Chair, error)) tea.Cmd {
 	r.going = true
 	return func() tea.Msg {
-		chair, err := call()
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		chair, err := call(ctx)
 		return seatedMsg{chair: chair, err: err}
 	}
 }

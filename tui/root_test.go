@@ -170,7 +170,7 @@ func eveningOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gu
 	anna.press("1")
 	bo.press("p")
 	cy := sit(t, l, "cy", false)
-	if _, err := cy.visit.Create(lobby.Plan{Game: "kodeknacker", Title: "secret"}); err != nil {
+	if _, err := cy.visit.Create(t.Context(), lobby.Plan{Game: "kodeknacker", Title: "secret"}); err != nil {
 		t.Fatal(err)
 	}
 	anna.settle()

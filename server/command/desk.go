@@ -71,9 +71,11 @@ func (d Desk) Sit(ctx context.Context, person Person, order Order) (*lobby.Chair
 	if len(order.Arguments) > 0 {
 		first = order.Arguments[0]
 	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	switch {
 	case order.Verb == Watch || order.OnlyWatch:
-		return person.Visit.Watch(first)
+		return person.Visit.Watch(ctx, first)
 	case order.Verb == New || order.Verb == Play && d.isGame(first):
 		return d.open(ctx, person, order)
 	case len(order.Arguments) > 1:
@@ -81,7 +83,7 @@ func (d Desk) Sit(ctx context.Context, person Person, order Order) (*lobby.Chair
 	case first == "":
 		return nil, fmt.Errorf("say a room or a game: %s", usage(Play))
 	}
-	return person.Visit.Join(first)
+	return person.Visit.Join(ctx, first)
 }
 
 func (d Desk) names() string {
@@ -98,15 +100,13 @@ func (d Desk) open(ctx context.Context, person Person, order Order) (*lobby.Chai
 	if err != nil {
 		return nil, err
 	}
-	chair, err := person.Visit.Create(plan)
+	chair, err := person.Visit.Create(ctx, plan)
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	for range bots {
-		if err := chair.AddBot(limited, level); err != nil {
-			return nil, errors.Join(err, chair.Leave(limited))
+		if err := chair.AddBot(ctx, level); err != nil {
+			return nil, errors.Join(err, chair.Leave(ctx))
 		}
 	}
 	return chair, nil
@@ -161,7 +161,7 @@ func (d Desk) answer(ctx context.Context, person Person, order Order) (document 
 	case New, Join:
 		return d.seat(ctx, person, order)
 	case Watch:
-		return d.look(person, order)
+		return d.look(ctx, person, order)
 	default:
 		return nil, "", fmt.Errorf("%s is not for here", order.Verb)
 	}
@@ -312,7 +312,7 @@ func spanText(d time.Duration) string {
 // person at that table stays as it is.
 func (d Desk) sitDown(ctx context.Context, person Person, order Order) (lobby.Update, error) {
 	if order.Verb == Join {
-		if seen, err := person.Visit.Look(order.Arguments[0]); err != nil || seen.You != engine.Watcher {
+		if seen, err := lookInto(ctx, person, order.Arguments[0]); err != nil || seen.You != engine.Watcher {
 			return seen, err
 		}
 	}
@@ -328,9 +328,16 @@ func (d Desk) sitDown(ctx context.Context, person Person, order Order) (lobby.Up
 	return update, nil
 }
 
+// lookInto is a room as the person would see it, for a limited time.
+func lookInto(ctx context.Context, person Person, code string) (lobby.Update, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return person.Visit.Look(ctx, code)
+}
+
 // look tells what is to be seen of a room now.
-func (d Desk) look(person Person, order Order) (any, string, error) {
-	update, err := person.Visit.Look(order.Arguments[0])
+func (d Desk) look(ctx context.Context, person Person, order Order) (any, string, error) {
+	update, err := lookInto(ctx, person, order.Arguments[0])
 	if err != nil {
 		return nil, "", err
 	}

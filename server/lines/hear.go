@@ -84,7 +84,7 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		}
 		return
 	case verb == command.Play && len(words) < 3:
-		s.quick(append(words, "")[1])
+		s.quick(ctx, append(words, "")[1])
 		return
 	}
 	order, err := command.Parse(words)
@@ -102,13 +102,15 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 }
 
 // quick sits down where somebody waits, or makes a room.
-func (s *Session) quick(game string) {
+func (s *Session) quick(ctx context.Context, game string) {
 	for _, kit := range s.Desk.Kits {
 		if strings.EqualFold(kit.Game.Name, game) {
 			game = kit.Game.Name
 		}
 	}
-	s.sit(s.Person.Visit.Quick(game))
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	s.sit(s.Person.Visit.Quick(ctx, game))
 }
 
 func (s *Session) sit(chair *lobby.Chair, err error) {

@@ -63,7 +63,7 @@ type table struct {
 // begins at a table where there is one, else in the hall. Its error is a
 // sentence for the person.
 func (s *Session) Run(ctx context.Context, chair *lobby.Chair) error {
-	s.welcome(chair)
+	s.welcome(ctx, chair)
 	next := s.Source.Next()
 	for !s.closed && !s.dropped {
 		var updates <-chan lobby.Update
@@ -130,13 +130,15 @@ func (s *Session) refuse(err error) {
 	s.say(text)
 }
 
-func (s *Session) welcome(chair *lobby.Chair) {
+func (s *Session) welcome(ctx context.Context, chair *lobby.Chair) {
 	s.say("Welcome to parlor, " + s.Person.Visit.Name() + ".")
 	if s.Person.ReturnAs != "" {
 		s.say("You are a guest. To come back as the same, type " + s.Desk.Line(s.Person.ReturnAs) + ".")
 	}
 	if chair == nil {
-		if back, ok := s.Person.Visit.Return(); ok {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		if back, ok := s.Person.Visit.Return(ctx); ok {
 			s.say("Your seat was kept.")
 			chair = back
 		}

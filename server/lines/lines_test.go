@@ -138,7 +138,7 @@ func walk(t *testing.T, game engine.Game) string {
 		"davinci": " seats=2 first=1 rounds=1", "masterdice": " first=1", "kodeknacker": " rounds=1",
 	}[game.Name]
 	anna.types("new " + game.Name + options)
-	bo, err := enter(t, l, "bo").Join("E93TDD")
+	bo, err := enter(t, l, "bo").Join(t.Context(), "E93TDD")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,11 +218,11 @@ func TestTheHallByEar(t *testing.T) {
 func TestAWatcherByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
-		bo, err := enter(t, l, "bo").Create(lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"first": "1", "rounds": "1"}})
+		bo, err := enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"first": "1", "rounds": "1"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		cy, err := enter(t, l, "cy").Join("E93TDD")
+		cy, err := enter(t, l, "cy").Join(t.Context(), "E93TDD")
 		if err != nil {
 			t.Fatal(err)
 		}

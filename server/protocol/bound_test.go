@@ -26,7 +26,7 @@ func TestALineAllocatesWithinABound(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer visit.Close()
-	chair, err := visit.Create(lobby.Plan{Game: "davinci"})
+	chair, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"})
 	if err != nil {
 		t.Fatal(err)
 	}

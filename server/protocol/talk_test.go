@@ -158,7 +158,7 @@ func (p *program) until(kind string) message {
 
 func TestAMatchByMessages(t *testing.T) {
 	l := open(t)
-	chair, err := enter(t, l, "anna").Create(lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "2", "first": "1"}})
+	chair, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "2", "first": "1"}})
 	anna := talk(t, chair, err)
 	hello := anna.next()
 	if hello.Type != "hello" || hello.Room.Game != "davinci" || hello.Room.Options["rounds"] != "2" {
@@ -174,7 +174,7 @@ func TestAMatchByMessages(t *testing.T) {
 		t.Errorf("changed to %+v", room)
 	}
 	anna.send(`{"change":{"clock_seconds":0,"options":{"jokers":"none"}}}`)
-	chair, err = enter(t, l, "bo").Join(hello.Room.Code)
+	chair, err = enter(t, l, "bo").Join(t.Context(), hello.Room.Code)
 	bo := talk(t, chair, err)
 	bo.until("view")
 	anna.send(`{"chat":"hi bo"}`)
@@ -262,12 +262,12 @@ func garbage() map[string]string {
 // nothing to decide stops the others.
 func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 	l := open(t)
-	bo, err := enter(t, l, "bo").Create(lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1", "rounds": "1"}})
+	bo, err := enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1", "rounds": "1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	code := (<-bo.Updates()).Code
-	chair, err := enter(t, l, "anna").Join(code)
+	chair, err := enter(t, l, "anna").Join(t.Context(), code)
 	anna := talk(t, chair, err)
 	anna.until("view")
 	if err := bo.Start(t.Context()); err != nil {
@@ -302,7 +302,7 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 // then every end and every event is there.
 func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 	l := open(t)
-	bo, err := enter(t, l, "bo").Create(lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "1"}})
+	bo, err := enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +310,7 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 	if err := bo.AddBot(t.Context(), engine.FirstBot); err != nil {
 		t.Fatal(err)
 	}
-	chair, err := enter(t, l, "slow").Watch(code)
+	chair, err := enter(t, l, "slow").Watch(t.Context(), code)
 	slow := connect(t, chair, err)
 	const matches = 20
 	for range matches {
@@ -345,7 +345,7 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 
 func TestLegalActionsAreListedOrTheirGrammar(t *testing.T) {
 	l := open(t)
-	chair, err := enter(t, l, "anna").Create(lobby.Plan{Game: "kodeknacker"})
+	chair, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "kodeknacker"})
 	anna := talk(t, chair, err)
 	anna.until("view")
 	anna.send(`{"add_bot":1,"id":1}`)
@@ -373,7 +373,7 @@ func FuzzMessages(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer visit.Close()
-		chair, err := visit.Create(lobby.Plan{Game: "davinci", Seats: 2})
+		chair, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -400,14 +400,14 @@ func FuzzMessages(f *testing.F) {
 // would be taken for what came of it.
 func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
 	l := open(t)
-	bo, err := enter(t, l, "bo").Create(lobby.Plan{Game: "davinci"})
+	bo, err := enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	code := (<-bo.Updates()).Code
 	anna := enter(t, l, "anna")
 	for range 100 {
-		chair, err := anna.Join(code)
+		chair, err := anna.Join(t.Context(), code)
 		if err != nil {
 			t.Fatal(err)
 		}

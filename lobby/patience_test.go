@@ -1,0 +1,54 @@
+package lobby_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/lobby"
+)
+
+// TestNobodyWaitsForASlowDisk: whoever wants a place is told when their
+// patience ends, and the place that they get later is left as by a hang-up.
+func TestNobodyWaitsForASlowDisk(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, lobby.Config{Journal: book})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
+		bo, cy, dan := enter(t, l, "bo"), enter(t, l, "cy"), enter(t, l, "dan")
+		gate := make(chan struct{})
+		book.mu.Lock()
+		book.gate = gate
+		book.mu.Unlock()
+		for what, ask := range map[string]func(context.Context) error{
+			"create": func(ctx context.Context) error {
+				_, err := dan.Create(ctx, lobby.Plan{Game: "davinci"})
+				return err
+			},
+			"join": func(ctx context.Context) error {
+				_, err := bo.Join(ctx, anna.now.Code)
+				return err
+			},
+			"look": func(ctx context.Context) error {
+				_, err := cy.Look(ctx, anna.now.Code)
+				return err
+			},
+		} {
+			began := time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			err := ask(ctx)
+			cancel()
+			if waited := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || waited > time.Second {
+				t.Errorf("%s answered %v after %v", what, err, waited)
+			}
+		}
+		close(gate)
+		synctest.Wait()
+		anna.look()
+		if chair := anna.now.Chairs[1]; chair.Name != "bo" || chair.Away.IsZero() {
+			t.Errorf("who gave up waiting has %+v, not a seat that is kept", chair)
+		}
+	})
+}
