@@ -159,7 +159,7 @@ func examine(text []byte, given string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(tellMatch(game, view, len(c.record.Moves)), said, seal), nil
+	return slices.Concat(tellMatch(game, c.record.Version, view, len(c.record.Moves)), said, seal), nil
 }
 
 // readClaim takes one JSON object: a record, or something with a record in it.
@@ -255,8 +255,8 @@ func gameOf(record engine.Record) (engine.Game, error) {
 		switch {
 		case game.Name != record.Game:
 			names = append(names, game.Name)
-		case game.Version != record.Version:
-			return game, fmt.Errorf("it was played by version %d of the rules of %s, and this parlor has version %d: verify it with the parlor that it comes from",
+		case record.Version < 1 || record.Version > game.Version:
+			return game, fmt.Errorf("it was played by version %d of the rules of %s, and this parlor knows versions 1 to %d: verify it with the parlor that it comes from",
 				record.Version, game.Title, game.Version)
 		default:
 			return game, nil
@@ -267,7 +267,7 @@ func gameOf(record engine.Record) (engine.Game, error) {
 
 // playAgain plays a record to the end of its match.
 func playAgain(game engine.Game, record engine.Record) (engine.Match, []engine.Event, error) {
-	match, err := game.Start(record.Seats, record.Seed, record.Options)
+	match, err := game.Begin(record)
 	if err != nil {
 		return nil, nil, fmt.Errorf("no such match can be dealt: %w", err)
 	}
@@ -289,6 +289,18 @@ func playAgain(game engine.Game, record engine.Record) (engine.Match, []engine.E
 	return match, all, nil
 }
 
+// told are events as the match was told by the rules that it was played by:
+// version 1 did not tell who was ready for the next round.
+func (c claim) told(events []engine.Event) []engine.Event {
+	if c.record.Version > 1 {
+		return events
+	}
+	return slices.DeleteFunc(slices.Clone(events), func(event engine.Event) bool {
+		words := strings.Fields(string(event))
+		return len(words) == 4 && words[0] == "round" && words[2] == "ready"
+	})
+}
+
 // checkResult holds what the document says of the end to what came out.
 func (c claim) checkResult(view engine.View, events []engine.Event) ([]string, error) {
 	if c.Totals != nil && c.Points == nil {
@@ -307,7 +319,7 @@ func (c claim) checkResult(view engine.View, events []engine.Event) ([]string, e
 		{"points", c.Result.Points != nil, c.Result.Points, view.Totals},
 		{"scores", c.Scores != nil, c.Scores, view.Scores},
 		{"scores", c.Result.Scores != nil, c.Result.Scores, view.Scores},
-		{"events", c.Events != nil, c.Events, events},
+		{"events", c.Events != nil, c.told(c.Events), c.told(events)},
 	} {
 		if !one.is {
 			continue
@@ -324,7 +336,7 @@ func (c claim) checkResult(view engine.View, events []engine.Event) ([]string, e
 }
 
 // tellMatch says which match it was and how it ended.
-func tellMatch(game engine.Game, view engine.View, moves int) []string {
+func tellMatch(game engine.Game, version int, view engine.View, moves int) []string {
 	who := tui.People{You: engine.Watcher}
 	var chosen []string
 	for _, name := range slices.Sorted(maps.Keys(view.Options)) {
@@ -342,7 +354,7 @@ func tellMatch(game engine.Game, view engine.View, moves int) []string {
 		points = append(points, who.Name(engine.Seat(seat))+" "+tui.Points(total))
 	}
 	return []string{
-		fmt.Sprintf("%s, version %d of its rules, for %d seats: %s.", game.Title, game.Version, view.Seats, strings.Join(chosen, ", ")),
+		fmt.Sprintf("%s, version %d of its rules, for %d seats: %s.", game.Title, version, view.Seats, strings.Join(chosen, ", ")),
 		fmt.Sprintf("The whole match follows from its seed: %s in %s.", tui.Count(moves, "move"), tui.Count(view.Rounds, "round")),
 		result + " Points: " + strings.Join(points, ", ") + ".",
 	}

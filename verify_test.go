@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -116,7 +118,7 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 		{"the end is missing", changed(t, over, func(o *protocol.Over) { o.Record.Moves = o.Record.Moves[:last-1] }), over.Proof, "before the match does: seat "},
 		{"nothing was played", changed(t, over, func(o *protocol.Over) { o.Record.Moves = o.Record.Moves[:0] }), "", "ends after 0 moves"},
 		{"a move too many", changed(t, over, func(o *protocol.Over) { o.Record.Moves = append(o.Record.Moves, engine.Move{Action: engine.Next}) }), "", "comes after the end"},
-		{"other rules", changed(t, over, func(o *protocol.Over) { o.Record.Version++ }), "", "version 2 of the rules of Da Vinci Code, and this parlor has version 1"},
+		{"other rules", changed(t, over, func(o *protocol.Over) { o.Record.Version++ }), "", "version 3 of the rules of Da Vinci Code, and this parlor knows versions 1 to 2"},
 		{"another game", changed(t, over, func(o *protocol.Over) { o.Record.Game = "chess" }), "", `its game is "chess", and this parlor has davinci`},
 		{"more seats", changed(t, over, func(o *protocol.Over) { o.Record.Seats = 9 }), "", "no such match can be dealt"},
 		{"an unknown option", changed(t, over, func(o *protocol.Over) { o.Record.Options = engine.Options{"odds": "even"} }), "", "no such match can be dealt"},
@@ -137,7 +139,7 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 		{"no seed", strings.Replace(whole, `"seed":`, `"sown":`, 1), "", `it has no "seed"`},
 		{"a short seed", strings.Replace(whole, `"seed":"09`, `"seed":"`, 1), "", "a seed has 64"},
 		{"a seat in letters", strings.Replace(whole, `"moves":["`, `"moves":["x`, 1), "", "is not a move; a move is"},
-		{"a version in letters", strings.Replace(whole, `"version":1`, `"version":"one"`, 1), "", `its field "version" cannot be a string`},
+		{"a version in letters", strings.Replace(whole, `"version":2`, `"version":"two"`, 1), "", `its field "version" cannot be a string`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var args []string
@@ -159,6 +161,30 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 				t.Errorf("told %q", stderr)
 			}
 		})
+	}
+}
+
+// TestVerifyTakesRecordsOfOldRules: what version 1 wrote down is played by
+// version 1, whose events did not tell who was ready for the next round.
+func TestVerifyTakesRecordsOfOldRules(t *testing.T) {
+	for i, kit := range games() {
+		over := botMatch(t, kit.Game, engine.Seed{byte(i + 1), 0xef})
+		told := eventsOf(t, kit.Game, over.Record)
+		old := slices.DeleteFunc(slices.Clone(told), func(event engine.Event) bool { return strings.Contains(string(event), " ready ") })
+		for _, row := range []struct {
+			version int
+			events  []engine.Event
+			want    string
+		}{{1, old, ""}, {1, told, ""}, {2, told, ""}, {2, old, "the events that it tells"}} {
+			over.Record.Version = row.version
+			status, stdout, stderr := verifies(t, text(t, map[string]any{"record": over.Record, "events": row.events}), "--proof", over.Proof)
+			switch {
+			case row.want != "":
+				wantSentence(t, stderr, row.want)
+			case status != statusOK || !strings.Contains(stdout, fmt.Sprintf("version %d of its rules", row.version)):
+				t.Errorf("%s by version %d: %s%s", kit.Game.Name, row.version, stdout, stderr)
+			}
+		}
 	}
 }
 

@@ -56,6 +56,7 @@ type Move struct {
 // Setup is all that a deal depends on. Options are complete: every option of
 // the game is there with an allowed value.
 type Setup struct {
+	Version int // of the rules that the round is played by, from 1 to Rules.Version
 	Seats   int
 	First   Seat // who begins; what it means beyond that is the game's
 	Seed    Seed
@@ -80,7 +81,9 @@ type State[V any] interface {
 
 	// Play answers the state after the seat's action and what the table saw of
 	// it, or a [Refusal]; the receiver stays as it was. A secret decision may
-	// have no event at all.
+	// have no event at all. Who is told of a move follows from its events alone:
+	// one without any makes only the actor's view new, and whatever else anybody
+	// may see stays as it was; one with events makes everybody's new.
 	Play(Seat, Action) (State[V], []Event, error)
 
 	// View is what the seat may know, built up from nothing. It shares no
@@ -106,7 +109,7 @@ type Rules[V any] struct {
 	Name    string // one lower-case word: "davinci"
 	Title   string // as people call it: "Da Vinci Code"
 	Blurb   string // one sentence for somebody who does not know it
-	Version int    // of the rules as they play; a Record names it
+	Version int    // the newest of the rules; Deal plays every one from 1 on, so that old records go on
 
 	MinSeats, MaxSeats int
 

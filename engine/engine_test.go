@@ -3,6 +3,7 @@ package engine_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"math/rand/v2"
@@ -138,7 +139,10 @@ func TestAMatchOfThreeRounds(t *testing.T) {
 		!slices.Equal(view.Winners, []engine.Seat{1}) || !slices.Equal(view.Totals, []float64{0, 2.5}) {
 		t.Errorf("interval: %+v", view)
 	}
-	waiting, _ := play(t, m, "2 next")
+	waiting, events := play(t, m, "2 next")
+	if want := []engine.Event{"round 2 ready 2"}; !slices.Equal(events, want) {
+		t.Errorf("one who is ready: %v, want %v", events, want)
+	}
 	if !slices.Equal(waiting.ToMove(), []engine.Seat{0}) || len(waiting.View(1).May) != 0 {
 		t.Errorf("after one next: %v", waiting.ToMove())
 	}
@@ -149,7 +153,7 @@ func TestAMatchOfThreeRounds(t *testing.T) {
 		t.Error("a move between rounds")
 	}
 	m, events = play(t, waiting, "1 timeout") // time says next
-	if want := []engine.Event{"round 2 first 2"}; !slices.Equal(events, want) || m.View(0).First != 1 || m.View(0).Round != 2 {
+	if want := []engine.Event{"round 2 ready 1", "round 2 first 2"}; !slices.Equal(events, want) || m.View(0).First != 1 || m.View(0).Round != 2 {
 		t.Errorf("round 2: %v, %+v", events, m.View(0))
 	}
 	m, _ = play(t, m, "2 draw", "1 next", "2 next")
@@ -373,13 +377,41 @@ func TestReplay(t *testing.T) {
 	if _, err := game.Replay(record); err == nil || !strings.Contains(err.Error(), `move 2, "timeout" by seat 0`) {
 		t.Error(err)
 	}
-	record.Seats = 9
-	if _, err := game.Replay(record); err == nil || !strings.Contains(err.Error(), "not 9") {
+	crowded := record
+	crowded.Seats = 9
+	if _, err := game.Replay(crowded); err == nil || !strings.Contains(err.Error(), "not 9") {
 		t.Error(err)
 	}
+	for _, version := range []int{0, 4} {
+		record.Version = version
+		if _, err := game.Replay(record); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("version %d", version)) {
+			t.Error(err)
+		}
+	}
+}
+
+// TestAnOldRecordIsPlayedByItsOwnRules: the version stands in the setup, and
+// stays that of the record, also where the match goes on.
+func TestAnOldRecordIsPlayedByItsOwnRules(t *testing.T) {
+	var dealt []int
+	r := rules()
+	deal := r.Deal
+	r.Deal = func(s engine.Setup) (engine.State[duelView], error) {
+		dealt = append(dealt, s.Version)
+		return deal(s)
+	}
+	m, err := r.Game().Start(2, engine.Seed{7}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := m.Record()
 	record.Version = 2
-	if _, err := game.Replay(record); err == nil || !strings.Contains(err.Error(), "version 2") {
-		t.Error(err)
+	old, err := r.Game().Replay(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := old.Record().Version; got != 2 || !slices.Equal(dealt, []int{3, 2}) {
+		t.Errorf("the record goes on by version %d; versions %v were dealt", got, dealt)
 	}
 }
 

@@ -30,9 +30,15 @@ func (r Rules[V]) Game() Game {
 	}
 }
 
-// Start deals the first round of a match. Options may be incomplete. It
-// refuses a number of seats or options that the game does not have.
+// Start deals the first round of a match by the newest rules. Options may be
+// incomplete. It refuses a number of seats or options that the game does not
+// have.
 func (g Game) Start(seats int, seed Seed, chosen Options) (Match, error) {
+	return g.deal(g.Version, seats, seed, chosen)
+}
+
+// deal begins a match by the rules of a version.
+func (g Game) deal(version, seats int, seed Seed, chosen Options) (Match, error) {
 	if seats < g.MinSeats || seats > g.MaxSeats {
 		return nil, Refuse(BadSetup, "%s is for %d to %d players, not %d.", g.Title, g.MinSeats, g.MaxSeats, seats)
 	}
@@ -43,7 +49,7 @@ func (g Game) Start(seats int, seed Seed, chosen Options) (Match, error) {
 	if first := options.Int("first"); first > seats {
 		return nil, Refuse(BadSetup, "Seat %d cannot begin: there are only %d seats.", first, seats)
 	}
-	return g.start(Setup{Seats: seats, Seed: seed, Options: options})
+	return g.start(Setup{Version: version, Seats: seats, Seed: seed, Options: options})
 }
 
 // Match is several rounds of one game with the points added up. It is

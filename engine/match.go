@@ -52,7 +52,8 @@ func startMatch[V any](rules Rules[V], setup Setup) (Match, error) {
 // deal begins the next round. It is called on a match that nobody has yet.
 func (m *match[V]) deal() error {
 	state, err := m.rules.Deal(Setup{
-		Seats: m.setup.Seats, First: m.first, Seed: m.chance.Seed(), Options: m.setup.Options,
+		Version: m.setup.Version,
+		Seats:   m.setup.Seats, First: m.first, Seed: m.chance.Seed(), Options: m.setup.Options,
 	})
 	if err != nil {
 		return err
@@ -171,14 +172,15 @@ func (m *match[V]) playInterval(seat Seat, action Action) (Match, []Event, error
 	next := m.after(seat, action)
 	next.ready = slices.Clone(m.ready)
 	next.ready[seat] = true
+	events := []Event{Event("round " + strconv.Itoa(m.round+1) + " ready " + seat.String())}
 	if slices.Contains(next.ready, false) {
-		return next, nil, nil
+		return next, events, nil
 	}
 	next.first = (m.first + 1) % Seat(m.setup.Seats)
 	if err := next.deal(); err != nil {
 		return nil, nil, err
 	}
-	return next, []Event{Event("round " + strconv.Itoa(next.round) + " first " + next.first.String())}, nil
+	return next, append(events, Event("round "+strconv.Itoa(next.round)+" first "+next.first.String())), nil
 }
 
 // after is a successor with the move written down.
@@ -245,7 +247,7 @@ func (m *match[V]) Think(seat Seat, level Level, random *rand.Rand) Action {
 
 func (m *match[V]) Record() Record {
 	record := Record{
-		Game: m.rules.Name, Version: m.rules.Version,
+		Game: m.rules.Name, Version: m.setup.Version,
 		Seats: m.setup.Seats, Seed: m.setup.Seed, Options: maps.Clone(m.setup.Options),
 		Moves: []Move{}, // a record has no null either
 	}

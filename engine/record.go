@@ -9,15 +9,29 @@ import (
 // match, so it holds every secret of a match that is not over.
 type Record struct {
 	Game    string  `json:"game"`
-	Version int     `json:"version"` // of the game's rules
+	Version int     `json:"version"` // of the rules that it was played by: Setup.Version
 	Seats   int     `json:"seats"`
 	Seed    Seed    `json:"seed"`
 	Options Options `json:"options"`
 	Moves   []Move  `json:"moves"`
 }
 
-// Replay plays a record again. It fails where the record is of another game or
-// rules version, or where a move is refused, and names that move.
+// Begin deals the match of a record, by the version of the rules that it was
+// played by, and plays none of its moves. It fails where the record is of
+// another game, or of rules that this program does not know.
+func (g Game) Begin(record Record) (Match, error) {
+	switch {
+	case record.Game != g.Name:
+		return nil, fmt.Errorf("this record is of the game %q, not of %s", record.Game, g.Name)
+	case record.Version < 1 || record.Version > g.Version:
+		return nil, fmt.Errorf("this record is of version %d of the rules of %s, and this program knows versions 1 to %d",
+			record.Version, g.Title, g.Version)
+	}
+	return g.deal(record.Version, record.Seats, record.Seed, record.Options)
+}
+
+// Replay plays a record again. It fails where Begin does, or where a move is
+// refused, and names that move.
 func (g Game) Replay(record Record) (Match, error) {
 	return g.follow(record, func(Step) {})
 }
@@ -25,11 +39,7 @@ func (g Game) Replay(record Record) (Match, error) {
 // follow plays a record again and tells each step, without its round. It
 // answers the last match.
 func (g Game) follow(record Record, tell func(Step)) (Match, error) {
-	if record.Game != g.Name || record.Version != g.Version {
-		return nil, fmt.Errorf("this record is of %s version %d, not of %s version %d",
-			record.Game, record.Version, g.Name, g.Version)
-	}
-	m, err := g.Start(record.Seats, record.Seed, record.Options)
+	m, err := g.Begin(record)
 	if err != nil {
 		return nil, err
 	}

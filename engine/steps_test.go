@@ -101,8 +101,8 @@ func TestStepsThatCannotBeShown(t *testing.T) {
 	if _, err := game.Steps(wrong); err == nil || !strings.Contains(err.Error(), `move 2, "say 99" by seat 2`) {
 		t.Error(err)
 	}
-	wrong.Version = 2
-	if _, err := game.Steps(wrong); err == nil || !strings.Contains(err.Error(), "version 2") {
+	wrong.Version = 4
+	if _, err := game.Steps(wrong); err == nil || !strings.Contains(err.Error(), "version 4") {
 		t.Error(err)
 	}
 	endless := m.Record()

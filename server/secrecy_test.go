@@ -321,7 +321,7 @@ func worlds(t *testing.T) (one, other engine.State[davinci.View], moves []engine
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err = rules.Deal(engine.Setup{Seats: 2, First: 1, Seed: engine.Seed{5}, Options: options})
+	one, err = rules.Deal(engine.Setup{Version: rules.Version, Seats: 2, First: 1, Seed: engine.Seed{5}, Options: options})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,6 +58,9 @@ func (p People) Match(event engine.Event) (text string, known bool) {
 	case len(words) == 4 && words[0] == "round" && words[2] == "first":
 		seat, err := engine.ParseSeat(words[3])
 		return "Round " + words[1] + " begins. " + p.Subject(seat) + " " + p.Verb(seat, "go", "goes") + " first.", err == nil
+	case len(words) == 4 && words[0] == "round" && words[2] == "ready":
+		seat, err := engine.ParseSeat(words[3])
+		return p.Subject(seat) + " " + p.Verb(seat, "are", "is") + " ready for round " + words[1] + ".", err == nil
 	case len(words) > 5 && words[2] == "won" && words[4] == "points":
 		return p.result(words[0], words[1], words[3], words[5:])
 	}

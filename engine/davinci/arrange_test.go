@@ -11,6 +11,7 @@ import (
 
 // arrange makes a state from lines such as
 //
+//	version 1             of the rules; the newest otherwise
 //	jokers strict         options: jokers, points, memory
 //	first 2               who begins
 //	seats 3               only where play starts with setup
@@ -21,7 +22,7 @@ import (
 // the beginning of its turn, or has just drawn where its rack says so.
 func arrange(tb testing.TB, text string) state {
 	tb.Helper()
-	s := state{jokers: NoJokers, points: International, phase: PhaseSetup, turn: engine.Watcher, winner: engine.Watcher}
+	s := state{bound: true, jokers: NoJokers, points: International, phase: PhaseSetup, turn: engine.Watcher, winner: engine.Watcher}
 	for line := range strings.Lines(text) {
 		if fields := strings.Fields(line); len(fields) > 0 && fields[0] != "#" {
 			arrangeLine(tb, &s, fields)
@@ -41,6 +42,8 @@ func arrange(tb testing.TB, text string) state {
 func arrangeLine(tb testing.TB, s *state, fields []string) {
 	tb.Helper()
 	switch fields[0] {
+	case "version":
+		s.bound = fields[1] != "1"
 	case "jokers":
 		s.jokers = fields[1]
 	case "points":

@@ -112,4 +112,9 @@
 //	1 won
 //
 // A place has no event.
+//
+// # Versions
+//
+// Version 2: the gap of a drawn tile can be chosen anew 16 times, and then no
+// more; by version 1 there was no end to it.
 package davinci

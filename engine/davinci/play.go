@@ -125,9 +125,12 @@ func (t *table) place(seat engine.Seat, gap int) error {
 	if !slices.Contains(all, gap) {
 		return engine.Refuse(engine.NotLegal, "Your %s cannot go there: place %s.", name(piece), gapList(all, ", "))
 	}
+	if t.fixed(seat) {
+		return engine.Refuse(engine.NotLegal, "You have chosen the gap of this tile %d times; it stays where you chose last.", 1+maxRechoices)
+	}
 	r := t.rack(seat)
 	if t.phase != PhaseSetup {
-		r.gap = gap
+		r.gap, r.chosen = gap, r.chosen+1
 		return nil
 	}
 	r.pending = r.pending[1:]
@@ -245,7 +248,7 @@ func (t *table) beginTurn() {
 // draw stands a tile apart. Where it has one gap only, that is chosen already.
 func (t *table) draw(seat engine.Seat, piece tile) {
 	r := t.rack(seat)
-	r.drawn, r.gap = &piece, unchosen
+	r.drawn, r.gap, r.chosen = &piece, unchosen, 0
 	if all := gaps(r.tiles, piece, t.jokers == StrictJokers); len(all) == 1 {
 		r.gap = all[0]
 	}

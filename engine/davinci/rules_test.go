@@ -77,7 +77,7 @@ func dealt(tb testing.TB, seats int, seed engine.Seed, chosen engine.Options) st
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s, err := deal(engine.Setup{Seats: seats, Seed: seed, Options: options})
+	s, err := deal(engine.Setup{Version: Rules().Version, Seats: seats, Seed: seed, Options: options})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -407,6 +407,43 @@ func TestPlaces(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAGapIsNotChosenForEver: nobody sees that a gap is chosen, so version 2 of
+// the rules bounds it: once, and 16 times anew. Every new tile begins again.
+func TestAGapIsNotChosenForEver(t *testing.T) {
+	const table = "jokers free\nrack 1 b3 w- b8\nrack 2 w0 b5 w7\npool w5 w6"
+	for _, c := range []struct {
+		version string
+		choices int
+	}{{"", 17}, {"version 1\n", 500}} {
+		s, _ := play(t, arrange(t, c.version+table), "1 draw any")
+		for n := range c.choices {
+			if may := strings.Join(s.May(0), ","); !strings.Contains(may, "place 2|3") {
+				t.Fatalf("%q: after %d choices seat 1 may %s", c.version, n, may)
+			}
+			s, _ = play(t, s, "1 place "+[]string{"2", "3"}[n%2])
+		}
+		if c.version != "" {
+			continue
+		}
+		_, _, err := s.Play(0, "place 3")
+		if refusalCode(err) != engine.NotLegal || !strings.Contains(err.Error(), "17 times") {
+			t.Errorf("choice 18 is answered %v", err)
+		}
+		if may := strings.Join(s.May(0), ","); strings.Contains(may, "place") {
+			t.Errorf("seat 1 may still %s", may)
+		}
+		for action := range s.Legal(0) {
+			if strings.HasPrefix(string(action), "place") {
+				t.Errorf("%q is still legal", action)
+			}
+		}
+		after, _ := play(t, s, "1 guess 2 2 5, 1 stop, 2 draw any, 2 guess 1 1 0")
+		if racks := strings.Join(truth(after), ","); !strings.HasPrefix(racks, "b3/0 w5 w- b8") {
+			t.Errorf("racks %s: the tile did not go where it was put last", racks)
+		}
 	}
 }
 

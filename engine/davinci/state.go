@@ -36,7 +36,7 @@ const (
 // Rules of Da Vinci Code.
 func Rules() engine.Rules[View] {
 	return engine.Rules[View]{
-		Name: "davinci", Title: "Da Vinci Code", Version: 1,
+		Name: "davinci", Title: "Da Vinci Code", Version: 2,
 		Blurb:    "Hide a row of number tiles, read the others' rows, and be the last with a secret.",
 		MinSeats: MinSeats, MaxSeats: MaxSeats,
 		Options: []engine.Option{
@@ -102,9 +102,15 @@ type rack struct {
 	out     bool
 	drawn   *tile // never changed in place
 	gap     int   // where drawn will go, unchosen while its owner has to say
+	chosen  int   // how often its owner has said so
 }
 
 const unchosen = -1
+
+// maxRechoices is how often the owner of a drawn tile may choose another gap
+// after the first, by version 2 of the rules. Nobody sees these choices, so
+// nothing else would end them.
+const maxRechoices = 16
 
 // hidden counts the tiles that are not face up.
 func (r rack) hidden() int {
@@ -131,6 +137,7 @@ func (r rack) entry(strict bool) int {
 // state is one moment of a round. It is immutable: whatever a change touches
 // is copied first.
 type state struct {
+	bound  bool // the gap of a drawn tile is chosen 1 + maxRechoices times at most
 	jokers string
 	points string
 	memory bool
@@ -157,6 +164,7 @@ func deal(setup engine.Setup) (engine.State[View], error) {
 		return nil, engine.Refuse(engine.BadSetup, "Da Vinci Code is for %d to %d players, not %d.", MinSeats, MaxSeats, setup.Seats)
 	}
 	s := state{
+		bound:  setup.Version >= 2,
 		jokers: setup.Options["jokers"], points: setup.Options["points"], memory: setup.Options["memory"] == "on",
 		first: setup.First, chance: engine.NewChance(setup.Seed), phase: PhaseSetup,
 		racks: make([]rack, setup.Seats), scores: make([]int, setup.Seats),
@@ -213,6 +221,13 @@ func (s state) ToMove() []engine.Seat {
 	return waiting
 }
 
+// fixed says whether the gap of the seat's drawn tile was chosen as often as may
+// be.
+func (s state) fixed(seat engine.Seat) bool {
+	r := s.racks[seat]
+	return s.bound && r.drawn != nil && r.chosen > maxRechoices
+}
+
 // choice is the tile that the seat has to find a place for, and its gaps.
 // There is none where only one gap is legal, except for a joker in setup: it
 // is shown to its owner even then.
@@ -241,7 +256,7 @@ func (s state) Legal(seat engine.Seat) iter.Seq[engine.Action] {
 			return
 		}
 		for _, gap := range second(s.choice(seat)) {
-			if !yield(Place(gap + 1)) {
+			if !s.fixed(seat) && !yield(Place(gap+1)) {
 				return
 			}
 		}
@@ -331,7 +346,7 @@ func (s state) May(seat engine.Seat) []string {
 
 func (s state) forms(seat engine.Seat) []string {
 	var forms []string
-	if _, all := s.choice(seat); len(all) > 0 {
+	if _, all := s.choice(seat); len(all) > 0 && !s.fixed(seat) {
 		forms = append(forms, "place "+gapList(all, "|"))
 	}
 	if s.mustPlace(seat) {

@@ -112,7 +112,8 @@ func eachTable[V any](rules engine.Rules[V], games int, try func(table[V], engin
 		for set, options := range sets {
 			for game := range games {
 				setup := engine.Setup{
-					Seats: seats, First: engine.Seat(game % seats), Options: options,
+					Version: versionFor(rules.Version, set+game),
+					Seats:   seats, First: engine.Seat(game % seats), Options: options,
 					Seed: engine.Seed{byte(game), byte(set), byte(seats)},
 				}
 				state, err := rules.Deal(setup)
@@ -135,6 +136,15 @@ func eachTable[V any](rules engine.Rules[V], games int, try func(table[V], engin
 		return fmt.Errorf("%s refused every setup", rules.Name)
 	}
 	return nil
+}
+
+// versionFor is the version of the rules that the n-th game is played by: every
+// fourth by one of the older ones, so that matches begun by them go on.
+func versionFor(newest, n int) int {
+	if n%4 != 3 {
+		return newest
+	}
+	return 1 + n/4%newest
 }
 
 // maxMixes bounds the random combinations of options.

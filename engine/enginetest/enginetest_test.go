@@ -18,6 +18,7 @@ type view struct {
 	Seat  engine.Seat `json:"seat"`
 	Done  []bool      `json:"done"`
 	Coins []string    `json:"coins"`
+	Words int         `json:"words"`
 
 	// Only cheats use these.
 	Notes map[string][]bool `json:"notes"`
@@ -28,6 +29,7 @@ type pennies struct {
 	coins [2]string
 	done  [2]bool
 	turns int     // secret actions so far
+	words int     // times that anybody said done
 	cheat string  // what it does wrong
 	lists *[]bool // shared with views by one cheat
 }
@@ -165,6 +167,7 @@ func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[vie
 		return &next, []engine.Event{engine.Event(seat.String() + " turned")}, nil
 	case "done", engine.Timeout:
 		next.done[seat] = p.cheat != "never ends"
+		next.words++
 		event := engine.Event(seat.String() + " done")
 		switch p.cheat {
 		case "event tells":
@@ -185,7 +188,7 @@ func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[vie
 }
 
 func (p *pennies) View(seat engine.Seat) view {
-	v := view{Seat: seat, Done: slices.Clone(p.done[:]), Coins: []string{"", ""}, Notes: map[string][]bool{}}
+	v := view{Seat: seat, Done: slices.Clone(p.done[:]), Coins: []string{"", ""}, Words: p.words, Notes: map[string][]bool{}}
 	for other, coin := range p.coins {
 		if engine.Seat(other) == seat || len(p.ToMove()) == 0 {
 			v.Coins[other] = coin
@@ -229,6 +232,9 @@ func TestCheatsAreCaught(t *testing.T) {
 	for _, row := range []struct{ cheat, words string }{
 		{"view tells", "may not know"},
 		{"view counts", "may not know"},
+		{"view tells", "has no event, and yet seat 0 sees it"},
+		{"view counts", "has no event, and yet seat 0 sees it"},
+		{"event for a secret", "a watcher sees nothing of it"},
 		{"event tells", "may not know"},
 		{"event for a secret", "may not know"},
 		{"grammar tells", "may not know"},

@@ -55,6 +55,14 @@ func checkMatch(game engine.Game, m engine.Match, random *rand.Rand) error {
 		if err != nil {
 			return fmt.Errorf("seat %v plays %q and is refused: %w", seat, action, err)
 		}
+		if moves < 40 || random.IntN(20) == 0 || len(m.ToMove()) != len(next.ToMove()) {
+			move := engine.Move{Seat: seat, Action: action}
+			if err := checkTraffic(m.Record().Seats, move, events, func(seat engine.Seat) (string, string) {
+				return marshal(m.View(seat)), marshal(next.View(seat))
+			}); err != nil {
+				return err
+			}
+		}
 		for _, event := range events {
 			if err := plainLine(string(event)); err != nil {
 				return fmt.Errorf("event %q %w", event, err)

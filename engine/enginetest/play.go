@@ -144,6 +144,11 @@ func checkMove[V any](t table[V], state engine.State[V], move engine.Move, close
 	if now := snapshot(t, state); now != before {
 		return nil, fmt.Errorf("playing %q changed the state itself: %s", move.Action, firstDifference(before, now))
 	}
+	if err := checkTraffic(t.setup.Seats, move, events, func(seat engine.Seat) (string, string) {
+		return screen(state, seat), screen(after, seat)
+	}); err != nil {
+		return nil, err
+	}
 	again, sameEvents, err := state.Play(move.Seat, move.Action)
 	if err != nil || !slices.Equal(events, sameEvents) || snapshot(t, again) != snapshot(t, after) {
 		return nil, fmt.Errorf("playing %q twice came to different ends", move.Action)

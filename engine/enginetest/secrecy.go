@@ -92,9 +92,26 @@ func compareWorlds[V any](
 	return differs, nil
 }
 
+// checkTraffic holds a move to the rule that says whom a table tells of it: one
+// without an event leaves all that anybody but the actor is shown as it was, and
+// one with events is seen by a watcher, too. shown is what a seat is shown
+// before the move and after it.
+func checkTraffic(seats int, move engine.Move, events []engine.Event, shown func(engine.Seat) (before, after string)) error {
+	for seat := engine.Watcher; int(seat) < seats; seat++ {
+		before, after := shown(seat)
+		switch {
+		case len(events) == 0 && seat != move.Seat && before != after:
+			return fmt.Errorf("%q of seat %v has no event, and yet seat %v sees it: %s", move.Action, move.Seat, seat, firstDifference(before, after))
+		case len(events) > 0 && seat == engine.Watcher && before == after:
+			return fmt.Errorf("%q of seat %v has the events %q, and a watcher sees nothing of it", move.Action, move.Seat, events)
+		}
+	}
+	return nil
+}
+
 // watch plays moves and answers the end, and everything that a seat was shown
-// in order. What shows the same as before is not shown again: a secret move of
-// somebody else must leave no trace, not even by being counted.
+// in order. It is shown what is new to it by the rule of [engine.State.Play]: a
+// secret move of somebody else must leave no trace, not even by being counted.
 func watch[V any](state engine.State[V], moves []engine.Move, seat engine.Seat) (engine.State[V], []string, error) {
 	shown := []string{screen(state, seat)}
 	for _, move := range moves {
@@ -106,8 +123,8 @@ func watch[V any](state engine.State[V], moves []engine.Move, seat engine.Seat) 
 		for _, event := range events {
 			shown = append(shown, "event "+string(event))
 		}
-		if now := screen(state, seat); now != shown[len(shown)-1] || len(events) > 0 {
-			shown = append(shown, now)
+		if len(events) > 0 || move.Seat == seat {
+			shown = append(shown, screen(state, seat))
 		}
 	}
 	return state, shown, nil

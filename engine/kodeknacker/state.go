@@ -22,7 +22,7 @@ const (
 func Rules() engine.Rules[View] {
 	free := func(o engine.Options) bool { return o["preset"] == PresetFree }
 	return engine.Rules[View]{
-		Name: "kodeknacker", Title: "Kodeknacker", Version: 1,
+		Name: "kodeknacker", Title: "Kodeknacker", Version: 2,
 		Blurb:    "Make a secret row of colours and crack the other's before yours is cracked.",
 		MinSeats: seats, MaxSeats: seats,
 		Options: []engine.Option{

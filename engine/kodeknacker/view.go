@@ -16,7 +16,7 @@ type View struct {
 	Positions int            `json:"positions"`
 	Colors    int            `json:"colors"`
 	Rows      int            `json:"rows"`   // of a board
-	Round     int            `json:"round"`  // of guesses, from 1; 0 while codes are made
+	Round     int            `json:"round"`  // of guesses, from 1; 0 while codes are made; when the game is over, the one in which it ended
 	Memory    bool           `json:"memory"` // the option: no pad of candidates
 	Boards    []Board        `json:"boards"` // by the seat that guesses on it
 	Log       []engine.Event `json:"log"`    // what everybody saw since the game began
@@ -45,8 +45,11 @@ func (s state) View(seat engine.Seat) View {
 		Seat: seat, Phase: s.phase(), Positions: s.positions, Colors: s.colors, Rows: s.rows, Memory: s.memory,
 		Boards: make([]Board, seats), Log: append([]engine.Event{}, s.log...),
 	}
-	if view.Phase != PhaseSet {
-		view.Round = min(s.round()+1, s.rows)
+	switch {
+	case s.over() && s.resigned == engine.Watcher:
+		view.Round = s.round()
+	case s.bothSet():
+		view.Round = s.round() + 1
 	}
 	for owner := range engine.Seat(seats) {
 		view.Boards[owner] = s.viewBoard(seat, owner)

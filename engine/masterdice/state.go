@@ -22,7 +22,7 @@ func Rules() engine.Rules[View] {
 	first := engine.FirstOption("Solves first", "Who solves the first code; the other rolls it.", seats)
 	first.Applies = func(o engine.Options) bool { return o["mode"] == Classic }
 	return engine.Rules[View]{
-		Name: "masterdice", Title: "MasterDice", Version: 1,
+		Name: "masterdice", Title: "MasterDice", Version: 2,
 		Blurb:    "Roll white dice, place some, and close in on four hidden coloured ones before dice and rows run out.",
 		MinSeats: seats, MaxSeats: seats,
 		Options: []engine.Option{
