@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"time"
 
@@ -74,6 +73,7 @@ func (r *room) removeBot(c *Chair, at engine.Seat) error {
 // thought is one decision that a bot is asked for.
 type thought struct {
 	match  engine.Match // immutable, so that it may be read outside the room
+	seen   engine.Match // seat.seen
 	number int          // of the match in its room
 	seat   engine.Seat
 	level  engine.Level
@@ -98,7 +98,7 @@ func (r *room) startBots() {
 			continue
 		}
 		s.thinking = true
-		t := thought{match: r.match, number: r.matches, seat: mover, level: max(s.level, engine.FirstBot), since: s.since}
+		t := thought{match: r.match, seen: s.seen, number: r.matches, seat: mover, level: max(s.level, engine.FirstBot), since: s.since}
 		// A bot that still hangs over an earlier decision, or decides one
 		// secret thing after the other, is not asked.
 		t.plain = !ended(s.busy) || s.secrets >= maxSecretSteps
@@ -179,14 +179,10 @@ func (r *room) weigh(t thought, answers chan<- answer) {
 			r.lobby.log.Error("a bot broke", "game", r.game.Name, "at", whereabouts())
 		}
 	}()
-	public := t.match.View(engine.Watcher)
 	// try says what playing an action would be, and whether it can be played.
 	try := func(action engine.Action) (answer, bool) {
-		next, _, err := t.match.Play(t.seat, action)
-		if err != nil {
-			return answer{}, false
-		}
-		return answer{action, reflect.DeepEqual(public, next.View(engine.Watcher))}, true
+		_, events, err := t.match.Play(t.seat, action)
+		return answer{action, len(events) == 0}, err == nil
 	}
 	tries := 0
 	for action := range t.match.Legal(t.seat) {
@@ -224,7 +220,7 @@ func (r *room) botActs(t thought, a answer) {
 	if s.kind != Bot && !r.standsIn(int(t.seat)) {
 		return // its person is back
 	}
-	if r.match != t.match && !reflect.DeepEqual(r.match.View(t.seat), t.match.View(t.seat)) {
+	if s.seen != t.seen {
 		return
 	}
 	if a.action != engine.Timeout {

@@ -109,12 +109,13 @@ func (c cups) Play(seat engine.Seat, action engine.Action) (engine.State[cupsVie
 		c.gone[seat] = true
 		c.calls = append(c.calls, fmt.Sprint(seat, " resigned"))
 		c.settle(seat)
-		return c, nil, nil
+		return c, []engine.Event{engine.Event(seat.String() + " resigned")}, nil
 	case !slices.Contains(c.ToMove(), seat):
 		return nil, nil, engine.Refuse(engine.NotYourTurn, "It is not your turn.")
 	case c.stage == "picking" && (verb == "pick" || action == engine.Timeout):
 		c.picked[seat] = true
 		c.settle(seat)
+		return c, []engine.Event{engine.Event(seat.String() + " picked")}, nil
 	case c.stage == "picking":
 		return nil, nil, engine.Refuse(engine.NotLegal, "Pick something.")
 	case verb == "hide", action == engine.Timeout && !c.hid:
@@ -124,6 +125,7 @@ func (c cups) Play(seat engine.Seat, action engine.Action) (engine.State[cupsVie
 		c.calls = append(c.calls, fmt.Sprint(seat, " called ", number))
 		c.over = len(c.calls) >= c.goal
 		c.settle(seat)
+		return c, []engine.Event{engine.Event(seat.String() + " called " + strconv.Itoa(number))}, nil
 	default:
 		return nil, nil, engine.Refuse(engine.NotAnAction, "Hide or call.")
 	}

@@ -370,14 +370,14 @@ func TestWhatCannotBeBroughtBack(t *testing.T) {
 	})
 }
 
-func TestAMatchOfOtherRulesEndsPlainly(t *testing.T) {
+func TestAMatchOfNewerRulesEndsPlainly(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		anna, _ := pair(t, open(t, lobby.Config{Journal: book}), lobby.Plan{})
 		anna.do("take black")
-		newer := games()
-		newer[0].Version++
-		l := open(t, lobby.Config{Journal: book.crash(), Games: newer})
+		older := games()
+		older[0].Version--
+		l := open(t, lobby.Config{Journal: book.crash(), Games: older})
 		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
 			t.Fatalf("%d rooms came back, %v", n, err)
 		}
@@ -386,7 +386,7 @@ func TestAMatchOfOtherRulesEndsPlainly(t *testing.T) {
 		for _, note := range anna.now.Notes {
 			told += note.Text
 		}
-		if anna.now.Stage != lobby.Gathering || !strings.Contains(told, "other rules") || anna.now.Chairs[1].Name != "bo" {
+		if anna.now.Stage != lobby.Gathering || !strings.Contains(told, "newer rules") || anna.now.Chairs[1].Name != "bo" {
 			t.Errorf("%+v", anna.now)
 		}
 	})

@@ -205,7 +205,7 @@ func (r *room) followed(w *Chair, shared Update) Update {
 	if w.eyes == engine.Watcher || r.match == nil || int(w.eyes) >= len(r.seats) || !r.seats[w.eyes].eyes {
 		return shared
 	}
-	seen := r.match
+	seen := r.seats[w.eyes].seen
 	if delay := r.plan.EyesDelay; delay > 0 && r.stage() == engine.Playing {
 		if len(r.past) < delay {
 			return shared

@@ -28,6 +28,9 @@ func (r *room) gather() {
 	r.past, r.paused = nil, time.Time{}
 	r.unready()
 	r.seats = slices.DeleteFunc(r.seats, func(s seat) bool { return !s.taken() })
+	for i := range r.seats {
+		r.seats[i].seen = nil
+	}
 	for len(r.seats) < r.plan.Seats {
 		r.seats = append(r.seats, seat{kind: Empty})
 	}

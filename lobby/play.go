@@ -3,7 +3,6 @@ package lobby
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"time"
 
@@ -106,7 +105,7 @@ func (r *room) begin() error {
 	r.id, r.began, r.played, r.proof = newID(), time.Now(), nil, seed.Commitment()
 	r.matches++
 	for i := range r.seats {
-		r.seats[i].thinking, r.seats[i].since = false, time.Now()
+		r.seats[i].seen, r.seats[i].thinking, r.seats[i].since = match, false, time.Now()
 		r.seats[i].began = r.seats[i].id
 	}
 	r.unready()
@@ -188,25 +187,31 @@ func (r *room) act(c *Chair, action engine.Action) error {
 }
 
 // play plays an action and starts the clocks that come of it; seen says
-// whether a watcher can tell. A decision's clock starts when its seat comes to
-// move, and anew after an own action that all could see: a secret action moves
-// no clock, or the clock would tell.
+// whether the table saw anything of it. What it makes new follows from that
+// alone: something that all saw makes every view new and is remembered for those
+// who lag behind, and a secret action makes the actor's view new and leaves no
+// other trace, in no view, no past and no clock. A decision's clock starts when
+// its seat comes to move, and anew after an own action that all could see.
 func (r *room) play(seat engine.Seat, action engine.Action) (seen bool, err error) {
 	next, events, err := r.match.Play(seat, action)
 	if err != nil {
 		return false, err
 	}
-	r.events = append(r.events, events...)
+	r.played = append(r.played, engine.Move{Seat: seat, Action: action})
+	if seen = len(events) > 0; !seen {
+		r.match, r.seats[seat].seen = next, next
+		return false, nil
+	}
+	r.remember(r.match)
 	before, now := r.public, next.View(engine.Watcher)
-	r.past = append(r.past, r.match)
-	r.past = r.past[max(0, len(r.past)-MaxEyesDelay):]
-	r.match, r.played = next, append(r.played, engine.Move{Seat: seat, Action: action})
-	if seen = !reflect.DeepEqual(*before, now); seen {
-		r.public = &now
+	r.match, r.public = next, &now
+	r.events = append(r.events, events...)
+	for i := range r.seats {
+		r.seats[i].seen = next
 	}
 	anew := before.Stage != r.public.Stage || before.Round != r.public.Round
 	for _, mover := range r.public.ToMove {
-		if anew || !slices.Contains(before.ToMove, mover) || (mover == seat && seen) {
+		if anew || mover == seat || !slices.Contains(before.ToMove, mover) {
 			r.seats[mover].since = time.Now()
 		}
 	}
@@ -214,7 +219,14 @@ func (r *room) play(seat engine.Seat, action engine.Action) (seen bool, err erro
 		r.rested, r.paused = time.Now(), time.Time{}
 		r.ended = append(r.ended, next)
 	}
-	return seen, nil
+	return true, nil
+}
+
+// remember keeps the match as it stood before something that all saw, as far
+// back as watchers lag.
+func (r *room) remember(match engine.Match) {
+	r.past = append(slices.Clip(r.past), match)
+	r.past = r.past[max(0, len(r.past)-MaxEyesDelay):]
 }
 
 // timeOut decides for a seat until something of it shows. Were the clock to

@@ -129,8 +129,8 @@ func (l *Lobby) rebuild(code string, entries []Entry, stood time.Duration) (r *r
 	}
 	record := begun.Record
 	record.Moves = append(slices.Clip(record.Moves), moves...)
-	if record.Version != r.game.Version {
-		r.note("The match that was played here was begun by other rules (version %d; this server has version %d) and cannot go on.", record.Version, r.game.Version)
+	if record.Version > r.game.Version {
+		r.note("The match that was played here was begun by newer rules (version %d; this server knows versions up to %d) and cannot go on.", record.Version, r.game.Version)
 		r.matchless()
 		return r, nil
 	}
@@ -218,19 +218,25 @@ func (r *room) restoreMatch(begun matchData, record engine.Record) error {
 	if record.Seats != len(r.seats) {
 		return fmt.Errorf("the match is of %d seats and the table has %d", record.Seats, len(r.seats))
 	}
-	start := record
-	start.Moves = nil
-	match, err := r.game.Replay(start)
+	match, err := r.game.Begin(record)
 	if err != nil {
 		return err
 	}
+	for i := range r.seats {
+		r.seats[i].seen = match
+	}
 	for i, move := range record.Moves {
-		next, _, err := match.Play(move.Seat, move.Action)
+		next, events, err := match.Play(move.Seat, move.Action)
 		if err != nil {
 			return fmt.Errorf("move %d, by seat %v, does not replay", i+1, move.Seat)
 		}
-		r.past = append(r.past, match)
-		r.past = r.past[max(0, len(r.past)-MaxEyesDelay):]
+		if len(events) > 0 {
+			r.remember(match)
+			for i := range r.seats {
+				r.seats[i].seen = next
+			}
+		}
+		r.seats[move.Seat].seen = next
 		match = next
 	}
 	public := match.View(engine.Watcher)

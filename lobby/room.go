@@ -67,7 +67,7 @@ type table struct {
 	began    time.Time       // the match
 	proof    string          // of the match's seed; empty while gathering
 	rated    bool            // the match counts, whatever happens to its players
-	past     []engine.Match  // of this match, the newest last, as far as watchers lag behind
+	past     []engine.Match  // before each of the last moves that all saw, the newest last, as far as watchers lag behind
 	paused   time.Time       // since when the match stands still; zero while it goes on
 	banned   map[string]bool // identities that may not come in; never changed in place
 	public   *engine.View    // what a watcher sees of the match; never changed
@@ -106,7 +106,8 @@ type seat struct {
 	busy     <-chan struct{} // closed once the bot has finished its last thought
 	secrets  int             // what a bot has done since anybody saw it do something
 
-	since time.Time // when the decision that is due began, as far as all can tell
+	seen  engine.Match // as it stood when its view was new last: what others do in secret is not in it
+	since time.Time    // when the decision that is due began, as far as all can tell
 }
 
 // here says whether the seat belongs to a person who has not left for good.
@@ -364,8 +365,8 @@ func (r *room) publish() {
 		}
 		own := shared
 		own.You, own.Host = engine.Seat(i), s.id == r.host
-		own.Match = s.chair.view(r.match, own.You)
-		own.Legal = s.chair.legal(r.match, own.You)
+		own.Match = s.chair.view(s.seen, own.You)
+		own.Legal = s.chair.legal(s.seen, own.You)
 		own.Ended = r.endings(own.You)
 		own.Chat = r.heard(false)
 		s.chair.publish(own)
@@ -413,8 +414,8 @@ func (r *room) look(id string) Update {
 		}
 		seen.Chat = r.heard(false)
 		seen.You, seen.Host = engine.Seat(i), id == r.host
-		if r.match != nil {
-			view := r.match.View(seen.You)
+		if s.seen != nil {
+			view := s.seen.View(seen.You)
 			seen.Match = &view
 		}
 	}
