@@ -1,0 +1,178 @@
+package server_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/server/command"
+	"parlor/server/lines"
+	"parlor/server/protocol"
+	"parlor/tui"
+	davinciboard "parlor/tui/davinci"
+)
+
+// sheet is all that a session has sent.
+type sheet struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *sheet) Write(text []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(text)
+}
+
+func (s *sheet) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// deaf is a source of lines in which none ever comes.
+type deaf chan string
+
+func (d deaf) Next() <-chan string { return d }
+func (d deaf) Err() error          { return nil }
+
+// TestASecretMoveSendsNotOneByte: a player of Da Vinci Code goes to and fro
+// between two gaps. Whoever is at another seat, watches, or follows the player's
+// eyes some moves late, by messages or by lines, is sent nothing at all.
+func TestASecretMoveSendsNotOneByte(t *testing.T) {
+	for _, form := range []string{"messages", "lines"} {
+		for _, delay := range []int{1, 3, lobby.MaxEyesDelay} {
+			synctest.Test(t, func(t *testing.T) { listenToASecret(t, form, delay) })
+		}
+	}
+}
+
+func listenToASecret(t *testing.T, form string, delay int) {
+	t.Helper()
+	kit := davinciboard.Kit()
+	l := lobby.New(lobby.Config{Games: []engine.Game{kit.Game}, Seed: func() engine.Seed { return engine.Seed{3} }})
+	var sheets []*sheet
+	ctx, end := context.WithCancel(t.Context())
+	defer func() {
+		end()
+		synctest.Wait()
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	enter := func(name string) *lobby.Visit {
+		visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return visit
+	}
+	chair := func(c *lobby.Chair, err error) *lobby.Chair {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	listen := func(name string, c *lobby.Chair) {
+		paper := &sheet{}
+		sheets = append(sheets, paper)
+		if form == "lines" {
+			session := lines.Session{
+				Desk:   command.Desk{Lobby: l, Kits: []tui.Kit{kit}, Version: "parlor", Line: func(user string) string { return "ssh " + user }},
+				Person: command.Person{Visit: enter(name)}, Source: make(deaf), Out: paper, Heard: func() {},
+			}
+			go func() { _ = session.Run(ctx, c) }()
+			return
+		}
+		in, out := io.Pipe()
+		context.AfterFunc(ctx, func() { _ = out.Close() })
+		session := protocol.Session{Chair: c, In: in, Out: paper, Heard: func() {}}
+		go func() { _ = session.Run(ctx) }()
+	}
+	anna := chair(enter("anna").Create(ctx, lobby.Plan{Game: "davinci", Seats: 2, EyesDelay: delay, Options: engine.Options{"jokers": "free", "rounds": "9"}}))
+	code := (<-anna.Updates()).Code
+	bo := chair(enter("bo").Join(ctx, code))
+	for _, c := range []*lobby.Chair{anna, bo} {
+		if err := c.ShowEyes(ctx, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	listen("anna", anna)
+	listen("bo", bo)
+	listen("cy", chair(enter("cy").Watch(ctx, code)))
+	for seat, name := range []string{"dan", "eve"} {
+		follower := chair(enter(name).Watch(ctx, code))
+		if err := follower.Follow(ctx, engine.Seat(seat)); err != nil {
+			t.Fatal(err)
+		}
+		listen(name, follower)
+	}
+	toggled := toggleGaps(t, ctx, kit.Game, anna, bo, func(actor engine.Seat, secret func()) {
+		synctest.Wait()
+		var before []string
+		for _, paper := range sheets {
+			before = append(before, paper.String())
+		}
+		secret()
+		synctest.Wait()
+		for i, paper := range sheets {
+			if more := strings.TrimPrefix(paper.String(), before[i]); more != "" && i != int(actor) {
+				t.Errorf("by %s, %d moves late, listener %d was sent %q", form, delay, i, more)
+			}
+		}
+	})
+	if toggled < 20 {
+		t.Errorf("only %d moves were secret", toggled)
+	}
+}
+
+// toggleGaps plays at random, and goes to and fro between gaps wherever there is
+// a choice; check is given what does so. It returns how often that was.
+func toggleGaps(t *testing.T, ctx context.Context, game engine.Game, anna, bo *lobby.Chair, check func(actor engine.Seat, secret func())) (toggled int) {
+	t.Helper()
+	if err := anna.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	match, err := game.Start(2, engine.Seed{3}, engine.Options{"jokers": "free", "rounds": "9"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	play := func(seat engine.Seat, action engine.Action) {
+		if err := []*lobby.Chair{anna, bo}[seat].Do(ctx, action); err != nil {
+			t.Fatal(err)
+		}
+		if match, _, err = match.Play(seat, action); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for moves := 0; len(match.ToMove()) > 0 && moves < 400; moves++ {
+		seat := match.ToMove()[random.IntN(len(match.ToMove()))]
+		var legal, places []engine.Action
+		for action := range match.Legal(seat) {
+			legal = append(legal, action)
+			if strings.HasPrefix(string(action), "place ") {
+				places = append(places, action)
+			}
+		}
+		if len(places) > 1 {
+			for n := range 4 {
+				if _, events, err := match.Play(seat, places[n%2]); err != nil || len(events) > 0 {
+					break
+				}
+				toggled++
+				check(seat, func() { play(seat, places[n%2]) })
+			}
+			continue
+		}
+		play(seat, legal[random.IntN(len(legal))])
+	}
+	return toggled
+}
