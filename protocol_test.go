@@ -367,6 +367,7 @@ type scribe struct {
 	client *gossh.Client
 	in     func(string)
 	lines  chan string
+	view   string // the newest, of those that next has passed
 }
 
 func newScribe(t *testing.T, addr string) *scribe {
@@ -422,6 +423,7 @@ func (s *scribe) play(text string) {
 	}
 	s.lines = make(chan string, 1000)
 	lines := s.lines
+	s.view = ""
 	go func() {
 		defer close(lines)
 		for decoder := json.NewDecoder(out); ; {
@@ -440,6 +442,9 @@ func (s *scribe) next(text string) string {
 	for {
 		select {
 		case line := <-s.lines:
+			if strings.Contains(line, `"type":"view"`) {
+				s.view = line
+			}
 			if strings.Contains(line, text) {
 				return line
 			}
@@ -449,12 +454,23 @@ func (s *scribe) next(text string) string {
 	}
 }
 
-// does sends a message and answers the first view that shows what it did.
+// does sends a message and answers the first view that shows what it did, which
+// may be there already.
 func (s *scribe) does(message string) string {
 	s.t.Helper()
 	s.in(strings.TrimSuffix(message, "}") + `,"id":1}`)
-	s.next(`"type":"done"`)
-	return s.next(`"type":"view"`)
+	var done, view struct{ View, Number uint64 }
+	read := func(line string, to any) {
+		s.t.Helper()
+		if err := json.Unmarshal([]byte(line), to); err != nil {
+			s.t.Fatalf("%v: %s", err, line)
+		}
+	}
+	read(s.next(`"type":"done"`), &done)
+	for read(s.view, &view); view.Number < done.View; read(s.view, &view) {
+		s.next(`"type":"view"`)
+	}
+	return s.view
 }
 
 // realRun plays a little of everything and answers the examples by name.

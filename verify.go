@@ -345,9 +345,9 @@ func tellMatch(game engine.Game, version int, view engine.View, moves int) []str
 	result := "Nobody wins."
 	switch {
 	case len(view.Winners) == 1:
-		result = tui.Capital(who.List(view.Winners)) + " wins."
+		result = engine.Capital(who.List(view.Winners)) + " wins."
 	case len(view.Winners) > 1:
-		result = tui.Capital(who.List(view.Winners)) + " share the match."
+		result = engine.Capital(who.List(view.Winners)) + " share the match."
 	}
 	var points []string
 	for seat, total := range view.Totals {

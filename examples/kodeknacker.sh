@@ -36,7 +36,8 @@ fitting() {
     | $code'
 }
 
-codes="" rows=0 asked=""
+codes="" rows=0
+newest="" asked="" fresh=0 # the newest view, whether an answer is due, and the first view that shows what came of the last one
 act() {
   local view=$1 row guess black white
   if jq -e '.match.table.phase == "set"' <<<"$view" >/dev/null; then
@@ -54,22 +55,26 @@ act() {
   say "{\"do\":\"guess ${codes%%$'\n'*}\",\"id\":1}"
 }
 
+# does what is to be done by the newest view, once that shows what came of what
+# was sent before; it may be one that was here already
+decide() {
+  if [ -n "$asked" ] || [ -z "$newest" ] || [ "$(jq .number <<<"$newest")" -lt "$fresh" ]; then return; fi
+  case $(jq -r 'if .stage == "playing" and .your_turn then "act"
+      elif .stage == "gathering" and (.chairs[.seat - 1].ready | not) then "ready"
+      elif .stage == "interval" and .your_turn then "ready" else "wait" end' <<<"$newest") in
+    act) asked=1; act "$newest" ;;
+    ready) asked=1; say '{"ready":true,"id":1}' ;;
+  esac
+}
+
 while read -r line <&"$in"; do
   case $(jq -r .type <<<"$line") in
     hello) jq -r '"room \(.room.code) seat \(.seat)"' <<<"$line" >&2 ;;
     over) printf '%s\n' "$line"; say '{"leave":true}' ;;
     refused) jq -r .text <<<"$line" >&2; exit 1 ;;
     ended) exit 0 ;;
-    done) asked="" ;;
-    view)
-      # What was sent is seen in the first view after its answer.
-      [ -z "$asked" ] || continue
-      case $(jq -r 'if .stage == "playing" and .your_turn then "act"
-          elif .stage == "gathering" and (.chairs[.seat - 1].ready | not) then "ready"
-          elif .stage == "interval" and .your_turn then "ready" else "wait" end' <<<"$line") in
-        act) asked=1; act "$line" ;;
-        ready) asked=1; say '{"ready":true,"id":1}' ;;
-      esac ;;
+    done) asked="" fresh=$(jq .view <<<"$line"); decide ;;
+    view) newest=$line; decide ;;
   esac
 done
 exit 1 # the line dropped

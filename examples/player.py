@@ -23,8 +23,10 @@ import sys
 class Player:
     def __init__(self, ssh, command, matches):
         self.matches = matches
-        self.waiting = None  # id of a message that has no answer yet
+        self.waiting = None  # id of the message that has no answer yet
         self.sent = 0
+        self.view = None  # the newest
+        self.fresh = 0  # number of the first view that shows what came of the newest answer
         self.seat = 0
         self.thoughts = {}  # what a game remembers of the round under way
         self.server = subprocess.Popen(
@@ -49,8 +51,8 @@ class Player:
         print("room", message["room"]["code"], "seat", self.seat, file=sys.stderr, flush=True)
 
     def hear_done(self, message):
-        if message["id"] == self.waiting:
-            self.waiting = None
+        self.waiting, self.fresh = None, message["view"]
+        self.decide()
 
     def hear_refused(self, message):
         raise SystemExit("refused: " + message["text"])
@@ -62,10 +64,17 @@ class Player:
         print(won, message["points"], file=sys.stderr, flush=True)
 
     def hear_view(self, view):
-        # What was sent is seen in the first view after its answer.
-        if self.waiting is not None or view["seat"] == 0:
+        self.view, self.seat = view, view["seat"]
+        self.decide()
+
+    def decide(self):
+        # An answer names the first view that shows what came of what was sent.
+        # It may be one that is here already.
+        view = self.view
+        if self.waiting is not None or view is None or view["number"] < self.fresh or view["seat"] == 0:
             return
-        self.seat = view["seat"]
+        if view["paused"]:
+            return
         stage, mine = view["stage"], view["chairs"][view["seat"] - 1]
         if stage == "over" and self.matches <= 0:
             self.send(leave=True)

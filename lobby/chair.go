@@ -17,6 +17,7 @@ type Chair struct {
 	name    string      // of the visitor when he came to the room
 	updates chan Update // one slot; only the room's goroutine sends and closes
 	ended   atomic.Pointer[error]
+	newest  atomic.Uint64 // Seq of the update that was put into the slot last
 
 	// The room's goroutine alone uses what follows.
 	eyes   engine.Seat  // of a watcher: whose eyes it follows
@@ -41,6 +42,13 @@ func (c *Chair) Ended() error {
 	}
 	return nil
 }
+
+// Newest is the Seq of the newest update that was put into the slot, 0 before
+// the first. Once an order has returned, the first update whose Seq is Newest
+// or more shows what came of it, also where that was nothing: it may have been
+// taken long before. Newest counts this hold's own updates and nothing else, so
+// that it tells no more than they do.
+func (c *Chair) Newest() uint64 { return c.newest.Load() }
 
 // Do plays an action. A refusal is an *engine.Refusal.
 func (c *Chair) Do(ctx context.Context, action engine.Action) error {
@@ -187,6 +195,7 @@ func (c *Chair) publish(u Update) {
 	}
 	u.Events, u.Ended = events[max(0, len(events)-maxEvents):], endings
 	c.updates <- u
+	c.newest.Store(u.Seq)
 }
 
 // How much a chair keeps for a reader that does not take its updates: of the

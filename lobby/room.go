@@ -23,10 +23,22 @@ var (
 	errInPlay     = errors.New("not while the match is played")
 	errHoldEnded  = errors.New("you are not at this table any more")
 	errNoSeatHere = errors.New("you have no seat there")
-	errNoAnswer   = errors.New("the room did not answer in time")
 	errKicked     = errors.New("the host sent you away from this table")
 	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
 )
+
+// ErrNoAnswer is why an order came back before the room had answered: it may
+// still be done, and only the updates tell whether it was.
+var ErrNoAnswer = errors.New("the room did not answer in time; it may still do what was asked for")
+
+// unanswered is ErrNoAnswer to whoever reads it, and what ended the waiting to
+// whoever asks with errors.Is.
+type unanswered struct {
+	error
+	why error
+}
+
+func (u unanswered) Unwrap() []error { return []error{u.error, u.why} }
 
 // maxNotes is how much of what happened a room remembers.
 const maxNotes = 50
@@ -127,7 +139,7 @@ func newRoom(l *Lobby, code string, game engine.Game, plan Plan) *room {
 
 // ask runs an order in the room's goroutine and returns what it returns, once
 // chairs and hall have been told of its effect. It never waits for a place in
-// the inbox. Where ctx ends first the error is errNoAnswer, and the order may
+// the inbox. Where ctx ends first the error is ErrNoAnswer, and the order may
 // still be done.
 func (r *room) ask(ctx context.Context, order func() error) error {
 	if ctx.Err() != nil {
@@ -148,7 +160,7 @@ func (r *room) ask(ctx context.Context, order func() error) error {
 	case err := <-result:
 		return err
 	case <-ctx.Done():
-		return fmt.Errorf("%w: %w", errNoAnswer, ctx.Err())
+		return unanswered{ErrNoAnswer, ctx.Err()}
 	case <-r.done:
 		select {
 		case err := <-result:

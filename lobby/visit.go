@@ -400,7 +400,7 @@ func (r *room) admit(ctx context.Context, v *Visit, how entrance) (*Chair, error
 		return nil, errors.New("this session has ended")
 	}
 	err := r.ask(ctx, func() error { return r.enter(c, how) })
-	if errors.Is(err, errNoAnswer) {
+	if errors.Is(err, ErrNoAnswer) {
 		r.lobby.work.Go(c.Close) // it may still come in
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"charm.land/ssh"
 
+	"parlor/engine"
 	"parlor/lobby"
 	"parlor/server/command"
 	"parlor/server/lineio"
@@ -32,17 +33,13 @@ func (s *Server) handle(sess ssh.Session) {
 		if _, _, hasPTY := sess.Pty(); hasPTY {
 			out = sess // in order with what restored the screen
 		}
-		_, _ = io.WriteString(out, sentence(err.Error())+"\r\n")
+		_, _ = io.WriteString(out, "parlor: "+engine.Stop(err.Error())+"\r\n")
 		_ = sess.Exit(1)
 	}
 }
 
 // short is enough of an identity to tell people apart in the log.
 func short(id string) string { return id[:min(len(id), 20)] }
-
-func sentence(text string) string {
-	return "parlor: " + strings.TrimSuffix(text, ".") + "."
-}
 
 // stay is one session: who came, how, and for what.
 type stay struct {

@@ -222,26 +222,14 @@ func (r *Root) restyle(theme Theme) {
 	}
 }
 
-func (r *Root) refuse(err error) { r.message, r.bad = sentence(err.Error()), true }
+func (r *Root) refuse(err error) { r.message, r.bad = engine.Sentence(err.Error()), true }
 
 func (r *Root) tell(text string) { r.message, r.bad = text, false }
-
-// sentence begins with a capital and ends with a full stop.
-func sentence(text string) string {
-	if text == "" {
-		return ""
-	}
-	text = Capital(text)
-	if !strings.ContainsAny(text[len(text)-1:], ".!?") {
-		text += "."
-	}
-	return text
-}
 
 func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 	if !msg.open {
 		if err := r.session.Visit.Ended(); err != nil {
-			r.farewell = sentence(err.Error())
+			r.farewell = engine.Sentence(err.Error())
 		}
 		return tea.Quit
 	}

@@ -70,5 +70,5 @@ func (t *tableScreen) result() string {
 	case len(match.Winners) == 1:
 		return theme.Strong.Render(people.Name(match.Winners[0]) + " won " + what + ".")
 	}
-	return theme.Strong.Render(Capital(people.List(match.Winners)) + " share " + what + ".")
+	return theme.Strong.Render(engine.Capital(people.List(match.Winners)) + " share " + what + ".")
 }

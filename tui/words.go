@@ -87,7 +87,7 @@ func (p People) result(what, number, winners string, points []string) (string, b
 	case len(won) == 1:
 		begin += p.Subject(won[0]) + " " + p.Verb(won[0], "win", "wins") + " it."
 	default:
-		begin += Capital(p.List(won)) + " share it."
+		begin += engine.Capital(p.List(won)) + " share it."
 	}
 	scores := make([]string, len(points))
 	for i, text := range points {
@@ -98,12 +98,4 @@ func (p People) result(what, number, winners string, points []string) (string, b
 		scores[i] = p.List([]engine.Seat{engine.Seat(i)}) + " " + Points(score)
 	}
 	return begin + " Points: " + strings.Join(scores, ", ") + ".", true
-}
-
-// Capital begins a text with a capital letter.
-func Capital(text string) string {
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }

@@ -122,13 +122,7 @@ func (s *Session) write(text string) {
 	}
 }
 
-func (s *Session) refuse(err error) {
-	text := tui.Capital(err.Error())
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	s.say(text)
-}
+func (s *Session) refuse(err error) { s.say(engine.Sentence(err.Error())) }
 
 func (s *Session) welcome(ctx context.Context, chair *lobby.Chair) {
 	s.say("Welcome to parlor, " + s.Person.Visit.Name() + ".")

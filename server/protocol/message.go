@@ -118,12 +118,14 @@ type Refused struct {
 	ID   any    `json:"id"`
 	Code string `json:"code"`
 	Text string `json:"text"`
+	View uint64 `json:"view"`
 }
 
 // Done is the answer to a message with an id that was done.
 type Done struct {
 	Type string `json:"type"` // "done"
 	ID   any    `json:"id"`
+	View uint64 `json:"view"`
 }
 
 // Ended is the last message.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -53,7 +54,8 @@ type program struct {
 	out   io.Reader
 	lines chan []byte // as they came; closed at the end
 	ended chan error
-	taken []byte // of lines, all that were taken so far
+	taken []byte  // of lines, all that were taken so far
+	view  message // that does read last
 }
 
 // talk is a program that reads all the time.
@@ -72,7 +74,7 @@ func connect(t *testing.T, chair *lobby.Chair, err error) *program {
 	}
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
-	p := &program{t, inWrite, outRead, make(chan []byte, 10_000), make(chan error, 1), nil}
+	p := &program{t: t, in: inWrite, out: outRead, lines: make(chan []byte, 10_000), ended: make(chan error, 1)}
 	session := protocol.Session{Chair: chair, Hello: protocol.Hello{You: "anna"}, In: inRead, Out: outWrite, Heard: func() {}}
 	go func() {
 		err := session.Run(context.Background())
@@ -126,6 +128,8 @@ func (p *program) send(line string) {
 type message struct {
 	Type     string          `json:"type"`
 	ID       json.RawMessage `json:"id"`
+	View     uint64          `json:"view"`
+	Number   uint64          `json:"number"`
 	Code     string          `json:"code"`
 	Text     string          `json:"text"`
 	Stage    string          `json:"stage"`
@@ -142,6 +146,9 @@ func (p *program) next() message {
 	var m message
 	if err := json.Unmarshal(line, &m); err != nil {
 		p.t.Fatalf("%v: %s", err, line)
+	}
+	if (m.Type == "refused" || m.Type == "ended") && engine.Sentence(m.Text) != m.Text {
+		p.t.Errorf("no sentence: %s", line)
 	}
 	return m
 }
@@ -181,7 +188,7 @@ func TestAMatchByMessages(t *testing.T) {
 	if said := bo.until("chat"); said.Text != "hi bo" {
 		t.Errorf("%+v", said)
 	}
-	anna.send(`{"ready":true,"id":"r","whatever":[1,2]}`)
+	anna.send(`{"ready":true,"id":"r"}`)
 	if done := anna.until("done"); string(done.ID) != `"r"` {
 		t.Errorf("%+v", done)
 	}
@@ -247,6 +254,14 @@ func garbage() map[string]string {
 		strings.Repeat(`{"a":`, 500) + "1" + strings.Repeat("}", 500): "not_a_message",
 		`{"dance":true}`: "not_a_message", `{"do":null}`: "not_a_message", `{"do":3}`: "not_a_message", `{"do":{"a":1}}`: "not_a_message",
 		`{"DO":"resign"}`: "not_a_message", `{"do":"resign","chat":"x"}`: "not_a_message", `{"ready":"yes"}`: "not_a_message",
+		`{"do":"resign","do":"deal"}`: "not_a_message", `{"chat":"x","id":1,"id":1}`: "not_a_message", `{"chat":"x"} {"chat":"y"}`: "not_a_message",
+		`{"chat":"x","seat":1}`: "not_a_message", `{"chat":"x","ID":1}`: "not_a_message", `{"id":1}`: "not_a_message", `{"chat":"x",}`: "not_a_message",
+		`{"chat":"x","id":null}`: "not_a_message", `{"chat":"x","id":true}`: "not_a_message", `{"chat":"x","id":[1]}`: "not_a_message",
+		`{"chat":"x","id":"` + strings.Repeat("i", 63) + `"}`: "not_a_message", `{"chat":"x","id":1e999}`: "not_a_message", "{\"chat\":\"x\",\"id\":\"\xff\"}": "not_a_message",
+		`{"change":{"rounds":"3"}}`: "not_a_message", `{"change":{"Seats":3}}`: "not_a_message", `{"change":{"seats":null}}`: "not_a_message",
+		`{"change":{"seats":2,"seats":3}}`: "not_a_message", `{"change":{"options":{"rounds":3}}}`: "not_a_message", `{"change":{"options":{"rounds":null}}}`: "not_a_message",
+		`{"change":{"game":"masterdice"}}`: "not_a_message", `{"change":{"aids":"no"}}`: "not_a_message", `{"change":null}`: "not_a_message",
+		`{"swap":[1]}`: "not_a_message", `{"swap":[1,2,3]}`: "not_a_message", `{"swap":[1,"2"]}`: "not_a_message",
 		`{"leave":false}`: "not_a_message", `{"change":7}`: "not_a_message", `{"change":{"seats":"x"}}`: "not_a_message", `{"change":{"seats":3}}`: "refused", `{"start":1}`: "not_a_message",
 		`{"add_bot":1e999}`: "not_a_message", `{"add_bot":99999999999999999999}`: "not_a_message", `{"add_bot":1.5}`: "not_a_message",
 		`{"remove_bot":-1}`: "not_a_message", `{"remove_bot":"2"}`: "not_a_message",
@@ -361,6 +376,33 @@ func TestLegalActionsAreListedOrTheirGrammar(t *testing.T) {
 	}
 }
 
+// told holds what a session wrote against what it promises of any: hello is
+// first, what is for people are sentences, and every view that an answer names
+// is there, or a later one, but for the answer of somebody who leaves.
+func told(out []byte) error {
+	var shown, named uint64
+	first := true
+	for said := range bytes.Lines(out) {
+		var m message
+		switch {
+		case json.Unmarshal(said, &m) != nil || m.Type == "":
+			return fmt.Errorf("answered %q", said)
+		case first != (m.Type == "hello"):
+			return fmt.Errorf("%q does not stand where it has to", said)
+		case (m.Type == "refused" || m.Type == "ended") && engine.Sentence(m.Text) != m.Text:
+			return fmt.Errorf("no sentence: %q", said)
+		}
+		if m.Type == "ended" {
+			named = shown
+		}
+		first, shown, named = false, max(shown, m.Number), max(named, m.View)
+	}
+	if named > shown {
+		return fmt.Errorf("view %d is named, and %d was the last", named, shown)
+	}
+	return nil
+}
+
 func FuzzMessages(f *testing.F) {
 	for line := range garbage() {
 		f.Add(line)
@@ -384,11 +426,8 @@ func FuzzMessages(f *testing.F) {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		err = session.Run(ctx)
-		for said := range bytes.Lines(out.Bytes()) {
-			var m message
-			if json.Unmarshal(said, &m) != nil || m.Type == "" {
-				t.Errorf("%q answers %q", line, said)
-			}
+		if err := told(out.Bytes()); err != nil {
+			t.Errorf("%q: %v", line, err)
 		}
 		if err == nil && !strings.Contains(out.String(), `"id":"z"`) && !strings.Contains(out.String(), `"ended"`) {
 			t.Errorf("after %q nothing is heard any more: %s", line, &out)
@@ -418,7 +457,7 @@ func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
 		if err := session.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if _, after, found := strings.Cut(out.String(), `"done"`); !found || strings.Contains(after, `"view"`) || !strings.Contains(after, `"ended"`) {
+		if _, after, found := strings.Cut(out.String(), `"done"`); !found || strings.Contains(after, `"type":"view"`) || !strings.Contains(after, `"ended"`) {
 			t.Fatalf("told %s", &out)
 		}
 	}

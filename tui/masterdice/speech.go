@@ -125,7 +125,7 @@ func sayMay(scene tui.Scene) []string {
 		}
 		return []string{
 			"Put one to four of the rolled dice on row " + itoa(mine.RowsUsed+1) + ", by the letters of the columns, b, r, y and g. " +
-				tui.Capital(string(game.Place(example))) + " puts " + lineWords(example) + ".",
+				engine.Capital(string(game.Place(example))) + " puts " + lineWords(example) + ".",
 		}
 	}
 	return []string{"No attempt is left: type " + solve}

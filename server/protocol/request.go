@@ -1,0 +1,328 @@
+package protocol
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Codes of refusals beside those of engine.
+const (
+	notAMessage   = "not_a_message" // the line is none, or not as it has to be
+	noAnswer      = "no_answer"     // it may still be done
+	refusedByRoom = "refused"       // everything else
+)
+
+// hear does what a line asks for, and answers the message to send back, nil
+// for none. What is not a message in all its parts is not done at all.
+func (s *Session) hear(ctx context.Context, line string) any {
+	var id json.RawMessage
+	fields, err := members([]byte(line), "a message")
+	if errors.Is(err, errNoObject) {
+		err = engine.Refuse(notAMessage, `A message is one JSON object on a line, such as {"do":"resign"}.`)
+	}
+	if err == nil {
+		id, err = identity(fields)
+	}
+	if err == nil {
+		err = s.obey(ctx, fields)
+	}
+	switch {
+	case err != nil:
+		return s.refusal(id, err)
+	case id != nil:
+		return Done{"done", id, s.seen()}
+	}
+	return nil
+}
+
+// seen is the number of the first view that shows what came of a message that
+// was just done or refused.
+func (s *Session) seen() uint64 {
+	if s.left {
+		return s.Chair.Newest() + 1 // which does not come: there is nothing more to decide
+	}
+	return s.Chair.Newest()
+}
+
+// refusal says no.
+func (s *Session) refusal(id json.RawMessage, err error) Refused {
+	refused := Refused{"refused", nil, refusedByRoom, engine.Sentence(err.Error()), s.seen()}
+	if id != nil {
+		refused.ID = id
+	}
+	var engineRefusal *engine.Refusal
+	switch {
+	case errors.As(err, &engineRefusal):
+		refused.Code = engineRefusal.Code
+	case errors.Is(err, lobby.ErrNoAnswer):
+		refused.Code = noAnswer
+	}
+	return refused
+}
+
+// errNoObject is what members answers for anything but one JSON object.
+var errNoObject = errors.New("it is not one JSON object")
+
+// members are what a JSON object has, by name. It refuses one that has a name
+// twice: which of the two is meant, readers take differently.
+func members(text []byte, of string) (map[string]json.RawMessage, error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {
+		return nil, errNoObject
+	}
+	all := map[string]json.RawMessage{}
+	for decoder.More() {
+		name, err := decoder.Token()
+		text, isText := name.(string)
+		if err != nil || !isText {
+			return nil, errNoObject
+		}
+		if all[text] != nil {
+			return nil, engine.Refuse(notAMessage, "In %s %s can stand once only.", of, quoted(text))
+		}
+		var value json.RawMessage
+		if decoder.Decode(&value) != nil {
+			return nil, errNoObject
+		}
+		all[text] = value
+	}
+	if _, err := decoder.Token(); err != nil {
+		return nil, errNoObject // it is cut off
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errNoObject // something stands behind it
+	}
+	return all, nil
+}
+
+// quoted are names that somebody made up, the first few of them.
+func quoted(names ...string) string {
+	const most = 3
+	var all []string
+	for _, name := range names[:min(len(names), most)] {
+		all = append(all, fmt.Sprintf("%q", lobby.CleanText(name, 20)))
+	}
+	if len(names) > most {
+		all = append(all, fmt.Sprint(len(names)-most, " more"))
+	}
+	return listed(all)
+}
+
+// listed is such as "a, b and c".
+func listed(names []string) string {
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
+}
+
+// unknown are the names in fields that are not among the known ones, sorted.
+func unknown(fields map[string]json.RawMessage, known []string) []string {
+	var others []string
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(known, name) {
+			others = append(others, name)
+		}
+	}
+	return others
+}
+
+// longestID is how many bytes an id may have as it is written, with the quotes
+// of a text.
+const longestID = 64
+
+// identity is the id of a message as it was written, nil where it has none.
+func identity(fields map[string]json.RawMessage) (json.RawMessage, error) {
+	raw, is := fields["id"]
+	if !is {
+		return nil, nil
+	}
+	var id any
+	if len(raw) <= longestID && utf8.Valid(raw) && json.Unmarshal(raw, &id) == nil {
+		switch id.(type) {
+		case string, float64:
+			return raw, nil
+		}
+	}
+	return nil, engine.Refuse(notAMessage, "An id is a number or a text, of at most %d bytes as it is written; nothing was done.", longestID)
+}
+
+// obey does the one thing that a message asks for.
+func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) error {
+	var asked []verb
+	var names, known []string
+	for _, one := range verbs() {
+		known = append(known, one.name)
+		if _, is := fields[one.name]; is {
+			asked, names = append(asked, one), append(names, one.name)
+		}
+	}
+	if others := unknown(fields, append(known, "id")); len(others) > 0 {
+		return engine.Refuse(notAMessage, "A message cannot have %s; beside id it has one of %s.", quoted(others...), strings.Join(known, ", "))
+	}
+	switch len(asked) {
+	case 0:
+		return engine.Refuse(notAMessage, "A message asks for one thing: %s.", strings.Join(known, ", "))
+	case 1:
+		return asked[0].call(s, ctx, fields[names[0]])
+	}
+	return engine.Refuse(notAMessage, "A message asks for one thing, and not for %s at once.", listed(names))
+}
+
+// verb is one thing that a message can ask for.
+type verb struct {
+	name string
+	call func(s *Session, ctx context.Context, value json.RawMessage) error
+}
+
+func verbs() []verb {
+	return []verb{
+		{"do", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			action, err := read[engine.Action](value, "do", "a text, such as \"resign\"")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Do(ctx, action) })
+		}},
+		{"chat", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			text, err := read[string](value, "chat", "a text")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Say(ctx, text) })
+		}},
+		{"ready", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			ready, err := read[bool](value, "ready", "true or false")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Ready(ctx, ready) })
+		}},
+		{"start", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			return s.only(ctx, value, "start", s.Chair.Start)
+		}},
+		{"add_bot", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			level, err := read[engine.Level](value, "add_bot", "a level, such as 1")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.AddBot(ctx, level) })
+		}},
+		{"remove_bot", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			seat, err := read[engine.Seat](value, "remove_bot", "the number of a seat")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.RemoveBot(ctx, seat) })
+		}},
+		{"pause", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			pause, err := read[bool](value, "pause", "true or false")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Pause(ctx, pause) })
+		}},
+		{"show_eyes", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			show, err := read[bool](value, "show_eyes", "true or false")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.ShowEyes(ctx, show) })
+		}},
+		{"follow", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			seat, err := read[engine.Seat](value, "follow", "the number of a seat, 0 for none")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Follow(ctx, seat) })
+		}},
+		{"kick", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			name, err := read[string](value, "kick", "a name")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Kick(ctx, name, false) })
+		}},
+		{"ban", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			name, err := read[string](value, "ban", "a name")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Kick(ctx, name, true) })
+		}},
+		{"hand_over", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			seat, err := read[engine.Seat](value, "hand_over", "the number of a seat")
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.HandOver(ctx, seat) })
+		}},
+		{"swap", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			const what = "the numbers of two seats, such as [1,2]"
+			seats, err := read[[]engine.Seat](value, "swap", what)
+			if err != nil {
+				return err
+			}
+			if len(seats) != 2 {
+				return isNot("swap", what)
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Swap(ctx, seats[0], seats[1]) })
+		}},
+		{"change", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			plan, err := changed(s.plan, value)
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Change(ctx, plan) })
+		}},
+		{"leave", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			err := s.only(ctx, value, "leave", s.Chair.Leave)
+			s.left = err == nil
+			return err
+		}},
+	}
+}
+
+// only does what true asks for.
+func (s *Session) only(ctx context.Context, value json.RawMessage, name string, call func(context.Context) error) error {
+	is, err := read[bool](value, name, "true")
+	if err != nil {
+		return err
+	}
+	if !is {
+		return engine.Refuse(notAMessage, "What %s asks for can only be true.", name)
+	}
+	return s.order(ctx, call)
+}
+
+// read is a value of a message.
+func read[T any](raw json.RawMessage, name, what string) (T, error) {
+	var value T
+	if string(raw) == "null" || json.Unmarshal(raw, &value) != nil {
+		return value, isNot(name, what)
+	}
+	return value, nil
+}
+
+// isNot refuses a value.
+func isNot(name, what string) error {
+	return engine.Refuse(notAMessage, "The value of %s has to be %s.", name, what)
+}
+
+// order runs a call into the room, for a limited time.
+func (s *Session) order(ctx context.Context, call func(context.Context) error) error {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return call(limited)
+}

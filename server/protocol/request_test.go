@@ -1,0 +1,269 @@
+package protocol_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/server/protocol"
+)
+
+// secretly is a table of anna, whose turn it is with a tile that may stand in
+// several gaps, and bo.
+func secretly(t *testing.T) (anna, bo *program) {
+	t.Helper()
+	options := engine.Options{"first": "1", "jokers": "free", "rounds": "1"}
+	opening := []engine.Move{
+		{Seat: 0, Action: davinci.Deal},
+		{Seat: 0, Action: davinci.Ready},
+		{Seat: 1, Action: davinci.Deal},
+		{Seat: 1, Action: davinci.Ready},
+		{Seat: 0, Action: davinci.DrawAny},
+	}
+	var seed engine.Seed
+	for ; !slices.Contains(actions(t, seed, options, opening), davinci.Place(2)); seed[0]++ {
+		continue
+	}
+	l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}, Seed: func() engine.Seed { return seed }})
+	t.Cleanup(func() {
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	one, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options})
+	anna = talk(t, one, err)
+	other, err := enter(t, l, "bo").Join(t.Context(), anna.next().Room.Code)
+	bo = talk(t, other, err)
+	if err := one.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range opening {
+		if err := []*lobby.Chair{one, other}[move.Seat].Do(t.Context(), move.Action); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return anna, bo
+}
+
+// actions are what the first seat may do after an opening; none where that
+// cannot be played.
+func actions(t *testing.T, seed engine.Seed, options engine.Options, opening []engine.Move) []engine.Action {
+	t.Helper()
+	match, err := davinci.Rules().Game().Start(2, seed, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range opening {
+		if match, _, err = match.Play(move.Seat, move.Action); err != nil {
+			return nil // a joker has to be placed first
+		}
+	}
+	return slices.Collect(match.Legal(0))
+}
+
+// does sends a message, and answers what it was answered with and the view that
+// the answer names: the newest one, or one that comes.
+func (p *program) does(line string) (answer, view message) {
+	p.t.Helper()
+	p.send(strings.TrimSuffix(line, "}") + `,"id":1}`)
+	for answer = p.next(); answer.Type != "done" && answer.Type != "refused"; answer = p.next() {
+		if answer.Type == "view" {
+			p.view = answer
+		}
+	}
+	for p.view.Number < answer.View {
+		p.view = p.until("view")
+	}
+	return answer, p.view
+}
+
+// TestAnAnswerNamesTheViewThatShowsIt: somebody who is answered never waits for
+// a view that does not come, also where nothing has changed.
+func TestAnAnswerNamesTheViewThatShowsIt(t *testing.T) {
+	anna, _ := secretly(t)
+	_, first := anna.does(`{"do":"place 2"}`)
+	if first.Number == 0 || !slices.Contains(first.Legal, "place 2") {
+		t.Fatalf("the gap cannot be chosen again: %+v", first)
+	}
+	for _, row := range []struct {
+		line, answer string
+		anew         bool
+	}{
+		{`{"do":"place 2"}`, "done", false}, // it is chosen already
+		{`{"do":"place 1"}`, "done", true},
+		{`{"do":"place 99"}`, "refused", false},
+		{`{"do":"place"}`, "refused", false},
+		{`{"dance":true}`, "refused", false},
+		{`{"show_eyes":false}`, "done", false},
+		{`{"show_eyes":true}`, "done", true},
+		{`{"show_eyes":true}`, "done", false},
+		{`{"pause":false}`, "done", false},
+		{`{"hand_over":1}`, "done", false},
+		{`{"ready":true}`, "refused", false},
+		{`{"chat":"hello"}`, "done", true},
+		{`{"do":"place 1"}`, "done", false},
+		{`{"do":"guess 2 1 5"}`, "done", true},
+	} {
+		before := anna.view.Number
+		answer, view := anna.does(row.line)
+		if answer.Type != row.answer {
+			t.Errorf("%s: %+v", row.line, answer)
+		}
+		if anew := view.Number > before; anew != row.anew || answer.View < before {
+			t.Errorf("%s after view %d is answered with view %d, and seen in %d", row.line, before, answer.View, view.Number)
+		}
+	}
+	anna.send(`{"leave":true,"id":1}`)
+	if done := anna.until("done"); done.View <= anna.view.Number {
+		t.Errorf("who leaves is told to decide by view %d", done.View)
+	}
+	if end := anna.next(); end.Type != "ended" {
+		t.Errorf("after leaving comes %+v", end)
+	}
+}
+
+// TestAnAnswerTellsNothingOfSecretMoves: the views that are named count the
+// reader's own ones only.
+func TestAnAnswerTellsNothingOfSecretMoves(t *testing.T) {
+	anna, bo := secretly(t)
+	before, _ := bo.does(`{"show_eyes":false}`)
+	for _, secret := range []string{"place 1", "place 2", "place 2", "place 1", "place 99"} {
+		anna.does(`{"do":"` + secret + `"}`)
+		for _, line := range []string{`{"show_eyes":false}`, `{"do":"stop"}`, `{"dance":true}`} {
+			if answer, _ := bo.does(line); answer.View != before.View {
+				t.Errorf("after %q of anna bo is told of view %d, and before of %d", secret, answer.View, before.View)
+			}
+		}
+	}
+}
+
+// TestEverythingIsToldInItsOrder: hello is first whatever was sent already, and
+// what came of a line stands between its answer and the next line's.
+func TestEverythingIsToldInItsOrder(t *testing.T) {
+	l := open(t)
+	anna := enter(t, l, "anna")
+	lines := []string{`{"change":{"seats":3},"id":1}`, `{"change":{"title":"late"},"id":2}`, `{"change":{"rated":true},"id":3}`}
+	const want = "hello view done note view done note view done note view"
+	for range 50 {
+		chair, err := anna.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		session := protocol.Session{Chair: chair, In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, Heard: func() {}}
+		if err := session.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := told(out.Bytes()); err != nil {
+			t.Error(err)
+		}
+		var types []string
+		var last message
+		for line := range bytes.Lines(out.Bytes()) {
+			if err := json.Unmarshal(line, &last); err != nil {
+				t.Fatal(err)
+			}
+			types = append(types, last.Type)
+		}
+		if got := strings.Join(types, " "); got != want {
+			t.Fatalf("told %s, not %s", got, want)
+		}
+		if room := last.Room; room.Seats != 3 || room.Title != "late" || !room.Rated {
+			t.Fatalf("a change took an earlier one back: %+v", room)
+		}
+		if err := chair.Leave(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestARequestIsDoneInAllItsPartsOrNotAtAll: what is not known is named, with
+// what there is, and nothing of the message is done.
+func TestARequestIsDoneInAllItsPartsOrNotAtAll(t *testing.T) {
+	l := open(t)
+	chair, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Title: "early"})
+	anna := talk(t, chair, err)
+	before := anna.until("view")
+	long := strings.Repeat("i", 63)
+	for _, row := range []struct {
+		line, id, text string
+	}{
+		{`{"change":{"title":"late","rounds":"3"},"id":1}`, `1`, `cannot have "rounds"; it has title, seats,`},
+		{`{"change":{"title":"late","seets":3},"id":1}`, `1`, `"seets"`},
+		{`{"change":{"title":"late","a":1,"b":2,"c":3,"d":4},"id":1}`, `1`, `"a", "b", "c" and 1 more;`},
+		{`{"change":{"title":"late","options":{"round":"3"}},"id":1}`, `1`, `no option "round"; the options are `},
+		{`{"change":{"title":"late","options":{"rounds":3}},"id":1}`, `1`, `The value of options`},
+		{`{"change":{"title":"late","seats":"3"},"id":1}`, `1`, `The value of seats has to be a whole number.`},
+		{`{"change":{"title":"late","title":"later"},"id":1}`, `1`, `In change "title" can stand once only.`},
+		{`{"change":{"title":"late"},"chat":"x","id":1}`, `1`, `not for chat and change at once.`},
+		{`{"change":{"title":"late"},"seats":3,"id":"x"}`, `"x"`, `cannot have "seats"; beside id it has one of do, chat,`},
+		{`{"change":{"title":"late"},"\u001b[2J":3,"id":1}`, `1`, `cannot have "[2J";`},
+		{`{"chat":"late","id":"` + long + `"}`, `null`, `at most 64 bytes`},
+		{`{"chat":"late","id":` + strings.Repeat("1", 65) + `}`, `null`, `at most 64 bytes`},
+		{`{"chat":"late","id":{"a":1}}`, `null`, `An id is a number or a text`},
+		{`{"chat":"late","id":null}`, `null`, `An id is a number or a text`},
+		{`{"chat":"late","id":false}`, `null`, `An id is a number or a text`},
+	} {
+		anna.send(row.line)
+		refused := anna.next()
+		if refused.Type != "refused" || string(refused.ID) != row.id || !strings.Contains(refused.Text, row.text) {
+			t.Errorf("%s is answered %+v", row.line, refused)
+		}
+		if refused.View != before.Number {
+			t.Errorf("%s: something was done: %+v", row.line, refused)
+		}
+	}
+	for _, id := range []string{`"` + long[:62] + `"`, strings.Repeat("1", 64), `1.50`, `""`, `"é\u00e9"`} {
+		anna.send(`{"change":{"title":"late"},"id":` + id + `}`)
+		if done := anna.until("done"); string(done.ID) != id {
+			t.Errorf("the id %s is answered as %s", id, done.ID)
+		}
+	}
+}
+
+// deaf is a journal that answers nobody until it is opened, but for the first
+// entry of a room.
+type deaf struct {
+	lobby.Journal
+	opened chan struct{}
+}
+
+func (d deaf) Append(_ context.Context, _ string, entry lobby.Entry) error {
+	if entry.Number > 1 {
+		<-d.opened
+	}
+	return nil
+}
+
+// TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode: the program then has to look
+// whether it was done.
+func TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		journal := deaf{opened: make(chan struct{})}
+		l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}, Journal: journal})
+		t.Cleanup(func() {
+			if err := l.Close(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+		chair, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"})
+		anna := talk(t, chair, err)
+		anna.until("view")
+		anna.send(`{"change":{"title":"late"},"id":1}`)
+		refused := anna.until("refused")
+		if refused.Code != "no_answer" || !strings.Contains(refused.Text, "may still do") || strings.Contains(refused.Text, "context") {
+			t.Errorf("%+v", refused)
+		}
+		close(journal.opened)
+		if view := anna.until("view"); view.Room.Title != "late" || view.Number <= refused.View {
+			t.Errorf("%+v after %+v", view, refused)
+		}
+	})
+}
