@@ -116,6 +116,7 @@ func TestAnEvening(t *testing.T) {
 	gus.press("t")
 	gus.press("hello anna" + enter)
 	anna.see("gus (watching): hello anna")
+	gus.press("\x1b")
 	fay := dialAs(t, p.addr, "fay", "fay", "join "+secret)
 	fay.see("fay  (you)")
 	dan.see("fay")

@@ -1,5 +1,19 @@
 package tui
 
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+)
+
+// Seated is the message that a seat in a room comes with.
+func Seated(visit *lobby.Visit, code string) tea.Msg {
+	chair, err := visit.Join(context.Background(), code)
+	return seatedMsg{chair: chair, err: err}
+}
+
 // Plain changes only whether nothing but ASCII is drawn, on any screen.
 func (r *Root) Plain(only bool) { r.settings.ASCII = only }
 

@@ -165,7 +165,7 @@ func (t *tableScreen) gatherAsk() string {
 
 func (t *tableScreen) gatherHints() []Hint {
 	if t.talk != nil {
-		return t.talk.hints()
+		return t.talk.hints(false)
 	}
 	if t.asking {
 		return []Hint{{"y", "leave"}, {"n", "stay"}}

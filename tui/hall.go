@@ -106,9 +106,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 			return order(func(ctx context.Context) error { return visit.Rename(ctx, name) })
 		})
 	case "s":
-		h.talk = newTalk(h.root, "the hall", nil, func(text string) tea.Cmd {
-			return order(func(context.Context) error { return visit.Say(text) })
-		})
+		h.talk = h.newTalk()
 	case "t":
 		h.learn()
 	case "o":
@@ -204,6 +202,13 @@ func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+func (h *hallScreen) newTalk() *talk {
+	visit := h.root.session.Visit
+	return newTalk(h.root, "the hall", nil, func(text string) tea.Cmd {
+		return order(func(context.Context) error { return visit.Say(text) })
+	})
+}
+
 // keyTalk takes what is being said to the hall.
 func (h *hallScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
 	cmd, over := h.talk.key(key, len(h.heard()))
@@ -269,7 +274,7 @@ func (h *hallScreen) draw() []string {
 	body = append(body, foot...)
 	if h.talk != nil {
 		body = append(h.talk.over(rows(body, h.root.height-4-1), h.heard()), " "+theme.Accent.Render(h.talk.line()))
-		return h.root.page("parlor", you, body, h.talk.hints())
+		return h.root.page("parlor", you, body, h.talk.hints(false))
 	}
 	return h.root.page("parlor", you, body, []Hint{
 		{"p", "play at once"},

@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.shows("People at this table", "seat 1, host", "bo", "seat 2", "gus", "watching", "send away")
 		anna.press("down", "m")
 		anna.shows("You hear no more from bo.", "muted")
-		bo.press("t", "1")
+		bo.press("t", "tab", "enter", "esc")
 		anna.settle()
 		anna.press("esc", "t")
 		anna.shows("Nobody has said anything yet.")
@@ -91,16 +92,79 @@ func TestTalkAndReactions(t *testing.T) {
 		anna.shows("bo: hi anna")
 		for range 9 {
 			time.Sleep(2 * time.Second)
-			gus.press("t", "6")
+			gus.press("t", "shift+tab", "enter", "esc")
 		}
 		anna.settle()
 		anna.press("t")
-		anna.shows("gus (watching) Good luck!", "1-6 Well played")
+		anna.shows("gus (watching) Good luck!", "enter say it to the table  ·  esc close  ·  tab quick words")
 		anna.press("up")
 		anna.shows("bo hi anna")
 		anna.press("x", "esc")
 		anna.shows("Seats")
+		anna.press("t", "tab", "tab")
+		anna.shows("Say: Oops!")
+		anna.press("shift+tab", "n", "o")
+		anna.shows("Say: no")
+		anna.press("tab", "enter", "esc")
+		bo.settle()
+		bo.shows("anna: no")
 	})
+}
+
+// TestWhatIsTypedAsTalkIsNeverAMove: digits are text, the line stays open for
+// more after it was said, and no change of the screen round it takes it away.
+func TestWhatIsTypedAsTalkIsNeverAMove(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		bo.types("t2 brb")
+		bo.shows("Say: 2 brb")
+		anna.press("enter", "d")
+		bo.settle()
+		bo.shows("Say: 2 brb", "0 of 4")
+		bo.types("\r3 b b b b\r\r")
+		anna.settle()
+		bo.shows("bo 2 brb", "bo 3 b b b b", "0 of 4")
+		anna.shows("bo: 3 b b b b")
+		bo.press("enter")
+		bo.shows("Nothing is typed yet. Esc closes the line.")
+		bo.press("esc", "d")
+		bo.shows("You took")
+		gus.press("w")
+		gus.types("twell")
+		anna.press("esc", "y")
+		bo.press("esc", "y")
+		gus.settle()
+		gus.shows("Say: well", "Rooms")
+		gus.press("p", "enter")
+		gus.shows("Say: wellp", "Now the hall would hear it: enter once more says it, esc does not.")
+		gus.press("enter")
+		gus.shows("gus wellp", "Say:")
+	})
+}
+
+// TestTalkGoesOnAtATableThatComesMeanwhile: a seat is given back while somebody
+// already types in the hall.
+func TestTalkGoesOnAtATableThatComesMeanwhile(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		gus.press("w")
+		anna.press("enter", "d")
+		bo.press("esc", "h", "s")
+		bo.types("bb")
+		bo.take(tui.Seated(bo.visit, "AAAAAA"))
+		bo.types("bb\r")
+		bo.settle()
+		bo.shows("Say: bbbb", "0 of 4", "Now the table would hear it")
+	})
+}
+
+// types presses one key after the other without looking.
+func (s *screen) types(text string) {
+	for _, key := range text {
+		name := map[rune]string{'\r': "enter", ' ': "space"}[key]
+		s.take(boardtest.Key(cmp.Or(name, string(key))))
+	}
+	s.settle()
 }
 
 func TestTalkInTheHall(t *testing.T) {
@@ -108,13 +172,13 @@ func TestTalkInTheHall(t *testing.T) {
 		l := house(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		anna.press("s", "h")
-		anna.shows("Nobody has said anything yet.", "Say: h", "enter say it to the hall")
+		anna.shows("Nobody has said anything yet.", "Say: h", "enter say it to the hall  ·  esc close  ·  ↑↓ what was said")
 		anna.press("esc")
 		for _, word := range strings.Fields("zero one two three four five six seven eight") {
 			time.Sleep(2 * time.Second)
 			bo.press("s", "1", word[:1])
 			bo.take(tea.PasteMsg{Content: word[1:]})
-			bo.press("enter")
+			bo.press("enter", "esc")
 		}
 		anna.settle()
 		anna.shows("bo 1eight")
@@ -127,7 +191,7 @@ func TestTalkInTheHall(t *testing.T) {
 		anna.shows("bo 1zero", "bo 1five", "Say:")
 		anna.press("pgdown")
 		anna.shows("bo 1eight")
-		anna.clicks("esc say nothing")
+		anna.clicks("esc close")
 		anna.shows("p play at once")
 	})
 }
@@ -197,7 +261,7 @@ func TestTheBell(t *testing.T) {
 			second = anna
 		}
 		rings := second.rings
-		gus.press("w", "t", "h", "i", "enter")
+		gus.press("w", "t", "h", "i", "enter", "esc")
 		second.settle()
 		if second.rings != rings {
 			t.Error("it rings when somebody says hi")

@@ -261,6 +261,10 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	}
 	r.form, r.help, r.chosen, r.lesson, r.past, r.fame = nil, nil, nil, nil, nil, nil
 	r.table = &tableScreen{root: r, chair: msg.chair}
+	if elsewhere := r.hall.talk; elsewhere != nil {
+		r.table.talk, r.hall.talk = r.table.newTalk(), nil
+		r.table.talk.goesOn(elsewhere)
+	}
 	if msg.welcome != "" {
 		r.tell(msg.welcome)
 	}
@@ -272,6 +276,10 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		return nil // of a table that was left
 	}
 	if !msg.open {
+		if elsewhere := r.table.talk; elsewhere != nil {
+			r.hall.talk = r.hall.newTalk()
+			r.hall.talk.goesOn(elsewhere)
+		}
 		r.table, r.help, r.form, r.early = nil, nil, nil, nil
 		if err := msg.chair.Ended(); err != nil {
 			r.refuse(err)

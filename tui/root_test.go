@@ -274,15 +274,14 @@ func TestGoldens(t *testing.T) {
 			anna, bo, _ := evening(t)
 			anna.press("enter", "d")
 			bo.settle()
-			bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter")
+			bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter", "esc")
 			anna.settle()
 			anna.press("t")
 			return anna
 		})
 		check("talking in the hall", func(t *testing.T) *screen {
 			_, _, gus := evening(t)
-			gus.press("s", "h", "i", "enter")
-			gus.press("s", "a", "l", "l")
+			gus.press("s", "h", "i", "enter", "a", "l", "l")
 			return gus
 		})
 		check("leaving", func(t *testing.T) *screen {

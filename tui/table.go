@@ -136,7 +136,7 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case t.asking:
 		return t.keyAsking(name)
 	case name == "t":
-		t.talk = newTalk(t.root, "the table", reactions(), t.say)
+		t.talk = t.newTalk()
 		return nil
 	case name == "?":
 		t.root.help = t.help()
@@ -447,7 +447,7 @@ func (t *tableScreen) menuHints() []Hint {
 func (t *tableScreen) hints() []Hint {
 	switch {
 	case t.talk != nil:
-		return t.talk.hints()
+		return t.talk.hints(t.update.Stage == engine.Playing && t.myTurn())
 	case t.asking && !t.seated():
 		return []Hint{{"y", "stop watching"}, {"n", "stay"}, {"w", "people, and their eyes"}}
 	case t.asking && t.inPlay():
