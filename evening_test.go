@@ -184,21 +184,22 @@ func TestAnEvening(t *testing.T) {
 	if after := cy.whole("Welcome back", "Type it."); head(before) != head(after) {
 		t.Errorf("cy comes back to another table:\n%s\nbefore:\n%s", after, before)
 	}
-	playUntil("★ won the match", anna, bo, cy)
-	gus.see("★ won the match", "anna", "bo", "cy")
+	playUntil("won the match", anna, bo, cy)
+	gus.see("won the match", "anna", "bo", "cy")
 
 	// The host of the private room leaves for good: eve wins and is the host.
 	again.press("\x1b")
 	again.see("Leave for good?")
 	again.press("y")
 	again.see("Here now")
-	eve.see("★ won the match", "eve is the host now.")
-	hal.see("★ won the match")
+	eve.see("won the match", "eve is the host now.")
+	hal.see("won the match")
 
 	// Another match with the same people, and then the server is told to stop.
-	bo.press(enter)
-	cy.press(enter)
-	anna.press(enter)
+	for _, person := range []*player{bo, cy, anna} {
+		person.see("enter", "another match") // once the end has been seen
+		person.press(enter)
+	}
 	bo.see("Take 4 tiles")
 	p.stop()
 	anna.see("server stops in")
