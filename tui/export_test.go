@@ -21,4 +21,6 @@ func (r *Root) Plain(only bool) { r.settings.ASCII = only }
 func KeyNames(text string) []string { return keyNames(text) }
 
 // Settled says whether what stands at the table takes keys.
-func (r *Root) Settled() bool { return r.table == nil || !r.table.shown || r.covers() || r.table.settled() }
+func (r *Root) Settled() bool {
+	return r.table == nil || !r.table.shown || r.covers() || r.table.settled()
+}

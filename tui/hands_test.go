@@ -248,10 +248,11 @@ func TestTheBell(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := evening(t)
 		bo.press("esc", "n")
+		waited := anna.rings
 		anna.press("enter")
 		bo.settle()
-		if anna.rings != 1 || bo.rings != 1 {
-			t.Errorf("the tiles are to be taken, and it rang %d and %d times", anna.rings, bo.rings)
+		if anna.rings != waited+1 || bo.rings != 1 {
+			t.Errorf("the tiles are to be taken, and it rang %d and %d times", anna.rings-waited, bo.rings)
 		}
 		anna.press("d")
 		bo.press("d")
@@ -271,6 +272,63 @@ func TestTheBell(t *testing.T) {
 		bo.settle()
 		if bo.shows("gus (watching): bo?"); bo.rings != rings+1 {
 			t.Error("bo is called and hears nothing")
+		}
+	})
+}
+
+// TestTheBellForWhomeverOneWaitsFor: somebody sits down, is ready, or begins the
+// match; not for bots, nor for what one does oneself.
+func TestTheBellForWhomeverOneWaitsFor(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
+		rang := func(what string, s *screen, want int, does func()) {
+			t.Helper()
+			before := s.rings
+			does()
+			if s.settle(); s.rings-before != want {
+				t.Errorf("%s, and it rings %d times", what, s.rings-before)
+			}
+		}
+		rang("a table is made", anna, 0, func() { anna.press("1") })
+		rang("bo sits down", anna, 1, func() { bo.press("p") })
+		rang("a bot is added", anna, 0, func() { anna.press("b") })
+		rang("bots are of no interest to bo", bo, 0, func() { anna.press("x", "down", "x", "down", "x") })
+		cy.settle()
+		rang("somebody watches", anna, 0, func() { cy.press("w") })
+		rang("bo is ready", anna, 1, func() { bo.press("r") })
+		rang("the own readiness", bo, 0, func() { bo.press("r", "r") })
+		rang("bo leaves", anna, 0, func() { bo.press("esc", "y") })
+		rang("seats change places", anna, 0, func() { anna.press("]", "[") })
+		bo.press("3")
+		cy.press("esc", "y", "3")
+		cy.shows("bo's table", "cy  (you)")
+		rang("the match begins", cy, 1, func() { bo.press("enter") })
+	})
+}
+
+// TestEscInTheHallAsks: esc after esc leaves tables and screens, and must not
+// close parlor by the way.
+func TestEscInTheHallAsks(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("esc", "y", "esc", "esc", "esc", "esc")
+		if anna.quit {
+			t.Fatal("esc closes parlor at once")
+		}
+		anna.press("q")
+		anna.shows("Leave parlor?", "y leave  ·  n stay")
+		anna.press("enter")
+		anna.shows("Leave parlor?", "Y leaves, n stays.")
+		anna.press("n")
+		anna.shows("p play at once")
+		anna.press("esc", "y")
+		if !anna.quit {
+			t.Error("it does not leave")
+		}
+		bo.take(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
+		if bo.settle(); !bo.quit {
+			t.Error("ctrl+c does not close at once")
 		}
 	})
 }

@@ -52,7 +52,7 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		return r.pick(&r.table.chosen, line-headLines, len(r.table.update.Chairs), "")
 	case r.table != nil:
 		return r.table.click(r.zoneAt(at.X, at.Y))
-	case r.hall.input == nil && r.hall.talk == nil:
+	case r.hall.input == nil && r.hall.talk == nil && !r.hall.asking:
 		return r.clickHall(at.Y)
 	}
 	return nil

@@ -270,6 +270,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 		r.table.chair.Close()
 	}
 	r.form, r.help, r.chosen, r.lesson, r.past, r.fame = nil, nil, nil, nil, nil, nil
+	r.hall.asking = false
 	r.table = &tableScreen{root: r, chair: msg.chair}
 	if elsewhere := r.hall.talk; elsewhere != nil {
 		r.table.talk, r.hall.talk = r.table.newTalk(), nil

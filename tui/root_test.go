@@ -321,6 +321,11 @@ func TestGoldens(t *testing.T) {
 			anna.press("enter", "esc")
 			return anna
 		})
+		check("leaving the hall", func(t *testing.T) *screen {
+			_, _, gus := evening(t)
+			gus.press("esc")
+			return gus
+		})
 		check("code", func(t *testing.T) *screen {
 			s := sit(t, house(t), "anna", false)
 			s.press("c", "k", "7")

@@ -42,7 +42,7 @@ func (t *tableScreen) inPlay() bool {
 
 // show takes the newest update.
 func (t *tableScreen) show(u lobby.Update) tea.Cmd {
-	before, mine := t.update, t.myTurn()
+	before, mine, ready := t.update, t.myTurn(), t.shown && t.ready()
 	first := !t.shown
 	t.update, t.shown = u, true
 	t.unexcuse()
@@ -61,7 +61,7 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	}
 	t.tellNotes(first)
 	called := t.tellChat(first)
-	if !first && (called || t.myTurn() && !mine) {
+	if !first && (called || t.myTurn() && !mine || t.comes(before, ready)) {
 		return tea.Batch(t.tick(), t.move(), t.root.ring())
 	}
 	return tea.Batch(t.tick(), t.move())
