@@ -123,6 +123,8 @@ func TestAnEvening(t *testing.T) {
 	dan.press("w" + down)
 	dan.see("People at this table", "▸ fay")
 	dan.press("X")
+	dan.see("Send fay away and keep them out?")
+	dan.press("y")
 	fay.see("The host sent you away from this table.")
 	fay.press("c")
 	fay.see("six letters and digits")

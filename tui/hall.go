@@ -395,7 +395,7 @@ func (h *hallScreen) drawRoom(line lobby.RoomLine, chosen bool) string {
 	} else {
 		text += theme.Text.Render(Fit(state, 15))
 	}
-	return text + theme.Faint.Render(Cut(strings.Join(line.Names, ", "), 20+wide-wide/3))
+	return text + theme.Faint.Render(Cut(strings.Join(line.Marked(), ", "), 20+wide-wide/3))
 }
 
 // drawFoot tells who is here, and a guest how to come back.

@@ -37,13 +37,41 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.press("x")
 		anna.shows("Only the host can do that.")
 		bo.press("w", "down", "down", "x")
+		bo.shows("Send gus away?", "y send away  ·  n do not")
+		bo.press("enter", "n")
+		bo.shows("x send away")
+		bo.press("x", "y")
 		gus.settle()
 		gus.shows("The host sent you away from this table.")
 		bo.press("up", "up", "X")
+		bo.shows("Send anna away and keep them out?")
+		bo.press("y")
 		anna.settle()
 		anna.shows("The host sent you away from this table.")
 		anna.press("c", "A", "A", "A", "A", "A", "A", "enter")
 		anna.shows("asked you to stay away")
+	})
+}
+
+// TestTheHostIsAskedBeforeABotPlaysOn: and whoever was sent away can only watch
+// what becomes of the seat.
+func TestTheHostIsAskedBeforeABotPlaysOn(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("enter", "d", "esc", "w", "down", "x")
+		anna.shows("Send bo away? A bot plays on for them.", engine.Seed{4}.Commitment()[:32])
+		bo.settle()
+		bo.shows("Take 4 tiles")
+		anna.press("y")
+		anna.shows("The host sent bo away; the bot Cecilia plays on.")
+		anna.press("esc")
+		bo.settle()
+		bo.shows("The host sent you away from this table.")
+		bo.press("enter")
+		bo.shows("watching", "Cecilia")
+		time.Sleep(time.Minute)
+		anna.settle()
+		anna.shows("Cecilia took ", "? ┃")
 	})
 }
 

@@ -33,7 +33,7 @@ func (t *tableScreen) drawPoints() []string {
 		if won(match, engine.Seat(seat)) {
 			mark = "★ "
 		}
-		row := Fit(mark+Cut(chair.Name, name-8)+map[bool]string{true: " (you)"}[engine.Seat(seat) == t.update.You], name)
+		row := Fit(mark+Cut(chair.Marked(), name-8)+map[bool]string{true: " (you)"}[engine.Seat(seat) == t.update.You], name)
 		for _, points := range match.Scores {
 			row += right(Points(points[seat]), column)
 		}
