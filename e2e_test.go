@@ -156,7 +156,7 @@ func (p *player) answer(screen string) string {
 		{"Your turn: draw a tile", "r"},
 		{"Right! Stop (s)", "s"},
 		{"of your own to turn up", enter},
-		{"Say next when you are ready", enter},
+		{"Press enter for round", enter},
 	} {
 		if strings.Contains(screen, one.asked) {
 			return one.keys
@@ -232,6 +232,14 @@ func playUntil(text string, players ...*player) {
 	}
 }
 
+// totals are the points of a match that is over, which take the board's place.
+func (p *player) totals() string {
+	p.t.Helper()
+	p.see("won the match", "tab board or points")
+	p.press("\t")
+	return p.see("★ won the match")
+}
+
 // points are the totals in the table at the end, by name.
 func points(screen string) map[string]string {
 	totals := map[string]string{}
@@ -252,10 +260,10 @@ func TestTwoPeoplePlayAMatch(t *testing.T) {
 	bo.press("p")
 	anna.see("bo", "You can begin")
 	anna.press(enter)
-	for _, end := range []string{"won round 1.", "round 2 of 3", "won round 2.", "round 3 of 3", "★ won the match"} {
+	for _, end := range []string{"won round 1", "round 2 of 3", "won round 2", "round 3 of 3", "won the match"} {
 		playUntil(end, anna, bo)
 	}
-	ends := []string{anna.see("★ won the match"), bo.see("★ won the match")}
+	ends := []string{anna.totals(), bo.totals()}
 	first, second := points(ends[0]), points(ends[1])
 	if len(first) != 2 || fmt.Sprint(first) != fmt.Sprint(second) {
 		t.Errorf("anna sees the points %v, bo %v:\n%s", first, second, ends[0])
@@ -285,7 +293,7 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 	anna.see("bo is back")
-	playUntil("won round 1.", anna, again)
+	playUntil("won round 1", anna, again)
 }
 
 // head is the screen without its three last lines, and without what is each
@@ -315,8 +323,8 @@ func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
 	anna.press("b")
 	anna.see("Ludovico", "All seats are taken")
 	anna.press(enter)
-	playUntil("★ won the match", anna, bo)
-	bo.see("★ won the match", "Cecilia", "Ludovico")
+	playUntil("won the match", anna, bo)
+	bo.see("won the match", "Cecilia", "Ludovico")
 }
 
 func TestAStopTellsPeopleAndRestoresScreens(t *testing.T) {
@@ -361,7 +369,7 @@ func (p *player) playOther() {
 	case strings.Contains(before, "fill the row"):
 		p.number++
 		keys = []string{"rrggb", "bbyyo", "oopprr"[:5], "12345"}[p.number%4] + enter
-	case strings.Contains(before, "Say next when you are ready"):
+	case strings.Contains(before, "Press enter for round"):
 		keys = enter
 	default:
 		return
@@ -399,7 +407,7 @@ func TestTwoPeoplePlayTheOtherGames(t *testing.T) {
 				}
 				anna.see("All seats are taken")
 				anna.press(enter)
-				for !strings.Contains(anna.Screen(), "★ won the match") {
+				for !strings.Contains(anna.Screen(), "won the match") {
 					if err := anna.ctx.Err(); err != nil {
 						t.Fatalf("the match did not end: %v\n%s", err, anna.Screen())
 					}
@@ -408,7 +416,10 @@ func TestTwoPeoplePlayTheOtherGames(t *testing.T) {
 					}
 				}
 				for _, p := range people {
-					p.see("★ won the match", "anna", "points")
+					p.see("won the match")
+					if screen := p.totals(); !strings.Contains(screen, "anna") || !strings.Contains(screen, "points") {
+						t.Errorf("no points on the screen:\n%s", screen)
+					}
 				}
 			})
 		}

@@ -116,12 +116,15 @@ func TestAnEvening(t *testing.T) {
 	gus.press("t")
 	gus.press("hello anna" + enter)
 	anna.see("gus (watching): hello anna")
+	gus.press("\x1b")
 	fay := dialAs(t, p.addr, "fay", "fay", "join "+secret)
 	fay.see("fay  (you)")
 	dan.see("fay")
 	dan.press("w" + down)
 	dan.see("People at this table", "▸ fay")
 	dan.press("X")
+	dan.see("Send fay away and keep them out?")
+	dan.press("y")
 	fay.see("The host sent you away from this table.")
 	fay.press("c")
 	fay.see("six letters and digits")
@@ -183,21 +186,22 @@ func TestAnEvening(t *testing.T) {
 	if after := cy.whole("Welcome back", "Type it."); head(before) != head(after) {
 		t.Errorf("cy comes back to another table:\n%s\nbefore:\n%s", after, before)
 	}
-	playUntil("★ won the match", anna, bo, cy)
-	gus.see("★ won the match", "anna", "bo", "cy")
+	playUntil("won the match", anna, bo, cy)
+	gus.see("won the match", "anna", "bo", "cy")
 
 	// The host of the private room leaves for good: eve wins and is the host.
 	again.press("\x1b")
 	again.see("Leave for good?")
 	again.press("y")
 	again.see("Here now")
-	eve.see("★ won the match", "eve is the host now.")
-	hal.see("★ won the match")
+	eve.see("won the match", "eve is the host now.")
+	hal.see("won the match")
 
 	// Another match with the same people, and then the server is told to stop.
-	bo.press(enter)
-	cy.press(enter)
-	anna.press(enter)
+	for _, person := range []*player{bo, cy, anna} {
+		person.see("enter", "another match") // once the end has been seen
+		person.press(enter)
+	}
 	bo.see("Take 4 tiles")
 	p.stop()
 	anna.see("server stops in")

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"parlor/engine"
 )
 
-// botNames are given in this order, as far as nobody at the table has them.
+// botNames are given in this order, as far as nobody has them.
 func botNames() []string {
 	return []string{"Cecilia", "Ludovico", "Fiora", "Salai", "Beatrice", "Bramante"}
 }
@@ -20,38 +21,51 @@ func (r *room) addBot(c *Chair, level engine.Level) error {
 	if err := r.mayArrange(c); err != nil {
 		return err
 	}
-	name := r.freeBotName()
 	switch {
 	case level < engine.FirstBot || int(level) > len(r.game.Levels):
 		return fmt.Errorf("there are bots of level 1 to %d for this game", len(r.game.Levels))
 	case r.takenSeats() >= r.plan.Seats:
 		return errors.New("all seats are taken")
-	case name == "":
-		return errors.New("there are no more bots")
 	}
 	if r.stage() != Gathering {
 		r.gather()
 	}
 	free := slices.IndexFunc(r.seats, func(s seat) bool { return s.kind == Empty })
-	r.seats[free] = seat{kind: Bot, name: name, level: level}
+	r.seats[free] = seat{kind: Bot, name: r.freeBotName(), level: level}
 	return nil
 }
 
-// freeBotName is a bot's name that nobody at the table has; empty if none is.
+// freeBotName is a bot's name that nobody can be taken for who is at the table
+// or elsewhere in the lobby. Where all have been given it is one with a number.
 func (r *room) freeBotName() string {
-	for _, name := range botNames() {
-		if !slices.ContainsFunc(r.seats, func(s seat) bool { return fold(s.name) == fold(name) }) {
-			return name
+	taken := r.lobby.namesOfPeople()
+	for _, s := range r.seats {
+		taken[fold(s.name)] = true
+	}
+	for _, c := range r.chairs() {
+		taken[fold(c.name)] = true // a seat keeps an older one
+	}
+	for number := 1; ; number++ {
+		for _, name := range botNames() {
+			if number > 1 {
+				name += " " + strconv.Itoa(number)
+			}
+			if !taken[fold(name)] {
+				return name
+			}
 		}
 	}
-	return ""
 }
 
-// renameBots gives way to a person who has a bot's name.
+// renameBots lets a bot give way to a person of its name who comes to the table,
+// to play or to watch, so that what is said of one is never taken to be said of
+// the other.
 func (r *room) renameBots(person string) {
 	for i := range r.seats {
-		if r.seats[i].kind == Bot && fold(r.seats[i].name) == fold(person) {
-			r.seats[i].name = r.freeBotName()
+		if s := &r.seats[i]; s.kind == Bot && fold(s.name) == fold(person) {
+			before := s.name
+			s.name = r.freeBotName()
+			r.note("The bot %s is called %s from now on.", before, s.name)
 		}
 	}
 }

@@ -81,8 +81,9 @@ func (c *Chair) Pause(ctx context.Context, pause bool) error {
 }
 
 // Kick sends somebody away by name, from a seat or from watching; out for good
-// if asked for. In a match his seat resigns; in one that counts for ratings he
-// has to have been away as long as a seat is kept. Host only.
+// if asked for. In a match a bot takes their seat and plays on; in one that
+// counts for ratings they have to have been away as long as a seat is kept, and
+// then it counts for nobody. Host only.
 func (c *Chair) Kick(ctx context.Context, name string, keepOut bool) error {
 	return c.ask(ctx, func() error { return c.room.kick(c, name, keepOut) })
 }

@@ -22,7 +22,8 @@ func (r *room) mayHost(c *Chair) error {
 	return nil
 }
 
-// kick sends somebody away by name.
+// kick sends somebody away by name. In a match a bot plays on for them, so that
+// nobody wins by it.
 func (r *room) kick(c *Chair, name string, keepOut bool) error {
 	if err := r.mayHost(c); err != nil {
 		return err
@@ -41,6 +42,10 @@ func (r *room) kick(c *Chair, name string, keepOut bool) error {
 		r.keepOut(s.id, keepOut)
 		if sent := s.chair; sent != nil {
 			r.after(func() { sent.end(errKicked) })
+		}
+		if r.inPlay() {
+			r.replace(i)
+			return nil
 		}
 		r.vacate(i, "The host sent %s away.")
 		return nil

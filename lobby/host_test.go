@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -45,12 +46,71 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 		if err := anna.Kick(t.Context(), "bo", true); err != nil {
 			t.Fatal(err)
 		}
-		if anna.look(); anna.now.Stage != engine.Over || !anna.now.Chairs[1].Left {
-			t.Errorf("the seat of somebody sent away did not resign: %s, %+v", anna.now.Stage, anna.now.Chairs)
+		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Chairs[1].Kind != lobby.Bot {
+			t.Errorf("no bot plays on for somebody sent away: %s, %+v", anna.now.Stage, anna.now.Chairs)
 		}
 		for _, again := range []func(context.Context, string) (*lobby.Chair, error){visit.Join, visit.Watch} {
 			_, err := again(t.Context(), anna.now.Code)
 			anna.refused(err, "stay away")
+		}
+	})
+}
+
+// TestNobodyWinsBySendingAway: in a match a bot takes the seat, at whoever's turn;
+// nothing of the hand is shown, and what becomes of the seat is nobody's. It is
+// so also after a crash.
+func TestNobodyWinsBySendingAway(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		config := lobby.Config{Journal: book, Games: []engine.Game{cupsGame(cupsCaller, nil)}, Limits: lobby.Limits{BotPace: time.Second}}
+		l := open(t, config)
+		people := table(t, l, lobby.Plan{Options: engine.Options{"first": "2"}}, "anna", "bo", "*")
+		anna, bo := people[0], people[1]
+		if err := bo.ShowEyes(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
+		if err := dan.Follow(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		anna.look()
+		before := anna.now
+		if err := anna.Kick(t.Context(), "bo", false); err != nil {
+			t.Fatal(err)
+		}
+		if anna.look(); anna.now.Stage != engine.Playing || !reflect.DeepEqual(anna.now.Match, before.Match) || len(anna.now.Events) > 0 {
+			t.Errorf("sending away is seen on the table: %+v", anna.now.Match)
+		}
+		if seat := anna.now.Chairs[1]; seat.Kind != lobby.Bot || seat.Name != "Ludovico" || seat.Level != engine.FirstBot || seat.Left || seat.Eyes || seat.Guest {
+			t.Errorf("on the seat is %+v", seat)
+		}
+		if note := anna.now.Notes[len(anna.now.Notes)-1].Text; note != "The host sent bo away; the bot Ludovico plays on." {
+			t.Errorf("it is told that %q", note)
+		}
+		dan.look()
+		if dan.now.Follows != engine.Watcher {
+			t.Error("a watcher still sees with the eyes of somebody who is gone")
+		}
+		left := book.crash()
+		config.Journal = left
+		l = open(t, config)
+		if _, err := l.Restore(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		anna = back(t, l, "anna")
+		for range 20 {
+			time.Sleep(2 * time.Second)
+			anna.look()
+			if anna.now.Stage == engine.Over {
+				break
+			}
+			if slices.Contains(anna.now.Match.ToMove, anna.now.You) {
+				anna.do("call 1")
+			}
+		}
+		match := left.only(t)
+		if player := match.Players[1]; player.ID != "" || player.Level != engine.FirstBot || player.Name != "Ludovico" {
+			t.Errorf("the match is remembered as %+v", match.Players)
 		}
 	})
 }

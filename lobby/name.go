@@ -50,6 +50,20 @@ func CleanText(text string, cells int) string {
 	return strings.TrimRight(ansi.Truncate(norm.NFC.String(clean.String()), cells, ""), " ")
 }
 
+// cleanName makes a name that somebody wishes safe to show to others. No person's
+// name ends like that of a bot, whatever looks like the mark.
+func cleanName(text string, cells int) string {
+	name := CleanText(text, cells)
+	for strings.HasSuffix(fold(name), fold("bot")) {
+		bracket := strings.LastIndexFunc(name, func(r rune) bool { return unicode.In(r, unicode.Ps, unicode.Pi) })
+		if bracket < 0 || fold(name[bracket:]) != fold("bot") {
+			break
+		}
+		name = strings.TrimRight(name[:bracket], " ")
+	}
+	return name
+}
+
 // visible says whether a character shows and stays where it is put.
 func visible(r rune) bool {
 	switch {

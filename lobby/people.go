@@ -88,6 +88,7 @@ func (r *room) takeBack(c *Chair, i int) {
 	}
 	s.chair, s.away = c, time.Time{}
 	c.seat = engine.Seat(i)
+	r.renameBots(c.name)
 	if s.id == r.host {
 		r.standIn = false
 	}
@@ -130,6 +131,7 @@ func (r *room) watch(c *Chair) error {
 	}
 	r.stopWatching(c.visit.id)
 	r.watchers = append(r.watchers, c)
+	r.renameBots(c.name)
 	if !again {
 		r.note("%s watches.", c.name)
 	}
@@ -175,6 +177,24 @@ func (r *room) vacate(i int, note string) {
 		return
 	}
 	s.id, s.chair, s.left = "", nil, true
+}
+
+// replace lets a bot play on for a person whom the host has sent away. Of their
+// hand nothing is shown, and what becomes of the seat is not theirs any more:
+// neither a win nor a loss. A match that counted counts for nobody.
+func (r *room) replace(i int) {
+	s := &r.seats[i]
+	id, name := s.id, s.name
+	r.after(func() { r.lobby.release(id, r.code) })
+	s.kind, s.level, s.name = Bot, engine.FirstBot, r.freeBotName()
+	s.id, s.began, s.guest = "", "", false
+	s.chair, s.away = nil, time.Time{}
+	s.pause, s.ready, s.eyes = false, false, false
+	r.note("The host sent %s away; the bot %s plays on.", name, s.name)
+	if r.rated {
+		r.rated = false
+		r.note("The match does not count for ratings any more.")
+	}
 }
 
 // hangUp is the end of a session that did not leave.

@@ -160,7 +160,8 @@ func TestAMatchGoesOnToCount(t *testing.T) {
 
 func TestTheHostCannotWinByTheDoor(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo := pair(t, open(t, lobby.Config{}), ratedPlan())
+		book := newLedger()
+		anna, bo := pair(t, open(t, lobby.Config{Journal: book}), ratedPlan())
 		anna.refused(anna.Kick(t.Context(), "bo", false), "counts for ratings")
 		bo.Close()
 		time.Sleep(time.Minute)
@@ -168,6 +169,13 @@ func TestTheHostCannotWinByTheDoor(t *testing.T) {
 		time.Sleep(time.Minute)
 		if err := anna.Kick(t.Context(), "bo", false); err != nil {
 			t.Error(err)
+		}
+		if notes := anna.notes(); !strings.HasSuffix(notes, "The match does not count for ratings any more.") {
+			t.Errorf("it is told that %q", notes)
+		}
+		anna.do(engine.Resign)
+		if match := book.only(t); match.Rated || match.Players[1].ID != "" || match.Players[1].Level == 0 {
+			t.Errorf("the match is %+v", match)
 		}
 	})
 }

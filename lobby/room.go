@@ -450,6 +450,7 @@ func (r *room) info() roomInfo {
 			continue
 		}
 		info.line.Names = append(info.line.Names, s.name)
+		info.line.Bots = append(info.line.Bots, s.kind == Bot)
 		if s.here() {
 			info.people[s.id] = presence{
 				seated: true, here: s.chair != nil, folded: fold(s.name),

@@ -44,11 +44,11 @@ type Result struct {
 }
 
 // Others are the names of the other players, by seat.
-func (r Result) Others() []string {
-	others := []string{}
+func (r Result) Others() []Player {
+	others := []Player{}
 	for seat, player := range r.Match.Players {
 		if seat != r.Seat {
-			others = append(others, player.Name)
+			others = append(others, player)
 		}
 	}
 	return others

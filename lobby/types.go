@@ -94,6 +94,7 @@ type RoomLine struct {
 	Stage    string // Gathering, or a stage of engine
 	Seats    int
 	Names    []string       // of the people and bots on its seats; nil where Locked
+	Bots     []bool         // by name: a bot has it; nil where Locked
 	Options  engine.Options // complete; nil where Locked. They are to be read only.
 	Clock    time.Duration
 	Rated    bool // Plan.Rated
@@ -103,6 +104,27 @@ type RoomLine struct {
 	YourTurn bool
 	Since    time.Time // made
 }
+
+// Marked are the names, those of bots with a mark that tells them from people.
+func (l RoomLine) Marked() []string {
+	marked := make([]string, len(l.Names))
+	for i, name := range l.Names {
+		marked[i] = markedName(name, l.Bots[i])
+	}
+	return marked
+}
+
+// markedName is a name, where a bot has it with a mark that no name of a person
+// is told with.
+func markedName(name string, bot bool) string {
+	if bot {
+		return name + " (bot)"
+	}
+	return name
+}
+
+// Marked is the chair's name, that of a bot with a mark.
+func (c ChairLine) Marked() string { return markedName(c.Name, c.Kind == Bot) }
 
 // Gathering is the stage of a room before its match starts; then it has the
 // match's stage (engine.Playing, engine.Interval, engine.Over).

@@ -77,9 +77,9 @@ func (l *Lobby) freeName(who Identity) string {
 			return visit.name
 		}
 	}
-	wished := CleanText(who.Name, l.limits.NameCells)
+	wished := cleanName(who.Name, l.limits.NameCells)
 	if known := l.known[who.ID]; known.chosen || fold(wished) == "" {
-		wished = known.name
+		wished = cleanName(known.name, l.limits.NameCells)
 	}
 	if fold(wished) == "" {
 		wished = "player"
@@ -106,7 +106,7 @@ type knownName struct {
 // remember keeps the name that somebody came with, unless one was chosen. The
 // caller holds mu.
 func (l *Lobby) remember(who Identity) {
-	name := CleanText(who.Name, l.limits.NameCells)
+	name := cleanName(who.Name, l.limits.NameCells)
 	if fold(name) != "" && !l.known[who.ID].chosen {
 		l.keepName(who.ID, knownName{name, false})
 	}
@@ -143,6 +143,14 @@ func (l *Lobby) takenNames(id string) map[string]bool {
 	return taken
 }
 
+// namesOfPeople are the folded names of everybody who is present or has a seat
+// kept.
+func (l *Lobby) namesOfPeople() map[string]bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.takenNames("")
+}
+
 // Name is the clean, unique name of the visitor.
 func (v *Visit) Name() string {
 	v.lobby.mu.Lock()
@@ -153,7 +161,7 @@ func (v *Visit) Name() string {
 // Rename asks for another name. At tables where the visitor sits already the
 // old one stays.
 func (v *Visit) Rename(ctx context.Context, wished string) error {
-	name := CleanText(wished, v.lobby.limits.NameCells)
+	name := cleanName(wished, v.lobby.limits.NameCells)
 	if fold(name) == "" {
 		return errors.New("a name needs at least one letter or number")
 	}

@@ -1,7 +1,26 @@
 package tui
 
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+)
+
+// Seated is the message that a seat in a room comes with.
+func Seated(visit *lobby.Visit, code string) tea.Msg {
+	chair, err := visit.Join(context.Background(), code)
+	return seatedMsg{chair: chair, err: err}
+}
+
 // Plain changes only whether nothing but ASCII is drawn, on any screen.
 func (r *Root) Plain(only bool) { r.settings.ASCII = only }
 
 // KeyNames are the keys that a line of the help stands for.
 func KeyNames(text string) []string { return keyNames(text) }
+
+// Settled says whether what stands at the table takes keys.
+func (r *Root) Settled() bool {
+	return r.table == nil || !r.table.shown || r.covers() || r.table.settled()
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -335,7 +334,7 @@ func (p *profileScreen) drawResult(one lobby.Result) string {
 		style = theme.Good
 	}
 	line := "   " + theme.Faint.Render(Fit(When(one.Match.Ended), 15)) + " " + style.Render(Fit(result, 6)) +
-		theme.Text.Render(Fit(p.root.kit(one.Match.Record.Game).Game.Title, 15)+" with "+strings.Join(one.Others(), ", "))
+		theme.Text.Render(Fit(p.root.kit(one.Match.Record.Game).Game.Title, 15)+" with "+Marked(one.Others()))
 	if one.Match.Rated {
 		return Cut(line, p.root.width-10) + theme.Faint.Render("  rated")
 	}

@@ -15,6 +15,13 @@ import (
 type folkScreen struct {
 	table  *tableScreen
 	cursor int
+	sends  *sending // whom the host is about to send away; nil for nobody
+}
+
+// sending is somebody whom the host is asked about before they are sent away.
+type sending struct {
+	name    string
+	keepOut bool
 }
 
 // somebody is a person at the table.
@@ -82,6 +89,9 @@ func awayText(since time.Time) string {
 func (f *folkScreen) key(name string) tea.Cmd {
 	people, root, chair := f.people(), f.table.root, f.table.chair
 	f.cursor = max(0, min(f.cursor, len(people)-1))
+	if f.sends != nil {
+		return f.keySends(name)
+	}
 	switch name {
 	case "up", "k":
 		f.cursor = max(0, f.cursor-1)
@@ -105,13 +115,46 @@ func (f *folkScreen) key(name string) tea.Cmd {
 	case "m":
 		root.mute(who.name)
 	case "x", "X":
-		return order(func(ctx context.Context) error { return chair.Kick(ctx, who.name, name == "X") })
+		f.sends = &sending{who.name, name == "X"}
+		if who.isYou || !f.table.update.Host {
+			return f.keySends("y") // the room says why not
+		}
 	case "h":
 		return order(func(ctx context.Context) error { return chair.HandOver(ctx, who.seat) })
 	case "f":
 		return order(func(ctx context.Context) error { return chair.Follow(ctx, who.seat) })
 	}
 	return nil
+}
+
+// keySends answers whether somebody is to be sent away.
+func (f *folkScreen) keySends(name string) tea.Cmd {
+	sends, chair := *f.sends, f.table.chair
+	switch name {
+	case "y":
+		f.sends = nil
+		return order(func(ctx context.Context) error { return chair.Kick(ctx, sends.name, sends.keepOut) })
+	case "n", "esc", "q":
+		f.sends = nil
+	default:
+		f.table.root.tell("Y sends " + sends.name + " away, n does not.")
+	}
+	return nil
+}
+
+// ask is the question whether to send somebody away, with what becomes of the
+// seat.
+func (f *folkScreen) ask() string {
+	question := "Send " + f.sends.name + " away?"
+	if f.sends.keepOut {
+		question = "Send " + f.sends.name + " away and keep them out?"
+	}
+	for _, chair := range f.table.update.Chairs {
+		if chair.Name == f.sends.name && chair.Kind == lobby.Person && f.table.inPlay() {
+			question += " A bot plays on for them."
+		}
+	}
+	return question
 }
 
 // why says why a key would do nothing about somebody, where the room does not
@@ -165,9 +208,15 @@ func (f *folkScreen) draw() []string {
 	seal := f.seal()
 	// The seal stays in sight below, however many watch; the list follows the
 	// cursor.
+	if f.sends != nil {
+		seal = append(seal, "", " "+theme.Warning.Render(f.ask()))
+	}
 	height := max(1, root.height-5-len(seal))
 	body = append([]string{""}, rows(body[max(0, f.cursor+1-height):], height)...)
 	body = append(body, seal...)
+	if f.sends != nil {
+		return root.page("People at this table", f.table.update.Code, body, []Hint{{"y", "send away"}, {"n", "do not"}})
+	}
 	hints := []Hint{{"m", "mute, or not"}}
 	switch {
 	case f.table.update.Host:

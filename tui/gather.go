@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,6 +137,24 @@ func (t *tableScreen) ready() bool {
 	return t.seated() && t.update.Chairs[t.update.You].Ready
 }
 
+// comes says whether what somebody with a seat waits for has come a step
+// nearer by somebody else: a person sat down or became ready, or the match has
+// begun.
+func (t *tableScreen) comes(before lobby.Update, ready bool) bool {
+	waited := before.Stage == lobby.Gathering || before.Stage == engine.Over
+	switch {
+	case !waited || !t.seated():
+		return false
+	case t.inPlay():
+		return ready || !t.update.Host // the host began it, or was ready for it
+	}
+	return slices.ContainsFunc(t.update.Chairs, func(now lobby.ChairLine) bool {
+		i := slices.IndexFunc(before.Chairs, func(was lobby.ChairLine) bool { return was.Kind == now.Kind && was.Name == now.Name })
+		return now.Kind == lobby.Person && now.Name != t.update.Chairs[t.update.You].Name &&
+			(i < 0 || now.Ready && !before.Chairs[i].Ready)
+	})
+}
+
 func (t *tableScreen) gatherAsk() string {
 	u, game := t.update, t.root.kit(t.update.Plan.Game).Game
 	taken := 0
@@ -165,7 +184,7 @@ func (t *tableScreen) gatherAsk() string {
 
 func (t *tableScreen) gatherHints() []Hint {
 	if t.talk != nil {
-		return t.talk.hints()
+		return t.talk.hints(false)
 	}
 	if t.asking {
 		return []Hint{{"y", "leave"}, {"n", "stay"}}

@@ -22,6 +22,7 @@ type hallScreen struct {
 	cursor int
 	input  *input // a code or a name is typed
 	talk   *talk  // what is being said; nil while nothing is
+	asking bool   // whether to leave parlor
 	rows   []int  // rooms by the lines that were drawn last; -1 for none
 	above  int    // lines of the body above them
 }
@@ -80,6 +81,9 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	if h.talk != nil {
 		return h.keyTalk(key)
 	}
+	if h.asking {
+		return h.keyAsking(key.String())
+	}
 	visit := h.root.session.Visit
 	switch name := key.String(); name {
 	case "up", "k":
@@ -106,9 +110,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 			return order(func(ctx context.Context) error { return visit.Rename(ctx, name) })
 		})
 	case "s":
-		h.talk = newTalk(h.root, "the hall", nil, func(text string) tea.Cmd {
-			return order(func(context.Context) error { return visit.Say(text) })
-		})
+		h.talk = h.newTalk()
 	case "t":
 		h.learn()
 	case "o":
@@ -122,9 +124,23 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case "?":
 		h.root.help = newHelp(h.root, slices.Concat(hallKeys(), h.root.historyKeys(), h.root.fameKeys(), lookKeys()), hallHelp)
 	case "q", "esc":
-		return h.root.quit()
+		h.asking = true
 	default:
 		return h.quick(name)
+	}
+	return nil
+}
+
+// keyAsking answers whether to leave parlor; enter is no answer, it may have
+// been typed ahead.
+func (h *hallScreen) keyAsking(name string) tea.Cmd {
+	switch name {
+	case "y":
+		return h.root.quit()
+	case "n", "esc", "q":
+		h.asking = false
+	default:
+		h.root.tell("Y leaves, n stays.")
 	}
 	return nil
 }
@@ -204,6 +220,13 @@ func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+func (h *hallScreen) newTalk() *talk {
+	visit := h.root.session.Visit
+	return newTalk(h.root, "the hall", nil, func(text string) tea.Cmd {
+		return order(func(context.Context) error { return visit.Say(text) })
+	})
+}
+
 // keyTalk takes what is being said to the hall.
 func (h *hallScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
 	cmd, over := h.talk.key(key, len(h.heard()))
@@ -237,7 +260,8 @@ func hallKeys() []Hint {
 		{"s", "say something to everybody in the hall, and read what was said"},
 		{"t", "learn a game in five minutes, on a prepared table"},
 		{"o", "settings: colours, characters, bell, title"},
-		{"q", "leave parlor"},
+		{"q, esc", "leave parlor, after a question"},
+		{"ctrl+c", "leave parlor at once"},
 	}
 }
 
@@ -259,6 +283,9 @@ func (h *hallScreen) draw() []string {
 	}
 	body = append(body, "")
 	foot := h.drawFoot()
+	if h.asking {
+		foot = append(foot, "", " "+theme.Warning.Render(h.ask()))
+	}
 	h.above = len(body)
 	body = append(body, h.drawRooms(h.root.height-4-len(body)-len(foot))...)
 	body = rows(body, h.root.height-4-len(foot))
@@ -269,7 +296,10 @@ func (h *hallScreen) draw() []string {
 	body = append(body, foot...)
 	if h.talk != nil {
 		body = append(h.talk.over(rows(body, h.root.height-4-1), h.heard()), " "+theme.Accent.Render(h.talk.line()))
-		return h.root.page("parlor", you, body, h.talk.hints())
+		return h.root.page("parlor", you, body, h.talk.hints(false))
+	}
+	if h.asking {
+		return h.root.page("parlor", you, body, []Hint{{"y", "leave"}, {"n", "stay"}})
 	}
 	return h.root.page("parlor", you, body, []Hint{
 		{"p", "play at once"},
@@ -287,6 +317,14 @@ func (h *hallScreen) draw() []string {
 		{"v", "view"},
 		{"a", "ASCII"},
 	})
+}
+
+// ask asks whether to leave, and says what becomes of the seats.
+func (h *hallScreen) ask() string {
+	if len(h.hall.Yours) > 0 {
+		return "Leave parlor? Your seats are kept."
+	}
+	return "Leave parlor?"
 }
 
 func players(game engine.Game) string {
@@ -357,7 +395,7 @@ func (h *hallScreen) drawRoom(line lobby.RoomLine, chosen bool) string {
 	} else {
 		text += theme.Text.Render(Fit(state, 15))
 	}
-	return text + theme.Faint.Render(Cut(strings.Join(line.Names, ", "), 20+wide-wide/3))
+	return text + theme.Faint.Render(Cut(strings.Join(line.Marked(), ", "), 20+wide-wide/3))
 }
 
 // drawFoot tells who is here, and a guest how to come back.

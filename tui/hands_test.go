@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.shows("People at this table", "seat 1, host", "bo", "seat 2", "gus", "watching", "send away")
 		anna.press("down", "m")
 		anna.shows("You hear no more from bo.", "muted")
-		bo.press("t", "1")
+		bo.press("t", "tab", "enter", "esc")
 		anna.settle()
 		anna.press("esc", "t")
 		anna.shows("Nobody has said anything yet.")
@@ -36,13 +37,41 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.press("x")
 		anna.shows("Only the host can do that.")
 		bo.press("w", "down", "down", "x")
+		bo.shows("Send gus away?", "y send away  ·  n do not")
+		bo.press("enter", "n")
+		bo.shows("x send away")
+		bo.press("x", "y")
 		gus.settle()
 		gus.shows("The host sent you away from this table.")
 		bo.press("up", "up", "X")
+		bo.shows("Send anna away and keep them out?")
+		bo.press("y")
 		anna.settle()
 		anna.shows("The host sent you away from this table.")
 		anna.press("c", "A", "A", "A", "A", "A", "A", "enter")
 		anna.shows("asked you to stay away")
+	})
+}
+
+// TestTheHostIsAskedBeforeABotPlaysOn: and whoever was sent away can only watch
+// what becomes of the seat.
+func TestTheHostIsAskedBeforeABotPlaysOn(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("enter", "d", "esc", "w", "down", "x")
+		anna.shows("Send bo away? A bot plays on for them.", engine.Seed{4}.Commitment()[:32])
+		bo.settle()
+		bo.shows("Take 4 tiles")
+		anna.press("y")
+		anna.shows("The host sent bo away; the bot Cecilia plays on.")
+		anna.press("esc")
+		bo.settle()
+		bo.shows("The host sent you away from this table.")
+		bo.press("enter")
+		bo.shows("watching", "Cecilia")
+		time.Sleep(time.Minute)
+		anna.settle()
+		anna.shows("Cecilia took ", "? ┃")
 	})
 }
 
@@ -91,16 +120,79 @@ func TestTalkAndReactions(t *testing.T) {
 		anna.shows("bo: hi anna")
 		for range 9 {
 			time.Sleep(2 * time.Second)
-			gus.press("t", "6")
+			gus.press("t", "shift+tab", "enter", "esc")
 		}
 		anna.settle()
 		anna.press("t")
-		anna.shows("gus (watching) Good luck!", "1-6 Well played")
+		anna.shows("gus (watching) Good luck!", "enter say it to the table  ·  esc close  ·  tab quick words")
 		anna.press("up")
 		anna.shows("bo hi anna")
 		anna.press("x", "esc")
 		anna.shows("Seats")
+		anna.press("t", "tab", "tab")
+		anna.shows("Say: Oops!")
+		anna.press("shift+tab", "n", "o")
+		anna.shows("Say: no")
+		anna.press("tab", "enter", "esc")
+		bo.settle()
+		bo.shows("anna: no")
 	})
+}
+
+// TestWhatIsTypedAsTalkIsNeverAMove: digits are text, the line stays open for
+// more after it was said, and no change of the screen round it takes it away.
+func TestWhatIsTypedAsTalkIsNeverAMove(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		bo.types("t2 brb")
+		bo.shows("Say: 2 brb")
+		anna.press("enter", "d")
+		bo.settle()
+		bo.shows("Say: 2 brb", "0 of 4")
+		bo.types("\r3 b b b b\r\r")
+		anna.settle()
+		bo.shows("bo 2 brb", "bo 3 b b b b", "0 of 4")
+		anna.shows("bo: 3 b b b b")
+		bo.press("enter")
+		bo.shows("Nothing is typed yet. Esc closes the line.")
+		bo.press("esc", "d")
+		bo.shows("You took")
+		gus.press("w")
+		gus.types("twell")
+		anna.press("esc", "y")
+		bo.press("esc", "y")
+		gus.settle()
+		gus.shows("Say: well", "Rooms")
+		gus.press("p", "enter")
+		gus.shows("Say: wellp", "Now the hall would hear it: enter once more says it, esc does not.")
+		gus.press("enter")
+		gus.shows("gus wellp", "Say:")
+	})
+}
+
+// TestTalkGoesOnAtATableThatComesMeanwhile: a seat is given back while somebody
+// already types in the hall.
+func TestTalkGoesOnAtATableThatComesMeanwhile(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := evening(t)
+		gus.press("w")
+		anna.press("enter", "d")
+		bo.press("esc", "h", "s")
+		bo.types("bb")
+		bo.take(tui.Seated(bo.visit, "AAAAAA"))
+		bo.types("bb\r")
+		bo.settle()
+		bo.shows("Say: bbbb", "0 of 4", "Now the table would hear it")
+	})
+}
+
+// types presses one key after the other without looking.
+func (s *screen) types(text string) {
+	for _, key := range text {
+		name := map[rune]string{'\r': "enter", ' ': "space"}[key]
+		s.take(boardtest.Key(cmp.Or(name, string(key))))
+	}
+	s.settle()
 }
 
 func TestTalkInTheHall(t *testing.T) {
@@ -108,13 +200,13 @@ func TestTalkInTheHall(t *testing.T) {
 		l := house(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		anna.press("s", "h")
-		anna.shows("Nobody has said anything yet.", "Say: h", "enter say it to the hall")
+		anna.shows("Nobody has said anything yet.", "Say: h", "enter say it to the hall  ·  esc close  ·  ↑↓ what was said")
 		anna.press("esc")
 		for _, word := range strings.Fields("zero one two three four five six seven eight") {
 			time.Sleep(2 * time.Second)
 			bo.press("s", "1", word[:1])
 			bo.take(tea.PasteMsg{Content: word[1:]})
-			bo.press("enter")
+			bo.press("enter", "esc")
 		}
 		anna.settle()
 		anna.shows("bo 1eight")
@@ -127,7 +219,7 @@ func TestTalkInTheHall(t *testing.T) {
 		anna.shows("bo 1zero", "bo 1five", "Say:")
 		anna.press("pgdown")
 		anna.shows("bo 1eight")
-		anna.clicks("esc say nothing")
+		anna.clicks("esc close")
 		anna.shows("p play at once")
 	})
 }
@@ -184,10 +276,11 @@ func TestTheBell(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := evening(t)
 		bo.press("esc", "n")
+		waited := anna.rings
 		anna.press("enter")
 		bo.settle()
-		if anna.rings != 1 || bo.rings != 1 {
-			t.Errorf("the tiles are to be taken, and it rang %d and %d times", anna.rings, bo.rings)
+		if anna.rings != waited+1 || bo.rings != 1 {
+			t.Errorf("the tiles are to be taken, and it rang %d and %d times", anna.rings-waited, bo.rings)
 		}
 		anna.press("d")
 		bo.press("d")
@@ -197,7 +290,7 @@ func TestTheBell(t *testing.T) {
 			second = anna
 		}
 		rings := second.rings
-		gus.press("w", "t", "h", "i", "enter")
+		gus.press("w", "t", "h", "i", "enter", "esc")
 		second.settle()
 		if second.rings != rings {
 			t.Error("it rings when somebody says hi")
@@ -207,6 +300,63 @@ func TestTheBell(t *testing.T) {
 		bo.settle()
 		if bo.shows("gus (watching): bo?"); bo.rings != rings+1 {
 			t.Error("bo is called and hears nothing")
+		}
+	})
+}
+
+// TestTheBellForWhomeverOneWaitsFor: somebody sits down, is ready, or begins the
+// match; not for bots, nor for what one does oneself.
+func TestTheBellForWhomeverOneWaitsFor(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
+		rang := func(what string, s *screen, want int, does func()) {
+			t.Helper()
+			before := s.rings
+			does()
+			if s.settle(); s.rings-before != want {
+				t.Errorf("%s, and it rings %d times", what, s.rings-before)
+			}
+		}
+		rang("a table is made", anna, 0, func() { anna.press("1") })
+		rang("bo sits down", anna, 1, func() { bo.press("p") })
+		rang("a bot is added", anna, 0, func() { anna.press("b") })
+		rang("bots are of no interest to bo", bo, 0, func() { anna.press("x", "down", "x", "down", "x") })
+		cy.settle()
+		rang("somebody watches", anna, 0, func() { cy.press("w") })
+		rang("bo is ready", anna, 1, func() { bo.press("r") })
+		rang("the own readiness", bo, 0, func() { bo.press("r", "r") })
+		rang("bo leaves", anna, 0, func() { bo.press("esc", "y") })
+		rang("seats change places", anna, 0, func() { anna.press("]", "[") })
+		bo.press("3")
+		cy.press("esc", "y", "3")
+		cy.shows("bo's table", "cy  (you)")
+		rang("the match begins", cy, 1, func() { bo.press("enter") })
+	})
+}
+
+// TestEscInTheHallAsks: esc after esc leaves tables and screens, and must not
+// close parlor by the way.
+func TestEscInTheHallAsks(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("esc", "y", "esc", "esc", "esc", "esc")
+		if anna.quit {
+			t.Fatal("esc closes parlor at once")
+		}
+		anna.press("q")
+		anna.shows("Leave parlor?", "y leave  ·  n stay")
+		anna.press("enter")
+		anna.shows("Leave parlor?", "Y leaves, n stays.")
+		anna.press("n")
+		anna.shows("p play at once")
+		anna.press("esc", "y")
+		if !anna.quit {
+			t.Error("it does not leave")
+		}
+		bo.take(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
+		if bo.settle(); !bo.quit {
+			t.Error("ctrl+c does not close at once")
 		}
 	})
 }

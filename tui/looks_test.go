@@ -354,7 +354,7 @@ func walk(t *testing.T, names []string) {
 	check("AAAAAA", "To come in") // gathering, and the hall
 	gus.press("n", "down")
 	gus.press(strings.Split("李🦊x", "")...)
-	bo.press("t", "李", "🦊", "enter")
+	bo.press("t", "李", "🦊", "enter", "esc")
 	check("AAAAAA")
 	gus.press("esc", "r", "🦊")
 	anna.press("enter", "d")

@@ -52,7 +52,7 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		return r.pick(&r.table.chosen, line-headLines, len(r.table.update.Chairs), "")
 	case r.table != nil:
 		return r.table.click(r.zoneAt(at.X, at.Y))
-	case r.hall.input == nil && r.hall.talk == nil:
+	case r.hall.input == nil && r.hall.talk == nil && !r.hall.asking:
 		return r.clickHall(at.Y)
 	}
 	return nil
@@ -73,7 +73,7 @@ func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
 // click does what a part of the board stands for.
 func (t *tableScreen) click(part string) tea.Cmd {
 	clicker, clicks := t.board.(Clicker)
-	if part == "" || !clicks || t.asking || t.talk != nil || t.paused() || t.update.Stage != engine.Playing {
+	if part == "" || !clicks || t.asking || t.talk != nil || t.paused() || t.update.Stage != engine.Playing || t.early() {
 		return nil
 	}
 	action, _ := clicker.Click(part)

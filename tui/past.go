@@ -293,7 +293,7 @@ func (p *pastScreen) drawPlayers(match lobby.Finished) string {
 	theme := p.root.theme
 	players := make([]string, len(match.Players))
 	for i, player := range match.Players {
-		text := player.Name
+		text := player.Marked()
 		if i < len(match.Totals) {
 			text += " " + Points(match.Totals[i])
 		}
@@ -359,7 +359,7 @@ func When(at time.Time) string {
 func Scored(match lobby.Finished) string {
 	players := make([]string, len(match.Players))
 	for i, player := range match.Players {
-		players[i] = player.Name
+		players[i] = player.Marked()
 		if i < len(match.Totals) {
 			players[i] += " " + Points(match.Totals[i])
 		}
@@ -368,4 +368,13 @@ func Scored(match lobby.Finished) string {
 		}
 	}
 	return strings.Join(players, ", ")
+}
+
+// Marked lists players, bots among them with a mark.
+func Marked(players []lobby.Player) string {
+	names := make([]string, len(players))
+	for i, player := range players {
+		names[i] = player.Marked()
+	}
+	return strings.Join(names, ", ")
 }

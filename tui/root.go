@@ -160,6 +160,14 @@ func (r *Root) seat(call func(context.Context) (*lobby.Chair, error)) tea.Cmd {
 
 // Update takes what has arrived.
 func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := r.update(msg)
+	if r.table != nil {
+		cmd = tea.Batch(cmd, r.table.settle())
+	}
+	return r, cmd
+}
+
+func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		r.width, r.height = msg.Width, msg.Height
@@ -196,6 +204,8 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if r.past != nil && r.past.replay == msg.replay {
 			return r, msg.replay.played(msg.run)
 		}
+	case settleMsg:
+		msg.table.settling.awaits = false
 	case tickMsg:
 		if r.table != nil {
 			return r, r.table.tick()
@@ -248,7 +258,12 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 		r.table.chair.Close()
 	}
 	r.form, r.help, r.chosen, r.lesson, r.past, r.fame = nil, nil, nil, nil, nil, nil
+	r.hall.asking = false
 	r.table = &tableScreen{root: r, chair: msg.chair}
+	if elsewhere := r.hall.talk; elsewhere != nil {
+		r.table.talk, r.hall.talk = r.table.newTalk(), nil
+		r.table.talk.goesOn(elsewhere)
+	}
 	if msg.welcome != "" {
 		r.tell(msg.welcome)
 	}
@@ -260,6 +275,10 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		return nil // of a table that was left
 	}
 	if !msg.open {
+		if elsewhere := r.table.talk; elsewhere != nil {
+			r.hall.talk = r.hall.newTalk()
+			r.hall.talk.goesOn(elsewhere)
+		}
 		r.table, r.help, r.form, r.early = nil, nil, nil, nil
 		if err := msg.chair.Ended(); err != nil {
 			r.refuse(err)
@@ -273,10 +292,16 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 // maxEarly bounds the keys that are kept for a table.
 const maxEarly = 32
 
-// keyEarly types what was typed before the table showed.
+// keyEarly types what was typed before the table showed. Where a match is
+// played there it is dropped, unless it is talk: it was meant for what stood
+// there before.
 func (r *Root) keyEarly() tea.Cmd {
 	early := r.early
 	r.early = nil
+	if len(early) > 0 && r.table.talk == nil && r.table.update.Stage != lobby.Gathering {
+		r.tell("What you typed before the table showed was left out.")
+		return nil
+	}
 	var all []tea.Cmd
 	for _, key := range early {
 		all = append(all, r.key(key))
@@ -410,6 +435,12 @@ func (r *Root) draw() (lines []string, title string) {
 		return r.table.draw()
 	}
 	return r.hall.draw(), ""
+}
+
+// covers says whether something else stands before the table.
+func (r *Root) covers() bool {
+	return r.tooSmall() || r.help != nil || r.lesson != nil || r.fame != nil || r.past != nil || r.chosen != nil || r.form != nil ||
+		r.table != nil && r.table.folk != nil
 }
 
 // drawSmall says calmly that there is no room.

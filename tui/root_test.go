@@ -82,6 +82,7 @@ func sitWith(t *testing.T, l *lobby.Lobby, name string, guest bool, session tui.
 	if guest {
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"
 	}
+	t.Cleanup(func() { time.Sleep(time.Second) }) // until what a screen waits for has come
 	s := &screen{t: t, root: tui.New(session), visit: visit, msgs: make(chan tea.Msg, 1000)}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -112,16 +113,27 @@ func (s *screen) take(msg tea.Msg) {
 	}
 	_, cmd := s.root.Update(msg)
 	s.run(cmd)
+	s.root.View() // as the program does after each
 }
 
-// settle takes what has come until everybody waits. The hall is drawn up at
-// most ten times a second.
+// settle takes what has come until everybody waits, and what is new at the table
+// has been seen. The hall is drawn up at most ten times a second.
 func (s *screen) settle() {
 	for range 3 {
-		time.Sleep(100 * time.Millisecond)
-		for synctest.Wait(); len(s.msgs) > 0; synctest.Wait() {
-			s.take(<-s.msgs)
+		s.look()
+	}
+	for range 10 {
+		if s.root.Settled() {
+			break
 		}
+		s.look()
+	}
+}
+
+func (s *screen) look() {
+	time.Sleep(100 * time.Millisecond)
+	for synctest.Wait(); len(s.msgs) > 0; synctest.Wait() {
+		s.take(<-s.msgs)
 	}
 }
 
@@ -177,6 +189,26 @@ func eveningOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gu
 	bo.settle()
 	gus.settle()
 	return anna, bo, gus
+}
+
+// pair is anna and bo at the beginning of a match.
+func pair(t *testing.T, plan lobby.Plan) (anna, bo *screen) {
+	t.Helper()
+	l := house(t)
+	anna, bo = sit(t, l, "anna", false), sit(t, l, "bo", false)
+	plan.Public = true
+	chair, err := anna.visit.Create(t.Context(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chair.Close()
+	anna.settle()
+	anna.press("enter")
+	bo.settle()
+	bo.press("enter")
+	anna.press("enter")
+	bo.settle()
+	return anna, bo
 }
 
 func TestGoldens(t *testing.T) {
@@ -274,21 +306,25 @@ func TestGoldens(t *testing.T) {
 			anna, bo, _ := evening(t)
 			anna.press("enter", "d")
 			bo.settle()
-			bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter")
+			bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter", "esc")
 			anna.settle()
 			anna.press("t")
 			return anna
 		})
 		check("talking in the hall", func(t *testing.T) *screen {
 			_, _, gus := evening(t)
-			gus.press("s", "h", "i", "enter")
-			gus.press("s", "a", "l", "l")
+			gus.press("s", "h", "i", "enter", "a", "l", "l")
 			return gus
 		})
 		check("leaving", func(t *testing.T) *screen {
 			anna, _, _ := evening(t)
 			anna.press("enter", "esc")
 			return anna
+		})
+		check("leaving the hall", func(t *testing.T) *screen {
+			_, _, gus := evening(t)
+			gus.press("esc")
+			return gus
 		})
 		check("code", func(t *testing.T) *screen {
 			s := sit(t, house(t), "anna", false)
@@ -318,6 +354,38 @@ func TestGoldens(t *testing.T) {
 			for range 2 {
 				anna.press("enter")
 			}
+			return anna
+		})
+		check("points of a match", func(t *testing.T) *screen {
+			anna, bo, _ := evening(t)
+			anna.press("enter", "d")
+			bo.settle()
+			bo.press("d", "esc", "y")
+			anna.settle()
+			anna.press("tab")
+			return anna
+		})
+		check("end of MasterDice", func(t *testing.T) *screen {
+			s := sit(t, house(t), "anna", false)
+			s.press("2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "s", "1", "1", "1", "1", "enter", "enter")
+			return s
+		})
+		check("end of a duel", func(t *testing.T) *screen {
+			anna, bo := pair(t, lobby.Plan{Game: "masterdice", Options: engine.Options{"mode": "duel"}})
+			for _, s := range []*screen{anna, bo} {
+				s.press("enter", "1", "2", "3", "4", "5", "6", "enter", "s", "1", "1", "1", "1", "enter", "enter")
+			}
+			anna.settle()
+			return anna
+		})
+		check("end of Kodeknacker", func(t *testing.T) *screen {
+			anna, bo := pair(t, lobby.Plan{Game: "kodeknacker"})
+			anna.press("r", "g", "b", "y", "o", "enter")
+			bo.press("p", "p", "g", "r", "r", "enter")
+			anna.settle()
+			anna.press("r", "r", "g", "g", "b", "enter", "tab")
+			bo.press("r", "g", "b", "y", "o", "enter")
+			anna.settle()
 			return anna
 		})
 	}

@@ -15,7 +15,11 @@ func size(width, height int) string { return strconv.Itoa(width) + " × " + strc
 func (t *tableScreen) drawPoints() []string {
 	theme, match := t.root.theme, t.update.Match
 	const name, column, total = 22, 6, 8
-	lines := []string{"", "   " + t.result(), ""}
+	result := theme.Strong
+	if len(match.Winners) == 1 && won(match, t.update.You) {
+		result = theme.Good
+	}
+	lines := []string{"", "   " + result.Render(t.result()), ""}
 	head := Fit("", name)
 	for round := range match.Scores {
 		head += right(strconv.Itoa(round+1), column)
@@ -29,7 +33,7 @@ func (t *tableScreen) drawPoints() []string {
 		if won(match, engine.Seat(seat)) {
 			mark = "★ "
 		}
-		row := Fit(mark+Cut(chair.Name, name-8)+map[bool]string{true: " (you)"}[engine.Seat(seat) == t.update.You], name)
+		row := Fit(mark+Cut(chair.Marked(), name-8)+map[bool]string{true: " (you)"}[engine.Seat(seat) == t.update.You], name)
 		for _, points := range match.Scores {
 			row += right(Points(points[seat]), column)
 		}
@@ -56,19 +60,17 @@ func won(match *engine.View, seat engine.Seat) bool {
 
 // result says who has won.
 func (t *tableScreen) result() string {
-	theme, match := t.root.theme, t.update.Match
+	match := t.update.Match
 	people := People{Names: t.scene().Names, You: t.update.You}
 	what := "round " + strconv.Itoa(match.Round)
 	if t.update.Stage == engine.Over {
 		what = "the match"
 	}
-	switch {
-	case len(match.Winners) == 0:
-		return theme.Strong.Render("Nobody won " + what + ".")
-	case len(match.Winners) == 1 && people.IsYou(match.Winners[0]):
-		return theme.Good.Render("You won " + what + ".")
-	case len(match.Winners) == 1:
-		return theme.Strong.Render(people.Name(match.Winners[0]) + " won " + what + ".")
+	switch len(match.Winners) {
+	case 0:
+		return "Nobody won " + what + "."
+	case 1:
+		return people.Subject(match.Winners[0]) + " won " + what + "."
 	}
-	return theme.Strong.Render(engine.Capital(people.List(match.Winners)) + " share " + what + ".")
+	return engine.Capital(people.List(match.Winners)) + " won " + what + " together."
 }

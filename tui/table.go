@@ -25,11 +25,13 @@ type tableScreen struct {
 	talk    *talk       // what is being said; nil while nothing is
 	folk    *folkScreen // the people; nil while they are not looked at
 	asking  bool        // whether to leave
-	flip    bool        // between rounds: the board instead of the points
+	flip    bool        // between rounds: the points instead of the board
 	chosen  int         // while gathering: the seat under the cursor
 	ticking bool
 	moving  bool   // a frame of the board's movement stands
 	excuse  string // why a key did nothing, as it was told last
+
+	settling settling
 }
 
 func (t *tableScreen) seated() bool { return t.update.You != engine.Watcher }
@@ -40,10 +42,11 @@ func (t *tableScreen) inPlay() bool {
 
 // show takes the newest update.
 func (t *tableScreen) show(u lobby.Update) tea.Cmd {
-	before, mine := t.update, t.myTurn()
+	before, mine, ready := t.update, t.myTurn(), t.shown && t.ready()
 	first := !t.shown
 	t.update, t.shown = u, true
 	t.unexcuse()
+	t.settling.changes(u, first)
 	if u.Match != nil {
 		began := u.Match.Round == 1 && u.Stage == engine.Playing && before.Stage != engine.Playing
 		if t.board == nil || began {
@@ -58,7 +61,7 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	}
 	t.tellNotes(first)
 	called := t.tellChat(first)
-	if !first && (called || t.myTurn() && !mine) {
+	if !first && (called || t.myTurn() && !mine || t.comes(before, ready)) {
 		return tea.Batch(t.tick(), t.move(), t.root.ring())
 	}
 	return tea.Batch(t.tick(), t.move())
@@ -136,7 +139,7 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case t.asking:
 		return t.keyAsking(name)
 	case name == "t":
-		t.talk = newTalk(t.root, "the table", reactions(), t.say)
+		t.talk = t.newTalk()
 		return nil
 	case name == "?":
 		t.root.help = t.help()
@@ -148,6 +151,8 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return order(func(ctx context.Context) error { return chair.Pause(ctx, false) })
 	case t.update.Stage == engine.Interval || t.update.Stage == engine.Over:
 		return t.keyBetween(name)
+	case t.board != nil && !t.paused() && name != "esc" && t.early():
+		return nil
 	case t.board != nil && !t.paused():
 		if action, used := t.board.Key(key); used {
 			return t.do(action)
@@ -215,6 +220,7 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 		t.flip = !t.flip
 	case name == "esc" || name == "q":
 		t.asking = true
+	case name == "enter" && t.early():
 	case name == "enter" && over && t.update.Host:
 		return order(t.chair.Start)
 	case name == "enter" && over && t.seated():
@@ -261,6 +267,7 @@ func (t *tableScreen) draw() (lines []string, title string) {
 	if t.folk != nil {
 		return t.folk.draw(), game
 	}
+	t.sees()
 	if t.update.Stage == lobby.Gathering {
 		return t.drawGather(), game
 	}
@@ -310,8 +317,9 @@ func (t *tableScreen) head() string {
 	return Sides(left, theme.Faint.Render(strings.Join(right, "  ·  "))+" ", t.root.width)
 }
 
-// body is the board; between rounds the points, and the board with them where
-// both fit.
+// body is the board, after a round with its last move and all that was hidden;
+// then the points are with it where both fit, else they take its place for who
+// wants to see them.
 func (t *tableScreen) body(height int) []string {
 	width := t.root.width
 	board := func(height int) []string { return strings.Split(t.board.Draw(width, height), "\n") }
@@ -324,9 +332,9 @@ func (t *tableScreen) body(height int) []string {
 	case height >= len(points)+1+least:
 		return append(append(points, ""), board(height-len(points)-1)...)
 	case t.flip:
-		return board(height)
+		return points
 	}
-	return points
+	return board(height)
 }
 
 func (t *tableScreen) askLine() string {
@@ -349,6 +357,10 @@ func (t *tableScreen) askLine() string {
 	}
 	return Sides(" "+style.Render(left), right, width)
 }
+
+// countdownCells are kept free for the margin and for what stands at the right
+// of a question.
+const countdownCells = 14
 
 func clockFace(left time.Duration) string {
 	seconds := int((left + time.Second - 1) / time.Second)
@@ -373,20 +385,10 @@ func (t *tableScreen) ask() string {
 		return "The match is paused. Press g to go on."
 	case t.asking:
 		return "Leave this table?"
-	case t.update.Stage == engine.Interval && t.myTurn():
-		return "Say next when you are ready for round " + strconv.Itoa(t.update.Match.Round+1) + "."
-	case t.update.Stage == engine.Interval && t.update.Host:
-		return people.Waits(t.update.Match.ToMove) + " Enter goes on without waiting."
-	case t.update.Stage == engine.Interval:
-		return people.Waits(t.update.Match.ToMove)
-	case t.update.Stage == engine.Over && t.update.Host:
-		return "The match is over. Another one with the same people?"
-	case t.update.Stage == engine.Over && t.ready():
-		return "You are ready for another match. " + t.unready(people)
-	case t.update.Stage == engine.Over && t.seated():
-		return "The match is over. Another one? It begins when all are ready, or when the host says so."
-	case t.update.Stage == engine.Over:
-		return "The match is over. Those at the table can begin another."
+	case t.update.Stage != engine.Playing:
+		return t.askBetween(people)
+	case !t.settled():
+		return t.opening()
 	}
 	ask := t.board.Ask()
 	if t.update.Follows != engine.Watcher {
@@ -396,6 +398,33 @@ func (t *tableScreen) ask() string {
 		ask += " " + away
 	}
 	return ask
+}
+
+// askBetween says how it ended, and what can be done now; only the former where
+// there is no room for both.
+func (t *tableScreen) askBetween(people People) string {
+	result, over, what := t.result(), t.update.Stage == engine.Over, ""
+	switch {
+	case over && t.ready():
+		return "You are ready for another match. " + t.unready(people)
+	case !over && !t.myTurn() && t.update.Host:
+		what = people.Waits(t.update.Match.ToMove) + " Enter goes on without waiting."
+	case !over && !t.myTurn():
+		what = people.Waits(t.update.Match.ToMove)
+	case !t.settled():
+	case !over:
+		what = "Press enter for round " + strconv.Itoa(t.update.Match.Round+1) + "."
+	case t.update.Host:
+		what = "Another one with the same people?"
+	case t.seated():
+		what = "Press enter if you are ready for another one."
+	default:
+		what = "Those at the table can begin another one."
+	}
+	if both := result + " " + what; Width(both) <= t.root.width-countdownCells {
+		return both
+	}
+	return result
 }
 
 // unready says who is not ready yet.
@@ -447,7 +476,7 @@ func (t *tableScreen) menuHints() []Hint {
 func (t *tableScreen) hints() []Hint {
 	switch {
 	case t.talk != nil:
-		return t.talk.hints()
+		return t.talk.hints(t.update.Stage == engine.Playing && t.myTurn())
 	case t.asking && !t.seated():
 		return []Hint{{"y", "stop watching"}, {"n", "stay"}, {"w", "people, and their eyes"}}
 	case t.asking && t.inPlay():
@@ -461,13 +490,14 @@ func (t *tableScreen) hints() []Hint {
 	switch t.update.Stage {
 	case engine.Interval:
 		hints := []Hint{{"tab", "board or points"}}
-		if t.myTurn() {
+		if t.myTurn() && t.settled() {
 			hints = append([]Hint{{"enter", "next round"}}, hints...)
 		}
 		return append(hints, last...)
 	case engine.Over:
 		hints := []Hint{{"tab", "board or points"}}
 		switch {
+		case !t.settled():
 		case t.update.Host:
 			hints = append([]Hint{{"enter", "another match"}, {"o", "change the room"}}, hints...)
 		case t.ready():
@@ -476,6 +506,9 @@ func (t *tableScreen) hints() []Hint {
 			hints = append([]Hint{{"enter", "ready for another match"}}, hints...)
 		}
 		return append(hints, last...)
+	}
+	if !t.settled() {
+		return last
 	}
 	return append(t.board.Hints(), last...)
 }

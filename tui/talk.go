@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,17 +13,21 @@ import (
 const talkLines = 6
 
 // talk is the line in which something is said, at a table or in the hall, and
-// what was said there before.
+// what was said there before. It stays open until esc closes it, whatever
+// becomes of the screen round it: nothing that is typed as talk is ever taken
+// for a move.
 type talk struct {
 	root  *Root
 	whom  string   // who hears it: "the table"
-	quick []string // said with one key while nothing is typed yet
+	quick []string // reactions, which tab puts into the line
 	say   func(text string) tea.Cmd
 	field *input
-	back  int // lines scrolled back
+	at    int  // the reaction that stands in the line, from 1; 0 where something else does
+	back  int  // lines scrolled back
+	moved bool // it was begun where others would have heard it
 }
 
-// reactions are what is said with one key at a table.
+// reactions are what need not be typed at a table.
 func reactions() []string {
 	return []string{"Well played!", "Oops!", "Hmm…", "Your turn!", "Thank you!", "Good luck!"}
 }
@@ -35,32 +38,82 @@ func newTalk(root *Root, whom string, quick []string, say func(text string) tea.
 
 func (k *talk) typed() string { return k.field.field.Value() }
 
+// goesOn takes over what was being said elsewhere.
+func (k *talk) goesOn(elsewhere *talk) {
+	k.field.field.SetValue(elsewhere.typed())
+	k.field.field.CursorEnd()
+	k.moved = true
+}
+
 // key takes what is being said to those who have heard so many lines, and
 // answers whether the talk is over.
 func (k *talk) key(key tea.KeyPressMsg, heard int) (cmd tea.Cmd, over bool) {
-	text, name := k.typed(), key.String()
-	if at := strings.Index("123456789", name); text == "" && len(name) == 1 && at >= 0 && at < len(k.quick) {
-		return k.say(k.quick[at]), true
-	}
-	switch name {
+	switch key.String() {
 	case "esc":
 		return nil, true
 	case "enter":
-		if strings.TrimSpace(text) == "" {
-			return nil, true
-		}
-		return k.say(text), true
+		return k.enter(), false
+	case "tab":
+		k.react(1)
+	case "shift+tab":
+		k.react(-1)
 	case "pgup", "up":
 		k.back = min(k.back+talkLines, max(0, heard-talkLines))
 	case "pgdown", "down":
 		k.back = max(0, k.back-talkLines)
 	default:
-		k.field.field, _ = k.field.field.Update(key)
+		k.insert(key)
 	}
 	return nil, false
 }
 
-func (k *talk) paste(msg tea.PasteMsg) { k.field.field, _ = k.field.field.Update(msg) }
+// enter says what stands in the line, and leaves it open for more. Where it was
+// begun for others the first enter only tells who would hear it now.
+func (k *talk) enter() tea.Cmd {
+	text := k.typed()
+	switch {
+	case strings.TrimSpace(text) == "":
+		k.root.tell("Nothing is typed yet. Esc closes the line.")
+		return nil
+	case k.moved:
+		k.moved = false
+		k.root.tell("Now " + k.whom + " would hear it: enter once more says it, esc does not.")
+		return nil
+	}
+	k.empty()
+	k.back = 0
+	return k.say(text)
+}
+
+func (k *talk) empty() {
+	k.field.field.SetValue("")
+	k.at = 0
+}
+
+// react puts the next reaction, or the one before, into a line where nothing
+// was typed.
+func (k *talk) react(step int) {
+	if len(k.quick) == 0 || k.at == 0 && k.typed() != "" {
+		return
+	}
+	n := len(k.quick) + 1 // the empty line is between the last and the first
+	if k.at = (k.at + step + n) % n; k.at == 0 {
+		k.empty()
+		return
+	}
+	k.field.field.SetValue(k.quick[k.at-1])
+	k.field.field.CursorEnd()
+}
+
+// insert takes a key into the line. What is typed takes the place of a reaction.
+func (k *talk) insert(msg tea.Msg) {
+	if k.at > 0 {
+		k.empty()
+	}
+	k.field.field, _ = k.field.field.Update(msg)
+}
+
+func (k *talk) paste(msg tea.PasteMsg) { k.insert(msg) }
 
 // over puts what was said over the last lines of a screen's body, the newest
 // below.
@@ -88,17 +141,21 @@ func (k *talk) line() string {
 	return "Say: " + k.field.field.View()
 }
 
-func (k *talk) hints() []Hint {
-	hints := []Hint{{"enter", "say it to " + k.whom}, {"esc", "say nothing"}, {"↑↓", "what was said"}}
-	if k.typed() != "" || len(k.quick) == 0 {
-		return hints
+// hints say what can be done with the line, for somebody whose turn it is or
+// is not.
+func (k *talk) hints(turn bool) []Hint {
+	closes := Hint{"esc", "close"}
+	if turn {
+		closes.Does = "close: it is your turn"
 	}
-	react := make([]string, len(k.quick))
-	for i, text := range k.quick {
-		react[i] = strings.TrimRight(text, "!…")
+	hints := []Hint{{"enter", "say it to " + k.whom}, closes}
+	if len(k.quick) > 0 && (k.typed() == "" || k.at > 0) {
+		hints = append(hints, Hint{"tab", "quick words"})
 	}
-	return append([]Hint{{"1-" + strconv.Itoa(len(react)), strings.Join(react, ", ")}}, hints[1:]...)
+	return append(hints, Hint{"↑↓", "what was said"})
 }
+
+func (t *tableScreen) newTalk() *talk { return newTalk(t.root, "the table", reactions(), t.say) }
 
 // keyTalk takes what is being said to the table.
 func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {

@@ -212,7 +212,7 @@ func (d Desk) table(lines []lobby.RoomLine) string {
 		if line.Locked {
 			seats = strconv.Itoa(line.Seats)
 		}
-		rows = append(rows, []string{code, d.Title(line.Game), line.Title, seats, state, strings.Join(line.Names, ", ")})
+		rows = append(rows, []string{code, d.Title(line.Game), line.Title, seats, state, strings.Join(line.Marked(), ", ")})
 	}
 	return columns(rows)
 }

@@ -104,7 +104,7 @@ func (d Desk) profileText(p lobby.Profile) string {
 	for _, one := range p.Results {
 		rows = append(rows, []string{
 			tui.When(one.Match.Ended), one.Match.Result(one.Seat), d.Title(one.Match.Record.Game),
-			"with " + strings.Join(one.Others(), ", "), map[bool]string{true: "rated"}[one.Match.Rated],
+			"with " + tui.Marked(one.Others()), map[bool]string{true: "rated"}[one.Match.Rated],
 		})
 	}
 	return text + "\nThe last matches\n" + columns(rows)

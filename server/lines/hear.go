@@ -31,7 +31,8 @@ func tableHelp() []string {
 		"Type pause to ask for a pause, and go to go on. Type eyes on to let watchers see what you see, and eyes off to stop that.",
 		"Watchers type follow and a seat to see with the eyes of somebody who allows it, and follow 0 to stop that.",
 		"The host changes the room with set, such as set seats=3 clock=30s.",
-		"The host also types kick and a name, or ban and a name to keep somebody out, swap and two seats, and host and a seat to hand over.",
+		"The host also types kick and a name to send somebody away, or ban and a name to keep them out too; in a match a bot plays on for them.",
+		"The host also types swap and two seats to let them change places, and host and a seat to hand over.",
 		"Type mute and a name to hear no more from somebody, and once more to hear it again.",
 		"Type proof for what the deal of the match is sealed with, and after its end record for the whole match, to check that.",
 		"Type resign to give up the round, leave to give up the seat, hall to go and keep the seat, rules for the rules, quit to end.",
@@ -43,8 +44,8 @@ func (s *Session) hear(ctx context.Context, line string) {
 	line = strings.TrimSpace(line)
 	verb, rest, _ := strings.Cut(line, " ")
 	verb, rest = strings.ToLower(verb), strings.TrimSpace(rest)
-	leaving := s.leaving
-	s.leaving = false
+	leaving, sends := s.leaving, s.sends
+	s.leaving, s.sends = false, ""
 	switch {
 	case verb == "quit" || verb == "exit" || verb == "bye":
 		s.goodbye()
@@ -52,6 +53,8 @@ func (s *Session) hear(ctx context.Context, line string) {
 		s.hearHall(ctx, verb, line)
 	case !s.table.told:
 		s.say("One moment, the table is being told.")
+	case verb == "kick" || verb == "ban":
+		s.sendAway(ctx, verb, rest, verb+" "+rest == sends)
 	case !s.hearTable(ctx, verb, rest, leaving):
 		s.hearGame(ctx, verb, line)
 	}
@@ -170,8 +173,6 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.order(ctx, func(ctx context.Context) error { return chair.Pause(ctx, verb == "pause") })
 	case "eyes":
 		s.order(ctx, func(ctx context.Context) error { return chair.ShowEyes(ctx, rest != "off") })
-	case "kick", "ban":
-		s.order(ctx, func(ctx context.Context) error { return chair.Kick(ctx, rest, verb == "ban") })
 	case "follow", "host":
 		s.onSeat(ctx, verb, rest)
 	case "swap":
@@ -283,6 +284,21 @@ func (s *Session) leave(ctx context.Context, sure bool) {
 		return
 	}
 	s.order(ctx, s.chair.Leave)
+}
+
+// sendAway asks once where a bot would play on in a match under way.
+func (s *Session) sendAway(ctx context.Context, verb, name string, sure bool) {
+	playing := s.table.Stage == engine.Playing || s.table.Stage == engine.Interval
+	seated := slices.ContainsFunc(s.table.Chairs, func(c lobby.ChairLine) bool {
+		return c.Kind == lobby.Person && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(name)
+	})
+	if s.table.Host && playing && seated && !sure {
+		s.sends = verb + " " + name
+		s.say("Send " + name + " away? A bot plays on for them. Type " + s.sends + " again if you mean it.")
+		return
+	}
+	chair := s.chair
+	s.order(ctx, func(ctx context.Context) error { return chair.Kick(ctx, name, verb == "ban") })
 }
 
 // hearGame takes an action, or readiness where no round is played.

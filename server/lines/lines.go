@@ -42,6 +42,7 @@ type Session struct {
 	hallChat uint64   // newest line of the hall that was told
 	muted    []string // names of people who are not heard
 	leaving  bool     // asked once whether to leave for good
+	sends    string   // asked once whether to do that: "kick bo"
 	closed   bool     // the person has said goodbye
 	dropped  bool     // nobody hears us any more
 }

@@ -260,6 +260,33 @@ func TestAWatcherByEar(t *testing.T) {
 	})
 }
 
+// TestTheHostIsAskedByEar: sending somebody away in a match asks once.
+func TestTheHostIsAskedByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna := come(t, l, "anna")
+		anna.types("new davinci seats=2")
+		if _, err := enter(t, l, "bo").Join(t.Context(), "E93TDD"); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range []string{"start", "kick Bo", "ban bo", "look", "ban bo", "ban bo", "quit"} {
+			anna.types(line)
+			time.Sleep(200 * time.Millisecond)
+		}
+		heard, last := anna.heard(), -1
+		for _, text := range []string{
+			"bo sat down.", "Send Bo away? A bot plays on for them. Type kick Bo again if you mean it.", "Send bo away?", "Send bo away?",
+			"The host sent bo away; the bot Cecilia plays on.",
+		} {
+			at := strings.Index(heard[last+1:], text)
+			if at < 0 {
+				t.Fatalf("%q is not told, or not in its place:\n%s", text, heard)
+			}
+			last += 1 + at
+		}
+	})
+}
+
 func TestTheServerStopsByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)

@@ -94,8 +94,16 @@ func ProfileOf(profile lobby.Profile) ProfileDocument {
 	for i, one := range profile.Results {
 		document.Results[i] = Result{
 			ID: one.Match.ID, Game: one.Match.Record.Game, Ended: one.Match.Ended.UTC().Truncate(time.Second),
-			Rated: one.Match.Rated, Result: one.Match.Result(one.Seat), Others: one.Others(),
+			Rated: one.Match.Rated, Result: one.Match.Result(one.Seat), Others: namesOf(one.Others()),
 		}
 	}
 	return document
+}
+
+func namesOf(players []lobby.Player) []string {
+	names := make([]string, len(players))
+	for i, player := range players {
+		names[i] = player.Name
+	}
+	return names
 }

@@ -238,11 +238,13 @@ func face(value int) [3]string {
 
 func (b *board) drawRight(width, height int, tall bool) []string {
 	one := b.shown()
-	lines := append(b.drawStatus(one, width), "")
-	if b.solving {
-		lines = append(lines, b.drawAnswer()...)
-	} else {
-		lines = append(lines, b.drawDice(one)...)
+	lines := b.drawStatus(one, width)
+	switch {
+	case b.view.Over: // no dice are on the table any more
+	case b.solving:
+		lines = append(append(lines, ""), b.drawAnswer()...)
+	default:
+		lines = append(append(lines, ""), b.drawDice(one)...)
 	}
 	if len(b.view.Boards) > 1 {
 		lines = append(append(lines, ""), b.drawOther(width)...)
@@ -331,12 +333,12 @@ func (b *board) drawOther(width int) []string {
 		state := itoa(one.RowsUsed) + " of " + itoa(game.MaxRows) + " rows used"
 		switch {
 		case one.Open && b.view.Over:
-			state += ", " + itoa(one.Points) + " points, code" + codeText(one.Code)
+			state = itoa(one.RowsUsed) + " of " + itoa(game.MaxRows) + " rows, " + tui.Count(one.Points, "point")
 		case one.Outcome != game.Unsolved:
 			state += ", done"
 		}
 		lines = append(lines, ansi.Truncate(b.theme.Strong.Render(fitName(b.people.Name(one.Solver)))+"  "+b.theme.Text.Render(state), width, "…"))
-		if b.scene.Past && one.Open {
+		if (b.scene.Past || b.view.Over) && one.Open {
 			lines = append(lines, b.drawPast(one)...)
 		}
 	}

@@ -33,7 +33,7 @@ func open(views []engine.View) engine.View {
 }
 
 // drawPast is a board in a few lines, where the other one of a duel is drawn in
-// full: its rows, the dice on the table, its code.
+// full: its rows, the dice on the table, the answer, its code.
 func (b *board) drawPast(one game.Board) []string {
 	how := drawn()
 	var lines []string
@@ -54,7 +54,10 @@ func (b *board) drawPast(one game.Board) []string {
 	if len(one.Rolled) > 0 {
 		lines = append(lines, b.theme.Text.Render(" rolled "+strings.ReplaceAll(numbers(one.Rolled), ",", "")))
 	}
-	if one.Code != (game.Line{}) && !b.view.Over {
+	if one.Answer != (game.Line{}) {
+		lines = append(lines, b.theme.Faint.Render(" answer"+codeText(one.Answer)))
+	}
+	if one.Code != (game.Line{}) {
 		lines = append(lines, b.theme.Faint.Render(" code"+codeText(one.Code)))
 	}
 	return lines

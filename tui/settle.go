@@ -1,0 +1,128 @@
+package tui
+
+import (
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// What a table shows first takes no move before it has been seen: keys under
+// way were meant for what stood there before. The end of a round stands so long
+// before enter goes on, a round that has just begun before its first move, and
+// whoever types on and on has to stop for a moment.
+const (
+	endStands   = 800 * time.Millisecond
+	beginStands = 400 * time.Millisecond
+	typingStops = 300 * time.Millisecond
+)
+
+// moment is what keys are meant for: the stage of a round.
+type moment struct {
+	stage string
+	proof string // of the match; empty while gathering
+	round int
+}
+
+func momentOf(u lobby.Update) moment {
+	now := moment{stage: u.Stage, proof: u.Proof}
+	if u.Match != nil {
+		now.round = u.Match.Round
+	}
+	return now
+}
+
+// settling is how long the moment on the screen is seen already.
+type settling struct {
+	moment moment
+	drawn  time.Time // when it was drawn first; zero before
+	typed  time.Time // when a key came last that was too early
+	done   bool      // keys are taken
+	joined bool      // it is the first that this screen shows of the table
+	awaits bool      // a settleMsg is under way
+}
+
+// settleMsg says that it is time to look whether keys are taken.
+type settleMsg struct{ table *tableScreen }
+
+// changes begins anew where an update shows another moment. A table where
+// people gather takes keys at once.
+func (s *settling) changes(u lobby.Update, first bool) {
+	if now := momentOf(u); first || now != s.moment {
+		*s = settling{moment: now, done: u.Stage == lobby.Gathering, joined: first, awaits: s.awaits}
+	}
+}
+
+// stands is how long the moment has to be seen.
+func (s *settling) stands() time.Duration {
+	if s.moment.stage == engine.Playing {
+		return beginStands
+	}
+	return endStands
+}
+
+// left is how long keys are not taken yet, as far as one can tell.
+func (s *settling) left(now time.Time) time.Duration {
+	if s.done {
+		return 0
+	}
+	if s.drawn.IsZero() {
+		return s.stands()
+	}
+	left := s.drawn.Add(s.stands()).Sub(now)
+	if !s.typed.IsZero() {
+		left = max(left, s.typed.Add(typingStops).Sub(now))
+	}
+	s.done = left <= 0
+	return max(0, left)
+}
+
+// early takes note of a key, and answers whether it came too early.
+func (t *tableScreen) early() bool {
+	s := &t.settling
+	if !t.seated() || s.left(time.Now()) == 0 {
+		return false
+	}
+	s.typed = time.Now()
+	if s.moment.stage == engine.Playing {
+		t.root.tell("That key came before the table could be seen: press it again.")
+	} else {
+		t.root.tell("That key came before the end could be seen: press it again.")
+	}
+	return true
+}
+
+// settled says whether keys are taken. It is for drawing.
+func (t *tableScreen) settled() bool { return !t.seated() || t.settling.left(time.Now()) == 0 }
+
+// sees notes that the table is drawn.
+func (t *tableScreen) sees() {
+	if t.settling.drawn.IsZero() {
+		t.settling.drawn = time.Now()
+	}
+}
+
+// settle draws the table again once keys are taken.
+func (t *tableScreen) settle() tea.Cmd {
+	s := &t.settling
+	if !t.shown || s.done || s.awaits || t.root.covers() {
+		return nil
+	}
+	s.awaits = true
+	return tea.Tick(max(s.left(time.Now()), time.Millisecond), func(time.Time) tea.Msg { return settleMsg{t} })
+}
+
+// opening is what stands in place of a question while keys are not taken yet.
+func (t *tableScreen) opening() string {
+	match := t.update.Match
+	switch {
+	case t.settling.joined:
+		return ""
+	case match.Round == 1:
+		return "The match begins."
+	}
+	return "Round " + strconv.Itoa(match.Round) + " begins."
+}

@@ -1,0 +1,93 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/tui/boardtest"
+)
+
+// hammers presses a key so often, ten times a second, and looks at nothing.
+func (s *screen) hammers(key string, times int) {
+	for range times {
+		s.take(boardtest.Key(key))
+		s.look()
+	}
+}
+
+// TestEnterTypedAheadStopsAtTheEnd: somebody who presses enter on and on, as one
+// guesses, sees the end of a round, and goes on only after looking; and what is
+// typed on while the next one comes is no move in it.
+func TestEnterTypedAheadStopsAtTheEnd(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := pair(t, lobby.Plan{Game: "kodeknacker", Options: engine.Options{"rounds": "3"}})
+		anna.press("r", "g", "b", "y", "o", "enter")
+		bo.press("p", "p", "g", "r", "r", "enter", "r", "r", "r", "r", "r", "enter")
+		anna.settle()
+		anna.press("p", "p", "g", "r", "r")
+		anna.hammers("enter", 30)
+		anna.shows("You won round 1.\n", "That key came before the end could be seen: press it again.", "P  P  G  R  R   code")
+		if strings.Contains(anna.text(), "next round") {
+			t.Errorf("it offers enter, and takes none:\n%s", anna.text())
+		}
+		anna.settle()
+		anna.shows("You won round 1. Press enter for round 2.", "enter next round")
+		anna.press("tab")
+		anna.shows("★ anna (you)", "★ won the round")
+		anna.press("enter")
+		anna.shows("You won round 1. Waiting for bo.")
+		bo.press("enter")
+		for _, key := range strings.Split("rgbyorgbyo", "") {
+			anna.hammers(key, 1)
+			anna.hammers("enter", 1)
+		}
+		anna.shows("Round 2 begins.", "That key came before the table could be seen: press it again.")
+		anna.settle()
+		anna.shows("Make your code: 5 colours", "makes a code", " ▸   ›·‹ ·")
+		anna.press("r", "g", "b", "y", "o", "enter")
+		anna.shows("code made")
+	})
+}
+
+// TestNothingTypedBeforeATableShowsIsAMove: keys for the hall are none for a
+// match that goes on, talk stays talk, and a room that gathers takes them.
+func TestNothingTypedBeforeATableShowsIsAMove(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("enter", "d")
+		bo.press("esc", "h")
+		for _, key := range strings.Fields("enter b esc y d") {
+			bo.take(boardtest.Key(key)) // and nothing has come back yet
+		}
+		bo.look()
+		bo.shows("0 of 4", "What you typed before the table showed was left out.")
+		bo.hammers("b", 3)
+		bo.shows("0 of 4", "That key came before the table could be seen: press it again.")
+		bo.settle()
+		bo.press("b")
+		bo.shows("1 of 4")
+	})
+}
+
+// TestAnEndBehindAnotherScreenIsSeenFirst: the moment counts from when the table
+// can be seen.
+func TestAnEndBehindAnotherScreenIsSeenFirst(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("enter", "d", "?")
+		bo.press("d", "esc", "y")
+		anna.settle()
+		time.Sleep(time.Minute)
+		anna.settle()
+		anna.shows("Keys")
+		anna.take(boardtest.Key("esc"))
+		anna.hammers("enter", 3)
+		anna.shows("round 1 of 3", "You won round 1.", "That key came before")
+		anna.settle()
+		anna.press("enter")
+		anna.shows("You won round 2.")
+	})
+}
