@@ -184,7 +184,7 @@ func TestAClientThatDoesNotReadHoldsNobodyUp(t *testing.T) {
 	}
 	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
 	see(t, alice, "alice, stuck")
-	for _, step := range []struct{ keys, then string }{{"p", "stuck's table"}, {"b", "Cecilia"}, {"b", "Cecilia, Lud"}, {"\r", "playing"}} {
+	for _, step := range []struct{ keys, then string }{{"p", "stuck's table"}, {"b", "1 bot"}, {"b", "2 bots"}, {"\r", "playing"}} {
 		if _, err := io.WriteString(keys, step.keys); err != nil {
 			t.Fatal(err)
 		}

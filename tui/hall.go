@@ -150,10 +150,11 @@ func (h *hallScreen) learn() {
 	help := ""
 	for i, kit := range h.root.session.Kits {
 		if len(kit.Lesson.Steps) > 0 {
-			help += "  " + strconv.Itoa(i+1) + " " + kit.Game.Title
+			help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
 		}
 	}
-	h.input = newInput("Tutorial", "type a number:"+help, "", 1, func(text string) tea.Cmd {
+	digits := len(strconv.Itoa(len(h.root.session.Kits)))
+	h.input = newInput("Tutorial", "type a number:"+help, "", digits, func(text string) tea.Cmd {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > len(h.root.session.Kits) || len(h.root.session.Kits[n-1].Lesson.Steps) == 0 {
 			h.root.tell("There is no such tutorial.")
@@ -250,7 +251,7 @@ func (h *hallScreen) paste(msg tea.PasteMsg) {
 func hallKeys() []Hint {
 	return []Hint{
 		{"p", "play at once: join who waits, or open a table"},
-		{"1, 2, 3", "the same, with that game"},
+		{"1 – 9", "the same, with that game"},
 		{"↑ ↓", "choose a room"},
 		{"enter", "sit down in the room; watch where all seats are taken"},
 		{"w", "watch the room without playing"},
@@ -272,22 +273,18 @@ Here you see who is here and what is played. Public rooms are listed; private on
 When your line drops in a match, your seat is kept. Come back with the same key, or as a guest with the line that the hall shows you, and you are at the table where you were.`
 
 func (h *hallScreen) draw() []string {
-	theme, width := h.root.theme, h.root.width
+	theme := h.root.theme
 	if h.input != nil {
 		return h.drawInput()
 	}
-	body := []string{""}
-	for i, kit := range h.root.session.Kits {
-		body = append(body, Fit("   "+theme.Key.Render(strconv.Itoa(i+1))+"  "+theme.Strong.Render(Fit(kit.Game.Title, 16))+
-			theme.Faint.Render(players(kit.Game)+"  "+kit.Game.Blurb), width-2))
-	}
-	body = append(body, "")
 	foot := h.drawFoot()
 	if h.asking {
 		foot = append(foot, "", " "+theme.Warning.Render(h.ask()))
 	}
+	room := h.root.height - 4 - len(foot)
+	body := append(append([]string{""}, h.drawGames(room-2-h.leastRooms())...), "")
 	h.above = len(body)
-	body = append(body, h.drawRooms(h.root.height-4-len(body)-len(foot))...)
+	body = append(body, h.drawRooms(room-len(body))...)
 	body = rows(body, h.root.height-4-len(foot))
 	you := h.hall.You.Name
 	if h.hall.You.Guest {
@@ -327,6 +324,70 @@ func (h *hallScreen) ask() string {
 	return "Leave parlor?"
 }
 
+// fewRooms is how many lines of rooms the games leave free at least.
+const fewRooms = 4
+
+// leastRooms is how many lines the rooms need of those that they could take.
+func (h *hallScreen) leastRooms() int {
+	lines := len(h.lines()) + 1 // below a heading
+	if len(h.hall.Yours) > 0 && len(h.hall.Rooms) > 0 {
+		lines += 2
+	}
+	return min(lines, fewRooms)
+}
+
+// drawGames lists the games in at most height lines: one a line with what it is,
+// or where there are too many for that their names in columns, as many as fit.
+func (h *hallScreen) drawGames(height int) []string {
+	theme, kits := h.root.theme, h.root.session.Kits
+	if len(kits) > height {
+		return h.drawTitles(max(1, height))
+	}
+	lines := make([]string, len(kits))
+	for i, kit := range kits {
+		lines[i] = Fit("   "+h.gameKey(i)+"  "+theme.Strong.Render(Fit(kit.Game.Title, 15))+" "+
+			theme.Faint.Render(players(kit.Game)+"  "+kit.Game.Blurb), h.root.width-2)
+	}
+	return lines
+}
+
+// titleCells is the width of a game's name in a column, with its key.
+const titleCells = 25
+
+// drawTitles are the names of games in columns; the last line says how many are
+// left out.
+func (h *hallScreen) drawTitles(height int) []string {
+	theme, kits := h.root.theme, h.root.session.Kits
+	abreast := (h.root.width - 4) / titleCells
+	shown := min(len(kits), height*abreast)
+	if shown < len(kits) {
+		shown = (height - 1) * abreast
+	}
+	lines := make([]string, (shown+abreast-1)/abreast)
+	for i, kit := range kits[:shown] {
+		lines[i/abreast] += " " + Fit("  "+h.gameKey(i)+"  "+theme.Strong.Render(Cut(kit.Game.Title, titleCells-7)), titleCells-1)
+	}
+	if left := len(kits) - shown; left > 0 {
+		more := "   " + Count(left, "game")
+		if shown > 0 {
+			more = "   and " + Count(left, "more game")
+		}
+		lines = append(lines, theme.Faint.Render(more+": ")+theme.Key.Render("n")+theme.Faint.Render(" lists them"))
+	}
+	return lines
+}
+
+// quickGames is how many games have a key.
+const quickGames = 9
+
+// gameKey is the key that plays a game at once; blank where it has none.
+func (h *hallScreen) gameKey(i int) string {
+	if i >= quickGames {
+		return " "
+	}
+	return h.root.theme.Key.Render(strconv.Itoa(i + 1))
+}
+
 func players(game engine.Game) string {
 	if game.MinSeats == game.MaxSeats {
 		return strconv.Itoa(game.MinSeats) + " players  "
@@ -334,13 +395,13 @@ func players(game engine.Game) string {
 	return strconv.Itoa(game.MinSeats) + "–" + strconv.Itoa(game.MaxSeats) + " players"
 }
 
-// drawRooms lists rooms in at most height lines; the one under the cursor is
-// always among them.
+// drawRooms lists rooms in at most height lines, in one at least; the one under
+// the cursor is always among them.
 func (h *hallScreen) drawRooms(height int) []string {
 	theme := h.root.theme
 	var lines []string
 	at := 0
-	h.rows = nil
+	h.rows, height = nil, max(1, height)
 	add := func(line string, room int) { lines, h.rows = append(lines, line), append(h.rows, room) }
 	for i, line := range h.lines() {
 		switch {
@@ -361,7 +422,10 @@ func (h *hallScreen) drawRooms(height int) []string {
 		return []string{"   " + theme.Text.Render("No room is open. Press p to play at once, n to make a room, t for a tutorial.")}
 	}
 	from := max(0, min(at-height+2, len(lines)-height))
-	to := min(len(lines), from+max(1, height))
+	if height == 1 {
+		from = at
+	}
+	to := min(len(lines), from+height)
 	h.rows = h.rows[from:to]
 	return lines[from:to]
 }
@@ -395,7 +459,24 @@ func (h *hallScreen) drawRoom(line lobby.RoomLine, chosen bool) string {
 	} else {
 		text += theme.Text.Render(Fit(state, 15))
 	}
-	return text + theme.Faint.Render(Cut(strings.Join(line.Marked(), ", "), 20+wide-wide/3))
+	return text + theme.Faint.Render(Cut(whoText(line), 20+wide-wide/3))
+}
+
+// whoText are the people on a room's seats, and how many bots are.
+func whoText(line lobby.RoomLine) string {
+	var who []string
+	bots := 0
+	for i, name := range line.Names {
+		if line.Bots[i] {
+			bots++
+			continue
+		}
+		who = append(who, name)
+	}
+	if bots > 0 {
+		who = append(who, Count(bots, "bot"))
+	}
+	return strings.Join(who, ", ")
 }
 
 // drawFoot tells who is here, and a guest how to come back.
@@ -477,9 +558,12 @@ func (h *hallScreen) drawChat() []string {
 }
 
 func (h *hallScreen) drawInput() []string {
-	theme := h.root.theme
-	body := append(rows(nil, h.root.height/3), "",
-		"   "+theme.Strong.Render(h.input.label)+"   "+h.input.field.View(),
-		"", "   "+theme.Faint.Render(h.input.help))
-	return h.root.page("parlor", h.hall.You.Name, body, []Hint{{"enter", "done"}, {"esc", "back"}})
+	theme, height := h.root.theme, h.root.height
+	var help []string
+	for _, line := range Wrap(h.input.help, h.root.width-6) {
+		help = append(help, "   "+theme.Faint.Render(strings.TrimSpace(strings.ReplaceAll(line, "\u00a0", " "))))
+	}
+	top := max(0, min(height/3, height-4-3-len(help)))
+	body := append(rows(nil, top), "", "   "+theme.Strong.Render(h.input.label)+"   "+h.input.field.View(), "")
+	return h.root.page("parlor", h.hall.You.Name, append(body, help...), []Hint{{"enter", "done"}, {"esc", "back"}})
 }

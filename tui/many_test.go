@@ -1,0 +1,120 @@
+package tui_test
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/tui"
+)
+
+// manyKits are so many games, those that there are again and again under other
+// names.
+func manyKits(n int) []tui.Kit {
+	all := make([]tui.Kit, n)
+	for i := range all {
+		all[i] = kits()[i%3]
+		all[i].Game.Name = "game" + strconv.Itoa(i+1)
+		all[i].Game.Title = fmt.Sprintf("%s %d", all[i].Game.Title, i+1)
+	}
+	return all
+}
+
+// sitAmong is somebody in a lobby of these games.
+func sitAmong(t *testing.T, kits []tui.Kit, l *lobby.Lobby, name string) *screen {
+	t.Helper()
+	visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name, Guest: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(visit.Close)
+	s := &screen{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: tui.New(tui.Session{
+		Visit: visit, Kits: kits, Settings: tui.Settings{Still: true}, ReturnLine: "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com",
+		JoinLine: func(string) string { return "ssh -p 2222 play.example.com" },
+	})}
+	s.run(s.root.Init())
+	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.settle()
+	return s
+}
+
+// TestTheHallOfManyGames: however many there are, the hall is drawn at any size,
+// rooms stay in sight, keys play, and the form reaches every game.
+func TestTheHallOfManyGames(t *testing.T) {
+	for _, n := range []int{2, 12, 14, 20, 40} {
+		for _, rooms := range []int{0, 8} {
+			t.Run(fmt.Sprintf("%d games, %d rooms", n, rooms), func(t *testing.T) {
+				in(t, func(t *testing.T) { hallOf(t, n, rooms) })
+			})
+		}
+	}
+}
+
+func hallOf(t *testing.T, n, rooms int) {
+	t.Helper()
+	kits := manyKits(n)
+	games := make([]engine.Game, n)
+	for i, kit := range kits {
+		games[i] = kit.Game
+	}
+	l := lobby.New(lobby.Config{Games: games})
+	t.Cleanup(func() {
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	for i := range rooms {
+		host, err := l.Enter(lobby.Identity{ID: strconv.Itoa(i), Name: "host" + strconv.Itoa(i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(host.Close)
+		if _, err := host.Create(t.Context(), lobby.Plan{Game: games[i%n].Name, Title: "room " + strconv.Itoa(i), Public: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := host.Say("hello " + strconv.Itoa(i)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+	}
+	s := sitAmong(t, kits, l, "gus")
+	for range rooms + 1 {
+		for _, size := range [][2]int{{80, 24}, {81, 25}, {100, 30}, {120, 40}, {200, 60}} {
+			s.take(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			fits(t, s)
+			s.shows("1  ", "Here now", "To come back as the same guest:", "gus+abcdefgh23456777")
+			if rooms > 0 {
+				s.shows("▸ room ")
+			} else {
+				s.shows("No room is open.")
+			}
+			if strings.Count(s.text(), "room ") < min(rooms, 3) {
+				t.Errorf("too few rooms are shown:\n%s", s.text())
+			}
+		}
+		s.press("down")
+	}
+	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.settle()
+	if last := kits[n-1].Game.Title; !strings.Contains(s.text(), last) {
+		s.shows(": n lists them")
+	}
+	s.press("esc")
+	s.shows("Leave parlor?", "Here now")
+	s.press("n", "t")
+	s.shows("type a number:", kits[n-1].Game.Title)
+	s.press(strings.Split(strconv.Itoa(n), "")...)
+	s.press("enter")
+	s.shows(kits[n-1].Game.Title)
+	s.press("esc", "n", "left")
+	s.shows(kits[n-1].Game.Title)
+	s.press("esc", strconv.Itoa(min(n, 9)))
+	s.shows(kits[min(n, 9)-1].Game.Title)
+}
