@@ -345,7 +345,7 @@ func (h *hallScreen) drawGames(height int) []string {
 	}
 	lines := make([]string, len(kits))
 	for i, kit := range kits {
-		lines[i] = Fit("   "+h.gameKey(i)+"  "+theme.Strong.Render(Fit(kit.Game.Title, 15))+" "+
+		lines[i] = Fit("   "+h.gameKey(i)+"  "+theme.Strong.Render(Fit(kit.Game.Title, 15)+" ")+
 			theme.Faint.Render(players(kit.Game)+"  "+kit.Game.Blurb), h.root.width-2)
 	}
 	return lines
