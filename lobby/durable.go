@@ -31,12 +31,40 @@ func (r *room) after(effect func()) { r.step.after = append(r.step.after, effect
 func (r *room) undo(effect func())  { r.step.undo = append(r.step.undo, effect) }
 func (r *room) redo(effect func())  { r.step.redo = append(r.step.redo, effect) }
 
+// A room is written down whole anew once the entries since the last whole one
+// are so many or take so many bytes, and take as much as that one did. So what
+// lies in the journal is bounded by twice a whole entry and compactBytes, and
+// all whole entries together are never more to write than the others.
+const (
+	compactEntries = 64
+	compactBytes   = 64 << 10
+)
+
 // written is what the journal has of the room.
 type written struct {
 	number uint64    // of the newest entry; 0 while there is none
 	table  []byte    // as the newest entry has it
 	match  string    // ID of the match that it has; empty for none
 	stuck  time.Time // when writing failed last; zero since it succeeded
+	whole  int       // bytes of the newest whole entry
+	later  int       // entries after that one
+	bytes  int       // that those take
+}
+
+// took notes an entry that lies in the journal now.
+func (w *written) took(entry Entry) {
+	w.number = entry.Number
+	if entry.Whole {
+		w.whole, w.later, w.bytes = len(entry.Data), 0, 0
+		return
+	}
+	w.later++
+	w.bytes += len(entry.Data)
+}
+
+// wantsWhole reports whether it is time for a whole entry.
+func (w *written) wantsWhole() bool {
+	return w.bytes >= w.whole && (w.later >= compactEntries || w.bytes >= compactBytes)
 }
 
 // chapter is the data of an entry. Moves are those since the entry before; in a
@@ -167,6 +195,7 @@ func (r *room) write() error {
 	if !entry.Whole && len(r.played) == 0 && bytes.Equal(table, r.written.table) {
 		return nil
 	}
+	entry.Whole = entry.Whole || r.written.wantsWhole()
 	if entry.Whole && r.match != nil {
 		now.Moves = nil
 		now.Match = &matchData{r.id, r.began.UTC(), r.match.Record()}
@@ -183,7 +212,8 @@ func (r *room) write() error {
 	if !r.written.stuck.IsZero() {
 		r.note("The server can write again: play goes on.")
 	}
-	r.written = written{number: entry.Number, table: table, match: r.id}
+	r.written.took(entry)
+	r.written.table, r.written.match, r.written.stuck = table, r.id, time.Time{}
 	r.played = nil
 	return nil
 }

@@ -27,6 +27,7 @@ type ledger struct {
 	alive   time.Time
 	failing error         // what Append answers instead of writing
 	gate    chan struct{} // Append waits until it is closed; nil does not
+	anew    int           // whole entries that took the place of many
 }
 
 func newLedger() *ledger {
@@ -54,6 +55,9 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 		return lobby.ErrSequence
 	}
 	if entry.Whole {
+		if len(entries) > 32 {
+			l.anew++
+		}
 		entries = nil
 	}
 	l.rooms[room] = append(entries, entry)
@@ -106,6 +110,13 @@ func (l *ledger) crash() *ledger {
 	maps.Copy(left.ended, l.ended)
 	left.alive = l.alive
 	return left
+}
+
+// renewals is how many whole entries took the place of many.
+func (l *ledger) renewals() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.anew
 }
 
 func (l *ledger) fail(err error) {

@@ -122,7 +122,9 @@ func (l *Lobby) rebuild(code string, entries []Entry, stood time.Duration) (r *r
 	}
 	r = newRoom(l, code, l.games[i], last.Table.Plan)
 	r.restoreTable(last.Table, stood)
-	r.written.number = entries[len(entries)-1].Number
+	for _, entry := range entries {
+		r.written.took(entry)
+	}
 	if begun == nil {
 		r.matchless()
 		return r, nil
