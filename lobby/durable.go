@@ -21,6 +21,7 @@ const formatVersion = 1
 
 // step is what an order does beside its table.
 type step struct {
+	probe bool     // it is written although nothing has changed
 	keep  bool     // it has happened, also where it cannot be written: nobody can take a hang-up back
 	after []func() // done once the order is durable
 	undo  []func() // done where it is not
@@ -101,6 +102,7 @@ type seatData struct {
 	Guest bool         `json:"guest,omitempty"`
 	Away  time.Time    `json:"away,omitzero"`
 	Left  bool         `json:"left,omitempty"`
+	Gone  int          `json:"gone,omitempty"`
 	Ready bool         `json:"ready,omitempty"`
 	Pause bool         `json:"pause,omitempty"`
 	Eyes  bool         `json:"eyes,omitempty"`
@@ -117,7 +119,7 @@ func (r *room) data() tableData {
 	}
 	for _, s := range r.seats {
 		data.Seats = append(data.Seats, seatData{
-			Kind: s.kind, ID: s.id, Name: s.name, Guest: s.guest, Away: s.away.UTC(), Left: s.left, Ready: s.ready,
+			Kind: s.kind, ID: s.id, Name: s.name, Guest: s.guest, Away: s.away.UTC(), Left: s.left, Gone: s.gone, Ready: s.ready,
 			Pause: s.pause, Eyes: s.eyes, Began: s.began, Level: s.level, Since: s.since.UTC(),
 		})
 	}
@@ -130,7 +132,7 @@ func (r *room) data() tableData {
 
 // commit makes what an order did durable, or takes it back.
 func (r *room) commit(before table) {
-	if errors.Is(r.closing, errRoomEmpty) || errors.Is(r.closing, errRoomBroke) {
+	if errors.Is(r.closing, errRoomBroke) {
 		each(r.step.after)
 		return
 	}
@@ -192,7 +194,10 @@ func (r *room) write() error {
 		return fmt.Errorf("writing a table down: %w", err)
 	}
 	entry := Entry{Number: r.written.number + 1, Whole: r.written.number == 0 || r.written.match != r.id}
-	if !entry.Whole && len(r.played) == 0 && bytes.Equal(table, r.written.table) {
+	if errors.Is(r.closing, errRoomEmpty) {
+		return r.writeLast(entry.Number)
+	}
+	if !entry.Whole && len(r.played) == 0 && bytes.Equal(table, r.written.table) && !r.step.probe {
 		return nil
 	}
 	entry.Whole = entry.Whole || r.written.wantsWhole()
@@ -203,9 +208,7 @@ func (r *room) write() error {
 	if entry.Data, err = json.Marshal(now); err != nil {
 		return fmt.Errorf("writing a room down: %w", err)
 	}
-	for _, match := range r.ended {
-		entry.Ended = r.finished(match)
-	}
+	entry.Ended = r.endedMatch()
 	if err := journal.Append(context.Background(), r.code, entry); err != nil {
 		return err
 	}
@@ -216,6 +219,24 @@ func (r *room) write() error {
 	r.written.table, r.written.match, r.written.stuck = table, r.id, time.Time{}
 	r.played = nil
 	return nil
+}
+
+// writeLast has the journal forget a room that has closed, and remember the
+// match that ended with it. A room that never came to be is not in the journal.
+func (r *room) writeLast(number uint64) error {
+	if number == 1 {
+		return nil
+	}
+	last := Entry{Number: number, Last: true, Ended: r.endedMatch()}
+	return r.lobby.journal.Append(context.Background(), r.code, last)
+}
+
+// endedMatch is the match that has ended since the room was written, if one has.
+func (r *room) endedMatch() (ended *Finished) {
+	for _, match := range r.ended {
+		ended = r.finished(match)
+	}
+	return ended
 }
 
 // finished is a match that has ended, as it is remembered.
@@ -231,22 +252,14 @@ func (r *room) finished(match engine.Match) *Finished {
 	return f
 }
 
-// putAway says goodbye to the journal: a room that has ended is dropped, one
-// that broke is kept where an operator finds it, and one that the server's
-// stop has closed stays for the next start.
+// putAway keeps a room that broke where an operator finds it. One that has
+// ended is no longer in the journal, and one that the server's stop has closed
+// stays there for the next start.
 func (r *room) putAway() {
-	journal := r.lobby.journal
-	if journal == nil || r.written.number == 0 {
+	if r.lobby.journal == nil || r.written.number == 0 || !errors.Is(r.closing, errRoomBroke) {
 		return
 	}
-	var err error
-	switch {
-	case errors.Is(r.closing, errRoomEmpty):
-		err = journal.Drop(context.Background(), r.code)
-	case errors.Is(r.closing, errRoomBroke):
-		err = journal.SetAside(context.Background(), r.code, "the room broke; the log says where")
-	}
-	if err != nil {
-		r.lobby.log.Error("a room that has ended cannot be put away", "room", r.code, "err", err)
+	if err := r.lobby.journal.SetAside(context.Background(), r.code, "the room broke; the log says where"); err != nil {
+		r.lobby.log.Error("a room that broke cannot be put away", "room", r.code, "err", err)
 	}
 }

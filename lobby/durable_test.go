@@ -61,6 +61,9 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 		entries = nil
 	}
 	l.rooms[room] = append(entries, entry)
+	if entry.Last {
+		delete(l.rooms, room)
+	}
 	if entry.Ended != nil {
 		l.ended[entry.Ended.ID] = *entry.Ended
 	}
@@ -81,13 +84,6 @@ func (l *ledger) Load(_ context.Context, room string) ([]lobby.Entry, error) {
 }
 
 func (l *ledger) Claim(context.Context, string) error { return nil }
-
-func (l *ledger) Drop(_ context.Context, room string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.rooms, room)
-	return nil
-}
 
 func (l *ledger) SetAside(_ context.Context, room, why string) error {
 	l.mu.Lock()
@@ -312,6 +308,66 @@ func TestARoomThatHasEndedDoesNotComeBack(t *testing.T) {
 		}
 		synctest.Wait()
 		restart(t, book.crash(), 0)
+	})
+}
+
+// TestTheLastPersonsLeaveIsDurable: once the leave is answered no crash brings
+// the room back, and while it cannot be written it is refused.
+func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, lobby.Config{Journal: book})
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		book.fail(lobby.ErrNoRoom)
+		if err := anna.Leave(t.Context()); !errors.Is(err, lobby.ErrNoRoom) {
+			t.Errorf("the last seat was left: %v", err)
+		}
+		if again := seated(t)(visit.Join(t.Context(), anna.now.Code)); !again.now.Host {
+			t.Errorf("the seat is %+v", again.now)
+		} else {
+			anna = again
+		}
+		book.fail(nil)
+		gate := make(chan struct{})
+		book.mu.Lock()
+		book.gate = gate
+		book.mu.Unlock()
+		done := make(chan error, 1)
+		go func() { done <- anna.Leave(t.Context()) }()
+		if synctest.Wait(); len(done) > 0 {
+			t.Error("the leave was answered before it was written")
+		}
+		close(gate)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if left := book.crash(); len(left.rooms) > 0 {
+			t.Errorf("right after the answer the journal has %v", left.rooms)
+		}
+	})
+}
+
+// TestARoomIsQuietOnceItCanWriteAgain: what could not be written was taken
+// back, so there is nothing to write; people are told all the same, and the
+// room sleeps.
+func TestARoomIsQuietOnceItCanWriteAgain(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, _ := pair(t, open(t, lobby.Config{Journal: book}), lobby.Plan{})
+		book.fail(lobby.ErrNoRoom)
+		anna.refused(anna.Do(t.Context(), "take black"), "disk is full")
+		time.Sleep(10 * time.Second)
+		book.fail(nil)
+		time.Sleep(2 * time.Second)
+		if anna.look(); !strings.Contains(anna.now.Notes[len(anna.now.Notes)-1].Text, "can write again") {
+			t.Errorf("people are told %+v", anna.now.Notes)
+		}
+		entries, _ := book.weight(anna.now.Code)
+		time.Sleep(time.Hour)
+		if after, _ := book.weight(anna.now.Code); after != entries || anna.look() {
+			t.Errorf("in an hour of nothing %d entries were written", after-entries)
+		}
 	})
 }
 

@@ -178,7 +178,7 @@ func (r *room) restoreTable(data tableData, stood time.Duration) {
 	r.seats = nil
 	for _, s := range data.Seats {
 		back := seat{
-			kind: s.Kind, id: s.ID, name: s.Name, guest: s.Guest, away: later(s.Away), left: s.Left, ready: s.Ready,
+			kind: s.Kind, id: s.ID, name: s.Name, guest: s.Guest, away: later(s.Away), left: s.Left, gone: s.Gone, ready: s.Ready,
 			pause: s.Pause, eyes: s.Eyes, began: s.Began, level: s.Level, since: later(s.Since),
 		}
 		if back.here() && back.away.IsZero() {

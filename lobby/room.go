@@ -108,6 +108,7 @@ type seat struct {
 	chair *Chair // the session that holds it; nil while away
 	away  time.Time
 	left  bool
+	gone  int    // who left before has a smaller number; 0 for those who have not
 	ready bool   // wants the next match to begin
 	pause bool   // wants the match to stand still
 	eyes  bool   // lets watchers see what it sees
@@ -186,7 +187,7 @@ func (r *room) run() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	drain := r.lobby.drain
-	if len(r.seats) > 0 && slices.ContainsFunc(r.seats, seat.here) {
+	if r.written.number > 0 {
 		r.take(func() {}) // it was brought back
 	}
 	for r.closing == nil {
@@ -297,6 +298,7 @@ func (r *room) note(format string, args ...any) {
 // the bots.
 func (r *room) settle() {
 	if !slices.ContainsFunc(r.seats, seat.here) {
+		r.concede()
 		r.closing = errRoomEmpty
 		return
 	}
@@ -309,9 +311,11 @@ func (r *room) settle() {
 	r.watchQuiet()
 }
 
-// show lets everybody see what is: the chairs, the bots, the hall.
+// show lets everybody see what is: the chairs, the bots, the hall. Of a room
+// that closes, watchers see how the match in it ended.
 func (r *room) show() {
-	if r.closing != nil && !r.drained {
+	ending := errors.Is(r.closing, errRoomEmpty) && len(r.ended) > 0
+	if r.closing != nil && !r.drained && !ending {
 		return
 	}
 	r.publish()
@@ -328,6 +332,8 @@ func (r *room) show() {
 // tick does what is due by now.
 func (r *room) tick() {
 	now := time.Now()
+	// Only writing tells whether the room can be written again.
+	r.step.probe = !r.written.stuck.IsZero()
 	due := func(at time.Time) bool { return !at.IsZero() && !at.After(now) }
 	for i := range r.seats {
 		if due(r.deadline(i)) {
@@ -340,7 +346,7 @@ func (r *room) tick() {
 		}
 	}
 	if due(r.idleEnd()) {
-		r.closing = errRoomEmpty
+		r.vacateAll()
 	}
 }
 
@@ -360,7 +366,7 @@ func (r *room) nextWake() time.Time {
 	sooner(r.hostEnd())
 	sooner(r.idleEnd())
 	if !r.written.stuck.IsZero() {
-		return time.Now().Add(stuckPace)
+		return r.written.stuck.Add(stuckPace)
 	}
 	return wake
 }

@@ -23,16 +23,19 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 		if err := s.mayAppend(conn, room, entry.Number); err != nil {
 			return err
 		}
+		if err := ended.insert(conn); err != nil {
+			return err
+		}
+		if entry.Last {
+			return clearRoom(conn, room)
+		}
 		if entry.Whole {
 			if err := run(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
 				return err
 			}
 		}
-		if err := run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
-			room, entry.Number, entry.Whole, entry.Data); err != nil {
-			return err
-		}
-		return ended.insert(conn)
+		return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
+			room, entry.Number, entry.Whole, entry.Data)
 	})
 }
 
@@ -110,16 +113,6 @@ func (s *Store) Claim(ctx context.Context, room string) error {
 			return err
 		}
 		return s.claim(conn, room)
-	})
-}
-
-// Drop forgets a room that has ended.
-func (s *Store) Drop(ctx context.Context, room string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		if err := s.mayTouch(conn, room); err != nil {
-			return err
-		}
-		return clearRoom(conn, room)
 	})
 }
 
