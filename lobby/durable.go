@@ -16,9 +16,6 @@ import (
 // stuckPace is how often a room that cannot write tries again by itself.
 const stuckPace = time.Second
 
-// formatVersion is that of the data in entries.
-const formatVersion = 1
-
 // step is what an order does beside its table.
 type step struct {
 	probe bool     // it is written although nothing has changed
@@ -43,38 +40,35 @@ const (
 
 // written is what the journal has of the room.
 type written struct {
-	number uint64    // of the newest entry; 0 while there is none
-	table  []byte    // as the newest entry has it
-	match  string    // ID of the match that it has; empty for none
-	stuck  time.Time // when writing failed last; zero since it succeeded
-	whole  int       // bytes of the newest whole entry
-	later  int       // entries after that one
-	bytes  int       // that those take
+	number uint64          // of the newest entry; 0 while there is none
+	table  []byte          // as the newest entry has it
+	match  string          // ID of the match that it has; empty for none
+	stuck  time.Time       // when writing failed last; zero since it succeeded
+	whole  int             // bytes of the newest whole entry
+	later  int             // entries after that one
+	bytes  int             // that those take
+	renew  bool            // the next entry is to be a whole one, whatever they take
+	people map[string]bool // identities in any of these entries
 }
 
 // took notes an entry that lies in the journal now.
-func (w *written) took(entry Entry) {
+func (w *written) took(entry Entry, table *tableData) {
 	w.number = entry.Number
 	if entry.Whole {
 		w.whole, w.later, w.bytes = len(entry.Data), 0, 0
-		return
+		w.renew, w.people = false, map[string]bool{}
+	} else {
+		w.later++
+		w.bytes += len(entry.Data)
 	}
-	w.later++
-	w.bytes += len(entry.Data)
+	for _, id := range table.people() {
+		w.people[id] = true
+	}
 }
 
 // wantsWhole reports whether it is time for a whole entry.
 func (w *written) wantsWhole() bool {
-	return w.bytes >= w.whole && (w.later >= compactEntries || w.bytes >= compactBytes)
-}
-
-// chapter is the data of an entry. Moves are those since the entry before; in a
-// whole one they are all in the match.
-type chapter struct {
-	Version int           `json:"version"`
-	Table   tableData     `json:"table"`
-	Moves   []engine.Move `json:"moves,omitempty"`
-	Match   *matchData    `json:"match,omitempty"`
+	return w.renew || w.bytes >= w.whole && (w.later >= compactEntries || w.bytes >= compactBytes)
 }
 
 type matchData struct {
@@ -87,9 +81,10 @@ type matchData struct {
 type tableData struct {
 	Made   time.Time  `json:"made"`
 	Plan   Plan       `json:"plan"`
+	Titled string     `json:"titled,omitempty"` // Identity.ID of whose name the title was made from
 	Seats  []seatData `json:"seats"`
 	Host   string     `json:"host"`
-	Banned []string   `json:"banned,omitempty"`
+	Banned []string   `json:"banned,omitempty"` // marks, as banMark makes them
 	Paused time.Time  `json:"paused,omitzero"`
 	Rested time.Time  `json:"rested,omitzero"`
 	Rated  bool       `json:"rated,omitempty"` // the match that is played, which the plan alone does not say
@@ -114,7 +109,7 @@ type seatData struct {
 // data is the table as it is kept.
 func (r *room) data() tableData {
 	data := tableData{
-		Made: r.made.UTC(), Plan: r.plan, Host: r.host,
+		Made: r.made.UTC(), Plan: r.plan, Titled: r.titled, Host: r.host,
 		Paused: r.paused.UTC(), Rested: r.rested.UTC(), Rated: r.rated,
 	}
 	for _, s := range r.seats {
@@ -123,8 +118,8 @@ func (r *room) data() tableData {
 			Pause: s.pause, Eyes: s.eyes, Began: s.began, Level: s.level, Since: s.since.UTC(),
 		})
 	}
-	for id := range r.banned {
-		data.Banned = append(data.Banned, id)
+	for mark := range r.banned {
+		data.Banned = append(data.Banned, mark)
 	}
 	slices.Sort(data.Banned)
 	return data
@@ -150,12 +145,21 @@ func (r *room) commit(before table) {
 	if r.step.keep {
 		each(r.step.after)
 	} else {
-		r.revert(before, err)
+		r.revert(before, toldOf(err))
 	}
 	if !wasStuck {
 		r.lobby.log.Error("a room cannot be written", "room", r.code, "err", err)
 		r.note("The server cannot write to its disk: nothing is played until it can.")
 	}
+}
+
+// toldOf is what people hear where a room could not be written; why it could not
+// is for the operator's log.
+func toldOf(err error) error {
+	if errors.Is(err, ErrNoRoom) {
+		return ErrNoRoom
+	}
+	return errNotWritten
 }
 
 // revert puts the table back to where it stood before an order, whose
@@ -197,7 +201,7 @@ func (r *room) write() error {
 	if errors.Is(r.closing, errRoomEmpty) {
 		return r.writeLast(entry.Number)
 	}
-	if !entry.Whole && len(r.played) == 0 && bytes.Equal(table, r.written.table) && !r.step.probe {
+	if !entry.Whole && len(r.played) == 0 && bytes.Equal(table, r.written.table) && !r.step.probe && !r.written.renew {
 		return nil
 	}
 	entry.Whole = entry.Whole || r.written.wantsWhole()
@@ -215,7 +219,7 @@ func (r *room) write() error {
 	if !r.written.stuck.IsZero() {
 		r.note("The server can write again: play goes on.")
 	}
-	r.written.took(entry)
+	r.written.took(entry, &now.Table)
 	r.written.table, r.written.match, r.written.stuck = table, r.id, time.Time{}
 	r.played = nil
 	return nil
@@ -243,7 +247,7 @@ func (r *room) endedMatch() (ended *Finished) {
 func (r *room) finished(match engine.Match) *Finished {
 	view := match.View(engine.Watcher)
 	f := &Finished{
-		ID: r.id, Room: r.code, Title: r.plan.Title, Public: r.plan.Public, Began: r.began.UTC(), Ended: time.Now().UTC(), Rated: r.rated,
+		ID: r.id, Room: r.code, Title: r.plan.Title, Titled: r.titled, Public: r.plan.Public, Began: r.began.UTC(), Ended: time.Now().UTC(), Rated: r.rated,
 		Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
 	}
 	for _, s := range r.seats {

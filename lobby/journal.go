@@ -52,6 +52,7 @@ type Finished struct {
 	ID      string        `json:"id"`    // of the match, never given twice
 	Room    string        `json:"room"`  // code
 	Title   string        `json:"title"` // of the room
+	Titled  string        `json:"-"`     // Identity.ID of whose name the title was made from; empty where it was chosen, and where a match is read
 	Began   time.Time     `json:"began"`
 	Ended   time.Time     `json:"ended"`
 	Rated   bool          `json:"rated"`  // it counts: the room was rated and only people with a key began it

@@ -51,7 +51,7 @@ func (r *room) enter(c *Chair, how entrance) error {
 	if c.closed {
 		return errHoldEnded // its session has ended meanwhile
 	}
-	if r.banned[c.visit.id] {
+	if r.banned[banMark(r.code, c.visit.id)] {
 		return errors.New("the host of that room has asked you to stay away")
 	}
 	for i, s := range r.seats {

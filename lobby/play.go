@@ -44,6 +44,9 @@ func (r *room) change(c *Chair, plan Plan) error {
 	if taken := r.takenSeats(); plan.Seats < taken {
 		return fmt.Errorf("%d seats are taken; nobody is sent away by a change", taken)
 	}
+	if plan.Title != r.plan.Title {
+		r.titled = r.lobby.titledBy(plan, c.visit.id, c.name)
+	}
 	r.plan = plan
 	r.gather()
 	r.note("The host changed the table.")
@@ -151,8 +154,13 @@ func (r *room) unready() {
 	}
 }
 
-// maxChat is how much of what was said a room remembers.
-const maxChat = 100
+// maxChat is how many lines of talk a room remembers, and so does the hall, and
+// maxChatBytes what they take with the names of who said them: that is more than
+// as many long lines in any script.
+const (
+	maxChat      = 100
+	maxChatBytes = 128 << 10
+)
 
 // say tells everybody what somebody said. What is too long is not cut, so that
 // nobody is misquoted.
@@ -163,12 +171,24 @@ func (r *room) say(c *Chair, text string) error {
 	}
 	r.said++
 	watcher := c.seat == engine.Watcher
-	r.chat = append(slices.Clip(r.chat), Line{
-		ID: r.said, At: time.Now(), Name: c.name, Watcher: watcher, Text: clean,
+	r.chat = recent(append(slices.Clip(r.chat), Line{
+		ID: r.said, by: c.visit.id, At: time.Now(), Name: c.name, Watcher: watcher, Text: clean,
 		Apart: watcher && r.plan.Apart && r.stage() == engine.Playing,
-	})
-	r.chat = r.chat[max(0, len(r.chat)-maxChat):]
+	}))
 	return nil
+}
+
+// recent are the newest lines of talk, as many as are remembered.
+func recent(lines []Line) []Line {
+	lines = lines[max(0, len(lines)-maxChat):]
+	bytes := 0
+	for _, line := range lines {
+		bytes += len(line.Name) + len(line.Text)
+	}
+	for ; bytes > maxChatBytes; lines = lines[1:] {
+		bytes -= len(lines[0].Name) + len(lines[0].Text)
+	}
+	return lines
 }
 
 // act plays a person's action.

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ var (
 	errNotHost    = errors.New("only the host can do that")
 	errInPlay     = errors.New("not while the match is played")
 	errHoldEnded  = errors.New("you are not at this table any more")
+	errNotWritten = errors.New("the server cannot write that down just now, so it has not happened; try again in a moment")
 	errNoSeatHere = errors.New("you have no seat there")
 	errKicked     = errors.New("the host sent you away from this table")
 	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
@@ -40,8 +42,12 @@ type unanswered struct {
 
 func (u unanswered) Unwrap() []error { return []error{u.error, u.why} }
 
-// maxNotes is how much of what happened a room remembers.
-const maxNotes = 50
+// maxNotes is how much of what happened a room remembers, and maxNoteCells how
+// wide each note is: one that names everybody at the largest table fits.
+const (
+	maxNotes     = 50
+	maxNoteCells = 400
+)
 
 // room is a table. The first group never changes; all else belongs to the
 // room's goroutine, and closing may be read once done is closed.
@@ -68,6 +74,7 @@ type room struct {
 // made durable.
 type table struct {
 	plan     Plan
+	titled   string // identity of whose name the title was made from; empty where it was chosen
 	seats    []seat
 	watchers []*Chair
 	host     string          // identity; empty where nobody is
@@ -81,7 +88,7 @@ type table struct {
 	rated    bool            // the match counts, whatever happens to its players
 	past     []engine.Match  // before each of the last moves that all saw, the newest last, as far as watchers lag behind
 	paused   time.Time       // since when the match stands still; zero while it goes on
-	banned   map[string]bool // identities that may not come in; never changed in place
+	banned   map[string]bool // marks of those who may not come in; never changed in place
 	public   *engine.View    // what a watcher sees of the match; never changed
 	rested   time.Time       // since when no match is played
 	quiet    time.Time       // since when nobody is connected; zero while somebody is
@@ -157,6 +164,11 @@ func (r *room) ask(ctx context.Context, order func() error) error {
 	default:
 		return errBusy
 	}
+	return r.answerTo(ctx, result)
+}
+
+// answerTo waits for the answer to an order that is in the inbox.
+func (r *room) answerTo(ctx context.Context, result <-chan error) error {
 	select {
 	case err := <-result:
 		return err
@@ -290,8 +302,30 @@ func (r *room) inPlay() bool { return r.stage() == engine.Playing || r.stage() =
 
 func (r *room) note(format string, args ...any) {
 	r.noted++
-	r.notes = append(slices.Clip(r.notes), Note{ID: r.noted, At: time.Now(), Text: fmt.Sprintf(format, args...)})
+	text := CleanText(fmt.Sprintf(format, args...), maxNoteCells)
+	r.notes = append(slices.Clip(r.notes), Note{ID: r.noted, At: time.Now(), Text: text, about: r.namedIn(text)})
 	r.notes = r.notes[max(0, len(r.notes)-maxNotes):]
+}
+
+// namedIn are the identities of those at the table whose name occurs in a text.
+func (r *room) namedIn(text string) (ids []string) {
+	named := func(id string, names ...string) {
+		if slices.ContainsFunc(names, func(name string) bool { return name != "" && strings.Contains(text, name) }) {
+			ids = append(ids, id)
+		}
+	}
+	for _, s := range r.seats {
+		if s.kind == Person {
+			named(cmp.Or(s.id, s.began), s.name)
+		}
+		if s.chair != nil {
+			named(s.id, s.chair.name)
+		}
+	}
+	for _, w := range r.watchers {
+		named(w.visit.id, w.name)
+	}
+	return ids
 }
 
 // settle brings everything in line after an order: those who left, the host,
