@@ -127,8 +127,24 @@ func (s *Store) SetAside(ctx context.Context, room, why string) error {
 			room, why, stamp(time.Now())); err != nil {
 			return err
 		}
+		if err := trimAside(conn, time.Now()); err != nil {
+			return err
+		}
 		return clearRoom(conn, room)
 	})
+}
+
+// Of the rooms set aside the newest are kept, for as long as an operator may
+// need to find out what was wrong.
+const (
+	mostAside = 100
+	asideTime = 30 * 24 * time.Hour
+)
+
+// trimAside removes rooms that were set aside long ago, or before many others.
+func trimAside(conn *sqlite.Conn, now time.Time) error {
+	return run(conn, `DELETE FROM aside WHERE at < ? OR (room, at) NOT IN
+		(SELECT room, at FROM aside GROUP BY room, at ORDER BY at DESC LIMIT ?)`, stamp(now.Add(-asideTime)), mostAside)
 }
 
 // Alive is when a process was last known to have the database open before this
