@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"parlor/store"
 )
@@ -32,9 +33,21 @@ taken is not in it.
   --data FOLDER  the server's folder; PARLOR_DATA says it too
 `
 
+const vacuumHelp = `parlor vacuum makes a server's database as small as what is in it.
+
+    parlor vacuum [--data FOLDER]
+
+A server gives back what it needs no more by itself, unless its database was
+made by a parlor that could not: then this does it, once and for all. It also
+removes what was deleted in such a database and never written over. No server
+may have the folder open, and the disk needs room for a second file.
+
+  --data FOLDER  the server's folder; PARLOR_DATA says it too
+`
+
 // backup copies what is kept in a folder.
 func backup(ctx context.Context, c call) int {
-	return c.keep("backup", backupHelp, func(file, dir string) error {
+	return c.keepFile("backup", backupHelp, func(file, dir string) error {
 		if err := store.Copy(ctx, dir, file); err != nil {
 			return err
 		}
@@ -45,7 +58,7 @@ func backup(ctx context.Context, c call) int {
 
 // restore makes a folder of a backup.
 func restore(_ context.Context, c call) int {
-	return c.keep("restore", restoreHelp, func(file, dir string) error {
+	return c.keepFile("restore", restoreHelp, func(file, dir string) error {
 		if err := store.Restore(file, dir); err != nil {
 			return err
 		}
@@ -54,8 +67,30 @@ func restore(_ context.Context, c call) int {
 	})
 }
 
-// keep reads the arguments that both have, and does what one of them is for.
-func (c call) keep(name, about string, do func(file, dir string) error) int {
+// vacuum makes the database of a folder small.
+func vacuum(ctx context.Context, c call) int {
+	return c.keep("vacuum", vacuumHelp, 0, func(_ []string, dir string) error {
+		before, after, err := store.Vacuum(ctx, dir)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.stdout, "%s had %s and has %s now: %s are free again.\n",
+			filepath.Join(dir, store.File), megabytes(before), megabytes(after), megabytes(before-after))
+		return err
+	})
+}
+
+// megabytes is a number of bytes as an operator reads it.
+func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
+
+// keepFile is keep for what takes one file.
+func (c call) keepFile(name, about string, do func(file, dir string) error) int {
+	return c.keep(name, about, 1, func(files []string, dir string) error { return do(files[0], dir) })
+}
+
+// keep reads the arguments that all of them have, so many files among them, and
+// does what one of them is for.
+func (c call) keep(name, about string, takes int, do func(files []string, dir string) error) int {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	standard := c.env("PARLOR_DATA")
@@ -64,8 +99,8 @@ func (c call) keep(name, about string, do func(file, dir string) error) int {
 	}
 	dir := flags.String("data", standard, "")
 	files, err := operands(flags, c.args)
-	if err == nil && len(files) != 1 {
-		err = fmt.Errorf("it takes one file, not %d", len(files))
+	if err == nil && len(files) != takes {
+		err = fmt.Errorf("it takes %s, not %d", map[int]string{0: "no file", 1: "one file"}[takes], len(files))
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -74,7 +109,7 @@ func (c call) keep(name, about string, do func(file, dir string) error) int {
 	case err != nil:
 		return c.misused(fmt.Errorf("%s: %w", name, err))
 	}
-	if err := do(files[0], *dir); err != nil {
+	if err := do(files, *dir); err != nil {
 		return c.failed(err)
 	}
 	return statusOK

@@ -80,6 +80,29 @@ func TestWrongBackups(t *testing.T) {
 	}
 }
 
+// TestVacuumSaysWhatItGained makes a folder's database small, and not while a
+// server has it.
+func TestVacuumSaysWhatItGained(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	served := launch(t, "--data", dir)
+	if status, _, errs := command(t, "vacuum", "--data", dir); status != statusError || !strings.Contains(errs, "another parlor has the folder") {
+		t.Errorf("beside a server: status %d, %s", status, errs)
+	}
+	served.stop()
+	<-served.ended
+	status, out, errs := command(t, "vacuum", "--data", dir)
+	if status != statusOK || !strings.Contains(out, "0.1 MB now: ") || !strings.Contains(out, "are free again.") {
+		t.Errorf("status %d, %s%s", status, out, errs)
+	}
+	if status, out, _ := command(t, "vacuum", "--help"); status != statusOK || !strings.Contains(out, "parlor vacuum [--data FOLDER]") {
+		t.Errorf("status %d, %s", status, out)
+	}
+	if status, _, errs := command(t, "vacuum", "file"); status != statusUsage || !strings.Contains(errs, "no file") {
+		t.Errorf("status %d, %s", status, errs)
+	}
+}
+
 // answerOf runs a command over SSH, without a terminal.
 func answerOf(t *testing.T, addr, name, line string) string {
 	t.Helper()

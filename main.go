@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -96,12 +97,26 @@ func serve(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err := os.MkdirAll(o.data, 0o700); err != nil {
 		return fmt.Errorf("the data folder cannot be made: %w", err)
 	}
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: o.logLevel}))
+	log := newLog(stderr, o.logLevel)
 	kept, err := store.Open(o.data, log) //nolint:contextcheck // it outlives the signal that stops
 	if err != nil {
 		return err
 	}
 	return errors.Join(letIn(ctx, o, kept, key, made, log, stdout), kept.Close())
+}
+
+// longestValue in bytes of a log's line; where a program broke takes most.
+const longestValue = 4096
+
+// newLog writes lines whose values are cut where they are too long to be read.
+func newLog(to io.Writer, level slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		text := a.Value.Resolve().String()
+		if len(text) > longestValue {
+			a.Value = slog.StringValue(strings.ToValidUTF8(text[:longestValue], "") + "…")
+		}
+		return a
+	}}))
 }
 
 // letIn listens and lets people in, with all that was kept.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -17,9 +19,9 @@ import (
 // start runs the program with arguments with which it does not begin to serve.
 func start(t *testing.T, env map[string]string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
-	var out, errors bytes.Buffer
-	status = run(t.Context(), args, func(name string) string { return env[name] }, strings.NewReader(""), &out, &errors)
-	return status, out.String(), errors.String()
+	var out, errs bytes.Buffer
+	status = run(t.Context(), args, func(name string) string { return env[name] }, strings.NewReader(""), &out, &errs)
+	return status, out.String(), errs.String()
 }
 
 func TestWrongUsage(t *testing.T) {
@@ -158,5 +160,13 @@ func TestTheLineToJoinWith(t *testing.T) {
 		if line := server.Line(options{public: row.public}.publicAddr(addr), ""); line != row.want {
 			t.Errorf("%s, public %q: %q, not %q", row.listening, row.public, line, row.want)
 		}
+	}
+}
+
+func TestLongValuesAreCutInTheLog(t *testing.T) {
+	var out bytes.Buffer
+	newLog(&out, slog.LevelInfo).Info("it broke", "at", strings.Repeat("x", 100_000), "err", errors.New(strings.Repeat("é", 100_000)), "n", 7)
+	if text := out.String(); len(text) > 2*longestValue+200 || !strings.Contains(text, "…") || !strings.Contains(text, "n=7") {
+		t.Errorf("%d bytes: %.200s", len(text), text)
 	}
 }

@@ -31,6 +31,7 @@ func subcommands() []subcommand {
 		{"verify", "FILE [--proof HEX]", "play a match again and check its deal", verify},
 		{"backup", "FILE [--data FOLDER]", "copy all that is kept, also in play", backup},
 		{"restore", "FILE [--data FOLDER]", "make a folder of a backup", restore},
+		{"vacuum", "[--data FOLDER]", "make a server's database smaller", vacuum},
 		{"help", "", "print this", help},
 	}
 }

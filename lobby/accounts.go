@@ -70,6 +70,9 @@ func (v *Visit) change(change func(*Account)) <-chan error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if v.forgotten {
+		return nil
+	}
 	return l.later(func(ctx context.Context) error {
 		account, err := l.accounts.Account(ctx, v.id)
 		if errors.Is(err, ErrUnknown) {
@@ -307,38 +310,4 @@ func (v *Visit) exportMatches(ctx context.Context, export *Export) error {
 		}
 		before = page[len(page)-1].ID
 	}
-}
-
-// Forget deletes everything that is kept about the visitor: the account, all
-// keys that lead to it, and who it was in matches that others keep. The visit
-// then ends.
-func (v *Visit) Forget(ctx context.Context) error {
-	l := v.lobby
-	if l.accounts == nil {
-		return errNoAccounts
-	}
-	l.mu.Lock()
-	if len(l.holds[v.id]) > 0 {
-		l.mu.Unlock()
-		return l.leaveFirst(v.id)
-	}
-	l.mu.Unlock()
-	if err := l.disown(ctx, v.id); err != nil {
-		return err
-	}
-	l.mu.Lock()
-	delete(l.known, v.id)
-	l.chat = slices.DeleteFunc(slices.Clone(l.chat), func(line Line) bool { return line.Name == v.name })
-	done := l.later(func(ctx context.Context) error {
-		if err := l.accounts.Forget(ctx, v.id); !errors.Is(err, ErrUnknown) {
-			return err
-		}
-		return nil
-	})
-	l.mu.Unlock()
-	if err := wait(ctx, done); err != nil {
-		return err
-	}
-	l.endVisits(v.id, errForgotten)
-	return nil
 }

@@ -16,11 +16,9 @@ import (
 // stuckPace is how often a room that cannot write tries again by itself.
 const stuckPace = time.Second
 
-// formatVersion is that of the data in entries.
-const formatVersion = 1
-
 // step is what an order does beside its table.
 type step struct {
+	probe bool     // it is written although nothing has changed
 	keep  bool     // it has happened, also where it cannot be written: nobody can take a hang-up back
 	after []func() // done once the order is durable
 	undo  []func() // done where it is not
@@ -31,21 +29,46 @@ func (r *room) after(effect func()) { r.step.after = append(r.step.after, effect
 func (r *room) undo(effect func())  { r.step.undo = append(r.step.undo, effect) }
 func (r *room) redo(effect func())  { r.step.redo = append(r.step.redo, effect) }
 
+// A room is written down whole anew once the entries since the last whole one
+// are so many or take so many bytes, and take as much as that one did. So what
+// lies in the journal is bounded by twice a whole entry and compactBytes, and
+// all whole entries together are never more to write than the others.
+const (
+	compactEntries = 64
+	compactBytes   = 64 << 10
+)
+
 // written is what the journal has of the room.
 type written struct {
-	number uint64    // of the newest entry; 0 while there is none
-	table  []byte    // as the newest entry has it
-	match  string    // ID of the match that it has; empty for none
-	stuck  time.Time // when writing failed last; zero since it succeeded
+	number uint64          // of the newest entry; 0 while there is none
+	table  []byte          // as the newest entry has it
+	match  string          // ID of the match that it has; empty for none
+	stuck  time.Time       // when writing failed last; zero since it succeeded
+	whole  int             // bytes of the newest whole entry
+	later  int             // entries after that one
+	bytes  int             // that those take
+	renew  bool            // the next entry is to be a whole one, whatever they take
+	people map[string]bool // identities in any of these entries
 }
 
-// chapter is the data of an entry. Moves are those since the entry before; in a
-// whole one they are all in the match.
-type chapter struct {
-	Version int           `json:"version"`
-	Table   tableData     `json:"table"`
-	Moves   []engine.Move `json:"moves,omitempty"`
-	Match   *matchData    `json:"match,omitempty"`
+// took notes an entry that lies in the journal now.
+func (w *written) took(entry Entry, table *tableData) {
+	w.number = entry.Number
+	if entry.Whole {
+		w.whole, w.later, w.bytes = len(entry.Data), 0, 0
+		w.renew, w.people = false, map[string]bool{}
+	} else {
+		w.later++
+		w.bytes += len(entry.Data)
+	}
+	for _, id := range table.people() {
+		w.people[id] = true
+	}
+}
+
+// wantsWhole reports whether it is time for a whole entry.
+func (w *written) wantsWhole() bool {
+	return w.renew || w.bytes >= w.whole && (w.later >= compactEntries || w.bytes >= compactBytes)
 }
 
 type matchData struct {
@@ -58,9 +81,10 @@ type matchData struct {
 type tableData struct {
 	Made   time.Time  `json:"made"`
 	Plan   Plan       `json:"plan"`
+	Titled string     `json:"titled,omitempty"` // Identity.ID of whose name the title was made from
 	Seats  []seatData `json:"seats"`
 	Host   string     `json:"host"`
-	Banned []string   `json:"banned,omitempty"`
+	Banned []string   `json:"banned,omitempty"` // marks, as banMark makes them
 	Paused time.Time  `json:"paused,omitzero"`
 	Rested time.Time  `json:"rested,omitzero"`
 	Rated  bool       `json:"rated,omitempty"` // the match that is played, which the plan alone does not say
@@ -73,6 +97,7 @@ type seatData struct {
 	Guest bool         `json:"guest,omitempty"`
 	Away  time.Time    `json:"away,omitzero"`
 	Left  bool         `json:"left,omitempty"`
+	Gone  int          `json:"gone,omitempty"`
 	Ready bool         `json:"ready,omitempty"`
 	Pause bool         `json:"pause,omitempty"`
 	Eyes  bool         `json:"eyes,omitempty"`
@@ -84,17 +109,17 @@ type seatData struct {
 // data is the table as it is kept.
 func (r *room) data() tableData {
 	data := tableData{
-		Made: r.made.UTC(), Plan: r.plan, Host: r.host,
+		Made: r.made.UTC(), Plan: r.plan, Titled: r.titled, Host: r.host,
 		Paused: r.paused.UTC(), Rested: r.rested.UTC(), Rated: r.rated,
 	}
 	for _, s := range r.seats {
 		data.Seats = append(data.Seats, seatData{
-			Kind: s.kind, ID: s.id, Name: s.name, Guest: s.guest, Away: s.away.UTC(), Left: s.left, Ready: s.ready,
+			Kind: s.kind, ID: s.id, Name: s.name, Guest: s.guest, Away: s.away.UTC(), Left: s.left, Gone: s.gone, Ready: s.ready,
 			Pause: s.pause, Eyes: s.eyes, Began: s.began, Level: s.level, Since: s.since.UTC(),
 		})
 	}
-	for id := range r.banned {
-		data.Banned = append(data.Banned, id)
+	for mark := range r.banned {
+		data.Banned = append(data.Banned, mark)
 	}
 	slices.Sort(data.Banned)
 	return data
@@ -102,7 +127,7 @@ func (r *room) data() tableData {
 
 // commit makes what an order did durable, or takes it back.
 func (r *room) commit(before table) {
-	if errors.Is(r.closing, errRoomEmpty) || errors.Is(r.closing, errRoomBroke) {
+	if errors.Is(r.closing, errRoomBroke) {
 		each(r.step.after)
 		return
 	}
@@ -120,12 +145,21 @@ func (r *room) commit(before table) {
 	if r.step.keep {
 		each(r.step.after)
 	} else {
-		r.revert(before, err)
+		r.revert(before, toldOf(err))
 	}
 	if !wasStuck {
 		r.lobby.log.Error("a room cannot be written", "room", r.code, "err", err)
 		r.note("The server cannot write to its disk: nothing is played until it can.")
 	}
+}
+
+// toldOf is what people hear where a room could not be written; why it could not
+// is for the operator's log.
+func toldOf(err error) error {
+	if errors.Is(err, ErrNoRoom) {
+		return ErrNoRoom
+	}
+	return errNotWritten
 }
 
 // revert puts the table back to where it stood before an order, whose
@@ -164,9 +198,13 @@ func (r *room) write() error {
 		return fmt.Errorf("writing a table down: %w", err)
 	}
 	entry := Entry{Number: r.written.number + 1, Whole: r.written.number == 0 || r.written.match != r.id}
-	if !entry.Whole && len(r.played) == 0 && bytes.Equal(table, r.written.table) {
+	if errors.Is(r.closing, errRoomEmpty) {
+		return r.writeLast(entry.Number)
+	}
+	if !entry.Whole && len(r.played) == 0 && bytes.Equal(table, r.written.table) && !r.step.probe && !r.written.renew {
 		return nil
 	}
+	entry.Whole = entry.Whole || r.written.wantsWhole()
 	if entry.Whole && r.match != nil {
 		now.Moves = nil
 		now.Match = &matchData{r.id, r.began.UTC(), r.match.Record()}
@@ -174,25 +212,42 @@ func (r *room) write() error {
 	if entry.Data, err = json.Marshal(now); err != nil {
 		return fmt.Errorf("writing a room down: %w", err)
 	}
-	for _, match := range r.ended {
-		entry.Ended = r.finished(match)
-	}
+	entry.Ended = r.endedMatch()
 	if err := journal.Append(context.Background(), r.code, entry); err != nil {
 		return err
 	}
 	if !r.written.stuck.IsZero() {
 		r.note("The server can write again: play goes on.")
 	}
-	r.written = written{number: entry.Number, table: table, match: r.id}
+	r.written.took(entry, &now.Table)
+	r.written.table, r.written.match, r.written.stuck = table, r.id, time.Time{}
 	r.played = nil
 	return nil
+}
+
+// writeLast has the journal forget a room that has closed, and remember the
+// match that ended with it. A room that never came to be is not in the journal.
+func (r *room) writeLast(number uint64) error {
+	if number == 1 {
+		return nil
+	}
+	last := Entry{Number: number, Last: true, Ended: r.endedMatch()}
+	return r.lobby.journal.Append(context.Background(), r.code, last)
+}
+
+// endedMatch is the match that has ended since the room was written, if one has.
+func (r *room) endedMatch() (ended *Finished) {
+	for _, match := range r.ended {
+		ended = r.finished(match)
+	}
+	return ended
 }
 
 // finished is a match that has ended, as it is remembered.
 func (r *room) finished(match engine.Match) *Finished {
 	view := match.View(engine.Watcher)
 	f := &Finished{
-		ID: r.id, Room: r.code, Title: r.plan.Title, Public: r.plan.Public, Began: r.began.UTC(), Ended: time.Now().UTC(), Rated: r.rated,
+		ID: r.id, Room: r.code, Title: r.plan.Title, Titled: r.titled, Public: r.plan.Public, Began: r.began.UTC(), Ended: time.Now().UTC(), Rated: r.rated,
 		Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
 	}
 	for _, s := range r.seats {
@@ -201,22 +256,14 @@ func (r *room) finished(match engine.Match) *Finished {
 	return f
 }
 
-// putAway says goodbye to the journal: a room that has ended is dropped, one
-// that broke is kept where an operator finds it, and one that the server's
-// stop has closed stays for the next start.
+// putAway keeps a room that broke where an operator finds it. One that has
+// ended is no longer in the journal, and one that the server's stop has closed
+// stays there for the next start.
 func (r *room) putAway() {
-	journal := r.lobby.journal
-	if journal == nil || r.written.number == 0 {
+	if r.lobby.journal == nil || r.written.number == 0 || !errors.Is(r.closing, errRoomBroke) {
 		return
 	}
-	var err error
-	switch {
-	case errors.Is(r.closing, errRoomEmpty):
-		err = journal.Drop(context.Background(), r.code)
-	case errors.Is(r.closing, errRoomBroke):
-		err = journal.SetAside(context.Background(), r.code, "the room broke; the log says where")
-	}
-	if err != nil {
-		r.lobby.log.Error("a room that has ended cannot be put away", "room", r.code, "err", err)
+	if err := r.lobby.journal.SetAside(context.Background(), r.code, "the room broke; the log says where"); err != nil {
+		r.lobby.log.Error("a room that broke cannot be put away", "room", r.code, "err", err)
 	}
 }

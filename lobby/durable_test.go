@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"reflect"
@@ -27,6 +28,7 @@ type ledger struct {
 	alive   time.Time
 	failing error         // what Append answers instead of writing
 	gate    chan struct{} // Append waits until it is closed; nil does not
+	anew    int           // whole entries that took the place of many
 }
 
 func newLedger() *ledger {
@@ -54,9 +56,15 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 		return lobby.ErrSequence
 	}
 	if entry.Whole {
+		if len(entries) > 32 {
+			l.anew++
+		}
 		entries = nil
 	}
 	l.rooms[room] = append(entries, entry)
+	if entry.Last {
+		delete(l.rooms, room)
+	}
 	if entry.Ended != nil {
 		l.ended[entry.Ended.ID] = *entry.Ended
 	}
@@ -77,13 +85,6 @@ func (l *ledger) Load(_ context.Context, room string) ([]lobby.Entry, error) {
 }
 
 func (l *ledger) Claim(context.Context, string) error { return nil }
-
-func (l *ledger) Drop(_ context.Context, room string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.rooms, room)
-	return nil
-}
 
 func (l *ledger) SetAside(_ context.Context, room, why string) error {
 	l.mu.Lock()
@@ -106,6 +107,13 @@ func (l *ledger) crash() *ledger {
 	maps.Copy(left.ended, l.ended)
 	left.alive = l.alive
 	return left
+}
+
+// renewals is how many whole entries took the place of many.
+func (l *ledger) renewals() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.anew
 }
 
 func (l *ledger) fail(err error) {
@@ -215,8 +223,10 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 		anna.do("take black")
 		anna.look()
 		before := anna.now.Match
-		book.fail(lobby.ErrNoRoom)
-		anna.refused(anna.Do(t.Context(), "take white"), "disk is full")
+		book.fail(fmt.Errorf("%w (sqlite: step: database or disk is full)", lobby.ErrNoRoom))
+		if err := anna.Do(t.Context(), "take white"); !errors.Is(err, lobby.ErrNoRoom) || err.Error() != lobby.ErrNoRoom.Error() {
+			t.Errorf("anna is told %v", err)
+		}
 		anna.look()
 		bo.look()
 		if !reflect.DeepEqual(before, anna.now.Match) {
@@ -304,6 +314,66 @@ func TestARoomThatHasEndedDoesNotComeBack(t *testing.T) {
 	})
 }
 
+// TestTheLastPersonsLeaveIsDurable: once the leave is answered no crash brings
+// the room back, and while it cannot be written it is refused.
+func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, lobby.Config{Journal: book})
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		book.fail(lobby.ErrNoRoom)
+		if err := anna.Leave(t.Context()); !errors.Is(err, lobby.ErrNoRoom) {
+			t.Errorf("the last seat was left: %v", err)
+		}
+		if again := seated(t)(visit.Join(t.Context(), anna.now.Code)); !again.now.Host {
+			t.Errorf("the seat is %+v", again.now)
+		} else {
+			anna = again
+		}
+		book.fail(nil)
+		gate := make(chan struct{})
+		book.mu.Lock()
+		book.gate = gate
+		book.mu.Unlock()
+		done := make(chan error, 1)
+		go func() { done <- anna.Leave(t.Context()) }()
+		if synctest.Wait(); len(done) > 0 {
+			t.Error("the leave was answered before it was written")
+		}
+		close(gate)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if left := book.crash(); len(left.rooms) > 0 {
+			t.Errorf("right after the answer the journal has %v", left.rooms)
+		}
+	})
+}
+
+// TestARoomIsQuietOnceItCanWriteAgain: what could not be written was taken
+// back, so there is nothing to write; people are told all the same, and the
+// room sleeps.
+func TestARoomIsQuietOnceItCanWriteAgain(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, _ := pair(t, open(t, lobby.Config{Journal: book}), lobby.Plan{})
+		book.fail(lobby.ErrNoRoom)
+		anna.refused(anna.Do(t.Context(), "take black"), "disk is full")
+		time.Sleep(10 * time.Second)
+		book.fail(nil)
+		time.Sleep(2 * time.Second)
+		if anna.look(); !strings.Contains(anna.now.Notes[len(anna.now.Notes)-1].Text, "can write again") {
+			t.Errorf("people are told %+v", anna.now.Notes)
+		}
+		entries, _ := book.weight(anna.now.Code)
+		time.Sleep(time.Hour)
+		if after, _ := book.weight(anna.now.Code); after != entries || anna.look() {
+			t.Errorf("in an hour of nothing %d entries were written", after-entries)
+		}
+	})
+}
+
 func TestAStopKeepsTheRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
@@ -349,7 +419,7 @@ func TestWhatCannotBeBroughtBack(t *testing.T) {
 				return e
 			}, "does not replay"},
 			{codes[3], func(e []lobby.Entry) []lobby.Entry {
-				e[1].Data = bytes.Replace(e[1].Data, []byte(`"version":1`), []byte(`"version":9`), 1)
+				e[1].Data = bytes.Replace(e[1].Data, []byte(`"version":2`), []byte(`"version":9`), 1)
 				return e
 			}, "version 9"},
 		} {

@@ -85,7 +85,7 @@ func (l *Lobby) survey() survey {
 	seen := map[string]bool{}
 	for visit := range l.visits {
 		s.names[visit] = visit.name
-		if !seen[visit.id] && !visit.passing {
+		if !seen[visit.id] && !visit.passing && !visit.forgotten {
 			seen[visit.id] = true
 			s.people = append(s.people, PersonLine{Name: visit.name, Guest: visit.guest, Room: where[visit.id]})
 		}

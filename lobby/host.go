@@ -1,6 +1,8 @@
 package lobby
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -39,7 +41,9 @@ func (r *room) kick(c *Chair, name string, keepOut bool) error {
 		if r.protects(i) {
 			return errors.New("this match counts for ratings: whoever plays it can be sent away only after being away for a while")
 		}
-		r.keepOut(s.id, keepOut)
+		if err := r.keepOut(s.id, keepOut); err != nil {
+			return err
+		}
 		if sent := s.chair; sent != nil {
 			r.after(func() { sent.end(errKicked) })
 		}
@@ -52,29 +56,42 @@ func (r *room) kick(c *Chair, name string, keepOut bool) error {
 	}
 	for _, w := range r.watchers {
 		if fold(w.name) == wanted {
-			r.keepOut(w.visit.id, keepOut)
+			if err := r.keepOut(w.visit.id, keepOut); err != nil {
+				return err
+			}
 			r.after(func() { w.end(errKicked) })
-			r.dropWatcher(w)
 			r.note("The host sent %s away.", w.name)
+			r.dropWatcher(w)
 			return nil
 		}
 	}
 	return fmt.Errorf("nobody here is called %s", CleanText(name, r.lobby.limits.NameCells))
 }
 
-// maxBanned bounds how many people a room keeps out; then somebody else is let
-// in again.
-const maxBanned = 1000
+// maxBanned bounds how many people a room keeps out. Nobody is let in again
+// because somebody else is kept out: one more than these is refused.
+const maxBanned = 100
 
-func (r *room) keepOut(id string, out bool) {
-	if !out {
-		return
+// keepOut keeps somebody out of the room from now on, where that is wanted.
+func (r *room) keepOut(id string, wanted bool) error {
+	mark := banMark(r.code, id)
+	switch {
+	case !wanted || r.banned[mark]:
+		return nil
+	case len(r.banned) >= maxBanned:
+		return fmt.Errorf("this room keeps out %d people already, and no more; send them away without keeping them out, or play in a private room", maxBanned)
 	}
-	banned := map[string]bool{id: true}
-	if len(r.banned) < maxBanned {
-		maps.Copy(banned, r.banned)
-	}
+	banned := map[string]bool{mark: true}
+	maps.Copy(banned, r.banned)
 	r.banned = banned
+	return nil
+}
+
+// banMark is what a room remembers of somebody whom it keeps out. It is a hash,
+// so that no identity is kept for it, and another one in every room.
+func banMark(room, id string) string {
+	sum := sha256.Sum256([]byte("parlor keeps out " + room + " " + id))
+	return hex.EncodeToString(sum[:16])
 }
 
 // handOver makes somebody present the host.

@@ -26,8 +26,6 @@ type Journal interface {
 	// Claim makes this process the only one that appends to a room; it answers
 	// ErrClaimed while another one has it.
 	Claim(ctx context.Context, room string) error
-	// Drop forgets a room that has ended. Its matches that have ended stay.
-	Drop(ctx context.Context, room string) error
 	// SetAside keeps the entries of a room that cannot be loaded where nothing
 	// but an operator finds them, and says why.
 	SetAside(ctx context.Context, room, why string) error
@@ -41,6 +39,9 @@ type Entry struct {
 	Number uint64 // from 1, without gaps
 	Whole  bool   // says all that is to be known of the room: those before it may be dropped
 	Data   []byte // JSON, of the lobby's own making
+	// Last says that the room ends with this entry: nothing of the room stays,
+	// and no other entry follows. Its matches that have ended stay.
+	Last bool
 	// Ended is the match that ended with this entry, nil for none: it is kept for
 	// good in the same step.
 	Ended *Finished
@@ -51,6 +52,7 @@ type Finished struct {
 	ID      string        `json:"id"`    // of the match, never given twice
 	Room    string        `json:"room"`  // code
 	Title   string        `json:"title"` // of the room
+	Titled  string        `json:"-"`     // Identity.ID of whose name the title was made from; empty where it was chosen, and where a match is read
 	Began   time.Time     `json:"began"`
 	Ended   time.Time     `json:"ended"`
 	Rated   bool          `json:"rated"`  // it counts: the room was rated and only people with a key began it

@@ -223,7 +223,8 @@ func (l *Lobby) Close(ctx context.Context) error {
 
 // open makes a room and starts its goroutine.
 func (l *Lobby) open(visit *Visit, plan Plan) (*room, error) {
-	game, plan, err := l.check(plan, visit.Name())
+	name := visit.Name()
+	game, plan, err := l.check(plan, name)
 	if err != nil {
 		return nil, err
 	}
@@ -248,6 +249,7 @@ func (l *Lobby) open(visit *Visit, plan Plan) (*room, error) {
 		return nil, errors.New("no code is free for another room; try again")
 	}
 	r := newRoom(l, code, game, plan)
+	r.titled = l.titledBy(plan, visit.id, name)
 	l.rooms[code] = r
 	l.work.Go(r.run)
 	return r, nil
@@ -285,9 +287,21 @@ func (l *Lobby) check(plan Plan, name string) (engine.Game, Plan, error) {
 	plan.Options = options
 	plan.Title = CleanText(plan.Title, l.limits.TitleCells)
 	if plan.Title == "" {
-		plan.Title = CleanText(name+"'s table", l.limits.TitleCells)
+		plan.Title = CleanText(DefaultTitle(name), l.limits.TitleCells)
 	}
 	return game, plan, nil
+}
+
+// DefaultTitle is the title of a room whose host, of that name, chose none.
+func DefaultTitle(name string) string { return name + "'s table" }
+
+// titledBy is the identity of whoever has a plan's title made from their name;
+// empty where it was not.
+func (l *Lobby) titledBy(plan Plan, id, name string) string {
+	if plan.Title != CleanText(DefaultTitle(name), l.limits.TitleCells) {
+		return ""
+	}
+	return id
 }
 
 func (l *Lobby) holdsTooMany() error {

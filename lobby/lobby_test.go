@@ -669,12 +669,17 @@ func TestAnyOrder(t *testing.T) {
 	if testing.Short() {
 		games = 3
 	}
+	renewals := 0
 	for seed := range games {
-		in(t, func(t *testing.T) { anyOrder(t, rand.New(rand.NewPCG(uint64(seed), 1))) })
+		in(t, func(t *testing.T) { renewals += anyOrder(t, rand.New(rand.NewPCG(uint64(seed), 1))) })
+	}
+	if renewals < games {
+		t.Errorf("in %d games the journal was written anew %d times", games, renewals)
 	}
 }
 
-func anyOrder(t *testing.T, random *rand.Rand) {
+// anyOrder answers how often a whole entry took the place of many.
+func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 	t.Helper()
 	book := newLedger()
 	l := open(t, lobby.Config{Limits: lobby.Limits{BotPace: time.Millisecond}, Journal: book})
@@ -683,8 +688,9 @@ func anyOrder(t *testing.T, random *rand.Rand) {
 	holds := map[string]*person{}
 	code := "AAAAAA"
 	for step := range 1500 {
-		if step%100 == 0 {
+		if anew := book.renewals(); step%100 == 0 || anew > renewals {
 			checkCrash(t, book, holds)
+			renewals = anew
 		}
 		if step%100 < 2 { // the disk is full for the second of these steps
 			book.fail(map[bool]error{true: lobby.ErrNoRoom}[step%100 == 1])
@@ -776,6 +782,7 @@ func anyOrder(t *testing.T, random *rand.Rand) {
 	if hall := enter(t, l, "zoe").Latest(); len(hall.Rooms)+len(hall.Yours) > 0 {
 		t.Errorf("rooms are left behind: %+v", hall)
 	}
+	return renewals
 }
 
 // checkCrash starts anew from what the journal holds now: everybody finds what

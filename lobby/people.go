@@ -51,7 +51,7 @@ func (r *room) enter(c *Chair, how entrance) error {
 	if c.closed {
 		return errHoldEnded // its session has ended meanwhile
 	}
-	if r.banned[c.visit.id] {
+	if r.banned[banMark(r.code, c.visit.id)] {
 		return errors.New("the host of that room has asked you to stay away")
 	}
 	for i, s := range r.seats {
@@ -176,7 +176,30 @@ func (r *room) vacate(i int, note string) {
 		*s = seat{kind: Empty}
 		return
 	}
-	s.id, s.chair, s.left = "", nil, true
+	s.id, s.chair, s.left, s.gone = "", nil, true, r.lastGone()+1
+}
+
+// lastGone is the number of who left the match last; 0 where nobody has.
+func (r *room) lastGone() (last int) {
+	for _, s := range r.seats {
+		last = max(last, s.gone)
+	}
+	return last
+}
+
+// vacateAll takes everybody off their seats, in the order in which they went
+// away.
+func (r *room) vacateAll() {
+	var away []int
+	for i, s := range r.seats {
+		if s.here() {
+			away = append(away, i)
+		}
+	}
+	slices.SortStableFunc(away, func(a, b int) int { return r.seats[a].away.Compare(r.seats[b].away) })
+	for _, i := range away {
+		r.vacate(i, "%s did not come back.")
+	}
 }
 
 // replace lets a bot play on for a person whom the host has sent away. Of their

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -42,6 +43,9 @@ func (r *room) change(c *Chair, plan Plan) error {
 	}
 	if taken := r.takenSeats(); plan.Seats < taken {
 		return fmt.Errorf("%d seats are taken; nobody is sent away by a change", taken)
+	}
+	if plan.Title != r.plan.Title {
+		r.titled = r.lobby.titledBy(plan, c.visit.id, c.name)
 	}
 	r.plan = plan
 	r.gather()
@@ -150,8 +154,13 @@ func (r *room) unready() {
 	}
 }
 
-// maxChat is how much of what was said a room remembers.
-const maxChat = 100
+// maxChat is how many lines of talk a room remembers, and so does the hall, and
+// maxChatBytes what they take with the names of who said them: that is more than
+// as many long lines in any script.
+const (
+	maxChat      = 100
+	maxChatBytes = 128 << 10
+)
 
 // say tells everybody what somebody said. What is too long is not cut, so that
 // nobody is misquoted.
@@ -162,12 +171,24 @@ func (r *room) say(c *Chair, text string) error {
 	}
 	r.said++
 	watcher := c.seat == engine.Watcher
-	r.chat = append(slices.Clip(r.chat), Line{
-		ID: r.said, At: time.Now(), Name: c.name, Watcher: watcher, Text: clean,
+	r.chat = recent(append(slices.Clip(r.chat), Line{
+		ID: r.said, by: c.visit.id, At: time.Now(), Name: c.name, Watcher: watcher, Text: clean,
 		Apart: watcher && r.plan.Apart && r.stage() == engine.Playing,
-	})
-	r.chat = r.chat[max(0, len(r.chat)-maxChat):]
+	}))
 	return nil
+}
+
+// recent are the newest lines of talk, as many as are remembered.
+func recent(lines []Line) []Line {
+	lines = lines[max(0, len(lines)-maxChat):]
+	bytes := 0
+	for _, line := range lines {
+		bytes += len(line.Name) + len(line.Text)
+	}
+	for ; bytes > maxChatBytes; lines = lines[1:] {
+		bytes -= len(lines[0].Name) + len(lines[0].Text)
+	}
+	return lines
 }
 
 // act plays a person's action.
@@ -257,31 +278,65 @@ func (r *room) deadline(i int) time.Time {
 	return r.seats[i].since.Add(clock)
 }
 
-// playForLeft resigns, or says next, for seats whose person has left for good,
-// until there is nothing more to say for them: one of them may end a round and
-// another begin the next.
+// playForLeft resigns, or says next, for seats whose person has left for good.
 func (r *room) playForLeft() {
+	var left []int
+	for i, s := range r.seats {
+		if s.left {
+			left = append(left, i)
+		}
+	}
+	r.resign(left)
+}
+
+// concede ends a match that nobody is left to play: bots resign too, once all
+// people have, so that who stayed longest has come before all who went earlier.
+func (r *room) concede() {
+	var all []int
+	for i := range r.seats {
+		all = append(all, i)
+	}
+	r.resign(all)
+}
+
+// resign resigns, or says next, for seats until there is nothing more to say for
+// them: one of them may end a round and another begin the next. In each round
+// those who left first resign first, and bots last.
+func (r *room) resign(seats []int) {
 	if r.match == nil {
 		return
 	}
+	slices.SortStableFunc(seats, func(a, b int) int {
+		one, other := r.seats[a], r.seats[b]
+		if one.left != other.left {
+			return map[bool]int{true: -1, false: 1}[one.left]
+		}
+		return cmp.Compare(one.gone, other.gone)
+	})
 	// Each seat has at most two things to say in a round.
 	for range 2 * r.public.Rounds {
-		said := false
-		for i := range r.seats {
-			if !r.seats[i].left || !r.inPlay() {
-				continue
-			}
-			action := engine.Resign
-			if r.public.Stage == engine.Interval {
-				action = engine.Next
-			}
-			// It is refused where the seat is out or ready already.
-			if _, err := r.play(engine.Seat(i), action); err == nil {
-				said = true
-			}
-		}
-		if !said {
+		if !r.resignOnce(seats) {
 			return
 		}
 	}
+}
+
+// resignOnce says what is to be said for seats at one stage of one round, and
+// reports whether there was anything.
+func (r *room) resignOnce(seats []int) (said bool) {
+	stage, round := r.public.Stage, r.public.Round
+	for _, i := range seats {
+		if !r.inPlay() || r.public.Stage != stage || r.public.Round != round {
+			return said
+		}
+		action := engine.Resign
+		if stage == engine.Interval {
+			action = engine.Next
+		}
+		// It is refused where the seat is out or ready already.
+		if _, err := r.play(engine.Seat(i), action); err == nil {
+			said = true
+		}
+	}
+	return said
 }

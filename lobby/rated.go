@@ -1,11 +1,6 @@
 package lobby
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 )
@@ -55,46 +50,3 @@ func (r *room) protects(i int) bool {
 	return r.rated && r.inPlay() &&
 		(away.IsZero() || time.Since(away) < max(r.lobby.limits.Grace, r.slowness()))
 }
-
-// disown takes somebody off all seats that he has left, under every identity
-// that leads to him: what ends there from now on names him no more.
-func (l *Lobby) disown(ctx context.Context, id string) error {
-	ids := []string{id}
-	switch account, err := l.accounts.Account(ctx, id); {
-	case err == nil:
-		ids = append(ids, account.IDs...)
-	case !errors.Is(err, ErrUnknown):
-		return fmt.Errorf("your account cannot be read: %w", err)
-	}
-	l.mu.Lock()
-	rooms := slices.Collect(maps.Values(l.rooms))
-	l.mu.Unlock()
-	for _, r := range rooms {
-		done := make(chan struct{})
-		r.tell(func() {
-			r.disown(ids)
-			close(done)
-		})
-		select {
-		case <-done:
-		case <-r.done:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
-}
-
-// disown takes somebody off the seats that he has left here; the match goes on
-// to count for the others.
-func (r *room) disown(ids []string) {
-	for i := range r.seats {
-		if s := &r.seats[i]; s.left && slices.Contains(ids, s.began) {
-			r.step.keep = true
-			s.began, s.name = "", forgotten
-		}
-	}
-}
-
-// forgotten is the name of a forgotten person in matches that others keep.
-const forgotten = "somebody"

@@ -96,6 +96,82 @@ func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
 	})
 }
 
+// TestWhoStaysLongestHasWon: a match in play ends by the rules when the last
+// person goes, in the same step as the room. Whoever goes first resigns first,
+// also in the rounds that nobody is there for, and after a restart in between.
+func TestWhoStaysLongestHasWon(t *testing.T) {
+	leave := func(t *testing.T, p *person) {
+		t.Helper()
+		if err := p.Leave(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	for name, row := range map[string]struct {
+		go1, go2 int // who goes first, and then, by seat
+		hangs    bool
+		crash    bool
+	}{
+		"the host stays":          {go1: 1, go2: 0},
+		"the host goes first":     {go1: 0, go2: 1},
+		"a restart":               {go1: 0, go2: 1, crash: true},
+		"both hang up, host last": {go1: 1, go2: 0, hangs: true},
+		"both hang up":            {go1: 0, go2: 1, hangs: true},
+	} {
+		in(t, func(t *testing.T) {
+			book, plan := newLedger(), ratedPlan()
+			plan.Options = engine.Options{"rounds": "3"}
+			l := open(t, lobby.Config{Journal: book})
+			anna, bo := pair(t, l, plan)
+			zoe := seated(t)(enter(t, l, "zoe").Watch(t.Context(), anna.now.Code))
+			both := []*person{anna, bo}
+			if row.hangs {
+				both[row.go1].Close()
+				time.Sleep(time.Second)
+				both[row.go2].Close()
+				zoe.Close()
+				time.Sleep(time.Hour)
+			} else {
+				leave(t, both[row.go1])
+			}
+			if row.crash {
+				book = book.crash()
+				both[row.go2] = back(t, restart(t, book, 1), "bo")
+			}
+			if !row.hangs {
+				leave(t, both[row.go2])
+			}
+			match := book.only(t)
+			if !match.Rated || !slices.Equal(match.Winners, []engine.Seat{engine.Seat(row.go2)}) || match.Players[0].ID != "key:anna" || match.Players[1].ID != "key:bo" {
+				t.Errorf("%s: the match is %+v", name, match)
+			}
+			if again, err := games()[0].Replay(match.Record); err != nil || again.View(engine.Watcher).Stage != engine.Over {
+				t.Errorf("%s: the record does not end the match (%v)", name, err)
+			}
+			if len(book.rooms) > 0 {
+				t.Errorf("%s: the room is still in the journal", name)
+			}
+			if zoe.look(); !row.hangs && !row.crash && len(zoe.now.Ended) != 1 {
+				t.Errorf("%s: who watched was told of %d ends", name, len(zoe.now.Ended))
+			}
+		})
+	}
+}
+
+// TestAMatchAgainstBotsEndsWithItsLastPerson: the bots go after the people.
+func TestAMatchAgainstBotsEndsWithItsLastPerson(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, lobby.Config{Journal: book})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Options: engine.Options{"rounds": "2"}}))
+		if err := errors.Join(anna.AddBot(t.Context(), 1), anna.AddBot(t.Context(), 1), anna.Swap(t.Context(), 0, 2), anna.Start(t.Context()), anna.Leave(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		if match := book.only(t); match.Rated || slices.Contains(match.Winners, 2) || match.Players[2].ID != "key:anna" || len(book.rooms) > 0 {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
 func TestMatchesThatDoNotCount(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for name, row := range map[string]struct {

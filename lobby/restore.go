@@ -112,17 +112,18 @@ func (l *Lobby) rebuild(code string, entries []Entry, stood time.Duration) (r *r
 			err = fmt.Errorf("it breaks the rules' code, at %s", whereabouts())
 		}
 	}()
-	last, moves, begun, err := readEntries(entries)
+	read, err := readEntries(code, entries)
 	if err != nil {
 		return nil, err
 	}
+	last, moves, begun := read.last, read.moves, read.begun
 	i := slices.IndexFunc(l.games, func(g engine.Game) bool { return g.Name == last.Table.Plan.Game })
 	if i < 0 {
 		return nil, fmt.Errorf("the game %q is not played here", last.Table.Plan.Game)
 	}
 	r = newRoom(l, code, l.games[i], last.Table.Plan)
 	r.restoreTable(last.Table, stood)
-	r.written.number = entries[len(entries)-1].Number
+	r.written = read.written
 	if begun == nil {
 		r.matchless()
 		return r, nil
@@ -137,30 +138,41 @@ func (l *Lobby) rebuild(code string, entries []Entry, stood time.Duration) (r *r
 	return r, r.restoreMatch(*begun, record)
 }
 
-// readEntries answers the newest table, the moves since the last whole entry,
-// and the match of that one.
-func readEntries(entries []Entry) (last chapter, moves []engine.Move, begun *matchData, err error) {
+// reading is what a room's entries say.
+type reading struct {
+	last    chapter       // the newest, with the table as it stands
+	moves   []engine.Move // since the last whole entry
+	begun   *matchData    // the match of that one; nil for none
+	written written
+}
+
+// readEntries reads a room's entries, of any version there has been.
+func readEntries(room string, entries []Entry) (read reading, err error) {
 	if len(entries) == 0 || !entries[0].Whole {
-		return last, nil, nil, errors.New("its beginning is missing")
+		return read, errors.New("its beginning is missing")
 	}
+	older := false
 	for i, entry := range entries {
 		if entry.Number != entries[0].Number+uint64(i) {
-			return last, nil, nil, fmt.Errorf("entry %d is missing", entries[0].Number+uint64(i))
+			return read, fmt.Errorf("entry %d is missing", entries[0].Number+uint64(i))
 		}
-		last = chapter{}
-		if err := json.Unmarshal(entry.Data, &last); err != nil {
+		read.last = chapter{}
+		if err := json.Unmarshal(entry.Data, &read.last); err != nil {
 			// Why is not said: it could quote a move that is still secret.
-			return last, nil, nil, fmt.Errorf("entry %d cannot be read", entry.Number)
+			return read, fmt.Errorf("entry %d cannot be read", entry.Number)
 		}
-		if last.Version != formatVersion {
-			return last, nil, nil, fmt.Errorf("entry %d is of version %d; this server reads version %d", entry.Number, last.Version, formatVersion)
+		older = older || read.last.Version < formatVersion
+		if err := read.last.upgrade(room); err != nil {
+			return read, fmt.Errorf("entry %d %w", entry.Number, err)
 		}
 		if entry.Whole {
-			moves, begun = nil, last.Match
+			read.moves, read.begun = nil, read.last.Match
 		}
-		moves = append(moves, last.Moves...)
+		read.moves = append(read.moves, read.last.Moves...)
+		read.written.took(entry, &read.last.Table)
 	}
-	return last, moves, begun, nil
+	read.written.renew = older
+	return read, nil
 }
 
 // restoreTable takes all but the match from what was kept. Nobody is connected.
@@ -171,12 +183,12 @@ func (r *room) restoreTable(data tableData, stood time.Duration) {
 		}
 		return at.Add(stood)
 	}
-	r.made, r.host, r.rated = data.Made, data.Host, data.Rated
+	r.made, r.host, r.rated, r.titled = data.Made, data.Host, data.Rated, data.Titled
 	r.paused, r.rested, r.quiet = later(data.Paused), later(data.Rested), time.Now()
 	r.seats = nil
 	for _, s := range data.Seats {
 		back := seat{
-			kind: s.Kind, id: s.ID, name: s.Name, guest: s.Guest, away: later(s.Away), left: s.Left, ready: s.Ready,
+			kind: s.Kind, id: s.ID, name: s.Name, guest: s.Guest, away: later(s.Away), left: s.Left, gone: s.Gone, ready: s.Ready,
 			pause: s.Pause, eyes: s.Eyes, began: s.Began, level: s.Level, since: later(s.Since),
 		}
 		if back.here() && back.away.IsZero() {
@@ -187,8 +199,8 @@ func (r *room) restoreTable(data tableData, stood time.Duration) {
 	if len(data.Banned) > 0 {
 		r.banned = map[string]bool{}
 	}
-	for _, id := range data.Banned {
-		r.banned[id] = true
+	for _, mark := range data.Banned {
+		r.banned[mark] = true
 	}
 	r.note("The server was started anew; the table stands where it stood.")
 }

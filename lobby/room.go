@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ var (
 	errNotHost    = errors.New("only the host can do that")
 	errInPlay     = errors.New("not while the match is played")
 	errHoldEnded  = errors.New("you are not at this table any more")
+	errNotWritten = errors.New("the server cannot write that down just now, so it has not happened; try again in a moment")
 	errNoSeatHere = errors.New("you have no seat there")
 	errKicked     = errors.New("the host sent you away from this table")
 	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
@@ -40,8 +42,12 @@ type unanswered struct {
 
 func (u unanswered) Unwrap() []error { return []error{u.error, u.why} }
 
-// maxNotes is how much of what happened a room remembers.
-const maxNotes = 50
+// maxNotes is how much of what happened a room remembers, and maxNoteCells how
+// wide each note is: one that names everybody at the largest table fits.
+const (
+	maxNotes     = 50
+	maxNoteCells = 400
+)
 
 // room is a table. The first group never changes; all else belongs to the
 // room's goroutine, and closing may be read once done is closed.
@@ -68,6 +74,7 @@ type room struct {
 // made durable.
 type table struct {
 	plan     Plan
+	titled   string // identity of whose name the title was made from; empty where it was chosen
 	seats    []seat
 	watchers []*Chair
 	host     string          // identity; empty where nobody is
@@ -81,7 +88,7 @@ type table struct {
 	rated    bool            // the match counts, whatever happens to its players
 	past     []engine.Match  // before each of the last moves that all saw, the newest last, as far as watchers lag behind
 	paused   time.Time       // since when the match stands still; zero while it goes on
-	banned   map[string]bool // identities that may not come in; never changed in place
+	banned   map[string]bool // marks of those who may not come in; never changed in place
 	public   *engine.View    // what a watcher sees of the match; never changed
 	rested   time.Time       // since when no match is played
 	quiet    time.Time       // since when nobody is connected; zero while somebody is
@@ -108,6 +115,7 @@ type seat struct {
 	chair *Chair // the session that holds it; nil while away
 	away  time.Time
 	left  bool
+	gone  int    // who left before has a smaller number; 0 for those who have not
 	ready bool   // wants the next match to begin
 	pause bool   // wants the match to stand still
 	eyes  bool   // lets watchers see what it sees
@@ -156,6 +164,11 @@ func (r *room) ask(ctx context.Context, order func() error) error {
 	default:
 		return errBusy
 	}
+	return r.answerTo(ctx, result)
+}
+
+// answerTo waits for the answer to an order that is in the inbox.
+func (r *room) answerTo(ctx context.Context, result <-chan error) error {
 	select {
 	case err := <-result:
 		return err
@@ -186,7 +199,7 @@ func (r *room) run() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	drain := r.lobby.drain
-	if len(r.seats) > 0 && slices.ContainsFunc(r.seats, seat.here) {
+	if r.written.number > 0 {
 		r.take(func() {}) // it was brought back
 	}
 	for r.closing == nil {
@@ -289,14 +302,37 @@ func (r *room) inPlay() bool { return r.stage() == engine.Playing || r.stage() =
 
 func (r *room) note(format string, args ...any) {
 	r.noted++
-	r.notes = append(slices.Clip(r.notes), Note{ID: r.noted, At: time.Now(), Text: fmt.Sprintf(format, args...)})
+	text := CleanText(fmt.Sprintf(format, args...), maxNoteCells)
+	r.notes = append(slices.Clip(r.notes), Note{ID: r.noted, At: time.Now(), Text: text, about: r.namedIn(text)})
 	r.notes = r.notes[max(0, len(r.notes)-maxNotes):]
+}
+
+// namedIn are the identities of those at the table whose name occurs in a text.
+func (r *room) namedIn(text string) (ids []string) {
+	named := func(id string, names ...string) {
+		if slices.ContainsFunc(names, func(name string) bool { return name != "" && strings.Contains(text, name) }) {
+			ids = append(ids, id)
+		}
+	}
+	for _, s := range r.seats {
+		if s.kind == Person {
+			named(cmp.Or(s.id, s.began), s.name)
+		}
+		if s.chair != nil {
+			named(s.id, s.chair.name)
+		}
+	}
+	for _, w := range r.watchers {
+		named(w.visit.id, w.name)
+	}
+	return ids
 }
 
 // settle brings everything in line after an order: those who left, the host,
 // the bots.
 func (r *room) settle() {
 	if !slices.ContainsFunc(r.seats, seat.here) {
+		r.concede()
 		r.closing = errRoomEmpty
 		return
 	}
@@ -309,9 +345,11 @@ func (r *room) settle() {
 	r.watchQuiet()
 }
 
-// show lets everybody see what is: the chairs, the bots, the hall.
+// show lets everybody see what is: the chairs, the bots, the hall. Of a room
+// that closes, watchers see how the match in it ended.
 func (r *room) show() {
-	if r.closing != nil && !r.drained {
+	ending := errors.Is(r.closing, errRoomEmpty) && len(r.ended) > 0
+	if r.closing != nil && !r.drained && !ending {
 		return
 	}
 	r.publish()
@@ -328,6 +366,8 @@ func (r *room) show() {
 // tick does what is due by now.
 func (r *room) tick() {
 	now := time.Now()
+	// Only writing tells whether the room can be written again.
+	r.step.probe = !r.written.stuck.IsZero()
 	due := func(at time.Time) bool { return !at.IsZero() && !at.After(now) }
 	for i := range r.seats {
 		if due(r.deadline(i)) {
@@ -340,7 +380,7 @@ func (r *room) tick() {
 		}
 	}
 	if due(r.idleEnd()) {
-		r.closing = errRoomEmpty
+		r.vacateAll()
 	}
 }
 
@@ -360,7 +400,7 @@ func (r *room) nextWake() time.Time {
 	sooner(r.hostEnd())
 	sooner(r.idleEnd())
 	if !r.written.stuck.IsZero() {
-		return time.Now().Add(stuckPace)
+		return r.written.stuck.Add(stuckPace)
 	}
 	return wake
 }

@@ -161,6 +161,8 @@ type Line struct {
 	Watcher bool   // had no seat
 	Apart   bool   // only watchers hear it
 	Text    string // clean, on one line
+
+	by string // Identity.ID of who said it, which nobody is shown
 }
 
 // Ending is the end of a match.
@@ -175,6 +177,8 @@ type Note struct {
 	ID   uint64 // grows with each note of the room
 	At   time.Time
 	Text string // a sentence; names in it are clean
+
+	about []string // identities of those who are named in it, which nobody is shown
 }
 
 // Update is everything that one chair shows: always the latest whole. What it

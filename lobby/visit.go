@@ -33,6 +33,9 @@ type Visit struct {
 	name    string        // guarded by lobby.mu, as is folded
 	// folded is the name as others could mistake it.
 	folded string
+	// forgotten is a visit of somebody who had everything deleted: nothing of it
+	// is kept. It is guarded by lobby.mu.
+	forgotten bool
 
 	mu     sync.Mutex // guards what follows
 	halls  chan Hall  // one slot
@@ -206,8 +209,7 @@ func (v *Visit) Say(text string) error {
 	l := v.lobby
 	l.mu.Lock()
 	l.said++
-	l.chat = append(slices.Clip(l.chat), Line{ID: l.said, At: time.Now(), Name: v.name, Text: clean})
-	l.chat = l.chat[max(0, len(l.chat)-maxChat):]
+	l.chat = recent(append(slices.Clip(l.chat), Line{ID: l.said, At: time.Now(), Name: v.name, Text: clean, by: v.id}))
 	l.mu.Unlock()
 	l.touch()
 	return nil

@@ -109,8 +109,12 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	if here.order.Verb != "" {
 		here.log = here.log.With("command", here.order.Verb)
 	}
-	here.log.Info("came", "name", visit.Name())
-	defer func() { here.log.Info("went", "name", visit.Name(), "after", time.Since(began).Round(time.Second)) }()
+	left := "answered" // one line for who only gives an order and goes again
+	if !who.Passing {
+		here.log.Info("came", "name", visit.Name())
+		left = "went"
+	}
+	defer func() { here.log.Info(left, "name", visit.Name(), "after", time.Since(began).Round(time.Second)) }()
 	return here.run()
 }
 

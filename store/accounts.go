@@ -10,9 +10,6 @@ import (
 	"parlor/lobby"
 )
 
-// nobody is the name of a forgotten person in old matches.
-const nobody = "somebody"
-
 // Account is the person behind a proved ID.
 func (s *Store) Account(ctx context.Context, id string) (account lobby.Account, err error) {
 	err = s.read(ctx, func(conn *sqlite.Conn) error {
@@ -87,32 +84,13 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	if err := run(conn, "UPDATE player SET person = ?1 WHERE person = ?2", account, other); err != nil {
 		return err
 	}
+	if err := run(conn, "UPDATE finished SET titled = ?1 WHERE titled = ?2", account, other); err != nil {
+		return err
+	}
 	if err := mergeRatings(conn, account, other); err != nil {
 		return err
 	}
 	return run(conn, "INSERT INTO identity (id, account) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", id, account)
-}
-
-// Forget removes an account and its ID from all that is kept.
-func (s *Store) Forget(ctx context.Context, account string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		removed := 0
-		for _, query := range []string{
-			"DELETE FROM identity WHERE account = ?1",
-			"DELETE FROM account WHERE id = ?1",
-			"DELETE FROM rating WHERE person = ?1",
-			"UPDATE player SET person = NULL, name = '" + nobody + "' WHERE person = ?1",
-		} {
-			if err := run(conn, query, account); err != nil {
-				return err
-			}
-			removed += conn.Changes()
-		}
-		if removed == 0 {
-			return lobby.ErrUnknown
-		}
-		return nil
-	})
 }
 
 func accountOf(conn *sqlite.Conn, id string) (account lobby.Account, err error) {

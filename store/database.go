@@ -18,16 +18,19 @@ import (
 const appID = 0x70726c72
 
 // settings hold for the connection that writes. FULL and fullfsync make a
-// commit last through a loss of power; temporary data must not need a disk.
+// commit last through a loss of power; temporary data must not need a disk; what
+// is deleted is written over.
 func settings() []string {
 	return []string{
+		// Of a new database only, before anything is in it.
+		"auto_vacuum = incremental",
 		"journal_mode = wal",
 		"synchronous = full",
 		"fullfsync = on",
 		"checkpoint_fullfsync = on",
 		"foreign_keys = on",
 		"temp_store = memory",
-		"secure_delete = fast",
+		"secure_delete = on",
 		"journal_size_limit = 16777216",
 	}
 }

@@ -22,7 +22,10 @@ func TestFullDatabase(t *testing.T) {
 	if written[0] == 0 {
 		t.Error("nothing fits into a hundred pages")
 	}
-	wants(t, lobby.ErrNoRoom, s.Save(t.Context(), lobby.Account{ID: "ann", Settings: make([]byte, 100_000)}))
+	err := s.Save(t.Context(), lobby.Account{ID: "ann", Settings: make([]byte, 100_000)})
+	if wants(t, lobby.ErrNoRoom, err); err.Error() != lobby.ErrNoRoom.Error() {
+		t.Errorf("somebody is told %q", err)
+	}
 	wants(t, lobby.ErrUnknown, second(s.Account(t.Context(), "ann")))
 	must(t, s.Do("PRAGMA max_page_count = 1000000"))
 	goesOn(t, s, dir, written)

@@ -56,9 +56,14 @@ func (f flat) insert(conn *sqlite.Conn) error {
 		return nil
 	}
 	m := f.match
-	err := run(conn, `INSERT INTO finished (id, room, title, game, began, ended, rated, public, winners, totals, record)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-		m.ID, m.Room, m.Title, m.Record.Game, stamp(m.Began), stamp(m.Ended), m.Rated, m.Public, f.winners, f.totals, f.record)
+	titled, err := personOf(conn, m.Titled)
+	if err != nil {
+		return err
+	}
+	err = run(conn, `INSERT INTO finished (id, room, title, game, began, ended, rated, public, winners, totals, record, titled)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+		m.ID, m.Room, m.Title, m.Record.Game, stamp(m.Began), stamp(m.Ended), m.Rated, m.Public, f.winners, f.totals, f.record,
+		orNull(titled, titled != ""))
 	if err != nil || conn.Changes() == 0 {
 		return err
 	}

@@ -23,16 +23,19 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 		if err := s.mayAppend(conn, room, entry.Number); err != nil {
 			return err
 		}
+		if err := ended.insert(conn); err != nil {
+			return err
+		}
+		if entry.Last {
+			return clearRoom(conn, room)
+		}
 		if entry.Whole {
 			if err := run(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
 				return err
 			}
 		}
-		if err := run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
-			room, entry.Number, entry.Whole, entry.Data); err != nil {
-			return err
-		}
-		return ended.insert(conn)
+		return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
+			room, entry.Number, entry.Whole, entry.Data)
 	})
 }
 
@@ -113,16 +116,6 @@ func (s *Store) Claim(ctx context.Context, room string) error {
 	})
 }
 
-// Drop forgets a room that has ended.
-func (s *Store) Drop(ctx context.Context, room string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		if err := s.mayTouch(conn, room); err != nil {
-			return err
-		}
-		return clearRoom(conn, room)
-	})
-}
-
 // SetAside keeps the entries of a room where only an operator finds them.
 func (s *Store) SetAside(ctx context.Context, room, why string) error {
 	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
@@ -134,8 +127,24 @@ func (s *Store) SetAside(ctx context.Context, room, why string) error {
 			room, why, stamp(time.Now())); err != nil {
 			return err
 		}
+		if err := trimAside(conn, time.Now()); err != nil {
+			return err
+		}
 		return clearRoom(conn, room)
 	})
+}
+
+// Of the rooms set aside the newest are kept, for as long as an operator may
+// need to find out what was wrong.
+const (
+	mostAside = 100
+	asideTime = 30 * 24 * time.Hour
+)
+
+// trimAside removes rooms that were set aside long ago, or before many others.
+func trimAside(conn *sqlite.Conn, now time.Time) error {
+	return run(conn, `DELETE FROM aside WHERE at < ? OR (room, at) NOT IN
+		(SELECT room, at FROM aside GROUP BY room, at ORDER BY at DESC LIMIT ?)`, stamp(now.Add(-asideTime)), mostAside)
 }
 
 // Alive is when a process was last known to have the database open before this

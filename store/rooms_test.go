@@ -74,20 +74,27 @@ func TestClaimed(t *testing.T) {
 	must(t, s.Do("UPDATE claim SET process = 'another'"))
 	wants(t, lobby.ErrClaimed, s.Append(t.Context(), "A", entry(2)))
 	wants(t, lobby.ErrClaimed, s.Claim(t.Context(), "A"))
-	wants(t, lobby.ErrClaimed, s.Drop(t.Context(), "A"))
+	wants(t, lobby.ErrClaimed, s.Append(t.Context(), "A", last(2)))
 	wants(t, lobby.ErrClaimed, s.SetAside(t.Context(), "A", "it is another's"))
 	holds(t, s, "A", entry(1))
 }
 
-func TestDrop(t *testing.T) {
+// TestLast ends a room: nothing of it stays but the matches that ended in it,
+// and the one that ended with it.
+func TestLast(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.Append(t.Context(), "A", entry(1)))
 	must(t, s.Append(t.Context(), "A", ending(2, finished("m1", 1))))
-	must(t, s.Drop(t.Context(), "A"))
-	must(t, s.Drop(t.Context(), "A"))
+	wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", last(4)))
+	end := last(3)
+	end.Ended = finished("m2", 2)
+	must(t, s.Append(t.Context(), "A", end))
+	wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", entry(4)))
 	holds(t, s, "A")
-	if _, err := s.Match(t.Context(), "m1"); err != nil {
-		t.Errorf("the match that ended in the room: %v", err)
+	for _, id := range []string{"m1", "m2"} {
+		if _, err := s.Match(t.Context(), id); err != nil {
+			t.Errorf("match %s, which ended in the room: %v", id, err)
+		}
 	}
 	must(t, s.Append(t.Context(), "A", entry(1)))
 }
@@ -234,6 +241,8 @@ func ending(number uint64, match *lobby.Finished) lobby.Entry {
 	e.Ended = match
 	return e
 }
+
+func last(number uint64) lobby.Entry { return lobby.Entry{Number: number, Last: true} }
 
 func roomName(i int) string { return fmt.Sprintf("ROOM%03d", i) }
 

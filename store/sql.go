@@ -3,7 +3,9 @@ package store
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -84,20 +86,64 @@ func isOfDisk(err error) bool {
 	}
 }
 
-// isOfDatabase tells errors of SQLite from the store's own.
+// isOfDatabase tells errors of SQLite from the store's own. Of those of SQLite
+// that are of no kind only the text says where they come from.
 func isOfDatabase(err error) bool {
-	code := sqlite.ErrCode(err).ToPrimary()
-	return code != sqlite.ResultOK && code != sqlite.ResultError
+	switch sqlite.ErrCode(err).ToPrimary() {
+	case sqlite.ResultOK:
+		return false
+	case sqlite.ResultError:
+		return strings.HasPrefix(err.Error(), "sqlite")
+	}
+	return true
 }
 
 func isFull(err error) bool { return errors.Is(err, lobby.ErrNoRoom) }
 
-// explain says what an operator or a player can do where the database of a
-// folder could not be used. SQLite tells a full disk from a broken one only in
-// part, so it is tried out.
-func explain(dir, what string, err error) error {
+// What people are told where the database fails. Why it does is for the
+// operator's log alone.
+var (
+	errNotWritten = errors.New("the server's database cannot be written just now; try again in a moment")
+	errNotRead    = errors.New("the server's database cannot be read just now; try again in a moment")
+)
+
+// fault is a failure of the database: its text is for everybody, and a log
+// writes down the cause too.
+type fault struct{ told, cause error }
+
+func (f *fault) Error() string { return f.told.Error() }
+
+func (f *fault) Unwrap() []error { return []error{f.told, f.cause} }
+
+// LogValue is what a log says of it.
+func (f *fault) LogValue() slog.Value {
+	return slog.StringValue(f.told.Error() + " (" + f.cause.Error() + ")")
+}
+
+// faultOf hides the cause of an error from people, where SQLite or the system
+// is the cause; told is what they hear unless the disk is full.
+func faultOf(dir string, told, err error) error {
+	var known *fault
+	switch {
+	case err == nil, errors.As(err, &known), !isOfDatabase(err) && !isNoRoom(err):
+		return err
+	case noRoomFor(dir, err):
+		told = lobby.ErrNoRoom
+	}
+	return &fault{told, err}
+}
+
+// noRoomFor reports whether a full disk is what is wrong. SQLite tells a full
+// one from a broken one only in part, so it is tried out.
+func noRoomFor(dir string, err error) bool {
 	full := sqlite.ErrCode(err).ToPrimary() == sqlite.ResultFull || isNoRoom(err)
-	if full || isOfDisk(err) && !hasRoom(dir) {
+	return full || isOfDisk(err) && !hasRoom(dir)
+}
+
+// explain says what an operator can do where the database of a folder could not
+// be used.
+func explain(dir, what string, err error) error {
+	if noRoomFor(dir, err) {
 		return fmt.Errorf("%w (%w)", lobby.ErrNoRoom, err)
 	}
 	return fmt.Errorf("the database %s cannot be %s: %w", filepath.Join(dir, File), what, err)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -34,6 +35,7 @@ type Store struct {
 	folder  *os.File  // holds the lock
 	writer  *writer
 	readers *sqlitex.Pool
+	misread atomic.Bool // reading failed last
 	close   func() error
 }
 
@@ -76,7 +78,12 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 		return err
 	}
 	s.writer = newWriter(conn, filepath.Dir(path), s.log)
-	void := &change{apply: func(conn *sqlite.Conn) error { return errors.Join(voidClaims(conn), foldNames(conn)) }}
+	if s.writer.gives, err = givesBack(conn); err != nil {
+		return err
+	}
+	void := &change{apply: func(conn *sqlite.Conn) error {
+		return errors.Join(voidClaims(conn), foldNames(conn), trimAside(conn, time.Now()))
+	}}
 	if err := errors.Join(s.writer.together([]*change{void}), void.err); err != nil {
 		return err
 	}
@@ -108,10 +115,12 @@ func (s *Store) read(ctx context.Context, look func(*sqlite.Conn) error) error {
 		defer sqlitex.Transaction(conn)(&err)
 		return look(conn)
 	})
-	if isOfDatabase(err) {
-		return fmt.Errorf("the database cannot be read: %w", err)
+	told := faultOf(s.writer.dir, errNotRead, err)
+	// The operator is told when trouble begins, and not for every look.
+	if broken := told != err; s.misread.Swap(broken) != broken && broken { //nolint:errorlint // whether it is another one
+		s.log.Error("the database cannot be read", "error", told)
 	}
-	return err
+	return told
 }
 
 // lend hands out a connection for reading.

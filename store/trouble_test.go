@@ -99,7 +99,9 @@ func TestFailedCommit(t *testing.T) {
 		WHEN (SELECT count(*) FROM main.entry) > 1 BEGIN SELECT raise(ABORT, 'broken'); END`))
 	for range 3 {
 		err := s.Append(t.Context(), "A", ending(2, finished("m1", 1)))
-		says(t, err, "cannot be written")
+		if err == nil || err.Error() != "the server's database cannot be written just now; try again in a moment" {
+			t.Errorf("somebody is told %v", err)
+		}
 		if strings.Contains(err.Error(), lobby.ErrNoRoom.Error()) {
 			t.Errorf("the disk is not full, but the answer is %v", err)
 		}
@@ -111,6 +113,33 @@ func TestFailedCommit(t *testing.T) {
 	must(t, s.Append(t.Context(), "A", ending(2, finished("m1", 1))))
 	closeStore(t, s)
 	if said := log.String(); strings.Count(said, "cannot be written\"") != 1 || strings.Count(said, "can be written again") != 1 {
+		t.Errorf("the operator was told:\n%s", said)
+	}
+	if said := log.String(); !strings.Contains(said, "constraint failed: broken") {
+		t.Errorf("the operator was not told why:\n%s", said)
+	}
+}
+
+// TestTheCauseIsForTheOperator breaks single changes and looks: people hear a
+// sentence, and the log has what SQLite says, once for many.
+func TestTheCauseIsForTheOperator(t *testing.T) {
+	var log bytes.Buffer
+	s, err := store.Open(t.TempDir(), slog.New(slog.NewTextHandler(&log, nil)))
+	must(t, err)
+	must(t, s.Do(`CREATE TEMP TRIGGER odd BEFORE INSERT ON main.account BEGIN SELECT raise(ABORT, 'odd'); END`))
+	broken := s.Save(t.Context(), lobby.Account{ID: "ann"})
+	must(t, s.Do("DROP TRIGGER odd"))
+	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1))))
+	must(t, s.Do("DROP TABLE moves"))
+	_, missing := s.Match(t.Context(), "m1")
+	_, again := s.Match(t.Context(), "m1")
+	for _, err := range []error{broken, missing, again} {
+		if err == nil || !strings.Contains(err.Error(), "just now; try again in a moment") || strings.Contains(strings.ToLower(err.Error()), "sql") {
+			t.Errorf("somebody is told %v", err)
+		}
+	}
+	closeStore(t, s)
+	if said := log.String(); strings.Count(said, "odd") != 1 || strings.Count(said, "no such table") != 1 {
 		t.Errorf("the operator was told:\n%s", said)
 	}
 }

@@ -29,6 +29,8 @@ type writer struct {
 	closing chan struct{}
 	last    chan error // of the last commit
 	ailing  bool       // the last commit failed
+	gives   bool       // the database can give empty pages back
+	scrub   bool       // the log has what is to go, and is to be emptied
 }
 
 // change is something to be written, and what came of it.
@@ -78,20 +80,42 @@ func (w *writer) stopped() bool {
 }
 
 func (w *writer) run() {
-	silence := time.NewTimer(pulse)
+	silence, quiet := time.NewTimer(pulse), time.NewTimer(calm)
 	defer silence.Stop()
+	defer quiet.Stop()
 	for {
 		select {
 		case first := <-w.asked:
 			w.report(w.commit(w.gather(first)))
 		case <-silence.C:
 			w.report(w.commit(nil))
+		case <-quiet.C:
+			if w.tidyUp() {
+				quiet.Reset(calm)
+			}
+			continue // silence goes on
 		case <-w.closing:
-			w.last <- w.commit(nil)
+			err := w.commit(nil)
+			w.report(err)
+			w.last <- err
 			return
 		}
 		silence.Reset(w.patience())
+		quiet.Reset(calm)
 	}
+}
+
+// tidyUp tidies up a little, and reports whether there is more to do. After a
+// failure it is left to the next commit to find out whether the disk is well.
+func (w *writer) tidyUp() (more bool) {
+	if w.ailing {
+		return false
+	}
+	more, err := w.tidy()
+	if err != nil {
+		w.report(faultOf(w.dir, errNotWritten, err))
+	}
+	return more && err == nil
 }
 
 func (w *writer) patience() time.Duration {
@@ -122,7 +146,7 @@ func (w *writer) gather(first *change) []*change {
 func (w *writer) commit(changes []*change) error {
 	err := w.together(changes)
 	if err != nil {
-		err = explain(w.dir, "written", err)
+		err = faultOf(w.dir, errNotWritten, err)
 	}
 	if isFull(err) && len(changes) > 1 {
 		for i, c := range changes {
@@ -136,9 +160,19 @@ func (w *writer) commit(changes []*change) error {
 		if err != nil && (c.err == nil || len(changes) > 1) {
 			c.err = err
 		}
-		c.answer <- c.err
+		c.answer <- w.told(c.err)
 	}
 	return err
+}
+
+// told is what the one who asked for a change hears of it. SQLite's reason for
+// refusing a single one is for the log.
+func (w *writer) told(err error) error {
+	told := faultOf(w.dir, errNotWritten, err)
+	if told != err { //nolint:errorlint // whether it is another one
+		w.log.Error("a change was refused by the database", "error", told)
+	}
+	return told
 }
 
 // together puts changes into one transaction, without those that are refused.

@@ -1,0 +1,34 @@
+package server_test
+
+import (
+	"strings"
+	"testing"
+
+	"parlor/server"
+)
+
+// TestACommandIsOneLineOfTheLog: who only gives orders fills the log half as
+// fast, and still stands in it with what they asked for; a session has two
+// lines, whatever is done in it.
+func TestACommandIsOneLineOfTheLog(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	bo := s.caller(t, "bo", signer(t, "bo"))
+	const commands = 5
+	for range commands {
+		bo.ok("rooms")
+	}
+	bo.run("play davinci", "{\"say\":\"hello\"}\n{\"add_bot\":1}\n")
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
+	said := s.log.String()
+	for line, want := range map[string]int{"msg=answered": commands, "msg=came": 1, "msg=went": 1, "\n": commands + 2} {
+		if n := strings.Count(said, line); n != want {
+			t.Errorf("of %q there are %d, not %d:\n%s", line, n, want, said)
+		}
+	}
+	if !strings.Contains(said, "command=rooms name=bo after=") {
+		t.Errorf("it does not say who asked for what:\n%s", said)
+	}
+}

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/lobby"
+)
+
+// nobody is the name of a forgotten person in old matches.
+const nobody = "somebody"
+
+// Forget removes an account, its IDs and its name from all that is kept. Once
+// the store has a quiet moment they are in none of its files: what is deleted is
+// written over, and the log that had it is emptied.
+func (s *Store) Forget(ctx context.Context, account string) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		removed, err := forgetAside(conn, account)
+		if err != nil {
+			return err
+		}
+		for _, change := range forgetting(account) {
+			if err := run(conn, change.query, change.args...); err != nil {
+				return err
+			}
+			removed += conn.Changes()
+		}
+		if removed == 0 {
+			return lobby.ErrUnknown
+		}
+		s.writer.scrub = true
+		return nil
+	})
+}
+
+// statement is SQL that answers nothing, and what stands for its parameters.
+type statement struct {
+	query string
+	args  []any
+}
+
+// forgetting is what removes somebody from all but the rooms set aside.
+func forgetting(account string) []statement {
+	title := lobby.DefaultTitle(nobody)
+	return []statement{
+		{"UPDATE finished SET title = ?2, titled = NULL WHERE titled = ?1", []any{account, title}},
+		// Before version 4 it was not written down whose name a title was made from.
+		{`UPDATE finished SET title = ?2 WHERE number IN (SELECT p.finished FROM player AS p JOIN finished AS f ON f.number = p.finished
+			WHERE p.person = ?1 AND f.title = p.name || ?3)`, []any{account, title, lobby.DefaultTitle("")}},
+		{"DELETE FROM identity WHERE account = ?", []any{account}},
+		{"DELETE FROM account WHERE id = ?", []any{account}},
+		{"DELETE FROM rating WHERE person = ?", []any{account}},
+		{"UPDATE player SET person = NULL, name = ?2 WHERE person = ?1", []any{account, nobody}},
+	}
+}
+
+// forgetAside removes the rooms set aside that name somebody, and reports how
+// many entries that were. They may be damaged, so nothing in them is changed.
+func forgetAside(conn *sqlite.Conn, account string) (removed int, err error) {
+	traces, err := tracesOf(conn, account)
+	if err != nil {
+		return 0, err
+	}
+	for _, trace := range traces {
+		if err := run(conn, `DELETE FROM aside WHERE (room, at) IN
+			(SELECT room, at FROM aside WHERE instr(data, CAST(? AS BLOB)) > 0)`, trace); err != nil {
+			return 0, err
+		}
+		removed += conn.Changes()
+	}
+	return removed, nil
+}
+
+// tracesOf is how somebody shows in the JSON of entries: by any ID, and by a
+// title made from a name.
+func tracesOf(conn *sqlite.Conn, account string) ([]string, error) {
+	texts := []string{account}
+	for _, find := range []statement{
+		{"SELECT id FROM identity WHERE account = ?", []any{account}},
+		{`SELECT name || ?2 FROM (SELECT name FROM account WHERE id = ?1 UNION SELECT name FROM player WHERE person = ?1 UNION
+			SELECT name FROM rating WHERE person = ?1)`, []any{account, lobby.DefaultTitle("")}},
+	} {
+		err := each(conn, func(row *sqlite.Stmt) error {
+			texts = append(texts, row.ColumnText(0))
+			return nil
+		}, find.query, find.args...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	var traces []string
+	for _, text := range texts {
+		trace, err := json.Marshal(text)
+		if err != nil {
+			return nil, fmt.Errorf("%q cannot be written down: %w", text, err)
+		}
+		traces = append(traces, string(trace))
+	}
+	return traces, nil
+}

@@ -1,0 +1,212 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/lobby"
+	"parlor/store"
+)
+
+// sizeOf is how many bytes a folder's database has.
+func sizeOf(t *testing.T, dir string) int64 {
+	t.Helper()
+	info, err := os.Stat(filepath.Join(dir, store.File))
+	must(t, err)
+	return info.Size()
+}
+
+// eventually waits until something holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("after a minute it does not hold that %s", what)
+		}
+	}
+}
+
+// grow writes rooms of many entries, about four megabytes, and ends all of them.
+func grow(t *testing.T, s *store.Store) {
+	t.Helper()
+	for i := range 10 {
+		for number := range uint64(4) {
+			data := bytes.Repeat([]byte("0123456789"), 10_000)
+			must(t, s.Append(t.Context(), roomName(i), lobby.Entry{Number: number + 1, Data: data}))
+		}
+	}
+	for i := range 10 {
+		must(t, s.Append(t.Context(), roomName(i), last(5)))
+	}
+}
+
+// TestTheFileShrinks: what rooms needed that have ended is given back while the
+// server runs, but for a little that tables need again soon.
+func TestTheFileShrinks(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Append(t.Context(), "A", entry(1)))
+	grow(t, s)
+	eventually(t, "the file has shrunk", func() bool { return sizeOf(t, dir) < 2<<20 })
+	holds(t, s, "A", entry(1))
+	must(t, s.Append(t.Context(), "A", entry(2)))
+	if wal, err := os.Stat(filepath.Join(dir, store.File+"-wal")); err == nil && wal.Size() > 1<<20 {
+		t.Errorf("the log still has %d bytes", wal.Size())
+	}
+}
+
+// TestVacuum makes a database of every version there has been small, and one
+// that gives back by itself. It stays of its version.
+func TestVacuum(t *testing.T) {
+	for i := range store.Migrations() {
+		version := i + 1
+		t.Run(fmt.Sprint("version ", version), func(t *testing.T) {
+			dir := t.TempDir()
+			oldDatabase(t, dir, version)
+			path := filepath.Join(dir, store.File)
+			script(t, path, `CREATE TABLE big (data BLOB); INSERT INTO big
+				WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT zeroblob(1000) FROM n; DROP TABLE big`)
+			was := sizeOf(t, dir)
+			before, after, err := store.Vacuum(t.Context(), dir)
+			must(t, err)
+			if before != was || after != sizeOf(t, dir) || before < 4<<20 || after > 1<<20 {
+				t.Errorf("of %d bytes it says %d, and of %d now %d", was, before, sizeOf(t, dir), after)
+			}
+			if files, err := os.ReadDir(dir); err != nil || len(files) != 2 {
+				t.Errorf("in the folder are %v (%v)", files, err)
+			}
+			s := open(t, dir)
+			isAllThere(t, s, version)
+			grow(t, s)
+			eventually(t, "the file shrinks by itself now", func() bool { return sizeOf(t, dir) < 2<<20 })
+		})
+	}
+}
+
+func TestVacuumIsRefused(t *testing.T) {
+	nothing := filepath.Join(t.TempDir(), "none")
+	_, _, err := store.Vacuum(t.Context(), nothing)
+	says(t, err, "no database in the folder")
+	if _, err := os.Stat(nothing); err == nil {
+		t.Error("the folder was made")
+	}
+	dir := t.TempDir()
+	s := open(t, dir)
+	_, _, err = store.Vacuum(t.Context(), dir)
+	says(t, err, "another parlor has the folder")
+	closeStore(t, s)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err = store.Vacuum(gone, dir); err == nil {
+		t.Error("it was not interrupted")
+	}
+	closeStore(t, open(t, dir)) // it is as it was
+	foreign := t.TempDir()
+	script(t, filepath.Join(foreign, store.File), "CREATE TABLE t (a)")
+	_, _, err = store.Vacuum(t.Context(), foreign)
+	says(t, err, "belongs to another program")
+}
+
+// TestWhatIsSetAsideIsBounded sets more rooms aside than are kept, and one long
+// ago.
+func TestWhatIsSetAsideIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	for i := range 120 {
+		must(t, s.Append(t.Context(), roomName(i), entry(1)))
+		must(t, s.Append(t.Context(), roomName(i), entry(2)))
+		must(t, s.SetAside(t.Context(), roomName(i), "damaged"))
+	}
+	isAside := func(want int64, rooms string) {
+		t.Helper()
+		if n, err := s.Count("SELECT count(*) FROM aside WHERE " + rooms); err != nil || n != want {
+			t.Errorf("%d entries are set aside where %s (%v), not %d", n, rooms, err, want)
+		}
+	}
+	isAside(200, "true")
+	isAside(0, "room < 'ROOM020'")
+	must(t, s.Do(fmt.Sprintf("UPDATE aside SET at = %d WHERE room = 'ROOM100'", time.Now().Add(-31*24*time.Hour).UnixNano())))
+	closeStore(t, s)
+	s = open(t, dir)
+	isAside(198, "true")
+	isAside(0, "room = 'ROOM100'")
+}
+
+// TestForgottenInEveryFile: once somebody is forgotten no file of the folder has
+// an ID or the name of theirs, whatever was kept of them and deleted before.
+func TestForgottenInEveryFile(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	names := []string{"key:of-bella", "key:of-bellas-laptop", "Bella Donna", "Arabella"}
+	must(t, s.Save(t.Context(), lobby.Account{ID: names[0], Name: names[2], Chosen: true, Settings: []byte(`{"of":"key:of-bella"}`)}))
+	must(t, s.Link(t.Context(), names[0], names[1]))
+	must(t, s.Save(t.Context(), lobby.Account{ID: "ann", Name: "ann"}))
+	named := fmt.Sprintf(`{"table":{"plan":{"title":"%s's table"},"titled":%q,"seats":[{"id":%q,"name":%q}]}}`, names[2], names[0], names[1], names[2])
+	old := fmt.Sprintf(`{"table":{"plan":{"title":"%s's table"},"seats":[]}}`, names[3])
+	others := `{"table":{"plan":{"title":"ann's table"},"seats":[{"id":"ann"}]}}`
+	for i, data := range []string{named, old, others} {
+		must(t, s.Append(t.Context(), roomName(i), lobby.Entry{Number: 1, Whole: true, Data: []byte(data)}))
+		must(t, s.SetAside(t.Context(), roomName(i), "damaged"))
+	}
+	for i := range 40 { // a table that goes on without her
+		number := uint64(i) * 5
+		must(t, s.Append(t.Context(), "LONG", lobby.Entry{Number: number + 1, Whole: true, Data: []byte(named)}))
+		for n := range uint64(4) {
+			must(t, s.Append(t.Context(), "LONG", lobby.Entry{Number: number + 2 + n, Data: []byte(strings.Repeat(named, 1+i))}))
+		}
+		match := finished(fmt.Sprint("m", i), i, names[i%2], "ann")
+		match.Players[0].Name = names[2+i/20]
+		match.Title, match.Titled = names[2+i/20]+"'s table", names[0]
+		if i%3 == 0 {
+			match.Titled = "" // as before it was written down whose name it is
+		}
+		if i%3 == 1 {
+			match.Players[0] = lobby.Player{ID: "bob", Name: "bob"} // she only made the room
+		}
+		must(t, s.Append(t.Context(), roomName(100+i), lobby.Entry{Number: 1, Whole: true, Data: []byte(named), Ended: match}))
+		must(t, s.Append(t.Context(), roomName(100+i), last(2)))
+	}
+	must(t, s.Append(t.Context(), "LONG", lobby.Entry{Number: 201, Whole: true, Data: []byte(others)}))
+	if found := inFiles(t, dir, names); len(found) == 0 {
+		t.Fatal("nothing is found before, so this test looks in the wrong place")
+	}
+	must(t, s.Forget(t.Context(), names[0]))
+	eventually(t, "no file names her", func() bool { return len(inFiles(t, dir, names)) == 0 })
+	matches, err := s.Matches(t.Context(), lobby.Filter{Limit: 100})
+	must(t, err)
+	for _, match := range matches {
+		if match.Title != "somebody's table" {
+			t.Errorf("match %s has the title %q", match.ID, match.Title)
+		}
+	}
+	if n, err := s.Count("SELECT count(DISTINCT room) FROM aside"); err != nil || n != 1 {
+		t.Errorf("%d rooms are set aside (%v), not 1", n, err)
+	}
+	closeStore(t, s)
+	if found := inFiles(t, dir, names); len(found) > 0 {
+		t.Errorf("after the server's end there are %v", found)
+	}
+}
+
+// inFiles lists which of some texts stand in which file of a folder.
+func inFiles(t *testing.T, dir string, texts []string) (found []string) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	must(t, err)
+	for _, file := range files {
+		data, err := os.ReadFile(filepath.Join(dir, file.Name()))
+		must(t, err)
+		for _, text := range texts {
+			if n := bytes.Count(bytes.ToLower(data), []byte(strings.ToLower(text))); n > 0 {
+				found = append(found, fmt.Sprintf("%s: %d × %s", file.Name(), n, text))
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+// Vacuum writes the database of a folder anew without its empty pages, and makes
+// it one that gives such pages back by itself from then on. It answers the bytes
+// of the file before and after. No server can have the folder open; the disk
+// needs room for a second file. Where it fails the database stays as it is.
+func Vacuum(ctx context.Context, dir string) (before, after int64, err error) {
+	path, err := filepath.Abs(filepath.Join(dir, File))
+	if err != nil {
+		return 0, 0, err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return 0, 0, fmt.Errorf("there is no database in the folder %s: %w", dir, err)
+	}
+	folder, err := lockFolder(dir)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, folder.Close()) }()
+	if before, after, err = vacuum(ctx, path); err != nil {
+		return 0, 0, explain(dir, "written anew", err)
+	}
+	return before, after, nil
+}
+
+// vacuum puts a copy without empty pages in the place of a database.
+func vacuum(ctx context.Context, path string) (before, after int64, err error) {
+	draft, err := newDraft(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { _ = os.Remove(draft) }()
+	if before, err = writeAnew(ctx, path, draft); err != nil {
+		return 0, 0, err
+	}
+	if err := settle(draft, path); err != nil {
+		return 0, 0, err
+	}
+	after, err = size(path)
+	return before, after, err
+}
+
+// writeAnew copies a database into a draft. When it returns the old one has no
+// log beside it any more, which would be taken for the new one's.
+func writeAnew(ctx context.Context, path, draft string) (before int64, err error) {
+	schema, err := schema()
+	if err != nil {
+		return 0, err
+	}
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	conn.SetInterrupt(ctx.Done())
+	if err := checkOrigin(conn, len(schema.Migrations)); err != nil {
+		return 0, err
+	}
+	if busy, err := emptyLog(conn); err != nil || busy {
+		return 0, errors.Join(errors.New("somebody reads it, perhaps a backup: wait until that is done"), err)
+	}
+	if before, err = size(path); err != nil {
+		return 0, err
+	}
+	// It is what the copy will be; of a database with pages it changes nothing.
+	if err := sqlitex.ExecuteTransient(conn, "PRAGMA auto_vacuum = incremental", nil); err != nil {
+		return 0, err
+	}
+	return before, copyOut(conn, draft)
+}
+
+func size(path string) (int64, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
