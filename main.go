@@ -19,6 +19,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/budget"
 	"parlor/engine"
 	"parlor/hostkeys"
 	"parlor/lobby"
@@ -114,7 +115,8 @@ func letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, 
 	for _, kit := range games() {
 		offered = append(offered, kit.Game)
 	}
-	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	spends := budget.New(o.budget)
+	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
 	if _, err := rooms.Restore(ctx); err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}

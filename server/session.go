@@ -90,7 +90,7 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	if who, here.account, err = s.config.Lobby.Recognise(sess.Context(), who); err != nil {
 		return err
 	}
-	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || s.config.Lobby.Has(who.ID, code)) {
+	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || s.config.Lobby.Has(who, code)) {
 		who.Name, here.code = "", code
 	}
 	if !s.join(who.ID) {
