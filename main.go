@@ -122,7 +122,7 @@ func letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, 
 	}
 	public := o.publicAddr(listener.Addr())
 	front, err := server.New(server.Config{
-		Lobby: rooms, History: kept, Kits: games(), HostKey: key, Limits: o.server, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: rooms, History: kept, Kits: games(), HostKey: key, Limits: o.server, Budget: spends, Version: "parlor " + version(), Public: public, Log: log,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())

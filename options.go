@@ -84,7 +84,8 @@ func settings() (first, limits []setting) {
 	limits = []setting{
 		count("max-connections", "connections open at once", s.Connections, func(o *options) *int { return &o.server.Connections }),
 		count("max-connections-per-host", "of them from one address", s.ConnectionsPerHost, func(o *options) *int { return &o.server.ConnectionsPerHost }),
-		count("max-unauthenticated", "connections that have not said yet who they are", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
+		count("max-connections-per-local", "the same for an address on a private network", s.ConnectionsPerLocal, func(o *options) *int { return &o.server.ConnectionsPerLocal }),
+		count("max-unauthenticated", "connections that have not said yet who they are; some are dropped early", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
 		count("max-sessions", "sessions of one person", s.SessionsPerPerson, func(o *options) *int { return &o.server.SessionsPerPerson }),
 		count("max-rooms", "rooms open at once", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
 		count("max-rooms-per-host", "of them made from one address", d.RoomsPerHost, func(o *options) *int { return &o.lobby.RoomsPerHost }),

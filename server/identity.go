@@ -34,10 +34,10 @@ var errWrongToken = errors.New("what stands after the + is not a word to return 
 func identify(sess ssh.Session) (who lobby.Identity, token string, err error) {
 	name, word, hasWord := cutLast(sess.User())
 	token, isToken := readToken(word)
-	key := sess.PublicKey()
+	key, from := sess.PublicKey(), addressOf(sess.RemoteAddr())
 	switch {
 	case key != nil && !isToken:
-		return lobby.Identity{ID: "key:" + fingerprint(key), Name: name}, "", nil
+		return lobby.Identity{ID: "key:" + fingerprint(key), Name: name, Address: from}, "", nil
 	case hasWord && !isToken:
 		return lobby.Identity{}, "", errWrongToken
 	case !isToken:
@@ -47,7 +47,7 @@ func identify(sess ssh.Session) (who lobby.Identity, token string, err error) {
 		name = guestName
 	}
 	hash := sha256.Sum256([]byte("parlor guest " + token))
-	return lobby.Identity{ID: "guest:" + hex.EncodeToString(hash[:]), Name: name, Guest: true}, token, nil
+	return lobby.Identity{ID: "guest:" + hex.EncodeToString(hash[:]), Name: name, Guest: true, Address: from}, token, nil
 }
 
 // fingerprint is that of the key; of a certificate, that of the key in it,

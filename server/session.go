@@ -25,6 +25,9 @@ func (s *Server) handle(sess ssh.Session) {
 		return
 	}
 	defer s.work.Done()
+	l := lineOf(sess.Context())
+	l.begin()
+	defer l.end()
 	log := s.config.Log.With("from", sess.RemoteAddr().String())
 	defer caught(log, func() { _ = sess.Exit(1) })
 	if err := s.serve(sess, log); err != nil {
