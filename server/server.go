@@ -90,6 +90,7 @@ func (l Limits) withDefaults() Limits {
 type Server struct {
 	config Config
 	ssh    *ssh.Server
+	tokens tokens
 
 	mu       sync.Mutex
 	gate     *gate                   // nil until Serve
@@ -108,7 +109,11 @@ func New(config Config) (*Server, error) {
 	if config.Budget == nil {
 		config.Budget = budget.New(budget.Config{})
 	}
-	s := &Server{config: config, sessions: map[string]int{}, chosen: map[string]tui.Settings{}}
+	tokens, err := newTokens(config.HostKey)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{config: config, tokens: tokens, sessions: map[string]int{}, chosen: map[string]tui.Settings{}}
 	server, err := wish.NewServer(
 		func(server *ssh.Server) error {
 			server.AddHostKey(config.HostKey)
