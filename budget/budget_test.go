@@ -3,6 +3,7 @@ package budget
 import (
 	"fmt"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -296,6 +297,29 @@ func TestRefusalsAreSentences(t *testing.T) {
 			if text == "" || strings.HasSuffix(text, ".") || !strings.Contains(text, "wait a ") {
 				t.Errorf("%s: %q does not say what to do", row.name, text)
 			}
+		}
+	}
+}
+
+// told is a rate as the page for operators has it.
+func told(r Rate) string {
+	if r.Every > time.Second {
+		return fmt.Sprintf("%d, then one in %d seconds", r.Burst, r.Every/time.Second)
+	}
+	return fmt.Sprintf("%d, then %d a second", r.Burst, time.Second/r.Every)
+}
+
+// TestThePageForOperatorsHasTheTable: docs/operating.md tells what holds.
+func TestThePageForOperatorsHasTheTable(t *testing.T) {
+	page, err := os.ReadFile("../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range table() {
+		line := fmt.Sprintf("| %s | %s | %s | %s | %s |", row.name,
+			told(row.person[public]), told(row.host[public]), told(row.person[private]), told(row.host[private]))
+		if !strings.Contains(string(page), line+"\n") {
+			t.Errorf("the page lacks the row\n%s", line)
 		}
 	}
 }
