@@ -18,14 +18,15 @@ func mayImport() map[string][]string {
 	return map[string][]string{
 		"engine":       {},
 		"engine/GAME":  {"engine"},
-		"lobby":        {"engine"},
+		"lobby":        {"engine", "budget"},
 		"lobby/rating": {},
 		"store":        {"engine", "lobby", "lobby/rating"},
 		"tui":          {"engine", "lobby"},
 		"tui/GAME":     {"tui", "engine", "engine/GAME"},
 		"hostkeys":     {},
+		"budget":       {},
 		"server": {
-			"engine", "lobby", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
+			"budget", "engine", "lobby", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
 		},
 		"server/lineio":   {},
 		"server/protocol": {"engine", "lobby", "server/lineio"},
@@ -63,6 +64,9 @@ func TestImports(t *testing.T) {
 			if strings.HasPrefix(name, "engine") && !isOwn && strings.Contains(imported, ".") &&
 				name != "engine/enginetest" {
 				t.Errorf("%s imports %s; engine is for the standard library only", name, imported)
+			}
+			if name == "budget" && strings.Contains(imported, ".") && imported != "golang.org/x/time/rate" {
+				t.Errorf("%s imports %s; budget is for the standard library and token buckets only", name, imported)
 			}
 		}
 	}

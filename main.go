@@ -20,6 +20,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/budget"
 	"parlor/engine"
 	"parlor/hostkeys"
 	"parlor/lobby"
@@ -129,13 +130,14 @@ func letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, 
 	for _, kit := range games() {
 		offered = append(offered, kit.Game)
 	}
-	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	spends := budget.New(o.budget)
+	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
 	if _, err := rooms.Restore(ctx); err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	public := o.publicAddr(listener.Addr())
 	front, err := server.New(server.Config{
-		Lobby: rooms, History: kept, Kits: games(), HostKey: key, Limits: o.server, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: rooms, History: kept, Kits: games(), HostKey: key, Limits: o.server, Budget: spends, Version: "parlor " + version(), Public: public, Log: log,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"parlor/budget"
 	"parlor/lobby"
 	"parlor/server"
 )
@@ -23,6 +24,7 @@ type options struct {
 	drain                        time.Duration
 	lobby                        lobby.Limits
 	server                       server.Limits
+	budget                       budget.Config
 }
 
 // setting is one flag and its variable of the environment.
@@ -82,9 +84,12 @@ func settings() (first, limits []setting) {
 	limits = []setting{
 		count("max-connections", "connections open at once", s.Connections, func(o *options) *int { return &o.server.Connections }),
 		count("max-connections-per-host", "of them from one address", s.ConnectionsPerHost, func(o *options) *int { return &o.server.ConnectionsPerHost }),
-		count("max-unauthenticated", "connections that have not said yet who they are", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
+		count("max-connections-per-local", "the same for an address on a private network", s.ConnectionsPerLocal, func(o *options) *int { return &o.server.ConnectionsPerLocal }),
+		count("max-unauthenticated", "connections that have not said yet who they are; some are dropped early", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
 		count("max-sessions", "sessions of one person", s.SessionsPerPerson, func(o *options) *int { return &o.server.SessionsPerPerson }),
 		count("max-rooms", "rooms open at once", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
+		count("max-rooms-per-host", "of them made from one address", d.RoomsPerHost, func(o *options) *int { return &o.lobby.RoomsPerHost }),
+		count("max-rooms-per-local", "the same for an address on a private network", d.RoomsPerLocal, func(o *options) *int { return &o.lobby.RoomsPerLocal }),
 		count("max-seats", "rooms in which one person holds a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
 		count("max-watchers", "watchers of one room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
 		span("handshake", "time to connect, fingerprints and passphrases included", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
@@ -94,6 +99,10 @@ func settings() (first, limits []setting) {
 		span("room-idle", "a match that everybody left without a word is ended after this", d.RoomIdle, func(o *options) *time.Duration { return &o.lobby.RoomIdle }),
 		span("bot-pace", "a bot takes so long for a move, so that people can follow", d.BotPace, func(o *options) *time.Duration { return &o.lobby.BotPace }),
 	}
+	limits = append(limits, setting{
+		"all-public", envName("all-public"), "false", "private networks may do no more than other addresses", "true or false",
+		func(f *flag.FlagSet, o *options) { f.BoolVar(&o.budget.AllPublic, "all-public", false, "") },
+	})
 	return first, limits
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"parlor/budget"
 )
 
 // linkTime is how long a code to link another key with holds.
@@ -59,6 +61,33 @@ func (l *Lobby) Recognise(ctx context.Context, who Identity) (Identity, Account,
 		l.keepName(account.ID, knownName{account.Name, account.Chosen})
 	}
 	return who, account, nil
+}
+
+// Knows says whether anything here goes back to an identity: an account, a seat
+// that is held, or a match that has ended.
+func (l *Lobby) Knows(ctx context.Context, id string) (bool, error) {
+	l.mu.Lock()
+	seated := len(l.holds[id]) > 0
+	l.mu.Unlock()
+	if seated {
+		return true, nil
+	}
+	if l.accounts != nil {
+		switch _, err := l.accounts.Account(ctx, id); {
+		case err == nil:
+			return true, nil
+		case !errors.Is(err, ErrUnknown):
+			return false, fmt.Errorf("an account cannot be read: %w", err)
+		}
+	}
+	if l.history == nil {
+		return false, nil
+	}
+	played, err := l.history.Matches(ctx, Filter{Person: id, Limit: 1})
+	if err != nil {
+		return false, fmt.Errorf("matches cannot be read: %w", err)
+	}
+	return len(played) > 0, nil
 }
 
 // change has the visitor's account changed, which is made if there is none.
@@ -156,6 +185,9 @@ func (v *Visit) OfferLink(ctx context.Context) (code string, until time.Time, er
 	if l.accounts == nil {
 		return "", time.Time{}, errNoAccounts
 	}
+	if err := v.spend(budget.Links); err != nil {
+		return "", time.Time{}, err
+	}
 	name := v.Name()
 	made := v.change(func(a *Account) {
 		if a.Name == "" {
@@ -181,14 +213,14 @@ func (v *Visit) Link(ctx context.Context, code string) error {
 	if l.accounts == nil {
 		return errNoAccounts
 	}
+	if err := l.budget.Ask(budget.Codes, v.who()); err != nil {
+		return err
+	}
 	l.mu.Lock()
 	offered, ok := l.links[readCode(code)]
 	switch {
-	case !l.mayTry(v.id):
-		l.mu.Unlock()
-		return errors.New("too many wrong codes; wait a little before the next")
 	case !ok || offered.until.Before(time.Now()):
-		l.tried(v.id)
+		l.budget.Charge(budget.Codes, v.who())
 		l.mu.Unlock()
 		return errors.New("there is no such code, or its time is over; have a new one shown where you are known: me --link")
 	case offered.id == v.id:

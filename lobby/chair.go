@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"parlor/budget"
 	"parlor/engine"
 )
 
@@ -133,9 +134,9 @@ func (c *Chair) Change(ctx context.Context, plan Plan) error {
 	return c.ask(ctx, func() error { return c.room.change(c, plan) })
 }
 
-// Leave gives the seat up for good and ends the hold.
+// Leave gives the seat up for good and ends the hold. It is never too much.
 func (c *Chair) Leave(ctx context.Context) error {
-	return c.ask(ctx, func() error {
+	return c.request(ctx, func() error {
 		c.room.leave(c)
 		return nil
 	})
@@ -146,8 +147,17 @@ func (c *Chair) Close() {
 	c.room.tell(func() { c.room.hangUp(c) })
 }
 
-// ask runs an order in the room, unless the hold has ended meanwhile.
+// ask runs an order in the room. Whoever gives orders faster than anybody plays
+// is refused with a *budget.Refusal before the room knows of it.
 func (c *Chair) ask(ctx context.Context, order func() error) error {
+	if err := c.visit.spend(budget.Orders); err != nil {
+		return err
+	}
+	return c.request(ctx, order)
+}
+
+// request runs an order in the room, unless the hold has ended meanwhile.
+func (c *Chair) request(ctx context.Context, order func() error) error {
 	return c.room.ask(ctx, func() error {
 		if c.closed {
 			return errHoldEnded

@@ -4,13 +4,15 @@ import (
 	"crypto/rand"
 	"strings"
 
+	"parlor/budget"
 	"parlor/engine"
 )
 
 // codeLetters leave out what looks alike: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
 const codeLetters = "34679ACDEFGHJKMNPQRTWXY"
 
-// codeLength gives 23^6, about 148 million codes; asking is slowed down.
+// codeLength gives 23^6, about 148 million codes; how fast wrong ones can be
+// tried is the budget's to say.
 const codeLength = 6
 
 // newCode draws a room code, each equally likely.
@@ -59,14 +61,15 @@ func CodeIn(text string) (code string, sure, ok bool) {
 // Has says whether there is a room with a code. Asking for one that is not
 // there counts as a wrong code of that person, and who has tried too many is
 // told that there is none.
-func (l *Lobby) Has(id, code string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.mayTry(id) {
+func (l *Lobby) Has(who Identity, code string) bool {
+	charged := budget.Who{Person: who.ID, Address: who.Address}
+	if l.budget.Ask(budget.Codes, charged) != nil {
 		return false
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.rooms[code] == nil {
-		l.tried(id)
+		l.budget.Charge(budget.Codes, charged)
 		return false
 	}
 	return true

@@ -9,14 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
-
+	"parlor/budget"
 	"parlor/engine"
 )
 
@@ -35,13 +33,15 @@ type Config struct {
 	History  History
 	// Ratings answers how well people play; nil rates nobody.
 	Ratings Ratings
-	Log     *slog.Logger // nil discards; never holds a hidden value
+	// Budget says how much people may do; nil is one of the lobby's own.
+	Budget *budget.Budget
+	Log    *slog.Logger // nil discards; never holds a hidden value
 }
 
 // DefaultLimits suit a small machine.
 func DefaultLimits() Limits {
 	return Limits{
-		Rooms: 500, RoomsPerPerson: 5, Watchers: 50, Inbox: 64,
+		Rooms: 500, RoomsPerPerson: 5, RoomsPerHost: 40, RoomsPerLocal: 400, Watchers: 50, Inbox: 64,
 		NameCells: 16, TitleCells: 30, ChatCells: 240,
 		BotTime: 5 * time.Second, BotPace: 900 * time.Millisecond,
 		RoomIdle: 30 * time.Minute, Grace: 2 * time.Minute,
@@ -54,6 +54,8 @@ func (l Limits) withDefaults() Limits {
 	for _, n := range []struct{ own, standard *int }{
 		{&l.Rooms, &d.Rooms},
 		{&l.RoomsPerPerson, &d.RoomsPerPerson},
+		{&l.RoomsPerHost, &d.RoomsPerHost},
+		{&l.RoomsPerLocal, &d.RoomsPerLocal},
 		{&l.Watchers, &d.Watchers},
 		{&l.Inbox, &d.Inbox},
 		{&l.NameCells, &d.NameCells},
@@ -80,9 +82,6 @@ func (l Limits) withDefaults() Limits {
 // ErrStopping is told to everybody when the lobby closes.
 var ErrStopping = errors.New("the server is stopping; come back in a moment")
 
-// freeTries is how many wrong codes somebody can try in quick succession.
-const freeTries = 5
-
 // maxCodeDraws bounds the search for a code that no room has.
 const maxCodeDraws = 100
 
@@ -98,11 +97,12 @@ type Lobby struct {
 	log    *slog.Logger
 	// journal is nil where rooms end with the process.
 	journal  Journal
-	accounts Accounts      // nil where nobody is remembered
-	history  History       // nil where no match is
-	ratings  Ratings       // nil where nobody is rated
+	accounts Accounts // nil where nobody is remembered
+	history  History  // nil where no match is
+	ratings  Ratings  // nil where nobody is rated
+	budget   *budget.Budget
+	made     *budget.Tally // rooms that are open, by the address that made them
 	waiting  chan struct{} // one slot: there are jobs
-	codes    *rate.Limiter // wrong codes of everybody together
 	dirty    chan struct{} // one slot: the hall has changed
 	stop     chan struct{} // closed by Close
 	drain    chan struct{} // closed by Drain
@@ -112,7 +112,6 @@ type Lobby struct {
 	rooms   map[string]*room
 	lines   map[string]roomInfo            // what each room last told about itself
 	holds   map[string]map[string]struct{} // codes of the rooms where an identity has a seat
-	tries   map[string]*rate.Limiter       // wrong codes by identity
 	visits  map[*Visit]struct{}
 	chat    []Line               // of the hall, never changed
 	said    uint64               // lines of it so far
@@ -129,11 +128,10 @@ func New(config Config) *Lobby {
 	l := &Lobby{
 		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
 		journal: config.Journal, accounts: config.Accounts, history: config.History, ratings: config.Ratings, waiting: make(chan struct{}, 1),
-		links: map[string]link{},
-		codes: rate.NewLimiter(20, 100),
+		links: map[string]link{}, budget: config.Budget,
 		dirty: make(chan struct{}, 1), stop: make(chan struct{}), drain: make(chan struct{}),
 		rooms: map[string]*room{}, lines: map[string]roomInfo{}, holds: map[string]map[string]struct{}{},
-		tries: map[string]*rate.Limiter{}, visits: map[*Visit]struct{}{}, known: map[string]knownName{},
+		visits: map[*Visit]struct{}{}, known: map[string]knownName{},
 	}
 	if l.seed == nil {
 		l.seed = newSeed
@@ -144,6 +142,10 @@ func New(config Config) *Lobby {
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
+	if l.budget == nil {
+		l.budget = budget.New(budget.Config{})
+	}
+	l.made = l.budget.Tally("open rooms", budget.Cap{Public: l.limits.RoomsPerHost, Private: l.limits.RoomsPerLocal})
 	l.work.Go(l.drawHalls)
 	if l.accounts != nil {
 		l.work.Go(l.keepAccounts)
@@ -238,21 +240,32 @@ func (l *Lobby) open(visit *Visit, plan Plan) (*room, error) {
 	case len(l.holds[visit.id]) >= l.limits.RoomsPerPerson:
 		return nil, l.holdsTooMany()
 	}
-	code := l.code()
-	for range maxCodeDraws {
-		if l.rooms[code] == nil {
-			break
-		}
-		code = l.code()
+	code, err := l.freeCode()
+	if err != nil {
+		return nil, err
 	}
-	if l.rooms[code] != nil {
-		return nil, errors.New("no code is free for another room; try again")
+	if err := l.budget.Spend(budget.Rooms, visit.who()); err != nil {
+		return nil, err
+	}
+	if !l.made.Take(visit.address) {
+		return nil, errors.New("very many rooms that were made from your address are open; join one, or try again when one has closed")
 	}
 	r := newRoom(l, code, game, plan)
 	r.titled = l.titledBy(plan, visit.id, name)
+	r.from = visit.address
 	l.rooms[code] = r
 	l.work.Go(r.run)
 	return r, nil
+}
+
+// freeCode draws a code that no room has. The caller holds mu.
+func (l *Lobby) freeCode() (string, error) {
+	for range maxCodeDraws {
+		if code := l.code(); l.rooms[code] == nil {
+			return code, nil
+		}
+	}
+	return "", errors.New("no code is free for another room; try again")
 }
 
 // check completes a plan and refuses what cannot be played.
@@ -332,23 +345,6 @@ func (l *Lobby) release(id, code string) {
 	}
 }
 
-// mayTry says whether somebody may try a code now. The caller holds mu.
-func (l *Lobby) mayTry(id string) bool {
-	own := l.tries[id]
-	return l.codes.Tokens() >= 1 && (own == nil || own.Tokens() >= 1)
-}
-
-// tried counts a wrong code. Those whose last one is long ago are forgotten.
-// The caller holds mu.
-func (l *Lobby) tried(id string) {
-	maps.DeleteFunc(l.tries, func(_ string, own *rate.Limiter) bool { return own.Tokens() >= freeTries })
-	if l.tries[id] == nil {
-		l.tries[id] = rate.NewLimiter(rate.Every(5*time.Second), freeTries)
-	}
-	l.tries[id].Allow()
-	l.codes.Allow()
-}
-
 // describe takes what a room says about itself.
 func (l *Lobby) describe(code string, info roomInfo) {
 	l.mu.Lock()
@@ -362,6 +358,9 @@ func (l *Lobby) describe(code string, info roomInfo) {
 // forget takes a room that has closed off the list.
 func (l *Lobby) forget(code string) {
 	l.mu.Lock()
+	if r := l.rooms[code]; r != nil {
+		l.made.Give(r.from)
+	}
 	delete(l.rooms, code)
 	delete(l.lines, code)
 	for id, codes := range l.holds {

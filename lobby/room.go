@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"reflect"
 	"runtime"
 	"slices"
@@ -56,6 +57,7 @@ type room struct {
 	code  string
 	game  engine.Game
 	made  time.Time
+	from  netip.Addr // where it was made; zero where nobody knows
 	inbox chan func()
 	done  chan struct{} // closed when the goroutine has ended
 

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"net/netip"
 	"time"
 
 	"parlor/engine"
@@ -11,17 +12,22 @@ type Identity struct {
 	ID    string // stable: the same key or guest token gives the same ID
 	Name  string // as wished; hostile until the lobby has cleaned it
 	Guest bool   // came without a key
+	// Address is where the session comes from, which is charged for what it does
+	// together with the person; zero where nobody knows.
+	Address netip.Addr
 	// Passing is somebody who only gives an order and goes again: not listed
 	// among the people who are here.
 	Passing bool
 }
 
 // Limits are the numbers that bound everything a person can make the lobby
-// hold. Zero means the number in DefaultLimits. Somebody who tries codes has 5
-// wrong ones, then one more every 5 seconds.
+// hold. Zero means the number in DefaultLimits. How often somebody may do what is
+// the budget's to say.
 type Limits struct {
 	Rooms          int           // rooms open at once
 	RoomsPerPerson int           // rooms in which one person holds a seat
+	RoomsPerHost   int           // rooms open at once that were made from one address
+	RoomsPerLocal  int           // the same for an address on a private network
 	Watchers       int           // watchers in one room
 	Inbox          int           // messages that wait for one room
 	NameCells      int           // width of a name

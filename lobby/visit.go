@@ -4,33 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"reflect"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/time/rate"
 
+	"parlor/budget"
 	"parlor/engine"
-)
-
-// Somebody may say talkBurst things at once, and then one each talkPace.
-const (
-	talkPace  = time.Second
-	talkBurst = 6
 )
 
 // Visit is one session's stay in the lobby. Its methods may be called from any
 // goroutine.
 type Visit struct {
-	lobby *Lobby
-	id    string
-	guest bool
+	lobby   *Lobby
+	id      string
+	guest   bool
+	address netip.Addr // Identity.Address
 	// passing visitors are not listed.
 	passing bool
-	talk    *rate.Limiter // how fast the visitor may speak
-	name    string        // guarded by lobby.mu, as is folded
+	name    string // guarded by lobby.mu, as is folded
 	// folded is the name as others could mistake it.
 	folded string
 	// forgotten is a visit of somebody who had everything deleted: nothing of it
@@ -51,8 +46,7 @@ func (l *Lobby) Enter(who Identity) (*Visit, error) {
 		return nil, errors.New("nobody is behind this session")
 	}
 	v := &Visit{
-		lobby: l, id: who.ID, guest: who.Guest, passing: who.Passing,
-		talk:  rate.NewLimiter(rate.Every(talkPace), talkBurst),
+		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
 		halls: make(chan Hall, 1), chairs: map[*Chair]struct{}{},
 	}
 	l.mu.Lock()
@@ -164,6 +158,9 @@ func (v *Visit) Name() string {
 // Rename asks for another name. At tables where the visitor sits already the
 // old one stays.
 func (v *Visit) Rename(ctx context.Context, wished string) error {
+	if err := v.spend(budget.Orders); err != nil {
+		return err
+	}
 	name := cleanName(wished, v.lobby.limits.NameCells)
 	if fold(name) == "" {
 		return errors.New("a name needs at least one letter or number")
@@ -194,11 +191,16 @@ func (v *Visit) utter(text string) (string, error) {
 		return "", errors.New("there is nothing to say in that")
 	case ansi.StringWidth(clean) > most:
 		return "", fmt.Errorf("that is too long to say at once: %d letters are the most", most)
-	case !v.talk.Allow():
-		return "", errors.New("you say a lot in a short time; wait a moment and say it again")
 	}
-	return clean, nil
+	return clean, v.spend(budget.Talk)
 }
+
+// who is whom the budget charges for what the visitor does, in this visit and in
+// others.
+func (v *Visit) who() budget.Who { return budget.Who{Person: v.id, Address: v.address} }
+
+// spend charges the visitor for something, or answers a *budget.Refusal.
+func (v *Visit) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind, v.who()) }
 
 // Say tells something to everybody in the hall.
 func (v *Visit) Say(text string) error {
@@ -323,8 +325,11 @@ func (v *Visit) Look(ctx context.Context, code string) (Update, error) {
 
 // find is the room with a code. Rooms that the visitor sees in the hall are
 // found at once; for others wrong codes are slowed down, so that nobody finds
-// a private room by trying.
+// a private room by trying. To look for one is an order.
 func (v *Visit) find(code string) (*room, error) {
+	if err := v.spend(budget.Orders); err != nil {
+		return nil, err
+	}
 	read := readCode(code)
 	l := v.lobby
 	l.mu.Lock()
@@ -333,11 +338,11 @@ func (v *Visit) find(code string) (*room, error) {
 	if _, inside := info.people[v.id]; r != nil && (info.public || inside) {
 		return r, nil
 	}
-	if !l.mayTry(v.id) {
-		return nil, errors.New("too many wrong codes; wait a little before the next")
+	if err := l.budget.Ask(budget.Codes, v.who()); err != nil {
+		return nil, err
 	}
 	if r == nil {
-		l.tried(v.id)
+		l.budget.Charge(budget.Codes, v.who())
 		return nil, fmt.Errorf("there is no room with the code %s; a code has %d letters and digits", CleanText(read, 10), codeLength)
 	}
 	return r, nil
@@ -347,6 +352,9 @@ func (v *Visit) find(code string) (*room, error) {
 // means any. Somebody who waits in such a room already gets back to it; rated
 // rooms of others are not joined this way.
 func (v *Visit) Quick(ctx context.Context, game string) (*Chair, error) {
+	if err := v.spend(budget.Orders); err != nil {
+		return nil, err
+	}
 	for _, r := range v.lobby.openRooms(v.id, game) {
 		// A room that has filled up meanwhile is passed over.
 		if chair, err := r.admit(ctx, v, asPlayer); err == nil {
@@ -360,8 +368,12 @@ func (v *Visit) Quick(ctx context.Context, game string) (*Chair, error) {
 }
 
 // Return goes back to the room where this person's match is under way, the one
-// that waits for him first.
+// that waits for him first. Somebody who gives more orders than they may stays
+// where they are.
 func (v *Visit) Return(ctx context.Context) (*Chair, bool) {
+	if v.spend(budget.Orders) != nil {
+		return nil, false
+	}
 	v.lobby.mu.Lock()
 	var mine []RoomLine
 	for _, info := range v.lobby.lines {

@@ -22,15 +22,15 @@ const (
 // what is allowed.
 func (s *Server) acceptSession(server *ssh.Server, conn *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
 	l := lineOf(ctx)
-	if !l.begin() {
+	if !l.open() {
 		// The client is told; nothing can be done if it is gone.
 		_ = channel.Reject(gossh.ResourceShortage, "too many sessions on one connection")
 		return
 	}
-	defer l.end()
+	defer l.shut()
 	l.ask.Do(func() { go keepAlive(ctx, conn, s.config.Limits.KeepAlive) })
 	own := &sessionContext{Context: ctx, sizes: make(chan tea.WindowSizeMsg, 1)}
-	ssh.DefaultSessionHandler(server, conn, &filtered{NewChannel: channel, sizes: own.sizes}, own)
+	ssh.DefaultSessionHandler(server, conn, &filtered{NewChannel: channel, sizes: own.sizes, patience: s.config.Limits.Handshake}, own)
 }
 
 // sessionContext is the context of one session; the library's is one for the
@@ -79,6 +79,7 @@ func keepAlive(ctx ssh.Context, conn *gossh.ServerConn, every time.Duration) {
 type filtered struct {
 	gossh.NewChannel
 	sizes     chan tea.WindowSizeMsg
+	patience  time.Duration // until a session has to begin, or the channel is closed
 	variables int
 }
 
@@ -91,13 +92,18 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 		return nil, nil, err
 	}
 	allowed := make(chan *gossh.Request)
+	unused := time.AfterFunc(f.patience, func() { _ = channel.Close() })
 	go func() {
 		defer close(allowed)
+		defer unused.Stop()
 		for request := range requests {
 			switch {
 			case request.Type == "window-change":
 				_ = request.Reply(f.resize(request.Payload), nil)
 			case f.allow(request):
+				if begins(request) {
+					unused.Stop()
+				}
 				allowed <- request
 			default:
 				_ = request.Reply(false, nil)
@@ -158,6 +164,9 @@ func (f *filtered) allow(request *gossh.Request) bool {
 	}
 	return false
 }
+
+// begins reports whether a session begins with a request.
+func begins(request *gossh.Request) bool { return request.Type == "shell" || request.Type == "exec" }
 
 // allowVariable lets in what says how to draw; nothing else is of use here.
 func allowVariable(payload []byte) bool {

@@ -170,7 +170,9 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	see(t, host, "Here now")
 	press(t, host, "p")
 	see(t, host, "anna  (you, host)", "AAAAAA@play.example.com")
-	s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")}).HangUp()
+	before := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")})
+	see(t, before, "Here now") // or the name might not be known yet
+	before.HangUp()
 	bo := s.come(t, terminal.Options{User: "AAAAAA", Key: signer(t, "bo")})
 	see(t, bo, "2  bo  (you)")
 	cy := s.come(t, terminal.Options{User: "aaaaaa"})

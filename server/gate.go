@@ -1,33 +1,65 @@
 package server
 
 import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"charm.land/ssh"
+
+	"parlor/budget"
 )
 
 // maxSessions is how many session channels one connection may have open.
 const maxSessions = 4
 
-// gate is a listener that closes connections beyond the limits at once, before
+// greetingTime is how long a client may take until it has sent its version, which
+// each does by itself as soon as it is connected. What takes people their time
+// comes later.
+const greetingTime = 20 * time.Second
+
+// Why connections are refused. They are sentences of plain ASCII, as clients
+// expect them.
+var (
+	errFull        = errors.New("this server is full; try again later")
+	errManyFromYou = errors.New("very many connections from your address are open; close some, or try again later")
+	errManyHalf    = errors.New("very many connections from your address are still saying who they are; try again in a moment")
+)
+
+// gate is a listener that refuses connections beyond the limits at once, before
 // anything is computed for them.
+//
+// Connections on which nobody has said yet who they are cost nothing to make, so
+// those of an attacker must not shut others out. As with OpenSSH's MaxStartups,
+// some are dropped at random once there are many, and the more the more there
+// are; but it is not the newest that is dropped: it is one of those who say
+// nothing, and among these, or where all have spoken, one of the network that has
+// most of them.
 type gate struct {
 	net.Listener
 	limits Limits
+	hosts  *budget.Tally  // connections
+	half   *budget.Tally  // those on which nobody has authenticated
+	random func() float64 // from 0 to below 1
 
 	mu      sync.Mutex // guards what follows, and the state of every line
 	lines   map[*line]struct{}
-	hosts   map[netip.Prefix]int
-	waiting int // lines on which nobody has authenticated
+	waiting map[*line]struct{} // on which nobody has authenticated
+	leaving map[net.Conn]struct{}
+	closed  bool
 }
 
-func newGate(listener net.Listener, limits Limits) *gate {
+func newGate(listener net.Listener, limits Limits, spends *budget.Budget) *gate {
 	return &gate{
-		Listener: listener, limits: limits,
-		lines: map[*line]struct{}{}, hosts: map[netip.Prefix]int{},
+		Listener: listener, limits: limits, random: rand.Float64,
+		hosts: spends.Tally("connections", budget.Cap{Public: limits.ConnectionsPerHost, Private: limits.ConnectionsPerLocal}),
+		half:  spends.Tally("unauthenticated connections", budget.Cap{Public: max(1, limits.Unauthenticated*2/5), Private: limits.Unauthenticated}),
+		lines: map[*line]struct{}{}, waiting: map[*line]struct{}{}, leaving: map[net.Conn]struct{}{},
 	}
 }
 
@@ -38,72 +70,124 @@ func (g *gate) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l := g.enter(conn); l != nil {
+		l, dropped, refusal := g.enter(conn)
+		if dropped != nil {
+			_ = dropped.Conn.Close()
+		}
+		if refusal == nil {
 			return l, nil
 		}
-		_ = conn.Close()
+		g.refuse(conn, refusal)
 	}
 }
 
-// hostOf is the address that a limit counts: an IPv4 address, or an IPv6 /64,
-// which one household has.
-func hostOf(addr net.Addr) netip.Prefix {
+// addressOf is the address of the other end; the zero one where it has none.
+func addressOf(addr net.Addr) netip.Addr {
 	port, err := netip.ParseAddrPort(addr.String())
 	if err != nil {
-		return netip.Prefix{}
+		return netip.Addr{}
 	}
-	ip, bits := port.Addr().Unmap(), 64
-	if ip.Is4() {
-		bits = 32
-	}
-	prefix, err := ip.WithZone("").Prefix(bits)
-	if err != nil {
-		return netip.Prefix{}
-	}
-	return prefix
+	return port.Addr().Unmap().WithZone("")
 }
 
-// enter is nil for a connection too many.
-func (g *gate) enter(conn net.Conn) *line {
-	host := hostOf(conn.RemoteAddr())
+// enter counts a connection, or says why it is refused. Where too many wait, one
+// of those has lost its place to it, and is to be closed.
+func (g *gate) enter(conn net.Conn) (l, dropped *line, refusal error) {
+	address := addressOf(conn.RemoteAddr())
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.lines) >= g.limits.Connections || g.hosts[host] >= g.limits.ConnectionsPerHost ||
-		g.waiting >= g.limits.Unauthenticated {
-		return nil
+	switch {
+	case len(g.lines) >= g.limits.Connections:
+		return nil, nil, errFull
+	case !g.hosts.Take(address):
+		return nil, nil, errManyFromYou
+	case !g.half.Take(address):
+		g.hosts.Give(address)
+		return nil, nil, errManyHalf
 	}
-	l := &line{Conn: conn, gate: g, host: host}
-	g.lines[l] = struct{}{}
-	g.hosts[host]++
-	g.waiting++
-	return l
+	if g.random() < g.pressure() {
+		dropped = g.victim()
+		dropped.leave()
+	}
+	l = &line{Conn: conn, gate: g, address: address}
+	l.mute = time.AfterFunc(greetingTime, l.closeMute)
+	g.lines[l], g.waiting[l] = struct{}{}, struct{}{}
+	return l, dropped, nil
+}
+
+// pressure is how likely it is that one who waits is dropped for a newcomer: it
+// grows from 0.3, when half of all places are taken, to 1 when all are.
+func (g *gate) pressure() float64 {
+	waiting, most := len(g.waiting), g.limits.Unauthenticated
+	begin := most/2 + 1
+	switch {
+	case waiting >= most:
+		return 1
+	case waiting < begin:
+		return 0
+	}
+	return 0.3 + 0.7*float64(waiting-begin)/float64(most-begin)
+}
+
+// victim is one of those who wait. The caller holds the lock, and some wait.
+func (g *gate) victim() *line {
+	var silent, all []*line
+	for l := range g.waiting {
+		all = append(all, l)
+		if !l.spoke.Load() {
+			silent = append(silent, l)
+		}
+	}
+	if len(silent) > 0 {
+		all = silent
+	}
+	held, most := map[netip.Prefix]int{}, 0
+	for _, l := range all {
+		network := budget.Network(l.address)
+		held[network]++
+		most = max(most, held[network])
+	}
+	var worst []*line
+	for _, l := range all {
+		if held[budget.Network(l.address)] == most {
+			worst = append(worst, l)
+		}
+	}
+	return worst[int(g.random()*float64(len(worst)))]
 }
 
 // cut closes every connection.
 func (g *gate) cut() {
 	g.mu.Lock()
-	var lines []*line
+	g.closed = true
+	var all []net.Conn
 	for l := range g.lines {
-		lines = append(lines, l)
+		all = append(all, l)
+	}
+	for conn := range g.leaving {
+		all = append(all, conn)
 	}
 	g.mu.Unlock()
-	for _, l := range lines {
-		_ = l.Close()
+	for _, conn := range all {
+		_ = conn.Close()
 	}
 }
 
 // line is one connection. It gives its place back when it closes, and closes
-// when it has no session for too long.
+// when no session runs on it for too long.
 type line struct {
 	net.Conn
-	gate *gate
-	host netip.Prefix
-	ask  sync.Once // starts keepAlive
+	gate    *gate
+	address netip.Addr
+	ask     sync.Once   // starts keepAlive
+	spoke   atomic.Bool // the client has sent its version
+	mute    *time.Timer // closes the line unless it has
 
 	// The gate's lock guards what follows.
 	proven, closed bool
-	sessions       int
-	vacant         *time.Timer // closes the line; nil while there are sessions
+	channels       int         // for sessions
+	running        int         // sessions
+	vacant         *time.Timer // closes the line; nil while sessions run
 }
 
 type lineKey struct{}
@@ -117,6 +201,22 @@ func keepLine(ctx ssh.Context, conn net.Conn) net.Conn {
 // lineOf is the connection of a context: every connection has passed the gate.
 func lineOf(ctx ssh.Context) *line { return ctx.Value(lineKey{}).(*line) }
 
+// Read notes when the client has sent its version, which is a line of text.
+func (l *line) Read(data []byte) (int, error) {
+	n, err := l.Conn.Read(data)
+	if !l.spoke.Load() && bytes.IndexByte(data[:n], '\n') >= 0 {
+		l.spoke.Store(true)
+		l.mute.Stop()
+	}
+	return n, err
+}
+
+func (l *line) closeMute() {
+	if !l.spoke.Load() {
+		_ = l.Close()
+	}
+}
+
 // proved notes that somebody has authenticated.
 func (l *line) proved() {
 	l.gate.mu.Lock()
@@ -124,9 +224,15 @@ func (l *line) proved() {
 	if l.closed || l.proven {
 		return
 	}
-	l.proven = true
-	l.gate.waiting--
+	l.prove()
 	l.rest()
+}
+
+// prove gives the place among those who wait back. The caller holds the lock.
+func (l *line) prove() {
+	l.proven = true
+	delete(l.gate.waiting, l)
+	l.gate.half.Give(l.address)
 }
 
 // rest gives the line some time to begin a session. The caller holds the lock.
@@ -134,26 +240,41 @@ func (l *line) rest() {
 	l.vacant = time.AfterFunc(l.gate.limits.Handshake, func() { _ = l.Close() })
 }
 
-// begin counts a session, and says whether there may be one more.
-func (l *line) begin() bool {
+// open counts a channel for a session, and says whether there may be one more.
+func (l *line) open() bool {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()
-	if l.closed || l.sessions == maxSessions {
+	if l.closed || l.channels == maxSessions {
 		return false
 	}
-	l.sessions++
+	l.channels++
+	return true
+}
+
+// shut undoes open.
+func (l *line) shut() {
+	l.gate.mu.Lock()
+	defer l.gate.mu.Unlock()
+	l.channels--
+}
+
+// begin counts a session that runs: what keeps the line its place is not a
+// channel that somebody opened, but that something is done on it.
+func (l *line) begin() {
+	l.gate.mu.Lock()
+	defer l.gate.mu.Unlock()
+	l.running++
 	if l.vacant != nil {
 		l.vacant.Stop()
 		l.vacant = nil
 	}
-	return true
 }
 
 // end undoes begin.
 func (l *line) end() {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()
-	if l.sessions--; l.sessions == 0 && !l.closed {
+	if l.running--; l.running == 0 && !l.closed {
 		l.rest()
 	}
 }
@@ -168,15 +289,14 @@ func (l *line) Close() error {
 	return l.Conn.Close()
 }
 
+// leave gives the place back. The caller holds the lock.
 func (l *line) leave() {
-	g := l.gate
 	l.closed = true
-	delete(g.lines, l)
-	if g.hosts[l.host]--; g.hosts[l.host] == 0 {
-		delete(g.hosts, l.host)
-	}
+	l.mute.Stop()
+	delete(l.gate.lines, l)
+	l.gate.hosts.Give(l.address)
 	if !l.proven {
-		g.waiting--
+		l.prove()
 	}
 	if l.vacant != nil {
 		l.vacant.Stop()

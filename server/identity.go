@@ -1,53 +1,94 @@
 package server
 
 import (
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base32"
-	"encoding/hex"
+	"context"
 	"errors"
 	"net"
+	"net/netip"
 	"strings"
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/budget"
 	"parlor/lobby"
 )
-
-// tokenLength is that of a guest's token: 16 letters and digits of a base-32
-// alphabet are 80 bits, drawn from the cryptographic source.
-const tokenLength = 16
 
 // guestName is what a guest is called who gives no name.
 const guestName = "guest"
 
-var errWrongToken = errors.New("what stands after the + is not a word to return with; copy the whole line that you were shown, or come without it as somebody new")
+var (
+	errWrongToken   = errors.New("what stands after the + is not a word to return with; copy the whole line that you were shown, or come without it as somebody new")
+	errUnknownToken = errors.New("nobody is known here by the word after the +; copy the whole line that you were shown, or come without it as somebody new")
+	errNotLookedUp  = errors.New("the server cannot look up who you are just now; try again in a moment")
+)
+
+// keyWins tells somebody with a key who came by a guest's line. It fits on one
+// line of a screen.
+const keyWins = "You came with your key; to be that guest, use ssh -o PubkeyAuthentication=no."
+
+// arrival is who is behind a session.
+type arrival struct {
+	who    lobby.Identity
+	token  string // of a guest, to come back with
+	notice string // a sentence to begin with; mostly empty
+}
 
 // identify says who is behind a session. Somebody with a key is that key: the
 // one that was proved, which the library puts into the session from the
 // permissions of the authentication that succeeded. Anybody else is a guest
 // with a token, and comes back as the same by writing NAME+TOKEN for the user
-// name, with a key or without. The token itself stays between the guest and
-// this function: what it stands for is its hash. What follows a + is never
-// part of a name, since it could be most of a token.
-func identify(sess ssh.Session) (who lobby.Identity, token string, err error) {
+// name. A key wins over a token, or a line that somebody was sent could make them
+// somebody else. The token itself stays between the guest and this function: what
+// it stands for is its hash. What follows a + is never part of a name, since it
+// could be most of a token.
+func (s *Server) identify(sess ssh.Session) (arrival, error) {
 	name, word, hasWord := cutLast(sess.User())
 	token, isToken := readToken(word)
-	key := sess.PublicKey()
+	who := lobby.Identity{Name: name, Address: addressOf(sess.RemoteAddr())}
+	if key := sess.PublicKey(); key != nil {
+		who.ID = "key:" + fingerprint(key)
+		if isToken {
+			return arrival{who: who, notice: keyWins}, nil
+		}
+		return arrival{who: who}, nil
+	}
 	switch {
-	case key != nil && !isToken:
-		return lobby.Identity{ID: "key:" + fingerprint(key), Name: name}, "", nil
 	case hasWord && !isToken:
-		return lobby.Identity{}, "", errWrongToken
+		return arrival{}, errWrongToken
 	case !isToken:
-		token = newToken()
+		token = s.tokens.issue()
+	case !s.tokens.issued(token):
+		if err := s.remembers(sess.Context(), token, who.Address); err != nil {
+			return arrival{}, err
+		}
 	}
 	if name == "" {
-		name = guestName
+		who.Name = guestName
 	}
-	hash := sha256.Sum256([]byte("parlor guest " + token))
-	return lobby.Identity{ID: "guest:" + hex.EncodeToString(hash[:]), Name: name, Guest: true}, token, nil
+	who.ID, who.Guest = guestOf(token), true
+	return arrival{who: who, token: token}, nil
+}
+
+// remembers refuses a token that this server has not issued, unless something
+// here goes back to it: it may have been issued before tokens could be told, or
+// under another host key. Those that are wrong are charged to the address, like
+// codes of rooms, and who has tried too many is not looked up.
+func (s *Server) remembers(ctx context.Context, token string, from netip.Addr) error {
+	charged := budget.Who{Address: from}
+	if err := s.config.Budget.Ask(budget.Codes, charged); err != nil {
+		return err
+	}
+	known, err := s.config.Lobby.Knows(ctx, guestOf(token))
+	switch {
+	case err != nil:
+		s.config.Log.Error("a guest cannot be looked up", "err", err)
+		return errNotLookedUp
+	case !known:
+		s.config.Budget.Charge(budget.Codes, charged)
+		return errUnknownToken
+	}
+	return nil
 }
 
 // fingerprint is that of the key; of a certificate, that of the key in it,
@@ -66,29 +107,6 @@ func cutLast(user string) (name, word string, found bool) {
 		return user, "", false
 	}
 	return user[:at], user[at+1:], true
-}
-
-// tokenEncoding has no capitals and none of 0, 1, 8, 9.
-func tokenEncoding() *base32.Encoding {
-	return base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
-}
-
-func newToken() string {
-	var random [tokenLength * 5 / 8]byte
-	// crypto/rand.Read never fails.
-	_, _ = rand.Read(random[:])
-	return tokenEncoding().EncodeToString(random[:])
-}
-
-// readToken reads a token as people copy it: in capitals too, and with digits
-// that look like a letter.
-func readToken(word string) (token string, ok bool) {
-	if len(word) != tokenLength {
-		return "", false
-	}
-	token = strings.NewReplacer("0", "o", "1", "l", "8", "b").Replace(strings.ToLower(word))
-	_, err := tokenEncoding().DecodeString(token)
-	return token, err == nil
 }
 
 // line is what somebody types to come here, as a user or without a name.

@@ -1,18 +1,24 @@
 package server_test
 
 import (
+	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/budget"
 	"parlor/internal/terminal"
+	"parlor/lobby"
 	"parlor/server"
 )
 
@@ -195,7 +201,6 @@ func TestAGuestComesBackByToken(t *testing.T) {
 		"as it was shown": {User: user},
 		"in capitals":     {User: "gus+" + strings.ToUpper(token)},
 		"under no name":   {User: "+" + token},
-		"with a key":      {User: user, Key: signer(t, "gus")},
 		"look-alikes":     {User: "gus+" + strings.NewReplacer("o", "0", "l", "1", "b", "8").Replace(token)},
 	} {
 		back := s.come(t, o)
@@ -204,9 +209,8 @@ func TestAGuestComesBackByToken(t *testing.T) {
 		t.Log(name)
 	}
 	other := s.come(t, terminal.Options{User: "gus+aaaaaaaaaaaaaaaa"})
-	if screen := see(t, other, "Here now"); strings.Contains(screen, "Welcome back") {
-		t.Errorf("a wrong token came back:\n%s", screen)
-	}
+	see(t, other, "nobody is known here by the word after the +")
+	wantEnd(t, other)
 	watch := s.come(t, terminal.Options{User: "eve", Key: signer(t, "eve")})
 	see(t, watch, "Here now", "eve")
 	for place, text := range map[string]string{"log": s.log.String(), "other": string(other.Bytes()), "eve": string(watch.Bytes())} {
@@ -247,4 +251,123 @@ func TestGuestsAreNotTheSame(t *testing.T) {
 		}
 		tokens = append(tokens, token)
 	}
+}
+
+// TestAKeyWinsOverAToken: a line that somebody was sent makes them nobody else.
+func TestAKeyWinsOverAToken(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	user := s.seated(t)
+	anna := s.come(t, terminal.Options{User: user, Key: signer(t, "anna")})
+	screen := see(t, anna, "Here now", "You came with your key; to be that guest, use ssh -o PubkeyAuthentication=no.")
+	if strings.Contains(screen, "Welcome back") {
+		t.Errorf("a key took a guest's seat:\n%s", screen)
+	}
+	_, token, _ := strings.Cut(user, "+")
+	keyed := s.caller(t, "anna+"+token, signer(t, "anna"))
+	me := keyed.run("me", "")
+	if !strings.Contains(me.stdout, "Your key is ") || strings.Contains(me.stdout, "guest") || !strings.HasPrefix(me.stderr, "parlor: You came with your key; ") {
+		t.Errorf("a command says %q and %q", me.stdout, me.stderr)
+	}
+	if rooms := keyed.run("rooms", ""); strings.Contains(rooms.stdout, "Your rooms") {
+		t.Errorf("a key has a guest's seat: %s", rooms.stdout)
+	}
+	if strings.Contains(s.log.String(), token) || strings.Contains(me.stderr, token) {
+		t.Error("the token is told")
+	}
+	see(t, s.come(t, terminal.Options{User: user}), "Welcome back") // the guest still is
+}
+
+// oldToken is one as they were issued before they could be told.
+const oldToken = "abcdefgh234567xy"
+
+func guestID(token string) string {
+	hash := sha256.Sum256([]byte("parlor guest " + token))
+	return "guest:" + hex.EncodeToString(hash[:])
+}
+
+func TestATokenThatWasNotIssuedIsNobody(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	chosen := s.come(t, terminal.Options{User: "gus+" + oldToken})
+	see(t, chosen, "nobody is known here by the word after the +")
+	wantEnd(t, chosen)
+	if log := s.log.String(); strings.Contains(log, "msg=came") {
+		t.Errorf("somebody came:\n%s", log)
+	}
+}
+
+func TestAnOldTokenCountsWhereItIsRemembered(t *testing.T) {
+	t.Parallel()
+	id := guestID(oldToken)
+	t.Run("a seat", func(t *testing.T) {
+		s := open(t, server.Limits{})
+		visit, err := s.lobby.Enter(lobby.Identity{ID: id, Name: "gus", Guest: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+			t.Fatal(err)
+		}
+		visit.Close()
+		if told := s.caller(t, "gus+"+oldToken, nil).run("me", ""); !strings.Contains(told.stdout, "Your rooms") {
+			t.Errorf("it is told %q, %q", told.stdout, told.stderr)
+		}
+	})
+	t.Run("a match", func(t *testing.T) {
+		s := openWith(t, nil, remembered{id}, server.Limits{})
+		if told := s.caller(t, "gus+"+oldToken, nil).run("me", ""); !strings.Contains(told.stdout, "You are gus") {
+			t.Errorf("it is told %q, %q", told.stdout, told.stderr)
+		}
+	})
+}
+
+// remembered is a history with a match of one person.
+type remembered struct{ id string }
+
+func (r remembered) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+	if filter.Person != r.id {
+		return nil, nil
+	}
+	return []lobby.Finished{{ID: "M"}}, nil
+}
+
+func (remembered) Match(context.Context, string) (lobby.Finished, error) {
+	return lobby.Finished{}, lobby.ErrUnknown
+}
+
+// TestWrongTokensAreSlowedDown before they are looked up, and those that are
+// right are not.
+func TestWrongTokensAreSlowedDown(t *testing.T) {
+	t.Parallel()
+	looked := &counted{remembered: remembered{guestID(oldToken)}}
+	s := openBudget(t, budget.Config{AllPublic: true}, nil, looked, server.Limits{})
+	right := s.caller(t, "gus", nil)
+	_, line, _ := strings.Cut(right.ok("me"), "ssh -p 2222 ")
+	user, _, _ := strings.Cut(line, "@")
+	told, refused := "", 0
+	wrong := s.caller(t, "gus+aaaaaaaaaaaaaaaa", nil)
+	for range 120 {
+		told = wrong.run("me", "").stderr
+		if strings.Contains(told, "too many wrong codes") {
+			refused++
+		}
+	}
+	if refused == 0 || looked.times.Load() > 120-int64(refused) {
+		t.Errorf("of 120 wrong tokens %d were refused, %d looked up; the last is told %q", refused, looked.times.Load(), told)
+	}
+	if back := s.caller(t, user, nil).run("me", ""); back.status != 0 || !strings.Contains(back.stdout, "You are gus") {
+		t.Errorf("a right token: %q, %q", back.stdout, back.stderr)
+	}
+}
+
+// counted counts how often it was asked.
+type counted struct {
+	remembered
+	times atomic.Int64
+}
+
+func (c *counted) Matches(ctx context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+	c.times.Add(1)
+	return c.remembered.Matches(ctx, filter)
 }

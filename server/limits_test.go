@@ -1,7 +1,10 @@
 package server_test
 
 import (
+	"bufio"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -29,11 +32,48 @@ func (s site) silent(t *testing.T) net.Conn {
 	return conn
 }
 
-// letIn says whether the server greets a connection.
-func letIn(conn net.Conn) bool {
-	_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
-	_, err := conn.Read(make([]byte, 1))
-	return err == nil
+// letIn says whether the server goes on with a connection after the greeting, and
+// if not, what it says of that.
+func letIn(conn net.Conn) (bool, string) {
+	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	in := bufio.NewReader(conn)
+	version, err := in.ReadString('\n')
+	if err != nil || !strings.HasPrefix(version, "SSH-2.0-") {
+		return false, version
+	}
+	if _, err := io.WriteString(conn, "SSH-2.0-test\r\n"); err != nil {
+		return false, err.Error()
+	}
+	// A packet: 4 bytes of its length, 1 of its padding's, and its type.
+	var head [6]byte
+	if _, err := io.ReadFull(in, head[:]); err != nil {
+		return false, err.Error()
+	}
+	const keyExchange = 20
+	if head[5] == keyExchange {
+		return true, ""
+	}
+	var told [8]byte // why, as a number, and how long the text is
+	_, err = io.ReadFull(in, told[:])
+	text := make([]byte, binary.BigEndian.Uint32(told[4:]))
+	_, textErr := io.ReadFull(in, text)
+	return false, fmt.Sprint(string(text), errors.Join(err, textErr))
+}
+
+// mayCome fails the test where a connection is refused; mayNot where it is not,
+// or for another reason.
+func mayCome(t *testing.T, conn net.Conn) {
+	t.Helper()
+	if in, why := letIn(conn); !in {
+		t.Errorf("refused: %s", why)
+	}
+}
+
+func mayNot(t *testing.T, conn net.Conn, because string) {
+	t.Helper()
+	if in, why := letIn(conn); in || !strings.Contains(why, because) {
+		t.Errorf("let in %v; it was told %q, not %q", in, why, because)
+	}
 }
 
 func TestThoseWhoDoNotSayWhoTheyAreAreFew(t *testing.T) {
@@ -42,12 +82,9 @@ func TestThoseWhoDoNotSayWhoTheyAreAreFew(t *testing.T) {
 	// Somebody who has said it does not count.
 	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
 	one, two := s.silent(t), s.silent(t)
-	if !letIn(one) || !letIn(two) {
-		t.Fatal("two may wait, and did not")
-	}
-	if letIn(s.silent(t)) {
-		t.Error("a third waits")
-	}
+	mayCome(t, one)
+	mayCome(t, two)
+	mayNot(t, s.silent(t), "still saying who they are")
 	_ = two.Close()
 	s.comeWhenFree(t, "bob")
 }
@@ -57,9 +94,7 @@ func TestAConnectionTooMany(t *testing.T) {
 	s := open(t, server.Limits{Connections: 2})
 	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
 	see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")}), "Here now")
-	if letIn(s.silent(t)) {
-		t.Error("there is no bound on connections")
-	}
+	mayNot(t, s.silent(t), "this server is full")
 }
 
 func TestAHandshakeTakesNotForEver(t *testing.T) {
@@ -226,9 +261,7 @@ func TestAStopDoesNotWaitForIdleConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	silent := s.silent(t)
-	if !letIn(silent) {
-		t.Fatal("the server does not greet")
-	}
+	mayCome(t, silent)
 	began := time.Now()
 	if err := s.stop(); err != nil {
 		t.Error(err)

@@ -16,6 +16,7 @@ import (
 	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/budget"
 	"parlor/lobby"
 	"parlor/tui"
 )
@@ -29,34 +30,43 @@ type Config struct {
 	Version string        // of this server, as it is told
 	Public  string        // host, or host:port, by which people reach this server; for the lines they are told to type
 	History lobby.History // of matches that have ended; nil keeps none
-	Log     *slog.Logger
+	// Budget says how much people and addresses may do; it should be the lobby's.
+	// Nil is one of the server's own.
+	Budget *budget.Budget
+	Log    *slog.Logger
 }
 
 // Limits bound what connections can cost. They hold for every person alike.
 type Limits struct {
-	Connections        int           // open at once
-	ConnectionsPerHost int           // from one address; one IPv6 /64 counts as one
-	Unauthenticated    int           // connections that have not said yet who they are
-	SessionsPerPerson  int           // with one key, or as one guest
-	Handshake          time.Duration // to have authenticated, and as long again without any session
-	Idle               time.Duration // without a key typed, until a session ends
-	KeepAlive          time.Duration // between two questions whether the client is there; three unanswered ones end the connection
+	Connections         int           // open at once
+	ConnectionsPerHost  int           // from one address; one IPv6 /64 counts as one, and a /48 may have four times as many
+	ConnectionsPerLocal int           // the same for an address on a private network; zero is ConnectionsPerHost where that is set
+	Unauthenticated     int           // connections that have not said yet who they are; some are dropped from half as many on, and one address has two fifths
+	SessionsPerPerson   int           // with one key, or as one guest
+	Handshake           time.Duration // to have authenticated, and as long again while no session runs
+	Idle                time.Duration // without a key typed, until a session ends
+	KeepAlive           time.Duration // between two questions whether the client is there; three unanswered ones end the connection
 }
 
-// DefaultLimits suit a small machine. The time for the handshake is that of
-// OpenSSH: people compare fingerprints and type passphrases in it.
+// DefaultLimits suit a small machine, and a whole school behind one address. The
+// time for the handshake is that of OpenSSH: people compare fingerprints and type
+// passphrases in it.
 func DefaultLimits() Limits {
 	return Limits{
-		Connections: 1000, ConnectionsPerHost: 20, Unauthenticated: 200, SessionsPerPerson: 5,
+		Connections: 1000, ConnectionsPerHost: 100, ConnectionsPerLocal: 250, Unauthenticated: 200, SessionsPerPerson: 5,
 		Handshake: 2 * time.Minute, Idle: 24 * time.Hour, KeepAlive: 20 * time.Second,
 	}
 }
 
 func (l Limits) withDefaults() Limits {
 	d := DefaultLimits()
+	if l.ConnectionsPerLocal == 0 {
+		l.ConnectionsPerLocal = l.ConnectionsPerHost
+	}
 	for _, n := range []struct{ own, standard *int }{
 		{&l.Connections, &d.Connections},
 		{&l.ConnectionsPerHost, &d.ConnectionsPerHost},
+		{&l.ConnectionsPerLocal, &d.ConnectionsPerLocal},
 		{&l.Unauthenticated, &d.Unauthenticated},
 		{&l.SessionsPerPerson, &d.SessionsPerPerson},
 	} {
@@ -80,6 +90,7 @@ func (l Limits) withDefaults() Limits {
 type Server struct {
 	config Config
 	ssh    *ssh.Server
+	tokens tokens
 
 	mu       sync.Mutex
 	gate     *gate                   // nil until Serve
@@ -95,13 +106,20 @@ func New(config Config) (*Server, error) {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{config: config, sessions: map[string]int{}, chosen: map[string]tui.Settings{}}
+	if config.Budget == nil {
+		config.Budget = budget.New(budget.Config{})
+	}
+	tokens, err := newTokens(config.HostKey)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{config: config, tokens: tokens, sessions: map[string]int{}, chosen: map[string]tui.Settings{}}
 	server, err := wish.NewServer(
 		func(server *ssh.Server) error {
 			server.AddHostKey(config.HostKey)
 			return nil
 		},
-		wish.WithVersion("parlor"),
+		wish.WithVersion(softwareVersion),
 		wish.WithPublicKeyAuth(func(ssh.Context, ssh.PublicKey) bool { return true }),
 		wish.WithKeyboardInteractiveAuth(func(ssh.Context, gossh.KeyboardInteractiveChallenge) bool { return true }),
 		wish.WithMiddleware(func(ssh.Handler) ssh.Handler { return s.handle }),
@@ -123,7 +141,7 @@ func New(config Config) (*Server, error) {
 // Serve answers connections until the listener or the server closes. A server
 // serves one listener.
 func (s *Server) Serve(listener net.Listener) error {
-	gate := newGate(listener, s.config.Limits)
+	gate := newGate(listener, s.config.Limits, s.config.Budget)
 	s.mu.Lock()
 	s.gate = gate
 	s.mu.Unlock()

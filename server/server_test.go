@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/budget"
 	"parlor/engine"
 	"parlor/internal/terminal"
 	"parlor/lobby"
@@ -66,6 +67,20 @@ func openSeeded(t *testing.T, seed func() engine.Seed, limits server.Limits, kit
 // openWith is the same with matches that have ended.
 func openWith(t *testing.T, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.Kit) site {
 	t.Helper()
+	return openBudget(t, budget.Config{}, seed, history, limits, kits...)
+}
+
+// openPublic is one where this machine may do no more than any other address.
+func openPublic(t *testing.T, limits server.Limits) site {
+	t.Helper()
+	return openBudget(t, budget.Config{AllPublic: true}, nil, nil, limits)
+}
+
+func openBudget(
+	t *testing.T, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.Kit,
+) site {
+	t.Helper()
+	allowed := budget.New(spends)
 	if len(kits) == 0 {
 		kits = []tui.Kit{davinciboard.Kit()}
 	}
@@ -81,9 +96,9 @@ func openWith(t *testing.T, seed func() engine.Seed, history lobby.History, limi
 		return "AAAAA" + string(rune('A'+made-1))
 	}
 	ratings, _ := history.(lobby.Ratings) // a history that rates as well
-	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code, Seed: seed, History: history, Ratings: ratings})
+	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code, Seed: seed, History: history, Ratings: ratings, Budget: allowed})
 	s, err := server.New(server.Config{
-		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history,
+		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history, Budget: allowed,
 	})
 	if err != nil {
 		t.Fatal(err)

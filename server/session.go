@@ -26,6 +26,9 @@ func (s *Server) handle(sess ssh.Session) {
 		return
 	}
 	defer s.work.Done()
+	l := lineOf(sess.Context())
+	l.begin()
+	defer l.end()
 	log := s.config.Log.With("from", sess.RemoteAddr().String())
 	defer caught(log, func() { _ = sess.Exit(1) })
 	if err := s.serve(sess, log); err != nil {
@@ -54,6 +57,7 @@ type stay struct {
 	hasPTY  bool
 	order   command.Order // its Verb is empty where none was given
 	code    string        // of the room that was named in place of a user; empty where none was
+	notice  string        // a sentence to begin with; mostly empty
 }
 
 // maxCommand bounds the bytes of a command.
@@ -76,10 +80,12 @@ func readOrder(sess ssh.Session) (command.Order, error) {
 func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	here := stay{Server: s, sess: sess, log: log}
 	here.pty, _, here.hasPTY = sess.Pty()
-	who, token, err := identify(sess)
+	came, err := s.identify(sess)
 	if err != nil {
 		return err
 	}
+	who := came.who
+	here.notice = came.notice
 	if here.order, err = readOrder(sess); err != nil {
 		return err
 	}
@@ -87,7 +93,7 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	if who, here.account, err = s.config.Lobby.Recognise(sess.Context(), who); err != nil {
 		return err
 	}
-	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || s.config.Lobby.Has(who.ID, code)) {
+	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || s.config.Lobby.Has(who, code)) {
 		who.Name, here.code = "", code
 	}
 	if !s.join(who.ID) {
@@ -101,8 +107,8 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	}
 	defer visit.Close()
 	here.person = command.Person{Visit: visit, Identity: who, Proved: proved}
-	if token != "" {
-		here.person.ReturnAs = userName(visit.Name()) + "+" + token
+	if came.token != "" {
+		here.person.ReturnAs = userName(visit.Name()) + "+" + came.token
 	}
 	began := time.Now()
 	here.log = log.With("person", short(who.ID))
@@ -154,6 +160,9 @@ func (t stay) mode() mode {
 
 func (t stay) run() error {
 	mode := t.mode()
+	if t.notice != "" && mode != onScreen {
+		_, _ = io.WriteString(t.sess.Stderr(), "parlor: "+t.notice+"\r\n")
+	}
 	if mode == answers {
 		err := t.desk().Run(t.sess.Context(), t.person, t.order, t.sess)
 		if err == nil && t.order.Delete {
@@ -222,7 +231,7 @@ func (t stay) straightTo(ctx context.Context, code string) (*lobby.Chair, error)
 // none.
 func (t stay) show(chair *lobby.Chair, problem error) error {
 	session := tui.Session{
-		Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line,
+		Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line, Notice: t.notice,
 		History: t.config.History, Person: t.person.Identity.ID,
 		Settings: t.settings(t.account, t.person.Identity.ID, t.sess.Environ()),
 		Keep:     func(chosen tui.Settings) { t.keepSettings(t.person.Visit, t.person.Identity.ID, chosen) },

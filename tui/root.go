@@ -18,6 +18,8 @@ type Session struct {
 	Kits       []Kit
 	ReturnLine string                   // what a guest types to come back as the same; empty with a key
 	JoinLine   func(code string) string // what others type to come straight to a room
+	// Notice is a sentence that the person reads first; mostly empty.
+	Notice string
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the hall.
 	Seat func() (chair *lobby.Chair, welcome string, err error)
@@ -74,6 +76,9 @@ func New(session Session) *Root {
 		going: session.Seat != nil,
 	}
 	r.hall.root = r
+	if session.Notice != "" {
+		r.tell(session.Notice)
+	}
 	return r
 }
 
@@ -264,7 +269,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 		r.table.talk, r.hall.talk = r.table.newTalk(), nil
 		r.table.talk.goesOn(elsewhere)
 	}
-	if msg.welcome != "" {
+	if msg.welcome != "" && r.session.Notice == "" {
 		r.tell(msg.welcome)
 	}
 	return waitUpdate(msg.chair)

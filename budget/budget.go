@@ -1,0 +1,155 @@
+// Package budget says who may do how much of what: what people do is counted for
+// each person and for each address, and refused with a sentence where it is more
+// than anybody needs. It knows nothing of what is done.
+//
+// People can be made at will, since a guest needs nothing to be one; addresses
+// cannot. So whatever is bounded for a person is bounded for an address too.
+package budget
+
+import (
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Config is how a budget is made. The zero value suits a server.
+type Config struct {
+	// AllPublic lets private networks do no more than any other address, as where
+	// everybody comes through a proxy or as in a test of the limits.
+	AllPublic bool
+}
+
+// Who does something, as far as that is known.
+type Who struct {
+	// Person is an identity. Empty is somebody who is not known yet: only the
+	// address is charged.
+	Person string
+	// Address is where they are. The zero address is one that nobody knows, such
+	// as a test's: only the person is charged, as one on a private network.
+	Address netip.Addr
+}
+
+// Refusal is the answer where somebody does more than they may. It is a sentence
+// for them.
+type Refusal struct {
+	Kind Kind
+	text string
+}
+
+func (r *Refusal) Error() string { return r.text }
+
+// scope is whom a bucket belongs to.
+type scope int
+
+const (
+	byPerson scope = iota
+	byHost
+	byNetwork
+	scopes // how many there are
+)
+
+// String is the scope for an operator.
+func (s scope) String() string { return [...]string{"person", "address", "network"}[s] }
+
+// Budget counts. Its methods may be called from any goroutine.
+type Budget struct {
+	config Config
+	rows   []row
+
+	mu      sync.Mutex
+	shelves [][scopes]*shelf // by kind
+	tallies []*Tally
+}
+
+// New is a budget of which nothing is spent.
+func New(config Config) *Budget {
+	b := &Budget{config: config, rows: table()}
+	for _, one := range b.rows {
+		network := one.host
+		for i := range network {
+			network[i] = network[i].times(networkFactor)
+		}
+		b.shelves = append(b.shelves, [scopes]*shelf{
+			byPerson:  newShelf(one.person, one.host),
+			byHost:    newShelf(one.host, one.host),
+			byNetwork: newShelf(network, network),
+		})
+	}
+	return b
+}
+
+// classOf is what an address may do; one that nobody knows is taken for a
+// private one.
+func (b *Budget) classOf(address netip.Addr) class {
+	if !address.IsValid() || !b.config.AllPublic && isPrivate(address) {
+		return private
+	}
+	return public
+}
+
+// Ask answers a *Refusal where somebody may not do something now, and nil where
+// they may. It costs nothing.
+func (b *Budget) Ask(kind Kind, who Who) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.ask(kind, who, time.Now())
+}
+
+// Charge counts something that was done, whether it was allowed or not: many who
+// asked at the same moment are in debt afterwards, and gained nothing by it.
+func (b *Budget) Charge(kind Kind, who Who) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.charge(kind, who, time.Now())
+}
+
+// Spend is Ask, and Charge where the answer is nil: what is refused costs
+// nothing.
+func (b *Budget) Spend(kind Kind, who Who) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	err := b.ask(kind, who, now)
+	if err == nil {
+		b.charge(kind, who, now)
+	}
+	return err
+}
+
+func (b *Budget) ask(kind Kind, who Who, now time.Time) error {
+	for at, whose := range b.owners(who) {
+		if s := b.shelves[kind][at]; whose != (owner{}) && !s.has(whose, now) {
+			s.refused++
+			text := b.rows[kind].address
+			if scope(at) == byPerson {
+				text = b.rows[kind].yourself
+			}
+			return &Refusal{kind, text}
+		}
+	}
+	return nil
+}
+
+func (b *Budget) charge(kind Kind, who Who, now time.Time) {
+	for at, whose := range b.owners(who) {
+		if whose != (owner{}) {
+			b.shelves[kind][at].take(whose, now)
+		}
+	}
+}
+
+// owners are whose buckets somebody is charged, by scope; the zero one is nobody.
+func (b *Budget) owners(who Who) [scopes]owner {
+	var all [scopes]owner
+	class := b.classOf(who.Address)
+	if who.Person != "" {
+		all[byPerson] = owner{class: class, person: who.Person}
+	}
+	if who.Address.IsValid() {
+		all[byHost] = owner{class: class, address: Host(who.Address)}
+		if network := Network(who.Address); network != Host(who.Address) {
+			all[byNetwork] = owner{class: class, address: network}
+		}
+	}
+	return all
+}

@@ -1,0 +1,325 @@
+package budget
+
+import (
+	"fmt"
+	"net/netip"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Where people come from.
+func street() netip.Addr { return netip.MustParseAddr("203.0.113.7") }
+func office() netip.Addr { return netip.MustParseAddr("192.168.1.20") }
+
+// spent is how many of so many things somebody may do at once.
+func spent(b *Budget, kind Kind, tries int, who func(i int) Who) int {
+	n := 0
+	for i := range tries {
+		if b.Spend(kind, who(i)) == nil {
+			n++
+		}
+	}
+	return n
+}
+
+func always(who Who) func(int) Who { return func(int) Who { return who } }
+
+// guests are new ones each time, all from one address.
+func guests(address netip.Addr) func(int) Who {
+	return func(i int) Who { return Who{fmt.Sprint("guest:", i), address} }
+}
+
+// TestEveryKindIsBounded holds each row of the table: for a person, for an
+// address whose people are made at will, and for both once time has passed.
+func TestEveryKindIsBounded(t *testing.T) {
+	for kind, row := range table() {
+		t.Run(row.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				for class, address := range map[class]netip.Addr{public: street(), private: office()} {
+					b, kind := New(Config{}), Kind(kind)
+					person, host := row.person[class], row.host[class]
+					anna := always(Who{"key:anna", address})
+					if got := spent(b, kind, 2*person.Burst, anna); got != person.Burst {
+						t.Errorf("a person may %d times at once, not %d", got, person.Burst)
+					}
+					time.Sleep(3*person.Every + time.Microsecond) // and what is lost in rounding
+					if got := spent(b, kind, 10, anna); got != 3 {
+						t.Errorf("later a person may %d times, not 3", got)
+					}
+					time.Sleep(time.Hour)
+					if got := spent(b, kind, 2*host.Burst, guests(address)); got != host.Burst {
+						t.Errorf("new guests of one address may %d times at once, not %d", got, host.Burst)
+					}
+					time.Sleep(4*host.Every + time.Microsecond)
+					if got := spent(b, kind, 10, guests(address)); got != 4 {
+						t.Errorf("later new guests of one address may %d times, not 4", got)
+					}
+					if err := b.Spend(kind, anna(0)); err == nil || err.Error() != row.address {
+						t.Errorf("the answer to the others there is %v", err)
+					}
+					if err := b.Spend(kind, Who{"key:anna", netip.MustParseAddr("198.51.100.1")}); err != nil {
+						t.Errorf("at another address: %v", err)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestOnePersonDoesNotUseAnAddressUp(t *testing.T) {
+	for _, row := range table() {
+		for class := range classes {
+			if person, host := row.person[class], row.host[class]; host.Burst < 3*person.Burst || 2*host.Every > person.Every {
+				t.Errorf("%s: an address may %v, and one person %v of it", row.name, host, person)
+			}
+		}
+	}
+}
+
+func TestARefusalCostsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(Config{})
+		anna, bo := Who{"key:anna", street()}, Who{"key:bo", street()}
+		for range 100_000 {
+			_ = b.Spend(Talk, anna)
+			_ = b.Ask(Talk, bo)
+		}
+		if err := b.Spend(Talk, bo); err != nil {
+			t.Errorf("what somebody else was refused: %v", err)
+		}
+		time.Sleep(table()[Talk].person[public].Every)
+		if err := b.Spend(Talk, anna); err != nil {
+			t.Errorf("after a moment: %v", err)
+		}
+	})
+}
+
+// TestManyAtOnceGainNothing: those who ask at the same moment and are charged
+// afterwards pay for all of it.
+func TestManyAtOnceGainNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, eve := New(Config{}), Who{"key:eve", street()}
+		rate := table()[Codes].person[public]
+		for range rate.Burst + 10 {
+			if err := b.Ask(Codes, eve); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range rate.Burst + 10 {
+			b.Charge(Codes, eve)
+		}
+		time.Sleep(10 * rate.Every)
+		if b.Ask(Codes, eve) == nil {
+			t.Error("ten codes too many cost nothing")
+		}
+		time.Sleep(rate.Every)
+		if err := b.Ask(Codes, eve); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestWhatCountsAsOneAddress(t *testing.T) {
+	for _, c := range []struct {
+		one, other              string
+		sameHost, sameNetwork   bool
+		onePrivate, bothPrivate bool
+	}{
+		{"203.0.113.7", "203.0.113.7", true, true, false, false},
+		{"203.0.113.7", "203.0.113.8", false, false, false, false},
+		{"203.0.113.7", "::ffff:203.0.113.7", true, true, false, false},
+		{"2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true, true, false, false},
+		{"2001:db8:1:2::1", "2001:db8:1:3::1", false, true, false, false},
+		{"2001:db8:1:2::1", "2001:db8:2:2::1", false, false, false, false},
+		{"127.0.0.1", "::1", false, false, true, true},
+		{"10.1.2.3", "fd00::1", false, false, true, true},
+		{"100.64.0.1", "fe80::1%eth0", false, false, true, true},
+		{"172.16.0.1", "172.32.0.1", false, false, true, false},
+		{"192.168.0.1", "100.128.0.1", false, false, true, false},
+	} {
+		one, other := netip.MustParseAddr(c.one), netip.MustParseAddr(c.other)
+		if got := Host(one) == Host(other); got != c.sameHost {
+			t.Errorf("%s and %s are one address: %v", one, other, got)
+		}
+		if got := Network(one) == Network(other); got != c.sameNetwork {
+			t.Errorf("%s and %s are one network: %v", one, other, got)
+		}
+		if isPrivate(one) != c.onePrivate || isPrivate(other) != c.bothPrivate {
+			t.Errorf("private: %s %v, %s %v", one, isPrivate(one), other, isPrivate(other))
+		}
+	}
+	if isPrivate(netip.Addr{}) || Host(netip.Addr{}).IsValid() || Network(netip.Addr{}).IsValid() {
+		t.Error("no address is one")
+	}
+}
+
+// TestAnIPv6NetworkIsBoundedToo: a /48 has 65,536 of what counts as one address.
+func TestAnIPv6NetworkIsBoundedToo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(Config{})
+		most := table()[Codes].host[public].Burst * networkFactor
+		roam := func(i int) Who {
+			return Who{fmt.Sprint("guest:", i), netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))}
+		}
+		if got := spent(b, Codes, 2*most, roam); got != most {
+			t.Errorf("a whole network may %d times, not %d", got, most)
+		}
+		if err := b.Spend(Codes, Who{"key:anna", netip.MustParseAddr("2001:db8:2::1")}); err != nil {
+			t.Errorf("another network: %v", err)
+		}
+		tally := b.Tally("things", Cap{Public: 3, Private: 9})
+		held := 0
+		for i := range 100 {
+			if tally.Take(roam(i).Address) {
+				held++
+			}
+		}
+		if held != 3*networkFactor {
+			t.Errorf("a whole network holds %d", held)
+		}
+	})
+}
+
+func TestPrivateNetworksCanBeLikeAllOthers(t *testing.T) {
+	b := New(Config{AllPublic: true})
+	most := table()[Orders].host[public].Burst
+	synctest.Test(t, func(t *testing.T) {
+		if got := spent(b, Orders, 10*most, guests(office())); got != most {
+			t.Errorf("a private address may %d times at once, not %d", got, most)
+		}
+	})
+	tally := b.Tally("things", Cap{Public: 1, Private: 9})
+	if !tally.Take(office()) || tally.Take(office()) {
+		t.Error("a private address holds as many as a private one may")
+	}
+}
+
+func TestWhatIsNotKnownIsNotCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(Config{AllPublic: true})
+		crowd := func(i int) Who { return Who{Person: fmt.Sprint("guest:", i%1000)} }
+		if got := spent(b, Orders, 200_000, crowd); got != 200_000 {
+			t.Errorf("people without an address may %d times", got)
+		}
+		burst := table()[Codes].host[public].Burst
+		if got := spent(b, Codes, 10*burst, always(Who{"", street()})); got != burst {
+			t.Errorf("an address without a person may %d times, not %d", got, burst)
+		}
+	})
+	tally := New(Config{}).Tally("things", Cap{1, 1})
+	for range 10 {
+		if !tally.Take(netip.Addr{}) {
+			t.Fatal("no address has a bound")
+		}
+	}
+	tally.Give(netip.Addr{})
+}
+
+// TestABudgetStaysSmall: however many come, memory is bounded, nobody's bucket is
+// forgotten before it is full, and whoever comes too late shares one.
+func TestABudgetStaysSmall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(Config{})
+		crowd := func(i int) Who { return Who{Person: fmt.Sprint("guest:", i)} }
+		eve := always(Who{Person: "key:eve"})
+		spent(b, Codes, 5, eve)
+		spent(b, Codes, 10*maxBuckets, crowd)
+		shelf := b.shelves[Codes][byPerson]
+		if len(shelf.buckets) != maxBuckets {
+			t.Errorf("there are %d buckets", len(shelf.buckets))
+		}
+		if got := spent(b, Codes, 10, eve); got != 0 {
+			t.Errorf("by many others somebody got %d more tries", got)
+		}
+		if got := spent(b, Codes, 3, crowd); got != 3 {
+			t.Errorf("somebody of before may %d times", got)
+		}
+		if b.Spend(Codes, Who{Person: "key:late"}) == nil {
+			t.Error("those who share a bucket have no bound")
+		}
+		time.Sleep(time.Hour)
+		if err := b.Spend(Codes, Who{Person: "key:late"}); err != nil || len(shelf.buckets) != 1 {
+			t.Errorf("an hour later: %v, with %d buckets", err, len(shelf.buckets))
+		}
+	})
+}
+
+func TestATally(t *testing.T) {
+	b := New(Config{})
+	tally := b.Tally("things", Cap{Public: 2, Private: 4})
+	for address, most := range map[netip.Addr]int{street(): 2, office(): 4, netip.MustParseAddr("2001:db8::1"): 2} {
+		for range most {
+			if !tally.Take(address) {
+				t.Fatalf("%s may not hold %d", address, most)
+			}
+		}
+		if tally.Take(address) {
+			t.Errorf("%s holds more than %d", address, most)
+		}
+		tally.Give(address)
+		if !tally.Take(address) {
+			t.Errorf("%s has given one back and gets none", address)
+		}
+		for range most {
+			tally.Give(address)
+		}
+	}
+	if len(tally.held) != 0 {
+		t.Errorf("what nobody holds is remembered: %v", tally.held)
+	}
+}
+
+func TestRefusalsAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(Config{})
+		tally := b.Tally("things", Cap{1, 1})
+		tally.Take(street())
+		tally.Take(street())
+		spent(b, Talk, 8, always(Who{"key:anna", street()}))
+		spent(b, Talk, 57, guests(street()))
+		roam := func(i int) Who { return Who{"", netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))} }
+		spent(b, Links, 60*networkFactor+7, roam)
+		got := slices.DeleteFunc(b.Refused(), func(one Refused) bool { return one.Count == 0 })
+		want := []Refused{{"talk", "person", 2}, {"talk", "address", 3}, {"links", "network", 7}, {"things", "address", 1}}
+		if !slices.Equal(got, want) {
+			t.Errorf("refused were %v, not %v", got, want)
+		}
+	})
+}
+
+func TestRefusalsAreSentences(t *testing.T) {
+	for _, row := range table() {
+		for _, text := range []string{row.yourself, row.address} {
+			if text == "" || strings.HasSuffix(text, ".") || !strings.Contains(text, "wait a ") {
+				t.Errorf("%s: %q does not say what to do", row.name, text)
+			}
+		}
+	}
+}
+
+// told is a rate as the page for operators has it.
+func told(r Rate) string {
+	if r.Every > time.Second {
+		return fmt.Sprintf("%d, then one in %d seconds", r.Burst, r.Every/time.Second)
+	}
+	return fmt.Sprintf("%d, then %d a second", r.Burst, time.Second/r.Every)
+}
+
+// TestThePageForOperatorsHasTheTable: docs/operating.md tells what holds.
+func TestThePageForOperatorsHasTheTable(t *testing.T) {
+	page, err := os.ReadFile("../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range table() {
+		line := fmt.Sprintf("| %s | %s | %s | %s | %s |", row.name,
+			told(row.person[public]), told(row.host[public]), told(row.person[private]), told(row.host[private]))
+		if !strings.Contains(string(page), line+"\n") {
+			t.Errorf("the page lacks the row\n%s", line)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package budget
+
+import (
+	"maps"
+	"net/netip"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// maxBuckets bounds a shelf. All shelves together take some 15 MB when each is
+// full.
+const maxBuckets = 4096
+
+// sweepPace is how often a shelf is looked through for full buckets.
+const sweepPace = time.Second
+
+// owner is whose a bucket is. Somebody who comes from a private network and from
+// elsewhere has two.
+type owner struct {
+	class   class
+	person  string
+	address netip.Prefix
+}
+
+// shelf has the buckets of one kind and scope: only those that are not full,
+// since a full one is as good as none.
+type shelf struct {
+	rates   [classes]Rate
+	buckets map[owner]*rate.Limiter
+	// crowd are the buckets that all share who come while there are too many
+	// others: nobody's own is emptied or forgotten for them.
+	crowd   [classes]*rate.Limiter
+	swept   time.Time
+	refused uint64
+}
+
+func newShelf(rates, crowd [classes]Rate) *shelf {
+	s := &shelf{rates: rates, buckets: map[owner]*rate.Limiter{}}
+	for i, rate := range crowd {
+		s.crowd[i] = rate.limiter()
+	}
+	return s
+}
+
+// has reports whether there is something left for somebody.
+func (s *shelf) has(o owner, now time.Time) bool {
+	if bucket := s.buckets[o]; bucket != nil {
+		return bucket.TokensAt(now) >= 1
+	}
+	return !s.isFull(now) || s.crowd[o.class].TokensAt(now) >= 1
+}
+
+// take takes one from somebody's bucket, also where none is left.
+func (s *shelf) take(o owner, now time.Time) {
+	bucket := s.buckets[o]
+	switch {
+	case bucket != nil:
+	case s.isFull(now):
+		bucket = s.crowd[o.class]
+	default:
+		bucket = s.rates[o.class].limiter()
+		s.buckets[o] = bucket
+	}
+	bucket.ReserveN(now, 1)
+}
+
+// isFull reports whether there is no place for another bucket, and forgets those
+// that are full again, now and then.
+func (s *shelf) isFull(now time.Time) bool {
+	if now.Sub(s.swept) >= sweepPace {
+		s.swept = now
+		maps.DeleteFunc(s.buckets, func(o owner, bucket *rate.Limiter) bool {
+			return bucket.TokensAt(now) >= float64(s.rates[o.class].Burst)
+		})
+	}
+	return len(s.buckets) >= maxBuckets
+}

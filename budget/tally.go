@@ -1,0 +1,71 @@
+package budget
+
+import (
+	"net/netip"
+	"sync"
+)
+
+// Cap is how many of something an address may hold at once. A whole IPv6 network
+// may hold a few times as many.
+type Cap struct{ Public, Private int }
+
+// Tally counts what each address holds. What a zero address holds is not
+// counted. Its methods may be called from any goroutine.
+type Tally struct {
+	budget *Budget
+	name   string
+	most   [classes]int
+
+	mu      sync.Mutex
+	held    map[netip.Prefix]int // hosts, and IPv6 networks, which are shorter
+	refused uint64
+}
+
+// Tally is a new count of something, by whose name an operator knows it.
+func (b *Budget) Tally(name string, most Cap) *Tally {
+	t := &Tally{budget: b, name: name, most: [classes]int{most.Public, most.Private}, held: map[netip.Prefix]int{}}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.tallies = append(b.tallies, t)
+	return t
+}
+
+// Take reports whether an address may hold one more, and counts it if so.
+func (t *Tally) Take(address netip.Addr) bool {
+	if !address.IsValid() {
+		return true
+	}
+	most, host, network := t.most[t.budget.classOf(address)], Host(address), Network(address)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.held[host] >= most || host != network && t.held[network] >= most*networkFactor {
+		t.refused++
+		return false
+	}
+	t.add(address, 1)
+	return true
+}
+
+// Give undoes Take.
+func (t *Tally) Give(address netip.Addr) {
+	if !address.IsValid() {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.add(address, -1)
+}
+
+// add changes the counts of an address and of its network. The caller holds mu.
+func (t *Tally) add(address netip.Addr, n int) {
+	host, network := Host(address), Network(address)
+	both := []netip.Prefix{host}
+	if network != host {
+		both = append(both, network)
+	}
+	for _, one := range both {
+		if t.held[one] += n; t.held[one] == 0 {
+			delete(t.held, one)
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/budget"
+)
+
+// caller is a connection from anywhere.
+type caller struct {
+	net.Conn
+	from netip.Addr
+}
+
+func (c caller) RemoteAddr() net.Addr {
+	return net.TCPAddrFromAddrPort(netip.AddrPortFrom(c.from, 40000))
+}
+
+// call is a connection to the gate, and the client's end of it.
+func call(t *testing.T, from string) (caller, net.Conn) {
+	t.Helper()
+	server, client := net.Pipe()
+	t.Cleanup(func() { _, _ = server.Close(), client.Close() })
+	return caller{server, netip.MustParseAddr(from)}, client
+}
+
+// quiet is a gate whose random numbers are always the same ones.
+func quiet(t *testing.T, limits Limits) *gate {
+	t.Helper()
+	g := newGate(nil, limits.withDefaults(), budget.New(budget.Config{}))
+	g.random = rand.New(rand.NewPCG(1, 2)).Float64
+	t.Cleanup(g.cut)
+	return g
+}
+
+// enters is a connection that the gate lets in, with the one that lost its place
+// to it closed.
+func enters(t *testing.T, g *gate, from string) (*line, error) {
+	t.Helper()
+	conn, _ := call(t, from)
+	l, dropped, err := g.enter(conn)
+	if dropped != nil {
+		_ = dropped.Conn.Close()
+	}
+	return l, err
+}
+
+// speaks sends a client's version through a line.
+func (l *line) speaks(t *testing.T) {
+	t.Helper()
+	was := l.Conn
+	l.Conn = caller{&said{Conn: was, text: strings.NewReader("SSH-2.0-test\r\n")}, l.address}
+	if _, err := l.Read(make([]byte, 100)); err != nil {
+		t.Fatal(err)
+	}
+	l.Conn = was
+}
+
+type said struct {
+	net.Conn
+	text io.Reader
+}
+
+func (s *said) Read(data []byte) (int, error) { return s.text.Read(data) }
+
+// TestSilentConnectionsShutNobodyOut: addresses that hold as many connections as
+// they can, and come again at once where one is dropped, and somebody who wants
+// in meanwhile.
+func TestSilentConnectionsShutNobodyOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := quiet(t, Limits{})
+		flood := func() {
+			for host := range 30 {
+				for range 20 {
+					_, _ = enters(t, g, fmt.Sprintf("203.0.113.%d", host))
+				}
+			}
+		}
+		for range 5 {
+			flood()
+			if len(g.waiting) > g.limits.Unauthenticated || len(g.lines) != len(g.waiting) {
+				t.Fatalf("%d wait, of %d", len(g.waiting), len(g.lines))
+			}
+			gus, err := enters(t, g, "198.51.100.9")
+			if err != nil {
+				t.Fatal(err)
+			}
+			gus.speaks(t)
+			flood()
+			if gus.closed {
+				t.Error("somebody who has spoken lost the place to those who say nothing")
+			}
+			_ = gus.Close()
+		}
+	})
+}
+
+// TestWhoHoldsMostIsDropped: also among those who have all spoken, and an IPv6
+// network counts as one.
+func TestWhoHoldsMostIsDropped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := quiet(t, Limits{})
+		var honest []*line
+		for i := range 40 {
+			l, err := enters(t, g, fmt.Sprintf("198.51.100.%d", i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.speaks(t)
+			honest = append(honest, l)
+		}
+		for i := range 2000 {
+			if l, err := enters(t, g, fmt.Sprintf("2001:db8:1:%x::1", i)); err == nil {
+				l.speaks(t)
+			}
+		}
+		for _, l := range honest {
+			if l.closed {
+				t.Error("somebody lost the place to a network that holds more")
+			}
+		}
+		if len(g.waiting) > g.limits.Unauthenticated {
+			t.Errorf("%d wait", len(g.waiting))
+		}
+	})
+}
+
+func TestDroppingBeginsEarlyAndGrows(t *testing.T) {
+	g := quiet(t, Limits{Unauthenticated: 200})
+	for waiting, want := range map[int]float64{0: 0, 100: 0, 101: 0.3, 150: 0.65, 199: 0.993, 200: 1, 300: 1} {
+		clear(g.waiting)
+		for range waiting {
+			g.waiting[&line{}] = struct{}{}
+		}
+		if got := g.pressure(); got < want-0.01 || got > want+0.01 {
+			t.Errorf("where %d wait, one is dropped with %v, not %v", waiting, got, want)
+		}
+	}
+	clear(g.waiting)
+}
+
+// TestAGameNightIsNotDropped: 60 people of one address who all compare
+// fingerprints at the same time.
+func TestAGameNightIsNotDropped(t *testing.T) {
+	for _, from := range []string{"203.0.113.7", "192.168.1.1", "2001:db8::1"} {
+		synctest.Test(t, func(t *testing.T) {
+			g := quiet(t, Limits{})
+			for i := range 60 {
+				l, err := enters(t, g, from)
+				if err != nil {
+					t.Fatalf("person %d from %s: %v", i+1, from, err)
+				}
+				l.speaks(t)
+			}
+			time.Sleep(time.Minute)
+			if len(g.waiting) != 60 {
+				t.Errorf("%d of 60 wait", len(g.waiting))
+			}
+		})
+	}
+}
+
+func TestOneAddressIsBoundedAndTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for from, most := range map[string]int{"203.0.113.7": 80, "10.0.0.1": 200} {
+			g := quiet(t, Limits{})
+			for i := range most {
+				if _, err := enters(t, g, from); err != nil {
+					t.Fatalf("connection %d of %s: %v", i+1, from, err)
+				}
+			}
+			for range 5 {
+				if _, err := enters(t, g, from); !errors.Is(err, errManyHalf) && len(g.waiting) == most {
+					t.Errorf("another of %s: %v", from, err)
+				}
+			}
+		}
+		for from, most := range map[string]int{"203.0.113.7": 100, "10.0.0.1": 250, "2001:db8::1": 100} {
+			g := quiet(t, Limits{})
+			for i := range most {
+				l, err := enters(t, g, from)
+				if err != nil {
+					t.Fatalf("connection %d of %s: %v", i+1, from, err)
+				}
+				l.proved()
+				l.begin()
+			}
+			if _, err := enters(t, g, from); !errors.Is(err, errManyFromYou) {
+				t.Errorf("another of %s: %v", from, err)
+			}
+		}
+	})
+}
+
+// TestWhoSaysNothingIsClosedSoon: a client sends its version by itself; people
+// take their time later.
+func TestWhoSaysNothingIsClosedSoon(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := quiet(t, Limits{})
+		silent, err := enters(t, g, "203.0.113.7")
+		if err != nil {
+			t.Fatal(err)
+		}
+		reading, err := enters(t, g, "203.0.113.7")
+		if err != nil {
+			t.Fatal(err)
+		}
+		reading.speaks(t)
+		time.Sleep(greetingTime - time.Second)
+		if len(g.waiting) != 2 {
+			t.Errorf("%d wait after less than the time to say something", len(g.waiting))
+		}
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if !silent.closed || reading.closed {
+			t.Errorf("closed: who says nothing %v, who reads %v", silent.closed, reading.closed)
+		}
+	})
+}
+
+// TestPlacesAreGivenBack: whatever becomes of connections, nothing is left of
+// them.
+func TestPlacesAreGivenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := quiet(t, Limits{Unauthenticated: 20})
+		dice := rand.New(rand.NewPCG(3, 4))
+		for i := range 2000 {
+			l, err := enters(t, g, fmt.Sprintf("203.0.113.%d", i%7))
+			if err != nil {
+				continue
+			}
+			for range dice.IntN(5) {
+				switch dice.IntN(5) {
+				case 0:
+					l.speaks(t)
+				case 1:
+					l.proved()
+				case 2:
+					_ = l.Close()
+				case 3:
+					if l.open() {
+						l.begin()
+						l.end()
+						l.shut()
+					}
+				default:
+					time.Sleep(time.Second)
+				}
+			}
+		}
+		g.cut()
+		if len(g.lines)+len(g.waiting) != 0 {
+			t.Errorf("%d lines are left, %d wait", len(g.lines), len(g.waiting))
+		}
+		for range 20 {
+			l, err := enters(t, g, "198.51.100.1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.proved()
+		}
+		for host := range 7 {
+			for range 100 {
+				if l, err := enters(t, g, fmt.Sprintf("203.0.113.%d", host)); err != nil {
+					t.Fatalf("a place is lost: %v", err)
+				} else {
+					l.proved()
+				}
+			}
+		}
+	})
+}
+
+// TestARefusalWaitsForNobody: whoever does not listen is hung up on, and beyond
+// a number nobody is told any more.
+func TestARefusalWaitsForNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := quiet(t, Limits{})
+		deaf := make([]net.Conn, 3*maxLeaving)
+		for i := range deaf {
+			conn, client := call(t, "203.0.113.7")
+			g.refuse(conn, errFull)
+			deaf[i] = client
+		}
+		synctest.Wait()
+		if len(g.leaving) != maxLeaving {
+			t.Errorf("%d are told at once", len(g.leaving))
+		}
+		time.Sleep(lastWord + time.Second)
+		synctest.Wait()
+		if len(g.leaving) != 0 {
+			t.Errorf("%d who do not listen are still told", len(g.leaving))
+		}
+		conn, client := call(t, "203.0.113.7")
+		g.refuse(conn, errFull)
+		text, err := io.ReadAll(client)
+		if err != nil || !bytes.HasPrefix(text, []byte("SSH-2.0-parlor\r\n")) || !bytes.Contains(text, []byte("this server is full")) {
+			t.Errorf("told: %q, %v", text, err)
+		}
+		packet := text[len("SSH-2.0-parlor\r\n"):]
+		if len(packet)%block != 0 || packet[4] < leastPadding {
+			t.Errorf("a packet of %d bytes, padded by %d", len(packet), packet[4])
+		}
+	})
+}

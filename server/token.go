@@ -1,0 +1,97 @@
+package server
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// A guest's token is 16 letters and digits of a base-32 alphabet, 80 bits: 56 of
+// them are drawn from the cryptographic source, and 24 say that this server has
+// drawn them.
+//
+// Somebody who does not know the server's secret has to guess all 80 to be a
+// certain guest. Two guests of ten million have the same token with a probability
+// of less than one in a thousand. And to find any word that looks as if it had
+// been issued takes 16 million tries, which are charged to the address that makes
+// them: a year's work, for what everybody gets who comes without a key.
+const (
+	tokenLength = 16
+	drawnBytes  = 7
+	markBytes   = 3
+)
+
+// tokens issues the words with which guests return, and knows its own.
+type tokens struct{ secret [sha256.Size]byte }
+
+// tokenPurpose is what the host key signs to give the secret. What it signs for
+// SSH are hashes, which are shorter.
+const tokenPurpose = "parlor: this signature is the secret by which the tokens of guests are known, version 1; it is never sent to anybody"
+
+// newTokens derives the secret from the host key: nothing else has to be kept,
+// and a token is good where it was issued and nowhere else.
+func newTokens(host gossh.Signer) (tokens, error) {
+	var signatures [2][]byte
+	for i := range signatures {
+		signature, err := host.Sign(rand.Reader, []byte(tokenPurpose))
+		if err != nil {
+			return tokens{}, fmt.Errorf("the host key cannot sign: %w", err)
+		}
+		signatures[i] = signature.Blob
+	}
+	if !bytes.Equal(signatures[0], signatures[1]) {
+		return tokens{}, errors.New("the host key signs the same text differently each time; it has to be of the type ssh-ed25519")
+	}
+	return tokens{sha256.Sum256(signatures[0])}, nil
+}
+
+// issue answers a new token.
+func (t tokens) issue() string {
+	drawn := make([]byte, drawnBytes, drawnBytes+markBytes)
+	// crypto/rand.Read never fails.
+	_, _ = rand.Read(drawn)
+	return tokenEncoding().EncodeToString(append(drawn, t.mark(drawn)...))
+}
+
+// issued reports whether a token, as readToken answers it, is one of these.
+func (t tokens) issued(token string) bool {
+	raw, err := tokenEncoding().DecodeString(token)
+	return err == nil && len(token) == tokenLength && hmac.Equal(raw[drawnBytes:], t.mark(raw[:drawnBytes]))
+}
+
+func (t tokens) mark(drawn []byte) []byte {
+	mac := hmac.New(sha256.New, t.secret[:])
+	// A hash takes everything.
+	_, _ = mac.Write(drawn)
+	return mac.Sum(nil)[:markBytes]
+}
+
+// guestOf is the identity that a token stands for.
+func guestOf(token string) string {
+	hash := sha256.Sum256([]byte("parlor guest " + token))
+	return "guest:" + hex.EncodeToString(hash[:])
+}
+
+// tokenEncoding has no capitals and none of 0, 1, 8, 9.
+func tokenEncoding() *base32.Encoding {
+	return base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+}
+
+// readToken reads a token as people copy it: in capitals too, and with digits
+// that look like a letter.
+func readToken(word string) (token string, ok bool) {
+	if len(word) != tokenLength {
+		return "", false
+	}
+	token = strings.NewReplacer("0", "o", "1", "l", "8", "b").Replace(strings.ToLower(word))
+	_, err := tokenEncoding().DecodeString(token)
+	return token, err == nil
+}
