@@ -89,13 +89,11 @@ func isOfDisk(err error) bool {
 // isOfDatabase tells errors of SQLite from the store's own. Of those of SQLite
 // that are of no kind only the text says where they come from.
 func isOfDatabase(err error) bool {
-	switch sqlite.ErrCode(err).ToPrimary() {
-	case sqlite.ResultOK:
-		return false
-	case sqlite.ResultError:
+	code := sqlite.ErrCode(err).ToPrimary()
+	if code == sqlite.ResultError {
 		return strings.HasPrefix(err.Error(), "sqlite")
 	}
-	return true
+	return code != sqlite.ResultOK
 }
 
 func isFull(err error) bool { return errors.Is(err, lobby.ErrNoRoom) }
