@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/lobby"
 )
 
 // step is a line of a recording: the head of it, something that people did, or
@@ -67,6 +70,9 @@ func openFor(t *testing.T, version string, head step) *house {
 		copyData(t, version, dir)
 	}
 	h := openHouse(t, dir, frozenCodes())
+	if head.Setup != dataSetup {
+		rememberGuests(t, h)
+	}
 	if head.Delay != "" {
 		delay, err := time.ParseDuration(head.Delay)
 		if err != nil {
@@ -75,6 +81,20 @@ func openFor(t *testing.T, version string, head step) *house {
 		h.delay = delay
 	}
 	return h
+}
+
+// rememberGuests gives accounts to the guests of the recordings: their words were
+// made up, which the program that was recorded took, and one that was issued
+// before counts only where it is known whose it is.
+func rememberGuests(t *testing.T, h *house) {
+	t.Helper()
+	for _, word := range []string{"abcdefghijklmnop", "ponmlkjihgfedcba"} {
+		hash := sha256.Sum256([]byte("parlor guest " + word))
+		account := lobby.Account{ID: "guest:" + hex.EncodeToString(hash[:]), Guest: true, Made: frozenHour(), Seen: frozenHour()}
+		if err := h.kept.Save(t.Context(), account); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // copyData copies a frozen data folder.
