@@ -98,7 +98,7 @@ type (
 		err     error
 	}
 	doneMsg struct{ err error }
-	tickMsg struct{}
+	tickMsg struct{ table *tableScreen }
 )
 
 // Init waits for the hall, asks for the background's colour, and goes where the
@@ -207,8 +207,8 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case settleMsg:
 		msg.table.settling.awaits = false
 	case tickMsg:
-		if r.table != nil {
-			return r, r.table.tick()
+		if r.table == msg.table {
+			return r, r.table.ticked()
 		}
 	case tea.KeyPressMsg:
 		return r, r.key(msg)
