@@ -19,6 +19,9 @@ import (
 const (
 	// framesPerSecond bounds how often a screen is drawn; it is played in turns.
 	framesPerSecond = 30
+	// wholeWindow lets all lines of a window scroll again, where a screen was in
+	// its corner only, and leaves the cursor where it is.
+	wholeWindow = "\x1b7\x1b[r\x1b8"
 	// endLimit is how long a screen may take to end before its session is cut.
 	endLimit = 5 * time.Second
 )
@@ -67,6 +70,9 @@ func (s *Server) runScreen(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *s
 		}
 	})
 	_, err := sc.program.Run()
+	if !errors.Is(err, tea.ErrProgramKilled) {
+		_, _ = io.WriteString(sess, wholeWindow)
+	}
 	if why := sc.reason(); why != nil {
 		return why
 	}

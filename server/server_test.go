@@ -290,7 +290,7 @@ func TestSizesAndNamesAreBounded(t *testing.T) {
 		Env: map[string]string{"A": strings.Repeat("b", 100000), "NO_COLOR": "1"},
 	})
 	screen := see(t, huge, "Here now")
-	if width := len([]rune(strings.Split(screen, "\n")[1])); width != 500 {
+	if width := len([]rune(strings.Split(screen, "\n")[1])); width != tui.MaxWidth {
 		t.Errorf("the screen is %d wide", width)
 	}
 	if strings.Contains(screen, "xxxxxxxxxxxxxxxxx") || !strings.Contains(screen, "evil") {

@@ -44,7 +44,8 @@ type Root struct {
 	settings      Settings
 	dark          bool // the terminal's background
 	theme         Theme
-	width, height int
+	width, height int  // that are laid out
+	edges         edge // beside and below them
 	farewell      string
 
 	hall   hallScreen
@@ -170,7 +171,7 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		r.width, r.height = msg.Width, msg.Height
+		r.fit(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		r.dark = msg.IsDark()
 		r.restyle(r.settings.theme(r.dark))
@@ -215,9 +216,9 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.PasteMsg:
 		r.paste(msg)
 	case tea.MouseClickMsg:
-		return r, r.click(tea.Mouse(msg))
+		return r, r.mouse(tea.Mouse(msg), r.click)
 	case tea.MouseWheelMsg:
-		return r, r.wheel(tea.Mouse(msg))
+		return r, r.mouse(tea.Mouse(msg), r.wheel)
 	}
 	return r, nil
 }
@@ -445,7 +446,7 @@ func (r *Root) covers() bool {
 
 // drawSmall says calmly that there is no room.
 func (r *Root) drawSmall() []string {
-	text := "parlor needs a window of 80 × 24. This one is " + size(r.width, r.height) + ". Make it larger, and you go on where you are; your seat is safe."
+	text := "parlor needs a window of 80 × 24. This one is " + size(r.Size()) + ". Make it larger, and you go on where you are; your seat is safe."
 	lines := rows(nil, r.height/3)
 	for _, line := range Wrap(text, max(10, r.width-4)) {
 		lines = append(lines, "  "+r.theme.Text.Render(line))
@@ -475,6 +476,3 @@ func (r *Root) messageLine() string {
 	}
 	return " " + r.theme.Faint.Render(Cut(r.message, r.width-2))
 }
-
-// Size is the window's, in cells.
-func (r *Root) Size() (width, height int) { return r.width, r.height }
