@@ -29,6 +29,7 @@ const (
 // screen is a program that draws for one session.
 type screen struct {
 	sess    ssh.Session
+	canvas  *canvas
 	program *tea.Program
 	cancel  context.CancelFunc
 	log     *slog.Logger
@@ -41,10 +42,15 @@ type screen struct {
 
 // runScreen runs the screen until the person leaves, the line drops, or the server
 // stops. Its error is a sentence for the person.
-func (s *Server) runScreen(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *slog.Logger) error {
+func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
-	sc := &screen{sess: sess, cancel: cancel, log: log, sized: make(chan struct{})}
+	sc := &screen{
+		sess: sess, cancel: cancel, log: log, sized: make(chan struct{}),
+		canvas: s.turns.canvas(sess, pty.Window.Width, pty.Window.Height, s.config.Limits.WatchPace),
+	}
+	session.Turn = sc.canvas.turn(ctx)
+	root := tui.New(session)
 	env := environment(sess.Environ(), pty.Term)
 	sc.program = tea.NewProgram(
 		&guard{
@@ -54,7 +60,7 @@ func (s *Server) runScreen(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *s
 		},
 		tea.WithContext(ctx),
 		tea.WithInput(nil), // feed brings it
-		tea.WithOutput(sess),
+		tea.WithOutput(sc.canvas),
 		tea.WithEnvironment(env),
 		tea.WithColorProfile(colorprofile.Env(env)),
 		tea.WithWindowSize(pty.Window.Width, pty.Window.Height),

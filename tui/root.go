@@ -29,6 +29,8 @@ type Session struct {
 	// listed first, an Identity.ID.
 	History lobby.History
 	Person  string
+	// Turn is when what others do may be shown; nil is always.
+	Turn Turn
 }
 
 // patience is how long an order to a room may take.
@@ -59,6 +61,8 @@ type Root struct {
 
 	going   bool              // a seat has been asked for
 	early   []tea.KeyPressMsg // what was typed since then
+	drawn   tea.View          // what was shown last
+	changed bool              // something has come since
 	zones   []zone            // parts of the board that was drawn last
 	spans   []span            // where the hints stand that were drawn last
 	held    time.Time         // until then no key takes the message away
@@ -72,7 +76,7 @@ type Root struct {
 func New(session Session) *Root {
 	r := &Root{
 		session: session, settings: session.Settings, dark: true, theme: session.Settings.theme(true),
-		going: session.Seat != nil,
+		going: session.Seat != nil, changed: true,
 	}
 	r.hall.root = r
 	return r
@@ -124,16 +128,23 @@ func (r *Root) Init() tea.Cmd {
 }
 
 func (r *Root) waitHall() tea.Cmd {
-	halls := r.session.Visit.Hall()
+	halls, turn := r.session.Visit.Hall(), r.turn()
+	if !r.hall.shown || r.table != nil {
+		turn = func(context.Context) {} // it is the first, or it is kept and not drawn
+	}
 	return func() tea.Msg {
-		hall, open := <-halls
+		hall, open := newest(halls, turn)
 		return hallMsg{hall, open}
 	}
 }
 
-func waitUpdate(chair *lobby.Chair) tea.Cmd {
+// waitUpdate waits for a table's newest. Of what was told once and is left out
+// with an older update a screen needs nothing: it shows what is, and the notes
+// and the talk that each update holds.
+func (r *Root) waitUpdate(chair *lobby.Chair) tea.Cmd {
+	turn := r.turn()
 	return func() tea.Msg {
-		update, open := <-chair.Updates()
+		update, open := newest(chair.Updates(), turn)
 		return updateMsg{chair, update, open}
 	}
 }
@@ -159,8 +170,16 @@ func (r *Root) seat(call func(context.Context) (*lobby.Chair, error)) tea.Cmd {
 	}
 }
 
+// unseen says whether a message changes nothing on the screen: at a table the
+// hall is kept and not drawn.
+func (r *Root) unseen(msg tea.Msg) bool {
+	hall, isHall := msg.(hallMsg)
+	return isHall && hall.open && r.table != nil && hall.hall.You == r.hall.hall.You
+}
+
 // Update takes what has arrived.
 func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	r.changed = r.changed || !r.unseen(msg)
 	_, cmd := r.update(msg)
 	if r.table != nil {
 		cmd = tea.Batch(cmd, r.table.settle())
@@ -268,7 +287,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	if msg.welcome != "" {
 		r.tell(msg.welcome)
 	}
-	return waitUpdate(msg.chair)
+	return r.waitUpdate(msg.chair)
 }
 
 func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
@@ -287,7 +306,7 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return tea.Batch(r.table.show(msg.update), waitUpdate(msg.chair), r.keyEarly())
+	return tea.Batch(r.table.show(msg.update), r.waitUpdate(msg.chair), r.keyEarly())
 }
 
 // maxEarly bounds the keys that are kept for a table.
@@ -398,6 +417,13 @@ func (r *Root) tooSmall() bool { return r.width < MinWidth || r.height < MinHeig
 
 // View draws the screen.
 func (r *Root) View() tea.View {
+	if r.changed {
+		r.drawn, r.changed = r.view(), false
+	}
+	return r.drawn
+}
+
+func (r *Root) view() tea.View {
 	view := tea.NewView("")
 	view.AltScreen = true
 	if !r.settings.NoMouse {

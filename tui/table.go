@@ -109,7 +109,7 @@ func (t *tableScreen) tick() tea.Cmd {
 		return nil
 	}
 	t.ticking = true
-	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{t} })
+	return t.root.later(time.Second, tickMsg{t})
 }
 
 // ticked is the end of a second.
