@@ -407,12 +407,9 @@ func (r *room) nextWake() time.Time {
 	return wake
 }
 
-// publish gives every chair what it shows now.
+// publish gives every chair what it shows now, those who play first.
 func (r *room) publish() {
 	shared := r.shared()
-	for _, w := range r.watchers {
-		w.publish(r.followed(w, shared))
-	}
 	for i, s := range r.seats {
 		if s.chair == nil {
 			continue
@@ -424,6 +421,9 @@ func (r *room) publish() {
 		own.Ended = r.endings(own.You)
 		own.Chat = r.heard(false)
 		s.chair.publish(own)
+	}
+	for _, w := range r.watchers {
+		w.publish(r.followed(w, shared))
 	}
 	r.events, r.ended = nil, nil
 }

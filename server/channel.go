@@ -7,15 +7,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/tui"
 )
 
 // What a client may ask for before its session begins.
 const (
-	maxWidth, maxHeight = 500, 200 // cells of a PTY
-	maxTerm             = 64       // bytes of TERM
-	maxModes            = 1024     // bytes of a PTY's modes
-	maxVariables        = 32       // of the environment
-	maxVariable         = 256      // bytes of name and value together
+	maxTerm      = 64   // bytes of TERM
+	maxModes     = 1024 // bytes of a PTY's modes
+	maxVariables = 32   // of the environment
+	maxVariable  = 256  // bytes of name and value together
 )
 
 // acceptSession passes a session channel on, with its requests cut down to
@@ -137,8 +138,8 @@ func (f *filtered) resize(payload []byte) bool {
 	default:
 	}
 	f.sizes <- tea.WindowSizeMsg{
-		Width:  int(bound(window.Columns, 80, maxWidth)),
-		Height: int(bound(window.Rows, 24, maxHeight)),
+		Width:  int(bound(window.Columns, 80, tui.MaxWidth)),
+		Height: int(bound(window.Rows, 24, tui.MaxHeight)),
 	}
 	return true
 }
@@ -158,7 +159,7 @@ func (f *filtered) allow(request *gossh.Request) bool {
 		if gossh.Unmarshal(request.Payload, &pty) != nil || len(pty.Term) > maxTerm || len(pty.Modes) > maxModes {
 			return false
 		}
-		pty.Columns, pty.Rows = bound(pty.Columns, 80, maxWidth), bound(pty.Rows, 24, maxHeight)
+		pty.Columns, pty.Rows = bound(pty.Columns, 80, tui.MaxWidth), bound(pty.Rows, 24, tui.MaxHeight)
 		request.Payload = gossh.Marshal(pty)
 		return true
 	}
@@ -179,7 +180,8 @@ func allowVariable(payload []byte) bool {
 	}, variable.Name)
 }
 
-// bound is a size that can be drawn; some clients do not know theirs and say 0.
+// bound is a size that is drawn: a screen in a larger window stays in its
+// corner. Some clients do not know theirs and say 0.
 func bound(n, unknown, most uint32) uint32 {
 	if n == 0 {
 		return unknown

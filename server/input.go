@@ -83,6 +83,7 @@ func (sc *screen) feed(ctx context.Context, input *typed, term string, awake fun
 			// Send gives up when the program has ended.
 			sc.program.Send(event)
 		case size := <-sizes:
+			sc.canvas.resize(size.Width, size.Height)
 			sc.program.Send(size)
 		case <-done:
 			return

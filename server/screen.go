@@ -19,6 +19,9 @@ import (
 const (
 	// framesPerSecond bounds how often a screen is drawn; it is played in turns.
 	framesPerSecond = 30
+	// wholeWindow lets all lines of a window scroll again, where a screen was in
+	// its corner only, and leaves the cursor where it is.
+	wholeWindow = "\x1b7\x1b[r\x1b8"
 	// endLimit is how long a screen may take to end before its session is cut.
 	endLimit = 5 * time.Second
 )
@@ -26,6 +29,7 @@ const (
 // screen is a program that draws for one session.
 type screen struct {
 	sess    ssh.Session
+	canvas  *canvas
 	program *tea.Program
 	cancel  context.CancelFunc
 	log     *slog.Logger
@@ -38,10 +42,15 @@ type screen struct {
 
 // runScreen runs the screen until the person leaves, the line drops, or the server
 // stops. Its error is a sentence for the person.
-func (s *Server) runScreen(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *slog.Logger) error {
+func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
-	sc := &screen{sess: sess, cancel: cancel, log: log, sized: make(chan struct{})}
+	sc := &screen{
+		sess: sess, cancel: cancel, log: log, sized: make(chan struct{}),
+		canvas: s.turns.canvas(sess, pty.Window.Width, pty.Window.Height, s.config.Limits.WatchPace),
+	}
+	session.Turn = sc.canvas.turn(ctx)
+	root := tui.New(session)
 	env := environment(sess.Environ(), pty.Term)
 	sc.program = tea.NewProgram(
 		&guard{
@@ -51,7 +60,7 @@ func (s *Server) runScreen(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *s
 		},
 		tea.WithContext(ctx),
 		tea.WithInput(nil), // feed brings it
-		tea.WithOutput(sess),
+		tea.WithOutput(sc.canvas),
 		tea.WithEnvironment(env),
 		tea.WithColorProfile(colorprofile.Env(env)),
 		tea.WithWindowSize(pty.Window.Width, pty.Window.Height),
@@ -67,6 +76,9 @@ func (s *Server) runScreen(sess ssh.Session, root *tui.Root, pty ssh.Pty, log *s
 		}
 	})
 	_, err := sc.program.Run()
+	if !errors.Is(err, tea.ErrProgramKilled) {
+		_, _ = io.WriteString(sess, wholeWindow)
+	}
 	if why := sc.reason(); why != nil {
 		return why
 	}

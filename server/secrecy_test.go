@@ -168,6 +168,12 @@ type piped struct {
 // pipe starts a command whose input stays open.
 func (s site) pipe(t *testing.T, name, command string) *piped {
 	t.Helper()
+	return s.pipeTo(t, name, command, nil)
+}
+
+// pipeTo is the same with an output of its own; nil keeps what comes.
+func (s site) pipeTo(t testing.TB, name, command string, stdout io.Writer) *piped {
+	t.Helper()
 	client, err := s.raw(t, &gossh.ClientConfig{User: name, Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, name))}})
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +183,10 @@ func (s site) pipe(t *testing.T, name, command string) *piped {
 		t.Fatal(err)
 	}
 	p := &piped{client: client, session: session}
-	session.Stdout, session.Stderr = &p.stdout, &p.stderr
+	session.Stdout, session.Stderr = stdout, &p.stderr
+	if stdout == nil {
+		session.Stdout = &p.stdout
+	}
 	stdin, pipeErr := session.StdinPipe()
 	if err := errors.Join(pipeErr, session.Start(command)); err != nil {
 		t.Fatal(err)
@@ -191,7 +200,7 @@ func (p *piped) wait(t *testing.T, text string) {
 	p.stdout.wait(t, text)
 }
 
-func (p *piped) send(t *testing.T, line string) {
+func (p *piped) send(t testing.TB, line string) {
 	t.Helper()
 	if _, err := io.WriteString(p.stdin, line+"\n"); err != nil {
 		t.Fatal(err)
@@ -224,7 +233,7 @@ func perform(t *testing.T, by way, rules engine.Rules[davinci.View], moves []eng
 	// Both games have one seed, and so one proof of it: what differs is dealt by
 	// the rules alone. That a proof tells nothing of its seed is the hash's promise.
 	seed := func() engine.Seed { return engine.Seed{5} }
-	here := openSeeded(t, seed, server.Limits{}, kit)
+	here := openSeeded(t, seed, server.Limits{WatchPace: time.Millisecond}, kit)
 	var bo *lobby.Chair
 	boComes := func() {
 		visit, err := here.lobby.Enter(lobby.Identity{ID: "key:bo", Name: "bo"})

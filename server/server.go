@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"runtime"
 	"sync"
 	"time"
 
@@ -46,6 +47,7 @@ type Limits struct {
 	Handshake           time.Duration // to have authenticated, and as long again while no session runs
 	Idle                time.Duration // without a key typed, until a session ends
 	KeepAlive           time.Duration // between two questions whether the client is there; three unanswered ones end the connection
+	WatchPace           time.Duration // at least, between two frames of a screen that shows what others do
 }
 
 // DefaultLimits suit a small machine, and a whole school behind one address. The
@@ -55,6 +57,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Connections: 1000, ConnectionsPerHost: 100, ConnectionsPerLocal: 250, Unauthenticated: 200, SessionsPerPerson: 5,
 		Handshake: 2 * time.Minute, Idle: 24 * time.Hour, KeepAlive: 20 * time.Second,
+		WatchPace: time.Second / 4,
 	}
 }
 
@@ -78,6 +81,7 @@ func (l Limits) withDefaults() Limits {
 		{&l.Handshake, &d.Handshake},
 		{&l.Idle, &d.Idle},
 		{&l.KeepAlive, &d.KeepAlive},
+		{&l.WatchPace, &d.WatchPace},
 	} {
 		if *n.own == 0 {
 			*n.own = *n.standard
@@ -91,6 +95,7 @@ type Server struct {
 	config Config
 	ssh    *ssh.Server
 	tokens tokens
+	turns  *turns
 
 	mu       sync.Mutex
 	gate     *gate                   // nil until Serve
@@ -113,7 +118,10 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{config: config, tokens: tokens, sessions: map[string]int{}, chosen: map[string]tui.Settings{}}
+	s := &Server{
+		config: config, tokens: tokens, sessions: map[string]int{}, chosen: map[string]tui.Settings{},
+		turns: newTurns((runtime.GOMAXPROCS(0) + 1) / 2),
+	}
 	server, err := wish.NewServer(
 		func(server *ssh.Server) error {
 			server.AddHostKey(config.HostKey)

@@ -53,19 +53,19 @@ func (b *buffer) String() string {
 	return b.text.String()
 }
 
-func open(t *testing.T, limits server.Limits, kits ...tui.Kit) site {
+func open(t testing.TB, limits server.Limits, kits ...tui.Kit) site {
 	t.Helper()
 	return openSeeded(t, nil, limits, kits...)
 }
 
 // openSeeded is the same with seeds of one's own; nil is as usual.
-func openSeeded(t *testing.T, seed func() engine.Seed, limits server.Limits, kits ...tui.Kit) site {
+func openSeeded(t testing.TB, seed func() engine.Seed, limits server.Limits, kits ...tui.Kit) site {
 	t.Helper()
 	return openWith(t, seed, nil, limits, kits...)
 }
 
 // openWith is the same with matches that have ended.
-func openWith(t *testing.T, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.Kit) site {
+func openWith(t testing.TB, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.Kit) site {
 	t.Helper()
 	return openBudget(t, budget.Config{}, seed, history, limits, kits...)
 }
@@ -123,7 +123,7 @@ func openBudget(
 }
 
 // signer is the key of somebody, always the same.
-func signer(t *testing.T, name string) gossh.Signer {
+func signer(t testing.TB, name string) gossh.Signer {
 	t.Helper()
 	seed := make([]byte, ed25519.SeedSize)
 	copy(seed, name)
@@ -172,7 +172,7 @@ func wantEnd(t *testing.T, c *terminal.Client) {
 }
 
 // raw is a plain SSH connection.
-func (s site) raw(t *testing.T, config *gossh.ClientConfig) (*gossh.Client, error) {
+func (s site) raw(t testing.TB, config *gossh.ClientConfig) (*gossh.Client, error) {
 	t.Helper()
 	config.HostKeyCallback = gossh.InsecureIgnoreHostKey()
 	config.Timeout = 10 * time.Second
@@ -305,7 +305,7 @@ func TestSizesAndNamesAreBounded(t *testing.T) {
 		Env: map[string]string{"A": strings.Repeat("b", 100000), "NO_COLOR": "1"},
 	})
 	screen := see(t, huge, "Here now")
-	if width := len([]rune(strings.Split(screen, "\n")[1])); width != 500 {
+	if width := len([]rune(strings.Split(screen, "\n")[1])); width != tui.MaxWidth {
 		t.Errorf("the screen is %d wide", width)
 	}
 	if strings.Contains(screen, "xxxxxxxxxxxxxxxxx") || !strings.Contains(screen, "evil") {

@@ -242,7 +242,7 @@ func (t stay) show(chair *lobby.Chair, problem error) error {
 	if chair != nil || problem != nil {
 		session.Seat = func() (*lobby.Chair, string, error) { return chair, "", problem }
 	}
-	return t.runScreen(t.sess, tui.New(session), t.pty, t.log)
+	return t.runScreen(t.sess, session, t.pty, t.log)
 }
 
 // input is what a session without a screen is sent: bounded, and the session

@@ -78,3 +78,9 @@ const (
 	MinWidth  = 80
 	MinHeight = 24
 )
+
+// The largest screen. A larger window keeps it in its upper left corner.
+const (
+	MaxWidth  = 220
+	MaxHeight = 70
+)

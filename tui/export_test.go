@@ -15,7 +15,7 @@ func Seated(visit *lobby.Visit, code string) tea.Msg {
 }
 
 // Plain changes only whether nothing but ASCII is drawn, on any screen.
-func (r *Root) Plain(only bool) { r.settings.ASCII = only }
+func (r *Root) Plain(only bool) { r.settings.ASCII, r.changed = only, true }
 
 // KeyNames are the keys that a line of the help stands for.
 func KeyNames(text string) []string { return keyNames(text) }

@@ -62,7 +62,7 @@ func (r *Root) finish(lines []string) string {
 	for i, line := range lines {
 		lines[i] = r.theme.fill(r.plain(Cut(line, r.width)), r.width)
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(r.edged(lines), "\n")
 }
 
 // plain is text in ASCII if the person wants that.

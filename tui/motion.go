@@ -34,7 +34,7 @@ func (t *tableScreen) move() tea.Cmd {
 		return nil
 	}
 	t.moving = true
-	return tea.Tick(frameTime, func(time.Time) tea.Msg { return moveMsg{t} })
+	return t.root.later(frameTime, moveMsg{t})
 }
 
 // rest lets a board lie still at once.
@@ -46,9 +46,13 @@ func rest(board Board) {
 	}
 }
 
-// moved goes on by one frame.
+// moved goes on by one frame; for a watcher to the end, as frames are dear to a
+// crowd.
 func (t *tableScreen) moved() tea.Cmd {
 	t.moving = false
+	if !t.seated() {
+		rest(t.board)
+	}
 	if mover, moves := t.board.(Mover); moves {
 		mover.Step()
 	}

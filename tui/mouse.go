@@ -17,6 +17,14 @@ type span struct {
 	key      string
 }
 
+// mouse hands on what happens on the screen, and not beside it.
+func (r *Root) mouse(at tea.Mouse, to func(tea.Mouse) tea.Cmd) tea.Cmd {
+	if at.X < 0 || at.Y < 0 || at.X >= r.width || at.Y >= r.height {
+		return nil
+	}
+	return to(at)
+}
+
 // click does what the place that was clicked stands for: a hint is its key, a
 // line of a list is chosen, and done if it was chosen already.
 func (r *Root) click(at tea.Mouse) tea.Cmd {

@@ -31,6 +31,8 @@ type Session struct {
 	// listed first, an Identity.ID.
 	History lobby.History
 	Person  string
+	// Turn is when what others do may be shown; nil is always.
+	Turn Turn
 }
 
 // patience is how long an order to a room may take.
@@ -46,7 +48,8 @@ type Root struct {
 	settings      Settings
 	dark          bool // the terminal's background
 	theme         Theme
-	width, height int
+	width, height int  // that are laid out
+	edges         edge // beside and below them
 	farewell      string
 
 	hall   hallScreen
@@ -60,6 +63,8 @@ type Root struct {
 
 	going   bool              // a seat has been asked for
 	early   []tea.KeyPressMsg // what was typed since then
+	drawn   tea.View          // what was shown last
+	changed bool              // something has come since
 	zones   []zone            // parts of the board that was drawn last
 	spans   []span            // where the hints stand that were drawn last
 	held    time.Time         // until then no key takes the message away
@@ -73,7 +78,7 @@ type Root struct {
 func New(session Session) *Root {
 	r := &Root{
 		session: session, settings: session.Settings, dark: true, theme: session.Settings.theme(true),
-		going: session.Seat != nil,
+		going: session.Seat != nil, changed: true,
 	}
 	r.hall.root = r
 	if session.Notice != "" {
@@ -103,7 +108,7 @@ type (
 		err     error
 	}
 	doneMsg struct{ err error }
-	tickMsg struct{}
+	tickMsg struct{ table *tableScreen }
 )
 
 // Init waits for the hall, asks for the background's colour, and goes where the
@@ -128,16 +133,23 @@ func (r *Root) Init() tea.Cmd {
 }
 
 func (r *Root) waitHall() tea.Cmd {
-	halls := r.session.Visit.Hall()
+	halls, turn := r.session.Visit.Hall(), r.turn()
+	if !r.hall.shown || r.table != nil {
+		turn = func(context.Context) {} // it is the first, or it is kept and not drawn
+	}
 	return func() tea.Msg {
-		hall, open := <-halls
+		hall, open := newest(halls, turn)
 		return hallMsg{hall, open}
 	}
 }
 
-func waitUpdate(chair *lobby.Chair) tea.Cmd {
+// waitUpdate waits for a table's newest. Of what was told once and is left out
+// with an older update a screen needs nothing: it shows what is, and the notes
+// and the talk that each update holds.
+func (r *Root) waitUpdate(chair *lobby.Chair) tea.Cmd {
+	turn := r.turn()
 	return func() tea.Msg {
-		update, open := <-chair.Updates()
+		update, open := newest(chair.Updates(), turn)
 		return updateMsg{chair, update, open}
 	}
 }
@@ -163,8 +175,16 @@ func (r *Root) seat(call func(context.Context) (*lobby.Chair, error)) tea.Cmd {
 	}
 }
 
+// unseen says whether a message changes nothing on the screen: at a table the
+// hall is kept and not drawn.
+func (r *Root) unseen(msg tea.Msg) bool {
+	hall, isHall := msg.(hallMsg)
+	return isHall && hall.open && r.table != nil && hall.hall.You == r.hall.hall.You
+}
+
 // Update takes what has arrived.
 func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	r.changed = r.changed || !r.unseen(msg)
 	_, cmd := r.update(msg)
 	if r.table != nil {
 		cmd = tea.Batch(cmd, r.table.settle())
@@ -175,7 +195,7 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		r.width, r.height = msg.Width, msg.Height
+		r.fit(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		r.dark = msg.IsDark()
 		r.restyle(r.settings.theme(r.dark))
@@ -212,17 +232,17 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case settleMsg:
 		msg.table.settling.awaits = false
 	case tickMsg:
-		if r.table != nil {
-			return r, r.table.tick()
+		if r.table == msg.table {
+			return r, r.table.ticked()
 		}
 	case tea.KeyPressMsg:
 		return r, r.key(msg)
 	case tea.PasteMsg:
 		r.paste(msg)
 	case tea.MouseClickMsg:
-		return r, r.click(tea.Mouse(msg))
+		return r, r.mouse(tea.Mouse(msg), r.click)
 	case tea.MouseWheelMsg:
-		return r, r.wheel(tea.Mouse(msg))
+		return r, r.mouse(tea.Mouse(msg), r.wheel)
 	}
 	return r, nil
 }
@@ -272,7 +292,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	if msg.welcome != "" && r.session.Notice == "" {
 		r.tell(msg.welcome)
 	}
-	return waitUpdate(msg.chair)
+	return r.waitUpdate(msg.chair)
 }
 
 func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
@@ -291,7 +311,7 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return tea.Batch(r.table.show(msg.update), waitUpdate(msg.chair), r.keyEarly())
+	return tea.Batch(r.table.show(msg.update), r.waitUpdate(msg.chair), r.keyEarly())
 }
 
 // maxEarly bounds the keys that are kept for a table.
@@ -402,6 +422,13 @@ func (r *Root) tooSmall() bool { return r.width < MinWidth || r.height < MinHeig
 
 // View draws the screen.
 func (r *Root) View() tea.View {
+	if r.changed {
+		r.drawn, r.changed = r.view(), false
+	}
+	return r.drawn
+}
+
+func (r *Root) view() tea.View {
 	view := tea.NewView("")
 	view.AltScreen = true
 	if !r.settings.NoMouse {
@@ -450,7 +477,7 @@ func (r *Root) covers() bool {
 
 // drawSmall says calmly that there is no room.
 func (r *Root) drawSmall() []string {
-	text := "parlor needs a window of 80 × 24. This one is " + size(r.width, r.height) + ". Make it larger, and you go on where you are; your seat is safe."
+	text := "parlor needs a window of 80 × 24. This one is " + size(r.Size()) + ". Make it larger, and you go on where you are; your seat is safe."
 	lines := rows(nil, r.height/3)
 	for _, line := range Wrap(text, max(10, r.width-4)) {
 		lines = append(lines, "  "+r.theme.Text.Render(line))
@@ -480,6 +507,3 @@ func (r *Root) messageLine() string {
 	}
 	return " " + r.theme.Faint.Render(Cut(r.message, r.width-2))
 }
-
-// Size is the window's, in cells.
-func (r *Root) Size() (width, height int) { return r.width, r.height }

@@ -27,9 +27,9 @@ type tableScreen struct {
 	asking  bool        // whether to leave
 	flip    bool        // between rounds: the points instead of the board
 	chosen  int         // while gathering: the seat under the cursor
-	ticking bool
-	moving  bool   // a frame of the board's movement stands
-	excuse  string // why a key did nothing, as it was told last
+	ticking bool        // the end of a second is waited for
+	moving  bool        // a frame of the board's movement stands
+	excuse  string      // why a key did nothing, as it was told last
 
 	settling settling
 }
@@ -103,13 +103,19 @@ func (t *tableScreen) scene() Scene {
 	return scene
 }
 
-// tick keeps a countdown going while there is one, and nothing else.
+// tick keeps one countdown going while there is one, and nothing else.
 func (t *tableScreen) tick() tea.Cmd {
 	if _, running := t.countdown(); !running || t.ticking {
-		t.ticking = t.ticking && running
 		return nil
 	}
-	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
+	t.ticking = true
+	return t.root.later(time.Second, tickMsg{t})
+}
+
+// ticked is the end of a second.
+func (t *tableScreen) ticked() tea.Cmd {
+	t.ticking = false
+	return t.tick()
 }
 
 func (t *tableScreen) paused() bool { return !t.update.Paused.IsZero() }

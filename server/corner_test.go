@@ -1,0 +1,92 @@
+package server_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"parlor/internal/terminal"
+	"parlor/server"
+	"parlor/tui"
+)
+
+// TestALargeWindowKeepsTheScreenInItsCorner, whatever is drawn there and
+// however its size changes; nothing is ever drawn or coloured outside.
+func TestALargeWindowKeepsTheScreenInItsCorner(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	for _, row := range []struct {
+		name          string
+		width, height int
+	}{{"both", 300, 100}, {"wide", 300, 40}, {"tall", 120, 100}, {"exact", tui.MaxWidth, tui.MaxHeight}} {
+		c := s.come(t, terminal.Options{User: row.name, Key: signer(t, row.name), Width: row.width, Height: row.height})
+		step := func(keys string, texts ...string) {
+			t.Helper()
+			press(t, c, keys)
+			see(t, c, texts...)
+			settled(t, c, row.width, row.height)
+		}
+		step("", "Here now: "+row.name)
+		step("v", "High contrast") // laid on paper
+		step("p", row.name+"  (you, host)")
+		step("bb", "Ludovico")
+		step("\r", "Take ")
+		step("?", "Help")
+		for range 8 { // scrolls to and fro
+			step("\x1b[B\x1b[B\x1b[B", "Help")
+			step("\x1b[6~", "Help")
+			step("\x1b[A\x1b[5~", "Help")
+		}
+		step("q", "Take ")
+		step("t", "Say:")
+		for _, size := range [][2]int{{100, 30}, {400, 120}, {90, 80}, {row.width, row.height}} {
+			if err := c.Resize(size[0], size[1]); err != nil {
+				t.Fatal(err)
+			}
+			settled(t, c, size[0], size[1])
+		}
+		press(t, c, "\x03")
+		<-c.Done()
+		if sent := string(c.Bytes()); !strings.Contains(sent[strings.LastIndex(sent, "\x1b[?1049l"):], "\x1b[r") {
+			t.Errorf("%s: the window is left with lines that do not scroll", row.name)
+		}
+		c.HangUp()
+	}
+}
+
+// settled waits until a screen fills its part of a window.
+func settled(t *testing.T, c *terminal.Client, width, height int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	_, err := c.Until(ctx, func(string) bool { return outside(c.Styled(), width, height) == "" })
+	if err != nil {
+		t.Errorf("at %d × %d: %s: %v", width, height, outside(c.Styled(), width, height), err)
+	}
+}
+
+// outside tells what stands outside a screen, or is missing at its edge.
+func outside(styled string, width, height int) string {
+	cells := uv.NewScreenBuffer(width, height)
+	uv.NewStyledString(styled).Draw(cells, cells.Bounds())
+	for y := range height {
+		for x := range width {
+			cell := cells.CellAt(x, y)
+			blank := cell == nil || strings.TrimSpace(cell.Content) == "" && cell.Style.Bg == nil
+			inside := x < tui.MaxWidth && y < tui.MaxHeight
+			switch beside := x == tui.MaxWidth-1 && y < min(height, tui.MaxHeight)-1; {
+			case !inside && !blank:
+				return fmt.Sprintf("%q stands outside, at %d, %d", cell.Content, x, y)
+			case beside && (blank || cell.Content != "│"):
+				return fmt.Sprintf("the edge is missing at %d, %d", x, y)
+			case y == tui.MaxHeight-1 && x < min(width, tui.MaxWidth)-1 && (blank || cell.Content != "─"):
+				return fmt.Sprintf("the edge below is missing at %d, %d", x, y)
+			}
+		}
+	}
+	return ""
+}

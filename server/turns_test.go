@@ -1,0 +1,202 @@
+package server
+
+import (
+	"context"
+	"io"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/tui"
+)
+
+const testPace = time.Second / 4
+
+// stall is a reader that can be held up, and counts what it has read.
+type stall struct {
+	mu     sync.Mutex
+	frames int
+	until  chan struct{} // nil where it reads
+}
+
+func (s *stall) Write(frame []byte) (int, error) {
+	s.mu.Lock()
+	s.frames++
+	until := s.until
+	s.mu.Unlock()
+	if until != nil {
+		<-until
+	}
+	return len(frame), nil
+}
+
+func (s *stall) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.frames
+}
+
+// watcher draws a frame each time that it is its turn, as long as it likes.
+type watcher struct {
+	canvas *canvas
+	reader *stall
+	turn   tui.Turn
+	began  []time.Time // of its frames
+}
+
+func watching(ctx context.Context, t *turns, width, height int) *watcher {
+	reader := &stall{}
+	c := t.canvas(reader, width, height, testPace)
+	return &watcher{canvas: c, reader: reader, turn: c.turn(ctx)}
+}
+
+// watch draws until ctx ends; a frame is ready after so long.
+func (w *watcher) watch(ctx context.Context, draws time.Duration) {
+	for ctx.Err() == nil {
+		w.turn(ctx, false)
+		if ctx.Err() != nil {
+			return
+		}
+		w.began = append(w.began, time.Now())
+		time.Sleep(draws)
+		_, _ = w.canvas.Write([]byte("frame"))
+	}
+}
+
+func TestWhoLooksOnIsDrawnAtOnceAndThenNowAndThen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		began, w := time.Now(), watching(ctx, newTurns(1), 80, 24)
+		w.watch(ctx, time.Millisecond)
+		if n := len(w.began); !w.began[0].Equal(began) || n < 40 || n > 41 {
+			t.Errorf("%d frames in ten seconds, the first after %v", n, w.began[0].Sub(began))
+		}
+	})
+}
+
+// TestTheCrowdIsDrawnALittleAtATime: as much at once as the processors allow,
+// one after the other, small screens and large ones.
+func TestTheCrowdIsDrawnALittleAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		turns := newTurns(2)
+		var crowd []*watcher
+		var all sync.WaitGroup
+		for i := range 60 {
+			w := watching(ctx, turns, 220-100*(i%2), 70)
+			crowd = append(crowd, w)
+			all.Go(func() { w.watch(ctx, 20*time.Millisecond) })
+		}
+		for range 50 {
+			time.Sleep(time.Second)
+			turns.mu.Lock()
+			if turns.cells < 0 || turns.cells > turns.whole {
+				t.Errorf("%d cells are free of %d", turns.cells, turns.whole)
+			}
+			turns.mu.Unlock()
+		}
+		all.Wait()
+		time.Sleep(time.Second) // what was begun at the last moment
+		least, most := len(crowd[0].began), 0
+		for _, w := range crowd {
+			least, most = min(least, len(w.began)), max(most, len(w.began))
+		}
+		if least < most-2 || least < 60 || most > 240 {
+			t.Errorf("between %d and %d frames in a minute", least, most)
+		}
+		if turns.cells != turns.whole || turns.plays != 0 || len(turns.line) != 0 {
+			t.Errorf("left behind: %+v", turns)
+		}
+	})
+}
+
+func TestNothingIsDrawnWhileTheLastBytesWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		turns := newTurns(1)
+		stuck, other := watching(ctx, turns, 220, 70), watching(ctx, turns, 220, 70)
+		stuck.reader.until = make(chan struct{})
+		var both sync.WaitGroup
+		both.Go(func() { stuck.watch(ctx, time.Millisecond) })
+		both.Go(func() { other.watch(ctx, time.Millisecond) })
+		// Something else of the stuck screen would be drawn, too.
+		both.Go(func() { stuck.turn(ctx, false) })
+		time.Sleep(5 * time.Second)
+		if len(stuck.began) != 1 || stuck.reader.count() != 1 || other.reader.count() < 20 {
+			t.Errorf("%d frames for who does not read, and %d for the other", stuck.reader.count(), other.reader.count())
+		}
+		close(stuck.reader.until)
+		time.Sleep(time.Second)
+		if stuck.reader.count() < 3 {
+			t.Errorf("it goes on with %d frames in a second", stuck.reader.count())
+		}
+		both.Wait()
+	})
+}
+
+func TestPlayersGoFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns, began := newTurns(4), time.Now()
+		w, player := watching(t.Context(), turns, 80, 24), turns.canvas(io.Discard, 80, 24, testPace)
+		plays := player.turn(t.Context())
+		plays(t.Context(), true)
+		go func() {
+			time.Sleep(10 * time.Millisecond)
+			_, _ = player.Write([]byte("frame"))
+		}()
+		w.turn(t.Context(), false)
+		if took := time.Since(began); took != 10*time.Millisecond {
+			t.Errorf("the watcher waited %v for a player who is drawn in 10 ms", took)
+		}
+		// Of many players somebody is always drawn.
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			for ctx.Err() == nil {
+				plays(ctx, true)
+				time.Sleep(20 * time.Millisecond)
+			}
+		}()
+		time.Sleep(testPace)
+		began = time.Now()
+		w.turn(t.Context(), false)
+		if took := time.Since(began); took != giveWay {
+			t.Errorf("the watcher waited %v for players who are always drawn", took)
+		}
+		cancel()
+		time.Sleep(time.Second)
+		if turns.plays != 0 || turns.cells != turns.whole {
+			t.Errorf("left behind: %+v", turns)
+		}
+	})
+}
+
+func TestWhoGoesWaitsForNoTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := newTurns(1)
+		session, end := context.WithCancel(t.Context())
+		one, other := watching(session, turns, 220, 70), watching(t.Context(), turns, 220, 70)
+		one.turn(t.Context(), false)
+		gone := make(chan struct{})
+		go func() {
+			one.turn(t.Context(), false) // for the pace
+			close(gone)
+		}()
+		synctest.Wait()
+		end()
+		<-gone
+		other.turn(t.Context(), false)
+		ctx, cancel := context.WithCancel(t.Context())
+		waits := watching(t.Context(), turns, 220, 70)
+		go func() { time.Sleep(time.Millisecond); cancel() }()
+		began := time.Now()
+		waits.turn(ctx, false) // for the other's frame
+		if took := time.Since(began); took != time.Millisecond || len(turns.line) != 0 {
+			t.Errorf("it waited %v, and %d stand in line", took, len(turns.line))
+		}
+		time.Sleep(time.Second)
+	})
+}

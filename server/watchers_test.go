@@ -1,0 +1,224 @@
+package server_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/server"
+)
+
+// A crowd watches with windows this large.
+const (
+	crowd                   = 45
+	crowdWidth, crowdHeight = 200, 60
+)
+
+// BenchmarkPlayersBesideWatchers is the time from an action of one player to
+// the view of the other, both programs over SSH: while nobody watches, while a
+// crowd watches that table, and while it watches another where something
+// happens all the time. Compare them within one run.
+func BenchmarkPlayersBesideWatchers(b *testing.B) {
+	for _, row := range []struct {
+		name       string
+		own, other int // who watch
+	}{{"quiet", 0, 0}, {"watched", crowd, 0}, {"besides", 0, crowd}} {
+		b.Run(row.name, func(b *testing.B) {
+			here := open(b, server.Limits{ConnectionsPerHost: 2 * crowd})
+			pair := newPair(b, here)
+			here.watch(b, pair[0].code, row.own)
+			if row.other > 0 {
+				here.watch(b, here.fidget(b), row.other)
+			}
+			time.Sleep(time.Second) // they have all come in
+			pair[0].send(`{"start":true}`)
+			var took []time.Duration
+			b.ResetTimer()
+			for len(took) < b.N {
+				if d, told := pair.move(); told {
+					took = append(took, d)
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+			b.StopTimer()
+			slices.Sort(took)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+		})
+	}
+}
+
+// watch lets so many people watch a room who read all that they are sent.
+func (s site) watch(t testing.TB, code string, people int) {
+	t.Helper()
+	for i := range people {
+		name := fmt.Sprint("watcher", i)
+		client, err := s.raw(t, &gossh.ClientConfig{User: name, Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, name))}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		session, err := client.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		session.Stdout = io.Discard
+		_, pipeErr := session.StdinPipe()
+		if err := errors.Join(pipeErr, session.RequestPty("xterm-256color", crowdHeight, crowdWidth, nil), session.Start("watch "+code)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fidget opens a room in which somebody is never at rest, and answers its code.
+func (s site) fidget(t testing.TB) string {
+	t.Helper()
+	visit, err := s.lobby.Enter(lobby.Identity{ID: "key:fidget", Name: "fidget"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chair, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := (<-chair.Updates()).Code
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for ready := true; ; ready = !ready {
+			_ = chair.Ready(t.Context(), ready)
+			select {
+			case _, open := <-chair.Updates():
+				if !open {
+					return
+				}
+			case <-time.After(time.Second):
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}()
+	t.Cleanup(func() { visit.Close(); <-ended })
+	return code
+}
+
+// program is a player of the text protocol.
+type program struct {
+	*piped
+	t     testing.TB
+	code  string
+	views chan programView
+	// refused is told of each action that came too late.
+	refused chan struct{}
+	now     programView
+}
+
+// programView is what a program reads of a view.
+type programView struct {
+	Type, Stage string
+	Number      int
+	YourTurn    bool     `json:"your_turn"`
+	Legal       []string `json:"legal"`
+	Room        struct{ Code string }
+}
+
+type pair [2]*program
+
+func newPair(t testing.TB, here site) pair {
+	t.Helper()
+	anna := newProgram(t, here, "anna", "play davinci seats=2 rounds=9")
+	return pair{anna, newProgram(t, here, "bo", "play "+anna.code)}
+}
+
+func newProgram(t testing.TB, here site, name, command string) *program {
+	t.Helper()
+	reader, writer := io.Pipe()
+	p := &program{piped: here.pipeTo(t, name, command, writer), t: t, views: make(chan programView, 1000), refused: make(chan struct{}, 1000)}
+	go func() {
+		lines := bufio.NewReader(reader)
+		for {
+			line, err := lines.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			var one programView
+			switch err := json.Unmarshal(line, &one); {
+			case err == nil && one.Type == "view":
+				p.views <- one
+			case err == nil && one.Type == "refused":
+				p.refused <- struct{}{}
+			}
+		}
+	}()
+	t.Cleanup(func() { _ = writer.Close() })
+	p.next()
+	p.code = p.now.Room.Code
+	return p
+}
+
+func (p *program) send(line string) { p.piped.send(p.t, line) }
+
+// next waits for a view.
+func (p *program) next() {
+	p.t.Helper()
+	select {
+	case p.now = <-p.views:
+	case <-time.After(30 * time.Second):
+		p.t.Fatal("no view came")
+	}
+}
+
+// catchUp takes the views that have come.
+func (p *program) catchUp() {
+	for {
+		select {
+		case p.now = <-p.views:
+		default:
+			return
+		}
+	}
+}
+
+// move does one thing, and answers how long it took until the other saw it,
+// where it is one that everybody sees.
+func (p pair) move() (took time.Duration, told bool) {
+	for _, one := range p {
+		one.catchUp()
+	}
+	for i, one := range p {
+		other := p[1-i]
+		switch {
+		case one.now.Stage == engine.Over && i == 0:
+			one.send(`{"start":true}`)
+		case one.now.Stage == engine.Interval && one.now.YourTurn:
+			one.send(`{"ready":true}`)
+		case one.now.YourTurn && len(one.now.Legal) > 0:
+			action := one.now.Legal[rand.IntN(len(one.now.Legal))]
+			programView := other.now.Number
+			began := time.Now()
+			one.send(`{"do":"` + action + `"}`)
+			if !strings.HasPrefix(action, "guess") && !strings.HasPrefix(action, "draw") {
+				return 0, false
+			}
+			for other.now.Number == programView {
+				select {
+				case other.now = <-other.views:
+				case <-one.refused:
+					return 0, false
+				}
+			}
+			return time.Since(began), true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,73 @@
+package tui_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/lobby"
+)
+
+// during counts the messages of a kind that come while a time goes by.
+func (s *screen) during(d time.Duration, kind string) (n int) {
+	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		for synctest.Wait(); len(s.msgs) > 0; synctest.Wait() {
+			msg := <-s.msgs
+			if fmt.Sprintf("%T", msg) == kind {
+				n++
+			}
+			s.take(msg)
+		}
+	}
+	return n
+}
+
+// stir makes the table new so many times.
+func stir(t *testing.T, l *lobby.Lobby, code string, times int, then func()) {
+	t.Helper()
+	visit, err := l.Enter(lobby.Identity{ID: "key:stir", Name: "stir"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer visit.Close()
+	for range times {
+		chair, err := visit.Watch(t.Context(), code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		then()
+		if err := chair.Leave(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		then()
+	}
+}
+
+// TestACountdownHasOneTick, however often the table has changed while it runs,
+// and none when it does not.
+func TestACountdownHasOneTick(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna := sit(t, l, "anna", false)
+		begin := func() {
+			anna.press("n", "up", "up", "up", "up", "up", "up", "right", "enter", "b", "enter")
+			anna.shows("0:1")
+		}
+		begin()
+		stir(t, l, "AAAAAA", 10, anna.settle)
+		if n := anna.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
+			t.Errorf("%d ticks in five seconds", n)
+		}
+		anna.press("esc", "y")
+		begin()
+		if n := anna.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
+			t.Errorf("%d ticks in five seconds at the second table", n)
+		}
+		anna.press("esc", "y")
+		anna.during(2*time.Second, "")
+		if n := anna.during(5*time.Second, "tui.tickMsg"); n > 0 {
+			t.Errorf("%d ticks in the hall", n)
+		}
+	})
+}

@@ -1,0 +1,53 @@
+package tui
+
+import "strings"
+
+// edge says at which sides a screen has the largest size, so that the window
+// may go on there.
+type edge struct{ right, below bool }
+
+// fit lays the screen out in a window. One that has the largest size has a
+// line at its edge: it shows that the screen ends there, and what erases to the
+// end of a line or of the screen is never sent with a colour, which would reach
+// over the edge.
+func (r *Root) fit(width, height int) {
+	r.edges = edge{width >= MaxWidth, height >= MaxHeight}
+	r.width, r.height = min(width, MaxWidth), min(height, MaxHeight)
+	if r.edges.right {
+		r.width--
+	}
+	if r.edges.below {
+		r.height--
+	}
+}
+
+// Size is the screen's, in cells, with its edges.
+func (r *Root) Size() (width, height int) {
+	width, height = r.width, r.height
+	if r.edges.right {
+		width++
+	}
+	if r.edges.below {
+		height++
+	}
+	return width, height
+}
+
+// edged draws the edges beside and below the lines. The corner stays free, as
+// in a wider window the cursor does not stand where a terminal keeps it that
+// has written its last cell.
+func (r *Root) edged(lines []string) []string {
+	if r.edges.right {
+		last := len(lines)
+		if !r.edges.below {
+			last--
+		}
+		for i := range lines[:last] {
+			lines[i] = Fit(lines[i], r.width) + r.theme.fill(r.theme.Border.Render(r.plain("│")), 1)
+		}
+	}
+	if r.edges.below {
+		lines = append(lines, r.theme.Border.Render(r.plain(strings.Repeat("─", r.width))))
+	}
+	return lines
+}

@@ -1,0 +1,35 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/tui"
+)
+
+// TestTheLargestScreen: what is beside it and below is no part of it.
+func TestTheLargestScreen(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna := sit(t, house(t), "anna", false)
+		anna.press("1", "up")
+		anna.take(tea.WindowSizeMsg{Width: tui.MaxWidth, Height: tui.MaxHeight})
+		fits(t, anna)
+		lines := strings.Split(anna.text(), "\n")
+		if len(lines) != tui.MaxHeight || !strings.HasPrefix(lines[tui.MaxHeight-1], "──") || !strings.HasSuffix(lines[5], "│") {
+			t.Errorf("the screen has no edges:\n%s", anna.text())
+		}
+		before := anna.text()
+		for y := range tui.MaxHeight {
+			anna.take(tea.MouseClickMsg{X: tui.MaxWidth + 3, Y: y, Button: tea.MouseLeft})
+		}
+		for x := range tui.MaxWidth {
+			anna.take(tea.MouseClickMsg{X: x, Y: tui.MaxHeight + 3, Button: tea.MouseLeft})
+			anna.take(tea.MouseWheelMsg{X: x, Y: tui.MaxHeight + 3, Button: tea.MouseWheelDown})
+		}
+		if anna.settle(); anna.text() != before {
+			t.Errorf("a click outside did something:\n%s", anna.text())
+		}
+	})
+}

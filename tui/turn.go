@@ -1,0 +1,58 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Turn is asked before a screen shows something that its person has not done
+// just now. It returns at once for somebody who plays. For somebody who only
+// looks on it returns when this screen may be drawn, or when ctx ends.
+type Turn func(ctx context.Context, plays bool)
+
+// turn is the session's; asked by what the person is now.
+func (r *Root) turn() func(context.Context) {
+	turn, plays := r.session.Turn, r.table != nil && r.table.seated()
+	return func(ctx context.Context) {
+		if turn != nil {
+			turn(ctx, plays)
+		}
+	}
+}
+
+// newest waits for something new and for the turn to show it, and answers what
+// is newest by then. The end of the source waits for no turn.
+func newest[T any](source <-chan T, turn func(context.Context)) (value T, open bool) {
+	if value, open = <-source; !open {
+		return value, false
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	ready := make(chan struct{})
+	go func() {
+		defer close(ready)
+		turn(ctx)
+	}()
+	for {
+		select {
+		case <-ready:
+			return value, true
+		case newer, open := <-source:
+			if !open {
+				return value, false
+			}
+			value = newer
+		}
+	}
+}
+
+// later brings a message after a while, and in its turn.
+func (r *Root) later(after time.Duration, msg tea.Msg) tea.Cmd {
+	turn := r.turn()
+	return tea.Tick(after, func(time.Time) tea.Msg {
+		turn(context.Background())
+		return msg
+	})
+}
