@@ -363,7 +363,7 @@ func (h *hallScreen) drawTitles(height int) []string {
 	if shown < len(kits) {
 		shown = (height - 1) * abreast
 	}
-	lines := make([]string, (shown+abreast-1)/abreast)
+	lines := slices.Repeat([]string{""}, (shown+abreast-1)/abreast)
 	for i, kit := range kits[:shown] {
 		lines[i/abreast] += " " + Fit("  "+h.gameKey(i)+"  "+theme.Strong.Render(Cut(kit.Game.Title, titleCells-7)), titleCells-1)
 	}
