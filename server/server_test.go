@@ -77,7 +77,7 @@ func openPublic(t *testing.T, limits server.Limits) site {
 }
 
 func openBudget(
-	t *testing.T, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.Kit,
+	t testing.TB, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.Kit,
 ) site {
 	t.Helper()
 	allowed := budget.New(spends)

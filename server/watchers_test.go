@@ -204,13 +204,13 @@ func (p pair) move() (took time.Duration, told bool) {
 			one.send(`{"ready":true}`)
 		case one.now.YourTurn && len(one.now.Legal) > 0:
 			action := one.now.Legal[rand.IntN(len(one.now.Legal))]
-			programView := other.now.Number
+			seen := other.now.Number
 			began := time.Now()
 			one.send(`{"do":"` + action + `"}`)
 			if !strings.HasPrefix(action, "guess") && !strings.HasPrefix(action, "draw") {
 				return 0, false
 			}
-			for other.now.Number == programView {
+			for other.now.Number == seen {
 				select {
 				case other.now = <-other.views:
 				case <-one.refused:
