@@ -109,7 +109,7 @@ func collect(all map[string][]field, of reflect.Type) {
 	all[of.String()] = []field{}
 	for _, one := range reflect.VisibleFields(of) {
 		name := one.Tag.Get("json")
-		if one.Anonymous {
+		if one.Anonymous || name == "-" {
 			continue
 		}
 		is := kindOf(one.Type)
