@@ -138,6 +138,7 @@ func (r *room) commit(before table) {
 		return
 	case errors.Is(err, ErrSequence), errors.Is(err, ErrClaimed):
 		r.closing = err
+		r.refuseAnswers(err)
 		return
 	}
 	wasStuck := !r.written.stuck.IsZero()
@@ -169,13 +170,18 @@ func (r *room) revert(before table, why error) {
 	r.renumber()
 	each(r.step.undo)
 	each(r.step.redo)
+	r.refuseAnswers(why)
+	if !slices.ContainsFunc(r.seats, seat.here) {
+		r.closing = errRoomEmpty
+	}
+}
+
+// refuseAnswers tells those whose orders were taken why they have not happened.
+func (r *room) refuseAnswers(why error) {
 	for i := range r.answers {
 		if r.answers[i].err == nil {
 			r.answers[i].err = why
 		}
-	}
-	if !slices.ContainsFunc(r.seats, seat.here) {
-		r.closing = errRoomEmpty
 	}
 }
 

@@ -52,3 +52,21 @@ func TestNobodyWaitsForASlowDisk(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatIsNotWrittenIsNotDone: where the journal has gone on elsewhere the room
+// ends, and nobody is told that their order was done.
+func TestWhatIsNotWrittenIsNotDone(t *testing.T) {
+	for _, why := range []error{lobby.ErrSequence, lobby.ErrClaimed} {
+		in(t, func(t *testing.T) {
+			book := newLedger()
+			anna, bo := pair(t, open(t, lobby.Config{Journal: book}), lobby.Plan{})
+			book.fail(why)
+			if err := anna.Do(t.Context(), "take black"); !errors.Is(err, why) {
+				t.Errorf("what the journal has elsewhere is answered %v", err)
+			}
+			if bo.look(); len(bo.now.Events) > 0 || !errors.Is(bo.Ended(), why) {
+				t.Errorf("bo is shown %q, and ended with %v", bo.now.Events, bo.Ended())
+			}
+		})
+	}
+}
