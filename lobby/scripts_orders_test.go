@@ -58,6 +58,9 @@ func orders() []kindOfOrder {
 		})},
 		{"kick", 3, true, hostOrder(func(s *script, c *guestChair) (string, error) {
 			name, out := s.nameAt(c), s.random.IntN(3) == 0
+			if !s.mayGetBot(c) {
+				return "sends nobody away, for a bot might come", nil
+			}
 			return fmt.Sprint("kick ", name, " ", out), c.Kick(s.t.Context(), name, out)
 		})},
 		{"hand over", 2, true, hostOrder(func(s *script, c *guestChair) (string, error) {
@@ -417,14 +420,24 @@ func (s *script) nameAt(c *guestChair) string {
 	return s.one(append(append(names, c.now.Watchers...), "nobody")...)
 }
 
-func (s *script) addBot(c *guestChair) (string, error) {
-	bots := 0
+// botsAt counts the bots at a table.
+func botsAt(c *guestChair) (bots int) {
 	for _, chair := range c.now.Chairs {
 		if chair.Kind == lobby.Bot {
 			bots++
 		}
 	}
-	if bots > 0 && (s.paced || !manyMayDecide(c.now.Plan)) {
+	return bots
+}
+
+// mayGetBot says whether one bot more can never act at the same moment as
+// another.
+func (s *script) mayGetBot(c *guestChair) bool {
+	return botsAt(c) == 0 || !s.paced && manyMayDecide(c.now.Plan)
+}
+
+func (s *script) addBot(c *guestChair) (string, error) {
+	if !s.mayGetBot(c) {
 		return "keeps its bot", nil
 	}
 	level := engine.Level(s.random.IntN(4))
@@ -432,14 +445,8 @@ func (s *script) addBot(c *guestChair) (string, error) {
 }
 
 func (s *script) change(c *guestChair) (string, error) {
-	bots := 0
-	for _, chair := range c.now.Chairs {
-		if chair.Kind == lobby.Bot {
-			bots++
-		}
-	}
 	var plan lobby.Plan
-	for plan = s.plan(bots); plan.Game != c.now.Plan.Game; plan = s.plan(bots) {
+	for plan = s.plan(botsAt(c)); plan.Game != c.now.Plan.Game; plan = s.plan(botsAt(c)) {
 		continue
 	}
 	return fmt.Sprintf("change %+v", plan), c.Change(s.t.Context(), plan)

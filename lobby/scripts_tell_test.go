@@ -76,7 +76,7 @@ func (t *teller) update(c *guestChair, u lobby.Update) {
 // fields writes a struct, a field on a line.
 func (t *teller) fields(of reflect.Value) {
 	for i := range of.NumField() {
-		if field := of.Field(i); !field.IsZero() {
+		if field := of.Field(i); of.Type().Field(i).IsExported() && !field.IsZero() {
 			t.write("    " + of.Type().Field(i).Name + " " + t.dump(field) + "\n")
 		}
 	}
@@ -107,7 +107,7 @@ func (t *teller) dump(v reflect.Value) string {
 	case reflect.Struct:
 		var parts []string
 		for i := range v.NumField() {
-			if field := v.Field(i); !field.IsZero() {
+			if field := v.Field(i); v.Type().Field(i).IsExported() && !field.IsZero() {
 				parts = append(parts, v.Type().Field(i).Name+":"+t.dump(field))
 			}
 		}
