@@ -304,7 +304,7 @@ func TestSizesAndNamesAreBounded(t *testing.T) {
 		User: hostile, Key: signer(t, "eve"), Width: 600, Height: 250, ClaimWidth: 4000, ClaimHeight: 3000,
 		Env: map[string]string{"A": strings.Repeat("b", 100000), "NO_COLOR": "1"},
 	})
-	screen := see(t, huge, "Here now")
+	screen := see(t, huge, "Here now", "evil")
 	if width := len([]rune(strings.Split(screen, "\n")[1])); width != tui.MaxWidth {
 		t.Errorf("the screen is %d wide", width)
 	}

@@ -135,7 +135,7 @@ func (r *Root) Init() tea.Cmd {
 func (r *Root) waitHall() tea.Cmd {
 	halls, turn := r.session.Visit.Hall(), r.turn()
 	if !r.hall.shown || r.table != nil {
-		turn = func(context.Context) {} // it is the first, or it is kept and not drawn
+		turn = nil // it is the first, or it is kept and not drawn
 	}
 	return func() tea.Msg {
 		hall, open := newest(halls, turn)

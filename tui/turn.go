@@ -23,10 +23,11 @@ func (r *Root) turn() func(context.Context) {
 }
 
 // newest waits for something new and for the turn to show it, and answers what
-// is newest by then. The end of the source waits for no turn.
+// is newest by then. The end of the source waits for no turn; where turn is nil,
+// nothing does.
 func newest[T any](source <-chan T, turn func(context.Context)) (value T, open bool) {
-	if value, open = <-source; !open {
-		return value, false
+	if value, open = <-source; !open || turn == nil {
+		return value, open
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
