@@ -22,26 +22,30 @@ func TestNobodyWaitsForASlowDisk(t *testing.T) {
 		book.mu.Lock()
 		book.gate = gate
 		book.mu.Unlock()
-		for what, ask := range map[string]func(context.Context) error{
-			"create": func(ctx context.Context) error {
-				_, err := dan.Create(ctx, lobby.Plan{Game: "davinci"})
-				return err
-			},
-			"join": func(ctx context.Context) error {
+		// The room is at the disk from the first of them on.
+		for _, row := range []struct {
+			what string
+			ask  func(context.Context) error
+		}{
+			{"join", func(ctx context.Context) error {
 				_, err := bo.Join(ctx, anna.now.Code)
 				return err
-			},
-			"look": func(ctx context.Context) error {
+			}},
+			{"look", func(ctx context.Context) error {
 				_, err := cy.Look(ctx, anna.now.Code)
 				return err
-			},
+			}},
+			{"create", func(ctx context.Context) error {
+				_, err := dan.Create(ctx, lobby.Plan{Game: "davinci"})
+				return err
+			}},
 		} {
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			err := ask(ctx)
+			err := row.ask(ctx)
 			cancel()
 			if waited := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || waited > time.Second {
-				t.Errorf("%s answered %v after %v", what, err, waited)
+				t.Errorf("%s answered %v after %v", row.what, err, waited)
 			}
 		}
 		close(gate)
