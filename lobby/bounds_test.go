@@ -41,7 +41,7 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 			defer visit.Close()
 			anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci", Title: text, Options: engine.Options{"rounds": "9"}}))
 			cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
-			for range 200 {
+			for range 110 {
 				time.Sleep(time.Second)
 				said := text[:min(len(text), 700)]
 				_ = anna.Say(t.Context(), said)

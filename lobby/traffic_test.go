@@ -108,7 +108,7 @@ func (w *traffic) watch(l *lobby.Lobby) {
 }
 
 func (w *traffic) run() {
-	for moves := 0; len(w.match.ToMove()) > 0 && moves < 250 && !w.t.Failed(); moves++ {
+	for moves := 0; len(w.match.ToMove()) > 0 && moves < 110 && !w.t.Failed(); moves++ {
 		w.move()
 		if moves == 30 {
 			w.restart()

@@ -217,11 +217,16 @@ func TestWhoSaysNothingIsClosedSoon(t *testing.T) {
 		}
 		reading.speaks(t)
 		time.Sleep(greetingTime - time.Second)
-		if len(g.waiting) != 2 {
-			t.Errorf("%d wait after less than the time to say something", len(g.waiting))
+		g.mu.Lock()
+		waiting := len(g.waiting)
+		g.mu.Unlock()
+		if waiting != 2 {
+			t.Errorf("%d wait after less than the time to say something", waiting)
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
+		g.mu.Lock()
+		defer g.mu.Unlock()
 		if !silent.closed || reading.closed {
 			t.Errorf("closed: who says nothing %v, who reads %v", silent.closed, reading.closed)
 		}
@@ -293,13 +298,18 @@ func TestARefusalWaitsForNobody(t *testing.T) {
 			deaf[i] = client
 		}
 		synctest.Wait()
-		if len(g.leaving) != maxLeaving {
-			t.Errorf("%d are told at once", len(g.leaving))
+		leaving := func() int {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			return len(g.leaving)
+		}
+		if n := leaving(); n != maxLeaving {
+			t.Errorf("%d are told at once", n)
 		}
 		time.Sleep(lastWord + time.Second)
 		synctest.Wait()
-		if len(g.leaving) != 0 {
-			t.Errorf("%d who do not listen are still told", len(g.leaving))
+		if n := leaving(); n != 0 {
+			t.Errorf("%d who do not listen are still told", n)
 		}
 		conn, client := call(t, "203.0.113.7")
 		g.refuse(conn, errFull)
