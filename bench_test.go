@@ -18,7 +18,7 @@ import (
 )
 
 // benchLobby is a lobby on a store of its own.
-func benchLobby(b *testing.B, dir string) (*lobby.Lobby, *store.Store) {
+func benchLobby(b *testing.B, dir string) (*lobby.Local, *store.Store) {
 	b.Helper()
 	kept, err := store.Open(dir, nil)
 	if err != nil {
@@ -108,7 +108,7 @@ func BenchmarkDurableMove(b *testing.B) {
 	}
 }
 
-func end(b *testing.B, l *lobby.Lobby, kept *store.Store) {
+func end(b *testing.B, l *lobby.Local, kept *store.Store) {
 	b.Helper()
 	if err := l.Close(context.Background()); err != nil {
 		b.Fatal(err)
@@ -120,17 +120,17 @@ func end(b *testing.B, l *lobby.Lobby, kept *store.Store) {
 
 // benchTable is two people in a room of Da Vinci Code.
 type benchTable struct {
-	chairs [2]*lobby.Chair
+	chairs [2]lobby.Handle
 	last   [2]lobby.Update
 	random *rand.Rand
 }
 
-func newBenchTable(b *testing.B, l *lobby.Lobby, n int) *benchTable {
+func newBenchTable(b *testing.B, l *lobby.Local, n int) *benchTable {
 	b.Helper()
 	t := &benchTable{random: rand.New(rand.NewPCG(uint64(n), 1))}
 	code := ""
 	for i := range t.chairs {
-		visit, err := l.Enter(lobby.Identity{ID: fmt.Sprint("key:", n, "-", i), Name: fmt.Sprint("p", n, "x", i), Passing: true})
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("key:", n, "-", i), Name: fmt.Sprint("p", n, "x", i), Passing: true})
 		if err != nil {
 			b.Error(err)
 			return t
@@ -141,7 +141,7 @@ func newBenchTable(b *testing.B, l *lobby.Lobby, n int) *benchTable {
 			t.chairs[i], err = visit.Join(b.Context(), code)
 		}
 		if err == nil {
-			err = t.chairs[i].List(context.Background())
+			err = lobby.Give(context.Background(), t.chairs[i], lobby.ListLegal{})
 		}
 		if err != nil {
 			b.Error(err)
@@ -150,7 +150,7 @@ func newBenchTable(b *testing.B, l *lobby.Lobby, n int) *benchTable {
 		t.look(i)
 		code = t.last[0].Code
 	}
-	if err := t.chairs[0].Start(context.Background()); err != nil {
+	if err := lobby.Give(context.Background(), t.chairs[0], lobby.Start{}); err != nil {
 		b.Error(err)
 	}
 	return t
@@ -173,11 +173,11 @@ func (t *benchTable) move(b *testing.B) time.Duration {
 	var err error
 	switch {
 	case t.last[0].Stage == engine.Over:
-		err = t.chairs[0].Start(context.Background())
+		err = lobby.Give(context.Background(), t.chairs[0], lobby.Start{})
 	case len(t.last[0].Legal) > 0:
-		err = t.chairs[0].Do(context.Background(), t.last[0].Legal[t.random.IntN(len(t.last[0].Legal))])
+		err = lobby.Give(context.Background(), t.chairs[0], lobby.Play{Action: t.last[0].Legal[t.random.IntN(len(t.last[0].Legal))]})
 	default:
-		err = t.chairs[1].Do(context.Background(), t.last[1].Legal[t.random.IntN(len(t.last[1].Legal))])
+		err = lobby.Give(context.Background(), t.chairs[1], lobby.Play{Action: t.last[1].Legal[t.random.IntN(len(t.last[1].Legal))]})
 	}
 	if err != nil {
 		b.Error(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,47 +30,47 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 		offered = append(offered, kit.Game)
 	}
 	l := lobby.New(lobby.Config{Games: offered, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
-	come := func(name string) *lobby.Visit {
-		visit, err := l.Enter(lobby.Identity{ID: "key:of-" + name, Name: name})
+	come := func(name string) lobby.Visit {
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
 		check(t, err)
 		return visit
 	}
 	ctx, plan := t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true, Options: engine.Options{"rounds": "1"}}
 	anna, bella, cy := come("anna"), come("bella"), come("cy")
-	chairs := map[string]*lobby.Chair{}
-	take := func(what string) func(*lobby.Chair, error) *lobby.Chair {
-		return func(chair *lobby.Chair, err error) *lobby.Chair {
+	chairs := map[string]lobby.Handle{}
+	take := func(what string) func(lobby.Handle, error) lobby.Handle {
+		return func(chair lobby.Handle, err error) lobby.Handle {
 			check(t, err)
 			chairs[what] = chair
 			return chair
 		}
 	}
-	code := func(chair *lobby.Chair) string { return (<-chair.Updates()).Code }
+	code := func(chair lobby.Handle) string { return (<-chair.Updates()).Code }
 
 	// A match that has ended in a room of hers, in which anna stays.
 	check(t, bella.Say("here I am"))
 	own := take("bella in her own room")(bella.Create(ctx, plan))
 	home := code(own)
 	stays := take("anna in bella's room")(anna.Join(ctx, home))
-	check(t, errors.Join(own.Start(ctx), own.Say(ctx, "good luck"), own.Do(ctx, engine.Resign), own.Leave(ctx)))
+	check(t, errors.Join(lobby.Give(ctx, own, lobby.Start{}), lobby.Give(ctx, own, lobby.Say{Text: "good luck"}), lobby.Give(ctx, own, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, own, lobby.Leave{})))
 	// A match in play that she has left; the others sit there on.
 	table := take("anna in her own room")(anna.Create(ctx, plan))
 	there := code(table)
 	third := take("bella in anna's room")(bella.Join(ctx, there))
 	take("cy in anna's room")(cy.Join(ctx, there))
-	check(t, errors.Join(third.Say(ctx, "hello"), table.Start(ctx), third.Leave(ctx)))
+	check(t, errors.Join(lobby.Give(ctx, third, lobby.Say{Text: "hello"}), lobby.Give(ctx, table, lobby.Start{}), lobby.Give(ctx, third, lobby.Leave{})))
 	// Another name, under which she watches and talks; and a room of it.
 	check(t, bella.Rename(ctx, "Trixibelle"))
 	take("bella who watches")(bella.Watch(ctx, there))
-	check(t, errors.Join(chairs["bella who watches"].Say(ctx, "me again"), bella.Say("and here")))
+	check(t, errors.Join(lobby.Give(ctx, chairs["bella who watches"], lobby.Say{Text: "me again"}), bella.Say("and here")))
 	second := take("bella in her second room")(bella.Create(ctx, plan))
 	later := code(second)
 	take("cy in bella's second room")(cy.Join(ctx, later))
-	check(t, second.Leave(ctx))
+	check(t, lobby.Give(ctx, second, lobby.Leave{}))
 	// She is kept out of a room, and in what is set aside.
 	private := take("anna who keeps out")(anna.Create(ctx, plan))
 	_, err = bella.Join(ctx, code(private))
-	check(t, errors.Join(err, private.Kick(ctx, "Trixibelle", true)))
+	check(t, errors.Join(err, lobby.Give(ctx, private, lobby.Kick{Name: "Trixibelle", KeepOut: true})))
 	aside := lobby.Entry{Number: 1, Whole: true, Data: []byte(`{"seats":[{"id":"key:of-bella","name":"bella"}]}`)}
 	check(t, errors.Join(kept.Append(ctx, "BROKEN", aside), kept.SetAside(ctx, "BROKEN", "it broke")))
 
@@ -95,7 +96,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 		}
 	}
 	for _, room := range []string{home, there, later} {
-		for _, visit := range []*lobby.Visit{anna, cy, come("dan")} {
+		for _, visit := range []lobby.Visit{anna, cy, come("dan")} {
 			seen, err := visit.Look(ctx, room)
 			check(t, err)
 			shown("a look", seen)
@@ -111,7 +112,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	// Nor has what comes later: the match that she left ends, and she goes.
 	bella.Remember([]byte(`{"theme":"dark"}`))
 	bella.Close()
-	check(t, errors.Join(table.Do(ctx, engine.Resign), stays.Leave(ctx), l.Close(ctx), kept.Close()))
+	check(t, errors.Join(lobby.Give(ctx, table, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, stays, lobby.Leave{}), l.Close(ctx), kept.Close()))
 	if found := tracesIn(t, dir, traces); len(found) > 0 {
 		t.Errorf("after the server's end the files have %v", found)
 	}

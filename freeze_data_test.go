@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"log/slog"
 	"os"
@@ -133,7 +134,7 @@ func makePeople(r *recorder) {
 	r.runs("laptop", "me --link "+string(code[1])+" --json")
 	r.runs("fay", "me --delete --json")
 	for who, settings := range map[string]string{"anna": `{"Contrast":true,"NoMouse":true}`, "cy": `{"ASCII":true,"Quiet":true}`} {
-		visit, err := r.rooms.Enter(lobby.Identity{ID: "key:" + gossh.FingerprintSHA256(keyOf(r.t, who).PublicKey()), Name: who})
+		visit, err := r.rooms.Enter(context.Background(), lobby.Identity{ID: "key:" + gossh.FingerprintSHA256(keyOf(r.t, who).PublicKey()), Name: who})
 		check(r.t, err)
 		visit.Remember([]byte(settings))
 		r.settle()

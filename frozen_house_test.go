@@ -25,7 +25,7 @@ import (
 // when everybody waits, so that the same orders get the same answers.
 type house struct {
 	t     *testing.T
-	rooms *lobby.Lobby
+	rooms *lobby.Local
 	back  int           // rooms that were brought back
 	delay time.Duration // how long everybody is given after each step
 

@@ -149,7 +149,7 @@ func letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, 
 // until serves until ctx ends: then people are told, rounds in play may end
 // within a limit or until a second signal, screens are restored, and the
 // program ends.
-func until(ctx context.Context, o options, front *server.Server, rooms *lobby.Lobby, listener net.Listener, stdout io.Writer) error {
+func until(ctx context.Context, o options, front *server.Server, rooms *lobby.Local, listener net.Listener, stdout io.Writer) error {
 	served := make(chan error, 1)
 	go func() { served <- front.Serve(listener) }()
 	var serveErr error
@@ -166,7 +166,7 @@ func until(ctx context.Context, o options, front *server.Server, rooms *lobby.Lo
 }
 
 // drain lets rounds in play end, until the limit or a second signal.
-func drain(ctx context.Context, limit time.Duration, rooms *lobby.Lobby) {
+func drain(ctx context.Context, limit time.Duration, rooms *lobby.Local) {
 	hurry, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	limited, cancel := context.WithTimeout(hurry, limit)

@@ -259,7 +259,7 @@ func items(text *bytes.Buffer, list json.RawMessage, indent string, t *testing.T
 }
 
 // fixed is a server whose codes and matches are always the same.
-func fixed(t *testing.T) (addr string, rooms *lobby.Lobby) {
+func fixed(t *testing.T) (addr string, rooms *lobby.Local) {
 	t.Helper()
 	var offered []engine.Game
 	for _, kit := range games() {
@@ -477,12 +477,12 @@ func (s *scribe) does(message string) string {
 func realRun(t *testing.T) map[string]string {
 	t.Helper()
 	addr, rooms := fixed(t)
-	visit, err := rooms.Enter(lobby.Identity{ID: "key:bo", Name: "bo"})
+	visit, err := rooms.Enter(context.Background(), lobby.Identity{ID: "key:bo", Name: "bo"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer visit.Close()
-	join := func(code string) *lobby.Chair {
+	join := func(code string) lobby.Handle {
 		t.Helper()
 		chair, err := visit.Join(t.Context(), code)
 		if err != nil {
@@ -520,7 +520,7 @@ func realRun(t *testing.T) map[string]string {
 	anna.does(`{"start":true}`)
 	anna.does(`{"do":"code roogg"}`)
 	for _, action := range []engine.Action{kodeknacker.Code("gyprb"), kodeknacker.Guess("rgbyo")} {
-		if err := bo.Do(t.Context(), action); err != nil {
+		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: action}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -545,19 +545,19 @@ func steady(document string) string {
 }
 
 // daVinci is a short match with everything that a session can send.
-func daVinci(t *testing.T, anna *scribe, join func(string) *lobby.Chair, keep func(string, string), table func(string) string) {
+func daVinci(t *testing.T, anna *scribe, join func(string) lobby.Handle, keep func(string, string), table func(string) string) {
 	t.Helper()
 	anna.play("play davinci seats=2 first=1 rounds=1 'title=late night'")
 	keep("hello", anna.next(`"type":"hello"`))
 	bo := join("E93TDD")
 	keep("note", anna.next(`"type":"note"`))
-	if err := bo.Say(t.Context(), "hello anna"); err != nil {
+	if err := lobby.Give(t.Context(), bo, lobby.Say{Text: "hello anna"}); err != nil {
 		t.Fatal(err)
 	}
 	keep("chat", anna.next(`"type":"chat"`))
 	anna.does(`{"start":true}`)
 	anna.does(`{"do":"deal"}`)
-	if err := bo.Do(t.Context(), davinci.Deal); err != nil {
+	if err := lobby.Give(t.Context(), bo, lobby.Play{Action: davinci.Deal}); err != nil {
 		t.Fatal(err)
 	}
 	keep("view", anna.next(`"your_turn":true`))
@@ -567,13 +567,13 @@ func daVinci(t *testing.T, anna *scribe, join func(string) *lobby.Chair, keep fu
 	anna.in(`{"do":"stop","id":"second"}`)
 	keep("refused", anna.next(`"type":"refused"`))
 	keep("davinci", table(anna.does(`{"do":"guess 2 1 5"}`)))
-	if err := bo.Do(t.Context(), engine.Resign); err != nil {
+	if err := lobby.Give(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
 		t.Fatal(err)
 	}
 	keep("over", anna.next(`"type":"over"`))
 	anna.in(`{"leave":true}`)
 	keep("ended", anna.next(`"type":"ended"`))
-	if err := bo.Leave(t.Context()); err != nil {
+	if err := lobby.Give(t.Context(), bo, lobby.Leave{}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -40,7 +39,7 @@ type job struct {
 // Recognise answers who somebody is: a key or a guest's token that leads to an
 // account is that account's person, under its first identity. It also answers
 // the account, or a zero one where there is none.
-func (l *Lobby) Recognise(ctx context.Context, who Identity) (Identity, Account, error) {
+func (l *Local) Recognise(ctx context.Context, who Identity) (Identity, Account, error) {
 	if l.accounts == nil {
 		return who, Account{}, nil
 	}
@@ -65,7 +64,7 @@ func (l *Lobby) Recognise(ctx context.Context, who Identity) (Identity, Account,
 
 // Knows says whether anything here goes back to an identity: an account, a seat
 // that is held, or a match that has ended.
-func (l *Lobby) Knows(ctx context.Context, id string) (bool, error) {
+func (l *Local) Knows(ctx context.Context, id string) (bool, error) {
 	l.mu.Lock()
 	seated := len(l.holds[id]) > 0
 	l.mu.Unlock()
@@ -92,7 +91,7 @@ func (l *Lobby) Knows(ctx context.Context, id string) (bool, error) {
 
 // change has the visitor's account changed, which is made if there is none.
 // Changes of all sessions are made in order. Nil where nobody is remembered.
-func (v *Visit) change(change func(*Account)) <-chan error {
+func (v *visit) change(change func(*Account)) <-chan error {
 	l := v.lobby
 	if l.accounts == nil {
 		return nil
@@ -132,7 +131,7 @@ func wait(ctx context.Context, done <-chan error) error {
 
 // later has something done with the accounts, after all that was asked before.
 // The caller holds mu.
-func (l *Lobby) later(do func(context.Context) error) <-chan error {
+func (l *Local) later(do func(context.Context) error) <-chan error {
 	done := make(chan error, 1)
 	l.jobs = append(l.jobs, job{do, done})
 	select {
@@ -143,7 +142,7 @@ func (l *Lobby) later(do func(context.Context) error) <-chan error {
 }
 
 // keepAccounts does the jobs, those that wait at the end included.
-func (l *Lobby) keepAccounts() {
+func (l *Local) keepAccounts() {
 	for stopping := false; ; {
 		l.mu.Lock()
 		jobs := l.jobs
@@ -174,13 +173,13 @@ func (l *Lobby) keepAccounts() {
 
 // Remember keeps the settings of the visitor's screens, JSON of the screen's
 // own making. It waits for nothing; the log says where they could not be kept.
-func (v *Visit) Remember(settings []byte) {
+func (v *visit) Remember(settings []byte) {
 	v.change(func(a *Account) { a.Settings = settings })
 }
 
 // OfferLink answers a code with which another key, or a key that a guest has
 // made, becomes the same person. It holds for some minutes, and once.
-func (v *Visit) OfferLink(ctx context.Context) (code string, until time.Time, err error) {
+func (v *visit) OfferLink(ctx context.Context) (code string, until time.Time, err error) {
 	l := v.lobby
 	if l.accounts == nil {
 		return "", time.Time{}, errNoAccounts
@@ -208,7 +207,7 @@ func (v *Visit) OfferLink(ctx context.Context) (code string, until time.Time, er
 
 // Link makes the visitor's key lead to the person who was shown the code; the
 // visit then ends. Matches played under the key become that person's.
-func (v *Visit) Link(ctx context.Context, code string) error {
+func (v *visit) Link(ctx context.Context, code string) error {
 	l := v.lobby
 	if l.accounts == nil {
 		return errNoAccounts
@@ -217,7 +216,7 @@ func (v *Visit) Link(ctx context.Context, code string) error {
 		return err
 	}
 	l.mu.Lock()
-	offered, ok := l.links[readCode(code)]
+	offered, ok := l.links[ReadCode(code)]
 	switch {
 	case !ok || offered.until.Before(time.Now()):
 		l.budget.Charge(budget.Codes, v.who())
@@ -230,7 +229,7 @@ func (v *Visit) Link(ctx context.Context, code string) error {
 		l.mu.Unlock()
 		return l.leaveFirst(v.id)
 	}
-	delete(l.links, readCode(code))
+	delete(l.links, ReadCode(code))
 	guest := v.guest
 	done := l.later(func(ctx context.Context) error {
 		if err := l.accounts.Link(ctx, offered.id, v.id); err != nil || guest {
@@ -252,16 +251,16 @@ func (v *Visit) Link(ctx context.Context, code string) error {
 }
 
 // leaveFirst says which tables somebody has to leave.
-func (l *Lobby) leaveFirst(id string) error {
+func (l *Local) leaveFirst(id string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return fmt.Errorf("you hold a seat in %s; leave there first", strings.Join(slices.Sorted(maps.Keys(l.holds[id])), ", "))
 }
 
 // endVisits ends all visits of a person.
-func (l *Lobby) endVisits(id string, why error) {
+func (l *Local) endVisits(id string, why error) {
 	l.mu.Lock()
-	var ending []*Visit
+	var ending []*visit
 	for visit := range l.visits {
 		if visit.id == id {
 			ending = append(ending, visit)
@@ -273,22 +272,8 @@ func (l *Lobby) endVisits(id string, why error) {
 	}
 }
 
-// Export is everything that is kept about a person.
-type Export struct {
-	ID       string          `json:"id"`
-	IDs      []string        `json:"ids"` // that lead to the person
-	Name     string          `json:"name"`
-	Guest    bool            `json:"guest"`
-	Made     time.Time       `json:"made"`
-	Seen     time.Time       `json:"seen"`
-	Settings json.RawMessage `json:"settings"`
-	Rooms    []string        `json:"rooms"` // codes of rooms where the person has a seat
-	Ratings  []Standing      `json:"ratings"`
-	Matches  []Finished      `json:"matches"`
-}
-
 // Export answers everything that is kept about the visitor.
-func (v *Visit) Export(ctx context.Context) (Export, error) {
+func (v *visit) Export(ctx context.Context) (Export, error) {
 	l := v.lobby
 	export := Export{ID: v.id, IDs: []string{v.id}, Name: v.Name(), Guest: v.guest, Rooms: []string{}, Ratings: []Standing{}, Matches: []Finished{}}
 	l.mu.Lock()
@@ -318,7 +303,7 @@ func (v *Visit) Export(ctx context.Context) (Export, error) {
 }
 
 // exportMatches adds all matches of the visitor, whole.
-func (v *Visit) exportMatches(ctx context.Context, export *Export) error {
+func (v *visit) exportMatches(ctx context.Context, export *Export) error {
 	history := v.lobby.history
 	for before := ""; ; {
 		page, err := history.Matches(ctx, Filter{Person: v.id, Before: before, Limit: 1000})

@@ -11,18 +11,18 @@ import (
 
 // benchTable is a table of cups with as many seats and watchers, whose slots
 // nobody empties.
-func benchTable(b *testing.B, seats, watchers int) []*lobby.Chair {
+func benchTable(b *testing.B, seats, watchers int) []lobby.Handle {
 	b.Helper()
 	l := lobby.New(lobby.Config{Games: []engine.Game{cupsGame(nil, nil)}})
 	b.Cleanup(func() { _ = l.Close(context.Background()) })
-	var chairs []*lobby.Chair
+	var chairs []lobby.Handle
 	code := ""
 	for n := range seats + watchers {
-		visit, err := l.Enter(lobby.Identity{ID: fmt.Sprint("id", n), Name: fmt.Sprint("p", n)})
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("id", n), Name: fmt.Sprint("p", n)})
 		if err != nil {
 			b.Fatal(err)
 		}
-		var chair *lobby.Chair
+		var chair lobby.Handle
 		switch {
 		case n == 0:
 			chair, err = visit.Create(b.Context(), lobby.Plan{Game: "cups", Seats: seats, Options: engine.Options{"first": "1", "goal": "1000000"}})
@@ -37,7 +37,7 @@ func benchTable(b *testing.B, seats, watchers int) []*lobby.Chair {
 		code = (<-chair.Updates()).Code
 		chairs = append(chairs, chair)
 	}
-	if err := chairs[0].Start(b.Context()); err != nil {
+	if err := lobby.Give(b.Context(), chairs[0], lobby.Start{}); err != nil {
 		b.Fatal(err)
 	}
 	return chairs[:seats]
@@ -57,7 +57,7 @@ func BenchmarkPublicMove(b *testing.B) {
 					chairs, n = benchTable(b, 4, watchers), 0
 					b.StartTimer()
 				}
-				if err := chairs[n%4].Do(b.Context(), "call 1"); err != nil {
+				if err := lobby.Give(b.Context(), chairs[n%4], lobby.Play{Action: "call 1"}); err != nil {
 					b.Fatal(err)
 				}
 				n++
@@ -70,7 +70,7 @@ func BenchmarkPublicMove(b *testing.B) {
 func BenchmarkRefusedMove(b *testing.B) {
 	chairs := benchTable(b, 4, 0)
 	for b.Loop() {
-		if chairs[1].Do(b.Context(), "call 1") == nil {
+		if lobby.Give(b.Context(), chairs[1], lobby.Play{Action: "call 1"}) == nil {
 			b.Fatal("it was not refused")
 		}
 	}

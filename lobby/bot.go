@@ -17,7 +17,7 @@ func botNames() []string {
 }
 
 // addBot puts a bot on the first free seat.
-func (r *room) addBot(c *Chair, level engine.Level) error {
+func (r *room) addBot(c *handle, level engine.Level) error {
 	if err := r.mayArrange(c); err != nil {
 		return err
 	}
@@ -40,17 +40,17 @@ func (r *room) addBot(c *Chair, level engine.Level) error {
 func (r *room) freeBotName() string {
 	taken := r.lobby.namesOfPeople()
 	for _, s := range r.seats {
-		taken[fold(s.name)] = true
+		taken[FoldName(s.name)] = true
 	}
 	for _, c := range r.chairs() {
-		taken[fold(c.name)] = true // a seat keeps an older one
+		taken[FoldName(c.name)] = true // a seat keeps an older one
 	}
 	for number := 1; ; number++ {
 		for _, name := range botNames() {
 			if number > 1 {
 				name += " " + strconv.Itoa(number)
 			}
-			if !taken[fold(name)] {
+			if !taken[FoldName(name)] {
 				return name
 			}
 		}
@@ -62,7 +62,7 @@ func (r *room) freeBotName() string {
 // the other.
 func (r *room) renameBots(person string) {
 	for i := range r.seats {
-		if s := &r.seats[i]; s.kind == Bot && fold(s.name) == fold(person) {
+		if s := &r.seats[i]; s.kind == Bot && FoldName(s.name) == FoldName(person) {
 			before := s.name
 			s.name = r.freeBotName()
 			r.note("The bot %s is called %s from now on.", before, s.name)
@@ -70,7 +70,7 @@ func (r *room) renameBots(person string) {
 	}
 }
 
-func (r *room) removeBot(c *Chair, at engine.Seat) error {
+func (r *room) removeBot(c *handle, at engine.Seat) error {
 	if err := r.mayArrange(c); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -38,7 +39,7 @@ func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
 			}
 		}
 		for range 2 {
-			if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
+			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -46,7 +47,7 @@ func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
 		bo := enter(t, l, "cecilia")
 		seated(t)(bo.Join(t.Context(), anna.now.Code))
 		expect("anna", "Salai (bot)", "Ludovico (bot)", "cecilia")
-		if err := anna.Start(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		seated(t)(enter(t, l, "LUD0VICO").Watch(t.Context(), anna.now.Code))
@@ -55,7 +56,7 @@ func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
 			t.Errorf("it is told that %q", note)
 		}
 		bo.Close()
-		again, err := l.Enter(lobby.Identity{ID: "key:cecilia", Name: "Salai (bot)"})
+		again, err := l.Enter(context.Background(), lobby.Identity{ID: "key:cecilia", Name: "Salai (bot)"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +78,7 @@ func TestBotsNeverRunOutOfNames(t *testing.T) {
 		}
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4}))
 		for range 3 {
-			if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
+			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 				t.Fatal(err)
 			}
 		}

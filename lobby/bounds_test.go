@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -34,7 +35,7 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 		in(t, func(t *testing.T) {
 			book := newLedger()
 			l := open(t, lobby.Config{Journal: book})
-			visit, err := l.Enter(lobby.Identity{ID: "key:fat", Name: text})
+			visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:fat", Name: text})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,9 +45,9 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 			for range 110 {
 				time.Sleep(time.Second)
 				said := text[:min(len(text), 700)]
-				_ = anna.Say(t.Context(), said)
+				_ = lobby.Give(t.Context(), anna, lobby.Say{Text: said})
 				_ = visit.Say(said)
-				if err := errors.Join(cy.Pause(t.Context(), false), anna.ShowEyes(t.Context(), true), anna.ShowEyes(t.Context(), false)); err != nil && !strings.Contains(err.Error(), "nothing to pause") {
+				if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Pause{Pause: false}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: false})); err != nil && !strings.Contains(err.Error(), "nothing to pause") {
 					t.Fatal(err)
 				}
 				for anna.look() {
@@ -102,7 +103,7 @@ func TestTalkIsBoundedByItsBytesToo(t *testing.T) {
 		for text, least := range map[string]int{strings.Repeat("x", 240): 100, strings.Repeat("字", 120): 100, strings.Repeat("\u0915\u093e\u093e\u093e\u093e\u093e\u093e\u093e", 120): 20} {
 			for range 120 {
 				time.Sleep(time.Second)
-				if err := anna.Say(t.Context(), text); err != nil {
+				if err := lobby.Give(t.Context(), anna, lobby.Say{Text: text}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -126,7 +127,7 @@ func TestBansAreBounded(t *testing.T) {
 			if _, err := visit.Watch(t.Context(), anna.now.Code); err != nil {
 				t.Fatal(err)
 			}
-			return anna.Kick(t.Context(), name, true)
+			return lobby.Give(t.Context(), anna, lobby.Kick{Name: name, KeepOut: true})
 		}
 		for n := range 100 {
 			if err := out(fmt.Sprint("eve", n)); err != nil {
@@ -137,11 +138,11 @@ func TestBansAreBounded(t *testing.T) {
 		if anna.look(); len(anna.now.Watchers) != 1 {
 			t.Errorf("who could not be kept out was sent away: %v", anna.now.Watchers)
 		}
-		if err := anna.Kick(t.Context(), "mallory", false); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: "mallory", KeepOut: false}); err != nil {
 			t.Error(err)
 		}
 		again := restart(t, book.crash(), 1)
-		for _, lobby := range []*lobby.Lobby{l, again} {
+		for _, lobby := range []*lobby.Local{l, again} {
 			for n := range 100 {
 				_, err := enter(t, lobby, fmt.Sprint("eve", n)).Watch(t.Context(), anna.now.Code)
 				anna.refused(err, "stay away")

@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -21,9 +22,9 @@ const (
 )
 
 // from is a visit of somebody at an address; it ends with the test.
-func from(t *testing.T, l *lobby.Lobby, address, name string) *lobby.Visit {
+func from(t *testing.T, l *lobby.Local, address, name string) lobby.Visit {
 	t.Helper()
-	v, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)})
+	v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func from(t *testing.T, l *lobby.Lobby, address, name string) *lobby.Visit {
 }
 
 // guest is somebody new, as many as one likes.
-func guest(t *testing.T, l *lobby.Lobby, address string, n int) *lobby.Visit {
+func guest(t *testing.T, l *lobby.Local, address string, n int) lobby.Visit {
 	t.Helper()
 	return from(t, l, address, fmt.Sprint("guest", n))
 }
@@ -53,7 +54,7 @@ func TestOrdersHaveARate(t *testing.T) {
 		bo := seated(t)(from(t, l, village, "bo").Join(t.Context(), eve.now.Code))
 		toggle := func(p *person, times int) (done int) {
 			for i := range times {
-				if err := p.Ready(t.Context(), i%2 == 0); err == nil {
+				if err := lobby.Give(t.Context(), p, lobby.Ready{Ready: i%2 == 0}); err == nil {
 					done++
 				} else {
 					wantRefusal(t, err, budget.Orders)
@@ -78,7 +79,7 @@ func TestOrdersHaveARate(t *testing.T) {
 		if done := toggle(eve, 5000); done != 20 {
 			t.Errorf("%d orders were done in a second", done)
 		}
-		if err := eve.Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), eve, lobby.Leave{}); err != nil {
 			t.Errorf("somebody who is refused cannot leave: %v", err)
 		}
 	})
@@ -114,7 +115,7 @@ func TestProgramsInThePrivateNetworkPlayFast(t *testing.T) {
 		l := open(t, lobby.Config{})
 		fast := seated(t)(from(t, l, office, "fast").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
 		for i := range 10_000 {
-			if err := fast.Ready(t.Context(), i%2 == 0); err != nil {
+			if err := lobby.Give(t.Context(), fast, lobby.Ready{Ready: i%2 == 0}); err != nil {
 				t.Fatalf("order %d: %v", i, err)
 			}
 		}
@@ -155,7 +156,7 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 		time.Sleep(time.Second)
 		eve := from(t, l, street, "eve")
 		table := seated(t)(eve.Create(t.Context(), lobby.Plan{Game: "davinci"}))
-		if err := table.Say(t.Context(), "hello"); err != nil {
+		if err := lobby.Give(t.Context(), table, lobby.Say{Text: "hello"}); err != nil {
 			t.Errorf("a second later: %v", err)
 		}
 		wantRefusal(t, eve.Say("hello"), budget.Talk) // it is the same at a table and in the hall
@@ -184,7 +185,7 @@ func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
 			wantRefusal(t, err, budget.Codes)
 		}
 		wantRefusal(t, eve.Link(t.Context(), link), budget.Codes)
-		if l.Has(lobby.Identity{ID: "key:eve", Address: netip.MustParseAddr(street)}, code) {
+		if l.Has(t.Context(), lobby.Identity{ID: "key:eve", Address: netip.MustParseAddr(street)}, code) {
 			t.Error("who is slowed down is told that there is a room")
 		}
 		// One person does not use an address up.
@@ -202,7 +203,7 @@ func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
 		if _, err := from(t, l, village, "bo").Look(t.Context(), code); err != nil {
 			t.Errorf("a right code, elsewhere: %v", err)
 		}
-		if !l.Has(lobby.Identity{ID: "key:cy", Address: netip.MustParseAddr(village)}, code) {
+		if !l.Has(t.Context(), lobby.Identity{ID: "key:cy", Address: netip.MustParseAddr(village)}, code) {
 			t.Error("a right code in place of a user name, elsewhere, is none")
 		}
 		if err := from(t, l, village, "laptop").Link(t.Context(), link); err != nil {
@@ -224,7 +225,7 @@ func TestTheSearchForPrivateRoomsIsSlow(t *testing.T) {
 		for i := range 6000 {
 			time.Sleep(time.Second / 10)
 			who := lobby.Identity{ID: fmt.Sprint("guest:", i), Address: netip.MustParseAddr(street)}
-			visit, err := l.Enter(who)
+			visit, err := l.Enter(t.Context(), who)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -281,7 +282,7 @@ func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
 			if _, err := from(t, l, village, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
 				t.Errorf("elsewhere: %v", err)
 			}
-			if err := held[0].Leave(t.Context()); err != nil {
+			if err := lobby.Give(t.Context(), held[0], lobby.Leave{}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
@@ -305,7 +306,7 @@ func TestRoomsAreMadeAtARate(t *testing.T) {
 				continue
 			}
 			made++
-			if err := chair.Leave(t.Context()); err != nil {
+			if err := lobby.Give(t.Context(), chair, lobby.Leave{}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
@@ -322,7 +323,7 @@ func TestWhomTheLobbyKnows(t *testing.T) {
 	in(t, func(t *testing.T) {
 		known, book := &people{kept: map[string]lobby.Account{"key:account": {ID: "key:account", IDs: []string{"key:account"}}}}, newLedger()
 		first := lobby.New(lobby.Config{Games: games(), Journal: book, Accounts: known})
-		v, err := first.Enter(lobby.Identity{ID: "guest:seated", Name: "gus", Guest: true})
+		v, err := first.Enter(context.Background(), lobby.Identity{ID: "guest:seated", Name: "gus", Guest: true})
 		if err != nil {
 			t.Fatal(err)
 		}

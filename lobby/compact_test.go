@@ -29,7 +29,7 @@ func TestAJournalIsBoundedWhilePeopleGather(t *testing.T) {
 		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
 		most, heaviest := 0, 0
 		for n := range 10_000 {
-			if err := bo.Ready(t.Context(), n%2 == 0); err != nil {
+			if err := lobby.Give(t.Context(), bo, lobby.Ready{Ready: n%2 == 0}); err != nil {
 				t.Fatal(err)
 			}
 			entries, bytes := book.weight(anna.now.Code)
@@ -109,9 +109,9 @@ func TestNothingIsWrittenWhereNothingKeptChanges(t *testing.T) {
 		anna, bo := pair(t, open(t, lobby.Config{Journal: book}), lobby.Plan{})
 		entries, bytes := book.weight(anna.now.Code)
 		for range 100 {
-			bo.refused(bo.Start(t.Context()), "only the host")
-			_ = bo.Say(t.Context(), "hello") // refused now and then, which is as well
-			if err := bo.List(t.Context()); err != nil {
+			bo.refused(lobby.Give(t.Context(), bo, lobby.Start{}), "only the host")
+			_ = lobby.Give(t.Context(), bo, lobby.Say{Text: "hello"}) // refused now and then, which is as well
+			if err := lobby.Give(t.Context(), bo, lobby.ListLegal{}); err != nil {
 				t.Fatal(err)
 			}
 		}

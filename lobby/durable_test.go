@@ -123,7 +123,7 @@ func (l *ledger) fail(err error) {
 }
 
 // restart opens a lobby on what a crash has left.
-func restart(t *testing.T, left *ledger, rooms int) *lobby.Lobby {
+func restart(t *testing.T, left *ledger, rooms int) *lobby.Local {
 	t.Helper()
 	l := open(t, lobby.Config{Journal: left})
 	n, err := l.Restore(t.Context())
@@ -133,7 +133,7 @@ func restart(t *testing.T, left *ledger, rooms int) *lobby.Lobby {
 	return l
 }
 
-func back(t *testing.T, l *lobby.Lobby, name string) *person {
+func back(t *testing.T, l *lobby.Local, name string) *person {
 	t.Helper()
 	c, ok := enter(t, l, name).Return(t.Context())
 	if !ok {
@@ -192,13 +192,13 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 		book.mu.Unlock()
 		entries := len(book.crash().rooms[anna.now.Code])
 		done := make(chan error, 1)
-		go func() { done <- anna.Do(t.Context(), "take black") }()
+		go func() { done <- lobby.Give(t.Context(), anna, lobby.Play{Action: "take black"}) }()
 		if anna.look() || bo.look() || len(done) > 0 {
 			t.Error("a move was shown or answered before it was written")
 		}
 		// A slow disk holds up nobody else: talk in other rooms, the hall, watching.
 		eve := enter(t, l, "eve")
-		if err := errors.Join(cy.Say(t.Context(), "hello"), eve.Say("hello all")); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Say{Text: "hello"}), eve.Say("hello all")); err != nil {
 			t.Error(err)
 		}
 		dan.look()
@@ -224,7 +224,7 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 		anna.look()
 		before := anna.now.Match
 		book.fail(fmt.Errorf("%w (sqlite: step: database or disk is full)", lobby.ErrNoRoom))
-		if err := anna.Do(t.Context(), "take white"); !errors.Is(err, lobby.ErrNoRoom) || err.Error() != lobby.ErrNoRoom.Error() {
+		if err := lobby.Give(t.Context(), anna, lobby.Play{Action: "take white"}); !errors.Is(err, lobby.ErrNoRoom) || err.Error() != lobby.ErrNoRoom.Error() {
 			t.Errorf("anna is told %v", err)
 		}
 		anna.look()
@@ -240,10 +240,10 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 		if _, err := enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("a room was made: %v", err)
 		}
-		if err := bo.Leave(t.Context()); !errors.Is(err, lobby.ErrNoRoom) {
+		if err := lobby.Give(t.Context(), bo, lobby.Leave{}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("a seat was left: %v", err)
 		}
-		if err := anna.Say(t.Context(), "still here"); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Say{Text: "still here"}); err != nil {
 			t.Errorf("talk was refused: %v", err)
 		}
 		bo.Close() // nobody can refuse a hang-up
@@ -271,7 +271,7 @@ func TestBotsAndClocksGoOnOnceThereIsRoom(t *testing.T) {
 		book := newLedger()
 		l := open(t, lobby.Config{Journal: book})
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Clock: time.Minute, Options: engine.Options{"rounds": "1"}}))
-		if err := errors.Join(anna.AddBot(t.Context(), engine.FirstBot), anna.Start(t.Context())); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
 			t.Fatal(err)
 		}
 		book.fail(errors.New("the disk is broken"))
@@ -306,7 +306,7 @@ func TestARoomThatHasEndedDoesNotComeBack(t *testing.T) {
 		book := newLedger()
 		l := open(t, lobby.Config{Journal: book})
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
-		if err := anna.Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -323,7 +323,7 @@ func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
 		visit := enter(t, l, "anna")
 		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
 		book.fail(lobby.ErrNoRoom)
-		if err := anna.Leave(t.Context()); !errors.Is(err, lobby.ErrNoRoom) {
+		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("the last seat was left: %v", err)
 		}
 		if again := seated(t)(visit.Join(t.Context(), anna.now.Code)); !again.now.Host {
@@ -337,7 +337,7 @@ func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
 		book.gate = gate
 		book.mu.Unlock()
 		done := make(chan error, 1)
-		go func() { done <- anna.Leave(t.Context()) }()
+		go func() { done <- lobby.Give(t.Context(), anna, lobby.Leave{}) }()
 		if synctest.Wait(); len(done) > 0 {
 			t.Error("the leave was answered before it was written")
 		}
@@ -359,7 +359,7 @@ func TestARoomIsQuietOnceItCanWriteAgain(t *testing.T) {
 		book := newLedger()
 		anna, _ := pair(t, open(t, lobby.Config{Journal: book}), lobby.Plan{})
 		book.fail(lobby.ErrNoRoom)
-		anna.refused(anna.Do(t.Context(), "take black"), "disk is full")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: "take black"}), "disk is full")
 		time.Sleep(10 * time.Second)
 		book.fail(nil)
 		time.Sleep(2 * time.Second)

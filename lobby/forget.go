@@ -14,7 +14,7 @@ const forgotten = "somebody"
 // Forget deletes everything that is kept about the visitor: the account, all
 // keys that lead to it, what they said, and who they were in rooms and in
 // matches that others keep. All visits of theirs then end.
-func (v *Visit) Forget(ctx context.Context) error {
+func (v *visit) Forget(ctx context.Context) error {
 	l := v.lobby
 	if l.accounts == nil {
 		return errNoAccounts
@@ -40,7 +40,7 @@ func (v *Visit) Forget(ctx context.Context) error {
 }
 
 // identitiesOf are all that lead to a person.
-func (l *Lobby) identitiesOf(ctx context.Context, id string) ([]string, error) {
+func (l *Local) identitiesOf(ctx context.Context, id string) ([]string, error) {
 	ids := []string{id}
 	switch account, err := l.accounts.Account(ctx, id); {
 	case err == nil:
@@ -53,13 +53,13 @@ func (l *Lobby) identitiesOf(ctx context.Context, id string) ([]string, error) {
 
 // forgetPerson takes somebody out of the hall and has the account removed. What
 // their visits still want to keep while they end is not kept.
-func (l *Lobby) forgetPerson(ids []string, id string) <-chan error {
+func (l *Local) forgetPerson(ids []string, id string) <-chan error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, one := range ids {
 		delete(l.known, one)
 	}
-	l.chat = withoutTalk(l.chat, ids)
+	l.talk = l.talk.Without(ids)
 	for visit := range l.visits {
 		visit.forgotten = visit.forgotten || slices.Contains(ids, visit.id)
 	}
@@ -72,14 +72,9 @@ func (l *Lobby) forgetPerson(ids []string, id string) <-chan error {
 	})
 }
 
-// withoutTalk are the lines that others have said.
-func withoutTalk(lines []Line, ids []string) []Line {
-	return slices.DeleteFunc(slices.Clone(lines), func(line Line) bool { return slices.Contains(ids, line.by) })
-}
-
 // disown takes somebody who holds no seat out of all rooms, under every identity
 // that leads to them. It returns once the journal does not name them any more.
-func (l *Lobby) disown(ctx context.Context, ids []string) error {
+func (l *Local) disown(ctx context.Context, ids []string) error {
 	l.mu.Lock()
 	rooms := slices.Collect(maps.Values(l.rooms))
 	l.mu.Unlock()
@@ -132,10 +127,8 @@ func (r *room) disown(ids []string) {
 			r.dropWatcher(w)
 		}
 	}
-	r.notes = slices.DeleteFunc(slices.Clone(r.notes), func(note Note) bool {
-		return slices.ContainsFunc(note.about, func(id string) bool { return slices.Contains(ids, id) })
-	})
-	r.after(func() { r.chat = withoutTalk(r.chat, ids) })
+	r.notes = r.notes.without(ids)
+	r.after(func() { r.talk = r.talk.Without(ids) })
 	for _, id := range ids {
 		r.written.renew = r.written.renew || r.written.people[id]
 	}

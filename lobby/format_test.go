@@ -63,7 +63,7 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 			t.Errorf("the match does not go on: %+v", bo.now.Match)
 		}
 		// The title was made from anna's name, which version 1 did not say.
-		if err := anna.Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := enter(t, l, "anna").Forget(t.Context()); err != nil {

@@ -31,11 +31,11 @@ type survey struct {
 	people []PersonLine
 	chat   []Line
 	inside map[string]map[string]roomInfo // by identity and code: rooms where one is or holds a seat
-	names  map[*Visit]string
+	names  map[*visit]string
 }
 
 // touch says that the hall has changed.
-func (l *Lobby) touch() {
+func (l *Local) touch() {
 	select {
 	case l.dirty <- struct{}{}:
 	default:
@@ -43,7 +43,7 @@ func (l *Lobby) touch() {
 }
 
 // drawHalls gives everybody the newest hall, at most once in hallPace.
-func (l *Lobby) drawHalls() {
+func (l *Local) drawHalls() {
 	for {
 		select {
 		case <-l.stop:
@@ -65,8 +65,8 @@ func (l *Lobby) drawHalls() {
 }
 
 // survey looks over all rooms and people. The caller holds mu.
-func (l *Lobby) survey() survey {
-	s := survey{chat: l.chat, inside: map[string]map[string]roomInfo{}, names: make(map[*Visit]string, len(l.visits))}
+func (l *Local) survey() survey {
+	s := survey{chat: l.talk.Lines(), inside: map[string]map[string]roomInfo{}, names: make(map[*visit]string, len(l.visits))}
 	infos := slices.SortedFunc(maps.Values(l.lines), func(a, b roomInfo) int { return byInterest(a.stranger(), b.stranger()) })
 	where := map[string]string{}
 	for _, info := range infos {
@@ -113,7 +113,7 @@ func (i roomInfo) stranger() RoomLine {
 
 // hall is what one visitor sees of a survey. Lists are shared between visitors
 // as far as they are the same.
-func (s survey) hall(visit *Visit) Hall {
+func (s survey) hall(visit *visit) Hall {
 	hall := Hall{You: PersonLine{Name: s.names[visit], Guest: visit.guest}, Rooms: s.lines, People: s.people, Chat: s.chat}
 	mine := s.inside[visit.id]
 	if len(mine) == 0 {
@@ -157,7 +157,7 @@ func byInterest(a, b RoomLine) int {
 // openRooms are the rooms of a game where somebody can sit down at once: one
 // where that person waits already, then public ones, fullest first, with
 // somebody connected. Rated ones are left out: those are chosen knowingly.
-func (l *Lobby) openRooms(id, game string) []*room {
+func (l *Local) openRooms(id, game string) []*room {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var open []roomInfo

@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -36,13 +37,13 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 		}
 		plan := bo.now.Plan
 		plan.Public = false
-		if err := bo.Change(t.Context(), plan); err != nil {
+		if err := lobby.Give(t.Context(), bo, lobby.Change{Plan: plan}); err != nil {
 			t.Fatal(err)
 		}
 		if hall, _ := last(); !hall.Rooms[0].Locked || hall.Rooms[0].Code != "" || hall.People[1].Room != "" {
 			t.Errorf("a room that became private shows %+v", hall)
 		}
-		if err := bo.AddBot(t.Context(), 1); err != nil {
+		if err := lobby.Give(t.Context(), bo, lobby.AddBot{Level: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if hall, came := last(); came {
@@ -145,7 +146,7 @@ func TestBotsGiveTheirNamesToPeople(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"}))
-		if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
@@ -162,15 +163,15 @@ func TestASeatKeepsItsName(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna, visit := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"})), enter(t, l, "bo")
 		seated(t)(visit.Join(t.Context(), anna.now.Code))
-		if err := anna.Start(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		visit.Close()
-		impostor, err := l.Enter(lobby.Identity{ID: "key:other", Name: "Bo"})
+		impostor, err := l.Enter(context.Background(), lobby.Identity{ID: "key:other", Name: "Bo"})
 		if err != nil || impostor.Name() != "Bo~2" {
 			t.Errorf("somebody else is let in as %q beside the seat of bo (%v)", impostor.Name(), err)
 		}
-		again, err := l.Enter(lobby.Identity{ID: "key:bo", Name: "robert"})
+		again, err := l.Enter(context.Background(), lobby.Identity{ID: "key:bo", Name: "robert"})
 		if err != nil {
 			t.Fatal(err)
 		}

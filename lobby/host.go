@@ -17,7 +17,7 @@ import (
 const botStandIn = 10 * time.Second
 
 // mayHost says why somebody cannot use the host's hands.
-func (r *room) mayHost(c *Chair) error {
+func (r *room) mayHost(c *handle) error {
 	if c.seat == engine.Watcher || c.visit.id != r.host {
 		return errNotHost
 	}
@@ -26,13 +26,13 @@ func (r *room) mayHost(c *Chair) error {
 
 // kick sends somebody away by name. In a match a bot plays on for them, so that
 // nobody wins by it.
-func (r *room) kick(c *Chair, name string, keepOut bool) error {
+func (r *room) kick(c *handle, name string, keepOut bool) error {
 	if err := r.mayHost(c); err != nil {
 		return err
 	}
-	wanted := fold(name)
+	wanted := FoldName(name)
 	for i, s := range r.seats {
-		if !s.here() || fold(s.name) != wanted {
+		if !s.here() || FoldName(s.name) != wanted {
 			continue
 		}
 		if s.id == r.host {
@@ -55,7 +55,7 @@ func (r *room) kick(c *Chair, name string, keepOut bool) error {
 		return nil
 	}
 	for _, w := range r.watchers {
-		if fold(w.name) == wanted {
+		if FoldName(w.name) == wanted {
 			if err := r.keepOut(w.visit.id, keepOut); err != nil {
 				return err
 			}
@@ -95,7 +95,7 @@ func banMark(room, id string) string {
 }
 
 // handOver makes somebody present the host.
-func (r *room) handOver(c *Chair, to engine.Seat) error {
+func (r *room) handOver(c *handle, to engine.Seat) error {
 	if err := r.mayHost(c); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (r *room) handOver(c *Chair, to engine.Seat) error {
 }
 
 // swap lets two seats change places.
-func (r *room) swap(c *Chair, one, other engine.Seat) error {
+func (r *room) swap(c *handle, one, other engine.Seat) error {
 	if err := r.mayArrange(c); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (r *room) swap(c *Chair, one, other engine.Seat) error {
 
 // pause notes who wants the match to stand still. Those who are away are not
 // asked; one who wants to go on is enough for that.
-func (r *room) pause(c *Chair, pause bool) error {
+func (r *room) pause(c *handle, pause bool) error {
 	switch {
 	case c.seat == engine.Watcher:
 		return engine.Refuse(engine.NotYourTurn, "Only people with a seat are asked; you are watching.")
@@ -196,7 +196,7 @@ func (r *room) standInBegins(i int) time.Time {
 }
 
 // showEyes notes whether watchers may see what a seat sees.
-func (r *room) showEyes(c *Chair, show bool) error {
+func (r *room) showEyes(c *handle, show bool) error {
 	if c.seat == engine.Watcher {
 		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can show what they see; you are watching.")
 	}
@@ -208,7 +208,7 @@ func (r *room) showEyes(c *Chair, show bool) error {
 }
 
 // follow lets a watcher see with somebody's eyes.
-func (r *room) follow(c *Chair, seat engine.Seat) error {
+func (r *room) follow(c *handle, seat engine.Seat) error {
 	switch {
 	case c.seat != engine.Watcher:
 		return errors.New("only watchers can follow somebody's eyes")
@@ -223,7 +223,7 @@ func (r *room) follow(c *Chair, seat engine.Seat) error {
 
 // followed is what a watcher shows: the public view, or a seat's own view of
 // some moves ago where its person allows it.
-func (r *room) followed(w *Chair, shared Update) Update {
+func (r *room) followed(w *handle, shared Update) Update {
 	if w.eyes == engine.Watcher || r.match == nil || int(w.eyes) >= len(r.seats) || !r.seats[w.eyes].eyes {
 		return shared
 	}
@@ -242,10 +242,11 @@ func (r *room) followed(w *Chair, shared Update) Update {
 // heard is the chat as watchers hear it, or as players do. What was said apart
 // is theirs too once no round is played.
 func (r *room) heard(watcher bool) []Line {
-	if watcher || r.stage() != engine.Playing || !slices.ContainsFunc(r.chat, func(l Line) bool { return l.Apart }) {
-		return r.chat
+	lines := r.talk.Lines()
+	if watcher || r.stage() != engine.Playing || !slices.ContainsFunc(lines, func(l Line) bool { return l.Apart }) {
+		return lines
 	}
-	return slices.DeleteFunc(slices.Clone(r.chat), func(l Line) bool { return l.Apart })
+	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return l.Apart })
 }
 
 // beDrained tells the people that the server will stop.

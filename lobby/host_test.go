@@ -23,11 +23,11 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 		visit := enter(t, l, "bo")
 		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
 		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
-		bo.refused(bo.Kick(t.Context(), "cy", false), "only the host")
-		anna.refused(anna.Kick(t.Context(), "ANNA", false), "that is you")
-		anna.refused(anna.Kick(t.Context(), "zoe\x1b", true), "nobody here is called zoe")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Kick{Name: "cy", KeepOut: false}), "only the host")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "ANNA", KeepOut: false}), "that is you")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "zoe\x1b", KeepOut: true}), "nobody here is called zoe")
 		for _, name := range []string{"Bo", "cy"} {
-			if err := anna.Kick(t.Context(), name, false); err != nil {
+			if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: name, KeepOut: false}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -40,16 +40,16 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 			}
 		}
 		seated(t)(visit.Join(t.Context(), anna.now.Code)) // not kept out yet
-		if err := anna.Start(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := anna.Kick(t.Context(), "bo", true); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: true}); err != nil {
 			t.Fatal(err)
 		}
 		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Chairs[1].Kind != lobby.Bot {
 			t.Errorf("no bot plays on for somebody sent away: %s, %+v", anna.now.Stage, anna.now.Chairs)
 		}
-		for _, again := range []func(context.Context, string) (*lobby.Chair, error){visit.Join, visit.Watch} {
+		for _, again := range []func(context.Context, string) (lobby.Handle, error){visit.Join, visit.Watch} {
 			_, err := again(t.Context(), anna.now.Code)
 			anna.refused(err, "stay away")
 		}
@@ -66,16 +66,16 @@ func TestNobodyWinsBySendingAway(t *testing.T) {
 		l := open(t, config)
 		people := table(t, l, lobby.Plan{Options: engine.Options{"first": "2"}}, "anna", "bo", "*")
 		anna, bo := people[0], people[1]
-		if err := bo.ShowEyes(t.Context(), true); err != nil {
+		if err := lobby.Give(t.Context(), bo, lobby.ShowEyes{Show: true}); err != nil {
 			t.Fatal(err)
 		}
 		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
-		if err := dan.Follow(t.Context(), 1); err != nil {
+		if err := lobby.Give(t.Context(), dan, lobby.Follow{Seat: 1}); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
 		before := anna.now
-		if err := anna.Kick(t.Context(), "bo", false); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}); err != nil {
 			t.Fatal(err)
 		}
 		if anna.look(); anna.now.Stage != engine.Playing || !reflect.DeepEqual(anna.now.Match, before.Match) || len(anna.now.Events) > 0 {
@@ -120,28 +120,28 @@ func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups", Seats: 3}))
 		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
-		bo.refused(bo.Swap(t.Context(), 0, 1), "only the host")
-		anna.refused(anna.Swap(t.Context(), 0, 3), "no seat 4")
-		anna.refused(anna.HandOver(t.Context(), 2), "nobody is there")
-		if err := anna.Swap(t.Context(), 2, 0); err != nil {
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "only the host")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 3}), "no seat 4")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.HandOver{To: 2}), "nobody is there")
+		if err := lobby.Give(t.Context(), anna, lobby.Swap{One: 2, Other: 0}); err != nil {
 			t.Fatal(err)
 		}
 		if anna.look(); anna.now.You != 2 || anna.now.Chairs[0].Kind != lobby.Empty || !anna.now.Host {
 			t.Fatalf("%+v", anna.now)
 		}
-		if err := anna.HandOver(t.Context(), 1); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.HandOver{To: 1}); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
 		if bo.look(); !bo.now.Host || anna.now.Host {
 			t.Error("the role did not pass")
 		}
-		anna.refused(anna.Start(t.Context()), "only the host")
-		if err := bo.Start(t.Context()); err != nil {
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Start{}), "only the host")
+		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		bo.refused(bo.Swap(t.Context(), 0, 1), "not while")
-		if err := bo.HandOver(t.Context(), 1); err != nil { // also in a match; seats have moved up
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "not while")
+		if err := lobby.Give(t.Context(), bo, lobby.HandOver{To: 1}); err != nil { // also in a match; seats have moved up
 			t.Fatal(err)
 		}
 		if anna.look(); !anna.now.Host || anna.now.You != 1 {
@@ -158,7 +158,7 @@ func TestAPauseStopsClocksAndBots(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		pause := func(p *person, want bool) {
 			t.Helper()
-			if err := p.Pause(t.Context(), want); err != nil {
+			if err := lobby.Give(t.Context(), p, lobby.Pause{Pause: want}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -170,7 +170,7 @@ func TestAPauseStopsClocksAndBots(t *testing.T) {
 		if bo.look(); bo.now.Paused.IsZero() || !bo.now.Chairs[0].Deadline.IsZero() {
 			t.Fatalf("%+v", bo.now)
 		}
-		anna.refused(anna.Do(t.Context(), "call 1"), "paused")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: "call 1"}), "paused")
 		time.Sleep(time.Hour)
 		calls := len(anna.cups().Calls)
 		pause(bo, false)
@@ -194,7 +194,7 @@ func TestAPauseStopsClocksAndBots(t *testing.T) {
 			t.Errorf("%d calls, so the bot does not go on", got-calls)
 		}
 		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
-		cy.refused(cy.Pause(t.Context(), true), "watching")
+		cy.refused(lobby.Give(t.Context(), cy, lobby.Pause{Pause: true}), "watching")
 	})
 }
 
@@ -220,7 +220,7 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 			}))
 			visit := enter(t, l, "anna")
 			anna := seated(t)(visit.Join(t.Context(), host.now.Code))
-			if err := host.Start(t.Context()); err != nil {
+			if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			anna.look()
@@ -247,8 +247,8 @@ func TestTheNextRoundWithoutTheSlowest(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Options: engine.Options{"rounds": "2"}}, "anna", "bo")
 		people[1].do(engine.Resign)
-		people[1].refused(people[1].Start(t.Context()), "only the host")
-		if err := people[0].Start(t.Context()); err != nil {
+		people[1].refused(lobby.Give(t.Context(), people[1], lobby.Start{}), "only the host")
+		if err := lobby.Give(t.Context(), people[0], lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		if people[1].look(); people[1].now.Match.Round != 2 {
@@ -262,13 +262,13 @@ func TestEyes(t *testing.T) {
 		l := open(t, lobby.Config{})
 		anna, bo := pair(t, l, lobby.Plan{EyesDelay: 2, Options: engine.Options{"first": "1"}})
 		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
-		cy.refused(cy.Follow(t.Context(), 0), "does not show")
-		anna.refused(anna.Follow(t.Context(), 1), "only watchers")
-		cy.refused(cy.Follow(t.Context(), 7), "no seat 8")
-		cy.refused(cy.ShowEyes(t.Context(), true), "watching")
+		cy.refused(lobby.Give(t.Context(), cy, lobby.Follow{Seat: 0}), "does not show")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Follow{Seat: 1}), "only watchers")
+		cy.refused(lobby.Give(t.Context(), cy, lobby.Follow{Seat: 7}), "no seat 8")
+		cy.refused(lobby.Give(t.Context(), cy, lobby.ShowEyes{Show: true}), "watching")
 		anna.do(davinci.Deal)
 		bo.do(davinci.Deal)
-		if err := errors.Join(anna.ShowEyes(t.Context(), true), cy.Follow(t.Context(), 0)); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), cy, lobby.Follow{Seat: 0})); err != nil {
 			t.Fatal(err)
 		}
 		known := func() int {
@@ -288,7 +288,7 @@ func TestEyes(t *testing.T) {
 		if mine := anna.table(); known() != 4 || cy.now.Follows != 0 || len(mine.Racks[0].Tiles) != 5 || cy.table().Phase != davinci.PhaseDraw {
 			t.Errorf("two moves late %d tiles are seen in phase %s", known(), cy.table().Phase)
 		}
-		if err := anna.ShowEyes(t.Context(), false); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: false}); err != nil {
 			t.Fatal(err)
 		}
 		if known() != 1 || cy.now.Follows != engine.Watcher { // the one that was shown
@@ -309,7 +309,7 @@ func TestWatchersMayBeKeptOutAndApart(t *testing.T) {
 		anna, _ := pairOf(t, l, lobby.Plan{Apart: true}, "dan", "eve")
 		gus := seated(t)(enter(t, l, "gus").Watch(t.Context(), anna.now.Code))
 		hal := seated(t)(enter(t, l, "hal").Watch(t.Context(), anna.now.Code))
-		if err := errors.Join(gus.Say(t.Context(), "she has a joker"), anna.Say(t.Context(), "hm")); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), gus, lobby.Say{Text: "she has a joker"}), lobby.Give(t.Context(), anna, lobby.Say{Text: "hm"})); err != nil {
 			t.Fatal(err)
 		}
 		texts := func(p *person) string {
@@ -340,7 +340,7 @@ func TestARoomOfSlowMovesIsKept(t *testing.T) {
 		anna.Close()
 		time.Sleep(24 * time.Hour) // a seat is kept for days before the match, too
 		anna = seated(t)(visit.Join(t.Context(), anna.now.Code))
-		if err := bo.Start(t.Context()); err != nil { // the role passed to him
+		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil { // the role passed to him
 			t.Fatal(err)
 		}
 		anna.Close()

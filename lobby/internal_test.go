@@ -10,7 +10,7 @@ import (
 
 func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	l := New(Config{Games: []engine.Game{{Name: "none", MinSeats: 2, MaxSeats: 2}}})
-	host, err := l.Enter(Identity{ID: "host", Name: "host"})
+	host, err := l.Enter(t.Context(), Identity{ID: "host", Name: "host"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -18,24 +18,26 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	guest, err := l.Enter(Identity{ID: "guest", Name: "guest"})
+	guest, err := l.Enter(t.Context(), Identity{ID: "guest", Name: "guest"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The session ends after the visit knows of the hold and before the room does.
-	late := &Chair{visit: guest, room: chair.room, name: "guest", updates: make(chan Update, 1), seat: engine.Watcher}
-	if !guest.keep(late) {
+	seen, late := guest.(*visit), (*handle)(nil)
+	room := chair.(*handle).room
+	late = &handle{visit: seen, room: room, name: "guest", updates: make(chan Update, 1), seat: engine.Watcher}
+	if !seen.keep(late) {
 		t.Fatal("the visit has ended already")
 	}
 	guest.Close()
-	err = chair.room.ask(t.Context(), func() error { return chair.room.enter(late, asPlayer) })
+	err = room.ask(t.Context(), func() error { return room.enter(late, asPlayer) })
 	if !errors.Is(err, errHoldEnded) {
 		t.Errorf("it is let in with %v", err)
 	}
 	if u := <-chair.Updates(); u.Chairs[1].Kind != Empty || !u.Chairs[0].Away.IsZero() {
 		t.Errorf("the table is %+v", u.Chairs)
 	}
-	if _, open := <-late.Updates(); open || guest.keep(late) {
+	if _, open := <-late.Updates(); open || seen.keep(late) {
 		t.Error("the hold goes on")
 	}
 	if err := l.Close(t.Context()); err != nil {
@@ -64,7 +66,7 @@ func TestCodesAreFairAndTellApart(t *testing.T) {
 	const draws = 20000
 	for range draws {
 		code := newCode()
-		if len(code) != codeLength {
+		if len(code) != CodeLength {
 			t.Fatalf("code %q", code)
 		}
 		for _, r := range code {
@@ -72,13 +74,13 @@ func TestCodesAreFairAndTellApart(t *testing.T) {
 		}
 	}
 	// Each letter comes about as often; six standard deviations are allowed.
-	mean := float64(draws) * codeLength / float64(len(codeLetters))
-	for _, r := range codeLetters {
+	mean := float64(draws) * CodeLength / float64(len(CodeLetters))
+	for _, r := range CodeLetters {
 		if d := float64(count[r]) - mean; d*d > 36*mean {
 			t.Errorf("%c came %d times, about %.0f were due", r, count[r], mean)
 		}
 	}
-	if len(count) != len(codeLetters) {
-		t.Errorf("%d different letters, not %d", len(count), len(codeLetters))
+	if len(count) != len(CodeLetters) {
+		t.Errorf("%d different letters, not %d", len(count), len(CodeLetters))
 	}
 }

@@ -1,373 +1,135 @@
-// Package lobby is the rooms and the people in them: who sits where, whose
-// time is running, who is away and comes back. A room is one goroutine with
-// one inbox; screens get the latest whole Update through a one-slot channel,
-// so that nobody waits for anybody's terminal.
+// Package lobby is the contract of the lobby: what a session may order, and what
+// it is shown. Orders and updates are data, so that the lobby can be in this
+// process or on another machine. There is no goroutine in it.
 package lobby
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"log/slog"
-	"slices"
-	"strings"
-	"sync"
 	"time"
 
-	"parlor/budget"
 	"parlor/engine"
 )
 
-// Config is what a lobby is made of.
-type Config struct {
-	Games  []engine.Game
-	Limits Limits             // zero fields get DefaultLimits
-	Seed   func() engine.Seed // of a match; nil draws from crypto/rand
-	Code   func() string      // of a room; nil draws from crypto/rand
-	// Journal keeps the rooms beyond the process; nil does not. Restore brings
-	// them back.
-	Journal Journal
-	// Accounts remembers people beyond the process, and History the matches
-	// that have ended; nil does not.
-	Accounts Accounts
-	History  History
-	// Ratings answers how well people play; nil rates nobody.
-	Ratings Ratings
-	// Budget says how much people may do; nil is one of the lobby's own.
-	Budget *budget.Budget
-	Log    *slog.Logger // nil discards; never holds a hidden value
+// Lobby is all rooms and everybody present, as a server meets it. Its methods,
+// and those of visits and handles, may be called from any goroutine.
+type Lobby interface {
+	// Games are those offered, in the order they are shown.
+	Games() []engine.Game
+	// Limits are those that hold here.
+	Limits() Limits
+	// Recognise returns who somebody is: a key or a guest's token that leads to
+	// an account is that account's person, under its first identity. It also
+	// returns the account, or a zero one where there is none.
+	Recognise(ctx context.Context, who Identity) (Identity, Account, error)
+	// Knows reports whether anything here goes back to an identity: an account, a
+	// seat that is held, or a match that has ended.
+	Knows(ctx context.Context, id string) (bool, error)
+	// Has reports whether there is a room with a code. Asking for one that is
+	// not there counts as a wrong code of that person, and who has tried too
+	// many is told that there is none.
+	Has(ctx context.Context, who Identity, code string) bool
+	// Enter begins a visit.
+	Enter(ctx context.Context, who Identity) (Visit, error)
 }
 
-// DefaultLimits suit a small machine.
-func DefaultLimits() Limits {
-	return Limits{
-		Rooms: 500, RoomsPerPerson: 5, RoomsPerHost: 40, RoomsPerLocal: 400, Watchers: 50, Inbox: 64,
-		NameCells: 16, TitleCells: 30, ChatCells: 240,
-		BotTime: 5 * time.Second, BotPace: 900 * time.Millisecond,
-		RoomIdle: 30 * time.Minute, Grace: 2 * time.Minute,
-	}
+// Visit is one session's stay in the lobby.
+type Visit interface {
+	Hallway
+	Doors
+	Self
+	Standings
+	// Ended is why Hall was closed: nil after Close.
+	Ended() error
+	// Close ends the visit and all its handles. Seats of the visitor are held.
+	Close()
 }
 
-// withDefaults fills in what is zero.
-func (l Limits) withDefaults() Limits {
-	d := DefaultLimits()
-	for _, n := range []struct{ own, standard *int }{
-		{&l.Rooms, &d.Rooms},
-		{&l.RoomsPerPerson, &d.RoomsPerPerson},
-		{&l.RoomsPerHost, &d.RoomsPerHost},
-		{&l.RoomsPerLocal, &d.RoomsPerLocal},
-		{&l.Watchers, &d.Watchers},
-		{&l.Inbox, &d.Inbox},
-		{&l.NameCells, &d.NameCells},
-		{&l.TitleCells, &d.TitleCells},
-		{&l.ChatCells, &d.ChatCells},
-	} {
-		if *n.own == 0 {
-			*n.own = *n.standard
-		}
-	}
-	for _, n := range []struct{ own, standard *time.Duration }{
-		{&l.BotTime, &d.BotTime},
-		{&l.BotPace, &d.BotPace},
-		{&l.RoomIdle, &d.RoomIdle},
-		{&l.Grace, &d.Grace},
-	} {
-		if *n.own == 0 {
-			*n.own = *n.standard
-		}
-	}
-	return l
+// Hallway is what a visitor sees and says outside the rooms.
+type Hallway interface {
+	// Hall delivers the hall through one slot, the newest only; the first is
+	// there at once. It is closed when the visit ends; Ended then says why.
+	Hall() <-chan Hall
+	// Latest is the newest hall, also where it was taken from Hall already.
+	Latest() Hall
+	// Say tells something to everybody in the hall.
+	Say(text string) error
 }
 
-// ErrStopping is told to everybody when the lobby closes.
-var ErrStopping = errors.New("the server is stopping; come back in a moment")
-
-// maxCodeDraws bounds the search for a code that no room has.
-const maxCodeDraws = 100
-
-// hallPace bounds how often the hall is drawn up anew.
-const hallPace = 100 * time.Millisecond
-
-// Lobby is all rooms and everybody present.
-type Lobby struct {
-	games  []engine.Game
-	limits Limits
-	seed   func() engine.Seed
-	code   func() string
-	log    *slog.Logger
-	// journal is nil where rooms end with the process.
-	journal  Journal
-	accounts Accounts // nil where nobody is remembered
-	history  History  // nil where no match is
-	ratings  Ratings  // nil where nobody is rated
-	budget   *budget.Budget
-	made     *budget.Tally // rooms that are open, by the address that made them
-	waiting  chan struct{} // one slot: there are jobs
-	dirty    chan struct{} // one slot: the hall has changed
-	stop     chan struct{} // closed by Close
-	drain    chan struct{} // closed by Drain
-	work     sync.WaitGroup
-
-	mu      sync.Mutex // guards what follows; never held while sending to a room
-	rooms   map[string]*room
-	lines   map[string]roomInfo            // what each room last told about itself
-	holds   map[string]map[string]struct{} // codes of the rooms where an identity has a seat
-	visits  map[*Visit]struct{}
-	chat    []Line               // of the hall, never changed
-	said    uint64               // lines of it so far
-	known   map[string]knownName // by identity: what somebody was called before
-	last    survey
-	stopped bool
-	links   map[string]link // by code
-	jobs    []job
-	ends    time.Time // of draining, at the latest; zero while it has not begun
+// Doors lead into rooms. Where ctx ends before a room has answered, the place
+// that it may still give is left again as by a hang-up.
+type Doors interface {
+	// Create makes a room and takes its first seat as its host.
+	Create(ctx context.Context, plan Plan) (Handle, error)
+	// Join takes a free seat; somebody who already holds a seat there gets that
+	// one.
+	Join(ctx context.Context, code string) (Handle, error)
+	// Watch comes in without a seat; somebody who holds a seat there gets that
+	// one.
+	Watch(ctx context.Context, code string) (Handle, error)
+	// Look is what the visitor would see in a room: the own seat's view where
+	// one is held, else a watcher's. Nobody is told of it, and no hold changes.
+	Look(ctx context.Context, code string) (Update, error)
+	// Quick joins an open public room of the game, or makes one; an empty game
+	// means any. Somebody who waits in such a room already gets back to it;
+	// rated rooms of others are not joined this way.
+	Quick(ctx context.Context, game string) (Handle, error)
+	// Return goes back to the room where this person's match is under way, the
+	// one that waits for them first. Somebody who gives more orders than they may
+	// stays where they are.
+	Return(ctx context.Context) (Handle, bool)
 }
 
-// New opens a lobby.
-func New(config Config) *Lobby {
-	l := &Lobby{
-		games: config.Games, limits: config.Limits.withDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
-		journal: config.Journal, accounts: config.Accounts, history: config.History, ratings: config.Ratings, waiting: make(chan struct{}, 1),
-		links: map[string]link{}, budget: config.Budget,
-		dirty: make(chan struct{}, 1), stop: make(chan struct{}), drain: make(chan struct{}),
-		rooms: map[string]*room{}, lines: map[string]roomInfo{}, holds: map[string]map[string]struct{}{},
-		visits: map[*Visit]struct{}{}, known: map[string]knownName{},
-	}
-	if l.seed == nil {
-		l.seed = newSeed
-	}
-	if l.code == nil {
-		l.code = newCode
-	}
-	if l.log == nil {
-		l.log = slog.New(slog.DiscardHandler)
-	}
-	if l.budget == nil {
-		l.budget = budget.New(budget.Config{})
-	}
-	l.made = l.budget.Tally("open rooms", budget.Cap{Public: l.limits.RoomsPerHost, Private: l.limits.RoomsPerLocal})
-	l.work.Go(l.drawHalls)
-	if l.accounts != nil {
-		l.work.Go(l.keepAccounts)
-	}
-	return l
+// Self is what a visitor does about themselves.
+type Self interface {
+	// Name is the clean, unique name of the visitor.
+	Name() string
+	// Rename asks for another name. At tables where the visitor sits already the
+	// old one stays.
+	Rename(ctx context.Context, wished string) error
+	// Remember keeps the settings of the visitor's screens, JSON of the screen's
+	// own making. It waits for nothing; the log says where they could not be kept.
+	Remember(settings []byte)
+	// OfferLink returns a code with which another key, or a key that a guest has
+	// made, becomes the same person. It holds for some minutes, and once.
+	OfferLink(ctx context.Context) (code string, until time.Time, err error)
+	// Link makes the visitor's key lead to the person who was shown the code;
+	// the visit then ends. Matches played under the key become that person's.
+	Link(ctx context.Context, code string) error
+	// Export returns everything that is kept about the visitor.
+	Export(ctx context.Context) (Export, error)
+	// Forget deletes everything that is kept about the visitor: the account, all
+	// keys that lead to it, what they said, and who they were in rooms and in
+	// matches that others keep. All visits of theirs then end.
+	Forget(ctx context.Context) error
 }
 
-// Limits as they hold here.
-func (l *Lobby) Limits() Limits { return l.limits }
-
-// Games offered, in the order they are shown.
-func (l *Lobby) Games() []engine.Game { return l.games }
-
-// Drain lets rounds in play end and closes all other rooms; no room and no match
-// begins any more. It answers when no room is left, or ctx ends, whose deadline
-// people are told; Close does the rest.
-func (l *Lobby) Drain(ctx context.Context) {
-	l.mu.Lock()
-	already := !l.ends.IsZero()
-	l.ends, _ = ctx.Deadline()
-	if l.ends.IsZero() {
-		l.ends = time.Now()
-	}
-	l.mu.Unlock()
-	if !already {
-		close(l.drain)
-	}
-	for l.roomCount() > 0 {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(drainPace):
-		}
-	}
+// Standings is how well people play.
+type Standings interface {
+	// KeepsRatings reports whether there are leaders and profiles here.
+	KeepsRatings() bool
+	// Leaders lists the best in a game, and says how the visitor stands.
+	Leaders(ctx context.Context, game string) (Leaderboard, error)
+	// ProfileOf is the profile of somebody by name: of who is here under it, or
+	// else of who was here last.
+	ProfileOf(ctx context.Context, name string) (Profile, error)
+	// Profile is the profile of a person, by Identity.ID; empty is the visitor.
+	Profile(ctx context.Context, person string) (Profile, error)
 }
 
-// drainPace is how often Drain looks whether all rooms have ended.
-const drainPace = 50 * time.Millisecond
-
-// roomCount counts the rooms.
-func (l *Lobby) roomCount() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.rooms)
-}
-
-// Close tells everybody that the server stops, ends all rooms and waits until
-// they are gone or ctx ends.
-func (l *Lobby) Close(ctx context.Context) error {
-	l.mu.Lock()
-	already := l.stopped
-	l.stopped = true
-	visits := make([]*Visit, 0, len(l.visits))
-	for visit := range l.visits {
-		visits = append(visits, visit)
-	}
-	l.mu.Unlock()
-	if !already {
-		close(l.stop)
-	}
-	done := make(chan struct{})
-	go func() {
-		l.work.Wait()
-		close(done)
-	}()
-	var err error
-	select {
-	case <-done:
-	case <-ctx.Done():
-		err = fmt.Errorf("waiting for the rooms to close: %w", ctx.Err())
-	}
-	for _, visit := range visits {
-		visit.end(ErrStopping)
-	}
-	return err
-}
-
-// open makes a room and starts its goroutine.
-func (l *Lobby) open(visit *Visit, plan Plan) (*room, error) {
-	name := visit.Name()
-	game, plan, err := l.check(plan, name)
-	if err != nil {
-		return nil, err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	switch {
-	case l.stopped, !l.ends.IsZero():
-		return nil, ErrStopping
-	case len(l.rooms) >= l.limits.Rooms:
-		return nil, errors.New("all rooms of this server are taken; join one, or try again later")
-	case len(l.holds[visit.id]) >= l.limits.RoomsPerPerson:
-		return nil, l.holdsTooMany()
-	}
-	code, err := l.freeCode()
-	if err != nil {
-		return nil, err
-	}
-	if err := l.budget.Spend(budget.Rooms, visit.who()); err != nil {
-		return nil, err
-	}
-	if !l.made.Take(visit.address) {
-		return nil, errors.New("very many rooms that were made from your address are open; join one, or try again when one has closed")
-	}
-	r := newRoom(l, code, game, plan)
-	r.titled = l.titledBy(plan, visit.id, name)
-	r.from = visit.address
-	l.rooms[code] = r
-	l.work.Go(r.run)
-	return r, nil
-}
-
-// freeCode draws a code that no room has. The caller holds mu.
-func (l *Lobby) freeCode() (string, error) {
-	for range maxCodeDraws {
-		if code := l.code(); l.rooms[code] == nil {
-			return code, nil
-		}
-	}
-	return "", errors.New("no code is free for another room; try again")
-}
-
-// check completes a plan and refuses what cannot be played.
-func (l *Lobby) check(plan Plan, name string) (engine.Game, Plan, error) {
-	i := slices.IndexFunc(l.games, func(g engine.Game) bool { return g.Name == plan.Game })
-	if i < 0 {
-		return engine.Game{}, Plan{}, fmt.Errorf("there is no game %q here", CleanText(plan.Game, 20))
-	}
-	game := l.games[i]
-	if plan.Seats == 0 {
-		plan.Seats = game.MaxSeats
-	}
-	if plan.Seats < game.MinSeats || plan.Seats > game.MaxSeats {
-		return engine.Game{}, Plan{}, fmt.Errorf("%s is for %d to %d players, not %d", game.Title, game.MinSeats, game.MaxSeats, plan.Seats)
-	}
-	if plan.Clock < 0 || plan.Clock > 30*24*time.Hour {
-		return engine.Game{}, Plan{}, errors.New("the clock is off, or up to 30 days for a decision")
-	}
-	if plan.Absent == "" {
-		plan.Absent = AbsentClock
-	}
-	if !slices.Contains(Absences(), plan.Absent) {
-		return engine.Game{}, Plan{}, fmt.Errorf("the decisions of somebody who is away can be %s", strings.Join(Absences(), ", "))
-	}
-	if plan.EyesDelay < 0 || plan.EyesDelay > MaxEyesDelay {
-		return engine.Game{}, Plan{}, fmt.Errorf("watchers can lag 0 to %d moves behind", MaxEyesDelay)
-	}
-	options, err := engine.Complete(game.Options, plan.Options)
-	if err != nil {
-		return engine.Game{}, Plan{}, err
-	}
-	plan.Options = options
-	plan.Title = CleanText(plan.Title, l.limits.TitleCells)
-	if plan.Title == "" {
-		plan.Title = CleanText(DefaultTitle(name), l.limits.TitleCells)
-	}
-	return game, plan, nil
-}
-
-// DefaultTitle is the title of a room whose host, of that name, chose none.
-func DefaultTitle(name string) string { return name + "'s table" }
-
-// titledBy is the identity of whoever has a plan's title made from their name;
-// empty where it was not.
-func (l *Lobby) titledBy(plan Plan, id, name string) string {
-	if plan.Title != CleanText(DefaultTitle(name), l.limits.TitleCells) {
-		return ""
-	}
-	return id
-}
-
-func (l *Lobby) holdsTooMany() error {
-	return fmt.Errorf("you hold a seat in %d rooms already; leave one first", l.limits.RoomsPerPerson)
-}
-
-// hold writes down that a person sits in a room, within what one person may.
-func (l *Lobby) hold(id, code string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.holds[id]) >= l.limits.RoomsPerPerson {
-		return l.holdsTooMany()
-	}
-	if l.holds[id] == nil {
-		l.holds[id] = map[string]struct{}{}
-	}
-	l.holds[id][code] = struct{}{}
-	return nil
-}
-
-// release undoes hold.
-func (l *Lobby) release(id, code string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.holds[id], code)
-	if len(l.holds[id]) == 0 {
-		delete(l.holds, id)
-	}
-}
-
-// describe takes what a room says about itself.
-func (l *Lobby) describe(code string, info roomInfo) {
-	l.mu.Lock()
-	if l.rooms[code] != nil {
-		l.lines[code] = info
-	}
-	l.mu.Unlock()
-	l.touch()
-}
-
-// forget takes a room that has closed off the list.
-func (l *Lobby) forget(code string) {
-	l.mu.Lock()
-	if r := l.rooms[code]; r != nil {
-		l.made.Give(r.from)
-	}
-	delete(l.rooms, code)
-	delete(l.lines, code)
-	for id, codes := range l.holds {
-		if delete(codes, code); len(codes) == 0 {
-			delete(l.holds, id)
-		}
-	}
-	l.mu.Unlock()
-	l.touch()
+// Handle is one session's hold on a seat, or on a watcher's place. None of its
+// methods waits for another terminal.
+type Handle interface {
+	// Updates delivers the room through one slot, the newest only. It is closed
+	// when the hold ends; Ended then says why.
+	Updates() <-chan Update
+	// Do gives an order and returns what came of it, also with an error. An
+	// order that was done under the same ID by the same person is not done again.
+	// Whoever gives orders faster than anybody plays is refused with a
+	// *budget.Refusal before the room knows of it.
+	Do(ctx context.Context, order Order) (Done, error)
+	// Ended is why Updates was closed, as a sentence for the person: nil after
+	// Leave or Close.
+	Ended() error
+	// Close ends the hold as a hang-up does: the seat is kept.
+	Close()
 }

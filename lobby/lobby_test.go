@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func games() []engine.Game { return []engine.Game{davinci.Rules().Game()} }
 
 // open is a lobby that is closed at the end of the test.
-func open(t *testing.T, config lobby.Config) *lobby.Lobby {
+func open(t *testing.T, config lobby.Config) *lobby.Local {
 	t.Helper()
 	if config.Games == nil {
 		config.Games = games()
@@ -41,9 +41,9 @@ func open(t *testing.T, config lobby.Config) *lobby.Lobby {
 	return l
 }
 
-func enter(t *testing.T, l *lobby.Lobby, name string) *lobby.Visit {
+func enter(t *testing.T, l *lobby.Local, name string) lobby.Visit {
 	t.Helper()
-	v, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name})
+	v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,14 +52,14 @@ func enter(t *testing.T, l *lobby.Lobby, name string) *lobby.Visit {
 }
 
 // seated fails the test where somebody got no chair.
-func seated(t *testing.T) func(*lobby.Chair, error) *person {
+func seated(t *testing.T) func(lobby.Handle, error) *person {
 	t.Helper()
-	return func(c *lobby.Chair, err error) *person {
+	return func(c lobby.Handle, err error) *person {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &person{Chair: c, t: t}
+		p := &person{Handle: c, t: t}
 		p.look()
 		return p
 	}
@@ -67,7 +67,7 @@ func seated(t *testing.T) func(*lobby.Chair, error) *person {
 
 // person is a chair and the newest update that its screen has shown.
 type person struct {
-	*lobby.Chair
+	lobby.Handle
 	t   *testing.T
 	now lobby.Update
 	saw func(lobby.Update) // called for each update; nil for nothing
@@ -80,8 +80,8 @@ func (p *person) look() bool {
 	synctest.Wait()
 	select {
 	case u, open := <-p.Updates():
-		if open && u.Seq <= p.now.Seq {
-			p.t.Errorf("update %d came after %d", u.Seq, p.now.Seq)
+		if open && u.Revision <= p.now.Revision {
+			p.t.Errorf("update %d came after %d", u.Revision, p.now.Revision)
 		}
 		if open {
 			p.now = u
@@ -103,7 +103,7 @@ func (p *person) table() davinci.View {
 func (p *person) do(actions ...engine.Action) {
 	p.t.Helper()
 	for _, action := range actions {
-		if err := p.Do(p.t.Context(), action); err != nil {
+		if err := lobby.Give(p.t.Context(), p, lobby.Play{Action: action}); err != nil {
 			p.t.Fatalf("%s: %v", action, err)
 		}
 	}
@@ -117,18 +117,18 @@ func (p *person) refused(err error, words string) {
 }
 
 // pair is a room of two people whose match has begun; anna is the host.
-func pair(t *testing.T, l *lobby.Lobby, plan lobby.Plan) (anna, bo *person) {
+func pair(t *testing.T, l *lobby.Local, plan lobby.Plan) (anna, bo *person) {
 	t.Helper()
 	return pairOf(t, l, plan, "anna", "bo")
 }
 
 // pairOf is a match of Da Vinci Code between two.
-func pairOf(t *testing.T, l *lobby.Lobby, plan lobby.Plan, one, other string) (anna, bo *person) {
+func pairOf(t *testing.T, l *lobby.Local, plan lobby.Plan, one, other string) (anna, bo *person) {
 	t.Helper()
 	plan.Game, plan.Seats = "davinci", 2
 	anna = seated(t)(enter(t, l, one).Create(t.Context(), plan))
 	bo = seated(t)(enter(t, l, other).Join(t.Context(), anna.now.Code))
-	if err := anna.Start(t.Context()); err != nil {
+	if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	anna.look()
@@ -147,11 +147,11 @@ func TestBotsPlayAMatchWithAPerson(t *testing.T) {
 		l := open(t, lobby.Config{})
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
 		for range 3 {
-			if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
+			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := anna.Start(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		for round := 1; round <= 3; round++ {
@@ -177,15 +177,15 @@ func TestABotsPaceTellsNothing(t *testing.T) {
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{
 			Game: "davinci", Seats: 2, Options: engine.Options{"jokers": "free", "first": "2", "rounds": "9"},
 		}))
-		if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
-		if err := anna.Start(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
 		anna.do("deal")
-		for anna.Do(t.Context(), engine.Action("place 1")) == nil {
+		for lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Action("place 1")}) == nil {
 		}
 		anna.do("ready")
 		for range 2000 {
@@ -223,7 +223,7 @@ func playAny(p *person) {
 		actions = append(actions, davinci.Place(view.Choice.Gaps[0]))
 	}
 	for _, action := range actions {
-		if p.Do(p.t.Context(), action) == nil {
+		if lobby.Give(p.t.Context(), p, lobby.Play{Action: action}) == nil {
 			return
 		}
 	}
@@ -254,7 +254,7 @@ func TestHangUpAndReturn(t *testing.T) {
 		newer := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
 		back.look()
 		back.refused(back.Ended(), "another terminal")
-		back.refused(back.Do(t.Context(), "deal"), "not at this table")
+		back.refused(lobby.Give(t.Context(), back, lobby.Play{Action: "deal"}), "not at this table")
 		newer.do("deal")
 		if _, ok := enter(t, l, "cy").Return(t.Context()); ok {
 			t.Error("cy returned to a table where he never was")
@@ -271,7 +271,7 @@ func TestASecretActionShowsNowhere(t *testing.T) {
 		placed := 0
 		for range 1500 {
 			if anna.now.Stage == engine.Over {
-				if err := anna.Start(t.Context()); err != nil {
+				if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -328,7 +328,7 @@ func TestClock(t *testing.T) {
 		if view := anna.table(); view.Turn != 1 || len(view.Racks[0].Tiles) != 5 {
 			t.Errorf("anna's turn was not timed out: %+v", view.Racks[0])
 		}
-		anna.refused(anna.Do(t.Context(), engine.Timeout), "no action")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Timeout}), "no action")
 		time.Sleep(time.Hour) // the match goes on by the clock alone, to its end
 		if anna.look(); anna.now.Stage != engine.Over {
 			t.Errorf("after an hour of clocks: %s", anna.now.Stage)
@@ -340,7 +340,7 @@ func TestLeaving(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
 		anna, bo := pair(t, l, lobby.Plan{})
-		if err := anna.Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		if bo.look(); !bo.now.Host || !bo.now.Chairs[0].Left || bo.now.Stage != engine.Interval {
@@ -359,7 +359,7 @@ func TestLeaving(t *testing.T) {
 		if bo.now.Stage != engine.Over || bo.now.Match.Winners[0] != 1 {
 			t.Errorf("%+v", bo.now.Match)
 		}
-		bo.refused(bo.Start(t.Context()), "at least 2 players")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Start{}), "at least 2 players")
 		if bo.look(); bo.now.Stage != lobby.Gathering || bo.now.You != 0 {
 			t.Errorf("with one person left: %+v", bo.now)
 		}
@@ -367,7 +367,7 @@ func TestLeaving(t *testing.T) {
 		if back.now.You != 1 {
 			t.Errorf("anna sits on %v", back.now.You)
 		}
-		if err := errors.Join(bo.Leave(t.Context()), back.Leave(t.Context())); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), bo, lobby.Leave{}), lobby.Give(t.Context(), back, lobby.Leave{})); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -417,17 +417,17 @@ func TestRoles(t *testing.T) {
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
 		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), strings.ToLower(anna.now.Code[:3]+" "+anna.now.Code[3:])))
 		ctx := t.Context()
-		bo.refused(bo.Start(ctx), "only the host")
-		bo.refused(bo.AddBot(ctx, 1), "only the host")
-		bo.refused(bo.Change(ctx, bo.now.Plan), "only the host")
-		anna.refused(anna.AddBot(ctx, 1), "taken")
-		anna.refused(anna.Change(ctx, lobby.Plan{Seats: 9}), "2 to 4")
-		anna.refused(anna.Change(ctx, lobby.Plan{Options: engine.Options{"jokers": "many"}}), "none, free, strict")
+		bo.refused(lobby.Give(ctx, bo, lobby.Start{}), "only the host")
+		bo.refused(lobby.Give(ctx, bo, lobby.AddBot{Level: 1}), "only the host")
+		bo.refused(lobby.Give(ctx, bo, lobby.Change{Plan: bo.now.Plan}), "only the host")
+		anna.refused(lobby.Give(ctx, anna, lobby.AddBot{Level: 1}), "taken")
+		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Seats: 9}}), "2 to 4")
+		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Options: engine.Options{"jokers": "many"}}}), "none, free, strict")
 		_, err := enter(t, l, "cy").Join(t.Context(), anna.now.Code)
 		anna.refused(err, "taken")
 		plan := anna.now.Plan
 		plan.Seats, plan.Title = 3, "\x1b[2JEvening\u202e"
-		if err := anna.Change(ctx, plan); err != nil {
+		if err := lobby.Give(ctx, anna, lobby.Change{Plan: plan}); err != nil {
 			t.Fatal(err)
 		}
 		if bo.look(); len(bo.now.Chairs) != 3 || bo.now.Plan.Title != "[2JEvening" {
@@ -435,21 +435,21 @@ func TestRoles(t *testing.T) {
 		}
 		cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
 		plan.Seats = 2
-		anna.refused(anna.Change(ctx, plan), "3 seats are taken")
-		if err := anna.Start(ctx); err != nil {
+		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: plan}), "3 seats are taken")
+		if err := lobby.Give(ctx, anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		anna.refused(anna.Start(ctx), "not while")
+		anna.refused(lobby.Give(ctx, anna, lobby.Start{}), "not while")
 		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
-		dan.refused(dan.Do(ctx, "deal"), "watching")
+		dan.refused(lobby.Give(ctx, dan, lobby.Play{Action: "deal"}), "watching")
 		if cy.look(); len(cy.now.Watchers) != 1 || dan.now.You != engine.Watcher {
 			t.Errorf("watchers %v, dan is %v", cy.now.Watchers, dan.now.You)
 		}
 		var refusal *engine.Refusal
-		if err := cy.Do(ctx, "stop"); !errors.As(err, &refusal) {
+		if err := lobby.Give(ctx, cy, lobby.Play{Action: "stop"}); !errors.As(err, &refusal) {
 			t.Errorf("%v is not a refusal", err)
 		}
-		cy.refused(cy.Do(ctx, engine.Action(strings.Repeat("x", 1<<20))), "no action")
+		cy.refused(lobby.Give(ctx, cy, lobby.Play{Action: engine.Action(strings.Repeat("x", 1<<20))}), "no action")
 	})
 }
 
@@ -544,10 +544,10 @@ func TestARoomThatBreaksClosesAlone(t *testing.T) {
 		l := open(t, lobby.Config{Games: []engine.Game{rules.Game()}, Log: slog.New(slog.NewTextHandler(&log, nil))})
 		other := seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
 		anna, bo := pair(t, l, lobby.Plan{})
-		anna.refused(anna.Do(t.Context(), "take white"), "closed")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: "take white"}), "closed")
 		bo.look()
 		bo.refused(bo.Ended(), "sorry")
-		if err := other.AddBot(t.Context(), 1); err != nil {
+		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
 			t.Error("the other room:", err)
 		}
 		if !strings.Contains(log.String(), "a room broke") || strings.Contains(log.String(), "black 7") {
@@ -571,7 +571,7 @@ func TestBotsThatBreakOrHangHoldNobodyUp(t *testing.T) {
 				rules.Think = think
 				l := open(t, lobby.Config{Games: []engine.Game{rules.Game()}})
 				anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "2"}}))
-				if err := errors.Join(anna.AddBot(t.Context(), 1), anna.Start(t.Context())); err != nil {
+				if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
 					t.Fatal(err)
 				}
 				anna.do("deal")
@@ -618,7 +618,7 @@ func TestStopping(t *testing.T) {
 		if !errors.Is(anna.Ended(), lobby.ErrStopping) || !errors.Is(visit.Ended(), lobby.ErrStopping) {
 			t.Errorf("anna is told %v and %v", anna.Ended(), visit.Ended())
 		}
-		if _, err := l.Enter(lobby.Identity{ID: "key:bo"}); !errors.Is(err, lobby.ErrStopping) {
+		if _, err := l.Enter(context.Background(), lobby.Identity{ID: "key:bo"}); !errors.Is(err, lobby.ErrStopping) {
 			t.Error(err)
 		}
 	})
@@ -634,14 +634,14 @@ func TestNames(t *testing.T) {
 			strings.Repeat("宽", 30):                  strings.Repeat("宽", 8),
 			"zoe" + "\u0301\u0301\u0301\u0301\u0301": "zo\u00e9\u0301\u0301",
 		} {
-			v, err := l.Enter(lobby.Identity{ID: "key:" + wished, Name: wished})
+			v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + wished, Name: wished})
 			if err != nil || v.Name() != want {
 				t.Errorf("%q became %q, want %q (%v)", wished, v.Name(), want, err)
 			}
 			v.Close()
 		}
 		for _, lookAlike := range []string{"anna", "ANNA", "аnna", "A n n a", "ànna", "Anna\u200b"} {
-			v, err := l.Enter(lobby.Identity{ID: "key:other", Name: lookAlike})
+			v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:other", Name: lookAlike})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -684,7 +684,7 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 	book := newLedger()
 	l := open(t, lobby.Config{Limits: lobby.Limits{BotPace: time.Millisecond}, Journal: book})
 	names := []string{"anna", "bo", "cy", "dan", "eve", "fay"}
-	visits := map[string]*lobby.Visit{}
+	visits := map[string]lobby.Visit{}
 	holds := map[string]*person{}
 	code := "AAAAAA"
 	for step := range 1500 {
@@ -703,9 +703,9 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 			visits[name] = enter(t, l, name)
 			continue
 		}
-		sit := func(c *lobby.Chair, err error) {
+		sit := func(c lobby.Handle, err error) {
 			if err == nil {
-				holds[name] = &person{Chair: c, t: t}
+				holds[name] = &person{Handle: c, t: t}
 			}
 		}
 		ctx := t.Context()
@@ -733,32 +733,32 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 			time.Sleep(time.Duration(random.IntN(50)) * time.Second)
 		case hold == nil:
 		case choice == 7:
-			_ = hold.Leave(ctx)
+			_ = lobby.Give(ctx, hold, lobby.Leave{})
 			delete(holds, name)
 		case choice == 8:
-			_ = hold.AddBot(ctx, 1)
+			_ = lobby.Give(ctx, hold, lobby.AddBot{Level: 1})
 		case choice == 9:
-			_ = hold.RemoveBot(ctx, engine.Seat(random.IntN(4)))
+			_ = lobby.Give(ctx, hold, lobby.RemoveBot{Seat: engine.Seat(random.IntN(4))})
 		case choice == 10:
-			_ = hold.Start(ctx)
+			_ = lobby.Give(ctx, hold, lobby.Start{})
 		case choice == 11:
-			_ = hold.Do(ctx, "resign")
+			_ = lobby.Give(ctx, hold, lobby.Play{Action: "resign"})
 		case choice == 12:
-			_ = hold.Say(ctx, "hello")
+			_ = lobby.Give(ctx, hold, lobby.Say{Text: "hello"})
 		case choice == 13:
-			_ = hold.Ready(ctx, random.IntN(4) > 0)
+			_ = lobby.Give(ctx, hold, lobby.Ready{Ready: random.IntN(4) > 0})
 		case choice == 14:
-			_ = hold.Kick(ctx, names[random.IntN(len(names))], random.IntN(8) == 0)
+			_ = lobby.Give(ctx, hold, lobby.Kick{Name: names[random.IntN(len(names))], KeepOut: random.IntN(8) == 0})
 		case choice == 15:
-			_ = hold.HandOver(ctx, engine.Seat(random.IntN(4)))
+			_ = lobby.Give(ctx, hold, lobby.HandOver{To: engine.Seat(random.IntN(4))})
 		case choice == 16:
-			_ = hold.Swap(ctx, engine.Seat(random.IntN(4)), engine.Seat(random.IntN(4)))
+			_ = lobby.Give(ctx, hold, lobby.Swap{One: engine.Seat(random.IntN(4)), Other: engine.Seat(random.IntN(4))})
 		case choice == 17:
-			_ = hold.Pause(ctx, random.IntN(2) == 0)
+			_ = lobby.Give(ctx, hold, lobby.Pause{Pause: random.IntN(2) == 0})
 		case choice == 18:
-			_ = hold.ShowEyes(ctx, random.IntN(2) == 0)
+			_ = lobby.Give(ctx, hold, lobby.ShowEyes{Show: random.IntN(2) == 0})
 		case choice == 19:
-			_ = hold.Follow(ctx, engine.Seat(random.IntN(5)-1))
+			_ = lobby.Give(ctx, hold, lobby.Follow{Seat: engine.Seat(random.IntN(5) - 1)})
 		default:
 			if hold.now.Match != nil {
 				playAny(hold)
@@ -856,14 +856,14 @@ func checkUpdate(t *testing.T, u lobby.Update) {
 func BenchmarkMoves(b *testing.B) {
 	l := lobby.New(lobby.Config{Games: games()})
 	defer func() { _ = l.Close(context.Background()) }()
-	var chairs []*lobby.Chair
+	var chairs []lobby.Handle
 	code := ""
 	for _, name := range []string{"anna", "bo", "cy", "dan"} {
-		v, err := l.Enter(lobby.Identity{ID: name, Name: name})
+		v, err := l.Enter(context.Background(), lobby.Identity{ID: name, Name: name})
 		if err != nil {
 			b.Fatal(err)
 		}
-		var chair *lobby.Chair
+		var chair lobby.Handle
 		if code == "" {
 			chair, err = v.Create(b.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "1", "rounds": "9"}})
 		} else {
@@ -875,11 +875,11 @@ func BenchmarkMoves(b *testing.B) {
 		code = (<-chair.Updates()).Code
 		chairs = append(chairs, chair)
 	}
-	if err := chairs[0].Start(b.Context()); err != nil {
+	if err := lobby.Give(b.Context(), chairs[0], lobby.Start{}); err != nil {
 		b.Fatal(err)
 	}
 	for _, chair := range chairs {
-		if err := chair.Do(b.Context(), "deal"); err != nil {
+		if err := lobby.Give(b.Context(), chair, lobby.Play{Action: "deal"}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -889,7 +889,7 @@ func BenchmarkMoves(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		chair := chairs[i%len(chairs)]
 		for _, action := range []engine.Action{engine.Next, "deal", "draw any", "guess 1 1 5", "guess 2 1 5", "show 1"} {
-			_ = chair.Do(b.Context(), action)
+			_ = lobby.Give(b.Context(), chair, lobby.Play{Action: action})
 		}
 	}
 }

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 )
@@ -88,3 +89,17 @@ type Account struct {
 
 // ErrUnknown is the answer where nothing is known under that ID.
 var ErrUnknown = errors.New("nothing is known under that")
+
+// Export is everything that is kept about a person.
+type Export struct {
+	ID       string          `json:"id"`
+	IDs      []string        `json:"ids"` // that lead to the person
+	Name     string          `json:"name"`
+	Guest    bool            `json:"guest"`
+	Made     time.Time       `json:"made"`
+	Seen     time.Time       `json:"seen"`
+	Settings json.RawMessage `json:"settings"`
+	Rooms    []string        `json:"rooms"` // codes of rooms where the person has a seat
+	Ratings  []Standing      `json:"ratings"`
+	Matches  []Finished      `json:"matches"`
+}

@@ -50,13 +50,13 @@ func CleanText(text string, cells int) string {
 	return strings.TrimRight(ansi.Truncate(norm.NFC.String(clean.String()), cells, ""), " ")
 }
 
-// cleanName makes a name that somebody wishes safe to show to others. No person's
+// CleanName makes a name that somebody wishes safe to show to others. No person's
 // name ends like that of a bot, whatever looks like the mark.
-func cleanName(text string, cells int) string {
+func CleanName(text string, cells int) string {
 	name := CleanText(text, cells)
-	for strings.HasSuffix(fold(name), fold("bot")) {
+	for strings.HasSuffix(FoldName(name), FoldName("bot")) {
 		bracket := strings.LastIndexFunc(name, func(r rune) bool { return unicode.In(r, unicode.Ps, unicode.Pi) })
-		if bracket < 0 || fold(name[bracket:]) != fold("bot") {
+		if bracket < 0 || FoldName(name[bracket:]) != FoldName("bot") {
 			break
 		}
 		name = strings.TrimRight(name[:bracket], " ")
@@ -89,10 +89,7 @@ var lookAlikes = strings.NewReplacer( //nolint:gochecknoglobals // a constant ta
 )
 
 // FoldName is equal for names that people could take for each other.
-func FoldName(name string) string { return fold(name) }
-
-// fold is equal for names that people could take for each other.
-func fold(name string) string {
+func FoldName(name string) string {
 	var letters strings.Builder
 	// Small letters come last: some compatibility forms contain capitals.
 	for _, r := range strings.ToLower(norm.NFKD.String(strings.ToLower(name))) {

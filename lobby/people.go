@@ -47,7 +47,7 @@ func (r *room) renumber() {
 }
 
 // enter gives a hold its place.
-func (r *room) enter(c *Chair, how entrance) error {
+func (r *room) enter(c *handle, how entrance) error {
 	if c.closed {
 		return errHoldEnded // its session has ended meanwhile
 	}
@@ -71,7 +71,7 @@ func (r *room) enter(c *Chair, how entrance) error {
 }
 
 // takeBack gives a person the own seat again; the newer session wins.
-func (r *room) takeBack(c *Chair, i int) {
+func (r *room) takeBack(c *handle, i int) {
 	r.step.keep = true
 	s := &r.seats[i]
 	if older := s.chair; older != nil {
@@ -95,7 +95,7 @@ func (r *room) takeBack(c *Chair, i int) {
 }
 
 // sit gives a person a free seat.
-func (r *room) sit(c *Chair) error {
+func (r *room) sit(c *handle) error {
 	free := slices.IndexFunc(r.seats, func(s seat) bool { return s.kind == Empty })
 	switch {
 	case r.inPlay():
@@ -121,11 +121,11 @@ func (r *room) sit(c *Chair) error {
 	return nil
 }
 
-func (r *room) watch(c *Chair) error {
+func (r *room) watch(c *handle) error {
 	if r.plan.Unwatched {
 		return errors.New("that room has no watchers: its host wants it so")
 	}
-	again := slices.ContainsFunc(r.watchers, func(w *Chair) bool { return w.visit.id == c.visit.id })
+	again := slices.ContainsFunc(r.watchers, func(w *handle) bool { return w.visit.id == c.visit.id })
 	if !again && len(r.watchers) >= r.lobby.limits.Watchers {
 		return errors.New("too many people watch there already; come back later")
 	}
@@ -140,7 +140,7 @@ func (r *room) watch(c *Chair) error {
 
 // stopWatching ends another session's watching of the same person.
 func (r *room) stopWatching(id string) {
-	r.watchers = slices.DeleteFunc(r.watchers, func(w *Chair) bool {
+	r.watchers = slices.DeleteFunc(r.watchers, func(w *handle) bool {
 		if w.visit.id == id {
 			r.after(func() { w.end(errTakenOver) })
 		}
@@ -149,7 +149,7 @@ func (r *room) stopWatching(id string) {
 }
 
 // leave gives a seat up for good.
-func (r *room) leave(c *Chair) {
+func (r *room) leave(c *handle) {
 	r.after(func() { c.end(nil) })
 	if c.seat == engine.Watcher {
 		r.dropWatcher(c)
@@ -158,8 +158,8 @@ func (r *room) leave(c *Chair) {
 	r.vacate(int(c.seat), "%s left.")
 }
 
-func (r *room) dropWatcher(c *Chair) {
-	r.watchers = slices.DeleteFunc(r.watchers, func(w *Chair) bool { return w == c })
+func (r *room) dropWatcher(c *handle) {
+	r.watchers = slices.DeleteFunc(r.watchers, func(w *handle) bool { return w == c })
 }
 
 // vacate takes a person off a seat. Once a match has begun the seat stays,
@@ -221,7 +221,7 @@ func (r *room) replace(i int) {
 }
 
 // hangUp is the end of a session that did not leave.
-func (r *room) hangUp(c *Chair) {
+func (r *room) hangUp(c *handle) {
 	if c.closed {
 		return
 	}
@@ -238,13 +238,13 @@ func (r *room) hangUp(c *Chair) {
 
 // hangUpSlow ends the hold of somebody who does not read what is told. It is
 // called while chairs are told, so the seat is marked by an order of its own.
-func (r *room) hangUpSlow(c *Chair) {
+func (r *room) hangUpSlow(c *handle) {
 	c.end(errTooSlow)
 	r.lobby.work.Go(func() { r.tell(func() { r.abandon(c) }) })
 }
 
 // abandon marks the seat of a hold that has ended, unless somebody has it again.
-func (r *room) abandon(c *Chair) {
+func (r *room) abandon(c *handle) {
 	r.step.keep = true
 	if c.seat == engine.Watcher {
 		r.dropWatcher(c)

@@ -21,7 +21,7 @@ const longestAction = 200
 const maxSecretSteps = 32
 
 // mayArrange says why somebody cannot arrange the table now.
-func (r *room) mayArrange(c *Chair) error {
+func (r *room) mayArrange(c *handle) error {
 	switch {
 	case c.seat == engine.Watcher || c.visit.id != r.host:
 		return errNotHost
@@ -32,7 +32,7 @@ func (r *room) mayArrange(c *Chair) error {
 }
 
 // change replaces the plan; a match that has ended is put away.
-func (r *room) change(c *Chair, plan Plan) error {
+func (r *room) change(c *handle, plan Plan) error {
 	if err := r.mayArrange(c); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (r *room) takenSeats() int {
 
 // start begins the match with those who are there, or another one after its
 // end. Free seats are dropped, so that seats may move up.
-func (r *room) start(c *Chair) error {
+func (r *room) start(c *handle) error {
 	if r.stage() == engine.Interval && c.seat != engine.Watcher && c.visit.id == r.host {
 		return r.goOn()
 	}
@@ -124,7 +124,7 @@ func errPaused() error {
 }
 
 // ready notes who wants to go on, and goes on once everybody does.
-func (r *room) ready(c *Chair, ready bool) error {
+func (r *room) ready(c *handle, ready bool) error {
 	switch {
 	case c.seat == engine.Watcher:
 		return engine.Refuse(engine.NotYourTurn, "Only people with a seat are asked; you are watching.")
@@ -154,45 +154,23 @@ func (r *room) unready() {
 	}
 }
 
-// maxChat is how many lines of talk a room remembers, and so does the hall, and
-// maxChatBytes what they take with the names of who said them: that is more than
-// as many long lines in any script.
-const (
-	maxChat      = 100
-	maxChatBytes = 128 << 10
-)
-
 // say tells everybody what somebody said. What is too long is not cut, so that
 // nobody is misquoted.
-func (r *room) say(c *Chair, text string) error {
+func (r *room) say(c *handle, text string) error {
 	clean, err := c.visit.utter(text)
 	if err != nil {
 		return err
 	}
-	r.said++
 	watcher := c.seat == engine.Watcher
-	r.chat = recent(append(slices.Clip(r.chat), Line{
-		ID: r.said, by: c.visit.id, At: time.Now(), Name: c.name, Watcher: watcher, Text: clean,
+	r.talk = r.talk.Said(Line{
+		At: time.Now(), Name: c.name, Watcher: watcher, Text: clean,
 		Apart: watcher && r.plan.Apart && r.stage() == engine.Playing,
-	}))
+	}, c.visit.id)
 	return nil
 }
 
-// recent are the newest lines of talk, as many as are remembered.
-func recent(lines []Line) []Line {
-	lines = lines[max(0, len(lines)-maxChat):]
-	bytes := 0
-	for _, line := range lines {
-		bytes += len(line.Name) + len(line.Text)
-	}
-	for ; bytes > maxChatBytes; lines = lines[1:] {
-		bytes -= len(lines[0].Name) + len(lines[0].Text)
-	}
-	return lines
-}
-
 // act plays a person's action.
-func (r *room) act(c *Chair, action engine.Action) error {
+func (r *room) act(c *handle, action engine.Action) error {
 	switch {
 	case c.seat == engine.Watcher:
 		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")

@@ -40,7 +40,7 @@ func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
 		gus := seated(t)(enter(t, l, "gus").Watch(t.Context(), anna.now.Code))
 		eve := seated(t)(enter(t, l, "eve").Watch(t.Context(), anna.now.Code))
 		fay := enter(t, l, "fay")
-		if err := errors.Join(anna.ShowEyes(t.Context(), true), eve.Follow(t.Context(), 0), anna.List(t.Context())); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), eve, lobby.Follow{Seat: 0}), lobby.Give(t.Context(), anna, lobby.ListLegal{})); err != nil {
 			t.Fatal(err)
 		}
 		people := []*person{anna, bo, gus, eve}
@@ -50,7 +50,7 @@ func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
 			}
 		}
 		for match := range 2 {
-			if err := anna.Start(t.Context()); err != nil {
+			if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			seed := (*given)[match]
@@ -70,7 +70,7 @@ func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
 }
 
 // playOut plays a match to its end, and looks at every update before it.
-func playOut(t *testing.T, visitor *lobby.Visit, people []*person, seed engine.Seed) (told int) {
+func playOut(t *testing.T, visitor lobby.Visit, people []*person, seed engine.Seed) (told int) {
 	t.Helper()
 	check := func(u lobby.Update) {
 		told++
@@ -189,7 +189,7 @@ func TestTheProofIsGoneWithTheMatch(t *testing.T) {
 		if anna.look(); anna.now.Stage != engine.Over || anna.now.Proof == "" {
 			t.Fatalf("after the match: %s, %q", anna.now.Stage, anna.now.Proof)
 		}
-		if err := anna.Swap(t.Context(), 0, 1); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 1}); err != nil {
 			t.Fatal(err)
 		}
 		for _, p := range []*person{anna, bo} {
@@ -236,14 +236,14 @@ func TestADealThatCannotBeWrittenPromisesNothing(t *testing.T) {
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
 		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
 		book.fail(lobby.ErrNoRoom)
-		anna.refused(anna.Start(t.Context()), "disk is full")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Start{}), "disk is full")
 		for _, p := range []*person{anna, bo} {
 			if p.look(); p.now.Proof != "" {
 				t.Errorf("the proof %q of a match that did not begin is shown", p.now.Proof)
 			}
 		}
 		book.fail(nil)
-		if err := anna.Start(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		if bo.look(); len(*given) != 2 || bo.now.Proof != (*given)[1].Commitment() {

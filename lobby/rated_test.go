@@ -86,7 +86,7 @@ func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
 		if !strings.Contains(anna.notes(), "It counts for ratings.") {
 			t.Errorf("anna was told %q", anna.notes())
 		}
-		if err := bo.Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), bo, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		match := book.only(t)
@@ -102,7 +102,7 @@ func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
 func TestWhoStaysLongestHasWon(t *testing.T) {
 	leave := func(t *testing.T, p *person) {
 		t.Helper()
-		if err := p.Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), p, lobby.Leave{}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -163,7 +163,7 @@ func TestAMatchAgainstBotsEndsWithItsLastPerson(t *testing.T) {
 		book := newLedger()
 		l := open(t, lobby.Config{Journal: book})
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Options: engine.Options{"rounds": "2"}}))
-		if err := errors.Join(anna.AddBot(t.Context(), 1), anna.AddBot(t.Context(), 1), anna.Swap(t.Context(), 0, 2), anna.Start(t.Context()), anna.Leave(t.Context())); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 2}), lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), anna, lobby.Leave{})); err != nil {
 			t.Fatal(err)
 		}
 		if match := book.only(t); match.Rated || slices.Contains(match.Winners, 2) || match.Players[2].ID != "key:anna" || len(book.rooms) > 0 {
@@ -176,19 +176,21 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for name, row := range map[string]struct {
 			rated bool
-			sit   func(l *lobby.Lobby, anna *person) error
+			sit   func(l *lobby.Local, anna *person) error
 			note  string
 		}{
-			"a bot": {true, func(_ *lobby.Lobby, anna *person) error { return anna.AddBot(t.Context(), engine.FirstBot) }, "It does not count for ratings: a bot plays."},
-			"a guest": {true, func(l *lobby.Lobby, anna *person) error {
-				visit, err := l.Enter(lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
+			"a bot": {true, func(_ *lobby.Local, anna *person) error {
+				return lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
+			}, "It does not count for ratings: a bot plays."},
+			"a guest": {true, func(l *lobby.Local, anna *person) error {
+				visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
 				if err != nil {
 					return err
 				}
 				_, err = visit.Join(t.Context(), anna.now.Code)
 				return err
 			}, "It does not count for ratings: without a key here: gus."},
-			"nobody asked for it": {false, func(l *lobby.Lobby, anna *person) error {
+			"nobody asked for it": {false, func(l *lobby.Local, anna *person) error {
 				_, err := enter(t, l, "bo").Join(t.Context(), anna.now.Code)
 				return err
 			}, ""},
@@ -198,7 +200,7 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 			plan := ratedPlan()
 			plan.Game, plan.Seats, plan.Rated = "davinci", 2, row.rated
 			anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
-			if err := errors.Join(row.sit(l, anna), anna.Start(t.Context())); err != nil {
+			if err := errors.Join(row.sit(l, anna), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
 				t.Fatal(name, err)
 			}
 			if notes := anna.notes(); !strings.Contains(notes, row.note) || strings.Contains(notes, "It counts") || row.note == "" && strings.Contains(notes, "ratings") {
@@ -238,12 +240,12 @@ func TestTheHostCannotWinByTheDoor(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		anna, bo := pair(t, open(t, lobby.Config{Journal: book}), ratedPlan())
-		anna.refused(anna.Kick(t.Context(), "bo", false), "counts for ratings")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}), "counts for ratings")
 		bo.Close()
 		time.Sleep(time.Minute)
-		anna.refused(anna.Kick(t.Context(), "bo", false), "counts for ratings")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}), "counts for ratings")
 		time.Sleep(time.Minute)
-		if err := anna.Kick(t.Context(), "bo", false); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}); err != nil {
 			t.Error(err)
 		}
 		if notes := anna.notes(); !strings.HasSuffix(notes, "The match does not count for ratings any more.") {
@@ -269,7 +271,7 @@ func TestAForgottenPlayerIsNobody(t *testing.T) {
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
 		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
 		cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
-		if err := errors.Join(anna.Start(t.Context()), bo.Leave(t.Context()), visit.Forget(t.Context())); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), bo, lobby.Leave{}), visit.Forget(t.Context())); err != nil {
 			t.Fatal(err)
 		}
 		cy.do(engine.Resign)

@@ -19,7 +19,7 @@ const restorers = 64
 // Restore brings back the rooms of the journal, and answers how many. It is
 // called once, before anybody enters. A room that cannot be brought back is set
 // aside and named in the log, and costs no other.
-func (l *Lobby) Restore(ctx context.Context) (int, error) {
+func (l *Local) Restore(ctx context.Context) (int, error) {
 	if l.journal == nil {
 		return 0, nil
 	}
@@ -38,7 +38,7 @@ func (l *Lobby) Restore(ctx context.Context) (int, error) {
 	return l.restoreAll(ctx, codes, stood)
 }
 
-func (l *Lobby) restoreAll(ctx context.Context, codes []string, stood time.Duration) (int, error) {
+func (l *Local) restoreAll(ctx context.Context, codes []string, stood time.Duration) (int, error) {
 	queue := make(chan string)
 	var (
 		work sync.WaitGroup
@@ -69,7 +69,7 @@ func (l *Lobby) restoreAll(ctx context.Context, codes []string, stood time.Durat
 
 // restoreRoom brings one room back. Its error is the journal's: what is wrong
 // with the room itself is logged.
-func (l *Lobby) restoreRoom(ctx context.Context, code string, stood time.Duration) (bool, error) {
+func (l *Local) restoreRoom(ctx context.Context, code string, stood time.Duration) (bool, error) {
 	switch err := l.journal.Claim(ctx, code); {
 	case errors.Is(err, ErrClaimed):
 		return false, nil
@@ -106,7 +106,7 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, stood time.Duratio
 
 // rebuild makes a room of its entries. Its time stood still as long as the
 // server did.
-func (l *Lobby) rebuild(code string, entries []Entry, stood time.Duration) (r *room, err error) {
+func (l *Local) rebuild(code string, entries []Entry, stood time.Duration) (r *room, err error) {
 	defer func() {
 		if recover() != nil {
 			err = fmt.Errorf("it breaks the rules' code, at %s", whereabouts())

@@ -30,10 +30,6 @@ var (
 	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
 )
 
-// ErrNoAnswer is why an order came back before the room had answered: it may
-// still be done, and only the updates tell whether it was.
-var ErrNoAnswer = errors.New("the room did not answer in time; it may still do what was asked for")
-
 // unanswered is ErrNoAnswer to whoever reads it, and what ended the waiting to
 // whoever asks with errors.Is.
 type unanswered struct {
@@ -43,17 +39,10 @@ type unanswered struct {
 
 func (u unanswered) Unwrap() []error { return []error{u.error, u.why} }
 
-// maxNotes is how much of what happened a room remembers, and maxNoteCells how
-// wide each note is: one that names everybody at the largest table fits.
-const (
-	maxNotes     = 50
-	maxNoteCells = 400
-)
-
 // room is a table. The first group never changes; all else belongs to the
 // room's goroutine, and closing may be read once done is closed.
 type room struct {
-	lobby *Lobby
+	lobby *Local
 	code  string
 	game  engine.Game
 	made  time.Time
@@ -62,9 +51,8 @@ type room struct {
 	done  chan struct{} // closed when the goroutine has ended
 
 	table
-	drained bool   // has been told that the server will stop
-	chat    []Line // what was said; it is not kept beyond the process
-	said    uint64 // lines of chat so far
+	drained bool // has been told that the server will stop
+	talk    Talk // what was said; it is not kept beyond the process
 	told    roomInfo
 	answers []reply // owed to those whose orders are done
 	closing error   // why the room ends, or has ended
@@ -78,7 +66,7 @@ type table struct {
 	plan     Plan
 	titled   string // identity of whose name the title was made from; empty where it was chosen
 	seats    []seat
-	watchers []*Chair
+	watchers []*handle
 	host     string          // identity; empty where nobody is
 	standIn  bool            // the host got the role only because nobody was there
 	match    engine.Match    // nil while gathering
@@ -94,10 +82,10 @@ type table struct {
 	public   *engine.View    // what a watcher sees of the match; never changed
 	rested   time.Time       // since when no match is played
 	quiet    time.Time       // since when nobody is connected; zero while somebody is
-	notes    []Note
-	noted    uint64         // notes so far
+	notes    notes
 	events   []engine.Event // since chairs were told last
 	ended    []engine.Match // matches that ended since then
+	given    []doneOrder    // the orders that were done last; never changed in place
 }
 
 // snapshot shares nothing with the table that an order changes in place.
@@ -114,7 +102,7 @@ type seat struct {
 	id    string // of a person; empty when he has left for good
 	name  string
 	guest bool
-	chair *Chair // the session that holds it; nil while away
+	chair *handle // the session that holds it; nil while away
 	away  time.Time
 	left  bool
 	gone  int    // who left before has a smaller number; 0 for those who have not
@@ -138,7 +126,7 @@ func (s seat) here() bool { return s.kind == Person && !s.left }
 // taken says whether somebody will play on this seat in the next match.
 func (s seat) taken() bool { return s.kind == Bot || s.here() }
 
-func newRoom(l *Lobby, code string, game engine.Game, plan Plan) *room {
+func newRoom(l *Local, code string, game engine.Game, plan Plan) *room {
 	r := &room{
 		lobby: l, code: code, game: game, table: table{plan: plan}, made: time.Now(),
 		inbox: make(chan func(), l.limits.Inbox), done: make(chan struct{}),
@@ -283,7 +271,7 @@ func whereabouts() string {
 }
 
 // chairs are all holds, watchers included.
-func (r *room) chairs() []*Chair {
+func (r *room) chairs() []*handle {
 	all := slices.Clone(r.watchers)
 	for _, s := range r.seats {
 		if s.chair != nil {
@@ -303,10 +291,8 @@ func (r *room) stage() string {
 func (r *room) inPlay() bool { return r.stage() == engine.Playing || r.stage() == engine.Interval }
 
 func (r *room) note(format string, args ...any) {
-	r.noted++
 	text := CleanText(fmt.Sprintf(format, args...), maxNoteCells)
-	r.notes = append(slices.Clip(r.notes), Note{ID: r.noted, At: time.Now(), Text: text, about: r.namedIn(text)})
-	r.notes = r.notes[max(0, len(r.notes)-maxNotes):]
+	r.notes = r.notes.with(text, r.namedIn(text))
 }
 
 // namedIn are the identities of those at the table whose name occurs in a text.
@@ -442,7 +428,7 @@ func (r *room) endings(seat engine.Seat) []Ending {
 func (r *room) shared() Update {
 	u := Update{
 		Code: r.code, Plan: r.plan, Stage: r.stage(), You: engine.Watcher, Match: r.public,
-		Notes: r.notes, Chat: r.heard(true), Events: r.events, Ended: r.endings(engine.Watcher),
+		Notes: r.notes.list, Chat: r.heard(true), Events: r.events, Ended: r.endings(engine.Watcher),
 		Paused: r.paused, Draining: r.drainEnd(), Follows: engine.Watcher, Proof: r.proof,
 	}
 	for i, s := range r.seats {
@@ -495,7 +481,7 @@ func (r *room) info() roomInfo {
 		info.line.Bots = append(info.line.Bots, s.kind == Bot)
 		if s.here() {
 			info.people[s.id] = presence{
-				seated: true, here: s.chair != nil, folded: fold(s.name),
+				seated: true, here: s.chair != nil, folded: FoldName(s.name),
 				toMove: r.match != nil && slices.Contains(r.public.ToMove, engine.Seat(i)),
 			}
 		}

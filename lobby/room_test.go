@@ -2,6 +2,7 @@ package lobby_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -20,7 +21,7 @@ import (
 
 // table is a room of cups whose match has begun; seat 1 begins unless the plan
 // says otherwise. Names with a star are bots.
-func table(t *testing.T, l *lobby.Lobby, plan lobby.Plan, names ...string) []*person {
+func table(t *testing.T, l *lobby.Local, plan lobby.Plan, names ...string) []*person {
 	t.Helper()
 	plan.Game, plan.Seats = "cups", len(names)
 	options := engine.Options{"first": "1"}
@@ -33,11 +34,11 @@ func table(t *testing.T, l *lobby.Lobby, plan lobby.Plan, names ...string) []*pe
 	for _, name := range names[1:] {
 		if name != "*" {
 			people = append(people, seated(t)(enter(t, l, name).Join(t.Context(), host.now.Code)))
-		} else if err := host.AddBot(t.Context(), engine.FirstBot); err != nil {
+		} else if err := lobby.Give(t.Context(), host, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := host.Start(t.Context()); err != nil {
+	if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range people {
@@ -52,7 +53,7 @@ func (p *person) cups() cupsView {
 }
 
 // cupsLobby is a lobby that offers cups only.
-func cupsLobby(t *testing.T, limits lobby.Limits, think cupsThink) *lobby.Lobby {
+func cupsLobby(t *testing.T, limits lobby.Limits, think cupsThink) *lobby.Local {
 	t.Helper()
 	return open(t, lobby.Config{Games: []engine.Game{cupsGame(think, nil)}, Limits: limits})
 }
@@ -69,7 +70,7 @@ func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
 		hall := visit.Hall()
 		time.Sleep(time.Second)
 		<-hall
-		deadline, seq := anna.now.Chairs[0].Deadline, bo.now.Seq
+		deadline, seq := anna.now.Chairs[0].Deadline, bo.now.Revision
 		for n := range 5 {
 			time.Sleep(time.Second)
 			anna.do(engine.Action(fmt.Sprint("hide ", n)))
@@ -86,8 +87,8 @@ func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
 		default:
 		}
 		anna.do("call 3")
-		if bo.look(); bo.now.Seq != seq+1 {
-			t.Errorf("bo's updates jumped from %d to %d over what was secret", seq, bo.now.Seq)
+		if bo.look(); bo.now.Revision != seq+1 {
+			t.Errorf("bo's updates jumped from %d to %d over what was secret", seq, bo.now.Revision)
 		}
 	})
 }
@@ -105,7 +106,7 @@ func TestTheClockDoesNotTellWhatWasSecret(t *testing.T) {
 				time.Sleep(time.Second)
 				bo := people[1]
 				if bo.look() {
-					seen[run] = append(seen[run], fmt.Sprint(time.Since(began), bo.now.Seq, bo.cups().Calls, bo.now.Chairs[0].Deadline.Sub(began)))
+					seen[run] = append(seen[run], fmt.Sprint(time.Since(began), bo.now.Revision, bo.cups().Calls, bo.now.Chairs[0].Deadline.Sub(began)))
 				}
 			}
 		})
@@ -318,7 +319,7 @@ func TestRoundsGoOnWithoutThoseWhoLeft(t *testing.T) {
 	in(t, func(t *testing.T) {
 		people := table(t, cupsLobby(t, lobby.Limits{}, nil), lobby.Plan{Options: engine.Options{"rounds": "3"}}, "anna", "bo", "cy", "dan")
 		for _, p := range people[:2] {
-			if err := p.Leave(t.Context()); err != nil {
+			if err := lobby.Give(t.Context(), p, lobby.Leave{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -339,7 +340,7 @@ func TestRoundsGoOnWithoutThoseWhoLeft(t *testing.T) {
 		if cy.look(); cy.now.Stage != engine.Over || !cy.now.Host {
 			t.Errorf("%s, host %v", cy.now.Stage, cy.now.Host)
 		}
-		if err := cy.Start(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), cy, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		if cy.look(); cy.now.You != 0 || len(cy.now.Chairs) != 2 || cy.now.Match.Seat != 0 {
@@ -354,7 +355,7 @@ func TestAHostIsWhoeverComes(t *testing.T) {
 		people := table(t, l, lobby.Plan{}, "anna", "bo", "cy")
 		people[1].Close()
 		people[2].Close()
-		if err := people[0].Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), people[0], lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		cy, ok := enter(t, l, "cy").Return(t.Context())
@@ -399,7 +400,7 @@ func TestSeatsOfAPersonAreCounted(t *testing.T) {
 		_, err := dan.Join(t.Context(), codes[2])
 		first.refused(err, "2 rooms already")
 		again := seated(t)(dan.Join(t.Context(), codes[0])) // a seat that he has is no new one
-		if err := again.Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), again, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		seated(t)(dan.Join(t.Context(), codes[2]))
@@ -414,7 +415,7 @@ func TestAFullInboxIsSaidAndNotWaitedFor(t *testing.T) {
 		anna := table(t, l, lobby.Plan{}, "anna", "bo")[0]
 		answers := make(chan error, 10)
 		for range 10 {
-			go func() { answers <- anna.Do(t.Context(), "wait") }()
+			go func() { answers <- lobby.Give(t.Context(), anna, lobby.Play{Action: "wait"}) }()
 			synctest.Wait()
 		}
 		for range 5 { // one is being played, four wait
@@ -435,7 +436,7 @@ func TestTheLogOfABrokenRoomHoldsNothingHidden(t *testing.T) {
 		people := table(t, l, lobby.Plan{}, "anna", "*", "cy")
 		people[0].do("call 1")
 		time.Sleep(time.Minute)
-		people[0].refused(people[1].Do(t.Context(), "boom"), "sorry")
+		people[0].refused(lobby.Give(t.Context(), people[1], lobby.Play{Action: "boom"}), "sorry")
 		for _, p := range people {
 			for range p.Updates() { // until it is closed
 			}
@@ -485,7 +486,7 @@ func TestStoppingWaitsForBots(t *testing.T) {
 func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 	// Nobody is left on a seat by a session that ends at any moment of joining.
 	l := lobby.New(lobby.Config{Games: []engine.Game{cupsGame(nil, nil)}})
-	host, err := l.Enter(lobby.Identity{ID: "host", Name: "host"})
+	host, err := l.Enter(context.Background(), lobby.Identity{ID: "host", Name: "host"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -495,7 +496,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 	}
 	code := (<-chair.Updates()).Code
 	for range 300 {
-		visit, err := l.Enter(lobby.Identity{ID: "guest", Name: "guest"})
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest", Name: "guest"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -515,7 +516,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 		both.Wait()
 	}
 	// What the room answers after all else comes after it has shown all else.
-	if err := chair.Do(t.Context(), "call 1"); err == nil {
+	if err := lobby.Give(t.Context(), chair, lobby.Play{Action: "call 1"}); err == nil {
 		t.Error("played before the match began")
 	}
 	u := <-chair.Updates()

@@ -43,33 +43,33 @@ func orders() []kindOfOrder {
 		{"act", 5, true, (*script).act},
 		{"ready", 5, true, chairOrder(func(s *script, c *guestChair) (string, error) {
 			ready := s.random.IntN(4) > 0
-			return fmt.Sprint("ready ", ready), c.Ready(s.t.Context(), ready)
+			return fmt.Sprint("ready ", ready), lobby.Give(s.t.Context(), c, lobby.Ready{Ready: ready})
 		})},
 		{"start", 4, true, hostOrder(func(s *script, c *guestChair) (string, error) {
-			return "start", c.Start(s.t.Context())
+			return "start", lobby.Give(s.t.Context(), c, lobby.Start{})
 		})},
 		{"say", 5, true, chairOrder(func(s *script, c *guestChair) (string, error) {
 			text := s.one("hello", "who is it?", "", "a\u202eb", strings.Repeat("long ", 20))
-			return "say " + text, c.Say(s.t.Context(), text)
+			return "say " + text, lobby.Give(s.t.Context(), c, lobby.Say{Text: text})
 		})},
 		{"pause", 5, true, chairOrder(func(s *script, c *guestChair) (string, error) {
 			pause := s.random.IntN(3) > 0
-			return fmt.Sprint("pause ", pause), c.Pause(s.t.Context(), pause)
+			return fmt.Sprint("pause ", pause), lobby.Give(s.t.Context(), c, lobby.Pause{Pause: pause})
 		})},
 		{"kick", 3, true, hostOrder(func(s *script, c *guestChair) (string, error) {
 			name, out := s.nameAt(c), s.random.IntN(3) == 0
 			if !s.mayGetBot(c) {
 				return "sends nobody away, for a bot might come", nil
 			}
-			return fmt.Sprint("kick ", name, " ", out), c.Kick(s.t.Context(), name, out)
+			return fmt.Sprint("kick ", name, " ", out), lobby.Give(s.t.Context(), c, lobby.Kick{Name: name, KeepOut: out})
 		})},
 		{"hand over", 2, true, hostOrder(func(s *script, c *guestChair) (string, error) {
 			seat := s.seat()
-			return "hand over to " + seat.String(), c.HandOver(s.t.Context(), seat)
+			return "hand over to " + seat.String(), lobby.Give(s.t.Context(), c, lobby.HandOver{To: seat})
 		})},
 		{"swap", 2, true, hostOrder(func(s *script, c *guestChair) (string, error) {
 			one, other := s.seat(), s.seat()
-			return "swap " + one.String() + " " + other.String(), c.Swap(s.t.Context(), one, other)
+			return "swap " + one.String() + " " + other.String(), lobby.Give(s.t.Context(), c, lobby.Swap{One: one, Other: other})
 		})},
 		{"add bot", 5, true, hostOrder((*script).addBot)},
 		{"remove bot", 2, true, hostOrder(func(s *script, c *guestChair) (string, error) {
@@ -79,19 +79,19 @@ func orders() []kindOfOrder {
 					seat = engine.Seat(i)
 				}
 			}
-			return "remove bot " + seat.String(), c.RemoveBot(s.t.Context(), seat)
+			return "remove bot " + seat.String(), lobby.Give(s.t.Context(), c, lobby.RemoveBot{Seat: seat})
 		})},
 		{"change", 3, true, hostOrder((*script).change)},
 		{"show eyes", 3, true, chairOrder(func(s *script, c *guestChair) (string, error) {
 			show := s.random.IntN(4) > 0
-			return fmt.Sprint("show eyes ", show), c.ShowEyes(s.t.Context(), show)
+			return fmt.Sprint("show eyes ", show), lobby.Give(s.t.Context(), c, lobby.ShowEyes{Show: show})
 		})},
 		{"follow", 9, true, (*script).follow},
 		{"list", 3, false, chairOrder(func(s *script, c *guestChair) (string, error) {
-			return "list", c.List(s.t.Context())
+			return "list", lobby.Give(s.t.Context(), c, lobby.ListLegal{})
 		})},
 		{"leave", 2, false, chairOrder(func(s *script, c *guestChair) (string, error) {
-			return "leave", c.Leave(s.t.Context())
+			return "leave", lobby.Give(s.t.Context(), c, lobby.Leave{})
 		})},
 		{"hang up", 3, false, chairOrder(func(_ *script, c *guestChair) (string, error) {
 			c.Close()
@@ -212,7 +212,7 @@ func (s *script) enter() (string, error) {
 	}
 	who := folk()[s.random.IntN(len(folk()))]
 	who.Passing = s.random.IntN(12) == 0
-	v, err := s.rooms.Enter(who)
+	v, err := s.rooms.Enter(context.Background(), who)
 	if err != nil {
 		return who.ID + " enters", err
 	}
@@ -248,9 +248,9 @@ func (s *script) goAway() (string, error) {
 }
 
 // sit takes a chair that a visit was given.
-func (s *script) sit(v *guestVisit, c *lobby.Chair) {
+func (s *script) sit(v *guestVisit, c lobby.Handle) {
 	s.came++
-	chair := &guestChair{Chair: c, label: fmt.Sprintf("%s chair %d", v.label, s.came)}
+	chair := &guestChair{Handle: c, label: fmt.Sprintf("%s chair %d", v.label, s.came)}
 	v.chairs = append(v.chairs, chair)
 }
 
@@ -319,11 +319,11 @@ func (s *script) create() (string, error) {
 	if s.random.IntN(15) == 0 {
 		plan.Game = "chess"
 	}
-	return s.seated(v, fmt.Sprintf("creates %+v", plan), func() (*lobby.Chair, error) { return v.Create(s.t.Context(), plan) })
+	return s.seated(v, fmt.Sprintf("creates %+v", plan), func() (lobby.Handle, error) { return v.Create(s.t.Context(), plan) })
 }
 
 // seated asks for a place.
-func (s *script) seated(v *guestVisit, what string, ask func() (*lobby.Chair, error)) (string, error) {
+func (s *script) seated(v *guestVisit, what string, ask func() (lobby.Handle, error)) (string, error) {
 	c, err := ask()
 	if err == nil {
 		s.sit(v, c)
@@ -348,7 +348,7 @@ func (s *script) join() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return s.seated(v, "joins "+code, func() (*lobby.Chair, error) { return v.Join(s.t.Context(), code) })
+	return s.seated(v, "joins "+code, func() (lobby.Handle, error) { return v.Join(s.t.Context(), code) })
 }
 
 func (s *script) watch() (string, error) {
@@ -356,7 +356,7 @@ func (s *script) watch() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return s.seated(v, "watches "+code, func() (*lobby.Chair, error) { return v.Watch(s.t.Context(), code) })
+	return s.seated(v, "watches "+code, func() (lobby.Handle, error) { return v.Watch(s.t.Context(), code) })
 }
 
 func (s *script) quick() (string, error) {
@@ -364,7 +364,7 @@ func (s *script) quick() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return s.seated(v, "wants "+game, func() (*lobby.Chair, error) { return v.Quick(s.t.Context(), game) })
+	return s.seated(v, "wants "+game, func() (lobby.Handle, error) { return v.Quick(s.t.Context(), game) })
 }
 
 func (s *script) back() (string, error) {
@@ -372,7 +372,7 @@ func (s *script) back() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return s.seated(v, "returns", func() (*lobby.Chair, error) {
+	return s.seated(v, "returns", func() (lobby.Handle, error) {
 		c, ok := v.Return(s.t.Context())
 		if !ok {
 			return nil, errors.New("there is nowhere to return to")
@@ -441,7 +441,7 @@ func (s *script) addBot(c *guestChair) (string, error) {
 		return "keeps its bot", nil
 	}
 	level := engine.Level(s.random.IntN(4))
-	return fmt.Sprint("add bot ", level), c.AddBot(s.t.Context(), level)
+	return fmt.Sprint("add bot ", level), lobby.Give(s.t.Context(), c, lobby.AddBot{Level: level})
 }
 
 func (s *script) change(c *guestChair) (string, error) {
@@ -449,7 +449,7 @@ func (s *script) change(c *guestChair) (string, error) {
 	for plan = s.plan(botsAt(c)); plan.Game != c.now.Plan.Game; plan = s.plan(botsAt(c)) {
 		continue
 	}
-	return fmt.Sprintf("change %+v", plan), c.Change(s.t.Context(), plan)
+	return fmt.Sprintf("change %+v", plan), lobby.Give(s.t.Context(), c, lobby.Change{Plan: plan})
 }
 
 func (s *script) follow() (string, error) {
@@ -466,7 +466,7 @@ func (s *script) follow() (string, error) {
 	if c.now.Follows != engine.Watcher && s.random.IntN(3) == 0 {
 		seat = engine.Watcher
 	}
-	return c.label + " follow " + seat.String(), c.Follow(s.t.Context(), seat)
+	return c.label + " follow " + seat.String(), lobby.Give(s.t.Context(), c, lobby.Follow{Seat: seat})
 }
 
 // act is one action that may be legal or not.
@@ -480,7 +480,7 @@ func (s *script) act() (string, error) {
 	if s.random.IntN(40) == 0 && c.now.Plan.Game == "cups" {
 		action = "boom"
 	}
-	return c.label + " " + string(action), c.Do(s.t.Context(), action)
+	return c.label + " " + string(action), lobby.Give(s.t.Context(), c, lobby.Play{Action: action})
 }
 
 // begin fills a room with those who are there, or a bot, and begins its match.
@@ -495,14 +495,14 @@ func (s *script) begin() (string, error) {
 	}
 	for _, v := range s.visits {
 		if v.who.ID != host.who.ID && s.random.IntN(3) > 0 {
-			step(s.seated(v, "joins "+c.now.Code, func() (*lobby.Chair, error) { return v.Join(s.t.Context(), c.now.Code) }))
+			step(s.seated(v, "joins "+c.now.Code, func() (lobby.Handle, error) { return v.Join(s.t.Context(), c.now.Code) }))
 		}
 	}
 	if s.random.IntN(3) == 0 {
 		what, err := s.addBot(c)
 		step(c.label+" "+what, err)
 	}
-	step(c.label+" start", c.Start(s.t.Context()))
+	step(c.label+" start", lobby.Give(s.t.Context(), c, lobby.Start{}))
 	return "so they begin in " + c.now.Code, nil
 }
 
@@ -519,7 +519,7 @@ func (s *script) play() (string, error) {
 			break
 		}
 		action := s.legal(c)
-		err := c.Do(s.t.Context(), action)
+		err := lobby.Give(s.t.Context(), c, lobby.Play{Action: action})
 		synctest.Wait()
 		s.told.line("> %s %s: %v", c.label, action, err)
 		s.takeChairs()

@@ -259,7 +259,7 @@ type script struct {
 	done   counts
 	paced  bool // bots take their time, one to a room
 	book   *ledger
-	rooms  *lobby.Lobby
+	rooms  *lobby.Local
 	codes  []string // of all rooms so far
 	deals  byte     // matches so far
 	visits []*guestVisit
@@ -268,7 +268,7 @@ type script struct {
 
 // guestVisit is one visit of somebody.
 type guestVisit struct {
-	*lobby.Visit
+	lobby.Visit
 	label  string
 	who    lobby.Identity
 	chairs []*guestChair
@@ -276,7 +276,7 @@ type guestVisit struct {
 
 // guestChair is one hold of a visit, and what it shows.
 type guestChair struct {
-	*lobby.Chair
+	lobby.Handle
 	label string
 	now   lobby.Update
 	note  uint64 // the newest that was told

@@ -19,52 +19,11 @@ const (
 
 var errNoRatings = errors.New("this server keeps no ratings")
 
-// Leaderboard is the best in a game, and how the reader stands.
-type Leaderboard struct {
-	Game    string // engine.Game.Name
-	Leaders []Standing
-	You     Standing // with no Matches where none of yours counted
-}
-
-// Profile is what anybody may know of somebody's play.
-type Profile struct {
-	Person     string // Identity.ID
-	Name       string
-	You        bool
-	Namesakes  int // how many others could be meant by the name that was asked for
-	Standings  []Standing
-	Results    []Result // newest first; of others only matches of public rooms, and those with the reader
-	AgainstYou Tally
-}
-
-// Result is a match that has ended, as one of its players had it.
-type Result struct {
-	Match Finished // without moves
-	Seat  int      // of the player
-}
-
-// Others are the names of the other players, by seat.
-func (r Result) Others() []Player {
-	others := []Player{}
-	for seat, player := range r.Match.Players {
-		if seat != r.Seat {
-			others = append(others, player)
-		}
-	}
-	return others
-}
-
-// Tally counts the matches of two people, however many others were there: won
-// is having come before the other one.
-type Tally struct {
-	Won, Drawn, Lost int
-}
-
 // KeepsRatings says whether there are leaders and profiles here.
-func (v *Visit) KeepsRatings() bool { return v.lobby.ratings != nil && v.lobby.history != nil }
+func (v *visit) KeepsRatings() bool { return v.lobby.ratings != nil && v.lobby.history != nil }
 
 // Leaders lists the best in a game, and says how the visitor stands.
-func (v *Visit) Leaders(ctx context.Context, game string) (Leaderboard, error) {
+func (v *visit) Leaders(ctx context.Context, game string) (Leaderboard, error) {
 	if !v.KeepsRatings() {
 		return Leaderboard{}, errNoRatings
 	}
@@ -85,7 +44,7 @@ func (v *Visit) Leaders(ctx context.Context, game string) (Leaderboard, error) {
 
 // ProfileOf is the profile of somebody by name: of who is here under it, or
 // else of who was here last.
-func (v *Visit) ProfileOf(ctx context.Context, name string) (Profile, error) {
+func (v *visit) ProfileOf(ctx context.Context, name string) (Profile, error) {
 	if !v.KeepsRatings() {
 		return Profile{}, errNoRatings
 	}
@@ -105,8 +64,8 @@ func (v *Visit) ProfileOf(ctx context.Context, name string) (Profile, error) {
 }
 
 // present is who is here under a name, or one like it; empty for nobody.
-func (l *Lobby) present(name string) (id string) {
-	folded := fold(name)
+func (l *Local) present(name string) (id string) {
+	folded := FoldName(name)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for visit := range l.visits {
@@ -118,7 +77,7 @@ func (l *Lobby) present(name string) (id string) {
 }
 
 // Profile is the profile of a person, by Identity.ID; empty is the visitor.
-func (v *Visit) Profile(ctx context.Context, person string) (Profile, error) {
+func (v *visit) Profile(ctx context.Context, person string) (Profile, error) {
 	if !v.KeepsRatings() {
 		return Profile{}, errNoRatings
 	}
@@ -131,7 +90,7 @@ func (v *Visit) Profile(ctx context.Context, person string) (Profile, error) {
 	return profile, nil
 }
 
-func (v *Visit) profile(ctx context.Context, p *Profile) (err error) {
+func (v *visit) profile(ctx context.Context, p *Profile) (err error) {
 	l := v.lobby
 	if p.Standings, err = l.ratings.Standings(ctx, p.Person); err != nil {
 		return err
@@ -148,14 +107,14 @@ func (v *Visit) profile(ctx context.Context, p *Profile) (err error) {
 		return err
 	}
 	for i, match := range met {
-		p.AgainstYou.count(match, p.Person, v.id)
+		count(&p.AgainstYou, match, p.Person, v.id)
 		if i < resultsShown && !slices.ContainsFunc(shown, func(other Finished) bool { return other.ID == match.ID }) {
 			shown = append(shown, match)
 		}
 	}
 	slices.SortStableFunc(shown, func(a, b Finished) int { return b.Ended.Compare(a.Ended) })
 	for _, match := range shown[:min(len(shown), resultsShown)] {
-		if seat := match.seatOf(p.Person); seat >= 0 {
+		if seat := match.SeatOf(p.Person); seat >= 0 {
 			p.Results = append(p.Results, Result{match, seat})
 		}
 	}
@@ -164,7 +123,7 @@ func (v *Visit) profile(ctx context.Context, p *Profile) (err error) {
 }
 
 // nameOf is what somebody is called: now, or else when he was here last.
-func (v *Visit) nameOf(ctx context.Context, p Profile) (string, error) {
+func (v *visit) nameOf(ctx context.Context, p Profile) (string, error) {
 	l := v.lobby
 	l.mu.Lock()
 	for visit := range l.visits {
@@ -192,14 +151,9 @@ func (v *Visit) nameOf(ctx context.Context, p Profile) (string, error) {
 	return forgotten, nil
 }
 
-// seatOf is the first seat that a person had; -1 for none.
-func (f Finished) seatOf(person string) int {
-	return slices.IndexFunc(f.Players, func(p Player) bool { return p.ID == person })
-}
-
 // count counts a match of one person for another.
-func (t *Tally) count(match Finished, one, other string) {
-	a, b, ranks := match.seatOf(one), match.seatOf(other), match.Ranks()
+func count(t *Tally, match Finished, one, other string) {
+	a, b, ranks := match.SeatOf(one), match.SeatOf(other), match.Ranks()
 	switch {
 	case a < 0 || b < 0 || ranks == nil:
 	case ranks[a] < ranks[b]:

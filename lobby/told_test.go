@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,13 +51,13 @@ func TestEveryEventAndEveryEndIsToldOnce(t *testing.T) {
 				playAny(bo)
 				listen()
 			}
-			if err := anna.Ready(t.Context(), true); err != nil {
+			if err := lobby.Give(t.Context(), anna, lobby.Ready{Ready: true}); err != nil {
 				t.Fatal(err)
 			}
 			if bo.look(); bo.now.Stage != engine.Over || !bo.now.Chairs[0].Ready {
 				t.Fatalf("the next match began before all were ready: %+v", bo.now.Chairs)
 			}
-			if err := bo.Ready(t.Context(), true); err != nil {
+			if err := lobby.Give(t.Context(), bo, lobby.Ready{Ready: true}); err != nil {
 				t.Fatal(err)
 			}
 			listen()
@@ -90,7 +91,7 @@ func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
 		slow := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		for range 65 {
 			anna.do(engine.Resign)
-			if err := anna.Start(t.Context()); err != nil {
+			if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			for anna.look() {
@@ -119,12 +120,12 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Options: engine.Options{"rounds": "2"}}))
 		ready := func(p *person, is bool) {
 			t.Helper()
-			if err := p.Ready(t.Context(), is); err != nil {
+			if err := lobby.Give(t.Context(), p, lobby.Ready{Ready: is}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		ready(anna, true)
-		if err := anna.AddBot(t.Context(), engine.FirstBot); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
 		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
@@ -137,15 +138,15 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 		if bo.look(); bo.now.Stage != engine.Playing || bo.now.Chairs[0].Ready {
 			t.Fatalf("all are ready, and it is %s", bo.now.Stage)
 		}
-		anna.refused(anna.Ready(t.Context(), true), "under way")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Ready{Ready: true}), "under way")
 		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
-		cy.refused(cy.Ready(t.Context(), true), "watching")
+		cy.refused(lobby.Give(t.Context(), cy, lobby.Ready{Ready: true}), "watching")
 		anna.do(engine.Resign)
 		bo.do(engine.Resign)
 		if anna.look(); anna.now.Stage != engine.Interval {
 			t.Fatal(anna.now.Stage)
 		}
-		anna.refused(anna.Ready(t.Context(), false), "taken back")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Ready{Ready: false}), "taken back")
 		ready(anna, true)
 		ready(bo, true)
 		time.Sleep(time.Minute) // the bot
@@ -162,7 +163,7 @@ func TestTalk(t *testing.T) {
 		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
 		say := func(p *person, text string) {
 			t.Helper()
-			if err := p.Say(t.Context(), text); err != nil {
+			if err := lobby.Give(t.Context(), p, lobby.Say{Text: text}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -173,12 +174,12 @@ func TestTalk(t *testing.T) {
 		if told != "1anna"+"hi[2J bo"+"2cytrue" {
 			t.Errorf("told %q", told)
 		}
-		bo.refused(bo.Say(t.Context(), "宽宽宽宽宽!"), "too long")
-		bo.refused(bo.Say(t.Context(), "\u200b \x00"), "nothing to say")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "宽宽宽宽宽!"}), "too long")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "\u200b \x00"}), "nothing to say")
 		for range 6 {
 			say(bo, "spam")
 		}
-		bo.refused(bo.Say(t.Context(), "spam"), "wait a moment")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "spam"}), "wait a moment")
 		time.Sleep(time.Second)
 		say(bo, "patient")
 		time.Sleep(time.Minute * 10)
@@ -196,7 +197,7 @@ func TestWhatIsLegalIsListedForThoseWhoAsk(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
 		anna, bo := pair(t, l, lobby.Plan{})
-		if err := anna.List(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), anna, lobby.ListLegal{}); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
@@ -223,9 +224,9 @@ func TestWhatIsLegalIsListedForThoseWhoAsk(t *testing.T) {
 func TestNamesAreRemembered(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
-		come := func(name string) *lobby.Visit {
+		come := func(name string) lobby.Visit {
 			t.Helper()
-			v, err := l.Enter(lobby.Identity{ID: "key:a", Name: name})
+			v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:a", Name: name})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -258,7 +259,7 @@ func TestWhoOnlyGivesAnOrderIsNotListed(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, lobby.Config{})
 		anna := enter(t, l, "anna")
-		v, err := l.Enter(lobby.Identity{ID: "key:bo", Name: "bo", Passing: true})
+		v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:bo", Name: "bo", Passing: true})
 		if err != nil {
 			t.Fatal(err)
 		}

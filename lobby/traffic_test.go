@@ -71,11 +71,11 @@ func newTraffic(t *testing.T, plan lobby.Plan) *traffic {
 	for seat := 1; seat < plan.Seats; seat++ {
 		w.players = append(w.players, seated(t)(enter(t, l, fmt.Sprint("p", seat)).Join(t.Context(), w.code)))
 	}
-	if err := host.Start(t.Context()); err != nil {
+	if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, player := range w.players {
-		if err := player.ShowEyes(t.Context(), true); err != nil {
+		if err := lobby.Give(t.Context(), player, lobby.ShowEyes{Show: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -90,13 +90,13 @@ func newTraffic(t *testing.T, plan lobby.Plan) *traffic {
 }
 
 // watch brings those who look on.
-func (w *traffic) watch(l *lobby.Lobby) {
+func (w *traffic) watch(l *lobby.Local) {
 	w.t.Helper()
 	w.eyes = nil
 	for i := range w.plan.Seats + 1 {
 		watcher := seated(w.t)(enter(w.t, l, fmt.Sprint("w", i)).Watch(w.t.Context(), w.code))
 		if i < w.plan.Seats {
-			if err := watcher.Follow(w.t.Context(), engine.Seat(i)); err != nil {
+			if err := lobby.Give(w.t.Context(), watcher, lobby.Follow{Seat: engine.Seat(i)}); err != nil {
 				w.t.Fatal(err)
 			}
 		}
@@ -171,11 +171,11 @@ func (w *traffic) choose(seat engine.Seat) engine.Action {
 // told holds what somebody was sent to the rule.
 func (w *traffic) told(who string, one *person, events []engine.Event, own bool) {
 	w.t.Helper()
-	sent := one.now.Seq
+	sent := one.now.Revision
 	came := one.look()
 	switch {
-	case len(events) > 0 && (!came || one.now.Seq != sent+1):
-		w.t.Errorf("%s was sent %d updates of %q, not one", who, one.now.Seq-sent, events)
+	case len(events) > 0 && (!came || one.now.Revision != sent+1):
+		w.t.Errorf("%s was sent %d updates of %q, not one", who, one.now.Revision-sent, events)
 	case len(events) == 0 && came != own:
 		w.t.Errorf("%s was sent an update: %v; of what is secret: %v", who, came, own)
 	}

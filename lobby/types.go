@@ -20,25 +20,6 @@ type Identity struct {
 	Passing bool
 }
 
-// Limits are the numbers that bound everything a person can make the lobby
-// hold. Zero means the number in DefaultLimits. How often somebody may do what is
-// the budget's to say.
-type Limits struct {
-	Rooms          int           // rooms open at once
-	RoomsPerPerson int           // rooms in which one person holds a seat
-	RoomsPerHost   int           // rooms open at once that were made from one address
-	RoomsPerLocal  int           // the same for an address on a private network
-	Watchers       int           // watchers in one room
-	Inbox          int           // messages that wait for one room
-	NameCells      int           // width of a name
-	ChatCells      int           // width of what somebody says in one go
-	TitleCells     int           // width of a room's title
-	BotTime        time.Duration // a bot that has not answered by then is replaced by a simple legal move
-	BotPace        time.Duration // a bot moves this long after it could, so that people can follow; negative is at once
-	RoomIdle       time.Duration // a match without any person connected is ended after this
-	Grace          time.Duration // a seat of somebody who is away is held so long while no match is played
-}
-
 // Plan is what somebody chooses when making a room.
 type Plan struct {
 	Game    string         `json:"game"`  // engine.Game.Name
@@ -71,6 +52,9 @@ const (
 
 // Absences are the values of Plan.Absent, the default first.
 func Absences() []string { return []string{AbsentClock, AbsentWait, AbsentBot} }
+
+// DefaultTitle is the title of a room whose host, of that name, chose none.
+func DefaultTitle(name string) string { return name + "'s table" }
 
 // MaxEyesDelay bounds Plan.EyesDelay.
 const MaxEyesDelay = 20
@@ -167,8 +151,6 @@ type Line struct {
 	Watcher bool   // had no seat
 	Apart   bool   // only watchers hear it
 	Text    string // clean, on one line
-
-	by string // Identity.ID of who said it, which nobody is shown
 }
 
 // Ending is the end of a match.
@@ -183,8 +165,6 @@ type Note struct {
 	ID   uint64 // grows with each note of the room
 	At   time.Time
 	Text string // a sentence; names in it are clean
-
-	about []string // identities of those who are named in it, which nobody is shown
 }
 
 // Update is everything that one chair shows: always the latest whole. What it
@@ -204,8 +184,8 @@ type Update struct {
 	Proof    string          // engine.Seed.Commitment of the match that is played or has just ended, the same for everybody from its first update on; empty while gathering
 	Notes    []Note          // newest last, bounded
 	Chat     []Line          // newest last, bounded
-	Legal    []engine.Action // what you may do now, where Chair.List asked for it; nil where that is too much to list
-	Seq      uint64          // grows with each update of this chair; for order only
+	Legal    []engine.Action // what you may do now, where handle.List asked for it; nil where that is too much to list
+	Revision Revision        // of what this handle shows
 
 	// What came about since the update that was taken before this one, oldest
 	// first. It is told once; of very many events the newest are left.

@@ -18,8 +18,8 @@ import (
 
 // Visit is one session's stay in the lobby. Its methods may be called from any
 // goroutine.
-type Visit struct {
-	lobby   *Lobby
+type visit struct {
+	lobby   *Local
 	id      string
 	guest   bool
 	address netip.Addr // Identity.Address
@@ -35,19 +35,19 @@ type Visit struct {
 	mu     sync.Mutex // guards what follows
 	halls  chan Hall  // one slot
 	last   Hall       // as it was shown
-	chairs map[*Chair]struct{}
+	chairs map[*handle]struct{}
 	closed bool
 	ended  error
 }
 
 // Enter begins a visit: one session's stay.
-func (l *Lobby) Enter(who Identity) (*Visit, error) {
+func (l *Local) Enter(_ context.Context, who Identity) (Visit, error) {
 	if who.ID == "" {
 		return nil, errors.New("nobody is behind this session")
 	}
-	v := &Visit{
+	v := &visit{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
-		halls: make(chan Hall, 1), chairs: map[*Chair]struct{}{},
+		halls: make(chan Hall, 1), chairs: map[*handle]struct{}{},
 	}
 	l.mu.Lock()
 	if l.stopped {
@@ -55,7 +55,7 @@ func (l *Lobby) Enter(who Identity) (*Visit, error) {
 		return nil, ErrStopping
 	}
 	v.name = l.freeName(who)
-	v.folded = fold(v.name)
+	v.folded = FoldName(v.name)
 	l.visits[v] = struct{}{}
 	l.remember(who)
 	s := l.survey()
@@ -68,22 +68,22 @@ func (l *Lobby) Enter(who Identity) (*Visit, error) {
 // freeName is the wished name, cleaned and not to be taken for the name of
 // somebody else who is here. Two sessions of one person have one name. The
 // caller holds mu.
-func (l *Lobby) freeName(who Identity) string {
+func (l *Local) freeName(who Identity) string {
 	for visit := range l.visits {
 		if visit.id == who.ID {
 			return visit.name
 		}
 	}
-	wished := cleanName(who.Name, l.limits.NameCells)
-	if known := l.known[who.ID]; known.chosen || fold(wished) == "" {
-		wished = cleanName(known.name, l.limits.NameCells)
+	wished := CleanName(who.Name, l.limits.NameCells)
+	if known := l.known[who.ID]; known.chosen || FoldName(wished) == "" {
+		wished = CleanName(known.name, l.limits.NameCells)
 	}
-	if fold(wished) == "" {
+	if FoldName(wished) == "" {
 		wished = "player"
 	}
 	taken := l.takenNames(who.ID)
 	name := wished
-	for n := 2; taken[fold(name)]; n++ {
+	for n := 2; taken[FoldName(name)]; n++ {
 		suffix := fmt.Sprintf("~%d", n)
 		name = CleanText(wished, l.limits.NameCells-len(suffix)) + suffix
 	}
@@ -102,16 +102,16 @@ type knownName struct {
 
 // remember keeps the name that somebody came with, unless one was chosen. The
 // caller holds mu.
-func (l *Lobby) remember(who Identity) {
-	name := cleanName(who.Name, l.limits.NameCells)
-	if fold(name) != "" && !l.known[who.ID].chosen {
+func (l *Local) remember(who Identity) {
+	name := CleanName(who.Name, l.limits.NameCells)
+	if FoldName(name) != "" && !l.known[who.ID].chosen {
 		l.keepName(who.ID, knownName{name, false})
 	}
 }
 
 // keepName writes a name down; where too many are known, any other one is
 // forgotten. The caller holds mu.
-func (l *Lobby) keepName(id string, name knownName) {
+func (l *Local) keepName(id string, name knownName) {
 	if _, known := l.known[id]; !known && len(l.known) >= maxKnown {
 		for other := range l.known {
 			delete(l.known, other)
@@ -123,7 +123,7 @@ func (l *Lobby) keepName(id string, name knownName) {
 
 // takenNames are the folded names of everybody else who is present or has a
 // seat kept. The caller holds mu.
-func (l *Lobby) takenNames(id string) map[string]bool {
+func (l *Local) takenNames(id string) map[string]bool {
 	taken := map[string]bool{}
 	for visit := range l.visits {
 		if visit.id != id {
@@ -142,14 +142,14 @@ func (l *Lobby) takenNames(id string) map[string]bool {
 
 // namesOfPeople are the folded names of everybody who is present or has a seat
 // kept.
-func (l *Lobby) namesOfPeople() map[string]bool {
+func (l *Local) namesOfPeople() map[string]bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.takenNames("")
 }
 
 // Name is the clean, unique name of the visitor.
-func (v *Visit) Name() string {
+func (v *visit) Name() string {
 	v.lobby.mu.Lock()
 	defer v.lobby.mu.Unlock()
 	return v.name
@@ -157,15 +157,15 @@ func (v *Visit) Name() string {
 
 // Rename asks for another name. At tables where the visitor sits already the
 // old one stays.
-func (v *Visit) Rename(ctx context.Context, wished string) error {
+func (v *visit) Rename(ctx context.Context, wished string) error {
 	if err := v.spend(budget.Orders); err != nil {
 		return err
 	}
-	name := cleanName(wished, v.lobby.limits.NameCells)
-	if fold(name) == "" {
+	name := CleanName(wished, v.lobby.limits.NameCells)
+	if FoldName(name) == "" {
 		return errors.New("a name needs at least one letter or number")
 	}
-	folded := fold(name)
+	folded := FoldName(name)
 	v.lobby.mu.Lock()
 	if v.lobby.takenNames(v.id)[folded] {
 		v.lobby.mu.Unlock()
@@ -183,7 +183,7 @@ func (v *Visit) Rename(ctx context.Context, wished string) error {
 }
 
 // utter cleans what somebody says, and refuses what is too much.
-func (v *Visit) utter(text string) (string, error) {
+func (v *visit) utter(text string) (string, error) {
 	most := v.lobby.limits.ChatCells
 	clean := CleanText(text, most+1)
 	switch {
@@ -197,21 +197,20 @@ func (v *Visit) utter(text string) (string, error) {
 
 // who is whom the budget charges for what the visitor does, in this visit and in
 // others.
-func (v *Visit) who() budget.Who { return budget.Who{Person: v.id, Address: v.address} }
+func (v *visit) who() budget.Who { return budget.Who{Person: v.id, Address: v.address} }
 
 // spend charges the visitor for something, or answers a *budget.Refusal.
-func (v *Visit) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind, v.who()) }
+func (v *visit) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind, v.who()) }
 
 // Say tells something to everybody in the hall.
-func (v *Visit) Say(text string) error {
+func (v *visit) Say(text string) error {
 	clean, err := v.utter(text)
 	if err != nil {
 		return err
 	}
 	l := v.lobby
 	l.mu.Lock()
-	l.said++
-	l.chat = recent(append(slices.Clip(l.chat), Line{ID: l.said, At: time.Now(), Name: v.name, Text: clean, by: v.id}))
+	l.talk = l.talk.Said(Line{At: time.Now(), Name: v.name, Text: clean}, v.id)
 	l.mu.Unlock()
 	l.touch()
 	return nil
@@ -219,17 +218,17 @@ func (v *Visit) Say(text string) error {
 
 // Hall delivers the hall through one slot, the newest only; the first is there
 // at once. It is closed when the visit ends; Ended then says why.
-func (v *Visit) Hall() <-chan Hall { return v.halls }
+func (v *visit) Hall() <-chan Hall { return v.halls }
 
 // Latest is the newest hall, also where it was taken from Hall already.
-func (v *Visit) Latest() Hall {
+func (v *visit) Latest() Hall {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.last
 }
 
 // Ended is why Hall was closed: nil after Close.
-func (v *Visit) Ended() error {
+func (v *visit) Ended() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.ended
@@ -237,7 +236,7 @@ func (v *Visit) Ended() error {
 
 // show puts a hall into the slot in place of an older one, unless it says the
 // same.
-func (v *Visit) show(hall Hall) {
+func (v *visit) show(hall Hall) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed || reflect.DeepEqual(hall, v.last) {
@@ -252,7 +251,7 @@ func (v *Visit) show(hall Hall) {
 }
 
 // end closes the hall.
-func (v *Visit) end(reason error) {
+func (v *visit) end(reason error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !v.closed {
@@ -262,10 +261,10 @@ func (v *Visit) end(reason error) {
 }
 
 // Close ends the visit. Seats of the visitor are held.
-func (v *Visit) Close() {
+func (v *visit) Close() {
 	v.end(nil)
 	v.mu.Lock()
-	chairs := make([]*Chair, 0, len(v.chairs))
+	chairs := make([]*handle, 0, len(v.chairs))
 	for chair := range v.chairs {
 		chairs = append(chairs, chair)
 	}
@@ -282,7 +281,7 @@ func (v *Visit) Close() {
 // Create makes a room and takes its first seat as its host. Where ctx ends
 // before the room has answered, as with Join and Watch, the place that it may
 // still give is left again as by a hang-up.
-func (v *Visit) Create(ctx context.Context, plan Plan) (*Chair, error) {
+func (v *visit) Create(ctx context.Context, plan Plan) (Handle, error) {
 	r, err := v.lobby.open(v, plan)
 	if err != nil {
 		return nil, err
@@ -291,7 +290,7 @@ func (v *Visit) Create(ctx context.Context, plan Plan) (*Chair, error) {
 }
 
 // Join takes a free seat; somebody who already holds a seat there gets that one.
-func (v *Visit) Join(ctx context.Context, code string) (*Chair, error) {
+func (v *visit) Join(ctx context.Context, code string) (Handle, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return nil, err
@@ -300,7 +299,7 @@ func (v *Visit) Join(ctx context.Context, code string) (*Chair, error) {
 }
 
 // Watch comes in without a seat; somebody who holds a seat there gets that one.
-func (v *Visit) Watch(ctx context.Context, code string) (*Chair, error) {
+func (v *visit) Watch(ctx context.Context, code string) (Handle, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return nil, err
@@ -310,7 +309,7 @@ func (v *Visit) Watch(ctx context.Context, code string) (*Chair, error) {
 
 // Look is what the visitor would see in a room: the own seat's view where one is
 // held, else a watcher's. Nobody is told of it, and no hold changes.
-func (v *Visit) Look(ctx context.Context, code string) (Update, error) {
+func (v *visit) Look(ctx context.Context, code string) (Update, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return Update{}, err
@@ -323,14 +322,31 @@ func (v *Visit) Look(ctx context.Context, code string) (Update, error) {
 	return seen, err
 }
 
+// Has says whether there is a room with a code. Asking for one that is not
+// there counts as a wrong code of that person, and who has tried too many is
+// told that there is none.
+func (l *Local) Has(_ context.Context, who Identity, code string) bool {
+	charged := budget.Who{Person: who.ID, Address: who.Address}
+	if l.budget.Ask(budget.Codes, charged) != nil {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.rooms[code] == nil {
+		l.budget.Charge(budget.Codes, charged)
+		return false
+	}
+	return true
+}
+
 // find is the room with a code. Rooms that the visitor sees in the hall are
 // found at once; for others wrong codes are slowed down, so that nobody finds
 // a private room by trying. To look for one is an order.
-func (v *Visit) find(code string) (*room, error) {
+func (v *visit) find(code string) (*room, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
-	read := readCode(code)
+	read := ReadCode(code)
 	l := v.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -343,7 +359,7 @@ func (v *Visit) find(code string) (*room, error) {
 	}
 	if r == nil {
 		l.budget.Charge(budget.Codes, v.who())
-		return nil, fmt.Errorf("there is no room with the code %s; a code has %d letters and digits", CleanText(read, 10), codeLength)
+		return nil, fmt.Errorf("there is no room with the code %s; a code has %d letters and digits", CleanText(read, 10), CodeLength)
 	}
 	return r, nil
 }
@@ -351,7 +367,7 @@ func (v *Visit) find(code string) (*room, error) {
 // Quick joins an open public room of the game, or makes one; an empty game
 // means any. Somebody who waits in such a room already gets back to it; rated
 // rooms of others are not joined this way.
-func (v *Visit) Quick(ctx context.Context, game string) (*Chair, error) {
+func (v *visit) Quick(ctx context.Context, game string) (Handle, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
@@ -370,7 +386,7 @@ func (v *Visit) Quick(ctx context.Context, game string) (*Chair, error) {
 // Return goes back to the room where this person's match is under way, the one
 // that waits for him first. Somebody who gives more orders than they may stays
 // where they are.
-func (v *Visit) Return(ctx context.Context) (*Chair, bool) {
+func (v *visit) Return(ctx context.Context) (Handle, bool) {
 	if v.spend(budget.Orders) != nil {
 		return nil, false
 	}
@@ -398,7 +414,7 @@ func (v *Visit) Return(ctx context.Context) (*Chair, bool) {
 }
 
 // keep and drop remember the chairs to close with the visit.
-func (v *Visit) keep(c *Chair) bool {
+func (v *visit) keep(c *handle) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed {
@@ -408,7 +424,7 @@ func (v *Visit) keep(c *Chair) bool {
 	return true
 }
 
-func (v *Visit) drop(c *Chair) {
+func (v *visit) drop(c *handle) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	delete(v.chairs, c)
@@ -416,8 +432,8 @@ func (v *Visit) drop(c *Chair) {
 
 // admit asks a room for a place and waits for the answer. The visit knows the
 // hold before the room does, so that Close misses none.
-func (r *room) admit(ctx context.Context, v *Visit, how entrance) (*Chair, error) {
-	c := &Chair{visit: v, room: r, name: v.Name(), updates: make(chan Update, 1), seat: engine.Watcher, eyes: engine.Watcher}
+func (r *room) admit(ctx context.Context, v *visit, how entrance) (Handle, error) {
+	c := &handle{visit: v, room: r, name: v.Name(), updates: make(chan Update, 1), seat: engine.Watcher, eyes: engine.Watcher}
 	if !v.keep(c) {
 		return nil, errors.New("this session has ended")
 	}

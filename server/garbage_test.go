@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"strings"
@@ -24,7 +25,7 @@ func TestGarbageHarmsNobodyElse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t, server.Limits{})
-			visit, err := s.lobby.Enter(lobby.Identity{ID: "key:bo", Name: "bo"})
+			visit, err := s.lobby.Enter(context.Background(), lobby.Identity{ID: "key:bo", Name: "bo"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -36,7 +37,7 @@ func TestGarbageHarmsNobodyElse(t *testing.T) {
 			eve := s.pipe(t, "eve", command)
 			defer eve.HangUp()
 			eve.wait(t, "AAAAAA")
-			if err := bo.Start(t.Context()); err != nil {
+			if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			for _, line := range []string{
@@ -63,7 +64,7 @@ func TestGarbageHarmsNobodyElse(t *testing.T) {
 				t.Errorf("told %q", text)
 			}
 			for _, action := range []engine.Action{"deal", engine.Resign} {
-				if err := bo.Do(t.Context(), action); err != nil {
+				if err := lobby.Give(t.Context(), bo, lobby.Play{Action: action}); err != nil {
 					t.Errorf("bo: %s: %v", action, err)
 				}
 			}

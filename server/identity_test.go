@@ -302,7 +302,7 @@ func TestAnOldTokenCountsWhereItIsRemembered(t *testing.T) {
 	id := guestID(oldToken)
 	t.Run("a seat", func(t *testing.T) {
 		s := open(t, server.Limits{})
-		visit, err := s.lobby.Enter(lobby.Identity{ID: id, Name: "gus", Guest: true})
+		visit, err := s.lobby.Enter(context.Background(), lobby.Identity{ID: id, Name: "gus", Guest: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -234,9 +234,9 @@ func perform(t *testing.T, by way, rules engine.Rules[davinci.View], moves []eng
 	// the rules alone. That a proof tells nothing of its seed is the hash's promise.
 	seed := func() engine.Seed { return engine.Seed{5} }
 	here := openSeeded(t, seed, server.Limits{WatchPace: time.Millisecond}, kit)
-	var bo *lobby.Chair
+	var bo lobby.Handle
 	boComes := func() {
-		visit, err := here.lobby.Enter(lobby.Identity{ID: "key:bo", Name: "bo"})
+		visit, err := here.lobby.Enter(context.Background(), lobby.Identity{ID: "key:bo", Name: "bo"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +263,7 @@ func press(t *testing.T, c *terminal.Client, keys string) {
 }
 
 // follow plays the moves one by one and cuts what was sent into steps.
-func follow(t *testing.T, by way, here site, anna, cy listener, bo *lobby.Chair, moves []engine.Move) audience {
+func follow(t *testing.T, by way, here site, anna, cy listener, bo lobby.Handle, moves []engine.Move) audience {
 	t.Helper()
 	var seen audience
 	dan := here.caller(t, "dan", signer(t, "dan"))
@@ -282,7 +282,7 @@ func follow(t *testing.T, by way, here site, anna, cy listener, bo *lobby.Chair,
 	seen = audience{} // how they came in is not compared: it has times in it
 	for _, move := range moves {
 		if move.Seat == 1 {
-			if err := bo.Do(t.Context(), move.Action); err != nil {
+			if err := lobby.Give(t.Context(), bo, lobby.Play{Action: move.Action}); err != nil {
 				t.Fatalf("%s: %v", move.Action, err)
 			}
 			step()

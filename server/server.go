@@ -24,7 +24,7 @@ import (
 
 // Config is what a server is made of.
 type Config struct {
-	Lobby   *lobby.Lobby
+	Lobby   lobby.Lobby
 	Kits    []tui.Kit
 	HostKey gossh.Signer
 	Limits  Limits        // zero fields get DefaultLimits
@@ -247,7 +247,7 @@ func (s *Server) settings(account lobby.Account, person string, env []string) tu
 
 // keepSettings remembers what a person chose, also beyond the process; where
 // too many are remembered, somebody else's are left to the account.
-func (s *Server) keepSettings(visit *lobby.Visit, person string, chosen tui.Settings) {
+func (s *Server) keepSettings(visit lobby.Visit, person string, chosen tui.Settings) {
 	if text, err := json.Marshal(chosen); err == nil {
 		visit.Remember(text)
 	}

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // site is a server on a free port.
 type site struct {
 	addr  string
-	lobby *lobby.Lobby
+	lobby *lobby.Local
 	log   *buffer
 	stop  func() error // once is enough; it is called at the end anyway
 }

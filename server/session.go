@@ -93,7 +93,7 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	if who, here.account, err = s.config.Lobby.Recognise(sess.Context(), who); err != nil {
 		return err
 	}
-	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || s.config.Lobby.Has(who, code)) {
+	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || s.config.Lobby.Has(sess.Context(), who, code)) {
 		who.Name, here.code = "", code
 	}
 	if !s.join(who.ID) {
@@ -101,7 +101,7 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	}
 	defer s.part(who.ID)
 	who.Passing = here.mode() == answers
-	visit, err := s.config.Lobby.Enter(who)
+	visit, err := s.config.Lobby.Enter(sess.Context(), who)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ const patience = 5 * time.Second
 
 // sit takes the place that was asked for, by the command or by the user name;
 // nil where none was.
-func (t stay) sit() (*lobby.Chair, error) {
+func (t stay) sit() (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(t.sess.Context(), patience)
 	defer cancel()
 	named := t.code != "" && (t.order.Verb == "" || t.order.Verb == command.Play && len(t.order.Arguments) == 0)
@@ -213,7 +213,7 @@ func (t stay) sit() (*lobby.Chair, error) {
 }
 
 // straightTo goes to a room: to a seat, or to watch where there is none.
-func (t stay) straightTo(ctx context.Context, code string) (*lobby.Chair, error) {
+func (t stay) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
 	if _, err := t.person.Visit.Look(ctx, code); err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (t stay) straightTo(ctx context.Context, code string) (*lobby.Chair, error)
 
 // show runs the screen, at a table where there is one; problem is why there is
 // none.
-func (t stay) show(chair *lobby.Chair, problem error) error {
+func (t stay) show(chair lobby.Handle, problem error) error {
 	session := tui.Session{
 		Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line, Notice: t.notice,
 		History: t.config.History, Person: t.person.Identity.ID,
@@ -240,7 +240,7 @@ func (t stay) show(chair *lobby.Chair, problem error) error {
 		session.ReturnLine = t.line(t.person.ReturnAs)
 	}
 	if chair != nil || problem != nil {
-		session.Seat = func() (*lobby.Chair, string, error) { return chair, "", problem }
+		session.Seat = func() (lobby.Handle, string, error) { return chair, "", problem }
 	}
 	return t.runScreen(t.sess, session, t.pty, t.log)
 }
@@ -264,7 +264,7 @@ func (t stay) input(ctx context.Context, idle func()) (input *typed, heard, stop
 }
 
 // speak is a session in sentences.
-func (t stay) speak(chair *lobby.Chair) error {
+func (t stay) speak(chair lobby.Handle) error {
 	ctx, end := context.WithCancelCause(t.sess.Context())
 	defer end(nil)
 	input, heard, stop := t.input(ctx, func() { end(errIdle) })
@@ -280,7 +280,7 @@ func (t stay) speak(chair *lobby.Chair) error {
 }
 
 // talk is a session in JSON.
-func (t stay) talk(chair *lobby.Chair) error {
+func (t stay) talk(chair lobby.Handle) error {
 	ctx, end := context.WithCancelCause(t.sess.Context())
 	defer end(nil)
 	input, heard, stop := t.input(ctx, func() { end(errIdle) })

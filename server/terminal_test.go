@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"crypto/rsa"
 	"errors"
@@ -90,7 +91,7 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	see(t, dumb, "All seats are taken.")
 	press(t, dumb, "half a li")
 	see(t, dumb, "half a li")
-	visit, err := s.lobby.Enter(lobby.Identity{ID: "key:bo", Name: "bo"})
+	visit, err := s.lobby.Enter(context.Background(), lobby.Identity{ID: "key:bo", Name: "bo"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := chair.Say(t.Context(), "hello"); err != nil {
+	if err := lobby.Give(t.Context(), chair, lobby.Say{Text: "hello"}); err != nil {
 		t.Fatal(err)
 	}
 	see(t, dumb, "bo says: hello\nhalf a li")

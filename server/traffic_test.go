@@ -67,20 +67,20 @@ func listenToASecret(t *testing.T, form string, delay int) {
 			t.Error(err)
 		}
 	}()
-	enter := func(name string) *lobby.Visit {
-		visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name})
+	enter := func(name string) lobby.Visit {
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return visit
 	}
-	chair := func(c *lobby.Chair, err error) *lobby.Chair {
+	chair := func(c lobby.Handle, err error) lobby.Handle {
 		if err != nil {
 			t.Fatal(err)
 		}
 		return c
 	}
-	listen := func(name string, c *lobby.Chair) {
+	listen := func(name string, c lobby.Handle) {
 		paper := &sheet{}
 		sheets = append(sheets, paper)
 		if form == "lines" {
@@ -99,8 +99,8 @@ func listenToASecret(t *testing.T, form string, delay int) {
 	anna := chair(enter("anna").Create(ctx, lobby.Plan{Game: "davinci", Seats: 2, EyesDelay: delay, Options: engine.Options{"jokers": "free", "rounds": "9"}}))
 	code := (<-anna.Updates()).Code
 	bo := chair(enter("bo").Join(ctx, code))
-	for _, c := range []*lobby.Chair{anna, bo} {
-		if err := c.ShowEyes(ctx, true); err != nil {
+	for _, c := range []lobby.Handle{anna, bo} {
+		if err := lobby.Give(ctx, c, lobby.ShowEyes{Show: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -109,7 +109,7 @@ func listenToASecret(t *testing.T, form string, delay int) {
 	listen("cy", chair(enter("cy").Watch(ctx, code)))
 	for seat, name := range []string{"dan", "eve"} {
 		follower := chair(enter(name).Watch(ctx, code))
-		if err := follower.Follow(ctx, engine.Seat(seat)); err != nil {
+		if err := lobby.Give(ctx, follower, lobby.Follow{Seat: engine.Seat(seat)}); err != nil {
 			t.Fatal(err)
 		}
 		listen(name, follower)
@@ -135,9 +135,9 @@ func listenToASecret(t *testing.T, form string, delay int) {
 
 // toggleGaps plays at random, and goes to and fro between gaps wherever there is
 // a choice; check is given what does so. It returns how often that was.
-func toggleGaps(t *testing.T, ctx context.Context, game engine.Game, anna, bo *lobby.Chair, check func(actor engine.Seat, secret func())) (toggled int) {
+func toggleGaps(t *testing.T, ctx context.Context, game engine.Game, anna, bo lobby.Handle, check func(actor engine.Seat, secret func())) (toggled int) {
 	t.Helper()
-	if err := anna.Start(ctx); err != nil {
+	if err := lobby.Give(ctx, anna, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	match, err := game.Start(2, engine.Seed{3}, engine.Options{"jokers": "free", "rounds": "9"})
@@ -146,7 +146,7 @@ func toggleGaps(t *testing.T, ctx context.Context, game engine.Game, anna, bo *l
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	play := func(seat engine.Seat, action engine.Action) {
-		if err := []*lobby.Chair{anna, bo}[seat].Do(ctx, action); err != nil {
+		if err := lobby.Give(ctx, []lobby.Handle{anna, bo}[seat], lobby.Play{Action: action}); err != nil {
 			t.Fatal(err)
 		}
 		if match, _, err = match.Play(seat, action); err != nil {

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -84,7 +85,7 @@ func (s site) watch(t testing.TB, code string, people int) {
 // fidget opens a room in which somebody is never at rest, and answers its code.
 func (s site) fidget(t testing.TB) string {
 	t.Helper()
-	visit, err := s.lobby.Enter(lobby.Identity{ID: "key:fidget", Name: "fidget"})
+	visit, err := s.lobby.Enter(context.Background(), lobby.Identity{ID: "key:fidget", Name: "fidget"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func (s site) fidget(t testing.TB) string {
 	go func() {
 		defer close(ended)
 		for ready := true; ; ready = !ready {
-			_ = chair.Ready(t.Context(), ready)
+			_ = lobby.Give(t.Context(), chair, lobby.Ready{Ready: ready})
 			select {
 			case _, open := <-chair.Updates():
 				if !open {

@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"testing/synctest"
@@ -24,9 +25,9 @@ func (s *screen) during(d time.Duration, kind string) (n int) {
 }
 
 // stir makes the table new so many times.
-func stir(t *testing.T, l *lobby.Lobby, code string, times int, then func()) {
+func stir(t *testing.T, l *lobby.Local, code string, times int, then func()) {
 	t.Helper()
-	visit, err := l.Enter(lobby.Identity{ID: "key:stir", Name: "stir"})
+	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:stir", Name: "stir"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func stir(t *testing.T, l *lobby.Lobby, code string, times int, then func()) {
 			t.Fatal(err)
 		}
 		then()
-		if err := chair.Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), chair, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		then()

@@ -9,7 +9,7 @@ import (
 )
 
 // Seated is the message that a seat in a room comes with.
-func Seated(visit *lobby.Visit, code string) tea.Msg {
+func Seated(visit lobby.Visit, code string) tea.Msg {
 	chair, err := visit.Join(context.Background(), code)
 	return seatedMsg{chair: chair, err: err}
 }

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"strings"
 	"time"
 
@@ -120,9 +119,9 @@ func (f *folkScreen) key(name string) tea.Cmd {
 			return f.keySends("y") // the room says why not
 		}
 	case "h":
-		return order(func(ctx context.Context) error { return chair.HandOver(ctx, who.seat) })
+		return order(chair, lobby.HandOver{To: who.seat})
 	case "f":
-		return order(func(ctx context.Context) error { return chair.Follow(ctx, who.seat) })
+		return order(chair, lobby.Follow{Seat: who.seat})
 	}
 	return nil
 }
@@ -133,7 +132,7 @@ func (f *folkScreen) keySends(name string) tea.Cmd {
 	switch name {
 	case "y":
 		f.sends = nil
-		return order(func(ctx context.Context) error { return chair.Kick(ctx, sends.name, sends.keepOut) })
+		return order(chair, lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
 	case "n", "esc", "q":
 		f.sends = nil
 	default:

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,15 +32,15 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 	chair := t.chair
 	switch name {
 	case "enter":
-		return order(chair.Start)
+		return order(chair, lobby.Start{})
 	case "b":
-		return order(func(ctx context.Context) error { return chair.AddBot(ctx, engine.FirstBot) })
+		return order(chair, lobby.AddBot{Level: engine.FirstBot})
 	case "B":
 		strongest := engine.Level(len(t.root.kit(t.update.Plan.Game).Game.Levels))
-		return order(func(ctx context.Context) error { return chair.AddBot(ctx, strongest) })
+		return order(chair, lobby.AddBot{Level: strongest})
 	case "r":
 		ready := !t.ready()
-		return order(func(ctx context.Context) error { return chair.Ready(ctx, ready) })
+		return order(chair, lobby.Ready{Ready: ready})
 	case "w":
 		t.folk = &folkScreen{table: t}
 	case "[", "]":
@@ -52,7 +51,7 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 			t.root.tell("Press w for the people: there the host sends somebody away.")
 			return nil
 		}
-		return order(func(ctx context.Context) error { return chair.RemoveBot(ctx, at) })
+		return order(chair, lobby.RemoveBot{Seat: at})
 	case "up", "k":
 		t.chosen = max(0, t.chosen-1)
 	case "down", "j":
@@ -129,7 +128,7 @@ func (t *tableScreen) swap(step int) tea.Cmd {
 		}
 		t.chosen = other
 	}
-	return order(func(ctx context.Context) error { return chair.Swap(ctx, engine.Seat(one), engine.Seat(other)) })
+	return order(chair, lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
 }
 
 // ready says whether the person waits for the others to be ready too.

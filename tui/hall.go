@@ -94,20 +94,20 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return h.enter()
 	case "w":
 		if code := h.code(); code != "" {
-			return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Watch(ctx, code) })
+			return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, code) })
 		}
 		h.root.tell(h.closed())
 	case "p":
-		return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Quick(ctx, "") })
+		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, "") })
 	case "n":
 		h.root.form = newForm(h.root)
 	case "c":
 		h.input = newInput("Code", "six letters and digits, from whoever invited you", "", 12, func(code string) tea.Cmd {
-			return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Join(ctx, code) })
+			return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })
 		})
 	case "r":
 		h.input = newInput("Your name", "what the others see", h.hall.You.Name, 24, func(name string) tea.Cmd {
-			return order(func(ctx context.Context) error { return visit.Rename(ctx, name) })
+			return ask(func(ctx context.Context) error { return visit.Rename(ctx, name) })
 		})
 	case "s":
 		h.talk = h.newTalk()
@@ -172,7 +172,7 @@ func (h *hallScreen) quick(name string) tea.Cmd {
 		return nil
 	}
 	visit, game := h.root.session.Visit, h.root.session.Kits[n-1].Game.Name
-	return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Quick(ctx, game) })
+	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, game) })
 }
 
 // closed says why nobody can go into the room under the cursor; it is empty
@@ -198,9 +198,9 @@ func (h *hallScreen) enter() tea.Cmd {
 	}
 	line := lines[h.cursor]
 	if h.cursor >= len(h.hall.Yours) && (line.Stage != lobby.Gathering || line.Open == 0) {
-		return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Watch(ctx, line.Code) })
+		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, line.Code) })
 	}
-	return h.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Join(ctx, line.Code) })
+	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, line.Code) })
 }
 
 func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
@@ -224,7 +224,7 @@ func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
 func (h *hallScreen) newTalk() *talk {
 	visit := h.root.session.Visit
 	return newTalk(h.root, "the hall", nil, func(text string) tea.Cmd {
-		return order(func(context.Context) error { return visit.Say(text) })
+		return ask(func(context.Context) error { return visit.Say(text) })
 	})
 }
 

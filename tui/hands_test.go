@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"cmp"
+	"context"
 	"regexp"
 	"strconv"
 	"strings"
@@ -89,7 +90,7 @@ func TestTheSealOfTheDealIsShownWhole(t *testing.T) {
 			t.Errorf("a seal without a match:\n%s", anna.text())
 		}
 		for i := range 20 {
-			visit, err := l.Enter(lobby.Identity{ID: "key:" + strconv.Itoa(i), Name: "eve" + strconv.Itoa(i)})
+			visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + strconv.Itoa(i), Name: "eve" + strconv.Itoa(i)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -28,9 +28,9 @@ func manyKits(n int) []tui.Kit {
 }
 
 // sitAmong is somebody in a lobby of these games.
-func sitAmong(t *testing.T, kits []tui.Kit, l *lobby.Lobby, name string) *screen {
+func sitAmong(t *testing.T, kits []tui.Kit, l *lobby.Local, name string) *screen {
 	t.Helper()
-	visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name, Guest: true})
+	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Guest: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func hallOf(t *testing.T, n, rooms int) {
 		}
 	})
 	for i := range rooms {
-		host, err := l.Enter(lobby.Identity{ID: strconv.Itoa(i), Name: "host" + strconv.Itoa(i)})
+		host, err := l.Enter(context.Background(), lobby.Identity{ID: strconv.Itoa(i), Name: "host" + strconv.Itoa(i)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 // formScreen chooses what a new room is like, or changes a room that waits.
 type formScreen struct {
 	root  *Root
-	chair *lobby.Chair // the room that is changed; nil makes a new one
+	chair lobby.Handle // the room that is changed; nil makes a new one
 	kit   int
 	title *input
 	seats int
@@ -40,7 +40,7 @@ func newForm(root *Root) *formScreen {
 }
 
 // changeForm changes the room of a chair.
-func changeForm(root *Root, chair *lobby.Chair, plan lobby.Plan) *formScreen {
+func changeForm(root *Root, chair lobby.Handle, plan lobby.Plan) *formScreen {
 	f := newForm(root)
 	f.chair, f.clock, f.public = chair, plan.Clock, plan.Public
 	f.rated, f.unaided = plan.Rated, plan.Unaided
@@ -254,10 +254,10 @@ func (f *formScreen) done() tea.Cmd {
 	}
 	visit, chair := f.root.session.Visit, f.chair
 	if chair == nil {
-		return f.root.seat(func(ctx context.Context) (*lobby.Chair, error) { return visit.Create(ctx, plan) })
+		return f.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Create(ctx, plan) })
 	}
 	f.root.form = nil
-	return order(func(ctx context.Context) error { return chair.Change(ctx, plan) })
+	return order(chair, lobby.Change{Plan: plan})
 }
 
 func (f *formScreen) draw() []string {

@@ -14,7 +14,7 @@ import (
 
 // Session is what one person's screen is made of.
 type Session struct {
-	Visit      *lobby.Visit
+	Visit      lobby.Visit
 	Kits       []Kit
 	ReturnLine string                   // what a guest types to come back as the same; empty with a key
 	JoinLine   func(code string) string // what others type to come straight to a room
@@ -22,7 +22,7 @@ type Session struct {
 	Notice string
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the hall.
-	Seat func() (chair *lobby.Chair, welcome string, err error)
+	Seat func() (chair lobby.Handle, welcome string, err error)
 	// Settings are how the session begins. Keep is told when the person has
 	// changed them, while the screen waits for it; nil does nothing.
 	Settings Settings
@@ -98,12 +98,12 @@ type (
 		open bool
 	}
 	updateMsg struct {
-		chair  *lobby.Chair
+		chair  lobby.Handle
 		update lobby.Update
 		open   bool
 	}
 	seatedMsg struct {
-		chair   *lobby.Chair
+		chair   lobby.Handle
 		welcome string
 		err     error
 	}
@@ -146,7 +146,7 @@ func (r *Root) waitHall() tea.Cmd {
 // waitUpdate waits for a table's newest. Of what was told once and is left out
 // with an older update a screen needs nothing: it shows what is, and the notes
 // and the talk that each update holds.
-func (r *Root) waitUpdate(chair *lobby.Chair) tea.Cmd {
+func (r *Root) waitUpdate(chair lobby.Handle) tea.Cmd {
 	turn := r.turn()
 	return func() tea.Msg {
 		update, open := newest(chair.Updates(), turn)
@@ -155,7 +155,12 @@ func (r *Root) waitUpdate(chair *lobby.Chair) tea.Cmd {
 }
 
 // order runs a call into a room; a refusal comes back as a message.
-func order(call func(context.Context) error) tea.Cmd {
+func order(handle lobby.Handle, do lobby.Do) tea.Cmd {
+	return ask(func(ctx context.Context) error { return lobby.Give(ctx, handle, do) })
+}
+
+// ask runs a call into the lobby outside the screen's loop, for a limited time.
+func ask(call func(context.Context) error) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
@@ -165,7 +170,7 @@ func order(call func(context.Context) error) tea.Cmd {
 
 // seat runs a call that gives a chair. What is typed until the table shows is
 // meant for the table, and kept for it.
-func (r *Root) seat(call func(context.Context) (*lobby.Chair, error)) tea.Cmd {
+func (r *Root) seat(call func(context.Context) (lobby.Handle, error)) tea.Cmd {
 	r.going = true
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -29,13 +29,13 @@ func kits() []tui.Kit {
 }
 
 // house is a lobby with fixed codes and deals.
-func house(t *testing.T) *lobby.Lobby {
+func house(t *testing.T) *lobby.Local {
 	t.Helper()
 	return houseOf(t, lobby.Config{})
 }
 
 // houseOf is the same with what else a lobby is made of.
-func houseOf(t *testing.T, config lobby.Config) *lobby.Lobby {
+func houseOf(t *testing.T, config lobby.Config) *lobby.Local {
 	t.Helper()
 	var games []engine.Game
 	for _, kit := range kits() {
@@ -58,21 +58,21 @@ func houseOf(t *testing.T, config lobby.Config) *lobby.Lobby {
 type screen struct {
 	t     *testing.T
 	root  *tui.Root
-	visit *lobby.Visit
+	visit lobby.Visit
 	msgs  chan tea.Msg
 	quit  bool
 	rings int // how often the bell rang
 }
 
-func sit(t *testing.T, l *lobby.Lobby, name string, guest bool) *screen {
+func sit(t *testing.T, l *lobby.Local, name string, guest bool) *screen {
 	t.Helper()
 	return sitWith(t, l, name, guest, tui.Session{Settings: tui.Settings{Still: true}})
 }
 
 // sitWith begins with what is set in a session; who and where is filled in.
-func sitWith(t *testing.T, l *lobby.Lobby, name string, guest bool, session tui.Session) *screen {
+func sitWith(t *testing.T, l *lobby.Local, name string, guest bool, session tui.Session) *screen {
 	t.Helper()
-	visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name, Guest: guest})
+	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Guest: guest})
 	if err != nil {
 		t.Fatal(err)
 	}

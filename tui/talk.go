@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -168,7 +167,7 @@ func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
 
 func (t *tableScreen) say(text string) tea.Cmd {
 	chair := t.chair
-	return order(func(ctx context.Context) error { return chair.Say(ctx, text) })
+	return order(chair, lobby.Say{Text: text})
 }
 
 // heard is what was said by people who are not muted.

@@ -20,7 +20,7 @@ import (
 
 // Desk answers commands.
 type Desk struct {
-	Lobby   *lobby.Lobby
+	Lobby   lobby.Lobby
 	Kits    []tui.Kit
 	Version string                   // of the server
 	Line    func(user string) string // what somebody types to come here, as a user or without a name
@@ -29,7 +29,7 @@ type Desk struct {
 
 // Person is who gives a command.
 type Person struct {
-	Visit    *lobby.Visit
+	Visit    lobby.Visit
 	Identity lobby.Identity
 	Proved   string // the ID that was proved, which may have been linked to that identity; empty is the same
 	ReturnAs string // the user name of a guest who comes back; empty with a key
@@ -66,7 +66,7 @@ func (d Desk) isGame(text string) bool {
 
 // Sit does what new, join, watch and play ask for and answers the place at the
 // table.
-func (d Desk) Sit(ctx context.Context, person Person, order Order) (*lobby.Chair, error) {
+func (d Desk) Sit(ctx context.Context, person Person, order Order) (lobby.Handle, error) {
 	first := ""
 	if len(order.Arguments) > 0 {
 		first = order.Arguments[0]
@@ -95,7 +95,7 @@ func (d Desk) names() string {
 }
 
 // open makes a room with the bots that are wanted.
-func (d Desk) open(ctx context.Context, person Person, order Order) (*lobby.Chair, error) {
+func (d Desk) open(ctx context.Context, person Person, order Order) (lobby.Handle, error) {
 	plan, bots, level, err := d.plan(order.Arguments)
 	if err != nil {
 		return nil, err
@@ -105,8 +105,8 @@ func (d Desk) open(ctx context.Context, person Person, order Order) (*lobby.Chai
 		return nil, err
 	}
 	for range bots {
-		if err := chair.AddBot(ctx, level); err != nil {
-			return nil, errors.Join(err, chair.Leave(ctx))
+		if err := lobby.Give(ctx, chair, lobby.AddBot{Level: level}); err != nil {
+			return nil, errors.Join(err, lobby.Give(ctx, chair, lobby.Leave{}))
 		}
 	}
 	return chair, nil

@@ -90,7 +90,7 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 	}
 	l := lobby.New(lobby.Config{Games: games})
 	who := lobby.Identity{ID: "key:" + name, Name: name}
-	visit, err := l.Enter(who)
+	visit, err := l.Enter(t.Context(), who)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,7 +116,7 @@ func (s *Session) quick(ctx context.Context, game string) {
 	s.sit(s.Person.Visit.Quick(ctx, game))
 }
 
-func (s *Session) sit(chair *lobby.Chair, err error) {
+func (s *Session) sit(chair lobby.Handle, err error) {
 	if err != nil {
 		s.refuse(err)
 		return
@@ -154,15 +154,15 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "record":
 		s.sayRecord()
 	case "say":
-		s.order(ctx, func(ctx context.Context) error { return chair.Say(ctx, rest) })
+		s.order(ctx, lobby.Say{Text: rest})
 	case "start":
-		s.order(ctx, chair.Start)
+		s.order(ctx, lobby.Start{})
 	case "bot":
 		level := engine.FirstBot
 		if rest == "strong" || rest == "2" {
 			level++
 		}
-		s.order(ctx, func(ctx context.Context) error { return chair.AddBot(ctx, level) })
+		s.order(ctx, lobby.AddBot{Level: level})
 	case "remove":
 		s.onSeat(ctx, verb, rest)
 	case "leave":
@@ -170,9 +170,9 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "mute":
 		s.mute(rest)
 	case "pause", "go":
-		s.order(ctx, func(ctx context.Context) error { return chair.Pause(ctx, verb == "pause") })
+		s.order(ctx, lobby.Pause{Pause: verb == "pause"})
 	case "eyes":
-		s.order(ctx, func(ctx context.Context) error { return chair.ShowEyes(ctx, rest != "off") })
+		s.order(ctx, lobby.ShowEyes{Show: rest != "off"})
 	case "follow", "host":
 		s.onSeat(ctx, verb, rest)
 	case "swap":
@@ -214,16 +214,14 @@ func (s *Session) onSeat(ctx context.Context, verb, text string) {
 		s.say("Say which: " + verb + " and the number of a seat.")
 		return
 	}
-	chair := s.chair
-	s.order(ctx, func(ctx context.Context) error {
-		switch verb {
-		case "follow":
-			return chair.Follow(ctx, seat)
-		case "host":
-			return chair.HandOver(ctx, seat)
-		}
-		return chair.RemoveBot(ctx, seat)
-	})
+	switch verb {
+	case "follow":
+		s.order(ctx, lobby.Follow{Seat: seat})
+	case "host":
+		s.order(ctx, lobby.HandOver{To: seat})
+	default:
+		s.order(ctx, lobby.RemoveBot{Seat: seat})
+	}
 }
 
 func (s *Session) swap(ctx context.Context, text string) {
@@ -238,8 +236,7 @@ func (s *Session) swap(ctx context.Context, text string) {
 		s.say("Say which: swap and the numbers of two seats, such as swap 1 2.")
 		return
 	}
-	chair := s.chair
-	s.order(ctx, func(ctx context.Context) error { return chair.Swap(ctx, one, other) })
+	s.order(ctx, lobby.Swap{One: one, Other: other})
 }
 
 // set changes the room, such as "seats=3 clock=30s".
@@ -250,8 +247,7 @@ func (s *Session) set(ctx context.Context, settings string) {
 		s.refuse(err)
 		return
 	}
-	chair := s.chair
-	s.order(ctx, func(ctx context.Context) error { return chair.Change(ctx, plan) })
+	s.order(ctx, lobby.Change{Plan: plan})
 }
 
 // mute hears no more from somebody, or again.
@@ -283,7 +279,7 @@ func (s *Session) leave(ctx context.Context, sure bool) {
 		s.say("Leave for good? Your seat then resigns. Type leave again if you mean it, or hall to go and keep the seat.")
 		return
 	}
-	s.order(ctx, s.chair.Leave)
+	s.order(ctx, lobby.Leave{})
 }
 
 // sendAway asks once where a bot would play on in a match under way.
@@ -297,18 +293,16 @@ func (s *Session) sendAway(ctx context.Context, verb, name string, sure bool) {
 		s.say("Send " + name + " away? A bot plays on for them. Type " + s.sends + " again if you mean it.")
 		return
 	}
-	chair := s.chair
-	s.order(ctx, func(ctx context.Context) error { return chair.Kick(ctx, name, verb == "ban") })
+	s.order(ctx, lobby.Kick{Name: name, KeepOut: verb == "ban"})
 }
 
 // hearGame takes an action, or readiness where no round is played.
 func (s *Session) hearGame(ctx context.Context, verb, line string) {
-	chair := s.chair
 	switch {
 	case s.table.Stage == engine.Playing:
-		s.order(ctx, func(ctx context.Context) error { return chair.Do(ctx, engine.Action(line)) })
+		s.order(ctx, lobby.Play{Action: engine.Action(line)})
 	case verb == "ready" || verb == string(engine.Next):
-		s.order(ctx, func(ctx context.Context) error { return chair.Ready(ctx, true) })
+		s.order(ctx, lobby.Ready{Ready: true})
 	case verb == "rooms" || verb == "me" || verb == "version":
 		s.run(ctx, command.Order{Verb: verb})
 	default:

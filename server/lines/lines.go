@@ -37,7 +37,7 @@ type Session struct {
 	Out    io.Writer
 	Heard  func() // called for each line that comes
 
-	chair    *lobby.Chair // nil in the hall
+	chair    lobby.Handle // nil in the hall
 	table    table
 	hallChat uint64   // newest line of the hall that was told
 	muted    []string // names of people who are not heard
@@ -63,7 +63,7 @@ type table struct {
 // Run goes on until the person leaves, the line drops or the server stops. It
 // begins at a table where there is one, else in the hall. Its error is a
 // sentence for the person.
-func (s *Session) Run(ctx context.Context, chair *lobby.Chair) error {
+func (s *Session) Run(ctx context.Context, chair lobby.Handle) error {
 	s.welcome(ctx, chair)
 	next := s.Source.Next()
 	for !s.closed && !s.dropped {
@@ -125,7 +125,7 @@ func (s *Session) write(text string) {
 
 func (s *Session) refuse(err error) { s.say(engine.Sentence(err.Error())) }
 
-func (s *Session) welcome(ctx context.Context, chair *lobby.Chair) {
+func (s *Session) welcome(ctx context.Context, chair lobby.Handle) {
 	s.say("Welcome to parlor, " + s.Person.Visit.Name() + ".")
 	if s.Person.ReturnAs != "" {
 		s.say("You are a guest. To come back as the same, type " + s.Desk.Line(s.Person.ReturnAs) + ".")
@@ -361,10 +361,10 @@ func (s *Session) sayMay() {
 }
 
 // order runs a call into the room.
-func (s *Session) order(ctx context.Context, call func(context.Context) error) {
+func (s *Session) order(ctx context.Context, do lobby.Do) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := call(limited); err != nil {
+	if err := lobby.Give(limited, s.chair, do); err != nil {
 		s.refuse(err)
 	}
 }

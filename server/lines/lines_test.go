@@ -69,7 +69,7 @@ func (p *typist) heard() string {
 }
 
 // house is a lobby whose matches and codes are always the same.
-func house(t *testing.T) *lobby.Lobby {
+func house(t *testing.T) *lobby.Local {
 	t.Helper()
 	var games []engine.Game
 	for _, kit := range kits() {
@@ -86,9 +86,9 @@ func house(t *testing.T) *lobby.Lobby {
 	return l
 }
 
-func enter(t *testing.T, l *lobby.Lobby, name string) *lobby.Visit {
+func enter(t *testing.T, l *lobby.Local, name string) lobby.Visit {
 	t.Helper()
-	visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name})
+	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,13 +97,13 @@ func enter(t *testing.T, l *lobby.Lobby, name string) *lobby.Visit {
 }
 
 // come is somebody in the hall.
-func come(t *testing.T, l *lobby.Lobby, name string) *typist {
+func come(t *testing.T, l *lobby.Local, name string) *typist {
 	t.Helper()
 	return comeWith(t, l, name, nil)
 }
 
 // comeWith is the same where matches are remembered.
-func comeWith(t *testing.T, l *lobby.Lobby, name string, history lobby.History) *typist {
+func comeWith(t *testing.T, l *lobby.Local, name string, history lobby.History) *typist {
 	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 	session := lines.Session{
@@ -149,7 +149,7 @@ func walk(t *testing.T, game engine.Game) string {
 	anna.types("leave")
 	anna.types("quit")
 	text := anna.heard()
-	if err := errors.Join(<-anna.ended, bo.Leave(t.Context())); err != nil {
+	if err := errors.Join(<-anna.ended, lobby.Give(t.Context(), bo, lobby.Leave{})); err != nil {
 		t.Error(err)
 	}
 	return text
@@ -157,7 +157,7 @@ func walk(t *testing.T, game engine.Game) string {
 
 // play goes on to the end of the match. Both seats do what the bot would, by
 // chance of its own for each move; anna types it, and looks now and then.
-func play(t *testing.T, anna *typist, bo *lobby.Chair, game engine.Game, options string) {
+func play(t *testing.T, anna *typist, bo lobby.Handle, game engine.Game, options string) {
 	t.Helper()
 	chosen := engine.Options{}
 	for setting := range strings.FieldsSeq(options) {
@@ -182,7 +182,7 @@ func play(t *testing.T, anna *typist, bo *lobby.Chair, game engine.Game, options
 			anna.types("look")
 		}
 		if seat == 1 {
-			if err := bo.Do(t.Context(), action); err != nil {
+			if err := lobby.Give(t.Context(), bo, lobby.Play{Action: action}); err != nil {
 				t.Fatalf("bo: %s: %v", action, err)
 			}
 			continue
@@ -229,18 +229,18 @@ func TestAWatcherByEar(t *testing.T) {
 		gus := come(t, l, "gus")
 		gus.types("watch E93TDD")
 		gus.types("proof")
-		if err := bo.Start(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		gus.types("deal")
 		gus.types("proof")
 		gus.types("record")
 		for _, do := range []struct {
-			chair  *lobby.Chair
+			chair  lobby.Handle
 			action engine.Action
 		}{{bo, "deal"}, {cy, "deal"}, {bo, "draw black"}, {bo, "guess 2 1 11"}, {cy, engine.Resign}} {
 			time.Sleep(time.Second)
-			if err := do.chair.Do(t.Context(), do.action); err != nil {
+			if err := lobby.Give(t.Context(), do.chair, lobby.Play{Action: do.action}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

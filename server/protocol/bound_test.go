@@ -21,7 +21,7 @@ const maxAllocated = 256 << 10
 func TestALineAllocatesWithinABound(t *testing.T) {
 	l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}})
 	defer func() { _ = l.Close(context.Background()) }()
-	visit, err := l.Enter(lobby.Identity{ID: "key:anna", Name: "anna"})
+	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:anna", Name: "anna"})
 	if err != nil {
 		t.Fatal(err)
 	}

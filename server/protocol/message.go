@@ -146,7 +146,7 @@ func RoomOf(u lobby.Update) Room {
 // ViewOf is an update as a message.
 func ViewOf(u lobby.Update) View {
 	view := View{
-		Type: "view", Number: u.Seq, Room: RoomOf(u), Stage: u.Stage, Seat: u.You, Host: u.Host,
+		Type: "view", Number: uint64(u.Revision), Room: RoomOf(u), Stage: u.Stage, Seat: u.You, Host: u.Host,
 		Paused: !u.Paused.IsZero(), StopsIn: until(u.Draining), Follows: u.Follows,
 		Chairs: make([]Chair, len(u.Chairs)), Watchers: append([]string{}, u.Watchers...), Proof: u.Proof, Match: u.Match, Legal: u.Legal,
 	}

@@ -50,9 +50,9 @@ func (s *Session) hear(ctx context.Context, line string) any {
 // was just done or refused.
 func (s *Session) seen() uint64 {
 	if s.left {
-		return s.Chair.Newest() + 1 // which does not come: there is nothing more to decide
+		return uint64(s.newest + 1) // which does not come: there is nothing more to decide
 	}
-	return s.Chair.Newest()
+	return uint64(s.newest)
 }
 
 // refusal says no.
@@ -193,80 +193,80 @@ func verbs() []verb {
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Do(ctx, action) })
+			return s.order(ctx, lobby.Play{Action: action})
 		}},
 		{"chat", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			text, err := read[string](value, "chat", "a text")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Say(ctx, text) })
+			return s.order(ctx, lobby.Say{Text: text})
 		}},
 		{"ready", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			ready, err := read[bool](value, "ready", "true or false")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Ready(ctx, ready) })
+			return s.order(ctx, lobby.Ready{Ready: ready})
 		}},
 		{"start", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			return s.only(ctx, value, "start", s.Chair.Start)
+			return s.only(ctx, value, "start", lobby.Start{})
 		}},
 		{"add_bot", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			level, err := read[engine.Level](value, "add_bot", "a level, such as 1")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.AddBot(ctx, level) })
+			return s.order(ctx, lobby.AddBot{Level: level})
 		}},
 		{"remove_bot", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			seat, err := read[engine.Seat](value, "remove_bot", "the number of a seat")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.RemoveBot(ctx, seat) })
+			return s.order(ctx, lobby.RemoveBot{Seat: seat})
 		}},
 		{"pause", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			pause, err := read[bool](value, "pause", "true or false")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Pause(ctx, pause) })
+			return s.order(ctx, lobby.Pause{Pause: pause})
 		}},
 		{"show_eyes", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			show, err := read[bool](value, "show_eyes", "true or false")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.ShowEyes(ctx, show) })
+			return s.order(ctx, lobby.ShowEyes{Show: show})
 		}},
 		{"follow", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			seat, err := read[engine.Seat](value, "follow", "the number of a seat, 0 for none")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Follow(ctx, seat) })
+			return s.order(ctx, lobby.Follow{Seat: seat})
 		}},
 		{"kick", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			name, err := read[string](value, "kick", "a name")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Kick(ctx, name, false) })
+			return s.order(ctx, lobby.Kick{Name: name, KeepOut: false})
 		}},
 		{"ban", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			name, err := read[string](value, "ban", "a name")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Kick(ctx, name, true) })
+			return s.order(ctx, lobby.Kick{Name: name, KeepOut: true})
 		}},
 		{"hand_over", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			seat, err := read[engine.Seat](value, "hand_over", "the number of a seat")
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.HandOver(ctx, seat) })
+			return s.order(ctx, lobby.HandOver{To: seat})
 		}},
 		{"swap", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			const what = "the numbers of two seats, such as [1,2]"
@@ -277,17 +277,17 @@ func verbs() []verb {
 			if len(seats) != 2 {
 				return isNot("swap", what)
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Swap(ctx, seats[0], seats[1]) })
+			return s.order(ctx, lobby.Swap{One: seats[0], Other: seats[1]})
 		}},
 		{"change", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			plan, err := changed(s.plan, value)
 			if err != nil {
 				return err
 			}
-			return s.order(ctx, func(ctx context.Context) error { return s.Chair.Change(ctx, plan) })
+			return s.order(ctx, lobby.Change{Plan: plan})
 		}},
 		{"leave", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			err := s.only(ctx, value, "leave", s.Chair.Leave)
+			err := s.only(ctx, value, "leave", lobby.Leave{})
 			s.left = err == nil
 			return err
 		}},
@@ -295,7 +295,7 @@ func verbs() []verb {
 }
 
 // only does what true asks for.
-func (s *Session) only(ctx context.Context, value json.RawMessage, name string, call func(context.Context) error) error {
+func (s *Session) only(ctx context.Context, value json.RawMessage, name string, do lobby.Do) error {
 	is, err := read[bool](value, name, "true")
 	if err != nil {
 		return err
@@ -303,7 +303,7 @@ func (s *Session) only(ctx context.Context, value json.RawMessage, name string, 
 	if !is {
 		return engine.Refuse(notAMessage, "What %s asks for can only be true.", name)
 	}
-	return s.order(ctx, call)
+	return s.order(ctx, do)
 }
 
 // read is a value of a message.
@@ -321,8 +321,10 @@ func isNot(name, what string) error {
 }
 
 // order runs a call into the room, for a limited time.
-func (s *Session) order(ctx context.Context, call func(context.Context) error) error {
+func (s *Session) order(ctx context.Context, do lobby.Do) error {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return call(limited)
+	done, err := s.Chair.Do(limited, lobby.NewOrder(do))
+	s.newest = max(s.newest, done.Revision)
+	return err
 }

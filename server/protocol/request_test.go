@@ -41,11 +41,11 @@ func secretly(t *testing.T) (anna, bo *program) {
 	anna = talk(t, one, err)
 	other, err := enter(t, l, "bo").Join(t.Context(), anna.next().Room.Code)
 	bo = talk(t, other, err)
-	if err := one.Start(t.Context()); err != nil {
+	if err := lobby.Give(t.Context(), one, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, move := range opening {
-		if err := []*lobby.Chair{one, other}[move.Seat].Do(t.Context(), move.Action); err != nil {
+		if err := lobby.Give(t.Context(), []lobby.Handle{one, other}[move.Seat], lobby.Play{Action: move.Action}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -178,7 +178,7 @@ func TestEverythingIsToldInItsOrder(t *testing.T) {
 		if room := last.Room; room.Seats != 3 || room.Title != "late" || !room.Rated {
 			t.Fatalf("a change took an earlier one back: %+v", room)
 		}
-		if err := chair.Leave(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), chair, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 	}

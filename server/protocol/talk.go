@@ -18,7 +18,7 @@ const patience = 5 * time.Second
 
 // Session is one program's stay at a table.
 type Session struct {
-	Chair *lobby.Chair
+	Chair lobby.Handle
 	Hello Hello // You, Guest, ReturnAs and Server; the rest is filled in
 	In    io.Reader
 	Out   io.Writer
@@ -28,8 +28,9 @@ type Session struct {
 	// Heard is called for each line that comes.
 	Heard func()
 
-	plan    lobby.Plan // of the room as it was last told
-	left    bool       // by a message
+	plan    lobby.Plan     // of the room as it was last told
+	newest  lobby.Revision // of what was told, or has come of what was asked for
+	left    bool           // by a message
 	greeted bool
 	chat    uint64 // newest line told
 	note    uint64 // newest note told
@@ -42,7 +43,7 @@ func (s *Session) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	lines := lineio.Read(ctx, s.In)
-	if err := s.order(ctx, s.Chair.List); err != nil {
+	if err := s.order(ctx, lobby.ListLegal{}); err != nil {
 		return err
 	}
 	next := lines.Next()
@@ -109,7 +110,7 @@ func (s *Session) end(reason error) error {
 // tell says all that an update has to say, the view last. It is false when
 // nobody can hear it any more.
 func (s *Session) tell(u lobby.Update) bool {
-	s.plan = u.Plan
+	s.plan, s.newest = u.Plan, max(s.newest, u.Revision)
 	var all []any
 	if !s.greeted {
 		s.greeted = true

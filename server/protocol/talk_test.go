@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func open(t *testing.T) *lobby.Lobby {
+func open(t *testing.T) *lobby.Local {
 	t.Helper()
 	l := lobby.New(lobby.Config{
 		Games:  []engine.Game{davinci.Rules().Game(), kodeknacker.Rules().Game()},
@@ -37,9 +37,9 @@ func open(t *testing.T) *lobby.Lobby {
 	return l
 }
 
-func enter(t *testing.T, l *lobby.Lobby, name string) *lobby.Visit {
+func enter(t *testing.T, l *lobby.Local, name string) lobby.Visit {
 	t.Helper()
-	visit, err := l.Enter(lobby.Identity{ID: "key:" + name, Name: name})
+	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ type program struct {
 }
 
 // talk is a program that reads all the time.
-func talk(t *testing.T, chair *lobby.Chair, err error) *program {
+func talk(t *testing.T, chair lobby.Handle, err error) *program {
 	t.Helper()
 	p := connect(t, chair, err)
 	p.read()
@@ -67,7 +67,7 @@ func talk(t *testing.T, chair *lobby.Chair, err error) *program {
 }
 
 // connect is a program that does not read yet.
-func connect(t *testing.T, chair *lobby.Chair, err error) *program {
+func connect(t *testing.T, chair lobby.Handle, err error) *program {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -285,7 +285,7 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 	chair, err := enter(t, l, "anna").Join(t.Context(), code)
 	anna := talk(t, chair, err)
 	anna.until("view")
-	if err := bo.Start(t.Context()); err != nil {
+	if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	anna.send(`{"do":"deal"}`) // now the table waits for bo
@@ -296,7 +296,7 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 		}
 	}
 	for _, action := range []engine.Action{"deal", "draw any", "guess 2 1 3"} {
-		if err := bo.Do(t.Context(), action); err != nil {
+		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: action}); err != nil {
 			t.Errorf("bo cannot go on with %s: %v", action, err)
 		}
 	}
@@ -322,17 +322,17 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := (<-bo.Updates()).Code
-	if err := bo.AddBot(t.Context(), engine.FirstBot); err != nil {
+	if err := lobby.Give(t.Context(), bo, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 		t.Fatal(err)
 	}
 	chair, err := enter(t, l, "slow").Watch(t.Context(), code)
 	slow := connect(t, chair, err)
 	const matches = 20
 	for range matches {
-		if err := bo.Start(t.Context()); err != nil {
+		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := bo.Do(t.Context(), engine.Resign); err != nil {
+		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -410,7 +410,7 @@ func FuzzMessages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}})
 		defer func() { _ = l.Close(context.Background()) }()
-		visit, err := l.Enter(lobby.Identity{ID: "key:anna", Name: "anna"})
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:anna", Name: "anna"})
 		if err != nil {
 			t.Fatal(err)
 		}

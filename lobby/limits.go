@@ -1,0 +1,63 @@
+package lobby
+
+import "time"
+
+// Limits are the numbers that bound everything a person can make the lobby
+// hold. Zero means the number in DefaultLimits. How often somebody may do what is
+// the budget's to say.
+type Limits struct {
+	Rooms          int           // rooms open at once
+	RoomsPerPerson int           // rooms in which one person holds a seat
+	RoomsPerHost   int           // rooms open at once that were made from one address
+	RoomsPerLocal  int           // the same for an address on a private network
+	Watchers       int           // watchers in one room
+	Inbox          int           // messages that wait for one room
+	NameCells      int           // width of a name
+	ChatCells      int           // width of what somebody says in one go
+	TitleCells     int           // width of a room's title
+	BotTime        time.Duration // a bot that has not answered by then is replaced by a simple legal move
+	BotPace        time.Duration // a bot moves this long after it could, so that people can follow; negative is at once
+	RoomIdle       time.Duration // a match without any person connected is ended after this
+	Grace          time.Duration // a seat of somebody who is away is held so long while no match is played
+}
+
+// DefaultLimits suit a small machine.
+func DefaultLimits() Limits {
+	return Limits{
+		Rooms: 500, RoomsPerPerson: 5, RoomsPerHost: 40, RoomsPerLocal: 400, Watchers: 50, Inbox: 64,
+		NameCells: 16, TitleCells: 30, ChatCells: 240,
+		BotTime: 5 * time.Second, BotPace: 900 * time.Millisecond,
+		RoomIdle: 30 * time.Minute, Grace: 2 * time.Minute,
+	}
+}
+
+// WithDefaults fills in what is zero.
+func (l Limits) WithDefaults() Limits {
+	d := DefaultLimits()
+	for _, n := range []struct{ own, standard *int }{
+		{&l.Rooms, &d.Rooms},
+		{&l.RoomsPerPerson, &d.RoomsPerPerson},
+		{&l.RoomsPerHost, &d.RoomsPerHost},
+		{&l.RoomsPerLocal, &d.RoomsPerLocal},
+		{&l.Watchers, &d.Watchers},
+		{&l.Inbox, &d.Inbox},
+		{&l.NameCells, &d.NameCells},
+		{&l.TitleCells, &d.TitleCells},
+		{&l.ChatCells, &d.ChatCells},
+	} {
+		if *n.own == 0 {
+			*n.own = *n.standard
+		}
+	}
+	for _, n := range []struct{ own, standard *time.Duration }{
+		{&l.BotTime, &d.BotTime},
+		{&l.BotPace, &d.BotPace},
+		{&l.RoomIdle, &d.RoomIdle},
+		{&l.Grace, &d.Grace},
+	} {
+		if *n.own == 0 {
+			*n.own = *n.standard
+		}
+	}
+	return l
+}

@@ -1,0 +1,50 @@
+package lobby
+
+import "slices"
+
+// maxTalk is how many lines of talk are remembered, of a room and of the hall,
+// and maxTalkBytes what they take with the names of who said them: that is more
+// than as many long lines in any script.
+const (
+	maxTalk      = 100
+	maxTalkBytes = 128 << 10
+)
+
+// Talk is what was said in one place, the newest lines of it. It is a value:
+// methods return another one, and what a reader was given stays as it was.
+type Talk struct {
+	said  uint64 // lines so far
+	lines []Line
+	by    []string // Identity.ID by line, which nobody is shown
+}
+
+// Lines are what is remembered, newest last. They are to be read only.
+func (t Talk) Lines() []Line { return t.lines }
+
+// Said adds a line of the person with an identity, and gives it its number.
+func (t Talk) Said(line Line, by string) Talk {
+	t.said++
+	line.ID = t.said
+	t.lines, t.by = append(slices.Clip(t.lines), line), append(slices.Clip(t.by), by)
+	drop := max(0, len(t.lines)-maxTalk)
+	bytes := 0
+	for _, line := range t.lines[drop:] {
+		bytes += len(line.Name) + len(line.Text)
+	}
+	for ; bytes > maxTalkBytes; drop++ {
+		bytes -= len(t.lines[drop].Name) + len(t.lines[drop].Text)
+	}
+	t.lines, t.by = t.lines[drop:], t.by[drop:]
+	return t
+}
+
+// Without is the talk without what the people with these identities said.
+func (t Talk) Without(ids []string) Talk {
+	left := Talk{said: t.said}
+	for i, line := range t.lines {
+		if !slices.Contains(ids, t.by[i]) {
+			left.lines, left.by = append(left.lines, line), append(left.by, t.by[i])
+		}
+	}
+	return left
+}
