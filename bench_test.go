@@ -14,11 +14,12 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/store"
 )
 
 // benchLobby is a lobby on a store of its own.
-func benchLobby(b *testing.B, dir string) (*lobby.Local, *store.Store) {
+func benchLobby(b *testing.B, dir string) (*local.Lobby, *store.Store) {
 	b.Helper()
 	kept, err := store.Open(dir, nil)
 	if err != nil {
@@ -28,7 +29,7 @@ func benchLobby(b *testing.B, dir string) (*lobby.Local, *store.Store) {
 	for _, kit := range games() {
 		offered = append(offered, kit.Game)
 	}
-	return lobby.New(lobby.Config{
+	return local.New(local.Config{
 		Games: offered, Journal: kept, Accounts: kept, History: kept,
 		Limits: lobby.Limits{Rooms: 1_000_000, RoomsPerPerson: 1_000_000},
 	}), kept
@@ -108,7 +109,7 @@ func BenchmarkDurableMove(b *testing.B) {
 	}
 }
 
-func end(b *testing.B, l *lobby.Local, kept *store.Store) {
+func end(b *testing.B, l *local.Lobby, kept *store.Store) {
 	b.Helper()
 	if err := l.Close(context.Background()); err != nil {
 		b.Fatal(err)
@@ -125,7 +126,7 @@ type benchTable struct {
 	random *rand.Rand
 }
 
-func newBenchTable(b *testing.B, l *lobby.Local, n int) *benchTable {
+func newBenchTable(b *testing.B, l *local.Lobby, n int) *benchTable {
 	b.Helper()
 	t := &benchTable{random: rand.New(rand.NewPCG(uint64(n), 1))}
 	code := ""

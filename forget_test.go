@@ -14,6 +14,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/store"
 )
 
@@ -29,7 +30,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	for _, kit := range games() {
 		offered = append(offered, kit.Game)
 	}
-	l := lobby.New(lobby.Config{Games: offered, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	l := local.New(local.Config{Games: offered, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
 	come := func(name string) lobby.Visit {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
 		check(t, err)

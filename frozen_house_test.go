@@ -16,6 +16,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server"
 	"parlor/store"
 )
@@ -25,7 +26,7 @@ import (
 // when everybody waits, so that the same orders get the same answers.
 type house struct {
 	t     *testing.T
-	rooms *lobby.Local
+	rooms *local.Lobby
 	back  int           // rooms that were brought back
 	delay time.Duration // how long everybody is given after each step
 
@@ -73,7 +74,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 	for _, kit := range games() {
 		offered = append(offered, kit.Game)
 	}
-	h.rooms = lobby.New(lobby.Config{
+	h.rooms = local.New(local.Config{
 		Games: offered, Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
 		Seed: func() engine.Seed { return h.seed() },
 		Code: func() string {

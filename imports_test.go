@@ -18,7 +18,8 @@ func mayImport() map[string][]string {
 	return map[string][]string{
 		"engine":       {},
 		"engine/GAME":  {"engine"},
-		"lobby":        {"engine", "budget"},
+		"lobby":        {"engine"},
+		"lobby/local":  {"lobby", "engine", "budget"},
 		"lobby/rating": {},
 		"store":        {"engine", "lobby", "lobby/rating"},
 		"tui":          {"engine", "lobby"},

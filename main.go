@@ -23,7 +23,7 @@ import (
 	"parlor/budget"
 	"parlor/engine"
 	"parlor/hostkeys"
-	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server"
 	"parlor/store"
 	"parlor/tui"
@@ -131,7 +131,7 @@ func letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, 
 		offered = append(offered, kit.Game)
 	}
 	spends := budget.New(o.budget)
-	rooms := lobby.New(lobby.Config{Games: offered, Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	rooms := local.New(local.Config{Games: offered, Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
 	if _, err := rooms.Restore(ctx); err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
@@ -149,7 +149,7 @@ func letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, 
 // until serves until ctx ends: then people are told, rounds in play may end
 // within a limit or until a second signal, screens are restored, and the
 // program ends.
-func until(ctx context.Context, o options, front *server.Server, rooms *lobby.Local, listener net.Listener, stdout io.Writer) error {
+func until(ctx context.Context, o options, front *server.Server, rooms *local.Lobby, listener net.Listener, stdout io.Writer) error {
 	served := make(chan error, 1)
 	go func() { served <- front.Serve(listener) }()
 	var serveErr error
@@ -166,7 +166,7 @@ func until(ctx context.Context, o options, front *server.Server, rooms *lobby.Lo
 }
 
 // drain lets rounds in play end, until the limit or a second signal.
-func drain(ctx context.Context, limit time.Duration, rooms *lobby.Local) {
+func drain(ctx context.Context, limit time.Duration, rooms *local.Lobby) {
 	hurry, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	limited, cancel := context.WithTimeout(hurry, limit)

@@ -26,6 +26,7 @@ import (
 	"parlor/engine/kodeknacker"
 	"parlor/engine/masterdice"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server"
 	"parlor/server/protocol"
 )
@@ -259,7 +260,7 @@ func items(text *bytes.Buffer, list json.RawMessage, indent string, t *testing.T
 }
 
 // fixed is a server whose codes and matches are always the same.
-func fixed(t *testing.T) (addr string, rooms *lobby.Local) {
+func fixed(t *testing.T) (addr string, rooms *local.Lobby) {
 	t.Helper()
 	var offered []engine.Game
 	for _, kit := range games() {
@@ -267,7 +268,7 @@ func fixed(t *testing.T) (addr string, rooms *lobby.Local) {
 	}
 	codes := []string{"E93TDD", "K4WQXA", "R7MNPC"}
 	var mu sync.Mutex
-	rooms = lobby.New(lobby.Config{
+	rooms = local.New(local.Config{
 		Games: offered, Seed: func() engine.Seed { return engine.Seed{11} },
 		Code: func() string {
 			mu.Lock()

@@ -42,8 +42,21 @@ type Do interface {
 // Orders are all that can be ordered, one value of each type.
 func Orders() []Do {
 	return []Do{
-		Play{}, Start{}, Ready{}, Say{}, Pause{}, Kick{}, HandOver{}, Swap{}, ShowEyes{},
-		Follow{}, ListLegal{}, AddBot{}, RemoveBot{}, Change{}, Leave{},
+		Play{},
+		Start{},
+		Ready{},
+		Say{},
+		Pause{},
+		Kick{},
+		HandOver{},
+		Swap{},
+		ShowEyes{},
+		Follow{},
+		ListLegal{},
+		AddBot{},
+		RemoveBot{},
+		Change{},
+		Leave{},
 	}
 }
 

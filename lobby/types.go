@@ -114,7 +114,7 @@ func markedName(name string, bot bool) string {
 }
 
 // Marked is the chair's name, that of a bot with a mark.
-func (c ChairLine) Marked() string { return markedName(c.Name, c.Kind == Bot) }
+func (c SeatLine) Marked() string { return markedName(c.Name, c.Kind == Bot) }
 
 // Gathering is the stage of a room before its match starts; then it has the
 // match's stage (engine.Playing, engine.Interval, engine.Over).
@@ -127,8 +127,8 @@ const (
 	Bot    = "bot"
 )
 
-// ChairLine is a seat of a room as everybody in it sees it.
-type ChairLine struct {
+// SeatLine is a seat of a room as everybody in it sees it.
+type SeatLine struct {
 	Kind     string       // Empty, Person or Bot
 	Level    engine.Level // of a bot
 	Name     string
@@ -176,7 +176,7 @@ type Update struct {
 	Paused   time.Time   // since when the match stands still; zero while it goes on
 	Draining time.Time   // when the server stops at the latest; zero while it does not
 	Follows  engine.Seat // whose eyes a watcher sees with; engine.Watcher for the public view
-	Chairs   []ChairLine
+	Seats    []SeatLine
 	Watchers []string
 	You      engine.Seat // engine.Watcher for a watcher; changes when seats move up
 	Host     bool        // you are the host

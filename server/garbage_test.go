@@ -68,8 +68,8 @@ func TestGarbageHarmsNobodyElse(t *testing.T) {
 					t.Errorf("bo: %s: %v", action, err)
 				}
 			}
-			if update := <-bo.Updates(); update.Chairs[1].Name != "eve" || update.Chairs[1].Away.IsZero() {
-				t.Errorf("%+v", update.Chairs)
+			if update := <-bo.Updates(); update.Seats[1].Name != "eve" || update.Seats[1].Away.IsZero() {
+				t.Errorf("%+v", update.Seats)
 			}
 		})
 	}

@@ -20,6 +20,7 @@ import (
 	"parlor/engine"
 	"parlor/internal/terminal"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server"
 	"parlor/tui"
 	davinciboard "parlor/tui/davinci"
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // site is a server on a free port.
 type site struct {
 	addr  string
-	lobby *lobby.Local
+	lobby *local.Lobby
 	log   *buffer
 	stop  func() error // once is enough; it is called at the end anyway
 }
@@ -96,7 +97,7 @@ func openBudget(
 		return "AAAAA" + string(rune('A'+made-1))
 	}
 	ratings, _ := history.(lobby.Ratings) // a history that rates as well
-	rooms := lobby.New(lobby.Config{Games: games, Log: logger, Code: code, Seed: seed, History: history, Ratings: ratings, Budget: allowed})
+	rooms := local.New(local.Config{Games: games, Log: logger, Code: code, Seed: seed, History: history, Ratings: ratings, Budget: allowed})
 	s, err := server.New(server.Config{
 		Lobby: rooms, Kits: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history, Budget: allowed,
 	})

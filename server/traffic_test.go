@@ -12,6 +12,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server/command"
 	"parlor/server/lines"
 	"parlor/server/protocol"
@@ -57,7 +58,7 @@ func TestASecretMoveSendsNotOneByte(t *testing.T) {
 func listenToASecret(t *testing.T, form string, delay int) {
 	t.Helper()
 	kit := davinciboard.Kit()
-	l := lobby.New(lobby.Config{Games: []engine.Game{kit.Game}, Seed: func() engine.Seed { return engine.Seed{3} }})
+	l := local.New(local.Config{Games: []engine.Game{kit.Game}, Seed: func() engine.Seed { return engine.Seed{3} }})
 	var sheets []*sheet
 	ctx, end := context.WithCancel(t.Context())
 	defer func() {

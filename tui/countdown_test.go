@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parlor/lobby"
+	"parlor/lobby/local"
 )
 
 // during counts the messages of a kind that come while a time goes by.
@@ -25,7 +26,7 @@ func (s *screen) during(d time.Duration, kind string) (n int) {
 }
 
 // stir makes the table new so many times.
-func stir(t *testing.T, l *lobby.Local, code string, times int, then func()) {
+func stir(t *testing.T, l *local.Lobby, code string, times int, then func()) {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:stir", Name: "stir"})
 	if err != nil {

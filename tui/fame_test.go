@@ -14,6 +14,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/tui"
 	"parlor/tui/boardtest"
 )
@@ -72,7 +73,7 @@ func famous() *chart {
 // fan is anna where there are ratings.
 func fan(t *testing.T, c *chart) *screen {
 	t.Helper()
-	return sitWith(t, houseOf(t, lobby.Config{Ratings: c, History: c}), "anna", false, tui.Session{Person: "key:anna"})
+	return sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, tui.Session{Person: "key:anna"})
 }
 
 func TestFame(t *testing.T) {

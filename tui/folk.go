@@ -34,7 +34,7 @@ type somebody struct {
 func (f *folkScreen) people() []somebody {
 	u := f.table.update
 	var all []somebody
-	for i, chair := range u.Chairs {
+	for i, chair := range u.Seats {
 		if chair.Kind != lobby.Person {
 			continue
 		}
@@ -47,7 +47,7 @@ func (f *folkScreen) people() []somebody {
 }
 
 // chairMarks says what is worth knowing of a person on a seat.
-func chairMarks(chair lobby.ChairLine) string {
+func chairMarks(chair lobby.SeatLine) string {
 	var marks []string
 	for _, one := range []struct {
 		is   bool
@@ -148,7 +148,7 @@ func (f *folkScreen) ask() string {
 	if f.sends.keepOut {
 		question = "Send " + f.sends.name + " away and keep them out?"
 	}
-	for _, chair := range f.table.update.Chairs {
+	for _, chair := range f.table.update.Seats {
 		if chair.Name == f.sends.name && chair.Kind == lobby.Person && f.table.inPlay() {
 			question += " A bot plays on for them."
 		}

@@ -47,7 +47,7 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 		return t.swap(map[string]int{"[": -1, "]": 1}[name])
 	case "x", "delete", "backspace":
 		at := engine.Seat(t.chosen)
-		if t.chosen < len(t.update.Chairs) && t.update.Chairs[t.chosen].Kind == lobby.Person {
+		if t.chosen < len(t.update.Seats) && t.update.Seats[t.chosen].Kind == lobby.Person {
 			t.root.tell("Press w for the people: there the host sends somebody away.")
 			return nil
 		}
@@ -55,7 +55,7 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 	case "up", "k":
 		t.chosen = max(0, t.chosen-1)
 	case "down", "j":
-		t.chosen = min(t.chosen+1, len(t.update.Chairs)-1)
+		t.chosen = min(t.chosen+1, len(t.update.Seats)-1)
 	case "o":
 		if !t.update.Host {
 			t.root.tell("Only the host can change the room.")
@@ -122,7 +122,7 @@ func (t *tableScreen) botText(level engine.Level) string {
 func (t *tableScreen) swap(step int) tea.Cmd {
 	chair, one, other := t.chair, t.chosen, t.chosen+step
 	if t.update.Host {
-		if other < 0 || other >= len(t.update.Chairs) {
+		if other < 0 || other >= len(t.update.Seats) {
 			t.root.tell("No seat is there to change places with.")
 			return nil
 		}
@@ -133,7 +133,7 @@ func (t *tableScreen) swap(step int) tea.Cmd {
 
 // ready says whether the person waits for the others to be ready too.
 func (t *tableScreen) ready() bool {
-	return t.seated() && t.update.Chairs[t.update.You].Ready
+	return t.seated() && t.update.Seats[t.update.You].Ready
 }
 
 // comes says whether what somebody with a seat waits for has come a step
@@ -147,17 +147,17 @@ func (t *tableScreen) comes(before lobby.Update, ready bool) bool {
 	case t.inPlay():
 		return ready || !t.update.Host // the host began it, or was ready for it
 	}
-	return slices.ContainsFunc(t.update.Chairs, func(now lobby.ChairLine) bool {
-		i := slices.IndexFunc(before.Chairs, func(was lobby.ChairLine) bool { return was.Kind == now.Kind && was.Name == now.Name })
-		return now.Kind == lobby.Person && now.Name != t.update.Chairs[t.update.You].Name &&
-			(i < 0 || now.Ready && !before.Chairs[i].Ready)
+	return slices.ContainsFunc(t.update.Seats, func(now lobby.SeatLine) bool {
+		i := slices.IndexFunc(before.Seats, func(was lobby.SeatLine) bool { return was.Kind == now.Kind && was.Name == now.Name })
+		return now.Kind == lobby.Person && now.Name != t.update.Seats[t.update.You].Name &&
+			(i < 0 || now.Ready && !before.Seats[i].Ready)
 	})
 }
 
 func (t *tableScreen) gatherAsk() string {
 	u, game := t.update, t.root.kit(t.update.Plan.Game).Game
 	taken := 0
-	for _, chair := range u.Chairs {
+	for _, chair := range u.Seats {
 		if chair.Kind != lobby.Empty {
 			taken++
 		}
@@ -175,7 +175,7 @@ func (t *tableScreen) gatherAsk() string {
 		return "Press r when you are ready."
 	case taken < game.MinSeats:
 		return "Somebody is missing: wait for a friend, or press b for a bot."
-	case taken < len(u.Chairs):
+	case taken < len(u.Seats):
 		return "You can begin; seats that are free are dropped."
 	}
 	return "All seats are taken: begin when you like."
@@ -203,7 +203,7 @@ func (t *tableScreen) gatherHints() []Hint {
 func (t *tableScreen) drawSeats(width int) []string {
 	theme := t.root.theme
 	lines := []string{theme.Strong.Render("Seats"), ""}
-	for i, chair := range t.update.Chairs {
+	for i, chair := range t.update.Seats {
 		mark := "  "
 		if i == t.chosen && t.update.Host {
 			mark = theme.Accent.Render("▸ ")

@@ -12,6 +12,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/tui"
 )
 
@@ -28,7 +29,7 @@ func manyKits(n int) []tui.Kit {
 }
 
 // sitAmong is somebody in a lobby of these games.
-func sitAmong(t *testing.T, kits []tui.Kit, l *lobby.Local, name string) *screen {
+func sitAmong(t *testing.T, kits []tui.Kit, l *local.Lobby, name string) *screen {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Guest: true})
 	if err != nil {
@@ -64,7 +65,7 @@ func hallOf(t *testing.T, n, rooms int) {
 	for i, kit := range kits {
 		games[i] = kit.Game
 	}
-	l := lobby.New(lobby.Config{Games: games})
+	l := local.New(local.Config{Games: games})
 	t.Cleanup(func() {
 		if err := l.Close(context.Background()); err != nil {
 			t.Error(err)

@@ -57,7 +57,7 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 	case r.table != nil && r.table.folk != nil:
 		return r.pick(&r.table.folk.cursor, line, len(r.table.folk.people()), "")
 	case r.table != nil && r.table.update.Stage == lobby.Gathering:
-		return r.pick(&r.table.chosen, line-headLines, len(r.table.update.Chairs), "")
+		return r.pick(&r.table.chosen, line-headLines, len(r.table.update.Seats), "")
 	case r.table != nil:
 		return r.table.click(r.zoneAt(at.X, at.Y))
 	case r.hall.input == nil && r.hall.talk == nil && !r.hall.asking:

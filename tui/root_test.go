@@ -15,6 +15,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/tui"
 	"parlor/tui/boardtest"
 	davinciboard "parlor/tui/davinci"
@@ -29,13 +30,13 @@ func kits() []tui.Kit {
 }
 
 // house is a lobby with fixed codes and deals.
-func house(t *testing.T) *lobby.Local {
+func house(t *testing.T) *local.Lobby {
 	t.Helper()
-	return houseOf(t, lobby.Config{})
+	return houseOf(t, local.Config{})
 }
 
 // houseOf is the same with what else a lobby is made of.
-func houseOf(t *testing.T, config lobby.Config) *lobby.Local {
+func houseOf(t *testing.T, config local.Config) *local.Lobby {
 	t.Helper()
 	var games []engine.Game
 	for _, kit := range kits() {
@@ -44,7 +45,7 @@ func houseOf(t *testing.T, config lobby.Config) *lobby.Local {
 	codes := []string{"AAAAAA", "CCCCCC", "DDDDDD", "EEEEEE"}
 	config.Games, config.Seed = games, func() engine.Seed { return engine.Seed{4} }
 	config.Code = func() string { code := codes[0]; codes = codes[1:]; return code }
-	l := lobby.New(config)
+	l := local.New(config)
 	t.Cleanup(func() {
 		if err := l.Close(context.Background()); err != nil {
 			t.Error(err)
@@ -64,13 +65,13 @@ type screen struct {
 	rings int // how often the bell rang
 }
 
-func sit(t *testing.T, l *lobby.Local, name string, guest bool) *screen {
+func sit(t *testing.T, l *local.Lobby, name string, guest bool) *screen {
 	t.Helper()
 	return sitWith(t, l, name, guest, tui.Session{Settings: tui.Settings{Still: true}})
 }
 
 // sitWith begins with what is set in a session; who and where is filled in.
-func sitWith(t *testing.T, l *lobby.Local, name string, guest bool, session tui.Session) *screen {
+func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session tui.Session) *screen {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Guest: guest})
 	if err != nil {

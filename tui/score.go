@@ -25,7 +25,7 @@ func (t *tableScreen) drawPoints() []string {
 		head += right(strconv.Itoa(round+1), column)
 	}
 	lines = append(lines, "   "+theme.Faint.Render(head+right("points", total)))
-	for seat, chair := range t.update.Chairs {
+	for seat, chair := range t.update.Seats {
 		style, mark := theme.Text, "  "
 		if engine.Seat(seat) == t.update.You {
 			style = theme.Accent

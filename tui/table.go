@@ -96,7 +96,7 @@ func (t *tableScreen) renew() {
 
 func (t *tableScreen) scene() Scene {
 	scene := Scene{View: *t.update.Match, Aided: !t.update.Plan.Unaided, Watching: !t.seated()}
-	for _, chair := range t.update.Chairs {
+	for _, chair := range t.update.Seats {
 		scene.Names = append(scene.Names, chair.Name)
 		scene.Away = append(scene.Away, !chair.Away.IsZero() || chair.Left)
 	}
@@ -124,7 +124,7 @@ func (t *tableScreen) paused() bool { return !t.update.Paused.IsZero() }
 // table waits for.
 func (t *tableScreen) countdown() (time.Duration, bool) {
 	var due time.Time
-	for i, chair := range t.update.Chairs {
+	for i, chair := range t.update.Seats {
 		if !chair.Deadline.IsZero() && (due.IsZero() || engine.Seat(i) == t.update.You || chair.Deadline.Before(due)) {
 			due = chair.Deadline
 			if engine.Seat(i) == t.update.You {
@@ -190,10 +190,10 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 	case "w":
 		t.folk = &folkScreen{table: t}
 	case "p":
-		asked := t.paused() || t.seated() && t.update.Chairs[t.update.You].Pausing
+		asked := t.paused() || t.seated() && t.update.Seats[t.update.You].Pausing
 		return order(chair, lobby.Pause{Pause: !asked})
 	case "e":
-		show := t.seated() && !t.update.Chairs[t.update.You].Eyes
+		show := t.seated() && !t.update.Seats[t.update.You].Eyes
 		return order(chair, lobby.ShowEyes{Show: show})
 	case "h":
 		if t.seated() {
@@ -311,7 +311,7 @@ func (t *tableScreen) head() string {
 		right = append(right, "watching")
 	}
 	if t.update.Follows != engine.Watcher {
-		right = append(right, "with the eyes of "+t.update.Chairs[t.update.Follows].Name)
+		right = append(right, "with the eyes of "+t.update.Seats[t.update.Follows].Name)
 	}
 	if !t.update.Draining.IsZero() {
 		right = append(right, "server stops in "+clockFace(max(0, time.Until(t.update.Draining))))
@@ -436,7 +436,7 @@ func (t *tableScreen) askBetween(people People) string {
 // unready says who is not ready yet.
 func (t *tableScreen) unready(people People) string {
 	var waiting []engine.Seat
-	for i, chair := range t.update.Chairs {
+	for i, chair := range t.update.Seats {
 		if chair.Kind == lobby.Person && !chair.Left && !chair.Ready {
 			waiting = append(waiting, engine.Seat(i))
 		}
@@ -448,7 +448,7 @@ func (t *tableScreen) unready(people People) string {
 func (t *tableScreen) away(people People) string {
 	var gone []engine.Seat
 	for _, seat := range t.update.Match.ToMove {
-		if chair := t.update.Chairs[seat]; !chair.Away.IsZero() && seat != t.update.You {
+		if chair := t.update.Seats[seat]; !chair.Away.IsZero() && seat != t.update.You {
 			gone = append(gone, seat)
 		}
 	}
@@ -456,7 +456,7 @@ func (t *tableScreen) away(people People) string {
 	case 0:
 		return ""
 	case 1:
-		return people.List(gone) + " is " + awayText(t.update.Chairs[gone[0]].Away) + "."
+		return people.List(gone) + " is " + awayText(t.update.Seats[gone[0]].Away) + "."
 	}
 	return people.List(gone) + " are away."
 }
@@ -464,7 +464,7 @@ func (t *tableScreen) away(people People) string {
 // menuHints are what can be done about the table in a match.
 func (t *tableScreen) menuHints() []Hint {
 	hints := []Hint{{"y", "leave"}, {"h", "hall, keep my seat"}, {"n", "stay"}, {"w", "people"}}
-	mine := t.update.Chairs[t.update.You]
+	mine := t.update.Seats[t.update.You]
 	switch {
 	case t.paused():
 		hints = append(hints, Hint{"p", "go on"})

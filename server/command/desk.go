@@ -361,7 +361,7 @@ func (d Desk) Sight(u lobby.Update) []string {
 
 func peopleOf(u lobby.Update) tui.People {
 	who := tui.People{You: u.You}
-	for _, chair := range u.Chairs {
+	for _, chair := range u.Seats {
 		who.Names = append(who.Names, chair.Name)
 	}
 	return who
@@ -370,7 +370,7 @@ func peopleOf(u lobby.Update) tui.People {
 // Who is a room and the people in it, in sentences.
 func (d Desk) Who(u lobby.Update) []string {
 	said := []string{"Room " + u.Code + ", " + u.Plan.Title + ": " + d.Title(u.Plan.Game) + ", " + stageText(u) + "."}
-	for i, chair := range u.Chairs {
+	for i, chair := range u.Seats {
 		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+chairText(chair, engine.Seat(i) == u.You)+".")
 	}
 	if u.Plan.Rated {
@@ -402,7 +402,7 @@ func stageText(u lobby.Update) string {
 }
 
 // chairText is such as "bo, guest, away".
-func chairText(chair lobby.ChairLine, you bool) string {
+func chairText(chair lobby.SeatLine, you bool) string {
 	if chair.Kind == lobby.Empty {
 		return "free"
 	}

@@ -16,6 +16,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server/command"
 	"parlor/server/protocol"
 	"parlor/tui"
@@ -88,7 +89,7 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 	for _, kit := range kits() {
 		games = append(games, kit.Game)
 	}
-	l := lobby.New(lobby.Config{Games: games})
+	l := local.New(local.Config{Games: games})
 	who := lobby.Identity{ID: "key:" + name, Name: name}
 	visit, err := l.Enter(t.Context(), who)
 	if err != nil {

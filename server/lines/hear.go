@@ -285,7 +285,7 @@ func (s *Session) leave(ctx context.Context, sure bool) {
 // sendAway asks once where a bot would play on in a match under way.
 func (s *Session) sendAway(ctx context.Context, verb, name string, sure bool) {
 	playing := s.table.Stage == engine.Playing || s.table.Stage == engine.Interval
-	seated := slices.ContainsFunc(s.table.Chairs, func(c lobby.ChairLine) bool {
+	seated := slices.ContainsFunc(s.table.Seats, func(c lobby.SeatLine) bool {
 		return c.Kind == lobby.Person && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(name)
 	})
 	if s.table.Host && playing && seated && !sure {

@@ -192,7 +192,7 @@ func (s *Session) show(u lobby.Update) {
 	s.sayNotes(u.Notes)
 	s.saySeal(before.Proof)
 	s.sayChat(u.Chat)
-	s.sayChairs(before.Chairs)
+	s.sayChairs(before.Seats)
 	if u.Stage != before.Stage {
 		s.sayStage(before.Stage)
 	}
@@ -227,14 +227,14 @@ func (s *Session) words() tui.Words {
 
 func (s *Session) people() tui.People {
 	who := tui.People{You: s.table.You}
-	for _, chair := range s.table.Chairs {
+	for _, chair := range s.table.Seats {
 		who.Names = append(who.Names, chair.Name)
 	}
 	return who
 }
 
 func (s *Session) scene() tui.Scene {
-	return tui.Scene{View: *s.table.Match, Names: s.people().Names, Away: make([]bool, len(s.table.Chairs)), Watching: !s.seated()}
+	return tui.Scene{View: *s.table.Match, Names: s.people().Names, Away: make([]bool, len(s.table.Seats)), Watching: !s.seated()}
 }
 
 func (s *Session) seated() bool { return s.table.You != engine.Watcher }
@@ -276,8 +276,8 @@ func (s *Session) hearHallChat(chat []lobby.Line) {
 }
 
 // sayChairs tells of bots that came and went, and of who has become ready.
-func (s *Session) sayChairs(before []lobby.ChairLine) {
-	for i, chair := range s.table.Chairs {
+func (s *Session) sayChairs(before []lobby.SeatLine) {
+	for i, chair := range s.table.Seats {
 		if i >= len(before) {
 			return
 		}
@@ -355,7 +355,7 @@ func (s *Session) sayMay() {
 	if !s.due() {
 		return
 	}
-	if due := s.table.Chairs[s.table.You].Deadline; !due.IsZero() {
+	if due := s.table.Seats[s.table.You].Deadline; !due.IsZero() {
 		s.say("You have " + tui.Count(int(max(0, time.Until(due).Round(time.Second)/time.Second)), "second") + ".")
 	}
 }

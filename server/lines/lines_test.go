@@ -17,6 +17,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server/command"
 	"parlor/server/lines"
 	"parlor/tui"
@@ -69,13 +70,13 @@ func (p *typist) heard() string {
 }
 
 // house is a lobby whose matches and codes are always the same.
-func house(t *testing.T) *lobby.Local {
+func house(t *testing.T) *local.Lobby {
 	t.Helper()
 	var games []engine.Game
 	for _, kit := range kits() {
 		games = append(games, kit.Game)
 	}
-	l := lobby.New(lobby.Config{
+	l := local.New(local.Config{
 		Games: games, Seed: func() engine.Seed { return engine.Seed{11} }, Code: func() string { return "E93TDD" },
 	})
 	t.Cleanup(func() {
@@ -86,7 +87,7 @@ func house(t *testing.T) *lobby.Local {
 	return l
 }
 
-func enter(t *testing.T, l *lobby.Local, name string) lobby.Visit {
+func enter(t *testing.T, l *local.Lobby, name string) lobby.Visit {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
 	if err != nil {
@@ -97,13 +98,13 @@ func enter(t *testing.T, l *lobby.Local, name string) lobby.Visit {
 }
 
 // come is somebody in the hall.
-func come(t *testing.T, l *lobby.Local, name string) *typist {
+func come(t *testing.T, l *local.Lobby, name string) *typist {
 	t.Helper()
 	return comeWith(t, l, name, nil)
 }
 
 // comeWith is the same where matches are remembered.
-func comeWith(t *testing.T, l *lobby.Local, name string, history lobby.History) *typist {
+func comeWith(t *testing.T, l *local.Lobby, name string, history lobby.History) *typist {
 	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 	session := lines.Session{

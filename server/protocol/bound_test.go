@@ -10,6 +10,7 @@ import (
 	"parlor/engine"
 	"parlor/engine/davinci"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server/lineio"
 )
 
@@ -19,7 +20,7 @@ const maxAllocated = 256 << 10
 
 // TestALineAllocatesWithinABound measures the worst lines of the longest kind.
 func TestALineAllocatesWithinABound(t *testing.T) {
-	l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}})
+	l := local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}})
 	defer func() { _ = l.Close(context.Background()) }()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:anna", Name: "anna"})
 	if err != nil {

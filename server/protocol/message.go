@@ -148,9 +148,9 @@ func ViewOf(u lobby.Update) View {
 	view := View{
 		Type: "view", Number: uint64(u.Revision), Room: RoomOf(u), Stage: u.Stage, Seat: u.You, Host: u.Host,
 		Paused: !u.Paused.IsZero(), StopsIn: until(u.Draining), Follows: u.Follows,
-		Chairs: make([]Chair, len(u.Chairs)), Watchers: append([]string{}, u.Watchers...), Proof: u.Proof, Match: u.Match, Legal: u.Legal,
+		Chairs: make([]Chair, len(u.Seats)), Watchers: append([]string{}, u.Watchers...), Proof: u.Proof, Match: u.Match, Legal: u.Legal,
 	}
-	for i, chair := range u.Chairs {
+	for i, chair := range u.Seats {
 		view.Chairs[i] = Chair{
 			Seat: engine.Seat(i), Kind: chair.Kind, Level: chair.Level, Name: chair.Name, Guest: chair.Guest, Host: chair.Host,
 			Ready: chair.Ready, Left: chair.Left, Pausing: chair.Pausing, ShowsEyes: chair.Eyes, BotPlays: chair.Standing,

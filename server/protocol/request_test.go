@@ -12,6 +12,7 @@ import (
 	"parlor/engine"
 	"parlor/engine/davinci"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server/protocol"
 )
 
@@ -31,7 +32,7 @@ func secretly(t *testing.T) (anna, bo *program) {
 	for ; !slices.Contains(actions(t, seed, options, opening), davinci.Place(2)); seed[0]++ {
 		continue
 	}
-	l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}, Seed: func() engine.Seed { return seed }})
+	l := local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}, Seed: func() engine.Seed { return seed }})
 	t.Cleanup(func() {
 		if err := l.Close(context.Background()); err != nil {
 			t.Error(err)
@@ -247,7 +248,7 @@ func (d deaf) Append(_ context.Context, _ string, entry lobby.Entry) error {
 func TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		journal := deaf{opened: make(chan struct{})}
-		l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}, Journal: journal})
+		l := local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}, Journal: journal})
 		t.Cleanup(func() {
 			if err := l.Close(context.Background()); err != nil {
 				t.Error(err)

@@ -17,15 +17,16 @@ import (
 	"parlor/engine/davinci"
 	"parlor/engine/kodeknacker"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server/lineio"
 	"parlor/server/protocol"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func open(t *testing.T) *lobby.Local {
+func open(t *testing.T) *local.Lobby {
 	t.Helper()
-	l := lobby.New(lobby.Config{
+	l := local.New(local.Config{
 		Games:  []engine.Game{davinci.Rules().Game(), kodeknacker.Rules().Game()},
 		Limits: lobby.Limits{BotPace: -1},
 	})
@@ -37,7 +38,7 @@ func open(t *testing.T) *lobby.Local {
 	return l
 }
 
-func enter(t *testing.T, l *lobby.Local, name string) lobby.Visit {
+func enter(t *testing.T, l *local.Lobby, name string) lobby.Visit {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
 	if err != nil {
@@ -408,7 +409,7 @@ func FuzzMessages(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		l := lobby.New(lobby.Config{Games: []engine.Game{davinci.Rules().Game()}})
+		l := local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}})
 		defer func() { _ = l.Close(context.Background()) }()
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:anna", Name: "anna"})
 		if err != nil {

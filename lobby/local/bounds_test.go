@@ -1,0 +1,157 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// fat are texts that take many bytes for what they show.
+func fat() map[string]string {
+	return map[string]string{
+		"letters":          strings.Repeat("x", 100_000),
+		"emoji":            strings.Repeat("👩‍🚀", 10_000),
+		"marks":            strings.Repeat("a"+strings.Repeat("\u0301", 50), 2_000),
+		"spacing marks":    strings.Repeat("\u0915"+strings.Repeat("\u093e", 1000), 50),
+		"jamo":             strings.Repeat("\u1100", 50_000),
+		"what decomposes":  strings.Repeat("\U0001d160", 30_000),
+		"flags":            strings.Repeat("🇺🇳", 10_000),
+		"invisible":        "x" + strings.Repeat("\u200b", 100_000),
+		"lines and blanks": strings.Repeat("a \n", 50_000),
+	}
+}
+
+// TestWhatPeopleTypeIsBounded names what a room keeps of what people type, and
+// how much of it there can be.
+func TestWhatPeopleTypeIsBounded(t *testing.T) {
+	const cell = 32 // bytes at most, however it is filled
+	for kind, text := range fat() {
+		in(t, func(t *testing.T) {
+			book := newLedger()
+			l := open(t, local.Config{Journal: book})
+			visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:fat", Name: text})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer visit.Close()
+			anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci", Title: text, Options: engine.Options{"rounds": "9"}}))
+			cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
+			for range 110 {
+				time.Sleep(time.Second)
+				said := text[:min(len(text), 700)]
+				_ = lobby.Give(t.Context(), anna, lobby.Say{Text: said})
+				_ = visit.Say(said)
+				if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Pause{Pause: false}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: false})); err != nil && !strings.Contains(err.Error(), "nothing to pause") {
+					t.Fatal(err)
+				}
+				for anna.look() {
+					continue
+				}
+			}
+			for _, bound := range []struct {
+				what     string
+				is, most int
+			}{
+				{"bytes of a name", len(visit.Name()), cell * 17},
+				{"bytes of a title", len(anna.now.Plan.Title), cell * 31},
+				{"bytes of a note", longest(anna.now.Notes, func(n lobby.Note) int { return len(n.Text) }), cell * 401},
+				{"notes", len(anna.now.Notes), 50},
+				{"lines of talk in a room", len(anna.now.Chat), 100},
+				{"bytes of talk in a room", total(anna.now.Chat, weigh), 128 << 10},
+				{"bytes of a line of talk", longest(anna.now.Chat, func(l lobby.Line) int { return len(l.Text) }), cell * 241},
+				{"lines of talk in the hall", len(visit.Latest().Chat), 100},
+				{"bytes of talk in the hall", total(visit.Latest().Chat, weigh), 128 << 10},
+			} {
+				if bound.is > bound.most {
+					t.Errorf("%s: %s: %d, more than %d", kind, bound.what, bound.is, bound.most)
+				}
+			}
+			if entries, bytes := book.weight(anna.now.Code); entries > 65 || bytes > 200<<10 {
+				t.Errorf("%s: %d entries with %d bytes lie in the journal", kind, entries, bytes)
+			}
+		})
+	}
+}
+
+func weigh(l lobby.Line) int { return len(l.Name) + len(l.Text) }
+
+func total[T any](all []T, size func(T) int) (sum int) {
+	for _, one := range all {
+		sum += size(one)
+	}
+	return sum
+}
+
+func longest[T any](all []T, size func(T) int) (most int) {
+	for _, one := range all {
+		most = max(most, size(one))
+	}
+	return most
+}
+
+// TestTalkIsBoundedByItsBytesToo: a hundred lines of letters stay, of fatter
+// ones as many as fit.
+func TestTalkIsBoundedByItsBytesToo(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := pair(t, open(t, local.Config{}), lobby.Plan{})
+		for text, least := range map[string]int{strings.Repeat("x", 240): 100, strings.Repeat("字", 120): 100, strings.Repeat("\u0915\u093e\u093e\u093e\u093e\u093e\u093e\u093e", 120): 20} {
+			for range 120 {
+				time.Sleep(time.Second)
+				if err := lobby.Give(t.Context(), anna, lobby.Say{Text: text}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			bo.look()
+			if n, bytes := len(bo.now.Chat), total(bo.now.Chat, weigh); n < least || n > 100 || bytes > 128<<10 {
+				t.Errorf("%d lines with %d bytes are remembered", n, bytes)
+			}
+		}
+	})
+}
+
+// TestBansAreBounded keeps out as many as a room can, and one more: that one is
+// refused, and nobody is let in again for it.
+func TestBansAreBounded(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book, Limits: lobby.Limits{Watchers: 200}})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		out := func(name string) error {
+			visit := enter(t, l, name)
+			if _, err := visit.Watch(t.Context(), anna.now.Code); err != nil {
+				t.Fatal(err)
+			}
+			return lobby.Give(t.Context(), anna, lobby.Kick{Name: name, KeepOut: true})
+		}
+		for n := range 100 {
+			if err := out(fmt.Sprint("eve", n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		anna.refused(out("mallory"), "keeps out 100 people already")
+		if anna.look(); len(anna.now.Watchers) != 1 {
+			t.Errorf("who could not be kept out was sent away: %v", anna.now.Watchers)
+		}
+		if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: "mallory", KeepOut: false}); err != nil {
+			t.Error(err)
+		}
+		again := restart(t, book.crash(), 1)
+		for _, lobby := range []*local.Lobby{l, again} {
+			for n := range 100 {
+				_, err := enter(t, lobby, fmt.Sprint("eve", n)).Watch(t.Context(), anna.now.Code)
+				anna.refused(err, "stay away")
+			}
+			seated(t)(enter(t, lobby, "mallory").Watch(t.Context(), anna.now.Code))
+		}
+		if _, bytes := book.weight(anna.now.Code); bytes > 100<<10 {
+			t.Errorf("%d bytes lie in the journal", bytes)
+		}
+	})
+}

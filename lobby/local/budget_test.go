@@ -1,0 +1,346 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// Where people come from.
+const (
+	street  = "203.0.113.7"
+	village = "198.51.100.9"
+	office  = "192.168.1.20"
+)
+
+// from is a visit of somebody at an address; it ends with the test.
+func from(t *testing.T, l *local.Lobby, address, name string) lobby.Visit {
+	t.Helper()
+	v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(v.Close)
+	return v
+}
+
+// guest is somebody new, as many as one likes.
+func guest(t *testing.T, l *local.Lobby, address string, n int) lobby.Visit {
+	t.Helper()
+	return from(t, l, address, fmt.Sprint("guest", n))
+}
+
+// wantRefusal fails the test unless the budget refused something.
+func wantRefusal(t *testing.T, err error, kind budget.Kind) {
+	t.Helper()
+	var refusal *budget.Refusal
+	if !errors.As(err, &refusal) || refusal.Kind != kind || !strings.Contains(err.Error(), "wait a") {
+		t.Errorf("the answer is %v", err)
+	}
+}
+
+func TestOrdersHaveARate(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		eve := seated(t)(from(t, l, street, "eve").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		bo := seated(t)(from(t, l, village, "bo").Join(t.Context(), eve.now.Code))
+		toggle := func(p *person, times int) (done int) {
+			for i := range times {
+				if err := lobby.Give(t.Context(), p, lobby.Ready{Ready: i%2 == 0}); err == nil {
+					done++
+				} else {
+					wantRefusal(t, err, budget.Orders)
+				}
+			}
+			return done
+		}
+		if done := toggle(eve, 5000); done != 100 {
+			t.Errorf("%d of 5000 orders at once were done", done)
+		}
+		if done := toggle(bo, 50); done != 50 {
+			t.Errorf("by somebody else's orders, %d of 50 were done", done)
+		}
+		// Another session is the same person.
+		_, err := from(t, l, street, "eve").Look(t.Context(), eve.now.Code)
+		wantRefusal(t, err, budget.Orders)
+		_, err = from(t, l, street, "eve").Join(t.Context(), eve.now.Code)
+		wantRefusal(t, err, budget.Orders)
+		_, err = from(t, l, street, "eve").Quick(t.Context(), "")
+		wantRefusal(t, err, budget.Orders)
+		time.Sleep(time.Second)
+		if done := toggle(eve, 5000); done != 20 {
+			t.Errorf("%d orders were done in a second", done)
+		}
+		if err := lobby.Give(t.Context(), eve, lobby.Leave{}); err != nil {
+			t.Errorf("somebody who is refused cannot leave: %v", err)
+		}
+	})
+}
+
+// TestNewGuestsGiveNoMoreOrders: guests are made at will, so an address has a
+// bound too, and one at which several people play.
+func TestNewGuestsGiveNoMoreOrders(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		bo := seated(t)(from(t, l, village, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		done := 0
+		for i := range 100 {
+			visit := guest(t, l, street, i)
+			for range 100 {
+				if _, err := visit.Look(t.Context(), bo.now.Code); err == nil {
+					done++
+				}
+			}
+		}
+		if done != 1000 {
+			t.Errorf("an address gave %d orders at once", done)
+		}
+		if _, err := from(t, l, village, "ann").Look(t.Context(), bo.now.Code); err != nil {
+			t.Errorf("elsewhere: %v", err)
+		}
+	})
+}
+
+// TestProgramsInThePrivateNetworkPlayFast: a thousand orders at once are well.
+func TestProgramsInThePrivateNetworkPlayFast(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		fast := seated(t)(from(t, l, office, "fast").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		for i := range 10_000 {
+			if err := lobby.Give(t.Context(), fast, lobby.Ready{Ready: i%2 == 0}); err != nil {
+				t.Fatalf("order %d: %v", i, err)
+			}
+		}
+	})
+}
+
+func TestTalkIsCountedAcrossVisits(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		said := 0
+		for i := range 100 {
+			visit := from(t, l, street, "eve")
+			if err := visit.Say(fmt.Sprint("buy tiles ", i)); err == nil {
+				said++
+			} else {
+				wantRefusal(t, err, budget.Talk)
+			}
+			visit.Close()
+		}
+		if said != 6 {
+			t.Errorf("one person said %d things at once, a visit each", said)
+		}
+		said = 0
+		for i := range 300 {
+			visit := guest(t, l, street, i)
+			if visit.Say("buy tiles") == nil {
+				said++
+			}
+			visit.Close()
+		}
+		if said != 60-6 {
+			t.Errorf("new guests of that address said %d things at once", said)
+		}
+		bo := from(t, l, village, "bo")
+		if err := bo.Say("hello"); err != nil {
+			t.Errorf("somebody else: %v", err)
+		}
+		time.Sleep(time.Second)
+		eve := from(t, l, street, "eve")
+		table := seated(t)(eve.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		if err := lobby.Give(t.Context(), table, lobby.Say{Text: "hello"}); err != nil {
+			t.Errorf("a second later: %v", err)
+		}
+		wantRefusal(t, eve.Say("hello"), budget.Talk) // it is the same at a table and in the hall
+	})
+}
+
+func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
+	in(t, func(t *testing.T) {
+		known := &people{kept: map[string]lobby.Account{"key:anna": {ID: "key:anna", IDs: []string{"key:anna"}}}}
+		l := open(t, local.Config{Accounts: known})
+		anna := from(t, l, village, "anna")
+		code := seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci"})).now.Code
+		link, _, err := anna.OfferLink(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		eve := from(t, l, street, "eve")
+		for range 5 {
+			if _, err := eve.Look(t.Context(), "QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room") {
+				t.Errorf("a wrong code: %v", err)
+			}
+		}
+		// Who is slowed down does not hear whether a code is right.
+		for _, try := range []string{"QQQQQQ", code} {
+			_, err := eve.Look(t.Context(), try)
+			wantRefusal(t, err, budget.Codes)
+		}
+		wantRefusal(t, eve.Link(t.Context(), link), budget.Codes)
+		if l.Has(t.Context(), lobby.Identity{ID: "key:eve", Address: netip.MustParseAddr(street)}, code) {
+			t.Error("who is slowed down is told that there is a room")
+		}
+		// One person does not use an address up.
+		if _, err := from(t, l, street, "colleague").Look(t.Context(), code); err != nil {
+			t.Errorf("a colleague: %v", err)
+		}
+		for i := range 500 {
+			visit := guest(t, l, street, i)
+			_, _ = visit.Look(t.Context(), "QQQQQQ")
+			_ = visit.Link(t.Context(), "QQQQQQ")
+			visit.Close()
+		}
+		_, err = from(t, l, street, "late").Look(t.Context(), code)
+		wantRefusal(t, err, budget.Codes)
+		if _, err := from(t, l, village, "bo").Look(t.Context(), code); err != nil {
+			t.Errorf("a right code, elsewhere: %v", err)
+		}
+		if !l.Has(t.Context(), lobby.Identity{ID: "key:cy", Address: netip.MustParseAddr(village)}, code) {
+			t.Error("a right code in place of a user name, elsewhere, is none")
+		}
+		if err := from(t, l, village, "laptop").Link(t.Context(), link); err != nil {
+			t.Errorf("a right code to link, elsewhere: %v", err)
+		}
+		time.Sleep(5 * time.Second)
+		if _, err := eve.Look(t.Context(), code); err != nil {
+			t.Errorf("five seconds later: %v", err)
+		}
+	})
+}
+
+// TestTheSearchForPrivateRoomsIsSlow holds the rate that the budget's table
+// promises: guests of one address, a new one for each try, for ten minutes.
+func TestTheSearchForPrivateRoomsIsSlow(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		tried := 0
+		for i := range 6000 {
+			time.Sleep(time.Second / 10)
+			who := lobby.Identity{ID: fmt.Sprint("guest:", i), Address: netip.MustParseAddr(street)}
+			visit, err := l.Enter(t.Context(), who)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var refusal *budget.Refusal
+			if _, err := visit.Look(t.Context(), "QQQQQQ"); !errors.As(err, &refusal) {
+				tried++
+			}
+			visit.Close()
+		}
+		if tried > 60+600/2+1 {
+			t.Errorf("%d codes were tried in ten minutes", tried)
+		}
+	})
+}
+
+func TestLinksAreShownAtARate(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Accounts: &people{kept: map[string]lobby.Account{}}})
+		shown := 0
+		for i := range 300 {
+			if _, _, err := guest(t, l, street, i).OfferLink(t.Context()); err == nil {
+				shown++
+			} else {
+				wantRefusal(t, err, budget.Links)
+			}
+		}
+		if shown != 60 {
+			t.Errorf("%d codes to link were shown at once", shown)
+		}
+		if _, _, err := from(t, l, village, "bo").OfferLink(t.Context()); err != nil {
+			t.Errorf("elsewhere: %v", err)
+		}
+	})
+}
+
+// TestOneAddressDoesNotTakeAllRooms: neither a public one nor one in the same
+// network, however many guests it makes.
+func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
+	for address, most := range map[string]int{street: 40, office: 400} {
+		in(t, func(t *testing.T) {
+			l := open(t, local.Config{})
+			var held []*person
+			for i := range 600 {
+				chair, err := guest(t, l, address, i).Create(t.Context(), lobby.Plan{Game: "davinci", Public: true})
+				if err == nil {
+					held = append(held, seated(t)(chair, nil))
+				} else if !strings.Contains(err.Error(), "your address") {
+					t.Fatal(err)
+				}
+			}
+			if len(held) != most {
+				t.Errorf("%s has made %d rooms", address, len(held))
+			}
+			if _, err := from(t, l, village, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+				t.Errorf("elsewhere: %v", err)
+			}
+			if err := lobby.Give(t.Context(), held[0], lobby.Leave{}); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			time.Sleep(time.Hour) // those who are there stay
+			if _, err := from(t, l, address, "ann").Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+				t.Errorf("after one has closed: %v", err)
+			}
+		})
+	}
+}
+
+func TestRoomsAreMadeAtARate(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		made := 0
+		eve := from(t, l, street, "eve")
+		for range 100 {
+			chair, err := eve.Create(t.Context(), lobby.Plan{Game: "davinci"})
+			if err != nil {
+				wantRefusal(t, err, budget.Rooms)
+				continue
+			}
+			made++
+			if err := lobby.Give(t.Context(), chair, lobby.Leave{}); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		if made != 10 {
+			t.Errorf("%d rooms were made and left at once", made)
+		}
+	})
+}
+
+// TestWhomTheLobbyKnows: an account, a seat that is held, also across a restart,
+// or a match that has ended.
+func TestWhomTheLobbyKnows(t *testing.T) {
+	in(t, func(t *testing.T) {
+		known, book := &people{kept: map[string]lobby.Account{"key:account": {ID: "key:account", IDs: []string{"key:account"}}}}, newLedger()
+		first := local.New(local.Config{Games: games(), Journal: book, Accounts: known})
+		v, err := first.Enter(context.Background(), lobby.Identity{ID: "guest:seated", Name: "gus", Guest: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seated(t)(v.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		left := book.crash()
+		if err := first.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		l := open(t, local.Config{Journal: left, Accounts: known, History: &records{matches: []lobby.Finished{match("M", 1, true, "key:played")}}})
+		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
+			t.Fatalf("%d rooms came back, %v", n, err)
+		}
+		for id, want := range map[string]bool{"key:account": true, "guest:seated": true, "key:played": true, "guest:nobody": false} {
+			if got, err := l.Knows(t.Context(), id); got != want || err != nil {
+				t.Errorf("%s is known: %v, %v", id, got, err)
+			}
+		}
+	})
+}

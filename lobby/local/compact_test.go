@@ -1,0 +1,123 @@
+package local_test
+
+import (
+	"reflect"
+	"testing"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// weight is how many entries a room has in the journal, and their bytes.
+func (l *ledger) weight(room string) (entries, bytes int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, entry := range l.rooms[room] {
+		bytes += len(entry.Data)
+	}
+	return len(l.rooms[room]), bytes
+}
+
+// TestAJournalIsBoundedWhilePeopleGather toggles what is kept of a table ten
+// thousand times: what lies in the journal stays small, and is the newest after
+// whichever order the server crashes.
+func TestAJournalIsBoundedWhilePeopleGather(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		most, heaviest := 0, 0
+		for n := range 10_000 {
+			if err := lobby.Give(t.Context(), bo, lobby.Ready{Ready: n%2 == 0}); err != nil {
+				t.Fatal(err)
+			}
+			entries, bytes := book.weight(anna.now.Code)
+			most, heaviest = max(most, entries), max(heaviest, bytes)
+			if n%997 != 0 {
+				continue
+			}
+			again := open(t, local.Config{Journal: book.crash()})
+			if back, err := again.Restore(t.Context()); back != 1 || err != nil {
+				t.Fatalf("after %d orders %d rooms came back (%v)", n, back, err)
+			}
+			found, err := enter(t, again, "anna").Look(t.Context(), anna.now.Code)
+			if err != nil || found.Seats[1].Ready != (n%2 == 0) || !found.Host {
+				t.Fatalf("after %d orders the table is %+v (%v)", n, found.Seats, err)
+			}
+		}
+		if most > 65 || heaviest > 64<<10 {
+			t.Errorf("of 10,000 orders up to %d entries with %d bytes lay in the journal", most, heaviest)
+		}
+	})
+}
+
+// TestAJournalIsBoundedWithinAMatch plays thousands of moves without an end:
+// what lies in the journal grows with the record of the match and no faster,
+// and the match stands where it stood after whichever move the server crashes.
+func TestAJournalIsBoundedWithinAMatch(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		config := local.Config{Games: []engine.Game{cupsGame(nil, nil)}, Journal: book}
+		people := table(t, open(t, config), lobby.Plan{Options: engine.Options{"goal": "1000000"}}, "anna", "bo")
+		anna, code := people[0], people[0].now.Code
+		const moves = 6000
+		total, before := 0, 0
+		for n := range moves {
+			if n%2 == 0 {
+				anna.do("hide 1")
+			} else {
+				anna.do("hide 2")
+			}
+			entries, bytes := book.weight(code)
+			if bytes > before {
+				total += bytes - before
+			} else {
+				total += bytes // all of it is a new whole entry
+			}
+			before = bytes
+			// A move takes some twelve bytes of a record.
+			if record := 1000 + 12*n; bytes > 2*record+70<<10 || entries > 65+record/400 {
+				t.Fatalf("after %d moves %d entries with %d bytes lie in the journal", n+1, entries, bytes)
+			}
+			if n%1499 != 0 {
+				continue
+			}
+			anna.look()
+			config.Journal = book.crash()
+			again := open(t, config)
+			if back, err := again.Restore(t.Context()); back != 1 || err != nil {
+				t.Fatalf("after %d moves %d rooms came back (%v)", n+1, back, err)
+			}
+			found, err := enter(t, again, "anna").Look(t.Context(), code)
+			if err != nil || !reflect.DeepEqual(found.Match, anna.now.Match) {
+				t.Fatalf("after %d moves the match is\n%+v (%v), not\n%+v", n+1, found.Match, err, anna.now.Match)
+			}
+		}
+		if total > 2*moves*700 {
+			t.Errorf("%d moves wrote %d bytes", moves, total)
+		}
+		t.Logf("%d moves wrote %d bytes, of which %d lie in the journal", moves, total, before)
+	})
+}
+
+// TestNothingIsWrittenWhereNothingKeptChanges: talk, looks and refusals leave
+// the journal alone.
+func TestNothingIsWrittenWhereNothingKeptChanges(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, bo := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
+		entries, bytes := book.weight(anna.now.Code)
+		for range 100 {
+			bo.refused(lobby.Give(t.Context(), bo, lobby.Start{}), "only the host")
+			_ = lobby.Give(t.Context(), bo, lobby.Say{Text: "hello"}) // refused now and then, which is as well
+			if err := lobby.Give(t.Context(), bo, lobby.ListLegal{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if after, size := book.weight(anna.now.Code); after != entries || size != bytes {
+			t.Errorf("%d entries with %d bytes have become %d with %d", entries, bytes, after, size)
+		}
+	})
+}

@@ -1,0 +1,177 @@
+package local_test
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+)
+
+// cups is a small game with all that a room has to keep quiet about. On its
+// turn a seat may hide numbers under its cup, as often as it likes, which
+// nobody else sees; a call is public and ends the turn. The clock first hides
+// something for a seat that has hidden nothing yet, and then calls. Under
+// option picks everybody first picks a number, all at once; under only the
+// round ends with that. Whoever makes the last call wins.
+type cups struct {
+	seats  int
+	stage  string // picking or calling
+	only   bool
+	picked []bool
+	gone   []bool
+	turn   engine.Seat
+	hidden [][]int
+	hid    bool // something has been hidden in this turn
+	calls  []string
+	goal   int
+	over   bool
+	busy   func() // what "wait" waits for
+}
+
+type cupsView struct {
+	Picked []bool
+	Gone   []bool
+	Calls  []string
+	Hidden []int // own
+	Hid    bool  // own
+}
+
+// cupsThink decides for a bot of cups.
+type cupsThink = func(cupsView, engine.Level, *rand.Rand) engine.Action
+
+func cupsGame(think cupsThink, busy func()) engine.Game {
+	rules := engine.Rules[cupsView]{
+		Name: "cups", Title: "Cups", Blurb: "Hide and call.", Version: 1, MinSeats: 2, MaxSeats: 4,
+		Options: []engine.Option{
+			{Name: "begin", Title: "Begin", Values: []engine.Value{{Name: "calls"}, {Name: "picks"}, {Name: "only"}}, Default: "calls"},
+			{Name: "goal", Title: "Goal", Values: []engine.Value{{Name: "6"}, {Name: "1000000"}}, Default: "6"},
+			engine.RoundsOption("Rounds", "", 1, 9, 1, 1),
+			engine.FirstOption("First", "", 4),
+		},
+		Deal: func(setup engine.Setup) (engine.State[cupsView], error) {
+			c := cups{
+				seats: setup.Seats, turn: setup.First, goal: setup.Options.Int("goal"), busy: busy,
+				stage: "calling", picked: make([]bool, setup.Seats), gone: make([]bool, setup.Seats),
+				hidden: make([][]int, setup.Seats), only: setup.Options["begin"] == "only",
+			}
+			if setup.Options["begin"] != "calls" {
+				c.stage = "picking"
+			}
+			return c, nil
+		},
+		Think: think,
+	}
+	return rules.Game()
+}
+
+func (c cups) ToMove() []engine.Seat {
+	var movers []engine.Seat
+	for seat := range engine.Seat(c.seats) {
+		picks := c.stage == "picking" && !c.picked[seat] && !c.gone[seat]
+		if !c.over && (picks || (c.stage == "calling" && c.turn == seat)) {
+			movers = append(movers, seat)
+		}
+	}
+	return movers
+}
+
+func (c cups) Legal(seat engine.Seat) iter.Seq[engine.Action] {
+	return func(yield func(engine.Action) bool) {
+		if !slices.Contains(c.ToMove(), seat) {
+			return
+		}
+		if c.stage == "picking" {
+			yield("pick 1")
+			return
+		}
+		_ = yield("hide 1") && yield("hide 2") && yield("call 1") && yield("call 2")
+	}
+}
+
+func (c cups) May(engine.Seat) []string { return nil }
+
+func (c cups) Play(seat engine.Seat, action engine.Action) (engine.State[cupsView], []engine.Event, error) {
+	c.picked, c.gone = slices.Clone(c.picked), slices.Clone(c.gone)
+	c.hidden, c.calls = slices.Clone(c.hidden), slices.Clip(c.calls)
+	verb, argument, _ := strings.Cut(string(action), " ")
+	number, _ := strconv.Atoi(argument)
+	switch {
+	case verb == "boom":
+		explode(7316717653)
+	case verb == "wait":
+		c.busy()
+		return nil, nil, engine.Refuse(engine.NotLegal, "Waited.")
+	case verb == "resign" && !c.gone[seat] && !c.over:
+		c.gone[seat] = true
+		c.calls = append(c.calls, fmt.Sprint(seat, " resigned"))
+		c.settle(seat)
+		return c, []engine.Event{engine.Event(seat.String() + " resigned")}, nil
+	case !slices.Contains(c.ToMove(), seat):
+		return nil, nil, engine.Refuse(engine.NotYourTurn, "It is not your turn.")
+	case c.stage == "picking" && (verb == "pick" || action == engine.Timeout):
+		c.picked[seat] = true
+		c.settle(seat)
+		return c, []engine.Event{engine.Event(seat.String() + " picked")}, nil
+	case c.stage == "picking":
+		return nil, nil, engine.Refuse(engine.NotLegal, "Pick something.")
+	case verb == "hide", action == engine.Timeout && !c.hid:
+		c.hidden[seat] = append(slices.Clip(c.hidden[seat]), number)
+		c.hid = true
+	case verb == "call", action == engine.Timeout:
+		c.calls = append(c.calls, fmt.Sprint(seat, " called ", number))
+		c.over = len(c.calls) >= c.goal
+		c.settle(seat)
+		return c, []engine.Event{engine.Event(seat.String() + " called " + strconv.Itoa(number))}, nil
+	default:
+		return nil, nil, engine.Refuse(engine.NotAnAction, "Hide or call.")
+	}
+	return c, nil, nil
+}
+
+// explode has an argument that a stack trace would print.
+//
+//go:noinline
+func explode(secret int) { panic(fmt.Sprint("the cup hides ", secret)) }
+
+// settle ends the picking, the turn or the round where a seat has ended it.
+func (c *cups) settle(seat engine.Seat) {
+	left := 0
+	for _, gone := range c.gone {
+		if !gone {
+			left++
+		}
+	}
+	c.over = c.over || left < 2
+	if c.stage == "picking" && len(c.ToMove()) == 0 {
+		c.over, c.stage = c.over || c.only, "calling"
+		return
+	}
+	if c.over || c.stage != "calling" || seat != c.turn {
+		return
+	}
+	c.hid = false
+	for c.turn = (c.turn + 1) % engine.Seat(c.seats); c.gone[c.turn]; {
+		c.turn = (c.turn + 1) % engine.Seat(c.seats)
+	}
+}
+
+func (c cups) View(seat engine.Seat) cupsView {
+	view := cupsView{Picked: slices.Clone(c.picked), Gone: slices.Clone(c.gone), Calls: slices.Clone(c.calls)}
+	if seat >= 0 {
+		view.Hidden, view.Hid = slices.Clone(c.hidden[seat]), c.hid && c.turn == seat
+	}
+	return view
+}
+
+func (c cups) Result() engine.Result {
+	for seat := engine.Seat(c.seats) - 1; seat >= 0; seat-- {
+		if !c.gone[seat] {
+			return engine.Result{Winners: []engine.Seat{seat}}
+		}
+	}
+	return engine.Result{}
+}

@@ -1,0 +1,137 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"parlor/lobby"
+)
+
+// forgotten is the name of a forgotten person in matches that others keep.
+const forgotten = "somebody"
+
+// Forget deletes everything that is kept about the visitor: the account, all
+// keys that lead to it, what they said, and who they were in rooms and in
+// matches that others keep. All visits of theirs then end.
+func (v *visit) Forget(ctx context.Context) error {
+	l := v.lobby
+	if l.accounts == nil {
+		return errNoAccounts
+	}
+	l.mu.Lock()
+	holds := len(l.holds[v.id])
+	l.mu.Unlock()
+	if holds > 0 {
+		return l.leaveFirst(v.id)
+	}
+	ids, err := l.identitiesOf(ctx, v.id)
+	if err != nil {
+		return err
+	}
+	if err := l.disown(ctx, ids); err != nil {
+		return err
+	}
+	if err := wait(ctx, l.forgetPerson(ids, v.id)); err != nil {
+		return err
+	}
+	l.endVisits(v.id, errForgotten)
+	return nil
+}
+
+// identitiesOf are all that lead to a person.
+func (l *Lobby) identitiesOf(ctx context.Context, id string) ([]string, error) {
+	ids := []string{id}
+	switch account, err := l.accounts.Account(ctx, id); {
+	case err == nil:
+		ids = append(ids, account.IDs...)
+	case !errors.Is(err, lobby.ErrUnknown):
+		return nil, fmt.Errorf("your account cannot be read: %w", err)
+	}
+	return ids, nil
+}
+
+// forgetPerson takes somebody out of the hall and has the account removed. What
+// their visits still want to keep while they end is not kept.
+func (l *Lobby) forgetPerson(ids []string, id string) <-chan error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, one := range ids {
+		delete(l.known, one)
+	}
+	l.talk = l.talk.Without(ids)
+	for visit := range l.visits {
+		visit.forgotten = visit.forgotten || slices.Contains(ids, visit.id)
+	}
+	l.touch()
+	return l.later(func(ctx context.Context) error {
+		if err := l.accounts.Forget(ctx, id); !errors.Is(err, lobby.ErrUnknown) {
+			return err
+		}
+		return nil
+	})
+}
+
+// disown takes somebody who holds no seat out of all rooms, under every identity
+// that leads to them. It returns once the journal does not name them any more.
+func (l *Lobby) disown(ctx context.Context, ids []string) error {
+	l.mu.Lock()
+	rooms := slices.Collect(maps.Values(l.rooms))
+	l.mu.Unlock()
+	for _, r := range rooms {
+		err := r.insist(ctx, func() { r.disown(ids) })
+		switch {
+		case err == nil, errors.Is(err, errRoomEmpty), errors.Is(err, errRoomBroke):
+		case errors.Is(err, lobby.ErrNoRoom):
+			return err
+		default:
+			return fmt.Errorf("a room that you were in does not let go of your name just now, so nothing else was deleted; try again in a moment: %w", err)
+		}
+	}
+	return nil
+}
+
+// insist is ask for an order that waits for a place in the inbox, as long as ctx
+// lasts.
+func (r *room) insist(ctx context.Context, order func()) error {
+	result := make(chan error, 1)
+	select {
+	case r.inbox <- func() {
+		order()
+		r.answers = append(r.answers, reply{result, nil})
+	}:
+	case <-r.done:
+		return r.closing
+	case <-ctx.Done():
+		return unanswered{lobby.ErrNoAnswer, ctx.Err()}
+	}
+	return r.answerTo(ctx, result)
+}
+
+// disown takes somebody out of what the room has of people beside the seats they
+// hold: seats they have left, where the match goes on to count for the others,
+// the title, notes, talk, and a watcher's place. Entries of the journal that name
+// them are written anew.
+func (r *room) disown(ids []string) {
+	for i := range r.seats {
+		if s := &r.seats[i]; s.left && slices.Contains(ids, s.began) {
+			s.began, s.name = "", forgotten
+		}
+	}
+	if slices.Contains(ids, r.titled) {
+		r.plan.Title, r.titled = lobby.DefaultTitle(forgotten), ""
+	}
+	for _, w := range slices.Clone(r.watchers) {
+		if slices.Contains(ids, w.visit.id) {
+			r.after(func() { w.end(errForgotten) })
+			r.dropWatcher(w)
+		}
+	}
+	r.notes = r.notes.without(ids)
+	r.after(func() { r.talk = r.talk.Without(ids) })
+	for _, id := range ids {
+		r.written.renew = r.written.renew || r.written.people[id]
+	}
+}

@@ -1,0 +1,208 @@
+package local_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/text/unicode/norm"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		watcher, visit := enter(t, l, "anna"), enter(t, l, "bo")
+		last := func() (hall lobby.Hall, came bool) {
+			time.Sleep(time.Second)
+			select {
+			case hall = <-watcher.Hall():
+				return hall, true
+			default:
+				return hall, false
+			}
+		}
+		if hall, _ := last(); len(hall.People) != 2 || hall.You.Name != "anna" {
+			t.Fatalf("%+v", hall)
+		}
+		bo := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "cups", Public: true}))
+		if hall, _ := last(); len(hall.Rooms) != 1 || hall.People[1].Room != bo.now.Code || hall.Rooms[0].Open != 3 {
+			t.Errorf("%+v", hall)
+		}
+		plan := bo.now.Plan
+		plan.Public = false
+		if err := lobby.Give(t.Context(), bo, lobby.Change{Plan: plan}); err != nil {
+			t.Fatal(err)
+		}
+		if hall, _ := last(); !hall.Rooms[0].Locked || hall.Rooms[0].Code != "" || hall.People[1].Room != "" {
+			t.Errorf("a room that became private shows %+v", hall)
+		}
+		if err := lobby.Give(t.Context(), bo, lobby.AddBot{Level: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if hall, came := last(); came {
+			t.Errorf("a change inside a private room drew the hall anew: %+v", hall)
+		}
+		seated(t)(watcher.Watch(t.Context(), bo.now.Code))
+		if hall, _ := last(); len(hall.Rooms) != 1 || hall.Rooms[0].Locked || len(hall.Yours) != 0 {
+			t.Errorf("a watcher sees his private room as %+v", hall)
+		}
+		visit.Close()
+		if hall, _ := last(); len(hall.People) != 1 {
+			t.Errorf("bo has gone: %+v", hall.People)
+		}
+	})
+}
+
+func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		visit, other := enter(t, l, "anna"), enter(t, l, "bo")
+		halls := 0
+		for n := range 100 {
+			if err := other.Rename(t.Context(), string(rune('a'+n%26))+"-"+string(rune('a'+n/26))); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(10 * time.Millisecond)
+			select {
+			case <-visit.Hall():
+				halls++
+			default:
+			}
+		}
+		if halls < 9 || halls > 12 {
+			t.Errorf("%d halls in a second", halls)
+		}
+	})
+}
+
+func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		first := table(t, l, lobby.Plan{Title: "first"}, "anna", "bo")
+		time.Sleep(time.Second)
+		second := table(t, l, lobby.Plan{Title: "second"}, "anna", "bo")
+		visit := enter(t, l, "bo")
+		first[0].do("call 1")
+		time.Sleep(time.Second)
+		hall := <-visit.Hall()
+		if len(hall.Yours) != 2 || hall.Yours[0].Title != "first" || !hall.Yours[0].YourTurn || hall.Yours[1].YourTurn {
+			t.Errorf("%+v", hall.Yours)
+		}
+		chair, ok := visit.Return(t.Context())
+		if back := seated(t)(chair, nil); !ok || back.now.Code != first[0].now.Code || back.now.Code == second[0].now.Code {
+			t.Errorf("bo is brought back to %q", back.now.Plan.Title)
+		}
+	})
+}
+
+func TestWrongCodesAreCountedByPersonAndPublicRoomsStayOpen(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		secret := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"}))
+		public := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "cups", Public: true}))
+		for range 5 {
+			visit := enter(t, l, "mallory")
+			_, err := visit.Join(t.Context(), "ZZZZZZ")
+			public.refused(err, "no room")
+			visit.Close()
+		}
+		visit := enter(t, l, "mallory")
+		_, err := visit.Watch(t.Context(), secret.now.Code)
+		public.refused(err, "wait a little")
+		code := public.now.Code
+		seated(t)(visit.Join(t.Context(), " "+strings.ToLower(code[:2])+"-"+code[2:4]+" "+code[4:]))
+		seated(t)(enter(t, l, "cy").Join(t.Context(), secret.now.Code))
+	})
+}
+
+func TestQuickPlay(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		first := enter(t, l, "anna")
+		anna := seated(t)(first.Quick(t.Context(), "cups"))
+		if again := seated(t)(first.Quick(t.Context(), "")); again.now.Code != anna.now.Code || again.now.You != 0 {
+			t.Error("quick play made another room for somebody who waits in one")
+		}
+		bo := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Seats: 2}))
+		if cy := seated(t)(enter(t, l, "cy").Quick(t.Context(), "cups")); cy.now.Code != bo.now.Code {
+			t.Error("quick play did not take the room that is nearly full")
+		}
+		first.Close()
+		synctest.Wait()
+		if dan := seated(t)(enter(t, l, "dan").Quick(t.Context(), "cups")); dan.now.Code == anna.now.Code {
+			t.Error("quick play joined a room where nobody is")
+		}
+	})
+}
+
+func TestBotsGiveTheirNamesToPeople(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"}))
+		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+			t.Fatal(err)
+		}
+		anna.look()
+		name := anna.now.Seats[1].Name
+		seated(t)(enter(t, l, strings.ToUpper(name)).Join(t.Context(), anna.now.Code))
+		if anna.look(); strings.EqualFold(anna.now.Seats[1].Name, name) || anna.now.Seats[1].Kind != lobby.Bot {
+			t.Errorf("two at one table are called %s: %+v", name, anna.now.Seats)
+		}
+	})
+}
+
+func TestASeatKeepsItsName(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		anna, visit := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"})), enter(t, l, "bo")
+		seated(t)(visit.Join(t.Context(), anna.now.Code))
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		visit.Close()
+		impostor, err := l.Enter(context.Background(), lobby.Identity{ID: "key:other", Name: "Bo"})
+		if err != nil || impostor.Name() != "Bo~2" {
+			t.Errorf("somebody else is let in as %q beside the seat of bo (%v)", impostor.Name(), err)
+		}
+		again, err := l.Enter(context.Background(), lobby.Identity{ID: "key:bo", Name: "robert"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chair, _ := again.Return(t.Context())
+		if back := seated(t)(chair, nil); back.now.Seats[1].Name != "bo" {
+			t.Errorf("%+v", back.now.Seats)
+		}
+	})
+}
+
+func FuzzCleanText(f *testing.F) {
+	for _, text := range []string{
+		"anna", "  a \t b ", "e\u200d\u0301", "\x1b]0;x\a", "\u202eabc", "\xff\xfe", "\u034f\u034f", "\u1112\u1161\u11ab",
+		strings.Repeat("\u0301", 100), "👩‍👩‍👧", "🇩🇪🇫🇷", "宽宽宽宽宽宽宽宽宽", "a\U000e0041b", "\u3164",
+	} {
+		f.Add(text, 16)
+	}
+	f.Fuzz(func(t *testing.T, text string, cells int) {
+		cells %= 100
+		clean := lobby.CleanText(text, cells)
+		if again := lobby.CleanText(clean, cells); again != clean {
+			t.Errorf("%q becomes %q, and that %q", text, clean, again)
+		}
+		if width := ansi.StringWidth(clean); width > max(cells, 0) {
+			t.Errorf("%q is %d cells wide, not %d", clean, width, cells)
+		}
+		if !utf8.ValidString(clean) || !norm.NFC.IsNormalString(clean) || strings.TrimSpace(clean) != clean {
+			t.Errorf("%q is not clean", clean)
+		}
+		if strings.ContainsAny(clean, "\x1b\r\n\t\u200b\u200d\u202e\u2066\u061c\ufeff\u034f") {
+			t.Errorf("%q holds what must not be shown", clean)
+		}
+	})
+}

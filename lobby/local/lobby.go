@@ -1,0 +1,326 @@
+// Package local is the lobby in this process: the rooms and the people in them,
+// who sits where, whose time is running, who is away and comes back. A room is
+// one goroutine with one inbox; screens get the latest whole Update through a
+// one-slot channel, so that nobody waits for anybody's terminal.
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"parlor/budget"
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Config is what a lobby is made of.
+type Config struct {
+	Games  []engine.Game
+	Limits lobby.Limits       // zero fields get DefaultLimits
+	Seed   func() engine.Seed // of a match; nil draws from crypto/rand
+	Code   func() string      // of a room; nil draws from crypto/rand
+	// Journal keeps the rooms beyond the process; nil does not. Restore brings
+	// them back.
+	Journal lobby.Journal
+	// Accounts remembers people beyond the process, and History the matches
+	// that have ended; nil does not.
+	Accounts lobby.Accounts
+	History  lobby.History
+	// Ratings answers how well people play; nil rates nobody.
+	Ratings lobby.Ratings
+	// Budget says how much people may do; nil is one of the lobby's own.
+	Budget *budget.Budget
+	Log    *slog.Logger // nil discards; never holds a hidden value
+}
+
+// maxCodeDraws bounds the search for a code that no room has.
+const maxCodeDraws = 100
+
+// hallPace bounds how often the hall is drawn up anew.
+const hallPace = 100 * time.Millisecond
+
+// Lobby is all rooms and everybody present.
+type Lobby struct {
+	games  []engine.Game
+	limits lobby.Limits
+	seed   func() engine.Seed
+	code   func() string
+	log    *slog.Logger
+	// journal is nil where rooms end with the process.
+	journal  lobby.Journal
+	accounts lobby.Accounts // nil where nobody is remembered
+	history  lobby.History  // nil where no match is
+	ratings  lobby.Ratings  // nil where nobody is rated
+	budget   *budget.Budget
+	made     *budget.Tally // rooms that are open, by the address that made them
+	waiting  chan struct{} // one slot: there are jobs
+	dirty    chan struct{} // one slot: the hall has changed
+	stop     chan struct{} // closed by Close
+	drain    chan struct{} // closed by Drain
+	work     sync.WaitGroup
+
+	mu      sync.Mutex // guards what follows; never held while sending to a room
+	rooms   map[string]*room
+	lines   map[string]roomInfo            // what each room last told about itself
+	holds   map[string]map[string]struct{} // codes of the rooms where an identity has a seat
+	visits  map[*visit]struct{}
+	talk    lobby.Talk           // of the hall
+	known   map[string]knownName // by identity: what somebody was called before
+	last    survey
+	stopped bool
+	links   map[string]link // by code
+	jobs    []job
+	ends    time.Time // of draining, at the latest; zero while it has not begun
+}
+
+// New opens a lobby.
+func New(config Config) *Lobby {
+	l := &Lobby{
+		games: config.Games, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
+		journal: config.Journal, accounts: config.Accounts, history: config.History, ratings: config.Ratings, waiting: make(chan struct{}, 1),
+		links: map[string]link{}, budget: config.Budget,
+		dirty: make(chan struct{}, 1), stop: make(chan struct{}), drain: make(chan struct{}),
+		rooms: map[string]*room{}, lines: map[string]roomInfo{}, holds: map[string]map[string]struct{}{},
+		visits: map[*visit]struct{}{}, known: map[string]knownName{},
+	}
+	if l.seed == nil {
+		l.seed = newSeed
+	}
+	if l.code == nil {
+		l.code = newCode
+	}
+	if l.log == nil {
+		l.log = slog.New(slog.DiscardHandler)
+	}
+	if l.budget == nil {
+		l.budget = budget.New(budget.Config{})
+	}
+	l.made = l.budget.Tally("open rooms", budget.Cap{Public: l.limits.RoomsPerHost, Private: l.limits.RoomsPerLocal})
+	l.work.Go(l.drawHalls)
+	if l.accounts != nil {
+		l.work.Go(l.keepAccounts)
+	}
+	return l
+}
+
+// Limits as they hold here.
+func (l *Lobby) Limits() lobby.Limits { return l.limits }
+
+// Games offered, in the order they are shown.
+func (l *Lobby) Games() []engine.Game { return l.games }
+
+// Drain lets rounds in play end and closes all other rooms; no room and no match
+// begins any more. It answers when no room is left, or ctx ends, whose deadline
+// people are told; Close does the rest.
+func (l *Lobby) Drain(ctx context.Context) {
+	l.mu.Lock()
+	already := !l.ends.IsZero()
+	l.ends, _ = ctx.Deadline()
+	if l.ends.IsZero() {
+		l.ends = time.Now()
+	}
+	l.mu.Unlock()
+	if !already {
+		close(l.drain)
+	}
+	for l.roomCount() > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(drainPace):
+		}
+	}
+}
+
+// drainPace is how often Drain looks whether all rooms have ended.
+const drainPace = 50 * time.Millisecond
+
+// roomCount counts the rooms.
+func (l *Lobby) roomCount() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.rooms)
+}
+
+// Close tells everybody that the server stops, ends all rooms and waits until
+// they are gone or ctx ends.
+func (l *Lobby) Close(ctx context.Context) error {
+	l.mu.Lock()
+	already := l.stopped
+	l.stopped = true
+	visits := make([]*visit, 0, len(l.visits))
+	for visit := range l.visits {
+		visits = append(visits, visit)
+	}
+	l.mu.Unlock()
+	if !already {
+		close(l.stop)
+	}
+	done := make(chan struct{})
+	go func() {
+		l.work.Wait()
+		close(done)
+	}()
+	var err error
+	select {
+	case <-done:
+	case <-ctx.Done():
+		err = fmt.Errorf("waiting for the rooms to close: %w", ctx.Err())
+	}
+	for _, visit := range visits {
+		visit.end(lobby.ErrStopping)
+	}
+	return err
+}
+
+// open makes a room and starts its goroutine.
+func (l *Lobby) open(visit *visit, plan lobby.Plan) (*room, error) {
+	name := visit.Name()
+	game, plan, err := l.check(plan, name)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.stopped, !l.ends.IsZero():
+		return nil, lobby.ErrStopping
+	case len(l.rooms) >= l.limits.Rooms:
+		return nil, errors.New("all rooms of this server are taken; join one, or try again later")
+	case len(l.holds[visit.id]) >= l.limits.RoomsPerPerson:
+		return nil, l.holdsTooMany()
+	}
+	code, err := l.freeCode()
+	if err != nil {
+		return nil, err
+	}
+	if err := l.budget.Spend(budget.Rooms, visit.who()); err != nil {
+		return nil, err
+	}
+	if !l.made.Take(visit.address) {
+		return nil, errors.New("very many rooms that were made from your address are open; join one, or try again when one has closed")
+	}
+	r := newRoom(l, code, game, plan)
+	r.titled = l.titledBy(plan, visit.id, name)
+	r.from = visit.address
+	l.rooms[code] = r
+	l.work.Go(r.run)
+	return r, nil
+}
+
+// freeCode draws a code that no room has. The caller holds mu.
+func (l *Lobby) freeCode() (string, error) {
+	for range maxCodeDraws {
+		if code := l.code(); l.rooms[code] == nil {
+			return code, nil
+		}
+	}
+	return "", errors.New("no code is free for another room; try again")
+}
+
+// check completes a plan and refuses what cannot be played.
+func (l *Lobby) check(plan lobby.Plan, name string) (engine.Game, lobby.Plan, error) {
+	i := slices.IndexFunc(l.games, func(g engine.Game) bool { return g.Name == plan.Game })
+	if i < 0 {
+		return engine.Game{}, lobby.Plan{}, fmt.Errorf("there is no game %q here", lobby.CleanText(plan.Game, 20))
+	}
+	game := l.games[i]
+	if plan.Seats == 0 {
+		plan.Seats = game.MaxSeats
+	}
+	if plan.Seats < game.MinSeats || plan.Seats > game.MaxSeats {
+		return engine.Game{}, lobby.Plan{}, fmt.Errorf("%s is for %d to %d players, not %d", game.Title, game.MinSeats, game.MaxSeats, plan.Seats)
+	}
+	if plan.Clock < 0 || plan.Clock > 30*24*time.Hour {
+		return engine.Game{}, lobby.Plan{}, errors.New("the clock is off, or up to 30 days for a decision")
+	}
+	if plan.Absent == "" {
+		plan.Absent = lobby.AbsentClock
+	}
+	if !slices.Contains(lobby.Absences(), plan.Absent) {
+		return engine.Game{}, lobby.Plan{}, fmt.Errorf("the decisions of somebody who is away can be %s", strings.Join(lobby.Absences(), ", "))
+	}
+	if plan.EyesDelay < 0 || plan.EyesDelay > lobby.MaxEyesDelay {
+		return engine.Game{}, lobby.Plan{}, fmt.Errorf("watchers can lag 0 to %d moves behind", lobby.MaxEyesDelay)
+	}
+	options, err := engine.Complete(game.Options, plan.Options)
+	if err != nil {
+		return engine.Game{}, lobby.Plan{}, err
+	}
+	plan.Options = options
+	plan.Title = lobby.CleanText(plan.Title, l.limits.TitleCells)
+	if plan.Title == "" {
+		plan.Title = lobby.CleanText(lobby.DefaultTitle(name), l.limits.TitleCells)
+	}
+	return game, plan, nil
+}
+
+// titledBy is the identity of whoever has a plan's title made from their name;
+// empty where it was not.
+func (l *Lobby) titledBy(plan lobby.Plan, id, name string) string {
+	if plan.Title != lobby.CleanText(lobby.DefaultTitle(name), l.limits.TitleCells) {
+		return ""
+	}
+	return id
+}
+
+func (l *Lobby) holdsTooMany() error {
+	return fmt.Errorf("you hold a seat in %d rooms already; leave one first", l.limits.RoomsPerPerson)
+}
+
+// hold writes down that a person sits in a room, within what one person may.
+func (l *Lobby) hold(id, code string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.holds[id]) >= l.limits.RoomsPerPerson {
+		return l.holdsTooMany()
+	}
+	if l.holds[id] == nil {
+		l.holds[id] = map[string]struct{}{}
+	}
+	l.holds[id][code] = struct{}{}
+	return nil
+}
+
+// release undoes hold.
+func (l *Lobby) release(id, code string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.holds[id], code)
+	if len(l.holds[id]) == 0 {
+		delete(l.holds, id)
+	}
+}
+
+// describe takes what a room says about itself.
+func (l *Lobby) describe(code string, info roomInfo) {
+	l.mu.Lock()
+	if l.rooms[code] != nil {
+		l.lines[code] = info
+	}
+	l.mu.Unlock()
+	l.touch()
+}
+
+// forget takes a room that has closed off the list.
+func (l *Lobby) forget(code string) {
+	l.mu.Lock()
+	if r := l.rooms[code]; r != nil {
+		l.made.Give(r.from)
+	}
+	delete(l.rooms, code)
+	delete(l.lines, code)
+	for id, codes := range l.holds {
+		if delete(codes, code); len(codes) == 0 {
+			delete(l.holds, id)
+		}
+	}
+	l.mu.Unlock()
+	l.touch()
+}

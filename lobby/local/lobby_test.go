@@ -1,0 +1,896 @@
+package local_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func games() []engine.Game { return []engine.Game{davinci.Rules().Game()} }
+
+// open is a lobby that is closed at the end of the test.
+func open(t *testing.T, config local.Config) *local.Lobby {
+	t.Helper()
+	if config.Games == nil {
+		config.Games = games()
+	}
+	if config.Seed == nil {
+		config.Seed = func() engine.Seed { return engine.Seed{7} }
+	}
+	l := local.New(config)
+	t.Cleanup(func() {
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return l
+}
+
+func enter(t *testing.T, l *local.Lobby, name string) lobby.Visit {
+	t.Helper()
+	v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(v.Close)
+	return v
+}
+
+// seated fails the test where somebody got no chair.
+func seated(t *testing.T) func(lobby.Handle, error) *person {
+	t.Helper()
+	return func(c lobby.Handle, err error) *person {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &person{Handle: c, t: t}
+		p.look()
+		return p
+	}
+}
+
+// person is a chair and the newest update that its screen has shown.
+type person struct {
+	lobby.Handle
+	t   *testing.T
+	now lobby.Update
+	saw func(lobby.Update) // called for each update; nil for nothing
+}
+
+// look waits until the rooms are quiet, takes what has come, and says whether
+// anything had.
+func (p *person) look() bool {
+	p.t.Helper()
+	synctest.Wait()
+	select {
+	case u, open := <-p.Updates():
+		if open && u.Revision <= p.now.Revision {
+			p.t.Errorf("update %d came after %d", u.Revision, p.now.Revision)
+		}
+		if open {
+			p.now = u
+		}
+		if open && p.saw != nil {
+			p.saw(u)
+		}
+		return open
+	default:
+		return false
+	}
+}
+
+func (p *person) table() davinci.View {
+	p.look()
+	return p.now.Match.Table.(davinci.View)
+}
+
+func (p *person) do(actions ...engine.Action) {
+	p.t.Helper()
+	for _, action := range actions {
+		if err := lobby.Give(p.t.Context(), p, lobby.Play{Action: action}); err != nil {
+			p.t.Fatalf("%s: %v", action, err)
+		}
+	}
+}
+
+func (p *person) refused(err error, words string) {
+	p.t.Helper()
+	if err == nil || !strings.Contains(err.Error(), words) {
+		p.t.Errorf("refused with %v, want %q", err, words)
+	}
+}
+
+// pair is a room of two people whose match has begun; anna is the host.
+func pair(t *testing.T, l *local.Lobby, plan lobby.Plan) (anna, bo *person) {
+	t.Helper()
+	return pairOf(t, l, plan, "anna", "bo")
+}
+
+// pairOf is a match of Da Vinci Code between two.
+func pairOf(t *testing.T, l *local.Lobby, plan lobby.Plan, one, other string) (anna, bo *person) {
+	t.Helper()
+	plan.Game, plan.Seats = "davinci", 2
+	anna = seated(t)(enter(t, l, one).Create(t.Context(), plan))
+	bo = seated(t)(enter(t, l, other).Join(t.Context(), anna.now.Code))
+	if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+		t.Fatal(err)
+	}
+	anna.look()
+	bo.look()
+	return anna, bo
+}
+
+// in runs a test in a bubble where time passes only when everybody waits.
+func in(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, test)
+}
+
+func TestBotsPlayAMatchWithAPerson(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
+		for range 3 {
+			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		for round := 1; round <= 3; round++ {
+			anna.do("deal", "resign")
+			time.Sleep(10 * time.Minute)
+			anna.look()
+			if round < 3 && anna.now.Stage != engine.Interval {
+				t.Fatalf("round %d: %s", round, anna.now.Stage)
+			}
+			if round < 3 {
+				anna.do(engine.Next)
+			}
+		}
+		if anna.now.Stage != engine.Over {
+			t.Error(anna.now.Stage)
+		}
+	})
+}
+
+func TestABotsPaceTellsNothing(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Limits: lobby.Limits{BotPace: time.Second}})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{
+			Game: "davinci", Seats: 2, Options: engine.Options{"jokers": "free", "first": "2", "rounds": "9"},
+		}))
+		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+			t.Fatal(err)
+		}
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		anna.look()
+		anna.do("deal")
+		for lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Action("place 1")}) == nil {
+		}
+		anna.do("ready")
+		for range 2000 {
+			if anna.look() {
+				began := time.Now()
+				for len(anna.now.Match.ToMove) == 1 && anna.now.Match.ToMove[0] == 1 && !anna.look() {
+					time.Sleep(10 * time.Millisecond)
+				}
+				if took := time.Since(began); took > 1100*time.Millisecond || (took > 0 && took < 900*time.Millisecond) {
+					t.Fatalf("the bot took %v, a second was its pace", took)
+				}
+			}
+			playAny(anna)
+		}
+	})
+}
+
+// playAny plays something legal for a person, if there is anything.
+func playAny(p *person) {
+	view := p.table()
+	if view.Seat == engine.Watcher {
+		return
+	}
+	actions := []engine.Action{engine.Next, "stop", "draw any", "deal", "ready"}
+	for _, rack := range view.Racks {
+		for place, tile := range rack.Tiles {
+			if rack.Seat == view.Seat {
+				actions = append(actions, davinci.Show(place+1))
+			} else if !tile.Open {
+				actions = append(actions, davinci.Guess(rack.Seat, place+1, 5))
+			}
+		}
+	}
+	if view.Choice != nil {
+		actions = append(actions, davinci.Place(view.Choice.Gaps[0]))
+	}
+	for _, action := range actions {
+		if lobby.Give(p.t.Context(), p, lobby.Play{Action: action}) == nil {
+			return
+		}
+	}
+}
+
+func TestHangUpAndReturn(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna, bo := pair(t, l, lobby.Plan{})
+		bo.do("take black")
+		bo.Close()
+		anna.look()
+		if anna.now.Seats[1].Away.IsZero() {
+			t.Error("bo hung up and is not away")
+		}
+		time.Sleep(20 * time.Minute)
+		chair, ok := enter(t, l, "bo").Return(t.Context())
+		if !ok {
+			t.Fatal("bo cannot return")
+		}
+		back := seated(t)(chair, nil)
+		if back.now.You != 1 || back.table().Racks[1].Taken != 1 {
+			t.Errorf("bo came back to %+v", back.now)
+		}
+		if anna.look(); !anna.now.Seats[1].Away.IsZero() {
+			t.Error("bo is back and still away")
+		}
+		newer := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		back.look()
+		back.refused(back.Ended(), "another terminal")
+		back.refused(lobby.Give(t.Context(), back, lobby.Play{Action: "deal"}), "not at this table")
+		newer.do("deal")
+		if _, ok := enter(t, l, "cy").Return(t.Context()); ok {
+			t.Error("cy returned to a table where he never was")
+		}
+	})
+}
+
+func TestASecretActionShowsNowhere(t *testing.T) {
+	in(t, func(t *testing.T) {
+		seed := 0
+		l := open(t, local.Config{Seed: func() engine.Seed { seed++; return engine.Seed{byte(seed)} }})
+		anna, bo := pair(t, l, lobby.Plan{Clock: time.Minute, Options: engine.Options{"jokers": "free", "rounds": "9"}})
+		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		placed := 0
+		for range 1500 {
+			if anna.now.Stage == engine.Over {
+				if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, p := range []*person{anna, bo} {
+				other := map[*person]*person{anna: bo, bo: anna}[p]
+				choice := p.table().Choice
+				if choice == nil || choice.Chosen != 0 {
+					playAny(p)
+					continue
+				}
+				anna.look()
+				bo.look()
+				cy.look()
+				before := p.now.Seats[p.now.You].Deadline
+				time.Sleep(time.Second)
+				p.do(davinci.Place(choice.Gaps[0]))
+				placed++
+				if p.look(); !p.now.Seats[p.now.You].Deadline.Equal(before) {
+					t.Fatal("a secret action moved a clock")
+				}
+				if other.look() || cy.look() {
+					t.Fatal("a secret action gave others an update")
+				}
+			}
+		}
+		if placed < 10 {
+			t.Errorf("only %d jokers were placed", placed)
+		}
+	})
+}
+
+func TestClock(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna, bo := pair(t, l, lobby.Plan{Clock: 30 * time.Second, Options: engine.Options{"first": "1"}})
+		began := time.Now()
+		if due := anna.now.Seats[0].Deadline; !due.Equal(began.Add(30 * time.Second)) {
+			t.Errorf("anna's clock ends at %v", due.Sub(began))
+		}
+		time.Sleep(20 * time.Second)
+		anna.do("take black")
+		if anna.look(); !anna.now.Seats[0].Deadline.Equal(began.Add(50*time.Second)) || !anna.now.Seats[1].Deadline.Equal(began.Add(30*time.Second)) {
+			t.Errorf("after anna's action the clocks are %+v", anna.now.Seats)
+		}
+		time.Sleep(11 * time.Second) // bo's tiles are dealt for him
+		if got := bo.table().Racks[1].Taken; got != 4 {
+			t.Errorf("bo has %d tiles", got)
+		}
+		time.Sleep(20 * time.Second)
+		if view := anna.table(); view.Phase != davinci.PhaseDraw || view.Turn != 0 {
+			t.Fatalf("%s, turn %v", view.Phase, view.Turn)
+		}
+		time.Sleep(30 * time.Second)
+		if view := anna.table(); view.Turn != 1 || len(view.Racks[0].Tiles) != 5 {
+			t.Errorf("anna's turn was not timed out: %+v", view.Racks[0])
+		}
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Timeout}), "no action")
+		time.Sleep(time.Hour) // the match goes on by the clock alone, to its end
+		if anna.look(); anna.now.Stage != engine.Over {
+			t.Errorf("after an hour of clocks: %s", anna.now.Stage)
+		}
+	})
+}
+
+func TestLeaving(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna, bo := pair(t, l, lobby.Plan{})
+		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
+			t.Fatal(err)
+		}
+		if bo.look(); !bo.now.Host || !bo.now.Seats[0].Left || bo.now.Stage != engine.Interval {
+			t.Errorf("after the host left: %+v", bo.now)
+		}
+		again := enter(t, l, "anna")
+		if _, ok := again.Return(t.Context()); ok {
+			t.Error("anna left for good and returned")
+		}
+		_, err := again.Join(t.Context(), bo.now.Code)
+		bo.refused(err, "has begun")
+		for range 2 {
+			bo.do(engine.Next) // the room says next and resigns for anna
+			bo.look()
+		}
+		if bo.now.Stage != engine.Over || bo.now.Match.Winners[0] != 1 {
+			t.Errorf("%+v", bo.now.Match)
+		}
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Start{}), "at least 2 players")
+		if bo.look(); bo.now.Stage != lobby.Gathering || bo.now.You != 0 {
+			t.Errorf("with one person left: %+v", bo.now)
+		}
+		back := seated(t)(again.Join(t.Context(), bo.now.Code))
+		if back.now.You != 1 {
+			t.Errorf("anna sits on %v", back.now.You)
+		}
+		if err := errors.Join(lobby.Give(t.Context(), bo, lobby.Leave{}), lobby.Give(t.Context(), back, lobby.Leave{})); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		_, err = again.Join(t.Context(), bo.now.Code)
+		bo.refused(err, "no room")
+	})
+}
+
+func TestAbsentPeopleWhileGathering(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		anna.Close()
+		time.Sleep(31 * time.Second)
+		if bo.look(); !bo.now.Host {
+			t.Error("the host is away for half a minute, and bo is not host")
+		}
+		time.Sleep(2 * time.Minute)
+		if bo.look(); bo.now.Seats[0].Kind != lobby.Empty {
+			t.Error("anna's seat is still held")
+		}
+		bo.Close()
+		time.Sleep(3 * time.Minute)
+		_, err := enter(t, l, "cy").Join(t.Context(), bo.now.Code)
+		bo.refused(err, "no room")
+	})
+}
+
+func TestAMatchThatEverybodyLeftAloneEnds(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna, bo := pair(t, l, lobby.Plan{})
+		anna.Close()
+		bo.Close()
+		time.Sleep(29 * time.Minute)
+		if _, ok := enter(t, l, "bo").Return(t.Context()); !ok {
+			t.Fatal("the match ended too early")
+		}
+		enter(t, l, "bo").Close()
+	})
+}
+
+func TestRoles(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), strings.ToLower(anna.now.Code[:3]+" "+anna.now.Code[3:])))
+		ctx := t.Context()
+		bo.refused(lobby.Give(ctx, bo, lobby.Start{}), "only the host")
+		bo.refused(lobby.Give(ctx, bo, lobby.AddBot{Level: 1}), "only the host")
+		bo.refused(lobby.Give(ctx, bo, lobby.Change{Plan: bo.now.Plan}), "only the host")
+		anna.refused(lobby.Give(ctx, anna, lobby.AddBot{Level: 1}), "taken")
+		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Seats: 9}}), "2 to 4")
+		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Options: engine.Options{"jokers": "many"}}}), "none, free, strict")
+		_, err := enter(t, l, "cy").Join(t.Context(), anna.now.Code)
+		anna.refused(err, "taken")
+		plan := anna.now.Plan
+		plan.Seats, plan.Title = 3, "\x1b[2JEvening\u202e"
+		if err := lobby.Give(ctx, anna, lobby.Change{Plan: plan}); err != nil {
+			t.Fatal(err)
+		}
+		if bo.look(); len(bo.now.Seats) != 3 || bo.now.Plan.Title != "[2JEvening" {
+			t.Errorf("%+v", bo.now)
+		}
+		cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
+		plan.Seats = 2
+		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: plan}), "3 seats are taken")
+		if err := lobby.Give(ctx, anna, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		anna.refused(lobby.Give(ctx, anna, lobby.Start{}), "not while")
+		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
+		dan.refused(lobby.Give(ctx, dan, lobby.Play{Action: "deal"}), "watching")
+		if cy.look(); len(cy.now.Watchers) != 1 || dan.now.You != engine.Watcher {
+			t.Errorf("watchers %v, dan is %v", cy.now.Watchers, dan.now.You)
+		}
+		var refusal *engine.Refusal
+		if err := lobby.Give(ctx, cy, lobby.Play{Action: "stop"}); !errors.As(err, &refusal) {
+			t.Errorf("%v is not a refusal", err)
+		}
+		cy.refused(lobby.Give(ctx, cy, lobby.Play{Action: engine.Action(strings.Repeat("x", 1<<20))}), "no action")
+	})
+}
+
+func TestHallAndQuickPlay(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Quick(t.Context(), ""))
+		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), "davinci"))
+		if anna.now.Code != bo.now.Code {
+			t.Error("quick play made two rooms")
+		}
+		if _, err := enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci", Title: "secret"}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		hall := <-visit.Hall()
+		if len(hall.Yours) != 1 || len(hall.Rooms) != 1 || len(hall.People) != 3 {
+			t.Fatalf("%+v", hall)
+		}
+		if locked := hall.Rooms[0]; !locked.Locked || locked.Code != "" || locked.Title != "" || locked.Names != nil {
+			t.Errorf("a private room shows %+v", locked)
+		}
+		for _, person := range hall.People {
+			if person.Name == "cy" && person.Room != "" {
+				t.Error("the hall tells in which private room cy is")
+			}
+		}
+		if _, err := visit.Create(t.Context(), lobby.Plan{Game: "chess"}); err == nil {
+			t.Error("a game that is not here was opened")
+		}
+	})
+}
+
+func TestWrongCodesAreSlowedDown(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		mallory := enter(t, l, "mallory")
+		for range 5 {
+			_, err := mallory.Join(t.Context(), "ZZZZZZ")
+			anna.refused(err, "no room")
+		}
+		_, err := mallory.Join(t.Context(), anna.now.Code)
+		anna.refused(err, "wait a little")
+		time.Sleep(6 * time.Second)
+		if _, err := mallory.Join(t.Context(), anna.now.Code); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestLimits(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Limits: lobby.Limits{Rooms: 3, RoomsPerPerson: 2, Watchers: 1}})
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		_, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"})
+		anna.refused(err, "2 rooms already")
+		seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		_, err = enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"})
+		anna.refused(err, "all rooms")
+		seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
+		_, err = enter(t, l, "eve").Watch(t.Context(), anna.now.Code)
+		anna.refused(err, "too many")
+	})
+}
+
+// broken is a state of Da Vinci Code that breaks when somebody takes a tile.
+type broken struct {
+	engine.State[davinci.View]
+}
+
+func (b broken) Play(seat engine.Seat, action engine.Action) (engine.State[davinci.View], []engine.Event, error) {
+	if action == "take white" {
+		panic("the hidden tile is black 7")
+	}
+	next, events, err := b.State.Play(seat, action)
+	return broken{next}, events, err
+}
+
+func TestARoomThatBreaksClosesAlone(t *testing.T) {
+	in(t, func(t *testing.T) {
+		rules := davinci.Rules()
+		deal := rules.Deal
+		rules.Deal = func(setup engine.Setup) (engine.State[davinci.View], error) {
+			state, err := deal(setup)
+			return broken{state}, err
+		}
+		var log bytes.Buffer
+		l := open(t, local.Config{Games: []engine.Game{rules.Game()}, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		other := seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		anna, bo := pair(t, l, lobby.Plan{})
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: "take white"}), "closed")
+		bo.look()
+		bo.refused(bo.Ended(), "sorry")
+		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
+			t.Error("the other room:", err)
+		}
+		if !strings.Contains(log.String(), "a room broke") || strings.Contains(log.String(), "black 7") {
+			t.Errorf("the log says %s", log.String())
+		}
+	})
+}
+
+func TestBotsThatBreakOrHangHoldNobodyUp(t *testing.T) {
+	for name, think := range map[string]func(davinci.View, engine.Level, *rand.Rand) engine.Action{
+		"panics":         func(davinci.View, engine.Level, *rand.Rand) engine.Action { panic("broken") },
+		"plays nonsense": func(davinci.View, engine.Level, *rand.Rand) engine.Action { return "fold" },
+		"hangs": func(davinci.View, engine.Level, *rand.Rand) engine.Action {
+			time.Sleep(time.Hour)
+			return "stop"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				rules := davinci.Rules()
+				rules.Think = think
+				l := open(t, local.Config{Games: []engine.Game{rules.Game()}})
+				anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "2"}}))
+				if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+					t.Fatal(err)
+				}
+				anna.do("deal")
+				time.Sleep(30 * time.Second)
+				if view := anna.table(); view.Turn != 0 {
+					t.Errorf("after half a minute it is the turn of %v in %s", view.Turn, view.Phase)
+				}
+				time.Sleep(2 * time.Hour) // until the last hanging bot has woken
+			})
+		})
+	}
+}
+
+func TestNobodyWaitsForASlowReader(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
+		slow := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		for range 400 {
+			playAny(anna)
+			playAny(bo)
+		}
+		if anna.look(); anna.now.Stage != engine.Over {
+			t.Fatalf("after 400 moves: %s", anna.now.Stage)
+		}
+		if !slow.look() || slow.now.Stage != engine.Over {
+			t.Errorf("the slow reader sees %s, not the newest", slow.now.Stage)
+		}
+		if slow.look() {
+			t.Error("more than the newest was kept for the slow reader")
+		}
+	})
+}
+
+func TestStopping(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		if err := l.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		anna.look()
+		if !errors.Is(anna.Ended(), lobby.ErrStopping) || !errors.Is(visit.Ended(), lobby.ErrStopping) {
+			t.Errorf("anna is told %v and %v", anna.Ended(), visit.Ended())
+		}
+		if _, err := l.Enter(context.Background(), lobby.Identity{ID: "key:bo"}); !errors.Is(err, lobby.ErrStopping) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestNames(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna := enter(t, l, "Anna")
+		for wished, want := range map[string]string{
+			"":                                       "player",
+			"bo\x1b[31m\u202e\u200b":                 "bo[31m",
+			strings.Repeat("宽", 30):                  strings.Repeat("宽", 8),
+			"zoe" + "\u0301\u0301\u0301\u0301\u0301": "zo\u00e9\u0301\u0301",
+		} {
+			v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + wished, Name: wished})
+			if err != nil || v.Name() != want {
+				t.Errorf("%q became %q, want %q (%v)", wished, v.Name(), want, err)
+			}
+			v.Close()
+		}
+		for _, lookAlike := range []string{"anna", "ANNA", "аnna", "A n n a", "ànna", "Anna\u200b"} {
+			v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:other", Name: lookAlike})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(v.Name(), "~2") {
+				t.Errorf("%q is let in as %q beside Anna", lookAlike, v.Name())
+			}
+			if err := v.Rename(t.Context(), lookAlike); err == nil {
+				t.Errorf("renamed to %q beside Anna", lookAlike)
+			}
+			v.Close()
+		}
+		if err := anna.Rename(t.Context(), "Annabel"); err != nil || anna.Name() != "Annabel" {
+			t.Error(anna.Name(), err)
+		}
+		if err := anna.Rename(t.Context(), "\u200b\u200d"); err == nil {
+			t.Error("renamed to nothing")
+		}
+	})
+}
+
+// TestAnyOrder lets many people do anything in any order and checks what must
+// always hold.
+func TestAnyOrder(t *testing.T) {
+	games := 12
+	if testing.Short() {
+		games = 3
+	}
+	renewals := 0
+	for seed := range games {
+		in(t, func(t *testing.T) { renewals += anyOrder(t, rand.New(rand.NewPCG(uint64(seed), 1))) })
+	}
+	if renewals < games {
+		t.Errorf("in %d games the journal was written anew %d times", games, renewals)
+	}
+}
+
+// anyOrder answers how often a whole entry took the place of many.
+func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
+	t.Helper()
+	book := newLedger()
+	l := open(t, local.Config{Limits: lobby.Limits{BotPace: time.Millisecond}, Journal: book})
+	names := []string{"anna", "bo", "cy", "dan", "eve", "fay"}
+	visits := map[string]lobby.Visit{}
+	holds := map[string]*person{}
+	code := "AAAAAA"
+	for step := range 1500 {
+		if anew := book.renewals(); step%100 == 0 || anew > renewals {
+			checkCrash(t, book, holds)
+			renewals = anew
+		}
+		if step%100 < 2 { // the disk is full for the second of these steps
+			book.fail(map[bool]error{true: lobby.ErrNoRoom}[step%100 == 1])
+		} else if step%100 == 12 {
+			book.fail(nil)
+		}
+		name := names[random.IntN(len(names))]
+		visit, hold := visits[name], holds[name]
+		if visit == nil {
+			visits[name] = enter(t, l, name)
+			continue
+		}
+		sit := func(c lobby.Handle, err error) {
+			if err == nil {
+				holds[name] = &person{Handle: c, t: t}
+			}
+		}
+		ctx := t.Context()
+		switch choice := random.IntN(24); {
+		case choice == 0:
+			sit(visit.Create(t.Context(), lobby.Plan{
+				Game: "davinci", Public: random.IntN(2) == 0, Clock: time.Duration(random.IntN(2)) * 15 * time.Second,
+				Absent: lobby.Absences()[random.IntN(3)], Unwatched: random.IntN(4) == 0, Apart: random.IntN(2) == 0, EyesDelay: random.IntN(3),
+			}))
+		case choice == 1:
+			sit(visit.Join(t.Context(), code))
+		case choice == 2:
+			sit(visit.Watch(t.Context(), code))
+		case choice == 3:
+			sit(visit.Quick(t.Context(), ""))
+		case choice == 4:
+			if c, ok := visit.Return(t.Context()); ok {
+				sit(c, nil)
+			}
+		case choice == 5:
+			visit.Close()
+			delete(visits, name)
+			delete(holds, name)
+		case choice == 6:
+			time.Sleep(time.Duration(random.IntN(50)) * time.Second)
+		case hold == nil:
+		case choice == 7:
+			_ = lobby.Give(ctx, hold, lobby.Leave{})
+			delete(holds, name)
+		case choice == 8:
+			_ = lobby.Give(ctx, hold, lobby.AddBot{Level: 1})
+		case choice == 9:
+			_ = lobby.Give(ctx, hold, lobby.RemoveBot{Seat: engine.Seat(random.IntN(4))})
+		case choice == 10:
+			_ = lobby.Give(ctx, hold, lobby.Start{})
+		case choice == 11:
+			_ = lobby.Give(ctx, hold, lobby.Play{Action: "resign"})
+		case choice == 12:
+			_ = lobby.Give(ctx, hold, lobby.Say{Text: "hello"})
+		case choice == 13:
+			_ = lobby.Give(ctx, hold, lobby.Ready{Ready: random.IntN(4) > 0})
+		case choice == 14:
+			_ = lobby.Give(ctx, hold, lobby.Kick{Name: names[random.IntN(len(names))], KeepOut: random.IntN(8) == 0})
+		case choice == 15:
+			_ = lobby.Give(ctx, hold, lobby.HandOver{To: engine.Seat(random.IntN(4))})
+		case choice == 16:
+			_ = lobby.Give(ctx, hold, lobby.Swap{One: engine.Seat(random.IntN(4)), Other: engine.Seat(random.IntN(4))})
+		case choice == 17:
+			_ = lobby.Give(ctx, hold, lobby.Pause{Pause: random.IntN(2) == 0})
+		case choice == 18:
+			_ = lobby.Give(ctx, hold, lobby.ShowEyes{Show: random.IntN(2) == 0})
+		case choice == 19:
+			_ = lobby.Give(ctx, hold, lobby.Follow{Seat: engine.Seat(random.IntN(5) - 1)})
+		default:
+			if hold.now.Match != nil {
+				playAny(hold)
+			}
+		}
+		for _, hold := range holds {
+			if hold.look() {
+				code = hold.now.Code
+				checkUpdate(t, hold.now)
+			}
+		}
+	}
+	book.fail(nil)
+	for _, visit := range visits {
+		visit.Close()
+	}
+	time.Sleep(time.Hour) // nobody comes back
+	if left := book.crash(); len(left.rooms)+len(left.aside) > 0 {
+		t.Errorf("the journal keeps %v, aside %v", left.rooms, left.aside)
+	}
+	if hall := enter(t, l, "zoe").Latest(); len(hall.Rooms)+len(hall.Yours) > 0 {
+		t.Errorf("rooms are left behind: %+v", hall)
+	}
+	return renewals
+}
+
+// checkCrash starts anew from what the journal holds now: everybody finds what
+// was shown last.
+func checkCrash(t *testing.T, book *ledger, holds map[string]*person) {
+	t.Helper()
+	left := book.crash()
+	l := local.New(local.Config{Games: games(), Journal: left})
+	defer func() {
+		if err := l.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}()
+	if n, err := l.Restore(t.Context()); n != len(left.rooms) || err != nil || len(left.aside) > 0 {
+		t.Errorf("%d rooms of %d came back, %v; aside: %v", n, len(left.rooms), err, left.aside)
+	}
+	for name, hold := range holds {
+		if hold.Ended() != nil || hold.now.You == engine.Watcher || hold.now.Match == nil {
+			continue
+		}
+		again := enter(t, l, name)
+		if found, err := again.Look(t.Context(), hold.now.Code); err == nil && !reflect.DeepEqual(found.Match, hold.now.Match) {
+			t.Errorf("%s was shown\n%+v\nand finds\n%+v", name, hold.now.Match, found.Match)
+		}
+		again.Close()
+	}
+}
+
+// checkUpdate holds what every update of every chair promises.
+func checkUpdate(t *testing.T, u lobby.Update) {
+	t.Helper()
+	hosts, people := 0, map[string]bool{}
+	for i, chair := range u.Seats {
+		if chair.Host {
+			hosts++
+		}
+		if chair.Kind == lobby.Person && !chair.Left {
+			if people[chair.Name] {
+				t.Errorf("%s has two seats: %+v", chair.Name, u.Seats)
+			}
+			people[chair.Name] = true
+		}
+		if engine.Seat(i) == u.You && (chair.Kind != lobby.Person || chair.Left || !chair.Away.IsZero()) {
+			t.Errorf("seat %d is yours, and is %+v", i+1, chair)
+		}
+		if !chair.Deadline.IsZero() && u.Plan.Clock == 0 {
+			t.Error("a deadline without a clock")
+		}
+	}
+	if hosts > 1 || (hosts == 0 && len(people) > 0) {
+		t.Errorf("%d hosts among %v", hosts, people)
+	}
+	eyes := u.You
+	if eyes == engine.Watcher {
+		eyes = u.Follows
+	}
+	if u.Match != nil && u.Match.Seat != eyes {
+		t.Errorf("seat %v that follows %v sees the view of %v", u.You, u.Follows, u.Match.Seat)
+	}
+	if u.Follows != engine.Watcher && !u.Seats[u.Follows].Eyes {
+		t.Errorf("somebody sees with the eyes of seat %v, who did not say yes", u.Follows)
+	}
+	if !u.Paused.IsZero() && u.Match == nil {
+		t.Error("a pause without a match")
+	}
+	if (u.Match == nil) != (u.Stage == lobby.Gathering) || (u.Match != nil && len(u.Seats) != u.Match.Seats) {
+		t.Errorf("stage %s with %d chairs and match %+v", u.Stage, len(u.Seats), u.Match)
+	}
+}
+
+func BenchmarkMoves(b *testing.B) {
+	l := local.New(local.Config{Games: games()})
+	defer func() { _ = l.Close(context.Background()) }()
+	var chairs []lobby.Handle
+	code := ""
+	for _, name := range []string{"anna", "bo", "cy", "dan"} {
+		v, err := l.Enter(context.Background(), lobby.Identity{ID: name, Name: name})
+		if err != nil {
+			b.Fatal(err)
+		}
+		var chair lobby.Handle
+		if code == "" {
+			chair, err = v.Create(b.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "1", "rounds": "9"}})
+		} else {
+			chair, err = v.Join(b.Context(), code)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		code = (<-chair.Updates()).Code
+		chairs = append(chairs, chair)
+	}
+	if err := lobby.Give(b.Context(), chairs[0], lobby.Start{}); err != nil {
+		b.Fatal(err)
+	}
+	for _, chair := range chairs {
+		if err := lobby.Give(b.Context(), chair, lobby.Play{Action: "deal"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	// A guess that is refused costs the way there and back; one that is played
+	// costs a view for every chair too. Turns go round.
+	b.ResetTimer()
+	for i := 0; b.Loop(); i++ {
+		chair := chairs[i%len(chairs)]
+		for _, action := range []engine.Action{engine.Next, "deal", "draw any", "guess 1 1 5", "guess 2 1 5", "show 1"} {
+			_ = lobby.Give(b.Context(), chair, lobby.Play{Action: action})
+		}
+	}
+}

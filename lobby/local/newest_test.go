@@ -1,0 +1,85 @@
+package local_test
+
+import (
+	"testing"
+
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// TestDoneNamesTheUpdateThatShowsAnOrder: once an order has returned, an update
+// with that Revision or a later one was taken already or waits, also where
+// nothing has changed.
+func TestDoneNamesTheUpdateThatShowsAnOrder(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna, bo := pair(t, l, lobby.Plan{Seats: 2})
+		anna.look()
+		bo.look()
+		for _, row := range []struct {
+			what string
+			do   lobby.Do
+			anew bool
+		}{
+			{"eyes that are closed already", lobby.ShowEyes{Show: false}, false},
+			{"eyes", lobby.ShowEyes{Show: true}, true},
+			{"tiles", lobby.Play{Action: davinci.Deal}, true},
+			{"more tiles", lobby.Play{Action: davinci.Deal}, false},
+			{"no action", lobby.Play{Action: "dance"}, false},
+			{"what somebody else does", nil, true},
+		} {
+			before := anna.now.Revision
+			do := row.do
+			if do == nil {
+				if err := lobby.Give(t.Context(), bo, lobby.Say{Text: "hello"}); err != nil {
+					t.Error(err)
+				}
+				do = lobby.ShowEyes{Show: true} // as they are
+			}
+			done, _ := anna.Do(t.Context(), lobby.NewOrder(do)) // some are refused
+			anna.look()
+			if anew := done.Revision > before; anew != row.anew || anna.now.Revision < done.Revision {
+				t.Errorf("%s: update %d is named after %d, and %d is there", row.what, done.Revision, before, anna.now.Revision)
+			}
+		}
+	})
+}
+
+// TestAnOrderIsDoneOnce: whoever does not know whether an order was done can
+// give it again, and another person's order of that ID is another one.
+func TestAnOrderIsDoneOnce(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna, bo := pair(t, l, lobby.Plan{Seats: 2})
+		hello := lobby.NewOrder(lobby.Say{Text: "hello"})
+		for _, p := range []*person{anna, anna, bo, bo, anna} {
+			if _, err := p.Do(t.Context(), hello); err != nil {
+				t.Error(err)
+			}
+		}
+		anna.look()
+		if chat := anna.now.Chat; len(chat) != 2 || chat[0].Name != "anna" || chat[1].Name != "bo" {
+			t.Errorf("the talk is %+v", chat)
+		}
+		for range 2 {
+			if _, err := anna.Do(t.Context(), lobby.Order{Do: lobby.Say{Text: "again"}}); err != nil {
+				t.Error(err)
+			}
+		}
+		if anna.look(); len(anna.now.Chat) != 4 {
+			t.Errorf("orders without an ID are taken for each other: %+v", anna.now.Chat)
+		}
+		refused := lobby.NewOrder(lobby.Kick{Name: "bo"})
+		if _, err := bo.Do(t.Context(), refused); err == nil {
+			t.Error("a guest sends somebody away")
+		}
+		// What was refused was not done: it is asked anew.
+		if err := lobby.Give(t.Context(), anna, lobby.HandOver{To: 1}); err != nil {
+			t.Error(err)
+		}
+		if _, err := bo.Do(t.Context(), refused); err == nil || err.Error() == "only the host can do that" {
+			t.Errorf("the host is refused with %v", err)
+		}
+	})
+}

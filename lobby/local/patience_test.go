@@ -1,0 +1,77 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// TestNobodyWaitsForASlowDisk: whoever wants a place is told when their
+// patience ends, and the place that they get later is left as by a hang-up.
+func TestNobodyWaitsForASlowDisk(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
+		bo, cy, dan := enter(t, l, "bo"), enter(t, l, "cy"), enter(t, l, "dan")
+		gate := make(chan struct{})
+		book.mu.Lock()
+		book.gate = gate
+		book.mu.Unlock()
+		// The room is at the disk from the first of them on.
+		for _, row := range []struct {
+			what string
+			ask  func(context.Context) error
+		}{
+			{"join", func(ctx context.Context) error {
+				_, err := bo.Join(ctx, anna.now.Code)
+				return err
+			}},
+			{"look", func(ctx context.Context) error {
+				_, err := cy.Look(ctx, anna.now.Code)
+				return err
+			}},
+			{"create", func(ctx context.Context) error {
+				_, err := dan.Create(ctx, lobby.Plan{Game: "davinci"})
+				return err
+			}},
+		} {
+			began := time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			err := row.ask(ctx)
+			cancel()
+			if waited := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || waited > time.Second {
+				t.Errorf("%s answered %v after %v", row.what, err, waited)
+			}
+		}
+		close(gate)
+		synctest.Wait()
+		anna.look()
+		if chair := anna.now.Seats[1]; chair.Name != "bo" || chair.Away.IsZero() {
+			t.Errorf("who gave up waiting has %+v, not a seat that is kept", chair)
+		}
+	})
+}
+
+// TestWhatIsNotWrittenIsNotDone: where the journal has gone on elsewhere the room
+// ends, and nobody is told that their order was done.
+func TestWhatIsNotWrittenIsNotDone(t *testing.T) {
+	for _, why := range []error{lobby.ErrSequence, lobby.ErrClaimed} {
+		in(t, func(t *testing.T) {
+			book := newLedger()
+			anna, bo := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
+			book.fail(why)
+			if err := lobby.Give(t.Context(), anna, lobby.Play{Action: "take black"}); !errors.Is(err, why) {
+				t.Errorf("what the journal has elsewhere is answered %v", err)
+			}
+			if bo.look(); len(bo.now.Events) > 0 || !errors.Is(bo.Ended(), why) {
+				t.Errorf("bo is shown %q, and ended with %v", bo.now.Events, bo.Ended())
+			}
+		})
+	}
+}

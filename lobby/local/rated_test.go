@@ -1,0 +1,302 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// people are accounts in memory.
+type people struct {
+	mu   sync.Mutex
+	kept map[string]lobby.Account
+}
+
+func (p *people) Account(_ context.Context, id string) (lobby.Account, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, account := range p.kept {
+		if slices.Contains(account.IDs, id) {
+			return account, nil
+		}
+	}
+	return lobby.Account{}, lobby.ErrUnknown
+}
+
+func (p *people) Save(_ context.Context, account lobby.Account) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.kept[account.ID] = account
+	return nil
+}
+
+func (p *people) Link(context.Context, string, string) error { return nil }
+
+func (p *people) Forget(_ context.Context, id string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.kept, id)
+	return nil
+}
+
+// only is the one match that a ledger has.
+func (l *ledger) only(t *testing.T) lobby.Finished {
+	t.Helper()
+	synctest.Wait()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.ended) != 1 {
+		t.Fatalf("%d matches have ended", len(l.ended))
+	}
+	for _, match := range l.ended {
+		return match
+	}
+	panic("unreachable")
+}
+
+// notes is what a person was told beside the play.
+func (p *person) notes() string {
+	for p.look() {
+		continue
+	}
+	var all []string
+	for _, note := range p.now.Notes {
+		all = append(all, note.Text)
+	}
+	return strings.Join(all, " ")
+}
+
+func ratedPlan() lobby.Plan {
+	return lobby.Plan{Rated: true, Public: true, Options: engine.Options{"rounds": "1"}}
+}
+
+// TestLeavingARatedMatchIsLosingIt: whoever goes is still who played.
+func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
+		if !strings.Contains(anna.notes(), "It counts for ratings.") {
+			t.Errorf("anna was told %q", anna.notes())
+		}
+		if err := lobby.Give(t.Context(), bo, lobby.Leave{}); err != nil {
+			t.Fatal(err)
+		}
+		match := book.only(t)
+		if !match.Rated || match.Players[0].ID != "key:anna" || match.Players[1].ID != "key:bo" || !slices.Equal(match.Winners, []engine.Seat{0}) {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
+// TestWhoStaysLongestHasWon: a match in play ends by the rules when the last
+// person goes, in the same step as the room. Whoever goes first resigns first,
+// also in the rounds that nobody is there for, and after a restart in between.
+func TestWhoStaysLongestHasWon(t *testing.T) {
+	leave := func(t *testing.T, p *person) {
+		t.Helper()
+		if err := lobby.Give(t.Context(), p, lobby.Leave{}); err != nil {
+			t.Error(err)
+		}
+	}
+	for name, row := range map[string]struct {
+		go1, go2 int // who goes first, and then, by seat
+		hangs    bool
+		crash    bool
+	}{
+		"the host stays":          {go1: 1, go2: 0},
+		"the host goes first":     {go1: 0, go2: 1},
+		"a restart":               {go1: 0, go2: 1, crash: true},
+		"both hang up, host last": {go1: 1, go2: 0, hangs: true},
+		"both hang up":            {go1: 0, go2: 1, hangs: true},
+	} {
+		in(t, func(t *testing.T) {
+			book, plan := newLedger(), ratedPlan()
+			plan.Options = engine.Options{"rounds": "3"}
+			l := open(t, local.Config{Journal: book})
+			anna, bo := pair(t, l, plan)
+			zoe := seated(t)(enter(t, l, "zoe").Watch(t.Context(), anna.now.Code))
+			both := []*person{anna, bo}
+			if row.hangs {
+				both[row.go1].Close()
+				time.Sleep(time.Second)
+				both[row.go2].Close()
+				zoe.Close()
+				time.Sleep(time.Hour)
+			} else {
+				leave(t, both[row.go1])
+			}
+			if row.crash {
+				book = book.crash()
+				both[row.go2] = back(t, restart(t, book, 1), "bo")
+			}
+			if !row.hangs {
+				leave(t, both[row.go2])
+			}
+			match := book.only(t)
+			if !match.Rated || !slices.Equal(match.Winners, []engine.Seat{engine.Seat(row.go2)}) || match.Players[0].ID != "key:anna" || match.Players[1].ID != "key:bo" {
+				t.Errorf("%s: the match is %+v", name, match)
+			}
+			if again, err := games()[0].Replay(match.Record); err != nil || again.View(engine.Watcher).Stage != engine.Over {
+				t.Errorf("%s: the record does not end the match (%v)", name, err)
+			}
+			if len(book.rooms) > 0 {
+				t.Errorf("%s: the room is still in the journal", name)
+			}
+			if zoe.look(); !row.hangs && !row.crash && len(zoe.now.Ended) != 1 {
+				t.Errorf("%s: who watched was told of %d ends", name, len(zoe.now.Ended))
+			}
+		})
+	}
+}
+
+// TestAMatchAgainstBotsEndsWithItsLastPerson: the bots go after the people.
+func TestAMatchAgainstBotsEndsWithItsLastPerson(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Options: engine.Options{"rounds": "2"}}))
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 2}), lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), anna, lobby.Leave{})); err != nil {
+			t.Fatal(err)
+		}
+		if match := book.only(t); match.Rated || slices.Contains(match.Winners, 2) || match.Players[2].ID != "key:anna" || len(book.rooms) > 0 {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
+func TestMatchesThatDoNotCount(t *testing.T) {
+	in(t, func(t *testing.T) {
+		for name, row := range map[string]struct {
+			rated bool
+			sit   func(l *local.Lobby, anna *person) error
+			note  string
+		}{
+			"a bot": {true, func(_ *local.Lobby, anna *person) error {
+				return lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
+			}, "It does not count for ratings: a bot plays."},
+			"a guest": {true, func(l *local.Lobby, anna *person) error {
+				visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
+				if err != nil {
+					return err
+				}
+				_, err = visit.Join(t.Context(), anna.now.Code)
+				return err
+			}, "It does not count for ratings: without a key here: gus."},
+			"nobody asked for it": {false, func(l *local.Lobby, anna *person) error {
+				_, err := enter(t, l, "bo").Join(t.Context(), anna.now.Code)
+				return err
+			}, ""},
+		} {
+			book := newLedger()
+			l := open(t, local.Config{Journal: book})
+			plan := ratedPlan()
+			plan.Game, plan.Seats, plan.Rated = "davinci", 2, row.rated
+			anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+			if err := errors.Join(row.sit(l, anna), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+				t.Fatal(name, err)
+			}
+			if notes := anna.notes(); !strings.Contains(notes, row.note) || strings.Contains(notes, "It counts") || row.note == "" && strings.Contains(notes, "ratings") {
+				t.Errorf("%s: anna was told %q", name, notes)
+			}
+			anna.do(engine.Resign)
+			if match := book.only(t); match.Rated {
+				t.Errorf("%s: the match counts: %+v", name, match)
+			}
+		}
+	})
+}
+
+// TestAMatchGoesOnToCount: a bot that stands in for somebody, and a start of
+// the server in between, change nothing.
+func TestAMatchGoesOnToCount(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book, plan := newLedger(), ratedPlan()
+		plan.Absent = lobby.AbsentBot
+		anna, bo := pair(t, open(t, local.Config{Journal: book}), plan)
+		anna.do("deal")
+		bo.Close()
+		time.Sleep(20 * time.Second)
+		if anna.notes(); !anna.now.Seats[1].Standing {
+			t.Fatal("no bot stands in for bo")
+		}
+		left := book.crash()
+		again := back(t, restart(t, left, 1), "anna")
+		again.do(engine.Resign)
+		if match := left.only(t); !match.Rated || match.Players[1].ID != "key:bo" {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
+func TestTheHostCannotWinByTheDoor(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}), "counts for ratings")
+		bo.Close()
+		time.Sleep(time.Minute)
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}), "counts for ratings")
+		time.Sleep(time.Minute)
+		if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}); err != nil {
+			t.Error(err)
+		}
+		if notes := anna.notes(); !strings.HasSuffix(notes, "The match does not count for ratings any more.") {
+			t.Errorf("it is told that %q", notes)
+		}
+		anna.do(engine.Resign)
+		if match := book.only(t); match.Rated || match.Players[1].ID != "" || match.Players[1].Level == 0 {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
+// TestAForgottenPlayerIsNobody: who leaves a match and has everything deleted
+// is not named when it ends.
+func TestAForgottenPlayerIsNobody(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		known := &people{kept: map[string]lobby.Account{"bo": {ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
+		l := open(t, local.Config{Journal: book, Accounts: known})
+		visit := enter(t, l, "bo")
+		plan := ratedPlan()
+		plan.Game, plan.Seats = "davinci", 3
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), bo, lobby.Leave{}), visit.Forget(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		cy.do(engine.Resign)
+		match := book.only(t)
+		if bo := match.Players[1]; !match.Rated || bo.ID != "" || bo.Name != "somebody" || match.Players[2].ID != "key:cy" {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
+// TestNobodyIsRatedByChance: who plays at once is not seated where it counts.
+func TestNobodyIsRatedByChance(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		plan := ratedPlan()
+		plan.Game = "davinci"
+		visit := enter(t, l, "anna")
+		anna := seated(t)(visit.Create(t.Context(), plan))
+		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), ""))
+		if bo.now.Code == anna.now.Code || bo.now.Plan.Rated {
+			t.Errorf("bo was seated in %+v", bo.now.Plan)
+		}
+		if again := seated(t)(visit.Quick(t.Context(), "")); again.now.Code != anna.now.Code {
+			t.Errorf("anna did not get back to her room but to %s", again.now.Code)
+		}
+	})
+}

@@ -1,0 +1,533 @@
+package local_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// table is a room of cups whose match has begun; seat 1 begins unless the plan
+// says otherwise. Names with a star are bots.
+func table(t *testing.T, l *local.Lobby, plan lobby.Plan, names ...string) []*person {
+	t.Helper()
+	plan.Game, plan.Seats = "cups", len(names)
+	options := engine.Options{"first": "1"}
+	for name, value := range plan.Options {
+		options[name] = value
+	}
+	plan.Options = options
+	host := seated(t)(enter(t, l, names[0]).Create(t.Context(), plan))
+	people := []*person{host}
+	for _, name := range names[1:] {
+		if name != "*" {
+			people = append(people, seated(t)(enter(t, l, name).Join(t.Context(), host.now.Code)))
+		} else if err := lobby.Give(t.Context(), host, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range people {
+		p.look()
+	}
+	return people
+}
+
+func (p *person) cups() cupsView {
+	p.look()
+	return p.now.Match.Table.(cupsView)
+}
+
+// cupsLobby is a lobby that offers cups only.
+func cupsLobby(t *testing.T, limits lobby.Limits, think cupsThink) *local.Lobby {
+	t.Helper()
+	return open(t, local.Config{Games: []engine.Game{cupsGame(think, nil)}, Limits: limits})
+}
+
+func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		people := table(t, l, lobby.Plan{Clock: time.Minute}, "anna", "bo")
+		anna, bo := people[0], people[1]
+		visit := enter(t, l, "cy")
+		cy := seated(t)(visit.Watch(t.Context(), anna.now.Code))
+		bo.look()
+		anna.look()
+		hall := visit.Hall()
+		time.Sleep(time.Second)
+		<-hall
+		deadline, seq := anna.now.Seats[0].Deadline, bo.now.Revision
+		for n := range 5 {
+			time.Sleep(time.Second)
+			anna.do(engine.Action(fmt.Sprint("hide ", n)))
+			if !anna.look() || !anna.now.Seats[0].Deadline.Equal(deadline) {
+				t.Fatal("the seat that hid something sees nothing of it, or its clock moved")
+			}
+			if bo.look() || cy.look() {
+				t.Fatal("a secret action gave others an update")
+			}
+		}
+		select {
+		case h := <-hall:
+			t.Errorf("a secret action changed the hall: %+v", h)
+		default:
+		}
+		anna.do("call 3")
+		if bo.look(); bo.now.Revision != seq+1 {
+			t.Errorf("bo's updates jumped from %d to %d over what was secret", seq, bo.now.Revision)
+		}
+	})
+}
+
+func TestTheClockDoesNotTellWhatWasSecret(t *testing.T) {
+	// Once with something hidden before the clock runs out, once without:
+	// others must see the same at the same times.
+	var seen [2][]string
+	for run, actions := range [][]engine.Action{{"hide 5"}, {}} {
+		in(t, func(t *testing.T) {
+			people := table(t, cupsLobby(t, lobby.Limits{}, nil), lobby.Plan{Clock: 20 * time.Second}, "anna", "bo")
+			began := time.Now()
+			people[0].do(actions...)
+			for range 70 {
+				time.Sleep(time.Second)
+				bo := people[1]
+				if bo.look() {
+					seen[run] = append(seen[run], fmt.Sprint(time.Since(began), bo.now.Revision, bo.cups().Calls, bo.now.Seats[0].Deadline.Sub(began)))
+				}
+			}
+		})
+	}
+	if !slices.Equal(seen[0], seen[1]) || len(seen[0]) != 3 {
+		t.Errorf("with a secret action bo sees\n%s\nand without\n%s", strings.Join(seen[0], "\n"), strings.Join(seen[1], "\n"))
+	}
+}
+
+func TestClocksOfSimultaneousPlay(t *testing.T) {
+	in(t, func(t *testing.T) {
+		people := table(t, cupsLobby(t, lobby.Limits{}, nil),
+			lobby.Plan{Clock: 40 * time.Second, Options: engine.Options{"begin": "only", "rounds": "2"}}, "anna", "bo", "cy")
+		anna, bo, cy := people[0], people[1], people[2]
+		began := time.Now()
+		time.Sleep(10 * time.Second)
+		anna.do("pick 1")
+		if cy.look(); !cy.now.Seats[2].Deadline.Equal(began.Add(40*time.Second)) || !cy.now.Seats[0].Deadline.IsZero() {
+			t.Errorf("anna's pick moved clocks: %+v", cy.now.Seats)
+		}
+		bo.do("pick 2")
+		time.Sleep(25 * time.Second)
+		cy.do("pick 3")
+		// The interval is a new decision, also for cy who was to move before it.
+		for i := range 3 {
+			if anna.look(); !anna.now.Seats[i].Deadline.Equal(began.Add(75 * time.Second)) {
+				t.Errorf("in the interval seat %d has until %v", i+1, anna.now.Seats[i].Deadline.Sub(began))
+			}
+		}
+		time.Sleep(39 * time.Second)
+		if anna.look(); anna.now.Stage != engine.Interval {
+			t.Fatal(anna.now.Stage)
+		}
+		time.Sleep(2 * time.Second)
+		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Match.Round != 2 {
+			t.Errorf("after the clock of the interval: %s, round %d", anna.now.Stage, anna.now.Match.Round)
+		}
+	})
+}
+
+func TestANewStageIsANewDecision(t *testing.T) {
+	in(t, func(t *testing.T) {
+		people := table(t, cupsLobby(t, lobby.Limits{}, nil),
+			lobby.Plan{Clock: 40 * time.Second, Options: engine.Options{"begin": "only", "rounds": "2"}}, "anna", "bo")
+		time.Sleep(35 * time.Second)
+		people[0].do("resign") // bo was to move before, and is in the interval
+		if people[1].look(); people[1].now.Stage != engine.Interval || !people[1].now.Seats[1].Deadline.Equal(time.Now().Add(40*time.Second)) {
+			t.Errorf("%s, %+v", people[1].now.Stage, people[1].now.Seats)
+		}
+	})
+}
+
+func TestTheClockOfAnIntervalIsHalfAMinuteAtLeast(t *testing.T) {
+	in(t, func(t *testing.T) {
+		people := table(t, cupsLobby(t, lobby.Limits{}, nil),
+			lobby.Plan{Clock: 5 * time.Second, Options: engine.Options{"begin": "only", "rounds": "2"}}, "anna", "bo")
+		people[0].do("pick 1")
+		people[1].do("pick 1")
+		if people[0].look(); !people[0].now.Seats[1].Deadline.Equal(time.Now().Add(30 * time.Second)) {
+			t.Errorf("%+v", people[0].now.Seats)
+		}
+	})
+}
+
+// pace is when the others see each call of the bot, after it came to move.
+func pace(t *testing.T, think cupsThink, calls int) []time.Duration {
+	t.Helper()
+	var seen []time.Duration
+	in(t, func(t *testing.T) {
+		anna := table(t, cupsLobby(t, lobby.Limits{BotPace: time.Second}, think), lobby.Plan{}, "anna", "*")[0]
+		for range calls {
+			anna.do("call 1")
+			began, before := time.Now(), len(anna.cups().Calls)
+			for len(anna.cups().Calls) == before {
+				time.Sleep(time.Millisecond)
+				if time.Since(began) > time.Minute {
+					t.Fatal("the bot never calls")
+				}
+			}
+			seen = append(seen, time.Since(began))
+		}
+	})
+	return seen
+}
+
+func TestABotsSecretStepsAndThoughtsTakeNoTimeOfItsPace(t *testing.T) {
+	think := func(hides int, each time.Duration) cupsThink {
+		return func(v cupsView, _ engine.Level, _ *rand.Rand) engine.Action {
+			time.Sleep(each)
+			if len(v.Hidden)%4 < hides {
+				return "hide 5"
+			}
+			return "call 2"
+		}
+	}
+	for name, bot := range map[string]cupsThink{
+		"at once":                    think(0, 0),
+		"thinks half a second":       think(0, 500*time.Millisecond),
+		"hides three times":          think(3, 0),
+		"hides and thinks each time": think(3, 200*time.Millisecond),
+	} {
+		if got := pace(t, bot, 1); !slices.Equal(got, []time.Duration{time.Second}) {
+			t.Errorf("a bot that %s is seen after %v, its pace is a second", name, got)
+		}
+	}
+	for name, bot := range map[string]cupsThink{
+		"thinks a second and more": think(0, 1300*time.Millisecond),
+		"needs that for two steps": think(1, 700*time.Millisecond),
+	} {
+		if got := pace(t, bot, 1); !slices.Equal(got, []time.Duration{2 * time.Second}) {
+			t.Errorf("a bot that %s is seen after %v, not on the next beat", name, got)
+		}
+	}
+}
+
+func TestABotCannotPlayATimeout(t *testing.T) {
+	in(t, func(t *testing.T) {
+		think := func(cupsView, engine.Level, *rand.Rand) engine.Action { return engine.Timeout }
+		anna := table(t, cupsLobby(t, lobby.Limits{}, think), lobby.Plan{}, "anna", "*")[0]
+		anna.do("call 1")
+		time.Sleep(time.Minute)
+		if calls := anna.cups().Calls; calls[1] != "2 called 1" { // the first legal action that shows
+			t.Errorf("instead of a timeout it plays %v", calls)
+		}
+	})
+}
+
+func TestSecretStepsOfABotAreItsOwn(t *testing.T) {
+	// Each secret step is followed at once by the next decision; none of them
+	// may be taken for a bot that hangs and be made by a simple move.
+	think := func(v cupsView, _ engine.Level, _ *rand.Rand) engine.Action {
+		if len(v.Hidden)%6 < 5 || !v.Hid {
+			return "hide 3"
+		}
+		return "call 2"
+	}
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, think)
+		anna := table(t, l, lobby.Plan{Options: engine.Options{"goal": "1000000"}}, "anna", "*")[0]
+		for range 100 {
+			anna.do("call 1")
+			time.Sleep(time.Second)
+		}
+		for i, call := range anna.cups().Calls {
+			if want := fmt.Sprintf("%d called %d", i%2+1, i%2+1); call != want {
+				t.Fatalf("call %d is %q, not %q", i+1, call, want)
+			}
+		}
+	})
+}
+
+func TestABotThatHidesForeverIsStopped(t *testing.T) {
+	forever := func(cupsView, engine.Level, *rand.Rand) engine.Action { return "hide 1" }
+	if got := pace(t, forever, 2); slices.Max(got) > 2*time.Second {
+		t.Errorf("it called after %v", got)
+	}
+}
+
+func TestAHangingBotIsAskedOnce(t *testing.T) {
+	in(t, func(t *testing.T) {
+		var mu sync.Mutex
+		asked, release := 0, make(chan struct{})
+		hang := func(cupsView, engine.Level, *rand.Rand) engine.Action {
+			mu.Lock()
+			asked++
+			mu.Unlock()
+			<-release
+			return "call 2"
+		}
+		l := cupsLobby(t, lobby.Limits{BotTime: 2 * time.Second, BotPace: time.Second}, hang)
+		anna := table(t, l, lobby.Plan{Options: engine.Options{"goal": "1000000"}}, "anna", "*")[0]
+		for range 20 {
+			anna.do("call 1")
+			time.Sleep(4 * time.Second)
+		}
+		if got := len(anna.cups().Calls); got != 40 || asked != 1 {
+			t.Errorf("%d calls, and the bot that hangs was asked %d times", got, asked)
+		}
+		close(release)
+		synctest.Wait()
+		anna.do("call 1")
+		time.Sleep(4 * time.Second)
+		if got := len(anna.cups().Calls); got != 42 || asked != 2 {
+			t.Errorf("%d calls, and the bot that hangs no more was asked %d times", got, asked)
+		}
+	})
+}
+
+func TestABotIsAskedAgainWhenWhatItSeesHasChanged(t *testing.T) {
+	in(t, func(t *testing.T) {
+		// The bot tells how many calls it has seen; a resignation of another seat
+		// comes while it thinks.
+		count := func(v cupsView, _ engine.Level, _ *rand.Rand) engine.Action {
+			time.Sleep(500 * time.Millisecond)
+			return engine.Action(fmt.Sprint("call ", len(v.Calls)))
+		}
+		people := table(t, cupsLobby(t, lobby.Limits{BotPace: time.Second}, count), lobby.Plan{}, "anna", "*", "cy")
+		anna, cy := people[0], people[1]
+		anna.do("call 9")
+		time.Sleep(600 * time.Millisecond)
+		cy.do("resign")
+		time.Sleep(2 * time.Second)
+		if calls := anna.cups().Calls; len(calls) != 3 || calls[2] != "2 called 2" {
+			t.Errorf("the bot answered what it saw before: %v", calls)
+		}
+	})
+}
+
+func TestRoundsGoOnWithoutThoseWhoLeft(t *testing.T) {
+	in(t, func(t *testing.T) {
+		people := table(t, cupsLobby(t, lobby.Limits{}, nil), lobby.Plan{Options: engine.Options{"rounds": "3"}}, "anna", "bo", "cy", "dan")
+		for _, p := range people[:2] {
+			if err := lobby.Give(t.Context(), p, lobby.Leave{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cy, dan := people[2], people[3]
+		for round := 1; round <= 3; round++ {
+			if cy.look(); cy.now.Stage != engine.Playing || cy.now.Match.Round != round {
+				t.Fatalf("%s in round %d, want round %d", cy.now.Stage, cy.now.Match.Round, round)
+			}
+			if gone := cy.cups().Gone; !slices.Equal(gone, []bool{true, true, false, false}) {
+				t.Fatalf("round %d is played by others than cy and dan: %v", round, gone)
+			}
+			dan.do("resign")
+			if round < 3 {
+				cy.do(engine.Next)
+				dan.do(engine.Next)
+			}
+		}
+		if cy.look(); cy.now.Stage != engine.Over || !cy.now.Host {
+			t.Errorf("%s, host %v", cy.now.Stage, cy.now.Host)
+		}
+		if err := lobby.Give(t.Context(), cy, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		if cy.look(); cy.now.You != 0 || len(cy.now.Seats) != 2 || cy.now.Match.Seat != 0 {
+			t.Errorf("the next match has %+v", cy.now)
+		}
+	})
+}
+
+func TestAHostIsWhoeverComes(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		people := table(t, l, lobby.Plan{}, "anna", "bo", "cy")
+		people[1].Close()
+		people[2].Close()
+		if err := lobby.Give(t.Context(), people[0], lobby.Leave{}); err != nil {
+			t.Fatal(err)
+		}
+		cy, ok := enter(t, l, "cy").Return(t.Context())
+		if back := seated(t)(cy, nil); !ok || !back.now.Host {
+			t.Errorf("cy came first after the host had left: %+v", back.now)
+		}
+		bo, _ := enter(t, l, "bo").Return(t.Context())
+		if back := seated(t)(bo, nil); back.now.Host {
+			t.Error("bo came second and took the role away")
+		}
+	})
+}
+
+func TestAwayAtTheEndKeepsTheSeatAWhile(t *testing.T) {
+	in(t, func(t *testing.T) {
+		people := table(t, cupsLobby(t, lobby.Limits{}, nil), lobby.Plan{}, "anna", "bo")
+		anna, bo := people[0], people[1]
+		bo.Close()
+		time.Sleep(10 * time.Minute)
+		anna.do("resign")
+		time.Sleep(119 * time.Second)
+		if anna.look(); anna.now.Stage != engine.Over || anna.now.Seats[1].Left {
+			t.Errorf("bo's seat is gone: %+v", anna.now.Seats)
+		}
+		time.Sleep(2 * time.Second)
+		if anna.look(); !anna.now.Seats[1].Left {
+			t.Error("bo's seat is still held")
+		}
+	})
+}
+
+func TestSeatsOfAPersonAreCounted(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{RoomsPerPerson: 2}, nil)
+		var codes []string
+		for _, name := range []string{"anna", "bo", "cy"} {
+			codes = append(codes, seated(t)(enter(t, l, name).Create(t.Context(), lobby.Plan{Game: "cups"})).now.Code)
+		}
+		dan := enter(t, l, "dan")
+		first := seated(t)(dan.Join(t.Context(), codes[0]))
+		seated(t)(dan.Join(t.Context(), codes[1]))
+		_, err := dan.Join(t.Context(), codes[2])
+		first.refused(err, "2 rooms already")
+		again := seated(t)(dan.Join(t.Context(), codes[0])) // a seat that he has is no new one
+		if err := lobby.Give(t.Context(), again, lobby.Leave{}); err != nil {
+			t.Fatal(err)
+		}
+		seated(t)(dan.Join(t.Context(), codes[2]))
+	})
+}
+
+func TestAFullInboxIsSaidAndNotWaitedFor(t *testing.T) {
+	in(t, func(t *testing.T) {
+		release := make(chan struct{})
+		game := cupsGame(nil, func() { <-release })
+		l := open(t, local.Config{Games: []engine.Game{game}, Limits: lobby.Limits{Inbox: 4}})
+		anna := table(t, l, lobby.Plan{}, "anna", "bo")[0]
+		answers := make(chan error, 10)
+		for range 10 {
+			go func() { answers <- lobby.Give(t.Context(), anna, lobby.Play{Action: "wait"}) }()
+			synctest.Wait()
+		}
+		for range 5 { // one is being played, four wait
+			anna.refused(<-answers, "very busy")
+		}
+		close(release)
+		for range 5 {
+			anna.refused(<-answers, "Waited")
+		}
+	})
+}
+
+func TestTheLogOfABrokenRoomHoldsNothingHidden(t *testing.T) {
+	in(t, func(t *testing.T) {
+		var log bytes.Buffer
+		think := func(cupsView, engine.Level, *rand.Rand) engine.Action { explode(7316717653); return "" }
+		l := open(t, local.Config{Games: []engine.Game{cupsGame(think, nil)}, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		people := table(t, l, lobby.Plan{}, "anna", "*", "cy")
+		people[0].do("call 1")
+		time.Sleep(time.Minute)
+		people[0].refused(lobby.Give(t.Context(), people[1], lobby.Play{Action: "boom"}), "sorry")
+		for _, p := range people {
+			for range p.Updates() { // until it is closed
+			}
+			p.refused(p.Ended(), "sorry")
+		}
+		text := log.String()
+		if !strings.Contains(text, "a bot broke") || !strings.Contains(text, "a room broke") || strings.Count(text, "explode") != 2 {
+			t.Errorf("the log does not say what broke:\n%s", text)
+		}
+		for _, secret := range []string{"7316717653", fmt.Sprintf("%x", 7316717653), "cup hides"} {
+			if strings.Contains(text, secret) {
+				t.Errorf("the log says %s:\n%s", secret, text)
+			}
+		}
+	})
+}
+
+func TestStoppingWaitsForBots(t *testing.T) {
+	in(t, func(t *testing.T) {
+		var mu sync.Mutex
+		thinking := 0
+		slow := func(cupsView, engine.Level, *rand.Rand) engine.Action {
+			mu.Lock()
+			thinking++
+			mu.Unlock()
+			time.Sleep(time.Second)
+			mu.Lock()
+			thinking--
+			mu.Unlock()
+			return "call 1"
+		}
+		l := cupsLobby(t, lobby.Limits{}, slow)
+		anna := table(t, l, lobby.Plan{}, "anna", "*")[0]
+		anna.do("call 1")
+		synctest.Wait()
+		mu.Lock()
+		if thinking != 1 {
+			t.Errorf("%d bots think", thinking)
+		}
+		mu.Unlock()
+		if err := l.Close(t.Context()); err != nil || thinking != 0 {
+			t.Errorf("closed with %v while %d bots think", err, thinking)
+		}
+	})
+}
+
+func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
+	// Nobody is left on a seat by a session that ends at any moment of joining.
+	l := local.New(local.Config{Games: []engine.Game{cupsGame(nil, nil)}})
+	host, err := l.Enter(context.Background(), lobby.Identity{ID: "host", Name: "host"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chair, err := host.Create(t.Context(), lobby.Plan{Game: "cups", Public: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := (<-chair.Updates()).Code
+	for range 300 {
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest", Name: "guest"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var both sync.WaitGroup
+		both.Go(func() {
+			if joined, err := visit.Join(t.Context(), code); err == nil {
+				for range joined.Updates() { // closed, or this never ends
+				}
+			}
+		})
+		both.Go(func() {
+			for range rand.IntN(50) {
+				runtime.Gosched()
+			}
+			visit.Close()
+		})
+		both.Wait()
+	}
+	// What the room answers after all else comes after it has shown all else.
+	if err := lobby.Give(t.Context(), chair, lobby.Play{Action: "call 1"}); err == nil {
+		t.Error("played before the match began")
+	}
+	u := <-chair.Updates()
+	if !u.Seats[0].Away.IsZero() || (u.Seats[1].Kind == lobby.Person && u.Seats[1].Away.IsZero()) {
+		t.Errorf("after all guests have gone: %+v", u.Seats)
+	}
+	if err := l.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := chair.Ended(); !errors.Is(err, lobby.ErrStopping) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,172 @@
+package local_test
+
+import (
+	"crypto/sha256"
+	"encoding"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"hash/fnv"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// teller takes down what everybody is told: as a hash, and as text where that is
+// wanted. Fields that are zero are left out, so that a new field which says
+// nothing changes nothing.
+type teller struct {
+	sum   hash.Hash
+	text  *strings.Builder // nil for none
+	start time.Time
+	views map[*engine.View]string // they are shared and never change
+}
+
+func newTeller(asText bool) *teller {
+	told := &teller{sum: sha256.New(), start: time.Now(), views: map[*engine.View]string{}}
+	if asText {
+		told.text = &strings.Builder{}
+	}
+	return told
+}
+
+// hash is that of all so far.
+func (t *teller) hash() string { return hex.EncodeToString(t.sum.Sum(nil)[:8]) }
+
+// line is told at this moment.
+func (t *teller) line(format string, args ...any) {
+	t.write(fmt.Sprintf("%s  %s\n", time.Since(t.start), fmt.Sprintf(format, args...)))
+}
+
+func (t *teller) write(text string) {
+	_, _ = t.sum.Write([]byte(text)) // it never fails
+	if t.text != nil {
+		t.text.WriteString(text)
+	}
+}
+
+// hall is what a visit is told.
+func (t *teller) hall(label string, hall lobby.Hall) {
+	t.line("%s is shown the hall", label)
+	t.fields(reflect.ValueOf(hall))
+}
+
+// update is what a chair is told. Notes and talk are written once.
+func (t *teller) update(c *guestChair, u lobby.Update) {
+	t.line("%s is shown", c.label)
+	notes, chat := len(u.Notes), len(u.Chat)
+	u.Notes = slices.DeleteFunc(slices.Clone(u.Notes), func(note lobby.Note) bool { return note.ID <= c.note })
+	u.Chat = slices.DeleteFunc(slices.Clone(u.Chat), func(line lobby.Line) bool { return line.ID <= c.line })
+	if len(u.Notes) > 0 {
+		c.note = u.Notes[len(u.Notes)-1].ID
+	}
+	if len(u.Chat) > 0 {
+		c.line = u.Chat[len(u.Chat)-1].ID
+	}
+	t.write(fmt.Sprintf("    %d notes, %d lines of talk\n", notes, chat))
+	t.fields(reflect.ValueOf(u))
+}
+
+// fields writes a struct, a field on a line.
+func (t *teller) fields(of reflect.Value) {
+	for i := range of.NumField() {
+		if field := of.Field(i); of.Type().Field(i).IsExported() && !field.IsZero() {
+			t.write("    " + recordedName(of.Type().Field(i).Name) + " " + t.dump(field) + "\n")
+		}
+	}
+}
+
+// recordedName is the name of a field in what is on record, which is older than
+// some of today's names.
+func recordedName(field string) string {
+	switch field {
+	case "Revision":
+		return "Seq"
+	case "Seats":
+		return "Chairs"
+	}
+	return field
+}
+
+// dump is a value as text that is the same on every machine.
+func (t *teller) dump(v reflect.Value) string {
+	switch value := v.Interface().(type) {
+	case time.Time:
+		return value.Sub(t.start).String()
+	case *engine.View:
+		return t.view(value)
+	case encoding.TextMarshaler:
+		text, err := value.MarshalText()
+		if err != nil {
+			panic(err)
+		}
+		return string(text)
+	case fmt.Stringer:
+		return value.String()
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			return "nothing"
+		}
+		return t.dump(v.Elem())
+	case reflect.Struct:
+		var parts []string
+		for i := range v.NumField() {
+			if field := v.Field(i); v.Type().Field(i).IsExported() && !field.IsZero() {
+				parts = append(parts, v.Type().Field(i).Name+":"+t.dump(field))
+			}
+		}
+		return "{" + strings.Join(parts, " ") + "}"
+	case reflect.Slice, reflect.Array:
+		parts := make([]string, v.Len())
+		for i := range v.Len() {
+			parts[i] = t.dump(v.Index(i))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case reflect.Map:
+		var parts []string
+		for entries := v.MapRange(); entries.Next(); {
+			parts = append(parts, t.dump(entries.Key())+":"+t.dump(entries.Value()))
+		}
+		slices.Sort(parts)
+		return "{" + strings.Join(parts, " ") + "}"
+	case reflect.String:
+		return fmt.Sprintf("%q", v.String())
+	default:
+		return fmt.Sprint(v.Interface())
+	}
+}
+
+// view is a view of a match, as its JSON.
+func (t *teller) view(view *engine.View) string {
+	if view == nil {
+		return "nothing"
+	}
+	if text, known := t.views[view]; known {
+		return text
+	}
+	text, err := json.Marshal(view)
+	if err != nil {
+		panic(err)
+	}
+	t.views[view] = string(text)
+	return string(text)
+}
+
+// chanceOf is chance that follows from what a seat sees.
+func chanceOf(view any) *rand.Rand {
+	text, err := json.Marshal(view)
+	if err != nil {
+		panic(err)
+	}
+	sum := fnv.New64a()
+	_, _ = sum.Write(text)
+	return rand.New(rand.NewPCG(sum.Sum64(), 3))
+}

@@ -1,0 +1,168 @@
+package local
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"parlor/lobby"
+)
+
+const (
+	// leadersShown is how many the list of the best in a game has at most.
+	leadersShown = 20
+	// resultsShown is how many matches a profile has at most.
+	resultsShown = 10
+	// metMost bounds the matches of two people that are counted.
+	metMost = 1000
+)
+
+var errNoRatings = errors.New("this server keeps no ratings")
+
+// KeepsRatings says whether there are leaders and profiles here.
+func (v *visit) KeepsRatings() bool { return v.lobby.ratings != nil && v.lobby.history != nil }
+
+// Leaders lists the best in a game, and says how the visitor stands.
+func (v *visit) Leaders(ctx context.Context, game string) (lobby.Leaderboard, error) {
+	if !v.KeepsRatings() {
+		return lobby.Leaderboard{}, errNoRatings
+	}
+	leaders, err := v.lobby.ratings.Leaders(ctx, game, leadersShown)
+	if err != nil {
+		return lobby.Leaderboard{}, fmt.Errorf("the leaders cannot be read just now: %w", err)
+	}
+	own, err := v.lobby.ratings.Standings(ctx, v.id)
+	if err != nil {
+		return lobby.Leaderboard{}, fmt.Errorf("your rating cannot be read just now: %w", err)
+	}
+	board := lobby.Leaderboard{Game: game, Leaders: leaders}
+	if at := slices.IndexFunc(own, func(s lobby.Standing) bool { return s.Game == game }); at >= 0 {
+		board.You = own[at]
+	}
+	return board, nil
+}
+
+// ProfileOf is the profile of somebody by name: of who is here under it, or
+// else of who was here last.
+func (v *visit) ProfileOf(ctx context.Context, name string) (lobby.Profile, error) {
+	if !v.KeepsRatings() {
+		return lobby.Profile{}, errNoRatings
+	}
+	named, err := v.lobby.ratings.Named(ctx, name)
+	if err != nil {
+		return lobby.Profile{}, fmt.Errorf("who that is cannot be read just now: %w", err)
+	}
+	if here := v.lobby.present(name); here != "" {
+		named = append([]string{here}, slices.DeleteFunc(named, func(id string) bool { return id == here })...)
+	}
+	if len(named) == 0 {
+		return lobby.Profile{}, fmt.Errorf("nobody called %s is known here; the leaders of the games are listed with top", lobby.CleanText(name, v.lobby.limits.NameCells))
+	}
+	profile, err := v.Profile(ctx, named[0])
+	profile.Namesakes = len(named) - 1
+	return profile, err
+}
+
+// present is who is here under a name, or one like it; empty for nobody.
+func (l *Lobby) present(name string) (id string) {
+	folded := lobby.FoldName(name)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for visit := range l.visits {
+		if visit.folded == folded {
+			id = visit.id
+		}
+	}
+	return id
+}
+
+// Profile is the profile of a person, by Identity.ID; empty is the visitor.
+func (v *visit) Profile(ctx context.Context, person string) (lobby.Profile, error) {
+	if !v.KeepsRatings() {
+		return lobby.Profile{}, errNoRatings
+	}
+	person = cmp.Or(person, v.id)
+	profile := lobby.Profile{Person: person, You: person == v.id}
+	err := v.profile(ctx, &profile)
+	if err != nil {
+		return lobby.Profile{}, fmt.Errorf("that profile cannot be read just now: %w", err)
+	}
+	return profile, nil
+}
+
+func (v *visit) profile(ctx context.Context, p *lobby.Profile) (err error) {
+	l := v.lobby
+	if p.Standings, err = l.ratings.Standings(ctx, p.Person); err != nil {
+		return err
+	}
+	var met []lobby.Finished
+	if !p.You {
+		if met, err = l.history.Matches(ctx, lobby.Filter{Person: p.Person, Against: v.id, Limit: metMost}); err != nil {
+			return err
+		}
+	}
+	// Of one's own matches all are shown, of others' those of public rooms.
+	shown, err := l.history.Matches(ctx, lobby.Filter{Person: p.Person, Public: !p.You, Limit: resultsShown})
+	if err != nil {
+		return err
+	}
+	for i, match := range met {
+		count(&p.AgainstYou, match, p.Person, v.id)
+		if i < resultsShown && !slices.ContainsFunc(shown, func(other lobby.Finished) bool { return other.ID == match.ID }) {
+			shown = append(shown, match)
+		}
+	}
+	slices.SortStableFunc(shown, func(a, b lobby.Finished) int { return b.Ended.Compare(a.Ended) })
+	for _, match := range shown[:min(len(shown), resultsShown)] {
+		if seat := match.SeatOf(p.Person); seat >= 0 {
+			p.Results = append(p.Results, lobby.Result{Match: match, Seat: seat})
+		}
+	}
+	p.Name, err = v.nameOf(ctx, *p)
+	return err
+}
+
+// nameOf is what somebody is called: now, or else when he was here last.
+func (v *visit) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
+	l := v.lobby
+	l.mu.Lock()
+	for visit := range l.visits {
+		if visit.id == p.Person {
+			l.mu.Unlock()
+			return visit.Name(), nil
+		}
+	}
+	l.mu.Unlock()
+	if l.accounts != nil {
+		account, err := l.accounts.Account(ctx, p.Person)
+		if err != nil && !errors.Is(err, lobby.ErrUnknown) {
+			return "", err
+		}
+		if account.Name != "" {
+			return account.Name, nil
+		}
+	}
+	switch {
+	case len(p.Standings) > 0:
+		return p.Standings[0].Name, nil
+	case len(p.Results) > 0:
+		return p.Results[0].Match.Players[p.Results[0].Seat].Name, nil
+	}
+	return forgotten, nil
+}
+
+// count counts a match of one person for another.
+func count(t *lobby.Tally, match lobby.Finished, one, other string) {
+	a, b, ranks := match.SeatOf(one), match.SeatOf(other), match.Ranks()
+	switch {
+	case a < 0 || b < 0 || ranks == nil:
+	case ranks[a] < ranks[b]:
+		t.Won++
+	case ranks[a] > ranks[b]:
+		t.Lost++
+	default:
+		t.Drawn++
+	}
+}

@@ -1,0 +1,450 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parlor/budget"
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Visit is one session's stay in the lobby. Its methods may be called from any
+// goroutine.
+type visit struct {
+	lobby   *Lobby
+	id      string
+	guest   bool
+	address netip.Addr // Identity.Address
+	// passing visitors are not listed.
+	passing bool
+	name    string // guarded by lobby.mu, as is folded
+	// folded is the name as others could mistake it.
+	folded string
+	// forgotten is a visit of somebody who had everything deleted: nothing of it
+	// is kept. It is guarded by lobby.mu.
+	forgotten bool
+
+	mu     sync.Mutex      // guards what follows
+	halls  chan lobby.Hall // one slot
+	last   lobby.Hall      // as it was shown
+	chairs map[*handle]struct{}
+	closed bool
+	ended  error
+}
+
+// Enter begins a visit: one session's stay.
+func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error) {
+	if who.ID == "" {
+		return nil, errors.New("nobody is behind this session")
+	}
+	v := &visit{
+		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
+		halls: make(chan lobby.Hall, 1), chairs: map[*handle]struct{}{},
+	}
+	l.mu.Lock()
+	if l.stopped {
+		l.mu.Unlock()
+		return nil, lobby.ErrStopping
+	}
+	v.name = l.freeName(who)
+	v.folded = lobby.FoldName(v.name)
+	l.visits[v] = struct{}{}
+	l.remember(who)
+	s := l.survey()
+	l.mu.Unlock()
+	v.show(s.hall(v))
+	l.touch()
+	return v, nil
+}
+
+// freeName is the wished name, cleaned and not to be taken for the name of
+// somebody else who is here. Two sessions of one person have one name. The
+// caller holds mu.
+func (l *Lobby) freeName(who lobby.Identity) string {
+	for visit := range l.visits {
+		if visit.id == who.ID {
+			return visit.name
+		}
+	}
+	wished := lobby.CleanName(who.Name, l.limits.NameCells)
+	if known := l.known[who.ID]; known.chosen || lobby.FoldName(wished) == "" {
+		wished = lobby.CleanName(known.name, l.limits.NameCells)
+	}
+	if lobby.FoldName(wished) == "" {
+		wished = "player"
+	}
+	taken := l.takenNames(who.ID)
+	name := wished
+	for n := 2; taken[lobby.FoldName(name)]; n++ {
+		suffix := fmt.Sprintf("~%d", n)
+		name = lobby.CleanText(wished, l.limits.NameCells-len(suffix)) + suffix
+	}
+	return name
+}
+
+// maxKnown bounds how many people's names are remembered.
+const maxKnown = 10_000
+
+// knownName is what somebody was called before, and whether he chose that here
+// or it was only the name that his client sent.
+type knownName struct {
+	name   string
+	chosen bool
+}
+
+// remember keeps the name that somebody came with, unless one was chosen. The
+// caller holds mu.
+func (l *Lobby) remember(who lobby.Identity) {
+	name := lobby.CleanName(who.Name, l.limits.NameCells)
+	if lobby.FoldName(name) != "" && !l.known[who.ID].chosen {
+		l.keepName(who.ID, knownName{name, false})
+	}
+}
+
+// keepName writes a name down; where too many are known, any other one is
+// forgotten. The caller holds mu.
+func (l *Lobby) keepName(id string, name knownName) {
+	if _, known := l.known[id]; !known && len(l.known) >= maxKnown {
+		for other := range l.known {
+			delete(l.known, other)
+			break
+		}
+	}
+	l.known[id] = name
+}
+
+// takenNames are the folded names of everybody else who is present or has a
+// seat kept. The caller holds mu.
+func (l *Lobby) takenNames(id string) map[string]bool {
+	taken := map[string]bool{}
+	for visit := range l.visits {
+		if visit.id != id {
+			taken[visit.folded] = true
+		}
+	}
+	for _, info := range l.lines {
+		for other, p := range info.people {
+			if p.seated && other != id {
+				taken[p.folded] = true
+			}
+		}
+	}
+	return taken
+}
+
+// namesOfPeople are the folded names of everybody who is present or has a seat
+// kept.
+func (l *Lobby) namesOfPeople() map[string]bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.takenNames("")
+}
+
+// Name is the clean, unique name of the visitor.
+func (v *visit) Name() string {
+	v.lobby.mu.Lock()
+	defer v.lobby.mu.Unlock()
+	return v.name
+}
+
+// Rename asks for another name. At tables where the visitor sits already the
+// old one stays.
+func (v *visit) Rename(ctx context.Context, wished string) error {
+	if err := v.spend(budget.Orders); err != nil {
+		return err
+	}
+	name := lobby.CleanName(wished, v.lobby.limits.NameCells)
+	if lobby.FoldName(name) == "" {
+		return errors.New("a name needs at least one letter or number")
+	}
+	folded := lobby.FoldName(name)
+	v.lobby.mu.Lock()
+	if v.lobby.takenNames(v.id)[folded] {
+		v.lobby.mu.Unlock()
+		return fmt.Errorf("%s is the name of somebody here, or looks like it; choose another", name)
+	}
+	for visit := range v.lobby.visits {
+		if visit.id == v.id {
+			visit.name, visit.folded = name, folded
+		}
+	}
+	v.lobby.keepName(v.id, knownName{name, true})
+	v.lobby.mu.Unlock()
+	v.lobby.touch()
+	return wait(ctx, v.change(func(a *lobby.Account) { a.Name, a.Chosen = name, true }))
+}
+
+// utter cleans what somebody says, and refuses what is too much.
+func (v *visit) utter(text string) (string, error) {
+	most := v.lobby.limits.ChatCells
+	clean := lobby.CleanText(text, most+1)
+	switch {
+	case clean == "":
+		return "", errors.New("there is nothing to say in that")
+	case ansi.StringWidth(clean) > most:
+		return "", fmt.Errorf("that is too long to say at once: %d letters are the most", most)
+	}
+	return clean, v.spend(budget.Talk)
+}
+
+// who is whom the budget charges for what the visitor does, in this visit and in
+// others.
+func (v *visit) who() budget.Who { return budget.Who{Person: v.id, Address: v.address} }
+
+// spend charges the visitor for something, or answers a *budget.Refusal.
+func (v *visit) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind, v.who()) }
+
+// Say tells something to everybody in the hall.
+func (v *visit) Say(text string) error {
+	clean, err := v.utter(text)
+	if err != nil {
+		return err
+	}
+	l := v.lobby
+	l.mu.Lock()
+	l.talk = l.talk.Said(lobby.Line{At: time.Now(), Name: v.name, Text: clean}, v.id)
+	l.mu.Unlock()
+	l.touch()
+	return nil
+}
+
+// Hall delivers the hall through one slot, the newest only; the first is there
+// at once. It is closed when the visit ends; Ended then says why.
+func (v *visit) Hall() <-chan lobby.Hall { return v.halls }
+
+// Latest is the newest hall, also where it was taken from Hall already.
+func (v *visit) Latest() lobby.Hall {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.last
+}
+
+// Ended is why Hall was closed: nil after Close.
+func (v *visit) Ended() error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.ended
+}
+
+// show puts a hall into the slot in place of an older one, unless it says the
+// same.
+func (v *visit) show(hall lobby.Hall) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.closed || reflect.DeepEqual(hall, v.last) {
+		return
+	}
+	v.last = hall
+	select {
+	case <-v.halls:
+	default:
+	}
+	v.halls <- hall
+}
+
+// end closes the hall.
+func (v *visit) end(reason error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.closed {
+		v.closed, v.ended = true, reason
+		close(v.halls)
+	}
+}
+
+// Close ends the visit. Seats of the visitor are held.
+func (v *visit) Close() {
+	v.end(nil)
+	v.mu.Lock()
+	chairs := make([]*handle, 0, len(v.chairs))
+	for chair := range v.chairs {
+		chairs = append(chairs, chair)
+	}
+	v.mu.Unlock()
+	for _, chair := range chairs {
+		chair.Close()
+	}
+	v.lobby.mu.Lock()
+	delete(v.lobby.visits, v)
+	v.lobby.mu.Unlock()
+	v.lobby.touch()
+}
+
+// Create makes a room and takes its first seat as its host. Where ctx ends
+// before the room has answered, as with Join and Watch, the place that it may
+// still give is left again as by a hang-up.
+func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
+	r, err := v.lobby.open(v, plan)
+	if err != nil {
+		return nil, err
+	}
+	return r.admit(ctx, v, asPlayer)
+}
+
+// Join takes a free seat; somebody who already holds a seat there gets that one.
+func (v *visit) Join(ctx context.Context, code string) (lobby.Handle, error) {
+	r, err := v.find(code)
+	if err != nil {
+		return nil, err
+	}
+	return r.admit(ctx, v, asPlayer)
+}
+
+// Watch comes in without a seat; somebody who holds a seat there gets that one.
+func (v *visit) Watch(ctx context.Context, code string) (lobby.Handle, error) {
+	r, err := v.find(code)
+	if err != nil {
+		return nil, err
+	}
+	return r.admit(ctx, v, asWatcher)
+}
+
+// Look is what the visitor would see in a room: the own seat's view where one is
+// held, else a watcher's. Nobody is told of it, and no hold changes.
+func (v *visit) Look(ctx context.Context, code string) (lobby.Update, error) {
+	r, err := v.find(code)
+	if err != nil {
+		return lobby.Update{}, err
+	}
+	var seen lobby.Update
+	err = r.ask(ctx, func() error {
+		seen = r.look(v.id)
+		return nil
+	})
+	return seen, err
+}
+
+// Has says whether there is a room with a code. Asking for one that is not
+// there counts as a wrong code of that person, and who has tried too many is
+// told that there is none.
+func (l *Lobby) Has(_ context.Context, who lobby.Identity, code string) bool {
+	charged := budget.Who{Person: who.ID, Address: who.Address}
+	if l.budget.Ask(budget.Codes, charged) != nil {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.rooms[code] == nil {
+		l.budget.Charge(budget.Codes, charged)
+		return false
+	}
+	return true
+}
+
+// find is the room with a code. Rooms that the visitor sees in the hall are
+// found at once; for others wrong codes are slowed down, so that nobody finds
+// a private room by trying. To look for one is an order.
+func (v *visit) find(code string) (*room, error) {
+	if err := v.spend(budget.Orders); err != nil {
+		return nil, err
+	}
+	read := lobby.ReadCode(code)
+	l := v.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	r, info := l.rooms[read], l.lines[read]
+	if _, inside := info.people[v.id]; r != nil && (info.public || inside) {
+		return r, nil
+	}
+	if err := l.budget.Ask(budget.Codes, v.who()); err != nil {
+		return nil, err
+	}
+	if r == nil {
+		l.budget.Charge(budget.Codes, v.who())
+		return nil, fmt.Errorf("there is no room with the code %s; a code has %d letters and digits", lobby.CleanText(read, 10), lobby.CodeLength)
+	}
+	return r, nil
+}
+
+// Quick joins an open public room of the game, or makes one; an empty game
+// means any. Somebody who waits in such a room already gets back to it; rated
+// rooms of others are not joined this way.
+func (v *visit) Quick(ctx context.Context, game string) (lobby.Handle, error) {
+	if err := v.spend(budget.Orders); err != nil {
+		return nil, err
+	}
+	for _, r := range v.lobby.openRooms(v.id, game) {
+		// A room that has filled up meanwhile is passed over.
+		if chair, err := r.admit(ctx, v, asPlayer); err == nil {
+			return chair, nil
+		}
+	}
+	if game == "" && len(v.lobby.games) > 0 {
+		game = v.lobby.games[0].Name
+	}
+	return v.Create(ctx, lobby.Plan{Game: game, Public: true})
+}
+
+// Return goes back to the room where this person's match is under way, the one
+// that waits for him first. Somebody who gives more orders than they may stays
+// where they are.
+func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
+	if v.spend(budget.Orders) != nil {
+		return nil, false
+	}
+	v.lobby.mu.Lock()
+	var mine []lobby.RoomLine
+	for _, info := range v.lobby.lines {
+		if p := info.people[v.id]; p.seated && info.line.Stage != lobby.Gathering {
+			line := info.line
+			line.YourTurn = p.toMove
+			mine = append(mine, line)
+		}
+	}
+	slices.SortFunc(mine, byInterest)
+	var rooms []*room
+	for _, line := range mine {
+		rooms = append(rooms, v.lobby.rooms[line.Code])
+	}
+	v.lobby.mu.Unlock()
+	for _, r := range rooms {
+		if chair, err := r.admit(ctx, v, asHolder); err == nil {
+			return chair, true
+		}
+	}
+	return nil, false
+}
+
+// keep and drop remember the chairs to close with the visit.
+func (v *visit) keep(c *handle) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.closed {
+		return false
+	}
+	v.chairs[c] = struct{}{}
+	return true
+}
+
+func (v *visit) drop(c *handle) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	delete(v.chairs, c)
+}
+
+// admit asks a room for a place and waits for the answer. The visit knows the
+// hold before the room does, so that Close misses none.
+func (r *room) admit(ctx context.Context, v *visit, how entrance) (lobby.Handle, error) {
+	c := &handle{visit: v, room: r, name: v.Name(), updates: make(chan lobby.Update, 1), seat: engine.Watcher, eyes: engine.Watcher}
+	if !v.keep(c) {
+		return nil, errors.New("this session has ended")
+	}
+	err := r.ask(ctx, func() error { return r.enter(c, how) })
+	if errors.Is(err, lobby.ErrNoAnswer) {
+		r.lobby.work.Go(c.Close) // it may still come in
+	}
+	if err != nil {
+		v.drop(c)
+		return nil, err
+	}
+	return c, nil
+}

@@ -1,7 +1,0 @@
-//go:build race
-
-package lobby_test
-
-// usualScripts are run where nothing else is asked for: under the race detector
-// each takes ten times as long.
-const usualScripts = 40
