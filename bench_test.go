@@ -24,12 +24,8 @@ func benchLobby(b *testing.B, dir string) (*lobby.Lobby, *store.Store) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var offered []engine.Game
-	for _, kit := range games() {
-		offered = append(offered, kit.Game)
-	}
 	return lobby.New(lobby.Config{
-		Games: offered, Journal: kept, Accounts: kept, History: kept,
+		Games: offered(), Journal: kept, Accounts: kept, History: kept,
 		Limits: lobby.Limits{Rooms: 1_000_000, RoomsPerPerson: 1_000_000},
 	}), kept
 }

@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, strings.Fields(args), func(string) string { return "" }, os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(run(ctx, strings.Fields(args), os.Stdin, os.Stdout, os.Stderr))
 }
 
 // crashes is how often the program is killed: PARLOR_CRASHES says it.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"parlor/internal/cli"
 	"parlor/internal/terminal"
 )
 
@@ -218,7 +219,7 @@ func TestAnEvening(t *testing.T) {
 			t.Errorf("%s was left with alternate screen %v:\n%s", person.name, person.AltScreen(), person.Screen())
 		}
 	}
-	if code := <-p.ended; code != statusOK {
+	if code := <-p.ended; code != cli.StatusOK {
 		t.Errorf("exit status %d", code)
 	}
 }

@@ -24,11 +24,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	dir := t.TempDir()
 	kept, err := store.Open(dir, nil)
 	check(t, err)
-	var offered []engine.Game
-	for _, kit := range games() {
-		offered = append(offered, kit.Game)
-	}
-	l := lobby.New(lobby.Config{Games: offered, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	l := lobby.New(lobby.Config{Games: offered(), Journal: kept, Accounts: kept, History: kept, Ratings: kept})
 	come := func(name string) *lobby.Visit {
 		visit, err := l.Enter(lobby.Identity{ID: "key:of-" + name, Name: name})
 		check(t, err)

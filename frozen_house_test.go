@@ -69,12 +69,8 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 		matches++
 		return engine.Seed{11, matches}
 	}
-	var offered []engine.Game
-	for _, kit := range games() {
-		offered = append(offered, kit.Game)
-	}
 	h.rooms = lobby.New(lobby.Config{
-		Games: offered, Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
+		Games: offered(), Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
 		Seed: func() engine.Seed { return h.seed() },
 		Code: func() string {
 			code := codes[0]

@@ -90,7 +90,7 @@ func TestFrozenMatchesVerify(t *testing.T) {
 	for line := range bytes.Lines(text) {
 		var over protocol.Over
 		check(t, json.Unmarshal(line, &over))
-		if _, err := examine(line, over.Proof); err != nil {
+		if _, err := engine.Verify(offered(), line, over.Proof); err != nil {
 			t.Errorf("%v\n%s", err, line)
 		}
 		told[over.Record.Seed] = over.Record

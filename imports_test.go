@@ -33,6 +33,8 @@ func mayImport() map[string][]string {
 		"server/command":  {"engine", "lobby", "tui", "server/protocol"},
 		"server/lines":    {"engine", "lobby", "tui", "server/command"},
 
+		"internal/cli": {"budget", "engine", "hostkeys", "lobby", "server", "store", "tui"},
+
 		// Helpers of tests, which the program itself never imports.
 		"engine/enginetest": {"engine"},
 		"internal/terminal": {},

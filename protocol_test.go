@@ -261,14 +261,10 @@ func items(text *bytes.Buffer, list json.RawMessage, indent string, t *testing.T
 // fixed is a server whose codes and matches are always the same.
 func fixed(t *testing.T) (addr string, rooms *lobby.Lobby) {
 	t.Helper()
-	var offered []engine.Game
-	for _, kit := range games() {
-		offered = append(offered, kit.Game)
-	}
 	codes := []string{"E93TDD", "K4WQXA", "R7MNPC"}
 	var mu sync.Mutex
 	rooms = lobby.New(lobby.Config{
-		Games: offered, Seed: func() engine.Seed { return engine.Seed{11} },
+		Games: offered(), Seed: func() engine.Seed { return engine.Seed{11} },
 		Code: func() string {
 			mu.Lock()
 			defer mu.Unlock()

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"parlor/engine"
+	"parlor/internal/cli"
 	"parlor/lobby"
 	"parlor/server/protocol"
 )
@@ -47,8 +48,17 @@ func text(t *testing.T, document any) string {
 func verifies(t *testing.T, document string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errors bytes.Buffer
-	status = run(t.Context(), append([]string{"verify", "-"}, args...), func(string) string { return "" }, strings.NewReader(document), &out, &errors)
+	status = run(t.Context(), append([]string{"verify", "-"}, args...), strings.NewReader(document), &out, &errors)
 	return status, out.String(), errors.String()
+}
+
+// wantSentence checks that standard error is one line that begins with the
+// program's name.
+func wantSentence(t *testing.T, stderr, want string) {
+	t.Helper()
+	if !strings.HasPrefix(stderr, "parlor: ") || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
+		t.Errorf("standard error is %q, not one sentence with %q", stderr, want)
+	}
 }
 
 func TestVerifyTakesTrueRecords(t *testing.T) {
@@ -72,7 +82,7 @@ func TestVerifyTakesTrueRecords(t *testing.T) {
 			"fields that nobody knows of": {strings.Replace(text(t, over), "{", `{"new":[1],`, 1), nil, "The commitment of the seed is " + proof + "."},
 		} {
 			status, stdout, stderr := verifies(t, row.document, row.args...)
-			if status != statusOK || stderr != "" {
+			if status != cli.StatusOK || stderr != "" {
 				t.Fatalf("%s, %s: status %d, %q", kit.Game.Name, name, status, stderr)
 			}
 			for _, want := range []string{row.want, kit.Game.Title, "2 seats", " " + strconv.Itoa(len(over.Record.Moves)) + " moves in", "Seat ", "Points: seat 1 "} {
@@ -87,9 +97,9 @@ func TestVerifyTakesTrueRecords(t *testing.T) {
 // eventsOf is all that the table saw of a match.
 func eventsOf(t *testing.T, game engine.Game, record engine.Record) []engine.Event {
 	t.Helper()
-	_, events, err := playAgain(game, record)
+	verified, err := engine.Verify([]engine.Game{game}, []byte(text(t, record)), "")
 	check(t, err)
-	return events
+	return verified.Events
 }
 
 // changed is a document in which a field of the record is something else.
@@ -148,12 +158,12 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 			}
 			status, stdout, stderr := verifies(t, row.document, args...)
 			if row.want == "" {
-				if status != statusOK {
+				if status != cli.StatusOK {
 					t.Errorf("refused with %q", stderr)
 				}
 				return
 			}
-			if status != statusError || stdout != "" {
+			if status != cli.StatusError || stdout != "" {
 				t.Errorf("status %d, standard output %q", status, stdout)
 			}
 			wantSentence(t, stderr, row.want)
@@ -181,31 +191,10 @@ func TestVerifyTakesRecordsOfOldRules(t *testing.T) {
 			switch {
 			case row.want != "":
 				wantSentence(t, stderr, row.want)
-			case status != statusOK || !strings.Contains(stdout, fmt.Sprintf("version %d of its rules", row.version)):
+			case status != cli.StatusOK || !strings.Contains(stdout, fmt.Sprintf("version %d of its rules", row.version)):
 				t.Errorf("%s by version %d: %s%s", kit.Game.Name, row.version, stdout, stderr)
 			}
 		}
-	}
-}
-
-func TestVerifyIsCalledWrongly(t *testing.T) {
-	for _, row := range []struct {
-		args []string
-		want string
-	}{
-		{nil, "one file, not 0"},
-		{[]string{"a", "b"}, "one file, not 2"},
-		{[]string{"a", "--proof"}, "needs an argument"},
-		{[]string{"a", "--proof", "7905ef2b0ed22da0"}, "all of the 64 hexadecimal digits"},
-		{[]string{"--proof", strings.Repeat("xy", 32), "a"}, "all of the 64 hexadecimal digits"},
-		{[]string{"--proof=", "a"}, "all of the 64 hexadecimal digits"},
-		{[]string{"a", "--seed", "1"}, "not defined: -seed"},
-	} {
-		status, stdout, stderr := start(t, nil, append([]string{"verify"}, row.args...)...)
-		if status != statusUsage || stdout != "" {
-			t.Errorf("%q: status %d, standard output %q", row.args, status, stdout)
-		}
-		wantSentence(t, stderr, row.want)
 	}
 }
 
@@ -214,17 +203,17 @@ func TestVerifyReadsFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "over.json")
 	check(t, os.WriteFile(file, []byte(text(t, over)), 0o600))
 	for _, args := range [][]string{{"verify", file, "--proof", over.Proof}, {"verify", "--proof", over.Proof, file}} {
-		if status, stdout, stderr := start(t, nil, args...); status != statusOK || stderr != "" || !strings.Contains(stdout, "that was given") {
+		if status, stdout, stderr := command(t, args...); status != cli.StatusOK || stderr != "" || !strings.Contains(stdout, "that was given") {
 			t.Errorf("status %d, %q, %q", status, stdout, stderr)
 		}
 	}
-	status, _, stderr := start(t, nil, "verify", file+"x")
-	if status != statusError {
+	status, _, stderr := command(t, "verify", file+"x")
+	if status != cli.StatusError {
 		t.Errorf("a file that is not there: status %d", status)
 	}
 	wantSentence(t, stderr, "cannot be read")
-	status, _, stderr = verifies(t, strings.Repeat(" ", largestRecord+1))
-	if status != statusError {
+	status, _, stderr = verifies(t, strings.Repeat(" ", 16<<20+1))
+	if status != cli.StatusError {
 		t.Errorf("a file without end: status %d", status)
 	}
 	wantSentence(t, stderr, "larger than any record")
@@ -245,7 +234,7 @@ func TestVerifyHoldsWhatTheProtocolPageShows(t *testing.T) {
 	}
 	var view protocol.View
 	check(t, json.Unmarshal([]byte(example("view")), &view))
-	if status, stdout, stderr := verifies(t, example("over"), "--proof", view.Proof); status != statusOK {
+	if status, stdout, stderr := verifies(t, example("over"), "--proof", view.Proof); status != cli.StatusOK {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }
@@ -263,9 +252,9 @@ func TestVerifySurvivesAnything(t *testing.T) {
 				document[random.IntN(len(document))] = whole[random.IntN(len(whole))]
 			}
 			status, stdout, stderr := verifies(t, string(document), "--proof", over.Proof)
-			if status != statusOK {
+			if status != cli.StatusOK {
 				wantSentence(t, stderr, "does not hold")
-				if status != statusError || stdout != "" {
+				if status != cli.StatusError || stdout != "" {
 					t.Errorf("status %d, %q", status, stdout)
 				}
 				continue
@@ -275,25 +264,5 @@ func TestVerifySurvivesAnything(t *testing.T) {
 				t.Errorf("this holds: %s (%v), %q", document, err, stderr)
 			}
 		}
-	}
-}
-
-func TestHelpNamesSubcommands(t *testing.T) {
-	_, flag, _ := start(t, nil, "--help")
-	status, word, stderr := start(t, nil, "help")
-	if status != statusOK || word != flag || stderr != "" {
-		t.Errorf("help says %d, %q, %q", status, word, stderr)
-	}
-	for _, one := range subcommands() {
-		if !regexp.MustCompile(`(?m)^    parlor ` + one.name + `\b.* ` + one.does + `$`).MatchString(word) {
-			t.Errorf("the help does not tell of %s", one.name)
-		}
-	}
-	if status, _, stderr = start(t, nil, "help", "me"); status != statusUsage {
-		t.Errorf("status %d, %q", status, stderr)
-	}
-	status, stdout, stderr := start(t, nil, "verify", "--help")
-	if status != statusOK || !strings.Contains(stdout, "exit status") || stderr != "" {
-		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }

@@ -1,7 +1,8 @@
-package main
+package cli
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -13,15 +14,8 @@ import (
 // argument names it.
 type subcommand struct {
 	name, arguments, does string
-	run                   func(context.Context, call) int // answers the exit status
-}
-
-// call is how a subcommand was called.
-type call struct {
-	args           []string // those after its name
-	env            func(string) string
-	stdin          io.Reader
-	stdout, stderr io.Writer
+	// run does it, with the arguments after its name, and returns the exit status.
+	run func(context.Context, Call) int
 }
 
 // subcommands are all of them, in the order of the help; a new one is one line
@@ -56,25 +50,40 @@ func subcommandNames() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-func help(_ context.Context, c call) int {
-	if len(c.args) > 0 {
-		return c.misused(fmt.Errorf("%q is too much: help stands alone", c.args[0]))
+// operands reads flags that may stand before and after other arguments, and
+// returns those.
+func operands(flags *flag.FlagSet, args []string) ([]string, error) {
+	var others []string
+	for rest := args; ; rest = flags.Args()[1:] {
+		if err := flags.Parse(rest); err != nil {
+			return nil, err
+		}
+		if flags.NArg() == 0 {
+			return others, nil
+		}
+		others = append(others, flags.Arg(0))
 	}
-	_, _ = io.WriteString(c.stdout, usage())
-	return statusOK
+}
+
+func help(_ context.Context, c Call) int {
+	if len(c.Args) > 0 {
+		return c.misused(fmt.Errorf("%q is too much: help stands alone", c.Args[0]))
+	}
+	_, _ = io.WriteString(c.Stdout, usage())
+	return StatusOK
 }
 
 // misused says what is wrong with the arguments.
-func (c call) misused(err error) int {
-	_, _ = fmt.Fprintf(c.stderr, "parlor: %v; try --help\n", err)
-	return statusUsage
+func (c Call) misused(err error) int {
+	_, _ = fmt.Fprintf(c.Stderr, "parlor: %v; try --help\n", err)
+	return StatusUsage
 }
 
 // failed says why the subcommand did not do what it is for. What files say is
 // clean and on one line in it, also where it is meant to harm a terminal.
-func (c call) failed(err error) int {
-	_, _ = fmt.Fprintf(c.stderr, "parlor: %s\n", lobby.CleanText(err.Error(), longestError))
-	return statusError
+func (c Call) failed(err error) int {
+	_, _ = fmt.Fprintf(c.Stderr, "parlor: %s\n", lobby.CleanText(err.Error(), longestError))
+	return StatusError
 }
 
 // longestError in cells; what is longer was not written to be read.

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -46,35 +46,35 @@ may have the folder open, and the disk needs room for a second file.
 `
 
 // backup copies what is kept in a folder.
-func backup(ctx context.Context, c call) int {
-	return c.keepFile("backup", backupHelp, func(file, dir string) error {
+func backup(ctx context.Context, c Call) int {
+	return c.onFile("backup", backupHelp, func(file, dir string) error {
 		if err := store.Copy(ctx, dir, file); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(c.stdout, "All that is in %s is in %s now.\n", dir, file)
+		_, err := fmt.Fprintf(c.Stdout, "All that is in %s is in %s now.\n", dir, file)
 		return err
 	})
 }
 
 // restore makes a folder of a backup.
-func restore(_ context.Context, c call) int {
-	return c.keepFile("restore", restoreHelp, func(file, dir string) error {
+func restore(_ context.Context, c Call) int {
+	return c.onFile("restore", restoreHelp, func(file, dir string) error {
 		if err := store.Restore(file, dir); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(c.stdout, "All that was in %s is in %s now.\n", file, dir)
+		_, err := fmt.Fprintf(c.Stdout, "All that was in %s is in %s now.\n", file, dir)
 		return err
 	})
 }
 
 // vacuum makes the database of a folder small.
-func vacuum(ctx context.Context, c call) int {
-	return c.keep("vacuum", vacuumHelp, 0, func(_ []string, dir string) error {
+func vacuum(ctx context.Context, c Call) int {
+	return c.onFolder("vacuum", vacuumHelp, 0, func(_ []string, dir string) error {
 		before, after, err := store.Vacuum(ctx, dir)
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.stdout, "%s had %s and has %s now: %s are free again.\n",
+		_, err = fmt.Fprintf(c.Stdout, "%s had %s and has %s now: %s are free again.\n",
 			filepath.Join(dir, store.File), megabytes(before), megabytes(after), megabytes(before-after))
 		return err
 	})
@@ -83,49 +83,34 @@ func vacuum(ctx context.Context, c call) int {
 // megabytes is a number of bytes as an operator reads it.
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
 
-// keepFile is keep for what takes one file.
-func (c call) keepFile(name, about string, do func(file, dir string) error) int {
-	return c.keep(name, about, 1, func(files []string, dir string) error { return do(files[0], dir) })
+// onFile is onFolder for what takes one file.
+func (c Call) onFile(name, about string, do func(file, dir string) error) int {
+	return c.onFolder(name, about, 1, func(files []string, dir string) error { return do(files[0], dir) })
 }
 
-// keep reads the arguments that all of them have, so many files among them, and
-// does what one of them is for.
-func (c call) keep(name, about string, takes int, do func(files []string, dir string) error) int {
+// onFolder reads the arguments that all of them have, so many files among them,
+// and does what one of them is for.
+func (c Call) onFolder(name, about string, takes int, do func(files []string, dir string) error) int {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	standard := c.env("PARLOR_DATA")
+	standard := c.Env("PARLOR_DATA")
 	if standard == "" {
 		standard = "data"
 	}
 	dir := flags.String("data", standard, "")
-	files, err := operands(flags, c.args)
+	files, err := operands(flags, c.Args)
 	if err == nil && len(files) != takes {
 		err = fmt.Errorf("it takes %s, not %d", map[int]string{0: "no file", 1: "one file"}[takes], len(files))
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		_, _ = io.WriteString(c.stdout, about)
-		return statusOK
+		_, _ = io.WriteString(c.Stdout, about)
+		return StatusOK
 	case err != nil:
 		return c.misused(fmt.Errorf("%s: %w", name, err))
 	}
 	if err := do(files, *dir); err != nil {
 		return c.failed(err)
 	}
-	return statusOK
-}
-
-// operands reads flags that may stand before and after other arguments, and
-// answers those.
-func operands(flags *flag.FlagSet, args []string) ([]string, error) {
-	var others []string
-	for rest := args; ; rest = flags.Args()[1:] {
-		if err := flags.Parse(rest); err != nil {
-			return nil, err
-		}
-		if flags.NArg() == 0 {
-			return others, nil
-		}
-		others = append(others, flags.Arg(0))
-	}
+	return StatusOK
 }

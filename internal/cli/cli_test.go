@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -20,7 +20,9 @@ import (
 func start(t *testing.T, env map[string]string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = run(t.Context(), args, func(name string) string { return env[name] }, strings.NewReader(""), &out, &errs)
+	status = Run(t.Context(), Call{
+		Args: args, Env: func(name string) string { return env[name] }, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+	})
 	return status, out.String(), errs.String()
 }
 
@@ -46,7 +48,7 @@ func TestWrongUsage(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, stdout, stderr := start(t, row.env, row.args...)
-			if status != statusUsage || stdout != "" {
+			if status != StatusUsage || stdout != "" {
 				t.Errorf("status %d, standard output %q", status, stdout)
 			}
 			wantSentence(t, stderr, row.want)
@@ -88,7 +90,7 @@ func TestWhatKeepsItFromServing(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, stdout, stderr := start(t, nil, "--addr", row.addr, "--host-keys", row.keys, "--data", row.data)
-			if status != statusError || stdout != "" {
+			if status != StatusError || stdout != "" {
 				t.Errorf("status %d, standard output %q", status, stdout)
 			}
 			wantSentence(t, stderr, row.want)
@@ -105,7 +107,7 @@ func check(t *testing.T, err error) {
 
 func TestHelpNamesEverything(t *testing.T) {
 	status, help, stderr := start(t, nil, "--help")
-	if status != statusOK || stderr != "" {
+	if status != StatusOK || stderr != "" {
 		t.Errorf("status %d, standard error %q", status, stderr)
 	}
 	first, limits := settings()
@@ -124,7 +126,7 @@ func TestHelpNamesEverything(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	status, stdout, stderr := start(t, nil, "--version")
-	if status != statusOK || !strings.HasPrefix(stdout, "parlor ") || strings.Count(stdout, "\n") != 1 || stderr != "" {
+	if status != StatusOK || !strings.HasPrefix(stdout, "parlor ") || strings.Count(stdout, "\n") != 1 || stderr != "" {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }
@@ -168,5 +170,25 @@ func TestLongValuesAreCutInTheLog(t *testing.T) {
 	newLog(&out, slog.LevelInfo).Info("it broke", "at", strings.Repeat("x", 100_000), "err", errors.New(strings.Repeat("é", 100_000)), "n", 7)
 	if text := out.String(); len(text) > 2*longestValue+200 || !strings.Contains(text, "…") || !strings.Contains(text, "n=7") {
 		t.Errorf("%d bytes: %.200s", len(text), text)
+	}
+}
+
+func TestHelpNamesSubcommands(t *testing.T) {
+	_, flag, _ := start(t, nil, "--help")
+	status, word, stderr := start(t, nil, "help")
+	if status != StatusOK || word != flag || stderr != "" {
+		t.Errorf("help says %d, %q, %q", status, word, stderr)
+	}
+	for _, one := range subcommands() {
+		if !regexp.MustCompile(`(?m)^    parlor ` + one.name + `\b.* ` + one.does + `$`).MatchString(word) {
+			t.Errorf("the help does not tell of %s", one.name)
+		}
+	}
+	if status, _, stderr = start(t, nil, "help", "me"); status != StatusUsage {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	status, stdout, stderr := start(t, nil, "verify", "--help")
+	if status != StatusOK || !strings.Contains(stdout, "exit status") || stderr != "" {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }
