@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"io"
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A street is a listener whose connections are memory.
-type street struct {
+// A network is a listener whose connections are memory.
+type network struct {
 	calls  chan net.Conn
 	closed chan struct{}
 	once   sync.Once
@@ -18,9 +18,9 @@ type street struct {
 	count byte
 }
 
-func newStreet() *street { return &street{calls: make(chan net.Conn), closed: make(chan struct{})} }
+func newNetwork() *network { return &network{calls: make(chan net.Conn), closed: make(chan struct{})} }
 
-func (s *street) Accept() (net.Conn, error) {
+func (s *network) Accept() (net.Conn, error) {
 	select {
 	case conn := <-s.calls:
 		return conn, nil
@@ -29,15 +29,15 @@ func (s *street) Accept() (net.Conn, error) {
 	}
 }
 
-func (s *street) Close() error {
+func (s *network) Close() error {
 	s.once.Do(func() { close(s.closed) })
 	return nil
 }
 
-func (s *street) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 22} }
+func (s *network) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 22} }
 
 // call is the near end of a new connection, from an address that no other has.
-func (s *street) call() (net.Conn, error) {
+func (s *network) call() (net.Conn, error) {
 	s.mu.Lock()
 	s.count++
 	from := &net.TCPAddr{IP: net.IPv4(10, 0, 0, s.count), Port: 40000}

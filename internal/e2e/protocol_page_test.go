@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bytes"
@@ -30,7 +30,7 @@ import (
 	"parlor/server/protocol"
 )
 
-const protocolPage = "docs/protocol.md"
+const protocolPage = "../../docs/protocol.md"
 
 // messageTypes are all messages, documents and tables of games; what they hold
 // is found from them.
@@ -197,7 +197,7 @@ func TestTheProtocolPageShowsARealRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	case shown != string(page):
-		t.Error("the examples are not what a real run sends; go test -run ProtocolPage . -update writes them")
+		t.Error("the examples are not what a real run sends; go test -run ProtocolPage ./internal/e2e -update writes them")
 	}
 }
 

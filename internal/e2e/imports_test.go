@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 // from tests. GAME stands for one game's folder, the same on both sides.
 func mayImport() map[string][]string {
 	return map[string][]string{
+		"":             {"internal/cli", "tui", "tui/GAME"}, // main.go
 		"engine":       {},
 		"engine/GAME":  {"engine"},
 		"lobby":        {"engine", "budget"},
@@ -33,10 +34,12 @@ func mayImport() map[string][]string {
 		"server/command":  {"engine", "lobby", "tui", "server/protocol"},
 		"server/lines":    {"engine", "lobby", "tui", "server/command"},
 
+		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {"budget", "engine", "hostkeys", "lobby", "server", "store", "tui"},
 
 		// Helpers of tests, which the program itself never imports.
 		"engine/enginetest": {"engine"},
+		"internal/e2e":      {},
 		"internal/terminal": {},
 		"tui/boardtest":     {"tui", "engine"},
 	}
@@ -46,10 +49,7 @@ func mayImport() map[string][]string {
 // rooms nothing of screens, and boards only their own game.
 func TestImports(t *testing.T) {
 	for _, pkg := range listPackages(t) {
-		name := strings.TrimPrefix(pkg.ImportPath, "parlor/")
-		if pkg.ImportPath == "parlor" {
-			continue // main may import all
-		}
+		name := own(pkg.ImportPath)
 		rule, game := ruleFor(name)
 		allowed, known := mayImport()[rule]
 		if !known {
@@ -57,24 +57,46 @@ func TestImports(t *testing.T) {
 			continue
 		}
 		for _, imported := range pkg.Imports {
-			own, isOwn := strings.CutPrefix(imported, "parlor/")
-			if isOwn && !slices.ContainsFunc(allowed, func(a string) bool {
-				return own == strings.Replace(a, "GAME", game, 1)
-			}) {
-				t.Errorf("%s imports %s; it may import only %v", name, own, allowed)
+			if !isOwn(imported) {
+				checkForeign(t, name, imported)
+				continue
 			}
-			if strings.HasPrefix(name, "engine") && !isOwn && strings.Contains(imported, ".") &&
-				name != "engine/enginetest" {
-				t.Errorf("%s imports %s; engine is for the standard library only", name, imported)
-			}
-			if name == "budget" && strings.Contains(imported, ".") && imported != "golang.org/x/time/rate" {
-				t.Errorf("%s imports %s; budget is for the standard library and token buckets only", name, imported)
+			if !slices.ContainsFunc(allowed, func(one string) bool { return fits(one, own(imported), game) }) {
+				t.Errorf("%s imports %s; it may import only %v", pkg.ImportPath, imported, allowed)
 			}
 		}
 	}
 }
 
-// ruleFor answers the line of mayImport for a package, and its game.
+// isOwn reports whether a package is one of this module.
+func isOwn(pkg string) bool { return pkg == "parlor" || strings.HasPrefix(pkg, "parlor/") }
+
+// own is a package of this module as mayImport names it; main.go's is "".
+func own(pkg string) string { return strings.TrimPrefix(strings.TrimPrefix(pkg, "parlor"), "/") }
+
+// fits reports whether a package is one that may be imported: of a game only the
+// importer's own, where the importer is of one.
+func fits(allowed, imported, game string) bool {
+	rule, its := ruleFor(imported)
+	return rule == allowed && (its == "" || its == game || game == "")
+}
+
+// checkForeign holds the packages that must need nothing, or little, but the
+// standard library.
+func checkForeign(t *testing.T, name, imported string) {
+	t.Helper()
+	if !strings.Contains(imported, ".") {
+		return
+	}
+	if strings.HasPrefix(name, "engine") && name != "engine/enginetest" {
+		t.Errorf("%s imports %s; engine is for the standard library only", name, imported)
+	}
+	if name == "budget" && imported != "golang.org/x/time/rate" {
+		t.Errorf("%s imports %s; budget is for the standard library and token buckets only", name, imported)
+	}
+}
+
+// ruleFor returns the line of mayImport for a package, and its game.
 func ruleFor(name string) (rule, game string) {
 	if _, exact := mayImport()[name]; exact {
 		return name, ""
@@ -89,7 +111,9 @@ type listed struct {
 
 func listPackages(t *testing.T) []listed {
 	t.Helper()
-	output, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports", "./...").Output()
+	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports", "./...")
+	list.Dir = root
+	output, err := list.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}

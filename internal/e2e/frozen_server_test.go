@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"context"
@@ -34,7 +34,7 @@ type house struct {
 	closed  bool
 	kept    *store.Store
 	front   *server.Server
-	street  *street
+	network *network
 	served  chan error
 	clients map[string]*gossh.Client // by user and key
 	callers []*caller                // in the order in which they came
@@ -62,7 +62,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 		t.Fatal(err)
 	}
 	h := &house{
-		t: t, kept: kept, street: newStreet(), served: make(chan error, 1), clients: map[string]*gossh.Client{},
+		t: t, kept: kept, network: newNetwork(), served: make(chan error, 1), clients: map[string]*gossh.Client{},
 	}
 	matches := byte(0)
 	h.seed = func() engine.Seed {
@@ -87,7 +87,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { h.served <- h.front.Serve(h.street) }()
+	go func() { h.served <- h.front.Serve(h.network) }()
 	t.Cleanup(h.close)
 	return h
 }
@@ -221,7 +221,7 @@ func (c *caller) take() []string {
 // dial is a connection of somebody with an address of their own.
 func (h *house) dial(user, key string) *gossh.Client {
 	h.t.Helper()
-	line, err := h.street.call()
+	line, err := h.network.call()
 	if err != nil {
 		h.t.Fatal(err)
 	}

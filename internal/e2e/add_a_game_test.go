@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 // module: with the files that the page shows, and its line in main.go, their
 // tests pass, the program builds, and the import rules hold.
 func TestAddAGame(t *testing.T) {
-	page, err := os.ReadFile("docs/add-a-game.md")
+	page, err := os.ReadFile(filepath.Join(root, "docs", "add-a-game.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestAddAGame(t *testing.T) {
 	for _, args := range [][]string{
 		{"test", "./engine/pennies", "./tui/pennies"},
 		{"vet", "."},
-		{"test", "-run", "^TestImports$", "."},
+		{"test", "-run", "^TestImports$", "./internal/e2e"},
 	} {
 		command := exec.CommandContext(t.Context(), "go", args...)
 		command.Dir = module
@@ -52,7 +52,7 @@ func TestAddAGame(t *testing.T) {
 func copyOfModule(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -63,7 +63,7 @@ func copyOfModule(t *testing.T) string {
 		case !regexp.MustCompile(`\.(go|mod|sum|md|sql)$`).MatchString(name):
 			return nil
 		}
-		text, err := os.ReadFile(name)
+		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			return err
 		}
@@ -78,7 +78,7 @@ func copyOfModule(t *testing.T) string {
 // mainWith is main.go with the import and the line that the page names.
 func mainWith(t *testing.T, page string) string {
 	t.Helper()
-	text, err := os.ReadFile("main.go")
+	text, err := os.ReadFile(filepath.Join(root, "main.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

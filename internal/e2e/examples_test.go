@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bufio"
@@ -159,15 +159,15 @@ func TestStrangersPlay(t *testing.T) {
 		t.Run(row.name+" against a bot "+row.options, func(t *testing.T) {
 			t.Parallel()
 			n := matches(t)
-			args := append([]string{"examples/player.py", "-n", strconv.Itoa(n), openSSH(t, addr, "anna"), "play", row.name, "bots=1"}, options...)
+			args := append([]string{"../../examples/player.py", "-n", strconv.Itoa(n), openSSH(t, addr, "anna"), "play", row.name, "bots=1"}, options...)
 			wantReplay(t, startStranger(t, "python3", args...).overs(t), n)
 		})
 		t.Run(row.name+" against itself "+row.options, func(t *testing.T) {
 			t.Parallel()
 			n := matches(t)
-			args := append([]string{"examples/player.py", "-n", strconv.Itoa(n), openSSH(t, addr, "bo"), "play", row.name, "seats=2"}, options...)
+			args := append([]string{"../../examples/player.py", "-n", strconv.Itoa(n), openSSH(t, addr, "bo"), "play", row.name, "seats=2"}, options...)
 			one := startStranger(t, "python3", args...)
-			other := startStranger(t, "python3", "examples/player.py", "-n", strconv.Itoa(n), openSSH(t, addr, "cy"), "play", <-one.room)
+			other := startStranger(t, "python3", "../../examples/player.py", "-n", strconv.Itoa(n), openSSH(t, addr, "cy"), "play", <-one.room)
 			ones, others := one.overs(t), other.overs(t)
 			wantReplay(t, ones, n)
 			if fmt.Sprint(ones) != fmt.Sprint(others) {
@@ -181,7 +181,7 @@ func TestTheShellPlaysKodeknacker(t *testing.T) {
 	t.Parallel()
 	needs(t, "ssh", "bash", "jq", "shuf")
 	addr := startProgram(t)
-	player := startStranger(t, "bash", "examples/kodeknacker.sh", openSSH(t, addr, "anna"), "play", "kodeknacker", "bots=1", "rounds=2")
+	player := startStranger(t, "bash", "../../examples/kodeknacker.sh", openSSH(t, addr, "anna"), "play", "kodeknacker", "bots=1", "rounds=2")
 	select {
 	case <-time.After(patience):
 		t.Fatal("it does not end")

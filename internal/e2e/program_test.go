@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bufio"
@@ -13,10 +13,12 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/engine"
 	"parlor/internal/cli"
 	"parlor/internal/terminal"
 )
+
+// root is the folder of the module.
+const root = "../.."
 
 // patience bounds a whole end-to-end test; none of them waits that long unless
 // something is broken.
@@ -72,15 +74,6 @@ func launch(t *testing.T, args ...string) program {
 	}
 	go func() { _, _ = io.Copy(io.Discard, output) }()
 	return program{"127.0.0.1:" + port, stop, ended}
-}
-
-// offered are the rules of all games.
-func offered() []engine.Game {
-	var rules []engine.Game
-	for _, kit := range games() {
-		rules = append(rules, kit.Game)
-	}
-	return rules
 }
 
 // startProgram launches the program for a whole test and answers its address;
