@@ -150,7 +150,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "who":
 		s.say(s.Desk.Who(s.table.Update)...)
 	case "proof":
-		s.sayProof()
+		s.sayCommitment()
 	case "record":
 		s.sayRecord()
 	case "say":

@@ -190,7 +190,7 @@ func (s *Session) show(u lobby.Update) {
 	}
 	s.say(s.words().Tell(u.Events, s.people())...)
 	s.sayNotes(u.Notes)
-	s.saySeal(before.Proof)
+	s.sayNewCommitment(before.Proof)
 	s.sayChat(u.Chat)
 	s.sayChairs(before.Chairs)
 	if u.Stage != before.Stage {
@@ -210,7 +210,7 @@ func (s *Session) begin(u lobby.Update) {
 		s.table.asked = s.due()
 		s.table.waits = s.people().Waits(u.Match.ToMove)
 	}
-	s.saySeal("")
+	s.sayNewCommitment("")
 	s.sayChat(u.Chat)
 	s.sayStage("")
 	s.sayMay()

@@ -9,10 +9,10 @@ import (
 	"parlor/lobby"
 )
 
-// vain answers a key that did nothing. One that means something at another
+// keyHelp answers a key that did nothing. One that means something at another
 // moment is told why it does nothing now, so that no key seems broken; one that
 // means nothing anywhere stays silent.
-func (t *tableScreen) vain(name string) {
+func (t *tableScreen) keyHelp(name string) {
 	if t.excuse = t.why(name); t.excuse != "" {
 		t.root.tell(t.excuse)
 	}
@@ -58,7 +58,7 @@ func (t *tableScreen) why(name string) string {
 		return "The people are in the menu: press esc, then w."
 	case name == "tab":
 		return "Points and board change places between rounds."
-	case known(gatherKeys(), name):
+	case known(waitingKeys(), name):
 		return "That is for the time before a match."
 	}
 	return ""

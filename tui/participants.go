@@ -11,8 +11,8 @@ import (
 	"parlor/lobby"
 )
 
-// folkScreen lists the people at a table, with what can be done about each.
-type folkScreen struct {
+// participantsScreen lists the people at a table, with what can be done about each.
+type participantsScreen struct {
 	table  *tableScreen
 	cursor int
 	sends  *sending // whom the host is about to send away; nil for nobody
@@ -32,7 +32,7 @@ type somebody struct {
 	isYou bool
 }
 
-func (f *folkScreen) people() []somebody {
+func (f *participantsScreen) people() []somebody {
 	u := f.table.update
 	var all []somebody
 	for i, chair := range u.Chairs {
@@ -86,7 +86,7 @@ func awayText(since time.Time) string {
 	}
 }
 
-func (f *folkScreen) key(name string) tea.Cmd {
+func (f *participantsScreen) key(name string) tea.Cmd {
 	people, root, chair := f.people(), f.table.root, f.table.chair
 	f.cursor = max(0, min(f.cursor, len(people)-1))
 	if f.sends != nil {
@@ -100,7 +100,7 @@ func (f *folkScreen) key(name string) tea.Cmd {
 		f.cursor = min(f.cursor+1, len(people)-1)
 		return nil
 	case "esc", "q", "enter":
-		f.table.folk = nil
+		f.table.participants = nil
 		return nil
 	}
 	if len(people) == 0 {
@@ -128,7 +128,7 @@ func (f *folkScreen) key(name string) tea.Cmd {
 }
 
 // keySends answers whether somebody is to be sent away.
-func (f *folkScreen) keySends(name string) tea.Cmd {
+func (f *participantsScreen) keySends(name string) tea.Cmd {
 	sends, chair := *f.sends, f.table.chair
 	switch name {
 	case "y":
@@ -144,7 +144,7 @@ func (f *folkScreen) keySends(name string) tea.Cmd {
 
 // ask is the question whether to send somebody away, with what becomes of the
 // seat.
-func (f *folkScreen) ask() string {
+func (f *participantsScreen) ask() string {
 	question := "Send " + f.sends.name + " away?"
 	if f.sends.keepOut {
 		question = "Send " + f.sends.name + " away and keep them out?"
@@ -159,7 +159,7 @@ func (f *folkScreen) ask() string {
 
 // why says why a key would do nothing about somebody, where the room does not
 // say it itself.
-func (f *folkScreen) why(name string, who somebody) string {
+func (f *participantsScreen) why(name string, who somebody) string {
 	u := f.table.update
 	switch {
 	case name == "m" && who.isYou:
@@ -186,7 +186,7 @@ func (r *Root) mute(name string) {
 	r.tell("You hear no more from " + name + ".")
 }
 
-func (f *folkScreen) draw() []string {
+func (f *participantsScreen) draw() []string {
 	root, people := f.table.root, f.people()
 	theme := root.theme
 	f.cursor = max(0, min(f.cursor, len(people)-1))
@@ -205,15 +205,15 @@ func (f *folkScreen) draw() []string {
 		}
 		body = append(body, mark+style.Render(Fit(who.name, 18))+theme.Faint.Render(text))
 	}
-	seal := f.seal()
-	// The seal stays in sight below, however many watch; the list follows the
+	commitment := f.commitment()
+	// The commitment stays in sight below, however many watch; the list follows the
 	// cursor.
 	if f.sends != nil {
-		seal = append(seal, "", " "+theme.Warning.Render(f.ask()))
+		commitment = append(commitment, "", " "+theme.Warning.Render(f.ask()))
 	}
-	height := max(1, root.height-5-len(seal))
+	height := max(1, root.height-5-len(commitment))
 	body = append([]string{""}, rows(body[max(0, f.cursor+1-height):], height)...)
-	body = append(body, seal...)
+	body = append(body, commitment...)
 	if f.sends != nil {
 		return root.page("People at this table", f.table.update.Code, body, []Hint{{"y", "send away"}, {"n", "do not"}})
 	}
@@ -227,9 +227,9 @@ func (f *folkScreen) draw() []string {
 	return root.page("People at this table", f.table.update.Code, body, append(hints, Hint{"esc", "back"}))
 }
 
-// seal is what the deal is sealed with, whole, and after the match how that is
+// commitment is what the deal is sealed with, whole, and after the match how that is
 // checked. It is empty while there is no match.
-func (f *folkScreen) seal() []string {
+func (f *participantsScreen) commitment() []string {
 	u, theme := f.table.update, f.table.root.theme
 	if u.Proof == "" {
 		return nil

@@ -7,15 +7,15 @@ import (
 	"parlor/lobby"
 )
 
-// shortSeal is how many digits of a seal are told to somebody who has not
+// shortCommitment is how many digits of a commitment are told to somebody who has not
 // asked: enough to know it again, and few enough to listen to. They bind
 // nobody: two seeds with these digits alike can be found, so that a check needs
 // them all.
-const shortSeal = 16
+const shortCommitment = 16
 
-// saySeal tells what the deal of a match is sealed with that has begun since
+// sayNewCommitment tells what the deal of a match is sealed with that has begun since
 // an older proof, and where a match has ended, that it can be checked.
-func (s *Session) saySeal(before string) {
+func (s *Session) sayNewCommitment(before string) {
 	u := s.table.Update
 	if len(u.Ended) > 0 {
 		last := u.Ended[len(u.Ended)-1]
@@ -23,12 +23,12 @@ func (s *Session) saySeal(before string) {
 		s.say("You can check the deal now: type proof for how.")
 	}
 	if u.Proof != before && u.Proof != "" && u.Stage != engine.Over {
-		s.say("The deal is sealed: " + u.Proof[:shortSeal] + " … Type proof for all of the seal.")
+		s.say("The deal is sealed: " + u.Proof[:shortCommitment] + " … Type proof for all of the seal.")
 	}
 }
 
-// sayProof tells the whole seal, and what it is good for.
-func (s *Session) sayProof() {
+// sayCommitment tells the whole commitment, and what it is good for.
+func (s *Session) sayCommitment() {
 	u := s.table.Update
 	switch u.Stage {
 	case lobby.Gathering:

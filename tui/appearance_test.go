@@ -29,14 +29,14 @@ type named struct {
 
 func (n named) Name() string { return n.name }
 
-// looks compares a golden screen in colour, without colour, and in ASCII. The
+// appearances compares a golden screen in colour, without colour, and in ASCII. The
 // coloured ones are best read in a terminal, with cat.
-func looks(t *testing.T, s *screen) {
+func appearances(t *testing.T, s *screen) {
 	t.Helper()
 	compare := func(look, text string) {
 		t.Helper()
 		_, screen, _ := strings.Cut(t.Name(), "/")
-		golden.RequireEqual(named{t, "TestLooks/" + look + "/" + screen}, text+"\n")
+		golden.RequireEqual(named{t, "TestAppearance/" + look + "/" + screen}, text+"\n")
 	}
 	compare("colour", s.drawn("COLORTERM=truecolor"))
 	bare := s.drawn("COLORTERM=truecolor", "NO_COLOR=1")
@@ -229,7 +229,7 @@ func TestHighContrast(t *testing.T) {
 				for _, s := range people {
 					pure(t, s)
 				}
-				golden.RequireEqual(named{t, "TestLooks/contrast/" + name + "/" + screen}, anna.drawn("COLORTERM=truecolor")+"\n")
+				golden.RequireEqual(named{t, "TestAppearance/contrast/" + name + "/" + screen}, anna.drawn("COLORTERM=truecolor")+"\n")
 			}
 			check("room")
 			gus.press("?")

@@ -108,7 +108,7 @@ func reader(t *testing.T, history lobby.History) *screen {
 	return s
 }
 
-func TestPast(t *testing.T) {
+func TestHistory(t *testing.T) {
 	for _, size := range []struct {
 		name          string
 		width, height int
@@ -138,7 +138,7 @@ func TestPast(t *testing.T) {
 					s.take(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 					s.press(keys...)
 					golden.RequireEqual(t, s.text()+"\n")
-					looks(t, s)
+					appearances(t, s)
 				})
 			})
 		}

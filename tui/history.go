@@ -17,8 +17,8 @@ import (
 // maxListed bounds the matches that one screen holds.
 const maxListed = 2000
 
-// pastScreen lists matches that have ended, and goes through one of them.
-type pastScreen struct {
+// historyScreen lists matches that have ended, and goes through one of them.
+type historyScreen struct {
 	root    *Root
 	all     bool   // everybody's in public rooms, not only one's own
 	game    string // engine.Game.Name; empty for every one
@@ -33,9 +33,9 @@ type pastScreen struct {
 	replay *replayScreen // nil while none is gone through
 }
 
-// pastMsg is the answer to a question: more of the list, or a match.
-type pastMsg struct {
-	screen *pastScreen
+// historyMsg is the answer to a question: more of the list, or a match.
+type historyMsg struct {
+	screen *historyScreen
 	asked  int
 	page   lobby.Page
 	replay *replayScreen
@@ -64,18 +64,18 @@ func (r *Root) lookUp() tea.Cmd {
 	if r.session.History == nil {
 		return nil
 	}
-	r.past = &pastScreen{root: r}
-	return r.past.begin()
+	r.history = &historyScreen{root: r}
+	return r.history.begin()
 }
 
 // begin lists anew from the newest match on.
-func (p *pastScreen) begin() tea.Cmd {
+func (p *historyScreen) begin() tea.Cmd {
 	p.matches, p.older, p.cursor, p.top, p.opening = nil, "", 0, 0, false
 	return p.load()
 }
 
 // ask runs a question to the history beside the screen.
-func (p *pastScreen) ask(question func(context.Context, lobby.History) pastMsg) tea.Cmd {
+func (p *historyScreen) ask(question func(context.Context, lobby.History) historyMsg) tea.Cmd {
 	p.asked++
 	asked, history := p.asked, p.root.session.History
 	return func() tea.Msg {
@@ -88,20 +88,20 @@ func (p *pastScreen) ask(question func(context.Context, lobby.History) pastMsg) 
 }
 
 // load asks for more of the list.
-func (p *pastScreen) load() tea.Cmd {
+func (p *historyScreen) load() tea.Cmd {
 	filter := lobby.Filter{Person: p.root.session.Person, Game: p.game, Before: p.older}
 	if p.all {
 		filter.Person = ""
 	}
 	p.loading = true
-	return p.ask(func(ctx context.Context, history lobby.History) pastMsg {
+	return p.ask(func(ctx context.Context, history lobby.History) historyMsg {
 		page, err := lobby.List(ctx, history, filter)
-		return pastMsg{page: page, err: err}
+		return historyMsg{page: page, err: err}
 	})
 }
 
 // open asks for the match under the cursor.
-func (p *pastScreen) open() tea.Cmd {
+func (p *historyScreen) open() tea.Cmd {
 	if p.cursor >= len(p.matches) {
 		return nil
 	}
@@ -112,14 +112,14 @@ func (p *pastScreen) open() tea.Cmd {
 		return nil
 	}
 	p.loading, p.opening = false, true
-	return p.ask(func(ctx context.Context, history lobby.History) pastMsg {
+	return p.ask(func(ctx context.Context, history lobby.History) historyMsg {
 		replay, err := newReplay(ctx, history, kit, match.ID)
-		return pastMsg{replay: replay, err: err}
+		return historyMsg{replay: replay, err: err}
 	})
 }
 
 // got takes an answer, unless something else has been asked since.
-func (p *pastScreen) got(msg pastMsg) tea.Cmd {
+func (p *historyScreen) got(msg historyMsg) tea.Cmd {
 	if msg.asked != p.asked {
 		return nil
 	}
@@ -161,7 +161,7 @@ func newReplay(ctx context.Context, history lobby.History, kit Kit, id string) (
 }
 
 // key answers whether the screen is to be closed.
-func (p *pastScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
+func (p *historyScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
 	name := key.String()
 	if p.replay != nil {
 		cmd, over = p.replay.key(name)
@@ -179,7 +179,7 @@ func (p *pastScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
 		p.all = !p.all
 		return p.begin(), false
 	case "?":
-		p.root.help = newHelp(p.root, pastKeys(), pastHelp)
+		p.root.help = newHelp(p.root, historyListKeys(), historyHelp)
 		return nil, false
 	}
 	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n <= len(p.root.session.Kits) {
@@ -194,7 +194,7 @@ func (p *pastScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
 
 // choose moves the cursor, and asks for older matches where it stands at the
 // last one.
-func (p *pastScreen) choose(name string) tea.Cmd {
+func (p *historyScreen) choose(name string) tea.Cmd {
 	if !p.list.key(name, len(p.matches)) {
 		return nil
 	}
@@ -204,7 +204,7 @@ func (p *pastScreen) choose(name string) tea.Cmd {
 	return nil
 }
 
-func pastKeys() []Hint {
+func historyListKeys() []Hint {
 	return []Hint{
 		{"↑ ↓", "choose a match"},
 		{"enter", "go through it"},
@@ -216,7 +216,7 @@ func pastKeys() []Hint {
 	}
 }
 
-const pastHelp = `# What is listed
+const historyHelp = `# What is listed
 Matches that have been played to their end: yours, and those of public rooms. A star stands before the winners.
 
 # Going through one
@@ -224,14 +224,14 @@ It is shown on the table of its game, move by move, as everybody saw it, with th
 
 // click chooses the match on a line of the screen, or goes through it where it
 // is chosen already.
-func (p *pastScreen) click(y int) tea.Cmd {
+func (p *historyScreen) click(y int) tea.Cmd {
 	if p.replay == nil && p.list.click(y-headLines-1, len(p.matches)) {
 		return p.open()
 	}
 	return nil
 }
 
-func (p *pastScreen) draw() (lines []string, title string) {
+func (p *historyScreen) draw() (lines []string, title string) {
 	if p.replay != nil {
 		return p.replay.draw()
 	}
@@ -266,7 +266,7 @@ func (p *pastScreen) draw() (lines []string, title string) {
 }
 
 // state says what stands in place of a list that is empty, or what is awaited.
-func (p *pastScreen) state() string {
+func (p *historyScreen) state() string {
 	switch {
 	case len(p.matches) > 0:
 		return ""
@@ -278,7 +278,7 @@ func (p *pastScreen) state() string {
 	return "No such match of yours has ended yet. tab shows those of public rooms."
 }
 
-func (p *pastScreen) drawMatch(match lobby.Finished, chosen bool) string {
+func (p *historyScreen) drawMatch(match lobby.Finished, chosen bool) string {
 	theme, wide := p.root.theme, p.root.width-80
 	mark, style := "   ", theme.Text
 	if chosen {
@@ -289,7 +289,7 @@ func (p *pastScreen) drawMatch(match lobby.Finished, chosen bool) string {
 }
 
 // drawPlayers are names and points, a star before the winners.
-func (p *pastScreen) drawPlayers(match lobby.Finished) string {
+func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 	theme := p.root.theme
 	players := make([]string, len(match.Players))
 	for i, player := range match.Players {
@@ -307,7 +307,7 @@ func (p *pastScreen) drawPlayers(match lobby.Finished) string {
 }
 
 // about tells more of the match under the cursor, and what is being fetched.
-func (p *pastScreen) about() string {
+func (p *historyScreen) about() string {
 	switch {
 	case p.opening:
 		return "One moment…"

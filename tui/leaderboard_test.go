@@ -75,7 +75,7 @@ func fan(t *testing.T, c *chart) *screen {
 	return sitWith(t, houseOf(t, lobby.Config{Ratings: c, History: c}), "anna", false, tui.Session{Person: "key:anna"})
 }
 
-func TestFame(t *testing.T) {
+func TestLeaderboard(t *testing.T) {
 	for _, size := range []struct {
 		name          string
 		width, height int
@@ -100,7 +100,7 @@ func TestFame(t *testing.T) {
 					s.take(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 					s.press(keys...)
 					golden.RequireEqual(t, s.text()+"\n")
-					looks(t, s)
+					appearances(t, s)
 				})
 			})
 		}
@@ -176,8 +176,8 @@ func TestLeadersMayBeSlow(t *testing.T) {
 	})
 }
 
-// TestFameFits goes over the screens with names of any width, at all sizes.
-func TestFameFits(t *testing.T) {
+// TestLeaderboardFits goes over the screens with names of any width, at all sizes.
+func TestLeaderboardFits(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := fan(t, famous())
 		for _, keys := range [][]string{{"l"}, {"end"}, {"enter"}, {"esc", "3"}, {"m"}, {"down"}} {

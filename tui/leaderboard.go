@@ -10,8 +10,8 @@ import (
 	"parlor/lobby"
 )
 
-// fameScreen lists who plays a game best, and shows somebody's profile.
-type fameScreen struct {
+// leaderboardScreen lists who plays a game best, and shows somebody's profile.
+type leaderboardScreen struct {
 	root  *Root
 	game  int // index of the kit
 	board lobby.Leaderboard
@@ -24,66 +24,66 @@ type fameScreen struct {
 	profile *profileScreen // nil while none is shown
 }
 
-// fameMsg is the answer to a question: a list or a profile.
-type fameMsg struct {
-	screen  *fameScreen
+// leaderboardMsg is the answer to a question: a list or a profile.
+type leaderboardMsg struct {
+	screen  *leaderboardScreen
 	asked   int
 	board   lobby.Leaderboard
 	profile *lobby.Profile
 	err     error
 }
 
-// fameHint is the key of the hall for leaders and profiles; none where the
+// leaderboardHint is the key of the hall for leaders and profiles; none where the
 // server keeps no ratings.
-func (r *Root) fameHint() Hint {
+func (r *Root) leaderboardHint() Hint {
 	if !r.session.Visit.KeepsRatings() {
 		return Hint{}
 	}
 	return Hint{"l", "leaders"}
 }
 
-// fameKeys are the same for the help.
-func (r *Root) fameKeys() []Hint {
+// leaderboardKeys are the same for the help.
+func (r *Root) leaderboardKeys() []Hint {
 	if !r.session.Visit.KeepsRatings() {
 		return nil
 	}
 	return []Hint{{"l", "leaders of each game, and your profile"}}
 }
 
-// openFame shows the leaders.
-func (r *Root) openFame() tea.Cmd {
+// openLeaderboard shows the leaders.
+func (r *Root) openLeaderboard() tea.Cmd {
 	if !r.session.Visit.KeepsRatings() {
 		return nil
 	}
-	r.fame = &fameScreen{root: r}
-	return r.fame.turn(0)
+	r.leaderboard = &leaderboardScreen{root: r}
+	return r.leaderboard.turn(0)
 }
 
 // turn goes on to another game by so many steps, and asks for its leaders.
-func (f *fameScreen) turn(step int) tea.Cmd {
+func (f *leaderboardScreen) turn(step int) tea.Cmd {
 	kits := f.root.session.Kits
 	f.game = (f.game + step + len(kits)) % len(kits)
 	f.board, f.cursor, f.top = lobby.Leaderboard{}, 0, 0
 	f.loading, f.opening = true, false
 	visit, game := f.root.session.Visit, kits[f.game].Game.Name
-	return f.ask(func(ctx context.Context) (answer fameMsg) {
+	return f.ask(func(ctx context.Context) (answer leaderboardMsg) {
 		answer.board, answer.err = visit.Leaders(ctx, game)
 		return answer
 	})
 }
 
 // open asks for the profile of a person; empty is the reader.
-func (f *fameScreen) open(person string) tea.Cmd {
+func (f *leaderboardScreen) open(person string) tea.Cmd {
 	f.opening = true
 	visit := f.root.session.Visit
-	return f.ask(func(ctx context.Context) fameMsg {
+	return f.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := visit.Profile(ctx, person)
-		return fameMsg{profile: &profile, err: err}
+		return leaderboardMsg{profile: &profile, err: err}
 	})
 }
 
 // ask runs a question beside the screen.
-func (f *fameScreen) ask(question func(context.Context) fameMsg) tea.Cmd {
+func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) tea.Cmd {
 	f.asked++
 	asked := f.asked
 	return func() tea.Msg {
@@ -96,7 +96,7 @@ func (f *fameScreen) ask(question func(context.Context) fameMsg) tea.Cmd {
 }
 
 // got takes an answer, unless something else has been asked since.
-func (f *fameScreen) got(msg fameMsg) {
+func (f *leaderboardScreen) got(msg leaderboardMsg) {
 	if msg.asked != f.asked {
 		return
 	}
@@ -112,7 +112,7 @@ func (f *fameScreen) got(msg fameMsg) {
 }
 
 // key answers whether the screen is to be closed.
-func (f *fameScreen) key(name string) (cmd tea.Cmd, over bool) {
+func (f *leaderboardScreen) key(name string) (cmd tea.Cmd, over bool) {
 	if f.profile != nil {
 		if f.profile.key(name) {
 			f.profile = nil
@@ -133,7 +133,7 @@ func (f *fameScreen) key(name string) (cmd tea.Cmd, over bool) {
 	case "right", "l", "tab":
 		return f.turn(+1), false
 	case "?":
-		f.root.help = newHelp(f.root, f.keys(), fameHelp)
+		f.root.help = newHelp(f.root, f.keys(), leaderboardHelp)
 	default:
 		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.Kits) {
 			return f.turn(n - 1 - f.game), false
@@ -143,7 +143,7 @@ func (f *fameScreen) key(name string) (cmd tea.Cmd, over bool) {
 	return nil, false
 }
 
-func (f *fameScreen) keys() []Hint {
+func (f *leaderboardScreen) keys() []Hint {
 	return []Hint{
 		{"↑ ↓", "choose somebody"},
 		{"enter", "the profile: ratings, streaks, last matches"},
@@ -154,7 +154,7 @@ func (f *fameScreen) keys() []Hint {
 	}
 }
 
-const fameHelp = `# What counts
+const leaderboardHelp = `# What counts
 Matches of rated rooms that only people with a key begin, no bot and no guest. Whoever begins one plays it to its end: leaving is losing.
 
 # The numbers
@@ -163,30 +163,30 @@ Somebody new has 1500. Behind ± stands how sure the rating is, one standard dev
 # Ratings are counted
 by the Plackett–Luce model of Weng and Lin, which takes all players of a match at once. Beating somebody strong counts for more, and so does what was not expected.`
 
-// fameAbove is how many lines of the body stand above the leaders.
-const fameAbove = 4
+// leaderboardAbove is how many lines of the body stand above the leaders.
+const leaderboardAbove = 4
 
 // click chooses the leader on a line of the screen, or opens the profile where
 // that one is chosen already.
-func (f *fameScreen) click(y int) tea.Cmd {
-	if f.profile == nil && f.list.click(y-headLines-fameAbove, len(f.board.Leaders)) {
+func (f *leaderboardScreen) click(y int) tea.Cmd {
+	if f.profile == nil && f.list.click(y-headLines-leaderboardAbove, len(f.board.Leaders)) {
 		return f.open(f.board.Leaders[f.cursor].Person)
 	}
 	return nil
 }
 
-func (f *fameScreen) draw() (lines []string, title string) {
+func (f *leaderboardScreen) draw() (lines []string, title string) {
 	if f.profile != nil {
 		return f.profile.draw(), "profile"
 	}
 	theme, height := f.root.theme, f.root.height-4
-	from, to := f.fit(len(f.board.Leaders), height-fameAbove-4) // two empty lines and two of foot
+	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-4) // two empty lines and two of foot
 	body := []string{"", f.drawGames(), "", "      " + theme.Faint.Render(f.columns("", "name", "rating", "matches", "won", "streak"))}
 	for i := from; i < to; i++ {
 		body = append(body, f.drawLeader(f.board.Leaders[i], i == f.cursor))
 	}
 	if text := f.state(); text != "" {
-		body = append(body[:fameAbove-1], "   "+theme.Text.Render(text))
+		body = append(body[:leaderboardAbove-1], "   "+theme.Text.Render(text))
 	}
 	body = append(rows(body, height-4), "", "   "+theme.Text.Render(f.you()),
 		"   "+theme.Faint.Render("Behind ± is how sure a rating is; a ? says that too little is known yet."))
@@ -202,7 +202,7 @@ func (f *fameScreen) draw() (lines []string, title string) {
 }
 
 // drawGames are the games, the chosen one marked.
-func (f *fameScreen) drawGames() string {
+func (f *leaderboardScreen) drawGames() string {
 	theme, line := f.root.theme, "  "
 	for i, kit := range f.root.session.Kits {
 		text := strconv.Itoa(i+1) + " " + kit.Game.Title
@@ -216,11 +216,11 @@ func (f *fameScreen) drawGames() string {
 }
 
 // columns are those of the list.
-func (f *fameScreen) columns(place, name, rating, matches, won, streak string) string {
+func (f *leaderboardScreen) columns(place, name, rating, matches, won, streak string) string {
 	return right(place, 3) + "  " + Fit(name, 20) + Fit(rating, 16) + right(matches, 7) + right(won, 6) + "   " + Fit(streak, 10)
 }
 
-func (f *fameScreen) drawLeader(s lobby.Standing, chosen bool) string {
+func (f *leaderboardScreen) drawLeader(s lobby.Standing, chosen bool) string {
 	theme := f.root.theme
 	mark, style := "      ", theme.Text
 	name := Cut(s.Name, 20)
@@ -234,7 +234,7 @@ func (f *fameScreen) drawLeader(s lobby.Standing, chosen bool) string {
 }
 
 // state says what stands in place of a list that is empty.
-func (f *fameScreen) state() string {
+func (f *leaderboardScreen) state() string {
 	switch {
 	case f.loading:
 		return "One moment…"
@@ -245,7 +245,7 @@ func (f *fameScreen) state() string {
 }
 
 // you says how the reader stands.
-func (f *fameScreen) you() string {
+func (f *leaderboardScreen) you() string {
 	you := f.board.You
 	switch {
 	case f.opening:

@@ -12,7 +12,7 @@ import (
 	"parlor/lobby"
 )
 
-func gatherKeys() []Hint {
+func waitingKeys() []Hint {
 	return []Hint{
 		{"enter", "begin the match (host)"},
 		{"r", "ready, or not yet; once all are, the match begins"},
@@ -27,9 +27,9 @@ func gatherKeys() []Hint {
 	}
 }
 
-// keyGather handles a key while people gather. What only the host may do is
+// keyWaiting handles a key while people gather. What only the host may do is
 // refused by the room with a sentence.
-func (t *tableScreen) keyGather(name string) tea.Cmd {
+func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 	chair := t.chair
 	switch name {
 	case "enter":
@@ -43,7 +43,7 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 		ready := !t.ready()
 		return order(func(ctx context.Context) error { return chair.Ready(ctx, ready) })
 	case "w":
-		t.folk = &folkScreen{table: t}
+		t.participants = &participantsScreen{table: t}
 	case "[", "]":
 		return t.swap(map[string]int{"[": -1, "]": 1}[name])
 	case "x", "delete", "backspace":
@@ -66,14 +66,14 @@ func (t *tableScreen) keyGather(name string) tea.Cmd {
 	case "esc", "q":
 		t.asking = true
 	default:
-		t.vain(name)
+		t.keyHelp(name)
 	}
 	return nil
 }
 
-// drawGather shows seats on the left, how it is played on the right, and what
+// drawWaiting shows seats on the left, how it is played on the right, and what
 // others type to come in.
-func (t *tableScreen) drawGather() []string {
+func (t *tableScreen) drawWaiting() []string {
 	theme, u, width := t.root.theme, t.update, t.root.width
 	half := (width - 6) / 2
 	left, right := t.drawSeats(half), t.drawPlan(width-6-half)
@@ -97,16 +97,16 @@ func (t *tableScreen) drawGather() []string {
 		where = "or find this room in the hall, or press "
 	}
 	if t.talk != nil {
-		return t.gatherPage(t.talk.over(rows(body, t.root.height-4-1), t.heard()))
+		return t.waitingPage(t.talk.over(rows(body, t.root.height-4-1), t.heard()))
 	}
 	body = append(body, "   "+theme.Faint.Render(where)+theme.Key.Render("c")+theme.Faint.Render(" there and type ")+theme.Strong.Render(u.Code))
-	return t.gatherPage(body)
+	return t.waitingPage(body)
 }
 
-func (t *tableScreen) gatherPage(body []string) []string {
+func (t *tableScreen) waitingPage(body []string) []string {
 	theme, u := t.root.theme, t.update
-	page := t.root.page(t.root.kit(u.Plan.Game).Game.Title, u.Plan.Title+"  ·  "+u.Code, body, t.gatherHints())
-	page[len(page)-3] = " " + theme.Accent.Render(t.gatherAsk())
+	page := t.root.page(t.root.kit(u.Plan.Game).Game.Title, u.Plan.Title+"  ·  "+u.Code, body, t.waitingHints())
+	page[len(page)-3] = " " + theme.Accent.Render(t.waitingAsk())
 	return page
 }
 
@@ -155,7 +155,7 @@ func (t *tableScreen) comes(before lobby.Update, ready bool) bool {
 	})
 }
 
-func (t *tableScreen) gatherAsk() string {
+func (t *tableScreen) waitingAsk() string {
 	u, game := t.update, t.root.kit(t.update.Plan.Game).Game
 	taken := 0
 	for _, chair := range u.Chairs {
@@ -182,7 +182,7 @@ func (t *tableScreen) gatherAsk() string {
 	return "All seats are taken: begin when you like."
 }
 
-func (t *tableScreen) gatherHints() []Hint {
+func (t *tableScreen) waitingHints() []Hint {
 	if t.talk != nil {
 		return t.talk.hints(false)
 	}
