@@ -18,8 +18,8 @@ import (
 	"parlor/tui"
 )
 
-// Desk answers commands.
-type Desk struct {
+// Commands answers commands.
+type Commands struct {
 	Lobby   *lobby.Lobby
 	Kits    []tui.Kit
 	Version string                   // of the server
@@ -39,9 +39,9 @@ type Person struct {
 const patience = 5 * time.Second
 
 // kit finds a game by its name, or by how its title begins.
-func (d Desk) kit(text string) (tui.Kit, error) {
+func (c Commands) kit(text string) (tui.Kit, error) {
 	var names []string
-	for _, kit := range d.Kits {
+	for _, kit := range c.Kits {
 		if strings.EqualFold(kit.Game.Name, text) {
 			return kit, nil
 		}
@@ -51,52 +51,52 @@ func (d Desk) kit(text string) (tui.Kit, error) {
 }
 
 // Title is a game as people call it.
-func (d Desk) Title(game string) string {
-	if kit, err := d.kit(game); err == nil {
+func (c Commands) Title(game string) string {
+	if kit, err := c.kit(game); err == nil {
 		return kit.Game.Title
 	}
 	return game
 }
 
 // isGame says whether a text is the name of a game.
-func (d Desk) isGame(text string) bool {
-	_, err := d.kit(text)
+func (c Commands) isGame(text string) bool {
+	_, err := c.kit(text)
 	return err == nil
 }
 
 // Sit does what new, join, watch and play ask for and answers the place at the
 // table.
-func (d Desk) Sit(ctx context.Context, person Person, order Order) (*lobby.Chair, error) {
+func (c Commands) Sit(ctx context.Context, person Person, asked Command) (*lobby.Chair, error) {
 	first := ""
-	if len(order.Arguments) > 0 {
-		first = order.Arguments[0]
+	if len(asked.Arguments) > 0 {
+		first = asked.Arguments[0]
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	switch {
-	case order.Verb == Watch || order.OnlyWatch:
+	case asked.Verb == Watch || asked.OnlyWatch:
 		return person.Visit.Watch(ctx, first)
-	case order.Verb == New || order.Verb == Play && d.isGame(first):
-		return d.open(ctx, person, order)
-	case len(order.Arguments) > 1:
-		return nil, fmt.Errorf("%q is no game; the games are %s", lobby.CleanText(first, 20), d.names())
+	case asked.Verb == New || asked.Verb == Play && c.isGame(first):
+		return c.open(ctx, person, asked)
+	case len(asked.Arguments) > 1:
+		return nil, fmt.Errorf("%q is no game; the games are %s", lobby.CleanText(first, 20), c.names())
 	case first == "":
 		return nil, fmt.Errorf("say a room or a game: %s", usage(Play))
 	}
 	return person.Visit.Join(ctx, first)
 }
 
-func (d Desk) names() string {
-	names := make([]string, len(d.Kits))
-	for i, kit := range d.Kits {
+func (c Commands) names() string {
+	names := make([]string, len(c.Kits))
+	for i, kit := range c.Kits {
 		names[i] = kit.Game.Name
 	}
 	return strings.Join(names, ", ")
 }
 
 // open makes a room with the bots that are wanted.
-func (d Desk) open(ctx context.Context, person Person, order Order) (*lobby.Chair, error) {
-	plan, bots, level, err := d.plan(order.Arguments)
+func (c Commands) open(ctx context.Context, person Person, asked Command) (*lobby.Chair, error) {
+	plan, bots, level, err := c.plan(asked.Arguments)
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +114,12 @@ func (d Desk) open(ctx context.Context, person Person, order Order) (*lobby.Chai
 
 // Run answers a command in text for people, or as one JSON document. The
 // commands that need a place at a table take it and go again: the seat is kept.
-func (d Desk) Run(ctx context.Context, person Person, order Order, out io.Writer) error {
-	document, text, err := d.answer(ctx, person, order)
+func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.Writer) error {
+	document, text, err := c.answer(ctx, person, asked)
 	switch {
 	case err != nil:
 		return err
-	case order.JSON:
+	case asked.JSON:
 		encoder := json.NewEncoder(out)
 		encoder.SetEscapeHTML(false)
 		return encoder.Encode(document)
@@ -129,46 +129,46 @@ func (d Desk) Run(ctx context.Context, person Person, order Order, out io.Writer
 }
 
 // answer is the answer in both forms.
-func (d Desk) answer(ctx context.Context, person Person, order Order) (document any, text string, err error) {
-	switch order.Verb {
+func (c Commands) answer(ctx context.Context, person Person, asked Command) (document any, text string, err error) {
+	switch asked.Verb {
 	case Rooms:
-		document, text = d.rooms(person)
+		document, text = c.rooms(person)
 	case Me:
-		return d.self(ctx, person, order)
+		return c.self(ctx, person, asked)
 	case Name:
-		return d.name(ctx, person, strings.Join(order.Arguments, " "))
+		return c.name(ctx, person, strings.Join(asked.Arguments, " "))
 	case Say:
-		if err := person.Visit.Say(strings.Join(order.Arguments, " ")); err != nil {
+		if err := person.Visit.Say(strings.Join(asked.Arguments, " ")); err != nil {
 			return nil, "", err
 		}
-		document, _ = d.rooms(person)
+		document, _ = c.rooms(person)
 		text = "Said."
 	case History:
-		return d.history(ctx, person, order)
+		return c.history(ctx, person, asked)
 	case Replay:
-		return d.replay(ctx, person, order)
+		return c.replay(ctx, person, asked)
 	case Top:
-		return d.top(ctx, person, order)
+		return c.top(ctx, person, asked)
 	case Who:
-		return d.who(ctx, person, order)
+		return c.who(ctx, person, asked)
 	case Rules:
-		return d.rules(order.Arguments[0])
+		return c.rules(asked.Arguments[0])
 	case Help:
-		return d.help(order.Arguments)
+		return c.help(asked.Arguments)
 	case Version:
-		document = protocol.VersionDocument{Server: d.Version, Protocol: protocol.Version}
-		text = d.Version + ", text protocol " + strconv.Itoa(protocol.Version)
+		document = protocol.VersionDocument{Server: c.Version, Protocol: protocol.Version}
+		text = c.Version + ", text protocol " + strconv.Itoa(protocol.Version)
 	case New, Join:
-		return d.seat(ctx, person, order)
+		return c.seat(ctx, person, asked)
 	case Watch:
-		return d.look(ctx, person, order)
+		return c.look(ctx, person, asked)
 	default:
-		return nil, "", fmt.Errorf("%s is not for here", order.Verb)
+		return nil, "", fmt.Errorf("%s is not for here", asked.Verb)
 	}
 	return document, text, nil
 }
 
-func (d Desk) rooms(person Person) (protocol.RoomsDocument, string) {
+func (c Commands) rooms(person Person) (protocol.RoomsDocument, string) {
 	h := person.Visit.Latest()
 	document := protocol.RoomsDocument{
 		You: person.Visit.Name(), Yours: protocol.LinesOf(h.Yours), Rooms: protocol.LinesOf(h.Rooms), People: []protocol.Person{},
@@ -181,10 +181,10 @@ func (d Desk) rooms(person Person) (protocol.RoomsDocument, string) {
 	}
 	var text strings.Builder
 	if len(h.Yours) > 0 {
-		text.WriteString("Your rooms\n" + d.table(h.Yours) + "\n")
+		text.WriteString("Your rooms\n" + c.table(h.Yours) + "\n")
 	}
 	if len(h.Rooms) > 0 {
-		text.WriteString("Rooms\n" + d.table(h.Rooms) + "\n")
+		text.WriteString("Rooms\n" + c.table(h.Rooms) + "\n")
 	}
 	if len(h.Yours)+len(h.Rooms) == 0 {
 		text.WriteString("There is no room yet. Make one with  new GAME\n\n")
@@ -201,7 +201,7 @@ func (d Desk) rooms(person Person) (protocol.RoomsDocument, string) {
 }
 
 // table lists rooms in columns.
-func (d Desk) table(lines []lobby.RoomLine) string {
+func (c Commands) table(lines []lobby.RoomLine) string {
 	rows := [][]string{{"CODE", "GAME", "TITLE", "SEATS", "STATE", "WHO"}}
 	for _, line := range lines {
 		code, state := line.Code, stateText(line)
@@ -212,7 +212,7 @@ func (d Desk) table(lines []lobby.RoomLine) string {
 		if line.Locked {
 			seats = strconv.Itoa(line.Seats)
 		}
-		rows = append(rows, []string{code, d.Title(line.Game), line.Title, seats, state, strings.Join(line.Marked(), ", ")})
+		rows = append(rows, []string{code, c.Title(line.Game), line.Title, seats, state, strings.Join(line.Marked(), ", ")})
 	}
 	return columns(rows)
 }
@@ -248,7 +248,7 @@ func columns(rows [][]string) string {
 	return text.String()
 }
 
-func (d Desk) me(person Person) (protocol.MeDocument, string) {
+func (c Commands) me(person Person) (protocol.MeDocument, string) {
 	h := person.Visit.Latest()
 	document := protocol.MeDocument{
 		Name: person.Visit.Name(), Guest: person.Identity.Guest, Identity: person.Identity.ID,
@@ -256,44 +256,44 @@ func (d Desk) me(person Person) (protocol.MeDocument, string) {
 	}
 	text := "You are " + document.Name + ".\n"
 	if document.Guest {
-		text += "You came without a key, as a guest. To come back as the same:  " + d.Line(person.ReturnAs) + "\n"
+		text += "You came without a key, as a guest. To come back as the same:  " + c.Line(person.ReturnAs) + "\n"
 	} else {
 		text += "Your key is " + strings.TrimPrefix(cmp.Or(person.Proved, document.Identity), "key:") + ".\n"
 	}
 	if len(h.Yours) > 0 {
-		return document, text + "\nYour rooms\n" + d.table(h.Yours)
+		return document, text + "\nYour rooms\n" + c.table(h.Yours)
 	}
 	return document, text + "You have no seat anywhere.\n"
 }
 
-func (d Desk) name(ctx context.Context, person Person, wished string) (any, string, error) {
+func (c Commands) name(ctx context.Context, person Person, wished string) (any, string, error) {
 	if err := person.Visit.Rename(ctx, wished); err != nil {
 		return nil, "", err
 	}
-	document, _ := d.me(person)
+	document, _ := c.me(person)
 	return document, "You are called " + document.Name + " from now on.", nil
 }
 
 // seat takes a seat, unless one is held there already, and tells how to go on.
-func (d Desk) seat(ctx context.Context, person Person, order Order) (any, string, error) {
-	update, err := d.sitDown(ctx, person, order)
+func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, string, error) {
+	update, err := c.sitDown(ctx, person, asked)
 	if err != nil {
 		return nil, "", err
 	}
 	room := protocol.RoomOf(update)
 	document := protocol.SeatDocument{
 		You: person.Visit.Name(), Seat: update.You, Stage: update.Stage, Room: room,
-		Chairs: protocol.ViewOf(update).Chairs, JoinLine: d.Line(room.Code), ReturnAs: person.ReturnAs,
+		Chairs: protocol.ViewOf(update).Chairs, JoinLine: c.Line(room.Code), ReturnAs: person.ReturnAs,
 	}
 	as := room.Code
 	if _, token, isGuest := strings.Cut(person.ReturnAs, "+"); isGuest {
 		as += "+" + token
 	}
-	text := "You have seat " + update.You.String() + " in room " + room.Code + ": " + d.Title(room.Game) + ", " + room.Title + ".\n\n" +
-		"Go there with    " + d.Line(as) + "\n" +
+	text := "You have seat " + update.You.String() + " in room " + room.Code + ": " + c.Title(room.Game) + ", " + room.Title + ".\n\n" +
+		"Go there with    " + c.Line(as) + "\n" +
 		"Others come with " + document.JoinLine + "\n"
 	if update.Stage == lobby.Gathering || update.Stage == engine.Over {
-		kept := d.Lobby.Limits().Grace
+		kept := c.Lobby.Limits().Grace
 		document.KeptSeconds = kept.Seconds()
 		text += "\nYour seat is kept for " + spanText(kept) + ".\n"
 	}
@@ -310,13 +310,13 @@ func spanText(d time.Duration) string {
 
 // sitDown answers what the person sees from the seat. A screen of the same
 // person at that table stays as it is.
-func (d Desk) sitDown(ctx context.Context, person Person, order Order) (lobby.Update, error) {
-	if order.Verb == Join {
-		if seen, err := lookInto(ctx, person, order.Arguments[0]); err != nil || seen.You != engine.Watcher {
+func (c Commands) sitDown(ctx context.Context, person Person, asked Command) (lobby.Update, error) {
+	if asked.Verb == Join {
+		if seen, err := lookInto(ctx, person, asked.Arguments[0]); err != nil || seen.You != engine.Watcher {
 			return seen, err
 		}
 	}
-	chair, err := d.Sit(ctx, person, order)
+	chair, err := c.Sit(ctx, person, asked)
 	if err != nil {
 		return lobby.Update{}, err
 	}
@@ -336,18 +336,18 @@ func lookInto(ctx context.Context, person Person, code string) (lobby.Update, er
 }
 
 // look tells what is to be seen of a room now.
-func (d Desk) look(ctx context.Context, person Person, order Order) (any, string, error) {
-	update, err := lookInto(ctx, person, order.Arguments[0])
+func (c Commands) look(ctx context.Context, person Person, asked Command) (any, string, error) {
+	update, err := lookInto(ctx, person, asked.Arguments[0])
 	if err != nil {
 		return nil, "", err
 	}
-	return protocol.ViewOf(update), strings.Join(d.Sight(update), "\n"), nil
+	return protocol.ViewOf(update), strings.Join(c.Sight(update), "\n"), nil
 }
 
 // Sight is a room in sentences: who is there, and what is to be seen.
-func (d Desk) Sight(u lobby.Update) []string {
-	said := d.Who(u)
-	kit, err := d.kit(u.Plan.Game)
+func (c Commands) Sight(u lobby.Update) []string {
+	said := c.Who(u)
+	kit, err := c.kit(u.Plan.Game)
 	if u.Match == nil || err != nil {
 		return said
 	}
@@ -368,8 +368,8 @@ func peopleOf(u lobby.Update) tui.People {
 }
 
 // Who is a room and the people in it, in sentences.
-func (d Desk) Who(u lobby.Update) []string {
-	said := []string{"Room " + u.Code + ", " + u.Plan.Title + ": " + d.Title(u.Plan.Game) + ", " + stageText(u) + "."}
+func (c Commands) Who(u lobby.Update) []string {
+	said := []string{"Room " + u.Code + ", " + u.Plan.Title + ": " + c.Title(u.Plan.Game) + ", " + stageText(u) + "."}
 	for i, chair := range u.Chairs {
 		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+chairText(chair, engine.Seat(i) == u.You)+".")
 	}
@@ -430,8 +430,8 @@ func chairText(chair lobby.ChairLine, you bool) string {
 	return strings.Join(parts, ", ")
 }
 
-func (d Desk) rules(game string) (any, string, error) {
-	kit, err := d.kit(game)
+func (c Commands) rules(game string) (any, string, error) {
+	kit, err := c.kit(game)
 	if err != nil {
 		return nil, "", err
 	}
@@ -471,9 +471,9 @@ func pages(rules string) string {
 	return text.String()
 }
 
-func (d Desk) help(arguments []string) (any, string, error) {
+func (c Commands) help(arguments []string) (any, string, error) {
 	if len(arguments) > 0 {
-		return d.helpGame(arguments[0])
+		return c.helpGame(arguments[0])
 	}
 	document := protocol.HelpDocument{Commands: usages(), Games: []string{}}
 	rows := [][]string{}
@@ -481,24 +481,24 @@ func (d Desk) help(arguments []string) (any, string, error) {
 		rows = append(rows, []string{"  " + one.Usage, one.Does})
 	}
 	games := [][]string{}
-	for _, kit := range d.Kits {
+	for _, kit := range c.Kits {
 		document.Games = append(document.Games, kit.Game.Name)
 		for i, line := range tui.Wrap(kit.Game.Blurb, pageWidth-16) {
 			games = append(games, []string{"  " + []string{kit.Game.Name, ""}[min(i, 1)], line})
 		}
 	}
-	text := "parlor: hidden-code deduction games.  " + d.Line("") + "  alone opens the screen.\n\n" +
+	text := "parlor: hidden-code deduction games.  " + c.Line("") + "  alone opens the screen.\n\n" +
 		"Commands, after the host's name:\n" + columns(rows) +
 		"\nGames:\n" + columns(games) +
 		"\nnew, join and watch open the screen right there with  ssh -t ; with --lines they\n" +
 		"speak sentences, as play does. Every command but play prints one JSON document\n" +
-		"with --json.  " + d.Line("CODE") + "  goes straight to a room.\n"
+		"with --json.  " + c.Line("CODE") + "  goes straight to a room.\n"
 	return document, text, nil
 }
 
 // helpGame lists what can be chosen in a new room.
-func (d Desk) helpGame(game string) (any, string, error) {
-	document, _, err := d.rules(game)
+func (c Commands) helpGame(game string) (any, string, error) {
+	document, _, err := c.rules(game)
 	if err != nil {
 		return nil, "", err
 	}
@@ -514,7 +514,7 @@ func (d Desk) helpGame(game string) (any, string, error) {
 	rows = append(
 		rows, []string{"  seats", seats, "default " + strconv.Itoa(about.MaxSeats), "Seats"},
 		[]string{"  bots", "0 to " + strconv.Itoa(about.MaxSeats-1), "default 0", "Bots beside you"},
-		[]string{"  bot_level", d.levels(about.Game), "default 1", "How well they play"},
+		[]string{"  bot_level", c.levels(about.Game), "default 1", "How well they play"},
 		[]string{"  clock", "off, 30s, 2m ...", "default off", "Time for each decision"},
 		[]string{"  public", "yes, no", "default yes", "Listed for everybody"},
 		[]string{"  rated", "yes, no", "default no", "Whether matches count for ratings"},
@@ -529,8 +529,8 @@ func (d Desk) helpGame(game string) (any, string, error) {
 }
 
 // levels are those of a game's bot, such as "1 usual, 2 strong".
-func (d Desk) levels(game string) string {
-	kit, err := d.kit(game)
+func (c Commands) levels(game string) string {
+	kit, err := c.kit(game)
 	if err != nil {
 		return ""
 	}

@@ -77,9 +77,9 @@ func played(t *testing.T, kit tui.Kit, id string, options engine.Options) lobby.
 
 // asker gives commands as somebody.
 type asker struct {
-	t      *testing.T
-	desk   command.Desk
-	person command.Person
+	t        *testing.T
+	commands command.Commands
+	person   command.Person
 }
 
 func newAsker(t *testing.T, history lobby.History, name string) asker {
@@ -101,17 +101,17 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 		}
 	})
 	line := func(user string) string { return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1) }
-	return asker{t, command.Desk{Lobby: l, Kits: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
+	return asker{t, command.Commands{Lobby: l, Kits: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
 }
 
 // try answers what a command prints, or why it does not.
 func (a asker) try(line string) (string, error) {
-	order, err := command.Parse(strings.Fields(line))
+	asked, err := command.Parse(strings.Fields(line))
 	if err != nil {
 		return "", err
 	}
 	var out bytes.Buffer
-	err = a.desk.Run(a.t.Context(), a.person, order, &out)
+	err = a.commands.Run(a.t.Context(), a.person, asked, &out)
 	return out.String(), err
 }
 

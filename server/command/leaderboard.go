@@ -11,10 +11,10 @@ import (
 )
 
 // top lists the best in a game, or in every game.
-func (d Desk) top(ctx context.Context, person Person, order Order) (any, string, error) {
-	kits := d.Kits
-	if len(order.Arguments) > 0 {
-		kit, err := d.kit(order.Arguments[0])
+func (c Commands) top(ctx context.Context, person Person, asked Command) (any, string, error) {
+	kits := c.Kits
+	if len(asked.Arguments) > 0 {
+		kit, err := c.kit(asked.Arguments[0])
 		if err != nil {
 			return nil, "", err
 		}
@@ -31,7 +31,7 @@ func (d Desk) top(ctx context.Context, person Person, order Order) (any, string,
 		document.Boards = append(document.Boards, protocol.LeaderboardOf(board))
 		text += kit.Game.Title + "\n" + leadersText(board) + "\n"
 	}
-	return document, text + "Behind ± is how sure a rating is; a ? says that too little is known yet.\nMore of somebody:  " + d.Line("") + " " + usage(Who), nil
+	return document, text + "Behind ± is how sure a rating is; a ? says that too little is known yet.\nMore of somebody:  " + c.Line("") + " " + usage(Who), nil
 }
 
 func leadersText(board lobby.Leaderboard) string {
@@ -54,10 +54,10 @@ func leadersText(board lobby.Leaderboard) string {
 }
 
 // who is the profile of somebody by name, or with me of who asks.
-func (d Desk) who(ctx context.Context, person Person, order Order) (any, string, error) {
+func (c Commands) who(ctx context.Context, person Person, asked Command) (any, string, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	name := strings.Join(order.Arguments, " ")
+	name := strings.Join(asked.Arguments, " ")
 	var (
 		profile lobby.Profile
 		err     error
@@ -70,10 +70,10 @@ func (d Desk) who(ctx context.Context, person Person, order Order) (any, string,
 	if err != nil {
 		return nil, "", err
 	}
-	return protocol.ProfileOf(profile), d.profileText(profile), nil
+	return protocol.ProfileOf(profile), c.profileText(profile), nil
 }
 
-func (d Desk) profileText(p lobby.Profile) string {
+func (c Commands) profileText(p lobby.Profile) string {
 	text := p.Name
 	switch {
 	case p.You:
@@ -88,7 +88,7 @@ func (d Desk) profileText(p lobby.Profile) string {
 		rows := [][]string{{"GAME", "RATING", "PLACE", "MATCHES", "WON", "STREAK", "BEST"}}
 		for _, one := range p.Standings {
 			rows = append(rows, []string{
-				d.Title(one.Game), tui.RatingText(one), strconv.Itoa(one.Place), strconv.Itoa(one.Matches), strconv.Itoa(one.Wins),
+				c.Title(one.Game), tui.RatingText(one), strconv.Itoa(one.Place), strconv.Itoa(one.Matches), strconv.Itoa(one.Wins),
 				tui.StreakText(one.Streak), tui.StreakText(one.Best),
 			})
 		}
@@ -103,7 +103,7 @@ func (d Desk) profileText(p lobby.Profile) string {
 	rows := [][]string{}
 	for _, one := range p.Results {
 		rows = append(rows, []string{
-			tui.When(one.Match.Ended), one.Match.Result(one.Seat), d.Title(one.Match.Record.Game),
+			tui.When(one.Match.Ended), one.Match.Result(one.Seat), c.Title(one.Match.Record.Game),
 			"with " + tui.Marked(one.Others()), map[bool]string{true: "rated"}[one.Match.Rated],
 		})
 	}

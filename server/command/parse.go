@@ -59,8 +59,8 @@ func usages() []protocol.Usage {
 	}
 }
 
-// Order is a command as somebody gave it.
-type Order struct {
+// Command is a command as somebody gave it.
+type Command struct {
 	Verb      string
 	Arguments []string
 	JSON      bool // one JSON document, or for play: JSON Lines
@@ -79,89 +79,89 @@ type Order struct {
 const maxWords = 60
 
 // Parse reads a command. Flags may stand anywhere.
-func Parse(words []string) (Order, error) {
-	order := Order{Seat: engine.Watcher}
+func Parse(words []string) (Command, error) {
+	asked := Command{Seat: engine.Watcher}
 	if len(words) > maxWords {
-		return order, errors.New("that is no command: it has too many words")
+		return asked, errors.New("that is no command: it has too many words")
 	}
-	flags := order.flags()
+	flags := asked.flags()
 	for i := 0; i < len(words); i++ {
 		switch word := words[i]; {
 		case flags[word] != nil:
 			*flags[word] = true
 		case word == "--seat":
 			i++
-			if err := order.see(strings.Join(words[min(i, len(words)):min(i+1, len(words))], "")); err != nil {
-				return order, err
+			if err := asked.see(strings.Join(words[min(i, len(words)):min(i+1, len(words))], "")); err != nil {
+				return asked, err
 			}
 		case strings.HasPrefix(word, "--"):
-			return order, fmt.Errorf("%q is no flag here; try help", lobby.CleanText(word, 20))
-		case order.Verb == "":
-			order.Verb = strings.ToLower(word)
+			return asked, fmt.Errorf("%q is no flag here; try help", lobby.CleanText(word, 20))
+		case asked.Verb == "":
+			asked.Verb = strings.ToLower(word)
 		default:
-			order.Arguments = append(order.Arguments, word)
+			asked.Arguments = append(asked.Arguments, word)
 		}
 	}
-	return order, order.check()
+	return asked, asked.check()
 }
 
 // flags are those that stand alone.
-func (o *Order) flags() map[string]*bool {
+func (c *Command) flags() map[string]*bool {
 	return map[string]*bool{
-		"--json": &o.JSON, "--lines": &o.Lines, "--watch": &o.OnlyWatch,
-		"--link": &o.Link, "--export": &o.Export, "--delete": &o.Delete,
-		"--all": &o.All, "--mine": &o.Mine,
+		"--json": &c.JSON, "--lines": &c.Lines, "--watch": &c.OnlyWatch,
+		"--link": &c.Link, "--export": &c.Export, "--delete": &c.Delete,
+		"--all": &c.All, "--mine": &c.Mine,
 	}
 }
 
 // see takes the seat whose eyes are wanted.
-func (o *Order) see(text string) (err error) {
-	if o.Seat, err = engine.ParseSeat(text); err != nil {
+func (c *Command) see(text string) (err error) {
+	if c.Seat, err = engine.ParseSeat(text); err != nil {
 		return fmt.Errorf("--seat cannot be %q; it is the number of a seat, or 0 for what everybody saw", lobby.CleanText(text, 20))
 	}
-	o.Seated = true
+	c.Seated = true
 	return nil
 }
 
 // check says what is wrong with an order before anything is done.
-func (o Order) check() error {
+func (c Command) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
 		Help: {0, 1}, Rooms: {0, 0}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 		History: {0, 1}, Replay: {1, 1}, Top: {0, 1}, Who: {1, 10},
 	}
-	bounds, known := verbs[o.Verb]
+	bounds, known := verbs[c.Verb]
 	switch {
 	case !known:
-		return fmt.Errorf("there is no command %q; try help", lobby.CleanText(o.Verb, 20))
-	case len(o.Arguments) < bounds[0]:
-		return fmt.Errorf("%s needs something more: %s", o.Verb, usage(o.Verb))
-	case len(o.Arguments) > bounds[1]:
-		return fmt.Errorf("that is too much for %s: %s", o.Verb, usage(o.Verb))
-	case o.JSON && o.Lines:
+		return fmt.Errorf("there is no command %q; try help", lobby.CleanText(c.Verb, 20))
+	case len(c.Arguments) < bounds[0]:
+		return fmt.Errorf("%s needs something more: %s", c.Verb, usage(c.Verb))
+	case len(c.Arguments) > bounds[1]:
+		return fmt.Errorf("that is too much for %s: %s", c.Verb, usage(c.Verb))
+	case c.JSON && c.Lines:
 		return errors.New("choose one of --json and --lines")
-	case o.Lines && !slices.Contains([]string{New, Join, Watch, Play}, o.Verb):
-		return fmt.Errorf("%s is told in lines anyway; leave --lines out", o.Verb)
-	case o.OnlyWatch && o.Verb != Play:
+	case c.Lines && !slices.Contains([]string{New, Join, Watch, Play}, c.Verb):
+		return fmt.Errorf("%s is told in lines anyway; leave --lines out", c.Verb)
+	case c.OnlyWatch && c.Verb != Play:
 		return errors.New("--watch is for play")
-	case (o.Link || o.Export || o.Delete) && o.Verb != Me:
+	case (c.Link || c.Export || c.Delete) && c.Verb != Me:
 		return errors.New("--link, --export and --delete are for me")
-	case o.Link && (o.Export || o.Delete), o.Export && o.Delete:
+	case c.Link && (c.Export || c.Delete), c.Export && c.Delete:
 		return errors.New("choose one of --link, --export and --delete")
-	case o.Verb == Me && len(o.Arguments) > 0 && !o.Link:
+	case c.Verb == Me && len(c.Arguments) > 0 && !c.Link:
 		return fmt.Errorf("that is too much for me: %s", usage(Me))
 	}
-	return o.checkPast()
+	return c.checkHistory()
 }
 
-// checkPast says what is wrong with how matches that have ended are asked for.
-func (o Order) checkPast() error {
+// checkHistory says what is wrong with how matches that have ended are asked for.
+func (c Command) checkHistory() error {
 	switch {
-	case (o.All || o.Mine) && o.Verb != History:
+	case (c.All || c.Mine) && c.Verb != History:
 		return errors.New("--all and --mine are for history")
-	case o.All && o.Mine:
+	case c.All && c.Mine:
 		return errors.New("choose one of --all and --mine")
-	case o.Seated && o.Verb != Replay:
+	case c.Seated && c.Verb != Replay:
 		return errors.New("--seat is for replay")
 	}
 	return nil
@@ -179,8 +179,8 @@ func usage(verb string) string {
 
 // plan reads "davinci jokers=free seats=3 bots=1 clock=60s public=no title=…":
 // a plan, how many bots are wanted, and of what level.
-func (d Desk) plan(arguments []string) (plan lobby.Plan, bots int, level engine.Level, err error) {
-	kit, err := d.kit(arguments[0])
+func (c Commands) plan(arguments []string) (plan lobby.Plan, bots int, level engine.Level, err error) {
+	kit, err := c.kit(arguments[0])
 	if err != nil {
 		return plan, 0, 0, err
 	}
