@@ -28,16 +28,17 @@ func (s *Seed) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// sealed is written before a seed that is hashed, so that no other use of a
-// seed can give the same hash. Its number grows if the way of hashing changes.
-const sealed = "parlor seed 1\n"
+// commitmentPrefix is written before a seed that is hashed, so that no other use
+// of a seed can give the same hash. Its number grows if the way of hashing
+// changes.
+const commitmentPrefix = "parlor seed 1\n"
 
 // Commitment is a promise of the seed that can be shown before the seed is: 64
 // hexadecimal digits, the SHA-256 of "parlor seed 1", a line feed and the 32
 // bytes. It tells nothing about a seed of a cryptographic source, and nobody
 // can find another seed to which it belongs.
 func (s Seed) Commitment() string {
-	sum := sha256.Sum256(append([]byte(sealed), s[:]...))
+	sum := sha256.Sum256(append([]byte(commitmentPrefix), s[:]...))
 	return hex.EncodeToString(sum[:])
 }
 

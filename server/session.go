@@ -44,8 +44,8 @@ func (s *Server) handle(sess ssh.Session) {
 // short is enough of an identity to tell people apart in the log.
 func short(id string) string { return id[:min(len(id), 20)] }
 
-// stay is one session: who came, how, and for what.
-type stay struct {
+// request is what a session asks for: who came, how, and for what.
+type request struct {
 	*Server
 	sess   ssh.Session
 	log    *slog.Logger
@@ -55,30 +55,30 @@ type stay struct {
 	account lobby.Account
 	pty     ssh.Pty
 	hasPTY  bool
-	order   command.Order // its Verb is empty where none was given
-	code    string        // of the room that was named in place of a user; empty where none was
-	notice  string        // a sentence to begin with; mostly empty
+	command command.Command // its Verb is empty where none was given
+	code    string          // of the room that was named in place of a user; empty where none was
+	notice  string          // a sentence to begin with; mostly empty
 }
 
 // maxCommand bounds the bytes of a command.
 const maxCommand = 2000
 
-// readOrder reads the command of a session.
-func readOrder(sess ssh.Session) (command.Order, error) {
+// readCommand reads the command of a session.
+func readCommand(sess ssh.Session) (command.Command, error) {
 	raw, words := sess.RawCommand(), sess.Command()
 	switch {
 	case raw == "":
-		return command.Order{}, nil
+		return command.Command{}, nil
 	case len(raw) > maxCommand:
-		return command.Order{}, errors.New("that is no command: it is too long")
+		return command.Command{}, errors.New("that is no command: it is too long")
 	case len(words) == 0:
-		return command.Order{}, errors.New("that is no command; try help")
+		return command.Command{}, errors.New("that is no command; try help")
 	}
 	return command.Parse(words)
 }
 
 func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
-	here := stay{Server: s, sess: sess, log: log}
+	here := request{Server: s, sess: sess, log: log}
 	here.pty, _, here.hasPTY = sess.Pty()
 	came, err := s.identify(sess)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	}
 	who := came.who
 	here.notice = came.notice
-	if here.order, err = readOrder(sess); err != nil {
+	if here.command, err = readCommand(sess); err != nil {
 		return err
 	}
 	proved := who.ID
@@ -112,8 +112,8 @@ func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
 	}
 	began := time.Now()
 	here.log = log.With("person", short(who.ID))
-	if here.order.Verb != "" {
-		here.log = here.log.With("command", here.order.Verb)
+	if here.command.Verb != "" {
+		here.log = here.log.With("command", here.command.Verb)
 	}
 	left := "answered" // one line for who only gives an order and goes again
 	if !who.Passing {
@@ -136,16 +136,16 @@ const (
 
 // mode of a session: screens need a terminal that can move its cursor, and
 // --lines does without one.
-func (t stay) mode() mode {
-	screen := t.hasPTY && t.pty.Term != "dumb" && !t.order.Lines
-	switch t.order.Verb {
+func (r request) mode() mode {
+	screen := r.hasPTY && r.pty.Term != "dumb" && !r.command.Lines
+	switch r.command.Verb {
 	case command.Play:
-		if t.order.Lines || t.hasPTY && t.pty.Term == "dumb" {
+		if r.command.Lines || r.hasPTY && r.pty.Term == "dumb" {
 			return inLines
 		}
 		return inJSON
 	case command.New, command.Join, command.Watch:
-		if t.order.JSON || !t.hasPTY && !t.order.Lines {
+		if r.command.JSON || !r.hasPTY && !r.command.Lines {
 			return answers
 		}
 	case "":
@@ -158,36 +158,36 @@ func (t stay) mode() mode {
 	return inLines
 }
 
-func (t stay) run() error {
-	mode := t.mode()
-	if t.notice != "" && mode != onScreen {
-		_, _ = io.WriteString(t.sess.Stderr(), "parlor: "+t.notice+"\r\n")
+func (r request) run() error {
+	mode := r.mode()
+	if r.notice != "" && mode != onScreen {
+		_, _ = io.WriteString(r.sess.Stderr(), "parlor: "+r.notice+"\r\n")
 	}
 	if mode == answers {
-		err := t.desk().Run(t.sess.Context(), t.person, t.order, t.sess)
-		if err == nil && t.order.Delete {
-			t.forgetSettings(t.person.Identity.ID)
+		err := r.commands().Run(r.sess.Context(), r.person, r.command, r.sess)
+		if err == nil && r.command.Delete {
+			r.forgetSettings(r.person.Identity.ID)
 		}
 		return err
 	}
-	if mode == inJSON && t.hasPTY {
-		return errors.New("programs play without a terminal: come with  " + strings.Replace(t.line(""), "ssh", "ssh -T", 1) + " play")
+	if mode == inJSON && r.hasPTY {
+		return errors.New("programs play without a terminal: come with  " + strings.Replace(r.line(""), "ssh", "ssh -T", 1) + " play")
 	}
-	chair, err := t.sit()
-	if err != nil && (mode != onScreen || t.order.Verb != "") {
+	chair, err := r.sit()
+	if err != nil && (mode != onScreen || r.command.Verb != "") {
 		return err
 	}
 	if mode == inLines {
-		return t.speak(chair)
+		return r.speak(chair)
 	}
 	if mode == inJSON {
-		return t.talk(chair)
+		return r.talk(chair)
 	}
-	return t.show(chair, err)
+	return r.show(chair, err)
 }
 
-func (s *Server) desk() command.Desk {
-	return command.Desk{Lobby: s.config.Lobby, Kits: s.config.Kits, Version: s.config.Version, Line: s.line, History: s.config.History}
+func (s *Server) commands() command.Commands {
+	return command.Commands{Lobby: s.config.Lobby, Kits: s.config.Kits, Version: s.config.Version, Line: s.line, History: s.config.History}
 }
 
 // patience is how long taking a place at a table may take.
@@ -195,33 +195,33 @@ const patience = 5 * time.Second
 
 // sit takes the place that was asked for, by the command or by the user name;
 // nil where none was.
-func (t stay) sit() (lobby.Handle, error) {
-	ctx, cancel := context.WithTimeout(t.sess.Context(), patience)
+func (r request) sit() (lobby.Handle, error) {
+	ctx, cancel := context.WithTimeout(r.sess.Context(), patience)
 	defer cancel()
-	named := t.code != "" && (t.order.Verb == "" || t.order.Verb == command.Play && len(t.order.Arguments) == 0)
+	named := r.code != "" && (r.command.Verb == "" || r.command.Verb == command.Play && len(r.command.Arguments) == 0)
 	switch {
-	case named && t.order.OnlyWatch:
-		return t.person.Visit.Watch(ctx, t.code)
-	case named && t.order.Verb == command.Play:
-		return t.person.Visit.Join(ctx, t.code)
+	case named && r.command.OnlyWatch:
+		return r.person.Visit.Watch(ctx, r.code)
+	case named && r.command.Verb == command.Play:
+		return r.person.Visit.Join(ctx, r.code)
 	case named:
-		return t.straightTo(ctx, t.code)
-	case t.order.Verb == "":
+		return r.straightTo(ctx, r.code)
+	case r.command.Verb == "":
 		return nil, nil
 	}
-	return t.desk().Sit(ctx, t.person, t.order)
+	return r.commands().Sit(ctx, r.person, r.command)
 }
 
 // straightTo goes to a room: to a seat, or to watch where there is none.
-func (t stay) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
-	if _, err := t.person.Visit.Look(ctx, code); err != nil {
+func (r request) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
+	if _, err := r.person.Visit.Look(ctx, code); err != nil {
 		return nil, err
 	}
-	chair, err := t.person.Visit.Join(ctx, code)
+	chair, err := r.person.Visit.Join(ctx, code)
 	if err == nil {
 		return chair, nil
 	}
-	if chair, watchErr := t.person.Visit.Watch(ctx, code); watchErr == nil {
+	if chair, watchErr := r.person.Visit.Watch(ctx, code); watchErr == nil {
 		return chair, nil
 	}
 	return nil, err
@@ -229,49 +229,49 @@ func (t stay) straightTo(ctx context.Context, code string) (lobby.Handle, error)
 
 // show runs the screen, at a table where there is one; problem is why there is
 // none.
-func (t stay) show(chair lobby.Handle, problem error) error {
+func (r request) show(chair lobby.Handle, problem error) error {
 	session := tui.Session{
-		Visit: t.person.Visit, Kits: t.config.Kits, JoinLine: t.line, Notice: t.notice,
-		History: t.config.History, Person: t.person.Identity.ID,
-		Settings: t.settings(t.account, t.person.Identity.ID, t.sess.Environ()),
-		Keep:     func(chosen tui.Settings) { t.keepSettings(t.person.Visit, t.person.Identity.ID, chosen) },
+		Visit: r.person.Visit, Kits: r.config.Kits, JoinLine: r.line, Notice: r.notice,
+		History: r.config.History, Person: r.person.Identity.ID,
+		Settings: r.settings(r.account, r.person.Identity.ID, r.sess.Environ()),
+		Keep:     func(chosen tui.Settings) { r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen) },
 	}
-	if t.person.ReturnAs != "" {
-		session.ReturnLine = t.line(t.person.ReturnAs)
+	if r.person.ReturnAs != "" {
+		session.ReturnLine = r.line(r.person.ReturnAs)
 	}
 	if chair != nil || problem != nil {
 		session.Seat = func() (lobby.Handle, string, error) { return chair, "", problem }
 	}
-	return t.runScreen(t.sess, session, t.pty, t.log)
+	return r.runScreen(r.sess, session, r.pty, r.log)
 }
 
 // input is what a session without a screen is sent: bounded, and the session
 // ends when nothing comes for long.
-func (t stay) input(ctx context.Context, idle func()) (input *typed, heard, stop func()) {
-	timer := time.AfterFunc(t.config.Limits.Idle, func() {
+func (r request) input(ctx context.Context, idle func()) (input *typed, heard, stop func()) {
+	timer := time.AfterFunc(r.config.Limits.Idle, func() {
 		idle()
 		// A session that waits for a client which does not read is cut.
-		time.AfterFunc(endLimit, func() { _ = t.sess.Close() })
+		time.AfterFunc(endLimit, func() { _ = r.sess.Close() })
 	})
-	input = newTyped(ctx, t.sess)
+	input = newTyped(ctx, r.sess)
 	heard = func() {
 		input.pending.Store(0)
 		if timer.Stop() { // not after the end
-			timer.Reset(t.config.Limits.Idle)
+			timer.Reset(r.config.Limits.Idle)
 		}
 	}
 	return input, heard, func() { timer.Stop() }
 }
 
 // speak is a session in sentences.
-func (t stay) speak(chair lobby.Handle) error {
-	ctx, end := context.WithCancelCause(t.sess.Context())
+func (r request) speak(chair lobby.Handle) error {
+	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
-	input, heard, stop := t.input(ctx, func() { end(errIdle) })
+	input, heard, stop := r.input(ctx, func() { end(errIdle) })
 	defer stop()
-	session := lines.Session{Desk: t.desk(), Person: t.person, Out: t.sess, Heard: heard}
-	if t.hasPTY {
-		editor := lineio.Edit(ctx, input, t.sess)
+	session := lines.Session{Commands: r.commands(), Person: r.person, Out: r.sess, Heard: heard}
+	if r.hasPTY {
+		editor := lineio.Edit(ctx, input, r.sess)
 		session.Source, session.Out = editor, editor
 	} else {
 		session.Source = lineio.Read(ctx, input)
@@ -280,15 +280,15 @@ func (t stay) speak(chair lobby.Handle) error {
 }
 
 // talk is a session in JSON.
-func (t stay) talk(chair lobby.Handle) error {
-	ctx, end := context.WithCancelCause(t.sess.Context())
+func (r request) talk(chair lobby.Handle) error {
+	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
-	input, heard, stop := t.input(ctx, func() { end(errIdle) })
+	input, heard, stop := r.input(ctx, func() { end(errIdle) })
 	defer stop()
 	session := protocol.Session{
-		Chair: chair, In: input, Out: t.sess, Heard: heard, Stays: t.order.OnlyWatch,
+		Chair: chair, In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
 		Hello: protocol.Hello{
-			Server: t.config.Version, You: t.person.Visit.Name(), Guest: t.person.Identity.Guest, ReturnAs: t.person.ReturnAs,
+			Server: r.config.Version, You: r.person.Visit.Name(), Guest: r.person.Identity.Guest, ReturnAs: r.person.ReturnAs,
 		},
 	}
 	return reasonOf(session.Run(ctx), context.Cause(ctx))

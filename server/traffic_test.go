@@ -86,8 +86,8 @@ func listenToASecret(t *testing.T, form string, delay int) {
 		sheets = append(sheets, paper)
 		if form == "lines" {
 			session := lines.Session{
-				Desk:   command.Desk{Lobby: l, Kits: []tui.Kit{kit}, Version: "parlor", Line: func(user string) string { return "ssh " + user }},
-				Person: command.Person{Visit: enter(name)}, Source: make(deaf), Out: paper, Heard: func() {},
+				Commands: command.Commands{Lobby: l, Kits: []tui.Kit{kit}, Version: "parlor", Line: func(user string) string { return "ssh " + user }},
+				Person:   command.Person{Visit: enter(name)}, Source: make(deaf), Out: paper, Heard: func() {},
 			}
 			go func() { _ = session.Run(ctx, c) }()
 			return

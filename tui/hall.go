@@ -118,11 +118,11 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case "y":
 		return h.root.lookUp()
 	case "l":
-		return h.root.openFame()
+		return h.root.openLeaderboard()
 	case "v", "a":
 		h.root.look(name)
 	case "?":
-		h.root.help = newHelp(h.root, slices.Concat(hallKeys(), h.root.historyKeys(), h.root.fameKeys(), lookKeys()), hallHelp)
+		h.root.help = newHelp(h.root, slices.Concat(hallKeys(), h.root.historyKeys(), h.root.leaderboardKeys(), lookKeys()), hallHelp)
 	case "q", "esc":
 		h.asking = true
 	default:
@@ -306,7 +306,7 @@ func (h *hallScreen) draw() []string {
 		{"?", "help"},
 		{"t", "tutorial"},
 		h.root.historyHint(),
-		h.root.fameHint(),
+		h.root.leaderboardHint(),
 		{"s", "say"},
 		{"w", "watch"},
 		{"r", "name"},

@@ -76,9 +76,9 @@ func TestTheHostIsAskedBeforeABotPlaysOn(t *testing.T) {
 	})
 }
 
-// TestTheSealOfTheDealIsShownWhole: on the people's screen, from the beginning
+// TestTheCommitmentIsShownWhole: on the people's screen, from the beginning
 // of the match on and after its end, however many there are.
-func TestTheSealOfTheDealIsShownWhole(t *testing.T) {
+func TestTheCommitmentIsShownWhole(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)

@@ -46,16 +46,16 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		if part := r.zoneAt(at.X, at.Y); part != "" {
 			r.lesson.click(part)
 		}
-	case r.fame != nil:
-		return r.fame.click(at.Y)
-	case r.past != nil:
-		return r.past.click(at.Y)
+	case r.leaderboard != nil:
+		return r.leaderboard.click(at.Y)
+	case r.history != nil:
+		return r.history.click(at.Y)
 	case r.chosen != nil:
 		return r.pick(&r.chosen.cursor, line, len(r.settings.lines()), "right")
 	case r.form != nil:
 		return r.pick(&r.form.field, line, len(r.form.fields()), "right")
-	case r.table != nil && r.table.folk != nil:
-		return r.pick(&r.table.folk.cursor, line, len(r.table.folk.people()), "")
+	case r.table != nil && r.table.participants != nil:
+		return r.pick(&r.table.participants.cursor, line, len(r.table.participants.people()), "")
 	case r.table != nil && r.table.update.Stage == lobby.Gathering:
 		return r.pick(&r.table.chosen, line-headLines, len(r.table.update.Seats), "")
 	case r.table != nil:

@@ -52,14 +52,14 @@ type Root struct {
 	edges         edge // beside and below them
 	farewell      string
 
-	hall   hallScreen
-	form   *formScreen // nil while no room is made or changed
-	table  *tableScreen
-	help   *helpScreen
-	chosen *settingsScreen // nil while nothing is set
-	lesson *lessonScreen   // nil while nothing is learnt
-	past   *pastScreen     // nil while no matches that have ended are looked at
-	fame   *fameScreen     // nil while no leaders are looked at
+	hall        hallScreen
+	form        *formScreen // nil while no room is made or changed
+	table       *tableScreen
+	help        *helpScreen
+	chosen      *settingsScreen    // nil while nothing is set
+	lesson      *lessonScreen      // nil while nothing is learnt
+	history     *historyScreen     // nil while no matches that have ended are looked at
+	leaderboard *leaderboardScreen // nil while no leaders are looked at
 
 	going   bool              // a seat has been asked for
 	early   []tea.KeyPressMsg // what was typed since then
@@ -222,16 +222,16 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if r.table == msg.table {
 			return r, r.table.moved()
 		}
-	case fameMsg:
-		if r.fame == msg.screen {
-			r.fame.got(msg)
+	case leaderboardMsg:
+		if r.leaderboard == msg.screen {
+			r.leaderboard.got(msg)
 		}
-	case pastMsg:
-		if r.past == msg.screen {
-			return r, r.past.got(msg)
+	case historyMsg:
+		if r.history == msg.screen {
+			return r, r.history.got(msg)
 		}
 	case playMsg:
-		if r.past != nil && r.past.replay == msg.replay {
+		if r.history != nil && r.history.replay == msg.replay {
 			return r, msg.replay.played(msg.run)
 		}
 	case settleMsg:
@@ -257,8 +257,8 @@ func (r *Root) restyle(theme Theme) {
 	if r.table != nil {
 		r.table.renew()
 	}
-	if r.past != nil && r.past.replay != nil {
-		r.past.replay.show()
+	if r.history != nil && r.history.replay != nil {
+		r.history.replay.show()
 	}
 }
 
@@ -287,7 +287,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	if r.table != nil {
 		r.table.chair.Close()
 	}
-	r.form, r.help, r.chosen, r.lesson, r.past, r.fame = nil, nil, nil, nil, nil, nil
+	r.form, r.help, r.chosen, r.lesson, r.history, r.leaderboard = nil, nil, nil, nil, nil, nil
 	r.hall.asking = false
 	r.table = &tableScreen{root: r, chair: msg.chair}
 	if elsewhere := r.hall.talk; elsewhere != nil {
@@ -364,16 +364,16 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 			r.lesson = nil
 		}
 		return nil
-	case r.fame != nil:
-		cmd, over := r.fame.key(key.String())
+	case r.leaderboard != nil:
+		cmd, over := r.leaderboard.key(key.String())
 		if over {
-			r.fame = nil
+			r.leaderboard = nil
 		}
 		return cmd
-	case r.past != nil:
-		cmd, over := r.past.key(key)
+	case r.history != nil:
+		cmd, over := r.history.key(key)
 		if over {
-			r.past = nil
+			r.history = nil
 		}
 		return cmd
 	case r.chosen != nil:
@@ -460,10 +460,10 @@ func (r *Root) draw() (lines []string, title string) {
 		return r.help.draw(), "help"
 	case r.lesson != nil:
 		return r.lesson.draw(), "tutorial"
-	case r.fame != nil:
-		return r.fame.draw()
-	case r.past != nil:
-		return r.past.draw()
+	case r.leaderboard != nil:
+		return r.leaderboard.draw()
+	case r.history != nil:
+		return r.history.draw()
 	case r.chosen != nil:
 		return r.chosen.draw(), "settings"
 	case r.form != nil:
@@ -476,8 +476,8 @@ func (r *Root) draw() (lines []string, title string) {
 
 // covers says whether something else stands before the table.
 func (r *Root) covers() bool {
-	return r.tooSmall() || r.help != nil || r.lesson != nil || r.fame != nil || r.past != nil || r.chosen != nil || r.form != nil ||
-		r.table != nil && r.table.folk != nil
+	return r.tooSmall() || r.help != nil || r.lesson != nil || r.leaderboard != nil || r.history != nil || r.chosen != nil || r.form != nil ||
+		r.table != nil && r.table.participants != nil
 }
 
 // drawSmall says calmly that there is no room.

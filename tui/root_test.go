@@ -223,7 +223,7 @@ func TestGoldens(t *testing.T) {
 					s := prepare(t)
 					s.take(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 					golden.RequireEqual(t, s.text()+"\n")
-					looks(t, s)
+					appearances(t, s)
 				})
 			})
 		}
@@ -294,7 +294,7 @@ func TestGoldens(t *testing.T) {
 			anna.press("w", "down")
 			return anna
 		})
-		check("seal", func(t *testing.T) *screen {
+		check("commitment", func(t *testing.T) *screen {
 			anna, bo, _ := evening(t)
 			anna.press("enter", "d")
 			bo.settle()
@@ -395,7 +395,7 @@ func TestGoldens(t *testing.T) {
 			anna, _, _ := evening(t)
 			anna.take(tea.WindowSizeMsg{Width: 60, Height: 20})
 			golden.RequireEqual(t, anna.text()+"\n")
-			looks(t, anna)
+			appearances(t, anna)
 		})
 	})
 }

@@ -15,21 +15,21 @@ import (
 // tableScreen is a room: the people who gather, the board while a match is
 // played, the points between rounds.
 type tableScreen struct {
-	root    *Root
-	chair   lobby.Handle
-	update  lobby.Update
-	shown   bool // an update has come
-	board   Board
-	notes   int         // when the newest note told was made
-	chat    uint64      // newest line of chat told
-	talk    *talk       // what is being said; nil while nothing is
-	folk    *folkScreen // the people; nil while they are not looked at
-	asking  bool        // whether to leave
-	flip    bool        // between rounds: the points instead of the board
-	chosen  int         // while gathering: the seat under the cursor
-	ticking bool        // the end of a second is waited for
-	moving  bool        // a frame of the board's movement stands
-	excuse  string      // why a key did nothing, as it was told last
+	root         *Root
+	chair        lobby.Handle
+	update       lobby.Update
+	shown        bool // an update has come
+	board        Board
+	notes        int                 // when the newest note told was made
+	chat         uint64              // newest line of chat told
+	talk         *talk               // what is being said; nil while nothing is
+	participants *participantsScreen // the people; nil while they are not looked at
+	asking       bool                // whether to leave
+	flip         bool                // between rounds: the points instead of the board
+	chosen       int                 // while gathering: the seat under the cursor
+	ticking      bool                // the end of a second is waited for
+	moving       bool                // a frame of the board's movement stands
+	excuse       string              // why a key did nothing, as it was told last
 
 	settling settling
 }
@@ -140,8 +140,8 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case t.talk != nil:
 		return t.keyTalk(key)
-	case t.folk != nil:
-		return t.folk.key(name)
+	case t.participants != nil:
+		return t.participants.key(name)
 	case t.asking:
 		return t.keyAsking(name)
 	case name == "t":
@@ -151,7 +151,7 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		t.root.help = t.help()
 		return nil
 	case t.update.Stage == lobby.Gathering:
-		return t.keyGather(name)
+		return t.keyWaiting(name)
 	case t.paused() && t.inPlay() && (name == "g" || name == "enter") && t.seated():
 		chair := t.chair
 		return order(chair, lobby.Pause{Pause: false})
@@ -168,7 +168,7 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		t.asking = true
 		return nil
 	}
-	t.vain(name)
+	t.keyHelp(name)
 	return nil
 }
 
@@ -188,7 +188,7 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 	case "y":
 		return t.leave()
 	case "w":
-		t.folk = &folkScreen{table: t}
+		t.participants = &participantsScreen{table: t}
 	case "p":
 		asked := t.paused() || t.seated() && t.update.Seats[t.update.You].Pausing
 		return order(chair, lobby.Pause{Pause: !asked})
@@ -239,7 +239,7 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 	case name == "o" && over && t.update.Host:
 		t.root.form = changeForm(t.root, t.chair, t.update.Plan)
 	default:
-		t.vain(name)
+		t.keyHelp(name)
 	}
 	return nil
 }
@@ -258,7 +258,7 @@ func matchKeys() []Hint {
 
 func (t *tableScreen) help() *helpScreen {
 	kit := t.root.kit(t.update.Plan.Game)
-	keys := gatherKeys()
+	keys := waitingKeys()
 	if t.board != nil {
 		keys = append(t.board.Keys(), matchKeys()...)
 	}
@@ -270,12 +270,12 @@ func (t *tableScreen) draw() (lines []string, title string) {
 		return t.root.page("parlor", "", nil, nil), ""
 	}
 	game := t.root.kit(t.update.Plan.Game).Game.Title
-	if t.folk != nil {
-		return t.folk.draw(), game
+	if t.participants != nil {
+		return t.participants.draw(), game
 	}
 	t.sees()
 	if t.update.Stage == lobby.Gathering {
-		return t.drawGather(), game
+		return t.drawWaiting(), game
 	}
 	title = game
 	if t.myTurn() && !t.root.settings.Untitled {

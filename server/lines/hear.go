@@ -67,7 +67,7 @@ func (s *Session) goodbye() {
 		return
 	}
 	as := s.Person.ReturnAs
-	s.say("Goodbye. Your seat is kept: come back with " + s.Desk.Line(as) + ".")
+	s.say("Goodbye. Your seat is kept: come back with " + s.Commands.Line(as) + ".")
 }
 
 // hearHall takes commands, and play without a code as sitting down at once.
@@ -79,7 +79,7 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		return
 	case verb == "help" && len(words) == 1:
 		s.say(hallHelp()...)
-		if s.Desk.History != nil {
+		if s.Commands.History != nil {
 			s.say("Type history for your matches that have ended, and replay and an ID for the story of one.")
 		}
 		if s.Person.Visit.KeepsRatings() {
@@ -90,23 +90,23 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		s.quick(ctx, append(words, "")[1])
 		return
 	}
-	order, err := command.Parse(words)
+	asked, err := command.Parse(words)
 	if err != nil {
 		s.refuse(err)
 		return
 	}
-	switch order.Verb {
+	switch asked.Verb {
 	case command.New, command.Join, command.Watch, command.Play:
-		chair, err := s.Desk.Sit(ctx, s.Person, order)
+		chair, err := s.Commands.Sit(ctx, s.Person, asked)
 		s.sit(chair, err)
 	default:
-		s.run(ctx, order)
+		s.run(ctx, asked)
 	}
 }
 
 // quick sits down where somebody waits, or makes a room.
 func (s *Session) quick(ctx context.Context, game string) {
-	for _, kit := range s.Desk.Kits {
+	for _, kit := range s.Commands.Kits {
 		if strings.EqualFold(kit.Game.Name, game) {
 			game = kit.Game.Name
 		}
@@ -125,9 +125,9 @@ func (s *Session) sit(chair lobby.Handle, err error) {
 }
 
 // run answers a command that needs no table.
-func (s *Session) run(ctx context.Context, order command.Order) {
+func (s *Session) run(ctx context.Context, asked command.Command) {
 	var text strings.Builder
-	if err := s.Desk.Run(ctx, s.Person, order, &text); err != nil {
+	if err := s.Commands.Run(ctx, s.Person, asked, &text); err != nil {
 		s.refuse(err)
 		return
 	}
@@ -140,17 +140,17 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	chair := s.chair
 	switch verb {
 	case "":
-		s.say(s.Desk.Sight(s.table.Update)...)
+		s.say(s.Commands.Sight(s.table.Update)...)
 		s.sayStage("")
 		s.sayMay()
 	case "look":
-		s.say(s.Desk.Sight(s.table.Update)...)
+		s.say(s.Commands.Sight(s.table.Update)...)
 	case "may":
 		s.sayNow()
 	case "who":
-		s.say(s.Desk.Who(s.table.Update)...)
+		s.say(s.Commands.Who(s.table.Update)...)
 	case "proof":
-		s.sayProof()
+		s.sayCommitment()
 	case "record":
 		s.sayRecord()
 	case "say":
@@ -186,7 +186,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.say(tableHelp()...)
 		s.sayMay()
 	case "rules":
-		s.run(ctx, command.Order{Verb: command.Rules, Arguments: []string{s.table.Plan.Game}})
+		s.run(ctx, command.Command{Verb: command.Rules, Arguments: []string{s.table.Plan.Game}})
 	default:
 		return false
 	}
@@ -304,7 +304,7 @@ func (s *Session) hearGame(ctx context.Context, verb, line string) {
 	case verb == "ready" || verb == string(engine.Next):
 		s.order(ctx, lobby.Ready{Ready: true})
 	case verb == "rooms" || verb == "me" || verb == "version":
-		s.run(ctx, command.Order{Verb: verb})
+		s.run(ctx, command.Command{Verb: verb})
 	default:
 		s.say("That is nothing to type here; help lists what is.")
 	}

@@ -31,11 +31,11 @@ type Source interface {
 
 // Session is one person's stay.
 type Session struct {
-	Desk   command.Desk
-	Person command.Person
-	Source Source
-	Out    io.Writer
-	Heard  func() // called for each line that comes
+	Commands command.Commands
+	Person   command.Person
+	Source   Source
+	Out      io.Writer
+	Heard    func() // called for each line that comes
 
 	chair    lobby.Handle // nil in the hall
 	table    table
@@ -128,7 +128,7 @@ func (s *Session) refuse(err error) { s.say(engine.Sentence(err.Error())) }
 func (s *Session) welcome(ctx context.Context, chair lobby.Handle) {
 	s.say("Welcome to parlor, " + s.Person.Visit.Name() + ".")
 	if s.Person.ReturnAs != "" {
-		s.say("You are a guest. To come back as the same, type " + s.Desk.Line(s.Person.ReturnAs) + ".")
+		s.say("You are a guest. To come back as the same, type " + s.Commands.Line(s.Person.ReturnAs) + ".")
 	}
 	if chair == nil {
 		ctx, cancel := context.WithTimeout(ctx, patience)
@@ -153,7 +153,7 @@ func (s *Session) sayHall() {
 	for _, line := range hall.Rooms {
 		if !line.Locked {
 			public++
-			s.say("Room " + line.Code + ": " + line.Title + ", " + s.Desk.Title(line.Game) + ", " + strconv.Itoa(line.Seats-line.Open) + " of " +
+			s.say("Room " + line.Code + ": " + line.Title + ", " + s.Commands.Title(line.Game) + ", " + strconv.Itoa(line.Seats-line.Open) + " of " +
 				tui.Count(line.Seats, "seat") + " taken.")
 		}
 	}
@@ -165,7 +165,7 @@ func (s *Session) sayHall() {
 
 func (s *Session) gameNames() string {
 	var names []string
-	for _, kit := range s.Desk.Kits {
+	for _, kit := range s.Commands.Kits {
 		names = append(names, kit.Game.Name)
 	}
 	return strings.Join(names, ", ")
@@ -190,7 +190,7 @@ func (s *Session) show(u lobby.Update) {
 	}
 	s.say(s.words().Tell(u.Events, s.people())...)
 	s.sayNotes(u.Notes)
-	s.saySeal(before.Proof)
+	s.sayNewCommitment(before.Proof)
 	s.sayChat(u.Chat)
 	s.sayChairs(before.Seats)
 	if u.Stage != before.Stage {
@@ -204,20 +204,20 @@ func (s *Session) begin(u lobby.Update) {
 	if len(u.Notes) > 0 {
 		s.table.note = u.Notes[len(u.Notes)-1].ID
 	}
-	s.say(s.Desk.Sight(u)...)
+	s.say(s.Commands.Sight(u)...)
 	if u.Match != nil {
 		s.table.own = s.words().Own(s.scene())
 		s.table.asked = s.due()
 		s.table.waits = s.people().Waits(u.Match.ToMove)
 	}
-	s.saySeal("")
+	s.sayNewCommitment("")
 	s.sayChat(u.Chat)
 	s.sayStage("")
 	s.sayMay()
 }
 
 func (s *Session) words() tui.Words {
-	for _, kit := range s.Desk.Kits {
+	for _, kit := range s.Commands.Kits {
 		if kit.Game.Name == s.table.Plan.Game {
 			return kit.Words
 		}
@@ -299,7 +299,7 @@ func (s *Session) sayStage(before string) {
 	case !s.seated():
 	case s.table.Stage == lobby.Gathering && s.table.Host:
 		s.say("Type start to begin, bot to put a bot on a free seat, or ready to begin when all are. Others come with " +
-			s.Desk.Line(s.table.Code) + ".")
+			s.Commands.Line(s.table.Code) + ".")
 	case s.table.Stage == lobby.Gathering:
 		s.say("Type ready when you want to begin.")
 	case s.table.Stage == engine.Interval:

@@ -108,7 +108,7 @@ func comeWith(t *testing.T, l *local.Lobby, name string, history lobby.History) 
 	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 	session := lines.Session{
-		Desk: command.Desk{Lobby: l, Kits: kits(), Version: "parlor", History: history, Line: func(user string) string {
+		Commands: command.Commands{Lobby: l, Kits: kits(), Version: "parlor", History: history, Line: func(user string) string {
 			return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1)
 		}},
 		Person: command.Person{Visit: enter(t, l, name)}, Source: p, Out: p, Heard: func() {},

@@ -209,7 +209,7 @@ func TestAMatchByMessages(t *testing.T) {
 		}
 	}
 	over := bo.until("over")
-	sealed(t, bo, over)
+	committed(t, bo, over)
 	match, err := davinci.Rules().Game().Replay(over.Record)
 	if err != nil || len(match.ToMove()) > 0 {
 		t.Errorf("the record does not replay to an end: %v", err)
@@ -227,9 +227,9 @@ func TestAMatchByMessages(t *testing.T) {
 	}
 }
 
-// sealed says whether a program was told the promise of the deal before the end,
+// committed says whether a program was told the promise of the deal before the end,
 // and of the seed nothing until then.
-func sealed(t *testing.T, p *program, over message) {
+func committed(t *testing.T, p *program, over message) {
 	t.Helper()
 	before, end, _ := strings.Cut(string(p.taken), `{"type":"over"`)
 	digits, err := over.Record.Seed.MarshalText()

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"parlor/store"
+)
+
+const backupHelp = `parlor backup copies all that a server keeps into one file.
+
+    parlor backup FILE [--data FOLDER]
+
+The server may run meanwhile, and goes on. The file is there whole or not at
+all, and is never written over. It holds everything: also the tiles of matches
+that are played, so keep it as you keep a key.
+
+  --data FOLDER  the server's folder; PARLOR_DATA says it too
+`
+
+const restoreHelp = `parlor restore makes a server's folder of a backup.
+
+    parlor restore FILE [--data FOLDER]
+
+The folder must have no database in it, and no server may have it open. The
+file is read through before it is used. What was played after the backup was
+taken is not in it.
+
+  --data FOLDER  the server's folder; PARLOR_DATA says it too
+`
+
+const vacuumHelp = `parlor vacuum makes a server's database as small as what is in it.
+
+    parlor vacuum [--data FOLDER]
+
+A server gives back what it needs no more by itself, unless its database was
+made by a parlor that could not: then this does it, once and for all. It also
+removes what was deleted in such a database and never written over. No server
+may have the folder open, and the disk needs room for a second file.
+
+  --data FOLDER  the server's folder; PARLOR_DATA says it too
+`
+
+// backup copies what is kept in a folder.
+func backup(ctx context.Context, c Call) int {
+	return c.onFile("backup", backupHelp, func(file, dir string) error {
+		if err := store.Copy(ctx, dir, file); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(c.Stdout, "All that is in %s is in %s now.\n", dir, file)
+		return err
+	})
+}
+
+// restore makes a folder of a backup.
+func restore(_ context.Context, c Call) int {
+	return c.onFile("restore", restoreHelp, func(file, dir string) error {
+		if err := store.Restore(file, dir); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(c.Stdout, "All that was in %s is in %s now.\n", file, dir)
+		return err
+	})
+}
+
+// vacuum makes the database of a folder small.
+func vacuum(ctx context.Context, c Call) int {
+	return c.onFolder("vacuum", vacuumHelp, 0, func(_ []string, dir string) error {
+		before, after, err := store.Vacuum(ctx, dir)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.Stdout, "%s had %s and has %s now: %s are free again.\n",
+			filepath.Join(dir, store.File), megabytes(before), megabytes(after), megabytes(before-after))
+		return err
+	})
+}
+
+// megabytes is a number of bytes as an operator reads it.
+func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
+
+// onFile is onFolder for what takes one file.
+func (c Call) onFile(name, about string, do func(file, dir string) error) int {
+	return c.onFolder(name, about, 1, func(files []string, dir string) error { return do(files[0], dir) })
+}
+
+// onFolder reads the arguments that all of them have, so many files among them,
+// and does what one of them is for.
+func (c Call) onFolder(name, about string, takes int, do func(files []string, dir string) error) int {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	standard := c.Env("PARLOR_DATA")
+	if standard == "" {
+		standard = "data"
+	}
+	dir := flags.String("data", standard, "")
+	files, err := operands(flags, c.Args)
+	if err == nil && len(files) != takes {
+		err = fmt.Errorf("it takes %s, not %d", map[int]string{0: "no file", 1: "one file"}[takes], len(files))
+	}
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		_, _ = io.WriteString(c.Stdout, about)
+		return StatusOK
+	case err != nil:
+		return c.misused(fmt.Errorf("%s: %w", name, err))
+	}
+	if err := do(files, *dir); err != nil {
+		return c.failed(err)
+	}
+	return StatusOK
+}

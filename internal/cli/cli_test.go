@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/hostkeys"
+	"parlor/server"
+)
+
+// start runs the program with arguments with which it does not begin to serve.
+func start(t *testing.T, env map[string]string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status = Run(t.Context(), Call{
+		Args: args, Env: func(name string) string { return env[name] }, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+	})
+	return status, out.String(), errs.String()
+}
+
+func TestWrongUsage(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		env  map[string]string
+		args []string
+		want string
+	}{
+		{"an unknown flag", nil, []string{"--colour"}, "colour"},
+		{"a flag without its value", nil, []string{"--addr"}, "needs an argument: -addr"},
+		{"what is left over", nil, []string{"--addr", ":0", "now"}, `"now" is not understood`},
+		{"a word for a number", nil, []string{"--max-rooms", "many"}, "a whole number"},
+		{"a fraction", nil, []string{"--max-sessions", "1.5"}, "a whole number"},
+		{"nothing", nil, []string{"--max-connections", "0"}, "at least 1"},
+		{"less than nothing", nil, []string{"--max-unauthenticated", "-3"}, "at least 1"},
+		{"a time without its unit", nil, []string{"--idle", "90"}, "such as 90s"},
+		{"no time", nil, []string{"--handshake", "0s"}, "longer than nothing"},
+		{"time that runs back", nil, []string{"--keep-alive", "-1s"}, "longer than nothing"},
+		{"an unknown level", nil, []string{"--log", "loud"}, "debug, info, warn or error"},
+		{"a variable", map[string]string{"PARLOR_IDLE": "late"}, nil, `"late" for PARLOR_IDLE: it has to be a time`},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			status, stdout, stderr := start(t, row.env, row.args...)
+			if status != StatusUsage || stdout != "" {
+				t.Errorf("status %d, standard output %q", status, stdout)
+			}
+			wantSentence(t, stderr, row.want)
+		})
+	}
+}
+
+// wantSentence checks that standard error is one line that begins with the
+// program's name.
+func wantSentence(t *testing.T, stderr, want string) {
+	t.Helper()
+	if !strings.HasPrefix(stderr, "parlor: ") || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
+		t.Errorf("standard error is %q, not one sentence with %q", stderr, want)
+	}
+}
+
+func TestWhatKeepsItFromServing(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	check(t, err)
+	defer func() { check(t, taken.Close()) }()
+	keys, data := t.TempDir(), t.TempDir()
+	_, _, err = hostkeys.Load(keys)
+	check(t, err)
+	open, garbled := t.TempDir(), t.TempDir()
+	_, _, err = hostkeys.Load(open)
+	check(t, err)
+	check(t, os.Chmod(filepath.Join(open, hostkeys.File), 0o640))
+	check(t, os.WriteFile(filepath.Join(garbled, hostkeys.File), []byte("-----BEGIN"), 0o600))
+	file := filepath.Join(data, "file")
+	check(t, os.WriteFile(file, nil, 0o600))
+	for _, row := range []struct{ name, addr, keys, data, want string }{
+		{"a port in use", taken.Addr().String(), keys, data, "is in use by another program"},
+		{"no port", "localhost", keys, data, ":PORT or HOST:PORT"},
+		{"a port that does not exist", ":70000", keys, data, ":PORT or HOST:PORT"},
+		{"somebody else's address", "192.0.2.1:2222", keys, data, "not an address of this machine"},
+		{"a key that others can read", "127.0.0.1:0", open, data, "chmod 600 " + open},
+		{"a key that is none", "127.0.0.1:0", garbled, data, "is not a private key"},
+		{"a file for a folder", "127.0.0.1:0", keys, file, "data folder"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			status, stdout, stderr := start(t, nil, "--addr", row.addr, "--host-keys", row.keys, "--data", row.data)
+			if status != StatusError || stdout != "" {
+				t.Errorf("status %d, standard output %q", status, stdout)
+			}
+			wantSentence(t, stderr, row.want)
+		})
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestHelpNamesEverything(t *testing.T) {
+	status, help, stderr := start(t, nil, "--help")
+	if status != StatusOK || stderr != "" {
+		t.Errorf("status %d, standard error %q", status, stderr)
+	}
+	first, limits := settings()
+	for _, one := range append(first, limits...) {
+		line := regexp.MustCompile(`(?m)^  --` + one.flag + ` +` + regexp.QuoteMeta(one.value) + ` +` + one.env + `\n +` + regexp.QuoteMeta(one.help) + `$`)
+		if !line.MatchString(help) {
+			t.Errorf("the help does not tell of --%s", one.flag)
+		}
+	}
+	for _, line := range strings.Split(help, "\n") {
+		if len(line) > 80 {
+			t.Errorf("too wide for the help: %q", line)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	status, stdout, stderr := start(t, nil, "--version")
+	if status != StatusOK || !strings.HasPrefix(stdout, "parlor ") || strings.Count(stdout, "\n") != 1 || stderr != "" {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+func TestAFlagWinsOverTheEnvironment(t *testing.T) {
+	env := map[string]string{"PARLOR_ADDR": ":1", "PARLOR_MAX_ROOMS": "7", "PARLOR_IDLE": "3m"}
+	o, err := parseOptions([]string{"--addr", ":2", "--idle=5m"}, func(name string) string { return env[name] })
+	check(t, err)
+	if o.addr != ":2" || o.lobby.Rooms != 7 || o.server.Idle != 5*time.Minute {
+		t.Errorf("addr %s, rooms %d, idle %v", o.addr, o.lobby.Rooms, o.server.Idle)
+	}
+	if d := server.DefaultLimits(); o.server.Connections != d.Connections || o.hostKeys != "hostkeys" || o.data != "data" {
+		t.Errorf("what is not set has no default: %+v", o)
+	}
+}
+
+func TestTheLineToJoinWith(t *testing.T) {
+	for _, row := range []struct{ listening, public, want string }{
+		{"[::]:2222", "", "ssh -p 2222 localhost"},
+		{"0.0.0.0:22", "", "ssh localhost"},
+		{"127.0.0.1:2022", "", "ssh -p 2022 localhost"},
+		{"[::1]:2022", "", "ssh -p 2022 localhost"},
+		{"192.0.2.7:2222", "", "ssh -p 2222 192.0.2.7"},
+		{"127.0.0.9:22", "", "ssh 127.0.0.9"},
+		{"[2001:db8::7]:22", "", "ssh 2001:db8::7"},
+		{"[::]:2222", "play.example.com", "ssh -p 2222 play.example.com"},
+		{"[::]:2222", "play.example.com:22", "ssh play.example.com"},
+		{"[::]:2222", "[2001:db8::7]:2200", "ssh -p 2200 2001:db8::7"},
+		{"[::]:2222", "2001:db8::7", "ssh -p 2222 2001:db8::7"},
+	} {
+		addr, err := net.ResolveTCPAddr("tcp", row.listening)
+		check(t, err)
+		if line := server.Line(options{public: row.public}.publicAddr(addr), ""); line != row.want {
+			t.Errorf("%s, public %q: %q, not %q", row.listening, row.public, line, row.want)
+		}
+	}
+}
+
+func TestLongValuesAreCutInTheLog(t *testing.T) {
+	var out bytes.Buffer
+	newLog(&out, slog.LevelInfo).Info("it broke", "at", strings.Repeat("x", 100_000), "err", errors.New(strings.Repeat("é", 100_000)), "n", 7)
+	if text := out.String(); len(text) > 2*longestValue+200 || !strings.Contains(text, "…") || !strings.Contains(text, "n=7") {
+		t.Errorf("%d bytes: %.200s", len(text), text)
+	}
+}
+
+func TestHelpNamesSubcommands(t *testing.T) {
+	_, flag, _ := start(t, nil, "--help")
+	status, word, stderr := start(t, nil, "help")
+	if status != StatusOK || word != flag || stderr != "" {
+		t.Errorf("help says %d, %q, %q", status, word, stderr)
+	}
+	for _, one := range subcommands() {
+		if !regexp.MustCompile(`(?m)^    parlor ` + one.name + `\b.* ` + one.does + `$`).MatchString(word) {
+			t.Errorf("the help does not tell of %s", one.name)
+		}
+	}
+	if status, _, stderr = start(t, nil, "help", "me"); status != StatusUsage {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	status, stdout, stderr := start(t, nil, "verify", "--help")
+	if status != StatusOK || !strings.Contains(stdout, "exit status") || stderr != "" {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+}

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/server"
+)
+
+// options are what an operator can set, by flag or by environment; the flag
+// wins.
+type options struct {
+	addr, data, hostKeys, public string
+	logLevel                     slog.Level
+	version                      bool
+	drain                        time.Duration
+	lobby                        lobby.Limits
+	server                       server.Limits
+	budget                       budget.Config
+}
+
+// setting is one flag and its variable of the environment.
+type setting struct {
+	flag, env, value, help string
+	kind                   string // what its value has to be
+	bind                   func(*flag.FlagSet, *options)
+}
+
+// explained is a flag's value that says what it has to be.
+type explained struct {
+	flag.Getter
+	kind string
+}
+
+// Set reads the value.
+func (e explained) Set(text string) error {
+	if e.Getter.Set(text) != nil {
+		return fmt.Errorf("it has to be %s", e.kind)
+	}
+	return nil
+}
+
+// settings are the flags in the order of the help. The first group is what
+// most people need.
+func settings() (first, limits []setting) {
+	d, s := lobby.DefaultLimits(), server.DefaultLimits()
+	first = []setting{
+		{"addr", "PARLOR_ADDR", ":2222", "address to listen on", "an address", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.addr, "addr", ":2222", "")
+		}},
+		{"public", "PARLOR_PUBLIC", "localhost", "name, or name:port, by which people reach this machine", "a name", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.public, "public", "", "")
+		}},
+		{"host-keys", "PARLOR_HOST_KEYS", "hostkeys", "folder of the host key; it is made there when missing", "a folder", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.hostKeys, "host-keys", "hostkeys", "")
+		}},
+		{"data", "PARLOR_DATA", "data", "folder for what outlives the program", "a folder", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.data, "data", "data", "")
+		}},
+		{"log", "PARLOR_LOG", "info", "what is logged: debug, info, warn or error", "debug, info, warn or error", func(f *flag.FlagSet, o *options) {
+			f.TextVar(&o.logLevel, "log", slog.LevelInfo, "")
+		}},
+	}
+	count := func(name, help string, standard int, field func(*options) *int) setting {
+		return setting{
+			name, envName(name), strconv.Itoa(standard), help, "a whole number",
+			func(f *flag.FlagSet, o *options) { f.IntVar(field(o), name, standard, "") },
+		}
+	}
+	span := func(name, help string, standard time.Duration, field func(*options) *time.Duration) setting {
+		return setting{
+			name, envName(name), spanText(standard), help, "a time such as 90s, 15m or 24h",
+			func(f *flag.FlagSet, o *options) { f.DurationVar(field(o), name, standard, "") },
+		}
+	}
+	limits = []setting{
+		count("max-connections", "connections open at once", s.Connections, func(o *options) *int { return &o.server.Connections }),
+		count("max-connections-per-host", "of them from one address", s.ConnectionsPerHost, func(o *options) *int { return &o.server.ConnectionsPerHost }),
+		count("max-connections-per-local", "the same for an address on a private network", s.ConnectionsPerLocal, func(o *options) *int { return &o.server.ConnectionsPerLocal }),
+		count("max-unauthenticated", "connections that have not said yet who they are; some are dropped early", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
+		count("max-sessions", "sessions of one person", s.SessionsPerPerson, func(o *options) *int { return &o.server.SessionsPerPerson }),
+		count("max-rooms", "rooms open at once", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
+		count("max-rooms-per-host", "of them made from one address", d.RoomsPerHost, func(o *options) *int { return &o.lobby.RoomsPerHost }),
+		count("max-rooms-per-local", "the same for an address on a private network", d.RoomsPerLocal, func(o *options) *int { return &o.lobby.RoomsPerLocal }),
+		count("max-seats", "rooms in which one person holds a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
+		count("max-watchers", "watchers of one room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
+		span("handshake", "time to connect, fingerprints and passphrases included", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
+		span("idle", "a session in which nothing is typed ends after this", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
+		span("keep-alive", "a client is asked so often whether it is there", s.KeepAlive, func(o *options) *time.Duration { return &o.server.KeepAlive }),
+		span("drain", "when told to stop, rounds in play may end within this", 5*time.Minute, func(o *options) *time.Duration { return &o.drain }),
+		span("room-idle", "a match that everybody left without a word is ended after this", d.RoomIdle, func(o *options) *time.Duration { return &o.lobby.RoomIdle }),
+		span("bot-pace", "a bot takes so long for a move, so that people can follow", d.BotPace, func(o *options) *time.Duration { return &o.lobby.BotPace }),
+	}
+	limits = append(limits, setting{
+		"all-public", envName("all-public"), "false", "private networks may do no more than other addresses", "true or false",
+		func(f *flag.FlagSet, o *options) { f.BoolVar(&o.budget.AllPublic, "all-public", false, "") },
+	})
+	return first, limits
+}
+
+func envName(name string) string {
+	return "PARLOR_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+// spanText is a duration without zero parts: "20s", "24h".
+func spanText(d time.Duration) string {
+	text := d.String()
+	text, _ = strings.CutSuffix(text, "m0s")
+	if text == d.String() {
+		return text
+	}
+	hours, whole := strings.CutSuffix(text, "h0")
+	if whole {
+		return hours + "h"
+	}
+	return text + "m"
+}
+
+// parseOptions reads the environment, then the flags.
+func parseOptions(args []string, env func(string) string) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("parlor", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Usage = func() {}
+	flags.BoolVar(&o.version, "version", false, "")
+	first, limits := settings()
+	for _, one := range append(first, limits...) {
+		one.bind(flags, &o)
+		bound := flags.Lookup(one.flag)
+		if getter, ok := bound.Value.(flag.Getter); ok {
+			bound.Value = explained{getter, one.kind}
+		}
+		if value := env(one.env); value != "" {
+			if err := bound.Value.Set(value); err != nil {
+				return o, fmt.Errorf("invalid value %q for %s: %w", value, one.env, err)
+			}
+		}
+	}
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return o, flag.ErrHelp
+		}
+		return o, err
+	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("%q is not understood: the first word can be %s, and all else is flags", flags.Arg(0), subcommandNames())
+	}
+	return o, o.check(append(first, limits...), flags)
+}
+
+// check refuses numbers that make no sense.
+func (o options) check(all []setting, flags *flag.FlagSet) error {
+	for _, one := range all {
+		getter, ok := flags.Lookup(one.flag).Value.(flag.Getter)
+		if !ok {
+			continue
+		}
+		switch value := getter.Get().(type) {
+		case int:
+			if value < 1 {
+				return fmt.Errorf("--%s has to be at least 1", one.flag)
+			}
+		case time.Duration:
+			if value <= 0 {
+				return fmt.Errorf("--%s has to be longer than nothing", one.flag)
+			}
+		}
+	}
+	return nil
+}
+
+// usage is the help text.
+func usage() string {
+	var text strings.Builder
+	text.WriteString(`parlor serves hidden-code deduction games over SSH.
+
+    parlor [flags]
+`)
+	for _, one := range subcommands() {
+		fmt.Fprintf(&text, "    %-33s %s\n", strings.TrimSpace("parlor "+one.name+" "+one.arguments), one.does)
+	}
+	text.WriteString(`
+Without flags it listens on port 2222 and makes its host key where there is
+none. Each flag is shown with its default and the variable of the environment
+that sets it too; the flag wins.
+
+`)
+	first, limits := settings()
+	write := func(title string, group []setting) {
+		text.WriteString(title + "\n")
+		for _, one := range group {
+			fmt.Fprintf(&text, "  --%-26s %-10s %s\n      %s\n", one.flag, one.value, one.env, one.help)
+		}
+	}
+	write("Where", first)
+	text.WriteString("\n")
+	write("Limits", limits)
+	text.WriteString("\n  --version                    print the version\n  --help                       print this\n")
+	return text.String()
+}

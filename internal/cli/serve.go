@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/budget"
+	"parlor/hostkeys"
+	"parlor/lobby/local"
+	"parlor/server"
+	"parlor/store"
+)
+
+// stopLimit is how long a stop waits for screens to be restored.
+const stopLimit = 5 * time.Second
+
+// serve opens what is kept and lets people in until ctx ends.
+func (c Call) serve(ctx context.Context, o options) error {
+	key, made, err := hostkeys.Load(o.hostKeys)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.data, 0o700); err != nil {
+		return fmt.Errorf("the data folder cannot be made: %w", err)
+	}
+	log := newLog(c.Stderr, o.logLevel)
+	kept, err := store.Open(o.data, log) //nolint:contextcheck // it outlives the signal that stops
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.letIn(ctx, o, kept, key, made, log), kept.Close())
+}
+
+// longestValue in bytes of a log's line; where a program broke takes most.
+const longestValue = 4096
+
+// newLog writes lines whose values are cut where they are too long to be read.
+func newLog(to io.Writer, level slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		text := a.Value.Resolve().String()
+		if len(text) > longestValue {
+			a.Value = slog.StringValue(strings.ToValidUTF8(text[:longestValue], "") + "…")
+		}
+		return a
+	}}))
+}
+
+// letIn listens and lets people in, with all that was kept.
+func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.addr)
+	if err != nil {
+		return listenError(o.addr, err)
+	}
+	spends := budget.New(o.budget)
+	rooms := local.New(local.Config{Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	if _, err := rooms.Restore(ctx); err != nil {
+		return errors.Join(err, rooms.Close(ctx), listener.Close())
+	}
+	public := o.publicAddr(listener.Addr())
+	front, err := server.New(server.Config{
+		Lobby: rooms, History: kept, Kits: c.Games, HostKey: key, Limits: o.server, Budget: spends, Version: "parlor " + version(), Public: public, Log: log,
+	})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	announce(c.Stdout, o, key, made, public)
+	return c.until(ctx, o, front, rooms, listener)
+}
+
+// until serves until ctx ends: then people are told, rounds in play may end
+// within a limit or until a second signal, screens are restored, and the
+// program ends.
+func (c Call) until(ctx context.Context, o options, front *server.Server, rooms *local.Lobby, listener net.Listener) error {
+	served := make(chan error, 1)
+	go func() { served <- front.Serve(listener) }()
+	var serveErr error
+	select {
+	case serveErr = <-served:
+	case <-ctx.Done():
+		_, _ = fmt.Fprintf(c.Stdout, "Stopping: everybody is told, and rounds in play may end within %s. Once more stops at once.\n", spanText(o.drain))
+		drain(ctx, o.drain, rooms)
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
+	defer cancel()
+	err := rooms.Close(limited)
+	return errors.Join(serveErr, err, front.Close(limited))
+}
+
+// drain lets rounds in play end, until the limit or a second signal.
+func drain(ctx context.Context, limit time.Duration, rooms *local.Lobby) {
+	hurry, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	limited, cancel := context.WithTimeout(hurry, limit)
+	defer cancel()
+	rooms.Drain(limited)
+}
+
+// listenError says in a sentence why nobody can be served.
+func listenError(addr string, err error) error {
+	var (
+		wrong   *net.AddrError
+		unknown *net.DNSError
+	)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%s is in use by another program; choose another port with --addr", addr)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("this user may not listen on %s; ports below 1024 need a right that most users do not have", addr)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("%s is not an address of this machine; leave the address out to listen on all, as in --addr :2222", addr)
+	case errors.As(err, &wrong), errors.As(err, &unknown):
+		return fmt.Errorf("%q is not an address to listen on; write it as :PORT or HOST:PORT", addr)
+	}
+	return fmt.Errorf("listening on %s: %w", addr, err)
+}
+
+func announce(stdout io.Writer, o options, key gossh.Signer, made bool, public string) {
+	note := ""
+	if made {
+		note = "  (made just now, in " + o.hostKeys + ")"
+	}
+	_, _ = fmt.Fprintf(stdout, "parlor is open. Join with\n\n    %s\n\nHost key  %s%s\nCtrl+C stops.\n",
+		server.Line(public, ""), gossh.FingerprintSHA256(key.PublicKey()), note)
+}
+
+// publicAddr is the host and port that people are told to use: what the
+// operator says, or else what is listened on.
+func (o options) publicAddr(listening net.Addr) string {
+	host, port, _ := net.SplitHostPort(listening.String())
+	if ip, err := netip.ParseAddr(host); err != nil || ip.IsUnspecified() || ip == netip.IPv6Loopback() || ip == localhost() {
+		host = "localhost"
+	}
+	if o.public == "" {
+		return net.JoinHostPort(host, port)
+	}
+	if named, namedPort, err := net.SplitHostPort(o.public); err == nil {
+		if _, err := strconv.ParseUint(namedPort, 10, 16); err == nil {
+			return net.JoinHostPort(named, namedPort)
+		}
+	}
+	return net.JoinHostPort(o.public, port)
+}
+
+func localhost() netip.Addr { return netip.AddrFrom4([4]byte{127, 0, 0, 1}) }

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"parlor/lobby"
+)
+
+// subcommand is something that the program does instead of serving; the first
+// argument names it.
+type subcommand struct {
+	name, arguments, does string
+	// run does it, with the arguments after its name, and returns the exit status.
+	run func(context.Context, Call) int
+}
+
+// subcommands are all of them, in the order of the help; a new one is one line
+// more.
+func subcommands() []subcommand {
+	return []subcommand{
+		{"verify", "FILE [--proof HEX]", "play a match again and check its deal", verify},
+		{"backup", "FILE [--data FOLDER]", "copy all that is kept, also in play", backup},
+		{"restore", "FILE [--data FOLDER]", "make a folder of a backup", restore},
+		{"vacuum", "[--data FOLDER]", "make a server's database smaller", vacuum},
+		{"help", "", "print this", help},
+	}
+}
+
+// find is the subcommand that is asked for, if it is one.
+func find(args []string) (subcommand, bool) {
+	for _, one := range subcommands() {
+		if len(args) > 0 && args[0] == one.name {
+			return one, true
+		}
+	}
+	return subcommand{}, false
+}
+
+// subcommandNames is such as "verify or help".
+func subcommandNames() string {
+	var names []string
+	for _, one := range subcommands() {
+		names = append(names, one.name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// operands reads flags that may stand before and after other arguments, and
+// returns those.
+func operands(flags *flag.FlagSet, args []string) ([]string, error) {
+	var others []string
+	for rest := args; ; rest = flags.Args()[1:] {
+		if err := flags.Parse(rest); err != nil {
+			return nil, err
+		}
+		if flags.NArg() == 0 {
+			return others, nil
+		}
+		others = append(others, flags.Arg(0))
+	}
+}
+
+func help(_ context.Context, c Call) int {
+	if len(c.Args) > 0 {
+		return c.misused(fmt.Errorf("%q is too much: help stands alone", c.Args[0]))
+	}
+	_, _ = io.WriteString(c.Stdout, usage())
+	return StatusOK
+}
+
+// misused says what is wrong with the arguments.
+func (c Call) misused(err error) int {
+	_, _ = fmt.Fprintf(c.Stderr, "parlor: %v; try --help\n", err)
+	return StatusUsage
+}
+
+// failed says why the subcommand did not do what it is for. What files say is
+// clean and on one line in it, also where it is meant to harm a terminal.
+func (c Call) failed(err error) int {
+	_, _ = fmt.Fprintf(c.Stderr, "parlor: %s\n", lobby.CleanText(err.Error(), longestError))
+	return StatusError
+}
+
+// longestError in cells; what is longer was not written to be read.
+const longestError = 1000

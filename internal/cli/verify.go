@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	"parlor/tui"
+)
+
+// verifyHelp is what verify says of itself.
+const verifyHelp = `parlor verify plays a match again and checks its deal.
+
+    parlor verify FILE [--proof HEX]
+
+FILE holds the record of a match as JSON: by itself, as the field "record" of a
+document, or in the message "over" of the text protocol; - is standard input.
+The match is played again from its seed, by the rules of the game. What the
+document says of proof, winners, points, scores and events has to come out too.
+
+  --proof HEX  the 64 digits that were shown when the match began
+
+The exit status is 0 where everything fits, 1 where something does not, and 2
+where verify was called wrongly.
+`
+
+// largestRecord in bytes; the longest match comes nowhere near it.
+const largestRecord = 16 << 20
+
+// verify says whether a record is a whole match by the rules, and whether its
+// seed is the one that was promised when it began.
+func verify(_ context.Context, c Call) int {
+	name, proof, err := parseVerify(c.Args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		_, _ = io.WriteString(c.Stdout, verifyHelp)
+		return StatusOK
+	case err != nil:
+		return c.misused(fmt.Errorf("verify: %w", err))
+	}
+	text, err := readRecord(name, c.Stdin)
+	if err != nil {
+		return c.failed(err)
+	}
+	sentences, err := c.examine(text, proof)
+	if err != nil {
+		return c.failed(fmt.Errorf("%s does not hold: %w", called(name), err))
+	}
+	_, _ = io.WriteString(c.Stdout, strings.Join(sentences, "\n")+"\n")
+	return StatusOK
+}
+
+// parseVerify reads the arguments: the flag may stand on both sides of the name.
+func parseVerify(args []string) (name, proof string, err error) {
+	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Func("proof", "", func(text string) error {
+		proof, err = engine.ParseCommitment(text)
+		return err
+	})
+	names, err := operands(flags, args)
+	if err != nil {
+		return "", "", err
+	}
+	if len(names) != 1 {
+		return "", "", fmt.Errorf("it takes one file, not %d", len(names))
+	}
+	return names[0], proof, nil
+}
+
+func called(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+func readRecord(name string, stdin io.Reader) ([]byte, error) {
+	from := stdin
+	if name != "-" {
+		file, err := os.Open(filepath.Clean(name))
+		if err != nil {
+			return nil, fmt.Errorf("the record cannot be read: %w", err)
+		}
+		defer func() { _ = file.Close() }() // it was only read
+		from = file
+	}
+	text, err := io.ReadAll(io.LimitReader(from, largestRecord+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the record cannot be read: %w", err)
+	case len(text) > largestRecord:
+		return nil, fmt.Errorf("%s is larger than any record of a match", called(name))
+	}
+	return text, nil
+}
+
+// examine says in sentences what a document proves, or in an error the first
+// thing that does not fit. The proof that was given is empty for none.
+func (c Call) examine(text []byte, given string) ([]string, error) {
+	v, err := engine.Verify(c.rules(), text, given)
+	if err != nil {
+		return nil, err
+	}
+	sentences := tellMatch(v)
+	if len(v.Told) > 0 {
+		sentences = append(sentences, "What the document tells of it is so: "+strings.Join(v.Told, ", ")+".")
+	}
+	return append(sentences, "The commitment of the seed is "+v.Record.Seed.Commitment()+".", tellPromise(v.Promise)), nil
+}
+
+// tellPromise says what the commitment is worth.
+func tellPromise(promise engine.Promise) string {
+	switch promise {
+	case engine.Promised:
+		return "That is the proof that was given: the deal and every draw and roll are those that were promised."
+	case engine.SelfPromised:
+		return "The document has the same proof. If it was shown when the match began, the deal and every draw and roll are those that were promised."
+	default:
+		return "If that was shown when the match began, the deal and every draw and roll are those that were promised."
+	}
+}
+
+// tellMatch says which match it was and how it ended.
+func tellMatch(v engine.Verified) []string {
+	view, who := v.View, tui.People{You: engine.Watcher}
+	var chosen []string
+	for _, name := range slices.Sorted(maps.Keys(view.Options)) {
+		chosen = append(chosen, name+" "+view.Options[name])
+	}
+	result := "Nobody wins."
+	switch {
+	case len(view.Winners) == 1:
+		result = engine.Capital(who.List(view.Winners)) + " wins."
+	case len(view.Winners) > 1:
+		result = engine.Capital(who.List(view.Winners)) + " share the match."
+	}
+	var points []string
+	for seat, total := range view.Totals {
+		points = append(points, who.Name(engine.Seat(seat))+" "+tui.Points(total))
+	}
+	return []string{
+		fmt.Sprintf("%s, version %d of its rules, for %d seats: %s.", v.Game.Title, v.Record.Version, view.Seats, strings.Join(chosen, ", ")),
+		fmt.Sprintf("The whole match follows from its seed: %s in %s.", tui.Count(len(v.Record.Moves), "move"), tui.Count(view.Rounds, "round")),
+		result + " Points: " + strings.Join(points, ", ") + ".",
+	}
+}

@@ -1,0 +1,27 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestVerifyIsCalledWrongly(t *testing.T) {
+	for _, row := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "one file, not 0"},
+		{[]string{"a", "b"}, "one file, not 2"},
+		{[]string{"a", "--proof"}, "needs an argument"},
+		{[]string{"a", "--proof", "7905ef2b0ed22da0"}, "all of the 64 hexadecimal digits"},
+		{[]string{"--proof", strings.Repeat("xy", 32), "a"}, "all of the 64 hexadecimal digits"},
+		{[]string{"--proof=", "a"}, "all of the 64 hexadecimal digits"},
+		{[]string{"a", "--seed", "1"}, "not defined: -seed"},
+	} {
+		status, stdout, stderr := start(t, nil, append([]string{"verify"}, row.args...)...)
+		if status != StatusUsage || stdout != "" {
+			t.Errorf("%q: status %d, standard output %q", row.args, status, stdout)
+		}
+		wantSentence(t, stderr, row.want)
+	}
+}

@@ -1,0 +1,133 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/store"
+)
+
+// TestNothingNamesWhoHadEverythingDeleted lets bella leave traces wherever one
+// can, under two names, and has everything deleted: no update of anybody and no
+// file of the server's folder has a name or the identity of hers.
+func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	kept, err := store.Open(dir, nil)
+	check(t, err)
+	l := local.New(local.Config{Games: offered(), Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	come := func(name string) lobby.Visit {
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
+		check(t, err)
+		return visit
+	}
+	ctx, plan := t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true, Options: engine.Options{"rounds": "1"}}
+	anna, bella, cy := come("anna"), come("bella"), come("cy")
+	chairs := map[string]lobby.Handle{}
+	take := func(what string) func(lobby.Handle, error) lobby.Handle {
+		return func(chair lobby.Handle, err error) lobby.Handle {
+			check(t, err)
+			chairs[what] = chair
+			return chair
+		}
+	}
+	code := func(chair lobby.Handle) string { return (<-chair.Updates()).Code }
+
+	// A match that has ended in a room of hers, in which anna stays.
+	check(t, bella.Say("here I am"))
+	own := take("bella in her own room")(bella.Create(ctx, plan))
+	home := code(own)
+	stays := take("anna in bella's room")(anna.Join(ctx, home))
+	check(t, errors.Join(lobby.Give(ctx, own, lobby.Start{}), lobby.Give(ctx, own, lobby.Say{Text: "good luck"}), lobby.Give(ctx, own, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, own, lobby.Leave{})))
+	// A match in play that she has left; the others sit there on.
+	table := take("anna in her own room")(anna.Create(ctx, plan))
+	there := code(table)
+	third := take("bella in anna's room")(bella.Join(ctx, there))
+	take("cy in anna's room")(cy.Join(ctx, there))
+	check(t, errors.Join(lobby.Give(ctx, third, lobby.Say{Text: "hello"}), lobby.Give(ctx, table, lobby.Start{}), lobby.Give(ctx, third, lobby.Leave{})))
+	// Another name, under which she watches and talks; and a room of it.
+	check(t, bella.Rename(ctx, "Trixibelle"))
+	take("bella who watches")(bella.Watch(ctx, there))
+	check(t, errors.Join(lobby.Give(ctx, chairs["bella who watches"], lobby.Say{Text: "me again"}), bella.Say("and here")))
+	second := take("bella in her second room")(bella.Create(ctx, plan))
+	later := code(second)
+	take("cy in bella's second room")(cy.Join(ctx, later))
+	check(t, lobby.Give(ctx, second, lobby.Leave{}))
+	// She is kept out of a room, and in what is set aside.
+	private := take("anna who keeps out")(anna.Create(ctx, plan))
+	_, err = bella.Join(ctx, code(private))
+	check(t, errors.Join(err, lobby.Give(ctx, private, lobby.Kick{Name: "Trixibelle", KeepOut: true})))
+	aside := lobby.Entry{Number: 1, Whole: true, Data: []byte(`{"seats":[{"id":"key:of-bella","name":"bella"}]}`)}
+	check(t, errors.Join(kept.Append(ctx, "BROKEN", aside), kept.SetAside(ctx, "BROKEN", "it broke")))
+
+	traces := []string{"bella", "Trixibelle", "key:of-bella"}
+	if found := tracesIn(t, dir, traces); len(found) < 3 {
+		t.Fatalf("before, the files have %v only: this test looks in the wrong place", found)
+	}
+	check(t, bella.Forget(ctx))
+	for end := time.Now().Add(patience); len(tracesIn(t, dir, traces)) > 0 && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if found := tracesIn(t, dir, traces); len(found) > 0 {
+		t.Errorf("the files have %v", found)
+	}
+	shown := func(what string, it any) {
+		t.Helper()
+		text, err := json.Marshal(it)
+		check(t, err)
+		for _, trace := range traces {
+			if strings.Contains(strings.ToLower(string(text)), strings.ToLower(trace)) {
+				t.Errorf("%s has %q: %s", what, trace, text)
+			}
+		}
+	}
+	for _, room := range []string{home, there, later} {
+		for _, visit := range []lobby.Visit{anna, cy, come("dan")} {
+			seen, err := visit.Look(ctx, room)
+			check(t, err)
+			shown("a look", seen)
+		}
+	}
+	shown("the hall", come("eve").Latest())
+	listed, err := lobby.List(ctx, kept, lobby.Filter{})
+	check(t, err)
+	shown("the history", listed)
+	if listed.Matches[0].Title != "somebody's table" || len(listed.Matches) != 1 {
+		t.Errorf("the history is %+v", listed)
+	}
+	// Nor has what comes later: the match that she left ends, and she goes.
+	bella.Remember([]byte(`{"theme":"dark"}`))
+	bella.Close()
+	check(t, errors.Join(lobby.Give(ctx, table, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, stays, lobby.Leave{}), l.Close(ctx), kept.Close()))
+	if found := tracesIn(t, dir, traces); len(found) > 0 {
+		t.Errorf("after the server's end the files have %v", found)
+	}
+}
+
+// tracesIn lists which of some texts stand in which file of a folder.
+func tracesIn(t *testing.T, dir string, texts []string) (found []string) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	check(t, err)
+	for _, file := range files {
+		data, err := os.ReadFile(filepath.Join(dir, file.Name()))
+		check(t, err)
+		for _, text := range texts {
+			if n := bytes.Count(data, []byte(text)); n > 0 {
+				found = append(found, fmt.Sprintf("%s: %d × %s", file.Name(), n, text))
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,287 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/store"
+)
+
+// benchLobby is a lobby on a store of its own.
+func benchLobby(b *testing.B, dir string) (*local.Lobby, *store.Store) {
+	b.Helper()
+	kept, err := store.Open(dir, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return local.New(local.Config{
+		Games: offered(), Journal: kept, Accounts: kept, History: kept,
+		Limits: lobby.Limits{Rooms: 1_000_000, RoomsPerPerson: 1_000_000},
+	}), kept
+}
+
+// BenchmarkFlush is the yardstick: writing 1 KiB and flushing it, on the same
+// disk.
+func BenchmarkFlush(b *testing.B) {
+	file, err := os.Create(filepath.Join(b.TempDir(), "flushed"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	page := make([]byte, 1<<10)
+	took := make([]time.Duration, 0, 1<<16)
+	for b.Loop() {
+		began := time.Now()
+		if _, err := file.Write(page); err != nil {
+			b.Fatal(err)
+		}
+		if err := file.Sync(); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(began))
+	}
+	report(b, took)
+}
+
+// report adds how long single ones took.
+func report(b *testing.B, took []time.Duration) {
+	b.Helper()
+	slices.Sort(took)
+	at := func(share float64) float64 {
+		return float64(took[int(share*float64(len(took)-1))].Microseconds())
+	}
+	b.ReportMetric(at(0.5), "p50-µs")
+	b.ReportMetric(at(0.99), "p99-µs")
+	b.ReportMetric(float64(len(took))/b.Elapsed().Seconds(), "each/s")
+}
+
+// BenchmarkDurableMove is a move in a room, from the order to the answer, which
+// comes when the move is on the disk and shown to both players. All rooms play
+// at once, as fast as they can.
+func BenchmarkDurableMove(b *testing.B) {
+	for _, rooms := range []int{1, 100, 1000} {
+		b.Run(fmt.Sprintf("%d rooms", rooms), func(b *testing.B) {
+			l, kept := benchLobby(b, b.TempDir())
+			tables := make([]*benchTable, rooms)
+			var ready sync.WaitGroup
+			for i := range tables {
+				ready.Go(func() { tables[i] = newBenchTable(b, l, i) })
+			}
+			ready.Wait()
+			b.ResetTimer()
+			var (
+				mu   sync.Mutex
+				took []time.Duration
+				work sync.WaitGroup
+			)
+			each := max(1, b.N/rooms)
+			for _, table := range tables {
+				work.Go(func() {
+					own := make([]time.Duration, 0, each)
+					for range each {
+						own = append(own, table.move(b))
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					took = append(took, own...)
+				})
+			}
+			work.Wait()
+			report(b, took)
+			b.StopTimer()
+			end(b, l, kept)
+		})
+	}
+}
+
+func end(b *testing.B, l *local.Lobby, kept *store.Store) {
+	b.Helper()
+	if err := l.Close(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+	if err := kept.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// benchTable is two people in a room of Da Vinci Code.
+type benchTable struct {
+	chairs [2]lobby.Handle
+	last   [2]lobby.Update
+	random *rand.Rand
+}
+
+func newBenchTable(b *testing.B, l *local.Lobby, n int) *benchTable {
+	b.Helper()
+	t := &benchTable{random: rand.New(rand.NewPCG(uint64(n), 1))}
+	code := ""
+	for i := range t.chairs {
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("key:", n, "-", i), Name: fmt.Sprint("p", n, "x", i), Passing: true})
+		if err != nil {
+			b.Error(err)
+			return t
+		}
+		if i == 0 {
+			t.chairs[i], err = visit.Create(b.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+		} else {
+			t.chairs[i], err = visit.Join(b.Context(), code)
+		}
+		if err == nil {
+			err = lobby.Give(context.Background(), t.chairs[i], lobby.ListLegal{})
+		}
+		if err != nil {
+			b.Error(err)
+			return t
+		}
+		t.look(i)
+		code = t.last[0].Code
+	}
+	if err := lobby.Give(context.Background(), t.chairs[0], lobby.Start{}); err != nil {
+		b.Error(err)
+	}
+	return t
+}
+
+// look takes the newest update, if there is one.
+func (t *benchTable) look(i int) {
+	select {
+	case t.last[i] = <-t.chairs[i].Updates():
+	default:
+	}
+}
+
+// move plays any legal move and answers how long that took.
+func (t *benchTable) move(b *testing.B) time.Duration {
+	b.Helper()
+	t.look(0)
+	t.look(1)
+	began := time.Now()
+	var err error
+	switch {
+	case t.last[0].Stage == engine.Over:
+		err = lobby.Give(context.Background(), t.chairs[0], lobby.Start{})
+	case len(t.last[0].Legal) > 0:
+		err = lobby.Give(context.Background(), t.chairs[0], lobby.Play{Action: t.last[0].Legal[t.random.IntN(len(t.last[0].Legal))]})
+	default:
+		err = lobby.Give(context.Background(), t.chairs[1], lobby.Play{Action: t.last[1].Legal[t.random.IntN(len(t.last[1].Legal))]})
+	}
+	if err != nil {
+		b.Error(err)
+	}
+	return time.Since(began)
+}
+
+// BenchmarkStart is from opening the store to all rooms being back, with as
+// many rooms and finished matches as PARLOR_ROOMS and PARLOR_FINISHED say.
+func BenchmarkStart(b *testing.B) {
+	number := func(name string, standard int) int {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return n
+		}
+		return standard
+	}
+	rooms, finished := number("PARLOR_ROOMS", 200), number("PARLOR_FINISHED", 200)
+	dir := b.TempDir()
+	l, kept := benchLobby(b, dir)
+	table := newBenchTable(b, l, 0)
+	for range 20 {
+		table.move(b)
+	}
+	copyRoom(b, kept, table.last[0].Code, rooms)
+	remember(b, kept, finished)
+	end(b, l, kept)
+	b.ResetTimer()
+	for range b.N {
+		l, kept := benchLobby(b, dir)
+		n, err := l.Restore(context.Background())
+		if err != nil || n != rooms {
+			b.Fatalf("%d rooms came back: %v", n, err)
+		}
+		b.StopTimer()
+		end(b, l, kept)
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(rooms), "rooms")
+	b.ReportMetric(float64(finished), "finished")
+}
+
+// copyRoom writes a room down under other codes, until there are as many.
+func copyRoom(b *testing.B, kept *store.Store, code string, count int) {
+	b.Helper()
+	entries, err := kept.Load(context.Background(), code)
+	if err != nil {
+		b.Fatal(err)
+	}
+	workers := make(chan struct{}, 500)
+	var work sync.WaitGroup
+	for n := range count - 1 {
+		workers <- struct{}{}
+		work.Go(func() {
+			for i, entry := range entries {
+				entry.Number = uint64(i) + 1
+				if err := kept.Append(context.Background(), fmt.Sprintf("%06d", n), entry); err != nil {
+					b.Error(err)
+				}
+			}
+			<-workers
+		})
+	}
+	work.Wait()
+}
+
+// remember keeps as many finished matches: one that bots have played, again and
+// again.
+func remember(b *testing.B, kept *store.Store, count int) {
+	b.Helper()
+	match, err := games()[0].Game.Start(2, engine.Seed{1}, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	for len(match.ToMove()) > 0 {
+		mover := match.ToMove()[0]
+		if match, _, err = match.Play(mover, match.Think(mover, engine.FirstBot, random)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	record := match.Record()
+	const writers = 500
+	var work sync.WaitGroup
+	for w := range writers {
+		work.Go(func() {
+			room := fmt.Sprint("R", w)
+			for n := w; n < count; n += writers {
+				if err := kept.Append(context.Background(), room, lobby.Entry{
+					Number: uint64(n/writers) + 1, Whole: true, Data: []byte("{}"), Ended: benchFinished(n, record),
+				}); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+			last := lobby.Entry{Number: uint64((count-w+writers-1)/writers) + 1, Last: true}
+			if err := kept.Append(context.Background(), room, last); err != nil {
+				b.Error(err)
+			}
+		})
+	}
+	work.Wait()
+}
+
+func benchFinished(n int, record engine.Record) *lobby.Finished {
+	return &lobby.Finished{
+		ID: fmt.Sprint("M", n), Room: "ROOM", Title: "benchmark", Began: time.Unix(int64(n), 0), Ended: time.Unix(int64(n)+60, 0),
+		Players: []lobby.Player{{ID: fmt.Sprint("key:", n%1000), Name: "a"}, {ID: fmt.Sprint("key:", n%999), Name: "b"}},
+		Winners: []engine.Seat{0}, Totals: []float64{1, 0}, Record: record,
+	}
+}

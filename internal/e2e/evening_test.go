@@ -1,0 +1,225 @@
+package e2e
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlor/internal/cli"
+	"parlor/internal/terminal"
+)
+
+// dialAs comes as a user, with somebody's key, and gives a command; the empty
+// one asks for a shell.
+func dialAs(t *testing.T, addr, name, user, command string) *player {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	client, err := terminal.Dial(ctx, addr, terminal.Options{
+		User: user, Key: keyOf(t, name), Command: command,
+		Drawn: func(screen string) {
+			if what := hiddenIn(name, screen); what != "" {
+				t.Errorf("%s sees %s that is hidden:\n%s", name, what, screen)
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.HangUp)
+	return &player{Client: client, t: t, ctx: ctx, name: name}
+}
+
+// code is that of the room on the screen.
+func (p *player) code() string {
+	p.t.Helper()
+	found := regexp.MustCompile(`  ·  ([A-Z0-9]{6})`).FindStringSubmatch(p.whole("  ·  "))
+	if found == nil {
+		p.t.Fatalf("no code on the screen:\n%s", p.Screen())
+	}
+	return found[1]
+}
+
+// hiddenIn looks for what nobody but its owner may see, in every screen that
+// is drawn while a match is played: numbers on closed tiles but in the lowest
+// rack, the own one, and the codes that dan and eve make.
+func hiddenIn(name, screen string) (what string) {
+	if strings.Contains(screen, "won") {
+		return "" // it is over, and all lies open
+	}
+	if name != "dan" && strings.Contains(screen, "R  R  G  G  B") || name != "eve" && strings.Contains(screen, "P  P  O  Y  R") {
+		return "a code"
+	}
+	closed := regexp.MustCompile(`[┃│] ?\d{1,2} ?[┃│]`)
+	own, others := 0, 0
+	for line := range strings.Lines(screen) {
+		switch {
+		case closed.MatchString(line):
+			own++
+		case strings.Contains(line, "┃ ? ┃"), strings.Contains(line, "│ ? │"):
+			others += own // below the own rack there is none
+		}
+	}
+	if most := map[bool]int{true: 0, false: 1}[name == "gus" || name == "hal"]; own > most || others > 0 {
+		return "a tile"
+	}
+	return ""
+}
+
+// TestHiddenIn: the check finds what it looks for.
+func TestHiddenIn(t *testing.T) {
+	const rack, mine = " ┃ ? ┃ │ ? │\n", " ┃ 3 ┃ │10 │\n"
+	for _, tt := range []struct {
+		name, screen string
+		found        bool
+	}{
+		{"anna", rack + mine, false},
+		{"anna", rack + mine + "won", false},
+		{"anna", mine + rack, true},
+		{"anna", mine + mine, true},
+		{"gus", rack + mine, true},
+		{"gus", rack + " ┃ ? ┃ │10?│", false},
+		{"eve", "R  R  G  G  B", true},
+		{"dan", "R  R  G  G  B", false},
+		{"hal", "P  P  O  Y  R", true},
+	} {
+		if what := hiddenIn(tt.name, tt.screen); (what != "") != tt.found {
+			t.Errorf("%s, %q: found %q", tt.name, tt.screen, what)
+		}
+	}
+}
+
+// TestAnEvening is six people in two rooms and two watchers, over real SSH: a
+// private code, somebody sent away, a host who leaves, another match, three
+// hang-ups at bad moments with return, and a server that drains at the end.
+func TestAnEvening(t *testing.T) {
+	t.Parallel()
+	p := launch(t, "--drain", "1m")
+	// The public room: anna by a command, bo by its code, cy by the hall.
+	anna := dialAs(t, p.addr, "anna", "anna", "new davinci seats=3 rounds=1 first=1")
+	anna.see("anna  (you, host)")
+	open := anna.code()
+	answerOf(t, p.addr, "bo", "rooms") // so that the name is known
+	bo := dialAs(t, p.addr, "bo", open, "")
+	bo.see("2  bo  (you)")
+	cy := dialAs(t, p.addr, "cy", "cy", "")
+	cy.see("anna's table")
+	cy.press(enter)
+	cy.see("3  cy  (you)")
+	gus := dialAs(t, p.addr, "gus", "gus", "watch "+open)
+	gus.see("Watching: gus", "Waiting for the match")
+
+	// The private room: fay is sent away and stays out, eve has the code.
+	dan := dialAs(t, p.addr, "dan", "dan", "new kodeknacker public=no rounds=1")
+	dan.see("dan  (you, host)")
+	secret := dan.code()
+	gus.press("t")
+	gus.press("hello anna" + enter)
+	anna.see("gus (watching): hello anna")
+	gus.press("\x1b")
+	fay := dialAs(t, p.addr, "fay", "fay", "join "+secret)
+	fay.see("fay  (you)")
+	dan.see("fay")
+	dan.press("w" + down)
+	dan.see("People at this table", "▸ fay")
+	dan.press("X")
+	dan.see("Send fay away and keep them out?")
+	dan.press("y")
+	fay.see("The host sent you away from this table.")
+	fay.press("c")
+	fay.see("six letters and digits")
+	fay.press(secret + enter)
+	fay.see("asked you to stay away")
+	dan.press("\x1b")
+	dan.see("Somebody is missing")
+	eve := dialAs(t, p.addr, "eve", "eve", "")
+	eve.see("private room")
+	eve.press("c")
+	eve.see("six letters and digits")
+	eve.press("QQQQQQ" + enter)
+	eve.see("There is no room with the code QQQQQQ")
+	eve.press("c")
+	eve.see("six letters and digits")
+	eve.press(strings.ToLower(secret) + enter)
+	eve.see("eve  (you)")
+	hal := dialAs(t, p.addr, "hal", "hal", "watch "+secret)
+	hal.see("Watching: hal")
+	dan.see("eve", "Watching: hal")
+
+	// Both begin. Bo is gone while tiles are taken.
+	bo.press("r")
+	cy.press("r")
+	anna.see("bo  (ready)", "cy  (ready)")
+	anna.press(enter)
+	bo.see("Take 4 tiles")
+	bo.press("b")
+	before := bo.whole("Take 3 more tiles")
+	bo.HangUp()
+	anna.see("bo is away")
+	bo = dialAs(t, p.addr, "bo", open, "")
+	if after := bo.whole("Take 3 more tiles"); head(before) != head(after) {
+		t.Errorf("bo comes back to another table:\n%s\nbefore:\n%s", after, before)
+	}
+
+	// Dan's line hangs while he makes his code; he comes from another machine.
+	dan.press(enter)
+	dan.see("Make your code")
+	dan.press("rgb")
+	again := dialAs(t, p.addr, "dan", "dan", "")
+	again.see("Welcome back", "Make your code")
+	dan.see("You opened this table in another terminal.")
+	again.press("rrggb" + enter)
+	eve.see("Make your code")
+	eve.press("ppoyr" + enter)
+	eve.see("fill the row")
+	hal.see("Waiting for dan and eve")
+
+	// Cy hangs up at the own turn, and comes back to it.
+	cy.press("d")
+	playUntil("Waiting for cy to draw", anna, bo)
+	cy.see("draw a tile")
+	cy.press("r")
+	before = cy.whole("Type it.", "drawn") // it has fallen
+	cy.HangUp()
+	gus.see("cy is away")
+	cy = dialAs(t, p.addr, "cy", "cy", "")
+	if after := cy.whole("Welcome back", "Type it."); head(before) != head(after) {
+		t.Errorf("cy comes back to another table:\n%s\nbefore:\n%s", after, before)
+	}
+	playUntil("won the match", anna, bo, cy)
+	gus.see("won the match", "anna", "bo", "cy")
+
+	// The host of the private room leaves for good: eve wins and is the host.
+	again.press("\x1b")
+	again.see("Leave for good?")
+	again.press("y")
+	again.see("Here now")
+	eve.see("won the match", "eve is the host now.")
+	hal.see("won the match")
+
+	// Another match with the same people, and then the server is told to stop.
+	for _, person := range []*player{bo, cy, anna} {
+		person.see("enter", "another match") // once the end has been seen
+		person.press(enter)
+	}
+	bo.see("Take 4 tiles")
+	p.stop()
+	anna.see("server stops in")
+	bo.see("server stops in")
+	eve.see("The server is stopping")
+	playUntil("server is stopping", anna, bo, cy)
+	for _, person := range []*player{anna, bo, cy, eve, fay, gus, hal, again} {
+		select {
+		case <-person.Done():
+		case <-person.ctx.Done():
+			t.Fatalf("the session of %s did not end:\n%s", person.name, person.Screen())
+		}
+		if person.AltScreen() || !strings.Contains(person.Screen(), "server is stopping") {
+			t.Errorf("%s was left with alternate screen %v:\n%s", person.name, person.AltScreen(), person.Screen())
+		}
+	}
+	if code := <-p.ended; code != cli.StatusOK {
+		t.Errorf("exit status %d", code)
+	}
+}

@@ -1,0 +1,191 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/ed25519"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/engine"
+	"parlor/server/protocol"
+	"parlor/tui"
+)
+
+// matches is how many matches each pair of players plays; PARLOR_MATCHES says
+// otherwise.
+func matches(t *testing.T) int {
+	t.Helper()
+	if text := os.Getenv("PARLOR_MATCHES"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if testing.Short() {
+		return 2
+	}
+	return 10
+}
+
+// needs skips a test where a program is missing that this machine may not have.
+func needs(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed: %v", program, err)
+		}
+	}
+}
+
+// openSSH is the command line of the machine's own ssh for somebody.
+func openSSH(t *testing.T, addr, name string) string {
+	t.Helper()
+	seed := make([]byte, ed25519.SeedSize)
+	copy(seed, name)
+	block, err := gossh.MarshalPrivateKey(ed25519.NewKeyFromSeed(seed), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(key, pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("ssh -F none -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR "+
+		"-o IdentitiesOnly=yes -o IdentityAgent=none -i %s -p %s %s@%s", key, port, name, host)
+}
+
+// stranger is a player that was started as a program of its own.
+type stranger struct {
+	*exec.Cmd
+	stdout bytes.Buffer
+	stderr bytes.Buffer
+	room   chan string // the code of its room, once
+}
+
+func startStranger(t *testing.T, name string, args ...string) *stranger {
+	t.Helper()
+	s := &stranger{Cmd: exec.CommandContext(t.Context(), name, args...), room: make(chan string, 1)}
+	s.Stdout = &s.stdout
+	told, err := s.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(s.room)
+		for lines := bufio.NewScanner(told); lines.Scan(); {
+			s.stderr.WriteString(lines.Text() + "\n")
+			if words := strings.Fields(lines.Text()); len(words) > 1 && words[0] == "room" {
+				s.room <- words[1]
+			}
+		}
+	}()
+	return s
+}
+
+// overs waits for the end of a player and answers the matches that it saw end.
+func (s *stranger) overs(t *testing.T) []protocol.Over {
+	t.Helper()
+	for range s.room { // until all that it told has been read
+		continue
+	}
+	if err := s.Wait(); err != nil {
+		t.Fatalf("%v: %s", err, &s.stderr)
+	}
+	var all []protocol.Over
+	for lines := bufio.NewScanner(&s.stdout); lines.Scan(); {
+		var over protocol.Over
+		if err := json.Unmarshal(lines.Bytes(), &over); err != nil {
+			t.Fatalf("%v: %s", err, lines.Text())
+		}
+		all = append(all, over)
+	}
+	return all
+}
+
+// wantReplay checks that each record replays to the end that was told.
+func wantReplay(t *testing.T, overs []protocol.Over, n int) {
+	t.Helper()
+	if len(overs) != n {
+		t.Fatalf("%d matches ended, not %d", len(overs), n)
+	}
+	for _, over := range overs {
+		i := slices.IndexFunc(games(), func(k tui.Kit) bool { return k.Game.Name == over.Record.Game })
+		match, err := games()[i].Game.Replay(over.Record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := match.View(engine.Watcher)
+		if end.Stage != engine.Over || !slices.Equal(end.Winners, over.Winners) || !slices.Equal(end.Totals, over.Points) {
+			t.Errorf("told %v won with %v; the record ends with %v and %v", over.Winners, over.Points, end.Winners, end.Totals)
+		}
+	}
+}
+
+// TestStrangersPlay lets the players in examples/, which use nothing of our
+// code, play over the machine's own ssh: against the bots and against
+// themselves, without a refusal.
+func TestStrangersPlay(t *testing.T) {
+	needs(t, "ssh", "python3")
+	addr := startProgram(t, "--max-sessions", "50", "--max-seats", "50")
+	for _, row := range []struct{ name, options string }{
+		{"davinci", "rounds=1"},
+		{"davinci", "rounds=1 jokers=strict"},
+		{"masterdice", ""},
+		{"masterdice", "mode=duel"},
+		{"kodeknacker", "rounds=1"},
+	} {
+		options := strings.Fields(row.options)
+		t.Run(row.name+" against a bot "+row.options, func(t *testing.T) {
+			t.Parallel()
+			n := matches(t)
+			args := append([]string{"../../examples/player.py", "-n", strconv.Itoa(n), openSSH(t, addr, "anna"), "play", row.name, "bots=1"}, options...)
+			wantReplay(t, startStranger(t, "python3", args...).overs(t), n)
+		})
+		t.Run(row.name+" against itself "+row.options, func(t *testing.T) {
+			t.Parallel()
+			n := matches(t)
+			args := append([]string{"../../examples/player.py", "-n", strconv.Itoa(n), openSSH(t, addr, "bo"), "play", row.name, "seats=2"}, options...)
+			one := startStranger(t, "python3", args...)
+			other := startStranger(t, "python3", "../../examples/player.py", "-n", strconv.Itoa(n), openSSH(t, addr, "cy"), "play", <-one.room)
+			ones, others := one.overs(t), other.overs(t)
+			wantReplay(t, ones, n)
+			if fmt.Sprint(ones) != fmt.Sprint(others) {
+				t.Error("two players of one match were told different ends")
+			}
+		})
+	}
+}
+
+func TestTheShellPlaysKodeknacker(t *testing.T) {
+	t.Parallel()
+	needs(t, "ssh", "bash", "jq", "shuf")
+	addr := startProgram(t)
+	player := startStranger(t, "bash", "../../examples/kodeknacker.sh", openSSH(t, addr, "anna"), "play", "kodeknacker", "bots=1", "rounds=2")
+	select {
+	case <-time.After(patience):
+		t.Fatal("it does not end")
+	case <-player.room:
+	}
+	wantReplay(t, player.overs(t), 1)
+}

@@ -1,0 +1,231 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"parlor/engine"
+	"parlor/server/protocol"
+)
+
+// freezeTo is set in the environment where the files of a new version are to be
+// written: to a folder that is not there yet, such as testdata/v2.
+const freezeTo = "PARLOR_FREEZE"
+
+// TestFreeze writes what this program keeps and says into a new folder, for the
+// programs that come after it. What was frozen before is never written again.
+func TestFreeze(t *testing.T) {
+	dir := os.Getenv(freezeTo)
+	if dir == "" {
+		t.Skip("nothing is frozen without " + freezeTo)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Fatalf("%s is there already, and stays as it is", dir)
+	}
+	for _, folder := range []string{"data", "rooms", "people", "matches", "sessions"} {
+		check(t, os.MkdirAll(filepath.Join(dir, folder), 0o700))
+	}
+	inHouse(t, dataHour(), func(t *testing.T) { freezeData(t, filepath.Join(dir, "data")) })
+	freezeLooks(t, dir)
+	for i, one := range slices.Concat(frozenGames(), frozenTables()) {
+		inHouse(t, frozenHour(), func(t *testing.T) {
+			r := record(t, dir, step{About: one.about, Setup: emptySetup, Delay: "500ms"})
+			one.script(r)
+			r.write(filepath.Join(dir, "sessions", fmt.Sprintf("%02d-%s.jsonl", i+1, one.name)))
+		})
+	}
+}
+
+// session is one that is recorded.
+type session struct {
+	name, about string
+	script      func(r *recorder)
+}
+
+// recorder writes down what people do and what they are told.
+type recorder struct {
+	*house
+	steps  []step
+	random *rand.Rand
+	asked  int                      // messages with an id
+	tired  int                      // after so many of them people who are to play resign; 0 is never
+	views  map[string]protocol.View // the newest of each session
+	heard  map[string]string        // type of the newest answer to each session
+}
+
+func record(t *testing.T, version string, head step) *recorder {
+	t.Helper()
+	return recorderIn(openFor(t, version, head), head)
+}
+
+// recorderIn records in a house that is open.
+func recorderIn(h *house, head step) *recorder {
+	return &recorder{
+		house: h, steps: []step{head}, random: rand.New(rand.NewPCG(1, 1)),
+		views: map[string]protocol.View{}, heard: map[string]string{},
+	}
+}
+
+// write ends the recording.
+func (r *recorder) write(file string) {
+	r.t.Helper()
+	r.close()
+	writeRecording(r.t, file, r.steps)
+}
+
+// did is a step and what came of it.
+func (r *recorder) did(s step) []step {
+	r.t.Helper()
+	told := r.perform(s)
+	r.steps = append(append(r.steps, s), told...)
+	for _, one := range told {
+		switch kind := kindOfStep(one); kind {
+		case "view":
+			var view protocol.View
+			check(r.t, json.Unmarshal(one.Gets, &view))
+			r.views[one.Who] = view
+		case "done", "refused":
+			r.heard[one.Who] = kind
+		}
+	}
+	return told
+}
+
+// comes with the key of that name.
+func (r *recorder) comes(who, command string) []step {
+	r.t.Helper()
+	return r.did(step{Who: who, Comes: &coming{who, who, command}})
+}
+
+// comesAs is anybody, with or without a key.
+func (r *recorder) comesAs(who, user, key, command string) []step {
+	r.t.Helper()
+	return r.did(step{Who: who, Comes: &coming{user, key, command}})
+}
+
+// runs commands, each in a session of its own.
+func (r *recorder) runs(who string, commands ...string) {
+	r.t.Helper()
+	for _, command := range commands {
+		r.comes(who, command)
+	}
+}
+
+// sends lines as they are.
+func (r *recorder) sends(who string, lines ...string) {
+	r.t.Helper()
+	for _, line := range lines {
+		r.did(step{Who: who, Sends: &line})
+	}
+}
+
+// asks for something, and for an answer: each message is the fields of one
+// object without id.
+func (r *recorder) asks(who string, messages ...string) {
+	r.t.Helper()
+	for _, message := range messages {
+		r.asked++
+		r.sends(who, fmt.Sprintf(`{%s,"id":%d}`, message, r.asked))
+	}
+}
+
+// does plays actions.
+func (r *recorder) does(who string, actions ...engine.Action) {
+	r.t.Helper()
+	for _, action := range actions {
+		r.asks(who, fmt.Sprintf(`"do":%q`, action))
+	}
+}
+
+func (r *recorder) waits(span string)       { r.t.Helper(); r.did(step{Waits: span}) }
+func (r *recorder) drops(who string)        { r.t.Helper(); r.did(step{Who: who, Drops: true}) }
+func (r *recorder) ends(who string)         { r.t.Helper(); r.did(step{Who: who, Ends: true}) }
+func (r *recorder) code(who string) string  { return r.views[who].Room.Code }
+func (r *recorder) stage(who string) string { return r.views[who].Stage }
+
+// mostSteps bounds a match by chance.
+const mostSteps = 3000
+
+// plays lets people play by chance until their match is over, or what is asked
+// for is so.
+func (r *recorder) plays(until func() bool, people ...string) {
+	r.t.Helper()
+	for range mostSteps {
+		if until != nil && until() || r.stage(people[0]) == engine.Over {
+			return
+		}
+		mover := slices.IndexFunc(people, func(who string) bool { return r.views[who].YourTurn })
+		switch {
+		case mover < 0:
+			r.waits("1s") // a bot or the clock
+		case r.stage(people[mover]) == engine.Interval:
+			r.asks(people[mover], `"ready":true`)
+		case r.tired > 0 && r.asked > r.tired:
+			r.does(people[mover], engine.Resign)
+		default:
+			r.does(people[mover], pick(r.views[people[mover]], r.random))
+		}
+	}
+	r.t.Fatalf("the match of %v does not end", people)
+}
+
+// moves are some by chance, of those who have something to decide.
+func (r *recorder) moves(number int, people ...string) {
+	r.t.Helper()
+	for range number {
+		if who := r.mover(people...); who != "" {
+			r.does(who, pick(r.views[who], r.random))
+		}
+	}
+}
+
+// mover is who of them has something to decide; empty for nobody.
+func (r *recorder) mover(people ...string) string {
+	for _, who := range people {
+		if r.views[who].YourTurn && r.stage(who) == engine.Playing {
+			return who
+		}
+	}
+	return ""
+}
+
+// table makes a room and lets others in by its code.
+func (r *recorder) table(room string, people ...string) {
+	r.t.Helper()
+	r.comes(people[0], "play "+room)
+	for _, who := range people[1:] {
+		r.comes(who, "play "+r.code(people[0]))
+	}
+}
+
+// begins is a table whose match begins.
+func (r *recorder) begins(room string, people ...string) {
+	r.t.Helper()
+	r.table(room, people...)
+	r.asks(people[0], `"start":true`)
+}
+
+// dealt is a seed with which a match comes to stand as is asked for.
+func dealt(t *testing.T, game string, seats int, options engine.Options, wanted func(engine.Match) bool) engine.Seed {
+	t.Helper()
+	for _, kit := range games() {
+		for n := range 65536 {
+			if kit.Game.Name != game {
+				break
+			}
+			seed := engine.Seed{17, byte(n), byte(n >> 8)}
+			match, err := kit.Game.Start(seats, seed, options)
+			check(t, err)
+			if wanted(match) {
+				return seed
+			}
+		}
+	}
+	t.Fatalf("no deal of %s is as wanted", game)
+	return engine.Seed{}
+}

@@ -1,0 +1,240 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/server"
+	"parlor/store"
+)
+
+// A house is the whole program behind its SSH door, with a folder of its own,
+// in a bubble of testing/synctest: its lines are memory and its time passes only
+// when everybody waits, so that the same orders get the same answers.
+type house struct {
+	t     *testing.T
+	rooms *local.Lobby
+	back  int           // rooms that were brought back
+	delay time.Duration // how long everybody is given after each step
+
+	seed func() engine.Seed // of the next match
+
+	closed  bool
+	kept    *store.Store
+	front   *server.Server
+	network *network
+	served  chan error
+	clients map[string]*gossh.Client // by user and key
+	callers []*caller                // in the order in which they came
+}
+
+// frozenHour is when a house opens, unless it goes on from what it was.
+func frozenHour() time.Time { return time.Date(2026, 8, 3, 20, 0, 0, 0, time.UTC) }
+
+// inHouse runs something in a bubble whose clock shows an hour.
+func inHouse(t *testing.T, hour time.Time, test func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(hour))
+		test(t)
+	})
+}
+
+// openHouse starts the program on a folder, until it is closed or the bubble
+// ends.
+func openHouse(t *testing.T, dir string, codes []string) *house {
+	t.Helper()
+	log := slog.New(slog.NewTextHandler(testWriter{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	kept, err := store.Open(dir, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{
+		t: t, kept: kept, network: newNetwork(), served: make(chan error, 1), clients: map[string]*gossh.Client{},
+	}
+	matches := byte(0)
+	h.seed = func() engine.Seed {
+		matches++
+		return engine.Seed{11, matches}
+	}
+	h.rooms = local.New(local.Config{
+		Games: offered(), Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
+		Seed: func() engine.Seed { return h.seed() },
+		Code: func() string {
+			code := codes[0]
+			codes = append(slices.Clone(codes[1:]), code)
+			return code
+		},
+	})
+	if h.back, err = h.rooms.Restore(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	h.front, err = server.New(server.Config{
+		Lobby: h.rooms, Kits: games(), HostKey: keyOf(t, "host"), Version: "parlor v1", Public: "play.example.com", History: kept, Log: log,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { h.served <- h.front.Serve(h.network) }()
+	t.Cleanup(h.close)
+	return h
+}
+
+// close ends the program, once, as a stop without a drain does.
+func (h *house) close() {
+	h.t.Helper()
+	if h.closed {
+		return
+	}
+	h.closed = true
+	for _, client := range h.clients {
+		_ = client.Close()
+	}
+	synctest.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := errors.Join(h.rooms.Close(ctx), h.front.Close(ctx), <-h.served, h.kept.Close()); err != nil {
+		h.t.Error(err)
+	}
+}
+
+// settle lets everybody do what is to be done.
+func (h *house) settle() {
+	synctest.Wait()
+	if h.delay > 0 {
+		time.Sleep(h.delay)
+		synctest.Wait()
+	}
+}
+
+// caller is one session of somebody.
+type caller struct {
+	who    string
+	in     io.WriteCloser
+	client string // its connection
+
+	mu     sync.Mutex // guards what follows
+	lines  []string   // that came and were not taken
+	errs   []byte     // what came on the standard error
+	ended  bool
+	status int // of the command, once it has ended; -1 where there is none
+}
+
+// come begins a session: somebody's command, as a user of SSH, with the key of
+// that name or, where it is empty, without one.
+func (h *house) come(who, user, key, command string) *caller {
+	h.t.Helper()
+	c := &caller{who: who, client: user + " " + key}
+	session, err := h.session(c.client)
+	if err != nil {
+		h.clients[c.client] = h.dial(user, key)
+		if session, err = h.session(c.client); err != nil {
+			h.t.Fatalf("%s: %v", who, err)
+		}
+	}
+	in, inErr := session.StdinPipe()
+	out, outErr := session.StdoutPipe()
+	errs, errsErr := session.StderrPipe()
+	if err := errors.Join(inErr, outErr, errsErr, session.Start(command)); err != nil {
+		h.t.Fatalf("%s: %v", who, err)
+	}
+	c.in = in
+	go c.listen(session, out, errs)
+	h.callers = append(h.callers, c)
+	return c
+}
+
+// session begins one on a connection that is open; the server closes those that
+// have none for long.
+func (h *house) session(client string) (*gossh.Session, error) {
+	if h.clients[client] == nil {
+		return nil, net.ErrClosed
+	}
+	return h.clients[client].NewSession()
+}
+
+// listen takes down what comes.
+func (c *caller) listen(session *gossh.Session, out, errs io.Reader) {
+	told := make(chan []byte, 1)
+	go func() {
+		text, _ := io.ReadAll(errs)
+		told <- text
+	}()
+	text := ""
+	for buffer := make([]byte, 64<<10); ; {
+		n, err := out.Read(buffer)
+		text += string(buffer[:n])
+		for i := indexLine(text); i >= 0; i = indexLine(text) {
+			c.mu.Lock()
+			c.lines = append(c.lines, text[:i])
+			c.mu.Unlock()
+			text = text[i+1:]
+		}
+		if err != nil {
+			break
+		}
+	}
+	status := 0
+	if err := session.Wait(); err != nil {
+		status = -1
+		var exit *gossh.ExitError
+		if errors.As(err, &exit) {
+			status = exit.ExitStatus()
+		}
+	}
+	said := <-told
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.errs, c.ended, c.status = said, true, status
+}
+
+func indexLine(text string) int {
+	for i := range len(text) {
+		if text[i] == '\n' {
+			return i
+		}
+	}
+	return -1
+}
+
+// take answers what came since the last time.
+func (c *caller) take() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	lines := c.lines
+	c.lines = nil
+	return lines
+}
+
+// dial is a connection of somebody with an address of their own.
+func (h *house) dial(user, key string) *gossh.Client {
+	h.t.Helper()
+	line, err := h.network.call()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	config := &gossh.ClientConfig{User: user, HostKeyCallback: gossh.InsecureIgnoreHostKey()}
+	if key != "" {
+		config.Auth = []gossh.AuthMethod{gossh.PublicKeys(keyOf(h.t, key))}
+	} else {
+		config.Auth = []gossh.AuthMethod{gossh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })}
+	}
+	conn, channels, requests, err := gossh.NewClientConn(line, "parlor", config)
+	if err != nil {
+		h.t.Fatalf("%s: %v", user, err)
+	}
+	return gossh.NewClient(conn, channels, requests)
+}

@@ -1,0 +1,242 @@
+package e2e
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/server/protocol"
+)
+
+// version1 is what the first program left: see its README.md.
+const version1 = "testdata/v1"
+
+// TestFrozenRecordings does again what was recorded with the first program, on
+// an empty folder and on its own: everybody is told what they were told then,
+// apart from reviewed differences.
+func TestFrozenRecordings(t *testing.T) {
+	t.Parallel()
+	reviewed, ran := newReview(differences()), 0
+	recordings := frozenRecordings(t)
+	for _, name := range slices.Sorted(maps.Keys(recordings)) {
+		t.Run(name, func(t *testing.T) {
+			ran++
+			inHouse(t, frozenHour(), func(t *testing.T) {
+				problems := replay(t, version1, recordings[name], reviewed)
+				const most = 20
+				for i, problem := range problems {
+					if i == most {
+						t.Errorf("and %d more differences", len(problems)-most)
+						break
+					}
+					t.Error(problem)
+				}
+			})
+		})
+	}
+	for _, one := range reviewed.idle() {
+		if ran == len(recordings) { // not where only some were asked for
+			t.Errorf("a reviewed difference is met nowhere: %s", one)
+		}
+	}
+}
+
+// frozenRecordings are the files of each test: those of the frozen rooms
+// together, for nothing is done there but looking, and every session by itself.
+func frozenRecordings(t *testing.T) map[string][]string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(version1, "*", "*.jsonl"))
+	check(t, err)
+	recordings := map[string][]string{}
+	for _, file := range files {
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), version1+"/"), ".jsonl")
+		if folder, _, _ := strings.Cut(name, "/"); folder != "sessions" {
+			name = folder
+		}
+		recordings[name] = append(recordings[name], file)
+	}
+	if len(files) < 50 || len(recordings) < 30 {
+		t.Fatalf("there are only %d recordings", len(files))
+	}
+	return recordings
+}
+
+// TestFrozenRoomsComeBack: none is set aside, and the program logs no trouble.
+func TestFrozenRoomsComeBack(t *testing.T) {
+	t.Parallel()
+	inHouse(t, frozenHour(), func(t *testing.T) {
+		h := openFor(t, version1, step{Setup: dataSetup})
+		if want := len(frozenRooms(t)); h.back != want || want < 15 {
+			t.Errorf("%d rooms came back of %d", h.back, want)
+		}
+	})
+}
+
+// TestFrozenMatchesVerify: the ends of matches that people were told, against
+// the proofs that they were shown, and what is remembered of them.
+func TestFrozenMatchesVerify(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join(version1, "ends.jsonl"))
+	check(t, err)
+	told := map[engine.Seed]engine.Record{}
+	for line := range bytes.Lines(text) {
+		var over protocol.Over
+		check(t, json.Unmarshal(line, &over))
+		if _, err := engine.Verify(offered(), line, over.Proof); err != nil {
+			t.Errorf("%v\n%s", err, line)
+		}
+		told[over.Record.Seed] = over.Record
+	}
+	inHouse(t, frozenHour(), func(t *testing.T) {
+		h := openFor(t, version1, step{Setup: dataSetup})
+		matches := remembered(t, h)
+		if len(matches) != len(told) || len(matches) < 12 {
+			t.Errorf("%d matches are remembered, and %d were told", len(matches), len(told))
+		}
+		for _, match := range matches {
+			is, was := asJSON(match.Record), asJSON(told[match.Record.Seed])
+			if is != was {
+				t.Errorf("match %s is remembered as\n%s\nand was\n%s", match.ID, is, was)
+			}
+		}
+	})
+}
+
+// remembered are all matches that have ended, whole.
+func remembered(t *testing.T, h *house) []lobby.Finished {
+	t.Helper()
+	matches, err := h.kept.Matches(t.Context(), lobby.Filter{Limit: 1000})
+	check(t, err)
+	for i := range matches {
+		matches[i], err = h.kept.Match(t.Context(), matches[i].ID)
+		check(t, err)
+	}
+	return matches
+}
+
+// TestFrozenRoomsGoOn plays every room to the end of its match, and finds all of
+// it again at another start.
+func TestFrozenRoomsGoOn(t *testing.T) {
+	t.Parallel()
+	inHouse(t, frozenHour(), func(t *testing.T) {
+		dir := t.TempDir()
+		copyData(t, version1, dir)
+		h := openHouse(t, dir, frozenCodes())
+		before, rooms := remembered(t, h), frozenRooms(t)
+		for _, room := range rooms {
+			playToTheEnd(t, h, room)
+		}
+		h.close()
+		again := openHouse(t, dir, frozenCodes())
+		after := remembered(t, again)
+		for _, room := range rooms {
+			if !slices.ContainsFunc(after, func(match lobby.Finished) bool { return match.Room == room.code && !has(before, match) }) {
+				t.Errorf("the match of room %s is not remembered", room.code)
+			}
+		}
+		for _, match := range before {
+			if !has(after, match) {
+				t.Errorf("match %s is forgotten", match.ID)
+			}
+		}
+		if again.back != 0 {
+			t.Errorf("%d rooms came back that everybody has left", again.back)
+		}
+	})
+}
+
+func has(matches []lobby.Finished, match lobby.Finished) bool {
+	return slices.ContainsFunc(matches, func(one lobby.Finished) bool { return one.ID == match.ID })
+}
+
+// frozenRoom is one of the frozen folder.
+type frozenRoom struct {
+	code   string
+	people []string // who have seats
+	stage  string
+	absent string
+}
+
+// frozenRooms are all rooms of the frozen folder. Those that would soon go on by
+// themselves come first.
+func frozenRooms(t *testing.T) []frozenRoom {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(version1, "rooms", "*.jsonl"))
+	check(t, err)
+	var rooms []frozenRoom
+	for _, file := range files {
+		room := frozenRoom{code: strings.TrimSuffix(filepath.Base(file), ".jsonl")}
+		for _, one := range readRecording(t, file) {
+			if one.Gets == nil {
+				continue
+			}
+			var view protocol.View
+			check(t, json.Unmarshal(one.Gets, &view))
+			if room.stage, room.absent = view.Stage, view.Room.Absent; view.Seat != engine.Watcher {
+				room.people = append(room.people, one.Who)
+			}
+		}
+		rooms = append(rooms, room)
+	}
+	urgency := func(room frozenRoom) int {
+		switch {
+		case room.absent == lobby.AbsentBot:
+			return 0
+		case room.stage == lobby.Gathering || room.stage == engine.Over:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(rooms, func(a, b frozenRoom) int { return cmp.Compare(urgency(a), urgency(b)) })
+	return rooms
+}
+
+// playToTheEnd lets those who sit in a frozen room come back, play, and leave.
+func playToTheEnd(t *testing.T, h *house, room frozenRoom) {
+	t.Helper()
+	r, code, people := recorderIn(h, step{}), room.code, room.people
+	for _, who := range people {
+		r.look(who, "play "+code)
+		if r.views[who].Seat == engine.Watcher || r.code(who) != code {
+			t.Fatalf("%s has no seat in room %s any more", who, code)
+		}
+	}
+	for _, who := range people {
+		switch view := r.views[who]; {
+		case view.Stage == lobby.Gathering && view.Host:
+			r.asks(who, `"start":true`)
+		case view.Stage == engine.Over:
+			r.asks(who, `"ready":true`)
+		case view.Paused:
+			r.asks(who, `"pause":false`)
+		}
+	}
+	r.tired = 60 // a long match ends a round early
+	r.plays(nil, people...)
+	if !slices.ContainsFunc(r.steps, func(one step) bool { return kindOfStep(one) == "over" }) {
+		t.Errorf("nobody in room %s was told of the end", code)
+	}
+	r.leave(people...)
+}
+
+// TestTheProgramServesAFrozenFolder starts the program itself on one.
+func TestTheProgramServesAFrozenFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	copyData(t, version1, dir)
+	addr := startProgram(t, "--data", dir)
+	if told := answerOf(t, addr, "laptop", "me"); !strings.Contains(told, "You are anna.") && !strings.Contains(told, "your turn") {
+		t.Errorf("a linked key is told: %s", told)
+	}
+	if told := answerOf(t, addr, "zoe", "rooms"); !strings.Contains(told, frozenRooms(t)[0].code) {
+		t.Errorf("the rooms are: %s", told)
+	}
+}

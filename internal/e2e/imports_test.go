@@ -1,0 +1,133 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// mayImport says which packages of this module a package may import, apart
+// from tests. GAME stands for one game's folder, the same on both sides.
+func mayImport() map[string][]string {
+	return map[string][]string{
+		"":             {"internal/cli", "tui", "tui/GAME"}, // main.go
+		"engine":       {},
+		"engine/GAME":  {"engine"},
+		"lobby":        {"engine"},
+		"lobby/local":  {"lobby", "engine", "budget"},
+		"lobby/rating": {},
+		"store":        {"engine", "lobby", "lobby/rating"},
+		"tui":          {"engine", "lobby"},
+		"tui/GAME":     {"tui", "engine", "engine/GAME"},
+		"hostkeys":     {},
+		"budget":       {},
+		"server": {
+			"budget", "engine", "lobby", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
+		},
+		"server/lineio":   {},
+		"server/protocol": {"engine", "lobby", "server/lineio"},
+		"server/command":  {"engine", "lobby", "tui", "server/protocol"},
+		"server/lines":    {"engine", "lobby", "tui", "server/command"},
+
+		// The only one but main.go that puts all together; it knows no game.
+		"internal/cli": {"budget", "engine", "hostkeys", "lobby", "lobby/local", "server", "store", "tui"},
+
+		// Helpers of tests, which the program itself never imports.
+		"engine/enginetest": {"engine"},
+		"internal/e2e":      {},
+		"internal/terminal": {},
+		"tui/boardtest":     {"tui", "engine"},
+	}
+}
+
+// TestImports holds the direction of the imports: rules know nothing of rooms,
+// rooms nothing of screens, and boards only their own game.
+func TestImports(t *testing.T) {
+	for _, pkg := range listPackages(t) {
+		name := own(pkg.ImportPath)
+		rule, game := ruleFor(name)
+		allowed, known := mayImport()[rule]
+		if !known {
+			t.Errorf("package %s is not in the list of who may import whom", name)
+			continue
+		}
+		for _, imported := range pkg.Imports {
+			if !isOwn(imported) {
+				checkForeign(t, name, imported)
+				continue
+			}
+			if !slices.ContainsFunc(allowed, func(one string) bool { return fits(one, own(imported), game) }) {
+				t.Errorf("%s imports %s; it may import only %v", pkg.ImportPath, imported, allowed)
+			}
+		}
+	}
+}
+
+// isOwn reports whether a package is one of this module.
+func isOwn(pkg string) bool { return pkg == "parlor" || strings.HasPrefix(pkg, "parlor/") }
+
+// own is a package of this module as mayImport names it; main.go's is "".
+func own(pkg string) string { return strings.TrimPrefix(strings.TrimPrefix(pkg, "parlor"), "/") }
+
+// fits reports whether a package is one that may be imported: of a game only the
+// importer's own, where the importer is of one.
+func fits(allowed, imported, game string) bool {
+	rule, its := ruleFor(imported)
+	return rule == allowed && (its == "" || its == game || game == "")
+}
+
+// checkForeign holds the packages that must need nothing, or little, but the
+// standard library.
+func checkForeign(t *testing.T, name, imported string) {
+	t.Helper()
+	if !strings.Contains(imported, ".") {
+		return
+	}
+	if strings.HasPrefix(name, "engine") && name != "engine/enginetest" {
+		t.Errorf("%s imports %s; engine is for the standard library only", name, imported)
+	}
+	if name == "budget" && imported != "golang.org/x/time/rate" {
+		t.Errorf("%s imports %s; budget is for the standard library and token buckets only", name, imported)
+	}
+}
+
+// ruleFor returns the line of mayImport for a package, and its game.
+func ruleFor(name string) (rule, game string) {
+	if _, exact := mayImport()[name]; exact {
+		return name, ""
+	}
+	return path.Join(path.Dir(name), "GAME"), path.Base(name)
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func listPackages(t *testing.T) []listed {
+	t.Helper()
+	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports", "./...")
+	list.Dir = root
+	output, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var packages []listed
+	for decoder := json.NewDecoder(bytes.NewReader(output)); ; {
+		var pkg listed
+		err := decoder.Decode(&pkg)
+		if errors.Is(err, io.EOF) {
+			return packages
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, pkg)
+	}
+}

@@ -1,0 +1,177 @@
+package e2e
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/internal/terminal"
+)
+
+// player is a person at a terminal who plays by what stands on the screen.
+type player struct {
+	*terminal.Client
+	t      *testing.T
+	ctx    context.Context //nolint:containedctx // bounds the whole test
+	name   string
+	number int // the next number to guess
+}
+
+func dial(t *testing.T, addr, name string) *player {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	client, err := terminal.Dial(ctx, addr, terminal.Options{User: name, Key: keyOf(t, name)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.HangUp)
+	return &player{Client: client, t: t, ctx: ctx, name: name}
+}
+
+func (p *player) see(texts ...string) string {
+	p.t.Helper()
+	screen, err := p.See(p.ctx, texts...)
+	if err != nil {
+		p.t.Fatalf("%s: %v", p.name, err)
+	}
+	return screen
+}
+
+// whole waits for the texts, and then until the screen is drawn to its end.
+func (p *player) whole(texts ...string) string {
+	p.t.Helper()
+	p.see(texts...)
+	return p.Settle(p.ctx, 500*time.Millisecond)
+}
+
+func (p *player) press(keys string) {
+	p.t.Helper()
+	if err := p.Type(keys); err != nil {
+		p.t.Fatalf("%s: typing: %v", p.name, err)
+	}
+}
+
+// Keys that a terminal sends.
+const (
+	enter = "\r"
+	down  = "\x1b[B"
+	right = "\x1b[C"
+	left  = "\x1b[D"
+)
+
+// answer is what to type for a screen of Da Vinci Code, empty where nothing is
+// asked.
+func (p *player) answer(screen string) string {
+	for _, one := range []struct{ asked, keys string }{
+		{"Your rack stands", enter},
+		{"Where shall your", enter},
+		{"for your rack, one at a time", "d"},
+		{"more tile", "d"},
+		{"draw a tile, only black", "b"},
+		{"draw a tile, only white", "w"},
+		{"Your turn: draw a tile", "r"},
+		{"Right! Stop (s)", "s"},
+		{"of your own to turn up", enter},
+		{"Press enter for round", enter},
+	} {
+		if strings.Contains(screen, one.asked) {
+			return one.keys
+		}
+	}
+	if strings.Contains(screen, "Type it.") {
+		p.number = (p.number + 5) % 12
+		return strings.Repeat(right, p.number%3) + strconv.Itoa(p.number) + enter
+	}
+	return ""
+}
+
+// turn does what the screen asks for, if anything, and waits until the screen
+// has answered.
+func (p *player) turn() {
+	p.t.Helper()
+	before := p.Screen()
+	keys := p.answer(before)
+	if keys == "" {
+		return
+	}
+	p.press(keys)
+	answered := func(screen string) bool { return askLine(screen) != askLine(before) }
+	if strings.Contains(before, "Type it.") {
+		// Pointing and typing change the question too, and are no answer yet: the
+		// enter is under way, and a second one could go too far. The guess is told.
+		answered = func(screen string) bool { return story(screen) != story(before) }
+	}
+	if _, err := p.Until(p.ctx, answered); err != nil {
+		p.t.Fatalf("%s typed %q and nothing changed: %v", p.name, keys, err)
+	}
+}
+
+// story is what the screen tells of what happened.
+func story(screen string) string {
+	lines := strings.Split(unpointed(screen), "\n")
+	if len(lines) < 24 {
+		return screen
+	}
+	return strings.Join(lines[15:21], "\n")
+}
+
+// unpointed is a screen without what depends on the tile that is pointed at: its
+// mark, and what is known of it, which stands where the table has room.
+func unpointed(screen string) string {
+	known := regexp.MustCompile(`(?m)^ \S+'s \d+\w+: .*$`)
+	return known.ReplaceAllString(strings.ReplaceAll(screen, "▲", " "), "")
+}
+
+// askLine is the line that says what to do, third from below.
+func askLine(screen string) string {
+	lines := strings.Split(screen, "\n")
+	if len(lines) < 24 {
+		return screen
+	}
+	return lines[21]
+}
+
+// playUntil lets everybody play until the first one's screen shows a text.
+func playUntil(text string, players ...*player) {
+	players[0].t.Helper()
+	for !strings.Contains(players[0].Screen(), text) {
+		if err := players[0].ctx.Err(); err != nil {
+			players[0].t.Fatalf("%q did not come: %v\n%s", text, err, players[0].Screen())
+		}
+		for _, p := range players {
+			if strings.Contains(players[0].Screen(), text) {
+				return // before the next one goes on
+			}
+			p.turn()
+		}
+		players[0].Settle(players[0].ctx, 5*time.Millisecond)
+	}
+}
+
+// totals are the points of a match that is over, which take the board's place.
+func (p *player) totals() string {
+	p.t.Helper()
+	p.see("won the match", "tab board or points")
+	p.press("\t")
+	return p.see("★ won the match")
+}
+
+// points are the totals in the table at the end, by name.
+func points(screen string) map[string]string {
+	totals := map[string]string{}
+	for _, row := range regexp.MustCompile(`(?m)^\s+★?\s*(anna|bo)(?: \(you\))?\s+.*?(\d+)$`).FindAllStringSubmatch(screen, -1) {
+		totals[row[1]] = row[2]
+	}
+	return totals
+}
+
+// head is the screen without its three last lines, and without what is each
+// screen's own.
+func head(screen string) string {
+	lines := strings.Split(unpointed(screen), "\n")
+	return strings.Join(lines[:min(21, len(lines))], "\n")
+}

@@ -1,0 +1,133 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/internal/cli"
+	"parlor/internal/terminal"
+)
+
+// root is the folder of the module.
+const root = "../.."
+
+// patience bounds a whole end-to-end test; none of them waits that long unless
+// something is broken.
+const patience = 4 * time.Minute
+
+// program is the real program while it runs.
+type program struct {
+	addr  string
+	stop  context.CancelFunc
+	ended <-chan int // its exit status
+}
+
+// run is the program with all games and an empty environment.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Run(ctx, cli.Call{
+		Games: games(), Args: args, Env: func(string) string { return "" }, Stdin: stdin, Stdout: stdout, Stderr: stderr,
+	})
+}
+
+// command runs the program with arguments and returns its status and what it
+// said.
+func command(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status = run(context.Background(), args, strings.NewReader(""), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+// launch starts the real program on a free port.
+func launch(t *testing.T, args ...string) program {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	output, stdout := io.Pipe()
+	ended := make(chan int, 1)
+	args = append([]string{
+		"--addr", "127.0.0.1:0", "--host-keys", t.TempDir(), "--data", t.TempDir(), "--log", "error", "--bot-pace", "1ms", "--drain", "1ms",
+	}, args...)
+	go func() {
+		code := run(ctx, args, strings.NewReader(""), stdout, testWriter{t})
+		_ = stdout.Close()
+		ended <- code
+	}()
+	lines := bufio.NewScanner(output)
+	var port string
+	for port == "" && lines.Scan() {
+		if found := regexp.MustCompile(`ssh -p (\d+) localhost`).FindStringSubmatch(lines.Text()); found != nil {
+			port = found[1]
+		}
+	}
+	if port == "" {
+		t.Fatal("the program did not print how to join")
+	}
+	go func() { _, _ = io.Copy(io.Discard, output) }()
+	return program{"127.0.0.1:" + port, stop, ended}
+}
+
+// startProgram launches the program for a whole test and answers its address;
+// it is stopped, and its exit status checked, at the end.
+func startProgram(t *testing.T, args ...string) string {
+	t.Helper()
+	p := launch(t, args...)
+	t.Cleanup(func() {
+		p.stop()
+		if code := <-p.ended; code != cli.StatusOK {
+			t.Errorf("the program ended with status %d", code)
+		}
+	})
+	return p.addr
+}
+
+// testWriter is the program's standard error: nothing is expected there.
+type testWriter struct{ t *testing.T }
+
+func (w testWriter) Write(text []byte) (int, error) {
+	w.t.Errorf("standard error: %s", text)
+	return len(text), nil
+}
+
+// keyOf is a key of a person, always the same.
+func keyOf(t *testing.T, name string) gossh.Signer {
+	t.Helper()
+	seed := make([]byte, ed25519.SeedSize)
+	copy(seed, name)
+	signer, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer
+}
+
+// answerOf runs a command over SSH, without a terminal.
+func answerOf(t *testing.T, addr, name, line string) string {
+	t.Helper()
+	client, err := terminal.Dial(t.Context(), addr, terminal.Options{User: name, Key: keyOf(t, name), Command: line})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.HangUp()
+	if _, err := client.ExitStatus(); err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	<-client.Done()
+	return string(client.Bytes())
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

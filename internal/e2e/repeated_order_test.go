@@ -1,0 +1,57 @@
+package e2e
+
+import (
+	"encoding/json"
+	"sync"
+	"testing"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+)
+
+// TestAPlayerMayRepeatThemselves: who chooses the gap that is chosen already is
+// answered and shown nothing new, and goes on from the view that they have.
+func TestAPlayerMayRepeatThemselves(t *testing.T) {
+	t.Parallel()
+	w := &crashWorld{t: t, addr: startProgram(t), done: make(chan struct{})}
+	w.changed = sync.NewCond(&w.mu)
+	t.Cleanup(w.stop)
+	repeated, times := 0, 0
+	again := func(view heard) engine.Action {
+		choice := choiceIn(t, view)
+		switch {
+		case choice == nil:
+			times = 0
+		case choice.Chosen == 0:
+			return davinci.Place(choice.Gaps[0])
+		case times < 3:
+			times++
+			repeated++
+			return davinci.Place(choice.Chosen)
+		}
+		return choose(view)
+	}
+	// Of nine rounds some have a tile that can stand in more than one gap.
+	p := &crashPlayer{crashWorld: w, name: "anna", makes: "davinci seats=2 rounds=9 jokers=free", told: make(chan string, 1), people: 1, choose: again}
+	w.players = []*crashPlayer{p}
+	w.playing.Go(p.play)
+	w.lastMatch()
+	if repeated == 0 {
+		t.Error("nothing was repeated")
+	}
+}
+
+// choiceIn is the choice of gaps that a view of a player's turn has, nil for
+// none.
+func choiceIn(t *testing.T, view heard) *davinci.Choice {
+	t.Helper()
+	var table davinci.View
+	text, err := json.Marshal(view.Match.Table)
+	if err == nil {
+		err = json.Unmarshal(text, &table)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return table.Choice
+}

@@ -1,0 +1,550 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/server/protocol"
+	"parlor/tui"
+)
+
+// Commands answers commands.
+type Commands struct {
+	Lobby   lobby.Lobby
+	Kits    []tui.Kit
+	Version string                   // of the server
+	Line    func(user string) string // what somebody types to come here, as a user or without a name
+	History lobby.History            // of matches that have ended; nil keeps none
+}
+
+// Person is who gives a command.
+type Person struct {
+	Visit    lobby.Visit
+	Identity lobby.Identity
+	Proved   string // the ID that was proved, which may have been linked to that identity; empty is the same
+	ReturnAs string // the user name of a guest who comes back; empty with a key
+}
+
+// patience is how long an order to a room may take.
+const patience = 5 * time.Second
+
+// kit finds a game by its name, or by how its title begins.
+func (c Commands) kit(text string) (tui.Kit, error) {
+	var names []string
+	for _, kit := range c.Kits {
+		if strings.EqualFold(kit.Game.Name, text) {
+			return kit, nil
+		}
+		names = append(names, kit.Game.Name)
+	}
+	return tui.Kit{}, fmt.Errorf("there is no game %q here; the games are %s", lobby.CleanText(text, 20), strings.Join(names, ", "))
+}
+
+// Title is a game as people call it.
+func (c Commands) Title(game string) string {
+	if kit, err := c.kit(game); err == nil {
+		return kit.Game.Title
+	}
+	return game
+}
+
+// isGame says whether a text is the name of a game.
+func (c Commands) isGame(text string) bool {
+	_, err := c.kit(text)
+	return err == nil
+}
+
+// Sit does what new, join, watch and play ask for and answers the place at the
+// table.
+func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.Handle, error) {
+	first := ""
+	if len(asked.Arguments) > 0 {
+		first = asked.Arguments[0]
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	switch {
+	case asked.Verb == Watch || asked.OnlyWatch:
+		return person.Visit.Watch(ctx, first)
+	case asked.Verb == New || asked.Verb == Play && c.isGame(first):
+		return c.open(ctx, person, asked)
+	case len(asked.Arguments) > 1:
+		return nil, fmt.Errorf("%q is no game; the games are %s", lobby.CleanText(first, 20), c.names())
+	case first == "":
+		return nil, fmt.Errorf("say a room or a game: %s", usage(Play))
+	}
+	return person.Visit.Join(ctx, first)
+}
+
+func (c Commands) names() string {
+	names := make([]string, len(c.Kits))
+	for i, kit := range c.Kits {
+		names[i] = kit.Game.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// open makes a room with the bots that are wanted.
+func (c Commands) open(ctx context.Context, person Person, asked Command) (lobby.Handle, error) {
+	plan, bots, level, err := c.plan(asked.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	chair, err := person.Visit.Create(ctx, plan)
+	if err != nil {
+		return nil, err
+	}
+	for range bots {
+		if err := lobby.Give(ctx, chair, lobby.AddBot{Level: level}); err != nil {
+			return nil, errors.Join(err, lobby.Give(ctx, chair, lobby.Leave{}))
+		}
+	}
+	return chair, nil
+}
+
+// Run answers a command in text for people, or as one JSON document. The
+// commands that need a place at a table take it and go again: the seat is kept.
+func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.Writer) error {
+	document, text, err := c.answer(ctx, person, asked)
+	switch {
+	case err != nil:
+		return err
+	case asked.JSON:
+		encoder := json.NewEncoder(out)
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(document)
+	}
+	_, err = io.WriteString(out, strings.TrimRight(text, "\n")+"\n")
+	return err
+}
+
+// answer is the answer in both forms.
+func (c Commands) answer(ctx context.Context, person Person, asked Command) (document any, text string, err error) {
+	switch asked.Verb {
+	case Rooms:
+		document, text = c.rooms(person)
+	case Me:
+		return c.self(ctx, person, asked)
+	case Name:
+		return c.name(ctx, person, strings.Join(asked.Arguments, " "))
+	case Say:
+		if err := person.Visit.Say(strings.Join(asked.Arguments, " ")); err != nil {
+			return nil, "", err
+		}
+		document, _ = c.rooms(person)
+		text = "Said."
+	case History:
+		return c.history(ctx, person, asked)
+	case Replay:
+		return c.replay(ctx, person, asked)
+	case Top:
+		return c.top(ctx, person, asked)
+	case Who:
+		return c.who(ctx, person, asked)
+	case Rules:
+		return c.rules(asked.Arguments[0])
+	case Help:
+		return c.help(asked.Arguments)
+	case Version:
+		document = protocol.VersionDocument{Server: c.Version, Protocol: protocol.Version}
+		text = c.Version + ", text protocol " + strconv.Itoa(protocol.Version)
+	case New, Join:
+		return c.seat(ctx, person, asked)
+	case Watch:
+		return c.look(ctx, person, asked)
+	default:
+		return nil, "", fmt.Errorf("%s is not for here", asked.Verb)
+	}
+	return document, text, nil
+}
+
+func (c Commands) rooms(person Person) (protocol.RoomsDocument, string) {
+	h := person.Visit.Latest()
+	document := protocol.RoomsDocument{
+		You: person.Visit.Name(), Yours: protocol.LinesOf(h.Yours), Rooms: protocol.LinesOf(h.Rooms), People: []protocol.Person{},
+		Chat: protocol.ChatOf(h.Chat),
+	}
+	var here []string
+	for _, one := range h.People {
+		document.People = append(document.People, protocol.Person(one))
+		here = append(here, one.Name+map[bool]string{true: " (guest)"}[one.Guest])
+	}
+	var text strings.Builder
+	if len(h.Yours) > 0 {
+		text.WriteString("Your rooms\n" + c.table(h.Yours) + "\n")
+	}
+	if len(h.Rooms) > 0 {
+		text.WriteString("Rooms\n" + c.table(h.Rooms) + "\n")
+	}
+	if len(h.Yours)+len(h.Rooms) == 0 {
+		text.WriteString("There is no room yet. Make one with  new GAME\n\n")
+	}
+	for _, line := range h.Chat[max(0, len(h.Chat)-10):] {
+		text.WriteString(line.Name + ": " + line.Text + "\n")
+	}
+	if len(here) == 0 {
+		text.WriteString("Nobody is here now.\n")
+	} else {
+		text.WriteString("Here now: " + strings.Join(here, ", ") + "\n")
+	}
+	return document, text.String()
+}
+
+// table lists rooms in columns.
+func (c Commands) table(lines []lobby.RoomLine) string {
+	rows := [][]string{{"CODE", "GAME", "TITLE", "SEATS", "STATE", "WHO"}}
+	for _, line := range lines {
+		code, state := line.Code, stateText(line)
+		if line.Locked {
+			code = "private"
+		}
+		seats := strconv.Itoa(line.Seats-line.Open) + " of " + strconv.Itoa(line.Seats)
+		if line.Locked {
+			seats = strconv.Itoa(line.Seats)
+		}
+		rows = append(rows, []string{code, c.Title(line.Game), line.Title, seats, state, strings.Join(line.Marked(), ", ")})
+	}
+	return columns(rows)
+}
+
+func stateText(line lobby.RoomLine) string {
+	switch {
+	case line.YourTurn:
+		return "your turn"
+	case line.Stage == lobby.Gathering:
+		return "gathering"
+	case line.Stage == engine.Over:
+		return "over"
+	}
+	return "playing"
+}
+
+// columns aligns rows by the cells that their texts take.
+func columns(rows [][]string) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], tui.Width(cell))
+		}
+	}
+	var text strings.Builder
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			line += tui.Fit(cell, widths[i]) + "  "
+		}
+		text.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return text.String()
+}
+
+func (c Commands) me(person Person) (protocol.MeDocument, string) {
+	h := person.Visit.Latest()
+	document := protocol.MeDocument{
+		Name: person.Visit.Name(), Guest: person.Identity.Guest, Identity: person.Identity.ID,
+		ReturnAs: person.ReturnAs, Rooms: protocol.LinesOf(h.Yours),
+	}
+	text := "You are " + document.Name + ".\n"
+	if document.Guest {
+		text += "You came without a key, as a guest. To come back as the same:  " + c.Line(person.ReturnAs) + "\n"
+	} else {
+		text += "Your key is " + strings.TrimPrefix(cmp.Or(person.Proved, document.Identity), "key:") + ".\n"
+	}
+	if len(h.Yours) > 0 {
+		return document, text + "\nYour rooms\n" + c.table(h.Yours)
+	}
+	return document, text + "You have no seat anywhere.\n"
+}
+
+func (c Commands) name(ctx context.Context, person Person, wished string) (any, string, error) {
+	if err := person.Visit.Rename(ctx, wished); err != nil {
+		return nil, "", err
+	}
+	document, _ := c.me(person)
+	return document, "You are called " + document.Name + " from now on.", nil
+}
+
+// seat takes a seat, unless one is held there already, and tells how to go on.
+func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, string, error) {
+	update, err := c.sitDown(ctx, person, asked)
+	if err != nil {
+		return nil, "", err
+	}
+	room := protocol.RoomOf(update)
+	document := protocol.SeatDocument{
+		You: person.Visit.Name(), Seat: update.You, Stage: update.Stage, Room: room,
+		Chairs: protocol.ViewOf(update).Chairs, JoinLine: c.Line(room.Code), ReturnAs: person.ReturnAs,
+	}
+	as := room.Code
+	if _, token, isGuest := strings.Cut(person.ReturnAs, "+"); isGuest {
+		as += "+" + token
+	}
+	text := "You have seat " + update.You.String() + " in room " + room.Code + ": " + c.Title(room.Game) + ", " + room.Title + ".\n\n" +
+		"Go there with    " + c.Line(as) + "\n" +
+		"Others come with " + document.JoinLine + "\n"
+	if update.Stage == lobby.Gathering || update.Stage == engine.Over {
+		kept := c.Lobby.Limits().Grace
+		document.KeptSeconds = kept.Seconds()
+		text += "\nYour seat is kept for " + spanText(kept) + ".\n"
+	}
+	return document, text, nil
+}
+
+// spanText is such as "2 minutes".
+func spanText(d time.Duration) string {
+	if d >= time.Minute && d%time.Minute == 0 {
+		return tui.Count(int(d/time.Minute), "minute")
+	}
+	return tui.Count(int(d/time.Second), "second")
+}
+
+// sitDown answers what the person sees from the seat. A screen of the same
+// person at that table stays as it is.
+func (c Commands) sitDown(ctx context.Context, person Person, asked Command) (lobby.Update, error) {
+	if asked.Verb == Join {
+		if seen, err := lookInto(ctx, person, asked.Arguments[0]); err != nil || seen.You != engine.Watcher {
+			return seen, err
+		}
+	}
+	chair, err := c.Sit(ctx, person, asked)
+	if err != nil {
+		return lobby.Update{}, err
+	}
+	defer chair.Close()
+	update, open := <-chair.Updates()
+	if !open {
+		return update, errors.Join(chair.Ended(), errors.New("the room has closed"))
+	}
+	return update, nil
+}
+
+// lookInto is a room as the person would see it, for a limited time.
+func lookInto(ctx context.Context, person Person, code string) (lobby.Update, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return person.Visit.Look(ctx, code)
+}
+
+// look tells what is to be seen of a room now.
+func (c Commands) look(ctx context.Context, person Person, asked Command) (any, string, error) {
+	update, err := lookInto(ctx, person, asked.Arguments[0])
+	if err != nil {
+		return nil, "", err
+	}
+	return protocol.ViewOf(update), strings.Join(c.Sight(update), "\n"), nil
+}
+
+// Sight is a room in sentences: who is there, and what is to be seen.
+func (c Commands) Sight(u lobby.Update) []string {
+	said := c.Who(u)
+	kit, err := c.kit(u.Plan.Game)
+	if u.Match == nil || err != nil {
+		return said
+	}
+	who := peopleOf(u)
+	said = append(said, kit.Words.Table(tui.Scene{View: *u.Match, Names: who.Names, Watching: u.You == engine.Watcher})...)
+	if waits := who.Waits(u.Match.ToMove); waits != "" {
+		said = append(said, waits)
+	}
+	return said
+}
+
+func peopleOf(u lobby.Update) tui.People {
+	who := tui.People{You: u.You}
+	for _, chair := range u.Seats {
+		who.Names = append(who.Names, chair.Name)
+	}
+	return who
+}
+
+// Who is a room and the people in it, in sentences.
+func (c Commands) Who(u lobby.Update) []string {
+	said := []string{"Room " + u.Code + ", " + u.Plan.Title + ": " + c.Title(u.Plan.Game) + ", " + stageText(u) + "."}
+	for i, chair := range u.Seats {
+		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+chairText(chair, engine.Seat(i) == u.You)+".")
+	}
+	if u.Plan.Rated {
+		said = append(said, "Matches here count for ratings, where only people with a key play.")
+	}
+	if !u.Paused.IsZero() {
+		said = append(said, "The match is paused.")
+	}
+	if !u.Draining.IsZero() {
+		said = append(said, "The server stops soon: this round may end, and no other begins.")
+	}
+	if len(u.Watchers) > 0 {
+		said = append(said, "Watching: "+strings.Join(u.Watchers, ", ")+".")
+	}
+	return said
+}
+
+// stageText is such as "round 2 of 3".
+func stageText(u lobby.Update) string {
+	switch u.Stage {
+	case lobby.Gathering:
+		return "waiting to begin"
+	case engine.Over:
+		return "the match is over"
+	case engine.Interval:
+		return "between rounds " + strconv.Itoa(u.Match.Round) + " and " + strconv.Itoa(u.Match.Round+1)
+	}
+	return "round " + strconv.Itoa(u.Match.Round) + " of " + strconv.Itoa(u.Match.Rounds)
+}
+
+// chairText is such as "bo, guest, away".
+func chairText(chair lobby.SeatLine, you bool) string {
+	if chair.Kind == lobby.Empty {
+		return "free"
+	}
+	parts := []string{chair.Name}
+	for _, one := range []struct {
+		is   bool
+		text string
+	}{
+		{you, "you"},
+		{chair.Kind == lobby.Bot && chair.Level <= engine.FirstBot, "bot"},
+		{chair.Kind == lobby.Bot && chair.Level > engine.FirstBot, "bot of level " + strconv.Itoa(int(chair.Level))},
+		{chair.Guest, "guest"},
+		{chair.Host, "host"},
+		{chair.Ready, "ready"},
+		{chair.Left, "has left"},
+		{!chair.Away.IsZero(), "away"},
+		{chair.Standing, "a bot plays meanwhile"},
+		{chair.Pausing, "asks for a pause"},
+		{chair.Eyes, "shows watchers what is in hand"},
+	} {
+		if one.is {
+			parts = append(parts, one.text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (c Commands) rules(game string) (any, string, error) {
+	kit, err := c.kit(game)
+	if err != nil {
+		return nil, "", err
+	}
+	document := protocol.RulesDocument{
+		Game: kit.Game.Name, Title: kit.Game.Title, Blurb: kit.Game.Blurb,
+		MinSeats: kit.Game.MinSeats, MaxSeats: kit.Game.MaxSeats, Options: []protocol.Option{}, Rules: kit.Rules,
+	}
+	for _, option := range kit.Game.Options {
+		one := protocol.Option{Name: option.Name, Title: option.Title, Help: option.Help, Default: option.Default}
+		for _, value := range option.Values {
+			one.Values = append(one.Values, value.Name)
+		}
+		document.Options = append(document.Options, one)
+	}
+	return document, kit.Game.Title + "\n\n" + pages(kit.Rules), nil
+}
+
+// pageWidth is how wide texts for people are.
+const pageWidth = 78
+
+// pages wraps the rules of a game: headings stand alone, items hang.
+func pages(rules string) string {
+	var text strings.Builder
+	for line := range strings.Lines(rules) {
+		line = strings.TrimSpace(line)
+		heading, isHeading := strings.CutPrefix(line, "# ")
+		item, isItem := strings.CutPrefix(line, "- ")
+		switch {
+		case isHeading:
+			text.WriteString(strings.ToUpper(heading) + "\n")
+		case isItem:
+			text.WriteString("- " + strings.Join(tui.Wrap(item, pageWidth-2), "\n  ") + "\n")
+		default:
+			text.WriteString(strings.Join(tui.Wrap(line, pageWidth), "\n") + "\n")
+		}
+	}
+	return text.String()
+}
+
+func (c Commands) help(arguments []string) (any, string, error) {
+	if len(arguments) > 0 {
+		return c.helpGame(arguments[0])
+	}
+	document := protocol.HelpDocument{Commands: usages(), Games: []string{}}
+	rows := [][]string{}
+	for _, one := range usages() {
+		rows = append(rows, []string{"  " + one.Usage, one.Does})
+	}
+	games := [][]string{}
+	for _, kit := range c.Kits {
+		document.Games = append(document.Games, kit.Game.Name)
+		for i, line := range tui.Wrap(kit.Game.Blurb, pageWidth-16) {
+			games = append(games, []string{"  " + []string{kit.Game.Name, ""}[min(i, 1)], line})
+		}
+	}
+	text := "parlor: hidden-code deduction games.  " + c.Line("") + "  alone opens the screen.\n\n" +
+		"Commands, after the host's name:\n" + columns(rows) +
+		"\nGames:\n" + columns(games) +
+		"\nnew, join and watch open the screen right there with  ssh -t ; with --lines they\n" +
+		"speak sentences, as play does. Every command but play prints one JSON document\n" +
+		"with --json.  " + c.Line("CODE") + "  goes straight to a room.\n"
+	return document, text, nil
+}
+
+// helpGame lists what can be chosen in a new room.
+func (c Commands) helpGame(game string) (any, string, error) {
+	document, _, err := c.rules(game)
+	if err != nil {
+		return nil, "", err
+	}
+	about := document.(protocol.RulesDocument)
+	rows := [][]string{}
+	for _, option := range about.Options {
+		rows = append(rows, []string{"  " + option.Name, shorten(option.Values), "default " + option.Default, option.Title})
+	}
+	seats := strconv.Itoa(about.MaxSeats)
+	if about.MinSeats < about.MaxSeats {
+		seats = strconv.Itoa(about.MinSeats) + " to " + seats
+	}
+	rows = append(
+		rows, []string{"  seats", seats, "default " + strconv.Itoa(about.MaxSeats), "Seats"},
+		[]string{"  bots", "0 to " + strconv.Itoa(about.MaxSeats-1), "default 0", "Bots beside you"},
+		[]string{"  bot_level", c.levels(about.Game), "default 1", "How well they play"},
+		[]string{"  clock", "off, 30s, 2m ...", "default off", "Time for each decision"},
+		[]string{"  public", "yes, no", "default yes", "Listed for everybody"},
+		[]string{"  rated", "yes, no", "default no", "Whether matches count for ratings"},
+		[]string{"  title", "a text", "", "What the hall shows"},
+		[]string{"  absent", strings.Join(lobby.Absences(), ", "), "default " + lobby.AbsentClock, "Decisions of somebody who is away"},
+		[]string{"  aids", "yes, no", "default yes", "Whether notes on a screen may fill in by themselves"},
+		[]string{"  watchers", "yes, no", "default yes", "Whether others may watch"},
+		[]string{"  watchers_apart", "yes, no", "default no", "Their talk is not for players in a round"},
+		[]string{"  eyes_delay", "0 to " + strconv.Itoa(lobby.MaxEyesDelay), "default 0", "Moves that a watcher who follows somebody's eyes is late"},
+	)
+	return about, about.Title + ". " + about.Blurb + "\n\nOptions, as in  new " + about.Game + " bots=1 :\n" + columns(rows), nil
+}
+
+// levels are those of a game's bot, such as "1 usual, 2 strong".
+func (c Commands) levels(game string) string {
+	kit, err := c.kit(game)
+	if err != nil {
+		return ""
+	}
+	named := make([]string, len(kit.Game.Levels))
+	for i, title := range kit.Game.Levels {
+		named[i] = strconv.Itoa(i+1) + " " + title
+	}
+	return strings.Join(named, ", ")
+}
+
+// shorten lists values, long lists by their ends.
+func shorten(values []string) string {
+	if len(values) > 6 && !slices.ContainsFunc(values[1:], func(v string) bool { _, err := strconv.Atoi(v); return err != nil }) {
+		return values[0] + ", " + values[1] + " ... " + values[len(values)-1]
+	}
+	return strings.Join(values, ", ")
+}

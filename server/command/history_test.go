@@ -1,0 +1,291 @@
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+	"go.uber.org/goleak"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/server/command"
+	"parlor/server/protocol"
+	"parlor/tui"
+	"parlor/tui/davinci"
+	"parlor/tui/kodeknacker"
+	"parlor/tui/masterdice"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func kits() []tui.Kit {
+	return []tui.Kit{davinci.Kit(), masterdice.Kit(), kodeknacker.Kit()}
+}
+
+// shelf is a history in memory, the newest match first.
+type shelf []lobby.Finished
+
+func (s shelf) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+	var found []lobby.Finished
+	for _, match := range s {
+		played := slices.ContainsFunc(match.Players, func(p lobby.Player) bool { return p.ID == filter.Person })
+		if (filter.Person == "" || played) && (filter.Game == "" || match.Record.Game == filter.Game) && (!filter.Public || match.Public) {
+			match.Record.Moves = nil
+			found = append(found, match)
+		}
+	}
+	return found[:min(len(found), filter.Limit)], nil
+}
+
+func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
+	for _, match := range s {
+		if match.ID == id {
+			return match, nil
+		}
+	}
+	return lobby.Finished{}, lobby.ErrUnknown
+}
+
+// played is a match between anna and bo that bots have played for them.
+func played(t *testing.T, kit tui.Kit, id string, options engine.Options) lobby.Finished {
+	t.Helper()
+	m, err := kit.Game.Start(2, engine.Seed{11}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for random := rand.New(rand.NewPCG(5, 5)); len(m.ToMove()) > 0; {
+		seat := m.ToMove()[0]
+		if m, _, err = m.Play(seat, m.Think(seat, engine.FirstBot, random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end, view := time.Date(2026, 8, 3, 20, 39, 0, 500, time.UTC), m.View(engine.Watcher)
+	return lobby.Finished{
+		ID: id, Room: "E93TDD", Title: "late night", Public: true, Began: end.Add(-24 * time.Minute), Ended: end,
+		Players: []lobby.Player{{ID: "key:anna", Name: "anna"}, {ID: "key:bo", Name: "bo", Guest: true}},
+		Winners: view.Winners, Totals: view.Totals, Record: m.Record(),
+	}
+}
+
+// asker gives commands as somebody.
+type asker struct {
+	t        *testing.T
+	commands command.Commands
+	person   command.Person
+}
+
+func newAsker(t *testing.T, history lobby.History, name string) asker {
+	t.Helper()
+	var games []engine.Game
+	for _, kit := range kits() {
+		games = append(games, kit.Game)
+	}
+	l := local.New(local.Config{Games: games})
+	who := lobby.Identity{ID: "key:" + name, Name: name}
+	visit, err := l.Enter(t.Context(), who)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		visit.Close()
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	line := func(user string) string { return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1) }
+	return asker{t, command.Commands{Lobby: l, Kits: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
+}
+
+// try answers what a command prints, or why it does not.
+func (a asker) try(line string) (string, error) {
+	asked, err := command.Parse(strings.Fields(line))
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	err = a.commands.Run(a.t.Context(), a.person, asked, &out)
+	return out.String(), err
+}
+
+func (a asker) ok(line string) string {
+	a.t.Helper()
+	text, err := a.try(line)
+	if err != nil {
+		a.t.Fatalf("%s: %v", line, err)
+	}
+	return text
+}
+
+func library(t *testing.T) shelf {
+	t.Helper()
+	davinci := played(t, kits()[0], "DAVNCA234567", engine.Options{"rounds": "1"})
+	davinci.Public = false
+	masterdice := played(t, kits()[1], "MASTER234567", engine.Options{"mode": "duel"})
+	masterdice.Players[0] = lobby.Player{Name: "Cecilia", Level: 1}
+	return shelf{davinci, masterdice, played(t, kits()[2], "KDEKNA234567", engine.Options{"rounds": "1"})}
+}
+
+func TestHistory(t *testing.T) {
+	all := library(t)
+	anna, cy := newAsker(t, all, "anna"), newAsker(t, all, "cy")
+	for _, row := range []struct {
+		who   asker
+		line  string
+		lists []string
+	}{
+		{anna, "history", []string{"DAVNCA234567", "KDEKNA234567"}},
+		{anna, "history --mine kodeknacker", []string{"KDEKNA234567"}},
+		{anna, "history --all", []string{"MASTER234567", "KDEKNA234567"}},
+		{anna, "history davinci --all", nil},
+		{cy, "history", nil},
+		{cy, "history --all masterdice", []string{"MASTER234567"}},
+	} {
+		text := row.who.ok(row.line)
+		var document protocol.HistoryDocument
+		if err := json.Unmarshal([]byte(row.who.ok(row.line+" --json")), &document); err != nil || document.Matches == nil {
+			t.Errorf("%s: %v", row.line, err)
+		}
+		var listed []string
+		for _, match := range document.Matches {
+			listed = append(listed, match.ID)
+		}
+		if !slices.Equal(listed, row.lists) {
+			t.Errorf("%s lists %v, not %v", row.line, listed, row.lists)
+		}
+		for _, match := range all {
+			if strings.Contains(text, match.ID) != slices.Contains(row.lists, match.ID) {
+				t.Errorf("%s: match %s in\n%s", row.line, match.ID, text)
+			}
+		}
+		if row.lists == nil && !strings.Contains(text, "has ended yet.") {
+			t.Errorf("%s: %q", row.line, text)
+		}
+	}
+	text, json := anna.ok("history"), anna.ok("history --json")
+	for _, want := range []string{"2026-08-03", "Da Vinci Code", "late night", "(won)", "ssh play.example.com replay ID"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if !strings.Contains(json, `"you":true`) || strings.Contains(json, "key:") || strings.Contains(json, "moves") {
+		t.Errorf("the list is %s", json)
+	}
+}
+
+// TestAStory tells a match of each game as the table heard it, and as one seat
+// did; both are goldens.
+func TestAStory(t *testing.T) {
+	cy := newAsker(t, library(t), "cy")
+	for _, id := range []string{"DAVNCA234567", "MASTER234567", "KDEKNA234567"} {
+		t.Run(id, func(t *testing.T) {
+			golden.RequireEqual(t, cy.ok("replay "+id)+"\n"+cy.ok("replay --seat 2 "+strings.ToLower(id)))
+		})
+	}
+}
+
+func TestAReplayAsADocument(t *testing.T) {
+	all := library(t)
+	cy := newAsker(t, all, "cy")
+	for _, row := range []struct {
+		line string
+		seat engine.Seat
+		view bool
+	}{{"", engine.Watcher, false}, {"--seat 0", engine.Watcher, true}, {"--seat 2", 1, true}} {
+		var document struct {
+			protocol.Past
+			Record engine.Record
+			Seat   engine.Seat
+			Steps  []struct {
+				Round  int
+				Move   string
+				Events []engine.Event
+				View   json.RawMessage
+			}
+		}
+		if err := json.Unmarshal([]byte(cy.ok("replay DAVNCA234567 --json "+row.line)), &document); err != nil {
+			t.Fatal(err)
+		}
+		match := all[0]
+		if document.ID != match.ID || document.Seat != row.seat || len(document.Record.Moves) != len(match.Record.Moves) ||
+			len(document.Steps) != len(match.Record.Moves)+1 || !document.Began.Equal(match.Began.Truncate(time.Second)) {
+			t.Fatalf("%+v", document)
+		}
+		steps, err := kits()[0].Game.Steps(match.Record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, step := range document.Steps {
+			want := []byte("null")
+			if row.view {
+				want, _ = json.Marshal(steps[i].Match.View(row.seat))
+			}
+			move := ""
+			if i > 0 {
+				move = match.Record.Moves[i-1].Seat.String() + " " + string(match.Record.Moves[i-1].Action)
+			}
+			if !bytes.Equal(step.View, want) || step.Move != move || step.Round != 1 || step.Events == nil {
+				t.Fatalf("step %d is %+v", i, step)
+			}
+		}
+	}
+}
+
+func TestWhatCannotBeReplayed(t *testing.T) {
+	all := library(t)
+	older, unknown, endless := all[0], all[0], all[0]
+	older.ID, older.Record.Version = "LDERLDER2345", 99
+	unknown.ID, unknown.Record.Game = "UNKNWN234567", "chess"
+	endless.ID, endless.Record.Moves = "ENDLESS23456", make([]engine.Move, engine.MaxSteps+1)
+	cy := newAsker(t, append(all, older, unknown, endless), "cy")
+	for line, says := range map[string]string{
+		"replay":                         "replay ID",
+		"replay nowhere\x1b[2J":          `no match with the ID "nowhere[2J"`,
+		"replay LDERLDER2345":            "version 99",
+		"replay UNKNWN234567":            `no game "chess"`,
+		"replay ENDLESS23456":            "10001 moves",
+		"replay DAVNCA234567 --seat 3":   "--seat can be 1 to 2",
+		"replay DAVNCA234567 --seat two": `--seat cannot be "two"`,
+		"replay DAVNCA234567 --seat":     `--seat cannot be ""`,
+		"replay DAVNCA234567 --all":      "for history",
+		"history --seat 2":               "for replay",
+		"history --all --mine":           "one of --all and --mine",
+		"history chess":                  "the games are",
+		"history davinci 2":              "too much for history",
+	} {
+		if text, err := cy.try(line); err == nil || !strings.Contains(err.Error(), says) || text != "" {
+			t.Errorf("%s: %q, %v", line, text, err)
+		}
+	}
+	nothing := newAsker(t, nil, "cy")
+	for _, line := range []string{"history", "history --json", "replay DAVNCA234567"} {
+		if _, err := nothing.try(line); err == nil || !strings.Contains(err.Error(), "keeps no history") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	broken := newAsker(t, failing{}, "cy")
+	for _, line := range []string{"history", "replay DAVNCA234567"} {
+		if _, err := broken.try(line); err == nil || !strings.Contains(err.Error(), "cannot be read just now") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
+// failing is a history that cannot be read.
+type failing struct{}
+
+func (failing) Matches(context.Context, lobby.Filter) ([]lobby.Finished, error) {
+	return nil, errors.New("the disk is broken")
+}
+
+func (failing) Match(context.Context, string) (lobby.Finished, error) {
+	return lobby.Finished{}, errors.New("the disk is broken")
+}

@@ -1,0 +1,380 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+)
+
+// maxListed bounds the matches that one screen holds.
+const maxListed = 2000
+
+// historyScreen lists matches that have ended, and goes through one of them.
+type historyScreen struct {
+	root    *Root
+	all     bool   // everybody's in public rooms, not only one's own
+	game    string // engine.Game.Name; empty for every one
+	matches []lobby.Finished
+	older   string // Filter.Before of those that come next; empty where none do
+	list
+
+	asked   int  // number of the newest question; answers to older ones come too late
+	loading bool // it is for more of the list
+	opening bool // it is for a match
+
+	replay *replayScreen // nil while none is gone through
+}
+
+// historyMsg is the answer to a question: more of the list, or a match.
+type historyMsg struct {
+	screen *historyScreen
+	asked  int
+	page   lobby.Page
+	replay *replayScreen
+	err    error
+}
+
+// historyHint is the key of the hall for matches that have ended; none where
+// the server keeps none.
+func (r *Root) historyHint() Hint {
+	if r.session.History == nil {
+		return Hint{}
+	}
+	return Hint{"y", "history"}
+}
+
+// historyKeys are the same for the help.
+func (r *Root) historyKeys() []Hint {
+	if r.session.History == nil {
+		return nil
+	}
+	return []Hint{{"y", "matches that have ended: go through them move by move"}}
+}
+
+// lookUp opens the list.
+func (r *Root) lookUp() tea.Cmd {
+	if r.session.History == nil {
+		return nil
+	}
+	r.history = &historyScreen{root: r}
+	return r.history.begin()
+}
+
+// begin lists anew from the newest match on.
+func (p *historyScreen) begin() tea.Cmd {
+	p.matches, p.older, p.cursor, p.top, p.opening = nil, "", 0, 0, false
+	return p.load()
+}
+
+// ask runs a question to the history beside the screen.
+func (p *historyScreen) ask(question func(context.Context, lobby.History) historyMsg) tea.Cmd {
+	p.asked++
+	asked, history := p.asked, p.root.session.History
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		answer := question(ctx, history)
+		answer.screen, answer.asked = p, asked
+		return answer
+	}
+}
+
+// load asks for more of the list.
+func (p *historyScreen) load() tea.Cmd {
+	filter := lobby.Filter{Person: p.root.session.Person, Game: p.game, Before: p.older}
+	if p.all {
+		filter.Person = ""
+	}
+	p.loading = true
+	return p.ask(func(ctx context.Context, history lobby.History) historyMsg {
+		page, err := lobby.List(ctx, history, filter)
+		return historyMsg{page: page, err: err}
+	})
+}
+
+// open asks for the match under the cursor.
+func (p *historyScreen) open() tea.Cmd {
+	if p.cursor >= len(p.matches) {
+		return nil
+	}
+	match := p.matches[p.cursor]
+	kit := p.root.kit(match.Record.Game)
+	if kit.Board == nil {
+		p.root.refuse(fmt.Errorf("this server does not have %s any more", kit.Game.Title))
+		return nil
+	}
+	p.loading, p.opening = false, true
+	return p.ask(func(ctx context.Context, history lobby.History) historyMsg {
+		replay, err := newReplay(ctx, history, kit, match.ID)
+		return historyMsg{replay: replay, err: err}
+	})
+}
+
+// got takes an answer, unless something else has been asked since.
+func (p *historyScreen) got(msg historyMsg) tea.Cmd {
+	if msg.asked != p.asked {
+		return nil
+	}
+	p.loading, p.opening = false, false
+	if msg.err != nil {
+		p.root.refuse(msg.err)
+		return nil
+	}
+	if msg.replay != nil {
+		p.replay, msg.replay.root = msg.replay, p.root
+		p.replay.show()
+		return nil
+	}
+	p.matches, p.older = append(p.matches, msg.page.Matches...), msg.page.Older
+	switch {
+	case len(p.matches) >= maxListed:
+		p.older = ""
+		p.root.tell("So many are listed here; those of one game go further back.")
+	case len(msg.page.Matches) == 0 && p.older != "":
+		return p.load() // a page of matches that are not for everybody
+	}
+	return nil
+}
+
+// newReplay reads a match and takes it apart.
+func newReplay(ctx context.Context, history lobby.History, kit Kit, id string) (*replayScreen, error) {
+	match, err := history.Match(ctx, id)
+	switch {
+	case errors.Is(err, lobby.ErrUnknown):
+		return nil, errors.New("that match is gone")
+	case err != nil:
+		return nil, fmt.Errorf("that match cannot be read just now: %w", err)
+	}
+	steps, err := kit.Game.Steps(match.Record)
+	if err != nil {
+		return nil, fmt.Errorf("that match cannot be shown: %w", err)
+	}
+	return &replayScreen{kit: kit, match: match, steps: steps, eyes: watchers}, nil
+}
+
+// key answers whether the screen is to be closed.
+func (p *historyScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
+	name := key.String()
+	if p.replay != nil {
+		cmd, over = p.replay.key(name)
+		if over {
+			p.replay = nil
+		}
+		return cmd, false
+	}
+	switch name {
+	case "esc", "q":
+		return nil, true
+	case "enter":
+		return p.open(), false
+	case "tab":
+		p.all = !p.all
+		return p.begin(), false
+	case "?":
+		p.root.help = newHelp(p.root, historyListKeys(), historyHelp)
+		return nil, false
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n <= len(p.root.session.Kits) {
+		p.game = ""
+		if n > 0 {
+			p.game = p.root.session.Kits[n-1].Game.Name
+		}
+		return p.begin(), false
+	}
+	return p.choose(name), false
+}
+
+// choose moves the cursor, and asks for older matches where it stands at the
+// last one.
+func (p *historyScreen) choose(name string) tea.Cmd {
+	if !p.list.key(name, len(p.matches)) {
+		return nil
+	}
+	if p.cursor == len(p.matches)-1 && p.older != "" && !p.loading && !slices.Contains([]string{"up", "k", "pgup", "home"}, name) {
+		return p.load()
+	}
+	return nil
+}
+
+func historyListKeys() []Hint {
+	return []Hint{
+		{"↑ ↓", "choose a match"},
+		{"enter", "go through it"},
+		{"tab", "yours, or those of public rooms"},
+		{"1, 2, 3", "only those of that game; 0 for all games"},
+		{"pgdown, end", "further back; older ones are fetched as you go"},
+		{"pgup, home", "to newer ones"},
+		{"esc", "back to the hall"},
+	}
+}
+
+const historyHelp = `# What is listed
+Matches that have been played to their end: yours, and those of public rooms. A star stands before the winners.
+
+# Going through one
+It is shown on the table of its game, move by move, as everybody saw it, with the eyes of each seat, or with all open. Nothing in it is secret any more.`
+
+// click chooses the match on a line of the screen, or goes through it where it
+// is chosen already.
+func (p *historyScreen) click(y int) tea.Cmd {
+	if p.replay == nil && p.list.click(y-headLines-1, len(p.matches)) {
+		return p.open()
+	}
+	return nil
+}
+
+func (p *historyScreen) draw() (lines []string, title string) {
+	if p.replay != nil {
+		return p.replay.draw()
+	}
+	theme := p.root.theme
+	height := p.root.height - 4
+	from, to := p.fit(len(p.matches), height-3) // an empty line above, two lines of foot
+	body := []string{""}
+	for i := from; i < to; i++ {
+		body = append(body, p.drawMatch(p.matches[i], i == p.cursor))
+	}
+	if text := p.state(); text != "" {
+		body = append(body, "   "+theme.Text.Render(text))
+	}
+	body = append(rows(body, height-2), "", "   "+theme.Faint.Render(Cut(p.about(), p.root.width-5)))
+	which, other := "your matches", "public ones"
+	if p.all {
+		which, other = "matches of public rooms", "yours"
+	}
+	if p.game != "" {
+		which += "  ·  " + p.root.kit(p.game).Game.Title
+	}
+	hints := []Hint{
+		{"enter", "open"},
+		{"tab", other},
+		{"1-" + strconv.Itoa(len(p.root.session.Kits)), "one game"},
+		{"?", "help"},
+		{"esc", "back"},
+		{"↑↓", "choose"},
+		{"end", "older ones"},
+	}
+	return p.root.page("History", which, body, hints), "history"
+}
+
+// state says what stands in place of a list that is empty, or what is awaited.
+func (p *historyScreen) state() string {
+	switch {
+	case len(p.matches) > 0:
+		return ""
+	case p.loading:
+		return "One moment…"
+	case p.all:
+		return "No such match of a public room has ended yet."
+	}
+	return "No such match of yours has ended yet. tab shows those of public rooms."
+}
+
+func (p *historyScreen) drawMatch(match lobby.Finished, chosen bool) string {
+	theme, wide := p.root.theme, p.root.width-80
+	mark, style := "   ", theme.Text
+	if chosen {
+		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+	}
+	return mark + theme.Faint.Render(Fit(When(match.Ended), 15)) + " " + theme.Text.Render(Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
+		style.Render(Fit(match.Title, 18+wide/3)) + " " + Cut(p.drawPlayers(match), 26+wide-wide/3)
+}
+
+// drawPlayers are names and points, a star before the winners.
+func (p *historyScreen) drawPlayers(match lobby.Finished) string {
+	theme := p.root.theme
+	players := make([]string, len(match.Players))
+	for i, player := range match.Players {
+		text := player.Marked()
+		if i < len(match.Totals) {
+			text += " " + Points(match.Totals[i])
+		}
+		if match.Won(i) {
+			players[i] = theme.Accent.Render("★ " + text)
+			continue
+		}
+		players[i] = theme.Text.Render(text)
+	}
+	return strings.Join(players, theme.Text.Render(", "))
+}
+
+// about tells more of the match under the cursor, and what is being fetched.
+func (p *historyScreen) about() string {
+	switch {
+	case p.opening:
+		return "One moment…"
+	case p.loading && len(p.matches) > 0:
+		return "Fetching older ones…"
+	case p.cursor >= len(p.matches):
+		return ""
+	}
+	match := p.matches[p.cursor]
+	parts := []string{match.ID, match.Ended.UTC().Format("2006-01-02 15:04") + " UTC", "took " + tookText(match)}
+	for _, option := range p.root.kit(match.Record.Game).Game.Options {
+		for _, value := range option.Values {
+			if value.Name == match.Record.Options[option.Name] && value.Name != option.Default {
+				parts = append(parts, strings.ToLower(option.Title)+" "+value.Label())
+			}
+		}
+	}
+	if !match.Public {
+		parts = append(parts, "private")
+	}
+	return strings.Join(parts, "  ·  ")
+}
+
+// tookText is how long a match was.
+func tookText(match lobby.Finished) string {
+	switch took := match.Ended.Sub(match.Began); {
+	case took < time.Minute:
+		return Count(max(1, int(took/time.Second)), "second")
+	case took < 2*time.Hour:
+		return Count(int(took/time.Minute), "minute")
+	case took < 48*time.Hour:
+		return Count(int(took/time.Hour), "hour")
+	default:
+		return Count(int(took/(24*time.Hour)), "day")
+	}
+}
+
+// When says when something was: how long ago, and beyond two days the date in
+// UTC.
+func When(at time.Time) string {
+	if ago := time.Since(at); ago < 48*time.Hour {
+		return agoText(ago)
+	}
+	return at.UTC().Format("2006-01-02")
+}
+
+// Scored are the players of a finished match with their points, such as
+// "anna 12 (won), bo 3".
+func Scored(match lobby.Finished) string {
+	players := make([]string, len(match.Players))
+	for i, player := range match.Players {
+		players[i] = player.Marked()
+		if i < len(match.Totals) {
+			players[i] += " " + Points(match.Totals[i])
+		}
+		if match.Won(i) {
+			players[i] += " (won)"
+		}
+	}
+	return strings.Join(players, ", ")
+}
+
+// Marked lists players, bots among them with a mark.
+func Marked(players []lobby.Player) string {
+	names := make([]string, len(players))
+	for i, player := range players {
+		names[i] = player.Marked()
+	}
+	return strings.Join(names, ", ")
+}

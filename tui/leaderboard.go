@@ -1,0 +1,377 @@
+package tui
+
+import (
+	"context"
+	"math"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+)
+
+// leaderboardScreen lists who plays a game best, and shows somebody's profile.
+type leaderboardScreen struct {
+	root  *Root
+	game  int // index of the kit
+	board lobby.Leaderboard
+	list
+
+	asked   int  // number of the newest question; answers to older ones come too late
+	loading bool // it is for the list
+	opening bool // it is for a profile
+
+	profile *profileScreen // nil while none is shown
+}
+
+// leaderboardMsg is the answer to a question: a list or a profile.
+type leaderboardMsg struct {
+	screen  *leaderboardScreen
+	asked   int
+	board   lobby.Leaderboard
+	profile *lobby.Profile
+	err     error
+}
+
+// leaderboardHint is the key of the hall for leaders and profiles; none where the
+// server keeps no ratings.
+func (r *Root) leaderboardHint() Hint {
+	if !r.session.Visit.KeepsRatings() {
+		return Hint{}
+	}
+	return Hint{"l", "leaders"}
+}
+
+// leaderboardKeys are the same for the help.
+func (r *Root) leaderboardKeys() []Hint {
+	if !r.session.Visit.KeepsRatings() {
+		return nil
+	}
+	return []Hint{{"l", "leaders of each game, and your profile"}}
+}
+
+// openLeaderboard shows the leaders.
+func (r *Root) openLeaderboard() tea.Cmd {
+	if !r.session.Visit.KeepsRatings() {
+		return nil
+	}
+	r.leaderboard = &leaderboardScreen{root: r}
+	return r.leaderboard.turn(0)
+}
+
+// turn goes on to another game by so many steps, and asks for its leaders.
+func (f *leaderboardScreen) turn(step int) tea.Cmd {
+	kits := f.root.session.Kits
+	f.game = (f.game + step + len(kits)) % len(kits)
+	f.board, f.cursor, f.top = lobby.Leaderboard{}, 0, 0
+	f.loading, f.opening = true, false
+	visit, game := f.root.session.Visit, kits[f.game].Game.Name
+	return f.ask(func(ctx context.Context) (answer leaderboardMsg) {
+		answer.board, answer.err = visit.Leaders(ctx, game)
+		return answer
+	})
+}
+
+// open asks for the profile of a person; empty is the reader.
+func (f *leaderboardScreen) open(person string) tea.Cmd {
+	f.opening = true
+	visit := f.root.session.Visit
+	return f.ask(func(ctx context.Context) leaderboardMsg {
+		profile, err := visit.Profile(ctx, person)
+		return leaderboardMsg{profile: &profile, err: err}
+	})
+}
+
+// ask runs a question beside the screen.
+func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) tea.Cmd {
+	f.asked++
+	asked := f.asked
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		answer := question(ctx)
+		answer.screen, answer.asked = f, asked
+		return answer
+	}
+}
+
+// got takes an answer, unless something else has been asked since.
+func (f *leaderboardScreen) got(msg leaderboardMsg) {
+	if msg.asked != f.asked {
+		return
+	}
+	f.loading, f.opening = false, false
+	switch {
+	case msg.err != nil:
+		f.root.refuse(msg.err)
+	case msg.profile != nil:
+		f.profile = &profileScreen{root: f.root, profile: *msg.profile}
+	default:
+		f.board = msg.board
+	}
+}
+
+// key answers whether the screen is to be closed.
+func (f *leaderboardScreen) key(name string) (cmd tea.Cmd, over bool) {
+	if f.profile != nil {
+		if f.profile.key(name) {
+			f.profile = nil
+		}
+		return nil, false
+	}
+	switch name {
+	case "esc", "q":
+		return nil, true
+	case "enter":
+		if f.cursor < len(f.board.Leaders) {
+			return f.open(f.board.Leaders[f.cursor].Person), false
+		}
+	case "m":
+		return f.open(""), false
+	case "left", "h":
+		return f.turn(-1), false
+	case "right", "l", "tab":
+		return f.turn(+1), false
+	case "?":
+		f.root.help = newHelp(f.root, f.keys(), leaderboardHelp)
+	default:
+		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.Kits) {
+			return f.turn(n - 1 - f.game), false
+		}
+		f.list.key(name, len(f.board.Leaders))
+	}
+	return nil, false
+}
+
+func (f *leaderboardScreen) keys() []Hint {
+	return []Hint{
+		{"↑ ↓", "choose somebody"},
+		{"enter", "the profile: ratings, streaks, last matches"},
+		{"m", "your own profile"},
+		{"← →", "another game"},
+		{"1, 2, 3", "that game"},
+		{"esc", "back to the hall"},
+	}
+}
+
+const leaderboardHelp = `# What counts
+Matches of rated rooms that only people with a key begin, no bot and no guest. Whoever begins one plays it to its end: leaving is losing.
+
+# The numbers
+Somebody new has 1500. Behind ± stands how sure the rating is, one standard deviation: two times out of three the true strength is that near. A question mark says that too little is known yet; such ratings stand after all others. The list is by the rating less two deviations, so that one lucky match makes no leader.
+
+# Ratings are counted
+by the Plackett–Luce model of Weng and Lin, which takes all players of a match at once. Beating somebody strong counts for more, and so does what was not expected.`
+
+// leaderboardAbove is how many lines of the body stand above the leaders.
+const leaderboardAbove = 4
+
+// click chooses the leader on a line of the screen, or opens the profile where
+// that one is chosen already.
+func (f *leaderboardScreen) click(y int) tea.Cmd {
+	if f.profile == nil && f.list.click(y-headLines-leaderboardAbove, len(f.board.Leaders)) {
+		return f.open(f.board.Leaders[f.cursor].Person)
+	}
+	return nil
+}
+
+func (f *leaderboardScreen) draw() (lines []string, title string) {
+	if f.profile != nil {
+		return f.profile.draw(), "profile"
+	}
+	theme, height := f.root.theme, f.root.height-4
+	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-4) // two empty lines and two of foot
+	body := []string{"", f.drawGames(), "", "      " + theme.Faint.Render(f.columns("", "name", "rating", "matches", "won", "streak"))}
+	for i := from; i < to; i++ {
+		body = append(body, f.drawLeader(f.board.Leaders[i], i == f.cursor))
+	}
+	if text := f.state(); text != "" {
+		body = append(body[:leaderboardAbove-1], "   "+theme.Text.Render(text))
+	}
+	body = append(rows(body, height-4), "", "   "+theme.Text.Render(f.you()),
+		"   "+theme.Faint.Render("Behind ± is how sure a rating is; a ? says that too little is known yet."))
+	hints := []Hint{
+		{"enter", "profile"},
+		{"m", "your own"},
+		{"←→", "game"},
+		{"?", "help"},
+		{"esc", "back"},
+		{"↑↓", "choose"},
+	}
+	return f.root.page("Leaders", f.root.hall.hall.You.Name, body, hints), "leaders"
+}
+
+// drawGames are the games, the chosen one marked.
+func (f *leaderboardScreen) drawGames() string {
+	theme, line := f.root.theme, "  "
+	for i, kit := range f.root.session.Kits {
+		text := strconv.Itoa(i+1) + " " + kit.Game.Title
+		if i == f.game {
+			line += theme.Accent.Render("‹" + text + "›")
+			continue
+		}
+		line += " " + theme.Text.Render(text) + " "
+	}
+	return Cut(line, f.root.width-2)
+}
+
+// columns are those of the list.
+func (f *leaderboardScreen) columns(place, name, rating, matches, won, streak string) string {
+	return right(place, 3) + "  " + Fit(name, 20) + Fit(rating, 16) + right(matches, 7) + right(won, 6) + "   " + Fit(streak, 10)
+}
+
+func (f *leaderboardScreen) drawLeader(s lobby.Standing, chosen bool) string {
+	theme := f.root.theme
+	mark, style := "      ", theme.Text
+	name := Cut(s.Name, 20)
+	if s.Person == f.board.You.Person {
+		style, name = theme.Accent, Cut(s.Name, 13)+" (you)"
+	}
+	if chosen {
+		mark, style = "   "+theme.Accent.Render(" ▸ "), theme.Strong
+	}
+	return mark + style.Render(f.columns(strconv.Itoa(s.Place), name, RatingText(s), strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), StreakText(s.Streak)))
+}
+
+// state says what stands in place of a list that is empty.
+func (f *leaderboardScreen) state() string {
+	switch {
+	case f.loading:
+		return "One moment…"
+	case len(f.board.Leaders) == 0:
+		return "No match of this game has counted yet: choose Rated in a new room."
+	}
+	return ""
+}
+
+// you says how the reader stands.
+func (f *leaderboardScreen) you() string {
+	you := f.board.You
+	switch {
+	case f.opening:
+		return "One moment…"
+	case f.loading:
+		return ""
+	case you.Matches == 0:
+		return "No match of yours in this game has counted yet."
+	}
+	return "You have place " + strconv.Itoa(you.Place) + ":  " + RatingText(you) + "  after " + plural(you.Matches, "match", "matches") + ", " + strconv.Itoa(you.Wins) + " won."
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// profileScreen shows what anybody may know of somebody's play.
+type profileScreen struct {
+	root    *Root
+	profile lobby.Profile
+	top     int // lines that are scrolled away
+}
+
+// key answers whether the profile is to be closed.
+func (p *profileScreen) key(name string) bool {
+	switch name {
+	case "esc", "q", "enter":
+		return true
+	case "down", "j":
+		p.top++
+	case "up", "k":
+		p.top--
+	}
+	p.top = max(0, min(p.top, len(p.lines())-(p.root.height-4)))
+	return false
+}
+
+func (p *profileScreen) draw() []string {
+	lines := p.lines()
+	p.top = max(0, min(p.top, len(lines)-(p.root.height-4)))
+	whose := p.profile.Name
+	if p.profile.You {
+		whose += " (you)"
+	}
+	return p.root.page("Profile", whose, lines[p.top:], []Hint{{"esc", "back"}, {"↑↓", "scroll"}})
+}
+
+// lines are the whole profile.
+func (p *profileScreen) lines() []string {
+	theme := p.root.theme
+	lines := []string{""}
+	if len(p.profile.Standings) == 0 {
+		lines = append(lines, "   "+theme.Text.Render("No match has counted for a rating yet."))
+	} else {
+		lines = append(lines, "   "+theme.Faint.Render(profileColumns("game", "rating", "place", "matches", "won", "streak", "best")))
+	}
+	for _, s := range p.profile.Standings {
+		lines = append(lines, "   "+theme.Text.Render(profileColumns(p.root.kit(s.Game).Game.Title, RatingText(s), strconv.Itoa(s.Place),
+			strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), StreakText(s.Streak), StreakText(s.Best))))
+	}
+	if !p.profile.You {
+		lines = append(lines, "", "   "+theme.Strong.Render(AgainstText(p.profile.AgainstYou)))
+	}
+	if len(p.profile.Results) == 0 {
+		return lines
+	}
+	lines = append(lines, "", "   "+theme.Strong.Render("The last matches"))
+	for _, one := range p.profile.Results {
+		lines = append(lines, p.drawResult(one))
+	}
+	return lines
+}
+
+func profileColumns(game, rating, place, matches, won, streak, best string) string {
+	return Fit(game, 15) + " " + Fit(rating, 14) + right(place, 7) + right(matches, 9) + right(won, 6) + "   " + Fit(streak, 9) + Fit(best, 9)
+}
+
+func (p *profileScreen) drawResult(one lobby.Result) string {
+	theme := p.root.theme
+	result := one.Match.Result(one.Seat)
+	style := theme.Text
+	if result == lobby.ResultWon {
+		style = theme.Good
+	}
+	line := "   " + theme.Faint.Render(Fit(When(one.Match.Ended), 15)) + " " + style.Render(Fit(result, 6)) +
+		theme.Text.Render(Fit(p.root.kit(one.Match.Record.Game).Game.Title, 15)+" with "+Marked(one.Others()))
+	if one.Match.Rated {
+		return Cut(line, p.root.width-10) + theme.Faint.Render("  rated")
+	}
+	return Cut(line, p.root.width-2)
+}
+
+// RatingText is a rating as people read it, such as "1612 ± 84"; a provisional
+// one has a question mark, "1500? ± 350".
+func RatingText(s lobby.Standing) string {
+	unsure := ""
+	if s.Provisional {
+		unsure = "?"
+	}
+	return whole(s.Rating) + unsure + " ± " + whole(s.Deviation)
+}
+
+func whole(n float64) string { return strconv.Itoa(int(math.Round(n))) }
+
+// StreakText is such as "3 won" or "2 lost", and empty for no streak.
+func StreakText(streak int) string {
+	switch {
+	case streak > 0:
+		return strconv.Itoa(streak) + " won"
+	case streak < 0:
+		return strconv.Itoa(-streak) + " lost"
+	}
+	return ""
+}
+
+// AgainstText says how somebody has done against the reader.
+func AgainstText(t lobby.Tally) string {
+	if t == (lobby.Tally{}) {
+		return "You have not played each other."
+	}
+	text := "Against you: " + strconv.Itoa(t.Won) + " won, " + strconv.Itoa(t.Lost) + " lost"
+	if t.Drawn > 0 {
+		text += ", " + strconv.Itoa(t.Drawn) + " drawn"
+	}
+	return text + "."
+}
