@@ -87,7 +87,7 @@ func (b *Budget) classOf(address netip.Addr) class {
 	return public
 }
 
-// Ask answers a *Refusal where somebody may not do something now, and nil where
+// Ask returns a *Refusal where somebody may not do something now, and nil where
 // they may. It costs nothing.
 func (b *Budget) Ask(kind Kind, who Who) error {
 	b.mu.Lock()

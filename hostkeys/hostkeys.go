@@ -18,7 +18,7 @@ import (
 // File is the name of the key in its folder, in OpenSSH's format.
 const File = "ssh_host_ed25519_key"
 
-// Load answers the Ed25519 host key of a folder, and whether it was made just
+// Load returns the Ed25519 host key of a folder, and whether it was made just
 // now. Folder and key are made where they are missing, for their owner only;
 // a key that others can read is refused.
 func Load(folder string) (key ssh.Signer, made bool, err error) {

@@ -63,7 +63,7 @@ func newGate(listener net.Listener, limits Limits, spends *budget.Budget) *gate 
 	}
 }
 
-// Accept answers the next connection that is within the limits, as a *line.
+// Accept returns the next connection that is within the limits, as a *line.
 func (g *gate) Accept() (net.Conn, error) {
 	for {
 		conn, err := g.Listener.Accept()

@@ -64,7 +64,7 @@ func shift(signs gossh.Signer, shows ...gossh.Signer) gossh.Signer {
 // not recognise the answer, and goes on to the next key.
 func asked(key, other gossh.Signer) gossh.Signer { return shift(key, key, other) }
 
-// came waits until somebody has come and answers who, as the log has it.
+// came waits until somebody has come and returns who, as the log has it.
 func (s site) came(t *testing.T, name string) string {
 	t.Helper()
 	line := regexp.MustCompile(`msg=came .*person=(\S+) name=(?:"` + name + `"|` + name + `)\n`)
@@ -170,7 +170,7 @@ func TestACertificateIsItsKey(t *testing.T) {
 	}
 }
 
-// seated plays a guest into a match against a bot, and answers the user name
+// seated plays a guest into a match against a bot, and returns the user name
 // to come back with.
 func (s site) seated(t *testing.T) string {
 	t.Helper()

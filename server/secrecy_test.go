@@ -69,7 +69,7 @@ type audience struct{ anna, cy, asked []string }
 
 // listener is somebody at the other end of a connection.
 type listener interface {
-	// Bytes is all that was sent to him.
+	// Bytes is all that was sent to them.
 	Bytes() []byte
 	// Settle waits until nothing has come for a while.
 	Settle(ctx context.Context, quiet time.Duration) string

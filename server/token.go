@@ -53,7 +53,7 @@ func newTokens(host gossh.Signer) (tokens, error) {
 	return tokens{sha256.Sum256(signatures[0])}, nil
 }
 
-// issue answers a new token.
+// issue returns a new token.
 func (t tokens) issue() string {
 	drawn := make([]byte, drawnBytes, drawnBytes+markBytes)
 	// crypto/rand.Read never fails.
@@ -61,7 +61,7 @@ func (t tokens) issue() string {
 	return tokenEncoding().EncodeToString(append(drawn, t.mark(drawn)...))
 }
 
-// issued reports whether a token, as readToken answers it, is one of these.
+// issued reports whether a token, as readToken returns it, is one of these.
 func (t tokens) issued(token string) bool {
 	raw, err := tokenEncoding().DecodeString(token)
 	return err == nil && len(token) == tokenLength && hmac.Equal(raw[drawnBytes:], t.mark(raw[:drawnBytes]))

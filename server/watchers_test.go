@@ -82,7 +82,7 @@ func (s site) watch(t testing.TB, code string, people int) {
 	}
 }
 
-// fidget opens a room in which somebody is never at rest, and answers its code.
+// fidget opens a room in which somebody is never at rest, and returns its code.
 func (s site) fidget(t testing.TB) string {
 	t.Helper()
 	visit, err := s.lobby.Enter(context.Background(), lobby.Identity{ID: "key:fidget", Name: "fidget"})
@@ -190,7 +190,7 @@ func (p *program) catchUp() {
 	}
 }
 
-// move does one thing, and answers how long it took until the other saw it,
+// move does one thing, and returns how long it took until the other saw it,
 // where it is one that everybody sees.
 func (p pair) move() (took time.Duration, told bool) {
 	for _, one := range p {

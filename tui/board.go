@@ -35,7 +35,7 @@ type Board interface {
 	// makes sense.
 	See(Scene)
 
-	// Key handles a key: it answers the action to play, empty for none, and
+	// Key handles a key: it returns the action to play, empty for none, and
 	// whether the key did something. Where it did not although Keys lists it,
 	// the frame says whose turn it is, or what the board asks.
 	Key(tea.KeyPressMsg) (engine.Action, bool)

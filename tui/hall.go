@@ -131,7 +131,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// keyAsking answers whether to leave parlor; enter is no answer, it may have
+// keyAsking reports whether to leave parlor; enter is no answer, it may have
 // been typed ahead.
 func (h *hallScreen) keyAsking(name string) tea.Cmd {
 	switch name {

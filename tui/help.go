@@ -14,7 +14,7 @@ func newHelp(root *Root, keys []Hint, text string) *helpScreen {
 	return &helpScreen{root: root, keys: keys, text: text}
 }
 
-// key answers whether the help is to be closed.
+// key reports whether the help is to be closed.
 func (h *helpScreen) key(name string) bool {
 	page := max(1, h.root.height-6)
 	switch name {

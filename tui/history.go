@@ -160,7 +160,7 @@ func newReplay(ctx context.Context, history lobby.History, kit Kit, id string) (
 	return &replayScreen{kit: kit, match: match, steps: steps, eyes: watchers}, nil
 }
 
-// key answers whether the screen is to be closed.
+// key reports whether the screen is to be closed.
 func (p *historyScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
 	name := key.String()
 	if p.replay != nil {

@@ -111,7 +111,7 @@ func (f *leaderboardScreen) got(msg leaderboardMsg) {
 	}
 }
 
-// key answers whether the screen is to be closed.
+// key reports whether the screen is to be closed.
 func (f *leaderboardScreen) key(name string) (cmd tea.Cmd, over bool) {
 	if f.profile != nil {
 		if f.profile.key(name) {
@@ -272,7 +272,7 @@ type profileScreen struct {
 	top     int // lines that are scrolled away
 }
 
-// key answers whether the profile is to be closed.
+// key reports whether the profile is to be closed.
 func (p *profileScreen) key(name string) bool {
 	switch name {
 	case "esc", "q", "enter":

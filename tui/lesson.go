@@ -80,7 +80,7 @@ func (l *lessonScreen) next() {
 	l.tell()
 }
 
-// key answers whether the lesson is to be closed.
+// key reports whether the lesson is to be closed.
 func (l *lessonScreen) key(key tea.KeyPressMsg) bool {
 	name := key.String()
 	wants := l.now().Wants

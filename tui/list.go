@@ -29,7 +29,7 @@ func (l *list) key(name string, count int) bool {
 	return true
 }
 
-// fit answers which of so many lines are drawn where there is room for some:
+// fit returns which of so many lines are drawn where there is room for some:
 // the cursor is among them.
 func (l *list) fit(count, room int) (from, to int) {
 	l.room = max(1, room)

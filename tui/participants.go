@@ -126,7 +126,7 @@ func (f *participantsScreen) key(name string) tea.Cmd {
 	return nil
 }
 
-// keySends answers whether somebody is to be sent away.
+// keySends reports whether somebody is to be sent away.
 func (f *participantsScreen) keySends(name string) tea.Cmd {
 	sends, chair := *f.sends, f.table.chair
 	switch name {

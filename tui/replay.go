@@ -71,7 +71,7 @@ func (s *replayScreen) names() []string {
 
 func (s *replayScreen) people() People { return People{Names: s.names(), You: engine.Watcher} }
 
-// key answers whether the screen is to be closed.
+// key reports whether the screen is to be closed.
 func (s *replayScreen) key(name string) (cmd tea.Cmd, over bool) {
 	switch name {
 	case "esc", "q":

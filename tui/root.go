@@ -451,7 +451,7 @@ func (r *Root) view() tea.View {
 	return view
 }
 
-// draw answers the lines of the screen and what it is about.
+// draw returns the lines of the screen and what it is about.
 func (r *Root) draw() (lines []string, title string) {
 	switch {
 	case r.tooSmall():

@@ -58,7 +58,7 @@ func (s Settings) lines() []setting {
 	}
 }
 
-// key answers whether the settings are to be closed, and what else is to be done.
+// key reports whether the settings are to be closed, and what else is to be done.
 func (s *settingsScreen) key(name string) (closed bool, cmd tea.Cmd) {
 	lines := s.root.settings.lines()
 	switch name {

@@ -80,7 +80,7 @@ func (s *settling) left(now time.Time) time.Duration {
 	return max(0, left)
 }
 
-// early takes note of a key, and answers whether it came too early.
+// early takes note of a key, and reports whether it came too early.
 func (t *tableScreen) early() bool {
 	s := &t.settling
 	if !t.seated() || s.left(time.Now()) == 0 {

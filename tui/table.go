@@ -180,7 +180,7 @@ func (t *tableScreen) do(action engine.Action) tea.Cmd {
 	return order(chair, lobby.Play{Action: action})
 }
 
-// keyAsking answers whether to leave.
+// keyAsking reports whether to leave.
 func (t *tableScreen) keyAsking(name string) tea.Cmd {
 	t.asking = false
 	chair := t.chair

@@ -45,7 +45,7 @@ func (k *talk) goesOn(elsewhere *talk) {
 }
 
 // key takes what is being said to those who have heard so many lines, and
-// answers whether the talk is over.
+// reports whether the talk is over.
 func (k *talk) key(key tea.KeyPressMsg, heard int) (cmd tea.Cmd, over bool) {
 	switch key.String() {
 	case "esc":

@@ -22,7 +22,7 @@ func (r *Root) turn() func(context.Context) {
 	}
 }
 
-// newest waits for something new and for the turn to show it, and answers what
+// newest waits for something new and for the turn to show it, and returns what
 // is newest by then. The end of the source waits for no turn; where turn is nil,
 // nothing does.
 func newest[T any](source <-chan T, turn func(context.Context)) (value T, open bool) {

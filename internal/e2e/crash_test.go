@@ -350,7 +350,7 @@ func (w *crashWorld) checkStore() {
 	w.t.Logf("%d matches are remembered, %d ends were shown", len(found), len(w.seeds))
 }
 
-// replayed plays a record again and answers what all could see.
+// replayed plays a record again and returns what all could see.
 func replayed(record engine.Record) (engine.Match, []engine.Event, error) {
 	kit := slices.IndexFunc(games(), func(kit tui.Kit) bool { return kit.Game.Name == record.Game })
 	match, err := games()[kit].Game.Start(record.Seats, record.Seed, record.Options)

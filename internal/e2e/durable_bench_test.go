@@ -161,7 +161,7 @@ func (t *benchTable) look(i int) {
 	}
 }
 
-// move plays any legal move and answers how long that took.
+// move plays any legal move and returns how long that took.
 func (t *benchTable) move(b *testing.B) time.Duration {
 	b.Helper()
 	t.look(0)

@@ -162,7 +162,7 @@ func TestAnEvening(t *testing.T) {
 		t.Errorf("bo comes back to another table:\n%s\nbefore:\n%s", after, before)
 	}
 
-	// Dan's line hangs while he makes his code; he comes from another machine.
+	// Dan's line hangs with the code half made, and dan comes from another machine.
 	dan.press(enter)
 	dan.see("Make your code")
 	dan.press("rgb")

@@ -103,7 +103,7 @@ func startStranger(t *testing.T, name string, args ...string) *stranger {
 	return s
 }
 
-// overs waits for the end of a player and answers the matches that it saw end.
+// overs waits for the end of a player and returns the matches that it saw end.
 func (s *stranger) overs(t *testing.T) []protocol.Over {
 	t.Helper()
 	for range s.room { // until all that it told has been read

@@ -136,7 +136,7 @@ type recorded struct {
 	line int
 }
 
-// compare answers in sentences how what came of one step differs from what came
+// compare returns in sentences how what came of one step differs from what came
 // of it when it was recorded, reviewed differences left out. The order holds
 // within each session.
 func (r *review) compare(at difference, was []recorded, is []step) []string {
@@ -259,7 +259,7 @@ func isNew(s step) bool {
 	}, kindOfStep(s))
 }
 
-// compareTold answers all differences between two messages of one kind.
+// compareTold returns all differences between two messages of one kind.
 func compareTold(at difference, was, is step) []difference {
 	if was.Gets == nil {
 		// The sentence is for people; that there is one, and the status, count.

@@ -106,7 +106,7 @@ func copyData(t *testing.T, version, dir string) {
 }
 
 // perform does what a step says, lets everybody do what follows from it, and
-// answers what they were told: by session in the order of their coming.
+// returns what they were told: by session in the order of their coming.
 func (h *house) perform(s step) []step {
 	h.t.Helper()
 	switch c := h.caller(s.Who); {
@@ -217,7 +217,7 @@ func writeRecording(t *testing.T, file string, steps []step) {
 	}
 }
 
-// replay does again what recordings on one folder say was done, and answers how
+// replay does again what recordings on one folder say was done, and returns how
 // what people are told differs from what they were told then.
 func replay(t *testing.T, version string, files []string, reviewed *review) (problems []string) {
 	t.Helper()

@@ -210,7 +210,7 @@ func indexLine(text string) int {
 	return -1
 }
 
-// take answers what came since the last time.
+// take returns what came since the last time.
 func (c *caller) take() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

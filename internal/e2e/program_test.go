@@ -76,7 +76,7 @@ func launch(t *testing.T, args ...string) program {
 	return program{"127.0.0.1:" + port, stop, ended}
 }
 
-// startProgram launches the program for a whole test and answers its address;
+// startProgram launches the program for a whole test and returns its address;
 // it is stopped, and its exit status checked, at the end.
 func startProgram(t *testing.T, args ...string) string {
 	t.Helper()

@@ -451,7 +451,7 @@ func (s *scribe) next(text string) string {
 	}
 }
 
-// does sends a message and answers the first view that shows what it did, which
+// does sends a message and returns the first view that shows what it did, which
 // may be there already.
 func (s *scribe) does(message string) string {
 	s.t.Helper()
@@ -470,7 +470,7 @@ func (s *scribe) does(message string) string {
 	return s.view
 }
 
-// realRun plays a little of everything and answers the examples by name.
+// realRun plays a little of everything and returns the examples by name.
 func realRun(t *testing.T) map[string]string {
 	t.Helper()
 	addr, rooms := fixed(t)

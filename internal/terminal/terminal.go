@@ -322,7 +322,7 @@ func (c *Client) HangUp() {
 	<-c.copied
 }
 
-// ExitStatus waits for the end of the session and answers its exit status.
+// ExitStatus waits for the end of the session and returns its exit status.
 func (c *Client) ExitStatus() (int, error) {
 	err := c.session.Wait()
 	var exit *ssh.ExitError

@@ -64,7 +64,7 @@ func (c Commands) isGame(text string) bool {
 	return err == nil
 }
 
-// Sit does what new, join, watch and play ask for and answers the place at the
+// Sit does what new, join, watch and play ask for and returns the place at the
 // table.
 func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.Handle, error) {
 	first := ""
@@ -308,7 +308,7 @@ func spanText(d time.Duration) string {
 	return tui.Count(int(d/time.Second), "second")
 }
 
-// sitDown answers what the person sees from the seat. A screen of the same
+// sitDown returns what the person sees from the seat. A screen of the same
 // person at that table stays as it is.
 func (c Commands) sitDown(ctx context.Context, person Person, asked Command) (lobby.Update, error) {
 	if asked.Verb == Join {

@@ -105,7 +105,7 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 	return asker{t, command.Commands{Lobby: l, Kits: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
 }
 
-// try answers what a command prints, or why it does not.
+// try returns what a command prints, or why it does not.
 func (a asker) try(line string) (string, error) {
 	asked, err := command.Parse(strings.Fields(line))
 	if err != nil {

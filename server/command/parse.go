@@ -201,7 +201,7 @@ func (c Commands) plan(arguments []string) (plan lobby.Plan, bots int, level eng
 	return plan, bots, level, nil
 }
 
-// Set reads settings such as "seats=3" into a plan, and answers how many bots
+// Set reads settings such as "seats=3" into a plan, and returns how many bots
 // are wanted and of what level.
 func Set(plan *lobby.Plan, arguments []string) (bots int, level engine.Level, err error) {
 	level = engine.FirstBot

@@ -123,7 +123,7 @@ func (e *Editor) erase(n int) {
 	e.echo(strings.Repeat("\b \b", ansi.StringWidth(gone)))
 }
 
-// enter answers the line that was typed and begins a new one.
+// enter returns the line that was typed and begins a new one.
 func (e *Editor) enter() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

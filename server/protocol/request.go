@@ -23,7 +23,7 @@ const (
 	refusedByRoom = "refused"       // everything else
 )
 
-// hear does what a line asks for, and answers the message to send back, nil
+// hear does what a line asks for, and returns the message to send back, nil
 // for none. What is not a message in all its parts is not done at all.
 func (s *Session) hear(ctx context.Context, line string) any {
 	var id json.RawMessage
@@ -71,7 +71,7 @@ func (s *Session) refusal(id json.RawMessage, err error) Refused {
 	return refused
 }
 
-// errNoObject is what members answers for anything but one JSON object.
+// errNoObject is what members returns for anything but one JSON object.
 var errNoObject = errors.New("it is not one JSON object")
 
 // members are what a JSON object has, by name. It refuses one that has a name

@@ -69,7 +69,7 @@ func actions(t *testing.T, seed engine.Seed, options engine.Options, opening []e
 	return slices.Collect(match.Legal(0))
 }
 
-// does sends a message, and answers what it was answered with and the view that
+// does sends a message, and returns what it was answered with and the view that
 // the answer names: the newest one, or one that comes.
 func (p *program) does(line string) (answer, view message) {
 	p.t.Helper()

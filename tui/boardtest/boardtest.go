@@ -31,7 +31,7 @@ func Scene(m engine.Match, seat engine.Seat) tui.Scene {
 }
 
 // Press types keys into a board, by name as Bubble Tea writes them, and
-// answers the last action that came of it.
+// returns the last action that came of it.
 func Press(board tui.Board, keys ...string) engine.Action {
 	var action engine.Action
 	for _, key := range keys {
@@ -100,7 +100,7 @@ func keys() []string {
 // Run plays games by bots while every seat and a watcher press random keys,
 // and checks that no drawing is larger than asked for or has a sign that
 // cannot be drawn in ASCII, that nobody's key is an action while nothing is
-// asked of him, that an action is legal or refused with a sentence, and that
+// asked of them, that an action is legal or refused with a sentence, and that
 // the game's words are sentences which say what is due.
 func Run(t *testing.T, kit tui.Kit, games int, options ...engine.Options) {
 	t.Helper()
