@@ -9,7 +9,8 @@
 //
 //   - an [Action] is what one seat decides. It is secret: only the seat that
 //     played it and the rules see it.
-//   - an [Event] is what the whole table saw of it. It is public.
+//   - an [Event] is what the whole table saw of it, a value with a line of
+//     text. It is public.
 //   - a view is what one seat, or a watcher, may know at one moment. It
 //     marshals to JSON and back without loss.
 //
@@ -18,7 +19,7 @@
 // of them replays to the same end, move for move.
 //
 // A [Match] is several rounds of one game with points added up; it puts the
-// type of the views away, so that rooms handle every game alike.
+// types of views and events away, so that rooms handle every game alike.
 package engine
 
 import (
@@ -43,10 +44,6 @@ const (
 // such as "draw black". Seats and places count from 1 in it.
 type Action string
 
-// An Event is something that the whole table saw, a line in the game's own
-// notation, such as "2 drew black". It never holds what a seat may not know.
-type Event string
-
 // A Move is an action and the seat that played it.
 type Move struct {
 	Seat   Seat
@@ -65,7 +62,7 @@ type Setup struct {
 
 // State is one moment of one round of a game. It is immutable and may be read
 // by several goroutines.
-type State[V any] interface {
+type State[V any, E GameEvent] interface {
 	// ToMove lists the seats that have a decision to make, ascending: several
 	// where play is simultaneous, none when the round is over. It is public.
 	ToMove() []Seat
@@ -84,7 +81,7 @@ type State[V any] interface {
 	// have no event at all. Who is told of a move follows from its events alone:
 	// one without any makes only the actor's view new, and whatever else anybody
 	// may see stays as it was; one with events makes everybody's new.
-	Play(Seat, Action) (State[V], []Event, error)
+	Play(Seat, Action) (State[V, E], []E, error)
 
 	// View is what the seat may know, built up from nothing. It shares no
 	// memory with the State. A secret action of another seat leaves it equal.
@@ -104,8 +101,9 @@ type Result struct {
 	Points []float64 `json:"points"`
 }
 
-// Rules is a game. It is a value: a registry of games is a slice.
-type Rules[V any] struct {
+// Rules is a game, with the types of its views and of its events. It is a value:
+// a registry of games is a slice.
+type Rules[V any, E GameEvent] struct {
 	Name    string // one lower-case word: "davinci"
 	Title   string // as people call it: "Da Vinci Code"
 	Blurb   string // one sentence for somebody who does not know it
@@ -122,7 +120,11 @@ type Rules[V any] struct {
 
 	// Deal makes the first state of a round. It refuses options that do not go
 	// together.
-	Deal func(Setup) (State[V], error)
+	Deal func(Setup) (State[V, E], error)
+
+	// ReadEvent reads the line of an event of the game, and refuses every line
+	// that is none; see the function [ReadEvent].
+	ReadEvent func(line string) (E, error)
 
 	// Levels are how well the bot can play, in words for people; level n is the
 	// n-th. Empty where there is one level only.
@@ -137,7 +139,7 @@ type Rules[V any] struct {
 	// moves that the seat cannot tell from these: all that the seat has seen or
 	// could have seen is the same, and as much as possible of the rest differs.
 	// It must judge that from the rules alone, not by comparing views or events.
-	Redeal func(first State[V], moves []Move, seat Seat, random *rand.Rand) (State[V], []Move)
+	Redeal func(first State[V, E], moves []Move, seat Seat, random *rand.Rand) (State[V, E], []Move)
 }
 
 // Level is how well a bot plays, from FirstBot on; a higher one plays better.

@@ -29,21 +29,49 @@ type duelView struct {
 	Sum  int         `json:"sum"`
 }
 
-func rules() engine.Rules[duelView] {
-	return engine.Rules[duelView]{
+func rules() engine.Rules[duelView, said] {
+	return engine.Rules[duelView, said]{
 		Name: "duel", Title: "Duel", Version: 3, MinSeats: 2, MaxSeats: 3,
 		Options: []engine.Option{
 			engine.RoundsOption("Rounds", "How many.", 1, 5, 2, 3),
 			engine.FirstOption("First", "Who begins.", 3),
 			{Name: "points", Title: "Points", Help: "Kept or not.", Values: engine.OffOn(), Default: "on"},
 		},
-		Deal: func(s engine.Setup) (engine.State[duelView], error) {
+		Deal: func(s engine.Setup) (engine.State[duelView, said], error) {
 			return duel{turn: s.First, mode: s.Options["points"]}, nil
 		},
+		ReadEvent: readSaid,
 		Think: func(v duelView, _ engine.Level, _ *rand.Rand) engine.Action {
 			return engine.Action([]string{"say 4", "say 5"}[v.Sum%2])
 		},
 	}
+}
+
+// said is the one event of a duel: what a seat has played.
+type said struct {
+	seat   engine.Seat
+	action engine.Action
+}
+
+func (s said) String() string               { return s.seat.String() + " " + string(s.action) }
+func (s said) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+func (s said) About() engine.Seat           { return s.seat }
+
+func readSaid(line string) (said, error) {
+	return engine.ReadEvent(line, func(words []string) (said, bool) {
+		seat, ok := engine.ReadSeat(words[0], 3)
+		action := engine.Action(strings.Join(words[1:], " "))
+		return said{seat, action}, ok && slices.Contains([]engine.Action{"say 4", "say 5", "draw", "timeout"}, action)
+	})
+}
+
+// lines are events as they are written.
+func lines(events []engine.Event) []string {
+	var text []string
+	for _, event := range events {
+		text = append(text, event.String())
+	}
+	return text
 }
 
 func (d duel) over() bool { return d.sum > 9 || d.drawn }
@@ -69,7 +97,7 @@ func (d duel) May(seat engine.Seat) []string {
 	return []string{"say 4|5", "draw"}
 }
 
-func (d duel) Play(seat engine.Seat, action engine.Action) (engine.State[duelView], []engine.Event, error) {
+func (d duel) Play(seat engine.Seat, action engine.Action) (engine.State[duelView, said], []said, error) {
 	if d.over() || seat != d.turn {
 		return nil, nil, engine.Refuse(engine.NotYourTurn, "It is the turn of seat %v.", d.turn)
 	}
@@ -84,7 +112,7 @@ func (d duel) Play(seat engine.Seat, action engine.Action) (engine.State[duelVie
 		return nil, nil, engine.Refuse(engine.NotAnAction, "Say 4 or 5.")
 	}
 	d.turn = 1 - d.turn
-	return d, []engine.Event{engine.Event(seat.String() + " " + string(action))}, nil
+	return d, []said{{seat, action}}, nil
 }
 
 func (d duel) View(seat engine.Seat) duelView { return duelView{seat, d.sum} }
@@ -131,7 +159,7 @@ func play(t *testing.T, m engine.Match, lines ...string) (engine.Match, []engine
 func TestAMatchOfThreeRounds(t *testing.T) {
 	m := start(t, engine.Options{"first": "1"})
 	m, events := play(t, m, "1 say 4", "2 say 4", "1 say 4")
-	if want := []engine.Event{"1 say 4", "round 1 won 2 points 0 2.5"}; !slices.Equal(events, want) {
+	if want := []string{"1 say 4", "round 1 won 2 points 0 2.5"}; !slices.Equal(lines(events), want) {
 		t.Errorf("events %v", events)
 	}
 	view := m.View(0)
@@ -140,7 +168,7 @@ func TestAMatchOfThreeRounds(t *testing.T) {
 		t.Errorf("interval: %+v", view)
 	}
 	waiting, events := play(t, m, "2 next")
-	if want := []engine.Event{"round 2 ready 2"}; !slices.Equal(events, want) {
+	if want := []string{"round 2 ready 2"}; !slices.Equal(lines(events), want) {
 		t.Errorf("one who is ready: %v, want %v", events, want)
 	}
 	if !slices.Equal(waiting.ToMove(), []engine.Seat{0}) || len(waiting.View(1).May) != 0 {
@@ -153,7 +181,7 @@ func TestAMatchOfThreeRounds(t *testing.T) {
 		t.Error("a move between rounds")
 	}
 	m, events = play(t, waiting, "1 timeout") // time says next
-	if want := []engine.Event{"round 2 ready 1", "round 2 first 2"}; !slices.Equal(events, want) || m.View(0).First != 1 || m.View(0).Round != 2 {
+	if want := []string{"round 2 ready 1", "round 2 first 2"}; !slices.Equal(lines(events), want) || m.View(0).First != 1 || m.View(0).Round != 2 {
 		t.Errorf("round 2: %v, %+v", events, m.View(0))
 	}
 	m, _ = play(t, m, "2 draw", "1 next", "2 next")
@@ -161,7 +189,7 @@ func TestAMatchOfThreeRounds(t *testing.T) {
 		t.Errorf("round 3: %+v", view)
 	}
 	m, events = play(t, m, "1 say 5", "2 say 5")
-	if want := []engine.Event{"2 say 5", "round 3 won 1 points 2.5 0", "match 3 won 1,2 points 2.5 2.5"}; !slices.Equal(events, want) {
+	if want := []string{"2 say 5", "round 3 won 1 points 2.5 0", "match 3 won 1,2 points 2.5 2.5"}; !slices.Equal(lines(events), want) {
 		t.Errorf("end: %v", events)
 	}
 	if view := m.View(engine.Watcher); view.Stage != engine.Over || !slices.Equal(view.Winners, []engine.Seat{0, 1}) || len(m.ToMove()) != 0 {
@@ -177,11 +205,11 @@ func TestAMatchOfThreeRounds(t *testing.T) {
 func TestAMatchWithoutPointsCountsRounds(t *testing.T) {
 	m := start(t, engine.Options{"first": "1", "points": "off", "rounds": "1"})
 	m, events := play(t, m, "1 say 5", "2 say 5")
-	if events[1] != "round 1 won 1 points 1 0" || m.View(0).Totals[0] != 1 {
+	if events[1].String() != "round 1 won 1 points 1 0" || m.View(0).Totals[0] != 1 {
 		t.Errorf("%v", events)
 	}
 	m = start(t, engine.Options{"first": "1", "points": "off", "rounds": "1"})
-	if _, events = play(t, m, "1 draw"); events[1] != "round 1 won - points 0 0" {
+	if _, events = play(t, m, "1 draw"); events[1].String() != "round 1 won - points 0 0" {
 		t.Errorf("%v", events)
 	}
 }
@@ -268,7 +296,7 @@ func TestOptionsAreCompletedOrRefused(t *testing.T) {
 // TestADealThatIsRefused: what the game says of the options reaches the host.
 func TestADealThatIsRefused(t *testing.T) {
 	r := rules()
-	r.Deal = func(engine.Setup) (engine.State[duelView], error) {
+	r.Deal = func(engine.Setup) (engine.State[duelView, said], error) {
 		return nil, engine.Refuse(engine.BadSetup, "These do not go together.")
 	}
 	if _, err := r.Game().Start(2, engine.Seed{}, nil); err == nil || err.Error() != "These do not go together." {
@@ -396,7 +424,7 @@ func TestAnOldRecordIsPlayedByItsOwnRules(t *testing.T) {
 	var dealt []int
 	r := rules()
 	deal := r.Deal
-	r.Deal = func(s engine.Setup) (engine.State[duelView], error) {
+	r.Deal = func(s engine.Setup) (engine.State[duelView, said], error) {
 		dealt = append(dealt, s.Version)
 		return deal(s)
 	}
@@ -419,7 +447,7 @@ func TestTheDealDoesNotDependOnWhoIsNamedFirst(t *testing.T) {
 	var seeds []engine.Seed
 	r := rules()
 	deal := r.Deal
-	r.Deal = func(s engine.Setup) (engine.State[duelView], error) {
+	r.Deal = func(s engine.Setup) (engine.State[duelView, said], error) {
 		seeds = append(seeds, s.Seed)
 		return deal(s)
 	}

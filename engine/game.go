@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// A Game is Rules with the type of the views put away: what a lobby offers.
+// A Game is Rules with their types put away: what a lobby offers.
 type Game struct {
 	Name, Title, Blurb string
 	Version            int
@@ -13,11 +13,12 @@ type Game struct {
 	Options            []Option
 	Levels             []string // of its bot, in words; never empty
 
-	start func(Setup) (Match, error)
+	start     func(Setup) (Match, error)
+	readEvent func(string) (Event, error) // of the game's own
 }
 
-// Game puts the type of the views away.
-func (r Rules[V]) Game() Game {
+// Game puts the types of views and events away.
+func (r Rules[V, E]) Game() Game {
 	levels := r.Levels
 	if len(levels) == 0 {
 		levels = []string{"usual"}
@@ -26,7 +27,8 @@ func (r Rules[V]) Game() Game {
 		Levels: levels,
 		Name:   r.Name, Title: r.Title, Blurb: r.Blurb, Version: r.Version,
 		MinSeats: r.MinSeats, MaxSeats: r.MaxSeats, Options: r.Options,
-		start: func(setup Setup) (Match, error) { return startMatch(r, setup) },
+		start:     func(setup Setup) (Match, error) { return startMatch(r, setup) },
+		readEvent: func(line string) (Event, error) { return r.ReadEvent(line) },
 	}
 }
 

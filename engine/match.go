@@ -5,20 +5,18 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // match is the one implementation of Match: rounds of States, one after the
 // other, all dealt from streams that the match's own seed gives.
-type match[V any] struct {
-	rules   Rules[V]
+type match[V any, E GameEvent] struct {
+	rules   Rules[V, E]
 	setup   Setup // as the match was started; First of the current round is first
 	chance  Chance
 	round   int // from 1
 	rounds  int
 	first   Seat
-	state   State[V]
+	state   State[V, E]
 	scores  [][]float64
 	results []Result
 	ready   []bool // in an interval: who has played Next
@@ -32,8 +30,8 @@ type played struct {
 	before *played
 }
 
-func startMatch[V any](rules Rules[V], setup Setup) (Match, error) {
-	m := &match[V]{rules: rules, setup: setup, chance: NewChance(setup.Seed), rounds: 1}
+func startMatch[V any, E GameEvent](rules Rules[V, E], setup Setup) (Match, error) {
+	m := &match[V, E]{rules: rules, setup: setup, chance: NewChance(setup.Seed), rounds: 1}
 	switch {
 	case rules.Rounds != nil:
 		m.rounds = rules.Rounds(setup.Options)
@@ -50,7 +48,7 @@ func startMatch[V any](rules Rules[V], setup Setup) (Match, error) {
 }
 
 // deal begins the next round. It is called on a match that nobody has yet.
-func (m *match[V]) deal() error {
+func (m *match[V, E]) deal() error {
 	state, err := m.rules.Deal(Setup{
 		Version: m.setup.Version,
 		Seats:   m.setup.Seats, First: m.first, Seed: m.chance.Seed(), Options: m.setup.Options,
@@ -63,7 +61,7 @@ func (m *match[V]) deal() error {
 	return nil
 }
 
-func (m *match[V]) ToMove() []Seat {
+func (m *match[V, E]) ToMove() []Seat {
 	switch m.stage {
 	case Playing:
 		return m.state.ToMove()
@@ -79,7 +77,7 @@ func (m *match[V]) ToMove() []Seat {
 	return nil
 }
 
-func (m *match[V]) Legal(seat Seat) iter.Seq[Action] {
+func (m *match[V, E]) Legal(seat Seat) iter.Seq[Action] {
 	if m.stage == Playing {
 		return m.state.Legal(seat)
 	}
@@ -90,7 +88,7 @@ func (m *match[V]) Legal(seat Seat) iter.Seq[Action] {
 	}
 }
 
-func (m *match[V]) Play(seat Seat, action Action) (Match, []Event, error) {
+func (m *match[V, E]) Play(seat Seat, action Action) (Match, []Event, error) {
 	if seat < 0 || int(seat) >= m.setup.Seats {
 		return nil, nil, Refuse(NotYourTurn, "Only people with a seat can play; you are watching.")
 	}
@@ -100,25 +98,25 @@ func (m *match[V]) Play(seat Seat, action Action) (Match, []Event, error) {
 	return m.playInterval(seat, action)
 }
 
-func (m *match[V]) playRound(seat Seat, action Action) (Match, []Event, error) {
+func (m *match[V, E]) playRound(seat Seat, action Action) (Match, []Event, error) {
 	if action == Next {
 		return nil, nil, Refuse(NotLegal, "This round is not over yet.")
 	}
-	state, events, err := m.state.Play(seat, action)
+	state, own, err := m.state.Play(seat, action)
 	if err != nil {
 		return nil, nil, err
 	}
-	next := m.after(seat, action)
+	next, events := m.after(seat, action), asEvents(own)
 	next.state = state
 	if len(state.ToMove()) > 0 {
 		return next, events, nil
 	}
-	return next, append(slices.Clip(events), next.endRound()...), nil
+	return next, append(events, next.endRound()...), nil
 }
 
 // endRound writes the round down and opens the interval, or ends the match. A
 // game without points scores 1 for the winner, shared where there are several.
-func (m *match[V]) endRound() []Event {
+func (m *match[V, E]) endRound() []Event {
 	result := m.state.Result()
 	points := slices.Clone(result.Points)
 	if points == nil {
@@ -129,37 +127,16 @@ func (m *match[V]) endRound() []Event {
 	}
 	m.scores = append(slices.Clip(m.scores), points)
 	m.results = append(slices.Clip(m.results), result)
-	events := []Event{roundEvent("round", m.round, result.Winners, points)}
+	events := []Event{MatchEvent{Kind: RoundWon, Round: m.round, Result: newTally(result.Winners, points)}}
 	if m.round < m.rounds {
 		m.stage, m.ready = Interval, make([]bool, m.setup.Seats)
 		return events
 	}
 	m.stage = Over
-	return append(events, roundEvent("match", m.rounds, m.winners(), m.totals()))
+	return append(events, MatchEvent{Kind: MatchWon, Round: m.rounds, Result: newTally(m.winners(), m.totals())})
 }
 
-// roundEvent is such as "round 2 won 1 points 9 3": winners by seat, or "-"
-// for none, then every seat's points.
-func roundEvent(what string, number int, winners []Seat, points []float64) Event {
-	var line strings.Builder
-	line.WriteString(what + " " + strconv.Itoa(number) + " won ")
-	if len(winners) == 0 {
-		line.WriteString("-")
-	}
-	for i, winner := range winners {
-		if i > 0 {
-			line.WriteString(",")
-		}
-		line.WriteString(winner.String())
-	}
-	line.WriteString(" points")
-	for _, p := range points {
-		line.WriteString(" " + strconv.FormatFloat(p, 'f', -1, 64))
-	}
-	return Event(line.String())
-}
-
-func (m *match[V]) playInterval(seat Seat, action Action) (Match, []Event, error) {
+func (m *match[V, E]) playInterval(seat Seat, action Action) (Match, []Event, error) {
 	if m.stage == Over {
 		return nil, nil, Refuse(RoundOver, "The match is over.")
 	}
@@ -172,7 +149,7 @@ func (m *match[V]) playInterval(seat Seat, action Action) (Match, []Event, error
 	next := m.after(seat, action)
 	next.ready = slices.Clone(m.ready)
 	next.ready[seat] = true
-	events := []Event{Event("round " + strconv.Itoa(m.round+1) + " ready " + seat.String())}
+	events := []Event{MatchEvent{Kind: RoundReady, Round: m.round + 1, Seat: seat}}
 	if slices.Contains(next.ready, false) {
 		return next, events, nil
 	}
@@ -180,17 +157,17 @@ func (m *match[V]) playInterval(seat Seat, action Action) (Match, []Event, error
 	if err := next.deal(); err != nil {
 		return nil, nil, err
 	}
-	return next, append(events, Event("round "+strconv.Itoa(next.round)+" first "+next.first.String())), nil
+	return next, append(events, MatchEvent{Kind: RoundFirst, Round: next.round, Seat: next.first}), nil
 }
 
 // after is a successor with the move written down.
-func (m *match[V]) after(seat Seat, action Action) *match[V] {
+func (m *match[V, E]) after(seat Seat, action Action) *match[V, E] {
 	next := *m
 	next.last = &played{Move{seat, action}, m.last}
 	return &next
 }
 
-func (m *match[V]) View(seat Seat) View {
+func (m *match[V, E]) View(seat Seat) View {
 	// Lists are never nil, so that JSON has [] and not null.
 	view := View{
 		Game: m.rules.Name, Seat: seat, Seats: m.setup.Seats, Options: maps.Clone(m.setup.Options),
@@ -215,7 +192,7 @@ func (m *match[V]) View(seat Seat) View {
 	return view
 }
 
-func (m *match[V]) totals() []float64 {
+func (m *match[V, E]) totals() []float64 {
 	totals := make([]float64, m.setup.Seats)
 	for _, points := range m.scores {
 		for seat, p := range points {
@@ -226,7 +203,7 @@ func (m *match[V]) totals() []float64 {
 }
 
 // winners are the seats with the most points; equal points share the match.
-func (m *match[V]) winners() []Seat {
+func (m *match[V, E]) winners() []Seat {
 	totals := m.totals()
 	best := slices.Max(totals)
 	var winners []Seat
@@ -238,14 +215,14 @@ func (m *match[V]) winners() []Seat {
 	return winners
 }
 
-func (m *match[V]) Think(seat Seat, level Level, random *rand.Rand) Action {
+func (m *match[V, E]) Think(seat Seat, level Level, random *rand.Rand) Action {
 	if m.stage == Interval {
 		return Next
 	}
 	return m.rules.Think(m.state.View(seat), level, random)
 }
 
-func (m *match[V]) Record() Record {
+func (m *match[V, E]) Record() Record {
 	record := Record{
 		Game: m.rules.Name, Version: m.setup.Version,
 		Seats: m.setup.Seats, Seed: m.setup.Seed, Options: maps.Clone(m.setup.Options),

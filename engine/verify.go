@@ -58,7 +58,7 @@ func Verify(games []Game, document []byte, commitment string) (Verified, error) 
 		return Verified{}, err
 	}
 	v.View, v.Events = match.View(Watcher), events
-	if v.Told, err = c.checkResult(v.View, events); err != nil {
+	if v.Told, err = c.checkResult(v.Game, v.View, events); err != nil {
 		return Verified{}, err
 	}
 	return v, nil
@@ -82,7 +82,7 @@ type claim struct {
 	Proof  *string // the commitment of the seed
 	claimed
 	Totals *[]float64 // another name of points
-	Events []Event    // all, in order
+	Events []string   // all, in order
 	Result claimed    // another place of the result
 }
 
@@ -244,14 +244,28 @@ func (c claim) told(events []Event) []Event {
 		return events
 	}
 	return slices.DeleteFunc(slices.Clone(events), func(event Event) bool {
-		words := strings.Fields(string(event))
-		return len(words) == 4 && words[0] == "round" && words[2] == "ready"
+		match, is := event.(MatchEvent)
+		return is && match.Kind == RoundReady
 	})
+}
+
+// happened are the events that the document tells; none where one of its lines
+// cannot be an event of the game.
+func (c claim) happened(game Game) []Event {
+	events := make([]Event, len(c.Events))
+	for i, line := range c.Events {
+		event, err := game.ReadEvent(line)
+		if err != nil {
+			return nil
+		}
+		events[i] = event
+	}
+	return events
 }
 
 // checkResult holds what the document says of the end to what came out, and
 // returns what it says anything of.
-func (c claim) checkResult(view View, events []Event) ([]string, error) {
+func (c claim) checkResult(game Game, view View, events []Event) ([]string, error) {
 	if c.Totals != nil && c.Points == nil {
 		c.Points = *c.Totals
 	}
@@ -268,7 +282,7 @@ func (c claim) checkResult(view View, events []Event) ([]string, error) {
 		{"points", c.Result.Points != nil, c.Result.Points, view.Totals},
 		{"scores", c.Scores != nil, c.Scores, view.Scores},
 		{"scores", c.Result.Scores != nil, c.Result.Scores, view.Scores},
-		{"events", c.Events != nil, c.told(c.Events), c.told(events)},
+		{"events", c.Events != nil, c.told(c.happened(game)), c.told(events)},
 	} {
 		if !one.is {
 			continue

@@ -25,7 +25,7 @@ import (
 // that goes to anna and to cy has to be the same.
 
 // script is what happens in both games, in which all guesses come out alike.
-func script(t *testing.T, first engine.State[davinci.View]) []engine.Move {
+func script(t *testing.T, first engine.State[davinci.View, davinci.Event]) []engine.Move {
 	t.Helper()
 	state := first
 	var moves []engine.Move
@@ -226,7 +226,7 @@ func (p *piped) Settle(ctx context.Context, quiet time.Duration) string {
 func (p *piped) HangUp() { _ = p.client.Close() }
 
 // perform plays the script on a server whose games begin as given.
-func perform(t *testing.T, by way, rules engine.Rules[davinci.View], moves []engine.Move) audience {
+func perform(t *testing.T, by way, rules engine.Rules[davinci.View, davinci.Event], moves []engine.Move) audience {
 	t.Helper()
 	kit := davinciboard.Kit()
 	kit.Game = rules.Game()
@@ -323,7 +323,7 @@ func meet(one, other []audience, sent func(audience) string) bool {
 }
 
 // worlds are two deals that anna cannot tell apart, and the moves.
-func worlds(t *testing.T) (one, other engine.State[davinci.View], moves []engine.Move) {
+func worlds(t *testing.T) (one, other engine.State[davinci.View, davinci.Event], moves []engine.Move) {
 	t.Helper()
 	rules := davinci.Rules()
 	options, err := engine.Complete(rules.Options, nil)
@@ -343,7 +343,7 @@ func worlds(t *testing.T) (one, other engine.State[davinci.View], moves []engine
 }
 
 // rack is what bo holds at the end.
-func rack(t *testing.T, state engine.State[davinci.View], moves []engine.Move) string {
+func rack(t *testing.T, state engine.State[davinci.View, davinci.Event], moves []engine.Move) string {
 	t.Helper()
 	for _, move := range moves {
 		next, _, err := state.Play(move.Seat, move.Action)
@@ -381,10 +381,10 @@ func TestNoByteTellsAHiddenTile(t *testing.T) {
 
 // leaky is the game with a view that tells a hidden tile, as a mistake would.
 type leaky struct {
-	engine.State[davinci.View]
+	engine.State[davinci.View, davinci.Event]
 }
 
-func (l leaky) Play(seat engine.Seat, action engine.Action) (engine.State[davinci.View], []engine.Event, error) {
+func (l leaky) Play(seat engine.Seat, action engine.Action) (engine.State[davinci.View, davinci.Event], []davinci.Event, error) {
 	next, events, err := l.State.Play(seat, action)
 	return leaky{next}, events, err
 }
@@ -408,8 +408,8 @@ func TestALeakWouldBeSeen(t *testing.T) {
 			t.Parallel()
 			var one, other []audience
 			for range 2 {
-				one = append(one, perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View](leaky{first})), moves))
-				other = append(other, perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View](leaky{second})), moves))
+				one = append(one, perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View, davinci.Event](leaky{first})), moves))
+				other = append(other, perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View, davinci.Event](leaky{second})), moves))
 			}
 			if difference(one, other) == "" {
 				t.Error("a view that carries hidden tiles sends the same bytes: the comparison sees nothing")

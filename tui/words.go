@@ -38,64 +38,59 @@ func (w Words) Tell(events []engine.Event, who People) []string {
 		own = nil
 	}
 	for _, event := range events {
-		text, known := who.Match(event)
-		if !known {
+		match, is := event.(engine.MatchEvent)
+		if !is {
 			own = append(own, event)
 			continue
 		}
 		flush()
-		told = append(told, text)
+		told = append(told, who.Match(match))
 	}
 	flush()
 	return told
 }
 
-// Match says an event of the match itself, such as "round 2 first 1" and
-// "round 1 won 2 points 9 3"; others are not known.
-func (p People) Match(event engine.Event) (text string, known bool) {
-	words := strings.Fields(string(event))
-	switch {
-	case len(words) == 4 && words[0] == "round" && words[2] == "first":
-		seat, err := engine.ParseSeat(words[3])
-		return "Round " + words[1] + " begins. " + p.Subject(seat) + " " + p.Verb(seat, "go", "goes") + " first.", err == nil
-	case len(words) == 4 && words[0] == "round" && words[2] == "ready":
-		seat, err := engine.ParseSeat(words[3])
-		return p.Subject(seat) + " " + p.Verb(seat, "are", "is") + " ready for round " + words[1] + ".", err == nil
-	case len(words) > 5 && words[2] == "won" && words[4] == "points":
-		return p.result(words[0], words[1], words[3], words[5:])
+// Telling is Words.Game of a game whose events are of type E.
+func Telling[E engine.GameEvent](tell func([]E, People) []string) func([]engine.Event, People) []string {
+	return func(events []engine.Event, who People) []string {
+		own := make([]E, 0, len(events))
+		for _, event := range events {
+			if event, is := event.(E); is {
+				own = append(own, event)
+			}
+		}
+		return tell(own, who)
 	}
-	return "", false
+}
+
+// Match says an event of the match itself.
+func (p People) Match(event engine.MatchEvent) string {
+	number := strconv.Itoa(event.Round)
+	switch event.Kind {
+	case engine.RoundFirst:
+		return "Round " + number + " begins. " + p.Subject(event.Seat) + " " + p.Verb(event.Seat, "go", "goes") + " first."
+	case engine.RoundReady:
+		return p.Subject(event.Seat) + " " + p.Verb(event.Seat, "are", "is") + " ready for round " + number + "."
+	case engine.RoundWon:
+		return "Round " + number + " is over. " + p.result(event.Result)
+	case engine.MatchWon:
+		return "The match is over. " + p.result(event.Result)
+	}
+	return ""
 }
 
 // result tells how a round or a match ended.
-func (p People) result(what, number, winners string, points []string) (string, bool) {
-	begin := "Round " + number + " is over. "
-	if what == "match" {
-		begin = "The match is over. "
-	} else if what != "round" {
-		return "", false
-	}
-	var won []engine.Seat
-	for text := range strings.SplitSeq(winners, ",") {
-		if seat, err := engine.ParseSeat(text); err == nil {
-			won = append(won, seat)
-		}
-	}
-	switch {
-	case len(won) == 0:
-		begin += "Nobody wins it."
+func (p People) result(result engine.Tally) string {
+	text := "Nobody wins it."
+	switch won := result.Winners(); {
 	case len(won) == 1:
-		begin += p.Subject(won[0]) + " " + p.Verb(won[0], "win", "wins") + " it."
-	default:
-		begin += engine.Capital(p.List(won)) + " share it."
+		text = p.Subject(won[0]) + " " + p.Verb(won[0], "win", "wins") + " it."
+	case len(won) > 1:
+		text = engine.Capital(p.List(won)) + " share it."
 	}
-	scores := make([]string, len(points))
-	for i, text := range points {
-		score, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return "", false
-		}
-		scores[i] = p.List([]engine.Seat{engine.Seat(i)}) + " " + Points(score)
+	var scores []string
+	for seat, points := range result.Points() {
+		scores = append(scores, p.List([]engine.Seat{engine.Seat(seat)})+" "+Points(points))
 	}
-	return begin + " Points: " + strings.Join(scores, ", ") + ".", true
+	return text + " Points: " + strings.Join(scores, ", ") + "."
 }

@@ -172,7 +172,7 @@ func play(tb testing.TB, s state, script string) (state, []string) {
 		}
 		s = next.(state)
 		for _, event := range told {
-			events = append(events, string(event))
+			events = append(events, event.String())
 		}
 	}
 	return s, events

@@ -264,7 +264,7 @@ func FuzzParse(f *testing.F) {
 				next, events, err := s.Play(seat, engine.Action(text))
 				if err == nil {
 					for _, event := range events {
-						if event == "1 timed_out" {
+						if event.String() == "1 timed_out" {
 							t.Fatalf("%q ran the clock", text)
 						}
 					}

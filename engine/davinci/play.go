@@ -2,13 +2,11 @@ package davinci
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"parlor/engine"
 )
 
-func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View], []engine.Event, error) {
+func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View, Event], []Event, error) {
 	t := table{state: s}
 	if err := t.play(seat, action); err != nil {
 		return nil, nil, err
@@ -23,14 +21,16 @@ func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View],
 // changes is copied from the state before, and what happens is told.
 type table struct {
 	state
-	told   []engine.Event
+	told   []Event
 	copied bool
 }
 
-// tell writes down what a seat did: "1 guessed 2 3 7 right" for seat 1 and the
-// other words.
-func (t *table) tell(seat engine.Seat, words ...string) {
-	t.told = append(t.told, engine.Event(seat.String()+" "+strings.Join(words, " ")))
+// tell writes down what happened.
+func (t *table) tell(event Event) { t.told = append(t.told, event) }
+
+// tellTile writes down that the tile at a place, from 0, has come to lie face up.
+func (t *table) tellTile(kind EventKind, seat engine.Seat, place int, piece tile) {
+	t.tell(Event{Kind: kind, Seat: seat, Place: place + 1, Color: piece.color, Value: piece.value})
 }
 
 // rack is a seat's rack, ready to be changed.
@@ -188,7 +188,7 @@ func (t *table) pop(color Color) tile {
 func (t *table) addTaken(seat engine.Seat, piece tile) {
 	r := t.rack(seat)
 	r.taken++
-	t.tell(seat, "took", piece.color.String())
+	t.tell(Event{Kind: EventTook, Seat: seat, Color: piece.color})
 	if piece.value == Joker {
 		r.pending = append(slices.Clip(r.pending), piece)
 	} else {
@@ -208,7 +208,7 @@ func (t *table) takeRest(seat engine.Seat) {
 
 func (t *table) ready(seat engine.Seat) {
 	t.rack(seat).ready = true
-	t.tell(seat, "ready")
+	t.tell(Event{Kind: EventReady, Seat: seat})
 	t.beginIfReady()
 }
 
@@ -242,7 +242,7 @@ func (t *table) beginTurn() {
 	if t.pool() == 0 {
 		t.phase = PhaseGuess
 	}
-	t.told = append(t.told, engine.Event("turn "+t.turn.String()))
+	t.tell(Event{Kind: EventTurn, Seat: t.turn})
 }
 
 // draw stands a tile apart. Where it has one gap only, that is chosen already.
@@ -253,25 +253,25 @@ func (t *table) draw(seat engine.Seat, piece tile) {
 		r.gap = all[0]
 	}
 	t.phase = PhaseGuess
-	t.tell(seat, "drew", piece.color.String())
+	t.tell(Event{Kind: EventDrew, Seat: seat, Color: piece.color})
 }
 
 func (t *table) guess(seat engine.Seat, chosen decision) error {
 	if err := t.guessable(seat, chosen); err != nil {
 		return err
 	}
-	piece, place := t.tile(chosen.seat, chosen.place), strconv.Itoa(chosen.place+1)
-	if piece.value != chosen.value {
+	piece := t.tile(chosen.seat, chosen.place)
+	right := piece.value == chosen.value
+	t.tell(Event{Kind: EventGuessed, Seat: seat, Target: chosen.seat, Place: chosen.place + 1, Value: chosen.value, Right: right})
+	if !right {
 		piece.not = piece.not.with(chosen.value)
-		t.tell(seat, "guessed", chosen.seat.String(), place, chosen.value.String(), "wrong")
 		t.pay(seat)
 		return nil
 	}
 	piece.open = true
 	t.phase = PhaseAgain
 	t.scores[seat] += PointsRight
-	t.tell(seat, "guessed", chosen.seat.String(), place, chosen.value.String(), "right")
-	t.tell(chosen.seat, "opened", place, name(*piece))
+	t.tellTile(EventOpened, chosen.seat, chosen.place, *piece)
 	if t.outIfOpen(chosen.seat) {
 		t.scores[seat] += PointsKnockOut
 		t.endIfWon()
@@ -324,7 +324,7 @@ func (t *table) show(seat engine.Seat, chosen decision) error {
 func (t *table) turnUp(seat engine.Seat, place int) {
 	piece := t.tile(seat, place)
 	piece.open = true
-	t.tell(seat, "turned", strconv.Itoa(place+1), name(*piece))
+	t.tellTile(EventTurned, seat, place, *piece)
 	if t.outIfOpen(seat) && t.endIfWon() {
 		return
 	}
@@ -344,19 +344,19 @@ func (t *table) insert(seat engine.Seat, open bool) int {
 // keep ends a turn after a right guess: the drawn tile goes in hidden.
 func (t *table) keep(seat engine.Seat) {
 	if t.racks[seat].drawn == nil {
-		t.tell(seat, "stopped")
+		t.tell(Event{Kind: EventStopped, Seat: seat})
 		return
 	}
 	color := t.racks[seat].drawn.color
 	place := t.insert(seat, false)
-	t.tell(seat, "kept", strconv.Itoa(place+1), color.String())
+	t.tell(Event{Kind: EventKept, Seat: seat, Place: place + 1, Color: color})
 }
 
 // add puts the drawn tile in face up.
 func (t *table) add(seat engine.Seat) {
 	piece := *t.racks[seat].drawn
 	place := t.insert(seat, true)
-	t.tell(seat, "added", strconv.Itoa(place+1), name(piece))
+	t.tellTile(EventAdded, seat, place, piece)
 }
 
 // outIfOpen takes a seat out that has no hidden tile in its rack.
@@ -365,7 +365,7 @@ func (t *table) outIfOpen(seat engine.Seat) bool {
 		return false
 	}
 	t.rack(seat).out = true
-	t.tell(seat, "out")
+	t.tell(Event{Kind: EventOut, Seat: seat})
 	return true
 }
 
@@ -392,7 +392,7 @@ func (t *table) endIfWon() bool {
 	if t.points == International {
 		t.scores[winner] += hiddenSum(t.racks[winner].tiles)
 	}
-	t.tell(winner, "won")
+	t.tell(Event{Kind: EventWon, Seat: winner})
 	return true
 }
 
@@ -419,7 +419,7 @@ func hiddenSum(tiles []tile) int {
 
 // resign opens all that the seat has. Nobody scores for it.
 func (t *table) resign(seat engine.Seat) {
-	t.tell(seat, "resigned")
+	t.tell(Event{Kind: EventResigned, Seat: seat})
 	r := t.rack(seat)
 	if r.drawn != nil {
 		t.add(seat)
@@ -431,7 +431,7 @@ func (t *table) resign(seat engine.Seat) {
 		r.tiles[place].open = true
 	}
 	r.ready, r.out = true, true
-	t.tell(seat, "out")
+	t.tell(Event{Kind: EventOut, Seat: seat})
 	switch {
 	case t.endIfWon():
 	case t.phase == PhaseSetup:
@@ -443,7 +443,7 @@ func (t *table) resign(seat engine.Seat) {
 
 // timeOut does what is due (CS sheet, rules.md §1 "Clock and absence").
 func (t *table) timeOut(seat engine.Seat) {
-	t.tell(seat, "timed_out")
+	t.tell(Event{Kind: EventTimedOut, Seat: seat})
 	switch {
 	case t.phase == PhaseSetup:
 		t.finishSetup(seat)

@@ -17,8 +17,8 @@ const redealTries = 200
 // has the same public outcome. Secret moves of other seats are made anew, so
 // that each tile goes in where it went.
 func redeal(
-	first engine.State[View], moves []engine.Move, seat engine.Seat, random *rand.Rand,
-) (engine.State[View], []engine.Move) {
+	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
+) (engine.State[View, Event], []engine.Move) {
 	w := world{line: history(first.(state), moves), moves: moves}
 	for range redealTries {
 		if other, ok := w.swap(seat, random); ok {

@@ -615,7 +615,7 @@ func TestMemory(t *testing.T) {
 		view := s.View(engine.Watcher)
 		words := make([]string, len(view.Log))
 		for i, event := range view.Log {
-			words[i] = string(event)
+			words[i] = event.String()
 		}
 		if got := strings.Join(words, ","); got != c.log {
 			t.Errorf("after %q the log is %q, want %q", c.script, got, c.log)

@@ -92,7 +92,7 @@ func perform(t *testing.T, s *state, fields []string) []string {
 	}
 	var lines []string
 	for _, event := range events {
-		lines = append(lines, string(event))
+		lines = append(lines, event.String())
 	}
 	return lines
 }
@@ -114,7 +114,7 @@ func look(view View) []string {
 	}
 	if view.Memory {
 		for _, event := range view.Log {
-			lines = append(lines, "log "+string(event))
+			lines = append(lines, "log "+event.String())
 		}
 	}
 	return lines

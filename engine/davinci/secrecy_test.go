@@ -47,13 +47,13 @@ func wander(tb testing.TB, s state, n int, random *rand.Rand) []engine.Move {
 	return moves
 }
 
-func randomLegal(s engine.State[View], seat engine.Seat, random *rand.Rand) engine.Action {
+func randomLegal(s engine.State[View, Event], seat engine.Seat, random *rand.Rand) engine.Action {
 	return oneOf(s.Legal(seat), random)
 }
 
 // seenBy is all that reaches a seat: its view, what it may do, who is to move
 // and the events, after each move that it can notice.
-func seenBy(tb testing.TB, s engine.State[View], moves []engine.Move, seat engine.Seat) []string {
+func seenBy(tb testing.TB, s engine.State[View, Event], moves []engine.Move, seat engine.Seat) []string {
 	tb.Helper()
 	seen := []string{glance(tb, s, seat, nil)}
 	for _, move := range moves {
@@ -74,7 +74,7 @@ func seenBy(tb testing.TB, s engine.State[View], moves []engine.Move, seat engin
 // withoutEvents cuts the events off a glance.
 func withoutEvents(seen string) string { return seen[:strings.LastIndex(seen, "\n")] }
 
-func glance(tb testing.TB, s engine.State[View], seat engine.Seat, events []engine.Event) string {
+func glance(tb testing.TB, s engine.State[View, Event], seat engine.Seat, events []Event) string {
 	tb.Helper()
 	text, err := json.Marshal([]any{s.View(seat), s.May(seat), s.ToMove(), slices.Collect(s.Legal(seat))})
 	if err != nil {
@@ -84,7 +84,7 @@ func glance(tb testing.TB, s engine.State[View], seat engine.Seat, events []engi
 	lines.Write(text)
 	lines.WriteString("\n")
 	for _, event := range events {
-		lines.WriteString(string(event) + ";")
+		lines.WriteString(event.String() + ";")
 	}
 	return lines.String()
 }
@@ -323,7 +323,7 @@ func scribble(view *View) {
 		}
 	}
 	for i := range view.Log {
-		view.Log[i] = "scribbled"
+		view.Log[i] = Event{}
 	}
 	for i := range view.Points {
 		view.Points[i] = -1

@@ -34,8 +34,8 @@ const (
 )
 
 // Rules of Da Vinci Code.
-func Rules() engine.Rules[View] {
-	return engine.Rules[View]{
+func Rules() engine.Rules[View, Event] {
+	return engine.Rules[View, Event]{
 		Name: "davinci", Title: "Da Vinci Code", Version: 2,
 		Blurb:    "Hide a row of number tiles, read the others' rows, and be the last with a secret.",
 		MinSeats: MinSeats, MaxSeats: MaxSeats,
@@ -63,7 +63,7 @@ func Rules() engine.Rules[View] {
 			}
 			return o.Int("rounds")
 		},
-		Deal:   deal,
+		Deal: deal, ReadEvent: ReadEvent,
 		Levels: []string{"usual", "strong"},
 		Think:  think,
 		Redeal: redeal,
@@ -155,11 +155,11 @@ type state struct {
 // happened is what the table saw of the newest move that it saw anything of,
 // and before that: successors share it.
 type happened struct {
-	events []engine.Event
+	events []Event
 	before *happened
 }
 
-func deal(setup engine.Setup) (engine.State[View], error) {
+func deal(setup engine.Setup) (engine.State[View, Event], error) {
 	if setup.Seats < MinSeats || setup.Seats > MaxSeats {
 		return nil, engine.Refuse(engine.BadSetup, "Da Vinci Code is for %d to %d players, not %d.", MinSeats, MaxSeats, setup.Seats)
 	}

@@ -2,7 +2,6 @@ package davinci
 
 import (
 	"slices"
-	"strings"
 
 	"parlor/engine"
 )
@@ -19,16 +18,16 @@ const (
 
 // View is what one seat, or a watcher, may know of a round.
 type View struct {
-	Seat   engine.Seat    `json:"seat"`
-	Phase  string         `json:"phase"`
-	Turn   engine.Seat    `json:"turn"` // 0 (the watcher's number) in setup and at the end
-	Racks  []Rack         `json:"racks"`
-	Pool   Pool           `json:"pool"`
-	Choice *Choice        `json:"choice"` // own tile that may stand in more than one gap; null where there is none
-	Points []float64      `json:"points"` // by seat, in this round so far; empty where no points are kept
-	Log    []engine.Event `json:"log"`    // since the round began; under memory the last guess, what came of it, and the draw of this turn
-	Jokers string         `json:"jokers"` // the option: "none", "free" or "strict"
-	Memory bool           `json:"memory"` // the option
+	Seat   engine.Seat `json:"seat"`
+	Phase  string      `json:"phase"`
+	Turn   engine.Seat `json:"turn"` // 0 (the watcher's number) in setup and at the end
+	Racks  []Rack      `json:"racks"`
+	Pool   Pool        `json:"pool"`
+	Choice *Choice     `json:"choice"` // own tile that may stand in more than one gap; null where there is none
+	Points []float64   `json:"points"` // by seat, in this round so far; empty where no points are kept
+	Log    []Event     `json:"log"`    // since the round began; under memory the last guess, what came of it, and the draw of this turn
+	Jokers string      `json:"jokers"` // the option: "none", "free" or "strict"
+	Memory bool        `json:"memory"` // the option
 }
 
 // Rack is the row of tiles of one seat, from its owner's left.
@@ -167,8 +166,8 @@ func (s state) viewChoice(seat engine.Seat) *Choice {
 
 // visibleLog is what happened since the round began, under memory what people
 // at a table still have before them.
-func (s state) visibleLog() []engine.Event {
-	log := []engine.Event{}
+func (s state) visibleLog() []Event {
+	log := []Event{}
 	for batch := s.log; batch != nil; batch = batch.before {
 		for _, event := range slices.Backward(batch.events) {
 			log = append(log, event)
@@ -184,8 +183,8 @@ func (s state) visibleLog() []engine.Event {
 // lastGuess leaves of a log the last guess, what came of it, and what the
 // current turn began with. Before the first guess there is nothing to forget
 // but the setup.
-func lastGuess(log []engine.Event) []engine.Event {
-	guess, turn := lastIndex(log, " guessed "), lastIndex(log, "turn ")
+func lastGuess(log []Event) []Event {
+	guess, turn := lastIndex(log, EventGuessed), lastIndex(log, EventTurn)
 	if turn < 0 {
 		return log
 	}
@@ -193,20 +192,20 @@ func lastGuess(log []engine.Event) []engine.Event {
 		if guess < 0 {
 			return log[turn:]
 		}
-		came := guess + slices.IndexFunc(log[guess:], func(e engine.Event) bool { return strings.HasPrefix(string(e), "turn ") })
+		came := guess + slices.IndexFunc(log[guess:], func(e Event) bool { return e.Kind == EventTurn })
 		return append(log[guess:came:came], log[turn:]...)
 	}
-	kept := []engine.Event{log[turn]}
-	if strings.Contains(string(log[turn+1]), " drew ") {
+	kept := []Event{log[turn]}
+	if log[turn+1].Kind == EventDrew {
 		kept = append(kept, log[turn+1])
 	}
 	return append(kept, log[guess:]...)
 }
 
-// lastIndex is where the last event with a word in it stands, -1 for nowhere.
-func lastIndex(log []engine.Event, word string) int {
+// lastIndex is where the last event of a kind stands, -1 for nowhere.
+func lastIndex(log []Event, kind EventKind) int {
 	for i, event := range slices.Backward(log) {
-		if strings.Contains(string(event), word) {
+		if event.Kind == kind {
 			return i
 		}
 	}

@@ -22,13 +22,13 @@ import (
 )
 
 // Run checks the rules of a game.
-func Run[V any](t *testing.T, rules engine.Rules[V]) {
+func Run[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E]) {
 	t.Helper()
 	games := 2
 	if testing.Short() || Race {
 		games = 1
 	}
-	for _, check := range checks[V]() {
+	for _, check := range checks[V, E]() {
 		t.Run(check.name, func(t *testing.T) {
 			t.Parallel()
 			if err := check.run(rules, games); err != nil {
@@ -40,31 +40,32 @@ func Run[V any](t *testing.T, rules engine.Rules[V]) {
 
 // Fixed is the same game with every round dealt as given: for tests that need
 // two games which differ only in what somebody cannot see.
-func Fixed[V any](rules engine.Rules[V], first engine.State[V]) engine.Rules[V] {
-	rules.Deal = func(engine.Setup) (engine.State[V], error) { return first, nil }
+func Fixed[V any, E engine.GameEvent](rules engine.Rules[V, E], first engine.State[V, E]) engine.Rules[V, E] {
+	rules.Deal = func(engine.Setup) (engine.State[V, E], error) { return first, nil }
 	return rules
 }
 
 // check is one promise; games is how many are played for each setup at least.
-type check[V any] struct {
+type check[V any, E engine.GameEvent] struct {
 	name string
-	run  func(rules engine.Rules[V], games int) error
+	run  func(rules engine.Rules[V, E], games int) error
 }
 
-func checks[V any]() []check[V] {
-	return []check[V]{
-		{"description", checkDescription[V]},
-		{"play by chance", checkPlay[V](byChance[V])},
-		{"play with timeouts and resigning", checkPlay[V](byAnything[V])},
-		{"play by the clock alone", checkPlay[V](byTimeout[V])},
-		{"play by bots", checkPlay[V](byBots[V])},
-		{"matches and records", checkMatches[V]},
-		{"secrecy", checkSecrecy[V]},
+func checks[V any, E engine.GameEvent]() []check[V, E] {
+	return []check[V, E]{
+		{"description", checkDescription[V, E]},
+		{"play by chance", checkPlay[V, E](byChance[V, E])},
+		{"play with timeouts and resigning", checkPlay[V, E](byAnything[V, E])},
+		{"play by the clock alone", checkPlay[V, E](byTimeout[V, E])},
+		{"play by bots", checkPlay[V, E](byBots[V, E])},
+		{"matches and records", checkMatches[V, E]},
+		{"events", checkReadEvent[V, E]},
+		{"secrecy", checkSecrecy[V, E]},
 	}
 }
 
 // checkDescription looks at what a lobby shows.
-func checkDescription[V any](rules engine.Rules[V], _ int) error {
+func checkDescription[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int) error {
 	switch {
 	case rules.Name == "" || strings.ToLower(rules.Name) != rules.Name || strings.ContainsAny(rules.Name, " \t"):
 		return fmt.Errorf("the name %q is not one lower-case word", rules.Name)
@@ -72,8 +73,10 @@ func checkDescription[V any](rules engine.Rules[V], _ int) error {
 		return fmt.Errorf("title, blurb or version is missing: %q, %q, %d", rules.Title, rules.Blurb, rules.Version)
 	case rules.MinSeats < 1 || rules.MaxSeats < rules.MinSeats:
 		return fmt.Errorf("%d to %d seats", rules.MinSeats, rules.MaxSeats)
-	case rules.Deal == nil || rules.Think == nil:
-		return errors.New("there is no Deal or no Think")
+	case rules.MaxSeats > engine.MaxSeats:
+		return fmt.Errorf("%d seats, where a match can tell of %d", rules.MaxSeats, engine.MaxSeats)
+	case rules.Deal == nil || rules.Think == nil || rules.ReadEvent == nil:
+		return errors.New("there is no Deal, no Think or no ReadEvent")
 	case rules.Redeal == nil:
 		return errors.New("there is no Redeal: secrecy cannot be shown")
 	}
@@ -87,14 +90,15 @@ func checkDescription[V any](rules engine.Rules[V], _ int) error {
 }
 
 // table is one setup to play, and what nobody may say at it.
-type table[V any] struct {
-	rules    engine.Rules[V]
+type table[V any, E engine.GameEvent] struct {
+	rules    engine.Rules[V, E]
+	game     engine.Game // of the rules
 	setup    engine.Setup
 	nonsense []engine.Action
 }
 
 // String tells how to come to this table again.
-func (t table[V]) String() string {
+func (t table[V, E]) String() string {
 	return fmt.Sprintf("%s with %d seats, first %v, seed %x…, options %v", t.rules.Name, t.setup.Seats, t.setup.First, t.setup.Seed[:3], t.setup.Options)
 }
 
@@ -104,8 +108,8 @@ const fewTables = 30
 
 // eachTable calls try for a number of games of every number of seats and set
 // of options. Sets that the game refuses are passed over, but not all.
-func eachTable[V any](rules engine.Rules[V], games int, try func(table[V], engine.State[V], *rand.Rand) error) error {
-	dealt, babble := 0, nonsense()
+func eachTable[V any, E engine.GameEvent](rules engine.Rules[V, E], games int, try func(table[V, E], engine.State[V, E], *rand.Rand) error) error {
+	dealt, babble, whole := 0, nonsense(), rules.Game()
 	sets := optionSets(rules.Options)
 	games *= max(1, fewTables/(len(sets)*(1+rules.MaxSeats-rules.MinSeats)))
 	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
@@ -125,7 +129,7 @@ func eachTable[V any](rules engine.Rules[V], games int, try func(table[V], engin
 				}
 				dealt++
 				random := rand.New(rand.NewPCG(uint64(set), uint64(game)))
-				t := table[V]{rules, setup, babble}
+				t := table[V, E]{rules, whole, setup, babble}
 				if err := try(t, state, random); err != nil {
 					return fmt.Errorf("%v: %w", t, err)
 				}

@@ -25,6 +25,47 @@ type view struct {
 	Lost  string            `json:"-"`
 }
 
+// event is what a seat did, or that the round is over.
+type event struct {
+	seat engine.Seat
+	did  string
+}
+
+func (e event) About() engine.Seat { return e.seat }
+
+func (e event) String() string {
+	if e.did == "over" {
+		return e.did
+	}
+	return e.seat.String() + " " + e.did
+}
+
+func (e event) MarshalText() ([]byte, error) {
+	return []byte(strings.TrimSuffix(e.String(), " shouted")), nil
+}
+
+// readEvent reads events as honestly as the cheat lets it.
+func readEvent(cheat string) func(string) (event, error) {
+	return func(line string) (event, error) {
+		switch cheat {
+		case "reads no event":
+			return event{}, errors.New("no")
+		case "reads another event":
+			return event{1, "done"}, nil
+		case "reads too much":
+			line = strings.TrimSpace(line)
+		}
+		return engine.ReadEvent(line, func(words []string) (event, bool) {
+			if line == "over" {
+				return event{did: line}, true
+			}
+			seat, err := engine.ParseSeat(words[0])
+			did := strings.Join(words[1:], " ")
+			return event{seat, did}, err == nil && slices.Contains([]string{"done", "turned", "done heads", "done tails", "shouted"}, did)
+		})
+	}
+}
+
 type pennies struct {
 	coins [2]string
 	done  [2]bool
@@ -34,13 +75,14 @@ type pennies struct {
 	lists *[]bool // shared with views by one cheat
 }
 
-func rules(cheat string) engine.Rules[view] {
-	return engine.Rules[view]{
+func rules(cheat string) engine.Rules[view, event] {
+	return engine.Rules[view, event]{
 		Name: "pennies", Title: "Pennies", Blurb: "Two coins.", Version: 1, MinSeats: 2, MaxSeats: 2,
 		Options: []engine.Option{engine.RoundsOption("Rounds", "How many.", 1, 3, 1, 1)},
-		Deal: func(engine.Setup) (engine.State[view], error) {
+		Deal: func(engine.Setup) (engine.State[view, event], error) {
 			return &pennies{coins: [2]string{"heads", "heads"}, cheat: cheat, lists: &[]bool{false, false}}, nil
 		},
+		ReadEvent: readEvent(cheat),
 		Think: func(_ view, _ engine.Level, r *rand.Rand) engine.Action {
 			switch {
 			case cheat == "illegal bot" && r.IntN(3) == 0:
@@ -50,7 +92,7 @@ func rules(cheat string) engine.Rules[view] {
 			}
 			return []engine.Action{"done", "lay tails"}[r.IntN(2)]
 		},
-		Redeal: func(first engine.State[view], moves []engine.Move, seat engine.Seat, _ *rand.Rand) (engine.State[view], []engine.Move) {
+		Redeal: func(first engine.State[view, event], moves []engine.Move, seat engine.Seat, _ *rand.Rand) (engine.State[view, event], []engine.Move) {
 			end := first
 			for _, move := range moves {
 				end, _, _ = end.Play(move.Seat, move.Action)
@@ -125,7 +167,7 @@ func (p *pennies) May(seat engine.Seat) []string {
 	return []string{"lay heads|tails", "done", "resign"}
 }
 
-func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[view], []engine.Event, error) {
+func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[view, event], []event, error) {
 	text := string(action)
 	switch {
 	case p.cheat == "kind" && !strings.EqualFold(strings.TrimSpace(text), "timeout"): // which nobody types
@@ -145,7 +187,7 @@ func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[vie
 	next := *p
 	if action == engine.Resign {
 		next.done = [2]bool{true, true}
-		return &next, []engine.Event{"over"}, nil
+		return &next, []event{{did: "over"}}, nil
 	}
 	if p.done[seat] {
 		if p.cheat == "refusal tells" {
@@ -164,18 +206,22 @@ func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[vie
 		if p.cheat == "never ends" || p.cheat != "event for a secret" {
 			return &next, nil, nil
 		}
-		return &next, []engine.Event{engine.Event(seat.String() + " turned")}, nil
+		return &next, []event{{seat, "turned"}}, nil
 	case "done", engine.Timeout:
 		next.done[seat] = p.cheat != "never ends"
 		next.words++
-		event := engine.Event(seat.String() + " done")
+		did := "done"
 		switch p.cheat {
 		case "event tells":
-			event += engine.Event(" " + p.coins[seat])
+			did += " " + p.coins[seat]
 		case "event of two lines":
-			event += "\n"
+			did += "\n"
+		case "event of nobody":
+			return &next, []event{{7, did}}, nil
+		case "event unlike its line":
+			did = "shouted"
 		}
-		return &next, []engine.Event{event}, nil
+		return &next, []event{{seat, did}}, nil
 	default:
 	}
 	if p.cheat == "plain error" {
@@ -261,11 +307,16 @@ func TestCheatsAreCaught(t *testing.T) {
 		{"plain error", "not a Refusal"},
 		{"accepts nonsense", "was accepted"},
 		{"event of two lines", "control characters"},
+		{"event of nobody", "about seat 8, which does not exist"},
+		{"event unlike its line", "in JSON"},
+		{"reads no event", "cannot be read back"},
+		{"reads another event", "is read back as"},
+		{"reads too much", "is read as the event"},
 		{"unknown winner", "does not exist"},
 	} {
 		t.Run(row.cheat, func(t *testing.T) {
 			var found []string
-			for _, check := range checks[view]() {
+			for _, check := range checks[view, event]() {
 				err := check.run(rules(row.cheat), 2)
 				if err != nil && strings.Contains(err.Error(), row.words) {
 					return

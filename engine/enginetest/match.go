@@ -13,7 +13,7 @@ import (
 
 // checkMatches plays whole matches by bots, and now and then by the clock,
 // through engine.Game, and replays their records.
-func checkMatches[V any](rules engine.Rules[V], _ int) error {
+func checkMatches[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int) error {
 	game := rules.Game()
 	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
 		for i, options := range optionSets(rules.Options) {
@@ -57,15 +57,15 @@ func checkMatch(game engine.Game, m engine.Match, random *rand.Rand) error {
 		}
 		if moves < 40 || random.IntN(20) == 0 || len(m.ToMove()) != len(next.ToMove()) {
 			move := engine.Move{Seat: seat, Action: action}
-			if err := checkTraffic(m.Record().Seats, move, events, func(seat engine.Seat) (string, string) {
+			if err := checkTraffic(m.Record().Seats, move, len(events) > 0, func(seat engine.Seat) (string, string) {
 				return marshal(m.View(seat)), marshal(next.View(seat))
 			}); err != nil {
 				return err
 			}
 		}
 		for _, event := range events {
-			if err := plainLine(string(event)); err != nil {
-				return fmt.Errorf("event %q %w", event, err)
+			if err := errors.Join(checkEvent(game, event), checkAlike(game, event)); err != nil {
+				return err
 			}
 		}
 		m = next

@@ -17,26 +17,26 @@ import (
 const maxMoves = 5000
 
 // player picks the next move of a table; ok is false where it has none.
-type player[V any] func(t table[V], state engine.State[V], random *rand.Rand) engine.Move
+type player[V any, E engine.GameEvent] func(t table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move
 
 // anyMover is one of the seats that are to move.
-func anyMover[V any](state engine.State[V], random *rand.Rand) engine.Seat {
+func anyMover[V any, E engine.GameEvent](state engine.State[V, E], random *rand.Rand) engine.Seat {
 	toMove := state.ToMove()
 	return toMove[random.IntN(len(toMove))]
 }
 
-func byChance[V any](_ table[V], state engine.State[V], random *rand.Rand) engine.Move {
+func byChance[V any, E engine.GameEvent](_ table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move {
 	seat := anyMover(state, random)
 	return engine.Move{Seat: seat, Action: anyLegal(state, seat, random)}
 }
 
-func byTimeout[V any](_ table[V], state engine.State[V], random *rand.Rand) engine.Move {
+func byTimeout[V any, E engine.GameEvent](_ table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move {
 	return engine.Move{Seat: anyMover(state, random), Action: engine.Timeout}
 }
 
 // byAnything plays mostly by chance, now and then by the clock, and seldom
 // resigns, also for a seat that is not to move.
-func byAnything[V any](t table[V], state engine.State[V], random *rand.Rand) engine.Move {
+func byAnything[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move {
 	switch choice := random.IntN(60); {
 	case choice == 0:
 		seat := engine.Seat(random.IntN(t.setup.Seats))
@@ -49,7 +49,7 @@ func byAnything[V any](t table[V], state engine.State[V], random *rand.Rand) eng
 	return byChance(t, state, random)
 }
 
-func byBots[V any](t table[V], state engine.State[V], random *rand.Rand) engine.Move {
+func byBots[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move {
 	seat := anyMover(state, random)
 	level := engine.FirstBot + engine.Level(random.IntN(max(1, len(t.rules.Levels))))
 	return engine.Move{Seat: seat, Action: t.rules.Think(state.View(seat), level, random)}
@@ -59,7 +59,7 @@ func byBots[V any](t table[V], state engine.State[V], random *rand.Rand) engine.
 const sampleSize = 3000
 
 // sample are some of a seat's legal actions: all of them where they are few.
-func sample[V any](state engine.State[V], seat engine.Seat) []engine.Action {
+func sample[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat) []engine.Action {
 	return firstOf(state.Legal(seat), sampleSize)
 }
 
@@ -76,7 +76,7 @@ func firstOf(all iter.Seq[engine.Action], n int) []engine.Action {
 
 // anyLegal draws a verb first and then one of its actions, so that a verb with
 // many forms does not drive out the others.
-func anyLegal[V any](state engine.State[V], seat engine.Seat, random *rand.Rand) engine.Action {
+func anyLegal[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat, random *rand.Rand) engine.Action {
 	byVerb := map[string][]engine.Action{}
 	var verbs []string
 	for _, action := range sample(state, seat) {
@@ -94,9 +94,9 @@ func anyLegal[V any](state engine.State[V], seat engine.Seat, random *rand.Rand)
 }
 
 // checkPlay plays whole rounds and looks at the states on the way.
-func checkPlay[V any](next player[V]) func(engine.Rules[V], int) error {
-	return func(rules engine.Rules[V], games int) error {
-		return eachTable(rules, games, func(t table[V], state engine.State[V], random *rand.Rand) error {
+func checkPlay[V any, E engine.GameEvent](next player[V, E]) func(engine.Rules[V, E], int) error {
+	return func(rules engine.Rules[V, E], games int) error {
+		return eachTable(rules, games, func(t table[V, E], state engine.State[V, E], random *rand.Rand) error {
 			var moves []engine.Move
 			for len(state.ToMove()) > 0 {
 				if len(moves) == maxMoves {
@@ -124,7 +124,7 @@ func checkPlay[V any](next player[V]) func(engine.Rules[V], int) error {
 
 // checkMove plays a legal move. Closely, it plays it twice: the state stays as
 // it was, and both come to the same.
-func checkMove[V any](t table[V], state engine.State[V], move engine.Move, closely bool) (engine.State[V], error) {
+func checkMove[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], move engine.Move, closely bool) (engine.State[V, E], error) {
 	before := ""
 	if closely {
 		before = snapshot(t, state)
@@ -134,8 +134,8 @@ func checkMove[V any](t table[V], state engine.State[V], move engine.Move, close
 		return nil, fmt.Errorf("seat %v may play %q, and is refused: %w", move.Seat, move.Action, err)
 	}
 	for _, event := range events {
-		if err := plainLine(string(event)); err != nil {
-			return nil, fmt.Errorf("event %q %w", event, err)
+		if err := checkEvent(t.game, event); err != nil {
+			return nil, err
 		}
 	}
 	if !closely {
@@ -144,7 +144,7 @@ func checkMove[V any](t table[V], state engine.State[V], move engine.Move, close
 	if now := snapshot(t, state); now != before {
 		return nil, fmt.Errorf("playing %q changed the state itself: %s", move.Action, firstDifference(before, now))
 	}
-	if err := checkTraffic(t.setup.Seats, move, events, func(seat engine.Seat) (string, string) {
+	if err := checkTraffic(t.setup.Seats, move, len(events) > 0, func(seat engine.Seat) (string, string) {
 		return screen(state, seat), screen(after, seat)
 	}); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func checkMove[V any](t table[V], state engine.State[V], move engine.Move, close
 
 // snapshot is all that a state shows to anybody, long lists of choices by
 // their beginning.
-func snapshot[V any](t table[V], state engine.State[V]) string {
+func snapshot[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]) string {
 	var text strings.Builder
 	fmt.Fprintln(&text, state.ToMove())
 	for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
@@ -172,7 +172,7 @@ func snapshot[V any](t table[V], state engine.State[V]) string {
 
 // checkState looks at one state from all sides. Whatever is tried on it, by
 // its leave or against it, the state stays as it is.
-func checkState[V any](t table[V], state engine.State[V], random *rand.Rand) error {
+func checkState[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], random *rand.Rand) error {
 	toMove := state.ToMove()
 	if !slices.IsSorted(toMove) || len(slices.Compact(slices.Clone(toMove))) != len(toMove) {
 		return fmt.Errorf("the seats to move are %v, not ascending", toMove)
@@ -197,7 +197,7 @@ func checkState[V any](t table[V], state engine.State[V], random *rand.Rand) err
 
 // readTogether reads a state from several goroutines at once, so that the race
 // detector sees a State that writes while it is read.
-func readTogether[V any](t table[V], state engine.State[V]) {
+func readTogether[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]) {
 	var readers sync.WaitGroup
 	for range 2 {
 		readers.Go(func() { snapshot(t, state) })
@@ -205,7 +205,7 @@ func readTogether[V any](t table[V], state engine.State[V]) {
 	readers.Wait()
 }
 
-func checkSeat[V any](t table[V], state engine.State[V], seat engine.Seat, moves bool, random *rand.Rand) error {
+func checkSeat[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], seat engine.Seat, moves bool, random *rand.Rand) error {
 	legal, may := sample(state, seat), state.May(seat)
 	switch {
 	case moves && (len(legal) == 0 || len(may) == 0):
@@ -247,7 +247,7 @@ func checkSeat[V any](t table[V], state engine.State[V], seat engine.Seat, moves
 
 // tryIs plays an action that must be accepted, or else be refused with a
 // sentence.
-func tryIs[V any](state engine.State[V], seat engine.Seat, action engine.Action, accepted bool) error {
+func tryIs[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat, action engine.Action, accepted bool) error {
 	_, _, err := state.Play(seat, action)
 	switch {
 	case accepted && err != nil:
@@ -265,7 +265,7 @@ func tryIs[V any](state engine.State[V], seat engine.Seat, action engine.Action,
 // refusals are actions that a seat with such legal ones may not play: what
 // nobody says, what it may say and more, and what others may play where it may
 // play nothing.
-func refusals[V any](t table[V], state engine.State[V], legal []engine.Action, random *rand.Rand) []engine.Action {
+func refusals[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], legal []engine.Action, random *rand.Rand) []engine.Action {
 	actions := slices.Clone(t.nonsense)
 	if len(legal) > 0 {
 		actions = append(actions, nearMisses(legal[random.IntN(len(legal))])...)
@@ -299,7 +299,7 @@ func nearMisses(action engine.Action) []engine.Action {
 
 // checkKindness writes a legal action as people may type it. A game may refuse
 // that, or take it for the action proper, and for nothing else.
-func checkKindness[V any](t table[V], state engine.State[V], seat engine.Seat, action engine.Action) error {
+func checkKindness[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], seat engine.Seat, action engine.Action) error {
 	proper, events, err := state.Play(seat, action)
 	if err != nil {
 		return fmt.Errorf("%q is legal and refused: %w", action, err)
@@ -349,7 +349,7 @@ func plainLine(text string) error {
 	return nil
 }
 
-func checkResult[V any](t table[V], state engine.State[V]) error {
+func checkResult[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]) error {
 	result := state.Result()
 	if !slices.IsSorted(result.Winners) {
 		return fmt.Errorf("the winners %v are not ascending", result.Winners)

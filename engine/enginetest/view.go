@@ -23,7 +23,7 @@ func unmarshal(text string, into any) error { return json.Unmarshal([]byte(text)
 
 // checkView: a view goes through JSON without loss, has no null for a list, has
 // keys in lower_snake, and shares no memory with the state.
-func checkView[V any](state engine.State[V], seat engine.Seat) error {
+func checkView[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat) error {
 	view := state.View(seat)
 	text := marshal(view)
 	var back V

@@ -1,9 +1,11 @@
 package kodeknacker
 
-// MaxColors and MaxPositions bound what option "preset" free can choose.
+// What option "preset" free can choose is within these bounds.
 const (
 	MaxColors    = 10
+	MinPositions = 3
 	MaxPositions = 8
+	MaxRows      = 20
 )
 
 // letters stand for the colours in codes; with n colours the first n are in play.

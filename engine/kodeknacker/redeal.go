@@ -14,8 +14,8 @@ import (
 // redeal gives the seats that the reader is not another code that fits all
 // answers told to him, and another guess in the round under way.
 func redeal(
-	first engine.State[View], moves []engine.Move, seat engine.Seat, random *rand.Rand,
-) (engine.State[View], []engine.Move) {
+	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
+) (engine.State[View, Event], []engine.Move) {
 	deal := first.(state)
 	end := deal
 	for _, move := range moves {

@@ -19,9 +19,9 @@ const (
 )
 
 // Rules of Kodeknacker.
-func Rules() engine.Rules[View] {
+func Rules() engine.Rules[View, Event] {
 	free := func(o engine.Options) bool { return o["preset"] == PresetFree }
-	return engine.Rules[View]{
+	return engine.Rules[View, Event]{
 		Name: "kodeknacker", Title: "Kodeknacker", Version: 2,
 		Blurb:    "Make a secret row of colours and crack the other's before yours is cracked.",
 		MinSeats: seats, MaxSeats: seats,
@@ -36,16 +36,16 @@ func Rules() engine.Rules[View] {
 					{Name: PresetFree, Title: "as chosen below"},
 				},
 			},
-			{Name: "positions", Title: "Positions", Default: "5", Values: engine.Numbers(3, MaxPositions, 1), Help: "How long a code is.", Applies: free},
+			{Name: "positions", Title: "Positions", Default: "5", Values: engine.Numbers(MinPositions, MaxPositions, 1), Help: "How long a code is.", Applies: free},
 			{Name: "colors", Title: "Colours", Default: "6", Values: engine.Numbers(4, MaxColors, 1), Help: "How many colours there are.", Applies: free},
-			{Name: "rows", Title: "Rows", Default: "12", Values: engine.Numbers(6, 20, 1), Help: "How many guesses a board has room for.", Applies: free},
+			{Name: "rows", Title: "Rows", Default: "12", Values: engine.Numbers(6, MaxRows, 1), Help: "How many guesses a board has room for.", Applies: free},
 			engine.RoundsOption("Games", "How many games a match has; a win is 1 point, a draw ½.", 1, 9, 1, 3),
 			{
 				Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
 				Help: "No pad: what a row rules out is kept in mind.",
 			},
 		},
-		Deal:   deal,
+		Deal: deal, ReadEvent: ReadEvent,
 		Levels: []string{"usual", "strong"},
 		Think:  think,
 		Redeal: redeal,
@@ -59,7 +59,7 @@ type state struct {
 	memory                  bool
 	boards                  [seats]board
 	resigned                engine.Seat // engine.Watcher while nobody has
-	log                     []engine.Event
+	log                     []Event
 }
 
 // board is what one seat has made and guessed.
@@ -74,7 +74,7 @@ type row struct {
 	pegs  Pegs
 }
 
-func deal(setup engine.Setup) (engine.State[View], error) {
+func deal(setup engine.Setup) (engine.State[View, Event], error) {
 	if setup.Seats != seats {
 		return nil, engine.Refuse(engine.BadSetup, "Kodeknacker is for %d players, not %d.", seats, setup.Seats)
 	}
@@ -183,7 +183,7 @@ func (s state) May(seat engine.Seat) []string {
 	return []string{fmt.Sprintf("%s %d*%s", verb, s.positions, Letters(s.colors)), resign}
 }
 
-func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View], []engine.Event, error) {
+func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View, Event], []Event, error) {
 	switch {
 	case seat < 0 || seat >= seats:
 		return nil, nil, engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
@@ -191,7 +191,7 @@ func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View],
 		return nil, nil, engine.Refuse(engine.RoundOver, "This game is over.")
 	case action == engine.Resign:
 		s.resigned = seat
-		return s.told(event(seat, "resigned"))
+		return s.told(Event{Kind: EventResigned, Seat: seat})
 	case !s.moves(seat) && !s.bothSet():
 		return nil, nil, engine.Refuse(engine.NotYourTurn, "Your code stands; play begins when the other one's does.")
 	case !s.moves(seat):
@@ -213,50 +213,46 @@ func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View],
 	return s.guess(seat, row{chosen.code, judge(chosen.code, s.boards[1-seat].secret)})
 }
 
-func (s state) timeOut(seat engine.Seat) (engine.State[View], []engine.Event, error) {
-	late := event(seat, "timed_out")
+func (s state) timeOut(seat engine.Seat) (engine.State[View, Event], []Event, error) {
+	late := Event{Kind: EventTimedOut, Seat: seat}
 	if !s.bothSet() {
 		return s.set(seat, s.boards[seat].spare, late)
 	}
 	return s.guess(seat, row{}, late)
 }
 
-func (s state) set(seat engine.Seat, secret code, events ...engine.Event) (engine.State[View], []engine.Event, error) {
+func (s state) set(seat engine.Seat, secret code, events ...Event) (engine.State[View, Event], []Event, error) {
 	s.boards[seat].secret = secret
-	events = append(events, event(seat, "set"))
+	events = append(events, Event{Kind: EventSet, Seat: seat})
 	if s.bothSet() {
-		events = append(events, "round 1")
+		events = append(events, Event{Kind: EventRound, Round: 1})
 	}
 	return s.told(events...)
 }
 
-func (s state) guess(seat engine.Seat, guess row, events ...engine.Event) (engine.State[View], []engine.Event, error) {
+func (s state) guess(seat engine.Seat, guess row, events ...Event) (engine.State[View, Event], []Event, error) {
 	s.boards[seat].rows = append(slices.Clip(s.boards[seat].rows), guess)
-	events = append(events, event(seat, "guessed"))
+	events = append(events, Event{Kind: EventGuessed, Seat: seat})
 	if len(s.boards[1-seat].rows) < len(s.boards[seat].rows) {
 		return s.told(events...)
 	}
 	for owner := range engine.Seat(seats) {
 		last := s.boards[owner].rows[s.round()-1]
-		if last.guess == nil {
-			events = append(events, event(owner, "row %d -", s.round()))
-			continue
-		}
-		events = append(events, event(owner, "row %d %v %d %d", s.round(), last.guess, last.pegs.Black, last.pegs.White))
+		events = append(events, Event{Kind: EventRow, Seat: owner, Round: s.round(), Code: last.guess.String(), Pegs: last.pegs})
 	}
 	for owner := range engine.Seat(seats) {
 		if s.cracked(owner) {
-			events = append(events, event(owner, "cracked"))
+			events = append(events, Event{Kind: EventCracked, Seat: owner})
 		}
 	}
 	if !s.over() {
-		events = append(events, engine.Event(fmt.Sprintf("round %d", s.round()+1)))
+		events = append(events, Event{Kind: EventRound, Round: s.round() + 1})
 	}
 	return s.told(events...)
 }
 
 // told writes events down, with the result after those that end the game.
-func (s state) told(events ...engine.Event) (engine.State[View], []engine.Event, error) {
+func (s state) told(events ...Event) (engine.State[View, Event], []Event, error) {
 	if s.over() {
 		events = append(events, s.ending()...)
 	}
@@ -264,23 +260,19 @@ func (s state) told(events ...engine.Event) (engine.State[View], []engine.Event,
 	return s, events, nil
 }
 
-func (s state) ending() []engine.Event {
-	var events []engine.Event
+func (s state) ending() []Event {
+	var events []Event
 	if winners := s.Result().Winners; len(winners) == 1 {
-		events = append(events, event(winners[0], "won"))
+		events = append(events, Event{Kind: EventWon, Seat: winners[0]})
 	} else {
-		events = append(events, "draw")
+		events = append(events, Event{Kind: EventDraw})
 	}
 	for owner := range engine.Seat(seats) {
 		if secret := s.boards[owner].secret; secret != nil {
-			events = append(events, event(owner, "code %v", secret))
+			events = append(events, Event{Kind: EventCode, Seat: owner, Code: secret.String()})
 		}
 	}
 	return events
-}
-
-func event(seat engine.Seat, format string, args ...any) engine.Event {
-	return engine.Event(seat.String() + " " + fmt.Sprintf(format, args...))
 }
 
 // Result: who cracks alone wins; both in one round, or nobody on a full board,

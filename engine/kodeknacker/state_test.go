@@ -15,8 +15,8 @@ import (
 // game is a round under way in a test.
 type game struct {
 	t      *testing.T
-	state  engine.State[View]
-	events []engine.Event
+	state  engine.State[View, Event]
+	events []Event
 }
 
 func start(t *testing.T, options engine.Options, moves ...string) *game {
@@ -62,7 +62,7 @@ func codesMade() []string { return []string{"1 code rgbyo", "2 code ppgrr"} }
 
 func TestCodesAreMadeInSecret(t *testing.T) {
 	g := start(t, nil, "1 code rgbyo")
-	if want := []engine.Event{"1 set"}; !slices.Equal(g.events, want) {
+	if want := []string{"1 set"}; !slices.Equal(lines(g.events), want) {
 		t.Errorf("events %v", g.events)
 	}
 	if got := g.view(0).Boards[0].Code; got != "rgbyo" {
@@ -74,7 +74,7 @@ func TestCodesAreMadeInSecret(t *testing.T) {
 		}
 	}
 	g.play("2 code ppgrr")
-	if want := []engine.Event{"2 set", "round 1"}; !slices.Equal(g.events, want) {
+	if want := []string{"2 set", "round 1"}; !slices.Equal(lines(g.events), want) {
 		t.Errorf("events %v", g.events)
 	}
 	if view := g.view(0); view.Phase != PhasePlay || view.Round != 1 {
@@ -84,7 +84,7 @@ func TestCodesAreMadeInSecret(t *testing.T) {
 
 func TestARowIsShownWhenBothHaveGuessed(t *testing.T) {
 	g := start(t, nil, append(codesMade(), "1 guess rrggb")...)
-	if want := []engine.Event{"1 guessed"}; !slices.Equal(g.events, want) {
+	if want := []string{"1 guessed"}; !slices.Equal(lines(g.events), want) {
 		t.Errorf("events %v", g.events)
 	}
 	if own := g.view(0).Boards[0]; !slices.Equal(own.Guesses, []Row{{"rrggb", Pegs{1, 2}}}) || !own.Guessed {
@@ -96,8 +96,8 @@ func TestARowIsShownWhenBothHaveGuessed(t *testing.T) {
 		}
 	}
 	g.play("2 guess rgrgr")
-	want := []engine.Event{"2 guessed", "1 row 1 rrggb 1 2", "2 row 1 rgrgr 2 0", "round 2"}
-	if !slices.Equal(g.events, want) {
+	want := []string{"2 guessed", "1 row 1 rrggb 1 2", "2 row 1 rgrgr 2 0", "round 2"}
+	if !slices.Equal(lines(g.events), want) {
 		t.Errorf("events %v", g.events)
 	}
 	if board := g.view(engine.Watcher).Boards[0]; !slices.Equal(board.Guesses, []Row{{"rrggb", Pegs{1, 2}}}) || board.Guessed {
@@ -134,7 +134,7 @@ func TestEnds(t *testing.T) {
 			if got := g.state.Result(); !slices.Equal(got.Winners, row.winners) || !slices.Equal(got.Points, row.points) {
 				t.Errorf("%+v", got)
 			}
-			if !slices.Contains(g.events, engine.Event(row.last)) {
+			if !slices.Contains(lines(g.events), row.last) {
 				t.Errorf("events %v", g.events)
 			}
 			if err := g.try("1 guess rgbyo"); err == nil {
@@ -160,11 +160,11 @@ func TestTimeouts(t *testing.T) {
 		t.Errorf("time made the code %q", made)
 	}
 	g.play("1 timeout")
-	if want := []engine.Event{"1 timed_out", "1 guessed"}; !slices.Equal(g.events, want) {
+	if want := []string{"1 timed_out", "1 guessed"}; !slices.Equal(lines(g.events), want) {
 		t.Errorf("events %v", g.events)
 	}
 	g.play("2 guess rrrrr")
-	if g.events[1] != "1 row 1 -" {
+	if g.events[1].String() != "1 row 1 -" {
 		t.Errorf("events %v", g.events)
 	}
 	if rows := g.view(1).Boards[0].Guesses; !slices.Equal(rows, []Row{{}}) {

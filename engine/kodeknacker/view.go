@@ -11,15 +11,15 @@ const (
 
 // View is what one seat, or a watcher, may know of a game.
 type View struct {
-	Seat      engine.Seat    `json:"seat"`
-	Phase     string         `json:"phase"`
-	Positions int            `json:"positions"`
-	Colors    int            `json:"colors"`
-	Rows      int            `json:"rows"`   // of a board
-	Round     int            `json:"round"`  // of guesses, from 1; 0 while codes are made; when the game is over, the one in which it ended
-	Memory    bool           `json:"memory"` // the option: no pad of candidates
-	Boards    []Board        `json:"boards"` // by the seat that guesses on it
-	Log       []engine.Event `json:"log"`    // what everybody saw since the game began
+	Seat      engine.Seat `json:"seat"`
+	Phase     string      `json:"phase"`
+	Positions int         `json:"positions"`
+	Colors    int         `json:"colors"`
+	Rows      int         `json:"rows"`   // of a board
+	Round     int         `json:"round"`  // of guesses, from 1; 0 while codes are made; when the game is over, the one in which it ended
+	Memory    bool        `json:"memory"` // the option: no pad of candidates
+	Boards    []Board     `json:"boards"` // by the seat that guesses on it
+	Log       []Event     `json:"log"`    // what everybody saw since the game began
 }
 
 // Board is where one seat guesses the other's code.
@@ -43,7 +43,7 @@ type Row struct {
 func (s state) View(seat engine.Seat) View {
 	view := View{
 		Seat: seat, Phase: s.phase(), Positions: s.positions, Colors: s.colors, Rows: s.rows, Memory: s.memory,
-		Boards: make([]Board, seats), Log: append([]engine.Event{}, s.log...),
+		Boards: make([]Board, seats), Log: append([]Event{}, s.log...),
 	}
 	switch {
 	case s.over() && s.resigned == engine.Watcher:

@@ -12,8 +12,8 @@ import (
 
 // redeal answers a deal, and moves, that the seat cannot tell from these.
 func redeal(
-	first engine.State[View], moves []engine.Move, seat engine.Seat, random *rand.Rand,
-) (engine.State[View], []engine.Move) {
+	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
+) (engine.State[View, Event], []engine.Move) {
 	other := first.(state)
 	end, steps := retrace(other, moves)
 	other.boards, moves = slices.Clone(other.boards), slices.Clone(moves)

@@ -127,7 +127,7 @@ func perform(t *testing.T, s *state, fields []string) []string {
 	*s = next.(state)
 	var lines []string
 	for _, event := range events {
-		lines = append(lines, string(event))
+		lines = append(lines, event.String())
 	}
 	return append(lines, fmt.Sprintf("to move %v", s.ToMove()))
 }

@@ -46,7 +46,7 @@ func wander(tb testing.TB, s state, n int, random *rand.Rand) []engine.Move {
 }
 
 // glance is all that reaches a seat at one moment.
-func glance(t *testing.T, s engine.State[View], seat engine.Seat, events []engine.Event) string {
+func glance(t *testing.T, s engine.State[View, Event], seat engine.Seat, events []Event) string {
 	t.Helper()
 	text, err := json.Marshal([]any{s.View(seat), s.May(seat), s.ToMove(), events})
 	if err != nil {

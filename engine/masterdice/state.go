@@ -1,7 +1,6 @@
 package masterdice
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 
@@ -18,10 +17,10 @@ const (
 const seats = 2
 
 // Rules of MasterDice.
-func Rules() engine.Rules[View] {
+func Rules() engine.Rules[View, Event] {
 	first := engine.FirstOption("Solves first", "Who solves the first code; the other rolls it.", seats)
 	first.Applies = func(o engine.Options) bool { return o["mode"] == Classic }
-	return engine.Rules[View]{
+	return engine.Rules[View, Event]{
 		Name: "masterdice", Title: "MasterDice", Version: 2,
 		Blurb:    "Roll white dice, place some, and close in on four hidden coloured ones before dice and rows run out.",
 		MinSeats: seats, MaxSeats: seats,
@@ -42,7 +41,7 @@ func Rules() engine.Rules[View] {
 			},
 			first,
 		},
-		Deal:   deal,
+		Deal: deal, ReadEvent: ReadEvent,
 		Think:  think,
 		Redeal: redeal,
 	}
@@ -55,7 +54,7 @@ type state struct {
 	bonus  bool
 	memory bool
 	boards []board // classic: one; duel: by solver
-	log    []engine.Event
+	log    []Event
 }
 
 // board is what one seat solves.
@@ -72,7 +71,7 @@ type board struct {
 
 // deal rolls codes and white dice. It rolls for two boards under every option,
 // and rolls a board's dice from a stream of their own.
-func deal(setup engine.Setup) (engine.State[View], error) {
+func deal(setup engine.Setup) (engine.State[View, Event], error) {
 	if setup.Seats != seats {
 		return nil, engine.Refuse(engine.BadSetup, "MasterDice is for %d players, not %d.", seats, setup.Seats)
 	}
@@ -124,6 +123,13 @@ func (b board) onTable() []int {
 		return nil
 	}
 	return b.rolls[len(b.rows)][:min(Columns, b.dice())]
+}
+
+// asLine is up to four dice from the first column on.
+func asLine(dice []int) Line {
+	var line Line
+	copy(line[:], dice)
+	return line
 }
 
 func (b board) phase() string {
@@ -221,14 +227,14 @@ func (s state) May(seat engine.Seat) []string {
 	return []string{solve, string(engine.Resign)}
 }
 
-func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View], []engine.Event, error) {
+func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View, Event], []Event, error) {
 	if s.over() {
 		return nil, nil, engine.Refuse(engine.RoundOver, "This game is over.")
 	}
 	if s.watchesOver(seat) && action == engine.Resign {
-		return s.after(0, func(b *board) []engine.Event {
+		return s.after(0, func(b *board) []Event {
 			b.outcome = Conceded
-			return []engine.Event{event(seat, "resigned")}
+			return []Event{{Kind: EventResigned, Seat: seat}}
 		})
 	}
 	i, ok := s.active(seat)
@@ -254,20 +260,20 @@ func (s state) notYours(seat engine.Seat) error {
 
 // A change is what an action does to the copy of a board; it answers what the
 // board's solver saw of it.
-type change func(*board) []engine.Event
+type change func(*board) []Event
 
 // decide checks an action of the board's solver.
 func (s state) decide(b board, action engine.Action) (change, error) {
 	if action == engine.Resign {
-		return func(b *board) []engine.Event {
+		return func(b *board) []Event {
 			b.outcome = Resigned
-			return []engine.Event{event(b.solver, "resigned")}
+			return []Event{{Kind: EventResigned, Seat: b.solver}}
 		}, nil
 	}
 	if action == engine.Timeout {
-		return func(b *board) []engine.Event {
+		return func(b *board) []Event {
 			b.timedOut++
-			return append(s.shown(event(b.solver, "timed_out")), s.perform(b, b.overdue())...)
+			return append(s.shown(Event{Kind: EventTimedOut, Seat: b.solver}), s.perform(b, b.overdue())...)
 		}, nil
 	}
 	chosen, err := parse(action)
@@ -277,7 +283,7 @@ func (s state) decide(b board, action engine.Action) (change, error) {
 	if err := b.allows(chosen); err != nil {
 		return nil, err
 	}
-	return func(b *board) []engine.Event { return s.perform(b, chosen) }, nil
+	return func(b *board) []Event { return s.perform(b, chosen) }, nil
 }
 
 // allows refuses what the board's phase does not allow.
@@ -306,45 +312,42 @@ func (b board) overdue() decision {
 	case PhaseRoll:
 		return decision{verb: verbRoll}
 	case PhasePlace:
-		var all Line
-		copy(all[:], b.onTable())
-		return decision{verbPlace, all}
+		return decision{verbPlace, asLine(b.onTable())}
 	}
 	return decision{verbSolve, lowest(b.rows)}
 }
 
 // perform does what the board allows. It answers the events of it for the
 // table: in a duel fewer than the solver knows.
-func (s state) perform(b *board, chosen decision) []engine.Event {
+func (s state) perform(b *board, chosen decision) []Event {
 	switch chosen.verb {
 	case verbRoll:
 		b.rolled = true
-		return s.shown(event(b.solver, "rolled%s", numbersText(b.onTable())))
+		return s.shown(Event{Kind: EventRolled, Seat: b.solver, Dice: asLine(b.onTable())})
 	case verbPlace:
 		row := Judge(b.code, chosen.line)
 		b.rows, b.rolled = append(slices.Clip(b.rows), row), false
-		return s.shown(event(b.solver, "placed %d%s equal %d high %d low %d",
-			len(b.rows), cellsText(row.Cells), row.Equal, row.High, row.Low),
-			event(b.solver, "used row %d", len(b.rows)))
+		return s.shown(Event{Kind: EventPlaced, Seat: b.solver, Number: len(b.rows), Row: row},
+			Event{Kind: EventUsed, Seat: b.solver, Number: len(b.rows)})
 	}
 	b.answer, b.outcome, b.rolled = chosen.line, Wrong, false
 	if b.answer == b.code {
 		b.outcome = Right
 	}
-	return s.shown(b.solved(), event(b.solver, "finished"))
+	return s.shown(b.solved(), Event{Kind: EventFinished, Seat: b.solver})
 }
 
 // shown is the event itself where the table watches the board; in a duel it is
 // what stands in for it, if anything does.
-func (s state) shown(itself engine.Event, instead ...engine.Event) []engine.Event {
+func (s state) shown(itself Event, instead ...Event) []Event {
 	if s.mode == Classic {
-		return []engine.Event{itself}
+		return []Event{itself}
 	}
 	return instead
 }
 
 // after is the state with one board changed, told about and written down.
-func (s state) after(i int, change change) (engine.State[View], []engine.Event, error) {
+func (s state) after(i int, change change) (engine.State[View, Event], []Event, error) {
 	s.boards = slices.Clone(s.boards)
 	events := change(&s.boards[i])
 	if s.over() {
@@ -355,23 +358,19 @@ func (s state) after(i int, change change) (engine.State[View], []engine.Event, 
 }
 
 // reveal tells at the end of the round what was hidden.
-func (s state) reveal() []engine.Event {
-	var answers, codes []engine.Event
+func (s state) reveal() []Event {
+	var answers, codes []Event
 	for _, b := range s.boards {
 		if s.mode == Duel && (b.outcome == Right || b.outcome == Wrong) {
 			answers = append(answers, b.solved())
 		}
-		codes = append(codes, event(b.codemaker(), "code%s", numbersText(b.code[:])))
+		codes = append(codes, Event{Kind: EventCode, Seat: b.codemaker(), Dice: b.code})
 	}
 	return append(answers, codes...)
 }
 
-func (b board) solved() engine.Event {
-	return event(b.solver, "solved%s %s", numbersText(b.answer[:]), b.outcome)
-}
-
-func event(seat engine.Seat, format string, args ...any) engine.Event {
-	return engine.Event(seat.String() + " " + fmt.Sprintf(format, args...))
+func (b board) solved() Event {
+	return Event{Kind: EventSolved, Seat: b.solver, Dice: b.answer, Right: b.outcome == Right}
 }
 
 func (s state) Result() engine.Result {

@@ -30,13 +30,13 @@ const (
 
 // View is what one seat, or a watcher, may know of a round.
 type View struct {
-	Seat      engine.Seat    `json:"seat"`
-	Mode      string         `json:"mode"`       // the option: Classic or Duel
-	BonusDice bool           `json:"bonus_dice"` // the option: unspent white dice score
-	Memory    bool           `json:"memory"`     // the option: no scratch pads or aids
-	Over      bool           `json:"over"`
-	Boards    []Board        `json:"boards"` // classic: one; duel: by the seat that solves
-	Log       []engine.Event `json:"log"`    // what everybody saw since the round began
+	Seat      engine.Seat `json:"seat"`
+	Mode      string      `json:"mode"`       // the option: Classic or Duel
+	BonusDice bool        `json:"bonus_dice"` // the option: unspent white dice score
+	Memory    bool        `json:"memory"`     // the option: no scratch pads or aids
+	Over      bool        `json:"over"`
+	Boards    []Board     `json:"boards"` // classic: one; duel: by the seat that solves
+	Log       []Event     `json:"log"`    // what everybody saw since the round began
 }
 
 // Board is one solver's board as the view's seat sees it. A board that is not
@@ -60,7 +60,7 @@ type Board struct {
 func (s state) View(seat engine.Seat) View {
 	view := View{
 		Seat: seat, Mode: s.mode, BonusDice: s.bonus, Memory: s.memory, Over: s.over(),
-		Boards: make([]Board, len(s.boards)), Log: append([]engine.Event{}, s.log...),
+		Boards: make([]Board, len(s.boards)), Log: append([]Event{}, s.log...),
 	}
 	for i, b := range s.boards {
 		if s.open(b, seat) {

@@ -30,14 +30,14 @@ type crashPlayer struct {
 
 	code   string
 	seat   engine.Seat
-	acts   []act          // of this match
-	events []engine.Event // that it was shown of this match
-	number int            // of messages so far, over all connections
-	asking int            // number of the message that has no answer yet on this connection; 0 for none
-	fresh  uint64         // number of the first view that shows what came of the newest answer
-	last   heard          // view of this connection
-	over   bool           // the match has ended, and another one is wanted
-	ready  bool           // has seen the end of a match since no crash came any more
+	acts   []act    // of this match
+	events []string // that it was shown of this match
+	number int      // of messages so far, over all connections
+	asking int      // number of the message that has no answer yet on this connection; 0 for none
+	fresh  uint64   // number of the first view that shows what came of the newest answer
+	last   heard    // view of this connection
+	over   bool     // the match has ended, and another one is wanted
+	ready  bool     // has seen the end of a match since no crash came any more
 }
 
 // act is an action that was sent, with the number of its message.
@@ -122,7 +122,7 @@ func (p *crashPlayer) stay() error {
 // heard is every message in one.
 type heard struct {
 	protocol.View
-	Event  engine.Event  `json:"event"`
+	Event  string        `json:"event"`
 	ID     int           `json:"id"`
 	Seen   uint64        `json:"view"` // of an answer
 	Code   string        `json:"code"`
@@ -261,7 +261,7 @@ func (p *crashPlayer) end(over heard) {
 			p.t.Errorf("%s was shown %q, which did not happen in\n%q", p.name, p.events[seen:], events)
 			break
 		}
-		if events[at] == p.events[seen] {
+		if events[at].String() == p.events[seen] {
 			seen++
 		}
 	}

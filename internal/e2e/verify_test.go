@@ -180,7 +180,7 @@ func TestVerifyTakesRecordsOfOldRules(t *testing.T) {
 	for i, kit := range games() {
 		over := botMatch(t, kit.Game, engine.Seed{byte(i + 1), 0xef})
 		told := eventsOf(t, kit.Game, over.Record)
-		old := slices.DeleteFunc(slices.Clone(told), func(event engine.Event) bool { return strings.Contains(string(event), " ready ") })
+		old := slices.DeleteFunc(slices.Clone(told), func(event engine.Event) bool { return strings.Contains(event.String(), " ready ") })
 		for _, row := range []struct {
 			version int
 			events  []engine.Event

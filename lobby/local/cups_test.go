@@ -40,11 +40,28 @@ type cupsView struct {
 	Hid    bool  // own
 }
 
+// cupsEvent is what a seat did.
+type cupsEvent struct {
+	seat engine.Seat
+	did  string
+}
+
+func (e cupsEvent) String() string               { return e.seat.String() + " " + e.did }
+func (e cupsEvent) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+func (e cupsEvent) About() engine.Seat           { return e.seat }
+
+func readCupsEvent(line string) (cupsEvent, error) {
+	return engine.ReadEvent(line, func(words []string) (cupsEvent, bool) {
+		seat, err := engine.ParseSeat(words[0])
+		return cupsEvent{seat, strings.Join(words[1:], " ")}, err == nil && len(words) > 1
+	})
+}
+
 // cupsThink decides for a bot of cups.
 type cupsThink = func(cupsView, engine.Level, *rand.Rand) engine.Action
 
 func cupsGame(think cupsThink, busy func()) engine.Game {
-	rules := engine.Rules[cupsView]{
+	rules := engine.Rules[cupsView, cupsEvent]{
 		Name: "cups", Title: "Cups", Blurb: "Hide and call.", Version: 1, MinSeats: 2, MaxSeats: 4,
 		Options: []engine.Option{
 			{Name: "begin", Title: "Begin", Values: []engine.Value{{Name: "calls"}, {Name: "picks"}, {Name: "only"}}, Default: "calls"},
@@ -52,7 +69,7 @@ func cupsGame(think cupsThink, busy func()) engine.Game {
 			engine.RoundsOption("Rounds", "", 1, 9, 1, 1),
 			engine.FirstOption("First", "", 4),
 		},
-		Deal: func(setup engine.Setup) (engine.State[cupsView], error) {
+		Deal: func(setup engine.Setup) (engine.State[cupsView, cupsEvent], error) {
 			c := cups{
 				seats: setup.Seats, turn: setup.First, goal: setup.Options.Int("goal"), busy: busy,
 				stage: "calling", picked: make([]bool, setup.Seats), gone: make([]bool, setup.Seats),
@@ -63,7 +80,8 @@ func cupsGame(think cupsThink, busy func()) engine.Game {
 			}
 			return c, nil
 		},
-		Think: think,
+		ReadEvent: readCupsEvent,
+		Think:     think,
 	}
 	return rules.Game()
 }
@@ -94,7 +112,7 @@ func (c cups) Legal(seat engine.Seat) iter.Seq[engine.Action] {
 
 func (c cups) May(engine.Seat) []string { return nil }
 
-func (c cups) Play(seat engine.Seat, action engine.Action) (engine.State[cupsView], []engine.Event, error) {
+func (c cups) Play(seat engine.Seat, action engine.Action) (engine.State[cupsView, cupsEvent], []cupsEvent, error) {
 	c.picked, c.gone = slices.Clone(c.picked), slices.Clone(c.gone)
 	c.hidden, c.calls = slices.Clone(c.hidden), slices.Clip(c.calls)
 	verb, argument, _ := strings.Cut(string(action), " ")
@@ -109,13 +127,13 @@ func (c cups) Play(seat engine.Seat, action engine.Action) (engine.State[cupsVie
 		c.gone[seat] = true
 		c.calls = append(c.calls, fmt.Sprint(seat, " resigned"))
 		c.settle(seat)
-		return c, []engine.Event{engine.Event(seat.String() + " resigned")}, nil
+		return c, []cupsEvent{{seat, "resigned"}}, nil
 	case !slices.Contains(c.ToMove(), seat):
 		return nil, nil, engine.Refuse(engine.NotYourTurn, "It is not your turn.")
 	case c.stage == "picking" && (verb == "pick" || action == engine.Timeout):
 		c.picked[seat] = true
 		c.settle(seat)
-		return c, []engine.Event{engine.Event(seat.String() + " picked")}, nil
+		return c, []cupsEvent{{seat, "picked"}}, nil
 	case c.stage == "picking":
 		return nil, nil, engine.Refuse(engine.NotLegal, "Pick something.")
 	case verb == "hide", action == engine.Timeout && !c.hid:
@@ -125,7 +143,7 @@ func (c cups) Play(seat engine.Seat, action engine.Action) (engine.State[cupsVie
 		c.calls = append(c.calls, fmt.Sprint(seat, " called ", number))
 		c.over = len(c.calls) >= c.goal
 		c.settle(seat)
-		return c, []engine.Event{engine.Event(seat.String() + " called " + strconv.Itoa(number))}, nil
+		return c, []cupsEvent{{seat, "called " + strconv.Itoa(number)}}, nil
 	default:
 		return nil, nil, engine.Refuse(engine.NotAnAction, "Hide or call.")
 	}

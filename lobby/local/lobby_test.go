@@ -522,10 +522,10 @@ func TestLimits(t *testing.T) {
 
 // broken is a state of Da Vinci Code that breaks when somebody takes a tile.
 type broken struct {
-	engine.State[davinci.View]
+	engine.State[davinci.View, davinci.Event]
 }
 
-func (b broken) Play(seat engine.Seat, action engine.Action) (engine.State[davinci.View], []engine.Event, error) {
+func (b broken) Play(seat engine.Seat, action engine.Action) (engine.State[davinci.View, davinci.Event], []davinci.Event, error) {
 	if action == "take white" {
 		panic("the hidden tile is black 7")
 	}
@@ -537,7 +537,7 @@ func TestARoomThatBreaksClosesAlone(t *testing.T) {
 	in(t, func(t *testing.T) {
 		rules := davinci.Rules()
 		deal := rules.Deal
-		rules.Deal = func(setup engine.Setup) (engine.State[davinci.View], error) {
+		rules.Deal = func(setup engine.Setup) (engine.State[davinci.View, davinci.Event], error) {
 			state, err := deal(setup)
 			return broken{state}, err
 		}

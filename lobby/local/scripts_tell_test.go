@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -101,6 +102,8 @@ func (t *teller) dump(v reflect.Value) string {
 		return value.Sub(t.start).String()
 	case *engine.View:
 		return t.view(value)
+	case engine.Event:
+		return strconv.Quote(value.String())
 	case encoding.TextMarshaler:
 		text, err := value.MarshalText()
 		if err != nil {

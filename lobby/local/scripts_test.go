@@ -418,7 +418,7 @@ func (s *script) hear(c *guestChair, u lobby.Update) {
 		}
 	}
 	for _, event := range u.Events {
-		s.notice(string(event))
+		s.notice(event.String())
 	}
 	for _, line := range u.Chat {
 		if line.ID > c.line && line.Apart {
@@ -489,7 +489,7 @@ func (s *script) games() []engine.Game {
 
 // steady is a game whose bots need some time, each seat another, and draw what
 // they leave to chance from what they see.
-func steady[V any](rules engine.Rules[V], seat func(V) engine.Seat) engine.Game {
+func steady[V any, E engine.GameEvent](rules engine.Rules[V, E], seat func(V) engine.Seat) engine.Game {
 	think := rules.Think
 	rules.Think = func(view V, level engine.Level, _ *rand.Rand) engine.Action {
 		time.Sleep(thinkTime(seat(view)))

@@ -118,7 +118,10 @@ func (c Commands) finished(ctx context.Context, id string) (lobby.Finished, erro
 func stepsOf(steps []engine.Step, asked Command) []protocol.Step {
 	all := make([]protocol.Step, len(steps))
 	for i, step := range steps {
-		all[i] = protocol.Step{Round: step.Round, Events: append([]engine.Event{}, step.Events...)}
+		all[i] = protocol.Step{Round: step.Round, Events: make([]string, len(step.Events))}
+		for n, event := range step.Events {
+			all[i].Events[n] = event.String()
+		}
 		if step.Move.Seat != engine.Watcher {
 			all[i].Move = step.Move.Seat.String() + " " + string(step.Move.Action)
 		}

@@ -207,7 +207,7 @@ func TestAReplayAsADocument(t *testing.T) {
 			Steps  []struct {
 				Round  int
 				Move   string
-				Events []engine.Event
+				Events []string
 				View   json.RawMessage
 			}
 		}

@@ -334,7 +334,7 @@ func (s *Session) sayDue(anew bool) {
 	if due {
 		s.table.waits = ""
 	}
-	did := slices.ContainsFunc(u.Events, func(e engine.Event) bool { return strings.HasPrefix(string(e), u.You.String()+" ") })
+	did := slices.ContainsFunc(u.Events, func(e engine.Event) bool { return e.About() == u.You })
 	if may := s.may(); due && (did || !s.table.asked || !slices.Equal(may, s.table.may)) {
 		s.sayMay()
 	}

@@ -46,10 +46,10 @@ type ReplayDocument struct {
 
 // Step is a match after one of its moves.
 type Step struct {
-	Round  int            `json:"round"`
-	Move   string         `json:"move"`
-	Events []engine.Event `json:"events"`
-	View   *engine.View   `json:"view"`
+	Round  int          `json:"round"`
+	Move   string       `json:"move"`
+	Events []string     `json:"events"`
+	View   *engine.View `json:"view"`
 }
 
 // PastOf is a match that has ended, as somebody lists it. Nobody's identity is

@@ -82,8 +82,8 @@ type Chair struct {
 
 // Event is something that the whole table saw.
 type Event struct {
-	Type  string       `json:"type"` // "event"
-	Event engine.Event `json:"event"`
+	Type  string `json:"type"` // "event"
+	Event string `json:"event"`
 }
 
 // Note is something that happened in the room beside the play.

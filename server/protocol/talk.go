@@ -121,7 +121,7 @@ func (s *Session) tell(u lobby.Update) bool {
 		}
 	}
 	for _, event := range u.Events {
-		all = append(all, Event{"event", event})
+		all = append(all, Event{"event", event.String()})
 	}
 	for _, ending := range u.Ended {
 		all = append(all, Over{"over", ending.Match.Winners, ending.Match.Totals, ending.Match.Scores, ending.Proof, ending.Record})

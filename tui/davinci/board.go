@@ -88,17 +88,16 @@ func (b *board) See(scene tui.Scene) {
 
 // followInserted keeps the focus on its tile when another one has just come
 // into that rack left of it.
-func (b *board) followInserted(before []engine.Event) {
+func (b *board) followInserted(before []game.Event) {
 	if len(b.view.Log) < len(before) {
 		return
 	}
 	for _, event := range b.view.Log[len(before):] {
-		seat, place, ok := inserted(event)
-		if !ok {
+		if event.Kind != game.EventKept && event.Kind != game.EventAdded {
 			continue
 		}
-		b.notes.shift(seat, place)
-		if seat == b.focus.seat && place <= b.focus.place {
+		b.notes.shift(event.Seat, event.Place)
+		if event.Seat == b.focus.seat && event.Place <= b.focus.place {
 			b.focus.place++
 		}
 	}

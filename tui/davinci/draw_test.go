@@ -187,7 +187,7 @@ func anyScene(random *rand.Rand) tui.Scene {
 		}
 	}
 	for range random.IntN(30) {
-		view.Log = append(view.Log, engine.Event(fmt.Sprintf("%d %s %d", random.IntN(6), pick(random, events()...), random.IntN(4))))
+		view.Log = append(view.Log, anyEvent(random))
 	}
 	scene.View.Table = view
 	return scene
@@ -204,11 +204,12 @@ func anyTile(random *rand.Rand) game.Tile {
 	return tile
 }
 
-// events are words that begin an event, and some that do not.
-func events() []string {
-	return []string{
-		"took black", "ready", "turn", "drew black", "guessed 2 3 7 right", "guessed 2 3 7", "opened 3 white", "kept 5",
-		"added 5 black", "turned 3 white", "stopped", "timed_out", "resigned", "out", "won", "\x1b[31mhacked", "漢字 漢字 漢字",
+// anyEvent is of any kind, or of none, with anything in it.
+func anyEvent(random *rand.Rand) game.Event {
+	tile := anyTile(random)
+	return game.Event{
+		Kind: game.EventKind(random.IntN(int(game.EventTurn) + 2)), Right: tile.Open, Color: tile.Color, Value: tile.Value,
+		Seat: engine.Seat(random.IntN(6) - 1), Target: engine.Seat(random.IntN(6) - 1), Place: random.IntN(30) - 1,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	game "parlor/engine/davinci"
 	"parlor/tui"
 )
 
@@ -18,26 +19,26 @@ type entry struct {
 // asked is a guess and whether it was right.
 type asked struct {
 	seat  engine.Seat
-	place string
+	place int
 	known bool
 	right bool
 }
 
 // tell says events as sentences, and joins those that belong together.
-func tell(events []engine.Event, who tui.People) []entry {
+func tell(events []game.Event, who tui.People) []entry {
 	t := teller{People: who, taken: map[engine.Seat]*taken{}}
 	for _, event := range events {
-		t.hear(clean(string(event)))
+		t.hear(event)
 	}
 	return t.entries
 }
 
 // teller is in the middle of telling. The last entry goes on while going is
-// the verb that began or last extended it.
+// the kind of event that began or last extended it; it is 0 where it does not.
 type teller struct {
 	tui.People
 	entries []entry
-	going   string
+	going   game.EventKind
 	taken   map[engine.Seat]*taken
 }
 
@@ -48,150 +49,121 @@ type taken struct {
 	ready        bool
 }
 
-func (t *teller) hear(event string) {
-	words := strings.Fields(event)
-	if len(words) < 2 {
-		t.begin(engine.Watcher, "", event)
-		return
-	}
-	if text, known := t.Match(engine.Event(event)); known {
-		t.begin(engine.Watcher, "", strings.TrimSuffix(text, "."))
-		return
-	}
-	if t.hearTurn(words) {
-		return
-	}
-	seat, err := engine.ParseSeat(words[0])
-	if err != nil || seat < 0 || !t.hearSeat(seat, words[1], words[2:]) {
-		t.begin(engine.Watcher, "", event)
-	}
-}
-
-// hearSeat tells what a seat did; it is false for what it does not understand.
-func (t *teller) hearSeat(seat engine.Seat, verb string, rest []string) bool {
-	switch {
-	case verb == "took" && len(rest) == 1, verb == "ready" && len(rest) == 0:
-		t.setup(seat, verb, rest)
-	case verb == "drew" && len(rest) == 1:
-		t.join(seat, verb, t.Subject(seat)+" drew "+rest[0], ", drew "+rest[0], "timed_out")
-	case verb == "guessed" && len(rest) == 4:
-		return t.guessed(seat, rest)
-	case verb == "opened" && len(rest) == 3:
-		t.opened(seat, rest)
-	case verb == "kept" && len(rest) == 2:
-		kept := "kept " + rest[1] + " hidden (" + place(rest[0]) + ")"
-		t.join(seat, verb, t.Subject(seat)+" "+kept, "; stopped and "+kept, "guessed")
-	case verb == "added" && len(rest) == 3:
-		t.cost(seat, verb, "showed "+rest[1]+" "+rest[2]+" ("+place(rest[0])+")")
-	case verb == "turned" && len(rest) == 3:
-		t.cost(seat, verb, "turned up "+rest[1]+" "+rest[2]+" ("+place(rest[0])+")")
-	case verb == "out" && len(rest) == 0:
+func (t *teller) hear(event game.Event) {
+	seat, who := event.Seat, t.Subject(event.Seat)
+	at, tile := " ("+ordinal(event.Place)+")", event.Color.String()+" "+event.Value.String()
+	switch event.Kind {
+	case game.EventTook, game.EventReady:
+		t.setup(event)
+	case game.EventDrew:
+		drew := "drew " + event.Color.String()
+		t.join(event, who+" "+drew, ", "+drew, game.EventTimedOut)
+	case game.EventGuessed:
+		t.guessed(event)
+	case game.EventOpened:
+		t.opened(event)
+	case game.EventKept:
+		kept := "kept " + event.Color.String() + " hidden" + at
+		t.join(event, who+" "+kept, "; stopped and "+kept, game.EventGuessed)
+	case game.EventAdded:
+		t.cost(event, "showed "+tile+at)
+	case game.EventTurned:
+		t.cost(event, "turned up "+tile+at)
+	case game.EventOut:
 		t.out(seat)
-	case len(rest) == 0:
-		return t.plain(seat, verb)
-	default:
-		return false
+	case game.EventStopped:
+		t.join(event, who+" stopped", "; stopped", game.EventGuessed)
+	case game.EventTimedOut:
+		t.begin(seat, event.Kind, who+" ran out of time")
+	case game.EventResigned:
+		t.begin(seat, event.Kind, who+" resigned")
+	case game.EventWon:
+		t.begin(seat, event.Kind, who+" won the round")
+	case game.EventTurn: // told by what follows
+		t.going = 0
 	}
-	return true
-}
-
-// plain tells what needs no more words than the verb.
-func (t *teller) plain(seat engine.Seat, verb string) bool {
-	if verb == "stopped" {
-		t.join(seat, verb, t.Subject(seat)+" stopped", "; stopped", "guessed")
-		return true
-	}
-	did, known := map[string]string{
-		"timed_out": "ran out of time", "resigned": "resigned", "won": "won the round",
-	}[verb]
-	if known {
-		t.begin(seat, verb, t.Subject(seat)+" "+did)
-	}
-	return known
 }
 
 // begin opens a new entry.
-func (t *teller) begin(seat engine.Seat, verb, text string) {
+func (t *teller) begin(seat engine.Seat, kind game.EventKind, text string) {
 	t.entries = append(t.entries, entry{seat: seat, text: text})
-	t.going = verb
+	t.going = kind
 }
 
 // join goes on with the last entry if it is of the same seat and got as far as
-// one of the verbs in after; otherwise it begins a new one.
-func (t *teller) join(seat engine.Seat, verb, whole, more string, after ...string) {
+// one of the kinds in after; otherwise it begins a new one.
+func (t *teller) join(event game.Event, whole, more string, after ...game.EventKind) {
 	for _, before := range after {
-		if last := len(t.entries) - 1; last >= 0 && t.going == before && t.entries[last].seat == seat {
+		if last := len(t.entries) - 1; last >= 0 && t.going == before && t.entries[last].seat == event.Seat {
 			t.entries[last].text += more
-			t.going = verb
+			t.going = event.Kind
 			return
 		}
 	}
-	t.begin(seat, verb, whole)
+	t.begin(event.Seat, event.Kind, whole)
 }
 
 // cost is what a wrong guess, or being late, shows of the own tiles.
-func (t *teller) cost(seat engine.Seat, verb, text string) {
+func (t *teller) cost(event game.Event, text string) {
 	so := ", so "
-	if t.going == "drew" {
+	if t.going == game.EventDrew {
 		so = " and "
 	}
-	t.join(seat, verb, t.Subject(seat)+" "+text, so+text, "drew", "guessed", "timed_out")
+	t.join(event, t.Subject(event.Seat)+" "+text, so+text, game.EventDrew, game.EventGuessed, game.EventTimedOut)
 }
 
-func (t *teller) guessed(seat engine.Seat, rest []string) bool {
-	target, err := engine.ParseSeat(rest[0])
-	if err != nil || target < 0 || (rest[3] != "right" && rest[3] != "wrong") {
-		return false
-	}
-	text := "asked " + t.Whose(target) + " " + place(rest[1]) + ": " + rest[2] + " — " + rest[3]
-	t.join(seat, "guessed", t.Subject(seat)+" "+text, " and "+text, "drew")
-	t.entries[len(t.entries)-1].asked = asked{target, rest[1], true, rest[3] == "right"}
-	return true
+func (t *teller) guessed(event game.Event) {
+	right := map[bool]string{true: "right", false: "wrong"}[event.Right]
+	text := "asked " + t.Whose(event.Target) + " " + ordinal(event.Place) + ": " + event.Value.String() + " — " + right
+	t.join(event, t.Subject(event.Seat)+" "+text, " and "+text, game.EventDrew)
+	t.entries[len(t.entries)-1].asked = asked{event.Target, event.Place, true, event.Right}
 }
 
 // opened is told only where no right guess or resignation has said it already.
-func (t *teller) opened(seat engine.Seat, rest []string) {
+func (t *teller) opened(event game.Event) {
 	if last := len(t.entries) - 1; last >= 0 {
 		guess := t.entries[last].asked
-		if t.going == "guessed" && guess.right && guess.seat == seat && guess.place == rest[0] {
+		if t.going == game.EventGuessed && guess.right && guess.seat == event.Seat && guess.place == event.Place {
 			return
 		}
-		if t.going == "resigned" && t.entries[last].seat == seat {
+		if t.going == game.EventResigned && t.entries[last].seat == event.Seat {
 			return
 		}
 	}
-	t.begin(engine.Watcher, "opened", t.Subject(seat)+": the "+place(rest[0])+" is "+rest[1]+" "+rest[2])
+	text := t.Subject(event.Seat) + ": the " + ordinal(event.Place) + " is " + event.Color.String() + " " + event.Value.String()
+	t.begin(engine.Watcher, event.Kind, text)
 }
 
 // out ends the line that tells how it came about.
 func (t *teller) out(seat engine.Seat) {
 	last := len(t.entries) - 1
-	if last < 0 || t.going == "" || t.going == "opened" {
-		t.begin(seat, "out", t.Subject(seat)+" "+t.Verb(seat, "are", "is")+" out")
+	if last < 0 || t.going == 0 || t.going == game.EventOpened {
+		t.begin(seat, game.EventOut, t.Subject(seat)+" "+t.Verb(seat, "are", "is")+" out")
 		return
 	}
-	t.going = "out"
+	t.going = game.EventOut
 	t.entries[last].text += "; " + t.List([]engine.Seat{seat}) + " " + t.Verb(seat, "are", "is") + " out"
 }
 
 // setup keeps one entry a seat, for all seats take their tiles at once.
-func (t *teller) setup(seat engine.Seat, verb string, rest []string) {
+func (t *teller) setup(event game.Event) {
+	seat := event.Seat
 	mine := t.taken[seat]
 	if mine == nil {
-		t.begin(seat, "", "")
+		t.begin(seat, 0, "")
 		mine = &taken{entry: len(t.entries) - 1}
 		t.taken[seat] = mine
 	}
 	switch {
-	case verb == "ready":
+	case event.Kind == game.EventReady:
 		mine.ready = true
-	case rest[0] == "black":
+	case event.Color == game.Black:
 		mine.black++
 	default:
 		mine.white++
 	}
 	t.entries[mine.entry].text = t.Subject(seat) + " " + t.tookText(seat, *mine)
-	t.going = ""
+	t.going = 0
 }
 
 // tookText is "took 2 black and 1 white, ready".
@@ -210,36 +182,4 @@ func (t *teller) tookText(seat engine.Seat, mine taken) string {
 		return "took " + strings.Join(counts, " and ") + ", ready"
 	}
 	return "took " + strings.Join(counts, " and ")
-}
-
-// hearTurn takes in that the turn goes on, which is told by what follows.
-func (t *teller) hearTurn(words []string) bool {
-	if words[0] != "turn" || len(words) != 2 {
-		return false
-	}
-	t.going = ""
-	return true
-}
-
-// place is "3rd" for "3".
-func place(text string) string {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return text
-	}
-	return ordinal(n)
-}
-
-// inserted reads the events that put a tile into a rack.
-func inserted(event engine.Event) (seat engine.Seat, place int, ok bool) {
-	words := strings.Fields(string(event))
-	if len(words) < 3 || (words[1] != "kept" && words[1] != "added") {
-		return 0, 0, false
-	}
-	seat, err := engine.ParseSeat(words[0])
-	if err != nil {
-		return 0, 0, false
-	}
-	place, err = strconv.Atoi(words[2])
-	return seat, place, err == nil
 }

@@ -45,6 +45,15 @@ func valueOf(tb testing.TB, text string) game.Value {
 	return value
 }
 
+func eventOf(tb testing.TB, line string) game.Event {
+	tb.Helper()
+	event, err := game.ReadEvent(line)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return event
+}
+
 // table is a scene as a test writes it down.
 type table struct {
 	seat   engine.Seat
@@ -73,7 +82,7 @@ func (one table) scene(tb testing.TB) tui.Scene {
 	}
 	for event := range strings.SplitSeq(one.log, ",") {
 		if event = strings.TrimSpace(event); event != "" {
-			view.Log = append(view.Log, engine.Event(event))
+			view.Log = append(view.Log, eventOf(tb, event))
 		}
 	}
 	scene := tui.Scene{

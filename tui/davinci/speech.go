@@ -12,10 +12,10 @@ import (
 
 // words say the table without a screen.
 func words() tui.Words {
-	return tui.Words{Game: sayEvents, Own: sayOwn, Turn: sayTable, Table: sayTable, May: sayMay}
+	return tui.Words{Game: tui.Telling(sayEvents), Own: sayOwn, Turn: sayTable, Table: sayTable, May: sayMay}
 }
 
-func sayEvents(events []engine.Event, who tui.People) []string {
+func sayEvents(events []game.Event, who tui.People) []string {
 	var told []string
 	for _, entry := range tell(events, who) {
 		told = append(told, entry.text+".")

@@ -132,7 +132,7 @@ func overTable() table {
 		phase: game.PhaseOver, turn: engine.Watcher, names: "ann,bo,cy",
 		racks:  []string{"b0! w3! b4! b7! w11!", "w1! b2! w2! w6! b9! w10!", "b-! w4! b10!"},
 		points: []float64{19, 1, 0},
-		log:    "1 guessed 3 1 joker right, 3 opened 1 black joker, 3 out, 1 guessed 2 1 1 right, 2 opened 1 white 1, 2 out, 1 kept 3 black, 1 won, round 1 won 1 points 19 1 0",
+		log:    "1 guessed 3 1 joker right, 3 opened 1 black joker, 3 out, 1 guessed 2 1 1 right, 2 opened 1 white 1, 2 out, 1 kept 3 black, 1 won",
 		change: func(s *tui.Scene, v *game.View) {
 			s.View.Stage, s.View.Winners = engine.Interval, []engine.Seat{0}
 			v.Racks[1].Out, v.Racks[2].Out = true, true

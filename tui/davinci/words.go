@@ -2,22 +2,10 @@ package davinci
 
 import (
 	"strconv"
-	"strings"
-	"unicode"
 
 	game "parlor/engine/davinci"
 	"parlor/tui"
 )
-
-// clean takes out what could move the cursor or turn the direction of text.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {
-			return -1
-		}
-		return r
-	}, text)
-}
 
 // ordinal is "1st", "2nd", "3rd", "4th".
 func ordinal(n int) string {

@@ -296,34 +296,24 @@ func (b *board) drawLog(width, room int) []string {
 	return lines[max(0, len(lines)-max(0, room)):]
 }
 
-// say is an event as a sentence; rows stand on the boards and are not repeated.
-// What it does not understand stays as it is.
-func say(event engine.Event, people tui.People) string {
-	words := strings.Fields(string(event))
-	if len(words) == 2 && words[0] == "round" || string(event) == "draw" {
-		return map[bool]string{true: "A draw."}[string(event) == "draw"]
-	}
-	if len(words) < 2 {
-		return string(event)
-	}
-	seat, err := engine.ParseSeat(words[0])
-	if err != nil {
-		return string(event)
-	}
-	who := people.Subject(seat)
-	switch words[1] {
-	case "set":
-		return who + " made " + people.Verb(seat, "your", "a") + " code."
-	case "guessed", "row", "code":
-		return ""
-	case "cracked":
+// say is an event as a sentence; empty for rows and codes, which stand on the
+// boards, and for what needs no words.
+func say(event game.Event, people tui.People) string {
+	who := people.Subject(event.Seat)
+	switch event.Kind {
+	case game.EventSet:
+		return who + " made " + people.Verb(event.Seat, "your", "a") + " code."
+	case game.EventCracked:
 		return who + " cracked the code!"
-	case "timed_out":
-		return "Time ran out for " + people.List([]engine.Seat{seat}) + "."
-	case "resigned":
+	case game.EventTimedOut:
+		return "Time ran out for " + people.List([]engine.Seat{event.Seat}) + "."
+	case game.EventResigned:
 		return who + " resigned."
-	case "won":
+	case game.EventWon:
 		return who + " won."
+	case game.EventDraw:
+		return "A draw."
+	case game.EventGuessed, game.EventRow, game.EventCode, game.EventRound:
 	}
-	return string(event)
+	return ""
 }

@@ -11,20 +11,15 @@ import (
 
 // words say the table without a screen.
 func words() tui.Words {
-	return tui.Words{Game: sayEvents, Own: sayOwn, Turn: silence, Table: sayTable, May: sayMay}
+	return tui.Words{Game: tui.Telling(sayEvents), Own: sayOwn, Turn: silence, Table: sayTable, May: sayMay}
 }
 
-func sayEvents(events []engine.Event, who tui.People) []string {
+func sayEvents(events []game.Event, who tui.People) []string {
 	var told []string
 	for _, event := range events {
-		words := strings.Fields(string(event))
 		text := say(event, who)
-		if text == "" && len(words) > 2 {
-			seat, err := engine.ParseSeat(words[0])
-			if err != nil {
-				continue
-			}
-			text = sayRow(seat, words[1], words[2:], who)
+		if text == "" {
+			text = sayRow(event, who)
 		}
 		if text != "" {
 			told = append(told, stop(text))
@@ -33,20 +28,18 @@ func sayEvents(events []engine.Event, who tui.People) []string {
 	return told
 }
 
-// sayRow tells "row 2 rgbyo 2 1", "row 2 -" and "code rgbyo"; the screen shows
-// these on the boards.
-func sayRow(seat engine.Seat, verb string, rest []string, who tui.People) string {
+// sayRow tells a row or a code; the screen shows these on the boards.
+func sayRow(event game.Event, who tui.People) string {
 	switch {
-	case verb == "code":
-		return who.WhoseFirst(seat) + " code was " + spell(rest[0])
-	case verb == "row" && who.IsYou(seat):
-		return "" // heard at once, as the own
-	case verb == "row" && len(rest) == 4:
-		return who.Subject(seat) + " guessed " + spell(rest[1]) + ": " + rest[2] + " black, " + rest[3] + " white"
-	case verb == "row":
-		return who.Subject(seat) + " made no guess"
+	case event.Kind == game.EventCode:
+		return who.WhoseFirst(event.Seat) + " code was " + spell(event.Code)
+	case event.Kind != game.EventRow || who.IsYou(event.Seat):
+		return "" // the own row is heard at once
+	case event.Code == "":
+		return who.Subject(event.Seat) + " made no guess"
 	}
-	return ""
+	return who.Subject(event.Seat) + " guessed " + spell(event.Code) + ": " + strconv.Itoa(event.Pegs.Black) + " black, " +
+		strconv.Itoa(event.Pegs.White) + " white"
 }
 
 // spell is the colours of a code: "red, green, blue".

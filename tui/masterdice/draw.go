@@ -345,7 +345,7 @@ func (b *board) drawOther(width int) []string {
 	return lines
 }
 
-func codeText(code game.Line) string {
+func codeText(code []int) string {
 	text := ""
 	for _, value := range code {
 		text += " " + itoa(value)

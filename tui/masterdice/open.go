@@ -55,10 +55,10 @@ func (b *board) drawPast(one game.Board) []string {
 		lines = append(lines, b.theme.Text.Render(" rolled "+strings.ReplaceAll(numbers(one.Rolled), ",", "")))
 	}
 	if one.Answer != (game.Line{}) {
-		lines = append(lines, b.theme.Faint.Render(" answer"+codeText(one.Answer)))
+		lines = append(lines, b.theme.Faint.Render(" answer"+codeText(one.Answer[:])))
 	}
 	if one.Code != (game.Line{}) {
-		lines = append(lines, b.theme.Faint.Render(" code"+codeText(one.Code)))
+		lines = append(lines, b.theme.Faint.Render(" code"+codeText(one.Code[:])))
 	}
 	return lines
 }

@@ -1,7 +1,6 @@
 package masterdice
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -23,39 +22,31 @@ func lineWords(line game.Line) string {
 	return strings.Join(words, ", ")
 }
 
-// say is an event as a sentence, in one of two voices. What it does not understand stays as it is.
-func say(event engine.Event, people tui.People, how voice) string {
-	words := strings.Fields(string(event))
-	if len(words) < 2 {
-		return string(event)
-	}
-	seat, err := engine.ParseSeat(words[0])
-	if err != nil {
-		return string(event)
-	}
-	who, rest := people.Subject(seat), words[2:]
-	switch words[1] {
-	case "rolled":
-		return who + " rolled " + strings.Join(rest, " ") + "."
-	case "placed":
-		return sayPlaced(who, rest, string(event), how)
-	case "used":
-		return who + " used " + strings.Join(rest, " ") + "."
-	case "finished":
+// say is an event as a sentence, in one of two voices.
+func say(event game.Event, people tui.People, how voice) string {
+	who := people.Subject(event.Seat)
+	switch event.Kind {
+	case game.EventRolled:
+		return who + " rolled" + codeText(event.Dice[:event.Dice.Dice()]) + "."
+	case game.EventPlaced:
+		return sayPlaced(who, event.Row, how)
+	case game.EventUsed:
+		return who + " used row " + itoa(event.Number) + "."
+	case game.EventFinished:
 		return who + " answered."
-	case "timed_out":
-		return "Time ran out for " + people.List([]engine.Seat{seat}) + "."
-	case "resigned":
+	case game.EventTimedOut:
+		return "Time ran out for " + people.List([]engine.Seat{event.Seat}) + "."
+	case game.EventResigned:
 		return who + " resigned."
-	case "solved":
-		return fmt.Sprintf("%s answered %s: %s.", who, strings.Join(rest[:len(rest)-1], " "), rest[len(rest)-1])
-	case "code":
-		if people.IsYou(seat) {
-			return "Your code was " + strings.Join(rest, " ") + "."
+	case game.EventSolved:
+		return who + " answered" + codeText(event.Dice[:]) + ": " + map[bool]string{true: game.Right, false: game.Wrong}[event.Right] + "."
+	case game.EventCode:
+		if people.IsYou(event.Seat) {
+			return "Your code was" + codeText(event.Dice[:]) + "."
 		}
-		return who + "'s code was " + strings.Join(rest, " ") + "."
+		return who + "'s code was" + codeText(event.Dice[:]) + "."
 	}
-	return string(event)
+	return ""
 }
 
 // voice turns the parts of a placement into text.
@@ -92,20 +83,14 @@ func spoken() voice {
 	}
 }
 
-// sayPlaced tells "2 b3 y5 equal 1 high 1 low 0".
-func sayPlaced(who string, rest []string, event string, how voice) string {
-	var cells, judged []string
-	for i := 1; i < len(rest); i++ {
-		switch rest[i] {
-		case "equal", "high", "low":
-			if i+1 == len(rest) {
-				return event
-			}
-			judged = append(judged, how.count(rest[i], rest[i+1]))
-			i++
-		default:
-			cells = append(cells, how.cell(rest[i]))
+// sayPlaced tells a row that was placed and what was told about it.
+func sayPlaced(who string, row game.Row, how voice) string {
+	var cells []string
+	for column, value := range row.Cells {
+		if value != 0 {
+			cells = append(cells, how.cell("bryg"[column:column+1]+itoa(value)))
 		}
 	}
-	return fmt.Sprintf("%s put %s: %s", who, strings.Join(cells, how.comma), strings.Join(judged, how.comma))
+	judged := []string{how.count("equal", itoa(row.Equal)), how.count("high", itoa(row.High)), how.count("low", itoa(row.Low))}
+	return who + " put " + strings.Join(cells, how.comma) + ": " + strings.Join(judged, how.comma)
 }

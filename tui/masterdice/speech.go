@@ -10,10 +10,10 @@ import (
 
 // words say the table without a screen.
 func words() tui.Words {
-	return tui.Words{Game: sayEvents, Own: sayOwn, Turn: silence, Table: sayTable, May: sayMay}
+	return tui.Words{Game: tui.Telling(sayEvents), Own: sayOwn, Turn: silence, Table: sayTable, May: sayMay}
 }
 
-func sayEvents(events []engine.Event, who tui.People) []string {
+func sayEvents(events []game.Event, who tui.People) []string {
 	told := make([]string, len(events))
 	for i, event := range events {
 		told[i] = stop(say(event, who, spoken()))
