@@ -16,8 +16,10 @@ import (
 type Journal interface {
 	// Append writes an entry and answers once nothing but the loss of the
 	// storage itself can lose it. Where the room's next number is another one it
-	// writes nothing and answers ErrSequence. After ErrNoRoom, or any other error,
-	// nothing of the entry is there.
+	// writes nothing and answers ErrSequence; but the newest entry that is there
+	// already, or a Last one of a room that is gone, counts as written. After
+	// ErrUndecided the entry may be there or not, and the same one is to be
+	// appended again. After ErrNoRoom, or any other error, nothing of it is there.
 	Append(ctx context.Context, room string, entry Entry) error
 	// Rooms lists the rooms that have entries and are not set aside.
 	Rooms(ctx context.Context) ([]string, error)
@@ -76,7 +78,8 @@ func (p Player) Marked() string { return markedName(p.Name, p.Level > 0) }
 
 // Errors of a Journal.
 var (
-	ErrSequence = errors.New("the room has gone on elsewhere")
-	ErrClaimed  = errors.New("another server has this room")
-	ErrNoRoom   = errors.New("the server's disk is full: nothing can be played until there is room again")
+	ErrSequence  = errors.New("the room has gone on elsewhere")
+	ErrClaimed   = errors.New("another server has this room")
+	ErrUndecided = errors.New("it cannot be known just now whether that was written")
+	ErrNoRoom    = errors.New("the server's disk is full: nothing can be played until there is room again")
 )

@@ -103,3 +103,7 @@ type Export struct {
 	Ratings  []Standing      `json:"ratings"`
 	Matches  []Finished      `json:"matches"`
 }
+
+// Forgotten is the name of somebody who had everything about them deleted, in
+// matches that others keep.
+const Forgotten = "somebody"

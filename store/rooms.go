@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,9 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 		return err
 	}
 	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		if there, err := s.has(conn, room, entry); there || err != nil {
+			return err
+		}
 		if err := s.mayAppend(conn, room, entry.Number); err != nil {
 			return err
 		}
@@ -37,6 +41,27 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 		return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
 			room, entry.Number, entry.Whole, entry.Data)
 	})
+}
+
+// has reports whether an entry is there already, with the match that ended with
+// it: it is the newest one of its room, or the last one of a room that is gone. A
+// process that does not have the room is not told.
+func (s *Store) has(conn *sqlite.Conn, room string, entry lobby.Entry) (there bool, err error) {
+	if holder, err := claimant(conn, room); err != nil || holder != "" && holder != s.process {
+		return false, err
+	}
+	gone := true
+	err = each(conn, func(row *sqlite.Stmt) error {
+		gone = false
+		there = !entry.Last && uint64(row.ColumnInt64(0)) == entry.Number && //nolint:gosec // no number in the table is below 1
+			row.ColumnBool(1) == entry.Whole && bytes.Equal(blob(row, 2), entry.Data)
+		return nil
+	}, "SELECT number, whole, data FROM entry WHERE room = ? ORDER BY number DESC LIMIT 1", room)
+	if there = there || gone && entry.Last; !there || err != nil || entry.Ended == nil {
+		return there, err
+	}
+	kept, err := number(conn, "SELECT count(*) FROM finished WHERE id = ?", entry.Ended.ID)
+	return kept > 0, err
 }
 
 func (s *Store) mayAppend(conn *sqlite.Conn, room string, next uint64) error {

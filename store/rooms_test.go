@@ -24,7 +24,9 @@ func TestSequence(t *testing.T) {
 		{"A", entry(0), lobby.ErrSequence},
 		{"A", entry(2), lobby.ErrSequence},
 		{"A", entry(1), nil},
-		{"A", entry(1), lobby.ErrSequence},
+		{"A", entry(1), nil}, // it is there already
+		{"A", lobby.Entry{Number: 1, Whole: true, Data: entry(1).Data}, lobby.ErrSequence},
+		{"A", lobby.Entry{Number: 1, Data: []byte("another")}, lobby.ErrSequence},
 		{"A", entry(3), lobby.ErrSequence},
 		{"A", entry(2), nil},
 		{"B", entry(3), lobby.ErrSequence},
@@ -180,11 +182,14 @@ func TestOneCommit(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range answers {
 		all.Go(func() {
-			number := uint64(1)
-			if i%3 == 2 {
-				number = 7
+			one := entry(1)
+			switch i % 3 {
+			case 1:
+				one = whole(1)
+			case 2:
+				one = entry(7)
 			}
-			answers[i] = s.Append(context.Background(), roomName(i/3), entry(number))
+			answers[i] = s.Append(context.Background(), roomName(i/3), one)
 		})
 	}
 	time.Sleep(20 * time.Millisecond) // until most of them wait for the writer
@@ -202,7 +207,11 @@ func TestOneCommit(t *testing.T) {
 		if refused != 2 {
 			t.Errorf("%s answered %v", roomName(i), mine)
 		}
-		holds(t, s, roomName(i), entry(1))
+		won := entry(1)
+		if mine[1] == nil {
+			won = whole(1)
+		}
+		holds(t, s, roomName(i), won)
 	}
 }
 

@@ -84,7 +84,8 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 	void := &change{apply: func(conn *sqlite.Conn) error {
 		return errors.Join(voidClaims(conn), foldNames(conn), trimAside(conn, time.Now()))
 	}}
-	if err := errors.Join(s.writer.together([]*change{void}), void.err); err != nil {
+	_, err = s.writer.together([]*change{void})
+	if err := errors.Join(err, void.err); err != nil {
 		return err
 	}
 	s.readers, err = sqlitex.NewPool(path, sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly, PoolSize: readers})

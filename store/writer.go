@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"time"
 
+	"parlor/lobby"
+
 	"zombiezen.com/go/sqlite"
 )
 
@@ -144,10 +146,12 @@ func (w *writer) gather(first *change) []*change {
 // commit makes changes last and answers them. Where they do not fit on the disk
 // together, each is tried by itself, so that a big one stops no small one.
 func (w *writer) commit(changes []*change) error {
-	err := w.together(changes)
-	if err != nil {
-		err = faultOf(w.dir, errNotWritten, err)
+	undecided, err := w.together(changes)
+	told := errNotWritten
+	if undecided {
+		told = lobby.ErrUndecided
 	}
+	err = faultOf(w.dir, told, err)
 	if isFull(err) && len(changes) > 1 {
 		for i, c := range changes {
 			c.err = nil
@@ -176,10 +180,11 @@ func (w *writer) told(err error) error {
 }
 
 // together puts changes into one transaction, without those that are refused.
-// After an error nothing of any of them is there.
-func (w *writer) together(changes []*change) (err error) {
+// After an error nothing of any of them is there, unless it is undecided: what
+// could not be flushed may lie in the log until something is written over it.
+func (w *writer) together(changes []*change) (undecided bool, err error) {
 	if err := run(w.conn, "BEGIN IMMEDIATE"); err != nil {
-		return err
+		return false, err
 	}
 	defer func() {
 		if err != nil && !w.conn.AutocommitEnabled() {
@@ -189,13 +194,14 @@ func (w *writer) together(changes []*change) (err error) {
 	}()
 	for _, c := range changes {
 		if c.err, err = apart(w.conn, c.apply); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if err := writeAlive(w.conn, time.Now()); err != nil {
-		return err
+		return false, err
 	}
-	return run(w.conn, "COMMIT")
+	err = run(w.conn, "COMMIT")
+	return sqlite.ErrCode(err).ToPrimary() == sqlite.ResultIOErr, err
 }
 
 // apart applies a change so that nothing of it stays where it is refused. After

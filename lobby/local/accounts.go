@@ -22,7 +22,6 @@ const accountPatience = 10 * time.Second
 var (
 	errNoAccounts = errors.New("this server remembers nobody beyond its own run")
 	errLinked     = errors.New("this key is now linked; come again, and you are who you are there")
-	errForgotten  = errors.New("everything about you is deleted")
 )
 
 // link is an offer to another key to become the same person.
@@ -166,7 +165,7 @@ func (l *Lobby) keepAccounts() {
 		}
 		select {
 		case <-l.waiting:
-		case <-l.stop:
+		case <-l.stopping:
 			stopping = true
 		}
 	}
@@ -201,7 +200,7 @@ func (v *visit) OfferLink(ctx context.Context) (code string, until time.Time, er
 	defer l.mu.Unlock()
 	now := time.Now()
 	maps.DeleteFunc(l.links, func(_ string, offered link) bool { return offered.id == v.id || offered.until.Before(now) })
-	code, until = newCode(), now.Add(linkTime)
+	code, until = lobby.DrawCode(), now.Add(linkTime)
 	l.links[code] = link{v.id, until}
 	return code, until, nil
 }

@@ -10,9 +10,6 @@ import (
 	"parlor/lobby"
 )
 
-// forgotten is the name of a forgotten person in matches that others keep.
-const forgotten = "somebody"
-
 // Forget deletes everything that is kept about the visitor: the account, all
 // keys that lead to it, what they said, and who they were in rooms and in
 // matches that others keep. All visits of theirs then end.
@@ -37,7 +34,7 @@ func (v *visit) Forget(ctx context.Context) error {
 	if err := wait(ctx, l.forgetPerson(ids, v.id)); err != nil {
 		return err
 	}
-	l.endVisits(v.id, errForgotten)
+	l.endVisits(v.id, lobby.ErrForgotten)
 	return nil
 }
 
@@ -81,9 +78,9 @@ func (l *Lobby) disown(ctx context.Context, ids []string) error {
 	rooms := slices.Collect(maps.Values(l.rooms))
 	l.mu.Unlock()
 	for _, r := range rooms {
-		err := r.insist(ctx, func() { r.disown(ids) })
+		err := r.Disown(ctx, ids)
 		switch {
-		case err == nil, errors.Is(err, errRoomEmpty), errors.Is(err, errRoomBroke):
+		case err == nil:
 		case errors.Is(err, lobby.ErrNoRoom):
 			return err
 		default:
@@ -91,47 +88,4 @@ func (l *Lobby) disown(ctx context.Context, ids []string) error {
 		}
 	}
 	return nil
-}
-
-// insist is ask for an order that waits for a place in the inbox, as long as ctx
-// lasts.
-func (r *room) insist(ctx context.Context, order func()) error {
-	result := make(chan error, 1)
-	select {
-	case r.inbox <- func() {
-		order()
-		r.answers = append(r.answers, reply{result, nil})
-	}:
-	case <-r.done:
-		return r.closing
-	case <-ctx.Done():
-		return unanswered{lobby.ErrNoAnswer, ctx.Err()}
-	}
-	return r.answerTo(ctx, result)
-}
-
-// disown takes somebody out of what the room has of people beside the seats they
-// hold: seats they have left, where the match goes on to count for the others,
-// the title, notes, talk, and a watcher's place. Entries of the journal that name
-// them are written anew.
-func (r *room) disown(ids []string) {
-	for i := range r.seats {
-		if s := &r.seats[i]; s.left && slices.Contains(ids, s.began) {
-			s.began, s.name = "", forgotten
-		}
-	}
-	if slices.Contains(ids, r.titled) {
-		r.plan.Title, r.titled = lobby.DefaultTitle(forgotten), ""
-	}
-	for _, w := range slices.Clone(r.watchers) {
-		if slices.Contains(ids, w.visit.id) {
-			r.after(func() { w.end(errForgotten) })
-			r.dropWatcher(w)
-		}
-	}
-	r.notes = r.notes.without(ids)
-	r.after(func() { r.talk = r.talk.Without(ids) })
-	for _, id := range ids {
-		r.written.renew = r.written.renew || r.written.people[id]
-	}
 }

@@ -8,23 +8,8 @@ import (
 	"time"
 
 	"parlor/lobby"
+	"parlor/lobby/room"
 )
-
-// roomInfo is what a room last told the lobby about itself. It is never
-// changed once told.
-type roomInfo struct {
-	line   lobby.RoomLine
-	public bool
-	people map[string]presence // by identity
-}
-
-// presence is what a person is in a room.
-type presence struct {
-	seated bool   // holds a seat, else watches
-	here   bool   // connected
-	toMove bool   // has a decision to make
-	folded string // name of the seat, as others could mistake it
-}
 
 // survey is all that halls are drawn from, once for everybody.
 type survey struct {
@@ -32,7 +17,7 @@ type survey struct {
 	lines  []lobby.RoomLine // as strangers see them, in step with codes
 	people []lobby.PersonLine
 	chat   []lobby.Line
-	inside map[string]map[string]roomInfo // by identity and code: rooms where one is or holds a seat
+	inside map[string]map[string]room.Info // by identity and code: rooms where one is or holds a seat
 	names  map[*visit]string
 }
 
@@ -48,7 +33,7 @@ func (l *Lobby) touch() {
 func (l *Lobby) drawHalls() {
 	for {
 		select {
-		case <-l.stop:
+		case <-l.stopping:
 			return
 		case <-l.dirty:
 		}
@@ -59,7 +44,7 @@ func (l *Lobby) drawHalls() {
 			visit.show(s.hall(visit))
 		}
 		select {
-		case <-l.stop:
+		case <-l.stopping:
 			return
 		case <-time.After(hallPace):
 		}
@@ -68,19 +53,19 @@ func (l *Lobby) drawHalls() {
 
 // survey looks over all rooms and people. The caller holds mu.
 func (l *Lobby) survey() survey {
-	s := survey{chat: l.talk.Lines(), inside: map[string]map[string]roomInfo{}, names: make(map[*visit]string, len(l.visits))}
-	infos := slices.SortedFunc(maps.Values(l.lines), func(a, b roomInfo) int { return byInterest(a.stranger(), b.stranger()) })
+	s := survey{chat: l.talk.Lines(), inside: map[string]map[string]room.Info{}, names: make(map[*visit]string, len(l.visits))}
+	infos := slices.SortedFunc(maps.Values(l.lines), func(a, b room.Info) int { return byInterest(a.Stranger(), b.Stranger()) })
 	where := map[string]string{}
 	for _, info := range infos {
-		s.codes = append(s.codes, info.line.Code)
-		s.lines = append(s.lines, info.stranger())
-		for id, p := range info.people {
+		s.codes = append(s.codes, info.Line.Code)
+		s.lines = append(s.lines, info.Stranger())
+		for id, p := range info.People {
 			if s.inside[id] == nil {
-				s.inside[id] = map[string]roomInfo{}
+				s.inside[id] = map[string]room.Info{}
 			}
-			s.inside[id][info.line.Code] = info
-			if info.public && p.here && where[id] == "" {
-				where[id] = info.line.Code
+			s.inside[id][info.Line.Code] = info
+			if info.Public && p.Here && where[id] == "" {
+				where[id] = info.Line.Code
 			}
 		}
 	}
@@ -105,14 +90,6 @@ func (l *Lobby) survey() survey {
 	return s
 }
 
-// stranger is the line of a room for somebody who is not in it.
-func (i roomInfo) stranger() lobby.RoomLine {
-	if i.public {
-		return i.line
-	}
-	return lobby.RoomLine{Game: i.line.Game, Stage: i.line.Stage, Seats: i.line.Seats, Locked: true, Since: i.line.Since}
-}
-
 // hall is what one visitor sees of a survey. Lists are shared between visitors
 // as far as they are the same.
 func (s survey) hall(visit *visit) lobby.Hall {
@@ -127,12 +104,12 @@ func (s survey) hall(visit *visit) lobby.Hall {
 		switch {
 		case !in:
 			hall.Rooms = append(hall.Rooms, s.lines[i])
-		case info.people[visit.id].seated:
-			line := info.line
-			line.YourTurn = info.people[visit.id].toMove
+		case info.People[visit.id].Seated:
+			line := info.Line
+			line.YourTurn = info.People[visit.id].ToMove
 			hall.Yours = append(hall.Yours, line)
 		default:
-			hall.Rooms = append(hall.Rooms, info.line)
+			hall.Rooms = append(hall.Rooms, info.Line)
 		}
 	}
 	slices.SortFunc(hall.Yours, byInterest)
@@ -159,34 +136,34 @@ func byInterest(a, b lobby.RoomLine) int {
 // openRooms are the rooms of a game where somebody can sit down at once: one
 // where that person waits already, then public ones, fullest first, with
 // somebody connected. Rated ones are left out: those are chosen knowingly.
-func (l *Lobby) openRooms(id, game string) []*room {
+func (l *Lobby) openRooms(id, game string) []*room.Room {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var open []roomInfo
+	var open []room.Info
 	for _, info := range l.lines {
-		if info.line.Stage != lobby.Gathering || (game != "" && info.line.Game != game) {
+		if info.Line.Stage != lobby.Gathering || (game != "" && info.Line.Game != game) {
 			continue
 		}
 		someone := false
-		for _, p := range info.people {
-			someone = someone || (p.seated && p.here)
+		for _, p := range info.People {
+			someone = someone || (p.Seated && p.Here)
 		}
-		if info.people[id].seated || (info.public && someone && info.line.Open > 0 && !info.line.Rated) {
+		if info.People[id].Seated || (info.Public && someone && info.Line.Open > 0 && !info.Line.Rated) {
 			open = append(open, info)
 		}
 	}
-	rank := func(info roomInfo) int {
-		if info.people[id].seated {
+	rank := func(info room.Info) int {
+		if info.People[id].Seated {
 			return -1
 		}
-		return info.line.Open
+		return info.Line.Open
 	}
-	slices.SortFunc(open, func(a, b roomInfo) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), a.line.Since.Compare(b.line.Since), cmp.Compare(a.line.Code, b.line.Code))
+	slices.SortFunc(open, func(a, b room.Info) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), a.Line.Since.Compare(b.Line.Since), cmp.Compare(a.Line.Code, b.Line.Code))
 	})
-	rooms := make([]*room, len(open))
+	rooms := make([]*room.Room, len(open))
 	for i, info := range open {
-		rooms[i] = l.rooms[info.line.Code]
+		rooms[i] = l.rooms[info.Line.Code]
 	}
 	return rooms
 }

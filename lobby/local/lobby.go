@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/room"
 )
 
 // Config is what a lobby is made of.
@@ -58,16 +60,19 @@ type Lobby struct {
 	history  lobby.History  // nil where no match is
 	ratings  lobby.Ratings  // nil where nobody is rated
 	budget   *budget.Budget
-	made     *budget.Tally // rooms that are open, by the address that made them
-	waiting  chan struct{} // one slot: there are jobs
-	dirty    chan struct{} // one slot: the hall has changed
-	stop     chan struct{} // closed by Close
-	drain    chan struct{} // closed by Drain
+	made     *budget.Tally   // rooms that are open, by the address that made them
+	waiting  chan struct{}   // one slot: there are jobs
+	dirty    chan struct{}   // one slot: the hall has changed
+	stopping <-chan struct{} // closed by Close
+	stop     context.CancelFunc
+	begin    func(*room.Room) // lets a room run until it or the lobby closes
+	drain    chan struct{}    // closed by Drain
 	work     sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows; never held while sending to a room
-	rooms   map[string]*room
-	lines   map[string]roomInfo            // what each room last told about itself
+	rooms   map[string]*room.Room
+	from    map[string]netip.Addr          // where each room was made; none where nobody knows
+	lines   map[string]room.Info           // what each room last told about itself
 	holds   map[string]map[string]struct{} // codes of the rooms where an identity has a seat
 	visits  map[*visit]struct{}
 	talk    lobby.Talk           // of the hall
@@ -81,19 +86,21 @@ type Lobby struct {
 
 // New opens a lobby.
 func New(config Config) *Lobby {
+	running, stop := context.WithCancel(context.Background())
 	l := &Lobby{
 		games: config.Games, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
 		journal: config.Journal, accounts: config.Accounts, history: config.History, ratings: config.Ratings, waiting: make(chan struct{}, 1),
 		links: map[string]link{}, budget: config.Budget,
-		dirty: make(chan struct{}, 1), stop: make(chan struct{}), drain: make(chan struct{}),
-		rooms: map[string]*room{}, lines: map[string]roomInfo{}, holds: map[string]map[string]struct{}{},
+		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop, drain: make(chan struct{}),
+		rooms: map[string]*room.Room{}, from: map[string]netip.Addr{}, lines: map[string]room.Info{}, holds: map[string]map[string]struct{}{},
 		visits: map[*visit]struct{}{}, known: map[string]knownName{},
 	}
+	l.begin = func(r *room.Room) { l.work.Go(func() { r.Run(running) }) }
 	if l.seed == nil {
-		l.seed = newSeed
+		l.seed = lobby.DrawSeed
 	}
 	if l.code == nil {
-		l.code = newCode
+		l.code = lobby.DrawCode
 	}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
@@ -160,7 +167,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 	}
 	l.mu.Unlock()
 	if !already {
-		close(l.stop)
+		l.stop()
 	}
 	done := make(chan struct{})
 	go func() {
@@ -180,7 +187,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 }
 
 // open makes a room and starts its goroutine.
-func (l *Lobby) open(visit *visit, plan lobby.Plan) (*room, error) {
+func (l *Lobby) open(visit *visit, plan lobby.Plan) (*room.Room, error) {
 	name := visit.Name()
 	game, plan, err := l.check(plan, name)
 	if err != nil {
@@ -206,11 +213,11 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*room, error) {
 	if !l.made.Take(visit.address) {
 		return nil, errors.New("very many rooms that were made from your address are open; join one, or try again when one has closed")
 	}
-	r := newRoom(l, code, game, plan)
-	r.titled = l.titledBy(plan, visit.id, name)
-	r.from = visit.address
-	l.rooms[code] = r
-	l.work.Go(r.run)
+	config := l.room(code)
+	config.Game, config.Made = game, time.Now()
+	r := room.New(config, plan, l.titledBy(plan, visit.id, name))
+	l.rooms[code], l.from[code] = r, visit.address
+	l.begin(r)
 	return r, nil
 }
 
@@ -299,7 +306,7 @@ func (l *Lobby) release(id, code string) {
 }
 
 // describe takes what a room says about itself.
-func (l *Lobby) describe(code string, info roomInfo) {
+func (l *Lobby) describe(code string, info room.Info) {
 	l.mu.Lock()
 	if l.rooms[code] != nil {
 		l.lines[code] = info
@@ -311,10 +318,11 @@ func (l *Lobby) describe(code string, info roomInfo) {
 // forget takes a room that has closed off the list.
 func (l *Lobby) forget(code string) {
 	l.mu.Lock()
-	if r := l.rooms[code]; r != nil {
-		l.made.Give(r.from)
+	if l.rooms[code] != nil {
+		l.made.Give(l.from[code])
 	}
 	delete(l.rooms, code)
+	delete(l.from, code)
 	delete(l.lines, code)
 	for id, codes := range l.holds {
 		if delete(codes, code); len(codes) == 0 {

@@ -85,6 +85,7 @@ func (p *person) look() bool {
 			p.t.Errorf("update %d came after %d", u.Revision, p.now.Revision)
 		}
 		if open {
+			p.anew(u)
 			p.now = u
 		}
 		if open && p.saw != nil {
@@ -93,6 +94,17 @@ func (p *person) look() bool {
 		return open
 	default:
 		return false
+	}
+}
+
+// anew fails the test where an update says the same as the one before: what
+// somebody may not know must not even show as a repetition.
+func (p *person) anew(u lobby.Update) {
+	p.t.Helper()
+	before := p.now
+	before.Revision, before.Events, before.Ended = u.Revision, nil, nil
+	if len(u.Events)+len(u.Ended) == 0 && u.Revision > 1 && reflect.DeepEqual(u, before) {
+		p.t.Errorf("update %d says the same as the one before", u.Revision)
 	}
 }
 

@@ -150,7 +150,7 @@ func (v *visit) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
 	case len(p.Results) > 0:
 		return p.Results[0].Match.Players[p.Results[0].Seat].Name, nil
 	}
-	return forgotten, nil
+	return lobby.Forgotten, nil
 }
 
 // count counts a match of one person for another.

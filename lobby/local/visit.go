@@ -13,8 +13,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/budget"
-	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/room"
 )
 
 // Visit is one session's stay in the lobby. Its methods may be called from any
@@ -36,7 +36,7 @@ type visit struct {
 	mu     sync.Mutex      // guards what follows
 	halls  chan lobby.Hall // one slot
 	last   lobby.Hall      // as it was shown
-	chairs map[*handle]struct{}
+	chairs map[*room.Handle]struct{}
 	closed bool
 	ended  error
 }
@@ -48,7 +48,7 @@ func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error
 	}
 	v := &visit{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
-		halls: make(chan lobby.Hall, 1), chairs: map[*handle]struct{}{},
+		halls: make(chan lobby.Hall, 1), chairs: map[*room.Handle]struct{}{},
 	}
 	l.mu.Lock()
 	if l.stopped {
@@ -132,9 +132,9 @@ func (l *Lobby) takenNames(id string) map[string]bool {
 		}
 	}
 	for _, info := range l.lines {
-		for other, p := range info.people {
-			if p.seated && other != id {
-				taken[p.folded] = true
+		for other, p := range info.People {
+			if p.Seated && other != id {
+				taken[p.Folded] = true
 			}
 		}
 	}
@@ -183,8 +183,8 @@ func (v *visit) Rename(ctx context.Context, wished string) error {
 	return wait(ctx, v.change(func(a *lobby.Account) { a.Name, a.Chosen = name, true }))
 }
 
-// utter cleans what somebody says, and refuses what is too much.
-func (v *visit) utter(text string) (string, error) {
+// Utter cleans what somebody says, and refuses what is too much.
+func (v *visit) Utter(text string) (string, error) {
 	most := v.lobby.limits.ChatCells
 	clean := lobby.CleanText(text, most+1)
 	switch {
@@ -196,6 +196,15 @@ func (v *visit) utter(text string) (string, error) {
 	return clean, v.spend(budget.Talk)
 }
 
+// ID is the visitor's Identity.ID.
+func (v *visit) ID() string { return v.id }
+
+// Guest reports whether the visitor came without a key.
+func (v *visit) Guest() bool { return v.guest }
+
+// MayOrder refuses whoever gives orders faster than anybody plays.
+func (v *visit) MayOrder() error { return v.spend(budget.Orders) }
+
 // who is whom the budget charges for what the visitor does, in this visit and in
 // others.
 func (v *visit) who() budget.Who { return budget.Who{Person: v.id, Address: v.address} }
@@ -205,7 +214,7 @@ func (v *visit) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind
 
 // Say tells something to everybody in the hall.
 func (v *visit) Say(text string) error {
-	clean, err := v.utter(text)
+	clean, err := v.Utter(text)
 	if err != nil {
 		return err
 	}
@@ -265,7 +274,7 @@ func (v *visit) end(reason error) {
 func (v *visit) Close() {
 	v.end(nil)
 	v.mu.Lock()
-	chairs := make([]*handle, 0, len(v.chairs))
+	chairs := make([]*room.Handle, 0, len(v.chairs))
 	for chair := range v.chairs {
 		chairs = append(chairs, chair)
 	}
@@ -287,7 +296,7 @@ func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, erro
 	if err != nil {
 		return nil, err
 	}
-	return r.admit(ctx, v, asPlayer)
+	return r.Admit(ctx, v, room.AsPlayer)
 }
 
 // Join takes a free seat; somebody who already holds a seat there gets that one.
@@ -296,7 +305,7 @@ func (v *visit) Join(ctx context.Context, code string) (lobby.Handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.admit(ctx, v, asPlayer)
+	return r.Admit(ctx, v, room.AsPlayer)
 }
 
 // Watch comes in without a seat; somebody who holds a seat there gets that one.
@@ -305,7 +314,7 @@ func (v *visit) Watch(ctx context.Context, code string) (lobby.Handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.admit(ctx, v, asWatcher)
+	return r.Admit(ctx, v, room.AsWatcher)
 }
 
 // Look is what the visitor would see in a room: the own seat's view where one is
@@ -315,12 +324,7 @@ func (v *visit) Look(ctx context.Context, code string) (lobby.Update, error) {
 	if err != nil {
 		return lobby.Update{}, err
 	}
-	var seen lobby.Update
-	err = r.ask(ctx, func() error {
-		seen = r.look(v.id)
-		return nil
-	})
-	return seen, err
+	return r.Look(ctx, v.id)
 }
 
 // Has says whether there is a room with a code. Asking for one that is not
@@ -343,7 +347,7 @@ func (l *Lobby) Has(_ context.Context, who lobby.Identity, code string) bool {
 // find is the room with a code. Rooms that the visitor sees in the hall are
 // found at once; for others wrong codes are slowed down, so that nobody finds
 // a private room by trying. To look for one is an order.
-func (v *visit) find(code string) (*room, error) {
+func (v *visit) find(code string) (*room.Room, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
@@ -352,7 +356,7 @@ func (v *visit) find(code string) (*room, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r, info := l.rooms[read], l.lines[read]
-	if _, inside := info.people[v.id]; r != nil && (info.public || inside) {
+	if _, inside := info.People[v.id]; r != nil && (info.Public || inside) {
 		return r, nil
 	}
 	if err := l.budget.Ask(budget.Codes, v.who()); err != nil {
@@ -374,7 +378,7 @@ func (v *visit) Quick(ctx context.Context, game string) (lobby.Handle, error) {
 	}
 	for _, r := range v.lobby.openRooms(v.id, game) {
 		// A room that has filled up meanwhile is passed over.
-		if chair, err := r.admit(ctx, v, asPlayer); err == nil {
+		if chair, err := r.Admit(ctx, v, room.AsPlayer); err == nil {
 			return chair, nil
 		}
 	}
@@ -394,28 +398,28 @@ func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
 	v.lobby.mu.Lock()
 	var mine []lobby.RoomLine
 	for _, info := range v.lobby.lines {
-		if p := info.people[v.id]; p.seated && info.line.Stage != lobby.Gathering {
-			line := info.line
-			line.YourTurn = p.toMove
+		if p := info.People[v.id]; p.Seated && info.Line.Stage != lobby.Gathering {
+			line := info.Line
+			line.YourTurn = p.ToMove
 			mine = append(mine, line)
 		}
 	}
 	slices.SortFunc(mine, byInterest)
-	var rooms []*room
+	var rooms []*room.Room
 	for _, line := range mine {
 		rooms = append(rooms, v.lobby.rooms[line.Code])
 	}
 	v.lobby.mu.Unlock()
 	for _, r := range rooms {
-		if chair, err := r.admit(ctx, v, asHolder); err == nil {
+		if chair, err := r.Admit(ctx, v, room.AsHolder); err == nil {
 			return chair, true
 		}
 	}
 	return nil, false
 }
 
-// keep and drop remember the chairs to close with the visit.
-func (v *visit) keep(c *handle) bool {
+// Keep and Drop remember the chairs to close with the visit.
+func (v *visit) Keep(c *room.Handle) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed {
@@ -425,26 +429,8 @@ func (v *visit) keep(c *handle) bool {
 	return true
 }
 
-func (v *visit) drop(c *handle) {
+func (v *visit) Drop(c *room.Handle) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	delete(v.chairs, c)
-}
-
-// admit asks a room for a place and waits for the answer. The visit knows the
-// hold before the room does, so that Close misses none.
-func (r *room) admit(ctx context.Context, v *visit, how entrance) (lobby.Handle, error) {
-	c := &handle{visit: v, room: r, name: v.Name(), updates: make(chan lobby.Update, 1), seat: engine.Watcher, eyes: engine.Watcher}
-	if !v.keep(c) {
-		return nil, errors.New("this session has ended")
-	}
-	err := r.ask(ctx, func() error { return r.enter(c, how) })
-	if errors.Is(err, lobby.ErrNoAnswer) {
-		r.lobby.work.Go(c.Close) // it may still come in
-	}
-	if err != nil {
-		v.drop(c)
-		return nil, err
-	}
-	return c, nil
 }

@@ -1,7 +1,9 @@
-package local
+package room
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"parlor/lobby"
@@ -41,4 +43,31 @@ func (n notes) without(ids []string) notes {
 		}
 	}
 	return left
+}
+
+// note tells everybody in the room what happened. Whoever is named in it is
+// noted beside it.
+func (r *Room) note(format string, args ...any) {
+	text := lobby.CleanText(fmt.Sprintf(format, args...), maxNoteCells)
+	r.notes = r.notes.with(text, r.namedIn(text))
+	r.changed()
+}
+
+// namedIn are the identities of those at the table whose name occurs in a text.
+func (r *Room) namedIn(text string) (ids []string) {
+	named := func(id string, names ...string) {
+		if slices.ContainsFunc(names, func(name string) bool { return name != "" && strings.Contains(text, name) }) {
+			ids = append(ids, id)
+		}
+	}
+	r.seating.people(func(id, name string, handle *Handle) {
+		named(id, name)
+		if handle != nil {
+			named(id, handle.name)
+		}
+	})
+	for _, w := range r.watch.watchers {
+		named(w.guest.ID(), w.name)
+	}
+	return ids
 }

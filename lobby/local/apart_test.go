@@ -1,0 +1,31 @@
+package local_test
+
+import (
+	"testing"
+
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// TestWhatWatchersSayApartSendsThePlayersNothing: that they talk is not told
+// either.
+func TestWhatWatchersSayApartSendsThePlayersNothing(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna, bo := pair(t, l, lobby.Plan{Apart: true, Public: true})
+		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
+		for _, p := range []*person{anna, bo, cy, dan} {
+			p.look()
+		}
+		if err := lobby.Give(t.Context(), cy, lobby.Say{Text: "bo has the joker"}); err != nil {
+			t.Fatal(err)
+		}
+		if anna.look() || bo.look() {
+			t.Error("the players were sent an update")
+		}
+		if !cy.look() || !dan.look() || len(dan.now.Chat) != 1 {
+			t.Errorf("the watchers hear %+v", dan.now.Chat)
+		}
+	})
+}

@@ -1,0 +1,46 @@
+package local
+
+import (
+	"time"
+
+	"parlor/lobby"
+	"parlor/lobby/room"
+)
+
+// room is what a room of this lobby is made of, apart from its game.
+func (l *Lobby) room(code string) room.Config {
+	return room.Config{
+		Code: code, House: house{l}, Limits: l.limits, Journal: l.journal, Seed: l.seed, Log: l.log,
+		Go: l.work.Go, Drain: l.drain,
+	}
+}
+
+// house is the lobby as its rooms meet it.
+type house struct {
+	lobby *Lobby
+}
+
+func (h house) Check(plan lobby.Plan, name string) (lobby.Plan, error) {
+	_, plan, err := h.lobby.check(plan, name)
+	return plan, err
+}
+
+func (h house) Titled(plan lobby.Plan, id, name string) string {
+	return h.lobby.titledBy(plan, id, name)
+}
+
+func (h house) Hold(id, code string) error { return h.lobby.hold(id, code) }
+
+func (h house) Release(id, code string) { h.lobby.release(id, code) }
+
+func (h house) TakenNames() map[string]bool { return h.lobby.namesOfPeople() }
+
+func (h house) Describe(code string, info room.Info) { h.lobby.describe(code, info) }
+
+func (h house) Closed(code string) { h.lobby.forget(code) }
+
+func (h house) Stops() time.Time {
+	h.lobby.mu.Lock()
+	defer h.lobby.mu.Unlock()
+	return h.lobby.ends
+}

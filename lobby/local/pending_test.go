@@ -1,0 +1,173 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// forgetful is a journal that loses its answers while it is told to: what is
+// appended then is there or not, and nobody knows.
+type forgetful struct {
+	*ledger
+	mu     sync.Mutex
+	losing bool
+	writes bool // what is appended while it loses answers is written
+	tries  int  // of appending while it loses answers
+}
+
+func (f *forgetful) Append(ctx context.Context, room string, entry lobby.Entry) error {
+	f.mu.Lock()
+	losing, writes := f.losing, f.writes
+	if losing {
+		f.tries++
+	}
+	f.mu.Unlock()
+	switch {
+	case losing && writes:
+		if err := f.ledger.Append(ctx, room, entry); err != nil {
+			return err
+		}
+		return lobby.ErrUndecided
+	case losing:
+		return lobby.ErrUndecided
+	}
+	return f.ledger.Append(ctx, room, entry)
+}
+
+// lose begins or ends losing answers.
+func (f *forgetful) lose(losing, writes bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.losing, f.writes = losing, writes
+}
+
+func (f *forgetful) tried() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.tries
+}
+
+// TestNobodyKnowsWhetherItWasWritten: until it is known, a room shows nothing
+// new, answers looks, lets its clocks stand and repeats the same entry.
+func TestNobodyKnowsWhetherItWasWritten(t *testing.T) {
+	for name, writes := range map[string]bool{"it was": true, "it was not": false} {
+		t.Run(name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				journal := &forgetful{ledger: newLedger()}
+				l := open(t, local.Config{Journal: journal})
+				anna, bo := pair(t, l, lobby.Plan{Clock: time.Minute})
+				before := anna.now.Seats[anna.now.You].Deadline
+				journal.lose(true, writes)
+				answered := make(chan error, 1)
+				go func() {
+					_, err := anna.Do(context.Background(), lobby.NewOrder(lobby.Play{Action: davinci.Deal}))
+					answered <- err
+				}()
+				time.Sleep(10 * time.Minute)
+				if anna.look() || bo.look() || len(answered) > 0 {
+					t.Error("somebody was told of what may not have been written")
+				}
+				look, err := enter(t, l, "bo").Look(t.Context(), anna.now.Code)
+				if err != nil || len(look.Match.ToMove) != 2 || look.Notes[len(look.Notes)-1].Text != "The match begins." {
+					t.Errorf("a look shows %+v, %v", look, err)
+				}
+				said := make(chan error, 1)
+				go func() { said <- lobby.Give(context.Background(), bo, lobby.Say{Text: "hello?"}) }()
+				synctest.Wait()
+				if journal.tried() < 100 || len(said) > 0 {
+					t.Errorf("it was tried %d times, and %d orders passed it", journal.tried(), len(said))
+				}
+
+				journal.lose(false, false)
+				time.Sleep(time.Second)
+				if err := errors.Join(<-answered, <-said); err != nil {
+					t.Error(err)
+				}
+				table := anna.table()
+				if len(table.Racks[anna.now.You].Tiles) != 4 || len(anna.now.Chat) != 1 {
+					t.Errorf("anna has %+v and hears %+v", table.Racks, anna.now.Chat)
+				}
+				bo.look()
+				if due := bo.now.Seats[bo.now.You].Deadline; due.Before(before.Add(10 * time.Minute)) {
+					t.Errorf("bo's clock ran on: it was due at %v, and is at %v", before, due)
+				}
+			})
+		})
+	}
+}
+
+// TestTheServerStopsWithoutWaitingForAnEntry: the order may be done or not, and
+// a next start finds out.
+func TestTheServerStopsWithoutWaitingForAnEntry(t *testing.T) {
+	for name, writes := range map[string]bool{"it was written": true, "it was not": false} {
+		t.Run(name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				journal := &forgetful{ledger: newLedger()}
+				l := local.New(local.Config{Games: games(), Seed: func() engine.Seed { return engine.Seed{7} }, Journal: journal})
+				anna, _ := pair(t, l, lobby.Plan{})
+				journal.lose(true, writes)
+				answered := make(chan error, 1)
+				go func() { answered <- lobby.Give(context.Background(), anna, lobby.Play{Action: davinci.Deal}) }()
+				time.Sleep(time.Second)
+				began := time.Now()
+				if err := l.Close(context.Background()); err != nil || time.Since(began) > 0 {
+					t.Errorf("the stop took %v: %v", time.Since(began), err)
+				}
+				if err := <-answered; !errors.Is(err, lobby.ErrNoAnswer) {
+					t.Errorf("anna is told %v", err)
+				}
+				journal.lose(false, false)
+				next := open(t, local.Config{Journal: journal.crash()})
+				if n, err := next.Restore(t.Context()); n != 1 || err != nil {
+					t.Fatal(n, err)
+				}
+				look, err := enter(t, next, "anna").Look(t.Context(), anna.now.Code)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if dealt := len(look.Match.Table.(davinci.View).Racks[0].Tiles) == 4; dealt != writes {
+					t.Errorf("written: %v, and dealt: %v", writes, dealt)
+				}
+			})
+		})
+	}
+}
+
+// TestWhatIsNotWrittenAfterAllIsTakenBack: the journal decides that the entry is
+// not there and cannot be written.
+func TestWhatIsNotWrittenAfterAllIsTakenBack(t *testing.T) {
+	in(t, func(t *testing.T) {
+		journal := &forgetful{ledger: newLedger()}
+		l := open(t, local.Config{Journal: journal})
+		anna, bo := pair(t, l, lobby.Plan{})
+		journal.lose(true, false)
+		answered := make(chan error, 1)
+		go func() { answered <- lobby.Give(context.Background(), anna, lobby.Play{Action: davinci.Deal}) }()
+		time.Sleep(time.Second)
+		journal.fail(lobby.ErrNoRoom)
+		journal.lose(false, false)
+		time.Sleep(time.Second)
+		if err := <-answered; !errors.Is(err, lobby.ErrNoRoom) {
+			t.Errorf("anna is told %v", err)
+		}
+		if notes := bo.notes(); !strings.Contains(notes, "cannot write to its disk") {
+			t.Errorf("bo reads %q", notes)
+		}
+		if tiles := anna.table().Racks[0].Tiles; len(tiles) != 0 {
+			t.Errorf("anna has %v", tiles)
+		}
+		journal.fail(nil)
+		time.Sleep(2 * time.Second)
+		anna.do(davinci.Deal)
+	})
+}

@@ -1,0 +1,113 @@
+package room
+
+import (
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// intervalClock is the least time to say next between two rounds.
+const intervalClock = 30 * time.Second
+
+// botStandIn is how long somebody is away before a bot plays for them where the
+// room wants that: a line that drops for a moment costs no decision.
+const botStandIn = 10 * time.Second
+
+// clock is whose time runs since when.
+type clock struct {
+	paused time.Time // since when the match stands still; zero while it goes on
+}
+
+// timing is what the clock keeps of a seat.
+type timing struct {
+	since time.Time // when the decision that is due began, as far as all can tell
+	pause bool      // wants the match to stand still
+}
+
+// turns is what the clock has to know of the match.
+type turns interface {
+	stage() string
+	inPlay() bool
+	toMove(seat engine.Seat) bool
+}
+
+// stopped reports whether the match stands still.
+func (c clock) stopped() bool { return !c.paused.IsZero() }
+
+// stop lets the match stand still.
+func (c *clock) stop() { c.paused = time.Now() }
+
+// goOn lets all clocks go on where they stood, and reports whether they stood.
+func (c *clock) goOn(s *seating) bool {
+	for i := range s.seats {
+		s.seats[i].pause = false
+	}
+	if !c.stopped() {
+		return false
+	}
+	c.shift(s, time.Since(c.paused))
+	c.paused = time.Time{}
+	return true
+}
+
+// shift gives all seats back the time for which nobody could play.
+func (c clock) shift(s *seating, stood time.Duration) {
+	for i := range s.seats {
+		if since := &s.seats[i].since; !since.IsZero() {
+			*since = since.Add(stood)
+		}
+	}
+}
+
+// stands reports whether the clock of a seat stands still: in a pause, and where
+// the room waits for somebody who is away.
+func (c clock) stands(s seat, plan lobby.Plan) bool {
+	return c.stopped() || plan.Absent == lobby.AbsentWait && s.here() && !s.away.IsZero()
+}
+
+// comeBack gives somebody the time back for which the room waited for them.
+func (c clock) comeBack(s *seat, plan lobby.Plan) {
+	if plan.Absent != lobby.AbsentWait || s.away.IsZero() || s.since.IsZero() {
+		return
+	}
+	stood := s.away // since when the clock stood
+	if s.since.After(stood) {
+		stood = s.since
+	}
+	s.since = s.since.Add(time.Since(stood))
+}
+
+// deadline is when a seat's decision times out; zero where it does not.
+func (c clock) deadline(at int, s seat, plan lobby.Plan, t turns) time.Time {
+	if plan.Clock == 0 || c.stands(s, plan) || !t.toMove(engine.Seat(at)) {
+		return time.Time{}
+	}
+	most := plan.Clock
+	if t.stage() == engine.Interval {
+		most = max(most, intervalClock)
+	}
+	return s.since.Add(most)
+}
+
+// standsIn reports whether a bot plays for a seat whose person is away.
+func (c clock) standsIn(s seat, plan lobby.Plan, t turns) bool {
+	return plan.Absent == lobby.AbsentBot && t.inPlay() && s.here() && !s.away.IsZero() && time.Since(s.away) >= botStandIn
+}
+
+// standInBegins is when a bot begins to play for a seat; zero where it does not.
+func (c clock) standInBegins(s seat, plan lobby.Plan, t turns) time.Time {
+	if plan.Absent != lobby.AbsentBot || !t.inPlay() || !s.here() || s.away.IsZero() || c.standsIn(s, plan, t) {
+		return time.Time{}
+	}
+	return s.away.Add(botStandIn)
+}
+
+// slowness is the clock of a room that people leave and come back to, a move at
+// a time; zero where one is meant to stay.
+func slowness(plan lobby.Plan) time.Duration {
+	if plan.Clock < time.Hour {
+		return 0
+	}
+	return plan.Clock
+}

@@ -1,0 +1,186 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Handle is one session's hold on a seat, or on a watcher's place. Its methods
+// may be called from any goroutine; none of them waits for another terminal.
+type Handle struct {
+	guest   Guest
+	room    *Room
+	name    string            // of the visitor when he came to the room
+	updates chan lobby.Update // one slot; only the room's goroutine sends and closes
+	ended   atomic.Pointer[error]
+	newest  atomic.Uint64 // Revision of the update that was put into the slot last
+
+	// The room's goroutine alone uses what follows.
+	eyes   engine.Seat  // of a watcher: whose eyes it follows
+	seat   engine.Seat  // where it holds one, else engine.Watcher
+	last   lobby.Update // without what is told once
+	lists  bool         // wants to know what is legal
+	match  engine.Match // of which last has the view
+	listed listed
+	closed bool
+}
+
+// Updates delivers the room through one slot, the newest only. It is closed
+// when the hold ends; Ended then says why.
+func (h *Handle) Updates() <-chan lobby.Update { return h.updates }
+
+// Ended is why Updates was closed, as a sentence for the person: nil after
+// Leave or Close.
+func (h *Handle) Ended() error {
+	if reason := h.ended.Load(); reason != nil {
+		return *reason
+	}
+	return nil
+}
+
+// Do implements lobby.Handle.
+func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
+	err := error(nil)
+	if _, leaves := order.Do.(lobby.Leave); !leaves {
+		err = h.guest.MayOrder()
+	}
+	if err == nil {
+		err = h.room.ask(ctx, false, func() error {
+			if h.closed {
+				return errHoldEnded
+			}
+			return h.room.carryOut(h, order)
+		})
+	}
+	return lobby.Done{Revision: lobby.Revision(h.newest.Load())}, err
+}
+
+// Close ends the hold as a hang-up does: the seat is kept.
+func (h *Handle) Close() { h.room.tell(func() { h.room.hangUp(h) }) }
+
+// view is what a seat sees of a match; the one that was shown last while the
+// match has not moved on.
+func (h *Handle) view(match engine.Match, seat engine.Seat) *engine.View {
+	if match == nil {
+		h.match = nil
+		return nil
+	}
+	if match == h.match && h.last.Match != nil && h.last.Match.Seat == seat {
+		return h.last.Match
+	}
+	h.match = match
+	view := match.View(seat)
+	return &view
+}
+
+// publish puts an update into the slot in place of an older one.
+func (h *Handle) publish(u lobby.Update) {
+	if h.closed {
+		return
+	}
+	events, endings := u.Events, u.Ended
+	u.Events, u.Ended = nil, nil
+	u.Revision = h.last.Revision + 1
+	h.last = u
+	select {
+	case missed := <-h.updates:
+		if len(missed.Ended)+len(endings) > maxEndings {
+			h.updates <- missed
+			h.room.hangUpSlow(h)
+			return
+		}
+		events = slices.Concat(missed.Events, events)
+		endings = slices.Concat(missed.Ended, endings)
+	default:
+	}
+	u.Events, u.Ended = events[max(0, len(events)-maxEvents):], endings
+	h.updates <- u
+	h.newest.Store(uint64(u.Revision))
+}
+
+// How much a hold keeps for a reader that does not take its updates: of the
+// events the newest, and of the endings all, or it is hung up.
+const (
+	maxEvents  = 1000
+	maxEndings = 64
+)
+
+// legal lists what a seat may do, nil where it is more than maxLegal or the
+// chair does not want to know.
+func (h *Handle) legal(match engine.Match, seat engine.Seat) []engine.Action {
+	if !h.lists || match == nil || seat == engine.Watcher {
+		return nil
+	}
+	if h.listed.match == match && h.listed.seat == seat {
+		return h.listed.actions
+	}
+	actions := []engine.Action{}
+	for action := range match.Legal(seat) {
+		if actions = append(actions, action); len(actions) > maxLegal {
+			actions = nil
+			break
+		}
+	}
+	h.listed = listed{match, seat, actions}
+	return actions
+}
+
+// maxLegal is how many actions are listed; where there are more, the grammar
+// in the view says what is legal.
+const maxLegal = 500
+
+// listed are the legal actions of a seat at one moment of a match.
+type listed struct {
+	match   engine.Match
+	seat    engine.Seat
+	actions []engine.Action
+}
+
+// end closes the updates and lets the visit forget the hold.
+func (h *Handle) end(reason error) {
+	if !h.closed {
+		h.closed = true
+		h.ended.Store(&reason)
+		close(h.updates)
+		h.guest.Drop(h)
+	}
+}
+
+// Admit asks for a place and waits for the answer. The visit knows the hold
+// before the room does, so that its end misses none.
+func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
+	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: make(chan lobby.Update, 1), seat: engine.Watcher, eyes: engine.Watcher}
+	if !guest.Keep(h) {
+		return nil, errors.New("this session has ended")
+	}
+	err := r.ask(ctx, false, func() error { return r.enter(h, how) })
+	if errors.Is(err, lobby.ErrNoAnswer) {
+		r.config.Go(h.Close) // it may still come in
+	}
+	if err != nil {
+		guest.Drop(h)
+		return nil, err
+	}
+	return h, nil
+}
+
+// Disown takes people who hold no seat out of what the room has of them, under
+// the identities that lead to them. It returns once the journal does not name
+// them any more, or nil where the room has closed.
+func (r *Room) Disown(ctx context.Context, ids []string) error {
+	err := r.insist(ctx, func() { r.disown(ids) })
+	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
+		return nil
+	}
+	return err
+}
+
+// Settled waits until the room has done what it was asked for before.
+func (r *Room) Settled(ctx context.Context) error {
+	return r.ask(ctx, false, func() error { return nil })
+}

@@ -1,0 +1,60 @@
+package room
+
+import (
+	"log/slog"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// House is the lobby round a room, as far as a room needs it. Its methods may be
+// called from any room's goroutine and wait for no room.
+type House interface {
+	// Check completes a plan that somebody of a name wants, or refuses what
+	// cannot be played.
+	Check(plan lobby.Plan, name string) (lobby.Plan, error)
+	// Titled is the identity if a plan's title is made from the name, else empty.
+	Titled(plan lobby.Plan, id, name string) string
+	// Hold notes that a person sits in a room, within what one person may.
+	Hold(id, room string) error
+	// Release undoes Hold.
+	Release(id, room string)
+	// TakenNames are the names of everybody present, as lobby.FoldName has them.
+	TakenNames() map[string]bool
+	// Describe takes what the hall may know of a room.
+	Describe(room string, info Info)
+	// Closed takes a room off the list.
+	Closed(room string)
+	// Stops is when the server stops at the latest, once it drains.
+	Stops() time.Time
+}
+
+// Guest is a visit, as far as a room needs it.
+type Guest interface {
+	ID() string  // Identity.ID
+	Guest() bool // came without a key
+	Name() string
+	// MayOrder refuses whoever gives orders faster than anybody plays.
+	MayOrder() error
+	// Utter cleans what somebody says, and refuses what is too much.
+	Utter(text string) (string, error)
+	// Keep notes a hold, to be closed with the visit; it reports whether the
+	// visit still goes on. Drop forgets it.
+	Keep(h *Handle) bool
+	Drop(h *Handle)
+}
+
+// Config is what a room is made of, which never changes.
+type Config struct {
+	Code    string
+	Game    engine.Game
+	Made    time.Time
+	House   House
+	Limits  lobby.Limits       // complete
+	Journal lobby.Journal      // nil where rooms end with the process
+	Seed    func() engine.Seed // of a match
+	Log     *slog.Logger       // never holds a hidden value
+	Go      func(func())       // runs something that the lobby's end waits for
+	Drain   <-chan struct{}    // closed when rounds in play may end and no other begins
+}

@@ -1,0 +1,186 @@
+package room
+
+import (
+	"cmp"
+	"errors"
+	"reflect"
+	"slices"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// maxSecretSteps bounds how often the clock acts for a seat before something
+// of it shows. Games need two or three.
+const maxSecretSteps = 32
+
+// play is the match.
+type play struct {
+	match  engine.Match // nil while gathering
+	public *engine.View // what a watcher sees of it; never changed
+	number int          // counts matches, so that a late bot knows its own
+	id     string       // of the match, never given twice
+	began  time.Time
+	proof  string         // of the match's seed; empty while gathering
+	rated  bool           // the match counts, whatever happens to its players
+	rested time.Time      // since when no match is played
+	played []engine.Move  // since the match was written down last
+	past   []engine.Match // before each of the last moves that all saw, the newest last, as far as watchers lag behind
+	events []engine.Event // since readers were told last
+	ended  []engine.Match // matches that ended since then
+}
+
+func (p *play) snapshot() play {
+	copied := *p
+	copied.played = slices.Clip(p.played)
+	return copied
+}
+
+func (p *play) stage() string {
+	if p.match == nil {
+		return lobby.Gathering
+	}
+	return p.public.Stage
+}
+
+func (p *play) inPlay() bool { return p.stage() == engine.Playing || p.stage() == engine.Interval }
+
+// toMove reports whether a seat has something to decide, as far as all can tell.
+func (p *play) toMove(seat engine.Seat) bool {
+	return p.match != nil && slices.Contains(p.public.ToMove, seat)
+}
+
+// clear puts the match away.
+func (p *play) clear() {
+	*p = play{number: p.number, rested: time.Now(), events: p.events, ended: p.ended}
+}
+
+// begin starts a match.
+func (p *play) begin(match engine.Match, seed engine.Seed) {
+	public := match.View(engine.Watcher)
+	*p = play{
+		match: match, public: &public, number: p.number + 1, id: lobby.DrawID(), began: time.Now(),
+		proof: seed.Commitment(), rested: p.rested, events: p.events, ended: p.ended,
+	}
+}
+
+// do plays an action and starts the clocks that come of it; seen says whether
+// the table saw anything of it. What it makes new follows from that alone:
+// something that all saw makes every view new and is remembered for those who
+// lag behind, and a secret action makes the actor's view new and leaves no other
+// trace, in no view, no past and no clock. A decision's clock starts when its
+// seat comes to move, and anew after an own action that all could see.
+func (p *play) do(at engine.Seat, action engine.Action, s *seating, e effects) (seen bool, err error) {
+	next, events, err := p.match.Play(at, action)
+	if err != nil {
+		return false, err
+	}
+	p.played = append(p.played, engine.Move{Seat: at, Action: action})
+	if seen = len(events) > 0; !seen {
+		// Of what is secret only the actor can say whether it changed anything.
+		anew := !reflect.DeepEqual(p.match.View(at), next.View(at))
+		p.match, s.seats[at].seen = next, next
+		if anew {
+			e.changedFor(at)
+		}
+		return false, nil
+	}
+	p.remember(p.match)
+	before, now := p.public, next.View(engine.Watcher)
+	p.match, p.public = next, &now
+	p.events = append(p.events, events...)
+	anew := before.Stage != now.Stage || before.Round != now.Round
+	for i := range s.seats {
+		s.seats[i].seen = next
+		mover := engine.Seat(i)
+		if slices.Contains(now.ToMove, mover) && (anew || mover == at || !slices.Contains(before.ToMove, mover)) {
+			s.seats[i].since = time.Now()
+		}
+	}
+	if now.Stage == engine.Over && before.Stage != engine.Over {
+		p.rested = time.Now()
+		p.ended = append(p.ended, next)
+	}
+	e.changed()
+	return true, nil
+}
+
+// remember keeps the match as it stood before something that all saw, as far
+// back as watchers lag.
+func (p *play) remember(match engine.Match) {
+	p.past = append(slices.Clip(p.past), match)
+	p.past = p.past[max(0, len(p.past)-lobby.MaxEyesDelay):]
+}
+
+// timeOut decides for a seat until something of it shows. Were the clock to
+// settle only what is secret, such as a roll that nobody saw, and then start
+// anew, the table would learn that there was something secret to settle.
+func (p *play) timeOut(at engine.Seat, s *seating, e effects) {
+	for range maxSecretSteps {
+		seen, err := p.do(at, engine.Timeout, s, e)
+		if err != nil {
+			panic(errors.New("a seat that is to move cannot be timed out"))
+		}
+		if seen {
+			return
+		}
+	}
+	s.seats[at].since = time.Now()
+	e.changed()
+}
+
+// resign resigns, or says next, for seats until there is nothing more to say for
+// them: one of them may end a round and another begin the next. In each round
+// those who left first resign first, and bots last.
+func (p *play) resign(seats []int, s *seating, e effects) {
+	if p.match == nil {
+		return
+	}
+	slices.SortStableFunc(seats, func(a, b int) int {
+		one, other := s.seats[a], s.seats[b]
+		if one.left != other.left {
+			return map[bool]int{true: -1, false: 1}[one.left]
+		}
+		return cmp.Compare(one.gone, other.gone)
+	})
+	// Each seat has at most two things to say in a round.
+	for range 2 * p.public.Rounds {
+		if !p.resignOnce(seats, s, e) {
+			return
+		}
+	}
+}
+
+// resignOnce says what is to be said for seats at one stage of one round, and
+// reports whether there was anything.
+func (p *play) resignOnce(seats []int, s *seating, e effects) (said bool) {
+	stage, round := p.public.Stage, p.public.Round
+	for _, i := range seats {
+		if !p.inPlay() || p.public.Stage != stage || p.public.Round != round {
+			return said
+		}
+		action := engine.Resign
+		if stage == engine.Interval {
+			action = engine.Next
+		}
+		// It is refused where the seat is out or ready already.
+		if _, err := p.do(engine.Seat(i), action, s, e); err == nil {
+			said = true
+		}
+	}
+	return said
+}
+
+// endings are the matches that have just ended, as a seat sees them.
+func (p *play) endings(seat engine.Seat) []lobby.Ending {
+	var endings []lobby.Ending
+	for _, match := range p.ended {
+		view := match.View(seat)
+		endings = append(endings, lobby.Ending{Match: &view, Record: match.Record(), Proof: p.proof})
+	}
+	return endings
+}
+
+// told forgets what readers have been told once.
+func (p *play) told() { p.events, p.ended = nil, nil }

@@ -1,0 +1,169 @@
+package room
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Restore makes a room of its entries, for one of the games. Its time stood still
+// as long as the server did. Run lets it go on. An error says why it cannot be
+// brought back, and nothing that is still secret.
+func Restore(config Config, games []engine.Game, entries []lobby.Entry, stood time.Duration) (r *Room, err error) {
+	defer func() {
+		if recover() != nil {
+			err = fmt.Errorf("it breaks the rules' code, at %s", whereabouts())
+		}
+	}()
+	read, err := readEntries(config.Code, entries)
+	if err != nil {
+		return nil, err
+	}
+	table := read.last.Table
+	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == table.Plan.Game })
+	if i < 0 {
+		return nil, fmt.Errorf("the game %q is not played here", table.Plan.Game)
+	}
+	config.Game, config.Made = games[i], table.Made
+	r = New(config, table.Plan, table.Titled)
+	r.restoreTable(table, stood)
+	r.written = read.written
+	if read.begun == nil {
+		r.matchless()
+		return r, nil
+	}
+	record := read.begun.Record
+	record.Moves = append(slices.Clip(record.Moves), read.moves...)
+	if record.Version > config.Game.Version {
+		r.note("The match that was played here was begun by newer rules (version %d; this server knows versions up to %d) and cannot go on.", record.Version, config.Game.Version)
+		r.matchless()
+		return r, nil
+	}
+	if record.Seats != len(r.seating.seats) {
+		return r, fmt.Errorf("the match is of %d seats and the table has %d", record.Seats, len(r.seating.seats))
+	}
+	if err := r.play.restore(config.Game, *read.begun, record, table.Rated, &r.seating); err != nil {
+		return nil, err
+	}
+	r.written.match = r.play.id
+	return r, nil
+}
+
+// reading is what a room's entries say.
+type reading struct {
+	last    chapter       // the newest, with the table as it stands
+	moves   []engine.Move // since the last whole entry
+	begun   *matchData    // the match of that one; nil for none
+	written written
+}
+
+// readEntries reads a room's entries, of any version there has been.
+func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
+	if len(entries) == 0 || !entries[0].Whole {
+		return read, errors.New("its beginning is missing")
+	}
+	older := false
+	for i, entry := range entries {
+		if entry.Number != entries[0].Number+uint64(i) {
+			return read, fmt.Errorf("entry %d is missing", entries[0].Number+uint64(i))
+		}
+		read.last = chapter{}
+		if err := json.Unmarshal(entry.Data, &read.last); err != nil {
+			// Why is not said: it could quote a move that is still secret.
+			return read, fmt.Errorf("entry %d cannot be read", entry.Number)
+		}
+		older = older || read.last.Version < formatVersion
+		if err := read.last.upgrade(room); err != nil {
+			return read, fmt.Errorf("entry %d %w", entry.Number, err)
+		}
+		if entry.Whole {
+			read.moves, read.begun = nil, read.last.Match
+		}
+		read.moves = append(read.moves, read.last.Moves...)
+		read.written.took(entry, &read.last.Table)
+	}
+	read.written.renew = older
+	return read, nil
+}
+
+// restoreTable takes all but the match from what was kept. Nobody is connected.
+func (r *Room) restoreTable(data tableData, stood time.Duration) {
+	later := func(at time.Time) time.Time {
+		if at.IsZero() {
+			return at
+		}
+		return at.Add(stood)
+	}
+	r.host.id = data.Host
+	r.clock.paused, r.play.rested, r.quiet = later(data.Paused), later(data.Rested), time.Now()
+	r.seating.seats = nil
+	for _, s := range data.Seats {
+		back := seat{
+			kind: s.Kind, id: s.ID, name: s.Name, guest: s.Guest, away: later(s.Away), left: s.Left, gone: s.Gone, ready: s.Ready,
+			eyes: s.Eyes, began: s.Began, level: s.Level, timing: timing{since: later(s.Since), pause: s.Pause},
+		}
+		if back.here() && back.away.IsZero() {
+			back.away = time.Now()
+		}
+		r.seating.seats = append(r.seating.seats, back)
+	}
+	if len(data.Banned) > 0 {
+		r.host.banned = map[string]bool{}
+	}
+	for _, mark := range data.Banned {
+		r.host.banned[mark] = true
+	}
+	r.note("The server was started anew; the table stands where it stood.")
+}
+
+// matchless goes back to gathering where a match cannot go on, or there was
+// none.
+func (r *Room) matchless() {
+	rested := r.play.rested
+	ready := make(map[string]bool, len(r.seating.seats))
+	for i, s := range r.seating.seats {
+		if s.left {
+			r.seating.empty(i)
+		}
+		ready[r.seating.seats[i].id] = s.ready
+	}
+	r.gather()
+	for i := range r.seating.seats {
+		r.seating.seats[i].ready = ready[r.seating.seats[i].id]
+	}
+	r.play.rested = rested
+}
+
+// restore plays a match again, up to where it stood.
+func (p *play) restore(game engine.Game, begun matchData, record engine.Record, rated bool, s *seating) error {
+	match, err := game.Begin(record)
+	if err != nil {
+		return err
+	}
+	for i := range s.seats {
+		s.seats[i].seen = match
+	}
+	for i, move := range record.Moves {
+		next, events, err := match.Play(move.Seat, move.Action)
+		if err != nil {
+			return fmt.Errorf("move %d, by seat %v, does not replay", i+1, move.Seat)
+		}
+		if len(events) > 0 {
+			p.remember(match)
+			for i := range s.seats {
+				s.seats[i].seen = next
+			}
+		}
+		s.seats[move.Seat].seen = next
+		match = next
+	}
+	public := match.View(engine.Watcher)
+	p.match, p.public, p.id, p.began, p.number, p.rated = match, &public, begun.ID, begun.Began, 1, rated
+	p.proof = record.Seed.Commitment()
+	return nil
+}

@@ -1,0 +1,437 @@
+// Package room is one table: an actor with one inbox, and the parts of what goes
+// on there, each owning its state: seating, clock, bots, spectators, host, talk
+// and play. Readers get the latest whole update through a one-slot channel, so
+// that nobody waits for anybody's terminal.
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Sentences that end a hold or refuse an order.
+var (
+	errTakenOver  = errors.New("you opened this table in another terminal")
+	errRoomEmpty  = errors.New("the room has closed: everybody has left")
+	errRoomBroke  = errors.New("something broke in this room and it has closed; we are sorry")
+	errBusy       = errors.New("this room is very busy; try again")
+	errNotHost    = errors.New("only the host can do that")
+	errInPlay     = errors.New("not while the match is played")
+	errHoldEnded  = errors.New("you are not at this table any more")
+	errNotWritten = errors.New("the server cannot write that down just now, so it has not happened; try again in a moment")
+	errNoSeatHere = errors.New("you have no seat there")
+	errKicked     = errors.New("the host sent you away from this table")
+	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
+)
+
+// unanswered is lobby.ErrNoAnswer to whoever reads it, and what ended the
+// waiting to whoever asks with errors.Is.
+type unanswered struct {
+	error
+	why error
+}
+
+func (u unanswered) Unwrap() []error { return []error{u.error, u.why} }
+
+// Room is a table. Its exported methods may be called from any goroutine; all
+// else belongs to the goroutine of Run, and closing may be read once done is
+// closed.
+type Room struct {
+	config Config
+	inbox  chan message
+	done   chan struct{} // closed when Run has ended
+
+	state
+	append  func(lobby.Entry) error // to the journal, as long as the server does not stop
+	step    step
+	written written
+	pending *pending  // an entry of which nobody knows whether it was written; nil for none
+	waiting []message // what came while an entry is pending
+	told    Info      // what the hall was told last
+	answers []reply   // owed to those whose orders are done
+	closing error     // why the room ends, or has ended
+}
+
+// message is something to be done in a room, in its turn.
+type message struct {
+	do    func()
+	looks bool       // it only reads what everybody can see
+	reply chan error // of whoever can be told that the room is busy; nil for what must not be lost
+}
+
+// New makes a room with a plan that the house has checked, whose title was made
+// from the name of titled unless that is empty. Run lets it begin.
+func New(config Config, plan lobby.Plan, titled string) *Room {
+	r := &Room{
+		config: config, inbox: make(chan message, config.Limits.Inbox), done: make(chan struct{}),
+		state: state{plan: plan, titled: titled},
+	}
+	r.gather()
+	return r
+}
+
+// Done is closed when the room has ended.
+func (r *Room) Done() <-chan struct{} { return r.done }
+
+// Holders are the identities of those who have a seat. It is for a room that
+// does not run yet.
+func (r *Room) Holders() (ids []string) {
+	for _, s := range r.seating.seats {
+		if s.here() {
+			ids = append(ids, s.id)
+		}
+	}
+	return ids
+}
+
+// ask runs an order in the room's goroutine and returns what it returns, once
+// readers and hall have been told of its effect. It never waits for a place in
+// the inbox. Where ctx ends first the error is lobby.ErrNoAnswer, and the order
+// may still be done.
+func (r *Room) ask(ctx context.Context, looks bool, order func() error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("the room was not asked: %w", ctx.Err())
+	}
+	result := make(chan error, 1)
+	select {
+	case <-r.done:
+		return r.closing
+	case r.inbox <- message{func() { r.owe(result, order()) }, looks, result}:
+	default:
+		return errBusy
+	}
+	return r.answerTo(ctx, result)
+}
+
+// insist is ask for an order that waits for a place in the inbox, as long as ctx
+// lasts.
+func (r *Room) insist(ctx context.Context, order func()) error {
+	result := make(chan error, 1)
+	select {
+	case r.inbox <- message{do: func() {
+		order()
+		r.owe(result, nil)
+	}}:
+	case <-r.done:
+		return r.closing
+	case <-ctx.Done():
+		return unanswered{lobby.ErrNoAnswer, ctx.Err()}
+	}
+	return r.answerTo(ctx, result)
+}
+
+// answerTo waits for the answer to an order that is in the inbox.
+func (r *Room) answerTo(ctx context.Context, result <-chan error) error {
+	select {
+	case err := <-result:
+		return err
+	case <-ctx.Done():
+		return unanswered{lobby.ErrNoAnswer, ctx.Err()}
+	case <-r.done:
+		select {
+		case err := <-result:
+			return err
+		default:
+			return r.closing
+		}
+	}
+}
+
+// tell runs an order that must not be lost, such as a hang-up: it waits for a
+// place in the inbox, which the room empties without waiting for anybody.
+func (r *Room) tell(order func()) {
+	select {
+	case r.inbox <- message{do: order}:
+	case <-r.done:
+	}
+}
+
+// Run is the room's goroutine. It returns when the room has closed, or ctx ends
+// because the server stops.
+func (r *Room) Run(ctx context.Context) {
+	defer close(r.done)
+	r.append = func(entry lobby.Entry) error { return r.config.Journal.Append(ctx, r.config.Code, entry) }
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	drain := r.config.Drain
+	if r.written.number > 0 {
+		r.take(func() {}) // it was brought back
+	}
+	for r.closing == nil || r.pending != nil {
+		select {
+		case m := <-r.inbox:
+			r.receive(m)
+		case <-timer.C:
+			r.wake()
+		case <-drain:
+			drain = nil
+			r.receive(message{do: r.beDrained})
+		case <-ctx.Done():
+			r.stop()
+		}
+		timer.Reset(time.Until(r.nextWake()))
+		r.answer()
+	}
+	r.putAway(context.WithoutCancel(ctx))
+	r.config.House.Closed(r.config.Code)
+	for _, h := range r.handles() {
+		h.end(r.closing)
+	}
+}
+
+// receive does what a message asks for. While nobody knows whether the entry of
+// an earlier one was written, only looks are done, and show what was before.
+func (r *Room) receive(m message) {
+	switch {
+	case m.looks:
+		r.guard(m.do)
+	case r.pending == nil:
+		r.take(m.do)
+	case m.reply != nil && len(r.waiting) >= r.config.Limits.Inbox:
+		r.owe(m.reply, errBusy)
+	default:
+		r.waiting = append(r.waiting, m)
+	}
+}
+
+// wake does what is due by now.
+func (r *Room) wake() {
+	if r.pending == nil {
+		r.take(r.tick)
+		return
+	}
+	r.repeat()
+	for r.pending == nil && r.closing == nil && len(r.waiting) > 0 {
+		next := r.waiting[0]
+		r.waiting = r.waiting[1:]
+		r.take(next.do)
+	}
+}
+
+// stop closes the room with the server, whatever is pending: the journal knows
+// what was written, and a next start finds it.
+func (r *Room) stop() {
+	r.closing = lobby.ErrStopping
+	if r.pending != nil {
+		r.pending = nil
+		r.refuseAnswers(lobby.ErrNoAnswer)
+	}
+}
+
+// take runs one order and what follows from it, makes that durable, and only
+// then lets anybody see it. What cannot be made durable is taken back.
+func (r *Room) take(order func()) {
+	r.step = step{before: r.snapshot()}
+	r.guard(order)
+	if r.closing == nil {
+		r.guard(r.settle)
+	}
+	r.guard(r.commit)
+	if r.pending == nil {
+		r.guard(r.show)
+	}
+}
+
+// reply is the answer to an order, given once its effect can be seen.
+type reply struct {
+	to  chan<- error
+	err error
+}
+
+// owe notes an answer to be given. Nobody who waits for one waits in vain: they
+// have room in their channels.
+func (r *Room) owe(to chan<- error, err error) { r.answers = append(r.answers, reply{to, err}) }
+
+// answer gives the answers that are owed, unless what they are about is pending.
+func (r *Room) answer() {
+	if r.pending != nil {
+		r.answers = r.pending.answer(r.answers)
+		return
+	}
+	for _, reply := range r.answers {
+		reply.to <- reply.err
+	}
+	r.answers = nil
+}
+
+// guard closes the room, and nothing else, when something breaks in it.
+func (r *Room) guard(step func()) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			r.closing = errRoomBroke
+			r.config.Log.Error("a room broke and was closed", "room", r.config.Code, "game", r.config.Game.Name,
+				"kind", fmt.Sprintf("%T", broken), "at", whereabouts())
+		}
+	}()
+	step()
+}
+
+// whereabouts is the stack of a panic as functions and lines only. Neither the
+// panic's text nor the arguments that a full stack trace prints may come into
+// a log: they could be somebody's tiles.
+func whereabouts() string {
+	pcs := make([]uintptr, 32)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	var at []string
+	for {
+		frame, more := frames.Next()
+		at = append(at, fmt.Sprintf("%s:%d", frame.Function, frame.Line))
+		if !more {
+			return strings.Join(at, " < ")
+		}
+	}
+}
+
+// settle brings everything in line after an order: those who left, the host,
+// the bots.
+func (r *Room) settle() {
+	empty := !r.seating.inhabited()
+	r.play.resign(r.everySeat(func(s seat) bool { return s.left || empty }), &r.seating, r)
+	if !r.inPlay() {
+		r.clock = clock{} // a match that has ended is not paused
+	}
+	if empty {
+		r.closing = errRoomEmpty
+		return
+	}
+	if r.drained && r.stage() != engine.Playing {
+		r.closing = lobby.ErrStopping
+		return
+	}
+	r.host.pass(&r.seating, r)
+	r.watchQuiet()
+	r.standIn()
+}
+
+// everySeat are the numbers of the seats that a question is true of.
+func (r *Room) everySeat(is func(seat) bool) (all []int) {
+	for i, s := range r.seating.seats {
+		if is(s) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// standIn notes for whom a bot plays now.
+func (r *Room) standIn() {
+	for i := range r.seating.seats {
+		s := &r.seating.seats[i]
+		if stands := r.clock.standsIn(*s, r.plan, r); stands != s.standing {
+			s.standing = stands
+			r.changed()
+		}
+	}
+}
+
+// toMove reports whether a seat has something to decide, as far as all can tell.
+func (r *Room) toMove(seat engine.Seat) bool { return r.play.toMove(seat) }
+
+// tick does what is due by now.
+func (r *Room) tick() {
+	now := time.Now()
+	// Only writing tells whether the room can be written again.
+	r.step.probe = !r.written.stuck.IsZero()
+	due := func(at time.Time) bool { return !at.IsZero() && !at.After(now) }
+	for i := range r.seating.seats {
+		if due(r.clock.deadline(i, r.seating.seats[i], r.plan, r)) {
+			r.play.timeOut(engine.Seat(i), &r.seating, r)
+		}
+	}
+	for i := range r.seating.seats {
+		if due(r.graceEnd(r.seating.seats[i])) {
+			r.vacate(i, "%s did not come back.")
+		}
+	}
+	if due(r.idleEnd()) {
+		r.vacateAll()
+	}
+}
+
+// nextWake is when wake has something to do, in an hour at the latest.
+func (r *Room) nextWake() time.Time {
+	if r.pending != nil {
+		return r.pending.again
+	}
+	if !r.written.stuck.IsZero() {
+		return r.written.stuck.Add(stuckPace)
+	}
+	wake := time.Now().Add(time.Hour)
+	sooner := func(at time.Time) {
+		if !at.IsZero() && at.Before(wake) {
+			wake = at
+		}
+	}
+	for i, s := range r.seating.seats {
+		sooner(r.clock.deadline(i, s, r.plan, r))
+		sooner(r.graceEnd(s))
+		sooner(r.clock.standInBegins(s, r.plan, r))
+	}
+	sooner(r.host.gone(&r.seating))
+	sooner(r.idleEnd())
+	return wake
+}
+
+// beDrained tells the people that the server will stop.
+func (r *Room) beDrained() {
+	r.step.irrevocable = true
+	r.drained, r.stops = true, r.config.House.Stops()
+	r.note("The server is going to stop: this round may end, and no other begins.")
+}
+
+// startBots lets every bot think that has something to decide.
+func (r *Room) startBots() {
+	if r.play.match == nil || r.clock.stopped() || time.Since(r.written.stuck) < stuckPace {
+		return
+	}
+	for _, mover := range r.play.public.ToMove {
+		s := &r.seating.seats[mover]
+		if s.kind != lobby.Bot && !r.clock.standsIn(*s, r.plan, r) || s.thinking {
+			continue
+		}
+		t, idle := s.ask(mover, &r.play)
+		r.config.Go(func() { r.thinker().think(t, idle) })
+	}
+}
+
+func (r *Room) thinker() thinker {
+	return thinker{
+		log: r.config.Log, game: r.config.Game.Name, most: r.config.Limits.BotTime, pace: r.config.Limits.BotPace,
+		hand:  func(t thought, best answer) { r.tell(func() { r.botActs(t, best) }) },
+		close: r.done,
+	}
+}
+
+// botActs plays a bot's answer, unless what the bot sees has changed since it
+// was asked: then settle asks it again.
+func (r *Room) botActs(t thought, a answer) {
+	if r.play.match == nil || t.number != r.play.number {
+		return
+	}
+	s := &r.seating.seats[t.seat]
+	s.thinking = false
+	r.redo(func() { r.seating.seats[t.seat].thinking = false })
+	if !r.toMove(t.seat) || r.clock.stopped() || s.seen != t.seen {
+		return
+	}
+	if s.kind != lobby.Bot && !r.clock.standsIn(*s, r.plan, r) {
+		return // its person is back
+	}
+	if a.action != engine.Timeout {
+		if seen, err := r.play.do(t.seat, a.action, &r.seating, r); err == nil {
+			if r.seating.seats[t.seat].secrets++; seen {
+				r.seating.seats[t.seat].secrets = 0
+			}
+			return
+		}
+	}
+	r.seating.seats[t.seat].secrets = 0
+	r.play.timeOut(t.seat, &r.seating, r)
+}

@@ -1,0 +1,213 @@
+package room
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// seat is a place at the table and who has it. The parts of a room have their
+// own of each seat, so that it goes where the seat goes.
+type seat struct {
+	kind   string
+	id     string // of a person; empty when they have left for good
+	name   string
+	guest  bool
+	handle *Handle // the session that holds it; nil while away
+	away   time.Time
+	left   bool
+	gone   int    // who left before has a smaller number; 0 for those who have not
+	ready  bool   // wants the next match to begin
+	began  string // identity of the person who began the match here, also after leaving; empty for a bot
+	eyes   bool   // lets watchers see what it sees
+
+	timing // of the clock
+	mind   // of the bots
+
+	level engine.Level // of a bot
+	seen  engine.Match // as it stood when its view was new last: what others do in secret is not in it
+}
+
+// here reports whether the seat belongs to a person who has not left for good.
+func (s seat) here() bool { return s.kind == lobby.Person && !s.left }
+
+// taken reports whether somebody will play on this seat in the next match.
+func (s seat) taken() bool { return s.kind == lobby.Bot || s.here() }
+
+// seating is who sits where.
+type seating struct {
+	seats []seat
+}
+
+func (s *seating) snapshot() seating { return seating{slices.Clone(s.seats)} }
+
+// has reports whether there is a seat of that number.
+func (s *seating) has(at engine.Seat) bool { return at >= 0 && int(at) < len(s.seats) }
+
+// of is the seat of a person who has not left for good, or -1.
+func (s *seating) of(id string) int {
+	return slices.IndexFunc(s.seats, func(s seat) bool { return s.here() && s.id == id })
+}
+
+// held is the seat that a hold has, or -1.
+func (s *seating) held(h *Handle) int {
+	return slices.IndexFunc(s.seats, func(s seat) bool { return s.handle == h })
+}
+
+// free is the first seat that nobody has, or -1.
+func (s *seating) free() int {
+	return slices.IndexFunc(s.seats, func(s seat) bool { return s.kind == lobby.Empty })
+}
+
+// taken counts the seats of those who will play the next match.
+func (s *seating) taken() (n int) {
+	for _, s := range s.seats {
+		if s.taken() {
+			n++
+		}
+	}
+	return n
+}
+
+// inhabited reports whether any person has a seat.
+func (s *seating) inhabited() bool { return slices.ContainsFunc(s.seats, seat.here) }
+
+// heir is the first seat whose person is connected and is not the one named, or
+// -1.
+func (s *seating) heir(not string) int {
+	return slices.IndexFunc(s.seats, func(s seat) bool { return s.here() && s.handle != nil && s.id != not })
+}
+
+// handles are the holds on seats.
+func (s *seating) handles() (all []*Handle) {
+	for _, s := range s.seats {
+		if s.handle != nil {
+			all = append(all, s.handle)
+		}
+	}
+	return all
+}
+
+// gather keeps those who are there, and adds free seats up to n.
+func (s *seating) gather(n int) {
+	s.onlyTaken()
+	s.unready()
+	for i := range s.seats {
+		s.seats[i].seen = nil
+	}
+	for len(s.seats) < n {
+		s.seats = append(s.seats, seat{kind: lobby.Empty})
+	}
+}
+
+// onlyTaken drops the other seats, so that seats may move up.
+func (s *seating) onlyTaken() {
+	s.seats = slices.DeleteFunc(s.seats, func(s seat) bool { return !s.taken() })
+	s.renumber()
+}
+
+// renumber tells the holds where their seats are.
+func (s *seating) renumber() {
+	for i := range s.seats {
+		if h := s.seats[i].handle; h != nil {
+			h.seat = engine.Seat(i)
+		}
+	}
+}
+
+// swap lets two seats change places.
+func (s *seating) swap(one, other engine.Seat) {
+	s.seats[one], s.seats[other] = s.seats[other], s.seats[one]
+	s.renumber()
+}
+
+// unready forgets who was ready.
+func (s *seating) unready() {
+	for i := range s.seats {
+		s.seats[i].ready = false
+	}
+}
+
+// ready reports whether everybody wants the next match to begin; before the
+// first one all seats have to be taken, too.
+func (s *seating) ready(gathering bool) bool {
+	return !slices.ContainsFunc(s.seats, func(s seat) bool {
+		return !s.taken() && gathering || s.here() && !s.ready
+	})
+}
+
+// deal begins a match on all seats.
+func (s *seating) deal(match engine.Match) {
+	now := time.Now()
+	for i := range s.seats {
+		seat := &s.seats[i]
+		seat.seen, seat.thinking, seat.since, seat.began = match, false, now, seat.id
+	}
+	s.unready()
+}
+
+// sit gives a free seat to a person.
+func (s *seating) sit(at int, h *Handle) {
+	s.seats[at] = seat{kind: lobby.Person, id: h.guest.ID(), name: h.name, guest: h.guest.Guest(), handle: h}
+	h.seat = engine.Seat(at)
+}
+
+// comeBack gives a person the own seat again; the newer session wins.
+func (s *seating) comeBack(at int, h *Handle, e effects) {
+	seat := &s.seats[at]
+	if older := seat.handle; older != nil {
+		e.after(func() { older.end(errTakenOver) })
+	} else {
+		e.note("%s is back.", seat.name)
+	}
+	seat.handle, seat.away = h, time.Time{}
+	h.seat = engine.Seat(at)
+}
+
+// goAway keeps the seat of somebody who is not connected any more.
+func (s *seating) goAway(at int, e effects) {
+	seat := &s.seats[at]
+	seat.handle, seat.away = nil, time.Now()
+	e.note("%s is away; the seat is kept.", seat.name)
+}
+
+// empty frees a seat.
+func (s *seating) empty(at int) { s.seats[at] = seat{kind: lobby.Empty} }
+
+// giveUp keeps the seat of somebody who left for good in a match, without them.
+func (s *seating) giveUp(at int) {
+	seat := &s.seats[at]
+	seat.id, seat.handle, seat.left, seat.gone = "", nil, true, s.lastGone()+1
+}
+
+// lastGone is the number of who left the match last; 0 where nobody has.
+func (s *seating) lastGone() (last int) {
+	for _, s := range s.seats {
+		last = max(last, s.gone)
+	}
+	return last
+}
+
+// asTheyWent are the seats of all people, in the order in which they went away.
+func (s *seating) asTheyWent() (away []int) {
+	for i, s := range s.seats {
+		if s.here() {
+			away = append(away, i)
+		}
+	}
+	slices.SortStableFunc(away, func(a, b int) int { return s.seats[a].away.Compare(s.seats[b].away) })
+	return away
+}
+
+// people are the identities of those who have, or had, a seat, with their names
+// there.
+func (s *seating) people(each func(id, name string, handle *Handle)) {
+	for _, s := range s.seats {
+		if s.kind == lobby.Person {
+			each(cmp.Or(s.id, s.began), s.name, s.handle)
+		}
+	}
+}
