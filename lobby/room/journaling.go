@@ -188,20 +188,28 @@ func (r *Room) decide(next writing, err error) {
 	case errors.Is(err, lobby.ErrSequence), errors.Is(err, lobby.ErrClaimed):
 		r.closing = err
 		r.refuseAnswers(err)
+	case errors.Is(err, context.Canceled):
+		r.takeBack(lobby.ErrStopping) // the server stops, and nothing of it was written
+		r.closing = lobby.ErrStopping
 	default:
 		r.cannotWrite(err)
 	}
 }
 
-// cannotWrite takes back what an order did, unless nobody can, and says so once.
+// takeBack undoes what an order did, unless nobody can.
+func (r *Room) takeBack(why error) {
+	if r.step.irrevocable {
+		each(r.step.after)
+		return
+	}
+	r.revert(why)
+}
+
+// cannotWrite takes back what an order did, and says once that it has to.
 func (r *Room) cannotWrite(err error) {
 	wasStuck := !r.written.stuck.IsZero()
 	r.written.stuck = time.Now()
-	if r.step.irrevocable {
-		each(r.step.after)
-	} else {
-		r.revert(toldOf(err))
-	}
+	r.takeBack(toldOf(err))
 	if !wasStuck {
 		r.config.Log.Error("a room cannot be written", "room", r.config.Code, "err", err)
 		r.note("The server cannot write to its disk: nothing is played until it can.")
