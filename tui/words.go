@@ -14,9 +14,10 @@ type Words struct {
 	// Game says what happened: public events of the game, oldest first.
 	Game func([]engine.Event, People) []string
 	// Own says what the reader learns and no event tells, such as the number of
-	// a drawn tile; a line is heard once, when it is new.
+	// a drawn tile; a line is heard once, when it is new. Nil says nothing.
 	Own func(Scene) []string
-	// Turn says what is worth hearing each time the reader's turn comes.
+	// Turn says what is worth hearing each time the reader's turn comes. Nil says
+	// nothing.
 	Turn func(Scene) []string
 	// Table says all that the scene's reader may know of the table.
 	Table func(Scene) []string
@@ -24,6 +25,20 @@ type Words struct {
 	// example where there are arguments. It is empty where nothing is due, and
 	// asked for only while a round is played.
 	May func(Scene) []string
+}
+
+// Learned is what Own says.
+func (w Words) Learned(scene Scene) []string { return say(w.Own, scene) }
+
+// AtTurn is what Turn says.
+func (w Words) AtTurn(scene Scene) []string { return say(w.Turn, scene) }
+
+// say is what a game's words say of a scene, nothing where it has none.
+func say(words func(Scene) []string, scene Scene) []string {
+	if words == nil {
+		return nil
+	}
+	return words(scene)
 }
 
 // Tell says what happened: the events of the match itself here, those of its

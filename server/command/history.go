@@ -157,7 +157,7 @@ func (c Commands) story(kit tui.Kit, match lobby.Finished, steps []engine.Step, 
 		told = append(told, kit.Words.Tell(step.Events, who)...)
 		before, was := own, playing
 		if own, playing = nil, scene.View.Stage == engine.Playing; playing {
-			own = kit.Words.Own(scene)
+			own = kit.Words.Learned(scene)
 		} else if was {
 			told = append(told, kit.Words.Table(scene)...)
 		}

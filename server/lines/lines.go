@@ -206,7 +206,7 @@ func (s *Session) begin(u lobby.Update) {
 	}
 	s.say(s.Commands.Sight(u)...)
 	if u.Match != nil {
-		s.table.own = s.words().Own(s.scene())
+		s.table.own = s.words().Learned(s.scene())
 		s.table.asked = s.due()
 		s.table.waits = s.people().Waits(u.Match.ToMove)
 	}
@@ -318,9 +318,9 @@ func (s *Session) sayDue(anew bool) {
 	}
 	due := s.due()
 	if due && !s.table.asked && !anew {
-		s.say(s.words().Turn(s.scene())...)
+		s.say(s.words().AtTurn(s.scene())...)
 	}
-	own := s.words().Own(s.scene())
+	own := s.words().Learned(s.scene())
 	for _, line := range own {
 		if !slices.Contains(s.table.own, line) {
 			s.say(line)

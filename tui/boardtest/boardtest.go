@@ -252,7 +252,7 @@ func listen(words tui.Words, m engine.Match, seat engine.Seat) error {
 	if len(table) == 0 {
 		return errors.New("nothing is said of the table")
 	}
-	return sentences(slices.Concat(may, table, words.Own(scene), words.Turn(scene)))
+	return sentences(slices.Concat(may, table, words.Learned(scene), words.AtTurn(scene)))
 }
 
 // sentences begin with a capital letter, unless it is somebody's name, and end

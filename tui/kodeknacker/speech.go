@@ -11,7 +11,7 @@ import (
 
 // words say the table without a screen.
 func words() tui.Words {
-	return tui.Words{Game: tui.Telling(sayEvents), Own: sayOwn, Turn: silence, Table: sayTable, May: sayMay}
+	return tui.Words{Game: tui.Telling(sayEvents), Own: sayOwn, Table: sayTable, May: sayMay}
 }
 
 func sayEvents(events []game.Event, who tui.People) []string {
@@ -62,9 +62,6 @@ func stop(text string) string {
 	}
 	return text + "."
 }
-
-// silence: what happened has told it all.
-func silence(tui.Scene) []string { return nil }
 
 // sayOwn tells the own code and the answers to the own guesses, which come
 // before the round ends.

@@ -10,7 +10,7 @@ import (
 
 // words say the table without a screen.
 func words() tui.Words {
-	return tui.Words{Game: tui.Telling(sayEvents), Own: sayOwn, Turn: silence, Table: sayTable, May: sayMay}
+	return tui.Words{Game: tui.Telling(sayEvents), Own: sayOwn, Table: sayTable, May: sayMay}
 }
 
 func sayEvents(events []game.Event, who tui.People) []string {
@@ -28,9 +28,6 @@ func stop(text string) string {
 	}
 	return text + "."
 }
-
-// silence: what happened has told it all.
-func silence(tui.Scene) []string { return nil }
 
 // sayOwn tells of the own board in a duel; in a classic game events do.
 func sayOwn(scene tui.Scene) []string {
