@@ -121,7 +121,7 @@ func (p *player) ends() error {
 	for p.next() {
 		continue
 	}
-	return p.Handle.Ended()
+	return p.Ended()
 }
 
 // do gives an order that has to be done, and waits until its effect is shown.

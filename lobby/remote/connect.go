@@ -55,7 +55,7 @@ func Connect(ctx context.Context, conn net.Conn, known []engine.Game) (*Lobby, e
 	}
 	if err != nil {
 		l.link.end(err)
-		return nil, fmt.Errorf("no lobby answers on this connection: %w", err)
+		return nil, fmt.Errorf("no lobby answers on this connection: %w", l.link.err())
 	}
 	l.link.work.Go(l.link.write)
 	l.link.work.Go(func() {
@@ -67,7 +67,10 @@ func Connect(ctx context.Context, conn net.Conn, known []engine.Game) (*Lobby, e
 
 // meet greets the server and learns what its lobby is.
 func (l *Lobby) meet(known []engine.Game) error {
-	if err := errors.Join(l.link.greet(), l.link.greeted()); err != nil {
+	if err := l.link.greet(); err != nil {
+		return err
+	}
+	if err := l.link.greeted(); err != nil {
 		return err
 	}
 	f, err := readFrame(l.link.in)

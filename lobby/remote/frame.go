@@ -56,7 +56,7 @@ func (f frame) encode() ([]byte, error) {
 	if length > maxFrame {
 		return nil, errTooLong
 	}
-	binary.BigEndian.PutUint32(data.Bytes(), uint32(length))
+	binary.BigEndian.PutUint32(data.Bytes(), uint32(length)) //nolint:gosec // it is no more than maxFrame
 	return data.Bytes(), nil
 }
 

@@ -18,12 +18,13 @@ const (
 	silence = 10 * time.Second
 	// farewell is how long an end takes to say why it ends the connection.
 	farewell = time.Second
-	// maxQueued bounds what waits to be written, in bytes.
-	maxQueued = 4 * maxFrame
 )
 
 // link is what both ends of a connection have alike: frames go out in their
-// order, and nobody who sends waits for the network.
+// order, and nobody who sends waits for the network. What waits to be written is
+// bounded by who sends: a caller waits for the answer before they ask again, and
+// of a visit or a handle one frame is under way. An end that does not read for as
+// long as a silence may last loses the connection.
 type link struct {
 	conn   net.Conn
 	in     *bufio.Reader
@@ -31,10 +32,9 @@ type link struct {
 	done   chan struct{} // closed when the connection has ended
 	work   sync.WaitGroup
 
-	mu     sync.Mutex // guards what follows
-	queue  []outgoing
-	queued int
-	cause  error
+	mu    sync.Mutex // guards what follows
+	queue []outgoing
+	cause error
 }
 
 // outgoing is a frame that waits to be written.
@@ -107,10 +107,6 @@ func (l *link) enqueue(f frame, written chan<- struct{}) error {
 	if l.cause != nil {
 		return ErrCut
 	}
-	if l.queued += len(data); l.queued > maxQueued {
-		l.endLocked(errors.New("the other end does not read"))
-		return ErrCut
-	}
 	l.queue = append(l.queue, outgoing{data, written})
 	select {
 	case l.filled <- struct{}{}:
@@ -144,7 +140,7 @@ func (l *link) write() {
 func (l *link) flush() error {
 	l.mu.Lock()
 	queue := l.queue
-	l.queue, l.queued = nil, 0
+	l.queue = nil
 	l.mu.Unlock()
 	for _, next := range queue {
 		if err := l.conn.SetWriteDeadline(time.Now().Add(silence)); err != nil {
@@ -203,10 +199,6 @@ func (l *link) sayBye(why error) {
 func (l *link) end(cause error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.endLocked(cause)
-}
-
-func (l *link) endLocked(cause error) {
 	if l.cause != nil {
 		return
 	}

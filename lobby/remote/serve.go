@@ -51,8 +51,11 @@ func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.Hist
 
 // welcome answers the greeting of a client and says what the lobby is.
 func (s *server) welcome() error {
-	err := s.greeted()
-	if err := errors.Join(err, s.greet()); err != nil {
+	if err := s.greeted(); err != nil {
+		_ = s.greet() // so that the other end can say what is wrong
+		return err
+	}
+	if err := s.greet(); err != nil {
 		return err
 	}
 	hello, err := json.Marshal(s.house.hello())

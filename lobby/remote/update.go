@@ -65,7 +65,8 @@ func (u updateOnWire) update(games []engine.Game) (lobby.Update, error) {
 	if i < 0 {
 		return lobby.Update{}, fmt.Errorf("there is no game %.40q", u.Plan.Game)
 	}
-	game, err := games[i], error(nil)
+	var err error
+	game := games[i]
 	if u.Update.Match, err = u.Match.read(game); err != nil {
 		return lobby.Update{}, err
 	}

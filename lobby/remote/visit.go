@@ -70,8 +70,7 @@ func (v *visit) Close() {
 	v.handles = map[*handle]struct{}{}
 	v.mu.Unlock()
 	for handle := range handles {
-		v.lobby.forget(handle.number)
-		handle.end(nil)
+		handle.end(nil) // at the other end, the visit ends them
 	}
 	if !already {
 		v.lobby.finish(v.number)
@@ -80,10 +79,7 @@ func (v *visit) Close() {
 
 // ask asks the visit at the other end.
 func (v *visit) ask(ctx context.Context, call string, body, out any) error {
-	v.mu.Lock()
-	closed := v.closed
-	v.mu.Unlock()
-	if closed {
+	if v.isClosed() {
 		return errOver
 	}
 	return v.lobby.ask(ctx, request{of: v.number, call: call, body: body}, out)
@@ -110,7 +106,16 @@ func (v *visit) open(ctx context.Context, call string, body any) (lobby.Handle, 
 		v.drop(h)
 		return nil, err
 	}
+	if v.isClosed() {
+		return nil, errOver // and with the visit, the place ends
+	}
 	return h, nil
+}
+
+func (v *visit) isClosed() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.closed
 }
 
 // drop forgets a handle that has ended.

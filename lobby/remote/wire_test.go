@@ -10,6 +10,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -192,12 +193,16 @@ func TestErrorsComeOver(t *testing.T) {
 // TestEveryErrorOfTheLobbyIsKnown finds the errors that callers ask for in the
 // package's source, so that a new one is not forgotten.
 func TestEveryErrorOfTheLobbyIsKnown(t *testing.T) {
-	packages, err := parser.ParseDir(token.NewFileSet(), "..", nil, 0)
+	files, err := filepath.Glob("../*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	declared := 0
-	for _, file := range packages["lobby"].Files {
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		ast.Inspect(file, func(node ast.Node) bool {
 			if spec, ok := node.(*ast.ValueSpec); ok && strings.HasPrefix(spec.Names[0].Name, "Err") {
 				declared += len(spec.Names)
