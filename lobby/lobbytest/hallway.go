@@ -105,7 +105,7 @@ func checkHallTalk(s *stage) {
 		}
 	}
 	var much *budget.Refusal
-	for range 20 {
+	for range 1000 {
 		if err := anna.Say("again"); errors.As(err, &much) {
 			break
 		}

@@ -73,6 +73,7 @@ func promises() []promise {
 		{"what an order came to", checkDone},
 		{"refusals", checkRefusals},
 		{"matches of every game", checkMatches},
+		{"bots", checkBots},
 		{"secrets", checkSecrets},
 		{"taking over", checkTakingOver},
 		{"leaving", checkLeaving},

@@ -96,6 +96,20 @@ func checkMatches(s *stage) {
 	}
 }
 
+// checkBots lets two bots play on for a person who resigns at once.
+func checkBots(s *stage) {
+	house := s.house(Config{})
+	g := games()[0]
+	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: g.Name, Seats: 3, Options: shortest(g.Game)}))
+	for level := range engine.Level(2) {
+		anna.do(lobby.AddBot{Level: engine.FirstBot + level})
+	}
+	anna.do(lobby.Start{})
+	anna.plays(engine.Resign)
+	anna.sees("the end", func(u lobby.Update) bool { return u.Stage == engine.Over })
+	anna.told(g.Game, 0)
+}
+
 func checkSlowReader(s *stage) {
 	house := s.house(Config{})
 	g := games()[0]

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -17,8 +18,11 @@ type orderOnWire struct {
 }
 
 func encodeOrder(order lobby.Order) (orderOnWire, error) {
+	if order.Do == nil {
+		return orderOnWire{}, errors.New("this order asks for nothing")
+	}
 	do, err := json.Marshal(order.Do)
-	if err != nil || order.Do == nil {
+	if err != nil {
 		return orderOnWire{}, fmt.Errorf("this order cannot be sent: %w", err)
 	}
 	return orderOnWire{order.ID, order.Do.Kind(), do}, nil
