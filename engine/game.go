@@ -15,6 +15,7 @@ type Game struct {
 
 	start     func(Setup) (Match, error)
 	readEvent func(string) (Event, error) // of the game's own
+	readView  func([]byte) (View, error)
 }
 
 // Game puts the types of views and events away.
@@ -29,6 +30,7 @@ func (r Rules[V, E]) Game() Game {
 		MinSeats: r.MinSeats, MaxSeats: r.MaxSeats, Options: r.Options,
 		start:     func(setup Setup) (Match, error) { return startMatch(r, setup) },
 		readEvent: func(line string) (Event, error) { return r.ReadEvent(line) },
+		readView:  readView[V],
 	}
 }
 

@@ -119,8 +119,34 @@ func checkRecord(game engine.Game, m engine.Match) error {
 		if path := nilList(reflect.ValueOf(view), "view"); path != "" {
 			return fmt.Errorf("%s of seat %v is null in JSON and not []", path, seat)
 		}
+		if err := checkReading(game, view); err != nil {
+			return fmt.Errorf("the view of seat %v: %w", seat, err)
+		}
 		if a, b := marshal(view), marshal(again.View(seat)); a != b {
 			return fmt.Errorf("the record replays to another state for seat %v: %s", seat, firstDifference(a, b))
+		}
+	}
+	return nil
+}
+
+// checkReading: the game reads its own views, so that they can be shown on
+// another machine, and nothing that is none.
+func checkReading(game engine.Game, view engine.View) error {
+	text := marshal(view)
+	back, err := game.ReadView([]byte(text))
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(back, view) {
+		return fmt.Errorf("it is read as another one: %s", firstDifference(text, marshal(back)))
+	}
+	for _, wrong := range []string{
+		"", "null", "{}", text + text, strings.TrimSuffix(text, "}"),
+		strings.Replace(text, `"table":{`, `"table":{"no_such_key":1,`, 1),
+		strings.Replace(text, `"game":"`, `"game":"x`, 1),
+	} {
+		if _, err := game.ReadView([]byte(wrong)); err == nil && wrong != text {
+			return fmt.Errorf("%.60q is read as a view", wrong)
 		}
 	}
 	return nil

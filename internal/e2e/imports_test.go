@@ -22,6 +22,7 @@ func mayImport() map[string][]string {
 		"lobby":        {"engine"},
 		"lobby/local":  {"lobby", "lobby/room", "engine", "budget"},
 		"lobby/room":   {"lobby", "engine"},
+		"lobby/remote": {"lobby", "engine", "budget"},
 		"lobby/rating": {},
 		"store":        {"engine", "lobby", "lobby/rating"},
 		"tui":          {"engine", "lobby"},
@@ -41,6 +42,7 @@ func mayImport() map[string][]string {
 
 		// Helpers of tests, which the program itself never imports.
 		"engine/enginetest": {"engine"},
+		"lobby/lobbytest":   {"lobby", "engine", "engine/GAME", "budget"},
 		"internal/e2e":      {},
 		"internal/terminal": {},
 		"tui/boardtest":     {"tui", "engine"},

@@ -157,7 +157,7 @@ func (r *Room) hangUp(h *Handle) {
 // hangUpSlow ends the hold of somebody who does not read what is told. It is
 // called while readers are told, so the seat is marked by an order of its own.
 func (r *Room) hangUpSlow(h *Handle) {
-	h.end(errTooSlow)
+	h.end(lobby.ErrTooSlow)
 	r.config.Go(func() { r.tell(func() { r.abandon(h) }) })
 }
 

@@ -3,7 +3,6 @@ package room
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync/atomic"
 
 	"parlor/engine"
@@ -15,8 +14,8 @@ import (
 type Handle struct {
 	guest   Guest
 	room    *Room
-	name    string            // of the visitor when he came to the room
-	updates chan lobby.Update // one slot; only the room's goroutine sends and closes
+	name    string    // of the visitor when he came to the room
+	updates lobby.Box // only the room's goroutine puts and closes
 	ended   atomic.Pointer[error]
 	newest  atomic.Uint64 // Revision of the update that was put into the slot last
 
@@ -32,7 +31,7 @@ type Handle struct {
 
 // Updates delivers the room through one slot, the newest only. It is closed
 // when the hold ends; Ended then says why.
-func (h *Handle) Updates() <-chan lobby.Update { return h.updates }
+func (h *Handle) Updates() <-chan lobby.Update { return h.updates.Updates() }
 
 // Ended is why Updates was closed, as a sentence for the person: nil after
 // Leave or Close.
@@ -83,32 +82,15 @@ func (h *Handle) publish(u lobby.Update) {
 	if h.closed {
 		return
 	}
-	events, endings := u.Events, u.Ended
-	u.Events, u.Ended = nil, nil
 	u.Revision = h.last.Revision + 1
 	h.last = u
-	select {
-	case missed := <-h.updates:
-		if len(missed.Ended)+len(endings) > maxEndings {
-			h.updates <- missed
-			h.room.hangUpSlow(h)
-			return
-		}
-		events = slices.Concat(missed.Events, events)
-		endings = slices.Concat(missed.Ended, endings)
-	default:
+	h.last.Events, h.last.Ended = nil, nil
+	if !h.updates.Put(u) {
+		h.room.hangUpSlow(h)
+		return
 	}
-	u.Events, u.Ended = events[max(0, len(events)-maxEvents):], endings
-	h.updates <- u
 	h.newest.Store(uint64(u.Revision))
 }
-
-// How much a hold keeps for a reader that does not take its updates: of the
-// events the newest, and of the endings all, or it is hung up.
-const (
-	maxEvents  = 1000
-	maxEndings = 64
-)
 
 // legal lists what a seat may do, nil where it is more than maxLegal or the
 // chair does not want to know.
@@ -146,7 +128,7 @@ func (h *Handle) end(reason error) {
 	if !h.closed {
 		h.closed = true
 		h.ended.Store(&reason)
-		close(h.updates)
+		h.updates.Close()
 		h.guest.Drop(h)
 	}
 }
@@ -154,7 +136,7 @@ func (h *Handle) end(reason error) {
 // Admit asks for a place and waits for the answer. The visit knows the hold
 // before the room does, so that its end misses none.
 func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
-	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: make(chan lobby.Update, 1), seat: engine.Watcher, eyes: engine.Watcher}
+	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), seat: engine.Watcher, eyes: engine.Watcher}
 	if !guest.Keep(h) {
 		return nil, errors.New("this session has ended")
 	}

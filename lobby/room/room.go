@@ -28,17 +28,7 @@ var (
 	errNotWritten = errors.New("the server cannot write that down just now, so it has not happened; try again in a moment")
 	errNoSeatHere = errors.New("you have no seat there")
 	errKicked     = errors.New("the host sent you away from this table")
-	errTooSlow    = errors.New("you were told of so many ends of matches without reading them that your place was given up")
 )
-
-// unanswered is lobby.ErrNoAnswer to whoever reads it, and what ended the
-// waiting to whoever asks with errors.Is.
-type unanswered struct {
-	error
-	why error
-}
-
-func (u unanswered) Unwrap() []error { return []error{u.error, u.why} }
 
 // Room is a table. Its exported methods may be called from any goroutine; all
 // else belongs to the goroutine of Run, and closing may be read once done is
@@ -122,7 +112,7 @@ func (r *Room) insist(ctx context.Context, order func()) error {
 	case <-r.done:
 		return r.closing
 	case <-ctx.Done():
-		return unanswered{lobby.ErrNoAnswer, ctx.Err()}
+		return lobby.NoAnswer(ctx.Err())
 	}
 	return r.answerTo(ctx, result)
 }
@@ -133,7 +123,7 @@ func (r *Room) answerTo(ctx context.Context, result <-chan error) error {
 	case err := <-result:
 		return err
 	case <-ctx.Done():
-		return unanswered{lobby.ErrNoAnswer, ctx.Err()}
+		return lobby.NoAnswer(ctx.Err())
 	case <-r.done:
 		select {
 		case err := <-result:

@@ -1,0 +1,26 @@
+package budget
+
+import "fmt"
+
+// NewRefusal is a refusal that another machine has told.
+func NewRefusal(kind Kind, text string) *Refusal { return &Refusal{kind, text} }
+
+// MarshalText writes the name of the kind that operators read, such as "orders".
+func (k Kind) MarshalText() ([]byte, error) {
+	rows := table()
+	if k < 0 || int(k) >= len(rows) {
+		return nil, fmt.Errorf("there is no budget of kind %d", int(k))
+	}
+	return []byte(rows[k].name), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (k *Kind) UnmarshalText(text []byte) error {
+	for kind, row := range table() {
+		if row.name == string(text) {
+			*k = Kind(kind)
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no budget for %q", text)
+}

@@ -1,0 +1,212 @@
+package lobbytest
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+func checkClosing(s *stage) {
+	house := s.house(Config{})
+	guest := s.enter(house, person("anna"))
+	anna := s.seated(guest.Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	s.must(house.Close(s.Context()))
+	if err := guest.ends(); !errors.Is(err, lobby.ErrStopping) {
+		s.Errorf("the visit ended with %v", err)
+	}
+	if err := anna.ends(); !errors.Is(err, lobby.ErrStopping) || err.Error() != lobby.ErrStopping.Error() {
+		s.Errorf("the hold ended with %v", err)
+	}
+	if err := lobby.Give(s.Context(), anna, lobby.Start{}); !errors.Is(err, lobby.ErrStopping) {
+		s.Errorf("an order is refused with %v", err)
+	}
+	if _, err := house.Lobby.Enter(s.Context(), person("bo")); !errors.Is(err, lobby.ErrStopping) {
+		s.Errorf("who comes is told %v", err)
+	}
+}
+
+func checkDraining(s *stage) {
+	house := s.house(Config{})
+	guest := s.enter(house, person("cy"))
+	waiting := s.seated(guest.Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	anna, bo := s.pair(house, lobby.Plan{Options: engine.Options{"rounds": "9"}})
+	until := time.Now().Add(time.Hour)
+	ctx, cancel := context.WithDeadline(s.Context(), until)
+	defer cancel()
+	drained := make(chan struct{})
+	go func() {
+		house.Drain(ctx)
+		close(drained)
+	}()
+	if err := waiting.ends(); !errors.Is(err, lobby.ErrStopping) {
+		s.Errorf("a room that waits ends with %v", err)
+	}
+	bo.sees("when the server stops", func(u lobby.Update) bool { return u.Draining.Equal(until) })
+	if _, err := guest.Create(s.Context(), lobby.Plan{Game: "davinci"}); !errors.Is(err, lobby.ErrStopping) {
+		s.Errorf("a room is refused with %v", err)
+	}
+	s.must(lobby.Give(s.Context(), anna, lobby.Play{Action: engine.Resign}))
+	if err := bo.ends(); !errors.Is(err, lobby.ErrStopping) || bo.now.Match.Round != 1 {
+		s.Errorf("after the round the hold ends with %v", err)
+	}
+	<-drained
+}
+
+func checkAccounts(s *stage) {
+	kept := &shelf{}
+	house := s.house(Config{Accounts: kept, History: kept})
+	if known, err := house.Lobby.Knows(s.Context(), "key:anna"); known || err != nil {
+		s.Errorf("anna is known before she came: %v, %v", known, err)
+	}
+	anna := s.enter(house, person("anna"))
+	for _, settings := range []string{`{"size": 1}`, `{"size": 2}`, `{"size": "three"}`} {
+		anna.Remember([]byte(settings))
+	}
+	s.must(anna.Rename(s.Context(), "Ann"))
+	who, account, err := house.Lobby.Recognise(s.Context(), person("anna"))
+	s.must(err)
+	if who.ID != "key:anna" || account.Name != "Ann" || !account.Chosen || string(account.Settings) != `{"size": "three"}` || account.Made.IsZero() {
+		s.Errorf("anna is %+v, %+v", who, account)
+	}
+	if known, err := house.Lobby.Knows(s.Context(), "key:anna"); !known || err != nil {
+		s.Errorf("anna is not known: %v, %v", known, err)
+	}
+	seat := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	export, err := anna.Export(s.Context())
+	s.must(err)
+	if export.ID != "key:anna" || export.Name != "Ann" || !slices.Equal(export.IDs, []string{"key:anna"}) || !slices.Equal(export.Rooms, []string{seat.now.Code}) ||
+		strings.ReplaceAll(string(export.Settings), " ", "") != `{"size":"three"}` || export.Matches == nil || export.Ratings == nil {
+		s.Errorf("what is kept is %+v", export)
+	}
+	stranger, none, err := house.Lobby.Recognise(s.Context(), lobby.Identity{ID: "guest:x", Name: "x", Guest: true})
+	if err != nil || stranger.ID != "guest:x" || !stranger.Guest || !reflect.DeepEqual(none, lobby.Account{}) {
+		s.Errorf("a stranger is %+v, %+v, %v", stranger, none, err)
+	}
+}
+
+func checkLinking(s *stage) {
+	house := s.house(Config{Accounts: &shelf{}})
+	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	code, until, err := anna.OfferLink(s.Context())
+	s.must(err)
+	if len(code) != lobby.CodeLength || !until.After(time.Now()) {
+		s.Errorf("the code is %q until %v", code, until)
+	}
+	s.refusal(bo.Link(s.Context(), "333333"), "there is no such code")
+	s.refusal(anna.Link(s.Context(), code), "yours already")
+	s.must(bo.Link(s.Context(), code))
+	if err := bo.ends(); err == nil || !strings.Contains(err.Error(), "now linked") {
+		s.Errorf("the visit ended with %v", err)
+	}
+	who, account, err := house.Lobby.Recognise(s.Context(), person("bo"))
+	s.must(err)
+	if who.ID != "key:anna" || !slices.Contains(account.IDs, "key:bo") {
+		s.Errorf("bo is %+v, %+v", who, account)
+	}
+}
+
+func checkForgetting(s *stage) {
+	house := s.house(Config{Accounts: &shelf{}})
+	anna := s.enter(house, person("anna"))
+	s.must(anna.Rename(s.Context(), "Ann"))
+	seat := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	s.refusal(anna.Forget(s.Context()), "you hold a seat in "+seat.now.Code)
+	s.must(lobby.Give(s.Context(), seat, lobby.Leave{}))
+	seat.ends()
+	s.must(anna.Forget(s.Context()))
+	if err := anna.ends(); err == nil || !strings.Contains(err.Error(), "is deleted") {
+		s.Errorf("the visit ended with %v", err)
+	}
+	if known, err := house.Lobby.Knows(s.Context(), "key:anna"); known || err != nil {
+		s.Errorf("anna is known still: %v, %v", known, err)
+	}
+}
+
+func checkNoAccounts(s *stage) {
+	house := s.house(Config{})
+	anna := s.enter(house, person("anna"))
+	anna.Remember([]byte("{}"))
+	_, _, err := anna.OfferLink(s.Context())
+	s.refusal(err, "remembers nobody")
+	s.refusal(anna.Link(s.Context(), "333333"), "remembers nobody")
+	s.refusal(anna.Forget(s.Context()), "remembers nobody")
+	_, err = anna.Leaders(s.Context(), "davinci")
+	s.refusal(err, "keeps no ratings")
+	_, err = anna.Profile(s.Context(), "")
+	s.refusal(err, "keeps no ratings")
+	export, err := anna.Export(s.Context())
+	s.must(err)
+	if export.ID != "key:anna" || export.Settings != nil || export.Matches == nil || house.History != nil {
+		s.Errorf("what is kept is %+v; there is a history: %v", export, house.History)
+	}
+}
+
+// played is a shelf with a match of anna and bo.
+func played(s *stage) *shelf {
+	s.Helper()
+	match, err := games()[0].Start(2, engine.Seed{1}, nil)
+	s.must(err)
+	for range 3 { // rounds
+		for _, move := range []engine.Move{{Seat: 0, Action: "deal"}, {Seat: 1, Action: engine.Resign}, {Seat: 0, Action: engine.Next}, {Seat: 1, Action: engine.Next}} {
+			if next, _, err := match.Play(move.Seat, move.Action); err == nil {
+				match = next
+			}
+		}
+	}
+	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
+	return &shelf{
+		matches: []lobby.Finished{{
+			ID: "M1", Room: "ABCDEF", Title: "a <table>", Began: at, Ended: at.Add(time.Hour), Rated: true, Public: true,
+			Players: []lobby.Player{{ID: "key:anna", Name: "anna"}, {ID: "key:bo", Name: "bo"}},
+			Winners: []engine.Seat{0}, Totals: []float64{12, 0.5}, Record: match.Record(),
+		}},
+		standings: []lobby.Standing{
+			{Person: "key:anna", Name: "anna", Game: "davinci", Rating: 1612.25, Deviation: 80.1, Place: 1, Matches: 1, Wins: 1, Streak: 1, Best: 1},
+			{Person: "key:bo", Name: "bo", Game: "davinci", Rating: 1387.75, Deviation: 80.1, Provisional: true, Place: 2, Matches: 1, Streak: -1},
+		},
+	}
+}
+
+func checkHistory(s *stage) {
+	kept := played(s)
+	house := s.house(Config{Accounts: kept, History: kept, Ratings: kept})
+	match, err := house.History.Match(s.Context(), "M1")
+	s.must(err)
+	if !reflect.DeepEqual(match, kept.matches[0]) {
+		s.Errorf("the match is %+v", match)
+	}
+	if _, err := house.History.Match(s.Context(), "M2"); !errors.Is(err, lobby.ErrUnknown) {
+		s.Errorf("a match that never was is refused with %v", err)
+	}
+	page, err := lobby.List(s.Context(), house.History, lobby.Filter{})
+	s.must(err)
+	if len(page.Matches) != 1 || page.Matches[0].Record.Moves != nil || page.Matches[0].Title != "a <table>" {
+		s.Errorf("the list is %+v", page)
+	}
+	bo := s.enter(house, person("bo"))
+	leaders, err := bo.Leaders(s.Context(), "davinci")
+	s.must(err)
+	if !bo.KeepsRatings() || !reflect.DeepEqual(leaders.Leaders, kept.standings) || leaders.You != kept.standings[1] {
+		s.Errorf("the leaders are %+v", leaders)
+	}
+	profile, err := bo.ProfileOf(s.Context(), "Anna")
+	s.must(err)
+	same, err := bo.Profile(s.Context(), "key:anna")
+	s.must(err)
+	if !reflect.DeepEqual(profile, same) || profile.Name != "anna" || profile.You || len(profile.Results) != 1 || profile.AgainstYou.Won+profile.AgainstYou.Lost != 1 {
+		s.Errorf("anna is %+v, %+v", profile, same)
+	}
+	_, err = bo.ProfileOf(s.Context(), "nobody")
+	s.refusal(err, "nobody called nobody")
+	export, err := bo.Export(s.Context())
+	s.must(err)
+	if len(export.Matches) != 1 || len(export.Matches[0].Record.Moves) == 0 || len(export.Ratings) != 1 {
+		s.Errorf("of bo is kept %+v", export)
+	}
+}

@@ -1,0 +1,28 @@
+package lobbytest
+
+import (
+	"math/rand/v2"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/engine/kodeknacker"
+	"parlor/engine/masterdice"
+)
+
+// game is a game and how somebody plays it who sees no more than its views.
+type game struct {
+	engine.Game
+	think func(table any, random *rand.Rand) engine.Action
+}
+
+func games() []game {
+	return []game{play(davinci.Rules()), play(kodeknacker.Rules()), play(masterdice.Rules())}
+}
+
+// play plays as the game's bot. It breaks where a view's table is not of the
+// game's own type.
+func play[V any, E engine.GameEvent](rules engine.Rules[V, E]) game {
+	return game{rules.Game(), func(table any, random *rand.Rand) engine.Action {
+		return rules.Think(table.(V), engine.FirstBot, random)
+	}}
+}

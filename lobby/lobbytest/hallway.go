@@ -1,0 +1,135 @@
+package lobbytest
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"parlor/budget"
+	"parlor/lobby"
+)
+
+func checkGamesAndLimits(s *stage) {
+	limits := lobby.Limits{ChatCells: 33}
+	house := s.house(Config{Limits: limits})
+	var names []string
+	for _, game := range house.Lobby.Games() {
+		names = append(names, game.Name)
+	}
+	if fmt.Sprint(names) != "[davinci kodeknacker masterdice]" {
+		s.Errorf("the games are %v", names)
+	}
+	limits.BotPace = -1
+	if got := house.Lobby.Limits(); !reflect.DeepEqual(got, limits.WithDefaults()) {
+		s.Errorf("the limits are %+v", got)
+	}
+}
+
+// lists reports whether people of these names, and no others, are here.
+func lists(names ...string) func(lobby.Hall) bool {
+	return func(hall lobby.Hall) bool {
+		var here []string
+		for _, line := range hall.People {
+			here = append(here, line.Name)
+		}
+		return slices.Equal(here, names)
+	}
+}
+
+func checkEntering(s *stage) {
+	house := s.house(Config{})
+	anna := s.enter(house, person("anna"))
+	select {
+	case hall := <-anna.Hall():
+		if hall.You.Name != "anna" || hall.You.Guest || !reflect.DeepEqual(hall, anna.Latest()) {
+			s.Errorf("the first hall is %+v, the latest %+v", hall, anna.Latest())
+		}
+	default:
+		s.Error("the hall is not there at once")
+	}
+	bo := s.enter(house, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true})
+	passing := s.enter(house, lobby.Identity{ID: "key:cy", Name: "cy", Passing: true})
+	anna.sees("bo", lists("anna", "bo"))
+	if !anna.hall.People[1].Guest || anna.KeepsRatings() {
+		s.Errorf("bo is %+v; ratings are kept: %v", anna.hall.People[1], anna.KeepsRatings())
+	}
+	passing.Close()
+	bo.Close()
+	anna.sees("bo gone", lists("anna"))
+	if err := bo.ends(); err != nil {
+		s.Errorf("bo's visit ended with %v", err)
+	}
+	bo.Close() // once more changes nothing
+	if _, err := house.Lobby.Enter(s.Context(), lobby.Identity{Name: "nobody"}); err == nil {
+		s.Error("somebody is let in who is nobody")
+	}
+	if _, err := bo.Create(s.Context(), lobby.Plan{Game: "davinci"}); err == nil {
+		s.Error("a visit that has ended makes a room")
+	}
+}
+
+func checkNames(s *stage) {
+	house := s.house(Config{})
+	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	again := s.enter(house, lobby.Identity{ID: "key:anna", Name: "other"})
+	if again.Name() != "anna" {
+		s.Errorf("the same person is called %q", again.Name())
+	}
+	other := s.enter(house, lobby.Identity{ID: "key:x", Name: "bo\x1b[31m"})
+	if name := other.Name(); name == "bo" || name == "" {
+		s.Errorf("somebody else is called %q", name)
+	}
+	s.refusal(anna.Rename(s.Context(), "Bo"), "the name of somebody here")
+	s.refusal(anna.Rename(s.Context(), "\x00"), "at least one letter")
+	s.must(anna.Rename(s.Context(), "Ännchen"))
+	if anna.Name() != "Ännchen" || again.Name() != "Ännchen" {
+		s.Errorf("renamed, anna is %q and %q", anna.Name(), again.Name())
+	}
+	bo.sees("the new name", func(hall lobby.Hall) bool {
+		return slices.ContainsFunc(hall.People, func(line lobby.PersonLine) bool { return line.Name == "Ännchen" })
+	})
+}
+
+func checkHallTalk(s *stage) {
+	house := s.house(Config{})
+	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	s.refusal(anna.Say(" \x00"), "nothing to say")
+	for i := range 3 {
+		s.must(anna.Say(fmt.Sprintf("<line> %d & \"é漢🦊\"", i)))
+	}
+	bo.sees("three lines", func(hall lobby.Hall) bool { return len(hall.Chat) == 3 })
+	for i, line := range bo.hall.Chat {
+		if line.Name != "anna" || line.Text != fmt.Sprintf("<line> %d & \"é漢🦊\"", i) || line.ID != uint64(i)+1 || line.At.IsZero() {
+			s.Errorf("line %d is %+v", i, line)
+		}
+	}
+	var much *budget.Refusal
+	for range 1000 {
+		if err := anna.Say("again"); errors.As(err, &much) {
+			break
+		}
+	}
+	if much == nil || much.Kind != budget.Talk {
+		s.Errorf("whoever talks without end is refused with %v", much)
+	}
+}
+
+func checkHallRooms(s *stage) {
+	house := s.house(Config{})
+	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	public := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci", Public: true, Title: "open", Rated: true}))
+	private := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "kodeknacker", Title: "hidden"}))
+	bo.sees("both rooms", func(hall lobby.Hall) bool { return len(hall.Rooms) == 2 && hall.Rooms[0].Open == 3 })
+	open, locked := bo.hall.Rooms[0], bo.hall.Rooms[1]
+	if open.Title != "open" || open.Code != public.now.Code || open.Game != "davinci" || !open.Rated || open.Stage != lobby.Gathering ||
+		!slices.Equal(open.Names, []string{"anna"}) || open.Options["jokers"] == "" || open.Since.IsZero() {
+		s.Errorf("the public room is %+v", open)
+	}
+	if !locked.Locked || locked.Code+locked.Title != "" || locked.Names != nil || locked.Options != nil {
+		s.Errorf("the private room is %+v", locked)
+	}
+	anna.sees("the own rooms", func(hall lobby.Hall) bool { return len(hall.Yours) == 2 })
+	private.do(lobby.Leave{})
+	bo.sees("one room", func(hall lobby.Hall) bool { return len(hall.Rooms) == 1 })
+}

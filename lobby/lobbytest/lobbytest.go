@@ -1,0 +1,127 @@
+// Package lobbytest checks every promise of the contract in package lobby on any
+// implementation of it with one call. It waits for what people are shown, and
+// for nothing else, so that it holds for a lobby that is far away.
+package lobbytest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Config is what a lobby is made with. It has no ratings and remembers nobody
+// where fields are nil.
+type Config struct {
+	Games    []engine.Game
+	Limits   lobby.Limits
+	Seed     func() engine.Seed
+	Accounts lobby.Accounts
+	History  lobby.History
+	Ratings  lobby.Ratings
+}
+
+// House is a lobby under test.
+type House struct {
+	Lobby lobby.Lobby
+	// History is Config.History, as one comes to it by the lobby.
+	History lobby.History
+	// Drain and Close are what the operator does.
+	Drain func(context.Context)
+	Close func(context.Context) error
+}
+
+// Way is how a lobby is come to.
+type Way struct {
+	// In runs a test: at once, or in a bubble of synctest.
+	In func(t *testing.T, test func(*testing.T))
+	// Open makes a lobby, which it closes at the end of the test.
+	Open func(t *testing.T, config Config) House
+}
+
+// Run checks an implementation of the contract.
+func Run(t *testing.T, way Way) {
+	t.Helper()
+	for _, promise := range promises() {
+		t.Run(promise.name, func(t *testing.T) {
+			way.In(t, func(t *testing.T) { promise.check(&stage{T: t, open: way.Open}) })
+		})
+	}
+}
+
+// promise is one thing that the contract says.
+type promise struct {
+	name  string
+	check func(*stage)
+}
+
+func promises() []promise {
+	return []promise{
+		{"games and limits", checkGamesAndLimits},
+		{"entering", checkEntering},
+		{"names", checkNames},
+		{"talk in the hall", checkHallTalk},
+		{"the hall lists rooms", checkHallRooms},
+		{"creating and joining", checkJoining},
+		{"watching and looking", checkWatching},
+		{"quick play and return", checkQuick},
+		{"wrong codes", checkCodes},
+		{"every order", checkEveryOrder},
+		{"orders are done once", checkOnce},
+		{"what an order came to", checkDone},
+		{"refusals", checkRefusals},
+		{"matches of every game", checkMatches},
+		{"bots", checkBots},
+		{"secrets", checkSecrets},
+		{"taking over", checkTakingOver},
+		{"leaving", checkLeaving},
+		{"hanging up", checkHangingUp},
+		{"sent away", checkSentAway},
+		{"slow readers", checkSlowReader},
+		{"too slow readers", checkTooSlowReader},
+		{"contexts that end", checkContexts},
+		{"closing", checkClosing},
+		{"draining", checkDraining},
+		{"accounts", checkAccounts},
+		{"linking", checkLinking},
+		{"forgetting", checkForgetting},
+		{"nobody is remembered", checkNoAccounts},
+		{"history and standings", checkHistory},
+	}
+}
+
+// patience is how long a test waits for what has to come.
+const patience = time.Minute
+
+// stage is one test.
+type stage struct {
+	*testing.T
+	open func(*testing.T, Config) House
+}
+
+// house opens a lobby of all games, which bots play at once.
+func (s *stage) house(config Config) House {
+	s.Helper()
+	if config.Games == nil {
+		for _, one := range games() {
+			config.Games = append(config.Games, one.Game)
+		}
+	}
+	if config.Seed == nil {
+		config.Seed = func() engine.Seed { return engine.Seed{7} }
+	}
+	if config.Limits.BotPace == 0 {
+		config.Limits.BotPace = -1
+	}
+	return s.open(s.T, config)
+}
+
+// must fails the test where something that has to be done was refused.
+func (s *stage) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}

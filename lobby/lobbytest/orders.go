@@ -1,0 +1,199 @@
+package lobbytest
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"parlor/budget"
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+func checkEveryOrder(s *stage) {
+	house := s.house(Config{})
+	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 4}))
+	bo := s.seated(s.enter(house, person("bo")).Join(s.Context(), anna.now.Code))
+	cy := s.seated(s.enter(house, person("cy")).Watch(s.Context(), anna.now.Code))
+	var given []string
+	order := func(p *player, do lobby.Do) {
+		given = append(given, do.Kind())
+		p.do(do)
+	}
+	gather(s, order, anna, bo)
+	order(anna, lobby.ListLegal{})
+	order(anna, lobby.Start{})
+	bo.sees("the match", playing)
+	if !slices.Contains(anna.now.Legal, "deal") || bo.now.Legal != nil {
+		s.Errorf("anna is told that %v is legal, and bo %v", anna.now.Legal, bo.now.Legal)
+	}
+	order(anna, lobby.ShowEyes{Show: true})
+	cy.sees("that anna's eyes can be followed", func(u lobby.Update) bool { return u.Seats[0].Eyes })
+	order(cy, lobby.Follow{Seat: 0})
+	cy.sees("anna's view", func(u lobby.Update) bool { return u.Follows == 0 && u.Match.Seat == 0 })
+	order(anna, lobby.Play{Action: "deal"})
+	bo.sees("anna's move", func(lobby.Update) bool { return len(bo.events) > 0 })
+	order(anna, lobby.Pause{Pause: true})
+	bo.sees("anna's wish", func(u lobby.Update) bool { return u.Seats[0].Pausing && u.Paused.IsZero() })
+	order(bo, lobby.Pause{Pause: true})
+	anna.sees("the pause", func(u lobby.Update) bool { return !u.Paused.IsZero() })
+	order(anna, lobby.Kick{Name: "cy"})
+	if err := cy.ends(); err == nil {
+		s.Error("cy is sent away without a word")
+	}
+	given = append(given, lobby.Leave{}.Kind())
+	s.must(lobby.Give(s.Context(), bo, lobby.Leave{}))
+	if err := bo.ends(); err != nil {
+		s.Errorf("bo left and is told %v", err)
+	}
+	for _, do := range lobby.Orders() {
+		if !slices.Contains(given, do.Kind()) {
+			s.Errorf("the order to %s is not tried here", do.Kind())
+		}
+	}
+}
+
+// gather gives the orders for before a match.
+func gather(s *stage, order func(*player, lobby.Do), anna, bo *player) {
+	s.Helper()
+	order(anna, lobby.Say{Text: "well"})
+	bo.sees("the line", func(u lobby.Update) bool {
+		return len(u.Chat) == 1 && u.Chat[0].Text == "well" && u.Chat[0].Name == "anna"
+	})
+	order(anna, lobby.AddBot{Level: engine.FirstBot + 1})
+	bo.sees("the bot", func(u lobby.Update) bool {
+		return u.Seats[2].Kind == lobby.Bot && u.Seats[2].Level == engine.FirstBot+1
+	})
+	order(anna, lobby.RemoveBot{Seat: 2})
+	bo.sees("no bot", func(u lobby.Update) bool { return u.Seats[2].Kind == lobby.Empty })
+	order(anna, lobby.Swap{One: 0, Other: 1})
+	bo.sees("the own seat", func(u lobby.Update) bool { return u.You == 0 })
+	order(anna, lobby.Swap{One: 1, Other: 0})
+	order(anna, lobby.HandOver{To: 1})
+	bo.sees("that bo is the host", func(u lobby.Update) bool { return u.Host })
+	order(bo, lobby.HandOver{To: 0})
+	anna.sees("that anna is the host", func(u lobby.Update) bool { return u.Host })
+	plan := lobby.Plan{
+		Title: "new", Seats: 4, Public: true, Options: engine.Options{"jokers": "strict"}, Clock: time.Hour, Absent: lobby.AbsentWait,
+		Unaided: true, Apart: true, EyesDelay: 0,
+	}
+	order(anna, lobby.Change{Plan: plan})
+	bo.sees("the new plan", func(u lobby.Update) bool {
+		return u.Plan.Title == "new" && u.Plan.Options["jokers"] == "strict" && u.Plan.Clock == time.Hour && u.Plan.Absent == lobby.AbsentWait &&
+			u.Plan.Public && u.Plan.Unaided && u.Plan.Apart
+	})
+	order(bo, lobby.Ready{Ready: true})
+	anna.sees("that bo is ready", func(u lobby.Update) bool { return u.Seats[1].Ready })
+	order(bo, lobby.Ready{})
+	anna.sees("that bo is not", func(u lobby.Update) bool { return !u.Seats[1].Ready })
+}
+
+func checkOnce(s *stage) {
+	house := s.house(Config{})
+	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	bo := s.seated(s.enter(house, person("bo")).Join(s.Context(), anna.now.Code))
+	once := lobby.NewOrder(lobby.Say{Text: "once"})
+	for range 3 {
+		_, err := anna.Do(s.Context(), once)
+		s.must(err)
+	}
+	_, err := bo.Do(s.Context(), once) // the same ID of somebody else
+	s.must(err)
+	// Somebody's own repetition also comes from another visit.
+	again := s.seated(s.enter(house, person("anna")).Join(s.Context(), anna.now.Code))
+	_, err = again.Do(s.Context(), once)
+	s.must(err)
+	again.do(lobby.Say{Text: "last"})
+	var said []string
+	for _, line := range again.now.Chat {
+		said = append(said, line.Name+" "+line.Text)
+	}
+	if got := strings.Join(said, ", "); got != "anna once, bo once, anna last" {
+		s.Errorf("said is %s", got)
+	}
+}
+
+func checkDone(s *stage) {
+	house := s.house(Config{})
+	anna, bo := s.pair(house, lobby.Plan{})
+	before := anna.now.Revision
+	refused, err := anna.Do(s.Context(), lobby.NewOrder(lobby.Play{Action: "stop"}))
+	if err == nil || refused.Revision != before {
+		s.Errorf("refused with %v at %d, after %d", err, refused.Revision, before)
+	}
+	done, err := anna.Do(s.Context(), lobby.NewOrder(lobby.Play{Action: "deal"}))
+	s.must(err)
+	if done.Revision <= before {
+		s.Errorf("done at %d, after %d", done.Revision, before)
+	}
+	for anna.now.Revision < done.Revision {
+		anna.next()
+	}
+	if slices.Contains(anna.now.Match.ToMove, 0) {
+		s.Error("the update that shows what was done does not show it")
+	}
+	bo.sees("it", func(u lobby.Update) bool { return !slices.Contains(u.Match.ToMove, 0) })
+}
+
+func checkRefusals(s *stage) {
+	house := s.house(Config{})
+	anna, bo := s.pair(house, lobby.Plan{})
+	for _, action := range []engine.Action{"xyzzy", "", "%s%d%!", "\xff\x00", "é漢🦊\u202e", engine.Action(strings.Repeat("9", 100_000))} {
+		var refusal *engine.Refusal
+		if err := lobby.Give(s.Context(), anna, lobby.Play{Action: action}); !errors.As(err, &refusal) || refusal.Code != engine.NotAnAction {
+			s.Errorf("%.20q is refused with %v", action, err)
+		} else if text := refusal.Error(); text != err.Error() || strings.Contains(text, "%!(") {
+			s.Errorf("%.20q is refused with %q and %q", action, text, err)
+		}
+	}
+	bo.refused(lobby.Start{}, "only the host can do that")
+	anna.refused(lobby.Say{Text: "\x00"}, "nothing to say")
+	for _, do := range []lobby.Do{lobby.Swap{One: -5, Other: 99}, lobby.HandOver{To: -1}, lobby.RemoveBot{Seat: 1 << 40}, lobby.AddBot{Level: -3}, lobby.Follow{Seat: 7}} {
+		anna.refused(do, "")
+	}
+	bo.plays("deal") // all goes on
+	checkBudget(s, house)
+}
+
+// checkBudget gives orders faster than anybody may, from an address on the
+// internet.
+func checkBudget(s *stage, house House) {
+	s.Helper()
+	hasty := person("hasty")
+	hasty.Address = netip.MustParseAddr("198.51.100.7")
+	handle := s.seated(s.enter(house, hasty).Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	for range 5000 {
+		err := lobby.Give(s.Context(), handle, lobby.ListLegal{})
+		if much := (*budget.Refusal)(nil); errors.As(err, &much) {
+			if much.Kind != budget.Orders || much.Error() != err.Error() || !strings.Contains(err.Error(), "faster than anybody plays") {
+				s.Errorf("refused with %+v", err)
+			}
+			return
+		}
+		s.must(err)
+	}
+	s.Error("nobody is too fast")
+}
+
+func checkContexts(s *stage) {
+	house := s.house(Config{})
+	guest := s.enter(house, person("anna"))
+	anna := s.seated(guest.Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	over, cancel := context.WithCancel(s.Context())
+	cancel()
+	if err := lobby.Give(over, anna, lobby.Say{Text: "late"}); !errors.Is(err, context.Canceled) {
+		s.Errorf("an order that nobody waits for ends with %v", err)
+	}
+	late, cancel := context.WithTimeout(s.Context(), -time.Second)
+	defer cancel()
+	if _, err := s.enter(house, person("bo")).Join(late, anna.now.Code); !errors.Is(err, context.DeadlineExceeded) {
+		s.Errorf("somebody who comes late is told %v", err)
+	}
+	anna.do(lobby.Say{Text: "on time"})
+	if len(anna.now.Chat) != 1 || anna.now.Seats[1].Kind != lobby.Empty {
+		s.Errorf("it was done: %+v", anna.now)
+	}
+}

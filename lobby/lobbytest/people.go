@@ -1,0 +1,172 @@
+package lobbytest
+
+import (
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// guest is somebody in the lobby, and the newest hall that they were shown.
+type guest struct {
+	lobby.Visit
+	s    *stage
+	hall lobby.Hall
+}
+
+// person is who somebody with a key is.
+func person(name string) lobby.Identity { return lobby.Identity{ID: "key:" + name, Name: name} }
+
+// enter lets somebody come in, who goes at the end of the test.
+func (s *stage) enter(house House, who lobby.Identity) *guest {
+	s.Helper()
+	visit, err := house.Lobby.Enter(s.Context(), who)
+	s.must(err)
+	s.Cleanup(visit.Close)
+	return &guest{Visit: visit, s: s}
+}
+
+// sees waits until the hall is as wanted.
+func (g *guest) sees(what string, wanted func(lobby.Hall) bool) {
+	g.s.Helper()
+	for timer := time.After(patience); ; {
+		select {
+		case hall, open := <-g.Hall():
+			if !open {
+				g.s.Fatalf("waiting to see %s, the visit ended: %v", what, g.Ended())
+			}
+			if g.hall = hall; wanted(hall) {
+				return
+			}
+		case <-timer:
+			g.s.Fatalf("%s is not shown, but %+v", what, g.hall)
+		}
+	}
+}
+
+// ends waits until the visit has ended, and returns why.
+func (g *guest) ends() error {
+	g.s.Helper()
+	for timer := time.After(patience); ; {
+		select {
+		case _, open := <-g.Hall():
+			if !open {
+				return g.Ended()
+			}
+		case <-timer:
+			g.s.Fatal("the visit does not end")
+		}
+	}
+}
+
+// player is a hold on a place, and what it has shown.
+type player struct {
+	lobby.Handle
+	s      *stage
+	now    lobby.Update
+	events []engine.Event
+	ended  []lobby.Ending
+}
+
+// seated is somebody who came into a room. It waits for the first update.
+func (s *stage) seated(handle lobby.Handle, err error) *player {
+	s.Helper()
+	s.must(err)
+	p := &player{Handle: handle, s: s}
+	p.next()
+	return p
+}
+
+// next waits for an update; false is the end of the hold.
+func (p *player) next() bool {
+	p.s.Helper()
+	select {
+	case update, open := <-p.Updates():
+		return p.take(update, open)
+	case <-time.After(patience):
+		p.s.Fatalf("nothing is shown after %+v", p.now)
+		return false
+	}
+}
+
+// take takes what is shown.
+func (p *player) take(update lobby.Update, open bool) bool {
+	p.s.Helper()
+	if !open {
+		return false
+	}
+	if update.Revision <= p.now.Revision {
+		p.s.Errorf("update %d is shown after %d", update.Revision, p.now.Revision)
+	}
+	p.now = update
+	p.events = append(p.events, update.Events...)
+	p.ended = append(p.ended, update.Ended...)
+	return true
+}
+
+// sees waits until the room is as wanted.
+func (p *player) sees(what string, wanted func(lobby.Update) bool) {
+	p.s.Helper()
+	for !wanted(p.now) {
+		if !p.next() {
+			p.s.Fatalf("waiting to see %s, the hold ended: %v", what, p.Ended())
+		}
+	}
+}
+
+// ends waits until the hold has ended, and returns why.
+func (p *player) ends() error {
+	p.s.Helper()
+	for p.next() {
+		continue
+	}
+	return p.Ended()
+}
+
+// do gives an order that has to be done, and waits until its effect is shown.
+func (p *player) do(do lobby.Do) {
+	p.s.Helper()
+	done, err := p.Do(p.s.Context(), lobby.NewOrder(do))
+	if err != nil {
+		p.s.Fatalf("%s: %v", do.Kind(), err)
+	}
+	p.sees("what came of "+do.Kind(), func(u lobby.Update) bool { return u.Revision >= done.Revision })
+}
+
+// plays plays actions.
+func (p *player) plays(actions ...engine.Action) {
+	p.s.Helper()
+	for _, action := range actions {
+		p.do(lobby.Play{Action: action})
+	}
+}
+
+// refused gives an order that has to be refused, in words that hold these.
+func (p *player) refused(do lobby.Do, words string) error {
+	p.s.Helper()
+	_, err := p.Do(p.s.Context(), lobby.NewOrder(do))
+	p.s.refusal(err, words)
+	return err
+}
+
+// refusal fails the test unless an error has these words.
+func (s *stage) refusal(err error, words string) {
+	s.Helper()
+	if err == nil || !strings.Contains(err.Error(), words) {
+		s.Errorf("refused with %v, want %q", err, words)
+	}
+}
+
+// pair is a match of Da Vinci Code between anna, who is the host, and bo.
+func (s *stage) pair(house House, plan lobby.Plan) (anna, bo *player) {
+	s.Helper()
+	plan.Game, plan.Seats = "davinci", 2
+	anna = s.seated(s.enter(house, person("anna")).Create(s.Context(), plan))
+	bo = s.seated(s.enter(house, person("bo")).Join(s.Context(), anna.now.Code))
+	anna.do(lobby.Start{})
+	bo.sees("the match", playing)
+	return anna, bo
+}
+
+func playing(u lobby.Update) bool { return u.Stage == engine.Playing }

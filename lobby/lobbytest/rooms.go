@@ -1,0 +1,187 @@
+package lobbytest
+
+import (
+	"slices"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+func checkJoining(s *stage) {
+	house := s.house(Config{})
+	guest := s.enter(house, person("anna"))
+	anna := s.seated(guest.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 2, Title: "a <table>", Options: engine.Options{"jokers": "free"}}))
+	plan := anna.now.Plan
+	if plan.Title != "a <table>" || plan.Options["jokers"] != "free" || plan.Options["rounds"] == "" || plan.Absent != lobby.AbsentClock {
+		s.Errorf("the plan is %+v", plan)
+	}
+	if anna.now.You != 0 || !anna.now.Host || anna.now.Match != nil || anna.now.Stage != lobby.Gathering || len(anna.now.Seats) != 2 {
+		s.Errorf("anna sees %+v", anna.now)
+	}
+	bo := s.seated(s.enter(house, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true}).Join(s.Context(), " "+anna.now.Code+"-"))
+	if bo.now.You != 1 || bo.now.Host || bo.now.Code != anna.now.Code {
+		s.Errorf("bo sees %+v", bo.now)
+	}
+	anna.sees("bo", func(u lobby.Update) bool { return u.Seats[1].Name == "bo" && u.Seats[1].Guest })
+	_, err := s.enter(house, person("cy")).Join(s.Context(), anna.now.Code)
+	s.refusal(err, "all seats there are taken")
+	_, err = guest.Create(s.Context(), lobby.Plan{Game: "chess"})
+	s.refusal(err, `there is no game "chess"`)
+	_, err = guest.Create(s.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"jokers": "100%"}})
+	s.refusal(err, `Option jokers cannot be "100%"`)
+}
+
+func checkWatching(s *stage) {
+	house := s.house(Config{})
+	anna, bo := s.pair(house, lobby.Plan{})
+	anna.plays("deal")
+	guest := s.enter(house, person("cy"))
+	look, err := guest.Look(s.Context(), anna.now.Code)
+	s.must(err)
+	if look.You != engine.Watcher || look.Match == nil || look.Match.Seat != engine.Watcher || len(look.Watchers) != 0 {
+		s.Errorf("cy would see %+v", look)
+	}
+	cy := s.seated(guest.Watch(s.Context(), anna.now.Code))
+	if cy.now.You != engine.Watcher || cy.now.Follows != engine.Watcher || !slices.Equal(cy.now.Watchers, []string{"cy"}) {
+		s.Errorf("cy sees %+v", cy.now)
+	}
+	bo.sees("cy", func(u lobby.Update) bool { return len(u.Watchers) == 1 })
+	again := s.enter(house, person("anna"))
+	own, err := again.Look(s.Context(), anna.now.Code)
+	s.must(err)
+	if own.You != 0 || !own.Host || own.Match.Seat != 0 || len(own.Match.May) == 0 && slices.Contains(own.Match.ToMove, 0) {
+		s.Errorf("anna would see %+v", own)
+	}
+	cy.refused(lobby.Play{Action: "deal"}, "watching")
+	cy.Close()
+	bo.sees("cy gone", func(u lobby.Update) bool { return len(u.Watchers) == 0 })
+	if anna.now.Proof == "" || bo.now.Proof != anna.now.Proof {
+		s.Errorf("the proofs are %q and %q", anna.now.Proof, bo.now.Proof)
+	}
+}
+
+func checkQuick(s *stage) {
+	house := s.house(Config{})
+	one, other := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	if _, ok := one.Return(s.Context()); ok {
+		s.Error("anna returns to a match that is none")
+	}
+	anna := s.seated(one.Quick(s.Context(), "kodeknacker"))
+	other.sees("the room", func(hall lobby.Hall) bool { return len(hall.Rooms) == 1 })
+	bo := s.seated(other.Quick(s.Context(), ""))
+	if bo.now.Code != anna.now.Code || bo.now.Plan.Game != "kodeknacker" {
+		s.Errorf("bo sits in %s, anna in %s", bo.now.Code, anna.now.Code)
+	}
+	anna.do(lobby.Start{})
+	one.sees("the match", func(hall lobby.Hall) bool { return len(hall.Yours) == 1 && hall.Yours[0].YourTurn })
+	one.Close()
+	bo.sees("anna away", func(u lobby.Update) bool { return !u.Seats[0].Away.IsZero() })
+	back, ok := s.enter(house, person("anna")).Return(s.Context())
+	if !ok {
+		s.Fatal("anna's seat is not found again")
+	}
+	if anna = s.seated(back, nil); anna.now.You != 0 || anna.now.Match == nil {
+		s.Errorf("back, anna sees %+v", anna.now)
+	}
+	bo.sees("anna back", func(u lobby.Update) bool { return u.Seats[0].Away.IsZero() })
+}
+
+func checkCodes(s *stage) {
+	house := s.house(Config{})
+	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	if !house.Lobby.Has(s.Context(), person("bo"), anna.now.Code) {
+		s.Error("there is no such room")
+	}
+	bo := s.enter(house, person("bo"))
+	_, err := bo.Watch(s.Context(), "NOROOM")
+	s.refusal(err, "there is no room with the code NOROOM")
+	looked, told := error(nil), true
+	for range 100 {
+		if house.Lobby.Has(s.Context(), person("bo"), "333333") {
+			s.Fatal("there is a room with any code")
+		}
+		if _, err := bo.Look(s.Context(), anna.now.Code); err != nil {
+			looked = err
+		}
+		if told = house.Lobby.Has(s.Context(), person("bo"), anna.now.Code); !told && looked != nil {
+			break
+		}
+	}
+	s.refusal(looked, "too many wrong codes")
+	if told {
+		s.Error("who has tried many codes is told of a room")
+	}
+}
+
+func checkTakingOver(s *stage) {
+	house := s.house(Config{})
+	anna, bo := s.pair(house, lobby.Plan{})
+	again := s.seated(s.enter(house, person("anna")).Join(s.Context(), anna.now.Code))
+	if err := anna.ends(); err == nil || !slices.Contains([]string{"you opened this table in another terminal"}, err.Error()) {
+		s.Errorf("the older hold ended with %v", err)
+	}
+	if err := lobby.Give(s.Context(), anna, lobby.Start{}); err == nil {
+		s.Error("a hold that has ended takes orders")
+	}
+	anna.Close() // it takes nothing from the newer one
+	again.plays("deal")
+	bo.sees("anna's tiles", func(u lobby.Update) bool { return !slices.Contains(u.Match.ToMove, 0) })
+	if !bo.now.Seats[0].Away.IsZero() {
+		s.Error("anna is away")
+	}
+}
+
+func checkLeaving(s *stage) {
+	house := s.house(Config{})
+	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	bo := s.seated(s.enter(house, person("bo")).Join(s.Context(), anna.now.Code))
+	s.must(lobby.Give(s.Context(), anna, lobby.Leave{}))
+	if err := anna.ends(); err != nil {
+		s.Errorf("who left is told %v", err)
+	}
+	bo.sees("the seat free and the host", func(u lobby.Update) bool { return u.Seats[0].Kind == lobby.Empty && u.Host })
+	if err := lobby.Give(s.Context(), anna, lobby.Start{}); err == nil {
+		s.Error("who has left gives orders")
+	}
+	s.must(lobby.Give(s.Context(), bo, lobby.Leave{}))
+	bo.ends()
+}
+
+func checkHangingUp(s *stage) {
+	house := s.house(Config{})
+	anna, bo := s.pair(house, lobby.Plan{})
+	bo.Close()
+	if err := bo.ends(); err != nil {
+		s.Errorf("who hung up is told %v", err)
+	}
+	anna.sees("bo away", func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() && u.Seats[1].Name == "bo" })
+	guest := s.enter(house, person("bo"))
+	bo = s.seated(guest.Join(s.Context(), anna.now.Code))
+	if bo.now.You != 1 || bo.now.Match == nil {
+		s.Errorf("back, bo sees %+v", bo.now)
+	}
+	guest.Close() // the visit ends its holds
+	if err := bo.ends(); err != nil {
+		s.Errorf("who hung up is told %v", err)
+	}
+	anna.sees("bo back", func(u lobby.Update) bool { return slices.ContainsFunc(u.Notes, noted("bo is back.")) })
+	anna.sees("bo away", func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() })
+}
+
+// noted reports whether a note says this.
+func noted(text string) func(lobby.Note) bool {
+	return func(note lobby.Note) bool { return note.Text == text }
+}
+
+func checkSentAway(s *stage) {
+	house := s.house(Config{})
+	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	guest := s.enter(house, person("bo"))
+	bo := s.seated(guest.Join(s.Context(), anna.now.Code))
+	anna.do(lobby.Kick{Name: "bo", KeepOut: true})
+	if err := bo.ends(); err == nil || err.Error() != "the host sent you away from this table" {
+		s.Errorf("who was sent away is told %v", err)
+	}
+	_, err := guest.Join(s.Context(), anna.now.Code)
+	s.refusal(err, "asked you to stay away")
+}

@@ -1,0 +1,183 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"parlor/lobby"
+)
+
+// What can be asked, by its name on the wire.
+const (
+	// Of the lobby.
+	callRecognise = "recognise"
+	callKnows     = "knows"
+	callHas       = "has"
+	callEnter     = "enter"
+	callMatches   = "matches"
+	callMatch     = "match"
+	// Of a visit.
+	callSay       = "say"
+	callName      = "name"
+	callRename    = "rename"
+	callRemember  = "remember"
+	callOfferLink = "offer_link"
+	callLink      = "link"
+	callExport    = "export"
+	callForget    = "forget"
+	callLeaders   = "leaders"
+	callProfileOf = "profile_of"
+	callProfile   = "profile"
+	callLook      = "look"
+	callCreate    = "create"
+	callJoin      = "join"
+	callWatch     = "watch"
+	callQuick     = "quick"
+	callReturn    = "return"
+	// Of a handle.
+	callDo = "do"
+)
+
+// helloOnWire is what the lobby is.
+type helloOnWire struct {
+	Games   []gameOnWire `json:"games"`
+	Limits  lobby.Limits `json:"limits"`
+	History bool         `json:"history"` // matches that have ended can be asked for
+}
+
+// gameOnWire is a game of the lobby; its rules are in both programs.
+type gameOnWire struct {
+	Name    string `json:"name"`
+	Version int    `json:"version"`
+}
+
+// recognised is the answer to callRecognise.
+type recognised struct {
+	Identity lobby.Identity `json:"identity"`
+	Account  lobby.Account  `json:"account"`
+}
+
+// asksHas is asked with callHas.
+type asksHas struct {
+	Who  lobby.Identity `json:"who"`
+	Code string         `json:"code"`
+}
+
+// entered is the answer to callEnter.
+type entered struct {
+	KeepsRatings bool `json:"keeps_ratings"`
+}
+
+// offered is the answer to callOfferLink.
+type offered struct {
+	Code  string    `json:"code"`
+	Until time.Time `json:"until"`
+}
+
+// answering answers a call: with a visit or a handle, which the client then has
+// under the number of its request, or with what is sent as JSON.
+type answering[T any] func(ctx context.Context, of T, body json.RawMessage) (any, error)
+
+// on reads what is asked with.
+func on[T, In any](answer func(context.Context, T, In) (any, error)) answering[T] {
+	return func(ctx context.Context, of T, body json.RawMessage) (any, error) {
+		var in In
+		if err := read(body, &in); err != nil {
+			return nil, notUnderstood(err)
+		}
+		return answer(ctx, of, in)
+	}
+}
+
+// none is asked with where there is nothing to say.
+type none struct{}
+
+// house is what a server answers for.
+type house struct {
+	lobby   lobby.Lobby
+	history lobby.History // nil where no match is kept
+}
+
+func (h house) hello() helloOnWire {
+	hello := helloOnWire{Games: []gameOnWire{}, Limits: h.lobby.Limits(), History: h.history != nil}
+	for _, game := range h.lobby.Games() {
+		hello.Games = append(hello.Games, gameOnWire{game.Name, game.Version})
+	}
+	return hello
+}
+
+func houseCalls() map[string]answering[house] {
+	return map[string]answering[house]{
+		callRecognise: on(func(ctx context.Context, h house, who lobby.Identity) (any, error) {
+			who, account, err := h.lobby.Recognise(ctx, who)
+			return recognised{who, account}, err
+		}),
+		callKnows: on(func(ctx context.Context, h house, id string) (any, error) { return h.lobby.Knows(ctx, id) }),
+		callHas: on(func(ctx context.Context, h house, ask asksHas) (any, error) {
+			return h.lobby.Has(ctx, ask.Who, ask.Code), nil
+		}),
+		callEnter: on(func(ctx context.Context, h house, who lobby.Identity) (any, error) { return h.lobby.Enter(ctx, who) }),
+		callMatches: on(func(ctx context.Context, h house, filter lobby.Filter) (any, error) {
+			if h.history == nil {
+				return nil, lobby.ErrUnknown
+			}
+			return h.history.Matches(ctx, filter)
+		}),
+		callMatch: on(func(ctx context.Context, h house, id string) (any, error) {
+			if h.history == nil {
+				return nil, lobby.ErrUnknown
+			}
+			return h.history.Match(ctx, id)
+		}),
+	}
+}
+
+func visitCalls() map[string]answering[lobby.Visit] {
+	return map[string]answering[lobby.Visit]{
+		callSay:    on(func(_ context.Context, v lobby.Visit, text string) (any, error) { return nil, v.Say(text) }),
+		callName:   on(func(_ context.Context, v lobby.Visit, _ none) (any, error) { return v.Name(), nil }),
+		callRename: on(func(ctx context.Context, v lobby.Visit, name string) (any, error) { return nil, v.Rename(ctx, name) }),
+		callRemember: on(func(_ context.Context, v lobby.Visit, settings []byte) (any, error) {
+			v.Remember(settings)
+			return nil, nil
+		}),
+		callOfferLink: on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) {
+			code, until, err := v.OfferLink(ctx)
+			return offered{code, until}, err
+		}),
+		callLink:      on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return nil, v.Link(ctx, code) }),
+		callExport:    on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) { return v.Export(ctx) }),
+		callForget:    on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) { return nil, v.Forget(ctx) }),
+		callLeaders:   on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Leaders(ctx, game) }),
+		callProfileOf: on(func(ctx context.Context, v lobby.Visit, name string) (any, error) { return v.ProfileOf(ctx, name) }),
+		callProfile:   on(func(ctx context.Context, v lobby.Visit, id string) (any, error) { return v.Profile(ctx, id) }),
+		callLook: on(func(ctx context.Context, v lobby.Visit, code string) (any, error) {
+			seen, err := v.Look(ctx, code)
+			return encodeUpdate(seen), err
+		}),
+		callCreate: on(func(ctx context.Context, v lobby.Visit, plan lobby.Plan) (any, error) { return v.Create(ctx, plan) }),
+		callJoin:   on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return v.Join(ctx, code) }),
+		callWatch:  on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return v.Watch(ctx, code) }),
+		callQuick:  on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Quick(ctx, game) }),
+		callReturn: on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) {
+			handle, ok := v.Return(ctx)
+			if !ok {
+				return nil, errNowhere
+			}
+			return handle, nil
+		}),
+	}
+}
+
+func handleCalls() map[string]answering[lobby.Handle] {
+	return map[string]answering[lobby.Handle]{
+		callDo: on(func(ctx context.Context, h lobby.Handle, sent orderOnWire) (any, error) {
+			order, err := sent.order()
+			if err != nil {
+				return lobby.Done{}, err
+			}
+			return h.Do(ctx, order)
+		}),
+	}
+}

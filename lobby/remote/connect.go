@@ -1,0 +1,273 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"sync"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// errHungUp is why a connection ended that this end closed.
+var errHungUp = errors.New("this end has hung up")
+
+// patience is how long a call takes at most whose caller cannot say how long they
+// wait.
+const patience = 10 * time.Second
+
+// Lobby is a lobby at the other end of a connection. Where a call's context ends
+// first, or the connection, its error is lobby.ErrNoAnswer: it may still be done.
+type Lobby struct {
+	link  *link
+	games []engine.Game
+	hello helloOnWire
+
+	mu    sync.Mutex // guards what follows
+	last  uint64     // number of a request
+	asked map[uint64]chan<- frame
+	shown map[uint64]shown
+}
+
+// shown is a visit or a handle, as the connection sees it. Its methods wait for
+// nobody.
+type shown interface {
+	// take takes what is shown.
+	take(frame) error
+	// end says that nothing more is shown.
+	end(why error)
+}
+
+// Connect is the lobby that the other end of a connection serves, whose games
+// must all be among those that are known here. Once ctx ends, it gives up. The
+// connection is closed with the lobby, and where Connect fails.
+func Connect(ctx context.Context, conn net.Conn, known []engine.Game) (*Lobby, error) {
+	l := &Lobby{link: newLink(conn), asked: map[uint64]chan<- frame{}, shown: map[uint64]shown{}}
+	stop := context.AfterFunc(ctx, func() { l.link.end(ctx.Err()) })
+	err := l.meet(known)
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		l.link.end(err)
+		return nil, fmt.Errorf("no lobby answers on this connection: %w", l.link.err())
+	}
+	l.link.work.Go(l.link.write)
+	l.link.work.Go(func() {
+		l.link.listen(l.take)
+		l.endAll()
+	})
+	return l, nil
+}
+
+// meet greets the server and learns what its lobby is.
+func (l *Lobby) meet(known []engine.Game) error {
+	if err := l.link.greet(); err != nil {
+		return err
+	}
+	if err := l.link.greeted(); err != nil {
+		return err
+	}
+	f, err := readFrame(l.link.in)
+	if err == nil && f.Kind != kindHello {
+		err = fmt.Errorf("it begins with a frame of the kind %.20q", f.Kind)
+	}
+	if err == nil {
+		err = read(f.Body, &l.hello)
+	}
+	if err != nil {
+		return err
+	}
+	l.games, err = findGames(l.hello.Games, known)
+	return err
+}
+
+// findGames are the games that the other end offers, of those in this program.
+func findGames(offered []gameOnWire, known []engine.Game) ([]engine.Game, error) {
+	games := make([]engine.Game, 0, len(offered))
+	for _, one := range offered {
+		i := slices.IndexFunc(known, func(g engine.Game) bool { return g.Name == one.Name })
+		if i < 0 {
+			return nil, fmt.Errorf("it offers the game %q, which this program does not have", one.Name)
+		}
+		if known[i].Version != one.Version {
+			return nil, fmt.Errorf("it plays %s by version %d of the rules, and this program by version %d",
+				known[i].Title, one.Version, known[i].Version)
+		}
+		games = append(games, known[i])
+	}
+	return games, nil
+}
+
+// Close ends the connection. At the other end, that is a hang-up for everybody
+// on it.
+func (l *Lobby) Close() {
+	l.link.end(errHungUp)
+	l.link.work.Wait()
+}
+
+// Done is closed when the connection has ended, and Err then says why, to the
+// operator.
+func (l *Lobby) Done() <-chan struct{} { return l.link.done }
+
+// Err is why the connection ended; nil while it has not.
+func (l *Lobby) Err() error { return l.link.err() }
+
+// take takes a frame of the server. Whatever goes to somebody who does not wait
+// for it any more is dropped.
+func (l *Lobby) take(f frame) error {
+	l.mu.Lock()
+	asked, shown := l.asked[f.Number], l.shown[f.Number]
+	switch f.Kind {
+	case kindAnswer:
+		delete(l.asked, f.Number)
+		if f.Fault != nil {
+			delete(l.shown, f.Number)
+		}
+	case kindEnded:
+		delete(l.shown, f.Number)
+	}
+	l.mu.Unlock()
+	switch f.Kind {
+	case kindAnswer:
+		if asked != nil {
+			asked <- f // it has room for the one answer
+		}
+	case kindHall, kindUpdate:
+		if shown == nil {
+			return nil
+		}
+		if err := shown.take(f); err != nil {
+			shown.end(err)
+			l.finish(f.Number)
+		}
+	case kindEnded:
+		if shown != nil {
+			shown.end(f.Fault.err())
+		}
+	default:
+		return misunderstood{fmt.Errorf("a server sends no frame of the kind %.20q", f.Kind)}
+	}
+	return nil
+}
+
+// endAll ends what is shown once the connection has ended.
+func (l *Lobby) endAll() {
+	l.mu.Lock()
+	all := l.shown
+	l.shown = map[uint64]shown{}
+	l.mu.Unlock()
+	for _, one := range all {
+		one.end(ErrCut)
+	}
+}
+
+// finish tells the server that there is no more use for what began with a
+// number.
+func (l *Lobby) finish(number uint64) {
+	l.mu.Lock()
+	delete(l.asked, number)
+	delete(l.shown, number)
+	l.mu.Unlock()
+	_ = l.link.send(frame{Kind: kindEnd, Number: number}) // else the connection has ended, and it with that
+}
+
+// request is what is asked, and of which visit or handle; 0 is the lobby.
+type request struct {
+	of   uint64
+	call string
+	body any
+	// shows is what the request begins; nil for nothing.
+	shows func(number uint64) shown
+}
+
+// ask asks, and reads the answer into out unless that is nil, also where there
+// is an error beside it.
+func (l *Lobby) ask(ctx context.Context, r request, out any) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("the lobby was not asked: %w", ctx.Err())
+	}
+	body, err := json.Marshal(r.body)
+	if err != nil {
+		return fmt.Errorf("that cannot be sent: %w", err)
+	}
+	f := frame{Kind: kindAsk, Of: r.of, Call: r.call, Body: body}
+	if until, bounded := ctx.Deadline(); bounded {
+		f.Within = max(1, time.Until(until))
+	}
+	answer := make(chan frame, 1)
+	f.Number = l.expect(answer, r.shows)
+	if err := l.link.send(f); err != nil {
+		l.forget(f.Number)
+		return err
+	}
+	select {
+	case f = <-answer:
+	case <-ctx.Done():
+		l.finish(f.Number)
+		return lobby.NoAnswer(ctx.Err())
+	case <-l.link.done:
+		select {
+		case f = <-answer: // it came before the end
+		default:
+			l.forget(f.Number)
+			return lobby.NoAnswer(ErrCut)
+		}
+	}
+	if out != nil && len(f.Body) > 0 {
+		if err := read(f.Body, out); err != nil {
+			l.finish(f.Number)
+			return notUnderstood(err)
+		}
+	}
+	return f.Fault.err()
+}
+
+// tell asks for what has no answer.
+func (l *Lobby) tell(of uint64, call string, body any) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return
+	}
+	f := frame{Kind: kindAsk, Number: l.number(), Of: of, Call: call, Body: data}
+	_ = l.link.send(f) // else the connection has ended
+}
+
+// number is one for another request.
+func (l *Lobby) number() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last++
+	return l.last
+}
+
+// expect numbers a request whose answer goes to a channel with room for one.
+func (l *Lobby) expect(answer chan<- frame, shows func(uint64) shown) uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last++
+	l.asked[l.last] = answer
+	if shows != nil {
+		l.shown[l.last] = shows(l.last)
+	}
+	return l.last
+}
+
+// forget drops a number that the server does not know, or not any more.
+func (l *Lobby) forget(number uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.asked, number)
+	delete(l.shown, number)
+}
+
+// notUnderstood is the error where what one end says makes no sense to the
+// other.
+func notUnderstood(err error) error {
+	return fmt.Errorf("two parts of the server do not understand each other: %w", err)
+}

@@ -1,0 +1,442 @@
+package remote_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+	"parlor/lobby/local"
+	"parlor/lobby/remote"
+)
+
+func config() lobbytest.Config {
+	return lobbytest.Config{Games: []engine.Game{davinci.Rules().Game()}}
+}
+
+// serve is a lobby at the other end of a pipe, until the pipe is cut.
+func serve(t *testing.T, l lobby.Lobby, ours, theirs net.Conn) *remote.Lobby {
+	t.Helper()
+	served := make(chan error, 1)
+	go func() { served <- remote.Serve(context.Background(), theirs, l, nil) }()
+	there, err := remote.Connect(t.Context(), ours, config().Games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		there.Close()
+		<-served
+	})
+	return there
+}
+
+// pipe is a lobby at the other end of a pipe.
+func pipe(t *testing.T, l lobby.Lobby) *remote.Lobby {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	return serve(t, l, ours, theirs)
+}
+
+func enter(t *testing.T, l lobby.Lobby, name string) lobby.Visit {
+	t.Helper()
+	visit, err := l.Enter(t.Context(), lobby.Identity{ID: "key:" + name, Name: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(visit.Close)
+	return visit
+}
+
+func must[T any](value T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+// newest waits until all is quiet, and returns the newest update, or one of no
+// revision where nothing new has come.
+func newest(handle lobby.Handle) (update lobby.Update) {
+	synctest.Wait()
+	select {
+	case update = <-handle.Updates():
+	default:
+	}
+	return update
+}
+
+// until waits for an update.
+func until(t *testing.T, handle lobby.Handle, wanted func(lobby.Update) bool) lobby.Update {
+	t.Helper()
+	for {
+		select {
+		case update, open := <-handle.Updates():
+			if !open {
+				t.Fatalf("the hold ended: %v", handle.Ended())
+			}
+			if wanted(update) {
+				return update
+			}
+		case <-time.After(time.Minute):
+			t.Fatal("it is not shown")
+		}
+	}
+}
+
+// deaf is a lobby whose orders are done and never answered; waits is told of
+// each.
+type deaf struct {
+	lobby.Lobby
+	done chan<- struct{}
+}
+
+func (d deaf) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
+	visit, err := d.Lobby.Enter(ctx, who)
+	return deafVisit{visit, d.done}, err
+}
+
+type deafVisit struct {
+	lobby.Visit
+	done chan<- struct{}
+}
+
+func (d deafVisit) Join(ctx context.Context, code string) (lobby.Handle, error) {
+	handle, err := d.Visit.Join(ctx, code)
+	return deafHandle{handle, d.done}, err
+}
+
+type deafHandle struct {
+	lobby.Handle
+	done chan<- struct{}
+}
+
+func (d deafHandle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
+	done, err := d.Handle.Do(ctx, order)
+	d.done <- struct{}{}
+	<-ctx.Done()
+	return done, err
+}
+
+func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, config())
+		host := must(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		code := newest(host).Code
+		done := make(chan struct{}, 1)
+		there := pipe(t, deaf{l, done})
+		visit := enter(t, there, "bo")
+		bo := must(visit.Join(t.Context(), code))(t)
+		order := lobby.NewOrder(lobby.Say{Text: "once"})
+		result := make(chan error)
+		go func() {
+			_, err := bo.Do(t.Context(), order)
+			result <- err
+		}()
+		<-done
+		there.Close()
+		if err := <-result; !errors.Is(err, lobby.ErrNoAnswer) || !errors.Is(err, remote.ErrCut) || err.Error() != lobby.ErrNoAnswer.Error() {
+			t.Errorf("the order that was under way ends with %v", err)
+		}
+		for range bo.Updates() {
+			continue
+		}
+		for range visit.Hall() {
+			continue
+		}
+		if !errors.Is(bo.Ended(), remote.ErrCut) || !errors.Is(visit.Ended(), remote.ErrCut) {
+			t.Errorf("hold and visit ended with %v and %v", bo.Ended(), visit.Ended())
+		}
+		if _, err := bo.Do(t.Context(), order); !errors.Is(err, remote.ErrCut) || errors.Is(err, lobby.ErrNoAnswer) {
+			t.Errorf("an order that could not be sent ends with %v", err)
+		}
+		if _, err := visit.Join(t.Context(), code); !errors.Is(err, remote.ErrCut) {
+			t.Errorf("who joins is told %v", err)
+		}
+		until(t, host, func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() && len(u.Chat) == 1 })
+		again := must(enter(t, pipe(t, l), "bo").Join(t.Context(), code))(t)
+		if _, err := again.Do(t.Context(), order); err != nil {
+			t.Fatal(err)
+		}
+		if u := newest(again); len(u.Chat) != 1 || !u.Seats[1].Away.IsZero() || u.You != 1 {
+			t.Errorf("back, bo sees %+v", u)
+		}
+	})
+}
+
+// hole is a connection that swallows what is written to it once it is cut, as
+// where a cable is.
+type hole struct {
+	net.Conn
+	cut     atomic.Bool
+	written atomic.Int64 // bytes
+}
+
+func (h *hole) Write(data []byte) (int, error) {
+	if h.written.Add(int64(len(data))); h.cut.Load() {
+		return len(data), nil
+	}
+	return h.Conn.Write(data)
+}
+
+func TestASilentConnectionIsCut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, config())
+		host := must(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		ours, theirs := net.Pipe()
+		here, away := &hole{Conn: ours}, &hole{Conn: theirs}
+		there := serve(t, l, here, away)
+		bo := must(enter(t, there, "bo").Join(t.Context(), newest(host).Code))(t)
+		time.Sleep(time.Hour) // as long as both beat, all is well
+		if err := there.Err(); err != nil {
+			t.Fatal(err)
+		}
+		here.cut.Store(true)
+		away.cut.Store(true)
+		began := time.Now()
+		for range bo.Updates() {
+			continue
+		}
+		if err := bo.Ended(); !errors.Is(err, remote.ErrCut) || time.Since(began) > 15*time.Second {
+			t.Errorf("the hold ends with %v after %v", err, time.Since(began))
+		}
+		<-there.Done()
+		until(t, host, func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() })
+		if time.Since(began) > 15*time.Second {
+			t.Errorf("bo is away after %v", time.Since(began))
+		}
+	})
+}
+
+// late is a lobby where places are given when it is too late, and says how long
+// it may take.
+type late struct {
+	lobby.Lobby
+	give   <-chan struct{}
+	within chan<- time.Duration
+}
+
+func (l late) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
+	visit, err := l.Lobby.Enter(ctx, who)
+	return lateVisit{visit, l}, err
+}
+
+type lateVisit struct {
+	lobby.Visit
+	late late
+}
+
+func (v lateVisit) Join(ctx context.Context, code string) (lobby.Handle, error) {
+	until, _ := ctx.Deadline()
+	v.late.within <- time.Until(until)
+	<-ctx.Done()
+	<-v.late.give
+	return v.Visit.Join(context.WithoutCancel(ctx), code)
+}
+
+func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, config())
+		host := must(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		code := newest(host).Code
+		give, within := make(chan struct{}), make(chan time.Duration, 1)
+		visit := enter(t, pipe(t, late{l, give, within}), "bo")
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		if _, err := visit.Join(ctx, code); !errors.Is(err, lobby.ErrNoAnswer) || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("who waits no longer is told %v", err)
+		}
+		if took := <-within; took > 3*time.Second || took < 2*time.Second {
+			t.Errorf("the other end has %v for it", took)
+		}
+		if u := newest(host); u.Revision != 0 {
+			t.Errorf("something has happened: %+v", u)
+		}
+		give <- struct{}{}
+		until(t, host, func(u lobby.Update) bool { return u.Seats[1].Name == "bo" && !u.Seats[1].Away.IsZero() })
+		// Whoever goes away by themselves is missed at once at the other end.
+		ctx, cancel = context.WithCancel(t.Context())
+		result := make(chan error)
+		go func() {
+			_, err := visit.Join(ctx, code)
+			result <- err
+		}()
+		<-within
+		cancel()
+		if err := <-result; !errors.Is(err, lobby.ErrNoAnswer) || !errors.Is(err, context.Canceled) {
+			t.Errorf("who went away is told %v", err)
+		}
+		give <- struct{}{}
+	})
+}
+
+// TestNobodyWaitsForAPeerThatDoesNotRead stops reading at one end: the room goes
+// on for others, and the connection ends.
+func TestNobodyWaitsForAPeerThatDoesNotRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, config())
+		anna := must(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		ours, theirs := net.Pipe()
+		stuck := &stuckConn{Conn: ours, stuck: make(chan struct{}), closed: make(chan struct{})}
+		there := serve(t, l, stuck, theirs)
+		bo := must(enter(t, there, "bo").Join(t.Context(), newest(anna).Code))(t)
+		until(t, bo, func(u lobby.Update) bool { return u.You == 1 })
+		close(stuck.stuck)
+		began := time.Now()
+		for range 5 {
+			if err := lobby.Give(t.Context(), anna, lobby.Say{Text: "well?"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if waited := time.Since(began); waited > 0 {
+			t.Errorf("anna waits %v for bo's connection", waited)
+		}
+		until(t, anna, func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() })
+		if waited := time.Since(began); waited > 30*time.Second {
+			t.Errorf("the connection lasts for %v", waited)
+		}
+	})
+}
+
+// stuckConn is a connection that is not read from any more.
+type stuckConn struct {
+	net.Conn
+	stuck, closed chan struct{}
+	once          sync.Once
+}
+
+func (s *stuckConn) Read(into []byte) (int, error) {
+	select {
+	case <-s.stuck:
+		<-s.closed
+		return 0, net.ErrClosed
+	default:
+		return s.Conn.Read(into)
+	}
+}
+
+func (s *stuckConn) Close() error {
+	s.once.Do(func() { close(s.closed) })
+	return s.Conn.Close()
+}
+
+// TestASecretSendsNothing counts what is written to the connection of somebody
+// who may not know of a move.
+func TestASecretSendsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		config := config()
+		var seed engine.Seed
+		options := engine.Options{"jokers": "free"}
+		for !placesAJoker(t, config.Games[0], seed, options) {
+			seed[0]++
+		}
+		config.Seed = func() engine.Seed { return seed }
+		l := open(t, config)
+		ours, theirs := net.Pipe()
+		wire := &hole{Conn: theirs}
+		anna := must(enter(t, pipe(t, l), "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options}))(t)
+		visit := enter(t, serve(t, l, ours, wire), "bo")
+		bo := must(visit.Join(t.Context(), newest(anna).Code))(t)
+		give := func(do lobby.Do) (bytes int64) {
+			before := wire.written.Load()
+			if err := lobby.Give(t.Context(), anna, do); err != nil {
+				t.Fatal(err)
+			}
+			newest(anna)
+			return wire.written.Load() - before
+		}
+		give(lobby.Start{})
+		if give(lobby.Play{Action: "deal"}) == 0 {
+			t.Error("an open move sends nothing")
+		}
+		time.Sleep(time.Second) // the hall is drawn up
+		newest(bo)
+		for _, secret := range []lobby.Do{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
+			if bytes := give(secret); bytes != 0 {
+				t.Errorf("%v sends %d bytes to somebody else", secret, bytes)
+			}
+		}
+		if give(lobby.Play{Action: "ready"}) == 0 {
+			t.Error("an open move sends nothing")
+		}
+	})
+}
+
+// placesAJoker reports whether the first seat has a joker to place, by a seed.
+func placesAJoker(t *testing.T, game engine.Game, seed engine.Seed, options engine.Options) bool {
+	t.Helper()
+	match := must(game.Start(2, seed, options))(t)
+	match, _, err := match.Play(0, "deal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Contains(slices.Collect(match.Legal(0)), "place 1")
+}
+
+func TestServingEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, config())
+		ours, theirs := net.Pipe()
+		ctx, cancel := context.WithCancel(t.Context())
+		served := make(chan error)
+		go func() { served <- remote.Serve(ctx, theirs, l, nil) }()
+		there := must(remote.Connect(t.Context(), ours, config().Games))(t)
+		visit := enter(t, there, "anna")
+		cancel()
+		if err := <-served; !errors.Is(err, context.Canceled) {
+			t.Errorf("served with %v", err)
+		}
+		<-there.Done()
+		for range visit.Hall() {
+			continue
+		}
+		if err := visit.Ended(); !errors.Is(err, remote.ErrCut) || there.Err() == nil {
+			t.Errorf("the visit ends with %v, the connection with %v", err, there.Err())
+		}
+		there.Close()
+	})
+}
+
+// TestManyOnOneConnection lets many people come and go at once on one connection.
+func TestManyOnOneConnection(t *testing.T) {
+	l := local.New(local.Config{Games: config().Games})
+	defer func() {
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	ours, theirs := tcp(t)
+	there := serve(t, l, ours, theirs)
+	var all sync.WaitGroup
+	for n := range 30 {
+		all.Go(func() {
+			who := lobby.Identity{ID: string(rune('A' + n)), Name: "somebody"}
+			for range 5 {
+				visit, err := there.Enter(t.Context(), who)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+					t.Error(err)
+				} else if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
+					t.Error(err)
+				}
+				all.Go(func() { visit.Name() })
+				visit.Close()
+			}
+		})
+	}
+	all.Wait()
+}

@@ -1,0 +1,114 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"parlor/budget"
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// ErrCut is why visits and handles end, and calls fail, when the connection is
+// lost.
+var ErrCut = errors.New("the connection to the part of the server that holds the tables is lost; come back in a moment")
+
+// fault is an error on the wire: its sentence, and what callers ask for with
+// errors.Is and errors.As. Nothing else of it leaves.
+type fault struct {
+	Text    string           `json:"text"`
+	Is      []string         `json:"is,omitempty"` // names in sentinels
+	Refusal *refusalOnWire   `json:"refusal,omitempty"`
+	Budget  *overspentOnWire `json:"budget,omitempty"`
+}
+
+// refusalOnWire is an *engine.Refusal.
+type refusalOnWire struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// overspentOnWire is a *budget.Refusal.
+type overspentOnWire struct {
+	Kind budget.Kind `json:"kind"`
+	Text string      `json:"text"`
+}
+
+// sentinel is an error that callers ask for, by its name on the wire.
+type sentinel struct {
+	name string
+	err  error
+}
+
+func sentinels() []sentinel {
+	return []sentinel{
+		{"stopping", lobby.ErrStopping},
+		{"no_answer", lobby.ErrNoAnswer},
+		{"forgotten", lobby.ErrForgotten},
+		{"too_slow", lobby.ErrTooSlow},
+		{"unknown", lobby.ErrUnknown},
+		{"sequence", lobby.ErrSequence},
+		{"claimed", lobby.ErrClaimed},
+		{"undecided", lobby.ErrUndecided},
+		{"no_room", lobby.ErrNoRoom},
+		{"cut", ErrCut},
+		{"canceled", context.Canceled},
+		{"deadline", context.DeadlineExceeded},
+	}
+}
+
+// faultOf is an error as it is sent; nil for none.
+func faultOf(err error) *fault {
+	if err == nil {
+		return nil
+	}
+	f := &fault{Text: err.Error()}
+	for _, one := range sentinels() {
+		if errors.Is(err, one.err) {
+			f.Is = append(f.Is, one.name)
+		}
+	}
+	if refusal := (*engine.Refusal)(nil); errors.As(err, &refusal) {
+		f.Refusal = &refusalOnWire{refusal.Code, refusal.Error()}
+	}
+	if refusal := (*budget.Refusal)(nil); errors.As(err, &refusal) {
+		f.Budget = &overspentOnWire{refusal.Kind, refusal.Error()}
+	}
+	return f
+}
+
+// err is the error that was sent; nil for none.
+func (f *fault) err() error {
+	if f == nil {
+		return nil
+	}
+	var known []error
+	for _, one := range sentinels() {
+		for _, name := range f.Is {
+			if name == one.name {
+				known = append(known, one.err)
+			}
+		}
+	}
+	if f.Refusal != nil {
+		format := strings.ReplaceAll(f.Refusal.Text, "%", "%%")
+		known = append(known, engine.Refuse(f.Refusal.Code, format))
+	}
+	if f.Budget != nil {
+		known = append(known, budget.NewRefusal(f.Budget.Kind, f.Budget.Text))
+	}
+	if len(known) == 1 && known[0].Error() == f.Text {
+		return known[0]
+	}
+	return told{f.Text, known}
+}
+
+// told is an error that was made on the other end.
+type told struct {
+	text  string
+	known []error
+}
+
+func (t told) Error() string   { return t.text }
+func (t told) Unwrap() []error { return t.known }

@@ -1,0 +1,104 @@
+package remote
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// greeting is the line that each end begins with. Its number grows when the
+// frames change, or what is in them.
+const greeting = "parlor lobby 1\n"
+
+// maxFrame bounds a frame, in bytes: an update with 64 matches of thousands of
+// moves that have ended is a quarter of it.
+const maxFrame = 16 << 20
+
+// Kinds of frame.
+const (
+	kindHello  = "hello"  // what the lobby is; the server's first
+	kindAsk    = "ask"    // a request
+	kindAnswer = "answer" // to the request of that number
+	kindEnd    = "end"    // of a number: the client has no more use for it
+	kindHall   = "hall"   // what a visit is shown
+	kindUpdate = "update" // what a handle is shown
+	kindEnded  = "ended"  // nothing more is shown under that number
+	kindBeat   = "beat"   // the sender is there
+	kindBye    = "bye"    // why the sender ends the connection
+)
+
+// frame is one message. A number is that of a request, and of the visit or the
+// handle that began with it.
+type frame struct {
+	Kind   string          `json:"kind"`
+	Number uint64          `json:"number,omitempty"`
+	Of     uint64          `json:"of,omitempty"`        // ask: the visit or handle that it is asked of; 0 is the lobby
+	Call   string          `json:"call,omitempty"`      // ask: what
+	Within time.Duration   `json:"within_ns,omitempty"` // ask: how long somebody waits for the answer; 0 is as long as it takes
+	Body   json.RawMessage `json:"body,omitempty"`
+	Fault  *fault          `json:"fault,omitempty"` // answer, ended, bye: why not
+}
+
+var errTooLong = fmt.Errorf("that is longer than the %d MiB that can be sent at once", maxFrame>>20)
+
+// encode is a frame as it is sent.
+func (f frame) encode() ([]byte, error) {
+	var data bytes.Buffer
+	data.Write(make([]byte, 4))
+	if err := json.NewEncoder(&data).Encode(f); err != nil {
+		return nil, err
+	}
+	length := data.Len() - 4
+	if length > maxFrame {
+		return nil, errTooLong
+	}
+	binary.BigEndian.PutUint32(data.Bytes(), uint32(length)) //nolint:gosec // it is no more than maxFrame
+	return data.Bytes(), nil
+}
+
+// readFrame reads the next frame. Its length alone takes no memory.
+func readFrame(from io.Reader) (frame, error) {
+	var length [4]byte
+	if _, err := io.ReadFull(from, length[:]); err != nil {
+		return frame{}, err
+	}
+	size := binary.BigEndian.Uint32(length[:])
+	if size > maxFrame {
+		return frame{}, misunderstood{fmt.Errorf("a frame of %d bytes is too long; %d are the most", size, maxFrame)}
+	}
+	data, err := io.ReadAll(io.LimitReader(from, int64(size)))
+	switch {
+	case err != nil:
+		return frame{}, err
+	case len(data) < int(size):
+		return frame{}, io.ErrUnexpectedEOF
+	}
+	var f frame
+	if err := read(data, &f); err != nil {
+		return frame{}, misunderstood{fmt.Errorf("a frame is not understood: %w", err)}
+	}
+	return f, nil
+}
+
+// misunderstood is why an end that was not understood is told so before the
+// connection ends.
+type misunderstood struct{ error }
+
+func (m misunderstood) Unwrap() error { return m.error }
+
+// read reads JSON that has nothing in it but what is known.
+func read(data []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows it")
+	}
+	return nil
+}

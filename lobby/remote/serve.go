@@ -1,0 +1,286 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+
+	"parlor/lobby"
+)
+
+var (
+	errNowhere  = errors.New("no match of yours is under way")
+	errOver     = errors.New("this session has ended")
+	errGone     = errors.New("you are not at this table any more")
+	errOverfull = errors.New("very much is asked of the server at once; try again in a moment")
+)
+
+// maxOpened bounds the calls under way, visits and handles of one connection.
+const maxOpened = 200_000
+
+// Serve answers for a lobby on a connection, until that ends or ctx does, and
+// closes the connection. The visits on it are then closed, which is a hang-up:
+// seats are held. A history of nil keeps no matches. Serve returns nil where the
+// client has hung up, and else why the connection ended.
+func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.History) error {
+	s := &server{
+		link: newLink(conn), house: house{l, history}, opened: map[uint64]*opened{},
+		calls: calls{houseCalls(), visitCalls(), handleCalls()},
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { s.end(context.Cause(ctx)) })()
+	if err := s.welcome(); err != nil {
+		s.end(err)
+		return s.err()
+	}
+	s.work.Go(s.write)
+	s.listen(func(f frame) error { return s.take(ctx, f) })
+	cancel()
+	s.closeVisits()
+	s.work.Wait()
+	if err := s.err(); !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+// welcome answers the greeting of a client and says what the lobby is.
+func (s *server) welcome() error {
+	if err := s.greeted(); err != nil {
+		_ = s.greet() // so that the other end can say what is wrong
+		return err
+	}
+	if err := s.greet(); err != nil {
+		return err
+	}
+	hello, err := json.Marshal(s.house.hello())
+	if err != nil {
+		return err
+	}
+	return s.send(frame{Kind: kindHello, Body: hello})
+}
+
+// server is the end of a connection that answers.
+type server struct {
+	*link
+	house house
+	calls calls
+
+	mu     sync.Mutex // guards what follows
+	opened map[uint64]*opened
+	closed bool // nothing is opened any more
+}
+
+// calls are what can be asked of whom.
+type calls struct {
+	house  map[string]answering[house]
+	visit  map[string]answering[lobby.Visit]
+	handle map[string]answering[lobby.Handle]
+}
+
+// opened is what began with a request: a call that is under way, and then the
+// visit or the handle that came of it.
+type opened struct {
+	cancel context.CancelFunc // of the call
+	over   bool               // the client has no more use for it
+	visit  lobby.Visit
+	handle lobby.Handle
+}
+
+// take takes a frame of the client.
+func (s *server) take(ctx context.Context, f frame) error {
+	switch f.Kind {
+	case kindAsk:
+		return s.ask(ctx, f)
+	case kindEnd:
+		s.finish(f.Number)
+		return nil
+	}
+	return misunderstood{fmt.Errorf("a client sends no frame of the kind %.20q", f.Kind)}
+}
+
+// ask begins to answer a request.
+func (s *server) ask(ctx context.Context, f frame) error {
+	answer, err := s.find(f)
+	if err != nil {
+		return s.refuse(f, err)
+	}
+	if f.Call == callRemember { // the order of these counts, and they wait for nothing
+		_, _ = answer(ctx) // nobody waits for what comes of it
+		return nil
+	}
+	cancel := context.CancelFunc(nil)
+	if f.Within > 0 {
+		ctx, cancel = context.WithTimeout(ctx, f.Within)
+	} else {
+		ctx, cancel = context.WithCancel(ctx)
+	}
+	o := &opened{cancel: cancel}
+	s.mu.Lock()
+	_, used := s.opened[f.Number]
+	full := len(s.opened) >= maxOpened
+	if !used && !full {
+		s.opened[f.Number] = o
+	}
+	s.mu.Unlock()
+	switch {
+	case used:
+		cancel()
+		return misunderstood{fmt.Errorf("request %d is under way already", f.Number)}
+	case full:
+		cancel()
+		return s.refuse(f, errOverfull)
+	}
+	s.work.Go(func() {
+		defer cancel()
+		result, err := answer(ctx)
+		s.answer(f.Number, o, result, err)
+	})
+	return nil
+}
+
+// find is what answers a request.
+func (s *server) find(f frame) (func(context.Context) (any, error), error) {
+	s.mu.Lock()
+	of := s.opened[f.Of]
+	s.mu.Unlock()
+	switch {
+	case f.Of == 0:
+		return prepare(s.calls.house, s.house, f)
+	case of != nil && of.visit != nil:
+		return prepare(s.calls.visit, of.visit, f)
+	case of != nil && of.handle != nil:
+		return prepare(s.calls.handle, of.handle, f)
+	case f.Call == callDo:
+		return nil, errGone
+	}
+	return nil, errOver
+}
+
+func prepare[T any](known map[string]answering[T], of T, f frame) (func(context.Context) (any, error), error) {
+	answer := known[f.Call]
+	if answer == nil {
+		return nil, notUnderstood(fmt.Errorf("nothing is called %.20q", f.Call))
+	}
+	return func(ctx context.Context) (any, error) { return answer(ctx, of, f.Body) }, nil
+}
+
+// refuse answers a request that nothing is begun for.
+func (s *server) refuse(f frame, err error) error {
+	return s.send(frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(err)})
+}
+
+// answer sends what came of a request, and shows what a visit or a handle shows
+// from then on.
+func (s *server) answer(number uint64, o *opened, result any, err error) {
+	if err == nil {
+		switch result := result.(type) {
+		case lobby.Visit:
+			s.keep(number, o, result.Close, func() { o.visit = result }, func() {
+				body := entered{KeepsRatings: result.KeepsRatings()}
+				show(s, number, showing[lobby.Hall]{
+					kind: kindHall, from: result.Hall(), ended: result.Ended, hangUp: result.Close,
+					encode: func(hall lobby.Hall) any { return hall },
+				}, body)
+			})
+			return
+		case lobby.Handle:
+			s.keep(number, o, result.Close, func() { o.handle = result }, func() {
+				show(s, number, showing[lobby.Update]{
+					kind: kindUpdate, from: result.Updates(), ended: result.Ended, hangUp: result.Close,
+					encode: func(u lobby.Update) any { return encodeUpdate(u) },
+				}, nil)
+				s.drop(number)
+			})
+			return
+		}
+	}
+	if s.drop(number); !s.isOver(o) {
+		s.sendAnswer(number, result, err)
+	}
+}
+
+// keep has the client hold what it asked for, unless it has no more use for it.
+func (s *server) keep(number uint64, o *opened, hangUp, set, show func()) {
+	s.mu.Lock()
+	over := o.over || s.closed
+	if over {
+		delete(s.opened, number)
+	} else {
+		set()
+	}
+	s.mu.Unlock()
+	if over {
+		hangUp()
+		return
+	}
+	show()
+}
+
+func (s *server) isOver(o *opened) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return o.over
+}
+
+// drop forgets a number.
+func (s *server) drop(number uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.opened, number)
+}
+
+// sendAnswer sends a result, or why there is none.
+func (s *server) sendAnswer(number uint64, result any, failed error) {
+	body, err := json.Marshal(result)
+	if err == nil {
+		err = s.send(frame{Kind: kindAnswer, Number: number, Body: body, Fault: faultOf(failed)})
+	}
+	if err != nil {
+		_ = s.send(frame{Kind: kindAnswer, Number: number, Fault: faultOf(err)}) // else the connection has ended
+	}
+}
+
+// finish ends what began with a number.
+func (s *server) finish(number uint64) {
+	s.mu.Lock()
+	o := s.opened[number]
+	if o == nil {
+		s.mu.Unlock()
+		return
+	}
+	o.over = true
+	visit, handle := o.visit, o.handle
+	if visit != nil || handle != nil {
+		delete(s.opened, number)
+	}
+	s.mu.Unlock()
+	o.cancel()
+	switch {
+	case visit != nil:
+		s.work.Go(visit.Close)
+	case handle != nil:
+		s.work.Go(handle.Close)
+	}
+}
+
+// closeVisits hangs up for everybody on the connection.
+func (s *server) closeVisits() {
+	s.mu.Lock()
+	s.closed = true
+	var visits []lobby.Visit
+	for _, o := range s.opened {
+		if o.visit != nil {
+			visits = append(visits, o.visit)
+		}
+	}
+	s.mu.Unlock()
+	for _, visit := range visits {
+		visit.Close()
+	}
+}

@@ -1,0 +1,103 @@
+package remote
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// updateOnWire is an Update. What is of a game's own types is kept apart, to be
+// read by the game; all else is sent as it is, so that no field is forgotten.
+type updateOnWire struct {
+	lobby.Update
+	Match  viewOnWire
+	Events []string
+	Ended  []endingOnWire
+}
+
+// endingOnWire is an Ending.
+type endingOnWire struct {
+	lobby.Ending
+	Match viewOnWire
+}
+
+// viewOnWire is a view that is still to be read by its game, or to be written.
+type viewOnWire struct {
+	view *engine.View
+	data []byte
+}
+
+// MarshalJSON writes the view.
+func (v viewOnWire) MarshalJSON() ([]byte, error) { return json.Marshal(v.view) }
+
+// UnmarshalJSON keeps the view as text.
+func (v *viewOnWire) UnmarshalJSON(data []byte) error {
+	v.data = slices.Clone(data)
+	return nil
+}
+
+// read reads a view that came; nil where there is none.
+func (v viewOnWire) read(game engine.Game) (*engine.View, error) {
+	if len(v.data) == 0 || string(v.data) == "null" {
+		return nil, nil
+	}
+	view, err := game.ReadView(v.data)
+	if err != nil {
+		return nil, err
+	}
+	return &view, nil
+}
+
+func encodeUpdate(u lobby.Update) updateOnWire {
+	out := updateOnWire{Update: u, Match: viewOnWire{view: u.Match}, Events: writeEvents(u.Events)}
+	for _, ending := range u.Ended {
+		out.Ended = append(out.Ended, endingOnWire{ending, viewOnWire{view: ending.Match}})
+	}
+	return out
+}
+
+// update is what was sent.
+func (u updateOnWire) update(games []engine.Game) (lobby.Update, error) {
+	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == u.Plan.Game })
+	if i < 0 {
+		return lobby.Update{}, fmt.Errorf("there is no game %.40q", u.Plan.Game)
+	}
+	var err error
+	game := games[i]
+	if u.Update.Match, err = u.Match.read(game); err != nil {
+		return lobby.Update{}, err
+	}
+	if u.Update.Events, err = readEvents(game, u.Events); err != nil {
+		return lobby.Update{}, err
+	}
+	for _, ending := range u.Ended {
+		if ending.Ending.Match, err = ending.Match.read(game); err != nil {
+			return lobby.Update{}, err
+		}
+		u.Update.Ended = append(u.Update.Ended, ending.Ending)
+	}
+	return u.Update, nil
+}
+
+// writeEvents is events as their lines.
+func writeEvents(events []engine.Event) (lines []string) {
+	for _, event := range events {
+		lines = append(lines, event.String())
+	}
+	return lines
+}
+
+// readEvents reads lines of a game's events.
+func readEvents(game engine.Game, lines []string) (events []engine.Event, err error) {
+	for _, line := range lines {
+		event, err := game.ReadEvent(line)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, event)
+	}
+	return events, nil
+}
