@@ -15,6 +15,9 @@ import (
 type Lobby interface {
 	// Games are those offered, in the order they are shown.
 	Games() []engine.Game
+	// Settings are what a host may choose about a room here, in the order of
+	// messages.
+	Settings() []Setting
 	// Limits are those that hold here.
 	Limits() Limits
 	// Recognise returns who somebody is: a key or a guest's token that leads to

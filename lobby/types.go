@@ -20,7 +20,8 @@ type Identity struct {
 	Passing bool
 }
 
-// Plan is what somebody chooses when making a room.
+// Plan is what somebody chooses when making a room: Settings and NewPlan say
+// what there is to choose. Copies may share its maps, which are never changed.
 type Plan struct {
 	Game    string         `json:"game"`  // engine.Game.Name
 	Title   string         `json:"title"` // hostile until cleaned; empty gives "NAME's table"
@@ -41,6 +42,8 @@ type Plan struct {
 	// EyesDelay is how many moves a watcher who follows a player's eyes lags
 	// behind.
 	EyesDelay int `json:"eyes_delay_moves"`
+	// More is what was chosen of settings that have no field here.
+	More Choices `json:"more,omitempty"`
 }
 
 // What happens to the decisions of somebody who is away.
@@ -86,9 +89,8 @@ type RoomLine struct {
 	Names    []string       // of the people and bots on its seats; nil where Locked
 	Bots     []bool         // by name: a bot has it; nil where Locked
 	Options  engine.Options // complete; nil where Locked. They are to be read only.
-	Clock    time.Duration
-	Rated    bool // Plan.Rated
-	Open     int  // seats that somebody could still take
+	Settings Choices        // ToldInHall of its plan; nil where Locked. They are to be read only.
+	Open     int            // seats that somebody could still take
 	Watchers int
 	Locked   bool // private, and you are not in it
 	YourTurn bool

@@ -231,7 +231,7 @@ func (r request) straightTo(ctx context.Context, code string) (lobby.Handle, err
 // none.
 func (r request) show(chair lobby.Handle, problem error) error {
 	session := tui.Session{
-		Visit: r.person.Visit, Kits: r.config.Kits, JoinLine: r.line, Notice: r.notice,
+		Visit: r.person.Visit, Kits: r.config.Kits, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.notice,
 		History: r.config.History, Person: r.person.Identity.ID,
 		Settings: r.settings(r.account, r.person.Identity.ID, r.sess.Environ()),
 		Keep:     func(chosen tui.Settings) { r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen) },
@@ -286,7 +286,7 @@ func (r request) talk(chair lobby.Handle) error {
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
 	defer stop()
 	session := protocol.Session{
-		Chair: chair, In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
+		Chair: chair, Settings: r.config.Lobby.Settings(), In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
 		Hello: protocol.Hello{
 			Server: r.config.Version, You: r.person.Visit.Name(), Guest: r.person.Identity.Guest, ReturnAs: r.person.ReturnAs,
 		},

@@ -515,12 +515,7 @@ func (h *hallScreen) drawChosen() []string {
 			}
 		}
 	}
-	if line.Rated {
-		parts = append(parts, "rated")
-	}
-	if line.Clock > 0 {
-		parts = append(parts, "clock "+clockText(line.Clock))
-	}
+	parts = append(parts, lobby.SayInHall(h.root.session.Rooms, line.Settings)...)
 	if line.Watchers > 0 {
 		parts = append(parts, Count(line.Watchers, "watcher"))
 	}

@@ -53,7 +53,9 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 	case r.chosen != nil:
 		return r.pick(&r.chosen.cursor, line, len(r.settings.lines()), "right")
 	case r.form != nil:
-		return r.pick(&r.form.field, line, len(r.form.fields()), "right")
+		if r.form.list.click(line, len(r.form.fields())) {
+			return r.press("right", 0)
+		}
 	case r.table != nil && r.table.participants != nil:
 		return r.pick(&r.table.participants.cursor, line, len(r.table.participants.people()), "")
 	case r.table != nil && r.table.update.Stage == lobby.Gathering:

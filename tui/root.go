@@ -16,6 +16,7 @@ import (
 type Session struct {
 	Visit      lobby.Visit
 	Kits       []Kit
+	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.Settings
 	ReturnLine string                   // what a guest types to come back as the same; empty with a key
 	JoinLine   func(code string) string // what others type to come straight to a room
 	// Notice is a sentence that the person reads first; mostly empty.
@@ -76,6 +77,9 @@ type Root struct {
 
 // New is the root of a session.
 func New(session Session) *Root {
+	if session.Rooms == nil {
+		session.Rooms = lobby.Settings()
+	}
 	r := &Root{
 		session: session, settings: session.Settings, dark: true, theme: session.Settings.theme(true),
 		going: session.Seat != nil, changed: true,

@@ -259,25 +259,11 @@ func (t *tableScreen) drawPlan(width int) []string {
 			}
 		}
 	}
-	if plan.Rated {
-		add("Rated", "yes")
+	_, below := lobby.Listed(t.root.session.Rooms, t.root.kit(plan.Game).Game)
+	for _, one := range below {
+		if value := one.Of(plan); one.Always || value != one.Default {
+			add(one.Label, one.Says(value))
+		}
 	}
-	add("Clock", clockText(plan.Clock))
-	if plan.Absent != lobby.AbsentClock {
-		add("Absent", absentText(plan.Absent))
-	}
-	if plan.Unaided {
-		add("Aids", "by hand only")
-	}
-	if plan.Unwatched {
-		add("Watchers", "none")
-	}
-	if plan.Apart {
-		add("Watchers' talk", "apart in a round")
-	}
-	if plan.EyesDelay > 0 {
-		add("Followed eyes", Count(plan.EyesDelay, "move")+" late")
-	}
-	add("Open to", map[bool]string{true: "everybody", false: "who has the code"}[plan.Public])
 	return lines
 }

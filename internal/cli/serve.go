@@ -65,7 +65,9 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 		return listenError(o.addr, err)
 	}
 	spends := budget.New(o.budget)
-	rooms := local.New(local.Config{Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	rooms := local.New(local.Config{ //nolint:contextcheck // it outlives the signal that stops
+		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
+	})
 	if _, err := rooms.Restore(ctx); err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}

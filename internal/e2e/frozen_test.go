@@ -178,7 +178,12 @@ func frozenRooms(t *testing.T) []frozenRoom {
 			if one.Gets == nil {
 				continue
 			}
-			var view protocol.View
+			var view struct {
+				protocol.View
+				Room struct {
+					Absent string `json:"absent"`
+				} `json:"room"`
+			}
 			check(t, json.Unmarshal(one.Gets, &view))
 			if room.stage, room.absent = view.Stage, view.Room.Absent; view.Seat != engine.Watcher {
 				room.people = append(room.people, one.Who)

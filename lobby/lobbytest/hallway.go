@@ -122,7 +122,7 @@ func checkHallRooms(s *stage) {
 	private := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "kodeknacker", Title: "hidden"}))
 	bo.sees("both rooms", func(hall lobby.Hall) bool { return len(hall.Rooms) == 2 && hall.Rooms[0].Open == 3 })
 	open, locked := bo.hall.Rooms[0], bo.hall.Rooms[1]
-	if open.Title != "open" || open.Code != public.now.Code || open.Game != "davinci" || !open.Rated || open.Stage != lobby.Gathering ||
+	if open.Title != "open" || open.Code != public.now.Code || open.Game != "davinci" || open.Settings["rated"] != lobby.Yes || open.Stage != lobby.Gathering ||
 		!slices.Equal(open.Names, []string{"anna"}) || open.Options["jokers"] == "" || open.Since.IsZero() {
 		s.Errorf("the public room is %+v", open)
 	}

@@ -148,7 +148,7 @@ func (l *Lobby) openRooms(id, game string) []*room.Room {
 		for _, p := range info.People {
 			someone = someone || (p.Seated && p.Here)
 		}
-		if info.People[id].Seated || (info.Public && someone && info.Line.Open > 0 && !info.Line.Rated) {
+		if info.People[id].Seated || (info.Public && someone && info.Line.Open > 0 && !info.Rated) {
 			open = append(open, info)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // room is what a room of this lobby is made of, apart from its game.
 func (l *Lobby) room(code string) room.Config {
 	return room.Config{
-		Code: code, House: house{l}, Limits: l.limits, Journal: l.journal, Seed: l.seed, Log: l.log,
+		Code: code, House: house{l}, Settings: l.settings, Limits: l.limits, Journal: l.journal, Seed: l.seed, Log: l.log,
 		Go: l.work.Go, Drain: l.drain,
 	}
 }

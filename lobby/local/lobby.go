@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"net/netip"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -23,10 +22,12 @@ import (
 
 // Config is what a lobby is made of.
 type Config struct {
-	Games  []engine.Game
-	Limits lobby.Limits       // zero fields get DefaultLimits
-	Seed   func() engine.Seed // of a match; nil draws from crypto/rand
-	Code   func() string      // of a room; nil draws from crypto/rand
+	Games []engine.Game
+	// Settings are what a host may choose about a room; nil is lobby.Settings.
+	Settings []lobby.Setting
+	Limits   lobby.Limits       // zero fields get DefaultLimits
+	Seed     func() engine.Seed // of a match; nil draws from crypto/rand
+	Code     func() string      // of a room; nil draws from crypto/rand
 	// Journal keeps the rooms beyond the process; nil does not. Restore brings
 	// them back.
 	Journal lobby.Journal
@@ -49,11 +50,12 @@ const hallPace = 100 * time.Millisecond
 
 // Lobby is all rooms and everybody present.
 type Lobby struct {
-	games  []engine.Game
-	limits lobby.Limits
-	seed   func() engine.Seed
-	code   func() string
-	log    *slog.Logger
+	games    []engine.Game
+	settings []lobby.Setting
+	limits   lobby.Limits
+	seed     func() engine.Seed
+	code     func() string
+	log      *slog.Logger
 	// journal is nil where rooms end with the process.
 	journal  lobby.Journal
 	accounts lobby.Accounts // nil where nobody is remembered
@@ -88,7 +90,7 @@ type Lobby struct {
 func New(config Config) *Lobby {
 	running, stop := context.WithCancel(context.Background())
 	l := &Lobby{
-		games: config.Games, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
+		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
 		journal: config.Journal, accounts: config.Accounts, history: config.History, ratings: config.Ratings, waiting: make(chan struct{}, 1),
 		links: map[string]link{}, budget: config.Budget,
 		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop, drain: make(chan struct{}),
@@ -96,6 +98,9 @@ func New(config Config) *Lobby {
 		visits: map[*visit]struct{}{}, known: map[string]knownName{},
 	}
 	l.begin = func(r *room.Room) { l.work.Go(func() { r.Run(running) }) }
+	if l.settings == nil {
+		l.settings = lobby.Settings()
+	}
 	if l.seed == nil {
 		l.seed = lobby.DrawSeed
 	}
@@ -121,6 +126,9 @@ func (l *Lobby) Limits() lobby.Limits { return l.limits }
 
 // Games offered, in the order they are shown.
 func (l *Lobby) Games() []engine.Game { return l.games }
+
+// Settings are what a host may choose about a room here.
+func (l *Lobby) Settings() []lobby.Setting { return l.settings }
 
 // Drain lets rounds in play end and closes all other rooms; no room and no match
 // begins any more. It answers when no room is left, or ctx ends, whose deadline
@@ -238,30 +246,10 @@ func (l *Lobby) check(plan lobby.Plan, name string) (engine.Game, lobby.Plan, er
 		return engine.Game{}, lobby.Plan{}, fmt.Errorf("there is no game %q here", lobby.CleanText(plan.Game, 20))
 	}
 	game := l.games[i]
-	if plan.Seats == 0 {
-		plan.Seats = game.MaxSeats
-	}
-	if plan.Seats < game.MinSeats || plan.Seats > game.MaxSeats {
-		return engine.Game{}, lobby.Plan{}, fmt.Errorf("%s is for %d to %d players, not %d", game.Title, game.MinSeats, game.MaxSeats, plan.Seats)
-	}
-	if plan.Clock < 0 || plan.Clock > 30*24*time.Hour {
-		return engine.Game{}, lobby.Plan{}, errors.New("the clock is off, or up to 30 days for a decision")
-	}
-	if plan.Absent == "" {
-		plan.Absent = lobby.AbsentClock
-	}
-	if !slices.Contains(lobby.Absences(), plan.Absent) {
-		return engine.Game{}, lobby.Plan{}, fmt.Errorf("the decisions of somebody who is away can be %s", strings.Join(lobby.Absences(), ", "))
-	}
-	if plan.EyesDelay < 0 || plan.EyesDelay > lobby.MaxEyesDelay {
-		return engine.Game{}, lobby.Plan{}, fmt.Errorf("watchers can lag 0 to %d moves behind", lobby.MaxEyesDelay)
-	}
-	options, err := engine.Complete(game.Options, plan.Options)
+	plan, err := lobby.CompletePlan(l.settings, game, plan, l.limits.TitleCells)
 	if err != nil {
 		return engine.Game{}, lobby.Plan{}, err
 	}
-	plan.Options = options
-	plan.Title = lobby.CleanText(plan.Title, l.limits.TitleCells)
 	if plan.Title == "" {
 		plan.Title = lobby.CleanText(lobby.DefaultTitle(name), l.limits.TitleCells)
 	}

@@ -319,7 +319,7 @@ func (s *script) create() (string, error) {
 	if s.random.IntN(15) == 0 {
 		plan.Game = "chess"
 	}
-	return s.seated(v, fmt.Sprintf("creates %+v", plan), func() (lobby.Handle, error) { return v.Create(s.t.Context(), plan) })
+	return s.seated(v, fmt.Sprintf("creates %+v", recordedPlan(plan)), func() (lobby.Handle, error) { return v.Create(s.t.Context(), plan) })
 }
 
 // seated asks for a place.
@@ -449,7 +449,7 @@ func (s *script) change(c *guestChair) (string, error) {
 	for plan = s.plan(botsAt(c)); plan.Game != c.now.Plan.Game; plan = s.plan(botsAt(c)) {
 		continue
 	}
-	return fmt.Sprintf("change %+v", plan), lobby.Give(s.t.Context(), c, lobby.Change{Plan: plan})
+	return fmt.Sprintf("change %+v", recordedPlan(plan)), lobby.Give(s.t.Context(), c, lobby.Change{Plan: plan})
 }
 
 func (s *script) follow() (string, error) {

@@ -95,6 +95,36 @@ func recordedName(field string) string {
 	return field
 }
 
+// recordedChoices are values of settings as the fields that what is on record
+// has for them.
+func recordedChoices(told lobby.Choices) []string {
+	var parts []string
+	if clock, is := told["clock"]; is {
+		parts = append(parts, "Clock:"+clock)
+	}
+	if _, is := told["rated"]; is {
+		parts = append(parts, "Rated:true")
+	}
+	return parts
+}
+
+// recordedPlan is a plan with the fields that what is on record has.
+func recordedPlan(plan lobby.Plan) any {
+	return struct {
+		Game, Title                      string
+		Seats                            int
+		Public                           bool
+		Options                          engine.Options
+		Clock                            time.Duration
+		Absent                           string
+		Rated, Unaided, Unwatched, Apart bool
+		EyesDelay                        int
+	}{
+		plan.Game, plan.Title, plan.Seats, plan.Public, plan.Options, plan.Clock, plan.Absent,
+		plan.Rated, plan.Unaided, plan.Unwatched, plan.Apart, plan.EyesDelay,
+	}
+}
+
 // dump is a value as text that is the same on every machine.
 func (t *teller) dump(v reflect.Value) string {
 	switch value := v.Interface().(type) {
@@ -122,9 +152,15 @@ func (t *teller) dump(v reflect.Value) string {
 	case reflect.Struct:
 		var parts []string
 		for i := range v.NumField() {
-			if field := v.Field(i); v.Type().Field(i).IsExported() && !field.IsZero() {
-				parts = append(parts, v.Type().Field(i).Name+":"+t.dump(field))
+			field := v.Field(i)
+			if !v.Type().Field(i).IsExported() || field.IsZero() {
+				continue
 			}
+			if told, is := field.Interface().(lobby.Choices); is {
+				parts = append(parts, recordedChoices(told)...)
+				continue
+			}
+			parts = append(parts, v.Type().Field(i).Name+":"+t.dump(field))
 		}
 		return "{" + strings.Join(parts, " ") + "}"
 	case reflect.Slice, reflect.Array:

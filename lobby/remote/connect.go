@@ -24,9 +24,10 @@ const patience = 10 * time.Second
 // Lobby is a lobby at the other end of a connection. Where a call's context ends
 // first, or the connection, its error is lobby.ErrNoAnswer: it may still be done.
 type Lobby struct {
-	link  *link
-	games []engine.Game
-	hello helloOnWire
+	link     *link
+	games    []engine.Game
+	settings []lobby.Setting
+	hello    helloOnWire
 
 	mu    sync.Mutex // guards what follows
 	last  uint64     // number of a request
@@ -44,10 +45,14 @@ type shown interface {
 }
 
 // Connect is the lobby that the other end of a connection serves, whose games
-// must all be among those that are known here. Once ctx ends, it gives up. The
-// connection is closed with the lobby, and where Connect fails.
-func Connect(ctx context.Context, conn net.Conn, known []engine.Game) (*Lobby, error) {
-	l := &Lobby{link: newLink(conn), asked: map[uint64]chan<- frame{}, shown: map[uint64]shown{}}
+// must all be among those that are known here. A room's settings are those given,
+// as games are code that is not sent; nil are lobby.Settings. Once ctx ends, it
+// gives up. The connection is closed with the lobby, and where Connect fails.
+func Connect(ctx context.Context, conn net.Conn, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
+	if settings == nil {
+		settings = lobby.Settings()
+	}
+	l := &Lobby{link: newLink(conn), settings: settings, asked: map[uint64]chan<- frame{}, shown: map[uint64]shown{}}
 	stop := context.AfterFunc(ctx, func() { l.link.end(ctx.Err()) })
 	err := l.meet(known)
 	if !stop() && err == nil {

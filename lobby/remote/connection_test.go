@@ -28,7 +28,7 @@ func serve(t *testing.T, l lobby.Lobby, ours, theirs net.Conn) *remote.Lobby {
 	t.Helper()
 	served := make(chan error, 1)
 	go func() { served <- remote.Serve(context.Background(), theirs, l, nil) }()
-	there, err := remote.Connect(t.Context(), ours, config().Games)
+	there, err := remote.Connect(t.Context(), ours, config().Games, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,7 +391,7 @@ func TestServingEndsWithItsContext(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		served := make(chan error)
 		go func() { served <- remote.Serve(ctx, theirs, l, nil) }()
-		there := must(remote.Connect(t.Context(), ours, config().Games))(t)
+		there := must(remote.Connect(t.Context(), ours, config().Games, nil))(t)
 		visit := enter(t, there, "anna")
 		cancel()
 		if err := <-served; !errors.Is(err, context.Canceled) {

@@ -43,7 +43,7 @@ func join(t *testing.T, l *local.Lobby, config lobbytest.Config, ours, theirs ne
 		}
 		served <- err
 	}()
-	there, err := remote.Connect(t.Context(), ours, config.Games)
+	there, err := remote.Connect(t.Context(), ours, config.Games, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

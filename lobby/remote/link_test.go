@@ -48,7 +48,7 @@ func TestGamesHaveToBeTheSame(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			ours, result := served(t.Context(), empty{games: []engine.Game{game}})
-			if _, err := Connect(t.Context(), ours, known); err == nil || !strings.Contains(err.Error(), words) {
+			if _, err := Connect(t.Context(), ours, known, nil); err == nil || !strings.Contains(err.Error(), words) {
 				t.Errorf("connected with %v, want %q", err, words)
 			}
 			if err := <-result; err != nil {
@@ -78,19 +78,19 @@ func TestVersionsOfTheWireHaveToBeTheSame(t *testing.T) {
 			_, _ = io.ReadFull(theirs, make([]byte, len(greeting)))
 			_, _ = io.WriteString(theirs, elder)
 		}()
-		if _, err := Connect(t.Context(), ours, nil); err == nil || !strings.Contains(err.Error(), "must run the same version") {
+		if _, err := Connect(t.Context(), ours, nil, nil); err == nil || !strings.Contains(err.Error(), "must run the same version") {
 			t.Errorf("connected with %v", err)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) { // nobody is there
 		ours, _ := net.Pipe()
-		if _, err := Connect(t.Context(), ours, nil); err == nil {
+		if _, err := Connect(t.Context(), ours, nil, nil); err == nil {
 			t.Error("connected to nobody")
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		ours, _ = net.Pipe()
-		if _, err := Connect(ctx, ours, nil); !errors.Is(err, context.Canceled) {
+		if _, err := Connect(ctx, ours, nil, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("connected with %v", err)
 		}
 	})
@@ -141,7 +141,7 @@ func bytesOf(t *testing.T, frames ...frame) (all []byte) {
 func TestWhatIsNotUnderstoodInARequestEndsOnlyThat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ours, result := served(t.Context(), empty{})
-		l, err := Connect(t.Context(), ours, nil)
+		l, err := Connect(t.Context(), ours, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

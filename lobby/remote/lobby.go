@@ -17,6 +17,9 @@ var (
 // Games are those offered, in the order they are shown.
 func (l *Lobby) Games() []engine.Game { return l.games }
 
+// Settings implements lobby.Lobby.
+func (l *Lobby) Settings() []lobby.Setting { return l.settings }
+
 // Limits are those that hold at the other end.
 func (l *Lobby) Limits() lobby.Limits { return l.hello.Limits }
 

@@ -47,14 +47,15 @@ type Guest interface {
 
 // Config is what a room is made of, which never changes.
 type Config struct {
-	Code    string
-	Game    engine.Game
-	Made    time.Time
-	House   House
-	Limits  lobby.Limits       // complete
-	Journal lobby.Journal      // nil where rooms end with the process
-	Seed    func() engine.Seed // of a match
-	Log     *slog.Logger       // never holds a hidden value
-	Go      func(func())       // runs something that the lobby's end waits for
-	Drain   <-chan struct{}    // closed when rounds in play may end and no other begins
+	Code     string
+	Game     engine.Game
+	Made     time.Time
+	House    House
+	Settings []lobby.Setting    // what a host may choose about a room
+	Limits   lobby.Limits       // complete
+	Journal  lobby.Journal      // nil where rooms end with the process
+	Seed     func() engine.Seed // of a match
+	Log      *slog.Logger       // never holds a hidden value
+	Go       func(func())       // runs something that the lobby's end waits for
+	Drain    <-chan struct{}    // closed when rounds in play may end and no other begins
 }

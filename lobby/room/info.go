@@ -12,6 +12,7 @@ import (
 type Info struct {
 	Line   lobby.RoomLine
 	Public bool
+	Rated  bool                // Plan.Rated
 	People map[string]Presence // by identity
 }
 
@@ -34,8 +35,8 @@ func (i Info) Stranger() lobby.RoomLine {
 // same reports whether there is nothing new in it.
 func (i Info) same(other Info) bool {
 	a, b := i.Line, other.Line
-	return i.Public == other.Public && maps.Equal(i.People, other.People) &&
+	return i.Public == other.Public && i.Rated == other.Rated && maps.Equal(i.People, other.People) &&
 		a.Code == b.Code && a.Title == b.Title && a.Game == b.Game && a.Stage == b.Stage && a.Seats == b.Seats &&
 		slices.Equal(a.Names, b.Names) && slices.Equal(a.Bots, b.Bots) && maps.Equal(a.Options, b.Options) &&
-		a.Clock == b.Clock && a.Rated == b.Rated && a.Open == b.Open && a.Watchers == b.Watchers && a.Since.Equal(b.Since)
+		maps.Equal(a.Settings, b.Settings) && a.Open == b.Open && a.Watchers == b.Watchers && a.Since.Equal(b.Since)
 }

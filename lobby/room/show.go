@@ -155,11 +155,11 @@ func (r *Room) look(id string) lobby.Update {
 // info is what the hall may know of the room.
 func (r *Room) info() Info {
 	info := Info{
-		Public: r.plan.Public, People: map[string]Presence{},
+		Public: r.plan.Public, Rated: r.plan.Rated, People: map[string]Presence{},
 		Line: lobby.RoomLine{
 			Code: r.config.Code, Title: r.plan.Title, Game: r.config.Game.Name, Stage: r.stage(),
 			Seats: len(r.seating.seats), Watchers: len(r.watch.watchers), Since: r.config.Made,
-			Options: r.plan.Options, Clock: r.plan.Clock, Rated: r.plan.Rated,
+			Options: r.plan.Options, Settings: lobby.ToldInHall(r.config.Settings, r.plan),
 		},
 	}
 	for i, s := range r.seating.seats {

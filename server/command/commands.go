@@ -171,7 +171,7 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 func (c Commands) rooms(person Person) (protocol.RoomsDocument, string) {
 	h := person.Visit.Latest()
 	document := protocol.RoomsDocument{
-		You: person.Visit.Name(), Yours: protocol.LinesOf(h.Yours), Rooms: protocol.LinesOf(h.Rooms), People: []protocol.Person{},
+		You: person.Visit.Name(), Yours: protocol.LinesOf(c.Lobby.Settings(), h.Yours), Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Rooms), People: []protocol.Person{},
 		Chat: protocol.ChatOf(h.Chat),
 	}
 	var here []string
@@ -252,7 +252,7 @@ func (c Commands) me(person Person) (protocol.MeDocument, string) {
 	h := person.Visit.Latest()
 	document := protocol.MeDocument{
 		Name: person.Visit.Name(), Guest: person.Identity.Guest, Identity: person.Identity.ID,
-		ReturnAs: person.ReturnAs, Rooms: protocol.LinesOf(h.Yours),
+		ReturnAs: person.ReturnAs, Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Yours),
 	}
 	text := "You are " + document.Name + ".\n"
 	if document.Guest {
@@ -280,10 +280,10 @@ func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, 
 	if err != nil {
 		return nil, "", err
 	}
-	room := protocol.RoomOf(update)
+	room := protocol.RoomOf(c.Lobby.Settings(), update)
 	document := protocol.SeatDocument{
 		You: person.Visit.Name(), Seat: update.You, Stage: update.Stage, Room: room,
-		Chairs: protocol.ViewOf(update).Chairs, JoinLine: c.Line(room.Code), ReturnAs: person.ReturnAs,
+		Chairs: protocol.ViewOf(c.Lobby.Settings(), update).Chairs, JoinLine: c.Line(room.Code), ReturnAs: person.ReturnAs,
 	}
 	as := room.Code
 	if _, token, isGuest := strings.Cut(person.ReturnAs, "+"); isGuest {
@@ -341,7 +341,7 @@ func (c Commands) look(ctx context.Context, person Person, asked Command) (any, 
 	if err != nil {
 		return nil, "", err
 	}
-	return protocol.ViewOf(update), strings.Join(c.Sight(update), "\n"), nil
+	return protocol.ViewOf(c.Lobby.Settings(), update), strings.Join(c.Sight(update), "\n"), nil
 }
 
 // Sight is a room in sentences: who is there, and what is to be seen.
@@ -373,8 +373,10 @@ func (c Commands) Who(u lobby.Update) []string {
 	for i, chair := range u.Seats {
 		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+chairText(chair, engine.Seat(i) == u.You)+".")
 	}
-	if u.Plan.Rated {
-		said = append(said, "Matches here count for ratings, where only people with a key play.")
+	for _, one := range c.Lobby.Settings() {
+		if one.Sentence != "" && one.Of(u.Plan) != one.Default {
+			said = append(said, one.Sentence)
+		}
 	}
 	if !u.Paused.IsZero() {
 		said = append(said, "The match is paused.")
@@ -507,25 +509,30 @@ func (c Commands) helpGame(game string) (any, string, error) {
 	for _, option := range about.Options {
 		rows = append(rows, []string{"  " + option.Name, shorten(option.Values), "default " + option.Default, option.Title})
 	}
-	seats := strconv.Itoa(about.MaxSeats)
-	if about.MinSeats < about.MaxSeats {
-		seats = strconv.Itoa(about.MinSeats) + " to " + seats
-	}
+	rows = append(rows, c.settingRows(game)...)
 	rows = append(
-		rows, []string{"  seats", seats, "default " + strconv.Itoa(about.MaxSeats), "Seats"},
-		[]string{"  bots", "0 to " + strconv.Itoa(about.MaxSeats-1), "default 0", "Bots beside you"},
+		rows, []string{"  bots", "0 to " + strconv.Itoa(about.MaxSeats-1), "default 0", "Bots beside you"},
 		[]string{"  bot_level", c.levels(about.Game), "default 1", "How well they play"},
-		[]string{"  clock", "off, 30s, 2m ...", "default off", "Time for each decision"},
-		[]string{"  public", "yes, no", "default yes", "Listed for everybody"},
-		[]string{"  rated", "yes, no", "default no", "Whether matches count for ratings"},
-		[]string{"  title", "a text", "", "What the hall shows"},
-		[]string{"  absent", strings.Join(lobby.Absences(), ", "), "default " + lobby.AbsentClock, "Decisions of somebody who is away"},
-		[]string{"  aids", "yes, no", "default yes", "Whether notes on a screen may fill in by themselves"},
-		[]string{"  watchers", "yes, no", "default yes", "Whether others may watch"},
-		[]string{"  watchers_apart", "yes, no", "default no", "Their talk is not for players in a round"},
-		[]string{"  eyes_delay", "0 to " + strconv.Itoa(lobby.MaxEyesDelay), "default 0", "Moves that a watcher who follows somebody's eyes is late"},
 	)
 	return about, about.Title + ". " + about.Blurb + "\n\nOptions, as in  new " + about.Game + " bots=1 :\n" + columns(rows), nil
+}
+
+// settingRows are the settings of a room for a game.
+func (c Commands) settingRows(game string) [][]string {
+	kit, err := c.kit(game)
+	if err != nil {
+		return nil
+	}
+	var rows [][]string
+	for _, one := range c.Lobby.Settings() {
+		one = one.In(kit.Game)
+		usual := ""
+		if one.Default != "" {
+			usual = "default " + one.Default
+		}
+		rows = append(rows, []string{"  " + one.Word, one.Can(), usual, one.Brief})
+	}
+	return rows
 }
 
 // levels are those of a game's bot, such as "1 usual, 2 strong".

@@ -5,10 +5,10 @@ package command
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -184,8 +184,9 @@ func (c Commands) plan(arguments []string) (plan lobby.Plan, bots int, level eng
 	if err != nil {
 		return plan, 0, 0, err
 	}
-	plan = lobby.Plan{Game: kit.Game.Name, Public: true, Options: engine.Options{}}
-	bots, level, err = Set(&plan, arguments[1:])
+	plan = lobby.NewPlan(c.Lobby.Settings(), kit.Game)
+	plan.Seats = 0 // not chosen yet: bots want some, too
+	bots, level, err = Set(c.Lobby.Settings(), &plan, arguments[1:])
 	if err != nil {
 		return plan, 0, 0, err
 	}
@@ -201,84 +202,53 @@ func (c Commands) plan(arguments []string) (plan lobby.Plan, bots int, level eng
 	return plan, bots, level, nil
 }
 
-// Set reads settings such as "seats=3" into a plan, and returns how many bots
-// are wanted and of what level.
-func Set(plan *lobby.Plan, arguments []string) (bots int, level engine.Level, err error) {
+// Set reads settings of the room and options of the game, such as "seats=3", into
+// a plan, and returns how many bots are wanted and of what level.
+func Set(table []lobby.Setting, plan *lobby.Plan, arguments []string) (bots int, level engine.Level, err error) {
 	level = engine.FirstBot
+	options := engine.Options{}
+	maps.Copy(options, plan.Options)
 	for _, argument := range arguments {
 		name, value, found := strings.Cut(argument, "=")
 		if !found {
 			return 0, 0, fmt.Errorf("%q has no value; write it as OPTION=VALUE, such as seats=2", lobby.CleanText(argument, 30))
 		}
-		switch name = strings.ToLower(name); name {
-		case "seats":
-			plan.Seats, err = strconv.Atoi(value)
-		case "bots":
-			bots, err = strconv.Atoi(value)
-		case "bot_level":
+		name = strings.ToLower(name)
+		at := slices.IndexFunc(table, func(s lobby.Setting) bool { return s.Word == name })
+		switch {
+		case at >= 0:
+			err = choose(plan, table[at], value)
+		case name == "bots":
+			bots, err = number(name, value)
+		case name == "bot_level":
 			var n int
-			n, err = strconv.Atoi(value)
+			n, err = number(name, value)
 			level = engine.Level(n)
-		case "clock":
-			plan.Clock, err = clock(value)
-		case "public":
-			plan.Public, err = yes(value)
-		case "rated":
-			plan.Rated, err = yes(value)
-		case "title":
-			plan.Title = value
-		case "absent":
-			plan.Absent = value
-		case "aids":
-			var aided bool
-			aided, err = yes(value)
-			plan.Unaided = !aided
-		case "watchers":
-			var watched bool
-			watched, err = yes(value)
-			plan.Unwatched = !watched
-		case "watchers_apart":
-			plan.Apart, err = yes(value)
-		case "eyes_delay":
-			plan.EyesDelay, err = strconv.Atoi(value)
 		default:
-			plan.Options[name] = value
+			options[name] = value
 		}
 		if err != nil {
-			return 0, 0, fmt.Errorf("%s cannot be %q; %s", name, lobby.CleanText(value, 20), expected(name))
+			return 0, 0, err
 		}
 	}
+	plan.Options = options
 	return bots, level, nil
 }
 
-// expected says what a setting of the room can be.
-func expected(name string) string {
-	switch name {
-	case "clock":
-		return "it is off, or a time for each decision such as 30s or 2m"
-	case "public", "rated", "aids", "watchers", "watchers_apart":
-		return "it is yes or no"
+// choose reads a setting of the room into a plan.
+func choose(plan *lobby.Plan, setting lobby.Setting, text string) error {
+	value, err := setting.Read(text)
+	if err == nil {
+		setting.Put(plan, value)
 	}
-	return "it is a number"
+	return err
 }
 
-// clock reads "off", "45", "45s" and "2m".
-func clock(text string) (time.Duration, error) {
-	if text == "off" {
-		return 0, nil
+// number reads how many bots are wanted, or how good ones.
+func number(name, text string) (int, error) {
+	value, err := lobby.Setting{Word: name, Kind: lobby.Number}.Read(text)
+	if err != nil {
+		return 0, err
 	}
-	if seconds, err := strconv.Atoi(text); err == nil && seconds >= 0 {
-		return time.ParseDuration(strconv.Itoa(seconds) + "s")
-	}
-	return time.ParseDuration(text)
-}
-
-func yes(text string) (bool, error) {
-	switch text {
-	case "yes", "true", "on":
-		return true, nil
-	case "no", "false", "off":
-		return false, nil
-	}
-	return false, errors.New("neither yes nor no")
+	return strconv.Atoi(value)
 }

@@ -2,7 +2,6 @@ package lines
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -242,8 +241,7 @@ func (s *Session) swap(ctx context.Context, text string) {
 // set changes the room, such as "seats=3 clock=30s".
 func (s *Session) set(ctx context.Context, settings string) {
 	plan := s.table.Plan
-	plan.Options = maps.Clone(plan.Options)
-	if _, _, err := command.Set(&plan, strings.Fields(settings)); err != nil {
+	if _, _, err := command.Set(s.Commands.Lobby.Settings(), &plan, strings.Fields(settings)); err != nil {
 		s.refuse(err)
 		return
 	}

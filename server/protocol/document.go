@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"maps"
 	"time"
 
@@ -19,21 +20,23 @@ type RoomsDocument struct {
 
 // RoomLine is a room as the hall lists it.
 type RoomLine struct {
-	Code         string         `json:"code"`
-	Title        string         `json:"title"`
-	Game         string         `json:"game"`
-	Stage        string         `json:"stage"`
-	Seats        int            `json:"seats"`
-	OpenSeats    int            `json:"open_seats"`
-	Rated        bool           `json:"rated"`
-	ClockSeconds float64        `json:"clock_seconds"`
-	Options      engine.Options `json:"options"`
-	Names        []string       `json:"names"`
-	Watchers     int            `json:"watchers"`
-	Locked       bool           `json:"locked"`
-	YourTurn     bool           `json:"your_turn"`
-	AgeSeconds   float64        `json:"age_seconds"`
+	Code       string         `json:"code"`
+	Title      string         `json:"title"`
+	Game       string         `json:"game"`
+	Stage      string         `json:"stage"`
+	Seats      int            `json:"seats"`
+	OpenSeats  int            `json:"open_seats"`
+	Settings   Settings       `json:"-"` // those that the hall tells
+	Options    engine.Options `json:"options"`
+	Names      []string       `json:"names"`
+	Watchers   int            `json:"watchers"`
+	Locked     bool           `json:"locked"`
+	YourTurn   bool           `json:"your_turn"`
+	AgeSeconds float64        `json:"age_seconds"`
 }
+
+// MarshalJSON implements json.Marshaler: the settings are members of the line.
+func (l RoomLine) MarshalJSON() ([]byte, error) { return inline(l) }
 
 // Person is somebody who is here.
 type Person struct {
@@ -112,13 +115,20 @@ type VersionDocument struct {
 	Protocol int    `json:"protocol"`
 }
 
-// LineOf is a room of the hall.
-func LineOf(line lobby.RoomLine) RoomLine {
+// LineOf is a room of the hall, where hosts may choose what is in a table.
+func LineOf(table []lobby.Setting, line lobby.RoomLine) RoomLine {
 	return RoomLine{
 		Code: line.Code, Title: line.Title, Game: line.Game, Stage: line.Stage, Seats: line.Seats,
-		OpenSeats: line.Open, Rated: line.Rated, ClockSeconds: line.Clock.Seconds(), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Watchers: line.Watchers,
+		OpenSeats: line.Open, Settings: hallSettingsOf(table, line), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Watchers: line.Watchers,
 		Locked: line.Locked, YourTurn: line.YourTurn, AgeSeconds: *tenths(time.Since(line.Since)),
 	}
+}
+
+// hallSettingsOf are the settings that the hall tells; the line has those that
+// are not the default.
+func hallSettingsOf(table []lobby.Setting, line lobby.RoomLine) Settings {
+	told := func(one lobby.Setting) bool { return one.Hall }
+	return settingsOf(table, told, func(one lobby.Setting) string { return cmp.Or(line.Settings[one.Word], one.Default) })
 }
 
 // ChatOf is what was said, as messages.
@@ -130,11 +140,11 @@ func ChatOf(chat []lobby.Line) []Chat {
 	return all
 }
 
-// LinesOf are rooms of the hall.
-func LinesOf(lines []lobby.RoomLine) []RoomLine {
+// LinesOf are rooms of the hall, where hosts may choose what is in a table.
+func LinesOf(table []lobby.Setting, lines []lobby.RoomLine) []RoomLine {
 	all := make([]RoomLine, len(lines))
 	for i, line := range lines {
-		all[i] = LineOf(line)
+		all[i] = LineOf(table, line)
 		if all[i].Options == nil {
 			all[i].Options = engine.Options{}
 		}

@@ -29,20 +29,15 @@ type Hello struct {
 
 // Room is how a room is set up.
 type Room struct {
-	Code          string         `json:"code"`
-	Title         string         `json:"title"`
-	Game          string         `json:"game"`
-	Seats         int            `json:"seats"`
-	Public        bool           `json:"public"`
-	Rated         bool           `json:"rated"`
-	ClockSeconds  float64        `json:"clock_seconds"`
-	Absent        string         `json:"absent"`
-	Aids          bool           `json:"aids"`
-	Watchers      bool           `json:"watchers"`
-	WatchersApart bool           `json:"watchers_apart"`
-	EyesDelay     int            `json:"eyes_delay_moves"`
-	Options       engine.Options `json:"options"`
+	Code     string         `json:"code"`
+	Title    string         `json:"title"`
+	Game     string         `json:"game"`
+	Settings Settings       `json:"-"` // all but the title
+	Options  engine.Options `json:"options"`
 }
+
+// MarshalJSON implements json.Marshaler: the settings are members of the room.
+func (r Room) MarshalJSON() ([]byte, error) { return inline(r) }
 
 // View is everything that your seat may know, always the newest whole.
 type View struct {
@@ -134,19 +129,19 @@ type Ended struct {
 	Text string `json:"text"`
 }
 
-// RoomOf is the room of an update.
-func RoomOf(u lobby.Update) Room {
+// RoomOf is the room of an update, where hosts may choose what is in a table.
+func RoomOf(table []lobby.Setting, u lobby.Update) Room {
+	told := func(one lobby.Setting) bool { return one.Word != "title" } // which stands before the game
 	return Room{
-		Code: u.Code, Title: u.Plan.Title, Game: u.Plan.Game, Seats: u.Plan.Seats,
-		Public: u.Plan.Public, Rated: u.Plan.Rated, ClockSeconds: u.Plan.Clock.Seconds(), Absent: u.Plan.Absent, Aids: !u.Plan.Unaided, Watchers: !u.Plan.Unwatched,
-		WatchersApart: u.Plan.Apart, EyesDelay: u.Plan.EyesDelay, Options: u.Plan.Options,
+		Code: u.Code, Title: u.Plan.Title, Game: u.Plan.Game, Options: u.Plan.Options,
+		Settings: settingsOf(table, told, func(one lobby.Setting) string { return one.Of(u.Plan) }),
 	}
 }
 
-// ViewOf is an update as a message.
-func ViewOf(u lobby.Update) View {
+// ViewOf is an update as a message, where hosts may choose what is in a table.
+func ViewOf(table []lobby.Setting, u lobby.Update) View {
 	view := View{
-		Type: "view", Number: uint64(u.Revision), Room: RoomOf(u), Stage: u.Stage, Seat: u.You, Host: u.Host,
+		Type: "view", Number: uint64(u.Revision), Room: RoomOf(table, u), Stage: u.Stage, Seat: u.You, Host: u.Host,
 		Paused: !u.Paused.IsZero(), StopsIn: until(u.Draining), Follows: u.Follows,
 		Chairs: make([]Chair, len(u.Seats)), Watchers: append([]string{}, u.Watchers...), Proof: u.Proof, Match: u.Match, Legal: u.Legal,
 	}

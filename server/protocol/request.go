@@ -280,7 +280,7 @@ func verbs() []verb {
 			return s.order(ctx, lobby.Swap{One: seats[0], Other: seats[1]})
 		}},
 		{"change", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			plan, err := changed(s.plan, value)
+			plan, err := changed(s.table(), s.plan, value)
 			if err != nil {
 				return err
 			}

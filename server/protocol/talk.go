@@ -19,9 +19,11 @@ const patience = 5 * time.Second
 // Session is one program's stay at a table.
 type Session struct {
 	Chair lobby.Handle
-	Hello Hello // You, Guest, ReturnAs and Server; the rest is filled in
-	In    io.Reader
-	Out   io.Writer
+	// Settings are what hosts may choose about a room; nil is lobby.Settings.
+	Settings []lobby.Setting
+	Hello    Hello // You, Guest, ReturnAs and Server; the rest is filled in
+	In       io.Reader
+	Out      io.Writer
 	// Stays says that the session goes on when In has ended, as for somebody
 	// who only watches.
 	Stays bool
@@ -86,6 +88,14 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 }
 
+// table is what hosts may choose about a room.
+func (s *Session) table() []lobby.Setting {
+	if s.Settings == nil {
+		s.Settings = lobby.Settings()
+	}
+	return s.Settings
+}
+
 // catchUp tells what came of the line that was just answered, before another is
 // heard. It is false when nobody can hear it any more.
 func (s *Session) catchUp() bool {
@@ -114,7 +124,7 @@ func (s *Session) tell(u lobby.Update) bool {
 	var all []any
 	if !s.greeted {
 		s.greeted = true
-		s.Hello.Type, s.Hello.Protocol, s.Hello.Seat, s.Hello.Room = "hello", Version, u.You, RoomOf(u)
+		s.Hello.Type, s.Hello.Protocol, s.Hello.Seat, s.Hello.Room = "hello", Version, u.You, RoomOf(s.table(), u)
 		all = append(all, s.Hello)
 		if len(u.Notes) > 0 {
 			s.note = u.Notes[len(u.Notes)-1].ID // what was before does not concern us
@@ -138,7 +148,7 @@ func (s *Session) tell(u lobby.Update) bool {
 			s.chat = line.ID
 		}
 	}
-	return s.write(append(all, ViewOf(u))...)
+	return s.write(append(all, ViewOf(s.table(), u))...)
 }
 
 // write sends messages in one go, a line each; nil ones are left out.

@@ -135,10 +135,22 @@ type message struct {
 	Text     string          `json:"text"`
 	Stage    string          `json:"stage"`
 	YourTurn bool            `json:"your_turn"`
-	Room     protocol.Room   `json:"room"`
+	Room     room            `json:"room"`
 	Legal    []string        `json:"legal"`
 	Proof    string          `json:"proof"`
 	Record   engine.Record   `json:"record"`
+}
+
+// room is what these tests look at of a room.
+type room struct {
+	Code         string         `json:"code"`
+	Title        string         `json:"title"`
+	Game         string         `json:"game"`
+	Seats        int            `json:"seats"`
+	Rated        bool           `json:"rated"`
+	ClockSeconds float64        `json:"clock_seconds"`
+	Watchers     bool           `json:"watchers"`
+	Options      engine.Options `json:"options"`
 }
 
 func (p *program) next() message {

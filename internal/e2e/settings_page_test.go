@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"cmp"
+	"flag"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlor/lobby"
+)
+
+// TestTheProtocolPageListsTheSettings of a room as the table has them; with
+// -update it writes them.
+func TestTheProtocolPageListsTheSettings(t *testing.T) {
+	page, err := os.ReadFile(protocolPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := regexp.MustCompile(`(?s)<!-- settings -->\n.*?\n\n`)
+	if n := len(block.FindAll(page, -1)); n != 1 {
+		t.Fatalf("the page has %d lists of settings", n)
+	}
+	listed := block.ReplaceAllLiteralString(string(page), "<!-- settings -->\n"+settingsTable(lobby.Settings())+"\n")
+	switch {
+	case flag.Lookup("update").Value.String() == "true":
+		if err := os.WriteFile(protocolPage, []byte(listed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	case listed != string(page):
+		t.Error("the settings are not those of the program; go test -run ProtocolPage ./internal/e2e -update writes them")
+	}
+}
+
+// settingsTable is the page's table of settings.
+func settingsTable(settings []lobby.Setting) string {
+	var table strings.Builder
+	table.WriteString("| in messages | in commands | it can be | unless chosen | meaning |\n|---|---|---|---|---|\n")
+	for _, one := range settings {
+		table.WriteString("| `" + one.Name() + "` | `" + one.Word + "` | " + canBe(one) + " | " + usual(one) + " | " + meaning(one) + " |\n")
+	}
+	return table.String()
+}
+
+func canBe(one lobby.Setting) string {
+	switch one.Kind {
+	case lobby.Switch:
+		return "true or false"
+	case lobby.Span:
+		return "seconds, 0 for `off`; in commands such as `30s`, `2m`"
+	case lobby.Choice:
+		return "text: `" + strings.Join(one.Values, "`, `") + "`"
+	case lobby.Number:
+		if one.For != nil {
+			return "number, as the game has it"
+		}
+		return "number, " + one.Can()
+	default:
+		return "text"
+	}
+}
+
+func usual(one lobby.Setting) string {
+	switch {
+	case one.Kind == lobby.Switch:
+		return map[string]string{lobby.Yes: "true", lobby.No: "false"}[one.Default]
+	case one.For != nil:
+		return "as the game has it"
+	}
+	return "`" + cmp.Or(one.Default, `""`) + "`"
+}
+
+// meaning is the help, and what a choice and the hall have beside it.
+func meaning(one lobby.Setting) string {
+	text := one.Help
+	if one.Kind == lobby.Choice {
+		var said []string
+		for _, value := range one.Values {
+			said = append(said, "`"+value+"`: "+one.Says(value))
+		}
+		text += " " + strings.Join(said, ", ") + "."
+	}
+	if one.Hall {
+		text += " Room lines have it, too."
+	}
+	return text
+}

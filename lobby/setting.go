@@ -1,0 +1,330 @@
+package lobby
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parlor/engine"
+)
+
+// A Setting is one thing that a host may choose about a room, whatever is
+// played there; what may be chosen about a game is an engine.Option. Form,
+// commands, messages, help, hall, journal and docs/protocol.md are made from a
+// table of settings, so that another one is one more entry.
+//
+// A value is a text in the one way that its Kind writes it.
+type Setting struct {
+	Word   string // what commands call it; lower_snake, stable: "clock"
+	Member string // what messages call it, where that is not Word: "clock_seconds"
+	Label  string // what screens call it: "Followed eyes"
+	Brief  string // a few words for a list: "Time for each decision"
+	Help   string // one sentence
+
+	Kind    Kind
+	Default string // empty is left to the room
+	// Values are what a screen offers, in this order. A Choice can be nothing
+	// else; a Switch needs none.
+	Values      []string
+	Least, Most int           // of a Number
+	Longest     time.Duration // of a Span
+
+	// Say is a value as people read it; nil is the value itself.
+	Say func(value string) string
+	// Wrong says what is wrong with a value that is out of bounds; nil names
+	// those that are not.
+	Wrong func(value string) string
+	// For is the setting in rooms of a game, where that depends on the game.
+	For func(Setting, engine.Game) Setting
+	// Idle says in a sentence why it has no effect beside the rest of a plan;
+	// nil, and an empty sentence, mean that it has.
+	Idle func(Plan) string
+
+	Place    Place
+	Always   bool   // a room's own screen also shows the default
+	Hall     bool   // the hall tells it, where it is not the default
+	Sentence string // that who tells where it is not the default; empty tells nothing
+
+	// get and set are its field of Plan; without them it is kept in Plan.More.
+	get func(*Plan) string
+	set func(plan *Plan, value string)
+}
+
+// Kind is how the values of a setting are written.
+type Kind int
+
+// The kinds.
+const (
+	Words  Kind = iota // any text, which the room cleans
+	Switch             // Yes or No
+	Number             // a whole number
+	Choice             // one of Setting.Values
+	Span               // Off, or a time as time.Duration writes it
+)
+
+// Values of a Switch, and of a Span that is none.
+const (
+	Yes = "yes"
+	No  = "no"
+	Off = "off"
+)
+
+// Place is where screens list a setting: with what is chosen about the game
+// between the first and the others.
+type Place int
+
+// The places.
+const (
+	Below  Place = iota // below the game's options
+	Above               // above them; what every screen of a room shows anyway
+	Bottom              // last of all
+)
+
+// Choices are values by the Word of their setting.
+type Choices map[string]string
+
+// Name is what messages call the setting.
+func (s Setting) Name() string { return cmp.Or(s.Member, s.Word) }
+
+// In is the setting as it is in rooms of a game.
+func (s Setting) In(game engine.Game) Setting {
+	if s.Kind == Switch && s.Values == nil {
+		s.Values = []string{Yes, No}
+	}
+	if s.For != nil {
+		s = s.For(s, game)
+	}
+	return s
+}
+
+// Of is the setting's value in a plan; empty where it is not chosen yet.
+func (s Setting) Of(plan Plan) string {
+	if s.get != nil {
+		return s.get(&plan)
+	}
+	if value, is := plan.More[s.Word]; is {
+		return value
+	}
+	return s.Default
+}
+
+// Put chooses a value, which has to be written as the Kind writes it. It changes
+// no copy of the plan.
+func (s Setting) Put(plan *Plan, value string) {
+	if s.set != nil {
+		s.set(plan, value)
+		return
+	}
+	more := Choices{}
+	maps.Copy(more, plan.More)
+	more[s.Word] = value
+	plan.More = more
+}
+
+// Says is a value as people read it.
+func (s Setting) Says(value string) string {
+	if s.Say != nil {
+		return s.Say(value)
+	}
+	return value
+}
+
+// Read is a value as somebody typed it. It refuses what its Kind cannot be;
+// whether a room can have it is for the room to say.
+func (s Setting) Read(text string) (string, error) {
+	var value string
+	is := true
+	switch s.Kind {
+	case Switch:
+		value, is = readSwitch(text)
+	case Number:
+		n, err := strconv.Atoi(text)
+		value, is = strconv.Itoa(n), err == nil
+	case Span:
+		value, is = readSpan(text)
+	default:
+		value = text
+	}
+	if !is {
+		return "", fmt.Errorf("%s cannot be %q; %s", s.Word, CleanText(text, 20), s.expects())
+	}
+	return value, nil
+}
+
+// expects says what can be typed.
+func (s Setting) expects() string {
+	switch s.Kind {
+	case Switch:
+		return "it is yes or no"
+	case Span:
+		return "it is off, or a time such as 30s or 2m"
+	default:
+		return "it is a number"
+	}
+}
+
+func readSwitch(text string) (value string, is bool) {
+	switch text {
+	case Yes, "true", "on":
+		return Yes, true
+	case No, "false", Off:
+		return No, true
+	}
+	return "", false
+}
+
+// readSpan reads "off", "45", "45s" and "2m".
+func readSpan(text string) (value string, is bool) {
+	if text == Off {
+		return Off, true
+	}
+	if seconds, err := strconv.Atoi(text); err == nil && seconds >= 0 {
+		text = strconv.Itoa(seconds) + "s"
+	}
+	d, err := time.ParseDuration(text)
+	return SpanOf(d), err == nil
+}
+
+// SpanOf is a time as a value of a Span.
+func SpanOf(d time.Duration) string {
+	if d == 0 {
+		return Off
+	}
+	return d.String()
+}
+
+// TimeOf is the time that a value of a Span stands for; 0 for Off.
+func TimeOf(value string) time.Duration {
+	d, err := time.ParseDuration(value)
+	if err != nil {
+		return 0
+	}
+	return d
+}
+
+// Can is what the setting can be, in words: "0 to 20".
+func (s Setting) Can() string {
+	switch s.Kind {
+	case Words:
+		return "a text"
+	case Span:
+		return "off, 30s, 2m ..."
+	case Number:
+		if s.Least == s.Most {
+			return strconv.Itoa(s.Least)
+		}
+		return strconv.Itoa(s.Least) + " to " + strconv.Itoa(s.Most)
+	default:
+		return strings.Join(s.Values, ", ")
+	}
+}
+
+// allows reports whether a room can have a value.
+func (s Setting) allows(value string) bool {
+	switch s.Kind {
+	case Words:
+		return true
+	case Span:
+		d := TimeOf(value)
+		return d >= 0 && d <= s.Longest && SpanOf(d) == value
+	case Number:
+		n, err := strconv.Atoi(value)
+		return err == nil && n >= s.Least && n <= s.Most && strconv.Itoa(n) == value
+	default:
+		return slices.Contains(s.Values, value)
+	}
+}
+
+// refusal says why a room cannot have a value.
+func (s Setting) refusal(value string) error {
+	if s.Wrong != nil {
+		return fmt.Errorf("%s", s.Wrong(value))
+	}
+	return fmt.Errorf("%s can be %s", s.Word, s.Can())
+}
+
+// NewPlan is a plan of a room for a game in which nothing is chosen yet.
+func NewPlan(settings []Setting, game engine.Game) Plan {
+	plan := Plan{Game: game.Name}
+	for _, one := range settings {
+		one = one.In(game)
+		one.Put(&plan, one.Default)
+	}
+	return plan
+}
+
+// CompletePlan fills in what a plan leaves open and cleans its texts, to be so many
+// cells wide at most. It refuses what a room of the game cannot be. What the
+// table does not have is left out.
+func CompletePlan(settings []Setting, game engine.Game, chosen Plan, cells int) (Plan, error) {
+	plan := chosen
+	plan.More = nil
+	for _, one := range settings {
+		one = one.In(game)
+		value := cmp.Or(one.Of(chosen), one.Default)
+		if !one.allows(value) {
+			return Plan{}, one.refusal(value)
+		}
+		if one.Kind == Words {
+			value = CleanText(value, cells)
+		}
+		one.Put(&plan, value)
+	}
+	options, err := engine.Complete(game.Options, chosen.Options)
+	plan.Options = options
+	return plan, err
+}
+
+// ToldInHall are the values of a plan that the hall tells and that are not the
+// default; nil where there are none.
+func ToldInHall(settings []Setting, plan Plan) Choices {
+	var told Choices
+	for _, one := range settings {
+		if !one.Hall || one.Of(plan) == one.Default {
+			continue
+		}
+		if told == nil {
+			told = Choices{}
+		}
+		told[one.Word] = one.Of(plan)
+	}
+	return told
+}
+
+// SayInHall are such values as people read them, in a few words each.
+func SayInHall(settings []Setting, told Choices) []string {
+	var said []string
+	for _, one := range settings {
+		value, is := told[one.Word]
+		if !is {
+			continue
+		}
+		words := strings.ToLower(one.Label)
+		if text := one.Says(value); text != Yes {
+			words += " " + text
+		}
+		said = append(said, words)
+	}
+	return said
+}
+
+// Listed are the settings in the order of screens, as they are in rooms of a
+// game: those above the game's options, and those below them.
+func Listed(settings []Setting, game engine.Game) (above, below []Setting) {
+	var bottom []Setting
+	for _, one := range settings {
+		switch one = one.In(game); one.Place {
+		case Above:
+			above = append(above, one)
+		case Bottom:
+			bottom = append(bottom, one)
+		default:
+			below = append(below, one)
+		}
+	}
+	return above, append(below, bottom...)
+}

@@ -1,0 +1,166 @@
+package lobby_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// chess is a game for two or three.
+func chess() engine.Game { return engine.Game{Name: "chess", Title: "Chess", MinSeats: 2, MaxSeats: 3} }
+
+// candles and motto are settings that nobody has.
+func candles() lobby.Setting {
+	return lobby.Setting{Word: "candles", Label: "Candles", Kind: lobby.Number, Default: "2", Most: 12, Hall: true}
+}
+
+func motto() lobby.Setting { return lobby.Setting{Word: "motto", Label: "Motto"} }
+
+// TestTheTableOfSettings: every entry can be named, told and chosen, and what is
+// chosen is what is read back.
+func TestTheTableOfSettings(t *testing.T) {
+	names := map[string]bool{}
+	for _, one := range append(lobby.Settings(), candles(), motto()) {
+		one = one.In(chess())
+		for _, name := range []string{one.Word, one.Name()} {
+			if !regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`).MatchString(name) {
+				t.Errorf("%q is not lower_snake", name)
+			}
+		}
+		if names[one.Word] || names[one.Name()] {
+			t.Errorf("%s is there twice", one.Word)
+		}
+		names[one.Word], names[one.Name()] = true, true
+		if one.Label == "" || one.Can() == "" {
+			t.Errorf("%s cannot be told: %+v", one.Word, one)
+		}
+		for _, value := range append(one.Values, one.Default) {
+			read, err := one.Read(value)
+			if err != nil || read != value {
+				t.Errorf("%s=%s is read as %q, %v", one.Word, value, read, err)
+			}
+			var plan lobby.Plan
+			if one.Put(&plan, value); one.Of(plan) != value {
+				t.Errorf("%s=%s becomes %q", one.Word, value, one.Of(plan))
+			}
+			if one.Kind != lobby.Words && one.Says(value) == "" {
+				t.Errorf("%s=%s cannot be told", one.Word, value)
+			}
+		}
+	}
+}
+
+// TestSettingsAsTyped are read as people write them.
+func TestSettingsAsTyped(t *testing.T) {
+	table := append(lobby.Settings(), candles(), motto())
+	for _, row := range []struct{ word, text, value, refused string }{
+		{"clock", "off", "off", ""},
+		{"clock", "0", "off", ""},
+		{"clock", "45", "45s", ""},
+		{"clock", "2m", "2m0s", ""},
+		{"clock", "-5s", "-5s", ""}, // which the room refuses
+		{"clock", "soon", "", `clock cannot be "soon"; it is off, or a time such as 30s or 2m`},
+		{"rated", "on", "yes", ""},
+		{"aids", "false", "no", ""},
+		{"aids", "maybe", "", `aids cannot be "maybe"; it is yes or no`},
+		{"candles", "+3", "3", ""},
+		{"candles", "three\x1b[2J", "", `candles cannot be "three[2J"; it is a number`},
+		{"absent", "sleep", "sleep", ""}, // which the room refuses
+		{"motto", "all is well", "all is well", ""},
+	} {
+		for _, one := range table {
+			if one.Word != row.word {
+				continue
+			}
+			value, err := one.Read(row.text)
+			if value != row.value || (err == nil) != (row.refused == "") || err != nil && err.Error() != row.refused {
+				t.Errorf("%s=%s is read as %q, %v", row.word, row.text, value, err)
+			}
+		}
+	}
+}
+
+// TestAPlanIsCompleted: what is left open is filled in, texts are cleaned, and
+// what a room cannot be is refused, also where it came from elsewhere than a
+// form.
+func TestAPlanIsCompleted(t *testing.T) {
+	table := append(lobby.Settings(), candles(), motto())
+	plan, err := lobby.CompletePlan(table, chess(), lobby.Plan{Game: "chess", More: lobby.Choices{"motto": " a\x1b[2Jb\u202e " + strings.Repeat("c", 50), "gone": "1"}}, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := lobby.Choices{"candles": "2", "motto": "a[2Jb " + strings.Repeat("c", 14)}
+	if !reflect.DeepEqual(plan.More, more) || plan.Seats != 3 || plan.Absent != lobby.AbsentClock {
+		t.Errorf("it is completed to %+v", plan)
+	}
+	for _, row := range []struct {
+		plan    lobby.Plan
+		refused string
+	}{
+		{lobby.Plan{Seats: 4}, "Chess is for 2 to 3 players, not 4"},
+		{lobby.Plan{Seats: -1}, "not -1"},
+		{lobby.Plan{Clock: -1}, "up to 30 days"},
+		{lobby.Plan{Absent: "sleep"}, "can be clock, wait, bot"},
+		{lobby.Plan{EyesDelay: 21}, "0 to 20 moves"},
+		{lobby.Plan{More: lobby.Choices{"candles": "13"}}, "candles can be 0 to 12"},
+		{lobby.Plan{More: lobby.Choices{"candles": "\x1b"}}, "candles can be 0 to 12"},
+		{lobby.Plan{More: lobby.Choices{"candles": "+3"}}, "candles can be 0 to 12"},
+		{lobby.Plan{Options: engine.Options{"colour": "red"}}, `no option "colour"`},
+	} {
+		if _, err := lobby.CompletePlan(table, chess(), row.plan, 20); err == nil || !strings.Contains(err.Error(), row.refused) {
+			t.Errorf("%+v is answered %v", row.plan, err)
+		}
+	}
+}
+
+// TestCopiesOfAPlanStandAlone although they share what they hold.
+func TestCopiesOfAPlanStandAlone(t *testing.T) {
+	plan := lobby.NewPlan([]lobby.Setting{candles(), motto()}, chess())
+	other := plan
+	candles().Put(&other, "7")
+	if candles().Of(plan) != "2" || candles().Of(other) != "7" {
+		t.Errorf("one has %s candles and the other %s", candles().Of(plan), candles().Of(other))
+	}
+}
+
+// TestAPlanIsKeptAsItWas: without settings of one's own a plan is written as
+// before there was a table, and read.
+func TestAPlanIsKeptAsItWas(t *testing.T) {
+	const kept = `{"game":"chess","title":"late","seats":3,"public":true,"options":{},"clock_ns":30000000000,"absent":"wait",` +
+		`"rated":true,"unaided":true,"unwatched":true,"apart":true,"eyes_delay_moves":4}`
+	var plan lobby.Plan
+	if err := json.Unmarshal([]byte(kept), &plan); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range lobby.Settings() {
+		if value := one.Of(plan); value == one.In(chess()).Default && one.Word != "public" && one.Word != "seats" {
+			t.Errorf("%s was chosen and is %q", one.Word, value)
+		}
+	}
+	plan, err := lobby.CompletePlan(lobby.Settings(), chess(), plan, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := json.Marshal(plan); err != nil || string(again) != kept {
+		t.Errorf("it is written as %s, %v", again, err)
+	}
+}
+
+// TestTheHallTellsWhatIsOtherwise than usual, and costs nothing where nothing is.
+func TestTheHallTellsWhatIsOtherwise(t *testing.T) {
+	table := append(lobby.Settings(), candles())
+	plan := lobby.NewPlan(table, chess())
+	if told := lobby.ToldInHall(table, plan); told != nil {
+		t.Errorf("it tells %v", told)
+	}
+	plan.Rated, plan.Clock, plan.Unwatched = true, 30e9, true
+	candles().Put(&plan, "7")
+	if said := strings.Join(lobby.SayInHall(table, lobby.ToldInHall(table, plan)), " · "); said != "rated · clock 30 seconds · candles 7" {
+		t.Errorf("it tells %s", said)
+	}
+}
