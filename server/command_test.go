@@ -54,7 +54,7 @@ func (c caller) run(command, stdin string) told {
 	go func() { done <- session.Run(command) }()
 	select {
 	case err = <-done:
-	case <-time.After(20 * time.Second):
+	case <-time.After(patience):
 		c.t.Fatalf("%s does not end; it said %s%s", command, &stdout, &stderr)
 	}
 	var exit *gossh.ExitError

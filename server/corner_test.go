@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	uv "github.com/charmbracelet/ultraviolet"
 
@@ -61,7 +60,7 @@ func TestALargeWindowKeepsTheScreenInItsCorner(t *testing.T) {
 // settled waits until a screen fills its part of a window.
 func settled(t *testing.T, c *terminal.Client, width, height int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	_, err := c.Until(ctx, func(string) bool { return outside(c.Styled(), width, height) == "" })
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
@@ -53,7 +54,7 @@ func TestTenSilentAddressesShutNobodyOut(t *testing.T) {
 func (s site) silentFrom(t *testing.T, host int) {
 	t.Helper()
 	from := &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(host))}
-	conn, err := (&net.Dialer{LocalAddr: from, Timeout: 10 * time.Second}).DialContext(t.Context(), "tcp", s.addr)
+	conn, err := (&net.Dialer{LocalAddr: from, Timeout: patience}).DialContext(t.Context(), "tcp", s.addr)
 	var refused *net.OpError
 	if errors.As(err, &refused) && refused.Op == "dial" && strings.Contains(err.Error(), "assign requested address") {
 		t.Skip("this machine has one address of its own only")
@@ -68,51 +69,53 @@ func (s site) silentFrom(t *testing.T, host int) {
 // that runs.
 func TestChannelsWithoutASessionHoldNoPlace(t *testing.T) {
 	t.Parallel()
-	s := open(t, server.Limits{Handshake: 2 * time.Second})
-	guest := &gossh.ClientConfig{User: "gus", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}}
-	vacant, err := s.raw(t, guest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	used, err := s.raw(t, guest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = shell(t, used)
-	var closed []<-chan *gossh.Request
-	for range 3 {
-		for _, client := range []*gossh.Client{vacant, used} {
-			channel, requests, err := client.OpenChannel("session", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			// Whatever else is asked for begins nothing.
-			if ok, err := channel.SendRequest("env", true, gossh.Marshal(struct{ Name, Value string }{"LANG", "C"})); !ok || err != nil {
-				t.Fatal(ok, err)
-			}
-			closed = append(closed, requests)
+	synctest.Test(t, func(t *testing.T) {
+		s := openInMemory(t, server.Limits{Handshake: 2 * time.Second})
+		guest := &gossh.ClientConfig{User: "gus", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}}
+		vacant, err := s.raw(t, guest)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	late := time.After(30 * time.Second)
-	for _, requests := range closed {
-		for open := true; open; {
-			select {
-			case _, open = <-requests:
-			case <-late:
-				t.Fatal("a channel on which no session runs stays")
+		used, err := s.raw(t, guest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = shell(t, used)
+		var closed []<-chan *gossh.Request
+		for range 3 {
+			for _, client := range []*gossh.Client{vacant, used} {
+				channel, requests, err := client.OpenChannel("session", nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// Whatever else is asked for begins nothing.
+				if ok, err := channel.SendRequest("env", true, gossh.Marshal(struct{ Name, Value string }{"LANG", "C"})); !ok || err != nil {
+					t.Fatal(ok, err)
+				}
+				closed = append(closed, requests)
 			}
 		}
-	}
-	hungUp := make(chan error, 1)
-	go func() { hungUp <- vacant.Wait() }()
-	select {
-	case <-hungUp:
-	case <-late:
-		t.Error("a connection on which no session runs stays")
-	}
-	if _, _, err := used.SendRequest("are you there", true, nil); err != nil {
-		t.Errorf("a connection on which one runs was closed: %v", err)
-	}
+		late := time.After(20 * time.Second)
+		for _, requests := range closed {
+			for open := true; open; {
+				select {
+				case _, open = <-requests:
+				case <-late:
+					t.Fatal("a channel on which no session runs stays")
+				}
+			}
+		}
+		hungUp := make(chan error, 1)
+		go func() { hungUp <- vacant.Wait() }()
+		select {
+		case <-hungUp:
+		case <-late:
+			t.Error("a connection on which no session runs stays")
+		}
+		if _, _, err := used.SendRequest("are you there", true, nil); err != nil {
+			t.Errorf("a connection on which one runs was closed: %v", err)
+		}
+	})
 }
 
 // TestWhoIsRefusedReadsWhy by the client that people have.
@@ -188,7 +191,7 @@ func (s site) party(t *testing.T, p *partygoer) error {
 	if err != nil {
 		return err
 	}
-	late := time.AfterFunc(2*time.Minute, func() { _ = client.Close() })
+	late := time.AfterFunc(patience, func() { _ = client.Close() })
 	p.goes = func() { _, _ = late.Stop(), client.Close() }
 	session, err := client.NewSession()
 	if err != nil {

@@ -57,7 +57,7 @@ func TestGarbageHarmsNobodyElse(t *testing.T) {
 				if !errors.As(err, &exit) || exit.ExitStatus() == 0 {
 					t.Errorf("it ended with %v", err)
 				}
-			case <-time.After(30 * time.Second):
+			case <-time.After(patience):
 				t.Fatal("a line that never ends does not end the session")
 			}
 			if text := eve.stderr.String(); !strings.Contains(text, "a line is longer than 4096 bytes") {

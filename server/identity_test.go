@@ -68,11 +68,10 @@ func asked(key, other gossh.Signer) gossh.Signer { return shift(key, key, other)
 func (s site) came(t *testing.T, name string) string {
 	t.Helper()
 	line := regexp.MustCompile(`msg=came .*person=(\S+) name=(?:"` + name + `"|` + name + `)\n`)
-	for range 3000 {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if found := line.FindStringSubmatch(s.log.String()); found != nil {
 			return found[1]
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatalf("%s did not come:\n%s", name, s.log)
 	return ""
@@ -122,11 +121,10 @@ func TestTheKeyThatIsProvedIsThePerson(t *testing.T) {
 // gone waits until somebody has gone.
 func (s site) gone(t *testing.T, name string) {
 	t.Helper()
-	for range 3000 {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if strings.Contains(s.log.String(), "name="+name+" after=") {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatalf("%s did not go:\n%s", name, s.log)
 }

@@ -19,7 +19,7 @@ func TestACommandIsOneLineOfTheLog(t *testing.T) {
 		bo.ok("rooms")
 	}
 	bo.run("play davinci", "{\"say\":\"hello\"}\n{\"add_bot\":1}\n")
-	if err := s.stop(); err != nil {
+	if err := s.stop(patience); err != nil {
 		t.Fatal(err)
 	}
 	said := s.log.String()

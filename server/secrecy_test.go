@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
@@ -16,7 +19,9 @@ import (
 	"parlor/engine/enginetest"
 	"parlor/internal/terminal"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/server"
+	"parlor/tui"
 	davinciboard "parlor/tui/davinci"
 )
 
@@ -71,8 +76,6 @@ type audience struct{ anna, cy, asked []string }
 type listener interface {
 	// Bytes is all that was sent to them.
 	Bytes() []byte
-	// Settle waits until nothing has come for a while.
-	Settle(ctx context.Context, quiet time.Duration) string
 	HangUp()
 }
 
@@ -80,7 +83,7 @@ type listener interface {
 type way struct {
 	name string
 	// enter brings both to the table, bo between them, and begins the match.
-	enter func(*testing.T, site, func()) (anna, cy listener)
+	enter func(*testing.T, [2]site, func()) (anna, cy listener)
 	play  func(*testing.T, listener, engine.Action, func())
 }
 
@@ -108,15 +111,15 @@ func ways() []way {
 	}
 }
 
-func enterScreen(t *testing.T, here site, boComes func()) (listener, listener) {
+func enterScreen(t *testing.T, doors [2]site, boComes func()) (listener, listener) {
 	t.Helper()
-	anna := here.come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
+	anna := doors[0].come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
 	see(t, anna, "Here now")
 	press(t, anna, "p")
 	see(t, anna, "anna  (you, host)")
 	boComes()
 	see(t, anna, "bo")
-	cy := here.come(t, terminal.Options{User: "cy", Key: signer(t, "cy"), Width: 120, Height: 40})
+	cy := doors[1].come(t, terminal.Options{User: "cy", Key: signer(t, "cy"), Width: 120, Height: 40})
 	see(t, cy, "anna's table")
 	press(t, cy, "w")
 	see(t, anna, "Watching: cy")
@@ -126,13 +129,13 @@ func enterScreen(t *testing.T, here site, boComes func()) (listener, listener) {
 	return anna, cy
 }
 
-func enterJSON(t *testing.T, here site, boComes func()) (listener, listener) {
+func enterJSON(t *testing.T, doors [2]site, boComes func()) (listener, listener) {
 	t.Helper()
-	anna := here.pipe(t, "anna", "play davinci")
+	anna := doors[0].pipe(t, "anna", "play davinci")
 	anna.wait(t, `"type":"view"`)
 	boComes()
 	anna.wait(t, `"name":"bo"`)
-	cy := here.pipe(t, "cy", "play AAAAAA --watch")
+	cy := doors[1].pipe(t, "cy", "play AAAAAA --watch")
 	cy.wait(t, `"type":"view"`)
 	anna.wait(t, "cy watches")
 	anna.send(t, `{"start":true}`)
@@ -141,13 +144,13 @@ func enterJSON(t *testing.T, here site, boComes func()) (listener, listener) {
 	return anna, cy
 }
 
-func enterLines(t *testing.T, here site, boComes func()) (listener, listener) {
+func enterLines(t *testing.T, doors [2]site, boComes func()) (listener, listener) {
 	t.Helper()
-	anna := here.pipe(t, "anna", "play davinci --lines")
+	anna := doors[0].pipe(t, "anna", "play davinci --lines")
 	anna.wait(t, "Type start")
 	boComes()
 	anna.wait(t, "bo sat down")
-	cy := here.pipe(t, "cy", "watch AAAAAA --lines")
+	cy := doors[1].pipe(t, "cy", "watch AAAAAA --lines")
 	cy.wait(t, "waiting to begin")
 	anna.wait(t, "cy watches")
 	anna.send(t, "start")
@@ -209,50 +212,64 @@ func (p *piped) send(t testing.TB, line string) {
 
 func (p *piped) Bytes() []byte { return []byte(p.stdout.String()) }
 
-func (p *piped) Settle(ctx context.Context, quiet time.Duration) string {
-	for {
-		before := p.stdout.String()
-		select {
-		case <-time.After(quiet):
-		case <-ctx.Done():
-			return before
-		}
-		if p.stdout.String() == before {
-			return before
-		}
-	}
-}
-
 func (p *piped) HangUp() { _ = p.client.Close() }
 
-// perform plays the script on a server whose games begin as given.
-func perform(t *testing.T, by way, rules engine.Rules[davinci.View, davinci.Event], moves []engine.Move) audience {
+// perform plays the script on a server whose games begin as given, in a bubble:
+// what goes out, and when, is a function of the game, however busy the machine
+// is. Cy comes in by a door of their own, as a frame of anna's and one of cy's
+// that are due at the same moment of one server can go in either order.
+func perform(t *testing.T, by way, rules engine.Rules[davinci.View, davinci.Event], moves []engine.Move) (seen audience) {
 	t.Helper()
-	kit := davinciboard.Kit()
-	kit.Game = rules.Game()
-	// Both games have one seed, and so one proof of it: what differs is dealt by
-	// the rules alone. That a proof tells nothing of its seed is the hash's promise.
-	seed := func() engine.Seed { return engine.Seed{5} }
-	here := openSeeded(t, seed, server.Limits{WatchPace: time.Millisecond}, kit)
-	var bo lobby.Handle
-	boComes := func() {
-		visit, err := here.lobby.Enter(context.Background(), lobby.Identity{ID: "key:bo", Name: "bo"})
+	synctest.Test(t, func(t *testing.T) {
+		kit := davinciboard.Kit()
+		kit.Game = rules.Game()
+		doors := twoDoors(t, kit)
+		var bo lobby.Handle
+		boComes := func() {
+			visit, err := doors[0].lobby.Enter(context.Background(), lobby.Identity{ID: "key:bo", Name: "bo"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(visit.Close)
+			if bo, err = visit.Join(t.Context(), "AAAAAA"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		anna, cy := by.enter(t, doors, boComes)
+		seen = follow(t, by, doors[0], anna, cy, bo, moves)
+		anna.HangUp()
+		cy.HangUp()
+	})
+	return seen
+}
+
+// twoDoors are two servers before one lobby, in memory. All games have one seed,
+// and so one proof of it: what differs is dealt by the rules alone. That a proof
+// tells nothing of its seed is the hash's promise.
+func twoDoors(t *testing.T, kit tui.Kit) (doors [2]site) {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	rooms := local.New(local.Config{
+		Games: []engine.Game{kit.Game}, Log: log, Seed: func() engine.Seed { return engine.Seed{5} }, Code: func() string { return "AAAAAA" },
+	})
+	for i := range doors {
+		network := terminal.NewNetwork()
+		s, err := server.New(server.Config{
+			Lobby: rooms, Kits: []tui.Kit{kit}, HostKey: signer(t, "host"), Version: "parlor test", Public: "play.example.com:2222", Log: log,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(visit.Close)
-		if bo, err = visit.Join(t.Context(), "AAAAAA"); err != nil {
-			t.Fatal(err)
-		}
+		served := make(chan error, 1)
+		go func() { served <- s.Serve(network) }()
+		t.Cleanup(func() {
+			if err := errors.Join(rooms.Close(context.Background()), s.Close(context.Background()), <-served); err != nil {
+				t.Error(err)
+			}
+		})
+		doors[i] = site{network: network, lobby: rooms}
 	}
-	anna, cy := by.enter(t, here, boComes)
-	seen := follow(t, by, here, anna, cy, bo, moves)
-	anna.HangUp()
-	cy.HangUp()
-	if err := here.stop(); err != nil {
-		t.Error(err)
-	}
-	return seen
+	return doors
 }
 
 func press(t *testing.T, c *terminal.Client, keys string) {
@@ -262,24 +279,32 @@ func press(t *testing.T, c *terminal.Client, keys string) {
 	}
 }
 
-// follow plays the moves one by one and cuts what was sent into steps.
+// follow plays the moves one by one and cuts what was sent into steps, each of
+// which ends when nothing has come for a while.
 func follow(t *testing.T, by way, here site, anna, cy listener, bo lobby.Handle, moves []engine.Move) audience {
 	t.Helper()
 	var seen audience
 	dan := here.caller(t, "dan", signer(t, "dan"))
 	annaAt, cyAt := 0, 0
 	step := func() {
-		const quiet = 120 * time.Millisecond
-		anna.Settle(t.Context(), quiet)
-		cy.Settle(t.Context(), quiet)
-		all, watched := anna.Bytes(), cy.Bytes()
-		seen.anna = append(seen.anna, string(all[annaAt:]))
-		seen.cy = append(seen.cy, string(watched[cyAt:]))
+		var annas, cys strings.Builder
+		began := time.Now()
+		for quiet := 0; quiet < 60; quiet++ {
+			synctest.Wait()
+			all, watched := anna.Bytes(), cy.Bytes()
+			if len(all) > annaAt || len(watched) > cyAt {
+				quiet = 0
+				fmt.Fprintf(&annas, "after %v: %q\n", time.Since(began), all[annaAt:])
+				fmt.Fprintf(&cys, "after %v: %q\n", time.Since(began), watched[cyAt:])
+				annaAt, cyAt = len(all), len(watched)
+			}
+			time.Sleep(19*time.Millisecond + 1) // at no moment when a frame is due
+		}
+		seen.anna = append(seen.anna, annas.String())
+		seen.cy = append(seen.cy, cys.String())
 		seen.asked = append(seen.asked, dan.ok("watch AAAAAA")+dan.ok("watch AAAAAA --json"))
-		annaAt, cyAt = len(all), len(watched)
 	}
 	step()
-	seen = audience{} // how they came in is not compared: it has times in it
 	for _, move := range moves {
 		if move.Seat == 1 {
 			if err := lobby.Give(t.Context(), bo, lobby.Play{Action: move.Action}); err != nil {
@@ -293,33 +318,19 @@ func follow(t *testing.T, by way, here site, anna, cy listener, bo lobby.Handle,
 	return seen
 }
 
-// difference tells of a step at which no performance of one game was sent the
-// same bytes as one of the other. A frame that is drawn while two things change
-// can be cut in two ways, so that a game is performed several times; a leak
-// differs each time.
-func difference(one, other []audience) string {
-	for i := range one[0].anna {
-		for who, sent := range map[string]func(audience) string{
-			"anna": func(a audience) string { return a.anna[i] }, "cy": func(a audience) string { return a.cy[i] },
-			"dan": func(a audience) string { return a.asked[i] },
+// difference tells of the first step at which somebody was sent other bytes in
+// one game than in the other, or at another moment.
+func difference(one, other audience) string {
+	for i := range one.anna {
+		for _, pair := range []struct{ who, one, other string }{
+			{"anna", one.anna[i], other.anna[i]}, {"cy", one.cy[i], other.cy[i]}, {"dan", one.asked[i], other.asked[i]},
 		} {
-			if !meet(one, other, sent) {
-				return fmt.Sprintf("%s, step %d:\n%q\n%q", who, i+1, sent(one[0]), sent(other[0]))
+			if pair.one != pair.other {
+				return fmt.Sprintf("%s, step %d:\n%s\n%s", pair.who, i, pair.one, pair.other)
 			}
 		}
 	}
 	return ""
-}
-
-func meet(one, other []audience, sent func(audience) string) bool {
-	for _, a := range one {
-		for _, b := range other {
-			if sent(a) == sent(b) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // worlds are two deals that anna cannot tell apart, and the moves.
@@ -362,19 +373,14 @@ func TestNoByteTellsAHiddenTile(t *testing.T) {
 	for _, by := range ways() {
 		t.Run(by.name, func(t *testing.T) {
 			t.Parallel()
-			var one, other []audience
-			told := ""
-			for range 6 {
-				one = append(one, perform(t, by, enginetest.Fixed(rules, first), moves))
-				other = append(other, perform(t, by, enginetest.Fixed(rules, second), moves))
-				if told = difference(one, other); told == "" {
-					if total := len(fmt.Sprint(one[0].anna, one[0].cy)); total < 2000 {
-						t.Errorf("only %d bytes were compared", total)
-					}
-					return
-				}
+			one := perform(t, by, enginetest.Fixed(rules, first), moves)
+			other := perform(t, by, enginetest.Fixed(rules, second), moves)
+			if told := difference(one, other); told != "" {
+				t.Errorf("what was sent depends on tiles that are hidden: %s", told)
 			}
-			t.Errorf("what was sent depends on tiles that are hidden: %s", told)
+			if total := len(fmt.Sprint(one.anna, one.cy)); total < 2000 {
+				t.Errorf("only %d bytes were compared", total)
+			}
 		})
 	}
 }
@@ -406,11 +412,8 @@ func TestALeakWouldBeSeen(t *testing.T) {
 	for _, by := range ways() {
 		t.Run(by.name, func(t *testing.T) {
 			t.Parallel()
-			var one, other []audience
-			for range 2 {
-				one = append(one, perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View, davinci.Event](leaky{first})), moves))
-				other = append(other, perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View, davinci.Event](leaky{second})), moves))
-			}
+			one := perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View, davinci.Event](leaky{first})), moves)
+			other := perform(t, by, enginetest.Fixed(rules, engine.State[davinci.View, davinci.Event](leaky{second})), moves)
 			if difference(one, other) == "" {
 				t.Error("a view that carries hidden tiles sends the same bytes: the comparison sees nothing")
 			}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -28,12 +29,19 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// site is a server on a free port.
+// patience ends what hangs, so that it can be told what was seen; none of the
+// tests waits so long unless something is broken.
+const patience = 15 * time.Minute
+
+// site is a server on a free port, or on a network of its own.
 type site struct {
-	addr  string
-	lobby *local.Lobby
-	log   *buffer
-	stop  func() error // once is enough; it is called at the end anyway
+	addr    string
+	network *terminal.Network // nil where there is a port
+	lobby   *local.Lobby
+	log     *buffer
+	// stop closes the server, which waits so long for sessions to end. Once is
+	// enough; it is called at the end anyway.
+	stop func(drain time.Duration) error
 }
 
 // buffer is a log that several goroutines write.
@@ -77,8 +85,29 @@ func openPublic(t *testing.T, limits server.Limits) site {
 	return openBudget(t, budget.Config{AllPublic: true}, nil, nil, limits)
 }
 
+// openInMemory is one whose lines and time are those of a bubble of
+// testing/synctest.
+func openInMemory(t *testing.T, limits server.Limits) site {
+	t.Helper()
+	network := terminal.NewNetwork()
+	s := openOn(t, network, budget.Config{}, nil, nil, limits)
+	s.network = network
+	return s
+}
+
 func openBudget(
 	t testing.TB, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.Kit,
+) site {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openOn(t, listener, spends, seed, history, limits, kits...)
+}
+
+func openOn(
+	t testing.TB, listener net.Listener, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.Kit,
 ) site {
 	t.Helper()
 	allowed := budget.New(spends)
@@ -104,23 +133,23 @@ func openBudget(
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(listener) }()
-	stop := sync.OnceValue(func() error {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		return errors.Join(rooms.Close(ctx), s.Close(ctx), <-served)
-	})
+	var once sync.Once
+	stop := func(drain time.Duration) (err error) {
+		once.Do(func() {
+			ctx, cancel := context.WithTimeout(context.Background(), drain)
+			defer cancel()
+			err = errors.Join(rooms.Close(ctx), s.Close(ctx), <-served)
+		})
+		return err
+	}
 	t.Cleanup(func() {
-		if err := stop(); err != nil {
+		if err := stop(patience); err != nil {
 			t.Error(err)
 		}
 	})
-	return site{listener.Addr().String(), rooms, log, stop}
+	return site{addr: listener.Addr().String(), lobby: rooms, log: log, stop: stop}
 }
 
 // signer is the key of somebody, always the same.
@@ -138,8 +167,11 @@ func signer(t testing.TB, name string) gossh.Signer {
 // come dials with a PTY.
 func (s site) come(t *testing.T, o terminal.Options) *terminal.Client {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
+	if s.network != nil && o.Through == nil {
+		o.Through = func(context.Context) (net.Conn, error) { return s.network.Call() }
+	}
 	client, err := terminal.Dial(ctx, s.addr, o)
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +182,7 @@ func (s site) come(t *testing.T, o terminal.Options) *terminal.Client {
 
 func see(t *testing.T, c *terminal.Client, texts ...string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	screen, err := c.See(ctx, texts...)
 	if err != nil {
@@ -164,7 +196,7 @@ func wantEnd(t *testing.T, c *terminal.Client) {
 	t.Helper()
 	select {
 	case <-c.Done():
-	case <-time.After(30 * time.Second):
+	case <-time.After(patience):
 		t.Fatalf("the session goes on:\n%s", c.Screen())
 	}
 	if status, err := c.ExitStatus(); status != 1 || err != nil {
@@ -176,12 +208,27 @@ func wantEnd(t *testing.T, c *terminal.Client) {
 func (s site) raw(t testing.TB, config *gossh.ClientConfig) (*gossh.Client, error) {
 	t.Helper()
 	config.HostKeyCallback = gossh.InsecureIgnoreHostKey()
-	config.Timeout = 10 * time.Second
-	client, err := gossh.Dial("tcp", s.addr, config)
+	config.Timeout = patience
+	client, err := s.dial(config)
 	if err == nil {
 		t.Cleanup(func() { _ = client.Close() })
 	}
 	return client, err
+}
+
+func (s site) dial(config *gossh.ClientConfig) (*gossh.Client, error) {
+	if s.network == nil {
+		return gossh.Dial("tcp", s.addr, config)
+	}
+	line, err := s.network.Call()
+	if err != nil {
+		return nil, err
+	}
+	conn, channels, requests, err := gossh.NewClientConn(line, s.addr, config)
+	if err != nil {
+		return nil, err
+	}
+	return gossh.NewClient(conn, channels, requests), nil
 }
 
 // shell begins a session with a PTY whose screen nobody reads.
@@ -223,7 +270,7 @@ func TestLimits(t *testing.T) {
 // comeWhenFree dials until the server has noticed that somebody went.
 func (s site) comeWhenFree(t *testing.T, name string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for {
 		client, err := terminal.Dial(ctx, s.addr, terminal.Options{User: name, Key: signer(t, name)})
@@ -331,30 +378,29 @@ func TestSizesAndNamesAreBounded(t *testing.T) {
 }
 
 func TestAHalfOpenLineIsNoticed(t *testing.T) {
-	s := open(t, server.Limits{KeepAlive: 20 * time.Millisecond})
-	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
-	see(t, alice, "Here now: alice")
-	bob := mute(t, s.addr)
-	see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob"), Through: bob.dial}), "alice, bob")
-	bob.cut()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	if _, err := alice.Until(ctx, func(screen string) bool { return !strings.Contains(screen, "bob") }); err != nil {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := openInMemory(t, server.Limits{KeepAlive: time.Second})
+		alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
+		see(t, alice, "Here now: alice")
+		bob := &muted{network: s.network}
+		see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob"), Through: bob.dial}), "alice, bob")
+		time.Sleep(time.Minute)
+		see(t, alice, "alice, bob")
+		bob.cut()
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		if _, err := alice.Until(ctx, func(screen string) bool { return !strings.Contains(screen, "bob") }); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // muted is a line through which at some moment nothing goes any more, in
 // either direction, without being closed.
 type muted struct {
-	addr string
-	mu   sync.Mutex
-	dead bool
-}
-
-func mute(t *testing.T, addr string) *muted {
-	t.Helper()
-	return &muted{addr: addr}
+	network *terminal.Network
+	mu      sync.Mutex
+	dead    bool
 }
 
 func (m *muted) cut() {
@@ -369,8 +415,8 @@ func (m *muted) isDead() bool {
 	return m.dead
 }
 
-func (m *muted) dial(ctx context.Context) (net.Conn, error) {
-	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", m.addr)
+func (m *muted) dial(context.Context) (net.Conn, error) {
+	conn, err := m.network.Call()
 	return &mutedConn{conn, m}, err
 }
 
@@ -398,7 +444,7 @@ func TestOneSessionOfManyOnAConnectionEndsAlone(t *testing.T) {
 	if err := session.Close(); err != nil && !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if _, err := watch.Until(ctx, func(screen string) bool { return !strings.Contains(screen, "bob") }); err != nil {
 		t.Error(err)

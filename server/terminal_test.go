@@ -214,11 +214,10 @@ func newDrawing() *drawing { return &drawing{} }
 
 func (d *drawing) wait(t *testing.T, text string) {
 	t.Helper()
-	for range 3000 {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if strings.Contains(d.String(), text) {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatalf("%q did not come: %q", text, d)
 }

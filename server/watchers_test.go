@@ -174,7 +174,7 @@ func (p *program) next() {
 	p.t.Helper()
 	select {
 	case p.now = <-p.views:
-	case <-time.After(30 * time.Second):
+	case <-time.After(patience):
 		p.t.Fatal("no view came")
 	}
 }

@@ -15,6 +15,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/engine"
+	"parlor/internal/terminal"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/server"
@@ -35,7 +36,7 @@ type house struct {
 	closed  bool
 	kept    *store.Store
 	front   *server.Server
-	network *network
+	network *terminal.Network
 	served  chan error
 	clients map[string]*gossh.Client // by user and key
 	callers []*caller                // in the order in which they came
@@ -63,7 +64,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 		t.Fatal(err)
 	}
 	h := &house{
-		t: t, kept: kept, network: newNetwork(), served: make(chan error, 1), clients: map[string]*gossh.Client{},
+		t: t, kept: kept, network: terminal.NewNetwork(), served: make(chan error, 1), clients: map[string]*gossh.Client{},
 	}
 	matches := byte(0)
 	h.seed = func() engine.Seed {
@@ -222,7 +223,7 @@ func (c *caller) take() []string {
 // dial is a connection of somebody with an address of their own.
 func (h *house) dial(user, key string) *gossh.Client {
 	h.t.Helper()
-	line, err := h.network.call()
+	line, err := h.network.Call()
 	if err != nil {
 		h.t.Fatal(err)
 	}

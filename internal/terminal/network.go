@@ -1,4 +1,4 @@
-package e2e
+package terminal
 
 import (
 	"io"
@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// A network is a listener whose connections are memory.
-type network struct {
+// A Network is a listener whose connections are memory, for a server in a
+// bubble of testing/synctest: nothing waits there for a system.
+type Network struct {
 	calls  chan net.Conn
 	closed chan struct{}
 	once   sync.Once
@@ -18,9 +19,13 @@ type network struct {
 	count byte
 }
 
-func newNetwork() *network { return &network{calls: make(chan net.Conn), closed: make(chan struct{})} }
+// NewNetwork is one without connections.
+func NewNetwork() *Network {
+	return &Network{calls: make(chan net.Conn), closed: make(chan struct{})}
+}
 
-func (s *network) Accept() (net.Conn, error) {
+// Accept waits for the next call.
+func (s *Network) Accept() (net.Conn, error) {
 	select {
 	case conn := <-s.calls:
 		return conn, nil
@@ -29,15 +34,18 @@ func (s *network) Accept() (net.Conn, error) {
 	}
 }
 
-func (s *network) Close() error {
+// Close lets nobody else call; who has, goes on.
+func (s *Network) Close() error {
 	s.once.Do(func() { close(s.closed) })
 	return nil
 }
 
-func (s *network) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 22} }
+// Addr is the same for all networks, and nobody finds it anywhere else.
+func (s *Network) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 22} }
 
-// call is the near end of a new connection, from an address that no other has.
-func (s *network) call() (net.Conn, error) {
+// Call returns the near end of a new connection, from an address that no other
+// has.
+func (s *Network) Call() (net.Conn, error) {
 	s.mu.Lock()
 	s.count++
 	from := &net.TCPAddr{IP: net.IPv4(10, 0, 0, s.count), Port: 40000}
