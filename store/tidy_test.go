@@ -22,12 +22,15 @@ func sizeOf(t *testing.T, dir string) int64 {
 	return info.Size()
 }
 
+// patience ends a wait for what does not come.
+const patience = 15 * time.Minute
+
 // eventually waits until something holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); !holds(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("after a minute it does not hold that %s", what)
+			t.Fatalf("after %v it does not hold that %s", patience, what)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func TestKilled(t *testing.T) {
 			t.Errorf("%d entries of %s were acknowledged and %d are there (%v)", number, room, len(entries), err)
 		}
 	}
-	if alive, err := s.Alive(t.Context()); err != nil || time.Since(alive) > time.Minute {
+	if alive, err := s.Alive(t.Context()); err != nil || time.Since(alive) > patience {
 		t.Errorf("the killed process was alive at %v (%v)", alive, err)
 	}
 }

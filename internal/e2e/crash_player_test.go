@@ -77,7 +77,7 @@ func (p *crashPlayer) stay() error {
 	client, err := gossh.Dial("tcp", p.address(), &gossh.ClientConfig{
 		User: p.name, Auth: []gossh.AuthMethod{gossh.PublicKeys(keyOf(p.t, p.name))},
 		HostKeyCallback: gossh.InsecureIgnoreHostKey(),
-		Timeout:         5 * time.Second,
+		Timeout:         patience,
 	})
 	if err != nil {
 		time.Sleep(10 * time.Millisecond)

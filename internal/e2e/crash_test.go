@@ -295,7 +295,7 @@ func (w *crashWorld) lastMatch() {
 	select {
 	case <-w.done:
 		w.playing.Wait()
-	case <-time.After(patience / 2):
+	case <-time.After(patience):
 		w.stop()
 		for _, p := range w.players {
 			w.t.Logf("%s in %s: asks %d, wants view %d and has %d, stage %q, its turn: %v, may %q, did %+v", p.name, p.code,

@@ -100,10 +100,13 @@ func TestAnEvening(t *testing.T) {
 	anna := dialAs(t, p.addr, "anna", "anna", "new davinci seats=3 rounds=1 first=1")
 	anna.see("anna  (you, host)")
 	open := anna.code()
-	answerOf(t, p.addr, "bo", "rooms") // so that the name is known
+	early := dialAs(t, p.addr, "bo", "bo", "") // so that the name is known
+	early.still()
+	early.HangUp()
 	bo := dialAs(t, p.addr, "bo", open, "")
 	bo.see("2  bo  (you)")
 	cy := dialAs(t, p.addr, "cy", "cy", "")
+	cy.still()
 	cy.see("anna's table")
 	cy.press(enter)
 	cy.see("3  cy  (you)")
@@ -180,7 +183,7 @@ func TestAnEvening(t *testing.T) {
 	playUntil("Waiting for cy to draw", anna, bo)
 	cy.see("draw a tile")
 	cy.press("r")
-	before = cy.whole("Type it.", "drawn") // it has fallen
+	before = cy.whole("Type it.", "drawn")
 	cy.HangUp()
 	gus.see("cy is away")
 	cy = dialAs(t, p.addr, "cy", "cy", "")

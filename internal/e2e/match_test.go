@@ -34,6 +34,7 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 	t.Parallel()
 	addr := startProgram(t)
 	anna, bo := dial(t, addr, "anna"), dial(t, addr, "bo")
+	bo.still()
 	anna.press("p")
 	anna.see("anna  (you, host)")
 	bo.see("anna's table")
@@ -44,7 +45,7 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 	playUntil("Your turn: draw a tile", bo, anna)
 	anna.see("Waiting for bo to draw")
 	bo.press("r")
-	before := bo.whole("Type it.", "drawn") // it has fallen
+	before := bo.whole("Type it.", "drawn")
 	bo.HangUp()
 	anna.see("bo is away")
 	again := dial(t, addr, "bo")

@@ -41,6 +41,29 @@ func (p *player) see(texts ...string) string {
 	return screen
 }
 
+// still turns movement off: what a screen shows of a move it shows at once.
+func (p *player) still() {
+	p.t.Helper()
+	p.see("Here now")
+	p.press("o")
+	p.see("▸ Contrast")
+	for range 10 {
+		if strings.Contains(p.see("▸ "), "▸ Movement") {
+			break
+		}
+		before := p.Screen()
+		p.press(down)
+		if _, err := p.Until(p.ctx, func(screen string) bool { return screen != before }); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	p.see("▸ Movement")
+	p.press(right)
+	p.see("Movement        ‹ off ›")
+	p.press("\x1b")
+	p.see("Here now")
+}
+
 // whole waits for the texts, and then until the screen is drawn to its end.
 func (p *player) whole(texts ...string) string {
 	p.t.Helper()

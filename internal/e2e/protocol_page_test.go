@@ -286,7 +286,7 @@ func fixed(t *testing.T) (addr string, rooms *local.Lobby) {
 	served := make(chan error, 1)
 	go func() { served <- front.Serve(listener) }()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if err := errors.Join(rooms.Close(ctx), front.Close(ctx), <-served); err != nil {
 			t.Error(err)
@@ -445,7 +445,7 @@ func (s *scribe) next(text string) string {
 			if strings.Contains(line, text) {
 				return line
 			}
-		case <-time.After(patience / 6):
+		case <-time.After(patience):
 			s.t.Fatalf("no message with %s comes", text)
 		}
 	}

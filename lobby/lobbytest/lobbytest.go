@@ -93,7 +93,7 @@ func promises() []promise {
 }
 
 // patience is how long a test waits for what has to come.
-const patience = time.Minute
+const patience = 15 * time.Minute
 
 // stage is one test.
 type stage struct {

@@ -89,7 +89,7 @@ func until(t *testing.T, handle lobby.Handle, wanted func(lobby.Update) bool) lo
 			if wanted(update) {
 				return update
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(15 * time.Minute):
 			t.Fatal("it is not shown")
 		}
 	}
