@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"testing"
 
 	"parlor/engine"
@@ -34,8 +36,12 @@ func forEachOption(t *testing.T, run func(t *testing.T, seats int, options engin
 }
 
 // TestThousandGames: full games at random end, and replay to the same record.
+// PARLOR_GAMES says how many, if not a thousand.
 func TestThousandGames(t *testing.T) {
 	games := 1000
+	if n, err := strconv.Atoi(os.Getenv("PARLOR_GAMES")); err == nil {
+		games = n
+	}
 	if testing.Short() {
 		games = 20
 	}
