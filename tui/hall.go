@@ -17,7 +17,7 @@ import (
 // hallScreen lists the rooms and the people.
 type hallScreen struct {
 	root   *Root
-	hall   lobby.Hall
+	hall   lobby.Page
 	shown  bool
 	cursor int
 	input  *input // a code or a name is typed
@@ -50,7 +50,7 @@ func newInput(label, help, text string, limit int, done func(string) tea.Cmd) *i
 	return &input{label, help, field, done}
 }
 
-func (h *hallScreen) show(hall lobby.Hall) {
+func (h *hallScreen) show(hall lobby.Page) {
 	at := h.code()
 	h.hall, h.shown = hall, true
 	for i, line := range h.lines() {
@@ -62,8 +62,8 @@ func (h *hallScreen) show(hall lobby.Hall) {
 }
 
 // lines are the rooms that the cursor goes over.
-func (h *hallScreen) lines() []lobby.RoomLine {
-	return append(append([]lobby.RoomLine{}, h.hall.Yours...), h.hall.Rooms...)
+func (h *hallScreen) lines() []lobby.RoomRow {
+	return append(append([]lobby.RoomRow{}, h.hall.Yours...), h.hall.Rooms...)
 }
 
 // code is that of the room under the cursor.
@@ -430,7 +430,7 @@ func (h *hallScreen) drawRooms(height int) []string {
 	return lines[from:to]
 }
 
-func (h *hallScreen) drawRoom(line lobby.RoomLine, chosen bool) string {
+func (h *hallScreen) drawRoom(line lobby.RoomRow, chosen bool) string {
 	theme, wide := h.root.theme, h.root.width-80
 	mark, style := "   ", theme.Text
 	if chosen {
@@ -463,7 +463,7 @@ func (h *hallScreen) drawRoom(line lobby.RoomLine, chosen bool) string {
 }
 
 // whoText are the people on a room's seats, and how many bots are.
-func whoText(line lobby.RoomLine) string {
+func whoText(line lobby.RoomRow) string {
 	var who []string
 	bots := 0
 	for i, name := range line.Names {

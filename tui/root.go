@@ -98,7 +98,7 @@ func (r *Root) Farewell() string { return r.plain(r.farewell) }
 // Messages that commands bring.
 type (
 	hallMsg struct {
-		hall lobby.Hall
+		hall lobby.Page
 		open bool
 	}
 	updateMsg struct {
@@ -119,6 +119,7 @@ type (
 // person wants to be, or back to a match that is under way.
 func (r *Root) Init() tea.Cmd {
 	visit := r.session.Visit
+	visit.Shows(lobby.WholeHall())
 	back := func() tea.Msg {
 		if r.session.Seat != nil {
 			chair, welcome, err := r.session.Seat()
