@@ -49,11 +49,18 @@ type Visit interface {
 
 // Hallway is what a visitor sees and says outside the rooms.
 type Hallway interface {
-	// Hall delivers the hall through one slot, the newest only; the first is
-	// there at once. It is closed when the visit ends; Ended then says why.
-	Hall() <-chan Hall
-	// Latest is the newest hall, also where it was taken from Hall already.
-	Latest() Hall
+	// Hall delivers pages of the window that Shows was told last, through one
+	// slot, the newest only. It is closed when the visit ends; Ended then says
+	// why.
+	Hall() <-chan Page
+	// Shows says what the visitor's screen shows from now on; a visit begins with
+	// the zero Window, which shows nothing. The first page of another window
+	// comes at once, and pages of the one before come no more; then a page comes
+	// when there is something else on it. It waits for nothing.
+	Shows(window Window)
+	// Peek returns the page of a window once, and changes nothing about what is
+	// shown.
+	Peek(ctx context.Context, window Window) (Page, error)
 	// Say tells something to everybody in the hall.
 	Say(text string) error
 }

@@ -9,11 +9,11 @@ import (
 	"parlor/engine"
 )
 
-// PageSize is how many finished matches a page has at most.
-const PageSize = 50
+// MatchesPerPage is how many finished matches a page has at most.
+const MatchesPerPage = 50
 
-// Page is a part of a list of finished matches, the newest first.
-type Page struct {
+// MatchPage is a part of a list of finished matches, the newest first.
+type MatchPage struct {
 	Matches []Finished
 	Older   string // Filter.Before of the next page; empty where there is none
 }
@@ -21,18 +21,18 @@ type Page struct {
 // List reads a page of what somebody may find without knowing any ID: the
 // matches of a person, or those of everybody in public rooms. Matches of
 // private rooms are left out of the latter also by a history that does not.
-func List(ctx context.Context, history History, filter Filter) (Page, error) {
-	filter.Public, filter.Limit = filter.Person == "", PageSize
+func List(ctx context.Context, history History, filter Filter) (MatchPage, error) {
+	filter.Public, filter.Limit = filter.Person == "", MatchesPerPage
 	matches, err := history.Matches(ctx, filter)
 	switch {
 	case errors.Is(err, ErrUnknown):
-		return Page{}, errors.New("where that list stood is gone; begin it anew")
+		return MatchPage{}, errors.New("where that list stood is gone; begin it anew")
 	case err != nil:
-		return Page{}, fmt.Errorf("the matches cannot be read just now: %w", err)
+		return MatchPage{}, fmt.Errorf("the matches cannot be read just now: %w", err)
 	}
-	page := Page{Matches: matches}
-	if len(matches) == PageSize {
-		page.Older = matches[PageSize-1].ID
+	page := MatchPage{Matches: matches}
+	if len(matches) == MatchesPerPage {
+		page.Older = matches[MatchesPerPage-1].ID
 	}
 	if filter.Public {
 		page.Matches = slices.DeleteFunc(slices.Clone(matches), func(f Finished) bool { return !f.Public })

@@ -62,50 +62,6 @@ func DefaultTitle(name string) string { return name + "'s table" }
 // MaxEyesDelay bounds Plan.EyesDelay.
 const MaxEyesDelay = 20
 
-// Hall is what everybody in the lobby sees outside the rooms. Its lists are
-// shared between visitors: they are to be read only.
-type Hall struct {
-	You    PersonLine
-	Yours  []RoomLine // rooms where you hold a seat, those where it is your turn first
-	Rooms  []RoomLine // public rooms, joinable ones first, then the newest; private rooms with Locked and nothing that identifies them
-	People []PersonLine
-	Chat   []Line // of the hall; newest last, bounded
-}
-
-// PersonLine is a person as others see them.
-type PersonLine struct {
-	Name  string
-	Guest bool
-	Room  string // code of the public room they are in; empty in the hall or in a private room
-}
-
-// RoomLine is a room as the hall lists it.
-type RoomLine struct {
-	Code     string // empty where Locked
-	Title    string
-	Game     string // engine.Game.Name
-	Stage    string // Gathering, or a stage of engine
-	Seats    int
-	Names    []string       // of the people and bots on its seats; nil where Locked
-	Bots     []bool         // by name: a bot has it; nil where Locked
-	Options  engine.Options // complete; nil where Locked. They are to be read only.
-	Settings Choices        // ToldInHall of its plan; nil where Locked. They are to be read only.
-	Open     int            // seats that somebody could still take
-	Watchers int
-	Locked   bool // private, and you are not in it
-	YourTurn bool
-	Since    time.Time // made
-}
-
-// Marked are the names, those of bots with a mark that tells them from people.
-func (l RoomLine) Marked() []string {
-	marked := make([]string, len(l.Names))
-	for i, name := range l.Names {
-		marked[i] = markedName(name, l.Bots[i])
-	}
-	return marked
-}
-
 // markedName is a name, where a bot has it with a mark that no name of a person
 // is told with.
 func markedName(name string, bot bool) string {

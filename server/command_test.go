@@ -102,6 +102,7 @@ func TestCommands(t *testing.T) {
 	bo.has("watch AAAAAA", "Seat 1: anna, host, away.", "Seat 3: bo, you, away.", "waiting to begin")
 	bo.has("say hello there", "Said.")
 	anna.has("rooms", "bo: hello there")
+	anna.has("rooms nobody's", "No open room has that")
 	bo.has("name robert", "You are called robert from now on.")
 	bo.has("me", "You are robert.", "AAAAAA")
 	bo.has("help", "watch CODE", "kodeknacker")
@@ -115,7 +116,7 @@ func TestCommands(t *testing.T) {
 		{"join", "join CODE"},
 		{"join QQQQQQ", "no room with the code QQQQQQ"},
 		{"join AAAAAA", "all seats there are taken"},
-		{"rooms now", "too much for rooms"},
+		{"rooms" + strings.Repeat(" now", 11), "too much for rooms"},
 		{"new chess", "the games are davinci, masterdice, kodeknacker"},
 		{"new davinci jokers=many", "it can be none, free, strict"},
 		{"new davinci seats=nine", `seats cannot be "nine"`},

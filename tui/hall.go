@@ -16,15 +16,12 @@ import (
 
 // hallScreen lists the rooms and the people.
 type hallScreen struct {
-	root   *Root
-	hall   lobby.Hall
-	shown  bool
-	cursor int
-	input  *input // a code or a name is typed
+	root *Root
+	roomList
+	input  *input // a code, a name or a search is typed
 	talk   *talk  // what is being said; nil while nothing is
 	asking bool   // whether to leave parlor
-	rows   []int  // rooms by the lines that were drawn last; -1 for none
-	above  int    // lines of the body above them
+	games  games
 }
 
 // input is one line that is typed, and what is done with it.
@@ -33,6 +30,7 @@ type input struct {
 	help  string
 	field textinput.Model
 	done  func(text string) tea.Cmd
+	empty bool // it may be
 }
 
 func newInput(label, help, text string, limit int, done func(string) tea.Cmd) *input {
@@ -47,31 +45,7 @@ func newInput(label, help, text string, limit int, done func(string) tea.Cmd) *i
 	field.SetValue(text)
 	field.CursorEnd()
 	field.Focus()
-	return &input{label, help, field, done}
-}
-
-func (h *hallScreen) show(hall lobby.Hall) {
-	at := h.code()
-	h.hall, h.shown = hall, true
-	for i, line := range h.lines() {
-		if line.Code != "" && line.Code == at {
-			h.cursor = i
-		}
-	}
-	h.cursor = max(0, min(h.cursor, len(h.lines())-1))
-}
-
-// lines are the rooms that the cursor goes over.
-func (h *hallScreen) lines() []lobby.RoomLine {
-	return append(append([]lobby.RoomLine{}, h.hall.Yours...), h.hall.Rooms...)
-}
-
-// code is that of the room under the cursor.
-func (h *hallScreen) code() string {
-	if lines := h.lines(); h.cursor < len(lines) {
-		return lines[h.cursor].Code
-	}
-	return ""
+	return &input{label: label, help: help, field: field, done: done}
 }
 
 func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
@@ -85,15 +59,14 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return h.keyAsking(key.String())
 	}
 	visit := h.root.session.Visit
+	if h.keyRooms(key.String()) {
+		return nil
+	}
 	switch name := key.String(); name {
-	case "up", "k":
-		h.cursor = max(0, h.cursor-1)
-	case "down", "j":
-		h.cursor = max(0, min(h.cursor+1, len(h.lines())-1))
 	case "enter":
 		return h.enter()
 	case "w":
-		if code := h.code(); code != "" {
+		if code := h.code; code != "" {
 			return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, code) })
 		}
 		h.root.tell(h.closed())
@@ -106,7 +79,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 			return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })
 		})
 	case "r":
-		h.input = newInput("Your name", "what the others see", h.hall.You.Name, 24, func(name string) tea.Cmd {
+		h.input = newInput("Your name", "what the others see", h.root.you(), 24, func(name string) tea.Cmd {
 			return ask(func(ctx context.Context) error { return visit.Rename(ctx, name) })
 		})
 	case "s":
@@ -178,11 +151,15 @@ func (h *hallScreen) quick(name string) tea.Cmd {
 // closed says why nobody can go into the room under the cursor; it is empty
 // where somebody can.
 func (h *hallScreen) closed() string {
-	lines := h.lines()
+	row, known := h.row(h.cursor)
 	switch {
-	case len(lines) == 0:
+	case h.count() == 0 && h.page.Window.Narrow():
+		return "No room fits: esc shows all rooms."
+	case h.count() == 0:
 		return "There is no room yet: p plays at once, n makes a room."
-	case lines[h.cursor].Locked:
+	case !known:
+		return "One moment, the list is coming."
+	case row.Locked:
 		return "That room is private: c lets you type its code."
 	}
 	return ""
@@ -191,16 +168,16 @@ func (h *hallScreen) closed() string {
 // enter goes into the room under the cursor: to the own seat, to a free one,
 // else to watch.
 func (h *hallScreen) enter() tea.Cmd {
-	visit, lines := h.root.session.Visit, h.lines()
+	visit := h.root.session.Visit
 	if why := h.closed(); why != "" {
 		h.root.tell(why)
 		return nil
 	}
-	line := lines[h.cursor]
-	if h.cursor >= len(h.hall.Yours) && (line.Stage != lobby.Gathering || line.Open == 0) {
-		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, line.Code) })
+	row, _ := h.row(h.cursor)
+	if h.cursor >= len(h.page.Yours) && (row.Stage != lobby.Gathering || row.Open == 0) {
+		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, row.Code) })
 	}
-	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, line.Code) })
+	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, row.Code) })
 }
 
 func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
@@ -209,9 +186,9 @@ func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
 		h.input = nil
 	case "enter":
 		text := strings.TrimSpace(h.input.field.Value())
-		done := h.input.done
+		done, empty := h.input.done, h.input.empty
 		h.input = nil
-		if text != "" {
+		if text != "" || empty {
 			return done(text)
 		}
 	default:
@@ -237,7 +214,7 @@ func (h *hallScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-func (h *hallScreen) heard() []lobby.Line { return h.root.heard(h.hall.Chat) }
+func (h *hallScreen) heard() []lobby.Line { return h.root.heard(h.page.Chat) }
 
 func (h *hallScreen) paste(msg tea.PasteMsg) {
 	switch {
@@ -252,16 +229,20 @@ func hallKeys() []Hint {
 	return []Hint{
 		{"p", "play at once: join who waits, or open a table"},
 		{"1 – 9", "the same, with that game"},
-		{"↑ ↓", "choose a room"},
+		{"↑ ↓", "choose a room; pgup, pgdown, home and end go further"},
 		{"enter", "sit down in the room; watch where all seats are taken"},
 		{"w", "watch the room without playing"},
+		{"/", "search the rooms for words in titles, names and codes"},
+		{"g", "list the rooms of one game only, then of the next one, then all"},
+		{"f", "list only rooms that gather, then that play, that are over, all"},
+		{"tab", "sort the rooms: what can be joined first, the newest, by title"},
 		{"c", "go to a room by its code"},
 		{"n", "make a room of your own"},
 		{"r", "change your name"},
 		{"s", "say something to everybody in the hall, and read what was said"},
 		{"t", "learn a game in five minutes, on a prepared table"},
 		{"o", "settings: colours, characters, bell, title"},
-		{"q, esc", "leave parlor, after a question"},
+		{"q, esc", "leave parlor, after a question; where rooms are left out, esc lists all"},
 		{"ctrl+c", "leave parlor at once"},
 	}
 }
@@ -281,13 +262,12 @@ func (h *hallScreen) draw() []string {
 	if h.asking {
 		foot = append(foot, "", " "+theme.Warning.Render(h.ask()))
 	}
-	room := h.root.height - 4 - len(foot)
-	body := append(append([]string{""}, h.drawGames(room-2-h.leastRooms())...), "")
+	body := append(append([]string{""}, h.keptGames()...), "")
 	h.above = len(body)
-	body = append(body, h.drawRooms(room-len(body))...)
+	body = append(body, h.drawRooms(h.space())...)
 	body = rows(body, h.root.height-4-len(foot))
-	you := h.hall.You.Name
-	if h.hall.You.Guest {
+	you := h.page.You.Name
+	if h.page.You.Guest {
 		you += " (guest)"
 	}
 	body = append(body, foot...)
@@ -298,27 +278,47 @@ func (h *hallScreen) draw() []string {
 	if h.asking {
 		return h.root.page("parlor", you, body, []Hint{{"y", "leave"}, {"n", "stay"}})
 	}
-	return h.root.page("parlor", you, body, []Hint{
-		{"p", "play at once"},
-		{"enter", "join"},
-		{"n", "new room"},
-		{"c", "code"},
-		{"?", "help"},
-		{"t", "tutorial"},
-		h.root.historyHint(),
-		h.root.leaderboardHint(),
-		{"s", "say"},
-		{"w", "watch"},
-		{"r", "name"},
-		{"q", "leave"},
-		{"v", "view"},
-		{"a", "ASCII"},
-	})
+	return h.root.page("parlor", you, body, h.hints())
+}
+
+func (h *hallScreen) hints() []Hint {
+	hints := []Hint{{"p", "play at once"}, {"enter", "join"}}
+	search := Hint{"/", "search"}
+	switch {
+	case h.narrow():
+		hints = append(hints, Hint{"esc", "all rooms"}, search)
+	case h.longer():
+		hints = append(hints, search)
+	}
+	hints = append(
+		hints,
+		Hint{"n", "new room"}, Hint{"c", "code"}, Hint{"?", "help"}, Hint{"t", "tutorial"},
+		h.root.historyHint(), h.root.leaderboardHint(),
+		Hint{"s", "say"}, Hint{"w", "watch"}, Hint{"r", "name"}, Hint{"q", "leave"}, Hint{"v", "view"}, Hint{"a", "ASCII"},
+	)
+	if !slices.Contains(hints, search) {
+		hints = append(hints, search)
+	}
+	return append(hints, Hint{"g", "game"}, Hint{"f", "stage"}, Hint{"tab", "sort"})
+}
+
+// space is how many lines the rooms have, and gamesSpace how many the games may
+// take.
+func (h *hallScreen) space() int      { return max(1, h.bodySpace()-2-h.gamesHeight(h.gamesSpace())) }
+func (h *hallScreen) gamesSpace() int { return h.bodySpace() - 2 - h.leastRooms() }
+
+// bodySpace is how many lines are left above the foot.
+func (h *hallScreen) bodySpace() int {
+	space := h.root.height - 4 - h.footHeight()
+	if h.asking {
+		space -= 2
+	}
+	return space
 }
 
 // ask asks whether to leave, and says what becomes of the seats.
 func (h *hallScreen) ask() string {
-	if len(h.hall.Yours) > 0 {
+	if len(h.page.Yours) > 0 {
 		return "Leave parlor? Your seats are kept."
 	}
 	return "Leave parlor?"
@@ -329,11 +329,27 @@ const fewRooms = 4
 
 // leastRooms is how many lines the rooms need of those that they could take.
 func (h *hallScreen) leastRooms() int {
-	lines := len(h.lines()) + 1 // below a heading
-	if len(h.hall.Yours) > 0 && len(h.hall.Rooms) > 0 {
+	lines := h.count() + 1 // below a heading
+	if len(h.page.Yours) > 0 && h.page.Total > 0 {
 		lines += 2
 	}
 	return min(lines, fewRooms)
+}
+
+// games are the lines of games that were drawn last, and of what: they are the
+// same until the window or the theme is another one.
+type games struct {
+	width, height, styles int
+	lines                 []string
+}
+
+func (h *hallScreen) keptGames() []string {
+	now := games{width: h.root.width, height: h.gamesSpace(), styles: h.root.styles}
+	if kept := h.games; kept.lines == nil || kept.width != now.width || kept.height != now.height || kept.styles != now.styles {
+		now.lines = h.drawGames(now.height)
+		h.games = now
+	}
+	return h.games.lines
 }
 
 // drawGames lists the games in at most height lines: one a line with what it is,
@@ -358,11 +374,7 @@ const titleCells = 25
 // left out.
 func (h *hallScreen) drawTitles(height int) []string {
 	theme, kits := h.root.theme, h.root.session.Kits
-	abreast := (h.root.width - 4) / titleCells
-	shown := min(len(kits), height*abreast)
-	if shown < len(kits) {
-		shown = (height - 1) * abreast
-	}
+	abreast, shown := h.titles(height)
 	lines := slices.Repeat([]string{""}, (shown+abreast-1)/abreast)
 	for i, kit := range kits[:shown] {
 		lines[i/abreast] += " " + Fit("  "+h.gameKey(i)+"  "+theme.Strong.Render(Cut(kit.Game.Title, titleCells-7)), titleCells-1)
@@ -373,6 +385,31 @@ func (h *hallScreen) drawTitles(height int) []string {
 			more = "   and " + Count(left, "more game")
 		}
 		lines = append(lines, theme.Faint.Render(more+": ")+theme.Key.Render("n")+theme.Faint.Render(" lists them"))
+	}
+	return lines
+}
+
+// titles are how many names of games stand beside each other, and how many are
+// shown in so many lines.
+func (h *hallScreen) titles(height int) (abreast, shown int) {
+	all := len(h.root.session.Kits)
+	abreast = max(1, (h.root.width-4)/titleCells)
+	if shown = min(all, height*abreast); shown < all {
+		shown = (height - 1) * abreast
+	}
+	return abreast, shown
+}
+
+// gamesHeight is how many lines drawGames takes of so many.
+func (h *hallScreen) gamesHeight(height int) int {
+	all := len(h.root.session.Kits)
+	if all <= height {
+		return all
+	}
+	abreast, shown := h.titles(max(1, height))
+	lines := (shown + abreast - 1) / abreast
+	if shown < all {
+		lines++
 	}
 	return lines
 }
@@ -395,95 +432,11 @@ func players(game engine.Game) string {
 	return strconv.Itoa(game.MinSeats) + "–" + strconv.Itoa(game.MaxSeats) + " players"
 }
 
-// drawRooms lists rooms in at most height lines, in one at least; the one under
-// the cursor is always among them.
-func (h *hallScreen) drawRooms(height int) []string {
-	theme := h.root.theme
-	var lines []string
-	at := 0
-	h.rows, height = nil, max(1, height)
-	add := func(line string, room int) { lines, h.rows = append(lines, line), append(h.rows, room) }
-	for i, line := range h.lines() {
-		switch {
-		case i == 0 && len(h.hall.Yours) > 0:
-			add("   "+theme.Strong.Render("Your tables"), -1)
-		case i == len(h.hall.Yours):
-			if i > 0 {
-				add("", -1)
-			}
-			add("   "+theme.Strong.Render("Rooms"), -1)
-		}
-		if i == h.cursor {
-			at = len(lines)
-		}
-		add(h.drawRoom(line, i == h.cursor), i)
-	}
-	if len(lines) == 0 {
-		return []string{"   " + theme.Text.Render("No room is open. Press p to play at once, n to make a room, t for a tutorial.")}
-	}
-	from := max(0, min(at-height+2, len(lines)-height))
-	if height == 1 {
-		from = at
-	}
-	to := min(len(lines), from+height)
-	h.rows = h.rows[from:to]
-	return lines[from:to]
-}
-
-func (h *hallScreen) drawRoom(line lobby.RoomLine, chosen bool) string {
-	theme, wide := h.root.theme, h.root.width-80
-	mark, style := "   ", theme.Text
-	if chosen {
-		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
-	}
-	title := line.Title
-	if line.Locked {
-		title = "private room"
-		if !chosen {
-			style = theme.Faint
-		}
-	}
-	state := map[string]string{
-		engine.Playing: "playing", engine.Interval: "between rounds", engine.Over: "over",
-		lobby.Gathering: Count(line.Open, "free seat"),
-	}[line.Stage]
-	switch {
-	case line.YourTurn:
-		state = "your turn"
-	case line.Locked && line.Stage == lobby.Gathering:
-		state = "gathering"
-	}
-	text := mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(line.Game).Game.Title, 14)) + " "
-	if line.YourTurn {
-		text += theme.Accent.Render(Fit(state, 15))
-	} else {
-		text += theme.Text.Render(Fit(state, 15))
-	}
-	return text + theme.Faint.Render(Cut(whoText(line), 20+wide-wide/3))
-}
-
-// whoText are the people on a room's seats, and how many bots are.
-func whoText(line lobby.RoomLine) string {
-	var who []string
-	bots := 0
-	for i, name := range line.Names {
-		if line.Bots[i] {
-			bots++
-			continue
-		}
-		who = append(who, name)
-	}
-	if bots > 0 {
-		who = append(who, Count(bots, "bot"))
-	}
-	return strings.Join(who, ", ")
-}
-
 // drawFoot tells who is here, and a guest how to come back.
 func (h *hallScreen) drawFoot() []string {
 	theme, width := h.root.theme, h.root.width
-	names := make([]string, 0, len(h.hall.People))
-	for _, person := range h.hall.People {
+	names := make([]string, 0, len(h.page.People))
+	for _, person := range h.page.People {
 		name := person.Name
 		if person.Guest {
 			name += " (guest)"
@@ -499,14 +452,28 @@ func (h *hallScreen) drawFoot() []string {
 	return lines
 }
 
+// footHeight is how many lines drawFoot takes.
+func (h *hallScreen) footHeight() int {
+	height := 2
+	if row, known := h.row(h.cursor); known && !row.Locked {
+		height++
+	}
+	if heard := len(h.heard()); heard > 0 {
+		height += min(heard, hallTalk) + 1
+	}
+	if h.root.session.ReturnLine != "" {
+		height += 2
+	}
+	return height
+}
+
 // drawChosen tells more of the room under the cursor: what is played, and since
 // when it is open.
 func (h *hallScreen) drawChosen() []string {
-	lines := h.lines()
-	if h.cursor >= len(lines) || lines[h.cursor].Locked {
+	line, known := h.row(h.cursor)
+	if !known || line.Locked {
 		return []string{""}
 	}
-	line := lines[h.cursor]
 	parts := []string{line.Code}
 	for _, option := range h.root.kit(line.Game).Game.Options {
 		for _, value := range option.Values {
@@ -560,5 +527,5 @@ func (h *hallScreen) drawInput() []string {
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))
 	body := append(rows(nil, top), "", "   "+theme.Strong.Render(h.input.label)+"   "+h.input.field.View(), "")
-	return h.root.page("parlor", h.hall.You.Name, append(body, help...), []Hint{{"enter", "done"}, {"esc", "back"}})
+	return h.root.page("parlor", h.root.you(), append(body, help...), []Hint{{"enter", "done"}, {"esc", "back"}})
 }

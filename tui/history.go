@@ -37,7 +37,7 @@ type historyScreen struct {
 type historyMsg struct {
 	screen *historyScreen
 	asked  int
-	page   lobby.Page
+	page   lobby.MatchPage
 	replay *replayScreen
 	err    error
 }

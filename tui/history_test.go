@@ -162,7 +162,7 @@ func TestNoHistory(t *testing.T) {
 func TestHistoryComesInPages(t *testing.T) {
 	in(t, func(t *testing.T) {
 		history := &shelf{}
-		for i := range 2*lobby.PageSize + 7 {
+		for i := range 2*lobby.MatchesPerPage + 7 {
 			match := played(t, 2, engine.Options{"rounds": "1"}, time.Duration(i)*time.Hour, "anna", "bo")
 			match.ID, match.Title, match.Public = strconv.Itoa(i), "table "+strconv.Itoa(i), i%50 == 0
 			history.matches = append(history.matches, match)

@@ -198,7 +198,7 @@ func (f *leaderboardScreen) draw() (lines []string, title string) {
 		{"esc", "back"},
 		{"↑↓", "choose"},
 	}
-	return f.root.page("Leaders", f.root.hall.hall.You.Name, body, hints), "leaders"
+	return f.root.page("Leaders", f.root.you(), body, hints), "leaders"
 }
 
 // drawGames are the games, the chosen one marked.

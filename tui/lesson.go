@@ -65,7 +65,7 @@ func (l *lessonScreen) tell() {
 }
 
 func (l *lessonScreen) see() {
-	names := []string{l.root.hall.hall.You.Name, "Salai", "Fiora", "Bramante"}
+	names := []string{l.root.you(), "Salai", "Fiora", "Bramante"}
 	view := l.match.View(0)
 	l.board.See(Scene{View: view, Names: names[:view.Seats], Away: make([]bool, view.Seats), Aided: true})
 	rest(l.board) // one reads here, at one's own pace

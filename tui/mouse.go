@@ -96,7 +96,11 @@ func (r *Root) clickHall(y int) tea.Cmd {
 	if at < 0 || at >= len(r.hall.rows) || r.hall.rows[at] < 0 {
 		return nil
 	}
-	return r.pick(&r.hall.cursor, r.hall.rows[at], len(r.hall.lines()), "enter")
+	if room := r.hall.rows[at]; room != r.hall.cursor {
+		r.hall.choose(room)
+		return nil
+	}
+	return r.press("enter", 0)
 }
 
 // wheel goes up or down as the arrows do.

@@ -218,7 +218,7 @@ func (f *formScreen) draw() []string {
 	if f.chair != nil {
 		left, does = "Change the room", "change it"
 	}
-	return f.root.page(left, f.root.hall.hall.You.Name, body, []Hint{
+	return f.root.page(left, f.root.you(), body, []Hint{
 		{"↑↓", "choose"}, {"←→", "change"}, {"enter", does}, {"esc", "back"},
 	})
 }

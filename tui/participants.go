@@ -41,7 +41,7 @@ func (f *participantsScreen) people() []somebody {
 		all = append(all, somebody{chair.Name, engine.Seat(i), "seat " + engine.Seat(i).String() + chairMarks(chair), engine.Seat(i) == u.You})
 	}
 	for _, name := range u.Watchers {
-		all = append(all, somebody{name, engine.Watcher, "watching", u.You == engine.Watcher && name == f.table.root.hall.hall.You.Name})
+		all = append(all, somebody{name, engine.Watcher, "watching", u.You == engine.Watcher && name == f.table.root.you()})
 	}
 	return all
 }

@@ -52,6 +52,7 @@ type Root struct {
 	width, height int  // that are laid out
 	edges         edge // beside and below them
 	farewell      string
+	name          string // of the person
 
 	hall        hallScreen
 	form        *formScreen // nil while no room is made or changed
@@ -68,6 +69,8 @@ type Root struct {
 	changed bool              // something has come since
 	zones   []zone            // parts of the board that was drawn last
 	spans   []span            // where the hints stand that were drawn last
+	hinted  hinted            // those hints
+	styles  int               // how often the theme has changed
 	held    time.Time         // until then no key takes the message away
 	muted   map[string]bool   // names of people who are not heard
 	called  bool              // the message speaks of this person
@@ -84,7 +87,7 @@ func New(session Session) *Root {
 		session: session, settings: session.Settings, dark: true, theme: session.Settings.theme(true),
 		going: session.Seat != nil, changed: true,
 	}
-	r.hall.root = r
+	r.hall.root, r.name = r, session.Visit.Name()
 	if session.Notice != "" {
 		r.tell(session.Notice)
 	}
@@ -98,7 +101,7 @@ func (r *Root) Farewell() string { return r.plain(r.farewell) }
 // Messages that commands bring.
 type (
 	hallMsg struct {
-		hall lobby.Hall
+		page lobby.Page
 		open bool
 	}
 	updateMsg struct {
@@ -136,16 +139,34 @@ func (r *Root) Init() tea.Cmd {
 	return tea.Batch(tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), back)
 }
 
+// waitHall waits for the hall's newest page. One that comes because the screen
+// shows something else waits for no turn: its person has done that just now.
 func (r *Root) waitHall() tea.Cmd {
-	halls, turn := r.session.Visit.Hall(), r.turn()
-	if !r.hall.shown || r.table != nil {
-		turn = nil // it is the first, or it is kept and not drawn
-	}
+	pages, turn, shown := r.session.Visit.Hall(), r.turn(), r.hall.page.Window
 	return func() tea.Msg {
-		hall, open := newest(halls, turn)
-		return hallMsg{hall, open}
+		page, open := newest(pages, turn, func(page lobby.Page) bool { return page.Window != shown })
+		return hallMsg{page, open}
 	}
 }
+
+// attend tells the visit what of the hall is on the screen: nothing at a table
+// and wherever something else stands before it.
+func (r *Root) attend() {
+	window := lobby.Window{}
+	if r.showsHall() {
+		window = r.hall.window()
+	}
+	if window != r.hall.asked {
+		r.hall.asked = window
+		r.session.Visit.Shows(window)
+	}
+}
+
+// showsHall reports whether the hall is on the screen.
+func (r *Root) showsHall() bool { return r.table == nil && r.width > 0 && !r.covers() }
+
+// you is the person's name as it was told last.
+func (r *Root) you() string { return r.name }
 
 // waitUpdate waits for a table's newest. Of what was told once and is left out
 // with an older update a screen needs nothing: it shows what is, and the notes
@@ -153,7 +174,7 @@ func (r *Root) waitHall() tea.Cmd {
 func (r *Root) waitUpdate(chair lobby.Handle) tea.Cmd {
 	turn := r.turn()
 	return func() tea.Msg {
-		update, open := newest(chair.Updates(), turn)
+		update, open := newest(chair.Updates(), turn, never)
 		return updateMsg{chair, update, open}
 	}
 }
@@ -184,17 +205,13 @@ func (r *Root) seat(call func(context.Context) (lobby.Handle, error)) tea.Cmd {
 	}
 }
 
-// unseen says whether a message changes nothing on the screen: at a table the
-// hall is kept and not drawn.
-func (r *Root) unseen(msg tea.Msg) bool {
-	hall, isHall := msg.(hallMsg)
-	return isHall && hall.open && r.table != nil && hall.hall.You == r.hall.hall.You
-}
-
 // Update takes what has arrived.
 func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	r.changed = r.changed || !r.unseen(msg)
+	if _, isHall := msg.(hallMsg); !isHall {
+		r.changed = true
+	}
 	_, cmd := r.update(msg)
+	r.attend()
 	if r.table != nil {
 		cmd = tea.Batch(cmd, r.table.settle())
 	}
@@ -258,6 +275,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (r *Root) restyle(theme Theme) {
 	r.theme = theme
+	r.styles++
 	if r.table != nil {
 		r.table.renew()
 	}
@@ -277,7 +295,8 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 		}
 		return tea.Quit
 	}
-	r.hall.show(msg.hall)
+	r.name = msg.page.You.Name
+	r.changed = r.hall.show(msg.page) && r.showsHall() || r.changed
 	return r.waitHall()
 }
 

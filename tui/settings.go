@@ -133,7 +133,7 @@ func (s *settingsScreen) draw() []string {
 		body = append(body, "", "   "+theme.Text.Render("To be the same person with another key, come with it within "+minutes+" and type"),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return s.root.page("Settings", s.root.hall.hall.You.Name, body, []Hint{{"↑↓", "choose"}, {"←→", "change"}, {"c", "code for another key"}, {"esc", "back"}})
+	return s.root.page("Settings", s.root.you(), body, []Hint{{"↑↓", "choose"}, {"←→", "change"}, {"c", "code for another key"}, {"esc", "back"}})
 }
 
 // ring is the bell, unless the person wants none.

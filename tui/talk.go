@@ -172,6 +172,9 @@ func (t *tableScreen) say(text string) tea.Cmd {
 
 // heard is what was said by people who are not muted.
 func (r *Root) heard(chat []lobby.Line) []lobby.Line {
+	if len(r.muted) == 0 {
+		return chat
+	}
 	var heard []lobby.Line
 	for _, line := range chat {
 		if !r.muted[line.Name] {
@@ -212,6 +215,6 @@ func speaker(line lobby.Line) string {
 
 // calls says whether somebody else is speaking of this person.
 func (r *Root) calls(line lobby.Line) bool {
-	own := r.hall.hall.You.Name
+	own := r.you()
 	return own != "" && line.Name != own && strings.Contains(strings.ToLower(line.Text), strings.ToLower(own))
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -55,6 +56,26 @@ func rows(lines []string, height int) []string {
 // hintLine shows as many hints as fit, and remembers where they stand. One
 // without a key is none.
 func (r *Root) hintLine(hints []Hint) string {
+	if r.hinted.line == "" || r.hinted.width != r.width || r.hinted.styles != r.styles || !slices.Equal(hints, r.hinted.hints) {
+		line := r.drawHints(hints)
+		r.hinted = hinted{slices.Clone(hints), r.width, r.styles, line, r.spans}
+	}
+	r.spans = r.hinted.spans
+	return r.hinted.line
+}
+
+// hinted is the line of hints that was drawn last, and of what: mostly it is the
+// same again.
+type hinted struct {
+	hints  []Hint
+	width  int
+	styles int
+	line   string
+	spans  []span
+}
+
+// drawHints is the line of hints, as many as fit.
+func (r *Root) drawHints(hints []Hint) string {
 	theme, line := r.theme, ""
 	r.spans = nil
 	for _, hint := range hints {

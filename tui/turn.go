@@ -23,10 +23,10 @@ func (r *Root) turn() func(context.Context) {
 }
 
 // newest waits for something new and for the turn to show it, and returns what
-// is newest by then. The end of the source waits for no turn; where turn is nil,
-// nothing does.
-func newest[T any](source <-chan T, turn func(context.Context)) (value T, open bool) {
-	if value, open = <-source; !open || turn == nil {
+// is newest by then. The end of the source waits for no turn, nor does what is
+// at once.
+func newest[T any](source <-chan T, turn func(context.Context), atOnce func(T) bool) (value T, open bool) {
+	if value, open = <-source; !open || atOnce(value) {
 		return value, open
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -44,10 +44,15 @@ func newest[T any](source <-chan T, turn func(context.Context)) (value T, open b
 			if !open {
 				return value, false
 			}
-			value = newer
+			if value = newer; atOnce(value) {
+				return value, true
+			}
 		}
 	}
 }
+
+// never is atOnce of what always waits for its turn.
+func never[T any](T) bool { return false }
 
 // later brings a message after a while, and in its turn.
 func (r *Root) later(after time.Duration, msg tea.Msg) tea.Cmd {

@@ -99,7 +99,9 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 			shown("a look", seen)
 		}
 	}
-	shown("the hall", come("eve").Latest())
+	hall, err := come("eve").Peek(ctx, lobby.WholeHall())
+	check(t, err)
+	shown("the hall", hall)
 	listed, err := lobby.List(ctx, kept, lobby.Filter{})
 	check(t, err)
 	shown("the history", listed)

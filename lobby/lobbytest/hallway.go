@@ -27,8 +27,8 @@ func checkGamesAndLimits(s *stage) {
 }
 
 // lists reports whether people of these names, and no others, are here.
-func lists(names ...string) func(lobby.Hall) bool {
-	return func(hall lobby.Hall) bool {
+func lists(names ...string) func(lobby.Page) bool {
+	return func(hall lobby.Page) bool {
 		var here []string
 		for _, line := range hall.People {
 			here = append(here, line.Name)
@@ -40,13 +40,10 @@ func lists(names ...string) func(lobby.Hall) bool {
 func checkEntering(s *stage) {
 	house := s.house(Config{})
 	anna := s.enter(house, person("anna"))
-	select {
-	case hall := <-anna.Hall():
-		if hall.You.Name != "anna" || hall.You.Guest || !reflect.DeepEqual(hall, anna.Latest()) {
-			s.Errorf("the first hall is %+v, the latest %+v", hall, anna.Latest())
-		}
-	default:
-		s.Error("the hall is not there at once")
+	anna.sees("themselves", lists("anna"))
+	peeked, err := anna.Peek(s.Context(), lobby.WholeHall())
+	if err != nil || anna.hall.You.Name != "anna" || anna.hall.You.Guest || !reflect.DeepEqual(anna.hall, peeked) {
+		s.Errorf("the first hall is %+v, and %+v (%v) by the way", anna.hall, peeked, err)
 	}
 	bo := s.enter(house, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true})
 	passing := s.enter(house, lobby.Identity{ID: "key:cy", Name: "cy", Passing: true})
@@ -86,8 +83,8 @@ func checkNames(s *stage) {
 	if anna.Name() != "Ännchen" || again.Name() != "Ännchen" {
 		s.Errorf("renamed, anna is %q and %q", anna.Name(), again.Name())
 	}
-	bo.sees("the new name", func(hall lobby.Hall) bool {
-		return slices.ContainsFunc(hall.People, func(line lobby.PersonLine) bool { return line.Name == "Ännchen" })
+	bo.sees("the new name", func(hall lobby.Page) bool {
+		return slices.ContainsFunc(hall.People, func(line lobby.PersonRow) bool { return line.Name == "Ännchen" })
 	})
 }
 
@@ -98,7 +95,7 @@ func checkHallTalk(s *stage) {
 	for i := range 3 {
 		s.must(anna.Say(fmt.Sprintf("<line> %d & \"é漢🦊\"", i)))
 	}
-	bo.sees("three lines", func(hall lobby.Hall) bool { return len(hall.Chat) == 3 })
+	bo.sees("three lines", func(hall lobby.Page) bool { return len(hall.Chat) == 3 })
 	for i, line := range bo.hall.Chat {
 		if line.Name != "anna" || line.Text != fmt.Sprintf("<line> %d & \"é漢🦊\"", i) || line.ID != uint64(i)+1 || line.At.IsZero() {
 			s.Errorf("line %d is %+v", i, line)
@@ -120,7 +117,7 @@ func checkHallRooms(s *stage) {
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
 	public := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci", Public: true, Title: "open", Rated: true}))
 	private := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "kodeknacker", Title: "hidden"}))
-	bo.sees("both rooms", func(hall lobby.Hall) bool { return len(hall.Rooms) == 2 && hall.Rooms[0].Open == 3 })
+	bo.sees("both rooms", func(hall lobby.Page) bool { return len(hall.Rooms) == 2 && hall.Rooms[0].Open == 3 })
 	open, locked := bo.hall.Rooms[0], bo.hall.Rooms[1]
 	if open.Title != "open" || open.Code != public.now.Code || open.Game != "davinci" || open.Settings["rated"] != lobby.Yes || open.Stage != lobby.Gathering ||
 		!slices.Equal(open.Names, []string{"anna"}) || open.Options["jokers"] == "" || open.Since.IsZero() {
@@ -129,7 +126,7 @@ func checkHallRooms(s *stage) {
 	if !locked.Locked || locked.Code+locked.Title != "" || locked.Names != nil || locked.Options != nil {
 		s.Errorf("the private room is %+v", locked)
 	}
-	anna.sees("the own rooms", func(hall lobby.Hall) bool { return len(hall.Yours) == 2 })
+	anna.sees("the own rooms", func(hall lobby.Page) bool { return len(hall.Yours) == 2 })
 	private.do(lobby.Leave{})
-	bo.sees("one room", func(hall lobby.Hall) bool { return len(hall.Rooms) == 1 })
+	bo.sees("one room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
 }

@@ -12,7 +12,7 @@ import (
 type guest struct {
 	lobby.Visit
 	s    *stage
-	hall lobby.Hall
+	hall lobby.Page
 }
 
 // person is who somebody with a key is.
@@ -24,11 +24,12 @@ func (s *stage) enter(house House, who lobby.Identity) *guest {
 	visit, err := house.Lobby.Enter(s.Context(), who)
 	s.must(err)
 	s.Cleanup(visit.Close)
+	visit.Shows(lobby.WholeHall())
 	return &guest{Visit: visit, s: s}
 }
 
 // sees waits until the hall is as wanted.
-func (g *guest) sees(what string, wanted func(lobby.Hall) bool) {
+func (g *guest) sees(what string, wanted func(lobby.Page) bool) {
 	g.s.Helper()
 	for timer := time.After(patience); ; {
 		select {

@@ -67,13 +67,13 @@ func checkQuick(s *stage) {
 		s.Error("anna returns to a match that is none")
 	}
 	anna := s.seated(one.Quick(s.Context(), "kodeknacker"))
-	other.sees("the room", func(hall lobby.Hall) bool { return len(hall.Rooms) == 1 })
+	other.sees("the room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
 	bo := s.seated(other.Quick(s.Context(), ""))
 	if bo.now.Code != anna.now.Code || bo.now.Plan.Game != "kodeknacker" {
 		s.Errorf("bo sits in %s, anna in %s", bo.now.Code, anna.now.Code)
 	}
 	anna.do(lobby.Start{})
-	one.sees("the match", func(hall lobby.Hall) bool { return len(hall.Yours) == 1 && hall.Yours[0].YourTurn })
+	one.sees("the match", func(hall lobby.Page) bool { return len(hall.Yours) == 1 && hall.Yours[0].YourTurn })
 	one.Close()
 	bo.sees("anna away", func(u lobby.Update) bool { return !u.Seats[0].Away.IsZero() })
 	back, ok := s.enter(house, person("anna")).Return(s.Context())

@@ -66,7 +66,7 @@ func (l *Lobby) Recognise(ctx context.Context, who lobby.Identity) (lobby.Identi
 // that is held, or a match that has ended.
 func (l *Lobby) Knows(ctx context.Context, id string) (bool, error) {
 	l.mu.Lock()
-	seated := len(l.holds[id]) > 0
+	seated := l.holds.count(id) > 0
 	l.mu.Unlock()
 	if seated {
 		return true, nil
@@ -225,7 +225,7 @@ func (v *visit) Link(ctx context.Context, code string) error {
 	case offered.id == v.id:
 		l.mu.Unlock()
 		return errors.New("this key is yours already; give the code where you come with the other one")
-	case len(l.holds[v.id]) > 0:
+	case l.holds.count(v.id) > 0:
 		l.mu.Unlock()
 		return l.leaveFirst(v.id)
 	}
@@ -254,18 +254,13 @@ func (v *visit) Link(ctx context.Context, code string) error {
 func (l *Lobby) leaveFirst(id string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return fmt.Errorf("you hold a seat in %s; leave there first", strings.Join(slices.Sorted(maps.Keys(l.holds[id])), ", "))
+	return fmt.Errorf("you hold a seat in %s; leave there first", strings.Join(slices.Sorted(maps.Keys(l.holds.codes[id])), ", "))
 }
 
 // endVisits ends all visits of a person.
 func (l *Lobby) endVisits(id string, why error) {
 	l.mu.Lock()
-	var ending []*visit
-	for visit := range l.visits {
-		if visit.id == id {
-			ending = append(ending, visit)
-		}
-	}
+	ending := slices.Clone(l.index.visitsOf(id))
 	l.mu.Unlock()
 	for _, visit := range ending {
 		visit.end(why)
@@ -277,7 +272,7 @@ func (v *visit) Export(ctx context.Context) (lobby.Export, error) {
 	l := v.lobby
 	export := lobby.Export{ID: v.id, IDs: []string{v.id}, Name: v.Name(), Guest: v.guest, Rooms: []string{}, Ratings: []lobby.Standing{}, Matches: []lobby.Finished{}}
 	l.mu.Lock()
-	export.Rooms = slices.AppendSeq(export.Rooms, maps.Keys(l.holds[v.id]))
+	export.Rooms = slices.AppendSeq(export.Rooms, maps.Keys(l.holds.codes[v.id]))
 	l.mu.Unlock()
 	slices.Sort(export.Rooms)
 	if l.accounts != nil {

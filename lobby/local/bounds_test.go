@@ -66,8 +66,8 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 				{"lines of talk in a room", len(anna.now.Chat), 100},
 				{"bytes of talk in a room", total(anna.now.Chat, weigh), 128 << 10},
 				{"bytes of a line of talk", longest(anna.now.Chat, func(l lobby.Line) int { return len(l.Text) }), cell * 241},
-				{"lines of talk in the hall", len(visit.Latest().Chat), 100},
-				{"bytes of talk in the hall", total(visit.Latest().Chat, weigh), 128 << 10},
+				{"lines of talk in the hall", len(hallOf(t, visit).Chat), 100},
+				{"bytes of talk in the hall", total(hallOf(t, visit).Chat, weigh), 128 << 10},
 			} {
 				if bound.is > bound.most {
 					t.Errorf("%s: %s: %d, more than %d", kind, bound.what, bound.is, bound.most)

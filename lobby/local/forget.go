@@ -19,7 +19,7 @@ func (v *visit) Forget(ctx context.Context) error {
 		return errNoAccounts
 	}
 	l.mu.Lock()
-	holds := len(l.holds[v.id])
+	holds := l.holds.count(v.id)
 	l.mu.Unlock()
 	if holds > 0 {
 		return l.leaveFirst(v.id)
@@ -59,8 +59,15 @@ func (l *Lobby) forgetPerson(ids []string, id string) <-chan error {
 		delete(l.known, one)
 	}
 	l.talk = l.talk.Without(ids)
-	for visit := range l.visits {
-		visit.forgotten = visit.forgotten || slices.Contains(ids, visit.id)
+	l.changes++
+	l.index.stale.talk = true
+	for _, one := range ids {
+		for _, visit := range l.index.visitsOf(one) {
+			visit.forgotten = true
+		}
+		if person := l.index.present[one]; person != nil {
+			l.index.listPerson(person)
+		}
 	}
 	l.touch()
 	return l.later(func(ctx context.Context) error {

@@ -2,8 +2,8 @@ package local
 
 import (
 	"cmp"
-	"maps"
-	"reflect"
+	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -11,15 +11,12 @@ import (
 	"parlor/lobby/room"
 )
 
-// survey is all that halls are drawn from, once for everybody.
-type survey struct {
-	codes  []string
-	lines  []lobby.RoomLine // as strangers see them, in step with codes
-	people []lobby.PersonLine
-	chat   []lobby.Line
-	inside map[string]map[string]room.Info // by identity and code: rooms where one is or holds a seat
-	names  map[*visit]string
-}
+// hallPace is how long the lobby waits at least between drawing pages and drawing
+// them anew; restShare is how many times as long as the drawing took.
+const (
+	hallPace  = 100 * time.Millisecond
+	restShare = 9
+)
 
 // touch says that the hall has changed.
 func (l *Lobby) touch() {
@@ -29,7 +26,8 @@ func (l *Lobby) touch() {
 	}
 }
 
-// drawHalls gives everybody the newest hall, at most once in hallPace.
+// drawHalls draws the pages that a change touches. Whoever shows nothing costs
+// nothing.
 func (l *Lobby) drawHalls() {
 	for {
 		select {
@@ -37,100 +35,97 @@ func (l *Lobby) drawHalls() {
 			return
 		case <-l.dirty:
 		}
-		l.mu.Lock()
-		s := l.survey()
-		l.mu.Unlock()
-		for visit := range s.names {
-			visit.show(s.hall(visit))
-		}
+		began := time.Now()
+		l.drawTouched()
 		select {
 		case <-l.stopping:
 			return
-		case <-time.After(hallPace):
+		case <-time.After(max(hallPace, restShare*time.Since(began))):
 		}
 	}
 }
 
-// survey looks over all rooms and people. The caller holds mu.
-func (l *Lobby) survey() survey {
-	s := survey{chat: l.talk.Lines(), inside: map[string]map[string]room.Info{}, names: make(map[*visit]string, len(l.visits))}
-	infos := slices.SortedFunc(maps.Values(l.lines), func(a, b room.Info) int { return byInterest(a.Stranger(), b.Stranger()) })
-	where := map[string]string{}
-	for _, info := range infos {
-		s.codes = append(s.codes, info.Line.Code)
-		s.lines = append(s.lines, info.Stranger())
-		for id, p := range info.People {
-			if s.inside[id] == nil {
-				s.inside[id] = map[string]room.Info{}
-			}
-			s.inside[id][info.Line.Code] = info
-			if info.Public && p.Here && where[id] == "" {
-				where[id] = info.Line.Code
-			}
+// draft takes what a page is drawn from. The caller holds mu.
+func (l *Lobby) draft(key circleKey) *draft {
+	l.moments++
+	window := key.window
+	d := &draft{
+		moment: l.moments, window: window, rooms: l.index.shelved(window), all: len(l.index.listed), people: l.index.people,
+	}
+	for _, code := range l.index.inside[key.person] {
+		p := l.index.infos[code].People[key.person]
+		d.own = append(d.own, ownRoom{l.index.listed[code], p.Seated, p.Seated && p.ToMove})
+	}
+	if room := l.index.listed[window.At]; room != nil {
+		if _, inside, yours := d.row(room); !yours && (room.public || inside) {
+			d.anchor = room
 		}
 	}
-	seen := map[string]bool{}
-	for visit := range l.visits {
-		s.names[visit] = visit.name
-		if !seen[visit.id] && !visit.passing && !visit.forgotten {
-			seen[visit.id] = true
-			s.people = append(s.people, lobby.PersonLine{Name: visit.name, Guest: visit.guest, Room: where[visit.id]})
-		}
+	if window.Talk {
+		d.chat, d.said = l.talk.Lines(), l.changes
 	}
-	slices.SortFunc(s.people, func(a, b lobby.PersonLine) int { return cmp.Compare(a.Name, b.Name) })
-	// The same lists in the same memory make it quick to see that a visitor's
-	// hall is as before.
-	if reflect.DeepEqual(s.lines, l.last.lines) {
-		s.lines = l.last.lines
-	}
-	if reflect.DeepEqual(s.people, l.last.people) {
-		s.people = l.last.people
-	}
-	l.last = s
-	return s
+	return d
 }
 
-// hall is what one visitor sees of a survey. Lists are shared between visitors
-// as far as they are the same.
-func (s survey) hall(visit *visit) lobby.Hall {
-	hall := lobby.Hall{You: lobby.PersonLine{Name: s.names[visit], Guest: visit.guest}, Rooms: s.lines, People: s.people, Chat: s.chat}
-	mine := s.inside[visit.id]
-	if len(mine) == 0 {
-		return hall
+// Hall delivers pages of the window that Shows was told last, through one slot,
+// the newest only.
+func (v *visit) Hall() <-chan lobby.Page { return v.pages }
+
+// Shows says what the visitor's screen shows from now on.
+func (v *visit) Shows(window lobby.Window) {
+	window = window.Clean()
+	l := v.lobby
+	l.mu.Lock()
+	if window == v.circle.window || !slices.Contains(l.index.visitsOf(v.id), v) {
+		l.mu.Unlock()
+		return
 	}
-	hall.Rooms = nil
-	for i, code := range s.codes {
-		info, in := mine[code]
-		switch {
-		case !in:
-			hall.Rooms = append(hall.Rooms, s.lines[i])
-		case info.People[visit.id].Seated:
-			line := info.Line
-			line.YourTurn = info.People[visit.id].ToMove
-			hall.Yours = append(hall.Yours, line)
-		default:
-			hall.Rooms = append(hall.Rooms, info.Line)
-		}
-	}
-	slices.SortFunc(hall.Yours, byInterest)
-	return hall
+	key := l.keyOf(v, window)
+	l.circles.put(v, key)
+	draft, you := l.draft(key), lobby.PersonRow{Name: v.name, Guest: v.guest}
+	l.mu.Unlock()
+	v.show(newPen().draw(draft), you)
 }
 
-// byInterest: where it is your turn, then what can be joined, then the newest;
-// locked rooms last.
-func byInterest(a, b lobby.RoomLine) int {
-	rank := func(line lobby.RoomLine) int {
-		switch {
-		case line.YourTurn:
-			return 0
-		case line.Locked:
-			return 3
-		case line.Stage == lobby.Gathering && line.Open > 0:
-			return 1
-		}
-		return 2
+// Peek returns the page of a window once.
+func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
+	if err := ctx.Err(); err != nil {
+		return lobby.Page{}, fmt.Errorf("the hall was not asked: %w", err)
 	}
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), b.Since.Compare(a.Since), cmp.Compare(a.Code, b.Code))
+	v.lobby.mu.Lock()
+	draft, you := v.lobby.draft(v.lobby.keyOf(v, window.Clean())), lobby.PersonRow{Name: v.name, Guest: v.guest}
+	v.lobby.mu.Unlock()
+	return newPen().draw(draft).page(you), nil
+}
+
+// show puts a page into the slot in place of an older one, unless it says the
+// same as the one before, or was drawn of an earlier moment.
+func (v *visit) show(page *drawn, you lobby.PersonRow) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.closed || page.moment < v.moment {
+		return
+	}
+	v.moment = page.moment
+	if !page.window.Shows() {
+		v.last = nil
+		v.empty()
+		return
+	}
+	if v.last != nil && v.you == you && page.same(v.last) {
+		return
+	}
+	v.last, v.you = page, you
+	v.empty()
+	v.pages <- page.page(you)
+}
+
+// empty takes out what is in the slot. The caller holds mu.
+func (v *visit) empty() {
+	select {
+	case <-v.pages:
+	default:
+	}
 }
 
 // openRooms are the rooms of a game where somebody can sit down at once: one
@@ -140,30 +135,39 @@ func (l *Lobby) openRooms(id, game string) []*room.Room {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var open []room.Info
-	for _, info := range l.lines {
-		if info.Line.Stage != lobby.Gathering || (game != "" && info.Line.Game != game) {
-			continue
-		}
-		someone := false
-		for _, p := range info.People {
-			someone = someone || (p.Seated && p.Here)
-		}
-		if info.People[id].Seated || (info.Public && someone && info.Line.Open > 0 && !info.Rated) {
+	for _, code := range l.index.inside[id] {
+		info := l.index.infos[code]
+		if info.Line.Stage == lobby.Gathering && info.People[id].Seated && (game == "" || info.Line.Game == game) {
 			open = append(open, info)
 		}
 	}
-	rank := func(info room.Info) int {
-		if info.People[id].Seated {
-			return -1
+	mine := len(open)
+	for listed := range l.index.shelved(lobby.Window{Game: game, Stage: lobby.Gathering}).items(0) {
+		if listed.seen.Locked || listed.seen.Open == 0 {
+			break // so are all after it
 		}
-		return info.Line.Open
+		if info := l.index.infos[listed.code]; !info.People[id].Seated && !info.Rated && attended(info) {
+			open = append(open, info)
+		}
 	}
-	slices.SortFunc(open, func(a, b room.Info) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), a.Line.Since.Compare(b.Line.Since), cmp.Compare(a.Line.Code, b.Line.Code))
-	})
+	earlier := func(a, b room.Info) int {
+		return cmp.Or(a.Line.Since.Compare(b.Line.Since), cmp.Compare(a.Line.Code, b.Line.Code))
+	}
+	slices.SortFunc(open[:mine], earlier)
+	slices.SortFunc(open[mine:], func(a, b room.Info) int { return cmp.Or(cmp.Compare(a.Line.Open, b.Line.Open), earlier(a, b)) })
 	rooms := make([]*room.Room, len(open))
 	for i, info := range open {
 		rooms[i] = l.rooms[info.Line.Code]
 	}
 	return rooms
+}
+
+// attended reports whether somebody with a seat is connected.
+func attended(info room.Info) bool {
+	for _, p := range info.People {
+		if p.Seated && p.Here {
+			return true
+		}
+	}
+	return false
 }

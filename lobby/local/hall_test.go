@@ -19,7 +19,8 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		watcher, visit := enter(t, l, "anna"), enter(t, l, "bo")
-		last := func() (hall lobby.Hall, came bool) {
+		watcher.Shows(lobby.WholeHall())
+		last := func() (hall lobby.Page, came bool) {
 			time.Sleep(time.Second)
 			select {
 			case hall = <-watcher.Hall():
@@ -64,6 +65,7 @@ func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		visit, other := enter(t, l, "anna"), enter(t, l, "bo")
+		visit.Shows(lobby.WholeHall())
 		halls := 0
 		for n := range 100 {
 			if err := other.Rename(t.Context(), string(rune('a'+n%26))+"-"+string(rune('a'+n/26))); err != nil {
@@ -89,6 +91,7 @@ func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 		time.Sleep(time.Second)
 		second := table(t, l, lobby.Plan{Title: "second"}, "anna", "bo")
 		visit := enter(t, l, "bo")
+		visit.Shows(lobby.WholeHall())
 		first[0].do("call 1")
 		time.Sleep(time.Second)
 		hall := <-visit.Hall()

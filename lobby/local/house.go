@@ -33,7 +33,7 @@ func (h house) Hold(id, code string) error { return h.lobby.hold(id, code) }
 
 func (h house) Release(id, code string) { h.lobby.release(id, code) }
 
-func (h house) TakenNames() map[string]bool { return h.lobby.namesOfPeople() }
+func (h house) Taken(folded string) bool { return h.lobby.calls(folded) }
 
 func (h house) Describe(code string, info room.Info) { h.lobby.describe(code, info) }
 

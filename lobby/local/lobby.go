@@ -45,9 +45,6 @@ type Config struct {
 // maxCodeDraws bounds the search for a code that no room has.
 const maxCodeDraws = 100
 
-// hallPace bounds how often the hall is drawn up anew.
-const hallPace = 100 * time.Millisecond
-
 // Lobby is all rooms and everybody present.
 type Lobby struct {
 	games    []engine.Game
@@ -73,17 +70,18 @@ type Lobby struct {
 
 	mu      sync.Mutex // guards what follows; never held while sending to a room
 	rooms   map[string]*room.Room
-	from    map[string]netip.Addr          // where each room was made; none where nobody knows
-	lines   map[string]room.Info           // what each room last told about itself
-	holds   map[string]map[string]struct{} // codes of the rooms where an identity has a seat
-	visits  map[*visit]struct{}
+	from    map[string]netip.Addr // where each room was made; none where nobody knows
+	holds   holds
+	circles circles              // of visits that show something of the hall
 	talk    lobby.Talk           // of the hall
+	changes uint64               // of the talk
+	moments uint64               // at which pages were drafted
 	known   map[string]knownName // by identity: what somebody was called before
-	last    survey
 	stopped bool
 	links   map[string]link // by code
 	jobs    []job
 	ends    time.Time // of draining, at the latest; zero while it has not begun
+	index   index
 }
 
 // New opens a lobby.
@@ -94,8 +92,8 @@ func New(config Config) *Lobby {
 		journal: config.Journal, accounts: config.Accounts, history: config.History, ratings: config.Ratings, waiting: make(chan struct{}, 1),
 		links: map[string]link{}, budget: config.Budget,
 		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop, drain: make(chan struct{}),
-		rooms: map[string]*room.Room{}, from: map[string]netip.Addr{}, lines: map[string]room.Info{}, holds: map[string]map[string]struct{}{},
-		visits: map[*visit]struct{}{}, known: map[string]knownName{},
+		rooms: map[string]*room.Room{}, from: map[string]netip.Addr{}, holds: newHolds(), index: newIndex(),
+		circles: circles{}, known: map[string]knownName{},
 	}
 	l.begin = func(r *room.Room) { l.work.Go(func() { r.Run(running) }) }
 	if l.settings == nil {
@@ -169,9 +167,9 @@ func (l *Lobby) Close(ctx context.Context) error {
 	l.mu.Lock()
 	already := l.stopped
 	l.stopped = true
-	visits := make([]*visit, 0, len(l.visits))
-	for visit := range l.visits {
-		visits = append(visits, visit)
+	var visits []*visit
+	for _, person := range l.index.present {
+		visits = append(visits, person.visits...)
 	}
 	l.mu.Unlock()
 	if !already {
@@ -208,7 +206,7 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*room.Room, error) {
 		return nil, lobby.ErrStopping
 	case len(l.rooms) >= l.limits.Rooms:
 		return nil, errors.New("all rooms of this server are taken; join one, or try again later")
-	case len(l.holds[visit.id]) >= l.limits.RoomsPerPerson:
+	case l.holds.count(visit.id) >= l.limits.RoomsPerPerson:
 		return nil, l.holdsTooMany()
 	}
 	code, err := l.freeCode()
@@ -273,13 +271,10 @@ func (l *Lobby) holdsTooMany() error {
 func (l *Lobby) hold(id, code string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.holds[id]) >= l.limits.RoomsPerPerson {
+	if l.holds.count(id) >= l.limits.RoomsPerPerson {
 		return l.holdsTooMany()
 	}
-	if l.holds[id] == nil {
-		l.holds[id] = map[string]struct{}{}
-	}
-	l.holds[id][code] = struct{}{}
+	l.holds.take(id, code)
 	return nil
 }
 
@@ -287,17 +282,14 @@ func (l *Lobby) hold(id, code string) error {
 func (l *Lobby) release(id, code string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.holds[id], code)
-	if len(l.holds[id]) == 0 {
-		delete(l.holds, id)
-	}
+	l.holds.give(id, code)
 }
 
 // describe takes what a room says about itself.
 func (l *Lobby) describe(code string, info room.Info) {
 	l.mu.Lock()
 	if l.rooms[code] != nil {
-		l.lines[code] = info
+		l.index.tell(code, info)
 	}
 	l.mu.Unlock()
 	l.touch()
@@ -311,12 +303,8 @@ func (l *Lobby) forget(code string) {
 	}
 	delete(l.rooms, code)
 	delete(l.from, code)
-	delete(l.lines, code)
-	for id, codes := range l.holds {
-		if delete(codes, code); len(codes) == 0 {
-			delete(l.holds, id)
-		}
-	}
+	l.index.forget(code)
+	l.holds.forget(code)
 	l.mu.Unlock()
 	l.touch()
 }

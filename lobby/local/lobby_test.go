@@ -52,6 +52,16 @@ func enter(t *testing.T, l *local.Lobby, name string) lobby.Visit {
 	return v
 }
 
+// hallOf is all that a visitor can see of the hall.
+func hallOf(t *testing.T, visit lobby.Visit) lobby.Page {
+	t.Helper()
+	page, err := visit.Peek(t.Context(), lobby.WholeHall())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
 // seated fails the test where somebody got no chair.
 func seated(t *testing.T) func(lobby.Handle, error) *person {
 	t.Helper()
@@ -479,7 +489,7 @@ func TestHallAndQuickPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		hall := <-visit.Hall()
+		hall := hallOf(t, visit)
 		if len(hall.Yours) != 1 || len(hall.Rooms) != 1 || len(hall.People) != 3 {
 			t.Fatalf("%+v", hall)
 		}
@@ -792,7 +802,7 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 	if left := book.crash(); len(left.rooms)+len(left.aside) > 0 {
 		t.Errorf("the journal keeps %v, aside %v", left.rooms, left.aside)
 	}
-	if hall := enter(t, l, "zoe").Latest(); len(hall.Rooms)+len(hall.Yours) > 0 {
+	if hall := hallOf(t, enter(t, l, "zoe")); len(hall.Rooms)+len(hall.Yours) > 0 {
 		t.Errorf("rooms are left behind: %+v", hall)
 	}
 	return renewals

@@ -95,7 +95,7 @@ func playOut(t *testing.T, visitor lobby.Visit, people []*person, seed engine.Se
 			t.Fatal(err)
 		}
 		check(seen)
-		if where := tells(visitor.Latest(), seed); where != "" {
+		if where := tells(hallOf(t, visitor), seed); where != "" {
 			t.Errorf("the hall tells the seed, in %s", where)
 		}
 	}

@@ -90,10 +90,7 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, stood time.Duratio
 	l.mu.Lock()
 	l.rooms[code] = r
 	for _, id := range r.Holders() {
-		if l.holds[id] == nil {
-			l.holds[id] = map[string]struct{}{}
-		}
-		l.holds[id][code] = struct{}{}
+		l.holds.take(id, code)
 	}
 	l.begin(r)
 	l.mu.Unlock()

@@ -68,6 +68,7 @@ func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
 		cy := seated(t)(visit.Watch(t.Context(), anna.now.Code))
 		bo.look()
 		anna.look()
+		visit.Shows(lobby.WholeHall())
 		hall := visit.Hall()
 		time.Sleep(time.Second)
 		<-hall

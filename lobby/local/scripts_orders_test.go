@@ -217,6 +217,7 @@ func (s *script) enter() (string, error) {
 		return who.ID + " enters", err
 	}
 	s.came++
+	v.Shows(lobby.WholeHall())
 	visit := &guestVisit{Visit: v, who: who, label: fmt.Sprintf("%s/%d", who.ID, s.came)}
 	s.visits = append(s.visits, visit)
 	return visit.label + " enters as " + v.Name(), nil

@@ -52,10 +52,17 @@ func (t *teller) write(text string) {
 	}
 }
 
-// hall is what a visit is told.
-func (t *teller) hall(label string, hall lobby.Hall) {
+// hall is what a visit is told that shows the whole of it: only what the record
+// has, which is older than pages.
+func (t *teller) hall(label string, page lobby.Page) {
 	t.line("%s is shown the hall", label)
-	t.fields(reflect.ValueOf(hall))
+	t.fields(reflect.ValueOf(struct {
+		You    lobby.PersonRow
+		Yours  []lobby.RoomRow
+		Rooms  []lobby.RoomRow
+		People []lobby.PersonRow
+		Chat   []lobby.Line
+	}{page.You, page.Yours, page.Rooms, page.People, page.Chat}))
 }
 
 // update is what a chair is told. Notes and talk are written once.

@@ -66,16 +66,10 @@ func (v *visit) ProfileOf(ctx context.Context, name string) (lobby.Profile, erro
 }
 
 // present is who is here under a name, or one like it; empty for nobody.
-func (l *Lobby) present(name string) (id string) {
-	folded := lobby.FoldName(name)
+func (l *Lobby) present(name string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for visit := range l.visits {
-		if visit.folded == folded {
-			id = visit.id
-		}
-	}
-	return id
+	return l.index.called[lobby.FoldName(name)]
 }
 
 // Profile is the profile of a person, by Identity.ID; empty is the visitor.
@@ -128,11 +122,11 @@ func (v *visit) profile(ctx context.Context, p *lobby.Profile) (err error) {
 func (v *visit) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
 	l := v.lobby
 	l.mu.Lock()
-	for visit := range l.visits {
-		if visit.id == p.Person {
-			l.mu.Unlock()
-			return visit.Name(), nil
-		}
+	person := l.index.present[p.Person]
+	if person != nil {
+		name := person.name
+		l.mu.Unlock()
+		return name, nil
 	}
 	l.mu.Unlock()
 	if l.accounts != nil {

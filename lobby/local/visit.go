@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -26,16 +25,17 @@ type visit struct {
 	address netip.Addr // Identity.Address
 	// passing visitors are not listed.
 	passing bool
-	name    string // guarded by lobby.mu, as is folded
-	// folded is the name as others could mistake it.
-	folded string
+	name    string    // guarded by lobby.mu
+	circle  circleKey // what is shown; guarded by lobby.mu
 	// forgotten is a visit of somebody who had everything deleted: nothing of it
 	// is kept. It is guarded by lobby.mu.
 	forgotten bool
 
 	mu     sync.Mutex      // guards what follows
-	halls  chan lobby.Hall // one slot
-	last   lobby.Hall      // as it was shown
+	pages  chan lobby.Page // one slot
+	last   *drawn          // that was shown; nil while nothing is
+	you    lobby.PersonRow // that was shown with it
+	moment uint64          // of the page that came last, sent or not
 	chairs map[*room.Handle]struct{}
 	closed bool
 	ended  error
@@ -48,20 +48,16 @@ func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error
 	}
 	v := &visit{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
-		halls: make(chan lobby.Hall, 1), chairs: map[*room.Handle]struct{}{},
+		pages: make(chan lobby.Page, 1), chairs: map[*room.Handle]struct{}{},
 	}
 	l.mu.Lock()
 	if l.stopped {
 		l.mu.Unlock()
 		return nil, lobby.ErrStopping
 	}
-	v.name = l.freeName(who)
-	v.folded = lobby.FoldName(v.name)
-	l.visits[v] = struct{}{}
+	l.index.come(v, l.freeName(who))
 	l.remember(who)
-	s := l.survey()
 	l.mu.Unlock()
-	v.show(s.hall(v))
 	l.touch()
 	return v, nil
 }
@@ -70,10 +66,8 @@ func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error
 // somebody else who is here. Two sessions of one person have one name. The
 // caller holds mu.
 func (l *Lobby) freeName(who lobby.Identity) string {
-	for visit := range l.visits {
-		if visit.id == who.ID {
-			return visit.name
-		}
+	if person := l.index.present[who.ID]; person != nil {
+		return person.name
 	}
 	wished := lobby.CleanName(who.Name, l.limits.NameCells)
 	if known := l.known[who.ID]; known.chosen || lobby.FoldName(wished) == "" {
@@ -82,13 +76,7 @@ func (l *Lobby) freeName(who lobby.Identity) string {
 	if lobby.FoldName(wished) == "" {
 		wished = "player"
 	}
-	taken := l.takenNames(who.ID)
-	name := wished
-	for n := 2; taken[lobby.FoldName(name)]; n++ {
-		suffix := fmt.Sprintf("~%d", n)
-		name = lobby.CleanText(wished, l.limits.NameCells-len(suffix)) + suffix
-	}
-	return name
+	return l.index.names.free(wished, who.ID, l.limits.NameCells, l.index.ownNames(who.ID))
 }
 
 // maxKnown bounds how many people's names are remembered.
@@ -122,31 +110,12 @@ func (l *Lobby) keepName(id string, name knownName) {
 	l.known[id] = name
 }
 
-// takenNames are the folded names of everybody else who is present or has a
-// seat kept. The caller holds mu.
-func (l *Lobby) takenNames(id string) map[string]bool {
-	taken := map[string]bool{}
-	for visit := range l.visits {
-		if visit.id != id {
-			taken[visit.folded] = true
-		}
-	}
-	for _, info := range l.lines {
-		for other, p := range info.People {
-			if p.Seated && other != id {
-				taken[p.Folded] = true
-			}
-		}
-	}
-	return taken
-}
-
-// namesOfPeople are the folded names of everybody who is present or has a seat
-// kept.
-func (l *Lobby) namesOfPeople() map[string]bool {
+// calls reports whether a folded name is that of somebody who is present or has
+// a seat kept.
+func (l *Lobby) calls(folded string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.takenNames("")
+	return l.index.names.taken(folded, "")
 }
 
 // Name is the clean, unique name of the visitor.
@@ -168,14 +137,12 @@ func (v *visit) Rename(ctx context.Context, wished string) error {
 	}
 	folded := lobby.FoldName(name)
 	v.lobby.mu.Lock()
-	if v.lobby.takenNames(v.id)[folded] {
+	if v.lobby.index.names.taken(folded, v.id) {
 		v.lobby.mu.Unlock()
 		return fmt.Errorf("%s is the name of somebody here, or looks like it; choose another", name)
 	}
-	for visit := range v.lobby.visits {
-		if visit.id == v.id {
-			visit.name, visit.folded = name, folded
-		}
+	if person := v.lobby.index.present[v.id]; person != nil {
+		v.lobby.index.call(person, name)
 	}
 	v.lobby.keepName(v.id, knownName{name, true})
 	v.lobby.mu.Unlock()
@@ -221,20 +188,11 @@ func (v *visit) Say(text string) error {
 	l := v.lobby
 	l.mu.Lock()
 	l.talk = l.talk.Said(lobby.Line{At: time.Now(), Name: v.name, Text: clean}, v.id)
+	l.changes++
+	l.index.stale.talk = true
 	l.mu.Unlock()
 	l.touch()
 	return nil
-}
-
-// Hall delivers the hall through one slot, the newest only; the first is there
-// at once. It is closed when the visit ends; Ended then says why.
-func (v *visit) Hall() <-chan lobby.Hall { return v.halls }
-
-// Latest is the newest hall, also where it was taken from Hall already.
-func (v *visit) Latest() lobby.Hall {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.last
 }
 
 // Ended is why Hall was closed: nil after Close.
@@ -244,29 +202,13 @@ func (v *visit) Ended() error {
 	return v.ended
 }
 
-// show puts a hall into the slot in place of an older one, unless it says the
-// same.
-func (v *visit) show(hall lobby.Hall) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.closed || reflect.DeepEqual(hall, v.last) {
-		return
-	}
-	v.last = hall
-	select {
-	case <-v.halls:
-	default:
-	}
-	v.halls <- hall
-}
-
 // end closes the hall.
 func (v *visit) end(reason error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !v.closed {
 		v.closed, v.ended = true, reason
-		close(v.halls)
+		close(v.pages)
 	}
 }
 
@@ -283,7 +225,8 @@ func (v *visit) Close() {
 		chair.Close()
 	}
 	v.lobby.mu.Lock()
-	delete(v.lobby.visits, v)
+	v.lobby.circles.put(v, circleKey{})
+	v.lobby.index.goAway(v)
 	v.lobby.mu.Unlock()
 	v.lobby.touch()
 }
@@ -355,7 +298,7 @@ func (v *visit) find(code string) (*room.Room, error) {
 	l := v.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r, info := l.rooms[read], l.lines[read]
+	r, info := l.rooms[read], l.index.infos[read]
 	if _, inside := info.People[v.id]; r != nil && (info.Public || inside) {
 		return r, nil
 	}
@@ -396,18 +339,19 @@ func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
 		return nil, false
 	}
 	v.lobby.mu.Lock()
-	var mine []lobby.RoomLine
-	for _, info := range v.lobby.lines {
+	var mine []lobby.RoomRow
+	for _, code := range v.lobby.index.inside[v.id] {
+		info := v.lobby.index.infos[code]
 		if p := info.People[v.id]; p.Seated && info.Line.Stage != lobby.Gathering {
-			line := info.Line
-			line.YourTurn = p.ToMove
-			mine = append(mine, line)
+			row := info.Line
+			row.YourTurn = p.ToMove
+			mine = append(mine, row)
 		}
 	}
 	slices.SortFunc(mine, byInterest)
 	var rooms []*room.Room
-	for _, line := range mine {
-		rooms = append(rooms, v.lobby.rooms[line.Code])
+	for _, row := range mine {
+		rooms = append(rooms, v.lobby.rooms[row.Code])
 	}
 	v.lobby.mu.Unlock()
 	for _, r := range rooms {

@@ -18,6 +18,8 @@ const (
 	callMatches   = "matches"
 	callMatch     = "match"
 	// Of a visit.
+	callShows     = "shows"
+	callPeek      = "peek"
 	callSay       = "say"
 	callName      = "name"
 	callRename    = "rename"
@@ -135,6 +137,11 @@ func houseCalls() map[string]answering[house] {
 
 func visitCalls() map[string]answering[lobby.Visit] {
 	return map[string]answering[lobby.Visit]{
+		callShows: on(func(_ context.Context, v lobby.Visit, window lobby.Window) (any, error) {
+			v.Shows(window)
+			return nil, nil
+		}),
+		callPeek:   on(func(ctx context.Context, v lobby.Visit, window lobby.Window) (any, error) { return v.Peek(ctx, window) }),
 		callSay:    on(func(_ context.Context, v lobby.Visit, text string) (any, error) { return nil, v.Say(text) }),
 		callName:   on(func(_ context.Context, v lobby.Visit, _ none) (any, error) { return v.Name(), nil }),
 		callRename: on(func(ctx context.Context, v lobby.Visit, name string) (any, error) { return nil, v.Rename(ctx, name) }),

@@ -1,38 +1,59 @@
 package remote
 
-import "parlor/lobby"
+import (
+	"context"
+
+	"parlor/lobby"
+)
 
 // hall is what a visit shows, through one slot. Whoever uses it holds a lock.
 type hall struct {
-	slot   chan lobby.Hall
-	latest lobby.Hall
+	slot  chan lobby.Page
+	shows bool // something of it
 }
 
-func newHall() hall { return hall{slot: make(chan lobby.Hall, 1)} }
+func newHall() hall { return hall{slot: make(chan lobby.Page, 1)} }
 
-// take puts a hall into the slot in place of an older one.
+// take puts a page into the slot in place of an older one. While nothing is shown,
+// one that was on its way is left out.
 func (h *hall) take(f frame) error {
-	var next lobby.Hall
+	var next lobby.Page
 	if err := read(f.Body, &next); err != nil {
 		return notUnderstood(err)
 	}
-	h.latest = next
+	h.empty()
+	if h.shows {
+		h.slot <- next
+	}
+	return nil
+}
+
+// empty takes out what is in the slot.
+func (h *hall) empty() {
 	select {
 	case <-h.slot:
 	default:
 	}
-	h.slot <- next
-	return nil
 }
 
 func (h *hall) close() { close(h.slot) }
 
 // Hall implements lobby.Visit.
-func (v *visit) Hall() <-chan lobby.Hall { return v.hall.slot }
+func (v *visit) Hall() <-chan lobby.Page { return v.hall.slot }
 
-// Latest implements lobby.Visit.
-func (v *visit) Latest() lobby.Hall {
+// Shows implements lobby.Visit. A page of the window before that was on its way
+// may still come, before the first of this one.
+func (v *visit) Shows(window lobby.Window) {
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.hall.latest
+	if v.hall.shows = window.Shows(); !v.over {
+		v.hall.empty()
+	}
+	v.mu.Unlock()
+	v.lobby.tell(v.number, callShows, window)
+}
+
+// Peek implements lobby.Visit.
+func (v *visit) Peek(ctx context.Context, window lobby.Window) (page lobby.Page, err error) {
+	err = v.ask(ctx, callPeek, window, &page)
+	return page, err
 }

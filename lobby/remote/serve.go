@@ -110,7 +110,7 @@ func (s *server) ask(ctx context.Context, f frame) error {
 	if err != nil {
 		return s.refuse(f, err)
 	}
-	if f.Call == callRemember { // the order of these counts, and they wait for nothing
+	if f.Call == callRemember || f.Call == callShows { // the order of these counts, and they wait for nothing
 		_, _ = answer(ctx) // nobody waits for what comes of it
 		return nil
 	}
@@ -183,9 +183,9 @@ func (s *server) answer(number uint64, o *opened, result any, err error) {
 		case lobby.Visit:
 			s.keep(number, o, result.Close, func() { o.visit = result }, func() {
 				body := entered{KeepsRatings: result.KeepsRatings()}
-				show(s, number, showing[lobby.Hall]{
+				show(s, number, showing[lobby.Page]{
 					kind: kindHall, from: result.Hall(), ended: result.Ended, hangUp: result.Close,
-					encode: func(hall lobby.Hall) any { return hall },
+					encode: func(page lobby.Page) any { return page },
 				}, body)
 			})
 			return

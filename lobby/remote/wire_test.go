@@ -152,7 +152,7 @@ func TestEveryFieldOfAnUpdateComesOver(t *testing.T) {
 }
 
 func TestEveryFieldOfAHallComesOver(t *testing.T) {
-	var hall lobby.Hall
+	var hall lobby.Page
 	fill(t, reflect.ValueOf(&hall).Elem())
 	if back := over(t, hall); !reflect.DeepEqual(back, hall) {
 		t.Errorf("%+v became %+v", hall, back)

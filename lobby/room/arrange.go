@@ -152,14 +152,14 @@ func (r *Room) addBot(level engine.Level) error {
 // freeBotName is a bot's name that nobody can be taken for who is at the table
 // or elsewhere in the lobby.
 func (r *Room) freeBotName() string {
-	taken := r.config.House.TakenNames()
+	taken := map[string]bool{}
 	for _, s := range r.seating.seats {
 		taken[lobby.FoldName(s.name)] = true
 	}
 	for _, h := range r.handles() {
 		taken[lobby.FoldName(h.name)] = true // a seat keeps an older one
 	}
-	return freeBotName(taken)
+	return freeBotName(func(folded string) bool { return taken[folded] || r.config.House.Taken(folded) })
 }
 
 // renameBots lets a bot give way to a person of its name who comes to the table,

@@ -17,13 +17,13 @@ func botNames() []string {
 
 // freeBotName is a bot's name that nobody is called, nor could be taken for.
 // Where all have been given it is one with a number.
-func freeBotName(taken map[string]bool) string {
+func freeBotName(taken func(folded string) bool) string {
 	for number := 1; ; number++ {
 		for _, name := range botNames() {
 			if number > 1 {
 				name += " " + strconv.Itoa(number)
 			}
-			if !taken[lobby.FoldName(name)] {
+			if !taken(lobby.FoldName(name)) {
 				return name
 			}
 		}

@@ -20,8 +20,9 @@ type House interface {
 	Hold(id, room string) error
 	// Release undoes Hold.
 	Release(id, room string)
-	// TakenNames are the names of everybody present, as lobby.FoldName has them.
-	TakenNames() map[string]bool
+	// Taken reports whether a name, as lobby.FoldName has it, is that of somebody
+	// who is present or has a seat kept.
+	Taken(folded string) bool
 	// Describe takes what the hall may know of a room.
 	Describe(room string, info Info)
 	// Closed takes a room off the list.

@@ -10,7 +10,7 @@ import (
 // Info is what a room tells the hall about itself. It is never changed once
 // told.
 type Info struct {
-	Line   lobby.RoomLine
+	Line   lobby.RoomRow
 	Public bool
 	Rated  bool                // Plan.Rated
 	People map[string]Presence // by identity
@@ -25,11 +25,11 @@ type Presence struct {
 }
 
 // Stranger is the line of a room for somebody who is not in it.
-func (i Info) Stranger() lobby.RoomLine {
+func (i Info) Stranger() lobby.RoomRow {
 	if i.Public {
 		return i.Line
 	}
-	return lobby.RoomLine{Game: i.Line.Game, Stage: i.Line.Stage, Seats: i.Line.Seats, Locked: true, Since: i.Line.Since}
+	return lobby.RoomRow{Game: i.Line.Game, Stage: i.Line.Stage, Seats: i.Line.Seats, Locked: true, Since: i.Line.Since}
 }
 
 // same reports whether there is nothing new in it.

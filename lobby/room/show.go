@@ -156,7 +156,7 @@ func (r *Room) look(id string) lobby.Update {
 func (r *Room) info() Info {
 	info := Info{
 		Public: r.plan.Public, Rated: r.plan.Rated, People: map[string]Presence{},
-		Line: lobby.RoomLine{
+		Line: lobby.RoomRow{
 			Code: r.config.Code, Title: r.plan.Title, Game: r.config.Game.Name, Stage: r.stage(),
 			Seats: len(r.seating.seats), Watchers: len(r.watch.watchers), Since: r.config.Made,
 			Options: r.plan.Options, Settings: lobby.ToldInHall(r.config.Settings, r.plan),

@@ -132,7 +132,7 @@ func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.
 func (c Commands) answer(ctx context.Context, person Person, asked Command) (document any, text string, err error) {
 	switch asked.Verb {
 	case Rooms:
-		document, text = c.rooms(person)
+		return c.rooms(ctx, person, strings.Join(asked.Arguments, " "))
 	case Me:
 		return c.self(ctx, person, asked)
 	case Name:
@@ -141,8 +141,8 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		if err := person.Visit.Say(strings.Join(asked.Arguments, " ")); err != nil {
 			return nil, "", err
 		}
-		document, _ = c.rooms(person)
-		text = "Said."
+		document, _, err = c.rooms(ctx, person, "")
+		return document, "Said.", err
 	case History:
 		return c.history(ctx, person, asked)
 	case Replay:
@@ -168,8 +168,14 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 	return document, text, nil
 }
 
-func (c Commands) rooms(person Person) (protocol.RoomsDocument, string) {
-	h := person.Visit.Latest()
+// rooms lists the hall: the own rooms, and of the others those that are searched.
+func (c Commands) rooms(ctx context.Context, person Person, search string) (any, string, error) {
+	window := lobby.WholeHall()
+	window.Search = search
+	h, err := peek(ctx, person, window)
+	if err != nil {
+		return nil, "", err
+	}
 	document := protocol.RoomsDocument{
 		You: person.Visit.Name(), Yours: protocol.LinesOf(c.Lobby.Settings(), h.Yours), Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Rooms), People: []protocol.Person{},
 		Chat: protocol.ChatOf(h.Chat),
@@ -186,7 +192,11 @@ func (c Commands) rooms(person Person) (protocol.RoomsDocument, string) {
 	if len(h.Rooms) > 0 {
 		text.WriteString("Rooms\n" + c.table(h.Rooms) + "\n")
 	}
-	if len(h.Yours)+len(h.Rooms) == 0 {
+	switch {
+	case len(h.Rooms) > 0:
+	case h.Window.Narrow():
+		text.WriteString("No open room has that in its title, its names or its code.\n\n")
+	case len(h.Yours) == 0:
 		text.WriteString("There is no room yet. Make one with  new GAME\n\n")
 	}
 	for _, line := range h.Chat[max(0, len(h.Chat)-10):] {
@@ -197,11 +207,18 @@ func (c Commands) rooms(person Person) (protocol.RoomsDocument, string) {
 	} else {
 		text.WriteString("Here now: " + strings.Join(here, ", ") + "\n")
 	}
-	return document, text.String()
+	return document, text.String(), nil
+}
+
+// peek is what the hall shows in a window, for a limited time.
+func peek(ctx context.Context, person Person, window lobby.Window) (lobby.Page, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return person.Visit.Peek(ctx, window)
 }
 
 // table lists rooms in columns.
-func (c Commands) table(lines []lobby.RoomLine) string {
+func (c Commands) table(lines []lobby.RoomRow) string {
 	rows := [][]string{{"CODE", "GAME", "TITLE", "SEATS", "STATE", "WHO"}}
 	for _, line := range lines {
 		code, state := line.Code, stateText(line)
@@ -217,7 +234,7 @@ func (c Commands) table(lines []lobby.RoomLine) string {
 	return columns(rows)
 }
 
-func stateText(line lobby.RoomLine) string {
+func stateText(line lobby.RoomRow) string {
 	switch {
 	case line.YourTurn:
 		return "your turn"
@@ -248,8 +265,11 @@ func columns(rows [][]string) string {
 	return text.String()
 }
 
-func (c Commands) me(person Person) (protocol.MeDocument, string) {
-	h := person.Visit.Latest()
+func (c Commands) me(ctx context.Context, person Person) (protocol.MeDocument, string, error) {
+	h, err := peek(ctx, person, lobby.Window{Yours: true})
+	if err != nil {
+		return protocol.MeDocument{}, "", err
+	}
 	document := protocol.MeDocument{
 		Name: person.Visit.Name(), Guest: person.Identity.Guest, Identity: person.Identity.ID,
 		ReturnAs: person.ReturnAs, Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Yours),
@@ -261,17 +281,17 @@ func (c Commands) me(person Person) (protocol.MeDocument, string) {
 		text += "Your key is " + strings.TrimPrefix(cmp.Or(person.Proved, document.Identity), "key:") + ".\n"
 	}
 	if len(h.Yours) > 0 {
-		return document, text + "\nYour rooms\n" + c.table(h.Yours)
+		return document, text + "\nYour rooms\n" + c.table(h.Yours), nil
 	}
-	return document, text + "You have no seat anywhere.\n"
+	return document, text + "You have no seat anywhere.\n", nil
 }
 
 func (c Commands) name(ctx context.Context, person Person, wished string) (any, string, error) {
 	if err := person.Visit.Rename(ctx, wished); err != nil {
 		return nil, "", err
 	}
-	document, _ := c.me(person)
-	return document, "You are called " + document.Name + " from now on.", nil
+	document, _, err := c.me(ctx, person)
+	return document, "You are called " + document.Name + " from now on.", err
 }
 
 // seat takes a seat, unless one is held there already, and tells how to go on.

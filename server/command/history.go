@@ -50,7 +50,7 @@ func (c Commands) history(ctx context.Context, person Person, asked Command) (an
 	return document, c.historyText(page, asked.All), nil
 }
 
-func (c Commands) historyText(page lobby.Page, all bool) string {
+func (c Commands) historyText(page lobby.MatchPage, all bool) string {
 	switch {
 	case len(page.Matches) == 0 && all:
 		return "No such match of a public room has ended yet."

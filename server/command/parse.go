@@ -37,7 +37,7 @@ const (
 // usages are all commands, in the order of the help.
 func usages() []protocol.Usage {
 	return []protocol.Usage{
-		{Usage: "rooms", Does: "rooms that are open, and who is here"},
+		{Usage: "rooms [WORD ...]", Does: "rooms that are open, or only those with such words, and who is here"},
 		{Usage: "new GAME [OPTION=VALUE ...]", Does: "make a room and take its first seat"},
 		{Usage: "join CODE", Does: "take a seat in a room"},
 		{Usage: "watch CODE", Does: "see a table without a seat"},
@@ -126,7 +126,7 @@ func (c *Command) see(text string) (err error) {
 // check says what is wrong with an order before anything is done.
 func (c Command) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
-		Help: {0, 1}, Rooms: {0, 0}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
+		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 		History: {0, 1}, Replay: {1, 1}, Top: {0, 1}, Who: {1, 10},
 	}

@@ -27,8 +27,8 @@ func (c Commands) self(ctx context.Context, person Person, asked Command) (any, 
 	case asked.Link:
 		return c.offerLink(ctx, person)
 	}
-	document, text := c.me(person)
-	return document, text, nil
+	document, text, err := c.me(ctx, person)
+	return document, text, err
 }
 
 // offerLink shows a code to link another key with.

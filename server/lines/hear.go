@@ -16,7 +16,8 @@ func hallHelp() []string {
 		"Type play and a game to sit down at once, with others if somebody waits.",
 		"Type new and a game to make a room of your own, with options such as new davinci seats=2 bots=1; help and a game lists them.",
 		"Type join and a code to take a seat in a room, watch and a code to see it without one.",
-		"Type rooms for all rooms and people, me for who you are, name and a name to be called so, rules and a game for its rules.",
+		"Type rooms for all rooms and people, rooms and a word for the rooms that have it in the title, a name or the code.",
+		"Type me for who you are, name and a name to be called so, rules and a game for its rules.",
 		"Type say and a text to talk to the hall. Type quit to end.",
 	}
 }
@@ -74,7 +75,7 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 	words := strings.Fields(line)
 	switch {
 	case verb == "":
-		s.sayHall()
+		s.sayHall(ctx)
 		return
 	case verb == "help" && len(words) == 1:
 		s.say(hallHelp()...)
@@ -121,6 +122,7 @@ func (s *Session) sit(chair lobby.Handle, err error) {
 		return
 	}
 	s.chair, s.table = chair, table{}
+	s.Person.Visit.Shows(lobby.Window{})
 }
 
 // run answers a command that needs no table.
@@ -180,7 +182,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.set(ctx, rest)
 	case "hall":
 		chair.Close()
-		s.stand(nil)
+		s.stand(ctx, nil)
 	case "help":
 		s.say(tableHelp()...)
 		s.sayMay()

@@ -74,11 +74,11 @@ func (s *Session) Run(ctx context.Context, chair lobby.Handle) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case hall, open := <-s.Person.Visit.Hall():
+		case page, open := <-s.Person.Visit.Hall():
 			if !open {
 				return s.Person.Visit.Ended()
 			}
-			s.hearHallChat(hall.Chat)
+			s.hearHallChat(page.Chat)
 		case update, open := <-updates:
 			if open {
 				s.show(update)
@@ -87,7 +87,7 @@ func (s *Session) Run(ctx context.Context, chair lobby.Handle) error {
 			if reason := s.chair.Ended(); errors.Is(reason, lobby.ErrStopping) {
 				return reason
 			}
-			s.stand(s.chair.Ended())
+			s.stand(ctx, s.chair.Ended())
 		case line, open := <-next:
 			switch {
 			case open:
@@ -139,13 +139,37 @@ func (s *Session) welcome(ctx context.Context, chair lobby.Handle) {
 		}
 	}
 	if s.chair = chair; chair == nil {
-		s.sayHall()
+		s.sayHall(ctx)
+		s.Person.Visit.Shows(hallTalk())
 	}
 }
 
+// hallTalk is what a session in lines shows of the hall by itself, while it is
+// there.
+func hallTalk() lobby.Window { return lobby.Window{Talk: true} }
+
+// hearHallAgain hears the hall again, from what is said there now on.
+func (s *Session) hearHallAgain(ctx context.Context) {
+	if page, err := s.peek(ctx, hallTalk()); err == nil && len(page.Chat) > 0 {
+		s.hallChat = max(s.hallChat, page.Chat[len(page.Chat)-1].ID)
+	}
+	s.Person.Visit.Shows(hallTalk())
+}
+
+// peek is what the hall shows in a window, for a limited time.
+func (s *Session) peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return s.Person.Visit.Peek(ctx, window)
+}
+
 // sayHall tells the rooms, and what can be done.
-func (s *Session) sayHall() {
-	hall := s.Person.Visit.Latest()
+func (s *Session) sayHall(ctx context.Context) {
+	hall, err := s.peek(ctx, lobby.Window{Rows: lobby.Everything})
+	if err != nil {
+		s.refuse(err)
+		return
+	}
 	for _, line := range hall.Yours {
 		s.say("You have a seat in room " + line.Code + ", " + line.Title + ".")
 	}
@@ -172,8 +196,9 @@ func (s *Session) gameNames() string {
 }
 
 // stand is back in the hall.
-func (s *Session) stand(reason error) {
+func (s *Session) stand(ctx context.Context, reason error) {
 	s.chair, s.table = nil, table{}
+	s.hearHallAgain(ctx)
 	if reason != nil {
 		s.refuse(reason)
 	}

@@ -116,7 +116,7 @@ type VersionDocument struct {
 }
 
 // LineOf is a room of the hall, where hosts may choose what is in a table.
-func LineOf(table []lobby.Setting, line lobby.RoomLine) RoomLine {
+func LineOf(table []lobby.Setting, line lobby.RoomRow) RoomLine {
 	return RoomLine{
 		Code: line.Code, Title: line.Title, Game: line.Game, Stage: line.Stage, Seats: line.Seats,
 		OpenSeats: line.Open, Settings: hallSettingsOf(table, line), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Watchers: line.Watchers,
@@ -126,7 +126,7 @@ func LineOf(table []lobby.Setting, line lobby.RoomLine) RoomLine {
 
 // hallSettingsOf are the settings that the hall tells; the line has those that
 // are not the default.
-func hallSettingsOf(table []lobby.Setting, line lobby.RoomLine) Settings {
+func hallSettingsOf(table []lobby.Setting, line lobby.RoomRow) Settings {
 	told := func(one lobby.Setting) bool { return one.Hall }
 	return settingsOf(table, told, func(one lobby.Setting) string { return cmp.Or(line.Settings[one.Word], one.Default) })
 }
@@ -141,7 +141,7 @@ func ChatOf(chat []lobby.Line) []Chat {
 }
 
 // LinesOf are rooms of the hall, where hosts may choose what is in a table.
-func LinesOf(table []lobby.Setting, lines []lobby.RoomLine) []RoomLine {
+func LinesOf(table []lobby.Setting, lines []lobby.RoomRow) []RoomLine {
 	all := make([]RoomLine, len(lines))
 	for i, line := range lines {
 		all[i] = LineOf(table, line)

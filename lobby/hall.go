@@ -1,0 +1,118 @@
+package lobby
+
+import (
+	"math"
+	"time"
+
+	"parlor/engine"
+)
+
+// Window is the part of the hall that a screen shows. The zero Window shows
+// nothing, and costs nothing.
+type Window struct {
+	From, Rows int    // rows of rooms beside the visitor's own: the first, from 0, and how many
+	Search     string // only rooms that have each of these words in title, names or code
+	Game       string // only rooms of this game: an engine.Game.Name; empty for every one
+	Stage      string // only rooms at this stage: a value of Stages; empty for every one
+	Sort       Sort
+	// At is the code of a room that stays in sight: where it is listed, and not
+	// among the rows asked for, these are moved just so far that it is.
+	At         string
+	PeopleFrom int
+	People     int  // how many people
+	Talk       bool // what was said in the hall
+	Yours      bool // the visitor's own rooms, which every window shows that shows anything
+}
+
+// Everything is a number of rows, or of people, that none exceeds.
+const Everything = math.MaxInt32
+
+// WholeHall is the window that shows all there is, for those who list it once.
+func WholeHall() Window { return Window{Rows: Everything, People: Everything, Talk: true} }
+
+// Shows reports whether a window shows anything.
+func (w Window) Shows() bool { return w.Rows > 0 || w.People > 0 || w.Talk || w.Yours }
+
+// Narrow reports whether a window leaves rooms out by what they are.
+func (w Window) Narrow() bool { return w.Search != "" || w.Game != "" || w.Stage != "" }
+
+// maxSearch is how wide a search can be, in cells.
+const maxSearch = 60
+
+// Clean is the window with a search that is clean and bounded, and nothing
+// negative.
+func (w Window) Clean() Window {
+	w.Search = CleanText(w.Search, maxSearch)
+	w.From, w.Rows = max(0, w.From), max(0, w.Rows)
+	w.PeopleFrom, w.People = max(0, w.PeopleFrom), max(0, w.People)
+	return w
+}
+
+// Sort is an order of the rooms. In all of them locked rooms come last.
+type Sort string
+
+// Orders of the rooms.
+const (
+	SortOpen   Sort = "" // what can be joined, then the newest
+	SortNewest Sort = "newest"
+	SortTitle  Sort = "title"
+)
+
+// Sorts are all orders of the rooms, the usual one first.
+func Sorts() []Sort { return []Sort{SortOpen, SortNewest, SortTitle} }
+
+// Stages are those by which rooms can be chosen; engine.Playing has those
+// between rounds too.
+func Stages() []string { return []string{Gathering, engine.Playing, engine.Over} }
+
+// Page is what a window shows. Its lists are shared between visitors: they are
+// to be read only.
+type Page struct {
+	// Window is the one that was asked for, without At; From and PeopleFrom are
+	// smaller where there is not so much, and From is another one where At asked
+	// for that.
+	Window   Window
+	You      PersonRow
+	Yours    []RoomRow // rooms where you hold a seat, those where it is your turn first; they are not among Rooms
+	Rooms    []RoomRow // private ones with Locked and nothing that identifies them
+	Total    int       // rooms that the window could show, were it large enough
+	AllRooms int       // rooms that there are beside yours
+	People   []PersonRow
+	// PeopleTotal is how many people are here.
+	PeopleTotal int
+	Chat        []Line // of the hall; newest last, bounded
+}
+
+// PersonRow is a person as others see them.
+type PersonRow struct {
+	Name  string
+	Guest bool
+	Room  string // code of the public room they are in; empty in the hall or in a private room
+}
+
+// RoomRow is a room as the hall lists it.
+type RoomRow struct {
+	Code     string // empty where Locked
+	Title    string
+	Game     string // engine.Game.Name
+	Stage    string // Gathering, or a stage of engine
+	Seats    int
+	Names    []string       // of the people and bots on its seats; nil where Locked
+	Bots     []bool         // by name: a bot has it; nil where Locked
+	Options  engine.Options // complete; nil where Locked. They are to be read only.
+	Settings Choices        // ToldInHall of its plan; nil where Locked. They are to be read only.
+	Open     int            // seats that somebody could still take
+	Watchers int
+	Locked   bool // private, and you are not in it
+	YourTurn bool
+	Since    time.Time // made
+}
+
+// Marked are the names, those of bots with a mark that tells them from people.
+func (r RoomRow) Marked() []string {
+	marked := make([]string, len(r.Names))
+	for i, name := range r.Names {
+		marked[i] = markedName(name, r.Bots[i])
+	}
+	return marked
+}

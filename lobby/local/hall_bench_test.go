@@ -1,0 +1,160 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"testing"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/room"
+)
+
+// crowd is a lobby's hall with so many rooms as they describe themselves, two
+// people at each, and so many others who look at it.
+type crowd struct {
+	lobby   *Lobby
+	infos   []room.Info
+	lookers []*visit
+}
+
+// come lets somebody enter.
+func come(b *testing.B, l *Lobby, id string) *visit {
+	b.Helper()
+	v, err := l.Enter(context.Background(), lobby.Identity{ID: id, Name: id})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return v.(*visit)
+}
+
+// change lets a room tell that it has changed, and draws what that touches.
+func (c *crowd) change(at int, change func(*room.Info)) {
+	change(&c.infos[at])
+	c.lobby.mu.Lock()
+	c.lobby.index.tell(c.infos[at].Line.Code, c.infos[at])
+	c.lobby.mu.Unlock()
+	c.lobby.drawTouched()
+}
+
+func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
+	b.Helper()
+	l := New(Config{})
+	b.Cleanup(func() { _ = l.Close(context.Background()) })
+	c := &crowd{lobby: l}
+	for n := range people {
+		come(b, l, fmt.Sprint("person", n))
+	}
+	for n := range rooms {
+		names := []string{fmt.Sprint("person", 2*n), fmt.Sprint("person", 2*n+1)}
+		c.infos = append(c.infos, room.Info{
+			Public: n%5 > 0, People: map[string]room.Presence{
+				names[0]: {Seated: true, Here: true, Folded: lobby.FoldName(names[0])},
+				names[1]: {Seated: true, Here: true, Folded: lobby.FoldName(names[1])},
+			},
+			Line: lobby.RoomRow{
+				Code: fmt.Sprintf("R%05d", n), Title: fmt.Sprint("room ", n), Game: []string{"davinci", "masterdice", "kodeknacker"}[n%3],
+				Stage: []string{lobby.Gathering, engine.Playing}[n%2], Seats: 4, Names: names, Bots: []bool{false, false},
+				Options: engine.Options{"jokers": "free", "rounds": "3"}, Open: 2 * (1 - n%2),
+			},
+		})
+		l.mu.Lock()
+		l.rooms[c.infos[n].Line.Code] = &room.Room{}
+		l.index.tell(c.infos[n].Line.Code, c.infos[n])
+		l.mu.Unlock()
+	}
+	b.Cleanup(func() { clear(l.rooms) })
+	for n := range lookers {
+		v := come(b, l, fmt.Sprint("looker", n))
+		v.Shows(lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true})
+		c.lookers = append(c.lookers, v)
+	}
+	l.drawTouched()
+	return c
+}
+
+// BenchmarkAChangeOfOneRoom is what the lobby does, without the screens, when one
+// room after the other changes: in its row, and by a move in its match.
+func BenchmarkAChangeOfOneRoom(b *testing.B) {
+	for _, size := range []struct{ rooms, people, lookers int }{{300, 600, 200}, {10_000, 20_000, 200}, {10_000, 20_000, 20_000}} {
+		b.Run(fmt.Sprintf("%d rooms, %d people, %d look", size.rooms, size.people, size.lookers), func(b *testing.B) {
+			c := newCrowd(b, size.rooms, size.people, size.lookers)
+			n := 0
+			b.Run("row", func(b *testing.B) {
+				for b.Loop() {
+					c.change(n*7919%size.rooms, func(info *room.Info) { info.Line.Watchers++ })
+					n++
+				}
+			})
+			b.Run("move", func(b *testing.B) {
+				for b.Loop() {
+					c.change(n*7919%size.rooms, func(info *room.Info) {
+						people := map[string]room.Presence{}
+						for id, p := range info.People {
+							p.ToMove = !p.ToMove
+							people[id] = p
+						}
+						info.People = people
+					})
+					n++
+				}
+			})
+		})
+	}
+}
+
+// BenchmarkASearch is a page of rooms that are searched among 10,000.
+func BenchmarkASearch(b *testing.B) {
+	c := newCrowd(b, 10_000, 0, 1)
+	for b.Loop() {
+		page, err := c.lookers[0].Peek(b.Context(), lobby.Window{Rows: 20, Search: "room 77"})
+		if err != nil || page.Total == 0 {
+			b.Fatal(page, err)
+		}
+	}
+}
+
+// BenchmarkEnter is coming and going where others are.
+func BenchmarkEnter(b *testing.B) {
+	for _, people := range []int{100, 20_000} {
+		b.Run(fmt.Sprint(people, " people"), func(b *testing.B) {
+			c := newCrowd(b, people/2, people, 0)
+			for b.Loop() {
+				come(b, c.lobby, "one more").Close()
+			}
+		})
+	}
+	b.Run("20000 people of one name", func(b *testing.B) {
+		l := New(Config{})
+		b.Cleanup(func() { _ = l.Close(context.Background()) })
+		for n := range 20_000 {
+			if _, err := l.Enter(context.Background(), lobby.Identity{ID: strconv.Itoa(n), Name: "player"}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		for b.Loop() {
+			v, err := l.Enter(context.Background(), lobby.Identity{ID: "last", Name: "player"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			v.Close()
+		}
+	})
+}
+
+// BenchmarkMemory is what a hall of 10,000 rooms and 20,000 people takes who are
+// all here.
+func BenchmarkMemory(b *testing.B) {
+	for b.Loop() {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		c := newCrowd(b, 10_000, 20_000, 0)
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MB")
+		runtime.KeepAlive(c)
+	}
+}

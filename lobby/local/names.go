@@ -1,0 +1,98 @@
+package local
+
+import (
+	"strconv"
+
+	"parlor/lobby"
+)
+
+// names knows which names are taken, as people could mistake them: lobby.FoldName
+// of all who are here, and of the seats that are held. It belongs to the lobby's
+// mu. No method walks over people.
+type names struct {
+	holders map[string]int   // by folded name: how many people have it
+	times   map[heldName]int // how often a person has it: by being here, and by each seat
+	next    map[string]int   // by folded wish: no number below it is free for that wish
+	given   map[string]given // by folded name: numbers that were passed over or given
+}
+
+// heldName is a name that a person has.
+type heldName struct{ folded, id string }
+
+// given is the number that was put behind a wish.
+type given struct {
+	wish   string // folded
+	number int
+}
+
+func newNames() names {
+	return names{holders: map[string]int{}, times: map[heldName]int{}, next: map[string]int{}, given: map[string]given{}}
+}
+
+// take writes down that a person has a name once more.
+func (n names) take(folded, id string) {
+	if n.times[heldName{folded, id}]++; n.times[heldName{folded, id}] == 1 {
+		n.holders[folded]++
+	}
+}
+
+// give undoes take.
+func (n names) give(folded, id string) {
+	held := heldName{folded, id}
+	if n.times[held]--; n.times[held] > 0 {
+		return
+	}
+	delete(n.times, held)
+	if n.holders[folded]--; n.holders[folded] > 0 {
+		return
+	}
+	delete(n.holders, folded)
+	if was, numbered := n.given[folded]; numbered {
+		delete(n.given, folded)
+		if n.next[was.wish] > was.number {
+			n.next[was.wish] = was.number
+		}
+		if n.next[was.wish] <= firstNumber {
+			delete(n.next, was.wish)
+		}
+	}
+}
+
+// taken reports whether somebody else has a name.
+func (n names) taken(folded, id string) bool {
+	others := n.holders[folded]
+	if n.times[heldName{folded, id}] > 0 {
+		others--
+	}
+	return others > 0
+}
+
+// firstNumber is put behind the name of the second of several who wish the same.
+const firstNumber = 2
+
+// free is the name for a person who wishes one: it, or it with the first number
+// that makes it nobody else's, at most so many cells wide. Own are the folded
+// names that the person has already.
+func (n names) free(wished, id string, cells int, own []string) string {
+	wish := lobby.FoldName(wished)
+	if !n.taken(wish, id) {
+		return wished
+	}
+	number := max(firstNumber, n.next[wish])
+	for _, one := range own {
+		if was := n.given[one]; was.wish == wish && was.number > 0 {
+			number = min(number, was.number)
+		}
+	}
+	for ; ; number++ {
+		suffix := "~" + strconv.Itoa(number)
+		name := lobby.CleanText(wished, cells-len(suffix)) + suffix
+		folded := lobby.FoldName(name)
+		if n.given[folded] == (given{}) {
+			n.given[folded] = given{wish, number}
+		}
+		if n.next[wish] = max(n.next[wish], number+1); !n.taken(folded, id) {
+			return name
+		}
+	}
+}

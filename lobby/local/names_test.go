@@ -1,0 +1,66 @@
+package local
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parlor/lobby"
+)
+
+// TestNumbersOfNames: people who wish the same name get the first number that is
+// free, also after others have gone, as if all names were looked through.
+func TestNumbersOfNames(t *testing.T) {
+	const cells = 9
+	random := rand.New(rand.NewPCG(3, 4))
+	names, have := newNames(), map[string]string{} // by person
+	wishes := []string{"anna", "Anna", "anna~2", "annabella", "bo", "player"}
+	for range 20_000 {
+		id := strconv.Itoa(random.IntN(40))
+		if name, here := have[id]; here {
+			names.give(lobby.FoldName(name), id)
+			delete(have, id)
+			continue
+		}
+		wish := wishes[random.IntN(len(wishes))]
+		want := wish
+		for n := 2; ; n++ {
+			taken := false
+			for _, name := range have {
+				taken = taken || lobby.FoldName(name) == lobby.FoldName(want)
+			}
+			if !taken {
+				break
+			}
+			suffix := fmt.Sprintf("~%d", n)
+			want = lobby.CleanText(wish, cells-len(suffix)) + suffix
+		}
+		got := names.free(wish, id, cells, nil)
+		if lobby.FoldName(got) != lobby.FoldName(want) && !strings.Contains(wish, "~") {
+			t.Fatalf("%s gets %q of %q, not %q: %v", id, wish, got, want, have)
+		}
+		names.take(lobby.FoldName(got), id)
+		have[id] = got
+	}
+	for id, name := range have {
+		names.give(lobby.FoldName(name), id)
+	}
+	if len(names.holders)+len(names.times) > 0 {
+		t.Errorf("names are left behind: %+v", names)
+	}
+}
+
+// TestANumberIsKept: somebody whose seat has a name with a number gets that name
+// again.
+func TestANumberIsKept(t *testing.T) {
+	names := newNames()
+	for _, id := range []string{"one", "two", "three"} {
+		name := names.free("anna", id, 16, nil)
+		names.take(lobby.FoldName(name), id)
+	}
+	if name := names.free("anna", "three", 16, []string{lobby.FoldName("anna~3")}); name != "anna~3" {
+		t.Errorf("the third is called %q", name)
+	}
+}

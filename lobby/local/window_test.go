@@ -1,0 +1,193 @@
+package local_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"parlor/lobby"
+)
+
+// comes is the page that has come since the last one, if any has.
+func comes(visit lobby.Visit) (page lobby.Page, came bool) {
+	time.Sleep(time.Second)
+	select {
+	case page = <-visit.Hall():
+		return page, true
+	default:
+		return page, false
+	}
+}
+
+// roomsOf makes so many public rooms, each of a person of its own.
+func roomsOf(t *testing.T, enter func(name string) lobby.Visit, titles ...string) []*person {
+	t.Helper()
+	var hosts []*person
+	for i, title := range titles {
+		hosts = append(hosts, seated(t)(enter(fmt.Sprint("host", i)).Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Title: title})))
+		time.Sleep(time.Second)
+	}
+	return hosts
+}
+
+func titlesOf(page lobby.Page) (titles []string) {
+	for _, row := range page.Rooms {
+		titles = append(titles, row.Title)
+	}
+	return titles
+}
+
+// TestPagesAreOfWhatIsLookedAt: nothing comes to who looks at nothing, the page of
+// a window comes at once, and others when something else stands there.
+func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		visit := enter(t, l, "anna")
+		hosts := roomsOf(t, func(name string) lobby.Visit { return enter(t, l, name) }, "zero", "one", "two", "three", "four")
+		if page, came := comes(visit); came {
+			t.Fatalf("nobody looks, and there comes %+v", page)
+		}
+		visit.Shows(lobby.Window{From: 1, Rows: 2})
+		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"three", "two"}) || page.Total != 5 || page.People != nil || page.Chat != nil {
+			t.Fatalf("%+v", page)
+		}
+		retitle := func(at int, title string) {
+			t.Helper()
+			plan := hosts[at].now.Plan
+			plan.Title = title
+			if err := lobby.Give(t.Context(), hosts[at], lobby.Change{Plan: plan}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		retitle(0, "nought")
+		enter(t, l, "bo")
+		if err := enter(t, l, "cy").Say("hello"); err != nil {
+			t.Fatal(err)
+		}
+		if page, came := comes(visit); came {
+			t.Errorf("what changed is not shown, and there comes %+v", page)
+		}
+		retitle(2, "deux")
+		if page, _ := comes(visit); !reflect.DeepEqual(titlesOf(page), []string{"three", "deux"}) {
+			t.Errorf("%+v", page)
+		}
+		visit.Shows(lobby.Window{From: 100, Rows: 2, Sort: lobby.SortTitle})
+		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"one", "three"}) || page.Window.From != 3 {
+			t.Errorf("%+v", page)
+		}
+		visit.Shows(lobby.Window{Rows: 2, At: hosts[0].now.Code})
+		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"one", "nought"}) || page.Window.From != 3 {
+			t.Errorf("%+v", page)
+		}
+		visit.Shows(lobby.Window{})
+		retitle(0, "nil")
+		if page, came := comes(visit); came {
+			t.Errorf("nobody looks any more, and there comes %+v", page)
+		}
+		visit.Shows(lobby.Window{Talk: true, People: 2, PeopleFrom: 1})
+		if page := <-visit.Hall(); len(page.People) != 2 || page.People[0].Name != "bo" || page.PeopleTotal != 8 || len(page.Chat) != 1 || page.Rooms != nil {
+			t.Errorf("%+v", page)
+		}
+	})
+}
+
+// TestALockedRoomIsNotFound by who is not in it: by no search, by no place in any
+// order, by staying in sight, and by no page that comes.
+func TestALockedRoomIsNotFound(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		roomsOf(t, func(name string) lobby.Visit { return enter(t, l, name) }, "one", "two", "three")
+		eve, mo := enter(t, l, "eve"), enter(t, l, "mo")
+		secret := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "cups", Title: "aardvark"}))
+		time.Sleep(time.Second)
+		other := seated(t)(enter(t, l, "olga").Create(t.Context(), lobby.Plan{Game: "cups", Title: "zebra"}))
+		seated(t)(mo.Watch(t.Context(), secret.now.Code))
+		time.Sleep(time.Second)
+		for _, search := range []string{"aardvark", "bo", secret.now.Code, "zebra", "olga"} {
+			for _, sort := range lobby.Sorts() {
+				window := lobby.Window{Rows: 10, Search: search, Sort: sort}
+				if page, err := eve.Peek(t.Context(), window); err != nil || page.Total != 0 || len(page.Rooms) > 0 {
+					t.Errorf("eve finds %q: %+v %v", search, page, err)
+				}
+				inside := search != "zebra" && search != "olga"
+				if page, err := mo.Peek(t.Context(), window); err != nil || (page.Total == 1) != inside {
+					t.Errorf("mo, who watches there, searches %q and finds %+v %v", search, page, err)
+				}
+			}
+		}
+		for _, sort := range lobby.Sorts() {
+			window := lobby.Window{Rows: 1, Sort: sort}
+			plain, _ := eve.Peek(t.Context(), window)
+			window.At = secret.now.Code
+			if anchored, _ := eve.Peek(t.Context(), window); !reflect.DeepEqual(plain, anchored) {
+				t.Errorf("a code tells where its room stands: %+v", anchored)
+			}
+			all, _ := eve.Peek(t.Context(), lobby.Window{Rows: lobby.Everything, Sort: sort})
+			if locked := all.Rooms[3:]; len(locked) != 2 || !locked[0].Since.After(locked[1].Since) || locked[0].Title+locked[1].Code != "" {
+				t.Errorf("sorted by %q there are %+v", sort, all.Rooms)
+			}
+		}
+		eve.Shows(lobby.Window{Rows: 10, Search: "o"})
+		mo.Shows(lobby.Window{Rows: 10})
+		<-eve.Hall()
+		<-mo.Hall()
+		plan := secret.now.Plan
+		plan.Title = "boa"
+		if err := lobby.Give(t.Context(), secret, lobby.Change{Plan: plan}); err != nil {
+			t.Fatal(err)
+		}
+		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if page, came := comes(eve); came {
+			t.Errorf("eve is told that something has changed: %+v", page)
+		}
+		if page, came := comes(mo); !came || page.Rooms[3].Title != "boa" && page.Rooms[4].Title != "boa" {
+			t.Errorf("mo, who watches there, is shown %+v", page)
+		}
+	})
+}
+
+// TestAMoveIsShownOnlyAsATurn, and only to whom it belongs.
+func TestAMoveIsShownOnlyAsATurn(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		people := table(t, l, lobby.Plan{Public: true}, "anna", "bo")
+		bo, eve := enter(t, l, "bo"), enter(t, l, "eve")
+		for _, visit := range []lobby.Visit{bo, eve} {
+			visit.Shows(lobby.WholeHall())
+			comes(visit)
+		}
+		people[0].do("call 1")
+		if page, came := comes(bo); !came || !page.Yours[0].YourTurn {
+			t.Errorf("bo, whose turn it is, is shown %+v", page)
+		}
+		if page, came := comes(eve); came {
+			t.Errorf("eve is shown a move: %+v", page)
+		}
+	})
+}
+
+// TestOwnRoomsComeWithEveryWindow, whatever is searched there, and are not among
+// the others.
+func TestOwnRoomsComeWithEveryWindow(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		roomsOf(t, func(name string) lobby.Visit { return enter(t, l, name) }, "one", "two", "three")
+		visit := enter(t, l, "anna")
+		own := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Title: "mine"}))
+		time.Sleep(time.Second)
+		roomsOf(t, func(name string) lobby.Visit { return enter(t, l, "more"+name) }, "four", "five")
+		for _, window := range []lobby.Window{{Yours: true}, {Talk: true}, {Rows: 5, Search: "two"}, {Rows: 5, Stage: "over"}, {Rows: 2, From: 1}, {Rows: 2, From: 2}, {Rows: 2, From: 3}} {
+			page, err := visit.Peek(t.Context(), window)
+			if err != nil || len(page.Yours) != 1 || page.Yours[0].Code != own.now.Code {
+				t.Errorf("%+v shows %+v %v", window, page, err)
+			}
+			want := [][]string{{"four", "three"}, {"three", "two"}, {"two", "one"}}
+			if window.From > 0 && !reflect.DeepEqual(titlesOf(page), want[window.From-1]) {
+				t.Errorf("from %d on there are %q", window.From, titlesOf(page))
+			}
+		}
+	})
+}

@@ -1,0 +1,117 @@
+package tui_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/tui"
+)
+
+// looker is somebody who looks at the hall: their screen runs and is drawn, but
+// by no program.
+type looker struct {
+	root  *tui.Root
+	msgs  chan tea.Msg
+	drawn *atomic.Int64 // halls
+}
+
+func (k *looker) run(cmd tea.Cmd) {
+	if cmd != nil {
+		go func() { k.msgs <- cmd() }()
+	}
+}
+
+func (k *looker) take(msg tea.Msg) {
+	if batch, many := msg.(tea.BatchMsg); many {
+		for _, cmd := range batch {
+			k.run(cmd)
+		}
+		return
+	}
+	_, cmd := k.root.Update(msg)
+	k.run(cmd)
+	k.root.View()
+	if fmt.Sprintf("%T", msg) == "tui.hallMsg" {
+		k.drawn.Add(1)
+	}
+}
+
+// processor is the time that this process has taken.
+func processor(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// BenchmarkOneRoomChanges is the processor's time that one change of one of 300
+// rooms takes, one after the other, with 200 visitors in the hall: in the room, in
+// the lobby, and for all screens. The time of an operation is mostly waiting.
+func BenchmarkOneRoomChanges(b *testing.B) {
+	const rooms, visitors = 300, 200
+	var games []engine.Game
+	for _, kit := range kits() {
+		games = append(games, kit.Game)
+	}
+	l := local.New(local.Config{Games: games})
+	defer func() { _ = l.Close(context.Background()) }()
+	come := func(name string) lobby.Visit {
+		visit, err := l.Enter(b.Context(), lobby.Identity{ID: name, Name: name})
+		if err != nil {
+			b.Fatal(err)
+		}
+		return visit
+	}
+	hosts, plans := make([]lobby.Handle, rooms), make([]lobby.Plan, rooms)
+	for n := range hosts {
+		var err error
+		if hosts[n], err = come(fmt.Sprint("host", n)).Create(b.Context(), lobby.Plan{Game: games[n%3].Name, Public: true}); err != nil {
+			b.Fatal(err)
+		}
+		plans[n] = (<-hosts[n].Updates()).Plan
+	}
+	var drawn atomic.Int64
+	for n := range visitors {
+		k := &looker{
+			root: tui.New(tui.Session{Visit: come(fmt.Sprint("looker", n)), Kits: kits(), Settings: tui.Settings{Still: true}}),
+			msgs: make(chan tea.Msg, 100), drawn: &drawn,
+		}
+		k.run(k.root.Init())
+		go func() {
+			k.take(tea.WindowSizeMsg{Width: 80, Height: 24})
+			for {
+				select {
+				case msg := <-k.msgs:
+					k.take(msg)
+				case <-b.Context().Done():
+					return
+				}
+			}
+		}()
+	}
+	time.Sleep(2 * time.Second)
+	drawn.Store(0)
+	began, n := processor(b), 0
+	for b.Loop() {
+		at := n * 7 % rooms
+		plans[at].Title = fmt.Sprint("change ", n)
+		if err := lobby.Give(b.Context(), hosts[at], lobby.Change{Plan: plans[at]}); err != nil {
+			b.Fatal(err)
+		}
+		n++
+		time.Sleep(120 * time.Millisecond) // until it is drawn
+	}
+	b.ReportMetric(float64((processor(b)-began).Microseconds())/float64(n), "cpu-µs/op")
+	b.ReportMetric(float64(drawn.Load())/float64(n), "screens/op")
+}

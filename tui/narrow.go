@@ -1,0 +1,96 @@
+package tui
+
+import (
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// keyNarrow says which rooms are listed and in what order, and reports whether
+// the key does that.
+func (h *hallScreen) keyNarrow(name string) bool {
+	switch name {
+	case "/":
+		h.search()
+	case "g":
+		h.wanted.Game = after(h.gameNames(), h.wanted.Game)
+		h.fromTheTop()
+	case "f":
+		h.wanted.Stage = after(append([]string{""}, lobby.Stages()...), h.wanted.Stage)
+		h.fromTheTop()
+	case "tab":
+		h.wanted.Sort = after(lobby.Sorts(), h.wanted.Sort)
+		h.fromTheTop()
+	case "esc":
+		if !h.narrow() {
+			return false
+		}
+		h.wanted = lobby.Window{Sort: h.wanted.Sort}
+		h.fromTheTop()
+	default:
+		return false
+	}
+	return true
+}
+
+// after is what comes after a value in a list, round about.
+func after[T comparable](all []T, value T) T {
+	return all[(slices.Index(all, value)+1)%len(all)]
+}
+
+func (h *hallScreen) gameNames() []string {
+	names := []string{""}
+	for _, kit := range h.root.session.Kits {
+		names = append(names, kit.Game.Name)
+	}
+	return names
+}
+
+// narrow reports whether rooms are left out.
+func (h *hallScreen) narrow() bool { return h.wanted.Narrow() }
+
+// longer reports whether there are more rooms than the screen shows.
+func (h *hallScreen) longer() bool { return h.length() > h.space() }
+
+// fromTheTop puts the cursor on the first room of another list, whichever that
+// is.
+func (h *hallScreen) fromTheTop() { h.cursor, h.code = len(h.page.Yours), "" }
+
+func (h *hallScreen) search() {
+	h.input = newInput("Search", "words in the title, the names or the code of a room; nothing lists all", h.wanted.Search, 40, func(text string) tea.Cmd {
+		h.wanted.Search = lobby.Window{Search: text}.Clean().Search
+		h.fromTheTop()
+		return nil
+	})
+	h.input.empty = true
+}
+
+// roomsHeading stands above the rooms: which are listed, and how they are sorted.
+func (h *hallScreen) roomsHeading() string {
+	theme, shown := h.root.theme, h.page.Window
+	heading := theme.Strong.Render("Rooms")
+	var parts []string
+	if shown.Narrow() {
+		heading = theme.Strong.Render(strconv.Itoa(h.page.Total) + " of " + Count(h.page.AllRooms, "room"))
+	}
+	if shown.Search != "" {
+		parts = append(parts, "“"+shown.Search+"”")
+	}
+	if shown.Game != "" {
+		parts = append(parts, h.root.kit(shown.Game).Game.Title)
+	}
+	if shown.Stage != "" {
+		parts = append(parts, map[string]string{lobby.Gathering: "gathering", engine.Playing: "being played", engine.Over: "over"}[shown.Stage])
+	}
+	if shown.Sort != lobby.SortOpen {
+		parts = append(parts, map[lobby.Sort]string{lobby.SortNewest: "the newest first", lobby.SortTitle: "by title"}[shown.Sort])
+	}
+	for _, part := range parts {
+		heading += theme.Faint.Render("  ·  " + part)
+	}
+	return Cut(heading, h.root.width-5)
+}

@@ -1,0 +1,241 @@
+package tui
+
+import (
+	"reflect"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// roomList is the list of rooms in the hall: the own ones, and below them the
+// others, of which it has no more than the page that is shown.
+type roomList struct {
+	page   lobby.Page
+	shown  bool // a page has come
+	cursor int  // of all rooms, the own ones first
+	code   string
+	wanted lobby.Window // what rooms are left out, and how they are sorted
+	asked  lobby.Window // what the visit was told to show
+	rows   []int        // rooms by the lines that were drawn last; -1 for none
+	above  int          // lines of the body above them
+}
+
+// count is how many rooms the cursor goes over.
+func (l *roomList) count() int { return len(l.page.Yours) + l.page.Total }
+
+// row is a room by its place in the list; not known where it is on another page.
+func (l *roomList) row(i int) (row lobby.RoomRow, known bool) {
+	if i < len(l.page.Yours) {
+		return l.page.Yours[i], true
+	}
+	if i -= len(l.page.Yours) + l.page.Window.From; i < 0 || i >= len(l.page.Rooms) {
+		return lobby.RoomRow{}, false
+	}
+	return l.page.Rooms[i], true
+}
+
+// choose puts the cursor on a room by its place.
+func (l *roomList) choose(i int) {
+	l.cursor = max(0, min(i, l.count()-1))
+	row, _ := l.row(l.cursor)
+	l.code = row.Code
+}
+
+// got takes a page. The cursor stays on its room wherever that has moved.
+func (l *roomList) got(page lobby.Page) {
+	l.page, l.shown = page, true
+	at := l.cursor
+	for i, row := range page.Yours {
+		if row.Code != "" && row.Code == l.code {
+			at = i
+		}
+	}
+	for i, row := range page.Rooms {
+		if row.Code != "" && row.Code == l.code {
+			at = len(page.Yours) + page.Window.From + i
+		}
+	}
+	l.choose(at)
+}
+
+// firstRoom is the line of the list where the first room stands that is not the
+// visitor's own: below headings, the own rooms and an empty line.
+func (l *roomList) firstRoom() int {
+	if own := len(l.page.Yours); own > 0 {
+		return own + 3
+	}
+	return 1
+}
+
+// length is how many lines the list has.
+func (l *roomList) length() int {
+	own := len(l.page.Yours)
+	switch {
+	case l.page.Total > 0:
+		return l.firstRoom() + l.page.Total
+	case l.page.Window.Narrow():
+		return l.firstRoom() + 1 // that nothing fits
+	case own > 0:
+		return own + 1
+	}
+	return 0
+}
+
+// span are the lines of the list that are drawn in a height: the cursor's is
+// among them.
+func (l *roomList) span(height int) (from, to int) {
+	at := l.cursor + 1
+	if own := len(l.page.Yours); l.cursor >= own {
+		at = l.firstRoom() + l.cursor - own
+	}
+	if from = max(0, min(at-height+2, l.length()-height)); height == 1 {
+		from = min(at, max(0, l.length()-1))
+	}
+	return from, min(l.length(), from+height)
+}
+
+// window is what the list shows in a height.
+func (l *roomList) window(height int) lobby.Window {
+	window := l.wanted
+	from, _ := l.span(height)
+	first := max(from, l.firstRoom())
+	window.From, window.Rows, window.At = first-l.firstRoom(), max(1, from+height-first), l.code
+	return window
+}
+
+// keyRooms goes through the list, and reports whether the key does that.
+func (h *hallScreen) keyRooms(name string) bool {
+	page := max(1, h.space()-2)
+	switch name {
+	case "up", "k":
+		h.choose(h.cursor - 1)
+	case "down", "j":
+		h.choose(h.cursor + 1)
+	case "pgup":
+		h.choose(h.cursor - page)
+	case "pgdown":
+		h.choose(h.cursor + page)
+	case "home":
+		h.choose(0)
+	case "end":
+		h.choose(h.count() - 1)
+	default:
+		return h.keyNarrow(name)
+	}
+	return true
+}
+
+// window is what the hall's screen shows.
+func (h *hallScreen) window() lobby.Window {
+	if h.input != nil {
+		return lobby.Window{} // it stands before the hall
+	}
+	window := h.roomList.window(h.space())
+	window.People, window.Talk = h.root.width/3, true // no more names fit on a line
+	return window
+}
+
+// show takes a page, and reports whether it changes what is drawn.
+func (h *hallScreen) show(page lobby.Page) bool {
+	before, cursor, shown := h.page, h.cursor, h.shown
+	from, to := h.span(h.space())
+	h.got(page)
+	if fromNow, toNow := h.span(h.space()); !shown || h.cursor != cursor || fromNow != from || toNow != to || page.Window.Narrow() {
+		return true
+	}
+	before.Total, before.AllRooms, before.PeopleTotal = page.Total, page.AllRooms, page.PeopleTotal
+	return !reflect.DeepEqual(before, page)
+}
+
+// drawRooms lists rooms in so many lines, and styles no others.
+func (h *hallScreen) drawRooms(height int) []string {
+	theme := h.root.theme
+	h.rows = nil
+	if !h.shown {
+		return nil
+	}
+	if h.length() == 0 {
+		return []string{"   " + theme.Text.Render("No room is open. Press p to play at once, n to make a room, t for a tutorial.")}
+	}
+	var lines []string
+	from, to := h.span(height)
+	for at := from; at < to; at++ {
+		line, room := h.drawLine(at)
+		lines, h.rows = append(lines, line), append(h.rows, room)
+	}
+	return lines
+}
+
+// drawLine is a line of the list, and the room on it; -1 for none.
+func (h *hallScreen) drawLine(at int) (line string, room int) {
+	theme, own := h.root.theme, len(h.page.Yours)
+	first := h.firstRoom()
+	switch {
+	case at == first-1:
+		return "   " + h.roomsHeading(), -1
+	case at == 0:
+		return "   " + theme.Strong.Render("Your tables"), -1
+	case at == own+1 && own > 0:
+		return "", -1
+	case at >= first && h.page.Total == 0:
+		return "   " + theme.Text.Render("No room fits: esc shows all rooms."), -1
+	}
+	if room = at - 1; at >= first {
+		room = own + at - first
+	}
+	row, known := h.row(room)
+	if !known {
+		return "   " + theme.Faint.Render("…"), room
+	}
+	return h.drawRoom(row, room == h.cursor), room
+}
+
+func (h *hallScreen) drawRoom(row lobby.RoomRow, chosen bool) string {
+	theme, wide := h.root.theme, h.root.width-80
+	mark, style := "   ", theme.Text
+	if chosen {
+		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+	}
+	title := row.Title
+	if row.Locked {
+		title = "private room"
+		if !chosen {
+			style = theme.Faint
+		}
+	}
+	state := map[string]string{
+		engine.Playing: "playing", engine.Interval: "between rounds", engine.Over: "over",
+		lobby.Gathering: Count(row.Open, "free seat"),
+	}[row.Stage]
+	switch {
+	case row.YourTurn:
+		state = "your turn"
+	case row.Locked && row.Stage == lobby.Gathering:
+		state = "gathering"
+	}
+	text := mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(row.Game).Game.Title, 14)) + " "
+	if row.YourTurn {
+		text += theme.Accent.Render(Fit(state, 15))
+	} else {
+		text += theme.Text.Render(Fit(state, 15))
+	}
+	return text + theme.Faint.Render(Cut(whoText(row), 20+wide-wide/3))
+}
+
+// whoText are the people on a room's seats, and how many bots are.
+func whoText(row lobby.RoomRow) string {
+	var who []string
+	bots := 0
+	for i, name := range row.Names {
+		if row.Bots[i] {
+			bots++
+			continue
+		}
+		who = append(who, name)
+	}
+	if bots > 0 {
+		who = append(who, Count(bots, "bot"))
+	}
+	return strings.Join(who, ", ")
+}
