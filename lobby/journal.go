@@ -21,19 +21,15 @@ type Journal interface {
 	// ErrUndecided the entry may be there or not, and the same one is to be
 	// appended again. After ErrNoRoom, or any other error, nothing of it is there.
 	Append(ctx context.Context, room string, entry Entry) error
-	// Rooms lists the rooms that have entries and are not set aside.
-	Rooms(ctx context.Context) ([]string, error)
+	// Headers makes this process the only one that appends to the rooms that have
+	// entries and are not set aside, apart from those that another process has. It
+	// returns what is known of them without their entries, by code.
+	Headers(ctx context.Context) (map[string]Header, error)
 	// Load answers the entries of a room, ascending, from its last Whole one on.
 	Load(ctx context.Context, room string) ([]Entry, error)
-	// Claim makes this process the only one that appends to a room; it answers
-	// ErrClaimed while another one has it.
-	Claim(ctx context.Context, room string) error
 	// SetAside keeps the entries of a room that cannot be loaded where nothing
 	// but an operator finds them, and says why.
 	SetAside(ctx context.Context, room, why string) error
-	// Alive is the last moment when some process is known to have kept this
-	// journal open; zero for a new one.
-	Alive(ctx context.Context) (time.Time, error)
 }
 
 // Entry is one step of a room.
@@ -41,12 +37,27 @@ type Entry struct {
 	Number uint64 // from 1, without gaps
 	Whole  bool   // says all that is to be known of the room: those before it may be dropped
 	Data   []byte // JSON, of the lobby's own making
+	// Header is JSON, too: what the hall shows of the room, and what says when the
+	// room has to go on by itself. Nothing in it is secret. The newest of a room is
+	// kept; nil where an older program wrote the entry, and where entries are loaded.
+	Header []byte
 	// Last says that the room ends with this entry: nothing of the room stays,
 	// and no other entry follows. Its matches that have ended stay.
 	Last bool
 	// Ended is the match that ended with this entry, nil for none: it is kept for
 	// good in the same step.
 	Ended *Finished
+}
+
+// Header is what is known of a room without its entries.
+type Header struct {
+	Data []byte // Header of its newest entry; nil where that has none
+	// Stood is for how long altogether nobody had the journal open since the
+	// newest entry was written.
+	Stood time.Duration
+	// Since is since when somebody has had it open again after that entry: the
+	// first time, put off by what it stood later.
+	Since time.Time
 }
 
 // Finished is a match that has ended. Nothing in it is secret any more.

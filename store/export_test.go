@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"io/fs"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
@@ -69,3 +70,29 @@ func (s *Store) AppendAnd(ctx context.Context, call func(), room string, entry l
 			room, entry.Number, entry.Whole, entry.Data)
 	})
 }
+
+// Rooms lists the rooms that have entries and are not set aside.
+func (s *Store) Rooms(ctx context.Context) (rooms []string, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		return each(conn, func(row *sqlite.Stmt) error {
+			rooms = append(rooms, row.ColumnText(0))
+			return nil
+		}, "SELECT DISTINCT room FROM entry ORDER BY room")
+	})
+	return rooms, err
+}
+
+// Claim makes this process the only one that appends to a room. Claims of
+// earlier processes ended when this one opened the database.
+func (s *Store) Claim(ctx context.Context, room string) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		if err := s.mayTouch(conn, room); err != nil {
+			return err
+		}
+		return s.claim(conn, room)
+	})
+}
+
+// Alive is when a process was last known to have the database open before this
+// one opened it.
+func (s *Store) Alive(ctx context.Context) (time.Time, error) { return s.alive, ctx.Err() }

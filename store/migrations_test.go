@@ -53,6 +53,11 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if err != nil || !slices.Equal(rooms, []string{"A"}) {
 		t.Errorf("the rooms are %v (%v)", rooms, err)
 	}
+	headers, err := s.Headers(t.Context())
+	header := headers["A"]
+	if err != nil || len(headers) != 1 || (string(header.Data) == `{"all":4}`) != (version > 4) || header.Since.IsZero() || header.Stood < time.Hour {
+		t.Errorf("the headers are %+v (%v)", headers, err)
+	}
 	holds(t, s, "A", whole(3), entry(4))
 	must(t, s.Claim(t.Context(), "A"))
 	must(t, s.Append(t.Context(), "A", entry(5)))

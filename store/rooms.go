@@ -38,6 +38,9 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 				return err
 			}
 		}
+		if err := putHeader(conn, room, entry.Header); err != nil {
+			return err
+		}
 		return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
 			room, entry.Number, entry.Whole, entry.Data)
 	})
@@ -65,7 +68,7 @@ func (s *Store) has(conn *sqlite.Conn, room string, entry lobby.Entry) (there bo
 }
 
 func (s *Store) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
-	holder, err := claimant(conn, room)
+	holder, rested, err := claimOf(conn, room)
 	if err != nil {
 		return err
 	}
@@ -81,19 +84,10 @@ func (s *Store) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
 		return errUnclaimed
 	case holder == "":
 		return s.claim(conn, room)
+	case rested:
+		return run(conn, "UPDATE claim SET stood = 0, since = 0 WHERE room = ?", room)
 	}
 	return nil
-}
-
-// Rooms lists the rooms that have entries and are not set aside.
-func (s *Store) Rooms(ctx context.Context) (rooms []string, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
-		return each(conn, func(row *sqlite.Stmt) error {
-			rooms = append(rooms, row.ColumnText(0))
-			return nil
-		}, "SELECT DISTINCT room FROM entry ORDER BY room")
-	})
-	return rooms, err
 }
 
 // Load answers the entries of a room, none for a room that is not there. Where
@@ -130,17 +124,6 @@ func follows(before []lobby.Entry, entry lobby.Entry) bool {
 	return entry.Number == before[len(before)-1].Number+1
 }
 
-// Claim makes this process the only one that appends to a room. Claims of
-// earlier processes ended when this one opened the database.
-func (s *Store) Claim(ctx context.Context, room string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		if err := s.mayTouch(conn, room); err != nil {
-			return err
-		}
-		return s.claim(conn, room)
-	})
-}
-
 // SetAside keeps the entries of a room where only an operator finds them.
 func (s *Store) SetAside(ctx context.Context, room, why string) error {
 	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
@@ -172,10 +155,6 @@ func trimAside(conn *sqlite.Conn, now time.Time) error {
 		(SELECT room, at FROM aside GROUP BY room, at ORDER BY at DESC LIMIT ?)`, stamp(now.Add(-asideTime)), mostAside)
 }
 
-// Alive is when a process was last known to have the database open before this
-// one opened it.
-func (s *Store) Alive(ctx context.Context) (time.Time, error) { return s.alive, ctx.Err() }
-
 // mayTouch refuses a room that another process has.
 func (s *Store) mayTouch(conn *sqlite.Conn, room string) error {
 	holder, err := claimant(conn, room)
@@ -186,23 +165,36 @@ func (s *Store) mayTouch(conn *sqlite.Conn, room string) error {
 }
 
 func (s *Store) claim(conn *sqlite.Conn, room string) error {
-	return run(conn, "INSERT INTO claim (room, process, at) VALUES (?, ?, ?) ON CONFLICT (room) DO NOTHING",
+	return run(conn, `INSERT INTO claim (room, process, at) VALUES (?, ?, ?)
+		ON CONFLICT (room) DO UPDATE SET process = excluded.process, at = excluded.at WHERE process = ''`,
 		room, s.process, stamp(time.Now()))
 }
 
 // claimant is the process that has a room, empty for none.
-func claimant(conn *sqlite.Conn, room string) (string, error) {
-	return text(conn, "SELECT process FROM claim WHERE room = ?", room)
+func claimant(conn *sqlite.Conn, room string) (holder string, err error) {
+	holder, _, err = claimOf(conn, room)
+	return holder, err
 }
 
-// voidClaims is for whoever has the lock: no other process is there any more.
-func voidClaims(conn *sqlite.Conn) error { return run(conn, "DELETE FROM claim") }
+// claimOf is who has a room, empty for nobody, and whether the database was
+// opened anew since the room's newest entry.
+func claimOf(conn *sqlite.Conn, room string) (holder string, rested bool, err error) {
+	err = each(conn, func(row *sqlite.Stmt) error {
+		holder, rested = row.ColumnText(0), row.ColumnInt64(1) != 0
+		return nil
+	}, "SELECT process, since FROM claim WHERE room = ?", room)
+	return holder, rested, err
+}
 
 func clearRoom(conn *sqlite.Conn, room string) error {
-	if err := run(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
-		return err
+	for _, query := range []string{
+		"DELETE FROM entry WHERE room = ?", "DELETE FROM header WHERE room = ?", "DELETE FROM claim WHERE room = ?",
+	} {
+		if err := run(conn, query, room); err != nil {
+			return err
+		}
 	}
-	return run(conn, "DELETE FROM claim WHERE room = ?", room)
+	return nil
 }
 
 func readAlive(conn *sqlite.Conn) (time.Time, error) {

@@ -30,9 +30,10 @@ const readers = 4
 // open. All methods may be called from any goroutine.
 type Store struct {
 	log     *slog.Logger
-	process string    // tells this process from others that claim rooms
-	alive   time.Time // as it was found on opening
-	folder  *os.File  // holds the lock
+	process string        // tells this process from others that claim rooms
+	alive   time.Time     // as it was found on opening
+	stood   time.Duration // for how long nobody had it open before
+	folder  *os.File      // holds the lock
 	writer  *writer
 	readers *sqlitex.Pool
 	misread atomic.Bool // reading failed last
@@ -77,12 +78,16 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 	if s.alive, err = readAlive(conn); err != nil {
 		return err
 	}
+	now := time.Now()
+	if !s.alive.IsZero() {
+		s.stood = max(0, now.Sub(s.alive))
+	}
 	s.writer = newWriter(conn, filepath.Dir(path), s.log)
 	if s.writer.gives, err = givesBack(conn); err != nil {
 		return err
 	}
 	void := &change{apply: func(conn *sqlite.Conn) error {
-		return errors.Join(voidClaims(conn), foldNames(conn), trimAside(conn, time.Now()))
+		return errors.Join(voidClaims(conn, now, s.stood), foldNames(conn), trimAside(conn, now))
 	}}
 	_, err = s.writer.together([]*change{void})
 	if err := errors.Join(err, void.err); err != nil {

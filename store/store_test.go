@@ -116,6 +116,7 @@ func TestClosed(t *testing.T) {
 	closeStore(t, s)
 	for name, err := range map[string]error{
 		"Append":  s.Append(t.Context(), "ROOM", entry(1)),
+		"Headers": second(s.Headers(t.Context())),
 		"Rooms":   second(s.Rooms(t.Context())),
 		"Matches": second(s.Matches(t.Context(), lobby.Filter{})),
 		"Save":    s.Save(t.Context(), lobby.Account{ID: "a"}),

@@ -26,14 +26,15 @@ type ledger struct {
 	rooms   map[string][]lobby.Entry
 	aside   map[string]string
 	ended   map[string]lobby.Finished
-	alive   time.Time
-	failing error         // what Append answers instead of writing
-	gate    chan struct{} // Append waits until it is closed; nil does not
-	anew    int           // whole entries that took the place of many
+	alive   time.Time               // when something was written last
+	rested  map[string]lobby.Header // rooms that have not gone on since, without their data
+	failing error                   // what Append answers instead of writing
+	gate    chan struct{}           // Append waits until it is closed; nil does not
+	anew    int                     // whole entries that took the place of many
 }
 
 func newLedger() *ledger {
-	return &ledger{rooms: map[string][]lobby.Entry{}, aside: map[string]string{}, ended: map[string]lobby.Finished{}}
+	return &ledger{rooms: map[string][]lobby.Entry{}, aside: map[string]string{}, ended: map[string]lobby.Finished{}, rested: map[string]lobby.Header{}}
 }
 
 func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error {
@@ -66,6 +67,7 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 		entries = nil
 	}
 	l.rooms[room] = append(entries, entry)
+	delete(l.rested, room)
 	if entry.Last {
 		delete(l.rooms, room)
 	}
@@ -76,10 +78,26 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 	return nil
 }
 
-func (l *ledger) Rooms(context.Context) ([]string, error) {
+func (l *ledger) Headers(context.Context) (map[string]lobby.Header, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Sorted(maps.Keys(l.rooms)), nil
+	headers := map[string]lobby.Header{}
+	for room, entries := range l.rooms {
+		rested, stood := l.rested[room], time.Duration(0)
+		if !l.alive.IsZero() {
+			stood = time.Since(l.alive)
+		}
+		if rested.Stood += stood; rested.Since.IsZero() {
+			rested.Since = time.Now()
+		} else {
+			rested.Since = rested.Since.Add(stood)
+		}
+		l.rested[room] = rested
+		rested.Data = entries[len(entries)-1].Header
+		headers[room] = rested
+	}
+	l.alive = time.Now()
+	return headers, nil
 }
 
 func (l *ledger) Load(_ context.Context, room string) ([]lobby.Entry, error) {
@@ -88,8 +106,6 @@ func (l *ledger) Load(_ context.Context, room string) ([]lobby.Entry, error) {
 	return slices.Clone(l.rooms[room]), nil
 }
 
-func (l *ledger) Claim(context.Context, string) error { return nil }
-
 func (l *ledger) SetAside(_ context.Context, room, why string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,8 +113,6 @@ func (l *ledger) SetAside(_ context.Context, room, why string) error {
 	l.aside[room] = why
 	return nil
 }
-
-func (l *ledger) Alive(context.Context) (time.Time, error) { return l.alive, nil }
 
 // crash is what the journal holds at this moment, as a new start would find it.
 func (l *ledger) crash() *ledger {
@@ -109,8 +123,17 @@ func (l *ledger) crash() *ledger {
 		left.rooms[code] = slices.Clone(entries)
 	}
 	maps.Copy(left.ended, l.ended)
+	maps.Copy(left.rested, l.rested)
 	left.alive = l.alive
 	return left
+}
+
+// header is that of a room's newest entry.
+func (l *ledger) header(room string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	entries := l.rooms[room]
+	return string(entries[len(entries)-1].Header)
 }
 
 // renewals is how many whole entries took the place of many.

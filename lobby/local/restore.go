@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
-	"time"
 
 	"parlor/lobby"
 	"parlor/lobby/room"
@@ -22,22 +23,14 @@ func (l *Lobby) Restore(ctx context.Context) (int, error) {
 	if l.journal == nil {
 		return 0, nil
 	}
-	alive, err := l.journal.Alive(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("reading when the server stopped: %w", err)
-	}
-	codes, err := l.journal.Rooms(ctx)
+	headers, err := l.journal.Headers(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("reading which rooms there are: %w", err)
 	}
-	var stood time.Duration
-	if !alive.IsZero() {
-		stood = max(0, time.Since(alive))
-	}
-	return l.restoreAll(ctx, codes, stood)
+	return l.restoreAll(ctx, headers)
 }
 
-func (l *Lobby) restoreAll(ctx context.Context, codes []string, stood time.Duration) (int, error) {
+func (l *Lobby) restoreAll(ctx context.Context, headers map[string]lobby.Header) (int, error) {
 	queue := make(chan string)
 	var (
 		work sync.WaitGroup
@@ -45,10 +38,10 @@ func (l *Lobby) restoreAll(ctx context.Context, codes []string, stood time.Durat
 		n    int
 		errs error
 	)
-	for range min(restorers, len(codes)) {
+	for range min(restorers, len(headers)) {
 		work.Go(func() {
 			for code := range queue {
-				back, err := l.restoreRoom(ctx, code, stood)
+				back, err := l.restoreRoom(ctx, code, headers[code])
 				mu.Lock()
 				if back {
 					n++
@@ -58,7 +51,7 @@ func (l *Lobby) restoreAll(ctx context.Context, codes []string, stood time.Durat
 			}
 		})
 	}
-	for _, code := range codes {
+	for _, code := range slices.Sorted(maps.Keys(headers)) {
 		queue <- code
 	}
 	close(queue)
@@ -68,18 +61,12 @@ func (l *Lobby) restoreAll(ctx context.Context, codes []string, stood time.Durat
 
 // restoreRoom brings one room back. Its error is the journal's: what is wrong
 // with the room itself is logged.
-func (l *Lobby) restoreRoom(ctx context.Context, code string, stood time.Duration) (bool, error) {
-	switch err := l.journal.Claim(ctx, code); {
-	case errors.Is(err, lobby.ErrClaimed):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("claiming room %s: %w", code, err)
-	}
+func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Header) (bool, error) {
 	entries, err := l.journal.Load(ctx, code)
 	if err != nil {
 		return false, fmt.Errorf("loading room %s: %w", code, err)
 	}
-	r, err := room.Restore(l.room(code), l.games, entries, stood)
+	r, err := room.Restore(l.room(code), l.games, entries, header)
 	if err != nil {
 		l.log.Error("a room could not be brought back and was set aside", "room", code, "err", err)
 		if err := l.journal.SetAside(ctx, code, err.Error()); err != nil {

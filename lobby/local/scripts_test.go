@@ -286,8 +286,9 @@ type guestChair struct {
 
 // openLobby opens one on what the journal holds.
 func (s *script) openLobby() {
+	book := slowLedger{s.book}
 	s.rooms = local.New(local.Config{
-		Games: s.games(), Journal: slowLedger{s.book},
+		Games: s.games(), Journal: book,
 		Limits: lobby.Limits{
 			Rooms: 4, RoomsPerPerson: 3, Watchers: 2, ChatCells: 40,
 			BotPace: s.pace(), Grace: 127 * time.Second, RoomIdle: 1801 * time.Second,
@@ -299,6 +300,7 @@ func (s *script) openLobby() {
 		Code: s.code,
 	})
 	n, err := s.rooms.Restore(s.t.Context())
+	book.wait()
 	s.told.line("%d rooms are brought back: %v", n, err)
 	s.settle()
 }
@@ -334,12 +336,43 @@ func (s *script) code() string {
 // slowLedger brings rooms back one after the other.
 type slowLedger struct{ *ledger }
 
-// Load takes longer for each room than for the one before.
+// Headers has each room later than the one before.
+func (l slowLedger) Headers(ctx context.Context) (map[string]lobby.Header, error) {
+	headers, err := l.ledger.Headers(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for room, header := range headers {
+		if rested := l.rested[room]; rested.Since.Equal(time.Now()) {
+			const letters = "34679ACDEFGHJKMNPQRTWXY"
+			n := strings.IndexByte(letters, room[4])*len(letters) + strings.IndexByte(letters, room[5])
+			rested.Since = rested.Since.Add(time.Duration(n+1) * 17_300_003)
+			header.Since = rested.Since
+			l.rested[room], headers[room] = rested, header
+		}
+	}
+	return headers, err
+}
+
+// Load waits until the journal has the room.
 func (l slowLedger) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
-	const letters = "34679ACDEFGHJKMNPQRTWXY"
-	n := strings.IndexByte(letters, room[4])*len(letters) + strings.IndexByte(letters, room[5])
-	time.Sleep(time.Duration(n+1) * 17_300_003)
+	l.mu.Lock()
+	since := l.rested[room].Since
+	l.mu.Unlock()
+	time.Sleep(time.Until(since))
 	return l.ledger.Load(ctx, room)
+}
+
+// wait waits until the journal has all rooms.
+func (l slowLedger) wait() {
+	l.mu.Lock()
+	var last time.Time
+	for _, header := range l.rested {
+		if header.Since.After(last) {
+			last = header.Since
+		}
+	}
+	l.mu.Unlock()
+	time.Sleep(time.Until(last))
 }
 
 // closeLobby stops the server. What the hall is told at that moment is a matter

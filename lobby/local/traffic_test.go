@@ -136,7 +136,11 @@ func (w *traffic) move() {
 	} else {
 		w.silent++
 	}
+	header := w.book.header(w.code)
 	w.players[seat].do(action)
+	if now := w.book.header(w.code); len(events) == 0 && now != header {
+		w.t.Errorf("after the secret %q the room's header is\n%s\nnot\n%s", action, now, header)
+	}
 	for i, player := range w.players {
 		w.told(fmt.Sprint("seat ", i+1), player, events, engine.Seat(i) == seat && w.text(before.View(seat)) != w.text(next.View(seat)))
 		if got, want := w.text(*player.now.Match), w.text(next.View(engine.Seat(i))); got != want {

@@ -72,10 +72,12 @@ type written struct {
 	bytes  int             // that those take
 	renew  bool            // the next entry is to be a whole one, whatever they take
 	people map[string]bool // identities in any of these entries
+	headed bool            // the newest entry has a header
 }
 
 // took notes an entry that lies in the journal now.
 func (w *written) took(entry lobby.Entry, table *tableData) {
+	w.headed = entry.Header != nil
 	w.number = entry.Number
 	if entry.Whole {
 		w.whole, w.later, w.bytes = len(entry.Data), 0, 0
@@ -280,7 +282,7 @@ func (r *Room) compose() (next writing, wanted bool, err error) {
 		return next, next.Number > 1, nil
 	}
 	next.Whole = r.written.number == 0 || r.written.match != r.play.id
-	if !next.Whole && len(r.play.played) == 0 && bytes.Equal(next.text, r.written.table) && !r.step.probe && !r.written.renew {
+	if !next.Whole && len(r.play.played) == 0 && bytes.Equal(next.text, r.written.table) && r.written.headed && !r.step.probe && !r.written.renew {
 		return next, false, nil
 	}
 	next.Whole = next.Whole || r.written.wantsWhole()
@@ -290,6 +292,9 @@ func (r *Room) compose() (next writing, wanted bool, err error) {
 	}
 	if next.Data, err = json.Marshal(now); err != nil {
 		return next, false, fmt.Errorf("writing a room down: %w", err)
+	}
+	if next.Header, err = r.header(&next); err != nil {
+		return next, false, fmt.Errorf("writing a room's header down: %w", err)
 	}
 	return next, true, nil
 }

@@ -25,9 +25,9 @@ type notes struct {
 }
 
 // with adds a note about the people with these identities.
-func (n notes) with(text string, about []string) notes {
+func (n notes) with(at time.Time, text string, about []string) notes {
 	n.noted++
-	n.list = append(slices.Clip(n.list), lobby.Note{ID: n.noted, At: time.Now(), Text: text})
+	n.list = append(slices.Clip(n.list), lobby.Note{ID: n.noted, At: at, Text: text})
 	n.about = append(slices.Clip(n.about), about)
 	drop := max(0, len(n.list)-maxNotes)
 	n.list, n.about = n.list[drop:], n.about[drop:]
@@ -47,9 +47,12 @@ func (n notes) without(ids []string) notes {
 
 // note tells everybody in the room what happened. Whoever is named in it is
 // noted beside it.
-func (r *Room) note(format string, args ...any) {
+func (r *Room) note(format string, args ...any) { r.noteAt(time.Now(), format, args...) }
+
+// noteAt is note for what happened before.
+func (r *Room) noteAt(at time.Time, format string, args ...any) {
 	text := lobby.CleanText(fmt.Sprintf(format, args...), maxNoteCells)
-	r.notes = r.notes.with(text, r.namedIn(text))
+	r.notes = r.notes.with(at, text, r.namedIn(text))
 	r.changed()
 }
 

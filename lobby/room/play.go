@@ -18,7 +18,7 @@ const maxSecretSteps = 32
 // play is the match.
 type play struct {
 	match  engine.Match // nil while gathering
-	public *engine.View // what a watcher sees of it; never changed
+	public *engine.View // what a watcher sees of it, of one that sleeps stage and movers; never changed
 	number int          // counts matches, so that a late bot knows its own
 	id     string       // of the match, never given twice
 	began  time.Time
@@ -38,7 +38,7 @@ func (p *play) snapshot() play {
 }
 
 func (p *play) stage() string {
-	if p.match == nil {
+	if p.public == nil {
 		return lobby.Gathering
 	}
 	return p.public.Stage
@@ -48,7 +48,7 @@ func (p *play) inPlay() bool { return p.stage() == engine.Playing || p.stage() =
 
 // toMove reports whether a seat has something to decide, as far as all can tell.
 func (p *play) toMove(seat engine.Seat) bool {
-	return p.match != nil && slices.Contains(p.public.ToMove, seat)
+	return p.public != nil && slices.Contains(p.public.ToMove, seat)
 }
 
 // clear puts the match away.

@@ -11,10 +11,12 @@ import (
 	"parlor/lobby"
 )
 
-// Restore makes a room of its entries, for one of the games. Its time stood still
-// as long as the server did. Run lets it go on. An error says why it cannot be
-// brought back, and nothing that is still secret.
-func Restore(config Config, games []engine.Game, entries []lobby.Entry, stood time.Duration) (r *Room, err error) {
+// Restore makes a room of its entries, for one of the games, as it would be had it
+// run since the server began: its time stood still as long as the server did, and
+// whoever was there is away since then. Header is what the journal knew of the
+// room at that time. Run lets it go on. An error says why it cannot be brought
+// back, and nothing that is still secret.
+func Restore(config Config, games []engine.Game, entries []lobby.Entry, header lobby.Header) (r *Room, err error) {
 	defer func() {
 		if recover() != nil {
 			err = fmt.Errorf("it breaks the rules' code, at %s", whereabouts())
@@ -31,8 +33,10 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, stood ti
 	}
 	config.Game, config.Made = games[i], table.Made
 	r = New(config, table.Plan, table.Titled)
-	r.restoreTable(table, stood)
+	r.restoreTable(table, header)
 	r.written = read.written
+	r.written.headed = header.Data != nil
+	r.noteAt(header.Since, "The server was started anew; the table stands where it stood.")
 	if read.begun == nil {
 		r.matchless()
 		return r, nil
@@ -40,7 +44,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, stood ti
 	record := read.begun.Record
 	record.Moves = append(slices.Clip(record.Moves), read.moves...)
 	if record.Version > config.Game.Version {
-		r.note("The match that was played here was begun by newer rules (version %d; this server knows versions up to %d) and cannot go on.", record.Version, config.Game.Version)
+		r.noteAt(header.Since, "The match that was played here was begun by newer rules (version %d; this server knows versions up to %d) and cannot go on.", record.Version, config.Game.Version)
 		r.matchless()
 		return r, nil
 	}
@@ -92,15 +96,15 @@ func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 }
 
 // restoreTable takes all but the match from what was kept. Nobody is connected.
-func (r *Room) restoreTable(data tableData, stood time.Duration) {
+func (r *Room) restoreTable(data tableData, header lobby.Header) {
 	later := func(at time.Time) time.Time {
 		if at.IsZero() {
 			return at
 		}
-		return at.Add(stood)
+		return at.Add(header.Stood)
 	}
 	r.host.id = data.Host
-	r.clock.paused, r.play.rested, r.quiet = later(data.Paused), later(data.Rested), time.Now()
+	r.clock.paused, r.play.rested, r.quiet = later(data.Paused), later(data.Rested), header.Since
 	r.seating.seats = nil
 	for _, s := range data.Seats {
 		back := seat{
@@ -108,7 +112,7 @@ func (r *Room) restoreTable(data tableData, stood time.Duration) {
 			eyes: s.Eyes, began: s.Began, level: s.Level, timing: timing{since: later(s.Since), pause: s.Pause},
 		}
 		if back.here() && back.away.IsZero() {
-			back.away = time.Now()
+			back.away = header.Since
 		}
 		r.seating.seats = append(r.seating.seats, back)
 	}
@@ -118,7 +122,6 @@ func (r *Room) restoreTable(data tableData, stood time.Duration) {
 	for _, mark := range data.Banned {
 		r.host.banned[mark] = true
 	}
-	r.note("The server was started anew; the table stands where it stood.")
 }
 
 // matchless goes back to gathering where a match cannot go on, or there was

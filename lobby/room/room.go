@@ -353,9 +353,18 @@ func (r *Room) nextWake() time.Time {
 	if !r.written.stuck.IsZero() {
 		return r.written.stuck.Add(stuckPace)
 	}
-	wake := time.Now().Add(time.Hour)
+	latest := time.Now().Add(time.Hour)
+	if due := r.nextDue(); !due.IsZero() && due.Before(latest) {
+		return due
+	}
+	return latest
+}
+
+// nextDue is when tick has something to do; zero where nothing will be due unless
+// somebody does something.
+func (r *Room) nextDue() (wake time.Time) {
 	sooner := func(at time.Time) {
-		if !at.IsZero() && at.Before(wake) {
+		if !at.IsZero() && (wake.IsZero() || at.Before(wake)) {
 			wake = at
 		}
 	}

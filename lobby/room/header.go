@@ -1,0 +1,90 @@
+package room
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// headerVersion is that of headers as they are written. Of a room with another one
+// all entries are read at the start.
+const headerVersion = 1
+
+// headerData is the header of an entry. All of it is public, or could be told by
+// anybody who sat at the table.
+type headerData struct {
+	Version int             `json:"version"`
+	Stage   string          `json:"stage"`
+	ToMove  []engine.Seat   `json:"to_move,omitempty"` // as far as all can tell
+	People  []string        `json:"people"`            // identities in the entries up to this one, sorted
+	Table   json.RawMessage `json:"table"`             // as the entry has it
+}
+
+// header is what goes with an entry that is about to be written.
+func (r *Room) header(next *writing) ([]byte, error) {
+	people := map[string]bool{}
+	if !next.Whole {
+		maps.Copy(people, r.written.people)
+	}
+	for _, id := range next.table.people() {
+		people[id] = true
+	}
+	delete(people, "")
+	data := headerData{Version: headerVersion, Stage: r.stage(), People: slices.Sorted(maps.Keys(people)), Table: next.text}
+	if r.play.public != nil {
+		data.ToMove = r.play.public.ToMove
+	}
+	return json.Marshal(data)
+}
+
+// Sleeper is a room that does not run, of which its header alone was read.
+type Sleeper struct {
+	Header lobby.Header
+	Info   Info      // what the room would tell the hall, with everybody away
+	Wake   time.Time // when it has to run again by itself; zero where it has not
+	People []string  // identities in its entries, sorted
+}
+
+// Read reads the header of a room that was written for one of the games. A room
+// whose header it cannot read may still be brought back by its entries.
+func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, error) {
+	var data headerData
+	if err := json.Unmarshal(header.Data, &data); err != nil {
+		return Sleeper{}, fmt.Errorf("its header cannot be read: %w", err)
+	}
+	if data.Version != headerVersion {
+		return Sleeper{}, fmt.Errorf("its header is of version %d; this server reads version %d", data.Version, headerVersion)
+	}
+	var table tableData
+	if err := json.Unmarshal(data.Table, &table); err != nil {
+		return Sleeper{}, fmt.Errorf("its header cannot be read: %w", err)
+	}
+	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == table.Plan.Game })
+	if i < 0 {
+		return Sleeper{}, fmt.Errorf("the game %q is not played here", table.Plan.Game)
+	}
+	config.Game, config.Made = games[i], table.Made
+	r := &Room{config: config, state: state{plan: table.Plan, titled: table.Titled}}
+	r.restoreTable(table, header)
+	if data.Stage != lobby.Gathering {
+		r.play.public = &engine.View{Stage: data.Stage, ToMove: data.ToMove}
+	}
+	return Sleeper{Header: header, Info: r.info(), Wake: r.sleepsUntil(), People: data.People}, nil
+}
+
+// sleepsUntil is when a room where nobody is connected has to run; zero where
+// nothing will happen in it.
+func (r *Room) sleepsUntil() time.Time {
+	for i, s := range r.seating.seats {
+		plays := s.kind == lobby.Bot || r.clock.standsIn(s, r.plan, r)
+		if plays && r.toMove(engine.Seat(i)) && !r.clock.stopped() {
+			return r.quiet
+		}
+	}
+	return r.nextDue()
+}
