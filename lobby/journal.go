@@ -58,6 +58,8 @@ type Header struct {
 	// Since is since when somebody has had it open again after that entry: the
 	// first time, put off by what it stood later.
 	Since time.Time
+	// Opened is since when this process has it open.
+	Opened time.Time
 }
 
 // Finished is a match that has ended. Nothing in it is secret any more.

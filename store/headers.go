@@ -20,7 +20,7 @@ func (s *Store) Headers(ctx context.Context) (headers map[string]lobby.Header, e
 	err = s.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			headers[row.ColumnText(0)] = lobby.Header{
-				Data: blob(row, 1), Stood: time.Duration(row.ColumnInt64(2)), Since: moment(row.ColumnInt64(3)),
+				Data: blob(row, 1), Stood: time.Duration(row.ColumnInt64(2)), Since: moment(row.ColumnInt64(3)), Opened: s.opened,
 			}
 			return nil
 		}, `SELECT c.room, h.data, c.stood, c.since FROM claim AS c LEFT JOIN header AS h ON h.room = c.room

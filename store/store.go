@@ -32,6 +32,7 @@ type Store struct {
 	log     *slog.Logger
 	process string        // tells this process from others that claim rooms
 	alive   time.Time     // as it was found on opening
+	opened  time.Time     // by this process
 	stood   time.Duration // for how long nobody had it open before
 	folder  *os.File      // holds the lock
 	writer  *writer
@@ -79,6 +80,7 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 		return err
 	}
 	now := time.Now()
+	s.opened = now.UTC()
 	if !s.alive.IsZero() {
 		s.stood = max(0, now.Sub(s.alive))
 	}

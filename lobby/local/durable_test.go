@@ -67,6 +67,7 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 		entries = nil
 	}
 	l.rooms[room] = append(entries, entry)
+	_, first := l.rested[room]
 	delete(l.rested, room)
 	if entry.Last {
 		delete(l.rooms, room)
@@ -74,7 +75,9 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 	if entry.Ended != nil {
 		l.ended[entry.Ended.ID] = *entry.Ended
 	}
-	l.alive = time.Now()
+	if !first { // that a room was brought back is known since the journal was opened
+		l.alive = time.Now()
+	}
 	return nil
 }
 
@@ -92,6 +95,7 @@ func (l *ledger) Headers(context.Context) (map[string]lobby.Header, error) {
 		} else {
 			rested.Since = rested.Since.Add(stood)
 		}
+		rested.Opened = time.Now()
 		l.rested[room] = rested
 		rested.Data = entries[len(entries)-1].Header
 		headers[room] = rested
@@ -454,8 +458,14 @@ func TestWhatCannotBeBroughtBack(t *testing.T) {
 			left.rooms = map[string][]lobby.Entry{good.now.Code: left.rooms[good.now.Code], tt.code: tt.damage(left.rooms[tt.code])}
 			var log bytes.Buffer
 			again := open(t, local.Config{Journal: left, Log: slog.New(slog.NewTextHandler(&log, nil))})
-			if n, err := again.Restore(t.Context()); n != 1 || err != nil {
+			if n, err := again.Restore(t.Context()); n != 2 || err != nil {
 				t.Errorf("%s: %d rooms came back, %v", tt.why, n, err)
+			}
+			if _, err := enter(t, again, "gus").Look(t.Context(), tt.code); err == nil || !strings.Contains(err.Error(), "its operator has been told") {
+				t.Errorf("%s: somebody who looks there is told %v", tt.why, err)
+			}
+			if _, err := enter(t, again, "gus").Look(t.Context(), good.now.Code); err != nil {
+				t.Errorf("%s: the other room is gone: %v", tt.why, err)
 			}
 			if strings.Contains(log.String()+left.aside[tt.code], "take black") {
 				t.Errorf("the log quotes a move:\n%s", log.String())

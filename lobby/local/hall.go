@@ -131,7 +131,7 @@ func (v *visit) empty() {
 // openRooms are the rooms of a game where somebody can sit down at once: one
 // where that person waits already, then public ones, fullest first, with
 // somebody connected. Rated ones are left out: those are chosen knowingly.
-func (l *Lobby) openRooms(id, game string) []*room.Room {
+func (l *Lobby) openRooms(id, game string) []*place {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var open []room.Info
@@ -155,7 +155,7 @@ func (l *Lobby) openRooms(id, game string) []*room.Room {
 	}
 	slices.SortFunc(open[:mine], earlier)
 	slices.SortFunc(open[mine:], func(a, b room.Info) int { return cmp.Or(cmp.Compare(a.Line.Open, b.Line.Open), earlier(a, b)) })
-	rooms := make([]*room.Room, len(open))
+	rooms := make([]*place, len(open))
 	for i, info := range open {
 		rooms[i] = l.rooms[info.Line.Code]
 	}

@@ -61,7 +61,7 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 			},
 		})
 		l.mu.Lock()
-		l.rooms[c.infos[n].Line.Code] = &room.Room{}
+		l.rooms[c.infos[n].Line.Code] = &place{}
 		l.index.tell(c.infos[n].Line.Code, c.infos[n])
 		l.mu.Unlock()
 	}

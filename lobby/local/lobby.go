@@ -64,12 +64,15 @@ type Lobby struct {
 	dirty    chan struct{}   // one slot: the hall has changed
 	stopping <-chan struct{} // closed by Close
 	stop     context.CancelFunc
-	begin    func(*room.Room) // lets a room run until it or the lobby closes
-	drain    chan struct{}    // closed by Drain
+	begin    func(*room.Room)      // lets a room run until it or the lobby closes
+	wake     func(*place, *waking) // brings a room back; mu is held
+	clocks   func()                // brings rooms back as their time comes
+	drain    chan struct{}         // closed by Drain
 	work     sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows; never held while sending to a room
-	rooms   map[string]*room.Room
+	rooms   map[string]*place
+	dues    dues                  // of the rooms that sleep, and of some that do so no more
 	from    map[string]netip.Addr // where each room was made; none where nobody knows
 	holds   holds
 	circles circles              // of visits that show something of the hall
@@ -92,10 +95,12 @@ func New(config Config) *Lobby {
 		journal: config.Journal, accounts: config.Accounts, history: config.History, ratings: config.Ratings, waiting: make(chan struct{}, 1),
 		links: map[string]link{}, budget: config.Budget,
 		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop, drain: make(chan struct{}),
-		rooms: map[string]*room.Room{}, from: map[string]netip.Addr{}, holds: newHolds(), index: newIndex(),
+		rooms: map[string]*place{}, from: map[string]netip.Addr{}, holds: newHolds(), index: newIndex(),
 		circles: circles{}, known: map[string]knownName{},
 	}
 	l.begin = func(r *room.Room) { l.work.Go(func() { r.Run(running) }) }
+	l.wake = func(p *place, w *waking) { l.work.Go(func() { l.bringBack(running, p, w) }) }
+	l.clocks = func() { l.work.Go(func() { l.keepClocks(running) }) }
 	if l.settings == nil {
 		l.settings = lobby.Settings()
 	}
@@ -130,7 +135,8 @@ func (l *Lobby) Settings() []lobby.Setting { return l.settings }
 
 // Drain lets rounds in play end and closes all other rooms; no room and no match
 // begins any more. It answers when no room is left, or ctx ends, whose deadline
-// people are told; Close does the rest.
+// people are told; Close does the rest. Rounds of rooms that sleep go on where
+// somebody comes back to them meanwhile.
 func (l *Lobby) Drain(ctx context.Context) {
 	l.mu.Lock()
 	already := !l.ends.IsZero()
@@ -141,6 +147,7 @@ func (l *Lobby) Drain(ctx context.Context) {
 	l.mu.Unlock()
 	if !already {
 		close(l.drain)
+		l.closeSleepers()
 	}
 	for l.roomCount() > 0 {
 		select {
@@ -154,11 +161,17 @@ func (l *Lobby) Drain(ctx context.Context) {
 // drainPace is how often Drain looks whether all rooms have ended.
 const drainPace = 50 * time.Millisecond
 
-// roomCount counts the rooms.
-func (l *Lobby) roomCount() int {
+// roomCount counts the rooms that run. Nobody is in one that sleeps, and the next
+// start finds it as it is.
+func (l *Lobby) roomCount() (n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.rooms)
+	for _, p := range l.rooms {
+		if p.room != nil || p.waking != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // Close tells everybody that the server stops, ends all rooms and waits until
@@ -193,7 +206,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 }
 
 // open makes a room and starts its goroutine.
-func (l *Lobby) open(visit *visit, plan lobby.Plan) (*room.Room, error) {
+func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	name := visit.Name()
 	game, plan, err := l.check(plan, name)
 	if err != nil {
@@ -222,9 +235,10 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*room.Room, error) {
 	config := l.room(code)
 	config.Game, config.Made = game, time.Now()
 	r := room.New(config, plan, l.titledBy(plan, visit.id, name))
-	l.rooms[code], l.from[code] = r, visit.address
+	p := &place{lobby: l, code: code, room: r}
+	l.rooms[code], l.from[code] = p, visit.address
 	l.begin(r)
-	return r, nil
+	return p, nil
 }
 
 // freeCode draws a code that no room has. The caller holds mu.

@@ -12,13 +12,14 @@ import (
 	"parlor/lobby/room"
 )
 
-// restorers is how many rooms are brought back at once: claims of many rooms
-// share a flush of the disk.
+// restorers is how many rooms are read at once: entries of many rooms share a
+// flush of the disk.
 const restorers = 64
 
-// Restore brings back the rooms of the journal, and answers how many. It is
-// called once, before anybody enters. A room that cannot be brought back is set
-// aside and named in the log, and costs no other.
+// Restore brings back the rooms of the journal, and returns how many. It is called
+// once, before anybody enters. A room whose header says enough sleeps until
+// somebody or a clock needs it. One that cannot be brought back is set aside and
+// named in the log, and costs no other.
 func (l *Lobby) Restore(ctx context.Context) (int, error) {
 	if l.journal == nil {
 		return 0, nil
@@ -27,7 +28,9 @@ func (l *Lobby) Restore(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("reading which rooms there are: %w", err)
 	}
-	return l.restoreAll(ctx, headers)
+	n, err := l.restoreAll(ctx, headers)
+	l.clocks()
+	return n, err
 }
 
 func (l *Lobby) restoreAll(ctx context.Context, headers map[string]lobby.Header) (int, error) {
@@ -59,28 +62,50 @@ func (l *Lobby) restoreAll(ctx context.Context, headers map[string]lobby.Header)
 	return n, errs
 }
 
-// restoreRoom brings one room back. Its error is the journal's: what is wrong
-// with the room itself is logged.
+// restoreRoom lets one room sleep, or run where its header does not say enough.
+// Its error is the journal's: what is wrong with the room itself is logged.
 func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Header) (bool, error) {
-	entries, err := l.journal.Load(ctx, code)
-	if err != nil {
-		return false, fmt.Errorf("loading room %s: %w", code, err)
-	}
-	r, err := room.Restore(l.room(code), l.games, entries, header)
-	if err != nil {
-		l.log.Error("a room could not be brought back and was set aside", "room", code, "err", err)
-		if err := l.journal.SetAside(ctx, code, err.Error()); err != nil {
-			return false, fmt.Errorf("setting room %s aside: %w", code, err)
+	p := &place{lobby: l, code: code, header: header}
+	if header.Data != nil {
+		sleeper, err := room.Read(l.room(code), l.games, header)
+		if err == nil {
+			l.letSleep(p, sleeper)
+			return true, nil
 		}
-		return false, nil
+		l.log.Warn("a room is brought back at once", "room", code, "why", err)
 	}
 	l.mu.Lock()
-	l.rooms[code] = r
-	for _, id := range r.Holders() {
-		l.holds.take(id, code)
-	}
-	l.begin(r)
+	l.rooms[code] = p
 	l.mu.Unlock()
+	r, err := p.awake(ctx)
+	var why untimely
+	switch {
+	case errors.Is(err, errLost):
+		return false, nil
+	case errors.As(err, &why):
+		return false, fmt.Errorf("bringing room %s back: %w", code, why.why)
+	case err != nil:
+		return false, fmt.Errorf("bringing room %s back: %w", code, err)
+	}
 	// Once it answers, the hall knows of it; one that closes at once is gone.
 	return r.Settled(ctx) == nil, nil
+}
+
+// letSleep shows a room as its header has it.
+func (l *Lobby) letSleep(p *place, sleeper room.Sleeper) {
+	p.sleeper = &sleeper
+	p.header.Data = []byte{} // that it has one is all that is asked for still
+	l.mu.Lock()
+	l.rooms[p.code] = p
+	l.holdSeats(sleeper.Holders(), p.code)
+	l.sleepUntil(sleeper.Wake, p)
+	l.mu.Unlock()
+	l.describe(p.code, sleeper.Info)
+}
+
+// holdSeats notes that people sit in a room that comes back. The caller holds mu.
+func (l *Lobby) holdSeats(ids []string, code string) {
+	for _, id := range ids {
+		l.holds.take(id, code)
+	}
 }

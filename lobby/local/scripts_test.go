@@ -338,17 +338,23 @@ type slowLedger struct{ *ledger }
 
 // Headers has each room later than the one before.
 func (l slowLedger) Headers(ctx context.Context) (map[string]lobby.Header, error) {
+	l.mu.Lock()
+	rested := maps.Clone(l.rested)
+	l.mu.Unlock()
 	headers, err := l.ledger.Headers(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for room, header := range headers {
-		if rested := l.rested[room]; rested.Since.Equal(time.Now()) {
-			const letters = "34679ACDEFGHJKMNPQRTWXY"
-			n := strings.IndexByte(letters, room[4])*len(letters) + strings.IndexByte(letters, room[5])
-			rested.Since = rested.Since.Add(time.Duration(n+1) * 17_300_003)
-			header.Since = rested.Since
-			l.rested[room], headers[room] = rested, header
+		const letters = "34679ACDEFGHJKMNPQRTWXY"
+		n := strings.IndexByte(letters, room[4])*len(letters) + strings.IndexByte(letters, room[5])
+		later := time.Duration(n+1) * 17_300_003
+		if _, again := rested[room]; !again {
+			header.Since = header.Since.Add(later)
 		}
+		header.Opened = header.Opened.Add(later)
+		headers[room] = header
+		header.Data = nil
+		l.rested[room] = header
 	}
 	return headers, err
 }
@@ -356,9 +362,9 @@ func (l slowLedger) Headers(ctx context.Context) (map[string]lobby.Header, error
 // Load waits until the journal has the room.
 func (l slowLedger) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
 	l.mu.Lock()
-	since := l.rested[room].Since
+	opened := l.rested[room].Opened
 	l.mu.Unlock()
-	time.Sleep(time.Until(since))
+	time.Sleep(time.Until(opened))
 	return l.ledger.Load(ctx, room)
 }
 
@@ -367,12 +373,15 @@ func (l slowLedger) wait() {
 	l.mu.Lock()
 	var last time.Time
 	for _, header := range l.rested {
-		if header.Since.After(last) {
-			last = header.Since
+		if header.Opened.After(last) {
+			last = header.Opened
 		}
 	}
 	l.mu.Unlock()
 	time.Sleep(time.Until(last))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.alive = time.Now()
 }
 
 // closeLobby stops the server. What the hall is told at that moment is a matter

@@ -290,7 +290,7 @@ func (l *Lobby) Has(_ context.Context, who lobby.Identity, code string) bool {
 // find is the room with a code. Rooms that the visitor sees in the hall are
 // found at once; for others wrong codes are slowed down, so that nobody finds
 // a private room by trying. To look for one is an order.
-func (v *visit) find(code string) (*room.Room, error) {
+func (v *visit) find(code string) (*place, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
@@ -349,7 +349,7 @@ func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
 		}
 	}
 	slices.SortFunc(mine, byInterest)
-	var rooms []*room.Room
+	var rooms []*place
 	for _, row := range mine {
 		rooms = append(rooms, v.lobby.rooms[row.Code])
 	}

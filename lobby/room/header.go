@@ -44,7 +44,6 @@ func (r *Room) header(next *writing) ([]byte, error) {
 
 // Sleeper is a room that does not run, of which its header alone was read.
 type Sleeper struct {
-	Header lobby.Header
 	Info   Info      // what the room would tell the hall, with everybody away
 	Wake   time.Time // when it has to run again by itself; zero where it has not
 	People []string  // identities in its entries, sorted
@@ -74,7 +73,23 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 	if data.Stage != lobby.Gathering {
 		r.play.public = &engine.View{Stage: data.Stage, ToMove: data.ToMove}
 	}
-	return Sleeper{Header: header, Info: r.info(), Wake: r.sleepsUntil(), People: data.People}, nil
+	return Sleeper{Info: r.info(), Wake: r.sleepsUntil(), People: data.People}, nil
+}
+
+// Names reports whether an identity stands in the room's entries.
+func (s *Sleeper) Names(id string) bool {
+	_, names := slices.BinarySearch(s.People, id)
+	return names
+}
+
+// Holders are the identities of those who have a seat.
+func (s *Sleeper) Holders() (ids []string) {
+	for id, p := range s.Info.People {
+		if p.Seated {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // sleepsUntil is when a room where nobody is connected has to run; zero where

@@ -1,0 +1,153 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"parlor/lobby"
+	"parlor/lobby/room"
+)
+
+// place is a room of the lobby. One that was brought back from the journal sleeps
+// until somebody or a clock needs it: the hall shows what its header says.
+type place struct {
+	lobby *Lobby
+	code  string
+
+	// The lobby's mu guards what follows.
+	room    *room.Room    // nil while it sleeps
+	sleeper *room.Sleeper // nil once it runs, and where its header could not be read
+	header  lobby.Header  // of one that has not run yet
+	waking  *waking       // nil unless it is being brought back
+}
+
+// waking is a room that is being brought back, for all who wait for it.
+type waking struct {
+	done chan struct{} // closed when it is known how that ended
+	room *room.Room
+	err  error
+}
+
+// What people are told of a room that does not come back.
+var (
+	errNotBack = errors.New("that room cannot be brought back just now; try again in a moment")
+	errLost    = errors.New("that room could not be brought back after the server had been started anew; its operator has been told")
+)
+
+// Admit asks for a place in the room, as room.Room does.
+func (p *place) Admit(ctx context.Context, guest room.Guest, how room.Entrance) (lobby.Handle, error) {
+	r, err := p.awake(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.Admit(ctx, guest, how)
+}
+
+// Look is what a person would be shown.
+func (p *place) Look(ctx context.Context, id string) (lobby.Update, error) {
+	r, err := p.awake(ctx)
+	if err != nil {
+		return lobby.Update{}, err
+	}
+	return r.Look(ctx, id)
+}
+
+// Disown takes people out of what the room has of them. A room that sleeps and
+// does not name them goes on sleeping; of one that is lost the entries that are
+// kept for the operator go with the account.
+func (p *place) Disown(ctx context.Context, ids []string) error {
+	p.lobby.mu.Lock()
+	spared := p.sleeper != nil && !slices.ContainsFunc(ids, p.sleeper.Names)
+	p.lobby.mu.Unlock()
+	if spared {
+		return nil
+	}
+	r, err := p.awake(ctx)
+	switch {
+	case errors.Is(err, errLost):
+		return nil
+	case err != nil:
+		return err
+	}
+	return r.Disown(ctx, ids)
+}
+
+// awake is the room as it runs. One that sleeps is brought back, once for all who
+// ask; nobody else waits for it.
+func (p *place) awake(ctx context.Context) (*room.Room, error) {
+	p.lobby.mu.Lock()
+	r, w := p.room, p.waking
+	if r == nil && w == nil {
+		if p.lobby.stopped {
+			p.lobby.mu.Unlock()
+			return nil, lobby.ErrStopping
+		}
+		w = &waking{done: make(chan struct{})}
+		p.waking = w
+		p.lobby.wake(p, w)
+	}
+	p.lobby.mu.Unlock()
+	if r != nil {
+		return r, nil
+	}
+	select {
+	case <-w.done:
+		return w.room, w.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("the room was not asked: %w", ctx.Err())
+	}
+}
+
+// bringBack lets a room run that slept, and tells those who wait for it.
+func (l *Lobby) bringBack(ctx context.Context, p *place, w *waking) {
+	defer close(w.done)
+	r, err := l.load(ctx, p)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p.waking, w.room, w.err = nil, r, err
+	if r == nil {
+		return
+	}
+	p.room, p.sleeper = r, nil
+	l.holdSeats(r.Holders(), p.code)
+	l.begin(r)
+}
+
+// load makes a room of what the journal has of it. One that cannot be brought back
+// is set aside and named in the log.
+func (l *Lobby) load(ctx context.Context, p *place) (*room.Room, error) {
+	entries, err := l.journal.Load(ctx, p.code)
+	if err != nil {
+		return nil, l.notBack(ctx, p.code, err)
+	}
+	r, err := room.Restore(l.room(p.code), l.games, entries, p.header)
+	if err == nil {
+		return r, nil
+	}
+	l.log.Error("a room could not be brought back and was set aside", "room", p.code, "err", err)
+	if err := l.journal.SetAside(ctx, p.code, err.Error()); err != nil {
+		return nil, l.notBack(ctx, p.code, err)
+	}
+	l.forget(p.code)
+	return nil, errLost
+}
+
+// notBack tells the operator why the journal does not give a room back.
+func (l *Lobby) notBack(ctx context.Context, code string, err error) error {
+	if ctx.Err() != nil {
+		return lobby.ErrStopping
+	}
+	l.log.Error("a room cannot be brought back just now", "room", code, "err", err)
+	return untimely{errNotBack, err}
+}
+
+// untimely is errNotBack to whoever reads it, and the journal's error to whoever
+// asks with errors.Is.
+type untimely struct {
+	error
+	why error
+}
+
+func (u untimely) Unwrap() []error { return []error{u.error, u.why} }

@@ -1,0 +1,226 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// sleepy is a ledger that counts how often each room's entries are read.
+type sleepy struct {
+	*ledger
+	loaded  map[string]int
+	failing error         // what Load answers
+	slow    time.Duration // what it takes
+}
+
+func (s *sleepy) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
+	time.Sleep(s.slow)
+	s.mu.Lock()
+	s.loaded[room]++
+	failing := s.failing
+	s.mu.Unlock()
+	if failing != nil {
+		return nil, failing
+	}
+	return s.ledger.Load(ctx, room)
+}
+
+// loads is how often the entries of all rooms were read.
+func (s *sleepy) loads() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, one := range s.loaded {
+		n += one
+	}
+	return n
+}
+
+// asleep opens a lobby on what a crash has left.
+func asleep(t *testing.T, book *ledger, rooms int) (*local.Lobby, *sleepy) {
+	t.Helper()
+	left := &sleepy{ledger: book.crash(), loaded: map[string]int{}}
+	l := open(t, local.Config{Journal: left})
+	if n, err := l.Restore(t.Context()); n != rooms || err != nil {
+		t.Fatalf("%d rooms came back (%v), want %d", n, err, rooms)
+	}
+	return l, left
+}
+
+// TestRoomsSleepUntilSomebodyComes shows all rooms in the hall as they stand, and
+// reads the entries of the one where somebody comes in.
+func TestRoomsSleepUntilSomebodyComes(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna, _ := pairOf(t, l, lobby.Plan{Public: true, Title: "one"}, "anna", "bo")
+		cy, _ := pairOf(t, l, lobby.Plan{Public: true, Title: "two"}, "cy", "di")
+		again, left := asleep(t, book, 2)
+		visits := []lobby.Visit{enter(t, again, "anna"), enter(t, again, "gus")}
+		asleep := halls(t, visits)
+		if left.loads() != 0 || len(asleep[0].Yours) != 1 || len(asleep[1].Rooms) != 2 {
+			t.Errorf("%d rooms were read, and the halls are %+v", left.loads(), asleep)
+		}
+		for _, code := range []string{anna.now.Code, cy.now.Code, cy.now.Code} {
+			if _, err := visits[1].Look(t.Context(), code); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if awake := halls(t, visits); !reflect.DeepEqual(awake[0].Yours, asleep[0].Yours) || !reflect.DeepEqual(awake[1].Rooms, asleep[1].Rooms) {
+			t.Errorf("rooms that run are shown as\n%+v\nand they were as\n%+v", awake, asleep)
+		}
+		if left.loads() != 2 {
+			t.Errorf("the rooms were read %d times", left.loads())
+		}
+	})
+}
+
+// halls are what visitors are shown once all is quiet.
+func halls(t *testing.T, visits []lobby.Visit) (all []lobby.Page) {
+	t.Helper()
+	time.Sleep(time.Second)
+	synctest.Wait()
+	for _, visit := range visits {
+		all = append(all, hallOf(t, visit))
+	}
+	return all
+}
+
+// TestTwoWakeARoomOnce brings a room back once for all who want it, while others
+// go on.
+func TestTwoWakeARoomOnce(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna, _ := pairOf(t, l, lobby.Plan{Public: true}, "anna", "bo")
+		again, left := asleep(t, book, 1)
+		left.slow = time.Minute
+		var all sync.WaitGroup
+		for _, name := range []string{"anna", "bo", "cy", "di"} {
+			visit := enter(t, again, name)
+			all.Go(func() {
+				if _, err := visit.Watch(t.Context(), anna.now.Code); err != nil {
+					t.Errorf("%s does not come in: %v", name, err)
+				}
+			})
+		}
+		synctest.Wait()
+		began := time.Now()
+		if _, err := enter(t, again, "ed").Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil || time.Since(began) > time.Second {
+			t.Errorf("another room took %v (%v)", time.Since(began), err)
+		}
+		all.Wait()
+		if left.loads() != 1 {
+			t.Errorf("the room was read %d times", left.loads())
+		}
+	})
+}
+
+// TestClocksWakeRooms runs rooms when something is due in them: a decision's time,
+// or the time after which a room where nobody is closes.
+func TestClocksWakeRooms(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		timed, _ := pairOf(t, l, lobby.Plan{Clock: 10 * time.Minute}, "anna", "bo")
+		free, _ := pairOf(t, l, lobby.Plan{}, "cy", "di")
+		again, left := asleep(t, book, 2)
+		time.Sleep(10*time.Minute - time.Second)
+		synctest.Wait()
+		if left.loads() != 0 {
+			t.Errorf("%v were read before anything was due", left.loaded)
+		}
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if left.loaded[timed.now.Code] != 1 || left.loads() != 1 {
+			t.Errorf("once a decision is due %v were read", left.loaded)
+		}
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if left.loaded[free.now.Code] != 1 || len(left.crash().rooms) != 0 {
+			t.Errorf("where nobody is %v were read, and %d rooms are left", left.loaded, len(left.crash().rooms))
+		}
+		if _, ok := enter(t, again, "anna").Return(t.Context()); ok {
+			t.Error("a room that has closed is there")
+		}
+	})
+}
+
+// TestBotsWakeRooms lets a bot play on that was to move.
+func TestBotsWakeRooms(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		for _, order := range []lobby.Do{lobby.AddBot{Level: engine.FirstBot}, lobby.Start{}} {
+			if err := lobby.Give(t.Context(), anna, order); err != nil {
+				t.Fatal(err)
+			}
+		}
+		anna.look()
+		anna.do("take black")
+		anna.look()
+		bot := 1 - anna.now.You
+		if !slices.Contains(anna.now.Match.ToMove, bot) {
+			t.Skip("the bot is not to move")
+		}
+		_, left := asleep(t, book, 1)
+		synctest.Wait()
+		if left.loads() != 1 {
+			t.Error("the bot's room sleeps")
+		}
+	})
+}
+
+// TestAJournalThatFailsWakesNobody tells a person what to do, keeps the room, and
+// has it once the journal can be read.
+func TestAJournalThatFailsWakesNobody(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna, _ := pairOf(t, l, lobby.Plan{Public: true}, "anna", "bo")
+		again, left := asleep(t, book, 1)
+		left.failing = errors.New("bad sector")
+		_, err := enter(t, again, "cy").Watch(t.Context(), anna.now.Code)
+		if err == nil || !strings.Contains(err.Error(), "try again in a moment") || strings.Contains(err.Error(), "sector") {
+			t.Errorf("somebody is told %v", err)
+		}
+		left.failing = nil
+		if _, err := enter(t, again, "cy").Watch(t.Context(), anna.now.Code); err != nil || len(left.aside) > 0 {
+			t.Errorf("the room does not come back: %v", err)
+		}
+	})
+}
+
+// TestDrainSparesSleepers stops a server whose rooms nobody needs at once, and
+// leaves them as they are.
+func TestDrainSparesSleepers(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		pairOf(t, l, lobby.Plan{}, "anna", "bo")
+		seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		again, left := asleep(t, book, 2)
+		before := left.crash().rooms
+		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
+		defer stop()
+		began := time.Now()
+		again.Drain(ctx)
+		if took := time.Since(began); took > time.Second || left.loads() > 0 {
+			t.Errorf("the server stops after %v and %d rooms were read", took, left.loads())
+		}
+		if !reflect.DeepEqual(before, left.crash().rooms) {
+			t.Error("the journal has something else")
+		}
+	})
+}
