@@ -1,16 +1,21 @@
 package e2e
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"sync"
 	"testing"
 	"time"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -182,7 +187,7 @@ func (t *benchTable) move(b *testing.B) time.Duration {
 	return time.Since(began)
 }
 
-// BenchmarkStart is from opening the store to all rooms being back, with as
+// BenchmarkStart is from opening the store to the first person being in, with as
 // many rooms and finished matches as PARLOR_ROOMS and PARLOR_FINISHED say.
 func BenchmarkStart(b *testing.B) {
 	number := func(name string, standard int) int {
@@ -199,27 +204,77 @@ func BenchmarkStart(b *testing.B) {
 		table.move(b)
 	}
 	copyRoom(b, kept, table.last[0].Code, rooms)
-	remember(b, kept, finished)
+	remember(b, kept, min(finished, 1000))
 	end(b, l, kept)
-	b.ResetTimer()
-	for range b.N {
+	multiply(b, dir, finished/1000)
+	var opened, restored, entered, heap []float64
+	for b.Loop() {
+		before, began := liveHeap(), time.Now()
+		passed := func() float64 { return float64(time.Since(began).Microseconds()) / 1000 }
 		l, kept := benchLobby(b, dir)
+		opened = append(opened, passed())
 		n, err := l.Restore(context.Background())
 		if err != nil || n != rooms {
 			b.Fatalf("%d rooms came back: %v", n, err)
 		}
-		b.StopTimer()
+		restored = append(restored, passed())
+		if _, err := l.Enter(context.Background(), lobby.Identity{ID: "key:new", Name: "new"}); err != nil {
+			b.Fatal(err)
+		}
+		entered = append(entered, passed())
+		heap = append(heap, liveHeap()-before)
 		end(b, l, kept)
-		b.StartTimer()
+	}
+	for unit, all := range map[string][]float64{"ms-open": opened, "ms-back": restored, "ms-in": entered, "MB": heap} {
+		slices.Sort(all)
+		b.ReportMetric(all[len(all)/2], unit)
 	}
 	b.ReportMetric(float64(rooms), "rooms")
 	b.ReportMetric(float64(finished), "finished")
 }
 
-// copyRoom writes a room down under other codes, until there are as many.
+// multiply has a thousand finished matches so many times.
+func multiply(b *testing.B, dir string, times int) {
+	b.Helper()
+	if times < 2 {
+		return
+	}
+	conn, err := sqlite.OpenConn(filepath.Join(dir, store.File), sqlite.OpenReadWrite)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, columns := range []string{
+		"finished SELECT number + 1000 * i, id || '-' || i, room, title, game, began + i, ended + i, rated, winners, totals, record, public, titled FROM finished",
+		"moves SELECT finished + 1000 * i, moves FROM moves",
+		"player SELECT finished + 1000 * i, seat, person, name, guest, level, game, ended + i FROM player",
+	} {
+		query := fmt.Sprintf("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO %s, n", times-1, columns)
+		if err := sqlitex.ExecuteTransient(conn, query, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := conn.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// liveHeap is what is in use after a collection, in MB.
+func liveHeap() float64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return float64(stats.HeapAlloc) / (1 << 20)
+}
+
+// copyRoom writes a room down under other codes and of other people, until there
+// are as many.
 func copyRoom(b *testing.B, kept *store.Store, code string, count int) {
 	b.Helper()
 	entries, err := kept.Load(context.Background(), code)
+	if err != nil {
+		b.Fatal(err)
+	}
+	headers, err := kept.Headers(context.Background())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -229,7 +284,13 @@ func copyRoom(b *testing.B, kept *store.Store, code string, count int) {
 		workers <- struct{}{}
 		work.Go(func() {
 			for i, entry := range entries {
+				entry.Header = headers[code].Data
 				entry.Number = uint64(i) + 1
+				of := strconv.Itoa(n + 1)
+				for _, mark := range []string{"key:%s-", `"p%sx`} {
+					was, is := []byte(fmt.Sprintf(mark, "0")), []byte(fmt.Sprintf(mark, of))
+					entry.Data, entry.Header = bytes.ReplaceAll(entry.Data, was, is), bytes.ReplaceAll(entry.Header, was, is)
+				}
 				if err := kept.Append(context.Background(), fmt.Sprintf("%06d", n), entry); err != nil {
 					b.Error(err)
 				}

@@ -16,13 +16,14 @@ import (
 const headerVersion = 1
 
 // headerData is the header of an entry. All of it is public, or could be told by
-// anybody who sat at the table.
-type headerData struct {
-	Version int             `json:"version"`
-	Stage   string          `json:"stage"`
-	ToMove  []engine.Seat   `json:"to_move,omitempty"` // as far as all can tell
-	People  []string        `json:"people"`            // identities in the entries up to this one, sorted
-	Table   json.RawMessage `json:"table"`             // as the entry has it
+// anybody who sat at the table. The table is written as the entry has it, and read
+// as a tableData.
+type headerData[Table json.RawMessage | tableData] struct {
+	Version int           `json:"version"`
+	Stage   string        `json:"stage"`
+	ToMove  []engine.Seat `json:"to_move,omitempty"` // as far as all can tell
+	People  []string      `json:"people"`            // identities in the entries up to this one, sorted
+	Table   Table         `json:"table"`
 }
 
 // header is what goes with an entry that is about to be written.
@@ -35,7 +36,7 @@ func (r *Room) header(next *writing) ([]byte, error) {
 		people[id] = true
 	}
 	delete(people, "")
-	data := headerData{Version: headerVersion, Stage: r.stage(), People: slices.Sorted(maps.Keys(people)), Table: next.text}
+	data := headerData[json.RawMessage]{Version: headerVersion, Stage: r.stage(), People: slices.Sorted(maps.Keys(people)), Table: next.text}
 	if r.play.public != nil {
 		data.ToMove = r.play.public.ToMove
 	}
@@ -52,17 +53,14 @@ type Sleeper struct {
 // Read reads the header of a room that was written for one of the games. A room
 // whose header it cannot read may still be brought back by its entries.
 func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, error) {
-	var data headerData
+	var data headerData[tableData]
 	if err := json.Unmarshal(header.Data, &data); err != nil {
 		return Sleeper{}, fmt.Errorf("its header cannot be read: %w", err)
 	}
 	if data.Version != headerVersion {
 		return Sleeper{}, fmt.Errorf("its header is of version %d; this server reads version %d", data.Version, headerVersion)
 	}
-	var table tableData
-	if err := json.Unmarshal(data.Table, &table); err != nil {
-		return Sleeper{}, fmt.Errorf("its header cannot be read: %w", err)
-	}
+	table := data.Table
 	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == table.Plan.Game })
 	if i < 0 {
 		return Sleeper{}, fmt.Errorf("the game %q is not played here", table.Plan.Game)
