@@ -57,6 +57,7 @@ func differences() []difference {
 		{file: "13-gathering.jsonl", line: 64, what: extra, kind: "refused", is: `*The value of swap*`, reason: strict},
 		{file: "14-bots.jsonl", line: 26, what: extra, kind: "note", is: `*is called Ludovico*`, reason: "a bot that gives its name to a person says so"},
 		{file: "15-refusals.jsonl", kind: "refused", what: otherwise, path: "code", was: `"not_your_turn"`, is: `"not_a_message"`, reason: strict},
+		{file: "33-commands.jsonl", line: 40, kind: documentKind, what: otherwise, path: "chat", was: `[]`, reason: "whoever says something in the hall is shown it, too"},
 		// A deal is refused for a field that is not named, and all that follows is
 		// another match.
 		{file: "15-refusals.jsonl", line: dealRefused, to: 149, what: missing, reason: strict},
