@@ -444,7 +444,8 @@ func (h *hallScreen) drawFoot() []string {
 		names = append(names, name)
 	}
 	lines := append(h.drawChosen(), h.drawChat()...)
-	lines = append(lines, Cut("   "+theme.Faint.Render("Here now: "+strings.Join(names, ", ")), width-2))
+	here := "Here now: " + strings.Join(names, ", ")
+	lines = append(lines, h.root.kept.line(here, func() string { return Cut("   "+theme.Faint.Render(here), width-2) }))
 	if h.root.session.ReturnLine != "" {
 		lines = append(lines, "   "+theme.Faint.Render("To come back as the same guest:"),
 			"   "+theme.Text.Render(h.root.session.ReturnLine))
@@ -487,7 +488,10 @@ func (h *hallScreen) drawChosen() []string {
 		parts = append(parts, Count(line.Watchers, "watcher"))
 	}
 	parts = append(parts, "made "+agoText(time.Since(line.Since)))
-	return []string{"", Cut("   "+h.root.theme.Faint.Render(strings.Join(parts, "  ·  ")), h.root.width-2)}
+	chosen := strings.Join(parts, "  ·  ")
+	return []string{"", h.root.kept.line("chosen\x00"+chosen, func() string {
+		return Cut("   "+h.root.theme.Faint.Render(chosen), h.root.width-2)
+	})}
 }
 
 func agoText(d time.Duration) string {

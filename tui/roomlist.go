@@ -2,6 +2,7 @@ package tui
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 
 	"parlor/engine"
@@ -191,7 +192,17 @@ func (h *hallScreen) drawLine(at int) (line string, room int) {
 	return h.drawRoom(row, room == h.cursor), room
 }
 
+// drawRoom is the line of a room.
 func (h *hallScreen) drawRoom(row lobby.RoomRow, chosen bool) string {
+	who := whoText(row)
+	key := strings.Join([]string{
+		"room", strconv.FormatBool(chosen), strconv.FormatBool(row.YourTurn), strconv.FormatBool(row.Locked),
+		row.Stage, strconv.Itoa(row.Open), row.Game, row.Title, who,
+	}, "\x00")
+	return h.root.kept.line(key, func() string { return h.styleRoom(row, chosen, who) })
+}
+
+func (h *hallScreen) styleRoom(row lobby.RoomRow, chosen bool, who string) string {
 	theme, wide := h.root.theme, h.root.width-80
 	mark, style := "   ", theme.Text
 	if chosen {
@@ -220,7 +231,7 @@ func (h *hallScreen) drawRoom(row lobby.RoomRow, chosen bool) string {
 	} else {
 		text += theme.Text.Render(Fit(state, 15))
 	}
-	return text + theme.Faint.Render(Cut(whoText(row), 20+wide-wide/3))
+	return text + theme.Faint.Render(Cut(who, 20+wide-wide/3))
 }
 
 // whoText are the people on a room's seats, and how many bots are.

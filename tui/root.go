@@ -71,6 +71,7 @@ type Root struct {
 	spans   []span            // where the hints stand that were drawn last
 	hinted  hinted            // those hints
 	styles  int               // how often the theme has changed
+	kept    keptLines         // of the hall
 	held    time.Time         // until then no key takes the message away
 	muted   map[string]bool   // names of people who are not heard
 	called  bool              // the message speaks of this person
@@ -466,6 +467,11 @@ func (r *Root) view() tea.View {
 	if r.width == 0 || r.height == 0 {
 		return view
 	}
+	if r.table == nil && !r.covers() {
+		r.kept.begin(look{r.width, r.styles, r.settings.ASCII})
+	} else {
+		r.kept = keptLines{}
+	}
 	lines, title := r.draw()
 	if title != "" {
 		view.WindowTitle = r.plain("parlor · " + title)
@@ -517,8 +523,10 @@ func (r *Root) drawSmall() []string {
 // message, hints.
 func (r *Root) page(left, right string, body []string, hints []Hint) []string {
 	lines := []string{
-		Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width),
-		r.theme.Border.Render(strings.Repeat("─", r.width)),
+		r.kept.line("head\x00"+left+"\x00"+right, func() string {
+			return Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width)
+		}),
+		r.kept.line("rule", func() string { return r.theme.Border.Render(strings.Repeat("─", r.width)) }),
 	}
 	lines = append(lines, rows(body, r.height-4)...)
 	return append(lines, r.messageLine(), r.hintLine(hints))
