@@ -224,3 +224,38 @@ func TestDrainSparesSleepers(t *testing.T) {
 		}
 	})
 }
+
+// TestForgettingWakesOnlyRoomsThatNameOne takes somebody out of a room that they
+// left before it slept, and lets another one sleep.
+func TestForgettingWakesOnlyRoomsThatNameOne(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		known := &people{kept: map[string]lobby.Account{"bo": {ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
+		l := open(t, local.Config{Journal: book, Accounts: known})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
+		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), bo, lobby.Leave{})); err != nil {
+			t.Fatal(err)
+		}
+		pairOf(t, l, lobby.Plan{}, "di", "ed")
+		left := &sleepy{ledger: book.crash(), loaded: map[string]int{}}
+		again := open(t, local.Config{Journal: left, Accounts: known})
+		if n, err := again.Restore(t.Context()); n != 2 || err != nil {
+			t.Fatal(n, err)
+		}
+		if err := enter(t, again, "bo").Forget(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if left.loaded[anna.now.Code] != 1 || left.loads() != 1 {
+			t.Errorf("%v were read", left.loaded)
+		}
+		for room, entries := range left.crash().rooms {
+			for _, entry := range entries {
+				if strings.Contains(string(entry.Data)+string(entry.Header), `"key:bo"`) {
+					t.Errorf("room %s still has\n%s\n%s", room, entry.Data, entry.Header)
+				}
+			}
+		}
+	})
+}
