@@ -299,14 +299,18 @@ func (l *Lobby) release(id, code string) {
 	l.holds.give(id, code)
 }
 
-// describe takes what a room says about itself.
+// describe takes what a room says about itself. A room that was brought back says
+// what its header said, which is nothing new.
 func (l *Lobby) describe(code string, info room.Info) {
 	l.mu.Lock()
-	if l.rooms[code] != nil {
+	anew := l.rooms[code] != nil && !info.Same(l.index.infos[code])
+	if anew {
 		l.index.tell(code, info)
 	}
 	l.mu.Unlock()
-	l.touch()
+	if anew {
+		l.touch()
+	}
 }
 
 // forget takes a room that has closed off the list.

@@ -32,8 +32,8 @@ func (i Info) Stranger() lobby.RoomRow {
 	return lobby.RoomRow{Game: i.Line.Game, Stage: i.Line.Stage, Seats: i.Line.Seats, Locked: true, Since: i.Line.Since}
 }
 
-// same reports whether there is nothing new in it.
-func (i Info) same(other Info) bool {
+// Same reports whether there is nothing new in it.
+func (i Info) Same(other Info) bool {
 	a, b := i.Line, other.Line
 	return i.Public == other.Public && i.Rated == other.Rated && maps.Equal(i.People, other.People) &&
 		a.Code == b.Code && a.Title == b.Title && a.Game == b.Game && a.Stage == b.Stage && a.Seats == b.Seats &&

@@ -54,7 +54,7 @@ func (r *Room) show() {
 		return
 	}
 	r.startBots()
-	if info := r.info(); !info.same(r.told) {
+	if info := r.info(); !info.Same(r.told) {
 		r.told = info
 		r.config.House.Describe(r.config.Code, info)
 	}
