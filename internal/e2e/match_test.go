@@ -105,35 +105,37 @@ func TestAStopTellsPeopleAndRestoresScreens(t *testing.T) {
 	}
 }
 
-// playOther answers screens of the two games whose moves are plain: the first
-// hint that does something.
+// playOther answers what the two games whose moves are plain ask for, and waits
+// until the screen shows what came of all that was typed: no key is under way any
+// more when the next question is read.
 func (p *player) playOther() {
 	p.t.Helper()
-	before := p.Screen()
-	var keys string
-	switch {
-	case strings.Contains(before, "roll the dice, or solve"):
-		keys = enter
-	case strings.Contains(before, "Put one to four dice"):
-		// One die of any value: the next that was rolled.
-		keys = "\x1b[A" + enter
-	case strings.Contains(before, "No attempt is left"), strings.Contains(before, "Solve: name"):
-		keys = "3344" + enter + enter
-	case strings.Contains(before, "Make your code"):
-		keys = map[string]string{"anna": "rgbyo", "bo": "ppgrr"}[p.name] + enter
-	case strings.Contains(before, "fill the row"):
+	ask := askLine(p.Screen())
+	for _, one := range []struct{ asked, keys, then string }{
+		{"roll the dice, or solve", enter, ""},
+		{"Put one to four dice", "\x1b[A", "Enter places"}, // one die of any value: the next that was rolled
+		{"Enter places", enter, ""},
+		{"name all four values", "3344" + enter, "Enter again"},
+		{"Enter again", enter, ""}, // until it has been given, the values are asked for once more
+		{"Make your code", map[string]string{"anna": "rgbyo", "bo": "ppgrr"}[p.name], "? Enter."},
+		{"fill the row", []string{"rrggb", "bbyyo", "ooppr", "12345"}[p.number%4], "? Enter."},
+		{"? Enter.", enter, ""},
+		{"Press enter for round", enter, ""},
+	} {
+		if !strings.Contains(ask, one.asked) {
+			continue
+		}
 		p.number++
-		keys = []string{"rrggb", "bbyyo", "oopprr"[:5], "12345"}[p.number%4] + enter
-	case strings.Contains(before, "Press enter for round"):
-		keys = enter
-	default:
+		p.press(one.keys)
+		if _, err := p.Until(p.ctx, func(screen string) bool {
+			now := askLine(screen)
+			given := one.asked != "Enter again" || !strings.Contains(now, "name all four values")
+			return now != ask && given && strings.Contains(now, one.then)
+		}); err != nil {
+			p.t.Fatalf("%s typed %q and was not asked %q: %v", p.name, one.keys, one.then, err)
+		}
 		return
 	}
-	p.press(keys)
-	if _, err := p.Until(p.ctx, func(screen string) bool { return screen != before }); err != nil {
-		p.t.Fatalf("%s typed %q and nothing changed: %v", p.name, keys, err)
-	}
-	p.Settle(p.ctx, 120*time.Millisecond) // several frames: a row half typed is no answer
 }
 
 // TestTwoPeoplePlayTheOtherGames plays a whole match of each to the winner's
@@ -169,6 +171,7 @@ func TestTwoPeoplePlayTheOtherGames(t *testing.T) {
 					for _, p := range people {
 						p.playOther()
 					}
+					anna.Settle(anna.ctx, 5*time.Millisecond)
 				}
 				for _, p := range people {
 					p.see("won the match")
