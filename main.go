@@ -12,11 +12,11 @@ import (
 )
 
 // games are all that can be played here; a new one is one line more.
-func games() []tui.Kit {
-	return []tui.Kit{
-		davinciboard.Kit(),
-		masterdiceboard.Kit(),
-		kodeknackerboard.Kit(),
+func games() []tui.GameUI {
+	return []tui.GameUI{
+		davinciboard.GameUI(),
+		masterdiceboard.GameUI(),
+		kodeknackerboard.GameUI(),
 	}
 }
 

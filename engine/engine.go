@@ -72,9 +72,9 @@ type State[V any, E GameEvent] interface {
 	// them all, lazily.
 	Legal(Seat) iter.Seq[Action]
 
-	// May is the grammar of what Legal yields and of Resign: one form a line,
+	// Grammar is that of what Legal yields and of Resign: one form a line,
 	// such as "guess SEAT PLACE 0-11". It is nil for a seat that may do nothing.
-	May(Seat) []string
+	Grammar(Seat) []string
 
 	// Play answers the state after the seat's action and what the table saw of
 	// it, or a [Refusal]; the receiver stays as it was. A secret decision may
@@ -134,12 +134,12 @@ type Rules[V any, E GameEvent] struct {
 	// answers a legal action of a seat that is to move.
 	Think func(V, Level, *rand.Rand) Action
 
-	// Redeal is the proof of secrecy, used by enginetest. Given the first state
+	// Resample is the proof of secrecy, used by enginetest. Given the first state
 	// of a round and the moves played since, it answers another first state and
 	// moves that the seat cannot tell from these: all that the seat has seen or
 	// could have seen is the same, and as much as possible of the rest differs.
 	// It must judge that from the rules alone, not by comparing views or events.
-	Redeal func(first State[V, E], moves []Move, seat Seat, random *rand.Rand) (State[V, E], []Move)
+	Resample func(first State[V, E], moves []Move, seat Seat, random *rand.Rand) (State[V, E], []Move)
 }
 
 // Level is how well a bot plays, from FirstBot on; a higher one plays better.

@@ -90,7 +90,7 @@ func (d duel) Legal(seat engine.Seat) iter.Seq[engine.Action] {
 	return slices.Values([]engine.Action{"say 4", "say 5", "draw"})
 }
 
-func (d duel) May(seat engine.Seat) []string {
+func (d duel) Grammar(seat engine.Seat) []string {
 	if d.over() || seat != d.turn {
 		return nil
 	}
@@ -163,7 +163,7 @@ func TestAMatchOfThreeRounds(t *testing.T) {
 		t.Errorf("events %v", events)
 	}
 	view := m.View(0)
-	if view.Stage != engine.Interval || !slices.Equal(m.ToMove(), []engine.Seat{0, 1}) || !slices.Equal(view.May, []string{"next"}) ||
+	if view.Stage != engine.Interval || !slices.Equal(m.ToMove(), []engine.Seat{0, 1}) || !slices.Equal(view.Grammar, []string{"next"}) ||
 		!slices.Equal(view.Winners, []engine.Seat{1}) || !slices.Equal(view.Totals, []float64{0, 2.5}) {
 		t.Errorf("interval: %+v", view)
 	}
@@ -171,7 +171,7 @@ func TestAMatchOfThreeRounds(t *testing.T) {
 	if want := []string{"round 2 ready 2"}; !slices.Equal(lines(events), want) {
 		t.Errorf("one who is ready: %v, want %v", events, want)
 	}
-	if !slices.Equal(waiting.ToMove(), []engine.Seat{0}) || len(waiting.View(1).May) != 0 {
+	if !slices.Equal(waiting.ToMove(), []engine.Seat{0}) || len(waiting.View(1).Grammar) != 0 {
 		t.Errorf("after one next: %v", waiting.ToMove())
 	}
 	if _, _, err := waiting.Play(1, engine.Next); err == nil {

@@ -90,7 +90,7 @@ type View struct {
 	Rounds  int         `json:"rounds"` // of the whole match
 	First   Seat        `json:"first"`  // who began this round
 	ToMove  []Seat      `json:"to_move"`
-	May     []string    `json:"may"`     // grammar of what this seat may do now
+	Grammar []string    `json:"may"`     // grammar of what this seat may do now
 	Scores  [][]float64 `json:"scores"`  // points by finished round, then by seat
 	Totals  []float64   `json:"totals"`  // points by seat over all finished rounds
 	Winners []Seat      `json:"winners"` // of the round in an interval, of the match when it is over

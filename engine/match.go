@@ -172,7 +172,7 @@ func (m *match[V, E]) View(seat Seat) View {
 	view := View{
 		Game: m.rules.Name, Seat: seat, Seats: m.setup.Seats, Options: maps.Clone(m.setup.Options),
 		Stage: m.stage, Round: m.round, Rounds: m.rounds, First: m.first,
-		ToMove: append([]Seat{}, m.ToMove()...), May: []string{}, Winners: []Seat{},
+		ToMove: append([]Seat{}, m.ToMove()...), Grammar: []string{}, Winners: []Seat{},
 		Scores: make([][]float64, len(m.scores)), Totals: m.totals(), Table: m.state.View(seat),
 	}
 	for i, points := range m.scores {
@@ -180,11 +180,11 @@ func (m *match[V, E]) View(seat Seat) View {
 	}
 	switch m.stage {
 	case Playing:
-		view.May = append(view.May, m.state.May(seat)...)
+		view.Grammar = append(view.Grammar, m.state.Grammar(seat)...)
 	case Interval:
 		view.Winners = append(view.Winners, m.results[len(m.results)-1].Winners...)
 		if slices.Contains(view.ToMove, seat) {
-			view.May = append(view.May, string(Next))
+			view.Grammar = append(view.Grammar, string(Next))
 		}
 	default:
 		view.Winners = m.winners()

@@ -214,7 +214,7 @@ func (l loud) Draw(width, height int) string {
 func TestAClientThatDoesNotReadHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	var drawn atomic.Int64
-	kit := davinciboard.Kit()
+	kit := davinciboard.GameUI()
 	whole := kit.Board
 	kit.Board = func(theme tui.Theme) tui.Board { return loud{whole(theme), &drawn} }
 	s := open(t, server.Limits{}, kit)
@@ -294,7 +294,7 @@ func (fragile) Draw(int, int) string { panic(hidden) }
 
 func TestABrokenScreenEndsAlone(t *testing.T) {
 	t.Parallel()
-	kit := davinciboard.Kit()
+	kit := davinciboard.GameUI()
 	whole := kit.Board
 	kit.Board = func(theme tui.Theme) tui.Board { return fragile{whole(theme)} }
 	s := open(t, server.Limits{}, kit)

@@ -25,7 +25,7 @@ import (
 // Config is what a server is made of.
 type Config struct {
 	Lobby   lobby.Lobby
-	Kits    []tui.Kit
+	GameUIs []tui.GameUI
 	HostKey gossh.Signer
 	Limits  Limits        // zero fields get DefaultLimits
 	Version string        // of this server, as it is told

@@ -187,7 +187,7 @@ func (r request) run() error {
 }
 
 func (s *Server) commands() command.Commands {
-	return command.Commands{Lobby: s.config.Lobby, Kits: s.config.Kits, Version: s.config.Version, Line: s.line, History: s.config.History}
+	return command.Commands{Lobby: s.config.Lobby, GameUIs: s.config.GameUIs, Version: s.config.Version, Line: s.line, History: s.config.History}
 }
 
 // patience is how long taking a place at a table may take.
@@ -231,7 +231,7 @@ func (r request) straightTo(ctx context.Context, code string) (lobby.Handle, err
 // none.
 func (r request) show(chair lobby.Handle, problem error) error {
 	session := tui.Session{
-		Visit: r.person.Visit, Kits: r.config.Kits, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.notice,
+		Visit: r.person.Visit, GameUIs: r.config.GameUIs, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.notice,
 		History: r.config.History, Person: r.person.Identity.ID,
 		Settings: r.settings(r.account, r.person.Identity.ID, r.sess.Environ()),
 		Keep:     func(chosen tui.Settings) { r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen) },

@@ -57,7 +57,7 @@ func TestASecretMoveSendsNotOneByte(t *testing.T) {
 
 func listenToASecret(t *testing.T, form string, delay int) {
 	t.Helper()
-	kit := davinciboard.Kit()
+	kit := davinciboard.GameUI()
 	l := local.New(local.Config{Games: []engine.Game{kit.Game}, Seed: func() engine.Seed { return engine.Seed{3} }})
 	var sheets []*sheet
 	ctx, end := context.WithCancel(t.Context())
@@ -86,7 +86,7 @@ func listenToASecret(t *testing.T, form string, delay int) {
 		sheets = append(sheets, paper)
 		if form == "lines" {
 			session := lines.Session{
-				Commands: command.Commands{Lobby: l, Kits: []tui.Kit{kit}, Version: "parlor", Line: func(user string) string { return "ssh " + user }},
+				Commands: command.Commands{Lobby: l, GameUIs: []tui.GameUI{kit}, Version: "parlor", Line: func(user string) string { return "ssh " + user }},
 				Person:   command.Person{Visit: enter(name)}, Source: make(deaf), Out: paper, Heard: func() {},
 			}
 			go func() { _ = session.Run(ctx, c) }()

@@ -9,12 +9,12 @@ import (
 	"parlor/engine"
 )
 
-// Kit is all that a game brings to the screen. A game is one engine.Game and
-// one Kit.
-type Kit struct {
-	Game  engine.Game
-	Board func(Theme) Board
-	Words Words
+// GameUI is all that a game brings to the screen. A game is one engine.Game and
+// one GameUI.
+type GameUI struct {
+	Game     engine.Game
+	Board    func(Theme) Board
+	Narrator Narrator
 	// Open puts together what every seat was shown at one moment of a match that
 	// has ended, by seat: a view as of a watcher to whom all of it is open. It
 	// changes nothing in them. Nil where seats can only be looked at one by one.

@@ -121,19 +121,19 @@ func (h *hallScreen) keyAsking(name string) tea.Cmd {
 // learn asks for a game and begins its tutorial.
 func (h *hallScreen) learn() {
 	help := ""
-	for i, kit := range h.root.session.Kits {
+	for i, kit := range h.root.session.GameUIs {
 		if len(kit.Lesson.Steps) > 0 {
 			help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
 		}
 	}
-	digits := len(strconv.Itoa(len(h.root.session.Kits)))
+	digits := len(strconv.Itoa(len(h.root.session.GameUIs)))
 	h.input = newInput("Tutorial", "type a number:"+help, "", digits, func(text string) tea.Cmd {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > len(h.root.session.Kits) || len(h.root.session.Kits[n-1].Lesson.Steps) == 0 {
+		if err != nil || n < 1 || n > len(h.root.session.GameUIs) || len(h.root.session.GameUIs[n-1].Lesson.Steps) == 0 {
 			h.root.tell("There is no such tutorial.")
 			return nil
 		}
-		h.root.lesson = newLesson(h.root, h.root.session.Kits[n-1])
+		h.root.lesson = newLesson(h.root, h.root.session.GameUIs[n-1])
 		return nil
 	})
 }
@@ -141,10 +141,10 @@ func (h *hallScreen) learn() {
 // quick plays the game with that number at once.
 func (h *hallScreen) quick(name string) tea.Cmd {
 	n, err := strconv.Atoi(name)
-	if err != nil || n < 1 || n > len(h.root.session.Kits) {
+	if err != nil || n < 1 || n > len(h.root.session.GameUIs) {
 		return nil
 	}
-	visit, game := h.root.session.Visit, h.root.session.Kits[n-1].Game.Name
+	visit, game := h.root.session.Visit, h.root.session.GameUIs[n-1].Game.Name
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, game) })
 }
 
@@ -355,7 +355,7 @@ func (h *hallScreen) keptGames() []string {
 // drawGames lists the games in at most height lines: one a line with what it is,
 // or where there are too many for that their names in columns, as many as fit.
 func (h *hallScreen) drawGames(height int) []string {
-	theme, kits := h.root.theme, h.root.session.Kits
+	theme, kits := h.root.theme, h.root.session.GameUIs
 	if len(kits) > height {
 		return h.drawTitles(max(1, height))
 	}
@@ -373,7 +373,7 @@ const titleCells = 25
 // drawTitles are the names of games in columns; the last line says how many are
 // left out.
 func (h *hallScreen) drawTitles(height int) []string {
-	theme, kits := h.root.theme, h.root.session.Kits
+	theme, kits := h.root.theme, h.root.session.GameUIs
 	abreast, shown := h.titles(height)
 	lines := slices.Repeat([]string{""}, (shown+abreast-1)/abreast)
 	for i, kit := range kits[:shown] {
@@ -392,7 +392,7 @@ func (h *hallScreen) drawTitles(height int) []string {
 // titles are how many names of games stand beside each other, and how many are
 // shown in so many lines.
 func (h *hallScreen) titles(height int) (abreast, shown int) {
-	all := len(h.root.session.Kits)
+	all := len(h.root.session.GameUIs)
 	abreast = max(1, (h.root.width-4)/titleCells)
 	if shown = min(all, height*abreast); shown < all {
 		shown = (height - 1) * abreast
@@ -402,7 +402,7 @@ func (h *hallScreen) titles(height int) (abreast, shown int) {
 
 // gamesHeight is how many lines drawGames takes of so many.
 func (h *hallScreen) gamesHeight(height int) int {
-	all := len(h.root.session.Kits)
+	all := len(h.root.session.GameUIs)
 	if all <= height {
 		return all
 	}

@@ -145,7 +145,7 @@ func (p *historyScreen) got(msg historyMsg) tea.Cmd {
 }
 
 // newReplay reads a match and takes it apart.
-func newReplay(ctx context.Context, history lobby.History, kit Kit, id string) (*replayScreen, error) {
+func newReplay(ctx context.Context, history lobby.History, kit GameUI, id string) (*replayScreen, error) {
 	match, err := history.Match(ctx, id)
 	switch {
 	case errors.Is(err, lobby.ErrUnknown):
@@ -182,10 +182,10 @@ func (p *historyScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
 		p.root.help = newHelp(p.root, historyListKeys(), historyHelp)
 		return nil, false
 	}
-	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n <= len(p.root.session.Kits) {
+	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n <= len(p.root.session.GameUIs) {
 		p.game = ""
 		if n > 0 {
-			p.game = p.root.session.Kits[n-1].Game.Name
+			p.game = p.root.session.GameUIs[n-1].Game.Name
 		}
 		return p.begin(), false
 	}
@@ -256,7 +256,7 @@ func (p *historyScreen) draw() (lines []string, title string) {
 	hints := []Hint{
 		{"enter", "open"},
 		{"tab", other},
-		{"1-" + strconv.Itoa(len(p.root.session.Kits)), "one game"},
+		{"1-" + strconv.Itoa(len(p.root.session.GameUIs)), "one game"},
 		{"?", "help"},
 		{"esc", "back"},
 		{"↑↓", "choose"},

@@ -61,7 +61,7 @@ func (r *Root) openLeaderboard() tea.Cmd {
 
 // turn goes on to another game by so many steps, and asks for its leaders.
 func (f *leaderboardScreen) turn(step int) tea.Cmd {
-	kits := f.root.session.Kits
+	kits := f.root.session.GameUIs
 	f.game = (f.game + step + len(kits)) % len(kits)
 	f.board, f.cursor, f.top = lobby.Leaderboard{}, 0, 0
 	f.loading, f.opening = true, false
@@ -135,7 +135,7 @@ func (f *leaderboardScreen) key(name string) (cmd tea.Cmd, over bool) {
 	case "?":
 		f.root.help = newHelp(f.root, f.keys(), leaderboardHelp)
 	default:
-		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.Kits) {
+		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.GameUIs) {
 			return f.turn(n - 1 - f.game), false
 		}
 		f.list.key(name, len(f.board.Leaders))
@@ -204,7 +204,7 @@ func (f *leaderboardScreen) draw() (lines []string, title string) {
 // drawGames are the games, the chosen one marked.
 func (f *leaderboardScreen) drawGames() string {
 	theme, line := f.root.theme, "  "
-	for i, kit := range f.root.session.Kits {
+	for i, kit := range f.root.session.GameUIs {
 		text := strconv.Itoa(i+1) + " " + kit.Game.Title
 		if i == f.game {
 			line += theme.Accent.Render("‹" + text + "›")

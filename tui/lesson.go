@@ -33,7 +33,7 @@ const lessonLines = 3
 // lessonScreen runs a lesson by itself: nobody else is there.
 type lessonScreen struct {
 	root  *Root
-	kit   Kit
+	kit   GameUI
 	match engine.Match
 	board Board
 	step  int
@@ -42,7 +42,7 @@ type lessonScreen struct {
 
 // newLesson begins a game's lesson; nil where it cannot be played, which a test
 // excludes.
-func newLesson(root *Root, kit Kit) *lessonScreen {
+func newLesson(root *Root, kit GameUI) *lessonScreen {
 	match, err := kit.Game.Start(kit.Game.MinSeats, kit.Lesson.Seed, kit.Lesson.Options)
 	if err != nil || len(kit.Lesson.Steps) == 0 {
 		return nil

@@ -44,7 +44,7 @@ func after[T comparable](all []T, value T) T {
 
 func (h *hallScreen) gameNames() []string {
 	names := []string{""}
-	for _, kit := range h.root.session.Kits {
+	for _, kit := range h.root.session.GameUIs {
 		names = append(names, kit.Game.Name)
 	}
 	return names

@@ -25,8 +25,8 @@ type formScreen struct {
 
 func newForm(root *Root) *formScreen {
 	f := &formScreen{root: root, texts: map[string]*input{}, options: map[string]engine.Options{}}
-	f.take(lobby.NewPlan(root.session.Rooms, root.session.Kits[0].Game))
-	f.setKit(0)
+	f.take(lobby.NewPlan(root.session.Rooms, root.session.GameUIs[0].Game))
+	f.setGame(0)
 	return f
 }
 
@@ -34,7 +34,7 @@ func newForm(root *Root) *formScreen {
 func changeForm(root *Root, chair lobby.Handle, plan lobby.Plan) *formScreen {
 	f := newForm(root)
 	f.chair = chair
-	f.setKit(slices.IndexFunc(root.session.Kits, func(k Kit) bool { return k.Game.Name == plan.Game }))
+	f.setGame(slices.IndexFunc(root.session.GameUIs, func(k GameUI) bool { return k.Game.Name == plan.Game }))
 	f.take(plan)
 	for name, value := range plan.Options {
 		f.options[plan.Game][name] = value
@@ -52,10 +52,10 @@ func (f *formScreen) take(plan lobby.Plan) {
 	}
 }
 
-func (f *formScreen) game() engine.Game { return f.root.session.Kits[f.kit].Game }
+func (f *formScreen) game() engine.Game { return f.root.session.GameUIs[f.kit].Game }
 
-// setKit goes to a game. What depends on it is as it usually is there.
-func (f *formScreen) setKit(kit int) {
+// setGame goes to a game. What depends on it is as it usually is there.
+func (f *formScreen) setGame(kit int) {
 	f.kit = max(0, kit)
 	f.plan.Game = f.game().Name
 	for _, one := range f.root.session.Rooms {
@@ -80,11 +80,11 @@ type formField struct {
 
 func (f *formScreen) fields() []formField {
 	var fields []formField
-	kits := f.root.session.Kits
+	kits := f.root.session.GameUIs
 	if len(kits) > 1 && f.chair == nil {
 		fields = append(fields, formField{
 			label: "Game", value: f.game().Title, help: f.game().Blurb,
-			turn: func(step int) { f.setKit((f.kit + step + len(kits)) % len(kits)) },
+			turn: func(step int) { f.setGame((f.kit + step + len(kits)) % len(kits)) },
 		})
 	}
 	above, below := lobby.Listed(f.root.session.Rooms, f.game())

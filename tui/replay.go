@@ -27,7 +27,7 @@ const (
 // replayScreen goes through a match that has ended, on the board of its game.
 type replayScreen struct {
 	root  *Root
-	kit   Kit
+	kit   GameUI
 	match lobby.Finished
 	steps []engine.Step
 	at    int         // the step that is shown
@@ -289,7 +289,7 @@ func (s *replayScreen) told() string {
 	if s.at == 0 {
 		return "The match begins."
 	}
-	if told := s.kit.Words.Tell(step.Events, who); len(told) > 0 {
+	if told := s.kit.Narrator.Tell(step.Events, who); len(told) > 0 {
 		return strings.Join(told, " ")
 	}
 	name := who.Name(step.Move.Seat)

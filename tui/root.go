@@ -15,7 +15,7 @@ import (
 // Session is what one person's screen is made of.
 type Session struct {
 	Visit      lobby.Visit
-	Kits       []Kit
+	GameUIs    []GameUI
 	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.Settings
 	ReturnLine string                   // what a guest types to come back as the same; empty with a key
 	JoinLine   func(code string) string // what others type to come straight to a room
@@ -438,13 +438,13 @@ func (r *Root) quit() tea.Cmd {
 }
 
 // kit is the game's part of the screen.
-func (r *Root) kit(game string) Kit {
-	for _, kit := range r.session.Kits {
+func (r *Root) kit(game string) GameUI {
+	for _, kit := range r.session.GameUIs {
 		if kit.Game.Name == game {
 			return kit
 		}
 	}
-	return Kit{Game: engine.Game{Name: game, Title: game}}
+	return GameUI{Game: engine.Game{Name: game, Title: game}}
 }
 
 func (r *Root) tooSmall() bool { return r.width < MinWidth || r.height < MinHeight }

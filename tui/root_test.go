@@ -25,8 +25,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func kits() []tui.Kit {
-	return []tui.Kit{davinciboard.Kit(), masterdiceboard.Kit(), kodeknackerboard.Kit()}
+func kits() []tui.GameUI {
+	return []tui.GameUI{davinciboard.GameUI(), masterdiceboard.GameUI(), kodeknackerboard.GameUI()}
 }
 
 // house is a lobby with fixed codes and deals.
@@ -78,7 +78,7 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session tui.
 		t.Fatal(err)
 	}
 	t.Cleanup(visit.Close)
-	session.Visit, session.Kits = visit, kits()
+	session.Visit, session.GameUIs = visit, kits()
 	session.JoinLine = func(string) string { return "ssh -p 2222 play.example.com" }
 	if guest {
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"

@@ -7,10 +7,10 @@ import (
 	"parlor/engine"
 )
 
-// Words say a game's table in sentences, for people who listen to it, or whose
-// terminal has lines only. Nothing in them needs a screen or a key: things are
+// Narrator says a game's table in sentences, for people who listen to it, or
+// whose terminal has lines only. Nothing in them needs a screen or a key: things are
 // named and counted, never pointed at.
-type Words struct {
+type Narrator struct {
 	// Game says what happened: public events of the game, oldest first.
 	Game func([]engine.Event, People) []string
 	// Own says what the reader learns and no event tells, such as the number of
@@ -21,17 +21,17 @@ type Words struct {
 	Turn func(Scene) []string
 	// Table says all that the scene's reader may know of the table.
 	Table func(Scene) []string
-	// May says what the reader can type to decide what is due now, with an
+	// Grammar says what the reader can type to decide what is due now, with an
 	// example where there are arguments. It is empty where nothing is due, and
 	// asked for only while a round is played.
-	May func(Scene) []string
+	Grammar func(Scene) []string
 }
 
 // Learned is what Own says.
-func (w Words) Learned(scene Scene) []string { return say(w.Own, scene) }
+func (n Narrator) Learned(scene Scene) []string { return say(n.Own, scene) }
 
 // AtTurn is what Turn says.
-func (w Words) AtTurn(scene Scene) []string { return say(w.Turn, scene) }
+func (n Narrator) AtTurn(scene Scene) []string { return say(n.Turn, scene) }
 
 // say is what a game's words say of a scene, nothing where it has none.
 func say(words func(Scene) []string, scene Scene) []string {
@@ -43,12 +43,12 @@ func say(words func(Scene) []string, scene Scene) []string {
 
 // Tell says what happened: the events of the match itself here, those of its
 // game by the game's own words.
-func (w Words) Tell(events []engine.Event, who People) []string {
+func (n Narrator) Tell(events []engine.Event, who People) []string {
 	var told []string
 	var own []engine.Event
 	flush := func() {
 		if len(own) > 0 {
-			told = append(told, w.Game(own, who)...)
+			told = append(told, n.Game(own, who)...)
 		}
 		own = nil
 	}

@@ -420,7 +420,7 @@ func TestAGapIsNotChosenForEver(t *testing.T) {
 	}{{"", 17}, {"version 1\n", 500}} {
 		s, _ := play(t, arrange(t, c.version+table), "1 draw any")
 		for n := range c.choices {
-			if may := strings.Join(s.May(0), ","); !strings.Contains(may, "place 2|3") {
+			if may := strings.Join(s.Grammar(0), ","); !strings.Contains(may, "place 2|3") {
 				t.Fatalf("%q: after %d choices seat 1 may %s", c.version, n, may)
 			}
 			s, _ = play(t, s, "1 place "+[]string{"2", "3"}[n%2])
@@ -432,7 +432,7 @@ func TestAGapIsNotChosenForEver(t *testing.T) {
 		if refusalCode(err) != engine.NotLegal || !strings.Contains(err.Error(), "17 times") {
 			t.Errorf("choice 18 is answered %v", err)
 		}
-		if may := strings.Join(s.May(0), ","); strings.Contains(may, "place") {
+		if may := strings.Join(s.Grammar(0), ","); strings.Contains(may, "place") {
 			t.Errorf("seat 1 may still %s", may)
 		}
 		for action := range s.Legal(0) {

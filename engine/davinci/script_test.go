@@ -77,7 +77,7 @@ func perform(t *testing.T, s *state, fields []string) []string {
 	case "look":
 		return look(s.View(seatOf(t, fields[1])))
 	case "may":
-		return s.May(seatOf(t, fields[1]))
+		return s.Grammar(seatOf(t, fields[1]))
 	case "result":
 		result := s.Result()
 		return []string{fmt.Sprintf("winners %v points %v", result.Winners, result.Points)}

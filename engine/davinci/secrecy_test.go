@@ -76,7 +76,7 @@ func withoutEvents(seen string) string { return seen[:strings.LastIndex(seen, "\
 
 func glance(tb testing.TB, s engine.State[View, Event], seat engine.Seat, events []Event) string {
 	tb.Helper()
-	text, err := json.Marshal([]any{s.View(seat), s.May(seat), s.ToMove(), slices.Collect(s.Legal(seat))})
+	text, err := json.Marshal([]any{s.View(seat), s.Grammar(seat), s.ToMove(), slices.Collect(s.Legal(seat))})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestSecrecy(t *testing.T) {
 				first := dealt(t, seats, engine.Seed{byte(n), byte(seats)}, engine.Options{"jokers": jokers, "memory": []string{"off", "on"}[n%2]})
 				moves := wander(t, first, random.IntN(25*seats), random)
 				for seat := engine.Watcher; seat < engine.Seat(seats); seat++ {
-					again, otherMoves := redeal(first, slices.Clone(moves), seat, random)
+					again, otherMoves := resample(first, slices.Clone(moves), seat, random)
 					other := again.(state)
 					want, got := seenBy(t, first, moves, seat), seenBy(t, other, otherMoves, seat)
 					if i := firstDifference(want, got); i >= 0 {

@@ -64,9 +64,9 @@ func Rules() engine.Rules[View, Event] {
 			return o.Int("rounds")
 		},
 		Deal: deal, ReadEvent: ReadEvent,
-		Levels: []string{"usual", "strong"},
-		Think:  think,
-		Redeal: redeal,
+		Levels:   []string{"usual", "strong"},
+		Think:    think,
+		Resample: resample,
 	}
 }
 
@@ -333,7 +333,7 @@ func (s state) guessActions(seat engine.Seat) iter.Seq[engine.Action] {
 	}
 }
 
-func (s state) May(seat engine.Seat) []string {
+func (s state) Grammar(seat engine.Seat) []string {
 	if s.phase == PhaseOver || !s.isSeat(seat) || s.racks[seat].out {
 		return nil
 	}

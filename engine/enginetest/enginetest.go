@@ -77,8 +77,8 @@ func checkDescription[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int
 		return fmt.Errorf("%d seats, where a match can tell of %d", rules.MaxSeats, engine.MaxSeats)
 	case rules.Deal == nil || rules.Think == nil || rules.ReadEvent == nil:
 		return errors.New("there is no Deal, no Think or no ReadEvent")
-	case rules.Redeal == nil:
-		return errors.New("there is no Redeal: secrecy cannot be shown")
+	case rules.Resample == nil:
+		return errors.New("there is no Resample: secrecy cannot be shown")
 	}
 	for _, option := range rules.Options {
 		known := slices.ContainsFunc(option.Values, func(v engine.Value) bool { return v.Name == option.Default })

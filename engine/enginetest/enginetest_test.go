@@ -92,12 +92,12 @@ func rules(cheat string) engine.Rules[view, event] {
 			}
 			return []engine.Action{"done", "lay tails"}[r.IntN(2)]
 		},
-		Redeal: func(first engine.State[view, event], moves []engine.Move, seat engine.Seat, _ *rand.Rand) (engine.State[view, event], []engine.Move) {
+		Resample: func(first engine.State[view, event], moves []engine.Move, seat engine.Seat, _ *rand.Rand) (engine.State[view, event], []engine.Move) {
 			end := first
 			for _, move := range moves {
 				end, _, _ = end.Play(move.Seat, move.Action)
 			}
-			if len(end.ToMove()) == 0 || cheat == "no redeal" {
+			if len(end.ToMove()) == 0 || cheat == "no resample" {
 				return first, moves
 			}
 			// Whatever the other one laid, he now turns his coin once more,
@@ -157,7 +157,7 @@ func (p *pennies) Legal(seat engine.Seat) iter.Seq[engine.Action] {
 	return slices.Values(actions)
 }
 
-func (p *pennies) May(seat engine.Seat) []string {
+func (p *pennies) Grammar(seat engine.Seat) []string {
 	if len(p.ToMove()) == 0 || seat < 0 {
 		return nil
 	}
@@ -285,7 +285,7 @@ func TestCheatsAreCaught(t *testing.T) {
 		{"event for a secret", "may not know"},
 		{"grammar tells", "may not know"},
 		{"refusal tells", "tells what it may not know"},
-		{"no redeal", "never found another world"},
+		{"no resample", "never found another world"},
 		{"changes itself", "changed the state itself"},
 		{"shares memory", "shares memory"},
 		{"shares memory in a map", "shares memory"},

@@ -40,7 +40,7 @@ func byAnything[V any, E engine.GameEvent](t table[V, E], state engine.State[V, 
 	switch choice := random.IntN(60); {
 	case choice == 0:
 		seat := engine.Seat(random.IntN(t.setup.Seats))
-		if slices.Contains(state.May(seat), string(engine.Resign)) {
+		if slices.Contains(state.Grammar(seat), string(engine.Resign)) {
 			return engine.Move{Seat: seat, Action: engine.Resign}
 		}
 	case choice < 12:
@@ -162,7 +162,7 @@ func snapshot[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E]
 	var text strings.Builder
 	fmt.Fprintln(&text, state.ToMove())
 	for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
-		fmt.Fprintln(&text, marshal(state.View(seat)), state.May(seat), firstOf(state.Legal(seat), 8))
+		fmt.Fprintln(&text, marshal(state.View(seat)), state.Grammar(seat), firstOf(state.Legal(seat), 8))
 	}
 	if len(state.ToMove()) == 0 {
 		fmt.Fprintf(&text, "%+v\n", state.Result())
@@ -206,10 +206,10 @@ func readTogether[V any, E engine.GameEvent](t table[V, E], state engine.State[V
 }
 
 func checkSeat[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], seat engine.Seat, moves bool, random *rand.Rand) error {
-	legal, may := sample(state, seat), state.May(seat)
+	legal, may := sample(state, seat), state.Grammar(seat)
 	switch {
 	case moves && (len(legal) == 0 || len(may) == 0):
-		return fmt.Errorf("it is to move and has nothing to play: Legal %v, May %v", legal, may)
+		return fmt.Errorf("it is to move and has nothing to play: Legal %v, Grammar %v", legal, may)
 	case !moves && len(legal) > 0:
 		return fmt.Errorf("it is not to move and may play %v", legal[0])
 	case seat == engine.Watcher && len(may) > 0:

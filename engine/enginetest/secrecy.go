@@ -38,7 +38,7 @@ func checkSecrecy[V any, E engine.GameEvent](rules engine.Rules[V, E], games int
 		return nil
 	})
 	if err == nil && differing == 0 {
-		return errors.New("redeal never found another world: nothing was shown")
+		return errors.New("resample never found another world: nothing was shown")
 	}
 	return err
 }
@@ -62,7 +62,7 @@ func playOut[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E],
 func compareWorlds[V any, E engine.GameEvent](
 	t table[V, E], first engine.State[V, E], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (differs bool, err error) {
-	otherFirst, otherMoves := t.rules.Redeal(first, slices.Clone(moves), seat, random)
+	otherFirst, otherMoves := t.rules.Resample(first, slices.Clone(moves), seat, random)
 	here, shown, err := watch(first, moves, seat)
 	if err != nil {
 		return false, err
@@ -132,7 +132,7 @@ func watch[V any, E engine.GameEvent](state engine.State[V, E], moves []engine.M
 
 // screen is all that a seat is shown in a state, its choices included.
 func screen[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat) string {
-	return fmt.Sprintf("%s to move %v may %v legal %v", marshal(state.View(seat)), state.ToMove(), state.May(seat), firstOf(state.Legal(seat), 400))
+	return fmt.Sprintf("%s to move %v may %v legal %v", marshal(state.View(seat)), state.ToMove(), state.Grammar(seat), firstOf(state.Legal(seat), 400))
 }
 
 // compareRefusals tries actions in both worlds: what is refused, and in which

@@ -46,9 +46,9 @@ func Rules() engine.Rules[View, Event] {
 			},
 		},
 		Deal: deal, ReadEvent: ReadEvent,
-		Levels: []string{"usual", "strong"},
-		Think:  think,
-		Redeal: redeal,
+		Levels:   []string{"usual", "strong"},
+		Think:    think,
+		Resample: resample,
 	}
 }
 
@@ -168,7 +168,7 @@ func (s state) Legal(seat engine.Seat) iter.Seq[engine.Action] {
 	}
 }
 
-func (s state) May(seat engine.Seat) []string {
+func (s state) Grammar(seat engine.Seat) []string {
 	if seat < 0 || seat >= seats || s.over() {
 		return nil
 	}

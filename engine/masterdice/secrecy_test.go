@@ -48,17 +48,17 @@ func wander(tb testing.TB, s state, n int, random *rand.Rand) []engine.Move {
 // glance is all that reaches a seat at one moment.
 func glance(t *testing.T, s engine.State[View, Event], seat engine.Seat, events []Event) string {
 	t.Helper()
-	text, err := json.Marshal([]any{s.View(seat), s.May(seat), s.ToMove(), events})
+	text, err := json.Marshal([]any{s.View(seat), s.Grammar(seat), s.ToMove(), events})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(text)
 }
 
-// TestRedealChangesWhatIsHidden in random games cut off anywhere, or TestContract
+// TestResampleChangesWhatIsHidden in random games cut off anywhere, or TestContract
 // would compare a game with itself: codes where a seat does not see them, in a
 // duel the other's dice and answers too.
-func TestRedealChangesWhatIsHidden(t *testing.T) {
+func TestResampleChangesWhatIsHidden(t *testing.T) {
 	for _, mode := range []string{Classic, Duel} {
 		random := rand.New(rand.NewPCG(1, uint64(len(mode))))
 		codes, rolls, answers := 0, 0, 0
@@ -66,7 +66,7 @@ func TestRedealChangesWhatIsHidden(t *testing.T) {
 			first := dealt(t, mode, byte(n), byte(n>>8), engine.Seat(n%2))
 			moves := wander(t, first, random.IntN(20), random)
 			for seat := engine.Watcher; seat < seats; seat++ {
-				other, otherMoves := redeal(first, slices.Clone(moves), seat, random)
+				other, otherMoves := resample(first, slices.Clone(moves), seat, random)
 				for i, b := range other.(state).boards {
 					if b.code != first.boards[i].code {
 						codes++

@@ -42,8 +42,8 @@ func Rules() engine.Rules[View, Event] {
 			first,
 		},
 		Deal: deal, ReadEvent: ReadEvent,
-		Think:  think,
-		Redeal: redeal,
+		Think:    think,
+		Resample: resample,
 	}
 }
 
@@ -209,7 +209,7 @@ func (s state) Legal(seat engine.Seat) iter.Seq[engine.Action] {
 	}
 }
 
-func (s state) May(seat engine.Seat) []string {
+func (s state) Grammar(seat engine.Seat) []string {
 	i, ok := s.active(seat)
 	switch {
 	case s.watchesOver(seat):

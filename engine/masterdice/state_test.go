@@ -110,8 +110,8 @@ func TestDiceRunOut(t *testing.T) {
 	}
 	refused(t, s, 0, Roll, engine.NotLegal, "No white die is left: solve with four values, such as solve 1 2 3 4.")
 	refused(t, s, 0, "place b6", engine.NotLegal, "No white die is left: solve with four values, such as solve 1 2 3 4.")
-	if got := s.May(0); !slices.Equal(got, []string{"solve 1-6 1-6 1-6 1-6", "resign"}) {
-		t.Errorf("May gives %q", got)
+	if got := s.Grammar(0); !slices.Equal(got, []string{"solve 1-6 1-6 1-6 1-6", "resign"}) {
+		t.Errorf("Grammar gives %q", got)
 	}
 	if got := played(t, s, 0, "solve 3 1 5 2").Result().Points[0]; got != 30 {
 		t.Errorf("%v points, want 30", got)
@@ -222,8 +222,8 @@ func TestMay(t *testing.T) {
 		{duel, 1, []string{"roll", solve, "resign"}, 1 + 1296},
 		{played(t, duel, 1, "solve 1 1 1 1"), 1, nil, 0},
 	} {
-		if got := row.s.May(row.seat); !slices.Equal(got, row.may) {
-			t.Errorf("May(%v) = %q, want %q", row.seat, got, row.may)
+		if got := row.s.Grammar(row.seat); !slices.Equal(got, row.may) {
+			t.Errorf("Grammar(%v) = %q, want %q", row.seat, got, row.may)
 		}
 		legal := slices.Collect(row.s.Legal(row.seat))
 		if len(legal) != row.legal {

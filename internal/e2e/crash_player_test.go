@@ -237,7 +237,7 @@ func choose(view heard) engine.Action {
 		return view.Legal[rand.IntN(len(view.Legal))]
 	}
 	die := func() int { return 1 + rand.IntN(6) }
-	for _, may := range view.Match.May {
+	for _, may := range view.Match.Grammar {
 		switch form, _, _ := strings.Cut(may, " "); form {
 		case "roll":
 			return "roll"

@@ -352,7 +352,7 @@ func (w *crashWorld) checkStore() {
 
 // replayed plays a record again and returns what all could see.
 func replayed(record engine.Record) (engine.Match, []engine.Event, error) {
-	kit := slices.IndexFunc(games(), func(kit tui.Kit) bool { return kit.Game.Name == record.Game })
+	kit := slices.IndexFunc(games(), func(kit tui.GameUI) bool { return kit.Game.Name == record.Game })
 	match, err := games()[kit].Game.Start(record.Seats, record.Seed, record.Options)
 	if err != nil {
 		return nil, nil, err

@@ -41,7 +41,7 @@ func mayDo(view protocol.View, random *rand.Rand) []engine.Action {
 		return view.Legal
 	}
 	var some []engine.Action
-	for _, form := range view.Match.May {
+	for _, form := range view.Match.Grammar {
 		verb, rest, _ := strings.Cut(form, " ")
 		length, letters, isCode := strings.Cut(rest, "*")
 		switch {

@@ -16,11 +16,11 @@ import (
 
 // games are those that these tests play. The program may have more of them, but
 // has these: TestTheProgramHasTheseGames.
-func games() []tui.Kit {
-	return []tui.Kit{
-		davinciboard.Kit(),
-		masterdiceboard.Kit(),
-		kodeknackerboard.Kit(),
+func games() []tui.GameUI {
+	return []tui.GameUI{
+		davinciboard.GameUI(),
+		masterdiceboard.GameUI(),
+		kodeknackerboard.GameUI(),
 	}
 }
 

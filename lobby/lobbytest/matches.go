@@ -159,7 +159,7 @@ func jokerSeed(s *stage, options engine.Options) engine.Seed {
 		s.must(err)
 		match, _, err = match.Play(0, "deal")
 		s.must(err)
-		if strings.Contains(fmt.Sprint(match.View(0).May), "place") {
+		if strings.Contains(fmt.Sprint(match.View(0).Grammar), "place") {
 			return seed
 		}
 	}

@@ -49,7 +49,7 @@ func checkWatching(s *stage) {
 	again := s.enter(house, person("anna"))
 	own, err := again.Look(s.Context(), anna.now.Code)
 	s.must(err)
-	if own.You != 0 || !own.Host || own.Match.Seat != 0 || len(own.Match.May) == 0 && slices.Contains(own.Match.ToMove, 0) {
+	if own.You != 0 || !own.Host || own.Match.Seat != 0 || len(own.Match.Grammar) == 0 && slices.Contains(own.Match.ToMove, 0) {
 		s.Errorf("anna would see %+v", own)
 	}
 	cy.refused(lobby.Play{Action: "deal"}, "watching")

@@ -110,7 +110,7 @@ func (c cups) Legal(seat engine.Seat) iter.Seq[engine.Action] {
 	}
 }
 
-func (c cups) May(engine.Seat) []string { return nil }
+func (c cups) Grammar(engine.Seat) []string { return nil }
 
 func (c cups) Play(seat engine.Seat, action engine.Action) (engine.State[cupsView, cupsEvent], []cupsEvent, error) {
 	c.picked, c.gone = slices.Clone(c.picked), slices.Clone(c.gone)

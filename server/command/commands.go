@@ -21,7 +21,7 @@ import (
 // Commands answers commands.
 type Commands struct {
 	Lobby   lobby.Lobby
-	Kits    []tui.Kit
+	GameUIs []tui.GameUI
 	Version string                   // of the server
 	Line    func(user string) string // what somebody types to come here, as a user or without a name
 	History lobby.History            // of matches that have ended; nil keeps none
@@ -39,15 +39,15 @@ type Person struct {
 const patience = 5 * time.Second
 
 // kit finds a game by its name, or by how its title begins.
-func (c Commands) kit(text string) (tui.Kit, error) {
+func (c Commands) kit(text string) (tui.GameUI, error) {
 	var names []string
-	for _, kit := range c.Kits {
+	for _, kit := range c.GameUIs {
 		if strings.EqualFold(kit.Game.Name, text) {
 			return kit, nil
 		}
 		names = append(names, kit.Game.Name)
 	}
-	return tui.Kit{}, fmt.Errorf("there is no game %q here; the games are %s", lobby.CleanText(text, 20), strings.Join(names, ", "))
+	return tui.GameUI{}, fmt.Errorf("there is no game %q here; the games are %s", lobby.CleanText(text, 20), strings.Join(names, ", "))
 }
 
 // Title is a game as people call it.
@@ -87,8 +87,8 @@ func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.
 }
 
 func (c Commands) names() string {
-	names := make([]string, len(c.Kits))
-	for i, kit := range c.Kits {
+	names := make([]string, len(c.GameUIs))
+	for i, kit := range c.GameUIs {
 		names[i] = kit.Game.Name
 	}
 	return strings.Join(names, ", ")
@@ -372,7 +372,7 @@ func (c Commands) Sight(u lobby.Update) []string {
 		return said
 	}
 	who := peopleOf(u)
-	said = append(said, kit.Words.Table(tui.Scene{View: *u.Match, Names: who.Names, Watching: u.You == engine.Watcher})...)
+	said = append(said, kit.Narrator.Table(tui.Scene{View: *u.Match, Names: who.Names, Watching: u.You == engine.Watcher})...)
 	if waits := who.Waits(u.Match.ToMove); waits != "" {
 		said = append(said, waits)
 	}
@@ -503,7 +503,7 @@ func (c Commands) help(arguments []string) (any, string, error) {
 		rows = append(rows, []string{"  " + one.Usage, one.Does})
 	}
 	games := [][]string{}
-	for _, kit := range c.Kits {
+	for _, kit := range c.GameUIs {
 		document.Games = append(document.Games, kit.Game.Name)
 		for i, line := range tui.Wrap(kit.Game.Blurb, pageWidth-16) {
 			games = append(games, []string{"  " + []string{kit.Game.Name, ""}[min(i, 1)], line})

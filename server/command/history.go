@@ -135,7 +135,7 @@ func stepsOf(steps []engine.Step, asked Command) []protocol.Step {
 
 // story is a match in sentences, as the table heard it; with a seat, as that
 // seat did. After each round it tells the table, on which all is open then.
-func (c Commands) story(kit tui.Kit, match lobby.Finished, steps []engine.Step, asked Command) []string {
+func (c Commands) story(kit tui.GameUI, match lobby.Finished, steps []engine.Step, asked Command) []string {
 	who := tui.People{You: asked.Seat}
 	for _, player := range match.Players {
 		who.Names = append(who.Names, player.Name)
@@ -154,12 +154,12 @@ func (c Commands) story(kit tui.Kit, match lobby.Finished, steps []engine.Step, 
 			View: step.Match.View(asked.Seat), Names: who.Names, Away: make([]bool, len(who.Names)),
 			Watching: asked.Seat == engine.Watcher,
 		}
-		told = append(told, kit.Words.Tell(step.Events, who)...)
+		told = append(told, kit.Narrator.Tell(step.Events, who)...)
 		before, was := own, playing
 		if own, playing = nil, scene.View.Stage == engine.Playing; playing {
-			own = kit.Words.Learned(scene)
+			own = kit.Narrator.Learned(scene)
 		} else if was {
-			told = append(told, kit.Words.Table(scene)...)
+			told = append(told, kit.Narrator.Table(scene)...)
 		}
 		for _, line := range own {
 			if !slices.Contains(before, line) {

@@ -27,8 +27,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func kits() []tui.Kit {
-	return []tui.Kit{davinci.Kit(), masterdice.Kit(), kodeknacker.Kit()}
+func kits() []tui.GameUI {
+	return []tui.GameUI{davinci.GameUI(), masterdice.GameUI(), kodeknacker.GameUI()}
 }
 
 // shelf is a history in memory, the newest match first.
@@ -56,7 +56,7 @@ func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
 }
 
 // played is a match between anna and bo that bots have played for them.
-func played(t *testing.T, kit tui.Kit, id string, options engine.Options) lobby.Finished {
+func played(t *testing.T, kit tui.GameUI, id string, options engine.Options) lobby.Finished {
 	t.Helper()
 	m, err := kit.Game.Start(2, engine.Seed{11}, options)
 	if err != nil {
@@ -102,7 +102,7 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 		}
 	})
 	line := func(user string) string { return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1) }
-	return asker{t, command.Commands{Lobby: l, Kits: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
+	return asker{t, command.Commands{Lobby: l, GameUIs: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
 }
 
 // try returns what a command prints, or why it does not.

@@ -12,13 +12,13 @@ import (
 
 // top lists the best in a game, or in every game.
 func (c Commands) top(ctx context.Context, person Person, asked Command) (any, string, error) {
-	kits := c.Kits
+	kits := c.GameUIs
 	if len(asked.Arguments) > 0 {
 		kit, err := c.kit(asked.Arguments[0])
 		if err != nil {
 			return nil, "", err
 		}
-		kits = []tui.Kit{kit}
+		kits = []tui.GameUI{kit}
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

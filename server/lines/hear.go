@@ -106,7 +106,7 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 
 // quick sits down where somebody waits, or makes a room.
 func (s *Session) quick(ctx context.Context, game string) {
-	for _, kit := range s.Commands.Kits {
+	for _, kit := range s.Commands.GameUIs {
 		if strings.EqualFold(kit.Game.Name, game) {
 			game = kit.Game.Name
 		}
@@ -143,7 +143,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "":
 		s.say(s.Commands.Sight(s.table.Update)...)
 		s.sayStage("")
-		s.sayMay()
+		s.sayGrammar()
 	case "look":
 		s.say(s.Commands.Sight(s.table.Update)...)
 	case "may":
@@ -185,7 +185,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.stand(ctx, nil)
 	case "help":
 		s.say(tableHelp()...)
-		s.sayMay()
+		s.sayGrammar()
 	case "rules":
 		s.run(ctx, command.Command{Verb: command.Rules, Arguments: []string{s.table.Plan.Game}})
 	default:
@@ -198,7 +198,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 func (s *Session) sayNow() {
 	switch {
 	case s.due():
-		s.sayMay()
+		s.sayGrammar()
 	case !s.seated():
 		s.say("You are watching. Type hall to go.")
 	case s.table.Stage == engine.Playing:

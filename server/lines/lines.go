@@ -189,7 +189,7 @@ func (s *Session) sayHall(ctx context.Context) {
 
 func (s *Session) gameNames() string {
 	var names []string
-	for _, kit := range s.Commands.Kits {
+	for _, kit := range s.Commands.GameUIs {
 		names = append(names, kit.Game.Name)
 	}
 	return strings.Join(names, ", ")
@@ -213,7 +213,7 @@ func (s *Session) show(u lobby.Update) {
 		s.begin(u)
 		return
 	}
-	s.say(s.words().Tell(u.Events, s.people())...)
+	s.say(s.narrator().Tell(u.Events, s.people())...)
 	s.sayNotes(u.Notes)
 	s.sayNewCommitment(before.Proof)
 	s.sayChat(u.Chat)
@@ -231,23 +231,23 @@ func (s *Session) begin(u lobby.Update) {
 	}
 	s.say(s.Commands.Sight(u)...)
 	if u.Match != nil {
-		s.table.own = s.words().Learned(s.scene())
+		s.table.own = s.narrator().Learned(s.scene())
 		s.table.asked = s.due()
 		s.table.waits = s.people().Waits(u.Match.ToMove)
 	}
 	s.sayNewCommitment("")
 	s.sayChat(u.Chat)
 	s.sayStage("")
-	s.sayMay()
+	s.sayGrammar()
 }
 
-func (s *Session) words() tui.Words {
-	for _, kit := range s.Commands.Kits {
+func (s *Session) narrator() tui.Narrator {
+	for _, kit := range s.Commands.GameUIs {
 		if kit.Game.Name == s.table.Plan.Game {
-			return kit.Words
+			return kit.Narrator
 		}
 	}
-	return tui.Words{}
+	return tui.Narrator{}
 }
 
 func (s *Session) people() tui.People {
@@ -343,9 +343,9 @@ func (s *Session) sayDue(anew bool) {
 	}
 	due := s.due()
 	if due && !s.table.asked && !anew {
-		s.say(s.words().AtTurn(s.scene())...)
+		s.say(s.narrator().AtTurn(s.scene())...)
 	}
-	own := s.words().Learned(s.scene())
+	own := s.narrator().Learned(s.scene())
 	for _, line := range own {
 		if !slices.Contains(s.table.own, line) {
 			s.say(line)
@@ -361,7 +361,7 @@ func (s *Session) sayDue(anew bool) {
 	}
 	did := slices.ContainsFunc(u.Events, func(e engine.Event) bool { return e.About() == u.You })
 	if may := s.may(); due && (did || !s.table.asked || !slices.Equal(may, s.table.may)) {
-		s.sayMay()
+		s.sayGrammar()
 	}
 	s.table.asked, s.table.may = due, s.may()
 }
@@ -370,11 +370,11 @@ func (s *Session) may() []string {
 	if !s.due() {
 		return nil
 	}
-	return s.words().May(s.scene())
+	return s.narrator().Grammar(s.scene())
 }
 
-// sayMay tells what the reader may type now, and for how long.
-func (s *Session) sayMay() {
+// sayGrammar tells what the reader may type now, and for how long.
+func (s *Session) sayGrammar() {
 	s.table.may = s.may()
 	s.say(s.table.may...)
 	if !s.due() {

@@ -28,8 +28,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func kits() []tui.Kit {
-	return []tui.Kit{davinci.Kit(), masterdice.Kit(), kodeknacker.Kit()}
+func kits() []tui.GameUI {
+	return []tui.GameUI{davinci.GameUI(), masterdice.GameUI(), kodeknacker.GameUI()}
 }
 
 // typist is somebody who hears lines and types some; everything is kept as it
@@ -108,7 +108,7 @@ func comeWith(t *testing.T, l *local.Lobby, name string, history lobby.History) 
 	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 	session := lines.Session{
-		Commands: command.Commands{Lobby: l, Kits: kits(), Version: "parlor", History: history, Line: func(user string) string {
+		Commands: command.Commands{Lobby: l, GameUIs: kits(), Version: "parlor", History: history, Line: func(user string) string {
 			return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1)
 		}},
 		Person: command.Person{Visit: enter(t, l, name)}, Source: p, Out: p, Heard: func() {},

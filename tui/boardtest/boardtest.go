@@ -102,7 +102,7 @@ func keys() []string {
 // cannot be drawn in ASCII, that nobody's key is an action while nothing is
 // asked of them, that an action is legal or refused with a sentence, and that
 // the game's words are sentences which say what is due.
-func Run(t *testing.T, kit tui.Kit, games int, options ...engine.Options) {
+func Run(t *testing.T, kit tui.GameUI, games int, options ...engine.Options) {
 	t.Helper()
 	for n := range games {
 		random := rand.New(rand.NewPCG(uint64(n), 7))
@@ -122,7 +122,7 @@ func Run(t *testing.T, kit tui.Kit, games int, options ...engine.Options) {
 // AllOpen plays one match of each set of options by bots, with as many seats as
 // the game takes in turn, and hands every moment to a check: what each seat
 // sees, and all of it put together.
-func AllOpen(t *testing.T, kit tui.Kit, check func(seats []engine.View, all engine.View), options ...engine.Options) {
+func AllOpen(t *testing.T, kit tui.GameUI, check func(seats []engine.View, all engine.View), options ...engine.Options) {
 	t.Helper()
 	for n, chosen := range options {
 		random := rand.New(rand.NewPCG(uint64(n), 3))
@@ -146,7 +146,7 @@ func AllOpen(t *testing.T, kit tui.Kit, check func(seats []engine.View, all engi
 	}
 }
 
-func play(kit tui.Kit, m engine.Match, random *rand.Rand) error {
+func play(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
 	seats := m.View(engine.Watcher).Seats
 	boards := map[engine.Seat]tui.Board{}
 	for seat := engine.Watcher; int(seat) < seats; seat++ {
@@ -154,7 +154,7 @@ func play(kit tui.Kit, m engine.Match, random *rand.Rand) error {
 	}
 	for moves := 0; len(m.ToMove()) > 0 && moves < 2000; moves++ {
 		for seat := engine.Watcher; int(seat) < seats; seat++ {
-			if err := errors.Join(sit(boards[seat], m, seat, random), listen(kit.Words, m, seat)); err != nil {
+			if err := errors.Join(sit(boards[seat], m, seat, random), listen(kit.Narrator, m, seat)); err != nil {
 				return err
 			}
 		}
@@ -169,7 +169,7 @@ func play(kit tui.Kit, m engine.Match, random *rand.Rand) error {
 		if err != nil {
 			return err
 		}
-		if err := sentences(kit.Words.Tell(events, Scene(m, seat).People())); err != nil {
+		if err := sentences(kit.Narrator.Tell(events, Scene(m, seat).People())); err != nil {
 			return fmt.Errorf("%q is told so: %w", events, err)
 		}
 		m = next
@@ -179,15 +179,15 @@ func play(kit tui.Kit, m engine.Match, random *rand.Rand) error {
 
 // lookBack draws the table as somebody sees it who goes through the match once
 // it has ended: with the eyes of a watcher and of each seat, and all open.
-func lookBack(kit tui.Kit, m engine.Match, random *rand.Rand) error {
+func lookBack(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
 	seen := []engine.View{m.View(engine.Watcher)}
 	for seat := range seen[0].Seats {
 		seen = append(seen, m.View(engine.Seat(seat)))
 	}
 	if kit.Open != nil {
 		all := kit.Open(seen[1:])
-		if all.Seat != engine.Watcher || len(all.May) > 0 || reflect.TypeOf(all.Table) != reflect.TypeOf(seen[0].Table) {
-			return fmt.Errorf("what is open to all is a view of seat %v with a %T that may %v", all.Seat, all.Table, all.May)
+		if all.Seat != engine.Watcher || len(all.Grammar) > 0 || reflect.TypeOf(all.Table) != reflect.TypeOf(seen[0].Table) {
+			return fmt.Errorf("what is open to all is a view of seat %v with a %T that may %v", all.Seat, all.Table, all.Grammar)
 		}
 		for seat, view := range seen[1:] {
 			if !reflect.DeepEqual(view, m.View(engine.Seat(seat))) {
@@ -233,11 +233,11 @@ func sit(board tui.Board, m engine.Match, seat engine.Seat, random *rand.Rand) e
 }
 
 // listen lets a seat hear the table, and what it may do.
-func listen(words tui.Words, m engine.Match, seat engine.Seat) error {
+func listen(narrator tui.Narrator, m engine.Match, seat engine.Seat) error {
 	view, scene := m.View(seat), Scene(m, seat)
 	var may []string
 	if view.Stage == engine.Playing {
-		may = words.May(scene)
+		may = narrator.Grammar(scene)
 		if asked := inPlay(view, seat); asked != (len(may) > 0) {
 			return fmt.Errorf("seat %v is to move: %v; it is told %q", seat, asked, may)
 		}
@@ -248,11 +248,11 @@ func listen(words tui.Words, m engine.Match, seat engine.Seat) error {
 			return fmt.Errorf("the example %q: %w", example[1], err)
 		}
 	}
-	table := words.Table(scene)
+	table := narrator.Table(scene)
 	if len(table) == 0 {
 		return errors.New("nothing is said of the table")
 	}
-	return sentences(slices.Concat(may, table, words.Learned(scene), words.AtTurn(scene)))
+	return sentences(slices.Concat(may, table, narrator.Learned(scene), narrator.AtTurn(scene)))
 }
 
 // sentences begin with a capital letter, unless it is somebody's name, and end
@@ -327,7 +327,7 @@ func hintTexts(board tui.Board) []string {
 const lessonWidth, lessonLines = tui.MinWidth - 2, 3
 
 // RunLesson plays a game's tutorial to its end as it wants to be played.
-func RunLesson(t *testing.T, kit tui.Kit) {
+func RunLesson(t *testing.T, kit tui.GameUI) {
 	t.Helper()
 	m, err := kit.Game.Start(kit.Game.MinSeats, kit.Lesson.Seed, kit.Lesson.Options)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 //go:embed rules.md
 var rules string
 
-// Kit is all that Da Vinci Code brings to the screen.
-func Kit() tui.Kit {
-	return tui.Kit{Game: game.Rules().Game(), Board: newBoard, Words: words(), Open: open, Lesson: lesson(), Rules: rules}
+// GameUI is all that Da Vinci Code brings to the screen.
+func GameUI() tui.GameUI {
+	return tui.GameUI{Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: open, Lesson: lesson(), Rules: rules}
 }
 
 // board is the table as one person sees it, and what that person is about to

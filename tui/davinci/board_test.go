@@ -13,7 +13,7 @@ import (
 )
 
 func TestBoard(t *testing.T) {
-	boardtest.Run(t, Kit(), 1, engine.Options{"jokers": "free"},
+	boardtest.Run(t, GameUI(), 1, engine.Options{"jokers": "free"},
 		engine.Options{"jokers": "strict", "points": "single"}, engine.Options{"memory": "on", "rounds": "1"})
 }
 
@@ -24,7 +24,7 @@ func TestMatchesArePlayedByKeys(t *testing.T) {
 		for seats := game.MinSeats; seats <= game.MaxSeats; seats++ {
 			t.Run(fmt.Sprintf("%s/%d", jokers, seats), func(t *testing.T) {
 				options := engine.Options{"jokers": jokers, "rounds": "2"}
-				m, err := Kit().Game.Start(seats, engine.Seed{7}, options)
+				m, err := GameUI().Game.Start(seats, engine.Seed{7}, options)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -88,4 +88,4 @@ func byKeys(t *testing.T, b tui.Board, scene tui.Scene, random *rand.Rand) engin
 	return ""
 }
 
-func TestLesson(t *testing.T) { boardtest.RunLesson(t, Kit()) }
+func TestLesson(t *testing.T) { boardtest.RunLesson(t, GameUI()) }

@@ -17,6 +17,6 @@ func open(views []engine.View) engine.View {
 			table.Racks[seat] = own.Racks[seat]
 		}
 	}
-	all.Seat, all.May, all.Table = engine.Watcher, []string{}, table
+	all.Seat, all.Grammar, all.Table = engine.Watcher, []string{}, table
 	return all
 }

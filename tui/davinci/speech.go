@@ -11,8 +11,8 @@ import (
 )
 
 // words say the table without a screen.
-func words() tui.Words {
-	return tui.Words{Game: tui.Telling(sayEvents), Own: sayOwn, Turn: sayTable, Table: sayTable, May: sayMay}
+func narrator() tui.Narrator {
+	return tui.Narrator{Game: tui.Telling(sayEvents), Own: sayOwn, Turn: sayTable, Table: sayTable, Grammar: sayGrammar}
 }
 
 func sayEvents(events []game.Event, who tui.People) []string {
@@ -134,8 +134,8 @@ func sayDrawn(view game.View, tile game.Tile, seat engine.Seat, who tui.People) 
 	return text + "."
 }
 
-// sayMay tells what can be typed.
-func sayMay(scene tui.Scene) []string {
+// sayGrammar tells what can be typed.
+func sayGrammar(scene tui.Scene) []string {
 	b := &board{view: game.View{Seat: engine.Watcher, Turn: engine.Watcher}, focus: nowhere()}
 	b.See(scene)
 	switch {

@@ -16,7 +16,7 @@ func TestBoard(t *testing.T) {
 	if testing.Short() {
 		games = 1
 	}
-	boardtest.Run(t, Kit(), games,
+	boardtest.Run(t, GameUI(), games,
 		engine.Options{"preset": "classic", "memory": "on"},
 		engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20", "rounds": "1"},
 		engine.Options{"preset": "free", "positions": "3", "colors": "4", "rows": "6"})
@@ -74,7 +74,7 @@ func TestGoldens(t *testing.T) {
 			width, height int
 		}{{"80x20", 80, 20}, {"120x36", 120, 36}} {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				board := Kit().Board(tui.NewTheme(true))
+				board := GameUI().Board(tui.NewTheme(true))
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
 				boardtest.Golden(t, board, size.width, size.height)
@@ -101,7 +101,7 @@ func TestKeys(t *testing.T) {
 		{"keys of the pad play nothing", opening(), []string{"tab", "r", "g", "x", "+", "tab", "enter"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			board := Kit().Board(tui.NewTheme(true))
+			board := GameUI().Board(tui.NewTheme(true))
 			board.See(boardtest.Scene(table(t, nil, row.moves...), 0))
 			if got := boardtest.Press(board, row.keys...); got != row.want {
 				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
@@ -119,11 +119,11 @@ func TestLettersCanBeReadOnTheirColours(t *testing.T) {
 	}
 }
 
-func TestLesson(t *testing.T) { boardtest.RunLesson(t, Kit()) }
+func TestLesson(t *testing.T) { boardtest.RunLesson(t, GameUI()) }
 
 func TestAGuessThatIsRuledOutIsWarnedOf(t *testing.T) {
 	for memory, warns := range map[string]bool{"off": true, "on": false} {
-		b := Kit().Board(tui.NewTheme(true))
+		b := GameUI().Board(tui.NewTheme(true))
 		b.See(boardtest.Scene(table(t, engine.Options{"memory": memory}, opening()...), 0))
 		boardtest.Press(b, "r", "r", "g", "g", "b") // as before
 		if ask := b.Ask(); strings.Contains(ask, "rule it out") != warns || !strings.Contains(ask, "rrggb") {

@@ -17,6 +17,6 @@ func open(views []engine.View) engine.View {
 			table.Boards[seat] = own.Boards[seat]
 		}
 	}
-	all.Seat, all.May, all.Table = engine.Watcher, []string{}, table
+	all.Seat, all.Grammar, all.Table = engine.Watcher, []string{}, table
 	return all
 }

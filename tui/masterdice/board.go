@@ -19,15 +19,15 @@ import (
 //go:embed rules.md
 var rules string
 
-// Kit is all that MasterDice brings to the screen.
-func Kit() tui.Kit {
-	return tui.Kit{
-		Game:   game.Rules().Game(),
-		Board:  func(theme tui.Theme) tui.Board { return &board{theme: theme} },
-		Words:  words(),
-		Open:   open,
-		Lesson: lesson(),
-		Rules:  rules,
+// GameUI is all that MasterDice brings to the screen.
+func GameUI() tui.GameUI {
+	return tui.GameUI{
+		Game:     game.Rules().Game(),
+		Board:    func(theme tui.Theme) tui.Board { return &board{theme: theme} },
+		Narrator: narrator(),
+		Open:     open,
+		Lesson:   lesson(),
+		Rules:    rules,
 	}
 }
 

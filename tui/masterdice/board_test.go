@@ -15,7 +15,7 @@ func TestBoard(t *testing.T) {
 	if testing.Short() {
 		games = 2
 	}
-	boardtest.Run(t, Kit(), games, engine.Options{"mode": "duel"}, engine.Options{"memory": "on"})
+	boardtest.Run(t, GameUI(), games, engine.Options{"mode": "duel"}, engine.Options{"memory": "on"})
 }
 
 // table is a match of a known seed after some moves.
@@ -34,7 +34,7 @@ func table(t *testing.T, options engine.Options, moves ...engine.Move) engine.Ma
 }
 
 func seen(m engine.Match, seat engine.Seat, keys ...string) tui.Board {
-	board := Kit().Board(tui.NewTheme(true))
+	board := GameUI().Board(tui.NewTheme(true))
 	board.See(boardtest.Scene(m, seat))
 	boardtest.Press(board, keys...)
 	return board
@@ -98,7 +98,7 @@ func TestKeys(t *testing.T) {
 		{"keys of the pad play nothing", []engine.Move{rolled}, []string{"tab", "x", "2", "tab", "enter"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			board := Kit().Board(tui.NewTheme(true))
+			board := GameUI().Board(tui.NewTheme(true))
 			board.See(boardtest.Scene(table(t, firstSolves(), row.moves...), 0))
 			if got := boardtest.Press(board, row.keys...); got != row.want {
 				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
@@ -130,7 +130,7 @@ func TestColumnsCanBeRead(t *testing.T) {
 
 func TestDiceTumbleAndLieStill(t *testing.T) {
 	before := table(t, firstSolves())
-	b := Kit().Board(tui.NewTheme(true))
+	b := GameUI().Board(tui.NewTheme(true))
 	b.See(boardtest.Scene(before, 0))
 	mover := b.(tui.Mover)
 	if mover.Moving() {
@@ -149,4 +149,4 @@ func TestDiceTumbleAndLieStill(t *testing.T) {
 	}
 }
 
-func TestLesson(t *testing.T) { boardtest.RunLesson(t, Kit()) }
+func TestLesson(t *testing.T) { boardtest.RunLesson(t, GameUI()) }

@@ -28,7 +28,7 @@ func open(views []engine.View) engine.View {
 		}
 		table.Boards[i].Code = code
 	}
-	all.Seat, all.May, all.Table = engine.Watcher, []string{}, table
+	all.Seat, all.Grammar, all.Table = engine.Watcher, []string{}, table
 	return all
 }
 

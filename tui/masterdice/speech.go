@@ -9,8 +9,8 @@ import (
 )
 
 // words say the table without a screen.
-func words() tui.Words {
-	return tui.Words{Game: tui.Telling(sayEvents), Own: sayOwn, Table: sayTable, May: sayMay}
+func narrator() tui.Narrator {
+	return tui.Narrator{Game: tui.Telling(sayEvents), Own: sayOwn, Table: sayTable, Grammar: sayGrammar}
 }
 
 func sayEvents(events []game.Event, who tui.People) []string {
@@ -98,8 +98,8 @@ func numbers(values []int) string {
 	return strings.Join(said, ", ")
 }
 
-// sayMay tells what can be typed.
-func sayMay(scene tui.Scene) []string {
+// sayGrammar tells what can be typed.
+func sayGrammar(scene tui.Scene) []string {
 	b := &board{}
 	b.See(scene)
 	mine, _ := b.mine()

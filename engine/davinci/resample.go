@@ -10,17 +10,17 @@ import (
 // What is public and who knows what is said again in this file, on purpose: a
 // proof of secrecy that asked views or events would believe their mistakes.
 
-// redealTries bounds how often two unknown tiles are swapped.
-const redealTries = 200
+// resampleTries bounds how often two unknown tiles are swapped.
+const resampleTries = 200
 
-// redeal swaps tiles that the seat does not know, as long as every move still
+// resample swaps tiles that the seat does not know, as long as every move still
 // has the same public outcome. Secret moves of other seats are made anew, so
 // that each tile goes in where it went.
-func redeal(
+func resample(
 	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (engine.State[View, Event], []engine.Move) {
 	w := world{line: history(first.(state), moves), moves: moves}
-	for range redealTries {
+	for range resampleTries {
 		if other, ok := w.swap(seat, random); ok {
 			w = other
 		}
@@ -40,7 +40,7 @@ func history(s state, moves []engine.Move) []state {
 	for _, move := range moves {
 		next, _, err := s.Play(move.Seat, move.Action)
 		if err != nil {
-			panic("davinci: a move to redeal was never played: " + err.Error())
+			panic("davinci: a move to resample was never played: " + err.Error())
 		}
 		s = next.(state)
 		line = append(line, s)

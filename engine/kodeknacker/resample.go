@@ -11,9 +11,9 @@ import (
 // Who may know what is said again in this file, on purpose: a proof of secrecy
 // that asked views or events would believe their mistakes.
 
-// redeal gives the seats that the reader is not another code that fits all
+// resample gives the seats that the reader is not another code that fits all
 // answers told to him, and another guess in the round under way.
-func redeal(
+func resample(
 	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (engine.State[View, Event], []engine.Move) {
 	deal := first.(state)
@@ -21,7 +21,7 @@ func redeal(
 	for _, move := range moves {
 		next, _, err := end.Play(move.Seat, move.Action)
 		if err != nil {
-			panic("kodeknacker: a move to redeal was never played: " + err.Error())
+			panic("kodeknacker: a move to resample was never played: " + err.Error())
 		}
 		end = next.(state)
 	}

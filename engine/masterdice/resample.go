@@ -10,8 +10,8 @@ import (
 // Who may know what is said again in this file, on purpose: a proof of secrecy
 // that asked the view's own rules would believe their mistakes.
 
-// redeal answers a deal, and moves, that the seat cannot tell from these.
-func redeal(
+// resample answers a deal, and moves, that the seat cannot tell from these.
+func resample(
 	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (engine.State[View, Event], []engine.Move) {
 	other := first.(state)
@@ -60,7 +60,7 @@ func retrace(s state, moves []engine.Move) (state, [][]step) {
 	for at, move := range moves {
 		next, _, err := s.Play(move.Seat, move.Action)
 		if err != nil {
-			panic("masterdice: a move to redeal was never played: " + err.Error())
+			panic("masterdice: a move to resample was never played: " + err.Error())
 		}
 		now := next.(state)
 		for i, b := range now.boards {
