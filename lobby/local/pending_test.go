@@ -21,8 +21,9 @@ type forgetful struct {
 	*ledger
 	mu     sync.Mutex
 	losing bool
-	writes bool // what is appended while it loses answers is written
-	tries  int  // of appending while it loses answers
+	writes bool  // what is appended while it loses answers is written
+	tries  int   // of appending while it loses answers
+	then   error // what the journal answers after the next entry that it takes; nil writes on
 }
 
 func (f *forgetful) Append(ctx context.Context, room string, entry lobby.Entry) error {
@@ -41,7 +42,12 @@ func (f *forgetful) Append(ctx context.Context, room string, entry lobby.Entry) 
 	case losing:
 		return lobby.ErrUndecided
 	}
-	return f.ledger.Append(ctx, room, entry)
+	err := f.ledger.Append(ctx, room, entry)
+	if f.mu.Lock(); err == nil && f.then != nil {
+		f.fail(f.then)
+	}
+	f.mu.Unlock()
+	return err
 }
 
 // lose begins or ends losing answers.
@@ -169,5 +175,38 @@ func TestWhatIsNotWrittenAfterAllIsTakenBack(t *testing.T) {
 		journal.fail(nil)
 		time.Sleep(2 * time.Second)
 		anna.do(davinci.Deal)
+	})
+}
+
+// TestWhatWasWrittenIsAnsweredSo: an order that waited behind an undecided one
+// fails, and that is not what the first is told.
+func TestWhatWasWrittenIsAnsweredSo(t *testing.T) {
+	in(t, func(t *testing.T) {
+		journal := &forgetful{ledger: newLedger()}
+		l := open(t, local.Config{Journal: journal})
+		anna, bo := pair(t, l, lobby.Plan{})
+		journal.lose(true, false)
+		first, second := make(chan error, 1), make(chan error, 1)
+		go func() { first <- lobby.Give(context.Background(), anna, lobby.Play{Action: davinci.Deal}) }()
+		time.Sleep(time.Second)
+		go func() { second <- lobby.Give(context.Background(), bo, lobby.Play{Action: davinci.Deal}) }()
+		time.Sleep(time.Second)
+		journal.mu.Lock()
+		journal.losing, journal.then = false, lobby.ErrNoRoom
+		journal.mu.Unlock()
+		time.Sleep(time.Second)
+		if err := <-first; err != nil {
+			t.Errorf("anna, whose tiles are written, is told %v", err)
+		}
+		if err := <-second; !errors.Is(err, lobby.ErrNoRoom) {
+			t.Errorf("bo is told %v", err)
+		}
+		if tiles := anna.table().Racks[0].Tiles; len(tiles) != 4 {
+			t.Errorf("anna has %v", tiles)
+		}
+		journal.mu.Lock()
+		journal.then = nil
+		journal.mu.Unlock()
+		journal.fail(nil)
 	})
 }

@@ -199,6 +199,7 @@ func (r *Room) wake() {
 	}
 	r.repeat()
 	for r.pending == nil && r.closing == nil && len(r.waiting) > 0 {
+		r.answer() // before another order can fail: its reason would be told to all
 		next := r.waiting[0]
 		r.waiting = r.waiting[1:]
 		r.take(next.do)
