@@ -21,11 +21,8 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 		return err
 	}
 	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		if there, err := s.has(conn, room, entry); there || err != nil {
-			return err
-		}
 		if err := s.mayAppend(conn, room, entry.Number); err != nil {
-			return err
+			return unlessThere(conn, room, entry, err)
 		}
 		if err := ended.insert(conn); err != nil {
 			return err
@@ -46,13 +43,22 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 	})
 }
 
-// has reports whether an entry is there already, with the match that ended with
-// it: it is the newest one of its room, or the last one of a room that is gone. A
-// process that does not have the room is not told.
-func (s *Store) has(conn *sqlite.Conn, room string, entry lobby.Entry) (there bool, err error) {
-	if holder, err := claimant(conn, room); err != nil || holder != "" && holder != s.process {
-		return false, err
+// unlessThere returns why an entry may not be appended, nil where it is out of
+// sequence because it is there already.
+func unlessThere(conn *sqlite.Conn, room string, entry lobby.Entry, why error) error {
+	if !errors.Is(why, lobby.ErrSequence) {
+		return why
 	}
+	there, err := has(conn, room, entry)
+	if there || err != nil {
+		return err
+	}
+	return why
+}
+
+// has reports whether an entry is there already, with the match that ended with
+// it: it is the newest one of its room, or the last one of a room that is gone.
+func has(conn *sqlite.Conn, room string, entry lobby.Entry) (there bool, err error) {
 	gone := true
 	err = each(conn, func(row *sqlite.Stmt) error {
 		gone = false
