@@ -33,7 +33,7 @@ type Ratings interface {
 	// Leaders lists the best in a game: by Rating − 2·Deviation, and those whose
 	// rating is provisional after all others.
 	Leaders(ctx context.Context, game string, limit int) ([]Standing, error)
-	// Standings are those of a person, one for each game in which a match of his
+	// Standings are those of a person, one for each game in which a match of theirs
 	// counted, by the game's name.
 	Standings(ctx context.Context, person string) ([]Standing, error)
 	// Named are the Identity.IDs of those whose name could be taken for this one,

@@ -48,9 +48,9 @@ type Plan struct {
 
 // What happens to the decisions of somebody who is away.
 const (
-	AbsentClock = "clock" // the clock goes on, as if he were there
-	AbsentWait  = "wait"  // the clock stands until he is back
-	AbsentBot   = "bot"   // a bot plays on until he is back
+	AbsentClock = "clock" // the clock goes on, as if they were there
+	AbsentWait  = "wait"  // the clock stands until they are back
+	AbsentBot   = "bot"   // a bot plays on until they are back
 )
 
 // Absences are the values of Plan.Absent, the default first.
@@ -96,7 +96,7 @@ type SeatLine struct {
 	Left     bool      // its person gave it up during the match; the room resigns for it
 	Ready    bool      // its person wants the next match to begin
 	Pausing  bool      // its person wants a pause, or to keep it
-	Eyes     bool      // its person lets watchers see what he sees
+	Eyes     bool      // its person lets watchers see what they see
 	Standing bool      // a bot plays for its person, who is away
 	Deadline time.Time // when its decision times out; zero without a clock or a decision
 }

@@ -118,7 +118,7 @@ func (v *visit) profile(ctx context.Context, p *lobby.Profile) (err error) {
 	return err
 }
 
-// nameOf is what somebody is called: now, or else when he was here last.
+// nameOf is what somebody is called: now, or else when they were here last.
 func (v *visit) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
 	l := v.lobby
 	l.mu.Lock()

@@ -82,8 +82,8 @@ func (l *Lobby) freeName(who lobby.Identity) string {
 // maxKnown bounds how many people's names are remembered.
 const maxKnown = 10_000
 
-// knownName is what somebody was called before, and whether he chose that here
-// or it was only the name that his client sent.
+// knownName is what somebody was called before, and whether they chose that here
+// or it was only the name that their client sent.
 type knownName struct {
 	name   string
 	chosen bool
@@ -332,7 +332,7 @@ func (v *visit) Quick(ctx context.Context, game string) (lobby.Handle, error) {
 }
 
 // Return goes back to the room where this person's match is under way, the one
-// that waits for him first. Somebody who gives more orders than they may stays
+// that waits for them first. Somebody who gives more orders than they may stays
 // where they are.
 func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
 	if v.spend(budget.Orders) != nil {

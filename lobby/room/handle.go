@@ -14,7 +14,7 @@ import (
 type Handle struct {
 	guest   Guest
 	room    *Room
-	name    string    // of the visitor when he came to the room
+	name    string    // of the visitor when they came to the room
 	updates lobby.Box // only the room's goroutine puts and closes
 	ended   atomic.Pointer[error]
 	newest  atomic.Uint64 // Revision of the update that was put into the slot last
@@ -93,7 +93,7 @@ func (h *Handle) publish(u lobby.Update) {
 }
 
 // legal lists what a seat may do, nil where it is more than maxLegal or the
-// chair does not want to know.
+// reader does not want to know.
 func (h *Handle) legal(match engine.Match, seat engine.Seat) []engine.Action {
 	if !h.lists || match == nil || seat == engine.Watcher {
 		return nil
