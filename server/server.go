@@ -164,8 +164,10 @@ const (
 	// hangUpGrace is how long clients whose sessions have ended may take to
 	// hang up by themselves.
 	hangUpGrace = 500 * time.Millisecond
-	// cutGrace is how long a session may take to notice that its line was cut.
-	cutGrace = 2 * time.Second
+	// cutGrace is how long a session may take to notice that its line was cut: it
+	// finishes the frame that it is drawing, the largest in a moment, and in
+	// seconds on a machine that has far too much to do.
+	cutGrace = 15 * time.Second
 )
 
 // Close stops listening, waits until the sessions have ended or ctx does, and
