@@ -21,7 +21,7 @@ import (
 
 // teller takes down what everybody is told: as a hash, and as text where that is
 // wanted. Fields that are zero are left out, so that a new field which says
-// nothing changes nothing.
+// nothing changes nothing. How notes and refusals are worded is no part of it.
 type teller struct {
 	sum   hash.Hash
 	text  *strings.Builder // nil for none
@@ -42,6 +42,11 @@ func (t *teller) hash() string { return hex.EncodeToString(t.sum.Sum(nil)[:8]) }
 
 // line is told at this moment.
 func (t *teller) line(format string, args ...any) {
+	for i, arg := range args {
+		if _, refused := arg.(error); refused {
+			args[i] = "refused"
+		}
+	}
 	t.write(fmt.Sprintf("%s  %s\n", time.Since(t.start), fmt.Sprintf(format, args...)))
 }
 
@@ -139,6 +144,8 @@ func (t *teller) dump(v reflect.Value) string {
 		return value.Sub(t.start).String()
 	case *engine.View:
 		return t.view(value)
+	case lobby.Note:
+		return fmt.Sprintf("{ID:%d At:%v}", value.ID, value.At.Sub(t.start))
 	case engine.Event:
 		return strconv.Quote(value.String())
 	case encoding.TextMarshaler:
