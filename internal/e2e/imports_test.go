@@ -16,19 +16,20 @@ import (
 // from tests. GAME stands for one game's folder, the same on both sides.
 func mayImport() map[string][]string {
 	return map[string][]string{
-		"":             {"internal/cli", "tui", "tui/GAME"}, // main.go
-		"engine":       {},
-		"engine/GAME":  {"engine"},
-		"lobby":        {"engine"},
-		"lobby/local":  {"lobby", "lobby/room", "engine", "budget"},
-		"lobby/room":   {"lobby", "engine"},
-		"lobby/remote": {"lobby", "engine", "budget"},
-		"lobby/rating": {},
-		"store":        {"engine", "lobby", "lobby/rating"},
-		"tui":          {"engine", "lobby"},
-		"tui/GAME":     {"tui", "engine", "engine/GAME"},
-		"hostkeys":     {},
-		"budget":       {},
+		"":              {"internal/cli", "tui", "tui/GAME"}, // main.go
+		"engine":        {},
+		"engine/GAME":   {"engine"},
+		"lobby":         {"engine"},
+		"lobby/local":   {"lobby", "lobby/account", "lobby/room", "engine", "budget"},
+		"lobby/account": {"lobby", "engine", "budget"},
+		"lobby/room":    {"lobby", "engine"},
+		"lobby/remote":  {"lobby", "engine", "budget"},
+		"lobby/rating":  {},
+		"store":         {"engine", "lobby", "lobby/rating"},
+		"tui":           {"engine", "lobby"},
+		"tui/GAME":      {"tui", "engine", "engine/GAME"},
+		"hostkeys":      {},
+		"budget":        {},
 		"server": {
 			"budget", "engine", "lobby", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
 		},

@@ -59,7 +59,7 @@ func checkDraining(s *stage) {
 }
 
 func checkAccounts(s *stage) {
-	kept := &shelf{}
+	kept := &Shelf{}
 	house := s.house(Config{Accounts: kept, History: kept})
 	if known, err := house.Lobby.Knows(s.Context(), "key:anna"); known || err != nil {
 		s.Errorf("anna is known before she came: %v, %v", known, err)
@@ -91,7 +91,7 @@ func checkAccounts(s *stage) {
 }
 
 func checkLinking(s *stage) {
-	house := s.house(Config{Accounts: &shelf{}})
+	house := s.house(Config{Accounts: &Shelf{}})
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
 	code, until, err := anna.OfferLink(s.Context())
 	s.must(err)
@@ -112,7 +112,7 @@ func checkLinking(s *stage) {
 }
 
 func checkForgetting(s *stage) {
-	house := s.house(Config{Accounts: &shelf{}})
+	house := s.house(Config{Accounts: &Shelf{}})
 	anna := s.enter(house, person("anna"))
 	s.must(anna.Rename(s.Context(), "Ann"))
 	seat := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci"}))
@@ -148,7 +148,7 @@ func checkNoAccounts(s *stage) {
 }
 
 // played is a shelf with a match of anna and bo.
-func played(s *stage) *shelf {
+func played(s *stage) *Shelf {
 	s.Helper()
 	match, err := games()[0].Start(2, engine.Seed{1}, nil)
 	s.must(err)
@@ -160,13 +160,13 @@ func played(s *stage) *shelf {
 		}
 	}
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
-	return &shelf{
-		matches: []lobby.Finished{{
+	return &Shelf{
+		Played: []lobby.Finished{{
 			ID: "M1", Room: "ABCDEF", Title: "a <table>", Began: at, Ended: at.Add(time.Hour), Rated: true, Public: true,
 			Players: []lobby.Player{{ID: "key:anna", Name: "anna"}, {ID: "key:bo", Name: "bo"}},
 			Winners: []engine.Seat{0}, Totals: []float64{12, 0.5}, Record: match.Record(),
 		}},
-		standings: []lobby.Standing{
+		Ranked: []lobby.Standing{
 			{Person: "key:anna", Name: "anna", Game: "davinci", Rating: 1612.25, Deviation: 80.1, Place: 1, Matches: 1, Wins: 1, Streak: 1, Best: 1},
 			{Person: "key:bo", Name: "bo", Game: "davinci", Rating: 1387.75, Deviation: 80.1, Provisional: true, Place: 2, Matches: 1, Streak: -1},
 		},
@@ -178,7 +178,7 @@ func checkHistory(s *stage) {
 	house := s.house(Config{Accounts: kept, History: kept, Ratings: kept})
 	match, err := house.History.Match(s.Context(), "M1")
 	s.must(err)
-	if !reflect.DeepEqual(match, kept.matches[0]) {
+	if !reflect.DeepEqual(match, kept.Played[0]) {
 		s.Errorf("the match is %+v", match)
 	}
 	if _, err := house.History.Match(s.Context(), "M2"); !errors.Is(err, lobby.ErrUnknown) {
@@ -192,7 +192,7 @@ func checkHistory(s *stage) {
 	bo := s.enter(house, person("bo"))
 	leaders, err := bo.Leaders(s.Context(), "davinci")
 	s.must(err)
-	if !bo.KeepsRatings() || !reflect.DeepEqual(leaders.Leaders, kept.standings) || leaders.You != kept.standings[1] {
+	if !bo.KeepsRatings() || !reflect.DeepEqual(leaders.Leaders, kept.Ranked) || leaders.You != kept.Ranked[1] {
 		s.Errorf("the leaders are %+v", leaders)
 	}
 	profile, err := bo.ProfileOf(s.Context(), "Anna")

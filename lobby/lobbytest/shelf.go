@@ -1,6 +1,7 @@
 package lobbytest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -8,86 +9,95 @@ import (
 	"parlor/lobby"
 )
 
-// shelf keeps people, matches and ratings in memory.
-type shelf struct {
-	mu        sync.Mutex
-	people    []lobby.Account
-	matches   []lobby.Finished // the newest first
-	standings []lobby.Standing // the best first
+// Shelf keeps people, matches and ratings in memory, as what implements
+// lobby.Accounts, lobby.History and lobby.Ratings. Its fields are set before it is
+// used.
+type Shelf struct {
+	People []lobby.Account
+	Played []lobby.Finished // the newest first
+	Ranked []lobby.Standing // the best first
+	Broken error            // of whoever asks for matches or ratings; nil while they are answered
+
+	mu sync.Mutex // guards People
 }
 
-func (s *shelf) find(id string) int {
-	return slices.IndexFunc(s.people, func(a lobby.Account) bool { return slices.Contains(a.IDs, id) })
+func (s *Shelf) find(id string) int {
+	return slices.IndexFunc(s.People, func(a lobby.Account) bool { return slices.Contains(a.IDs, id) })
 }
 
 // Account implements lobby.Accounts.
-func (s *shelf) Account(_ context.Context, id string) (lobby.Account, error) {
+func (s *Shelf) Account(_ context.Context, id string) (lobby.Account, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := s.find(id)
 	if i < 0 {
 		return lobby.Account{}, lobby.ErrUnknown
 	}
-	return s.people[i], nil
+	return s.People[i], nil
 }
 
 // Save implements lobby.Accounts.
-func (s *shelf) Save(_ context.Context, account lobby.Account) error {
+func (s *Shelf) Save(_ context.Context, account lobby.Account) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := s.find(account.ID)
 	if i < 0 {
 		account.IDs = []string{account.ID}
-		s.people = append(s.people, account)
+		s.People = append(s.People, account)
 		return nil
 	}
-	account.IDs = s.people[i].IDs
-	s.people[i] = account
+	account.IDs = s.People[i].IDs
+	s.People[i] = account
 	return nil
 }
 
 // Link implements lobby.Accounts.
-func (s *shelf) Link(_ context.Context, account, id string) error {
+func (s *Shelf) Link(_ context.Context, account, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ids := []string{id}
 	if other := s.find(id); other >= 0 {
-		ids = s.people[other].IDs
-		s.people = slices.Delete(s.people, other, other+1)
+		ids = s.People[other].IDs
+		s.People = slices.Delete(s.People, other, other+1)
 	}
 	i := s.find(account)
 	if i < 0 {
 		return lobby.ErrUnknown
 	}
-	s.people[i].IDs = slices.Concat(s.people[i].IDs, ids)
+	s.People[i].IDs = slices.Concat(s.People[i].IDs, ids)
 	return nil
 }
 
 // Forget implements lobby.Accounts.
-func (s *shelf) Forget(_ context.Context, account string) error {
+func (s *Shelf) Forget(_ context.Context, account string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.people = slices.DeleteFunc(s.people, func(a lobby.Account) bool { return a.ID == account })
+	s.People = slices.DeleteFunc(s.People, func(a lobby.Account) bool { return a.ID == account })
 	return nil
 }
 
 // Matches implements lobby.History.
-func (s *shelf) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+func (s *Shelf) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+	from := 1 + slices.IndexFunc(s.Played, func(one lobby.Finished) bool { return one.ID == filter.Before })
+	most := cmp.Or(filter.Limit, 50)
 	found := []lobby.Finished{}
-	for _, match := range s.matches {
-		if filter.Person != "" && match.SeatOf(filter.Person) < 0 || filter.Against != "" && match.SeatOf(filter.Against) < 0 {
-			continue
-		}
-		if match.Record.Moves = nil; match.ID < filter.Before || filter.Before == "" {
+	for _, match := range s.Played[from:] {
+		if match.Record.Moves = nil; passes(match, filter) && len(found) < most {
 			found = append(found, match)
 		}
 	}
-	return found, nil
+	return found, s.Broken
+}
+
+// passes reports whether a filter lets a match through.
+func passes(match lobby.Finished, filter lobby.Filter) bool {
+	had := func(id string) bool { return id == "" || match.SeatOf(id) >= 0 }
+	return had(filter.Person) && had(filter.Against) && (match.Public || !filter.Public)
 }
 
 // Match implements lobby.History.
-func (s *shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
-	for _, match := range s.matches {
+func (s *Shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
+	for _, match := range s.Played {
 		if match.ID == id {
 			return match, nil
 		}
@@ -96,22 +106,22 @@ func (s *shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
 }
 
 // Leaders implements lobby.Ratings.
-func (s *shelf) Leaders(_ context.Context, game string, limit int) ([]lobby.Standing, error) {
-	leaders := slices.DeleteFunc(slices.Clone(s.standings), func(one lobby.Standing) bool { return one.Game != game })
-	return leaders[:min(limit, len(leaders))], nil
+func (s *Shelf) Leaders(_ context.Context, game string, limit int) ([]lobby.Standing, error) {
+	leaders := slices.DeleteFunc(slices.Clone(s.Ranked), func(one lobby.Standing) bool { return one.Game != game })
+	return leaders[:min(limit, len(leaders))], s.Broken
 }
 
 // Standings implements lobby.Ratings.
-func (s *shelf) Standings(_ context.Context, person string) ([]lobby.Standing, error) {
-	return slices.DeleteFunc(slices.Clone(s.standings), func(one lobby.Standing) bool { return one.Person != person }), nil
+func (s *Shelf) Standings(_ context.Context, person string) ([]lobby.Standing, error) {
+	return slices.DeleteFunc(slices.Clone(s.Ranked), func(one lobby.Standing) bool { return one.Person != person }), s.Broken
 }
 
 // Named implements lobby.Ratings.
-func (s *shelf) Named(_ context.Context, name string) (ids []string, err error) {
-	for _, one := range s.standings {
+func (s *Shelf) Named(_ context.Context, name string) (ids []string, err error) {
+	for _, one := range s.Ranked {
 		if lobby.FoldName(one.Name) == lobby.FoldName(name) && !slices.Contains(ids, one.Person) {
 			ids = append(ids, one.Person)
 		}
 	}
-	return ids, nil
+	return ids, s.Broken
 }

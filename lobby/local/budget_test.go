@@ -12,6 +12,7 @@ import (
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 )
 
@@ -166,7 +167,7 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 
 func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
 	in(t, func(t *testing.T) {
-		known := &people{kept: map[string]lobby.Account{"key:anna": {ID: "key:anna", IDs: []string{"key:anna"}}}}
+		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:anna", IDs: []string{"key:anna"}}}}
 		l := open(t, local.Config{Accounts: known})
 		anna := from(t, l, village, "anna")
 		code := seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci"})).now.Code
@@ -242,26 +243,6 @@ func TestTheSearchForPrivateRoomsIsSlow(t *testing.T) {
 	})
 }
 
-func TestLinksAreShownAtARate(t *testing.T) {
-	in(t, func(t *testing.T) {
-		l := open(t, local.Config{Accounts: &people{kept: map[string]lobby.Account{}}})
-		shown := 0
-		for i := range 300 {
-			if _, _, err := guest(t, l, street, i).OfferLink(t.Context()); err == nil {
-				shown++
-			} else {
-				wantRefusal(t, err, budget.Links)
-			}
-		}
-		if shown != 60 {
-			t.Errorf("%d codes to link were shown at once", shown)
-		}
-		if _, _, err := from(t, l, village, "bo").OfferLink(t.Context()); err != nil {
-			t.Errorf("elsewhere: %v", err)
-		}
-	})
-}
-
 // TestOneAddressDoesNotTakeAllRooms: neither a public one nor one in the same
 // network, however many guests it makes.
 func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
@@ -322,7 +303,7 @@ func TestRoomsAreMadeAtARate(t *testing.T) {
 // or a match that has ended.
 func TestWhomTheLobbyKnows(t *testing.T) {
 	in(t, func(t *testing.T) {
-		known, book := &people{kept: map[string]lobby.Account{"key:account": {ID: "key:account", IDs: []string{"key:account"}}}}, newLedger()
+		known, book := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:account", IDs: []string{"key:account"}}}}, newLedger()
 		first := local.New(local.Config{Games: games(), Journal: book, Accounts: known})
 		v, err := first.Enter(context.Background(), lobby.Identity{ID: "guest:seated", Name: "gus", Guest: true})
 		if err != nil {
@@ -333,7 +314,7 @@ func TestWhomTheLobbyKnows(t *testing.T) {
 		if err := first.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		l := open(t, local.Config{Journal: left, Accounts: known, History: &records{matches: []lobby.Finished{match("M", 1, true, "key:played")}}})
+		l := open(t, local.Config{Journal: left, Accounts: known, History: &lobbytest.Shelf{Played: []lobby.Finished{{ID: "M", Players: []lobby.Player{{ID: "key:played"}}}}}})
 		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
 			t.Fatalf("%d rooms came back, %v", n, err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 )
 
@@ -42,7 +43,7 @@ func oldEntries(t *testing.T, file string) *ledger {
 func TestEntriesOfVersion1AreRead(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := oldEntries(t, "testdata/format1.json")
-		known := &people{kept: map[string]lobby.Account{}}
+		known := &lobbytest.Shelf{}
 		l := open(t, local.Config{Games: []engine.Game{cupsGame(nil, nil)}, Journal: book, Accounts: known})
 		if n, err := l.Restore(t.Context()); n != 2 || err != nil {
 			t.Fatalf("%d rooms came back (%v); aside: %v", n, err, book.aside)

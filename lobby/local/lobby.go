@@ -17,6 +17,7 @@ import (
 	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/account"
 	"parlor/lobby/room"
 )
 
@@ -55,12 +56,9 @@ type Lobby struct {
 	log      *slog.Logger
 	// journal is nil where rooms end with the process.
 	journal  lobby.Journal
-	accounts lobby.Accounts // nil where nobody is remembered
-	history  lobby.History  // nil where no match is
-	ratings  lobby.Ratings  // nil where nobody is rated
+	people   *account.People
 	budget   *budget.Budget
 	made     *budget.Tally   // rooms that are open, by the address that made them
-	waiting  chan struct{}   // one slot: there are jobs
 	dirty    chan struct{}   // one slot: the hall has changed
 	stopping <-chan struct{} // closed by Close
 	stop     context.CancelFunc
@@ -70,19 +68,16 @@ type Lobby struct {
 	drain    chan struct{}         // closed by Drain
 	work     sync.WaitGroup
 
-	mu      sync.Mutex // guards what follows; never held while sending to a room
+	mu      sync.Mutex // guards what follows; never held while sending to a room; account.People has the order of locks
 	rooms   map[string]*place
 	dues    dues                  // of the rooms that sleep, and of some that do so no more
 	from    map[string]netip.Addr // where each room was made; none where nobody knows
 	holds   holds
-	circles circles              // of visits that show something of the hall
-	talk    lobby.Talk           // of the hall
-	changes uint64               // of the talk
-	moments uint64               // at which pages were drafted
-	known   map[string]knownName // by identity: what somebody was called before
+	circles circles    // of visits that show something of the hall
+	talk    lobby.Talk // of the hall
+	changes uint64     // of the talk
+	moments uint64     // at which pages were drafted
 	stopped bool
-	links   map[string]link // by code
-	jobs    []job
 	ends    time.Time // of draining, at the latest; zero while it has not begun
 	index   index
 }
@@ -92,11 +87,10 @@ func New(config Config) *Lobby {
 	running, stop := context.WithCancel(context.Background())
 	l := &Lobby{
 		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
-		journal: config.Journal, accounts: config.Accounts, history: config.History, ratings: config.Ratings, waiting: make(chan struct{}, 1),
-		links: map[string]link{}, budget: config.Budget,
+		journal: config.Journal, budget: config.Budget,
 		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop, drain: make(chan struct{}),
 		rooms: map[string]*place{}, from: map[string]netip.Addr{}, holds: newHolds(), index: newIndex(),
-		circles: circles{}, known: map[string]knownName{},
+		circles: circles{},
 	}
 	l.begin = func(r *room.Room) { l.work.Go(func() { r.Run(running) }) }
 	l.wake = func(p *place, w *waking) { l.work.Go(func() { l.bringBack(running, p, w) }) }
@@ -117,10 +111,12 @@ func New(config Config) *Lobby {
 		l.budget = budget.New(budget.Config{})
 	}
 	l.made = l.budget.Tally("open rooms", budget.Cap{Public: l.limits.RoomsPerHost, Private: l.limits.RoomsPerLocal})
+	l.people = account.New(account.Config{
+		House: hub{l}, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings,
+		Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
+	})
 	l.work.Go(l.drawHalls)
-	if l.accounts != nil {
-		l.work.Go(l.keepAccounts)
-	}
+	l.work.Go(func() { l.people.Run(l.stopping) })
 	return l
 }
 

@@ -83,7 +83,7 @@ func (x *index) uncall(person *presentPerson) {
 // they are here.
 func (x *index) listPerson(person *presentPerson) {
 	var listed *listedPerson
-	at := slices.IndexFunc(person.visits, func(v *visit) bool { return !v.passing && !v.forgotten })
+	at := slices.IndexFunc(person.visits, func(v *visit) bool { return !v.passing && !v.KeepsNothing() })
 	if at >= 0 {
 		listed = &listedPerson{person.id, lobby.PersonRow{Name: person.name, Guest: person.visits[at].guest, Room: x.where(person.id)}}
 	}

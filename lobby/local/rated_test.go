@@ -5,48 +5,15 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 )
-
-// people are accounts in memory.
-type people struct {
-	mu   sync.Mutex
-	kept map[string]lobby.Account
-}
-
-func (p *people) Account(_ context.Context, id string) (lobby.Account, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, account := range p.kept {
-		if slices.Contains(account.IDs, id) {
-			return account, nil
-		}
-	}
-	return lobby.Account{}, lobby.ErrUnknown
-}
-
-func (p *people) Save(_ context.Context, account lobby.Account) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.kept[account.ID] = account
-	return nil
-}
-
-func (p *people) Link(context.Context, string, string) error { return nil }
-
-func (p *people) Forget(_ context.Context, id string) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.kept, id)
-	return nil
-}
 
 // only is the one match that a ledger has.
 func (l *ledger) only(t *testing.T) lobby.Finished {
@@ -264,7 +231,7 @@ func TestTheHostCannotWinByTheDoor(t *testing.T) {
 func TestAForgottenPlayerIsNobody(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
-		known := &people{kept: map[string]lobby.Account{"bo": {ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
+		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
 		l := open(t, local.Config{Journal: book, Accounts: known})
 		visit := enter(t, l, "bo")
 		plan := ratedPlan()

@@ -13,6 +13,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 )
 
@@ -230,7 +231,7 @@ func TestDrainSparesSleepers(t *testing.T) {
 func TestForgettingWakesOnlyRoomsThatNameOne(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
-		known := &people{kept: map[string]lobby.Account{"bo": {ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
+		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
 		l := open(t, local.Config{Journal: book, Accounts: known})
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
 		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))

@@ -13,12 +13,14 @@ import (
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/lobby/account"
 	"parlor/lobby/room"
 )
 
-// Visit is one session's stay in the lobby. Its methods may be called from any
+// visit is one session's stay in the lobby. Its methods may be called from any
 // goroutine.
 type visit struct {
+	*account.Visitor
 	lobby   *Lobby
 	id      string
 	guest   bool
@@ -27,9 +29,6 @@ type visit struct {
 	passing bool
 	name    string    // guarded by lobby.mu
 	circle  circleKey // what is shown; guarded by lobby.mu
-	// forgotten is a visit of somebody who had everything deleted: nothing of it
-	// is kept. It is guarded by lobby.mu.
-	forgotten bool
 
 	mu     sync.Mutex      // guards what follows
 	pages  chan lobby.Page // one slot
@@ -50,64 +49,27 @@ func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
 		pages: make(chan lobby.Page, 1), chairs: map[*room.Handle]struct{}{},
 	}
+	v.Visitor = l.people.Visitor(who, v.Name)
 	l.mu.Lock()
 	if l.stopped {
 		l.mu.Unlock()
 		return nil, lobby.ErrStopping
 	}
-	l.index.come(v, l.freeName(who))
-	l.remember(who)
+	l.index.come(v, l.freeName(v))
 	l.mu.Unlock()
 	l.touch()
 	return v, nil
 }
 
-// freeName is the wished name, cleaned and not to be taken for the name of
-// somebody else who is here. Two sessions of one person have one name. The
-// caller holds mu.
-func (l *Lobby) freeName(who lobby.Identity) string {
-	if person := l.index.present[who.ID]; person != nil {
+// freeName is the name of a visitor who comes, not to be taken for the name of
+// somebody else who is here. Two visits of one person have one name. The caller
+// holds mu.
+func (l *Lobby) freeName(v *visit) string {
+	wished := v.Wished()
+	if person := l.index.present[v.id]; person != nil {
 		return person.name
 	}
-	wished := lobby.CleanName(who.Name, l.limits.NameCells)
-	if known := l.known[who.ID]; known.chosen || lobby.FoldName(wished) == "" {
-		wished = lobby.CleanName(known.name, l.limits.NameCells)
-	}
-	if lobby.FoldName(wished) == "" {
-		wished = "player"
-	}
-	return l.index.names.free(wished, who.ID, l.limits.NameCells, l.index.ownNames(who.ID))
-}
-
-// maxKnown bounds how many people's names are remembered.
-const maxKnown = 10_000
-
-// knownName is what somebody was called before, and whether they chose that here
-// or it was only the name that their client sent.
-type knownName struct {
-	name   string
-	chosen bool
-}
-
-// remember keeps the name that somebody came with, unless one was chosen. The
-// caller holds mu.
-func (l *Lobby) remember(who lobby.Identity) {
-	name := lobby.CleanName(who.Name, l.limits.NameCells)
-	if lobby.FoldName(name) != "" && !l.known[who.ID].chosen {
-		l.keepName(who.ID, knownName{name, false})
-	}
-}
-
-// keepName writes a name down; where too many are known, any other one is
-// forgotten. The caller holds mu.
-func (l *Lobby) keepName(id string, name knownName) {
-	if _, known := l.known[id]; !known && len(l.known) >= maxKnown {
-		for other := range l.known {
-			delete(l.known, other)
-			break
-		}
-	}
-	l.known[id] = name
+	return l.index.names.free(wished, v.id, l.limits.NameCells, l.index.ownNames(v.id))
 }
 
 // calls reports whether a folded name is that of somebody who is present or has
@@ -123,31 +85,6 @@ func (v *visit) Name() string {
 	v.lobby.mu.Lock()
 	defer v.lobby.mu.Unlock()
 	return v.name
-}
-
-// Rename asks for another name. At tables where the visitor sits already the
-// old one stays.
-func (v *visit) Rename(ctx context.Context, wished string) error {
-	if err := v.spend(budget.Orders); err != nil {
-		return err
-	}
-	name := lobby.CleanName(wished, v.lobby.limits.NameCells)
-	if lobby.FoldName(name) == "" {
-		return errors.New("a name needs at least one letter or number")
-	}
-	folded := lobby.FoldName(name)
-	v.lobby.mu.Lock()
-	if v.lobby.index.names.taken(folded, v.id) {
-		v.lobby.mu.Unlock()
-		return fmt.Errorf("%s is the name of somebody here, or looks like it; choose another", name)
-	}
-	if person := v.lobby.index.present[v.id]; person != nil {
-		v.lobby.index.call(person, name)
-	}
-	v.lobby.keepName(v.id, knownName{name, true})
-	v.lobby.mu.Unlock()
-	v.lobby.touch()
-	return wait(ctx, v.change(func(a *lobby.Account) { a.Name, a.Chosen = name, true }))
 }
 
 // Utter cleans what somebody says, and refuses what is too much.

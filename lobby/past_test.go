@@ -1,8 +1,9 @@
-package local_test
+package lobby_test
 
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -71,5 +72,30 @@ func TestListsHaveNoPrivateMatchesOfOthers(t *testing.T) {
 	}
 	if f := (lobby.Finished{Winners: []engine.Seat{1}}); f.Won(0) || !f.Won(1) {
 		t.Error("another seat won")
+	}
+}
+
+func TestRanksAndResults(t *testing.T) {
+	for _, row := range []struct {
+		winners []engine.Seat
+		totals  []float64
+		ranks   []int
+		results []string
+	}{
+		{[]engine.Seat{1}, []float64{3, 9, 5}, []int{2, 0, 1}, []string{"lost", "won", "lost"}},
+		{[]engine.Seat{0, 2}, []float64{9, 4, 9, 4}, []int{0, 2, 0, 2}, []string{"won", "lost", "won", "lost"}},
+		{[]engine.Seat{0, 1}, []float64{.5, .5}, []int{0, 0}, []string{"drawn", "drawn"}},
+		{nil, []float64{1, 2}, []int{1, 0}, []string{"drawn", "drawn"}},
+		{[]engine.Seat{0}, []float64{1, 7}, []int{0, 1}, []string{"won", "lost"}}, // whatever the points say
+		{[]engine.Seat{0}, nil, nil, []string{"won", "lost"}},
+	} {
+		f := lobby.Finished{Winners: row.winners, Totals: row.totals, Players: make([]lobby.Player, len(row.results))}
+		var results []string
+		for seat := range f.Players {
+			results = append(results, f.Result(seat))
+		}
+		if !reflect.DeepEqual(f.Ranks(), row.ranks) || !slices.Equal(results, row.results) {
+			t.Errorf("%+v: ranks %v, results %v", row, f.Ranks(), results)
+		}
 	}
 }

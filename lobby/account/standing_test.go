@@ -1,60 +1,18 @@
-package local_test
+package account_test
 
 import (
-	"context"
 	"errors"
-	"reflect"
 	"slices"
 	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
-	"parlor/lobby/local"
+	"parlor/lobby/account"
+	"parlor/lobby/lobbytest"
 )
-
-// records are what has been played, in memory.
-type records struct {
-	matches   []lobby.Finished // newest first
-	standings []lobby.Standing
-	err       error
-}
-
-func (r *records) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
-	var found []lobby.Finished
-	for _, match := range r.matches {
-		had := func(id string) bool {
-			return id == "" || slices.ContainsFunc(match.Players, func(p lobby.Player) bool { return p.ID == id })
-		}
-		if had(filter.Person) && had(filter.Against) && (match.Public || !filter.Public) {
-			found = append(found, match)
-		}
-	}
-	return found[:min(len(found), filter.Limit)], r.err
-}
-
-func (r *records) Match(context.Context, string) (lobby.Finished, error) {
-	return lobby.Finished{}, lobby.ErrUnknown
-}
-
-func (r *records) Leaders(_ context.Context, game string, limit int) ([]lobby.Standing, error) {
-	found := slices.DeleteFunc(slices.Clone(r.standings), func(s lobby.Standing) bool { return s.Game != game })
-	return found[:min(len(found), limit)], r.err
-}
-
-func (r *records) Standings(_ context.Context, person string) ([]lobby.Standing, error) {
-	return slices.DeleteFunc(slices.Clone(r.standings), func(s lobby.Standing) bool { return s.Person != person }), r.err
-}
-
-func (r *records) Named(_ context.Context, name string) (persons []string, err error) {
-	for _, one := range r.standings {
-		if lobby.FoldName(one.Name) == lobby.FoldName(name) && !slices.Contains(persons, one.Person) {
-			persons = append(persons, one.Person)
-		}
-	}
-	return persons, r.err
-}
 
 // match is one that ended so many hours ago, in the order of who came first.
 func match(id string, ago int, public bool, ids ...string) lobby.Finished {
@@ -66,16 +24,16 @@ func match(id string, ago int, public bool, ids ...string) lobby.Finished {
 	return f
 }
 
-func rivals() *records {
-	return &records{
-		matches: []lobby.Finished{
+func rivals() *lobbytest.Shelf {
+	return &lobbytest.Shelf{
+		Played: []lobby.Finished{
 			match("m1", 1, false, "key:bo", "key:cy"), // nothing of anna's
 			match("m2", 2, false, "key:cy", "key:bo", "key:anna"),
 			match("m3", 3, true, "key:bo", "key:anna"),
 			match("m4", 4, true, "key:anna", "key:bo"),
 			match("m5", 5, true, "key:bo", "key:zoe"),
 		},
-		standings: []lobby.Standing{
+		Ranked: []lobby.Standing{
 			{Person: "key:bo", Name: "bo", Game: "davinci", Place: 1, Matches: 9},
 			{Person: "key:zoe", Name: "Bo", Game: "davinci", Place: 2, Matches: 5},
 			{Person: "key:anna", Name: "anna", Game: "davinci", Place: 3, Matches: 2},
@@ -85,11 +43,11 @@ func rivals() *records {
 }
 
 func TestLeadersAndProfiles(t *testing.T) {
-	in(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		kept := rivals()
-		known := &people{kept: map[string]lobby.Account{"key:zoe": {ID: "key:zoe", IDs: []string{"key:zoe"}, Name: "Bo"}}}
-		l := open(t, local.Config{Ratings: kept, History: kept, Accounts: known})
-		anna := enter(t, l, "anna")
+		kept.People = []lobby.Account{{ID: "key:zoe", IDs: []string{"key:zoe"}, Name: "Bo"}}
+		h := open(t, account.Config{Ratings: kept, History: kept, Accounts: kept})
+		anna, visit := h.enter("anna"), h.enter("bo")
 		board, err := anna.Leaders(t.Context(), "davinci")
 		if err != nil || len(board.Leaders) != 3 || board.Game != "davinci" || board.You.Place != 3 {
 			t.Errorf("the leaders are %+v (%v)", board, err)
@@ -108,7 +66,7 @@ func TestLeadersAndProfiles(t *testing.T) {
 		if got := resultsOf(bo); !slices.Equal(got, []string{"m2 lost", "m3 won", "m4 lost", "m5 won"}) {
 			t.Errorf("bo's results for anna are %v", got)
 		}
-		own, err := enter(t, l, "bo").Profile(t.Context(), "")
+		own, err := visit.Profile(t.Context(), "")
 		if err != nil || !own.You || own.Name != "bo" || own.AgainstYou != (lobby.Tally{}) {
 			t.Errorf("bo is to himself %+v (%v)", own, err)
 		}
@@ -144,12 +102,12 @@ func resultsOf(p lobby.Profile) (all []string) {
 }
 
 func TestAProfileHasTheLastTen(t *testing.T) {
-	in(t, func(t *testing.T) {
-		kept := &records{}
+	synctest.Test(t, func(t *testing.T) {
+		kept := &lobbytest.Shelf{}
 		for i := range 40 {
-			kept.matches = append(kept.matches, match(strconv.Itoa(i), i, i%3 == 0, "key:bo", []string{"key:anna", "key:cy"}[i%2]))
+			kept.Played = append(kept.Played, match(strconv.Itoa(i), i, i%3 == 0, "key:bo", []string{"key:anna", "key:cy"}[i%2]))
 		}
-		anna := enter(t, open(t, local.Config{Ratings: kept, History: kept}), "anna")
+		anna := open(t, account.Config{Ratings: kept, History: kept}).enter("anna")
 		bo, err := anna.Profile(t.Context(), "key:bo")
 		var ids []string
 		for _, one := range bo.Results {
@@ -166,49 +124,23 @@ func TestAProfileHasTheLastTen(t *testing.T) {
 }
 
 func TestWhereNobodyIsRated(t *testing.T) {
-	in(t, func(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		broken := rivals()
-		broken.err = errors.New("the disk is broken")
-		for says, config := range map[string]local.Config{
+		broken.Broken = errors.New("the disk is broken")
+		for says, config := range map[string]account.Config{
 			"this server keeps no ratings": {History: broken},
 			"just now: the disk is broken": {History: broken, Ratings: broken},
 		} {
-			anna := enter(t, open(t, config), "anna")
+			anna := open(t, config).enter("anna")
 			_, leaders := anna.Leaders(t.Context(), "davinci")
 			_, profile := anna.Profile(t.Context(), "")
 			_, named := anna.ProfileOf(t.Context(), "bo")
 			for _, err := range []error{leaders, profile, named} {
-				anna := &person{t: t}
-				anna.refused(err, says)
+				refused(t, err, says)
 			}
 			if anna.KeepsRatings() != (config.Ratings != nil) {
 				t.Errorf("ratings are kept: %v", anna.KeepsRatings())
 			}
 		}
 	})
-}
-
-func TestRanksAndResults(t *testing.T) {
-	for _, row := range []struct {
-		winners []engine.Seat
-		totals  []float64
-		ranks   []int
-		results []string
-	}{
-		{[]engine.Seat{1}, []float64{3, 9, 5}, []int{2, 0, 1}, []string{"lost", "won", "lost"}},
-		{[]engine.Seat{0, 2}, []float64{9, 4, 9, 4}, []int{0, 2, 0, 2}, []string{"won", "lost", "won", "lost"}},
-		{[]engine.Seat{0, 1}, []float64{.5, .5}, []int{0, 0}, []string{"drawn", "drawn"}},
-		{nil, []float64{1, 2}, []int{1, 0}, []string{"drawn", "drawn"}},
-		{[]engine.Seat{0}, []float64{1, 7}, []int{0, 1}, []string{"won", "lost"}}, // whatever the points say
-		{[]engine.Seat{0}, nil, nil, []string{"won", "lost"}},
-	} {
-		f := lobby.Finished{Winners: row.winners, Totals: row.totals, Players: make([]lobby.Player, len(row.results))}
-		var results []string
-		for seat := range f.Players {
-			results = append(results, f.Result(seat))
-		}
-		if !reflect.DeepEqual(f.Ranks(), row.ranks) || !slices.Equal(results, row.results) {
-			t.Errorf("%+v: ranks %v, results %v", row, f.Ranks(), results)
-		}
-	}
 }

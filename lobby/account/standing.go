@@ -1,4 +1,4 @@
-package local
+package account
 
 import (
 	"cmp"
@@ -21,19 +21,21 @@ const (
 
 var errNoRatings = errors.New("this server keeps no ratings")
 
-// KeepsRatings says whether there are leaders and profiles here.
-func (v *visit) KeepsRatings() bool { return v.lobby.ratings != nil && v.lobby.history != nil }
+// KeepsRatings implements lobby.Standings.
+func (v *Visitor) KeepsRatings() bool {
+	return v.people.config.Ratings != nil && v.people.config.History != nil
+}
 
-// Leaders lists the best in a game, and says how the visitor stands.
-func (v *visit) Leaders(ctx context.Context, game string) (lobby.Leaderboard, error) {
+// Leaders implements lobby.Standings.
+func (v *Visitor) Leaders(ctx context.Context, game string) (lobby.Leaderboard, error) {
 	if !v.KeepsRatings() {
 		return lobby.Leaderboard{}, errNoRatings
 	}
-	leaders, err := v.lobby.ratings.Leaders(ctx, game, leadersShown)
+	leaders, err := v.people.config.Ratings.Leaders(ctx, game, leadersShown)
 	if err != nil {
 		return lobby.Leaderboard{}, fmt.Errorf("the leaders cannot be read just now: %w", err)
 	}
-	own, err := v.lobby.ratings.Standings(ctx, v.id)
+	own, err := v.people.config.Ratings.Standings(ctx, v.who.ID)
 	if err != nil {
 		return lobby.Leaderboard{}, fmt.Errorf("your rating cannot be read just now: %w", err)
 	}
@@ -44,41 +46,33 @@ func (v *visit) Leaders(ctx context.Context, game string) (lobby.Leaderboard, er
 	return board, nil
 }
 
-// ProfileOf is the profile of somebody by name: of who is here under it, or
-// else of who was here last.
-func (v *visit) ProfileOf(ctx context.Context, name string) (lobby.Profile, error) {
+// ProfileOf implements lobby.Standings.
+func (v *Visitor) ProfileOf(ctx context.Context, name string) (lobby.Profile, error) {
 	if !v.KeepsRatings() {
 		return lobby.Profile{}, errNoRatings
 	}
-	named, err := v.lobby.ratings.Named(ctx, name)
+	named, err := v.people.config.Ratings.Named(ctx, name)
 	if err != nil {
 		return lobby.Profile{}, fmt.Errorf("who that is cannot be read just now: %w", err)
 	}
-	if here := v.lobby.present(name); here != "" {
+	if here := v.people.config.House.Called(name); here != "" {
 		named = append([]string{here}, slices.DeleteFunc(named, func(id string) bool { return id == here })...)
 	}
 	if len(named) == 0 {
-		return lobby.Profile{}, fmt.Errorf("nobody called %s is known here; the leaders of the games are listed with top", lobby.CleanText(name, v.lobby.limits.NameCells))
+		return lobby.Profile{}, fmt.Errorf("nobody called %s is known here; the leaders of the games are listed with top", lobby.CleanText(name, v.people.config.NameCells))
 	}
 	profile, err := v.Profile(ctx, named[0])
 	profile.Namesakes = len(named) - 1
 	return profile, err
 }
 
-// present is who is here under a name, or one like it; empty for nobody.
-func (l *Lobby) present(name string) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.index.called[lobby.FoldName(name)]
-}
-
-// Profile is the profile of a person, by Identity.ID; empty is the visitor.
-func (v *visit) Profile(ctx context.Context, person string) (lobby.Profile, error) {
+// Profile implements lobby.Standings.
+func (v *Visitor) Profile(ctx context.Context, person string) (lobby.Profile, error) {
 	if !v.KeepsRatings() {
 		return lobby.Profile{}, errNoRatings
 	}
-	person = cmp.Or(person, v.id)
-	profile := lobby.Profile{Person: person, You: person == v.id}
+	person = cmp.Or(person, v.who.ID)
+	profile := lobby.Profile{Person: person, You: person == v.who.ID}
 	err := v.profile(ctx, &profile)
 	if err != nil {
 		return lobby.Profile{}, fmt.Errorf("that profile cannot be read just now: %w", err)
@@ -86,24 +80,24 @@ func (v *visit) Profile(ctx context.Context, person string) (lobby.Profile, erro
 	return profile, nil
 }
 
-func (v *visit) profile(ctx context.Context, p *lobby.Profile) (err error) {
-	l := v.lobby
-	if p.Standings, err = l.ratings.Standings(ctx, p.Person); err != nil {
+func (v *Visitor) profile(ctx context.Context, p *lobby.Profile) (err error) {
+	people := v.people
+	if p.Standings, err = people.config.Ratings.Standings(ctx, p.Person); err != nil {
 		return err
 	}
 	var met []lobby.Finished
 	if !p.You {
-		if met, err = l.history.Matches(ctx, lobby.Filter{Person: p.Person, Against: v.id, Limit: metMost}); err != nil {
+		if met, err = people.config.History.Matches(ctx, lobby.Filter{Person: p.Person, Against: v.who.ID, Limit: metMost}); err != nil {
 			return err
 		}
 	}
 	// Of one's own matches all are shown, of others' those of public rooms.
-	shown, err := l.history.Matches(ctx, lobby.Filter{Person: p.Person, Public: !p.You, Limit: resultsShown})
+	shown, err := people.config.History.Matches(ctx, lobby.Filter{Person: p.Person, Public: !p.You, Limit: resultsShown})
 	if err != nil {
 		return err
 	}
 	for i, match := range met {
-		count(&p.AgainstYou, match, p.Person, v.id)
+		count(&p.AgainstYou, match, p.Person, v.who.ID)
 		if i < resultsShown && !slices.ContainsFunc(shown, func(other lobby.Finished) bool { return other.ID == match.ID }) {
 			shown = append(shown, match)
 		}
@@ -119,18 +113,12 @@ func (v *visit) profile(ctx context.Context, p *lobby.Profile) (err error) {
 }
 
 // nameOf is what somebody is called: now, or else when they were here last.
-func (v *visit) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
-	l := v.lobby
-	l.mu.Lock()
-	person := l.index.present[p.Person]
-	if person != nil {
-		name := person.name
-		l.mu.Unlock()
+func (v *Visitor) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
+	if name := v.people.config.House.NameOf(p.Person); name != "" {
 		return name, nil
 	}
-	l.mu.Unlock()
-	if l.accounts != nil {
-		account, err := l.accounts.Account(ctx, p.Person)
+	if accounts := v.people.config.Accounts; accounts != nil {
+		account, err := accounts.Account(ctx, p.Person)
 		if err != nil && !errors.Is(err, lobby.ErrUnknown) {
 			return "", err
 		}

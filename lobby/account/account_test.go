@@ -1,0 +1,125 @@
+package account_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/lobby/account"
+	"parlor/lobby/lobbytest"
+)
+
+// TestWhatWasAskedFirstIsWrittenFirst: changes of several visits, a deletion, and
+// what comes after it, all of which wait for a writer that begins late and is
+// told to stop at once.
+func TestWhatWasAskedFirstIsWrittenFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept := &lobbytest.Shelf{}
+		h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, visits: map[string][]*account.Visitor{}}
+		people := account.New(account.Config{House: h, Accounts: kept, Budget: budget.New(budget.Config{}), NameCells: 16})
+		h.people = people
+		one, other, bo := h.enter("anna"), h.enter("anna"), h.enter("bo")
+		one.Remember([]byte("1"))
+		other.Remember([]byte("2"))
+		bo.Remember([]byte("3"))
+		forgotten := make(chan error, 1)
+		go func() { forgotten <- bo.Forget(t.Context()) }()
+		synctest.Wait()
+		bo.Remember([]byte("4")) // of a visit that ends
+		must(t, bo.Rename(t.Context(), "bob"))
+		one.Remember([]byte("5"))
+		h.enter("anna").Remember([]byte("6"))
+		stopping := make(chan struct{})
+		close(stopping)
+		people.Run(stopping)
+		must(t, <-forgotten)
+		if len(kept.People) != 1 || kept.People[0].ID != "key:anna" || string(kept.People[0].Settings) != "6" {
+			t.Errorf("what is kept is %+v", kept.People)
+		}
+		if again := h.come(lobby.Identity{ID: "key:bo"}); again.Wished() != "player" {
+			t.Errorf("who was forgotten is called %q", again.Wished())
+		}
+	})
+}
+
+// TestNothingIsDeletedWhileARoomNamesThem: neither of somebody who has a seat, nor
+// where a room does not answer.
+func TestNothingIsDeletedWhileARoomNamesThem(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:anna", IDs: []string{"key:anna", "key:ann"}}}}
+		h := open(t, account.Config{Accounts: kept})
+		anna := h.enter("anna")
+		h.seats["key:anna"] = []string{"AAAAAA", "CCCCCC"}
+		refused(t, anna.Forget(t.Context()), "you hold a seat in AAAAAA, CCCCCC; leave there first")
+		h.seats, h.err = nil, errors.New("a room does not let go")
+		refused(t, anna.Forget(t.Context()), "does not let go")
+		if anna.KeepsNothing() || h.here["key:anna"] == "" || len(kept.People) != 1 {
+			t.Errorf("here are %v, and kept are %+v", h.here, kept.People)
+		}
+		h.disowned, h.err = nil, nil
+		must(t, anna.Forget(t.Context()))
+		slices.Sort(h.disowned)
+		if ids := slices.Compact(h.disowned); !slices.Equal(ids, []string{"key:ann", "key:anna"}) || !anna.KeepsNothing() || len(kept.People) != 0 {
+			t.Errorf("rooms let go of %v, and kept are %+v", ids, kept.People)
+		}
+	})
+}
+
+func TestACodeToLinkHoldsOnceAndForAWhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept := &lobbytest.Shelf{}
+		h := open(t, account.Config{Accounts: kept})
+		anna, bo := h.enter("anna"), h.enter("bo")
+		offer := func() string {
+			code, until, err := anna.OfferLink(t.Context())
+			must(t, err)
+			if time.Until(until) != 10*time.Minute {
+				t.Errorf("it holds until %v", until)
+			}
+			return code
+		}
+		const gone = "there is no such code, or its time is over"
+		old, code := offer(), offer()
+		refused(t, bo.Link(t.Context(), old), gone)
+		h.seats["key:bo"] = []string{"AAAAAA"}
+		refused(t, bo.Link(t.Context(), code), "you hold a seat in AAAAAA")
+		h.seats = nil
+		time.Sleep(10*time.Minute + time.Second)
+		refused(t, bo.Link(t.Context(), code), gone)
+		code = offer()
+		must(t, bo.Link(t.Context(), code))
+		refused(t, h.enter("cy").Link(t.Context(), code), gone)
+		if len(kept.People) != 1 || !slices.Equal(kept.People[0].IDs, []string{"key:anna", "key:bo"}) || kept.People[0].Name != "anna" {
+			t.Errorf("what is kept is %+v", kept.People)
+		}
+	})
+}
+
+func TestLinksAreShownAtARate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, account.Config{Accounts: &lobbytest.Shelf{}})
+		shown := 0
+		for i := range 300 {
+			_, _, err := h.enterFrom(street, fmt.Sprint("guest", i)).OfferLink(t.Context())
+			var refusal *budget.Refusal
+			switch {
+			case err == nil:
+				shown++
+			case !errors.As(err, &refusal) || refusal.Kind != budget.Links || !strings.Contains(err.Error(), "wait a"):
+				t.Errorf("the answer is %v", err)
+			}
+		}
+		if shown != 60 {
+			t.Errorf("%d codes to link were shown at once", shown)
+		}
+		if _, _, err := h.enter("bo").OfferLink(t.Context()); err != nil {
+			t.Errorf("elsewhere: %v", err)
+		}
+	})
+}

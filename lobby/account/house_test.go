@@ -1,0 +1,141 @@
+package account_test
+
+import (
+	"context"
+	"log/slog"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/lobby/account"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// Where people come from.
+const (
+	street  = "203.0.113.7"
+	village = "198.51.100.9"
+)
+
+// house is a lobby without rooms: who is here, and where tests say that somebody
+// sits. It holds its lock whenever it is asked, and asks back.
+type house struct {
+	t      *testing.T
+	people *account.People
+
+	mu       sync.Mutex
+	here     map[string]string // names, by identity
+	seats    map[string][]string
+	visits   map[string][]*account.Visitor
+	disowned []string
+	err      error // of Disown
+}
+
+// open is a house whose people are written down until the test ends.
+func open(t *testing.T, config account.Config) *house {
+	t.Helper()
+	h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, visits: map[string][]*account.Visitor{}}
+	config.House, config.NameCells, config.Log = h, lobby.DefaultLimits().NameCells, slog.New(slog.DiscardHandler)
+	config.Budget = budget.New(budget.Config{})
+	h.people = account.New(config)
+	stopping, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		h.people.Run(stopping)
+		close(done)
+	}()
+	t.Cleanup(func() {
+		close(stopping)
+		<-done
+	})
+	return h
+}
+
+// enter is the visit of somebody with a key.
+func (h *house) enter(name string) *account.Visitor { return h.enterFrom(village, name) }
+
+func (h *house) enterFrom(address, name string) *account.Visitor {
+	return h.come(lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)})
+}
+
+func (h *house) come(who lobby.Identity) *account.Visitor {
+	v := h.people.Visitor(who, func() string { return h.NameOf(who.ID) })
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.here[who.ID] = v.Wished()
+	h.visits[who.ID] = append(h.visits[who.ID], v)
+	return v
+}
+
+// ask calls what waits for nothing, while the house's lock is held.
+func (h *house) ask() {
+	for _, visits := range h.visits {
+		for _, v := range visits {
+			v.KeepsNothing()
+		}
+	}
+}
+
+func (h *house) Seats(id string) []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ask()
+	return h.seats[id]
+}
+
+func (h *house) Called(name string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ask()
+	for id, one := range h.here {
+		if lobby.FoldName(one) == lobby.FoldName(name) {
+			return id
+		}
+	}
+	return ""
+}
+
+func (h *house) NameOf(id string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ask()
+	return h.here[id]
+}
+
+func (h *house) Disown(_ context.Context, ids []string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ask()
+	h.disowned = append(h.disowned, ids...)
+	return h.err
+}
+
+func (h *house) Vanish(ids []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, id := range ids {
+		delete(h.here, id)
+		for _, v := range h.visits[id] {
+			v.KeepNothing()
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func refused(t *testing.T, err error, words string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), words) {
+		t.Errorf("refused with %v, want %q", err, words)
+	}
+}

@@ -1,0 +1,116 @@
+// Package account is what the lobby knows about people beyond their visit: the
+// names and settings that are kept with their keys, the keys that lead to one
+// person, what was played and how well, and how all of that is handed out and
+// deleted. Who is here, and who sits where, the house knows.
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"parlor/budget"
+	"parlor/lobby"
+)
+
+// House is the lobby round what is known of people, as far as that needs it. Its
+// methods may be called from any goroutine.
+type House interface {
+	// Seats are the codes of the rooms where somebody holds a seat, in order.
+	Seats(id string) []string
+	// Called is who is here under a name, or one like it; empty for nobody.
+	Called(name string) (id string)
+	// NameOf is what somebody who is here is called; empty for others.
+	NameOf(id string) string
+	// Disown takes people who hold no seat out of what the rooms have of them. It
+	// returns once the journal does not name them any more.
+	Disown(ctx context.Context, ids []string) error
+	// Vanish takes people and what they said out of the hall, and calls
+	// KeepNothing of all visits of theirs.
+	Vanish(ids []string)
+}
+
+// Config is what People are made of, which never changes.
+type Config struct {
+	House    House
+	Accounts lobby.Accounts // nil where nobody is remembered
+	History  lobby.History  // nil where no match is
+	Ratings  lobby.Ratings  // nil where nobody is rated
+	Budget   *budget.Budget
+	// NameCells is the width of a name.
+	NameCells int
+	Log       *slog.Logger // never holds a hidden value
+}
+
+// People is all that is known about people beyond their visit. What it writes,
+// it writes in the order in which it was asked.
+//
+// The order of locks is: the house's, mu, the budget's. So the house may come
+// with its own lock held to whatever says here that it waits for nothing, and
+// nobody asks the house, nor reads or writes an account, while they hold mu.
+type People struct {
+	config  Config
+	waiting chan struct{} // one slot: there are jobs
+
+	mu    sync.Mutex           // guards what follows, and Visitor.forgotten
+	known map[string]knownName // by identity
+	links map[string]link      // by code
+	jobs  []job
+}
+
+// New is what is known where nobody has come yet. Run has to run for what is
+// written.
+func New(config Config) *People {
+	return &People{
+		config: config, waiting: make(chan struct{}, 1), known: map[string]knownName{}, links: map[string]link{},
+	}
+}
+
+// Recognise implements lobby.Lobby.
+func (p *People) Recognise(ctx context.Context, who lobby.Identity) (lobby.Identity, lobby.Account, error) {
+	if p.config.Accounts == nil {
+		return who, lobby.Account{}, nil
+	}
+	account, err := p.config.Accounts.Account(ctx, who.ID)
+	switch {
+	case errors.Is(err, lobby.ErrUnknown):
+		return who, lobby.Account{}, nil
+	case ctx.Err() != nil:
+		return who, lobby.Account{}, fmt.Errorf("you went while the server looked up who you are: %w", ctx.Err())
+	case err != nil:
+		p.config.Log.Error("an account cannot be read", "err", err)
+		return who, lobby.Account{}, errors.New("the server cannot look up who you are just now; try again in a moment")
+	}
+	who.ID, who.Guest = account.ID, account.Guest
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if account.Name != "" {
+		p.keepName(account.ID, knownName{account.Name, account.Chosen})
+	}
+	return who, account, nil
+}
+
+// Knows implements lobby.Lobby.
+func (p *People) Knows(ctx context.Context, id string) (bool, error) {
+	if len(p.config.House.Seats(id)) > 0 {
+		return true, nil
+	}
+	if p.config.Accounts != nil {
+		switch _, err := p.config.Accounts.Account(ctx, id); {
+		case err == nil:
+			return true, nil
+		case !errors.Is(err, lobby.ErrUnknown):
+			return false, fmt.Errorf("an account cannot be read: %w", err)
+		}
+	}
+	if p.config.History == nil {
+		return false, nil
+	}
+	played, err := p.config.History.Matches(ctx, lobby.Filter{Person: id, Limit: 1})
+	if err != nil {
+		return false, fmt.Errorf("matches cannot be read: %w", err)
+	}
+	return len(played) > 0, nil
+}

@@ -1,0 +1,78 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+)
+
+var errNoAccounts = errors.New("this server remembers nobody beyond its own run")
+
+// Visitor is what a visit does about what is known of its person, and of others:
+// most of lobby.Self, and lobby.Standings.
+type Visitor struct {
+	people *People
+	who    lobby.Identity
+	name   func() string // what the house calls the visitor; asks the house
+	// forgotten is the visit of somebody who had everything deleted. It is guarded
+	// by the people's mu.
+	forgotten bool
+}
+
+// Visitor begins a visit of somebody whom the house calls by what name returns.
+func (p *People) Visitor(who lobby.Identity, name func() string) *Visitor {
+	return &Visitor{people: p, who: who, name: name}
+}
+
+// KeepNothing says that nothing of the visit is kept from now on. It waits for
+// nothing.
+func (v *Visitor) KeepNothing() {
+	v.people.mu.Lock()
+	defer v.people.mu.Unlock()
+	v.forgotten = true
+}
+
+// KeepsNothing reports whether nothing of the visit is kept any more. It waits
+// for nothing.
+func (v *Visitor) KeepsNothing() bool {
+	v.people.mu.Lock()
+	defer v.people.mu.Unlock()
+	return v.forgotten
+}
+
+// change has the visitor's account changed, which is made if there is none.
+// Changes of all visits are made in order. Nil where nobody is remembered. The
+// caller holds mu.
+func (v *Visitor) change(change func(*lobby.Account)) <-chan error {
+	accounts := v.people.config.Accounts
+	if accounts == nil || v.forgotten {
+		return nil
+	}
+	return v.people.later(func(ctx context.Context) error {
+		account, err := accounts.Account(ctx, v.who.ID)
+		if errors.Is(err, lobby.ErrUnknown) {
+			account = lobby.Account{ID: v.who.ID, Guest: v.who.Guest, Made: time.Now().UTC()}
+		} else if err != nil {
+			return fmt.Errorf("your account cannot be read: %w", err)
+		}
+		change(&account)
+		account.Seen = time.Now().UTC()
+		return accounts.Save(ctx, account)
+	})
+}
+
+// Remember implements lobby.Self.
+func (v *Visitor) Remember(settings []byte) {
+	v.people.mu.Lock()
+	defer v.people.mu.Unlock()
+	v.change(func(a *lobby.Account) { a.Settings = settings })
+}
+
+// charged is whom the budget charges.
+func (v *Visitor) charged() budget.Who {
+	return budget.Who{Person: v.who.ID, Address: v.who.Address}
+}

@@ -1,0 +1,146 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"parlor/budget"
+	"parlor/lobby"
+)
+
+var errLinked = errors.New("this key is now linked; come again, and you are who you are there")
+
+// hub is the lobby as what is known of people meets it.
+type hub struct {
+	lobby *Lobby
+}
+
+// Seats implements account.House.
+func (h hub) Seats(id string) []string {
+	h.lobby.mu.Lock()
+	defer h.lobby.mu.Unlock()
+	return slices.Sorted(maps.Keys(h.lobby.holds.codes[id]))
+}
+
+// Called implements account.House.
+func (h hub) Called(name string) string {
+	h.lobby.mu.Lock()
+	defer h.lobby.mu.Unlock()
+	return h.lobby.index.called[lobby.FoldName(name)]
+}
+
+// NameOf implements account.House.
+func (h hub) NameOf(id string) string {
+	h.lobby.mu.Lock()
+	defer h.lobby.mu.Unlock()
+	if person := h.lobby.index.present[id]; person != nil {
+		return person.name
+	}
+	return ""
+}
+
+// Disown implements account.House.
+func (h hub) Disown(ctx context.Context, ids []string) error {
+	h.lobby.mu.Lock()
+	rooms := slices.Collect(maps.Values(h.lobby.rooms))
+	h.lobby.mu.Unlock()
+	for _, r := range rooms {
+		err := r.Disown(ctx, ids)
+		switch {
+		case err == nil:
+		case errors.Is(err, lobby.ErrNoRoom):
+			return err
+		default:
+			return fmt.Errorf("a room that you were in does not let go of your name just now, so nothing else was deleted; try again in a moment: %w", err)
+		}
+	}
+	return nil
+}
+
+// Vanish implements account.House.
+func (h hub) Vanish(ids []string) {
+	l := h.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.talk = l.talk.Without(ids)
+	l.changes++
+	l.index.stale.talk = true
+	for _, id := range ids {
+		for _, visit := range l.index.visitsOf(id) {
+			visit.KeepNothing()
+		}
+		if person := l.index.present[id]; person != nil {
+			l.index.listPerson(person)
+		}
+	}
+	l.touch()
+}
+
+// Recognise implements lobby.Lobby.
+func (l *Lobby) Recognise(ctx context.Context, who lobby.Identity) (lobby.Identity, lobby.Account, error) {
+	return l.people.Recognise(ctx, who)
+}
+
+// Knows implements lobby.Lobby.
+func (l *Lobby) Knows(ctx context.Context, id string) (bool, error) { return l.people.Knows(ctx, id) }
+
+// Rename implements lobby.Self.
+func (v *visit) Rename(ctx context.Context, wished string) error {
+	if err := v.spend(budget.Orders); err != nil {
+		return err
+	}
+	name := lobby.CleanName(wished, v.lobby.limits.NameCells)
+	if lobby.FoldName(name) == "" {
+		return errors.New("a name needs at least one letter or number")
+	}
+	if err := v.lobby.call(v.id, name); err != nil {
+		return err
+	}
+	return v.Visitor.Rename(ctx, name)
+}
+
+// call gives somebody a name that nobody else has. Handles keep the one that they
+// came with.
+func (l *Lobby) call(id, name string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.index.names.taken(lobby.FoldName(name), id) {
+		return fmt.Errorf("%s is the name of somebody here, or looks like it; choose another", name)
+	}
+	if person := l.index.present[id]; person != nil {
+		l.index.call(person, name)
+	}
+	l.touch()
+	return nil
+}
+
+// Link implements lobby.Self.
+func (v *visit) Link(ctx context.Context, code string) error {
+	if err := v.Visitor.Link(ctx, code); err != nil {
+		return err
+	}
+	v.lobby.endVisits(v.id, errLinked)
+	return nil
+}
+
+// Forget implements lobby.Self.
+func (v *visit) Forget(ctx context.Context) error {
+	if err := v.Visitor.Forget(ctx); err != nil {
+		return err
+	}
+	v.lobby.endVisits(v.id, lobby.ErrForgotten)
+	return nil
+}
+
+// endVisits ends all visits of a person.
+func (l *Lobby) endVisits(id string, why error) {
+	l.mu.Lock()
+	ending := slices.Clone(l.index.visitsOf(id))
+	l.mu.Unlock()
+	for _, visit := range ending {
+		visit.end(why)
+	}
+}
