@@ -1,6 +1,9 @@
 package lobby
 
-import "errors"
+import (
+	"errors"
+	"log/slog"
+)
 
 // ErrStopping is told to everybody when the lobby closes.
 var ErrStopping = errors.New("the server is stopping; come back in a moment")
@@ -13,16 +16,27 @@ var ErrNoAnswer = errors.New("the room did not answer in time; it may still do w
 // about them deleted.
 var ErrForgotten = errors.New("everything about you is deleted")
 
-// NoAnswer is ErrNoAnswer to whoever reads it, and also what ended the waiting to
-// whoever asks with errors.Is.
-func NoAnswer(why error) error { return unanswered{ErrNoAnswer, why} }
+// NoAnswer is ErrNoAnswer, caused by what ended the waiting.
+func NoAnswer(cause error) error { return &Fault{ErrNoAnswer, cause} }
 
-type unanswered struct {
-	error
-	why error
+// Fault is a failure that people are told of in another way than the operator. It
+// reads as Told, a log writes both down, and it is both to whoever asks with
+// errors.Is or errors.As.
+type Fault struct { //nolint:errname // it is called as shortly as engine.Refusal
+	Told  error // a sentence for everybody
+	Cause error
 }
 
-func (u unanswered) Unwrap() []error { return []error{u.error, u.why} }
+// Error is what people are told.
+func (f *Fault) Error() string { return f.Told.Error() }
+
+// Unwrap is what the fault is.
+func (f *Fault) Unwrap() []error { return []error{f.Told, f.Cause} }
+
+// LogValue is what a log says of it.
+func (f *Fault) LogValue() slog.Value {
+	return slog.StringValue(f.Told.Error() + " (" + f.Cause.Error() + ")")
+}
 
 // ErrTooSlow is why a hold ends whose reader has not taken an update for so long
 // that more ends of matches would wait than a Box keeps.

@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"strings"
 	"time"
@@ -105,30 +104,17 @@ var (
 	errNotRead    = errors.New("the server's database cannot be read just now; try again in a moment")
 )
 
-// fault is a failure of the database: its text is for everybody, and a log
-// writes down the cause too.
-type fault struct{ told, cause error }
-
-func (f *fault) Error() string { return f.told.Error() }
-
-func (f *fault) Unwrap() []error { return []error{f.told, f.cause} }
-
-// LogValue is what a log says of it.
-func (f *fault) LogValue() slog.Value {
-	return slog.StringValue(f.told.Error() + " (" + f.cause.Error() + ")")
-}
-
 // faultOf hides the cause of an error from people, where SQLite or the system
 // is the cause; told is what they hear unless the disk is full.
 func faultOf(dir string, told, err error) error {
-	var known *fault
+	var known *lobby.Fault
 	switch {
 	case err == nil, errors.As(err, &known), !isOfDatabase(err) && !isNoRoom(err):
 		return err
 	case noRoomFor(dir, err):
 		told = lobby.ErrNoRoom
 	}
-	return &fault{told, err}
+	return &lobby.Fault{Told: told, Cause: err}
 }
 
 // noRoomFor reports whether a full disk is what is wrong. SQLite tells a full

@@ -140,14 +140,5 @@ func (l *Lobby) notBack(ctx context.Context, code string, err error) error {
 		return lobby.ErrStopping
 	}
 	l.log.Error("a room cannot be brought back just now", "room", code, "err", err)
-	return untimely{errNotBack, err}
+	return &lobby.Fault{Told: errNotBack, Cause: err}
 }
-
-// untimely is errNotBack to whoever reads it, and the journal's error to whoever
-// asks with errors.Is.
-type untimely struct {
-	error
-	why error
-}
-
-func (u untimely) Unwrap() []error { return []error{u.error, u.why} }

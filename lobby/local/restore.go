@@ -78,12 +78,12 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Heade
 	l.rooms[code] = p
 	l.mu.Unlock()
 	r, err := p.awake(ctx)
-	var why untimely
+	var fault *lobby.Fault
 	switch {
 	case errors.Is(err, errLost):
 		return false, nil
-	case errors.As(err, &why):
-		return false, fmt.Errorf("bringing room %s back: %w", code, why.why)
+	case errors.As(err, &fault):
+		return false, fmt.Errorf("bringing room %s back: %w", code, fault.Cause)
 	case err != nil:
 		return false, fmt.Errorf("bringing room %s back: %w", code, err)
 	}
