@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -70,8 +69,7 @@ type Lobby struct {
 
 	mu      sync.Mutex // guards what follows; never held while sending to a room; account.People has the order of locks
 	rooms   map[string]*place
-	dues    dues                  // of the rooms that sleep, and of some that do so no more
-	from    map[string]netip.Addr // where each room was made; none where nobody knows
+	dues    dues // of the rooms that sleep, and of some that do so no more
 	holds   holds
 	circles circles    // of visits that show something of the hall
 	talk    lobby.Talk // of the hall
@@ -89,7 +87,7 @@ func New(config Config) *Lobby {
 		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
 		journal: config.Journal, budget: config.Budget,
 		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop, drain: make(chan struct{}),
-		rooms: map[string]*place{}, from: map[string]netip.Addr{}, holds: newHolds(), index: newIndex(),
+		rooms: map[string]*place{}, holds: newHolds(), index: newIndex(),
 		circles: circles{},
 	}
 	l.begin = func(r *room.Room) { l.work.Go(func() { r.Run(running) }) }
@@ -231,8 +229,8 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	config := l.room(code)
 	config.Game, config.Made = game, time.Now()
 	r := room.New(config, plan, l.titledBy(plan, visit.id, name))
-	p := &place{lobby: l, code: code, room: r}
-	l.rooms[code], l.from[code] = p, visit.address
+	p := &place{lobby: l, code: code, from: visit.address, room: r}
+	l.rooms[code] = p
 	l.begin(r)
 	return p, nil
 }
@@ -312,11 +310,10 @@ func (l *Lobby) describe(code string, info room.Info) {
 // forget takes a room that has closed off the list.
 func (l *Lobby) forget(code string) {
 	l.mu.Lock()
-	if l.rooms[code] != nil {
-		l.made.Give(l.from[code])
+	if p := l.rooms[code]; p != nil {
+		l.made.Give(p.from)
 	}
 	delete(l.rooms, code)
-	delete(l.from, code)
 	l.index.forget(code)
 	l.holds.forget(code)
 	l.mu.Unlock()

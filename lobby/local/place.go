@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 
 	"parlor/lobby"
@@ -15,6 +16,7 @@ import (
 type place struct {
 	lobby *Lobby
 	code  string
+	from  netip.Addr // where it was made; zero where nobody knows
 
 	// The lobby's mu guards what follows.
 	room    *room.Room    // nil while it sleeps
