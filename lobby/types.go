@@ -71,14 +71,14 @@ func markedName(name string, bot bool) string {
 	return name
 }
 
-// Marked is the chair's name, that of a bot with a mark.
-func (c SeatLine) Marked() string { return markedName(c.Name, c.Kind == Bot) }
+// Marked is the name of whoever has the seat, that of a bot with a mark.
+func (s SeatLine) Marked() string { return markedName(s.Name, s.Kind == Bot) }
 
 // Gathering is the stage of a room before its match starts; then it has the
 // match's stage (engine.Playing, engine.Interval, engine.Over).
 const Gathering = "gathering"
 
-// Kinds of chair.
+// Kinds of seat, by who has it.
 const (
 	Empty  = "empty"
 	Person = "person"
@@ -113,7 +113,7 @@ type Line struct {
 
 // Ending is the end of a match.
 type Ending struct {
-	Match  *engine.View  // as the chair sees it at the end
+	Match  *engine.View  // as the reader sees it at the end
 	Record engine.Record // the whole match, which holds no secret any more
 	Proof  string        // Update.Proof as it was while the match was played
 }
@@ -125,8 +125,8 @@ type Note struct {
 	Text string // a sentence; names in it are clean
 }
 
-// Update is everything that one chair shows: always the latest whole. What it
-// points to is shared between chairs and with the room: it is to be read only.
+// Update is everything that one handle shows: always the latest whole. What it
+// points to is shared between handles and with the room: it is to be read only.
 type Update struct {
 	Code     string
 	Plan     Plan // as it stands, with complete options and clean title

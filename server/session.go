@@ -173,17 +173,17 @@ func (r request) run() error {
 	if mode == inJSON && r.hasPTY {
 		return errors.New("programs play without a terminal: come with  " + strings.Replace(r.line(""), "ssh", "ssh -T", 1) + " play")
 	}
-	chair, err := r.sit()
+	handle, err := r.sit()
 	if err != nil && (mode != onScreen || r.command.Verb != "") {
 		return err
 	}
 	if mode == inLines {
-		return r.speak(chair)
+		return r.speak(handle)
 	}
 	if mode == inJSON {
-		return r.talk(chair)
+		return r.talk(handle)
 	}
-	return r.show(chair, err)
+	return r.show(handle, err)
 }
 
 func (s *Server) commands() command.Commands {
@@ -217,19 +217,19 @@ func (r request) straightTo(ctx context.Context, code string) (lobby.Handle, err
 	if _, err := r.person.Visit.Look(ctx, code); err != nil {
 		return nil, err
 	}
-	chair, err := r.person.Visit.Join(ctx, code)
+	handle, err := r.person.Visit.Join(ctx, code)
 	if err == nil {
-		return chair, nil
+		return handle, nil
 	}
-	if chair, watchErr := r.person.Visit.Watch(ctx, code); watchErr == nil {
-		return chair, nil
+	if handle, watchErr := r.person.Visit.Watch(ctx, code); watchErr == nil {
+		return handle, nil
 	}
 	return nil, err
 }
 
 // show runs the screen, at a table where there is one; problem is why there is
 // none.
-func (r request) show(chair lobby.Handle, problem error) error {
+func (r request) show(handle lobby.Handle, problem error) error {
 	session := tui.Session{
 		Visit: r.person.Visit, GameUIs: r.config.GameUIs, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.notice,
 		History: r.config.History, Person: r.person.Identity.ID,
@@ -239,8 +239,8 @@ func (r request) show(chair lobby.Handle, problem error) error {
 	if r.person.ReturnAs != "" {
 		session.ReturnLine = r.line(r.person.ReturnAs)
 	}
-	if chair != nil || problem != nil {
-		session.Seat = func() (lobby.Handle, string, error) { return chair, "", problem }
+	if handle != nil || problem != nil {
+		session.Seat = func() (lobby.Handle, string, error) { return handle, "", problem }
 	}
 	return r.runScreen(r.sess, session, r.pty, r.log)
 }
@@ -264,7 +264,7 @@ func (r request) input(ctx context.Context, idle func()) (input *typed, heard, s
 }
 
 // speak is a session in sentences.
-func (r request) speak(chair lobby.Handle) error {
+func (r request) speak(handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
@@ -276,17 +276,17 @@ func (r request) speak(chair lobby.Handle) error {
 	} else {
 		session.Source = lineio.Read(ctx, input)
 	}
-	return reasonOf(session.Run(ctx, chair), context.Cause(ctx))
+	return reasonOf(session.Run(ctx, handle), context.Cause(ctx))
 }
 
 // talk is a session in JSON.
-func (r request) talk(chair lobby.Handle) error {
+func (r request) talk(handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
 	defer stop()
 	session := protocol.Session{
-		Chair: chair, Settings: r.config.Lobby.Settings(), In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
+		Handle: handle, Settings: r.config.Lobby.Settings(), In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
 		Hello: protocol.Hello{
 			Server: r.config.Version, You: r.person.Visit.Name(), Guest: r.person.Identity.Guest, ReturnAs: r.person.ReturnAs,
 		},

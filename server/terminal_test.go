@@ -96,11 +96,11 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer visit.Close()
-	chair, err := visit.Watch(t.Context(), "AAAAAA")
+	handle, err := visit.Watch(t.Context(), "AAAAAA")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := lobby.Give(t.Context(), chair, lobby.Say{Text: "hello"}); err != nil {
+	if err := lobby.Give(t.Context(), handle, lobby.Say{Text: "hello"}); err != nil {
 		t.Fatal(err)
 	}
 	see(t, dumb, "bo says: hello\nhalf a li")

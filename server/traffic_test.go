@@ -75,7 +75,7 @@ func listenToASecret(t *testing.T, form string, delay int) {
 		}
 		return visit
 	}
-	chair := func(c lobby.Handle, err error) lobby.Handle {
+	handle := func(c lobby.Handle, err error) lobby.Handle {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,12 +94,12 @@ func listenToASecret(t *testing.T, form string, delay int) {
 		}
 		in, out := io.Pipe()
 		context.AfterFunc(ctx, func() { _ = out.Close() })
-		session := protocol.Session{Chair: c, In: in, Out: paper, Heard: func() {}}
+		session := protocol.Session{Handle: c, In: in, Out: paper, Heard: func() {}}
 		go func() { _ = session.Run(ctx) }()
 	}
-	anna := chair(enter("anna").Create(ctx, lobby.Plan{Game: "davinci", Seats: 2, EyesDelay: delay, Options: engine.Options{"jokers": "free", "rounds": "9"}}))
+	anna := handle(enter("anna").Create(ctx, lobby.Plan{Game: "davinci", Seats: 2, EyesDelay: delay, Options: engine.Options{"jokers": "free", "rounds": "9"}}))
 	code := (<-anna.Updates()).Code
-	bo := chair(enter("bo").Join(ctx, code))
+	bo := handle(enter("bo").Join(ctx, code))
 	for _, c := range []lobby.Handle{anna, bo} {
 		if err := lobby.Give(ctx, c, lobby.ShowEyes{Show: true}); err != nil {
 			t.Fatal(err)
@@ -107,9 +107,9 @@ func listenToASecret(t *testing.T, form string, delay int) {
 	}
 	listen("anna", anna)
 	listen("bo", bo)
-	listen("cy", chair(enter("cy").Watch(ctx, code)))
+	listen("cy", handle(enter("cy").Watch(ctx, code)))
 	for seat, name := range []string{"dan", "eve"} {
-		follower := chair(enter(name).Watch(ctx, code))
+		follower := handle(enter(name).Watch(ctx, code))
 		if err := lobby.Give(ctx, follower, lobby.Follow{Seat: engine.Seat(seat)}); err != nil {
 			t.Fatal(err)
 		}

@@ -89,18 +89,18 @@ func (s site) fidget(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chair, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3})
+	handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	code := (<-chair.Updates()).Code
+	code := (<-handle.Updates()).Code
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		for ready := true; ; ready = !ready {
-			_ = lobby.Give(t.Context(), chair, lobby.Ready{Ready: ready})
+			_ = lobby.Give(t.Context(), handle, lobby.Ready{Ready: ready})
 			select {
-			case _, open := <-chair.Updates():
+			case _, open := <-handle.Updates():
 				if !open {
 					return
 				}

@@ -209,8 +209,8 @@ func (p *crashPlayer) decide(in io.Writer) error {
 // gather is what the host asks for before a match.
 func (p *crashPlayer) gather(view heard) string {
 	taken := 0
-	for _, chair := range view.Chairs {
-		if chair.Kind != lobby.Empty {
+	for _, seat := range view.Chairs {
+		if seat.Kind != lobby.Empty {
 			taken++
 		}
 	}

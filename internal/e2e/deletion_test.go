@@ -34,15 +34,15 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	}
 	ctx, plan := t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true, Options: engine.Options{"rounds": "1"}}
 	anna, bella, cy := come("anna"), come("bella"), come("cy")
-	chairs := map[string]lobby.Handle{}
+	handles := map[string]lobby.Handle{}
 	take := func(what string) func(lobby.Handle, error) lobby.Handle {
-		return func(chair lobby.Handle, err error) lobby.Handle {
+		return func(handle lobby.Handle, err error) lobby.Handle {
 			check(t, err)
-			chairs[what] = chair
-			return chair
+			handles[what] = handle
+			return handle
 		}
 	}
-	code := func(chair lobby.Handle) string { return (<-chair.Updates()).Code }
+	code := func(handle lobby.Handle) string { return (<-handle.Updates()).Code }
 
 	// A match that has ended in a room of hers, in which anna stays.
 	check(t, bella.Say("here I am"))
@@ -59,7 +59,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	// Another name, under which she watches and talks; and a room of it.
 	check(t, bella.Rename(ctx, "Trixibelle"))
 	take("bella who watches")(bella.Watch(ctx, there))
-	check(t, errors.Join(lobby.Give(ctx, chairs["bella who watches"], lobby.Say{Text: "me again"}), bella.Say("and here")))
+	check(t, errors.Join(lobby.Give(ctx, handles["bella who watches"], lobby.Say{Text: "me again"}), bella.Say("and here")))
 	second := take("bella in her second room")(bella.Create(ctx, plan))
 	later := code(second)
 	take("cy in bella's second room")(cy.Join(ctx, later))

@@ -122,28 +122,28 @@ func end(b *testing.B, l *local.Lobby, kept *store.Store) {
 
 // benchTable is two people in a room of Da Vinci Code.
 type benchTable struct {
-	chairs [2]lobby.Handle
-	last   [2]lobby.Update
-	random *rand.Rand
+	handles [2]lobby.Handle
+	last    [2]lobby.Update
+	random  *rand.Rand
 }
 
 func newBenchTable(b *testing.B, l *local.Lobby, n int) *benchTable {
 	b.Helper()
 	t := &benchTable{random: rand.New(rand.NewPCG(uint64(n), 1))}
 	code := ""
-	for i := range t.chairs {
+	for i := range t.handles {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("key:", n, "-", i), Name: fmt.Sprint("p", n, "x", i), Passing: true})
 		if err != nil {
 			b.Error(err)
 			return t
 		}
 		if i == 0 {
-			t.chairs[i], err = visit.Create(b.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+			t.handles[i], err = visit.Create(b.Context(), lobby.Plan{Game: "davinci", Seats: 2})
 		} else {
-			t.chairs[i], err = visit.Join(b.Context(), code)
+			t.handles[i], err = visit.Join(b.Context(), code)
 		}
 		if err == nil {
-			err = lobby.Give(context.Background(), t.chairs[i], lobby.ListLegal{})
+			err = lobby.Give(context.Background(), t.handles[i], lobby.ListLegal{})
 		}
 		if err != nil {
 			b.Error(err)
@@ -152,7 +152,7 @@ func newBenchTable(b *testing.B, l *local.Lobby, n int) *benchTable {
 		t.look(i)
 		code = t.last[0].Code
 	}
-	if err := lobby.Give(context.Background(), t.chairs[0], lobby.Start{}); err != nil {
+	if err := lobby.Give(context.Background(), t.handles[0], lobby.Start{}); err != nil {
 		b.Error(err)
 	}
 	return t
@@ -161,7 +161,7 @@ func newBenchTable(b *testing.B, l *local.Lobby, n int) *benchTable {
 // look takes the newest update, if there is one.
 func (t *benchTable) look(i int) {
 	select {
-	case t.last[i] = <-t.chairs[i].Updates():
+	case t.last[i] = <-t.handles[i].Updates():
 	default:
 	}
 }
@@ -175,11 +175,11 @@ func (t *benchTable) move(b *testing.B) time.Duration {
 	var err error
 	switch {
 	case t.last[0].Stage == engine.Over:
-		err = lobby.Give(context.Background(), t.chairs[0], lobby.Start{})
+		err = lobby.Give(context.Background(), t.handles[0], lobby.Start{})
 	case len(t.last[0].Legal) > 0:
-		err = lobby.Give(context.Background(), t.chairs[0], lobby.Play{Action: t.last[0].Legal[t.random.IntN(len(t.last[0].Legal))]})
+		err = lobby.Give(context.Background(), t.handles[0], lobby.Play{Action: t.last[0].Legal[t.random.IntN(len(t.last[0].Legal))]})
 	default:
-		err = lobby.Give(context.Background(), t.chairs[1], lobby.Play{Action: t.last[1].Legal[t.random.IntN(len(t.last[1].Legal))]})
+		err = lobby.Give(context.Background(), t.handles[1], lobby.Play{Action: t.last[1].Legal[t.random.IntN(len(t.last[1].Legal))]})
 	}
 	if err != nil {
 		b.Error(err)

@@ -481,11 +481,11 @@ func realRun(t *testing.T) map[string]string {
 	defer visit.Close()
 	join := func(code string) lobby.Handle {
 		t.Helper()
-		chair, err := visit.Join(t.Context(), code)
+		handle, err := visit.Join(t.Context(), code)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return chair
+		return handle
 	}
 	anna, run := newScribe(t, addr), map[string]string{}
 	keep := func(name, document string) { run[name] = layout(t, document) }

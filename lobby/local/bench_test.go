@@ -16,32 +16,32 @@ func benchTable(b *testing.B, seats, watchers int) []lobby.Handle {
 	b.Helper()
 	l := local.New(local.Config{Games: []engine.Game{cupsGame(nil, nil)}})
 	b.Cleanup(func() { _ = l.Close(context.Background()) })
-	var chairs []lobby.Handle
+	var handles []lobby.Handle
 	code := ""
 	for n := range seats + watchers {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("id", n), Name: fmt.Sprint("p", n)})
 		if err != nil {
 			b.Fatal(err)
 		}
-		var chair lobby.Handle
+		var handle lobby.Handle
 		switch {
 		case n == 0:
-			chair, err = visit.Create(b.Context(), lobby.Plan{Game: "cups", Seats: seats, Options: engine.Options{"first": "1", "goal": "1000000"}})
+			handle, err = visit.Create(b.Context(), lobby.Plan{Game: "cups", Seats: seats, Options: engine.Options{"first": "1", "goal": "1000000"}})
 		case n < seats:
-			chair, err = visit.Join(b.Context(), code)
+			handle, err = visit.Join(b.Context(), code)
 		default:
-			chair, err = visit.Watch(b.Context(), code)
+			handle, err = visit.Watch(b.Context(), code)
 		}
 		if err != nil {
 			b.Fatal(err)
 		}
-		code = (<-chair.Updates()).Code
-		chairs = append(chairs, chair)
+		code = (<-handle.Updates()).Code
+		handles = append(handles, handle)
 	}
-	if err := lobby.Give(b.Context(), chairs[0], lobby.Start{}); err != nil {
+	if err := lobby.Give(b.Context(), handles[0], lobby.Start{}); err != nil {
 		b.Fatal(err)
 	}
-	return chairs[:seats]
+	return handles[:seats]
 }
 
 // BenchmarkPublicMove is a move that everybody is shown, there and back. The
@@ -50,15 +50,15 @@ func benchTable(b *testing.B, seats, watchers int) []lobby.Handle {
 func BenchmarkPublicMove(b *testing.B) {
 	for _, watchers := range []int{0, 50} {
 		b.Run(fmt.Sprintf("%d watchers", watchers), func(b *testing.B) {
-			chairs := benchTable(b, 4, watchers)
+			handles := benchTable(b, 4, watchers)
 			n := 0
 			for b.Loop() {
 				if n == 100 {
 					b.StopTimer()
-					chairs, n = benchTable(b, 4, watchers), 0
+					handles, n = benchTable(b, 4, watchers), 0
 					b.StartTimer()
 				}
-				if err := lobby.Give(b.Context(), chairs[n%4], lobby.Play{Action: "call 1"}); err != nil {
+				if err := lobby.Give(b.Context(), handles[n%4], lobby.Play{Action: "call 1"}); err != nil {
 					b.Fatal(err)
 				}
 				n++
@@ -69,9 +69,9 @@ func BenchmarkPublicMove(b *testing.B) {
 
 // BenchmarkRefusedMove is the way there and back when nothing comes of it.
 func BenchmarkRefusedMove(b *testing.B) {
-	chairs := benchTable(b, 4, 0)
+	handles := benchTable(b, 4, 0)
 	for b.Loop() {
-		if lobby.Give(b.Context(), chairs[1], lobby.Play{Action: "call 1"}) == nil {
+		if lobby.Give(b.Context(), handles[1], lobby.Play{Action: "call 1"}) == nil {
 			b.Fatal("it was not refused")
 		}
 	}

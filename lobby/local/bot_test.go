@@ -17,9 +17,9 @@ func (p *person) names() []string {
 		continue
 	}
 	var names []string
-	for _, chair := range p.now.Seats {
-		if chair.Kind != lobby.Empty {
-			names = append(names, chair.Marked())
+	for _, seat := range p.now.Seats {
+		if seat.Kind != lobby.Empty {
+			names = append(names, seat.Marked())
 		}
 	}
 	return names

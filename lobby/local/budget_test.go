@@ -251,9 +251,9 @@ func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
 			l := open(t, local.Config{})
 			var held []*person
 			for i := range 600 {
-				chair, err := guest(t, l, address, i).Create(t.Context(), lobby.Plan{Game: "davinci", Public: true})
+				handle, err := guest(t, l, address, i).Create(t.Context(), lobby.Plan{Game: "davinci", Public: true})
 				if err == nil {
-					held = append(held, seated(t)(chair, nil))
+					held = append(held, seated(t)(handle, nil))
 				} else if !strings.Contains(err.Error(), "your address") {
 					t.Fatal(err)
 				}
@@ -282,13 +282,13 @@ func TestRoomsAreMadeAtARate(t *testing.T) {
 		made := 0
 		eve := from(t, l, street, "eve")
 		for range 100 {
-			chair, err := eve.Create(t.Context(), lobby.Plan{Game: "davinci"})
+			handle, err := eve.Create(t.Context(), lobby.Plan{Game: "davinci"})
 			if err != nil {
 				wantRefusal(t, err, budget.Rooms)
 				continue
 			}
 			made++
-			if err := lobby.Give(t.Context(), chair, lobby.Leave{}); err != nil {
+			if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

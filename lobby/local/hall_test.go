@@ -98,8 +98,8 @@ func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 		if len(hall.Yours) != 2 || hall.Yours[0].Title != "first" || !hall.Yours[0].YourTurn || hall.Yours[1].YourTurn {
 			t.Errorf("%+v", hall.Yours)
 		}
-		chair, ok := visit.Return(t.Context())
-		if back := seated(t)(chair, nil); !ok || back.now.Code != first[0].now.Code || back.now.Code == second[0].now.Code {
+		handle, ok := visit.Return(t.Context())
+		if back := seated(t)(handle, nil); !ok || back.now.Code != first[0].now.Code || back.now.Code == second[0].now.Code {
 			t.Errorf("bo is brought back to %q", back.now.Plan.Title)
 		}
 	})
@@ -178,8 +178,8 @@ func TestASeatKeepsItsName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chair, _ := again.Return(t.Context())
-		if back := seated(t)(chair, nil); back.now.Seats[1].Name != "bo" {
+		handle, _ := again.Return(t.Context())
+		if back := seated(t)(handle, nil); back.now.Seats[1].Name != "bo" {
 			t.Errorf("%+v", back.now.Seats)
 		}
 	})

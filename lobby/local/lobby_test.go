@@ -62,7 +62,7 @@ func hallOf(t *testing.T, visit lobby.Visit) lobby.Page {
 	return page
 }
 
-// seated fails the test where somebody got no chair.
+// seated fails the test where somebody got no handle.
 func seated(t *testing.T) func(lobby.Handle, error) *person {
 	t.Helper()
 	return func(c lobby.Handle, err error) *person {
@@ -76,7 +76,7 @@ func seated(t *testing.T) func(lobby.Handle, error) *person {
 	}
 }
 
-// person is a chair and the newest update that its screen has shown.
+// person is a handle and the newest update that its screen has shown.
 type person struct {
 	lobby.Handle
 	t   *testing.T
@@ -263,11 +263,11 @@ func TestHangUpAndReturn(t *testing.T) {
 			t.Error("bo hung up and is not away")
 		}
 		time.Sleep(20 * time.Minute)
-		chair, ok := enter(t, l, "bo").Return(t.Context())
+		handle, ok := enter(t, l, "bo").Return(t.Context())
 		if !ok {
 			t.Fatal("bo cannot return")
 		}
-		back := seated(t)(chair, nil)
+		back := seated(t)(handle, nil)
 		if back.now.You != 1 || back.table().Racks[1].Taken != 1 {
 			t.Errorf("bo came back to %+v", back.now)
 		}
@@ -834,24 +834,24 @@ func checkCrash(t *testing.T, book *ledger, holds map[string]*person) {
 	}
 }
 
-// checkUpdate holds what every update of every chair promises.
+// checkUpdate holds what every update of every handle promises.
 func checkUpdate(t *testing.T, u lobby.Update) {
 	t.Helper()
 	hosts, people := 0, map[string]bool{}
-	for i, chair := range u.Seats {
-		if chair.Host {
+	for i, seat := range u.Seats {
+		if seat.Host {
 			hosts++
 		}
-		if chair.Kind == lobby.Person && !chair.Left {
-			if people[chair.Name] {
-				t.Errorf("%s has two seats: %+v", chair.Name, u.Seats)
+		if seat.Kind == lobby.Person && !seat.Left {
+			if people[seat.Name] {
+				t.Errorf("%s has two seats: %+v", seat.Name, u.Seats)
 			}
-			people[chair.Name] = true
+			people[seat.Name] = true
 		}
-		if engine.Seat(i) == u.You && (chair.Kind != lobby.Person || chair.Left || !chair.Away.IsZero()) {
-			t.Errorf("seat %d is yours, and is %+v", i+1, chair)
+		if engine.Seat(i) == u.You && (seat.Kind != lobby.Person || seat.Left || !seat.Away.IsZero()) {
+			t.Errorf("seat %d is yours, and is %+v", i+1, seat)
 		}
-		if !chair.Deadline.IsZero() && u.Plan.Clock == 0 {
+		if !seat.Deadline.IsZero() && u.Plan.Clock == 0 {
 			t.Error("a deadline without a clock")
 		}
 	}
@@ -872,47 +872,47 @@ func checkUpdate(t *testing.T, u lobby.Update) {
 		t.Error("a pause without a match")
 	}
 	if (u.Match == nil) != (u.Stage == lobby.Gathering) || (u.Match != nil && len(u.Seats) != u.Match.Seats) {
-		t.Errorf("stage %s with %d chairs and match %+v", u.Stage, len(u.Seats), u.Match)
+		t.Errorf("stage %s with %d seats and match %+v", u.Stage, len(u.Seats), u.Match)
 	}
 }
 
 func BenchmarkMoves(b *testing.B) {
 	l := local.New(local.Config{Games: games()})
 	defer func() { _ = l.Close(context.Background()) }()
-	var chairs []lobby.Handle
+	var handles []lobby.Handle
 	code := ""
 	for _, name := range []string{"anna", "bo", "cy", "dan"} {
 		v, err := l.Enter(context.Background(), lobby.Identity{ID: name, Name: name})
 		if err != nil {
 			b.Fatal(err)
 		}
-		var chair lobby.Handle
+		var handle lobby.Handle
 		if code == "" {
-			chair, err = v.Create(b.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "1", "rounds": "9"}})
+			handle, err = v.Create(b.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "1", "rounds": "9"}})
 		} else {
-			chair, err = v.Join(b.Context(), code)
+			handle, err = v.Join(b.Context(), code)
 		}
 		if err != nil {
 			b.Fatal(err)
 		}
-		code = (<-chair.Updates()).Code
-		chairs = append(chairs, chair)
+		code = (<-handle.Updates()).Code
+		handles = append(handles, handle)
 	}
-	if err := lobby.Give(b.Context(), chairs[0], lobby.Start{}); err != nil {
+	if err := lobby.Give(b.Context(), handles[0], lobby.Start{}); err != nil {
 		b.Fatal(err)
 	}
-	for _, chair := range chairs {
-		if err := lobby.Give(b.Context(), chair, lobby.Play{Action: "deal"}); err != nil {
+	for _, handle := range handles {
+		if err := lobby.Give(b.Context(), handle, lobby.Play{Action: "deal"}); err != nil {
 			b.Fatal(err)
 		}
 	}
 	// A guess that is refused costs the way there and back; one that is played
-	// costs a view for every chair too. Turns go round.
+	// costs a view for every handle too. Turns go round.
 	b.ResetTimer()
 	for i := 0; b.Loop(); i++ {
-		chair := chairs[i%len(chairs)]
+		handle := handles[i%len(handles)]
 		for _, action := range []engine.Action{engine.Next, "deal", "draw any", "guess 1 1 5", "guess 2 1 5", "show 1"} {
-			_ = lobby.Give(b.Context(), chair, lobby.Play{Action: action})
+			_ = lobby.Give(b.Context(), handle, lobby.Play{Action: action})
 		}
 	}
 }

@@ -52,8 +52,8 @@ func TestNobodyWaitsForASlowDisk(t *testing.T) {
 		close(gate)
 		synctest.Wait()
 		anna.look()
-		if chair := anna.now.Seats[1]; chair.Name != "bo" || chair.Away.IsZero() {
-			t.Errorf("who gave up waiting has %+v, not a seat that is kept", chair)
+		if seat := anna.now.Seats[1]; seat.Name != "bo" || seat.Away.IsZero() {
+			t.Errorf("who gave up waiting has %+v, not a seat that is kept", seat)
 		}
 	})
 }

@@ -492,11 +492,11 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chair, err := host.Create(t.Context(), lobby.Plan{Game: "cups", Public: true})
+	handle, err := host.Create(t.Context(), lobby.Plan{Game: "cups", Public: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	code := (<-chair.Updates()).Code
+	code := (<-handle.Updates()).Code
 	for range 300 {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest", Name: "guest"})
 		if err != nil {
@@ -518,17 +518,17 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 		both.Wait()
 	}
 	// What the room answers after all else comes after it has shown all else.
-	if err := lobby.Give(t.Context(), chair, lobby.Play{Action: "call 1"}); err == nil {
+	if err := lobby.Give(t.Context(), handle, lobby.Play{Action: "call 1"}); err == nil {
 		t.Error("played before the match began")
 	}
-	u := <-chair.Updates()
+	u := <-handle.Updates()
 	if !u.Seats[0].Away.IsZero() || (u.Seats[1].Kind == lobby.Person && u.Seats[1].Away.IsZero()) {
 		t.Errorf("after all guests have gone: %+v", u.Seats)
 	}
 	if err := l.Close(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := chair.Ended(); !errors.Is(err, lobby.ErrStopping) {
+	if err := handle.Ended(); !errors.Is(err, lobby.ErrStopping) {
 		t.Error(err)
 	}
 }

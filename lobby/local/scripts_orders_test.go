@@ -41,59 +41,59 @@ func orders() []kindOfOrder {
 		{"begin", 12, false, (*script).begin},
 		{"play", 34, false, (*script).play},
 		{"act", 5, true, (*script).act},
-		{"ready", 5, true, chairOrder(func(s *script, c *guestChair) (string, error) {
+		{"ready", 5, true, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			ready := s.random.IntN(4) > 0
 			return fmt.Sprint("ready ", ready), lobby.Give(s.t.Context(), c, lobby.Ready{Ready: ready})
 		})},
-		{"start", 4, true, hostOrder(func(s *script, c *guestChair) (string, error) {
+		{"start", 4, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			return "start", lobby.Give(s.t.Context(), c, lobby.Start{})
 		})},
-		{"say", 5, true, chairOrder(func(s *script, c *guestChair) (string, error) {
+		{"say", 5, true, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			text := s.one("hello", "who is it?", "", "a\u202eb", strings.Repeat("long ", 20))
 			return "say " + text, lobby.Give(s.t.Context(), c, lobby.Say{Text: text})
 		})},
-		{"pause", 5, true, chairOrder(func(s *script, c *guestChair) (string, error) {
+		{"pause", 5, true, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			pause := s.random.IntN(3) > 0
 			return fmt.Sprint("pause ", pause), lobby.Give(s.t.Context(), c, lobby.Pause{Pause: pause})
 		})},
-		{"kick", 3, true, hostOrder(func(s *script, c *guestChair) (string, error) {
+		{"kick", 3, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			name, out := s.nameAt(c), s.random.IntN(3) == 0
 			if !s.mayGetBot(c) {
 				return "sends nobody away, for a bot might come", nil
 			}
 			return fmt.Sprint("kick ", name, " ", out), lobby.Give(s.t.Context(), c, lobby.Kick{Name: name, KeepOut: out})
 		})},
-		{"hand over", 2, true, hostOrder(func(s *script, c *guestChair) (string, error) {
+		{"hand over", 2, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			seat := s.seat()
 			return "hand over to " + seat.String(), lobby.Give(s.t.Context(), c, lobby.HandOver{To: seat})
 		})},
-		{"swap", 2, true, hostOrder(func(s *script, c *guestChair) (string, error) {
+		{"swap", 2, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			one, other := s.seat(), s.seat()
 			return "swap " + one.String() + " " + other.String(), lobby.Give(s.t.Context(), c, lobby.Swap{One: one, Other: other})
 		})},
 		{"add bot", 5, true, hostOrder((*script).addBot)},
-		{"remove bot", 2, true, hostOrder(func(s *script, c *guestChair) (string, error) {
+		{"remove bot", 2, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			seat := s.seat()
-			for i, chair := range c.now.Seats {
-				if chair.Kind == lobby.Bot {
+			for i, line := range c.now.Seats {
+				if line.Kind == lobby.Bot {
 					seat = engine.Seat(i)
 				}
 			}
 			return "remove bot " + seat.String(), lobby.Give(s.t.Context(), c, lobby.RemoveBot{Seat: seat})
 		})},
 		{"change", 3, true, hostOrder((*script).change)},
-		{"show eyes", 3, true, chairOrder(func(s *script, c *guestChair) (string, error) {
+		{"show eyes", 3, true, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			show := s.random.IntN(4) > 0
 			return fmt.Sprint("show eyes ", show), lobby.Give(s.t.Context(), c, lobby.ShowEyes{Show: show})
 		})},
 		{"follow", 9, true, (*script).follow},
-		{"list", 3, false, chairOrder(func(s *script, c *guestChair) (string, error) {
+		{"list", 3, false, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			return "list", lobby.Give(s.t.Context(), c, lobby.ListLegal{})
 		})},
-		{"leave", 2, false, chairOrder(func(s *script, c *guestChair) (string, error) {
+		{"leave", 2, false, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			return "leave", lobby.Give(s.t.Context(), c, lobby.Leave{})
 		})},
-		{"hang up", 3, false, chairOrder(func(_ *script, c *guestChair) (string, error) {
+		{"hang up", 3, false, handleOrder(func(_ *script, c *guestHandle) (string, error) {
 			c.Close()
 			return "hang up", nil
 		})},
@@ -143,32 +143,32 @@ func (s *script) visit() *guestVisit {
 	return s.visits[s.random.IntN(len(s.visits))]
 }
 
-// chair is any that fits, with its visit, or nil.
-func (s *script) chair(fits func(*guestChair) bool) (*guestVisit, *guestChair) {
+// handle is any that fits, with its visit, or nil.
+func (s *script) handle(fits func(*guestHandle) bool) (*guestVisit, *guestHandle) {
 	var (
-		visits []*guestVisit
-		chairs []*guestChair
+		visits  []*guestVisit
+		handles []*guestHandle
 	)
 	for _, v := range s.visits {
-		for _, c := range v.chairs {
+		for _, c := range v.handles {
 			if fits(c) {
-				visits, chairs = append(visits, v), append(chairs, c)
+				visits, handles = append(visits, v), append(handles, c)
 			}
 		}
 	}
-	if len(chairs) == 0 {
+	if len(handles) == 0 {
 		return nil, nil
 	}
-	at := s.random.IntN(len(chairs))
-	return visits[at], chairs[at]
+	at := s.random.IntN(len(handles))
+	return visits[at], handles[at]
 }
 
-func anyChair(*guestChair) bool { return true }
+func anyHandle(*guestHandle) bool { return true }
 
-// chairOrder is given on any chair.
-func chairOrder(give func(*script, *guestChair) (string, error)) func(*script) (string, error) {
+// handleOrder is given on any handle.
+func handleOrder(give func(*script, *guestHandle) (string, error)) func(*script) (string, error) {
 	return func(s *script) (string, error) {
-		_, c := s.chair(anyChair)
+		_, c := s.handle(anyHandle)
 		if c == nil {
 			return "", errNotNow
 		}
@@ -178,11 +178,11 @@ func chairOrder(give func(*script, *guestChair) (string, error)) func(*script) (
 }
 
 // hostOrder is given by a host, or now and then by anybody.
-func hostOrder(give func(*script, *guestChair) (string, error)) func(*script) (string, error) {
+func hostOrder(give func(*script, *guestHandle) (string, error)) func(*script) (string, error) {
 	return func(s *script) (string, error) {
-		_, c := s.chair(func(c *guestChair) bool { return c.now.Host })
+		_, c := s.handle(func(c *guestHandle) bool { return c.now.Host })
 		if c == nil || s.random.IntN(6) == 0 {
-			_, c = s.chair(anyChair)
+			_, c = s.handle(anyHandle)
 		}
 		if c == nil {
 			return "", errNotNow
@@ -223,22 +223,22 @@ func (s *script) enter() (string, error) {
 	return visit.label + " enters as " + v.Name(), nil
 }
 
-// goAway ends a visit: its chairs one after the other, so that what follows in
+// goAway ends a visit: its handles one after the other, so that what follows in
 // several rooms does not come at the same moment.
 func (s *script) goAway() (string, error) {
 	v := s.visit()
 	if v == nil {
 		return "", errNotNow
 	}
-	for i, c := range v.chairs {
-		if i < len(v.chairs)-1 {
+	for i, c := range v.handles {
+		if i < len(v.handles)-1 {
 			c.Close()
 			s.pause(time.Duration(31+i) * time.Millisecond)
 		}
 	}
 	v.Close()
 	synctest.Wait()
-	s.takeChairs()
+	s.takeHandles()
 	for i, other := range s.visits {
 		if other == v {
 			s.visits = append(s.visits[:i:i], s.visits[i+1:]...)
@@ -248,11 +248,12 @@ func (s *script) goAway() (string, error) {
 	return v.label + " goes", nil
 }
 
-// sit takes a chair that a visit was given.
+// sit takes a handle that a visit was given.
 func (s *script) sit(v *guestVisit, c lobby.Handle) {
 	s.came++
-	chair := &guestChair{Handle: c, label: fmt.Sprintf("%s chair %d", v.label, s.came)}
-	v.chairs = append(v.chairs, chair)
+	// What is on record calls it by an older word.
+	handle := &guestHandle{Handle: c, label: fmt.Sprintf("%s chair %d", v.label, s.came)}
+	v.handles = append(v.handles, handle)
 }
 
 // plan is one that a script may have, or now and then one that cannot be: see
@@ -334,7 +335,7 @@ func (s *script) seated(v *guestVisit, what string, ask func() (lobby.Handle, er
 
 // aCode is that of a room: mostly of one where somebody is.
 func (s *script) aCode() string {
-	_, c := s.chair(anyChair)
+	_, c := s.handle(anyHandle)
 	switch {
 	case c != nil && s.random.IntN(6) > 0:
 		return c.now.Code
@@ -389,7 +390,7 @@ func (s *script) look() (string, error) {
 	}
 	seen, err := v.Look(s.t.Context(), code)
 	if err == nil {
-		s.told.update(&guestChair{label: v.label + " looking at " + code}, seen)
+		s.told.update(&guestHandle{label: v.label + " looking at " + code}, seen)
 	}
 	return v.label + " looks at " + code, err
 }
@@ -411,20 +412,20 @@ func (s *script) rename() (string, error) {
 }
 
 // nameAt is that of somebody at a table, or of nobody.
-func (s *script) nameAt(c *guestChair) string {
+func (s *script) nameAt(c *guestHandle) string {
 	var names []string
-	for _, chair := range c.now.Seats {
-		if chair.Kind == lobby.Person {
-			names = append(names, chair.Name)
+	for _, seat := range c.now.Seats {
+		if seat.Kind == lobby.Person {
+			names = append(names, seat.Name)
 		}
 	}
 	return s.one(append(append(names, c.now.Watchers...), "nobody")...)
 }
 
 // botsAt counts the bots at a table.
-func botsAt(c *guestChair) (bots int) {
-	for _, chair := range c.now.Seats {
-		if chair.Kind == lobby.Bot {
+func botsAt(c *guestHandle) (bots int) {
+	for _, seat := range c.now.Seats {
+		if seat.Kind == lobby.Bot {
 			bots++
 		}
 	}
@@ -433,11 +434,11 @@ func botsAt(c *guestChair) (bots int) {
 
 // mayGetBot says whether one bot more can never act at the same moment as
 // another.
-func (s *script) mayGetBot(c *guestChair) bool {
+func (s *script) mayGetBot(c *guestHandle) bool {
 	return botsAt(c) == 0 || !s.paced && manyMayDecide(c.now.Plan)
 }
 
-func (s *script) addBot(c *guestChair) (string, error) {
+func (s *script) addBot(c *guestHandle) (string, error) {
 	if !s.mayGetBot(c) {
 		return "keeps its bot", nil
 	}
@@ -445,7 +446,7 @@ func (s *script) addBot(c *guestChair) (string, error) {
 	return fmt.Sprint("add bot ", level), lobby.Give(s.t.Context(), c, lobby.AddBot{Level: level})
 }
 
-func (s *script) change(c *guestChair) (string, error) {
+func (s *script) change(c *guestHandle) (string, error) {
 	var plan lobby.Plan
 	for plan = s.plan(botsAt(c)); plan.Game != c.now.Plan.Game; plan = s.plan(botsAt(c)) {
 		continue
@@ -454,13 +455,13 @@ func (s *script) change(c *guestChair) (string, error) {
 }
 
 func (s *script) follow() (string, error) {
-	_, c := s.chair(func(c *guestChair) bool { return c.now.You == engine.Watcher })
+	_, c := s.handle(func(c *guestHandle) bool { return c.now.You == engine.Watcher })
 	if c == nil {
 		return "", errNotNow
 	}
 	seat := s.seat()
-	for i, chair := range c.now.Seats {
-		if chair.Eyes && s.random.IntN(4) > 0 {
+	for i, line := range c.now.Seats {
+		if line.Eyes && s.random.IntN(4) > 0 {
 			seat = engine.Seat(i)
 		}
 	}
@@ -472,7 +473,7 @@ func (s *script) follow() (string, error) {
 
 // act is one action that may be legal or not.
 func (s *script) act() (string, error) {
-	_, c := s.chair(anyChair)
+	_, c := s.handle(anyHandle)
 	if c == nil {
 		return "", errNotNow
 	}
@@ -486,7 +487,7 @@ func (s *script) act() (string, error) {
 
 // begin fills a room with those who are there, or a bot, and begins its match.
 func (s *script) begin() (string, error) {
-	host, c := s.chair(func(c *guestChair) bool { return c.now.Host && c.now.Stage == lobby.Gathering })
+	host, c := s.handle(func(c *guestHandle) bool { return c.now.Host && c.now.Stage == lobby.Gathering })
 	if c == nil {
 		return "", errNotNow
 	}
@@ -509,13 +510,13 @@ func (s *script) begin() (string, error) {
 
 // play is some turns of a match, of those who have something to decide.
 func (s *script) play() (string, error) {
-	_, c := s.chair(isToMove)
+	_, c := s.handle(isToMove)
 	if c == nil {
 		return "", errNotNow
 	}
 	code := c.now.Code
 	for range 1 + s.random.IntN(8) {
-		_, c := s.chair(func(c *guestChair) bool { return c.now.Code == code && isToMove(c) })
+		_, c := s.handle(func(c *guestHandle) bool { return c.now.Code == code && isToMove(c) })
 		if c == nil {
 			break
 		}
@@ -523,14 +524,14 @@ func (s *script) play() (string, error) {
 		err := lobby.Give(s.t.Context(), c, lobby.Play{Action: action})
 		synctest.Wait()
 		s.told.line("> %s %s: %v", c.label, action, err)
-		s.takeChairs()
+		s.takeHandles()
 		s.pause(time.Duration(s.random.Int64N(2e9)))
 	}
 	return "so they play in " + code, nil
 }
 
-// isToMove says whether a chair has something to decide.
-func isToMove(c *guestChair) bool {
+// isToMove says whether a handle has something to decide.
+func isToMove(c *guestHandle) bool {
 	if c.now.Match == nil || c.now.You == engine.Watcher || c.now.Match.Stage == engine.Over || !c.now.Paused.IsZero() {
 		return false
 	}
@@ -542,8 +543,8 @@ func isToMove(c *guestChair) bool {
 	return false
 }
 
-// legal is an action that a chair may do, mostly by the list of them.
-func (s *script) legal(c *guestChair) engine.Action {
+// legal is an action that a handle may do, mostly by the list of them.
+func (s *script) legal(c *guestHandle) engine.Action {
 	if c.now.Match.Stage == engine.Interval {
 		return engine.Next
 	}

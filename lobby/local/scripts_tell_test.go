@@ -70,8 +70,8 @@ func (t *teller) hall(label string, page lobby.Page) {
 	}{page.You, page.Yours, page.Rooms, page.People, page.Chat}))
 }
 
-// update is what a chair is told. Notes and talk are written once.
-func (t *teller) update(c *guestChair, u lobby.Update) {
+// update is what a handle is told. Notes and talk are written once.
+func (t *teller) update(c *guestHandle, u lobby.Update) {
 	t.line("%s is shown", c.label)
 	notes, chat := len(u.Notes), len(u.Chat)
 	u.Notes = slices.DeleteFunc(slices.Clone(u.Notes), func(note lobby.Note) bool { return note.ID <= c.note })

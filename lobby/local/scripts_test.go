@@ -27,7 +27,7 @@ import (
 
 // Scripts are rows of random orders, one for each seed: people come and go, make
 // rooms, play, talk, send each other away, and time passes. All that every
-// visit and every chair is told on the way, and what every order answers, comes
+// visit and every handle is told on the way, and what every order answers, comes
 // into a hash. testdata/scripts.txt has the hashes of the lobby as it is: a lobby
 // that is built otherwise gives the same ones, or somebody has looked at what
 // differs.
@@ -42,13 +42,13 @@ import (
 // the order in which they came. Nothing but time runs two things at once, so no
 // two timers that one reader could tell apart end at the same nanosecond: orders
 // come at odd moments, limits are odd numbers, a start brings back one room
-// after the other, and a person hangs up one chair after the other. Bots think
+// after the other, and a person hangs up one handle after the other. Bots think
 // for a time that differs from seat to seat, and by chance that follows from
 // what they see.
 //
 // So this is not covered here: two bots that decide on one beat (with a pace
 // there is one bot to a room, and nobody plays for those who are away), bots
-// that say next together, visits that end with several chairs at once, readers
+// that say next together, visits that end with several handles at once, readers
 // that do not read, orders that are given at the same time, and accounts.
 const (
 	allScripts   = 1000
@@ -270,13 +270,13 @@ type script struct {
 // guestVisit is one visit of somebody.
 type guestVisit struct {
 	lobby.Visit
-	label  string
-	who    lobby.Identity
-	chairs []*guestChair
+	label   string
+	who     lobby.Identity
+	handles []*guestHandle
 }
 
-// guestChair is one hold of a visit, and what it shows.
-type guestChair struct {
+// guestHandle is one hold of a visit, and what it shows.
+type guestHandle struct {
 	lobby.Handle
 	label string
 	now   lobby.Update
@@ -392,7 +392,7 @@ func (s *script) closeLobby() {
 	}
 	synctest.Wait()
 	for _, v := range s.visits {
-		for _, c := range v.chairs {
+		for _, c := range v.handles {
 			s.take(c)
 		}
 		s.told.line("%s ends: %v", v.label, v.Ended())
@@ -405,10 +405,10 @@ func (s *script) closeLobby() {
 // everybody has been told.
 func (s *script) settle() {
 	synctest.Wait()
-	s.takeChairs()
+	s.takeHandles()
 	time.Sleep(251 * time.Millisecond)
 	synctest.Wait()
-	s.takeChairs()
+	s.takeHandles()
 	for _, v := range s.visits {
 		select {
 		case hall, open := <-v.Hall():
@@ -420,21 +420,21 @@ func (s *script) settle() {
 	}
 }
 
-// takeChairs takes what chairs have been told, in the order of their coming.
-func (s *script) takeChairs() {
+// takeHandles takes what handles have been told, in the order of their coming.
+func (s *script) takeHandles() {
 	for _, v := range s.visits {
-		kept := v.chairs[:0]
-		for _, c := range v.chairs {
+		kept := v.handles[:0]
+		for _, c := range v.handles {
 			if s.take(c) {
 				kept = append(kept, c)
 			}
 		}
-		v.chairs = kept
+		v.handles = kept
 	}
 }
 
-// take takes what one chair has been told, and says whether it goes on.
-func (s *script) take(c *guestChair) bool {
+// take takes what one handle has been told, and says whether it goes on.
+func (s *script) take(c *guestHandle) bool {
 	for {
 		select {
 		case u, open := <-c.Updates():
@@ -453,7 +453,7 @@ func (s *script) take(c *guestChair) bool {
 }
 
 // hear counts what comes about in an update.
-func (s *script) hear(c *guestChair, u lobby.Update) {
+func (s *script) hear(c *guestHandle, u lobby.Update) {
 	for _, note := range u.Notes {
 		if note.ID > c.note {
 			s.notice(note.Text)
@@ -467,8 +467,8 @@ func (s *script) hear(c *guestChair, u lobby.Update) {
 			s.notice("apart")
 		}
 	}
-	for _, chair := range u.Seats {
-		if chair.Standing {
+	for _, seat := range u.Seats {
+		if seat.Standing {
 			s.notice("stands in")
 		}
 	}
@@ -497,7 +497,7 @@ func (s *script) pause(span time.Duration) {
 		time.Sleep(step)
 		past += step
 		synctest.Wait()
-		s.takeChairs()
+		s.takeHandles()
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 // TestWhatIsSecretSendsNothing plays random matches with many watchers, who
-// follow every seat with every kind of delay, and counts what each chair is
+// follow every seat with every kind of delay, and counts what each handle is
 // sent. A move without an event is told to its actor, and to those who see with
 // the actor's eyes at this moment; to nobody else goes anything at all. One with
 // events is told to everybody, once. It is so too after the server has been

@@ -30,14 +30,14 @@ type visit struct {
 	name    string    // guarded by lobby.mu
 	circle  circleKey // what is shown; guarded by lobby.mu
 
-	mu     sync.Mutex      // guards what follows
-	pages  chan lobby.Page // one slot
-	last   *drawn          // that was shown; nil while nothing is
-	you    lobby.PersonRow // that was shown with it
-	moment uint64          // of the page that came last, sent or not
-	chairs map[*room.Handle]struct{}
-	closed bool
-	ended  error
+	mu      sync.Mutex      // guards what follows
+	pages   chan lobby.Page // one slot
+	last    *drawn          // that was shown; nil while nothing is
+	you     lobby.PersonRow // that was shown with it
+	moment  uint64          // of the page that came last, sent or not
+	handles map[*room.Handle]struct{}
+	closed  bool
+	ended   error
 }
 
 // Enter begins a visit: one session's stay.
@@ -47,7 +47,7 @@ func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error
 	}
 	v := &visit{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
-		pages: make(chan lobby.Page, 1), chairs: map[*room.Handle]struct{}{},
+		pages: make(chan lobby.Page, 1), handles: map[*room.Handle]struct{}{},
 	}
 	v.Visitor = l.people.Visitor(who, v.Name)
 	l.mu.Lock()
@@ -153,13 +153,13 @@ func (v *visit) end(reason error) {
 func (v *visit) Close() {
 	v.end(nil)
 	v.mu.Lock()
-	chairs := make([]*room.Handle, 0, len(v.chairs))
-	for chair := range v.chairs {
-		chairs = append(chairs, chair)
+	handles := make([]*room.Handle, 0, len(v.handles))
+	for handle := range v.handles {
+		handles = append(handles, handle)
 	}
 	v.mu.Unlock()
-	for _, chair := range chairs {
-		chair.Close()
+	for _, handle := range handles {
+		handle.Close()
 	}
 	v.lobby.mu.Lock()
 	v.lobby.circles.put(v, circleKey{})
@@ -258,8 +258,8 @@ func (v *visit) Quick(ctx context.Context, game string) (lobby.Handle, error) {
 	}
 	for _, r := range v.lobby.openRooms(v.id, game) {
 		// A room that has filled up meanwhile is passed over.
-		if chair, err := r.Admit(ctx, v, room.AsPlayer); err == nil {
-			return chair, nil
+		if handle, err := r.Admit(ctx, v, room.AsPlayer); err == nil {
+			return handle, nil
 		}
 	}
 	if game == "" && len(v.lobby.games) > 0 {
@@ -292,26 +292,26 @@ func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
 	}
 	v.lobby.mu.Unlock()
 	for _, r := range rooms {
-		if chair, err := r.Admit(ctx, v, room.AsHolder); err == nil {
-			return chair, true
+		if handle, err := r.Admit(ctx, v, room.AsHolder); err == nil {
+			return handle, true
 		}
 	}
 	return nil, false
 }
 
-// Keep and Drop remember the chairs to close with the visit.
+// Keep and Drop remember the handles to close with the visit.
 func (v *visit) Keep(c *room.Handle) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed {
 		return false
 	}
-	v.chairs[c] = struct{}{}
+	v.handles[c] = struct{}{}
 	return true
 }
 
 func (v *visit) Drop(c *room.Handle) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	delete(v.chairs, c)
+	delete(v.handles, c)
 }

@@ -100,16 +100,16 @@ func (c Commands) open(ctx context.Context, person Person, asked Command) (lobby
 	if err != nil {
 		return nil, err
 	}
-	chair, err := person.Visit.Create(ctx, plan)
+	handle, err := person.Visit.Create(ctx, plan)
 	if err != nil {
 		return nil, err
 	}
 	for range bots {
-		if err := lobby.Give(ctx, chair, lobby.AddBot{Level: level}); err != nil {
-			return nil, errors.Join(err, lobby.Give(ctx, chair, lobby.Leave{}))
+		if err := lobby.Give(ctx, handle, lobby.AddBot{Level: level}); err != nil {
+			return nil, errors.Join(err, lobby.Give(ctx, handle, lobby.Leave{}))
 		}
 	}
-	return chair, nil
+	return handle, nil
 }
 
 // Run answers a command in text for people, or as one JSON document. The
@@ -336,14 +336,14 @@ func (c Commands) sitDown(ctx context.Context, person Person, asked Command) (lo
 			return seen, err
 		}
 	}
-	chair, err := c.Sit(ctx, person, asked)
+	handle, err := c.Sit(ctx, person, asked)
 	if err != nil {
 		return lobby.Update{}, err
 	}
-	defer chair.Close()
-	update, open := <-chair.Updates()
+	defer handle.Close()
+	update, open := <-handle.Updates()
 	if !open {
-		return update, errors.Join(chair.Ended(), errors.New("the room has closed"))
+		return update, errors.Join(handle.Ended(), errors.New("the room has closed"))
 	}
 	return update, nil
 }
@@ -381,8 +381,8 @@ func (c Commands) Sight(u lobby.Update) []string {
 
 func peopleOf(u lobby.Update) tui.People {
 	who := tui.People{You: u.You}
-	for _, chair := range u.Seats {
-		who.Names = append(who.Names, chair.Name)
+	for _, seat := range u.Seats {
+		who.Names = append(who.Names, seat.Name)
 	}
 	return who
 }
@@ -390,8 +390,8 @@ func peopleOf(u lobby.Update) tui.People {
 // Who is a room and the people in it, in sentences.
 func (c Commands) Who(u lobby.Update) []string {
 	said := []string{"Room " + u.Code + ", " + u.Plan.Title + ": " + c.Title(u.Plan.Game) + ", " + stageText(u) + "."}
-	for i, chair := range u.Seats {
-		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+chairText(chair, engine.Seat(i) == u.You)+".")
+	for i, seat := range u.Seats {
+		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+seatText(seat, engine.Seat(i) == u.You)+".")
 	}
 	for _, one := range c.Lobby.Settings() {
 		if one.Sentence != "" && one.Of(u.Plan) != one.Default {
@@ -423,27 +423,27 @@ func stageText(u lobby.Update) string {
 	return "round " + strconv.Itoa(u.Match.Round) + " of " + strconv.Itoa(u.Match.Rounds)
 }
 
-// chairText is such as "bo, guest, away".
-func chairText(chair lobby.SeatLine, you bool) string {
-	if chair.Kind == lobby.Empty {
+// seatText is such as "bo, guest, away".
+func seatText(seat lobby.SeatLine, you bool) string {
+	if seat.Kind == lobby.Empty {
 		return "free"
 	}
-	parts := []string{chair.Name}
+	parts := []string{seat.Name}
 	for _, one := range []struct {
 		is   bool
 		text string
 	}{
 		{you, "you"},
-		{chair.Kind == lobby.Bot && chair.Level <= engine.FirstBot, "bot"},
-		{chair.Kind == lobby.Bot && chair.Level > engine.FirstBot, "bot of level " + strconv.Itoa(int(chair.Level))},
-		{chair.Guest, "guest"},
-		{chair.Host, "host"},
-		{chair.Ready, "ready"},
-		{chair.Left, "has left"},
-		{!chair.Away.IsZero(), "away"},
-		{chair.Standing, "a bot plays meanwhile"},
-		{chair.Pausing, "asks for a pause"},
-		{chair.Eyes, "shows watchers what is in hand"},
+		{seat.Kind == lobby.Bot && seat.Level <= engine.FirstBot, "bot"},
+		{seat.Kind == lobby.Bot && seat.Level > engine.FirstBot, "bot of level " + strconv.Itoa(int(seat.Level))},
+		{seat.Guest, "guest"},
+		{seat.Host, "host"},
+		{seat.Ready, "ready"},
+		{seat.Left, "has left"},
+		{!seat.Away.IsZero(), "away"},
+		{seat.Standing, "a bot plays meanwhile"},
+		{seat.Pausing, "asks for a pause"},
+		{seat.Eyes, "shows watchers what is in hand"},
 	} {
 		if one.is {
 			parts = append(parts, one.text)

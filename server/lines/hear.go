@@ -49,7 +49,7 @@ func (s *Session) hear(ctx context.Context, line string) {
 	switch {
 	case verb == "quit" || verb == "exit" || verb == "bye":
 		s.goodbye()
-	case s.chair == nil:
+	case s.handle == nil:
 		s.hearHall(ctx, verb, line)
 	case !s.table.told:
 		s.say("One moment, the table is being told.")
@@ -62,7 +62,7 @@ func (s *Session) hear(ctx context.Context, line string) {
 
 func (s *Session) goodbye() {
 	s.closed = true
-	if s.chair == nil || !s.seated() {
+	if s.handle == nil || !s.seated() {
 		s.say("Goodbye.")
 		return
 	}
@@ -97,8 +97,8 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 	}
 	switch asked.Verb {
 	case command.New, command.Join, command.Watch, command.Play:
-		chair, err := s.Commands.Sit(ctx, s.Person, asked)
-		s.sit(chair, err)
+		handle, err := s.Commands.Sit(ctx, s.Person, asked)
+		s.sit(handle, err)
 	default:
 		s.run(ctx, asked)
 	}
@@ -116,12 +116,12 @@ func (s *Session) quick(ctx context.Context, game string) {
 	s.sit(s.Person.Visit.Quick(ctx, game))
 }
 
-func (s *Session) sit(chair lobby.Handle, err error) {
+func (s *Session) sit(handle lobby.Handle, err error) {
 	if err != nil {
 		s.refuse(err)
 		return
 	}
-	s.chair, s.table = chair, table{}
+	s.handle, s.table = handle, table{}
 	s.Person.Visit.Shows(lobby.Window{})
 }
 
@@ -138,7 +138,7 @@ func (s *Session) run(ctx context.Context, asked command.Command) {
 // hearTable takes what can be said at any table; it is false for what belongs
 // to the game.
 func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool) bool {
-	chair := s.chair
+	handle := s.handle
 	switch verb {
 	case "":
 		s.say(s.Commands.Sight(s.table.Update)...)
@@ -181,7 +181,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "set":
 		s.set(ctx, rest)
 	case "hall":
-		chair.Close()
+		handle.Close()
 		s.stand(ctx, nil)
 	case "help":
 		s.say(tableHelp()...)

@@ -37,7 +37,7 @@ type Session struct {
 	Out      io.Writer
 	Heard    func() // called for each line that comes
 
-	chair    lobby.Handle // nil in the hall
+	handle   lobby.Handle // nil in the hall
 	table    table
 	hallChat uint64   // newest line of the hall that was told
 	muted    []string // names of people who are not heard
@@ -63,13 +63,13 @@ type table struct {
 // Run goes on until the person leaves, the line drops or the server stops. It
 // begins at a table where there is one, else in the hall. Its error is a
 // sentence for the person.
-func (s *Session) Run(ctx context.Context, chair lobby.Handle) error {
-	s.welcome(ctx, chair)
+func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
+	s.welcome(ctx, handle)
 	next := s.Source.Next()
 	for !s.closed && !s.dropped {
 		var updates <-chan lobby.Update
-		if s.chair != nil {
-			updates = s.chair.Updates()
+		if s.handle != nil {
+			updates = s.handle.Updates()
 		}
 		select {
 		case <-ctx.Done():
@@ -84,10 +84,10 @@ func (s *Session) Run(ctx context.Context, chair lobby.Handle) error {
 				s.show(update)
 				continue
 			}
-			if reason := s.chair.Ended(); errors.Is(reason, lobby.ErrStopping) {
+			if reason := s.handle.Ended(); errors.Is(reason, lobby.ErrStopping) {
 				return reason
 			}
-			s.stand(ctx, s.chair.Ended())
+			s.stand(ctx, s.handle.Ended())
 		case line, open := <-next:
 			switch {
 			case open:
@@ -95,7 +95,7 @@ func (s *Session) Run(ctx context.Context, chair lobby.Handle) error {
 				s.hear(ctx, line)
 			case s.Source.Err() != nil:
 				return s.Source.Err()
-			case s.chair != nil && s.table.told && s.table.You == engine.Watcher:
+			case s.handle != nil && s.table.told && s.table.You == engine.Watcher:
 				next = nil // only watching from now on
 			default:
 				s.closed = true
@@ -125,20 +125,20 @@ func (s *Session) write(text string) {
 
 func (s *Session) refuse(err error) { s.say(engine.Sentence(err.Error())) }
 
-func (s *Session) welcome(ctx context.Context, chair lobby.Handle) {
+func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
 	s.say("Welcome to parlor, " + s.Person.Visit.Name() + ".")
 	if s.Person.ReturnAs != "" {
 		s.say("You are a guest. To come back as the same, type " + s.Commands.Line(s.Person.ReturnAs) + ".")
 	}
-	if chair == nil {
+	if handle == nil {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		if back, ok := s.Person.Visit.Return(ctx); ok {
 			s.say("Your seat was kept.")
-			chair = back
+			handle = back
 		}
 	}
-	if s.chair = chair; chair == nil {
+	if s.handle = handle; handle == nil {
 		s.sayHall(ctx)
 		s.Person.Visit.Shows(hallTalk())
 	}
@@ -197,7 +197,7 @@ func (s *Session) gameNames() string {
 
 // stand is back in the hall.
 func (s *Session) stand(ctx context.Context, reason error) {
-	s.chair, s.table = nil, table{}
+	s.handle, s.table = nil, table{}
 	s.hearHallAgain(ctx)
 	if reason != nil {
 		s.refuse(reason)
@@ -217,7 +217,7 @@ func (s *Session) show(u lobby.Update) {
 	s.sayNotes(u.Notes)
 	s.sayNewCommitment(before.Proof)
 	s.sayChat(u.Chat)
-	s.sayChairs(before.Seats)
+	s.saySeats(before.Seats)
 	if u.Stage != before.Stage {
 		s.sayStage(before.Stage)
 	}
@@ -252,8 +252,8 @@ func (s *Session) narrator() tui.Narrator {
 
 func (s *Session) people() tui.People {
 	who := tui.People{You: s.table.You}
-	for _, chair := range s.table.Seats {
-		who.Names = append(who.Names, chair.Name)
+	for _, seat := range s.table.Seats {
+		who.Names = append(who.Names, seat.Name)
 	}
 	return who
 }
@@ -293,26 +293,26 @@ func (s *Session) sayChat(chat []lobby.Line) {
 // hearHallChat tells what is new in the hall, to somebody who is there.
 func (s *Session) hearHallChat(chat []lobby.Line) {
 	for _, line := range chat {
-		if line.ID > s.hallChat && s.chair == nil && !slices.Contains(s.muted, line.Name) {
+		if line.ID > s.hallChat && s.handle == nil && !slices.Contains(s.muted, line.Name) {
 			s.say(line.Name + " says to the hall: " + line.Text)
 		}
 		s.hallChat = max(s.hallChat, line.ID)
 	}
 }
 
-// sayChairs tells of bots that came and went, and of who has become ready.
-func (s *Session) sayChairs(before []lobby.SeatLine) {
-	for i, chair := range s.table.Seats {
+// saySeats tells of bots that came and went, and of who has become ready.
+func (s *Session) saySeats(before []lobby.SeatLine) {
+	for i, now := range s.table.Seats {
 		if i >= len(before) {
 			return
 		}
 		seat, was := engine.Seat(i), before[i]
 		switch {
-		case chair.Kind == lobby.Bot && was.Kind == lobby.Empty:
-			s.say(chair.Name + ", a bot, has seat " + seat.String() + ".")
-		case chair.Kind == lobby.Empty && was.Kind == lobby.Bot:
+		case now.Kind == lobby.Bot && was.Kind == lobby.Empty:
+			s.say(now.Name + ", a bot, has seat " + seat.String() + ".")
+		case now.Kind == lobby.Empty && was.Kind == lobby.Bot:
 			s.say("Seat " + seat.String() + " is free.")
-		case chair.Ready && !was.Ready && chair.Name == was.Name:
+		case now.Ready && !was.Ready && now.Name == was.Name:
 			s.say(s.people().Subject(seat) + " " + s.people().Verb(seat, "are", "is") + " ready.")
 		}
 	}
@@ -389,7 +389,7 @@ func (s *Session) sayGrammar() {
 func (s *Session) order(ctx context.Context, do lobby.Do) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := lobby.Give(limited, s.chair, do); err != nil {
+	if err := lobby.Give(limited, s.handle, do); err != nil {
 		s.refuse(err)
 	}
 }

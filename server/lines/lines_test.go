@@ -237,11 +237,11 @@ func TestAWatcherByEar(t *testing.T) {
 		gus.types("proof")
 		gus.types("record")
 		for _, do := range []struct {
-			chair  lobby.Handle
+			handle lobby.Handle
 			action engine.Action
 		}{{bo, "deal"}, {cy, "deal"}, {bo, "draw black"}, {bo, "guess 2 1 11"}, {cy, engine.Resign}} {
 			time.Sleep(time.Second)
-			if err := lobby.Give(t.Context(), do.chair, lobby.Play{Action: do.action}); err != nil {
+			if err := lobby.Give(t.Context(), do.handle, lobby.Play{Action: do.action}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

@@ -27,11 +27,11 @@ func TestALineAllocatesWithinABound(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer visit.Close()
-	chair, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"})
+	handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Session{Chair: chair, Out: nil}
+	s := Session{Handle: handle, Out: nil}
 	for name, line := range longest() {
 		if len(line) > lineio.MaxLine {
 			line = line[:lineio.MaxLine]

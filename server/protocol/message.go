@@ -58,7 +58,8 @@ type View struct {
 	Legal    []engine.Action `json:"legal"`
 }
 
-// Chair is a seat of the room and who has it.
+// Chair is the messages' word for a seat of the room and who has it, which is
+// lobby.SeatLine elsewhere.
 type Chair struct {
 	Seat        engine.Seat  `json:"seat"`
 	Kind        string       `json:"kind"`
@@ -145,11 +146,11 @@ func ViewOf(table []lobby.Setting, u lobby.Update) View {
 		Paused: !u.Paused.IsZero(), StopsIn: until(u.Draining), Follows: u.Follows,
 		Chairs: make([]Chair, len(u.Seats)), Watchers: append([]string{}, u.Watchers...), Proof: u.Proof, Match: u.Match, Legal: u.Legal,
 	}
-	for i, chair := range u.Seats {
+	for i, seat := range u.Seats {
 		view.Chairs[i] = Chair{
-			Seat: engine.Seat(i), Kind: chair.Kind, Level: chair.Level, Name: chair.Name, Guest: chair.Guest, Host: chair.Host,
-			Ready: chair.Ready, Left: chair.Left, Pausing: chair.Pausing, ShowsEyes: chair.Eyes, BotPlays: chair.Standing,
-			AwaySeconds: since(chair.Away), SecondsLeft: until(chair.Deadline),
+			Seat: engine.Seat(i), Kind: seat.Kind, Level: seat.Level, Name: seat.Name, Guest: seat.Guest, Host: seat.Host,
+			Ready: seat.Ready, Left: seat.Left, Pausing: seat.Pausing, ShowsEyes: seat.Eyes, BotPlays: seat.Standing,
+			AwaySeconds: since(seat.Away), SecondsLeft: until(seat.Deadline),
 		}
 	}
 	if u.Match != nil && u.You != engine.Watcher {

@@ -324,7 +324,7 @@ func isNot(name, what string) error {
 func (s *Session) order(ctx context.Context, do lobby.Do) error {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	done, err := s.Chair.Do(limited, lobby.NewOrder(do))
+	done, err := s.Handle.Do(limited, lobby.NewOrder(do))
 	s.newest = max(s.newest, done.Revision)
 	return err
 }

@@ -153,12 +153,12 @@ func TestEverythingIsToldInItsOrder(t *testing.T) {
 	lines := []string{`{"change":{"seats":3},"id":1}`, `{"change":{"title":"late"},"id":2}`, `{"change":{"rated":true},"id":3}`}
 	const want = "hello view done note view done note view done note view"
 	for range 50 {
-		chair, err := anna.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+		handle, err := anna.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		session := protocol.Session{Chair: chair, In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, Heard: func() {}}
+		session := protocol.Session{Handle: handle, In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, Heard: func() {}}
 		if err := session.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestEverythingIsToldInItsOrder(t *testing.T) {
 		if room := last.Room; room.Seats != 3 || room.Title != "late" || !room.Rated {
 			t.Fatalf("a change took an earlier one back: %+v", room)
 		}
-		if err := lobby.Give(t.Context(), chair, lobby.Leave{}); err != nil {
+		if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -189,8 +189,8 @@ func TestEverythingIsToldInItsOrder(t *testing.T) {
 // what there is, and nothing of the message is done.
 func TestARequestIsDoneInAllItsPartsOrNotAtAll(t *testing.T) {
 	l := open(t)
-	chair, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Title: "early"})
-	anna := talk(t, chair, err)
+	handle, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Title: "early"})
+	anna := talk(t, handle, err)
 	before := anna.until("view")
 	long := strings.Repeat("i", 63)
 	for _, row := range []struct {
@@ -254,8 +254,8 @@ func TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		chair, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"})
-		anna := talk(t, chair, err)
+		handle, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"})
+		anna := talk(t, handle, err)
 		anna.until("view")
 		anna.send(`{"change":{"title":"late"},"id":1}`)
 		refused := anna.until("refused")

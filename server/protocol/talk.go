@@ -18,7 +18,7 @@ const patience = 5 * time.Second
 
 // Session is one program's stay at a table.
 type Session struct {
-	Chair lobby.Handle
+	Handle lobby.Handle
 	// Settings are what hosts may choose about a room; nil is lobby.Settings.
 	Settings []lobby.Setting
 	Hello    Hello // You, Guest, ReturnAs and Server; the rest is filled in
@@ -57,9 +57,9 @@ func (s *Session) Run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case update, open := <-s.Chair.Updates():
+		case update, open := <-s.Handle.Updates():
 			if !open {
-				return s.end(s.Chair.Ended())
+				return s.end(s.Handle.Ended())
 			}
 			if !s.tell(update) {
 				return nil
@@ -100,7 +100,7 @@ func (s *Session) table() []lobby.Setting {
 // heard. It is false when nobody can hear it any more.
 func (s *Session) catchUp() bool {
 	select {
-	case update, open := <-s.Chair.Updates():
+	case update, open := <-s.Handle.Updates():
 		return !open || s.tell(update) // Run sees that it has ended, too
 	default:
 		return true

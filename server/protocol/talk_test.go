@@ -60,15 +60,15 @@ type program struct {
 }
 
 // talk is a program that reads all the time.
-func talk(t *testing.T, chair lobby.Handle, err error) *program {
+func talk(t *testing.T, handle lobby.Handle, err error) *program {
 	t.Helper()
-	p := connect(t, chair, err)
+	p := connect(t, handle, err)
 	p.read()
 	return p
 }
 
 // connect is a program that does not read yet.
-func connect(t *testing.T, chair lobby.Handle, err error) *program {
+func connect(t *testing.T, handle lobby.Handle, err error) *program {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func connect(t *testing.T, chair lobby.Handle, err error) *program {
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
 	p := &program{t: t, in: inWrite, out: outRead, lines: make(chan []byte, 10_000), ended: make(chan error, 1)}
-	session := protocol.Session{Chair: chair, Hello: protocol.Hello{You: "anna"}, In: inRead, Out: outWrite, Heard: func() {}}
+	session := protocol.Session{Handle: handle, Hello: protocol.Hello{You: "anna"}, In: inRead, Out: outWrite, Heard: func() {}}
 	go func() {
 		err := session.Run(context.Background())
 		_ = outWrite.Close()
@@ -178,8 +178,8 @@ func (p *program) until(kind string) message {
 
 func TestAMatchByMessages(t *testing.T) {
 	l := open(t)
-	chair, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "2", "first": "1"}})
-	anna := talk(t, chair, err)
+	handle, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "2", "first": "1"}})
+	anna := talk(t, handle, err)
 	hello := anna.next()
 	if hello.Type != "hello" || hello.Room.Game != "davinci" || hello.Room.Options["rounds"] != "2" {
 		t.Fatalf("%+v", hello)
@@ -194,8 +194,8 @@ func TestAMatchByMessages(t *testing.T) {
 		t.Errorf("changed to %+v", room)
 	}
 	anna.send(`{"change":{"clock_seconds":0,"options":{"jokers":"none"}}}`)
-	chair, err = enter(t, l, "bo").Join(t.Context(), hello.Room.Code)
-	bo := talk(t, chair, err)
+	handle, err = enter(t, l, "bo").Join(t.Context(), hello.Room.Code)
+	bo := talk(t, handle, err)
 	bo.until("view")
 	anna.send(`{"chat":"hi bo"}`)
 	if said := bo.until("chat"); said.Text != "hi bo" {
@@ -295,8 +295,8 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := (<-bo.Updates()).Code
-	chair, err := enter(t, l, "anna").Join(t.Context(), code)
-	anna := talk(t, chair, err)
+	handle, err := enter(t, l, "anna").Join(t.Context(), code)
+	anna := talk(t, handle, err)
 	anna.until("view")
 	if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
 		t.Fatal(err)
@@ -338,8 +338,8 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 	if err := lobby.Give(t.Context(), bo, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 		t.Fatal(err)
 	}
-	chair, err := enter(t, l, "slow").Watch(t.Context(), code)
-	slow := connect(t, chair, err)
+	handle, err := enter(t, l, "slow").Watch(t.Context(), code)
+	slow := connect(t, handle, err)
 	const matches = 20
 	for range matches {
 		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
@@ -373,8 +373,8 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 
 func TestLegalActionsAreListedOrTheirGrammar(t *testing.T) {
 	l := open(t)
-	chair, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "kodeknacker"})
-	anna := talk(t, chair, err)
+	handle, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "kodeknacker"})
+	anna := talk(t, handle, err)
 	anna.until("view")
 	anna.send(`{"add_bot":1,"id":1}`)
 	anna.until("done")
@@ -428,13 +428,13 @@ func FuzzMessages(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer visit.Close()
-		chair, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+		handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
 		session := protocol.Session{
-			Chair: chair, In: strings.NewReader(line + "\n" + `{"chat":"still here","id":"z"}` + "\n"), Out: &out, Heard: func() {},
+			Handle: handle, In: strings.NewReader(line + "\n" + `{"chat":"still here","id":"z"}` + "\n"), Out: &out, Heard: func() {},
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 		defer cancel()
@@ -459,13 +459,13 @@ func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
 	code := (<-bo.Updates()).Code
 	anna := enter(t, l, "anna")
 	for range 100 {
-		chair, err := anna.Join(t.Context(), code)
+		handle, err := anna.Join(t.Context(), code)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
 		session := protocol.Session{
-			Chair: chair, In: strings.NewReader(`{"leave":true,"id":1}` + "\n"), Out: &out, Heard: func() {},
+			Handle: handle, In: strings.NewReader(`{"leave":true,"id":1}` + "\n"), Out: &out, Heard: func() {},
 		}
 		if err := session.Run(t.Context()); err != nil {
 			t.Fatal(err)
