@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"parlor/internal/traces"
 	"parlor/lobby"
 	"parlor/store"
 )
@@ -177,11 +178,11 @@ func TestForgottenInEveryFile(t *testing.T) {
 		must(t, s.Append(t.Context(), roomName(100+i), last(2)))
 	}
 	must(t, s.Append(t.Context(), "LONG", lobby.Entry{Number: 201, Whole: true, Data: []byte(others)}))
-	if found := inFiles(t, dir, names); len(found) == 0 {
+	if found := traces.In(t, dir, names); len(found) == 0 {
 		t.Fatal("nothing is found before, so this test looks in the wrong place")
 	}
 	must(t, s.Forget(t.Context(), names[0]))
-	eventually(t, "no file names her", func() bool { return len(inFiles(t, dir, names)) == 0 })
+	eventually(t, "no file names her", func() bool { return len(traces.In(t, dir, names)) == 0 })
 	matches, err := s.Matches(t.Context(), lobby.Filter{Limit: 100})
 	must(t, err)
 	for _, match := range matches {
@@ -193,24 +194,7 @@ func TestForgottenInEveryFile(t *testing.T) {
 		t.Errorf("%d rooms are set aside (%v), not 1", n, err)
 	}
 	closeStore(t, s)
-	if found := inFiles(t, dir, names); len(found) > 0 {
+	if found := traces.In(t, dir, names); len(found) > 0 {
 		t.Errorf("after the server's end there are %v", found)
 	}
-}
-
-// inFiles lists which of some texts stand in which file of a folder.
-func inFiles(t *testing.T, dir string, texts []string) (found []string) {
-	t.Helper()
-	files, err := os.ReadDir(dir)
-	must(t, err)
-	for _, file := range files {
-		data, err := os.ReadFile(filepath.Join(dir, file.Name()))
-		must(t, err)
-		for _, text := range texts {
-			if n := bytes.Count(bytes.ToLower(data), []byte(strings.ToLower(text))); n > 0 {
-				found = append(found, fmt.Sprintf("%s: %d × %s", file.Name(), n, text))
-			}
-		}
-	}
-	return found
 }

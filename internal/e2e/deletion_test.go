@@ -1,18 +1,15 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"parlor/engine"
+	"parlor/internal/traces"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/store"
@@ -71,22 +68,22 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	aside := lobby.Entry{Number: 1, Whole: true, Data: []byte(`{"seats":[{"id":"key:of-bella","name":"bella"}]}`)}
 	check(t, errors.Join(kept.Append(ctx, "BROKEN", aside), kept.SetAside(ctx, "BROKEN", "it broke")))
 
-	traces := []string{"bella", "Trixibelle", "key:of-bella"}
-	if found := tracesIn(t, dir, traces); len(found) < 3 {
+	names := []string{"bella", "Trixibelle", "key:of-bella"}
+	if found := traces.In(t, dir, names); len(found) < 3 {
 		t.Fatalf("before, the files have %v only: this test looks in the wrong place", found)
 	}
 	check(t, bella.Forget(ctx))
-	for end := time.Now().Add(patience); len(tracesIn(t, dir, traces)) > 0 && time.Now().Before(end); {
+	for end := time.Now().Add(patience); len(traces.In(t, dir, names)) > 0 && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
-	if found := tracesIn(t, dir, traces); len(found) > 0 {
+	if found := traces.In(t, dir, names); len(found) > 0 {
 		t.Errorf("the files have %v", found)
 	}
 	shown := func(what string, it any) {
 		t.Helper()
 		text, err := json.Marshal(it)
 		check(t, err)
-		for _, trace := range traces {
+		for _, trace := range names {
 			if strings.Contains(strings.ToLower(string(text)), strings.ToLower(trace)) {
 				t.Errorf("%s has %q: %s", what, trace, text)
 			}
@@ -112,24 +109,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	bella.Remember([]byte(`{"theme":"dark"}`))
 	bella.Close()
 	check(t, errors.Join(lobby.Give(ctx, table, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, stays, lobby.Leave{}), l.Close(ctx), kept.Close()))
-	if found := tracesIn(t, dir, traces); len(found) > 0 {
+	if found := traces.In(t, dir, names); len(found) > 0 {
 		t.Errorf("after the server's end the files have %v", found)
 	}
-}
-
-// tracesIn lists which of some texts stand in which file of a folder.
-func tracesIn(t *testing.T, dir string, texts []string) (found []string) {
-	t.Helper()
-	files, err := os.ReadDir(dir)
-	check(t, err)
-	for _, file := range files {
-		data, err := os.ReadFile(filepath.Join(dir, file.Name()))
-		check(t, err)
-		for _, text := range texts {
-			if n := bytes.Count(data, []byte(text)); n > 0 {
-				found = append(found, fmt.Sprintf("%s: %d × %s", file.Name(), n, text))
-			}
-		}
-	}
-	return found
 }

@@ -46,6 +46,7 @@ func mayImport() map[string][]string {
 		"lobby/lobbytest":   {"lobby", "engine", "engine/GAME", "budget"},
 		"internal/e2e":      {},
 		"internal/terminal": {},
+		"internal/traces":   {},
 		"tui/boardtest":     {"tui", "engine"},
 	}
 }

@@ -1,7 +1,6 @@
 package local_test
 
 import (
-	"context"
 	"testing"
 
 	"parlor/lobby/lobbytest"
@@ -15,15 +14,10 @@ func TestContract(t *testing.T) {
 			test(t)
 		},
 		Open: func(t *testing.T, config lobbytest.Config) lobbytest.House {
-			l := local.New(local.Config{
+			l := lobbytest.Open(t, local.New(local.Config{
 				Games: config.Games, Limits: config.Limits, Seed: config.Seed,
 				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings,
-			})
-			t.Cleanup(func() {
-				if err := l.Close(context.Background()); err != nil {
-					t.Error(err)
-				}
-			})
+			}))
 			return lobbytest.House{Lobby: l, History: config.History, Drain: l.Drain, Close: l.Close}
 		},
 	})

@@ -17,6 +17,7 @@ import (
 	"parlor/engine"
 	"parlor/engine/davinci"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 )
 
@@ -33,23 +34,12 @@ func open(t *testing.T, config local.Config) *local.Lobby {
 	if config.Seed == nil {
 		config.Seed = func() engine.Seed { return engine.Seed{7} }
 	}
-	l := local.New(config)
-	t.Cleanup(func() {
-		if err := l.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	return l
+	return lobbytest.Open(t, local.New(config))
 }
 
 func enter(t *testing.T, l *local.Lobby, name string) lobby.Visit {
 	t.Helper()
-	v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(v.Close)
-	return v
+	return lobbytest.Enter(t, l, name)
 }
 
 // hallOf is all that a visitor can see of the hall.

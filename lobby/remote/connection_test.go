@@ -46,16 +46,6 @@ func pipe(t *testing.T, l lobby.Lobby) *remote.Lobby {
 	return serve(t, l, ours, theirs)
 }
 
-func enter(t *testing.T, l lobby.Lobby, name string) lobby.Visit {
-	t.Helper()
-	visit, err := l.Enter(t.Context(), lobby.Identity{ID: "key:" + name, Name: name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(visit.Close)
-	return visit
-}
-
 func must[T any](value T, err error) func(*testing.T) T {
 	return func(t *testing.T) T {
 		t.Helper()
@@ -132,11 +122,11 @@ func (d deafHandle) Do(ctx context.Context, order lobby.Order) (lobby.Done, erro
 func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
-		host := must(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		host := must(lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
 		code := newest(host).Code
 		done := make(chan struct{}, 1)
 		there := pipe(t, deaf{l, done})
-		visit := enter(t, there, "bo")
+		visit := lobbytest.Enter(t, there, "bo")
 		bo := must(visit.Join(t.Context(), code))(t)
 		order := lobby.NewOrder(lobby.Say{Text: "once"})
 		result := make(chan error)
@@ -165,7 +155,7 @@ func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
 			t.Errorf("who joins is told %v", err)
 		}
 		until(t, host, func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() && len(u.Chat) == 1 })
-		again := must(enter(t, pipe(t, l), "bo").Join(t.Context(), code))(t)
+		again := must(lobbytest.Enter(t, pipe(t, l), "bo").Join(t.Context(), code))(t)
 		if _, err := again.Do(t.Context(), order); err != nil {
 			t.Fatal(err)
 		}
@@ -193,11 +183,11 @@ func (h *hole) Write(data []byte) (int, error) {
 func TestASilentConnectionIsCut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
-		host := must(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		host := must(lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
 		ours, theirs := net.Pipe()
 		here, away := &hole{Conn: ours}, &hole{Conn: theirs}
 		there := serve(t, l, here, away)
-		bo := must(enter(t, there, "bo").Join(t.Context(), newest(host).Code))(t)
+		bo := must(lobbytest.Enter(t, there, "bo").Join(t.Context(), newest(host).Code))(t)
 		time.Sleep(time.Hour) // as long as both beat, all is well
 		if err := there.Err(); err != nil {
 			t.Fatal(err)
@@ -248,10 +238,10 @@ func (v lateVisit) Join(ctx context.Context, code string) (lobby.Handle, error) 
 func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
-		host := must(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		host := must(lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
 		code := newest(host).Code
 		give, within := make(chan struct{}), make(chan time.Duration, 1)
-		visit := enter(t, pipe(t, late{l, give, within}), "bo")
+		visit := lobbytest.Enter(t, pipe(t, late{l, give, within}), "bo")
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
 		if _, err := visit.Join(ctx, code); !errors.Is(err, lobby.ErrNoAnswer) || !errors.Is(err, context.DeadlineExceeded) {
@@ -286,11 +276,11 @@ func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
 func TestNobodyWaitsForAPeerThatDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
-		anna := must(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		anna := must(lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
 		ours, theirs := net.Pipe()
 		stuck := &stuckConn{Conn: ours, stuck: make(chan struct{}), closed: make(chan struct{})}
 		there := serve(t, l, stuck, theirs)
-		bo := must(enter(t, there, "bo").Join(t.Context(), newest(anna).Code))(t)
+		bo := must(lobbytest.Enter(t, there, "bo").Join(t.Context(), newest(anna).Code))(t)
 		until(t, bo, func(u lobby.Update) bool { return u.You == 1 })
 		close(stuck.stuck)
 		began := time.Now()
@@ -345,8 +335,8 @@ func TestASecretSendsNothing(t *testing.T) {
 		l := open(t, config)
 		ours, theirs := net.Pipe()
 		wire := &hole{Conn: theirs}
-		anna := must(enter(t, pipe(t, l), "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options}))(t)
-		visit := enter(t, serve(t, l, ours, wire), "bo")
+		anna := must(lobbytest.Enter(t, pipe(t, l), "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options}))(t)
+		visit := lobbytest.Enter(t, serve(t, l, ours, wire), "bo")
 		bo := must(visit.Join(t.Context(), newest(anna).Code))(t)
 		give := func(do lobby.Do) (bytes int64) {
 			before := wire.written.Load()
@@ -392,7 +382,7 @@ func TestServingEndsWithItsContext(t *testing.T) {
 		served := make(chan error)
 		go func() { served <- remote.Serve(ctx, theirs, l, nil) }()
 		there := must(remote.Connect(t.Context(), ours, config().Games, nil))(t)
-		visit := enter(t, there, "anna")
+		visit := lobbytest.Enter(t, there, "anna")
 		cancel()
 		if err := <-served; !errors.Is(err, context.Canceled) {
 			t.Errorf("served with %v", err)

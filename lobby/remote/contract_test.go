@@ -18,16 +18,10 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // open is a lobby in this process, which is closed at the end of the test.
 func open(t *testing.T, config lobbytest.Config) *local.Lobby {
 	t.Helper()
-	l := local.New(local.Config{
+	return lobbytest.Open(t, local.New(local.Config{
 		Games: config.Games, Limits: config.Limits, Seed: config.Seed,
 		Accounts: config.Accounts, History: config.History, Ratings: config.Ratings,
-	})
-	t.Cleanup(func() {
-		if err := l.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	return l
+	}))
 }
 
 // join is a lobby at the other end of a connection, which ends with the test.

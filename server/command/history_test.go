@@ -16,6 +16,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 	"parlor/server/command"
 	"parlor/server/protocol"
@@ -89,18 +90,9 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 	for _, kit := range kits() {
 		games = append(games, kit.Game)
 	}
-	l := local.New(local.Config{Games: games})
+	l := lobbytest.Open(t, local.New(local.Config{Games: games}))
 	who := lobby.Identity{ID: "key:" + name, Name: name}
-	visit, err := l.Enter(t.Context(), who)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		visit.Close()
-		if err := l.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
+	visit := lobbytest.Enter(t, l, name)
 	line := func(user string) string { return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1) }
 	return asker{t, command.Commands{Lobby: l, GameUIs: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
 }

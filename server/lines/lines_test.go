@@ -17,6 +17,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 	"parlor/server/command"
 	"parlor/server/lines"
@@ -76,25 +77,9 @@ func house(t *testing.T) *local.Lobby {
 	for _, kit := range kits() {
 		games = append(games, kit.Game)
 	}
-	l := local.New(local.Config{
+	return lobbytest.Open(t, local.New(local.Config{
 		Games: games, Seed: func() engine.Seed { return engine.Seed{11} }, Code: func() string { return "E93TDD" },
-	})
-	t.Cleanup(func() {
-		if err := l.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	return l
-}
-
-func enter(t *testing.T, l *local.Lobby, name string) lobby.Visit {
-	t.Helper()
-	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(visit.Close)
-	return visit
+	}))
 }
 
 // come is somebody in the hall.
@@ -111,7 +96,7 @@ func comeWith(t *testing.T, l *local.Lobby, name string, history lobby.History) 
 		Commands: command.Commands{Lobby: l, GameUIs: kits(), Version: "parlor", History: history, Line: func(user string) string {
 			return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1)
 		}},
-		Person: command.Person{Visit: enter(t, l, name)}, Source: p, Out: p, Heard: func() {},
+		Person: command.Person{Visit: lobbytest.Enter(t, l, name)}, Source: p, Out: p, Heard: func() {},
 	}
 	go func() { p.ended <- session.Run(context.Background(), nil) }()
 	t.Cleanup(func() { close(p.lines) })
@@ -139,7 +124,7 @@ func walk(t *testing.T, game engine.Game) string {
 		"davinci": " seats=2 first=1 rounds=1", "masterdice": " first=1", "kodeknacker": " rounds=1",
 	}[game.Name]
 	anna.types("new " + game.Name + options)
-	bo, err := enter(t, l, "bo").Join(t.Context(), "E93TDD")
+	bo, err := lobbytest.Enter(t, l, "bo").Join(t.Context(), "E93TDD")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,11 +204,11 @@ func TestTheHallByEar(t *testing.T) {
 func TestAWatcherByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
-		bo, err := enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"first": "1", "rounds": "1"}})
+		bo, err := lobbytest.Enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"first": "1", "rounds": "1"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		cy, err := enter(t, l, "cy").Join(t.Context(), "E93TDD")
+		cy, err := lobbytest.Enter(t, l, "cy").Join(t.Context(), "E93TDD")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +252,7 @@ func TestTheHostIsAskedByEar(t *testing.T) {
 		l := house(t)
 		anna := come(t, l, "anna")
 		anna.types("new davinci seats=2")
-		if _, err := enter(t, l, "bo").Join(t.Context(), "E93TDD"); err != nil {
+		if _, err := lobbytest.Enter(t, l, "bo").Join(t.Context(), "E93TDD"); err != nil {
 			t.Fatal(err)
 		}
 		for _, line := range []string{"start", "kick Bo", "ban bo", "look", "ban bo", "ban bo", "quit"} {

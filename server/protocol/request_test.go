@@ -12,6 +12,7 @@ import (
 	"parlor/engine"
 	"parlor/engine/davinci"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 	"parlor/server/protocol"
 )
@@ -32,15 +33,10 @@ func secretly(t *testing.T) (anna, bo *program) {
 	for ; !slices.Contains(actions(t, seed, options, opening), davinci.Place(2)); seed[0]++ {
 		continue
 	}
-	l := local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}, Seed: func() engine.Seed { return seed }})
-	t.Cleanup(func() {
-		if err := l.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	one, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options})
+	l := lobbytest.Open(t, local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}, Seed: func() engine.Seed { return seed }}))
+	one, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options})
 	anna = talk(t, one, err)
-	other, err := enter(t, l, "bo").Join(t.Context(), anna.next().Room.Code)
+	other, err := lobbytest.Enter(t, l, "bo").Join(t.Context(), anna.next().Room.Code)
 	bo = talk(t, other, err)
 	if err := lobby.Give(t.Context(), one, lobby.Start{}); err != nil {
 		t.Fatal(err)
@@ -149,7 +145,7 @@ func TestAnAnswerTellsNothingOfSecretMoves(t *testing.T) {
 // what came of a line stands between its answer and the next line's.
 func TestEverythingIsToldInItsOrder(t *testing.T) {
 	l := open(t)
-	anna := enter(t, l, "anna")
+	anna := lobbytest.Enter(t, l, "anna")
 	lines := []string{`{"change":{"seats":3},"id":1}`, `{"change":{"title":"late"},"id":2}`, `{"change":{"rated":true},"id":3}`}
 	const want = "hello view done note view done note view done note view"
 	for range 50 {
@@ -189,7 +185,7 @@ func TestEverythingIsToldInItsOrder(t *testing.T) {
 // what there is, and nothing of the message is done.
 func TestARequestIsDoneInAllItsPartsOrNotAtAll(t *testing.T) {
 	l := open(t)
-	handle, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Title: "early"})
+	handle, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Title: "early"})
 	anna := talk(t, handle, err)
 	before := anna.until("view")
 	long := strings.Repeat("i", 63)
@@ -248,13 +244,8 @@ func (d deaf) Append(_ context.Context, _ string, entry lobby.Entry) error {
 func TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		journal := deaf{opened: make(chan struct{})}
-		l := local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}, Journal: journal})
-		t.Cleanup(func() {
-			if err := l.Close(context.Background()); err != nil {
-				t.Error(err)
-			}
-		})
-		handle, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"})
+		l := lobbytest.Open(t, local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}, Journal: journal}))
+		handle, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"})
 		anna := talk(t, handle, err)
 		anna.until("view")
 		anna.send(`{"change":{"title":"late"},"id":1}`)

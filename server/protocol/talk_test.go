@@ -17,6 +17,7 @@ import (
 	"parlor/engine/davinci"
 	"parlor/engine/kodeknacker"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 	"parlor/server/lineio"
 	"parlor/server/protocol"
@@ -26,26 +27,10 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func open(t *testing.T) *local.Lobby {
 	t.Helper()
-	l := local.New(local.Config{
+	return lobbytest.Open(t, local.New(local.Config{
 		Games:  []engine.Game{davinci.Rules().Game(), kodeknacker.Rules().Game()},
 		Limits: lobby.Limits{BotPace: -1},
-	})
-	t.Cleanup(func() {
-		if err := l.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	return l
-}
-
-func enter(t *testing.T, l *local.Lobby, name string) lobby.Visit {
-	t.Helper()
-	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(visit.Close)
-	return visit
+	}))
 }
 
 // program is the other side of a session.
@@ -178,7 +163,7 @@ func (p *program) until(kind string) message {
 
 func TestAMatchByMessages(t *testing.T) {
 	l := open(t)
-	handle, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "2", "first": "1"}})
+	handle, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "2", "first": "1"}})
 	anna := talk(t, handle, err)
 	hello := anna.next()
 	if hello.Type != "hello" || hello.Room.Game != "davinci" || hello.Room.Options["rounds"] != "2" {
@@ -194,7 +179,7 @@ func TestAMatchByMessages(t *testing.T) {
 		t.Errorf("changed to %+v", room)
 	}
 	anna.send(`{"change":{"clock_seconds":0,"options":{"jokers":"none"}}}`)
-	handle, err = enter(t, l, "bo").Join(t.Context(), hello.Room.Code)
+	handle, err = lobbytest.Enter(t, l, "bo").Join(t.Context(), hello.Room.Code)
 	bo := talk(t, handle, err)
 	bo.until("view")
 	anna.send(`{"chat":"hi bo"}`)
@@ -290,12 +275,12 @@ func garbage() map[string]string {
 // nothing to decide stops the others.
 func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 	l := open(t)
-	bo, err := enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1", "rounds": "1"}})
+	bo, err := lobbytest.Enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1", "rounds": "1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	code := (<-bo.Updates()).Code
-	handle, err := enter(t, l, "anna").Join(t.Context(), code)
+	handle, err := lobbytest.Enter(t, l, "anna").Join(t.Context(), code)
 	anna := talk(t, handle, err)
 	anna.until("view")
 	if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
@@ -330,7 +315,7 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 // then every end and every event is there.
 func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 	l := open(t)
-	bo, err := enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "1"}})
+	bo, err := lobbytest.Enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,7 +323,7 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 	if err := lobby.Give(t.Context(), bo, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 		t.Fatal(err)
 	}
-	handle, err := enter(t, l, "slow").Watch(t.Context(), code)
+	handle, err := lobbytest.Enter(t, l, "slow").Watch(t.Context(), code)
 	slow := connect(t, handle, err)
 	const matches = 20
 	for range matches {
@@ -373,7 +358,7 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 
 func TestLegalActionsAreListedOrTheirGrammar(t *testing.T) {
 	l := open(t)
-	handle, err := enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "kodeknacker"})
+	handle, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "kodeknacker"})
 	anna := talk(t, handle, err)
 	anna.until("view")
 	anna.send(`{"add_bot":1,"id":1}`)
@@ -452,12 +437,12 @@ func FuzzMessages(f *testing.F) {
 // would be taken for what came of it.
 func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
 	l := open(t)
-	bo, err := enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"})
+	bo, err := lobbytest.Enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	code := (<-bo.Updates()).Code
-	anna := enter(t, l, "anna")
+	anna := lobbytest.Enter(t, l, "anna")
 	for range 100 {
 		handle, err := anna.Join(t.Context(), code)
 		if err != nil {
