@@ -19,24 +19,25 @@ func mayImport() map[string][]string {
 		"":              {"internal/cli", "tui", "tui/GAME"}, // main.go
 		"engine":        {},
 		"engine/GAME":   {"engine"},
-		"lobby":         {"engine"},
-		"lobby/local":   {"lobby", "lobby/account", "lobby/room", "engine", "budget"},
-		"lobby/account": {"lobby", "engine", "budget"},
-		"lobby/room":    {"lobby", "engine"},
-		"lobby/remote":  {"lobby", "engine", "budget"},
+		"prose":         {"engine"},
+		"lobby":         {"engine", "prose"},
+		"lobby/local":   {"lobby", "lobby/account", "lobby/room", "engine", "prose", "budget"},
+		"lobby/account": {"lobby", "engine", "prose", "budget"},
+		"lobby/room":    {"lobby", "engine", "prose"},
+		"lobby/remote":  {"lobby", "engine", "prose", "budget"},
 		"lobby/rating":  {},
 		"store":         {"engine", "lobby", "lobby/rating"},
-		"tui":           {"engine", "lobby"},
-		"tui/GAME":      {"tui", "engine", "engine/GAME"},
+		"tui":           {"engine", "lobby", "prose"},
+		"tui/GAME":      {"tui", "engine", "engine/GAME", "prose"},
 		"hostkeys":      {},
 		"budget":        {},
 		"server": {
-			"budget", "engine", "lobby", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
+			"budget", "engine", "lobby", "prose", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
 		},
 		"server/lineio":   {},
-		"server/protocol": {"engine", "lobby", "server/lineio"},
-		"server/command":  {"engine", "lobby", "tui", "server/protocol"},
-		"server/lines":    {"engine", "lobby", "tui", "server/command"},
+		"server/protocol": {"engine", "lobby", "prose", "server/lineio"},
+		"server/command":  {"engine", "lobby", "prose", "tui", "server/protocol"},
+		"server/lines":    {"engine", "lobby", "prose", "tui", "server/command"},
 
 		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {"budget", "engine", "hostkeys", "lobby", "lobby/local", "server", "store", "tui"},
@@ -47,7 +48,7 @@ func mayImport() map[string][]string {
 		"internal/e2e":      {},
 		"internal/terminal": {},
 		"internal/traces":   {},
-		"tui/boardtest":     {"tui", "engine"},
+		"tui/boardtest":     {"tui", "engine", "prose"},
 	}
 }
 

@@ -1,0 +1,103 @@
+package prose
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/language"
+)
+
+// Languages are those in which the program can speak: English, and one for each
+// catalogue. Each is read when somebody first needs it, and then shared.
+type Languages struct {
+	tags    []language.Tag // English first
+	matcher language.Matcher
+	voices  []func() (*Voice, error) // by tag
+}
+
+// NewLanguages finds the catalogues in a folder: files such as "cs.po". Voice
+// reads them.
+func NewLanguages(folder fs.FS) (*Languages, error) {
+	all := &Languages{tags: []language.Tag{language.English}, voices: []func() (*Voice, error){
+		func() (*Voice, error) { return English(), nil },
+	}}
+	files, err := fs.Glob(folder, "*.po")
+	if err != nil {
+		return nil, fmt.Errorf("the catalogues cannot be listed: %w", err)
+	}
+	for _, file := range files {
+		tag, err := language.Parse(strings.TrimSuffix(path.Base(file), ".po"))
+		if err != nil {
+			return nil, fmt.Errorf("%s is not named after a language: %w", file, err)
+		}
+		all.tags = append(all.tags, tag)
+		all.voices = append(all.voices, sync.OnceValues(func() (*Voice, error) { return readVoice(folder, file, tag) }))
+	}
+	all.matcher = language.NewMatcher(all.tags)
+	return all, nil
+}
+
+func readVoice(folder fs.FS, file string, tag language.Tag) (*Voice, error) {
+	opened, err := folder.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("the catalogue %s cannot be opened: %w", file, err)
+	}
+	own, err := readCatalogue(tag, opened)
+	if closing := opened.Close(); err == nil && closing != nil {
+		err = closing
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the catalogue %s cannot be read: %w", file, err)
+	}
+	return &Voice{tag: tag, formats: own}, nil
+}
+
+// Voice is the voice for whoever would like these languages, best first, each
+// a locale such as "de_DE.UTF-8" or a tag such as "de". It is English where
+// none of them is one of ours or nearly so, and where its catalogue cannot be
+// read, which is the error.
+func (l *Languages) Voice(wished ...string) (*Voice, error) {
+	var tags []language.Tag
+	for _, one := range wished {
+		if tag, ok := tagOf(one); ok {
+			tags = append(tags, tag)
+		}
+	}
+	_, at, sure := l.matcher.Match(tags...)
+	if len(tags) == 0 || sure < language.High {
+		return English(), nil
+	}
+	voice, err := l.voices[at]()
+	if err != nil {
+		return English(), err
+	}
+	return voice, nil
+}
+
+// tagOf reads a locale as POSIX writes it, or a tag. "C" and "POSIX" are none.
+func tagOf(locale string) (language.Tag, bool) {
+	name, _, _ := strings.Cut(locale, ".")
+	name, _, _ = strings.Cut(name, "@")
+	if name == "" || name == "C" || name == "POSIX" {
+		return language.Und, false
+	}
+	tag, err := language.Parse(strings.ReplaceAll(name, "_", "-"))
+	return tag, err == nil
+}
+
+// Locale is the locale that an environment asks for in what people read: the
+// first of LC_ALL, LC_MESSAGES and LANG that is set and not empty, as POSIX has
+// it; "" for none.
+func Locale(env []string) string {
+	for _, name := range []string{"LC_ALL=", "LC_MESSAGES=", "LANG="} {
+		for _, variable := range env {
+			if value, ok := strings.CutPrefix(variable, name); ok && value != "" {
+				return value
+			}
+		}
+	}
+	return ""
+}

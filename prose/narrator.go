@@ -1,0 +1,131 @@
+package prose
+
+import (
+	"parlor/engine"
+)
+
+// A Scene is what one reader may know of a table at one moment.
+type Scene struct {
+	View  engine.View // Table holds the game's own view
+	Names []string    // by seat, clean, at most lobby's NameCells wide
+	Away  []bool      // by seat: not connected
+	// Watching says that the reader has no seat: where View is a seat's, it is
+	// with that one's eyes.
+	Watching bool
+	Past     bool // a moment of a match that has ended: nothing can be done or noted
+	Aided    bool // the room allows aids that fill in by themselves what follows from the view
+}
+
+// People of a scene, as its reader sees them.
+func (s Scene) People() People {
+	if s.Watching {
+		return People{Names: s.Names, You: engine.Watcher}
+	}
+	return People{Names: s.Names, You: s.View.Seat}
+}
+
+// Narrator tells a game's table in sentences, to people who listen to it, or
+// whose terminal has lines only, and to boards for their logs. Nothing in them
+// needs a screen or a key: things are named and counted, never pointed at.
+type Narrator struct {
+	// Game tells what happened: public events of the game, oldest first.
+	Game func([]engine.Event, People) []Text
+	// Own tells what the reader learns and no event tells, such as the number of
+	// a drawn tile; a sentence is heard once, when it is new. Nil tells nothing.
+	Own func(Scene) []Text
+	// Turn tells what is worth hearing each time the reader's turn comes. Nil
+	// tells nothing.
+	Turn func(Scene) []Text
+	// Table tells all that the scene's reader may know of the table.
+	Table func(Scene) []Text
+	// Grammar tells what the reader can type to decide what is due now, with an
+	// example where there are arguments. It is empty where nothing is due, and
+	// asked for only while a round is played.
+	Grammar func(Scene) []Text
+}
+
+// Learned is what Own tells.
+func (n Narrator) Learned(scene Scene) []Text { return ask(n.Own, scene) }
+
+// AtTurn is what Turn tells.
+func (n Narrator) AtTurn(scene Scene) []Text { return ask(n.Turn, scene) }
+
+// ask is what a part of a narrator tells of a scene, nothing where it has none.
+func ask(part func(Scene) []Text, scene Scene) []Text {
+	if part == nil {
+		return nil
+	}
+	return part(scene)
+}
+
+// Tell tells what happened: the events of the match itself here, those of its
+// game by the game's own narrator.
+func (n Narrator) Tell(events []engine.Event, who People) []Text {
+	var told []Text
+	var own []engine.Event
+	flush := func() {
+		if len(own) > 0 {
+			told = append(told, n.Game(own, who)...)
+		}
+		own = nil
+	}
+	for _, event := range events {
+		match, is := event.(engine.MatchEvent)
+		if !is {
+			own = append(own, event)
+			continue
+		}
+		flush()
+		told = append(told, who.Match(match)...)
+	}
+	flush()
+	return told
+}
+
+// Telling is the part Game of a narrator whose game has events of type E.
+func Telling[E engine.GameEvent](tell func([]E, People) []Text) func([]engine.Event, People) []Text {
+	return func(events []engine.Event, who People) []Text {
+		own := make([]E, 0, len(events))
+		for _, event := range events {
+			if event, is := event.(E); is {
+				own = append(own, event)
+			}
+		}
+		return tell(own, who)
+	}
+}
+
+// Match tells an event of the match itself.
+func (p People) Match(event engine.MatchEvent) []Text {
+	number := N(event.Round)
+	switch event.Kind {
+	case engine.RoundFirst:
+		return []Text{
+			T("Game {n} begins.", number),
+			p.Say(event.Seat, "You go first.", "{name} goes first."),
+		}
+	case engine.RoundReady:
+		return []Text{p.Say(event.Seat, "You are ready for game {n}.", "{name} is ready for game {n}.", number)}
+	case engine.RoundWon:
+		return append([]Text{T("Game {n} is over.", number)}, p.result(event.Result)...)
+	case engine.MatchWon:
+		return append([]Text{T("The match is over.")}, p.result(event.Result)...)
+	}
+	return nil
+}
+
+// result tells who won a game or a match, and the points.
+func (p People) result(result engine.Tally) []Text {
+	text := T("Nobody wins.")
+	switch won := result.Winners(); {
+	case len(won) == 1:
+		text = p.Say(won[0], "You win.", "{name} wins.")
+	case len(won) > 1:
+		text = T("It is a draw between {names}.", And(p.Who(won)))
+	}
+	scores := make([]Text, 0, len(result.Points()))
+	for seat, points := range result.Points() {
+		scores = append(scores, p.Say(engine.Seat(seat), "you {points}", "{name} {points}", Points(points)))
+	}
+	return []Text{text, T("Points: {scores}.", List(scores))}
+}

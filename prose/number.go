@@ -1,0 +1,60 @@
+package prose
+
+import (
+	"strconv"
+	"time"
+)
+
+// PointsText is a number of points as players write it: "7", "2½".
+func PointsText(points float64) string {
+	whole := int(points)
+	if points-float64(whole) == 0.5 {
+		if whole == 0 {
+			return "½"
+		}
+		return strconv.Itoa(whole) + "½"
+	}
+	return strconv.FormatFloat(points, 'f', -1, 64)
+}
+
+// Clock is a time that runs down, as the face of a clock: "0:09", "12:30". It
+// shows 0:00 only when nothing is left.
+func Clock(left time.Duration) string {
+	seconds := int((left + time.Second - 1) / time.Second)
+	face := strconv.Itoa(seconds/60) + ":"
+	if seconds%60 < 10 {
+		face += "0"
+	}
+	return face + strconv.Itoa(seconds%60)
+}
+
+// Ago says how long ago something was.
+func Ago(d time.Duration) Text {
+	if d < time.Minute {
+		return T("just now")
+	}
+	return T("{time} ago", Roughly(d))
+}
+
+// When says when something was: how long ago, and beyond two days the date in
+// UTC, as ISO 8601 has it.
+func When(at time.Time) Text {
+	if ago := time.Since(at); ago < 48*time.Hour {
+		return Ago(ago)
+	}
+	return T("{date}", Literal(at.UTC().Format(time.DateOnly)))
+}
+
+// span is a time in the largest unit of which it is a whole number.
+func span(seconds int) Text {
+	const minute, hour, day = 60, 60 * 60, 24 * 60 * 60
+	switch {
+	case seconds >= day && seconds%day == 0:
+		return C("{n} day", "{n} days", N(seconds/day))
+	case seconds >= hour && seconds%hour == 0:
+		return C("{n} hour", "{n} hours", N(seconds/hour))
+	case seconds >= minute && seconds%minute == 0:
+		return C("{n} minute", "{n} minutes", N(seconds/minute))
+	}
+	return C("{n} second", "{n} seconds", N(seconds))
+}

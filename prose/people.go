@@ -1,0 +1,61 @@
+package prose
+
+import (
+	"slices"
+
+	"parlor/engine"
+)
+
+// People are those at a table, as one of them reads of the others.
+type People struct {
+	Names []string    // by seat
+	You   engine.Seat // the reader's; engine.Watcher where they have none
+}
+
+// IsYou reports whether a seat is the reader's own.
+func (p People) IsYou(seat engine.Seat) bool { return seat >= 0 && seat == p.You }
+
+// Name is the name of a seat's player, also where that is the reader.
+func (p People) Name(seat engine.Seat) Arg {
+	if seat < 0 || int(seat) >= len(p.Names) || p.Names[seat] == "" {
+		return Sub(T("seat {n}", N(int(seat)+1)))
+	}
+	return Name(p.Names[seat])
+}
+
+// Say is a sentence about a seat: one whole sentence to the reader about
+// themselves, another about somebody else. In the other one the name is the
+// first placeholder; the further arguments are those of both.
+func (p People) Say(seat engine.Seat, you, other string, args ...Arg) Text {
+	if p.IsYou(seat) {
+		return T(you, args...)
+	}
+	return T(other, append([]Arg{p.Name(seat)}, args...)...)
+}
+
+// Count is Say for sentences that count, each with its form for other numbers
+// than one.
+func (p People) Count(seat engine.Seat, you, yours, other, others string, args ...Arg) Text {
+	if p.IsYou(seat) {
+		return C(you, yours, args...)
+	}
+	return C(other, others, append([]Arg{p.Name(seat)}, args...)...)
+}
+
+// Who are seats in a list, the reader as "you".
+func (p People) Who(seats []engine.Seat) []Text {
+	texts := make([]Text, len(seats))
+	for i, seat := range seats {
+		texts[i] = p.Say(seat, "you", "{name}")
+	}
+	return texts
+}
+
+// Waits says for whom the table waits; nothing where only for the reader.
+func (p People) Waits(toMove []engine.Seat) Text {
+	others := slices.DeleteFunc(slices.Clone(toMove), p.IsYou)
+	if len(others) == 0 {
+		return Text{}
+	}
+	return T("Waiting for {names}.", And(p.Who(others)))
+}

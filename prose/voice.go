@@ -1,0 +1,153 @@
+package prose
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// A Voice says texts in one language. It may be shared, and used by several
+// goroutines. Nil says English.
+type Voice struct {
+	tag     language.Tag
+	formats formats
+}
+
+// formats are those of a language.
+type formats interface {
+	// format is what a language has for a text, for the number that the text
+	// counts; false where it has nothing.
+	format(text Text, counts number) (format string, ok bool)
+}
+
+// number is what a text counts.
+type number struct {
+	of      float64
+	counted bool // the text counts something
+}
+
+// one reports whether English says the form for one.
+func (n number) one() bool { return !n.counted || n.of == 1 }
+
+// English is the voice that says every text as it stands in the code.
+func English() *Voice { return nil }
+
+// Language is the voice's language.
+func (v *Voice) Language() language.Tag {
+	if v == nil {
+		return language.English
+	}
+	return v.tag
+}
+
+// Say says a text.
+func (v *Voice) Say(text Text) string {
+	if len(text.Args) == 0 && v == nil && !strings.Contains(text.English, "{") {
+		return text.English
+	}
+	var said strings.Builder
+	v.say(&said, text)
+	return said.String()
+}
+
+// SayAll says texts one by one, and leaves out those that say nothing.
+func (v *Voice) SayAll(texts []Text) []string {
+	said := make([]string, 0, len(texts))
+	for _, text := range texts {
+		if one := v.Say(text); one != "" {
+			said = append(said, one)
+		}
+	}
+	return said
+}
+
+func (v *Voice) say(said *strings.Builder, text Text) {
+	format := v.format(text)
+	var names []string
+	if format != text.English { // otherwise they come in the order of the arguments
+		names = placeholders(text.English)
+	}
+	scan(format, func(words string) { said.WriteString(words) }, func(name string) {
+		at := slices.Index(names, name)
+		if at < 0 && format == text.English {
+			names = append(names, name)
+			at = len(names) - 1
+		}
+		if at < 0 || at >= len(text.Args) {
+			said.WriteString("{" + name + "}") // a test excludes it
+			return
+		}
+		v.sayArg(said, text.Args[at])
+	})
+}
+
+// format is the language's own format of a text, else the English one.
+func (v *Voice) format(text Text) string {
+	counts := counted(text)
+	if v != nil {
+		if format, ok := v.formats.format(text, counts); ok {
+			return format
+		}
+	}
+	if text.Many != "" && !counts.one() {
+		return text.Many
+	}
+	return text.English
+}
+
+// counted is the first number among the arguments of a text that counts.
+func counted(text Text) number {
+	if text.Many == "" {
+		return number{}
+	}
+	for _, arg := range text.Args {
+		if arg.Kind == KindNumber || arg.Kind == KindPoints {
+			return number{arg.Number, true}
+		}
+	}
+	return number{}
+}
+
+func (v *Voice) sayArg(said *strings.Builder, arg Arg) {
+	switch arg.Kind {
+	case KindName, KindLiteral:
+		said.WriteString(arg.Word)
+	case KindNumber:
+		said.WriteString(strconv.Itoa(int(arg.Number)))
+	case KindPoints:
+		said.WriteString(PointsText(arg.Number))
+	case KindTime:
+		v.say(said, span(int(arg.Number)))
+	case KindText:
+		for _, text := range arg.Texts {
+			v.say(said, text)
+		}
+	case KindAnd, KindOr, KindList:
+		v.sayList(said, arg)
+	}
+}
+
+// sayList joins two at a time, so that a language says in three sentences how
+// any list is said.
+func (v *Voice) sayList(said *strings.Builder, arg Arg) {
+	last := len(arg.Texts) - 1
+	if last < 0 {
+		return
+	}
+	list := v.Say(arg.Texts[0])
+	for i, text := range arg.Texts[1:] {
+		joint := T("{list}, {next}")
+		switch {
+		case i+1 < last || arg.Kind == KindList:
+		case arg.Kind == KindAnd:
+			joint = T("{list} and {next}")
+		default:
+			joint = T("{list} or {next}")
+		}
+		joint.Args = []Arg{Literal(list), Literal(v.Say(text))}
+		list = v.Say(joint)
+	}
+	said.WriteString(list)
+}
