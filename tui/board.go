@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // GameUI is all that a game brings to the screen. A game is one engine.Game and
@@ -61,16 +62,7 @@ type Board interface {
 type Hint struct{ Key, Does string }
 
 // Scene is what a board draws.
-type Scene struct {
-	View  engine.View // Table holds the game's own view
-	Names []string    // by seat, clean, at most lobby's NameCells wide
-	Away  []bool      // by seat: not connected
-	// Watching says that the reader has no seat: where View is a seat's, it is
-	// with that one's eyes.
-	Watching bool
-	Past     bool // a moment of a match that has ended: nothing can be done or noted
-	Aided    bool // the room allows aids that fill in by themselves what follows from the view
-}
+type Scene = prose.Scene
 
 // The smallest terminal in which the table is drawn; below it the person is
 // told kindly.

@@ -14,8 +14,8 @@ type People struct {
 	You   engine.Seat // engine.Watcher where the reader has no seat
 }
 
-// People of a scene, as its reader sees them.
-func (s Scene) People() People {
+// PeopleOf are the people of a scene, as its reader sees them.
+func PeopleOf(s Scene) People {
 	if s.Watching {
 		return People{Names: s.Names, You: engine.Watcher}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // Narrator says a game's table in sentences, for people who listen to it, or
@@ -108,4 +109,17 @@ func (p People) result(result engine.Tally) string {
 		scores = append(scores, p.List([]engine.Seat{engine.Seat(seat)})+" "+Points(points))
 	}
 	return text + " Points: " + strings.Join(scores, ", ") + "."
+}
+
+// Told is a narrator whose sentences are said in English.
+func Told(narrator prose.Narrator) Narrator {
+	said := func(part func(Scene) []prose.Text) func(Scene) []string {
+		return func(scene Scene) []string { return prose.English().SayAll(part(scene)) }
+	}
+	return Narrator{
+		Game: func(events []engine.Event, who People) []string {
+			return prose.English().SayAll(narrator.Game(events, prose.People(who)))
+		},
+		Own: said(narrator.Learned), Turn: said(narrator.AtTurn), Table: said(narrator.Table), Grammar: said(narrator.Grammar),
+	}
 }

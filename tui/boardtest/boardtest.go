@@ -169,7 +169,7 @@ func play(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
 		if err != nil {
 			return err
 		}
-		if err := sentences(kit.Narrator.Tell(events, Scene(m, seat).People())); err != nil {
+		if err := sentences(kit.Narrator.Tell(events, tui.PeopleOf(Scene(m, seat)))); err != nil {
 			return fmt.Errorf("%q is told so: %w", events, err)
 		}
 		m = next

@@ -53,7 +53,7 @@ func (b *board) See(scene tui.Scene) {
 	before, round := b.view, b.scene.View.Round
 	b.scene = scene
 	b.view, _ = scene.View.Table.(game.View)
-	b.who = scene.People()
+	b.who = tui.PeopleOf(scene)
 
 	b.followInserted(before.Log)
 	b.drop(before)

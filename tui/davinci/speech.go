@@ -29,7 +29,7 @@ func sayOwn(scene tui.Scene) []string {
 	if !ok || view.Seat < 0 {
 		return nil
 	}
-	mine, who := view.Racks[view.Seat], scene.People()
+	mine, who := view.Racks[view.Seat], tui.PeopleOf(scene)
 	switch {
 	case view.Phase == game.PhaseSetup && len(mine.Tiles)+len(mine.Unplaced) > 0:
 		return sayRack(view, mine, who)
@@ -45,7 +45,7 @@ func sayTable(scene tui.Scene) []string {
 	if !ok {
 		return nil
 	}
-	who := scene.People()
+	who := tui.PeopleOf(scene)
 	told := []string{"In the pool are " + strconv.Itoa(view.Pool.Black) + " black and " + strconv.Itoa(view.Pool.White) + " white tiles."}
 	for i := range view.Racks {
 		seat := (max(view.Seat, 0) + 1 + engine.Seat(i)) % engine.Seat(len(view.Racks))

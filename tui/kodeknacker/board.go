@@ -49,7 +49,7 @@ func (b *board) See(scene tui.Scene) {
 		return
 	}
 	before, hadRound := b.view, b.scene.View.Round
-	b.scene, b.people, b.view = scene, scene.People(), view
+	b.scene, b.people, b.view = scene, tui.PeopleOf(scene), view
 	if hadRound != scene.View.Round || before.Phase == game.PhaseOver && view.Phase != game.PhaseOver {
 		b.pad = pad{}
 	}

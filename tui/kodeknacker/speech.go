@@ -70,7 +70,7 @@ func sayOwn(scene tui.Scene) []string {
 	if !ok || view.Seat < 0 {
 		return nil
 	}
-	return sayBoard(view.Boards[view.Seat], scene.People())
+	return sayBoard(view.Boards[view.Seat], tui.PeopleOf(scene))
 }
 
 // sayTable tells both boards, the reader's own last.
@@ -79,7 +79,7 @@ func sayTable(scene tui.Scene) []string {
 	if !ok {
 		return nil
 	}
-	who := scene.People()
+	who := tui.PeopleOf(scene)
 	told := []string{
 		tui.Count(view.Positions, "place") + ", " + tui.Count(view.Rows, "row") + ", and " + tui.Count(view.Colors, "colour") + ": " + colorText(view.Colors) + ".",
 		"Black counts the right colour in the right place, white the right colour in a wrong place.",

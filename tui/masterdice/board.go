@@ -67,7 +67,7 @@ func (b *board) See(scene tui.Scene) {
 	}
 	before := b.view
 	newGame := scene.View.Round != b.scene.View.Round || (before.Over && !view.Over)
-	b.scene, b.people, b.view = scene, scene.People(), view
+	b.scene, b.people, b.view = scene, tui.PeopleOf(scene), view
 	b.tumbles = 0
 	if now, was := b.shown(), boardOf(before, b.shown().Solver); len(now.Rolled) > 0 && len(was.Rolled) == 0 && !newGame && len(before.Boards) > 0 {
 		b.tumbles = tumbleFrames

@@ -35,7 +35,7 @@ func sayOwn(scene tui.Scene) []string {
 	if !ok || view.Mode != game.Duel || view.Seat < 0 {
 		return nil
 	}
-	return sayBoard(view.Boards[view.Seat], scene.People())
+	return sayBoard(view.Boards[view.Seat], tui.PeopleOf(scene))
 }
 
 // sayTable tells every board, row by row.
@@ -46,7 +46,7 @@ func sayTable(scene tui.Scene) []string {
 	}
 	var told []string
 	for _, one := range view.Boards {
-		told = append(told, sayBoard(one, scene.People())...)
+		told = append(told, sayBoard(one, tui.PeopleOf(scene))...)
 	}
 	return told
 }
