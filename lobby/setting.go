@@ -2,14 +2,13 @@ package lobby
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // A Setting is one thing that a host may choose about a room, whatever is
@@ -19,11 +18,11 @@ import (
 //
 // A value is a text in the one way that its Kind writes it.
 type Setting struct {
-	Word   string // what commands call it; lower_snake, stable: "clock"
-	Member string // what messages call it, where that is not Word: "clock_seconds"
-	Label  string // what screens call it: "Followed eyes"
-	Brief  string // a few words for a list: "Time for each decision"
-	Help   string // one sentence
+	Word   string     // what commands call it; lower_snake, stable: "clock"
+	Member string     // what messages call it, where that is not Word: "clock_seconds"
+	Label  prose.Text // what screens call it: "Followed eyes"
+	Brief  prose.Text // a few words for a list: "Time for each decision"
+	Help   prose.Text // one sentence
 
 	Kind    Kind
 	Default string // empty is left to the room
@@ -34,20 +33,22 @@ type Setting struct {
 	Longest     time.Duration // of a Span
 
 	// Say is a value as people read it; nil is the value itself.
-	Say func(value string) string
+	Say func(value string) prose.Text
 	// Wrong says what is wrong with a value that is out of bounds; nil names
 	// those that are not.
-	Wrong func(value string) string
+	Wrong func(value string) error
 	// For is the setting in rooms of a game, where that depends on the game.
 	For func(Setting, engine.Game) Setting
 	// Idle says in a sentence why it has no effect beside the rest of a plan;
-	// nil, and an empty sentence, mean that it has.
-	Idle func(Plan) string
+	// nil, and nothing to say, mean that it has.
+	Idle func(Plan) prose.Text
 
-	Place    Place
-	Always   bool   // a room's own screen also shows the default
-	Hall     bool   // the hall tells it, where it is not the default
-	Sentence string // that who tells where it is not the default; empty tells nothing
+	Place  Place
+	Always bool // a room's own screen also shows the default
+	// Hall is what the hall tells of it where it is not the default; nil tells
+	// nothing.
+	Hall     func(value string) prose.Text
+	Sentence prose.Text // that who tells where it is not the default; nothing tells nothing
 
 	// get and set are its field of Plan; without them it is kept in Plan.More.
 	get func(*Plan) string
@@ -126,11 +127,11 @@ func (s Setting) Put(plan *Plan, value string) {
 }
 
 // Says is a value as people read it.
-func (s Setting) Says(value string) string {
+func (s Setting) Says(value string) prose.Text {
 	if s.Say != nil {
 		return s.Say(value)
 	}
-	return value
+	return prose.T("{value}", prose.Literal(value))
 }
 
 // Read is a value as somebody typed it. It refuses what its Kind cannot be;
@@ -150,20 +151,20 @@ func (s Setting) Read(text string) (string, error) {
 		value = text
 	}
 	if !is {
-		return "", fmt.Errorf("%s cannot be %q; %s", s.Word, CleanText(text, 20), s.expects())
+		return "", s.unread(prose.Literal(s.Word), prose.Literal(strconv.Quote(CleanText(text, 20))))
 	}
 	return value, nil
 }
 
-// expects says what can be typed.
-func (s Setting) expects() string {
+// unread says what can be typed, of a setting's word and what was typed instead.
+func (s Setting) unread(word, typed prose.Arg) error {
 	switch s.Kind {
 	case Switch:
-		return "it is yes or no"
+		return prose.Refuse("{setting} cannot be {typed}: it is yes or no.", word, typed)
 	case Span:
-		return "it is off, or a time such as 30s or 2m"
+		return prose.Refuse("{setting} cannot be {typed}: it is off, or a time such as 30s or 2m.", word, typed)
 	default:
-		return "it is a number"
+		return prose.Refuse("{setting} cannot be {typed}: it is a number.", word, typed)
 	}
 }
 
@@ -207,19 +208,19 @@ func TimeOf(value string) time.Duration {
 }
 
 // Can is what the setting can be, in words: "0 to 20".
-func (s Setting) Can() string {
+func (s Setting) Can() prose.Text {
 	switch s.Kind {
 	case Words:
-		return "a text"
+		return prose.T("any text")
 	case Span:
-		return "off, 30s, 2m ..."
+		return prose.T("off, 30s, 2m ...")
 	case Number:
 		if s.Least == s.Most {
-			return strconv.Itoa(s.Least)
+			return prose.T("{n}", prose.N(s.Least))
 		}
-		return strconv.Itoa(s.Least) + " to " + strconv.Itoa(s.Most)
+		return prose.T("{least} to {most}", prose.N(s.Least), prose.N(s.Most))
 	default:
-		return strings.Join(s.Values, ", ")
+		return prose.T("{values}", prose.List(prose.Literals(s.Values)))
 	}
 }
 
@@ -242,9 +243,9 @@ func (s Setting) allows(value string) bool {
 // refusal says why a room cannot have a value.
 func (s Setting) refusal(value string) error {
 	if s.Wrong != nil {
-		return fmt.Errorf("%s", s.Wrong(value))
+		return s.Wrong(value)
 	}
-	return fmt.Errorf("%s can be %s", s.Word, s.Can())
+	return prose.Refuse("{setting} can be {values}.", prose.Literal(s.Word), prose.Sub(s.Can()))
 }
 
 // NewPlan is a plan of a room for a game in which nothing is chosen yet.
@@ -284,7 +285,7 @@ func CompletePlan(settings []Setting, game engine.Game, chosen Plan, cells int) 
 func ToldInHall(settings []Setting, plan Plan) Choices {
 	var told Choices
 	for _, one := range settings {
-		if !one.Hall || one.Of(plan) == one.Default {
+		if one.Hall == nil || one.Of(plan) == one.Default {
 			continue
 		}
 		if told == nil {
@@ -296,18 +297,12 @@ func ToldInHall(settings []Setting, plan Plan) Choices {
 }
 
 // SayInHall are such values as people read them, in a few words each.
-func SayInHall(settings []Setting, told Choices) []string {
-	var said []string
+func SayInHall(settings []Setting, told Choices) []prose.Text {
+	var said []prose.Text
 	for _, one := range settings {
-		value, is := told[one.Word]
-		if !is {
-			continue
+		if value, is := told[one.Word]; is && one.Hall != nil {
+			said = append(said, one.Hall(value))
 		}
-		words := strings.ToLower(one.Label)
-		if text := one.Says(value); text != Yes {
-			words += " " + text
-		}
-		said = append(said, words)
 	}
 	return said
 }

@@ -9,6 +9,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // chess is a game for two or three.
@@ -16,10 +17,13 @@ func chess() engine.Game { return engine.Game{Name: "chess", Title: "Chess", Min
 
 // candles and motto are settings that nobody has.
 func candles() lobby.Setting {
-	return lobby.Setting{Word: "candles", Label: "Candles", Kind: lobby.Number, Default: "2", Most: 12, Hall: true}
+	return lobby.Setting{Word: "candles", Label: prose.T("Candles"), Kind: lobby.Number, Default: "2", Most: 12, Hall: lit}
 }
 
-func motto() lobby.Setting { return lobby.Setting{Word: "motto", Label: "Motto"} }
+// lit says how many candles burn.
+func lit(value string) prose.Text { return prose.T("candles {n}", prose.Literal(value)) }
+
+func motto() lobby.Setting { return lobby.Setting{Word: "motto", Label: prose.T("Motto")} }
 
 // TestTheTableOfSettings: every entry can be named, told and chosen, and what is
 // chosen is what is read back.
@@ -36,7 +40,7 @@ func TestTheTableOfSettings(t *testing.T) {
 			t.Errorf("%s is there twice", one.Word)
 		}
 		names[one.Word], names[one.Name()] = true, true
-		if one.Label == "" || one.Can() == "" {
+		if one.Label.IsZero() || one.Can().IsZero() {
 			t.Errorf("%s cannot be told: %+v", one.Word, one)
 		}
 		for _, value := range append(one.Values, one.Default) {
@@ -48,7 +52,7 @@ func TestTheTableOfSettings(t *testing.T) {
 			if one.Put(&plan, value); one.Of(plan) != value {
 				t.Errorf("%s=%s becomes %q", one.Word, value, one.Of(plan))
 			}
-			if one.Kind != lobby.Words && one.Says(value) == "" {
+			if one.Kind != lobby.Words && one.Says(value).IsZero() {
 				t.Errorf("%s=%s cannot be told", one.Word, value)
 			}
 		}
@@ -64,12 +68,12 @@ func TestSettingsAsTyped(t *testing.T) {
 		{"clock", "45", "45s", ""},
 		{"clock", "2m", "2m0s", ""},
 		{"clock", "-5s", "-5s", ""}, // which the room refuses
-		{"clock", "soon", "", `clock cannot be "soon"; it is off, or a time such as 30s or 2m`},
+		{"clock", "soon", "", `clock cannot be "soon": it is off, or a time such as 30s or 2m.`},
 		{"rated", "on", "yes", ""},
 		{"aids", "false", "no", ""},
-		{"aids", "maybe", "", `aids cannot be "maybe"; it is yes or no`},
+		{"aids", "maybe", "", `aids cannot be "maybe": it is yes or no.`},
 		{"candles", "+3", "3", ""},
-		{"candles", "three\x1b[2J", "", `candles cannot be "three[2J"; it is a number`},
+		{"candles", "three\x1b[2J", "", `candles cannot be "three[2J": it is a number.`},
 		{"absent", "sleep", "sleep", ""}, // which the room refuses
 		{"motto", "all is well", "all is well", ""},
 	} {
@@ -160,7 +164,7 @@ func TestTheHallTellsWhatIsOtherwise(t *testing.T) {
 	}
 	plan.Rated, plan.Clock, plan.Unwatched = true, 30e9, true
 	candles().Put(&plan, "7")
-	if said := strings.Join(lobby.SayInHall(table, lobby.ToldInHall(table, plan)), " · "); said != "rated · clock 30 seconds · candles 7" {
+	if said := strings.Join(prose.English().SayAll(lobby.SayInHall(table, lobby.ToldInHall(table, plan))), " · "); said != "rated · clock 30 seconds · candles 7" {
 		t.Errorf("it tells %s", said)
 	}
 }

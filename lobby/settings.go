@@ -1,12 +1,11 @@
 package lobby
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // Settings is the table of what a host may choose about a room, in the order of
@@ -16,31 +15,32 @@ func Settings() []Setting {
 		titleSetting(),
 		seatsSetting(),
 		switched(Setting{
-			Word: "public", Label: "Open to", Brief: "Listed for everybody", Default: Yes, Place: Bottom, Always: true,
-			Help: "Everybody sees the room in the hall, or only who is told its code can come in.",
-			Say:  either("everybody", "who has the code"),
+			Word: "public", Label: prose.T("Open to"), Brief: prose.T("Listed for everybody"), Default: Yes, Place: Bottom, Always: true,
+			Help: prose.T("Everybody sees the room in the hall, or only who is told its code can come in."),
+			Say:  either(prose.T("everybody"), prose.T("anyone who has the code")),
 		}, func(p *Plan) *bool { return &p.Public }),
 		switched(Setting{
-			Word: "rated", Label: "Rated", Brief: "Whether matches count for ratings", Default: No, Hall: true,
-			Help:     "Whether matches count for everybody's rating: those in which only people with a key play, no bot and no guest.",
-			Sentence: "Matches here count for ratings, where only people with a key play.",
+			Word: "rated", Label: prose.T("Rated"), Brief: prose.T("Whether matches count for ratings"), Default: No,
+			Hall:     func(string) prose.Text { return prose.T("rated") },
+			Help:     prose.T("Whether matches count for ratings: those that only people with a key play, without bots and guests."),
+			Sentence: prose.T("Matches here count for ratings if only people with a key play."),
 		}, func(p *Plan) *bool { return &p.Rated }),
 		clockSetting(),
 		absentSetting(),
 		unless(Setting{
-			Word: "aids", Label: "Aids", Brief: "Whether notes on a screen may fill in by themselves", Default: Yes,
-			Help: "Whether notes may fill in by themselves what follows from what one sees; memory has no notes at all.",
-			Say:  either("allowed", "by hand only"),
+			Word: "aids", Label: prose.T("Aids"), Brief: prose.T("Whether notes on a screen fill in by themselves"), Default: Yes,
+			Help: prose.T("Whether notes may fill in what follows from what you see. With memory there are no notes at all."),
+			Say:  either(prose.T("allowed"), prose.T("by hand only")),
 		}, func(p *Plan) *bool { return &p.Unaided }),
 		unless(Setting{
-			Word: "watchers", Label: "Watchers", Brief: "Whether others may watch", Default: Yes,
-			Help: "Whether others may watch.",
-			Say:  either("welcome", "none"),
+			Word: "watchers", Label: prose.T("Watchers"), Brief: prose.T("Whether others may watch"), Default: Yes,
+			Help: prose.T("Whether people without a seat may watch."),
+			Say:  either(prose.T("welcome"), prose.T("none").In("watchers")),
 		}, func(p *Plan) *bool { return &p.Unwatched }),
 		switched(Setting{
-			Word: "watchers_apart", Label: "Watchers' talk", Brief: "Their talk is not for players in a round", Default: No,
-			Help: "Whether players hear in a round what watchers say.",
-			Say:  either("apart in a round", "heard by all"), Idle: unwatched,
+			Word: "watchers_apart", Label: prose.T("Watchers' talk"), Brief: prose.T("Whether players hear them during a game"), Default: No,
+			Help: prose.T("Whether players hear what watchers say while a game is played."),
+			Say:  either(prose.T("apart during a game"), prose.T("heard by all")), Idle: unwatched,
 		}, func(p *Plan) *bool { return &p.Apart }),
 		eyesSetting(),
 	}
@@ -48,8 +48,8 @@ func Settings() []Setting {
 
 func titleSetting() Setting {
 	return Setting{
-		Word: "title", Label: "Title", Brief: "What the hall shows", Place: Above,
-		Help: "What the hall shows, as you type it; empty is your name's table.",
+		Word: "title", Label: prose.T("Title"), Brief: prose.T("What the hall shows"), Place: Above,
+		Help: prose.T("What the hall shows, as you type it. Left empty, it is named after you."),
 		get:  func(p *Plan) string { return p.Title },
 		set:  func(p *Plan, value string) { p.Title = value },
 	}
@@ -57,15 +57,16 @@ func titleSetting() Setting {
 
 func seatsSetting() Setting {
 	return numbered(Setting{
-		Word: "seats", Label: "Seats", Brief: "Seats", Place: Above,
-		Help: "How many can play; you can begin with fewer, which drops the free ones, and bots can have some.",
+		Word: "seats", Label: prose.T("Seats"), Brief: prose.T("Seats"), Place: Above,
+		Help: prose.T("How many can play. You can begin with fewer, which removes empty seats, and bots can have some."),
 		For: func(s Setting, game engine.Game) Setting {
 			s.Least, s.Most, s.Default = game.MinSeats, game.MaxSeats, strconv.Itoa(game.MaxSeats)
 			for n := s.Least; n <= s.Most; n++ {
 				s.Values = append(s.Values, strconv.Itoa(n))
 			}
-			s.Wrong = func(value string) string {
-				return fmt.Sprintf("%s is for %d to %d players, not %s", game.Title, s.Least, s.Most, value)
+			s.Wrong = func(value string) error {
+				return prose.Refuse("{game} is for {least} to {most} players, not {n}.",
+					prose.Literal(game.Title), prose.N(s.Least), prose.N(s.Most), prose.Literal(value))
 			}
 			return s
 		},
@@ -74,12 +75,13 @@ func seatsSetting() Setting {
 
 func clockSetting() Setting {
 	s := Setting{
-		Word: "clock", Member: "clock_seconds", Label: "Clock", Brief: "Time for each decision",
-		Help: "Time for each decision; when it runs out, the rules choose something harmless to the others.",
-		Kind: Span, Default: Off, Longest: 30 * 24 * time.Hour, Always: true, Hall: true,
-		Say: sayTime,
-		Wrong: func(string) string {
-			return "the clock is off, or up to 30 days for a decision"
+		Word: "clock", Member: "clock_seconds", Label: prose.T("Clock"), Brief: prose.T("Time for each decision"),
+		Help: prose.T("Time for each decision. When it runs out, the rules choose something that does the others no harm."),
+		Kind: Span, Default: Off, Longest: 30 * 24 * time.Hour, Always: true,
+		Say:  sayTime,
+		Hall: func(value string) prose.Text { return prose.T("clock {time}", prose.Sub(sayTime(value))) },
+		Wrong: func(string) error {
+			return prose.Refuse("The clock is off, or up to 30 days for a decision.")
 		},
 		get: func(p *Plan) string { return SpanOf(p.Clock) },
 		set: func(p *Plan, value string) { p.Clock = TimeOf(value) },
@@ -93,16 +95,12 @@ func clockSetting() Setting {
 
 func absentSetting() Setting {
 	return Setting{
-		Word: "absent", Label: "Absent", Brief: "Decisions of somebody who is away",
-		Help: "What happens to the decisions of somebody whose line has dropped; a bot waits ten seconds before it plays.",
+		Word: "absent", Label: prose.T("Absent"), Brief: prose.T("What happens when somebody is away"),
+		Help: prose.T("What happens when somebody has lost their connection and has to decide. A bot waits ten seconds before it plays."),
 		Kind: Choice, Values: Absences(), Default: AbsentClock,
-		Say: func(value string) string {
-			return map[string]string{
-				AbsentClock: "the clock goes on", AbsentWait: "the clock waits", AbsentBot: "a bot plays meanwhile",
-			}[value]
-		},
-		Wrong: func(string) string {
-			return "the decisions of somebody who is away can be " + strings.Join(Absences(), ", ")
+		Say: sayAbsent,
+		Wrong: func(string) error {
+			return prose.Refuse("The decisions of somebody who is away can be {values}.", prose.List(prose.Literals(Absences())))
 		},
 		get: func(p *Plan) string { return p.Absent },
 		set: func(p *Plan, value string) { p.Absent = value },
@@ -111,26 +109,29 @@ func absentSetting() Setting {
 
 func eyesSetting() Setting {
 	return numbered(Setting{
-		Word: "eyes_delay", Member: "eyes_delay_moves", Label: "Followed eyes",
-		Brief: "Moves that a watcher who follows somebody's eyes is late",
-		Help:  "Watchers may see with the eyes of a player who says yes: at once, or some moves late.",
+		Word: "eyes_delay", Member: "eyes_delay_moves", Label: prose.T("Followed eyes"),
+		Brief: prose.T("How many moves late a watcher sees a player's hand"),
+		Help:  prose.T("Watchers can see the hand of a player who allows it: at once, or some moves late."),
 		Most:  MaxEyesDelay, Default: "0", Values: []string{"0", "1", "2", "4", "8", strconv.Itoa(MaxEyesDelay)}, Idle: unwatched,
-		Say: func(value string) string {
-			if value == "0" {
-				return "at once"
+		Say: func(value string) prose.Text {
+			moves, err := strconv.Atoi(value)
+			if err != nil || moves == 0 {
+				return prose.T("at once")
 			}
-			return several(value, "move") + " late"
+			return prose.C("{n} move late", "{n} moves late", prose.N(moves))
 		},
-		Wrong: func(string) string { return fmt.Sprintf("watchers can lag 0 to %d moves behind", MaxEyesDelay) },
+		Wrong: func(string) error {
+			return prose.Refuse("Watchers can be 0 to {most} moves late.", prose.N(MaxEyesDelay))
+		},
 	}, func(p *Plan) *int { return &p.EyesDelay })
 }
 
 // unwatched says why what is for watchers has no effect.
-func unwatched(plan Plan) string {
+func unwatched(plan Plan) prose.Text {
 	if plan.Unwatched {
-		return "It has no effect without watchers."
+		return prose.T("It has no effect without watchers.")
 	}
-	return ""
+	return prose.Text{}
 }
 
 // switched is a setting that a field of the plan says.
@@ -177,8 +178,8 @@ func numbered(s Setting, field func(*Plan) *int) Setting {
 }
 
 // either says a switch.
-func either(yes, no string) func(string) string {
-	return func(value string) string {
+func either(yes, no prose.Text) func(string) prose.Text {
+	return func(value string) prose.Text {
 		if value == Yes {
 			return yes
 		}
@@ -187,22 +188,19 @@ func either(yes, no string) func(string) string {
 }
 
 // sayTime is such as "3 days", "30 seconds".
-func sayTime(value string) string {
-	const day = 24 * time.Hour
-	switch d := TimeOf(value); {
-	case d == 0:
-		return Off
-	case d >= day:
-		return several(strconv.Itoa(int(d/day)), "day")
-	default:
-		return strconv.Itoa(int(d/time.Second)) + " seconds"
+func sayTime(value string) prose.Text {
+	if d := TimeOf(value); d != 0 {
+		return prose.T("{time}", prose.Duration(d))
 	}
+	return prose.T("off").In("clock")
 }
 
-// several is such as "1 move", "3 moves".
-func several(n, what string) string {
-	if n != "1" {
-		what += "s"
+func sayAbsent(value string) prose.Text {
+	switch value {
+	case AbsentWait:
+		return prose.T("the clock waits")
+	case AbsentBot:
+		return prose.T("a bot plays meanwhile")
 	}
-	return n + " " + what
+	return prose.T("the clock goes on")
 }

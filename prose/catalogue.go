@@ -101,7 +101,7 @@ func (r *poReader) line(line string) error {
 	}
 	word, quoted, _ := strings.Cut(line, " ")
 	if strings.HasPrefix(line, `"`) {
-		word, quoted = "", line
+		quoted = line
 	} else if err := r.begin(word); err != nil {
 		return err
 	}

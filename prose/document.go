@@ -35,7 +35,7 @@ func (d Document) Markdown(voice *Voice, level int) string {
 	var text []byte
 	before := BlockKind("")
 	for _, block := range d {
-		if before != "" && !(before == Item && block.Kind == Item) {
+		if before != "" && (before != Item || block.Kind != Item) {
 			text = append(text, '\n')
 		}
 		switch block.Kind {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -222,7 +223,7 @@ func TestPseudo(t *testing.T) {
 	forms := map[string]bool{}
 	for _, n := range []int{1, 2, 5} {
 		said := voice.Say(prose.C("{n} tile", "{n} tiles", prose.N(n)))
-		forms[strings.TrimPrefix(said, fmt.Sprint(n))] = true
+		forms[strings.TrimPrefix(said, strconv.Itoa(n))] = true
 	}
 	if len(forms) != 3 {
 		t.Errorf("there are %d plurals: %v", len(forms), forms)

@@ -20,7 +20,7 @@ func (pseudo) format(text Text, counts number) (string, bool) {
 	if !counts.one() {
 		format = text.Many
 	}
-	names := placeholders(text.English)
+	names := Placeholders(text.English)
 	turned := make(map[string]string, len(names))
 	for i, name := range names {
 		turned[name] = names[len(names)-1-i]

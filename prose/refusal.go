@@ -94,14 +94,22 @@ func argOf(value any, verb string) Arg {
 	}
 }
 
+// Label is a label that the rules of a game have, such as the title of an
+// option, as a text; see [Labels].
+func Label(english string) Text { return T(strings.ReplaceAll(english, "{", "{{")) }
+
 // Labels are what the rules of a game call things, as texts: titles and help of
 // its options, and their values. It is for what lists all sentences.
 func Labels(game engine.Game) (labels []Text) {
+	labels = append(labels, Label(game.Blurb))
+	for _, level := range game.Levels {
+		labels = append(labels, Label(level))
+	}
 	for _, option := range game.Options {
-		labels = append(labels, T(option.Title), T(option.Help))
+		labels = append(labels, Label(option.Title), Label(option.Help))
 		for _, value := range option.Values {
 			if value.Title != "" {
-				labels = append(labels, T(value.Title))
+				labels = append(labels, Label(value.Title))
 			}
 		}
 	}

@@ -50,9 +50,9 @@ func (t Text) IsZero() bool { return t.English == "" }
 // had it so.
 func (t Text) String() string { return English().Say(t) }
 
-// placeholders are the names in a format, each once, in the order in which they
+// Placeholders are the names in a format, each once, in the order in which they
 // first occur.
-func placeholders(format string) (names []string) {
+func Placeholders(format string) (names []string) {
 	scan(format, func(string) {}, func(name string) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)

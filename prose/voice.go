@@ -67,7 +67,7 @@ func (v *Voice) say(said *strings.Builder, text Text) {
 	format := v.format(text)
 	var names []string
 	if format != text.English { // otherwise they come in the order of the arguments
-		names = placeholders(text.English)
+		names = Placeholders(text.English)
 	}
 	scan(format, func(words string) { said.WriteString(words) }, func(name string) {
 		at := slices.Index(names, name)

@@ -483,7 +483,7 @@ func (h *hallScreen) drawChosen() []string {
 			}
 		}
 	}
-	parts = append(parts, lobby.SayInHall(h.root.session.Rooms, line.Settings)...)
+	parts = append(parts, h.root.session.Voice.SayAll(lobby.SayInHall(h.root.session.Rooms, line.Settings))...)
 	if line.Watchers > 0 {
 		parts = append(parts, Count(line.Watchers, "watcher"))
 	}

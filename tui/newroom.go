@@ -8,6 +8,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // formScreen chooses what a new room is like, or changes a room that waits.
@@ -83,7 +84,7 @@ func (f *formScreen) fields() []formField {
 	kits := f.root.session.GameUIs
 	if len(kits) > 1 && f.chair == nil {
 		fields = append(fields, formField{
-			label: "Game", value: f.game().Title, help: f.game().Blurb,
+			label: f.root.say(prose.T("Game")), value: f.game().Title, help: f.root.say(prose.Label(f.game().Blurb)),
 			turn: func(step int) { f.setGame((f.kit + step + len(kits)) % len(kits)) },
 		})
 	}
@@ -106,11 +107,11 @@ func (f *formScreen) settingFields(settings []lobby.Setting) []formField {
 		value := one.Of(f.plan)
 		at := max(0, slices.Index(one.Values, value))
 		field := formField{
-			label: one.Label, value: one.Says(value), help: one.Help, typed: f.texts[one.Word],
+			label: f.root.say(one.Label), value: f.root.say(one.Says(value)), help: f.root.say(one.Help), typed: f.texts[one.Word],
 			turn: func(step int) { one.Put(&f.plan, one.Values[(at+step+n)%n]) },
 		}
 		if one.Idle != nil {
-			field.off = one.Idle(f.plan)
+			field.off = f.root.say(one.Idle(f.plan))
 		}
 		fields = append(fields, field)
 	}
@@ -121,14 +122,14 @@ func (f *formScreen) optionField(option engine.Option) formField {
 	chosen := f.options[f.game().Name]
 	at := slices.IndexFunc(option.Values, func(v engine.Value) bool { return v.Name == chosen[option.Name] })
 	field := formField{
-		label: option.Title, value: option.Values[at].Label(), help: option.Help,
+		label: f.root.say(prose.Label(option.Title)), value: f.root.say(prose.Label(option.Values[at].Label())), help: f.root.say(prose.Label(option.Help)),
 		turn: func(step int) {
 			n := len(option.Values)
 			chosen[option.Name] = option.Values[(at+step+n)%n].Name
 		},
 	}
 	if option.Applies != nil && !option.Applies(chosen) {
-		field.off = "It has no effect with what is chosen above."
+		field.off = f.root.say(prose.T("It has no effect with what is chosen above."))
 	}
 	return field
 }

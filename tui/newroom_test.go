@@ -1,12 +1,12 @@
 package tui_test
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -17,10 +17,10 @@ func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 		rooms := lobby.Settings()
 		for i := range 12 {
 			rooms = append(rooms, lobby.Setting{
-				Word: "lamp_" + string(rune('a'+i)), Label: "Lamp " + strconv.Itoa(i+1), Help: "It is lit.", Kind: lobby.Switch, Default: lobby.No,
+				Word: "lamp_" + string(rune('a'+i)), Label: prose.T("Lamp {n}", prose.N(i+1)), Help: prose.T("It is lit."), Kind: lobby.Switch, Default: lobby.No,
 			})
 		}
-		rooms = append(rooms, lobby.Setting{Word: "motto", Label: "Motto", Help: "Over the door."})
+		rooms = append(rooms, lobby.Setting{Word: "motto", Label: prose.T("Motto"), Help: prose.T("Over the door.")})
 		l := houseOf(t, local.Config{Settings: rooms})
 		anna := sitWith(t, l, "anna", false, tui.Session{Rooms: rooms})
 		hides := func(text string) {

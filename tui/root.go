@@ -10,6 +10,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Session is what one person's screen is made of.
@@ -34,6 +35,8 @@ type Session struct {
 	Person  string
 	// Turn is when what others do may be shown; nil is always.
 	Turn Turn
+	// Voice says all sentences; nil says them in English.
+	Voice *prose.Voice
 }
 
 // patience is how long an order to a room may take.
@@ -94,6 +97,9 @@ func New(session Session) *Root {
 	}
 	return r
 }
+
+// say says a text to the person.
+func (r *Root) say(text prose.Text) string { return r.session.Voice.Say(text) }
 
 // Farewell is what to tell the person when the program has ended; it may be
 // empty.

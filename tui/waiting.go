@@ -9,6 +9,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 func waitingKeys() []Hint {
@@ -255,14 +256,14 @@ func (t *tableScreen) drawPlan(width int) []string {
 		}
 		for _, value := range option.Values {
 			if value.Name == plan.Options[option.Name] {
-				add(option.Title, value.Label())
+				add(t.root.say(prose.Label(option.Title)), t.root.say(prose.Label(value.Label())))
 			}
 		}
 	}
 	_, below := lobby.Listed(t.root.session.Rooms, t.root.kit(plan.Game).Game)
 	for _, one := range below {
 		if value := one.Of(plan); one.Always || value != one.Default {
-			add(one.Label, one.Says(value))
+			add(t.root.say(one.Label), t.root.say(one.Says(value)))
 		}
 	}
 	return lines

@@ -55,7 +55,7 @@ func canBe(one lobby.Setting) string {
 		if one.For != nil {
 			return "number, as the game has it"
 		}
-		return "number, " + one.Can()
+		return "number, " + one.Can().String()
 	default:
 		return "text"
 	}
@@ -73,15 +73,15 @@ func usual(one lobby.Setting) string {
 
 // meaning is the help, and what a choice and the hall have beside it.
 func meaning(one lobby.Setting) string {
-	text := one.Help
+	text := one.Help.String()
 	if one.Kind == lobby.Choice {
 		var said []string
 		for _, value := range one.Values {
-			said = append(said, "`"+value+"`: "+one.Says(value))
+			said = append(said, "`"+value+"`: "+one.Says(value).String())
 		}
 		text += " " + strings.Join(said, ", ") + "."
 	}
-	if one.Hall {
+	if one.Hall != nil {
 		text += " Room lines have it, too."
 	}
 	return text

@@ -394,8 +394,8 @@ func (c Commands) Who(u lobby.Update) []string {
 		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+seatText(seat, engine.Seat(i) == u.You)+".")
 	}
 	for _, one := range c.Lobby.Settings() {
-		if one.Sentence != "" && one.Of(u.Plan) != one.Default {
-			said = append(said, one.Sentence)
+		if !one.Sentence.IsZero() && one.Of(u.Plan) != one.Default {
+			said = append(said, one.Sentence.String())
 		}
 	}
 	if !u.Paused.IsZero() {
@@ -550,7 +550,7 @@ func (c Commands) settingRows(game string) [][]string {
 		if one.Default != "" {
 			usual = "default " + one.Default
 		}
-		rows = append(rows, []string{"  " + one.Word, one.Can(), usual, one.Brief})
+		rows = append(rows, []string{"  " + one.Word, one.Can().String(), usual, one.Brief.String()})
 	}
 	return rows
 }

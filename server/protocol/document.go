@@ -127,7 +127,7 @@ func LineOf(table []lobby.Setting, line lobby.RoomRow) RoomLine {
 // hallSettingsOf are the settings that the hall tells; the line has those that
 // are not the default.
 func hallSettingsOf(table []lobby.Setting, line lobby.RoomRow) Settings {
-	told := func(one lobby.Setting) bool { return one.Hall }
+	told := func(one lobby.Setting) bool { return one.Hall != nil }
 	return settingsOf(table, told, func(one lobby.Setting) string { return cmp.Or(line.Settings[one.Word], one.Default) })
 }
 

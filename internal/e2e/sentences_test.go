@@ -1,0 +1,339 @@
+package e2e
+
+import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"parlor/prose"
+)
+
+// sentence is a text as it stands in the code.
+type sentence struct {
+	at   string // file and line
+	text prose.Text
+	args int // how many it is given; -1 where that cannot be seen
+}
+
+// sources are the program's own files, without tests and helpers of tests.
+func sources(t *testing.T) (*token.FileSet, map[string]*ast.File) {
+	t.Helper()
+	set, files := token.NewFileSet(), map[string]*ast.File{}
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(root, path)
+		if entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && name != "." || slices.Contains(testHelpers(), filepath.ToSlash(name))) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		files[filepath.ToSlash(name)] = file
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set, files
+}
+
+// testHelpers are folders that the program itself never imports.
+func testHelpers() []string {
+	return []string{"engine/enginetest", "lobby/lobbytest", "internal/e2e", "internal/terminal", "tui/boardtest"}
+}
+
+// formatsAt says where formats stand among the arguments of a call, and how many
+// arguments before and behind them are none of the text's: nil for a call that
+// makes no text.
+func formatsAt(call *ast.CallExpr) (formats []int, args int) {
+	switch name := calledName(call); name {
+	case "prose.T", "prose.Refuse", "prose.P", "prose.I", "prose.H":
+		return []int{0}, len(call.Args) - 1
+	case "prose.C":
+		return []int{0, 1}, len(call.Args) - 2
+	case "prose.Because":
+		return []int{1}, len(call.Args) - 2
+	default:
+		_, method, _ := strings.Cut(name, ".")
+		if method == "Say" && len(call.Args) >= 3 && isLiteral(call.Args[1]) && isLiteral(call.Args[2]) {
+			return []int{1, 2}, len(call.Args) - 3
+		}
+		if method == "Count" && len(call.Args) >= 5 && isLiteral(call.Args[1]) && isLiteral(call.Args[2]) {
+			return []int{1, 2, 3, 4}, len(call.Args) - 5
+		}
+		return nil, 0
+	}
+}
+
+// isLiteral reports whether an expression is a string as it stands in the code.
+func isLiteral(expression ast.Expr) bool {
+	literal, is := expression.(*ast.BasicLit)
+	return is && literal.Kind == token.STRING
+}
+
+// calledName is such as "prose.T", or ".Say" of what is no plain name.
+func calledName(call *ast.CallExpr) string {
+	switch called := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		if of, is := called.X.(*ast.Ident); is {
+			return of.Name + "." + called.Sel.Name
+		}
+		return "." + called.Sel.Name
+	case *ast.Ident:
+		return called.Name
+	}
+	return ""
+}
+
+// sentencesIn are the texts that a file makes. A format that is no literal is an
+// error of the test: nothing could find it.
+func sentencesIn(t *testing.T, set *token.FileSet, name string, file *ast.File) (all []sentence) {
+	t.Helper()
+	contexts := map[*ast.CallExpr]string{}
+	ast.Inspect(file, func(node ast.Node) bool {
+		call, is := node.(*ast.CallExpr)
+		if !is {
+			return true
+		}
+		at := name + ":" + strconv.Itoa(set.Position(call.Pos()).Line)
+		if selector, is := call.Fun.(*ast.SelectorExpr); is && selector.Sel.Name == "In" && len(call.Args) == 1 {
+			if of, is := selector.X.(*ast.CallExpr); is && isLiteral(call.Args[0]) {
+				contexts[of] = unquoted(t, call.Args[0])
+			}
+		}
+		formats, args := formatsAt(call)
+		if call.Ellipsis.IsValid() {
+			args = -1
+		}
+		var english []string
+		for _, i := range formats {
+			if !isLiteral(call.Args[i]) {
+				if !mayBeMade(name) {
+					t.Errorf("%s: a format is no literal", at)
+				}
+				return true
+			}
+			english = append(english, unquoted(t, call.Args[i]))
+		}
+		context := contexts[call]
+		switch {
+		case len(english) == 0:
+		case strings.HasSuffix(calledName(call), ".Say"):
+			all = append(all, sentence{at, prose.Text{Context: context, English: english[0]}, args})
+			all = append(all, sentence{at, prose.Text{Context: context, English: english[1]}, withName(args)})
+		case strings.HasSuffix(calledName(call), ".Count"):
+			all = append(all, sentence{at, prose.Text{Context: context, English: english[0], Many: english[1]}, args})
+			all = append(all, sentence{at, prose.Text{Context: context, English: english[2], Many: english[3]}, withName(args)})
+		case len(english) == 2:
+			all = append(all, sentence{at, prose.Text{Context: context, English: english[0], Many: english[1]}, args})
+		default:
+			all = append(all, sentence{at, prose.Text{Context: context, English: english[0]}, args})
+		}
+		return true
+	})
+	return all
+}
+
+// withName is a number of arguments and the name before them.
+func withName(args int) int {
+	if args < 0 {
+		return args
+	}
+	return args + 1
+}
+
+// mayBeMade are files in which a text is made of what the rules of a game, or a
+// page of Markdown, say: Labels and ReadDocument list those sentences.
+func mayBeMade(file string) bool { return strings.HasPrefix(file, "prose/") }
+
+func unquoted(t *testing.T, expression ast.Expr) string {
+	t.Helper()
+	literal, is := expression.(*ast.BasicLit)
+	if !is {
+		t.Fatalf("%T is no string", expression)
+	}
+	text, err := strconv.Unquote(literal.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// allSentences are those of the whole program, in the order of its files.
+func allSentences(t *testing.T) (all []sentence) {
+	t.Helper()
+	set, files := sources(t)
+	for name, file := range files {
+		all = append(all, sentencesIn(t, set, name, file)...)
+	}
+	slices.SortFunc(all, func(a, b sentence) int { return cmp.Compare(a.at, b.at) })
+	return all
+}
+
+// TestSentences holds what every sentence has to be: given the arguments that
+// it names, sayable in any voice, not too long for a line, and not said in two
+// ways. Labels of one or two words may begin with a capital or not.
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	ways := map[string]sentence{}
+	for _, one := range allSentences(t) {
+		names := prose.Placeholders(one.text.English)
+		if one.args >= 0 && one.args != len(names) {
+			t.Errorf("%s: %q names %d arguments and is given %d", one.at, one.text.English, len(names), one.args)
+		}
+		if many := prose.Placeholders(one.text.Many); one.text.Many != "" && !slices.Equal(slices.Sorted(slices.Values(many)), slices.Sorted(slices.Values(names))) {
+			t.Errorf("%s: %q and %q name different arguments", one.at, one.text.English, one.text.Many)
+		}
+		for range names {
+			one.text.Args = append(one.text.Args, prose.Literal("7"))
+		}
+		for _, voice := range []*prose.Voice{prose.English(), prose.Pseudo()} {
+			said := voice.Say(one.text)
+			if strings.TrimSpace(said) != said && strings.TrimSpace(one.text.English) == one.text.English || said == "" {
+				t.Errorf("%s: it is said %q", one.at, said)
+			}
+			for word := range strings.FieldsSeq(said) {
+				if utf8.RuneCountInString(word) > 78 {
+					t.Errorf("%s: a line cannot end in %q", one.at, word)
+				}
+			}
+		}
+		way := one.text.Context + "\x00" + alike(one.text.English)
+		if other, said := ways[way]; said && other.text.English != one.text.English && len(strings.Fields(one.text.English)) > 2 {
+			t.Errorf("%s: %q is said %q in %s", one.at, one.text.English, other.text.English, other.at)
+		}
+		ways[way] = one
+	}
+	if len(ways) < 50 {
+		t.Errorf("%d sentences were found: the test sees too few", len(ways))
+	}
+}
+
+// alike is the same for sentences that differ in nothing but capitals, stops and
+// blanks.
+func alike(english string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '{' || r == '}' {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, english)
+}
+
+// notProse are the packages whose strings no voice says, with the reason.
+func notProse() map[string]string {
+	const (
+		operators = "what an operator reads on the server, in English as all programs for operators are"
+		rules     = "rules know nothing of sentences as data: engine.Refusal and Option are read by prose.Reason and prose.Label"
+		causes    = "what went wrong, which people are told by prose.Because"
+		notYet    = "not moved to prose yet"
+	)
+	return map[string]string{
+		"engine": rules, "engine/davinci": rules, "engine/kodeknacker": rules, "engine/masterdice": rules,
+		"internal/cli": operators, "hostkeys": operators, "store": causes, "prose": causes,
+		"budget": notYet, "lobby": notYet, "lobby/local": notYet, "lobby/remote": notYet, "lobby/room": notYet,
+		"server": notYet, "server/command": notYet, "server/lineio": notYet, "server/lines": notYet, "server/protocol": notYet,
+		"tui": notYet, "tui/davinci": notYet, "tui/kodeknacker": notYet, "tui/masterdice": notYet,
+	}
+}
+
+// TestTextOutsideProse finds strings that people would read and no voice says.
+func TestTextOutsideProse(t *testing.T) {
+	t.Parallel()
+	set, files := sources(t)
+	exceptions, count := notProse(), map[string]int{}
+	for name, file := range files {
+		for _, text := range textsOutside(file) {
+			folder := filepath.ToSlash(filepath.Dir(name))
+			count[folder]++
+			if _, known := exceptions[folder]; !known {
+				t.Errorf("%s:%d: %s", name, set.Position(text.Pos()).Line, text.Value)
+			}
+		}
+	}
+	for folder := range exceptions {
+		if count[folder] == 0 {
+			t.Errorf("%s holds no text any more: take it from the list", folder)
+		}
+	}
+}
+
+// textsOutside are strings of a file that read like a sentence or a label of
+// several words, apart from those that a voice says, that go into a log, that
+// break an invariant, or that are tags.
+func textsOutside(file *ast.File) (found []*ast.BasicLit) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.ImportSpec:
+			return false
+		case *ast.Field:
+			if node.Tag != nil {
+				node.Tag = nil
+			}
+		case *ast.CallExpr:
+			if formats, _ := formatsAt(node); len(formats) > 0 {
+				for _, arg := range node.Args {
+					if !isLiteral(arg) {
+						ast.Inspect(arg, func(inner ast.Node) bool {
+							if call, is := inner.(*ast.CallExpr); is {
+								found = append(found, textsOutside(&ast.File{Decls: []ast.Decl{wrapped(call)}})...)
+								return false
+							}
+							return true
+						})
+					}
+				}
+				return false
+			}
+			if unread(calledName(node)) {
+				return false
+			}
+		case *ast.BasicLit:
+			if text, err := strconv.Unquote(node.Value); node.Kind == token.STRING && err == nil && readsLikeText(text) {
+				found = append(found, node)
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// wrapped is a call as a file can hold it.
+func wrapped(call *ast.CallExpr) ast.Decl {
+	return &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{ast.NewIdent("_")}, Values: []ast.Expr{call}}}}
+}
+
+// unread are calls whose text only developers and operators read in a log.
+func unread(called string) bool {
+	_, method, _ := strings.Cut(called, ".")
+	return called == "panic" || slices.Contains([]string{"Info", "Error", "Warn", "Debug"}, method) && !strings.HasPrefix(called, "fmt.")
+}
+
+// readsLikeText reports whether a string has two words of small letters beside
+// each other.
+func readsLikeText(text string) bool {
+	words := 0
+	for word := range strings.FieldsSeq(text) {
+		plain := strings.Trim(word, ".,;:!?()'\"")
+		if len(plain) > 1 && strings.IndexFunc(plain, func(r rune) bool { return !unicode.IsLower(r) && r != '\'' }) < 0 {
+			if words++; words == 2 {
+				return true
+			}
+			continue
+		}
+		words = 0
+	}
+	return false
+}
