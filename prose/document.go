@@ -1,5 +1,11 @@
 package prose
 
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
 // A Block is a part of a longer text, such as the rules of a game: written once,
 // and rendered for screens, lines and docs.
 type Block struct {
@@ -29,27 +35,55 @@ func I(english string, args ...Arg) Block { return Block{Item, T(english, args..
 // A Document is a longer text.
 type Document []Block
 
-// Markdown is the document as the docs have it, under headings of a level from
-// 1 on.
-func (d Document) Markdown(voice *Voice, level int) string {
-	var text []byte
-	before := BlockKind("")
-	for _, block := range d {
-		if before != "" && (before != Item || block.Kind != Item) {
-			text = append(text, '\n')
+// ReadDocument reads a page of Markdown such as the rules of a game: paragraphs
+// parted by empty lines or by the end of a line, a line that begins with "# " is
+// a heading, one that begins with "- " an item. Each is one text, and its own
+// key in other languages.
+func ReadDocument(page string) (document Document) {
+	for line := range strings.Lines(page) {
+		line = strings.TrimSpace(line)
+		heading, isHeading := strings.CutPrefix(line, "# ")
+		item, isItem := strings.CutPrefix(line, "- ")
+		switch {
+		case line == "":
+		case isHeading:
+			document = append(document, Block{Heading, Label(heading)})
+		case isItem:
+			document = append(document, Block{Item, Label(item)})
+		default:
+			document = append(document, Block{Paragraph, Label(line)})
 		}
+	}
+	return document
+}
+
+// Lines is the document as plain lines of at most so many cells, for whoever
+// reads or hears it without a screen: headings in capitals, an empty line before
+// each.
+func (d Document) Lines(voice *Voice, width int) (lines []string) {
+	for i, block := range d {
+		text := voice.Say(block.Text)
 		switch block.Kind {
 		case Heading:
-			for range level {
-				text = append(text, '#')
+			if i > 0 {
+				lines = append(lines, "")
 			}
-			text = append(text, ' ')
+			lines = append(lines, strings.ToUpper(text))
 		case Item:
-			text = append(text, "- "...)
+			for j, line := range Wrap(text, width-2) {
+				lines = append(lines, map[bool]string{true: "- ", false: "  "}[j == 0]+line)
+			}
 		case Paragraph:
+			if i > 0 && d[i-1].Kind == Item {
+				lines = append(lines, "")
+			}
+			lines = append(lines, Wrap(text, width)...)
 		}
-		text = append(append(text, voice.Say(block.Text)...), '\n')
-		before = block.Kind
 	}
-	return string(text)
+	return lines
+}
+
+// Wrap breaks a text into lines of at most so many cells.
+func Wrap(text string, width int) []string {
+	return strings.Split(ansi.Wrap(text, max(1, width), ""), "\n")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -230,12 +231,15 @@ func TestPseudo(t *testing.T) {
 	}
 }
 
-func TestMarkdown(t *testing.T) {
-	got := prose.Document{
-		prose.H("Aim"), prose.P("Find it."), prose.I("one"), prose.I("{n} more", prose.N(2)), prose.P("End."),
-	}.Markdown(prose.English(), 3)
-	if want := "### Aim\n\nFind it.\n\n- one\n- 2 more\n\nEnd.\n"; got != want {
-		t.Errorf("it is\n%s\nwant\n%s", got, want)
+func TestADocument(t *testing.T) {
+	read := prose.ReadDocument("Find {it}.\n\n# The aim\nIt is far away.\n- one\n- two, three\n\nEnd.\n")
+	want := []string{"Find {it}.", "", "THE AIM", "It is far", "away.", "- one", "- two,", "  three", "", "End."}
+	if got := read.Lines(prose.English(), 10); !slices.Equal(got, want) {
+		t.Errorf("it is\n%q\nwant\n%q", got, want)
+	}
+	made := prose.Document{prose.H("The aim"), prose.P("Find {n}.", prose.N(2)), prose.I("one")}
+	if got := made.Lines(prose.English(), 40); !slices.Equal(got, []string{"THE AIM", "Find 2.", "- one"}) {
+		t.Errorf("it is %q", got)
 	}
 }
 
