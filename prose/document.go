@@ -57,6 +57,25 @@ func ReadDocument(page string) (document Document) {
 	return document
 }
 
+// Markdown is the document as ReadDocument reads it.
+func (d Document) Markdown(voice *Voice) string {
+	var page strings.Builder
+	for i, block := range d {
+		switch {
+		case block.Kind == Heading && i > 0:
+			page.WriteString("\n# ")
+		case block.Kind == Heading:
+			page.WriteString("# ")
+		case block.Kind == Item:
+			page.WriteString("- ")
+		case i > 0 && d[i-1].Kind == Item:
+			page.WriteString("\n")
+		}
+		page.WriteString(voice.Say(block.Text) + "\n")
+	}
+	return page.String()
+}
+
 // Lines is the document as plain lines of at most so many cells, for whoever
 // reads or hears it without a screen: headings in capitals, an empty line before
 // each.

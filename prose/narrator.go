@@ -107,25 +107,39 @@ func (p People) Match(event engine.MatchEvent) []Text {
 	case engine.RoundReady:
 		return []Text{p.Say(event.Seat, "You are ready for game {n}.", "{name} is ready for game {n}.", number)}
 	case engine.RoundWon:
-		return append([]Text{T("Game {n} is over.", number)}, p.result(event.Result)...)
+		return []Text{p.won(event.Result.Winners(), number), p.scores(event.Result)}
 	case engine.MatchWon:
-		return append([]Text{T("The match is over.")}, p.result(event.Result)...)
+		return []Text{p.wonMatch(event.Result.Winners()), p.scores(event.Result)}
 	}
 	return nil
 }
 
-// result tells who won a game or a match, and the points.
-func (p People) result(result engine.Tally) []Text {
-	text := T("Nobody wins.")
-	switch won := result.Winners(); {
-	case len(won) == 1:
-		text = p.Say(won[0], "You win.", "{name} wins.")
-	case len(won) > 1:
-		text = T("It is a draw between {names}.", And(p.Who(won)))
+// won tells who won a game of the match.
+func (p People) won(winners []engine.Seat, number Arg) Text {
+	switch len(winners) {
+	case 0:
+		return T("Nobody wins game {n}.", number)
+	case 1:
+		return p.Say(winners[0], "You win game {n}.", "{name} wins game {n}.", number)
 	}
+	return T("Game {n} is a draw: {names}.", number, And(p.Who(winners)))
+}
+
+func (p People) wonMatch(winners []engine.Seat) Text {
+	switch len(winners) {
+	case 0:
+		return T("Nobody wins the match.")
+	case 1:
+		return p.Say(winners[0], "You win the match.", "{name} wins the match.")
+	}
+	return T("The match is a draw: {names}.", And(p.Who(winners)))
+}
+
+// scores tells the points of every seat.
+func (p People) scores(result engine.Tally) Text {
 	scores := make([]Text, 0, len(result.Points()))
 	for seat, points := range result.Points() {
 		scores = append(scores, p.Say(engine.Seat(seat), "you {points}", "{name} {points}", Points(points)))
 	}
-	return []Text{text, T("Points: {scores}.", List(scores))}
+	return T("Points: {scores}.", List(scores))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -236,6 +237,9 @@ func TestADocument(t *testing.T) {
 	want := []string{"Find {it}.", "", "THE AIM", "It is far", "away.", "- one", "- two,", "  three", "", "End."}
 	if got := read.Lines(prose.English(), 10); !slices.Equal(got, want) {
 		t.Errorf("it is\n%q\nwant\n%q", got, want)
+	}
+	if again := prose.ReadDocument(read.Markdown(prose.English())); !reflect.DeepEqual(again, read) {
+		t.Errorf("as a page it is\n%s", read.Markdown(prose.English()))
 	}
 	made := prose.Document{prose.H("The aim"), prose.P("Find {n}.", prose.N(2)), prose.I("one")}
 	if got := made.Lines(prose.English(), 40); !slices.Equal(got, []string{"THE AIM", "Find 2.", "- one"}) {

@@ -17,6 +17,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"parlor/prose"
 	"parlor/tui"
 	"parlor/tui/boardtest"
 )
@@ -132,7 +133,7 @@ func TestASCIIHasACounterpartForAllThatIsDrawn(t *testing.T) {
 		gus.press("?")
 		texts = append(texts, gus.text())
 		for _, kit := range kits() {
-			texts = append(texts, kit.Rules, kit.Game.Blurb)
+			texts = append(texts, kit.Rules.Markdown(prose.English()), kit.Game.Blurb)
 			for _, hint := range kit.Board(tui.NewTheme(true)).Keys() {
 				texts = append(texts, hint.Key, hint.Does)
 			}

@@ -15,17 +15,19 @@ import (
 type GameUI struct {
 	Game     engine.Game
 	Board    func(Theme) Board
-	Narrator Narrator
+	Narrator prose.Narrator
 	// Open puts together what every seat was shown at one moment of a match that
 	// has ended, by seat: a view as of a watcher to whom all of it is open. It
 	// changes nothing in them. Nil where seats can only be looked at one by one.
 	Open func([]engine.View) engine.View
 	// Lesson is the game's tutorial; without steps it has none.
 	Lesson Lesson
-	// Rules of the game as players read them, in our own words: paragraphs
-	// parted by empty lines, a line that begins with "# " is a heading, one
-	// that begins with "- " an item. It is wrapped to the screen.
-	Rules string
+	Rules  prose.Document // as players read them, in our own words
+}
+
+// Told is the game as it is told without a screen.
+func (g GameUI) Told() prose.Game {
+	return prose.Game{Game: g.Game, Narrator: g.Narrator, Rules: g.Rules}
 }
 
 // Board draws one game's table for one person and turns keys into actions. It

@@ -12,6 +12,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // hallScreen lists the rooms and the people.
@@ -95,7 +96,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case "v", "a":
 		h.root.look(name)
 	case "?":
-		h.root.help = newHelp(h.root, slices.Concat(hallKeys(), h.root.historyKeys(), h.root.leaderboardKeys(), lookKeys()), hallHelp)
+		h.root.help = newHelp(h.root, slices.Concat(hallKeys(), h.root.historyKeys(), h.root.leaderboardKeys(), lookKeys()), hallHelp())
 	case "q", "esc":
 		h.asking = true
 	default:
@@ -247,11 +248,14 @@ func hallKeys() []Hint {
 	}
 }
 
-const hallHelp = `# The hall
-Here you see who is here and what is played. Public rooms are listed; private ones show only that they are there, and open with a code.
-
-# Your seat
-When your line drops in a match, your seat is kept. Come back with the same key, or as a guest with the line that the hall shows you, and you are at the table where you were.`
+func hallHelp() prose.Document {
+	return prose.Document{
+		prose.H("The hall"),
+		prose.P("Here you see who is here and what is being played. Public rooms are listed. Private rooms show only that they are there, and open with a code."),
+		prose.H("Your seat"),
+		prose.P("If you lose your connection during a match, your seat is kept. Come back with the same key, or as a guest with the line that the hall shows you, and you are back at your table."),
+	}
+}
 
 func (h *hallScreen) draw() []string {
 	theme := h.root.theme

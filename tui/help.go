@@ -1,16 +1,16 @@
 package tui
 
-import "strings"
+import "parlor/prose"
 
 // helpScreen shows keys and rules, and scrolls.
 type helpScreen struct {
 	root *Root
 	keys []Hint
-	text string
+	text prose.Document
 	top  int
 }
 
-func newHelp(root *Root, keys []Hint, text string) *helpScreen {
+func newHelp(root *Root, keys []Hint, text prose.Document) *helpScreen {
 	return &helpScreen{root: root, keys: keys, text: text}
 }
 
@@ -37,28 +37,30 @@ func (h *helpScreen) key(name string) bool {
 	return false
 }
 
-// lines are the whole help, wrapped. "# " begins a heading, "- " an item.
+// lines are the whole help, wrapped.
 func (h *helpScreen) lines() []string {
 	theme, width := h.root.theme, min(h.root.width-6, 90)
-	lines := []string{"", "   " + theme.Title.Render("Keys")}
+	lines := []string{"", "   " + theme.Title.Render(h.root.say(prose.T("Keys")))}
 	for _, hint := range h.keys {
 		lines = append(lines, "   "+theme.Key.Render(Fit(hint.Key, 14))+theme.Text.Render(hint.Does))
 	}
-	for paragraph := range strings.SplitSeq(strings.TrimSpace(h.text), "\n") {
-		switch {
-		case paragraph == "":
+	lines = append(lines, "")
+	before := prose.Heading
+	for _, block := range h.text {
+		text := h.root.say(block.Text)
+		if block.Kind == prose.Heading || before == prose.Item && block.Kind == prose.Paragraph {
 			lines = append(lines, "")
-		case strings.HasPrefix(paragraph, "# "):
-			if lines[len(lines)-1] != "" {
-				lines = append(lines, "")
-			}
-			lines = append(lines, "   "+theme.Title.Render(paragraph[2:]))
-		case strings.HasPrefix(paragraph, "- "):
-			for i, line := range Wrap(paragraph[2:], width-2) {
+		}
+		before = block.Kind
+		switch block.Kind {
+		case prose.Heading:
+			lines = append(lines, "   "+theme.Title.Render(text))
+		case prose.Item:
+			for i, line := range prose.Wrap(text, width-2) {
 				lines = append(lines, "   "+map[bool]string{true: "• ", false: "  "}[i == 0]+theme.Text.Render(line))
 			}
-		default:
-			for _, line := range Wrap(paragraph, width) {
+		case prose.Paragraph:
+			for _, line := range prose.Wrap(text, width) {
 				lines = append(lines, "   "+theme.Text.Render(line))
 			}
 		}

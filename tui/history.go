@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // maxListed bounds the matches that one screen holds.
@@ -179,7 +180,7 @@ func (p *historyScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
 		p.all = !p.all
 		return p.begin(), false
 	case "?":
-		p.root.help = newHelp(p.root, historyListKeys(), historyHelp)
+		p.root.help = newHelp(p.root, historyListKeys(), historyHelp())
 		return nil, false
 	}
 	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n <= len(p.root.session.GameUIs) {
@@ -216,11 +217,14 @@ func historyListKeys() []Hint {
 	}
 }
 
-const historyHelp = `# What is listed
-Matches that have been played to their end: yours, and those of public rooms. A star stands before the winners.
-
-# Going through one
-It is shown on the table of its game, move by move, as everybody saw it, with the eyes of each seat, or with all open. Nothing in it is secret any more.`
+func historyHelp() prose.Document {
+	return prose.Document{
+		prose.H("What is listed"),
+		prose.P("Matches that have been played to the end: yours, and those of public rooms. A star marks the winners."),
+		prose.H("Replaying a match"),
+		prose.P("It is shown on its board, move by move: as everybody saw it, as one player saw it, or with everything open. Nothing in it is secret any more."),
+	}
+}
 
 // click chooses the match on a line of the screen, or goes through it where it
 // is chosen already.

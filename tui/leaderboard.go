@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // leaderboardScreen lists who plays a game best, and shows somebody's profile.
@@ -133,7 +134,7 @@ func (f *leaderboardScreen) key(name string) (cmd tea.Cmd, over bool) {
 	case "right", "l", "tab":
 		return f.turn(+1), false
 	case "?":
-		f.root.help = newHelp(f.root, f.keys(), leaderboardHelp)
+		f.root.help = newHelp(f.root, f.keys(), leaderboardHelp())
 	default:
 		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.GameUIs) {
 			return f.turn(n - 1 - f.game), false
@@ -154,14 +155,17 @@ func (f *leaderboardScreen) keys() []Hint {
 	}
 }
 
-const leaderboardHelp = `# What counts
-Matches of rated rooms that only people with a key begin, no bot and no guest. Whoever begins one plays it to its end: leaving is losing.
-
-# The numbers
-Somebody new has 1500. Behind ± stands how sure the rating is, one standard deviation: two times out of three the true strength is that near. A question mark says that too little is known yet; such ratings stand after all others. The list is by the rating less two deviations, so that one lucky match makes no leader.
-
-# Ratings are counted
-by the Plackett–Luce model of Weng and Lin, which takes all players of a match at once. Beating somebody strong counts for more, and so does what was not expected.`
+func leaderboardHelp() prose.Document {
+	return prose.Document{
+		prose.H("What counts"),
+		prose.P("Matches in rated rooms that only people with a key play, without bots and guests. A match that has begun counts, and leaving it is losing it."),
+		prose.H("The numbers"),
+		prose.P("Everybody starts at 1500. The number after ± is the uncertainty: two times out of three the true strength is that near."),
+		prose.P("A question mark means provisional; such ratings are listed last. The list is in the order of the rating less twice its uncertainty, so that one lucky match makes no leader."),
+		prose.H("How ratings are calculated"),
+		prose.P("By the Plackett–Luce model of Weng and Lin, which takes all players of a match at once. Beating somebody strong counts for more, and so does a result that was not expected."),
+	}
+}
 
 // leaderboardAbove is how many lines of the body stand above the leaders.
 const leaderboardAbove = 4

@@ -10,6 +10,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Whose eyes a match is gone through with, beside those of each seat.
@@ -289,7 +290,7 @@ func (s *replayScreen) told() string {
 	if s.at == 0 {
 		return "The match begins."
 	}
-	if told := s.kit.Narrator.Tell(step.Events, who); len(told) > 0 {
+	if told := s.root.session.Voice.SayAll(s.kit.Narrator.Tell(step.Events, prose.People(who))); len(told) > 0 {
 		return strings.Join(told, " ")
 	}
 	name := who.Name(step.Move.Seat)

@@ -111,15 +111,16 @@ func (p People) result(result engine.Tally) string {
 	return text + " Points: " + strings.Join(scores, ", ") + "."
 }
 
-// Told is a narrator whose sentences are said in English.
-func Told(narrator prose.Narrator) Narrator {
-	said := func(part func(Scene) []prose.Text) func(Scene) []string {
-		return func(scene Scene) []string { return prose.English().SayAll(part(scene)) }
+// Prose is a narrator whose sentences are made already, in English.
+func (n Narrator) Prose() prose.Narrator {
+	whole := func(sentences []string) (texts []prose.Text) {
+		return prose.Literals(sentences)
 	}
-	return Narrator{
-		Game: func(events []engine.Event, who People) []string {
-			return prose.English().SayAll(narrator.Game(events, prose.People(who)))
-		},
-		Own: said(narrator.Learned), Turn: said(narrator.AtTurn), Table: said(narrator.Table), Grammar: said(narrator.Grammar),
+	told := func(part func(Scene) []string) func(Scene) []prose.Text {
+		return func(scene Scene) []prose.Text { return whole(say(part, scene)) }
+	}
+	return prose.Narrator{
+		Game: func(events []engine.Event, who prose.People) []prose.Text { return whole(n.Game(events, People(who))) },
+		Own:  told(n.Own), Turn: told(n.Turn), Table: told(n.Table), Grammar: told(n.Grammar),
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 	"parlor/server/protocol"
 	"parlor/tui"
 )
@@ -372,7 +373,7 @@ func (c Commands) Sight(u lobby.Update) []string {
 		return said
 	}
 	who := peopleOf(u)
-	said = append(said, kit.Narrator.Table(tui.Scene{View: *u.Match, Names: who.Names, Watching: u.You == engine.Watcher})...)
+	said = append(said, prose.English().SayAll(kit.Narrator.Table(tui.Scene{View: *u.Match, Names: who.Names, Watching: u.You == engine.Watcher}))...)
 	if waits := who.Waits(u.Match.ToMove); waits != "" {
 		said = append(said, waits)
 	}
@@ -459,7 +460,7 @@ func (c Commands) rules(game string) (any, string, error) {
 	}
 	document := protocol.RulesDocument{
 		Game: kit.Game.Name, Title: kit.Game.Title, Blurb: kit.Game.Blurb,
-		MinSeats: kit.Game.MinSeats, MaxSeats: kit.Game.MaxSeats, Options: []protocol.Option{}, Rules: kit.Rules,
+		MinSeats: kit.Game.MinSeats, MaxSeats: kit.Game.MaxSeats, Options: []protocol.Option{}, Rules: kit.Rules.Markdown(prose.English()),
 	}
 	for _, option := range kit.Game.Options {
 		one := protocol.Option{Name: option.Name, Title: option.Title, Help: option.Help, Default: option.Default}
@@ -468,30 +469,11 @@ func (c Commands) rules(game string) (any, string, error) {
 		}
 		document.Options = append(document.Options, one)
 	}
-	return document, kit.Game.Title + "\n\n" + pages(kit.Rules), nil
+	return document, kit.Game.Title + "\n\n" + strings.Join(kit.Rules.Lines(prose.English(), pageWidth), "\n") + "\n", nil
 }
 
 // pageWidth is how wide texts for people are.
 const pageWidth = 78
-
-// pages wraps the rules of a game: headings stand alone, items hang.
-func pages(rules string) string {
-	var text strings.Builder
-	for line := range strings.Lines(rules) {
-		line = strings.TrimSpace(line)
-		heading, isHeading := strings.CutPrefix(line, "# ")
-		item, isItem := strings.CutPrefix(line, "- ")
-		switch {
-		case isHeading:
-			text.WriteString(strings.ToUpper(heading) + "\n")
-		case isItem:
-			text.WriteString("- " + strings.Join(tui.Wrap(item, pageWidth-2), "\n  ") + "\n")
-		default:
-			text.WriteString(strings.Join(tui.Wrap(line, pageWidth), "\n") + "\n")
-		}
-	}
-	return text.String()
-}
 
 func (c Commands) help(arguments []string) (any, string, error) {
 	if len(arguments) > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 	"parlor/server/protocol"
 	"parlor/tui"
 )
@@ -154,12 +155,12 @@ func (c Commands) story(kit tui.GameUI, match lobby.Finished, steps []engine.Ste
 			View: step.Match.View(asked.Seat), Names: who.Names, Away: make([]bool, len(who.Names)),
 			Watching: asked.Seat == engine.Watcher,
 		}
-		told = append(told, kit.Narrator.Tell(step.Events, who)...)
+		told = append(told, prose.English().SayAll(kit.Narrator.Tell(step.Events, prose.People(who)))...)
 		before, was := own, playing
 		if own, playing = nil, scene.View.Stage == engine.Playing; playing {
-			own = kit.Narrator.Learned(scene)
+			own = prose.English().SayAll(kit.Narrator.Learned(scene))
 		} else if was {
-			told = append(told, kit.Narrator.Table(scene)...)
+			told = append(told, prose.English().SayAll(kit.Narrator.Table(scene))...)
 		}
 		for _, line := range own {
 			if !slices.Contains(before, line) {

@@ -13,6 +13,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 	"parlor/server/command"
 	"parlor/tui"
 )
@@ -213,7 +214,7 @@ func (s *Session) show(u lobby.Update) {
 		s.begin(u)
 		return
 	}
-	s.say(s.narrator().Tell(u.Events, s.people())...)
+	s.say(prose.English().SayAll(s.narrator().Tell(u.Events, prose.People(s.people())))...)
 	s.sayNotes(u.Notes)
 	s.sayNewCommitment(before.Proof)
 	s.sayChat(u.Chat)
@@ -231,7 +232,7 @@ func (s *Session) begin(u lobby.Update) {
 	}
 	s.say(s.Commands.Sight(u)...)
 	if u.Match != nil {
-		s.table.own = s.narrator().Learned(s.scene())
+		s.table.own = prose.English().SayAll(s.narrator().Learned(s.scene()))
 		s.table.asked = s.due()
 		s.table.waits = s.people().Waits(u.Match.ToMove)
 	}
@@ -241,13 +242,13 @@ func (s *Session) begin(u lobby.Update) {
 	s.sayGrammar()
 }
 
-func (s *Session) narrator() tui.Narrator {
+func (s *Session) narrator() prose.Narrator {
 	for _, kit := range s.Commands.GameUIs {
 		if kit.Game.Name == s.table.Plan.Game {
 			return kit.Narrator
 		}
 	}
-	return tui.Narrator{}
+	return prose.Narrator{}
 }
 
 func (s *Session) people() tui.People {
@@ -343,9 +344,9 @@ func (s *Session) sayDue(anew bool) {
 	}
 	due := s.due()
 	if due && !s.table.asked && !anew {
-		s.say(s.narrator().AtTurn(s.scene())...)
+		s.say(prose.English().SayAll(s.narrator().AtTurn(s.scene()))...)
 	}
-	own := s.narrator().Learned(s.scene())
+	own := prose.English().SayAll(s.narrator().Learned(s.scene()))
 	for _, line := range own {
 		if !slices.Contains(s.table.own, line) {
 			s.say(line)
@@ -370,7 +371,7 @@ func (s *Session) may() []string {
 	if !s.due() {
 		return nil
 	}
-	return s.narrator().Grammar(s.scene())
+	return prose.English().SayAll(s.narrator().Grammar(s.scene()))
 }
 
 // sayGrammar tells what the reader may type now, and for how long.

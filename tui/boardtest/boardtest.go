@@ -17,6 +17,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"parlor/engine"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -169,7 +170,7 @@ func play(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
 		if err != nil {
 			return err
 		}
-		if err := sentences(kit.Narrator.Tell(events, tui.PeopleOf(Scene(m, seat)))); err != nil {
+		if err := sentences(prose.English().SayAll(kit.Narrator.Tell(events, Scene(m, seat).People()))); err != nil {
 			return fmt.Errorf("%q is told so: %w", events, err)
 		}
 		m = next
@@ -233,11 +234,12 @@ func sit(board tui.Board, m engine.Match, seat engine.Seat, random *rand.Rand) e
 }
 
 // listen lets a seat hear the table, and what it may do.
-func listen(narrator tui.Narrator, m engine.Match, seat engine.Seat) error {
+func listen(narrator prose.Narrator, m engine.Match, seat engine.Seat) error {
 	view, scene := m.View(seat), Scene(m, seat)
+	said := prose.English().SayAll
 	var may []string
 	if view.Stage == engine.Playing {
-		may = narrator.Grammar(scene)
+		may = said(narrator.Grammar(scene))
 		if asked := inPlay(view, seat); asked != (len(may) > 0) {
 			return fmt.Errorf("seat %v is to move: %v; it is told %q", seat, asked, may)
 		}
@@ -248,11 +250,11 @@ func listen(narrator tui.Narrator, m engine.Match, seat engine.Seat) error {
 			return fmt.Errorf("the example %q: %w", example[1], err)
 		}
 	}
-	table := narrator.Table(scene)
+	table := said(narrator.Table(scene))
 	if len(table) == 0 {
 		return errors.New("nothing is said of the table")
 	}
-	return sentences(slices.Concat(may, table, narrator.Learned(scene), narrator.AtTurn(scene)))
+	return sentences(slices.Concat(may, table, said(narrator.Learned(scene)), said(narrator.AtTurn(scene))))
 }
 
 // sentences begin with a capital letter, unless it is somebody's name, and end

@@ -8,6 +8,7 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -16,7 +17,7 @@ var rules string
 
 // GameUI is all that Da Vinci Code brings to the screen.
 func GameUI() tui.GameUI {
-	return tui.GameUI{Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: open, Lesson: lesson(), Rules: rules}
+	return tui.GameUI{Game: game.Rules().Game(), Board: newBoard, Narrator: narrator().Prose(), Open: open, Lesson: lesson(), Rules: prose.ReadDocument(rules)}
 }
 
 // board is the table as one person sees it, and what that person is about to

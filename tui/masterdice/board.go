@@ -13,6 +13,7 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/masterdice"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -24,10 +25,10 @@ func GameUI() tui.GameUI {
 	return tui.GameUI{
 		Game:     game.Rules().Game(),
 		Board:    func(theme tui.Theme) tui.Board { return &board{theme: theme} },
-		Narrator: narrator(),
+		Narrator: narrator().Prose(),
 		Open:     open,
 		Lesson:   lesson(),
-		Rules:    rules,
+		Rules:    prose.ReadDocument(rules),
 	}
 }
 
