@@ -243,7 +243,7 @@ func notProse() map[string]string {
 	return map[string]string{
 		"engine": rules, "engine/davinci": rules, "engine/kodeknacker": rules, "engine/masterdice": rules,
 		"internal/cli": operators, "hostkeys": operators, "store": causes, "prose": causes,
-		"budget": notYet, "lobby": notYet, "lobby/local": notYet, "lobby/remote": notYet, "lobby/room": notYet,
+		"budget": notYet, "lobby": notYet, "lobby/account": notYet, "lobby/local": notYet, "lobby/remote": notYet, "lobby/room": notYet,
 		"server": notYet, "server/command": notYet, "server/lineio": notYet, "server/lines": notYet, "server/protocol": notYet,
 		"tui": notYet, "tui/davinci": notYet, "tui/kodeknacker": notYet, "tui/masterdice": notYet,
 	}
