@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"net/netip"
+	"slices"
 	"time"
 
 	"parlor/engine"
@@ -55,6 +56,15 @@ const (
 
 // Absences are the values of Plan.Absent, the default first.
 func Absences() []string { return []string{AbsentClock, AbsentWait, AbsentBot} }
+
+// FindGame is the game of a name, and whether there is one.
+func FindGame(games []engine.Game, name string) (engine.Game, bool) {
+	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == name })
+	if i < 0 {
+		return engine.Game{}, false
+	}
+	return games[i], true
+}
 
 // DefaultTitle is the title of a room whose host, of that name, chose none.
 func DefaultTitle(name string) string { return name + "'s table" }

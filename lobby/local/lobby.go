@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -247,11 +246,10 @@ func (l *Lobby) freeCode() (string, error) {
 
 // check completes a plan and refuses what cannot be played.
 func (l *Lobby) check(plan lobby.Plan, name string) (engine.Game, lobby.Plan, error) {
-	i := slices.IndexFunc(l.games, func(g engine.Game) bool { return g.Name == plan.Game })
-	if i < 0 {
+	game, known := lobby.FindGame(l.games, plan.Game)
+	if !known {
 		return engine.Game{}, lobby.Plan{}, fmt.Errorf("there is no game %q here", lobby.CleanText(plan.Game, 20))
 	}
-	game := l.games[i]
 	plan, err := lobby.CompletePlan(l.settings, game, plan, l.limits.TitleCells)
 	if err != nil {
 		return engine.Game{}, lobby.Plan{}, err

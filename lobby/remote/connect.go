@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"slices"
 	"sync"
 	"time"
 
@@ -96,15 +95,15 @@ func (l *Lobby) meet(known []engine.Game) error {
 func findGames(offered []gameOnWire, known []engine.Game) ([]engine.Game, error) {
 	games := make([]engine.Game, 0, len(offered))
 	for _, one := range offered {
-		i := slices.IndexFunc(known, func(g engine.Game) bool { return g.Name == one.Name })
-		if i < 0 {
+		game, ok := lobby.FindGame(known, one.Name)
+		if !ok {
 			return nil, fmt.Errorf("it offers the game %q, which this program does not have", one.Name)
 		}
-		if known[i].Version != one.Version {
+		if game.Version != one.Version {
 			return nil, fmt.Errorf("it plays %s by version %d of the rules, and this program by version %d",
-				known[i].Title, one.Version, known[i].Version)
+				game.Title, one.Version, game.Version)
 		}
-		games = append(games, known[i])
+		games = append(games, game)
 	}
 	return games, nil
 }

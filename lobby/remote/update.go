@@ -61,12 +61,11 @@ func encodeUpdate(u lobby.Update) updateOnWire {
 
 // update is what was sent.
 func (u updateOnWire) update(games []engine.Game) (lobby.Update, error) {
-	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == u.Plan.Game })
-	if i < 0 {
+	game, known := lobby.FindGame(games, u.Plan.Game)
+	if !known {
 		return lobby.Update{}, fmt.Errorf("there is no game %.40q", u.Plan.Game)
 	}
 	var err error
-	game := games[i]
 	if u.Update.Match, err = u.Match.read(game); err != nil {
 		return lobby.Update{}, err
 	}

@@ -61,11 +61,11 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 		return Sleeper{}, fmt.Errorf("its header is of version %d; this server reads version %d", data.Version, headerVersion)
 	}
 	table := data.Table
-	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == table.Plan.Game })
-	if i < 0 {
+	game, known := lobby.FindGame(games, table.Plan.Game)
+	if !known {
 		return Sleeper{}, fmt.Errorf("the game %q is not played here", table.Plan.Game)
 	}
-	config.Game, config.Made = games[i], table.Made
+	config.Game, config.Made = game, table.Made
 	r := &Room{config: config, state: state{plan: table.Plan, titled: table.Titled}}
 	r.restoreTable(table, header)
 	if data.Stage != lobby.Gathering {

@@ -27,11 +27,11 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 		return nil, err
 	}
 	table := read.last.Table
-	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == table.Plan.Game })
-	if i < 0 {
+	game, known := lobby.FindGame(games, table.Plan.Game)
+	if !known {
 		return nil, fmt.Errorf("the game %q is not played here", table.Plan.Game)
 	}
-	config.Game, config.Made = games[i], table.Made
+	config.Game, config.Made = game, table.Made
 	r = New(config, table.Plan, table.Titled)
 	r.restoreTable(table, header)
 	r.written = read.written
