@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -54,6 +55,15 @@ func (r *Room) show() {
 		return
 	}
 	r.startBots()
+	r.describe()
+}
+
+// describe tells the hall what is new in the room. Nothing that it may know
+// changes without making the view of everybody new.
+func (r *Room) describe() {
+	if !r.step.news.all && r.told.Line.Code != "" {
+		return
+	}
 	if info := r.info(); !info.Same(r.told) {
 		r.told = info
 		r.config.House.Describe(r.config.Code, info)
@@ -63,12 +73,12 @@ func (r *Room) show() {
 // publish gives every reader whose view is new what they show now, those who
 // play first.
 func (r *Room) publish() {
-	shared := r.shared()
+	shared := sync.OnceValue(r.shared) // made once somebody is to show it
 	for i, s := range r.seating.seats {
 		if s.handle == nil || !r.step.news.of(s.handle) {
 			continue
 		}
-		own := shared
+		own := shared()
 		own.You, own.Host = engine.Seat(i), s.id == r.host.id
 		own.Match = s.handle.view(s.seen, own.You)
 		own.Legal = s.handle.legal(s.seen, own.You)
@@ -78,7 +88,7 @@ func (r *Room) publish() {
 	}
 	for _, w := range r.watch.snapshot().watchers {
 		if r.step.news.of(w) {
-			w.publish(r.watched(w, shared))
+			w.publish(r.watched(w, shared()))
 		}
 	}
 	r.play.told()
