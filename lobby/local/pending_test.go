@@ -1,8 +1,10 @@
 package local_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -110,6 +112,52 @@ func TestNobodyKnowsWhetherItWasWritten(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestTheOperatorIsToldThatARoomStandsStill: once when it begins, however often
+// the entry is repeated, and once when it ends.
+func TestTheOperatorIsToldThatARoomStandsStill(t *testing.T) {
+	in(t, func(t *testing.T) {
+		var log bytes.Buffer
+		journal := &forgetful{ledger: newLedger()}
+		l := local.New(local.Config{
+			Games: games(), Seed: func() engine.Seed { return engine.Seed{7} }, Journal: journal, Log: slog.New(slog.NewTextHandler(&log, nil)),
+		})
+		anna, _ := pair(t, l, lobby.Plan{})
+		logged := func(want ...string) {
+			t.Helper()
+			synctest.Wait()
+			lines := strings.Split(strings.TrimSuffix(log.String(), "\n"), "\n")
+			if len(lines) != len(want) {
+				t.Fatalf("the log says\n%s", log.String())
+			}
+			for i, part := range want {
+				if !strings.Contains(lines[i], part) || !strings.Contains(lines[i], "room="+anna.now.Code) || strings.Contains(lines[i], string(davinci.Deal)) {
+					t.Errorf("the log says %s, want %q", lines[i], part)
+				}
+			}
+		}
+		const begins, ends, stops = "level=ERROR msg=\"nobody knows whether a room was written", "level=INFO msg=\"the journal says again", "level=WARN msg=\"the server stops before"
+		answered := make(chan error, 1)
+		give := func(do lobby.Do) { answered <- lobby.Give(context.Background(), anna, do) }
+		journal.lose(true, true)
+		go give(lobby.Play{Action: davinci.Deal})
+		time.Sleep(time.Minute)
+		logged(begins)
+		journal.lose(false, false)
+		if err := <-answered; err != nil || journal.tried() < 100 {
+			t.Errorf("after %d tries anna is told %v", journal.tried(), err)
+		}
+		logged(begins, ends)
+		journal.lose(true, false)
+		go give(lobby.ShowEyes{Show: true})
+		time.Sleep(time.Minute)
+		if err := l.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+		<-answered
+		logged(begins, ends, begins, stops)
+	})
 }
 
 // TestTheServerStopsWithoutWaitingForAnEntry: the order may be done or not, and

@@ -171,6 +171,7 @@ func (r *Room) repeat() {
 		r.pending.since = since
 		return
 	}
+	r.config.Log.Info("the journal says again what it has of a room", "room", r.config.Code, "waited", time.Since(since).Round(time.Millisecond))
 	if !r.clock.stopped() {
 		r.clock.shift(&r.seating, time.Since(since))
 	}
@@ -179,12 +180,16 @@ func (r *Room) repeat() {
 
 // decide does what follows from how the writing of an entry ended.
 func (r *Room) decide(next writing, err error) {
+	repeated := r.pending != nil
 	r.pending = nil
 	switch {
 	case err == nil:
 		r.wrote(next)
 		each(r.step.after)
 	case errors.Is(err, lobby.ErrUndecided):
+		if !repeated {
+			r.config.Log.Error("nobody knows whether a room was written; it stands still until the journal says so", "room", r.config.Code, "err", err)
+		}
 		now := time.Now()
 		r.pending = &pending{entry: next, since: now, again: now.Add(repeatPace), owed: len(r.answers)}
 	case errors.Is(err, lobby.ErrSequence), errors.Is(err, lobby.ErrClaimed):

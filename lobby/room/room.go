@@ -211,6 +211,7 @@ func (r *Room) wake() {
 func (r *Room) stop() {
 	r.closing = lobby.ErrStopping
 	if r.pending != nil {
+		r.config.Log.Warn("the server stops before it is known whether a room was written", "room", r.config.Code)
 		r.pending = nil
 		r.refuseAnswers(lobby.ErrNoAnswer)
 	}
