@@ -158,7 +158,7 @@ func (r *Room) hangUp(h *Handle) {
 // called while readers are told, so the seat is marked by an order of its own.
 func (r *Room) hangUpSlow(h *Handle) {
 	h.end(lobby.ErrTooSlow)
-	r.config.Go(func() { r.tell(func() { r.abandon(h) }) })
+	r.config.Go(func() { r.mail.tell(func() { r.abandon(h) }) })
 }
 
 // abandon marks the seat of a hold that has ended, unless somebody has it again.

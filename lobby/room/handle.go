@@ -49,7 +49,7 @@ func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) 
 		err = h.guest.MayOrder()
 	}
 	if err == nil {
-		err = h.room.ask(ctx, false, func() error {
+		err = h.room.mail.ask(ctx, false, func() error {
 			if h.closed {
 				return errHoldEnded
 			}
@@ -60,7 +60,7 @@ func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) 
 }
 
 // Close ends the hold as a hang-up does: the seat is kept.
-func (h *Handle) Close() { h.room.tell(func() { h.room.hangUp(h) }) }
+func (h *Handle) Close() { h.room.mail.tell(func() { h.room.hangUp(h) }) }
 
 // view is what a seat sees of a match; the one that was shown last while the
 // match has not moved on.
@@ -140,7 +140,7 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 	if !guest.Keep(h) {
 		return nil, errors.New("this session has ended")
 	}
-	err := r.ask(ctx, false, func() error { return r.enter(h, how) })
+	err := r.mail.ask(ctx, false, func() error { return r.enter(h, how) })
 	if errors.Is(err, lobby.ErrNoAnswer) {
 		r.config.Go(h.Close) // it may still come in
 	}
@@ -155,7 +155,7 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 // the identities that lead to them. It returns once the journal does not name
 // them any more, or nil where the room has closed.
 func (r *Room) Disown(ctx context.Context, ids []string) error {
-	err := r.insist(ctx, func() { r.disown(ids) })
+	err := r.mail.insist(ctx, func() { r.disown(ids) })
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
 		return nil
 	}
@@ -164,5 +164,5 @@ func (r *Room) Disown(ctx context.Context, ids []string) error {
 
 // Settled waits until the room has done what it was asked for before.
 func (r *Room) Settled(ctx context.Context) error {
-	return r.ask(ctx, false, func() error { return nil })
+	return r.mail.ask(ctx, false, func() error { return nil })
 }

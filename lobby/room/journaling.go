@@ -41,15 +41,6 @@ type pending struct {
 	entry writing
 	since time.Time
 	again time.Time // when it is repeated
-	owed  int       // answers that wait for it, the first ones that are owed
-}
-
-// answer gives the answers that do not wait, and returns the others.
-func (p *pending) answer(owed []reply) []reply {
-	for _, reply := range owed[p.owed:] {
-		reply.to <- reply.err
-	}
-	return owed[:p.owed]
 }
 
 // A room is written down whole anew once the entries since the last whole one
@@ -167,6 +158,7 @@ func (r *Room) commit() {
 func (r *Room) repeat() {
 	next, since := r.pending.entry, r.pending.since
 	r.guard(func() { r.decide(next, r.append(next.Entry)) })
+	r.mail.withhold(r.pending != nil)
 	if r.pending != nil {
 		r.pending.since = since
 		return
@@ -191,10 +183,10 @@ func (r *Room) decide(next writing, err error) {
 			r.config.Log.Error("nobody knows whether a room was written; it stands still until the journal says so", "room", r.config.Code, "err", err)
 		}
 		now := time.Now()
-		r.pending = &pending{entry: next, since: now, again: now.Add(repeatPace), owed: len(r.answers)}
+		r.pending = &pending{entry: next, since: now, again: now.Add(repeatPace)}
 	case errors.Is(err, lobby.ErrSequence), errors.Is(err, lobby.ErrClaimed):
 		r.closing = err
-		r.refuseAnswers(err)
+		r.mail.refuse(err)
 	case errors.Is(err, context.Canceled):
 		r.takeBack(lobby.ErrStopping) // the server stops, and nothing of it was written
 		r.closing = lobby.ErrStopping
@@ -240,18 +232,9 @@ func (r *Room) revert(why error) {
 	r.seating.renumber()
 	each(r.step.undo)
 	each(r.step.redo)
-	r.refuseAnswers(why)
+	r.mail.refuse(why)
 	if !r.seating.inhabited() {
 		r.closing = errRoomEmpty
-	}
-}
-
-// refuseAnswers tells those whose orders were taken why they have not happened.
-func (r *Room) refuseAnswers(why error) {
-	for i := range r.answers {
-		if r.answers[i].err == nil {
-			r.answers[i].err = why
-		}
 	}
 }
 

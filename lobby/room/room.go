@@ -21,7 +21,6 @@ var (
 	errTakenOver  = errors.New("you opened this table in another terminal")
 	errRoomEmpty  = errors.New("the room has closed: everybody has left")
 	errRoomBroke  = errors.New("something broke in this room and it has closed; we are sorry")
-	errBusy       = errors.New("this room is very busy; try again")
 	errNotHost    = errors.New("only the host can do that")
 	errInPlay     = errors.New("not while the match is played")
 	errHoldEnded  = errors.New("you are not at this table any more")
@@ -31,44 +30,32 @@ var (
 )
 
 // Room is a table. Its exported methods may be called from any goroutine; all
-// else belongs to the goroutine of Run, and closing may be read once done is
-// closed.
+// else belongs to the goroutine of Run.
 type Room struct {
 	config Config
-	inbox  chan message
-	done   chan struct{} // closed when Run has ended
+	mail   mailbox
 
 	state
 	append  func(lobby.Entry) error // to the journal, as long as the server does not stop
 	step    step
 	written written
-	pending *pending  // an entry of which nobody knows whether it was written; nil for none
-	waiting []message // what came while an entry is pending
-	told    Info      // what the hall was told last
-	answers []reply   // owed to those whose orders are done
-	closing error     // why the room ends, or has ended
-}
-
-// message is something to be done in a room, in its turn.
-type message struct {
-	do    func()
-	looks bool       // it only reads what everybody can see
-	reply chan error // of whoever can be told that the room is busy; nil for what must not be lost
+	pending *pending // an entry of which nobody knows whether it was written; nil for none
+	told    Info     // what the hall was told last
+	closing error    // why the room ends, or has ended
 }
 
 // New makes a room with a plan that the house has checked, whose title was made
 // from the name of titled unless that is empty. Run lets it begin.
 func New(config Config, plan lobby.Plan, titled string) *Room {
 	r := &Room{
-		config: config, inbox: make(chan message, config.Limits.Inbox), done: make(chan struct{}),
-		state: state{plan: plan, titled: titled},
+		config: config, mail: newMailbox(config.Limits.Inbox), state: state{plan: plan, titled: titled},
 	}
 	r.gather()
 	return r
 }
 
 // Done is closed when the room has ended.
-func (r *Room) Done() <-chan struct{} { return r.done }
+func (r *Room) Done() <-chan struct{} { return r.mail.done }
 
 // Holders are the identities of those who have a seat. It is for a room that
 // does not run yet.
@@ -81,72 +68,10 @@ func (r *Room) Holders() (ids []string) {
 	return ids
 }
 
-// ask runs an order in the room's goroutine and returns what it returns, once
-// readers and hall have been told of its effect. It never waits for a place in
-// the inbox. Where ctx ends first the error is lobby.ErrNoAnswer, and the order
-// may still be done.
-func (r *Room) ask(ctx context.Context, looks bool, order func() error) error {
-	if ctx.Err() != nil {
-		return fmt.Errorf("the room was not asked: %w", ctx.Err())
-	}
-	result := make(chan error, 1)
-	select {
-	case <-r.done:
-		return r.closing
-	case r.inbox <- message{func() { r.owe(result, order()) }, looks, result}:
-	default:
-		return errBusy
-	}
-	return r.answerTo(ctx, result)
-}
-
-// insist is ask for an order that waits for a place in the inbox, as long as ctx
-// lasts.
-func (r *Room) insist(ctx context.Context, order func()) error {
-	result := make(chan error, 1)
-	select {
-	case r.inbox <- message{do: func() {
-		order()
-		r.owe(result, nil)
-	}}:
-	case <-r.done:
-		return r.closing
-	case <-ctx.Done():
-		return lobby.NoAnswer(ctx.Err())
-	}
-	return r.answerTo(ctx, result)
-}
-
-// answerTo waits for the answer to an order that is in the inbox.
-func (r *Room) answerTo(ctx context.Context, result <-chan error) error {
-	select {
-	case err := <-result:
-		return err
-	case <-ctx.Done():
-		return lobby.NoAnswer(ctx.Err())
-	case <-r.done:
-		select {
-		case err := <-result:
-			return err
-		default:
-			return r.closing
-		}
-	}
-}
-
-// tell runs an order that must not be lost, such as a hang-up: it waits for a
-// place in the inbox, which the room empties without waiting for anybody.
-func (r *Room) tell(order func()) {
-	select {
-	case r.inbox <- message{do: order}:
-	case <-r.done:
-	}
-}
-
 // Run is the room's goroutine. It returns when the room has closed, or ctx ends
 // because the server stops.
 func (r *Room) Run(ctx context.Context) {
-	defer close(r.done)
+	defer func() { r.mail.close(r.closing) }()
 	r.append = func(entry lobby.Entry) error { return r.config.Journal.Append(ctx, r.config.Code, entry) }
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
@@ -156,7 +81,7 @@ func (r *Room) Run(ctx context.Context) {
 	}
 	for r.closing == nil || r.pending != nil {
 		select {
-		case m := <-r.inbox:
+		case m := <-r.mail.inbox:
 			r.receive(m)
 		case <-timer.C:
 			r.wake()
@@ -167,7 +92,7 @@ func (r *Room) Run(ctx context.Context) {
 			r.stop()
 		}
 		timer.Reset(time.Until(r.nextWake()))
-		r.answer()
+		r.mail.answer()
 	}
 	r.putAway(context.WithoutCancel(ctx))
 	r.config.House.Closed(r.config.Code)
@@ -184,10 +109,8 @@ func (r *Room) receive(m message) {
 		r.guard(m.do)
 	case r.pending == nil:
 		r.take(m.do)
-	case m.reply != nil && len(r.waiting) >= r.config.Limits.Inbox:
-		r.owe(m.reply, errBusy)
 	default:
-		r.waiting = append(r.waiting, m)
+		r.mail.putOff(m)
 	}
 }
 
@@ -198,11 +121,13 @@ func (r *Room) wake() {
 		return
 	}
 	r.repeat()
-	for r.pending == nil && r.closing == nil && len(r.waiting) > 0 {
-		r.answer() // before another order can fail: its reason would be told to all
-		next := r.waiting[0]
-		r.waiting = r.waiting[1:]
-		r.take(next.do)
+	for r.pending == nil && r.closing == nil {
+		next, more := r.mail.next()
+		if !more {
+			return
+		}
+		r.mail.answer() // before another order can fail: its reason would be told to all
+		r.take(next)
 	}
 }
 
@@ -213,7 +138,8 @@ func (r *Room) stop() {
 	if r.pending != nil {
 		r.config.Log.Warn("the server stops before it is known whether a room was written", "room", r.config.Code)
 		r.pending = nil
-		r.refuseAnswers(lobby.ErrNoAnswer)
+		r.mail.withhold(false)
+		r.mail.refuse(lobby.ErrNoAnswer)
 	}
 }
 
@@ -226,31 +152,10 @@ func (r *Room) take(order func()) {
 		r.guard(r.settle)
 	}
 	r.guard(r.commit)
+	r.mail.withhold(r.pending != nil)
 	if r.pending == nil {
 		r.guard(r.show)
 	}
-}
-
-// reply is the answer to an order, given once its effect can be seen.
-type reply struct {
-	to  chan<- error
-	err error
-}
-
-// owe notes an answer to be given. Nobody who waits for one waits in vain: they
-// have room in their channels.
-func (r *Room) owe(to chan<- error, err error) { r.answers = append(r.answers, reply{to, err}) }
-
-// answer gives the answers that are owed, unless what they are about is pending.
-func (r *Room) answer() {
-	if r.pending != nil {
-		r.answers = r.pending.answer(r.answers)
-		return
-	}
-	for _, reply := range r.answers {
-		reply.to <- reply.err
-	}
-	r.answers = nil
 }
 
 // guard closes the room, and nothing else, when something breaks in it.
@@ -405,8 +310,8 @@ func (r *Room) startBots() {
 func (r *Room) thinker() thinker {
 	return thinker{
 		log: r.config.Log, game: r.config.Game.Name, most: r.config.Limits.BotTime, pace: r.config.Limits.BotPace,
-		hand:  func(t thought, best answer) { r.tell(func() { r.botActs(t, best) }) },
-		close: r.done,
+		hand:  func(t thought, best answer) { r.mail.tell(func() { r.botActs(t, best) }) },
+		close: r.mail.ended(),
 	}
 }
 

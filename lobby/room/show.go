@@ -134,7 +134,7 @@ func (r *Room) shared() lobby.Update {
 // Look is what a person would be shown, apart from what is told once. While it is
 // not known whether the newest order was written, it is what was before.
 func (r *Room) Look(ctx context.Context, id string) (seen lobby.Update, err error) {
-	err = r.ask(ctx, true, func() error {
+	err = r.mail.ask(ctx, true, func() error {
 		now := r.state
 		if r.pending != nil {
 			r.state = r.step.before

@@ -1,0 +1,167 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"parlor/lobby"
+)
+
+var errBusy = errors.New("this room is very busy; try again")
+
+// mailbox is how orders come to a room and answers go from it; it knows nothing
+// of what they are about. Whoever asks may do so from any goroutine. All else
+// belongs to the goroutine that empties the inbox.
+type mailbox struct {
+	inbox chan message
+	done  chan struct{} // closed when nothing is taken out any more
+	why   error         // to be read once done is closed
+
+	waiting  []message // put off until it is known how an earlier one ended
+	owed     []reply   // to those whose orders are done
+	withheld int       // how many of these wait to be given, the first ones
+}
+
+// message is something to be done in a room, in its turn.
+type message struct {
+	do    func()
+	looks bool       // it only reads what everybody can see
+	reply chan error // of whoever can be told that the room is busy; nil for what must not be lost
+}
+
+// reply is the answer to an order, given once its effect can be seen.
+type reply struct {
+	to  chan<- error
+	err error
+}
+
+// newMailbox is a mailbox with so many places in its inbox.
+func newMailbox(places int) mailbox {
+	return mailbox{inbox: make(chan message, places), done: make(chan struct{})}
+}
+
+// ask has an order done in its turn and returns what it returns, once readers
+// and hall have been told of its effect. It never waits for a place in the
+// inbox. Where ctx ends first the error is lobby.ErrNoAnswer, and the order may
+// still be done.
+func (m *mailbox) ask(ctx context.Context, looks bool, order func() error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("the room was not asked: %w", ctx.Err())
+	}
+	result := make(chan error, 1)
+	select {
+	case <-m.done:
+		return m.why
+	case m.inbox <- message{func() { m.owe(result, order()) }, looks, result}:
+	default:
+		return errBusy
+	}
+	return m.answerTo(ctx, result)
+}
+
+// insist is ask for an order that waits for a place in the inbox, as long as ctx
+// lasts.
+func (m *mailbox) insist(ctx context.Context, order func()) error {
+	result := make(chan error, 1)
+	select {
+	case m.inbox <- message{do: func() {
+		order()
+		m.owe(result, nil)
+	}}:
+	case <-m.done:
+		return m.why
+	case <-ctx.Done():
+		return lobby.NoAnswer(ctx.Err())
+	}
+	return m.answerTo(ctx, result)
+}
+
+// answerTo waits for the answer to an order that is in the inbox.
+func (m *mailbox) answerTo(ctx context.Context, result <-chan error) error {
+	select {
+	case err := <-result:
+		return err
+	case <-ctx.Done():
+		return lobby.NoAnswer(ctx.Err())
+	case <-m.done:
+		select {
+		case err := <-result:
+			return err
+		default:
+			return m.why
+		}
+	}
+}
+
+// tell has an order done that must not be lost, such as a hang-up: it waits for
+// a place in the inbox, which is emptied without waiting for anybody.
+func (m *mailbox) tell(order func()) {
+	select {
+	case m.inbox <- message{do: order}:
+	case <-m.done:
+	}
+}
+
+// ended is closed when nothing is taken out of the inbox any more.
+func (m *mailbox) ended() <-chan struct{} { return m.done }
+
+// putOff keeps a message for later. As many are kept as have a place in the
+// inbox, and what must not be lost.
+func (m *mailbox) putOff(one message) {
+	if one.reply != nil && len(m.waiting) >= cap(m.inbox) {
+		m.owe(one.reply, errBusy)
+		return
+	}
+	m.waiting = append(m.waiting, one)
+}
+
+// next takes the first message that was put off, and reports whether there was
+// one.
+func (m *mailbox) next() (do func(), more bool) {
+	if len(m.waiting) == 0 {
+		return nil, false
+	}
+	do = m.waiting[0].do
+	m.waiting = m.waiting[1:]
+	return do, true
+}
+
+// owe notes an answer to be given. Nobody who waits for one waits in vain: they
+// have room in their channels.
+func (m *mailbox) owe(to chan<- error, err error) { m.owed = append(m.owed, reply{to, err}) }
+
+// withhold has the answers that are owed now wait, or has none wait any more.
+func (m *mailbox) withhold(wait bool) {
+	m.withheld = 0
+	if wait {
+		m.withheld = len(m.owed)
+	}
+}
+
+// answer gives the answers that are owed and need not wait.
+func (m *mailbox) answer() {
+	for _, reply := range m.owed[m.withheld:] {
+		reply.to <- reply.err
+	}
+	if m.owed = m.owed[:m.withheld]; m.withheld == 0 {
+		m.owed = nil
+	}
+}
+
+// refuse tells those whose orders were taken, and who are owed an answer, why
+// they have not happened.
+func (m *mailbox) refuse(why error) {
+	for i := range m.owed {
+		if m.owed[i].err == nil {
+			m.owed[i].err = why
+		}
+	}
+}
+
+// close tells everybody who asks why they are not heard any more. It is called
+// once.
+func (m *mailbox) close(why error) {
+	m.why = why
+	close(m.done)
+}
