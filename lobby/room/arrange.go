@@ -41,7 +41,7 @@ func (r *Room) kickSeated(at int, keepOut bool) error {
 		}
 	}
 	if s.handle != nil {
-		r.after(func() { s.handle.end(errKicked) })
+		r.step.after(func() { s.handle.end(errKicked) })
 	}
 	if r.inPlay() {
 		r.replace(at)
@@ -57,8 +57,8 @@ func (r *Room) kickWatcher(w *Handle, keepOut bool) error {
 			return err
 		}
 	}
-	r.after(func() { w.end(errKicked) })
-	r.note("The host sent %s away.", w.name)
+	r.step.after(func() { w.end(errKicked) })
+	r.step.note("The host sent %s away.", w.name)
 	r.watch.drop(w)
 	return nil
 }
@@ -77,15 +77,15 @@ func (r *Room) protects(s seat) bool {
 func (r *Room) replace(at int) {
 	s := &r.seating.seats[at]
 	id, name := s.id, s.name
-	r.after(func() { r.config.House.Release(id, r.config.Code) })
+	r.step.after(func() { r.config.House.Release(id, r.config.Code) })
 	s.kind, s.level, s.name = lobby.Bot, engine.FirstBot, r.freeBotName()
 	s.id, s.began, s.guest = "", "", false
 	s.handle, s.away = nil, time.Time{}
 	s.pause, s.ready, s.eyes = false, false, false
-	r.note("The host sent %s away; the bot %s plays on.", name, s.name)
+	r.step.note("The host sent %s away; the bot %s plays on.", name, s.name)
 	if r.play.rated {
 		r.play.rated = false
-		r.note("The match does not count for ratings any more.")
+		r.step.note("The match does not count for ratings any more.")
 	}
 }
 
@@ -94,7 +94,7 @@ func (r *Room) handOver(to engine.Seat) error {
 	if !r.seating.has(to) || !r.seating.seats[to].here() || r.seating.seats[to].handle == nil {
 		return errors.New("nobody is there on that seat to be the host")
 	}
-	r.host.be(r.seating.seats[to], r)
+	r.host.be(r.seating.seats[to], &r.step)
 	return nil
 }
 
@@ -111,7 +111,7 @@ func (r *Room) swap(one, other engine.Seat) error {
 	}
 	r.seating.swap(one, other)
 	if one != other && (r.seating.seats[one].taken() || r.seating.seats[other].taken()) {
-		r.changed()
+		r.step.changed()
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (r *Room) change(h *Handle, plan lobby.Plan) error {
 	}
 	r.plan = plan
 	r.gather()
-	r.note("The host changed the table.")
+	r.step.note("The host changed the table.")
 	return nil
 }
 
@@ -145,7 +145,7 @@ func (r *Room) addBot(level engine.Level) error {
 	}
 	r.gatherAnew()
 	r.seating.seats[r.seating.free()] = seat{kind: lobby.Bot, name: r.freeBotName(), level: level}
-	r.changed()
+	r.step.changed()
 	return nil
 }
 
@@ -170,7 +170,7 @@ func (r *Room) renameBots(person string) {
 		if s := &r.seating.seats[i]; s.kind == lobby.Bot && lobby.FoldName(s.name) == lobby.FoldName(person) {
 			before := s.name
 			s.name = r.freeBotName()
-			r.note("The bot %s is called %s from now on.", before, s.name)
+			r.step.note("The bot %s is called %s from now on.", before, s.name)
 		}
 	}
 }
@@ -181,7 +181,7 @@ func (r *Room) removeBot(at engine.Seat) error {
 	}
 	r.seating.empty(int(at))
 	r.gatherAnew()
-	r.changed()
+	r.step.changed()
 	return nil
 }
 
@@ -200,12 +200,12 @@ func (r *Room) disown(ids []string) {
 	}
 	for _, w := range slices.Clone(r.watch.watchers) {
 		if slices.Contains(ids, w.guest.ID()) {
-			r.after(func() { w.end(lobby.ErrForgotten) })
+			r.step.after(func() { w.end(lobby.ErrForgotten) })
 			r.watch.drop(w)
 		}
 	}
 	r.notes, r.talk = r.notes.without(ids), r.talk.Without(ids)
-	r.changed()
+	r.step.changed()
 	for _, id := range ids {
 		r.written.renew = r.written.renew || r.written.people[id]
 	}

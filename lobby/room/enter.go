@@ -43,9 +43,9 @@ func (r *Room) enter(h *Handle, how Entrance) error {
 
 // comeBack gives a person the own seat again.
 func (r *Room) comeBack(h *Handle, at int) {
-	r.step.irrevocable = true
+	r.step.makeIrrevocable()
 	r.clock.comeBack(&r.seating.seats[at], r.plan)
-	r.seating.comeBack(at, h, r)
+	r.seating.comeBack(at, h, &r.step)
 	r.renameBots(h.name)
 	if r.seating.seats[at].id == r.host.id {
 		r.host.standIn = false
@@ -67,17 +67,17 @@ func (r *Room) sit(h *Handle) error {
 	if err := r.config.House.Hold(id, code); err != nil {
 		return err
 	}
-	r.undo(func() { r.config.House.Release(id, code) })
+	r.step.undo(func() { r.config.House.Release(id, code) })
 	if older := r.watch.of(id); r.watch.drop(older) {
-		r.after(func() { older.end(errTakenOver) })
+		r.step.after(func() { older.end(errTakenOver) })
 	}
 	r.seating.sit(free, h)
-	r.changed()
+	r.step.changed()
 	r.renameBots(h.name)
 	if r.host.id == "" {
 		r.host.id = id
 	} else {
-		r.note("%s sat down.", h.name)
+		r.step.note("%s sat down.", h.name)
 	}
 	return nil
 }
@@ -93,21 +93,21 @@ func (r *Room) admitWatcher(h *Handle) error {
 	}
 	before := r.watch.names()
 	if older := r.watch.add(h); older != nil {
-		r.after(func() { older.end(errTakenOver) })
+		r.step.after(func() { older.end(errTakenOver) })
 	}
 	if !slices.Equal(r.watch.names(), before) {
-		r.changed()
+		r.step.changed()
 	}
 	r.renameBots(h.name)
 	if !again {
-		r.note("%s watches.", h.name)
+		r.step.note("%s watches.", h.name)
 	}
 	return nil
 }
 
 // leave gives a seat up for good.
 func (r *Room) leave(h *Handle) {
-	r.after(func() { h.end(nil) })
+	r.step.after(func() { h.end(nil) })
 	if h.seat == engine.Watcher {
 		r.stopWatching(h)
 		return
@@ -118,7 +118,7 @@ func (r *Room) leave(h *Handle) {
 // stopWatching takes a watcher off the list.
 func (r *Room) stopWatching(h *Handle) {
 	if r.watch.drop(h) {
-		r.changed()
+		r.step.changed()
 	}
 }
 
@@ -126,8 +126,8 @@ func (r *Room) stopWatching(h *Handle) {
 // without them: settle plays for it.
 func (r *Room) vacate(at int, note string) {
 	s := r.seating.seats[at]
-	r.note(note, s.name)
-	r.after(func() { r.config.House.Release(s.id, r.config.Code) })
+	r.step.note(note, s.name)
+	r.step.after(func() { r.config.House.Release(s.id, r.config.Code) })
 	if s.id == r.host.id {
 		r.host.id = ""
 	}
@@ -146,8 +146,8 @@ func (r *Room) vacateAll() {
 	}
 }
 
-// hangUp is the end of a session that did not leave.
-func (r *Room) hangUp(h *Handle) {
+// hungUp is the end of a session that did not leave.
+func (r *Room) hungUp(h *Handle) {
 	if !h.closed {
 		h.end(nil)
 		r.abandon(h)
@@ -163,11 +163,11 @@ func (r *Room) hangUpSlow(h *Handle) {
 
 // abandon marks the seat of a hold that has ended, unless somebody has it again.
 func (r *Room) abandon(h *Handle) {
-	r.step.irrevocable = true
+	r.step.makeIrrevocable()
 	if h.seat == engine.Watcher {
 		r.stopWatching(h)
 	} else if at := r.seating.held(h); at >= 0 {
-		r.seating.goAway(at, r)
+		r.seating.goAway(at, &r.step)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // may be called from any goroutine; none of them waits for another terminal.
 type Handle struct {
 	guest   Guest
-	room    *Room
+	room    actor
 	name    string    // of the visitor when they came to the room
 	updates lobby.Box // only the room's goroutine puts and closes
 	ended   atomic.Pointer[error]
@@ -27,6 +27,14 @@ type Handle struct {
 	match  engine.Match // of which last has the view
 	listed listed
 	closed bool
+}
+
+// actor is a room as the holds on its places know it.
+type actor interface {
+	// do does an order of whoever has a hold, and waits for the answer.
+	do(ctx context.Context, h *Handle, order lobby.Order) error
+	// hangUp ends a hold; the seat is kept. It waits for no answer.
+	hangUp(h *Handle)
 }
 
 // Updates delivers the room through one slot, the newest only. It is closed
@@ -49,18 +57,13 @@ func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) 
 		err = h.guest.MayOrder()
 	}
 	if err == nil {
-		err = h.room.mail.ask(ctx, false, func() error {
-			if h.closed {
-				return errHoldEnded
-			}
-			return h.room.carryOut(h, order)
-		})
+		err = h.room.do(ctx, h, order)
 	}
 	return lobby.Done{Revision: lobby.Revision(h.newest.Load())}, err
 }
 
 // Close ends the hold as a hang-up does: the seat is kept.
-func (h *Handle) Close() { h.room.mail.tell(func() { h.room.hangUp(h) }) }
+func (h *Handle) Close() { h.room.hangUp(h) }
 
 // view is what a seat sees of a match; the one that was shown last while the
 // match has not moved on.
@@ -77,19 +80,20 @@ func (h *Handle) view(match engine.Match, seat engine.Seat) *engine.View {
 	return &view
 }
 
-// publish puts an update into the slot in place of an older one.
-func (h *Handle) publish(u lobby.Update) {
+// publish puts an update into the slot in place of an older one. It reports
+// whether there was room for it.
+func (h *Handle) publish(u lobby.Update) bool {
 	if h.closed {
-		return
+		return true
 	}
 	u.Revision = h.last.Revision + 1
 	h.last = u
 	h.last.Events, h.last.Ended = nil, nil
 	if !h.updates.Put(u) {
-		h.room.hangUpSlow(h)
-		return
+		return false
 	}
 	h.newest.Store(uint64(u.Revision))
+	return true
 }
 
 // legal lists what a seat may do, nil where it is more than maxLegal or the
@@ -149,6 +153,33 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 		return nil, err
 	}
 	return h, nil
+}
+
+// do implements actor.
+func (r *Room) do(ctx context.Context, h *Handle, order lobby.Order) error {
+	return r.mail.ask(ctx, false, func() error {
+		if h.closed {
+			return errHoldEnded
+		}
+		return r.carryOut(h, order)
+	})
+}
+
+// hangUp implements actor.
+func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.hungUp(h) }) }
+
+// Look is what a person would be shown, apart from what is told once. While it is
+// not known whether the newest order was written, it is what was before.
+func (r *Room) Look(ctx context.Context, id string) (seen lobby.Update, err error) {
+	err = r.mail.ask(ctx, true, func() error {
+		shown := &r.state
+		if r.pending != nil {
+			shown = &r.step.before
+		}
+		seen = look(&r.config, shown, id)
+		return nil
+	})
+	return seen, err
 }
 
 // Disown takes people who hold no seat out of what the room has of them, under

@@ -71,7 +71,7 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 	if data.Stage != lobby.Gathering {
 		r.play.public = &engine.View{Stage: data.Stage, ToMove: data.ToMove}
 	}
-	return Sleeper{Info: r.info(), Wake: r.sleepsUntil(), People: data.People}, nil
+	return Sleeper{Info: infoOf(&r.config, &r.state), Wake: r.sleepsUntil(), People: data.People}, nil
 }
 
 // Names reports whether an identity stands in the room's entries.
@@ -94,8 +94,8 @@ func (s *Sleeper) Holders() (ids []string) {
 // nothing will happen in it.
 func (r *Room) sleepsUntil() time.Time {
 	for i, s := range r.seating.seats {
-		plays := s.kind == lobby.Bot || r.clock.standsIn(s, r.plan, r)
-		if plays && r.toMove(engine.Seat(i)) && !r.clock.stopped() {
+		plays := s.kind == lobby.Bot || r.clock.standsIn(s, r.plan, &r.play)
+		if plays && r.play.toMove(engine.Seat(i)) && !r.clock.stopped() {
 			return r.quiet
 		}
 	}

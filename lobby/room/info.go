@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"parlor/engine"
 	"parlor/lobby"
 )
 
@@ -39,4 +40,33 @@ func (i Info) Same(other Info) bool {
 		a.Code == b.Code && a.Title == b.Title && a.Game == b.Game && a.Stage == b.Stage && a.Seats == b.Seats &&
 		slices.Equal(a.Names, b.Names) && slices.Equal(a.Bots, b.Bots) && maps.Equal(a.Options, b.Options) &&
 		maps.Equal(a.Settings, b.Settings) && a.Open == b.Open && a.Watchers == b.Watchers && a.Since.Equal(b.Since)
+}
+
+// infoOf is what the hall may know of a room.
+func infoOf(config *Config, s *state) Info {
+	info := Info{
+		Public: s.plan.Public, Rated: s.plan.Rated, People: map[string]Presence{},
+		Line: lobby.RoomRow{
+			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
+			Seats: len(s.seating.seats), Watchers: len(s.watch.watchers), Since: config.Made,
+			Options: s.plan.Options, Settings: lobby.ToldInHall(config.Settings, s.plan),
+		},
+	}
+	for i, seat := range s.seating.seats {
+		if seat.kind == lobby.Empty {
+			info.Line.Open++
+			continue
+		}
+		info.Line.Names = append(info.Line.Names, seat.name)
+		info.Line.Bots = append(info.Line.Bots, seat.kind == lobby.Bot)
+		if seat.here() {
+			info.People[seat.id] = Presence{
+				Seated: true, Here: seat.handle != nil, Folded: lobby.FoldName(seat.name), ToMove: s.play.toMove(engine.Seat(i)),
+			}
+		}
+	}
+	for _, w := range s.watch.watchers {
+		info.People[w.guest.ID()] = Presence{Here: true}
+	}
+	return info
 }

@@ -20,21 +20,6 @@ const stuckPace = time.Second
 // was written.
 const repeatPace = 200 * time.Millisecond
 
-// step is what an order does beside its state.
-type step struct {
-	before      state    // the order
-	probe       bool     // it is written although nothing has changed
-	irrevocable bool     // it has happened, also where it cannot be written: nobody can take a hang-up back
-	after       []func() // done once the order is durable
-	undo        []func() // done where it is not
-	redo        []func() // done to the state that was put back
-	news        news
-}
-
-func (r *Room) after(effect func()) { r.step.after = append(r.step.after, effect) }
-func (r *Room) undo(effect func())  { r.step.undo = append(r.step.undo, effect) }
-func (r *Room) redo(effect func())  { r.step.redo = append(r.step.redo, effect) }
-
 // pending is an entry of which nobody knows whether it was written. Until that is
 // known nothing new is shown, and no clock runs.
 type pending struct {
@@ -140,7 +125,7 @@ func (r *Room) data() tableData {
 // commit makes what an order did durable, or takes it back.
 func (r *Room) commit() {
 	if errors.Is(r.closing, errRoomBroke) {
-		each(r.step.after)
+		r.step.durable()
 		return
 	}
 	next, wanted, err := r.compose()
@@ -148,7 +133,7 @@ func (r *Room) commit() {
 	case err != nil:
 		r.decide(next, err)
 	case !wanted:
-		each(r.step.after)
+		r.step.durable()
 	default:
 		r.decide(next, r.append(next.Entry))
 	}
@@ -177,7 +162,7 @@ func (r *Room) decide(next writing, err error) {
 	switch {
 	case err == nil:
 		r.wrote(next)
-		each(r.step.after)
+		r.step.durable()
 	case errors.Is(err, lobby.ErrUndecided):
 		if !repeated {
 			r.config.Log.Error("nobody knows whether a room was written; it stands still until the journal says so", "room", r.config.Code, "err", err)
@@ -195,13 +180,12 @@ func (r *Room) decide(next writing, err error) {
 	}
 }
 
-// takeBack undoes what an order did, unless nobody can.
+// takeBack undoes what an order did, unless nobody can, and tells those who gave
+// it why.
 func (r *Room) takeBack(why error) {
-	if r.step.irrevocable {
-		each(r.step.after)
-		return
+	if r.step.takeBack() {
+		r.mail.refuse(why)
 	}
-	r.revert(why)
 }
 
 // cannotWrite takes back what an order did, and says once that it has to.
@@ -211,7 +195,7 @@ func (r *Room) cannotWrite(err error) {
 	r.takeBack(toldOf(err))
 	if !wasStuck {
 		r.config.Log.Error("a room cannot be written", "room", r.config.Code, "err", err)
-		r.note("The server cannot write to its disk: nothing is played until it can.")
+		r.step.note("The server cannot write to its disk: nothing is played until it can.")
 	}
 }
 
@@ -222,26 +206,6 @@ func toldOf(err error) error {
 		return lobby.ErrNoRoom
 	}
 	return errNotWritten
-}
-
-// revert puts the state back to where it stood before an order, whose givers are
-// told why.
-func (r *Room) revert(why error) {
-	r.state, r.closing = r.step.before, nil
-	r.step.news = news{}
-	r.seating.renumber()
-	each(r.step.undo)
-	each(r.step.redo)
-	r.mail.refuse(why)
-	if !r.seating.inhabited() {
-		r.closing = errRoomEmpty
-	}
-}
-
-func each(effects []func()) {
-	for _, effect := range effects {
-		effect()
-	}
 }
 
 // writing is an entry, and what it makes of what the journal has.
@@ -293,7 +257,7 @@ func (r *Room) wrote(next writing) {
 		return
 	}
 	if !r.written.stuck.IsZero() {
-		r.note("The server can write again: play goes on.")
+		r.step.note("The server can write again: play goes on.")
 	}
 	r.written.took(next.Entry, &next.table)
 	r.written.table, r.written.match, r.written.stuck = next.text, r.play.id, time.Time{}

@@ -45,31 +45,27 @@ func (n notes) without(ids []string) notes {
 	return left
 }
 
-// note tells everybody in the room what happened. Whoever is named in it is
-// noted beside it.
-func (r *Room) note(format string, args ...any) { r.noteAt(time.Now(), format, args...) }
-
-// noteAt is note for what happened before.
-func (r *Room) noteAt(at time.Time, format string, args ...any) {
+// noteDown adds a note of what happened. Whoever is named in it is noted beside
+// it.
+func (s *state) noteDown(at time.Time, format string, args ...any) {
 	text := lobby.CleanText(fmt.Sprintf(format, args...), maxNoteCells)
-	r.notes = r.notes.with(at, text, r.namedIn(text))
-	r.changed()
+	s.notes = s.notes.with(at, text, s.namedIn(text))
 }
 
 // namedIn are the identities of those at the table whose name occurs in a text.
-func (r *Room) namedIn(text string) (ids []string) {
+func (s *state) namedIn(text string) (ids []string) {
 	named := func(id string, names ...string) {
 		if slices.ContainsFunc(names, func(name string) bool { return name != "" && strings.Contains(text, name) }) {
 			ids = append(ids, id)
 		}
 	}
-	r.seating.people(func(id, name string, handle *Handle) {
+	s.seating.people(func(id, name string, handle *Handle) {
 		named(id, name)
 		if handle != nil {
 			named(id, handle.name)
 		}
 	})
-	for _, w := range r.watch.watchers {
+	for _, w := range s.watch.watchers {
 		named(w.guest.ID(), w.name)
 	}
 	return ids

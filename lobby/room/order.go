@@ -137,7 +137,7 @@ func (r *Room) act(h *Handle, action engine.Action) error {
 	case action == engine.Timeout || len(action) > longestAction:
 		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
 	}
-	_, err := r.play.do(h.seat, action, &r.seating, r)
+	_, err := r.play.do(h.seat, action, &r.seating, &r.step)
 	return err
 }
 
@@ -157,12 +157,12 @@ func (r *Room) ready(h *Handle, ready bool) error {
 	case r.stage() == engine.Interval && r.clock.stopped():
 		return errPaused()
 	case r.stage() == engine.Interval:
-		_, err := r.play.do(h.seat, engine.Next, &r.seating, r)
+		_, err := r.play.do(h.seat, engine.Next, &r.seating, &r.step)
 		return err
 	}
 	if own := &r.seating.seats[h.seat].ready; *own != ready {
 		*own = ready
-		r.changed()
+		r.step.changed()
 	}
 	if !r.seating.ready(r.stage() == lobby.Gathering) {
 		return nil
@@ -176,7 +176,7 @@ func (r *Room) ready(h *Handle, ready bool) error {
 func (r *Room) start(h *Handle) error {
 	if r.stage() == engine.Interval && r.host.is(h) {
 		for _, waiting := range slices.Clone(r.play.public.ToMove) {
-			if _, err := r.play.do(waiting, engine.Next, &r.seating, r); err != nil {
+			if _, err := r.play.do(waiting, engine.Next, &r.seating, &r.step); err != nil {
 				return err
 			}
 		}
@@ -207,9 +207,9 @@ func (r *Room) begin() error {
 	r.clock = clock{}
 	r.play.begin(match, seed)
 	r.seating.deal(match)
-	r.note("The match begins.")
+	r.step.note("The match begins.")
 	if r.plan.Rated {
-		r.play.rate(&r.seating, r)
+		r.play.rate(&r.seating, &r.step)
 	}
 	return nil
 }
@@ -218,7 +218,7 @@ func (r *Room) begin() error {
 func (r *Room) gatherAnew() {
 	if r.stage() != lobby.Gathering {
 		r.gather()
-		r.changed()
+		r.step.changed()
 	}
 }
 
@@ -233,11 +233,11 @@ func (r *Room) say(h *Handle, text string) error {
 	apart := watcher && r.plan.Apart && r.stage() == engine.Playing
 	r.talk = r.talk.Said(lobby.Line{At: time.Now(), Name: h.name, Watcher: watcher, Text: clean, Apart: apart}, h.guest.ID())
 	if !apart {
-		r.changed()
+		r.step.changed()
 		return nil
 	}
 	for _, w := range r.watch.watchers {
-		r.changedOf(w)
+		r.step.changedOf(w)
 	}
 	return nil
 }
@@ -256,13 +256,13 @@ func (r *Room) pause(h *Handle, pause bool) error {
 	}
 	if own := &r.seating.seats[h.seat]; !own.pause {
 		own.pause = true
-		r.changed()
+		r.step.changed()
 	}
 	if slices.ContainsFunc(r.seating.seats, func(s seat) bool { return s.here() && s.handle != nil && !s.pause }) {
-		r.note("%s asks for a pause.", h.name)
+		r.step.note("%s asks for a pause.", h.name)
 	} else if !r.clock.stopped() {
 		r.clock.stop()
-		r.note("The match is paused.")
+		r.step.note("The match is paused.")
 	}
 	return nil
 }
@@ -270,10 +270,10 @@ func (r *Room) pause(h *Handle, pause bool) error {
 // goOn ends a pause, and what was asked of one.
 func (r *Room) goOn(name string) {
 	if slices.ContainsFunc(r.seating.seats, func(s seat) bool { return s.pause }) {
-		r.changed()
+		r.step.changed()
 	}
 	if r.clock.goOn(&r.seating) {
-		r.note("%s goes on with the match.", name)
+		r.step.note("%s goes on with the match.", name)
 	}
 }
 
@@ -284,7 +284,7 @@ func (r *Room) showEyes(h *Handle, show bool) error {
 	}
 	if s := &r.seating.seats[h.seat]; s.eyes != show {
 		s.eyes = show
-		r.note(map[bool]string{true: "%s lets watchers see what is in hand.", false: "%s no longer shows watchers what is in hand."}[show], s.name)
+		r.step.note(map[bool]string{true: "%s lets watchers see what is in hand.", false: "%s no longer shows watchers what is in hand."}[show], s.name)
 	}
 	return nil
 }
@@ -302,7 +302,7 @@ func (r *Room) follow(h *Handle, seat engine.Seat) error {
 	before := r.watch.perspective(h, &r.seating, &r.play, r.plan.EyesDelay)
 	h.eyes = seat
 	if r.watch.perspective(h, &r.seating, &r.play, r.plan.EyesDelay) != before {
-		r.changedOf(h)
+		r.step.changedOf(h)
 	}
 	return nil
 }
@@ -314,6 +314,6 @@ func (r *Room) list(h *Handle) {
 	}
 	h.lists = true
 	if h.seat != engine.Watcher && h.legal(r.seating.seats[h.seat].seen, h.seat) != nil {
-		r.changedOf(h)
+		r.step.changedOf(h)
 	}
 }

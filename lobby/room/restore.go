@@ -36,7 +36,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	r.restoreTable(table, header)
 	r.written = read.written
 	r.written.headed = header.Data != nil
-	r.noteAt(header.Opened, "The server was started anew; the table stands where it stood.")
+	r.noteDown(header.Opened, "The server was started anew; the table stands where it stood.")
 	if read.begun == nil {
 		r.matchless()
 		return r, nil
@@ -44,7 +44,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	record := read.begun.Record
 	record.Moves = append(slices.Clip(record.Moves), read.moves...)
 	if record.Version > config.Game.Version {
-		r.noteAt(header.Opened, "The match that was played here was begun by newer rules (version %d; this server knows versions up to %d) and cannot go on.", record.Version, config.Game.Version)
+		r.noteDown(header.Opened, "The match that was played here was begun by newer rules (version %d; this server knows versions up to %d) and cannot go on.", record.Version, config.Game.Version)
 		r.matchless()
 		return r, nil
 	}

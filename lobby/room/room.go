@@ -36,12 +36,11 @@ type Room struct {
 	mail   mailbox
 
 	state
-	append  func(lobby.Entry) error // to the journal, as long as the server does not stop
-	step    step
-	written written
-	pending *pending // an entry of which nobody knows whether it was written; nil for none
-	told    Info     // what the hall was told last
-	closing error    // why the room ends, or has ended
+	append    func(lobby.Entry) error // to the journal, as long as the server does not stop
+	step      step
+	written   written
+	pending   *pending // an entry of which nobody knows whether it was written; nil for none
+	presenter presenter
 }
 
 // New makes a room with a plan that the house has checked, whose title was made
@@ -50,6 +49,7 @@ func New(config Config, plan lobby.Plan, titled string) *Room {
 	r := &Room{
 		config: config, mail: newMailbox(config.Limits.Inbox), state: state{plan: plan, titled: titled},
 	}
+	r.presenter = presenter{config: &r.config, slow: r.hangUpSlow}
 	r.gather()
 	return r
 }
@@ -146,7 +146,7 @@ func (r *Room) stop() {
 // take runs one order and what follows from it, makes that durable, and only
 // then lets anybody see it. What cannot be made durable is taken back.
 func (r *Room) take(order func()) {
-	r.step = step{before: r.snapshot()}
+	r.step = newStep(&r.state)
 	r.guard(order)
 	if r.closing == nil {
 		r.guard(r.settle)
@@ -186,11 +186,26 @@ func whereabouts() string {
 	}
 }
 
+// show lets everybody see what is: the readers, the bots, the hall. Of a room
+// that closes, watchers see how the match in it ended.
+func (r *Room) show() {
+	ending := errors.Is(r.closing, errRoomEmpty) && len(r.play.ended) > 0
+	if r.closing != nil && !r.drained && !ending {
+		return
+	}
+	r.presenter.publish(&r.state, r.step.news)
+	if r.closing != nil {
+		return
+	}
+	r.startBots()
+	r.presenter.describe(&r.state, r.step.news)
+}
+
 // settle brings everything in line after an order: those who left, the host,
 // the bots.
 func (r *Room) settle() {
 	empty := !r.seating.inhabited()
-	r.play.resign(r.everySeat(func(s seat) bool { return s.left || empty }), &r.seating, r)
+	r.play.resign(r.everySeat(func(s seat) bool { return s.left || empty }), &r.seating, &r.step)
 	if !r.inPlay() {
 		r.clock = clock{} // a match that has ended is not paused
 	}
@@ -202,7 +217,7 @@ func (r *Room) settle() {
 		r.closing = lobby.ErrStopping
 		return
 	}
-	r.host.pass(&r.seating, r)
+	r.host.pass(&r.seating, &r.step)
 	r.watchQuiet()
 	r.standIn()
 }
@@ -221,15 +236,12 @@ func (r *Room) everySeat(is func(seat) bool) (all []int) {
 func (r *Room) standIn() {
 	for i := range r.seating.seats {
 		s := &r.seating.seats[i]
-		if stands := r.clock.standsIn(*s, r.plan, r); stands != s.standing {
+		if stands := r.clock.standsIn(*s, r.plan, &r.play); stands != s.standing {
 			s.standing = stands
-			r.changed()
+			r.step.changed()
 		}
 	}
 }
-
-// toMove reports whether a seat has something to decide, as far as all can tell.
-func (r *Room) toMove(seat engine.Seat) bool { return r.play.toMove(seat) }
 
 // tick does what is due by now.
 func (r *Room) tick() {
@@ -238,8 +250,8 @@ func (r *Room) tick() {
 	r.step.probe = !r.written.stuck.IsZero()
 	due := func(at time.Time) bool { return !at.IsZero() && !at.After(now) }
 	for i := range r.seating.seats {
-		if due(r.clock.deadline(i, r.seating.seats[i], r.plan, r)) {
-			r.play.timeOut(engine.Seat(i), &r.seating, r)
+		if due(r.clock.deadline(i, r.seating.seats[i], r.plan, &r.play)) {
+			r.play.timeOut(engine.Seat(i), &r.seating, &r.step)
 		}
 	}
 	for i := range r.seating.seats {
@@ -276,9 +288,9 @@ func (r *Room) nextDue() (wake time.Time) {
 		}
 	}
 	for i, s := range r.seating.seats {
-		sooner(r.clock.deadline(i, s, r.plan, r))
+		sooner(r.clock.deadline(i, s, r.plan, &r.play))
 		sooner(r.graceEnd(s))
-		sooner(r.clock.standInBegins(s, r.plan, r))
+		sooner(r.clock.standInBegins(s, r.plan, &r.play))
 	}
 	sooner(r.host.gone(&r.seating))
 	sooner(r.idleEnd())
@@ -287,9 +299,9 @@ func (r *Room) nextDue() (wake time.Time) {
 
 // beDrained tells the people that the server will stop.
 func (r *Room) beDrained() {
-	r.step.irrevocable = true
+	r.step.makeIrrevocable()
 	r.drained, r.stops = true, r.config.House.Stops()
-	r.note("The server is going to stop: this round may end, and no other begins.")
+	r.step.note("The server is going to stop: this round may end, and no other begins.")
 }
 
 // startBots lets every bot think that has something to decide.
@@ -299,7 +311,7 @@ func (r *Room) startBots() {
 	}
 	for _, mover := range r.play.public.ToMove {
 		s := &r.seating.seats[mover]
-		if s.kind != lobby.Bot && !r.clock.standsIn(*s, r.plan, r) || s.thinking {
+		if s.kind != lobby.Bot && !r.clock.standsIn(*s, r.plan, &r.play) || s.thinking {
 			continue
 		}
 		t, idle := s.ask(mover, &r.play)
@@ -323,15 +335,15 @@ func (r *Room) botActs(t thought, a answer) {
 	}
 	s := &r.seating.seats[t.seat]
 	s.thinking = false
-	r.redo(func() { r.seating.seats[t.seat].thinking = false })
-	if !r.toMove(t.seat) || r.clock.stopped() || s.seen != t.seen {
+	r.step.redo(func() { r.seating.seats[t.seat].thinking = false })
+	if !r.play.toMove(t.seat) || r.clock.stopped() || s.seen != t.seen {
 		return
 	}
-	if s.kind != lobby.Bot && !r.clock.standsIn(*s, r.plan, r) {
+	if s.kind != lobby.Bot && !r.clock.standsIn(*s, r.plan, &r.play) {
 		return // its person is back
 	}
 	if a.action != engine.Timeout {
-		if seen, err := r.play.do(t.seat, a.action, &r.seating, r); err == nil {
+		if seen, err := r.play.do(t.seat, a.action, &r.seating, &r.step); err == nil {
 			if r.seating.seats[t.seat].secrets++; seen {
 				r.seating.seats[t.seat].secrets = 0
 			}
@@ -339,5 +351,5 @@ func (r *Room) botActs(t thought, a answer) {
 		}
 	}
 	r.seating.seats[t.seat].secrets = 0
-	r.play.timeOut(t.seat, &r.seating, r)
+	r.play.timeOut(t.seat, &r.seating, &r.step)
 }

@@ -1,6 +1,7 @@
 package room
 
 import (
+	"slices"
 	"time"
 
 	"parlor/engine"
@@ -23,6 +24,7 @@ type state struct {
 	quiet   time.Time // since when nobody is connected; zero while somebody is
 	drained bool      // it was told that the server will stop
 	stops   time.Time // when that is at the latest
+	closing error     // why the room ends; nil while it does not
 }
 
 // snapshot shares nothing with the state that an order changes in place.
@@ -51,6 +53,34 @@ func (s *state) gather() {
 	s.play.clear()
 	s.clock = clock{}
 	s.seating.gather(s.plan.Seats)
+}
+
+// heard is the talk as watchers hear it, or as players do. What was said apart
+// is theirs too once no round is played.
+func (s *state) heard(watcher bool) []lobby.Line {
+	apart := func(l lobby.Line) bool { return l.Apart }
+	lines := s.talk.Lines()
+	if watcher || s.stage() != engine.Playing || !slices.ContainsFunc(lines, apart) {
+		return lines
+	}
+	return slices.DeleteFunc(slices.Clone(lines), apart)
+}
+
+// readers are those who see at once what a seat sees.
+func (s *state) readers(at engine.Seat) (all []*Handle) {
+	own := s.seating.seats[at]
+	if own.handle != nil {
+		all = append(all, own.handle)
+	}
+	if !own.eyes || s.plan.EyesDelay > 0 && s.stage() == engine.Playing {
+		return all
+	}
+	for _, w := range s.watch.watchers {
+		if w.eyes == at {
+			all = append(all, w)
+		}
+	}
+	return all
 }
 
 // effects are what a part has done beside its own state.

@@ -1,0 +1,58 @@
+package room
+
+import (
+	"sync"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// presenter lets readers and the hall see what is new for them.
+type presenter struct {
+	config *Config
+	slow   func(*Handle) // ends the hold of a reader who takes nothing of what is told
+	told   Info          // what the hall was told last
+}
+
+// publish gives every reader whose view is new what they show now, those who
+// play first.
+func (p *presenter) publish(s *state, n news) {
+	shared := sync.OnceValue(func() lobby.Update { return updateOf(p.config, s) }) // made once somebody is to show it
+	for i, seat := range s.seating.seats {
+		if seat.handle == nil || !n.of(seat.handle) {
+			continue
+		}
+		own := shared()
+		own.You, own.Host = engine.Seat(i), seat.id == s.host.id
+		own.Match = seat.handle.view(seat.seen, own.You)
+		own.Legal = seat.handle.legal(seat.seen, own.You)
+		own.Ended = s.play.endings(own.You)
+		own.Chat = s.heard(false)
+		p.put(seat.handle, own)
+	}
+	for _, w := range s.watch.snapshot().watchers {
+		if n.of(w) {
+			p.put(w, watched(s, w, shared()))
+		}
+	}
+	s.play.told()
+}
+
+// put gives a reader an update.
+func (p *presenter) put(h *Handle, u lobby.Update) {
+	if !h.publish(u) {
+		p.slow(h)
+	}
+}
+
+// describe tells the hall what is new in the room. Nothing that it may know
+// changes without making the view of everybody new.
+func (p *presenter) describe(s *state, n news) {
+	if !n.all && p.told.Line.Code != "" {
+		return
+	}
+	if info := infoOf(p.config, s); !info.Same(p.told) {
+		p.told = info
+		p.config.House.Describe(p.config.Code, info)
+	}
+}

@@ -1,0 +1,49 @@
+package room
+
+import (
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// updateOf is what a watcher shows; a seat shows its own view of the match in it.
+func updateOf(config *Config, s *state) lobby.Update {
+	u := lobby.Update{
+		Code: config.Code, Plan: s.plan, Stage: s.stage(), You: engine.Watcher, Match: s.play.public,
+		Notes: s.notes.list, Chat: s.heard(true), Events: s.play.events, Ended: s.play.endings(engine.Watcher),
+		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Watchers: s.watch.names(),
+	}
+	for i, seat := range s.seating.seats {
+		u.Seats = append(u.Seats, lobby.SeatLine{
+			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Host: seat.here() && seat.id == s.host.id,
+			Away: seat.away, Left: seat.left, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, s.plan, &s.play),
+			Pausing: seat.pause, Eyes: seat.eyes, Standing: seat.standing,
+		})
+	}
+	return u
+}
+
+// watched is what a watcher shows, with the eyes that they follow.
+func watched(s *state, w *Handle, shared lobby.Update) lobby.Update {
+	seen := s.watch.perspective(w, &s.seating, &s.play, s.plan.EyesDelay)
+	if seen.match != nil {
+		shared.Follows, shared.Match = seen.eyes, w.view(seen.match, seen.eyes)
+	}
+	return shared
+}
+
+// look is what a person would be shown, apart from what is told once.
+func look(config *Config, s *state, id string) lobby.Update {
+	seen := updateOf(config, s)
+	seen.Events, seen.Ended = nil, nil
+	at := s.seating.of(id)
+	if at < 0 {
+		return seen
+	}
+	seen.Chat = s.heard(false)
+	seen.You, seen.Host = engine.Seat(at), id == s.host.id
+	if match := s.seating.seats[at].seen; match != nil {
+		view := match.View(seen.You)
+		seen.Match = &view
+	}
+	return seen
+}
