@@ -187,8 +187,7 @@ func (r *Room) removeBot(at engine.Seat) error {
 
 // disown takes somebody out of what the room has of people beside the seats they
 // hold: seats they have left, where the match goes on to count for the others,
-// the title, notes, talk, and a watcher's place. Entries of the journal that name
-// them are written anew.
+// the title, notes, talk, and a watcher's place.
 func (r *Room) disown(ids []string) {
 	for i := range r.seating.seats {
 		if s := &r.seating.seats[i]; s.left && slices.Contains(ids, s.began) {
@@ -206,7 +205,4 @@ func (r *Room) disown(ids []string) {
 	}
 	r.notes, r.talk = r.notes.without(ids), r.talk.Without(ids)
 	r.step.changed()
-	for _, id := range ids {
-		r.written.renew = r.written.renew || r.written.people[id]
-	}
 }

@@ -3,6 +3,7 @@ package room
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -24,6 +25,56 @@ type chapter struct {
 	Table   tableData     `json:"table"`
 	Moves   []engine.Move `json:"moves,omitempty"`
 	Match   *matchData    `json:"match,omitempty"`
+}
+
+type matchData struct {
+	ID     string        `json:"id"`
+	Began  time.Time     `json:"began"`
+	Record engine.Record `json:"record"`
+}
+
+// tableData is what is kept of a table beside its match.
+type tableData struct {
+	Made   time.Time  `json:"made"`
+	Plan   lobby.Plan `json:"plan"`
+	Titled string     `json:"titled,omitempty"` // Identity.ID of whose name the title was made from
+	Seats  []seatData `json:"seats"`
+	Host   string     `json:"host"`
+	Banned []string   `json:"banned,omitempty"` // marks, as banMark makes them
+	Paused time.Time  `json:"paused,omitzero"`
+	Rested time.Time  `json:"rested,omitzero"`
+	Rated  bool       `json:"rated,omitempty"` // the match that is played, which the plan alone does not say
+}
+
+type seatData struct {
+	Kind  string       `json:"kind"`
+	ID    string       `json:"id,omitempty"`
+	Name  string       `json:"name,omitempty"`
+	Guest bool         `json:"guest,omitempty"`
+	Away  time.Time    `json:"away,omitzero"`
+	Left  bool         `json:"left,omitempty"`
+	Gone  int          `json:"gone,omitempty"`
+	Ready bool         `json:"ready,omitempty"`
+	Pause bool         `json:"pause,omitempty"`
+	Eyes  bool         `json:"eyes,omitempty"`
+	Began string       `json:"began,omitempty"`
+	Level engine.Level `json:"level,omitempty"`
+	Since time.Time    `json:"since,omitzero"`
+}
+
+// data is the table as it is kept, which was made at that time.
+func (s *state) data(made time.Time) tableData {
+	data := tableData{
+		Made: made.UTC(), Plan: s.plan, Titled: s.titled, Host: s.host.id, Banned: s.host.marks(),
+		Paused: s.clock.paused.UTC(), Rested: s.play.rested.UTC(), Rated: s.play.rated,
+	}
+	for _, seat := range s.seating.seats {
+		data.Seats = append(data.Seats, seatData{
+			Kind: seat.kind, ID: seat.id, Name: seat.name, Guest: seat.guest, Away: seat.away.UTC(), Left: seat.left, Gone: seat.gone, Ready: seat.ready,
+			Pause: seat.pause, Eyes: seat.eyes, Began: seat.began, Level: seat.level, Since: seat.since.UTC(),
+		})
+	}
+	return data
 }
 
 // upgrade makes the data of a room's entry what the newest version would have

@@ -173,7 +173,7 @@ func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.hungUp(h) }) }
 func (r *Room) Look(ctx context.Context, id string) (seen lobby.Update, err error) {
 	err = r.mail.ask(ctx, true, func() error {
 		shown := &r.state
-		if r.pending != nil {
+		if r.ledger.pending != nil {
 			shown = &r.step.before
 		}
 		seen = look(&r.config, shown, id)
@@ -186,7 +186,10 @@ func (r *Room) Look(ctx context.Context, id string) (seen lobby.Update, err erro
 // the identities that lead to them. It returns once the journal does not name
 // them any more, or nil where the room has closed.
 func (r *Room) Disown(ctx context.Context, ids []string) error {
-	err := r.mail.insist(ctx, func() { r.disown(ids) })
+	err := r.mail.insist(ctx, func() {
+		r.disown(ids)
+		r.ledger.forget(ids)
+	})
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
 		return nil
 	}

@@ -27,18 +27,18 @@ type headerData[Table json.RawMessage | tableData] struct {
 }
 
 // header is what goes with an entry that is about to be written.
-func (r *Room) header(next *writing) ([]byte, error) {
+func (l *ledger) header(next *writing) ([]byte, error) {
 	people := map[string]bool{}
 	if !next.Whole {
-		maps.Copy(people, r.written.people)
+		maps.Copy(people, l.written.people)
 	}
 	for _, id := range next.table.people() {
 		people[id] = true
 	}
 	delete(people, "")
-	data := headerData[json.RawMessage]{Version: headerVersion, Stage: r.stage(), People: slices.Sorted(maps.Keys(people)), Table: next.text}
-	if r.play.public != nil {
-		data.ToMove = r.play.public.ToMove
+	data := headerData[json.RawMessage]{Version: headerVersion, Stage: l.state.stage(), People: slices.Sorted(maps.Keys(people)), Table: next.text}
+	if l.state.play.public != nil {
+		data.ToMove = l.state.play.public.ToMove
 	}
 	return json.Marshal(data)
 }

@@ -34,8 +34,8 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	config.Game, config.Made = game, table.Made
 	r = New(config, table.Plan, table.Titled)
 	r.restoreTable(table, header)
-	r.written = read.written
-	r.written.headed = header.Data != nil
+	r.ledger.written = read.written
+	r.ledger.written.headed = header.Data != nil
 	r.noteDown(header.Opened, "The server was started anew; the table stands where it stood.")
 	if read.begun == nil {
 		r.matchless()
@@ -54,7 +54,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	if err := r.play.restore(config.Game, *read.begun, record, table.Rated, &r.seating); err != nil {
 		return nil, err
 	}
-	r.written.match = r.play.id
+	r.ledger.written.match = r.play.id
 	return r, nil
 }
 

@@ -36,11 +36,21 @@ type Room struct {
 	mail   mailbox
 
 	state
-	append    func(lobby.Entry) error // to the journal, as long as the server does not stop
 	step      step
-	written   written
-	pending   *pending // an entry of which nobody knows whether it was written; nil for none
+	ledger    ledger
 	presenter presenter
+}
+
+// taken is the order that the room does now, as the ledger knows it.
+type taken struct {
+	*step
+	*mailbox
+}
+
+func (t taken) takeBack(why error) {
+	if t.step.takeBack() {
+		t.refuse(why)
+	}
 }
 
 // New makes a room with a plan that the house has checked, whose title was made
@@ -49,6 +59,7 @@ func New(config Config, plan lobby.Plan, titled string) *Room {
 	r := &Room{
 		config: config, mail: newMailbox(config.Limits.Inbox), state: state{plan: plan, titled: titled},
 	}
+	r.ledger = ledger{config: &r.config, state: &r.state, deed: taken{&r.step, &r.mail}}
 	r.presenter = presenter{config: &r.config, slow: r.hangUpSlow}
 	r.gather()
 	return r
@@ -72,14 +83,14 @@ func (r *Room) Holders() (ids []string) {
 // because the server stops.
 func (r *Room) Run(ctx context.Context) {
 	defer func() { r.mail.close(r.closing) }()
-	r.append = func(entry lobby.Entry) error { return r.config.Journal.Append(ctx, r.config.Code, entry) }
+	r.ledger.append = func(entry lobby.Entry) error { return r.config.Journal.Append(ctx, r.config.Code, entry) }
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	drain := r.config.Drain
-	if r.written.number > 0 {
+	if r.ledger.written.number > 0 {
 		r.take(func() {}) // it was brought back
 	}
-	for r.closing == nil || r.pending != nil {
+	for r.closing == nil || r.ledger.pending != nil {
 		select {
 		case m := <-r.mail.inbox:
 			r.receive(m)
@@ -94,7 +105,7 @@ func (r *Room) Run(ctx context.Context) {
 		timer.Reset(time.Until(r.nextWake()))
 		r.mail.answer()
 	}
-	r.putAway(context.WithoutCancel(ctx))
+	r.ledger.putAway(context.WithoutCancel(ctx))
 	r.config.House.Closed(r.config.Code)
 	for _, h := range r.handles() {
 		h.end(r.closing)
@@ -107,7 +118,7 @@ func (r *Room) receive(m message) {
 	switch {
 	case m.looks:
 		r.guard(m.do)
-	case r.pending == nil:
+	case r.ledger.pending == nil:
 		r.take(m.do)
 	default:
 		r.mail.putOff(m)
@@ -116,12 +127,12 @@ func (r *Room) receive(m message) {
 
 // wake does what is due by now.
 func (r *Room) wake() {
-	if r.pending == nil {
+	if r.ledger.pending == nil {
 		r.take(r.tick)
 		return
 	}
 	r.repeat()
-	for r.pending == nil && r.closing == nil {
+	for r.ledger.pending == nil && r.closing == nil {
 		next, more := r.mail.next()
 		if !more {
 			return
@@ -131,13 +142,26 @@ func (r *Room) wake() {
 	}
 }
 
+// repeat asks the journal once more for the entry that nobody knows of. The clocks
+// have stood since it was given first.
+func (r *Room) repeat() {
+	since := r.ledger.pending.since
+	r.guard(r.ledger.repeat)
+	r.mail.withhold(r.ledger.pending != nil)
+	if r.ledger.pending != nil {
+		return
+	}
+	if !r.clock.stopped() {
+		r.clock.shift(&r.seating, time.Since(since))
+	}
+	r.guard(r.show)
+}
+
 // stop closes the room with the server, whatever is pending: the journal knows
 // what was written, and a next start finds it.
 func (r *Room) stop() {
 	r.closing = lobby.ErrStopping
-	if r.pending != nil {
-		r.config.Log.Warn("the server stops before it is known whether a room was written", "room", r.config.Code)
-		r.pending = nil
+	if r.ledger.giveUp() {
 		r.mail.withhold(false)
 		r.mail.refuse(lobby.ErrNoAnswer)
 	}
@@ -151,9 +175,9 @@ func (r *Room) take(order func()) {
 	if r.closing == nil {
 		r.guard(r.settle)
 	}
-	r.guard(r.commit)
-	r.mail.withhold(r.pending != nil)
-	if r.pending == nil {
+	r.guard(func() { r.ledger.commit(r.step.probe) })
+	r.mail.withhold(r.ledger.pending != nil)
+	if r.ledger.pending == nil {
 		r.guard(r.show)
 	}
 }
@@ -247,7 +271,7 @@ func (r *Room) standIn() {
 func (r *Room) tick() {
 	now := time.Now()
 	// Only writing tells whether the room can be written again.
-	r.step.probe = !r.written.stuck.IsZero()
+	r.step.probe = !r.ledger.stuck.IsZero()
 	due := func(at time.Time) bool { return !at.IsZero() && !at.After(now) }
 	for i := range r.seating.seats {
 		if due(r.clock.deadline(i, r.seating.seats[i], r.plan, &r.play)) {
@@ -266,11 +290,8 @@ func (r *Room) tick() {
 
 // nextWake is when wake has something to do, in an hour at the latest.
 func (r *Room) nextWake() time.Time {
-	if r.pending != nil {
-		return r.pending.again
-	}
-	if !r.written.stuck.IsZero() {
-		return r.written.stuck.Add(stuckPace)
+	if due := r.ledger.due(); !due.IsZero() {
+		return due
 	}
 	latest := time.Now().Add(time.Hour)
 	if due := r.nextDue(); !due.IsZero() && due.Before(latest) {
@@ -306,7 +327,7 @@ func (r *Room) beDrained() {
 
 // startBots lets every bot think that has something to decide.
 func (r *Room) startBots() {
-	if r.play.match == nil || r.clock.stopped() || time.Since(r.written.stuck) < stuckPace {
+	if r.play.match == nil || r.clock.stopped() || r.ledger.failing() {
 		return
 	}
 	for _, mover := range r.play.public.ToMove {
