@@ -1,33 +1,32 @@
 package room
 
 import (
-	"log/slog"
-	"math/rand/v2"
 	"strconv"
-	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
 )
 
-// botNames are given in this order, as far as nobody has them.
-func botNames() []string {
-	return []string{"Cecilia", "Ludovico", "Fiora", "Salai", "Beatrice", "Bramante"}
+// bots play for the seats that are theirs, and for those whose people are away
+// where the room wants that.
+type bots struct {
+	*table
+	again again
+	inbox inbox
 }
 
-// freeBotName is a bot's name that nobody is called, nor could be taken for.
-// Where all have been given it is one with a number.
-func freeBotName(taken func(folded string) bool) string {
-	for number := 1; ; number++ {
-		for _, name := range botNames() {
-			if number > 1 {
-				name += " " + strconv.Itoa(number)
-			}
-			if !taken(lobby.FoldName(name)) {
-				return name
-			}
-		}
-	}
+// again is what bots need of an order that may be taken back.
+type again interface {
+	// redo has something done to the state that is put back then.
+	redo(effect func())
+}
+
+// inbox is where bots hand in what they have found outside the room's goroutine.
+type inbox interface {
+	// tell has an order done in its turn.
+	tell(order func())
+	// ended is closed when no order is done any more.
+	ended() <-chan struct{}
 }
 
 // mind is what the bots keep of a seat, that of a person included for whom one
@@ -39,21 +38,54 @@ type mind struct {
 	standing bool            // it plays for a person who is away
 }
 
-// thought is one decision that a bot is asked for.
-type thought struct {
-	match  engine.Match // immutable, so that it may be read outside the room
-	seen   engine.Match // seat.seen
-	number int          // of the match in its room
-	seat   engine.Seat
-	level  engine.Level
-	since  time.Time // when the decision began, as far as all can tell
-	plain  bool      // a simple move will do, the bot is not asked
+// start lets every bot think that has something to decide.
+func (b bots) start() {
+	if b.play.match == nil || b.clock.stopped() {
+		return
+	}
+	for _, mover := range b.play.public.ToMove {
+		s := &b.seating.seats[mover]
+		if !b.botPlays(*s) || s.thinking {
+			continue
+		}
+		t, idle := s.ask(mover, &b.play)
+		b.config.Go(func() { b.thinker().think(t, idle) })
+	}
 }
 
-// answer is an action, and whether nobody else will see it.
-type answer struct {
-	action engine.Action
-	secret bool
+// act plays a bot's answer, unless what the bot sees has changed since it was
+// asked: then start asks it again.
+func (b bots) act(t thought, a answer) {
+	if b.play.match == nil || t.number != b.play.number {
+		return
+	}
+	s := &b.seating.seats[t.seat]
+	s.thinking = false
+	b.again.redo(func() { b.seating.seats[t.seat].thinking = false })
+	if !b.play.toMove(t.seat) || b.clock.stopped() || s.seen != t.seen {
+		return
+	}
+	if !b.botPlays(*s) {
+		return // its person is back
+	}
+	if a.action != engine.Timeout {
+		if seen, err := b.play.do(t.seat, a.action, &b.seating, b.effects); err == nil {
+			if b.seating.seats[t.seat].secrets++; seen {
+				b.seating.seats[t.seat].secrets = 0
+			}
+			return
+		}
+	}
+	b.seating.seats[t.seat].secrets = 0
+	b.play.timeOut(t.seat, &b.seating, b.effects)
+}
+
+func (b bots) thinker() thinker {
+	return thinker{
+		log: b.config.Log, game: b.config.Game.Name, most: b.config.Limits.BotTime, pace: b.config.Limits.BotPace,
+		hand:  func(t thought, best answer) { b.inbox.tell(func() { b.act(t, best) }) },
+		close: b.inbox.ended(),
+	}
 }
 
 // ask begins a thought about a decision of a seat. A bot that still hangs over
@@ -84,95 +116,22 @@ func ended(c <-chan struct{}) bool {
 	}
 }
 
-// thinker asks bots outside the room's goroutine.
-type thinker struct {
-	log   *slog.Logger
-	game  string
-	most  time.Duration         // that a bot may take
-	pace  time.Duration         // at which bots move; not above 0 is at once
-	hand  func(thought, answer) // gives the answer to the room
-	close <-chan struct{}       // closed when the room has ended
+// botNames are given in this order, as far as nobody has them.
+func botNames() []string {
+	return []string{"Cecilia", "Ludovico", "Fiora", "Salai", "Beatrice", "Bramante"}
 }
 
-// think asks the bot and hands its answer in when it is due; idle is closed when
-// the bot has finished. What nobody will see is handed in at once, so that the
-// pace of what all see does not tell of it.
-func (b thinker) think(t thought, idle chan struct{}) {
-	late := time.NewTimer(b.most)
-	defer late.Stop()
-	answers := make(chan answer, 2)
-	go func() {
-		defer close(idle)
-		b.weigh(t, answers)
-	}()
-	select {
-	case <-idle:
-	case <-late.C:
-		b.log.Warn("a bot took too long", "game", b.game)
-	}
-	// The bot's own answer follows a simple one, which stands if it never came.
-	best := answer{action: engine.Timeout}
-	for len(answers) > 0 {
-		best = <-answers
-	}
-	if !best.secret {
-		pause := time.NewTimer(time.Until(nextBeat(t.since, b.pace, time.Now())))
-		defer pause.Stop()
-		select {
-		case <-pause.C:
-		case <-b.close:
-			return
+// freeBotName is a bot's name that nobody is called, nor could be taken for.
+// Where all have been given it is one with a number.
+func freeBotName(taken func(folded string) bool) string {
+	for number := 1; ; number++ {
+		for _, name := range botNames() {
+			if number > 1 {
+				name += " " + strconv.Itoa(number)
+			}
+			if !taken(lobby.FoldName(name)) {
+				return name
+			}
 		}
 	}
-	b.hand(t, best)
-}
-
-// nextBeat is the first whole number of paces since the decision began that is
-// not over yet. A bot that needs longer than one pace acts on a later beat, so
-// that only how many it missed can be told.
-func nextBeat(since time.Time, pace time.Duration, now time.Time) time.Time {
-	if pace <= 0 {
-		return now
-	}
-	beats := max(1, int64((now.Sub(since)+pace-1)/pace))
-	return since.Add(time.Duration(beats * int64(pace)))
-}
-
-// maxSimpleTries bounds the search for a simple move.
-const maxSimpleTries = 64
-
-// weigh sends a simple move, the first legal one that shows, and then the
-// bot's own, if that can be played. A move that does not show is no simple
-// move: it could be played again and again, and nothing would come of it.
-func (b thinker) weigh(t thought, answers chan<- answer) {
-	defer func() {
-		if recover() != nil {
-			b.log.Error("a bot broke", "game", b.game, "at", whereabouts())
-		}
-	}()
-	tries := 0
-	for action := range t.match.Legal(t.seat) {
-		if simple, ok := t.try(action); ok && !simple.secret {
-			answers <- simple
-			break
-		}
-		if tries++; tries == maxSimpleTries {
-			break
-		}
-	}
-	if t.plain {
-		return
-	}
-	action := t.match.Think(t.seat, t.level, rand.New(rand.NewChaCha8(lobby.DrawSeed())))
-	if own, ok := t.try(action); ok && action != engine.Timeout {
-		answers <- own
-		return
-	}
-	b.log.Warn("a bot wanted what cannot be played", "game", b.game)
-}
-
-// try says what playing an action would be, and reports whether it can be played.
-func (t thought) try(action engine.Action) (answer, bool) {
-	_, events, err := t.match.Play(t.seat, action)
-	return answer{action, len(events) == 0}, err == nil
 }

@@ -2,7 +2,6 @@ package room
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 
 	"parlor/engine"
@@ -135,68 +134,4 @@ func (h *Handle) end(reason error) {
 		h.updates.Close()
 		h.guest.Drop(h)
 	}
-}
-
-// Admit asks for a place and waits for the answer. The visit knows the hold
-// before the room does, so that its end misses none.
-func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
-	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), seat: engine.Watcher, eyes: engine.Watcher}
-	if !guest.Keep(h) {
-		return nil, errors.New("this session has ended")
-	}
-	err := r.mail.ask(ctx, false, func() error { return r.enter(h, how) })
-	if errors.Is(err, lobby.ErrNoAnswer) {
-		r.config.Go(h.Close) // it may still come in
-	}
-	if err != nil {
-		guest.Drop(h)
-		return nil, err
-	}
-	return h, nil
-}
-
-// do implements actor.
-func (r *Room) do(ctx context.Context, h *Handle, order lobby.Order) error {
-	return r.mail.ask(ctx, false, func() error {
-		if h.closed {
-			return errHoldEnded
-		}
-		return r.carryOut(h, order)
-	})
-}
-
-// hangUp implements actor.
-func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.hungUp(h) }) }
-
-// Look is what a person would be shown, apart from what is told once. While it is
-// not known whether the newest order was written, it is what was before.
-func (r *Room) Look(ctx context.Context, id string) (seen lobby.Update, err error) {
-	err = r.mail.ask(ctx, true, func() error {
-		shown := &r.state
-		if r.ledger.pending != nil {
-			shown = &r.step.before
-		}
-		seen = look(&r.config, shown, id)
-		return nil
-	})
-	return seen, err
-}
-
-// Disown takes people who hold no seat out of what the room has of them, under
-// the identities that lead to them. It returns once the journal does not name
-// them any more, or nil where the room has closed.
-func (r *Room) Disown(ctx context.Context, ids []string) error {
-	err := r.mail.insist(ctx, func() {
-		r.disown(ids)
-		r.ledger.forget(ids)
-	})
-	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
-		return nil
-	}
-	return err
-}
-
-// Settled waits until the room has done what it was asked for before.
-func (r *Room) Settled(ctx context.Context) error {
-	return r.mail.ask(ctx, false, func() error { return nil })
 }

@@ -60,18 +60,19 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 	if data.Version != headerVersion {
 		return Sleeper{}, fmt.Errorf("its header is of version %d; this server reads version %d", data.Version, headerVersion)
 	}
-	table := data.Table
-	game, known := lobby.FindGame(games, table.Plan.Game)
+	kept := data.Table
+	game, known := lobby.FindGame(games, kept.Plan.Game)
 	if !known {
-		return Sleeper{}, fmt.Errorf("the game %q is not played here", table.Plan.Game)
+		return Sleeper{}, fmt.Errorf("the game %q is not played here", kept.Plan.Game)
 	}
-	config.Game, config.Made = game, table.Made
-	r := &Room{config: config, state: state{plan: table.Plan, titled: table.Titled}}
-	r.restoreTable(table, header)
+	config.Game, config.Made = game, kept.Made
+	s := state{plan: kept.Plan, titled: kept.Titled}
+	s.restore(kept, header)
 	if data.Stage != lobby.Gathering {
-		r.play.public = &engine.View{Stage: data.Stage, ToMove: data.ToMove}
+		s.play.public = &engine.View{Stage: data.Stage, ToMove: data.ToMove}
 	}
-	return Sleeper{Info: infoOf(&r.config, &r.state), Wake: r.sleepsUntil(), People: data.People}, nil
+	clocks := timekeeper{&table{state: &s, config: &config}}
+	return Sleeper{Info: infoOf(&config, &s), Wake: clocks.sleepsUntil(), People: data.People}, nil
 }
 
 // Names reports whether an identity stands in the room's entries.
@@ -88,16 +89,4 @@ func (s *Sleeper) Holders() (ids []string) {
 		}
 	}
 	return ids
-}
-
-// sleepsUntil is when a room where nobody is connected has to run; zero where
-// nothing will happen in it.
-func (r *Room) sleepsUntil() time.Time {
-	for i, s := range r.seating.seats {
-		plays := s.kind == lobby.Bot || r.clock.standsIn(s, r.plan, &r.play)
-		if plays && r.play.toMove(engine.Seat(i)) && !r.clock.stopped() {
-			return r.quiet
-		}
-	}
-	return r.nextDue()
 }

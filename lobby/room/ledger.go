@@ -15,6 +15,8 @@ const stuckPace = time.Second
 // was written.
 const repeatPace = 200 * time.Millisecond
 
+var errNotWritten = errors.New("the server cannot write that down just now, so it has not happened; try again in a moment")
+
 // ledger brings what orders do into the journal, and says of each whether it is
 // there.
 type ledger struct {

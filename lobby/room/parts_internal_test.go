@@ -26,36 +26,36 @@ func (s *said) changed()               { s.news++ }
 func (s *said) changedFor(engine.Seat) { s.news++ }
 func (s *said) after(effect func())    { s.effects = append(s.effects, effect) }
 
-// table is a match as the clock sees it.
-type table struct {
+// turn is a match as the clock sees it.
+type turn struct {
 	at    string
 	turns []engine.Seat
 }
 
-func (t table) stage() string                { return t.at }
-func (t table) inPlay() bool                 { return t.at == engine.Playing || t.at == engine.Interval }
-func (t table) toMove(seat engine.Seat) bool { return slices.Contains(t.turns, seat) }
+func (t turn) stage() string                { return t.at }
+func (t turn) inPlay() bool                 { return t.at == engine.Playing || t.at == engine.Interval }
+func (t turn) toMove(seat engine.Seat) bool { return slices.Contains(t.turns, seat) }
 
 func person(id string) seat { return seat{kind: lobby.Person, id: id, name: id} }
 
 func TestClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		playing := table{engine.Playing, []engine.Seat{0}}
+		playing := turn{engine.Playing, []engine.Seat{0}}
 		time.Sleep(10 * time.Second)
 		for _, row := range []struct {
 			what   string
 			absent string
 			away   bool
 			paused bool
-			t      table
+			t      turn
 			clock  time.Duration
 			want   time.Duration // after it began; 0 for none
 		}{
 			{"a decision", lobby.AbsentClock, false, false, playing, time.Minute, time.Minute},
 			{"no clock", lobby.AbsentClock, false, false, playing, 0, 0},
-			{"somebody else's turn", lobby.AbsentClock, false, false, table{engine.Playing, []engine.Seat{1}}, time.Minute, 0},
-			{"an interval has more time", lobby.AbsentClock, false, false, table{engine.Interval, []engine.Seat{0}}, time.Second, intervalClock},
+			{"somebody else's turn", lobby.AbsentClock, false, false, turn{engine.Playing, []engine.Seat{1}}, time.Minute, 0},
+			{"an interval has more time", lobby.AbsentClock, false, false, turn{engine.Interval, []engine.Seat{0}}, time.Second, intervalClock},
 			{"a pause", lobby.AbsentClock, false, true, playing, time.Minute, 0},
 			{"away, and the clock goes on", lobby.AbsentClock, true, false, playing, time.Minute, time.Minute},
 			{"away, and the room waits", lobby.AbsentWait, true, false, playing, time.Minute, 0},
@@ -101,7 +101,7 @@ func TestABotStandsInAfterAWhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := person("anna")
 		s.away = time.Now()
-		c, plan, playing := clock{}, lobby.Plan{Absent: lobby.AbsentBot}, table{engine.Playing, nil}
+		c, plan, playing := clock{}, lobby.Plan{Absent: lobby.AbsentBot}, turn{engine.Playing, nil}
 		if begins := c.standInBegins(s, plan, playing); c.standsIn(s, plan, playing) || !begins.Equal(s.away.Add(botStandIn)) {
 			t.Errorf("it begins at %v", begins)
 		}
@@ -109,7 +109,7 @@ func TestABotStandsInAfterAWhile(t *testing.T) {
 		if !c.standsIn(s, plan, playing) || !c.standInBegins(s, plan, playing).IsZero() {
 			t.Error("no bot plays")
 		}
-		if c.standsIn(s, plan, table{lobby.Gathering, nil}) || c.standsIn(s, lobby.Plan{Absent: lobby.AbsentWait}, playing) {
+		if c.standsIn(s, plan, turn{lobby.Gathering, nil}) || c.standsIn(s, lobby.Plan{Absent: lobby.AbsentWait}, playing) {
 			t.Error("a bot plays where none is wanted")
 		}
 	})

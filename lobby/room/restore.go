@@ -33,28 +33,28 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	}
 	config.Game, config.Made = game, table.Made
 	r = New(config, table.Plan, table.Titled)
-	r.restoreTable(table, header)
+	r.state.restore(table, header)
 	r.ledger.written = read.written
 	r.ledger.written.headed = header.Data != nil
-	r.noteDown(header.Opened, "The server was started anew; the table stands where it stood.")
+	r.state.noteDown(header.Opened, "The server was started anew; the table stands where it stood.")
 	if read.begun == nil {
-		r.matchless()
+		r.state.matchless()
 		return r, nil
 	}
 	record := read.begun.Record
 	record.Moves = append(slices.Clip(record.Moves), read.moves...)
 	if record.Version > config.Game.Version {
-		r.noteDown(header.Opened, "The match that was played here was begun by newer rules (version %d; this server knows versions up to %d) and cannot go on.", record.Version, config.Game.Version)
-		r.matchless()
+		r.state.noteDown(header.Opened, "The match that was played here was begun by newer rules (version %d; this server knows versions up to %d) and cannot go on.", record.Version, config.Game.Version)
+		r.state.matchless()
 		return r, nil
 	}
-	if record.Seats != len(r.seating.seats) {
-		return r, fmt.Errorf("the match is of %d seats and the table has %d", record.Seats, len(r.seating.seats))
+	if record.Seats != len(r.state.seating.seats) {
+		return r, fmt.Errorf("the match is of %d seats and the table has %d", record.Seats, len(r.state.seating.seats))
 	}
-	if err := r.play.restore(config.Game, *read.begun, record, table.Rated, &r.seating); err != nil {
+	if err := r.state.play.restore(config.Game, *read.begun, record, table.Rated, &r.state.seating); err != nil {
 		return nil, err
 	}
-	r.ledger.written.match = r.play.id
+	r.ledger.written.match = r.state.play.id
 	return r, nil
 }
 
@@ -95,51 +95,51 @@ func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 	return read, nil
 }
 
-// restoreTable takes all but the match from what was kept. Nobody is connected.
-func (r *Room) restoreTable(data tableData, header lobby.Header) {
+// restore takes all but the match from what was kept. Nobody is connected.
+func (s *state) restore(data tableData, header lobby.Header) {
 	later := func(at time.Time) time.Time {
 		if at.IsZero() {
 			return at
 		}
 		return at.Add(header.Stood)
 	}
-	r.host.id = data.Host
-	r.clock.paused, r.play.rested, r.quiet = later(data.Paused), later(data.Rested), header.Opened
-	r.seating.seats = nil
-	for _, s := range data.Seats {
+	s.host.id = data.Host
+	s.clock.paused, s.play.rested, s.quiet = later(data.Paused), later(data.Rested), header.Opened
+	s.seating.seats = nil
+	for _, kept := range data.Seats {
 		back := seat{
-			kind: s.Kind, id: s.ID, name: s.Name, guest: s.Guest, away: later(s.Away), left: s.Left, gone: s.Gone, ready: s.Ready,
-			eyes: s.Eyes, began: s.Began, level: s.Level, timing: timing{since: later(s.Since), pause: s.Pause},
+			kind: kept.Kind, id: kept.ID, name: kept.Name, guest: kept.Guest, away: later(kept.Away), left: kept.Left, gone: kept.Gone, ready: kept.Ready,
+			eyes: kept.Eyes, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause},
 		}
 		if back.here() && back.away.IsZero() {
 			back.away = header.Since
 		}
-		r.seating.seats = append(r.seating.seats, back)
+		s.seating.seats = append(s.seating.seats, back)
 	}
 	if len(data.Banned) > 0 {
-		r.host.banned = map[string]bool{}
+		s.host.banned = map[string]bool{}
 	}
 	for _, mark := range data.Banned {
-		r.host.banned[mark] = true
+		s.host.banned[mark] = true
 	}
 }
 
 // matchless goes back to gathering where a match cannot go on, or there was
 // none.
-func (r *Room) matchless() {
-	rested := r.play.rested
-	ready := make(map[string]bool, len(r.seating.seats))
-	for i, s := range r.seating.seats {
-		if s.left {
-			r.seating.empty(i)
+func (s *state) matchless() {
+	rested := s.play.rested
+	ready := make(map[string]bool, len(s.seating.seats))
+	for i, seat := range s.seating.seats {
+		if seat.left {
+			s.seating.empty(i)
 		}
-		ready[r.seating.seats[i].id] = s.ready
+		ready[s.seating.seats[i].id] = seat.ready
 	}
-	r.gather()
-	for i := range r.seating.seats {
-		r.seating.seats[i].ready = ready[r.seating.seats[i].id]
+	s.gather()
+	for i := range s.seating.seats {
+		s.seating.seats[i].ready = ready[s.seating.seats[i].id]
 	}
-	r.play.rested = rested
+	s.play.rested = rested
 }
 
 // restore plays a match again, up to where it stood.

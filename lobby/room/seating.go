@@ -72,6 +72,16 @@ func (s *seating) taken() (n int) {
 	return n
 }
 
+// every are the numbers of the seats that a question is true of.
+func (s *seating) every(is func(seat) bool) (all []int) {
+	for i, seat := range s.seats {
+		if is(seat) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
 // inhabited reports whether any person has a seat.
 func (s *seating) inhabited() bool { return slices.ContainsFunc(s.seats, seat.here) }
 

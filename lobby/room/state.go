@@ -82,15 +82,3 @@ func (s *state) readers(at engine.Seat) (all []*Handle) {
 	}
 	return all
 }
-
-// effects are what a part has done beside its own state.
-type effects interface {
-	// note tells everybody in the room what happened.
-	note(format string, args ...any)
-	// changed makes the view of everybody new, changedFor that of a seat and of
-	// who sees with its eyes at once.
-	changed()
-	changedFor(seat engine.Seat)
-	// after has something done once the order is durable.
-	after(effect func())
-}

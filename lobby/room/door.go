@@ -1,0 +1,176 @@
+package room
+
+import (
+	"errors"
+	"slices"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Sentences for those who come and go.
+var (
+	errTakenOver  = errors.New("you opened this table in another terminal")
+	errHoldEnded  = errors.New("you are not at this table any more")
+	errNoSeatHere = errors.New("you have no seat there")
+)
+
+// Entrance is how somebody wants to come in.
+type Entrance int
+
+// Ways to come in.
+const (
+	AsPlayer  Entrance = iota // on a free seat, or the own one
+	AsWatcher                 // without a seat, or on the own one
+	AsHolder                  // on the own one only
+)
+
+// door is how people come to a table and go from it.
+type door struct {
+	*table
+	reversal
+}
+
+// reversal is what the door settles for an order that cannot be written.
+type reversal interface {
+	// undo has something done where the order is not durable.
+	undo(effect func())
+	// makeIrrevocable lets what the order does stand nevertheless.
+	makeIrrevocable()
+}
+
+// enter gives a hold its place.
+func (d door) enter(h *Handle, how Entrance) error {
+	if h.closed {
+		return errHoldEnded // its session has ended meanwhile
+	}
+	if d.host.keepsOut(d.config.Code, h.guest.ID()) {
+		return errors.New("the host of that room has asked you to stay away")
+	}
+	if at := d.seating.of(h.guest.ID()); at >= 0 {
+		d.comeBack(h, at)
+		return nil
+	}
+	switch how {
+	case AsWatcher:
+		return d.admitWatcher(h)
+	case AsPlayer:
+		return d.sit(h)
+	default:
+		return errNoSeatHere
+	}
+}
+
+// comeBack gives a person the own seat again.
+func (d door) comeBack(h *Handle, at int) {
+	d.makeIrrevocable()
+	d.clock.comeBack(&d.seating.seats[at], d.plan)
+	d.seating.comeBack(at, h, d.effects)
+	d.renameBots(h.name)
+	if d.seating.seats[at].id == d.host.id {
+		d.host.standIn = false
+	}
+}
+
+// sit gives a person a free seat.
+func (d door) sit(h *Handle) error {
+	free := d.seating.free()
+	switch {
+	case d.inPlay():
+		return errors.New("the match there has begun; you can watch it")
+	case d.stage() != lobby.Gathering:
+		return errors.New("the match there has just ended; watch until the host begins another")
+	case free < 0:
+		return errors.New("all seats there are taken; you can watch")
+	}
+	id, code := h.guest.ID(), d.config.Code
+	if err := d.config.House.Hold(id, code); err != nil {
+		return err
+	}
+	d.undo(func() { d.config.House.Release(id, code) })
+	if older := d.watch.of(id); d.watch.drop(older) {
+		d.after(func() { older.end(errTakenOver) })
+	}
+	d.seating.sit(free, h)
+	d.changed()
+	d.renameBots(h.name)
+	if d.host.id == "" {
+		d.host.id = id
+	} else {
+		d.note("%s sat down.", h.name)
+	}
+	return nil
+}
+
+// admitWatcher lets somebody watch.
+func (d door) admitWatcher(h *Handle) error {
+	if d.plan.Unwatched {
+		return errors.New("that room has no watchers: its host wants it so")
+	}
+	again := d.watch.of(h.guest.ID()) != nil
+	if !again && len(d.watch.watchers) >= d.config.Limits.Watchers {
+		return errors.New("too many people watch there already; come back later")
+	}
+	before := d.watch.names()
+	if older := d.watch.add(h); older != nil {
+		d.after(func() { older.end(errTakenOver) })
+	}
+	if !slices.Equal(d.watch.names(), before) {
+		d.changed()
+	}
+	d.renameBots(h.name)
+	if !again {
+		d.note("%s watches.", h.name)
+	}
+	return nil
+}
+
+// leave gives a seat up for good.
+func (d door) leave(h *Handle) {
+	d.after(func() { h.end(nil) })
+	if h.seat == engine.Watcher {
+		d.stopWatching(h)
+		return
+	}
+	d.vacate(int(h.seat), "%s left.")
+}
+
+// hungUp is the end of a session that did not leave.
+func (d door) hungUp(h *Handle) {
+	if !h.closed {
+		h.end(nil)
+		d.abandon(h)
+	}
+}
+
+// abandon marks the seat of a hold that has ended, unless somebody has it again.
+func (d door) abandon(h *Handle) {
+	d.makeIrrevocable()
+	if h.seat == engine.Watcher {
+		d.stopWatching(h)
+	} else if at := d.seating.held(h); at >= 0 {
+		d.seating.goAway(at, d.effects)
+	}
+}
+
+// disown takes somebody out of what the room has of people beside the seats they
+// hold: seats they have left, where the match goes on to count for the others,
+// the title, notes, talk, and a watcher's place.
+func (d door) disown(ids []string) {
+	for i := range d.seating.seats {
+		if s := &d.seating.seats[i]; s.left && slices.Contains(ids, s.began) {
+			s.began, s.name = "", lobby.Forgotten
+		}
+	}
+	if slices.Contains(ids, d.titled) {
+		d.plan.Title, d.titled = lobby.DefaultTitle(lobby.Forgotten), ""
+	}
+	for _, w := range slices.Clone(d.watch.watchers) {
+		if slices.Contains(ids, w.guest.ID()) {
+			d.after(func() { w.end(lobby.ErrForgotten) })
+			d.watch.drop(w)
+		}
+	}
+	d.notes, d.talk = d.notes.without(ids), d.talk.Without(ids)
+	d.changed()
+}

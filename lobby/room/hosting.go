@@ -1,0 +1,217 @@
+package room
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// Sentences for hosts, and for those who are none.
+var (
+	errNotHost = errors.New("only the host can do that")
+	errInPlay  = errors.New("not while the match is played")
+	errKicked  = errors.New("the host sent you away from this table")
+)
+
+// hosting is what only the host may do at a table.
+type hosting struct {
+	*table
+}
+
+// obey does what only the host may ask for.
+func (t hosting) obey(h *Handle, do lobby.Do) error {
+	may := t.mayArrange
+	switch do.(type) {
+	case lobby.Kick, lobby.HandOver:
+		may = t.mayHost // also while a match is played
+	}
+	if err := may(h); err != nil {
+		return err
+	}
+	switch do := do.(type) {
+	case lobby.Kick:
+		return t.kick(do.Name, do.KeepOut)
+	case lobby.HandOver:
+		return t.handOver(do.To)
+	case lobby.Swap:
+		return t.swap(do.One, do.Other)
+	case lobby.AddBot:
+		return t.addBot(do.Level)
+	case lobby.RemoveBot:
+		return t.removeBot(do.Seat)
+	case lobby.Change:
+		return t.change(h, do.Plan)
+	}
+	return fmt.Errorf("a room does not know the order %T", do)
+}
+
+// mayHost says why somebody cannot give a host's orders.
+func (t hosting) mayHost(h *Handle) error {
+	if !t.host.is(h) {
+		return errNotHost
+	}
+	return nil
+}
+
+// mayArrange says why somebody cannot arrange the table now.
+func (t hosting) mayArrange(h *Handle) error {
+	switch {
+	case !t.host.is(h):
+		return errNotHost
+	case t.inPlay():
+		return errInPlay
+	}
+	return nil
+}
+
+// kick sends somebody away by name. In a match a bot plays on for them, so that
+// nobody wins by it.
+func (t hosting) kick(name string, keepOut bool) error {
+	wanted := lobby.FoldName(name)
+	for i, s := range t.seating.seats {
+		if s.here() && lobby.FoldName(s.name) == wanted {
+			return t.kickSeated(i, keepOut)
+		}
+	}
+	for _, w := range t.watch.watchers {
+		if lobby.FoldName(w.name) == wanted {
+			return t.kickWatcher(w, keepOut)
+		}
+	}
+	return fmt.Errorf("nobody here is called %s", lobby.CleanText(name, t.config.Limits.NameCells))
+}
+
+func (t hosting) kickSeated(at int, keepOut bool) error {
+	s := t.seating.seats[at]
+	switch {
+	case s.id == t.host.id:
+		return errors.New("that is you; to go, leave the table")
+	case t.protects(s):
+		return errors.New("this match counts for ratings: whoever plays it can be sent away only after being away for a while")
+	}
+	if keepOut {
+		if err := t.host.keepOut(t.config.Code, s.id); err != nil {
+			return err
+		}
+	}
+	if s.handle != nil {
+		t.after(func() { s.handle.end(errKicked) })
+	}
+	if t.inPlay() {
+		t.replace(at)
+		return nil
+	}
+	t.vacate(at, "The host sent %s away.")
+	return nil
+}
+
+func (t hosting) kickWatcher(w *Handle, keepOut bool) error {
+	if keepOut {
+		if err := t.host.keepOut(t.config.Code, w.guest.ID()); err != nil {
+			return err
+		}
+	}
+	t.after(func() { w.end(errKicked) })
+	t.note("The host sent %s away.", w.name)
+	t.watch.drop(w)
+	return nil
+}
+
+// protects reports whether the host cannot send away who has a seat: in a match
+// that counts that would be a way to win. Somebody who has been away as long as
+// a seat is kept holds up the others, and has no such protection.
+func (t hosting) protects(s seat) bool {
+	return t.play.rated && t.inPlay() &&
+		(s.away.IsZero() || time.Since(s.away) < max(t.config.Limits.Grace, slowness(t.plan)))
+}
+
+// replace lets a bot play on for a person whom the host has sent away. Of their
+// hand nothing is shown, and what becomes of the seat is not theirs any more:
+// neither a win nor a loss. A match that counted counts for nobody.
+func (t hosting) replace(at int) {
+	s := &t.seating.seats[at]
+	id, name := s.id, s.name
+	t.after(func() { t.config.House.Release(id, t.config.Code) })
+	s.kind, s.level, s.name = lobby.Bot, engine.FirstBot, t.freeBotName()
+	s.id, s.began, s.guest = "", "", false
+	s.handle, s.away = nil, time.Time{}
+	s.pause, s.ready, s.eyes = false, false, false
+	t.note("The host sent %s away; the bot %s plays on.", name, s.name)
+	if t.play.rated {
+		t.play.rated = false
+		t.note("The match does not count for ratings any more.")
+	}
+}
+
+// handOver makes somebody present the host.
+func (t hosting) handOver(to engine.Seat) error {
+	if !t.seating.has(to) || !t.seating.seats[to].here() || t.seating.seats[to].handle == nil {
+		return errors.New("nobody is there on that seat to be the host")
+	}
+	t.host.be(t.seating.seats[to], t.effects)
+	return nil
+}
+
+// swap lets two seats change places.
+func (t hosting) swap(one, other engine.Seat) error {
+	for _, at := range []engine.Seat{one, other} {
+		if !t.seating.has(at) {
+			return fmt.Errorf("there is no seat %v", at)
+		}
+	}
+	t.gatherAnew() // the seats of a match that has ended stay as they were
+	if int(max(one, other)) >= len(t.seating.seats) {
+		return errors.New("there are not so many seats any more")
+	}
+	t.seating.swap(one, other)
+	if one != other && (t.seating.seats[one].taken() || t.seating.seats[other].taken()) {
+		t.changed()
+	}
+	return nil
+}
+
+// change replaces the plan; a match that has ended is put away.
+func (t hosting) change(h *Handle, plan lobby.Plan) error {
+	plan.Game = t.config.Game.Name
+	plan, err := t.config.House.Check(plan, h.name)
+	if err != nil {
+		return err
+	}
+	if taken := t.seating.taken(); plan.Seats < taken {
+		return fmt.Errorf("%d seats are taken; nobody is sent away by a change", taken)
+	}
+	if plan.Title != t.plan.Title {
+		t.titled = t.config.House.Titled(plan, h.guest.ID(), h.name)
+	}
+	t.plan = plan
+	t.gather()
+	t.note("The host changed the table.")
+	return nil
+}
+
+// addBot puts a bot on the first free seat.
+func (t hosting) addBot(level engine.Level) error {
+	switch {
+	case level < engine.FirstBot || int(level) > len(t.config.Game.Levels):
+		return fmt.Errorf("there are bots of level 1 to %d for this game", len(t.config.Game.Levels))
+	case t.seating.taken() >= t.plan.Seats:
+		return errors.New("all seats are taken")
+	}
+	t.gatherAnew()
+	t.seating.seats[t.seating.free()] = seat{kind: lobby.Bot, name: t.freeBotName(), level: level}
+	t.changed()
+	return nil
+}
+
+func (t hosting) removeBot(at engine.Seat) error {
+	if !t.seating.has(at) || t.seating.seats[at].kind != lobby.Bot {
+		return errors.New("there is no bot on that seat")
+	}
+	t.seating.empty(int(at))
+	t.gatherAnew()
+	t.changed()
+	return nil
+}

@@ -1,0 +1,253 @@
+package room
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// orders is what people at a table can have done by an order.
+type orders struct {
+	*table
+	showing
+	door    door
+	hosting hosting
+}
+
+// showing is whose view an order makes new that only one sees something of.
+type showing interface {
+	// changedOf makes the view of one reader new.
+	changedOf(h *Handle)
+}
+
+// carryOut does an order, unless it was done already.
+func (o orders) carryOut(h *Handle, order lobby.Order) error {
+	by := h.guest.ID()
+	if o.given.has(by, order.ID) {
+		return nil
+	}
+	if err := o.obey(h, order.Do); err != nil {
+		return err
+	}
+	o.given.add(by, order.ID)
+	return nil
+}
+
+// obey does what an order asks for.
+func (o orders) obey(h *Handle, do lobby.Do) error {
+	switch do := do.(type) {
+	case lobby.Play:
+		return o.act(h, do.Action)
+	case lobby.Start:
+		return o.start(h)
+	case lobby.Ready:
+		return o.ready(h, do.Ready)
+	case lobby.Say:
+		return o.say(h, do.Text)
+	case lobby.Pause:
+		return o.pause(h, do.Pause)
+	case lobby.ShowEyes:
+		return o.showEyes(h, do.Show)
+	case lobby.Follow:
+		return o.follow(h, do.Seat)
+	case lobby.ListLegal:
+		o.list(h)
+		return nil
+	case lobby.Leave:
+		o.door.leave(h)
+		return nil
+	}
+	return o.hosting.obey(h, do)
+}
+
+// longestAction in bytes; no game's notation comes near it.
+const longestAction = 200
+
+// act plays a person's action.
+func (o orders) act(h *Handle, action engine.Action) error {
+	switch {
+	case h.seat == engine.Watcher:
+		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
+	case o.play.match == nil:
+		return engine.Refuse(engine.NotYourTurn, "The match has not begun.")
+	case o.clock.stopped() && action != engine.Resign:
+		return errPaused()
+	case action == engine.Timeout || len(action) > longestAction:
+		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
+	}
+	_, err := o.play.do(h.seat, action, &o.seating, o.effects)
+	return err
+}
+
+func errPaused() error {
+	return engine.Refuse(engine.NotLegal, "The match is paused; it goes on when somebody at the table says so.")
+}
+
+// ready notes who wants to go on, and goes on once everybody does.
+func (o orders) ready(h *Handle, ready bool) error {
+	switch {
+	case h.seat == engine.Watcher:
+		return engine.Refuse(engine.NotYourTurn, "Only people with a seat are asked; you are watching.")
+	case o.stage() == engine.Playing:
+		return engine.Refuse(engine.NotLegal, "The round is under way.")
+	case o.stage() == engine.Interval && !ready:
+		return engine.Refuse(engine.NotLegal, "Between two rounds ready cannot be taken back.")
+	case o.stage() == engine.Interval && o.clock.stopped():
+		return errPaused()
+	case o.stage() == engine.Interval:
+		_, err := o.play.do(h.seat, engine.Next, &o.seating, o.effects)
+		return err
+	}
+	if own := &o.seating.seats[h.seat].ready; *own != ready {
+		*own = ready
+		o.changed()
+	}
+	if !o.seating.ready(o.stage() == lobby.Gathering) {
+		return nil
+	}
+	return o.begin()
+}
+
+// start begins the match with those who are there, or another one after its
+// end, or the next round without waiting for the slowest. Free seats are
+// dropped, so that seats may move up.
+func (o orders) start(h *Handle) error {
+	if o.stage() == engine.Interval && o.host.is(h) {
+		for _, waiting := range slices.Clone(o.play.public.ToMove) {
+			if _, err := o.play.do(waiting, engine.Next, &o.seating, o.effects); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := o.hosting.mayArrange(h); err != nil {
+		return err
+	}
+	return o.begin()
+}
+
+// begin deals the match to everybody who is there.
+func (o orders) begin() error {
+	n, game := o.seating.taken(), o.config.Game
+	if o.drained {
+		return lobby.ErrStopping
+	}
+	if n < game.MinSeats {
+		o.gatherAnew() // so that somebody can come
+		return fmt.Errorf("%s needs at least %d players: add a bot, or wait for somebody", game.Title, game.MinSeats)
+	}
+	seed := o.config.Seed()
+	match, err := game.Start(n, seed, o.plan.Options)
+	if err != nil {
+		return err
+	}
+	o.seating.onlyTaken()
+	o.clock = clock{}
+	o.play.begin(match, seed)
+	o.seating.deal(match)
+	o.note("The match begins.")
+	if o.plan.Rated {
+		o.play.rate(&o.seating, o.effects)
+	}
+	return nil
+}
+
+// say tells everybody what somebody said. What is too long is not cut, so that
+// nobody is misquoted.
+func (o orders) say(h *Handle, text string) error {
+	clean, err := h.guest.Utter(text)
+	if err != nil {
+		return err
+	}
+	watcher := h.seat == engine.Watcher
+	apart := watcher && o.plan.Apart && o.stage() == engine.Playing
+	o.talk = o.talk.Said(lobby.Line{At: time.Now(), Name: h.name, Watcher: watcher, Text: clean, Apart: apart}, h.guest.ID())
+	if !apart {
+		o.changed()
+		return nil
+	}
+	for _, w := range o.watch.watchers {
+		o.changedOf(w)
+	}
+	return nil
+}
+
+// pause notes who wants the match to stand still. Those who are away are not
+// asked; one who wants to go on is enough for that.
+func (o orders) pause(h *Handle, pause bool) error {
+	switch {
+	case h.seat == engine.Watcher:
+		return engine.Refuse(engine.NotYourTurn, "Only people with a seat are asked; you are watching.")
+	case !o.inPlay():
+		return engine.Refuse(engine.NotLegal, "There is nothing to pause: no match is played.")
+	case !pause:
+		o.goOn(h.name)
+		return nil
+	}
+	if own := &o.seating.seats[h.seat]; !own.pause {
+		own.pause = true
+		o.changed()
+	}
+	if slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.here() && s.handle != nil && !s.pause }) {
+		o.note("%s asks for a pause.", h.name)
+	} else if !o.clock.stopped() {
+		o.clock.stop()
+		o.note("The match is paused.")
+	}
+	return nil
+}
+
+// goOn ends a pause, and what was asked of one.
+func (o orders) goOn(name string) {
+	if slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.pause }) {
+		o.changed()
+	}
+	if o.clock.goOn(&o.seating) {
+		o.note("%s goes on with the match.", name)
+	}
+}
+
+// showEyes notes whether watchers may see what a seat sees.
+func (o orders) showEyes(h *Handle, show bool) error {
+	if h.seat == engine.Watcher {
+		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can show what they see; you are watching.")
+	}
+	if s := &o.seating.seats[h.seat]; s.eyes != show {
+		s.eyes = show
+		o.note(map[bool]string{true: "%s lets watchers see what is in hand.", false: "%s no longer shows watchers what is in hand."}[show], s.name)
+	}
+	return nil
+}
+
+// follow lets a watcher see with somebody's eyes.
+func (o orders) follow(h *Handle, seat engine.Seat) error {
+	switch {
+	case h.seat != engine.Watcher:
+		return errors.New("only watchers can follow somebody's eyes")
+	case seat != engine.Watcher && !o.seating.has(seat):
+		return fmt.Errorf("there is no seat %v", seat)
+	case seat != engine.Watcher && !o.seating.seats[seat].eyes:
+		return fmt.Errorf("%s does not show watchers what is in hand", o.seating.seats[seat].name)
+	}
+	before := o.watch.perspective(h, &o.seating, &o.play, o.plan.EyesDelay)
+	h.eyes = seat
+	if o.watch.perspective(h, &o.seating, &o.play, o.plan.EyesDelay) != before {
+		o.changedOf(h)
+	}
+	return nil
+}
+
+// list lets a hold know what is legal from now on.
+func (o orders) list(h *Handle) {
+	if h.lists {
+		return
+	}
+	h.lists = true
+	if h.seat != engine.Watcher && h.legal(o.seating.seats[h.seat].seen, h.seat) != nil {
+		o.changedOf(h)
+	}
+}

@@ -1,0 +1,138 @@
+package room
+
+import (
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// table is the state of a room as an order finds it, with what the order may have
+// done beside that. What several kinds of orders do stands here.
+type table struct {
+	*state
+	effects
+	config *Config
+}
+
+// effects are what a part has done beside its own state.
+type effects interface {
+	// note tells everybody in the room what happened.
+	note(format string, args ...any)
+	// changed makes the view of everybody new, changedFor that of a seat and of
+	// who sees with its eyes at once.
+	changed()
+	changedFor(seat engine.Seat)
+	// after has something done once the order is durable.
+	after(effect func())
+}
+
+// drain tells the people that the server will stop.
+func (t *table) drain() {
+	t.drained, t.stops = true, t.config.House.Stops()
+	t.note("The server is going to stop: this round may end, and no other begins.")
+}
+
+// settle brings everything in line after an order: those who left, the host,
+// the bots.
+func (t *table) settle() {
+	empty := !t.seating.inhabited()
+	t.play.resign(t.seating.every(func(s seat) bool { return s.left || empty }), &t.seating, t.effects)
+	if !t.inPlay() {
+		t.clock = clock{} // a match that has ended is not paused
+	}
+	if empty {
+		t.closing = errRoomEmpty
+		return
+	}
+	if t.drained && t.stage() != engine.Playing {
+		t.closing = lobby.ErrStopping
+		return
+	}
+	t.host.pass(&t.seating, t.effects)
+	t.watchQuiet()
+	t.standIn()
+}
+
+// standIn notes for whom a bot plays now.
+func (t *table) standIn() {
+	for i := range t.seating.seats {
+		s := &t.seating.seats[i]
+		if stands := t.clock.standsIn(*s, t.plan, &t.play); stands != s.standing {
+			s.standing = stands
+			t.changed()
+		}
+	}
+}
+
+// botPlays reports whether a bot plays on a seat, as its own or for a person who
+// is away.
+func (t *table) botPlays(s seat) bool {
+	return s.kind == lobby.Bot || t.clock.standsIn(s, t.plan, &t.play)
+}
+
+// watchQuiet notes since when nobody is connected.
+func (t *table) watchQuiet() {
+	if len(t.handles()) > 0 {
+		t.quiet = time.Time{}
+	} else if t.quiet.IsZero() {
+		t.quiet = time.Now()
+	}
+}
+
+// vacate takes a person off a seat. Once a match has begun the seat stays,
+// without them: settle plays for it.
+func (t *table) vacate(at int, note string) {
+	s := t.seating.seats[at]
+	t.note(note, s.name)
+	t.after(func() { t.config.House.Release(s.id, t.config.Code) })
+	if s.id == t.host.id {
+		t.host.id = ""
+	}
+	if t.stage() == lobby.Gathering {
+		t.seating.empty(at)
+		return
+	}
+	t.seating.giveUp(at)
+}
+
+// stopWatching takes a watcher off the list.
+func (t *table) stopWatching(h *Handle) {
+	if t.watch.drop(h) {
+		t.changed()
+	}
+}
+
+// gatherAnew puts a match away that has ended.
+func (t *table) gatherAnew() {
+	if t.stage() != lobby.Gathering {
+		t.gather()
+		t.changed()
+	}
+}
+
+// freeBotName is a bot's name that nobody can be taken for who is at the table
+// or elsewhere in the lobby.
+func (t *table) freeBotName() string {
+	taken := map[string]bool{}
+	for _, s := range t.seating.seats {
+		taken[lobby.FoldName(s.name)] = true
+	}
+	for _, h := range t.handles() {
+		taken[lobby.FoldName(h.name)] = true // a seat keeps an older one
+	}
+	return freeBotName(func(folded string) bool { return taken[folded] || t.config.House.Taken(folded) })
+}
+
+// renameBots lets a bot give way to a person of its name who comes to the table,
+// to play or to watch, so that what is said of one is never taken to be said of
+// the other.
+func (t *table) renameBots(person string) {
+	for i := range t.seating.seats {
+		if s := &t.seating.seats[i]; s.kind == lobby.Bot && lobby.FoldName(s.name) == lobby.FoldName(person) {
+			before := s.name
+			s.name = t.freeBotName()
+			t.note("The bot %s is called %s from now on.", before, s.name)
+		}
+	}
+}
