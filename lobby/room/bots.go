@@ -11,12 +11,12 @@ import (
 // where the room wants that.
 type bots struct {
 	*table
-	again again
+	redoing
 	inbox inbox
 }
 
-// again is what bots need of an order that may be taken back.
-type again interface {
+// redoing is what bots need of an order that may be taken back.
+type redoing interface {
 	// redo has something done to the state that is put back then.
 	redo(effect func())
 }
@@ -61,7 +61,7 @@ func (b bots) act(t thought, a answer) {
 	}
 	s := &b.seating.seats[t.seat]
 	s.thinking = false
-	b.again.redo(func() { b.seating.seats[t.seat].thinking = false })
+	b.redo(func() { b.seating.seats[t.seat].thinking = false })
 	if !b.play.toMove(t.seat) || b.clock.stopped() || s.seen != t.seen {
 		return
 	}

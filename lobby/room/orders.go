@@ -18,7 +18,7 @@ type orders struct {
 	hosting hosting
 }
 
-// showing is whose view an order makes new that only one sees something of.
+// showing is how an order makes the view of single readers new.
 type showing interface {
 	// changedOf makes the view of one reader new.
 	changedOf(h *Handle)

@@ -2,6 +2,11 @@
 // on there, each owning its state: seating, clock, bots, spectators, host, talk
 // and play. Readers get the latest whole update through a one-slot channel, so
 // that nobody waits for anybody's terminal.
+//
+// A Room takes one order after the other out of its mailbox. Each is a step from
+// one state, which is a value, to the next: door, orders, hosting, bots and
+// timekeeper do it to a table, the ledger makes it durable or has it taken back,
+// and the presenter shows it.
 package room
 
 import (

@@ -1,0 +1,24 @@
+package room
+
+import (
+	"strconv"
+	"testing"
+
+	"parlor/lobby"
+)
+
+func TestAnOrderIsKnownAgain(t *testing.T) {
+	var g given
+	g.add("anna", "1")
+	before := g
+	g.add("anna", "2")
+	if !g.has("anna", "1") || g.has("bo", "1") || g.has("anna", "") || before.has("anna", "2") {
+		t.Errorf("%+v", g)
+	}
+	for i := range maxGiven {
+		g.add("bo", lobby.OrderID(strconv.Itoa(i)))
+	}
+	if g.has("anna", "1") || !g.has("bo", "0") || len(g.orders) != maxGiven {
+		t.Errorf("%d orders are kept", len(g.orders))
+	}
+}

@@ -1,0 +1,168 @@
+package room
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/lobby"
+)
+
+// pages is a journal of one room.
+type pages struct {
+	entries []lobby.Entry // that were appended, written or not
+	fails   error         // what Append answers
+	aside   string        // why it was set aside
+}
+
+func (p *pages) Append(_ context.Context, _ string, entry lobby.Entry) error {
+	p.entries = append(p.entries, entry)
+	return p.fails
+}
+
+func (p *pages) Load(context.Context, string) ([]lobby.Entry, error)      { return p.entries, nil }
+func (p *pages) Headers(context.Context) (map[string]lobby.Header, error) { return nil, nil }
+func (p *pages) SetAside(_ context.Context, _ string, why string) (err error) {
+	p.aside = why
+	return nil
+}
+
+// done is an order, and what became of it.
+type done struct {
+	said
+	durables int
+	back     error // why it was taken back
+	refused  error // why those who gave it were refused
+}
+
+func (d *done) durable()           { d.durables++ }
+func (d *done) takeBack(why error) { d.back = why }
+func (d *done) refuse(why error)   { d.refused = why }
+
+// newLedger is the ledger of a table where anna and bo gather, and its journal,
+// its order and its log.
+func newLedger() (*ledger, *pages, *done, *bytes.Buffer) {
+	journal, order, log := &pages{}, &done{}, &bytes.Buffer{}
+	s := twoPlay()
+	s.play.clear()
+	return &ledger{
+		config: &Config{Code: "ROOM", Journal: journal, Log: slog.New(slog.NewTextHandler(log, nil))},
+		state:  s, deed: order,
+		append: func(entry lobby.Entry) error { return journal.Append(context.Background(), "ROOM", entry) },
+	}, journal, order, log
+}
+
+func TestWhatIsNewIsWritten(t *testing.T) {
+	l, journal, order, _ := newLedger()
+	l.commit(false)
+	l.commit(false)
+	if len(journal.entries) != 1 || !journal.entries[0].Whole || journal.entries[0].Number != 1 || order.durables != 2 {
+		t.Fatalf("%d orders are durable, and there is %+v", order.durables, journal.entries)
+	}
+	l.state.seating.seats[1].ready = true
+	l.commit(false)
+	l.commit(true) // a probe
+	if len(journal.entries) != 3 || journal.entries[1].Whole || journal.entries[2].Number != 3 {
+		t.Fatalf("there is %+v", journal.entries)
+	}
+	l.forget([]string{"cy"})
+	l.commit(false)
+	l.forget([]string{"bo"})
+	l.commit(false)
+	if len(journal.entries) != 4 || !journal.entries[3].Whole {
+		t.Errorf("once bo is forgotten there is %+v", journal.entries)
+	}
+	l.state.closing = errRoomEmpty
+	l.commit(false)
+	if last := journal.entries[len(journal.entries)-1]; !last.Last || last.Number != 5 {
+		t.Errorf("at last there is %+v", last)
+	}
+}
+
+func TestWhatCannotBeWrittenIsTakenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, journal, order, log := newLedger()
+		journal.fails = errors.New("no space left on device")
+		l.commit(false)
+		l.commit(false)
+		if !errors.Is(order.back, errNotWritten) || order.durables != 0 || len(order.notes) != 1 || strings.Count(log.String(), "no space left") != 1 {
+			t.Errorf("%+v; the log says\n%s", order, log)
+		}
+		if due := l.due(); !l.failing() || !due.Equal(time.Now().Add(stuckPace)) {
+			t.Errorf("it is tried again at %v", due)
+		}
+		time.Sleep(stuckPace)
+		journal.fails = nil
+		l.commit(true)
+		if order.durables != 1 || l.failing() || !l.due().IsZero() || len(order.notes) != 2 {
+			t.Errorf("it goes on with %+v", order)
+		}
+	})
+}
+
+func TestAnUndecidedEntryIsRepeated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, journal, order, log := newLedger()
+		journal.fails = lobby.ErrUndecided
+		l.commit(false)
+		for range 3 {
+			if due := l.due(); l.pending == nil || !due.Equal(time.Now().Add(repeatPace)) {
+				t.Fatalf("it is repeated at %v", due)
+			}
+			time.Sleep(repeatPace)
+			l.state.seating.seats[0].ready = true // what is repeated stays as it was
+			l.repeat()
+		}
+		if since := time.Since(l.pending.since); since != 3*repeatPace || order.durables != 0 || order.back != nil {
+			t.Errorf("after %v: %+v", since, order)
+		}
+		journal.fails = nil
+		l.repeat()
+		first := journal.entries[0]
+		for _, entry := range journal.entries {
+			if entry.Number != first.Number || !bytes.Equal(entry.Data, first.Data) {
+				t.Errorf("after %s it gave %s", first.Data, entry.Data)
+			}
+		}
+		if l.pending != nil || order.durables != 1 || strings.Count(log.String(), "\n") != 2 {
+			t.Errorf("%+v; the log says\n%s", order, log)
+		}
+	})
+}
+
+func TestARoomEndsWithItsJournal(t *testing.T) {
+	for _, why := range []error{lobby.ErrSequence, lobby.ErrClaimed} {
+		l, journal, order, _ := newLedger()
+		journal.fails = why
+		l.commit(false)
+		if !errors.Is(l.state.closing, why) || !errors.Is(order.refused, why) || order.back != nil || order.durables != 0 {
+			t.Errorf("%v: the room ends with %v, %+v", why, l.state.closing, order)
+		}
+	}
+	l, journal, order, _ := newLedger()
+	journal.fails = context.Canceled
+	l.commit(false)
+	if !errors.Is(l.state.closing, lobby.ErrStopping) || !errors.Is(order.back, lobby.ErrStopping) {
+		t.Errorf("the room stops with %v, %+v", l.state.closing, order)
+	}
+}
+
+func TestARoomThatBrokeIsSetAside(t *testing.T) {
+	l, journal, order, _ := newLedger()
+	l.commit(false)
+	l.putAway(t.Context())
+	if journal.aside != "" {
+		t.Errorf("a room that goes on is set aside: %s", journal.aside)
+	}
+	l.state.closing = errRoomBroke
+	l.state.seating.seats[0].ready = true
+	l.commit(false)
+	if l.putAway(t.Context()); journal.aside == "" || len(journal.entries) != 1 || order.durables != 2 {
+		t.Errorf("it is set aside %q, after %d entries", journal.aside, len(journal.entries))
+	}
+}
