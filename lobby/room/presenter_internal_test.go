@@ -54,3 +54,52 @@ func TestTalkApart(t *testing.T) {
 		t.Errorf("after the match a player hears %d lines", look("anna"))
 	}
 }
+
+// TestTheHallHearsOfAllThatIsNew: what the hall may know changes only with the
+// view of everybody.
+func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
+	changes := 0
+	for _, stage := range []string{lobby.Gathering, engine.Playing, engine.Over} {
+		for _, do := range []func(orders, *Handle, *Handle){
+			func(o orders, anna, _ *Handle) { _ = o.obey(anna, lobby.Leave{}) },
+			func(o orders, _, cy *Handle) { _ = o.obey(cy, lobby.Leave{}) },
+			func(o orders, anna, _ *Handle) { _ = o.obey(anna, lobby.Kick{Name: "cy"}) },
+			func(o orders, anna, _ *Handle) { _ = o.obey(anna, lobby.Swap{One: 0, Other: 1}) },
+			func(o orders, anna, _ *Handle) { _ = o.obey(anna, lobby.HandOver{To: 1}) },
+			func(o orders, anna, _ *Handle) { _ = o.obey(anna, lobby.ShowEyes{Show: true}) },
+			func(o orders, anna, _ *Handle) { _ = o.obey(anna, lobby.Pause{Pause: true}) },
+			func(o orders, anna, _ *Handle) { _ = o.obey(anna, lobby.Say{Text: "hello"}) },
+			func(o orders, _, cy *Handle) { _ = o.obey(cy, lobby.Say{Text: "hello"}) },
+			func(o orders, _, _ *Handle) { _ = o.door.enter(hold("di", engine.Watcher), AsWatcher) },
+			func(o orders, _, _ *Handle) { _ = o.door.enter(hold("anna", engine.Watcher), AsHolder) },
+			func(o orders, anna, _ *Handle) { o.door.hungUp(anna) },
+			func(o orders, _, cy *Handle) { o.door.hungUp(cy) },
+			func(o orders, _, _ *Handle) { o.door.disown([]string{"cy"}) },
+			func(o orders, _, _ *Handle) { timekeeper{o.table}.vacateAll() },
+			func(o orders, _, _ *Handle) { o.gatherAnew() },
+		} {
+			s := twoPlay()
+			s.plan.Seats, s.plan.Apart, s.host.id = 2, true, "anna"
+			if s.play.public.Stage = stage; stage == lobby.Gathering {
+				s.play.clear()
+			}
+			cy := hold("cy", engine.Watcher)
+			s.watch.watchers = []*Handle{cy}
+			config := &Config{Limits: lobby.Limits{}.WithDefaults()}
+			before := infoOf(config, s)
+			step := newStep(s)
+			one := &table{s, &step, config}
+			do(orders{one, &step, door{one, &step}, hosting{one}}, s.seating.seats[0].handle, cy)
+			one.settle()
+			if infoOf(config, s).Same(before) {
+				continue
+			}
+			if changes++; !step.news.all {
+				t.Errorf("%s: %+v became %+v", stage, before, infoOf(config, s))
+			}
+		}
+	}
+	if changes < 10 {
+		t.Errorf("only %d orders changed anything", changes)
+	}
+}
