@@ -147,7 +147,7 @@ func (o orders) begin() error {
 	}
 	o.seating.onlyTaken()
 	o.clock = clock{}
-	o.play.begin(match, seed)
+	o.play.begin(match, seed, o.plan.EyesDelay)
 	o.seating.deal(match)
 	o.note("The match begins.")
 	if o.plan.Rated {

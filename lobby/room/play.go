@@ -26,7 +26,8 @@ type play struct {
 	rated  bool           // the match counts, whatever happens to its players
 	rested time.Time      // since when no match is played
 	played []engine.Move  // since the match was written down last
-	past   []engine.Match // before each of the last moves that all saw, the newest last, as far as watchers lag behind
+	lag    int            // how many moves watchers' eyes are late; no more of the past is kept than that
+	past   []engine.Match // before each of the last moves that all saw, the newest last
 	events []engine.Event // since readers were told last
 	ended  []engine.Match // matches that ended since then
 }
@@ -56,12 +57,12 @@ func (p *play) clear() {
 	*p = play{number: p.number, rested: time.Now(), events: p.events, ended: p.ended}
 }
 
-// begin starts a match.
-func (p *play) begin(match engine.Match, seed engine.Seed) {
+// begin starts a match, in which watchers' eyes are so many moves late.
+func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	public := match.View(engine.Watcher)
 	*p = play{
 		match: match, public: &public, number: p.number + 1, id: lobby.DrawID(), began: time.Now(),
-		proof: seed.Commitment(), rested: p.rested, events: p.events, ended: p.ended,
+		proof: seed.Commitment(), lag: lag, rested: p.rested, events: p.events, ended: p.ended,
 	}
 }
 
@@ -109,8 +110,11 @@ func (p *play) do(at engine.Seat, action engine.Action, s *seating, e effects) (
 // remember keeps the match as it stood before something that all saw, as far
 // back as watchers lag.
 func (p *play) remember(match engine.Match) {
-	p.past = append(slices.Clip(p.past), match)
-	p.past = p.past[max(0, len(p.past)-lobby.MaxEyesDelay):]
+	if p.lag == 0 {
+		return
+	}
+	later := p.past[max(0, len(p.past)+1-p.lag):]
+	p.past = slices.Concat(later, []engine.Match{match})
 }
 
 // timeOut decides for a seat until something of it shows. Were the clock to

@@ -51,6 +51,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	if record.Seats != len(r.state.seating.seats) {
 		return r, fmt.Errorf("the match is of %d seats and the table has %d", record.Seats, len(r.state.seating.seats))
 	}
+	r.state.play.lag = table.Plan.EyesDelay
 	if err := r.state.play.restore(config.Game, *read.begun, record, table.Rated, &r.state.seating); err != nil {
 		return nil, err
 	}
