@@ -45,6 +45,9 @@ func (r *Room) Run(ctx context.Context) {
 		}
 		timer.Reset(time.Until(r.nextWake()))
 		r.mail.answer()
+		if r.ledger.pending == nil {
+			r.step = step{state: &r.state} // while the room waits, nobody needs what was before an order
+		}
 	}
 	r.ledger.putAway(context.WithoutCancel(ctx))
 	r.config.House.Closed(r.config.Code)
