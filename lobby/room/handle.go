@@ -21,9 +21,10 @@ type Handle struct {
 	// The room's goroutine alone uses what follows.
 	eyes   engine.Seat  // of a watcher: whose eyes it follows
 	seat   engine.Seat  // where it holds one, else engine.Watcher
-	last   lobby.Update // without what is told once
-	lists  bool         // wants to know what is legal
-	match  engine.Match // of which last has the view
+	shown  lobby.Revision // of the update that was published last
+	lists  bool           // wants to know what is legal
+	match  engine.Match   // of which seen is the view
+	seen   *engine.View   // that was shown last; nil for none
 	listed listed
 	closed bool
 }
@@ -68,15 +69,14 @@ func (h *Handle) Close() { h.room.hangUp(h) }
 // match has not moved on.
 func (h *Handle) view(match engine.Match, seat engine.Seat) *engine.View {
 	if match == nil {
-		h.match = nil
+		h.match, h.seen = nil, nil
 		return nil
 	}
-	if match == h.match && h.last.Match != nil && h.last.Match.Seat == seat {
-		return h.last.Match
+	if match != h.match || h.seen == nil || h.seen.Seat != seat {
+		view := match.View(seat)
+		h.match, h.seen = match, &view
 	}
-	h.match = match
-	view := match.View(seat)
-	return &view
+	return h.seen
 }
 
 // publish puts an update into the slot in place of an older one. It reports
@@ -85,9 +85,8 @@ func (h *Handle) publish(u lobby.Update) bool {
 	if h.closed {
 		return true
 	}
-	u.Revision = h.last.Revision + 1
-	h.last = u
-	h.last.Events, h.last.Ended = nil, nil
+	h.shown++
+	u.Revision = h.shown
 	if !h.updates.Put(u) {
 		return false
 	}

@@ -16,7 +16,7 @@ func TestWhoIsShownWhatIsNew(t *testing.T) {
 	shown := func(n news) (revisions [3]lobby.Revision) {
 		p.publish(s, n)
 		for i, h := range []*Handle{anna, bo, cy} {
-			revisions[i] = h.last.Revision
+			revisions[i] = h.shown
 		}
 		return revisions
 	}

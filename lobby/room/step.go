@@ -88,4 +88,4 @@ type news struct {
 }
 
 // of reports whether somebody's view is new, as that of one who has just come is.
-func (n news) of(h *Handle) bool { return n.all || h.last.Revision == 0 || slices.Contains(n.some, h) }
+func (n news) of(h *Handle) bool { return n.all || h.shown == 0 || slices.Contains(n.some, h) }

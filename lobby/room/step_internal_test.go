@@ -50,7 +50,7 @@ func TestWhoseViewIsNew(t *testing.T) {
 	follows.eyes = 0
 	now.watch.watchers = []*Handle{follows, watches}
 	for _, h := range now.handles() {
-		h.last.Revision = 1
+		h.shown = 1
 	}
 	newFor := func() (names string) {
 		s := newStep(now)
@@ -73,7 +73,7 @@ func TestWhoseViewIsNew(t *testing.T) {
 	if got := newFor(); got != "anna " {
 		t.Errorf("to who lags behind it is new: %s", got)
 	}
-	watches.last.Revision = 0
+	watches.shown = 0
 	if got := newFor(); got != "anna di " {
 		t.Errorf("with somebody who has just come it is new for %s", got)
 	}
