@@ -92,7 +92,7 @@ func (s state) View(seat engine.Seat) View {
 // viewRack is a rack of owner as the reader may see it.
 func (s state) viewRack(reader, owner engine.Seat) Rack {
 	r := s.racks[owner]
-	view := Rack{Seat: owner, Out: r.out, Taken: r.taken, Ready: r.ready, Tiles: []Tile{}, Unplaced: []Tile{}}
+	view := Rack{Seat: owner, Out: r.out, Taken: r.taken, Ready: r.ready, Tiles: make([]Tile, 0, len(r.tiles)), Unplaced: []Tile{}}
 	knows := reader == owner || s.phase == PhaseOver
 	if s.phase == PhaseSetup && !knows && !r.out {
 		view.Tiles = unordered(r)
@@ -167,13 +167,15 @@ func (s state) viewChoice(seat engine.Seat) *Choice {
 // visibleLog is what happened since the round began, under memory what people
 // at a table still have before them.
 func (s state) visibleLog() []Event {
-	log := []Event{}
+	n := 0
 	for batch := s.log; batch != nil; batch = batch.before {
-		for _, event := range slices.Backward(batch.events) {
-			log = append(log, event)
-		}
+		n += len(batch.events)
 	}
-	slices.Reverse(log)
+	log := make([]Event, n)
+	for batch := s.log; batch != nil; batch = batch.before {
+		n -= len(batch.events)
+		copy(log[n:], batch.events)
+	}
 	if s.memory {
 		return lastGuess(log)
 	}

@@ -231,7 +231,7 @@ func (s state) set(seat engine.Seat, secret code, events ...Event) (engine.State
 }
 
 func (s state) guess(seat engine.Seat, guess row, events ...Event) (engine.State[View, Event], []Event, error) {
-	s.boards[seat].rows = append(slices.Clip(s.boards[seat].rows), guess)
+	s.boards[seat].rows = slices.Concat(s.boards[seat].rows, []row{guess})
 	events = append(events, Event{Kind: EventGuessed, Seat: seat})
 	if len(s.boards[1-seat].rows) < len(s.boards[seat].rows) {
 		return s.told(events...)
@@ -256,7 +256,7 @@ func (s state) told(events ...Event) (engine.State[View, Event], []Event, error)
 	if s.over() {
 		events = append(events, s.ending()...)
 	}
-	s.log = append(slices.Clip(s.log), events...)
+	s.log = slices.Concat(s.log, events)
 	return s, events, nil
 }
 

@@ -326,7 +326,7 @@ func (s state) perform(b *board, chosen decision) []Event {
 		return s.shown(Event{Kind: EventRolled, Seat: b.solver, Dice: asLine(b.onTable())})
 	case verbPlace:
 		row := Judge(b.code, chosen.line)
-		b.rows, b.rolled = append(slices.Clip(b.rows), row), false
+		b.rows, b.rolled = slices.Concat(b.rows, []Row{row}), false
 		return s.shown(Event{Kind: EventPlaced, Seat: b.solver, Number: len(b.rows), Row: row},
 			Event{Kind: EventUsed, Seat: b.solver, Number: len(b.rows)})
 	}
@@ -353,7 +353,7 @@ func (s state) after(i int, change change) (engine.State[View, Event], []Event, 
 	if s.over() {
 		events = append(events, s.reveal()...)
 	}
-	s.log = append(slices.Clip(s.log), events...)
+	s.log = slices.Concat(s.log, events)
 	return s, events, nil
 }
 

@@ -27,8 +27,8 @@ type notes struct {
 // with adds a note about the people with these identities.
 func (n notes) with(at time.Time, text string, about []string) notes {
 	n.noted++
-	n.list = append(slices.Clip(n.list), lobby.Note{ID: n.noted, At: at, Text: text})
-	n.about = append(slices.Clip(n.about), about)
+	n.list = slices.Concat(n.list, []lobby.Note{{ID: n.noted, At: at, Text: text}})
+	n.about = slices.Concat(n.about, [][]string{about})
 	drop := max(0, len(n.list)-maxNotes)
 	n.list, n.about = n.list[drop:], n.about[drop:]
 	return n
