@@ -1,6 +1,7 @@
 package room
 
 import (
+	"crypto/sha256"
 	"slices"
 
 	"parlor/lobby"
@@ -12,22 +13,26 @@ const maxGiven = 256
 
 // given are the orders that were done last. It is a value.
 type given struct {
-	orders []givenOrder
+	orders []givenMark
 }
 
-// givenOrder is an order that was done, and who gave it.
-type givenOrder struct {
-	by string // Identity.ID
-	id lobby.OrderID
+// givenMark is what a room knows an order again by: a hash of its ID and of the
+// identity of who gave it, as there are many.
+type givenMark [16]byte
+
+func markGiven(by string, id lobby.OrderID) givenMark {
+	who := sha256.Sum256([]byte(by))
+	sum := sha256.Sum256(append(who[:], id...))
+	return givenMark(sum[:len(givenMark{})])
 }
 
 func (g *given) has(by string, id lobby.OrderID) bool {
-	return id != "" && slices.Contains(g.orders, givenOrder{by, id})
+	return id != "" && slices.Contains(g.orders, markGiven(by, id))
 }
 
 func (g *given) add(by string, id lobby.OrderID) {
 	if id != "" {
-		g.orders = append(slices.Clip(g.orders), givenOrder{by, id})
-		g.orders = g.orders[max(0, len(g.orders)-maxGiven):]
+		later := g.orders[max(0, len(g.orders)+1-maxGiven):]
+		g.orders = slices.Concat(later, []givenMark{markGiven(by, id)})
 	}
 }
