@@ -1,7 +1,7 @@
 package room
 
 import (
-	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,15 +20,15 @@ const (
 
 // written is what the journal has of the room.
 type written struct {
-	number uint64          // of the newest entry; 0 while there is none
-	table  []byte          // as the newest entry has it
-	match  string          // ID of the match that it has; empty for none
-	whole  int             // bytes of the newest whole entry
-	later  int             // entries after that one
-	bytes  int             // that those take
-	renew  bool            // the next entry is to be a whole one, whatever they take
-	people map[string]bool // identities in any of these entries
-	headed bool            // the newest entry has a header
+	number uint64            // of the newest entry; 0 while there is none
+	table  [sha256.Size]byte // a hash of it as the newest entry has it
+	match  string            // ID of the match that it has; empty for none
+	whole  int               // bytes of the newest whole entry
+	later  int               // entries after that one
+	bytes  int               // that those take
+	renew  bool              // the next entry is to be a whole one, whatever they take
+	people map[string]bool   // identities in any of these entries
+	headed bool              // the newest entry has a header
 }
 
 // took notes an entry that lies in the journal now.
@@ -78,7 +78,7 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 		return next, next.Number > 1, nil
 	}
 	next.Whole = l.written.number == 0 || l.written.match != l.state.play.id
-	if !next.Whole && len(l.state.play.played) == 0 && bytes.Equal(next.text, l.written.table) && l.written.headed && !probe && !l.written.renew {
+	if !next.Whole && len(l.state.play.played) == 0 && sha256.Sum256(next.text) == l.written.table && l.written.headed && !probe && !l.written.renew {
 		return next, false, nil
 	}
 	next.Whole = next.Whole || l.written.wantsWhole()

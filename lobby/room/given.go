@@ -23,7 +23,7 @@ type givenMark [16]byte
 func markGiven(by string, id lobby.OrderID) givenMark {
 	who := sha256.Sum256([]byte(by))
 	sum := sha256.Sum256(append(who[:], id...))
-	return givenMark(sum[:len(givenMark{})])
+	return givenMark(sum[:])
 }
 
 func (g *given) has(by string, id lobby.OrderID) bool {

@@ -19,8 +19,8 @@ type Handle struct {
 	newest  atomic.Uint64 // Revision of the update that was put into the slot last
 
 	// The room's goroutine alone uses what follows.
-	eyes   engine.Seat  // of a watcher: whose eyes it follows
-	seat   engine.Seat  // where it holds one, else engine.Watcher
+	eyes   engine.Seat    // of a watcher: whose eyes it follows
+	seat   engine.Seat    // where it holds one, else engine.Watcher
 	shown  lobby.Revision // of the update that was published last
 	lists  bool           // wants to know what is legal
 	match  engine.Match   // of which seen is the view

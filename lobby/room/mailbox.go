@@ -14,7 +14,7 @@ var errBusy = errors.New("this room is very busy; try again")
 // of what they are about. Whoever asks may do so from any goroutine. All else
 // belongs to the goroutine that empties the inbox.
 type mailbox struct {
-	inbox chan message
+	inbox chan *message // of pointers: a channel takes the memory for all that could wait in it
 	done  chan struct{} // closed when nothing is taken out any more
 	why   error         // to be read once done is closed
 
@@ -38,7 +38,7 @@ type reply struct {
 
 // newMailbox is a mailbox with so many places in its inbox.
 func newMailbox(places int) mailbox {
-	return mailbox{inbox: make(chan message, places), done: make(chan struct{})}
+	return mailbox{inbox: make(chan *message, places), done: make(chan struct{})}
 }
 
 // ask has an order done in its turn and returns what it returns, once readers
@@ -53,7 +53,7 @@ func (m *mailbox) ask(ctx context.Context, looks bool, order func() error) error
 	select {
 	case <-m.done:
 		return m.why
-	case m.inbox <- message{func() { m.owe(result, order()) }, looks, result}:
+	case m.inbox <- &message{func() { m.owe(result, order()) }, looks, result}:
 	default:
 		return errBusy
 	}
@@ -65,7 +65,7 @@ func (m *mailbox) ask(ctx context.Context, looks bool, order func() error) error
 func (m *mailbox) insist(ctx context.Context, order func()) error {
 	result := make(chan error, 1)
 	select {
-	case m.inbox <- message{do: func() {
+	case m.inbox <- &message{do: func() {
 		order()
 		m.owe(result, nil)
 	}}:
@@ -98,7 +98,7 @@ func (m *mailbox) answerTo(ctx context.Context, result <-chan error) error {
 // a place in the inbox, which is emptied without waiting for anybody.
 func (m *mailbox) tell(order func()) {
 	select {
-	case m.inbox <- message{do: order}:
+	case m.inbox <- &message{do: order}:
 	case <-m.done:
 	}
 }

@@ -110,7 +110,7 @@ func (r *Room) Look(ctx context.Context, id string) (seen lobby.Update, err erro
 	err = r.mail.ask(ctx, true, func() error {
 		shown := &r.state
 		if r.ledger.pending != nil {
-			shown = &r.step.before
+			shown = r.step.before
 		}
 		seen = look(&r.config, shown, id)
 		return nil

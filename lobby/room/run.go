@@ -34,7 +34,7 @@ func (r *Room) Run(ctx context.Context) {
 	for r.state.closing == nil || r.ledger.pending != nil {
 		select {
 		case m := <-r.mail.inbox:
-			r.receive(m)
+			r.receive(*m)
 		case <-timer.C:
 			r.wake()
 		case <-drain:

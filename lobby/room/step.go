@@ -10,8 +10,8 @@ import (
 // step is one order as it is done: what it does beside the state.
 type step struct {
 	state  *state
-	before state // the order
-	probe  bool  // it is written although nothing has changed
+	before *state // the order; nil between two orders
+	probe  bool   // it is written although nothing has changed
 	news   news
 
 	irrevocable bool     // it has happened, also where it cannot be written
@@ -21,7 +21,10 @@ type step struct {
 }
 
 // newStep is the step of an order that is about to be done.
-func newStep(s *state) step { return step{state: s, before: s.snapshot()} }
+func newStep(s *state) step {
+	before := s.snapshot()
+	return step{state: s, before: &before}
+}
 
 // note tells everybody in the room what happened.
 func (s *step) note(format string, args ...any) {
@@ -63,7 +66,7 @@ func (s *step) takeBack() bool {
 		s.durable()
 		return false
 	}
-	*s.state = s.before
+	*s.state = *s.before
 	s.news = news{}
 	s.state.seating.renumber()
 	each(s.undos)
