@@ -6,7 +6,7 @@ import (
 )
 
 // Color of a tile. It is public wherever the tile lies.
-type Color int
+type Color int8
 
 // The two colours. Of two equal numbers the black one stands left.
 const (
@@ -39,7 +39,7 @@ func (c *Color) UnmarshalText(text []byte) error {
 
 // Value is what stands on a tile's face: 0 to 11, or Joker; Unknown where the
 // reader of a view may not know it.
-type Value int
+type Value int8
 
 // The two values that are no number.
 const (

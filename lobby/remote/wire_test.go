@@ -30,7 +30,7 @@ func fill(t *testing.T, value reflect.Value) {
 		value.SetBool(true)
 	case reflect.String:
 		value.SetString("<text> & \"é漢🦊\"")
-	case reflect.Int, reflect.Int64, reflect.Int32:
+	case reflect.Int, reflect.Int64, reflect.Int32, reflect.Int8:
 		value.SetInt(1)
 	case reflect.Uint64, reflect.Uint8:
 		value.SetUint(7)
