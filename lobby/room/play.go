@@ -18,7 +18,8 @@ const maxSecretSteps = 32
 // play is the match.
 type play struct {
 	match  engine.Match // nil while gathering
-	public *engine.View // what a watcher sees of it, of one that sleeps stage and movers; never changed
+	public *engine.View // what all know of it, of one that sleeps stage and movers; Table only where it is watched; never changed
+	open   engine.Match // as it stood when all saw something last: public is its view
 	number int          // counts matches, so that a late bot knows its own
 	id     string       // of the match, never given twice
 	began  time.Time
@@ -61,7 +62,7 @@ func (p *play) clear() {
 func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	public := match.View(engine.Watcher)
 	*p = play{
-		match: match, public: &public, number: p.number + 1, id: lobby.DrawID(), began: time.Now(),
+		match: match, public: &public, open: match, number: p.number + 1, id: lobby.DrawID(), began: time.Now(),
 		proof: seed.Commitment(), lag: lag, rested: p.rested, events: p.events, ended: p.ended,
 	}
 }
@@ -89,7 +90,7 @@ func (p *play) do(at engine.Seat, action engine.Action, s *seating, e effects) (
 	}
 	p.remember(p.match)
 	before, now := p.public, next.View(engine.Watcher)
-	p.match, p.public = next, &now
+	p.match, p.public, p.open = next, &now, next
 	p.events = append(p.events, events...)
 	anew := before.Stage != now.Stage || before.Round != now.Round
 	for i := range s.seats {
@@ -186,5 +187,22 @@ func (p *play) endings(seat engine.Seat) []lobby.Ending {
 	return endings
 }
 
-// told forgets what readers have been told once.
-func (p *play) told() { p.events, p.ended = nil, nil }
+// watched is what a watcher sees of the match, nil while gathering.
+func (p *play) watched() *engine.View {
+	if p.open != nil && p.public.Table == nil {
+		public := p.open.View(engine.Watcher)
+		p.public = &public
+	}
+	return p.public
+}
+
+// told forgets what readers have been told once, and where nobody watches what
+// only watchers see.
+func (p *play) told(watched bool) {
+	p.events, p.ended = nil, nil
+	if p.public != nil && p.public.Table != nil && !watched {
+		public := *p.public
+		public.Table = nil
+		p.public = &public
+	}
+}

@@ -35,7 +35,7 @@ func (p *presenter) publish(s *state, n news) {
 			p.put(w, watched(s, w, shared()))
 		}
 	}
-	s.play.told()
+	s.play.told(len(s.watch.watchers) > 0)
 }
 
 // put gives a reader an update.

@@ -167,7 +167,7 @@ func (p *play) restore(game engine.Game, begun matchData, record engine.Record, 
 		match = next
 	}
 	public := match.View(engine.Watcher)
-	p.match, p.public, p.id, p.began, p.number, p.rated = match, &public, begun.ID, begun.Began, 1, rated
+	p.match, p.public, p.open, p.id, p.began, p.number, p.rated = match, &public, match, begun.ID, begun.Began, 1, rated
 	p.proof = record.Seed.Commitment()
 	return nil
 }

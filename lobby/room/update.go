@@ -5,10 +5,10 @@ import (
 	"parlor/lobby"
 )
 
-// updateOf is what a watcher shows; a seat shows its own view of the match in it.
+// updateOf is what all show, apart from what each sees of the match.
 func updateOf(config *Config, s *state) lobby.Update {
 	u := lobby.Update{
-		Code: config.Code, Plan: s.plan, Stage: s.stage(), You: engine.Watcher, Match: s.play.public,
+		Code: config.Code, Plan: s.plan, Stage: s.stage(), You: engine.Watcher,
 		Notes: s.notes.list, Chat: s.heard(true), Events: s.play.events, Ended: s.play.endings(engine.Watcher),
 		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Watchers: s.watch.names(),
 	}
@@ -25,9 +25,11 @@ func updateOf(config *Config, s *state) lobby.Update {
 // watched is what a watcher shows, with the eyes that they follow.
 func watched(s *state, w *Handle, shared lobby.Update) lobby.Update {
 	seen := s.watch.perspective(w, &s.seating, &s.play, s.plan.EyesDelay)
-	if seen.match != nil {
-		shared.Follows, shared.Match = seen.eyes, w.view(seen.match, seen.eyes)
+	if seen.match == nil {
+		shared.Match = s.play.watched()
+		return shared
 	}
+	shared.Follows, shared.Match = seen.eyes, w.view(seen.match, seen.eyes)
 	return shared
 }
 
@@ -37,6 +39,7 @@ func look(config *Config, s *state, id string) lobby.Update {
 	seen.Events, seen.Ended = nil, nil
 	at := s.seating.of(id)
 	if at < 0 {
+		seen.Match = s.play.watched()
 		return seen
 	}
 	seen.Chat = s.heard(false)
