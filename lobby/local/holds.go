@@ -1,18 +1,23 @@
 package local
 
+import "slices"
+
 // holds are the rooms where people hold seats. They belong to the lobby's mu. No
 // method walks over other people or other rooms.
 type holds struct {
-	codes  map[string]map[string]struct{} // by identity
-	people map[string]map[string]struct{} // identities, by code
+	codes  map[string][]string // by identity
+	people map[string][]string // identities, by code
 }
 
 func newHolds() holds {
-	return holds{codes: map[string]map[string]struct{}{}, people: map[string]map[string]struct{}{}}
+	return holds{codes: map[string][]string{}, people: map[string][]string{}}
 }
 
 // count is in how many rooms somebody holds a seat.
 func (h holds) count(id string) int { return len(h.codes[id]) }
+
+// rooms are the codes of the rooms where somebody holds a seat, in order.
+func (h holds) rooms(id string) []string { return slices.Sorted(slices.Values(h.codes[id])) }
 
 // take writes down that somebody holds a seat in a room.
 func (h holds) take(id, code string) {
@@ -28,21 +33,23 @@ func (h holds) give(id, code string) {
 
 // forget takes all seats of a room back.
 func (h holds) forget(code string) {
-	for id := range h.people[code] {
+	for _, id := range h.people[code] {
 		drop(h.codes, id, code)
 	}
 	delete(h.people, code)
 }
 
-func add(sets map[string]map[string]struct{}, key, item string) {
-	if sets[key] == nil {
-		sets[key] = map[string]struct{}{}
+// add adds an item to a set, unless it is there.
+func add(sets map[string][]string, key, item string) {
+	if !slices.Contains(sets[key], item) {
+		sets[key] = append(sets[key], item)
 	}
-	sets[key][item] = struct{}{}
 }
 
-func drop(sets map[string]map[string]struct{}, key, item string) {
-	if delete(sets[key], item); len(sets[key]) == 0 {
+// drop takes an item out of a set.
+func drop(sets map[string][]string, key, item string) {
+	sets[key] = slices.DeleteFunc(sets[key], func(other string) bool { return other == item })
+	if len(sets[key]) == 0 {
 		delete(sets, key)
 	}
 }

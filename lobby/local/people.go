@@ -22,7 +22,7 @@ type hub struct {
 func (h hub) Seats(id string) []string {
 	h.lobby.mu.Lock()
 	defer h.lobby.mu.Unlock()
-	return slices.Sorted(maps.Keys(h.lobby.holds.codes[id]))
+	return h.lobby.holds.rooms(id)
 }
 
 // Called implements account.House.

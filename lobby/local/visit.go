@@ -35,7 +35,7 @@ type visit struct {
 	last    *drawn          // that was shown; nil while nothing is
 	you     lobby.PersonRow // that was shown with it
 	moment  uint64          // of the page that came last, sent or not
-	handles map[*room.Handle]struct{}
+	handles []*room.Handle // to be closed with the visit
 	closed  bool
 	ended   error
 }
@@ -47,7 +47,7 @@ func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error
 	}
 	v := &visit{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
-		pages: make(chan lobby.Page, 1), handles: map[*room.Handle]struct{}{},
+		pages: make(chan lobby.Page, 1),
 	}
 	v.Visitor = l.people.Visitor(who, v.Name)
 	l.mu.Lock()
@@ -153,10 +153,7 @@ func (v *visit) end(reason error) {
 func (v *visit) Close() {
 	v.end(nil)
 	v.mu.Lock()
-	handles := make([]*room.Handle, 0, len(v.handles))
-	for handle := range v.handles {
-		handles = append(handles, handle)
-	}
+	handles := slices.Clone(v.handles)
 	v.mu.Unlock()
 	for _, handle := range handles {
 		handle.Close()
@@ -306,12 +303,12 @@ func (v *visit) Keep(c *room.Handle) bool {
 	if v.closed {
 		return false
 	}
-	v.handles[c] = struct{}{}
+	v.handles = append(v.handles, c)
 	return true
 }
 
 func (v *visit) Drop(c *room.Handle) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	delete(v.handles, c)
+	v.handles = slices.DeleteFunc(v.handles, func(other *room.Handle) bool { return other == c })
 }
