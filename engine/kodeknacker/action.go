@@ -38,7 +38,7 @@ func (s state) parse(action engine.Action) (decision, error) {
 	if verb != verbCode && verb != verbGuess {
 		return decision{}, s.notAnAction()
 	}
-	rest = strings.NewReplacer(" ", "", "-", "").Replace(rest)
+	rest = strings.ReplaceAll(strings.ReplaceAll(rest, " ", ""), "-", "")
 	if len(rest) != s.positions {
 		return decision{}, s.badCode(verb)
 	}
