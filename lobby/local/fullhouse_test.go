@@ -1,0 +1,238 @@
+package local_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"parlor/budget"
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/engine/kodeknacker"
+	"parlor/engine/masterdice"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// BenchmarkFullHouse is a lobby with a match in every room, of all games in turn
+// and each at another move, with two people at each, and some others who look
+// at the hall. An operation is one move, given by who is to play it, until
+// everybody who shows the room has been told.
+//
+//	go test -run '^$' -bench FullHouse ./lobby/local
+//
+// What the program takes is told as it stands before the moves, after garbage
+// was collected: heap and stacks in use, and all that was asked of the system.
+// There are no terminals, and readers keep nothing of what they take. Rooms
+// write to a journal that keeps nothing either, so that what they hold for it
+// counts, and it does not. The benchmark has no goroutine of its own.
+//
+// With PARLOR_PROFILE=name the profiles name.heap and name.goroutine are written.
+func BenchmarkFullHouse(b *testing.B) {
+	for _, rooms := range []int{1_000, 10_000} {
+		b.Run(fmt.Sprintf("%d rooms", rooms), func(b *testing.B) {
+			before := runtime.NumGoroutine()
+			house := newFullHouse(b, rooms)
+			report := house.measure(b, before)
+			n, began := 0, processorTime(b)
+			for b.Loop() {
+				house.tables[n*7919%rooms].move(b)
+				n++
+			}
+			b.ReportMetric(float64(processorTime(b)-began)/float64(time.Millisecond)/float64(n), "cpu-ms/change")
+			report()
+		})
+	}
+}
+
+// fullHouse is a lobby in which all rooms play.
+type fullHouse struct {
+	lobby  *local.Lobby
+	tables []*fullTable
+	looks  []lobby.Visit
+}
+
+// fullTable is a room with the people who play there.
+type fullTable struct {
+	chairs []lobby.Handle // by seat
+	script []engine.Move  // of the match, from beginning to end
+	played int            // moves of the script
+}
+
+// hallLookers are how many people look at the hall beside those who play.
+const hallLookers = 200
+
+func newFullHouse(b *testing.B, rooms int) *fullHouse {
+	b.Helper()
+	games := []engine.Game{davinci.Rules().Game(), masterdice.Rules().Game(), kodeknacker.Rules().Game()}
+	seed := engine.Seed{1}
+	l := local.New(local.Config{
+		Games: games, Seed: func() engine.Seed { return seed }, Journal: blankJournal{},
+		Limits: lobby.Limits{Rooms: rooms}, Budget: budget.New(budget.Config{}),
+	})
+	b.Cleanup(func() { _ = l.Close(context.Background()) })
+	var scripts [][]engine.Move
+	for _, game := range games {
+		scripts = append(scripts, fullScript(b, game, seed))
+	}
+	house := &fullHouse{lobby: l}
+	for n := range rooms {
+		script := scripts[n%len(scripts)]
+		table := &fullTable{script: script}
+		host, other := house.enter(b, fmt.Sprint("person", 2*n)), house.enter(b, fmt.Sprint("person", 2*n+1))
+		table.take(b)(host.Create(b.Context(), lobby.Plan{Game: games[n%len(games)].Name, Seats: 2, Public: n%5 > 0}))
+		table.take(b)(other.Join(b.Context(), (<-table.chairs[0].Updates()).Code))
+		table.give(b, 0, lobby.Start{})
+		for range n * 31 % (len(script) * 9 / 10) {
+			table.move(b)
+		}
+		house.tables = append(house.tables, table)
+	}
+	for n := range hallLookers {
+		v := house.enter(b, fmt.Sprint("looker", n))
+		v.Shows(lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true})
+		house.looks = append(house.looks, v)
+	}
+	return house
+}
+
+// fullScript is a match of two bots.
+func fullScript(b *testing.B, game engine.Game, seed engine.Seed) (script []engine.Move) {
+	b.Helper()
+	match, err := game.Start(2, seed, engine.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	chance := rand.New(rand.NewPCG(1, 2))
+	for len(match.ToMove()) > 0 {
+		seat := match.ToMove()[0]
+		action := match.Think(seat, engine.FirstBot, chance)
+		if match, _, err = match.Play(seat, action); err != nil {
+			b.Fatal(err)
+		}
+		script = append(script, engine.Move{Seat: seat, Action: action})
+	}
+	return script
+}
+
+func (h *fullHouse) enter(b *testing.B, id string) lobby.Visit {
+	b.Helper()
+	v, err := h.lobby.Enter(b.Context(), lobby.Identity{ID: "key:" + id, Name: id})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return v
+}
+
+// take is a chair at the table.
+func (t *fullTable) take(b *testing.B) func(lobby.Handle, error) {
+	return func(chair lobby.Handle, err error) {
+		b.Helper()
+		if err != nil {
+			b.Fatal(err)
+		}
+		t.chairs = append(t.chairs, chair)
+	}
+}
+
+// move plays the next move; after the last one another match begins.
+func (t *fullTable) move(b *testing.B) {
+	b.Helper()
+	if t.played == len(t.script) {
+		t.played = 0
+		t.give(b, 0, lobby.Start{})
+		return
+	}
+	next := t.script[t.played]
+	t.played++
+	// Actions that came over a wire share no memory.
+	t.give(b, next.Seat, lobby.Play{Action: engine.Action(strings.Clone(string(next.Action)))})
+}
+
+// give gives an order and takes what people are told of it.
+func (t *fullTable) give(b *testing.B, seat engine.Seat, do lobby.Do) {
+	b.Helper()
+	if err := lobby.Give(b.Context(), t.chairs[seat], do); err != nil {
+		b.Fatal(err)
+	}
+	for _, chair := range t.chairs {
+		select {
+		case <-chair.Updates():
+		default: // it was secret
+		}
+	}
+}
+
+// measure is what the house takes now, to be reported after the moves: their
+// beginning forgets what was reported before.
+func (h *fullHouse) measure(b *testing.B, goroutines int) (report func()) {
+	b.Helper()
+	var mem runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&mem)
+	own := float64(runtime.NumGoroutine() - goroutines)
+	h.profile(b)
+	return func() {
+		const mb = 1 << 20
+		b.ReportMetric(float64(mem.HeapInuse+mem.StackInuse)/mb, "MB")
+		b.ReportMetric(float64(mem.HeapAlloc)/mb, "MB-objects")
+		b.ReportMetric(float64(mem.StackInuse)/mb, "MB-stacks")
+		b.ReportMetric(float64(mem.Sys)/mb, "MB-sys")
+		b.ReportMetric(float64(mem.Sys-mem.HeapReleased)/mb, "MB-held")
+		b.ReportMetric(own/float64(len(h.tables)), "goroutines/room")
+		b.ReportMetric(own/float64(2*len(h.tables)), "goroutines/person")
+	}
+}
+
+// profile writes profiles, where that is asked for.
+func (h *fullHouse) profile(b *testing.B) {
+	b.Helper()
+	name := os.Getenv("PARLOR_PROFILE")
+	if name == "" {
+		return
+	}
+	for _, kind := range []string{"heap", "goroutine"} {
+		file, err := os.Create(name + "." + kind)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := pprof.Lookup(kind).WriteTo(file, 0); err != nil {
+			b.Fatal(err)
+		}
+		if err := file.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// processorTime is what this process has used of all processors.
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// blankJournal takes every entry and keeps none.
+type blankJournal struct{}
+
+// Append implements lobby.Journal.
+func (blankJournal) Append(context.Context, string, lobby.Entry) error { return nil }
+
+// Headers implements lobby.Journal.
+func (blankJournal) Headers(context.Context) (map[string]lobby.Header, error) { return nil, nil }
+
+// Load implements lobby.Journal.
+func (blankJournal) Load(context.Context, string) ([]lobby.Entry, error) { return nil, nil }
+
+// SetAside implements lobby.Journal.
+func (blankJournal) SetAside(context.Context, string, string) error { return nil }
