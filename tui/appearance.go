@@ -76,7 +76,7 @@ func (r *Root) plain(text string) string {
 // fill lays a line on the theme's paper, up to the width. The paper is drawn in
 // cells and not set as the terminal's own background, which would stay behind
 // when a line drops.
-func (t Theme) fill(line string, width int) string {
+func (t *Theme) fill(line string, width int) string {
 	if t.Paper == nil {
 		return line
 	}

@@ -94,7 +94,7 @@ func (t *tableScreen) whyEnter() string {
 func (t *tableScreen) boardKeys() []Hint {
 	board := t.board
 	if board == nil {
-		board = t.root.kit(t.update.Plan.Game).Board(t.root.theme)
+		board = t.root.kit(t.update.Plan.Game).Board(*t.root.theme)
 	}
 	return board.Keys()
 }

@@ -47,7 +47,7 @@ func newLesson(root *Root, kit GameUI) *lessonScreen {
 	if err != nil || len(kit.Lesson.Steps) == 0 {
 		return nil
 	}
-	l := &lessonScreen{root: root, kit: kit, match: match, board: kit.Board(root.theme)}
+	l := &lessonScreen{root: root, kit: kit, match: match, board: kit.Board(*root.theme)}
 	l.tell()
 	return l
 }
@@ -124,7 +124,7 @@ func (l *lessonScreen) play(action engine.Action, wants []engine.Action) {
 	}
 	if !slices.Contains(wants, action) {
 		l.root.tell("Not yet: do what stands above, so that the lesson can go on.")
-		l.board = l.kit.Board(l.root.theme) // what was typed is gone
+		l.board = l.kit.Board(*l.root.theme) // what was typed is gone
 		l.see()
 		return
 	}

@@ -51,7 +51,7 @@ type Root struct {
 	session       Session
 	settings      Settings
 	dark          bool // the terminal's background
-	theme         Theme
+	theme         *Theme
 	width, height int  // that are laid out
 	edges         edge // beside and below them
 	farewell      string
@@ -87,8 +87,9 @@ func New(session Session) *Root {
 	if session.Rooms == nil {
 		session.Rooms = lobby.Settings()
 	}
+	theme := session.Settings.theme(true)
 	r := &Root{
-		session: session, settings: session.Settings, dark: true, theme: session.Settings.theme(true),
+		session: session, settings: session.Settings, dark: true, theme: &theme,
 		going: session.Seat != nil, changed: true,
 	}
 	r.hall.root, r.name = r, session.Visit.Name()
@@ -281,7 +282,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (r *Root) restyle(theme Theme) {
-	r.theme = theme
+	r.theme = &theme
 	r.styles++
 	if r.table != nil {
 		r.table.renew()

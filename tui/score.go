@@ -43,7 +43,7 @@ func (t *tableScreen) drawPoints() []string {
 	return lines
 }
 
-func bold(style lipgloss.Style) lipgloss.Style { return style.Bold(true) }
+func bold(style Style) lipgloss.Style { return style.Bold(true) }
 
 func right(text string, width int) string {
 	return strings.Repeat(" ", max(0, width-lipgloss.Width(text))) + text

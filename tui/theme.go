@@ -15,17 +15,17 @@ type Theme struct {
 	// What all is drawn with and on; nil leaves both to the terminal.
 	Ink, Paper color.Color
 
-	Text    lipgloss.Style // ordinary
-	Faint   lipgloss.Style // less important
-	Strong  lipgloss.Style // stands out
-	Title   lipgloss.Style // name of a screen
-	Key     lipgloss.Style // a key in a hint
-	Accent  lipgloss.Style // yours; whose turn it is
-	Good    lipgloss.Style // right, won
-	Bad     lipgloss.Style // wrong, lost, refused
-	Warning lipgloss.Style // time is short, somebody is away
-	Cursor  lipgloss.Style // what the next key acts on
-	Border  lipgloss.Style // lines round panels
+	Text    Style // ordinary
+	Faint   Style // less important
+	Strong  Style // stands out
+	Title   Style // name of a screen
+	Key     Style // a key in a hint
+	Accent  Style // yours; whose turn it is
+	Good    Style // right, won
+	Bad     Style // wrong, lost, refused
+	Warning Style // time is short, somebody is away
+	Cursor  Style // what the next key acts on
+	Border  Style // lines round panels
 
 	// Colours of pieces, chosen to differ in lightness too; text on them is
 	// in the other one's, and the edges are lines round them.
@@ -40,17 +40,17 @@ func NewTheme(dark bool) Theme {
 	s := lipgloss.NewStyle
 	return Theme{
 		Dark:      dark,
-		Text:      s(),
-		Faint:     s().Foreground(pick(c("#6b6f76"), c("#8b919a"))),
-		Strong:    s().Bold(true),
-		Title:     s().Bold(true).Foreground(pick(c("#7a4b00"), c("#f0c674"))),
-		Key:       s().Bold(true).Foreground(pick(c("#00529b"), c("#81b7f0"))),
-		Accent:    s().Bold(true).Foreground(pick(c("#8a5a00"), c("#ffd166"))),
-		Good:      s().Bold(true).Foreground(pick(c("#1a6b2d"), c("#8fd694"))),
-		Bad:       s().Bold(true).Foreground(pick(c("#a3182a"), c("#ff8b8b"))),
-		Warning:   s().Foreground(pick(c("#8a4b00"), c("#ffb454"))),
-		Cursor:    s().Bold(true).Reverse(true),
-		Border:    s().Foreground(pick(c("#a8adb5"), c("#565c66"))),
+		Text:      newStyle(s()),
+		Faint:     newStyle(s().Foreground(pick(c("#6b6f76"), c("#8b919a")))),
+		Strong:    newStyle(s().Bold(true)),
+		Title:     newStyle(s().Bold(true).Foreground(pick(c("#7a4b00"), c("#f0c674")))),
+		Key:       newStyle(s().Bold(true).Foreground(pick(c("#00529b"), c("#81b7f0")))),
+		Accent:    newStyle(s().Bold(true).Foreground(pick(c("#8a5a00"), c("#ffd166")))),
+		Good:      newStyle(s().Bold(true).Foreground(pick(c("#1a6b2d"), c("#8fd694")))),
+		Bad:       newStyle(s().Bold(true).Foreground(pick(c("#a3182a"), c("#ff8b8b")))),
+		Warning:   newStyle(s().Foreground(pick(c("#8a4b00"), c("#ffb454")))),
+		Cursor:    newStyle(s().Bold(true).Reverse(true)),
+		Border:    newStyle(s().Foreground(pick(c("#a8adb5"), c("#565c66")))),
 		BlackTile: c("#1d2026"),
 		WhiteTile: c("#f2efe6"),
 		BlackEdge: c("#9aa0a8"),
@@ -66,17 +66,17 @@ func NewContrastTheme(dark bool) Theme {
 	black, white := lipgloss.Color("#000000"), lipgloss.Color("#ffffff")
 	theme := Theme{
 		Dark: dark, Contrast: true, Ink: black, Paper: white,
-		Text:      s(),
-		Faint:     s(),
-		Strong:    s().Bold(true),
-		Title:     s().Bold(true).Underline(true),
-		Key:       s().Bold(true),
-		Accent:    s().Bold(true).Underline(true),
-		Good:      s().Bold(true),
-		Bad:       s().Bold(true).Reverse(true),
-		Warning:   s().Underline(true),
-		Cursor:    s().Bold(true).Reverse(true),
-		Border:    s(),
+		Text:      newStyle(s()),
+		Faint:     newStyle(s()),
+		Strong:    newStyle(s().Bold(true)),
+		Title:     newStyle(s().Bold(true).Underline(true)),
+		Key:       newStyle(s().Bold(true)),
+		Accent:    newStyle(s().Bold(true).Underline(true)),
+		Good:      newStyle(s().Bold(true)),
+		Bad:       newStyle(s().Bold(true).Reverse(true)),
+		Warning:   newStyle(s().Underline(true)),
+		Cursor:    newStyle(s().Bold(true).Reverse(true)),
+		Border:    newStyle(s()),
 		BlackTile: black, WhiteTile: white,
 		BlackEdge: white, WhiteEdge: black,
 	}

@@ -208,7 +208,7 @@ func (b *board) editCell(column, part, height int) string {
 func (b *board) labelled(label string, values game.Line, unknown string) string {
 	line := fit("", labelWidth-1-len(label)) + b.theme.Faint.Render(label) + "  "
 	for column, value := range values {
-		text, style := unknown, b.theme.Faint
+		text, style := unknown, *b.theme.Faint.Style
 		if value != 0 {
 			text, style = "‹"+itoa(value)+"›", b.theme.Strong.Foreground(b.hue(game.Column(column)))
 		}
