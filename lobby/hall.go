@@ -1,7 +1,9 @@
 package lobby
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"parlor/engine"
@@ -106,6 +108,21 @@ type RoomRow struct {
 	Locked   bool // private, and you are not in it
 	YourTurn bool
 	Since    time.Time // made
+}
+
+// Same reports whether two rows say the same.
+func (r RoomRow) Same(other RoomRow) bool {
+	return r.Code == other.Code && r.Title == other.Title && r.Game == other.Game && r.Stage == other.Stage && r.Seats == other.Seats &&
+		slices.Equal(r.Names, other.Names) && slices.Equal(r.Bots, other.Bots) && maps.Equal(r.Options, other.Options) &&
+		maps.Equal(r.Settings, other.Settings) && r.Open == other.Open && r.Watchers == other.Watchers && r.Locked == other.Locked &&
+		r.YourTurn == other.YourTurn && r.Since.Equal(other.Since)
+}
+
+// Same reports whether two pages say the same.
+func (p Page) Same(other Page) bool {
+	return p.Window == other.Window && p.You == other.You && p.Total == other.Total && p.AllRooms == other.AllRooms &&
+		p.PeopleTotal == other.PeopleTotal && slices.EqualFunc(p.Yours, other.Yours, RoomRow.Same) &&
+		slices.EqualFunc(p.Rooms, other.Rooms, RoomRow.Same) && slices.Equal(p.People, other.People) && slices.Equal(p.Chat, other.Chat)
 }
 
 // Marked are the names, those of bots with a mark that tells them from people.
