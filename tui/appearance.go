@@ -60,7 +60,7 @@ func (r *Root) look(key string) {
 func (r *Root) finish(lines []string) string {
 	lines = rows(lines, r.height)
 	for i, line := range lines {
-		lines[i] = r.kept.line("whole\x00"+line, func() string { return r.theme.fill(r.plain(Cut(line, r.width)), r.width) })
+		lines[i] = r.kept.lines.at(i, line, func() string { return r.theme.fill(r.plain(Cut(line, r.width)), r.width) })
 	}
 	return strings.Join(r.edged(lines), "\n")
 }

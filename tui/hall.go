@@ -22,7 +22,6 @@ type hallScreen struct {
 	input  *input // a code, a name or a search is typed
 	talk   *talk  // what is being said; nil while nothing is
 	asking bool   // whether to leave parlor
-	games  games
 }
 
 // input is one line that is typed, and what is done with it.
@@ -266,7 +265,8 @@ func (h *hallScreen) draw() []string {
 	if h.asking {
 		foot = append(foot, "", " "+theme.Warning.Render(h.ask()))
 	}
-	body := append(append([]string{""}, h.keptGames()...), "")
+	body := append(make([]string, 0, h.root.height), "")
+	body = append(append(body, h.drawGames()...), "")
 	h.above = len(body)
 	body = append(body, h.drawRooms(h.space())...)
 	body = rows(body, h.root.height-4-len(foot))
@@ -286,7 +286,7 @@ func (h *hallScreen) draw() []string {
 }
 
 func (h *hallScreen) hints() []Hint {
-	hints := []Hint{{"p", "play at once"}, {"enter", "join"}}
+	hints := append(make([]Hint, 0, 20), Hint{"p", "play at once"}, Hint{"enter", "join"})
 	search := Hint{"/", "search"}
 	switch {
 	case h.narrow():
@@ -340,25 +340,15 @@ func (h *hallScreen) leastRooms() int {
 	return min(lines, fewRooms)
 }
 
-// games are the lines of games that were drawn last, and of what: they are the
-// same until the window or the theme is another one.
-type games struct {
-	width, height, styles int
-	lines                 []string
+// drawGames lists the games in the lines that they may take.
+func (h *hallScreen) drawGames() []string {
+	height := h.gamesSpace()
+	return h.root.kept.games.at(0, height, func() []string { return h.listGames(height) })
 }
 
-func (h *hallScreen) keptGames() []string {
-	now := games{width: h.root.width, height: h.gamesSpace(), styles: h.root.styles}
-	if kept := h.games; kept.lines == nil || kept.width != now.width || kept.height != now.height || kept.styles != now.styles {
-		now.lines = h.drawGames(now.height)
-		h.games = now
-	}
-	return h.games.lines
-}
-
-// drawGames lists the games in at most height lines: one a line with what it is,
+// listGames lists the games in at most height lines: one a line with what it is,
 // or where there are too many for that their names in columns, as many as fit.
-func (h *hallScreen) drawGames(height int) []string {
+func (h *hallScreen) listGames(height int) []string {
 	theme, kits := h.root.theme, h.root.session.GameUIs
 	if len(kits) > height {
 		return h.drawTitles(max(1, height))
@@ -404,7 +394,7 @@ func (h *hallScreen) titles(height int) (abreast, shown int) {
 	return abreast, shown
 }
 
-// gamesHeight is how many lines drawGames takes of so many.
+// gamesHeight is how many lines listGames takes of so many.
 func (h *hallScreen) gamesHeight(height int) int {
 	all := len(h.root.session.GameUIs)
 	if all <= height {
@@ -438,23 +428,31 @@ func players(game engine.Game) string {
 
 // drawFoot tells who is here, and a guest how to come back.
 func (h *hallScreen) drawFoot() []string {
-	theme, width := h.root.theme, h.root.width
-	names := make([]string, 0, len(h.page.People))
-	for _, person := range h.page.People {
-		name := person.Name
-		if person.Guest {
-			name += " (guest)"
-		}
-		names = append(names, name)
-	}
+	theme := h.root.theme
 	lines := append(h.drawChosen(), h.drawChat()...)
-	here := "Here now: " + strings.Join(names, ", ")
-	lines = append(lines, h.root.kept.line(here, func() string { return Cut("   "+theme.Faint.Render(here), width-2) }))
+	lines = append(lines, h.footLine(peoplePlace, h.hereText()))
 	if h.root.session.ReturnLine != "" {
 		lines = append(lines, "   "+theme.Faint.Render("To come back as the same guest:"),
 			"   "+theme.Text.Render(h.root.session.ReturnLine))
 	}
 	return lines
+}
+
+// hereText names the people who are here.
+func (h *hallScreen) hereText() string {
+	var text strings.Builder
+	text.Grow(4 * h.root.width) // mostly more than fits
+	text.WriteString("Here now: ")
+	for i, person := range h.page.People {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString(person.Name)
+		if person.Guest {
+			text.WriteString(" (guest)")
+		}
+	}
+	return text.String()
 }
 
 // footHeight is how many lines drawFoot takes.
@@ -492,10 +490,12 @@ func (h *hallScreen) drawChosen() []string {
 		parts = append(parts, Count(line.Watchers, "watcher"))
 	}
 	parts = append(parts, "made "+agoText(time.Since(line.Since)))
-	chosen := strings.Join(parts, "  ·  ")
-	return []string{"", h.root.kept.line("chosen\x00"+chosen, func() string {
-		return Cut("   "+h.root.theme.Faint.Render(chosen), h.root.width-2)
-	})}
+	return []string{"", h.footLine(chosenPlace, strings.Join(parts, "  ·  "))}
+}
+
+// footLine is one below the rooms, as much of it as fits.
+func (h *hallScreen) footLine(place footPlace, text string) string {
+	return h.root.kept.foot.at(int(place), text, func() string { return Cut("   "+h.root.theme.Faint.Render(text), h.root.width-2) })
 }
 
 func agoText(d time.Duration) string {

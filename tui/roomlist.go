@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"reflect"
-	"strconv"
 	"strings"
 
 	"parlor/engine"
@@ -146,30 +144,31 @@ func (h *hallScreen) show(page lobby.Page) bool {
 		return true
 	}
 	before.Total, before.AllRooms, before.PeopleTotal = page.Total, page.AllRooms, page.PeopleTotal
-	return !reflect.DeepEqual(before, page)
+	return !before.Same(page)
 }
 
 // drawRooms lists rooms in so many lines, and styles no others.
 func (h *hallScreen) drawRooms(height int) []string {
 	theme := h.root.theme
-	h.rows = nil
+	h.rows = h.rows[:0]
 	if !h.shown {
 		return nil
 	}
 	if h.length() == 0 {
 		return []string{"   " + theme.Text.Render("No room is open. Press p to play at once, n to make a room, t for a tutorial.")}
 	}
-	var lines []string
 	from, to := h.span(height)
+	lines := make([]string, 0, max(0, to-from))
 	for at := from; at < to; at++ {
-		line, room := h.drawLine(at)
+		line, room := h.drawLine(at, at-from)
 		lines, h.rows = append(lines, line), append(h.rows, room)
 	}
 	return lines
 }
 
-// drawLine is a line of the list, and the room on it; -1 for none.
-func (h *hallScreen) drawLine(at int) (line string, room int) {
+// drawLine is a line of the list at a place of those drawn, and the room on it; -1
+// for none.
+func (h *hallScreen) drawLine(at, place int) (line string, room int) {
 	theme, own := h.root.theme, len(h.page.Yours)
 	first := h.firstRoom()
 	switch {
@@ -189,55 +188,73 @@ func (h *hallScreen) drawLine(at int) (line string, room int) {
 	if !known {
 		return "   " + theme.Faint.Render("…"), room
 	}
-	return h.drawRoom(row, room == h.cursor), room
+	return h.drawRoom(row, room == h.cursor, place), room
 }
 
-// drawRoom is the line of a room.
-func (h *hallScreen) drawRoom(row lobby.RoomRow, chosen bool) string {
-	who := whoText(row)
-	key := strings.Join([]string{
-		"room", strconv.FormatBool(chosen), strconv.FormatBool(row.YourTurn), strconv.FormatBool(row.Locked),
-		row.Stage, strconv.Itoa(row.Open), row.Game, row.Title, who,
-	}, "\x00")
-	return h.root.kept.line(key, func() string { return h.styleRoom(row, chosen, who) })
+// drawRoom is the line of a room, which stands at a place of those drawn.
+func (h *hallScreen) drawRoom(row lobby.RoomRow, chosen bool, place int) string {
+	line := roomLine{
+		chosen: chosen, locked: row.Locked, yourTurn: row.YourTurn, stage: row.Stage, open: row.Open,
+		game: row.Game, title: row.Title, who: whoText(row),
+	}
+	return h.root.kept.rooms.at(place, line, func() string { return h.styleRoom(line) })
 }
 
-func (h *hallScreen) styleRoom(row lobby.RoomRow, chosen bool, who string) string {
+// roomLine is all that the line of a room says.
+type roomLine struct {
+	chosen, locked, yourTurn bool
+	stage                    string // lobby.RoomRow.Stage
+	open                     int    // lobby.RoomRow.Open
+	game                     string // lobby.RoomRow.Game
+	title, who               string
+}
+
+// state is how things stand in the room.
+func (l roomLine) state() string {
+	switch {
+	case l.yourTurn:
+		return "your turn"
+	case l.stage == engine.Playing:
+		return "playing"
+	case l.stage == engine.Interval:
+		return "between rounds"
+	case l.stage == engine.Over:
+		return "over"
+	case l.stage == lobby.Gathering && l.locked:
+		return "gathering"
+	case l.stage == lobby.Gathering:
+		return Count(l.open, "free seat")
+	}
+	return ""
+}
+
+func (h *hallScreen) styleRoom(line roomLine) string {
 	theme, wide := h.root.theme, h.root.width-80
 	mark, style := "   ", theme.Text
-	if chosen {
+	if line.chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	title := row.Title
-	if row.Locked {
+	title := line.title
+	if line.locked {
 		title = "private room"
-		if !chosen {
+		if !line.chosen {
 			style = theme.Faint
 		}
 	}
-	state := map[string]string{
-		engine.Playing: "playing", engine.Interval: "between rounds", engine.Over: "over",
-		lobby.Gathering: Count(row.Open, "free seat"),
-	}[row.Stage]
-	switch {
-	case row.YourTurn:
-		state = "your turn"
-	case row.Locked && row.Stage == lobby.Gathering:
-		state = "gathering"
+	state := theme.Text
+	if line.yourTurn {
+		state = theme.Accent
 	}
-	text := mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(row.Game).Game.Title, 14)) + " "
-	if row.YourTurn {
-		text += theme.Accent.Render(Fit(state, 15))
-	} else {
-		text += theme.Text.Render(Fit(state, 15))
-	}
-	return text + theme.Faint.Render(Cut(who, 20+wide-wide/3))
+	return mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
+		state.Render(Fit(line.state(), 15)) + theme.Faint.Render(Cut(line.who, 20+wide-wide/3))
 }
 
 // whoText are the people on a room's seats, and how many bots are.
 func whoText(row lobby.RoomRow) string {
-	var who []string
-	bots := 0
+	if len(row.Names) == 1 && !row.Bots[0] {
+		return row.Names[0]
+	}
+	who, bots := make([]string, 0, len(row.Names)), 0
 	for i, name := range row.Names {
 		if row.Bots[i] {
 			bots++

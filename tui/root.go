@@ -72,9 +72,8 @@ type Root struct {
 	changed bool              // something has come since
 	zones   []zone            // parts of the board that was drawn last
 	spans   []span            // where the hints stand that were drawn last
-	hinted  hinted            // those hints
 	styles  int               // how often the theme has changed
-	kept    keptLines         // of the hall
+	kept    hallParts         // of the frame that was drawn last
 	held    time.Time         // until then no key takes the message away
 	muted   map[string]bool   // names of people who are not heard
 	called  bool              // the message speaks of this person
@@ -475,9 +474,11 @@ func (r *Root) view() tea.View {
 		return view
 	}
 	if r.table == nil && !r.covers() {
-		r.kept.begin(look{r.width, r.styles, r.settings.ASCII})
+		if now := (look{r.width, r.height, r.styles, r.settings.ASCII}); r.kept.look != now {
+			r.kept = newHallParts(now)
+		}
 	} else {
-		r.kept = keptLines{}
+		r.kept = hallParts{}
 	}
 	lines, title := r.draw()
 	if title != "" {
@@ -529,12 +530,9 @@ func (r *Root) drawSmall() []string {
 // page is the frame of every screen but the table's: a head, the body, a
 // message, hints.
 func (r *Root) page(left, right string, body []string, hints []Hint) []string {
-	lines := []string{
-		r.kept.line("head\x00"+left+"\x00"+right, func() string {
-			return Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width)
-		}),
-		r.kept.line("rule", func() string { return r.theme.Border.Render(strings.Repeat("─", r.width)) }),
-	}
+	lines := append(make([]string, 0, r.height+1),
+		Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width),
+		r.theme.Border.Render(strings.Repeat("─", r.width)))
 	lines = append(lines, rows(body, r.height-4)...)
 	return append(lines, r.messageLine(), r.hintLine(hints))
 }

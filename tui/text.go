@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -110,42 +109,34 @@ func rows(lines []string, height int) []string {
 // hintLine shows as many hints as fit, and remembers where they stand. One
 // without a key is none.
 func (r *Root) hintLine(hints []Hint) string {
-	if r.hinted.line == "" || r.hinted.width != r.width || r.hinted.styles != r.styles || !slices.Equal(hints, r.hinted.hints) {
-		line := r.drawHints(hints)
-		r.hinted = hinted{slices.Clone(hints), r.width, r.styles, line, r.spans}
-	}
-	r.spans = r.hinted.spans
-	return r.hinted.line
-}
-
-// hinted is the line of hints that was drawn last, and of what: mostly it is the
-// same again.
-type hinted struct {
-	hints  []Hint
-	width  int
-	styles int
-	line   string
-	spans  []span
-}
-
-// drawHints is the line of hints, as many as fit.
-func (r *Root) drawHints(hints []Hint) string {
-	theme, line := r.theme, ""
-	r.spans = nil
+	theme, width := r.theme, 0
+	between := theme.Faint.Render(hintGap)
+	r.spans = r.spans[:0]
+	var line strings.Builder
+	line.Grow(6 * r.width) // with the styles
+	line.WriteByte(' ')
 	for _, hint := range hints {
 		if hint.Key == "" {
 			continue
 		}
-		next := theme.Key.Render(hint.Key) + " " + theme.Text.Render(hint.Does)
-		if line != "" {
-			next = theme.Faint.Render("  ·  ") + next
+		cells, gap := Width(hint.Key)+1+Width(hint.Does), 0
+		if width > 0 {
+			gap = Width(hintGap)
 		}
-		if Width(line+next) > r.width-2 {
+		if width+gap+cells > r.width-2 {
 			break
 		}
-		line += next
-		end := 1 + Width(line)
-		r.spans = append(r.spans, span{end - Width(hint.Key+" "+hint.Does), end, hint.Key})
+		if gap > 0 {
+			line.WriteString(between)
+		}
+		line.WriteString(theme.Key.Render(hint.Key))
+		line.WriteByte(' ')
+		line.WriteString(theme.Text.Render(hint.Does))
+		width += gap + cells
+		r.spans = append(r.spans, span{1 + width - cells, 1 + width, hint.Key})
 	}
-	return " " + line
+	return line.String()
 }
+
+// hintGap stands between two hints.
+const hintGap = "  ·  "

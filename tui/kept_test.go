@@ -1,0 +1,69 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+
+	"parlor/lobby"
+)
+
+// TestKeptDrawsWhatIsNew: what a place is drawn from is drawn again when it is
+// something else, also where it was drawn there before; a place that there is not
+// keeps nothing.
+func TestKeptDrawsWhatIsNew(t *testing.T) {
+	places := make(kept[string, string], 2)
+	drawn := 0
+	at := func(place int, of string) string {
+		return places.at(place, of, func() string {
+			drawn++
+			return fmt.Sprint(of, " drawn")
+		})
+	}
+	for i, step := range []struct {
+		place int
+		of    string
+		drawn int
+	}{
+		{0, "", 1},
+		{0, "", 1},
+		{0, "a", 2},
+		{1, "a", 3},
+		{0, "a", 3},
+		{0, "b", 4},
+		{1, "a", 4},
+		{0, "a", 5},
+		{2, "a", 6},
+		{2, "a", 7},
+	} {
+		if got := at(step.place, step.of); got != step.of+" drawn" || drawn != step.drawn {
+			t.Errorf("step %d: %q, drawn %d times; want %d", i, got, drawn, step.drawn)
+		}
+	}
+}
+
+// TestOnlyTheHallKeepsParts: whoever looks at something else keeps nothing of the
+// hall, and another look draws all anew.
+func TestOnlyTheHallKeepsParts(t *testing.T) {
+	r := New(Session{Visit: alone{}})
+	r.fit(80, 24)
+	r.view()
+	if r.kept.look != (look{80, 24, r.styles, false}) || !r.kept.lines[0].known {
+		t.Errorf("the hall keeps %+v", r.kept.look)
+	}
+	first := r.kept.lines[0].drawn
+	r.restyle(NewTheme(false))
+	if r.view(); r.kept.lines[0].drawn == first {
+		t.Error("the title of the hall is still drawn for a dark terminal")
+	}
+	r.help = newHelp(r, hallKeys(), hallHelp())
+	if r.view(); r.kept.lines != nil || r.kept.rooms != nil || r.kept.foot != nil || r.kept.games != nil {
+		t.Errorf("before the help there is kept %+v", r.kept)
+	}
+}
+
+// alone is a visit where nobody else is.
+type alone struct{ lobby.Visit }
+
+func (alone) Name() string         { return "anna" }
+func (alone) KeepsRatings() bool   { return false }
+func (alone) Shows(_ lobby.Window) {}
