@@ -114,7 +114,7 @@ func (p *historyScreen) open() tea.Cmd {
 	}
 	p.loading, p.opening = false, true
 	return p.ask(func(ctx context.Context, history lobby.History) historyMsg {
-		replay, err := newReplay(ctx, history, kit, match.ID)
+		replay, err := newReplay(ctx, history, *kit, match.ID)
 		return historyMsg{replay: replay, err: err}
 	})
 }

@@ -444,13 +444,13 @@ func (r *Root) quit() tea.Cmd {
 }
 
 // kit is the game's part of the screen.
-func (r *Root) kit(game string) GameUI {
-	for _, kit := range r.session.GameUIs {
-		if kit.Game.Name == game {
+func (r *Root) kit(game string) *GameUI {
+	for i := range r.session.GameUIs {
+		if kit := &r.session.GameUIs[i]; kit.Game.Name == game {
 			return kit
 		}
 	}
-	return GameUI{Game: engine.Game{Name: game, Title: game}}
+	return &GameUI{Game: engine.Game{Name: game, Title: game}}
 }
 
 func (r *Root) tooSmall() bool { return r.width < MinWidth || r.height < MinHeight }

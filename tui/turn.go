@@ -12,21 +12,21 @@ import (
 // looks on it returns when this screen may be drawn, or when ctx ends.
 type Turn func(ctx context.Context, plays bool)
 
-// turn is the session's; asked by what the person is now.
+// turn is the session's, asked by what the person is now; nil where it is always
+// their turn.
 func (r *Root) turn() func(context.Context) {
 	turn, plays := r.session.Turn, r.table != nil && r.table.seated()
-	return func(ctx context.Context) {
-		if turn != nil {
-			turn(ctx, plays)
-		}
+	if turn == nil {
+		return nil
 	}
+	return func(ctx context.Context) { turn(ctx, plays) }
 }
 
 // newest waits for something new and for the turn to show it, and returns what
 // is newest by then. The end of the source waits for no turn, nor does what is
-// at once.
+// at once; a nil turn is not waited for either.
 func newest[T any](source <-chan T, turn func(context.Context), atOnce func(T) bool) (value T, open bool) {
-	if value, open = <-source; !open || atOnce(value) {
+	if value, open = <-source; !open || turn == nil || atOnce(value) {
 		return value, open
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -58,7 +58,9 @@ func never[T any](T) bool { return false }
 func (r *Root) later(after time.Duration, msg tea.Msg) tea.Cmd {
 	turn := r.turn()
 	return tea.Tick(after, func(time.Time) tea.Msg {
-		turn(context.Background())
+		if turn != nil {
+			turn(context.Background())
+		}
 		return msg
 	})
 }
