@@ -209,3 +209,24 @@ func FuzzCleanText(f *testing.F) {
 		}
 	})
 }
+
+// TestPagesShareTheirLists: to whom the same is drawn, they are sent the same lists
+// and not copies, each with their own name.
+func TestPagesShareTheirLists(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		one, other, host := enter(t, l, "anna"), enter(t, l, "bo"), enter(t, l, "cy")
+		one.Shows(lobby.WholeHall())
+		other.Shows(lobby.WholeHall())
+		seated(t)(host.Create(t.Context(), lobby.Plan{Game: "cups", Public: true}))
+		synctest.Wait()
+		time.Sleep(time.Second)
+		seen, also := <-one.Hall(), <-other.Hall()
+		if len(seen.Rooms) != 1 || len(seen.People) != 3 || &seen.Rooms[0] != &also.Rooms[0] || &seen.People[0] != &also.People[0] {
+			t.Errorf("%+v\n%+v", seen, also)
+		}
+		if seen.You.Name != "anna" || also.You.Name != "bo" {
+			t.Errorf("%s is %+v, and %s is %+v", "anna", seen.You, "bo", also.You)
+		}
+	})
+}

@@ -2,7 +2,6 @@ package local
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -102,7 +101,7 @@ func (x *index) moved(id string) {
 // forget takes a room off all lists.
 func (x *index) forget(code string) {
 	if listed := x.listed[code]; listed != nil {
-		x.unlist(listed)
+		x.unlist(listed, nil)
 		delete(x.listed, code)
 		x.stale.rooms = true
 	}
@@ -128,7 +127,7 @@ func (x *index) leave(id, code string) {
 // list puts a room in its places, and reports whether its rows have changed.
 func (x *index) list(code string, info room.Info) bool {
 	before, full := x.listed[code], info.Line
-	if before != nil && before.public == info.Public && reflect.DeepEqual(*before.full, full) {
+	if before != nil && before.public == info.Public && before.full.Same(full) {
 		return false
 	}
 	room := &listedRoom{code: code, full: &full, seen: &full, public: info.Public, text: searchText(full)}
@@ -140,14 +139,16 @@ func (x *index) list(code string, info room.Info) bool {
 		room.number = x.numbers
 	} else {
 		room.number = before.number
-		if reflect.DeepEqual(*before.seen, *room.seen) {
+		if before.seen.Same(*room.seen) {
 			room.seen = before.seen
 		}
-		x.unlist(before)
 	}
 	room.title = strings.ToLower(room.seen.Title)
+	if before != nil {
+		x.unlist(before, room)
+	}
 	x.listed[code] = room
-	for _, shelf := range room.shelves() {
+	for shelf := range room.shelves {
 		rooms, known := x.shelves[shelf]
 		if !known {
 			rooms.compare = orderOf(shelf.sort)
@@ -157,26 +158,31 @@ func (x *index) list(code string, info room.Info) bool {
 	return true
 }
 
-// unlist takes a room from the lists that it is in.
-func (x *index) unlist(room *listedRoom) {
-	for _, shelf := range room.shelves() {
-		if x.shelves[shelf] = x.shelves[shelf].without(room); x.shelves[shelf].len() == 0 {
+// unlist takes a room from the lists that it is in, but for those where another
+// one, if it is not nil, will take its place.
+func (x *index) unlist(room, by *listedRoom) {
+	for shelf := range room.shelves {
+		rooms := x.shelves[shelf]
+		if by != nil && by.seen.Game == room.seen.Game && stageShelf(by.seen.Stage) == stageShelf(room.seen.Stage) && rooms.compare(room, by) == 0 {
+			continue
+		}
+		if x.shelves[shelf] = rooms.without(room); x.shelves[shelf].len() == 0 {
 			delete(x.shelves, shelf)
 		}
 	}
 }
 
-// shelves are the lists that a room is in.
-func (r *listedRoom) shelves() []shelf {
-	all := make([]shelf, 0, 4*len(lobby.Sorts()))
+// shelves yields the lists that a room is in.
+func (r *listedRoom) shelves(yield func(shelf) bool) {
 	for _, sort := range lobby.Sorts() {
-		for _, game := range []string{"", r.seen.Game} {
-			for _, stage := range []string{"", stageShelf(r.seen.Stage)} {
-				all = append(all, shelf{game, stage, sort})
+		for _, game := range [...]string{"", r.seen.Game} {
+			for _, stage := range [...]string{"", stageShelf(r.seen.Stage)} {
+				if !yield(shelf{game, stage, sort}) {
+					return
+				}
 			}
 		}
 	}
-	return all
 }
 
 // stageShelf is the stage under which rooms at a stage are found.

@@ -39,6 +39,7 @@ type drawn struct {
 	all  int
 	chat []lobby.Line
 	said uint64
+	sent *lobby.Page // what it is to those who are sent it, but for who they are; nil before anybody is
 }
 
 // roomsPart and peoplePart are what many pages have in common.
@@ -73,17 +74,28 @@ func (o ownRoom) row() lobby.RoomRow {
 	return row
 }
 
-// page is what a visit of somebody is sent.
+// page is what a visit of somebody is sent. All to whom the same is drawn share its
+// lists. Only the goroutine that draws calls it.
 func (d *drawn) page(you lobby.PersonRow) lobby.Page {
-	page := lobby.Page{
-		Window: d.window, You: you, Total: d.total, AllRooms: d.all, PeopleTotal: d.peopleTotal, Chat: d.chat,
+	if d.sent == nil {
+		d.sent = d.write()
 	}
+	page := *d.sent
+	page.You = you
+	return page
+}
+
+// write is the page without whose it is.
+func (d *drawn) write() *lobby.Page {
+	page := &lobby.Page{Window: d.window, Total: d.total, AllRooms: d.all, PeopleTotal: d.peopleTotal, Chat: d.chat}
 	for _, own := range d.yours {
 		page.Yours = append(page.Yours, own.row())
 	}
+	page.Rooms = slices.Grow(page.Rooms, len(d.rows))
 	for _, row := range d.rows {
 		page.Rooms = append(page.Rooms, *row)
 	}
+	page.People = slices.Grow(page.People, len(d.people))
 	for _, person := range d.people {
 		page.People = append(page.People, person.row)
 	}

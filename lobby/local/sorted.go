@@ -38,7 +38,10 @@ func (s sorted[T]) len() int { return s.root.len() }
 
 // with is the list with an item, in place of one that compares as equal.
 func (s sorted[T]) with(item T) sorted[T] {
-	s = s.without(item)
+	if root, found := s.replace(s.root, item); found {
+		s.root = root
+		return s
+	}
 	s.grown++
 	less, more := s.split(s.root, item)
 	alone := &branch[T]{item, mixed(s.grown), 1, nil, nil}
@@ -50,6 +53,28 @@ func (s sorted[T]) with(item T) sorted[T] {
 func (s sorted[T]) without(item T) sorted[T] {
 	s.root, _ = s.cut(s.root, item)
 	return s
+}
+
+// replace puts an item into a branch in place of the one that compares as equal,
+// and reports whether there is one.
+func (s sorted[T]) replace(b *branch[T], item T) (with *branch[T], found bool) {
+	if b == nil {
+		return nil, false
+	}
+	left, right := b.left, b.right
+	order := s.compare(item, b.item)
+	switch {
+	case order == 0:
+		return &branch[T]{item, b.weight, b.size, left, right}, true
+	case order < 0:
+		left, found = s.replace(left, item)
+	default:
+		right, found = s.replace(right, item)
+	}
+	if !found {
+		return b, false
+	}
+	return &branch[T]{b.item, b.weight, b.size, left, right}, true
 }
 
 // cut takes an item out of a branch, and reports whether it was there.

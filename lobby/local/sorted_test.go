@@ -63,3 +63,30 @@ func TestSortedStaysLow(t *testing.T) {
 		t.Errorf("%d items stand %d high", list.len(), tall)
 	}
 }
+
+// TestSortedReplaces: an item takes the place of one that compares as equal, and
+// lists from before keep the one that they had.
+func TestSortedReplaces(t *testing.T) {
+	type item struct{ order, version int }
+	list := sorted[item]{compare: func(a, b item) int { return cmp.Compare(a.order, b.order) }}
+	for n := range 100 {
+		list = list.with(item{n * 37 % 100, 1})
+	}
+	before := list
+	for n := range 50 {
+		list = list.with(item{2 * n, 2})
+	}
+	for n, got := range slices.Collect(list.items(0)) {
+		if want := (item{n, 2 - n%2}); got != want {
+			t.Errorf("%d. %+v, not %+v", n, got, want)
+		}
+	}
+	for n, got := range slices.Collect(before.items(0)) {
+		if want := (item{n, 1}); got != want {
+			t.Errorf("before, %d. %+v, not %+v", n, got, want)
+		}
+	}
+	if list.len() != 100 || height(list.root) != height(before.root) {
+		t.Errorf("%d items stand %d high, not %d as before", list.len(), height(list.root), height(before.root))
+	}
+}
