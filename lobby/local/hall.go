@@ -26,22 +26,35 @@ func (l *Lobby) touch() {
 	}
 }
 
+// clean takes back what touch said: what has changed by now is about to be drawn.
+func (l *Lobby) clean() {
+	select {
+	case <-l.dirty:
+	default:
+	}
+}
+
 // drawHalls draws the pages that a change touches. Whoever shows nothing costs
-// nothing.
+// nothing. Where nothing changes it does not wake up.
 func (l *Lobby) drawHalls() {
+	var rests time.Time // nothing is drawn before
 	for {
 		select {
 		case <-l.stopping:
 			return
 		case <-l.dirty:
 		}
+		if rest := time.Until(rests); rest > 0 {
+			select {
+			case <-l.stopping:
+				return
+			case <-time.After(rest):
+			}
+			l.clean()
+		}
 		began := time.Now()
 		l.drawTouched()
-		select {
-		case <-l.stopping:
-			return
-		case <-time.After(max(hallPace, restShare*time.Since(began))):
-		}
+		rests = time.Now().Add(max(hallPace, restShare*time.Since(began)))
 	}
 }
 
