@@ -35,7 +35,7 @@ type visit struct {
 	last    *drawn          // that was shown; nil while nothing is
 	you     lobby.PersonRow // that was shown with it
 	moment  uint64          // of the page that came last, sent or not
-	handles []*room.Handle // to be closed with the visit
+	handles []*room.Handle  // to be closed with the visit
 	closed  bool
 	ended   error
 }
