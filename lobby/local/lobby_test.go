@@ -803,14 +803,15 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 func checkCrash(t *testing.T, book *ledger, holds map[string]*person) {
 	t.Helper()
 	left := book.crash()
+	rooms := len(left.rooms) // before those that wake write to it
 	l := local.New(local.Config{Games: games(), Journal: left})
 	defer func() {
 		if err := l.Close(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}()
-	if n, err := l.Restore(t.Context()); n != len(left.rooms) || err != nil || len(left.aside) > 0 {
-		t.Errorf("%d rooms of %d came back, %v; aside: %v", n, len(left.rooms), err, left.aside)
+	if n, err := l.Restore(t.Context()); n != rooms || err != nil || len(left.aside) > 0 {
+		t.Errorf("%d rooms of %d came back, %v; aside: %v", n, rooms, err, left.aside)
 	}
 	for name, hold := range holds {
 		if hold.Ended() != nil || hold.now.You == engine.Watcher || hold.now.Match == nil {
