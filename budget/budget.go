@@ -10,6 +10,8 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"parlor/prose"
 )
 
 // Config is how a budget is made. The zero value suits a server.
@@ -33,10 +35,14 @@ type Who struct {
 // for them.
 type Refusal struct {
 	Kind Kind
-	text string
+	Text prose.Text
 }
 
-func (r *Refusal) Error() string { return r.text }
+// Error is the sentence in English.
+func (r *Refusal) Error() string { return r.Text.String() }
+
+// Unwrap gives [prose.Reason] the sentence.
+func (r *Refusal) Unwrap() error { return &prose.Refusal{Text: r.Text} }
 
 // scope is whom a bucket belongs to.
 type scope int

@@ -2,9 +2,6 @@ package budget
 
 import "fmt"
 
-// NewRefusal is a refusal that another machine has told.
-func NewRefusal(kind Kind, text string) *Refusal { return &Refusal{kind, text} }
-
 // MarshalText writes the name of the kind that operators read, such as "orders".
 func (k Kind) MarshalText() ([]byte, error) {
 	rows := table()

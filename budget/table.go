@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"parlor/prose"
 )
 
 // Kind is something that costs.
@@ -42,7 +44,7 @@ func (r Rate) times(n int) Rate { return Rate{r.Burst * n, r.Every / time.Durati
 // their address, and how much a person and an address may do, in each class.
 type row struct {
 	name              string
-	yourself, address string
+	yourself, address prose.Text
 	person, host      [classes]Rate
 }
 
@@ -64,36 +66,36 @@ func table() []row {
 	return []row{
 		Orders: {
 			name:     "orders",
-			yourself: "you give orders faster than anybody plays; wait a moment",
-			address:  "more orders come from your address than people give; wait a moment",
+			yourself: prose.T("You give orders faster than anybody plays. Wait a moment."),
+			address:  prose.T("More orders come from your address than people give. Wait a moment."),
 			person:   [classes]Rate{{100, time.Second / 20}, {20_000, time.Second / 5000}},
 			host:     [classes]Rate{{1000, time.Second / 200}, {100_000, time.Second / 20_000}},
 		},
 		Talk: {
 			name:     "talk",
-			yourself: "you say a lot in a short time; wait a moment and say it again",
-			address:  "a lot is said from your address in a short time; wait a moment and say it again",
+			yourself: prose.T("You are saying a lot in a short time. Wait a moment and say it again."),
+			address:  prose.T("A lot is being said from your address. Wait a moment and say it again."),
 			person:   [classes]Rate{{6, time.Second}, {6, time.Second}},
 			host:     [classes]Rate{{60, time.Second / 10}, {600, time.Second / 100}},
 		},
 		Codes: {
 			name:     "wrong codes",
-			yourself: "too many wrong codes; wait a little before the next",
-			address:  "too many wrong codes came from your address; wait a little before the next",
+			yourself: prose.T("Too many wrong codes. Wait a little before the next one."),
+			address:  prose.T("Too many wrong codes came from your address. Wait a little before the next one."),
 			person:   [classes]Rate{{5, 5 * time.Second}, {5, 5 * time.Second}},
 			host:     [classes]Rate{{60, 2 * time.Second}, {1000, time.Second / 10}},
 		},
 		Links: {
 			name:     "links",
-			yourself: "you had many codes shown in a short time; wait a little before the next",
-			address:  "many codes to link keys were shown at your address; wait a little before the next",
+			yourself: prose.T("You asked for many codes in a short time. Wait a little before the next one."),
+			address:  prose.T("Many codes to link keys were shown at your address. Wait a little before the next one."),
 			person:   [classes]Rate{{5, 20 * time.Second}, {20, time.Second}},
 			host:     [classes]Rate{{60, 2 * time.Second}, {1000, time.Second / 50}},
 		},
 		Rooms: {
 			name:     "rooms",
-			yourself: "you made many rooms in a short time; wait a little before the next",
-			address:  "many rooms were made from your address in a short time; wait a little before the next",
+			yourself: prose.T("You made many rooms in a short time. Wait a little before the next one."),
+			address:  prose.T("Many rooms were made from your address in a short time. Wait a little before the next one."),
 			person:   [classes]Rate{{10, 10 * time.Second}, {1000, time.Second / 100}},
 			host:     [classes]Rate{{60, time.Second}, {10_000, time.Second / 1000}},
 		},

@@ -1,20 +1,21 @@
 package lobby
 
 import (
-	"errors"
 	"log/slog"
+
+	"parlor/prose"
 )
 
 // ErrStopping is told to everybody when the lobby closes.
-var ErrStopping = errors.New("the server is stopping; come back in a moment")
+var ErrStopping = prose.Refuse("The server is stopping. Come back in a moment.")
 
 // ErrNoAnswer is why an order came back before the room had answered: it may
 // still be done, and only the updates tell whether it was.
-var ErrNoAnswer = errors.New("the room did not answer in time; it may still do what was asked for")
+var ErrNoAnswer = prose.Refuse("The room did not answer in time. It may still do what you asked.")
 
 // ErrForgotten is why the visits and holds end of somebody who had everything
 // about them deleted.
-var ErrForgotten = errors.New("everything about you is deleted")
+var ErrForgotten = prose.Refuse("Everything about you has been deleted.")
 
 // NoAnswer is ErrNoAnswer, caused by what ended the waiting.
 func NoAnswer(cause error) error { return &Fault{ErrNoAnswer, cause} }
@@ -40,4 +41,4 @@ func (f *Fault) LogValue() slog.Value {
 
 // ErrTooSlow is why a hold ends whose reader has not taken an update for so long
 // that more ends of matches would wait than a Box keeps.
-var ErrTooSlow = errors.New("you were told of so many ends of matches without reading them that your place was given up")
+var ErrTooSlow = prose.Refuse("So many matches ended here without being read that your place was given up.")

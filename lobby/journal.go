@@ -2,10 +2,10 @@ package lobby
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // Journal keeps rooms beyond the life of the process. A room's journal is a
@@ -91,8 +91,8 @@ func (p Player) Marked() string { return markedName(p.Name, p.Level > 0) }
 
 // Errors of a Journal.
 var (
-	ErrSequence  = errors.New("the room has gone on elsewhere")
-	ErrClaimed   = errors.New("another server has this room")
-	ErrUndecided = errors.New("it cannot be known just now whether that was written")
-	ErrNoRoom    = errors.New("the server's disk is full: nothing can be played until there is room again")
+	ErrSequence  = prose.Refuse("The room has gone on elsewhere.")
+	ErrClaimed   = prose.Refuse("Another server has this room.")
+	ErrUndecided = prose.Refuse("Nobody knows just now whether that was written.")
+	ErrNoRoom    = prose.Refuse("The server's disk is full: nothing can be played until there is room again.")
 )

@@ -3,8 +3,9 @@ package lobby
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
+
+	"parlor/prose"
 )
 
 // History answers what has been played to its end. All methods may be called
@@ -88,7 +89,7 @@ type Account struct {
 }
 
 // ErrUnknown is the answer where nothing is known under that ID.
-var ErrUnknown = errors.New("nothing is known under that")
+var ErrUnknown = prose.Refuse("Nothing is known by that name.")
 
 // Export is everything that is kept about a person.
 type Export struct {

@@ -3,10 +3,10 @@ package lobby
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // MatchesPerPage is how many finished matches a page has at most.
@@ -26,9 +26,9 @@ func List(ctx context.Context, history History, filter Filter) (MatchPage, error
 	matches, err := history.Matches(ctx, filter)
 	switch {
 	case errors.Is(err, ErrUnknown):
-		return MatchPage{}, errors.New("where that list stood is gone; begin it anew")
+		return MatchPage{}, prose.Refuse("That place in the list is gone. Begin the list again.")
 	case err != nil:
-		return MatchPage{}, fmt.Errorf("the matches cannot be read just now: %w", err)
+		return MatchPage{}, prose.Because(err, "The matches cannot be read just now. Try again in a moment.")
 	}
 	page := MatchPage{Matches: matches}
 	if len(matches) == MatchesPerPage {

@@ -347,7 +347,7 @@ func TestWrongTokensAreSlowedDown(t *testing.T) {
 	wrong := s.caller(t, "gus+aaaaaaaaaaaaaaaa", nil)
 	for range 120 {
 		told = wrong.run("me", "").stderr
-		if strings.Contains(told, "too many wrong codes") {
+		if strings.Contains(told, "Too many wrong codes") {
 			refused++
 		}
 	}

@@ -66,7 +66,7 @@ func TestLeadersAndProfilesByCommand(t *testing.T) {
 		t.Errorf("the profile has an identity in it: %s", output)
 	}
 	for _, row := range []struct{ command, says string }{
-		{"who zoe", "nobody called zoe is known here"},
+		{"who zoe", "Nobody called zoe is known here"},
 		{"who", "who needs something more: who NAME"},
 		{"top chess", "the games are davinci"},
 		{"top davinci masterdice", "too much for top"},

@@ -30,7 +30,7 @@ func mayImport() map[string][]string {
 		"tui":           {"engine", "lobby", "prose"},
 		"tui/GAME":      {"tui", "engine", "engine/GAME", "prose"},
 		"hostkeys":      {},
-		"budget":        {},
+		"budget":        {"prose"},
 		"server": {
 			"budget", "engine", "lobby", "prose", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
 		},

@@ -56,9 +56,9 @@ func TestNothingIsDeletedWhileARoomNamesThem(t *testing.T) {
 		h := open(t, account.Config{Accounts: kept})
 		anna := h.enter("anna")
 		h.seats["key:anna"] = []string{"AAAAAA", "CCCCCC"}
-		refused(t, anna.Forget(t.Context()), "you hold a seat in AAAAAA, CCCCCC; leave there first")
-		h.seats, h.err = nil, errors.New("a room does not let go")
-		refused(t, anna.Forget(t.Context()), "does not let go")
+		refused(t, anna.Forget(t.Context()), "You have a seat in AAAAAA, CCCCCC. Leave there first.")
+		h.seats, h.err = nil, errors.New("a room still holds your name")
+		refused(t, anna.Forget(t.Context()), "still holds your name")
 		if anna.KeepsNothing() || h.here["key:anna"] == "" || len(kept.People) != 1 {
 			t.Errorf("here are %v, and kept are %+v", h.here, kept.People)
 		}
@@ -84,11 +84,11 @@ func TestACodeToLinkHoldsOnceAndForAWhile(t *testing.T) {
 			}
 			return code
 		}
-		const gone = "there is no such code, or its time is over"
+		const gone = "There is no such code, or it has expired"
 		old, code := offer(), offer()
 		refused(t, bo.Link(t.Context(), old), gone)
 		h.seats["key:bo"] = []string{"AAAAAA"}
-		refused(t, bo.Link(t.Context(), code), "you hold a seat in AAAAAA")
+		refused(t, bo.Link(t.Context(), code), "You have a seat in AAAAAA")
 		h.seats = nil
 		time.Sleep(10*time.Minute + time.Second)
 		refused(t, bo.Link(t.Context(), code), gone)
@@ -111,7 +111,7 @@ func TestLinksAreShownAtARate(t *testing.T) {
 			switch {
 			case err == nil:
 				shown++
-			case !errors.As(err, &refusal) || refusal.Kind != budget.Links || !strings.Contains(err.Error(), "wait a"):
+			case !errors.As(err, &refusal) || refusal.Kind != budget.Links || !strings.Contains(err.Error(), "Wait a"):
 				t.Errorf("the answer is %v", err)
 			}
 		}

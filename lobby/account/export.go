@@ -3,9 +3,9 @@ package account
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Export implements lobby.Self.
@@ -20,13 +20,13 @@ func (v *Visitor) Export(ctx context.Context) (lobby.Export, error) {
 		case err == nil:
 			export.IDs, export.Made, export.Seen, export.Settings = account.IDs, account.Made, account.Seen, account.Settings
 		case !errors.Is(err, lobby.ErrUnknown):
-			return lobby.Export{}, fmt.Errorf("your account cannot be read: %w", err)
+			return lobby.Export{}, prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
 		}
 	}
 	if p.config.Ratings != nil {
 		standings, err := p.config.Ratings.Standings(ctx, id)
 		if err != nil {
-			return lobby.Export{}, fmt.Errorf("your ratings cannot be read: %w", err)
+			return lobby.Export{}, prose.Because(err, "Your ratings cannot be read just now. Try again in a moment.")
 		}
 		export.Ratings = append(export.Ratings, standings...)
 	}
@@ -43,7 +43,7 @@ func (v *Visitor) exportMatches(ctx context.Context, export *lobby.Export) error
 	for before := ""; ; {
 		page, err := history.Matches(ctx, lobby.Filter{Person: v.who.ID, Before: before, Limit: 1000})
 		if err != nil {
-			return fmt.Errorf("your matches cannot be read: %w", err)
+			return prose.Because(err, "Your matches cannot be read just now. Try again in a moment.")
 		}
 		if len(page) == 0 {
 			return nil
@@ -51,7 +51,7 @@ func (v *Visitor) exportMatches(ctx context.Context, export *lobby.Export) error
 		for _, one := range page {
 			whole, err := history.Match(ctx, one.ID)
 			if err != nil {
-				return fmt.Errorf("match %s cannot be read: %w", one.ID, err)
+				return prose.Because(err, "Match {match} cannot be read just now. Try again in a moment.", prose.Literal(one.ID))
 			}
 			for i := range whole.Players {
 				if whole.Players[i].ID != v.who.ID {

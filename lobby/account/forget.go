@@ -3,9 +3,9 @@ package account
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Forget deletes everything that is kept about the visitor: the account, all
@@ -37,7 +37,7 @@ func (p *People) identitiesOf(ctx context.Context, id string) ([]string, error) 
 	case err == nil:
 		ids = append(ids, account.IDs...)
 	case !errors.Is(err, lobby.ErrUnknown):
-		return nil, fmt.Errorf("your account cannot be read: %w", err)
+		return nil, prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
 	}
 	return ids, nil
 }

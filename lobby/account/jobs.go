@@ -2,8 +2,9 @@ package account
 
 import (
 	"context"
-	"errors"
 	"time"
+
+	"parlor/prose"
 )
 
 // patience is how long somebody waits until an account is written.
@@ -38,7 +39,7 @@ func wait(ctx context.Context, done <-chan error) error {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		return errors.New("the server's disk is slow: this holds, and is being written")
+		return prose.Refuse("The server's disk is slow. This will be kept, and is being written.")
 	}
 }
 

@@ -2,14 +2,12 @@ package account
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
-	"strings"
 	"time"
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // linkTime is how long a code to link another key with holds.
@@ -83,9 +81,9 @@ func (v *Visitor) take(code string) (<-chan error, error) {
 	switch {
 	case !ok || offered.until.Before(time.Now()):
 		p.config.Budget.Charge(budget.Codes, v.charged())
-		return nil, errors.New("there is no such code, or its time is over; have a new one shown where you are known: me --link")
+		return nil, prose.Refuse("There is no such code, or it has expired. Get a new one where you are known, with {command}.", prose.Literal("me --link"))
 	case offered.id == v.who.ID:
-		return nil, errors.New("this key is yours already; give the code where you come with the other one")
+		return nil, prose.Refuse("This key is yours already. Type the code where you use the other key.")
 	case len(seats) > 0:
 		return nil, leaveFirst(seats)
 	}
@@ -109,5 +107,5 @@ func (v *Visitor) join(ctx context.Context, person string) error {
 
 // leaveFirst says which tables somebody has to leave.
 func leaveFirst(seats []string) error {
-	return fmt.Errorf("you hold a seat in %s; leave there first", strings.Join(seats, ", "))
+	return prose.Refuse("You have a seat in {rooms}. Leave there first.", prose.List(prose.Literals(seats)))
 }

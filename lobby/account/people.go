@@ -13,6 +13,7 @@ import (
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // House is the lobby round what is known of people, as far as that needs it. Its
@@ -78,10 +79,10 @@ func (p *People) Recognise(ctx context.Context, who lobby.Identity) (lobby.Ident
 	case errors.Is(err, lobby.ErrUnknown):
 		return who, lobby.Account{}, nil
 	case ctx.Err() != nil:
-		return who, lobby.Account{}, fmt.Errorf("you went while the server looked up who you are: %w", ctx.Err())
+		return who, lobby.Account{}, prose.Because(ctx.Err(), "You left while the server looked up who you are.")
 	case err != nil:
 		p.config.Log.Error("an account cannot be read", "err", err)
-		return who, lobby.Account{}, errors.New("the server cannot look up who you are just now; try again in a moment")
+		return who, lobby.Account{}, prose.Because(err, "The server cannot look up who you are just now. Try again in a moment.")
 	}
 	who.ID, who.Guest = account.ID, account.Guest
 	p.mu.Lock()

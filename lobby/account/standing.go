@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 	metMost = 1000
 )
 
-var errNoRatings = errors.New("this server keeps no ratings")
+var errNoRatings = prose.Refuse("This server keeps no ratings.")
 
 // KeepsRatings implements lobby.Standings.
 func (v *Visitor) KeepsRatings() bool {
@@ -33,11 +33,11 @@ func (v *Visitor) Leaders(ctx context.Context, game string) (lobby.Leaderboard, 
 	}
 	leaders, err := v.people.config.Ratings.Leaders(ctx, game, leadersShown)
 	if err != nil {
-		return lobby.Leaderboard{}, fmt.Errorf("the leaders cannot be read just now: %w", err)
+		return lobby.Leaderboard{}, prose.Because(err, "The leaders cannot be read just now. Try again in a moment.")
 	}
 	own, err := v.people.config.Ratings.Standings(ctx, v.who.ID)
 	if err != nil {
-		return lobby.Leaderboard{}, fmt.Errorf("your rating cannot be read just now: %w", err)
+		return lobby.Leaderboard{}, prose.Because(err, "Your rating cannot be read just now. Try again in a moment.")
 	}
 	board := lobby.Leaderboard{Game: game, Leaders: leaders}
 	if at := slices.IndexFunc(own, func(s lobby.Standing) bool { return s.Game == game }); at >= 0 {
@@ -53,13 +53,13 @@ func (v *Visitor) ProfileOf(ctx context.Context, name string) (lobby.Profile, er
 	}
 	named, err := v.people.config.Ratings.Named(ctx, name)
 	if err != nil {
-		return lobby.Profile{}, fmt.Errorf("who that is cannot be read just now: %w", err)
+		return lobby.Profile{}, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
 	}
 	if here := v.people.config.House.Called(name); here != "" {
 		named = append([]string{here}, slices.DeleteFunc(named, func(id string) bool { return id == here })...)
 	}
 	if len(named) == 0 {
-		return lobby.Profile{}, fmt.Errorf("nobody called %s is known here; the leaders of the games are listed with top", lobby.CleanText(name, v.people.config.NameCells))
+		return lobby.Profile{}, prose.Refuse("Nobody called {name} is known here.", prose.Name(lobby.CleanText(name, v.people.config.NameCells)))
 	}
 	profile, err := v.Profile(ctx, named[0])
 	profile.Namesakes = len(named) - 1
@@ -75,7 +75,7 @@ func (v *Visitor) Profile(ctx context.Context, person string) (lobby.Profile, er
 	profile := lobby.Profile{Person: person, You: person == v.who.ID}
 	err := v.profile(ctx, &profile)
 	if err != nil {
-		return lobby.Profile{}, fmt.Errorf("that profile cannot be read just now: %w", err)
+		return lobby.Profile{}, prose.Because(err, "That profile cannot be read just now. Try again in a moment.")
 	}
 	return profile, nil
 }

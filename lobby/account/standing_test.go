@@ -88,7 +88,7 @@ func TestLeadersAndProfiles(t *testing.T) {
 		if gus, err := anna.Profile(t.Context(), "key:nobody"); err != nil || gus.Name != "somebody" || gus.Results != nil {
 			t.Errorf("nobody is %+v (%v)", gus, err)
 		}
-		if _, err := anna.ProfileOf(t.Context(), "zo\x1be"); err == nil || err.Error() != "nobody called zoe is known here; the leaders of the games are listed with top" {
+		if _, err := anna.ProfileOf(t.Context(), "zo\x1be"); err == nil || err.Error() != "Nobody called zoe is known here." {
 			t.Errorf("told %v", err)
 		}
 	})
@@ -128,8 +128,8 @@ func TestWhereNobodyIsRated(t *testing.T) {
 		broken := rivals()
 		broken.Broken = errors.New("the disk is broken")
 		for says, config := range map[string]account.Config{
-			"this server keeps no ratings": {History: broken},
-			"just now: the disk is broken": {History: broken, Ratings: broken},
+			"This server keeps no ratings": {History: broken},
+			"just now. Try again":          {History: broken, Ratings: broken},
 		} {
 			anna := open(t, config).enter("anna")
 			_, leaders := anna.Leaders(t.Context(), "davinci")
@@ -137,6 +137,9 @@ func TestWhereNobodyIsRated(t *testing.T) {
 			_, named := anna.ProfileOf(t.Context(), "bo")
 			for _, err := range []error{leaders, profile, named} {
 				refused(t, err, says)
+				if config.Ratings != nil && !errors.Is(err, broken.Broken) {
+					t.Errorf("%v forgets why", err)
+				}
 			}
 			if anna.KeepsRatings() != (config.Ratings != nil) {
 				t.Errorf("ratings are kept: %v", anna.KeepsRatings())

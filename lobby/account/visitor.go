@@ -3,14 +3,14 @@ package account
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
-var errNoAccounts = errors.New("this server remembers nobody beyond its own run")
+var errNoAccounts = prose.Refuse("This server remembers nobody after it stops.")
 
 // Visitor is what a visit does about what is known of its person, and of others:
 // most of lobby.Self, and lobby.Standings.
@@ -57,7 +57,7 @@ func (v *Visitor) change(change func(*lobby.Account)) <-chan error {
 		if errors.Is(err, lobby.ErrUnknown) {
 			account = lobby.Account{ID: v.who.ID, Guest: v.who.Guest, Made: time.Now().UTC()}
 		} else if err != nil {
-			return fmt.Errorf("your account cannot be read: %w", err)
+			return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
 		}
 		change(&account)
 		account.Seen = time.Now().UTC()

@@ -98,10 +98,10 @@ func checkLinking(s *stage) {
 	if len(code) != lobby.CodeLength || !until.After(time.Now()) {
 		s.Errorf("the code is %q until %v", code, until)
 	}
-	s.refusal(bo.Link(s.Context(), "333333"), "there is no such code")
+	s.refusal(bo.Link(s.Context(), "333333"), "There is no such code")
 	s.refusal(anna.Link(s.Context(), code), "yours already")
 	s.must(bo.Link(s.Context(), code))
-	if err := bo.ends(); err == nil || !strings.Contains(err.Error(), "now linked") {
+	if err := bo.ends(); err == nil || !strings.Contains(err.Error(), "linked now") {
 		s.Errorf("the visit ended with %v", err)
 	}
 	who, account, err := house.Lobby.Recognise(s.Context(), person("bo"))
@@ -116,11 +116,11 @@ func checkForgetting(s *stage) {
 	anna := s.enter(house, person("anna"))
 	s.must(anna.Rename(s.Context(), "Ann"))
 	seat := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci"}))
-	s.refusal(anna.Forget(s.Context()), "you hold a seat in "+seat.now.Code)
+	s.refusal(anna.Forget(s.Context()), "You have a seat in "+seat.now.Code)
 	s.must(lobby.Give(s.Context(), seat, lobby.Leave{}))
 	seat.ends()
 	s.must(anna.Forget(s.Context()))
-	if err := anna.ends(); err == nil || !strings.Contains(err.Error(), "is deleted") {
+	if err := anna.ends(); err == nil || !strings.Contains(err.Error(), "has been deleted") {
 		s.Errorf("the visit ended with %v", err)
 	}
 	if known, err := house.Lobby.Knows(s.Context(), "key:anna"); known || err != nil {
@@ -203,7 +203,7 @@ func checkHistory(s *stage) {
 		s.Errorf("anna is %+v, %+v", profile, same)
 	}
 	_, err = bo.ProfileOf(s.Context(), "nobody")
-	s.refusal(err, "nobody called nobody")
+	s.refusal(err, "Nobody called nobody")
 	export, err := bo.Export(s.Context())
 	s.must(err)
 	if len(export.Matches) != 1 || len(export.Matches[0].Record.Moves) == 0 || len(export.Ratings) != 1 {

@@ -26,7 +26,7 @@ func checkJoining(s *stage) {
 	_, err := s.enter(house, person("cy")).Join(s.Context(), anna.now.Code)
 	s.refusal(err, "all seats there are taken")
 	_, err = guest.Create(s.Context(), lobby.Plan{Game: "chess"})
-	s.refusal(err, `there is no game "chess"`)
+	s.refusal(err, "There is no game called chess")
 	_, err = guest.Create(s.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"jokers": "100%"}})
 	s.refusal(err, `Option jokers cannot be "100%"`)
 }
@@ -94,7 +94,7 @@ func checkCodes(s *stage) {
 	}
 	bo := s.enter(house, person("bo"))
 	_, err := bo.Watch(s.Context(), "NOROOM")
-	s.refusal(err, "there is no room with the code NOROOM")
+	s.refusal(err, "There is no room with the code NOROOM")
 	looked, told := error(nil), true
 	for range 100 {
 		if house.Lobby.Has(s.Context(), person("bo"), "333333") {
@@ -107,7 +107,7 @@ func checkCodes(s *stage) {
 			break
 		}
 	}
-	s.refusal(looked, "too many wrong codes")
+	s.refusal(looked, "Too many wrong codes")
 	if told {
 		s.Error("who has tried many codes is told of a room")
 	}

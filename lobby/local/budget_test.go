@@ -44,7 +44,7 @@ func guest(t *testing.T, l *local.Lobby, address string, n int) lobby.Visit {
 func wantRefusal(t *testing.T, err error, kind budget.Kind) {
 	t.Helper()
 	var refusal *budget.Refusal
-	if !errors.As(err, &refusal) || refusal.Kind != kind || !strings.Contains(err.Error(), "wait a") {
+	if !errors.As(err, &refusal) || refusal.Kind != kind || !strings.Contains(err.Error(), "Wait a") {
 		t.Errorf("the answer is %v", err)
 	}
 }

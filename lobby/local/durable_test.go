@@ -461,7 +461,7 @@ func TestWhatCannotBeBroughtBack(t *testing.T) {
 			if n, err := again.Restore(t.Context()); n != 2 || err != nil {
 				t.Errorf("%s: %d rooms came back, %v", tt.why, n, err)
 			}
-			if _, err := enter(t, again, "gus").Look(t.Context(), tt.code); err == nil || !strings.Contains(err.Error(), "its operator has been told") {
+			if _, err := enter(t, again, "gus").Look(t.Context(), tt.code); err == nil || !strings.Contains(err.Error(), "Its operator has been told") {
 				t.Errorf("%s: somebody who looks there is told %v", tt.why, err)
 			}
 			if _, err := enter(t, again, "gus").Look(t.Context(), good.now.Code); err != nil {

@@ -118,7 +118,7 @@ func TestWrongCodesAreCountedByPersonAndPublicRoomsStayOpen(t *testing.T) {
 		}
 		visit := enter(t, l, "mallory")
 		_, err := visit.Watch(t.Context(), secret.now.Code)
-		public.refused(err, "wait a little")
+		public.refused(err, "Wait a little")
 		code := public.now.Code
 		seated(t)(visit.Join(t.Context(), " "+strings.ToLower(code[:2])+"-"+code[2:4]+" "+code[4:]))
 		seated(t)(enter(t, l, "cy").Join(t.Context(), secret.now.Code))

@@ -6,7 +6,6 @@ package local
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -17,6 +16,7 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/room"
+	"parlor/prose"
 )
 
 // Config is what a lobby is made of.
@@ -211,7 +211,7 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	case l.stopped, !l.ends.IsZero():
 		return nil, lobby.ErrStopping
 	case len(l.rooms) >= l.limits.Rooms:
-		return nil, errors.New("all rooms of this server are taken; join one, or try again later")
+		return nil, prose.Refuse("This server has no room left for another table. Join one, or try again later.")
 	case l.holds.count(visit.id) >= l.limits.RoomsPerPerson:
 		return nil, l.holdsTooMany()
 	}
@@ -223,7 +223,7 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 		return nil, err
 	}
 	if !l.made.Take(visit.address) {
-		return nil, errors.New("very many rooms that were made from your address are open; join one, or try again when one has closed")
+		return nil, prose.Refuse("Too many open rooms were made from your address. Join one, or try again when one has closed.")
 	}
 	config := l.room(code)
 	config.Game, config.Made = game, time.Now()
@@ -241,14 +241,14 @@ func (l *Lobby) freeCode() (string, error) {
 			return code, nil
 		}
 	}
-	return "", errors.New("no code is free for another room; try again")
+	return "", prose.Refuse("No code is free for another room. Try again.")
 }
 
 // check completes a plan and refuses what cannot be played.
 func (l *Lobby) check(plan lobby.Plan, name string) (engine.Game, lobby.Plan, error) {
 	game, known := lobby.FindGame(l.games, plan.Game)
 	if !known {
-		return engine.Game{}, lobby.Plan{}, fmt.Errorf("there is no game %q here", lobby.CleanText(plan.Game, 20))
+		return engine.Game{}, lobby.Plan{}, prose.Refuse("There is no game called {game} here.", prose.Literal(lobby.CleanText(plan.Game, 20)))
 	}
 	plan, err := lobby.CompletePlan(l.settings, game, plan, l.limits.TitleCells)
 	if err != nil {
@@ -270,7 +270,7 @@ func (l *Lobby) titledBy(plan lobby.Plan, id, name string) string {
 }
 
 func (l *Lobby) holdsTooMany() error {
-	return fmt.Errorf("you hold a seat in %d rooms already; leave one first", l.limits.RoomsPerPerson)
+	return prose.Refuse("You have a seat in {n} rooms already. Leave one of them first.", prose.N(l.limits.RoomsPerPerson))
 }
 
 // hold writes down that a person sits in a room, within what one person may.

@@ -507,7 +507,7 @@ func TestWrongCodesAreSlowedDown(t *testing.T) {
 			anna.refused(err, "no room")
 		}
 		_, err := mallory.Join(t.Context(), anna.now.Code)
-		anna.refused(err, "wait a little")
+		anna.refused(err, "Wait a little")
 		time.Sleep(6 * time.Second)
 		if _, err := mallory.Join(t.Context(), anna.now.Code); err != nil {
 			t.Error(err)
@@ -525,7 +525,7 @@ func TestLimits(t *testing.T) {
 		anna.refused(err, "2 rooms already")
 		seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"}))
 		_, err = enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"})
-		anna.refused(err, "all rooms")
+		anna.refused(err, "no room left for another table")
 		seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
 		_, err = enter(t, l, "eve").Watch(t.Context(), anna.now.Code)
 		anna.refused(err, "too many")

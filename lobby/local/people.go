@@ -3,15 +3,15 @@ package local
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
-var errLinked = errors.New("this key is now linked; come again, and you are who you are there")
+var errLinked = prose.Refuse("This key is linked now. Come again, and you are the same person.")
 
 // hub is the lobby as what is known of people meets it.
 type hub struct {
@@ -54,7 +54,7 @@ func (h hub) Disown(ctx context.Context, ids []string) error {
 		case errors.Is(err, lobby.ErrNoRoom):
 			return err
 		default:
-			return fmt.Errorf("a room that you were in does not let go of your name just now, so nothing else was deleted; try again in a moment: %w", err)
+			return prose.Because(err, "A room that you were in still holds your name, so nothing else was deleted. Try again in a moment.")
 		}
 	}
 	return nil
@@ -94,7 +94,7 @@ func (v *visit) Rename(ctx context.Context, wished string) error {
 	}
 	name := lobby.CleanName(wished, v.lobby.limits.NameCells)
 	if lobby.FoldName(name) == "" {
-		return errors.New("a name needs at least one letter or number")
+		return prose.Refuse("A name needs at least one letter or number.")
 	}
 	if err := v.lobby.call(v.id, name); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (l *Lobby) call(id, name string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.index.names.taken(lobby.FoldName(name), id) {
-		return fmt.Errorf("%s is the name of somebody here, or looks like it; choose another", name)
+		return prose.Refuse("{name} is the name of somebody here, or looks like it. Choose another.", prose.Name(name))
 	}
 	if person := l.index.present[id]; person != nil {
 		l.index.call(person, name)

@@ -9,6 +9,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/lobby/room"
+	"parlor/prose"
 )
 
 // place is a room of the lobby. One that was brought back from the journal sleeps
@@ -34,8 +35,8 @@ type waking struct {
 
 // What people are told of a room that does not come back.
 var (
-	errNotBack = errors.New("that room cannot be brought back just now; try again in a moment")
-	errLost    = errors.New("that room could not be brought back after the server had been started anew; its operator has been told")
+	errNotBack = prose.Refuse("That room cannot be brought back just now. Try again in a moment.")
+	errLost    = prose.Refuse("That room could not be brought back when the server started. Its operator has been told.")
 )
 
 // Admit asks for a place in the room, as room.Room does.

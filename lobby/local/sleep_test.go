@@ -193,7 +193,7 @@ func TestAJournalThatFailsWakesNobody(t *testing.T) {
 		again, left := asleep(t, book, 1)
 		left.failing = errors.New("bad sector")
 		_, err := enter(t, again, "cy").Watch(t.Context(), anna.now.Code)
-		if err == nil || !strings.Contains(err.Error(), "try again in a moment") || strings.Contains(err.Error(), "sector") {
+		if err == nil || !strings.Contains(err.Error(), "Try again in a moment") || strings.Contains(err.Error(), "sector") {
 			t.Errorf("somebody is told %v", err)
 		}
 		left.failing = nil

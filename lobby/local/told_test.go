@@ -106,7 +106,7 @@ func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
 		if _, open := <-slow.Updates(); open || len(last.Ended) != 64 {
 			t.Fatalf("%d ends were kept, and the hold goes on: %v", len(last.Ended), open)
 		}
-		if err := slow.Ended(); err == nil || !strings.Contains(err.Error(), "without reading") {
+		if err := slow.Ended(); err == nil || !strings.Contains(err.Error(), "without being read") {
 			t.Errorf("told %v", err)
 		}
 		if anna.look(); len(anna.now.Watchers) != 0 {
@@ -180,7 +180,7 @@ func TestTalk(t *testing.T) {
 		for range 6 {
 			say(bo, "spam")
 		}
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "spam"}), "wait a moment")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "spam"}), "Wait a moment")
 		time.Sleep(time.Second)
 		say(bo, "patient")
 		time.Sleep(time.Minute * 10)

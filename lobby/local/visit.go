@@ -2,8 +2,6 @@ package local
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net/netip"
 	"slices"
 	"sync"
@@ -15,6 +13,7 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/room"
+	"parlor/prose"
 )
 
 // visit is one session's stay in the lobby. Its methods may be called from any
@@ -43,7 +42,7 @@ type visit struct {
 // Enter begins a visit: one session's stay.
 func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error) {
 	if who.ID == "" {
-		return nil, errors.New("nobody is behind this session")
+		return nil, prose.Refuse("This session belongs to nobody.")
 	}
 	v := &visit{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
@@ -93,9 +92,9 @@ func (v *visit) Utter(text string) (string, error) {
 	clean := lobby.CleanText(text, most+1)
 	switch {
 	case clean == "":
-		return "", errors.New("there is nothing to say in that")
+		return "", prose.Refuse("There is nothing to say in that.")
 	case ansi.StringWidth(clean) > most:
-		return "", fmt.Errorf("that is too long to say at once: %d letters are the most", most)
+		return "", prose.Refuse("That is too long to say at once. {n} letters are the most.", prose.N(most))
 	}
 	return clean, v.spend(budget.Talk)
 }
@@ -241,7 +240,7 @@ func (v *visit) find(code string) (*place, error) {
 	}
 	if r == nil {
 		l.budget.Charge(budget.Codes, v.who())
-		return nil, fmt.Errorf("there is no room with the code %s; a code has %d letters and digits", lobby.CleanText(read, 10), lobby.CodeLength)
+		return nil, prose.Refuse("There is no room with the code {code}. A code has {n} letters and digits.", prose.Literal(lobby.CleanText(read, 10)), prose.N(lobby.CodeLength))
 	}
 	return r, nil
 }

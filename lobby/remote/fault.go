@@ -8,17 +8,19 @@ import (
 	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // ErrCut is why visits and handles end, and calls fail, when the connection is
 // lost.
-var ErrCut = errors.New("the connection to the part of the server that holds the tables is lost; come back in a moment")
+var ErrCut = prose.Refuse("This part of the server has lost the tables. Come back in a moment.")
 
 // fault is an error on the wire: its sentence, and what callers ask for with
 // errors.Is and errors.As. Nothing else of it leaves.
 type fault struct {
 	Text    string           `json:"text"`
-	Is      []string         `json:"is,omitempty"` // names in sentinels
+	Prose   *prose.Text      `json:"prose,omitempty"` // of the first prose.Refusal in it
+	Is      []string         `json:"is,omitempty"`    // names in sentinels
 	Refusal *refusalOnWire   `json:"refusal,omitempty"`
 	Budget  *overspentOnWire `json:"budget,omitempty"`
 }
@@ -32,7 +34,7 @@ type refusalOnWire struct {
 // overspentOnWire is a *budget.Refusal.
 type overspentOnWire struct {
 	Kind budget.Kind `json:"kind"`
-	Text string      `json:"text"`
+	Text prose.Text  `json:"text"`
 }
 
 // sentinel is an error that callers ask for, by its name on the wire.
@@ -64,6 +66,9 @@ func faultOf(err error) *fault {
 		return nil
 	}
 	f := &fault{Text: err.Error()}
+	if refusal := (*prose.Refusal)(nil); errors.As(err, &refusal) {
+		f.Prose = &refusal.Text
+	}
 	for _, one := range sentinels() {
 		if errors.Is(err, one.err) {
 			f.Is = append(f.Is, one.name)
@@ -73,7 +78,7 @@ func faultOf(err error) *fault {
 		f.Refusal = &refusalOnWire{refusal.Code, refusal.Error()}
 	}
 	if refusal := (*budget.Refusal)(nil); errors.As(err, &refusal) {
-		f.Budget = &overspentOnWire{refusal.Kind, refusal.Error()}
+		f.Budget = &overspentOnWire{refusal.Kind, refusal.Text}
 	}
 	return f
 }
@@ -96,10 +101,13 @@ func (f *fault) err() error {
 		known = append(known, engine.Refuse(f.Refusal.Code, format))
 	}
 	if f.Budget != nil {
-		known = append(known, budget.NewRefusal(f.Budget.Kind, f.Budget.Text))
+		known = append(known, &budget.Refusal{Kind: f.Budget.Kind, Text: f.Budget.Text})
 	}
 	if len(known) == 1 && known[0].Error() == f.Text {
 		return known[0]
+	}
+	if f.Prose != nil {
+		known = append([]error{&prose.Refusal{Text: *f.Prose}}, known...)
 	}
 	return told{f.Text, known}
 }

@@ -10,13 +10,14 @@ import (
 	"sync"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 var (
-	errNowhere  = errors.New("no match of yours is under way")
-	errOver     = errors.New("this session has ended")
-	errGone     = errors.New("you are not at this table any more")
-	errOverfull = errors.New("very much is asked of the server at once; try again in a moment")
+	errNowhere  = prose.Refuse("No match of yours is under way.")
+	errOver     = prose.Refuse("This session has ended.")
+	errGone     = prose.Refuse("You are not at this table any more.")
+	errOverfull = prose.Refuse("The server is very busy. Try again in a moment.")
 )
 
 // maxOpened bounds the calls under way, visits and handles of one connection.

@@ -20,6 +20,7 @@ import (
 	"parlor/engine"
 	"parlor/engine/davinci"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // fill gives every field that can be reached a value that is not zero.
@@ -160,7 +161,7 @@ func TestEveryFieldOfAHallComesOver(t *testing.T) {
 }
 
 func TestErrorsComeOver(t *testing.T) {
-	spent := budget.NewRefusal(budget.Talk, "you say a lot")
+	spent := &budget.Refusal{Kind: budget.Talk, Text: prose.T("You say a lot.")}
 	refusal := engine.Refuse(engine.NotLegal, "%d%% of %q", 100, "%s")
 	for _, err := range []error{
 		lobby.ErrStopping, lobby.ErrUnknown, refusal, spent, context.Canceled, errors.New("a sentence"),
