@@ -128,6 +128,7 @@ func parseValue(text string) (Value, bool) {
 	if text == "joker" || text == "-" {
 		return Joker, true
 	}
-	n, err := strconv.Atoi(text)
-	return Value(n), err == nil && n >= 0 && n <= int(MaxNumber) && strconv.Itoa(n) == text
+	var value Value
+	err := value.UnmarshalText([]byte(text))
+	return value, err == nil && value >= 0
 }

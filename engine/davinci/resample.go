@@ -51,11 +51,11 @@ func history(s state, moves []engine.Move) []state {
 // swap swaps two tiles of one colour that the seat does not know at the end,
 // and plays the round again from where that matters.
 func (w world) swap(seat engine.Seat, random *rand.Rand) (world, bool) {
-	end, color := w.line[len(w.line)-1], random.IntN(2)
+	end, color := w.line[len(w.line)-1], [...]Color{Black, White}[random.IntN(2)]
 	stack := slices.Clone(w.line[0].stacks[color])
 	var unknown []int
 	for i, value := range stack {
-		if !knownTo(end, seat, Color(color), value) {
+		if !knownTo(end, seat, color, value) {
 			unknown = append(unknown, i)
 		}
 	}
