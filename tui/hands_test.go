@@ -72,7 +72,7 @@ func TestTheHostIsAskedBeforeABotPlaysOn(t *testing.T) {
 		bo.shows("watching", "Cecilia")
 		time.Sleep(time.Minute)
 		anna.settle()
-		anna.shows("Cecilia took ", "? ┃")
+		anna.shows("Cecilia: took ", "? ┃")
 	})
 }
 
@@ -157,7 +157,7 @@ func TestWhatIsTypedAsTalkIsNeverAMove(t *testing.T) {
 		bo.press("enter")
 		bo.shows("Nothing is typed yet. Esc closes the line.")
 		bo.press("esc", "d")
-		bo.shows("You took")
+		bo.shows("You: took")
 		gus.press("w")
 		gus.types("twell")
 		anna.press("esc", "y")
@@ -255,7 +255,7 @@ func TestAWatcherSeesWithSomebodysEyes(t *testing.T) {
 		anna.press("esc", "e")
 		gus.settle()
 		gus.press("f", "esc")
-		gus.shows("with the eyes of anna", "anna took 3 black", "Waiting for")
+		gus.shows("with the eyes of anna", "anna: took 3 black", "Waiting for")
 		if strings.Contains(gus.text(), "You") {
 			t.Errorf("a watcher is taken for the one whose eyes these are:\n%s", gus.text())
 		}
@@ -417,7 +417,7 @@ func TestTheMouse(t *testing.T) {
 		anna.clicks("enter begin")
 		bo.settle()
 		bo.clicks("d deal the rest")
-		bo.shows("You took")
+		bo.shows("You: took")
 		anna.take(tea.MouseClickMsg{X: 3, Y: 3, Button: tea.MouseRight})
 		anna.take(tea.MouseClickMsg{X: 900, Y: 900, Button: tea.MouseLeft})
 		anna.clicks("? help")
@@ -444,13 +444,13 @@ func TestBoardsAreClicked(t *testing.T) {
 			first, other = bo, anna
 		}
 		first.clicks("│W│")
-		first.shows("You drew white")
+		first.shows("You: drew white")
 		first.clicks("? ┃") // the face of a black tile of the other
 		first.press("3")
-		first.shows("Guess that " + map[bool]string{true: "bo", false: "anna"}[first == anna] + "'s")
+		first.shows("Guess 3 for tile", "of "+map[bool]string{true: "bo", false: "anna"}[first == anna])
 		first.clicks("enter guess")
 		other.settle()
-		other.shows(": 3")
+		other.shows("guessed 3 for your tile")
 		if raw := first.root.View().Content; regexp.MustCompile(`\x1b\[[0-9;]*z`).MatchString(raw) {
 			t.Error("marks of what can be clicked are drawn")
 		}

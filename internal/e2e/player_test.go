@@ -90,12 +90,12 @@ const (
 // asked.
 func (p *player) answer(screen string) string {
 	for _, one := range []struct{ asked, keys string }{
-		{"Your rack stands", enter},
-		{"Where shall your", enter},
-		{"for your rack, one at a time", "d"},
+		{"Your row is complete", enter},
+		{"Choose where your", enter},
+		{"for your row, one at a time", "d"},
 		{"more tile", "d"},
-		{"draw a tile, only black", "b"},
-		{"draw a tile, only white", "w"},
+		{"draw a tile, black only", "b"},
+		{"draw a tile, white only", "w"},
 		{"Your turn: draw a tile", "r"},
 		{"Right! Stop (s)", "s"},
 		{"of your own to turn up", enter},
@@ -145,7 +145,7 @@ func story(screen string) string {
 // unpointed is a screen without what depends on the tile that is pointed at: its
 // mark, and what is known of it, which stands where the table has room.
 func unpointed(screen string) string {
-	known := regexp.MustCompile(`(?m)^ \S+'s \d+\w+: .*$`)
+	known := regexp.MustCompile(`(?m)^ Tile \d+ of \S+: .*$`)
 	return known.ReplaceAllString(strings.ReplaceAll(screen, "▲", " "), "")
 }
 

@@ -3,158 +3,84 @@ package davinci
 import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/prose"
 )
 
 // Ask implements tui.Board.
-func (b *board) Ask() string {
+func (b *board) Ask() string { return b.say(b.ask()) }
+
+// ask is what the person should do now, or for whom the table waits.
+func (b *board) ask() prose.Text {
 	switch {
 	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
-		return "" // the frame tells the result
+		return prose.Text{} // the frame tells the result
 	case b.notes.open && b.toMove(b.view.Seat):
-		return "It is your turn. These are your notes: tab goes back to the table."
+		return prose.T("Your turn: press Tab to go back to the table.")
 	case b.mustPlace():
 		return b.askPlace()
+	case b.mine(game.PhaseSetup) && b.left() == 0:
+		return prose.T("Your row is complete: press Enter when you are ready.")
 	case b.mine(game.PhaseSetup):
-		return b.askSetup()
+		return b.askTake()
 	case b.mine(game.PhaseDraw):
-		return "Your turn: draw a tile, " + b.colors() + "."
+		return b.askDraw()
 	case b.mine(game.PhaseShow):
-		return "Wrong, with no tile drawn: choose a tile of your own to turn up. ←→ enter"
+		return prose.T("Wrong, and you had not drawn a tile: choose one of your own to turn up.")
 	case b.mayGuess():
 		return b.askGuess()
 	}
 	return b.askWait()
 }
 
-func (b *board) askPlace() string {
-	tile := b.view.Choice.Tile
+func (b *board) askPlace() prose.Text {
+	tile := prose.Sub(named(b.view.Choice.Tile))
 	if b.view.Phase == game.PhaseSetup {
-		return "Where shall your " + named(tile) + " stand? ←→ enter"
+		return prose.T("Choose where your {tile} goes.", tile)
 	}
-	return "Where shall your " + named(tile) + " go if it must be placed? ←→ enter"
+	return prose.T("Choose where your {tile} goes if you have to place it.", tile)
 }
 
-// named is "black 7", "white joker".
-func named(tile game.Tile) string { return tile.Color.String() + " " + tile.Value.String() }
-
-func (b *board) askSetup() string {
-	left := b.left()
-	if left == 0 {
-		return "Your rack stands: enter when you are ready."
-	}
-	if left < b.share() {
-		return "Take " + tui.Count(left, "more tile") + ", " + b.colors() + "."
-	}
-	return "Take " + tui.Count(left, "tile") + " for your rack, one at a time, " + b.colors() + "."
-}
-
-// colors says which colours can be taken.
-func (b *board) colors() string {
-	switch pool := b.view.Pool; {
-	case pool.White == 0:
-		return "only black is left"
-	case pool.Black == 0:
-		return "only white is left"
-	}
-	return "black or white"
-}
-
-func (b *board) askGuess() string {
+func (b *board) askGuess() prose.Text {
 	tile, ok := b.tile(b.focus)
 	if !ok {
-		return "Your turn: guess a tile."
+		return prose.T("Your turn: guess a tile.")
 	}
-	which := b.who.Whose(b.focus.seat) + " " + ordinal(b.focus.place) + " tile (" + tile.Color.String() + ")"
+	place, owner, color := prose.N(b.focus.place), b.who.Name(b.focus.seat), prose.Sub(colorText(tile.Color))
 	if value, typed := b.typed(); typed {
-		what := value.String()
-		if value == game.Joker {
-			what = "the joker"
-		}
-		return "Guess that " + which + " is " + what + "? enter"
+		return prose.T("Guess {value} for tile {n} of {owner} ({colour})? Press Enter.", prose.Sub(guessed(value)), place, owner, color)
 	}
 	if b.view.Phase == game.PhaseAgain {
-		return "Right! Stop (s) or guess on: which number is " + which + "?"
+		return prose.T("Right! Stop ({key}) or guess again: what is tile {n} of {owner} ({colour})?",
+			prose.Literal("s"), place, owner, color)
 	}
-	return "Which number is " + which + "? Type it."
+	return prose.T("What number is tile {n} of {owner} ({colour})? Type it.", place, owner, color)
 }
 
 // askWait says for whom the table waits.
-func (b *board) askWait() string {
-	waiting := b.scene.View.ToMove
-	if b.view.Phase == game.PhaseSetup {
-		return "Waiting for " + b.who.List(waiting) + " to set up."
-	}
-	if len(waiting) == 0 {
-		return ""
-	}
-	doing := map[string]string{
-		game.PhaseDraw: "to draw a tile", game.PhaseGuess: "to guess",
-		game.PhaseAgain: "to guess again or stop", game.PhaseShow: "to turn up a tile of their own",
-	}[b.view.Phase]
-	wait := "Waiting for " + b.who.List(waiting) + " " + doing + "."
-	if !b.watching() && b.rack(b.view.Seat).Out {
-		return "You are out. " + wait
+func (b *board) askWait() prose.Text {
+	wait := b.waiting()
+	if !wait.IsZero() && !b.watching() && b.rack(b.view.Seat).Out {
+		return prose.T("You are out. {waiting}", prose.Sub(wait))
 	}
 	return wait
 }
 
-// Hints implements tui.Board.
-func (b *board) Hints() []tui.Hint {
-	switch {
-	case b.notes.open:
-		return b.hintNotes()
-	case b.mustPlace():
-		return []tui.Hint{{Key: "←→", Does: "gap"}, {Key: "enter", Does: "place"}}
-	case b.mine(game.PhaseSetup) && b.left() == 0:
-		return []tui.Hint{{Key: "enter", Does: "ready"}}
-	case b.mine(game.PhaseSetup):
-		return append(b.hintTake(), tui.Hint{Key: "d", Does: "deal the rest"})
-	case b.mine(game.PhaseDraw):
-		return append(b.hintTake(), b.hintLook()...)
-	case b.mine(game.PhaseShow):
-		return []tui.Hint{{Key: "←→", Does: "tile"}, {Key: "enter", Does: "turn up"}}
-	case b.mayGuess():
-		return b.hintGuess()
+func (b *board) waiting() prose.Text {
+	if len(b.scene.View.ToMove) == 0 {
+		return prose.Text{}
 	}
-	return b.hintLook()
-}
-
-func (b *board) hintTake() []tui.Hint {
-	var hints []tui.Hint
-	if b.view.Pool.Black > 0 {
-		hints = append(hints, tui.Hint{Key: "b", Does: "black"})
+	names := prose.And(b.who.Who(b.scene.View.ToMove))
+	switch b.view.Phase {
+	case game.PhaseSetup:
+		return prose.T("Waiting for {names} to set up.", names)
+	case game.PhaseDraw:
+		return prose.T("Waiting for {names} to draw a tile.", names)
+	case game.PhaseGuess:
+		return prose.T("Waiting for {names} to guess.", names)
+	case game.PhaseAgain:
+		return prose.T("Waiting for {names} to guess again or stop.", names)
+	case game.PhaseShow:
+		return prose.T("Waiting for {names} to turn up a tile of their own.", names)
 	}
-	if b.view.Pool.White > 0 {
-		hints = append(hints, tui.Hint{Key: "w", Does: "white"})
-	}
-	if len(hints) == 2 {
-		hints = append(hints, tui.Hint{Key: "r", Does: "either"})
-	}
-	return hints
-}
-
-func (b *board) hintGuess() []tui.Hint {
-	number := "0–11"
-	if b.view.Jokers != game.NoJokers {
-		number += ",j"
-	}
-	hints := []tui.Hint{{Key: "←→↑↓", Does: "tile"}, {Key: number, Does: "number"}}
-	if b.number != "" {
-		hints = []tui.Hint{{Key: "enter", Does: "guess"}, hints[1], hints[0]}
-	}
-	if b.view.Phase == game.PhaseAgain {
-		hints = append(hints, tui.Hint{Key: "s", Does: "stop"})
-	}
-	if b.mayMove() {
-		hints = append(hints, tui.Hint{Key: "[ ]", Does: "move your " + b.view.Choice.Tile.Value.String()})
-	}
-	return hints
-}
-
-func (b *board) hintLook() []tui.Hint {
-	if len(b.targets()) == 0 || b.view.Memory {
-		return nil
-	}
-	return []tui.Hint{{Key: "←→↑↓", Does: "look"}, {Key: "tab", Does: "notes"}}
+	return prose.T("Waiting for {names}.", names)
 }

@@ -17,17 +17,19 @@ var rules string
 
 // GameUI is all that Da Vinci Code brings to the screen.
 func GameUI() tui.GameUI {
-	return tui.GameUI{Game: game.Rules().Game(), Board: newBoard, Narrator: narrator().Prose(), Open: open, Lesson: lesson(), Rules: prose.ReadDocument(rules)}
+	return tui.GameUI{
+		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: open, Lesson: lesson(), Rules: prose.ReadDocument(rules),
+	}
 }
 
 // board is the table as one person sees it, and what that person is about to
 // choose.
 type board struct {
+	position
 	theme tui.Theme
 	inks  inks
-	scene tui.Scene
-	view  game.View
-	who   tui.People
+	voice *prose.Voice // nil speaks English
+	told  []entry      // what happened, the oldest first
 
 	focus  target // the tile the next guess is about; no seat where there is none
 	number string // typed so far: "", a number, or the joker's face
@@ -37,24 +39,21 @@ type board struct {
 	fall   fall
 }
 
-// target is a tile of somebody's rack; places count from 1.
-type target struct {
-	seat  engine.Seat
-	place int
-}
+// say says a text to the person.
+func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
 
-func nowhere() target { return target{seat: engine.Watcher} }
+// name is a seat's name.
+func (b *board) name(seat engine.Seat) string { return b.say(prose.T("{name}", b.who.Name(seat))) }
 
 func newBoard(theme tui.Theme) tui.Board {
-	return &board{theme: theme, inks: newInks(theme), view: game.View{Seat: engine.Watcher, Turn: engine.Watcher}, focus: nowhere()}
+	return &board{theme: theme, inks: newInks(theme), position: positionOf(prose.Scene{}), focus: nowhere()}
 }
 
 // See implements tui.Board.
 func (b *board) See(scene tui.Scene) {
 	before, round := b.view, b.scene.View.Round
-	b.scene = scene
-	b.view, _ = scene.View.Table.(game.View)
-	b.who = tui.PeopleOf(scene)
+	b.position = positionOf(scene)
+	b.told = tell(b.view.Log, b.who)
 
 	b.followInserted(before.Log)
 	b.drop(before)
@@ -104,53 +103,6 @@ func (b *board) followInserted(before []game.Event) {
 	}
 }
 
-// rack of a seat; an empty one where there is none.
-func (b *board) rack(seat engine.Seat) game.Rack {
-	if seat < 0 || int(seat) >= len(b.view.Racks) {
-		return game.Rack{Seat: seat}
-	}
-	return b.view.Racks[seat]
-}
-
-// tile that a target points at.
-func (b *board) tile(t target) (game.Tile, bool) {
-	tiles := b.rack(t.seat).Tiles
-	if t.place < 1 || t.place > len(tiles) {
-		return game.Tile{}, false
-	}
-	return tiles[t.place-1], true
-}
-
-// around lists the other seats as they sit, from the own left on; a watcher
-// sits in the first seat's place and sees that one last.
-func (b *board) around() []engine.Seat {
-	n := engine.Seat(len(b.view.Racks))
-	var seats []engine.Seat
-	for i := engine.Seat(1); i < n; i++ {
-		seats = append(seats, (b.anchor()+i)%n)
-	}
-	return seats
-}
-
-// anchor is the seat at the bottom of the screen.
-func (b *board) anchor() engine.Seat { return max(b.view.Seat, 0) }
-
-// targets are all hidden tiles of the others, in the order of the arrows.
-func (b *board) targets() []target {
-	if b.scene.Past || b.view.Seat < 0 || b.view.Phase == game.PhaseSetup || b.view.Phase == game.PhaseOver {
-		return nil
-	}
-	var targets []target
-	for _, seat := range b.around() {
-		for i, tile := range b.rack(seat).Tiles {
-			if !tile.Open {
-				targets = append(targets, target{seat, i + 1})
-			}
-		}
-	}
-	return targets
-}
-
 // nearest is the target of the same rack that is closest to where the focus
 // was, or else the first of all.
 func nearest(targets []target, was target) target {
@@ -165,60 +117,4 @@ func nearest(targets []target, was target) target {
 		return targets[0]
 	}
 	return best
-}
-
-// ownHidden are the places of the own hidden tiles.
-func (b *board) ownHidden() []int {
-	var places []int
-	for i, tile := range b.rack(b.view.Seat).Tiles {
-		if !tile.Open {
-			places = append(places, i+1)
-		}
-	}
-	return places
-}
-
-func (b *board) watching() bool { return b.view.Seat < 0 }
-
-// toMove says whether the table waits for the seat.
-func (b *board) toMove(seat engine.Seat) bool {
-	return b.scene.View.Stage == engine.Playing && slices.Contains(b.scene.View.ToMove, seat)
-}
-
-// mine says whether this person has a decision to make in the phase.
-func (b *board) mine(phases ...string) bool {
-	return !b.scene.Past && !b.watching() && b.toMove(b.view.Seat) && slices.Contains(phases, b.view.Phase)
-}
-
-// mustPlace says that nothing else goes on before a gap is chosen.
-func (b *board) mustPlace() bool {
-	choice := b.view.Choice
-	if choice == nil || len(choice.Gaps) == 0 {
-		return false
-	}
-	if b.mine(game.PhaseSetup) {
-		return b.left() == 0 && choice.Chosen == 0
-	}
-	return b.mine(game.PhaseGuess, game.PhaseAgain) && choice.Chosen == 0
-}
-
-// mayMove says that the gap is chosen and can be changed.
-func (b *board) mayMove() bool {
-	choice := b.view.Choice
-	return choice != nil && choice.Chosen > 0 && len(choice.Gaps) > 1 && b.mine(game.PhaseGuess, game.PhaseAgain)
-}
-
-func (b *board) mayGuess() bool {
-	return b.mine(game.PhaseGuess, game.PhaseAgain) && !b.mustPlace()
-}
-
-// left counts the tiles still to be taken in setup.
-func (b *board) left() int { return max(0, b.share()-b.rack(b.view.Seat).Taken) }
-
-// share is how many tiles everybody takes in setup.
-func (b *board) share() int {
-	if len(b.view.Racks) == game.MaxSeats {
-		return 3
-	}
-	return 4
 }

@@ -10,6 +10,7 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -217,7 +218,7 @@ func (b *board) seatBlock(seat engine.Seat, s size, room int) []string {
 // info is the name of a seat and what there is to say of it.
 func (b *board) info(seat engine.Seat) []string {
 	rack := b.rack(seat)
-	name := b.who.Name(seat)
+	name := b.name(seat)
 	marker, style := "  ", b.theme.Strong
 	switch {
 	case rack.Out && b.view.Phase != game.PhaseOver:
@@ -231,7 +232,7 @@ func (b *board) info(seat engine.Seat) []string {
 		lines = append(lines, "  "+strings.Join(facts, " · "))
 	}
 	if int(seat) < len(b.view.Points) {
-		lines = append(lines, b.theme.Faint.Render("  "+points(b.view.Points[seat])))
+		lines = append(lines, b.theme.Faint.Render("  "+b.say(points(b.view.Points[seat]))))
 	}
 	return lines
 }
@@ -241,42 +242,46 @@ func (b *board) facts(seat engine.Seat) []string {
 	rack := b.rack(seat)
 	var facts []string
 	if b.who.IsYou(seat) {
-		facts = append(facts, b.theme.Faint.Render("you"))
+		facts = append(facts, b.theme.Faint.Render(b.say(prose.T("you"))))
 	}
 	switch {
 	case b.view.Phase == game.PhaseSetup && rack.Ready:
-		facts = append(facts, b.theme.Good.Render("ready"))
+		facts = append(facts, b.theme.Good.Render(b.say(prose.T("ready"))))
 	case b.view.Phase == game.PhaseSetup:
-		facts = append(facts, b.theme.Text.Render(strconv.Itoa(rack.Taken)+" of "+strconv.Itoa(b.share())))
+		facts = append(facts, b.theme.Text.Render(b.say(prose.T("{n} of {all}", prose.N(rack.Taken), prose.N(b.share())))))
 	case b.view.Phase == game.PhaseOver && slices.Contains(b.scene.View.Winners, seat):
-		facts = append(facts, b.theme.Good.Render("won"))
+		facts = append(facts, b.theme.Good.Render(b.say(prose.T("won"))))
 	case b.view.Phase == game.PhaseOver:
 	case rack.Out:
-		facts = append(facts, b.theme.Faint.Render("out"))
+		facts = append(facts, b.theme.Faint.Render(b.say(prose.T("out"))))
 	case b.toMove(seat):
-		facts = append(facts, b.theme.Accent.Render("to play"))
+		facts = append(facts, b.theme.Accent.Render(b.say(prose.T("to play"))))
 	}
 	if seat >= 0 && int(seat) < len(b.scene.Away) && b.scene.Away[seat] {
-		facts = append(facts, b.theme.Warning.Render("(away)"))
+		facts = append(facts, b.theme.Warning.Render(b.say(prose.T("(away)"))))
 	}
 	return facts
 }
 
 // pool says in one line what is left to draw.
 func (b *board) pool() string {
-	pool := b.view.Pool
-	if pool.Black+pool.White == 0 {
-		return b.theme.Faint.Render("The pool is empty.")
+	black, white := b.view.Pool.Black, b.view.Pool.White
+	if black+white == 0 {
+		return b.theme.Faint.Render(b.say(b.tellPool()))
 	}
-	return b.theme.Faint.Render("pool  ") + b.chip(game.Black) + " " + strconv.Itoa(pool.Black) + " black    " +
-		b.chip(game.White) + " " + strconv.Itoa(pool.White) + " white"
+	return b.theme.Faint.Render(b.say(prose.T("pool"))+"  ") +
+		b.chip(game.Black) + " " + b.say(prose.C("{n} black", "{n} black", prose.N(black))) + "    " +
+		b.chip(game.White) + " " + b.say(prose.C("{n} white", "{n} white", prose.N(white)))
 }
 
 // chip is the smallest picture of a tile's back.
 func (b *board) chip(color game.Color) string {
 	e := edgesOf(color)
-	return tui.Zone(b.inks[look{color: color}].edge.write(e.left+letter(color)+e.right), "pool "+color.String())
+	return tui.Zone(b.inks[look{color: color}].edge.write(e.left+letter(color)+e.right), part(color))
 }
+
+// part is what a click on a colour of the pool is told as.
+func part(color game.Color) string { return "pool " + color.String() }
 
 // poolTiles shows the pool as two piles in the middle of the table.
 func (b *board) poolTiles(room int) []string {
@@ -284,11 +289,13 @@ func (b *board) poolTiles(room int) []string {
 	black, white := game.Tile{Color: game.Black}, game.Tile{Color: game.White}
 	left := s.draw(black, strconv.Itoa(b.view.Pool.Black), b.inks[look{color: game.Black}])
 	right := s.draw(white, strconv.Itoa(b.view.Pool.White), b.inks[look{color: game.White}])
-	words := []string{"", b.theme.Faint.Render("pool  "), ""}
+	label := b.say(prose.T("pool")) + "  "
+	words := []string{"", b.theme.Faint.Render(label), ""}
+	cells := tui.Width(label)
 	lines := make([]string, len(left))
 	for i := range left {
-		lines[i] = lipgloss.PlaceHorizontal(6, lipgloss.Left, words[i]) + tui.Zone(left[i], "pool black") + "  " + tui.Zone(right[i], "pool white")
-		lines[i] = strings.Repeat(" ", max(0, (room-18)/2)) + lines[i]
+		lines[i] = lipgloss.PlaceHorizontal(cells, lipgloss.Left, words[i]) + tui.Zone(left[i], part(game.Black)) + "  " + tui.Zone(right[i], part(game.White))
+		lines[i] = strings.Repeat(" ", max(0, (room-cells-12)/2)) + lines[i]
 	}
 	return lines
 }

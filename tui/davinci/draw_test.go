@@ -13,6 +13,7 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/prose"
 	"parlor/tui"
 	"parlor/tui/boardtest"
 )
@@ -110,7 +111,7 @@ func TestFullTablesFit(t *testing.T) {
 				t.Errorf("%d seats with %d tiles: %d of %d %s are drawn\n%s", row.seats, row.tiles, got, count, what, drawn)
 			}
 		}
-		for _, what := range []string{"ann", "bo", "You drew black and asked", "You ran out of time", "bo drew black"} {
+		for _, what := range []string{"ann", "bo", "You: drew black · guessed", "You: ran out of time", "bo: drew black"} {
 			if !strings.Contains(drawn, what) {
 				t.Errorf("%d seats with %d tiles: %q is missing\n%s", row.seats, row.tiles, what, drawn)
 			}
@@ -124,6 +125,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 400 {
 		b := newBoard(tui.NewTheme(random.IntN(2) == 0))
+		b.(*board).voice = pick(random, prose.English(), prose.Pseudo())
 		for range 3 {
 			b.See(anyScene(random))
 			for range random.IntN(8) {

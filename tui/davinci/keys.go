@@ -9,7 +9,6 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
-	"parlor/tui"
 )
 
 // Key implements tui.Board.
@@ -249,21 +248,4 @@ func otherRack(targets []target, at, step int) target {
 		}
 	}
 	return was
-}
-
-// Keys implements tui.Board.
-func (b *board) Keys() []tui.Hint {
-	return []tui.Hint{
-		{Key: "b w r", Does: "take or draw a black tile, a white one, or either"},
-		{Key: "d", Does: "in setup: deal me the rest"},
-		{Key: "← →", Does: "choose a tile to guess, a gap to place in, or a tile to turn up"},
-		{Key: "↑ ↓", Does: "choose a tile of another rack"},
-		{Key: "0 – 11", Does: "type the number you guess; 1 and then 0 or 1 makes 10 or 11"},
-		{Key: "j or -", Does: "guess that it is the joker"},
-		{Key: "backspace", Does: "take the typed number back"},
-		{Key: "enter", Does: "confirm: the guess, the gap, the tile, or that you are ready"},
-		{Key: "s", Does: "stop after a right guess and keep your drawn tile hidden"},
-		{Key: "tab", Does: "notes: x rules a number out at a tile, a fills in what follows"},
-		{Key: "[ ]", Does: "change where your drawn tile will stand, if it has a choice"},
-	}
 }

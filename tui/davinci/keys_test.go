@@ -97,10 +97,10 @@ func TestAsk(t *testing.T) {
 	}{
 		{setupTable(), "", "Take 2 more tiles, black or white."},
 		{drawTable(), "", "Your turn: draw a tile, black or white."},
-		{guessThree(), "", "Which number is bo's 1st tile (white)? Type it."},
-		{guessThree(), "down 1 1", "Guess that cy's 1st tile (black) is 11? enter"},
-		{choiceTable(), "", "Where shall your white 5 go if it must be placed? ←→ enter"},
-		{jokerTable(), "", "Where shall your black joker stand? ←→ enter"},
+		{guessThree(), "", "What number is tile 1 of bo (white)? Type it."},
+		{guessThree(), "down 1 1", "Guess 11 for tile 1 of cy (black)? Press Enter."},
+		{choiceTable(), "", "Choose where your white 5 goes if you have to place it."},
+		{jokerTable(), "", "Choose where your black joker goes."},
 		{watcherTable(), "", "Waiting for ann to guess."},
 		{away, "", "Waiting for bo to guess."},
 	} {
@@ -132,13 +132,13 @@ func TestSeeKeepsTheChoice(t *testing.T) {
 func TestFocusFollowsItsTile(t *testing.T) {
 	before := drawTable()
 	before.turn = 1
-	b := seated(t, before, "right right") // bo's 3rd
+	b := seated(t, before, "right right") // tile 3 of bo
 	after := guessThree()
 	after.racks[1] = "w? b2! b? w? w6! b?"
 	after.log = before.log + ", 2 added 2 black 2, turn 1"
 	b.See(after.scene(t))
 	if got := press(b, "7 enter"); !slices.Equal(got, []engine.Action{"guess 2 4 7"}) {
-		t.Errorf("the focus was on bo's 3rd, which is the 4th now; guessed %q", got)
+		t.Errorf("the focus was on tile 3 of bo, which is tile 4 now; guessed %q", got)
 	}
 }
 
@@ -152,10 +152,10 @@ func TestImpossibleNumbersAreWarnedOf(t *testing.T) {
 	}{
 		{guessThree(), "4", "you have the white 4 yourself"},
 		{guessThree(), "right 6", "you have the black 6 yourself"}, // the drawn one
-		{guessThree(), "6", "the white 6 lies open already"},       //
+		{guessThree(), "6", "the white 6 is open already"},         //
 		{guessThree(), "right 8", "you have the black 8 yourself"}, // open, and one's own
-		{guessThree(), "right 3", "that was guessed here before"},  //
-		{guessThree(), "right", "not 3, 5"},                        // what was ruled out needs no number
+		{guessThree(), "right 3", "this was guessed here before"},  //
+		{guessThree(), "right", "not 3 or 5"},                      // what was ruled out needs no number
 		{guessThree(), "8", ""},                                    // the black 8 says nothing of a white tile
 		{memory, "right 3", ""},                                    // no aids under memory
 		{memory, "4", ""},                                          //

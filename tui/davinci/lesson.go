@@ -3,65 +3,64 @@ package davinci
 import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/prose"
 	"parlor/tui"
 )
 
-// lesson is a short round whose last three tiles can all be worked out.
+// step is what a step of the lesson tells.
+func step(text prose.Text) string { return text.String() }
+
+// lesson is a short game whose last three tiles can all be worked out.
 func lesson() tui.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	other := func(action engine.Action) engine.Move { return engine.Move{Seat: 1, Action: action} }
+	opponent, key := prose.Name("Salai"), prose.Literal
 	return tui.Lesson{
 		Seed:    engine.Seed{66},
 		Options: engine.Options{"first": "1", "points": game.Single},
 		Steps: []tui.Step{
 			{
-				Text:  "Everybody hides a row of number tiles and reads the rows of the others. Begin with four tiles of your own: press d and they are dealt to you.",
+				Text:  step(prose.T("Everybody has a row of number tiles that the others try to guess. Your row begins with four tiles: press {key} to have them dealt.", key("d"))),
 				Wants: wants(game.Deal),
 			},
 			{
 				Moves: []engine.Move{other(game.Deal)},
-				Text: "Your row stands below, and only you see its numbers. Rows rise from left to right; of two equal numbers the black one stands left. " +
-					"Colours are open to all. Enter goes on.",
+				Text:  step(prose.T("Only you see the numbers in your row, below; everybody sees the colours. Numbers rise from left to right, black before white where they are equal. Press Enter.")),
 			},
 			{
-				Text:  "Your turn begins with a tile from the pool. Take a black one: press b.",
+				Text:  step(prose.T("Your turn begins with a tile from the pool. Take a black one: press {key}.", key("b"))),
 				Wants: wants(game.Draw(game.Black)),
 			},
 			{
-				Text: "It stands apart, at the right. Now guess: the leftmost tile of Salai is white, and the lowest there. Try 0: choose that tile with " +
-					"the arrows, type 0, and press enter.",
+				Text:  step(prose.T("It stands apart, on the right. Now guess: tile 1 of {name} is white and the lowest there. Try 0: choose the tile with the arrow keys, type 0 and press Enter.", opponent)),
 				Wants: wants(game.Guess(1, 1, 0)),
 			},
 			{
-				Text: "Right! It lies open for good. You could guess again; a wrong guess would cost you the tile in hand, open for all. " +
-					"Stop for now: press s, and it joins your row hidden.",
+				Text:  step(prose.T("Right! It stays open. You could guess again, but if you are wrong, the tile you drew is turned up. Stop for now: press {key} and it joins your row, hidden.", key("s"))),
 				Wants: wants(game.Stop),
 			},
 			{
 				Moves: []engine.Move{other(game.Draw(game.White)), other(game.Guess(0, 1, game.MaxNumber))},
-				Text: "Salai drew a white tile, asked for an 11 in your first place and was wrong: so that tile, a white 3, went into the row face up. " +
-					"Look at what that tells you. Enter.",
+				Text:  step(prose.T("{name} drew a white tile, guessed 11 for your tile 1 and was wrong: so the drawn tile, white 3, went into the row face up. See what that tells you. Press Enter.", opponent)),
 			},
 			{
-				Text: "Three hidden tiles stand between the white 0 and the white 3: black, black, white. Black must be 1 and 2, for the other " +
-					"numbers do not fit. Take a tile first: press w.",
+				Text:  step(prose.T("Three hidden tiles stand between white 0 and white 3: black, black, white. The black ones must be 1 and 2. Draw a tile before you guess: press {key}.", key("w"))),
 				Wants: wants(game.Draw(game.White)),
 			},
 			{
-				Text:  "The second tile is the black 1: choose it with the arrows, type 1, enter. The notes under tab would tell you the same if you press a there.",
+				Text:  step(prose.T("Tile 2 is the black 1: choose it with the arrow keys, type 1 and press Enter. The notes (press Tab, then {key}) would tell you the same.", key("a"))),
 				Wants: wants(game.Guess(1, 2, 1)),
 			},
 			{
-				Text:  "Then the third is the black 2. Type 2, enter.",
+				Text:  step(prose.T("Then tile 3 is the black 2. Type 2 and press Enter.")),
 				Wants: wants(game.Guess(1, 3, 2)),
 			},
 			{
-				Text:  "And the white one after it is at least 2 and less than 3. It is the last that Salai has hidden: name it, and the round is yours.",
+				Text:  step(prose.T("The white tile after it must be at least 2 and less than 3. It is the last hidden tile of {name}: guess it, and you win the game.", opponent)),
 				Wants: wants(game.Guess(1, 4, 2)),
 			},
 			{
-				Text: "All tiles of Salai are read, so you have won. In a match each right guess counts, knocking out and the round count more, " +
-					"and so do your own numbers that stayed hidden. Enter.",
+				Text: step(prose.T("All the tiles of {name} are open, so you win. In a match you score for right guesses, for putting players out, for winning, and for your own hidden numbers. Press Enter.", opponent)),
 			},
 		},
 	}

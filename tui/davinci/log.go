@@ -1,31 +1,35 @@
 package davinci
 
 import (
-	"strconv"
-	"strings"
-
 	"parlor/engine"
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/prose"
 )
 
-// entry is one line of the log: a turn, or part of one.
+// entry is a turn, or part of one.
 type entry struct {
-	seat  engine.Seat // whose doing; -1 where nobody's
-	text  string
-	asked asked // the guess told in it, if any
+	seat    engine.Seat // whose doing, or whose tile
+	clauses []prose.Text
+	whole   []prose.Text // the same as whole sentences
+	asked   asked        // the guess told in it, if any
 }
 
 // asked is a guess and whether it was right.
 type asked struct {
-	seat  engine.Seat
-	place int
+	at    target
 	known bool
 	right bool
 }
 
-// tell says events as sentences, and joins those that belong together.
-func tell(events []game.Event, who tui.People) []entry {
+// told is an event as a clause behind a name, and as a whole sentence.
+type told struct{ clause, whole prose.Text }
+
+func (e *entry) add(more told) {
+	e.clauses, e.whole = append(e.clauses, more.clause), append(e.whole, more.whole)
+}
+
+// tell tells events, those that belong together in one entry.
+func tell(events []game.Event, who prose.People) []entry {
 	t := teller{People: who, taken: map[engine.Seat]*taken{}}
 	for _, event := range events {
 		t.hear(event)
@@ -36,7 +40,7 @@ func tell(events []game.Event, who tui.People) []entry {
 // teller is in the middle of telling. The last entry goes on while going is
 // the kind of event that began or last extended it; it is 0 where it does not.
 type teller struct {
-	tui.People
+	prose.People
 	entries []entry
 	going   game.EventKind
 	taken   map[engine.Seat]*taken
@@ -50,99 +54,131 @@ type taken struct {
 }
 
 func (t *teller) hear(event game.Event) {
-	seat, who := event.Seat, t.Subject(event.Seat)
-	at, tile := " ("+ordinal(event.Place)+")", event.Color.String()+" "+event.Value.String()
 	switch event.Kind {
 	case game.EventTook, game.EventReady:
 		t.setup(event)
 	case game.EventDrew:
-		drew := "drew " + event.Color.String()
-		t.join(event, who+" "+drew, ", "+drew, game.EventTimedOut)
+		t.join(event, t.drew(event), game.EventTimedOut)
 	case game.EventGuessed:
-		t.guessed(event)
+		t.join(event, t.guessed(event), game.EventDrew)
+		t.entries[len(t.entries)-1].asked = asked{target{event.Target, event.Place}, true, event.Right}
 	case game.EventOpened:
 		t.opened(event)
 	case game.EventKept:
-		kept := "kept " + event.Color.String() + " hidden" + at
-		t.join(event, who+" "+kept, "; stopped and "+kept, game.EventGuessed)
-	case game.EventAdded:
-		t.cost(event, "showed "+tile+at)
-	case game.EventTurned:
-		t.cost(event, "turned up "+tile+at)
+		t.join(event, t.kept(event), game.EventGuessed)
+	case game.EventAdded, game.EventTurned:
+		t.join(event, t.turnedUp(event), game.EventDrew, game.EventGuessed, game.EventTimedOut)
 	case game.EventOut:
-		t.out(seat)
+		t.out(event)
 	case game.EventStopped:
-		t.join(event, who+" stopped", "; stopped", game.EventGuessed)
+		t.join(event, told{prose.T("stopped"), t.Say(event.Seat, "You stopped.", "{name} stopped.")}, game.EventGuessed)
 	case game.EventTimedOut:
-		t.begin(seat, event.Kind, who+" ran out of time")
+		t.begin(event, told{prose.T("ran out of time"), t.Say(event.Seat, "You ran out of time.", "{name} ran out of time.")})
 	case game.EventResigned:
-		t.begin(seat, event.Kind, who+" resigned")
+		t.begin(event, told{prose.T("resigned"), t.Say(event.Seat, "You resigned.", "{name} resigned.")})
 	case game.EventWon:
-		t.begin(seat, event.Kind, who+" won the round")
+		t.begin(event, told{prose.T("won the game"), t.Say(event.Seat, "You won the game.", "{name} won the game.")})
 	case game.EventTurn: // told by what follows
 		t.going = 0
 	}
 }
 
 // begin opens a new entry.
-func (t *teller) begin(seat engine.Seat, kind game.EventKind, text string) {
-	t.entries = append(t.entries, entry{seat: seat, text: text})
-	t.going = kind
+func (t *teller) begin(event game.Event, first told) {
+	t.entries = append(t.entries, entry{seat: event.Seat})
+	t.more(event, first)
+}
+
+// more goes on with the last entry.
+func (t *teller) more(event game.Event, next told) {
+	t.entries[len(t.entries)-1].add(next)
+	t.going = event.Kind
 }
 
 // join goes on with the last entry if it is of the same seat and got as far as
 // one of the kinds in after; otherwise it begins a new one.
-func (t *teller) join(event game.Event, whole, more string, after ...game.EventKind) {
+func (t *teller) join(event game.Event, next told, after ...game.EventKind) {
 	for _, before := range after {
 		if last := len(t.entries) - 1; last >= 0 && t.going == before && t.entries[last].seat == event.Seat {
-			t.entries[last].text += more
-			t.going = event.Kind
+			t.more(event, next)
 			return
 		}
 	}
-	t.begin(event.Seat, event.Kind, whole)
+	t.begin(event, next)
 }
 
-// cost is what a wrong guess, or being late, shows of the own tiles.
-func (t *teller) cost(event game.Event, text string) {
-	so := ", so "
-	if t.going == game.EventDrew {
-		so = " and "
+func (t *teller) drew(event game.Event) told {
+	return told{
+		prose.T("drew {colour}", prose.Sub(colorText(event.Color))),
+		t.Say(event.Seat, "You drew {tile}.", "{name} drew {tile}.", prose.Sub(tileOf(event.Color))),
 	}
-	t.join(event, t.Subject(event.Seat)+" "+text, so+text, game.EventDrew, game.EventGuessed, game.EventTimedOut)
 }
 
-func (t *teller) guessed(event game.Event) {
-	right := map[bool]string{true: "right", false: "wrong"}[event.Right]
-	text := "asked " + t.Whose(event.Target) + " " + ordinal(event.Place) + ": " + event.Value.String() + " — " + right
-	t.join(event, t.Subject(event.Seat)+" "+text, " and "+text, game.EventDrew)
-	t.entries[len(t.entries)-1].asked = asked{event.Target, event.Place, true, event.Right}
+func (t *teller) guessed(event game.Event) told {
+	value, tile := prose.Sub(guessed(event.Value)), prose.Sub(whose(t.People, target{event.Target, event.Place}))
+	if event.Right {
+		return told{
+			prose.T("guessed {value} for {tile}: right", value, tile),
+			t.Say(event.Seat, "You guessed {value} for {tile}: right.", "{name} guessed {value} for {tile}: right.", value, tile),
+		}
+	}
+	return told{
+		prose.T("guessed {value} for {tile}: wrong", value, tile),
+		t.Say(event.Seat, "You guessed {value} for {tile}: wrong.", "{name} guessed {value} for {tile}: wrong.", value, tile),
+	}
+}
+
+// kept is a drawn tile that went in unseen.
+func (t *teller) kept(event game.Event) told {
+	place := prose.N(event.Place)
+	return told{
+		prose.T("kept {colour} as tile {n}", prose.Sub(colorText(event.Color)), place),
+		t.Say(event.Seat, "You kept {tile} hidden (tile {n}).", "{name} kept {tile} hidden (tile {n}).",
+			prose.Sub(tileOf(event.Color)), place),
+	}
+}
+
+// turnedUp is what a wrong guess, or being late, shows of the own tiles. A line
+// of the log need not say where it stands: it can be seen.
+func (t *teller) turnedUp(event game.Event) told {
+	tile := prose.Sub(named(game.Tile{Color: event.Color, Value: event.Value}))
+	return told{
+		prose.T("turned up {tile}", tile),
+		t.Say(event.Seat, "You turned up {tile} (tile {n}).", "{name} turned up {tile} (tile {n}).", tile, prose.N(event.Place)),
+	}
 }
 
 // opened is told only where no right guess or resignation has said it already.
 func (t *teller) opened(event game.Event) {
 	if last := len(t.entries) - 1; last >= 0 {
 		guess := t.entries[last].asked
-		if t.going == game.EventGuessed && guess.right && guess.seat == event.Seat && guess.place == event.Place {
+		if t.going == game.EventGuessed && guess.right && guess.at == (target{event.Seat, event.Place}) {
 			return
 		}
 		if t.going == game.EventResigned && t.entries[last].seat == event.Seat {
 			return
 		}
 	}
-	text := t.Subject(event.Seat) + ": the " + ordinal(event.Place) + " is " + event.Color.String() + " " + event.Value.String()
-	t.begin(engine.Watcher, event.Kind, text)
+	place, tile := prose.N(event.Place), prose.Sub(named(game.Tile{Color: event.Color, Value: event.Value}))
+	whole := prose.T("Tile {n} of {owner} is {tile}.", place, t.Name(event.Seat), tile)
+	if t.IsYou(event.Seat) {
+		whole = prose.T("Your tile {n} is {tile}.", place, tile)
+	}
+	t.begin(event, told{prose.T("tile {n} is {tile}", place, tile), whole})
 }
 
-// out ends the line that tells how it came about.
-func (t *teller) out(seat engine.Seat) {
+// out ends the entry that tells how it came about.
+func (t *teller) out(event game.Event) {
+	whole := t.Say(event.Seat, "You are out.", "{name} is out.")
 	last := len(t.entries) - 1
-	if last < 0 || t.going == 0 || t.going == game.EventOpened {
-		t.begin(seat, game.EventOut, t.Subject(seat)+" "+t.Verb(seat, "are", "is")+" out")
-		return
+	switch {
+	case last < 0 || t.going == 0 || t.going == game.EventOpened:
+		t.begin(event, told{prose.T("out"), whole})
+	case t.entries[last].seat == event.Seat:
+		t.more(event, told{prose.T("out"), whole})
+	default:
+		t.more(event, told{t.Say(event.Seat, "you: out", "{name}: out"), whole})
 	}
-	t.going = game.EventOut
-	t.entries[last].text += "; " + t.List([]engine.Seat{seat}) + " " + t.Verb(seat, "are", "is") + " out"
 }
 
 // setup keeps one entry a seat, for all seats take their tiles at once.
@@ -150,7 +186,7 @@ func (t *teller) setup(event game.Event) {
 	seat := event.Seat
 	mine := t.taken[seat]
 	if mine == nil {
-		t.begin(seat, 0, "")
+		t.entries = append(t.entries, entry{seat: seat})
 		mine = &taken{entry: len(t.entries) - 1}
 		t.taken[seat] = mine
 	}
@@ -162,24 +198,22 @@ func (t *teller) setup(event game.Event) {
 	default:
 		mine.white++
 	}
-	t.entries[mine.entry].text = t.Subject(seat) + " " + t.tookText(seat, *mine)
+	all := entry{seat: seat}
+	if mine.black+mine.white > 0 {
+		all.add(t.took(seat, mine.black, mine.white))
+	}
+	if mine.ready {
+		all.add(told{prose.T("ready"), t.Say(seat, "You are ready.", "{name} is ready.")})
+	}
+	t.entries[mine.entry] = all
 	t.going = 0
 }
 
-// tookText is "took 2 black and 1 white, ready".
-func (t *teller) tookText(seat engine.Seat, mine taken) string {
-	var counts []string
-	if mine.black > 0 {
-		counts = append(counts, strconv.Itoa(mine.black)+" black")
+func (t *teller) took(seat engine.Seat, black, white int) told {
+	tiles := prose.Sub(counted(black, white))
+	clause := prose.T("took {tiles}", tiles)
+	if black > 0 && white > 0 {
+		clause = prose.T("took {black} black, {white} white", prose.N(black), prose.N(white))
 	}
-	if mine.white > 0 {
-		counts = append(counts, strconv.Itoa(mine.white)+" white")
-	}
-	switch {
-	case len(counts) == 0:
-		return t.Verb(seat, "are", "is") + " ready"
-	case mine.ready:
-		return "took " + strings.Join(counts, " and ") + ", ready"
-	}
-	return "took " + strings.Join(counts, " and ")
+	return told{clause, t.Say(seat, "You took {tiles}.", "{name} took {tiles}.", tiles)}
 }

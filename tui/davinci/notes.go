@@ -1,11 +1,13 @@
 package davinci
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -105,14 +107,17 @@ func (b *board) ruledOut(at note, tile game.Tile) bool {
 	return b.notes.can != nil && !slices.Contains(b.notes.can[at.seat][at.place-1], at.value)
 }
 
+// The columns left of the values: whose tile, its place and its colour.
+const noteNames, notePlaces, noteColors = 11, 4, 9
+
 // drawNotes is a line for each hidden tile of the others, a column for each
 // value.
 func (b *board) drawNotes(width, height int) string {
-	head := "   " + tui.Fit("", 20)
+	head := strings.Repeat(" ", 3+noteNames+notePlaces+noteColors)
 	for value := b.lowest(); value <= game.MaxNumber; value++ {
 		head += tui.Fit(" "+face(value), 4)
 	}
-	lines := []string{b.theme.Title.Render(" Notes"), b.theme.Faint.Render(head)}
+	lines := []string{b.theme.Title.Render(" " + b.say(prose.T("Notes"))), b.theme.Faint.Render(head)}
 	all := b.targets()
 	room := max(1, height-len(lines))
 	from := max(0, min(slices.Index(all, b.focus)-room/2, len(all)-room))
@@ -128,7 +133,8 @@ func (b *board) noteLine(t target) string {
 	if t == b.focus {
 		mark, style = b.theme.Accent.Render(" ▸ "), b.theme.Strong
 	}
-	line := mark + style.Render(tui.Fit(b.who.Name(t.seat)+" "+ordinal(t.place)+", "+tile.Color.String(), 20))
+	place := fmt.Sprintf("%*d ", notePlaces-1, t.place)
+	line := mark + style.Render(tui.Fit(b.name(t.seat), noteNames)+place+tui.Fit(b.say(colorText(tile.Color)), noteColors))
 	var left []game.Value
 	for value := b.lowest(); value <= game.MaxNumber; value++ {
 		if !b.ruledOut(note{t, value}, tile) {
@@ -154,15 +160,4 @@ func (b *board) noteCell(at note, left []game.Value) string {
 		return b.theme.Cursor.Render("›"+text+"‹") + strings.Repeat(" ", max(0, 2-tui.Width(text)))
 	}
 	return style.Render(cell)
-}
-
-func (b *board) hintNotes() []tui.Hint {
-	auto := tui.Hint{Key: "a", Does: "fill in"}
-	switch {
-	case !b.scene.Aided:
-		auto.Does = "no aids in this room"
-	case b.notes.auto:
-		auto.Does = "by hand"
-	}
-	return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, auto, {Key: "tab", Does: "back to the table"}}
 }

@@ -8,14 +8,14 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/prose"
 )
 
 // log is the newest entries of what happened, in at most rows lines.
 func (b *board) log(width, rows int) []string {
-	entries := tell(b.view.Log, b.who)
 	var lines []string
-	for i := len(entries) - 1; i >= 0; i-- {
-		more := b.entryLines(entries[i], width)
+	for _, entry := range slices.Backward(b.told) {
+		more := b.entryLines(entry, width)
 		if len(lines)+len(more) > rows {
 			break // no entry without its beginning
 		}
@@ -33,8 +33,11 @@ func (b *board) entryLines(e entry, width int) []string {
 	case e.asked.known:
 		mark = b.theme.Bad.Render("✗")
 	}
-	lines := strings.Split(ansi.Wrap(e.text, max(1, width-2), ""), "\n")
+	// A point that stood first on a line would look like the mark of another entry.
+	text := strings.ReplaceAll(b.line(e), clauseMark, "\u00a0"+clauseMark[1:])
+	lines := strings.Split(ansi.Wrap(text, max(1, width-2), ""), "\n")
 	for i, line := range lines {
+		line = strings.ReplaceAll(line, "\u00a0", " ")
 		lines[i] = "  " + line
 		if i == 0 {
 			lines[i] = mark + " " + line
@@ -43,15 +46,28 @@ func (b *board) entryLines(e entry, width int) []string {
 	return lines
 }
 
+// line is an entry as the log has it: a name, and what was done.
+func (b *board) line(e entry) string {
+	return b.say(b.who.Say(e.seat, "You: {events}", "{name}: {events}", b.joined(e.clauses)))
+}
+
+// clauseMark parts clauses on one line.
+const clauseMark = " · "
+
+// joined are clauses as they stand beside each other on one line.
+func (b *board) joined(clauses []prose.Text) prose.Arg {
+	return prose.Literal(strings.Join(b.voice.SayAll(clauses), clauseMark))
+}
+
 // panel is the log beside the table, and under it what is known of the tile in
 // focus.
 func (b *board) panel(width, height int) []string {
-	heading := "What happened"
+	heading := prose.T("What happened")
 	if b.view.Memory {
-		heading = "The last guess"
+		heading = prose.T("The last guess")
 	}
 	foot := b.panelAid(width)
-	lines := []string{"", b.theme.Title.Render(heading)}
+	lines := []string{"", b.theme.Title.Render(b.say(heading))}
 	lines = append(lines, b.log(width, max(0, height-len(lines)-len(foot)))...)
 	return append(pad(lines, height-len(foot)), foot...)
 }
@@ -61,7 +77,8 @@ func (b *board) panelAid(width int) []string {
 	if text == "" {
 		return nil
 	}
-	lines := []string{"", b.theme.Title.Render(b.who.Whose(b.focus.seat) + " " + ordinal(b.focus.place))}
+	heading := prose.T("About tile {n} of {owner}", prose.N(b.focus.place), b.who.Name(b.focus.seat))
+	lines := []string{"", b.theme.Title.Render(b.say(heading))}
 	for _, line := range strings.Split(ansi.Wrap(text, width, ""), "\n") {
 		lines = append(lines, b.theme.Faint.Render(line))
 	}
@@ -70,43 +87,41 @@ func (b *board) panelAid(width int) []string {
 
 // aid is the same in one line.
 func (b *board) aid() string {
-	text := b.aidText()
-	if text == "" {
+	facts := b.aids()
+	if len(facts) == 0 {
 		return ""
 	}
-	which := b.who.Whose(b.focus.seat) + " " + ordinal(b.focus.place) + ": "
-	return b.theme.Faint.Render(which + text)
+	return b.theme.Faint.Render(b.say(prose.T("Tile {n} of {owner}: {facts}",
+		prose.N(b.focus.place), b.who.Name(b.focus.seat), b.joined(facts))))
 }
 
-// aidText says what was ruled out at the tile in focus, and warns of a number
-// that cannot be there. There are no aids under the memory option.
-func (b *board) aidText() string {
+// aidText is what is known of the tile in focus; empty where nothing is.
+func (b *board) aidText() string { return b.joined(b.aids()).Word }
+
+// aids say what was ruled out at the tile in focus, and warn of a number that
+// cannot be there. There are none under the memory option.
+func (b *board) aids() (facts []prose.Text) {
 	tile, ok := b.tile(b.focus)
 	if !ok || b.view.Memory || !b.focusShown() {
-		return ""
+		return nil
 	}
-	var parts []string
 	if len(tile.Not) > 0 {
-		values := make([]string, len(tile.Not))
-		for i, value := range tile.Not {
-			values[i] = value.String()
-		}
-		parts = append(parts, "not "+strings.Join(values, ", "))
+		facts = append(facts, prose.T("not {values}", prose.Or(values(tile.Not))))
 	}
 	if value, typed := b.typed(); typed && b.mayGuess() {
-		if why := b.impossible(tile, value); why != "" {
-			parts = append(parts, why)
+		if why := b.impossible(tile, value); !why.IsZero() {
+			facts = append(facts, why)
 		}
 	}
-	return strings.Join(parts, " · ")
+	return facts
 }
 
 // impossible says why a hidden tile cannot have the value, as far as the
-// person's own view shows it at a glance; empty where it might.
-func (b *board) impossible(tile game.Tile, value game.Value) string {
+// person's own view shows it at a glance; nothing where it might.
+func (b *board) impossible(tile game.Tile, value game.Value) prose.Text {
 	same := game.Tile{Color: tile.Color, Value: value}
 	if slices.Contains(tile.Not, value) {
-		return "that was guessed here before"
+		return prose.T("this was guessed here before")
 	}
 	for i, rack := range b.view.Racks {
 		seat := engine.Seat(i)
@@ -118,11 +133,11 @@ func (b *board) impossible(tile game.Tile, value game.Value) string {
 			switch {
 			case other.Color != same.Color || other.Value != same.Value:
 			case seat == b.view.Seat:
-				return "you have the " + named(same) + " yourself"
+				return prose.T("you have the {tile} yourself", prose.Sub(named(same)))
 			case other.Open:
-				return "the " + named(same) + " lies open already"
+				return prose.T("the {tile} is open already", prose.Sub(named(same)))
 			}
 		}
 	}
-	return ""
+	return prose.Text{}
 }

@@ -7,6 +7,7 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -102,7 +103,8 @@ func (b *board) labels(seat engine.Seat, s size) string {
 		x := margin + i*s.pitch()
 		label := strconv.Itoa(i + 1)
 		if tile.Open && seat == b.view.Seat && s.pitch() > 5 {
-			put(x+(s.width-4)/2, "open")
+			open := tui.Cut(b.say(prose.T("open").In("tile")), s.width)
+			put(x+(s.width-tui.Width(open))/2, open)
 			continue
 		}
 		put(x+s.width/2, label)
@@ -110,15 +112,15 @@ func (b *board) labels(seat engine.Seat, s size) string {
 			put(x+s.width/2-1, "▲"+label)
 		}
 	}
-	if tile, ok := b.apart(seat); ok {
-		label := "drawn"
+	if _, ok := b.apart(seat); ok {
+		label := b.say(prose.T("drawn").In("tile"))
 		switch {
-		case b.view.Phase == game.PhaseSetup:
-			label = tile.Value.String()
-		case s.width < len(label):
-			label = "new"
+		case b.view.Phase == game.PhaseSetup: // nothing else waits for its place then
+			label = b.say(prose.T("joker"))
+		case s.width < tui.Width(label):
+			label = b.say(prose.T("new").In("tile"))
 		}
-		put(margin+len(tiles)*s.pitch()+aside, label)
+		put(margin+len(tiles)*s.pitch()+aside, tui.Cut(label, s.width))
 	}
 	if seat == b.view.Seat {
 		b.putGaps(put, s)

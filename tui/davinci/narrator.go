@@ -1,0 +1,223 @@
+package davinci
+
+import (
+	"slices"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/prose"
+)
+
+// narrator tells the table to people who have no screen.
+func narrator() prose.Narrator {
+	return prose.Narrator{
+		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar,
+	}
+}
+
+func tellWhole(events []game.Event, who prose.People) (all []prose.Text) {
+	for _, entry := range tell(events, who) {
+		all = append(all, entry.whole...)
+	}
+	return all
+}
+
+// tellOwn tells the own row while it is set up, and later the drawn tile.
+func tellOwn(scene prose.Scene) []prose.Text {
+	p := positionOf(scene)
+	if p.watching() {
+		return nil
+	}
+	mine := p.rack(p.view.Seat)
+	switch {
+	case p.view.Phase == game.PhaseSetup && len(mine.Tiles)+len(mine.Unplaced) > 0:
+		return p.tellRack(mine)
+	case mine.Drawn != nil:
+		return []prose.Text{p.tellDrawn(mine)}
+	}
+	return nil
+}
+
+// tellTable tells the pool and every row, the reader's own last.
+func tellTable(scene prose.Scene) []prose.Text {
+	p := positionOf(scene)
+	if len(p.view.Racks) == 0 {
+		return nil
+	}
+	all := []prose.Text{p.tellPool()}
+	for _, seat := range append(p.around(), p.anchor()) {
+		all = append(all, p.tellRack(p.rack(seat))...)
+	}
+	return all
+}
+
+func (p *position) tellPool() prose.Text {
+	pool := p.view.Pool
+	if pool.Black+pool.White == 0 {
+		return prose.T("The pool is empty.")
+	}
+	return prose.T("In the pool: {tiles}.", prose.Sub(counted(pool.Black, pool.White)))
+}
+
+// tellRack is such as "bo, seat 2, from the left: (1) hidden black, (2) open
+// white 3."
+func (p *position) tellRack(rack game.Rack) []prose.Text {
+	all := []prose.Text{p.tellTiles(rack)}
+	for _, tile := range rack.Unplaced {
+		all = append(all, prose.T("Your {tile} has no place yet.", prose.Sub(named(tile))))
+	}
+	if rack.Drawn != nil {
+		all = append(all, p.tellDrawn(rack))
+	}
+	return all
+}
+
+func (p *position) tellTiles(rack game.Rack) prose.Text {
+	place := prose.N(int(rack.Seat) + 1)
+	tiles := make([]prose.Text, len(rack.Tiles))
+	for i, tile := range rack.Tiles {
+		tiles[i] = tellTile(i+1, tile)
+	}
+	switch list := prose.List(tiles); {
+	case len(tiles) == 0:
+		return p.who.Say(rack.Seat, "You, seat {seat}: no tiles yet.", "{name}, seat {seat}: no tiles yet.", place)
+	case p.view.Phase == game.PhaseSetup && !p.who.IsYou(rack.Seat): // where they will stand is not told yet
+		return p.who.Say(rack.Seat, "You, seat {seat}: {tiles}.", "{name}, seat {seat}: {tiles}.", place, countedOf(rack.Tiles))
+	case rack.Out:
+		return p.who.Say(rack.Seat, "You, seat {seat}, out, from the left: {tiles}.", "{name}, seat {seat}, out, from the left: {tiles}.", place, list)
+	default:
+		return p.who.Say(rack.Seat, "You, seat {seat}, from the left: {tiles}.", "{name}, seat {seat}, from the left: {tiles}.", place, list)
+	}
+}
+
+// countedOf are tiles of which only the colours are told.
+func countedOf(tiles []game.Tile) prose.Arg {
+	black := 0
+	for _, tile := range tiles {
+		if tile.Color == game.Black {
+			black++
+		}
+	}
+	return prose.Sub(counted(black, len(tiles)-black))
+}
+
+// tellTile is a tile of a row.
+func tellTile(place int, tile game.Tile) prose.Text {
+	n, name := prose.N(place), prose.Sub(named(tile))
+	switch {
+	case tile.Open:
+		return prose.T("({n}) open {tile}", n, name)
+	case len(tile.Not) > 0:
+		return prose.T("({n}) hidden {tile}, not {values}", n, name, prose.Or(values(tile.Not)))
+	}
+	return prose.T("({n}) hidden {tile}", n, name)
+}
+
+// tellDrawn tells of the tile that stands apart.
+func (p *position) tellDrawn(rack game.Rack) prose.Text {
+	choice := p.view.Choice
+	switch tile := prose.Sub(named(*rack.Drawn)); {
+	case !p.who.IsYou(rack.Seat):
+		return prose.T("{name} has drawn {tile}.", p.who.Name(rack.Seat), prose.Sub(tileOf(rack.Drawn.Color)))
+	case choice != nil && choice.Chosen > 0:
+		return prose.T("The tile you drew is {tile}; it will go into gap {n}.", tile, prose.N(choice.Chosen))
+	default:
+		return prose.T("The tile you drew is {tile}.", tile)
+	}
+}
+
+// tellGrammar tells what can be typed.
+func tellGrammar(scene prose.Scene) []prose.Text {
+	p := positionOf(scene)
+	switch {
+	case len(p.view.Racks) == 0:
+		return nil
+	case p.mustPlace():
+		return p.grammarOfPlace()
+	case p.mine(game.PhaseSetup) && p.left() == 0:
+		return []prose.Text{prose.T("Your row is complete."), prose.T("Type {ready} when you are ready.", typed(game.Ready))}
+	case p.mine(game.PhaseSetup):
+		return []prose.Text{
+			p.askTake(), p.grammarOfColors(game.Take, game.TakeAny),
+			prose.T("Or type {deal} to leave the rest to chance.", typed(game.Deal)),
+		}
+	case p.mine(game.PhaseDraw):
+		return []prose.Text{p.askDraw(), p.grammarOfColors(game.Draw, game.DrawAny)}
+	case p.mine(game.PhaseShow):
+		return p.grammarOfShow()
+	case p.mayGuess():
+		return p.grammarOfGuess()
+	}
+	return nil
+}
+
+// typed is an action as it is typed.
+func typed(action engine.Action) prose.Arg { return prose.Literal(string(action)) }
+
+// grammarOfColors is such as "Type draw black, draw white or draw any."
+func (p *position) grammarOfColors(of func(game.Color) engine.Action, random engine.Action) prose.Text {
+	words := []string{string(of(game.Black)), string(of(game.White)), string(random)}
+	switch pool := p.view.Pool; {
+	case pool.White == 0:
+		words = words[:1]
+	case pool.Black == 0:
+		words = words[1:2]
+	}
+	return prose.T("Type {commands}.", prose.Or(prose.Literals(words)))
+}
+
+func (p *position) grammarOfPlace() []prose.Text {
+	choice := p.view.Choice
+	return []prose.Text{
+		prose.T("Choose where your {tile} goes: type {place} and a gap, such as {example}.",
+			prose.Sub(named(choice.Tile)), prose.Literal("place"), typed(game.Place(choice.Gaps[0]))),
+		prose.T("You can choose gap {gaps}.", prose.Or(prose.Numbers(choice.Gaps))),
+		prose.T("Gap 1 is left of your first tile."),
+	}
+}
+
+func (p *position) grammarOfShow() []prose.Text {
+	example := 1
+	if mine := p.ownHidden(); len(mine) > 0 {
+		example = mine[0]
+	}
+	return []prose.Text{
+		prose.T("You guessed wrong, and you had not drawn a tile."),
+		prose.T("Choose a hidden tile of your own to turn up: type {show} and its place, such as {example}.",
+			prose.Literal("show"), typed(game.Show(example))),
+	}
+}
+
+func (p *position) grammarOfGuess() []prose.Text {
+	targets := p.targets()
+	if len(targets) == 0 {
+		return nil
+	}
+	const value = 7
+	at := targets[0]
+	example := typed(game.Guess(at.seat, at.place, value))
+	all := []prose.Text{
+		prose.T("Guess a hidden tile: type {guess}, the seat, the place and the number, such as {example}.", prose.Literal("guess"), example),
+	}
+	if p.view.Phase == game.PhaseAgain {
+		all = []prose.Text{prose.T("You guessed right: type {stop}, or guess again, such as {example}.", typed(game.Stop), example)}
+	}
+	all = append(all, prose.T("That guesses {value} for {tile}.", prose.N(value), prose.Sub(whose(p.who, at))))
+	if p.view.Jokers != game.NoJokers {
+		all = append(all, prose.T("For a joker, type {joker} instead of the number.", prose.Literal(game.Joker.String())))
+	}
+	if p.mayMove() {
+		all = append(all, prose.T("Before that you can still move your {tile}: type {commands}.",
+			prose.Sub(named(p.view.Choice.Tile)), prose.Or(prose.Literals(others(*p.view.Choice)))))
+	}
+	return all
+}
+
+// others are the places that a tile could have instead, as they are typed.
+func others(choice game.Choice) []string {
+	var words []string
+	for _, gap := range slices.DeleteFunc(slices.Clone(choice.Gaps), func(gap int) bool { return gap == choice.Chosen }) {
+		words = append(words, string(game.Place(gap)))
+	}
+	return words
+}

@@ -1,0 +1,138 @@
+package davinci
+
+import (
+	"slices"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/prose"
+)
+
+// position is a scene with what follows from it for its reader, with or without
+// a screen.
+type position struct {
+	scene prose.Scene
+	view  game.View
+	who   prose.People
+}
+
+// positionOf is the position of a scene. It is empty where the scene has no
+// table of this game.
+func positionOf(scene prose.Scene) position {
+	view, ok := scene.View.Table.(game.View)
+	if !ok {
+		view = game.View{Seat: engine.Watcher, Turn: engine.Watcher}
+	}
+	return position{scene, view, scene.People()}
+}
+
+// target is a tile of somebody's rack; places count from 1.
+type target struct {
+	seat  engine.Seat
+	place int
+}
+
+func nowhere() target { return target{seat: engine.Watcher} }
+
+// rack of a seat; an empty one where there is none.
+func (p *position) rack(seat engine.Seat) game.Rack {
+	if seat < 0 || int(seat) >= len(p.view.Racks) {
+		return game.Rack{Seat: seat}
+	}
+	return p.view.Racks[seat]
+}
+
+// tile that a target points at.
+func (p *position) tile(t target) (game.Tile, bool) {
+	tiles := p.rack(t.seat).Tiles
+	if t.place < 1 || t.place > len(tiles) {
+		return game.Tile{}, false
+	}
+	return tiles[t.place-1], true
+}
+
+// around lists the other seats as they sit, from the own left on; a watcher
+// sits in the first seat's place and sees that one last.
+func (p *position) around() []engine.Seat {
+	n := engine.Seat(len(p.view.Racks))
+	var seats []engine.Seat
+	for i := engine.Seat(1); i < n; i++ {
+		seats = append(seats, (p.anchor()+i)%n)
+	}
+	return seats
+}
+
+// anchor is the seat at the bottom of the screen.
+func (p *position) anchor() engine.Seat { return max(p.view.Seat, 0) }
+
+// targets are all hidden tiles of the others, in the order of the arrows.
+func (p *position) targets() []target {
+	if p.scene.Past || p.view.Seat < 0 || p.view.Phase == game.PhaseSetup || p.view.Phase == game.PhaseOver {
+		return nil
+	}
+	var targets []target
+	for _, seat := range p.around() {
+		for i, tile := range p.rack(seat).Tiles {
+			if !tile.Open {
+				targets = append(targets, target{seat, i + 1})
+			}
+		}
+	}
+	return targets
+}
+
+// ownHidden are the places of the own hidden tiles.
+func (p *position) ownHidden() []int {
+	var places []int
+	for i, tile := range p.rack(p.view.Seat).Tiles {
+		if !tile.Open {
+			places = append(places, i+1)
+		}
+	}
+	return places
+}
+
+func (p *position) watching() bool { return p.view.Seat < 0 }
+
+// toMove reports whether the table waits for the seat.
+func (p *position) toMove(seat engine.Seat) bool {
+	return p.scene.View.Stage == engine.Playing && slices.Contains(p.scene.View.ToMove, seat)
+}
+
+// mine reports whether this person has a decision to make in the phase.
+func (p *position) mine(phases ...string) bool {
+	return !p.scene.Past && !p.watching() && p.toMove(p.view.Seat) && slices.Contains(phases, p.view.Phase)
+}
+
+// mustPlace reports whether nothing else goes on before a gap is chosen.
+func (p *position) mustPlace() bool {
+	choice := p.view.Choice
+	if choice == nil || len(choice.Gaps) == 0 {
+		return false
+	}
+	if p.mine(game.PhaseSetup) {
+		return p.left() == 0 && choice.Chosen == 0
+	}
+	return p.mine(game.PhaseGuess, game.PhaseAgain) && choice.Chosen == 0
+}
+
+// mayMove reports whether the gap is chosen and can be changed.
+func (p *position) mayMove() bool {
+	choice := p.view.Choice
+	return choice != nil && choice.Chosen > 0 && len(choice.Gaps) > 1 && p.mine(game.PhaseGuess, game.PhaseAgain)
+}
+
+func (p *position) mayGuess() bool {
+	return p.mine(game.PhaseGuess, game.PhaseAgain) && !p.mustPlace()
+}
+
+// left counts the tiles still to be taken in setup.
+func (p *position) left() int { return max(0, p.share()-p.rack(p.view.Seat).Taken) }
+
+// share is how many tiles everybody takes in setup.
+func (p *position) share() int {
+	if len(p.view.Racks) == game.MaxSeats {
+		return 3
+	}
+	return 4
+}
