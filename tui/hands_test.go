@@ -461,8 +461,8 @@ func TestBoardsAreClicked(t *testing.T) {
 		for _, part := range []string{"R  red", "B  blue", "B  blue", "G  green", "P  purple"} {
 			s.clicks(part)
 		}
-		s.shows("Make rbbgp your code?")
-		s.clicks("enter make it your code")
+		s.shows("Press Enter to make rbbgp your code.")
+		s.clicks("enter set your code")
 		s.shows("fill the row")
 	})
 	in(t, func(t *testing.T) {

@@ -117,9 +117,10 @@ func (p *player) playOther() {
 		{"Enter places", enter, ""},
 		{"name all four values", "3344" + enter, "Enter again"},
 		{"Enter again", enter, ""}, // until it has been given, the values are asked for once more
-		{"Make your code", map[string]string{"anna": "rgbyo", "bo": "ppgrr"}[p.name], "? Enter."},
-		{"fill the row", []string{"rrggb", "bbyyo", "ooppr", "12345"}[p.number%4], "? Enter."},
-		{"? Enter.", enter, ""},
+		{"Make your code", map[string]string{"anna": "rgbyo", "bo": "ppgrr"}[p.name], "Press Enter to make"},
+		{"fill the row", []string{"rrggb", "bbyyo", "ooppr", "12345"}[p.number%4], "Press Enter to guess"},
+		{"Press Enter to make", enter, ""},
+		{"Press Enter to guess", enter, ""},
 		{"Press enter for round", enter, ""},
 	} {
 		if !strings.Contains(ask, one.asked) {

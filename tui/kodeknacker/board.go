@@ -25,7 +25,7 @@ func GameUI() tui.GameUI {
 	return tui.GameUI{
 		Game:     game.Rules().Game(),
 		Board:    func(theme tui.Theme) tui.Board { return &board{theme: theme} },
-		Narrator: narrator().Prose(),
+		Narrator: narrator(),
 		Open:     open,
 		Lesson:   lesson(),
 		Rules:    prose.ReadDocument(rules),
@@ -35,8 +35,9 @@ func GameUI() tui.GameUI {
 // board draws the newest scene and keeps what the person is about to choose.
 type board struct {
 	theme  tui.Theme
+	voice  *prose.Voice
 	scene  tui.Scene
-	people tui.People
+	people prose.People
 	view   game.View
 
 	line   []byte // letters being filled, 0 where none
@@ -50,7 +51,7 @@ func (b *board) See(scene tui.Scene) {
 		return
 	}
 	before, hadRound := b.view, b.scene.View.Round
-	b.scene, b.people, b.view = scene, tui.PeopleOf(scene), view
+	b.scene, b.people, b.view = scene, scene.People(), view
 	if hadRound != scene.View.Round || before.Phase == game.PhaseOver && view.Phase != game.PhaseOver {
 		b.pad = pad{}
 	}
@@ -63,9 +64,7 @@ func (b *board) See(scene tui.Scene) {
 func (b *board) clear() { b.line, b.cursor = make([]byte, b.view.Positions), 0 }
 
 // active says whether the person has to make a code or to guess.
-func (b *board) active() bool {
-	return !b.scene.Past && b.scene.View.Stage == engine.Playing && b.view.Seat >= 0 && slices.Contains(b.scene.View.ToMove, b.view.Seat)
-}
+func (b *board) active() bool { return due(b.scene, b.view) }
 
 func (b *board) hasPad() bool {
 	return b.view.Seat >= 0 && !b.scene.Past && !b.view.Memory && b.view.Phase == game.PhasePlay
@@ -172,81 +171,10 @@ func (b *board) done() engine.Action {
 	return game.Guess(string(b.line))
 }
 
-func (b *board) Hints() []tui.Hint {
-	var hints []tui.Hint
-	switch {
-	case b.pad.open:
-		return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, {Key: "+", Does: "sure"}, b.autoHint(), {Key: "tab", Does: "back to the board"}}
-	case b.active():
-		hints = []tui.Hint{{Key: b.letters(), Does: "colour"}, {Key: "↑↓", Does: "change"}, {Key: "←→", Does: "place"}}
-		does := "guess"
-		if b.view.Phase == game.PhaseSet {
-			does = "make it your code"
-		}
-		if b.full() {
-			hints = append([]tui.Hint{{Key: "enter", Does: does}}, hints...)
-		}
-	}
-	if b.hasPad() {
-		hints = append(hints, tui.Hint{Key: "tab", Does: "pad"})
-	}
-	return hints
-}
-
 // fillPad looks over the codes that are left, where the person wants that.
 func (b *board) fillPad() {
 	b.pad.can = nil
 	if b.pad.auto && b.hasPad() {
 		b.pad.can, _ = game.Candidates(b.view)
 	}
-}
-
-// autoHint is the key for aids, or why there are none.
-func (b *board) autoHint() tui.Hint {
-	switch {
-	case !b.scene.Aided:
-		return tui.Hint{Key: "a", Does: "no aids in this room"}
-	case b.pad.auto && b.pad.can == nil:
-		return tui.Hint{Key: "a", Does: "too many codes to fill in"}
-	case b.pad.auto:
-		return tui.Hint{Key: "a", Does: "by hand"}
-	}
-	return tui.Hint{Key: "a", Does: "fill in"}
-}
-
-func (b *board) Keys() []tui.Hint {
-	var names []string
-	letters := game.Letters(max(b.view.Colors, 4))
-	for i, name := range game.ColorNames()[:len(letters)] {
-		names = append(names, string(letters[i])+" "+name)
-	}
-	return []tui.Hint{
-		{Key: letters, Does: strings.Join(names, ", ")},
-		{Key: "1 2 3 …", Does: "the colours by number, 0 is the tenth"},
-		{Key: "← →", Does: "choose a place"},
-		{Key: "↑ ↓", Does: "go through the colours"},
-		{Key: "backspace", Does: "take a colour back"},
-		{Key: "enter", Does: "make the code, or guess"},
-		{Key: "tab", Does: "pad of candidates: x rules a colour out at a place, + marks it as sure, a fills in what follows"},
-	}
-}
-
-func (b *board) Ask() string {
-	switch {
-	case b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
-		return ""
-	case b.pad.open:
-		return "Your pad: only you see it."
-	case !b.active():
-		return b.people.Waits(b.scene.View.ToMove)
-	case b.view.Phase == game.PhaseSet && b.full():
-		return "Make " + string(b.line) + " your code? Enter. The other one has to find it."
-	case b.view.Phase == game.PhaseSet:
-		return "Make your code: " + tui.Count(b.view.Positions, "colour") + ", any as often as you like."
-	case b.full() && !b.view.Memory && !game.Fits(b.view, string(b.line)):
-		return "Guess " + string(b.line) + "? Enter. But your answers rule it out."
-	case b.full():
-		return "Guess " + string(b.line) + "? Enter."
-	}
-	return "Guess the code of " + b.people.Name(1-b.view.Seat) + ": fill the row."
 }

@@ -7,6 +7,7 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
+	"parlor/prose"
 	"parlor/tui"
 	"parlor/tui/boardtest"
 )
@@ -49,15 +50,19 @@ func opening() []engine.Move {
 	}
 }
 
-func TestGoldens(t *testing.T) {
+// moment is somebody's board at a moment of a match, after some keys.
+type moment struct {
+	name  string
+	match engine.Match
+	seat  engine.Seat
+	keys  []string
+}
+
+func moments(t *testing.T) []moment {
+	t.Helper()
 	pending := append(opening(), engine.Move{Seat: 1, Action: "guess rgbyp"})
 	over := append(slices.Clone(pending), engine.Move{Seat: 0, Action: "guess ppgrr"})
-	for _, one := range []struct {
-		name  string
-		match engine.Match
-		seat  engine.Seat
-		keys  []string
-	}{
+	return []moment{
 		{"set", table(t, nil), 0, []string{"r", "g"}},
 		{"guess", table(t, nil, opening()...), 0, []string{"p", "p", "up"}},
 		{"full", table(t, nil, opening()...), 1, []string{"1", "2", "3", "4", "5"}},
@@ -68,17 +73,66 @@ func TestGoldens(t *testing.T) {
 		{"over", table(t, nil, over...), 1, nil},
 		{"large", table(t, engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20"},
 			engine.Move{Seat: 0, Action: "code rgbyopwk"}, engine.Move{Seat: 1, Action: "code mmccrrgg"}), 0, []string{"m", "c"}},
-	} {
-		for _, size := range []struct {
-			name          string
-			width, height int
-		}{{"80x20", 80, 20}, {"120x36", 120, 36}} {
+	}
+}
+
+// size is the inside of the frame in a terminal of 80×24, and in one of 120×40.
+type size struct {
+	name          string
+	width, height int
+}
+
+func sizes() []size { return []size{{"80x20", 80, 20}, {"120x36", 120, 36}} }
+
+func TestGoldens(t *testing.T) {
+	for _, one := range moments(t) {
+		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
 				board := GameUI().Board(tui.NewTheme(true))
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
 				boardtest.Golden(t, board, size.width, size.height)
 			})
+		}
+	}
+}
+
+// notation is what stays the same in every language.
+func notation(more ...string) []string {
+	letters := game.Letters(game.MaxColors)
+	return append(append(more, "rgbyop", letters), strings.Split(letters+strings.ToUpper(letters), "")...)
+}
+
+func TestAllIsSaidByTheVoice(t *testing.T) {
+	small := []engine.Move{{Seat: 0, Action: "code rgb"}, {Seat: 1, Action: "code bbb"}}
+	for _, one := range append(moments(t),
+		moment{"code", table(t, nil), 0, strings.Split("rgbyo", "")},
+		moment{"ruled out", table(t, nil, opening()...), 0, strings.Split("bgrry", "")},
+		moment{"small", table(t, engine.Options{"preset": "free", "positions": "3", "colors": "4", "rows": "6"}, small...), 1, []string{"tab", "a"}},
+		moment{"drawn", table(t, engine.Options{"rounds": "1"}, append(opening(),
+			engine.Move{Seat: 0, Action: "guess ppgrr"}, engine.Move{Seat: 1, Action: "guess rgbyo"})...), 0, nil},
+		moment{"resigned", table(t, engine.Options{"rounds": "1"}, append(opening(), engine.Move{Seat: 0, Action: engine.Resign})...), 0, nil},
+	) {
+		for _, size := range sizes() {
+			t.Run(one.name+"/"+size.name, func(t *testing.T) {
+				board := &board{theme: tui.NewTheme(true), voice: prose.Pseudo()}
+				board.See(boardtest.Scene(one.match, one.seat))
+				boardtest.Press(board, one.keys...)
+				boardtest.SpeaksItsVoice(t, board, size.width, size.height, notation(string(board.line))...)
+			})
+		}
+	}
+}
+
+func TestAllIsToldByTheVoice(t *testing.T) {
+	boardtest.NarratesInItsVoice(t, game.Rules().Game(), narrator(), 3, notation("code", "guess", "rgbyo", "rgby"),
+		engine.Options{"preset": "classic"})
+}
+
+func TestColoursAreNamedAsInTheRules(t *testing.T) {
+	for i, name := range game.ColorNames() {
+		if got := colour(game.Letters(game.MaxColors)[i]).String(); got != name {
+			t.Errorf("colour %d is said %q, and %q in the rules", i+1, got, name)
 		}
 	}
 }

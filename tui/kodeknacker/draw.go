@@ -10,6 +10,7 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -75,9 +76,9 @@ func (b *board) drawBoard(seat engine.Seat, height int) []string {
 // is made there.
 func (b *board) drawSecret(owner engine.Seat) string {
 	one := b.view.Boards[owner]
-	code, label := b.colors(one.Code, !one.CodeSet), "code"
+	code, label := b.colors(one.Code, !one.CodeSet), b.say(prose.T("code"))
 	if b.people.IsYou(owner) {
-		label = "yours"
+		label = b.say(prose.T("yours"))
 		if b.view.Phase == game.PhaseSet && b.active() {
 			return " " + b.theme.Accent.Render("▸   ") + b.editing() + "  " + b.theme.Faint.Render(label)
 		}
@@ -93,28 +94,36 @@ func (b *board) firstRow(one game.Board, room int) int {
 }
 
 func (b *board) heading(seat engine.Seat) string {
+	room := b.boardWidth() - 2
 	if b.people.IsYou(seat) {
-		return "  " + b.theme.Accent.Render("You guess")
+		return "  " + b.theme.Accent.Render(tui.Cut(b.say(prose.T("You guess")), room))
 	}
-	return "  " + b.theme.Strong.Render(tui.Cut(b.people.Name(seat), b.boardWidth()-9)) + b.theme.Text.Render(" guesses")
+	guesses := func(name prose.Arg) string { return b.say(prose.T("{name} guesses", name)) }
+	name := b.say(prose.T("{name}", b.people.Name(seat)))
+	name = tui.Cut(name, room-tui.Width(guesses(prose.Name(""))))
+	return "  " + b.theme.Strong.Render(tui.Cut(guesses(prose.Name(name)), room))
 }
 
 // state says under a heading what its seat is doing.
 func (b *board) state(seat engine.Seat) string {
-	one := b.view.Boards[seat]
+	text, style := b.doing(b.view.Boards[seat])
+	return "  " + style.Render(tui.Cut(b.say(text), b.boardWidth()-2))
+}
+
+func (b *board) doing(one game.Board) (prose.Text, tui.Style) {
 	switch {
 	case one.Cracked:
-		return "  " + b.theme.Good.Render("cracked in "+tui.Count(len(one.Guesses), "row"))
+		return prose.C("cracked in {n} row", "cracked in {n} rows", prose.N(len(one.Guesses))), b.theme.Good
 	case b.view.Phase == game.PhaseOver:
-		return "  " + b.theme.Faint.Render("not cracked")
+		return prose.T("not cracked"), b.theme.Faint
 	case b.view.Phase == game.PhaseSet && one.CodeSet:
-		return "  " + b.theme.Text.Render("code made")
+		return prose.T("code made"), b.theme.Text
 	case b.view.Phase == game.PhaseSet:
-		return "  " + b.theme.Faint.Render("makes a code")
+		return prose.T("makes a code"), b.theme.Faint
 	case one.Guessed:
-		return "  " + b.theme.Text.Render("has guessed")
+		return prose.T("has guessed"), b.theme.Text
 	}
-	return "  " + b.theme.Faint.Render("round "+strconv.Itoa(b.view.Round)+" of "+strconv.Itoa(b.view.Rows))
+	return prose.T("row {n} of {rows}", prose.N(b.view.Round), prose.N(b.view.Rows)), b.theme.Faint
 }
 
 func (b *board) drawRow(one game.Board, i int) string {
@@ -122,7 +131,7 @@ func (b *board) drawRow(one game.Board, i int) string {
 	next := i == len(one.Guesses) && b.view.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
 	switch {
 	case i < len(one.Guesses) && one.Guesses[i].Guess == "":
-		return "  " + number + b.theme.Faint.Render("time ran out")
+		return "  " + number + b.theme.Faint.Render(b.say(prose.T("time ran out")))
 	case i < len(one.Guesses):
 		row := one.Guesses[i]
 		return "  " + number + b.colors(row.Guess, false) + "  " + b.pegs(row.Pegs)
@@ -230,16 +239,25 @@ func (b *board) drawSide(width, height int) []string {
 		lines = append(lines, b.drawColors(width)...)
 		lines = append(lines, "")
 	}
-	lines = append(lines, b.theme.Faint.Render("● right place"), b.theme.Faint.Render("○ wrong place"), "")
+	lines = append(lines,
+		b.theme.Faint.Render("● "+b.say(prose.T("right place"))),
+		b.theme.Faint.Render("○ "+b.say(prose.T("wrong place"))), "")
 	return append(lines, b.drawLog(width, height-len(lines))...)
 }
 
 func (b *board) drawColors(width int) []string {
+	names := make([]string, b.view.Colors)
+	column := 8
+	for i := range names {
+		names[i] = b.say(colour(b.letters()[i]))
+		column = max(column, tui.Width(names[i])+1)
+	}
 	var lines []string
 	line := ""
-	for i, name := range game.ColorNames()[:b.view.Colors] {
-		one := tui.Zone(b.cell(b.letters()[i], " ", " ")+" "+tui.Fit(name, 8), "color "+string(b.letters()[i]))
-		if ansi.StringWidth(line+one) > width {
+	for i, name := range names {
+		letter := b.letters()[i]
+		one := tui.Zone(b.cell(letter, " ", " ")+" "+tui.Fit(name, column), "color "+string(letter))
+		if line != "" && ansi.StringWidth(line+one) > width {
 			lines, line = append(lines, line), ""
 		}
 		line += one
@@ -249,9 +267,9 @@ func (b *board) drawColors(width int) []string {
 
 // drawPad has a line for each colour and a column for each place.
 func (b *board) drawPad() []string {
-	title := b.theme.Faint.Render("pad (tab)")
+	title := b.theme.Faint.Render(b.say(prose.T("pad (Tab)")))
 	if b.pad.open {
-		title = b.theme.Accent.Render("▸ pad")
+		title = b.theme.Accent.Render("▸ " + b.say(prose.T("pad")))
 	}
 	head := "   "
 	for place := range b.view.Positions {
@@ -283,37 +301,18 @@ func (b *board) padCell(place, color int) string {
 	return style.Render(" " + text + " ")
 }
 
-// drawLog is the newest of what happened, as much as there is room for.
+// drawLog is the newest of what happened, as much as there is room for. Rows and
+// codes stand on the boards.
 func (b *board) drawLog(width, room int) []string {
 	var lines []string
 	for _, event := range b.view.Log {
-		if text := say(event, b.people); text != "" {
-			for _, line := range tui.Wrap(text, max(10, width)) {
-				lines = append(lines, b.theme.Faint.Render(line))
-			}
+		text := tell(event, b.people)
+		if text.IsZero() || event.Kind == game.EventRow || event.Kind == game.EventCode {
+			continue
+		}
+		for _, line := range tui.Wrap(b.say(text), max(10, width)) {
+			lines = append(lines, b.theme.Faint.Render(line))
 		}
 	}
 	return lines[max(0, len(lines)-max(0, room)):]
-}
-
-// say is an event as a sentence; empty for rows and codes, which stand on the
-// boards, and for what needs no words.
-func say(event game.Event, people tui.People) string {
-	who := people.Subject(event.Seat)
-	switch event.Kind {
-	case game.EventSet:
-		return who + " made " + people.Verb(event.Seat, "your", "a") + " code."
-	case game.EventCracked:
-		return who + " cracked the code!"
-	case game.EventTimedOut:
-		return "Time ran out for " + people.List([]engine.Seat{event.Seat}) + "."
-	case game.EventResigned:
-		return who + " resigned."
-	case game.EventWon:
-		return who + " won."
-	case game.EventDraw:
-		return "A draw."
-	case game.EventGuessed, game.EventRow, game.EventCode, game.EventRound:
-	}
-	return ""
 }

@@ -1,53 +1,85 @@
 package kodeknacker
 
 import (
+	"strings"
+
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
+	"parlor/prose"
 	"parlor/tui"
 )
+
+// told are the sentences of a step, one after the other.
+func told(sentences ...prose.Text) string {
+	return strings.Join(prose.English().SayAll(sentences), " ")
+}
 
 // lesson cracks a code of four places in three guesses.
 func lesson() tui.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	other := func(action engine.Action) engine.Move { return engine.Move{Seat: 1, Action: action} }
+	salai := prose.Name("Salai")
 	return tui.Lesson{
 		Seed:    engine.Seed{1},
 		Options: engine.Options{"preset": game.PresetClassic, "rounds": "1"},
 		Steps: []tui.Step{
 			{
-				Text: "Both make a secret row of colours, here four of them, and crack the other's at the same time. Make yours red, green, blue, blue: " +
-					"type r g b b and press enter.",
+				Text: told(
+					prose.T("You and {name} each make a secret row of four colours, and then crack each other's code.", salai),
+					prose.T("Make yours red, green, blue, blue: type {keys} and press Enter.", prose.Literal("r g b b")),
+				),
 				Wants: wants(game.Code("rgbb")),
 			},
 			{
 				Moves: []engine.Move{other(game.Code("rgby"))},
-				Text: "Salai has made a code too. Begin with two colours twice: type r r g g and press enter. A colour may stand in a code as often as " +
-					"one likes.",
+				Text: told(
+					prose.T("{name} has made a code, too.", salai),
+					prose.T("Start with two colours twice each: type {keys} and press Enter.", prose.Literal("r r g g")),
+					prose.T("A code may have the same colour as often as you like."),
+				),
 				Wants: wants(game.Guess("rrgg")),
 			},
 			{
 				Moves: []engine.Move{other(game.Guess("yyoo"))},
-				Text: "A black peg: one of your colours is in the right place. A white peg: another one is right, but in a wrong place. Which ones, is for " +
-					"you to find out. Enter.",
+				Text: told(
+					prose.T("A black peg: one of your colours is in the right place."),
+					prose.T("A white peg: one more is right, but in the wrong place."),
+					prose.T("You have to find out which ones."),
+					prose.T("Press Enter."),
+				),
 			},
 			{
-				Text: "So there is one red and one green, one of them in place. Say red is: then green stands second, for it is not third or fourth. " +
-					"Fill the rest with blue: r g b b, enter.",
+				Text: told(
+					prose.T("So the code has one red and one green, and one of them is in place."),
+					prose.T("Say it is red: then green is second, for it cannot be third or fourth."),
+					prose.T("Fill the rest with blue: type {keys} and press Enter.", prose.Literal("r g b b")),
+				),
 				Wants: wants(game.Guess("rgbb")),
 			},
 			{
 				Moves: []engine.Move{other(game.Guess("ppgg"))},
-				Text: "Three black: three are right. One blue is wrong then, and it is none of red, green and blue. Under tab is a pad, where a fills in " +
-					"what follows. Enter.",
+				Text: told(
+					prose.T("Three black: three are right."),
+					prose.T("So one blue is wrong, and that place is not red, green or blue."),
+					prose.T("Tab opens a pad, where {key} fills in what follows.", prose.Literal("a")),
+					prose.T("Press Enter."),
+				),
 			},
 			{
-				Text:  "Yellow, orange or purple stands in one of the last two places. Try r g b y, enter.",
+				Text: told(
+					prose.T("One of the last two places is yellow, orange or purple."),
+					prose.T("Try yellow: type {keys} and press Enter.", prose.Literal("r g b y")),
+				),
 				Wants: wants(game.Guess("rgby")),
 			},
 			{
 				Moves: []engine.Move{other(game.Guess("oooo"))},
-				Text: "Cracked! The round was finished, since Salai could have cracked yours in it: that would have been a draw. " +
-					"So you win this one. Enter.",
+				Text: told(
+					prose.T("Cracked!"),
+					prose.T("The row was still finished: had {name} cracked your code in it, too, it would have been a draw.", salai),
+					prose.T("So you win."),
+					prose.T("Press Enter."),
+				),
 			},
 		},
 	}

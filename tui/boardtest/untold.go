@@ -1,0 +1,105 @@
+package boardtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parlor/engine"
+	"parlor/prose"
+	"parlor/tui"
+)
+
+// Untold is the first word in a text, said by prose.Pseudo, that is English: it
+// was said without a voice. Names and some words of notation are not English.
+// It is empty where all is well.
+func Untold(text string, notation ...string) string {
+	text = ansi.Strip(text)
+	for _, name := range Names() {
+		text = strings.ReplaceAll(text, name, " ")
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, word := range words {
+		latin := strings.ContainsFunc(word, func(r rune) bool { return r < unicode.MaxASCII && unicode.IsLetter(r) })
+		if latin && !slices.Contains(notation, word) {
+			return word
+		}
+	}
+	return ""
+}
+
+// SpeaksItsVoice checks a board that speaks by prose.Pseudo: all on it, all that
+// it asks and all that its keys do is said by that voice, and fits the size.
+func SpeaksItsVoice(t *testing.T, board tui.Board, width, height int, notation ...string) {
+	t.Helper()
+	drawn := board.Draw(width, height)
+	if word := Untold(drawn, notation...); word != "" {
+		t.Errorf("%q is drawn without a voice:\n%s", word, ansi.Strip(drawn))
+	}
+	for line := range strings.SplitSeq(drawn, "\n") {
+		if ansi.StringWidth(line) > width {
+			t.Errorf("%q is wider than %d cells", ansi.Strip(line), width)
+		}
+	}
+	said := []string{board.Ask()}
+	for _, hint := range slices.Concat(board.Hints(), board.Keys()) {
+		said = append(said, hint.Does)
+	}
+	for _, line := range said {
+		if word := Untold(line, notation...); word != "" {
+			t.Errorf("%q is said without a voice in %q", word, line)
+		}
+	}
+}
+
+// NarratesInItsVoice plays games by bots, and says all that every seat and a
+// watcher can hear in them by prose.Pseudo.
+func NarratesInItsVoice(t *testing.T, game engine.Game, narrator prose.Narrator, games int, notation []string, options ...engine.Options) {
+	t.Helper()
+	for n := range games {
+		for at, chosen := range append([]engine.Options{nil}, options...) {
+			random := rand.New(rand.NewPCG(uint64(n), uint64(at)))
+			m, err := game.Start(game.MinSeats+n%(game.MaxSeats-game.MinSeats+1), engine.Seed{byte(n), byte(at)}, chosen)
+			for moves := 0; err == nil && len(m.ToMove()) > 0; moves++ {
+				action := engine.Timeout
+				seat := m.ToMove()[random.IntN(len(m.ToMove()))]
+				if random.IntN(8) > 0 {
+					action = m.Think(seat, engine.FirstBot, random)
+				}
+				if random.IntN(200) == 0 {
+					action = engine.Resign
+				}
+				var events []engine.Event
+				if m, events, err = m.Play(seat, action); err == nil {
+					err = heard(narrator, m, events, notation)
+				}
+			}
+			if err != nil {
+				t.Fatalf("game %d with options %v: %v", n, chosen, err)
+			}
+		}
+	}
+}
+
+// heard is an error where a seat or a watcher hears English.
+func heard(narrator prose.Narrator, m engine.Match, events []engine.Event, notation []string) error {
+	for seat := engine.Watcher; int(seat) < m.View(engine.Watcher).Seats; seat++ {
+		scene := Scene(m, seat)
+		for _, text := range slices.Concat(narrator.Tell(events, scene.People()), narrator.Learned(scene),
+			narrator.AtTurn(scene), narrator.Table(scene), narrator.Grammar(scene)) {
+			said := prose.Pseudo().Say(text)
+			if word := Untold(said, notation...); word != "" {
+				return fmt.Errorf("seat %v hears %q in %q", seat, word, said)
+			}
+			if missing := strings.ContainsAny(said, "{}"); missing || text.IsZero() {
+				return fmt.Errorf("seat %v hears %q, said %q", seat, text.English, said)
+			}
+		}
+	}
+	return nil
+}

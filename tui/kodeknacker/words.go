@@ -1,0 +1,114 @@
+package kodeknacker
+
+import (
+	"parlor/engine"
+	game "parlor/engine/kodeknacker"
+	"parlor/prose"
+	"parlor/tui"
+)
+
+// say says a text to the person at the board.
+func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
+
+// hint is a key and what it does.
+type hint struct {
+	key  string
+	does prose.Text
+}
+
+// said are hints in the person's language.
+func (b *board) said(hints []hint) []tui.Hint {
+	said := make([]tui.Hint, len(hints))
+	for i, one := range hints {
+		said[i] = tui.Hint{Key: one.key, Does: b.say(one.does)}
+	}
+	return said
+}
+
+// Hints implements tui.Board.
+func (b *board) Hints() []tui.Hint { return b.said(b.hints()) }
+
+// Keys implements tui.Board.
+func (b *board) Keys() []tui.Hint { return b.said(b.keys()) }
+
+// Ask implements tui.Board.
+func (b *board) Ask() string { return b.say(b.ask()) }
+
+func (b *board) hints() []hint {
+	var hints []hint
+	switch {
+	case b.pad.open:
+		return []hint{
+			{"←↑↓→", prose.T("move").In("verb")},
+			{"x", prose.T("rule out")},
+			{"+", prose.T("certain")},
+			b.autoHint(),
+			{"tab", prose.T("back to the board")},
+		}
+	case b.active():
+		if b.full() {
+			hints = append(hints, b.enterHint())
+		}
+		hints = append(hints, hint{b.letters(), prose.T("colour")}, hint{"↑↓", prose.T("change").In("verb")}, hint{"←→", prose.T("place").In("noun")})
+	}
+	if b.hasPad() {
+		hints = append(hints, hint{"tab", prose.T("pad")})
+	}
+	return hints
+}
+
+// enterHint is what enter does once the row is full.
+func (b *board) enterHint() hint {
+	if b.view.Phase == game.PhaseSet {
+		return hint{"enter", prose.T("set your code")}
+	}
+	return hint{"enter", prose.T("guess").In("verb")}
+}
+
+// autoHint is the key for aids, or why there are none.
+func (b *board) autoHint() hint {
+	switch {
+	case !b.scene.Aided:
+		return hint{"a", prose.T("no aids in this room")}
+	case b.pad.auto && b.pad.can == nil:
+		return hint{"a", prose.T("too many codes to fill in")}
+	case b.pad.auto:
+		return hint{"a", prose.T("manual notes")}
+	}
+	return hint{"a", prose.T("fill in")}
+}
+
+func (b *board) keys() []hint {
+	colors := max(b.view.Colors, 4)
+	return []hint{
+		{game.Letters(colors), prose.T("{colours}", lettered(colors))},
+		{"1 2 3 …", prose.T("the colours by number, 0 for the tenth")},
+		{"← →", prose.T("choose a place")},
+		{"↑ ↓", prose.T("go through the colours")},
+		{"backspace", prose.T("take a colour back")},
+		{"enter", prose.T("set your code, or guess")},
+		{"tab", prose.T("pad: x rules a colour out, + is certain, a fills in what follows")},
+	}
+}
+
+func (b *board) ask() prose.Text {
+	code := prose.Literal(string(b.line))
+	switch {
+	case b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
+		return prose.Text{}
+	case b.pad.open:
+		return prose.T("Only you can see your pad.")
+	case !b.active():
+		return b.people.Waits(b.scene.View.ToMove)
+	case b.view.Phase == game.PhaseSet && b.full():
+		return prose.T("Press Enter to make {code} your code.", code)
+	case b.view.Phase == game.PhaseSet:
+		return prose.C("Make your code: {n} colour, any as often as you like.",
+			"Make your code: {n} colours, any as often as you like.", prose.N(b.view.Positions))
+	case b.full() && !b.view.Memory && !game.Fits(b.view, string(b.line)):
+		return prose.T("Press Enter to guess {code}, although the answers so far rule it out.", code)
+	case b.full():
+		return prose.T("Press Enter to guess {code}.", code)
+	}
+	return prose.T("Guess the code that {name} made: fill the row.", b.people.Name(1-b.view.Seat))
+}
