@@ -472,7 +472,7 @@ func TestBoardsAreClicked(t *testing.T) {
 		for range 2 {
 			s.clicks("│●")
 		}
-		s.shows("Place blue")
+		s.shows("Press Enter to place blue")
 		s.press("esc")
 		s.shows("Here now")
 	})

@@ -148,7 +148,7 @@ func TestKeysOfTheOtherGamesSayWhyNot(t *testing.T) {
 		s.press("enter")
 		s.told([2]string{"5", "Not now. Your turn: roll the dice, or solve if you know the code."})
 		s.press("enter")
-		s.told([2]string{"enter", "Not now. Put one to four dice on row 1. The rest goes back."})
+		s.told([2]string{"enter", "Not now. Put one to four dice on row 1; the others go back into the cup."})
 	})
 }
 

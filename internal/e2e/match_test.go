@@ -113,8 +113,8 @@ func (p *player) playOther() {
 	ask := askLine(p.Screen())
 	for _, one := range []struct{ asked, keys, then string }{
 		{"roll the dice, or solve", enter, ""},
-		{"Put one to four dice", "\x1b[A", "Enter places"}, // one die of any value: the next that was rolled
-		{"Enter places", enter, ""},
+		{"Put one to four dice", "\x1b[A", "Press Enter to place"}, // one die of any value: the next that was rolled
+		{"Press Enter to place", enter, ""},
 		{"name all four values", "3344" + enter, "Enter again"},
 		{"Enter again", enter, ""}, // until it has been given, the values are asked for once more
 		{"Make your code", map[string]string{"anna": "rgbyo", "bo": "ppgrr"}[p.name], "Press Enter to make"},

@@ -247,7 +247,7 @@ func notProse() map[string]string {
 		"internal/cli": operators, "store": causes, "prose": causes,
 		"budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room": notYet,
 		"server": notYet, "server/command": notYet, "server/lines": notYet, "server/protocol": notYet,
-		"tui": notYet, "tui/masterdice": notYet,
+		"tui": notYet,
 	}
 }
 

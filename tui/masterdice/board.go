@@ -25,7 +25,7 @@ func GameUI() tui.GameUI {
 	return tui.GameUI{
 		Game:     game.Rules().Game(),
 		Board:    func(theme tui.Theme) tui.Board { return &board{theme: theme} },
-		Narrator: narrator().Prose(),
+		Narrator: narrator(),
 		Open:     open,
 		Lesson:   lesson(),
 		Rules:    prose.ReadDocument(rules),
@@ -35,8 +35,9 @@ func GameUI() tui.GameUI {
 // board draws the newest scene and keeps what the person is about to choose.
 type board struct {
 	theme  tui.Theme
+	voice  *prose.Voice
 	scene  tui.Scene
-	people tui.People
+	people prose.People
 	view   game.View
 
 	line    game.Line // being filled: dice to place, or the answer
@@ -68,7 +69,7 @@ func (b *board) See(scene tui.Scene) {
 	}
 	before := b.view
 	newGame := scene.View.Round != b.scene.View.Round || (before.Over && !view.Over)
-	b.scene, b.people, b.view = scene, tui.PeopleOf(scene), view
+	b.scene, b.people, b.view = scene, scene.People(), view
 	b.tumbles = 0
 	if now, was := b.shown(), boardOf(before, b.shown().Solver); len(now.Rolled) > 0 && len(was.Rolled) == 0 && !newGame && len(before.Boards) > 0 {
 		b.tumbles = tumbleFrames
@@ -88,16 +89,6 @@ func (b *board) See(scene tui.Scene) {
 	}
 }
 
-// boardOf is somebody's board in a view; an empty one where there is none.
-func boardOf(view game.View, solver engine.Seat) game.Board {
-	for _, one := range view.Boards {
-		if one.Solver == solver {
-			return one
-		}
-	}
-	return game.Board{}
-}
-
 func (b *board) clear() { b.line, b.column, b.sure = game.Line{}, 0, false }
 
 // mine is the board that the person solves.
@@ -110,9 +101,7 @@ func (b *board) mine() (game.Board, bool) {
 }
 
 // active says whether the person has something to decide.
-func (b *board) active() bool {
-	return !b.scene.Past && b.scene.View.Stage == engine.Playing && slices.Contains(b.scene.View.ToMove, b.view.Seat)
-}
+func (b *board) active() bool { return due(b.scene, b.view) }
 
 func (b *board) hasPad() bool {
 	_, solver := b.mine()
@@ -258,78 +247,4 @@ func (b *board) choices(mine game.Board, column int) []int {
 	}
 	slices.Sort(free)
 	return slices.Compact(free)
-}
-
-func (b *board) Hints() []tui.Hint {
-	var hints []tui.Hint
-	mine, _ := b.mine()
-	switch {
-	case b.pad.open:
-		return []tui.Hint{{Key: "←↑↓→", Does: "move"}, {Key: "x", Does: "rule out"}, {Key: "o", Does: "sure"}, b.autoHint(), {Key: "tab", Does: "back to the dice"}}
-	case !b.active():
-	case b.solving:
-		hints = []tui.Hint{{Key: "1-6", Does: "value"}, {Key: "←→", Does: "column"}, {Key: "enter", Does: "solve"}}
-		if mine.Phase != game.PhaseSolve {
-			hints = append(hints, tui.Hint{Key: "esc", Does: "not yet"})
-		}
-	case mine.Phase == game.PhaseRoll:
-		hints = []tui.Hint{{Key: "enter", Does: "roll"}, {Key: "s", Does: "solve"}}
-	default:
-		hints = []tui.Hint{{Key: "1-6", Does: "put a die"}, {Key: "←→", Does: "column"}, {Key: "enter", Does: "place"}, {Key: "s", Does: "solve"}}
-	}
-	if b.hasPad() {
-		hints = append(hints, tui.Hint{Key: "tab", Does: "scratch pad"})
-	}
-	return hints
-}
-
-// autoHint is the key for aids, or why there are none.
-func (b *board) autoHint() tui.Hint {
-	switch {
-	case !b.scene.Aided:
-		return tui.Hint{Key: "a", Does: "no aids in this room"}
-	case b.pad.auto:
-		return tui.Hint{Key: "a", Does: "by hand"}
-	}
-	return tui.Hint{Key: "a", Does: "fill in"}
-}
-
-func (b *board) Keys() []tui.Hint {
-	return []tui.Hint{
-		{Key: "enter, r", Does: "roll the white dice"},
-		{Key: "1-6", Does: "put a die of that value on the column under the cursor"},
-		{Key: "← →, b r y g", Does: "choose the column"},
-		{Key: "↑ ↓", Does: "go through the dice that fit"},
-		{Key: "-, backspace", Does: "take a die back"},
-		{Key: "enter", Does: "place the dice, or solve (asked twice)"},
-		{Key: "s", Does: "solve: name the whole code; esc goes back"},
-		{Key: "tab", Does: "scratch pad: x rules a value out, o marks it as sure, a fills in what follows"},
-	}
-}
-
-func (b *board) Ask() string {
-	mine, solver := b.mine()
-	switch {
-	case b.view.Over || b.scene.View.Stage != engine.Playing:
-		return ""
-	case !b.active() && solver:
-		return "Your board is done. " + b.people.Waits(b.scene.View.ToMove)
-	case !b.active():
-		return b.people.Waits(b.scene.View.ToMove)
-	case b.pad.open:
-		return "Your scratch pad: only you see it."
-	case b.solving && b.sure && !b.view.Memory && !game.Fits(b.line, mine.Rows):
-		return "Your rows rule " + lineWords(b.line) + " out. Enter again to answer it all the same."
-	case b.solving && b.sure:
-		return "Solve with " + lineWords(b.line) + "? It ends the game. Enter again to say yes."
-	case b.solving && mine.Phase == game.PhaseSolve:
-		return "No attempt is left: name all four values."
-	case b.solving:
-		return "Solve: name all four values. A right answer is worth " + tui.Count(mine.ScoreNow, "point") + " now."
-	case mine.Phase == game.PhaseRoll:
-		return "Your turn: roll the dice, or solve if you know the code."
-	case b.line.Dice() == 0:
-		return "Put one to four dice on row " + itoa(mine.RowsUsed+1) + ". The rest goes back."
-	}
-	return "Place " + lineWords(b.line) + " on row " + itoa(mine.RowsUsed+1) + "? Enter places."
 }

@@ -2,10 +2,12 @@ package masterdice
 
 import (
 	"image/color"
+	"slices"
 	"testing"
 
 	"parlor/engine"
 	game "parlor/engine/masterdice"
+	"parlor/prose"
 	"parlor/tui"
 	"parlor/tui/boardtest"
 )
@@ -43,31 +45,95 @@ func seen(m engine.Match, seat engine.Seat, keys ...string) tui.Board {
 // In the games of this seed seat 1 rolls 2 4 5 4 and then 4 3 3 3.
 func firstSolves() engine.Options { return engine.Options{"first": "1"} }
 
-func TestGoldens(t *testing.T) {
-	rolled := []engine.Move{{Seat: 0, Action: "roll"}}
-	second := append(rolled, engine.Move{Seat: 0, Action: "place b2 r4"}, engine.Move{Seat: 0, Action: "roll"}) //nolint:gocritic // rolled is not used after
-	for _, one := range []struct {
-		name  string
-		match engine.Match
-		seat  engine.Seat
-		keys  []string
-	}{
+// moment is somebody's board at a moment of a match, after some keys.
+type moment struct {
+	name  string
+	match engine.Match
+	seat  engine.Seat
+	keys  []string
+}
+
+func twoRolls() []engine.Move {
+	return []engine.Move{{Seat: 0, Action: "roll"}, {Seat: 0, Action: "place b2 r4"}, {Seat: 0, Action: "roll"}}
+}
+
+func moments(t *testing.T) []moment {
+	t.Helper()
+	second := table(t, firstSolves(), twoRolls()...)
+	return []moment{
 		{"roll", table(t, firstSolves()), 0, nil},
-		{"place", table(t, firstSolves(), second...), 0, []string{"3", "right", "4"}},
-		{"codemaker", table(t, firstSolves(), second...), 1, nil},
-		{"watcher", table(t, firstSolves(), second...), engine.Watcher, nil},
-		{"solve", table(t, firstSolves(), second...), 0, []string{"s", "1", "2", "3", "4", "enter"}},
-		{"pad", table(t, firstSolves(), second...), 0, []string{"tab", "x", "down", "right", "o", "right"}},
-		{"over", table(t, firstSolves(), append(second, engine.Move{Seat: 0, Action: "solve 6 4 5 2"})...), 0, nil},
-		{"duel", table(t, engine.Options{"mode": "duel"}, rolled...), 0, []string{"2"}},
-	} {
-		for _, size := range []struct {
-			name          string
-			width, height int
-		}{{"80x20", 80, 20}, {"120x36", 120, 36}} {
+		{"place", second, 0, []string{"3", "right", "4"}},
+		{"codemaker", second, 1, nil},
+		{"watcher", second, engine.Watcher, nil},
+		{"solve", second, 0, []string{"s", "1", "2", "3", "4", "enter"}},
+		{"pad", second, 0, []string{"tab", "x", "down", "right", "o", "right"}},
+		{"over", table(t, firstSolves(), append(twoRolls(), engine.Move{Seat: 0, Action: "solve 6 4 5 2"})...), 0, nil},
+		{"duel", table(t, engine.Options{"mode": "duel"}, twoRolls()[0]), 0, []string{"2"}},
+	}
+}
+
+// size is the inside of the frame in a terminal of 80×24, and in one of 120×40.
+type size struct {
+	name          string
+	width, height int
+}
+
+func sizes() []size { return []size{{"80x20", 80, 20}, {"120x36", 120, 36}} }
+
+func TestGoldens(t *testing.T) {
+	for _, one := range moments(t) {
+		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
 				boardtest.Golden(t, seen(one.match, one.seat, one.keys...), size.width, size.height)
 			})
+		}
+	}
+}
+
+func TestAllIsSaidByTheVoice(t *testing.T) {
+	duel := engine.Options{"mode": "duel", "rounds": "2"}
+	solved := []engine.Move{{Seat: 0, Action: "roll"}, {Seat: 0, Action: "place b2"}, {Seat: 0, Action: "solve 1 2 3 4"}}
+	for _, one := range append(moments(t),
+		moment{"sure", table(t, firstSolves()), 0, []string{"s", "1", "2", "3", "4", "enter"}},
+		moment{"wrong", table(t, firstSolves(), append(twoRolls(), engine.Move{Seat: 0, Action: "solve 6 6 6 6"})...), 0, nil},
+		moment{"conceded", table(t, firstSolves(), append(twoRolls(), engine.Move{Seat: 1, Action: engine.Resign})...), 0, nil},
+		moment{"must solve", table(t, firstSolves(), slices.Repeat([]engine.Move{{Seat: 0, Action: engine.Timeout}}, 10)...), 0, nil},
+		moment{"finished first", table(t, duel, solved...), 0, nil},
+		moment{"other finished", table(t, duel, solved...), 1, []string{"tab", "a"}},
+		moment{"watched duel", table(t, duel, solved...), engine.Watcher, nil},
+		moment{"duel over", table(t, duel, append(solved, engine.Move{Seat: 1, Action: "solve 1 1 1 1"})...), 0, nil},
+	) {
+		for _, size := range sizes() {
+			t.Run(one.name+"/"+size.name, func(t *testing.T) {
+				b := &board{theme: tui.NewTheme(true), voice: prose.Pseudo()}
+				b.See(boardtest.Scene(one.match, one.seat))
+				boardtest.Press(b, one.keys...)
+				boardtest.SpeaksItsVoice(t, b, size.width, size.height, cells()...)
+			})
+		}
+	}
+}
+
+// cells are dice on a row as they are written in every language.
+func cells() []string {
+	var all []string
+	for _, letter := range letters {
+		for value := range game.Faces {
+			all = append(all, string(letter)+itoa(value+1))
+		}
+	}
+	return all
+}
+
+func TestAllIsToldByTheVoice(t *testing.T) {
+	typed := append(cells(), "roll", "place", "solve", "b", "r", "y", "g")
+	boardtest.NarratesInItsVoice(t, game.Rules().Game(), narrator(), 5, typed, engine.Options{"mode": "duel"})
+}
+
+func TestColumnsAreNamedAsInTheRules(t *testing.T) {
+	for column := range game.Column(game.Columns) {
+		if got := colour(column).String(); got != column.String() || got[0] != letters[column] {
+			t.Errorf("column %q is said %q, and its letter is %c", column, got, letters[column])
 		}
 	}
 }

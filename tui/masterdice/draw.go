@@ -2,12 +2,15 @@ package masterdice
 
 import (
 	"image/color"
+	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"parlor/engine"
 	game "parlor/engine/masterdice"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -41,13 +44,17 @@ func at(lines []string, i int) string {
 	return ""
 }
 
+func itoa(n int) string { return strconv.Itoa(n) }
+
 // fit makes a line exactly as wide as asked.
 func fit(line string, width int) string {
 	line = ansi.Truncate(line, width, "…")
 	return line + strings.Repeat(" ", width-ansi.StringWidth(line))
 }
 
+// centre puts a text into the middle of so many cells, cut where it is wider.
 func centre(text string, width int) string {
+	text = tui.Cut(text, width)
 	free := max(0, width-ansi.StringWidth(text))
 	return strings.Repeat(" ", free/2) + text + strings.Repeat(" ", free-free/2)
 }
@@ -64,8 +71,15 @@ func (b *board) drawLeft(tall bool) []string {
 	one := b.shown()
 	lines := []string{b.heading(one), ""}
 	if !one.Open {
-		return append(lines, b.theme.Faint.Render("Both solve at once. What they roll and place"),
-			b.theme.Faint.Render("is told when the game is over."))
+		for _, sentence := range []prose.Text{
+			prose.T("Both solve at once."),
+			prose.T("What they roll and place is shown when the game is over."),
+		} {
+			for _, line := range tui.Wrap(b.say(sentence), leftWidth) {
+				lines = append(lines, b.theme.Faint.Render(line))
+			}
+		}
+		return lines
 	}
 	lines = append(lines, b.columnHeads(), b.rule("╭", "┬", "╮"))
 	for row := range game.MaxRows {
@@ -76,9 +90,9 @@ func (b *board) drawLeft(tall bool) []string {
 	}
 	lines = append(lines, b.rule("╰", "┴", "╯"))
 	if one.Answer != (game.Line{}) {
-		lines = append(lines, b.labelled("answer", one.Answer, "?"))
+		lines = append(lines, b.labelled(prose.T("answer").In("noun"), one.Answer))
 	}
-	lines = append(lines, b.labelled("code", one.Code, "?"))
+	lines = append(lines, b.labelled(prose.T("code"), one.Code))
 	if b.hasPad() && !tall {
 		lines = append(lines, b.drawPad()...)
 	}
@@ -86,19 +100,22 @@ func (b *board) drawLeft(tall bool) []string {
 }
 
 func (b *board) heading(one game.Board) string {
-	who := b.people.Whose(one.Solver)
-	if who == "your" {
-		return " " + b.theme.Accent.Render("Your board")
+	if b.people.IsYou(one.Solver) {
+		return " " + b.theme.Accent.Render(tui.Cut(b.say(prose.T("You solve")), leftWidth-1))
 	}
-	return " " + b.theme.Strong.Render(fitName(who)) + b.theme.Text.Render(" board")
+	solves := b.say(prose.T("{name} solves", b.shortName(one.Solver)))
+	return " " + b.theme.Strong.Render(tui.Cut(solves, leftWidth-1))
 }
 
-func fitName(name string) string { return ansi.Truncate(name, 24, "…") }
+// shortName is a name where there is little room.
+func (b *board) shortName(seat engine.Seat) prose.Arg {
+	return prose.Name(tui.Cut(b.say(prose.T("{name}", b.people.Name(seat))), 24))
+}
 
 func (b *board) columnHeads() string {
 	line := strings.Repeat(" ", labelWidth+1)
 	for column := range game.Column(game.Columns) {
-		line += b.theme.Strong.Foreground(b.hue(column)).Render(centre(column.String(), cellWidth)) + " "
+		line += b.theme.Strong.Foreground(b.hue(column)).Render(centre(b.say(colour(column)), cellWidth)) + " "
 	}
 	return line + b.theme.Strong.Render("= ▼ ▲")
 }
@@ -205,10 +222,11 @@ func (b *board) editCell(column, part, height int) string {
 }
 
 // labelled is a line of values under the board.
-func (b *board) labelled(label string, values game.Line, unknown string) string {
-	line := fit("", labelWidth-1-len(label)) + b.theme.Faint.Render(label) + "  "
+func (b *board) labelled(label prose.Text, values game.Line) string {
+	said := tui.Cut(b.say(label), labelWidth-1)
+	line := fit("", labelWidth-1-tui.Width(said)) + b.theme.Faint.Render(said) + "  "
 	for column, value := range values {
-		text, style := unknown, *b.theme.Faint.Style
+		text, style := "?", *b.theme.Faint.Style
 		if value != 0 {
 			text, style = "‹"+itoa(value)+"›", b.theme.Strong.Foreground(b.hue(game.Column(column)))
 		}
@@ -260,20 +278,40 @@ func (b *board) drawStatus(one game.Board, width int) []string {
 	if !one.Open {
 		return nil
 	}
-	spent := game.WhiteDice - one.DiceLeft
-	dice := strings.Repeat("■", one.DiceLeft) + b.theme.Faint.Render(strings.Repeat("·", spent))
-	lines := []string{b.theme.Text.Render("White dice "+itoa(one.DiceLeft)+" ") + dice}
-	switch {
-	case one.Outcome == game.Right:
-		lines = append(lines, b.theme.Good.Render("Solved: "+itoa(one.Points)+" points"))
-	case one.Outcome == game.Wrong:
-		lines = append(lines, b.theme.Bad.Render("Wrong answer: no points"))
-	case one.Outcome != game.Unsolved:
-		lines = append(lines, b.theme.Text.Render("Ended: "+itoa(one.Points)+" points"))
-	default:
-		lines = append(lines, b.theme.Text.Render("Right now   ")+b.theme.Strong.Render(itoa(one.ScoreNow)+" points"))
+	text, style := b.standing(one)
+	return []string{
+		b.drawWhiteDice(one, width),
+		style.Render(tui.Cut(b.say(text), width)),
+		b.theme.Faint.Render(tui.Cut(b.say(prose.T("= right ▼ code lower ▲ higher")), width)),
 	}
-	return append(lines, ansi.Truncate(b.theme.Faint.Render("= right ▼ code lower ▲ higher"), width, "…"))
+}
+
+// drawWhiteDice counts the dice that are not spent, and shows them where there
+// is room.
+func (b *board) drawWhiteDice(one game.Board, width int) string {
+	label := b.say(prose.T("White dice {n}", prose.N(one.DiceLeft)))
+	if tui.Width(label)+1+game.WhiteDice > width {
+		return b.theme.Text.Render(tui.Cut(label, width))
+	}
+	return b.theme.Text.Render(label+" ") + strings.Repeat("■", one.DiceLeft) +
+		b.theme.Faint.Render(strings.Repeat("·", game.WhiteDice-one.DiceLeft))
+}
+
+// standing says what a board is worth, or was.
+func (b *board) standing(one game.Board) (prose.Text, tui.Style) {
+	points := prose.N(one.Points)
+	switch one.Outcome {
+	case game.Right:
+		return prose.C("Solved: {n} point", "Solved: {n} points", points), b.theme.Good
+	case game.Wrong:
+		return prose.T("Wrong answer: no points"), b.theme.Bad
+	case game.Unsolved:
+		if b.people.IsYou(one.Solver) {
+			return prose.C("If you solve now: {n} point", "If you solve now: {n} points", prose.N(one.ScoreNow)), b.theme.Text
+		}
+		return prose.C("If solved now: {n} point", "If solved now: {n} points", prose.N(one.ScoreNow)), b.theme.Text
+	}
+	return prose.C("Finished: {n} point", "Finished: {n} points", points), b.theme.Text
 }
 
 // drawDice shows the dice rolled; those in the line are away from the table.
@@ -290,7 +328,7 @@ func (b *board) drawDice(one game.Board) []string {
 		}
 	}
 	if len(one.Rolled) == 0 && one.Phase == game.PhaseRoll {
-		lines[2] = b.theme.Faint.Render("  the dice are in the cup")
+		lines[2] = b.theme.Faint.Render("  " + b.say(prose.T("the dice are in the cup")))
 	}
 	return lines
 }
@@ -315,10 +353,10 @@ func without(rolled []int, line game.Line) []int {
 func (b *board) drawAnswer() []string {
 	var heads, cells string
 	for column := range game.Columns {
-		heads += b.theme.Strong.Foreground(b.hue(game.Column(column))).Render(centre(game.Column(column).String(), cellWidth))
+		heads += b.theme.Strong.Foreground(b.hue(game.Column(column))).Render(centre(b.say(colour(game.Column(column))), cellWidth))
 		cells += b.editCell(column, 0, 1)
 	}
-	return []string{b.theme.Strong.Render("Your answer"), heads, cells, "", ""}
+	return []string{b.theme.Strong.Render(b.say(prose.T("Your answer"))), heads, cells, "", ""}
 }
 
 // drawOther tells of the boards of a duel that are not on the left.
@@ -330,14 +368,8 @@ func (b *board) drawOther(width int) []string {
 				continue
 			}
 		}
-		state := itoa(one.RowsUsed) + " of " + itoa(game.MaxRows) + " rows used"
-		switch {
-		case one.Open && b.view.Over:
-			state = itoa(one.RowsUsed) + " of " + itoa(game.MaxRows) + " rows, " + tui.Count(one.Points, "point")
-		case one.Outcome != game.Unsolved:
-			state += ", done"
-		}
-		lines = append(lines, ansi.Truncate(b.theme.Strong.Render(fitName(b.people.Name(one.Solver)))+"  "+b.theme.Text.Render(state), width, "…"))
+		name := b.theme.Strong.Render(b.say(prose.T("{name}", b.shortName(one.Solver))))
+		lines = append(lines, ansi.Truncate(name+"  "+b.theme.Text.Render(b.say(b.progress(one))), width, "…"))
 		if (b.scene.Past || b.view.Over) && one.Open {
 			lines = append(lines, b.drawPast(one)...)
 		}
@@ -345,19 +377,23 @@ func (b *board) drawOther(width int) []string {
 	return lines
 }
 
-func codeText(code []int) string {
-	text := ""
-	for _, value := range code {
-		text += " " + itoa(value)
+// progress says how far the other board of a duel is.
+func (b *board) progress(one game.Board) prose.Text {
+	used, rows := prose.N(one.RowsUsed), prose.N(game.MaxRows)
+	switch {
+	case one.Open && b.view.Over:
+		return prose.C("{points} point, {n} of {rows} rows", "{points} points, {n} of {rows} rows", prose.N(one.Points), used, rows)
+	case one.Outcome != game.Unsolved:
+		return prose.T("{n} of {rows} rows used, finished", used, rows)
 	}
-	return text
+	return prose.T("{n} of {rows} rows used", used, rows)
 }
 
 // drawLog is the newest of what happened, as much as there is room for.
 func (b *board) drawLog(width, room int) []string {
 	var lines []string
 	for _, event := range b.view.Log {
-		for line := range strings.SplitSeq(ansi.Wrap(say(event, b.people, drawn()), max(10, width), ""), "\n") {
+		for _, line := range tui.Wrap(b.say(tell(event, b.people, inSymbols)), max(10, width)) {
 			lines = append(lines, b.theme.Faint.Render(line))
 		}
 	}
@@ -368,14 +404,14 @@ func (b *board) drawLog(width, room int) []string {
 }
 
 func (b *board) drawPad() []string {
-	title := b.theme.Faint.Render("  scratch pad (tab)")
+	title := b.theme.Faint.Render("  " + b.say(prose.T("scratch pad (Tab)")))
 	if b.pad.open {
-		title = b.theme.Accent.Render("▸ scratch pad")
+		title = b.theme.Accent.Render("▸ " + b.say(prose.T("scratch pad")))
 	}
 	lines := []string{title}
 	for column := range game.Columns {
 		name := game.Column(column)
-		line := b.theme.Text.Foreground(b.hue(name)).Render(fit("  "+name.String(), 10))
+		line := b.theme.Text.Foreground(b.hue(name)).Render(fit("  "+b.say(colour(name)), 10))
 		for value := range game.Faces {
 			line += b.padCell(column, value)
 		}

@@ -1,46 +1,77 @@
 package masterdice
 
 import (
+	"strings"
+
 	"parlor/engine"
 	game "parlor/engine/masterdice"
+	"parlor/prose"
 	"parlor/tui"
 )
+
+// told are the sentences of a step, one after the other.
+func told(sentences ...prose.Text) string {
+	return strings.Join(prose.English().SayAll(sentences), " ")
+}
 
 // lesson solves a code in two rows.
 func lesson() tui.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
+	salai, enter := prose.Name("Salai"), prose.T("Press Enter.")
 	return tui.Lesson{
 		Seed:    engine.Seed{11},
 		Options: engine.Options{"first": "1"},
 		Steps: []tui.Step{
-			{Text: "Salai has rolled four coloured dice, blue, red, yellow and green, and hides them. You close in on them with white dice: eighteen of " +
-				"them, and seven rows. Enter goes on."},
-			{Text: "Roll four white dice: press enter.", Wants: wants(game.Roll)},
+			{Text: told(
+				prose.T("{name} has rolled four coloured dice, blue, red, yellow and green, and hides them.", salai),
+				prose.T("You close in on them with eighteen white dice, in seven rows."),
+				enter,
+			)},
+			{Text: told(prose.T("Roll four white dice: press Enter.")), Wants: wants(game.Roll)},
 			{
-				Text: "Put dice on the row, one a column, as many as you like; each is spent. Put 3 on blue, 5 on red, 2 on yellow, 3 on green: type 3 5 2 3 " +
-					"and press enter.",
+				Text: told(
+					prose.T("Put dice on the row, at most one in each column; each is then spent."),
+					prose.T("Put 3 on blue, 5 on red, 2 on yellow and 3 on green: type {keys} and press Enter.", prose.Literal("3 5 2 3")),
+				),
 				Wants: wants(game.Place(game.Line{3, 5, 2, 3})),
 			},
 			{
-				Text: "Three counts tell how it was, not which die: one is right, one is too high, so the code is lower there, and two are too low. " +
-					"More rows tell which. Enter.",
+				Text: told(
+					prose.T("Three counts tell how good the dice are, but not which is which."),
+					prose.T("One is right; one is too high, so the code is lower there; two are too low."),
+					prose.T("More rows will tell which."),
+					enter,
+				),
 			},
-			{Text: "Roll again: enter.", Wants: wants(game.Roll)},
+			{Text: told(prose.T("Roll again: press Enter.")), Wants: wants(game.Roll)},
 			{
-				Text: "Nobody makes you use all four: dice that you do not place go back into the cup. Put 3 on blue and 4 on red, to try blue again: " +
-					"type 3 4 and press enter.",
+				Text: told(
+					prose.T("You need not use all four: dice that you do not place go back into the cup."),
+					prose.T("Put 3 on blue, to try it again, and 4 on red: type {keys} and press Enter.", prose.Literal("3 4")),
+				),
 				Wants: wants(game.Place(game.Line{3, 4, 0, 0})),
 			},
 			{
-				Text: "One equal, one too high: the same 3 on blue may be the right one, and red is less than 4. Under tab is a scratch pad, " +
-					"where a fills in what follows. Enter.",
+				Text: told(
+					prose.T("One is right and one too high: blue may well be 3, and red is less than 4."),
+					prose.T("Tab opens a scratch pad, where {key} fills in what follows.", prose.Literal("a")),
+					enter,
+				),
 			},
 			{
-				Text: "You may name the whole code at any time, once. Each empty row is worth 5 points, and the answer 20. " +
-					"Here it is 3 3 4 4: press s, type 3 3 4 4, and enter twice.",
+				Text: told(
+					prose.T("You may name the whole code at any time, but only once."),
+					prose.T("A right answer is worth 20 points, and 5 more for each empty row."),
+					prose.T("The code is {code}: press {key}, type {keys}, and press Enter twice.",
+						prose.Literal("3 3 4 4"), prose.Literal("s"), prose.Literal("3 3 4 4")),
+				),
 				Wants: wants(game.Solve(game.Line{3, 3, 4, 4})),
 			},
-			{Text: "Right: 20 points, and 5 for each of the five empty rows. In the next game of a match Salai looks for your dice. Enter."},
+			{Text: told(
+				prose.T("Right: 20 points, and 5 for each of the five empty rows."),
+				prose.T("In the next game of a match, {name} would look for your code.", salai),
+				enter,
+			)},
 		},
 	}
 }

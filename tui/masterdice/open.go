@@ -2,10 +2,10 @@ package masterdice
 
 import (
 	"slices"
-	"strings"
 
 	"parlor/engine"
 	game "parlor/engine/masterdice"
+	"parlor/prose"
 )
 
 // open shows every board as its solver saw it, and the code as its maker did.
@@ -35,30 +35,27 @@ func open(views []engine.View) engine.View {
 // drawPast is a board in a few lines, where the other one of a duel is drawn in
 // full: its rows, the dice on the table, the answer, its code.
 func (b *board) drawPast(one game.Board) []string {
-	how := drawn()
 	var lines []string
 	for i, row := range one.Rows {
 		line := " " + itoa(i+1) + " "
 		for column, value := range row.Cells {
 			cell := "  "
 			if value != 0 {
-				cell = "bryg"[column:column+1] + itoa(value)
+				cell = letters[column:column+1] + itoa(value)
 			}
-			line += " " + how.cell(cell)
+			line += " " + cell
 		}
-		line += "   " + strings.Join([]string{
-			how.count("equal", itoa(row.Equal)), how.count("high", itoa(row.High)), how.count("low", itoa(row.Low)),
-		}, " ")
-		lines = append(lines, b.theme.Text.Render(line))
+		_, counts := inSymbols(row)
+		lines = append(lines, b.theme.Text.Render(line+"   "+b.say(prose.T("{counts}", counts))))
 	}
 	if len(one.Rolled) > 0 {
-		lines = append(lines, b.theme.Text.Render(" rolled "+strings.ReplaceAll(numbers(one.Rolled), ",", "")))
+		lines = append(lines, b.theme.Text.Render(" "+b.say(prose.T("rolled {dice}", digits(one.Rolled)))))
 	}
 	if one.Answer != (game.Line{}) {
-		lines = append(lines, b.theme.Faint.Render(" answer"+codeText(one.Answer[:])))
+		lines = append(lines, b.theme.Faint.Render(" "+b.say(prose.T("answer {code}", digits(one.Answer[:])))))
 	}
 	if one.Code != (game.Line{}) {
-		lines = append(lines, b.theme.Faint.Render(" code"+codeText(one.Code[:])))
+		lines = append(lines, b.theme.Faint.Render(" "+b.say(prose.T("code {code}", digits(one.Code[:])))))
 	}
 	return lines
 }
