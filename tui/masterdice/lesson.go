@@ -53,7 +53,9 @@ func lesson() tui.Lesson {
 			},
 			{
 				Text: told(
-					prose.T("One is right and one too high: blue may well be 3, and red is less than 4."),
+					prose.T("One is right, one too high."),
+					prose.T("Red cannot be 4, or two dice would have been too high in row 1."),
+					prose.T("So blue is 3, and red is less than 4."),
 					prose.T("Tab opens a scratch pad, where {key} fills in what follows.", prose.Literal("a")),
 					enter,
 				),
