@@ -80,7 +80,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		})
 	case "r":
 		h.input = newInput("Your name", "what the others see", h.root.you(), 24, func(name string) tea.Cmd {
-			return ask(func(ctx context.Context) error { return visit.Rename(ctx, name) })
+			return h.root.ask(func(ctx context.Context) error { return visit.Rename(ctx, name) })
 		})
 	case "s":
 		h.talk = h.newTalk()
@@ -201,7 +201,7 @@ func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
 func (h *hallScreen) newTalk() *talk {
 	visit := h.root.session.Visit
 	return newTalk(h.root, "the hall", nil, func(text string) tea.Cmd {
-		return ask(func(context.Context) error { return visit.Say(text) })
+		return h.root.ask(func(context.Context) error { return visit.Say(text) })
 	})
 }
 

@@ -178,7 +178,7 @@ func (f *formScreen) done() tea.Cmd {
 		return f.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Create(ctx, plan) })
 	}
 	f.root.form = nil
-	return order(chair, lobby.Change{Plan: plan})
+	return f.root.order(chair, lobby.Change{Plan: plan})
 }
 
 func (f *formScreen) draw() []string {

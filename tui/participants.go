@@ -119,9 +119,9 @@ func (f *participantsScreen) key(name string) tea.Cmd {
 			return f.keySends("y") // the room says why not
 		}
 	case "h":
-		return order(chair, lobby.HandOver{To: who.seat})
+		return root.order(chair, lobby.HandOver{To: who.seat})
 	case "f":
-		return order(chair, lobby.Follow{Seat: who.seat})
+		return root.order(chair, lobby.Follow{Seat: who.seat})
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (f *participantsScreen) keySends(name string) tea.Cmd {
 	switch name {
 	case "y":
 		f.sends = nil
-		return order(chair, lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
+		return f.table.root.order(chair, lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
 	case "n", "esc", "q":
 		f.sends = nil
 	default:

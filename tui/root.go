@@ -66,6 +66,7 @@ type Root struct {
 	history     *historyScreen     // nil while no matches that have ended are looked at
 	leaderboard *leaderboardScreen // nil while no leaders are looked at
 
+	asked   chan struct{}     // closed when the lobby has answered what was asked last; nil before
 	going   bool              // a seat has been asked for
 	early   []tea.KeyPressMsg // what was typed since then
 	drawn   tea.View          // what was shown last
@@ -186,16 +187,27 @@ func (r *Root) waitUpdate(chair lobby.Handle) tea.Cmd {
 	}
 }
 
-// order runs a call into a room; a refusal comes back as a message.
-func order(handle lobby.Handle, do lobby.Do) tea.Cmd {
-	return ask(func(ctx context.Context) error { return lobby.Give(ctx, handle, do) })
+// order gives an order to a room, and tells the person if it is refused.
+func (r *Root) order(handle lobby.Handle, do lobby.Do) tea.Cmd {
+	return r.ask(func(ctx context.Context) error { return lobby.Give(ctx, handle, do) })
 }
 
 // ask runs a call into the lobby outside the screen's loop, for a limited time.
-func ask(call func(context.Context) error) tea.Cmd {
+// Calls are made in the order in which they were asked for: what was typed ahead
+// arrives as it was typed.
+func (r *Root) ask(call func(context.Context) error) tea.Cmd {
+	before, done := r.asked, make(chan struct{})
+	r.asked = done
 	return func() tea.Msg {
+		defer close(done)
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
+		if before != nil {
+			select {
+			case <-before:
+			case <-ctx.Done():
+			}
+		}
 		return doneMsg{call(ctx)}
 	}
 }

@@ -154,7 +154,7 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return t.keyWaiting(name)
 	case t.paused() && t.inPlay() && (name == "g" || name == "enter") && t.seated():
 		chair := t.chair
-		return order(chair, lobby.Pause{Pause: false})
+		return t.root.order(chair, lobby.Pause{Pause: false})
 	case t.update.Stage == engine.Interval || t.update.Stage == engine.Over:
 		return t.keyBetween(name)
 	case t.board != nil && !t.paused() && name != "esc" && t.early():
@@ -177,7 +177,7 @@ func (t *tableScreen) do(action engine.Action) tea.Cmd {
 		return nil
 	}
 	chair := t.chair
-	return order(chair, lobby.Play{Action: action})
+	return t.root.order(chair, lobby.Play{Action: action})
 }
 
 // keyAsking reports whether to leave.
@@ -191,10 +191,10 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 		t.participants = &participantsScreen{table: t}
 	case "p":
 		asked := t.paused() || t.seated() && t.update.Seats[t.update.You].Pausing
-		return order(chair, lobby.Pause{Pause: !asked})
+		return t.root.order(chair, lobby.Pause{Pause: !asked})
 	case "e":
 		show := t.seated() && !t.update.Seats[t.update.You].Eyes
-		return order(chair, lobby.ShowEyes{Show: show})
+		return t.root.order(chair, lobby.ShowEyes{Show: show})
 	case "h":
 		if t.seated() {
 			t.chair.Close()
@@ -210,7 +210,7 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 func (t *tableScreen) leave() tea.Cmd {
 	chair := t.chair
 	t.root.table = nil
-	return ask(func(ctx context.Context) error {
+	return t.root.ask(func(ctx context.Context) error {
 		err := lobby.Give(ctx, chair, lobby.Leave{})
 		if err != nil {
 			chair.Close() // the seat is kept
@@ -228,14 +228,14 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 		t.asking = true
 	case name == "enter" && t.early():
 	case name == "enter" && over && t.update.Host:
-		return order(t.chair, lobby.Start{})
+		return t.root.order(t.chair, lobby.Start{})
 	case name == "enter" && over && t.seated():
 		ready := !t.ready()
-		return order(t.chair, lobby.Ready{Ready: ready})
+		return t.root.order(t.chair, lobby.Ready{Ready: ready})
 	case name == "enter" && t.seated() && t.myTurn():
 		return t.do(engine.Next)
 	case name == "enter" && t.update.Host:
-		return order(t.chair, lobby.Start{})
+		return t.root.order(t.chair, lobby.Start{})
 	case name == "o" && over && t.update.Host:
 		t.root.form = changeForm(t.root, t.chair, t.update.Plan)
 	default:

@@ -167,7 +167,7 @@ func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
 
 func (t *tableScreen) say(text string) tea.Cmd {
 	chair := t.chair
-	return order(chair, lobby.Say{Text: text})
+	return t.root.order(chair, lobby.Say{Text: text})
 }
 
 // heard is what was said by people who are not muted.

@@ -33,15 +33,15 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 	chair := t.chair
 	switch name {
 	case "enter":
-		return order(chair, lobby.Start{})
+		return t.root.order(chair, lobby.Start{})
 	case "b":
-		return order(chair, lobby.AddBot{Level: engine.FirstBot})
+		return t.root.order(chair, lobby.AddBot{Level: engine.FirstBot})
 	case "B":
 		strongest := engine.Level(len(t.root.kit(t.update.Plan.Game).Game.Levels))
-		return order(chair, lobby.AddBot{Level: strongest})
+		return t.root.order(chair, lobby.AddBot{Level: strongest})
 	case "r":
 		ready := !t.ready()
-		return order(chair, lobby.Ready{Ready: ready})
+		return t.root.order(chair, lobby.Ready{Ready: ready})
 	case "w":
 		t.participants = &participantsScreen{table: t}
 	case "[", "]":
@@ -52,7 +52,7 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 			t.root.tell("Press w for the people: there the host sends somebody away.")
 			return nil
 		}
-		return order(chair, lobby.RemoveBot{Seat: at})
+		return t.root.order(chair, lobby.RemoveBot{Seat: at})
 	case "up", "k":
 		t.chosen = max(0, t.chosen-1)
 	case "down", "j":
@@ -129,7 +129,7 @@ func (t *tableScreen) swap(step int) tea.Cmd {
 		}
 		t.chosen = other
 	}
-	return order(chair, lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
+	return t.root.order(chair, lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
 }
 
 // ready says whether the person waits for the others to be ready too.
