@@ -209,8 +209,9 @@ func (b *board) typed() (game.Value, bool) {
 	if b.number == face(game.Joker) {
 		return game.Joker, true
 	}
-	n, err := strconv.Atoi(b.number)
-	return game.Value(n), err == nil
+	var value game.Value
+	err := value.UnmarshalText([]byte(b.number))
+	return value, err == nil && value != game.Unknown
 }
 
 // keyFocus moves over the others' hidden tiles; it is open at any time, for
