@@ -358,27 +358,8 @@ func When(at time.Time) string {
 	return at.UTC().Format("2006-01-02")
 }
 
-// Scored are the players of a finished match with their points, such as
-// "anna 12 (won), bo 3".
-func Scored(match lobby.Finished) string {
-	players := make([]string, len(match.Players))
-	for i, player := range match.Players {
-		players[i] = player.Marked()
-		if i < len(match.Totals) {
-			players[i] += " " + Points(match.Totals[i])
-		}
-		if match.Won(i) {
-			players[i] += " (won)"
-		}
-	}
-	return strings.Join(players, ", ")
-}
+// Scored are the players of a finished match with their points.
+func Scored(match lobby.Finished) string { return match.Scores().String() }
 
 // Marked lists players, bots among them with a mark.
-func Marked(players []lobby.Player) string {
-	names := make([]string, len(players))
-	for i, player := range players {
-		names[i] = player.Marked()
-	}
-	return strings.Join(names, ", ")
-}
+func Marked(players []lobby.Player) string { return lobby.ToldPlayers(players).String() }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"math"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -345,37 +344,11 @@ func (p *profileScreen) drawResult(one lobby.Result) string {
 	return Cut(line, p.root.width-2)
 }
 
-// RatingText is a rating as people read it, such as "1612 ± 84"; a provisional
-// one has a question mark, "1500? ± 350".
-func RatingText(s lobby.Standing) string {
-	unsure := ""
-	if s.Provisional {
-		unsure = "?"
-	}
-	return whole(s.Rating) + unsure + " ± " + whole(s.Deviation)
-}
+// RatingText is a rating as people read it.
+func RatingText(s lobby.Standing) string { return s.Told().String() }
 
-func whole(n float64) string { return strconv.Itoa(int(math.Round(n))) }
-
-// StreakText is such as "3 won" or "2 lost", and empty for no streak.
-func StreakText(streak int) string {
-	switch {
-	case streak > 0:
-		return strconv.Itoa(streak) + " won"
-	case streak < 0:
-		return strconv.Itoa(-streak) + " lost"
-	}
-	return ""
-}
+// StreakText is a streak as people read it, and empty for none.
+func StreakText(streak int) string { return lobby.ToldStreak(streak).String() }
 
 // AgainstText says how somebody has done against the reader.
-func AgainstText(t lobby.Tally) string {
-	if t == (lobby.Tally{}) {
-		return "You have not played each other."
-	}
-	text := "Against you: " + strconv.Itoa(t.Won) + " won, " + strconv.Itoa(t.Lost) + " lost"
-	if t.Drawn > 0 {
-		text += ", " + strconv.Itoa(t.Drawn) + " drawn"
-	}
-	return text + "."
-}
+func AgainstText(t lobby.Tally) string { return t.Told().String() }

@@ -1,0 +1,104 @@
+package lobby
+
+import (
+	"math"
+	"strconv"
+
+	"parlor/prose"
+)
+
+// Told is the player's name as people read it, that of a bot with a mark.
+func (p Player) Told() prose.Text { return toldName(p.Name, p.Level > 0) }
+
+// Told are the names as people read them, those of bots with a mark.
+func (r RoomRow) Told() []prose.Text {
+	told := make([]prose.Text, len(r.Names))
+	for i, name := range r.Names {
+		told[i] = toldName(name, r.Bots[i])
+	}
+	return told
+}
+
+// toldName is a name; a bot has it with a mark that no name of a person is told
+// with.
+func toldName(name string, bot bool) prose.Text {
+	if bot {
+		return prose.T("{name} (bot)", prose.Name(name))
+	}
+	return prose.T("{name}", prose.Name(name))
+}
+
+// ToldPlayers are players by their names, in their order.
+func ToldPlayers(players []Player) prose.Text {
+	told := make([]prose.Text, len(players))
+	for i, player := range players {
+		told[i] = player.Told()
+	}
+	return prose.T("{players}", prose.List(told))
+}
+
+// Scores are the players with their points, such as "anna 12 (won), bo 3".
+func (f Finished) Scores() prose.Text {
+	told := make([]prose.Text, len(f.Players))
+	for i := range f.Players {
+		told[i] = f.score(i)
+	}
+	return prose.T("{players}", prose.List(told))
+}
+
+// score is what a match was for a seat, with the points where they are known.
+func (f Finished) score(seat int) prose.Text {
+	player := prose.Sub(f.Players[seat].Told())
+	switch known := seat < len(f.Totals); {
+	case known && f.Won(seat):
+		return prose.T("{player} {points} (won)", player, prose.Points(f.Totals[seat]))
+	case known:
+		return prose.T("{player} {points}", player, prose.Points(f.Totals[seat]))
+	case f.Won(seat):
+		return prose.T("{player} (won)", player)
+	}
+	return prose.T("{player}", player)
+}
+
+// ToldResult is one of the results of a player, as people read it.
+func ToldResult(result string) prose.Text {
+	switch result {
+	case ResultWon:
+		return prose.T("won")
+	case ResultLost:
+		return prose.T("lost")
+	}
+	return prose.T("drawn")
+}
+
+// Told is the rating as people read it, such as "1612 ± 84"; a provisional one
+// has a question mark, "1500? ± 350".
+func (s Standing) Told() prose.Text {
+	rating := strconv.Itoa(int(math.Round(s.Rating)))
+	if s.Provisional {
+		rating += "?"
+	}
+	return prose.T("{rating} ± {deviation}", prose.Literal(rating), prose.N(int(math.Round(s.Deviation))))
+}
+
+// ToldStreak is such as "3 won" or "2 lost"; nothing for no streak.
+func ToldStreak(streak int) prose.Text {
+	switch {
+	case streak > 0:
+		return prose.C("{n} won", "{n} won", prose.N(streak))
+	case streak < 0:
+		return prose.C("{n} lost", "{n} lost", prose.N(-streak))
+	}
+	return prose.Text{}
+}
+
+// Told says how somebody has done against the reader.
+func (t Tally) Told() prose.Text {
+	switch {
+	case t == Tally{}:
+		return prose.T("You have not played each other.")
+	case t.Drawn > 0:
+		return prose.T("Against you: {won} won, {lost} lost, {drawn} drawn.", prose.N(t.Won), prose.N(t.Lost), prose.N(t.Drawn))
+	}
+	return prose.T("Against you: {won} won, {lost} lost.", prose.N(t.Won), prose.N(t.Lost))
+}
