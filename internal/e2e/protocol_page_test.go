@@ -27,6 +27,7 @@ import (
 	"parlor/engine/masterdice"
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/prose"
 	"parlor/server"
 	"parlor/server/protocol"
 )
@@ -109,7 +110,7 @@ func collect(all map[string][]field, of reflect.Type) {
 	}
 	all[of.String()] = []field{}
 	for _, one := range reflect.VisibleFields(of) {
-		name := one.Tag.Get("json")
+		name, options, _ := strings.Cut(one.Tag.Get("json"), ",")
 		if one.Anonymous || name == "-" {
 			continue
 		}
@@ -119,6 +120,9 @@ func collect(all map[string][]field, of reflect.Type) {
 		}
 		if name == "table" {
 			is = "table"
+		}
+		if options == "omitempty" {
+			is += ", left out where empty"
 		}
 		all[of.String()] = append(all[of.String()], field{name, is})
 		for inner := one.Type; ; inner = inner.Elem() {
@@ -160,8 +164,11 @@ func kindOf(of reflect.Type) string {
 	case reflect.Interface:
 		return "anything"
 	case reflect.Struct:
-		if of == reflect.TypeFor[engine.View]() {
+		switch of {
+		case reflect.TypeFor[engine.View]():
 			return "match"
+		case reflect.TypeFor[prose.Text]():
+			return "prose"
 		}
 		return strings.ToLower(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(of.Name(), "$1 $2"))
 	default:

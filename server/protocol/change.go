@@ -4,17 +4,17 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"strings"
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // changed is a plan with what a host wants otherwise; what is not named stays.
 func changed(table []lobby.Setting, plan lobby.Plan, wanted json.RawMessage) (lobby.Plan, error) {
-	fields, err := members(wanted, "change")
+	fields, err := members(wanted)
 	if errors.Is(err, errNoObject) {
-		return plan, isNot("change", `an object with fields of a room, such as {"seats":3}`)
+		return plan, isNot("change", prose.T("an object with fields of a room, such as {example}", prose.Literal(`{"seats":3}`)))
 	}
 	if err != nil {
 		return plan, err
@@ -25,8 +25,8 @@ func changed(table []lobby.Setting, plan lobby.Plan, wanted json.RawMessage) (lo
 	}
 	known = append(known, "options")
 	if others := unknown(fields, known); len(others) > 0 {
-		return plan, engine.Refuse(notAMessage, "A change cannot have %s; it has %s, and in options what can be chosen about the game.",
-			quoted(others...), strings.Join(known, ", "))
+		return plan, prose.Because(errMalformed, "A change cannot have {names}. It can have {fields}, and {options} holds the options of the game.",
+			quoted(others...), prose.List(prose.Literals(known)), prose.Literal("options"))
 	}
 	for _, one := range table {
 		raw, is := fields[one.Name()]
@@ -40,7 +40,7 @@ func changed(table []lobby.Setting, plan lobby.Plan, wanted json.RawMessage) (lo
 		one.Put(&plan, value)
 	}
 	if raw, is := fields["options"]; is && !setOptions(&plan, raw) {
-		return plan, isNot("options", `an object with texts, such as {"rounds":"3"}`)
+		return plan, isNot("options", prose.T("an object with texts, such as {example}", prose.Literal(`{"rounds":"3"}`)))
 	}
 	return plan, nil
 }
@@ -48,7 +48,7 @@ func changed(table []lobby.Setting, plan lobby.Plan, wanted json.RawMessage) (lo
 // setOptions sets the game's own options; whether the game has them is for the
 // room to say.
 func setOptions(plan *lobby.Plan, value json.RawMessage) bool {
-	named, err := members(value, "options")
+	named, err := members(value)
 	if err != nil {
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Version of the protocol. It grows when a program that keeps to the version
@@ -110,11 +111,12 @@ type Over struct {
 
 // Refused is the answer to a message that cannot be done.
 type Refused struct {
-	Type string `json:"type"` // "refused"
-	ID   any    `json:"id"`
-	Code string `json:"code"`
-	Text string `json:"text"`
-	View uint64 `json:"view"`
+	Type  string     `json:"type"` // "refused"
+	ID    any        `json:"id"`
+	Code  string     `json:"code"`
+	Text  string     `json:"text"`
+	Prose prose.Text `json:"prose"`
+	View  uint64     `json:"view"`
 }
 
 // Done is the answer to a message with an id that was done.
@@ -126,8 +128,9 @@ type Done struct {
 
 // Ended is the last message.
 type Ended struct {
-	Type string `json:"type"` // "ended"
-	Text string `json:"text"`
+	Type  string     `json:"type"` // "ended"
+	Text  string     `json:"text"`
+	Prose prose.Text `json:"prose"`
 }
 
 // RoomOf is the room of an update, where hosts may choose what is in a table.

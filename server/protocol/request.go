@@ -5,15 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
+	"strconv"
 	"unicode/utf8"
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Codes of refusals beside those of engine.
@@ -23,13 +23,17 @@ const (
 	refusedByRoom = "refused"       // everything else
 )
 
+// errMalformed is the cause of every refusal of a line that is no message, or
+// not as it has to be.
+var errMalformed = errors.New(notAMessage)
+
 // hear does what a line asks for, and returns the message to send back, nil
 // for none. What is not a message in all its parts is not done at all.
 func (s *Session) hear(ctx context.Context, line string) any {
 	var id json.RawMessage
-	fields, err := members([]byte(line), "a message")
+	fields, err := members([]byte(line))
 	if errors.Is(err, errNoObject) {
-		err = engine.Refuse(notAMessage, `A message is one JSON object on a line, such as {"do":"resign"}.`)
+		err = prose.Because(errMalformed, "A message is one JSON object on a line, such as {example}.", prose.Literal(`{"do":"resign"}`))
 	}
 	if err == nil {
 		id, err = identity(fields)
@@ -57,12 +61,15 @@ func (s *Session) seen() uint64 {
 
 // refusal says no.
 func (s *Session) refusal(id json.RawMessage, err error) Refused {
-	refused := Refused{"refused", nil, refusedByRoom, engine.Sentence(err.Error()), s.seen()}
+	why := prose.Reason(err)
+	refused := Refused{"refused", nil, refusedByRoom, why.String(), why, s.seen()}
 	if id != nil {
 		refused.ID = id
 	}
 	var engineRefusal *engine.Refusal
 	switch {
+	case errors.Is(err, errMalformed):
+		refused.Code = notAMessage
 	case errors.As(err, &engineRefusal):
 		refused.Code = engineRefusal.Code
 	case errors.Is(err, lobby.ErrNoAnswer):
@@ -72,11 +79,11 @@ func (s *Session) refusal(id json.RawMessage, err error) Refused {
 }
 
 // errNoObject is what members returns for anything but one JSON object.
-var errNoObject = errors.New("it is not one JSON object")
+var errNoObject = prose.Refuse("That is not one JSON object.")
 
 // members are what a JSON object has, by name. It refuses one that has a name
 // twice: which of the two is meant, readers take differently.
-func members(text []byte, of string) (map[string]json.RawMessage, error) {
+func members(text []byte) (map[string]json.RawMessage, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {
 		return nil, errNoObject
@@ -89,7 +96,7 @@ func members(text []byte, of string) (map[string]json.RawMessage, error) {
 			return nil, errNoObject
 		}
 		if all[text] != nil {
-			return nil, engine.Refuse(notAMessage, "In %s %s can stand once only.", of, quoted(text))
+			return nil, prose.Because(errMalformed, "The name {name} stands twice in the same object.", quoted(text))
 		}
 		var value json.RawMessage
 		if decoder.Decode(&value) != nil {
@@ -107,24 +114,16 @@ func members(text []byte, of string) (map[string]json.RawMessage, error) {
 }
 
 // quoted are names that somebody made up, the first few of them.
-func quoted(names ...string) string {
+func quoted(names ...string) prose.Arg {
 	const most = 3
-	var all []string
+	var all []prose.Text
 	for _, name := range names[:min(len(names), most)] {
-		all = append(all, fmt.Sprintf("%q", lobby.CleanText(name, 20)))
+		all = append(all, prose.T("{name}", prose.Literal(strconv.Quote(lobby.CleanText(name, 20)))))
 	}
 	if len(names) > most {
-		all = append(all, fmt.Sprint(len(names)-most, " more"))
+		all = append(all, prose.C("{n} more", "{n} more", prose.N(len(names)-most)))
 	}
-	return listed(all)
-}
-
-// listed is such as "a, b and c".
-func listed(names []string) string {
-	if last := len(names) - 1; last > 0 {
-		return strings.Join(names[:last], ", ") + " and " + names[last]
-	}
-	return strings.Join(names, "")
+	return prose.And(all)
 }
 
 // unknown are the names in fields that are not among the known ones, sorted.
@@ -155,7 +154,8 @@ func identity(fields map[string]json.RawMessage) (json.RawMessage, error) {
 			return raw, nil
 		}
 	}
-	return nil, engine.Refuse(notAMessage, "An id is a number or a text, of at most %d bytes as it is written; nothing was done.", longestID)
+	return nil, prose.Because(errMalformed, "The value of {id} has to be a number or a text of at most {n} bytes as it is written. Nothing was done.",
+		prose.Literal("id"), prose.N(longestID))
 }
 
 // obey does the one thing that a message asks for.
@@ -169,15 +169,16 @@ func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) e
 		}
 	}
 	if others := unknown(fields, append(known, "id")); len(others) > 0 {
-		return engine.Refuse(notAMessage, "A message cannot have %s; beside id it has one of %s.", quoted(others...), strings.Join(known, ", "))
+		return prose.Because(errMalformed, "A message cannot have {names}. Beside {id} it has one of {fields}.",
+			quoted(others...), prose.Literal("id"), prose.List(prose.Literals(known)))
 	}
 	switch len(asked) {
 	case 0:
-		return engine.Refuse(notAMessage, "A message asks for one thing: %s.", strings.Join(known, ", "))
+		return prose.Because(errMalformed, "A message asks for one of {fields}.", prose.List(prose.Literals(known)))
 	case 1:
 		return asked[0].call(s, ctx, fields[names[0]])
 	}
-	return engine.Refuse(notAMessage, "A message asks for one thing, and not for %s at once.", listed(names))
+	return prose.Because(errMalformed, "A message asks for one thing, not for {fields} at once.", prose.And(prose.Literals(names)))
 }
 
 // verb is one thing that a message can ask for.
@@ -189,21 +190,21 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{"do", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			action, err := read[engine.Action](value, "do", "a text, such as \"resign\"")
+			action, err := read[engine.Action](value, "do", prose.T("a text, such as {example}", prose.Literal(`"resign"`)))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.Play{Action: action})
 		}},
 		{"chat", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			text, err := read[string](value, "chat", "a text")
+			text, err := read[string](value, "chat", prose.T("a text"))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.Say{Text: text})
 		}},
 		{"ready", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			ready, err := read[bool](value, "ready", "true or false")
+			ready, err := read[bool](value, "ready", prose.T("true or false"))
 			if err != nil {
 				return err
 			}
@@ -213,63 +214,63 @@ func verbs() []verb {
 			return s.only(ctx, value, "start", lobby.Start{})
 		}},
 		{"add_bot", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			level, err := read[engine.Level](value, "add_bot", "a level, such as 1")
+			level, err := read[engine.Level](value, "add_bot", prose.T("a level, such as {example}", prose.Literal("1")))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.AddBot{Level: level})
 		}},
 		{"remove_bot", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			seat, err := read[engine.Seat](value, "remove_bot", "the number of a seat")
+			seat, err := read[engine.Seat](value, "remove_bot", prose.T("the number of a seat"))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.RemoveBot{Seat: seat})
 		}},
 		{"pause", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			pause, err := read[bool](value, "pause", "true or false")
+			pause, err := read[bool](value, "pause", prose.T("true or false"))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.Pause{Pause: pause})
 		}},
 		{"show_eyes", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			show, err := read[bool](value, "show_eyes", "true or false")
+			show, err := read[bool](value, "show_eyes", prose.T("true or false"))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.ShowEyes{Show: show})
 		}},
 		{"follow", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			seat, err := read[engine.Seat](value, "follow", "the number of a seat, 0 for none")
+			seat, err := read[engine.Seat](value, "follow", prose.T("the number of a seat, or {none} for none", prose.Literal("0")))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.Follow{Seat: seat})
 		}},
 		{"kick", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			name, err := read[string](value, "kick", "a name")
+			name, err := read[string](value, "kick", prose.T("a name"))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.Kick{Name: name, KeepOut: false})
 		}},
 		{"ban", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			name, err := read[string](value, "ban", "a name")
+			name, err := read[string](value, "ban", prose.T("a name"))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.Kick{Name: name, KeepOut: true})
 		}},
 		{"hand_over", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			seat, err := read[engine.Seat](value, "hand_over", "the number of a seat")
+			seat, err := read[engine.Seat](value, "hand_over", prose.T("the number of a seat"))
 			if err != nil {
 				return err
 			}
 			return s.order(ctx, lobby.HandOver{To: seat})
 		}},
 		{"swap", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			const what = "the numbers of two seats, such as [1,2]"
+			what := prose.T("the numbers of two seats, such as {example}", prose.Literal("[1,2]"))
 			seats, err := read[[]engine.Seat](value, "swap", what)
 			if err != nil {
 				return err
@@ -296,18 +297,18 @@ func verbs() []verb {
 
 // only does what true asks for.
 func (s *Session) only(ctx context.Context, value json.RawMessage, name string, do lobby.Do) error {
-	is, err := read[bool](value, name, "true")
+	is, err := read[bool](value, name, prose.T("{value}", prose.Literal("true")))
 	if err != nil {
 		return err
 	}
 	if !is {
-		return engine.Refuse(notAMessage, "What %s asks for can only be true.", name)
+		return isNot(name, prose.T("{value}", prose.Literal("true")))
 	}
 	return s.order(ctx, do)
 }
 
 // read is a value of a message.
-func read[T any](raw json.RawMessage, name, what string) (T, error) {
+func read[T any](raw json.RawMessage, name string, what prose.Text) (T, error) {
 	var value T
 	if string(raw) == "null" || json.Unmarshal(raw, &value) != nil {
 		return value, isNot(name, what)
@@ -316,8 +317,8 @@ func read[T any](raw json.RawMessage, name, what string) (T, error) {
 }
 
 // isNot refuses a value.
-func isNot(name, what string) error {
-	return engine.Refuse(notAMessage, "The value of %s has to be %s.", name, what)
+func isNot(name string, what prose.Text) error {
+	return prose.Because(errMalformed, "The value of {name} has to be {kind}.", prose.Literal(name), prose.Sub(what))
 }
 
 // order runs a call into the room, for a limited time.

@@ -192,21 +192,21 @@ func TestARequestIsDoneInAllItsPartsOrNotAtAll(t *testing.T) {
 	for _, row := range []struct {
 		line, id, text string
 	}{
-		{`{"change":{"title":"late","rounds":"3"},"id":1}`, `1`, `cannot have "rounds"; it has title, seats,`},
+		{`{"change":{"title":"late","rounds":"3"},"id":1}`, `1`, `A change cannot have "rounds". It can have title, seats,`},
 		{`{"change":{"title":"late","seets":3},"id":1}`, `1`, `"seets"`},
-		{`{"change":{"title":"late","a":1,"b":2,"c":3,"d":4},"id":1}`, `1`, `"a", "b", "c" and 1 more;`},
+		{`{"change":{"title":"late","a":1,"b":2,"c":3,"d":4},"id":1}`, `1`, `"a", "b", "c" and 1 more.`},
 		{`{"change":{"title":"late","options":{"round":"3"}},"id":1}`, `1`, `no option "round"; the options are `},
 		{`{"change":{"title":"late","options":{"rounds":3}},"id":1}`, `1`, `The value of options`},
 		{`{"change":{"title":"late","seats":"3"},"id":1}`, `1`, `The value of seats has to be a whole number.`},
-		{`{"change":{"title":"late","title":"later"},"id":1}`, `1`, `In change "title" can stand once only.`},
+		{`{"change":{"title":"late","title":"later"},"id":1}`, `1`, `The name "title" stands twice in the same object.`},
 		{`{"change":{"title":"late"},"chat":"x","id":1}`, `1`, `not for chat and change at once.`},
-		{`{"change":{"title":"late"},"seats":3,"id":"x"}`, `"x"`, `cannot have "seats"; beside id it has one of do, chat,`},
-		{`{"change":{"title":"late"},"\u001b[2J":3,"id":1}`, `1`, `cannot have "[2J";`},
+		{`{"change":{"title":"late"},"seats":3,"id":"x"}`, `"x"`, `A message cannot have "seats". Beside id it has one of do, chat,`},
+		{`{"change":{"title":"late"},"\u001b[2J":3,"id":1}`, `1`, `A message cannot have "[2J".`},
 		{`{"chat":"late","id":"` + long + `"}`, `null`, `at most 64 bytes`},
 		{`{"chat":"late","id":` + strings.Repeat("1", 65) + `}`, `null`, `at most 64 bytes`},
-		{`{"chat":"late","id":{"a":1}}`, `null`, `An id is a number or a text`},
-		{`{"chat":"late","id":null}`, `null`, `An id is a number or a text`},
-		{`{"chat":"late","id":false}`, `null`, `An id is a number or a text`},
+		{`{"chat":"late","id":{"a":1}}`, `null`, `The value of id has to be a number or a text`},
+		{`{"chat":"late","id":null}`, `null`, `The value of id has to be a number or a text`},
+		{`{"chat":"late","id":false}`, `null`, `The value of id has to be a number or a text`},
 	} {
 		anna.send(row.line)
 		refused := anna.next()

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"reflect"
 	"strconv"
-	"strings"
 	"time"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Settings are what was chosen about a room, as members of the object that has
@@ -74,18 +74,18 @@ func readValue(kind lobby.Kind, raw json.RawMessage) (value string, is bool) {
 }
 
 // needs says what the value of a setting has to be in a message.
-func needs(setting lobby.Setting) string {
+func needs(setting lobby.Setting) prose.Text {
 	switch setting.Kind {
 	case lobby.Switch:
-		return "true or false"
+		return prose.T("true or false")
 	case lobby.Number:
-		return "a whole number"
+		return prose.T("a whole number")
 	case lobby.Span:
-		return "a number"
+		return prose.T("a number of seconds")
 	case lobby.Choice:
-		return "one of " + strings.Join(setting.Values, ", ")
+		return prose.T("one of {values}", prose.List(prose.Literals(setting.Values)))
 	default:
-		return "a text"
+		return prose.T("a text")
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"io"
 	"time"
 
-	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 	"parlor/server/lineio"
 )
 
@@ -109,11 +109,11 @@ func (s *Session) catchUp() bool {
 
 // end says why it ends.
 func (s *Session) end(reason error) error {
-	text := "You left the table."
+	why := prose.T("You left the room.")
 	if reason != nil {
-		text = engine.Sentence(reason.Error())
+		why = prose.Reason(reason)
 	}
-	s.write(Ended{"ended", text})
+	s.write(Ended{"ended", why.String(), why})
 	return reason
 }
 
