@@ -8,6 +8,7 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -25,7 +26,7 @@ func (s *Server) acceptSession(server *ssh.Server, conn *gossh.ServerConn, chann
 	l := lineOf(ctx)
 	if !l.open() {
 		// The client is told; nothing can be done if it is gone.
-		_ = channel.Reject(gossh.ResourceShortage, "too many sessions on one connection")
+		_ = channel.Reject(gossh.ResourceShortage, prose.T("Too many sessions on one connection.").String())
 		return
 	}
 	defer l.shut()
@@ -169,14 +170,15 @@ func (f *filtered) allow(request *gossh.Request) bool {
 // begins reports whether a session begins with a request.
 func begins(request *gossh.Request) bool { return request.Type == "shell" || request.Type == "exec" }
 
-// allowVariable lets in what says how to draw; nothing else is of use here.
+// allowVariable lets in what says how to draw, and in which language; nothing
+// else is of use here.
 func allowVariable(payload []byte) bool {
 	var variable struct{ Name, Value string }
 	if len(payload) > maxVariable || gossh.Unmarshal(payload, &variable) != nil {
 		return false
 	}
 	return slices.Contains([]string{
-		"COLORTERM", "NO_COLOR", "CLICOLOR", "TERM_PROGRAM", "WT_SESSION", "LANG", "LC_ALL", "LC_CTYPE",
+		"COLORTERM", "NO_COLOR", "CLICOLOR", "TERM_PROGRAM", "WT_SESSION", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
 	}, variable.Name)
 }
 

@@ -93,17 +93,17 @@ func TestCommands(t *testing.T) {
 	anna := s.caller(t, "anna", signer(t, "anna"))
 	bo := s.caller(t, "bo", signer(t, "bo"))
 	anna.has("rooms", "There is no room yet", "Nobody is here now.")
-	anna.has("me", "You are anna.", "Your key is SHA256:", "You have no seat")
+	anna.has("me", "You are anna.", "Your key is SHA256:", "You have no seat in any room.")
 	anna.has("new davinci seats=3 bots=1 clock=2m jokers=free 'title=late night'", "You have seat 1 in room AAAAAA: Da Vinci Code, late night.",
 		"ssh -p 2222 AAAAAA@play.example.com", "kept for 2 minutes")
-	bo.has("rooms", "CODE    GAME           TITLE       SEATS   STATE      WHO\nAAAAAA  Da Vinci Code  late night  2 of 3  gathering  anna, Cecilia (bot)\n")
+	bo.has("rooms", "CODE    GAME           TITLE       SEATS   STATE                WHO\nAAAAAA  Da Vinci Code  late night  2 of 3  waiting for players  anna, Cecilia (bot)\n")
 	bo.has("join aaa-aaa", "You have seat 3 in room AAAAAA")
 	bo.has("join AAAAAA", "You have seat 3 in room AAAAAA")
-	bo.has("watch AAAAAA", "Seat 1: anna, host, away.", "Seat 3: bo, you, away.", "waiting to begin")
+	bo.has("watch AAAAAA", "Seat 1: anna, host, away.", "Seat 3: bo, you, away.", "waiting for players")
 	bo.has("say hello there", "Said.")
 	anna.has("rooms", "bo: hello there")
 	anna.has("rooms nobody's", "No open room has that")
-	bo.has("name robert", "You are called robert from now on.")
+	bo.has("name robert", "You are now called robert.")
 	bo.has("me", "You are robert.", "AAAAAA")
 	bo.has("help", "watch CODE", "kodeknacker")
 	bo.has("help davinci", "jokers", "none, free, strict")
@@ -112,12 +112,12 @@ func TestCommands(t *testing.T) {
 	guest := s.caller(t, "gus", nil)
 	guest.has("me", "guest", "ssh -p 2222 gus+")
 	for _, row := range []struct{ command, says string }{
-		{"dance", `no command "dance"`},
+		{"dance", `Unknown command "dance". Type help.`},
 		{"join", "join CODE"},
 		{"join QQQQQQ", "no room with the code QQQQQQ"},
-		{"join AAAAAA", "all seats there are taken"},
+		{"join AAAAAA", "All seats there are taken"},
 		{"rooms" + strings.Repeat(" now", 11), "too much for rooms"},
-		{"new chess", "the games are davinci, masterdice, kodeknacker"},
+		{"new chess", "The games are davinci, masterdice, kodeknacker."},
 		{"new davinci jokers=many", "it can be none, free, strict"},
 		{"new davinci seats=nine", `seats cannot be "nine"`},
 		{"new davinci seats=9", "for 2 to 4 players"},
@@ -125,15 +125,15 @@ func TestCommands(t *testing.T) {
 		{"new davinci clock=-5s", "clock is off, or up to"},
 		{"new davinci public=perhaps", "yes or no"},
 		{"new davinci seats", "OPTION=VALUE"},
-		{"new davinci bots=7", "0 to 3 bots"},
-		{"new davinci seats=2 bots=2", "no room for 2 bots"},
+		{"new davinci bots=7", "bots can be 0 to 3: one seat is yours."},
+		{"new davinci seats=2 bots=2", "There is no room for bots=2 with seats=2"},
 		{"name \x1b\u202e", "at least one letter"},
 		{"name anna", "name of somebody here"},
-		{"rooms --quick", "no flag"},
-		{"rooms --lines", "in lines anyway"},
-		{"play", "say a room or a game"},
-		{"play chess seats=2", "no game"},
-		{"  ", "try help"},
+		{"rooms --quick", `Unknown option "--quick". Type help.`},
+		{"rooms --lines", "always answers in lines"},
+		{"play", "Name a room or a game"},
+		{"play chess seats=2", `There is no game "chess" here.`},
+		{"  ", "Unknown command. Type help."},
 		{strings.Repeat("x", 3000), "too long"},
 		{strings.Repeat("x ", 100), "too many words"},
 	} {
@@ -187,7 +187,7 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	late := s.come(t, terminal.Options{User: "AAAAAA", Key: signer(t, "eve")})
 	see(t, late, "watching")
 	spoken := s.caller(t, "AAAAAA", signer(t, "fay")).run("play --lines --watch", "look\nquit\n")
-	if !strings.Contains(spoken.stdout, "Room AAAAAA, anna's table: Da Vinci Code, round 1 of 3.") || spoken.status != 0 {
+	if !strings.Contains(spoken.stdout, "Room AAAAAA, anna's table: Da Vinci Code, game 1 of 3.") || spoken.status != 0 {
 		t.Errorf("%+v", spoken)
 	}
 }
@@ -210,7 +210,7 @@ func TestCommandsOpenTheScreen(t *testing.T) {
 	see(t, cy, "Waiting for the match")
 	full := run("dan", "join AAAAAA")
 	wantEnd(t, full)
-	if text := full.Screen(); !strings.Contains(text, "all seats there are taken") || full.AltScreen() {
+	if text := full.Screen(); !strings.Contains(text, "All seats there are taken") || full.AltScreen() {
 		t.Errorf("told:\n%s", text)
 	}
 	plain := run("eve", "rooms")
@@ -222,7 +222,7 @@ func TestCommandsOpenTheScreen(t *testing.T) {
 	see(t, lines, "Room AAAAAA, anna's table")
 	program := run("gus", "play AAAAAA")
 	wantEnd(t, program)
-	if text := program.Screen(); !strings.Contains(text, "come with  ssh -T -p 2222") {
+	if text := program.Screen(); !strings.Contains(text, "Connect with ssh -T -p 2222") {
 		t.Errorf("told:\n%s", text)
 	}
 }

@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"errors"
 	"math/rand/v2"
 	"net"
 	"net/netip"
@@ -13,6 +12,7 @@ import (
 	"charm.land/ssh"
 
 	"parlor/budget"
+	"parlor/prose"
 )
 
 // maxSessions is how many session channels one connection may have open.
@@ -26,9 +26,9 @@ const greetingTime = 20 * time.Second
 // Why connections are refused. They are sentences of plain ASCII, as clients
 // expect them.
 var (
-	errFull        = errors.New("this server is full; try again later")
-	errManyFromYou = errors.New("very many connections from your address are open; close some, or try again later")
-	errManyHalf    = errors.New("very many connections from your address are still saying who they are; try again in a moment")
+	errFull        = prose.Refuse("This server is full. Try again later.")
+	errManyFromYou = prose.Refuse("Too many connections from your address are open. Close some, or try again later.")
+	errManyHalf    = prose.Refuse("Too many connections from your address have not logged in yet. Try again in a moment.")
 )
 
 // gate is a listener that refuses connections beyond the limits at once, before

@@ -314,7 +314,7 @@ func TestARefusalWaitsForNobody(t *testing.T) {
 		conn, client := call(t, "203.0.113.7")
 		g.refuse(conn, errFull)
 		text, err := io.ReadAll(client)
-		if err != nil || !bytes.HasPrefix(text, []byte("SSH-2.0-parlor\r\n")) || !bytes.Contains(text, []byte("this server is full")) {
+		if err != nil || !bytes.HasPrefix(text, []byte("SSH-2.0-parlor\r\n")) || !bytes.Contains(text, []byte("This server is full")) {
 			t.Errorf("told: %q, %v", text, err)
 		}
 		packet := text[len("SSH-2.0-parlor\r\n"):]

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/netip"
 	"strings"
@@ -12,26 +11,31 @@ import (
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // guestName is what a guest is called who gives no name.
 const guestName = "guest"
 
 var (
-	errWrongToken   = errors.New("what stands after the + is not a word to return with; copy the whole line that you were shown, or come without it as somebody new")
-	errUnknownToken = errors.New("nobody is known here by the word after the +; copy the whole line that you were shown, or come without it as somebody new")
-	errNotLookedUp  = errors.New("the server cannot look up who you are just now; try again in a moment")
+	errWrongToken = prose.Refuse("The part after the {plus} is not the word that brings a guest back. Copy the whole line that you were shown, or leave that part out to come as a new guest.",
+		prose.Literal("+"))
+	errUnknownToken = prose.Refuse("Nobody is known here by the word after the {plus}. Copy the whole line that you were shown, or leave that part out to come as a new guest.",
+		prose.Literal("+"))
+	errNotLookedUp = prose.Refuse("The server cannot look up who you are just now. Try again in a moment.")
 )
 
 // keyWins tells somebody with a key who came by a guest's line. It fits on one
 // line of a screen.
-const keyWins = "You came with your key; to be that guest, use ssh -o PubkeyAuthentication=no."
+func keyWins() prose.Text {
+	return prose.T("You came with your key. To be that guest, use {line}.", prose.Literal("ssh -o PubkeyAuthentication=no"))
+}
 
 // arrival is who is behind a session.
 type arrival struct {
 	who    lobby.Identity
-	token  string // of a guest, to come back with
-	notice string // a sentence to begin with; mostly empty
+	token  string     // of a guest, to come back with
+	notice prose.Text // a sentence to begin with; mostly empty
 }
 
 // identify says who is behind a session. Somebody with a key is that key: the
@@ -49,7 +53,7 @@ func (s *Server) identify(sess ssh.Session) (arrival, error) {
 	if key := sess.PublicKey(); key != nil {
 		who.ID = "key:" + fingerprint(key)
 		if isToken {
-			return arrival{who: who, notice: keyWins}, nil
+			return arrival{who: who, notice: keyWins()}, nil
 		}
 		return arrival{who: who}, nil
 	}

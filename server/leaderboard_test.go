@@ -50,9 +50,9 @@ func TestLeadersAndProfilesByCommand(t *testing.T) {
 	anna := s.caller(t, "anna", signer(t, "anna"))
 	anna.has("top", "Da Vinci Code\n", "1  cy    1611 ± 105   87       51   2 lost\n", "2  dan   1703? ± 240  9        6\n", "ssh -p 2222 play.example.com who NAME")
 	anna.has("top davinci", "1611 ± 105")
-	anna.has("who C y", "cy, of 2 of that name who was here last", "Da Vinci Code  1611 ± 105  1      87       51   2 lost  6 won",
+	anna.has("who C y", "cy, the one of 2 with that name who was here last", "Da Vinci Code  1611 ± 105  1     87       51   2 lost  6 won",
 		"You have not played each other.", "just now  won  Da Vinci Code  with somebody  rated")
-	anna.has("who me", "anna, that is you", "No match counted for a rating yet.")
+	anna.has("who me", "anna (you)", "No rated matches yet.")
 	var top protocol.TopDocument
 	if err := json.Unmarshal([]byte(anna.ok("top --json")), &top); err != nil || len(top.Boards) != 1 || len(top.Boards[0].Leaders) != 2 || top.Boards[0].You != nil {
 		t.Errorf("top is %+v (%v)", top, err)
@@ -67,8 +67,8 @@ func TestLeadersAndProfilesByCommand(t *testing.T) {
 	}
 	for _, row := range []struct{ command, says string }{
 		{"who zoe", "Nobody called zoe is known here"},
-		{"who", "who needs something more: who NAME"},
-		{"top chess", "the games are davinci"},
+		{"who", "Something is missing after who: who NAME."},
+		{"top chess", "The games are davinci."},
 		{"top davinci masterdice", "too much for top"},
 	} {
 		if got := anna.run(row.command, ""); got.status == 0 || !strings.Contains(got.stderr, row.says) {

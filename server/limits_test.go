@@ -85,7 +85,7 @@ func TestThoseWhoDoNotSayWhoTheyAreAreFew(t *testing.T) {
 	one, two := s.silent(t), s.silent(t)
 	mayCome(t, one)
 	mayCome(t, two)
-	mayNot(t, s.silent(t), "still saying who they are")
+	mayNot(t, s.silent(t), "have not logged in yet")
 	_ = two.Close()
 	s.comeWhenFree(t, "bob")
 }
@@ -95,7 +95,7 @@ func TestAConnectionTooMany(t *testing.T) {
 	s := open(t, server.Limits{Connections: 2})
 	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
 	see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")}), "Here now")
-	mayNot(t, s.silent(t), "this server is full")
+	mayNot(t, s.silent(t), "This server is full")
 }
 
 func TestAHandshakeTakesNotForEver(t *testing.T) {
@@ -166,7 +166,7 @@ func TestASessionWithoutKeysEnds(t *testing.T) {
 			}
 		}
 		wantEnd(t, sleepy)
-		if screen := sleepy.Screen(); sleepy.AltScreen() || !strings.Contains(screen, "nothing was typed for so long") {
+		if screen := sleepy.Screen(); sleepy.AltScreen() || !strings.Contains(screen, "Nothing was typed for so long") {
 			t.Errorf("left with alternate screen %v:\n%s", sleepy.AltScreen(), screen)
 		}
 		screen, err := awake.Until(t.Context(), func(screen string) bool {
@@ -189,7 +189,7 @@ func TestInputWithoutEndEndsTheSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantEnd(t, flood)
-	if !strings.Contains(flood.Screen(), "more came at once than anybody types") {
+	if !strings.Contains(flood.Screen(), "More arrived at once than anybody can type") {
 		t.Errorf("it was told: %s", flood.Screen())
 	}
 	see(t, watch, "Here now: watch")
@@ -311,7 +311,7 @@ func TestABrokenScreenEndsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantEnd(t, alice)
-	if alice.AltScreen() || !strings.Contains(alice.Screen(), "this screen broke") {
+	if alice.AltScreen() || !strings.Contains(alice.Screen(), "Something went wrong on our side") {
 		t.Errorf("left with alternate screen %v:\n%s", alice.AltScreen(), alice.Screen())
 	}
 	see(t, bob, "Here now: bob")

@@ -7,7 +7,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/engine"
+	"parlor/prose"
 )
 
 // softwareVersion is how the server calls itself in the version exchange.
@@ -50,7 +50,7 @@ func (g *gate) refuse(conn net.Conn, why error) {
 func bid(conn net.Conn, why error) {
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(lastWord))
-	if _, err := conn.Write(goodbye("parlor: " + engine.Stop(why.Error()))); err != nil {
+	if _, err := conn.Write(goodbye("parlor: " + prose.Reason(why).String())); err != nil {
 		return
 	}
 	if half, ok := conn.(interface{ CloseWrite() error }); ok {

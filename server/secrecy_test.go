@@ -151,7 +151,7 @@ func enterLines(t *testing.T, doors [2]site, boComes func()) (listener, listener
 	boComes()
 	anna.wait(t, "bo sat down")
 	cy := doors[1].pipe(t, "cy", "watch AAAAAA --lines")
-	cy.wait(t, "waiting to begin")
+	cy.wait(t, "waiting for players")
 	anna.wait(t, "cy watches")
 	anna.send(t, "start")
 	anna.wait(t, "Take 4 tiles")

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"runtime"
@@ -19,6 +18,7 @@ import (
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -133,7 +133,7 @@ func New(config Config) (*Server, error) {
 		wish.WithMiddleware(func(ssh.Handler) ssh.Handler { return s.handle }),
 	)
 	if err != nil {
-		return nil, fmt.Errorf("the server cannot be set up: %w", err)
+		return nil, prose.Because(err, "The server cannot be set up: {cause}", prose.Literal(err.Error()))
 	}
 	server.HandshakeTimeout = config.Limits.Handshake
 	server.ConnCallback = keepLine
@@ -205,7 +205,7 @@ func (s *Server) Close(ctx context.Context) error {
 	case <-ended:
 		return err
 	case <-time.After(cutGrace):
-		return errors.Join(err, errors.New("a session did not end"))
+		return errors.Join(err, prose.Refuse("A session did not end."))
 	}
 }
 

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -11,8 +10,8 @@ import (
 
 	"charm.land/ssh"
 
-	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 	"parlor/server/command"
 	"parlor/server/lineio"
 	"parlor/server/lines"
@@ -31,12 +30,13 @@ func (s *Server) handle(sess ssh.Session) {
 	defer l.end()
 	log := s.config.Log.With("from", sess.RemoteAddr().String())
 	defer caught(log, func() { _ = sess.Exit(1) })
-	if err := s.serve(sess, log); err != nil {
+	here := request{Server: s, sess: sess, log: log}
+	if err := here.serve(); err != nil {
 		var out io.Writer = sess.Stderr()
 		if _, _, hasPTY := sess.Pty(); hasPTY {
 			out = sess // in order with what restored the screen
 		}
-		_, _ = io.WriteString(out, "parlor: "+engine.Stop(err.Error())+"\r\n")
+		_, _ = io.WriteString(out, "parlor: "+here.voice.Say(prose.Reason(err))+"\r\n")
 		_ = sess.Exit(1)
 	}
 }
@@ -57,7 +57,8 @@ type request struct {
 	hasPTY  bool
 	command command.Command // its Verb is empty where none was given
 	code    string          // of the room that was named in place of a user; empty where none was
-	notice  string          // a sentence to begin with; mostly empty
+	notice  prose.Text      // a sentence to begin with; mostly empty
+	voice   *prose.Voice    // in which the person is spoken with
 }
 
 // maxCommand bounds the bytes of a command.
@@ -70,58 +71,58 @@ func readCommand(sess ssh.Session) (command.Command, error) {
 	case raw == "":
 		return command.Command{}, nil
 	case len(raw) > maxCommand:
-		return command.Command{}, errors.New("that is no command: it is too long")
+		return command.Command{}, prose.Refuse("That is too long for a command.")
 	case len(words) == 0:
-		return command.Command{}, errors.New("that is no command; try help")
+		return command.Command{}, prose.Refuse("Unknown command. Type {help}.", prose.Literal(command.Help))
 	}
 	return command.Parse(words)
 }
 
-func (s *Server) serve(sess ssh.Session, log *slog.Logger) error {
-	here := request{Server: s, sess: sess, log: log}
-	here.pty, _, here.hasPTY = sess.Pty()
-	came, err := s.identify(sess)
+// serve is the session itself. Its error is for the person.
+func (r *request) serve() error {
+	r.pty, _, r.hasPTY = r.sess.Pty()
+	came, err := r.identify(r.sess)
 	if err != nil {
 		return err
 	}
 	who := came.who
-	here.notice = came.notice
-	if here.command, err = readCommand(sess); err != nil {
+	r.notice = came.notice
+	if r.command, err = readCommand(r.sess); err != nil {
 		return err
 	}
 	proved := who.ID
-	if who, here.account, err = s.config.Lobby.Recognise(sess.Context(), who); err != nil {
+	if who, r.account, err = r.config.Lobby.Recognise(r.sess.Context(), who); err != nil {
 		return err
 	}
-	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || s.config.Lobby.Has(sess.Context(), who, code)) {
-		who.Name, here.code = "", code
+	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || r.config.Lobby.Has(r.sess.Context(), who, code)) {
+		who.Name, r.code = "", code
 	}
-	if !s.join(who.ID) {
-		return fmt.Errorf("you are here %d times already; close one of your sessions first", s.config.Limits.SessionsPerPerson)
+	if !r.join(who.ID) {
+		return prose.Refuse("You are here {n} times already. Close one of your sessions first.", prose.N(r.config.Limits.SessionsPerPerson))
 	}
-	defer s.part(who.ID)
-	who.Passing = here.mode() == answers
-	visit, err := s.config.Lobby.Enter(sess.Context(), who)
+	defer r.part(who.ID)
+	who.Passing = r.mode() == answers
+	visit, err := r.config.Lobby.Enter(r.sess.Context(), who)
 	if err != nil {
 		return err
 	}
 	defer visit.Close()
-	here.person = command.Person{Visit: visit, Identity: who, Proved: proved}
+	r.person = command.Person{Visit: visit, Identity: who, Proved: proved, Voice: r.voice}
 	if came.token != "" {
-		here.person.ReturnAs = userName(visit.Name()) + "+" + came.token
+		r.person.ReturnAs = userName(visit.Name()) + "+" + came.token
 	}
 	began := time.Now()
-	here.log = log.With("person", short(who.ID))
-	if here.command.Verb != "" {
-		here.log = here.log.With("command", here.command.Verb)
+	r.log = r.log.With("person", short(who.ID))
+	if r.command.Verb != "" {
+		r.log = r.log.With("command", r.command.Verb)
 	}
 	left := "answered" // one line for who only gives an order and goes again
 	if !who.Passing {
-		here.log.Info("came", "name", visit.Name())
+		r.log.Info("came", "name", visit.Name())
 		left = "went"
 	}
-	defer func() { here.log.Info(left, "name", visit.Name(), "after", time.Since(began).Round(time.Second)) }()
-	return here.run()
+	defer func() { r.log.Info(left, "name", visit.Name(), "after", time.Since(began).Round(time.Second)) }()
+	return r.run()
 }
 
 // mode is how a session is spoken with.
@@ -136,7 +137,7 @@ const (
 
 // mode of a session: screens need a terminal that can move its cursor, and
 // --lines does without one.
-func (r request) mode() mode {
+func (r *request) mode() mode {
 	screen := r.hasPTY && r.pty.Term != "dumb" && !r.command.Lines
 	switch r.command.Verb {
 	case command.Play:
@@ -158,10 +159,10 @@ func (r request) mode() mode {
 	return inLines
 }
 
-func (r request) run() error {
+func (r *request) run() error {
 	mode := r.mode()
-	if r.notice != "" && mode != onScreen {
-		_, _ = io.WriteString(r.sess.Stderr(), "parlor: "+r.notice+"\r\n")
+	if !r.notice.IsZero() && mode != onScreen {
+		_, _ = io.WriteString(r.sess.Stderr(), "parlor: "+r.voice.Say(r.notice)+"\r\n")
 	}
 	if mode == answers {
 		err := r.commands().Run(r.sess.Context(), r.person, r.command, r.sess)
@@ -171,7 +172,7 @@ func (r request) run() error {
 		return err
 	}
 	if mode == inJSON && r.hasPTY {
-		return errors.New("programs play without a terminal: come with  " + strings.Replace(r.line(""), "ssh", "ssh -T", 1) + " play")
+		return prose.Refuse("Programs play without a terminal. Connect with {line}.", prose.Literal(strings.Replace(r.line(""), "ssh", "ssh -T", 1)+" play"))
 	}
 	handle, err := r.sit()
 	if err != nil && (mode != onScreen || r.command.Verb != "") {
@@ -187,7 +188,11 @@ func (r request) run() error {
 }
 
 func (s *Server) commands() command.Commands {
-	return command.Commands{Lobby: s.config.Lobby, GameUIs: s.config.GameUIs, Version: s.config.Version, Line: s.line, History: s.config.History}
+	games := make([]prose.Game, len(s.config.GameUIs))
+	for i, game := range s.config.GameUIs {
+		games[i] = game.Told()
+	}
+	return command.Commands{Lobby: s.config.Lobby, Games: games, Version: s.config.Version, Line: s.line, History: s.config.History}
 }
 
 // patience is how long taking a place at a table may take.
@@ -195,7 +200,7 @@ const patience = 5 * time.Second
 
 // sit takes the place that was asked for, by the command or by the user name;
 // nil where none was.
-func (r request) sit() (lobby.Handle, error) {
+func (r *request) sit() (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(r.sess.Context(), patience)
 	defer cancel()
 	named := r.code != "" && (r.command.Verb == "" || r.command.Verb == command.Play && len(r.command.Arguments) == 0)
@@ -213,7 +218,7 @@ func (r request) sit() (lobby.Handle, error) {
 }
 
 // straightTo goes to a room: to a seat, or to watch where there is none.
-func (r request) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
+func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
 	if _, err := r.person.Visit.Look(ctx, code); err != nil {
 		return nil, err
 	}
@@ -229,9 +234,9 @@ func (r request) straightTo(ctx context.Context, code string) (lobby.Handle, err
 
 // show runs the screen, at a table where there is one; problem is why there is
 // none.
-func (r request) show(handle lobby.Handle, problem error) error {
+func (r *request) show(handle lobby.Handle, problem error) error {
 	session := tui.Session{
-		Visit: r.person.Visit, GameUIs: r.config.GameUIs, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.notice,
+		Visit: r.person.Visit, GameUIs: r.config.GameUIs, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.voice.Say(r.notice),
 		History: r.config.History, Person: r.person.Identity.ID,
 		Settings: r.settings(r.account, r.person.Identity.ID, r.sess.Environ()),
 		Keep:     func(chosen tui.Settings) { r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen) },
@@ -247,7 +252,7 @@ func (r request) show(handle lobby.Handle, problem error) error {
 
 // input is what a session without a screen is sent: bounded, and the session
 // ends when nothing comes for long.
-func (r request) input(ctx context.Context, idle func()) (input *typed, heard, stop func()) {
+func (r *request) input(ctx context.Context, idle func()) (input *typed, heard, stop func()) {
 	timer := time.AfterFunc(r.config.Limits.Idle, func() {
 		idle()
 		// A session that waits for a client which does not read is cut.
@@ -264,7 +269,7 @@ func (r request) input(ctx context.Context, idle func()) (input *typed, heard, s
 }
 
 // speak is a session in sentences.
-func (r request) speak(handle lobby.Handle) error {
+func (r *request) speak(handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
@@ -280,7 +285,7 @@ func (r request) speak(handle lobby.Handle) error {
 }
 
 // talk is a session in JSON.
-func (r request) talk(handle lobby.Handle) error {
+func (r *request) talk(handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
@@ -318,7 +323,7 @@ func userName(name string) string {
 
 // Ends of a session that the person did not choose.
 var (
-	errIdle    = errors.New("nothing was typed for so long that this session has ended; your seat is kept")
-	errTooMuch = errors.New("more came at once than anybody types, so this session has ended; your seat is kept")
-	errBroke   = errors.New("this screen broke, and the fault is not yours; come back, your seat is kept")
+	errIdle    = prose.Refuse("Nothing was typed for so long that this session has ended. Your seat is kept.")
+	errTooMuch = prose.Refuse("More arrived at once than anybody can type, so this session has ended. Your seat is kept.")
+	errBroke   = prose.Refuse("Something went wrong on our side, so this session has ended. Come back: your seat is kept.")
 )

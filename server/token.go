@@ -7,11 +7,11 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"strings"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/prose"
 )
 
 // A guest's token is 16 letters and digits of a base-32 alphabet, 80 bits: 56 of
@@ -43,12 +43,12 @@ func newTokens(host gossh.Signer) (tokens, error) {
 	for i := range signatures {
 		signature, err := host.Sign(rand.Reader, []byte(tokenPurpose))
 		if err != nil {
-			return tokens{}, fmt.Errorf("the host key cannot sign: %w", err)
+			return tokens{}, prose.Because(err, "The host key cannot sign: {cause}", prose.Literal(err.Error()))
 		}
 		signatures[i] = signature.Blob
 	}
 	if !bytes.Equal(signatures[0], signatures[1]) {
-		return tokens{}, errors.New("the host key signs the same text differently each time; it has to be of the type ssh-ed25519")
+		return tokens{}, prose.Refuse("The host key signs the same text differently each time. It has to be of the type {type}.", prose.Literal("ssh-ed25519"))
 	}
 	return tokens{sha256.Sum256(signatures[0])}, nil
 }

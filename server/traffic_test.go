@@ -13,10 +13,10 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/prose"
 	"parlor/server/command"
 	"parlor/server/lines"
 	"parlor/server/protocol"
-	"parlor/tui"
 	davinciboard "parlor/tui/davinci"
 )
 
@@ -86,7 +86,7 @@ func listenToASecret(t *testing.T, form string, delay int) {
 		sheets = append(sheets, paper)
 		if form == "lines" {
 			session := lines.Session{
-				Commands: command.Commands{Lobby: l, GameUIs: []tui.GameUI{kit}, Version: "parlor", Line: func(user string) string { return "ssh " + user }},
+				Commands: command.Commands{Lobby: l, Games: []prose.Game{kit.Told()}, Version: "parlor", Line: func(user string) string { return "ssh " + user }},
 				Person:   command.Person{Visit: enter(name)}, Source: make(deaf), Out: paper, Heard: func() {},
 			}
 			go func() { _ = session.Run(ctx, c) }()

@@ -34,10 +34,10 @@ func mayImport() map[string][]string {
 		"server": {
 			"budget", "engine", "lobby", "prose", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
 		},
-		"server/lineio":   {},
+		"server/lineio":   {"prose"},
 		"server/protocol": {"engine", "lobby", "prose", "server/lineio"},
-		"server/command":  {"engine", "lobby", "prose", "tui", "server/protocol"},
-		"server/lines":    {"engine", "lobby", "prose", "tui", "server/command"},
+		"server/command":  {"engine", "lobby", "prose", "server/protocol"},
+		"server/lines":    {"engine", "lobby", "prose", "server/command"},
 
 		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {"budget", "engine", "hostkeys", "lobby", "lobby/local", "server", "store", "tui"},

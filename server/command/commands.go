@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,13 +14,12 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/protocol"
-	"parlor/tui"
 )
 
 // Commands answers commands.
 type Commands struct {
 	Lobby   lobby.Lobby
-	GameUIs []tui.GameUI
+	Games   []prose.Game
 	Version string                   // of the server
 	Line    func(user string) string // what somebody types to come here, as a user or without a name
 	History lobby.History            // of matches that have ended; nil keeps none
@@ -34,34 +31,47 @@ type Person struct {
 	Identity lobby.Identity
 	Proved   string // the ID that was proved, which may have been linked to that identity; empty is the same
 	ReturnAs string // the user name of a guest who comes back; empty with a key
+	Voice    *prose.Voice
 }
 
 // patience is how long an order to a room may take.
 const patience = 5 * time.Second
 
-// kit finds a game by its name, or by how its title begins.
-func (c Commands) kit(text string) (tui.GameUI, error) {
-	var names []string
-	for _, kit := range c.GameUIs {
-		if strings.EqualFold(kit.Game.Name, text) {
-			return kit, nil
+// game finds a game by its name.
+func (c Commands) game(name string) (prose.Game, error) {
+	for _, game := range c.Games {
+		if strings.EqualFold(game.Name, name) {
+			return game, nil
 		}
-		names = append(names, kit.Game.Name)
 	}
-	return tui.GameUI{}, fmt.Errorf("there is no game %q here; the games are %s", lobby.CleanText(text, 20), strings.Join(names, ", "))
+	return prose.Game{}, prose.Refuse("There is no game {typed} here. The games are {games}.", quoted(name, 20), c.names())
+}
+
+// quoted is what somebody typed, clean and cut.
+func quoted(text string, cells int) prose.Arg {
+	return prose.Literal(strconv.Quote(lobby.CleanText(text, cells)))
+}
+
+// names are those of the games, as they are typed.
+func (c Commands) names() prose.Arg {
+	names := make([]string, len(c.Games))
+	for i, game := range c.Games {
+		names[i] = game.Name
+	}
+	return prose.List(prose.Literals(names))
 }
 
 // Title is a game as people call it.
-func (c Commands) Title(game string) string {
-	if kit, err := c.kit(game); err == nil {
-		return kit.Game.Title
+func (c Commands) Title(name string) prose.Arg {
+	if game, err := c.game(name); err == nil {
+		return prose.Literal(game.Title)
 	}
-	return game
+	return prose.Literal(name)
 }
 
 // isGame says whether a text is the name of a game.
 func (c Commands) isGame(text string) bool {
-	_, err := c.kit(text)
+	_, err := c.game(text)
 	return err == nil
 }
 
@@ -80,19 +90,12 @@ func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.
 	case asked.Verb == New || asked.Verb == Play && c.isGame(first):
 		return c.open(ctx, person, asked)
 	case len(asked.Arguments) > 1:
-		return nil, fmt.Errorf("%q is no game; the games are %s", lobby.CleanText(first, 20), c.names())
+		_, err := c.game(first)
+		return nil, err
 	case first == "":
-		return nil, fmt.Errorf("say a room or a game: %s", usage(Play))
+		return nil, prose.Refuse("Name a room or a game: {usage}.", prose.Literal(usage(Play)))
 	}
 	return person.Visit.Join(ctx, first)
-}
-
-func (c Commands) names() string {
-	names := make([]string, len(c.GameUIs))
-	for i, kit := range c.GameUIs {
-		names[i] = kit.Game.Name
-	}
-	return strings.Join(names, ", ")
 }
 
 // open makes a room with the bots that are wanted.
@@ -116,7 +119,7 @@ func (c Commands) open(ctx context.Context, person Person, asked Command) (lobby
 // Run answers a command in text for people, or as one JSON document. The
 // commands that need a place at a table take it and go again: the seat is kept.
 func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.Writer) error {
-	document, text, err := c.answer(ctx, person, asked)
+	document, answer, err := c.answer(ctx, person, asked)
 	switch {
 	case err != nil:
 		return err
@@ -125,12 +128,12 @@ func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.
 		encoder.SetEscapeHTML(false)
 		return encoder.Encode(document)
 	}
-	_, err = io.WriteString(out, strings.TrimRight(text, "\n")+"\n")
+	_, err = io.WriteString(out, answer.say(person.Voice))
 	return err
 }
 
 // answer is the answer in both forms.
-func (c Commands) answer(ctx context.Context, person Person, asked Command) (document any, text string, err error) {
+func (c Commands) answer(ctx context.Context, person Person, asked Command) (document any, answer page, err error) {
 	switch asked.Verb {
 	case Rooms:
 		return c.rooms(ctx, person, strings.Join(asked.Arguments, " "))
@@ -140,10 +143,10 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.name(ctx, person, strings.Join(asked.Arguments, " "))
 	case Say:
 		if err := person.Visit.Say(strings.Join(asked.Arguments, " ")); err != nil {
-			return nil, "", err
+			return nil, page{}, err
 		}
 		document, _, err = c.rooms(ctx, person, "")
-		return document, "Said.", err
+		answer.add(prose.T("Said."))
 	case History:
 		return c.history(ctx, person, asked)
 	case Replay:
@@ -158,57 +161,69 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.help(asked.Arguments)
 	case Version:
 		document = protocol.VersionDocument{Server: c.Version, Protocol: protocol.Version}
-		text = c.Version + ", text protocol " + strconv.Itoa(protocol.Version)
+		answer.add(prose.T("{server}, text protocol {n}", prose.Literal(c.Version), prose.N(protocol.Version)))
 	case New, Join:
 		return c.seat(ctx, person, asked)
 	case Watch:
 		return c.look(ctx, person, asked)
 	default:
-		return nil, "", fmt.Errorf("%s is not for here", asked.Verb)
+		return nil, page{}, prose.Refuse("{command} cannot be used here.", prose.Literal(asked.Verb))
 	}
-	return document, text, nil
+	return document, answer, err
 }
 
 // rooms lists the hall: the own rooms, and of the others those that are searched.
-func (c Commands) rooms(ctx context.Context, person Person, search string) (any, string, error) {
+func (c Commands) rooms(ctx context.Context, person Person, search string) (any, page, error) {
 	window := lobby.WholeHall()
 	window.Search = search
 	h, err := peek(ctx, person, window)
 	if err != nil {
-		return nil, "", err
+		return nil, page{}, err
 	}
 	document := protocol.RoomsDocument{
 		You: person.Visit.Name(), Yours: protocol.LinesOf(c.Lobby.Settings(), h.Yours), Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Rooms), People: []protocol.Person{},
 		Chat: protocol.ChatOf(h.Chat),
 	}
-	var here []string
 	for _, one := range h.People {
 		document.People = append(document.People, protocol.Person(one))
-		here = append(here, one.Name+map[bool]string{true: " (guest)"}[one.Guest])
 	}
-	var text strings.Builder
+	return document, c.roomsPage(h), nil
+}
+
+func (c Commands) roomsPage(h lobby.Page) (answer page) {
 	if len(h.Yours) > 0 {
-		text.WriteString("Your rooms\n" + c.table(h.Yours) + "\n")
-	}
-	if len(h.Rooms) > 0 {
-		text.WriteString("Rooms\n" + c.table(h.Rooms) + "\n")
+		answer.add(prose.T("Your rooms"))
+		answer.list(c.table(h.Yours))
+		answer.add()
 	}
 	switch {
 	case len(h.Rooms) > 0:
+		answer.add(prose.T("Rooms"))
+		answer.list(c.table(h.Rooms))
+		answer.add()
 	case h.Window.Narrow():
-		text.WriteString("No open room has that in its title, its names or its code.\n\n")
+		answer.add(prose.T("No open room has that in its title, its names or its code."))
+		answer.add()
 	case len(h.Yours) == 0:
-		text.WriteString("There is no room yet. Make one with  new GAME\n\n")
+		answer.add(prose.T("There is no room yet. To make one, type {command}.", prose.Literal("new GAME")))
+		answer.add()
 	}
 	for _, line := range h.Chat[max(0, len(h.Chat)-10):] {
-		text.WriteString(line.Name + ": " + line.Text + "\n")
+		answer.add(prose.T("{name}: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 	}
-	if len(here) == 0 {
-		text.WriteString("Nobody is here now.\n")
-	} else {
-		text.WriteString("Here now: " + strings.Join(here, ", ") + "\n")
+	if len(h.People) == 0 {
+		answer.add(prose.T("Nobody is here now."))
+		return answer
 	}
-	return document, text.String(), nil
+	here := make([]prose.Text, len(h.People))
+	for i, one := range h.People {
+		here[i] = prose.T("{name}", prose.Name(one.Name))
+		if one.Guest {
+			here[i] = prose.T("{name} (guest)", prose.Name(one.Name))
+		}
+	}
+	answer.add(prose.T("Here now: {names}", prose.List(here)))
+	return answer
 }
 
 // peek is what the hall shows in a window, for a limited time.
@@ -219,87 +234,77 @@ func peek(ctx context.Context, person Person, window lobby.Window) (lobby.Page, 
 }
 
 // table lists rooms in columns.
-func (c Commands) table(lines []lobby.RoomRow) string {
-	rows := [][]string{{"CODE", "GAME", "TITLE", "SEATS", "STATE", "WHO"}}
+func (c Commands) table(lines []lobby.RoomRow) [][]prose.Text {
+	rows := [][]prose.Text{{prose.T("CODE"), prose.T("GAME"), prose.T("TITLE"), prose.T("SEATS"), prose.T("STATE"), prose.T("WHO")}}
 	for _, line := range lines {
-		code, state := line.Code, stateText(line)
+		code := typed(line.Code)
+		seats := prose.T("{taken} of {seats}", prose.N(line.Seats-line.Open), prose.N(line.Seats))
 		if line.Locked {
-			code = "private"
+			code, seats = prose.T("private").In("room"), counted(line.Seats)
 		}
-		seats := strconv.Itoa(line.Seats-line.Open) + " of " + strconv.Itoa(line.Seats)
-		if line.Locked {
-			seats = strconv.Itoa(line.Seats)
-		}
-		rows = append(rows, []string{code, c.Title(line.Game), line.Title, seats, state, strings.Join(line.Marked(), ", ")})
+		rows = append(rows, []prose.Text{
+			code, prose.T("{game}", c.Title(line.Game)), prose.T("{title}", prose.Literal(line.Title)), seats, rowState(line),
+			prose.T("{names}", prose.List(line.Told())),
+		})
 	}
-	return columns(rows)
+	return rows
 }
 
-func stateText(line lobby.RoomRow) string {
+// rowState is how far a room of the hall is.
+func rowState(line lobby.RoomRow) prose.Text {
 	switch {
 	case line.YourTurn:
-		return "your turn"
+		return prose.T("your turn")
 	case line.Stage == lobby.Gathering:
-		return "gathering"
+		return prose.T("waiting for players")
 	case line.Stage == engine.Over:
-		return "over"
+		return prose.T("finished").In("room")
 	}
-	return "playing"
+	return prose.T("playing").In("room")
 }
 
-// columns aligns rows by the cells that their texts take.
-func columns(rows [][]string) string {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], tui.Width(cell))
-		}
-	}
-	var text strings.Builder
-	for _, row := range rows {
-		line := ""
-		for i, cell := range row {
-			line += tui.Fit(cell, widths[i]) + "  "
-		}
-		text.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return text.String()
-}
-
-func (c Commands) me(ctx context.Context, person Person) (protocol.MeDocument, string, error) {
+func (c Commands) me(ctx context.Context, person Person) (protocol.MeDocument, page, error) {
+	var answer page
 	h, err := peek(ctx, person, lobby.Window{Yours: true})
 	if err != nil {
-		return protocol.MeDocument{}, "", err
+		return protocol.MeDocument{}, answer, err
 	}
 	document := protocol.MeDocument{
 		Name: person.Visit.Name(), Guest: person.Identity.Guest, Identity: person.Identity.ID,
 		ReturnAs: person.ReturnAs, Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Yours),
 	}
-	text := "You are " + document.Name + ".\n"
+	answer.add(prose.T("You are {name}.", prose.Name(document.Name)))
 	if document.Guest {
-		text += "You came without a key, as a guest. To come back as the same:  " + c.Line(person.ReturnAs) + "\n"
+		answer.add(prose.T("You came without a key, as a guest. To come back as the same person, type {line}.", prose.Literal(c.Line(person.ReturnAs))))
 	} else {
-		text += "Your key is " + strings.TrimPrefix(cmp.Or(person.Proved, document.Identity), "key:") + ".\n"
+		answer.add(prose.T("Your key is {key}.", prose.Literal(strings.TrimPrefix(cmp.Or(person.Proved, document.Identity), "key:"))))
 	}
-	if len(h.Yours) > 0 {
-		return document, text + "\nYour rooms\n" + c.table(h.Yours), nil
+	if len(h.Yours) == 0 {
+		answer.add(prose.T("You have no seat in any room."))
+		return document, answer, nil
 	}
-	return document, text + "You have no seat anywhere.\n", nil
+	answer.add()
+	answer.add(prose.T("Your rooms"))
+	answer.list(c.table(h.Yours))
+	return document, answer, nil
 }
 
-func (c Commands) name(ctx context.Context, person Person, wished string) (any, string, error) {
+func (c Commands) name(ctx context.Context, person Person, wished string) (any, page, error) {
+	var answer page
 	if err := person.Visit.Rename(ctx, wished); err != nil {
-		return nil, "", err
+		return nil, answer, err
 	}
 	document, _, err := c.me(ctx, person)
-	return document, "You are called " + document.Name + " from now on.", err
+	answer.add(prose.T("You are now called {name}.", prose.Name(document.Name)))
+	return document, answer, err
 }
 
 // seat takes a seat, unless one is held there already, and tells how to go on.
-func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, string, error) {
+func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, page, error) {
+	var answer page
 	update, err := c.sitDown(ctx, person, asked)
 	if err != nil {
-		return nil, "", err
+		return nil, answer, err
 	}
 	room := protocol.RoomOf(c.Lobby.Settings(), update)
 	document := protocol.SeatDocument{
@@ -310,23 +315,20 @@ func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, 
 	if _, token, isGuest := strings.Cut(person.ReturnAs, "+"); isGuest {
 		as += "+" + token
 	}
-	text := "You have seat " + update.You.String() + " in room " + room.Code + ": " + c.Title(room.Game) + ", " + room.Title + ".\n\n" +
-		"Go there with    " + c.Line(as) + "\n" +
-		"Others come with " + document.JoinLine + "\n"
+	answer.add(prose.T("You have seat {seat} in room {code}: {game}, {title}.",
+		prose.Literal(update.You.String()), prose.Literal(room.Code), c.Title(room.Game), prose.Literal(room.Title)))
+	answer.add()
+	answer.list([][]prose.Text{
+		{prose.T("To play there:"), typed(c.Line(as))},
+		{prose.T("To invite others:"), typed(document.JoinLine)},
+	})
 	if update.Stage == lobby.Gathering || update.Stage == engine.Over {
 		kept := c.Lobby.Limits().Grace
 		document.KeptSeconds = kept.Seconds()
-		text += "\nYour seat is kept for " + spanText(kept) + ".\n"
+		answer.add()
+		answer.add(prose.T("Your seat is kept for {time}.", prose.Duration(kept)))
 	}
-	return document, text, nil
-}
-
-// spanText is such as "2 minutes".
-func spanText(d time.Duration) string {
-	if d >= time.Minute && d%time.Minute == 0 {
-		return tui.Count(int(d/time.Minute), "minute")
-	}
-	return tui.Count(int(d/time.Second), "second")
+	return document, answer, nil
 }
 
 // sitDown returns what the person sees from the seat. A screen of the same
@@ -344,7 +346,7 @@ func (c Commands) sitDown(ctx context.Context, person Person, asked Command) (lo
 	defer handle.Close()
 	update, open := <-handle.Updates()
 	if !open {
-		return update, errors.Join(handle.Ended(), errors.New("the room has closed"))
+		return update, cmp.Or(handle.Ended(), prose.Refuse("The room has closed."))
 	}
 	return update, nil
 }
@@ -357,203 +359,42 @@ func lookInto(ctx context.Context, person Person, code string) (lobby.Update, er
 }
 
 // look tells what is to be seen of a room now.
-func (c Commands) look(ctx context.Context, person Person, asked Command) (any, string, error) {
+func (c Commands) look(ctx context.Context, person Person, asked Command) (any, page, error) {
+	var answer page
 	update, err := lookInto(ctx, person, asked.Arguments[0])
 	if err != nil {
-		return nil, "", err
+		return nil, answer, err
 	}
-	return protocol.ViewOf(c.Lobby.Settings(), update), strings.Join(c.Sight(update), "\n"), nil
+	for _, one := range c.Sight(update) {
+		answer.add(one)
+	}
+	return protocol.ViewOf(c.Lobby.Settings(), update), answer, nil
 }
 
-// Sight is a room in sentences: who is there, and what is to be seen.
-func (c Commands) Sight(u lobby.Update) []string {
-	said := c.Who(u)
-	kit, err := c.kit(u.Plan.Game)
-	if u.Match == nil || err != nil {
-		return said
-	}
-	who := peopleOf(u)
-	said = append(said, prose.English().SayAll(kit.Narrator.Table(tui.Scene{View: *u.Match, Names: who.Names, Watching: u.You == engine.Watcher}))...)
-	if waits := who.Waits(u.Match.ToMove); waits != "" {
-		said = append(said, waits)
-	}
-	return said
-}
-
-func peopleOf(u lobby.Update) tui.People {
-	who := tui.People{You: u.You}
-	for _, seat := range u.Seats {
-		who.Names = append(who.Names, seat.Name)
-	}
-	return who
-}
-
-// Who is a room and the people in it, in sentences.
-func (c Commands) Who(u lobby.Update) []string {
-	said := []string{"Room " + u.Code + ", " + u.Plan.Title + ": " + c.Title(u.Plan.Game) + ", " + stageText(u) + "."}
-	for i, seat := range u.Seats {
-		said = append(said, "Seat "+strconv.Itoa(i+1)+": "+seatText(seat, engine.Seat(i) == u.You)+".")
-	}
-	for _, one := range c.Lobby.Settings() {
-		if !one.Sentence.IsZero() && one.Of(u.Plan) != one.Default {
-			said = append(said, one.Sentence.String())
-		}
-	}
-	if !u.Paused.IsZero() {
-		said = append(said, "The match is paused.")
-	}
-	if !u.Draining.IsZero() {
-		said = append(said, "The server stops soon: this round may end, and no other begins.")
-	}
-	if len(u.Watchers) > 0 {
-		said = append(said, "Watching: "+strings.Join(u.Watchers, ", ")+".")
-	}
-	return said
-}
-
-// stageText is such as "round 2 of 3".
-func stageText(u lobby.Update) string {
-	switch u.Stage {
-	case lobby.Gathering:
-		return "waiting to begin"
-	case engine.Over:
-		return "the match is over"
-	case engine.Interval:
-		return "between rounds " + strconv.Itoa(u.Match.Round) + " and " + strconv.Itoa(u.Match.Round+1)
-	}
-	return "round " + strconv.Itoa(u.Match.Round) + " of " + strconv.Itoa(u.Match.Rounds)
-}
-
-// seatText is such as "bo, guest, away".
-func seatText(seat lobby.SeatLine, you bool) string {
-	if seat.Kind == lobby.Empty {
-		return "free"
-	}
-	parts := []string{seat.Name}
-	for _, one := range []struct {
-		is   bool
-		text string
-	}{
-		{you, "you"},
-		{seat.Kind == lobby.Bot && seat.Level <= engine.FirstBot, "bot"},
-		{seat.Kind == lobby.Bot && seat.Level > engine.FirstBot, "bot of level " + strconv.Itoa(int(seat.Level))},
-		{seat.Guest, "guest"},
-		{seat.Host, "host"},
-		{seat.Ready, "ready"},
-		{seat.Left, "has left"},
-		{!seat.Away.IsZero(), "away"},
-		{seat.Standing, "a bot plays meanwhile"},
-		{seat.Pausing, "asks for a pause"},
-		{seat.Eyes, "shows watchers what is in hand"},
-	} {
-		if one.is {
-			parts = append(parts, one.text)
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-func (c Commands) rules(game string) (any, string, error) {
-	kit, err := c.kit(game)
+func (c Commands) rules(name string) (any, page, error) {
+	game, err := c.game(name)
 	if err != nil {
-		return nil, "", err
+		return nil, page{}, err
 	}
+	var answer page
+	answer.add(prose.T("{game}", prose.Literal(game.Title)))
+	answer.add()
+	answer.parts = append(answer.parts, part{document: game.Rules})
+	return rulesOf(game), answer, nil
+}
+
+// rulesOf is a game with its rules and options, for programs.
+func rulesOf(game prose.Game) protocol.RulesDocument {
 	document := protocol.RulesDocument{
-		Game: kit.Game.Name, Title: kit.Game.Title, Blurb: kit.Game.Blurb,
-		MinSeats: kit.Game.MinSeats, MaxSeats: kit.Game.MaxSeats, Options: []protocol.Option{}, Rules: kit.Rules.Markdown(prose.English()),
+		Game: game.Name, Title: game.Title, Blurb: game.Blurb,
+		MinSeats: game.MinSeats, MaxSeats: game.MaxSeats, Options: []protocol.Option{}, Rules: game.Rules.Markdown(prose.English()),
 	}
-	for _, option := range kit.Game.Options {
+	for _, option := range game.Options {
 		one := protocol.Option{Name: option.Name, Title: option.Title, Help: option.Help, Default: option.Default}
 		for _, value := range option.Values {
 			one.Values = append(one.Values, value.Name)
 		}
 		document.Options = append(document.Options, one)
 	}
-	return document, kit.Game.Title + "\n\n" + strings.Join(kit.Rules.Lines(prose.English(), pageWidth), "\n") + "\n", nil
-}
-
-// pageWidth is how wide texts for people are.
-const pageWidth = 78
-
-func (c Commands) help(arguments []string) (any, string, error) {
-	if len(arguments) > 0 {
-		return c.helpGame(arguments[0])
-	}
-	document := protocol.HelpDocument{Commands: usages(), Games: []string{}}
-	rows := [][]string{}
-	for _, one := range usages() {
-		rows = append(rows, []string{"  " + one.Usage, one.Does})
-	}
-	games := [][]string{}
-	for _, kit := range c.GameUIs {
-		document.Games = append(document.Games, kit.Game.Name)
-		for i, line := range tui.Wrap(kit.Game.Blurb, pageWidth-16) {
-			games = append(games, []string{"  " + []string{kit.Game.Name, ""}[min(i, 1)], line})
-		}
-	}
-	text := "parlor: hidden-code deduction games.  " + c.Line("") + "  alone opens the screen.\n\n" +
-		"Commands, after the host's name:\n" + columns(rows) +
-		"\nGames:\n" + columns(games) +
-		"\nnew, join and watch open the screen right there with  ssh -t ; with --lines they\n" +
-		"speak sentences, as play does. Every command but play prints one JSON document\n" +
-		"with --json.  " + c.Line("CODE") + "  goes straight to a room.\n"
-	return document, text, nil
-}
-
-// helpGame lists what can be chosen in a new room.
-func (c Commands) helpGame(game string) (any, string, error) {
-	document, _, err := c.rules(game)
-	if err != nil {
-		return nil, "", err
-	}
-	about := document.(protocol.RulesDocument)
-	rows := [][]string{}
-	for _, option := range about.Options {
-		rows = append(rows, []string{"  " + option.Name, shorten(option.Values), "default " + option.Default, option.Title})
-	}
-	rows = append(rows, c.settingRows(game)...)
-	rows = append(
-		rows, []string{"  bots", "0 to " + strconv.Itoa(about.MaxSeats-1), "default 0", "Bots beside you"},
-		[]string{"  bot_level", c.levels(about.Game), "default 1", "How well they play"},
-	)
-	return about, about.Title + ". " + about.Blurb + "\n\nOptions, as in  new " + about.Game + " bots=1 :\n" + columns(rows), nil
-}
-
-// settingRows are the settings of a room for a game.
-func (c Commands) settingRows(game string) [][]string {
-	kit, err := c.kit(game)
-	if err != nil {
-		return nil
-	}
-	var rows [][]string
-	for _, one := range c.Lobby.Settings() {
-		one = one.In(kit.Game)
-		usual := ""
-		if one.Default != "" {
-			usual = "default " + one.Default
-		}
-		rows = append(rows, []string{"  " + one.Word, one.Can().String(), usual, one.Brief.String()})
-	}
-	return rows
-}
-
-// levels are those of a game's bot, such as "1 usual, 2 strong".
-func (c Commands) levels(game string) string {
-	kit, err := c.kit(game)
-	if err != nil {
-		return ""
-	}
-	named := make([]string, len(kit.Game.Levels))
-	for i, title := range kit.Game.Levels {
-		named[i] = strconv.Itoa(i+1) + " " + title
-	}
-	return strings.Join(named, ", ")
-}
-
-// shorten lists values, long lists by their ends.
-func shorten(values []string) string {
-	if len(values) > 6 && !slices.ContainsFunc(values[1:], func(v string) bool { _, err := strconv.Atoi(v); return err != nil }) {
-		return values[0] + ", " + values[1] + " ... " + values[len(values)-1]
-	}
-	return strings.Join(values, ", ")
+	return document
 }

@@ -3,7 +3,7 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -12,90 +12,99 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/protocol"
-	"parlor/tui"
 )
 
 // maxViews bounds the moves of a match that is answered with a view of each:
 // every one of them tells the whole table.
 const maxViews = 2000
 
-var errNoHistory = errors.New("this server keeps no history of matches")
+var errNoHistory = prose.Refuse("This server keeps no history of matches.")
 
 // history lists matches that have ended: the person's own, or with --all those
 // of public rooms.
-func (c Commands) history(ctx context.Context, person Person, asked Command) (any, string, error) {
+func (c Commands) history(ctx context.Context, person Person, asked Command) (any, page, error) {
 	if c.History == nil {
-		return nil, "", errNoHistory
+		return nil, page{}, errNoHistory
 	}
 	filter := lobby.Filter{Person: person.Identity.ID}
 	if asked.All {
 		filter.Person = ""
 	}
 	if len(asked.Arguments) > 0 {
-		kit, err := c.kit(asked.Arguments[0])
+		game, err := c.game(asked.Arguments[0])
 		if err != nil {
-			return nil, "", err
+			return nil, page{}, err
 		}
-		filter.Game = kit.Game.Name
+		filter.Game = game.Name
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	page, err := lobby.List(limited, c.History, filter)
+	found, err := lobby.List(limited, c.History, filter)
 	if err != nil {
-		return nil, "", err
+		return nil, page{}, err
 	}
-	document := protocol.HistoryDocument{Matches: make([]protocol.Past, len(page.Matches))}
-	for i, match := range page.Matches {
+	document := protocol.HistoryDocument{Matches: make([]protocol.Past, len(found.Matches))}
+	for i, match := range found.Matches {
 		document.Matches[i] = protocol.PastOf(match, person.Identity.ID)
 	}
-	return document, c.historyText(page, asked.All), nil
+	return document, c.historyPage(found, asked.All), nil
 }
 
-func (c Commands) historyText(page lobby.MatchPage, all bool) string {
+func (c Commands) historyPage(found lobby.MatchPage, all bool) (answer page) {
 	switch {
-	case len(page.Matches) == 0 && all:
-		return "No such match of a public room has ended yet."
-	case len(page.Matches) == 0:
-		return "No such match of yours has ended yet. With --all you see those of public rooms."
+	case len(found.Matches) == 0 && all:
+		answer.add(prose.T("There are no finished matches of public rooms to list yet."))
+		return answer
+	case len(found.Matches) == 0:
+		answer.add(
+			prose.T("You have no finished matches to list yet."),
+			prose.T("To see those of public rooms, add {option}.", prose.Literal("--all")),
+		)
+		return answer
 	}
-	rows := [][]string{{"ID", "ENDED", "GAME", "TITLE", "PLAYERS"}}
-	for _, match := range page.Matches {
-		rows = append(rows, []string{match.ID, tui.When(match.Ended), c.Title(match.Record.Game), match.Title, tui.Scored(match)})
+	rows := [][]prose.Text{{prose.T("ID"), prose.T("ENDED"), prose.T("GAME"), prose.T("TITLE"), prose.T("PLAYERS")}}
+	for _, match := range found.Matches {
+		rows = append(rows, []prose.Text{
+			typed(match.ID), prose.When(match.Ended), prose.T("{game}", c.Title(match.Record.Game)), prose.T("{title}", prose.Literal(match.Title)), match.Scores(),
+		})
 	}
-	text := columns(rows)
-	if page.Older != "" {
-		text += "These are the newest; the screen goes on to older ones.\n"
+	answer.list(rows)
+	if found.Older != "" {
+		answer.add(prose.T("These are the newest. Older ones are listed on the screen."))
 	}
-	return text + "\nThe story of one:  " + c.Line("") + " " + usage(Replay)
+	answer.add()
+	answer.add(prose.T("To replay one, type {line}.", prose.Literal(c.Line("")+" "+usage(Replay))))
+	return answer
 }
 
 // replay tells a match that has ended, to anybody who knows its ID.
-func (c Commands) replay(ctx context.Context, person Person, asked Command) (any, string, error) {
+func (c Commands) replay(ctx context.Context, person Person, asked Command) (any, page, error) {
 	match, err := c.finished(ctx, asked.Arguments[0])
 	if err != nil {
-		return nil, "", err
+		return nil, page{}, err
 	}
-	kit, err := c.kit(match.Record.Game)
+	id := prose.Literal(match.ID)
+	game, err := c.game(match.Record.Game)
 	if err != nil {
-		return nil, "", fmt.Errorf("match %s cannot be told: %w", match.ID, err)
+		return nil, page{}, prose.Because(err, "Match {id} cannot be replayed. {why}", id, prose.Sub(prose.Reason(err)))
 	}
 	if int(asked.Seat) >= match.Record.Seats {
-		return nil, "", fmt.Errorf("match %s has %s; --seat can be 1 to %d", match.ID, tui.Count(match.Record.Seats, "seat"), match.Record.Seats)
+		return nil, page{}, prose.Refuse("{option} can be {least} to {most} for match {id}.", prose.Literal("--seat"), prose.N(1), prose.N(match.Record.Seats), id)
 	}
-	steps, err := kit.Game.Steps(match.Record)
+	steps, err := game.Steps(match.Record)
 	if err != nil {
-		return nil, "", fmt.Errorf("match %s cannot be told: %w", match.ID, err)
+		return nil, page{}, prose.Because(err, "Match {id} cannot be replayed. {why}", id, prose.Sub(prose.Reason(err)))
 	}
 	if !asked.JSON {
-		return nil, strings.Join(c.story(kit, match, steps, asked), "\n"), nil
+		return nil, c.story(game, match, steps, asked), nil
 	}
 	if asked.Seated && len(steps) > maxViews {
-		return nil, "", fmt.Errorf("match %s has too many moves to be told with a view of each; leave --seat out", match.ID)
+		return nil, page{}, prose.Refuse("Match {id} has too many moves to be told with a view of each. Leave out {option}.", id, prose.Literal("--seat"))
 	}
 	document := protocol.ReplayDocument{
 		Past: protocol.PastOf(match, person.Identity.ID), Record: match.Record, Seat: asked.Seat, Steps: stepsOf(steps, asked),
 	}
-	return document, "", nil
+	return document, page{}, nil
 }
 
 // finished is a match by its ID, in letters of either case.
@@ -110,10 +119,10 @@ func (c Commands) finished(ctx context.Context, id string) (lobby.Finished, erro
 		case err == nil:
 			return match, nil
 		case !errors.Is(err, lobby.ErrUnknown):
-			return lobby.Finished{}, fmt.Errorf("that match cannot be read just now: %w", err)
+			return lobby.Finished{}, prose.Because(err, "That match cannot be read just now. Try again in a moment.")
 		}
 	}
-	return lobby.Finished{}, fmt.Errorf("no match with the ID %q has ended here; history lists yours", lobby.CleanText(id, 20))
+	return lobby.Finished{}, prose.Refuse("No match with the ID {id} has ended here. To list yours, type {command}.", quoted(id, 20), prose.Literal(History))
 }
 
 func stepsOf(steps []engine.Step, asked Command) []protocol.Step {
@@ -135,47 +144,59 @@ func stepsOf(steps []engine.Step, asked Command) []protocol.Step {
 }
 
 // story is a match in sentences, as the table heard it; with a seat, as that
-// seat did. After each round it tells the table, on which all is open then.
-func (c Commands) story(kit tui.GameUI, match lobby.Finished, steps []engine.Step, asked Command) []string {
-	who := tui.People{You: asked.Seat}
+// seat did. After each game it tells the table, on which all is open then.
+func (c Commands) story(game prose.Game, match lobby.Finished, steps []engine.Step, asked Command) page {
+	who := prose.People{You: asked.Seat}
 	for _, player := range match.Players {
 		who.Names = append(who.Names, player.Name)
 	}
-	told := []string{
-		"Match " + match.ID + ", " + match.Title + ": " + kit.Game.Title + ". " + tui.Scored(match) + ".",
-		"It began on " + match.Began.UTC().Format("2006-01-02 at 15:04") + " UTC and took " + tookText(match) + ".",
-	}
-	if asked.Seat != engine.Watcher {
-		told = append(told, "You hear it as "+who.Name(asked.Seat)+" on seat "+asked.Seat.String()+" did.")
-	}
-	var own []string
+	told := prologue(game, match, who)
+	var own []prose.Text
 	playing := false
 	for _, step := range steps {
-		scene := tui.Scene{
+		scene := prose.Scene{
 			View: step.Match.View(asked.Seat), Names: who.Names, Away: make([]bool, len(who.Names)),
 			Watching: asked.Seat == engine.Watcher,
 		}
-		told = append(told, prose.English().SayAll(kit.Narrator.Tell(step.Events, prose.People(who)))...)
+		told.each(game.Narrator.Tell(step.Events, who))
 		before, was := own, playing
 		if own, playing = nil, scene.View.Stage == engine.Playing; playing {
-			own = prose.English().SayAll(kit.Narrator.Learned(scene))
+			own = game.Narrator.Learned(scene)
 		} else if was {
-			told = append(told, prose.English().SayAll(kit.Narrator.Table(scene))...)
+			told.each(game.Narrator.Table(scene))
 		}
-		for _, line := range own {
-			if !slices.Contains(before, line) {
-				told = append(told, line)
-			}
-		}
+		told.each(slices.DeleteFunc(slices.Clone(own), func(one prose.Text) bool { return has(before, one) }))
 	}
 	return told
 }
 
-// tookText is how long a match was, in minutes where it took any.
-func tookText(match lobby.Finished) string {
-	took := match.Ended.Sub(match.Began)
+// prologue says what match a story is of, and who hears it.
+func prologue(game prose.Game, match lobby.Finished, who prose.People) (told page) {
+	told.add(
+		prose.T("Match {id}, {title}: {game}.", prose.Literal(match.ID), prose.Literal(match.Title), prose.Literal(game.Title)),
+		prose.T("Result: {scores}.", prose.Sub(match.Scores())),
+	)
+	took := max(time.Second, match.Ended.Sub(match.Began))
 	if took >= time.Minute {
-		return spanText(took.Round(time.Minute))
+		took = took.Round(time.Minute)
 	}
-	return spanText(max(time.Second, took))
+	began := match.Began.UTC()
+	told.add(prose.T("It began on {date} at {time} UTC and took {duration}.",
+		prose.Literal(began.Format(time.DateOnly)), prose.Literal(began.Format("15:04")), prose.Duration(took)))
+	if who.You != engine.Watcher {
+		told.add(prose.T("This is what {name} on seat {seat} was told.", who.Name(who.You), prose.Literal(who.You.String())))
+	}
+	return told
+}
+
+// each adds a line for each text.
+func (p *page) each(texts []prose.Text) {
+	for _, one := range texts {
+		p.add(one)
+	}
+}
+
+// has reports whether a text is among others.
+func has(texts []prose.Text, text prose.Text) bool {
+	return slices.ContainsFunc(texts, func(one prose.Text) bool { return reflect.DeepEqual(one, text) })
 }

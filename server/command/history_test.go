@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,9 +19,9 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
+	"parlor/prose"
 	"parlor/server/command"
 	"parlor/server/protocol"
-	"parlor/tui"
 	"parlor/tui/davinci"
 	"parlor/tui/kodeknacker"
 	"parlor/tui/masterdice"
@@ -28,8 +29,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func kits() []tui.GameUI {
-	return []tui.GameUI{davinci.GameUI(), masterdice.GameUI(), kodeknacker.GameUI()}
+func kits() []prose.Game {
+	return []prose.Game{davinci.GameUI().Told(), masterdice.GameUI().Told(), kodeknacker.GameUI().Told()}
 }
 
 // shelf is a history in memory, the newest match first.
@@ -57,7 +58,7 @@ func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
 }
 
 // played is a match between anna and bo that bots have played for them.
-func played(t *testing.T, kit tui.GameUI, id string, options engine.Options) lobby.Finished {
+func played(t *testing.T, kit prose.Game, id string, options engine.Options) lobby.Finished {
 	t.Helper()
 	m, err := kit.Game.Start(2, engine.Seed{11}, options)
 	if err != nil {
@@ -94,7 +95,7 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 	who := lobby.Identity{ID: "key:" + name, Name: name}
 	visit := lobbytest.Enter(t, l, name)
 	line := func(user string) string { return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1) }
-	return asker{t, command.Commands{Lobby: l, GameUIs: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
+	return asker{t, command.Commands{Lobby: l, Games: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
 }
 
 // try returns what a command prints, or why it does not.
@@ -158,7 +159,7 @@ func TestHistory(t *testing.T) {
 				t.Errorf("%s: match %s in\n%s", row.line, match.ID, text)
 			}
 		}
-		if row.lists == nil && !strings.Contains(text, "has ended yet.") {
+		if row.lists == nil && !strings.Contains(text, "to list yet.") {
 			t.Errorf("%s: %q", row.line, text)
 		}
 	}
@@ -240,17 +241,17 @@ func TestWhatCannotBeReplayed(t *testing.T) {
 	cy := newAsker(t, append(all, older, unknown, endless), "cy")
 	for line, says := range map[string]string{
 		"replay":                         "replay ID",
-		"replay nowhere\x1b[2J":          `no match with the ID "nowhere[2J"`,
+		"replay nowhere\x1b[2J":          `No match with the ID "nowhere[2J"`,
 		"replay LDERLDER2345":            "version 99",
-		"replay UNKNWN234567":            `no game "chess"`,
+		"replay UNKNWN234567":            `There is no game "chess" here.`,
 		"replay ENDLESS23456":            "10001 moves",
-		"replay DAVNCA234567 --seat 3":   "--seat can be 1 to 2",
+		"replay DAVNCA234567 --seat 3":   "--seat can be 1 to 2 for match DAVNCA234567.",
 		"replay DAVNCA234567 --seat two": `--seat cannot be "two"`,
 		"replay DAVNCA234567 --seat":     `--seat cannot be ""`,
-		"replay DAVNCA234567 --all":      "for history",
-		"history --seat 2":               "for replay",
-		"history --all --mine":           "one of --all and --mine",
-		"history chess":                  "the games are",
+		"replay DAVNCA234567 --all":      "Use --all with history only.",
+		"history --seat 2":               "Use --seat with replay only.",
+		"history --all --mine":           "Choose one of --all and --mine.",
+		"history chess":                  "The games are",
 		"history davinci 2":              "too much for history",
 	} {
 		if text, err := cy.try(line); err == nil || !strings.Contains(err.Error(), says) || text != "" {
@@ -280,4 +281,21 @@ func (failing) Matches(context.Context, lobby.Filter) ([]lobby.Finished, error) 
 
 func (failing) Match(context.Context, string) (lobby.Finished, error) {
 	return lobby.Finished{}, errors.New("the disk is broken")
+}
+
+// TestHelpIsSaidByAVoice: in a language that has no letter of English, what is
+// left of English is typed, or a name.
+func TestHelpIsSaidByAVoice(t *testing.T) {
+	anna := newAsker(t, nil, "anna")
+	anna.person.Voice = prose.Pseudo()
+	latin := regexp.MustCompile(`parlor|ssh( -t)?( play\.example\.com)?( CODE@play\.example\.com)?|CODE@play\.example\.com|who me|--[a-z]+|\b(davinci|masterdice|kodeknacker|JSON|[A-Z]+)\b`)
+	letters := regexp.MustCompile(`[A-Za-z]+`)
+	verbs := strings.Fields("rooms new join watch play say history replay top who me name rules help version")
+	for line := range strings.Lines(anna.ok("help")) {
+		for _, word := range letters.FindAllString(latin.ReplaceAllString(line, ""), -1) {
+			if !slices.Contains(verbs, word) {
+				t.Errorf("%q is left of %s", word, line)
+			}
+		}
+	}
 }

@@ -2,59 +2,64 @@ package command
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"parlor/lobby"
+	"parlor/prose"
 	"parlor/server/protocol"
-	"parlor/tui"
 )
 
 // top lists the best in a game, or in every game.
-func (c Commands) top(ctx context.Context, person Person, asked Command) (any, string, error) {
-	kits := c.GameUIs
+func (c Commands) top(ctx context.Context, person Person, asked Command) (any, page, error) {
+	games := c.Games
 	if len(asked.Arguments) > 0 {
-		kit, err := c.kit(asked.Arguments[0])
+		game, err := c.game(asked.Arguments[0])
 		if err != nil {
-			return nil, "", err
+			return nil, page{}, err
 		}
-		kits = []tui.GameUI{kit}
+		games = []prose.Game{game}
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	document, text := protocol.TopDocument{Boards: []protocol.Leaderboard{}}, ""
-	for _, kit := range kits {
-		board, err := person.Visit.Leaders(limited, kit.Game.Name)
+	document, answer := protocol.TopDocument{Boards: []protocol.Leaderboard{}}, page{}
+	for _, game := range games {
+		board, err := person.Visit.Leaders(limited, game.Name)
 		if err != nil {
-			return nil, "", err
+			return nil, page{}, err
 		}
 		document.Boards = append(document.Boards, protocol.LeaderboardOf(board))
-		text += kit.Game.Title + "\n" + leadersText(board) + "\n"
+		answer.add(prose.T("{game}", prose.Literal(game.Title)))
+		answer.leaders(board)
+		answer.add()
 	}
-	return document, text + "Behind ± is how sure a rating is; a ? says that too little is known yet.\nMore of somebody:  " + c.Line("") + " " + usage(Who), nil
+	answer.add(prose.T("± is the uncertainty; ? means provisional."))
+	answer.add(prose.T("To see more about somebody, type {line}.", prose.Literal(c.Line("")+" "+usage(Who))))
+	return document, answer, nil
 }
 
-func leadersText(board lobby.Leaderboard) string {
+// leaders lists the best, and the reader where they are not among them.
+func (p *page) leaders(board lobby.Leaderboard) {
 	if len(board.Leaders) == 0 {
-		return "No match of it counted yet: make a room with  new " + board.Game + " rated=yes\n"
+		p.add(prose.T("No rated match has been played yet. To make a rated room, type {command}.", prose.Literal(New+" "+board.Game+" rated=yes")))
+		return
 	}
-	rows := [][]string{{"", "NAME", "RATING", "MATCHES", "WON", "STREAK"}}
+	rows := [][]prose.Text{{{}, prose.T("NAME"), prose.T("RATING"), prose.T("MATCHES"), prose.T("WON"), prose.T("STREAK")}}
 	shown := board.Leaders
-	if place := board.You.Place; place > len(shown) {
+	if rank := board.You.Place; rank > len(shown) {
 		shown = append(shown[:len(shown):len(shown)], board.You)
 	}
 	for _, one := range shown {
-		name := one.Name
+		name := prose.T("{name}", prose.Name(one.Name))
 		if one.Person == board.You.Person {
-			name += " (you)"
+			name = prose.T("{name} (you)", prose.Name(one.Name))
 		}
-		rows = append(rows, []string{strconv.Itoa(one.Place), name, tui.RatingText(one), strconv.Itoa(one.Matches), strconv.Itoa(one.Wins), tui.StreakText(one.Streak)})
+		rows = append(rows, []prose.Text{counted(one.Place), name, one.Told(), counted(one.Matches), counted(one.Wins), lobby.ToldStreak(one.Streak)})
 	}
-	return columns(rows)
+	p.list(rows)
 }
 
 // who is the profile of somebody by name, or with me of who asks.
-func (c Commands) who(ctx context.Context, person Person, asked Command) (any, string, error) {
+func (c Commands) who(ctx context.Context, person Person, asked Command) (any, page, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	name := strings.Join(asked.Arguments, " ")
@@ -68,44 +73,63 @@ func (c Commands) who(ctx context.Context, person Person, asked Command) (any, s
 		profile, err = person.Visit.ProfileOf(limited, name)
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, page{}, err
 	}
-	return protocol.ProfileOf(profile), c.profileText(profile), nil
+	return protocol.ProfileOf(profile), c.profilePage(profile), nil
 }
 
-func (c Commands) profileText(p lobby.Profile) string {
-	text := p.Name
-	switch {
-	case p.You:
-		text += ", that is you"
-	case p.Namesakes > 0:
-		text += ", of " + strconv.Itoa(1+p.Namesakes) + " of that name who was here last"
-	}
-	text += "\n\n"
+func (c Commands) profilePage(p lobby.Profile) (answer page) {
+	answer.add(whose(p))
+	answer.add()
 	if len(p.Standings) == 0 {
-		text += "No match counted for a rating yet.\n"
+		answer.add(prose.T("No rated matches yet."))
 	} else {
-		rows := [][]string{{"GAME", "RATING", "PLACE", "MATCHES", "WON", "STREAK", "BEST"}}
+		rows := [][]prose.Text{{
+			prose.T("GAME"), prose.T("RATING"), prose.T("RANK"), prose.T("MATCHES"), prose.T("WON"), prose.T("STREAK"), prose.T("BEST"),
+		}}
 		for _, one := range p.Standings {
-			rows = append(rows, []string{
-				c.Title(one.Game), tui.RatingText(one), strconv.Itoa(one.Place), strconv.Itoa(one.Matches), strconv.Itoa(one.Wins),
-				tui.StreakText(one.Streak), tui.StreakText(one.Best),
+			rows = append(rows, []prose.Text{
+				prose.T("{game}", c.Title(one.Game)), one.Told(), counted(one.Place), counted(one.Matches), counted(one.Wins),
+				lobby.ToldStreak(one.Streak), lobby.ToldStreak(one.Best),
 			})
 		}
-		text += columns(rows)
+		answer.list(rows)
 	}
 	if !p.You {
-		text += "\n" + tui.AgainstText(p.AgainstYou) + "\n"
+		answer.add()
+		answer.add(p.AgainstYou.Told())
 	}
-	if len(p.Results) == 0 {
-		return text
+	if len(p.Results) > 0 {
+		answer.add()
+		answer.add(prose.T("Last matches"))
+		answer.list(c.results(p.Results))
 	}
-	rows := [][]string{}
-	for _, one := range p.Results {
-		rows = append(rows, []string{
-			tui.When(one.Match.Ended), one.Match.Result(one.Seat), c.Title(one.Match.Record.Game),
-			"with " + tui.Marked(one.Others()), map[bool]string{true: "rated"}[one.Match.Rated],
-		})
+	return answer
+}
+
+// whose says whose profile it is.
+func whose(p lobby.Profile) prose.Text {
+	switch {
+	case p.You:
+		return prose.T("{name} (you)", prose.Name(p.Name))
+	case p.Namesakes > 0:
+		return prose.T("{name}, the one of {n} with that name who was here last", prose.Name(p.Name), prose.N(1+p.Namesakes))
 	}
-	return text + "\nThe last matches\n" + columns(rows)
+	return prose.T("{name}", prose.Name(p.Name))
+}
+
+// results are matches as one of their players had them.
+func (c Commands) results(all []lobby.Result) [][]prose.Text {
+	rows := make([][]prose.Text, len(all))
+	for i, one := range all {
+		rated := prose.Text{}
+		if one.Match.Rated {
+			rated = prose.T("rated")
+		}
+		rows[i] = []prose.Text{
+			prose.When(one.Match.Ended), lobby.ToldResult(one.Match.Result(one.Seat)), prose.T("{game}", c.Title(one.Match.Record.Game)),
+			prose.T("with {players}", prose.Sub(lobby.ToldPlayers(one.Others()))), rated,
+		}
+	}
+	return rows
 }

@@ -3,8 +3,6 @@
 package command
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,7 +10,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
-	"parlor/server/protocol"
+	"parlor/prose"
 )
 
 // Verbs.
@@ -34,28 +32,34 @@ const (
 	Who     = "who"
 )
 
-// usages are all commands, in the order of the help.
-func usages() []protocol.Usage {
-	return []protocol.Usage{
-		{Usage: "rooms [WORD ...]", Does: "rooms that are open, or only those with such words, and who is here"},
-		{Usage: "new GAME [OPTION=VALUE ...]", Does: "make a room and take its first seat"},
-		{Usage: "join CODE", Does: "take a seat in a room"},
-		{Usage: "watch CODE", Does: "see a table without a seat"},
-		{Usage: "play CODE", Does: "play by the text protocol, for programs; --watch only watches"},
-		{Usage: "play GAME [OPTION=VALUE ...]", Does: "the same in a room of your own"},
-		{Usage: "say TEXT", Does: "tell something to everybody in the hall"},
-		{Usage: "history [GAME]", Does: "matches of yours that have ended; --all those of public rooms"},
-		{Usage: "replay ID [--seat N]", Does: "the story of one of them, as the table heard it or one seat did"},
-		{Usage: "top [GAME]", Does: "who plays best, by the matches that count"},
-		{Usage: "who NAME", Does: "somebody's ratings and last matches; who me for your own"},
-		{Usage: "me", Does: "who you are, and where you have a seat"},
-		{Usage: "me --link [CODE]", Does: "be the same person with another key: shows a code, and takes it there"},
-		{Usage: "me --export", Does: "everything that is kept about you, as JSON"},
-		{Usage: "me --delete", Does: "have everything about you deleted, at once and for good"},
-		{Usage: "name NEW", Does: "be called something else from now on"},
-		{Usage: "rules GAME", Does: "the rules of a game"},
-		{Usage: "help [GAME]", Does: "this list, or the options of a game"},
-		{Usage: "version", Does: "which server this is"},
+// use is how a command is written, and what it does.
+type use struct {
+	usage string
+	does  prose.Text
+}
+
+// uses are all commands, in the order of the help.
+func uses() []use {
+	return []use{
+		{"rooms [WORD ...]", prose.T("the open rooms and who is here; words search for rooms")},
+		{"new GAME [OPTION=VALUE ...]", prose.T("make a room and take its first seat")},
+		{"join CODE", prose.T("take a seat in a room")},
+		{"watch CODE", prose.T("watch a room without a seat")},
+		{"play CODE", prose.T("play by the text protocol, for programs; {option} only watches", prose.Literal("--watch"))},
+		{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
+		{"say TEXT", prose.T("say something to everybody in the hall")},
+		{"history [GAME]", prose.T("your finished matches; {option} lists those of public rooms", prose.Literal("--all"))},
+		{"replay ID [--seat N]", prose.T("the story of a finished match, as everybody saw it or as one seat did")},
+		{"top [GAME]", prose.T("the best players, by rating")},
+		{"who NAME", prose.T("somebody's ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
+		{"me", prose.T("who you are, and where you have a seat")},
+		{"me --link [CODE]", prose.T("add another key of yours: shows a code to type with that key")},
+		{"me --export", prose.T("everything that is stored about you, as JSON")},
+		{"me --delete", prose.T("delete everything about you, at once and for good")},
+		{"name NEW", prose.T("change your name")},
+		{"rules GAME", prose.T("the rules of a game")},
+		{"help [GAME]", prose.T("this list, or the options of a game")},
+		{"version", prose.T("the version of this server")},
 	}
 }
 
@@ -82,7 +86,7 @@ const maxWords = 60
 func Parse(words []string) (Command, error) {
 	asked := Command{Seat: engine.Watcher}
 	if len(words) > maxWords {
-		return asked, errors.New("that is no command: it has too many words")
+		return asked, prose.Refuse("That has too many words for a command.")
 	}
 	flags := asked.flags()
 	for i := 0; i < len(words); i++ {
@@ -95,7 +99,7 @@ func Parse(words []string) (Command, error) {
 				return asked, err
 			}
 		case strings.HasPrefix(word, "--"):
-			return asked, fmt.Errorf("%q is no flag here; try help", lobby.CleanText(word, 20))
+			return asked, prose.Refuse("Unknown option {typed}. Type {help}.", quoted(word, 20), prose.Literal(Help))
 		case asked.Verb == "":
 			asked.Verb = strings.ToLower(word)
 		default:
@@ -117,7 +121,7 @@ func (c *Command) flags() map[string]*bool {
 // see takes the seat whose eyes are wanted.
 func (c *Command) see(text string) (err error) {
 	if c.Seat, err = engine.ParseSeat(text); err != nil {
-		return fmt.Errorf("--seat cannot be %q; it is the number of a seat, or 0 for what everybody saw", lobby.CleanText(text, 20))
+		return prose.Refuse("{option} cannot be {typed}: it is the number of a seat, or 0 for what everybody saw.", prose.Literal("--seat"), quoted(text, 20))
 	}
 	c.Seated = true
 	return nil
@@ -133,45 +137,52 @@ func (c Command) check() error {
 	bounds, known := verbs[c.Verb]
 	switch {
 	case !known:
-		return fmt.Errorf("there is no command %q; try help", lobby.CleanText(c.Verb, 20))
+		return prose.Refuse("Unknown command {typed}. Type {help}.", quoted(c.Verb, 20), prose.Literal(Help))
 	case len(c.Arguments) < bounds[0]:
-		return fmt.Errorf("%s needs something more: %s", c.Verb, usage(c.Verb))
-	case len(c.Arguments) > bounds[1]:
-		return fmt.Errorf("that is too much for %s: %s", c.Verb, usage(c.Verb))
-	case c.JSON && c.Lines:
-		return errors.New("choose one of --json and --lines")
+		return prose.Refuse("Something is missing after {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
+	case len(c.Arguments) > bounds[1], c.Verb == Me && len(c.Arguments) > 0 && !c.Link:
+		return prose.Refuse("That is too much for {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
 	case c.Lines && !slices.Contains([]string{New, Join, Watch, Play}, c.Verb):
-		return fmt.Errorf("%s is told in lines anyway; leave --lines out", c.Verb)
-	case c.OnlyWatch && c.Verb != Play:
-		return errors.New("--watch is for play")
-	case (c.Link || c.Export || c.Delete) && c.Verb != Me:
-		return errors.New("--link, --export and --delete are for me")
-	case c.Link && (c.Export || c.Delete), c.Export && c.Delete:
-		return errors.New("choose one of --link, --export and --delete")
-	case c.Verb == Me && len(c.Arguments) > 0 && !c.Link:
-		return fmt.Errorf("that is too much for me: %s", usage(Me))
+		return prose.Refuse("{command} always answers in lines. Leave out {option}.", prose.Literal(c.Verb), prose.Literal("--lines"))
 	}
-	return c.checkHistory()
+	return c.checkOptions()
 }
 
-// checkHistory says what is wrong with how matches that have ended are asked for.
-func (c Command) checkHistory() error {
-	switch {
-	case (c.All || c.Mine) && c.Verb != History:
-		return errors.New("--all and --mine are for history")
-	case c.All && c.Mine:
-		return errors.New("choose one of --all and --mine")
-	case c.Seated && c.Verb != Replay:
-		return errors.New("--seat is for replay")
+// checkOptions says what is wrong with options that do not go with the command,
+// or with each other.
+func (c Command) checkOptions() error {
+	for _, one := range []struct {
+		options []string
+		given   []bool
+		of      string // the only command that has them; empty where that is checked elsewhere
+	}{
+		{[]string{"--json", "--lines"}, []bool{c.JSON, c.Lines}, ""},
+		{[]string{"--watch"}, []bool{c.OnlyWatch}, Play},
+		{[]string{"--link", "--export", "--delete"}, []bool{c.Link, c.Export, c.Delete}, Me},
+		{[]string{"--all", "--mine"}, []bool{c.All, c.Mine}, History},
+		{[]string{"--seat"}, []bool{c.Seated}, Replay},
+	} {
+		var given []string
+		for i, option := range one.options {
+			if one.given[i] {
+				given = append(given, option)
+			}
+		}
+		switch {
+		case len(given) > 0 && one.of != "" && one.of != c.Verb:
+			return prose.Refuse("Use {option} with {command} only.", prose.Literal(given[0]), prose.Literal(one.of))
+		case len(given) > 1:
+			return prose.Refuse("Choose one of {options}.", prose.And(prose.Literals(one.options)))
+		}
 	}
 	return nil
 }
 
 // usage is how a command is written.
 func usage(verb string) string {
-	for _, one := range usages() {
-		if first, _, _ := strings.Cut(one.Usage, " "); first == verb {
-			return one.Usage
+	for _, one := range uses() {
+		if first, _, _ := strings.Cut(one.usage, " "); first == verb {
+			return one.usage
 		}
 	}
 	return verb
@@ -180,24 +191,25 @@ func usage(verb string) string {
 // plan reads "davinci jokers=free seats=3 bots=1 clock=60s public=no title=…":
 // a plan, how many bots are wanted, and of what level.
 func (c Commands) plan(arguments []string) (plan lobby.Plan, bots int, level engine.Level, err error) {
-	kit, err := c.kit(arguments[0])
+	game, err := c.game(arguments[0])
 	if err != nil {
 		return plan, 0, 0, err
 	}
-	plan = lobby.NewPlan(c.Lobby.Settings(), kit.Game)
+	plan = lobby.NewPlan(c.Lobby.Settings(), game.Game)
 	plan.Seats = 0 // not chosen yet: bots want some, too
 	bots, level, err = Set(c.Lobby.Settings(), &plan, arguments[1:])
 	if err != nil {
 		return plan, 0, 0, err
 	}
-	if bots < 0 || bots >= kit.Game.MaxSeats {
-		return plan, 0, 0, fmt.Errorf("there can be 0 to %d bots beside you", kit.Game.MaxSeats-1)
+	if bots < 0 || bots >= game.MaxSeats {
+		return plan, 0, 0, prose.Refuse("{option} can be {least} to {most}: one seat is yours.", prose.Literal("bots"), prose.N(0), prose.N(game.MaxSeats-1))
 	}
 	if plan.Seats == 0 && bots > 0 {
-		plan.Seats = max(kit.Game.MinSeats, bots+1)
+		plan.Seats = max(game.MinSeats, bots+1)
 	}
 	if plan.Seats > 0 && bots >= plan.Seats {
-		return plan, 0, 0, fmt.Errorf("of %d seats one is yours, so that there is no room for %d bots", plan.Seats, bots)
+		return plan, 0, 0, prose.Refuse("There is no room for {bots} with {seats}: one seat is yours.",
+			prose.Literal("bots="+strconv.Itoa(bots)), prose.Literal("seats="+strconv.Itoa(plan.Seats)))
 	}
 	return plan, bots, level, nil
 }
@@ -211,7 +223,7 @@ func Set(table []lobby.Setting, plan *lobby.Plan, arguments []string) (bots int,
 	for _, argument := range arguments {
 		name, value, found := strings.Cut(argument, "=")
 		if !found {
-			return 0, 0, fmt.Errorf("%q has no value; write it as OPTION=VALUE, such as seats=2", lobby.CleanText(argument, 30))
+			return 0, 0, prose.Refuse("{typed} has no value. Write it as {form}, such as {example}.", quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
 		}
 		name = strings.ToLower(name)
 		at := slices.IndexFunc(table, func(s lobby.Setting) bool { return s.Word == name })

@@ -3,55 +3,64 @@ package command
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
+	"parlor/prose"
 	"parlor/server/protocol"
 )
 
 // self answers the command me: who somebody is, and what is done with that.
-func (c Commands) self(ctx context.Context, person Person, asked Command) (any, string, error) {
+func (c Commands) self(ctx context.Context, person Person, asked Command) (any, page, error) {
+	var answer page
 	switch {
 	case asked.Export:
 		return c.export(ctx, person)
 	case asked.Delete:
 		if err := person.Visit.Forget(ctx); err != nil {
-			return nil, "", err
+			return nil, answer, err
 		}
-		return protocol.DoneDocument{Done: "deleted"}, "Everything about you is deleted. In matches that others keep you are \"somebody\" now.", nil
+		answer.add(prose.T("Everything about you has been deleted. In matches that others keep, you are now called {name}.", prose.Name("somebody")))
+		return protocol.DoneDocument{Done: "deleted"}, answer, nil
 	case asked.Link && len(asked.Arguments) > 0:
 		if err := person.Visit.Link(ctx, asked.Arguments[0]); err != nil {
-			return nil, "", err
+			return nil, answer, err
 		}
-		return protocol.DoneDocument{Done: "linked"}, "This key is linked. From the next time you come, you are who you are there.", nil
+		answer.add(prose.T("This key is linked. From your next visit on, it makes you the person who gave you the code."))
+		return protocol.DoneDocument{Done: "linked"}, answer, nil
 	case asked.Link:
 		return c.offerLink(ctx, person)
 	}
-	document, text, err := c.me(ctx, person)
-	return document, text, err
+	document, answer, err := c.me(ctx, person)
+	return document, answer, err
 }
 
 // offerLink shows a code to link another key with.
-func (c Commands) offerLink(ctx context.Context, person Person) (any, string, error) {
+func (c Commands) offerLink(ctx context.Context, person Person) (any, page, error) {
+	var answer page
 	code, until, err := person.Visit.OfferLink(ctx)
 	if err != nil {
-		return nil, "", err
+		return nil, answer, err
 	}
 	left := max(0, time.Until(until).Round(time.Second))
-	return protocol.LinkDocument{Code: code, Seconds: int(left / time.Second)},
-		fmt.Sprintf("Within %s, come with the other key and type\n\n    %s me --link %s\n\nThen that key is you as well, with this name, these settings and all your matches.",
-			spanText(left), c.Line(""), code), nil
+	answer.add(prose.T("Within {time}, connect with the other key and type", prose.Duration(left)))
+	answer.add()
+	answer.parts = append(answer.parts, part{indent: "    ", line: []prose.Text{typed(c.Line("") + " me --link " + code)}})
+	answer.add()
+	answer.add(prose.T("Then that key is you as well, with this name, these settings and all your matches."))
+	return protocol.LinkDocument{Code: code, Seconds: int(left / time.Second)}, answer, nil
 }
 
 // export is everything about a person; it is JSON in both forms.
-func (c Commands) export(ctx context.Context, person Person) (any, string, error) {
+func (c Commands) export(ctx context.Context, person Person) (any, page, error) {
+	var answer page
 	export, err := person.Visit.Export(ctx)
 	if err != nil {
-		return nil, "", err
+		return nil, answer, err
 	}
 	text, err := json.MarshalIndent(export, "", "  ")
 	if err != nil {
-		return nil, "", fmt.Errorf("writing down what is kept about you: %w", err)
+		return nil, answer, prose.Because(err, "What is stored about you cannot be written down.")
 	}
-	return export, string(text), nil
+	answer.add(typed(string(text)))
+	return export, answer, nil
 }

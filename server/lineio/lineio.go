@@ -7,8 +7,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
+
+	"parlor/prose"
 )
 
 // MaxLine is the most bytes that a line may have, its end included.
@@ -16,7 +17,7 @@ const MaxLine = 4 << 10
 
 // ErrTooLong ends the reading: what follows cannot be told from the rest of
 // the line.
-var ErrTooLong = fmt.Errorf("a line is longer than %d bytes, so this session has ended; your seat is kept", MaxLine)
+var ErrTooLong = prose.Refuse("A line is longer than {n} bytes, so this session has ended. Your seat is kept.", prose.N(MaxLine))
 
 // Lines are read from a source until it ends.
 type Lines struct {

@@ -5,6 +5,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // shortCommitment is how many digits of a commitment are told to somebody who has not
@@ -20,10 +21,10 @@ func (s *Session) sayNewCommitment(before string) {
 	if len(u.Ended) > 0 {
 		last := u.Ended[len(u.Ended)-1]
 		s.table.ended = &last
-		s.say("You can check the deal now: type proof for how.")
+		s.say(prose.T("You can check the deal now. Type {proof} to learn how.", prose.Literal("proof")))
 	}
 	if u.Proof != before && u.Proof != "" && u.Stage != engine.Over {
-		s.say("The deal is sealed: " + u.Proof[:shortCommitment] + " … Type proof for all of the seal.")
+		s.say(prose.T("The deal is sealed: {seal} … Type {proof} for the whole seal.", prose.Literal(u.Proof[:shortCommitment]), prose.Literal("proof")))
 	}
 }
 
@@ -32,18 +33,22 @@ func (s *Session) sayCommitment() {
 	u := s.table.Update
 	switch u.Stage {
 	case lobby.Gathering:
-		s.say("The deal is sealed when the match begins.")
+		s.say(prose.T("The deal is sealed when the match begins."))
 	case engine.Over:
-		s.say("The deal was sealed with " + u.Proof + ".")
+		s.say(prose.T("The deal was sealed with {seal}.", prose.Literal(u.Proof)))
 		if s.table.ended == nil {
-			s.say("Those who were here when the match ended can check it.")
+			s.say(prose.T("Only those who were here when the match ended can check it."))
 			return
 		}
-		s.say("To check it, type record, save the line that comes in a file, and run parlor verify FILE --proof and the digits as you kept them when the match began.")
+		s.say(
+			prose.T("To check it, type {record} and save the line that you get in a file.", prose.Literal("record")),
+			prose.T("Then run {command} with that file and the seal as you noted it when the match began.", prose.Literal("parlor verify FILE --proof SEAL")),
+		)
 	default:
 		s.say(
-			"The deal is sealed with "+u.Proof+".",
-			"It is the SHA-256 of the seed from which all chance of this match comes. Keep it: at the end the seed is told, and you can check that it is the sealed one.",
+			prose.T("The deal is sealed with {seal}.", prose.Literal(u.Proof)),
+			prose.T("It is the {hash} hash of the seed from which all chance in this match comes. Keep it: the seed is shown at the end, and you can check that it is the sealed one.",
+				prose.Literal("SHA-256")),
 		)
 	}
 }
@@ -53,7 +58,7 @@ func (s *Session) sayCommitment() {
 func (s *Session) sayRecord() {
 	ended := s.table.ended
 	if ended == nil {
-		s.say("No match has ended here since you came. While one is played its record is secret.")
+		s.say(prose.T("No match has ended here since you came. The record of a match is secret until its end."))
 		return
 	}
 	line, err := json.Marshal(struct {

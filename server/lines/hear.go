@@ -7,37 +7,9 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 	"parlor/server/command"
 )
-
-// hallHelp and tableHelp say what can be typed.
-func hallHelp() []string {
-	return []string{
-		"Type play and a game to sit down at once, with others if somebody waits.",
-		"Type new and a game to make a room of your own, with options such as new davinci seats=2 bots=1; help and a game lists them.",
-		"Type join and a code to take a seat in a room, watch and a code to see it without one.",
-		"Type rooms for all rooms and people, rooms and a word for the rooms that have it in the title, a name or the code.",
-		"Type me for who you are, name and a name to be called so, rules and a game for its rules.",
-		"Type say and a text to talk to the hall. Type quit to end.",
-	}
-}
-
-func tableHelp() []string {
-	return []string{
-		"Type look for the whole table, may for what you can do now, who for the people.",
-		"Type say and a text to talk to the table.",
-		"Type ready to begin a match or the next round once all are ready.",
-		"The host types start to begin, bot to add a bot, bot strong for a stronger one, and remove and a seat to send the bot on it away.",
-		"Type pause to ask for a pause, and go to go on. Type eyes on to let watchers see what you see, and eyes off to stop that.",
-		"Watchers type follow and a seat to see with the eyes of somebody who allows it, and follow 0 to stop that.",
-		"The host changes the room with set, such as set seats=3 clock=30s.",
-		"The host also types kick and a name to send somebody away, or ban and a name to keep them out too; in a match a bot plays on for them.",
-		"The host also types swap and two seats to let them change places, and host and a seat to hand over.",
-		"Type mute and a name to hear no more from somebody, and once more to hear it again.",
-		"Type proof for what the deal of the match is sealed with, and after its end record for the whole match, to check that.",
-		"Type resign to give up the round, leave to give up the seat, hall to go and keep the seat, rules for the rules, quit to end.",
-	}
-}
 
 // hear does what was typed.
 func (s *Session) hear(ctx context.Context, line string) {
@@ -52,7 +24,7 @@ func (s *Session) hear(ctx context.Context, line string) {
 	case s.handle == nil:
 		s.hearHall(ctx, verb, line)
 	case !s.table.told:
-		s.say("One moment, the table is being told.")
+		s.say(prose.T("One moment, please: the room is not here yet."))
 	case verb == "kick" || verb == "ban":
 		s.sendAway(ctx, verb, rest, verb+" "+rest == sends)
 	case !s.hearTable(ctx, verb, rest, leaving):
@@ -63,11 +35,10 @@ func (s *Session) hear(ctx context.Context, line string) {
 func (s *Session) goodbye() {
 	s.closed = true
 	if s.handle == nil || !s.seated() {
-		s.say("Goodbye.")
+		s.say(prose.T("Goodbye."))
 		return
 	}
-	as := s.Person.ReturnAs
-	s.say("Goodbye. Your seat is kept: come back with " + s.Commands.Line(as) + ".")
+	s.say(prose.T("Goodbye. Your seat is kept. To come back, type {line}.", prose.Literal(s.Commands.Line(s.Person.ReturnAs))))
 }
 
 // hearHall takes commands, and play without a code as sitting down at once.
@@ -78,13 +49,7 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		s.sayHall(ctx)
 		return
 	case verb == "help" && len(words) == 1:
-		s.say(hallHelp()...)
-		if s.Commands.History != nil {
-			s.say("Type history for your matches that have ended, and replay and an ID for the story of one.")
-		}
-		if s.Person.Visit.KeepsRatings() {
-			s.say("Type top for who plays best, and who and a name for somebody's ratings.")
-		}
+		s.say(s.hallHelp()...)
 		return
 	case verb == command.Play && len(words) < 3:
 		s.quick(ctx, append(words, "")[1])
@@ -106,9 +71,9 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 
 // quick sits down where somebody waits, or makes a room.
 func (s *Session) quick(ctx context.Context, game string) {
-	for _, kit := range s.Commands.GameUIs {
-		if strings.EqualFold(kit.Game.Name, game) {
-			game = kit.Game.Name
+	for _, one := range s.Commands.Games {
+		if strings.EqualFold(one.Name, game) {
+			game = one.Name
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -200,7 +165,7 @@ func (s *Session) sayNow() {
 	case s.due():
 		s.sayGrammar()
 	case !s.seated():
-		s.say("You are watching. Type hall to go.")
+		s.say(prose.T("You are watching. To go back to the hall, type {hall}.", prose.Literal("hall")))
 	case s.table.Stage == engine.Playing:
 		s.say(s.people().Waits(s.table.Match.ToMove))
 	default:
@@ -212,7 +177,7 @@ func (s *Session) sayNow() {
 func (s *Session) onSeat(ctx context.Context, verb, text string) {
 	seat, err := engine.ParseSeat(text)
 	if err != nil {
-		s.say("Say which: " + verb + " and the number of a seat.")
+		s.say(prose.T("Type {command} and the number of a seat.", prose.Literal(verb)))
 		return
 	}
 	switch verb {
@@ -226,15 +191,11 @@ func (s *Session) onSeat(ctx context.Context, verb, text string) {
 }
 
 func (s *Session) swap(ctx context.Context, text string) {
-	words := strings.Fields(text)
-	if len(words) != 2 {
-		s.say("Say which: swap and the numbers of two seats, such as swap 1 2.")
-		return
-	}
-	one, oneErr := engine.ParseSeat(words[0])
-	other, otherErr := engine.ParseSeat(words[1])
+	first, second, _ := strings.Cut(text, " ")
+	one, oneErr := engine.ParseSeat(first)
+	other, otherErr := engine.ParseSeat(strings.TrimSpace(second))
 	if oneErr != nil || otherErr != nil {
-		s.say("Say which: swap and the numbers of two seats, such as swap 1 2.")
+		s.say(prose.T("Type {command} and the numbers of two seats, such as {example}.", prose.Literal("swap"), prose.Literal("swap 1 2")))
 		return
 	}
 	s.order(ctx, lobby.Swap{One: one, Other: other})
@@ -256,15 +217,15 @@ func (s *Session) mute(name string) {
 	at := slices.Index(s.muted, name)
 	switch {
 	case name == "":
-		s.say("Say whom: mute and a name.")
+		s.say(prose.T("Type {command} and a name.", prose.Literal("mute")))
 	case at >= 0:
 		s.muted = slices.Delete(s.muted, at, at+1)
-		s.say("You hear " + name + " again.")
+		s.say(prose.T("You hear {name} again.", prose.Name(name)))
 	case len(s.muted) >= maxMuted:
-		s.say("You hear so few people already.")
+		s.say(prose.T("You cannot mute any more people."))
 	default:
 		s.muted = append(s.muted, name)
-		s.say("You hear no more from " + name + ".")
+		s.say(prose.T("{name} is muted.", prose.Name(name)))
 	}
 }
 
@@ -276,7 +237,7 @@ func (s *Session) leave(ctx context.Context, sure bool) {
 	playing := s.table.Stage == engine.Playing || s.table.Stage == engine.Interval
 	if s.seated() && playing && !sure {
 		s.leaving = true
-		s.say("Leave for good? Your seat then resigns. Type leave again if you mean it, or hall to go and keep the seat.")
+		s.say(prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go and keep your seat.", prose.Literal("leave"), prose.Literal("hall")))
 		return
 	}
 	s.order(ctx, lobby.Leave{})
@@ -290,7 +251,7 @@ func (s *Session) sendAway(ctx context.Context, verb, name string, sure bool) {
 	})
 	if s.table.Host && playing && seated && !sure {
 		s.sends = verb + " " + name
-		s.say("Send " + name + " away? A bot plays on for them. Type " + s.sends + " again if you mean it.")
+		s.say(prose.T("Send {name} away? A bot plays on for them. Type {command} again to do it.", prose.Name(name), prose.Literal(s.sends)))
 		return
 	}
 	s.order(ctx, lobby.Kick{Name: name, KeepOut: verb == "ban"})
@@ -306,6 +267,6 @@ func (s *Session) hearGame(ctx context.Context, verb, line string) {
 	case verb == "rooms" || verb == "me" || verb == "version":
 		s.run(ctx, command.Command{Verb: verb})
 	default:
-		s.say("That is nothing to type here; help lists what is.")
+		s.say(prose.T("Unknown command. Type {help}.", prose.Literal(command.Help)))
 	}
 }

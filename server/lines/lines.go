@@ -15,7 +15,6 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/command"
-	"parlor/tui"
 )
 
 // patience is how long an order to a room may take.
@@ -107,7 +106,10 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 }
 
 // say tells sentences, one a line, in one go.
-func (s *Session) say(sentences ...string) {
+func (s *Session) say(sentences ...prose.Text) { s.tell(s.Person.Voice.SayAll(sentences)) }
+
+// tell tells sentences that are said already.
+func (s *Session) tell(sentences []string) {
 	var text strings.Builder
 	for _, one := range sentences {
 		if one = lobby.CleanText(one, maxCells); one != "" {
@@ -124,18 +126,18 @@ func (s *Session) write(text string) {
 	}
 }
 
-func (s *Session) refuse(err error) { s.say(engine.Sentence(err.Error())) }
+func (s *Session) refuse(err error) { s.say(prose.Reason(err)) }
 
 func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
-	s.say("Welcome to parlor, " + s.Person.Visit.Name() + ".")
+	s.say(welcomeText(s.Person.Visit.Name()))
 	if s.Person.ReturnAs != "" {
-		s.say("You are a guest. To come back as the same, type " + s.Commands.Line(s.Person.ReturnAs) + ".")
+		s.say(prose.T("You are a guest. To come back as the same person, type {line}.", prose.Literal(s.Commands.Line(s.Person.ReturnAs))))
 	}
 	if handle == nil {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		if back, ok := s.Person.Visit.Return(ctx); ok {
-			s.say("Your seat was kept.")
+			s.say(prose.T("Your seat was kept."))
 			handle = back
 		}
 	}
@@ -172,28 +174,31 @@ func (s *Session) sayHall(ctx context.Context) {
 		return
 	}
 	for _, line := range hall.Yours {
-		s.say("You have a seat in room " + line.Code + ", " + line.Title + ".")
+		s.say(prose.T("You have a seat in room {code}, {title}.", prose.Literal(line.Code), prose.Literal(line.Title)))
 	}
 	public := 0
 	for _, line := range hall.Rooms {
 		if !line.Locked {
 			public++
-			s.say("Room " + line.Code + ": " + line.Title + ", " + s.Commands.Title(line.Game) + ", " + strconv.Itoa(line.Seats-line.Open) + " of " +
-				tui.Count(line.Seats, "seat") + " taken.")
+			s.say(prose.C("Room {code}: {title}, {game}, {taken} of {seats} seat taken.", "Room {code}: {title}, {game}, {taken} of {seats} seats taken.",
+				prose.Literal(line.Code), prose.Literal(line.Title), s.Commands.Title(line.Game),
+				prose.Literal(strconv.Itoa(line.Seats-line.Open)), prose.N(line.Seats)))
 		}
 	}
 	if public == 0 {
-		s.say("There is no open room.")
+		s.say(prose.T("There are no open rooms."))
 	}
-	s.say("Type play and a game to sit down at once: " + s.gameNames() + ". Type help for everything else.")
+	s.say(prose.T("To play at once, type {play} and one of these games: {games}. For everything else, type {help}.",
+		prose.Literal(command.Play), s.games(), prose.Literal(command.Help)))
 }
 
-func (s *Session) gameNames() string {
+// games are the names of the games, as they are typed.
+func (s *Session) games() prose.Arg {
 	var names []string
-	for _, kit := range s.Commands.GameUIs {
-		names = append(names, kit.Game.Name)
+	for _, game := range s.Commands.Games {
+		names = append(names, game.Name)
 	}
-	return strings.Join(names, ", ")
+	return prose.List(prose.Literals(names))
 }
 
 // stand is back in the hall.
@@ -203,7 +208,7 @@ func (s *Session) stand(ctx context.Context, reason error) {
 	if reason != nil {
 		s.refuse(reason)
 	}
-	s.say("You are in the hall. Type rooms for the rooms, help for what you can do.")
+	s.say(prose.T("You are in the hall. Type {rooms} for the rooms, or {help} for what you can do.", prose.Literal(command.Rooms), prose.Literal(command.Help)))
 }
 
 // show tells what is new in an update.
@@ -214,7 +219,7 @@ func (s *Session) show(u lobby.Update) {
 		s.begin(u)
 		return
 	}
-	s.say(prose.English().SayAll(s.narrator().Tell(u.Events, prose.People(s.people())))...)
+	s.say(s.narrator().Tell(u.Events, s.people())...)
 	s.sayNotes(u.Notes)
 	s.sayNewCommitment(before.Proof)
 	s.sayChat(u.Chat)
@@ -232,9 +237,9 @@ func (s *Session) begin(u lobby.Update) {
 	}
 	s.say(s.Commands.Sight(u)...)
 	if u.Match != nil {
-		s.table.own = prose.English().SayAll(s.narrator().Learned(s.scene()))
+		s.table.own = s.Person.Voice.SayAll(s.narrator().Learned(s.scene()))
 		s.table.asked = s.due()
-		s.table.waits = s.people().Waits(u.Match.ToMove)
+		s.table.waits = s.waits()
 	}
 	s.sayNewCommitment("")
 	s.sayChat(u.Chat)
@@ -243,24 +248,23 @@ func (s *Session) begin(u lobby.Update) {
 }
 
 func (s *Session) narrator() prose.Narrator {
-	for _, kit := range s.Commands.GameUIs {
-		if kit.Game.Name == s.table.Plan.Game {
-			return kit.Narrator
+	for _, game := range s.Commands.Games {
+		if game.Name == s.table.Plan.Game {
+			return game.Narrator
 		}
 	}
 	return prose.Narrator{}
 }
 
-func (s *Session) people() tui.People {
-	who := tui.People{You: s.table.You}
-	for _, seat := range s.table.Seats {
-		who.Names = append(who.Names, seat.Name)
-	}
-	return who
+func (s *Session) people() prose.People { return command.PeopleOf(s.table.Update) }
+
+// waits says for whom the table waits; it is empty where only for the reader.
+func (s *Session) waits() string {
+	return s.Person.Voice.Say(s.people().Waits(s.table.Match.ToMove))
 }
 
-func (s *Session) scene() tui.Scene {
-	return tui.Scene{View: *s.table.Match, Names: s.people().Names, Away: make([]bool, len(s.table.Seats)), Watching: !s.seated()}
+func (s *Session) scene() prose.Scene {
+	return prose.Scene{View: *s.table.Match, Names: s.people().Names, Away: make([]bool, len(s.table.Seats)), Watching: !s.seated()}
 }
 
 func (s *Session) seated() bool { return s.table.You != engine.Watcher }
@@ -274,7 +278,7 @@ func (s *Session) due() bool {
 func (s *Session) sayNotes(notes []lobby.Note) {
 	for _, note := range notes {
 		if note.ID > s.table.note {
-			s.say(note.Text)
+			s.tell([]string{note.Text})
 			s.table.note = note.ID
 		}
 	}
@@ -284,7 +288,7 @@ func (s *Session) sayChat(chat []lobby.Line) {
 	for _, line := range chat {
 		if line.ID > s.table.chat {
 			if !slices.Contains(s.muted, line.Name) {
-				s.say(line.Name + " says: " + line.Text)
+				s.say(saidText(line))
 			}
 			s.table.chat = line.ID
 		}
@@ -295,7 +299,7 @@ func (s *Session) sayChat(chat []lobby.Line) {
 func (s *Session) hearHallChat(chat []lobby.Line) {
 	for _, line := range chat {
 		if line.ID > s.hallChat && s.handle == nil && !slices.Contains(s.muted, line.Name) {
-			s.say(line.Name + " says to the hall: " + line.Text)
+			s.say(prose.T("{name} says to the hall: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 		}
 		s.hallChat = max(s.hallChat, line.ID)
 	}
@@ -310,11 +314,11 @@ func (s *Session) saySeats(before []lobby.SeatLine) {
 		seat, was := engine.Seat(i), before[i]
 		switch {
 		case now.Kind == lobby.Bot && was.Kind == lobby.Empty:
-			s.say(now.Name + ", a bot, has seat " + seat.String() + ".")
+			s.say(prose.T("{name}, a bot, takes seat {n}.", prose.Name(now.Name), prose.Literal(seat.String())))
 		case now.Kind == lobby.Empty && was.Kind == lobby.Bot:
-			s.say("Seat " + seat.String() + " is free.")
+			s.say(prose.T("Seat {n} is free.", prose.Literal(seat.String())))
 		case now.Ready && !was.Ready && now.Name == was.Name:
-			s.say(s.people().Subject(seat) + " " + s.people().Verb(seat, "are", "is") + " ready.")
+			s.say(s.people().Say(seat, "You are ready.", "{name} is ready."))
 		}
 	}
 }
@@ -324,14 +328,16 @@ func (s *Session) sayStage(before string) {
 	switch {
 	case !s.seated():
 	case s.table.Stage == lobby.Gathering && s.table.Host:
-		s.say("Type start to begin, bot to put a bot on a free seat, or ready to begin when all are. Others come with " +
-			s.Commands.Line(s.table.Code) + ".")
+		s.say(
+			prose.T("Type {start} to begin, {bot} to add a bot, or {ready} to begin when everybody is ready.", prose.Literal("start"), prose.Literal("bot"), prose.Literal("ready")),
+			prose.T("To invite others, send them this line: {line}", prose.Literal(s.Commands.Line(s.table.Code))),
+		)
 	case s.table.Stage == lobby.Gathering:
-		s.say("Type ready when you want to begin.")
+		s.say(prose.T("Type {ready} when you are ready to begin.", prose.Literal("ready")))
 	case s.table.Stage == engine.Interval:
-		s.say("Type ready for the next round.")
+		s.say(prose.T("Type {ready} when you are ready for the next game.", prose.Literal("ready")))
 	case s.table.Stage == engine.Over && before != engine.Over:
-		s.say("Type ready for another match, or leave.")
+		s.say(prose.T("Type {ready} for another match, or {leave} to give up your seat.", prose.Literal("ready"), prose.Literal("leave")))
 	}
 }
 
@@ -344,17 +350,13 @@ func (s *Session) sayDue(anew bool) {
 	}
 	due := s.due()
 	if due && !s.table.asked && !anew {
-		s.say(prose.English().SayAll(s.narrator().AtTurn(s.scene()))...)
+		s.say(s.narrator().AtTurn(s.scene())...)
 	}
-	own := prose.English().SayAll(s.narrator().Learned(s.scene()))
-	for _, line := range own {
-		if !slices.Contains(s.table.own, line) {
-			s.say(line)
-		}
-	}
+	own := s.Person.Voice.SayAll(s.narrator().Learned(s.scene()))
+	s.tell(slices.DeleteFunc(slices.Clone(own), func(line string) bool { return slices.Contains(s.table.own, line) }))
 	s.table.own = own
-	if waits := s.people().Waits(u.Match.ToMove); !due && waits != s.table.waits {
-		s.say(waits)
+	if waits := s.waits(); !due && waits != s.table.waits {
+		s.tell([]string{waits})
 		s.table.waits = waits
 	}
 	if due {
@@ -371,18 +373,18 @@ func (s *Session) may() []string {
 	if !s.due() {
 		return nil
 	}
-	return prose.English().SayAll(s.narrator().Grammar(s.scene()))
+	return s.Person.Voice.SayAll(s.narrator().Grammar(s.scene()))
 }
 
 // sayGrammar tells what the reader may type now, and for how long.
 func (s *Session) sayGrammar() {
 	s.table.may = s.may()
-	s.say(s.table.may...)
+	s.tell(s.table.may)
 	if !s.due() {
 		return
 	}
 	if due := s.table.Seats[s.table.You].Deadline; !due.IsZero() {
-		s.say("You have " + tui.Count(int(max(0, time.Until(due).Round(time.Second)/time.Second)), "second") + ".")
+		s.say(prose.T("You have {time}.", prose.Duration(max(0, time.Until(due).Round(time.Second)))))
 	}
 }
 

@@ -19,9 +19,9 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
+	"parlor/prose"
 	"parlor/server/command"
 	"parlor/server/lines"
-	"parlor/tui"
 	"parlor/tui/davinci"
 	"parlor/tui/kodeknacker"
 	"parlor/tui/masterdice"
@@ -29,8 +29,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func kits() []tui.GameUI {
-	return []tui.GameUI{davinci.GameUI(), masterdice.GameUI(), kodeknacker.GameUI()}
+func kits() []prose.Game {
+	return []prose.Game{davinci.GameUI().Told(), masterdice.GameUI().Told(), kodeknacker.GameUI().Told()}
 }
 
 // typist is somebody who hears lines and types some; everything is kept as it
@@ -91,12 +91,18 @@ func come(t *testing.T, l *local.Lobby, name string) *typist {
 // comeWith is the same where matches are remembered.
 func comeWith(t *testing.T, l *local.Lobby, name string, history lobby.History) *typist {
 	t.Helper()
+	return comeTo(t, l, name, history, kits(), prose.English())
+}
+
+// comeTo is the same where there are other games, or another language is spoken.
+func comeTo(t *testing.T, l *local.Lobby, name string, history lobby.History, games []prose.Game, voice *prose.Voice) *typist {
+	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 	session := lines.Session{
-		Commands: command.Commands{Lobby: l, GameUIs: kits(), Version: "parlor", History: history, Line: func(user string) string {
+		Commands: command.Commands{Lobby: l, Games: games, Version: "parlor", History: history, Line: func(user string) string {
 			return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1)
 		}},
-		Person: command.Person{Visit: lobbytest.Enter(t, l, name)}, Source: p, Out: p, Heard: func() {},
+		Person: command.Person{Visit: lobbytest.Enter(t, l, name), Voice: voice}, Source: p, Out: p, Heard: func() {},
 	}
 	go func() { p.ended <- session.Run(context.Background(), nil) }()
 	t.Cleanup(func() { close(p.lines) })
@@ -238,7 +244,7 @@ func TestAWatcherByEar(t *testing.T) {
 		zoe.types("watch E93TDD")
 		zoe.types("proof")
 		zoe.types("record")
-		if heard := zoe.heard(); !strings.Contains(heard, "Those who were here") || !strings.Contains(heard, "since you came") {
+		if heard := zoe.heard(); !strings.Contains(heard, "Only those who were here") || !strings.Contains(heard, "since you came") {
 			t.Errorf("who came after the end is told %s", heard)
 		}
 		gus.types("quit")
@@ -261,7 +267,7 @@ func TestTheHostIsAskedByEar(t *testing.T) {
 		}
 		heard, last := anna.heard(), -1
 		for _, text := range []string{
-			"bo sat down.", "Send Bo away? A bot plays on for them. Type kick Bo again if you mean it.", "Send bo away?", "Send bo away?",
+			"bo sat down.", "Send Bo away? A bot plays on for them. Type kick Bo again to do it.", "Send bo away?", "Send bo away?",
 			"The host sent bo away; the bot Cecilia plays on.",
 		} {
 			at := strings.Index(heard[last+1:], text)

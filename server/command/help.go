@@ -1,0 +1,108 @@
+package command
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/prose"
+	"parlor/server/protocol"
+)
+
+// help lists the commands and the games, or what can be chosen about a game.
+func (c Commands) help(arguments []string) (any, page, error) {
+	if len(arguments) > 0 {
+		return c.helpGame(arguments[0])
+	}
+	document := protocol.HelpDocument{Commands: []protocol.Usage{}, Games: []string{}}
+	commands, games := part{indent: "  ", broken: true}, part{indent: "  ", broken: true}
+	for _, one := range uses() {
+		document.Commands = append(document.Commands, protocol.Usage{Usage: one.usage, Does: one.does.String()})
+		commands.table = append(commands.table, []prose.Text{typed(one.usage), one.does})
+	}
+	for _, game := range c.Games {
+		document.Games = append(document.Games, game.Name)
+		games.table = append(games.table, []prose.Text{typed(game.Name), prose.Label(game.Blurb)})
+	}
+	var answer page
+	answer.wrap(prose.T("{program}: hidden-code deduction games. To play on the screen, type {line} alone.", prose.Name("parlor"), prose.Literal(c.Line(""))))
+	answer.add()
+	answer.add(prose.T("Commands, as in {example}:", prose.Literal(c.Line("")+" "+Rooms)))
+	answer.parts = append(answer.parts, commands)
+	answer.add()
+	answer.add(prose.T("Games:"))
+	if len(games.table) > 0 {
+		answer.parts = append(answer.parts, games)
+	}
+	answer.add()
+	answer.wrap(
+		prose.T("{new}, {join} and {watch} open the screen if you connect with {option}.",
+			prose.Literal(New), prose.Literal(Join), prose.Literal(Watch), prose.Literal("ssh -t")),
+		prose.T("With {option} they speak in sentences, one a line, and so does {play}.", prose.Literal("--lines"), prose.Literal(Play)),
+		prose.T("With {option} every command but {play} prints one JSON document.", prose.Literal("--json"), prose.Literal(Play)),
+		prose.T("To go straight to a room, type {line}.", prose.Literal(c.Line("CODE"))),
+	)
+	return document, answer, nil
+}
+
+// helpGame lists what can be chosen in a new room.
+func (c Commands) helpGame(name string) (any, page, error) {
+	game, err := c.game(name)
+	if err != nil {
+		return nil, page{}, err
+	}
+	document := rulesOf(game)
+	options := part{indent: "  "}
+	for i, option := range game.Options {
+		options.table = append(options.table, []prose.Text{
+			typed(option.Name), typed(shorten(document.Options[i].Values)), usual(option.Default), prose.Label(option.Title),
+		})
+	}
+	options.table = append(options.table, c.settingRows(game)...)
+	options.table = append(
+		options.table,
+		[]prose.Text{typed("bots"), prose.T("{least} to {most}", prose.N(0), prose.N(game.MaxSeats-1)), usual("0"), prose.T("Bots that play with you")},
+		[]prose.Text{typed("bot_level"), levels(game), usual("1"), prose.T("How well the bots play")},
+	)
+	var answer page
+	answer.add(prose.T("{game}.", prose.Literal(game.Title)), prose.Label(game.Blurb))
+	answer.add()
+	answer.add(prose.T("Options, as in {example}:", prose.Literal(New+" "+game.Name+" bots=1")))
+	answer.parts = append(answer.parts, options)
+	return document, answer, nil
+}
+
+// usual is what an option is that nobody chose; nothing where that is empty.
+func usual(value string) prose.Text {
+	if value == "" {
+		return prose.Text{}
+	}
+	return prose.T("default {value}", prose.Literal(value))
+}
+
+// settingRows are the settings of a room for a game.
+func (c Commands) settingRows(game prose.Game) [][]prose.Text {
+	var rows [][]prose.Text
+	for _, one := range c.Lobby.Settings() {
+		one = one.In(game.Game)
+		rows = append(rows, []prose.Text{typed(one.Word), one.Can(), usual(one.Default), one.Brief})
+	}
+	return rows
+}
+
+// levels are those of a game's bot, such as "1 usual, 2 strong".
+func levels(game prose.Game) prose.Text {
+	named := make([]prose.Text, len(game.Levels))
+	for i, title := range game.Levels {
+		named[i] = prose.T("{n} {level}", prose.N(i+1), prose.Sub(prose.Label(title)))
+	}
+	return prose.T("{levels}", prose.List(named))
+}
+
+// shorten lists values, long lists by their ends.
+func shorten(values []string) string {
+	if len(values) > 6 && !slices.ContainsFunc(values[1:], func(v string) bool { _, err := strconv.Atoi(v); return err != nil }) {
+		return values[0] + ", " + values[1] + " ... " + values[len(values)-1]
+	}
+	return strings.Join(values, ", ")
+}

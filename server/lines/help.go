@@ -1,0 +1,64 @@
+package lines
+
+import (
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// hallHelp says what can be typed in the hall.
+func (s *Session) hallHelp() []prose.Text {
+	help := []prose.Text{
+		prose.T("Type {play} and a game to play at once, such as {example}. You get a seat where somebody is waiting, or a new room.",
+			prose.Literal("play"), prose.Literal("play davinci")),
+		prose.T("Type {new} and a game to make your own room. You can add options, such as {example}. Type {help} and a game to list them.",
+			prose.Literal("new"), prose.Literal("new davinci seats=2 bots=1"), prose.Literal("help")),
+		prose.T("Type {join} and a code to take a seat in a room, or {watch} and a code to watch it.", prose.Literal("join"), prose.Literal("watch")),
+		prose.T("Type {rooms} for all rooms and people. Add a word to search in titles, names and codes.", prose.Literal("rooms")),
+		prose.T("Type {me} for who you are, {name} and a new name to change yours, or {rules} and a game for its rules.",
+			prose.Literal("me"), prose.Literal("name"), prose.Literal("rules")),
+		prose.T("Type {say} and a message to talk to everybody in the hall.", prose.Literal("say")),
+	}
+	if s.Commands.History != nil {
+		help = append(help, prose.T("Type {history} for your finished matches, and {replay} and an ID for the story of one.", prose.Literal("history"), prose.Literal("replay")))
+	}
+	if s.Person.Visit.KeepsRatings() {
+		help = append(help, prose.T("Type {top} for the best players, and {who} and a name for somebody's ratings.", prose.Literal("top"), prose.Literal("who")))
+	}
+	return append(help, prose.T("Type {quit} to leave.", prose.Literal("quit")))
+}
+
+// tableHelp says what can be typed in a room.
+func tableHelp() []prose.Text {
+	return []prose.Text{
+		prose.T("Type {look} to hear the whole table, {may} for what you can do now, or {who} for who is here.", prose.Literal("look"), prose.Literal("may"), prose.Literal("who")),
+		prose.T("Type {say} and a message to talk to the room.", prose.Literal("say")),
+		prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready")),
+		prose.T("Type {pause} to ask for a pause, and {go} to play on.", prose.Literal("pause"), prose.Literal("go")),
+		prose.T("Type {on} to share your hand with watchers, and {off} to stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off")),
+		prose.T("Type {mute} and a name to stop hearing somebody, and the same again to hear them again.", prose.Literal("mute")),
+		prose.T("Type {proof} for the seal of the deal. After the match, type {record} for the whole match, so that you can check it.",
+			prose.Literal("proof"), prose.Literal("record")),
+		prose.T("If you are watching, type {follow} and a seat to see the hand of a player who shares it, and {nobody} to stop.",
+			prose.Literal("follow"), prose.Literal("follow 0")),
+		prose.T("If you are the host, type {start} to begin, {bot} to add a bot, {strong} to add a stronger one, or {remove} and a seat to remove its bot.",
+			prose.Literal("start"), prose.Literal("bot"), prose.Literal("bot strong"), prose.Literal("remove")),
+		prose.T("As the host, type {set} to change the room, such as {example}.", prose.Literal("set"), prose.Literal("set seats=3 clock=30s")),
+		prose.T("As the host, type {swap} and two seats to exchange them, or {host} and a seat to make that player the host.",
+			prose.Literal("swap"), prose.Literal("host")),
+		prose.T("As the host, type {kick} and a name to send somebody away, or {ban} and a name to keep them out as well. In a match, a bot plays on for them.",
+			prose.Literal("kick"), prose.Literal("ban")),
+		prose.T("Type {resign} to give up the game, {leave} to give up your seat, or {hall} to go to the hall and keep your seat.",
+			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall")),
+		prose.T("Type {rules} for the rules, or {quit} to leave and keep your seat.", prose.Literal("rules"), prose.Literal("quit")),
+	}
+}
+
+// welcomeText greets somebody who has just come.
+func welcomeText(name string) prose.Text {
+	return prose.T("Welcome to {program}, {name}.", prose.Name("parlor"), prose.Name(name))
+}
+
+// saidText is something that somebody said at a table.
+func saidText(line lobby.Line) prose.Text {
+	return prose.T("{name} says: {text}", prose.Name(line.Name), prose.Literal(line.Text))
+}
