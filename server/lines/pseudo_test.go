@@ -1,0 +1,139 @@
+package lines_test
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+	"parlor/lobby/local"
+	"parlor/prose"
+)
+
+// speechless are games whose narrators say nothing: those of some games still
+// speak English to everybody.
+func speechless() []prose.Game {
+	games := kits()
+	for i := range games {
+		games[i].Narrator = prose.Narrator{
+			Game:    func([]engine.Event, prose.People) []prose.Text { return nil },
+			Table:   func(prose.Scene) []prose.Text { return nil },
+			Grammar: func(prose.Scene) []prose.Text { return nil },
+		}
+	}
+	return games
+}
+
+// inEnglish are what a room tells and refuses, which is English still.
+func inEnglish(line string) bool {
+	return regexp.MustCompile(`^(The match (begins|is paused)|Cecilia sat down|The host changed|anna (lets|no longer)|All seats are taken)`).MatchString(line)
+}
+
+// alwaysLatin are words that are the same in every language: names, codes and
+// addresses, what people wrote, and what one types.
+func alwaysLatin() *regexp.Regexp {
+	words := []string{
+		"parlor", "anna's table", "anna", "bo", "Cecilia", "somebody", "late night", "hello there", "zoe", "E93TDD", "K4WQXAE93TDD", `ssh( \w+@)?( -t)?`, `play\.example\.com`, "UTC", "SHA-256", "JSON", `[0-9a-f]{16,64}`,
+		`verify FILE --proof SEAL`, "CODE", "GAME", "OPTION=VALUE", "WORD", "TEXT", "NEW", "NAME", "ID", "N", `--\w+`, "dance",
+		"play", "new", "join", "watch", "rooms", "me", "name", "rules", "say", "quit", "help", "history", "replay", "top", "who", "version", `clock=\w+`, `(seats|bots|rated)=\w+`,
+		"look", "may", "ready", "pause", "go", "eyes", "on", "off", "mute", "proof", "record", "follow", "start", "bot", "strong", "remove", "set", "swap", "host", "kick", "ban", "resign", "leave", "hall",
+		"bots", "bot_level", lobby.Yes, lobby.No,
+	}
+	for _, game := range kits() {
+		words = append(words, game.Name, game.Title)
+		for _, option := range game.Options {
+			words = append(words, option.Name)
+			for _, value := range option.Values {
+				words = append(words, value.Name)
+			}
+		}
+	}
+	for _, setting := range lobby.Settings() {
+		words = append(append(words, setting.Word), setting.Values...)
+	}
+	for i, word := range words {
+		words[i] = strings.ReplaceAll(word, " ", "[ ]")
+	}
+	return regexp.MustCompile(`\b(` + strings.Join(words, "|") + `)\b|--\w+`)
+}
+
+// ladder is how well anna and zoe play.
+type ladder struct{}
+
+func (ladder) all() []lobby.Standing {
+	return []lobby.Standing{
+		{Person: "key:anna", Name: "anna", Game: "davinci", Rating: 1611, Deviation: 105, Place: 1, Matches: 87, Wins: 51, Streak: -2, Best: 6},
+		{Person: "key:zoe", Name: "zoe", Game: "davinci", Rating: 1703, Deviation: 240, Provisional: true, Place: 2, Matches: 9, Wins: 6, Streak: 1},
+	}
+}
+
+func (r ladder) Leaders(_ context.Context, game string, _ int) ([]lobby.Standing, error) {
+	return slices.DeleteFunc(r.all(), func(s lobby.Standing) bool { return s.Game != game }), nil
+}
+
+func (r ladder) Standings(_ context.Context, person string) ([]lobby.Standing, error) {
+	return slices.DeleteFunc(r.all(), func(s lobby.Standing) bool { return s.Person != person }), nil
+}
+
+func (ladder) Named(_ context.Context, name string) ([]string, error) {
+	return []string{"key:" + name, "key:other"}, nil
+}
+
+// lateNight is a match that bo gave up.
+func lateNight(t *testing.T) shelf {
+	t.Helper()
+	m, err := kits()[0].Start(2, engine.Seed{4}, engine.Options{"rounds": "1"})
+	if err == nil {
+		m, _, err = m.Play(1, engine.Resign)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shelf{
+		ID: "K4WQXAE93TDD", Title: "late night", Players: []lobby.Player{{ID: "key:anna", Name: "anna"}, {Name: "Cecilia", Level: 1}},
+		Winners: []engine.Seat{0}, Totals: []float64{5, 0}, Record: m.Record(), Rated: true, Public: true,
+	}
+}
+
+// TestNothingIsSaidWithoutAVoice: in a language that has no letter of English,
+// nothing of English is left but what is the same in every language.
+func TestNothingIsSaidWithoutAVoice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		history, games := lateNight(t), speechless()
+		rules := make([]engine.Game, len(games))
+		for i, game := range games {
+			rules[i] = game.Game
+		}
+		l := lobbytest.Open(t, local.New(local.Config{
+			Games: rules, Seed: func() engine.Seed { return engine.Seed{11} }, Code: func() string { return "E93TDD" }, History: history, Ratings: ladder{},
+		}))
+		anna := comeTo(t, l, "anna", history, games, prose.Pseudo())
+		for _, line := range []string{
+			"", "help", "dance", "rooms", "rooms zoe", "me", "say hello there", "help davinci", "help kodeknacker", "rules davinci", "rules masterdice",
+			"history", "history --all", "replay K4WQXAE93TDD", "replay K4WQXAE93TDD --seat 1", "replay K4WQXAE93TDD --seat 7", "top", "top masterdice",
+			"who me", "who zoe", "version", "who", "new dance", "new davinci bots=9", "new davinci seats=2 bots=2", "rooms --lines", "rooms --seat 1", "rooms --json --lines", "rooms --dance",
+			"me --all", "history --all --mine",
+			"new davinci bots=1 seats=2 rounds=1 clock=30s watchers=no", "", "help", "may", "look", "who", "proof", "record", "remove x", "swap 1", "mute", "mute zoe", "mute zoe",
+			"set clock", "set clock=2m", "eyes on", "bot", "dance", "start", "deal", "may", "pause", "proof", "leave", "hall", "", "rooms", "me", "join E93TDD", "resign", "may", "proof", "record", "ready", "resign", "leave", "quit",
+		} {
+			anna.types(line)
+			time.Sleep(20 * time.Second)
+		}
+		latin, letter := alwaysLatin(), regexp.MustCompile(`[A-Za-z]`)
+		for line := range strings.Lines(anna.heard()) {
+			said := strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "{") || inEnglish(line)
+			if rest := latin.ReplaceAllString(line, ""); !said && letter.MatchString(rest) {
+				t.Errorf("%q is left of %s", strings.TrimSpace(rest), line)
+			}
+		}
+		if err := <-anna.ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
