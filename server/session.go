@@ -98,7 +98,8 @@ func (r *request) serve() error {
 		who.Name, r.code = "", code
 	}
 	if !r.join(who.ID) {
-		return prose.Refuse("You are here {n} times already. Close one of your sessions first.", prose.N(r.config.Limits.SessionsPerPerson))
+		return &prose.Refusal{Text: prose.C("You are here {n} time already. Close that session first.", "You are here {n} times already. Close one of your sessions first.",
+			prose.N(r.config.Limits.SessionsPerPerson))}
 	}
 	defer r.part(who.ID)
 	who.Passing = r.mode() == answers

@@ -60,7 +60,7 @@ func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
 // played is a match between anna and bo that bots have played for them.
 func played(t *testing.T, kit prose.Game, id string, options engine.Options) lobby.Finished {
 	t.Helper()
-	m, err := kit.Game.Start(2, engine.Seed{11}, options)
+	m, err := kit.Start(2, engine.Seed{11}, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestAReplayAsADocument(t *testing.T) {
 			len(document.Steps) != len(match.Record.Moves)+1 || !document.Began.Equal(match.Began.Truncate(time.Second)) {
 			t.Fatalf("%+v", document)
 		}
-		steps, err := kits()[0].Game.Steps(match.Record)
+		steps, err := kits()[0].Steps(match.Record)
 		if err != nil {
 			t.Fatal(err)
 		}

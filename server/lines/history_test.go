@@ -21,7 +21,7 @@ func (s shelf) Match(context.Context, string) (lobby.Finished, error) { return l
 
 func TestMatchesThatHaveEndedByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m, err := kits()[0].Game.Start(2, engine.Seed{4}, engine.Options{"rounds": "1"})
+		m, err := kits()[0].Start(2, engine.Seed{4}, engine.Options{"rounds": "1"})
 		if err == nil {
 			m, _, err = m.Play(1, engine.Resign)
 		}
