@@ -144,7 +144,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	h.says("cy", "rooms --json", "", `"clock_seconds":0,"candles_lit":8,"options"`, `"clock_seconds":0,"candles_lit":7,"options"`)
 	// The messages, read strictly.
 	h.says("anna", "play "+made, `{"change":{"candles_lit":"5"},"id":1}`+"\n"+`{"change":{"candle":5},"id":2}`+"\n"+`{"change":{"candles_lit":99},"id":3}`+"\n"+`{"change":{"candles_lit":5},"id":4}`+"\n",
-		"The value of candles_lit has to be a whole number.", "eyes_delay_moves, candles_lit, options", "Candles can be 0 to 12.", `"type":"done","id":4`, `"candles_lit":5`)
+		"The value of candles_lit has to be a whole number.", "eyes_delay_moves, candles_lit, options", "candles can be 0 to 12.", `"type":"done","id":4`, `"candles_lit":5`)
 	// The sentences.
 	reads := dialAs(t, h.addr, "anna", "anna", "join "+made+" --lines")
 	reads.see("Other candles than usual burn here.", "Type start to begin")
@@ -152,7 +152,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	reads.see("The host changed the table.")
 	reads.press("set candles=6" + enter)
 	reads.press("set candles=13" + enter)
-	reads.see("Candles can be 0 to 12.")
+	reads.see("candles can be 0 to 12.")
 	reads.HangUp()
 	h.says("bo", "watch "+old, "", "Room "+old)
 	if said := h.types("bo", "watch "+old, ""); strings.Contains(said, "candles") {
