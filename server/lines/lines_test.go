@@ -113,19 +113,19 @@ func comeTo(t *testing.T, l *local.Lobby, name string, history lobby.History, ga
 // be read aloud.
 func TestAWalkByEar(t *testing.T) {
 	for _, kit := range kits() {
-		t.Run(kit.Game.Name, func(t *testing.T) {
+		t.Run(kit.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				golden.RequireEqual(t, walk(t, kit.Game))
+				golden.RequireEqual(t, walk(t, kit.Game, prose.English()))
 			})
 		})
 	}
 }
 
 // walk is a match of one round between anna, who hears, and bo.
-func walk(t *testing.T, game engine.Game) string {
+func walk(t *testing.T, game engine.Game, voice *prose.Voice) string {
 	t.Helper()
 	l := house(t)
-	anna := come(t, l, "anna")
+	anna := comeTo(t, l, "anna", nil, kits(), voice)
 	options := map[string]string{
 		"davinci": " seats=2 first=1 rounds=1", "masterdice": " first=1", "kodeknacker": " rounds=1",
 	}[game.Name]

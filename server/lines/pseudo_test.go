@@ -16,34 +16,21 @@ import (
 	"parlor/prose"
 )
 
-// speechless are games whose narrators say nothing: those of some games still
-// speak English to everybody.
-func speechless() []prose.Game {
-	games := kits()
-	for i := range games {
-		games[i].Narrator = prose.Narrator{
-			Game:    func([]engine.Event, prose.People) []prose.Text { return nil },
-			Table:   func(prose.Scene) []prose.Text { return nil },
-			Grammar: func(prose.Scene) []prose.Text { return nil },
-		}
-	}
-	return games
-}
-
 // inEnglish are what a room tells and refuses, which is English still.
 func inEnglish(line string) bool {
-	return regexp.MustCompile(`^(The match (begins|is paused)|Cecilia sat down|The host changed|anna (lets|no longer)|All seats are taken)`).MatchString(line)
+	return regexp.MustCompile(`^(The match (begins|is paused)|(Cecilia|bo) sat down|The host changed|anna (lets|no longer)|All seats are taken)`).MatchString(line)
 }
 
 // alwaysLatin are words that are the same in every language: names, codes and
 // addresses, what people wrote, and what one types.
 func alwaysLatin() *regexp.Regexp {
 	words := []string{
-		"parlor", "anna's table", "anna", "bo", "Cecilia", "somebody", "late night", "hello there", "zoe", "E93TDD", "K4WQXAE93TDD", `ssh( \w+@)?( -t)?`, `play\.example\.com`, "UTC", "SHA-256", "JSON", `[0-9a-f]{16,64}`,
+		"parlor", "anna's table", "anna", "bo", "Cecilia", "somebody", "late night", "hello there", "Welcome", "zoe", "E93TDD", "K4WQXAE93TDD", `ssh( \w+@)?( -t)?`, `play\.example\.com`, "UTC", "SHA-256", "JSON", `[0-9a-f]{16,64}`,
 		`verify FILE --proof SEAL`, "CODE", "GAME", "OPTION=VALUE", "WORD", "TEXT", "NEW", "NAME", "ID", "N", `--\w+`, "dance",
 		"play", "new", "join", "watch", "rooms", "me", "name", "rules", "say", "quit", "help", "history", "replay", "top", "who", "version", `clock=\w+`, `(seats|bots|rated)=\w+`,
 		"look", "may", "ready", "pause", "go", "eyes", "on", "off", "mute", "proof", "record", "follow", "start", "bot", "strong", "remove", "set", "swap", "host", "kick", "ban", "resign", "leave", "hall",
 		"bots", "bot_level", lobby.Yes, lobby.No,
+		"take", "draw", "deal", "guess", "stop", "roll", "place", "solve", "code", "black", "white", "any", `[byrg]\d?`, `[rgbyop]+`,
 	}
 	for _, game := range kits() {
 		words = append(words, game.Name, game.Title)
@@ -105,7 +92,7 @@ func lateNight(t *testing.T) shelf {
 // nothing of English is left but what is the same in every language.
 func TestNothingIsSaidWithoutAVoice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		history, games := lateNight(t), speechless()
+		history, games := lateNight(t), kits()
 		rules := make([]engine.Game, len(games))
 		for i, game := range games {
 			rules[i] = game.Game
@@ -125,15 +112,30 @@ func TestNothingIsSaidWithoutAVoice(t *testing.T) {
 			anna.types(line)
 			time.Sleep(20 * time.Second)
 		}
-		latin, letter := alwaysLatin(), regexp.MustCompile(`[A-Za-z]`)
-		for line := range strings.Lines(anna.heard()) {
-			said := strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "{") || inEnglish(line)
-			if rest := latin.ReplaceAllString(line, ""); !said && letter.MatchString(rest) {
-				t.Errorf("%q is left of %s", strings.TrimSpace(rest), line)
-			}
-		}
+		holdsNoEnglish(t, anna.heard())
 		if err := <-anna.ended; err != nil {
 			t.Error(err)
 		}
 	})
+}
+
+// holdsNoEnglish fails where something of English is left of what was heard.
+func holdsNoEnglish(t *testing.T, heard string) {
+	t.Helper()
+	latin, letter := alwaysLatin(), regexp.MustCompile(`[A-Za-z]`)
+	for line := range strings.Lines(heard) {
+		said := strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "{") || inEnglish(line)
+		if rest := latin.ReplaceAllString(line, ""); !said && letter.MatchString(rest) {
+			t.Errorf("%q is left of %s", strings.TrimSpace(rest), line)
+		}
+	}
+}
+
+// TestAMatchIsSaidByAVoice: so it is with a whole match of each game.
+func TestAMatchIsSaidByAVoice(t *testing.T) {
+	for _, game := range kits() {
+		t.Run(game.Name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { holdsNoEnglish(t, walk(t, game.Game, prose.Pseudo())) })
+		})
+	}
 }
