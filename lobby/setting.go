@@ -128,8 +128,13 @@ func (s Setting) Put(plan *Plan, value string) {
 
 // Says is a value as people read it.
 func (s Setting) Says(value string) prose.Text {
-	if s.Say != nil {
+	switch {
+	case s.Say != nil:
 		return s.Say(value)
+	case s.Kind == Switch && value == Yes:
+		return prose.T("yes")
+	case s.Kind == Switch:
+		return prose.T("no")
 	}
 	return prose.T("{value}", prose.Literal(value))
 }

@@ -107,15 +107,16 @@ func (p People) Match(event engine.MatchEvent) []Text {
 	case engine.RoundReady:
 		return []Text{p.Say(event.Seat, "You are ready for game {n}.", "{name} is ready for game {n}.", number)}
 	case engine.RoundWon:
-		return []Text{p.won(event.Result.Winners(), number), p.scores(event.Result)}
+		return []Text{p.Won(event.Result.Winners(), event.Round), p.Scores(event.Result.Points())}
 	case engine.MatchWon:
-		return []Text{p.wonMatch(event.Result.Winners()), p.scores(event.Result)}
+		return []Text{p.WonMatch(event.Result.Winners()), p.Scores(event.Result.Points())}
 	}
 	return nil
 }
 
-// won tells who won a game of the match.
-func (p People) won(winners []engine.Seat, number Arg) Text {
+// Won tells who won the game of a match with that number, from 1.
+func (p People) Won(winners []engine.Seat, game int) Text {
+	number := N(game)
 	switch len(winners) {
 	case 0:
 		return T("Nobody wins game {n}.", number)
@@ -125,7 +126,8 @@ func (p People) won(winners []engine.Seat, number Arg) Text {
 	return T("Game {n} is a draw: {names}.", number, And(p.Who(winners)))
 }
 
-func (p People) wonMatch(winners []engine.Seat) Text {
+// WonMatch tells who won a match.
+func (p People) WonMatch(winners []engine.Seat) Text {
 	switch len(winners) {
 	case 0:
 		return T("Nobody wins the match.")
@@ -135,10 +137,10 @@ func (p People) wonMatch(winners []engine.Seat) Text {
 	return T("The match is a draw: {names}.", And(p.Who(winners)))
 }
 
-// scores tells the points of every seat.
-func (p People) scores(result engine.Tally) Text {
-	scores := make([]Text, 0, len(result.Points()))
-	for seat, points := range result.Points() {
+// Scores tells the points of every seat.
+func (p People) Scores(all []float64) Text {
+	scores := make([]Text, 0, len(all))
+	for seat, points := range all {
 		scores = append(scores, p.Say(engine.Seat(seat), "you {points}", "{name} {points}", Points(points)))
 	}
 	return T("Points: {scores}.", List(scores))

@@ -17,6 +17,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/internal/terminal"
+	"parlor/prose"
 	"parlor/server"
 	"parlor/tui"
 	davinciboard "parlor/tui/davinci"
@@ -216,7 +217,7 @@ func TestAClientThatDoesNotReadHoldsNobodyUp(t *testing.T) {
 	var drawn atomic.Int64
 	kit := davinciboard.GameUI()
 	whole := kit.Board
-	kit.Board = func(theme tui.Theme) tui.Board { return loud{whole(theme), &drawn} }
+	kit.Board = func(theme tui.Theme, voice *prose.Voice) tui.Board { return loud{whole(theme, voice), &drawn} }
 	s := open(t, server.Limits{}, kit)
 	client, err := s.raw(t, &gossh.ClientConfig{User: "stuck", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "stuck"))}})
 	if err != nil {
@@ -296,7 +297,7 @@ func TestABrokenScreenEndsAlone(t *testing.T) {
 	t.Parallel()
 	kit := davinciboard.GameUI()
 	whole := kit.Board
-	kit.Board = func(theme tui.Theme) tui.Board { return fragile{whole(theme)} }
+	kit.Board = func(theme tui.Theme, voice *prose.Voice) tui.Board { return fragile{whole(theme, voice)} }
 	s := open(t, server.Limits{}, kit)
 	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
 	bob := s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")})

@@ -246,7 +246,7 @@ func (r *request) show(handle lobby.Handle, problem error) error {
 		session.ReturnLine = r.line(r.person.ReturnAs)
 	}
 	if handle != nil || problem != nil {
-		session.Seat = func() (lobby.Handle, string, error) { return handle, "", problem }
+		session.Seat = func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, problem }
 	}
 	return r.runScreen(r.sess, session, r.pty, r.log)
 }

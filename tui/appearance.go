@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"parlor/prose"
 )
 
 // Settings are how one person wants the screens drawn.
@@ -32,8 +34,8 @@ func (s Settings) theme(dark bool) Theme {
 // lookKeys are the keys of the hall that change how things look.
 func lookKeys() []Hint {
 	return []Hint{
-		{"v", "view: high contrast, or colours that suit the terminal"},
-		{"a", "draw with ASCII characters only, or with all"},
+		{"v", prose.T("view: high contrast, or colours that suit the terminal")},
+		{"a", prose.T("draw with ASCII characters only, or with all")},
 	}
 }
 
@@ -43,16 +45,20 @@ func (r *Root) look(key string) {
 	switch key {
 	case "v":
 		chosen.Contrast = !chosen.Contrast
-		r.tell(map[bool]string{
-			true: "High contrast. Press v for the usual colours.", false: "The usual colours.",
-		}[chosen.Contrast])
+		r.tell(either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
 	case "a":
 		chosen.ASCII = !chosen.ASCII
-		r.tell(map[bool]string{
-			true: "Only ASCII characters are drawn. Press a for all.", false: "All characters are drawn.",
-		}[chosen.ASCII])
+		r.tell(either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
 	}
 	r.choose(chosen)
+}
+
+// either is one of two texts.
+func either(first bool, one, other prose.Text) prose.Text {
+	if first {
+		return one
+	}
+	return other
 }
 
 // finish makes the drawn lines what the terminal is given: exactly as many as

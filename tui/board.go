@@ -13,8 +13,9 @@ import (
 // GameUI is all that a game brings to the screen. A game is one engine.Game and
 // one GameUI.
 type GameUI struct {
-	Game     engine.Game
-	Board    func(Theme) Board
+	Game engine.Game
+	// Board is a board that looks as a theme has it, and speaks by a voice.
+	Board    func(Theme, *prose.Voice) Board
 	Narrator prose.Narrator
 	// Open puts together what every seat was shown at one moment of a match that
 	// has ended, by seat: a view as of a watcher to whom all of it is open. It
@@ -53,15 +54,21 @@ type Board interface {
 
 	// Ask is a sentence that says what the person should do now, or for whom
 	// the table waits: the frame shows it above the hints.
-	Ask() string
+	Ask() prose.Text
 
 	// Keys lists every key of the board for the help screen, as they are named
 	// on the keyboard: "b w r", "enter, r", "j or -", "0 – 11".
 	Keys() []Hint
 }
 
-// Hint is a key and what it does, such as {"enter", "guess"}.
-type Hint struct{ Key, Does string }
+// Hint is a key and what it does, such as {"enter", prose.T("guess")}.
+type Hint struct {
+	Key  string
+	Does prose.Text
+}
+
+// Press is the hint of a key.
+func Press(key string, does prose.Text) Hint { return Hint{key, does} }
 
 // Scene is what a board draws.
 type Scene = prose.Scene

@@ -75,11 +75,11 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case "n":
 		h.root.form = newForm(h.root)
 	case "c":
-		h.input = newInput("Code", "six letters and digits, from whoever invited you", "", 12, func(code string) tea.Cmd {
+		h.input = newInput(h.root.say(prose.T("Code")), h.root.say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
 			return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })
 		})
 	case "r":
-		h.input = newInput("Your name", "what the others see", h.root.you(), 24, func(name string) tea.Cmd {
+		h.input = newInput(h.root.say(prose.T("Your name")), h.root.say(prose.T("what the others see")), h.root.you(), 24, func(name string) tea.Cmd {
 			return h.root.ask(func(ctx context.Context) error { return visit.Rename(ctx, name) })
 		})
 	case "s":
@@ -113,7 +113,7 @@ func (h *hallScreen) keyAsking(name string) tea.Cmd {
 	case "n", "esc", "q":
 		h.asking = false
 	default:
-		h.root.tell("Y leaves, n stays.")
+		h.root.tell(prose.T("Press y to leave, n to stay."))
 	}
 	return nil
 }
@@ -127,10 +127,10 @@ func (h *hallScreen) learn() {
 		}
 	}
 	digits := len(strconv.Itoa(len(h.root.session.GameUIs)))
-	h.input = newInput("Tutorial", "type a number:"+help, "", digits, func(text string) tea.Cmd {
+	h.input = newInput(h.root.say(prose.T("Tutorial")), h.root.say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > len(h.root.session.GameUIs) || len(h.root.session.GameUIs[n-1].Lesson.Steps) == 0 {
-			h.root.tell("There is no such tutorial.")
+			h.root.tell(prose.T("There is no tutorial with that number."))
 			return nil
 		}
 		h.root.lesson = newLesson(h.root, h.root.session.GameUIs[n-1])
@@ -150,26 +150,26 @@ func (h *hallScreen) quick(name string) tea.Cmd {
 
 // closed says why nobody can go into the room under the cursor; it is empty
 // where somebody can.
-func (h *hallScreen) closed() string {
+func (h *hallScreen) closed() prose.Text {
 	row, known := h.row(h.cursor)
 	switch {
 	case h.count() == 0 && h.page.Window.Narrow():
-		return "No room fits: esc shows all rooms."
+		return prose.T("No room matches. Press Esc to see all rooms.")
 	case h.count() == 0:
-		return "There is no room yet: p plays at once, n makes a room."
+		return prose.T("There is no room yet. Press p for quick play, n to make a room.")
 	case !known:
-		return "One moment, the list is coming."
+		return prose.T("One moment, the list is on its way.")
 	case row.Locked:
-		return "That room is private: c lets you type its code."
+		return prose.T("That room is private. Press c to type its code.")
 	}
-	return ""
+	return prose.Text{}
 }
 
 // enter goes into the room under the cursor: to the own seat, to a free one,
 // else to watch.
 func (h *hallScreen) enter() tea.Cmd {
 	visit := h.root.session.Visit
-	if why := h.closed(); why != "" {
+	if why := h.closed(); !why.IsZero() {
 		h.root.tell(why)
 		return nil
 	}
@@ -200,7 +200,7 @@ func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
 
 func (h *hallScreen) newTalk() *talk {
 	visit := h.root.session.Visit
-	return newTalk(h.root, "the hall", nil, func(text string) tea.Cmd {
+	return newTalk(h.root, toHall, nil, func(text string) tea.Cmd {
 		return h.root.ask(func(context.Context) error { return visit.Say(text) })
 	})
 }
@@ -227,23 +227,23 @@ func (h *hallScreen) paste(msg tea.PasteMsg) {
 
 func hallKeys() []Hint {
 	return []Hint{
-		{"p", "play at once: join who waits, or open a table"},
-		{"1 – 9", "the same, with that game"},
-		{"↑ ↓", "choose a room; pgup, pgdown, home and end go further"},
-		{"enter", "sit down in the room; watch where all seats are taken"},
-		{"w", "watch the room without playing"},
-		{"/", "search the rooms for words in titles, names and codes"},
-		{"g", "list the rooms of one game only, then of the next one, then all"},
-		{"f", "list only rooms that gather, then that play, that are over, all"},
-		{"tab", "sort the rooms: what can be joined first, the newest, by title"},
-		{"c", "go to a room by its code"},
-		{"n", "make a room of your own"},
-		{"r", "change your name"},
-		{"s", "say something to everybody in the hall, and read what was said"},
-		{"t", "learn a game in five minutes, on a prepared table"},
-		{"o", "settings: colours, characters, bell, title"},
-		{"q, esc", "leave parlor, after a question; where rooms are left out, esc lists all"},
-		{"ctrl+c", "leave parlor at once"},
+		{"p", prose.T("play at once: join who waits, or open a table")},
+		{"1 – 9", prose.T("the same, with that game")},
+		{"↑ ↓", prose.T("choose a room; pgup, pgdown, home and end go further")},
+		{"enter", prose.T("sit down in the room; watch where all seats are taken")},
+		{"w", prose.T("watch the room without playing")},
+		{"/", prose.T("search the rooms for words in titles, names and codes")},
+		{"g", prose.T("list the rooms of one game only, then of the next one, then all")},
+		{"f", prose.T("list only rooms that gather, then that play, that are over, all")},
+		{"tab", prose.T("sort the rooms: what can be joined first, the newest, by title")},
+		{"c", prose.T("go to a room by its code")},
+		{"n", prose.T("make a room of your own")},
+		{"r", prose.T("change your name")},
+		{"s", prose.T("say something to everybody in the hall, and read what was said")},
+		{"t", prose.T("learn a game in five minutes, on a prepared table")},
+		{"o", prose.T("settings: colours, characters, bell, title")},
+		{"q, esc", prose.T("leave parlor, after a question; where rooms are left out, esc lists all")},
+		{"ctrl+c", prose.T("leave parlor at once")},
 	}
 }
 
@@ -272,7 +272,7 @@ func (h *hallScreen) draw() []string {
 	body = rows(body, h.root.height-4-len(foot))
 	you := h.page.You.Name
 	if h.page.You.Guest {
-		you += " (guest)"
+		you = h.root.say(prose.T("{name} (guest)", prose.Name(you)))
 	}
 	body = append(body, foot...)
 	if h.talk != nil {
@@ -280,30 +280,30 @@ func (h *hallScreen) draw() []string {
 		return h.root.page("parlor", you, body, h.talk.hints(false))
 	}
 	if h.asking {
-		return h.root.page("parlor", you, body, []Hint{{"y", "leave"}, {"n", "stay"}})
+		return h.root.page("parlor", you, body, []Hint{{"y", prose.T("leave")}, {"n", prose.T("stay")}})
 	}
 	return h.root.page("parlor", you, body, h.hints())
 }
 
 func (h *hallScreen) hints() []Hint {
-	hints := append(make([]Hint, 0, 20), Hint{"p", "play at once"}, Hint{"enter", "join"})
-	search := Hint{"/", "search"}
+	hints := append(make([]Hint, 0, 20), Hint{"p", prose.T("quick play")}, Hint{"enter", prose.T("join")})
+	search := Hint{"/", prose.T("search")}
 	switch {
 	case h.narrow():
-		hints = append(hints, Hint{"esc", "all rooms"}, search)
+		hints = append(hints, Hint{"esc", prose.T("all rooms")}, search)
 	case h.longer():
 		hints = append(hints, search)
 	}
 	hints = append(
 		hints,
-		Hint{"n", "new room"}, Hint{"c", "code"}, Hint{"?", "help"}, Hint{"t", "tutorial"},
+		Hint{"n", prose.T("new room")}, Hint{"c", prose.T("code")}, Hint{"?", prose.T("help")}, Hint{"t", prose.T("tutorial")},
 		h.root.historyHint(), h.root.leaderboardHint(),
-		Hint{"s", "say"}, Hint{"w", "watch"}, Hint{"r", "name"}, Hint{"q", "leave"}, Hint{"v", "view"}, Hint{"a", "ASCII"},
+		Hint{"s", prose.T("say")}, Hint{"w", prose.T("watch")}, Hint{"r", prose.T("name")}, Hint{"q", prose.T("leave")}, Hint{"v", prose.T("view")}, Hint{"a", prose.T("ASCII")},
 	)
-	if !slices.Contains(hints, search) {
+	if !h.narrow() && !h.longer() {
 		hints = append(hints, search)
 	}
-	return append(hints, Hint{"g", "game"}, Hint{"f", "stage"}, Hint{"tab", "sort"})
+	return append(hints, Hint{"g", prose.T("game")}, Hint{"f", prose.T("stage")}, Hint{"tab", prose.T("sort")})
 }
 
 // space is how many lines the rooms have, and gamesSpace how many the games may
@@ -323,9 +323,9 @@ func (h *hallScreen) bodySpace() int {
 // ask asks whether to leave, and says what becomes of the seats.
 func (h *hallScreen) ask() string {
 	if len(h.page.Yours) > 0 {
-		return "Leave parlor? Your seats are kept."
+		return h.root.say(prose.T("Leave parlor? Your seats are kept."))
 	}
-	return "Leave parlor?"
+	return h.root.say(prose.T("Leave parlor?"))
 }
 
 // fewRooms is how many lines of rooms the games leave free at least.
@@ -356,7 +356,7 @@ func (h *hallScreen) listGames(height int) []string {
 	lines := make([]string, len(kits))
 	for i, kit := range kits {
 		lines[i] = Fit("   "+h.gameKey(i)+"  "+theme.Strong.Render(Fit(kit.Game.Title, 15)+" ")+
-			theme.Faint.Render(players(kit.Game)+"  "+kit.Game.Blurb), h.root.width-2)
+			theme.Faint.Render(Fit(h.root.say(players(kit.Game)), playersCells)+"  "+h.root.say(prose.Label(kit.Game.Blurb))), h.root.width-2)
 	}
 	return lines
 }
@@ -374,11 +374,11 @@ func (h *hallScreen) drawTitles(height int) []string {
 		lines[i/abreast] += " " + Fit("  "+h.gameKey(i)+"  "+theme.Strong.Render(Cut(kit.Game.Title, titleCells-7)), titleCells-1)
 	}
 	if left := len(kits) - shown; left > 0 {
-		more := "   " + Count(left, "game")
+		more := prose.C("{n} game: press {key} for the list", "{n} games: press {key} for the list", prose.N(left), prose.Literal("n"))
 		if shown > 0 {
-			more = "   and " + Count(left, "more game")
+			more = prose.C("and {n} more game: press {key} for the list", "and {n} more games: press {key} for the list", prose.N(left), prose.Literal("n"))
 		}
-		lines = append(lines, theme.Faint.Render(more+": ")+theme.Key.Render("n")+theme.Faint.Render(" lists them"))
+		lines = append(lines, "   "+theme.Faint.Render(h.root.say(more)))
 	}
 	return lines
 }
@@ -419,11 +419,14 @@ func (h *hallScreen) gameKey(i int) string {
 	return h.root.theme.Key.Render(strconv.Itoa(i + 1))
 }
 
-func players(game engine.Game) string {
+// playersCells is the width of what players says.
+const playersCells = 11
+
+func players(game engine.Game) prose.Text {
 	if game.MinSeats == game.MaxSeats {
-		return strconv.Itoa(game.MinSeats) + " players  "
+		return prose.C("{n} player", "{n} players", prose.N(game.MinSeats))
 	}
-	return strconv.Itoa(game.MinSeats) + "–" + strconv.Itoa(game.MaxSeats) + " players"
+	return prose.T("{least}–{most} players", prose.N(game.MinSeats), prose.N(game.MaxSeats))
 }
 
 // drawFoot tells who is here, and a guest how to come back.
@@ -432,7 +435,7 @@ func (h *hallScreen) drawFoot() []string {
 	lines := append(h.drawChosen(), h.drawChat()...)
 	lines = append(lines, h.footLine(peoplePlace, h.hereText()))
 	if h.root.session.ReturnLine != "" {
-		lines = append(lines, "   "+theme.Faint.Render("To come back as the same guest:"),
+		lines = append(lines, "   "+theme.Faint.Render(h.root.say(prose.T("To come back as the same guest:"))),
 			"   "+theme.Text.Render(h.root.session.ReturnLine))
 	}
 	return lines
@@ -442,14 +445,14 @@ func (h *hallScreen) drawFoot() []string {
 func (h *hallScreen) hereText() string {
 	var text strings.Builder
 	text.Grow(4 * h.root.width) // mostly more than fits
-	text.WriteString("Here now: ")
+	text.WriteString(h.root.say(prose.T("Here now:")) + " ")
 	for i, person := range h.page.People {
 		if i > 0 {
 			text.WriteString(", ")
 		}
 		text.WriteString(person.Name)
 		if person.Guest {
-			text.WriteString(" (guest)")
+			text.WriteString(" (" + h.root.say(prose.T("guest")) + ")")
 		}
 	}
 	return text.String()
@@ -481,33 +484,21 @@ func (h *hallScreen) drawChosen() []string {
 	for _, option := range h.root.kit(line.Game).Game.Options {
 		for _, value := range option.Values {
 			if value.Name == line.Options[option.Name] && value.Name != option.Default {
-				parts = append(parts, strings.ToLower(option.Title)+" "+value.Label())
+				parts = append(parts, h.root.say(prose.T("{option}: {value}", prose.Sub(prose.Label(option.Title)), prose.Sub(prose.Label(value.Label())))))
 			}
 		}
 	}
 	parts = append(parts, h.root.session.Voice.SayAll(lobby.SayInHall(h.root.session.Rooms, line.Settings))...)
 	if line.Watchers > 0 {
-		parts = append(parts, Count(line.Watchers, "watcher"))
+		parts = append(parts, h.root.say(prose.C("{n} watcher", "{n} watchers", prose.N(line.Watchers))))
 	}
-	parts = append(parts, "made "+agoText(time.Since(line.Since)))
+	parts = append(parts, h.root.say(prose.T("opened {ago}", prose.Sub(prose.Ago(time.Since(line.Since))))))
 	return []string{"", h.footLine(chosenPlace, strings.Join(parts, "  ·  "))}
 }
 
 // footLine is one below the rooms, as much of it as fits.
 func (h *hallScreen) footLine(place footPlace, text string) string {
 	return h.root.kept.foot.at(int(place), text, func() string { return Cut("   "+h.root.theme.Faint.Render(text), h.root.width-2) })
-}
-
-func agoText(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "just now"
-	case d < time.Hour:
-		return Count(int(d/time.Minute), "minute") + " ago"
-	case d < 48*time.Hour:
-		return Count(int(d/time.Hour), "hour") + " ago"
-	}
-	return Count(int(d/(24*time.Hour)), "day") + " ago"
 }
 
 // hallTalk is how much of what was said in the hall is shown.
@@ -535,5 +526,5 @@ func (h *hallScreen) drawInput() []string {
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))
 	body := append(rows(nil, top), "", "   "+theme.Strong.Render(h.input.label)+"   "+h.input.field.View(), "")
-	return h.root.page("parlor", h.root.you(), append(body, help...), []Hint{{"enter", "done"}, {"esc", "back"}})
+	return h.root.page("parlor", h.root.you(), append(body, help...), []Hint{{"enter", prose.T("done")}, {"esc", prose.T("back")}})
 }

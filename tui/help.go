@@ -42,7 +42,7 @@ func (h *helpScreen) lines() []string {
 	theme, width := h.root.theme, min(h.root.width-6, 90)
 	lines := []string{"", "   " + theme.Title.Render(h.root.say(prose.T("Keys")))}
 	for _, hint := range h.keys {
-		lines = append(lines, "   "+theme.Key.Render(Fit(hint.Key, 14))+theme.Text.Render(hint.Does))
+		lines = append(lines, "   "+theme.Key.Render(Fit(hint.Key, 14))+theme.Text.Render(h.root.say(hint.Does)))
 	}
 	lines = append(lines, "")
 	before := prose.Heading
@@ -74,9 +74,9 @@ func (h *helpScreen) draw() []string {
 	h.top = max(0, min(h.top, len(lines)-height))
 	right := ""
 	if h.top+height < len(lines) {
-		right = "more below"
+		right = h.root.say(prose.T("more below"))
 	}
-	return h.root.page("Help", right, lines[h.top:min(len(lines), h.top+height)], []Hint{
-		{"↑↓", "scroll"}, {"space", "next page"}, {"esc", "close"},
+	return h.root.page(h.root.say(prose.T("Help")), right, lines[h.top:min(len(lines), h.top+height)], []Hint{
+		{"↑↓", prose.T("scroll")}, {"space", prose.T("next page")}, {"esc", prose.T("close")},
 	})
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,7 +48,7 @@ func (r *Root) historyHint() Hint {
 	if r.session.History == nil {
 		return Hint{}
 	}
-	return Hint{"y", "history"}
+	return Hint{"y", prose.T("history")}
 }
 
 // historyKeys are the same for the help.
@@ -57,7 +56,7 @@ func (r *Root) historyKeys() []Hint {
 	if r.session.History == nil {
 		return nil
 	}
-	return []Hint{{"y", "matches that have ended: go through them move by move"}}
+	return []Hint{{"y", prose.T("matches that have ended: go through them move by move")}}
 }
 
 // lookUp opens the list.
@@ -109,7 +108,7 @@ func (p *historyScreen) open() tea.Cmd {
 	match := p.matches[p.cursor]
 	kit := p.root.kit(match.Record.Game)
 	if kit.Board == nil {
-		p.root.refuse(fmt.Errorf("this server does not have %s any more", kit.Game.Title))
+		p.root.refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(kit.Game.Title)))
 		return nil
 	}
 	p.loading, p.opening = false, true
@@ -138,7 +137,7 @@ func (p *historyScreen) got(msg historyMsg) tea.Cmd {
 	switch {
 	case len(p.matches) >= maxListed:
 		p.older = ""
-		p.root.tell("So many are listed here; those of one game go further back.")
+		p.root.tell(prose.T("This list ends here. The list of one game goes further back."))
 	case len(msg.page.Matches) == 0 && p.older != "":
 		return p.load() // a page of matches that are not for everybody
 	}
@@ -150,13 +149,13 @@ func newReplay(ctx context.Context, history lobby.History, kit GameUI, id string
 	match, err := history.Match(ctx, id)
 	switch {
 	case errors.Is(err, lobby.ErrUnknown):
-		return nil, errors.New("that match is gone")
+		return nil, prose.Refuse("That match is gone.")
 	case err != nil:
-		return nil, fmt.Errorf("that match cannot be read just now: %w", err)
+		return nil, prose.Because(err, "That match cannot be read just now. Try again in a moment.")
 	}
 	steps, err := kit.Game.Steps(match.Record)
 	if err != nil {
-		return nil, fmt.Errorf("that match cannot be shown: %w", err)
+		return nil, prose.Because(err, "That match cannot be shown. {why}", prose.Sub(prose.Reason(err)))
 	}
 	return &replayScreen{kit: kit, match: match, steps: steps, eyes: watchers}, nil
 }
@@ -207,13 +206,13 @@ func (p *historyScreen) choose(name string) tea.Cmd {
 
 func historyListKeys() []Hint {
 	return []Hint{
-		{"↑ ↓", "choose a match"},
-		{"enter", "go through it"},
-		{"tab", "yours, or those of public rooms"},
-		{"1, 2, 3", "only those of that game; 0 for all games"},
-		{"pgdown, end", "further back; older ones are fetched as you go"},
-		{"pgup, home", "to newer ones"},
-		{"esc", "back to the hall"},
+		{"↑ ↓", prose.T("choose a match")},
+		{"enter", prose.T("go through it")},
+		{"tab", prose.T("yours, or those of public rooms")},
+		{"1, 2, 3", prose.T("only those of that game; 0 for all games")},
+		{"pgdown, end", prose.T("further back; older ones are fetched as you go")},
+		{"pgup, home", prose.T("to newer ones")},
+		{"esc", prose.T("back to the hall")},
 	}
 }
 
@@ -250,23 +249,23 @@ func (p *historyScreen) draw() (lines []string, title string) {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
 	body = append(rows(body, height-2), "", "   "+theme.Faint.Render(Cut(p.about(), p.root.width-5)))
-	which, other := "your matches", "public ones"
+	which, other := p.root.say(prose.T("your matches")), prose.T("public ones")
 	if p.all {
-		which, other = "matches of public rooms", "yours"
+		which, other = p.root.say(prose.T("matches of public rooms")), prose.T("yours").In("matches")
 	}
 	if p.game != "" {
 		which += "  ·  " + p.root.kit(p.game).Game.Title
 	}
 	hints := []Hint{
-		{"enter", "open"},
+		{"enter", prose.T("open")},
 		{"tab", other},
-		{"1-" + strconv.Itoa(len(p.root.session.GameUIs)), "one game"},
-		{"?", "help"},
-		{"esc", "back"},
-		{"↑↓", "choose"},
-		{"end", "older ones"},
+		{"1-" + strconv.Itoa(len(p.root.session.GameUIs)), prose.T("one game")},
+		{"?", prose.T("help")},
+		{"esc", prose.T("back")},
+		{"↑↓", prose.T("choose")},
+		{"end", prose.T("older ones")},
 	}
-	return p.root.page("History", which, body, hints), "history"
+	return p.root.page(p.root.say(prose.T("History")), which, body, hints), p.root.say(prose.T("history"))
 }
 
 // state says what stands in place of a list that is empty, or what is awaited.
@@ -275,11 +274,11 @@ func (p *historyScreen) state() string {
 	case len(p.matches) > 0:
 		return ""
 	case p.loading:
-		return "One moment…"
+		return p.root.say(prose.T("One moment…"))
 	case p.all:
-		return "No such match of a public room has ended yet."
+		return p.root.say(prose.T("No such match in a public room has ended yet."))
 	}
-	return "No such match of yours has ended yet. tab shows those of public rooms."
+	return p.root.say(prose.T("No such match of yours has ended yet. Press Tab for those of public rooms."))
 }
 
 func (p *historyScreen) drawMatch(match lobby.Finished, chosen bool) string {
@@ -288,7 +287,7 @@ func (p *historyScreen) drawMatch(match lobby.Finished, chosen bool) string {
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	return mark + theme.Faint.Render(Fit(When(match.Ended), 15)) + " " + theme.Text.Render(Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
+	return mark + theme.Faint.Render(Fit(p.root.say(prose.When(match.Ended)), 15)) + " " + theme.Text.Render(Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
 		style.Render(Fit(match.Title, 18+wide/3)) + " " + Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
@@ -299,7 +298,7 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 	for i, player := range match.Players {
 		text := player.Marked()
 		if i < len(match.Totals) {
-			text += " " + Points(match.Totals[i])
+			text += " " + prose.PointsText(match.Totals[i])
 		}
 		if match.Won(i) {
 			players[i] = theme.Accent.Render("★ " + text)
@@ -314,52 +313,23 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 func (p *historyScreen) about() string {
 	switch {
 	case p.opening:
-		return "One moment…"
+		return p.root.say(prose.T("One moment…"))
 	case p.loading && len(p.matches) > 0:
-		return "Fetching older ones…"
+		return p.root.say(prose.T("Fetching older ones…"))
 	case p.cursor >= len(p.matches):
 		return ""
 	}
 	match := p.matches[p.cursor]
-	parts := []string{match.ID, match.Ended.UTC().Format("2006-01-02 15:04") + " UTC", "took " + tookText(match)}
+	parts := []string{match.ID, match.Ended.UTC().Format("2006-01-02 15:04") + " UTC", p.root.say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began)))))}
 	for _, option := range p.root.kit(match.Record.Game).Game.Options {
 		for _, value := range option.Values {
 			if value.Name == match.Record.Options[option.Name] && value.Name != option.Default {
-				parts = append(parts, strings.ToLower(option.Title)+" "+value.Label())
+				parts = append(parts, p.root.say(prose.T("{option}: {value}", prose.Sub(prose.Label(option.Title)), prose.Sub(prose.Label(value.Label())))))
 			}
 		}
 	}
 	if !match.Public {
-		parts = append(parts, "private")
+		parts = append(parts, p.root.say(prose.T("private")))
 	}
 	return strings.Join(parts, "  ·  ")
 }
-
-// tookText is how long a match was.
-func tookText(match lobby.Finished) string {
-	switch took := match.Ended.Sub(match.Began); {
-	case took < time.Minute:
-		return Count(max(1, int(took/time.Second)), "second")
-	case took < 2*time.Hour:
-		return Count(int(took/time.Minute), "minute")
-	case took < 48*time.Hour:
-		return Count(int(took/time.Hour), "hour")
-	default:
-		return Count(int(took/(24*time.Hour)), "day")
-	}
-}
-
-// When says when something was: how long ago, and beyond two days the date in
-// UTC.
-func When(at time.Time) string {
-	if ago := time.Since(at); ago < 48*time.Hour {
-		return agoText(ago)
-	}
-	return at.UTC().Format("2006-01-02")
-}
-
-// Scored are the players of a finished match with their points.
-func Scored(match lobby.Finished) string { return match.Scores().String() }
-
-// Marked lists players, bots among them with a mark.
-func Marked(players []lobby.Player) string { return lobby.ToldPlayers(players).String() }

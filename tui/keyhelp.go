@@ -7,6 +7,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // keyHelp answers a key that did nothing. One that means something at another
@@ -14,7 +15,7 @@ import (
 // means nothing anywhere stays silent.
 func (t *tableScreen) keyHelp(name string) {
 	if t.excuse = t.why(name); t.excuse != "" {
-		t.root.tell(t.excuse)
+		t.root.message, t.root.bad = t.excuse, false
 	}
 }
 
@@ -32,69 +33,69 @@ func (t *tableScreen) why(name string) string {
 	ofBoard := known(t.boardKeys(), name)
 	switch stage := t.update.Stage; {
 	case stage == lobby.Gathering && (ofBoard || known(matchKeys(), name)):
-		return "The match has not begun yet."
+		return t.root.say(prose.T("The match has not begun yet."))
 	case stage == lobby.Gathering:
 		return ""
 	case t.paused() && t.inPlay() && (ofBoard || name == "g"):
 		if t.seated() {
-			return "The match is paused: g goes on."
+			return t.root.say(prose.T("The match is paused. Press g to go on."))
 		}
-		return "You are watching. The match is paused until somebody at the table goes on."
+		return t.root.say(prose.T("You are watching. The match is paused until a player goes on."))
 	case stage == engine.Playing && ofBoard:
 		return t.whyBoard()
 	case name == "enter":
 		return t.whyEnter()
 	case name == "o" && !t.update.Host:
-		return "Only the host can change the room."
+		return t.root.say(prose.T("Only the host can change the room."))
 	case name == "o":
-		return "The room can be changed once the match is over."
+		return t.root.say(prose.T("The room can be changed once the match is over."))
 	case name == "g":
-		return "The match is not paused."
+		return t.root.say(prose.T("The match is not paused."))
 	case ofBoard && stage == engine.Over:
-		return "The match is over."
+		return t.root.say(prose.T("The match is over."))
 	case ofBoard:
-		return "The round is over."
+		return t.root.say(prose.T("The game is over."))
 	case name == "w":
-		return "The people are in the menu: press esc, then w."
+		return t.root.say(prose.T("The people are in the menu. Press Esc, then w."))
 	case name == "tab":
-		return "Points and board change places between rounds."
+		return t.root.say(prose.T("Tab shows points or board between games."))
 	case known(waitingKeys(), name):
-		return "That is for the time before a match."
+		return t.root.say(prose.T("That works before a match begins."))
 	}
 	return ""
 }
 
 // whyBoard says whose turn it is, or what else is to be done.
 func (t *tableScreen) whyBoard() string {
-	people, waited := People{Names: t.scene().Names, You: t.update.You}, t.update.Match.ToMove
+	people, waited := prose.People{Names: t.scene().Names, You: t.update.You}, t.update.Match.ToMove
 	switch {
 	case !t.seated():
-		return "You are watching."
+		return t.root.say(prose.T("You are watching."))
 	case t.myTurn():
-		return "Not now. " + t.board.Ask()
+		return t.root.say(prose.T("Not now.")) + " " + t.root.say(t.board.Ask())
 	case len(waited) == 1:
-		return "It is " + people.Whose(waited[0]) + " turn."
+		return t.root.say(prose.T("It is not your turn. Waiting for {name}.", people.Name(waited[0])))
 	}
-	return people.Waits(waited)
+	return t.root.say(people.Waits(waited))
 }
 
 // whyEnter says why somebody cannot go on between rounds.
 func (t *tableScreen) whyEnter() string {
-	people := People{Names: t.scene().Names, You: t.update.You}
+	people := prose.People{Names: t.scene().Names, You: t.update.You}
 	switch {
 	case t.update.Stage == engine.Over:
-		return "You are watching. Those at the table can begin another match."
+		return t.root.say(prose.T("You are watching. The players can begin another match."))
 	case !t.seated():
-		return "You are watching. " + people.Waits(t.update.Match.ToMove)
+		return t.root.say(prose.T("You are watching.")) + " " + t.root.say(people.Waits(t.update.Match.ToMove))
 	}
-	return "You are ready already. " + people.Waits(t.update.Match.ToMove)
+	return t.root.say(prose.T("You are ready already.")) + " " + t.root.say(people.Waits(t.update.Match.ToMove))
 }
 
 // boardKeys are those of the game, also before there is a board.
 func (t *tableScreen) boardKeys() []Hint {
 	board := t.board
 	if board == nil {
-		board = t.root.kit(t.update.Plan.Game).Board(*t.root.theme)
+		board = t.root.kit(t.update.Plan.Game).Board(*t.root.theme, t.root.session.Voice)
 	}
 	return board.Keys()
 }

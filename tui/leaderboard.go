@@ -39,7 +39,7 @@ func (r *Root) leaderboardHint() Hint {
 	if !r.session.Visit.KeepsRatings() {
 		return Hint{}
 	}
-	return Hint{"l", "leaders"}
+	return Hint{"l", prose.T("leaders")}
 }
 
 // leaderboardKeys are the same for the help.
@@ -47,7 +47,7 @@ func (r *Root) leaderboardKeys() []Hint {
 	if !r.session.Visit.KeepsRatings() {
 		return nil
 	}
-	return []Hint{{"l", "leaders of each game, and your profile"}}
+	return []Hint{{"l", prose.T("leaders of each game, and your profile")}}
 }
 
 // openLeaderboard shows the leaders.
@@ -145,12 +145,12 @@ func (f *leaderboardScreen) key(name string) (cmd tea.Cmd, over bool) {
 
 func (f *leaderboardScreen) keys() []Hint {
 	return []Hint{
-		{"↑ ↓", "choose somebody"},
-		{"enter", "the profile: ratings, streaks, last matches"},
-		{"m", "your own profile"},
-		{"← →", "another game"},
-		{"1, 2, 3", "that game"},
-		{"esc", "back to the hall"},
+		{"↑ ↓", prose.T("choose somebody")},
+		{"enter", prose.T("the profile: ratings, streaks, last matches")},
+		{"m", prose.T("your own profile")},
+		{"← →", prose.T("another game")},
+		{"1, 2, 3", prose.T("that game")},
+		{"esc", prose.T("back to the hall")},
 	}
 }
 
@@ -180,11 +180,11 @@ func (f *leaderboardScreen) click(y int) tea.Cmd {
 
 func (f *leaderboardScreen) draw() (lines []string, title string) {
 	if f.profile != nil {
-		return f.profile.draw(), "profile"
+		return f.profile.draw(), f.root.say(prose.T("profile"))
 	}
 	theme, height := f.root.theme, f.root.height-4
 	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-4) // two empty lines and two of foot
-	body := []string{"", f.drawGames(), "", "      " + theme.Faint.Render(f.columns("", "name", "rating", "matches", "won", "streak"))}
+	body := []string{"", f.drawGames(), "", "      " + theme.Faint.Render(f.columns("", f.root.say(prose.T("name")), f.root.say(prose.T("rating")), f.root.say(prose.T("matches")), f.root.say(prose.T("won").In("count")), f.root.say(prose.T("streak"))))}
 	for i := from; i < to; i++ {
 		body = append(body, f.drawLeader(f.board.Leaders[i], i == f.cursor))
 	}
@@ -192,16 +192,16 @@ func (f *leaderboardScreen) draw() (lines []string, title string) {
 		body = append(body[:leaderboardAbove-1], "   "+theme.Text.Render(text))
 	}
 	body = append(rows(body, height-4), "", "   "+theme.Text.Render(f.you()),
-		"   "+theme.Faint.Render("Behind ± is how sure a rating is; a ? says that too little is known yet."))
+		"   "+theme.Faint.Render(f.root.say(prose.T("± is the uncertainty; ? means provisional."))))
 	hints := []Hint{
-		{"enter", "profile"},
-		{"m", "your own"},
-		{"←→", "game"},
-		{"?", "help"},
-		{"esc", "back"},
-		{"↑↓", "choose"},
+		{"enter", prose.T("profile")},
+		{"m", prose.T("your own")},
+		{"←→", prose.T("game")},
+		{"?", prose.T("help")},
+		{"esc", prose.T("back")},
+		{"↑↓", prose.T("choose")},
 	}
-	return f.root.page("Leaders", f.root.you(), body, hints), "leaders"
+	return f.root.page(f.root.say(prose.T("Leaders")), f.root.you(), body, hints), f.root.say(prose.T("leaders"))
 }
 
 // drawGames are the games, the chosen one marked.
@@ -228,21 +228,21 @@ func (f *leaderboardScreen) drawLeader(s lobby.Standing, chosen bool) string {
 	mark, style := "      ", theme.Text
 	name := Cut(s.Name, 20)
 	if s.Person == f.board.You.Person {
-		style, name = theme.Accent, Cut(s.Name, 13)+" (you)"
+		style, name = theme.Accent, Cut(s.Name, 13)+" ("+f.root.say(prose.T("you"))+")"
 	}
 	if chosen {
 		mark, style = "   "+theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	return mark + style.Render(f.columns(strconv.Itoa(s.Place), name, RatingText(s), strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), StreakText(s.Streak)))
+	return mark + style.Render(f.columns(strconv.Itoa(s.Place), name, f.root.say(s.Told()), strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), f.root.say(lobby.ToldStreak(s.Streak))))
 }
 
 // state says what stands in place of a list that is empty.
 func (f *leaderboardScreen) state() string {
 	switch {
 	case f.loading:
-		return "One moment…"
+		return f.root.say(prose.T("One moment…"))
 	case len(f.board.Leaders) == 0:
-		return "No match of this game has counted yet: choose Rated in a new room."
+		return f.root.say(prose.T("No match of this game has counted yet. Choose Rated in a new room."))
 	}
 	return ""
 }
@@ -252,20 +252,14 @@ func (f *leaderboardScreen) you() string {
 	you := f.board.You
 	switch {
 	case f.opening:
-		return "One moment…"
+		return f.root.say(prose.T("One moment…"))
 	case f.loading:
 		return ""
 	case you.Matches == 0:
-		return "No match of yours in this game has counted yet."
+		return f.root.say(prose.T("No match of yours in this game has counted yet."))
 	}
-	return "You have place " + strconv.Itoa(you.Place) + ":  " + RatingText(you) + "  after " + plural(you.Matches, "match", "matches") + ", " + strconv.Itoa(you.Wins) + " won."
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
+	return f.root.say(prose.C("Your rank is {rank}: rating {rating} after {n} match, {won} won.", "Your rank is {rank}: rating {rating} after {n} matches, {won} won.",
+		prose.Literal(strconv.Itoa(you.Place)), prose.Sub(you.Told()), prose.N(you.Matches), prose.N(you.Wins)))
 }
 
 // profileScreen shows what anybody may know of somebody's play.
@@ -294,9 +288,9 @@ func (p *profileScreen) draw() []string {
 	p.top = max(0, min(p.top, len(lines)-(p.root.height-4)))
 	whose := p.profile.Name
 	if p.profile.You {
-		whose += " (you)"
+		whose += " (" + p.root.say(prose.T("you")) + ")"
 	}
-	return p.root.page("Profile", whose, lines[p.top:], []Hint{{"esc", "back"}, {"↑↓", "scroll"}})
+	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:], []Hint{{"esc", prose.T("back")}, {"↑↓", prose.T("scroll")}})
 }
 
 // lines are the whole profile.
@@ -304,21 +298,21 @@ func (p *profileScreen) lines() []string {
 	theme := p.root.theme
 	lines := []string{""}
 	if len(p.profile.Standings) == 0 {
-		lines = append(lines, "   "+theme.Text.Render("No match has counted for a rating yet."))
+		lines = append(lines, "   "+theme.Text.Render(p.root.say(prose.T("No match has counted for a rating yet."))))
 	} else {
-		lines = append(lines, "   "+theme.Faint.Render(profileColumns("game", "rating", "place", "matches", "won", "streak", "best")))
+		lines = append(lines, "   "+theme.Faint.Render(profileColumns(p.root.say(prose.T("game")), p.root.say(prose.T("rating")), p.root.say(prose.T("rank")), p.root.say(prose.T("matches")), p.root.say(prose.T("won").In("count")), p.root.say(prose.T("streak")), p.root.say(prose.T("best")))))
 	}
 	for _, s := range p.profile.Standings {
-		lines = append(lines, "   "+theme.Text.Render(profileColumns(p.root.kit(s.Game).Game.Title, RatingText(s), strconv.Itoa(s.Place),
-			strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), StreakText(s.Streak), StreakText(s.Best))))
+		lines = append(lines, "   "+theme.Text.Render(profileColumns(p.root.kit(s.Game).Game.Title, p.root.say(s.Told()), strconv.Itoa(s.Place),
+			strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), p.root.say(lobby.ToldStreak(s.Streak)), p.root.say(lobby.ToldStreak(s.Best)))))
 	}
 	if !p.profile.You {
-		lines = append(lines, "", "   "+theme.Strong.Render(AgainstText(p.profile.AgainstYou)))
+		lines = append(lines, "", "   "+theme.Strong.Render(p.root.say(p.profile.AgainstYou.Told())))
 	}
 	if len(p.profile.Results) == 0 {
 		return lines
 	}
-	lines = append(lines, "", "   "+theme.Strong.Render("The last matches"))
+	lines = append(lines, "", "   "+theme.Strong.Render(p.root.say(prose.T("The last matches"))))
 	for _, one := range p.profile.Results {
 		lines = append(lines, p.drawResult(one))
 	}
@@ -336,19 +330,10 @@ func (p *profileScreen) drawResult(one lobby.Result) string {
 	if result == lobby.ResultWon {
 		style = theme.Good
 	}
-	line := "   " + theme.Faint.Render(Fit(When(one.Match.Ended), 15)) + " " + style.Render(Fit(result, 6)) +
-		theme.Text.Render(Fit(p.root.kit(one.Match.Record.Game).Game.Title, 15)+" with "+Marked(one.Others()))
+	line := "   " + theme.Faint.Render(Fit(p.root.say(prose.When(one.Match.Ended)), 15)) + " " + style.Render(Fit(p.root.say(lobby.ToldResult(result)), 6)) +
+		theme.Text.Render(Fit(p.root.kit(one.Match.Record.Game).Game.Title, 15)+" "+p.root.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others())))))
 	if one.Match.Rated {
-		return Cut(line, p.root.width-10) + theme.Faint.Render("  rated")
+		return Cut(line, p.root.width-10) + theme.Faint.Render("  "+p.root.say(prose.T("rated")))
 	}
 	return Cut(line, p.root.width-2)
 }
-
-// RatingText is a rating as people read it.
-func RatingText(s lobby.Standing) string { return s.Told().String() }
-
-// StreakText is a streak as people read it, and empty for none.
-func StreakText(streak int) string { return lobby.ToldStreak(streak).String() }
-
-// AgainstText says how somebody has done against the reader.
-func AgainstText(t lobby.Tally) string { return t.Told().String() }

@@ -125,7 +125,7 @@ func TestLeadersAreWalkedOver(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := fan(t, famous())
 		s.press("l")
-		s.shows("‹1 Da Vinci Code›", "▸   1  bo", "You have place 25:  1402? ± 301  after 3 matches, 1 won.")
+		s.shows("‹1 Da Vinci Code›", "▸   1  bo", "Your rank is 25: rating 1402? ± 301 after 3 matches, 1 won.")
 		s.press("pgdown", "up", "k", "j", "enter")
 		s.shows("李小龍🦊 11", "You have not played each other.")
 		s.press("esc", "end")

@@ -2,11 +2,11 @@ package tui
 
 import (
 	"slices"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // Lesson is a tutorial: a prepared game that is played against a script. One
@@ -21,7 +21,7 @@ type Lesson struct {
 // seat 1, the script the others.
 type Step struct {
 	Moves []engine.Move // played before it is told
-	Text  string        // at most lessonLines lines of a narrow window
+	Text  []prose.Text  // sentences, at most lessonLines lines of a narrow window together
 	// Wants is what the reader has to play; any one of them will do. Empty goes
 	// on with enter.
 	Wants []engine.Action
@@ -47,7 +47,7 @@ func newLesson(root *Root, kit GameUI) *lessonScreen {
 	if err != nil || len(kit.Lesson.Steps) == 0 {
 		return nil
 	}
-	l := &lessonScreen{root: root, kit: kit, match: match, board: kit.Board(*root.theme)}
+	l := &lessonScreen{root: root, kit: kit, match: match, board: kit.Board(*root.theme, root.session.Voice)}
 	l.tell()
 	return l
 }
@@ -96,13 +96,13 @@ func (l *lessonScreen) key(key tea.KeyPressMsg) bool {
 		if name == "enter" || name == "space" {
 			l.next()
 		} else if known(l.board.Keys(), name) {
-			l.root.tell("Enter goes on.")
+			l.root.tell(prose.T("Press Enter to go on."))
 		}
 		return false
 	}
 	action, used := l.board.Key(key)
 	if !used && known(l.board.Keys(), name) {
-		l.root.tell("Not now. " + l.board.Ask())
+		l.root.tell(prose.T("Not now. {ask}", prose.Sub(l.board.Ask())))
 	}
 	l.play(action, wants)
 	return false
@@ -123,8 +123,8 @@ func (l *lessonScreen) play(action engine.Action, wants []engine.Action) {
 		return
 	}
 	if !slices.Contains(wants, action) {
-		l.root.tell("Not yet: do what stands above, so that the lesson can go on.")
-		l.board = l.kit.Board(*l.root.theme) // what was typed is gone
+		l.root.tell(prose.T("Not yet. Do what it says above to go on."))
+		l.board = l.kit.Board(*l.root.theme, l.root.session.Voice) // what was typed is gone
 		l.see()
 		return
 	}
@@ -141,14 +141,14 @@ func (l *lessonScreen) play(action engine.Action, wants []engine.Action) {
 func (l *lessonScreen) draw() []string {
 	theme, width := l.root.theme, l.root.width
 	steps := len(l.kit.Lesson.Steps)
-	lines := []string{Sides(" "+theme.Title.Render("Tutorial")+theme.Faint.Render("  "+l.kit.Game.Title),
-		theme.Faint.Render("step "+strconv.Itoa(l.step+1)+" of "+strconv.Itoa(steps))+" ", width)}
+	lines := []string{Sides(" "+theme.Title.Render(l.root.say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
+		theme.Faint.Render(l.root.say(prose.T("step {n} of {steps}", prose.N(l.step+1), prose.N(steps))))+" ", width)}
 	text := l.now().Text
 	if l.over {
-		text = "That was the tutorial. The rules stand in the help of every table. Have fun!"
+		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
 	}
 	told := make([]string, 0, lessonLines)
-	for _, line := range Wrap(text, min(width-2, 110)) {
+	for _, line := range Wrap(l.root.sayAll(text), min(width-2, 110)) {
 		told = append(told, " "+theme.Accent.Render(line))
 	}
 	lines = append(lines, rows(told, lessonLines)...)
@@ -157,16 +157,16 @@ func (l *lessonScreen) draw() []string {
 	// its log.
 	board := splitLines(l.board.Draw(width, max(room, MinHeight-4)))
 	lines = append(lines, rows(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
-	hints := append(l.board.Hints(), Hint{"?", "help"}, Hint{"esc", "end the tutorial"})
+	hints := append(l.board.Hints(), Hint{"?", prose.T("help")}, Hint{"esc", prose.T("end the tutorial")})
 	switch {
 	case l.over:
-		hints = []Hint{{"enter", "back to the hall"}}
+		hints = []Hint{{"enter", prose.T("back to the hall")}}
 	case len(l.now().Wants) == 0:
-		hints = []Hint{{"enter", "go on"}, {"?", "help"}, {"esc", "end the tutorial"}}
+		hints = []Hint{{"enter", prose.T("go on")}, {"?", prose.T("help")}, {"esc", prose.T("end the tutorial")}}
 	}
 	message := l.root.messageLine()
 	if message == "" && !l.over && len(l.now().Wants) > 0 {
-		message = " " + theme.Text.Render(Cut(l.board.Ask(), width-2))
+		message = " " + theme.Text.Render(Cut(l.root.say(l.board.Ask()), width-2))
 	}
 	return append(lines, message, l.root.hintLine(hints))
 }

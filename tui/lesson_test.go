@@ -23,7 +23,7 @@ func TestLessonsAreLearntByKeys(t *testing.T) {
 				wrong := 0
 				for _, key := range append(strings.Fields(keys), "enter") {
 					s.press(key)
-					if strings.Contains(s.text(), "Not yet: do what stands above") {
+					if strings.Contains(s.text(), "Not yet. Do what it says above") {
 						wrong++
 					}
 				}

@@ -105,7 +105,7 @@ func hallOf(t *testing.T, n, rooms int) {
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.settle()
 	if last := kits[n-1].Game.Title; !strings.Contains(s.text(), last) {
-		s.shows(": n lists them")
+		s.shows(": press n for the list")
 	}
 	s.press("esc")
 	s.shows("Leave parlor?", "Here now")

@@ -8,6 +8,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // keyNarrow says which rooms are listed and in what order, and reports whether
@@ -61,7 +62,7 @@ func (h *hallScreen) longer() bool { return h.length() > h.space() }
 func (h *hallScreen) fromTheTop() { h.cursor, h.code = len(h.page.Yours), "" }
 
 func (h *hallScreen) search() {
-	h.input = newInput("Search", "words in the title, the names or the code of a room; nothing lists all", h.wanted.Search, 40, func(text string) tea.Cmd {
+	h.input = newInput(h.root.say(prose.T("Search")), h.root.say(prose.T("words in the title, the names or the code of a room; leave it empty for all rooms")), h.wanted.Search, 40, func(text string) tea.Cmd {
 		h.wanted.Search = lobby.Window{Search: text}.Clean().Search
 		h.fromTheTop()
 		return nil
@@ -69,13 +70,24 @@ func (h *hallScreen) search() {
 	h.input.empty = true
 }
 
+// stageText is a stage that rooms are listed by.
+func stageText(stage string) prose.Text {
+	switch stage {
+	case lobby.Gathering:
+		return prose.T("waiting for players")
+	case engine.Playing:
+		return prose.T("being played")
+	}
+	return prose.T("finished")
+}
+
 // roomsHeading stands above the rooms: which are listed, and how they are sorted.
 func (h *hallScreen) roomsHeading() string {
 	theme, shown := h.root.theme, h.page.Window
-	heading := theme.Strong.Render("Rooms")
+	heading := theme.Strong.Render(h.root.say(prose.T("Rooms")))
 	var parts []string
 	if shown.Narrow() {
-		heading = theme.Strong.Render(strconv.Itoa(h.page.Total) + " of " + Count(h.page.AllRooms, "room"))
+		heading = theme.Strong.Render(h.root.say(prose.C("{shown} of {n} room", "{shown} of {n} rooms", prose.Literal(strconv.Itoa(h.page.Total)), prose.N(h.page.AllRooms))))
 	}
 	if shown.Search != "" {
 		parts = append(parts, "“"+shown.Search+"”")
@@ -84,10 +96,10 @@ func (h *hallScreen) roomsHeading() string {
 		parts = append(parts, h.root.kit(shown.Game).Game.Title)
 	}
 	if shown.Stage != "" {
-		parts = append(parts, map[string]string{lobby.Gathering: "gathering", engine.Playing: "being played", engine.Over: "over"}[shown.Stage])
+		parts = append(parts, h.root.say(stageText(shown.Stage)))
 	}
 	if shown.Sort != lobby.SortOpen {
-		parts = append(parts, map[lobby.Sort]string{lobby.SortNewest: "the newest first", lobby.SortTitle: "by title"}[shown.Sort])
+		parts = append(parts, h.root.say(either(shown.Sort == lobby.SortNewest, prose.T("newest first"), prose.T("by title"))))
 	}
 	for _, part := range parts {
 		heading += theme.Faint.Render("  ·  " + part)

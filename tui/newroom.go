@@ -149,7 +149,7 @@ func (f *formScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case field.typed != nil:
 		field.typed.field, _ = field.typed.field.Update(key)
 	case field.off != "":
-		f.root.tell(field.off)
+		f.root.message, f.root.bad = field.off, false
 	case name == "left" || name == "h":
 		field.turn(-1)
 	case name == "right" || name == "l" || name == "space":
@@ -207,7 +207,7 @@ func (f *formScreen) draw() []string {
 			label, value = theme.Faint, theme.Faint
 		}
 		if field.off != "" {
-			text += theme.Faint.Render("  no effect")
+			text += theme.Faint.Render("  " + f.root.say(prose.T("no effect")))
 		}
 		body = append(body, mark+label.Render(Fit(field.label, 16))+value.Render(text))
 	}
@@ -215,11 +215,11 @@ func (f *formScreen) draw() []string {
 	for _, line := range help {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
-	left, does := "New room", "make the room"
+	left, does := f.root.say(prose.T("New room")), prose.T("make the room")
 	if f.chair != nil {
-		left, does = "Change the room", "change it"
+		left, does = f.root.say(prose.T("Change the room")), prose.T("change it")
 	}
 	return f.root.page(left, f.root.you(), body, []Hint{
-		{"↑↓", "choose"}, {"←→", "change"}, {"enter", does}, {"esc", "back"},
+		{"↑↓", prose.T("choose")}, {"←→", prose.T("change")}, {"enter", does}, {"esc", prose.T("back")},
 	})
 }

@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // participantsScreen lists the people at a table, with what can be done about each.
@@ -38,51 +38,42 @@ func (f *participantsScreen) people() []somebody {
 		if chair.Kind != lobby.Person {
 			continue
 		}
-		all = append(all, somebody{chair.Name, engine.Seat(i), "seat " + engine.Seat(i).String() + chairMarks(chair), engine.Seat(i) == u.You})
+		all = append(all, somebody{chair.Name, engine.Seat(i), f.seatText(i, chair), engine.Seat(i) == u.You})
 	}
 	for _, name := range u.Watchers {
-		all = append(all, somebody{name, engine.Watcher, "watching", u.You == engine.Watcher && name == f.table.root.you()})
+		all = append(all, somebody{name, engine.Watcher, f.table.root.say(prose.T("watching")), u.You == engine.Watcher && name == f.table.root.you()})
 	}
 	return all
 }
 
-// chairMarks says what is worth knowing of a person on a seat.
-func chairMarks(chair lobby.SeatLine) string {
-	var marks []string
+// seatText says what is worth knowing of a person on a seat.
+func (f *participantsScreen) seatText(at int, seat lobby.SeatLine) string {
+	facts := []prose.Text{prose.T("seat {n}", prose.N(at+1))}
 	for _, one := range []struct {
 		is   bool
-		text string
+		text prose.Text
 	}{
-		{chair.Host, "host"},
-		{chair.Guest, "guest"},
-		{chair.Left, "has left"},
-		{!chair.Away.IsZero(), awayText(chair.Away)},
-		{chair.Standing, "a bot plays meanwhile"},
-		{chair.Pausing, "asks for a pause"},
-		{chair.Eyes, "shows watchers the own hand"},
+		{seat.Host, prose.T("host")},
+		{seat.Guest, prose.T("guest")},
+		{seat.Left, prose.T("has left")},
+		{!seat.Away.IsZero(), awayText(seat.Away)},
+		{seat.Standing, prose.T("a bot plays meanwhile")},
+		{seat.Pausing, prose.T("asks for a pause")},
+		{seat.Eyes, prose.T("shares their hand with watchers")},
 	} {
 		if one.is {
-			marks = append(marks, one.text)
+			facts = append(facts, one.text)
 		}
 	}
-	if len(marks) == 0 {
-		return ""
-	}
-	return ", " + strings.Join(marks, ", ")
+	return f.table.root.say(prose.T("{facts}", prose.List(facts)))
 }
 
-// awayText is "away" and, after a minute, since when.
-func awayText(since time.Time) string {
-	switch d := time.Since(since); {
-	case d < time.Minute:
-		return "away"
-	case d < time.Hour:
-		return "away for " + Count(int(d/time.Minute), "minute")
-	case d < 48*time.Hour:
-		return "away for " + Count(int(d/time.Hour), "hour")
-	default:
-		return "away for " + Count(int(d/(24*time.Hour)), "day")
+// awayText is "away" and, after a minute, for how long.
+func awayText(since time.Time) prose.Text {
+	if d := time.Since(since); d >= time.Minute {
+		return prose.T("away for {time}", prose.Roughly(d))
 	}
+	return prose.T("away")
 }
 
 func (f *participantsScreen) key(name string) tea.Cmd {
@@ -107,7 +98,7 @@ func (f *participantsScreen) key(name string) tea.Cmd {
 	}
 	who := people[f.cursor]
 	if why := f.why(name, who); why != "" {
-		root.tell(why)
+		root.message, root.bad = why, false
 		return nil
 	}
 	switch name {
@@ -136,7 +127,7 @@ func (f *participantsScreen) keySends(name string) tea.Cmd {
 	case "n", "esc", "q":
 		f.sends = nil
 	default:
-		f.table.root.tell("Y sends " + sends.name + " away, n does not.")
+		f.table.root.tell(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(sends.name)))
 	}
 	return nil
 }
@@ -144,16 +135,18 @@ func (f *participantsScreen) keySends(name string) tea.Cmd {
 // ask is the question whether to send somebody away, with what becomes of the
 // seat.
 func (f *participantsScreen) ask() string {
-	question := "Send " + f.sends.name + " away?"
+	name := prose.Name(f.sends.name)
+	question := prose.T("Send {name} away?", name)
 	if f.sends.keepOut {
-		question = "Send " + f.sends.name + " away and keep them out?"
+		question = prose.T("Send {name} away and keep them out?", name)
 	}
+	said := f.table.root.say(question)
 	for _, chair := range f.table.update.Seats {
 		if chair.Name == f.sends.name && chair.Kind == lobby.Person && f.table.inPlay() {
-			question += " A bot plays on for them."
+			said += " " + f.table.root.say(prose.T("A bot plays on for them."))
 		}
 	}
-	return question
+	return said
 }
 
 // why says why a key would do nothing about somebody, where the room does not
@@ -162,11 +155,11 @@ func (f *participantsScreen) why(name string, who somebody) string {
 	u := f.table.update
 	switch {
 	case name == "m" && who.isYou:
-		return "That is you: you always hear yourself."
+		return f.table.root.say(prose.T("That is you. You always hear yourself."))
 	case name == "h" && who.isYou && u.Host:
-		return "You are the host already."
+		return f.table.root.say(prose.T("You are the host already."))
 	case name == "f" && who.seat == engine.Watcher && u.You == engine.Watcher && u.Follows == engine.Watcher:
-		return "A watcher has nothing in hand: choose somebody with a seat."
+		return f.table.root.say(prose.T("A watcher has no hand to see. Choose somebody with a seat."))
 	}
 	return ""
 }
@@ -175,14 +168,14 @@ func (f *participantsScreen) why(name string, who somebody) string {
 func (r *Root) mute(name string) {
 	if r.muted[name] {
 		delete(r.muted, name)
-		r.tell("You hear " + name + " again.")
+		r.tell(prose.T("You hear {name} again.", prose.Name(name)))
 		return
 	}
 	if r.muted == nil {
 		r.muted = map[string]bool{}
 	}
 	r.muted[name] = true
-	r.tell("You hear no more from " + name + ".")
+	r.tell(prose.T("You hear nothing more from {name}.", prose.Name(name)))
 }
 
 func (f *participantsScreen) draw() []string {
@@ -197,10 +190,10 @@ func (f *participantsScreen) draw() []string {
 		}
 		text := who.text
 		if who.isYou {
-			text = "you, " + text
+			text = root.say(prose.T("you")) + ", " + text
 		}
 		if root.muted[who.name] {
-			text += ", muted"
+			text += ", " + root.say(prose.T("muted"))
 		}
 		body = append(body, mark+style.Render(Fit(who.name, 18))+theme.Faint.Render(text))
 	}
@@ -214,16 +207,16 @@ func (f *participantsScreen) draw() []string {
 	body = append([]string{""}, rows(body[max(0, f.cursor+1-height):], height)...)
 	body = append(body, commitment...)
 	if f.sends != nil {
-		return root.page("People at this table", f.table.update.Code, body, []Hint{{"y", "send away"}, {"n", "do not"}})
+		return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, []Hint{{"y", prose.T("send away")}, {"n", prose.T("do not")}})
 	}
-	hints := []Hint{{"m", "mute, or not"}}
+	hints := []Hint{{"m", prose.T("mute, or not")}}
 	switch {
 	case f.table.update.Host:
-		hints = append(hints, Hint{"x", "send away"}, Hint{"X", "and keep out"}, Hint{"h", "make host"})
+		hints = append(hints, Hint{"x", prose.T("send away")}, Hint{"X", prose.T("and keep out")}, Hint{"h", prose.T("make host")})
 	case !f.table.seated():
-		hints = append(hints, Hint{"f", "see with these eyes"})
+		hints = append(hints, Hint{"f", prose.T("see their hand")})
 	}
-	return root.page("People at this table", f.table.update.Code, body, append(hints, Hint{"esc", "back"}))
+	return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, append(hints, Hint{"esc", prose.T("back")}))
 }
 
 // commitment is what the deal is sealed with, whole, and after the match how that is
@@ -235,12 +228,12 @@ func (f *participantsScreen) commitment() []string {
 	}
 	half := len(u.Proof) / 2
 	lines := []string{
-		"", "   " + theme.Text.Render("The deal of this match is sealed with"),
+		"", "   " + theme.Text.Render(f.table.root.say(prose.T("The commitment to the deal of this match:"))),
 		"   " + theme.Strong.Render(u.Proof[:half]), "   " + theme.Strong.Render(u.Proof[half:]),
 	}
-	text := "Keep them: when the match is over, parlor verify checks its record by them."
+	text := prose.T("When the match is over, {command} checks the record against it.", prose.Literal("parlor verify"))
 	if u.Stage == engine.Over {
-		text = "The match is over: parlor verify checks by them what  replay ID --json  says."
+		text = prose.T("The match is over: {command} checks the output of  {replay}  against this.", prose.Literal("parlor verify"), prose.Literal("replay ID --json"))
 	}
-	return append(lines, "   "+theme.Faint.Render(text))
+	return append(lines, "   "+theme.Faint.Render(f.table.root.say(text)))
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -42,7 +41,7 @@ type replayScreen struct {
 // show draws up the step on a board of its own, so that nothing is left of the
 // step before.
 func (s *replayScreen) show() {
-	s.board = s.kit.Board(*s.root.theme)
+	s.board = s.kit.Board(*s.root.theme, s.root.session.Voice)
 	names := s.names()
 	s.board.See(Scene{View: s.view(), Names: names, Away: make([]bool, len(names)), Watching: true, Past: true})
 	rest(s.board)
@@ -70,7 +69,9 @@ func (s *replayScreen) names() []string {
 	return names
 }
 
-func (s *replayScreen) people() People { return People{Names: s.names(), You: engine.Watcher} }
+func (s *replayScreen) people() prose.People {
+	return prose.People{Names: s.names(), You: engine.Watcher}
+}
 
 // key reports whether the screen is to be closed.
 func (s *replayScreen) key(name string) (cmd tea.Cmd, over bool) {
@@ -93,7 +94,7 @@ func (s *replayScreen) key(name string) (cmd tea.Cmd, over bool) {
 		if moves {
 			s.move(to)
 		} else if known(s.board.Keys(), name) {
-			s.root.tell("This match has ended: here you only look.")
+			s.root.tell(prose.T("This match has ended. Here you can only look."))
 		}
 	}
 	return nil, false
@@ -151,9 +152,9 @@ func (s *replayScreen) move(to int) {
 	case s.at != was:
 		s.show()
 	case s.at > 0:
-		s.root.tell("That was the last move.")
+		s.root.tell(prose.T("That was the last move."))
 	default:
-		s.root.tell("That is how it began.")
+		s.root.tell(prose.T("That is the beginning."))
 	}
 }
 
@@ -161,9 +162,9 @@ func (s *replayScreen) move(to int) {
 func (s *replayScreen) look(eyes engine.Seat) {
 	switch {
 	case eyes == allOpen && s.kit.Open == nil:
-		s.root.tell("In this game you can only look at one seat after the other.")
+		s.root.tell(prose.T("In this game you can only look at one seat at a time."))
 	case int(eyes) >= s.match.Record.Seats:
-		s.root.tell("There is no such seat.")
+		s.root.tell(prose.T("There is no such seat."))
 	default:
 		s.eyes = eyes
 		s.show()
@@ -191,7 +192,7 @@ func (s *replayScreen) play() tea.Cmd {
 		s.playing = false
 		return nil
 	case s.at == len(s.steps)-1:
-		s.root.tell("That was the last move; home goes back to the first.")
+		s.root.tell(prose.T("That was the last move. Press Home for the first."))
 		return nil
 	}
 	s.playing = true
@@ -224,26 +225,26 @@ func (s *replayScreen) played(run int) tea.Cmd {
 
 func (s *replayScreen) keys() []Hint {
 	keys := []Hint{
-		{"← →", "one move back, or forward"},
-		{"pgup, pgdown", "ten moves; so do shift and ← →"},
-		{"home, end", "the beginning, the end"},
-		{"n, N", "the next round, the one before"},
-		{"space", "play on, one move a second, or stop"},
-		{"e", "whose eyes: what everybody saw, each seat, all open"},
-		{"0", "what everybody saw"},
-		{"1, 2 …", "what that seat saw"},
+		{"← →", prose.T("one move back, or forward")},
+		{"pgup, pgdown", prose.T("ten moves; so do shift and ← →")},
+		{"home, end", prose.T("the beginning, the end")},
+		{"n, N", prose.T("the next game, the one before")},
+		{"space", prose.T("play on, one move a second, or stop")},
+		{"e", prose.T("whose view: what everybody saw, each seat, all open")},
+		{"0", prose.T("what everybody saw")},
+		{"1, 2 …", prose.T("what that seat saw")},
 	}
 	if s.kit.Open != nil {
-		keys = append(keys, Hint{"a", "all open: what all seats saw together"})
+		keys = append(keys, Hint{"a", prose.T("all open: what all seats saw together")})
 	}
-	return append(keys, Hint{"esc", "back to the list"})
+	return append(keys, Hint{"esc", prose.T("back to the list")})
 }
 
 func (s *replayScreen) draw() (lines []string, title string) {
 	theme, width, height := s.root.theme, s.root.width, s.root.height-4
 	right := s.eyesText()
 	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {
-		right += "  ·  round " + strconv.Itoa(s.steps[s.at].Round) + " of " + strconv.Itoa(rounds)
+		right += "  ·  " + s.root.say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
 	lines = []string{Sides(
 		" "+theme.Title.Render(s.kit.Game.Title)+theme.Faint.Render("  "+s.match.Title), theme.Faint.Render(right)+" ", width,
@@ -251,24 +252,24 @@ func (s *replayScreen) draw() (lines []string, title string) {
 	board := s.root.unzone(splitLines(s.board.Draw(width, height)), 1)
 	s.root.zones = nil // nothing there can be chosen
 	lines = append(lines, rows(board, height)...)
-	return append(append(lines, s.drawMove()...), s.root.hintLine(s.hints())), "replay of " + s.kit.Game.Title
+	return append(append(lines, s.drawMove()...), s.root.hintLine(s.hints())), s.root.say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
 }
 
 func (s *replayScreen) eyesText() string {
 	switch s.eyes {
 	case watchers:
-		return "what everybody saw"
+		return s.root.say(prose.T("what everybody saw"))
 	case allOpen:
-		return "all open"
+		return s.root.say(prose.T("all open"))
 	}
-	return "with the eyes of " + s.people().Name(s.eyes)
+	return s.root.say(prose.T("as {name} saw it", s.people().Name(s.eyes)))
 }
 
 // drawMove says in two lines which move it is and what happened; a message to
 // the person takes the second one.
 func (s *replayScreen) drawMove() []string {
 	theme, width := s.root.theme, s.root.width-2
-	head := "move " + strconv.Itoa(s.at) + " of " + strconv.Itoa(len(s.steps)-1)
+	head := s.root.say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
 	told := Wrap(head+"  ·  "+s.told(), width)
 	if len(told) > 2 {
 		told = []string{told[0], Fit(told[1]+" "+told[2], width)}
@@ -288,32 +289,32 @@ func (s *replayScreen) drawMove() []string {
 func (s *replayScreen) told() string {
 	step, who := s.steps[s.at], s.people()
 	if s.at == 0 {
-		return "The match begins."
+		return s.root.say(prose.T("The match begins."))
 	}
-	if told := s.root.session.Voice.SayAll(s.kit.Narrator.Tell(step.Events, prose.People(who))); len(told) > 0 {
+	if told := s.root.session.Voice.SayAll(s.kit.Narrator.Tell(step.Events, who)); len(told) > 0 {
 		return strings.Join(told, " ")
 	}
 	name := who.Name(step.Move.Seat)
 	switch {
 	case step.Move.Action == engine.Next:
-		return name + " is ready for the next round."
+		return s.root.say(prose.T("{name} is ready for the next game.", name))
 	case s.eyes == allOpen || s.eyes == step.Move.Seat:
-		return name + ": " + lobby.CleanText(string(step.Move.Action), 60)
+		return s.root.say(prose.T("{name}: {action}", name, prose.Literal(lobby.CleanText(string(step.Move.Action), 60))))
 	}
-	return name + " decided something that nobody else saw."
+	return s.root.say(prose.T("{name} decided something that nobody else saw.", name))
 }
 
 func (s *replayScreen) hints() []Hint {
-	hints := []Hint{{"←→", "move"}, {"space", "play"}, {"e", "whose eyes"}}
+	hints := []Hint{{"←→", prose.T("move")}, {"space", prose.T("play")}, {"e", prose.T("whose view")}}
 	if s.playing {
-		hints[1].Does = "stop"
+		hints[1].Does = prose.T("stop")
 	}
 	if s.kit.Open != nil {
-		hints = append(hints, Hint{"a", "all open"})
+		hints = append(hints, Hint{"a", prose.T("all open")})
 	}
-	hints = append(hints, Hint{"?", "help"}, Hint{"esc", "back"})
+	hints = append(hints, Hint{"?", prose.T("help")}, Hint{"esc", prose.T("back")})
 	if s.steps[len(s.steps)-1].Round > 1 {
-		hints = append(hints, Hint{"n", "next round"})
+		hints = append(hints, Hint{"n", prose.T("next game")})
 	}
-	return append(hints, Hint{"pgdown", "ten moves"}, Hint{"end", "the end"})
+	return append(hints, Hint{"pgdown", prose.T("ten moves")}, Hint{"end", prose.T("the end")})
 }

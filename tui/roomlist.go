@@ -1,10 +1,9 @@
 package tui
 
 import (
-	"strings"
-
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // roomList is the list of rooms in the hall: the own ones, and below them the
@@ -155,7 +154,7 @@ func (h *hallScreen) drawRooms(height int) []string {
 		return nil
 	}
 	if h.length() == 0 {
-		return []string{"   " + theme.Text.Render("No room is open. Press p to play at once, n to make a room, t for a tutorial.")}
+		return []string{"   " + theme.Text.Render(h.root.say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial.")))}
 	}
 	from, to := h.span(height)
 	lines := make([]string, 0, max(0, to-from))
@@ -175,11 +174,11 @@ func (h *hallScreen) drawLine(at, place int) (line string, room int) {
 	case at == first-1:
 		return "   " + h.roomsHeading(), -1
 	case at == 0:
-		return "   " + theme.Strong.Render("Your tables"), -1
+		return "   " + theme.Strong.Render(h.root.say(prose.T("Your tables"))), -1
 	case at == own+1 && own > 0:
 		return "", -1
 	case at >= first && h.page.Total == 0:
-		return "   " + theme.Text.Render("No room fits: esc shows all rooms."), -1
+		return "   " + theme.Text.Render(h.root.say(prose.T("No room matches. Press Esc to see all rooms."))), -1
 	}
 	if room = at - 1; at >= first {
 		room = own + at - first
@@ -195,7 +194,7 @@ func (h *hallScreen) drawLine(at, place int) (line string, room int) {
 func (h *hallScreen) drawRoom(row lobby.RoomRow, chosen bool, place int) string {
 	line := roomLine{
 		chosen: chosen, locked: row.Locked, yourTurn: row.YourTurn, stage: row.Stage, open: row.Open,
-		game: row.Game, title: row.Title, who: whoText(row),
+		game: row.Game, title: row.Title, who: h.whoText(row),
 	}
 	return h.root.kept.rooms.at(place, line, func() string { return h.styleRoom(line) })
 }
@@ -210,22 +209,24 @@ type roomLine struct {
 }
 
 // state is how things stand in the room.
-func (l roomLine) state() string {
+func (l roomLine) state() prose.Text {
 	switch {
 	case l.yourTurn:
-		return "your turn"
+		return prose.T("your turn")
 	case l.stage == engine.Playing:
-		return "playing"
+		return prose.T("playing")
 	case l.stage == engine.Interval:
-		return "between rounds"
+		return prose.T("between games")
 	case l.stage == engine.Over:
-		return "over"
+		return prose.T("finished")
 	case l.stage == lobby.Gathering && l.locked:
-		return "gathering"
+		return prose.T("waiting")
+	case l.stage == lobby.Gathering && l.open == 0:
+		return prose.T("full")
 	case l.stage == lobby.Gathering:
-		return Count(l.open, "free seat")
+		return prose.C("{n} free seat", "{n} free seats", prose.N(l.open))
 	}
-	return ""
+	return prose.Text{}
 }
 
 func (h *hallScreen) styleRoom(line roomLine) string {
@@ -236,7 +237,7 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 	}
 	title := line.title
 	if line.locked {
-		title = "private room"
+		title = h.root.say(prose.T("private room"))
 		if !line.chosen {
 			style = theme.Faint
 		}
@@ -246,11 +247,11 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 		state = theme.Accent
 	}
 	return mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
-		state.Render(Fit(line.state(), 15)) + theme.Faint.Render(Cut(line.who, 20+wide-wide/3))
+		state.Render(Fit(h.root.say(line.state()), 15)) + theme.Faint.Render(Cut(line.who, 20+wide-wide/3))
 }
 
 // whoText are the people on a room's seats, and how many bots are.
-func whoText(row lobby.RoomRow) string {
+func (h *hallScreen) whoText(row lobby.RoomRow) string {
 	if len(row.Names) == 1 && !row.Bots[0] {
 		return row.Names[0]
 	}
@@ -263,7 +264,7 @@ func whoText(row lobby.RoomRow) string {
 		who = append(who, name)
 	}
 	if bots > 0 {
-		who = append(who, Count(bots, "bot"))
+		who = append(who, h.root.say(prose.C("{n} bot", "{n} bots", prose.N(bots))))
 	}
-	return strings.Join(who, ", ")
+	return h.root.say(prose.T("{names}", prose.List(prose.Literals(who))))
 }

@@ -24,7 +24,7 @@ type Session struct {
 	Notice string
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the hall.
-	Seat func() (chair lobby.Handle, welcome string, err error)
+	Seat func() (chair lobby.Handle, welcome prose.Text, err error)
 	// Settings are how the session begins. Keep is told when the person has
 	// changed them, while the screen waits for it; nil does nothing.
 	Settings Settings
@@ -94,13 +94,18 @@ func New(session Session) *Root {
 	}
 	r.hall.root, r.name = r, session.Visit.Name()
 	if session.Notice != "" {
-		r.tell(session.Notice)
+		r.message = session.Notice
 	}
 	return r
 }
 
 // say says a text to the person.
 func (r *Root) say(text prose.Text) string { return r.session.Voice.Say(text) }
+
+// sayAll says sentences one after the other.
+func (r *Root) sayAll(texts []prose.Text) string {
+	return strings.Join(r.session.Voice.SayAll(texts), " ")
+}
 
 // Farewell is what to tell the person when the program has ended; it may be
 // empty.
@@ -119,7 +124,7 @@ type (
 	}
 	seatedMsg struct {
 		chair   lobby.Handle
-		welcome string
+		welcome prose.Text
 		err     error
 	}
 	doneMsg struct{ err error }
@@ -138,7 +143,7 @@ func (r *Root) Init() tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if chair, ok := visit.Return(ctx); ok {
-			return seatedMsg{chair: chair, welcome: "Welcome back: your seat was kept."}
+			return seatedMsg{chair: chair, welcome: prose.T("Welcome back. Your seat was kept.")}
 		}
 		return nil
 	}
@@ -303,14 +308,15 @@ func (r *Root) restyle(theme Theme) {
 	}
 }
 
-func (r *Root) refuse(err error) { r.message, r.bad = engine.Sentence(err.Error()), true }
+func (r *Root) refuse(err error) { r.message, r.bad = r.say(prose.Reason(err)), true }
 
-func (r *Root) tell(text string) { r.message, r.bad = text, false }
+// tell tells the person something in one line.
+func (r *Root) tell(text prose.Text) { r.message, r.bad = r.say(text), false }
 
 func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 	if !msg.open {
 		if err := r.session.Visit.Ended(); err != nil {
-			r.farewell = engine.Sentence(err.Error())
+			r.farewell = r.say(prose.Reason(err))
 		}
 		return tea.Quit
 	}
@@ -336,7 +342,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 		r.table.talk, r.hall.talk = r.table.newTalk(), nil
 		r.table.talk.goesOn(elsewhere)
 	}
-	if msg.welcome != "" && r.session.Notice == "" {
+	if !msg.welcome.IsZero() && r.session.Notice == "" {
 		r.tell(msg.welcome)
 	}
 	return r.waitUpdate(msg.chair)
@@ -371,7 +377,7 @@ func (r *Root) keyEarly() tea.Cmd {
 	early := r.early
 	r.early = nil
 	if len(early) > 0 && r.table.talk == nil && r.table.update.Stage != lobby.Gathering {
-		r.tell("What you typed before the table showed was left out.")
+		r.tell(prose.T("The keys you pressed before the table appeared were left out."))
 		return nil
 	}
 	var all []tea.Cmd
@@ -445,11 +451,11 @@ func (r *Root) paste(msg tea.PasteMsg) {
 }
 
 func (r *Root) quit() tea.Cmd {
-	r.farewell = "Goodbye."
+	r.farewell = r.say(prose.T("Goodbye."))
 	if r.table != nil && r.table.seated() && r.table.inPlay() {
-		r.farewell = "Goodbye. Your seat is kept: come back with the same key."
+		r.farewell = r.say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
 		if r.session.ReturnLine != "" {
-			r.farewell = "Goodbye. Your seat is kept: come back with  " + r.session.ReturnLine
+			r.farewell = r.say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.session.ReturnLine)))
 		}
 	}
 	return tea.Quit
@@ -506,17 +512,17 @@ func (r *Root) draw() (lines []string, title string) {
 	case r.tooSmall():
 		return r.drawSmall(), ""
 	case r.help != nil:
-		return r.help.draw(), "help"
+		return r.help.draw(), r.say(prose.T("help"))
 	case r.lesson != nil:
-		return r.lesson.draw(), "tutorial"
+		return r.lesson.draw(), r.say(prose.T("tutorial"))
 	case r.leaderboard != nil:
 		return r.leaderboard.draw()
 	case r.history != nil:
 		return r.history.draw()
 	case r.chosen != nil:
-		return r.chosen.draw(), "settings"
+		return r.chosen.draw(), r.say(prose.T("settings"))
 	case r.form != nil:
-		return r.form.draw(), "new room"
+		return r.form.draw(), r.say(prose.T("new room"))
 	case r.table != nil:
 		return r.table.draw()
 	}
@@ -531,7 +537,9 @@ func (r *Root) covers() bool {
 
 // drawSmall says calmly that there is no room.
 func (r *Root) drawSmall() []string {
-	text := "parlor needs a window of 80 × 24. This one is " + size(r.Size()) + ". Make it larger, and you go on where you are; your seat is safe."
+	width, height := r.Size()
+	text := r.say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",
+		prose.Literal(size(MinWidth, MinHeight)), prose.Literal(size(width, height))))
 	lines := rows(nil, r.height/3)
 	for _, line := range Wrap(text, max(10, r.width-4)) {
 		lines = append(lines, "  "+r.theme.Text.Render(line))

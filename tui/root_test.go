@@ -455,7 +455,7 @@ func TestLeavingAndTheKeptSeat(t *testing.T) {
 		bo.shows("Take 4 tiles")
 		bo.press("esc", "y")
 		anna.settle()
-		anna.shows("You won round 1.")
+		anna.shows("You win game 1.")
 		bo.shows("Rooms")
 	})
 }
@@ -469,7 +469,7 @@ func TestAnotherTerminalTakesTheTable(t *testing.T) {
 		anna.settle()
 		anna.press("enter")
 		again := sit(t, l, "anna", false)
-		again.shows("Welcome back: your seat was kept.", "Take 4 tiles")
+		again.shows("Welcome back. Your seat was kept.", "Take 4 tiles")
 		anna.settle()
 		anna.shows("You opened this table in another terminal.", "Your tables")
 	})

@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 func size(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }
@@ -19,12 +20,12 @@ func (t *tableScreen) drawPoints() []string {
 	if len(match.Winners) == 1 && won(match, t.update.You) {
 		result = theme.Good
 	}
-	lines := []string{"", "   " + result.Render(t.result()), ""}
+	lines := []string{"", "   " + result.Render(t.root.say(t.result())), ""}
 	head := Fit("", name)
 	for round := range match.Scores {
 		head += right(strconv.Itoa(round+1), column)
 	}
-	lines = append(lines, "   "+theme.Faint.Render(head+right("points", total)))
+	lines = append(lines, "   "+theme.Faint.Render(head+right(t.root.say(prose.T("points")), total)))
 	for seat, chair := range t.update.Seats {
 		style, mark := theme.Text, "  "
 		if engine.Seat(seat) == t.update.You {
@@ -33,13 +34,13 @@ func (t *tableScreen) drawPoints() []string {
 		if won(match, engine.Seat(seat)) {
 			mark = "★ "
 		}
-		row := Fit(mark+Cut(chair.Marked(), name-8)+map[bool]string{true: " (you)"}[engine.Seat(seat) == t.update.You], name)
+		row := Fit(mark+Cut(chair.Marked(), name-8)+t.youMark(engine.Seat(seat)), name)
 		for _, points := range match.Scores {
-			row += right(Points(points[seat]), column)
+			row += right(prose.PointsText(points[seat]), column)
 		}
-		lines = append(lines, "   "+style.Render(row)+bold(style).Render(right(Points(match.Totals[seat]), total)))
+		lines = append(lines, "   "+style.Render(row)+bold(style).Render(right(prose.PointsText(match.Totals[seat]), total)))
 	}
-	lines = append(lines, "", "   "+theme.Faint.Render("★ won the "+map[bool]string{true: "match", false: "round"}[t.update.Stage == engine.Over]))
+	lines = append(lines, "", "   "+theme.Faint.Render("★ "+t.root.say(either(t.update.Stage == engine.Over, prose.T("won the match"), prose.T("won the game")))))
 	return lines
 }
 
@@ -58,19 +59,20 @@ func won(match *engine.View, seat engine.Seat) bool {
 	return false
 }
 
+// youMark is set behind the reader's name.
+func (t *tableScreen) youMark(seat engine.Seat) string {
+	if seat != t.update.You {
+		return ""
+	}
+	return " (" + t.root.say(prose.T("you")) + ")"
+}
+
 // result says who has won.
-func (t *tableScreen) result() string {
+func (t *tableScreen) result() prose.Text {
 	match := t.update.Match
-	people := People{Names: t.scene().Names, You: t.update.You}
-	what := "round " + strconv.Itoa(match.Round)
+	people := prose.People{Names: t.scene().Names, You: t.update.You}
 	if t.update.Stage == engine.Over {
-		what = "the match"
+		return people.WonMatch(match.Winners)
 	}
-	switch len(match.Winners) {
-	case 0:
-		return "Nobody won " + what + "."
-	case 1:
-		return people.Subject(match.Winners[0]) + " won " + what + "."
-	}
-	return engine.Capital(people.List(match.Winners)) + " won " + what + " together."
+	return people.Won(match.Winners, match.Round)
 }

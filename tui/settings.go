@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
 )
 
 // settingsScreen is where a person chooses how the screens look and sound.
@@ -16,7 +18,7 @@ type settingsScreen struct {
 
 // setting is one line of it: what is chosen, and the next choice.
 type setting struct {
-	label, value, help string
+	label, value, help prose.Text
 	turn               func(*Settings, int)
 }
 
@@ -31,28 +33,28 @@ func (s Settings) lines() []setting {
 			at = i
 		}
 	}
-	onOff := func(off bool) string { return map[bool]string{false: "on", true: "off"}[off] }
+	onOff := func(off bool) prose.Text { return either(off, prose.T("off").In("switch"), prose.T("on").In("switch")) }
 	return []setting{
-		{"Contrast", onOff(!s.Contrast), "Pure black and white with bold, underlined and reversed text, and nothing faint.", func(s *Settings, _ int) {
+		{prose.T("Contrast"), onOff(!s.Contrast), prose.T("Pure black and white with bold, underlined and reversed text, and nothing faint."), func(s *Settings, _ int) {
 			s.Contrast = !s.Contrast
 		}},
-		{"Background", []string{"as the terminal says", "dark", "light"}[at], "Which colours suit your terminal, if it does not say so itself.", func(s *Settings, step int) {
+		{prose.T("Background"), []prose.Text{prose.T("as the terminal says"), prose.T("dark"), prose.T("light")}[at], prose.T("Which colours suit your terminal, if it does not say so itself."), func(s *Settings, step int) {
 			all := backgrounds()
 			s.Background = all[(at+step+len(all))%len(all)]
 		}},
-		{"Characters", map[bool]string{false: "every", true: "ASCII"}[s.ASCII], "Nothing but ASCII is drawn, for terminals and fonts that know no more.", func(s *Settings, _ int) {
+		{prose.T("Characters"), either(s.ASCII, prose.T("ASCII"), prose.T("UTF-8")), prose.T("Draws nothing but ASCII, for terminals and fonts that know no more."), func(s *Settings, _ int) {
 			s.ASCII = !s.ASCII
 		}},
-		{"Bell", onOff(s.Quiet), "It rings when your turn begins, and when somebody speaks of you.", func(s *Settings, _ int) {
+		{prose.T("Bell"), onOff(s.Quiet), prose.T("Rings when your turn begins, and when somebody mentions you."), func(s *Settings, _ int) {
 			s.Quiet = !s.Quiet
 		}},
-		{"Mouse", onOff(s.NoMouse), "Click on hints and lists. Where it is on, hold shift to mark text for copying.", func(s *Settings, _ int) {
+		{prose.T("Mouse"), onOff(s.NoMouse), prose.T("Click on hints and lists. Where it is on, hold shift to mark text for copying."), func(s *Settings, _ int) {
 			s.NoMouse = !s.NoMouse
 		}},
-		{"Movement", onOff(s.Still), "Dice tumble for a moment when they are rolled, and tiles fall.", func(s *Settings, _ int) {
+		{prose.T("Movement"), onOff(s.Still), prose.T("Dice tumble when they are rolled, and tiles fall."), func(s *Settings, _ int) {
 			s.Still = !s.Still
 		}},
-		{"Window title", onOff(s.Untitled), "The title of the window says when it is your turn.", func(s *Settings, _ int) {
+		{prose.T("Window title"), onOff(s.Untitled), prose.T("The title of the window says when it is your turn."), func(s *Settings, _ int) {
 			s.Untitled = !s.Untitled
 		}},
 	}
@@ -119,21 +121,21 @@ func (s *settingsScreen) draw() []string {
 	lines := s.root.settings.lines()
 	for i, line := range lines {
 		if i == s.cursor {
-			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(Fit(line.label, 16))+theme.Accent.Render("‹ "+line.value+" ›"))
+			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(Fit(s.root.say(line.label), 16))+theme.Accent.Render("‹ "+s.root.say(line.value)+" ›"))
 			continue
 		}
-		body = append(body, "   "+theme.Text.Render(Fit(line.label, 16))+theme.Text.Render("  "+line.value))
+		body = append(body, "   "+theme.Text.Render(Fit(s.root.say(line.label), 16))+theme.Text.Render("  "+s.root.say(line.value)))
 	}
 	body = append(body, "")
-	for _, line := range Wrap(lines[s.cursor].help, s.root.width-8) {
+	for _, line := range Wrap(s.root.say(lines[s.cursor].help), s.root.width-8) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	if s.link.line != "" {
-		minutes := Count(int(time.Until(s.link.until).Round(time.Minute)/time.Minute), "minute")
-		body = append(body, "", "   "+theme.Text.Render("To be the same person with another key, come with it within "+minutes+" and type"),
+		left := prose.Duration(time.Until(s.link.until).Round(time.Minute))
+		body = append(body, "", "   "+theme.Text.Render(s.root.say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return s.root.page("Settings", s.root.you(), body, []Hint{{"↑↓", "choose"}, {"←→", "change"}, {"c", "code for another key"}, {"esc", "back"}})
+	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body, []Hint{{"↑↓", prose.T("choose")}, {"←→", prose.T("change")}, {"c", prose.T("code for another key")}, {"esc", prose.T("back")}})
 }
 
 // ring is the bell, unless the person wants none.

@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // What a table shows first takes no move before it has been seen: keys under
@@ -88,9 +88,9 @@ func (t *tableScreen) early() bool {
 	}
 	s.typed = time.Now()
 	if s.moment.stage == engine.Playing {
-		t.root.tell("That key came before the table could be seen: press it again.")
+		t.root.tell(prose.T("You pressed that before you could see the table. Press it again."))
 	} else {
-		t.root.tell("That key came before the end could be seen: press it again.")
+		t.root.tell(prose.T("You pressed that before you could see the end. Press it again."))
 	}
 	return true
 }
@@ -122,7 +122,7 @@ func (t *tableScreen) opening() string {
 	case t.settling.joined:
 		return ""
 	case match.Round == 1:
-		return "The match begins."
+		return t.root.say(prose.T("The match begins."))
 	}
-	return "Round " + strconv.Itoa(match.Round) + " begins."
+	return t.root.say(prose.T("Game {n} begins.", prose.N(match.Round)))
 }

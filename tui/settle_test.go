@@ -29,22 +29,22 @@ func TestEnterTypedAheadStopsAtTheEnd(t *testing.T) {
 		anna.settle()
 		anna.press("p", "p", "g", "r", "r")
 		anna.hammers("enter", 30)
-		anna.shows("You won round 1.\n", "That key came before the end could be seen: press it again.", "P  P  G  R  R   code")
+		anna.shows("You win game 1.\n", "You pressed that before you could see the end. Press it again.", "P  P  G  R  R   code")
 		if strings.Contains(anna.text(), "next round") {
 			t.Errorf("it offers enter, and takes none:\n%s", anna.text())
 		}
 		anna.settle()
-		anna.shows("You won round 1. Press enter for round 2.", "enter next round")
+		anna.shows("You win game 1. Press Enter when you are ready for game 2.", "enter next round")
 		anna.press("tab")
-		anna.shows("★ anna (you)", "★ won the round")
+		anna.shows("★ anna (you)", "★ won the game")
 		anna.press("enter")
-		anna.shows("You won round 1. Waiting for bo.")
+		anna.shows("You win game 1. Waiting for bo.")
 		bo.press("enter")
 		for _, key := range strings.Split("rgbyorgbyo", "") {
 			anna.hammers(key, 1)
 			anna.hammers("enter", 1)
 		}
-		anna.shows("Round 2 begins.", "That key came before the table could be seen: press it again.")
+		anna.shows("Game 2 begins.", "You pressed that before you could see the table. Press it again.")
 		anna.settle()
 		anna.shows("Make your code: 5 colours", "makes a code", " ▸   ›·‹ ·")
 		anna.press("r", "g", "b", "y", "o", "enter")
@@ -63,9 +63,9 @@ func TestNothingTypedBeforeATableShowsIsAMove(t *testing.T) {
 			bo.take(boardtest.Key(key)) // and nothing has come back yet
 		}
 		bo.look()
-		bo.shows("0 of 4", "What you typed before the table showed was left out.")
+		bo.shows("0 of 4", "The keys you pressed before the table appeared were left out.")
 		bo.hammers("b", 3)
-		bo.shows("0 of 4", "That key came before the table could be seen: press it again.")
+		bo.shows("0 of 4", "You pressed that before you could see the table. Press it again.")
 		bo.settle()
 		bo.press("b")
 		bo.shows("1 of 4")
@@ -85,9 +85,9 @@ func TestAnEndBehindAnotherScreenIsSeenFirst(t *testing.T) {
 		anna.shows("Keys")
 		anna.take(boardtest.Key("esc"))
 		anna.hammers("enter", 3)
-		anna.shows("round 1 of 3", "You won round 1.", "That key came before")
+		anna.shows("game 1 of 3", "You win game 1.", "You pressed that before")
 		anna.settle()
 		anna.press("enter")
-		anna.shows("You won round 2.")
+		anna.shows("You win game 2.")
 	})
 }

@@ -2,7 +2,7 @@ package tui
 
 import (
 	"context"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +10,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // tableScreen is a room: the people who gather, the board while a match is
@@ -75,7 +76,7 @@ func (t *tableScreen) tellNotes(first bool) {
 	}
 	newest := notes[len(notes)-1]
 	if !first && newest.At.After(t.lastNote()) && !t.root.bad {
-		t.root.tell(newest.Text)
+		t.root.tell(prose.T("{note}", prose.Literal(newest.Text)))
 	}
 	t.notes = int(newest.At.UnixNano())
 }
@@ -83,7 +84,7 @@ func (t *tableScreen) tellNotes(first bool) {
 func (t *tableScreen) lastNote() time.Time { return time.Unix(0, int64(t.notes)) }
 
 func (t *tableScreen) renewBoard() {
-	t.board = t.root.kit(t.update.Plan.Game).Board(*t.root.theme)
+	t.board = t.root.kit(t.update.Plan.Game).Board(*t.root.theme, t.root.session.Voice)
 }
 
 // renew draws with the new theme; what was being chosen is begun again.
@@ -247,12 +248,12 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 // matchKeys are those of a match, whatever is played.
 func matchKeys() []Hint {
 	return []Hint{
-		{"t", "say something to the table"},
-		{"tab", "between rounds: points or board"},
-		{"o", "once the match is over: change the room (host)"},
-		{"g", "go on with a match that is paused"},
-		{"esc", "menu: leave, hall, people and the seal, pause, watchers' eyes"},
-		{"ctrl+c", "close parlor; your seat is kept"},
+		{"t", prose.T("say something to the table")},
+		{"tab", prose.T("between games: points or board")},
+		{"o", prose.T("once the match is over: change the room (host)")},
+		{"g", prose.T("go on with a match that is paused")},
+		{"esc", prose.T("menu: leave, hall, people and the commitment, pause, watchers")},
+		{"ctrl+c", prose.T("close parlor; your seat is kept")},
 	}
 }
 
@@ -279,7 +280,7 @@ func (t *tableScreen) draw() (lines []string, title string) {
 	}
 	title = game
 	if t.myTurn() && !t.root.settings.Untitled {
-		title = "your turn"
+		title = t.root.say(prose.T("your turn"))
 	}
 	height := t.root.height - 4
 	body := rows(t.root.unzone(t.body(height), 1), height)
@@ -308,16 +309,16 @@ func (t *tableScreen) head() string {
 	left := " " + theme.Title.Render(t.root.kit(t.update.Plan.Game).Game.Title) + theme.Faint.Render("  "+t.update.Plan.Title)
 	var right []string
 	if !t.seated() {
-		right = append(right, "watching")
+		right = append(right, t.root.say(prose.T("watching")))
 	}
 	if t.update.Follows != engine.Watcher {
-		right = append(right, "with the eyes of "+t.update.Seats[t.update.Follows].Name)
+		right = append(right, t.root.say(prose.T("as {name} sees it", prose.Name(t.update.Seats[t.update.Follows].Name))))
 	}
 	if !t.update.Draining.IsZero() {
-		right = append(right, "server stops in "+clockFace(max(0, time.Until(t.update.Draining))))
+		right = append(right, t.root.say(prose.T("server stops in {clock}", prose.Literal(prose.Clock(max(0, time.Until(t.update.Draining)))))))
 	}
 	if match.Rounds > 1 {
-		right = append(right, "round "+strconv.Itoa(match.Round)+" of "+strconv.Itoa(match.Rounds))
+		right = append(right, t.root.say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
 	}
 	right = append(right, t.update.Code)
 	return Sides(left, theme.Faint.Render(strings.Join(right, "  ·  "))+" ", t.root.width)
@@ -347,9 +348,9 @@ func (t *tableScreen) askLine() string {
 	theme, width := t.root.theme, t.root.width
 	left, right := t.ask(), ""
 	if left, running := t.countdown(); running {
-		text := clockFace(left)
+		text := prose.Clock(left)
 		if left <= 10*time.Second {
-			right = theme.Warning.Render("hurry  " + text)
+			right = theme.Warning.Render(t.root.say(prose.T("hurry")) + "  " + text)
 		} else {
 			right = theme.Faint.Render(text)
 		}
@@ -368,73 +369,69 @@ func (t *tableScreen) askLine() string {
 // of a question.
 const countdownCells = 14
 
-func clockFace(left time.Duration) string {
-	seconds := int((left + time.Second - 1) / time.Second)
-	face := strconv.Itoa(seconds/60) + ":"
-	if seconds%60 < 10 {
-		face += "0"
-	}
-	return face + strconv.Itoa(seconds%60)
+// others are the seats without the reader's own.
+func others(people prose.People, seats []engine.Seat) []engine.Seat {
+	return slices.DeleteFunc(slices.Clone(seats), people.IsYou)
 }
 
 // ask says what the person should do now.
 func (t *tableScreen) ask() string {
-	people := People{Names: t.scene().Names, You: t.update.You}
+	people := prose.People{Names: t.scene().Names, You: t.update.You}
 	switch {
 	case t.talk != nil:
 		return t.talk.line()
 	case t.asking && !t.seated():
-		return "Stop watching?"
+		return t.root.say(prose.T("Stop watching?"))
 	case t.asking && t.inPlay():
-		return "Leave for good? Your seat then resigns. Or go to the hall: the seat is kept."
+		return t.root.say(prose.T("Leave for good? You resign the match. Or go to the hall: your seat is kept."))
 	case t.paused() && t.inPlay():
-		return "The match is paused. Press g to go on."
+		return t.root.say(prose.T("The match is paused. Press g to go on."))
 	case t.asking:
-		return "Leave this table?"
+		return t.root.say(prose.T("Leave this table?"))
 	case t.update.Stage != engine.Playing:
 		return t.askBetween(people)
 	case !t.settled():
 		return t.opening()
 	}
-	ask := t.board.Ask()
+	ask := t.root.say(t.board.Ask())
 	if t.update.Follows != engine.Watcher {
-		ask = people.Waits(t.update.Match.ToMove) // the board asks whose eyes these are
+		ask = t.root.say(people.Waits(t.update.Match.ToMove)) // the board asks whose eyes these are
 	}
-	if away := t.away(people); away != "" {
-		ask += " " + away
+	if away := t.away(people); !away.IsZero() {
+		ask += " " + t.root.say(away)
 	}
 	return ask
 }
 
 // askBetween says how it ended, and what can be done now; only the former where
 // there is no room for both.
-func (t *tableScreen) askBetween(people People) string {
-	result, over, what := t.result(), t.update.Stage == engine.Over, ""
+func (t *tableScreen) askBetween(people prose.People) string {
+	result, over, what := t.root.say(t.result()), t.update.Stage == engine.Over, prose.Text{}
 	switch {
 	case over && t.ready():
-		return "You are ready for another match. " + t.unready(people)
+		return strings.TrimSpace(t.root.say(prose.T("You are ready for another match.")) + " " + t.root.say(t.unready(people)))
 	case !over && !t.myTurn() && t.update.Host:
-		what = people.Waits(t.update.Match.ToMove) + " Enter goes on without waiting."
+		what = prose.T("Waiting for {names}. Enter goes on without waiting.", prose.And(people.Who(others(people, t.update.Match.ToMove))))
 	case !over && !t.myTurn():
 		what = people.Waits(t.update.Match.ToMove)
 	case !t.settled():
 	case !over:
-		what = "Press enter for round " + strconv.Itoa(t.update.Match.Round+1) + "."
+		what = prose.T("Press Enter when you are ready for game {n}.", prose.N(t.update.Match.Round+1))
 	case t.update.Host:
-		what = "Another one with the same people?"
+		what = prose.T("Press Enter for another match with the same people.")
 	case t.seated():
-		what = "Press enter if you are ready for another one."
+		what = prose.T("Press Enter when you are ready for another match.")
 	default:
-		what = "Those at the table can begin another one."
+		what = prose.T("The players can begin another match.")
 	}
-	if both := result + " " + what; Width(both) <= t.root.width-countdownCells {
+	if both := strings.TrimSpace(result + " " + t.root.say(what)); Width(both) <= t.root.width-countdownCells {
 		return both
 	}
 	return result
 }
 
 // unready says who is not ready yet.
-func (t *tableScreen) unready(people People) string {
+func (t *tableScreen) unready(people prose.People) prose.Text {
 	var waiting []engine.Seat
 	for i, chair := range t.update.Seats {
 		if chair.Kind == lobby.Person && !chair.Left && !chair.Ready {
@@ -445,7 +442,7 @@ func (t *tableScreen) unready(people People) string {
 }
 
 // away tells who of those that the table waits for is not connected.
-func (t *tableScreen) away(people People) string {
+func (t *tableScreen) away(people prose.People) prose.Text {
 	var gone []engine.Seat
 	for _, seat := range t.update.Match.ToMove {
 		if chair := t.update.Seats[seat]; !chair.Away.IsZero() && seat != t.update.You {
@@ -454,29 +451,32 @@ func (t *tableScreen) away(people People) string {
 	}
 	switch len(gone) {
 	case 0:
-		return ""
+		return prose.Text{}
 	case 1:
-		return people.List(gone) + " is " + awayText(t.update.Seats[gone[0]].Away) + "."
+		if d := time.Since(t.update.Seats[gone[0]].Away); d >= time.Minute {
+			return prose.T("{name} has been away for {time}.", people.Name(gone[0]), prose.Roughly(d))
+		}
+		return prose.T("{name} is away.", people.Name(gone[0]))
 	}
-	return people.List(gone) + " are away."
+	return prose.T("{names} are away.", prose.And(people.Who(gone)))
 }
 
 // menuHints are what can be done about the table in a match.
 func (t *tableScreen) menuHints() []Hint {
-	hints := []Hint{{"y", "leave"}, {"h", "hall, keep my seat"}, {"n", "stay"}, {"w", "people"}}
+	hints := []Hint{{"y", prose.T("leave")}, {"h", prose.T("hall, keep my seat")}, {"n", prose.T("stay")}, {"w", prose.T("people")}}
 	mine := t.update.Seats[t.update.You]
 	switch {
 	case t.paused():
-		hints = append(hints, Hint{"p", "go on"})
+		hints = append(hints, Hint{"p", prose.T("go on")})
 	case mine.Pausing:
-		hints = append(hints, Hint{"p", "no pause"})
+		hints = append(hints, Hint{"p", prose.T("no pause")})
 	default:
-		hints = append(hints, Hint{"p", "pause"})
+		hints = append(hints, Hint{"p", prose.T("pause")})
 	}
 	if mine.Eyes {
-		return append(hints, Hint{"e", "hide my hand from watchers"})
+		return append(hints, Hint{"e", prose.T("hide my hand from watchers")})
 	}
-	return append(hints, Hint{"e", "show watchers my hand"})
+	return append(hints, Hint{"e", prose.T("show watchers my hand")})
 }
 
 func (t *tableScreen) hints() []Hint {
@@ -484,32 +484,32 @@ func (t *tableScreen) hints() []Hint {
 	case t.talk != nil:
 		return t.talk.hints(t.update.Stage == engine.Playing && t.myTurn())
 	case t.asking && !t.seated():
-		return []Hint{{"y", "stop watching"}, {"n", "stay"}, {"w", "people, and their eyes"}}
+		return []Hint{{"y", prose.T("stop watching")}, {"n", prose.T("stay")}, {"w", prose.T("people, and their eyes")}}
 	case t.asking && t.inPlay():
 		return t.menuHints()
 	case t.asking:
-		return []Hint{{"y", "leave"}, {"n", "stay"}, {"w", "people"}}
+		return []Hint{{"y", prose.T("leave")}, {"n", prose.T("stay")}, {"w", prose.T("people")}}
 	case t.paused() && t.inPlay():
-		return []Hint{{"g", "go on"}, {"t", "talk"}, {"esc", "menu"}}
+		return []Hint{{"g", prose.T("go on")}, {"t", prose.T("talk")}, {"esc", prose.T("menu")}}
 	}
-	last := []Hint{{"?", "help"}, {"t", "talk"}, {"esc", "menu"}}
+	last := []Hint{{"?", prose.T("help")}, {"t", prose.T("talk")}, {"esc", prose.T("menu")}}
 	switch t.update.Stage {
 	case engine.Interval:
-		hints := []Hint{{"tab", "board or points"}}
+		hints := []Hint{{"tab", prose.T("board or points")}}
 		if t.myTurn() && t.settled() {
-			hints = append([]Hint{{"enter", "next round"}}, hints...)
+			hints = append([]Hint{{"enter", prose.T("next round")}}, hints...)
 		}
 		return append(hints, last...)
 	case engine.Over:
-		hints := []Hint{{"tab", "board or points"}}
+		hints := []Hint{{"tab", prose.T("board or points")}}
 		switch {
 		case !t.settled():
 		case t.update.Host:
-			hints = append([]Hint{{"enter", "another match"}, {"o", "change the room"}}, hints...)
+			hints = append([]Hint{{"enter", prose.T("another match")}, {"o", prose.T("change the room")}}, hints...)
 		case t.ready():
-			hints = append([]Hint{{"enter", "not ready"}}, hints...)
+			hints = append([]Hint{{"enter", prose.T("not ready")}}, hints...)
 		case t.seated():
-			hints = append([]Hint{{"enter", "ready for another match"}}, hints...)
+			hints = append([]Hint{{"enter", prose.T("ready for another match")}}, hints...)
 		}
 		return append(hints, last...)
 	}

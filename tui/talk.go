@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // talkLines is how much of what was said is shown while somebody types.
@@ -17,7 +18,7 @@ const talkLines = 6
 // for a move.
 type talk struct {
 	root  *Root
-	whom  string   // who hears it: "the table"
+	to    audience
 	quick []string // reactions, which tab puts into the line
 	say   func(text string) tea.Cmd
 	field *input
@@ -27,12 +28,22 @@ type talk struct {
 }
 
 // reactions are what need not be typed at a table.
-func reactions() []string {
-	return []string{"Well played!", "Oops!", "Hmm…", "Your turn!", "Thank you!", "Good luck!"}
+func reactions() []prose.Text {
+	return []prose.Text{
+		prose.T("Well played!"), prose.T("Oops!"), prose.T("Hmm…"), prose.T("Your turn!"), prose.T("Thank you!"), prose.T("Good luck!"),
+	}
 }
 
-func newTalk(root *Root, whom string, quick []string, say func(text string) tea.Cmd) *talk {
-	return &talk{root: root, whom: whom, quick: quick, say: say, field: newInput("Say", "", "", 240, nil)}
+// audience is who hears what is said.
+type audience int
+
+const (
+	toTable audience = iota
+	toHall
+)
+
+func newTalk(root *Root, to audience, quick []prose.Text, say func(text string) tea.Cmd) *talk {
+	return &talk{root: root, to: to, quick: root.session.Voice.SayAll(quick), say: say, field: newInput("", "", "", 240, nil)}
 }
 
 func (k *talk) typed() string { return k.field.field.Value() }
@@ -72,11 +83,12 @@ func (k *talk) enter() tea.Cmd {
 	text := k.typed()
 	switch {
 	case strings.TrimSpace(text) == "":
-		k.root.tell("Nothing is typed yet. Esc closes the line.")
+		k.root.tell(prose.T("You have not typed anything. Press Esc to close the line."))
 		return nil
 	case k.moved:
 		k.moved = false
-		k.root.tell("Now " + k.whom + " would hear it: enter once more says it, esc does not.")
+		k.root.tell(either(k.to == toHall, prose.T("Now the hall would hear it. Press Enter again to say it, Esc to leave it."),
+			prose.T("Now the table would hear it. Press Enter again to say it, Esc to leave it.")))
 		return nil
 	}
 	k.empty()
@@ -122,14 +134,14 @@ func (k *talk) over(body []string, heard []lobby.Line) []string {
 	begin := max(0, end-talkLines)
 	lines := []string{theme.Border.Render(strings.Repeat("─", width))}
 	if len(heard) == 0 {
-		lines = append(lines, " "+theme.Faint.Render("Nobody has said anything yet."))
+		lines = append(lines, " "+theme.Faint.Render(k.root.say(prose.T("Nobody has said anything yet."))))
 	}
 	for _, line := range heard[begin:end] {
 		style := theme.Text
 		if k.root.calls(line) {
 			style = theme.Accent
 		}
-		lines = append(lines, Cut(" "+theme.Strong.Render(speaker(line))+" "+style.Render(line.Text), width))
+		lines = append(lines, Cut(" "+theme.Strong.Render(k.root.say(speaker(line)))+" "+style.Render(line.Text), width))
 	}
 	return append(body[:max(0, len(body)-talkLines-1)], rows(lines, talkLines+1)...)
 }
@@ -137,24 +149,24 @@ func (k *talk) over(body []string, heard []lobby.Line) []string {
 // line is the field in which something is said.
 func (k *talk) line() string {
 	k.field.field.SetWidth(max(10, k.root.width-16))
-	return "Say: " + k.field.field.View()
+	return k.root.say(prose.T("Say:")) + " " + k.field.field.View()
 }
 
 // hints say what can be done with the line, for somebody whose turn it is or
 // is not.
 func (k *talk) hints(turn bool) []Hint {
-	closes := Hint{"esc", "close"}
+	closes := Hint{"esc", prose.T("close")}
 	if turn {
-		closes.Does = "close: it is your turn"
+		closes.Does = prose.T("close: it is your turn")
 	}
-	hints := []Hint{{"enter", "say it to " + k.whom}, closes}
+	hints := []Hint{{"enter", either(k.to == toHall, prose.T("say it to the hall"), prose.T("say it to the table"))}, closes}
 	if len(k.quick) > 0 && (k.typed() == "" || k.at > 0) {
-		hints = append(hints, Hint{"tab", "quick words"})
+		hints = append(hints, Hint{"tab", prose.T("quick words")})
 	}
-	return append(hints, Hint{"↑↓", "what was said"})
+	return append(hints, Hint{"↑↓", prose.T("what was said")})
 }
 
-func (t *tableScreen) newTalk() *talk { return newTalk(t.root, "the table", reactions(), t.say) }
+func (t *tableScreen) newTalk() *talk { return newTalk(t.root, toTable, reactions(), t.say) }
 
 // keyTalk takes what is being said to the table.
 func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
@@ -198,19 +210,19 @@ func (t *tableScreen) tellChat(first bool) bool {
 	if first || t.root.bad {
 		return false
 	}
-	t.root.tell(speaker(newest) + ": " + newest.Text)
+	t.root.tell(prose.T("{speaker}: {words}", prose.Sub(speaker(newest)), prose.Literal(newest.Text)))
 	t.root.called = t.root.calls(newest)
 	return t.root.called
 }
 
-func speaker(line lobby.Line) string {
+func speaker(line lobby.Line) prose.Text {
 	if line.Apart {
-		return line.Name + " (to watchers)"
+		return prose.T("{name} (to watchers)", prose.Name(line.Name))
 	}
 	if line.Watcher {
-		return line.Name + " (watching)"
+		return prose.T("{name} (watching)", prose.Name(line.Name))
 	}
-	return line.Name
+	return prose.T("{name}", prose.Name(line.Name))
 }
 
 // calls says whether somebody else is speaking of this person.

@@ -119,7 +119,8 @@ func (r *Root) hintLine(hints []Hint) string {
 		if hint.Key == "" {
 			continue
 		}
-		cells, gap := Width(hint.Key)+1+Width(hint.Does), 0
+		does := r.say(hint.Does)
+		cells, gap := Width(hint.Key)+1+Width(does), 0
 		if width > 0 {
 			gap = Width(hintGap)
 		}
@@ -131,7 +132,7 @@ func (r *Root) hintLine(hints []Hint) string {
 		}
 		line.WriteString(theme.Key.Render(hint.Key))
 		line.WriteByte(' ')
-		line.WriteString(theme.Text.Render(hint.Does))
+		line.WriteString(theme.Text.Render(does))
 		width += gap + cells
 		r.spans = append(r.spans, span{1 + width - cells, 1 + width, hint.Key})
 	}

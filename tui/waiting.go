@@ -14,16 +14,16 @@ import (
 
 func waitingKeys() []Hint {
 	return []Hint{
-		{"enter", "begin the match (host)"},
-		{"r", "ready, or not yet; once all are, the match begins"},
-		{"b", "put a bot on a free seat (host); B a stronger one, where the game has it"},
-		{"↑ ↓", "choose a seat"},
-		{"t", "say something to the table"},
-		{"w", "the people: mute, and for the host send away or hand over"},
-		{"[ ]", "move the chosen seat up or down (host)"},
-		{"x", "send the bot on the chosen seat away (host)"},
-		{"o", "change the room: seats, options, clock (host)"},
-		{"esc", "leave the room"},
+		{"enter", prose.T("begin the match (host)")},
+		{"r", prose.T("ready, or not yet; once all are, the match begins")},
+		{"b", prose.T("put a bot on a free seat (host); B a stronger one, where the game has it")},
+		{"↑ ↓", prose.T("choose a seat")},
+		{"t", prose.T("say something to the table")},
+		{"w", prose.T("the people: mute, and for the host send away or hand over")},
+		{"[ ]", prose.T("move the chosen seat up or down (host)")},
+		{"x", prose.T("send the bot on the chosen seat away (host)")},
+		{"o", prose.T("change the room: seats, options, clock (host)")},
+		{"esc", prose.T("leave the room")},
 	}
 }
 
@@ -49,7 +49,7 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 	case "x", "delete", "backspace":
 		at := engine.Seat(t.chosen)
 		if t.chosen < len(t.update.Seats) && t.update.Seats[t.chosen].Kind == lobby.Person {
-			t.root.tell("Press w for the people: there the host sends somebody away.")
+			t.root.tell(prose.T("Press w for the people. There the host can send somebody away."))
 			return nil
 		}
 		return t.root.order(chair, lobby.RemoveBot{Seat: at})
@@ -59,7 +59,7 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 		t.chosen = min(t.chosen+1, len(t.update.Seats)-1)
 	case "o":
 		if !t.update.Host {
-			t.root.tell("Only the host can change the room.")
+			t.root.tell(prose.T("Only the host can change the room."))
 			return nil
 		}
 		t.root.form = changeForm(t.root, chair, t.update.Plan)
@@ -90,16 +90,16 @@ func (t *tableScreen) drawWaiting() []string {
 		}
 		body = append(body, line)
 	}
-	body = append(body, "", "   "+theme.Strong.Render("To come in, others type"),
+	body = append(body, "", "   "+theme.Strong.Render(t.root.say(prose.T("To join, others type"))),
 		"   "+theme.Text.Render(t.root.session.JoinLine(u.Code)), "")
-	where := "or press "
+	where := prose.T("or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	if u.Plan.Public {
-		where = "or find this room in the hall, or press "
+		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
 	if t.talk != nil {
 		return t.waitingPage(t.talk.over(rows(body, t.root.height-4-1), t.heard()))
 	}
-	body = append(body, "   "+theme.Faint.Render(where)+theme.Key.Render("c")+theme.Faint.Render(" there and type ")+theme.Strong.Render(u.Code))
+	body = append(body, "   "+theme.Faint.Render(t.root.say(where)))
 	return t.waitingPage(body)
 }
 
@@ -111,12 +111,12 @@ func (t *tableScreen) waitingPage(body []string) []string {
 }
 
 // botText is "bot", and how well it plays where that is not as usual.
-func (t *tableScreen) botText(level engine.Level) string {
+func (t *tableScreen) botText(level engine.Level) prose.Text {
 	levels := t.root.kit(t.update.Plan.Game).Game.Levels
 	if level <= engine.FirstBot || int(level) > len(levels) {
-		return "bot"
+		return prose.T("bot")
 	}
-	return levels[level-1] + " bot"
+	return prose.T("bot, {level}", prose.Sub(prose.Label(levels[level-1])))
 }
 
 // swap moves the chosen seat up or down.
@@ -124,7 +124,7 @@ func (t *tableScreen) swap(step int) tea.Cmd {
 	chair, one, other := t.chair, t.chosen, t.chosen+step
 	if t.update.Host {
 		if other < 0 || other >= len(t.update.Seats) {
-			t.root.tell("No seat is there to change places with.")
+			t.root.tell(prose.T("There is no seat to change places with."))
 			return nil
 		}
 		t.chosen = other
@@ -167,19 +167,19 @@ func (t *tableScreen) waitingAsk() string {
 	case t.talk != nil:
 		return t.talk.line()
 	case t.asking:
-		return "Leave this room?"
+		return t.root.say(prose.T("Leave this room?"))
 	case !t.seated():
-		return "Waiting for the match to begin."
+		return t.root.say(prose.T("Waiting for the match to begin."))
 	case !u.Host && t.ready():
-		return "You are ready. It begins when all are, or when the host says so."
+		return t.root.say(prose.T("You are ready. The match begins when all are, or when the host begins it."))
 	case !u.Host:
-		return "Press r when you are ready."
+		return t.root.say(prose.T("Press r when you are ready."))
 	case taken < game.MinSeats:
-		return "Somebody is missing: wait for a friend, or press b for a bot."
+		return t.root.say(prose.T("Waiting for another player. Press b to add a bot."))
 	case taken < len(u.Seats):
-		return "You can begin; seats that are free are dropped."
+		return t.root.say(prose.T("You can begin. Empty seats are removed."))
 	}
-	return "All seats are taken: begin when you like."
+	return t.root.say(prose.T("All seats are taken: begin when you like."))
 }
 
 func (t *tableScreen) waitingHints() []Hint {
@@ -187,41 +187,41 @@ func (t *tableScreen) waitingHints() []Hint {
 		return t.talk.hints(false)
 	}
 	if t.asking {
-		return []Hint{{"y", "leave"}, {"n", "stay"}}
+		return []Hint{{"y", prose.T("leave")}, {"n", prose.T("stay")}}
 	}
-	last := []Hint{{"?", "help"}, {"t", "talk"}, {"w", "people"}, {"esc", "leave"}}
+	last := []Hint{{"?", prose.T("help")}, {"t", prose.T("talk")}, {"w", prose.T("people")}, {"esc", prose.T("leave")}}
 	switch {
 	case !t.seated():
 		return last
 	case !t.update.Host && t.ready():
-		return append([]Hint{{"r", "not ready yet"}}, last...)
+		return append([]Hint{{"r", prose.T("not ready yet")}}, last...)
 	case !t.update.Host:
-		return append([]Hint{{"r", "ready"}}, last...)
+		return append([]Hint{{"r", prose.T("ready")}}, last...)
 	}
-	return append([]Hint{{"enter", "begin"}, {"b", "add a bot"}, {"x", "remove a bot"}, {"o", "change"}}, last...)
+	return append([]Hint{{"enter", prose.T("begin")}, {"b", prose.T("add a bot")}, {"x", prose.T("remove a bot")}, {"o", prose.T("change")}}, last...)
 }
 
 func (t *tableScreen) drawSeats(width int) []string {
 	theme := t.root.theme
-	lines := []string{theme.Strong.Render("Seats"), ""}
+	lines := []string{theme.Strong.Render(t.root.say(prose.T("Seats"))), ""}
 	for i, chair := range t.update.Seats {
 		mark := "  "
 		if i == t.chosen && t.update.Host {
 			mark = theme.Accent.Render("▸ ")
 		}
 		text, style := chair.Name, theme.Text
-		var marks []string
+		var marks []prose.Text
 		if engine.Seat(i) == t.update.You {
-			marks, style = append(marks, "you"), theme.Accent
+			marks, style = append(marks, prose.T("you")), theme.Accent
 		}
 		if chair.Host {
-			marks = append(marks, "host")
+			marks = append(marks, prose.T("host"))
 		}
 		if chair.Guest {
-			marks = append(marks, "guest")
+			marks = append(marks, prose.T("guest"))
 		}
 		if chair.Ready {
-			marks = append(marks, "ready")
+			marks = append(marks, prose.T("ready"))
 		}
 		if chair.Kind == lobby.Bot {
 			marks = append(marks, t.botText(chair.Level))
@@ -230,23 +230,23 @@ func (t *tableScreen) drawSeats(width int) []string {
 			marks = append(marks, awayText(chair.Away))
 		}
 		if chair.Kind == lobby.Empty {
-			text, style = "free", theme.Faint
+			text, style = t.root.say(prose.T("free")), theme.Faint
 		}
 		line := mark + theme.Faint.Render(strconv.Itoa(i+1)) + "  " + style.Render(text)
 		if len(marks) > 0 {
-			line += theme.Faint.Render("  (" + strings.Join(marks, ", ") + ")")
+			line += theme.Faint.Render("  (" + t.root.say(prose.T("{facts}", prose.List(marks))) + ")")
 		}
 		lines = append(lines, Cut(line, width))
 	}
 	if len(t.update.Watchers) > 0 {
-		lines = append(lines, "", Cut(theme.Faint.Render("Watching: "+strings.Join(t.update.Watchers, ", ")), width))
+		lines = append(lines, "", Cut(theme.Faint.Render(t.root.say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))), width))
 	}
 	return lines
 }
 
 func (t *tableScreen) drawPlan(width int) []string {
 	theme, plan := t.root.theme, t.update.Plan
-	lines := []string{theme.Strong.Render("How it is played"), ""}
+	lines := []string{theme.Strong.Render(t.root.say(prose.T("How it is played"))), ""}
 	add := func(label, value string) {
 		lines = append(lines, Cut(theme.Faint.Render(Fit(label, 16))+theme.Text.Render(value), width))
 	}

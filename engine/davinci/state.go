@@ -71,7 +71,7 @@ func Rules() engine.Rules[View, Event] {
 }
 
 func roundsOption() engine.Option {
-	rounds := engine.RoundsOption("Rounds", "How many rounds a match has; most points win.", 1, 9, 1, 3)
+	rounds := engine.RoundsOption("Games", "How many games a match has; most points win.", 1, 9, 1, 3)
 	rounds.Applies = func(o engine.Options) bool { return o["points"] != Single }
 	return rounds
 }

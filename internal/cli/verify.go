@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"parlor/engine"
-	"parlor/tui"
+	"parlor/prose"
 )
 
 // verifyHelp is what verify says of itself.
@@ -131,25 +131,18 @@ func tellPromise(promise engine.Promise) string {
 
 // tellMatch says which match it was and how it ended.
 func tellMatch(v engine.Verified) []string {
-	view, who := v.View, tui.People{You: engine.Watcher}
+	view, who := v.View, prose.People{You: engine.Watcher}
 	var chosen []string
 	for _, name := range slices.Sorted(maps.Keys(view.Options)) {
 		chosen = append(chosen, name+" "+view.Options[name])
 	}
-	result := "Nobody wins."
-	switch {
-	case len(view.Winners) == 1:
-		result = engine.Capital(who.List(view.Winners)) + " wins."
-	case len(view.Winners) > 1:
-		result = engine.Capital(who.List(view.Winners)) + " share the match."
-	}
-	var points []string
-	for seat, total := range view.Totals {
-		points = append(points, who.Name(engine.Seat(seat))+" "+tui.Points(total))
-	}
-	return []string{
-		fmt.Sprintf("%s, version %d of its rules, for %d seats: %s.", v.Game.Title, v.Record.Version, view.Seats, strings.Join(chosen, ", ")),
-		fmt.Sprintf("The whole match follows from its seed: %s in %s.", tui.Count(len(v.Record.Moves), "move"), tui.Count(view.Rounds, "round")),
-		result + " Points: " + strings.Join(points, ", ") + ".",
-	}
+	moves := prose.C("{n} move", "{n} moves", prose.N(len(v.Record.Moves)))
+	return prose.English().SayAll([]prose.Text{
+		prose.T("{game}, version {version} of its rules, for {n} seats: {options}.", prose.Literal(v.Game.Title),
+			prose.N(v.Record.Version), prose.N(view.Seats), prose.List(prose.Literals(chosen))),
+		prose.C("The whole match follows from its seed: {moves} in {n} game.", "The whole match follows from its seed: {moves} in {n} games.",
+			prose.Sub(moves), prose.N(view.Rounds)),
+		who.WonMatch(view.Winners),
+		who.Scores(view.Totals),
+	})
 }

@@ -135,7 +135,7 @@ func TestAnEvening(t *testing.T) {
 	fay.press(secret + enter)
 	fay.see("asked you to stay away")
 	dan.press("\x1b")
-	dan.see("Somebody is missing")
+	dan.see("Waiting for another player")
 	eve := dialAs(t, p.addr, "eve", "eve", "")
 	eve.see("private room")
 	eve.press("c")

@@ -163,7 +163,7 @@ func rightGuess(r *recorder) {
 // frozenTables are everything beside the play.
 func frozenTables() []session {
 	return []session{
-		{"gathering", "a host arranges a room, and others ask for what is not theirs", gathering},
+		{"waiting", "a host arranges a room, and others ask for what is not theirs", gathering},
 		{"bots", "bots come and go; one gives way to a person of its name", func(r *recorder) {
 			r.comes("anna", "play davinci seats=3 rounds=1 first=1")
 			r.asks("anna", `"start":true`, `"add_bot":1`, `"add_bot":2`, `"add_bot":1`, `"add_bot":9`, `"add_bot":0`,

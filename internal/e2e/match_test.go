@@ -20,7 +20,7 @@ func TestTwoPeoplePlayAMatch(t *testing.T) {
 	bo.press("p")
 	anna.see("bo", "You can begin")
 	anna.press(enter)
-	for _, end := range []string{"won round 1", "round 2 of 3", "won round 2", "round 3 of 3", "won the match"} {
+	for _, end := range []string{"won round 1", "game 2 of 3", "won round 2", "round 3 of 3", "won the match"} {
 		playUntil(end, anna, bo)
 	}
 	ends := []string{anna.totals(), bo.totals()}
@@ -121,7 +121,7 @@ func (p *player) playOther() {
 		{"fill the row", []string{"rrggb", "bbyyo", "ooppr", "12345"}[p.number%4], "Press Enter to guess"},
 		{"Press Enter to make", enter, ""},
 		{"Press Enter to guess", enter, ""},
-		{"Press enter for round", enter, ""},
+		{"Press Enter when you are ready for game", enter, ""},
 	} {
 		if !strings.Contains(ask, one.asked) {
 			continue

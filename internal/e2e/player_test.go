@@ -99,7 +99,7 @@ func (p *player) answer(screen string) string {
 		{"Your turn: draw a tile", "r"},
 		{"Right! Stop (s)", "s"},
 		{"of your own to turn up", enter},
-		{"Press enter for round", enter},
+		{"Press Enter when you are ready for game", enter},
 	} {
 		if strings.Contains(screen, one.asked) {
 			return one.keys

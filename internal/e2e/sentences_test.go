@@ -246,7 +246,6 @@ func notProse() map[string]string {
 		"engine": rules, "engine/davinci": rules, "engine/kodeknacker": rules, "engine/masterdice": rules,
 		"internal/cli": operators, "store": causes, "prose": causes,
 		"budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room": notYet,
-		"tui": notYet,
 	}
 }
 

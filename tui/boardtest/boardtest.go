@@ -72,7 +72,7 @@ func Golden(t *testing.T, board tui.Board, width, height int) {
 	t.Helper()
 	var hints []string
 	for _, hint := range board.Hints() {
-		hints = append(hints, hint.Key+" "+hint.Does)
+		hints = append(hints, hint.Key+" "+hint.Does.String())
 	}
 	text := fmt.Sprintf("%s\n----\n%s\n%s\n", ansi.Strip(board.Draw(width, height)), board.Ask(), strings.Join(hints, " · "))
 	golden.RequireEqual(t, trimmed(text))
@@ -151,7 +151,7 @@ func play(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
 	seats := m.View(engine.Watcher).Seats
 	boards := map[engine.Seat]tui.Board{}
 	for seat := engine.Watcher; int(seat) < seats; seat++ {
-		boards[seat] = kit.Board(tui.NewTheme(random.IntN(2) == 0))
+		boards[seat] = kit.Board(tui.NewTheme(random.IntN(2) == 0), nil)
 	}
 	for moves := 0; len(m.ToMove()) > 0 && moves < 2000; moves++ {
 		for seat := engine.Watcher; int(seat) < seats; seat++ {
@@ -198,7 +198,7 @@ func lookBack(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
 		seen = append(seen, all)
 	}
 	for _, view := range seen {
-		board := kit.Board(tui.NewTheme(random.IntN(2) == 0))
+		board := kit.Board(tui.NewTheme(random.IntN(2) == 0), nil)
 		board.See(tui.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Watching: true, Past: true})
 		if err := fits(board, sizes()[random.IntN(len(sizes()))]); err != nil {
 			return err
@@ -293,7 +293,7 @@ func fits(board tui.Board, size [2]int) error {
 			return fmt.Errorf("%q has no counterpart in tui.ASCII; give it one of its own, or draw something else: %q", sign, ansi.Strip(line))
 		}
 	}
-	for _, line := range append([]string{board.Ask()}, hintTexts(board)...) {
+	for _, line := range append([]string{prose.English().Say(board.Ask())}, hintTexts(board)...) {
 		if sign := unknown(line); sign != "" {
 			return fmt.Errorf("%q has no counterpart in tui.ASCII: %q", sign, line)
 		}
@@ -319,7 +319,7 @@ func unknown(line string) string {
 func hintTexts(board tui.Board) []string {
 	var texts []string
 	for _, hint := range append(board.Hints(), board.Keys()...) {
-		texts = append(texts, hint.Key, hint.Does)
+		texts = append(texts, hint.Key, hint.Does.String())
 	}
 	return texts
 }
@@ -347,7 +347,7 @@ func RunLesson(t *testing.T, kit tui.GameUI) {
 		for _, move := range step.Moves {
 			play(i, move.Seat, move.Action)
 		}
-		if lines := tui.Wrap(step.Text, lessonWidth); len(lines) > lessonLines || step.Text == "" {
+		if lines := tui.Wrap(strings.Join(prose.English().SayAll(step.Text), " "), lessonWidth); len(lines) > lessonLines || len(step.Text) == 0 {
 			t.Errorf("step %d has %d lines: %q", i+1, len(lines), lines)
 		}
 		for _, action := range step.Wants {

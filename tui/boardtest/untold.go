@@ -46,9 +46,9 @@ func SpeaksItsVoice(t *testing.T, board tui.Board, width, height int, notation .
 			t.Errorf("%q is wider than %d cells", ansi.Strip(line), width)
 		}
 	}
-	said := []string{board.Ask()}
+	said := []string{prose.Pseudo().Say(board.Ask())}
 	for _, hint := range slices.Concat(board.Hints(), board.Keys()) {
-		said = append(said, hint.Does)
+		said = append(said, prose.Pseudo().Say(hint.Does))
 	}
 	for _, line := range said {
 		if word := Untold(line, notation...); word != "" {

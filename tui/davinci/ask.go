@@ -7,7 +7,7 @@ import (
 )
 
 // Ask implements tui.Board.
-func (b *board) Ask() string { return b.say(b.ask()) }
+func (b *board) Ask() prose.Text { return b.ask() }
 
 // ask is what the person should do now, or for whom the table waits.
 func (b *board) ask() prose.Text {

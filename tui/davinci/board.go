@@ -45,8 +45,8 @@ func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
 // name is a seat's name.
 func (b *board) name(seat engine.Seat) string { return b.say(prose.T("{name}", b.who.Name(seat))) }
 
-func newBoard(theme tui.Theme) tui.Board {
-	return &board{theme: theme, inks: newInks(theme), position: positionOf(prose.Scene{}), focus: nowhere()}
+func newBoard(theme tui.Theme, voice *prose.Voice) tui.Board {
+	return &board{theme: theme, voice: voice, inks: newInks(theme), position: positionOf(prose.Scene{}), focus: nowhere()}
 }
 
 // See implements tui.Board.

@@ -39,7 +39,7 @@ func playByKeys(t *testing.T, m engine.Match, seats int) {
 	random := rand.New(rand.NewPCG(3, uint64(seats)))
 	boards := make([]tui.Board, seats)
 	for i := range boards {
-		boards[i] = newBoard(tui.NewTheme(true))
+		boards[i] = newBoard(tui.NewTheme(true), nil)
 	}
 	for moves := 0; len(m.ToMove()) > 0; moves++ {
 		if moves > 3000 {

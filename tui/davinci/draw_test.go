@@ -124,7 +124,7 @@ func TestFullTablesFit(t *testing.T) {
 func TestDrawNeverExceeds(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 400 {
-		b := newBoard(tui.NewTheme(random.IntN(2) == 0))
+		b := newBoard(tui.NewTheme(random.IntN(2) == 0), nil)
 		b.(*board).voice = pick(random, prose.English(), prose.Pseudo())
 		for range 3 {
 			b.See(anyScene(random))
@@ -143,7 +143,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 				}
 			}
 			for _, hint := range append(b.Hints(), tui.Hint{Does: b.Ask()}) {
-				if strings.ContainsAny(hint.Key+hint.Does, "\n\x1b") {
+				if strings.ContainsAny(hint.Key+hint.Does.String(), "\n\x1b") {
 					t.Fatalf("not plain text: %q", hint)
 				}
 			}
@@ -218,7 +218,7 @@ func anyEvent(random *rand.Rand) game.Event {
 func BenchmarkDraw(b *testing.B) {
 	for _, size := range [][2]int{{80, 20}, {120, 36}} {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
-			t := newBoard(tui.NewTheme(true))
+			t := newBoard(tui.NewTheme(true), nil)
 			t.See(guessFour().scene(b))
 			for b.Loop() {
 				t.Draw(size[0], size[1])

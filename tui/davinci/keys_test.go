@@ -104,7 +104,7 @@ func TestAsk(t *testing.T) {
 		{watcherTable(), "", "Waiting for ann to guess."},
 		{away, "", "Waiting for bo to guess."},
 	} {
-		if got := seated(t, row.table, row.keys).Ask(); got != row.want {
+		if got := seated(t, row.table, row.keys).Ask().String(); got != row.want {
 			t.Errorf("asked %q, want %q", got, row.want)
 		}
 	}

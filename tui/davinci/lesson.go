@@ -8,7 +8,7 @@ import (
 )
 
 // step is what a step of the lesson tells.
-func step(text prose.Text) string { return text.String() }
+func step(text prose.Text) []prose.Text { return []prose.Text{text} }
 
 // lesson is a short game whose last three tiles can all be worked out.
 func lesson() tui.Lesson {

@@ -15,7 +15,7 @@ import (
 // what falls, without styles, the picture at rest last.
 func fallen(t *testing.T, before, after table, width, height int) []string {
 	t.Helper()
-	b := newBoard(tui.NewTheme(true))
+	b := newBoard(tui.NewTheme(true), nil)
 	b.See(before.scene(t))
 	mover := b.(tui.Mover)
 	if mover.Moving() {

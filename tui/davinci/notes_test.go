@@ -26,7 +26,7 @@ func noteOf(t *testing.T, b tui.Board) string {
 func TestNotes(t *testing.T) {
 	scene := guessThree().scene(t)
 	scene.Aided = true
-	b := newBoard(tui.NewTheme(true))
+	b := newBoard(tui.NewTheme(true), nil)
 	b.See(scene)
 	boardtest.Press(b, "tab")
 	boardtest.Golden(t, b, 80, 20)
@@ -43,7 +43,7 @@ func TestNotes(t *testing.T) {
 	if got := noteOf(t, b); got != "›·‹ 1 2 · 4 · 6 7 8 9 10 11" {
 		t.Errorf("a room without aids fills them in: %s", got)
 	}
-	if boardtest.Press(b, "a"); !strings.Contains(b.Hints()[2].Does, "no aids") {
+	if boardtest.Press(b, "a"); !strings.Contains(b.Hints()[2].Does.String(), "no aids") {
 		t.Errorf("the hint says %q", b.Hints()[2].Does)
 	}
 	if action := boardtest.Press(b, "tab", "7", "enter"); action != "guess 2 2 7" {

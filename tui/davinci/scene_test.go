@@ -105,7 +105,7 @@ func (one table) scene(tb testing.TB) tui.Scene {
 // seated is a board that shows the table, after some keys.
 func seated(t *testing.T, tb table, keys string) tui.Board {
 	t.Helper()
-	b := newBoard(tui.NewTheme(true))
+	b := newBoard(tui.NewTheme(true), nil)
 	b.See(tb.scene(t))
 	press(b, keys)
 	return b

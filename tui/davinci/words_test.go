@@ -32,7 +32,7 @@ func latin(said string, same ...string) []string {
 // foreign is a board that speaks no language of anybody's.
 func foreign(t *testing.T, tb table, keys string) *board {
 	t.Helper()
-	b, _ := newBoard(tui.NewTheme(true)).(*board)
+	b, _ := newBoard(tui.NewTheme(true), nil).(*board)
 	b.voice = prose.Pseudo()
 	scene := tb.scene(t)
 	scene.Aided = true
@@ -79,9 +79,9 @@ func TestEverythingIsSaidByTheVoice(t *testing.T) {
 		for _, size := range [][2]int{{80, 20}, {120, 36}} {
 			b := foreign(t, one.table, one.keys)
 			drawn := ansi.Strip(b.Draw(size[0], size[1]))
-			shown := drawn + "\n" + b.Ask()
+			shown := drawn + "\n" + b.say(b.Ask())
 			for _, hint := range append(b.Hints(), b.Keys()...) {
-				shown += "\n" + hint.Does
+				shown += "\n" + b.say(hint.Does)
 			}
 			if words := latin(shown, "ann", "bo", "cy", "dee", "B", "W", "s", "x", "a"); len(words) > 0 {
 				t.Errorf("%s at %d×%d: %q are said without a voice:\n%s", one.name, size[0], size[1], words, shown)
@@ -139,8 +139,8 @@ func TestTheNarratorLeavesItToTheVoice(t *testing.T) {
 func TestTheLessonFitsInAnyLanguage(t *testing.T) {
 	const lines = 3
 	for i, step := range lesson().Steps {
-		if wrapped := tui.Wrap(prose.Pseudo().Say(prose.Text{English: step.Text}), tui.MinWidth-2); len(wrapped) > lines {
-			t.Errorf("step %d takes %d lines: %s", i+1, len(wrapped), step.Text)
+		if wrapped := tui.Wrap(strings.Join(prose.Pseudo().SayAll(step.Text), " "), tui.MinWidth-2); len(wrapped) > lines {
+			t.Errorf("step %d takes %d lines: %v", i+1, len(wrapped), step.Text)
 		}
 	}
 }

@@ -24,7 +24,7 @@ var rules string
 func GameUI() tui.GameUI {
 	return tui.GameUI{
 		Game:     game.Rules().Game(),
-		Board:    func(theme tui.Theme) tui.Board { return &board{theme: theme} },
+		Board:    func(theme tui.Theme, voice *prose.Voice) tui.Board { return &board{theme: theme, voice: voice} },
 		Narrator: narrator(),
 		Open:     open,
 		Lesson:   lesson(),

@@ -88,7 +88,7 @@ func TestGoldens(t *testing.T) {
 	for _, one := range moments(t) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				board := GameUI().Board(tui.NewTheme(true))
+				board := GameUI().Board(tui.NewTheme(true), nil)
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
 				boardtest.Golden(t, board, size.width, size.height)
@@ -155,7 +155,7 @@ func TestKeys(t *testing.T) {
 		{"keys of the pad play nothing", opening(), []string{"tab", "r", "g", "x", "+", "tab", "enter"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			board := GameUI().Board(tui.NewTheme(true))
+			board := GameUI().Board(tui.NewTheme(true), nil)
 			board.See(boardtest.Scene(table(t, nil, row.moves...), 0))
 			if got := boardtest.Press(board, row.keys...); got != row.want {
 				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
@@ -177,10 +177,10 @@ func TestLesson(t *testing.T) { boardtest.RunLesson(t, GameUI()) }
 
 func TestAGuessThatIsRuledOutIsWarnedOf(t *testing.T) {
 	for memory, warns := range map[string]bool{"off": true, "on": false} {
-		b := GameUI().Board(tui.NewTheme(true))
+		b := GameUI().Board(tui.NewTheme(true), nil)
 		b.See(boardtest.Scene(table(t, engine.Options{"memory": memory}, opening()...), 0))
 		boardtest.Press(b, "r", "r", "g", "g", "b") // as before
-		if ask := b.Ask(); strings.Contains(ask, "rule it out") != warns || !strings.Contains(ask, "rrggb") {
+		if ask := b.Ask().String(); strings.Contains(ask, "rule it out") != warns || !strings.Contains(ask, "rrggb") {
 			t.Errorf("with memory %s it asks %q", memory, ask)
 		}
 	}

@@ -1,8 +1,6 @@
 package kodeknacker
 
 import (
-	"strings"
-
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
@@ -10,9 +8,7 @@ import (
 )
 
 // told are the sentences of a step, one after the other.
-func told(sentences ...prose.Text) string {
-	return strings.Join(prose.English().SayAll(sentences), " ")
-}
+func told(sentences ...prose.Text) []prose.Text { return sentences }
 
 // lesson cracks a code of four places in three guesses.
 func lesson() tui.Lesson {

@@ -10,84 +10,69 @@ import (
 // say says a text to the person at the board.
 func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
 
-// hint is a key and what it does.
-type hint struct {
-	key  string
-	does prose.Text
-}
-
-// said are hints in the person's language.
-func (b *board) said(hints []hint) []tui.Hint {
-	said := make([]tui.Hint, len(hints))
-	for i, one := range hints {
-		said[i] = tui.Hint{Key: one.key, Does: b.say(one.does)}
-	}
-	return said
-}
-
 // Hints implements tui.Board.
-func (b *board) Hints() []tui.Hint { return b.said(b.hints()) }
+func (b *board) Hints() []tui.Hint { return b.hints() }
 
 // Keys implements tui.Board.
-func (b *board) Keys() []tui.Hint { return b.said(b.keys()) }
+func (b *board) Keys() []tui.Hint { return b.keys() }
 
 // Ask implements tui.Board.
-func (b *board) Ask() string { return b.say(b.ask()) }
+func (b *board) Ask() prose.Text { return b.ask() }
 
-func (b *board) hints() []hint {
-	var hints []hint
+func (b *board) hints() []tui.Hint {
+	var hints []tui.Hint
 	switch {
 	case b.pad.open:
-		return []hint{
-			{"←↑↓→", prose.T("move").In("verb")},
-			{"x", prose.T("rule out")},
-			{"+", prose.T("certain")},
+		return []tui.Hint{
+			tui.Press("←↑↓→", prose.T("move").In("verb")),
+			tui.Press("x", prose.T("rule out")),
+			tui.Press("+", prose.T("certain")),
 			b.autoHint(),
-			{"tab", prose.T("back to the board")},
+			tui.Press("tab", prose.T("back to the board")),
 		}
 	case b.active():
 		if b.full() {
 			hints = append(hints, b.enterHint())
 		}
-		hints = append(hints, hint{b.letters(), prose.T("colour")}, hint{"↑↓", prose.T("change").In("verb")}, hint{"←→", prose.T("place").In("noun")})
+		hints = append(hints, tui.Press(b.letters(), prose.T("colour")), tui.Press("↑↓", prose.T("change").In("verb")), tui.Press("←→", prose.T("place").In("noun")))
 	}
 	if b.hasPad() {
-		hints = append(hints, hint{"tab", prose.T("pad")})
+		hints = append(hints, tui.Press("tab", prose.T("pad")))
 	}
 	return hints
 }
 
 // enterHint is what enter does once the row is full.
-func (b *board) enterHint() hint {
+func (b *board) enterHint() tui.Hint {
 	if b.view.Phase == game.PhaseSet {
-		return hint{"enter", prose.T("set your code")}
+		return tui.Press("enter", prose.T("set your code"))
 	}
-	return hint{"enter", prose.T("guess").In("verb")}
+	return tui.Press("enter", prose.T("guess").In("verb"))
 }
 
 // autoHint is the key for aids, or why there are none.
-func (b *board) autoHint() hint {
+func (b *board) autoHint() tui.Hint {
 	switch {
 	case !b.scene.Aided:
-		return hint{"a", prose.T("no aids in this room")}
+		return tui.Press("a", prose.T("no aids in this room"))
 	case b.pad.auto && b.pad.can == nil:
-		return hint{"a", prose.T("too many codes to fill in")}
+		return tui.Press("a", prose.T("too many codes to fill in"))
 	case b.pad.auto:
-		return hint{"a", prose.T("manual notes")}
+		return tui.Press("a", prose.T("manual notes"))
 	}
-	return hint{"a", prose.T("fill in")}
+	return tui.Press("a", prose.T("fill in"))
 }
 
-func (b *board) keys() []hint {
+func (b *board) keys() []tui.Hint {
 	colors := max(b.view.Colors, 4)
-	return []hint{
-		{game.Letters(colors), prose.T("{colours}", lettered(colors))},
-		{"1 2 3 …", prose.T("the colours by number, 0 for the tenth")},
-		{"← →", prose.T("choose a place")},
-		{"↑ ↓", prose.T("go through the colours")},
-		{"backspace", prose.T("take a colour back")},
-		{"enter", prose.T("set your code, or guess")},
-		{"tab", prose.T("pad: x rules a colour out, + is certain, a fills in what follows")},
+	return []tui.Hint{
+		tui.Press(game.Letters(colors), prose.T("{colours}", lettered(colors))),
+		tui.Press("1 2 3 …", prose.T("the colours by number, 0 for the tenth")),
+		tui.Press("← →", prose.T("choose a place")),
+		tui.Press("↑ ↓", prose.T("go through the colours")),
+		tui.Press("backspace", prose.T("take a colour back")),
+		tui.Press("enter", prose.T("set your code, or guess")),
+		tui.Press("tab", prose.T("pad: x rules a colour out, + is certain, a fills in what follows")),
 	}
 }
 

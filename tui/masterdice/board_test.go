@@ -36,7 +36,7 @@ func table(t *testing.T, options engine.Options, moves ...engine.Move) engine.Ma
 }
 
 func seen(m engine.Match, seat engine.Seat, keys ...string) tui.Board {
-	board := GameUI().Board(tui.NewTheme(true))
+	board := GameUI().Board(tui.NewTheme(true), nil)
 	board.See(boardtest.Scene(m, seat))
 	boardtest.Press(board, keys...)
 	return board
@@ -164,7 +164,7 @@ func TestKeys(t *testing.T) {
 		{"keys of the pad play nothing", []engine.Move{rolled}, []string{"tab", "x", "2", "tab", "enter"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			board := GameUI().Board(tui.NewTheme(true))
+			board := GameUI().Board(tui.NewTheme(true), nil)
 			board.See(boardtest.Scene(table(t, firstSolves(), row.moves...), 0))
 			if got := boardtest.Press(board, row.keys...); got != row.want {
 				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
@@ -196,7 +196,7 @@ func TestColumnsCanBeRead(t *testing.T) {
 
 func TestDiceTumbleAndLieStill(t *testing.T) {
 	before := table(t, firstSolves())
-	b := GameUI().Board(tui.NewTheme(true))
+	b := GameUI().Board(tui.NewTheme(true), nil)
 	b.See(boardtest.Scene(before, 0))
 	mover := b.(tui.Mover)
 	if mover.Moving() {

@@ -1,8 +1,6 @@
 package masterdice
 
 import (
-	"strings"
-
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
@@ -10,9 +8,7 @@ import (
 )
 
 // told are the sentences of a step, one after the other.
-func told(sentences ...prose.Text) string {
-	return strings.Join(prose.English().SayAll(sentences), " ")
-}
+func told(sentences ...prose.Text) []prose.Text { return sentences }
 
 // lesson solves a code in two rows.
 func lesson() tui.Lesson {

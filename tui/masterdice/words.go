@@ -10,87 +10,72 @@ import (
 // say says a text to the person at the board.
 func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
 
-// hint is a key and what it does.
-type hint struct {
-	key  string
-	does prose.Text
-}
-
-// said are hints in the person's language.
-func (b *board) said(hints []hint) []tui.Hint {
-	said := make([]tui.Hint, len(hints))
-	for i, one := range hints {
-		said[i] = tui.Hint{Key: one.key, Does: b.say(one.does)}
-	}
-	return said
-}
-
 // Hints implements tui.Board.
-func (b *board) Hints() []tui.Hint { return b.said(b.hints()) }
+func (b *board) Hints() []tui.Hint { return b.hints() }
 
 // Keys implements tui.Board.
-func (b *board) Keys() []tui.Hint { return b.said(b.keys()) }
+func (b *board) Keys() []tui.Hint { return b.keys() }
 
 // Ask implements tui.Board.
-func (b *board) Ask() string { return b.say(b.ask()) }
+func (b *board) Ask() prose.Text { return b.ask() }
 
-func (b *board) hints() []hint {
+func (b *board) hints() []tui.Hint {
 	if b.pad.open {
-		return []hint{
-			{"←↑↓→", prose.T("move").In("verb")},
-			{"x", prose.T("rule out")},
-			{"o", prose.T("certain")},
+		return []tui.Hint{
+			tui.Press("←↑↓→", prose.T("move").In("verb")),
+			tui.Press("x", prose.T("rule out")),
+			tui.Press("o", prose.T("certain")),
 			b.autoHint(),
-			{"tab", prose.T("back to the dice")},
+			tui.Press("tab", prose.T("back to the dice")),
 		}
 	}
-	var hints []hint
+	var hints []tui.Hint
 	if b.active() {
 		hints = b.playHints()
 	}
 	if b.hasPad() {
-		hints = append(hints, hint{"tab", prose.T("scratch pad")})
+		hints = append(hints, tui.Press("tab", prose.T("scratch pad")))
 	}
 	return hints
 }
 
 // playHints are the keys for what is to be decided.
-func (b *board) playHints() []hint {
+func (b *board) playHints() []tui.Hint {
 	mine, _ := b.mine()
-	solve := hint{"s", prose.T("solve").In("verb")}
-	column := hint{"←→", prose.T("column")}
+	solve := tui.Press("s", prose.T("solve").In("verb"))
+	column := tui.Press("←→", prose.T("column"))
 	switch {
 	case b.solving && mine.Phase == game.PhaseSolve:
-		return []hint{{"1-6", prose.T("value")}, column, {"enter", prose.T("solve").In("verb")}}
+		return []tui.Hint{tui.Press("1-6", prose.T("value")), column, tui.Press("enter", prose.T("solve").In("verb"))}
 	case b.solving:
-		return []hint{{"1-6", prose.T("value")}, column, {"enter", prose.T("solve").In("verb")}, {"esc", prose.T("not yet")}}
+		return []tui.Hint{tui.Press("1-6", prose.T("value")), column, tui.Press("enter", prose.T("solve").In("verb")), tui.Press("esc", prose.T("not yet"))}
 	case mine.Phase == game.PhaseRoll:
-		return []hint{{"enter", prose.T("roll").In("verb")}, solve}
+		return []tui.Hint{tui.Press("enter", prose.T("roll").In("verb")), solve}
 	}
-	return []hint{{"1-6", prose.T("put a die")}, column, {"enter", prose.T("place").In("verb")}, solve}
+	return []tui.Hint{tui.Press("1-6", prose.T("put a die")), column, tui.Press("enter", prose.T("place").In("verb")), solve}
 }
 
 // autoHint is the key for aids, or why there are none.
-func (b *board) autoHint() hint {
+func (b *board) autoHint() tui.Hint {
 	switch {
 	case !b.scene.Aided:
-		return hint{"a", prose.T("no aids in this room")}
+		return tui.Press("a", prose.T("no aids in this room"))
 	case b.pad.auto:
-		return hint{"a", prose.T("manual notes")}
+		return tui.Press("a", prose.T("manual notes"))
 	}
-	return hint{"a", prose.T("fill in")}
+	return tui.Press("a", prose.T("fill in"))
 }
 
-func (b *board) keys() []hint {
-	return []hint{
-		{"enter, r", prose.T("roll the white dice")},
-		{"1-6", prose.T("put a die of that value on the column under the cursor")},
-		{"← →, b r y g", prose.T("choose the column")},
-		{"↑ ↓", prose.T("go through the dice that fit")},
-		{"-, backspace", prose.T("take a die back")},
-		{"enter", prose.T("place the dice, or solve (press it twice)")},
-		{"s", prose.T("solve: name the whole code; Esc goes back")},
-		{"tab", prose.T("scratch pad: x rules a value out, o is certain, a fills in what follows")},
+func (b *board) keys() []tui.Hint {
+	return []tui.Hint{
+		tui.Press("enter, r", prose.T("roll the white dice")),
+		tui.Press("1-6", prose.T("put a die of that value on the column under the cursor")),
+		tui.Press("← →, b r y g", prose.T("choose the column")),
+		tui.Press("↑ ↓", prose.T("go through the dice that fit")),
+		tui.Press("-, backspace", prose.T("take a die back")),
+		tui.Press("enter", prose.T("place the dice, or solve (press it twice)")),
+		tui.Press("s", prose.T("solve: name the whole code; Esc goes back")),
+		tui.Press("tab", prose.T("scratch pad: x rules a value out, o is certain, a fills in what follows")),
 	}
 }
 
