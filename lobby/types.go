@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // Identity is who stands behind a session, as the server proved it.
@@ -132,7 +133,7 @@ type Ending struct {
 type Note struct {
 	ID   uint64 // grows with each note of the room
 	At   time.Time
-	Text string // a sentence; names in it are clean
+	Text prose.Text // names in it are clean
 }
 
 // Update is everything that one handle shows: always the latest whole. What it

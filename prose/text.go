@@ -46,6 +46,19 @@ func (t Text) In(context string) Text {
 // IsZero reports whether there is nothing to say.
 func (t Text) IsZero() bool { return t.English == "" }
 
+// Names are the names of people in the text.
+func (t Text) Names() (names []string) {
+	for _, arg := range t.Args {
+		if arg.Kind == KindName {
+			names = append(names, arg.Word)
+		}
+		for _, text := range arg.Texts {
+			names = append(names, text.Names()...)
+		}
+	}
+	return names
+}
+
 // String is the text in English, for logs, and for programs that have always
 // had it so.
 func (t Text) String() string { return English().Say(t) }

@@ -50,7 +50,7 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.settle()
 		anna.shows("The host sent you away from this table.")
 		anna.press("c", "A", "A", "A", "A", "A", "A", "enter")
-		anna.shows("asked you to stay away")
+		anna.shows("keeps you out")
 	})
 }
 
@@ -64,7 +64,7 @@ func TestTheHostIsAskedBeforeABotPlaysOn(t *testing.T) {
 		bo.settle()
 		bo.shows("Take 4 tiles")
 		anna.press("y")
-		anna.shows("The host sent bo away; the bot Cecilia plays on.")
+		anna.shows("The host sent bo away. The bot Cecilia plays on.")
 		anna.press("esc")
 		bo.settle()
 		bo.shows("The host sent you away from this table.")
@@ -251,7 +251,7 @@ func TestAWatcherSeesWithSomebodysEyes(t *testing.T) {
 		bo.press("d")
 		gus.settle()
 		gus.press("esc", "w", "f")
-		gus.shows("Anna does not show watchers what is in hand.")
+		gus.shows("anna does not share their hand with watchers.")
 		anna.press("esc", "e")
 		gus.settle()
 		gus.press("f", "esc")

@@ -32,8 +32,8 @@ func TestKeysWhileGatheringSayWhyNot(t *testing.T) {
 		anna.told([2]string{"[", "There is no seat to change places with."})
 		anna.told([2]string{"x", "Press w for the people. There the host can send somebody away."})
 		gus.press("w")
-		gus.told([2]string{"r", "Only people with a seat are asked; you are watching."})
-		gus.told([2]string{"esc p", "Only people with a seat are asked; you are watching."})
+		gus.told([2]string{"r", "Only players can do that. You are watching."})
+		gus.told([2]string{"esc p", "Only players can do that. You are watching."})
 	})
 }
 
@@ -64,7 +64,7 @@ func TestKeysInAMatchSayWhyNot(t *testing.T) {
 		first.press("tab", "b")
 		second.settle()
 		gus.settle()
-		gus.told([2]string{"o", "Only the host can change the room."}, [2]string{"esc e", "Only people with a seat can show what they see; you are watching."})
+		gus.told([2]string{"o", "Only the host can change the room."}, [2]string{"esc e", "Only players can share their hand. You are watching."})
 		anna.told([2]string{"o", "The room can be changed once the match is over."})
 	})
 }
@@ -160,8 +160,8 @@ func TestPeopleAndRoomsSayWhyNot(t *testing.T) {
 		gus.press("up", "w")
 		anna.settle()
 		anna.told([2]string{"w m", "That is you. You always hear yourself."}, [2]string{"h", "You are the host already."})
-		anna.told([2]string{"x", "That is you; to go, leave the table."}, [2]string{"f", "Only watchers can follow somebody's eyes."})
-		anna.told([2]string{"down down h", "Nobody is there on that seat to be the host."})
+		anna.told([2]string{"x", "That is you. To go, leave the table."}, [2]string{"f", "Only watchers can look into a hand."})
+		anna.told([2]string{"down down h", "Nobody on that seat can be the host now."})
 		bo.told([2]string{"w x", "Only the host can do that."}, [2]string{"h", "Only the host can do that."})
 		gus.told([2]string{"w down down f", "A watcher has no hand to see. Choose somebody with a seat."})
 	})

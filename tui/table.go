@@ -76,7 +76,7 @@ func (t *tableScreen) tellNotes(first bool) {
 	}
 	newest := notes[len(notes)-1]
 	if !first && newest.At.After(t.lastNote()) && !t.root.bad {
-		t.root.tell(prose.T("{note}", prose.Literal(newest.Text)))
+		t.root.tell(newest.Text)
 	}
 	t.notes = int(newest.At.UnixNano())
 }
@@ -505,7 +505,7 @@ func (t *tableScreen) hints() []Hint {
 		switch {
 		case !t.settled():
 		case t.update.Host:
-			hints = append([]Hint{{"enter", prose.T("another match")}, {"o", prose.T("change the room")}}, hints...)
+			hints = append([]Hint{{"enter", prose.T("another match")}, {"o", prose.T("change room")}}, hints...)
 		case t.ready():
 			hints = append([]Hint{{"enter", prose.T("not ready")}}, hints...)
 		case t.seated():

@@ -132,6 +132,9 @@ func tellPromise(promise engine.Promise) string {
 // tellMatch says which match it was and how it ended.
 func tellMatch(v engine.Verified) []string {
 	view, who := v.View, prose.People{You: engine.Watcher}
+	for seat := range view.Seats {
+		who.Names = append(who.Names, "Seat "+engine.Seat(seat).String())
+	}
 	var chosen []string
 	for _, name := range slices.Sorted(maps.Keys(view.Options)) {
 		chosen = append(chosen, name+" "+view.Options[name])

@@ -44,6 +44,7 @@ func differences() []difference {
 		ready    = "that somebody is ready for the next round is told to all as an event: a move without one would be secret"
 		round    = "the round of a table of Kodeknacker is that of the last guess once it is over, as docs/protocol.md has it"
 		sentence = "programs read the code; the text is for people, and has become a whole sentence"
+		words    = "notes are for people, and are worded as a native speaker would"
 		strict   = "a request that has more or other in it than docs/protocol.md names is refused, and did half of what was meant before"
 	)
 	return []difference{
@@ -52,6 +53,7 @@ func differences() []difference {
 		{kind: "view", what: otherwise, path: "match/table/round", reason: round},
 		{kind: documentKind, what: otherwise, path: "steps/*/view/table/round", reason: round},
 		{kind: "refused", what: otherwise, path: "text", reason: sentence},
+		{kind: "note", what: otherwise, path: "text", reason: words},
 		{kind: "ended", what: otherwise, path: "text", reason: sentence},
 		{file: "13-gathering.jsonl", line: 65, what: missing, kind: "done", reason: strict},
 		{file: "13-gathering.jsonl", line: 64, what: extra, kind: "refused", is: `*The value of swap*`, reason: strict},

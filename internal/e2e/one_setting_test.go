@@ -149,7 +149,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	reads := dialAs(t, h.addr, "anna", "anna", "join "+made+" --lines")
 	reads.see("Other candles than usual burn here.", "Type start to begin")
 	reads.press("set candles=2" + enter)
-	reads.see("The host changed the table.")
+	reads.see("The host changed the room.")
 	reads.press("set candles=6" + enter)
 	reads.press("set candles=13" + enter)
 	reads.see("candles can be 0 to 12.")

@@ -16,7 +16,7 @@ func TestARatedMatch(t *testing.T) {
 	bo.play("play " + code)
 	bo.next(`"type":"view"`)
 	anna.in(`{"start":true}`)
-	anna.next("It counts for ratings.")
+	anna.next("The match counts for ratings.")
 	bo.next(`"stage":"playing"`)
 	bo.in(`{"leave":true}`)
 	anna.next(`"type":"over"`)

@@ -238,14 +238,14 @@ func notProse() map[string]string {
 	const (
 		operators = "what an operator reads on the server, in English as all programs for operators are"
 		rules     = "rules know nothing of sentences as data: engine.Refusal and Option are read by prose.Reason and prose.Label"
+		machines  = "what is hashed"
 		causes    = "what went wrong, which people are told by prose.Because"
 		wire      = "what two parts of the server tell each other, and an operator's log"
-		notYet    = "not moved to prose yet"
 	)
 	return map[string]string{
 		"engine": rules, "engine/davinci": rules, "engine/kodeknacker": rules, "engine/masterdice": rules,
 		"internal/cli": operators, "store": causes, "prose": causes,
-		"budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room": notYet,
+		"budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/ledger.go": causes, "lobby/room/host.go": machines,
 	}
 }
 
@@ -325,11 +325,13 @@ func wrapped(call *ast.CallExpr) ast.Decl {
 }
 
 // unread are calls whose text is the same in every language, as what one types
-// is, or that only developers and operators read: in a log, or as what went wrong. People are told that by an error of prose, or as an unknown
-// error in English, which a session in the pseudo-language shows.
+// is, or that only developers and operators read: in a log, or as what went wrong.
+// People are told that by an error of prose, or as an unknown error in English,
+// which a session in the pseudo-language shows. What the rules refuse is read by
+// prose.Reason.
 func unread(called string) bool {
 	_, method, _ := strings.Cut(called, ".")
-	return called == "panic" || called == "prose.Literal" || called == "fmt.Errorf" || slices.Contains([]string{"Info", "Error", "Warn", "Debug"}, method) && !strings.HasPrefix(called, "fmt.")
+	return called == "panic" || slices.Contains([]string{"prose.Literal", "fmt.Errorf", "engine.Refuse"}, called) || slices.Contains([]string{"Info", "Error", "Warn", "Debug"}, method) && !strings.HasPrefix(called, "fmt.")
 }
 
 // readsLikeText reports whether a string has two words of small letters beside
@@ -338,6 +340,9 @@ func readsLikeText(text string) bool {
 	words := 0
 	for word := range strings.FieldsSeq(text) {
 		plain := strings.Trim(word, ".,;:!?()'\"")
+		if slices.Contains([]string{"pgup", "pgdown", "home", "end", "enter", "esc", "tab", "space"}, plain) {
+			continue // a key
+		}
 		if len(plain) > 1 && strings.IndexFunc(plain, func(r rune) bool { return !unicode.IsLower(r) && r != '\'' }) < 0 {
 			if words++; words == 2 {
 				return true

@@ -85,7 +85,7 @@ func TestVerifyTakesTrueRecords(t *testing.T) {
 			if status != cli.StatusOK || stderr != "" {
 				t.Fatalf("%s, %s: status %d, %q", kit.Game.Name, name, status, stderr)
 			}
-			for _, want := range []string{row.want, kit.Game.Title, "2 seats", " " + strconv.Itoa(len(over.Record.Moves)) + " moves in", "Seat ", "Points: seat 1 "} {
+			for _, want := range []string{row.want, kit.Game.Title, "2 seats", " " + strconv.Itoa(len(over.Record.Moves)) + " moves in", "Seat ", "Points: Seat 1 "} {
 				if !strings.Contains(stdout, want) {
 					t.Errorf("%s, %s: no %q in\n%s", kit.Game.Name, name, want, stdout)
 				}

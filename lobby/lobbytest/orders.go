@@ -149,7 +149,7 @@ func checkRefusals(s *stage) {
 			s.Errorf("%.20q is refused with %q and %q", action, text, err)
 		}
 	}
-	bo.refused(lobby.Start{}, "only the host can do that")
+	bo.refused(lobby.Start{}, "Only the host can do that")
 	anna.refused(lobby.Say{Text: "\x00"}, "nothing to say")
 	for _, do := range []lobby.Do{lobby.Swap{One: -5, Other: 99}, lobby.HandOver{To: -1}, lobby.RemoveBot{Seat: 1 << 40}, lobby.AddBot{Level: -3}, lobby.Follow{Seat: 7}} {
 		anna.refused(do, "")

@@ -24,7 +24,7 @@ func checkJoining(s *stage) {
 	}
 	anna.sees("bo", func(u lobby.Update) bool { return u.Seats[1].Name == "bo" && u.Seats[1].Guest })
 	_, err := s.enter(house, person("cy")).Join(s.Context(), anna.now.Code)
-	s.refusal(err, "all seats there are taken")
+	s.refusal(err, "All seats there are taken")
 	_, err = guest.Create(s.Context(), lobby.Plan{Game: "chess"})
 	s.refusal(err, "There is no game called chess")
 	_, err = guest.Create(s.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"jokers": "100%"}})
@@ -117,7 +117,7 @@ func checkTakingOver(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.pair(house, lobby.Plan{})
 	again := s.seated(s.enter(house, person("anna")).Join(s.Context(), anna.now.Code))
-	if err := anna.ends(); err == nil || !slices.Contains([]string{"you opened this table in another terminal"}, err.Error()) {
+	if err := anna.ends(); err == nil || !slices.Contains([]string{"You opened this table in another terminal."}, err.Error()) {
 		s.Errorf("the older hold ended with %v", err)
 	}
 	if err := lobby.Give(s.Context(), anna, lobby.Start{}); err == nil {
@@ -170,7 +170,7 @@ func checkHangingUp(s *stage) {
 
 // noted reports whether a note says this.
 func noted(text string) func(lobby.Note) bool {
-	return func(note lobby.Note) bool { return note.Text == text }
+	return func(note lobby.Note) bool { return note.Text.String() == text }
 }
 
 func checkSentAway(s *stage) {
@@ -179,9 +179,9 @@ func checkSentAway(s *stage) {
 	guest := s.enter(house, person("bo"))
 	bo := s.seated(guest.Join(s.Context(), anna.now.Code))
 	anna.do(lobby.Kick{Name: "bo", KeepOut: true})
-	if err := bo.ends(); err == nil || err.Error() != "the host sent you away from this table" {
+	if err := bo.ends(); err == nil || err.Error() != "The host sent you away from this table." {
 		s.Errorf("who was sent away is told %v", err)
 	}
 	_, err := guest.Join(s.Context(), anna.now.Code)
-	s.refusal(err, "asked you to stay away")
+	s.refusal(err, "keeps you out")
 }

@@ -48,7 +48,7 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 				said := text[:min(len(text), 700)]
 				_ = lobby.Give(t.Context(), anna, lobby.Say{Text: said})
 				_ = visit.Say(said)
-				if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Pause{Pause: false}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: false})); err != nil && !strings.Contains(err.Error(), "nothing to pause") {
+				if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Pause{Pause: false}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: false})); err != nil && !strings.Contains(err.Error(), "no match to pause") {
 					t.Fatal(err)
 				}
 				for anna.look() {
@@ -61,7 +61,7 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 			}{
 				{"bytes of a name", len(visit.Name()), cell * 17},
 				{"bytes of a title", len(anna.now.Plan.Title), cell * 31},
-				{"bytes of a note", longest(anna.now.Notes, func(n lobby.Note) int { return len(n.Text) }), cell * 401},
+				{"bytes of a note", longest(anna.now.Notes, func(n lobby.Note) int { return len(n.Text.String()) }), cell * 401},
 				{"notes", len(anna.now.Notes), 50},
 				{"lines of talk in a room", len(anna.now.Chat), 100},
 				{"bytes of talk in a room", total(anna.now.Chat, weigh), 128 << 10},
@@ -146,7 +146,7 @@ func TestBansAreBounded(t *testing.T) {
 		for _, lobby := range []*local.Lobby{l, again} {
 			for n := range 100 {
 				_, err := enter(t, lobby, fmt.Sprint("eve", n)).Watch(t.Context(), anna.now.Code)
-				anna.refused(err, "stay away")
+				anna.refused(err, "keeps you out")
 			}
 			seated(t)(enter(t, lobby, "mallory").Watch(t.Context(), anna.now.Code))
 		}

@@ -110,7 +110,7 @@ func TestNothingIsWrittenWhereNothingKeptChanges(t *testing.T) {
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		entries, bytes := book.weight(anna.now.Code)
 		for range 100 {
-			bo.refused(lobby.Give(t.Context(), bo, lobby.Start{}), "only the host")
+			bo.refused(lobby.Give(t.Context(), bo, lobby.Start{}), "Only the host")
 			_ = lobby.Give(t.Context(), bo, lobby.Say{Text: "hello"}) // refused now and then, which is as well
 			if err := lobby.Give(t.Context(), bo, lobby.ListLegal{}); err != nil {
 				t.Fatal(err)

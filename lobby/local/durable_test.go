@@ -264,7 +264,7 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 			t.Error("a move that was refused is shown")
 		}
 		for _, p := range []*person{anna, bo} {
-			if last := p.now.Notes[len(p.now.Notes)-1].Text; !strings.Contains(last, "cannot write") {
+			if last := p.now.Notes[len(p.now.Notes)-1].Text.String(); !strings.Contains(last, "cannot write") {
 				t.Errorf("people are told %q", last)
 			}
 		}
@@ -286,7 +286,7 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 		book.fail(nil)
 		anna.do("take white")
 		anna.look()
-		if last := anna.now.Notes[len(anna.now.Notes)-1].Text; !strings.Contains(last, "can write again") {
+		if last := anna.now.Notes[len(anna.now.Notes)-1].Text.String(); !strings.Contains(last, "can write again") {
 			t.Errorf("people are told %q", last)
 		}
 		again := restart(t, book.crash(), 1)
@@ -394,7 +394,7 @@ func TestARoomIsQuietOnceItCanWriteAgain(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		book.fail(nil)
 		time.Sleep(2 * time.Second)
-		if anna.look(); !strings.Contains(anna.now.Notes[len(anna.now.Notes)-1].Text, "can write again") {
+		if anna.look(); !strings.Contains(anna.now.Notes[len(anna.now.Notes)-1].Text.String(), "can write again") {
 			t.Errorf("people are told %+v", anna.now.Notes)
 		}
 		entries, _ := book.weight(anna.now.Code)
@@ -491,7 +491,7 @@ func TestAMatchOfNewerRulesEndsPlainly(t *testing.T) {
 		anna = seated(t)(enter(t, l, "anna").Join(t.Context(), anna.now.Code))
 		told := ""
 		for _, note := range anna.now.Notes {
-			told += note.Text
+			told += note.Text.String()
 		}
 		if anna.now.Stage != lobby.Gathering || !strings.Contains(told, "newer rules") || anna.now.Seats[1].Name != "bo" {
 			t.Errorf("%+v", anna.now)

@@ -24,9 +24,9 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 		visit := enter(t, l, "bo")
 		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
 		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Kick{Name: "cy", KeepOut: false}), "only the host")
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "ANNA", KeepOut: false}), "that is you")
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "zoe\x1b", KeepOut: true}), "nobody here is called zoe")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Kick{Name: "cy", KeepOut: false}), "Only the host")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "ANNA", KeepOut: false}), "That is you")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "zoe\x1b", KeepOut: true}), "Nobody here is called zoe")
 		for _, name := range []string{"Bo", "cy"} {
 			if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: name, KeepOut: false}); err != nil {
 				t.Fatal(err)
@@ -52,7 +52,7 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 		}
 		for _, again := range []func(context.Context, string) (lobby.Handle, error){visit.Join, visit.Watch} {
 			_, err := again(t.Context(), anna.now.Code)
-			anna.refused(err, "stay away")
+			anna.refused(err, "keeps you out")
 		}
 	})
 }
@@ -85,7 +85,7 @@ func TestNobodyWinsBySendingAway(t *testing.T) {
 		if seat := anna.now.Seats[1]; seat.Kind != lobby.Bot || seat.Name != "Ludovico" || seat.Level != engine.FirstBot || seat.Left || seat.Eyes || seat.Guest {
 			t.Errorf("on the seat is %+v", seat)
 		}
-		if note := anna.now.Notes[len(anna.now.Notes)-1].Text; note != "The host sent bo away; the bot Ludovico plays on." {
+		if note := anna.now.Notes[len(anna.now.Notes)-1].Text.String(); note != "The host sent bo away. The bot Ludovico plays on." {
 			t.Errorf("it is told that %q", note)
 		}
 		dan.look()
@@ -121,9 +121,9 @@ func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups", Seats: 3}))
 		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "only the host")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Only the host")
 		anna.refused(lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 3}), "no seat 4")
-		anna.refused(lobby.Give(t.Context(), anna, lobby.HandOver{To: 2}), "nobody is there")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.HandOver{To: 2}), "Nobody on that seat")
 		if err := lobby.Give(t.Context(), anna, lobby.Swap{One: 2, Other: 0}); err != nil {
 			t.Fatal(err)
 		}
@@ -137,11 +137,11 @@ func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
 		if bo.look(); !bo.now.Host || anna.now.Host {
 			t.Error("the role did not pass")
 		}
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Start{}), "only the host")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Start{}), "Only the host")
 		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "not while")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Not while")
 		if err := lobby.Give(t.Context(), bo, lobby.HandOver{To: 1}); err != nil { // also in a match; seats have moved up
 			t.Fatal(err)
 		}
@@ -248,7 +248,7 @@ func TestTheNextRoundWithoutTheSlowest(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Options: engine.Options{"rounds": "2"}}, "anna", "bo")
 		people[1].do(engine.Resign)
-		people[1].refused(lobby.Give(t.Context(), people[1], lobby.Start{}), "only the host")
+		people[1].refused(lobby.Give(t.Context(), people[1], lobby.Start{}), "Only the host")
 		if err := lobby.Give(t.Context(), people[0], lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
@@ -263,8 +263,8 @@ func TestEyes(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{EyesDelay: 2, Options: engine.Options{"first": "1"}})
 		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
-		cy.refused(lobby.Give(t.Context(), cy, lobby.Follow{Seat: 0}), "does not show")
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Follow{Seat: 1}), "only watchers")
+		cy.refused(lobby.Give(t.Context(), cy, lobby.Follow{Seat: 0}), "does not share")
+		anna.refused(lobby.Give(t.Context(), anna, lobby.Follow{Seat: 1}), "Only watchers")
 		cy.refused(lobby.Give(t.Context(), cy, lobby.Follow{Seat: 7}), "no seat 8")
 		cy.refused(lobby.Give(t.Context(), cy, lobby.ShowEyes{Show: true}), "watching")
 		anna.do(davinci.Deal)
@@ -374,7 +374,7 @@ func TestDraining(t *testing.T) {
 			drained <- time.Since(began)
 		}()
 		synctest.Wait()
-		if anna.look(); anna.now.Draining.IsZero() || !slices.ContainsFunc(anna.now.Notes, func(n lobby.Note) bool { return strings.Contains(n.Text, "going to stop") }) {
+		if anna.look(); anna.now.Draining.IsZero() || !slices.ContainsFunc(anna.now.Notes, func(n lobby.Note) bool { return strings.Contains(n.Text.String(), "going to stop") }) {
 			t.Errorf("nothing is said: %+v", anna.now)
 		}
 		for dan.look() {

@@ -430,9 +430,9 @@ func TestRoles(t *testing.T) {
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
 		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), strings.ToLower(anna.now.Code[:3]+" "+anna.now.Code[3:])))
 		ctx := t.Context()
-		bo.refused(lobby.Give(ctx, bo, lobby.Start{}), "only the host")
-		bo.refused(lobby.Give(ctx, bo, lobby.AddBot{Level: 1}), "only the host")
-		bo.refused(lobby.Give(ctx, bo, lobby.Change{Plan: bo.now.Plan}), "only the host")
+		bo.refused(lobby.Give(ctx, bo, lobby.Start{}), "Only the host")
+		bo.refused(lobby.Give(ctx, bo, lobby.AddBot{Level: 1}), "Only the host")
+		bo.refused(lobby.Give(ctx, bo, lobby.Change{Plan: bo.now.Plan}), "Only the host")
 		anna.refused(lobby.Give(ctx, anna, lobby.AddBot{Level: 1}), "taken")
 		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Seats: 9}}), "2 to 4")
 		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Options: engine.Options{"jokers": "many"}}}), "none, free, strict")
@@ -452,7 +452,7 @@ func TestRoles(t *testing.T) {
 		if err := lobby.Give(ctx, anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		anna.refused(lobby.Give(ctx, anna, lobby.Start{}), "not while")
+		anna.refused(lobby.Give(ctx, anna, lobby.Start{}), "Not while")
 		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
 		dan.refused(lobby.Give(ctx, dan, lobby.Play{Action: "deal"}), "watching")
 		if cy.look(); len(cy.now.Watchers) != 1 || dan.now.You != engine.Watcher {
@@ -528,7 +528,7 @@ func TestLimits(t *testing.T) {
 		anna.refused(err, "no room left for another table")
 		seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
 		_, err = enter(t, l, "eve").Watch(t.Context(), anna.now.Code)
-		anna.refused(err, "too many")
+		anna.refused(err, "Too many")
 	})
 }
 

@@ -78,7 +78,7 @@ func TestAnOrderIsDoneOnce(t *testing.T) {
 		if err := lobby.Give(t.Context(), anna, lobby.HandOver{To: 1}); err != nil {
 			t.Error(err)
 		}
-		if _, err := bo.Do(t.Context(), refused); err == nil || err.Error() == "only the host can do that" {
+		if _, err := bo.Do(t.Context(), refused); err == nil || err.Error() == "Only the host can do that" {
 			t.Errorf("the host is refused with %v", err)
 		}
 	})

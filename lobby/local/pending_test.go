@@ -86,7 +86,7 @@ func TestNobodyKnowsWhetherItWasWritten(t *testing.T) {
 					t.Error("somebody was told of what may not have been written")
 				}
 				look, err := enter(t, l, "bo").Look(t.Context(), anna.now.Code)
-				if err != nil || len(look.Match.ToMove) != 2 || look.Notes[len(look.Notes)-1].Text != "The match begins." {
+				if err != nil || len(look.Match.ToMove) != 2 || look.Notes[len(look.Notes)-1].Text.String() != "The match begins." {
 					t.Errorf("a look shows %+v, %v", look, err)
 				}
 				said := make(chan error, 1)

@@ -13,6 +13,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/prose"
 )
 
 // seeds gives out a seed for each match, in which no byte is like another, and
@@ -260,7 +261,7 @@ func TestASeedIsFoundWhereverItHides(t *testing.T) {
 	seed := next()
 	digits := hex.EncodeToString(seed[:])
 	for name, value := range map[string]any{
-		"digits":    lobby.Update{Notes: []lobby.Note{{Text: "psst: " + strings.ToUpper(digits)}}},
+		"digits":    lobby.Update{Notes: []lobby.Note{{Text: prose.T("psst: {word}", prose.Literal(strings.ToUpper(digits)))}}},
 		"a part":    lobby.Update{Match: &engine.View{Table: map[string]any{"log": []string{digits[16:32]}}}},
 		"bytes":     lobby.Update{Match: &engine.View{Table: struct{ hidden any }{[]byte(string(seed[:]))}}},
 		"the seed":  lobby.Update{Match: &engine.View{Table: &struct{ seed *engine.Seed }{&seed}}},

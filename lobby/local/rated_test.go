@@ -37,7 +37,7 @@ func (p *person) notes() string {
 	}
 	var all []string
 	for _, note := range p.now.Notes {
-		all = append(all, note.Text)
+		all = append(all, note.Text.String())
 	}
 	return strings.Join(all, " ")
 }
@@ -51,7 +51,7 @@ func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
-		if !strings.Contains(anna.notes(), "It counts for ratings.") {
+		if !strings.Contains(anna.notes(), "The match counts for ratings.") {
 			t.Errorf("anna was told %q", anna.notes())
 		}
 		if err := lobby.Give(t.Context(), bo, lobby.Leave{}); err != nil {
@@ -149,7 +149,7 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 		}{
 			"a bot": {true, func(_ *local.Lobby, anna *person) error {
 				return lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
-			}, "It does not count for ratings: a bot plays."},
+			}, "The match does not count for ratings: a bot plays."},
 			"a guest": {true, func(l *local.Lobby, anna *person) error {
 				visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
 				if err != nil {
@@ -157,7 +157,7 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 				}
 				_, err = visit.Join(t.Context(), anna.now.Code)
 				return err
-			}, "It does not count for ratings: without a key here: gus."},
+			}, "The match does not count for ratings: without a key here are gus."},
 			"nobody asked for it": {false, func(l *local.Lobby, anna *person) error {
 				_, err := enter(t, l, "bo").Join(t.Context(), anna.now.Code)
 				return err

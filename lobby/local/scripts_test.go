@@ -212,11 +212,11 @@ func (c counts) check(t *testing.T) {
 // comeAbout are parts of what people are told sooner or later.
 func comeAbout() []string {
 	return []string{
-		"The match begins.", "It counts for ratings.", "a bot plays.", "without a key here", "sat down.", "is away; the seat is kept.", "is back.",
+		"The match begins.", "The match counts for ratings.", "a bot plays.", "without a key here", "sat down.", "is away. Their seat is kept.", "is back.",
 		"did not come back.", "left.", "sent", "is the host now.", "asks for a pause.", "is paused.", "goes on with the match.",
-		"lets watchers see", "no longer shows", "stood.", "is going to stop", "cannot write", "can write again", "changed the table.",
+		"shares their hand", "no longer shares", "was restarted", "is going to stop", "cannot write", "can write again", "changed the room.",
 		"timed_out", "resigned", "round 2 first", "match 1 won", "match 2 won", "apart", "follows", "stands in", "is over",
-		"you opened this table in another terminal", "the host sent you away", "something broke", "everybody has left",
+		"You opened this table in another terminal", "The host sent you away", "Something went wrong", "everybody has left",
 	}
 }
 
@@ -456,7 +456,7 @@ func (s *script) take(c *guestHandle) bool {
 func (s *script) hear(c *guestHandle, u lobby.Update) {
 	for _, note := range u.Notes {
 		if note.ID > c.note {
-			s.notice(note.Text)
+			s.notice(note.Text.String())
 		}
 	}
 	for _, event := range u.Events {

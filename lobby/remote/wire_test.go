@@ -62,6 +62,10 @@ func fill(t *testing.T, value reflect.Value) {
 		case reflect.TypeFor[davinci.Event]():
 			value.Set(reflect.ValueOf(event(t)))
 			return
+		case reflect.TypeFor[prose.Text](): // which holds others
+			value.Set(reflect.ValueOf(prose.C("{name} has {n} <tile>.", "{name} has {n} <tiles>.", prose.Name("漢🦊"), prose.N(2),
+				prose.And([]prose.Text{prose.T("a").In("b")}))))
+			return
 		}
 		for i := range value.NumField() {
 			fill(t, value.Field(i))

@@ -1,18 +1,18 @@
 package room
 
 import (
-	"errors"
 	"slices"
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Sentences for those who come and go.
 var (
-	errTakenOver  = errors.New("you opened this table in another terminal")
-	errHoldEnded  = errors.New("you are not at this table any more")
-	errNoSeatHere = errors.New("you have no seat there")
+	errTakenOver  = prose.Refuse("You opened this table in another terminal.")
+	errHoldEnded  = prose.Refuse("You are not at this table any more.")
+	errNoSeatHere = prose.Refuse("You have no seat there.")
 )
 
 // Entrance is how somebody wants to come in.
@@ -45,7 +45,7 @@ func (d door) enter(h *Handle, how Entrance) error {
 		return errHoldEnded // its session has ended meanwhile
 	}
 	if d.host.keepsOut(d.config.Code, h.guest.ID()) {
-		return errors.New("the host of that room has asked you to stay away")
+		return prose.Refuse("The host of that room keeps you out.")
 	}
 	if at := d.seating.of(h.guest.ID()); at >= 0 {
 		d.comeBack(h, at)
@@ -77,11 +77,11 @@ func (d door) sit(h *Handle) error {
 	free := d.seating.free()
 	switch {
 	case d.inPlay():
-		return errors.New("the match there has begun; you can watch it")
+		return prose.Refuse("The match there has begun. You can watch it.")
 	case d.stage() != lobby.Gathering:
-		return errors.New("the match there has just ended; watch until the host begins another")
+		return prose.Refuse("The match there has just ended. Watch until the host begins another.")
 	case free < 0:
-		return errors.New("all seats there are taken; you can watch")
+		return prose.Refuse("All seats there are taken. You can watch.")
 	}
 	id, code := h.guest.ID(), d.config.Code
 	if err := d.config.House.Hold(id, code); err != nil {
@@ -97,7 +97,7 @@ func (d door) sit(h *Handle) error {
 	if d.host.id == "" {
 		d.host.id = id
 	} else {
-		d.note("%s sat down.", h.name)
+		d.note(prose.T("{name} sat down.", prose.Name(h.name)))
 	}
 	return nil
 }
@@ -105,11 +105,11 @@ func (d door) sit(h *Handle) error {
 // admitWatcher lets somebody watch.
 func (d door) admitWatcher(h *Handle) error {
 	if d.plan.Unwatched {
-		return errors.New("that room has no watchers: its host wants it so")
+		return prose.Refuse("That room allows no watchers.")
 	}
 	again := d.watch.of(h.guest.ID()) != nil
 	if !again && len(d.watch.watchers) >= d.config.Limits.Watchers {
-		return errors.New("too many people watch there already; come back later")
+		return prose.Refuse("Too many people watch there already. Come back later.")
 	}
 	before := d.watch.names()
 	if older := d.watch.add(h); older != nil {
@@ -120,7 +120,7 @@ func (d door) admitWatcher(h *Handle) error {
 	}
 	d.renameBots(h.name)
 	if !again {
-		d.note("%s watches.", h.name)
+		d.note(prose.T("{name} is watching.", prose.Name(h.name)))
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (d door) leave(h *Handle) {
 		d.stopWatching(h)
 		return
 	}
-	d.vacate(int(h.seat), "%s left.")
+	d.vacate(int(h.seat), prose.T("{name} left.", d.seating.name(int(h.seat))))
 }
 
 // hungUp is the end of a session that did not leave.

@@ -3,12 +3,12 @@ package room
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // hostGrace is how long an absent host keeps the role from somebody present.
@@ -38,7 +38,7 @@ func (h *host) keepOut(room, id string) error {
 	case h.banned[mark]:
 		return nil
 	case len(h.banned) >= maxBanned:
-		return fmt.Errorf("this room keeps out %d people already, and no more; send them away without keeping them out, or play in a private room", maxBanned)
+		return prose.Refuse("This room keeps out {n} people already, which is the most. Send them away without keeping them out, or play in a private room.", prose.N(maxBanned))
 	}
 	banned := map[string]bool{mark: true}
 	maps.Copy(banned, h.banned)
@@ -61,7 +61,7 @@ func (h *host) be(s seat, e effects) {
 	if s.id != h.id {
 		h.id, h.standIn = s.id, false
 		e.changed()
-		e.note("%s is the host now.", s.name)
+		e.note(prose.T("{name} is the host now.", prose.Name(s.name)))
 	}
 }
 
@@ -92,5 +92,5 @@ func (h *host) pass(s *seating, e effects) {
 		heir = slices.IndexFunc(s.seats, seat.here)
 	}
 	h.id = s.seats[heir].id
-	e.note("%s is the host now.", s.seats[heir].name)
+	e.note(prose.T("{name} is the host now.", prose.Name(s.seats[heir].name)))
 }

@@ -1,19 +1,19 @@
 package room
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Sentences for hosts, and for those who are none.
 var (
-	errNotHost = errors.New("only the host can do that")
-	errInPlay  = errors.New("not while the match is played")
-	errKicked  = errors.New("the host sent you away from this table")
+	errNotHost = prose.Refuse("Only the host can do that.")
+	errInPlay  = prose.Refuse("Not while a match is being played.")
+	errKicked  = prose.Refuse("The host sent you away from this table.")
 )
 
 // hosting is what only the host may do at a table.
@@ -81,16 +81,16 @@ func (t hosting) kick(name string, keepOut bool) error {
 			return t.kickWatcher(w, keepOut)
 		}
 	}
-	return fmt.Errorf("nobody here is called %s", lobby.CleanText(name, t.config.Limits.NameCells))
+	return prose.Refuse("Nobody here is called {name}.", prose.Name(lobby.CleanText(name, t.config.Limits.NameCells)))
 }
 
 func (t hosting) kickSeated(at int, keepOut bool) error {
 	s := t.seating.seats[at]
 	switch {
 	case s.id == t.host.id:
-		return errors.New("that is you; to go, leave the table")
+		return prose.Refuse("That is you. To go, leave the table.")
 	case t.protects(s):
-		return errors.New("this match counts for ratings: whoever plays it can be sent away only after being away for a while")
+		return prose.Refuse("This match counts for ratings. Its players can be sent away only after they have been away for a while.")
 	}
 	if keepOut {
 		if err := t.host.keepOut(t.config.Code, s.id); err != nil {
@@ -104,7 +104,7 @@ func (t hosting) kickSeated(at int, keepOut bool) error {
 		t.replace(at)
 		return nil
 	}
-	t.vacate(at, "The host sent %s away.")
+	t.vacate(at, prose.T("The host sent {name} away.", t.seating.name(at)))
 	return nil
 }
 
@@ -115,7 +115,7 @@ func (t hosting) kickWatcher(w *Handle, keepOut bool) error {
 		}
 	}
 	t.after(func() { w.end(errKicked) })
-	t.note("The host sent %s away.", w.name)
+	t.note(prose.T("The host sent {name} away.", prose.Name(w.name)))
 	t.watch.drop(w)
 	return nil
 }
@@ -139,17 +139,17 @@ func (t hosting) replace(at int) {
 	s.id, s.began, s.guest = "", "", false
 	s.handle, s.away = nil, time.Time{}
 	s.pause, s.ready, s.eyes = false, false, false
-	t.note("The host sent %s away; the bot %s plays on.", name, s.name)
+	t.note(prose.T("The host sent {name} away. The bot {bot} plays on.", prose.Name(name), prose.Name(s.name)))
 	if t.play.rated {
 		t.play.rated = false
-		t.note("The match does not count for ratings any more.")
+		t.note(prose.T("The match does not count for ratings any more."))
 	}
 }
 
 // handOver makes somebody present the host.
 func (t hosting) handOver(to engine.Seat) error {
 	if !t.seating.has(to) || !t.seating.seats[to].here() || t.seating.seats[to].handle == nil {
-		return errors.New("nobody is there on that seat to be the host")
+		return prose.Refuse("Nobody on that seat can be the host now.")
 	}
 	t.host.be(t.seating.seats[to], t.effects)
 	return nil
@@ -159,12 +159,12 @@ func (t hosting) handOver(to engine.Seat) error {
 func (t hosting) swap(one, other engine.Seat) error {
 	for _, at := range []engine.Seat{one, other} {
 		if !t.seating.has(at) {
-			return fmt.Errorf("there is no seat %v", at)
+			return prose.Refuse("There is no seat {n}.", prose.N(int(at)+1))
 		}
 	}
 	t.gatherAnew() // the seats of a match that has ended stay as they were
 	if int(max(one, other)) >= len(t.seating.seats) {
-		return errors.New("there are not so many seats any more")
+		return prose.Refuse("There are not that many seats any more.")
 	}
 	t.seating.swap(one, other)
 	if one != other && (t.seating.seats[one].taken() || t.seating.seats[other].taken()) {
@@ -181,14 +181,14 @@ func (t hosting) change(h *Handle, plan lobby.Plan) error {
 		return err
 	}
 	if taken := t.seating.taken(); plan.Seats < taken {
-		return fmt.Errorf("%d seats are taken; nobody is sent away by a change", taken)
+		return prose.Refuse("{n} seats are taken. A change sends nobody away.", prose.N(taken))
 	}
 	if plan.Title != t.plan.Title {
 		t.titled = t.config.House.Titled(plan, h.guest.ID(), h.name)
 	}
 	t.plan = plan
 	t.gather()
-	t.note("The host changed the table.")
+	t.note(prose.T("The host changed the room."))
 	return nil
 }
 
@@ -196,9 +196,9 @@ func (t hosting) change(h *Handle, plan lobby.Plan) error {
 func (t hosting) addBot(level engine.Level) error {
 	switch {
 	case level < engine.FirstBot || int(level) > len(t.config.Game.Levels):
-		return fmt.Errorf("there are bots of level 1 to %d for this game", len(t.config.Game.Levels))
+		return prose.Refuse("This game has bots of level 1 to {n}.", prose.N(len(t.config.Game.Levels)))
 	case t.seating.taken() >= t.plan.Seats:
-		return errors.New("all seats are taken")
+		return prose.Refuse("All seats are taken.")
 	}
 	t.gatherAnew()
 	t.seating.seats[t.seating.free()] = seat{kind: lobby.Bot, name: t.freeBotName(), level: level}
@@ -208,7 +208,7 @@ func (t hosting) addBot(level engine.Level) error {
 
 func (t hosting) removeBot(at engine.Seat) error {
 	if !t.seating.has(at) || t.seating.seats[at].kind != lobby.Bot {
-		return errors.New("there is no bot on that seat")
+		return prose.Refuse("There is no bot on that seat.")
 	}
 	t.seating.empty(int(at))
 	t.gatherAnew()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // stuckPace is how often a room that cannot write tries again by itself.
@@ -16,7 +17,7 @@ const stuckPace = time.Second
 // was written.
 const repeatPace = 200 * time.Millisecond
 
-var errNotWritten = errors.New("the server cannot write that down just now, so it has not happened; try again in a moment")
+var errNotWritten = prose.Refuse("The server cannot save that just now, so it has not happened. Try again in a moment.")
 
 // ledger brings what orders do into the journal, and says of each whether it is
 // there.
@@ -33,7 +34,7 @@ type ledger struct {
 // deed is the order that is to be durable, as the ledger knows it.
 type deed interface {
 	// note tells everybody in the room what happened.
-	note(format string, args ...any)
+	note(text prose.Text)
 	// durable does what waited for the order to be durable.
 	durable()
 	// takeBack undoes what the order did, unless nobody can, and tells those who
@@ -130,7 +131,7 @@ func (l *ledger) cannotWrite(err error) {
 	l.deed.takeBack(toldOf(err))
 	if !wasStuck {
 		l.config.Log.Error("a room cannot be written", "room", l.config.Code, "err", err)
-		l.deed.note("The server cannot write to its disk: nothing is played until it can.")
+		l.deed.note(prose.T("The server cannot write to its disk. Nothing can be played until it can."))
 	}
 }
 
@@ -149,7 +150,7 @@ func (l *ledger) wrote(next writing) {
 		return
 	}
 	if !l.stuck.IsZero() {
-		l.deed.note("The server can write again: play goes on.")
+		l.deed.note(prose.T("The server can write again. Play goes on."))
 	}
 	l.written.took(next.Entry, &next.table)
 	l.written.table, l.written.match, l.stuck = sha256.Sum256(next.text), l.state.play.id, time.Time{}

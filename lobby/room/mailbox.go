@@ -2,13 +2,13 @@ package room
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
-var errBusy = errors.New("this room is very busy; try again")
+var errBusy = prose.Refuse("This room is very busy. Try again.")
 
 // mailbox is how orders come to a room and answers go from it; it knows nothing
 // of what they are about. Whoever asks may do so from any goroutine. All else

@@ -1,20 +1,16 @@
 package room
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
 
-// maxNotes is how much of what happened a room remembers, and maxNoteCells how
-// wide each note is: one that names everybody at the largest table fits.
-const (
-	maxNotes     = 50
-	maxNoteCells = 400
-)
+// maxNotes is how much of what happened a room remembers. Each note names at most
+// everybody at a table.
+const maxNotes = 50
 
 // notes are what happened in a room beside the play, the newest of it. They are
 // a value: what a reader was given stays as it was.
@@ -25,7 +21,7 @@ type notes struct {
 }
 
 // with adds a note about the people with these identities.
-func (n notes) with(at time.Time, text string, about []string) notes {
+func (n notes) with(at time.Time, text prose.Text, about []string) notes {
 	n.noted++
 	n.list = slices.Concat(n.list, []lobby.Note{{ID: n.noted, At: at, Text: text}})
 	n.about = slices.Concat(n.about, [][]string{about})
@@ -47,15 +43,14 @@ func (n notes) without(ids []string) notes {
 
 // noteDown adds a note of what happened. Whoever is named in it is noted beside
 // it.
-func (s *state) noteDown(at time.Time, format string, args ...any) {
-	text := lobby.CleanText(fmt.Sprintf(format, args...), maxNoteCells)
-	s.notes = s.notes.with(at, text, s.namedIn(text))
+func (s *state) noteDown(at time.Time, text prose.Text) {
+	s.notes = s.notes.with(at, text, s.called(text.Names()))
 }
 
-// namedIn are the identities of those at the table whose name occurs in a text.
-func (s *state) namedIn(text string) (ids []string) {
-	named := func(id string, names ...string) {
-		if slices.ContainsFunc(names, func(name string) bool { return name != "" && strings.Contains(text, name) }) {
+// called are the identities of those at the table who have one of these names.
+func (s *state) called(names []string) (ids []string) {
+	named := func(id, name string) {
+		if slices.Contains(names, name) && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

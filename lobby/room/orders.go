@@ -1,13 +1,12 @@
 package room
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // orders is what people at a table can have done by an order.
@@ -71,7 +70,7 @@ const longestAction = 200
 func (o orders) act(h *Handle, action engine.Action) error {
 	switch {
 	case h.seat == engine.Watcher:
-		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
+		return engine.Refuse(engine.NotYourTurn, "Only players can do that. You are watching.")
 	case o.play.match == nil:
 		return engine.Refuse(engine.NotYourTurn, "The match has not begun.")
 	case o.clock.stopped() && action != engine.Resign:
@@ -84,18 +83,18 @@ func (o orders) act(h *Handle, action engine.Action) error {
 }
 
 func errPaused() error {
-	return engine.Refuse(engine.NotLegal, "The match is paused; it goes on when somebody at the table says so.")
+	return engine.Refuse(engine.NotLegal, "The match is paused. It goes on when a player says so.")
 }
 
 // ready notes who wants to go on, and goes on once everybody does.
 func (o orders) ready(h *Handle, ready bool) error {
 	switch {
 	case h.seat == engine.Watcher:
-		return engine.Refuse(engine.NotYourTurn, "Only people with a seat are asked; you are watching.")
+		return engine.Refuse(engine.NotYourTurn, "Only players can do that. You are watching.")
 	case o.stage() == engine.Playing:
-		return engine.Refuse(engine.NotLegal, "The round is under way.")
+		return engine.Refuse(engine.NotLegal, "The game is under way.")
 	case o.stage() == engine.Interval && !ready:
-		return engine.Refuse(engine.NotLegal, "Between two rounds ready cannot be taken back.")
+		return engine.Refuse(engine.NotLegal, "Between two games ready cannot be taken back.")
 	case o.stage() == engine.Interval && o.clock.stopped():
 		return errPaused()
 	case o.stage() == engine.Interval:
@@ -138,7 +137,7 @@ func (o orders) begin() error {
 	}
 	if n < game.MinSeats {
 		o.gatherAnew() // so that somebody can come
-		return fmt.Errorf("%s needs at least %d players: add a bot, or wait for somebody", game.Title, game.MinSeats)
+		return prose.Refuse("{game} needs at least {n} players. Add a bot, or wait for somebody.", prose.Literal(game.Title), prose.N(game.MinSeats))
 	}
 	seed := o.config.Seed()
 	match, err := game.Start(n, seed, o.plan.Options)
@@ -149,7 +148,7 @@ func (o orders) begin() error {
 	o.clock = clock{}
 	o.play.begin(match, seed, o.plan.EyesDelay)
 	o.seating.deal(match)
-	o.note("The match begins.")
+	o.note(prose.T("The match begins."))
 	if o.plan.Rated {
 		o.play.rate(&o.seating, o.effects)
 	}
@@ -181,9 +180,9 @@ func (o orders) say(h *Handle, text string) error {
 func (o orders) pause(h *Handle, pause bool) error {
 	switch {
 	case h.seat == engine.Watcher:
-		return engine.Refuse(engine.NotYourTurn, "Only people with a seat are asked; you are watching.")
+		return engine.Refuse(engine.NotYourTurn, "Only players can do that. You are watching.")
 	case !o.inPlay():
-		return engine.Refuse(engine.NotLegal, "There is nothing to pause: no match is played.")
+		return engine.Refuse(engine.NotLegal, "There is no match to pause.")
 	case !pause:
 		o.goOn(h.name)
 		return nil
@@ -193,10 +192,10 @@ func (o orders) pause(h *Handle, pause bool) error {
 		o.changed()
 	}
 	if slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.here() && s.handle != nil && !s.pause }) {
-		o.note("%s asks for a pause.", h.name)
+		o.note(prose.T("{name} asks for a pause.", prose.Name(h.name)))
 	} else if !o.clock.stopped() {
 		o.clock.stop()
-		o.note("The match is paused.")
+		o.note(prose.T("The match is paused."))
 	}
 	return nil
 }
@@ -207,18 +206,18 @@ func (o orders) goOn(name string) {
 		o.changed()
 	}
 	if o.clock.goOn(&o.seating) {
-		o.note("%s goes on with the match.", name)
+		o.note(prose.T("{name} goes on with the match.", prose.Name(name)))
 	}
 }
 
 // showEyes notes whether watchers may see what a seat sees.
 func (o orders) showEyes(h *Handle, show bool) error {
 	if h.seat == engine.Watcher {
-		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can show what they see; you are watching.")
+		return engine.Refuse(engine.NotYourTurn, "Only players can share their hand. You are watching.")
 	}
 	if s := &o.seating.seats[h.seat]; s.eyes != show {
 		s.eyes = show
-		o.note(map[bool]string{true: "%s lets watchers see what is in hand.", false: "%s no longer shows watchers what is in hand."}[show], s.name)
+		o.note(sharing(s.name, show))
 	}
 	return nil
 }
@@ -227,11 +226,11 @@ func (o orders) showEyes(h *Handle, show bool) error {
 func (o orders) follow(h *Handle, seat engine.Seat) error {
 	switch {
 	case h.seat != engine.Watcher:
-		return errors.New("only watchers can follow somebody's eyes")
+		return prose.Refuse("Only watchers can look into a hand.")
 	case seat != engine.Watcher && !o.seating.has(seat):
-		return fmt.Errorf("there is no seat %v", seat)
+		return prose.Refuse("There is no seat {n}.", prose.N(int(seat)+1))
 	case seat != engine.Watcher && !o.seating.seats[seat].eyes:
-		return fmt.Errorf("%s does not show watchers what is in hand", o.seating.seats[seat].name)
+		return prose.Refuse("{name} does not share their hand with watchers.", prose.Name(o.seating.seats[seat].name))
 	}
 	before := o.watch.perspective(h, &o.seating, &o.play, o.plan.EyesDelay)
 	h.eyes = seat
@@ -250,4 +249,12 @@ func (o orders) list(h *Handle) {
 	if h.seat != engine.Watcher && h.legal(o.seating.seats[h.seat].seen, h.seat) != nil {
 		o.changedOf(h)
 	}
+}
+
+// sharing says whether watchers see what is in somebody's hand from now on.
+func sharing(name string, show bool) prose.Text {
+	if show {
+		return prose.T("{name} shares their hand with watchers.", prose.Name(name))
+	}
+	return prose.T("{name} no longer shares their hand with watchers.", prose.Name(name))
 }

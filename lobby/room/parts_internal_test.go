@@ -1,10 +1,9 @@
 package room
 
 import (
-	"fmt"
-
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // said is what a part has had done beside its own state.
@@ -16,8 +15,8 @@ type said struct {
 	irrevocable bool
 }
 
-func (s *said) note(format string, args ...any) {
-	s.notes = append(s.notes, fmt.Sprintf(format, args...))
+func (s *said) note(text prose.Text) {
+	s.notes = append(s.notes, text.String())
 }
 func (s *said) changed()               { s.news++ }
 func (s *said) changedFor(engine.Seat) { s.news++ }

@@ -1,31 +1,30 @@
 package room
 
 import (
-	"strings"
-
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // rate settles at the beginning of a match whether it counts for ratings, and
 // says so. What becomes of its players later changes nothing.
 func (p *play) rate(s *seating, e effects) {
-	if why := s.uncounted(); why != "" {
-		e.note("It does not count for ratings: %s.", why)
+	if why := s.uncounted(); !why.IsZero() {
+		e.note(why)
 		return
 	}
 	p.rated = true
-	e.note("It counts for ratings.")
+	e.note(prose.T("The match counts for ratings."))
 }
 
-// uncounted says why a match of those who are on the seats cannot count; it is
-// empty where it can.
-func (s *seating) uncounted() string {
+// uncounted says why a match of those who are on the seats cannot count; nothing
+// where it can.
+func (s *seating) uncounted() prose.Text {
 	var guests []string
 	people := map[string]bool{}
 	for _, s := range s.seats {
 		switch {
 		case s.kind == lobby.Bot:
-			return "a bot plays"
+			return prose.T("The match does not count for ratings: a bot plays.")
 		case s.guest:
 			guests = append(guests, s.name)
 		}
@@ -33,9 +32,9 @@ func (s *seating) uncounted() string {
 	}
 	switch {
 	case len(guests) > 0:
-		return "without a key here: " + strings.Join(guests, ", ")
+		return prose.T("The match does not count for ratings: without a key here are {names}.", prose.And(prose.Names(guests)))
 	case len(people) < 2:
-		return "it takes two different people"
+		return prose.T("The match does not count for ratings: it takes two different people.")
 	}
-	return ""
+	return prose.Text{}
 }

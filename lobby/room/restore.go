@@ -9,6 +9,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Restore makes a room of its entries, for one of the games, as it would be had it
@@ -36,7 +37,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	r.state.restore(table, header)
 	r.ledger.written = read.written
 	r.ledger.written.headed = header.Data != nil
-	r.state.noteDown(header.Opened, "The server was started anew; the table stands where it stood.")
+	r.state.noteDown(header.Opened, prose.T("The server was restarted. Everything is as it was."))
 	if read.begun == nil {
 		r.state.matchless()
 		return r, nil
@@ -44,7 +45,8 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	record := read.begun.Record
 	record.Moves = append(slices.Clip(record.Moves), read.moves...)
 	if record.Version > config.Game.Version {
-		r.state.noteDown(header.Opened, "The match that was played here was begun by newer rules (version %d; this server knows versions up to %d) and cannot go on.", record.Version, config.Game.Version)
+		r.state.noteDown(header.Opened, prose.T("The match here was begun with newer rules and cannot go on: they are version {theirs}, and this server knows versions up to {ours}.",
+			prose.N(record.Version), prose.N(config.Game.Version)))
 		r.state.matchless()
 		return r, nil
 	}

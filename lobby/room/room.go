@@ -15,12 +15,13 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // Why a room ends by itself.
 var (
-	errRoomEmpty = errors.New("the room has closed: everybody has left")
-	errRoomBroke = errors.New("something broke in this room and it has closed; we are sorry")
+	errRoomEmpty = prose.Refuse("The room has closed: everybody has left.")
+	errRoomBroke = prose.Refuse("Something went wrong in this room and it has closed. We are sorry.")
 )
 
 // Room is the actor: it does one order after the other to its state, each as a
@@ -78,7 +79,7 @@ func (r *Room) Holders() (ids []string) {
 func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
 	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), seat: engine.Watcher, eyes: engine.Watcher}
 	if !guest.Keep(h) {
-		return nil, errors.New("this session has ended")
+		return nil, prose.Refuse("This session has ended.")
 	}
 	err := r.mail.ask(ctx, false, func() error { return r.door.enter(h, how) })
 	if errors.Is(err, lobby.ErrNoAnswer) {

@@ -7,6 +7,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // seat is a place at the table and who has it. The parts of a room have their
@@ -171,7 +172,7 @@ func (s *seating) comeBack(at int, h *Handle, e effects) {
 	if older := seat.handle; older != nil {
 		e.after(func() { older.end(errTakenOver) })
 	} else {
-		e.note("%s is back.", seat.name)
+		e.note(prose.T("{name} is back.", prose.Name(seat.name)))
 	}
 	seat.handle, seat.away = h, time.Time{}
 	h.seat = engine.Seat(at)
@@ -181,7 +182,7 @@ func (s *seating) comeBack(at int, h *Handle, e effects) {
 func (s *seating) goAway(at int, e effects) {
 	seat := &s.seats[at]
 	seat.handle, seat.away = nil, time.Now()
-	e.note("%s is away; the seat is kept.", seat.name)
+	e.note(prose.T("{name} is away. Their seat is kept.", prose.Name(seat.name)))
 }
 
 // empty frees a seat.
@@ -221,3 +222,6 @@ func (s *seating) people(each func(id, name string, handle *Handle)) {
 		}
 	}
 }
+
+// name is the name of who has a seat, for a text.
+func (s *seating) name(at int) prose.Arg { return prose.Name(s.seats[at].name) }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // step is one order as it is done: what it does beside the state.
@@ -27,8 +28,8 @@ func newStep(s *state) step {
 }
 
 // note tells everybody in the room what happened.
-func (s *step) note(format string, args ...any) {
-	s.state.noteDown(time.Now(), format, args...)
+func (s *step) note(text prose.Text) {
+	s.state.noteDown(time.Now(), text)
 	s.changed()
 }
 

@@ -3,6 +3,8 @@ package room
 import (
 	"errors"
 	"testing"
+
+	"parlor/prose"
 )
 
 func TestAStepIsTakenBack(t *testing.T) {
@@ -18,7 +20,7 @@ func TestAStepIsTakenBack(t *testing.T) {
 	})
 	now.seating.swap(0, 1)
 	now.closing = errors.New("it would have ended")
-	s.note("They changed places.")
+	s.note(prose.T("They changed places."))
 	if len(now.notes.list) != 1 || !s.news.all {
 		t.Errorf("nobody is told: %+v, %+v", now.notes, s.news)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // table is the state of a room as an order finds it, with what the order may have
@@ -18,7 +19,7 @@ type table struct {
 // effects are what a part has done beside its own state.
 type effects interface {
 	// note tells everybody in the room what happened.
-	note(format string, args ...any)
+	note(text prose.Text)
 	// changed makes the view of everybody new, changedFor that of a seat and of
 	// who sees with its eyes at once.
 	changed()
@@ -30,7 +31,7 @@ type effects interface {
 // drain tells the people that the server will stop.
 func (t *table) drain() {
 	t.drained, t.stops = true, t.config.House.Stops()
-	t.note("The server is going to stop: this round may end, and no other begins.")
+	t.note(prose.T("The server is going to stop. This game may end, and no other begins."))
 }
 
 // settle brings everything in line after an order: those who left, the host,
@@ -82,9 +83,9 @@ func (t *table) watchQuiet() {
 
 // vacate takes a person off a seat. Once a match has begun the seat stays,
 // without them: settle plays for it.
-func (t *table) vacate(at int, note string) {
+func (t *table) vacate(at int, note prose.Text) {
 	s := t.seating.seats[at]
-	t.note(note, s.name)
+	t.note(note)
 	t.after(func() { t.config.House.Release(s.id, t.config.Code) })
 	if s.id == t.host.id {
 		t.host.id = ""
@@ -132,7 +133,7 @@ func (t *table) renameBots(person string) {
 		if s := &t.seating.seats[i]; s.kind == lobby.Bot && lobby.FoldName(s.name) == lobby.FoldName(person) {
 			before := s.name
 			s.name = t.freeBotName()
-			t.note("The bot %s is called %s from now on.", before, s.name)
+			t.note(prose.T("The bot {before} is called {after} from now on.", prose.Name(before), prose.Name(s.name)))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/prose"
 )
 
 // timekeeper knows what is due at a table, and does it then.
@@ -22,7 +23,7 @@ func (k timekeeper) tick() {
 	}
 	for i := range k.seating.seats {
 		if due(k.graceEnd(k.seating.seats[i])) {
-			k.vacate(i, "%s did not come back.")
+			k.vacate(i, k.didNotComeBack(i))
 		}
 	}
 	if due(k.idleEnd()) {
@@ -34,7 +35,7 @@ func (k timekeeper) tick() {
 // away.
 func (k timekeeper) vacateAll() {
 	for _, at := range k.seating.asTheyWent() {
-		k.vacate(at, "%s did not come back.")
+		k.vacate(at, k.didNotComeBack(at))
 	}
 }
 
@@ -88,4 +89,8 @@ func (k timekeeper) idleEnd() time.Time {
 		return time.Time{}
 	}
 	return k.quiet.Add(max(k.config.Limits.RoomIdle, 2*slowness(k.plan)))
+}
+
+func (k timekeeper) didNotComeBack(at int) prose.Text {
+	return prose.T("{name} did not come back.", k.seating.name(at))
 }

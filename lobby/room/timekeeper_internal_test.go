@@ -32,7 +32,7 @@ func TestWhatIsDueNext(t *testing.T) {
 				s.plan.Absent = lobby.AbsentBot
 				s.seating.goAway(0, &said{})
 			}, botStandIn},
-			{"nobody is there", func(s *state) { s.quiet = now }, time.Hour},
+			{"Nobody on that seat", func(s *state) { s.quiet = now }, time.Hour},
 			{"nobody is there, where people come back a move at a time", func(s *state) {
 				s.plan.Clock, s.quiet = 24*time.Hour, now
 				s.play.public = &engine.View{Stage: engine.Playing}

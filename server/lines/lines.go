@@ -278,7 +278,7 @@ func (s *Session) due() bool {
 func (s *Session) sayNotes(notes []lobby.Note) {
 	for _, note := range notes {
 		if note.ID > s.table.note {
-			s.tell([]string{note.Text})
+			s.tell([]string{s.Person.Voice.Say(note.Text)})
 			s.table.note = note.ID
 		}
 	}

@@ -85,8 +85,9 @@ type Event struct {
 
 // Note is something that happened in the room beside the play.
 type Note struct {
-	Type string `json:"type"` // "note"
-	Text string `json:"text"`
+	Type  string     `json:"type"` // "note"
+	Text  string     `json:"text"`
+	Prose prose.Text `json:"prose"` // the text as data
 }
 
 // Chat is something that somebody said.

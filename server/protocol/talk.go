@@ -138,7 +138,7 @@ func (s *Session) tell(u lobby.Update) bool {
 	}
 	for _, note := range u.Notes {
 		if note.ID > s.note {
-			all = append(all, Note{"note", note.Text})
+			all = append(all, Note{"note", note.Text.String(), note.Text})
 			s.note = note.ID
 		}
 	}
