@@ -119,22 +119,22 @@ func (p People) Won(winners []engine.Seat, game int) Text {
 	number := N(game)
 	switch len(winners) {
 	case 0:
-		return T("Nobody wins game {n}.", number)
+		return T("Nobody won game {n}.", number)
 	case 1:
-		return p.Say(winners[0], "You win game {n}.", "{name} wins game {n}.", number)
+		return p.Say(winners[0], "You won game {n}.", "{name} won game {n}.", number)
 	}
-	return T("Game {n} is a draw: {names}.", number, And(p.Who(winners)))
+	return T("Game {n} was a draw: {names}.", number, And(p.Who(winners)))
 }
 
 // WonMatch tells who won a match.
 func (p People) WonMatch(winners []engine.Seat) Text {
 	switch len(winners) {
 	case 0:
-		return T("Nobody wins the match.")
+		return T("Nobody won the match.")
 	case 1:
-		return p.Say(winners[0], "You win the match.", "{name} wins the match.")
+		return p.Say(winners[0], "You won the match.", "{name} won the match.")
 	}
-	return T("The match is a draw: {names}.", And(p.Who(winners)))
+	return T("The match was a draw: {names}.", And(p.Who(winners)))
 }
 
 // Scores tells the points of every seat.

@@ -50,7 +50,7 @@ func TestMatchesThatHaveEnded(t *testing.T) {
 	s := openWith(t, nil, given(t), server.Limits{})
 	anna := s.caller(t, "anna", signer(t, "anna"))
 	anna.has("history --all", "K4WQXAE93TDD", "late night", "anna 5 (won), bo 0", "ssh -p 2222 play.example.com replay ID")
-	anna.has("replay k4wqxae93tdd", "Match K4WQXAE93TDD, late night: Da Vinci Code.", "bo resigned", "anna wins the match.")
+	anna.has("replay k4wqxae93tdd", "Match K4WQXAE93TDD, late night: Da Vinci Code.", "bo resigned", "anna won the match.")
 	anna.has("replay K4WQXAE93TDD --seat 2 --json", `"seat":2`, `"view":{"game":"davinci","seat":2`)
 	bo := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")})
 	see(t, bo, "Here now")

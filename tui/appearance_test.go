@@ -402,7 +402,7 @@ func walkOther(t *testing.T, names []string) {
 		bo.press("esc", "y")
 		anna.settle()
 		stays(t, anna)
-		anna.shows(game.code, "win")
+		anna.shows(game.code, "won")
 		anna.press("esc", "y")
 	}
 }

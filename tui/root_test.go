@@ -455,7 +455,7 @@ func TestLeavingAndTheKeptSeat(t *testing.T) {
 		bo.shows("Take 4 tiles")
 		bo.press("esc", "y")
 		anna.settle()
-		anna.shows("You win game 1.")
+		anna.shows("You won game 1.")
 		bo.shows("Rooms")
 	})
 }

@@ -29,16 +29,16 @@ func TestEnterTypedAheadStopsAtTheEnd(t *testing.T) {
 		anna.settle()
 		anna.press("p", "p", "g", "r", "r")
 		anna.hammers("enter", 30)
-		anna.shows("You win game 1.\n", "You pressed that before you could see the end. Press it again.", "P  P  G  R  R   code")
-		if strings.Contains(anna.text(), "next round") {
+		anna.shows("You won game 1.\n", "You pressed that before you could see the end. Press it again.", "P  P  G  R  R   code")
+		if strings.Contains(anna.text(), "next game") {
 			t.Errorf("it offers enter, and takes none:\n%s", anna.text())
 		}
 		anna.settle()
-		anna.shows("You win game 1. Press Enter when you are ready for game 2.", "enter next round")
+		anna.shows("You won game 1. Press Enter for game 2.", "enter next game")
 		anna.press("tab")
 		anna.shows("★ anna (you)", "★ won the game")
 		anna.press("enter")
-		anna.shows("You win game 1. Waiting for bo.")
+		anna.shows("You won game 1. Waiting for bo.")
 		bo.press("enter")
 		for _, key := range strings.Split("rgbyorgbyo", "") {
 			anna.hammers(key, 1)
@@ -85,9 +85,9 @@ func TestAnEndBehindAnotherScreenIsSeenFirst(t *testing.T) {
 		anna.shows("Keys")
 		anna.take(boardtest.Key("esc"))
 		anna.hammers("enter", 3)
-		anna.shows("game 1 of 3", "You win game 1.", "You pressed that before")
+		anna.shows("game 1 of 3", "You won game 1.", "You pressed that before")
 		anna.settle()
 		anna.press("enter")
-		anna.shows("You win game 2.")
+		anna.shows("You won game 2.")
 	})
 }

@@ -416,7 +416,7 @@ func (t *tableScreen) askBetween(people prose.People) string {
 		what = people.Waits(t.update.Match.ToMove)
 	case !t.settled():
 	case !over:
-		what = prose.T("Press Enter when you are ready for game {n}.", prose.N(t.update.Match.Round+1))
+		what = prose.T("Press Enter for game {n}.", prose.N(t.update.Match.Round+1))
 	case t.update.Host:
 		what = prose.T("Press Enter for another match with the same people.")
 	case t.seated():
@@ -497,7 +497,7 @@ func (t *tableScreen) hints() []Hint {
 	case engine.Interval:
 		hints := []Hint{{"tab", prose.T("board or points")}}
 		if t.myTurn() && t.settled() {
-			hints = append([]Hint{{"enter", prose.T("next round")}}, hints...)
+			hints = append([]Hint{{"enter", prose.T("next game")}}, hints...)
 		}
 		return append(hints, last...)
 	case engine.Over:

@@ -20,7 +20,7 @@ func TestABackupIsTheServersMemory(t *testing.T) {
 	anna.press("b")
 	anna.see("Cecilia")
 	anna.press(enter)
-	before := anna.whole("for your rack, one at a time")
+	before := anna.whole("for your row, one at a time")
 	file, other := filepath.Join(t.TempDir(), "evening"), filepath.Join(t.TempDir(), "restored")
 	if status, out, errs := command(t, "backup", file, "--data", dir); status != cli.StatusOK || !strings.Contains(out, file) {
 		t.Fatalf("status %d, %s%s", status, out, errs)
@@ -35,7 +35,7 @@ func TestABackupIsTheServersMemory(t *testing.T) {
 		t.Fatalf("status %d, %s%s", status, out, errs)
 	}
 	again := dial(t, startProgram(t, "--data", other), "anna")
-	if after := again.whole("Welcome back", "for your rack, one at a time"); head(before) != head(after) {
+	if after := again.whole("Welcome back", "for your row, one at a time"); head(before) != head(after) {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 }

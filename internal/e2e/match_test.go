@@ -20,7 +20,7 @@ func TestTwoPeoplePlayAMatch(t *testing.T) {
 	bo.press("p")
 	anna.see("bo", "You can begin")
 	anna.press(enter)
-	for _, end := range []string{"won round 1", "game 2 of 3", "won round 2", "round 3 of 3", "won the match"} {
+	for _, end := range []string{"won game 1", "game 2 of 3", "won game 2", "game 3 of 3", "won the match"} {
 		playUntil(end, anna, bo)
 	}
 	ends := []string{anna.totals(), bo.totals()}
@@ -55,7 +55,7 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 	anna.see("bo is back")
-	playUntil("won round 1", anna, again)
+	playUntil("won game 1", anna, again)
 }
 
 func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
@@ -121,7 +121,7 @@ func (p *player) playOther() {
 		{"fill the row", []string{"rrggb", "bbyyo", "ooppr", "12345"}[p.number%4], "Press Enter to guess"},
 		{"Press Enter to make", enter, ""},
 		{"Press Enter to guess", enter, ""},
-		{"Press Enter when you are ready for game", enter, ""},
+		{"Press Enter for game", enter, ""},
 	} {
 		if !strings.Contains(ask, one.asked) {
 			continue
@@ -165,7 +165,7 @@ func TestTwoPeoplePlayTheOtherGames(t *testing.T) {
 				}
 				anna.see("All seats are taken")
 				anna.press(enter)
-				for !strings.Contains(anna.Screen(), "won the match") {
+				for !over(anna.Screen()) {
 					if err := anna.ctx.Err(); err != nil {
 						t.Fatalf("the match did not end: %v\n%s", err, anna.Screen())
 					}
@@ -175,7 +175,6 @@ func TestTwoPeoplePlayTheOtherGames(t *testing.T) {
 					anna.Settle(anna.ctx, 5*time.Millisecond)
 				}
 				for _, p := range people {
-					p.see("won the match")
 					if screen := p.totals(); !strings.Contains(screen, "anna") || !strings.Contains(screen, "points") {
 						t.Errorf("no points on the screen:\n%s", screen)
 					}

@@ -99,7 +99,7 @@ func (p *player) answer(screen string) string {
 		{"Your turn: draw a tile", "r"},
 		{"Right! Stop (s)", "s"},
 		{"of your own to turn up", enter},
-		{"Press Enter when you are ready for game", enter},
+		{"Press Enter for game", enter},
 	} {
 		if strings.Contains(screen, one.asked) {
 			return one.keys
@@ -175,10 +175,17 @@ func playUntil(text string, players ...*player) {
 	}
 }
 
+// over reports whether a screen says how the match ended.
+func over(screen string) bool {
+	return strings.Contains(screen, "won the match") || strings.Contains(screen, "The match was a draw")
+}
+
 // totals are the points of a match that is over, which take the board's place.
 func (p *player) totals() string {
 	p.t.Helper()
-	p.see("won the match", "tab board or points")
+	if _, err := p.Until(p.ctx, func(screen string) bool { return over(screen) && strings.Contains(screen, "tab board or points") }); err != nil {
+		p.t.Fatalf("%s: %v", p.name, err)
+	}
 	p.press("\t")
 	return p.see("★ won the match")
 }
