@@ -34,12 +34,12 @@ func stir(t *testing.T, l *local.Lobby, code string, times int, then func()) {
 	}
 	defer visit.Close()
 	for range times {
-		chair, err := visit.Watch(t.Context(), code)
+		handle, err := visit.Watch(t.Context(), code)
 		if err != nil {
 			t.Fatal(err)
 		}
 		then()
-		if err := lobby.Give(t.Context(), chair, lobby.Leave{}); err != nil {
+		if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		then()

@@ -10,8 +10,8 @@ import (
 
 // Seated is the message that a seat in a room comes with.
 func Seated(visit lobby.Visit, code string) tea.Msg {
-	chair, err := visit.Join(context.Background(), code)
-	return seatedMsg{chair: chair, err: err}
+	handle, err := visit.Join(context.Background(), code)
+	return seatedMsg{handle: handle, err: err}
 }
 
 // Plain changes only whether nothing but ASCII is drawn, on any screen.

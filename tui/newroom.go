@@ -13,11 +13,11 @@ import (
 
 // formScreen chooses what a new room is like, or changes a room that waits.
 type formScreen struct {
-	root  *Root
-	chair lobby.Handle // the room that is changed; nil makes a new one
-	kit   int
-	plan  lobby.Plan        // what was chosen, but for options and texts
-	texts map[string]*input // what was typed, by the word of the setting
+	root   *Root
+	handle lobby.Handle // the room that is changed; nil makes a new one
+	kit    int
+	plan   lobby.Plan        // what was chosen, but for options and texts
+	texts  map[string]*input // what was typed, by the word of the setting
 	// options holds what was chosen, for all games: going to another game and
 	// back loses nothing.
 	options map[string]engine.Options
@@ -31,10 +31,10 @@ func newForm(root *Root) *formScreen {
 	return f
 }
 
-// changeForm changes the room of a chair.
-func changeForm(root *Root, chair lobby.Handle, plan lobby.Plan) *formScreen {
+// changeForm changes the room of a handle.
+func changeForm(root *Root, handle lobby.Handle, plan lobby.Plan) *formScreen {
 	f := newForm(root)
-	f.chair = chair
+	f.handle = handle
 	f.setGame(slices.IndexFunc(root.session.GameUIs, func(k GameUI) bool { return k.Game.Name == plan.Game }))
 	f.take(plan)
 	for name, value := range plan.Options {
@@ -82,7 +82,7 @@ type formField struct {
 func (f *formScreen) fields() []formField {
 	var fields []formField
 	kits := f.root.session.GameUIs
-	if len(kits) > 1 && f.chair == nil {
+	if len(kits) > 1 && f.handle == nil {
 		fields = append(fields, formField{
 			label: f.root.say(prose.T("Game")), value: f.game().Title, help: f.root.say(prose.Label(f.game().Blurb)),
 			turn: func(step int) { f.setGame((f.kit + step + len(kits)) % len(kits)) },
@@ -173,12 +173,12 @@ func (f *formScreen) done() tea.Cmd {
 			one.Put(&plan, typed.field.Value())
 		}
 	}
-	visit, chair := f.root.session.Visit, f.chair
-	if chair == nil {
+	visit, handle := f.root.session.Visit, f.handle
+	if handle == nil {
 		return f.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Create(ctx, plan) })
 	}
 	f.root.form = nil
-	return f.root.order(chair, lobby.Change{Plan: plan})
+	return f.root.order(handle, lobby.Change{Plan: plan})
 }
 
 func (f *formScreen) draw() []string {
@@ -216,7 +216,7 @@ func (f *formScreen) draw() []string {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	left, does := f.root.say(prose.T("New room")), prose.T("make the room")
-	if f.chair != nil {
+	if f.handle != nil {
 		left, does = f.root.say(prose.T("Change the room")), prose.T("change it")
 	}
 	return f.root.page(left, f.root.you(), body, []Hint{

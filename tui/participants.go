@@ -34,11 +34,11 @@ type somebody struct {
 func (f *participantsScreen) people() []somebody {
 	u := f.table.update
 	var all []somebody
-	for i, chair := range u.Seats {
-		if chair.Kind != lobby.Person {
+	for i, seat := range u.Seats {
+		if seat.Kind != lobby.Person {
 			continue
 		}
-		all = append(all, somebody{chair.Name, engine.Seat(i), f.seatText(i, chair), engine.Seat(i) == u.You})
+		all = append(all, somebody{seat.Name, engine.Seat(i), f.seatText(i, seat), engine.Seat(i) == u.You})
 	}
 	for _, name := range u.Watchers {
 		all = append(all, somebody{name, engine.Watcher, f.table.root.say(prose.T("watching")), u.You == engine.Watcher && name == f.table.root.you()})
@@ -77,7 +77,7 @@ func awayText(since time.Time) prose.Text {
 }
 
 func (f *participantsScreen) key(name string) tea.Cmd {
-	people, root, chair := f.people(), f.table.root, f.table.chair
+	people, root, handle := f.people(), f.table.root, f.table.handle
 	f.cursor = max(0, min(f.cursor, len(people)-1))
 	if f.sends != nil {
 		return f.keySends(name)
@@ -110,20 +110,20 @@ func (f *participantsScreen) key(name string) tea.Cmd {
 			return f.keySends("y") // the room says why not
 		}
 	case "h":
-		return root.order(chair, lobby.HandOver{To: who.seat})
+		return root.order(handle, lobby.HandOver{To: who.seat})
 	case "f":
-		return root.order(chair, lobby.Follow{Seat: who.seat})
+		return root.order(handle, lobby.Follow{Seat: who.seat})
 	}
 	return nil
 }
 
 // keySends reports whether somebody is to be sent away.
 func (f *participantsScreen) keySends(name string) tea.Cmd {
-	sends, chair := *f.sends, f.table.chair
+	sends, handle := *f.sends, f.table.handle
 	switch name {
 	case "y":
 		f.sends = nil
-		return f.table.root.order(chair, lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
+		return f.table.root.order(handle, lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
 	case "n", "esc", "q":
 		f.sends = nil
 	default:
@@ -141,8 +141,8 @@ func (f *participantsScreen) ask() string {
 		question = prose.T("Send {name} away and keep them out?", name)
 	}
 	said := f.table.root.say(question)
-	for _, chair := range f.table.update.Seats {
-		if chair.Name == f.sends.name && chair.Kind == lobby.Person && f.table.inPlay() {
+	for _, seat := range f.table.update.Seats {
+		if seat.Name == f.sends.name && seat.Kind == lobby.Person && f.table.inPlay() {
 			said += " " + f.table.root.say(prose.T("A bot plays on for them."))
 		}
 	}

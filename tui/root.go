@@ -24,7 +24,7 @@ type Session struct {
 	Notice string
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the hall.
-	Seat func() (chair lobby.Handle, welcome prose.Text, err error)
+	Seat func() (handle lobby.Handle, welcome prose.Text, err error)
 	// Settings are how the session begins. Keep is told when the person has
 	// changed them, while the screen waits for it; nil does nothing.
 	Settings Settings
@@ -118,12 +118,12 @@ type (
 		open bool
 	}
 	updateMsg struct {
-		chair  lobby.Handle
+		handle lobby.Handle
 		update lobby.Update
 		open   bool
 	}
 	seatedMsg struct {
-		chair   lobby.Handle
+		handle  lobby.Handle
 		welcome prose.Text
 		err     error
 	}
@@ -137,13 +137,13 @@ func (r *Root) Init() tea.Cmd {
 	visit := r.session.Visit
 	back := func() tea.Msg {
 		if r.session.Seat != nil {
-			chair, welcome, err := r.session.Seat()
-			return seatedMsg{chair, welcome, err}
+			handle, welcome, err := r.session.Seat()
+			return seatedMsg{handle, welcome, err}
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		if chair, ok := visit.Return(ctx); ok {
-			return seatedMsg{chair: chair, welcome: prose.T("Welcome back. Your seat was kept.")}
+		if handle, ok := visit.Return(ctx); ok {
+			return seatedMsg{handle: handle, welcome: prose.T("Welcome back. Your seat was kept.")}
 		}
 		return nil
 	}
@@ -184,11 +184,11 @@ func (r *Root) you() string { return r.name }
 // waitUpdate waits for a table's newest. Of what was told once and is left out
 // with an older update a screen needs nothing: it shows what is, and the notes
 // and the talk that each update holds.
-func (r *Root) waitUpdate(chair lobby.Handle) tea.Cmd {
+func (r *Root) waitUpdate(handle lobby.Handle) tea.Cmd {
 	turn := r.turn()
 	return func() tea.Msg {
-		update, open := newest(chair.Updates(), turn, never)
-		return updateMsg{chair, update, open}
+		update, open := newest(handle.Updates(), turn, never)
+		return updateMsg{handle, update, open}
 	}
 }
 
@@ -217,15 +217,15 @@ func (r *Root) ask(call func(context.Context) error) tea.Cmd {
 	}
 }
 
-// seat runs a call that gives a chair. What is typed until the table shows is
+// seat runs a call that gives a handle. What is typed until the table shows is
 // meant for the table, and kept for it.
 func (r *Root) seat(call func(context.Context) (lobby.Handle, error)) tea.Cmd {
 	r.going = true
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		chair, err := call(ctx)
-		return seatedMsg{chair: chair, err: err}
+		handle, err := call(ctx)
+		return seatedMsg{handle: handle, err: err}
 	}
 }
 
@@ -333,11 +333,11 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 		return nil
 	}
 	if r.table != nil {
-		r.table.chair.Close()
+		r.table.handle.Close()
 	}
 	r.form, r.help, r.chosen, r.lesson, r.history, r.leaderboard = nil, nil, nil, nil, nil, nil
 	r.hall.asking = false
-	r.table = &tableScreen{root: r, chair: msg.chair}
+	r.table = &tableScreen{root: r, handle: msg.handle}
 	if elsewhere := r.hall.talk; elsewhere != nil {
 		r.table.talk, r.hall.talk = r.table.newTalk(), nil
 		r.table.talk.goesOn(elsewhere)
@@ -345,11 +345,11 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	if !msg.welcome.IsZero() && r.session.Notice == "" {
 		r.tell(msg.welcome)
 	}
-	return r.waitUpdate(msg.chair)
+	return r.waitUpdate(msg.handle)
 }
 
 func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
-	if r.table == nil || r.table.chair != msg.chair {
+	if r.table == nil || r.table.handle != msg.handle {
 		return nil // of a table that was left
 	}
 	if !msg.open {
@@ -358,13 +358,13 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 			r.hall.talk.goesOn(elsewhere)
 		}
 		r.table, r.help, r.form, r.early = nil, nil, nil, nil
-		if err := msg.chair.Ended(); err != nil {
+		if err := msg.handle.Ended(); err != nil {
 			r.refuse(err)
 			r.held = time.Now().Add(holdTime) // keys may be on their way
 		}
 		return nil
 	}
-	return tea.Batch(r.table.show(msg.update), r.waitUpdate(msg.chair), r.keyEarly())
+	return tea.Batch(r.table.show(msg.update), r.waitUpdate(msg.handle), r.keyEarly())
 }
 
 // maxEarly bounds the keys that are kept for a table.

@@ -198,11 +198,11 @@ func pair(t *testing.T, plan lobby.Plan) (anna, bo *screen) {
 	l := house(t)
 	anna, bo = sit(t, l, "anna", false), sit(t, l, "bo", false)
 	plan.Public = true
-	chair, err := anna.visit.Create(t.Context(), plan)
+	handle, err := anna.visit.Create(t.Context(), plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chair.Close()
+	handle.Close()
 	anna.settle()
 	anna.press("enter")
 	bo.settle()

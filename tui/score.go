@@ -26,7 +26,7 @@ func (t *tableScreen) drawPoints() []string {
 		head += right(strconv.Itoa(round+1), column)
 	}
 	lines = append(lines, "   "+theme.Faint.Render(head+right(t.root.say(prose.T("points")), total)))
-	for seat, chair := range t.update.Seats {
+	for seat, who := range t.update.Seats {
 		style, mark := theme.Text, "  "
 		if engine.Seat(seat) == t.update.You {
 			style = theme.Accent
@@ -34,7 +34,7 @@ func (t *tableScreen) drawPoints() []string {
 		if won(match, engine.Seat(seat)) {
 			mark = "★ "
 		}
-		row := Fit(mark+Cut(chair.Marked(), name-8)+t.youMark(engine.Seat(seat)), name)
+		row := Fit(mark+Cut(who.Marked(), name-8)+t.youMark(engine.Seat(seat)), name)
 		for _, points := range match.Scores {
 			row += right(prose.PointsText(points[seat]), column)
 		}

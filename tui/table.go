@@ -17,7 +17,7 @@ import (
 // played, the points between rounds.
 type tableScreen struct {
 	root         *Root
-	chair        lobby.Handle
+	handle       lobby.Handle
 	update       lobby.Update
 	shown        bool // an update has come
 	board        Board
@@ -97,9 +97,9 @@ func (t *tableScreen) renew() {
 
 func (t *tableScreen) scene() Scene {
 	scene := Scene{View: *t.update.Match, Aided: !t.update.Plan.Unaided, Watching: !t.seated()}
-	for _, chair := range t.update.Seats {
-		scene.Names = append(scene.Names, chair.Name)
-		scene.Away = append(scene.Away, !chair.Away.IsZero() || chair.Left)
+	for _, seat := range t.update.Seats {
+		scene.Names = append(scene.Names, seat.Name)
+		scene.Away = append(scene.Away, !seat.Away.IsZero() || seat.Left)
 	}
 	return scene
 }
@@ -125,9 +125,9 @@ func (t *tableScreen) paused() bool { return !t.update.Paused.IsZero() }
 // table waits for.
 func (t *tableScreen) countdown() (time.Duration, bool) {
 	var due time.Time
-	for i, chair := range t.update.Seats {
-		if !chair.Deadline.IsZero() && (due.IsZero() || engine.Seat(i) == t.update.You || chair.Deadline.Before(due)) {
-			due = chair.Deadline
+	for i, seat := range t.update.Seats {
+		if !seat.Deadline.IsZero() && (due.IsZero() || engine.Seat(i) == t.update.You || seat.Deadline.Before(due)) {
+			due = seat.Deadline
 			if engine.Seat(i) == t.update.You {
 				break
 			}
@@ -154,8 +154,8 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case t.update.Stage == lobby.Gathering:
 		return t.keyWaiting(name)
 	case t.paused() && t.inPlay() && (name == "g" || name == "enter") && t.seated():
-		chair := t.chair
-		return t.root.order(chair, lobby.Pause{Pause: false})
+		handle := t.handle
+		return t.root.order(handle, lobby.Pause{Pause: false})
 	case t.update.Stage == engine.Interval || t.update.Stage == engine.Over:
 		return t.keyBetween(name)
 	case t.board != nil && !t.paused() && name != "esc" && t.early():
@@ -177,14 +177,14 @@ func (t *tableScreen) do(action engine.Action) tea.Cmd {
 	if action == "" {
 		return nil
 	}
-	chair := t.chair
-	return t.root.order(chair, lobby.Play{Action: action})
+	handle := t.handle
+	return t.root.order(handle, lobby.Play{Action: action})
 }
 
 // keyAsking reports whether to leave.
 func (t *tableScreen) keyAsking(name string) tea.Cmd {
 	t.asking = false
-	chair := t.chair
+	handle := t.handle
 	switch name {
 	case "y":
 		return t.leave()
@@ -192,13 +192,13 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 		t.participants = &participantsScreen{table: t}
 	case "p":
 		asked := t.paused() || t.seated() && t.update.Seats[t.update.You].Pausing
-		return t.root.order(chair, lobby.Pause{Pause: !asked})
+		return t.root.order(handle, lobby.Pause{Pause: !asked})
 	case "e":
 		show := t.seated() && !t.update.Seats[t.update.You].Eyes
-		return t.root.order(chair, lobby.ShowEyes{Show: show})
+		return t.root.order(handle, lobby.ShowEyes{Show: show})
 	case "h":
 		if t.seated() {
-			t.chair.Close()
+			t.handle.Close()
 			t.root.table = nil
 			return nil
 		}
@@ -209,12 +209,12 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 
 // leave gives the seat up; the hall comes at once, also where the room refuses.
 func (t *tableScreen) leave() tea.Cmd {
-	chair := t.chair
+	handle := t.handle
 	t.root.table = nil
 	return t.root.ask(func(ctx context.Context) error {
-		err := lobby.Give(ctx, chair, lobby.Leave{})
+		err := lobby.Give(ctx, handle, lobby.Leave{})
 		if err != nil {
-			chair.Close() // the seat is kept
+			handle.Close() // the seat is kept
 		}
 		return err
 	})
@@ -229,16 +229,16 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 		t.asking = true
 	case name == "enter" && t.early():
 	case name == "enter" && over && t.update.Host:
-		return t.root.order(t.chair, lobby.Start{})
+		return t.root.order(t.handle, lobby.Start{})
 	case name == "enter" && over && t.seated():
 		ready := !t.ready()
-		return t.root.order(t.chair, lobby.Ready{Ready: ready})
+		return t.root.order(t.handle, lobby.Ready{Ready: ready})
 	case name == "enter" && t.seated() && t.myTurn():
 		return t.do(engine.Next)
 	case name == "enter" && t.update.Host:
-		return t.root.order(t.chair, lobby.Start{})
+		return t.root.order(t.handle, lobby.Start{})
 	case name == "o" && over && t.update.Host:
-		t.root.form = changeForm(t.root, t.chair, t.update.Plan)
+		t.root.form = changeForm(t.root, t.handle, t.update.Plan)
 	default:
 		t.keyHelp(name)
 	}
@@ -433,8 +433,8 @@ func (t *tableScreen) askBetween(people prose.People) string {
 // unready says who is not ready yet.
 func (t *tableScreen) unready(people prose.People) prose.Text {
 	var waiting []engine.Seat
-	for i, chair := range t.update.Seats {
-		if chair.Kind == lobby.Person && !chair.Left && !chair.Ready {
+	for i, seat := range t.update.Seats {
+		if seat.Kind == lobby.Person && !seat.Left && !seat.Ready {
 			waiting = append(waiting, engine.Seat(i))
 		}
 	}
@@ -445,7 +445,7 @@ func (t *tableScreen) unready(people prose.People) prose.Text {
 func (t *tableScreen) away(people prose.People) prose.Text {
 	var gone []engine.Seat
 	for _, seat := range t.update.Match.ToMove {
-		if chair := t.update.Seats[seat]; !chair.Away.IsZero() && seat != t.update.You {
+		if one := t.update.Seats[seat]; !one.Away.IsZero() && seat != t.update.You {
 			gone = append(gone, seat)
 		}
 	}

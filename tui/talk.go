@@ -178,8 +178,8 @@ func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
 }
 
 func (t *tableScreen) say(text string) tea.Cmd {
-	chair := t.chair
-	return t.root.order(chair, lobby.Say{Text: text})
+	handle := t.handle
+	return t.root.order(handle, lobby.Say{Text: text})
 }
 
 // heard is what was said by people who are not muted.

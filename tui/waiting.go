@@ -30,18 +30,18 @@ func waitingKeys() []Hint {
 // keyWaiting handles a key while people gather. What only the host may do is
 // refused by the room with a sentence.
 func (t *tableScreen) keyWaiting(name string) tea.Cmd {
-	chair := t.chair
+	handle := t.handle
 	switch name {
 	case "enter":
-		return t.root.order(chair, lobby.Start{})
+		return t.root.order(handle, lobby.Start{})
 	case "b":
-		return t.root.order(chair, lobby.AddBot{Level: engine.FirstBot})
+		return t.root.order(handle, lobby.AddBot{Level: engine.FirstBot})
 	case "B":
 		strongest := engine.Level(len(t.root.kit(t.update.Plan.Game).Game.Levels))
-		return t.root.order(chair, lobby.AddBot{Level: strongest})
+		return t.root.order(handle, lobby.AddBot{Level: strongest})
 	case "r":
 		ready := !t.ready()
-		return t.root.order(chair, lobby.Ready{Ready: ready})
+		return t.root.order(handle, lobby.Ready{Ready: ready})
 	case "w":
 		t.participants = &participantsScreen{table: t}
 	case "[", "]":
@@ -52,7 +52,7 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 			t.root.tell(prose.T("Press w for the people. There the host can send somebody away."))
 			return nil
 		}
-		return t.root.order(chair, lobby.RemoveBot{Seat: at})
+		return t.root.order(handle, lobby.RemoveBot{Seat: at})
 	case "up", "k":
 		t.chosen = max(0, t.chosen-1)
 	case "down", "j":
@@ -62,7 +62,7 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 			t.root.tell(prose.T("Only the host can change the room."))
 			return nil
 		}
-		t.root.form = changeForm(t.root, chair, t.update.Plan)
+		t.root.form = changeForm(t.root, handle, t.update.Plan)
 	case "esc", "q":
 		t.asking = true
 	default:
@@ -121,7 +121,7 @@ func (t *tableScreen) botText(level engine.Level) prose.Text {
 
 // swap moves the chosen seat up or down.
 func (t *tableScreen) swap(step int) tea.Cmd {
-	chair, one, other := t.chair, t.chosen, t.chosen+step
+	handle, one, other := t.handle, t.chosen, t.chosen+step
 	if t.update.Host {
 		if other < 0 || other >= len(t.update.Seats) {
 			t.root.tell(prose.T("There is no seat to change places with."))
@@ -129,7 +129,7 @@ func (t *tableScreen) swap(step int) tea.Cmd {
 		}
 		t.chosen = other
 	}
-	return t.root.order(chair, lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
+	return t.root.order(handle, lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
 }
 
 // ready says whether the person waits for the others to be ready too.
@@ -158,8 +158,8 @@ func (t *tableScreen) comes(before lobby.Update, ready bool) bool {
 func (t *tableScreen) waitingAsk() string {
 	u, game := t.update, t.root.kit(t.update.Plan.Game).Game
 	taken := 0
-	for _, chair := range u.Seats {
-		if chair.Kind != lobby.Empty {
+	for _, seat := range u.Seats {
+		if seat.Kind != lobby.Empty {
 			taken++
 		}
 	}
@@ -204,32 +204,32 @@ func (t *tableScreen) waitingHints() []Hint {
 func (t *tableScreen) drawSeats(width int) []string {
 	theme := t.root.theme
 	lines := []string{theme.Strong.Render(t.root.say(prose.T("Seats"))), ""}
-	for i, chair := range t.update.Seats {
+	for i, seat := range t.update.Seats {
 		mark := "  "
 		if i == t.chosen && t.update.Host {
 			mark = theme.Accent.Render("▸ ")
 		}
-		text, style := chair.Name, theme.Text
+		text, style := seat.Name, theme.Text
 		var marks []prose.Text
 		if engine.Seat(i) == t.update.You {
 			marks, style = append(marks, prose.T("you")), theme.Accent
 		}
-		if chair.Host {
+		if seat.Host {
 			marks = append(marks, prose.T("host"))
 		}
-		if chair.Guest {
+		if seat.Guest {
 			marks = append(marks, prose.T("guest"))
 		}
-		if chair.Ready {
+		if seat.Ready {
 			marks = append(marks, prose.T("ready"))
 		}
-		if chair.Kind == lobby.Bot {
-			marks = append(marks, t.botText(chair.Level))
+		if seat.Kind == lobby.Bot {
+			marks = append(marks, t.botText(seat.Level))
 		}
-		if !chair.Away.IsZero() {
-			marks = append(marks, awayText(chair.Away))
+		if !seat.Away.IsZero() {
+			marks = append(marks, awayText(seat.Away))
 		}
-		if chair.Kind == lobby.Empty {
+		if seat.Kind == lobby.Empty {
 			text, style = t.root.say(prose.T("free")), theme.Faint
 		}
 		line := mark + theme.Faint.Render(strconv.Itoa(i+1)) + "  " + style.Render(text)
