@@ -118,7 +118,7 @@ func enterScreen(t *testing.T, doors [2]site, boComes func()) (listener, listene
 	press(t, anna, "p")
 	see(t, anna, "anna  (you, host)")
 	boComes()
-	see(t, anna, "bo")
+	see(t, anna, "bo sat down.")
 	cy := doors[1].come(t, terminal.Options{User: "cy", Key: signer(t, "cy"), Width: 120, Height: 40})
 	see(t, cy, "anna's table")
 	press(t, cy, "w")
