@@ -159,7 +159,7 @@ func (t hosting) handOver(to engine.Seat) error {
 func (t hosting) swap(one, other engine.Seat) error {
 	for _, at := range []engine.Seat{one, other} {
 		if !t.seating.has(at) {
-			return prose.Refuse("There is no seat {n}.", prose.N(int(at)+1))
+			return noSeat(at)
 		}
 	}
 	t.gatherAnew() // the seats of a match that has ended stay as they were

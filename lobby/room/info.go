@@ -2,7 +2,6 @@ package room
 
 import (
 	"maps"
-	"slices"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -35,11 +34,7 @@ func (i Info) Stranger() lobby.RoomRow {
 
 // Same reports whether there is nothing new in it.
 func (i Info) Same(other Info) bool {
-	a, b := i.Line, other.Line
-	return i.Public == other.Public && i.Rated == other.Rated && maps.Equal(i.People, other.People) &&
-		a.Code == b.Code && a.Title == b.Title && a.Game == b.Game && a.Stage == b.Stage && a.Seats == b.Seats &&
-		slices.Equal(a.Names, b.Names) && slices.Equal(a.Bots, b.Bots) && maps.Equal(a.Options, b.Options) &&
-		maps.Equal(a.Settings, b.Settings) && a.Open == b.Open && a.Watchers == b.Watchers && a.Since.Equal(b.Since)
+	return i.Public == other.Public && i.Rated == other.Rated && i.Line.Same(other.Line) && maps.Equal(i.People, other.People)
 }
 
 // infoOf is what the hall may know of a room.

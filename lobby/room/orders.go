@@ -70,7 +70,7 @@ const longestAction = 200
 func (o orders) act(h *Handle, action engine.Action) error {
 	switch {
 	case h.seat == engine.Watcher:
-		return engine.Refuse(engine.NotYourTurn, "Only players can do that. You are watching.")
+		return errWatching()
 	case o.play.match == nil:
 		return engine.Refuse(engine.NotYourTurn, "The match has not begun.")
 	case o.clock.stopped() && action != engine.Resign:
@@ -82,6 +82,10 @@ func (o orders) act(h *Handle, action engine.Action) error {
 	return err
 }
 
+func errWatching() error {
+	return engine.Refuse(engine.NotYourTurn, "Only players can do that. You are watching.")
+}
+
 func errPaused() error {
 	return engine.Refuse(engine.NotLegal, "The match is paused. It goes on when a player says so.")
 }
@@ -90,7 +94,7 @@ func errPaused() error {
 func (o orders) ready(h *Handle, ready bool) error {
 	switch {
 	case h.seat == engine.Watcher:
-		return engine.Refuse(engine.NotYourTurn, "Only players can do that. You are watching.")
+		return errWatching()
 	case o.stage() == engine.Playing:
 		return engine.Refuse(engine.NotLegal, "The game is under way.")
 	case o.stage() == engine.Interval && !ready:
@@ -180,7 +184,7 @@ func (o orders) say(h *Handle, text string) error {
 func (o orders) pause(h *Handle, pause bool) error {
 	switch {
 	case h.seat == engine.Watcher:
-		return engine.Refuse(engine.NotYourTurn, "Only players can do that. You are watching.")
+		return errWatching()
 	case !o.inPlay():
 		return engine.Refuse(engine.NotLegal, "There is no match to pause.")
 	case !pause:
@@ -228,7 +232,7 @@ func (o orders) follow(h *Handle, seat engine.Seat) error {
 	case h.seat != engine.Watcher:
 		return prose.Refuse("Only watchers can look into a hand.")
 	case seat != engine.Watcher && !o.seating.has(seat):
-		return prose.Refuse("There is no seat {n}.", prose.N(int(seat)+1))
+		return noSeat(seat)
 	case seat != engine.Watcher && !o.seating.seats[seat].eyes:
 		return prose.Refuse("{name} does not share their hand with watchers.", prose.Name(o.seating.seats[seat].name))
 	}

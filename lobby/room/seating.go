@@ -225,3 +225,6 @@ func (s *seating) people(each func(id, name string, handle *Handle)) {
 
 // name is the name of who has a seat, for a text.
 func (s *seating) name(at int) prose.Arg { return prose.Name(s.seats[at].name) }
+
+// noSeat refuses an order about a seat that is not there.
+func noSeat(at engine.Seat) error { return prose.Refuse("There is no seat {n}.", prose.N(int(at)+1)) }
