@@ -88,16 +88,17 @@ func tagOf(locale string) (language.Tag, bool) {
 	return tag, err == nil
 }
 
-// Locale is the locale that an environment asks for in what people read: the
-// first of LC_ALL, LC_MESSAGES and LANG that is set and not empty, as POSIX has
-// it; "" for none.
-func Locale(env []string) string {
-	for _, name := range []string{"LC_ALL=", "LC_MESSAGES=", "LANG="} {
+// Locale is the locale that an environment asks for in a category, such as
+// LC_MESSAGES for what people read: the first of LC_ALL, the category and LANG
+// that is set and not empty, as POSIX has it; "" for none. What is set later in
+// the environment counts.
+func Locale(env []string, category string) (locale string) {
+	for _, name := range []string{"LANG=", category + "=", "LC_ALL="} {
 		for _, variable := range env {
 			if value, ok := strings.CutPrefix(variable, name); ok && value != "" {
-				return value
+				locale = value
 			}
 		}
 	}
-	return ""
+	return locale
 }

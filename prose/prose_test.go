@@ -176,7 +176,7 @@ func TestWhichVoice(t *testing.T) {
 			t.Errorf("%q is given %v, %v, want %s", locale, voice.Language(), err, want)
 		}
 	}
-	if got := prose.Locale([]string{"LANG=de_DE", "LC_MESSAGES=cs_CZ", "LC_ALL="}); got != "cs_CZ" {
+	if got := prose.Locale([]string{"LC_MESSAGES=cs_CZ", "LANG=de_DE", "LC_ALL=", "LC_CTYPE=C"}, "LC_MESSAGES"); got != "cs_CZ" {
 		t.Errorf("the environment asks for %q", got)
 	}
 	both, err := languages(t).Voice("xx", "cs")
