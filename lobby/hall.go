@@ -124,12 +124,3 @@ func (p Page) Same(other Page) bool {
 		p.PeopleTotal == other.PeopleTotal && slices.EqualFunc(p.Yours, other.Yours, RoomRow.Same) &&
 		slices.EqualFunc(p.Rooms, other.Rooms, RoomRow.Same) && slices.Equal(p.People, other.People) && slices.Equal(p.Chat, other.Chat)
 }
-
-// Marked are the names, those of bots with a mark that tells them from people.
-func (r RoomRow) Marked() []string {
-	marked := make([]string, len(r.Names))
-	for i, name := range r.Names {
-		marked[i] = markedName(name, r.Bots[i])
-	}
-	return marked
-}

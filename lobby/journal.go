@@ -86,9 +86,6 @@ type Player struct {
 	Level engine.Level `json:"level"` // of a bot; 0 for a person
 }
 
-// Marked is the player's name, that of a bot with a mark.
-func (p Player) Marked() string { return markedName(p.Name, p.Level > 0) }
-
 // Errors of a Journal.
 var (
 	ErrSequence  = prose.Refuse("The room has gone on elsewhere.")

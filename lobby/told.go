@@ -10,6 +10,10 @@ import (
 // Told is the player's name as people read it, that of a bot with a mark.
 func (p Player) Told() prose.Text { return toldName(p.Name, p.Level > 0) }
 
+// Told is the name of whoever has the seat as people read it, that of a bot with
+// a mark.
+func (s SeatLine) Told() prose.Text { return toldName(s.Name, s.Kind == Bot) }
+
 // Told are the names as people read them, those of bots with a mark.
 func (r RoomRow) Told() []prose.Text {
 	told := make([]prose.Text, len(r.Names))

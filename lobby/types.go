@@ -73,18 +73,6 @@ func DefaultTitle(name string) string { return name + "'s table" }
 // MaxEyesDelay bounds Plan.EyesDelay.
 const MaxEyesDelay = 20
 
-// markedName is a name, where a bot has it with a mark that no name of a person
-// is told with.
-func markedName(name string, bot bool) string {
-	if bot {
-		return name + " (bot)"
-	}
-	return name
-}
-
-// Marked is the name of whoever has the seat, that of a bot with a mark.
-func (s SeatLine) Marked() string { return markedName(s.Name, s.Kind == Bot) }
-
 // Gathering is the stage of a room before its match starts; then it has the
 // match's stage (engine.Playing, engine.Interval, engine.Over).
 const Gathering = "gathering"

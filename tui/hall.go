@@ -481,13 +481,7 @@ func (h *hallScreen) drawChosen() []string {
 		return []string{""}
 	}
 	parts := []string{line.Code}
-	for _, option := range h.root.kit(line.Game).Game.Options {
-		for _, value := range option.Values {
-			if value.Name == line.Options[option.Name] && value.Name != option.Default {
-				parts = append(parts, h.root.say(prose.T("{option}: {value}", prose.Sub(prose.Label(option.Title)), prose.Sub(prose.Label(value.Label())))))
-			}
-		}
-	}
+	parts = append(parts, h.root.unusual(line.Game, line.Options)...)
 	parts = append(parts, h.root.session.Voice.SayAll(lobby.SayInHall(h.root.session.Rooms, line.Settings))...)
 	if line.Watchers > 0 {
 		parts = append(parts, h.root.say(prose.C("{n} watcher", "{n} watchers", prose.N(line.Watchers))))
@@ -521,7 +515,7 @@ func (h *hallScreen) drawChat() []string {
 func (h *hallScreen) drawInput() []string {
 	theme, height := h.root.theme, h.root.height
 	var help []string
-	for _, line := range Wrap(h.input.help, h.root.width-6) {
+	for _, line := range prose.Wrap(h.input.help, h.root.width-6) {
 		help = append(help, "   "+theme.Faint.Render(strings.TrimSpace(strings.ReplaceAll(line, "\u00a0", " "))))
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))

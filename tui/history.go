@@ -296,7 +296,7 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 	theme := p.root.theme
 	players := make([]string, len(match.Players))
 	for i, player := range match.Players {
-		text := player.Marked()
+		text := p.root.say(player.Told())
 		if i < len(match.Totals) {
 			text += " " + prose.PointsText(match.Totals[i])
 		}
@@ -321,13 +321,7 @@ func (p *historyScreen) about() string {
 	}
 	match := p.matches[p.cursor]
 	parts := []string{match.ID, match.Ended.UTC().Format("2006-01-02 15:04") + " UTC", p.root.say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began)))))}
-	for _, option := range p.root.kit(match.Record.Game).Game.Options {
-		for _, value := range option.Values {
-			if value.Name == match.Record.Options[option.Name] && value.Name != option.Default {
-				parts = append(parts, p.root.say(prose.T("{option}: {value}", prose.Sub(prose.Label(option.Title)), prose.Sub(prose.Label(value.Label())))))
-			}
-		}
-	}
+	parts = append(parts, p.root.unusual(match.Record.Game, match.Record.Options)...)
 	if !match.Public {
 		parts = append(parts, p.root.say(prose.T("private")))
 	}

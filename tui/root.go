@@ -94,7 +94,7 @@ func New(session Session) *Root {
 	}
 	r.hall.root, r.name = r, session.Visit.Name()
 	if session.Notice != "" {
-		r.message = session.Notice
+		r.show(session.Notice)
 	}
 	return r
 }
@@ -311,7 +311,10 @@ func (r *Root) restyle(theme Theme) {
 func (r *Root) refuse(err error) { r.message, r.bad = r.say(prose.Reason(err)), true }
 
 // tell tells the person something in one line.
-func (r *Root) tell(text prose.Text) { r.message, r.bad = r.say(text), false }
+func (r *Root) tell(text prose.Text) { r.show(r.say(text)) }
+
+// show is tell for what is said already.
+func (r *Root) show(said string) { r.message, r.bad = said, false }
 
 func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 	if !msg.open {
@@ -471,6 +474,18 @@ func (r *Root) kit(game string) *GameUI {
 	return &GameUI{Game: engine.Game{Name: game, Title: game}}
 }
 
+// unusual are the options of a game that are not as they are by default.
+func (r *Root) unusual(game string, options engine.Options) (said []string) {
+	for _, option := range r.kit(game).Game.Options {
+		for _, value := range option.Values {
+			if value.Name == options[option.Name] && value.Name != option.Default {
+				said = append(said, r.say(prose.T("{option}: {value}", prose.Sub(prose.Label(option.Title)), prose.Sub(prose.Label(value.Label())))))
+			}
+		}
+	}
+	return said
+}
+
 func (r *Root) tooSmall() bool { return r.width < MinWidth || r.height < MinHeight }
 
 // View draws the screen.
@@ -541,7 +556,7 @@ func (r *Root) drawSmall() []string {
 	text := r.say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",
 		prose.Literal(size(MinWidth, MinHeight)), prose.Literal(size(width, height))))
 	lines := rows(nil, r.height/3)
-	for _, line := range Wrap(text, max(10, r.width-4)) {
+	for _, line := range prose.Wrap(text, max(10, r.width-4)) {
 		lines = append(lines, "  "+r.theme.Text.Render(line))
 	}
 	return lines

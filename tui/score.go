@@ -34,7 +34,7 @@ func (t *tableScreen) drawPoints() []string {
 		if won(match, engine.Seat(seat)) {
 			mark = "★ "
 		}
-		row := Fit(mark+Cut(who.Marked(), name-8)+t.youMark(engine.Seat(seat)), name)
+		row := Fit(mark+Cut(t.root.say(who.Told()), name-8)+t.youMark(engine.Seat(seat)), name)
 		for _, points := range match.Scores {
 			row += right(prose.PointsText(points[seat]), column)
 		}

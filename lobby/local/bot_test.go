@@ -19,7 +19,7 @@ func (p *person) names() []string {
 	var names []string
 	for _, seat := range p.now.Seats {
 		if seat.Kind != lobby.Empty {
-			names = append(names, seat.Marked())
+			names = append(names, seat.Told().String())
 		}
 	}
 	return names
