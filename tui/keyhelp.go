@@ -15,7 +15,7 @@ import (
 // means nothing anywhere stays silent.
 func (t *tableScreen) keyHelp(name string) {
 	if t.excuse = t.why(name); t.excuse != "" {
-		t.root.message, t.root.bad = t.excuse, false
+		t.root.show(t.excuse)
 	}
 }
 

@@ -148,7 +148,7 @@ func (l *lessonScreen) draw() []string {
 		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
 	}
 	told := make([]string, 0, lessonLines)
-	for _, line := range Wrap(l.root.sayAll(text), min(width-2, 110)) {
+	for _, line := range prose.Wrap(l.root.sayAll(text), min(width-2, 110)) {
 		told = append(told, " "+theme.Accent.Render(line))
 	}
 	lines = append(lines, rows(told, lessonLines)...)

@@ -149,7 +149,7 @@ func (f *formScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case field.typed != nil:
 		field.typed.field, _ = field.typed.field.Update(key)
 	case field.off != "":
-		f.root.message, f.root.bad = field.off, false
+		f.root.show(field.off)
 	case name == "left" || name == "h":
 		field.turn(-1)
 	case name == "right" || name == "l" || name == "space":
@@ -185,7 +185,7 @@ func (f *formScreen) draw() []string {
 	theme := f.root.theme
 	body := []string{""}
 	fields := f.fields()
-	help := Wrap(fields[f.list.cursor].help, f.root.width-8)
+	help := prose.Wrap(fields[f.list.cursor].help, f.root.width-8)
 	from, to := f.list.fit(len(fields), f.root.height-4-2-len(help)) // two empty lines
 	for i := from; i < to; i++ {
 		field := fields[i]

@@ -98,7 +98,7 @@ func (f *participantsScreen) key(name string) tea.Cmd {
 	}
 	who := people[f.cursor]
 	if why := f.why(name, who); why != "" {
-		root.message, root.bad = why, false
+		root.show(why)
 		return nil
 	}
 	switch name {

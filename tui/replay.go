@@ -270,7 +270,7 @@ func (s *replayScreen) eyesText() string {
 func (s *replayScreen) drawMove() []string {
 	theme, width := s.root.theme, s.root.width-2
 	head := s.root.say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
-	told := Wrap(head+"  ·  "+s.told(), width)
+	told := prose.Wrap(head+"  ·  "+s.told(), width)
 	if len(told) > 2 {
 		told = []string{told[0], Fit(told[1]+" "+told[2], width)}
 	}

@@ -127,7 +127,7 @@ func (s *settingsScreen) draw() []string {
 		body = append(body, "   "+theme.Text.Render(Fit(s.root.say(line.label), 16))+theme.Text.Render("  "+s.root.say(line.value)))
 	}
 	body = append(body, "")
-	for _, line := range Wrap(s.root.say(lines[s.cursor].help), s.root.width-8) {
+	for _, line := range prose.Wrap(s.root.say(lines[s.cursor].help), s.root.width-8) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	if s.link.line != "" {

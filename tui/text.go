@@ -90,11 +90,6 @@ func Sides(left, right string, width int) string {
 	return Fit(left, width-Width(right)) + right
 }
 
-// Wrap breaks text into lines of at most so many cells.
-func Wrap(text string, width int) []string {
-	return strings.Split(ansi.Wrap(text, max(1, width), ""), "\n")
-}
-
 // splitLines are the lines of a drawing.
 func splitLines(text string) []string { return strings.Split(text, "\n") }
 

@@ -1,9 +1,6 @@
 package lines
 
-import (
-	"parlor/lobby"
-	"parlor/prose"
-)
+import "parlor/prose"
 
 // hallHelp says what can be typed in the hall.
 func (s *Session) hallHelp() []prose.Text {
@@ -51,14 +48,4 @@ func tableHelp() []prose.Text {
 			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall")),
 		prose.T("Type {rules} for the rules, or {quit} to leave and keep your seat.", prose.Literal("rules"), prose.Literal("quit")),
 	}
-}
-
-// welcomeText greets somebody who has just come.
-func welcomeText(name string) prose.Text {
-	return prose.T("Welcome to {program}, {name}.", prose.Name("parlor"), prose.Name(name))
-}
-
-// saidText is something that somebody said at a table.
-func saidText(line lobby.Line) prose.Text {
-	return prose.T("{name} says: {text}", prose.Name(line.Name), prose.Literal(line.Text))
 }

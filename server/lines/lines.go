@@ -129,7 +129,7 @@ func (s *Session) write(text string) {
 func (s *Session) refuse(err error) { s.say(prose.Reason(err)) }
 
 func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
-	s.say(welcomeText(s.Person.Visit.Name()))
+	s.say(prose.T("Welcome to {program}, {name}.", prose.Name("parlor"), prose.Name(s.Person.Visit.Name())))
 	if s.Person.ReturnAs != "" {
 		s.say(prose.T("You are a guest. To come back as the same person, type {line}.", prose.Literal(s.Commands.Line(s.Person.ReturnAs))))
 	}
@@ -278,7 +278,7 @@ func (s *Session) due() bool {
 func (s *Session) sayNotes(notes []lobby.Note) {
 	for _, note := range notes {
 		if note.ID > s.table.note {
-			s.tell([]string{s.Person.Voice.Say(note.Text)})
+			s.say(note.Text)
 			s.table.note = note.ID
 		}
 	}
@@ -288,7 +288,7 @@ func (s *Session) sayChat(chat []lobby.Line) {
 	for _, line := range chat {
 		if line.ID > s.table.chat {
 			if !slices.Contains(s.muted, line.Name) {
-				s.say(saidText(line))
+				s.say(prose.T("{name} says: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 			}
 			s.table.chat = line.ID
 		}

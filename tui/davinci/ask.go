@@ -7,10 +7,7 @@ import (
 )
 
 // Ask implements tui.Board.
-func (b *board) Ask() prose.Text { return b.ask() }
-
-// ask is what the person should do now, or for whom the table waits.
-func (b *board) ask() prose.Text {
+func (b *board) Ask() prose.Text {
 	switch {
 	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
 		return prose.Text{} // the frame tells the result

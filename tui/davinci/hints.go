@@ -7,12 +7,7 @@ import (
 )
 
 // Hints implements tui.Board.
-func (b *board) Hints() []tui.Hint { return b.hints() }
-
-// Keys implements tui.Board.
-func (b *board) Keys() []tui.Hint { return keys() }
-
-func (b *board) hints() []tui.Hint {
+func (b *board) Hints() []tui.Hint {
 	switch {
 	case b.notes.open:
 		return b.hintNotes()
@@ -84,8 +79,8 @@ func (b *board) hintNotes() []tui.Hint {
 	}
 }
 
-// keys are all keys of the board.
-func keys() []tui.Hint {
+// Keys implements tui.Board.
+func (b *board) Keys() []tui.Hint {
 	return []tui.Hint{
 		tui.Press("b w r", prose.T("take or draw a tile: black, white or either")),
 		tui.Press("d", prose.T("during setup, have the rest dealt to you")),

@@ -310,7 +310,7 @@ func (b *board) drawLog(width, room int) []string {
 		if text.IsZero() || event.Kind == game.EventRow || event.Kind == game.EventCode {
 			continue
 		}
-		for _, line := range tui.Wrap(b.say(text), max(10, width)) {
+		for _, line := range prose.Wrap(b.say(text), max(10, width)) {
 			lines = append(lines, b.theme.Faint.Render(line))
 		}
 	}

@@ -7,9 +7,6 @@ import (
 	"parlor/tui"
 )
 
-// told are the sentences of a step, one after the other.
-func told(sentences ...prose.Text) []prose.Text { return sentences }
-
 // lesson cracks a code of four places in three guesses.
 func lesson() tui.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
@@ -20,62 +17,62 @@ func lesson() tui.Lesson {
 		Options: engine.Options{"preset": game.PresetClassic, "rounds": "1"},
 		Steps: []tui.Step{
 			{
-				Text: told(
+				Text: []prose.Text{
 					prose.T("You and {name} each make a secret row of four colours, and then crack each other's code.", salai),
 					prose.T("Make yours red, green, blue, blue: type {keys} and press Enter.", prose.Literal("r g b b")),
-				),
+				},
 				Wants: wants(game.Code("rgbb")),
 			},
 			{
 				Moves: []engine.Move{other(game.Code("rgby"))},
-				Text: told(
+				Text: []prose.Text{
 					prose.T("{name} has made a code, too.", salai),
 					prose.T("Start with two colours twice each: type {keys} and press Enter.", prose.Literal("r r g g")),
 					prose.T("A code may have the same colour as often as you like."),
-				),
+				},
 				Wants: wants(game.Guess("rrgg")),
 			},
 			{
 				Moves: []engine.Move{other(game.Guess("yyoo"))},
-				Text: told(
+				Text: []prose.Text{
 					prose.T("A black peg: one of your colours is in the right place."),
 					prose.T("A white peg: one more is right, but in the wrong place."),
 					prose.T("You have to find out which ones."),
 					prose.T("Press Enter."),
-				),
+				},
 			},
 			{
-				Text: told(
+				Text: []prose.Text{
 					prose.T("So the code has one red and one green, and one of them is in place."),
 					prose.T("Say it is red: then green is second, for it cannot be third or fourth."),
 					prose.T("Fill the rest with blue: type {keys} and press Enter.", prose.Literal("r g b b")),
-				),
+				},
 				Wants: wants(game.Guess("rgbb")),
 			},
 			{
 				Moves: []engine.Move{other(game.Guess("ppgg"))},
-				Text: told(
+				Text: []prose.Text{
 					prose.T("Three black: three are right."),
 					prose.T("So one blue is wrong, and that place is not red, green or blue."),
 					prose.T("Tab opens a pad, where {key} fills in what follows.", prose.Literal("a")),
 					prose.T("Press Enter."),
-				),
+				},
 			},
 			{
-				Text: told(
+				Text: []prose.Text{
 					prose.T("One of the last two places is yellow, orange or purple."),
 					prose.T("Try yellow: type {keys} and press Enter.", prose.Literal("r g b y")),
-				),
+				},
 				Wants: wants(game.Guess("rgby")),
 			},
 			{
 				Moves: []engine.Move{other(game.Guess("oooo"))},
-				Text: told(
+				Text: []prose.Text{
 					prose.T("Cracked!"),
 					prose.T("The row was still finished: had {name} cracked your code in it, too, it would have been a draw.", salai),
 					prose.T("So you win."),
 					prose.T("Press Enter."),
-				),
+				},
 			},
 		},
 	}

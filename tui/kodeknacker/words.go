@@ -11,15 +11,7 @@ import (
 func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
 
 // Hints implements tui.Board.
-func (b *board) Hints() []tui.Hint { return b.hints() }
-
-// Keys implements tui.Board.
-func (b *board) Keys() []tui.Hint { return b.keys() }
-
-// Ask implements tui.Board.
-func (b *board) Ask() prose.Text { return b.ask() }
-
-func (b *board) hints() []tui.Hint {
+func (b *board) Hints() []tui.Hint {
 	var hints []tui.Hint
 	switch {
 	case b.pad.open:
@@ -63,7 +55,8 @@ func (b *board) autoHint() tui.Hint {
 	return tui.Press("a", prose.T("fill in"))
 }
 
-func (b *board) keys() []tui.Hint {
+// Keys implements tui.Board.
+func (b *board) Keys() []tui.Hint {
 	colors := max(b.view.Colors, 4)
 	return []tui.Hint{
 		tui.Press(game.Letters(colors), prose.T("{colours}", lettered(colors))),
@@ -76,7 +69,8 @@ func (b *board) keys() []tui.Hint {
 	}
 }
 
-func (b *board) ask() prose.Text {
+// Ask implements tui.Board.
+func (b *board) Ask() prose.Text {
 	code := prose.Literal(string(b.line))
 	switch {
 	case b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:

@@ -75,7 +75,7 @@ func (b *board) drawLeft(tall bool) []string {
 			prose.T("Both solve at once."),
 			prose.T("What they roll and place is shown when the game is over."),
 		} {
-			for _, line := range tui.Wrap(b.say(sentence), leftWidth) {
+			for _, line := range prose.Wrap(b.say(sentence), leftWidth) {
 				lines = append(lines, b.theme.Faint.Render(line))
 			}
 		}
@@ -393,7 +393,7 @@ func (b *board) progress(one game.Board) prose.Text {
 func (b *board) drawLog(width, room int) []string {
 	var lines []string
 	for _, event := range b.view.Log {
-		for _, line := range tui.Wrap(b.say(tell(event, b.people, inSymbols)), max(10, width)) {
+		for _, line := range prose.Wrap(b.say(tell(event, b.people, inSymbols)), max(10, width)) {
 			lines = append(lines, b.theme.Faint.Render(line))
 		}
 	}

@@ -7,9 +7,6 @@ import (
 	"parlor/tui"
 )
 
-// told are the sentences of a step, one after the other.
-func told(sentences ...prose.Text) []prose.Text { return sentences }
-
 // lesson solves a code in two rows.
 func lesson() tui.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
@@ -18,58 +15,58 @@ func lesson() tui.Lesson {
 		Seed:    engine.Seed{11},
 		Options: engine.Options{"first": "1"},
 		Steps: []tui.Step{
-			{Text: told(
+			{Text: []prose.Text{
 				prose.T("{name} has rolled four coloured dice, blue, red, yellow and green, and hides them.", salai),
 				prose.T("You close in on them with eighteen white dice, in seven rows."),
 				enter,
-			)},
-			{Text: told(prose.T("Roll four white dice: press Enter.")), Wants: wants(game.Roll)},
+			}},
+			{Text: []prose.Text{prose.T("Roll four white dice: press Enter.")}, Wants: wants(game.Roll)},
 			{
-				Text: told(
+				Text: []prose.Text{
 					prose.T("Put dice on the row, at most one in each column; each is then spent."),
 					prose.T("Put 3 on blue, 5 on red, 2 on yellow and 3 on green: type {keys} and press Enter.", prose.Literal("3 5 2 3")),
-				),
+				},
 				Wants: wants(game.Place(game.Line{3, 5, 2, 3})),
 			},
 			{
-				Text: told(
+				Text: []prose.Text{
 					prose.T("Three counts tell how good the dice are, but not which is which."),
 					prose.T("One is right; one is too high, so the code is lower there; two are too low."),
 					prose.T("More rows will tell which."),
 					enter,
-				),
+				},
 			},
-			{Text: told(prose.T("Roll again: press Enter.")), Wants: wants(game.Roll)},
+			{Text: []prose.Text{prose.T("Roll again: press Enter.")}, Wants: wants(game.Roll)},
 			{
-				Text: told(
+				Text: []prose.Text{
 					prose.T("You need not use all four: dice that you do not place go back into the cup."),
 					prose.T("Put 3 on blue, to try it again, and 4 on red: type {keys} and press Enter.", prose.Literal("3 4")),
-				),
+				},
 				Wants: wants(game.Place(game.Line{3, 4, 0, 0})),
 			},
 			{
-				Text: told(
+				Text: []prose.Text{
 					prose.T("One is right, one too high."),
 					prose.T("Red cannot be 4, or two dice would have been too high in row 1."),
 					prose.T("So blue is 3, and red is less than 4."),
 					prose.T("Tab opens a scratch pad, where {key} fills in what follows.", prose.Literal("a")),
 					enter,
-				),
+				},
 			},
 			{
-				Text: told(
+				Text: []prose.Text{
 					prose.T("You may name the whole code at any time, but only once."),
 					prose.T("A right answer is worth 20 points, and 5 more for each empty row."),
 					prose.T("The code is {code}: press {key}, type {keys}, and press Enter twice.",
 						prose.Literal("3 3 4 4"), prose.Literal("s"), prose.Literal("3 3 4 4")),
-				),
+				},
 				Wants: wants(game.Solve(game.Line{3, 3, 4, 4})),
 			},
-			{Text: told(
+			{Text: []prose.Text{
 				prose.T("Right: 20 points, and 5 for each of the five empty rows."),
 				prose.T("In the next game of a match, {name} would look for your code.", salai),
 				enter,
-			)},
+			}},
 		},
 	}
 }

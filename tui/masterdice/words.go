@@ -11,15 +11,7 @@ import (
 func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
 
 // Hints implements tui.Board.
-func (b *board) Hints() []tui.Hint { return b.hints() }
-
-// Keys implements tui.Board.
-func (b *board) Keys() []tui.Hint { return b.keys() }
-
-// Ask implements tui.Board.
-func (b *board) Ask() prose.Text { return b.ask() }
-
-func (b *board) hints() []tui.Hint {
+func (b *board) Hints() []tui.Hint {
 	if b.pad.open {
 		return []tui.Hint{
 			tui.Press("←↑↓→", prose.T("move").In("verb")),
@@ -66,7 +58,8 @@ func (b *board) autoHint() tui.Hint {
 	return tui.Press("a", prose.T("fill in"))
 }
 
-func (b *board) keys() []tui.Hint {
+// Keys implements tui.Board.
+func (b *board) Keys() []tui.Hint {
 	return []tui.Hint{
 		tui.Press("enter, r", prose.T("roll the white dice")),
 		tui.Press("1-6", prose.T("put a die of that value on the column under the cursor")),
@@ -79,7 +72,8 @@ func (b *board) keys() []tui.Hint {
 	}
 }
 
-func (b *board) ask() prose.Text {
+// Ask implements tui.Board.
+func (b *board) Ask() prose.Text {
 	mine, solver := b.mine()
 	row := prose.N(mine.RowsUsed + 1)
 	switch {
