@@ -48,6 +48,7 @@ func (v *Voice) Say(text Text) string {
 		return text.English
 	}
 	var said strings.Builder
+	said.Grow(len(text.English) + 16*len(text.Args)) // mostly more than it takes
 	v.say(&said, text)
 	return said.String()
 }
@@ -65,7 +66,8 @@ func (v *Voice) SayAll(texts []Text) []string {
 
 func (v *Voice) say(said *strings.Builder, text Text) {
 	format := v.format(text)
-	var names []string
+	var few [4]string // mostly enough
+	names := few[:0]
 	if format != text.English { // otherwise they come in the order of the arguments
 		names = Placeholders(text.English)
 	}
@@ -133,7 +135,10 @@ func (v *Voice) sayArg(said *strings.Builder, arg Arg) {
 // any list is said.
 func (v *Voice) sayList(said *strings.Builder, arg Arg) {
 	last := len(arg.Texts) - 1
-	if last < 0 {
+	if last <= 0 {
+		for _, only := range arg.Texts {
+			v.say(said, only)
+		}
 		return
 	}
 	list := v.Say(arg.Texts[0])

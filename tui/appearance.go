@@ -66,7 +66,7 @@ func either(first bool, one, other prose.Text) prose.Text {
 func (r *Root) finish(lines []string) string {
 	lines = rows(lines, r.height)
 	for i, line := range lines {
-		lines[i] = r.kept.lines.at(i, line, func() string { return r.theme.fill(r.plain(Cut(line, r.width)), r.width) })
+		lines[i] = r.kept.lines.at(i, text(line), func() string { return r.theme.fill(r.plain(Cut(line, r.width)), r.width) })
 	}
 	return strings.Join(r.edged(lines), "\n")
 }

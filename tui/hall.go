@@ -343,7 +343,7 @@ func (h *hallScreen) leastRooms() int {
 // drawGames lists the games in the lines that they may take.
 func (h *hallScreen) drawGames() []string {
 	height := h.gamesSpace()
-	return h.root.kept.games.at(0, height, func() []string { return h.listGames(height) })
+	return h.root.kept.games.at(0, lines(height), func() []string { return h.listGames(height) })
 }
 
 // listGames lists the games in at most height lines: one a line with what it is,
@@ -433,7 +433,8 @@ func players(game engine.Game) prose.Text {
 func (h *hallScreen) drawFoot() []string {
 	theme := h.root.theme
 	lines := append(h.drawChosen(), h.drawChat()...)
-	lines = append(lines, h.footLine(peoplePlace, h.hereText()))
+	here := h.hereText()
+	lines = append(lines, h.root.kept.here.at(0, text(here), func() string { return h.footText(here) }))
 	if h.root.session.ReturnLine != "" {
 		lines = append(lines, "   "+theme.Faint.Render(h.root.say(prose.T("To come back as the same guest:"))),
 			"   "+theme.Text.Render(h.root.session.ReturnLine))
@@ -476,23 +477,39 @@ func (h *hallScreen) footHeight() int {
 // drawChosen tells more of the room under the cursor: what is played, and since
 // when it is open.
 func (h *hallScreen) drawChosen() []string {
-	line, known := h.row(h.cursor)
-	if !known || line.Locked {
+	row, known := h.row(h.cursor)
+	if !known || row.Locked {
 		return []string{""}
 	}
-	parts := []string{line.Code}
-	parts = append(parts, h.root.unusual(line.Game, line.Options)...)
-	parts = append(parts, h.root.session.Voice.SayAll(lobby.SayInHall(h.root.session.Rooms, line.Settings))...)
-	if line.Watchers > 0 {
-		parts = append(parts, h.root.say(prose.C("{n} watcher", "{n} watchers", prose.N(line.Watchers))))
-	}
-	parts = append(parts, h.root.say(prose.T("opened {ago}", prose.Sub(prose.Ago(time.Since(line.Since))))))
-	return []string{"", h.footLine(chosenPlace, strings.Join(parts, "  ·  "))}
+	chosen := chosenRoom{row, h.root.say(prose.T("opened {ago}", prose.Sub(prose.Ago(time.Since(row.Since)))))}
+	return []string{"", h.root.kept.chosen.at(0, chosen, func() string { return h.footText(strings.Join(h.aboutRoom(chosen), "  ·  ")) })}
 }
 
-// footLine is one below the rooms, as much of it as fits.
-func (h *hallScreen) footLine(place footPlace, text string) string {
-	return h.root.kept.foot.at(int(place), text, func() string { return Cut("   "+h.root.theme.Faint.Render(text), h.root.width-2) })
+// chosenRoom is the room under the cursor, and since when it is open.
+type chosenRoom struct {
+	row    lobby.RoomRow
+	opened string
+}
+
+// same implements source.
+func (c chosenRoom) same(other chosenRoom) bool {
+	return c.opened == other.opened && c.row.Same(other.row)
+}
+
+// aboutRoom is what is told of a room.
+func (h *hallScreen) aboutRoom(chosen chosenRoom) []string {
+	row := chosen.row
+	parts := append([]string{row.Code}, h.root.unusual(row.Game, row.Options)...)
+	parts = append(parts, h.root.session.Voice.SayAll(lobby.SayInHall(h.root.session.Rooms, row.Settings))...)
+	if row.Watchers > 0 {
+		parts = append(parts, h.root.say(prose.C("{n} watcher", "{n} watchers", prose.N(row.Watchers))))
+	}
+	return append(parts, chosen.opened)
+}
+
+// footText is a line below the rooms, as much of it as fits.
+func (h *hallScreen) footText(told string) string {
+	return Cut("   "+h.root.theme.Faint.Render(told), h.root.width-2)
 }
 
 // hallTalk is how much of what was said in the hall is shown.

@@ -4,10 +4,16 @@ package tui
 // most of a frame is the same as the one before, and is not drawn again. A place
 // holds what was drawn there last, and there are no more places than a frame has;
 // without any, nothing is kept.
-type kept[Of comparable, Drawn any] []part[Of, Drawn]
+type kept[Of source[Of], Drawn any] []part[Of, Drawn]
+
+// source is what parts are drawn from.
+type source[Of any] interface {
+	// same reports whether the same is drawn from both.
+	same(Of) bool
+}
 
 // part is what was drawn from something.
-type part[Of comparable, Drawn any] struct {
+type part[Of source[Of], Drawn any] struct {
 	of    Of
 	drawn Drawn
 	known bool
@@ -19,20 +25,31 @@ func (k kept[Of, Drawn]) at(place int, of Of, draw func() Drawn) Drawn {
 		return draw()
 	}
 	part := &k[place]
-	if !part.known || part.of != of {
+	if !part.known || !part.of.same(of) {
 		part.of, part.drawn, part.known = of, draw(), true
 	}
 	return part.drawn
 }
 
+// text is a source: what stands there, before it is cut and styled.
+type text string
+
+func (t text) same(other text) bool { return t == other }
+
+// lines is a source: a height in lines.
+type lines int
+
+func (l lines) same(other lines) bool { return l == other }
+
 // hallParts are what is kept of the hall while it is on the screen, and looks as it
 // does. The zero value keeps nothing.
 type hallParts struct {
-	look  look
-	games kept[int, []string]    // all at one place, by the height that they may take
-	rooms kept[roomLine, string] // by the lines of the list
-	foot  kept[string, string]   // by footPlace, from their text
-	lines kept[string, string]   // all of the screen as its terminal gets them
+	look   look
+	games  kept[lines, []string]    // all at one place, by the height that they may take
+	rooms  kept[roomLine, string]   // by the lines of the list
+	chosen kept[chosenRoom, string] // what is told of the room under the cursor
+	here   kept[text, string]       // the people, from their names
+	lines  kept[text, string]       // all of the screen as its terminal gets them
 }
 
 // look is what all parts of a frame have in common.
@@ -41,19 +58,10 @@ type look struct {
 	ascii                 bool
 }
 
-// footPlace is a line below the rooms.
-type footPlace int
-
-const (
-	chosenPlace footPlace = iota // of the room under the cursor
-	peoplePlace
-	footPlaces // how many there are
-)
-
 func newHallParts(look look) hallParts {
 	return hallParts{
 		look:  look,
-		games: make(kept[int, []string], 1), rooms: make(kept[roomLine, string], look.height),
-		foot: make(kept[string, string], footPlaces), lines: make(kept[string, string], look.height),
+		games: make(kept[lines, []string], 1), rooms: make(kept[roomLine, string], look.height),
+		chosen: make(kept[chosenRoom, string], 1), here: make(kept[text, string], 1), lines: make(kept[text, string], look.height),
 	}
 }

@@ -11,9 +11,9 @@ import (
 // something else, also where it was drawn there before; a place that there is not
 // keeps nothing.
 func TestKeptDrawsWhatIsNew(t *testing.T) {
-	places := make(kept[string, string], 2)
+	places := make(kept[text, string], 2)
 	drawn := 0
-	at := func(place int, of string) string {
+	at := func(place int, of text) string {
 		return places.at(place, of, func() string {
 			drawn++
 			return fmt.Sprint(of, " drawn")
@@ -21,7 +21,7 @@ func TestKeptDrawsWhatIsNew(t *testing.T) {
 	}
 	for i, step := range []struct {
 		place int
-		of    string
+		of    text
 		drawn int
 	}{
 		{0, "", 1},
@@ -35,7 +35,7 @@ func TestKeptDrawsWhatIsNew(t *testing.T) {
 		{2, "a", 6},
 		{2, "a", 7},
 	} {
-		if got := at(step.place, step.of); got != step.of+" drawn" || drawn != step.drawn {
+		if got := at(step.place, step.of); got != string(step.of)+" drawn" || drawn != step.drawn {
 			t.Errorf("step %d: %q, drawn %d times; want %d", i, got, drawn, step.drawn)
 		}
 	}
@@ -56,7 +56,7 @@ func TestOnlyTheHallKeepsParts(t *testing.T) {
 		t.Error("the title of the hall is still drawn for a dark terminal")
 	}
 	r.help = newHelp(r, hallKeys(), hallHelp())
-	if r.view(); r.kept.lines != nil || r.kept.rooms != nil || r.kept.foot != nil || r.kept.games != nil {
+	if r.view(); r.kept.lines != nil || r.kept.rooms != nil || r.kept.here != nil || r.kept.games != nil {
 		t.Errorf("before the help there is kept %+v", r.kept)
 	}
 }

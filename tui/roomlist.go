@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
@@ -194,7 +196,7 @@ func (h *hallScreen) drawLine(at, place int) (line string, room int) {
 func (h *hallScreen) drawRoom(row lobby.RoomRow, chosen bool, place int) string {
 	line := roomLine{
 		chosen: chosen, locked: row.Locked, yourTurn: row.YourTurn, stage: row.Stage, open: row.Open,
-		game: row.Game, title: row.Title, who: h.whoText(row),
+		game: row.Game, title: row.Title, names: row.Names, bots: row.Bots,
 	}
 	return h.root.kept.rooms.at(place, line, func() string { return h.styleRoom(line) })
 }
@@ -205,7 +207,16 @@ type roomLine struct {
 	stage                    string // lobby.RoomRow.Stage
 	open                     int    // lobby.RoomRow.Open
 	game                     string // lobby.RoomRow.Game
-	title, who               string
+	title                    string
+	names                    []string // lobby.RoomRow.Names
+	bots                     []bool   // lobby.RoomRow.Bots
+}
+
+// same implements source.
+func (l roomLine) same(other roomLine) bool {
+	return l.chosen == other.chosen && l.locked == other.locked && l.yourTurn == other.yourTurn && l.stage == other.stage &&
+		l.open == other.open && l.game == other.game && l.title == other.title &&
+		slices.Equal(l.names, other.names) && slices.Equal(l.bots, other.bots)
 }
 
 // state is how things stand in the room.
@@ -247,24 +258,21 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 		state = theme.Accent
 	}
 	return mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
-		state.Render(Fit(h.root.say(line.state()), 15)) + theme.Faint.Render(Cut(line.who, 20+wide-wide/3))
+		state.Render(Fit(h.root.say(line.state()), 15)) + theme.Faint.Render(Cut(h.root.say(line.who()), 20+wide-wide/3))
 }
 
-// whoText are the people on a room's seats, and how many bots are.
-func (h *hallScreen) whoText(row lobby.RoomRow) string {
-	if len(row.Names) == 1 && !row.Bots[0] {
-		return row.Names[0]
-	}
-	who, bots := make([]string, 0, len(row.Names)), 0
-	for i, name := range row.Names {
-		if row.Bots[i] {
+// who are the people on the room's seats, and how many bots are.
+func (l roomLine) who() prose.Text {
+	people, bots := make([]prose.Text, 0, len(l.names)), 0
+	for i, name := range l.names {
+		if l.bots[i] {
 			bots++
 			continue
 		}
-		who = append(who, name)
+		people = append(people, prose.T("{name}", prose.Name(name)))
 	}
 	if bots > 0 {
-		who = append(who, h.root.say(prose.C("{n} bot", "{n} bots", prose.N(bots))))
+		people = append(people, prose.C("{n} bot", "{n} bots", prose.N(bots)))
 	}
-	return h.root.say(prose.T("{names}", prose.List(prose.Literals(who))))
+	return prose.T("{names}", prose.List(people))
 }
