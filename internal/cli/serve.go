@@ -19,6 +19,7 @@ import (
 
 	"parlor/budget"
 	"parlor/hostkeys"
+	"parlor/internal/collector"
 	"parlor/lobby/local"
 	"parlor/server"
 	"parlor/store"
@@ -29,6 +30,7 @@ const stopLimit = 5 * time.Second
 
 // serve opens what is kept and lets people in until ctx ends.
 func (c Call) serve(ctx context.Context, o options) error {
+	defer collector.Follow(c.Env)()
 	key, made, err := hostkeys.Load(o.hostKeys)
 	if err != nil {
 		return err

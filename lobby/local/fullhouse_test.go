@@ -17,6 +17,7 @@ import (
 	"parlor/engine/davinci"
 	"parlor/engine/kodeknacker"
 	"parlor/engine/masterdice"
+	"parlor/internal/collector"
 	"parlor/lobby"
 	"parlor/lobby/local"
 )
@@ -32,12 +33,14 @@ import (
 // was collected: heap and stacks in use, and all that was asked of the system.
 // There are no terminals, and readers keep nothing of what they take. Rooms
 // write to a journal that keeps nothing either, so that what they hold for it
-// counts, and it does not. The benchmark has no goroutine of its own.
+// counts, and it does not. The benchmark has no goroutine of its own, and
+// garbage is collected as the program has it.
 //
 // With PARLOR_PROFILE=name the profiles name.heap and name.goroutine are written.
 func BenchmarkFullHouse(b *testing.B) {
 	for _, rooms := range []int{1_000, 10_000} {
 		b.Run(fmt.Sprintf("%d rooms", rooms), func(b *testing.B) {
+			defer collector.Follow(os.Getenv)()
 			before := runtime.NumGoroutine()
 			house := newFullHouse(b, rooms)
 			report := house.measure(b, before)
