@@ -22,5 +22,6 @@ func KeyNames(text string) []string { return keyNames(text) }
 
 // Settled says whether what stands at the table takes keys.
 func (r *Root) Settled() bool {
-	return r.table == nil || !r.table.shown || r.covers() || r.table.settled()
+	table := r.table()
+	return table == nil || !table.shown || !r.onTop(table) || table.settled()
 }

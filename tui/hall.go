@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -18,40 +17,13 @@ import (
 // hallScreen lists the rooms and the people.
 type hallScreen struct {
 	root *Root
+	unmoved
 	roomList
-	input  *input // a code, a name or a search is typed
-	talk   *talk  // what is being said; nil while nothing is
-	asking bool   // whether to leave parlor
-}
-
-// input is one line that is typed, and what is done with it.
-type input struct {
-	label string
-	help  string
-	field textinput.Model
-	done  func(text string) tea.Cmd
-	empty bool // it may be
-}
-
-func newInput(label, help, text string, limit int, done func(string) tea.Cmd) *input {
-	field := textinput.New()
-	field.Prompt = ""
-	field.CharLimit = limit
-	field.SetWidth(limit + 1)
-	field.SetVirtualCursor(true)
-	styles := field.Styles()
-	styles.Cursor.Blink = false // nothing moves while nobody does
-	field.SetStyles(styles)
-	field.SetValue(text)
-	field.CursorEnd()
-	field.Focus()
-	return &input{label: label, help: help, field: field, done: done}
+	talk   *talk // what is being said; nil while nothing is
+	asking bool  // whether to leave parlor
 }
 
 func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	if h.input != nil {
-		return h.keyInput(key)
-	}
 	if h.talk != nil {
 		return h.keyTalk(key)
 	}
@@ -73,13 +45,13 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case "p":
 		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, "") })
 	case "n":
-		h.root.form = newForm(h.root)
+		h.root.open(newForm(h.root))
 	case "c":
-		h.input = newInput(h.root.say(prose.T("Code")), h.root.say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
+		h.root.prompt(h.root.say(prose.T("Code")), h.root.say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
 			return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })
 		})
 	case "r":
-		h.input = newInput(h.root.say(prose.T("Your name")), h.root.say(prose.T("what the others see")), h.root.you(), 24, func(name string) tea.Cmd {
+		h.root.prompt(h.root.say(prose.T("Your name")), h.root.say(prose.T("what the others see")), h.root.you(), 24, func(name string) tea.Cmd {
 			return h.root.ask(func(ctx context.Context) error { return visit.Rename(ctx, name) })
 		})
 	case "s":
@@ -87,7 +59,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case "t":
 		h.learn()
 	case "o":
-		h.root.chosen = &settingsScreen{root: h.root}
+		h.root.open(&settingsScreen{root: h.root})
 	case "y":
 		return h.root.lookUp()
 	case "l":
@@ -95,7 +67,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case "v", "a":
 		h.root.look(name)
 	case "?":
-		h.root.help = newHelp(h.root, slices.Concat(hallKeys(), h.root.historyKeys(), h.root.leaderboardKeys(), lookKeys()), hallHelp())
+		h.root.openHelp(slices.Concat(hallKeys(), h.root.historyKeys(), h.root.leaderboardKeys(), lookKeys()), hallHelp())
 	case "q", "esc":
 		h.asking = true
 	default:
@@ -127,13 +99,15 @@ func (h *hallScreen) learn() {
 		}
 	}
 	digits := len(strconv.Itoa(len(h.root.session.GameUIs)))
-	h.input = newInput(h.root.say(prose.T("Tutorial")), h.root.say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
+	h.root.prompt(h.root.say(prose.T("Tutorial")), h.root.say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > len(h.root.session.GameUIs) || len(h.root.session.GameUIs[n-1].Lesson.Steps) == 0 {
 			h.root.tell(prose.T("There is no tutorial with that number."))
 			return nil
 		}
-		h.root.lesson = newLesson(h.root, h.root.session.GameUIs[n-1])
+		if lesson := newLesson(h.root, h.root.session.GameUIs[n-1]); lesson != nil {
+			h.root.open(lesson)
+		}
 		return nil
 	})
 }
@@ -180,24 +154,6 @@ func (h *hallScreen) enter() tea.Cmd {
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, row.Code) })
 }
 
-func (h *hallScreen) keyInput(key tea.KeyPressMsg) tea.Cmd {
-	switch key.String() {
-	case "esc":
-		h.input = nil
-	case "enter":
-		text := strings.TrimSpace(h.input.field.Value())
-		done, empty := h.input.done, h.input.empty
-		h.input = nil
-		if text != "" || empty {
-			return done(text)
-		}
-	default:
-		// Its commands only blink the cursor.
-		h.input.field, _ = h.input.field.Update(key)
-	}
-	return nil
-}
-
 func (h *hallScreen) newTalk() *talk {
 	visit := h.root.session.Visit
 	return newTalk(h.root, toHall, nil, func(text string) tea.Cmd {
@@ -217,10 +173,7 @@ func (h *hallScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
 func (h *hallScreen) heard() []lobby.Line { return h.root.heard(h.page.Chat) }
 
 func (h *hallScreen) paste(msg tea.PasteMsg) {
-	switch {
-	case h.input != nil:
-		h.input.field, _ = h.input.field.Update(msg)
-	case h.talk != nil:
+	if h.talk != nil {
 		h.talk.paste(msg)
 	}
 }
@@ -256,11 +209,10 @@ func hallHelp() prose.Document {
 	}
 }
 
-func (h *hallScreen) draw() []string {
+func (h *hallScreen) draw() (lines []string, title string) { return h.drawPage(), "" }
+
+func (h *hallScreen) drawPage() []string {
 	theme := h.root.theme
-	if h.input != nil {
-		return h.drawInput()
-	}
 	foot := h.drawFoot()
 	if h.asking {
 		foot = append(foot, "", " "+theme.Warning.Render(h.ask()))
@@ -527,15 +479,4 @@ func (h *hallScreen) drawChat() []string {
 		lines = append(lines, "")
 	}
 	return lines
-}
-
-func (h *hallScreen) drawInput() []string {
-	theme, height := h.root.theme, h.root.height
-	var help []string
-	for _, line := range prose.Wrap(h.input.help, h.root.width-6) {
-		help = append(help, "   "+theme.Faint.Render(strings.TrimSpace(strings.ReplaceAll(line, "\u00a0", " "))))
-	}
-	top := max(0, min(height/3, height-4-3-len(help)))
-	body := append(rows(nil, top), "", "   "+theme.Strong.Render(h.input.label)+"   "+h.input.field.View(), "")
-	return h.root.page("parlor", h.root.you(), append(body, help...), []Hint{{"enter", prose.T("done")}, {"esc", prose.T("back")}})
 }

@@ -1,25 +1,31 @@
 package tui
 
-import "parlor/prose"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+)
 
 // helpScreen shows keys and rules, and scrolls.
 type helpScreen struct {
+	unmoved
 	root *Root
 	keys []Hint
 	text prose.Document
 	top  int
 }
 
-func newHelp(root *Root, keys []Hint, text prose.Document) *helpScreen {
-	return &helpScreen{root: root, keys: keys, text: text}
+// openHelp shows keys and a text.
+func (r *Root) openHelp(keys []Hint, text prose.Document) {
+	r.open(&helpScreen{root: r, keys: keys, text: text})
 }
 
-// key reports whether the help is to be closed.
-func (h *helpScreen) key(name string) bool {
+func (h *helpScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	page := max(1, h.root.height-6)
-	switch name {
+	switch key.String() {
 	case "?", "esc", "q", "enter":
-		return true
+		h.root.close(h)
+		return nil
 	case "down", "j":
 		h.top++
 	case "up", "k":
@@ -34,7 +40,7 @@ func (h *helpScreen) key(name string) bool {
 		h.top = len(h.lines())
 	}
 	h.top = max(0, min(h.top, len(h.lines())-page))
-	return false
+	return nil
 }
 
 // lines are the whole help, wrapped.
@@ -68,8 +74,8 @@ func (h *helpScreen) lines() []string {
 	return lines
 }
 
-func (h *helpScreen) draw() []string {
-	lines := h.lines()
+func (h *helpScreen) draw() (lines []string, title string) {
+	lines = h.lines()
 	height := h.root.height - 4
 	h.top = max(0, min(h.top, len(lines)-height))
 	right := ""
@@ -78,5 +84,5 @@ func (h *helpScreen) draw() []string {
 	}
 	return h.root.page(h.root.say(prose.T("Help")), right, lines[h.top:min(len(lines), h.top+height)], []Hint{
 		{"↑↓", prose.T("scroll")}, {"space", prose.T("next page")}, {"esc", prose.T("close")},
-	})
+	}), h.root.say(prose.T("help"))
 }

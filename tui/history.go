@@ -19,6 +19,7 @@ const maxListed = 2000
 
 // historyScreen lists matches that have ended, and goes through one of them.
 type historyScreen struct {
+	unmoved
 	root    *Root
 	all     bool   // everybody's in public rooms, not only one's own
 	game    string // engine.Game.Name; empty for every one
@@ -29,8 +30,6 @@ type historyScreen struct {
 	asked   int  // number of the newest question; answers to older ones come too late
 	loading bool // it is for more of the list
 	opening bool // it is for a match
-
-	replay *replayScreen // nil while none is gone through
 }
 
 // historyMsg is the answer to a question: more of the list, or a match.
@@ -64,8 +63,9 @@ func (r *Root) lookUp() tea.Cmd {
 	if r.session.History == nil {
 		return nil
 	}
-	r.history = &historyScreen{root: r}
-	return r.history.begin()
+	history := &historyScreen{root: r}
+	r.open(history)
+	return history.begin()
 }
 
 // begin lists anew from the newest match on.
@@ -118,9 +118,11 @@ func (p *historyScreen) open() tea.Cmd {
 	})
 }
 
-// got takes an answer, unless something else has been asked since.
-func (p *historyScreen) got(msg historyMsg) tea.Cmd {
-	if msg.asked != p.asked {
+// take implements screen: it takes an answer, unless something else has been
+// asked since.
+func (p *historyScreen) take(arrived tea.Msg) tea.Cmd {
+	msg, is := arrived.(historyMsg)
+	if !is || msg.screen != p || msg.asked != p.asked {
 		return nil
 	}
 	p.loading, p.opening = false, false
@@ -129,8 +131,9 @@ func (p *historyScreen) got(msg historyMsg) tea.Cmd {
 		return nil
 	}
 	if msg.replay != nil {
-		p.replay, msg.replay.root = msg.replay, p.root
-		p.replay.show()
+		msg.replay.root = p.root
+		msg.replay.show()
+		p.root.openOn(p, msg.replay)
 		return nil
 	}
 	p.matches, p.older = append(p.matches, msg.page.Matches...), msg.page.Older
@@ -160,36 +163,29 @@ func newReplay(ctx context.Context, history lobby.History, kit GameUI, id string
 	return &replayScreen{kit: kit, match: match, steps: steps, eyes: watchers}, nil
 }
 
-// key reports whether the screen is to be closed.
-func (p *historyScreen) key(key tea.KeyPressMsg) (cmd tea.Cmd, over bool) {
+func (p *historyScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	name := key.String()
-	if p.replay != nil {
-		cmd, over = p.replay.key(name)
-		if over {
-			p.replay = nil
-		}
-		return cmd, false
-	}
 	switch name {
 	case "esc", "q":
-		return nil, true
+		p.root.close(p)
+		return nil
 	case "enter":
-		return p.open(), false
+		return p.open()
 	case "tab":
 		p.all = !p.all
-		return p.begin(), false
+		return p.begin()
 	case "?":
-		p.root.help = newHelp(p.root, historyListKeys(), historyHelp())
-		return nil, false
+		p.root.openHelp(historyListKeys(), historyHelp())
+		return nil
 	}
 	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n <= len(p.root.session.GameUIs) {
 		p.game = ""
 		if n > 0 {
 			p.game = p.root.session.GameUIs[n-1].Game.Name
 		}
-		return p.begin(), false
+		return p.begin()
 	}
-	return p.choose(name), false
+	return p.choose(name)
 }
 
 // choose moves the cursor, and asks for older matches where it stands at the
@@ -225,19 +221,16 @@ func historyHelp() prose.Document {
 	}
 }
 
-// click chooses the match on a line of the screen, or goes through it where it
-// is chosen already.
-func (p *historyScreen) click(y int) tea.Cmd {
-	if p.replay == nil && p.list.click(y-headLines-1, len(p.matches)) {
+// click implements screen: a match is chosen, or gone through where it is chosen
+// already.
+func (p *historyScreen) click(_, y int) tea.Cmd {
+	if p.list.click(bodyLine(y), len(p.matches)) {
 		return p.open()
 	}
 	return nil
 }
 
 func (p *historyScreen) draw() (lines []string, title string) {
-	if p.replay != nil {
-		return p.replay.draw()
-	}
 	theme := p.root.theme
 	height := p.root.height - 4
 	from, to := p.fit(len(p.matches), height-3) // an empty line above, two lines of foot

@@ -12,6 +12,7 @@ import (
 
 // leaderboardScreen lists who plays a game best, and shows somebody's profile.
 type leaderboardScreen struct {
+	unmoved
 	root  *Root
 	game  int // index of the kit
 	board lobby.Leaderboard
@@ -20,8 +21,6 @@ type leaderboardScreen struct {
 	asked   int  // number of the newest question; answers to older ones come too late
 	loading bool // it is for the list
 	opening bool // it is for a profile
-
-	profile *profileScreen // nil while none is shown
 }
 
 // leaderboardMsg is the answer to a question: a list or a profile.
@@ -55,8 +54,9 @@ func (r *Root) openLeaderboard() tea.Cmd {
 	if !r.session.Visit.KeepsRatings() {
 		return nil
 	}
-	r.leaderboard = &leaderboardScreen{root: r}
-	return r.leaderboard.turn(0)
+	leaders := &leaderboardScreen{root: r}
+	r.open(leaders)
+	return leaders.turn(0)
 }
 
 // turn goes on to another game by so many steps, and asks for its leaders.
@@ -95,52 +95,48 @@ func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) t
 	}
 }
 
-// got takes an answer, unless something else has been asked since.
-func (f *leaderboardScreen) got(msg leaderboardMsg) {
-	if msg.asked != f.asked {
-		return
+// take implements screen: it takes an answer, unless something else has been
+// asked since.
+func (f *leaderboardScreen) take(arrived tea.Msg) tea.Cmd {
+	msg, is := arrived.(leaderboardMsg)
+	if !is || msg.screen != f || msg.asked != f.asked {
+		return nil
 	}
 	f.loading, f.opening = false, false
 	switch {
 	case msg.err != nil:
 		f.root.refuse(msg.err)
 	case msg.profile != nil:
-		f.profile = &profileScreen{root: f.root, profile: *msg.profile}
+		f.root.openOn(f, &profileScreen{root: f.root, profile: *msg.profile})
 	default:
 		f.board = msg.board
 	}
+	return nil
 }
 
-// key reports whether the screen is to be closed.
-func (f *leaderboardScreen) key(name string) (cmd tea.Cmd, over bool) {
-	if f.profile != nil {
-		if f.profile.key(name) {
-			f.profile = nil
-		}
-		return nil, false
-	}
-	switch name {
+func (f *leaderboardScreen) key(key tea.KeyPressMsg) tea.Cmd {
+	switch name := key.String(); name {
 	case "esc", "q":
-		return nil, true
+		f.root.close(f)
 	case "enter":
 		if f.cursor < len(f.board.Leaders) {
-			return f.open(f.board.Leaders[f.cursor].Person), false
+			return f.open(f.board.Leaders[f.cursor].Person)
 		}
 	case "m":
-		return f.open(""), false
+		return f.open("")
 	case "left", "h":
-		return f.turn(-1), false
+		return f.turn(-1)
 	case "right", "l", "tab":
-		return f.turn(+1), false
+		return f.turn(+1)
 	case "?":
-		f.root.help = newHelp(f.root, f.keys(), leaderboardHelp())
+		f.root.openHelp(f.keys(), leaderboardHelp())
 	default:
 		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.GameUIs) {
-			return f.turn(n - 1 - f.game), false
+			return f.turn(n - 1 - f.game)
 		}
 		f.list.key(name, len(f.board.Leaders))
 	}
-	return nil, false
+	return nil
 }
 
 func (f *leaderboardScreen) keys() []Hint {
@@ -169,19 +165,16 @@ func leaderboardHelp() prose.Document {
 // leaderboardAbove is how many lines of the body stand above the leaders.
 const leaderboardAbove = 4
 
-// click chooses the leader on a line of the screen, or opens the profile where
-// that one is chosen already.
-func (f *leaderboardScreen) click(y int) tea.Cmd {
-	if f.profile == nil && f.list.click(y-headLines-leaderboardAbove, len(f.board.Leaders)) {
+// click implements screen: a leader is chosen, or their profile opened where
+// they are chosen already.
+func (f *leaderboardScreen) click(_, y int) tea.Cmd {
+	if f.list.click(y-headLines-leaderboardAbove, len(f.board.Leaders)) {
 		return f.open(f.board.Leaders[f.cursor].Person)
 	}
 	return nil
 }
 
 func (f *leaderboardScreen) draw() (lines []string, title string) {
-	if f.profile != nil {
-		return f.profile.draw(), f.root.say(prose.T("profile"))
-	}
 	theme, height := f.root.theme, f.root.height-4
 	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-4) // two empty lines and two of foot
 	body := []string{"", f.drawGames(), "", "      " + theme.Faint.Render(f.columns("", f.root.say(prose.T("name")), f.root.say(prose.T("rating")), f.root.say(prose.T("matches")), f.root.say(prose.T("won").In("count")), f.root.say(prose.T("streak"))))}
@@ -264,33 +257,34 @@ func (f *leaderboardScreen) you() string {
 
 // profileScreen shows what anybody may know of somebody's play.
 type profileScreen struct {
+	unmoved
 	root    *Root
 	profile lobby.Profile
 	top     int // lines that are scrolled away
 }
 
-// key reports whether the profile is to be closed.
-func (p *profileScreen) key(name string) bool {
-	switch name {
+func (p *profileScreen) key(key tea.KeyPressMsg) tea.Cmd {
+	switch key.String() {
 	case "esc", "q", "enter":
-		return true
+		p.root.close(p)
+		return nil
 	case "down", "j":
 		p.top++
 	case "up", "k":
 		p.top--
 	}
 	p.top = max(0, min(p.top, len(p.lines())-(p.root.height-4)))
-	return false
+	return nil
 }
 
-func (p *profileScreen) draw() []string {
-	lines := p.lines()
+func (p *profileScreen) draw() (lines []string, title string) {
+	lines = p.lines()
 	p.top = max(0, min(p.top, len(lines)-(p.root.height-4)))
 	whose := p.profile.Name
 	if p.profile.You {
 		whose += " (" + p.root.say(prose.T("you")) + ")"
 	}
-	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:], []Hint{{"esc", prose.T("back")}, {"↑↓", prose.T("scroll")}})
+	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:], []Hint{{"esc", prose.T("back")}, {"↑↓", prose.T("scroll")}}), p.root.say(prose.T("profile"))
 }
 
 // lines are the whole profile.

@@ -32,6 +32,7 @@ const lessonLines = 3
 
 // lessonScreen runs a lesson by itself: nobody else is there.
 type lessonScreen struct {
+	unmoved
 	root  *Root
 	kit   GameUI
 	match engine.Match
@@ -80,41 +81,43 @@ func (l *lessonScreen) next() {
 	l.tell()
 }
 
-// key reports whether the lesson is to be closed.
-func (l *lessonScreen) key(key tea.KeyPressMsg) bool {
+func (l *lessonScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	name := key.String()
 	wants := l.now().Wants
 	switch {
+	case name == "esc" || l.over && name == "enter":
+		l.root.close(l)
+		return nil
 	case l.over:
-		return name == "enter" || name == "esc"
-	case name == "esc":
-		return true
+		return nil
 	case name == "?":
-		l.root.help = newHelp(l.root, l.board.Keys(), l.kit.Rules)
-		return false
+		l.root.openHelp(l.board.Keys(), l.kit.Rules)
+		return nil
 	case len(wants) == 0:
 		if name == "enter" || name == "space" {
 			l.next()
 		} else if known(l.board.Keys(), name) {
 			l.root.tell(prose.T("Press Enter to go on."))
 		}
-		return false
+		return nil
 	}
 	action, used := l.board.Key(key)
 	if !used && known(l.board.Keys(), name) {
 		l.root.tell(prose.T("Not now. {ask}", prose.Sub(l.board.Ask())))
 	}
 	l.play(action, wants)
-	return false
+	return nil
 }
 
-// click does what a part of the board stands for.
-func (l *lessonScreen) click(part string) {
+// click implements screen: a part of the board is what it stands for.
+func (l *lessonScreen) click(x, y int) tea.Cmd {
+	part := l.root.zoneAt(x, y)
 	clicker, clicks := l.board.(Clicker)
-	if wants := l.now().Wants; clicks && !l.over && len(wants) > 0 {
+	if wants := l.now().Wants; part != "" && clicks && !l.over && len(wants) > 0 {
 		action, _ := clicker.Click(part)
 		l.play(action, wants)
 	}
+	return nil
 }
 
 // play plays what the step wants; anything else is not played.
@@ -138,10 +141,10 @@ func (l *lessonScreen) play(action engine.Action, wants []engine.Action) {
 	l.next()
 }
 
-func (l *lessonScreen) draw() []string {
+func (l *lessonScreen) draw() (lines []string, title string) {
 	theme, width := l.root.theme, l.root.width
 	steps := len(l.kit.Lesson.Steps)
-	lines := []string{Sides(" "+theme.Title.Render(l.root.say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
+	lines = []string{Sides(" "+theme.Title.Render(l.root.say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
 		theme.Faint.Render(l.root.say(prose.T("step {n} of {steps}", prose.N(l.step+1), prose.N(steps))))+" ", width)}
 	text := l.now().Text
 	if l.over {
@@ -168,5 +171,5 @@ func (l *lessonScreen) draw() []string {
 	if message == "" && !l.over && len(l.now().Wants) > 0 {
 		message = " " + theme.Text.Render(Cut(l.root.say(l.board.Ask()), width-2))
 	}
-	return append(lines, message, l.root.hintLine(hints))
+	return append(lines, message, l.root.hintLine(hints)), l.root.say(prose.T("tutorial"))
 }

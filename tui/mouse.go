@@ -39,34 +39,11 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		}
 		return nil
 	}
-	line := at.Y - headLines - 1 // lists begin below an empty line
-	switch {
-	case r.help != nil:
-	case r.lesson != nil:
-		if part := r.zoneAt(at.X, at.Y); part != "" {
-			r.lesson.click(part)
-		}
-	case r.leaderboard != nil:
-		return r.leaderboard.click(at.Y)
-	case r.history != nil:
-		return r.history.click(at.Y)
-	case r.chosen != nil:
-		return r.pick(&r.chosen.cursor, line, len(r.settings.lines()), "right")
-	case r.form != nil:
-		if r.form.list.click(line, len(r.form.fields())) {
-			return r.press("right", 0)
-		}
-	case r.table != nil && r.table.participants != nil:
-		return r.pick(&r.table.participants.cursor, line, len(r.table.participants.people()), "")
-	case r.table != nil && r.table.update.Stage == lobby.Gathering:
-		return r.pick(&r.table.chosen, line-headLines, len(r.table.update.Seats), "")
-	case r.table != nil:
-		return r.table.click(r.zoneAt(at.X, at.Y))
-	case r.hall.input == nil && r.hall.talk == nil && !r.hall.asking:
-		return r.clickHall(at.Y)
-	}
-	return nil
+	return r.top().click(at.X, at.Y)
 }
+
+// bodyLine is which line of a page that begins below an empty one stands there.
+func bodyLine(y int) int { return y - headLines - 1 }
 
 // pick moves a cursor to a line, or presses a key where it stands there already.
 func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
@@ -80,8 +57,13 @@ func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
 	return nil
 }
 
-// click does what a part of the board stands for.
-func (t *tableScreen) click(part string) tea.Cmd {
+// click implements screen: a seat is chosen, or a part of the board is what it
+// stands for.
+func (t *tableScreen) click(x, y int) tea.Cmd {
+	if t.update.Stage == lobby.Gathering {
+		return t.root.pick(&t.chosen, bodyLine(y)-2, len(t.update.Seats), "")
+	}
+	part := t.root.zoneAt(x, y)
 	clicker, clicks := t.board.(Clicker)
 	if part == "" || !clicks || t.asking || t.talk != nil || t.paused() || t.update.Stage != engine.Playing || t.early() {
 		return nil
@@ -90,17 +72,18 @@ func (t *tableScreen) click(part string) tea.Cmd {
 	return t.do(action)
 }
 
-// clickHall chooses a room, or goes in where it is chosen already.
-func (r *Root) clickHall(y int) tea.Cmd {
-	at := y - headLines - r.hall.above
-	if at < 0 || at >= len(r.hall.rows) || r.hall.rows[at] < 0 {
+// click implements screen: a room is chosen, or gone into where it is chosen
+// already.
+func (h *hallScreen) click(_, y int) tea.Cmd {
+	at := y - headLines - h.above
+	if h.talk != nil || h.asking || at < 0 || at >= len(h.rows) || h.rows[at] < 0 {
 		return nil
 	}
-	if room := r.hall.rows[at]; room != r.hall.cursor {
-		r.hall.choose(room)
+	if room := h.rows[at]; room != h.cursor {
+		h.choose(room)
 		return nil
 	}
-	return r.press("enter", 0)
+	return h.root.press("enter", 0)
 }
 
 // wheel goes up or down as the arrows do.

@@ -62,12 +62,12 @@ func (h *hallScreen) longer() bool { return h.length() > h.space() }
 func (h *hallScreen) fromTheTop() { h.cursor, h.code = len(h.page.Yours), "" }
 
 func (h *hallScreen) search() {
-	h.input = newInput(h.root.say(prose.T("Search")), h.root.say(prose.T("words in the title, the names or the code of a room; leave it empty for all rooms")), h.wanted.Search, 40, func(text string) tea.Cmd {
+	search := h.root.prompt(h.root.say(prose.T("Search")), h.root.say(prose.T("words in the title, the names or the code of a room; leave it empty for all rooms")), h.wanted.Search, 40, func(text string) tea.Cmd {
 		h.wanted.Search = lobby.Window{Search: text}.Clean().Search
 		h.fromTheTop()
 		return nil
 	})
-	h.input.empty = true
+	search.empty = true
 }
 
 // stageText is a stage that rooms are listed by.

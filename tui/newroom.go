@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -13,11 +14,12 @@ import (
 
 // formScreen chooses what a new room is like, or changes a room that waits.
 type formScreen struct {
+	unmoved
 	root   *Root
 	handle lobby.Handle // the room that is changed; nil makes a new one
 	kit    int
-	plan   lobby.Plan        // what was chosen, but for options and texts
-	texts  map[string]*input // what was typed, by the word of the setting
+	plan   lobby.Plan                  // what was chosen, but for options and texts
+	texts  map[string]*textinput.Model // what was typed, by the word of the setting
 	// options holds what was chosen, for all games: going to another game and
 	// back loses nothing.
 	options map[string]engine.Options
@@ -25,8 +27,8 @@ type formScreen struct {
 }
 
 func newForm(root *Root) *formScreen {
-	f := &formScreen{root: root, texts: map[string]*input{}, options: map[string]engine.Options{}}
-	f.take(lobby.NewPlan(root.session.Rooms, root.session.GameUIs[0].Game))
+	f := &formScreen{root: root, texts: map[string]*textinput.Model{}, options: map[string]engine.Options{}}
+	f.begin(lobby.NewPlan(root.session.Rooms, root.session.GameUIs[0].Game))
 	f.setGame(0)
 	return f
 }
@@ -36,19 +38,19 @@ func changeForm(root *Root, handle lobby.Handle, plan lobby.Plan) *formScreen {
 	f := newForm(root)
 	f.handle = handle
 	f.setGame(slices.IndexFunc(root.session.GameUIs, func(k GameUI) bool { return k.Game.Name == plan.Game }))
-	f.take(plan)
+	f.begin(plan)
 	for name, value := range plan.Options {
 		f.options[plan.Game][name] = value
 	}
 	return f
 }
 
-// take begins with what a plan has.
-func (f *formScreen) take(plan lobby.Plan) {
+// begin begins with what a plan has.
+func (f *formScreen) begin(plan lobby.Plan) {
 	f.plan = plan
 	for _, one := range f.root.session.Rooms {
 		if one.Kind == lobby.Words {
-			f.texts[one.Word] = newInput("", "", one.Of(plan), 40, nil)
+			f.texts[one.Word] = newInput(one.Of(plan), 40)
 		}
 	}
 }
@@ -76,7 +78,7 @@ type formField struct {
 	label, value, help string
 	off                string // why it has no effect now; empty where it has
 	turn               func(step int)
-	typed              *input // nil where it is turned
+	typed              *textinput.Model // nil where it is turned
 }
 
 func (f *formScreen) fields() []formField {
@@ -139,7 +141,7 @@ func (f *formScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	field := fields[f.list.cursor]
 	switch name := key.String(); {
 	case name == "esc":
-		f.root.form = nil
+		f.root.close(f)
 	case name == "enter":
 		return f.done()
 	case name == "up" || name == "shift+tab":
@@ -147,7 +149,7 @@ func (f *formScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case name == "down" || name == "tab":
 		f.list.cursor = (f.list.cursor + 1) % len(fields)
 	case field.typed != nil:
-		field.typed.field, _ = field.typed.field.Update(key)
+		*field.typed, _ = field.typed.Update(key)
 	case field.off != "":
 		f.root.show(field.off)
 	case name == "left" || name == "h":
@@ -161,7 +163,7 @@ func (f *formScreen) key(key tea.KeyPressMsg) tea.Cmd {
 
 func (f *formScreen) paste(msg tea.PasteMsg) {
 	if typed := f.fields()[f.list.cursor].typed; typed != nil {
-		typed.field, _ = typed.field.Update(msg)
+		*typed, _ = typed.Update(msg)
 	}
 }
 
@@ -170,18 +172,25 @@ func (f *formScreen) done() tea.Cmd {
 	plan.Options = f.options[plan.Game]
 	for _, one := range f.root.session.Rooms {
 		if typed := f.texts[one.Word]; typed != nil {
-			one.Put(&plan, typed.field.Value())
+			one.Put(&plan, typed.Value())
 		}
 	}
 	visit, handle := f.root.session.Visit, f.handle
 	if handle == nil {
 		return f.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Create(ctx, plan) })
 	}
-	f.root.form = nil
+	f.root.close(f)
 	return f.root.order(handle, lobby.Change{Plan: plan})
 }
 
-func (f *formScreen) draw() []string {
+func (f *formScreen) click(_, y int) tea.Cmd {
+	if f.list.click(bodyLine(y), len(f.fields())) {
+		return f.root.press("right", 0)
+	}
+	return nil
+}
+
+func (f *formScreen) draw() (lines []string, title string) {
 	theme := f.root.theme
 	body := []string{""}
 	fields := f.fields()
@@ -193,9 +202,9 @@ func (f *formScreen) draw() []string {
 		text := "  " + field.value + "  "
 		switch {
 		case field.typed != nil && i == f.list.cursor:
-			text = "  " + field.typed.field.View()
+			text = "  " + field.typed.View()
 		case field.typed != nil:
-			text = "  " + field.typed.field.Value()
+			text = "  " + field.typed.Value()
 		}
 		switch {
 		case i == f.list.cursor:
@@ -221,5 +230,5 @@ func (f *formScreen) draw() []string {
 	}
 	return f.root.page(left, f.root.you(), body, []Hint{
 		{"↑↓", prose.T("choose")}, {"←→", prose.T("change")}, {"enter", does}, {"esc", prose.T("back")},
-	})
+	}), f.root.say(prose.T("new room"))
 }

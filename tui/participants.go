@@ -12,6 +12,7 @@ import (
 
 // participantsScreen lists the people at a table, with what can be done about each.
 type participantsScreen struct {
+	unmoved
 	table  *tableScreen
 	cursor int
 	sends  *sending // whom the host is about to send away; nil for nobody
@@ -76,7 +77,8 @@ func awayText(since time.Time) prose.Text {
 	return prose.T("away")
 }
 
-func (f *participantsScreen) key(name string) tea.Cmd {
+func (f *participantsScreen) key(key tea.KeyPressMsg) tea.Cmd {
+	name := key.String()
 	people, root, handle := f.people(), f.table.root, f.table.handle
 	f.cursor = max(0, min(f.cursor, len(people)-1))
 	if f.sends != nil {
@@ -90,7 +92,7 @@ func (f *participantsScreen) key(name string) tea.Cmd {
 		f.cursor = min(f.cursor+1, len(people)-1)
 		return nil
 	case "esc", "q", "enter":
-		f.table.participants = nil
+		root.close(f)
 		return nil
 	}
 	if len(people) == 0 {
@@ -178,7 +180,15 @@ func (r *Root) mute(name string) {
 	r.tell(prose.T("You hear nothing more from {name}.", prose.Name(name)))
 }
 
-func (f *participantsScreen) draw() []string {
+func (f *participantsScreen) click(_, y int) tea.Cmd {
+	return f.table.root.pick(&f.cursor, bodyLine(y), len(f.people()), "")
+}
+
+func (f *participantsScreen) draw() (lines []string, title string) {
+	return f.page(), f.table.root.kit(f.table.update.Plan.Game).Game.Title
+}
+
+func (f *participantsScreen) page() []string {
 	root, people := f.table.root, f.people()
 	theme := root.theme
 	f.cursor = max(0, min(f.cursor, len(people)-1))

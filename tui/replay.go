@@ -26,6 +26,7 @@ const (
 
 // replayScreen goes through a match that has ended, on the board of its game.
 type replayScreen struct {
+	unmoved
 	root  *Root
 	kit   GameUI
 	match lobby.Finished
@@ -73,16 +74,28 @@ func (s *replayScreen) people() prose.People {
 	return prose.People{Names: s.names(), You: engine.Watcher}
 }
 
-// key reports whether the screen is to be closed.
-func (s *replayScreen) key(name string) (cmd tea.Cmd, over bool) {
-	switch name {
+// take implements screen.
+func (s *replayScreen) take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case restyled:
+		s.show()
+	case playMsg:
+		if msg.replay == s {
+			return s.played(msg.run)
+		}
+	}
+	return nil
+}
+
+func (s *replayScreen) key(key tea.KeyPressMsg) tea.Cmd {
+	switch name := key.String(); name {
 	case "esc", "q":
-		return nil, true
+		s.root.close(s)
 	case "?":
 		s.playing = false
-		s.root.help = newHelp(s.root, s.keys(), s.kit.Rules)
+		s.root.openHelp(s.keys(), s.kit.Rules)
 	case "space":
-		return s.play(), false
+		return s.play()
 	case "e":
 		s.look(s.next())
 	case "a":
@@ -97,7 +110,7 @@ func (s *replayScreen) key(name string) (cmd tea.Cmd, over bool) {
 			s.root.tell(prose.T("This match has ended. Here you can only look."))
 		}
 	}
-	return nil, false
+	return nil
 }
 
 // target is the step to which a key goes, and whether it goes to any.

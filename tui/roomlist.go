@@ -16,7 +16,6 @@ type roomList struct {
 	cursor int  // of all rooms, the own ones first
 	code   string
 	wanted lobby.Window // what rooms are left out, and how they are sorted
-	asked  lobby.Window // what the visit was told to show
 	rows   []int        // rooms by the lines that were drawn last; -1 for none
 	above  int          // lines of the body above them
 }
@@ -126,11 +125,8 @@ func (h *hallScreen) keyRooms(name string) bool {
 	return true
 }
 
-// window is what the hall's screen shows.
-func (h *hallScreen) window() lobby.Window {
-	if h.input != nil {
-		return lobby.Window{} // it stands before the hall
-	}
+// shows implements screen.
+func (h *hallScreen) shows() lobby.Window {
 	window := h.roomList.window(h.space())
 	window.People, window.Talk = h.root.width/3, true // no more names fit on a line
 	return window

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,14 +58,9 @@ type Root struct {
 	farewell      string
 	name          string // of the person
 
-	hall        hallScreen
-	form        *formScreen // nil while no room is made or changed
-	table       *tableScreen
-	help        *helpScreen
-	chosen      *settingsScreen    // nil while nothing is set
-	lesson      *lessonScreen      // nil while nothing is learnt
-	history     *historyScreen     // nil while no matches that have ended are looked at
-	leaderboard *leaderboardScreen // nil while no leaders are looked at
+	hall  *hallScreen  // at the bottom of the stack
+	stack []screen     // the uppermost is shown
+	shown lobby.Window // what the visit was told to show
 
 	asked   chan struct{}     // closed when the lobby has answered what was asked last; nil before
 	going   bool              // a seat has been asked for
@@ -92,7 +88,8 @@ func New(session Session) *Root {
 		session: session, settings: session.Settings, dark: true, theme: &theme,
 		going: session.Seat != nil, changed: true,
 	}
-	r.hall.root, r.name = r, session.Visit.Name()
+	r.hall, r.name = &hallScreen{root: r}, session.Visit.Name()
+	r.stack = []screen{r.hall}
 	if session.Notice != "" {
 		r.show(session.Notice)
 	}
@@ -162,21 +159,17 @@ func (r *Root) waitHall() tea.Cmd {
 	}
 }
 
-// attend tells the visit what of the hall is on the screen: nothing at a table
-// and wherever something else stands before it.
+// attend tells the visit what of the hall is on the screen.
 func (r *Root) attend() {
 	window := lobby.Window{}
-	if r.showsHall() {
-		window = r.hall.window()
+	if r.width > 0 && !r.tooSmall() {
+		window = r.top().shows()
 	}
-	if window != r.hall.asked {
-		r.hall.asked = window
+	if window != r.shown {
+		r.shown = window
 		r.session.Visit.Shows(window)
 	}
 }
-
-// showsHall reports whether the hall is on the screen.
-func (r *Root) showsHall() bool { return r.table == nil && r.width > 0 && !r.covers() }
 
 // you is the person's name as it was told last.
 func (r *Root) you() string { return r.name }
@@ -236,8 +229,8 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	_, cmd := r.update(msg)
 	r.attend()
-	if r.table != nil {
-		cmd = tea.Batch(cmd, r.table.settle())
+	if table := r.table(); table != nil {
+		cmd = tea.Batch(cmd, table.settle())
 	}
 	return r, cmd
 }
@@ -259,53 +252,35 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.err != nil {
 			r.refuse(msg.err)
 		}
-	case linkMsg:
-		if r.chosen != nil {
-			r.chosen.link = msg
-		}
-	case moveMsg:
-		if r.table == msg.table {
-			return r, r.table.moved()
-		}
-	case leaderboardMsg:
-		if r.leaderboard == msg.screen {
-			r.leaderboard.got(msg)
-		}
-	case historyMsg:
-		if r.history == msg.screen {
-			return r, r.history.got(msg)
-		}
-	case playMsg:
-		if r.history != nil && r.history.replay == msg.replay {
-			return r, msg.replay.played(msg.run)
-		}
-	case settleMsg:
-		msg.table.settling.awaits = false
-	case tickMsg:
-		if r.table == msg.table {
-			return r, r.table.ticked()
-		}
 	case tea.KeyPressMsg:
 		return r, r.key(msg)
 	case tea.PasteMsg:
-		r.paste(msg)
+		if !r.tooSmall() {
+			r.top().paste(msg)
+		}
 	case tea.MouseClickMsg:
 		return r, r.mouse(tea.Mouse(msg), r.click)
 	case tea.MouseWheelMsg:
 		return r, r.mouse(tea.Mouse(msg), r.wheel)
+	default:
+		return r, r.all(msg)
 	}
 	return r, nil
+}
+
+// all gives all screens what has arrived.
+func (r *Root) all(msg tea.Msg) tea.Cmd {
+	var all []tea.Cmd
+	for _, s := range slices.Clone(r.stack) {
+		all = append(all, s.take(msg))
+	}
+	return tea.Batch(all...)
 }
 
 func (r *Root) restyle(theme Theme) {
 	r.theme = &theme
 	r.styles++
-	if r.table != nil {
-		r.table.renew()
-	}
-	if r.history != nil && r.history.replay != nil {
-		r.history.replay.show()
-	}
+	r.all(restyled{})
 }
 
 func (r *Root) refuse(err error) { r.message, r.bad = r.say(prose.Reason(err)), true }
@@ -324,7 +299,7 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 		return tea.Quit
 	}
 	r.name = msg.page.You.Name
-	r.changed = r.hall.show(msg.page) && r.showsHall() || r.changed
+	r.changed = r.hall.show(msg.page) && r.onTop(r.hall) || r.changed
 	return r.waitHall()
 }
 
@@ -335,15 +310,15 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 		r.refuse(msg.err)
 		return nil
 	}
-	if r.table != nil {
-		r.table.handle.Close()
+	if before := r.table(); before != nil {
+		before.handle.Close()
 	}
-	r.form, r.help, r.chosen, r.lesson, r.history, r.leaderboard = nil, nil, nil, nil, nil, nil
+	table := &tableScreen{root: r, handle: msg.handle}
+	r.openOn(r.hall, table)
 	r.hall.asking = false
-	r.table = &tableScreen{root: r, handle: msg.handle}
 	if elsewhere := r.hall.talk; elsewhere != nil {
-		r.table.talk, r.hall.talk = r.table.newTalk(), nil
-		r.table.talk.goesOn(elsewhere)
+		table.talk, r.hall.talk = table.newTalk(), nil
+		table.talk.goesOn(elsewhere)
 	}
 	if !msg.welcome.IsZero() && r.session.Notice == "" {
 		r.tell(msg.welcome)
@@ -352,22 +327,24 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 }
 
 func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
-	if r.table == nil || r.table.handle != msg.handle {
+	table := r.table()
+	if table == nil || table.handle != msg.handle {
 		return nil // of a table that was left
 	}
 	if !msg.open {
-		if elsewhere := r.table.talk; elsewhere != nil {
+		if elsewhere := table.talk; elsewhere != nil {
 			r.hall.talk = r.hall.newTalk()
 			r.hall.talk.goesOn(elsewhere)
 		}
-		r.table, r.help, r.form, r.early = nil, nil, nil, nil
+		r.close(table)
+		r.early = nil
 		if err := msg.handle.Ended(); err != nil {
 			r.refuse(err)
 			r.held = time.Now().Add(holdTime) // keys may be on their way
 		}
 		return nil
 	}
-	return tea.Batch(r.table.show(msg.update), r.waitUpdate(msg.handle), r.keyEarly())
+	return tea.Batch(table.show(msg.update), r.waitUpdate(msg.handle), r.keyEarly(table))
 }
 
 // maxEarly bounds the keys that are kept for a table.
@@ -376,10 +353,10 @@ const maxEarly = 32
 // keyEarly types what was typed before the table showed. Where a match is
 // played there it is dropped, unless it is talk: it was meant for what stood
 // there before.
-func (r *Root) keyEarly() tea.Cmd {
+func (r *Root) keyEarly(table *tableScreen) tea.Cmd {
 	early := r.early
 	r.early = nil
-	if len(early) > 0 && r.table.talk == nil && r.table.update.Stage != lobby.Gathering {
+	if len(early) > 0 && table.talk == nil && table.update.Stage != lobby.Gathering {
 		r.tell(prose.T("The keys you pressed before the table appeared were left out."))
 		return nil
 	}
@@ -397,65 +374,19 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 	if r.tooSmall() {
 		return nil
 	}
-	if r.going || r.table != nil && !r.table.shown {
+	if table := r.table(); r.going || table != nil && !table.shown {
 		r.early = append(r.early, key)[:min(len(r.early)+1, maxEarly)]
 		return nil
 	}
 	if time.Now().After(r.held) {
 		r.message, r.bad, r.called = "", false, false
 	}
-	switch {
-	case r.help != nil:
-		if r.help.key(key.String()) {
-			r.help = nil
-		}
-		return nil
-	case r.lesson != nil:
-		if r.lesson.key(key) {
-			r.lesson = nil
-		}
-		return nil
-	case r.leaderboard != nil:
-		cmd, over := r.leaderboard.key(key.String())
-		if over {
-			r.leaderboard = nil
-		}
-		return cmd
-	case r.history != nil:
-		cmd, over := r.history.key(key)
-		if over {
-			r.history = nil
-		}
-		return cmd
-	case r.chosen != nil:
-		closed, cmd := r.chosen.key(key.String())
-		if closed {
-			r.chosen = nil
-		}
-		return cmd
-	case r.form != nil:
-		return r.form.key(key)
-	case r.table != nil:
-		return r.table.key(key)
-	}
-	return r.hall.key(key)
-}
-
-func (r *Root) paste(msg tea.PasteMsg) {
-	switch {
-	case r.help != nil || r.chosen != nil || r.lesson != nil || r.tooSmall():
-	case r.form != nil:
-		r.form.paste(msg)
-	case r.table == nil:
-		r.hall.paste(msg)
-	case r.table.talk != nil:
-		r.table.talk.paste(msg)
-	}
+	return r.top().key(key)
 }
 
 func (r *Root) quit() tea.Cmd {
 	r.farewell = r.say(prose.T("Goodbye."))
-	if r.table != nil && r.table.seated() && r.table.inPlay() {
+	if table := r.table(); table != nil && table.seated() && table.inPlay() {
 		r.farewell = r.say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
 		if r.session.ReturnLine != "" {
 			r.farewell = r.say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.session.ReturnLine)))
@@ -506,48 +437,23 @@ func (r *Root) view() tea.View {
 	if r.width == 0 || r.height == 0 {
 		return view
 	}
-	if r.table == nil && !r.covers() {
+	if r.onTop(r.hall) {
 		if now := (look{r.width, r.height, r.styles, r.settings.ASCII}); r.kept.look != now {
 			r.kept = newHallParts(now)
 		}
 	} else {
 		r.kept = hallParts{}
 	}
-	lines, title := r.draw()
+	if r.tooSmall() {
+		view.SetContent(r.finish(r.drawSmall()))
+		return view
+	}
+	lines, title := r.top().draw()
 	if title != "" {
 		view.WindowTitle = r.plain("parlor · " + title)
 	}
 	view.SetContent(r.finish(lines))
 	return view
-}
-
-// draw returns the lines of the screen and what it is about.
-func (r *Root) draw() (lines []string, title string) {
-	switch {
-	case r.tooSmall():
-		return r.drawSmall(), ""
-	case r.help != nil:
-		return r.help.draw(), r.say(prose.T("help"))
-	case r.lesson != nil:
-		return r.lesson.draw(), r.say(prose.T("tutorial"))
-	case r.leaderboard != nil:
-		return r.leaderboard.draw()
-	case r.history != nil:
-		return r.history.draw()
-	case r.chosen != nil:
-		return r.chosen.draw(), r.say(prose.T("settings"))
-	case r.form != nil:
-		return r.form.draw(), r.say(prose.T("new room"))
-	case r.table != nil:
-		return r.table.draw()
-	}
-	return r.hall.draw(), ""
-}
-
-// covers says whether something else stands before the table.
-func (r *Root) covers() bool {
-	return r.tooSmall() || r.help != nil || r.lesson != nil || r.leaderboard != nil || r.history != nil || r.chosen != nil || r.form != nil ||
-		r.table != nil && r.table.participants != nil
 }
 
 // drawSmall says calmly that there is no room.

@@ -11,6 +11,7 @@ import (
 
 // settingsScreen is where a person chooses how the screens look and sound.
 type settingsScreen struct {
+	unmoved
 	root   *Root
 	cursor int
 	link   linkMsg // that was shown; empty for none
@@ -60,10 +61,9 @@ func (s Settings) lines() []setting {
 	}
 }
 
-// key reports whether the settings are to be closed, and what else is to be done.
-func (s *settingsScreen) key(name string) (closed bool, cmd tea.Cmd) {
+func (s *settingsScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	lines := s.root.settings.lines()
-	switch name {
+	switch key.String() {
 	case "up", "k", "shift+tab":
 		s.cursor = (s.cursor + len(lines) - 1) % len(lines)
 	case "down", "j", "tab":
@@ -73,11 +73,23 @@ func (s *settingsScreen) key(name string) (closed bool, cmd tea.Cmd) {
 	case "right", "l", "space":
 		s.turn(lines[s.cursor], +1)
 	case "c":
-		return false, s.offerLink()
+		return s.offerLink()
 	case "enter", "esc", "q":
-		return true, nil
+		s.root.close(s)
 	}
-	return false, nil
+	return nil
+}
+
+// take implements screen.
+func (s *settingsScreen) take(msg tea.Msg) tea.Cmd {
+	if link, is := msg.(linkMsg); is {
+		s.link = link
+	}
+	return nil
+}
+
+func (s *settingsScreen) click(_, y int) tea.Cmd {
+	return s.root.pick(&s.cursor, bodyLine(y), len(s.root.settings.lines()), "right")
 }
 
 // linkMsg is a code that makes another key the same person, as somebody types
@@ -116,7 +128,7 @@ func (r *Root) choose(settings Settings) {
 	}
 }
 
-func (s *settingsScreen) draw() []string {
+func (s *settingsScreen) draw() (page []string, title string) {
 	theme, body := s.root.theme, []string{""}
 	lines := s.root.settings.lines()
 	for i, line := range lines {
@@ -135,7 +147,7 @@ func (s *settingsScreen) draw() []string {
 		body = append(body, "", "   "+theme.Text.Render(s.root.say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body, []Hint{{"↑↓", prose.T("choose")}, {"←→", prose.T("change")}, {"c", prose.T("code for another key")}, {"esc", prose.T("back")}})
+	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body, []Hint{{"↑↓", prose.T("choose")}, {"←→", prose.T("change")}, {"c", prose.T("code for another key")}, {"esc", prose.T("back")}}), s.root.say(prose.T("settings"))
 }
 
 // ring is the bell, unless the person wants none.

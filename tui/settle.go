@@ -108,7 +108,7 @@ func (t *tableScreen) sees() {
 // settle draws the table again once keys are taken.
 func (t *tableScreen) settle() tea.Cmd {
 	s := &t.settling
-	if !t.shown || s.done || s.awaits || t.root.covers() {
+	if !t.shown || s.done || s.awaits || !t.root.onTop(t) {
 		return nil
 	}
 	s.awaits = true

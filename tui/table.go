@@ -16,21 +16,21 @@ import (
 // tableScreen is a room: the people who gather, the board while a match is
 // played, the points between rounds.
 type tableScreen struct {
-	root         *Root
-	handle       lobby.Handle
-	update       lobby.Update
-	shown        bool // an update has come
-	board        Board
-	notes        int                 // when the newest note told was made
-	chat         uint64              // newest line of chat told
-	talk         *talk               // what is being said; nil while nothing is
-	participants *participantsScreen // the people; nil while they are not looked at
-	asking       bool                // whether to leave
-	flip         bool                // between rounds: the points instead of the board
-	chosen       int                 // while gathering: the seat under the cursor
-	ticking      bool                // the end of a second is waited for
-	moving       bool                // a frame of the board's movement stands
-	excuse       string              // why a key did nothing, as it was told last
+	unmoved
+	root    *Root
+	handle  lobby.Handle
+	update  lobby.Update
+	shown   bool // an update has come
+	board   Board
+	notes   int    // when the newest note told was made
+	chat    uint64 // newest line of chat told
+	talk    *talk  // what is being said; nil while nothing is
+	asking  bool   // whether to leave
+	flip    bool   // between rounds: the points instead of the board
+	chosen  int    // while gathering: the seat under the cursor
+	ticking bool   // the end of a second is waited for
+	moving  bool   // a frame of the board's movement stands
+	excuse  string // why a key did nothing, as it was told last
 
 	settling settling
 }
@@ -136,20 +136,45 @@ func (t *tableScreen) countdown() (time.Duration, bool) {
 	return max(0, time.Until(due)), !due.IsZero()
 }
 
+// take implements screen.
+func (t *tableScreen) take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case restyled:
+		t.renew()
+	case moveMsg:
+		if msg.table == t {
+			return t.moved()
+		}
+	case tickMsg:
+		if msg.table == t {
+			return t.ticked()
+		}
+	case settleMsg:
+		if msg.table == t {
+			t.settling.awaits = false
+		}
+	}
+	return nil
+}
+
+func (t *tableScreen) paste(msg tea.PasteMsg) {
+	if t.talk != nil {
+		t.talk.paste(msg)
+	}
+}
+
 func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	name := key.String()
 	switch {
 	case t.talk != nil:
 		return t.keyTalk(key)
-	case t.participants != nil:
-		return t.participants.key(name)
 	case t.asking:
 		return t.keyAsking(name)
 	case name == "t":
 		t.talk = t.newTalk()
 		return nil
 	case name == "?":
-		t.root.help = t.help()
+		t.openHelp()
 		return nil
 	case t.update.Stage == lobby.Gathering:
 		return t.keyWaiting(name)
@@ -189,7 +214,7 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 	case "y":
 		return t.leave()
 	case "w":
-		t.participants = &participantsScreen{table: t}
+		t.root.open(&participantsScreen{table: t})
 	case "p":
 		asked := t.paused() || t.seated() && t.update.Seats[t.update.You].Pausing
 		return t.root.order(handle, lobby.Pause{Pause: !asked})
@@ -199,7 +224,7 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 	case "h":
 		if t.seated() {
 			t.handle.Close()
-			t.root.table = nil
+			t.root.close(t)
 			return nil
 		}
 		return t.leave()
@@ -210,7 +235,7 @@ func (t *tableScreen) keyAsking(name string) tea.Cmd {
 // leave gives the seat up; the hall comes at once, also where the room refuses.
 func (t *tableScreen) leave() tea.Cmd {
 	handle := t.handle
-	t.root.table = nil
+	t.root.close(t)
 	return t.root.ask(func(ctx context.Context) error {
 		err := lobby.Give(ctx, handle, lobby.Leave{})
 		if err != nil {
@@ -238,7 +263,7 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 	case name == "enter" && t.update.Host:
 		return t.root.order(t.handle, lobby.Start{})
 	case name == "o" && over && t.update.Host:
-		t.root.form = changeForm(t.root, t.handle, t.update.Plan)
+		t.root.open(changeForm(t.root, t.handle, t.update.Plan))
 	default:
 		t.keyHelp(name)
 	}
@@ -257,13 +282,13 @@ func matchKeys() []Hint {
 	}
 }
 
-func (t *tableScreen) help() *helpScreen {
+func (t *tableScreen) openHelp() {
 	kit := t.root.kit(t.update.Plan.Game)
 	keys := waitingKeys()
 	if t.board != nil {
 		keys = append(t.board.Keys(), matchKeys()...)
 	}
-	return newHelp(t.root, keys, kit.Rules)
+	t.root.openHelp(keys, kit.Rules)
 }
 
 func (t *tableScreen) draw() (lines []string, title string) {
@@ -271,9 +296,6 @@ func (t *tableScreen) draw() (lines []string, title string) {
 		return t.root.page("parlor", "", nil, nil), ""
 	}
 	game := t.root.kit(t.update.Plan.Game).Game.Title
-	if t.participants != nil {
-		return t.participants.draw(), game
-	}
 	t.sees()
 	if t.update.Stage == lobby.Gathering {
 		return t.drawWaiting(), game

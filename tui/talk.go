@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
@@ -21,7 +22,7 @@ type talk struct {
 	to    audience
 	quick []string // reactions, which tab puts into the line
 	say   func(text string) tea.Cmd
-	field *input
+	field *textinput.Model
 	at    int  // the reaction that stands in the line, from 1; 0 where something else does
 	back  int  // lines scrolled back
 	moved bool // it was begun where others would have heard it
@@ -43,15 +44,15 @@ const (
 )
 
 func newTalk(root *Root, to audience, quick []prose.Text, say func(text string) tea.Cmd) *talk {
-	return &talk{root: root, to: to, quick: root.session.Voice.SayAll(quick), say: say, field: newInput("", "", "", 240, nil)}
+	return &talk{root: root, to: to, quick: root.session.Voice.SayAll(quick), say: say, field: newInput("", 240)}
 }
 
-func (k *talk) typed() string { return k.field.field.Value() }
+func (k *talk) typed() string { return k.field.Value() }
 
 // goesOn takes over what was being said elsewhere.
 func (k *talk) goesOn(elsewhere *talk) {
-	k.field.field.SetValue(elsewhere.typed())
-	k.field.field.CursorEnd()
+	k.field.SetValue(elsewhere.typed())
+	k.field.CursorEnd()
 	k.moved = true
 }
 
@@ -97,7 +98,7 @@ func (k *talk) enter() tea.Cmd {
 }
 
 func (k *talk) empty() {
-	k.field.field.SetValue("")
+	k.field.SetValue("")
 	k.at = 0
 }
 
@@ -112,8 +113,8 @@ func (k *talk) react(step int) {
 		k.empty()
 		return
 	}
-	k.field.field.SetValue(k.quick[k.at-1])
-	k.field.field.CursorEnd()
+	k.field.SetValue(k.quick[k.at-1])
+	k.field.CursorEnd()
 }
 
 // insert takes a key into the line. What is typed takes the place of a reaction.
@@ -121,7 +122,7 @@ func (k *talk) insert(msg tea.Msg) {
 	if k.at > 0 {
 		k.empty()
 	}
-	k.field.field, _ = k.field.field.Update(msg)
+	*k.field, _ = k.field.Update(msg)
 }
 
 func (k *talk) paste(msg tea.PasteMsg) { k.insert(msg) }
@@ -148,8 +149,8 @@ func (k *talk) over(body []string, heard []lobby.Line) []string {
 
 // line is the field in which something is said.
 func (k *talk) line() string {
-	k.field.field.SetWidth(max(10, k.root.width-16))
-	return k.root.say(prose.T("Say:")) + " " + k.field.field.View()
+	k.field.SetWidth(max(10, k.root.width-16))
+	return k.root.say(prose.T("Say:")) + " " + k.field.View()
 }
 
 // hints say what can be done with the line, for somebody whose turn it is or

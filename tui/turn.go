@@ -15,7 +15,8 @@ type Turn func(ctx context.Context, plays bool)
 // turn is the session's, asked by what the person is now; nil where it is always
 // their turn.
 func (r *Root) turn() func(context.Context) {
-	turn, plays := r.session.Turn, r.table != nil && r.table.seated()
+	turn, table := r.session.Turn, r.table()
+	plays := table != nil && table.seated()
 	if turn == nil {
 		return nil
 	}

@@ -43,7 +43,7 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 		ready := !t.ready()
 		return t.root.order(handle, lobby.Ready{Ready: ready})
 	case "w":
-		t.participants = &participantsScreen{table: t}
+		t.root.open(&participantsScreen{table: t})
 	case "[", "]":
 		return t.swap(map[string]int{"[": -1, "]": 1}[name])
 	case "x", "delete", "backspace":
@@ -62,7 +62,7 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 			t.root.tell(prose.T("Only the host can change the room."))
 			return nil
 		}
-		t.root.form = changeForm(t.root, handle, t.update.Plan)
+		t.root.open(changeForm(t.root, handle, t.update.Plan))
 	case "esc", "q":
 		t.asking = true
 	default:

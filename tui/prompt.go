@@ -1,0 +1,76 @@
+package tui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+)
+
+// newInput is a line in which something is typed.
+func newInput(text string, limit int) *textinput.Model {
+	field := textinput.New()
+	field.Prompt = ""
+	field.CharLimit = limit
+	field.SetWidth(limit + 1)
+	field.SetVirtualCursor(true)
+	styles := field.Styles()
+	styles.Cursor.Blink = false // nothing moves while nobody does
+	field.SetStyles(styles)
+	field.SetValue(text)
+	field.CursorEnd()
+	field.Focus()
+	return &field
+}
+
+// promptScreen asks for one line: a code, a name, words to search for.
+type promptScreen struct {
+	unmoved
+	root  *Root
+	label string
+	help  string
+	field *textinput.Model
+	empty bool // it may be
+	done  func(text string) tea.Cmd
+}
+
+// prompt asks for a line of at most so many characters, and has something done
+// with it.
+func (r *Root) prompt(label, help, text string, limit int, done func(string) tea.Cmd) *promptScreen {
+	p := &promptScreen{root: r, label: label, help: help, field: newInput(text, limit), done: done}
+	r.open(p)
+	return p
+}
+
+func (p *promptScreen) key(key tea.KeyPressMsg) tea.Cmd {
+	switch key.String() {
+	case "esc":
+		p.root.close(p)
+	case "enter":
+		p.root.close(p)
+		if text := strings.TrimSpace(p.field.Value()); text != "" || p.empty {
+			return p.done(text)
+		}
+	default:
+		p.insert(key)
+	}
+	return nil
+}
+
+func (p *promptScreen) paste(msg tea.PasteMsg) { p.insert(msg) }
+
+// insert takes what is typed. The field's commands only blink the cursor.
+func (p *promptScreen) insert(msg tea.Msg) { *p.field, _ = p.field.Update(msg) }
+
+func (p *promptScreen) draw() (lines []string, title string) {
+	theme, height := p.root.theme, p.root.height
+	var help []string
+	for _, line := range prose.Wrap(p.help, p.root.width-6) {
+		help = append(help, "   "+theme.Faint.Render(strings.TrimSpace(strings.ReplaceAll(line, "\u00a0", " "))))
+	}
+	top := max(0, min(height/3, height-4-3-len(help)))
+	body := append(rows(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
+	return p.root.page("parlor", p.root.you(), append(body, help...), []Hint{{"enter", prose.T("done")}, {"esc", prose.T("back")}}), ""
+}
