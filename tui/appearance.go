@@ -34,8 +34,8 @@ func (s Settings) theme(dark bool) Theme {
 // lookKeys are the keys of the hall that change how things look.
 func lookKeys() []Hint {
 	return []Hint{
-		{"v", prose.T("view: high contrast, or colours that suit the terminal")},
-		{"a", prose.T("draw with ASCII characters only, or with all")},
+		Press("v", prose.T("view: high contrast, or colours that suit the terminal")),
+		Press("a", prose.T("draw with ASCII characters only, or with all")),
 	}
 }
 

@@ -361,7 +361,7 @@ func walk(t *testing.T, names []string) {
 	anna.press("enter", "d")
 	bo.settle()
 	bo.press("d")
-	check("AAAAAA", "? help")
+	check("AAAAAA", "? more")
 	gus.press("esc", "w")
 	bo.press("esc", "h")
 	check("away", "AAAAAA")

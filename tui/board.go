@@ -61,14 +61,18 @@ type Board interface {
 	Keys() []Hint
 }
 
-// Hint is a key and what it does, such as {"enter", prose.T("guess")}.
+// Hint is a key and what it does, such as "enter" and "guess".
 type Hint struct {
-	Key  string
-	Does prose.Text
+	Key    string
+	Does   prose.Text
+	Leaves bool // it leads out of what is on the screen: never left out for want of room
 }
 
 // Press is the hint of a key.
-func Press(key string, does prose.Text) Hint { return Hint{key, does} }
+func Press(key string, does prose.Text) Hint { return Hint{Key: key, Does: does} }
+
+// Leave is the hint of a key that leads out.
+func Leave(key string, does prose.Text) Hint { return Hint{key, does, true} }
 
 // Scene is what a board draws.
 type Scene = prose.Scene

@@ -180,23 +180,23 @@ func (h *hallScreen) paste(msg tea.PasteMsg) {
 
 func hallKeys() []Hint {
 	return []Hint{
-		{"p", prose.T("play at once: join who waits, or open a table")},
-		{"1 – 9", prose.T("the same, with that game")},
-		{"↑ ↓", prose.T("choose a room; pgup, pgdown, home and end go further")},
-		{"enter", prose.T("sit down in the room; watch where all seats are taken")},
-		{"w", prose.T("watch the room without playing")},
-		{"/", prose.T("search the rooms for words in titles, names and codes")},
-		{"g", prose.T("list the rooms of one game only, then of the next one, then all")},
-		{"f", prose.T("list only rooms that gather, then that play, that are over, all")},
-		{"tab", prose.T("sort the rooms: what can be joined first, the newest, by title")},
-		{"c", prose.T("go to a room by its code")},
-		{"n", prose.T("make a room of your own")},
-		{"r", prose.T("change your name")},
-		{"s", prose.T("say something to everybody in the hall, and read what was said")},
-		{"t", prose.T("learn a game in five minutes, on a prepared table")},
-		{"o", prose.T("settings: colours, characters, bell, title")},
-		{"q, esc", prose.T("leave parlor, after a question; where rooms are left out, esc lists all")},
-		{"ctrl+c", prose.T("leave parlor at once")},
+		Press("p", prose.T("play at once: join who waits, or open a table")),
+		Press("1 – 9", prose.T("the same, with that game")),
+		Press("↑ ↓", prose.T("choose a room; pgup, pgdown, home and end go further")),
+		Press("enter", prose.T("sit down in the room; watch where all seats are taken")),
+		Press("w", prose.T("watch the room without playing")),
+		Press("/", prose.T("search the rooms for words in titles, names and codes")),
+		Press("g", prose.T("list the rooms of one game only, then of the next one, then all")),
+		Press("f", prose.T("list only rooms that gather, then that play, that are over, all")),
+		Press("tab", prose.T("sort the rooms: what can be joined first, the newest, by title")),
+		Press("c", prose.T("go to a room by its code")),
+		Press("n", prose.T("make a room of your own")),
+		Press("r", prose.T("change your name")),
+		Press("s", prose.T("say something to everybody in the hall, and read what was said")),
+		Press("t", prose.T("learn a game in five minutes, on a prepared table")),
+		Press("o", prose.T("settings: colours, characters, bell, title")),
+		Press("q, esc", prose.T("leave parlor, after a question; where rooms are left out, esc lists all")),
+		Press("ctrl+c", prose.T("leave parlor at once")),
 	}
 }
 
@@ -232,30 +232,30 @@ func (h *hallScreen) drawPage() []string {
 		return h.root.page("parlor", you, body, h.talk.hints(false))
 	}
 	if h.asking {
-		return h.root.page("parlor", you, body, []Hint{{"y", prose.T("leave")}, {"n", prose.T("stay")}})
+		return h.root.page("parlor", you, body, []Hint{Press("y", prose.T("leave")), Press("n", prose.T("stay"))})
 	}
 	return h.root.page("parlor", you, body, h.hints())
 }
 
 func (h *hallScreen) hints() []Hint {
-	hints := append(make([]Hint, 0, 20), Hint{"p", prose.T("quick play")}, Hint{"enter", prose.T("join")})
-	search := Hint{"/", prose.T("search")}
+	hints := append(make([]Hint, 0, 20), Press("p", prose.T("quick play")), Press("enter", prose.T("join")))
+	search := Press("/", prose.T("search"))
 	switch {
 	case h.narrow():
-		hints = append(hints, Hint{"esc", prose.T("all rooms")}, search)
+		hints = append(hints, Leave("esc", prose.T("all rooms")), search)
 	case h.longer():
 		hints = append(hints, search)
 	}
 	hints = append(
 		hints,
-		Hint{"n", prose.T("new room")}, Hint{"c", prose.T("code")}, Hint{"?", prose.T("help")}, Hint{"t", prose.T("tutorial")},
+		Press("n", prose.T("new room")), Press("c", prose.T("code")), Press("?", prose.T("help")), Press("t", prose.T("tutorial")),
 		h.root.historyHint(), h.root.leaderboardHint(),
-		Hint{"s", prose.T("say")}, Hint{"w", prose.T("watch")}, Hint{"r", prose.T("name")}, Hint{"q", prose.T("leave")}, Hint{"v", prose.T("view")}, Hint{"a", prose.T("ASCII")},
+		Press("s", prose.T("say")), Press("w", prose.T("watch")), Press("r", prose.T("name")), Leave("q", prose.T("leave")), Press("v", prose.T("view")), Press("a", prose.T("ASCII")),
 	)
 	if !h.narrow() && !h.longer() {
 		hints = append(hints, search)
 	}
-	return append(hints, Hint{"g", prose.T("game")}, Hint{"f", prose.T("stage")}, Hint{"tab", prose.T("sort")})
+	return append(hints, Press("g", prose.T("game")), Press("f", prose.T("stage")), Press("tab", prose.T("sort")))
 }
 
 // space is how many lines the rooms have, and gamesSpace how many the games may

@@ -38,7 +38,7 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.press("x")
 		anna.shows("Only the host can do that.")
 		bo.press("w", "down", "down", "x")
-		bo.shows("Send gus away?", "y send away  ·  n do not")
+		bo.shows("Send gus away?", "y send away · n do not")
 		bo.press("enter", "n")
 		bo.shows("x send away")
 		bo.press("x", "y")
@@ -125,7 +125,7 @@ func TestTalkAndReactions(t *testing.T) {
 		}
 		anna.settle()
 		anna.press("t")
-		anna.shows("gus (watching) Good luck!", "enter say it to the table  ·  esc close  ·  tab quick words")
+		anna.shows("gus (watching) Good luck!", "enter say it to the table · esc close · tab quick words")
 		anna.press("up")
 		anna.shows("bo hi anna")
 		anna.press("x", "esc")
@@ -201,7 +201,7 @@ func TestTalkInTheHall(t *testing.T) {
 		l := house(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		anna.press("s", "h")
-		anna.shows("Nobody has said anything yet.", "Say: h", "enter say it to the hall  ·  esc close  ·  ↑↓ what was said")
+		anna.shows("Nobody has said anything yet.", "Say: h", "enter say it to the hall · esc close · ↑↓ what was said")
 		anna.press("esc")
 		for _, word := range strings.Fields("zero one two three four five six seven eight") {
 			time.Sleep(2 * time.Second)
@@ -346,7 +346,7 @@ func TestEscInTheHallAsks(t *testing.T) {
 			t.Fatal("esc closes parlor at once")
 		}
 		anna.press("q")
-		anna.shows("Leave parlor?", "y leave  ·  n stay")
+		anna.shows("Leave parlor?", "y leave · n stay")
 		anna.press("enter")
 		anna.shows("Leave parlor?", "Press y to leave, n to stay.")
 		anna.press("n")

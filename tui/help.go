@@ -83,6 +83,6 @@ func (h *helpScreen) draw() (lines []string, title string) {
 		right = h.root.say(prose.T("more below"))
 	}
 	return h.root.page(h.root.say(prose.T("Help")), right, lines[h.top:min(len(lines), h.top+height)], []Hint{
-		{"↑↓", prose.T("scroll")}, {"space", prose.T("next page")}, {"esc", prose.T("close")},
+		Press("↑↓", prose.T("scroll")), Press("space", prose.T("next page")), Leave("esc", prose.T("close")),
 	}), h.root.say(prose.T("help"))
 }

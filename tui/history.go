@@ -47,7 +47,7 @@ func (r *Root) historyHint() Hint {
 	if r.session.History == nil {
 		return Hint{}
 	}
-	return Hint{"y", prose.T("history")}
+	return Press("y", prose.T("history"))
 }
 
 // historyKeys are the same for the help.
@@ -55,7 +55,7 @@ func (r *Root) historyKeys() []Hint {
 	if r.session.History == nil {
 		return nil
 	}
-	return []Hint{{"y", prose.T("matches that have ended: go through them move by move")}}
+	return []Hint{Press("y", prose.T("matches that have ended: go through them move by move"))}
 }
 
 // lookUp opens the list.
@@ -202,13 +202,13 @@ func (p *historyScreen) choose(name string) tea.Cmd {
 
 func historyListKeys() []Hint {
 	return []Hint{
-		{"↑ ↓", prose.T("choose a match")},
-		{"enter", prose.T("go through it")},
-		{"tab", prose.T("yours, or those of public rooms")},
-		{"1, 2, 3", prose.T("only those of that game; 0 for all games")},
-		{"pgdown, end", prose.T("further back; older ones are fetched as you go")},
-		{"pgup, home", prose.T("to newer ones")},
-		{"esc", prose.T("back to the hall")},
+		Press("↑ ↓", prose.T("choose a match")),
+		Press("enter", prose.T("go through it")),
+		Press("tab", prose.T("yours, or those of public rooms")),
+		Press("1, 2, 3", prose.T("only those of that game; 0 for all games")),
+		Press("pgdown, end", prose.T("further back; older ones are fetched as you go")),
+		Press("pgup, home", prose.T("to newer ones")),
+		Leave("esc", prose.T("back to the hall")),
 	}
 }
 
@@ -250,13 +250,13 @@ func (p *historyScreen) draw() (lines []string, title string) {
 		which += "  ·  " + p.root.kit(p.game).Game.Title
 	}
 	hints := []Hint{
-		{"enter", prose.T("open")},
-		{"tab", other},
-		{"1-" + strconv.Itoa(len(p.root.session.GameUIs)), prose.T("one game")},
-		{"?", prose.T("help")},
-		{"esc", prose.T("back")},
-		{"↑↓", prose.T("choose")},
-		{"end", prose.T("older ones")},
+		Press("enter", prose.T("open")),
+		Press("tab", other),
+		Press("1-"+strconv.Itoa(len(p.root.session.GameUIs)), prose.T("one game")),
+		Press("?", prose.T("help")),
+		Leave("esc", prose.T("back")),
+		Press("↑↓", prose.T("choose")),
+		Press("end", prose.T("older ones")),
 	}
 	return p.root.page(p.root.say(prose.T("History")), which, body, hints), p.root.say(prose.T("history"))
 }

@@ -38,7 +38,7 @@ func (r *Root) leaderboardHint() Hint {
 	if !r.session.Visit.KeepsRatings() {
 		return Hint{}
 	}
-	return Hint{"l", prose.T("leaders")}
+	return Press("l", prose.T("leaders"))
 }
 
 // leaderboardKeys are the same for the help.
@@ -46,7 +46,7 @@ func (r *Root) leaderboardKeys() []Hint {
 	if !r.session.Visit.KeepsRatings() {
 		return nil
 	}
-	return []Hint{{"l", prose.T("leaders of each game, and your profile")}}
+	return []Hint{Press("l", prose.T("leaders of each game, and your profile"))}
 }
 
 // openLeaderboard shows the leaders.
@@ -141,12 +141,12 @@ func (f *leaderboardScreen) key(key tea.KeyPressMsg) tea.Cmd {
 
 func (f *leaderboardScreen) keys() []Hint {
 	return []Hint{
-		{"↑ ↓", prose.T("choose somebody")},
-		{"enter", prose.T("the profile: ratings, streaks, last matches")},
-		{"m", prose.T("your own profile")},
-		{"← →", prose.T("another game")},
-		{"1, 2, 3", prose.T("that game")},
-		{"esc", prose.T("back to the hall")},
+		Press("↑ ↓", prose.T("choose somebody")),
+		Press("enter", prose.T("the profile: ratings, streaks, last matches")),
+		Press("m", prose.T("your own profile")),
+		Press("← →", prose.T("another game")),
+		Press("1, 2, 3", prose.T("that game")),
+		Leave("esc", prose.T("back to the hall")),
 	}
 }
 
@@ -187,12 +187,12 @@ func (f *leaderboardScreen) draw() (lines []string, title string) {
 	body = append(rows(body, height-4), "", "   "+theme.Text.Render(f.you()),
 		"   "+theme.Faint.Render(f.root.say(prose.T("± is the uncertainty; ? means provisional."))))
 	hints := []Hint{
-		{"enter", prose.T("profile")},
-		{"m", prose.T("your own")},
-		{"←→", prose.T("game")},
-		{"?", prose.T("help")},
-		{"esc", prose.T("back")},
-		{"↑↓", prose.T("choose")},
+		Press("enter", prose.T("profile")),
+		Press("m", prose.T("your own")),
+		Press("←→", prose.T("game")),
+		Press("?", prose.T("help")),
+		Leave("esc", prose.T("back")),
+		Press("↑↓", prose.T("choose")),
 	}
 	return f.root.page(f.root.say(prose.T("Leaders")), f.root.you(), body, hints), f.root.say(prose.T("leaders"))
 }
@@ -284,7 +284,7 @@ func (p *profileScreen) draw() (lines []string, title string) {
 	if p.profile.You {
 		whose += " (" + p.root.say(prose.T("you")) + ")"
 	}
-	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:], []Hint{{"esc", prose.T("back")}, {"↑↓", prose.T("scroll")}}), p.root.say(prose.T("profile"))
+	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:], []Hint{Leave("esc", prose.T("back")), Press("↑↓", prose.T("scroll"))}), p.root.say(prose.T("profile"))
 }
 
 // lines are the whole profile.

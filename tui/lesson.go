@@ -160,12 +160,12 @@ func (l *lessonScreen) draw() (lines []string, title string) {
 	// its log.
 	board := splitLines(l.board.Draw(width, max(room, MinHeight-4)))
 	lines = append(lines, rows(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
-	hints := append(l.board.Hints(), Hint{"?", prose.T("help")}, Hint{"esc", prose.T("end the tutorial")})
+	hints := append(l.board.Hints(), Press("?", prose.T("help")), Leave("esc", prose.T("end the tutorial")))
 	switch {
 	case l.over:
-		hints = []Hint{{"enter", prose.T("back to the hall")}}
+		hints = []Hint{Press("enter", prose.T("back to the hall"))}
 	case len(l.now().Wants) == 0:
-		hints = []Hint{{"enter", prose.T("go on")}, {"?", prose.T("help")}, {"esc", prose.T("end the tutorial")}}
+		hints = []Hint{Press("enter", prose.T("go on")), Press("?", prose.T("help")), Leave("esc", prose.T("end the tutorial"))}
 	}
 	message := l.root.messageLine()
 	if message == "" && !l.over && len(l.now().Wants) > 0 {

@@ -217,16 +217,16 @@ func (f *participantsScreen) page() []string {
 	body = append([]string{""}, rows(body[max(0, f.cursor+1-height):], height)...)
 	body = append(body, commitment...)
 	if f.sends != nil {
-		return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, []Hint{{"y", prose.T("send away")}, {"n", prose.T("do not")}})
+		return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, []Hint{Press("y", prose.T("send away")), Press("n", prose.T("do not"))})
 	}
-	hints := []Hint{{"m", prose.T("mute, or not")}}
+	hints := []Hint{Press("m", prose.T("mute, or not"))}
 	switch {
 	case f.table.update.Host:
-		hints = append(hints, Hint{"x", prose.T("send away")}, Hint{"X", prose.T("and keep out")}, Hint{"h", prose.T("make host")})
+		hints = append(hints, Press("x", prose.T("send away")), Press("X", prose.T("and keep out")), Press("h", prose.T("make host")))
 	case !f.table.seated():
-		hints = append(hints, Hint{"f", prose.T("see their hand")})
+		hints = append(hints, Press("f", prose.T("see their hand")))
 	}
-	return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, append(hints, Hint{"esc", prose.T("back")}))
+	return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, append(hints, Leave("esc", prose.T("back"))))
 }
 
 // commitment is what the deal is sealed with, whole, and after the match how that is

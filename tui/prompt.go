@@ -72,5 +72,5 @@ func (p *promptScreen) draw() (lines []string, title string) {
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))
 	body := append(rows(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
-	return p.root.page("parlor", p.root.you(), append(body, help...), []Hint{{"enter", prose.T("done")}, {"esc", prose.T("back")}}), ""
+	return p.root.page("parlor", p.root.you(), append(body, help...), []Hint{Press("enter", prose.T("done")), Leave("esc", prose.T("back"))}), ""
 }

@@ -238,19 +238,19 @@ func (s *replayScreen) played(run int) tea.Cmd {
 
 func (s *replayScreen) keys() []Hint {
 	keys := []Hint{
-		{"← →", prose.T("one move back, or forward")},
-		{"pgup, pgdown", prose.T("ten moves; so do shift and ← →")},
-		{"home, end", prose.T("the beginning, the end")},
-		{"n, N", prose.T("the next game, the one before")},
-		{"space", prose.T("play on, one move a second, or stop")},
-		{"e", prose.T("whose view: what everybody saw, each seat, all open")},
-		{"0", prose.T("what everybody saw")},
-		{"1, 2 …", prose.T("what that seat saw")},
+		Press("← →", prose.T("one move back, or forward")),
+		Press("pgup, pgdown", prose.T("ten moves; so do shift and ← →")),
+		Press("home, end", prose.T("the beginning, the end")),
+		Press("n, N", prose.T("the next game, the one before")),
+		Press("space", prose.T("play on, one move a second, or stop")),
+		Press("e", prose.T("whose view: what everybody saw, each seat, all open")),
+		Press("0", prose.T("what everybody saw")),
+		Press("1, 2 …", prose.T("what that seat saw")),
 	}
 	if s.kit.Open != nil {
-		keys = append(keys, Hint{"a", prose.T("all open: what all seats saw together")})
+		keys = append(keys, Press("a", prose.T("all open: what all seats saw together")))
 	}
-	return append(keys, Hint{"esc", prose.T("back to the list")})
+	return append(keys, Leave("esc", prose.T("back to the list")))
 }
 
 func (s *replayScreen) draw() (lines []string, title string) {
@@ -318,16 +318,16 @@ func (s *replayScreen) told() string {
 }
 
 func (s *replayScreen) hints() []Hint {
-	hints := []Hint{{"←→", prose.T("move")}, {"space", prose.T("play")}, {"e", prose.T("whose view")}}
+	hints := []Hint{Press("←→", prose.T("move")), Press("space", prose.T("play")), Press("e", prose.T("whose view"))}
 	if s.playing {
 		hints[1].Does = prose.T("stop")
 	}
 	if s.kit.Open != nil {
-		hints = append(hints, Hint{"a", prose.T("all open")})
+		hints = append(hints, Press("a", prose.T("all open")))
 	}
-	hints = append(hints, Hint{"?", prose.T("help")}, Hint{"esc", prose.T("back")})
+	hints = append(hints, Press("?", prose.T("help")), Leave("esc", prose.T("back")))
 	if s.steps[len(s.steps)-1].Round > 1 {
-		hints = append(hints, Hint{"n", prose.T("next game")})
+		hints = append(hints, Press("n", prose.T("next game")))
 	}
-	return append(hints, Hint{"pgdown", prose.T("ten moves")}, Hint{"end", prose.T("the end")})
+	return append(hints, Press("pgdown", prose.T("ten moves")), Press("end", prose.T("the end")))
 }

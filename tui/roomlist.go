@@ -127,7 +127,7 @@ func (h *hallScreen) keyRooms(name string) bool {
 
 // shows implements screen.
 func (h *hallScreen) shows() lobby.Window {
-	window := h.roomList.window(h.space())
+	window := h.window(h.space())
 	window.People, window.Talk = h.root.width/3, true // no more names fit on a line
 	return window
 }

@@ -147,7 +147,7 @@ func (s *settingsScreen) draw() (page []string, title string) {
 		body = append(body, "", "   "+theme.Text.Render(s.root.say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body, []Hint{{"↑↓", prose.T("choose")}, {"←→", prose.T("change")}, {"c", prose.T("code for another key")}, {"esc", prose.T("back")}}), s.root.say(prose.T("settings"))
+	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body, []Hint{Press("↑↓", prose.T("choose")), Press("←→", prose.T("change")), Press("c", prose.T("code for another key")), Leave("esc", prose.T("back"))}), s.root.say(prose.T("settings"))
 }
 
 // ring is the bell, unless the person wants none.

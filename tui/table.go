@@ -273,12 +273,12 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 // matchKeys are those of a match, whatever is played.
 func matchKeys() []Hint {
 	return []Hint{
-		{"t", prose.T("say something to the table")},
-		{"tab", prose.T("between games: points or board")},
-		{"o", prose.T("once the match is over: change the room (host)")},
-		{"g", prose.T("go on with a match that is paused")},
-		{"esc", prose.T("menu: leave, hall, people and the commitment, pause, watchers")},
-		{"ctrl+c", prose.T("close parlor; your seat is kept")},
+		Press("t", prose.T("say something to the table")),
+		Press("tab", prose.T("between games: points or board")),
+		Press("o", prose.T("once the match is over: change the room (host)")),
+		Press("g", prose.T("go on with a match that is paused")),
+		Leave("esc", prose.T("menu: leave, hall, people and the commitment, pause, watchers")),
+		Press("ctrl+c", prose.T("close parlor; your seat is kept")),
 	}
 }
 
@@ -485,20 +485,20 @@ func (t *tableScreen) away(people prose.People) prose.Text {
 
 // menuHints are what can be done about the table in a match.
 func (t *tableScreen) menuHints() []Hint {
-	hints := []Hint{{"y", prose.T("leave")}, {"h", prose.T("hall, keep my seat")}, {"n", prose.T("stay")}, {"w", prose.T("people")}}
+	hints := []Hint{Press("y", prose.T("leave")), Press("h", prose.T("hall, keep my seat")), Press("n", prose.T("stay")), Press("w", prose.T("people"))}
 	mine := t.update.Seats[t.update.You]
 	switch {
 	case t.paused():
-		hints = append(hints, Hint{"p", prose.T("go on")})
+		hints = append(hints, Press("p", prose.T("go on")))
 	case mine.Pausing:
-		hints = append(hints, Hint{"p", prose.T("no pause")})
+		hints = append(hints, Press("p", prose.T("no pause")))
 	default:
-		hints = append(hints, Hint{"p", prose.T("pause")})
+		hints = append(hints, Press("p", prose.T("pause")))
 	}
 	if mine.Eyes {
-		return append(hints, Hint{"e", prose.T("hide my hand from watchers")})
+		return append(hints, Press("e", prose.T("hide my hand from watchers")))
 	}
-	return append(hints, Hint{"e", prose.T("show watchers my hand")})
+	return append(hints, Press("e", prose.T("show watchers my hand")))
 }
 
 func (t *tableScreen) hints() []Hint {
@@ -506,32 +506,32 @@ func (t *tableScreen) hints() []Hint {
 	case t.talk != nil:
 		return t.talk.hints(t.update.Stage == engine.Playing && t.myTurn())
 	case t.asking && !t.seated():
-		return []Hint{{"y", prose.T("stop watching")}, {"n", prose.T("stay")}, {"w", prose.T("people, and their eyes")}}
+		return []Hint{Press("y", prose.T("stop watching")), Press("n", prose.T("stay")), Press("w", prose.T("people, and their eyes"))}
 	case t.asking && t.inPlay():
 		return t.menuHints()
 	case t.asking:
-		return []Hint{{"y", prose.T("leave")}, {"n", prose.T("stay")}, {"w", prose.T("people")}}
+		return []Hint{Press("y", prose.T("leave")), Press("n", prose.T("stay")), Press("w", prose.T("people"))}
 	case t.paused() && t.inPlay():
-		return []Hint{{"g", prose.T("go on")}, {"t", prose.T("talk")}, {"esc", prose.T("menu")}}
+		return []Hint{Press("g", prose.T("go on")), Press("t", prose.T("talk")), Leave("esc", prose.T("menu"))}
 	}
-	last := []Hint{{"?", prose.T("help")}, {"t", prose.T("talk")}, {"esc", prose.T("menu")}}
+	last := []Hint{Press("?", prose.T("help")), Press("t", prose.T("talk")), Leave("esc", prose.T("menu"))}
 	switch t.update.Stage {
 	case engine.Interval:
-		hints := []Hint{{"tab", prose.T("board or points")}}
+		hints := []Hint{Press("tab", prose.T("board or points"))}
 		if t.myTurn() && t.settled() {
-			hints = append([]Hint{{"enter", prose.T("next game")}}, hints...)
+			hints = append([]Hint{Press("enter", prose.T("next game"))}, hints...)
 		}
 		return append(hints, last...)
 	case engine.Over:
-		hints := []Hint{{"tab", prose.T("board or points")}}
+		hints := []Hint{Press("tab", prose.T("board or points"))}
 		switch {
 		case !t.settled():
 		case t.update.Host:
-			hints = append([]Hint{{"enter", prose.T("another match")}, {"o", prose.T("change room")}}, hints...)
+			hints = append([]Hint{Press("enter", prose.T("another match")), Press("o", prose.T("change room"))}, hints...)
 		case t.ready():
-			hints = append([]Hint{{"enter", prose.T("not ready")}}, hints...)
+			hints = append([]Hint{Press("enter", prose.T("not ready"))}, hints...)
 		case t.seated():
-			hints = append([]Hint{{"enter", prose.T("ready for another match")}}, hints...)
+			hints = append([]Hint{Press("enter", prose.T("ready for another match"))}, hints...)
 		}
 		return append(hints, last...)
 	}

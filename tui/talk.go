@@ -156,15 +156,15 @@ func (k *talk) line() string {
 // hints say what can be done with the line, for somebody whose turn it is or
 // is not.
 func (k *talk) hints(turn bool) []Hint {
-	closes := Hint{"esc", prose.T("close")}
+	closes := Leave("esc", prose.T("close"))
 	if turn {
 		closes.Does = prose.T("close: it is your turn")
 	}
-	hints := []Hint{{"enter", either(k.to == toHall, prose.T("say it to the hall"), prose.T("say it to the table"))}, closes}
+	hints := []Hint{Press("enter", either(k.to == toHall, prose.T("say it to the hall"), prose.T("say it to the table"))), closes}
 	if len(k.quick) > 0 && (k.typed() == "" || k.at > 0) {
-		hints = append(hints, Hint{"tab", prose.T("quick words")})
+		hints = append(hints, Press("tab", prose.T("quick words")))
 	}
-	return append(hints, Hint{"↑↓", prose.T("what was said")})
+	return append(hints, Press("↑↓", prose.T("what was said")))
 }
 
 func (t *tableScreen) newTalk() *talk { return newTalk(t.root, toTable, reactions(), t.say) }

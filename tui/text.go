@@ -100,39 +100,3 @@ func rows(lines []string, height int) []string {
 	}
 	return append(lines, make([]string, height-len(lines))...)
 }
-
-// hintLine shows as many hints as fit, and remembers where they stand. One
-// without a key is none.
-func (r *Root) hintLine(hints []Hint) string {
-	theme, width := r.theme, 0
-	between := theme.Faint.Render(hintGap)
-	r.spans = r.spans[:0]
-	var line strings.Builder
-	line.Grow(6 * r.width) // with the styles
-	line.WriteByte(' ')
-	for _, hint := range hints {
-		if hint.Key == "" {
-			continue
-		}
-		does := r.say(hint.Does)
-		cells, gap := Width(hint.Key)+1+Width(does), 0
-		if width > 0 {
-			gap = Width(hintGap)
-		}
-		if width+gap+cells > r.width-2 {
-			break
-		}
-		if gap > 0 {
-			line.WriteString(between)
-		}
-		line.WriteString(theme.Key.Render(hint.Key))
-		line.WriteByte(' ')
-		line.WriteString(theme.Text.Render(does))
-		width += gap + cells
-		r.spans = append(r.spans, span{1 + width - cells, 1 + width, hint.Key})
-	}
-	return line.String()
-}
-
-// hintGap stands between two hints.
-const hintGap = "  ·  "

@@ -14,16 +14,16 @@ import (
 
 func waitingKeys() []Hint {
 	return []Hint{
-		{"enter", prose.T("begin the match (host)")},
-		{"r", prose.T("ready, or not yet; once all are, the match begins")},
-		{"b", prose.T("put a bot on a free seat (host); B a stronger one, where the game has it")},
-		{"↑ ↓", prose.T("choose a seat")},
-		{"t", prose.T("say something to the table")},
-		{"w", prose.T("the people: mute, and for the host send away or hand over")},
-		{"[ ]", prose.T("move the chosen seat up or down (host)")},
-		{"x", prose.T("send the bot on the chosen seat away (host)")},
-		{"o", prose.T("change the room: seats, options, clock (host)")},
-		{"esc", prose.T("leave the room")},
+		Press("enter", prose.T("begin the match (host)")),
+		Press("r", prose.T("ready, or not yet; once all are, the match begins")),
+		Press("b", prose.T("put a bot on a free seat (host); B a stronger one, where the game has it")),
+		Press("↑ ↓", prose.T("choose a seat")),
+		Press("t", prose.T("say something to the table")),
+		Press("w", prose.T("the people: mute, and for the host send away or hand over")),
+		Press("[ ]", prose.T("move the chosen seat up or down (host)")),
+		Press("x", prose.T("send the bot on the chosen seat away (host)")),
+		Press("o", prose.T("change the room: seats, options, clock (host)")),
+		Leave("esc", prose.T("leave the room")),
 	}
 }
 
@@ -187,18 +187,18 @@ func (t *tableScreen) waitingHints() []Hint {
 		return t.talk.hints(false)
 	}
 	if t.asking {
-		return []Hint{{"y", prose.T("leave")}, {"n", prose.T("stay")}}
+		return []Hint{Press("y", prose.T("leave")), Press("n", prose.T("stay"))}
 	}
-	last := []Hint{{"?", prose.T("help")}, {"t", prose.T("talk")}, {"w", prose.T("people")}, {"esc", prose.T("leave")}}
+	last := []Hint{Press("?", prose.T("help")), Press("t", prose.T("talk")), Press("w", prose.T("people")), Leave("esc", prose.T("leave"))}
 	switch {
 	case !t.seated():
 		return last
 	case !t.update.Host && t.ready():
-		return append([]Hint{{"r", prose.T("not ready yet")}}, last...)
+		return append([]Hint{Press("r", prose.T("not ready yet"))}, last...)
 	case !t.update.Host:
-		return append([]Hint{{"r", prose.T("ready")}}, last...)
+		return append([]Hint{Press("r", prose.T("ready"))}, last...)
 	}
-	return append([]Hint{{"enter", prose.T("begin")}, {"b", prose.T("add a bot")}, {"x", prose.T("remove a bot")}, {"o", prose.T("change")}}, last...)
+	return append([]Hint{Press("enter", prose.T("begin")), Press("b", prose.T("add a bot")), Press("x", prose.T("remove a bot")), Press("o", prose.T("change"))}, last...)
 }
 
 func (t *tableScreen) drawSeats(width int) []string {

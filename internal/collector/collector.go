@@ -70,5 +70,5 @@ func inUse() uint64 {
 
 // percent is how much garbage may pile up beside so many bytes in use.
 func percent(inUse uint64) int {
-	return int(max(least, 100*garbage/max(1<<20, inUse)))
+	return max(least, int(100*garbage/float64(max(1<<20, inUse))))
 }

@@ -81,7 +81,7 @@ func byKeys(t *testing.T, b tui.Board, scene tui.Scene, random *rand.Rand) engin
 			return action
 		}
 		if !used && hint.Key == key {
-			t.Fatalf("the hint %q means nothing to the board; it asks %q", hint, b.Ask())
+			t.Fatalf("the hint %+v means nothing to the board; it asks %q", hint, b.Ask())
 		}
 	}
 	t.Fatalf("no action came of the hints %v; the board asks %q", b.Hints(), b.Ask())

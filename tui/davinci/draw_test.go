@@ -144,7 +144,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 			}
 			for _, hint := range append(b.Hints(), tui.Hint{Does: b.Ask()}) {
 				if strings.ContainsAny(hint.Key+hint.Does.String(), "\n\x1b") {
-					t.Fatalf("not plain text: %q", hint)
+					t.Fatalf("not plain text: %+v", hint)
 				}
 			}
 		}
