@@ -167,9 +167,9 @@ func (l *lessonScreen) draw() (lines []string, title string) {
 	case len(l.now().Wants) == 0:
 		hints = []Hint{Press("enter", prose.T("go on")), Press("?", prose.T("help")), Leave("esc", prose.T("end the tutorial"))}
 	}
-	message := l.root.messageLine()
-	if message == "" && !l.over && len(l.now().Wants) > 0 {
-		message = " " + theme.Text.Render(Cut(l.root.say(l.board.Ask()), width-2))
+	words := l.root.messageLines()
+	if len(words) == 0 && !l.over && len(l.now().Wants) > 0 {
+		words = l.root.wrapped(l.root.say(l.board.Ask()), theme.Text)
 	}
-	return append(lines, message, l.root.hintLine(hints)), l.root.say(prose.T("tutorial"))
+	return append(l.root.under(lines, words, 1), l.root.hintLine(hints)), l.root.say(prose.T("tutorial"))
 }

@@ -292,8 +292,8 @@ func (s *replayScreen) drawMove() []string {
 	if rest, found := strings.CutPrefix(first, head); found {
 		first = theme.Faint.Render(head) + theme.Text.Render(rest)
 	}
-	if s.root.message != "" {
-		second = s.root.messageLine()
+	if message := s.root.messageLines(); len(message) > 0 {
+		second = message[0]
 	}
 	return []string{" " + first, second}
 }

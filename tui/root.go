@@ -474,18 +474,37 @@ func (r *Root) page(left, right string, body []string, hints []Hint) []string {
 	lines := append(make([]string, 0, r.height+1),
 		Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width),
 		r.theme.Border.Render(strings.Repeat("─", r.width)))
-	lines = append(lines, rows(body, r.height-4)...)
-	return append(lines, r.messageLine(), r.hintLine(hints))
+	lines = append(lines, r.under(rows(body, r.height-4), r.messageLines(), 1)...)
+	return append(lines, r.hintLine(hints))
 }
 
-func (r *Root) messageLine() string {
+// messageLines are what the person was told last, none where that is nothing.
+func (r *Root) messageLines() []string {
 	switch {
 	case r.message == "":
-		return ""
+		return nil
 	case r.bad:
-		return " " + r.theme.Bad.Render(Cut(r.message, r.width-2))
+		return r.wrapped(r.message, r.theme.Bad)
 	case r.called:
-		return " " + r.theme.Accent.Render(Cut(r.message, r.width-2))
+		return r.wrapped(r.message, r.theme.Accent)
 	}
-	return " " + r.theme.Faint.Render(Cut(r.message, r.width-2))
+	return r.wrapped(r.message, r.theme.Faint)
+}
+
+// wrapped is a text in as many lines as it takes, within a margin.
+func (r *Root) wrapped(text string, style Style) []string {
+	lines := prose.Wrap(text, r.width-2)
+	for i, line := range lines {
+		lines[i] = " " + style.Render(line)
+	}
+	return lines
+}
+
+// under puts words under a body, in so many lines. More of them stand over the
+// body's last lines: what is told is never cut.
+func (r *Root) under(body, words []string, lines int) []string {
+	if over := len(words) - lines; over > 0 {
+		body = body[:max(0, len(body)-over)]
+	}
+	return append(body, rows(words, max(lines, len(words)))...)
 }

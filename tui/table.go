@@ -309,8 +309,8 @@ func (t *tableScreen) draw() (lines []string, title string) {
 	if t.talk != nil {
 		body = t.talk.over(body, t.heard())
 	}
-	lines = append([]string{t.head()}, body...)
-	return append(lines, t.askLine(), t.root.messageLine(), t.root.hintLine(t.hints())), title
+	lines = append([]string{t.head()}, t.root.under(body, t.words(), 2)...)
+	return append(lines, t.root.hintLine(t.hints())), title
 }
 
 func (t *tableScreen) myTurn() bool {
@@ -366,30 +366,43 @@ func (t *tableScreen) body(height int) []string {
 	return board(height)
 }
 
-func (t *tableScreen) askLine() string {
-	theme, width := t.root.theme, t.root.width
-	left, right := t.ask(), ""
-	if left, running := t.countdown(); running {
-		text := prose.Clock(left)
-		if left <= 10*time.Second {
-			right = theme.Warning.Render(t.root.say(prose.T("hurry")) + "  " + text)
-		} else {
-			right = theme.Faint.Render(text)
-		}
-		right += " "
-	}
+// words are what the person should do, with the time that is left, and what they
+// were told last.
+func (t *tableScreen) words() []string {
+	theme := t.root.theme
 	style := theme.Text
 	if t.asking {
 		style = theme.Warning
 	} else if t.myTurn() {
 		style = theme.Accent
 	}
-	return Sides(" "+style.Render(left), right, width)
+	if t.talk != nil {
+		return append([]string{" " + style.Render(t.talk.line())}, t.root.messageLines()...)
+	}
+	left := t.timeLeft()
+	lines := prose.Wrap(t.ask(), t.root.width-2-Width(left))
+	for i, line := range lines {
+		lines[i] = " " + style.Render(line)
+	}
+	if len(lines) == 0 {
+		lines = []string{""}
+	}
+	lines[0] = Sides(lines[0], left, t.root.width)
+	return append(lines, t.root.messageLines()...)
 }
 
-// countdownCells are kept free for the margin and for what stands at the right
-// of a question.
-const countdownCells = 14
+// timeLeft is what is left for a decision; empty where no clock runs.
+func (t *tableScreen) timeLeft() string {
+	left, running := t.countdown()
+	if !running {
+		return ""
+	}
+	theme, text := t.root.theme, prose.Clock(left)
+	if left <= 10*time.Second {
+		return " " + theme.Warning.Render(t.root.say(prose.T("hurry"))+"  "+text) + " "
+	}
+	return " " + theme.Faint.Render(text) + " "
+}
 
 // others are the seats without the reader's own.
 func others(people prose.People, seats []engine.Seat) []engine.Seat {
@@ -425,8 +438,7 @@ func (t *tableScreen) ask() string {
 	return ask
 }
 
-// askBetween says how it ended, and what can be done now; only the former where
-// there is no room for both.
+// askBetween says how it ended, and what can be done now.
 func (t *tableScreen) askBetween(people prose.People) string {
 	result, over, what := t.root.say(t.result()), t.update.Stage == engine.Over, prose.Text{}
 	switch {
@@ -446,10 +458,7 @@ func (t *tableScreen) askBetween(people prose.People) string {
 	default:
 		what = prose.T("The players can begin another match.")
 	}
-	if both := strings.TrimSpace(result + " " + t.root.say(what)); Width(both) <= t.root.width-countdownCells {
-		return both
-	}
-	return result
+	return strings.TrimSpace(result + " " + t.root.say(what))
 }
 
 // unready says who is not ready yet.

@@ -105,9 +105,12 @@ func (t *tableScreen) drawWaiting() []string {
 
 func (t *tableScreen) waitingPage(body []string) []string {
 	theme, u := t.root.theme, t.update
-	page := t.root.page(t.root.kit(u.Plan.Game).Game.Title, u.Plan.Title+"  ·  "+u.Code, body, t.waitingHints())
-	page[len(page)-3] = " " + theme.Accent.Render(t.waitingAsk())
-	return page
+	ask := []string{" " + theme.Accent.Render(t.waitingAsk())}
+	if t.talk == nil {
+		ask = t.root.wrapped(t.waitingAsk(), theme.Accent)
+	}
+	body = append(rows(body, t.root.height-4-len(ask)), ask...)
+	return t.root.page(t.root.kit(u.Plan.Game).Game.Title, u.Plan.Title+"  ·  "+u.Code, body, t.waitingHints())
 }
 
 // botText is "bot", and how well it plays where that is not as usual.
