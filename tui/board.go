@@ -80,8 +80,8 @@ type Scene = prose.Scene
 // The smallest terminal in which the table is drawn; below it the person is
 // told kindly.
 const (
-	MinWidth  = 80
-	MinHeight = 24
+	MinWidth  = 50
+	MinHeight = 16
 )
 
 // The largest screen. A larger window keeps it in its upper left corner.

@@ -21,6 +21,19 @@ func (r *Root) fit(width, height int) {
 	}
 }
 
+// A screen is slim or short where what stands beside each other, or below each
+// other, in a window of 80 × 24 has no room.
+const (
+	slimWidth   = 80
+	shortHeight = 20
+)
+
+// boardHeight is that of a board in such a window.
+const boardHeight = 20
+
+func (r *Root) slim() bool  { return r.width < slimWidth }
+func (r *Root) short() bool { return r.height < shortHeight }
+
 // Size is the screen's, in cells, with its edges.
 func (r *Root) Size() (width, height int) {
 	width, height = r.width, r.height

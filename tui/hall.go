@@ -217,7 +217,10 @@ func (h *hallScreen) drawPage() []string {
 	if h.asking {
 		foot = append(foot, "", " "+theme.Warning.Render(h.ask()))
 	}
-	body := append(make([]string, 0, h.root.height), "")
+	body := make([]string, 0, h.root.height)
+	if !h.root.short() {
+		body = append(body, "")
+	}
 	body = append(append(body, h.drawGames()...), "")
 	h.above = len(body)
 	body = append(body, h.drawRooms(h.space())...)
@@ -269,6 +272,9 @@ func (h *hallScreen) bodySpace() int {
 	if h.asking {
 		space -= 2
 	}
+	if h.root.short() {
+		space++ // there is no empty line above
+	}
 	return space
 }
 
@@ -307,11 +313,17 @@ func (h *hallScreen) listGames(height int) []string {
 	}
 	lines := make([]string, len(kits))
 	for i, kit := range kits {
-		lines[i] = Fit("   "+h.gameKey(i)+"  "+theme.Strong.Render(Fit(kit.Game.Title, 15)+" ")+
-			theme.Faint.Render(Fit(h.root.say(players(kit.Game)), playersCells)+"  "+h.root.say(prose.Label(kit.Game.Blurb))), h.root.width-2)
+		about := Fit(h.root.say(players(kit.Game)), playersCells)
+		if blurb := h.root.say(prose.Label(kit.Game.Blurb)); gameCells+playersCells+2+Width(blurb) <= h.root.width-1 {
+			about += "  " + blurb
+		}
+		lines[i] = "   " + h.gameKey(i) + "  " + theme.Strong.Render(Fit(kit.Game.Title, 15)+" ") + theme.Faint.Render(about)
 	}
 	return lines
 }
+
+// gameCells is the width of a game's key and name, with the margin.
+const gameCells = 22
 
 // titleCells is the width of a game's name in a column, with its key.
 const titleCells = 25
@@ -384,14 +396,28 @@ func players(game engine.Game) prose.Text {
 // drawFoot tells who is here, and a guest how to come back.
 func (h *hallScreen) drawFoot() []string {
 	theme := h.root.theme
-	lines := append(h.drawChosen(), h.drawChat()...)
-	here := h.hereText()
-	lines = append(lines, h.root.kept.here.at(0, text(here), func() string { return h.footText(here) }))
-	if h.root.session.ReturnLine != "" {
-		lines = append(lines, "   "+theme.Faint.Render(h.root.say(prose.T("To come back as the same guest:"))),
-			"   "+theme.Text.Render(h.root.session.ReturnLine))
+	lines := h.drawChosen()
+	if !h.root.short() {
+		here := h.hereText()
+		lines = append(lines, h.drawChat()...)
+		lines = append(lines, h.root.kept.here.at(0, text(here), func() string { return h.footText(here) }))
+	}
+	for i, line := range h.returnLines() {
+		style := theme.Text
+		if i == 0 {
+			style = theme.Faint
+		}
+		lines = append(lines, "   "+style.Render(line))
 	}
 	return lines
+}
+
+// returnLines tell a guest what to type to come back.
+func (h *hallScreen) returnLines() []string {
+	if h.root.session.ReturnLine == "" {
+		return nil
+	}
+	return append([]string{h.root.say(prose.T("To come back as the same guest:"))}, prose.Wrap(h.root.session.ReturnLine, h.root.width-4)...)
 }
 
 // hereText names the people who are here.
@@ -413,17 +439,17 @@ func (h *hallScreen) hereText() string {
 
 // footHeight is how many lines drawFoot takes.
 func (h *hallScreen) footHeight() int {
-	height := 2
+	height := 1 + len(h.returnLines())
 	if row, known := h.row(h.cursor); known && !row.Locked {
 		height++
+	}
+	if h.root.short() {
+		return height
 	}
 	if heard := len(h.heard()); heard > 0 {
 		height += min(heard, hallTalk) + 1
 	}
-	if h.root.session.ReturnLine != "" {
-		height += 2
-	}
-	return height
+	return height + 1
 }
 
 // drawChosen tells more of the room under the cursor: what is played, and since
@@ -451,7 +477,11 @@ func (c chosenRoom) same(other chosenRoom) bool {
 // aboutRoom is what is told of a room.
 func (h *hallScreen) aboutRoom(chosen chosenRoom) []string {
 	row := chosen.row
-	parts := append([]string{row.Code}, h.root.unusual(row.Game, row.Options)...)
+	parts := []string{row.Code}
+	if h.root.slim() { // there is no room for them in the list
+		parts = append(parts, h.root.say(newRoomLine(row, false).who()))
+	}
+	parts = append(parts, h.root.unusual(row.Game, row.Options)...)
 	parts = append(parts, h.root.session.Voice.SayAll(lobby.SayInHall(h.root.session.Rooms, row.Settings))...)
 	if row.Watchers > 0 {
 		parts = append(parts, h.root.say(prose.C("{n} watcher", "{n} watchers", prose.N(row.Watchers))))

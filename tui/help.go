@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
@@ -43,12 +45,19 @@ func (h *helpScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// keyCells is the width of the keys in the help.
+const keyCells = 14
+
 // lines are the whole help, wrapped.
 func (h *helpScreen) lines() []string {
 	theme, width := h.root.theme, min(h.root.width-6, 90)
 	lines := []string{"", "   " + theme.Title.Render(h.root.say(prose.T("Keys")))}
 	for _, hint := range h.keys {
-		lines = append(lines, "   "+theme.Key.Render(Fit(hint.Key, 14))+theme.Text.Render(h.root.say(hint.Does)))
+		key := theme.Key.Render(Fit(hint.Key, keyCells))
+		for _, line := range prose.Wrap(h.root.say(hint.Does), h.root.width-keyCells-4) {
+			lines = append(lines, "   "+key+theme.Text.Render(line))
+			key = strings.Repeat(" ", keyCells)
+		}
 	}
 	lines = append(lines, "")
 	before := prose.Heading

@@ -280,6 +280,9 @@ func (p *historyScreen) drawMatch(match lobby.Finished, chosen bool) string {
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
+	if p.root.slim() {
+		return mark + theme.Faint.Render(Fit(p.root.say(prose.When(match.Ended)), 15)) + " " + Cut(p.drawPlayers(match), p.root.width-20)
+	}
 	return mark + theme.Faint.Render(Fit(p.root.say(prose.When(match.Ended)), 15)) + " " + theme.Text.Render(Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
 		style.Render(Fit(match.Title, 18+wide/3)) + " " + Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
@@ -313,7 +316,11 @@ func (p *historyScreen) about() string {
 		return ""
 	}
 	match := p.matches[p.cursor]
-	parts := []string{match.ID, match.Ended.UTC().Format("2006-01-02 15:04") + " UTC", p.root.say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began)))))}
+	parts := []string{match.ID}
+	if p.root.slim() { // there is no room for them in the list
+		parts = append(parts, p.root.kit(match.Record.Game).Game.Title, match.Title)
+	}
+	parts = append(parts, match.Ended.UTC().Format("2006-01-02 15:04")+" UTC", p.root.say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began))))))
 	parts = append(parts, p.root.unusual(match.Record.Game, match.Record.Options)...)
 	if !match.Public {
 		parts = append(parts, p.root.say(prose.T("private")))

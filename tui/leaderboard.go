@@ -177,7 +177,7 @@ func (f *leaderboardScreen) click(_, y int) tea.Cmd {
 func (f *leaderboardScreen) draw() (lines []string, title string) {
 	theme, height := f.root.theme, f.root.height-4
 	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-4) // two empty lines and two of foot
-	body := []string{"", f.drawGames(), "", "      " + theme.Faint.Render(f.columns("", f.root.say(prose.T("name")), f.root.say(prose.T("rating")), f.root.say(prose.T("matches")), f.root.say(prose.T("won").In("count")), f.root.say(prose.T("streak"))))}
+	body := []string{"", f.drawGames(), "", f.margin() + theme.Faint.Render(f.columns("", f.root.say(prose.T("name")), f.root.say(prose.T("rating")), f.root.say(prose.T("matches")), f.root.say(prose.T("won").In("count")), f.root.say(prose.T("streak"))))}
 	for i := from; i < to; i++ {
 		body = append(body, f.drawLeader(f.board.Leaders[i], i == f.cursor))
 	}
@@ -211,20 +211,32 @@ func (f *leaderboardScreen) drawGames() string {
 	return Cut(line, f.root.width-2)
 }
 
-// columns are those of the list.
+// margin stands before the columns; its end is for the mark of the chosen line.
+func (f *leaderboardScreen) margin() string {
+	if f.root.slim() {
+		return "   "
+	}
+	return "      "
+}
+
+// columns are those of the list: where there is no room for all, those that the
+// profile tells are left out.
 func (f *leaderboardScreen) columns(place, name, rating, matches, won, streak string) string {
+	if f.root.slim() {
+		return right(place, 3) + " " + Fit(name, 17) + Fit(rating, 14) + right(matches, 7)
+	}
 	return right(place, 3) + "  " + Fit(name, 20) + Fit(rating, 16) + right(matches, 7) + right(won, 6) + "   " + Fit(streak, 10)
 }
 
 func (f *leaderboardScreen) drawLeader(s lobby.Standing, chosen bool) string {
 	theme := f.root.theme
-	mark, style := "      ", theme.Text
+	mark, style := f.margin(), theme.Text
 	name := Cut(s.Name, 20)
 	if s.Person == f.board.You.Person {
 		style, name = theme.Accent, Cut(s.Name, 13)+" ("+f.root.say(prose.T("you"))+")"
 	}
 	if chosen {
-		mark, style = "   "+theme.Accent.Render(" ▸ "), theme.Strong
+		mark, style = mark[3:]+theme.Accent.Render(" ▸ "), theme.Strong
 	}
 	return mark + style.Render(f.columns(strconv.Itoa(s.Place), name, f.root.say(s.Told()), strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), f.root.say(lobby.ToldStreak(s.Streak))))
 }
@@ -294,10 +306,10 @@ func (p *profileScreen) lines() []string {
 	if len(p.profile.Standings) == 0 {
 		lines = append(lines, "   "+theme.Text.Render(p.root.say(prose.T("No match has counted for a rating yet."))))
 	} else {
-		lines = append(lines, "   "+theme.Faint.Render(profileColumns(p.root.say(prose.T("game")), p.root.say(prose.T("rating")), p.root.say(prose.T("rank")), p.root.say(prose.T("matches")), p.root.say(prose.T("won").In("count")), p.root.say(prose.T("streak")), p.root.say(prose.T("best")))))
+		lines = append(lines, "   "+theme.Faint.Render(p.columns(p.root.say(prose.T("game")), p.root.say(prose.T("rating")), p.root.say(prose.T("rank")), p.root.say(prose.T("matches")), p.root.say(prose.T("won").In("count")), p.root.say(prose.T("streak")), p.root.say(prose.T("best")))))
 	}
 	for _, s := range p.profile.Standings {
-		lines = append(lines, "   "+theme.Text.Render(profileColumns(p.root.kit(s.Game).Game.Title, p.root.say(s.Told()), strconv.Itoa(s.Place),
+		lines = append(lines, "   "+theme.Text.Render(p.columns(p.root.kit(s.Game).Game.Title, p.root.say(s.Told()), strconv.Itoa(s.Place),
 			strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), p.root.say(lobby.ToldStreak(s.Streak)), p.root.say(lobby.ToldStreak(s.Best)))))
 	}
 	if !p.profile.You {
@@ -313,7 +325,10 @@ func (p *profileScreen) lines() []string {
 	return lines
 }
 
-func profileColumns(game, rating, place, matches, won, streak, best string) string {
+func (p *profileScreen) columns(game, rating, place, matches, won, streak, best string) string {
+	if p.root.slim() {
+		return Fit(game, 14) + " " + Fit(rating, 12) + right(place, 6) + right(matches, 8) + right(won, 5)
+	}
 	return Fit(game, 15) + " " + Fit(rating, 14) + right(place, 7) + right(matches, 9) + right(won, 6) + "   " + Fit(streak, 9) + Fit(best, 9)
 }
 

@@ -39,6 +39,7 @@ type lessonScreen struct {
 	board Board
 	step  int
 	over  bool // the last step is done
+	read  bool // what is told was read, where it has no room above the board
 }
 
 // newLesson begins a game's lesson; nil where it cannot be played, which a test
@@ -57,6 +58,7 @@ func (l *lessonScreen) now() Step { return l.kit.Lesson.Steps[l.step] }
 
 // tell plays what comes before the step and shows the table.
 func (l *lessonScreen) tell() {
+	l.read = false
 	for _, move := range l.now().Moves {
 		if next, _, err := l.match.Play(move.Seat, move.Action); err == nil {
 			l.match = next
@@ -92,6 +94,12 @@ func (l *lessonScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case name == "?":
 		l.root.openHelp(l.board.Keys(), l.kit.Rules)
+		return nil
+	case l.small() && !l.read:
+		l.read = name == "enter" || name == "space"
+		return nil
+	case l.small() && name == "\\":
+		l.read = false
 		return nil
 	case len(wants) == 0:
 		if name == "enter" || name == "space" {
@@ -146,30 +154,55 @@ func (l *lessonScreen) draw() (lines []string, title string) {
 	steps := len(l.kit.Lesson.Steps)
 	lines = []string{Sides(" "+theme.Title.Render(l.root.say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
 		theme.Faint.Render(l.root.say(prose.T("step {n} of {steps}", prose.N(l.step+1), prose.N(steps))))+" ", width)}
-	text := l.now().Text
-	if l.over {
-		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
+	if l.small() && (!l.read || l.over) {
+		body := append([]string{""}, l.told()...)
+		return append(append(lines, rows(body, l.root.height-2)...), l.root.hintLine(l.hints())), l.root.say(prose.T("tutorial"))
 	}
-	told := make([]string, 0, lessonLines)
-	for _, line := range prose.Wrap(l.root.sayAll(text), min(width-2, 110)) {
-		told = append(told, " "+theme.Accent.Render(line))
-	}
-	lines = append(lines, rows(told, lessonLines)...)
 	room := l.root.height - len(lines) - 2
+	if !l.small() {
+		lines = append(lines, rows(l.told(), lessonLines)...)
+		room -= lessonLines
+	}
 	// What a board loses where there is less room than it asks for is the end of
 	// its log.
-	board := splitLines(l.board.Draw(width, max(room, MinHeight-4)))
+	least := min(boardHeight, l.root.height-4)
+	board := splitLines(l.board.Draw(width, max(room, least)))
 	lines = append(lines, rows(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
-	hints := append(l.board.Hints(), Press("?", prose.T("help")), Leave("esc", prose.T("end the tutorial")))
-	switch {
-	case l.over:
-		hints = []Hint{Press("enter", prose.T("back to the hall"))}
-	case len(l.now().Wants) == 0:
-		hints = []Hint{Press("enter", prose.T("go on")), Press("?", prose.T("help")), Leave("esc", prose.T("end the tutorial"))}
-	}
 	words := l.root.messageLines()
 	if len(words) == 0 && !l.over && len(l.now().Wants) > 0 {
 		words = l.root.wrapped(l.root.say(l.board.Ask()), theme.Text)
 	}
-	return append(l.root.under(lines, words, 1), l.root.hintLine(hints)), l.root.say(prose.T("tutorial"))
+	return append(l.root.under(lines, words, 1), l.root.hintLine(l.hints())), l.root.say(prose.T("tutorial"))
+}
+
+// small reports whether there is no room for the board below what is told.
+func (l *lessonScreen) small() bool { return l.root.slim() || l.root.height < boardHeight+4 }
+
+// told is what the step tells, in as many lines as it takes.
+func (l *lessonScreen) told() []string {
+	text := l.now().Text
+	if l.over {
+		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
+	}
+	told := prose.Wrap(l.root.sayAll(text), min(l.root.width-2, 110))
+	for i, line := range told {
+		told[i] = " " + l.root.theme.Accent.Render(line)
+	}
+	return told
+}
+
+func (l *lessonScreen) hints() []Hint {
+	last := []Hint{Press("?", prose.T("help")), Leave("esc", prose.T("end the tutorial"))}
+	switch {
+	case l.over:
+		return []Hint{Press("enter", prose.T("back to the hall"))}
+	case l.small() && !l.read:
+		return append([]Hint{Press("enter", prose.T("to the table"))}, last...)
+	case l.small():
+		last = append([]Hint{Press("\\", prose.T("read again"))}, last...)
+	}
+	if len(l.now().Wants) == 0 {
+		return append([]Hint{Press("enter", prose.T("go on"))}, last...)
+	}
+	return append(l.board.Hints(), last...)
 }

@@ -190,10 +190,7 @@ func (h *hallScreen) drawLine(at, place int) (line string, room int) {
 
 // drawRoom is the line of a room, which stands at a place of those drawn.
 func (h *hallScreen) drawRoom(row lobby.RoomRow, chosen bool, place int) string {
-	line := roomLine{
-		chosen: chosen, locked: row.Locked, yourTurn: row.YourTurn, stage: row.Stage, open: row.Open,
-		game: row.Game, title: row.Title, names: row.Names, bots: row.Bots,
-	}
+	line := newRoomLine(row, chosen)
 	return h.root.kept.rooms.at(place, line, func() string { return h.styleRoom(line) })
 }
 
@@ -206,6 +203,13 @@ type roomLine struct {
 	title                    string
 	names                    []string // lobby.RoomRow.Names
 	bots                     []bool   // lobby.RoomRow.Bots
+}
+
+func newRoomLine(row lobby.RoomRow, chosen bool) roomLine {
+	return roomLine{
+		chosen: chosen, locked: row.Locked, yourTurn: row.YourTurn, stage: row.Stage, open: row.Open,
+		game: row.Game, title: row.Title, names: row.Names, bots: row.Bots,
+	}
 }
 
 // same implements source.
@@ -252,6 +256,10 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 	state := theme.Text
 	if line.yourTurn {
 		state = theme.Accent
+	}
+	if h.root.slim() {
+		return mark + style.Render(Fit(title, h.root.width-3-15-14-2)) + " " + theme.Text.Render(Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
+			state.Render(Cut(h.root.say(line.state()), 14))
 	}
 	return mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
 		state.Render(Fit(h.root.say(line.state()), 15)) + theme.Faint.Render(Cut(h.root.say(line.who()), 20+wide-wide/3))

@@ -356,9 +356,8 @@ func (t *tableScreen) body(height int) []string {
 		return board(height)
 	}
 	points := t.drawPoints()
-	least := MinHeight - 4
 	switch {
-	case height >= len(points)+1+least:
+	case height >= len(points)+1+boardHeight:
 		return append(append(points, ""), board(height-len(points)-1)...)
 	case t.flip:
 		return points

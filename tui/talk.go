@@ -132,19 +132,35 @@ func (k *talk) paste(msg tea.PasteMsg) { k.insert(msg) }
 func (k *talk) over(body []string, heard []lobby.Line) []string {
 	theme, width := k.root.theme, k.root.width
 	end := max(0, len(heard)-k.back)
-	begin := max(0, end-talkLines)
-	lines := []string{theme.Border.Render(strings.Repeat("─", width))}
+	var lines []string
+	for i := end - 1; i >= 0 && len(lines) < talkLines; i-- {
+		lines = append(k.wrapped(heard[i]), lines...)
+	}
+	lines = lines[max(0, len(lines)-talkLines):]
 	if len(heard) == 0 {
-		lines = append(lines, " "+theme.Faint.Render(k.root.say(prose.T("Nobody has said anything yet."))))
+		lines = []string{" " + theme.Faint.Render(k.root.say(prose.T("Nobody has said anything yet.")))}
 	}
-	for _, line := range heard[begin:end] {
-		style := theme.Text
-		if k.root.calls(line) {
-			style = theme.Accent
+	body = append(body[:max(0, len(body)-talkLines-1)], theme.Border.Render(strings.Repeat("─", width)))
+	return append(body, rows(lines, talkLines)...)
+}
+
+// wrapped is something that was said, in as many lines as it takes.
+func (k *talk) wrapped(line lobby.Line) []string {
+	theme := k.root.theme
+	style := theme.Text
+	if k.root.calls(line) {
+		style = theme.Accent
+	}
+	who := k.root.say(speaker(line))
+	lines := prose.Wrap(who+" "+line.Text, k.root.width-2)
+	for i, part := range lines {
+		if rest, first := strings.CutPrefix(part, who); first && i == 0 {
+			lines[i] = " " + theme.Strong.Render(who) + style.Render(rest)
+			continue
 		}
-		lines = append(lines, Cut(" "+theme.Strong.Render(k.root.say(speaker(line)))+" "+style.Render(line.Text), width))
+		lines[i] = " " + style.Render(part)
 	}
-	return append(body[:max(0, len(body)-talkLines-1)], rows(lines, talkLines+1)...)
+	return lines
 }
 
 // line is the field in which something is said.

@@ -74,7 +74,48 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 // drawWaiting shows seats on the left, how it is played on the right, and what
 // others type to come in.
 func (t *tableScreen) drawWaiting() []string {
-	theme, u, width := t.root.theme, t.update, t.root.width
+	theme, u := t.root.theme, t.update
+	body := t.drawRoom()
+	if !t.root.short() {
+		body = append(body, "")
+	}
+	body = append(body, "   "+theme.Strong.Render(t.root.say(prose.T("To join, others type"))))
+	for _, line := range prose.Wrap(t.root.session.JoinLine(u.Code), t.root.width-4) {
+		body = append(body, "   "+theme.Text.Render(line))
+	}
+	where := prose.T("or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
+	if u.Plan.Public {
+		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
+	}
+	if t.talk != nil {
+		return t.waitingPage(t.talk.over(rows(body, t.root.height-4-1), t.heard()))
+	}
+	if !t.root.short() {
+		body = append(body, "")
+		for _, line := range prose.Wrap(t.root.say(where), t.root.width-4) {
+			body = append(body, "   "+theme.Faint.Render(line))
+		}
+	}
+	return t.waitingPage(body)
+}
+
+// drawRoom is who sits there, and how it is played: beside each other, below
+// each other where there is no room for that, and where there is none for that
+// either only what is not as usual.
+func (t *tableScreen) drawRoom() []string {
+	width := t.root.width
+	if t.root.slim() {
+		left, right := t.drawSeats(width-4), t.drawPlan(width-4)
+		if t.root.short() {
+			right = t.drawUnusual(width - 4)
+			left = append(left[:1:1], left[2:]...)
+		}
+		body := make([]string, 0, len(left)+1+len(right))
+		for _, line := range slices.Concat(left, []string{""}, right) {
+			body = append(body, "   "+line)
+		}
+		return body
+	}
 	half := (width - 6) / 2
 	left, right := t.drawSeats(half), t.drawPlan(width-6-half)
 	body := []string{""}
@@ -90,17 +131,20 @@ func (t *tableScreen) drawWaiting() []string {
 		}
 		body = append(body, line)
 	}
-	body = append(body, "", "   "+theme.Strong.Render(t.root.say(prose.T("To join, others type"))),
-		"   "+theme.Text.Render(t.root.session.JoinLine(u.Code)), "")
-	where := prose.T("or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
-	if u.Plan.Public {
-		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
+	return body
+}
+
+// drawUnusual is in what the room is not as usual, in as few lines as that
+// takes; nothing where it is.
+func (t *tableScreen) drawUnusual(width int) []string {
+	plan := t.update.Plan
+	said := t.root.unusual(plan.Game, plan.Options)
+	said = append(said, t.root.session.Voice.SayAll(lobby.SayInHall(t.root.session.Rooms, lobby.ToldInHall(t.root.session.Rooms, plan)))...)
+	lines := prose.Wrap(strings.Join(said, " · "), width)
+	for i, line := range lines {
+		lines[i] = t.root.theme.Text.Render(line)
 	}
-	if t.talk != nil {
-		return t.waitingPage(t.talk.over(rows(body, t.root.height-4-1), t.heard()))
-	}
-	body = append(body, "   "+theme.Faint.Render(t.root.say(where)))
-	return t.waitingPage(body)
+	return lines
 }
 
 func (t *tableScreen) waitingPage(body []string) []string {

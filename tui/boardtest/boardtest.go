@@ -324,9 +324,9 @@ func hintTexts(board tui.Board) []string {
 	return texts
 }
 
-// lessonWidth is that of a step's text in the smallest window, and lessonLines
-// how many lines it may have.
-const lessonWidth, lessonLines = tui.MinWidth - 2, 3
+// lessonWidth is that of a step's text in a window of 80 cells, and lessonLines
+// how many lines it may have there.
+const lessonWidth, lessonLines = 78, 3
 
 // RunLesson plays a game's tutorial to its end as it wants to be played.
 func RunLesson(t *testing.T, kit tui.GameUI) {
