@@ -143,15 +143,15 @@ func (v *Voice) sayList(said *strings.Builder, arg Arg) {
 	}
 	list := v.Say(arg.Texts[0])
 	for i, text := range arg.Texts[1:] {
-		joint := T("{list}, {next}")
+		two := []Arg{Literal(list), Literal(v.Say(text))}
+		joint := T("{list}, {next}", two...)
 		switch {
 		case i+1 < last || arg.Kind == KindList:
 		case arg.Kind == KindAnd:
-			joint = T("{list} and {next}")
+			joint = T("{list} and {next}", two...)
 		default:
-			joint = T("{list} or {next}")
+			joint = T("{list} or {next}", two...)
 		}
-		joint.Args = []Arg{Literal(list), Literal(v.Say(text))}
 		list = v.Say(joint)
 	}
 	said.WriteString(list)

@@ -22,6 +22,11 @@ type sentence struct {
 	at   string // file and line
 	text prose.Text
 	args int // how many it is given; -1 where that cannot be seen
+	// given are those arguments that stand in the code as they are said, by their
+	// place: words to type, and labels.
+	given map[int]prose.Arg
+	// number is the place of the first argument that is a number there.
+	number int
 }
 
 // sources are the program's own files, without tests and helpers of tests.
@@ -59,9 +64,9 @@ func testHelpers() []string {
 // makes no text.
 func formatsAt(call *ast.CallExpr) (formats []int, args int) {
 	switch name := calledName(call); name {
-	case "prose.T", "prose.Refuse", "prose.P", "prose.I", "prose.H":
+	case "prose.T", "T", "prose.Refuse", "prose.P", "prose.I", "prose.H": // within prose, T
 		return []int{0}, len(call.Args) - 1
-	case "prose.C":
+	case "prose.C", "C":
 		return []int{0, 1}, len(call.Args) - 2
 	case "prose.Because":
 		return []int{1}, len(call.Args) - 2
@@ -127,19 +132,27 @@ func sentencesIn(t *testing.T, set *token.FileSet, name string, file *ast.File) 
 			}
 			english = append(english, unquoted(t, call.Args[i]))
 		}
-		context := contexts[call]
-		switch {
-		case len(english) == 0:
-		case strings.HasSuffix(calledName(call), ".Say"):
-			all = append(all, sentence{at, prose.Text{Context: context, English: english[0]}, args})
-			all = append(all, sentence{at, prose.Text{Context: context, English: english[1]}, withName(args)})
-		case strings.HasSuffix(calledName(call), ".Count"):
-			all = append(all, sentence{at, prose.Text{Context: context, English: english[0], Many: english[1]}, args})
-			all = append(all, sentence{at, prose.Text{Context: context, English: english[2], Many: english[3]}, withName(args)})
-		case len(english) == 2:
-			all = append(all, sentence{at, prose.Text{Context: context, English: english[0], Many: english[1]}, args})
+		if len(english) == 0 {
+			return true
+		}
+		var passed []ast.Expr
+		if args > 0 {
+			passed = call.Args[len(call.Args)-args:]
+		}
+		add := func(args int, passed []ast.Expr, formats ...string) {
+			text := prose.Text{Context: contexts[call], English: formats[0]}
+			if len(formats) == 2 {
+				text.Many = formats[1]
+			}
+			all = append(all, sentence{at, text, args, givenIn(t, passed), max(0, slices.IndexFunc(passed, isNumber))})
+		}
+		switch called := calledName(call); {
+		case strings.HasSuffix(called, ".Say"), strings.HasSuffix(called, ".Count"):
+			half := len(english) / 2
+			add(args, passed, english[:half]...)
+			add(withName(args), append([]ast.Expr{nil}, passed...), english[half:]...)
 		default:
-			all = append(all, sentence{at, prose.Text{Context: context, English: english[0]}, args})
+			add(args, passed, english...)
 		}
 		return true
 	})
@@ -152,6 +165,33 @@ func withName(args int) int {
 		return args
 	}
 	return args + 1
+}
+
+// isNumber reports whether an argument is one that a text can count.
+func isNumber(arg ast.Expr) bool {
+	call, is := arg.(*ast.CallExpr)
+	return is && slices.Contains([]string{"prose.N", "prose.Points", "N", "Points"}, calledName(call))
+}
+
+// givenIn are the arguments among those passed that are a word or a label as it
+// stands in the code.
+func givenIn(t *testing.T, passed []ast.Expr) map[int]prose.Arg {
+	given := map[int]prose.Arg{}
+	for i, arg := range passed {
+		call, is := arg.(*ast.CallExpr)
+		if !is || len(call.Args) != 1 {
+			continue
+		}
+		switch name := calledName(call); {
+		case (name == "prose.Literal" || name == "prose.Name") && isLiteral(call.Args[0]):
+			given[i] = prose.Literal(unquoted(t, call.Args[0]))
+		case name == "prose.Sub":
+			if label, is := call.Args[0].(*ast.CallExpr); is && calledName(label) == "prose.T" && len(label.Args) == 1 && isLiteral(label.Args[0]) {
+				given[i] = prose.Sub(prose.T(unquoted(t, label.Args[0])))
+			}
+		}
+	}
+	return given
 }
 
 // mayBeMade are files in which a text is made of what the rules of a game, or a
@@ -188,7 +228,7 @@ func allSentences(t *testing.T) (all []sentence) {
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	ways := map[string]sentence{}
-	for _, one := range allSentences(t) {
+	for _, one := range append(allSentences(t), gamesSentences()...) {
 		names := prose.Placeholders(one.text.English)
 		if one.args >= 0 && one.args != len(names) {
 			t.Errorf("%s: %q names %d arguments and is given %d", one.at, one.text.English, len(names), one.args)
@@ -225,7 +265,7 @@ func TestSentences(t *testing.T) {
 // blanks.
 func alike(english string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '{' || r == '}' {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsSymbol(r) || r == '{' || r == '}' {
 			return unicode.ToLower(r)
 		}
 		return -1
@@ -244,7 +284,7 @@ func notProse() map[string]string {
 	)
 	return map[string]string{
 		"engine": rules, "engine/davinci": rules, "engine/kodeknacker": rules, "engine/masterdice": rules,
-		"internal/cli": operators, "store": causes, "prose": causes,
+		"internal/cli": operators, "store": causes,
 		"budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/ledger.go": causes, "lobby/room/host.go": machines,
 	}
 }

@@ -1,0 +1,168 @@
+package e2e
+
+import (
+	"cmp"
+	"flag"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parlor/prose"
+)
+
+// sentenceList is where all sentences and labels of the program stand, to be
+// read through: each once, one that counts with its other form behind "+", and
+// below it, where it has arguments, what it is like with them.
+const sentenceList = "testdata/sentences.txt"
+
+// examples are arguments as people meet them, by the placeholder, or by a part of
+// a sentence with the placeholder as its last where that alone does not tell: the
+// longest counts.
+func examples() map[string]string {
+	return map[string]string{
+		// People, places and what they write.
+		"{name}": "anna", "{owner}": "bo", "{player}": "anna", "{speaker}": "anna", "{who}": "anna", "{names}": "bo and cy", "{players}": "anna and bo",
+		"cannot have {names}": "colour and size", "The value of {name}": "seats", "{bot}": "Ludovico", "{before}": "Ludovico", "{after}": "Beatrice",
+		"{text}": "good luck", "{words}": "good luck", "{action}": "a1 7", "{waiting}": "Waiting for bo.", "{level}": "weak", "{levels}": "1 weak, 2 strong", "{n} {level}": "weak",
+		"{title}": "late night", "There is no game called {game}": "chess", "{id}": "K4WQXAE93TDD", "{match}": "K4WQXAE93TDD", "{seat}": "2", "{seats}": "4", "{taken}": "3", "{bots}": "4 bots", "{bots} with {seats}": "4 seats",
+		"{rooms}": "3 rooms", "Type {rooms}": "rooms", "{state}": "waiting for players", "{shown}": "2",
+		"{server}": "parlor v1.0.0", "{version}": "2", "{ours}": "2", "{theirs}": "3", "{seal}": "4be1c75a09f2d683", "{size}": "40×12", "window of {least}": "50×16",
+		"{cause}": "permission denied", "{why}": "It was played with newer rules.",
+		// What one types, and what the screens, lines and messages have for it.
+		"{command}": "history", "{command} always": "replay", "come back with  {command}": "ssh play.example.com", "To make a rated room, type {command}": "new davinci rated=yes", "missing after {command}": "join", "Type {command}": "remove", "Send {name} away? A bot plays on for them. Type {command}": "kick anna", "{commands}": "place 1 or place 2", "{line}": "ssh play.example.com",
+		"{typed}": "dance", "{example}": "new davinci bots=1", "type {show} and its place, such as {example}": "show 2", "{place} and a gap, such as {example}": "place 1",
+		"the place and the number, such as {example}": "guess 2 3 7", "or guess again, such as {example}": "guess 2 3 7", "last matches; {example}": "who me",
+		"code of {n} colour: type {verb} and the letters, such as {example}": "code rgyb", "Row {n} of {rows}: type {verb} and the letters, such as {example}": "guess rgyb",
+		"red, yellow and green, such as {example}": "solve 1 2 3 4", "and its value, such as {example}": "place b3 r5", "Commands, as in {example}": "ssh play.example.com rooms", "{usage}": "join CODE", "Use {option}": "--all", "{option}:": "Jokers", "{option}: {value}": "strict", "{options}": "jokers and rounds",
+		"{setting}": "clock", "{fields}": "bots and seats", "{values}": "4, 7 or 8", "{setting} can be {values}": "clock, wait or bot", "who is away can be {values}": "clock, wait or bot", "{value}": "7", "{kind}": "a number", "{help}": "help", "{join}": "join", "{new}": "new", "{play}": "play",
+		"{watch}": "watch", "{ready}": "ready", "{key}": "Enter", "{letter}": "r", "{letters}": "b, r, y, g",
+		// Games and matches.
+		"{game}": "Da Vinci Code", "{games}": "davinci, masterdice and kodeknacker", "game {n} of {games}": "5", "{n}": "3", "not {n}": "6", "{all}": "9", "{least}": "2", "{most}": "4", "{next}": "cy", "and {next}": "cy", "between games {n} and {next}": "4", "{list}": "anna, bo", "{word}": "seats",
+		"{moves}": "40", "{steps}": "40", "{points}": "2", "{scores}": "anna 3, bo 1½", "{won}": "5", "{lost}": "4", "{drawn}": "2", "{rank}": "4", "{rating}": "1611", "{deviation}": "105",
+		"{ask}": "Your turn: draw a tile.", "{events}": "took black · guessed 7 for tile 3 of bo: right",
+		// Times.
+		"{ago}": "2 minutes ago", "{time}": "2 minutes", "at {time} UTC": "21:04", "{date}": "2026-03-14", "{duration}": "25 minutes", "{clock}": "0:09",
+		// Da Vinci Code.
+		"{tile}": "black 4", "your {tile}": "joker", "Your {tile}": "joker", "for {tile}": "tile 3 of bo", "hidden {tile}": "black", "open {tile}": "black 4", "{tiles}": "black 4 and white 7", "{colour}": "black", "{letter} {colour}": "red", "{facts}": "not 3 or 4",
+		"{gaps}": "1 or 2", "{joker}": "joker", "{deal}": "deal", "{stop}": "stop", "{colours}": "black or white", "The letters are {colours}": "r red, g green, b blue", "There is {n} colour: {colours}": "r red, g green, b blue", "{black}": "2", "{white}": "1",
+		// Kodeknacker and MasterDice.
+		"{code}": "RGYB", "room {code}": "E93TDD", "Room {code}": "E93TDD", "the code {code}. A": "E93TDD", "there and type {code}": "E93TDD", "nswer {code}": "3 4 1 6", "nswered {code}": "3 4 1 6", "{rows}": "8", "{pegs}": "2 black, 1 white", "{dice}": "blue 3 and red 5", "olled {dice}": "1, 3, 3 and 6", "white dice left: {dice}": "14", "{counts}": "2 right, 1 too high, 1 too low",
+		"{right}": "2", "{high}": "1", "{low}": "1", "{roll}": "roll", "{solve}": "solve",
+	}
+}
+
+// TestTheListOfSentences is that of the program, so that whoever changes a word
+// sees it beside all others; with -update it writes the list. A placeholder
+// without an example is an error, and so is a sentence in which no line can end.
+func TestTheListOfSentences(t *testing.T) {
+	t.Parallel()
+	all := append(allSentences(t), gamesSentences()...)
+	slices.SortStableFunc(all, func(a, b sentence) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.text.English), strings.ToLower(b.text.English)),
+			cmp.Compare(a.text.English, b.text.English), cmp.Compare(a.text.Context, b.text.Context), cmp.Compare(a.text.Many, b.text.Many), cmp.Compare(a.at, b.at))
+	})
+	all = slices.CompactFunc(all, func(a, b sentence) bool {
+		return a.text.English == b.text.English && a.text.Context == b.text.Context && a.text.Many == b.text.Many
+	})
+	var list strings.Builder
+	list.WriteString("# Every sentence and label of the program, and what it is like with arguments.\n# go test -run ListOfSentences ./internal/e2e -update writes this list.\n\n")
+	used := map[string]bool{}
+	for _, one := range all {
+		list.WriteString(entryOf(t, one, used))
+	}
+	for part := range examples() {
+		if !used[part] {
+			t.Errorf("no sentence has %s any more: take its example away", part)
+		}
+	}
+	written, err := os.ReadFile(sentenceList)
+	switch {
+	case flag.Lookup("update").Value.String() == "true":
+		if err := os.WriteFile(sentenceList, []byte(list.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	case err != nil:
+		t.Fatal(err)
+	case list.String() != string(written):
+		t.Errorf("the sentences are not those of the list, the first of them %q; go test -run ListOfSentences ./internal/e2e -update writes them",
+			firstOther(list.String(), string(written)))
+	}
+}
+
+// gamesSentences are those that the rules of games bring: labels, and the pages
+// of rules.
+func gamesSentences() (all []sentence) {
+	for _, game := range games() {
+		for _, label := range prose.Labels(game.Game) {
+			all = append(all, sentence{at: game.Game.Name + ", a label", text: label})
+		}
+		for _, block := range game.Rules {
+			all = append(all, sentence{at: game.Game.Name + ", the rules", text: block.Text, args: len(block.Text.Args)})
+		}
+	}
+	return all
+}
+
+// entryOf is a sentence as it stands in the list. used are the parts of
+// sentences that had an example.
+func entryOf(t *testing.T, one sentence, used map[string]bool) string {
+	t.Helper()
+	text, entry := one.text, ""
+	if text.Context != "" {
+		entry = "[" + text.Context + "] "
+	}
+	entry += text.English + "\n"
+	if text.Many != "" {
+		entry += "+ " + text.Many + "\n"
+	}
+	names := prose.Placeholders(text.English)
+	for i, name := range names {
+		arg, given := one.given[i]
+		if !given {
+			part := exampleOf(name, text.English)
+			if part == "" {
+				t.Errorf("%s: {%s} of %q has no example", one.at, name, text.English)
+			}
+			used[part] = true
+			arg = prose.Literal(examples()[part])
+		}
+		text.Args = append(text.Args, arg)
+	}
+	if text.Many != "" {
+		n, err := strconv.Atoi(text.Args[one.number].Word)
+		if err != nil || n == 1 {
+			t.Errorf("%s: %q counts %q", one.at, text.English, text.Args[one.number].Word)
+		}
+		text.Args[one.number] = prose.N(1)
+		entry += "\t" + text.String() + "\n"
+		text.Args[one.number] = prose.N(n)
+	}
+	if len(names) > 0 {
+		entry += "\t" + text.String() + "\n"
+	}
+	return entry
+}
+
+// exampleOf is the part of a format that has an example for a placeholder; ""
+// where none has.
+func exampleOf(name, format string) (part string) {
+	for one := range examples() {
+		if last := strings.LastIndex(one, "{"); strings.HasPrefix(one[last:], "{"+name+"}") && strings.Contains(format, one) && len(one) > len(part) {
+			part = one
+		}
+	}
+	return part
+}
+
+// firstOther is the first line in which two lists differ.
+func firstOther(is, was string) string {
+	before := strings.Split(was, "\n")
+	for i, line := range strings.Split(is, "\n") {
+		if i >= len(before) || before[i] != line {
+			return line
+		}
+	}
+	return "that was taken away"
+}

@@ -1,0 +1,140 @@
+package e2e
+
+import (
+	"go/ast"
+	"go/token"
+	"path"
+	"strconv"
+	"testing"
+)
+
+// forTests are what makes texts or errors and only tests use, with the reason.
+func forTests() map[string]string {
+	return map[string]string{
+		"lobby/remote.Connect": "the program has its lobby in its own process",
+		"lobby/remote.Serve":   "the program has its lobby in its own process",
+		"prose.Labels":         "the list of sentences has them from it",
+		"prose.NewLanguages":   "the program has no catalogue yet",
+		"prose.Pseudo":         "the language that nobody speaks",
+	}
+}
+
+// TestNoSentenceIsUnused finds what a package offers others to say, a function, a
+// variable or a constant, and nothing in the program says. What a package keeps
+// to itself is found by the linter.
+func TestNoSentenceIsUnused(t *testing.T) {
+	t.Parallel()
+	_, files := sources(t)
+	used, exceptions := map[string]bool{}, forTests()
+	for name, file := range files {
+		useIn(path.Dir(name), file, used)
+	}
+	seen := 0
+	for name, file := range files {
+		for _, offered := range textsOffered(file) {
+			of := path.Dir(name) + "." + offered
+			seen++
+			if _, excepted := exceptions[of]; excepted == used[of] {
+				t.Errorf("%s: used is %t, and among what only tests use %t", of, used[of], excepted)
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("%d were found: the test sees too few", seen)
+	}
+}
+
+// useIn notes what a file in a folder names, as the folder that it is of and its
+// name. A declaration names nothing.
+func useIn(folder string, file *ast.File, used map[string]bool) {
+	packages := map[string]string{} // by the name that they have in the file
+	for _, one := range file.Imports {
+		full, err := strconv.Unquote(one.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := path.Base(full)
+		if one.Name != nil {
+			name = one.Name.Name
+		}
+		if inside, is := cutModule(full); is {
+			packages[name] = inside
+		}
+	}
+	declared := map[*ast.Ident]bool{}
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.FuncDecl:
+			declared[node.Name] = true
+		case *ast.ValueSpec:
+			for _, name := range node.Names {
+				declared[name] = true
+			}
+		case *ast.SelectorExpr:
+			if of, is := node.X.(*ast.Ident); is {
+				used[packages[of.Name]+"."+node.Sel.Name] = true
+				return false
+			}
+		case *ast.Ident:
+			if !declared[node] {
+				used[folder+"."+node.Name] = true
+			}
+		}
+		return true
+	})
+}
+
+// cutModule is the folder of a package of this module.
+func cutModule(imported string) (folder string, is bool) {
+	const module = "parlor/"
+	if len(imported) > len(module) && imported[:len(module)] == module {
+		return imported[len(module):], true
+	}
+	return "", false
+}
+
+// textsOffered are the names under which a file offers texts to other packages.
+func textsOffered(file *ast.File) (names []string) {
+	for _, declaration := range file.Decls {
+		switch one := declaration.(type) {
+		case *ast.FuncDecl:
+			if one.Recv == nil && one.Name.IsExported() && one.Type.Results != nil && tells(one.Type.Results) {
+				names = append(names, one.Name.Name)
+			}
+		case *ast.GenDecl:
+			if one.Tok != token.VAR && one.Tok != token.CONST {
+				continue
+			}
+			for _, spec := range one.Specs {
+				if value, is := spec.(*ast.ValueSpec); is && tells(value) {
+					for _, name := range value.Names {
+						if name.IsExported() {
+							names = append(names, name.Name)
+						}
+					}
+				}
+			}
+		}
+	}
+	return names
+}
+
+// tells reports whether a part of a declaration is of texts or errors, or makes
+// one.
+func tells(part ast.Node) (found bool) {
+	ast.Inspect(part, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.CallExpr:
+			formats, _ := formatsAt(node)
+			found = found || len(formats) > 0 || calledName(node) == "errors.New"
+		case *ast.SelectorExpr:
+			if of, is := node.X.(*ast.Ident); is && of.Name == "prose" {
+				found = true
+			}
+		case *ast.Ident:
+			found = found || node.Name == "error" || node.Name == "Text" || node.Name == "Voice" // within prose
+		}
+		return !found
+	})
+	return found
+}
