@@ -311,10 +311,14 @@ func (h *hallScreen) listGames(height int) []string {
 	if len(kits) > height {
 		return h.drawTitles(max(1, height))
 	}
-	lines := make([]string, len(kits))
+	lines, said := make([]string, len(kits)), make([]string, len(kits))
 	for i, kit := range kits {
-		about := Fit(h.root.say(players(kit.Game)), playersCells)
-		if blurb := h.root.say(prose.Label(kit.Game.Blurb)); gameCells+playersCells+2+Width(blurb) <= h.root.width-1 {
+		said[i] = h.root.say(players(kit.Game))
+	}
+	cells := column(playersCells, said...)
+	for i, kit := range kits {
+		about := Fit(said[i], cells)
+		if blurb := h.root.say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+Width(blurb) <= h.root.width-1 {
 			about += "  " + blurb
 		}
 		lines[i] = "   " + h.gameKey(i) + "  " + theme.Strong.Render(Fit(kit.Game.Title, 15)+" ") + theme.Faint.Render(about)

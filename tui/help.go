@@ -45,7 +45,7 @@ func (h *helpScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// keyCells is the width of the keys in the help.
+// keyCells is the width of the column of keys.
 const keyCells = 14
 
 // lines are the whole help, wrapped.
@@ -54,7 +54,7 @@ func (h *helpScreen) lines() []string {
 	lines := []string{"", "   " + theme.Title.Render(h.root.say(prose.T("Keys")))}
 	for _, hint := range h.keys {
 		key := theme.Key.Render(Fit(hint.Key, keyCells))
-		for _, line := range prose.Wrap(h.root.say(hint.Does), h.root.width-keyCells-4) {
+		for _, line := range prose.Wrap(h.root.say(hint.Does), h.root.width-keyCells-5) {
 			lines = append(lines, "   "+key+theme.Text.Render(line))
 			key = strings.Repeat(" ", keyCells)
 		}

@@ -234,14 +234,25 @@ func (p *historyScreen) draw() (lines []string, title string) {
 	theme := p.root.theme
 	height := p.root.height - 4
 	from, to := p.fit(len(p.matches), height-3) // an empty line above, two lines of foot
-	body := []string{""}
-	for i := from; i < to; i++ {
-		body = append(body, p.drawMatch(p.matches[i], i == p.cursor))
+	ended := make([]string, to-from)
+	for i := range ended {
+		ended[i] = p.root.say(prose.When(p.matches[from+i].Ended))
+	}
+	body, cells := []string{""}, column(15, ended...)
+	for i, text := range ended {
+		body = append(body, p.drawMatch(p.matches[from+i], Fit(text, cells), from+i == p.cursor))
 	}
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
-	body = append(rows(body, height-2), "", "   "+theme.Faint.Render(Cut(p.about(), p.root.width-5)))
+	about := wrapParts(p.about(), p.root.width-5)
+	body = rows(body, height-max(2, len(about)))
+	if len(about) == 1 {
+		body = append(body, "")
+	}
+	for _, line := range about {
+		body = append(body, "   "+theme.Faint.Render(line))
+	}
 	which, other := p.root.say(prose.T("your matches")), prose.T("public ones")
 	if p.all {
 		which, other = p.root.say(prose.T("matches of public rooms")), prose.T("yours").In("matches")
@@ -274,16 +285,17 @@ func (p *historyScreen) state() string {
 	return p.root.say(prose.T("No such match of yours has ended yet. Press Tab for those of public rooms."))
 }
 
-func (p *historyScreen) drawMatch(match lobby.Finished, chosen bool) string {
-	theme, wide := p.root.theme, p.root.width-80
+// drawMatch is a match in the list; ended is the column of when that was.
+func (p *historyScreen) drawMatch(match lobby.Finished, ended string, chosen bool) string {
+	theme, wide := p.root.theme, p.root.width-80-(Width(ended)-15)
 	mark, style := "   ", theme.Text
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
 	if p.root.slim() {
-		return mark + theme.Faint.Render(Fit(p.root.say(prose.When(match.Ended)), 15)) + " " + Cut(p.drawPlayers(match), p.root.width-20)
+		return mark + theme.Faint.Render(ended) + " " + Cut(p.drawPlayers(match), p.root.width-5-Width(ended))
 	}
-	return mark + theme.Faint.Render(Fit(p.root.say(prose.When(match.Ended)), 15)) + " " + theme.Text.Render(Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
+	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
 		style.Render(Fit(match.Title, 18+wide/3)) + " " + Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
@@ -306,14 +318,14 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 }
 
 // about tells more of the match under the cursor, and what is being fetched.
-func (p *historyScreen) about() string {
+func (p *historyScreen) about() []string {
 	switch {
 	case p.opening:
-		return p.root.say(prose.T("One moment…"))
+		return []string{p.root.say(prose.T("One moment…"))}
 	case p.loading && len(p.matches) > 0:
-		return p.root.say(prose.T("Fetching older ones…"))
+		return []string{p.root.say(prose.T("Fetching older ones…"))}
 	case p.cursor >= len(p.matches):
-		return ""
+		return []string{""}
 	}
 	match := p.matches[p.cursor]
 	parts := []string{match.ID}
@@ -325,5 +337,5 @@ func (p *historyScreen) about() string {
 	if !match.Public {
 		parts = append(parts, p.root.say(prose.T("private")))
 	}
-	return strings.Join(parts, "  ·  ")
+	return parts
 }

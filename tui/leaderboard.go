@@ -182,7 +182,7 @@ func (f *leaderboardScreen) draw() (lines []string, title string) {
 		body = append(body, f.drawLeader(f.board.Leaders[i], i == f.cursor))
 	}
 	if text := f.state(); text != "" {
-		body = append(body[:leaderboardAbove-1], "   "+theme.Text.Render(text))
+		body = append(body[:leaderboardAbove-1], wrapped(text, theme.Text, f.root.width-5)...)
 	}
 	body = append(rows(body, height-4), "", "   "+theme.Text.Render(f.you()),
 		"   "+theme.Faint.Render(f.root.say(prose.T("± is the uncertainty; ? means provisional."))))
@@ -294,7 +294,7 @@ func (p *profileScreen) draw() (lines []string, title string) {
 	p.top = max(0, min(p.top, len(lines)-(p.root.height-4)))
 	whose := p.profile.Name
 	if p.profile.You {
-		whose += " (" + p.root.say(prose.T("you")) + ")"
+		whose = p.root.say(prose.T("{name} (you)", prose.Name(whose)))
 	}
 	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:], []Hint{Leave("esc", prose.T("back")), Press("↑↓", prose.T("scroll"))}), p.root.say(prose.T("profile"))
 }
@@ -319,8 +319,13 @@ func (p *profileScreen) lines() []string {
 		return lines
 	}
 	lines = append(lines, "", "   "+theme.Strong.Render(p.root.say(prose.T("The last matches"))))
-	for _, one := range p.profile.Results {
-		lines = append(lines, p.drawResult(one))
+	ended, results := make([]string, len(p.profile.Results)), make([]string, len(p.profile.Results))
+	for i, one := range p.profile.Results {
+		ended[i], results[i] = p.root.say(prose.When(one.Match.Ended)), p.root.say(lobby.ToldResult(one.Match.Result(one.Seat)))+" "
+	}
+	when, result := column(15, ended...), column(6, results...)
+	for i, one := range p.profile.Results {
+		lines = append(lines, p.drawResult(one, Fit(ended[i], when), Fit(results[i], result)))
 	}
 	return lines
 }
@@ -332,14 +337,14 @@ func (p *profileScreen) columns(game, rating, place, matches, won, streak, best 
 	return Fit(game, 15) + " " + Fit(rating, 14) + right(place, 7) + right(matches, 9) + right(won, 6) + "   " + Fit(streak, 9) + Fit(best, 9)
 }
 
-func (p *profileScreen) drawResult(one lobby.Result) string {
+// drawResult is a match in the list; ended and result are columns of it.
+func (p *profileScreen) drawResult(one lobby.Result, ended, result string) string {
 	theme := p.root.theme
-	result := one.Match.Result(one.Seat)
 	style := theme.Text
-	if result == lobby.ResultWon {
+	if one.Match.Result(one.Seat) == lobby.ResultWon {
 		style = theme.Good
 	}
-	line := "   " + theme.Faint.Render(Fit(p.root.say(prose.When(one.Match.Ended)), 15)) + " " + style.Render(Fit(p.root.say(lobby.ToldResult(result)), 6)) +
+	line := "   " + theme.Faint.Render(ended) + " " + style.Render(result) +
 		theme.Text.Render(Fit(p.root.kit(one.Match.Record.Game).Game.Title, 15)+" "+p.root.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others())))))
 	if one.Match.Rated {
 		return Cut(line, p.root.width-10) + theme.Faint.Render("  "+p.root.say(prose.T("rated")))

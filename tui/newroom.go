@@ -196,6 +196,11 @@ func (f *formScreen) draw() (lines []string, title string) {
 	fields := f.fields()
 	help := prose.Wrap(fields[f.list.cursor].help, f.root.width-8)
 	from, to := f.list.fit(len(fields), f.root.height-4-2-len(help)) // two empty lines
+	labels := make([]string, len(fields))
+	for i, field := range fields {
+		labels[i] = field.label
+	}
+	cells := column(16, labels...)
 	for i := from; i < to; i++ {
 		field := fields[i]
 		mark, label, value := "   ", theme.Text, theme.Text
@@ -218,7 +223,7 @@ func (f *formScreen) draw() (lines []string, title string) {
 		if field.off != "" {
 			text += theme.Faint.Render("  " + f.root.say(prose.T("no effect")))
 		}
-		body = append(body, mark+label.Render(Fit(field.label, 16))+value.Render(text))
+		body = append(body, mark+label.Render(Fit(field.label, cells))+value.Render(text))
 	}
 	body = append(body, "")
 	for _, line := range help {

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -264,8 +263,9 @@ func (s *replayScreen) draw() (lines []string, title string) {
 	)}
 	board := s.root.unzone(splitLines(s.board.Draw(width, height)), 1)
 	s.root.zones = nil // nothing there can be chosen
-	lines = append(lines, rows(board, height)...)
-	return append(append(lines, s.drawMove()...), s.root.hintLine(s.hints())), s.root.say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
+	move := s.drawMove()
+	lines = append(lines, rows(board, height+2-len(move))...) // a long story takes the end of the board's log
+	return append(append(lines, move...), s.root.hintLine(s.hints())), s.root.say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
 }
 
 func (s *replayScreen) eyesText() string {
@@ -278,24 +278,24 @@ func (s *replayScreen) eyesText() string {
 	return s.root.say(prose.T("as {name} saw it", s.people().Name(s.eyes)))
 }
 
-// drawMove says in two lines which move it is and what happened; a message to
-// the person takes the second one.
+// drawMove says in two lines or more which move it is and what happened; a
+// message to the person takes the last one.
 func (s *replayScreen) drawMove() []string {
 	theme, width := s.root.theme, s.root.width-2
 	head := s.root.say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
 	told := prose.Wrap(head+"  ·  "+s.told(), width)
-	if len(told) > 2 {
-		told = []string{told[0], Fit(told[1]+" "+told[2], width)}
-	}
-	told = rows(slices.Clone(told), 2)
-	first, second := told[0], " "+theme.Text.Render(told[1])
-	if rest, found := strings.CutPrefix(first, head); found {
-		first = theme.Faint.Render(head) + theme.Text.Render(rest)
+	told = rows(told, max(2, len(told)))
+	for i, line := range told {
+		if rest, found := strings.CutPrefix(line, head); found && i == 0 {
+			told[i] = " " + theme.Faint.Render(head) + theme.Text.Render(rest)
+			continue
+		}
+		told[i] = " " + theme.Text.Render(line)
 	}
 	if message := s.root.messageLines(); len(message) > 0 {
-		second = message[0]
+		told[len(told)-1] = message[0]
 	}
-	return []string{" " + first, second}
+	return told
 }
 
 // told is what the move was, as far as the chosen eyes could know.

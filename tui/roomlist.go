@@ -152,7 +152,7 @@ func (h *hallScreen) drawRooms(height int) []string {
 		return nil
 	}
 	if h.length() == 0 {
-		return []string{"   " + theme.Text.Render(h.root.say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial.")))}
+		return wrapped(h.root.say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial.")), theme.Text, h.root.width-3)
 	}
 	from, to := h.span(height)
 	lines := make([]string, 0, max(0, to-from))
@@ -240,8 +240,22 @@ func (l roomLine) state() prose.Text {
 	return prose.Text{}
 }
 
+// stateCells is the width of the column of states.
+func (h *hallScreen) stateCells() int {
+	said := h.root.session.Voice.SayAll([]prose.Text{
+		roomLine{yourTurn: true}.state(), roomLine{stage: engine.Playing}.state(), roomLine{stage: engine.Interval}.state(), roomLine{stage: engine.Over}.state(),
+		roomLine{stage: lobby.Gathering, locked: true}.state(), roomLine{stage: lobby.Gathering}.state(),
+		roomLine{stage: lobby.Gathering, open: 1}.state(), roomLine{stage: lobby.Gathering, open: 2}.state(), roomLine{stage: lobby.Gathering, open: 5}.state(),
+	})
+	return column(stateLeast, said...)
+}
+
+// stateLeast is the width of the column of states in English.
+const stateLeast = 15
+
 func (h *hallScreen) styleRoom(line roomLine) string {
-	theme, wide := h.root.theme, h.root.width-80
+	states := h.stateCells()
+	theme, wide := h.root.theme, h.root.width-80-(states-stateLeast)
 	mark, style := "   ", theme.Text
 	if line.chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
@@ -262,7 +276,7 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 			state.Render(Cut(h.root.say(line.state()), 14))
 	}
 	return mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
-		state.Render(Fit(h.root.say(line.state()), 15)) + theme.Faint.Render(Cut(h.root.say(line.who()), 20+wide-wide/3))
+		state.Render(Fit(h.root.say(line.state()), states)) + theme.Faint.Render(Cut(h.root.say(line.who()), 20+wide-wide/3))
 }
 
 // who are the people on the room's seats, and how many bots are.

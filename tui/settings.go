@@ -131,12 +131,17 @@ func (r *Root) choose(settings Settings) {
 func (s *settingsScreen) draw() (page []string, title string) {
 	theme, body := s.root.theme, []string{""}
 	lines := s.root.settings.lines()
+	said := make([]string, len(lines))
+	for i, line := range lines {
+		said[i] = s.root.say(line.label)
+	}
+	cells := column(16, said...)
 	for i, line := range lines {
 		if i == s.cursor {
-			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(Fit(s.root.say(line.label), 16))+theme.Accent.Render("‹ "+s.root.say(line.value)+" ›"))
+			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(Fit(said[i], cells))+theme.Accent.Render("‹ "+s.root.say(line.value)+" ›"))
 			continue
 		}
-		body = append(body, "   "+theme.Text.Render(Fit(s.root.say(line.label), 16))+theme.Text.Render("  "+s.root.say(line.value)))
+		body = append(body, "   "+theme.Text.Render(Fit(said[i], cells))+theme.Text.Render("  "+s.root.say(line.value)))
 	}
 	body = append(body, "")
 	for _, line := range prose.Wrap(s.root.say(lines[s.cursor].help), s.root.width-8) {

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"parlor/prose"
 )
 
 // Fit makes a line exactly as wide as asked, in cells: cut with "…" or filled
@@ -81,6 +83,38 @@ func Cut(line string, width int) string {
 		return line
 	}
 	return ansi.Truncate(line, max(0, width), "…")
+}
+
+// column is the width of a column that has labels: so wide at least, and more
+// where a language needs it.
+func column(least int, labels ...string) int {
+	for _, label := range labels {
+		least = max(least, Width(label))
+	}
+	return least
+}
+
+// wrapped are the lines of a paragraph on a page, each of at most so many cells.
+func wrapped(text string, style Style, width int) []string {
+	lines := prose.Wrap(text, width)
+	for i, line := range lines {
+		lines[i] = "   " + style.Render(line)
+	}
+	return lines
+}
+
+// wrapParts joins parts into lines of at most so many cells, where each fits.
+func wrapParts(parts []string, width int) []string {
+	lines := parts[:1:1]
+	for _, part := range parts[1:] {
+		last := &lines[len(lines)-1]
+		if longer := *last + hintGap + part; Width(longer) <= width {
+			*last = longer
+			continue
+		}
+		lines = append(lines, part)
+	}
+	return lines
 }
 
 // Sides puts one text at the left and one at the right end of a line. Where

@@ -293,9 +293,9 @@ func (t *tableScreen) drawSeats(width int) []string {
 
 func (t *tableScreen) drawPlan(width int) []string {
 	theme, plan := t.root.theme, t.update.Plan
-	lines := []string{theme.Strong.Render(t.root.say(prose.T("How it is played"))), ""}
-	add := func(label, value string) {
-		lines = append(lines, Cut(theme.Faint.Render(Fit(label, 16))+theme.Text.Render(value), width))
+	var labels, values []string
+	add := func(label, value prose.Text) {
+		labels, values = append(labels, t.root.say(label)+" "), append(values, t.root.say(value))
 	}
 	for _, option := range t.root.kit(plan.Game).Game.Options {
 		if option.Applies != nil && !option.Applies(plan.Options) {
@@ -303,14 +303,23 @@ func (t *tableScreen) drawPlan(width int) []string {
 		}
 		for _, value := range option.Values {
 			if value.Name == plan.Options[option.Name] {
-				add(t.root.say(prose.Label(option.Title)), t.root.say(prose.Label(value.Label())))
+				add(prose.Label(option.Title), prose.Label(value.Label()))
 			}
 		}
 	}
 	_, below := lobby.Listed(t.root.session.Rooms, t.root.kit(plan.Game).Game)
 	for _, one := range below {
 		if value := one.Of(plan); one.Always || value != one.Default {
-			add(t.root.say(one.Label), t.root.say(one.Says(value)))
+			add(one.Label, one.Says(value))
+		}
+	}
+	lines := []string{theme.Strong.Render(t.root.say(prose.T("How it is played"))), ""}
+	cells := column(16, labels...)
+	for i, label := range labels {
+		label = theme.Faint.Render(Fit(label, cells))
+		for _, value := range prose.Wrap(values[i], width-cells) {
+			lines = append(lines, label+theme.Text.Render(value))
+			label = strings.Repeat(" ", cells)
 		}
 	}
 	return lines
