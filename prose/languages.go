@@ -11,7 +11,8 @@ import (
 )
 
 // Languages are those in which the program can speak: English, and one for each
-// catalogue. Each is read when somebody first needs it, and then shared.
+// catalogue. Each is read when somebody first needs it, and then shared. Nil is
+// English alone.
 type Languages struct {
 	tags    []language.Tag // English first
 	matcher language.Matcher
@@ -19,8 +20,8 @@ type Languages struct {
 }
 
 // NewLanguages finds the catalogues in a folder: files such as "cs.po". Voice
-// reads them.
-func NewLanguages(folder fs.FS) (*Languages, error) {
+// reads them. Voices that are there already come behind them.
+func NewLanguages(folder fs.FS, ready ...*Voice) (*Languages, error) {
 	all := &Languages{tags: []language.Tag{language.English}, voices: []func() (*Voice, error){
 		func() (*Voice, error) { return English(), nil },
 	}}
@@ -35,6 +36,10 @@ func NewLanguages(folder fs.FS) (*Languages, error) {
 		}
 		all.tags = append(all.tags, tag)
 		all.voices = append(all.voices, sync.OnceValues(func() (*Voice, error) { return readVoice(folder, file, tag) }))
+	}
+	for _, voice := range ready {
+		all.tags = append(all.tags, voice.Language())
+		all.voices = append(all.voices, func() (*Voice, error) { return voice, nil })
 	}
 	all.matcher = language.NewMatcher(all.tags)
 	return all, nil
@@ -55,11 +60,29 @@ func readVoice(folder fs.FS, file string, tag language.Tag) (*Voice, error) {
 	return &Voice{tag: tag, formats: own}, nil
 }
 
+// Tags are the languages, such as "de", English first.
+func (l *Languages) Tags() []string {
+	if l == nil {
+		return []string{language.English.String()}
+	}
+	tags := make([]string, len(l.tags))
+	for i, tag := range l.tags {
+		tags[i] = tag.String()
+	}
+	return tags
+}
+
+// Several reports whether there is a choice.
+func (l *Languages) Several() bool { return l != nil && len(l.tags) > 1 }
+
 // Voice is the voice for whoever would like these languages, best first, each
 // a locale such as "de_DE.UTF-8" or a tag such as "de". It is English where
 // none of them is one of ours or nearly so, and where its catalogue cannot be
 // read, which is the error.
 func (l *Languages) Voice(wished ...string) (*Voice, error) {
+	if !l.Several() {
+		return English(), nil
+	}
 	var tags []language.Tag
 	for _, one := range wished {
 		if tag, ok := tagOf(one); ok {

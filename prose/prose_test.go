@@ -205,6 +205,28 @@ func TestABrokenCatalogue(t *testing.T) {
 	}
 }
 
+func TestVoicesThatAreReady(t *testing.T) {
+	all, err := prose.NewLanguages(os.DirFS("testdata/languages"), prose.Pseudo())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tags := all.Tags(); !slices.Equal(tags, []string{"en", "cs", "qps"}) || !all.Several() {
+		t.Errorf("the languages are %v", tags)
+	}
+	for wished, want := range map[string]string{"qps.UTF-8": "qps", "en_US.UTF-8": "en", "en": "en", "en_GB": "en", "cs_CZ": "cs", "de_DE": "en", "": "en", "C": "en"} {
+		if voice, err := all.Voice("", wished); err != nil || voice.Language().String() != want {
+			t.Errorf("%q is spoken with in %v, %v", wished, voice.Language(), err)
+		}
+	}
+	var none *prose.Languages
+	if voice, err := none.Voice("cs"); voice != prose.English() || err != nil || none.Several() || !slices.Equal(none.Tags(), []string{"en"}) {
+		t.Errorf("no languages are %v, %v, %v", voice.Language(), none.Tags(), err)
+	}
+	if name := prose.English().Name(); name != "English" {
+		t.Errorf("English is called %s", name)
+	}
+}
+
 func TestPseudo(t *testing.T) {
 	voice := prose.Pseudo()
 	text := prose.C("{name} has {n} tile of {colour}.", "{name} has {n} tiles of {colour}.",

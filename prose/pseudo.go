@@ -9,8 +9,9 @@ import (
 // Pseudo is a voice for tests, in a language that nobody speaks: every letter
 // of a format has an accent, arguments come in the opposite order, there are
 // three plurals, and all is some 30 % longer. Whatever is said without a voice
-// or joined from pieces can be seen in it. Its language is "en-XA", as elsewhere.
-func Pseudo() *Voice { return &Voice{tag: language.MustParse("en-XA"), formats: pseudo{}} }
+// or joined from pieces can be seen in it. Its language is "qps", as elsewhere:
+// one that no other language is near to.
+func Pseudo() *Voice { return &Voice{tag: language.MustParse("qps"), formats: pseudo{}} }
 
 type pseudo struct{}
 

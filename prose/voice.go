@@ -42,6 +42,9 @@ func (v *Voice) Language() language.Tag {
 	return v.tag
 }
 
+// Name is what the language is called in itself.
+func (v *Voice) Name() string { return v.Say(T("English").In("endonym")) }
+
 // Say says a text.
 func (v *Voice) Say(text Text) string {
 	if len(text.Args) == 0 && v == nil && !strings.Contains(text.English, "{") {

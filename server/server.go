@@ -35,6 +35,8 @@ type Config struct {
 	// Nil is one of the server's own.
 	Budget *budget.Budget
 	Log    *slog.Logger
+	// Languages are those in which people can be spoken with; nil is English.
+	Languages *prose.Languages
 }
 
 // Limits bound what connections can cost. They hold for every person alike.

@@ -133,6 +133,12 @@ func openOn(
 	if err != nil {
 		t.Fatal(err)
 	}
+	return serve(t, s, rooms, listener, log)
+}
+
+// serve is a server that answers until the test ends.
+func serve(t testing.TB, s *server.Server, rooms *local.Lobby, listener net.Listener, log *buffer) site {
+	t.Helper()
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(listener) }()
 	var once sync.Once

@@ -81,18 +81,22 @@ func readCommand(sess ssh.Session) (command.Command, error) {
 // serve is the session itself. Its error is for the person.
 func (r *request) serve() error {
 	r.pty, _, r.hasPTY = r.sess.Pty()
+	r.voice = r.speaking("", r.sess.Environ(), r.log)
 	came, err := r.identify(r.sess)
 	if err != nil {
 		return err
 	}
 	who := came.who
 	r.notice = came.notice
-	if r.command, err = readCommand(r.sess); err != nil {
-		return err
-	}
+	asked, unreadable := readCommand(r.sess)
+	r.command = asked
 	proved := who.ID
 	if who, r.account, err = r.config.Lobby.Recognise(r.sess.Context(), who); err != nil {
 		return err
+	}
+	r.voice = r.speaking(r.settings(r.account, who.ID, r.sess.Environ()).Language, r.sess.Environ(), r.log)
+	if unreadable != nil {
+		return unreadable
 	}
 	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || r.config.Lobby.Has(r.sess.Context(), who, code)) {
 		who.Name, r.code = "", code
@@ -240,7 +244,11 @@ func (r *request) show(handle lobby.Handle, problem error) error {
 		Visit: r.person.Visit, GameUIs: r.config.GameUIs, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.voice.Say(r.notice),
 		History: r.config.History, Person: r.person.Identity.ID,
 		Settings: r.settings(r.account, r.person.Identity.ID, r.sess.Environ()),
-		Keep:     func(chosen tui.Settings) { r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen) },
+		Keep: func(chosen tui.Settings) {
+			r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen)
+			r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
+		},
+		Voice: r.voice, Languages: r.config.Languages, Locale: prose.Locale(r.sess.Environ(), "LC_MESSAGES"),
 	}
 	if r.person.ReturnAs != "" {
 		session.ReturnLine = r.line(r.person.ReturnAs)
@@ -275,7 +283,7 @@ func (r *request) speak(handle lobby.Handle) error {
 	defer end(nil)
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
 	defer stop()
-	session := lines.Session{Commands: r.commands(), Person: r.person, Out: r.sess, Heard: heard}
+	session := lines.Session{Commands: r.commands(), Person: r.person, Out: r.sess, Heard: heard, Languages: r.config.Languages, Choose: r.choose}
 	if r.hasPTY {
 		editor := lineio.Edit(ctx, input, r.sess)
 		session.Source, session.Out = editor, editor

@@ -18,6 +18,8 @@ type Settings struct {
 	Untitled bool `json:"untitled,omitempty"` // the window's title does not say whose turn it is
 	// Background is "dark" or "light"; empty is as the terminal says.
 	Background string `json:"background,omitempty"`
+	// Language is one of prose.Languages.Tags; empty is as the client says.
+	Language string `json:"language,omitempty"`
 }
 
 // theme is the one for these settings on a dark or light background.

@@ -36,8 +36,11 @@ type Session struct {
 	Person  string
 	// Turn is when what others do may be shown; nil is always.
 	Turn Turn
-	// Voice says all sentences; nil says them in English.
-	Voice *prose.Voice
+	// Voice says all sentences; nil says them in English. Languages are those that
+	// the person can choose from, Locale is what their client asks for.
+	Voice     *prose.Voice
+	Languages *prose.Languages
+	Locale    string
 }
 
 // patience is how long an order to a room may take.

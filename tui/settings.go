@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -27,7 +28,9 @@ type setting struct {
 // asks the terminal.
 func backgrounds() []string { return []string{"", "dark", "light"} }
 
-func (s Settings) lines() []setting {
+// lines are the settings with what is chosen; that of the language is the first
+// where there are several.
+func (s Settings) lines(languages *prose.Languages) []setting {
 	at := 0
 	for i, one := range backgrounds() {
 		if one == s.Background {
@@ -35,7 +38,7 @@ func (s Settings) lines() []setting {
 		}
 	}
 	onOff := func(off bool) prose.Text { return either(off, prose.T("off").In("switch"), prose.T("on").In("switch")) }
-	return []setting{
+	all := []setting{
 		{prose.T("Contrast"), onOff(!s.Contrast), prose.T("Pure black and white with bold, underlined and reversed text, and nothing faint."), func(s *Settings, _ int) {
 			s.Contrast = !s.Contrast
 		}},
@@ -59,10 +62,30 @@ func (s Settings) lines() []setting {
 			s.Untitled = !s.Untitled
 		}},
 	}
+	if languages.Several() {
+		all = append([]setting{s.languageLine(languages)}, all...)
+	}
+	return all
+}
+
+// languageLine is the setting of the language. Each is called as in itself.
+func (s Settings) languageLine(languages *prose.Languages) setting {
+	tags := append([]string{""}, languages.Tags()...)
+	at := max(0, slices.Index(tags, s.Language))
+	value := prose.T("as your computer says")
+	if at > 0 {
+		value = prose.T("{language}", prose.Literal(tags[at]))
+		if voice, err := languages.Voice(tags[at]); err == nil {
+			value = prose.T("{language}", prose.Literal(voice.Name()))
+		}
+	}
+	return setting{prose.T("Language"), value, prose.T("In which language you read everything but what people write."), func(s *Settings, step int) {
+		s.Language = tags[(at+step+len(tags))%len(tags)]
+	}}
 }
 
 func (s *settingsScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	lines := s.root.settings.lines()
+	lines := s.root.settings.lines(s.root.session.Languages)
 	switch key.String() {
 	case "up", "k", "shift+tab":
 		s.cursor = (s.cursor + len(lines) - 1) % len(lines)
@@ -89,7 +112,7 @@ func (s *settingsScreen) take(msg tea.Msg) tea.Cmd {
 }
 
 func (s *settingsScreen) click(_, y int) tea.Cmd {
-	return s.root.pick(&s.cursor, bodyLine(y), len(s.root.settings.lines()), "right")
+	return s.root.pick(&s.cursor, bodyLine(y), len(s.root.settings.lines(s.root.session.Languages)), "right")
 }
 
 // linkMsg is a code that makes another key the same person, as somebody types
@@ -121,6 +144,14 @@ func (s *settingsScreen) turn(line setting, step int) {
 
 // choose draws with other settings from now on, and has them remembered.
 func (r *Root) choose(settings Settings) {
+	if settings.Language != r.settings.Language {
+		voice, err := r.session.Languages.Voice(settings.Language, r.session.Locale)
+		if err != nil {
+			r.refuse(prose.Because(err, "That language cannot be read just now. Try again later."))
+			return
+		}
+		r.session.Voice, r.message = voice, ""
+	}
 	r.settings = settings
 	r.restyle(r.settings.theme(r.dark))
 	if r.session.Keep != nil {
@@ -130,7 +161,7 @@ func (r *Root) choose(settings Settings) {
 
 func (s *settingsScreen) draw() (page []string, title string) {
 	theme, body := s.root.theme, []string{""}
-	lines := s.root.settings.lines()
+	lines := s.root.settings.lines(s.root.session.Languages)
 	said := make([]string, len(lines))
 	for i, line := range lines {
 		said[i] = s.root.say(line.label)

@@ -21,6 +21,8 @@ func (s *Session) hear(ctx context.Context, line string) {
 	switch {
 	case verb == "quit" || verb == "exit" || verb == "bye":
 		s.goodbye()
+	case verb == "language" && s.Languages.Several():
+		s.chooseLanguage(rest)
 	case s.handle == nil:
 		s.hearHall(ctx, verb, line)
 	case !s.table.told:
@@ -29,6 +31,21 @@ func (s *Session) hear(ctx context.Context, line string) {
 		s.sendAway(ctx, verb, rest, verb+" "+rest == sends)
 	case !s.hearTable(ctx, verb, rest, leaving):
 		s.hearGame(ctx, verb, line)
+	}
+}
+
+// chooseLanguage tells the languages, or speaks another one from now on.
+func (s *Session) chooseLanguage(language string) {
+	tags := s.Languages.Tags()
+	at := slices.IndexFunc(tags, func(tag string) bool { return strings.EqualFold(tag, language) })
+	if at < 0 {
+		s.say(prose.T("Type {command} and one of these: {languages}.", prose.Literal("language"), prose.List(prose.Literals(tags))))
+		return
+	}
+	s.Person.Voice = s.Choose(tags[at])
+	s.say(prose.T("The language is {language} now.", prose.Literal(s.Person.Voice.Name())))
+	if s.table.told && s.table.Match != nil {
+		s.table.own = s.Person.Voice.SayAll(s.narrator().Learned(s.scene())) // heard already
 	}
 }
 

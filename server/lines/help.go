@@ -21,6 +21,9 @@ func (s *Session) hallHelp() []prose.Text {
 	if s.Person.Visit.KeepsRatings() {
 		help = append(help, prose.T("Type {top} for the best players, and {who} and a name for somebody's ratings.", prose.Literal("top"), prose.Literal("who")))
 	}
+	if s.Languages.Several() {
+		help = append(help, prose.T("Type {language} for the languages that you can read this in.", prose.Literal("language")))
+	}
 	return append(help, prose.T("Type {quit} to leave.", prose.Literal("quit")))
 }
 

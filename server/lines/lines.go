@@ -36,6 +36,10 @@ type Session struct {
 	Source   Source
 	Out      io.Writer
 	Heard    func() // called for each line that comes
+	// Languages are those that the person can choose from. Choose speaks one with
+	// them from now on.
+	Languages *prose.Languages
+	Choose    func(language string) *prose.Voice
 
 	handle   lobby.Handle // nil in the hall
 	table    table
