@@ -168,3 +168,18 @@ func TestTheHallTellsWhatIsOtherwise(t *testing.T) {
 		t.Errorf("it tells %s", said)
 	}
 }
+
+// TestATitleIsSaid: the title that a room has from its host is said by the voice
+// of whoever reads it, and in English as it is kept; any other stays as it was
+// typed.
+func TestATitleIsSaid(t *testing.T) {
+	kept := lobby.DefaultTitle("anna")
+	for title, want := range map[string]string{kept: prose.Pseudo().Say(prose.T("{name}'s table", prose.Name("anna"))), "late night": "late night", "'s table": "'s table", "": ""} {
+		if said := prose.Pseudo().Say(lobby.ToldTitle(title)); said != want {
+			t.Errorf("%q is said %q", title, said)
+		}
+		if said := lobby.ToldTitle(title).String(); said != title {
+			t.Errorf("%q is said %q in English", title, said)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package lobby
 import (
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
 
 	"parlor/engine"
@@ -67,8 +68,21 @@ func FindGame(games []engine.Game, name string) (engine.Game, bool) {
 	return games[i], true
 }
 
-// DefaultTitle is the title of a room whose host, of that name, chose none.
-func DefaultTitle(name string) string { return name + "'s table" }
+// DefaultTitle is the title of a room whose host, of that name, chose none, as it
+// is kept and searched; ToldTitle says it.
+func DefaultTitle(name string) string { return ownTable(name).String() }
+
+func ownTable(name string) prose.Text { return prose.T("{name}'s table", prose.Name(name)) }
+
+// ToldTitle is the title of a room as people read it: a default one is said by
+// their voice, also where somebody typed just that, any other stands as it was
+// typed.
+func ToldTitle(title string) prose.Text {
+	if name, made := strings.CutSuffix(title, DefaultTitle("")); made && name != "" {
+		return ownTable(name)
+	}
+	return prose.T("{title}", prose.Literal(title))
+}
 
 // MaxEyesDelay bounds Plan.EyesDelay.
 const MaxEyesDelay = 20

@@ -296,7 +296,7 @@ func (p *historyScreen) drawMatch(match lobby.Finished, ended string, chosen boo
 		return mark + theme.Faint.Render(ended) + " " + Cut(p.drawPlayers(match), p.root.width-5-Width(ended))
 	}
 	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
-		style.Render(Fit(match.Title, 18+wide/3)) + " " + Cut(p.drawPlayers(match), 26+wide-wide/3)
+		style.Render(Fit(p.root.say(lobby.ToldTitle(match.Title)), 18+wide/3)) + " " + Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
 // drawPlayers are names and points, a star before the winners.

@@ -36,6 +36,9 @@ func newForm(root *Root) *formScreen {
 // changeForm changes the room of a handle.
 func changeForm(root *Root, handle lobby.Handle, plan lobby.Plan) *formScreen {
 	f := newForm(root)
+	if plan.Title == lobby.DefaultTitle(root.you()) {
+		plan.Title = "" // as it was left
+	}
 	f.handle = handle
 	f.setGame(slices.IndexFunc(root.session.GameUIs, func(k GameUI) bool { return k.Game.Name == plan.Game }))
 	f.begin(plan)

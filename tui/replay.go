@@ -259,7 +259,7 @@ func (s *replayScreen) draw() (lines []string, title string) {
 		right += "  ·  " + s.root.say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
 	lines = []string{Sides(
-		" "+theme.Title.Render(s.kit.Game.Title)+theme.Faint.Render("  "+s.match.Title), theme.Faint.Render(right)+" ", width,
+		" "+theme.Title.Render(s.kit.Game.Title)+theme.Faint.Render("  "+s.root.say(lobby.ToldTitle(s.match.Title))), theme.Faint.Render(right)+" ", width,
 	)}
 	board := s.root.unzone(splitLines(s.board.Draw(width, height)), 1)
 	s.root.zones = nil // nothing there can be chosen

@@ -260,7 +260,7 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 	if line.chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	title := line.title
+	title := h.root.say(lobby.ToldTitle(line.title))
 	if line.locked {
 		title = h.root.say(prose.T("private room"))
 		if !line.chosen {

@@ -328,7 +328,7 @@ func (t *tableScreen) myTurn() bool {
 // head is the top line: game, room, round, points, code.
 func (t *tableScreen) head() string {
 	theme, match := t.root.theme, t.update.Match
-	left := " " + theme.Title.Render(t.root.kit(t.update.Plan.Game).Game.Title) + theme.Faint.Render("  "+t.update.Plan.Title)
+	left := " " + theme.Title.Render(t.root.kit(t.update.Plan.Game).Game.Title) + theme.Faint.Render("  "+t.root.say(lobby.ToldTitle(t.update.Plan.Title)))
 	var right []string
 	if !t.seated() {
 		right = append(right, t.root.say(prose.T("watching")))

@@ -154,7 +154,7 @@ func (t *tableScreen) waitingPage(body []string) []string {
 		ask = t.root.wrapped(t.waitingAsk(), theme.Accent)
 	}
 	body = append(rows(body, t.root.height-4-len(ask)), ask...)
-	return t.root.page(t.root.kit(u.Plan.Game).Game.Title, u.Plan.Title+"  ·  "+u.Code, body, t.waitingHints())
+	return t.root.page(t.root.kit(u.Plan.Game).Game.Title, t.root.say(lobby.ToldTitle(u.Plan.Title))+"  ·  "+u.Code, body, t.waitingHints())
 }
 
 // botText is "bot", and how well it plays where that is not as usual.

@@ -243,7 +243,7 @@ func (c Commands) table(lines []lobby.RoomRow) [][]prose.Text {
 			code, seats = prose.T("private").In("room"), counted(line.Seats)
 		}
 		rows = append(rows, []prose.Text{
-			code, prose.T("{game}", c.Title(line.Game)), prose.T("{title}", prose.Literal(line.Title)), seats, rowState(line),
+			code, prose.T("{game}", c.Title(line.Game)), lobby.ToldTitle(line.Title), seats, rowState(line),
 			prose.T("{names}", prose.List(line.Told())),
 		})
 	}
@@ -316,7 +316,7 @@ func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, 
 		as += "+" + token
 	}
 	answer.add(prose.T("You have seat {seat} in room {code}: {game}, {title}.",
-		prose.Literal(update.You.String()), prose.Literal(room.Code), c.Title(room.Game), prose.Literal(room.Title)))
+		prose.Literal(update.You.String()), prose.Literal(room.Code), c.Title(room.Game), prose.Sub(lobby.ToldTitle(room.Title))))
 	answer.add()
 	answer.list([][]prose.Text{
 		{prose.T("To play there:"), typed(c.Line(as))},

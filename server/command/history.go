@@ -65,7 +65,7 @@ func (c Commands) historyPage(found lobby.MatchPage, all bool) (answer page) {
 	rows := [][]prose.Text{{prose.T("ID"), prose.T("ENDED"), prose.T("GAME"), prose.T("TITLE"), prose.T("PLAYERS")}}
 	for _, match := range found.Matches {
 		rows = append(rows, []prose.Text{
-			typed(match.ID), prose.When(match.Ended), prose.T("{game}", c.Title(match.Record.Game)), prose.T("{title}", prose.Literal(match.Title)), match.Scores(),
+			typed(match.ID), prose.When(match.Ended), prose.T("{game}", c.Title(match.Record.Game)), lobby.ToldTitle(match.Title), match.Scores(),
 		})
 	}
 	answer.list(rows)
@@ -173,7 +173,7 @@ func (c Commands) story(game prose.Game, match lobby.Finished, steps []engine.St
 // prologue says what match a story is of, and who hears it.
 func prologue(game prose.Game, match lobby.Finished, who prose.People) (told page) {
 	told.add(
-		prose.T("Match {id}, {title}: {game}.", prose.Literal(match.ID), prose.Literal(match.Title), prose.Literal(game.Title)),
+		prose.T("Match {id}, {title}: {game}.", prose.Literal(match.ID), prose.Sub(lobby.ToldTitle(match.Title)), prose.Literal(game.Title)),
 		prose.T("Result: {scores}.", prose.Sub(match.Scores())),
 	)
 	took := max(time.Second, match.Ended.Sub(match.Began))

@@ -178,14 +178,14 @@ func (s *Session) sayHall(ctx context.Context) {
 		return
 	}
 	for _, line := range hall.Yours {
-		s.say(prose.T("You have a seat in room {code}, {title}.", prose.Literal(line.Code), prose.Literal(line.Title)))
+		s.say(prose.T("You have a seat in room {code}, {title}.", prose.Literal(line.Code), prose.Sub(lobby.ToldTitle(line.Title))))
 	}
 	public := 0
 	for _, line := range hall.Rooms {
 		if !line.Locked {
 			public++
 			s.say(prose.C("Room {code}: {title}, {game}, {taken} of {seats} seat taken.", "Room {code}: {title}, {game}, {taken} of {seats} seats taken.",
-				prose.Literal(line.Code), prose.Literal(line.Title), s.Commands.Title(line.Game),
+				prose.Literal(line.Code), prose.Sub(lobby.ToldTitle(line.Title)), s.Commands.Title(line.Game),
 				prose.Literal(strconv.Itoa(line.Seats-line.Open)), prose.N(line.Seats)))
 		}
 	}
