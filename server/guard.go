@@ -15,7 +15,7 @@ import (
 // logged, since they could be somebody's tiles.
 func caught(log *slog.Logger, then func()) {
 	if broken := recover(); broken != nil {
-		log.Error("a session broke", "kind", fmt.Sprintf("%T", broken), "at", calls())
+		log.Error("a session failed", "kind", fmt.Sprintf("%T", broken), "at", calls())
 		then()
 	}
 }

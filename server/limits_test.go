@@ -317,7 +317,7 @@ func TestABrokenScreenEndsAlone(t *testing.T) {
 	}
 	see(t, bob, "Here now: bob")
 	log := s.log.String()
-	if !strings.Contains(log, "a session broke") || !strings.Contains(log, "fragile.Draw") || strings.Contains(log, hidden) {
+	if !strings.Contains(log, "a session failed") || !strings.Contains(log, "fragile.Draw") || strings.Contains(log, hidden) {
 		t.Errorf("the log is\n%s", log)
 	}
 }

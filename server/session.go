@@ -124,7 +124,7 @@ func (r *request) serve() error {
 	left := "answered" // one line for who only gives an order and goes again
 	if !who.Passing {
 		r.log.Info("came", "name", visit.Name())
-		left = "went"
+		left = "left"
 	}
 	defer func() { r.log.Info(left, "name", visit.Name(), "after", time.Since(began).Round(time.Second)) }()
 	return r.run()

@@ -72,7 +72,7 @@ func (p *People) work() int {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		err := job.do(ctx)
 		if err != nil {
-			p.config.Log.Error("what is known of a person could not be changed", "err", err)
+			p.config.Log.Error("what is stored about a person could not be changed", "err", err)
 		}
 		job.done <- err
 		cancel()

@@ -563,7 +563,7 @@ func TestARoomThatBreaksClosesAlone(t *testing.T) {
 		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
 			t.Error("the other room:", err)
 		}
-		if !strings.Contains(log.String(), "a room broke") || strings.Contains(log.String(), "black 7") {
+		if !strings.Contains(log.String(), "a room failed") || strings.Contains(log.String(), "black 7") {
 			t.Errorf("the log says %s", log.String())
 		}
 	})

@@ -137,7 +137,7 @@ func TestTheOperatorIsToldThatARoomStandsStill(t *testing.T) {
 				}
 			}
 		}
-		const begins, ends, stops = "level=ERROR msg=\"nobody knows whether a room was written", "level=INFO msg=\"the journal says again", "level=WARN msg=\"the server stops before"
+		const begins, ends, stops = "level=ERROR msg=\"it is not known whether a room was written", "level=INFO msg=\"it is now known whether", "level=WARN msg=\"the server stops before"
 		answered := make(chan error, 1)
 		give := func(do lobby.Do) { answered <- lobby.Give(context.Background(), anna, do) }
 		journal.lose(true, true)

@@ -72,7 +72,7 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Heade
 			l.letSleep(p, sleeper)
 			return true, nil
 		}
-		l.log.Warn("a room is brought back at once", "room", code, "why", err)
+		l.log.Warn("a room is started at once, because its header does not say enough", "room", code, "err", err)
 	}
 	l.mu.Lock()
 	l.rooms[code] = p

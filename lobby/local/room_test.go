@@ -445,7 +445,7 @@ func TestTheLogOfABrokenRoomHoldsNothingHidden(t *testing.T) {
 			p.refused(p.Ended(), "sorry")
 		}
 		text := log.String()
-		if !strings.Contains(text, "a bot broke") || !strings.Contains(text, "a room broke") || strings.Count(text, "explode") != 2 {
+		if !strings.Contains(text, "a bot failed") || !strings.Contains(text, "a room failed") || strings.Count(text, "explode") != 2 {
 			t.Errorf("the log does not say what broke:\n%s", text)
 		}
 		for _, secret := range []string{"7316717653", fmt.Sprintf("%x", 7316717653), "cup hides"} {

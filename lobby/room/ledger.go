@@ -98,7 +98,7 @@ func (l *ledger) decide(next writing, err error) {
 	}
 	if before != nil {
 		waited := time.Since(before.since).Round(time.Millisecond)
-		l.config.Log.Info("the journal says again what it has of a room", "room", l.config.Code, "waited", waited)
+		l.config.Log.Info("it is now known whether a room was written", "room", l.config.Code, "waited", waited)
 	}
 }
 
@@ -111,7 +111,7 @@ func (l *ledger) wait(next writing, before *pending, why error) {
 		l.pending.since = before.since
 		return
 	}
-	l.config.Log.Error("nobody knows whether a room was written; it stands still until the journal says so", "room", l.config.Code, "err", why)
+	l.config.Log.Error("it is not known whether a room was written; the room waits until it is", "room", l.config.Code, "err", why)
 }
 
 // giveUp waits no longer for a pending entry, and reports whether there was one.
@@ -186,7 +186,7 @@ func (l *ledger) putAway(ctx context.Context) {
 	if l.config.Journal == nil || l.written.number == 0 || !errors.Is(l.state.closing, errRoomBroke) {
 		return
 	}
-	if err := l.config.Journal.SetAside(ctx, l.config.Code, "the room broke; the log says where"); err != nil {
-		l.config.Log.Error("a room that broke cannot be put away", "room", l.config.Code, "err", err)
+	if err := l.config.Journal.SetAside(ctx, l.config.Code, "the room failed; the log says where"); err != nil {
+		l.config.Log.Error("a room that failed cannot be set aside", "room", l.config.Code, "err", err)
 	}
 }

@@ -11,7 +11,7 @@ func (r *Room) guard(step func()) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			r.state.closing = errRoomBroke
-			r.config.Log.Error("a room broke and was closed", "room", r.config.Code, "game", r.config.Game.Name,
+			r.config.Log.Error("a room failed and was closed", "room", r.config.Code, "game", r.config.Game.Name,
 				"kind", fmt.Sprintf("%T", broken), "at", whereabouts())
 		}
 	}()

@@ -89,7 +89,7 @@ const maxSimpleTries = 64
 func (b thinker) weigh(t thought, answers chan<- answer) {
 	defer func() {
 		if recover() != nil {
-			b.log.Error("a bot broke", "game", b.game, "at", whereabouts())
+			b.log.Error("a bot failed", "game", b.game, "at", whereabouts())
 		}
 	}()
 	tries := 0
@@ -110,7 +110,7 @@ func (b thinker) weigh(t thought, answers chan<- answer) {
 		answers <- own
 		return
 	}
-	b.log.Warn("a bot wanted what cannot be played", "game", b.game)
+	b.log.Warn("a bot chose an illegal move", "game", b.game)
 }
 
 // try says what playing an action would be, and reports whether it can be played.
