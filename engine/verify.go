@@ -70,7 +70,7 @@ func ParseCommitment(text string) (string, error) {
 	digits := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	raw, err := hex.DecodeString(digits)
 	if err != nil || len(raw) != len(Seed{}) {
-		return "", errors.New("a proof is all of the 64 hexadecimal digits that are shown when a match begins")
+		return "", errors.New("a proof is all 64 hexadecimal digits that are shown when a match begins")
 	}
 	return digits, nil
 }
@@ -147,7 +147,7 @@ func readObject(text []byte, into any) error {
 		return fmt.Errorf("it is not JSON: %w", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is something behind the record; verify takes one JSON object, such as the line of the message over")
+		return errors.New("there is something after the record; verify takes one JSON object, such as the line of the message over")
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (c claim) checkSeed(given string) (Promise, error) {
 	if c.Proof != nil {
 		own, err := ParseCommitment(*c.Proof)
 		if err != nil {
-			return Unpromised, fmt.Errorf("what it has as its proof is none: %w", err)
+			return Unpromised, fmt.Errorf("its own proof is not valid: %w", err)
 		}
 		if own != commitment {
 			return Unpromised, fmt.Errorf("the seed is not the one that its own proof promises: its commitment is %s", commitment)
@@ -185,7 +185,7 @@ func gameOf(games []Game, record Record) (Game, error) {
 		case game.Name != record.Game:
 			names = append(names, game.Name)
 		case record.Version < 1 || record.Version > game.Version:
-			return game, fmt.Errorf("it was played by version %d of the rules of %s, and this parlor knows versions 1 to %d: verify it with the parlor that it comes from",
+			return game, fmt.Errorf("it was played by version %d of the rules of %s, and this parlor knows versions 1 to %d: verify it with the parlor it comes from",
 				record.Version, game.Title, game.Version)
 		default:
 			return game, nil
@@ -198,7 +198,7 @@ func gameOf(games []Game, record Record) (Game, error) {
 func playAgain(game Game, record Record) (Match, []Event, error) {
 	match, err := game.Begin(record)
 	if err != nil {
-		return nil, nil, fmt.Errorf("no such match can be dealt: %w", err)
+		return nil, nil, fmt.Errorf("a match like that cannot be dealt: %w", err)
 	}
 	var all []Event
 	for i, move := range record.Moves {
@@ -216,7 +216,7 @@ func playAgain(game Game, record Record) (Match, []Event, error) {
 		if len(record.Moves) == 1 {
 			moves = "move"
 		}
-		return nil, nil, fmt.Errorf("the record ends after %d %s, before the match does: %s would go on",
+		return nil, nil, fmt.Errorf("the record ends after %d %s, before the match does: %s would be next",
 			len(record.Moves), moves, listSeats(waiting))
 	}
 	return match, all, nil
@@ -288,7 +288,7 @@ func (c claim) checkResult(game Game, view View, events []Event) ([]string, erro
 			continue
 		}
 		if !reflect.DeepEqual(one.said, one.played) {
-			return nil, fmt.Errorf("the %s that it tells are not those that the match comes to", one.what)
+			return nil, fmt.Errorf("the %s in it are not those of the match", one.what)
 		}
 		checked[one.what] = true
 	}

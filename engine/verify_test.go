@@ -73,18 +73,18 @@ func TestVerifyNamesWhatDoesNotFit(t *testing.T) {
 		want   string
 	}{
 		{"another proof", func(d map[string]any, _ *engine.Record) { d["proof"] = other }, "not the one that its own proof promises"},
-		{"a proof that is none", func(d map[string]any, _ *engine.Record) { d["proof"] = "7" }, "its proof is none"},
-		{"other winners", func(d map[string]any, _ *engine.Record) { d["winners"] = []int{1, 2} }, "the winners that it tells"},
-		{"other points", func(d map[string]any, _ *engine.Record) { d["points"] = []int{9, 9} }, "the points that it tells"},
-		{"other events", func(d map[string]any, _ *engine.Record) { d["events"] = []string{} }, "the events that it tells"},
+		{"a proof that is none", func(d map[string]any, _ *engine.Record) { d["proof"] = "7" }, "its own proof is not valid"},
+		{"other winners", func(d map[string]any, _ *engine.Record) { d["winners"] = []int{1, 2} }, "the winners in it"},
+		{"other points", func(d map[string]any, _ *engine.Record) { d["points"] = []int{9, 9} }, "the points in it"},
+		{"other events", func(d map[string]any, _ *engine.Record) { d["events"] = []string{} }, "the events in it"},
 		{"another game", func(_ map[string]any, r *engine.Record) { r.Game = "chess" }, `its game is "chess", and this parlor has duel`},
 		{"newer rules", func(_ map[string]any, r *engine.Record) { r.Version = 4 }, "knows versions 1 to 3"},
-		{"too many seats", func(_ map[string]any, r *engine.Record) { r.Seats = 4 }, "no such match can be dealt"},
+		{"too many seats", func(_ map[string]any, r *engine.Record) { r.Seats = 4 }, "a match like that cannot be dealt"},
 		{"another move", func(_ map[string]any, r *engine.Record) { r.Moves[1].Action = "say 99" }, `move 2, "say 99" by seat 2, does not follow`},
-		{"no move", func(_ map[string]any, r *engine.Record) { r.Moves = []engine.Move{} }, "ends after 0 moves, before the match does: seat 1 would go on"},
+		{"no move", func(_ map[string]any, r *engine.Record) { r.Moves = []engine.Move{} }, "ends after 0 moves, before the match does: seat 1 would be next"},
 		{"one move", func(_ map[string]any, r *engine.Record) { r.Moves = r.Moves[:1] }, "ends after 1 move, before"},
 		{"a move too many", func(_ map[string]any, r *engine.Record) { r.Moves = append(r.Moves, engine.Move{Action: engine.Next}) }, "move 3 comes after the end"},
-		{"an interval", func(_ map[string]any, r *engine.Record) { r.Options = engine.Options{"first": "1", "rounds": "3"} }, "seat 1 and seat 2 would go on"},
+		{"an interval", func(_ map[string]any, r *engine.Record) { r.Options = engine.Options{"first": "1", "rounds": "3"} }, "seat 1 and seat 2 would be next"},
 	} {
 		document := played(t)
 		record := document["record"].(engine.Record)

@@ -11,38 +11,39 @@ import (
 	"parlor/store"
 )
 
-const backupHelp = `parlor backup copies all that a server keeps into one file.
+const backupHelp = `parlor backup copies everything that a server keeps into one file.
 
     parlor backup FILE [--data FOLDER]
 
-The server may run meanwhile, and goes on. The file is there whole or not at
-all, and is never written over. It holds everything: also the tiles of matches
-that are played, so keep it as you keep a key.
+The server may be running, and goes on running. The file is either complete or
+not there at all, and an existing file is never overwritten. It contains
+everything, even the tiles of matches in play, so keep it as you would keep a
+private key.
 
-  --data FOLDER  the server's folder; PARLOR_DATA says it too
+  --data FOLDER  the server's folder; PARLOR_DATA sets it too
 `
 
-const restoreHelp = `parlor restore makes a server's folder of a backup.
+const restoreHelp = `parlor restore makes a backup the database of a server's folder.
 
     parlor restore FILE [--data FOLDER]
 
-The folder must have no database in it, and no server may have it open. The
-file is read through before it is used. What was played after the backup was
-taken is not in it.
+There must be no database in the folder, and no server may have it open. The
+whole file is checked before it is used. Anything that was played after the
+backup was made is not in it.
 
-  --data FOLDER  the server's folder; PARLOR_DATA says it too
+  --data FOLDER  the server's folder; PARLOR_DATA sets it too
 `
 
-const vacuumHelp = `parlor vacuum makes a server's database as small as what is in it.
+const vacuumHelp = `parlor vacuum makes a server's database no larger than it has to be.
 
     parlor vacuum [--data FOLDER]
 
-A server gives back what it needs no more by itself, unless its database was
-made by a parlor that could not: then this does it, once and for all. It also
-removes what was deleted in such a database and never written over. No server
-may have the folder open, and the disk needs room for a second file.
+A server gives back the space that it no longer needs, unless its database was
+made by a parlor that could not do that. Then this does it, once and for all.
+It also removes what was deleted in such a database but is still in the file.
+No server may have the folder open, and the disk needs space for a second file.
 
-  --data FOLDER  the server's folder; PARLOR_DATA says it too
+  --data FOLDER  the server's folder; PARLOR_DATA sets it too
 `
 
 // backup copies what is kept in a folder.
@@ -51,7 +52,7 @@ func backup(ctx context.Context, c Call) int {
 		if err := store.Copy(ctx, dir, file); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(c.Stdout, "All that is in %s is in %s now.\n", dir, file)
+		_, err := fmt.Fprintf(c.Stdout, "Everything in %s has been copied to %s.\n", dir, file)
 		return err
 	})
 }
@@ -62,7 +63,7 @@ func restore(_ context.Context, c Call) int {
 		if err := store.Restore(file, dir); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(c.Stdout, "All that was in %s is in %s now.\n", file, dir)
+		_, err := fmt.Fprintf(c.Stdout, "Everything in %s has been restored to %s.\n", file, dir)
 		return err
 	})
 }
@@ -74,7 +75,7 @@ func vacuum(ctx context.Context, c Call) int {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.Stdout, "%s had %s and has %s now: %s are free again.\n",
+		_, err = fmt.Fprintf(c.Stdout, "%s had %s and now has %s. Freed: %s.\n",
 			filepath.Join(dir, store.File), megabytes(before), megabytes(after), megabytes(before-after))
 		return err
 	})

@@ -41,10 +41,10 @@ func TestWrongUsage(t *testing.T) {
 		{"nothing", nil, []string{"--max-connections", "0"}, "at least 1"},
 		{"less than nothing", nil, []string{"--max-unauthenticated", "-3"}, "at least 1"},
 		{"a time without its unit", nil, []string{"--idle", "90"}, "such as 90s"},
-		{"no time", nil, []string{"--handshake", "0s"}, "longer than nothing"},
-		{"time that runs back", nil, []string{"--keep-alive", "-1s"}, "longer than nothing"},
+		{"no time", nil, []string{"--handshake", "0s"}, "more than zero"},
+		{"time that runs back", nil, []string{"--keep-alive", "-1s"}, "more than zero"},
 		{"an unknown level", nil, []string{"--log", "loud"}, "debug, info, warn or error"},
-		{"a variable", map[string]string{"PARLOR_IDLE": "late"}, nil, `"late" for PARLOR_IDLE: it has to be a time`},
+		{"a variable", map[string]string{"PARLOR_IDLE": "late"}, nil, `"late" for PARLOR_IDLE: it must be a time`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, stdout, stderr := start(t, row.env, row.args...)

@@ -43,7 +43,7 @@ type explained struct {
 // Set reads the value.
 func (e explained) Set(text string) error {
 	if e.Getter.Set(text) != nil {
-		return fmt.Errorf("it has to be %s", e.kind)
+		return fmt.Errorf("it must be %s", e.kind)
 	}
 	return nil
 }
@@ -56,16 +56,16 @@ func settings() (first, limits []setting) {
 		{"addr", "PARLOR_ADDR", ":2222", "address to listen on", "an address", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.addr, "addr", ":2222", "")
 		}},
-		{"public", "PARLOR_PUBLIC", "localhost", "name, or name:port, by which people reach this machine", "a name", func(f *flag.FlagSet, o *options) {
+		{"public", "PARLOR_PUBLIC", "localhost", "name or name:port that people use to reach this machine", "a name", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.public, "public", "", "")
 		}},
-		{"host-keys", "PARLOR_HOST_KEYS", "hostkeys", "folder of the host key; it is made there when missing", "a folder", func(f *flag.FlagSet, o *options) {
+		{"host-keys", "PARLOR_HOST_KEYS", "hostkeys", "folder of the host key; if there is none, it is created", "a folder", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.hostKeys, "host-keys", "hostkeys", "")
 		}},
-		{"data", "PARLOR_DATA", "data", "folder for what outlives the program", "a folder", func(f *flag.FlagSet, o *options) {
+		{"data", "PARLOR_DATA", "data", "folder for everything that is kept", "a folder", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.data, "data", "data", "")
 		}},
-		{"log", "PARLOR_LOG", "info", "what is logged: debug, info, warn or error", "debug, info, warn or error", func(f *flag.FlagSet, o *options) {
+		{"log", "PARLOR_LOG", "info", "the least important messages to log: debug, info, warn or error", "debug, info, warn or error", func(f *flag.FlagSet, o *options) {
 			f.TextVar(&o.logLevel, "log", slog.LevelInfo, "")
 		}},
 	}
@@ -82,25 +82,25 @@ func settings() (first, limits []setting) {
 		}
 	}
 	limits = []setting{
-		count("max-connections", "connections open at once", s.Connections, func(o *options) *int { return &o.server.Connections }),
-		count("max-connections-per-host", "of them from one address", s.ConnectionsPerHost, func(o *options) *int { return &o.server.ConnectionsPerHost }),
-		count("max-connections-per-local", "the same for an address on a private network", s.ConnectionsPerLocal, func(o *options) *int { return &o.server.ConnectionsPerLocal }),
-		count("max-unauthenticated", "connections that have not said yet who they are; some are dropped early", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
+		count("max-connections", "connections open at the same time", s.Connections, func(o *options) *int { return &o.server.Connections }),
+		count("max-connections-per-host", "connections from one address", s.ConnectionsPerHost, func(o *options) *int { return &o.server.ConnectionsPerHost }),
+		count("max-connections-per-local", "connections from one address on a private network", s.ConnectionsPerLocal, func(o *options) *int { return &o.server.ConnectionsPerLocal }),
+		count("max-unauthenticated", "connections that have not logged in yet; some are dropped before that", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
 		count("max-sessions", "sessions of one person", s.SessionsPerPerson, func(o *options) *int { return &o.server.SessionsPerPerson }),
-		count("max-rooms", "rooms open at once", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
-		count("max-rooms-per-host", "of them made from one address", d.RoomsPerHost, func(o *options) *int { return &o.lobby.RoomsPerHost }),
-		count("max-rooms-per-local", "the same for an address on a private network", d.RoomsPerLocal, func(o *options) *int { return &o.lobby.RoomsPerLocal }),
-		count("max-seats", "rooms in which one person holds a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
-		count("max-watchers", "watchers of one room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
-		span("handshake", "time to connect, fingerprints and passphrases included", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
-		span("idle", "a session in which nothing is typed ends after this", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
-		span("keep-alive", "a client is asked so often whether it is there", s.KeepAlive, func(o *options) *time.Duration { return &o.server.KeepAlive }),
-		span("drain", "when told to stop, rounds in play may end within this", 5*time.Minute, func(o *options) *time.Duration { return &o.drain }),
-		span("room-idle", "a match that everybody left without a word is ended after this", d.RoomIdle, func(o *options) *time.Duration { return &o.lobby.RoomIdle }),
-		span("bot-pace", "a bot takes so long for a move, so that people can follow", d.BotPace, func(o *options) *time.Duration { return &o.lobby.BotPace }),
+		count("max-rooms", "rooms open at the same time", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
+		count("max-rooms-per-host", "open rooms made from one address", d.RoomsPerHost, func(o *options) *int { return &o.lobby.RoomsPerHost }),
+		count("max-rooms-per-local", "open rooms made from one address on a private network", d.RoomsPerLocal, func(o *options) *int { return &o.lobby.RoomsPerLocal }),
+		count("max-seats", "rooms in which one person has a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
+		count("max-watchers", "watchers in one room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
+		span("handshake", "time to log in, with fingerprints to compare and passphrases to type", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
+		span("idle", "a session ends when nothing has been typed for this long", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
+		span("keep-alive", "how often a client is asked whether it is still there", s.KeepAlive, func(o *options) *time.Duration { return &o.server.KeepAlive }),
+		span("drain", "how long games in play may go on once the server is told to stop", 5*time.Minute, func(o *options) *time.Duration { return &o.drain }),
+		span("room-idle", "a match ends when none of its people has been connected for this long", d.RoomIdle, func(o *options) *time.Duration { return &o.lobby.RoomIdle }),
+		span("bot-pace", "how long a bot waits before a move, so that people can follow", d.BotPace, func(o *options) *time.Duration { return &o.lobby.BotPace }),
 	}
 	limits = append(limits, setting{
-		"all-public", envName("all-public"), "false", "private networks may do no more than other addresses", "true or false",
+		"all-public", envName("all-public"), "false", "give private networks the same limits as all other addresses", "true or false",
 		func(f *flag.FlagSet, o *options) { f.BoolVar(&o.budget.AllPublic, "all-public", false, "") },
 	})
 	return first, limits
@@ -151,7 +151,7 @@ func parseOptions(args []string, env func(string) string) (options, error) {
 		return o, err
 	}
 	if flags.NArg() > 0 {
-		return o, fmt.Errorf("%q is not understood: the first word can be %s, and all else is flags", flags.Arg(0), subcommandNames())
+		return o, fmt.Errorf("%q is not understood: the first word can be %s, and everything else has to be a flag", flags.Arg(0), subcommandNames())
 	}
 	return o, o.check(append(first, limits...), flags)
 }
@@ -166,11 +166,11 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 		switch value := getter.Get().(type) {
 		case int:
 			if value < 1 {
-				return fmt.Errorf("--%s has to be at least 1", one.flag)
+				return fmt.Errorf("--%s must be at least 1", one.flag)
 			}
 		case time.Duration:
 			if value <= 0 {
-				return fmt.Errorf("--%s has to be longer than nothing", one.flag)
+				return fmt.Errorf("--%s must be more than zero", one.flag)
 			}
 		}
 	}
@@ -185,12 +185,12 @@ func usage() string {
     parlor [flags]
 `)
 	for _, one := range subcommands() {
-		fmt.Fprintf(&text, "    %-33s %s\n", strings.TrimSpace("parlor "+one.name+" "+one.arguments), one.does)
+		fmt.Fprintf(&text, "    %-36s %s\n", strings.TrimSpace("parlor "+one.name+" "+one.arguments), one.does)
 	}
 	text.WriteString(`
-Without flags it listens on port 2222 and makes its host key where there is
-none. Each flag is shown with its default and the variable of the environment
-that sets it too; the flag wins.
+Without flags it listens on port 2222, and creates a host key if there is none.
+Each flag is listed with its default and with the environment variable that
+sets the same thing; the flag wins.
 
 `)
 	first, limits := settings()

@@ -36,7 +36,7 @@ func (c Call) serve(ctx context.Context, o options) error {
 		return err
 	}
 	if err := os.MkdirAll(o.data, 0o700); err != nil {
-		return fmt.Errorf("the data folder cannot be made: %w", err)
+		return fmt.Errorf("the data folder cannot be created: %w", err)
 	}
 	log := newLog(c.Stderr, o.logLevel)
 	kept, err := store.Open(o.data, log) //nolint:contextcheck // it outlives the signal that stops
@@ -84,7 +84,7 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	return c.until(ctx, o, front, rooms, listener)
 }
 
-// until serves until ctx ends: then people are told, rounds in play may end
+// until serves until ctx ends: then people are told, games in play may end
 // within a limit or until a second signal, screens are restored, and the
 // program ends.
 func (c Call) until(ctx context.Context, o options, front *server.Server, rooms *local.Lobby, listener net.Listener) error {
@@ -94,7 +94,7 @@ func (c Call) until(ctx context.Context, o options, front *server.Server, rooms 
 	select {
 	case serveErr = <-served:
 	case <-ctx.Done():
-		_, _ = fmt.Fprintf(c.Stdout, "Stopping: everybody is told, and rounds in play may end within %s. Once more stops at once.\n", spanText(o.drain))
+		_, _ = fmt.Fprintf(c.Stdout, "Stopping. Everybody is told, and games in play have up to %s to finish. Press Ctrl+C again to stop at once.\n", spanText(o.drain))
 		drain(ctx, o.drain, rooms)
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
@@ -103,7 +103,7 @@ func (c Call) until(ctx context.Context, o options, front *server.Server, rooms 
 	return errors.Join(serveErr, err, front.Close(limited))
 }
 
-// drain lets rounds in play end, until the limit or a second signal.
+// drain lets games in play end, until the limit or a second signal.
 func drain(ctx context.Context, limit time.Duration, rooms *local.Lobby) {
 	hurry, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -122,9 +122,9 @@ func listenError(addr string, err error) error {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("%s is in use by another program; choose another port with --addr", addr)
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("this user may not listen on %s; ports below 1024 need a right that most users do not have", addr)
+		return fmt.Errorf("this user may not listen on %s; ports below 1024 need a privilege that most users do not have", addr)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s is not an address of this machine; leave the address out to listen on all, as in --addr :2222", addr)
+		return fmt.Errorf("%s is not an address of this machine; to listen on all of them, leave it out, as in --addr :2222", addr)
 	case errors.As(err, &wrong), errors.As(err, &unknown):
 		return fmt.Errorf("%q is not an address to listen on; write it as :PORT or HOST:PORT", addr)
 	}
@@ -134,9 +134,9 @@ func listenError(addr string, err error) error {
 func announce(stdout io.Writer, o options, key gossh.Signer, made bool, public string) {
 	note := ""
 	if made {
-		note = "  (made just now, in " + o.hostKeys + ")"
+		note = "  (created just now in " + o.hostKeys + ")"
 	}
-	_, _ = fmt.Fprintf(stdout, "parlor is open. Join with\n\n    %s\n\nHost key  %s%s\nCtrl+C stops.\n",
+	_, _ = fmt.Fprintf(stdout, "parlor is open. Join with\n\n    %s\n\nHost key  %s%s\nPress Ctrl+C to stop.\n",
 		server.Line(public, ""), gossh.FingerprintSHA256(key.PublicKey()), note)
 }
 

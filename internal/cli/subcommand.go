@@ -22,9 +22,9 @@ type subcommand struct {
 // more.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"verify", "FILE [--proof HEX]", "play a match again and check its deal", verify},
-		{"backup", "FILE [--data FOLDER]", "copy all that is kept, also in play", backup},
-		{"restore", "FILE [--data FOLDER]", "make a folder of a backup", restore},
+		{"verify", "FILE [--proof HEX]", "replay a match and check its deal", verify},
+		{"backup", "FILE [--data FOLDER]", "copy everything, even during play", backup},
+		{"restore", "FILE [--data FOLDER]", "make a backup the database of a folder", restore},
 		{"vacuum", "[--data FOLDER]", "make a server's database smaller", vacuum},
 		{"help", "", "print this", help},
 	}
@@ -67,7 +67,7 @@ func operands(flags *flag.FlagSet, args []string) ([]string, error) {
 
 func help(_ context.Context, c Call) int {
 	if len(c.Args) > 0 {
-		return c.misused(fmt.Errorf("%q is too much: help stands alone", c.Args[0]))
+		return c.misused(fmt.Errorf("%q is too much: help takes no arguments", c.Args[0]))
 	}
 	_, _ = io.WriteString(c.Stdout, usage())
 	return StatusOK

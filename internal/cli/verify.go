@@ -17,19 +17,20 @@ import (
 )
 
 // verifyHelp is what verify says of itself.
-const verifyHelp = `parlor verify plays a match again and checks its deal.
+const verifyHelp = `parlor verify replays a match and checks its deal.
 
     parlor verify FILE [--proof HEX]
 
-FILE holds the record of a match as JSON: by itself, as the field "record" of a
-document, or in the message "over" of the text protocol; - is standard input.
-The match is played again from its seed, by the rules of the game. What the
-document says of proof, winners, points, scores and events has to come out too.
+FILE contains the record of a match as JSON: on its own, as the field "record"
+of a document, or in the message "over" of the text protocol. If FILE is -, it
+is read from standard input. The match is played again from its seed, by the
+rules of the game. What the document says about proof, winners, points, scores
+and events must agree with it.
 
   --proof HEX  the 64 digits that were shown when the match began
 
-The exit status is 0 where everything fits, 1 where something does not, and 2
-where verify was called wrongly.
+The exit status is 0 if everything agrees, 1 if something does not, and 2 if
+the arguments are wrong.
 `
 
 // largestRecord in bytes; the longest match comes nowhere near it.
@@ -52,7 +53,7 @@ func verify(_ context.Context, c Call) int {
 	}
 	sentences, err := c.examine(text, proof)
 	if err != nil {
-		return c.failed(fmt.Errorf("%s does not hold: %w", called(name), err))
+		return c.failed(fmt.Errorf("%s cannot be verified: %w", called(name), err))
 	}
 	_, _ = io.WriteString(c.Stdout, strings.Join(sentences, "\n")+"\n")
 	return StatusOK
@@ -112,7 +113,7 @@ func (c Call) examine(text []byte, given string) ([]string, error) {
 	}
 	sentences := tellMatch(v)
 	if len(v.Told) > 0 {
-		sentences = append(sentences, "What the document tells of it is so: "+strings.Join(v.Told, ", ")+".")
+		sentences = append(sentences, "These parts of the document agree: "+strings.Join(v.Told, ", ")+".")
 	}
 	return append(sentences, "The commitment of the seed is "+v.Record.Seed.Commitment()+".", tellPromise(v.Promise)), nil
 }
@@ -121,11 +122,11 @@ func (c Call) examine(text []byte, given string) ([]string, error) {
 func tellPromise(promise engine.Promise) string {
 	switch promise {
 	case engine.Promised:
-		return "That is the proof that was given: the deal and every draw and roll are those that were promised."
+		return "It is the proof that you gave: the deal, every draw and every roll are the ones that were promised."
 	case engine.SelfPromised:
-		return "The document has the same proof. If it was shown when the match began, the deal and every draw and roll are those that were promised."
+		return "The document has the same proof. If that was shown when the match began, the deal, every draw and every roll are the ones that were promised."
 	default:
-		return "If that was shown when the match began, the deal and every draw and roll are those that were promised."
+		return "If that was shown when the match began, the deal, every draw and every roll are the ones that were promised."
 	}
 }
 
@@ -141,7 +142,7 @@ func tellMatch(v engine.Verified) []string {
 	}
 	moves := prose.C("{n} move", "{n} moves", prose.N(len(v.Record.Moves)))
 	return prose.English().SayAll([]prose.Text{
-		prose.T("{game}, version {version} of its rules, for {n} seats: {options}.", prose.Literal(v.Game.Title),
+		prose.T("{game}, version {version} of its rules, with {n} seats: {options}.", prose.Literal(v.Game.Title),
 			prose.N(v.Record.Version), prose.N(view.Seats), prose.List(prose.Literals(chosen))),
 		prose.C("The whole match follows from its seed: {moves} in {n} game.", "The whole match follows from its seed: {moves} in {n} games.",
 			prose.Sub(moves), prose.N(view.Rounds)),

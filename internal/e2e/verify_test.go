@@ -73,12 +73,12 @@ func TestVerifyTakesTrueRecords(t *testing.T) {
 			want     string
 		}{
 			"a record":                    {text(t, over.Record), nil, "If that was shown"},
-			"a record and its proof":      {text(t, over.Record), []string{"--proof", proof}, "That is the proof that was given"},
-			"a proof in two rows":         {text(t, over.Record), []string{"--proof=" + strings.ToUpper(proof[:32]) + "\n " + proof[32:]}, "That is the proof that was given"},
+			"a record and its proof":      {text(t, over.Record), []string{"--proof", proof}, "It is the proof that you gave"},
+			"a proof in two rows":         {text(t, over.Record), []string{"--proof=" + strings.ToUpper(proof[:32]) + "\n " + proof[32:]}, "It is the proof that you gave"},
 			"the message over":            {text(t, over) + "\n", nil, "The document has the same proof."},
-			"the message, and its proof":  {text(t, over), []string{"--proof", proof}, "is so: points, scores, winners."},
-			"a match that was kept":       {text(t, finished), nil, "is so: points, winners."},
-			"with all that happened":      {text(t, result), nil, "is so: events, points, winners."},
+			"the message, and its proof":  {text(t, over), []string{"--proof", proof}, "agree: points, scores, winners."},
+			"a match that was kept":       {text(t, finished), nil, "agree: points, winners."},
+			"with all that happened":      {text(t, result), nil, "agree: events, points, winners."},
 			"fields that nobody knows of": {strings.Replace(text(t, over), "{", `{"new":[1],`, 1), nil, "The commitment of the seed is " + proof + "."},
 		} {
 			status, stdout, stderr := verifies(t, row.document, row.args...)
@@ -121,7 +121,7 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 		{"another seed", changed(t, over, func(o *protocol.Over) { o.Record.Seed = other }), "", "not the one that its own proof promises"},
 		{"another seed, and its proof", changed(t, over, func(o *protocol.Over) { o.Record.Seed, o.Proof = other, other.Commitment() }), over.Proof, "the seed is not the one that was promised"},
 		{"another seed for the same moves", changed(t, over, func(o *protocol.Over) { o.Record.Seed, o.Proof = other, other.Commitment() }), "", "does not follow from the committed deal"},
-		{"a proof that is none", changed(t, over, func(o *protocol.Over) { o.Proof = "abc" }), "", "its proof is none"},
+		{"a proof that is none", changed(t, over, func(o *protocol.Over) { o.Proof = "abc" }), "", "its own proof is not valid"},
 		{"another move", changed(t, over, func(o *protocol.Over) { o.Record.Moves[2].Action = "stop" }), over.Proof, `move 3, "stop" by seat `},
 		{"somebody else's move", changed(t, over, func(o *protocol.Over) { o.Record.Moves[2].Seat = 3 }), "", "move 3, "},
 		{"a harmful move", changed(t, over, func(o *protocol.Over) { o.Record.Moves[0].Action = "\x1b[2J\n\u202edeal" }), "", "move 1, "},
@@ -130,20 +130,20 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 		{"a move too many", changed(t, over, func(o *protocol.Over) { o.Record.Moves = append(o.Record.Moves, engine.Move{Action: engine.Next}) }), "", "comes after the end"},
 		{"other rules", changed(t, over, func(o *protocol.Over) { o.Record.Version++ }), "", "version 3 of the rules of Da Vinci Code, and this parlor knows versions 1 to 2"},
 		{"another game", changed(t, over, func(o *protocol.Over) { o.Record.Game = "chess" }), "", `its game is "chess", and this parlor has davinci`},
-		{"more seats", changed(t, over, func(o *protocol.Over) { o.Record.Seats = 9 }), "", "no such match can be dealt"},
-		{"an unknown option", changed(t, over, func(o *protocol.Over) { o.Record.Options = engine.Options{"odds": "even"} }), "", "no such match can be dealt"},
-		{"other winners", changed(t, over, func(o *protocol.Over) { o.Winners = []engine.Seat{0, 1} }), over.Proof, "the winners that it tells are not those"},
-		{"other points", changed(t, over, func(o *protocol.Over) { o.Points = []float64{1, 2} }), "", "the points that it tells"},
+		{"more seats", changed(t, over, func(o *protocol.Over) { o.Record.Seats = 9 }), "", "a match like that cannot be dealt"},
+		{"an unknown option", changed(t, over, func(o *protocol.Over) { o.Record.Options = engine.Options{"odds": "even"} }), "", "a match like that cannot be dealt"},
+		{"other winners", changed(t, over, func(o *protocol.Over) { o.Winners = []engine.Seat{0, 1} }), over.Proof, "the winners in it are not those"},
+		{"other points", changed(t, over, func(o *protocol.Over) { o.Points = []float64{1, 2} }), "", "the points in it"},
 		{"other scores", changed(t, over, func(o *protocol.Over) { o.Scores = nil }), "", ""},
-		{"fewer scores", changed(t, over, func(o *protocol.Over) { o.Scores = o.Scores[:1] }), "", "the scores that it tells"},
-		{"other events", strings.Replace(whole, "{", `{"events":["1 won"],`, 1), "", "the events that it tells"},
-		{"another result", strings.Replace(whole, "{", `{"result":{"points":[0,0]},`, 1), "", "the points that it tells"},
+		{"fewer scores", changed(t, over, func(o *protocol.Over) { o.Scores = o.Scores[:1] }), "", "the scores in it"},
+		{"other events", strings.Replace(whole, "{", `{"events":["1 won"],`, 1), "", "the events in it"},
+		{"another result", strings.Replace(whole, "{", `{"result":{"points":[0,0]},`, 1), "", "the points in it"},
 		{"cut off", whole[:len(whole)/2], "", "cut off"},
 		{"empty", " \n", "", "it is empty"},
 		{"no JSON", "\x1b[2Jhello", "", "not JSON"},
 		{"a list", "[" + whole + "]", "", "not an object"},
 		{"null", "null", "", "not a JSON object"},
-		{"two", whole + "\n" + whole, "", "something behind the record"},
+		{"two", whole + "\n" + whole, "", "something after the record"},
 		{"nothing in it", "{}", "", `it has no "game"`},
 		{"a record that is none", `{"record":7}`, "", "not a JSON object"},
 		{"no seed", strings.Replace(whole, `"seed":`, `"sown":`, 1), "", `it has no "seed"`},
@@ -167,7 +167,7 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 				t.Errorf("status %d, standard output %q", status, stdout)
 			}
 			wantSentence(t, stderr, row.want)
-			if !strings.HasPrefix(stderr, "parlor: standard input does not hold: ") || strings.ContainsAny(stderr, "\x1b\u202e") {
+			if !strings.HasPrefix(stderr, "parlor: standard input cannot be verified: ") || strings.ContainsAny(stderr, "\x1b\u202e") {
 				t.Errorf("told %q", stderr)
 			}
 		})
@@ -185,7 +185,7 @@ func TestVerifyTakesRecordsOfOldRules(t *testing.T) {
 			version int
 			events  []engine.Event
 			want    string
-		}{{1, old, ""}, {1, told, ""}, {2, told, ""}, {2, old, "the events that it tells"}} {
+		}{{1, old, ""}, {1, told, ""}, {2, told, ""}, {2, old, "the events in it"}} {
 			over.Record.Version = row.version
 			status, stdout, stderr := verifies(t, text(t, map[string]any{"record": over.Record, "events": row.events}), "--proof", over.Proof)
 			switch {
@@ -203,7 +203,7 @@ func TestVerifyReadsFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "over.json")
 	check(t, os.WriteFile(file, []byte(text(t, over)), 0o600))
 	for _, args := range [][]string{{"verify", file, "--proof", over.Proof}, {"verify", "--proof", over.Proof, file}} {
-		if status, stdout, stderr := command(t, args...); status != cli.StatusOK || stderr != "" || !strings.Contains(stdout, "that was given") {
+		if status, stdout, stderr := command(t, args...); status != cli.StatusOK || stderr != "" || !strings.Contains(stdout, "that you gave") {
 			t.Errorf("status %d, %q, %q", status, stdout, stderr)
 		}
 	}
@@ -253,7 +253,7 @@ func TestVerifySurvivesAnything(t *testing.T) {
 			}
 			status, stdout, stderr := verifies(t, string(document), "--proof", over.Proof)
 			if status != cli.StatusOK {
-				wantSentence(t, stderr, "does not hold")
+				wantSentence(t, stderr, "cannot be verified")
 				if status != cli.StatusError || stdout != "" {
 					t.Errorf("status %d, %q", status, stdout)
 				}
