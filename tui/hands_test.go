@@ -86,8 +86,8 @@ func TestTheCommitmentIsShownWhole(t *testing.T) {
 		bo.press("p")
 		anna.settle()
 		anna.press("w")
-		if strings.Contains(anna.text(), "sealed") {
-			t.Errorf("a seal without a match:\n%s", anna.text())
+		if strings.Contains(anna.text(), "commitment") {
+			t.Errorf("a commitment without a match:\n%s", anna.text())
 		}
 		for i := range 20 {
 			visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + strconv.Itoa(i), Name: "eve" + strconv.Itoa(i)})

@@ -229,7 +229,7 @@ func (f *participantsScreen) page() []string {
 	return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, append(hints, Leave("esc", prose.T("back"))))
 }
 
-// commitment is what the deal is sealed with, whole, and after the match how that is
+// commitment is the whole commitment to the deal, and after the match how that is
 // checked. It is empty while there is no match.
 func (f *participantsScreen) commitment() []string {
 	u, theme := f.table.update, f.table.root.theme

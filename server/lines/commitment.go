@@ -14,8 +14,8 @@ import (
 // them all.
 const shortCommitment = 16
 
-// sayNewCommitment tells what the deal of a match is sealed with that has begun since
-// an older proof, and where a match has ended, that it can be checked.
+// sayNewCommitment tells the commitment of a match that has begun since an older
+// proof, and where a match has ended, that it can be checked.
 func (s *Session) sayNewCommitment(before string) {
 	u := s.table.Update
 	if len(u.Ended) > 0 {
@@ -24,7 +24,7 @@ func (s *Session) sayNewCommitment(before string) {
 		s.say(prose.T("You can check the deal now. Type {proof} to learn how.", prose.Literal("proof")))
 	}
 	if u.Proof != before && u.Proof != "" && u.Stage != engine.Over {
-		s.say(prose.T("The deal is sealed: {seal} … Type {proof} for the whole seal.", prose.Literal(u.Proof[:shortCommitment]), prose.Literal("proof")))
+		s.say(prose.T("The commitment of this match begins with {digits}. Type {proof} for all of it.", prose.Literal(u.Proof[:shortCommitment]), prose.Literal("proof")))
 	}
 }
 
@@ -33,21 +33,21 @@ func (s *Session) sayCommitment() {
 	u := s.table.Update
 	switch u.Stage {
 	case lobby.Gathering:
-		s.say(prose.T("The deal is sealed when the match begins."))
+		s.say(prose.T("The commitment of a match is shown when the match begins."))
 	case engine.Over:
-		s.say(prose.T("The deal was sealed with {seal}.", prose.Literal(u.Proof)))
+		s.say(prose.T("The commitment of this match was {commitment}.", prose.Literal(u.Proof)))
 		if s.table.ended == nil {
 			s.say(prose.T("Only those who were here when the match ended can check it."))
 			return
 		}
 		s.say(
 			prose.T("To check it, type {record} and save the line that you get in a file.", prose.Literal("record")),
-			prose.T("Then run {command} with that file and the seal as you noted it when the match began.", prose.Literal("parlor verify FILE --proof SEAL")),
+			prose.T("Then run {command} with that file and the commitment that you kept when the match began.", prose.Literal("parlor verify FILE --proof HEX")),
 		)
 	default:
 		s.say(
-			prose.T("The deal is sealed with {seal}.", prose.Literal(u.Proof)),
-			prose.T("It is the {hash} hash of the seed from which all chance in this match comes. Keep it: the seed is shown at the end, and you can check that it is the sealed one.",
+			prose.T("The commitment of this match is {commitment}.", prose.Literal(u.Proof)),
+			prose.T("It is a {hash} hash of the seed that every deal, draw and roll of this match comes from. Keep it. The seed is shown at the end, and you can check that it matches.",
 				prose.Literal("SHA-256")),
 		)
 	}

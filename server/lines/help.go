@@ -36,7 +36,7 @@ func tableHelp() []prose.Text {
 		prose.T("Type {pause} to ask for a pause, and {go} to play on.", prose.Literal("pause"), prose.Literal("go")),
 		prose.T("Type {on} to share your hand with watchers, and {off} to stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off")),
 		prose.T("Type {mute} and a name to stop hearing somebody, and the same again to hear them again.", prose.Literal("mute")),
-		prose.T("Type {proof} for the seal of the deal. After the match, type {record} for the whole match, so that you can check it.",
+		prose.T("Type {proof} for the commitment of the match. After the match, type {record} for its record, so that you can check the deal.",
 			prose.Literal("proof"), prose.Literal("record")),
 		prose.T("If you are watching, type {follow} and a seat to see the hand of a player who shares it, and {nobody} to stop.",
 			prose.Literal("follow"), prose.Literal("follow 0")),

@@ -238,7 +238,7 @@ func committed(t *testing.T, p *program, over message) {
 	}
 	promise := `"proof":"` + over.Record.Seed.Commitment() + `"`
 	if !strings.Contains(before, `"stage":"gathering"`) || !strings.Contains(before, `"proof":""`) || !strings.Contains(before, promise) || !strings.Contains(end, promise) {
-		t.Error("the proof is not what the deal was sealed with, from its beginning to its end")
+		t.Error("the proof is not the commitment of the match, from its beginning to its end")
 	}
 }
 

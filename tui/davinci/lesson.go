@@ -17,7 +17,7 @@ func lesson() tui.Lesson {
 		Options: engine.Options{"first": "1", "points": game.Single},
 		Steps: []tui.Step{
 			{
-				Text:  []prose.Text{prose.T("Everybody has a row of number tiles that the others try to guess. Your row begins with four tiles: press {key} to have them dealt.", key("d"))},
+				Text:  []prose.Text{prose.T("Everybody has a row of number tiles that the others try to guess. Your row begins with four tiles: press {key} to deal them.", key("d"))},
 				Wants: wants(game.Deal),
 			},
 			{
@@ -38,7 +38,7 @@ func lesson() tui.Lesson {
 			},
 			{
 				Moves: []engine.Move{other(game.Draw(game.White)), other(game.Guess(0, 1, game.MaxNumber))},
-				Text:  []prose.Text{prose.T("{name} drew a white tile, guessed 11 for your tile 1 and was wrong: so the drawn tile, white 3, went into the row face up. See what that tells you. Press Enter.", opponent)},
+				Text:  []prose.Text{prose.T("{name} drew a white tile, guessed 11 for your tile 1 and was wrong. So the tile that was drawn, white 3, went into the row face up. See what that tells you. Press Enter.", opponent)},
 			},
 			{
 				Text:  []prose.Text{prose.T("Three hidden tiles stand between white 0 and white 3: black, black, white. The black ones must be 1 and 2. Draw a tile before you guess: press {key}.", key("w"))},

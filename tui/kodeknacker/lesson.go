@@ -18,7 +18,7 @@ func lesson() tui.Lesson {
 		Steps: []tui.Step{
 			{
 				Text: []prose.Text{
-					prose.T("You and {name} each make a secret row of four colours, and then crack each other's code.", salai),
+					prose.T("You and {name} each make a secret row of four colours, and then try to crack each other's code.", salai),
 					prose.T("Make yours red, green, blue, blue: type {keys} and press Enter.", prose.Literal("r g b b")),
 				},
 				Wants: wants(game.Code("rgbb")),
@@ -27,8 +27,8 @@ func lesson() tui.Lesson {
 				Moves: []engine.Move{other(game.Code("rgby"))},
 				Text: []prose.Text{
 					prose.T("{name} has made a code, too.", salai),
-					prose.T("Start with two colours twice each: type {keys} and press Enter.", prose.Literal("r r g g")),
-					prose.T("A code may have the same colour as often as you like."),
+					prose.T("Start with two colours, twice each: type {keys} and press Enter.", prose.Literal("r r g g")),
+					prose.T("A code may use the same colour as often as you like."),
 				},
 				Wants: wants(game.Guess("rrgg")),
 			},
@@ -44,7 +44,7 @@ func lesson() tui.Lesson {
 			{
 				Text: []prose.Text{
 					prose.T("So the code has one red and one green, and one of them is in place."),
-					prose.T("Say it is red: then green is second, for it cannot be third or fourth."),
+					prose.T("Say that red is first: then green is second, because it cannot be third or fourth."),
 					prose.T("Fill the rest with blue: type {keys} and press Enter.", prose.Literal("r g b b")),
 				},
 				Wants: wants(game.Guess("rgbb")),
@@ -52,7 +52,7 @@ func lesson() tui.Lesson {
 			{
 				Moves: []engine.Move{other(game.Guess("ppgg"))},
 				Text: []prose.Text{
-					prose.T("Three black: three are right."),
+					prose.T("Three black pegs: three are right."),
 					prose.T("So one blue is wrong, and that place is not red, green or blue."),
 					prose.T("Tab opens a pad, where {key} fills in what follows.", prose.Literal("a")),
 					prose.T("Press Enter."),
@@ -69,7 +69,7 @@ func lesson() tui.Lesson {
 				Moves: []engine.Move{other(game.Guess("oooo"))},
 				Text: []prose.Text{
 					prose.T("Cracked!"),
-					prose.T("The row was still finished: had {name} cracked your code in it, too, it would have been a draw.", salai),
+					prose.T("The row was still finished: if {name} had cracked your code in it as well, the game would have been a draw.", salai),
 					prose.T("So you win."),
 					prose.T("Press Enter."),
 				},

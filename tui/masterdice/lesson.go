@@ -16,14 +16,14 @@ func lesson() tui.Lesson {
 		Options: engine.Options{"first": "1"},
 		Steps: []tui.Step{
 			{Text: []prose.Text{
-				prose.T("{name} has rolled four coloured dice, blue, red, yellow and green, and hides them.", salai),
+				prose.T("{name} has rolled four dice, blue, red, yellow and green, and hides them.", salai),
 				prose.T("You close in on them with eighteen white dice, in seven rows."),
 				enter,
 			}},
 			{Text: []prose.Text{prose.T("Roll four white dice: press Enter.")}, Wants: wants(game.Roll)},
 			{
 				Text: []prose.Text{
-					prose.T("Put dice on the row, at most one in each column; each is then spent."),
+					prose.T("Put dice on the row, at most one in each column. A die that you place is spent."),
 					prose.T("Put 3 on blue, 5 on red, 2 on yellow and 3 on green: type {keys} and press Enter.", prose.Literal("3 5 2 3")),
 				},
 				Wants: wants(game.Place(game.Line{3, 5, 2, 3})),
@@ -47,7 +47,7 @@ func lesson() tui.Lesson {
 			{
 				Text: []prose.Text{
 					prose.T("One is right, one too high."),
-					prose.T("Red cannot be 4, or two dice would have been too high in row 1."),
+					prose.T("Red cannot be 4, because then two dice would have been too high in row 1."),
 					prose.T("So blue is 3, and red is less than 4."),
 					prose.T("Tab opens a scratch pad, where {key} fills in what follows.", prose.Literal("a")),
 					enter,
