@@ -16,20 +16,20 @@ func Settings() []Setting {
 		seatsSetting(),
 		switched(Setting{
 			Word: "public", Label: prose.T("Open to"), Brief: prose.T("Listed for everybody"), Default: Yes, Place: Bottom, Always: true,
-			Help: prose.T("Everybody sees the room in the hall, or only who is told its code can come in."),
+			Help: prose.T("Whether everybody sees the room in the hall. If not, people need its code to come in."),
 			Say:  either(prose.T("everybody"), prose.T("anyone who has the code")),
 		}, func(p *Plan) *bool { return &p.Public }),
 		switched(Setting{
 			Word: "rated", Label: prose.T("Rated"), Brief: prose.T("Whether matches count for ratings"), Default: No,
 			Hall:     func(string) prose.Text { return prose.T("rated") },
-			Help:     prose.T("Whether matches count for ratings: those that only people with a key play, without bots and guests."),
+			Help:     prose.T("Whether matches count for ratings. A match with a bot or a guest never counts."),
 			Sentence: prose.T("Matches here count for ratings if only people with a key play."),
 		}, func(p *Plan) *bool { return &p.Rated }),
 		clockSetting(),
 		absentSetting(),
 		unless(Setting{
 			Word: "aids", Label: prose.T("Aids"), Brief: prose.T("Whether notes on a screen fill in by themselves"), Default: Yes,
-			Help: prose.T("Whether notes may fill in what follows from what you see. With memory there are no notes at all."),
+			Help: prose.T("Whether notes may fill in what follows from what you see. With the option memory there are no notes."),
 			Say:  either(prose.T("allowed"), prose.T("by hand only")),
 		}, func(p *Plan) *bool { return &p.Unaided }),
 		unless(Setting{
@@ -58,7 +58,7 @@ func titleSetting() Setting {
 func seatsSetting() Setting {
 	return numbered(Setting{
 		Word: "seats", Label: prose.T("Seats"), Brief: prose.T("Seats"), Place: Above,
-		Help: prose.T("How many can play. You can begin with fewer, which removes empty seats, and bots can have some."),
+		Help: prose.T("How many can play. Bots can have some of the seats. You can begin with fewer: empty seats are then removed."),
 		For: func(s Setting, game engine.Game) Setting {
 			s.Least, s.Most, s.Default = game.MinSeats, game.MaxSeats, strconv.Itoa(game.MaxSeats)
 			for n := s.Least; n <= s.Most; n++ {
@@ -96,11 +96,11 @@ func clockSetting() Setting {
 func absentSetting() Setting {
 	return Setting{
 		Word: "absent", Label: prose.T("Absent"), Brief: prose.T("What happens when somebody is away"),
-		Help: prose.T("What happens when somebody has lost their connection and has to decide. A bot waits ten seconds before it plays."),
+		Help: prose.T("What happens when it is the turn of somebody who is away. A bot waits ten seconds before it plays."),
 		Kind: Choice, Values: Absences(), Default: AbsentClock,
 		Say: sayAbsent,
 		Wrong: func(string) error {
-			return prose.Refuse("The decisions of somebody who is away can be {values}.", prose.List(prose.Literals(Absences())))
+			return prose.Refuse("What happens while somebody is away can be {values}.", prose.List(prose.Literals(Absences())))
 		},
 		get: func(p *Plan) string { return p.Absent },
 		set: func(p *Plan, value string) { p.Absent = value },

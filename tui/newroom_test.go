@@ -33,7 +33,7 @@ func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 		anna.shows("▸ Game", "Lamp 1 ")
 		hides("Motto")
 		anna.press("up")
-		anna.shows("▸ Open to", "Motto", "Everybody sees the room")
+		anna.shows("▸ Open to", "Motto", "Whether everybody sees the room")
 		hides("Game ")
 		anna.press("up", "h", "o", "m", "e", "up", "right")
 		anna.shows("▸ Lamp 12         ‹ yes ›", "home")

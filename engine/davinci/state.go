@@ -42,16 +42,16 @@ func Rules() engine.Rules[View, Event] {
 		Options: []engine.Option{
 			{
 				Name: "jokers", Title: "Jokers", Default: NoJokers,
-				Help:   "Two tiles without a number that stand anywhere; strict keeps them from between neighbours of one colour.",
+				Help:   "Two tiles without a number that can stand anywhere; if strict, not between two neighbouring numbers of one colour.",
 				Values: []engine.Value{{Name: NoJokers, Title: "none"}, {Name: FreeJokers, Title: "free"}, {Name: StrictJokers, Title: "strict"}},
 			},
 			{
 				Name: "points", Title: "Points", Default: International,
-				Help:   "International adds the sum of the winner's hidden numbers; classic does not; single is one round for the win.",
+				Help:   "International adds the sum of the winner's hidden numbers; classic does not; single is one game without points.",
 				Values: []engine.Value{{Name: International}, {Name: Classic}, {Name: Single}},
 			},
 			roundsOption(),
-			engine.FirstOption("First", "Who begins the first round; later the next seat to the left.", MaxSeats),
+			engine.FirstOption("First", "Who begins the first game; after that, the next seat to the left.", MaxSeats),
 			{
 				Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
 				Help: "Nothing is written down: the log shows the last guess only.",
@@ -71,7 +71,7 @@ func Rules() engine.Rules[View, Event] {
 }
 
 func roundsOption() engine.Option {
-	rounds := engine.RoundsOption("Games", "How many games a match has; most points win.", 1, 9, 1, 3)
+	rounds := engine.RoundsOption("Games", "How many games a match has; the most points win.", 1, 9, 1, 3)
 	rounds.Applies = func(o engine.Options) bool { return o["points"] != Single }
 	return rounds
 }

@@ -28,7 +28,7 @@ func Rules() engine.Rules[View, Event] {
 		Options: []engine.Option{
 			{
 				Name: "preset", Title: "Size", Default: PresetStandard,
-				Help: "How long codes are, of how many colours, and how many rows a board has.",
+				Help: "How many places a code has, how many colours there are, and how many rows a board has.",
 				Values: []engine.Value{
 					{Name: PresetStandard, Title: "5 of 6 colours, 12 rows"},
 					{Name: PresetClassic, Title: "4 of 6 colours, 10 rows"},
@@ -42,7 +42,7 @@ func Rules() engine.Rules[View, Event] {
 			engine.RoundsOption("Games", "How many games a match has; a win is 1 point, a draw ½.", 1, 9, 1, 3),
 			{
 				Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
-				Help: "No pad: what a row rules out is kept in mind.",
+				Help: "No pad: you have to remember what a row rules out.",
 			},
 		},
 		Deal: deal, ReadEvent: ReadEvent,
