@@ -172,7 +172,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	h.sees(made, "2")
 	h.close()
 
-	if page := settingsTable(candlelit()); !strings.Contains(page, "| `candles_lit` | `candles` | number, 0 to 12 | `2` | How many candles burn on the table. Room lines have it, too. |\n") {
+	if page := settingsTable(candlelit()); !strings.Contains(page, "| `candles_lit` | `candles` | number, 0 to 12 | `2` | How many candles burn on the table. Part of room lines. |\n") {
 		t.Errorf("the page has no candles:\n%s", page)
 	}
 }

@@ -122,7 +122,7 @@ func collect(all map[string][]field, of reflect.Type) {
 			is = "table"
 		}
 		if options == "omitempty" {
-			is += ", left out where empty"
+			is += ", left out if empty"
 		}
 		all[of.String()] = append(all[of.String()], field{name, is})
 		for inner := one.Type; ; inner = inner.Elem() {

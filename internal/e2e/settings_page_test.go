@@ -36,7 +36,7 @@ func TestTheProtocolPageListsTheSettings(t *testing.T) {
 // settingsTable is the page's table of settings.
 func settingsTable(settings []lobby.Setting) string {
 	var table strings.Builder
-	table.WriteString("| in messages | in commands | it can be | unless chosen | meaning |\n|---|---|---|---|---|\n")
+	table.WriteString("| in messages | in commands | values | default | meaning |\n|---|---|---|---|---|\n")
 	for _, one := range settings {
 		table.WriteString("| `" + one.Name() + "` | `" + one.Word + "` | " + canBe(one) + " | " + usual(one) + " | " + meaning(one) + " |\n")
 	}
@@ -48,12 +48,12 @@ func canBe(one lobby.Setting) string {
 	case lobby.Switch:
 		return "true or false"
 	case lobby.Span:
-		return "seconds, 0 for `off`; in commands such as `30s`, `2m`"
+		return "seconds, 0 for `off`; in commands written like `30s` or `2m`"
 	case lobby.Choice:
 		return "text: `" + strings.Join(one.Values, "`, `") + "`"
 	case lobby.Number:
 		if one.For != nil {
-			return "number, as the game has it"
+			return "number, depends on the game"
 		}
 		return "number, " + one.Can().String()
 	default:
@@ -66,7 +66,7 @@ func usual(one lobby.Setting) string {
 	case one.Kind == lobby.Switch:
 		return map[string]string{lobby.Yes: "true", lobby.No: "false"}[one.Default]
 	case one.For != nil:
-		return "as the game has it"
+		return "depends on the game"
 	}
 	return "`" + cmp.Or(one.Default, `""`) + "`"
 }
@@ -82,7 +82,7 @@ func meaning(one lobby.Setting) string {
 		text += " " + strings.Join(said, ", ") + "."
 	}
 	if one.Hall != nil {
-		text += " Room lines have it, too."
+		text += " Part of room lines."
 	}
 	return text
 }
