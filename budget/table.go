@@ -66,8 +66,8 @@ func table() []row {
 	return []row{
 		Orders: {
 			name:     "orders",
-			yourself: prose.T("You give orders faster than anybody plays. Wait a moment."),
-			address:  prose.T("More orders come from your address than people give. Wait a moment."),
+			yourself: prose.T("You are giving orders faster than anybody plays. Wait a moment."),
+			address:  prose.T("Too many orders are coming from your address. Wait a moment."),
 			person:   [classes]Rate{{100, time.Second / 20}, {20_000, time.Second / 5000}},
 			host:     [classes]Rate{{1000, time.Second / 200}, {100_000, time.Second / 20_000}},
 		},
@@ -88,7 +88,7 @@ func table() []row {
 		Links: {
 			name:     "links",
 			yourself: prose.T("You asked for many codes in a short time. Wait a little before the next one."),
-			address:  prose.T("Many codes to link keys were shown at your address. Wait a little before the next one."),
+			address:  prose.T("Many codes were asked for from your address in a short time. Wait a little before the next one."),
 			person:   [classes]Rate{{5, 20 * time.Second}, {20, time.Second}},
 			host:     [classes]Rate{{60, 2 * time.Second}, {1000, time.Second / 50}},
 		},

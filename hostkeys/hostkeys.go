@@ -52,10 +52,10 @@ func read(path string) (ssh.Signer, error) {
 	}
 	key, err := ssh.ParsePrivateKey(data)
 	if err != nil {
-		return nil, fmt.Errorf("the host key %s is not a private key without a passphrase in OpenSSH's format; move it away, and the next start makes a new one", path)
+		return nil, fmt.Errorf("the host key %s is not a private key in OpenSSH's format without a passphrase; move it away, and the next start creates a new one", path)
 	}
 	if key.PublicKey().Type() != ssh.KeyAlgoED25519 {
-		return nil, fmt.Errorf("the host key %s is of type %s; it has to be ssh-ed25519", path, key.PublicKey().Type())
+		return nil, fmt.Errorf("the host key %s is of type %s; it must be ssh-ed25519", path, key.PublicKey().Type())
 	}
 	return key, nil
 }
@@ -64,15 +64,15 @@ func read(path string) (ssh.Signer, error) {
 // programs that start together, one makes the key and both use it.
 func create(folder, path string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return fmt.Errorf("the folder for the host key cannot be made: %w", err)
+		return fmt.Errorf("the folder for the host key cannot be created: %w", err)
 	}
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
-		return fmt.Errorf("the host key cannot be made: %w", err)
+		return fmt.Errorf("the host key cannot be created: %w", err)
 	}
 	block, err := ssh.MarshalPrivateKey(private, "parlor")
 	if err != nil {
-		return fmt.Errorf("the host key cannot be made: %w", err)
+		return fmt.Errorf("the host key cannot be created: %w", err)
 	}
 	draft, err := os.CreateTemp(folder, ".new-key-*") // mode 0600
 	if err != nil {

@@ -41,4 +41,4 @@ func (f *Fault) LogValue() slog.Value {
 
 // ErrTooSlow is why a hold ends whose reader has not taken an update for so long
 // that more ends of matches would wait than a Box keeps.
-var ErrTooSlow = prose.Refuse("So many matches ended here without being read that your place was given up.")
+var ErrTooSlow = prose.Refuse("Too many matches ended here without being read, so your place was given up.")

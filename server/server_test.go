@@ -261,7 +261,7 @@ func TestLimits(t *testing.T) {
 	see(t, one, "Here now")
 	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
 	third := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
-	see(t, third, "You are here 2 times already")
+	see(t, third, "You have 2 sessions open already")
 	wantEnd(t, third)
 	see(t, s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")}), "Here now")
 	third.HangUp()

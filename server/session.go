@@ -102,7 +102,7 @@ func (r *request) serve() error {
 		who.Name, r.code = "", code
 	}
 	if !r.join(who.ID) {
-		return &prose.Refusal{Text: prose.C("You are here {n} time already. Close that session first.", "You are here {n} times already. Close one of your sessions first.",
+		return &prose.Refusal{Text: prose.C("You have {n} session open already. Close it first.", "You have {n} sessions open already. Close one of them first.",
 			prose.N(r.config.Limits.SessionsPerPerson))}
 	}
 	defer r.part(who.ID)

@@ -37,7 +37,7 @@ func (s *Store) Save(ctx context.Context, account lobby.Account) error {
 			return err
 		}
 		if leads != account.ID {
-			return fmt.Errorf("this account is part of another one now: %w", lobby.ErrUnknown)
+			return fmt.Errorf("this account is now part of another one: %w", lobby.ErrUnknown)
 		}
 		if err := run(conn, `INSERT INTO account (id, name, chosen, guest, settings, made, seen, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, chosen = excluded.chosen, guest = excluded.guest,

@@ -110,14 +110,14 @@ func mayRestore(file, path string) error {
 	for _, part := range []string{path, path + "-wal"} {
 		info, err := os.Stat(part)
 		if err == nil && info.Size() > 0 {
-			return fmt.Errorf("there is already %s: move it away first, or name another folder", part)
+			return fmt.Errorf("%s already exists: move it away first, or name another folder", part)
 		}
 		if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("the empty %s cannot be removed: %w", part, err)
 		}
 	}
 	if info, err := os.Stat(file + "-wal"); err == nil && info.Size() > 0 {
-		return fmt.Errorf("%s is no backup: it is a server's own database, part of which is in %s-wal", file, file)
+		return fmt.Errorf("%s is not a backup: it is a server's own database, part of which is in %s-wal", file, file)
 	}
 	return nil
 }
@@ -137,18 +137,18 @@ func checkBackup(path string) (err error) {
 		return err
 	}
 	if id, err := number(conn, "PRAGMA application_id"); err != nil || id != appID {
-		return errors.Join(errors.New("there is nothing in it"), err)
+		return errors.Join(errors.New("there is no database in it"), err)
 	}
 	verdict, err := text(conn, "PRAGMA quick_check(1)")
 	if err == nil && verdict != "ok" {
-		err = fmt.Errorf("it is damaged (%s): take an older one", verdict)
+		err = fmt.Errorf("it is damaged (%s): use an older one", verdict)
 	}
 	return err
 }
 
 func mustBeNew(file string) error {
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(fmt.Errorf("there is already %s, which stays as it is: name another file", file), err)
+		return errors.Join(fmt.Errorf("%s already exists and stays as it is: name another file", file), err)
 	}
 	return nil
 }

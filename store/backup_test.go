@@ -93,7 +93,7 @@ func TestBackupIsRefused(t *testing.T) {
 	must(t, s.Append(t.Context(), "A", entry(1)))
 	file := filepath.Join(t.TempDir(), "backup")
 	must(t, os.WriteFile(file, []byte("a letter"), 0o600))
-	says(t, s.Backup(t.Context(), file), "there is already")
+	says(t, s.Backup(t.Context(), file), "already exists")
 	if data, err := os.ReadFile(file); err != nil || string(data) != "a letter" {
 		t.Errorf("the file that was there holds %q (%v)", data, err)
 	}
@@ -118,13 +118,13 @@ func TestRestoreIsRefused(t *testing.T) {
 	must(t, s.Backup(t.Context(), backup))
 
 	says(t, store.Restore(backup, source), "another parlor")
-	says(t, store.Restore(filepath.Join(source, store.File), t.TempDir()), "no backup")
+	says(t, store.Restore(filepath.Join(source, store.File), t.TempDir()), "not a backup")
 	closeStore(t, s)
-	says(t, store.Restore(backup, source), "there is already")
+	says(t, store.Restore(backup, source), "already exists")
 
 	log := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(log, store.File+"-wal"), []byte("a log"), 0o600))
-	says(t, store.Restore(backup, log), "there is already")
+	says(t, store.Restore(backup, log), "already exists")
 
 	for name, c := range map[string]struct {
 		change func(path string, data []byte)
@@ -132,7 +132,7 @@ func TestRestoreIsRefused(t *testing.T) {
 	}{
 		"damaged":    {func(path string, data []byte) { write(t, path, damage(data)) }, "damaged"},
 		"cut off":    {func(path string, data []byte) { write(t, path, data[:len(data)/2]) }, "cannot be used"},
-		"empty":      {func(path string, _ []byte) { write(t, path, nil) }, "nothing in it"},
+		"empty":      {func(path string, _ []byte) { write(t, path, nil) }, "no database in it"},
 		"a letter":   {func(path string, _ []byte) { write(t, path, []byte(strings.Repeat("letter ", 500))) }, "not a database"},
 		"another's":  {func(path string, _ []byte) { script(t, path, "CREATE TABLE t (a)") }, "another program"},
 		"newer":      {func(path string, data []byte) { write(t, path, data); script(t, path, "PRAGMA user_version = 99") }, "newer parlor"},

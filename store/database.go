@@ -60,7 +60,7 @@ func schema() (sqlitemigration.Schema, error) {
 // it is.
 func openDatabase(path string) (*sqlite.Conn, error) {
 	if err := makeFile(path); err != nil {
-		return nil, explain(filepath.Dir(path), "made", err)
+		return nil, explain(filepath.Dir(path), "created", err)
 	}
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	if err != nil {
@@ -122,7 +122,7 @@ func checkOrigin(conn *sqlite.Conn, newest int) error {
 	}
 	version, err := number(conn, "PRAGMA user_version")
 	if err == nil && version > int64(newest) {
-		err = fmt.Errorf("it is of version %d and this parlor knows only version %d: start the newer parlor that wrote it", version, newest)
+		err = fmt.Errorf("it has version %d, and this parlor knows only version %d: start the newer parlor that wrote it", version, newest)
 	}
 	return err
 }

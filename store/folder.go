@@ -11,7 +11,7 @@ import (
 // processes, until the file it answers is closed.
 func lockFolder(dir string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("the folder for the database cannot be made: %w", err)
+		return nil, fmt.Errorf("the folder for the database cannot be created: %w", err)
 	}
 	path := filepath.Join(dir, "parlor.lock")
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the folder
@@ -21,7 +21,7 @@ func lockFolder(dir string) (*os.File, error) {
 	taken, err := tryLock(file)
 	switch {
 	case taken:
-		err = fmt.Errorf("another parlor has the folder %s open: stop that one first, or name another folder", dir)
+		err = fmt.Errorf("another parlor has the folder %s open: stop it first, or name another folder", dir)
 	case err != nil:
 		err = fmt.Errorf("%s cannot be locked, which the database needs: %w", path, err)
 	}

@@ -95,7 +95,7 @@ func tracesOf(conn *sqlite.Conn, account string) ([]string, error) {
 	for _, text := range texts {
 		trace, err := json.Marshal(text)
 		if err != nil {
-			return nil, fmt.Errorf("%q cannot be written down: %w", text, err)
+			return nil, fmt.Errorf("%q cannot be stored: %w", text, err)
 		}
 		traces = append(traces, string(trace))
 	}

@@ -42,7 +42,7 @@ func flatten(match *lobby.Finished) (flat, error) {
 	} {
 		data, err := json.Marshal(part.value)
 		if err != nil {
-			return flat{}, fmt.Errorf("match %s cannot be written down: %w", match.ID, err)
+			return flat{}, fmt.Errorf("match %s cannot be stored: %w", match.ID, err)
 		}
 		*part.into = string(data)
 	}

@@ -110,7 +110,7 @@ func (s *Store) Load(ctx context.Context, room string) (entries []lobby.Entry, e
 				entries = nil
 			}
 			if !follows(entries, entry) {
-				return fmt.Errorf("the entries of room %s before number %d are not all there", room, entry.Number)
+				return fmt.Errorf("some entries of room %s before number %d are missing", room, entry.Number)
 			}
 			entries = append(entries, entry)
 			return nil

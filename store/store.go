@@ -112,7 +112,7 @@ func (s *Store) end() error {
 	// The writer's connection goes last: it leaves one file behind, without a log.
 	err := errors.Join(written, s.readers.Close(), s.writer.conn.Close(), s.folder.Close())
 	if err != nil {
-		return fmt.Errorf("the database did not close as it should: %w", err)
+		return fmt.Errorf("the database could not be closed properly: %w", err)
 	}
 	return nil
 }

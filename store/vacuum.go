@@ -29,7 +29,7 @@ func Vacuum(ctx context.Context, dir string) (before, after int64, err error) {
 	}
 	defer func() { err = errors.Join(err, folder.Close()) }()
 	if before, after, err = vacuum(ctx, path); err != nil {
-		return 0, 0, explain(dir, "written anew", err)
+		return 0, 0, explain(dir, "rewritten", err)
 	}
 	return before, after, nil
 }
@@ -68,7 +68,7 @@ func writeAnew(ctx context.Context, path, draft string) (before int64, err error
 		return 0, err
 	}
 	if busy, err := emptyLog(conn); err != nil || busy {
-		return 0, errors.Join(errors.New("somebody reads it, perhaps a backup: wait until that is done"), err)
+		return 0, errors.Join(errors.New("something is reading it, perhaps a backup: wait until that has finished"), err)
 	}
 	if before, err = size(path); err != nil {
 		return 0, err

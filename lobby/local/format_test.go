@@ -93,7 +93,7 @@ func TestEntriesOfANewerVersionAreLeftAlone(t *testing.T) {
 				}
 			}
 			l := open(t, local.Config{Games: []engine.Game{cupsGame(nil, nil)}, Journal: book})
-			if n, err := l.Restore(t.Context()); n != 0 || err != nil || !strings.Contains(book.aside["AAAAAA"], "is of version "+version+"; this server reads versions 1 to 2") {
+			if n, err := l.Restore(t.Context()); n != 0 || err != nil || !strings.Contains(book.aside["AAAAAA"], "has version "+version+"; this server reads versions 1 to 2") {
 				t.Errorf("%d rooms came back (%v); aside: %v", n, err, book.aside)
 			}
 		}

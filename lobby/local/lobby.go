@@ -211,7 +211,7 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	case l.stopped, !l.ends.IsZero():
 		return nil, lobby.ErrStopping
 	case len(l.rooms) >= l.limits.Rooms:
-		return nil, prose.Refuse("This server has no room left for another table. Join one, or try again later.")
+		return nil, prose.Refuse("This server cannot open any more rooms. Join one, or try again later.")
 	case l.holds.count(visit.id) >= l.limits.RoomsPerPerson:
 		return nil, l.holdsTooMany()
 	}

@@ -525,7 +525,7 @@ func TestLimits(t *testing.T) {
 		anna.refused(err, "2 rooms already")
 		seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"}))
 		_, err = enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"})
-		anna.refused(err, "no room left for another table")
+		anna.refused(err, "cannot open any more rooms")
 		seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
 		_, err = enter(t, l, "eve").Watch(t.Context(), anna.now.Code)
 		anna.refused(err, "Too many")

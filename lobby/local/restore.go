@@ -26,7 +26,7 @@ func (l *Lobby) Restore(ctx context.Context) (int, error) {
 	}
 	headers, err := l.journal.Headers(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("reading which rooms there are: %w", err)
+		return 0, fmt.Errorf("reading the list of rooms: %w", err)
 	}
 	n, err := l.restoreAll(ctx, headers)
 	l.clocks()

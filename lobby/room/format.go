@@ -81,7 +81,7 @@ func (s *state) data(made time.Time) tableData {
 // written. It fails for a version that this program does not know.
 func (c *chapter) upgrade(room string) error {
 	if c.Version < 1 || c.Version > formatVersion {
-		return fmt.Errorf("is of version %d; this server reads versions 1 to %d", c.Version, formatVersion)
+		return fmt.Errorf("has version %d; this server reads versions 1 to %d", c.Version, formatVersion)
 	}
 	if c.Version < 2 {
 		c.Table.Titled = c.Table.guessTitled()

@@ -58,7 +58,7 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 		return Sleeper{}, fmt.Errorf("its header cannot be read: %w", err)
 	}
 	if data.Version != headerVersion {
-		return Sleeper{}, fmt.Errorf("its header is of version %d; this server reads version %d", data.Version, headerVersion)
+		return Sleeper{}, fmt.Errorf("its header has version %d; this server reads version %d", data.Version, headerVersion)
 	}
 	kept := data.Table
 	game, known := lobby.FindGame(games, kept.Plan.Game)

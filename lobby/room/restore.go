@@ -45,13 +45,13 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	record := read.begun.Record
 	record.Moves = append(slices.Clip(record.Moves), read.moves...)
 	if record.Version > config.Game.Version {
-		r.state.noteDown(header.Opened, prose.T("The match here was begun with newer rules and cannot go on: they are version {theirs}, and this server knows versions up to {ours}.",
+		r.state.noteDown(header.Opened, prose.T("The match here began with newer rules and cannot go on. They are version {theirs}, and this server knows versions up to {ours}.",
 			prose.N(record.Version), prose.N(config.Game.Version)))
 		r.state.matchless()
 		return r, nil
 	}
 	if record.Seats != len(r.state.seating.seats) {
-		return r, fmt.Errorf("the match is of %d seats and the table has %d", record.Seats, len(r.state.seating.seats))
+		return r, fmt.Errorf("the match has %d seats and the table has %d", record.Seats, len(r.state.seating.seats))
 	}
 	r.state.play.lag = table.Plan.EyesDelay
 	if err := r.state.play.restore(config.Game, *read.begun, record, table.Rated, &r.state.seating); err != nil {

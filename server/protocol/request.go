@@ -96,7 +96,7 @@ func members(text []byte) (map[string]json.RawMessage, error) {
 			return nil, errNoObject
 		}
 		if all[text] != nil {
-			return nil, prose.Because(errMalformed, "The name {name} stands twice in the same object.", quoted(text))
+			return nil, prose.Because(errMalformed, "The name {name} appears twice in the same object.", quoted(text))
 		}
 		var value json.RawMessage
 		if decoder.Decode(&value) != nil {
@@ -169,7 +169,7 @@ func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) e
 		}
 	}
 	if others := unknown(fields, append(known, "id")); len(others) > 0 {
-		return prose.Because(errMalformed, "A message cannot have {names}. Beside {id} it has one of {fields}.",
+		return prose.Because(errMalformed, "A message cannot have {names}. Besides {id}, it has one of {fields}.",
 			quoted(others...), prose.Literal("id"), prose.List(prose.Literals(known)))
 	}
 	switch len(asked) {
