@@ -90,6 +90,6 @@ type Player struct {
 var (
 	ErrSequence  = prose.Refuse("The room has gone on elsewhere.")
 	ErrClaimed   = prose.Refuse("Another server has this room.")
-	ErrUndecided = prose.Refuse("Nobody knows just now whether that was written.")
+	ErrUndecided = prose.Refuse("It is not known yet whether that was written.")
 	ErrNoRoom    = prose.Refuse("The server's disk is full: nothing can be played until there is room again.")
 )

@@ -50,7 +50,7 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.settle()
 		anna.shows("The host sent you away from this table.")
 		anna.press("c", "A", "A", "A", "A", "A", "A", "enter")
-		anna.shows("keeps you out")
+		anna.shows("does not let you in")
 	})
 }
 

@@ -133,7 +133,7 @@ func TestAnEvening(t *testing.T) {
 	fay.press("c")
 	fay.see("six letters and digits")
 	fay.press(secret + enter)
-	fay.see("keeps you out")
+	fay.see("does not let you in")
 	dan.press("\x1b")
 	dan.see("Waiting for another player")
 	eve := dialAs(t, p.addr, "eve", "eve", "")

@@ -10,7 +10,7 @@ import (
 	"parlor/prose"
 )
 
-var errNoAccounts = prose.Refuse("This server remembers nobody after it stops.")
+var errNoAccounts = prose.Refuse("This server does not remember anybody after it stops.")
 
 // Visitor is what a visit does about what is known of its person, and of others:
 // most of lobby.Self, and lobby.Standings.

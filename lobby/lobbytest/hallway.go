@@ -91,7 +91,7 @@ func checkNames(s *stage) {
 func checkHallTalk(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
-	s.refusal(anna.Say(" \x00"), "nothing to say")
+	s.refusal(anna.Say(" \x00"), "message is empty")
 	for i := range 3 {
 		s.must(anna.Say(fmt.Sprintf("<line> %d & \"é漢🦊\"", i)))
 	}

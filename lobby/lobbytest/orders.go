@@ -150,7 +150,7 @@ func checkRefusals(s *stage) {
 		}
 	}
 	bo.refused(lobby.Start{}, "Only the host can do that")
-	anna.refused(lobby.Say{Text: "\x00"}, "nothing to say")
+	anna.refused(lobby.Say{Text: "\x00"}, "message is empty")
 	for _, do := range []lobby.Do{lobby.Swap{One: -5, Other: 99}, lobby.HandOver{To: -1}, lobby.RemoveBot{Seat: 1 << 40}, lobby.AddBot{Level: -3}, lobby.Follow{Seat: 7}} {
 		anna.refused(do, "")
 	}

@@ -183,5 +183,5 @@ func checkSentAway(s *stage) {
 		s.Errorf("who was sent away is told %v", err)
 	}
 	_, err := guest.Join(s.Context(), anna.now.Code)
-	s.refusal(err, "keeps you out")
+	s.refusal(err, "does not let you in")
 }

@@ -135,7 +135,7 @@ func TestBansAreBounded(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		anna.refused(out("mallory"), "keeps out 100 people already")
+		anna.refused(out("mallory"), "already keeps out 100 people")
 		if anna.look(); len(anna.now.Watchers) != 1 {
 			t.Errorf("who could not be kept out was sent away: %v", anna.now.Watchers)
 		}
@@ -146,7 +146,7 @@ func TestBansAreBounded(t *testing.T) {
 		for _, lobby := range []*local.Lobby{l, again} {
 			for n := range 100 {
 				_, err := enter(t, lobby, fmt.Sprint("eve", n)).Watch(t.Context(), anna.now.Code)
-				anna.refused(err, "keeps you out")
+				anna.refused(err, "does not let you in")
 			}
 			seated(t)(enter(t, lobby, "mallory").Watch(t.Context(), anna.now.Code))
 		}

@@ -54,7 +54,7 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 		}
 		eve := enter(t, l, "eve")
 		_, err := eve.Watch(t.Context(), "AAAAAA")
-		anna.refused(err, "keeps you out")
+		anna.refused(err, "does not let you in")
 		for _, entry := range book.crash().rooms["AAAAAA"] {
 			if !bytes.Contains(entry.Data, []byte(`"version":2`)) || bytes.Contains(entry.Data, []byte("key:eve")) {
 				t.Errorf("the journal still has %s", entry.Data)

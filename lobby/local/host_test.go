@@ -52,7 +52,7 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 		}
 		for _, again := range []func(context.Context, string) (lobby.Handle, error){visit.Join, visit.Watch} {
 			_, err := again(t.Context(), anna.now.Code)
-			anna.refused(err, "keeps you out")
+			anna.refused(err, "does not let you in")
 		}
 	})
 }
@@ -374,7 +374,7 @@ func TestDraining(t *testing.T) {
 			drained <- time.Since(began)
 		}()
 		synctest.Wait()
-		if anna.look(); anna.now.Draining.IsZero() || !slices.ContainsFunc(anna.now.Notes, func(n lobby.Note) bool { return strings.Contains(n.Text.String(), "going to stop") }) {
+		if anna.look(); anna.now.Draining.IsZero() || !slices.ContainsFunc(anna.now.Notes, func(n lobby.Note) bool { return strings.Contains(n.Text.String(), "will stop soon") }) {
 			t.Errorf("nothing is said: %+v", anna.now)
 		}
 		for dan.look() {

@@ -11,7 +11,7 @@ import (
 	"parlor/prose"
 )
 
-var errLinked = prose.Refuse("This key is linked now. Come again, and you are the same person.")
+var errLinked = prose.Refuse("This key is linked now. When you come back, you are the same person.")
 
 // hub is the lobby as what is known of people meets it.
 type hub struct {

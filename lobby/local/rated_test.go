@@ -157,7 +157,7 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 				}
 				_, err = visit.Join(t.Context(), anna.now.Code)
 				return err
-			}, "The match does not count for ratings: without a key here are gus."},
+			}, "The match does not count for ratings. These players have no key: gus."},
 			"nobody asked for it": {false, func(l *local.Lobby, anna *person) error {
 				_, err := enter(t, l, "bo").Join(t.Context(), anna.now.Code)
 				return err

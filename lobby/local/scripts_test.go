@@ -212,9 +212,9 @@ func (c counts) check(t *testing.T) {
 // comeAbout are parts of what people are told sooner or later.
 func comeAbout() []string {
 	return []string{
-		"The match begins.", "The match counts for ratings.", "a bot plays.", "without a key here", "sat down.", "is away. Their seat is kept.", "is back.",
+		"The match begins.", "The match counts for ratings.", "a bot plays.", "have no key", "sat down.", "is away. Their seat is kept.", "is back.",
 		"did not come back.", "left.", "sent", "is the host now.", "asks for a pause.", "is paused.", "goes on with the match.",
-		"shares their hand", "no longer shares", "was restarted", "is going to stop", "cannot write", "can write again", "changed the room.",
+		"shares their hand", "no longer shares", "was restarted", "will stop soon", "cannot write", "can write again", "changed the room.",
 		"timed_out", "resigned", "round 2 first", "match 1 won", "match 2 won", "apart", "follows", "stands in", "is over",
 		"You opened this table in another terminal", "The host sent you away", "Something went wrong", "everybody has left",
 	}

@@ -176,7 +176,7 @@ func TestTalk(t *testing.T) {
 			t.Errorf("told %q", told)
 		}
 		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "宽宽宽宽宽!"}), "too long")
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "\u200b \x00"}), "nothing to say")
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "\u200b \x00"}), "message is empty")
 		for range 6 {
 			say(bo, "spam")
 		}

@@ -92,9 +92,9 @@ func (v *visit) Utter(text string) (string, error) {
 	clean := lobby.CleanText(text, most+1)
 	switch {
 	case clean == "":
-		return "", prose.Refuse("There is nothing to say in that.")
+		return "", prose.Refuse("That message is empty.")
 	case ansi.StringWidth(clean) > most:
-		return "", prose.Refuse("That is too long to say at once. {n} letters are the most.", prose.N(most))
+		return "", prose.Refuse("That is too long to say at once. You can use up to {n} letters.", prose.N(most))
 	}
 	return clean, v.spend(budget.Talk)
 }

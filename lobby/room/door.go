@@ -45,7 +45,7 @@ func (d door) enter(h *Handle, how Entrance) error {
 		return errHoldEnded // its session has ended meanwhile
 	}
 	if d.host.keepsOut(d.config.Code, h.guest.ID()) {
-		return prose.Refuse("The host of that room keeps you out.")
+		return prose.Refuse("The host of that room does not let you in.")
 	}
 	if at := d.seating.of(h.guest.ID()); at >= 0 {
 		d.comeBack(h, at)

@@ -38,7 +38,7 @@ func (h *host) keepOut(room, id string) error {
 	case h.banned[mark]:
 		return nil
 	case len(h.banned) >= maxBanned:
-		return prose.Refuse("This room keeps out {n} people already, which is the most. Send them away without keeping them out, or play in a private room.", prose.N(maxBanned))
+		return prose.Refuse("This room already keeps out {n} people and cannot keep out more. Send them away without keeping them out, or play in a private room.", prose.N(maxBanned))
 	}
 	banned := map[string]bool{mark: true}
 	maps.Copy(banned, h.banned)

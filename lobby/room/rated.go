@@ -32,9 +32,9 @@ func (s *seating) uncounted() prose.Text {
 	}
 	switch {
 	case len(guests) > 0:
-		return prose.T("The match does not count for ratings: without a key here are {names}.", prose.And(prose.Names(guests)))
+		return prose.T("The match does not count for ratings. These players have no key: {names}.", prose.And(prose.Names(guests)))
 	case len(people) < 2:
-		return prose.T("The match does not count for ratings: it takes two different people.")
+		return prose.T("The match does not count for ratings: it needs two different people.")
 	}
 	return prose.Text{}
 }

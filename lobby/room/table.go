@@ -31,7 +31,7 @@ type effects interface {
 // drain tells the people that the server will stop.
 func (t *table) drain() {
 	t.drained, t.stops = true, t.config.House.Stops()
-	t.note(prose.T("The server is going to stop. This game may end, and no other begins."))
+	t.note(prose.T("The server will stop soon. This game can still be finished, but no new one begins."))
 }
 
 // settle brings everything in line after an order: those who left, the host,
