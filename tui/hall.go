@@ -180,22 +180,22 @@ func (h *hallScreen) paste(msg tea.PasteMsg) {
 
 func hallKeys() []Hint {
 	return []Hint{
-		Press("p", prose.T("play at once: join who waits, or open a table")),
-		Press("1 – 9", prose.T("the same, with that game")),
+		Press("p", prose.T("quick play: join a table that waits, or open one")),
+		Press("1 – 9", prose.T("the same, for that game")),
 		Press("↑ ↓", prose.T("choose a room; pgup, pgdown, home and end go further")),
-		Press("enter", prose.T("sit down in the room; watch where all seats are taken")),
+		Press("enter", prose.T("take a seat in the room; watch it if all seats are taken")),
 		Press("w", prose.T("watch the room without playing")),
 		Press("/", prose.T("search the rooms for words in titles, names and codes")),
 		Press("g", prose.T("list the rooms of one game only, then of the next one, then all")),
-		Press("f", prose.T("list only rooms that gather, then that play, that are over, all")),
-		Press("tab", prose.T("sort the rooms: what can be joined first, the newest, by title")),
+		Press("f", prose.T("list rooms that wait for players, then in play, finished, all")),
+		Press("tab", prose.T("sort the rooms: the ones to join first, the newest, by title")),
 		Press("c", prose.T("go to a room by its code")),
 		Press("n", prose.T("make a room of your own")),
 		Press("r", prose.T("change your name")),
 		Press("s", prose.T("say something to everybody in the hall, and read what was said")),
-		Press("t", prose.T("learn a game in five minutes, on a prepared table")),
+		Press("t", prose.T("tutorial: learn a game in five minutes")),
 		Press("o", prose.T("settings: colours, characters, bell, title")),
-		Press("q, esc", prose.T("leave parlor, after a question; where rooms are left out, esc lists all")),
+		Press("q, esc", prose.T("leave parlor (asks first); if rooms are left out, esc lists all")),
 		Press("ctrl+c", prose.T("leave parlor at once")),
 	}
 }

@@ -55,7 +55,7 @@ func (r *Root) historyKeys() []Hint {
 	if r.session.History == nil {
 		return nil
 	}
-	return []Hint{Press("y", prose.T("matches that have ended: go through them move by move"))}
+	return []Hint{Press("y", prose.T("finished matches: replay them move by move"))}
 }
 
 // lookUp opens the list.
@@ -204,9 +204,9 @@ func historyListKeys() []Hint {
 	return []Hint{
 		Press("↑ ↓", prose.T("choose a match")),
 		Press("enter", prose.T("go through it")),
-		Press("tab", prose.T("yours, or those of public rooms")),
-		Press("1, 2, 3", prose.T("only those of that game; 0 for all games")),
-		Press("pgdown, end", prose.T("further back; older ones are fetched as you go")),
+		Press("tab", prose.T("your matches, or those of public rooms")),
+		Press("1, 2, 3", prose.T("only matches of that game; 0 for all games")),
+		Press("pgdown, end", prose.T("scroll back; older matches are fetched as you go")),
 		Press("pgup, home", prose.T("to newer ones")),
 		Leave("esc", prose.T("back to the hall")),
 	}

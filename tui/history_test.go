@@ -153,7 +153,7 @@ func TestNoHistory(t *testing.T) {
 		if s.shows("No room is open."); strings.Contains(s.text(), "history") {
 			t.Errorf("a server without a history offers one:\n%s", s.text())
 		}
-		if s.press("?"); strings.Contains(s.text(), "have ended: go") {
+		if s.press("?"); strings.Contains(s.text(), "finished matches: replay") {
 			t.Errorf("a server without a history has help for it:\n%s", s.text())
 		}
 	})

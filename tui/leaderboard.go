@@ -142,7 +142,7 @@ func (f *leaderboardScreen) key(key tea.KeyPressMsg) tea.Cmd {
 func (f *leaderboardScreen) keys() []Hint {
 	return []Hint{
 		Press("↑ ↓", prose.T("choose somebody")),
-		Press("enter", prose.T("the profile: ratings, streaks, last matches")),
+		Press("enter", prose.T("a profile: ratings, streaks, last matches")),
 		Press("m", prose.T("your own profile")),
 		Press("← →", prose.T("another game")),
 		Press("1, 2, 3", prose.T("that game")),

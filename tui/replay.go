@@ -239,10 +239,10 @@ func (s *replayScreen) keys() []Hint {
 	keys := []Hint{
 		Press("← →", prose.T("one move back, or forward")),
 		Press("pgup, pgdown", prose.T("ten moves; so do shift and ← →")),
-		Press("home, end", prose.T("the beginning, the end")),
-		Press("n, N", prose.T("the next game, the one before")),
+		Press("home, end", prose.T("to the beginning, or to the end")),
+		Press("n, N", prose.T("the next game, or the one before")),
 		Press("space", prose.T("play on, one move a second, or stop")),
-		Press("e", prose.T("whose view: what everybody saw, each seat, all open")),
+		Press("e", prose.T("whose view: what everybody saw, each seat, or all open")),
 		Press("0", prose.T("what everybody saw")),
 		Press("1, 2 …", prose.T("what that seat saw")),
 	}

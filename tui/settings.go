@@ -46,13 +46,13 @@ func (s Settings) lines(languages *prose.Languages) []setting {
 			all := backgrounds()
 			s.Background = all[(at+step+len(all))%len(all)]
 		}},
-		{prose.T("Characters"), either(s.ASCII, prose.T("ASCII"), prose.T("UTF-8")), prose.T("Draws nothing but ASCII, for terminals and fonts that know no more."), func(s *Settings, _ int) {
+		{prose.T("Characters"), either(s.ASCII, prose.T("ASCII"), prose.T("UTF-8")), prose.T("Draws only ASCII, for terminals and fonts that know no more."), func(s *Settings, _ int) {
 			s.ASCII = !s.ASCII
 		}},
 		{prose.T("Bell"), onOff(s.Quiet), prose.T("Rings when your turn begins, and when somebody mentions you."), func(s *Settings, _ int) {
 			s.Quiet = !s.Quiet
 		}},
-		{prose.T("Mouse"), onOff(s.NoMouse), prose.T("Click on hints and lists. Where it is on, hold shift to mark text for copying."), func(s *Settings, _ int) {
+		{prose.T("Mouse"), onOff(s.NoMouse), prose.T("Click on hints and lists. While it is on, hold Shift to select text for copying."), func(s *Settings, _ int) {
 			s.NoMouse = !s.NoMouse
 		}},
 		{prose.T("Movement"), onOff(s.Still), prose.T("Dice tumble when they are rolled, and tiles fall."), func(s *Settings, _ int) {

@@ -15,13 +15,13 @@ import (
 func waitingKeys() []Hint {
 	return []Hint{
 		Press("enter", prose.T("begin the match (host)")),
-		Press("r", prose.T("ready, or not yet; once all are, the match begins")),
-		Press("b", prose.T("put a bot on a free seat (host); B a stronger one, where the game has it")),
+		Press("r", prose.T("ready, or not yet; the match begins when everybody is")),
+		Press("b", prose.T("add a bot (host); B adds a stronger one, if the game has it")),
 		Press("↑ ↓", prose.T("choose a seat")),
 		Press("t", prose.T("say something to the table")),
-		Press("w", prose.T("the people: mute, and for the host send away or hand over")),
+		Press("w", prose.T("the people: mute; for the host, send away or hand over")),
 		Press("[ ]", prose.T("move the chosen seat up or down (host)")),
-		Press("x", prose.T("send the bot on the chosen seat away (host)")),
+		Press("x", prose.T("remove the bot on the chosen seat (host)")),
 		Press("o", prose.T("change the room: seats, options, clock (host)")),
 		Leave("esc", prose.T("leave the room")),
 	}
@@ -218,7 +218,7 @@ func (t *tableScreen) waitingAsk() string {
 	case !t.seated():
 		return t.root.say(prose.T("Waiting for the match to begin."))
 	case !u.Host && t.ready():
-		return t.root.say(prose.T("You are ready. The match begins when all are, or when the host begins it."))
+		return t.root.say(prose.T("You are ready. The match begins when everybody is, or when the host begins it."))
 	case !u.Host:
 		return t.root.say(prose.T("Press r when you are ready."))
 	case taken < game.MinSeats:
