@@ -293,6 +293,25 @@ func TestOptionsAreCompletedOrRefused(t *testing.T) {
 	}
 }
 
+func TestArgumentsOfARefusal(t *testing.T) {
+	refusal := (*engine.Refusal)(nil)
+	if !errors.As(engine.Refuse(engine.NotLegal, "Seat %v has %d of %s, not %s.", engine.Seat(2), 4, engine.Words{"1", "3"}, "b"), &refusal) {
+		t.Fatal("it is no refusal")
+	}
+	if refusal.Error() != "Seat 3 has 4 of 1, 3, not b." {
+		t.Error(refusal)
+	}
+	if seat, n, word := engine.Arg[engine.Seat](refusal, 0), engine.Arg[int](refusal, 1), engine.Arg[string](refusal, 3); seat != 2 || n != 4 || word != "b" {
+		t.Error(seat, n, word)
+	}
+	if words := engine.Arg[engine.Words](refusal, 2); !slices.Equal(words, engine.Words{"1", "3"}) {
+		t.Error(words)
+	}
+	if engine.Arg[int](refusal, 0) != 0 || engine.Arg[string](refusal, 4) != "" {
+		t.Error("an argument is read that is none, or is of another type")
+	}
+}
+
 // TestADealThatIsRefused: what the game says of the options reaches the host.
 func TestADealThatIsRefused(t *testing.T) {
 	r := rules()

@@ -90,7 +90,7 @@ func (m *match[V, E]) Legal(seat Seat) iter.Seq[Action] {
 
 func (m *match[V, E]) Play(seat Seat, action Action) (Match, []Event, error) {
 	if seat < 0 || int(seat) >= m.setup.Seats {
-		return nil, nil, Refuse(NotYourTurn, "Only people with a seat can play; you are watching.")
+		return nil, nil, Refuse(NotYourTurn, RefusedWatcher)
 	}
 	if m.stage == Playing {
 		return m.playRound(seat, action)
@@ -100,7 +100,7 @@ func (m *match[V, E]) Play(seat Seat, action Action) (Match, []Event, error) {
 
 func (m *match[V, E]) playRound(seat Seat, action Action) (Match, []Event, error) {
 	if action == Next {
-		return nil, nil, Refuse(NotLegal, "This round is not over yet.")
+		return nil, nil, Refuse(NotLegal, RefusedNext, m.round)
 	}
 	state, own, err := m.state.Play(seat, action)
 	if err != nil {
@@ -138,13 +138,13 @@ func (m *match[V, E]) endRound() []Event {
 
 func (m *match[V, E]) playInterval(seat Seat, action Action) (Match, []Event, error) {
 	if m.stage == Over {
-		return nil, nil, Refuse(RoundOver, "The match is over.")
+		return nil, nil, Refuse(RoundOver, RefusedMatch)
 	}
 	if action != Next && action != Timeout {
-		return nil, nil, Refuse(NotLegal, "Round %d is over; say next when you are ready for round %d.", m.round, m.round+1)
+		return nil, nil, Refuse(NotLegal, RefusedBetween, m.round, m.round+1)
 	}
 	if m.ready[seat] {
-		return nil, nil, Refuse(NotYourTurn, "You are ready; the next round begins when everybody is.")
+		return nil, nil, Refuse(NotYourTurn, RefusedReady)
 	}
 	next := m.after(seat, action)
 	next.ready = slices.Clone(m.ready)

@@ -120,6 +120,7 @@ func TestReason(t *testing.T) {
 		{nil, ""},
 		{errors.New("not while the match is played"), "Not while the match is played."},
 		{engine.Refuse(engine.NotLegal, "Seat %v has {no} tile %d of %s: 100%%.", engine.Seat(1), 3, "any"), "Seat 2 has {no} tile 3 of any: 100%."},
+		{engine.Refuse(engine.NotLegal, "Draw %s.", engine.Words{"black", "white"}), "Draw black, white."},
 		{engine.Refuse(engine.BadSetup, "Option %s cannot be %q.", "jokers", "x\x1b"), `Option jokers cannot be "x\x1b".`},
 	} {
 		if got := prose.Reason(test.err).String(); got != test.want {

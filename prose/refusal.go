@@ -83,12 +83,8 @@ func argOf(value any, verb string) Arg {
 	switch value := value.(type) {
 	case int:
 		return N(value)
-	case []engine.Seat:
-		words := make([]string, len(value))
-		for i, seat := range value {
-			words[i] = seat.String()
-		}
-		return List(Literals(words))
+	case engine.Words:
+		return List(Literals(value))
 	default:
 		return Literal(fmt.Sprintf("%"+verb, value))
 	}

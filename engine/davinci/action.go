@@ -35,6 +35,9 @@ func Guess(seat engine.Seat, place int, value Value) engine.Action {
 // Show turns an own hidden tile face up; place 1 is the leftmost.
 func Show(place int) engine.Action { return engine.Action("show " + strconv.Itoa(place)) }
 
+// exampleGuess says that tile 3 of seat 2 is a 7.
+const exampleGuess = "guess 2 3 7"
+
 // decision is an action read.
 type decision struct {
 	verb  string
@@ -75,8 +78,7 @@ func parse(action engine.Action) (decision, error) {
 }
 
 func notAnAction() error {
-	return engine.Refuse(engine.NotAnAction,
-		"That is no action here; the actions are take, deal, place, ready, draw, guess, stop, show and resign.")
+	return engine.Refuse(engine.NotAnAction, RefusedAction)
 }
 
 func parseColor(verb string, rest []string) (decision, error) {
@@ -90,7 +92,7 @@ func parseColor(verb string, rest []string) (decision, error) {
 			return decision{verb: verb, color: anyColor}, nil
 		}
 	}
-	return decision{}, engine.Refuse(engine.NotAnAction, "Say %s black, %s white or %s any.", verb, verb, verb)
+	return decision{}, engine.Refuse(engine.NotAnAction, RefusedColorForm, verb, verb, verb)
 }
 
 func parsePlace(verb string, rest []string) (decision, error) {
@@ -100,9 +102,9 @@ func parsePlace(verb string, rest []string) (decision, error) {
 		}
 	}
 	if verb == "place" {
-		return decision{}, engine.Refuse(engine.NotAnAction, "Say place and a gap; gap 1 is left of your first tile.")
+		return decision{}, engine.Refuse(engine.NotAnAction, RefusedPlaceForm)
 	}
-	return decision{}, engine.Refuse(engine.NotAnAction, "Say show and a place; place 1 is your leftmost tile.")
+	return decision{}, engine.Refuse(engine.NotAnAction, RefusedShowForm)
 }
 
 func parseGuess(rest []string) (decision, error) {
@@ -114,8 +116,7 @@ func parseGuess(rest []string) (decision, error) {
 			return decision{verb: "guess", seat: engine.Seat(seat - 1), place: place - 1, value: value}, nil
 		}
 	}
-	return decision{}, engine.Refuse(engine.NotAnAction,
-		"Guess with seat, place and value, such as %s: that the third tile of seat 2 is a 7.", "guess 2 3 7")
+	return decision{}, engine.Refuse(engine.NotAnAction, RefusedGuessForm, exampleGuess)
 }
 
 // parseCount reads a number from 1 to 99.

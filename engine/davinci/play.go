@@ -52,11 +52,11 @@ func (t *table) play(seat engine.Seat, action engine.Action) error {
 	chosen, err := parse(action)
 	switch {
 	case !t.isSeat(seat):
-		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
+		return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
 	case t.phase == PhaseOver:
-		return engine.Refuse(engine.RoundOver, "This round is over.")
+		return engine.Refuse(engine.RoundOver, engine.RefusedOver)
 	case t.racks[seat].out:
-		return engine.Refuse(engine.NotYourTurn, "You are out of this round; watch how it ends.")
+		return engine.Refuse(engine.NotYourTurn, RefusedOut)
 	case chosen.verb == "resign":
 		t.resign(seat)
 		return nil
@@ -73,9 +73,9 @@ func (t *table) play(seat engine.Seat, action engine.Action) error {
 
 func (t *table) notYours() error {
 	if t.phase == PhaseSetup {
-		return engine.Refuse(engine.NotYourTurn, "Your tiles stand; play begins when everybody's do.")
+		return engine.Refuse(engine.NotYourTurn, RefusedWaiting)
 	}
-	return engine.Refuse(engine.NotYourTurn, "It is the turn of seat %v.", t.turn)
+	return engine.Refuse(engine.NotYourTurn, RefusedTurn, t.turn)
 }
 
 func (t *table) decide(seat engine.Seat, chosen decision) error {
@@ -83,14 +83,14 @@ func (t *table) decide(seat engine.Seat, chosen decision) error {
 		return t.place(seat, chosen.place)
 	}
 	if piece, all := t.choice(seat); t.mustPlace(seat) {
-		return engine.Refuse(engine.NotLegal, "First say where your %s goes: place %s.", name(piece), gapList(all, ", "))
+		return engine.Refuse(engine.NotLegal, RefusedPlace, piece.color.String(), piece.value.String(), gapWords(all))
 	}
 	switch t.phase {
 	case PhaseSetup:
 		return t.setup(seat, chosen)
 	case PhaseDraw:
 		if chosen.verb != "draw" {
-			return engine.Refuse(engine.NotLegal, "Your turn begins with a tile: draw %s.", t.colors(", "))
+			return engine.Refuse(engine.NotLegal, RefusedDraw, t.colors())
 		}
 		return t.take(seat, chosen, t.draw)
 	case PhaseShow:
@@ -104,13 +104,10 @@ func (t *table) decide(seat engine.Seat, chosen decision) error {
 		t.nextTurn()
 		return nil
 	case t.phase == PhaseAgain:
-		return engine.Refuse(engine.NotLegal, "You guessed right: guess again, or stop.")
+		return engine.Refuse(engine.NotLegal, RefusedAgain)
 	}
-	return engine.Refuse(engine.NotLegal, "You have to guess: name a seat, a place and a value, such as %s.", "guess 2 3 7")
+	return engine.Refuse(engine.NotLegal, RefusedGuess, exampleGuess)
 }
-
-// name is such as "black 7" or "white joker".
-func name(t tile) string { return t.color.String() + " " + t.value.String() }
 
 // place chooses the gap for a joker in setup, which then stands, or for the
 // drawn tile, which does not move yet.
@@ -118,15 +115,15 @@ func (t *table) place(seat engine.Seat, gap int) error {
 	piece, all := t.choice(seat)
 	switch {
 	case len(all) == 0 && t.phase == PhaseSetup && t.racks[seat].taken < t.need():
-		return engine.Refuse(engine.NotLegal, "Take all your tiles before you place any: take %s, or deal.", t.colors(", "))
+		return engine.Refuse(engine.NotLegal, RefusedEarly, t.colors())
 	case len(all) == 0:
-		return engine.Refuse(engine.NotLegal, "You have no tile that could stand in more than one gap.")
+		return engine.Refuse(engine.NotLegal, RefusedNoGap)
 	}
 	if !slices.Contains(all, gap) {
-		return engine.Refuse(engine.NotLegal, "Your %s cannot go there: place %s.", name(piece), gapList(all, ", "))
+		return engine.Refuse(engine.NotLegal, RefusedGap, piece.color.String(), piece.value.String(), gapWords(all))
 	}
 	if t.fixed(seat) {
-		return engine.Refuse(engine.NotLegal, "You have chosen the gap of this tile %d times; it stays where you chose last.", 1+maxRechoices)
+		return engine.Refuse(engine.NotLegal, RefusedMoved, 1+maxRechoices)
 	}
 	r := t.rack(seat)
 	if t.phase != PhaseSetup {
@@ -151,9 +148,9 @@ func (t *table) setup(seat engine.Seat, chosen decision) error {
 		t.ready(seat)
 		return nil
 	case full:
-		return engine.Refuse(engine.NotLegal, "You have all your tiles: say ready.")
+		return engine.Refuse(engine.NotLegal, RefusedFull)
 	}
-	return engine.Refuse(engine.NotLegal, "Take a tile: take %s, or deal for all of them.", t.colors(", "))
+	return engine.Refuse(engine.NotLegal, RefusedTake, t.colors())
 }
 
 // take takes the top tile of the chosen colour and hands it on.
@@ -163,7 +160,7 @@ func (t *table) take(seat engine.Seat, chosen decision, to func(engine.Seat, til
 		color = t.anyColor()
 	}
 	if len(t.stacks[color]) == 0 {
-		return engine.Refuse(engine.NotLegal, "No %s tile is left: %s %s.", color, chosen.verb, t.colors(", "))
+		return engine.Refuse(engine.NotLegal, RefusedColor, color.String(), chosen.verb, t.colors())
 	}
 	to(seat, t.pop(color))
 	return nil
@@ -283,15 +280,15 @@ func (t *table) guess(seat engine.Seat, chosen decision) error {
 func (t *table) guessable(seat engine.Seat, chosen decision) error {
 	switch {
 	case !t.isSeat(chosen.seat):
-		return engine.Refuse(engine.NotLegal, "There is no seat %v; seats are 1 to %d.", chosen.seat, len(t.racks))
+		return engine.Refuse(engine.NotLegal, RefusedNobody, chosen.seat, len(t.racks))
 	case chosen.seat == seat:
-		return engine.Refuse(engine.NotLegal, "Point at a tile of somebody else; seat %v is yours.", seat)
+		return engine.Refuse(engine.NotLegal, RefusedOwn, seat)
 	case chosen.place >= len(t.racks[chosen.seat].tiles):
-		return engine.Refuse(engine.NotLegal, "Seat %v has no tile %d; it has %d.", chosen.seat, chosen.place+1, len(t.racks[chosen.seat].tiles))
+		return engine.Refuse(engine.NotLegal, RefusedNoTile, chosen.seat, chosen.place+1, len(t.racks[chosen.seat].tiles))
 	case t.racks[chosen.seat].tiles[chosen.place].open:
-		return engine.Refuse(engine.NotLegal, "Tile %d of seat %v is open; point at a hidden one.", chosen.place+1, chosen.seat)
+		return engine.Refuse(engine.NotLegal, RefusedOpen, chosen.place+1, chosen.seat)
 	case chosen.value == Joker && t.jokers == NoJokers:
-		return engine.Refuse(engine.NotLegal, "There are no jokers in this game; name a number from 0 to %d.", MaxNumber)
+		return engine.Refuse(engine.NotLegal, RefusedNoJokers, int(MaxNumber))
 	}
 	return nil
 }
@@ -313,7 +310,7 @@ func (t *table) pay(seat engine.Seat) {
 func (t *table) show(seat engine.Seat, chosen decision) error {
 	tiles := t.racks[seat].tiles
 	if chosen.verb != "show" || chosen.place >= len(tiles) || tiles[chosen.place].open {
-		return engine.Refuse(engine.NotLegal, "Turn up one of your hidden tiles, such as %s.",
+		return engine.Refuse(engine.NotLegal, RefusedShow,
 			string(Show(1+slices.IndexFunc(tiles, func(one tile) bool { return !one.open }))))
 	}
 	t.turnUp(seat, chosen.place)

@@ -460,7 +460,7 @@ func TestRefusals(t *testing.T) {
 		{joker, "", "2 timeout", engine.NotYourTurn, "seat 1"},
 		{joker, "", "3 resign", engine.NotYourTurn, "out"},
 		{joker, "", "0 draw white", engine.NotYourTurn, "watching"},
-		{joker, "", "5 draw white", engine.NotYourTurn, "seat"},
+		{joker, "", "5 draw white", engine.NotYourTurn, "players"},
 		{joker, "1 draw any", "1 guess 2 1 0", engine.NotLegal, "white 5 goes: place 2, 3"},
 		{joker, "1 draw any", "1 place 1", engine.NotLegal, "place 2, 3"},
 		{joker, "1 draw any", "1 draw any", engine.NotLegal, "place 2, 3"},

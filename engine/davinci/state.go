@@ -347,7 +347,7 @@ func (s state) Grammar(seat engine.Seat) []string {
 func (s state) forms(seat engine.Seat) []string {
 	var forms []string
 	if _, all := s.choice(seat); len(all) > 0 && !s.fixed(seat) {
-		forms = append(forms, "place "+gapList(all, "|"))
+		forms = append(forms, "place "+strings.Join(gapWords(all), "|"))
 	}
 	if s.mustPlace(seat) {
 		return forms
@@ -357,9 +357,9 @@ func (s state) forms(seat engine.Seat) []string {
 		if s.racks[seat].taken == s.need() {
 			return append(forms, string(Ready))
 		}
-		return append(forms, "take "+s.colors("|"), string(Deal))
+		return append(forms, "take "+strings.Join(s.colors(), "|"), string(Deal))
 	case PhaseDraw:
-		return append(forms, "draw "+s.colors("|"))
+		return append(forms, "draw "+strings.Join(s.colors(), "|"))
 	case PhaseShow:
 		return append(forms, "show PLACE")
 	case PhaseAgain:
@@ -371,24 +371,24 @@ func (s state) forms(seat engine.Seat) []string {
 	return append(forms, "guess SEAT PLACE 0-11")
 }
 
-// colors names what can be taken: "black|white|any".
-func (s state) colors(separator string) string {
-	var names []string
+// colors names what can be taken: black, white, any.
+func (s state) colors() engine.Words {
+	var names engine.Words
 	for color := range s.stacks {
 		if len(s.stacks[color]) > 0 {
 			names = append(names, Color(color).String())
 		}
 	}
-	return strings.Join(append(names, "any"), separator)
+	return append(names, "any")
 }
 
-// gapList writes gaps as people count them.
-func gapList(all []int, separator string) string {
-	words := make([]string, len(all))
+// gapWords are gaps as people count them.
+func gapWords(all []int) engine.Words {
+	words := make(engine.Words, len(all))
 	for i, gap := range all {
 		words[i] = strconv.Itoa(gap + 1)
 	}
-	return strings.Join(words, separator)
+	return words
 }
 
 func (s state) Result() engine.Result {

@@ -333,6 +333,13 @@ func isRefusal(err error) error {
 	if err := plainLine(refusal.Error()); err != nil {
 		return fmt.Errorf("the refusal %q %w", refusal.Error(), err)
 	}
+	for _, arg := range refusal.Args {
+		switch arg.(type) {
+		case int, string, engine.Seat, engine.Words:
+		default:
+			return fmt.Errorf("the refusal %q has a %T among its arguments, which cannot be sent", refusal.Error(), arg)
+		}
+	}
 	return nil
 }
 

@@ -57,14 +57,11 @@ func (s state) parse(action engine.Action) (decision, error) {
 }
 
 func (s state) notAnAction() error {
-	return engine.Refuse(engine.NotAnAction,
-		"That is no action here; the actions are code and guess with %d colours, such as guess %s, and resign.",
-		s.positions, s.example())
+	return engine.Refuse(engine.NotAnAction, RefusedAction, s.positions, s.example())
 }
 
 func (s state) badCode(verb string) error {
-	return engine.Refuse(engine.NotAnAction, "Name %d colours out of %s, such as %s %s.",
-		s.positions, Letters(s.colors), verb, s.example())
+	return engine.Refuse(engine.NotAnAction, RefusedColors, s.positions, Letters(s.colors), verb, s.example())
 }
 
 // example is a code of the right size.

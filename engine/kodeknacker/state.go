@@ -184,18 +184,19 @@ func (s state) Grammar(seat engine.Seat) []string {
 }
 
 func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View, Event], []Event, error) {
+	other := seats - 1 - seat
 	switch {
 	case seat < 0 || seat >= seats:
-		return nil, nil, engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
+		return nil, nil, engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
 	case s.over():
-		return nil, nil, engine.Refuse(engine.RoundOver, "This game is over.")
+		return nil, nil, engine.Refuse(engine.RoundOver, engine.RefusedOver)
 	case action == engine.Resign:
 		s.resigned = seat
 		return s.told(Event{Kind: EventResigned, Seat: seat})
 	case !s.moves(seat) && !s.bothSet():
-		return nil, nil, engine.Refuse(engine.NotYourTurn, "Your code stands; play begins when the other one's does.")
+		return nil, nil, engine.Refuse(engine.NotYourTurn, RefusedMade, other)
 	case !s.moves(seat):
-		return nil, nil, engine.Refuse(engine.NotYourTurn, "You have guessed; the round ends when the other one has.")
+		return nil, nil, engine.Refuse(engine.NotYourTurn, RefusedGuessed, other)
 	case action == engine.Timeout:
 		return s.timeOut(seat)
 	}
@@ -204,11 +205,11 @@ func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View, 
 	case err != nil:
 		return nil, nil, err
 	case !s.bothSet() && chosen.verb != verbCode:
-		return nil, nil, engine.Refuse(engine.NotLegal, "First make your code: code %s, with your own colours.", s.example())
+		return nil, nil, engine.Refuse(engine.NotLegal, RefusedCode, s.example())
 	case !s.bothSet():
 		return s.set(seat, chosen.code)
 	case chosen.verb != verbGuess:
-		return nil, nil, engine.Refuse(engine.NotLegal, "Your code stands; now guess the other's, such as guess %s.", s.example())
+		return nil, nil, engine.Refuse(engine.NotLegal, RefusedGuess, s.example())
 	}
 	return s.guess(seat, row{chosen.code, judge(chosen.code, s.boards[1-seat].secret)})
 }

@@ -213,7 +213,7 @@ func TestNotation(t *testing.T) {
 	}
 	g := start(t, nil, append(codesMade(), "1 guess rrrrr")...)
 	for text, words := range map[string]string{
-		"1 guess rrrrr": "You have guessed", "2 code rrrrr": "Your code stands",
+		"1 guess rrrrr": "You have guessed", "2 code rrrrr": "You have made your code",
 	} {
 		if err := g.try(text); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%q: %v", text, err)

@@ -73,15 +73,13 @@ func parse(action engine.Action) (decision, error) {
 	case verb == verbPlace:
 		line, ok := parseLine(rest)
 		if !ok || line.Dice() == 0 {
-			return decision{}, engine.Refuse(engine.NotAnAction,
-				"Place at least one die, each by the letter of its column (b, r, y, g) and its value, such as %s.", "place b3 y5")
+			return decision{}, engine.Refuse(engine.NotAnAction, RefusedPlaceForm, examplePlace)
 		}
 		return decision{verbPlace, line}, nil
 	case verb == verbSolve:
 		line, ok := parseLine(rest)
 		if !ok || line.Dice() < Columns {
-			return decision{}, engine.Refuse(engine.NotAnAction,
-				"Solve with four values from 1 to 6, for blue, red, yellow and green, such as %s.", "solve 1 2 3 4")
+			return decision{}, engine.Refuse(engine.NotAnAction, RefusedSolveForm, exampleSolve)
 		}
 		return decision{verbSolve, line}, nil
 	}
@@ -89,9 +87,7 @@ func parse(action engine.Action) (decision, error) {
 }
 
 func notAnAction() error {
-	return engine.Refuse(engine.NotAnAction,
-		"That is no action here; the actions are roll, place with dice (%s), solve with four values (%s) and resign.",
-		"place b3 y5", "solve 1 2 3 4")
+	return engine.Refuse(engine.NotAnAction, RefusedAction, examplePlace, exampleSolve)
 }
 
 // parseLine reads values named by column ("b3", "3b"), or one for every column

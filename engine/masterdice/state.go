@@ -3,6 +3,7 @@ package masterdice
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"parlor/engine"
 )
@@ -229,7 +230,7 @@ func (s state) Grammar(seat engine.Seat) []string {
 
 func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View, Event], []Event, error) {
 	if s.over() {
-		return nil, nil, engine.Refuse(engine.RoundOver, "This game is over.")
+		return nil, nil, engine.Refuse(engine.RoundOver, engine.RefusedOver)
 	}
 	if s.watchesOver(seat) && action == engine.Resign {
 		return s.after(0, func(b *board) []Event {
@@ -251,11 +252,11 @@ func (s state) Play(seat engine.Seat, action engine.Action) (engine.State[View, 
 func (s state) notYours(seat engine.Seat) error {
 	switch {
 	case seat < 0 || seat >= seats:
-		return engine.Refuse(engine.NotYourTurn, "Only people with a seat can play; you are watching.")
+		return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
 	case s.mode == Classic:
-		return engine.Refuse(engine.NotYourTurn, "You rolled the code of this game; you watch it being solved, or resign.")
+		return engine.Refuse(engine.NotYourTurn, RefusedMaker, seats-1-seat)
 	}
-	return engine.Refuse(engine.NotYourTurn, "Your board is done; the game ends when the other one is.")
+	return engine.Refuse(engine.NotYourTurn, RefusedDone, seats-1-seat)
 }
 
 // A change is what an action does to the copy of a board; it answers what the
@@ -293,18 +294,21 @@ func (b board) allows(chosen decision) error {
 	case chosen.verb == verbSolve:
 		return nil
 	case phase == PhaseSolve && len(b.rows) == MaxRows:
-		return engine.Refuse(engine.NotLegal, "All %d rows are used: solve with four values, such as %s.", MaxRows, "solve 1 2 3 4")
+		return engine.Refuse(engine.NotLegal, RefusedRows, MaxRows, exampleSolve)
 	case phase == PhaseSolve:
-		return engine.Refuse(engine.NotLegal, "No white die is left: solve with four values, such as %s.", "solve 1 2 3 4")
+		return engine.Refuse(engine.NotLegal, RefusedNoDice, exampleSolve)
 	case chosen.verb == verbRoll && phase == PhasePlace:
-		return engine.Refuse(engine.NotLegal, "You have rolled%s: place at least one of these dice, or solve.", numbersText(b.onTable()))
+		return engine.Refuse(engine.NotLegal, RefusedRoll, diceText(b.onTable()))
 	case chosen.verb == verbPlace && phase == PhaseRoll:
-		return engine.Refuse(engine.NotLegal, "Roll before you place dice, or solve.")
+		return engine.Refuse(engine.NotLegal, RefusedEarly)
 	case chosen.verb == verbPlace && !among(chosen.line, b.onTable()):
-		return engine.Refuse(engine.NotLegal, "You have rolled%s: place only these dice, each once, or solve.", numbersText(b.onTable()))
+		return engine.Refuse(engine.NotLegal, RefusedDice, diceText(b.onTable()))
 	}
 	return nil
 }
+
+// diceText is such as "3 5 5 1".
+func diceText(values []int) string { return strings.TrimPrefix(numbersText(values), " ") }
 
 // overdue is what a solver does whose time has run out.
 func (b board) overdue() decision {

@@ -164,8 +164,8 @@ func TestRefusals(t *testing.T) {
 	rolled := played(t, classic, 0, Roll)
 	const (
 		dice    = "You have rolled 3 5 5 1: place only these dice, each once, or solve."
-		watched = "You rolled the code of this game; you watch it being solved, or resign."
-		done    = "Your board is done; the game ends when the other one is."
+		watched = "You rolled the code of this game. Watch seat 1 solve it, or resign."
+		done    = "Your board is finished. The game ends when that of seat 2 is, too."
 	)
 	for _, row := range []struct {
 		name     string
@@ -183,8 +183,8 @@ func TestRefusals(t *testing.T) {
 		{"the codemaker rolls", classic, 1, Roll, engine.NotYourTurn, watched},
 		{"the codemaker solves", classic, 1, "solve 3 1 5 2", engine.NotYourTurn, watched},
 		{"the codemaker's time", classic, 1, engine.Timeout, engine.NotYourTurn, watched},
-		{"a watcher", classic, engine.Watcher, Roll, engine.NotYourTurn, "Only people with a seat can play; you are watching."},
-		{"a seat that is not there", duel, 2, engine.Resign, engine.NotYourTurn, "Only people with a seat can play; you are watching."},
+		{"a watcher", classic, engine.Watcher, Roll, engine.NotYourTurn, engine.RefusedWatcher},
+		{"a seat that is not there", duel, 2, engine.Resign, engine.NotYourTurn, engine.RefusedWatcher},
 		{"after the end", played(t, classic, 0, "solve 1 1 1 1"), 0, Roll, engine.RoundOver, "This game is over."},
 		{"resigning after the end", played(t, classic, 0, "solve 1 1 1 1"), 1, engine.Resign, engine.RoundOver, "This game is over."},
 		{"a done board", played(t, duel, 0, "solve 1 1 1 1"), 0, Roll, engine.NotYourTurn, done},
