@@ -3,6 +3,7 @@ package lobby
 import (
 	"log/slog"
 
+	"parlor/engine"
 	"parlor/prose"
 )
 
@@ -16,6 +17,9 @@ var ErrNoAnswer = prose.Refuse("The room did not answer in time. It may still do
 // ErrForgotten is why the visits and holds end of somebody who had everything
 // about them deleted.
 var ErrForgotten = prose.Refuse("Everything about you has been deleted.")
+
+// ErrPaused is why nothing can be played, but for a resignation.
+var ErrPaused = engine.Refuse(engine.NotLegal, "The match is paused. It goes on when a player says so.")
 
 // NoAnswer is ErrNoAnswer, caused by what ended the waiting.
 func NoAnswer(cause error) error { return &Fault{ErrNoAnswer, cause} }

@@ -3,7 +3,7 @@ package remote
 import (
 	"context"
 	"errors"
-	"strings"
+	"fmt"
 
 	"parlor/budget"
 	"parlor/engine"
@@ -27,8 +27,17 @@ type fault struct {
 
 // refusalOnWire is an *engine.Refusal.
 type refusalOnWire struct {
-	Code string `json:"code"`
-	Text string `json:"text"`
+	Code   string      `json:"code"`
+	Format string      `json:"format"`
+	Args   []argOnWire `json:"args,omitempty"`
+}
+
+// argOnWire is an argument of an *engine.Refusal: one of these.
+type argOnWire struct {
+	Number *int          `json:"number,omitempty"`
+	Seat   *engine.Seat  `json:"seat,omitempty"`
+	Word   *string       `json:"word,omitempty"`
+	Words  *engine.Words `json:"words,omitempty"`
 }
 
 // overspentOnWire is a *budget.Refusal.
@@ -54,6 +63,7 @@ func sentinels() []sentinel {
 		{"claimed", lobby.ErrClaimed},
 		{"undecided", lobby.ErrUndecided},
 		{"no_room", lobby.ErrNoRoom},
+		{"paused", lobby.ErrPaused},
 		{"cut", ErrCut},
 		{"canceled", context.Canceled},
 		{"deadline", context.DeadlineExceeded},
@@ -75,7 +85,7 @@ func faultOf(err error) *fault {
 		}
 	}
 	if refusal := (*engine.Refusal)(nil); errors.As(err, &refusal) {
-		f.Refusal = &refusalOnWire{refusal.Code, refusal.Error()}
+		f.Refusal = encodeRefusal(refusal)
 	}
 	if refusal := (*budget.Refusal)(nil); errors.As(err, &refusal) {
 		f.Budget = &overspentOnWire{refusal.Kind, refusal.Text}
@@ -97,8 +107,7 @@ func (f *fault) err() error {
 		}
 	}
 	if f.Refusal != nil {
-		format := strings.ReplaceAll(f.Refusal.Text, "%", "%%")
-		known = append(known, engine.Refuse(f.Refusal.Code, format))
+		known = append(known, f.Refusal.refusal())
 	}
 	if f.Budget != nil {
 		known = append(known, &budget.Refusal{Kind: f.Budget.Kind, Text: f.Budget.Text})
@@ -110,6 +119,48 @@ func (f *fault) err() error {
 		known = append([]error{&prose.Refusal{Text: *f.Prose}}, known...)
 	}
 	return told{f.Text, known}
+}
+
+// encodeRefusal is a refusal as it is sent. An argument that is none of those
+// that refusals have is sent as a word.
+func encodeRefusal(refusal *engine.Refusal) *refusalOnWire {
+	sent := &refusalOnWire{Code: refusal.Code, Format: refusal.Format}
+	for _, arg := range refusal.Args {
+		var one argOnWire
+		switch arg := arg.(type) {
+		case int:
+			one.Number = &arg
+		case engine.Seat:
+			one.Seat = &arg
+		case string:
+			one.Word = &arg
+		case engine.Words:
+			one.Words = &arg
+		default:
+			word := fmt.Sprint(arg)
+			one.Word = &word
+		}
+		sent.Args = append(sent.Args, one)
+	}
+	return sent
+}
+
+// refusal is the refusal that was sent.
+func (r *refusalOnWire) refusal() error {
+	var args []any
+	for _, arg := range r.Args {
+		switch {
+		case arg.Number != nil:
+			args = append(args, *arg.Number)
+		case arg.Seat != nil:
+			args = append(args, *arg.Seat)
+		case arg.Words != nil:
+			args = append(args, *arg.Words)
+		case arg.Word != nil:
+			args = append(args, *arg.Word)
+		}
+	}
+	return engine.Refuse(r.Code, r.Format, args...)
 }
 
 // told is an error that was made on the other end.

@@ -167,8 +167,9 @@ func TestEveryFieldOfAHallComesOver(t *testing.T) {
 func TestErrorsComeOver(t *testing.T) {
 	spent := &budget.Refusal{Kind: budget.Talk, Text: prose.T("You say a lot.")}
 	refusal := engine.Refuse(engine.NotLegal, "%d%% of %q", 100, "%s")
+	ofSeat := engine.Refuse(engine.NotYourTurn, "Seat %v of %d: %s, not %s.", engine.Seat(0), 0, engine.Words{"1", "3"}, "")
 	for _, err := range []error{
-		lobby.ErrStopping, lobby.ErrUnknown, refusal, spent, context.Canceled, errors.New("a sentence"),
+		lobby.ErrStopping, lobby.ErrUnknown, lobby.ErrPaused, refusal, ofSeat, spent, context.Canceled, errors.New("a sentence"),
 		lobby.NoAnswer(context.DeadlineExceeded), fmt.Errorf("that did not go: %w", refusal),
 		fmt.Errorf("%w, and: %w", spent, lobby.ErrNoRoom),
 	} {
@@ -182,8 +183,11 @@ func TestErrorsComeOver(t *testing.T) {
 			}
 		}
 		a, b := (*engine.Refusal)(nil), (*engine.Refusal)(nil)
-		if errors.As(err, &a) != errors.As(back, &b) || a != nil && (a.Code != b.Code || a.Error() != b.Error()) {
-			t.Errorf("%q has the refusal %v, and then %v", err, a, b)
+		if errors.As(err, &a) != errors.As(back, &b) || !reflect.DeepEqual(a, b) {
+			t.Errorf("%q has the refusal %#v, and then %#v", err, a, b)
+		}
+		if said, other := prose.Reason(err), prose.Reason(back); !reflect.DeepEqual(said, other) {
+			t.Errorf("%q is told as %#v, and then as %#v", err, said, other)
 		}
 		c, d := (*budget.Refusal)(nil), (*budget.Refusal)(nil)
 		if errors.As(err, &c) != errors.As(back, &d) || c != nil && (c.Kind != d.Kind || c.Error() != d.Error()) {

@@ -74,7 +74,7 @@ func (o orders) act(h *Handle, action engine.Action) error {
 	case o.play.match == nil:
 		return engine.Refuse(engine.NotYourTurn, "The match has not begun.")
 	case o.clock.stopped() && action != engine.Resign:
-		return errPaused()
+		return lobby.ErrPaused
 	case action == engine.Timeout || len(action) > longestAction:
 		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
 	}
@@ -83,11 +83,7 @@ func (o orders) act(h *Handle, action engine.Action) error {
 }
 
 func errWatching() error {
-	return engine.Refuse(engine.NotYourTurn, "Only players can do that. You are watching.")
-}
-
-func errPaused() error {
-	return engine.Refuse(engine.NotLegal, "The match is paused. It goes on when a player says so.")
+	return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
 }
 
 // ready notes who wants to go on, and goes on once everybody does.
@@ -100,7 +96,7 @@ func (o orders) ready(h *Handle, ready bool) error {
 	case o.stage() == engine.Interval && !ready:
 		return engine.Refuse(engine.NotLegal, "Between two games ready cannot be taken back.")
 	case o.stage() == engine.Interval && o.clock.stopped():
-		return errPaused()
+		return lobby.ErrPaused
 	case o.stage() == engine.Interval:
 		_, err := o.play.do(h.seat, engine.Next, &o.seating, o.effects)
 		return err
