@@ -1,6 +1,8 @@
 package prose
 
 import (
+	"errors"
+
 	"parlor/engine"
 )
 
@@ -42,6 +44,10 @@ type Narrator struct {
 	// example where there are arguments. It is empty where nothing is due, and
 	// asked for only while a round is played.
 	Grammar func(Scene) []Text
+	// Refused tells what the reader can type instead of an action that the game
+	// refused. It is the zero Text where the rules' own words tell it already;
+	// nil says those always.
+	Refused func(*engine.Refusal, Scene) Text
 }
 
 // Learned is what Own tells.
@@ -49,6 +55,24 @@ func (n Narrator) Learned(scene Scene) []Text { return ask(n.Own, scene) }
 
 // AtTurn is what Turn tells.
 func (n Narrator) AtTurn(scene Scene) []Text { return ask(n.Turn, scene) }
+
+// Reason is what an error says to somebody who types, at the scene's table: what
+// the match itself refuses here, the refusals of its game by the game's own
+// narrator.
+func (n Narrator) Reason(err error, scene Scene) Text {
+	refusal := (*engine.Refusal)(nil)
+	switch {
+	case !errors.As(err, &refusal):
+	case refusal.Format == engine.RefusedBetween:
+		return T("Game {n} is over. Type {next} when you are ready for game {number}.",
+			N(engine.Arg[int](refusal, 0)), Literal(string(engine.Next)), N(engine.Arg[int](refusal, 1)))
+	case n.Refused != nil:
+		if text := n.Refused(refusal, scene); !text.IsZero() {
+			return text
+		}
+	}
+	return Reason(err)
+}
 
 // ask is what a part of a narrator tells of a scene, nothing where it has none.
 func ask(part func(Scene) []Text, scene Scene) []Text {

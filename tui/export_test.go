@@ -17,6 +17,9 @@ func Seated(visit lobby.Visit, code string) tea.Msg {
 // Plain changes only whether nothing but ASCII is drawn, on any screen.
 func (r *Root) Plain(only bool) { r.settings.ASCII, r.changed = only, true }
 
+// Reason is what an error says at the table.
+func (r *Root) Reason(err error) string { return r.table().reason(err) }
+
 // KeyNames are the keys that a line of the help stands for.
 func KeyNames(text string) []string { return keyNames(text) }
 

@@ -286,7 +286,13 @@ func (r *Root) restyle(theme Theme) {
 	r.all(restyled{})
 }
 
-func (r *Root) refuse(err error) { r.message, r.bad = r.say(prose.Reason(err)), true }
+// refuse says why something that was asked for is not done.
+func (r *Root) refuse(err error) {
+	r.message, r.bad = r.say(prose.Reason(err)), true
+	if table := r.table(); table != nil {
+		r.message = table.reason(err)
+	}
+}
 
 // tell tells the person something in one line.
 func (r *Root) tell(text prose.Text) { r.show(r.say(text)) }

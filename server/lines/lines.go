@@ -130,7 +130,18 @@ func (s *Session) write(text string) {
 	}
 }
 
-func (s *Session) refuse(err error) { s.say(prose.Reason(err)) }
+func (s *Session) refuse(err error) { s.say(s.reason(err)) }
+
+// reason is what an error says to somebody who types.
+func (s *Session) reason(err error) prose.Text {
+	switch {
+	case s.table.Match == nil:
+		return prose.Reason(err)
+	case errors.Is(err, lobby.ErrPaused):
+		return prose.T("The match is paused. Type {go} to go on.", prose.Literal("go"))
+	}
+	return s.narrator().Reason(err, s.scene())
+}
 
 func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
 	s.say(prose.T("Welcome to {program}, {name}.", prose.Name("parlor"), prose.Name(s.Person.Visit.Name())))

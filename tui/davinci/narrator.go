@@ -11,7 +11,7 @@ import (
 // narrator tells the table to people who have no screen.
 func narrator() prose.Narrator {
 	return prose.Narrator{
-		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar,
+		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused,
 	}
 }
 
@@ -193,16 +193,14 @@ func (p *position) grammarOfGuess() []prose.Text {
 	if len(targets) == 0 {
 		return nil
 	}
-	const value = 7
-	at := targets[0]
-	example := typed(game.Guess(at.seat, at.place, value))
+	at, example := targets[0], p.exampleGuess()
 	all := []prose.Text{
 		prose.T("Guess a hidden tile: type {guess}, the seat, the place and the number, such as {example}.", prose.Literal("guess"), example),
 	}
 	if p.view.Phase == game.PhaseAgain {
 		all = []prose.Text{prose.T("You guessed right: type {stop}, or guess again, such as {example}.", typed(game.Stop), example)}
 	}
-	all = append(all, prose.T("That guesses {value} for {tile}.", prose.N(value), prose.Sub(whose(p.who, at))))
+	all = append(all, prose.T("That guesses {value} for {tile}.", prose.N(int(exampleValue)), prose.Sub(whose(p.who, at))))
 	if p.view.Jokers != game.NoJokers {
 		all = append(all, prose.T("For a joker, type {joker} instead of the number.", prose.Literal(game.Joker.String())))
 	}
@@ -211,6 +209,18 @@ func (p *position) grammarOfGuess() []prose.Text {
 			prose.Sub(named(p.view.Choice.Tile)), prose.Or(prose.Literals(others(*p.view.Choice)))))
 	}
 	return all
+}
+
+// exampleValue is the number in an example.
+const exampleValue game.Value = 7
+
+// exampleGuess is how one guesses the first tile that can be guessed.
+func (p *position) exampleGuess() prose.Arg {
+	at := target{1, 3}
+	if targets := p.targets(); len(targets) > 0 {
+		at = targets[0]
+	}
+	return typed(game.Guess(at.seat, at.place, exampleValue))
 }
 
 // others are the places that a tile could have instead, as they are typed.

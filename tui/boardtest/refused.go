@@ -1,0 +1,244 @@
+package boardtest
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"parlor/engine"
+	"parlor/prose"
+	"parlor/tui"
+)
+
+// Refused is a refusal of a game's rules, and what people are told of it by a
+// seat's eyes.
+type Refused struct {
+	Format string
+	Args   []any
+	Screen string // empty for what no key can play
+	Lines  string
+}
+
+// Says is a refusal by its format and its arguments, and what is said of it.
+func Says(format, screen, lines string, args ...any) Refused {
+	return Refused{format, args, screen, lines}
+}
+
+// Refusals holds a table of refusals to what the rules in a folder refuse, which
+// is all there and nothing else, and to what a board and a narrator say of it at
+// a scene. On a screen nothing is said in notation, nowhere is a seat numbered
+// whose player has a name, and all of it is said by a voice. The same holds for
+// what is refused in games of these options that are played here by chance.
+func Refusals(t *testing.T, kit tui.GameUI, folder string, scene tui.Scene, table []Refused, options ...engine.Options) {
+	t.Helper()
+	codes := refusalsIn(t, folder)
+	known := map[string]Refused{}
+	for _, row := range table {
+		if codes[row.Format] == "" {
+			t.Errorf("the rules do not refuse %q", row.Format)
+		}
+		if _, twice := known[row.Format]; twice {
+			t.Errorf("%q stands in the table twice", row.Format)
+		}
+		known[row.Format] = row
+		refusal := &engine.Refusal{Code: codes[row.Format], Format: row.Format, Args: row.Args}
+		screen, lines := refused(kit, refusal, scene)
+		if got := screen.String(); got != row.Screen {
+			t.Errorf("a screen says of %q: %q, not %q", refusal, got, row.Screen)
+		}
+		if got := lines.String(); got != row.Lines {
+			t.Errorf("lines say of %q: %q, not %q", refusal, got, row.Lines)
+		}
+		checkRefused(t, refusal, screen, lines, scene)
+	}
+	for format := range codes {
+		if _, is := known[format]; !is {
+			t.Errorf("the table lacks what is said of %q", format)
+		}
+	}
+	said := map[string]bool{}
+	for refusal, scene := range tried(t, kit, append(options, nil)) {
+		if said[refusal.Error()] {
+			continue
+		}
+		said[refusal.Error()] = true
+		row, is := known[refusal.Format]
+		if is && !slices.EqualFunc(refusal.Args, row.Args, func(a, b any) bool { return reflect.TypeOf(a) == reflect.TypeOf(b) }) {
+			t.Errorf("%q has arguments like %#v, and in the table %#v", refusal, refusal.Args, row.Args)
+		}
+		screen, lines := refused(kit, refusal, scene)
+		checkRefused(t, refusal, screen, lines, scene)
+	}
+}
+
+// refused is what a screen and lines say of a refusal at a scene; a screen says
+// nothing of its own of what no key can play.
+func refused(kit tui.GameUI, refusal *engine.Refusal, scene tui.Scene) (screen, lines prose.Text) {
+	lines = kit.Narrator.Reason(refusal, scene)
+	board := kit.Board(tui.NewTheme(true), nil)
+	board.See(scene)
+	if refuser, is := board.(tui.Refuser); is {
+		screen = refuser.Refused(refusal)
+	}
+	if screen.IsZero() && refusal.Code != engine.NotAnAction {
+		screen = prose.Reason(refusal)
+	}
+	return screen, lines
+}
+
+// checkRefused holds what is said of a refusal to what it has to be.
+func checkRefused(t *testing.T, refusal *engine.Refusal, screen, lines prose.Text, scene tui.Scene) {
+	t.Helper()
+	said := screen.String()
+	for _, notation := range []string{"guess 2", "place ", "solve ", "seat ", "take black", "draw black", "such as"} {
+		if strings.Contains(said, notation) {
+			t.Errorf("a screen says of %q: %q", refusal, said)
+		}
+	}
+	if width := tui.Width(said); width > tui.MinWidth-2 {
+		t.Errorf("a screen says of %q in %d cells: %q", refusal, width, said)
+	}
+	for seat := range scene.Names {
+		if number := "seat " + engine.Seat(seat).String(); strings.Contains(lines.String(), number) {
+			t.Errorf("lines say of %q: %q", refusal, lines)
+		}
+	}
+	for _, text := range []prose.Text{screen, lines} {
+		if word := Untold(prose.Pseudo().Say(text), sameEverywhere(text)...); word != "" {
+			t.Errorf("%q is said without a voice in %q", word, text)
+		}
+	}
+}
+
+// sameEverywhere are the words of names and of notation in a text.
+func sameEverywhere(text prose.Text) (words []string) {
+	for _, arg := range text.Args {
+		if arg.Kind == prose.KindName || arg.Kind == prose.KindLiteral {
+			words = append(words, strings.FieldsFunc(arg.Word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })...)
+		}
+		for _, inner := range arg.Texts {
+			words = append(words, sameEverywhere(inner)...)
+		}
+	}
+	return words
+}
+
+// refusalsIn are the formats of the refusals in a game's rules, and their codes,
+// but for deals that are refused. Each is a constant of its own.
+func refusalsIn(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s has no rules: %v", folder, err)
+	}
+	formats, codes := map[string]string{}, map[string]string{}
+	var calls []*ast.CallExpr
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(node ast.Node) bool {
+			switch node := node.(type) {
+			case *ast.ValueSpec:
+				constants(t, node, formats)
+			case *ast.CallExpr:
+				if called, is := node.Fun.(*ast.SelectorExpr); is && called.Sel.Name == "Refuse" {
+					calls = append(calls, node)
+				}
+			}
+			return true
+		})
+	}
+	for _, call := range calls {
+		code, named := call.Args[0].(*ast.SelectorExpr)
+		if !named {
+			t.Errorf("a refusal of %s has no code by name", folder)
+			continue
+		}
+		switch format := call.Args[1].(type) {
+		case *ast.SelectorExpr: // what every game refuses alike
+		case *ast.Ident:
+			codes[formats[format.Name]] = codeNamed(code.Sel.Name)
+		default:
+			if code.Sel.Name != "BadSetup" {
+				t.Errorf("a refusal of %s is no constant", folder)
+			}
+		}
+	}
+	for name := range formats {
+		if strings.HasPrefix(name, "Refused") && codes[formats[name]] == "" {
+			t.Errorf("%s is never refused", name)
+		}
+	}
+	return codes
+}
+
+// constants notes those that are strings.
+func constants(t *testing.T, spec *ast.ValueSpec, formats map[string]string) {
+	t.Helper()
+	for i, value := range spec.Values {
+		if literal, is := value.(*ast.BasicLit); is && literal.Kind == token.STRING {
+			text, err := strconv.Unquote(literal.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			formats[spec.Names[i].Name] = text
+		}
+	}
+}
+
+// codeNamed is a code by its name in package engine.
+func codeNamed(name string) string {
+	return map[string]string{
+		"NotYourTurn": engine.NotYourTurn, "NotAnAction": engine.NotAnAction, "NotLegal": engine.NotLegal, "RoundOver": engine.RoundOver, "BadSetup": engine.BadSetup,
+	}[name]
+}
+
+// tried plays some games by bots, in which every seat tries now and then what it
+// or another could have played at any moment, and yields what is refused to whom.
+func tried(t *testing.T, kit tui.GameUI, options []engine.Options) func(yield func(*engine.Refusal, tui.Scene) bool) {
+	t.Helper()
+	return func(yield func(*engine.Refusal, tui.Scene) bool) {
+		for n := range 6 {
+			random := rand.New(rand.NewPCG(uint64(n), 9))
+			seats := kit.Game.MinSeats + random.IntN(kit.Game.MaxSeats-kit.Game.MinSeats+1)
+			m, err := kit.Game.Start(seats, engine.Seed{byte(n)}, options[n%len(options)])
+			if err != nil {
+				t.Fatal(err)
+			}
+			attempts := []engine.Action{"xyzzy", engine.Next, "place", "show", "guess", "guess 1 1 1", "guess 9 1 1", "guess 1 99 1", "guess 1 1 joker", "guess 2 1 joker", "code", "solve", "take", "place 1", "show 1"}
+			for len(m.ToMove()) > 0 {
+				for seat := range engine.Seat(seats) {
+					for action := range m.Legal(seat) {
+						if attempts = append(attempts, action); random.IntN(3) == 0 {
+							break
+						}
+					}
+					for range 12 {
+						_, _, err := m.Play(seat, attempts[random.IntN(len(attempts))])
+						if refusal := (*engine.Refusal)(nil); errors.As(err, &refusal) && !yield(refusal, Scene(m, seat)) {
+							return
+						}
+					}
+				}
+				seat := m.ToMove()[random.IntN(len(m.ToMove()))]
+				if m, _, err = m.Play(seat, m.Think(seat, engine.FirstBot, random)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}

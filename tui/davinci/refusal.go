@@ -1,0 +1,151 @@
+package davinci
+
+import (
+	"slices"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/prose"
+)
+
+// refusedAnyway is what a refusal says on a screen and without one.
+func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
+	switch refusal.Format {
+	case game.RefusedTurn:
+		return prose.T("It is not your turn. Waiting for {name}.", who.Name(engine.Arg[engine.Seat](refusal, 0)))
+	case game.RefusedOwn:
+		return prose.T("That is your own tile. Guess one of somebody else.")
+	case game.RefusedNoTile:
+		owner, place, has := engine.Arg[engine.Seat](refusal, 0), engine.Arg[int](refusal, 1), engine.Arg[int](refusal, 2)
+		return prose.C("{name} has {tiles} tile, so there is no tile {n}.", "{name} has {tiles} tiles, so there is no tile {n}.",
+			who.Name(owner), prose.N(has), prose.N(place))
+	case game.RefusedOpen:
+		return prose.T("Tile {n} of {owner} is open. Guess a hidden one.",
+			prose.N(engine.Arg[int](refusal, 0)), who.Name(engine.Arg[engine.Seat](refusal, 1)))
+	}
+	return prose.Text{}
+}
+
+// Refused implements tui.Refuser.
+func (b *board) Refused(refusal *engine.Refusal) prose.Text {
+	switch refusal.Format {
+	case game.RefusedTake, game.RefusedEarly:
+		return prose.T("Take a tile: press {keys}, or {key} for all of them.", colorKeys(refusal, 0), prose.Literal("d"))
+	case game.RefusedFull:
+		return prose.T("You have all your tiles. Press Enter when you are ready.")
+	case game.RefusedColor:
+		if engine.Arg[string](refusal, 0) == game.Black.String() {
+			return prose.T("No black tile is left. Press {keys}.", colorKeys(refusal, 2))
+		}
+		return prose.T("No white tile is left. Press {keys}.", colorKeys(refusal, 2))
+	case game.RefusedPlace:
+		return prose.T("First choose a gap for your {tile} with the arrow keys, then press Enter.", refusedTile(refusal))
+	case game.RefusedGap:
+		return prose.T("Your {tile} cannot go there. Choose another gap and press Enter.", refusedTile(refusal))
+	case game.RefusedDraw:
+		return prose.T("Draw a tile first: press {keys}.", colorKeys(refusal, 0))
+	case game.RefusedGuess:
+		return prose.T("You have to guess: choose a tile, type its number and press Enter.")
+	case game.RefusedAgain:
+		return prose.T("You guessed right. Press {key} to stop, or guess again.", prose.Literal("s"))
+	case game.RefusedNobody:
+		return prose.T("Choose a hidden tile of somebody else.")
+	case game.RefusedShow:
+		return prose.T("Choose a tile of your own to turn up with the arrow keys, then press Enter.")
+	}
+	return refusedAnyway(refusal, b.who)
+}
+
+// colorKeys are the keys for the colours that can be taken, which stand among
+// the arguments of a refusal.
+func colorKeys(refusal *engine.Refusal, at int) prose.Arg {
+	black, white := prose.Literal("b"), prose.Literal("w")
+	switch colors := engine.Arg[engine.Words](refusal, at); {
+	case !slices.Contains(colors, game.White.String()):
+		return prose.Sub(prose.T("{b} for black", black))
+	case !slices.Contains(colors, game.Black.String()):
+		return prose.Sub(prose.T("{w} for white", white))
+	}
+	return prose.Sub(prose.T("{b} for black or {w} for white", black, white))
+}
+
+// refusedTile is the tile that a refusal begins with: its colour and its value.
+func refusedTile(refusal *engine.Refusal) prose.Arg {
+	tile := game.Tile{Color: game.White, Value: game.Unknown}
+	if engine.Arg[string](refusal, 0) == game.Black.String() {
+		tile.Color = game.Black
+	}
+	if err := tile.Value.UnmarshalText([]byte(engine.Arg[string](refusal, 1))); err != nil {
+		tile.Value = game.Unknown // only its colour is told
+	}
+	return prose.Sub(named(tile))
+}
+
+// tellRefused tells what can be typed instead of what was refused.
+func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
+	p := positionOf(scene)
+	switch refusal.Format {
+	case game.RefusedTake:
+		return prose.T("Take a tile: type {commands}.", takeCommands(refusal))
+	case game.RefusedEarly:
+		return prose.T("First take all your tiles: type {commands}.", takeCommands(refusal))
+	case game.RefusedFull:
+		return prose.T("You have all your tiles. Type {ready} when you are ready.", typed(game.Ready))
+	case game.RefusedColor:
+		verb, colors := engine.Arg[string](refusal, 1), engine.Arg[engine.Words](refusal, 2)
+		if engine.Arg[string](refusal, 0) == game.Black.String() {
+			return prose.T("No black tile is left. Type {commands}.", commands(verb, colors))
+		}
+		return prose.T("No white tile is left. Type {commands}.", commands(verb, colors))
+	case game.RefusedPlace:
+		return prose.T("First choose where your {tile} goes: type {commands}.", refusedTile(refusal), commands("place", engine.Arg[engine.Words](refusal, 2)))
+	case game.RefusedGap:
+		return prose.T("Your {tile} cannot go there. Type {commands}.", refusedTile(refusal), commands("place", engine.Arg[engine.Words](refusal, 2)))
+	case game.RefusedDraw:
+		return prose.T("Your turn begins with a tile: type {commands}.", commands("draw", engine.Arg[engine.Words](refusal, 0)))
+	case game.RefusedGuess, game.RefusedGuessForm:
+		return prose.T("Guess a hidden tile: type {guess}, the seat, the place and the number, such as {example}.", prose.Literal("guess"), p.exampleGuess())
+	case game.RefusedAgain:
+		return prose.T("You guessed right: type {stop}, or guess again, such as {example}.", typed(game.Stop), p.exampleGuess())
+	case game.RefusedNobody:
+		return prose.T("There is no seat {n}. Seats are 1 to {most}.",
+			prose.Literal(engine.Arg[engine.Seat](refusal, 0).String()), prose.N(engine.Arg[int](refusal, 1)))
+	case game.RefusedShow:
+		return prose.T("Choose a hidden tile of your own to turn up: type {show} and its place, such as {example}.",
+			prose.Literal("show"), prose.Literal(engine.Arg[string](refusal, 0)))
+	}
+	return tellMistyped(refusal, p.who)
+}
+
+// tellMistyped tells how to type what is not in the notation.
+func tellMistyped(refusal *engine.Refusal, who prose.People) prose.Text {
+	switch refusal.Format {
+	case game.RefusedAction:
+		return prose.T("Unknown command. Type {help}.", prose.Literal("help"))
+	case game.RefusedColorForm:
+		return prose.T("Type {commands}.", commands(engine.Arg[string](refusal, 0), engine.Words{game.Black.String(), game.White.String(), "any"}))
+	case game.RefusedPlaceForm:
+		return prose.T("Type {place} and a gap, such as {example}. Gap 1 is left of your first tile.", prose.Literal("place"), typed(game.Place(1)))
+	case game.RefusedShowForm:
+		return prose.T("Type {show} and a place, such as {example}. Place 1 is your leftmost tile.", prose.Literal("show"), typed(game.Show(1)))
+	}
+	return refusedAnyway(refusal, who)
+}
+
+// commands are a verb with each of some words.
+func commands(verb string, words engine.Words) prose.Arg {
+	all := make([]string, len(words))
+	for i, word := range words {
+		all[i] = verb + " " + word
+	}
+	return prose.Or(prose.Literals(all))
+}
+
+// takeCommands are those that take a tile in setup, or all of them.
+func takeCommands(refusal *engine.Refusal) prose.Arg {
+	all := []string{}
+	for _, color := range engine.Arg[engine.Words](refusal, 0) {
+		all = append(all, "take "+color)
+	}
+	return prose.Or(prose.Literals(append(all, string(game.Deal))))
+}

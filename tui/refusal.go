@@ -1,0 +1,40 @@
+package tui
+
+import (
+	"errors"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// Refuser is a board that says a refusal of its game by its keys, and of what
+// stands on the screen.
+type Refuser interface {
+	// Refused is the zero Text where the rules' own words say it, and for what
+	// nobody can play by keys.
+	Refused(*engine.Refusal) prose.Text
+}
+
+// reason is what an error says to somebody at the table. What the rules refuse
+// there was pressed twice, or before the screen showed what had just happened.
+func (t *tableScreen) reason(err error) string {
+	refusal := (*engine.Refusal)(nil)
+	switch {
+	case t.update.Match == nil || !errors.As(err, &refusal):
+	case errors.Is(err, lobby.ErrPaused):
+		return t.root.say(prose.T("The match is paused. Press g to go on."))
+	case refusal.Code == engine.NotAnAction:
+		return t.whyBoard()
+	case refusal.Format == engine.RefusedBetween:
+		return t.root.say(prose.T("Game {n} is over. Press Enter for game {number}.",
+			prose.N(engine.Arg[int](refusal, 0)), prose.N(engine.Arg[int](refusal, 1))))
+	default:
+		if refuser, is := t.board.(Refuser); is {
+			if text := refuser.Refused(refusal); !text.IsZero() {
+				return t.root.say(text)
+			}
+		}
+	}
+	return t.root.say(prose.Reason(err))
+}
