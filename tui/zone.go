@@ -18,11 +18,17 @@ type Clicker interface {
 // be clicked. The name is letters, digits and blanks. The frame takes the marks
 // out; they have no width.
 func Zone(text, name string) string {
-	code := ""
+	var b strings.Builder
+	b.Grow(len("\x1b[z") + len("255;")*len(name) + len(text) + len(endZone))
+	b.WriteString("\x1b[")
 	for i := range len(name) {
-		code += strconv.Itoa(int(name[i])) + ";"
+		var digits [len("255;")]byte
+		b.Write(append(strconv.AppendUint(digits[:0], uint64(name[i]), 10), ';'))
 	}
-	return "\x1b[" + code + "z" + text + endZone
+	b.WriteByte('z')
+	b.WriteString(text)
+	b.WriteString(endZone)
+	return b.String()
 }
 
 // zoneMark begins a zone, endZone ends it. No terminal knows them, and none
