@@ -11,8 +11,10 @@ func (b *board) Ask() prose.Text {
 	switch {
 	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
 		return prose.Text{} // the frame tells the result
-	case b.notes.open && b.toMove(b.view.Seat):
+	case b.page == notesPage && b.toMove(b.view.Seat):
 		return prose.T("Your turn: press Tab to go back to the table.")
+	case b.page == logPage && b.toMove(b.view.Seat):
+		return prose.T("Your turn: press {key} to go back to the table.", prose.Literal("l"))
 	case b.mustPlace():
 		return b.askPlace()
 	case b.mine(game.PhaseSetup) && b.left() == 0:

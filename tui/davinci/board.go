@@ -31,12 +31,14 @@ type board struct {
 	voice *prose.Voice // nil speaks English
 	told  []entry      // what happened, the oldest first
 
-	focus  target // the tile the next guess is about; no seat where there is none
-	number string // typed so far: "", a number, or the joker's face
-	gap    int    // index into the gaps of view.Choice
-	notes  notes
-	own    int // place of the own tile to turn up, from 1; 0 where there is none
-	fall   fall
+	focus   target // the tile the next guess is about; no seat where there is none
+	number  string // typed so far: "", a number, or the joker's face
+	gap     int    // index into the gaps of view.Choice
+	page    page
+	notes   notes
+	reading reading
+	own     int // place of the own tile to turn up, from 1; 0 where there is none
+	fall    fall
 }
 
 // say says a text to the person.
@@ -51,16 +53,19 @@ func newBoard(theme tui.Theme, voice *prose.Voice) tui.Board {
 
 // See implements tui.Board.
 func (b *board) See(scene tui.Scene) {
-	before, round := b.view, b.scene.View.Round
+	before, round, told := b.view, b.scene.View.Round, len(b.told)
 	b.position = positionOf(scene)
 	b.told = tell(b.view.Log, b.who)
+	if b.reading.back > 0 { // what is being read stays
+		b.reading.back += max(0, len(b.told)-told)
+	}
 
 	b.followInserted(before.Log)
 	b.drop(before)
 	if scene.View.Round != round {
 		b.fall = fall{}
 		b.focus = nowhere()
-		b.notes = notes{auto: b.notes.auto}
+		b.page, b.notes = tablePage, notes{auto: b.notes.auto}
 	}
 	if targets := b.targets(); !slices.Contains(targets, b.focus) {
 		b.focus, b.number = nearest(targets, b.focus), ""
@@ -68,9 +73,10 @@ func (b *board) See(scene tui.Scene) {
 	if !b.mayGuess() {
 		b.number = ""
 	}
-	if b.notes.open = b.notes.open && b.hasNotes(); !b.hasNotes() {
+	if !b.hasNotes() {
 		b.notes.out = nil
 	}
+	b.turnPage()
 	b.fill()
 	if before.Choice == nil || b.view.Choice == nil || !slices.Equal(before.Choice.Gaps, b.view.Choice.Gaps) {
 		b.gap = 0

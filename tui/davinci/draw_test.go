@@ -19,28 +19,14 @@ import (
 )
 
 func TestGoldens(t *testing.T) {
-	for _, one := range []struct {
-		name  string
-		table table
-		keys  string
-	}{
-		{"setup", setupTable(), ""},
-		{"setup_joker", jokerTable(), "right"},
-		{"draw", drawTable(), ""},
-		{"guess_2", guessTwo(), "right right 1 0"},
-		{"guess_3", guessThree(), "right 5"},
-		{"guess_4", guessFour(), "8"},
-		{"again", againTable(), ""},
-		{"choice", choiceTable(), ""},
-		{"choice_made", chosenTable(), "j"},
-		{"show", showTable(), "right"},
-		{"over", overTable(), ""},
-		{"watcher", watcherTable(), ""},
-		{"memory", memoryTable(), "5"},
-	} {
-		for _, size := range [][2]int{{80, 20}, {120, 36}} {
+	wide := []string{"setup_joker", "guess_2", "guess_4", "full_2", "notes_4", "over"}
+	for _, one := range showings() {
+		for _, size := range [][2]int{{50, 12}, {80, 20}, {120, 36}, {200, 60}} {
+			if size[0] == 200 && !slices.Contains(wide, one.name) {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s/%dx%d", one.name, size[0], size[1]), func(t *testing.T) {
-				boardtest.Golden(t, seated(t, one.table, one.keys), size[0], size[1])
+				boardtest.Golden(t, one.shown(t), size[0], size[1])
 			})
 		}
 	}
@@ -54,7 +40,7 @@ func TestGoldenInColour(t *testing.T) {
 // Without colours, everything that can be known of a tile can still be seen.
 func TestTilesDifferWithoutColour(t *testing.T) {
 	all := newInks(tui.NewTheme(true))
-	for _, s := range []size{{5, 1, true}, {5, 0, true}, {4, 0, true}, {5, 1, false}, {5, 0, false}, {4, 0, false}} {
+	for _, s := range []size{{7, 1, true}, {5, 1, true}, {5, 0, true}, {4, 0, true}, {5, 1, false}, {5, 0, false}, {4, 0, false}} {
 		seen := map[string]game.Tile{}
 		for value := game.Unknown; value <= game.MaxNumber; value++ {
 			for _, tile := range []game.Tile{
@@ -216,7 +202,7 @@ func anyEvent(random *rand.Rand) game.Event {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	for _, size := range [][2]int{{80, 20}, {120, 36}} {
+	for _, size := range [][2]int{{50, 12}, {80, 20}, {120, 36}} {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
 			t := newBoard(tui.NewTheme(true), nil)
 			t.See(guessFour().scene(b))

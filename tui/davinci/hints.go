@@ -9,8 +9,10 @@ import (
 // Hints implements tui.Board.
 func (b *board) Hints() []tui.Hint {
 	switch {
-	case b.notes.open:
+	case b.page == notesPage:
 		return b.hintNotes()
+	case b.page == logPage:
+		return b.hintLog()
 	case b.mustPlace():
 		return []tui.Hint{tui.Press("←→", prose.T("gap")), tui.Press("enter", prose.T("place").In("verb"))}
 	case b.mine(game.PhaseSetup) && b.left() == 0:
@@ -24,7 +26,7 @@ func (b *board) Hints() []tui.Hint {
 	case b.mayGuess():
 		return b.hintGuess()
 	}
-	return b.hintLook()
+	return append(b.hintLook(), b.hintRead()...)
 }
 
 func (b *board) hintTake() []tui.Hint {
@@ -59,24 +61,39 @@ func (b *board) hintGuess() []tui.Hint {
 	return hints
 }
 
+// hintLook is for what is known of the others' tiles.
 func (b *board) hintLook() []tui.Hint {
-	if len(b.targets()) == 0 || b.view.Memory {
+	if !b.hasNotes() {
 		return nil
 	}
 	return []tui.Hint{tui.Press("←→↑↓", prose.T("look").In("verb")), tui.Press("tab", prose.T("notes"))}
 }
 
+// hintRead is for what happened.
+func (b *board) hintRead() []tui.Hint {
+	if !b.hasLog() {
+		return nil
+	}
+	return []tui.Hint{tui.Press("l", prose.T("log"))}
+}
+
+// hintNotes fits the smallest window: what does something, what leads out, and
+// then what one would try anyhow.
 func (b *board) hintNotes() []tui.Hint {
-	auto := tui.Press("a", prose.T("fill in"))
+	auto := tui.Press("a", prose.T("fill").In("verb"))
 	switch {
 	case !b.scene.Aided:
-		auto.Does = prose.T("no aids in this room")
+		auto.Does = prose.T("no aids")
 	case b.notes.auto:
-		auto.Does = prose.T("manual notes")
+		auto.Does = prose.T("manual")
 	}
 	return []tui.Hint{
-		tui.Press("←↑↓→", prose.T("move").In("verb")), tui.Press("x", prose.T("rule out")), auto, tui.Press("tab", prose.T("back to the table")),
+		tui.Press("x", prose.T("rule out")), tui.Press("tab", prose.T("back")), auto, tui.Press("←↑↓→", prose.T("go").In("verb")),
 	}
+}
+
+func (b *board) hintLog() []tui.Hint {
+	return []tui.Hint{tui.Press("↑↓", prose.T("scroll")), tui.Press("l", prose.T("back"))}
 }
 
 // Keys implements tui.Board.
@@ -92,6 +109,7 @@ func (b *board) Keys() []tui.Hint {
 		tui.Press("enter", prose.T("confirm the guess, the gap or the tile, or say you are ready")),
 		tui.Press("s", prose.T("stop after a right guess and keep your drawn tile hidden")),
 		tui.Press("tab", prose.T("notes: {x} rules out a number, {a} fills in what follows", prose.Literal("x"), prose.Literal("a"))),
+		tui.Press("l", prose.T("the whole log; ↑ ↓ and PgUp, PgDn scroll it, and {key} closes it", prose.Literal("l"))),
 		tui.Press("[ ]", prose.T("change where your drawn tile will go, if you can choose")),
 	}
 }

@@ -17,8 +17,8 @@ func (b *board) Key(press tea.KeyPressMsg) (engine.Action, bool) {
 	if len(key) == 1 {
 		key = strings.ToLower(key)
 	}
-	if b.hasNotes() && (key == "tab" || b.notes.open) {
-		return "", b.keyNotes(key)
+	if used, ofPage := b.keyPage(key); ofPage {
+		return "", used
 	}
 	switch {
 	case b.mustPlace():
@@ -39,9 +39,13 @@ func (b *board) Key(press tea.KeyPressMsg) (engine.Action, bool) {
 	return "", b.keyFocus(key)
 }
 
-// Click implements tui.Clicker: a tile is chosen, a colour of the pool taken.
+// Click implements tui.Clicker: a tile is chosen, a colour of the pool taken, a
+// key pressed.
 func (b *board) Click(part string) (engine.Action, bool) {
 	words := strings.Fields(part)
+	if len(words) == 2 && words[0] == keyPart {
+		return b.clickKey(words[1])
+	}
 	if len(words) == 2 && words[0] == "pool" {
 		return b.Key(tea.KeyPressMsg{Code: rune(words[1][0]), Text: words[1][:1]})
 	}

@@ -16,9 +16,10 @@ type entry struct {
 
 // asked is a guess and whether it was right.
 type asked struct {
-	at    target
-	known bool
-	right bool
+	at     target
+	known  bool
+	right  bool
+	clause int // of its entry
 }
 
 // told is an event as a clause behind a name, and as a whole sentence.
@@ -61,7 +62,8 @@ func (t *teller) hear(event game.Event) {
 		t.join(event, t.drew(event), game.EventTimedOut)
 	case game.EventGuessed:
 		t.join(event, t.guessed(event), game.EventDrew)
-		t.entries[len(t.entries)-1].asked = asked{target{event.Target, event.Place}, true, event.Right}
+		last := &t.entries[len(t.entries)-1]
+		last.asked = asked{target{event.Target, event.Place}, true, event.Right, len(last.clauses) - 1}
 	case game.EventOpened:
 		t.opened(event)
 	case game.EventKept:

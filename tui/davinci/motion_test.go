@@ -49,7 +49,7 @@ func TestTilesFallAndLieStill(t *testing.T) {
 		{"a whole rack", drawTable(), gone},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			for _, size := range [][2]int{{80, 20}, {120, 36}} {
+			for _, size := range [][2]int{{50, 12}, {60, 30}, {80, 20}, {100, 14}, {120, 36}, {200, 60}} {
 				frames := fallen(t, row.before, row.after, size[0], size[1])
 				still := ansi.Strip(seated(t, row.after, "").Draw(size[0], size[1]))
 				if len(frames) != fallFrames+1 || frames[fallFrames] != still {

@@ -1,20 +1,15 @@
 package davinci
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
-	"parlor/prose"
-	"parlor/tui"
 )
 
 // notes are what the person has ruled out, tile by tile. They stay on this
 // screen.
 type notes struct {
-	open  bool
 	auto  bool             // what follows from the view is filled in
 	out   map[note]bool    // ruled out by hand
 	value game.Value       // under the cursor
@@ -61,13 +56,13 @@ func (b *board) lowest() game.Value {
 	return game.Joker
 }
 
-// keyNotes handles a key while the notes are open, or the one that opens them.
+// keyNotes handles a key while the notes are open.
 func (b *board) keyNotes(key string) bool {
 	n := &b.notes
 	n.value = max(n.value, b.lowest())
 	switch key {
 	case "tab", "esc", "enter":
-		n.open = !n.open
+		b.page = tablePage
 	case "left":
 		n.value = max(n.value-1, b.lowest())
 	case "right":
@@ -105,59 +100,4 @@ func (b *board) ruledOut(at note, tile game.Tile) bool {
 		return true
 	}
 	return b.notes.can != nil && !slices.Contains(b.notes.can[at.seat][at.place-1], at.value)
-}
-
-// The columns left of the values: whose tile, its place and its colour.
-const noteNames, notePlaces, noteColors = 11, 4, 9
-
-// drawNotes is a line for each hidden tile of the others, a column for each
-// value.
-func (b *board) drawNotes(width, height int) string {
-	head := strings.Repeat(" ", 3+noteNames+notePlaces+noteColors)
-	for value := b.lowest(); value <= game.MaxNumber; value++ {
-		head += tui.Fit(" "+face(value), 4)
-	}
-	lines := []string{b.theme.Title.Render(" " + b.say(prose.T("Notes"))), b.theme.Faint.Render(head)}
-	all := b.targets()
-	room := max(1, height-len(lines))
-	from := max(0, min(slices.Index(all, b.focus)-room/2, len(all)-room))
-	for _, t := range all[from:min(len(all), from+room)] {
-		lines = append(lines, b.noteLine(t))
-	}
-	return clip(lines, width, height)
-}
-
-func (b *board) noteLine(t target) string {
-	tile, _ := b.tile(t)
-	mark, style := "   ", b.theme.Text
-	if t == b.focus {
-		mark, style = b.theme.Accent.Render(" ▸ "), b.theme.Strong
-	}
-	place := fmt.Sprintf("%*d ", notePlaces-1, t.place)
-	line := mark + style.Render(tui.Fit(b.name(t.seat), noteNames)+place+tui.Fit(b.say(colorText(tile.Color)), noteColors))
-	var left []game.Value
-	for value := b.lowest(); value <= game.MaxNumber; value++ {
-		if !b.ruledOut(note{t, value}, tile) {
-			left = append(left, value)
-		}
-	}
-	for value := b.lowest(); value <= game.MaxNumber; value++ {
-		line += b.noteCell(note{t, value}, left)
-	}
-	return line
-}
-
-func (b *board) noteCell(at note, left []game.Value) string {
-	text, style := "·", b.theme.Faint
-	if slices.Contains(left, at.value) {
-		text, style = face(at.value), b.theme.Text
-		if len(left) == 1 {
-			style = b.theme.Good
-		}
-	}
-	cell := tui.Fit(" "+text, 4)
-	if at.target == b.focus && at.value == max(b.notes.value, b.lowest()) {
-		return b.theme.Cursor.Render("›"+text+"‹") + strings.Repeat(" ", max(0, 2-tui.Width(text)))
-	}
-	return style.Render(cell)
 }

@@ -12,9 +12,12 @@ import (
 )
 
 // log is the newest entries of what happened, in at most rows lines.
-func (b *board) log(width, rows int) []string {
+func (b *board) log(width, rows int) []string { return b.logOf(b.told, width, rows) }
+
+// logOf is the last of some entries, in at most rows lines.
+func (b *board) logOf(entries []entry, width, rows int) []string {
 	var lines []string
-	for _, entry := range slices.Backward(b.told) {
+	for _, entry := range slices.Backward(entries) {
 		more := b.entryLines(entry, width)
 		if len(lines)+len(more) > rows {
 			break // no entry without its beginning
@@ -59,17 +62,45 @@ func (b *board) joined(clauses []prose.Text) prose.Arg {
 	return prose.Literal(strings.Join(b.voice.SayAll(clauses), clauseMark))
 }
 
+// What stands beside the table, in cells: the log as wide as it reads well, the
+// notes as wide as they are.
+const sideLeast, sideMost, sideShare = 38, 56, 4
+
+func (b *board) sideCells(width int) int {
+	if b.page == notesPage {
+		return b.closeCells()
+	}
+	return max(sideLeast, min(width/sideShare, sideMost))
+}
+
+// side is what stands beside the table.
+func (b *board) side(width, height int) []string {
+	switch b.page {
+	case notesPage:
+		return b.notesSide(width, height)
+	case logPage:
+		return append([]string{""}, b.history(width, height-1)...)
+	case tablePage:
+	}
+	return b.panel(width, height)
+}
+
 // panel is the log beside the table, and under it what is known of the tile in
 // focus.
 func (b *board) panel(width, height int) []string {
+	foot := b.panelAid(width)
+	lines := []string{"", b.logTitle()}
+	lines = append(lines, b.log(width, max(0, height-len(lines)-len(foot)))...)
+	return append(pad(lines, height-len(foot)), foot...)
+}
+
+// logTitle stands above the log.
+func (b *board) logTitle() string {
 	heading := prose.T("What happened")
 	if b.view.Memory {
 		heading = prose.T("The last guess")
 	}
-	foot := b.panelAid(width)
-	lines := []string{"", b.theme.Title.Render(b.say(heading))}
-	lines = append(lines, b.log(width, max(0, height-len(lines)-len(foot)))...)
-	return append(pad(lines, height-len(foot)), foot...)
+	return b.theme.Title.Render(b.say(heading))
 }
 
 func (b *board) panelAid(width int) []string {
@@ -79,20 +110,26 @@ func (b *board) panelAid(width int) []string {
 	}
 	heading := prose.T("About tile {n} of {owner}", prose.N(b.focus.place), b.who.Name(b.focus.seat))
 	lines := []string{"", b.theme.Title.Render(b.say(heading))}
-	for _, line := range strings.Split(ansi.Wrap(text, width, ""), "\n") {
-		lines = append(lines, b.theme.Faint.Render(line))
+	return append(lines, b.faint(text, width)...)
+}
+
+// faint are the lines of a text of no great weight.
+func (b *board) faint(text string, width int) []string {
+	lines := prose.Wrap(text, width)
+	for i, line := range lines {
+		lines[i] = b.theme.Faint.Render(line)
 	}
 	return lines
 }
 
-// aid is the same in one line.
-func (b *board) aid() string {
+// aid is the same under the own rack; one empty line where nothing is known.
+func (b *board) aid(width int) []string {
 	facts := b.aids()
 	if len(facts) == 0 {
-		return ""
+		return []string{""}
 	}
-	return b.theme.Faint.Render(b.say(prose.T("Tile {n} of {owner}: {facts}",
-		prose.N(b.focus.place), b.who.Name(b.focus.seat), b.joined(facts))))
+	return b.faint(b.say(prose.T("Tile {n} of {owner}: {facts}",
+		prose.N(b.focus.place), b.who.Name(b.focus.seat), b.joined(facts))), width)
 }
 
 // aidText is what is known of the tile in focus; empty where nothing is.

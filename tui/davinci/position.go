@@ -2,6 +2,7 @@ package davinci
 
 import (
 	"slices"
+	"strconv"
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
@@ -136,3 +137,6 @@ func (p *position) share() int {
 	}
 	return 4
 }
+
+// zone is what a click on the tile is told as.
+func (t target) zone() string { return "tile " + t.seat.String() + " " + strconv.Itoa(t.place) }

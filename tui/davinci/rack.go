@@ -44,9 +44,9 @@ func (b *board) drawRack(seat engine.Seat, s size) []string {
 	acting := b.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
 	for i, tile := range b.rack(seat).Tiles {
 		here := target{seat, i + 1}
-		drawn := b.drawTile(s, tile, here, b.text(tile, here), acting && b.pointed(here))
+		drawn, zone := b.drawTile(s, tile, here, b.text(tile, here), acting && b.pointed(here)), here.zone()
 		for row := range drawn {
-			drawn[row] = tui.Zone(drawn[row], "tile "+seat.String()+" "+strconv.Itoa(here.place))
+			drawn[row] = tui.Zone(drawn[row], zone)
 		}
 		add(s.gap, drawn)
 	}
@@ -88,52 +88,74 @@ func (b *board) focusShown() bool {
 }
 
 // labels is the row under a rack: the places as the log counts them, the
-// marker of what is chosen, and the gaps where a tile may go.
+// marker of what is chosen, the gaps where a tile may go, and what stands apart.
 func (b *board) labels(seat engine.Seat, s size) string {
-	row := []rune(strings.Repeat(" ", b.cells(seat, s)))
-	put := func(at int, text string) {
-		for i, r := range []rune(text) {
-			if at+i < len(row) {
-				row[at+i] = r
-			}
-		}
-	}
-	tiles := b.rack(seat).Tiles
-	for i, tile := range tiles {
-		x := margin + i*s.pitch()
-		label := strconv.Itoa(i + 1)
-		if tile.Open && seat == b.view.Seat && s.pitch() > 5 {
-			open := tui.Cut(b.say(prose.T("open").In("tile")), s.width)
-			put(x+(s.width-tui.Width(open))/2, open)
-			continue
-		}
-		put(x+s.width/2, label)
-		if b.pointed(target{seat, i + 1}) {
-			put(x+s.width/2-1, "▲"+label)
-		}
-	}
+	row := b.places(seat, s)
 	if _, ok := b.apart(seat); ok {
-		label := b.say(prose.T("drawn").In("tile"))
-		switch {
-		case b.view.Phase == game.PhaseSetup: // nothing else waits for its place then
-			label = b.say(prose.T("joker"))
-		case s.width < tui.Width(label):
+		label := b.apartLabel()
+		if b.view.Phase != game.PhaseSetup && s.width < tui.Width(label) {
 			label = b.say(prose.T("new").In("tile"))
 		}
-		put(margin+len(tiles)*s.pitch()+aside, tui.Cut(label, s.width))
+		if tui.Width(label) <= s.width {
+			row.put(margin+len(b.rack(seat).Tiles)*s.pitch()+aside, label)
+		}
+	}
+	return b.inked(row)
+}
+
+// apartLabel says what the tile is that stands beside a rack.
+func (b *board) apartLabel() string {
+	if b.view.Phase == game.PhaseSetup { // nothing else waits for its place then
+		return b.say(prose.T("joker"))
+	}
+	return b.say(prose.T("drawn").In("tile"))
+}
+
+// marks are a row of labels, a cell each.
+type marks []rune
+
+// put writes a text at a cell, as far as the row goes.
+func (m marks) put(at int, text string) {
+	for i, r := range []rune(text) {
+		if at+i < len(m) {
+			m[at+i] = r
+		}
+	}
+}
+
+// places are the labels of a rack but for what stands apart.
+func (b *board) places(seat engine.Seat, s size) marks {
+	row := marks(strings.Repeat(" ", b.cells(seat, s)))
+	open := b.say(prose.T("open").In("tile"))
+	roomy := seat == b.view.Seat && s.pitch() > 5 && tui.Width(open) <= s.width
+	for i, tile := range b.rack(seat).Tiles {
+		x := margin + i*s.pitch()
+		if tile.Open && roomy {
+			row.put(x+(s.width-tui.Width(open))/2, open)
+			continue
+		}
+		label := strconv.Itoa(i + 1)
+		row.put(x+s.width/2, label)
+		if b.pointed(target{seat, i + 1}) {
+			row.put(x+s.width/2-1, "▲"+label)
+		}
 	}
 	if seat == b.view.Seat {
-		b.putGaps(put, s)
+		b.putGaps(row, s)
 	}
-	faint := b.theme.Faint.Render(string(row))
+	return row
+}
+
+// inked is a row of labels with its marker in another colour.
+func (b *board) inked(row marks) string {
 	if before, after, found := strings.Cut(string(row), "▲"); found {
-		faint = b.theme.Faint.Render(before) + b.theme.Accent.Render("▲") + b.theme.Faint.Render(after)
+		return b.theme.Faint.Render(before) + b.theme.Accent.Render("▲") + b.theme.Faint.Render(after)
 	}
-	return faint
+	return b.theme.Faint.Render(string(row))
 }
 
 // putGaps marks the gaps of a choice: the chosen one full, the others hollow.
-func (b *board) putGaps(put func(int, string), s size) {
+func (b *board) putGaps(row marks, s size) {
 	if !b.mustPlace() && !b.mayMove() {
 		return
 	}
@@ -142,6 +164,6 @@ func (b *board) putGaps(put func(int, string), s size) {
 		if i == b.gap {
 			marker = "▲"
 		}
-		put(margin+(gap-1)*s.pitch()-s.gap, marker)
+		row.put(margin+(gap-1)*s.pitch()-s.gap, marker)
 	}
 }

@@ -15,15 +15,23 @@ import (
 // corners and a B, white ones light round corners and a W. A hidden tile stands
 // upright; an open one lies flat, a row lower.
 type size struct {
-	width int  // 5 or 4 cells
+	width int  // 5 or 4 cells, or those of a large tile
 	gap   int  // cells between two tiles
-	tall  bool // three rows, otherwise two
+	tall  bool // three rows, or five if large; otherwise two
 }
+
+// largeWidth is that of a tile in a window with room to spare.
+const largeWidth = 7
+
+func (s size) large() bool { return s.tall && s.width >= largeWidth }
 
 func (s size) pitch() int { return s.width + s.gap }
 
 func (s size) height() int {
-	if s.tall {
+	switch {
+	case s.large():
+		return 5
+	case s.tall:
 		return 3
 	}
 	return 2
@@ -107,6 +115,8 @@ func (s size) draw(tile game.Tile, text string, ink ink) []string {
 	on := s.center(text, ink)
 	blank := strings.Repeat(" ", s.width)
 	switch {
+	case s.large():
+		return s.drawLarge(tile, top, on, ink)
 	case tile.Open && s.tall:
 		return []string{blank, top, ink.edge.write(e.bottomLeft) + on + ink.edge.write(e.bottomRight)}
 	case tile.Open:
@@ -116,6 +126,19 @@ func (s size) draw(tile game.Tile, text string, ink ink) []string {
 		return []string{top, ink.edge.write(e.left) + on + ink.edge.write(e.right), bottom}
 	}
 	return []string{top, ink.edge.write(e.left) + on + ink.edge.write(e.right)}
+}
+
+// drawLarge is a tile of five rows, of which an open one fills the lower three.
+func (s size) drawLarge(tile game.Tile, top, on string, ink ink) []string {
+	e := edgesOf(tile.Color)
+	face := ink.edge.write(e.left) + on + ink.edge.write(e.right)
+	bottom := ink.edge.write(e.bottomLeft + strings.Repeat(e.flat, s.width-2) + e.bottomRight)
+	if tile.Open {
+		blank := strings.Repeat(" ", s.width)
+		return []string{blank, blank, top, face, bottom}
+	}
+	empty := ink.edge.write(e.left) + s.center("", ink) + ink.edge.write(e.right)
+	return []string{top, empty, face, empty, bottom}
 }
 
 // falling is the tile some frames before it rests: upright, then on its edge,
@@ -150,7 +173,7 @@ func (s size) flat(tile game.Tile, text string, ink ink) string {
 // center puts up to three cells of text on the face of a tile.
 func (s size) center(text string, ink ink) string {
 	cells := utf8.RuneCountInString(text) // a face has narrow runes only
-	before := max(0, 2-cells)
+	before := max(0, 2-cells) + max(0, s.width-5)/2
 	after := max(0, s.width-2-before-cells)
 	return ink.face.write(strings.Repeat(" ", before)) + ink.number.write(text) + ink.face.write(strings.Repeat(" ", after))
 }

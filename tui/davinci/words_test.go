@@ -70,20 +70,21 @@ func TestEverythingIsSaidByTheVoice(t *testing.T) {
 		{"memory", memoryTable(), "5"},
 		{"notes", guessThree(), "tab"},
 		{"notes filled in", guessThree(), "tab a"},
+		{"log", guessThree(), "l up"},
 		{"impossible", guessThree(), "right 6"},
 		{"guessed before", guessThree(), "right 3"},
 		{"waiting", away, ""},
 		{"out", out, ""},
 		{"all that can happen", resigned, ""},
 	} {
-		for _, size := range [][2]int{{80, 20}, {120, 36}} {
+		for _, size := range [][2]int{{50, 12}, {60, 30}, {80, 20}, {100, 14}, {120, 36}} {
 			b := foreign(t, one.table, one.keys)
 			drawn := ansi.Strip(b.Draw(size[0], size[1]))
 			shown := drawn + "\n" + b.say(b.Ask())
 			for _, hint := range append(b.Hints(), b.Keys()...) {
 				shown += "\n" + b.say(hint.Does)
 			}
-			if words := latin(shown, "ann", "bo", "cy", "dee", "B", "W", "s", "x", "a"); len(words) > 0 {
+			if words := latin(shown, "ann", "bo", "cy", "dee", "B", "W", "s", "x", "a", "l", "tab"); len(words) > 0 {
 				t.Errorf("%s at %d×%d: %q are said without a voice:\n%s", one.name, size[0], size[1], words, shown)
 			}
 		}

@@ -1,0 +1,39 @@
+package davinci
+
+import (
+	"strconv"
+
+	game "parlor/engine/davinci"
+	"parlor/prose"
+	"parlor/tui"
+)
+
+// pool says in one line what is left to draw.
+func (b *board) pool() string {
+	black, white := b.view.Pool.Black, b.view.Pool.White
+	if black+white == 0 {
+		return b.theme.Faint.Render(b.say(b.tellPool()))
+	}
+	return b.theme.Faint.Render(b.say(prose.T("pool"))+"  ") +
+		b.chip(game.Black) + " " + b.say(prose.C("{n} black", "{n} black", prose.N(black))) + "    " +
+		b.chip(game.White) + " " + b.say(prose.C("{n} white", "{n} white", prose.N(white)))
+}
+
+// chip is the smallest picture of a tile's back.
+func (b *board) chip(color game.Color) string {
+	e := edgesOf(color)
+	return tui.Zone(b.inks[look{color: color}].edge.write(e.left+letter(color)+e.right), part(color))
+}
+
+// part is what a click on a colour of the pool is told as.
+func part(color game.Color) string { return "pool " + color.String() }
+
+// shortPool is the same where there is less room.
+func (b *board) shortPool() string {
+	if b.view.Pool.Black+b.view.Pool.White == 0 {
+		return b.theme.Faint.Render(b.say(b.tellPool()))
+	}
+	return b.theme.Faint.Render(b.say(prose.T("pool"))) + "  " +
+		b.chip(game.Black) + " " + strconv.Itoa(b.view.Pool.Black) + "  " +
+		b.chip(game.White) + " " + strconv.Itoa(b.view.Pool.White)
+}

@@ -1,0 +1,122 @@
+package davinci
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/prose"
+	"parlor/tui"
+)
+
+// round is the table in a large window: the others sit left, top and right, and
+// the log or the notes stand beside the table.
+type round struct{}
+
+const (
+	roundWidth, roundHeight = 112, 26 // the smallest window for it
+	largeHeight             = 44      // the least for large tiles
+	between                 = 2       // the table and what stands beside it
+)
+
+func (round) draw(b *board, width, height int) ([]string, bool) {
+	if width < roundWidth || height < roundHeight {
+		return nil, false
+	}
+	side := b.sideCells(width)
+	room := width - side - between
+	around := b.around()
+	rows := [][]engine.Seat{around}
+	if len(around) == 3 {
+		rows = [][]engine.Seat{around[1:2], {around[0], around[2]}}
+	}
+	cells := room
+	if len(around) > 1 {
+		cells = (room - 2) / 2
+	}
+	s, fits := b.fitting(around, cells, true)
+	own, ownFits := b.fitting([]engine.Seat{b.anchor()}, room, true)
+	if !fits || !ownFits {
+		return nil, false
+	}
+	if large := (size{width: largeWidth, gap: 1, tall: true}); height >= largeHeight && b.fit(around, large, cells) && b.fit([]engine.Seat{b.anchor()}, large, room) {
+		s, own = large, large
+	}
+	var blocks [][]string
+	for _, row := range rows {
+		blocks = append(blocks, b.abreast(row, s, room))
+	}
+	blocks = append(blocks, b.poolTiles(room), b.seatBlock(b.anchor(), own, room))
+	return beside(apartBy(blocks, height), b.side(side, height), room+between, width), true
+}
+
+// apartBy joins blocks to height lines, with the spare ones shared out above,
+// between and below them.
+func apartBy(blocks [][]string, height int) []string {
+	spare := height
+	for _, block := range blocks {
+		spare -= len(block)
+	}
+	spare = max(0, spare)
+	var lines []string
+	for i, block := range blocks {
+		empty := spare*(i+1)/(len(blocks)+1) - spare*i/(len(blocks)+1)
+		lines = append(append(lines, make([]string, empty)...), block...)
+	}
+	return pad(lines, height)
+}
+
+// pad adds empty lines up to height.
+func pad(lines []string, height int) []string {
+	return append(lines, make([]string, max(0, height-len(lines)))...)
+}
+
+// abreast puts one seat in the middle, or two left and right.
+func (b *board) abreast(seats []engine.Seat, s size, room int) []string {
+	if len(seats) == 1 {
+		return b.seatBlock(seats[0], s, room)
+	}
+	half := room / 2
+	left, right := b.seatBlock(seats[0], s, half), b.seatBlock(seats[1], s, room-half)
+	for i := range left {
+		left[i] = lipgloss.PlaceHorizontal(half, lipgloss.Left, left[i]) + right[i]
+	}
+	return left
+}
+
+// seatBlock is a name line over a rack, centred.
+func (b *board) seatBlock(seat engine.Seat, s size, room int) []string {
+	lines := append([]string{""}, b.drawRack(seat, s)...)
+	left := max(0, (room-b.cells(seat, s))/2)
+	for i := range lines {
+		lines[i] = ansi.Truncate(strings.Repeat(" ", left)+lines[i], room, "")
+	}
+	said := strings.Join(b.info(seat, infoName), " ")
+	if over := tui.Width(said) - room; over > 0 {
+		said = strings.Join(b.info(seat, max(1, infoName-over)), " ")
+	}
+	left = max(0, min(left+margin, room-tui.Width(said)))
+	lines[0] = ansi.Truncate(strings.Repeat(" ", left)+said, room, "")
+	return lines
+}
+
+// poolTiles shows the pool as two piles in the middle of the table.
+func (b *board) poolTiles(room int) []string {
+	s := size{width: 5, tall: true}
+	black, white := game.Tile{Color: game.Black}, game.Tile{Color: game.White}
+	left := s.draw(black, strconv.Itoa(b.view.Pool.Black), b.inks[look{color: game.Black}])
+	right := s.draw(white, strconv.Itoa(b.view.Pool.White), b.inks[look{color: game.White}])
+	label := b.say(prose.T("pool")) + "  "
+	words := []string{"", b.theme.Faint.Render(label), ""}
+	cells := tui.Width(label)
+	lines := make([]string, len(left))
+	for i := range left {
+		lines[i] = lipgloss.PlaceHorizontal(cells, lipgloss.Left, words[i]) + tui.Zone(left[i], part(game.Black)) + "  " + tui.Zone(right[i], part(game.White))
+		lines[i] = strings.Repeat(" ", max(0, (room-cells-12)/2)) + lines[i]
+	}
+	return lines
+}
