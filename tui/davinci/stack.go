@@ -3,8 +3,9 @@ package davinci
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"parlor/tui"
 )
 
 // stack is the table in a window of the usual size: the racks one above the
@@ -79,12 +80,15 @@ func spread(blocks [][]string, empty int) []string {
 func beside(rack, info []string, room, width int) []string {
 	lines := make([]string, max(len(rack), len(info)))
 	for i := range lines {
+		cells := 0
 		if i < len(rack) {
-			lines[i] = ansi.Truncate(rack[i], room-1, "")
+			lines[i], cells = rack[i], tui.Width(rack[i])
+		}
+		if cells >= room {
+			lines[i], cells = ansi.Truncate(lines[i], room-1, ""), room-1
 		}
 		if i < len(info) {
-			pad := max(0, room-lipgloss.Width(lines[i]))
-			lines[i] += strings.Repeat(" ", pad) + ansi.Truncate(info[i], width-room, "…")
+			lines[i] += strings.Repeat(" ", room-cells) + tui.Cut(info[i], width-room)
 		}
 	}
 	return lines
