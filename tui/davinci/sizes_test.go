@@ -10,11 +10,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/prose"
 	"parlor/tui"
 	"parlor/tui/boardtest"
 )
@@ -139,14 +141,14 @@ func TestNothingIsCutAtAnySize(t *testing.T) {
 	for _, one := range showings() {
 		for _, size := range append(everySize(), oddSizes()...) {
 			b := one.shown(t)
+			for _, check := range []func(*board, int, int) error{uncut, allFacts, allTiles, inASCII} {
+				if err := check(b, size[0], size[1]); err != nil {
+					t.Errorf("%s at %d×%d: %v\n%s", one.name, size[0], size[1], err, ansi.Strip(b.Draw(size[0], size[1])))
+				}
+			}
+			b.voice = prose.Pseudo()
 			if err := uncut(b, size[0], size[1]); err != nil {
-				t.Errorf("%s at %d×%d: %v\n%s", one.name, size[0], size[1], err, ansi.Strip(b.Draw(size[0], size[1])))
-			}
-			if err := allFacts(b, size[0], size[1]); err != nil {
-				t.Errorf("%s at %d×%d: %v\n%s", one.name, size[0], size[1], err, ansi.Strip(b.Draw(size[0], size[1])))
-			}
-			if err := allTiles(b, size[0], size[1]); err != nil {
-				t.Errorf("%s at %d×%d: %v\n%s", one.name, size[0], size[1], err, ansi.Strip(b.Draw(size[0], size[1])))
+				t.Errorf("%s at %d×%d in a language of longer words: %v", one.name, size[0], size[1], err)
 			}
 		}
 	}
@@ -202,6 +204,17 @@ func uncut(b *board, width, height int) error {
 		return nil
 	}
 	return errors.New("nothing is drawn")
+}
+
+// inASCII is an error where a sign, not of a name, has no counterpart in ASCII.
+func inASCII(b *board, width, height int) error {
+	names := strings.Join(b.scene.Names, "")
+	for _, r := range ansi.Strip(b.Draw(width, height)) {
+		if r >= utf8.RuneSelf && tui.ASCII(string(r)) == "?" && !strings.ContainsRune(names, r) {
+			return fmt.Errorf("%q has no counterpart in ASCII", r)
+		}
+	}
+	return nil
 }
 
 // endsInName says whether a text ends with the beginning of a name.
