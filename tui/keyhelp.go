@@ -132,7 +132,7 @@ func keyNames(text string) []string {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
 		switch {
 		case word == "or" || strings.ContainsAny(word, "←→↑↓…"):
-		case slices.Contains([]string{"enter", "esc", "tab", "space", "backspace", "delete", "home", "end"}, word):
+		case slices.Contains([]string{"enter", "esc", "tab", "space", "backspace", "delete", "home", "end", "pgup", "pgdown"}, word):
 			names = append(names, word)
 		case strings.HasPrefix(word, "ctrl+") || strings.HasPrefix(word, "shift+"):
 			names = append(names, word)

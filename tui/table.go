@@ -178,6 +178,8 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case t.update.Stage == lobby.Gathering:
 		return t.keyWaiting(name)
+	case t.board != nil && (name == "pgup" || name == "pgdown"):
+		return t.page(key)
 	case t.paused() && t.inPlay() && (name == "g" || name == "enter") && t.seated():
 		handle := t.handle
 		return t.root.order(handle, lobby.Pause{Pause: false})
@@ -195,6 +197,15 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	t.keyHelp(name)
+	return nil
+}
+
+// page lets somebody go through a board that does not fit, whatever becomes of the
+// match meanwhile: that decides nothing.
+func (t *tableScreen) page(key tea.KeyPressMsg) tea.Cmd {
+	if _, used := t.board.Key(key); !used {
+		t.keyHelp(key.String())
+	}
 	return nil
 }
 

@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"strings"
+
+	"parlor/prose"
+)
+
+// Beside puts two blocks of lines next to each other, the right one from a column
+// on. The left one is no wider than that.
+func Beside(left, right []string, column int) []string {
+	lines := make([]string, max(len(left), len(right)))
+	copy(lines, left)
+	for i, part := range right {
+		if part != "" {
+			lines[i] = Fit(lines[i], column) + part
+		}
+	}
+	return lines
+}
+
+// Centred puts a block that is so many cells wide into the middle of an area.
+func Centred(lines []string, cells, width, height int) []string {
+	margin := strings.Repeat(" ", max(0, width-cells)/2)
+	above := max(0, height-len(lines)) / 2
+	centred := make([]string, above, above+len(lines))
+	for _, line := range lines {
+		if line != "" {
+			line = margin + line
+		}
+		centred = append(centred, line)
+	}
+	return centred
+}
+
+// Flow puts items on as few lines as they need, with a gap between two of them.
+// An item is broken only where it is wider than a line.
+func Flow(items []string, width, gap int) []string {
+	var lines []string
+	line, cells := "", 0
+	end := func() {
+		if cells > width {
+			lines = append(lines, prose.Wrap(line, width)...)
+		} else if cells > 0 {
+			lines = append(lines, line)
+		}
+		line, cells = "", 0
+	}
+	for _, item := range items {
+		needs := Width(item)
+		if cells > 0 && cells+gap+needs > width {
+			end()
+		}
+		if cells > 0 {
+			line += strings.Repeat(" ", gap)
+			cells += gap
+		}
+		line, cells = line+item, cells+needs
+	}
+	end()
+	return lines
+}
+
+// Indented puts so many blanks before every line that is not empty.
+func Indented(lines []string, cells int) []string {
+	margin := strings.Repeat(" ", cells)
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = margin + line
+		}
+	}
+	return lines
+}
+
+// Wrapped is a text in a style, on as many lines of at most so many cells as it
+// needs.
+func Wrapped(text string, style Style, width int) []string {
+	if Width(text) <= width {
+		return []string{style.Render(text)}
+	}
+	lines := prose.Wrap(text, width)
+	for i, line := range lines {
+		lines[i] = style.Render(line)
+	}
+	return lines
+}
+
+// HintItems are keys with what they do, as Flow lays them out.
+func HintItems(hints []Hint, theme Theme, voice *prose.Voice) []string {
+	items := make([]string, len(hints))
+	for i, hint := range hints {
+		items[i] = theme.Key.Render(hint.Key) + " " + theme.Text.Render(voice.Say(hint.Does))
+	}
+	return items
+}

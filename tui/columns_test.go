@@ -1,0 +1,30 @@
+package tui
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestFlowBreaksOnlyWhatIsWiderThanALine(t *testing.T) {
+	for _, row := range []struct {
+		items []string
+		width int
+		want  []string
+	}{
+		{nil, 10, nil},
+		{[]string{"one", "two"}, 8, []string{"one  two"}},
+		{[]string{"one", "two"}, 7, []string{"one", "two"}},
+		{[]string{"a", "three words here", "b"}, 11, []string{"a", "three words", "here", "b"}},
+	} {
+		if got := Flow(row.items, row.width, 2); !slices.Equal(got, row.want) {
+			t.Errorf("%q in %d cells flow as %q, want %q", row.items, row.width, got, row.want)
+		}
+	}
+}
+
+func TestBesideKeepsItsColumn(t *testing.T) {
+	got := Beside([]string{"ab", "", "c"}, []string{"1", "2", "", "4"}, 4)
+	if want := []string{"ab  1", "    2", "c", "    4"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,73 @@
+package tui
+
+import "parlor/prose"
+
+// Rows is where somebody looks in rows of which not all fit: at the newest ones,
+// or at earlier ones to which they went back.
+type Rows struct {
+	back int // how many of the newest rows are left out
+	page int // how many a key goes through
+}
+
+// RowWindow is which rows are drawn. Where earlier or later ones are left out, a
+// line that says so takes the place of a row.
+type RowWindow struct {
+	From, To       int // the rows drawn, To not included
+	Earlier, Later int // how many are left out
+}
+
+// Key goes back or forward by what fits at once, and reports whether the key
+// does that.
+func (r *Rows) Key(name string) bool {
+	switch name {
+	case "pgup":
+		r.back += max(1, r.page)
+	case "pgdown":
+		r.back = max(0, r.back-max(1, r.page))
+	default:
+		return false
+	}
+	return true
+}
+
+// Newest goes to the newest rows.
+func (r *Rows) Newest() { r.back = 0 }
+
+// Fit returns which of so many rows are drawn on so many lines.
+func (r *Rows) Fit(count, lines int) RowWindow {
+	lines = max(lines, 3)
+	if count <= lines {
+		r.back = 0
+		return RowWindow{To: count}
+	}
+	r.page = lines - 2
+	r.back = min(r.back, count-lines+1)
+	window := RowWindow{To: count - r.back, Later: r.back}
+	if r.back > 0 {
+		lines--
+	}
+	if window.From = window.To - lines; window.From > 0 {
+		window.From++
+	}
+	window.Earlier = window.From
+	return window
+}
+
+// RowsKeys is how the help screen of a board lists the keys of Rows.
+func RowsKeys() Hint {
+	return Press("pgup, pgdown", prose.T("earlier rows, and newer ones, where not all fit"))
+}
+
+// EarlierRows tells how many rows are left out above; with the key that shows
+// them where there is one.
+func EarlierRows(n int, key bool) prose.Text {
+	if !key {
+		return prose.C("{n} earlier row", "{n} earlier rows", prose.N(n))
+	}
+	return prose.C("{n} earlier row: {key}", "{n} earlier rows: {key}", prose.N(n), prose.Literal("PgUp"))
+}
+
+// LaterRows tells how many rows are left out below.
+func LaterRows(n int) prose.Text {
+	return prose.C("{n} later row: {key}", "{n} later rows: {key}", prose.N(n), prose.Literal("PgDn"))
+}
