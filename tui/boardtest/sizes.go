@@ -1,0 +1,134 @@
+package boardtest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parlor/engine"
+	"parlor/tui"
+)
+
+// Sizes are those in which every board is drawn, from a split pane to a whole
+// wall: the inside of the frame, its width and height in cells.
+func Sizes() [][2]int {
+	return [][2]int{{50, 12}, {60, 14}, {80, 20}, {100, 30}, {120, 36}, {200, 60}}
+}
+
+// Uncut is an error where a drawing has a text that is cut. Only a name may be:
+// what stands before each "…" is the beginning of one.
+func Uncut(drawn string) error {
+	for line := range strings.SplitSeq(ansi.Strip(drawn), "\n") {
+		for before, rest, found := strings.Cut(line, "…"); found; before, rest, found = strings.Cut(rest, "…") {
+			if !slices.ContainsFunc(Names(), func(name string) bool { return begins(before, name) }) {
+				return fmt.Errorf("%q is cut", line)
+			}
+		}
+	}
+	return nil
+}
+
+// begins reports whether a text ends with the beginning of a name, and nothing
+// of another word before it.
+func begins(text, name string) bool {
+	for n := range name {
+		part, found := strings.CutSuffix(strings.TrimRight(text, " "), strings.TrimRight(name[:n], " "))
+		before, _ := utf8.DecodeLastRuneInString(part)
+		if n > 0 && found && !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+			return true
+		}
+	}
+	return false
+}
+
+// Everywhere plays games by bots and draws some moments of them, the last ones
+// among them, at every size: as each seat and a watcher see it, before and after
+// they press the keys, as they see it in a replay, and all open. No drawing is
+// larger than asked for, has a sign without a counterpart in ASCII, or cuts a
+// text. Where a key would be a move, it is not made.
+func Everywhere(t *testing.T, kit tui.GameUI, games int, keys []string, options ...engine.Options) {
+	t.Helper()
+	for n := range games {
+		for at, chosen := range append([]engine.Options{nil}, options...) {
+			random := rand.New(rand.NewPCG(uint64(n), uint64(at)))
+			seats := kit.Game.MinSeats + n%(kit.Game.MaxSeats-kit.Game.MinSeats+1)
+			m, err := kit.Game.Start(seats, engine.Seed{byte(n), byte(at), 1}, chosen)
+			for err == nil {
+				over := len(m.ToMove()) == 0
+				if over || m.View(engine.Watcher).Stage != engine.Playing || random.IntN(5) == 0 {
+					err = drawn(kit, m, keys)
+				}
+				if over || err != nil {
+					break
+				}
+				seat := m.ToMove()[random.IntN(len(m.ToMove()))]
+				m, _, err = m.Play(seat, m.Think(seat, engine.FirstBot, random))
+			}
+			if err != nil {
+				t.Fatalf("game %d with options %v: %v", n, chosen, err)
+			}
+		}
+	}
+}
+
+// drawn is an error where a moment cannot be drawn well at some size.
+func drawn(kit tui.GameUI, m engine.Match, keys []string) error {
+	var views []engine.View
+	for seat := range m.View(engine.Watcher).Seats {
+		views = append(views, m.View(engine.Seat(seat)))
+	}
+	past := slices.Concat(views, []engine.View{m.View(engine.Watcher)})
+	if kit.Open != nil {
+		past = append(past, kit.Open(views))
+	}
+	var wrong []error
+	for _, view := range past {
+		scene := tui.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Watching: true, Past: true}
+		wrong = append(wrong, everySize(kit, scene, nil))
+	}
+	for seat := engine.Watcher; int(seat) < len(views); seat++ {
+		wrong = append(wrong, everySize(kit, Scene(m, seat), nil), everySize(kit, Scene(m, seat), keys))
+	}
+	return errors.Join(wrong...)
+}
+
+func everySize(kit tui.GameUI, scene tui.Scene, keys []string) error {
+	for _, size := range Sizes() {
+		board := kit.Board(tui.NewTheme(true), nil)
+		board.See(scene)
+		Press(board, keys...)
+		drawing := board.Draw(size[0], size[1])
+		if err := errors.Join(fits(board, size), Uncut(drawing)); err != nil {
+			return fmt.Errorf("seat %v at %d×%d: %w\n%s", scene.View.Seat, size[0], size[1], err, ansi.Strip(drawing))
+		}
+	}
+	return nil
+}
+
+// AnySize checks a board at sizes between the smallest and the largest, odd ones
+// among them: it fits, nothing but names is cut, and some texts are always seen.
+func AnySize(t *testing.T, board tui.Board, texts ...string) {
+	t.Helper()
+	least := Sizes()[0]
+	for width := least[0]; width <= tui.MaxWidth; width += 13 {
+		for height := least[1]; height <= tui.MaxHeight-4; height += 7 {
+			drawing := board.Draw(width, height)
+			err := errors.Join(fits(board, [2]int{width, height}), Uncut(drawing))
+			for _, text := range texts {
+				if !strings.Contains(ansi.Strip(drawing), text) {
+					err = errors.Join(err, fmt.Errorf("%q is not seen", text))
+				}
+			}
+			if err != nil {
+				t.Fatalf("at %d×%d: %v\n%s", width, height, err, ansi.Strip(drawing))
+			}
+		}
+	}
+}
