@@ -43,6 +43,8 @@ type board struct {
 	line   []byte // letters being filled, 0 where none
 	cursor int
 	pad    pad
+	rows   tui.Rows        // where not all of them fit
+	cells  map[cell]string // with their styles, as the theme has them
 }
 
 func (b *board) See(scene tui.Scene) {
@@ -61,7 +63,10 @@ func (b *board) See(scene tui.Scene) {
 	}
 }
 
-func (b *board) clear() { b.line, b.cursor = make([]byte, b.view.Positions), 0 }
+func (b *board) clear() {
+	b.line, b.cursor = make([]byte, b.view.Positions), 0
+	b.rows.Newest()
+}
 
 // active says whether the person has to make a code or to guess.
 func (b *board) active() bool { return due(b.scene, b.view) }
@@ -87,15 +92,23 @@ func (b *board) Click(part string) (engine.Action, bool) {
 
 func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 	name := key.String()
-	if b.hasPad() && (name == "tab" || b.pad.open) {
+	switch {
+	case b.rows.Key(name):
+		return "", true
+	case b.hasPad() && (name == "tab" || b.pad.open):
 		used := b.pad.key(name, b.view.Positions, b.letters())
 		b.pad.auto = b.pad.auto && b.scene.Aided
 		b.fillPad()
 		return "", used
-	}
-	if !b.active() {
+	case !b.active():
 		return "", false
 	}
+	b.rows.Newest()
+	return b.keyLine(name)
+}
+
+// keyLine fills the row that is played, or the own code.
+func (b *board) keyLine(name string) (engine.Action, bool) {
 	n := b.view.Positions
 	switch name {
 	case "left":

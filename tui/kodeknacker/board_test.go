@@ -50,6 +50,21 @@ func opening() []engine.Move {
 	}
 }
 
+// late is two codes and so many rows of guesses.
+func late(first, second string, rows int) []engine.Move {
+	moves := []engine.Move{{Seat: 0, Action: engine.Action("code " + first)}, {Seat: 1, Action: engine.Action("code " + second)}}
+	for row := range rows {
+		guess := engine.Action("guess " + first[row%3:] + first[:row%3])
+		moves = append(moves, engine.Move{Seat: 0, Action: guess}, engine.Move{Seat: 1, Action: engine.Action("guess " + second)})
+	}
+	return moves
+}
+
+// largest are the options with the most of everything.
+func largest() engine.Options {
+	return engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20"}
+}
+
 // moment is somebody's board at a moment of a match, after some keys.
 type moment struct {
 	name  string
@@ -71,18 +86,27 @@ func moments(t *testing.T) []moment {
 		{"watcher", table(t, nil, pending...), engine.Watcher, nil},
 		{"pad", table(t, nil, opening()...), 0, []string{"tab", "x", "right", "down", "+", "right"}},
 		{"over", table(t, nil, over...), 1, nil},
-		{"large", table(t, engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20"},
+		{"late", table(t, nil, late("rgbyo", "ppgrr", 9)...), 0, []string{"b", "b"}},
+		{"earlier", table(t, nil, late("rgbyo", "ppgrr", 9)...), 0, []string{"pgup"}},
+		{"late pad", table(t, nil, late("rgbyo", "ppgrr", 9)...), 1, []string{"tab", "x", "a"}},
+		{"memory", table(t, engine.Options{"memory": "on"}, opening()...), 0, []string{"p"}},
+		{"large late", table(t, largest(), late("rgbyopwk", "mmccrrgg", 17)...), 1, []string{"m", "c"}},
+		{"large pad", table(t, largest(), late("rgbyopwk", "mmccrrgg", 17)...), 1, []string{"tab", "x"}},
+		{"large", table(t, largest(),
 			engine.Move{Seat: 0, Action: "code rgbyopwk"}, engine.Move{Seat: 1, Action: "code mmccrrgg"}), 0, []string{"m", "c"}},
 	}
 }
 
-// size is the inside of the frame in a terminal of 80×24, and in one of 120×40.
+// size is the inside of the frame: in a split pane, on a telephone, in terminals of
+// 80×24 and of 120×40, and on a wall.
 type size struct {
 	name          string
 	width, height int
 }
 
-func sizes() []size { return []size{{"80x20", 80, 20}, {"120x36", 120, 36}} }
+func sizes() []size {
+	return []size{{"50x12", 50, 12}, {"56x34", 56, 34}, {"80x20", 80, 20}, {"120x36", 120, 36}, {"200x60", 200, 60}}
+}
 
 func TestGoldens(t *testing.T) {
 	for _, one := range moments(t) {
@@ -118,7 +142,17 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 				board := &board{theme: tui.NewTheme(true), voice: prose.Pseudo()}
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
-				boardtest.SpeaksItsVoice(t, board, size.width, size.height, notation(string(board.line))...)
+				spelt := notation(string(board.line), "PgUp", "PgDn", "tab", "x", "a")
+				for _, one := range board.view.Boards {
+					spelt = append(spelt, strings.ToUpper(one.Code))
+					for _, row := range one.Guesses {
+						spelt = append(spelt, strings.ToUpper(row.Guess))
+					}
+				}
+				boardtest.SpeaksItsVoice(t, board, size.width, size.height, spelt...)
+				if err := boardtest.Uncut(board.Draw(size.width, size.height)); err != nil {
+					t.Error(err)
+				}
 			})
 		}
 	}

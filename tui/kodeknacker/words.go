@@ -66,6 +66,7 @@ func (b *board) Keys() []tui.Hint {
 		tui.Press("backspace", prose.T("take a colour back")),
 		tui.Press("enter", prose.T("set your code, or guess")),
 		tui.Press("tab", prose.T("pad: x rules a colour out, + is certain, a fills in what follows")),
+		tui.RowsKeys(),
 	}
 }
 

@@ -1,0 +1,156 @@
+package kodeknacker
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	game "parlor/engine/kodeknacker"
+	"parlor/tui"
+)
+
+// blank is a row of marks, one where each colour would be.
+func (b *board) blank(mark string, s scale) []string {
+	side := strings.Repeat(" ", (s.cell-1)/2)
+	lines := make([]string, s.tall)
+	row := strings.Repeat(side+mark+side+strings.Repeat(" ", s.gap), b.view.Positions)
+	lines[s.tall/2] = b.theme.Faint.Render(row[:len(row)-s.gap])
+	return lines
+}
+
+// colours draws letters on their colours.
+func (b *board) colours(text string, s scale) []string {
+	lines := make([]string, s.tall)
+	side, gap := strings.Repeat(" ", (s.cell-1)/2), strings.Repeat(" ", s.gap)
+	for i := range len(text) {
+		if i > 0 {
+			join(lines, gap)
+		}
+		b.addCell(lines, text[i], side, side)
+	}
+	return lines
+}
+
+// join adds a text to each line.
+func join(lines []string, text string) {
+	if text == "" {
+		return
+	}
+	for i := range lines {
+		lines[i] += text
+	}
+}
+
+// addCell adds one colour to the lines of a row, with its letter in the middle.
+func (b *board) addCell(lines []string, letter byte, left, right string) {
+	for part := range lines {
+		lines[part] += b.drawn(cell{letter, left, right, part == len(lines)/2})
+	}
+}
+
+// cell is one line of a colour: what stands left and right of its letter, and
+// whether that is on this line.
+type cell struct {
+	letter      byte
+	left, right string
+	lettered    bool
+}
+
+// drawn is a cell with its styles, worked out once.
+func (b *board) drawn(one cell) string {
+	text, known := b.cells[one]
+	if !known {
+		text = b.drawCell(one)
+		if b.cells == nil {
+			b.cells = map[cell]string{}
+		}
+		b.cells[one] = text
+	}
+	return text
+}
+
+func (b *board) drawCell(one cell) string {
+	at := strings.IndexByte(game.Letters(game.MaxColors), one.letter)
+	text := strings.Repeat(" ", tui.Width(one.left)+1+tui.Width(one.right))
+	switch {
+	case at < 0 && !one.lettered:
+		return text
+	case at < 0:
+		return b.theme.Faint.Render(one.left + "·" + one.right)
+	case one.lettered:
+		text = one.left + strings.ToUpper(string(one.letter)) + one.right
+	}
+	back, fore := hue(at)
+	return lipgloss.NewStyle().Bold(true).Background(back).Foreground(fore).Render(text)
+}
+
+// hue is a colour and one that can be read on it. They differ in lightness as
+// well, and the letter stands on each.
+func hue(at int) (back, fore color.Color) {
+	dark, light := lipgloss.Color("#101010"), lipgloss.Color("#ffffff")
+	switch at {
+	case 0:
+		return lipgloss.Color("#c62828"), light
+	case 1:
+		return lipgloss.Color("#66bb6a"), dark
+	case 2:
+		return lipgloss.Color("#1a56c4"), light
+	case 3:
+		return lipgloss.Color("#ffe45c"), dark
+	case 4:
+		return lipgloss.Color("#f08a24"), dark
+	case 5:
+		return lipgloss.Color("#6a1b9a"), light
+	case 6:
+		return lipgloss.Color("#f5f5f5"), dark
+	case 7:
+		return lipgloss.Color("#303030"), light
+	case 8:
+		return lipgloss.Color("#4dd0e1"), dark
+	default:
+		return lipgloss.Color("#ec70c0"), dark
+	}
+}
+
+// pegs are shapes: ● right place, ○ wrong place. In digits they are counted
+// behind their shapes.
+func (b *board) pegs(pegs game.Pegs, s scale) string {
+	if s.counts {
+		return b.theme.Strong.Render("●"+strconv.Itoa(pegs.Black)) + b.theme.Text.Render("○"+strconv.Itoa(pegs.White))
+	}
+	gap := strings.Repeat(" ", s.peg)
+	rest := b.view.Positions - pegs.Black - pegs.White
+	line := b.theme.Strong.Render(strings.Repeat("●"+gap, pegs.Black)) + b.theme.Text.Render(strings.Repeat("○"+gap, pegs.White))
+	return line + b.theme.Faint.Render(strings.Repeat("·"+gap, rest))
+}
+
+// editing is the row being filled; the place under the cursor bears marks that
+// need no colour.
+func (b *board) editing(s scale) []string {
+	lines := make([]string, s.tall)
+	side := strings.Repeat(" ", (s.cell-1)/2)
+	gap := strings.Repeat(" ", s.gap)
+	for i, letter := range b.line {
+		if i > 0 {
+			join(lines, gap)
+		}
+		one := make([]string, s.tall)
+		switch chosen := i == b.cursor && !b.pad.open; {
+		case chosen && letter == 0:
+			for part := range one {
+				one[part] = b.theme.Cursor.Render(strings.Repeat(" ", s.cell))
+			}
+			one[s.tall/2] = b.theme.Cursor.Render("›" + side[1:] + "·" + side[1:] + "‹")
+		case chosen:
+			b.addCell(one, letter, "›"+side[1:], side[1:]+"‹")
+		default:
+			b.addCell(one, letter, side, side)
+		}
+		for part := range one {
+			lines[part] += tui.Zone(one[part], "place "+strconv.Itoa(i))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,110 @@
+package kodeknacker
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parlor/engine"
+	"parlor/tui"
+	"parlor/tui/boardtest"
+)
+
+func TestEverySize(t *testing.T) {
+	games := 2
+	if testing.Short() {
+		games = 1
+	}
+	boardtest.Everywhere(t, GameUI(), games, []string{"pgup", "tab", "x"},
+		engine.Options{"memory": "on", "preset": "classic", "rounds": "1"},
+		engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20", "rounds": "1"},
+		engine.Options{"preset": "free", "positions": "6", "colors": "8", "rows": "12", "rounds": "1"},
+		engine.Options{"preset": "free", "positions": "3", "colors": "4", "rows": "6", "rounds": "1"})
+}
+
+func TestAnySize(t *testing.T) {
+	for _, one := range moments(t) {
+		t.Run(one.name, func(t *testing.T) {
+			board := GameUI().Board(tui.NewTheme(false), nil)
+			board.See(boardtest.Scene(one.match, one.seat))
+			boardtest.Press(board, one.keys...)
+			boardtest.AnySize(t, board, "● right place", "○ wrong place")
+		})
+	}
+}
+
+// Rows that do not fit are reached by PgUp, on the boards and beside the pad.
+func TestEveryRowIsReached(t *testing.T) {
+	m := table(t, largest(), late("rgbyopwk", "mmccrrgg", 17)...)
+	for _, size := range boardtest.Sizes() {
+		for _, keys := range [][]string{nil, {"tab"}} {
+			board := GameUI().Board(tui.NewTheme(true), nil)
+			board.See(boardtest.Scene(m, 1))
+			boardtest.Press(board, keys...)
+			var seen strings.Builder
+			for range 20 {
+				seen.WriteString(ansi.Strip(board.Draw(size[0], size[1])) + "\n")
+				boardtest.Press(board, "pgup")
+			}
+			for row := 1; row <= 17; row++ {
+				played := regexp.MustCompile(`(?m)(^| )` + strconv.Itoa(row) + ` +M *M *C *C *R *R *G *G +(●0)?○`)
+				if !played.MatchString(seen.String()) {
+					t.Errorf("at %d×%d with keys %v row %d is never seen", size[0], size[1], keys, row)
+				}
+			}
+		}
+	}
+}
+
+// Whoever fills a row sees it, also after looking at earlier ones.
+func TestTheRowThatIsFilledIsSeen(t *testing.T) {
+	board := GameUI().Board(tui.NewTheme(true), nil)
+	board.See(boardtest.Scene(table(t, nil, late("rgbyo", "ppgrr", 9)...), 0))
+	board.Draw(50, 12)
+	boardtest.Press(board, "pgup")
+	if drawn := ansi.Strip(board.Draw(50, 12)); strings.Contains(drawn, "›·‹") {
+		t.Fatalf("PgUp shows no earlier rows:\n%s", drawn)
+	}
+	boardtest.Press(board, "b")
+	if drawn := ansi.Strip(board.Draw(50, 12)); !strings.Contains(drawn, "B ›·‹") {
+		t.Errorf("the row is filled out of sight:\n%s", drawn)
+	}
+}
+
+func TestPartsCanBeClickedAtEverySize(t *testing.T) {
+	for _, size := range boardtest.Sizes() {
+		for _, setting := range []bool{true, false} {
+			var moves []engine.Move
+			if !setting {
+				moves = late("rgbyopwk", "mmccrrgg", 17)
+			}
+			board := GameUI().Board(tui.NewTheme(true), nil)
+			board.See(boardtest.Scene(table(t, largest(), moves...), 0))
+			drawn := board.Draw(size[0], size[1])
+			for place := range 8 {
+				if mark, _, _ := strings.Cut(tui.Zone("|", "place "+strconv.Itoa(place)), "|"); !strings.Contains(drawn, mark) {
+					t.Errorf("at %d×%d place %d cannot be clicked", size[0], size[1], place+1)
+				}
+			}
+		}
+	}
+}
+
+// A code that is known while the other one is made is seen at every size.
+func TestACodeIsSeenWhileTheOtherIsMade(t *testing.T) {
+	m := table(t, nil, engine.Move{Seat: 0, Action: "code rgbyo"})
+	views := []engine.View{m.View(0), m.View(1)}
+	for _, size := range boardtest.Sizes() {
+		own, all := GameUI().Board(tui.NewTheme(true), nil), GameUI().Board(tui.NewTheme(true), nil)
+		own.See(boardtest.Scene(m, 0))
+		all.See(tui.Scene{View: open(views), Names: boardtest.Names()[:2], Away: make([]bool, 2), Watching: true, Past: true})
+		for _, board := range []tui.Board{own, all} {
+			if drawn := ansi.Strip(board.Draw(size[0], size[1])); !regexp.MustCompile(`R +G +B +Y +O `).MatchString(drawn) {
+				t.Errorf("at %d×%d the code is not seen:\n%s", size[0], size[1], drawn)
+			}
+		}
+	}
+}
