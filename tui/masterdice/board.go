@@ -45,7 +45,8 @@ type board struct {
 	solving bool      // the line is an answer
 	sure    bool      // the answer was asked for once; enter gives it
 	pad     pad
-	tumbles int // frames for which the dice go on tumbling
+	rows    tui.Rows // where not all of them fit
+	tumbles int      // frames for which the dice go on tumbling
 }
 
 // tumbleFrames is how long dice tumble, in frames.
@@ -89,7 +90,10 @@ func (b *board) See(scene tui.Scene) {
 	}
 }
 
-func (b *board) clear() { b.line, b.column, b.sure = game.Line{}, 0, false }
+func (b *board) clear() {
+	b.line, b.column, b.sure = game.Line{}, 0, false
+	b.rows.Newest()
+}
 
 // mine is the board that the person solves.
 func (b *board) mine() (game.Board, bool) {
@@ -110,14 +114,17 @@ func (b *board) hasPad() bool {
 
 func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 	name := key.String()
-	if b.hasPad() && (name == "tab" || b.pad.open) {
+	switch {
+	case b.rows.Key(name):
+		return "", true
+	case b.hasPad() && (name == "tab" || b.pad.open):
 		used := b.pad.key(name)
 		b.pad.auto = b.pad.auto && b.scene.Aided
 		return "", used
-	}
-	if !b.active() {
+	case !b.active():
 		return "", false
 	}
+	b.rows.Newest()
 	mine, _ := b.mine()
 	if mine.Phase == game.PhaseRoll && !b.solving {
 		return b.keyRoll(name)

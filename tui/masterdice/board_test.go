@@ -27,12 +27,7 @@ func table(t *testing.T, options engine.Options, moves ...engine.Move) engine.Ma
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, move := range moves {
-		if m, _, err = m.Play(move.Seat, move.Action); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return m
+	return played(t, m, moves...)
 }
 
 func seen(m engine.Match, seat engine.Seat, keys ...string) tui.Board {
@@ -69,16 +64,53 @@ func moments(t *testing.T) []moment {
 		{"pad", second, 0, []string{"tab", "x", "down", "right", "o", "right"}},
 		{"over", table(t, firstSolves(), append(twoRolls(), engine.Move{Seat: 0, Action: "solve 6 4 5 2"})...), 0, nil},
 		{"duel", table(t, engine.Options{"mode": "duel"}, twoRolls()[0]), 0, []string{"2"}},
+		{"duel pad", late(t), 0, []string{"tab", "x", "a"}},
+		{"duel late", late(t), 0, []string{"right", "1"}},
+		{"duel solve", late(t), 0, []string{"s", "3"}},
+		{"duel over", played(t, late(t), engine.Move{Seat: 0, Action: "solve 1 2 3 4"}, engine.Move{Seat: 1, Action: "solve 1 1 1 1"}), 0, nil},
+		{"duel watched", late(t), engine.Watcher, nil},
 	}
 }
 
-// size is the inside of the frame in a terminal of 80×24, and in one of 120×40.
+// late is a duel in which both have filled six rows and rolled for the last.
+func late(t *testing.T) engine.Match {
+	t.Helper()
+	m := table(t, engine.Options{"mode": "duel"})
+	for row := range game.MaxRows {
+		for seat := range engine.Seat(2) {
+			m = played(t, m, engine.Move{Seat: seat, Action: "roll"})
+			if row < game.MaxRows-1 {
+				var line game.Line
+				dice := boardOf(m.View(seat).Table.(game.View), seat).Rolled
+				line[row%3], line[row%3+1] = dice[0], dice[1]
+				m = played(t, m, engine.Move{Seat: seat, Action: game.Place(line)})
+			}
+		}
+	}
+	return m
+}
+
+func played(t *testing.T, m engine.Match, moves ...engine.Move) engine.Match {
+	t.Helper()
+	for _, move := range moves {
+		var err error
+		if m, _, err = m.Play(move.Seat, move.Action); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// size is the inside of the frame: in a split pane, on a telephone, in terminals of
+// 80×24 and of 120×40, and on a wall.
 type size struct {
 	name          string
 	width, height int
 }
 
-func sizes() []size { return []size{{"80x20", 80, 20}, {"120x36", 120, 36}} }
+func sizes() []size {
+	return []size{{"50x12", 50, 12}, {"56x34", 56, 34}, {"80x20", 80, 20}, {"120x36", 120, 36}, {"200x60", 200, 60}}
+}
 
 func TestGoldens(t *testing.T) {
 	for _, one := range moments(t) {
@@ -108,7 +140,10 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 				b := &board{theme: tui.NewTheme(true), voice: prose.Pseudo()}
 				b.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(b, one.keys...)
-				boardtest.SpeaksItsVoice(t, b, size.width, size.height, cells()...)
+				boardtest.SpeaksItsVoice(t, b, size.width, size.height, append(cells(), "B", "R", "Y", "G", "b", "r", "y", "g", "PgUp", "PgDn", "x", "o", "a", "tab")...)
+				if err := boardtest.Uncut(b.Draw(size.width, size.height)); err != nil {
+					t.Error(err)
+				}
 			})
 		}
 	}

@@ -69,6 +69,7 @@ func (b *board) Keys() []tui.Hint {
 		tui.Press("enter", prose.T("place the dice, or solve (press it twice)")),
 		tui.Press("s", prose.T("solve: name the whole code; Esc goes back")),
 		tui.Press("tab", prose.T("scratch pad: x rules a value out, o is certain, a fills in what follows")),
+		tui.RowsKeys(),
 	}
 }
 

@@ -1,0 +1,27 @@
+package masterdice
+
+import (
+	"testing"
+
+	"parlor/tui"
+	"parlor/tui/boardtest"
+)
+
+func BenchmarkDraw(b *testing.B) {
+	m, err := GameUI().Game.Start(2, [32]byte{3}, firstSolves())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, move := range twoRolls() {
+		if m, _, err = m.Play(move.Seat, move.Action); err != nil {
+			b.Fatal(err)
+		}
+	}
+	board := GameUI().Board(tui.NewTheme(true), nil)
+	board.See(boardtest.Scene(m, 0))
+	boardtest.Press(board, "3")
+	b.ReportAllocs()
+	for b.Loop() {
+		board.Draw(80, 20)
+	}
+}

@@ -1,0 +1,35 @@
+package masterdice
+
+import (
+	game "parlor/engine/masterdice"
+	"parlor/tui"
+)
+
+// normalFrom is the width from which on a board has its dice and log beside it,
+// and gutter is between them.
+const (
+	normalFrom = 80
+	gutter     = 2
+)
+
+// drawNormal puts the pad below the board, and all else right of them. It is nil
+// where the window is too low for that.
+func (b *board) drawNormal(width, height int) []string {
+	s := normal()
+	left, side := b.drawBoard(b.shown(), s), b.drawSide(width-s.width()-gutter)
+	if b.hasPad() {
+		left = append(left, b.drawPad(padScale{label: 10, cell: 4, pitch: 1})...)
+	}
+	if max(len(left), len(side)) > height {
+		return nil
+	}
+	side = append(side, "")
+	side = append(side, b.drawLog(width-s.width()-gutter, height-len(side))...)
+	return tui.Beside(left, side, s.width()+gutter)
+}
+
+// drawBoard is a board with its heading and its code.
+func (b *board) drawBoard(one game.Board, s scale) []string {
+	lines := append(append(b.heading(one, s.width()), ""), b.drawGrid(one, s, allRows())...)
+	return append(lines, b.drawCodes(one, s)...)
+}

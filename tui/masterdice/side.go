@@ -1,0 +1,166 @@
+package masterdice
+
+import (
+	"strings"
+
+	game "parlor/engine/masterdice"
+	"parlor/prose"
+	"parlor/tui"
+)
+
+// drawSide is what stands beside a board: what it is worth, the dice on the table
+// or the answer, and how far the other one is.
+func (b *board) drawSide(width int) []string {
+	one := b.shown()
+	lines := b.drawStatus(one, width)
+	switch {
+	case b.view.Over: // no dice are on the table any more
+	case b.solving:
+		lines = append(append(lines, ""), b.drawAnswer()...)
+	default:
+		lines = append(append(lines, ""), b.drawDice(one)...)
+	}
+	if len(b.view.Boards) > 1 {
+		lines = append(append(lines, ""), b.drawOther(width)...)
+	}
+	return lines
+}
+
+func (b *board) drawStatus(one game.Board, width int) []string {
+	if !one.Open {
+		return nil
+	}
+	text, style := b.standing(one)
+	lines := append(b.drawWhiteDice(one, width), tui.Wrapped(b.say(text), style, width)...)
+	return append(lines, tui.Wrapped(b.legend(), b.theme.Faint, width)...)
+}
+
+// legend says what the counts behind a row are.
+func (b *board) legend() string { return b.say(prose.T("= right ▼ code lower ▲ higher")) }
+
+// drawWhiteDice counts the dice that are not spent, and shows them where there
+// is room.
+func (b *board) drawWhiteDice(one game.Board, width int) []string {
+	label := b.say(prose.T("White dice {n}", prose.N(one.DiceLeft)))
+	if tui.Width(label)+1+game.WhiteDice > width {
+		return tui.Wrapped(label, b.theme.Text, width)
+	}
+	return []string{b.theme.Text.Render(label+" ") + strings.Repeat("■", one.DiceLeft) +
+		b.theme.Faint.Render(strings.Repeat("·", game.WhiteDice-one.DiceLeft))}
+}
+
+// standing says what a board is worth, or was.
+func (b *board) standing(one game.Board) (prose.Text, tui.Style) {
+	points := prose.N(one.Points)
+	switch one.Outcome {
+	case game.Right:
+		return prose.C("Solved: {n} point", "Solved: {n} points", points), b.theme.Good
+	case game.Wrong:
+		return prose.T("Wrong answer: no points"), b.theme.Bad
+	case game.Unsolved:
+		if b.people.IsYou(one.Solver) {
+			return prose.C("If you solve now: {n} point", "If you solve now: {n} points", prose.N(one.ScoreNow)), b.theme.Text
+		}
+		return prose.C("If solved now: {n} point", "If solved now: {n} points", prose.N(one.ScoreNow)), b.theme.Text
+	}
+	return prose.C("Finished: {n} point", "Finished: {n} points", points), b.theme.Text
+}
+
+// drawDice shows the dice rolled; those in the line are away from the table.
+func (b *board) drawDice(one game.Board) []string {
+	lines := make([]string, 5)
+	for die, value := range b.free(one) {
+		for i, part := range boxed(b.tumbled(die, value)) {
+			lines[i] += tui.Zone(b.theme.Text.Render(part), "die "+itoa(value)) + " "
+		}
+	}
+	if len(one.Rolled) == 0 && one.Phase == game.PhaseRoll {
+		lines[2] = b.theme.Faint.Render("  " + b.say(prose.T("the dice are in the cup")))
+	}
+	return lines
+}
+
+// drawAnswer is the solution row while it is filled.
+func (b *board) drawAnswer() []string {
+	s := normal()
+	var heads, cells string
+	for column, name := range b.columnNames(s.cell) {
+		heads += b.theme.Strong.Foreground(b.hue(game.Column(column))).Render(centre(name, s.cell))
+		cells += b.editCell(column, 0, s)
+	}
+	return []string{b.theme.Strong.Render(b.say(prose.T("Your answer"))), heads, cells, "", ""}
+}
+
+// drawOther tells of the boards of a duel that are not on the left.
+func (b *board) drawOther(width int) []string {
+	var lines []string
+	for _, one := range b.view.Boards {
+		if one.Solver == b.shown().Solver && one.Open {
+			continue
+		}
+		lines = append(lines, b.drawProgress(one, width)...)
+		if (b.scene.Past || b.view.Over) && one.Open {
+			lines = append(lines, b.drawPast(one)...)
+		}
+	}
+	return lines
+}
+
+// drawProgress is a name and how far its board is; only the name is cut.
+func (b *board) drawProgress(one game.Board, width int) []string {
+	said := b.say(b.progress(one))
+	name := b.say(prose.T("{name}", b.shortName(one.Solver, 24)))
+	if room := width - 2 - tui.Width(said); room >= min(8, tui.Width(name)) {
+		return []string{b.theme.Strong.Render(tui.Cut(name, room)) + "  " + b.theme.Text.Render(said)}
+	}
+	return append(tui.Wrapped(tui.Cut(name, width), b.theme.Strong, width), tui.Indented(tui.Wrapped(said, b.theme.Text, width-1), 1)...)
+}
+
+// progress says how far the other board of a duel is.
+func (b *board) progress(one game.Board) prose.Text {
+	used, rows := prose.N(one.RowsUsed), prose.N(game.MaxRows)
+	switch {
+	case one.Open && b.view.Over:
+		return prose.C("{points} point, {n} of {rows} rows", "{points} points, {n} of {rows} rows", prose.N(one.Points), used, rows)
+	case one.Outcome != game.Unsolved:
+		return prose.T("{n} of {rows} rows used, finished", used, rows)
+	}
+	return prose.T("{n} of {rows} rows used", used, rows)
+}
+
+// drawPast is a board in a few lines, where the other one of a duel is drawn in
+// full: its rows, the dice on the table, the answer, its code.
+func (b *board) drawPast(one game.Board) []string {
+	var lines []string
+	for i, row := range one.Rows {
+		line := " " + itoa(i+1) + " "
+		for column, value := range row.Cells {
+			cell := "  "
+			if value != 0 {
+				cell = letters[column:column+1] + itoa(value)
+			}
+			line += " " + cell
+		}
+		_, counts := inSymbols(row)
+		lines = append(lines, b.theme.Text.Render(line+"   "+b.say(prose.T("{counts}", counts))))
+	}
+	for _, line := range b.drawBriefEnd(one, briefPast) {
+		lines = append(lines, " "+line)
+	}
+	return lines
+}
+
+// briefPast is how wide what is below such a board may be.
+const briefPast = 30
+
+// drawLog is the newest of what happened, as much as there is room for.
+func (b *board) drawLog(width, room int) []string {
+	if room <= 0 {
+		return nil
+	}
+	var lines []string
+	for _, event := range b.view.Log {
+		lines = append(lines, tui.Wrapped(b.say(tell(event, b.people, inSymbols)), b.theme.Faint, width)...)
+	}
+	return lines[max(0, len(lines)-room):]
+}

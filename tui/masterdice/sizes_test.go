@@ -1,0 +1,74 @@
+package masterdice
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parlor/engine"
+	"parlor/tui"
+	"parlor/tui/boardtest"
+)
+
+func TestEverySize(t *testing.T) {
+	games := 3
+	if testing.Short() {
+		games = 1
+	}
+	boardtest.Everywhere(t, GameUI(), games, []string{"pgup", "tab", "x", "a"},
+		engine.Options{"mode": "duel"}, engine.Options{"mode": "duel", "bonus_dice": "on"}, engine.Options{"memory": "on"})
+}
+
+func TestAnySize(t *testing.T) {
+	for _, one := range moments(t) {
+		t.Run(one.name, func(t *testing.T) {
+			legend := "= right ▼ code lower ▲ higher"
+			if one.name == "duel watched" { // no counts are seen
+				legend = "Both solve at once."
+			}
+			boardtest.AnySize(t, seen(one.match, one.seat, one.keys...), legend)
+		})
+	}
+}
+
+// Rows that do not fit are reached by PgUp, on the board, beside the pad and once
+// the game is over.
+func TestEveryRowIsReached(t *testing.T) {
+	over := played(t, late(t), engine.Move{Seat: 0, Action: "solve 1 2 3 4"}, engine.Move{Seat: 1, Action: "solve 1 1 1 1"})
+	for name, board := range map[string]tui.Board{
+		"solving": seen(late(t), 0, "s"), "pad": seen(late(t), 0, "tab"), "over": seen(over, 0),
+	} {
+		for _, size := range boardtest.Sizes() {
+			var drawn strings.Builder
+			for range 8 {
+				drawn.WriteString(ansi.Strip(board.Draw(size[0], size[1])) + "\n")
+				boardtest.Press(board, "pgup")
+			}
+			for row := 1; row <= 6; row++ {
+				if !regexp.MustCompile(`(?m)(^| )` + strconv.Itoa(row) + ` [^\n]* \d \d \d`).MatchString(drawn.String()) {
+					t.Errorf("%s at %d×%d: row %d is never seen:\n%s", name, size[0], size[1], row, drawn.String())
+				}
+			}
+		}
+	}
+}
+
+func TestPartsCanBeClickedAtEverySize(t *testing.T) {
+	for _, size := range boardtest.Sizes() {
+		for name, board := range map[string]tui.Board{"place": seen(late(t), 0), "solve": seen(late(t), 0, "s")} {
+			drawn := board.Draw(size[0], size[1])
+			parts := []string{"column 0", "column 1", "column 2", "column 3"}
+			if name == "place" {
+				parts = append(parts, "die 6", "die 1")
+			}
+			for _, part := range parts {
+				if mark, _, _ := strings.Cut(tui.Zone("|", part), "|"); !strings.Contains(drawn, mark) {
+					t.Errorf("%s at %d×%d: %s cannot be clicked", name, size[0], size[1], part)
+				}
+			}
+		}
+	}
+}

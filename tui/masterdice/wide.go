@@ -1,0 +1,78 @@
+package masterdice
+
+import (
+	game "parlor/engine/masterdice"
+	"parlor/tui"
+)
+
+// wideFrom is the width from which on boards are drawn larger, and in the middle;
+// sideCells is what their side needs.
+const (
+	wideFrom  = 100
+	sideCells = 40
+	wideGap   = 4
+)
+
+// drawWide draws the board as large as it fits, in the middle of the window, and
+// beside it the dice, the pad and the log. Both boards of a duel are drawn where
+// both are seen and have room. It is nil where the window is too low.
+func (b *board) drawWide(width, height int) []string {
+	boards := b.openBoards()
+	for _, s := range large() {
+		if len(boards) > 1 && 2*(s.width()+wideGap)+sideCells <= width && s.lines()+2 <= height {
+			return b.drawDuel(boards, s, width, height)
+		}
+	}
+	for _, s := range large() {
+		if s.width()+wideGap+sideCells > width || s.lines() > height {
+			continue
+		}
+		if lines := b.drawMiddle(s, width, height); lines != nil {
+			return lines
+		}
+	}
+	return nil
+}
+
+// drawMiddle is one board on a scale with its side; nil where that does not fit.
+func (b *board) drawMiddle(s scale, width, height int) []string {
+	left := b.drawBoard(b.shown(), s)
+	column := s.width() + wideGap
+	room := min(width-column, sideCells+8)
+	side := b.drawSide(room)
+	pad := padScale{label: 10, cell: 4, pitch: 1}
+	if s.tall > 3 {
+		pad.cell, pad.pitch = 5, 2
+	}
+	if below := len(left) + 1 + game.Columns; b.hasPad() && s.tall == 1 && below <= height {
+		left = append(left, b.drawPad(pad)...)
+	} else if b.hasPad() {
+		side = append(append(side, ""), b.drawPad(pad)...)
+	}
+	if max(len(left), len(side)) > height {
+		return nil
+	}
+	side = append(side, "")
+	side = append(side, b.drawLog(room, min(height, max(len(left), len(side)+3))-len(side))...)
+	lines := tui.Beside(left, side, column)
+	return tui.Centred(lines, column+room, width, height)
+}
+
+// drawDuel are both boards of a duel, each with what it is worth and the dice that
+// lie there.
+func (b *board) drawDuel(boards []game.Board, s scale, width, height int) []string {
+	column := s.width() + wideGap
+	var blocks [2][]string
+	for i, one := range boards {
+		said, style := b.standing(one)
+		block := append(b.heading(one, s.width()), tui.Indented(tui.Wrapped(b.say(said), style, s.width()-1), 1)...)
+		block = append(block, b.drawGrid(one, s, allRows())...)
+		block = append(block, b.drawCodes(one, s)...)
+		blocks[i] = append(block, tui.Indented(b.drawRolled(one, s.width()-2), 2)...)
+	}
+	room := min(width-2*column, sideCells+8)
+	side := append(tui.Wrapped(b.legend(), b.theme.Faint, room), "")
+	side = append(side, b.drawLog(room, max(len(blocks[0]), len(blocks[1]))-len(side))...)
+	lines := tui.Beside(tui.Beside(blocks[0], blocks[1], column), side, 2*column)
+	return tui.Centred(lines, 2*column+room, width, height)
+}
