@@ -50,6 +50,8 @@ type hallParts struct {
 	chosen kept[chosenRoom, string] // what is told of the room under the cursor
 	here   kept[text, string]       // the people, from their names
 	lines  kept[text, string]       // all of the screen as its terminal gets them
+
+	states int // width of the column of states; 0 until it is known
 }
 
 // look is what all parts of a frame have in common.

@@ -242,12 +242,16 @@ func (l roomLine) state() prose.Text {
 
 // stateCells is the width of the column of states.
 func (h *hallScreen) stateCells() int {
+	if h.root.kept.states > 0 {
+		return h.root.kept.states
+	}
 	said := h.root.session.Voice.SayAll([]prose.Text{
 		roomLine{yourTurn: true}.state(), roomLine{stage: engine.Playing}.state(), roomLine{stage: engine.Interval}.state(), roomLine{stage: engine.Over}.state(),
 		roomLine{stage: lobby.Gathering, locked: true}.state(), roomLine{stage: lobby.Gathering}.state(),
 		roomLine{stage: lobby.Gathering, open: 1}.state(), roomLine{stage: lobby.Gathering, open: 2}.state(), roomLine{stage: lobby.Gathering, open: 5}.state(),
 	})
-	return column(stateLeast, said...)
+	h.root.kept.states = column(stateLeast, said...)
+	return h.root.kept.states
 }
 
 // stateLeast is the width of the column of states in English.
