@@ -367,10 +367,10 @@ func TestSizesAndNamesAreBounded(t *testing.T) {
 	}
 	unknown := s.come(t, terminal.Options{User: "zero", Key: signer(t, "zero")})
 	see(t, unknown, "Here now")
-	if err := unknown.Resize(60, 20); err != nil {
+	if err := unknown.Resize(40, 12); err != nil {
 		t.Fatal(err)
 	}
-	see(t, unknown, "60 × 20", "Make it larger")
+	see(t, unknown, "40 × 12", "Make it larger")
 	if err := unknown.Resize(100, 30); err != nil {
 		t.Fatal(err)
 	}

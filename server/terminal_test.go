@@ -181,14 +181,14 @@ func TestSizesComeAtAnyMoment(t *testing.T) {
 	}
 	// The library would wait for ever here, before there is a shell.
 	for i := range 100 {
-		if err := session.WindowChange(24, 40+i%5); err != nil {
+		if err := session.WindowChange(24, 30+i%5); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(session.WindowChange(25, 61), session.Shell()); err != nil {
+	if err := errors.Join(session.WindowChange(25, 41), session.Shell()); err != nil {
 		t.Fatal(err)
 	}
-	screen.wait(t, "61 × 25")
+	screen.wait(t, "41 × 25")
 	if err := session.WindowChange(0, 0); err != nil { // a client that does not know
 		t.Fatal(err)
 	}

@@ -192,7 +192,7 @@ func (l *lessonScreen) told() []string {
 }
 
 func (l *lessonScreen) hints() []Hint {
-	last := []Hint{Press("?", prose.T("help")), Leave("esc", prose.T("end the tutorial"))}
+	last := []Hint{Press("?", prose.T("help")), Leave("esc", prose.T("leave"))}
 	switch {
 	case l.over:
 		return []Hint{Press("enter", prose.T("back to the hall"))}

@@ -237,6 +237,6 @@ func (f *formScreen) draw() (lines []string, title string) {
 		left, does = f.root.say(prose.T("Change the room")), prose.T("change it")
 	}
 	return f.root.page(left, f.root.you(), body, []Hint{
-		Press("↑↓", prose.T("choose")), Press("←→", prose.T("change")), Press("enter", does), Leave("esc", prose.T("back")),
+		Press("enter", does), Press("↑↓", prose.T("choose")), Press("←→", prose.T("change")), Leave("esc", prose.T("back")),
 	}), f.root.say(prose.T("new room"))
 }

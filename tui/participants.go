@@ -245,5 +245,8 @@ func (f *participantsScreen) commitment() []string {
 	if u.Stage == engine.Over {
 		text = prose.T("The match is over: {command} checks the output of  {replay}  against this.", prose.Literal("parlor verify"), prose.Literal("replay ID --json"))
 	}
-	return append(lines, "   "+theme.Faint.Render(f.table.root.say(text)))
+	for _, line := range prose.Wrap(f.table.root.say(text), f.table.root.width-4) {
+		lines = append(lines, "   "+theme.Faint.Render(line))
+	}
+	return lines
 }

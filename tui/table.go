@@ -354,7 +354,7 @@ func (t *tableScreen) head() string {
 		right = append(right, t.root.say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
 	}
 	right = append(right, t.update.Code)
-	return Sides(left, theme.Faint.Render(strings.Join(right, "  ·  "))+" ", t.root.width)
+	return Sides(left, theme.Faint.Render("  "+strings.Join(right, "  ·  "))+" ", t.root.width)
 }
 
 // body is the board, after a round with its last move and all that was hidden;

@@ -37,7 +37,7 @@ const (
 func Rules() engine.Rules[View, Event] {
 	return engine.Rules[View, Event]{
 		Name: "davinci", Title: "Da Vinci Code", Version: 2,
-		Blurb:    "Hide a row of number tiles, read the others' rows, and be the last with a secret.",
+		Blurb:    "Guess the others' hidden number tiles.",
 		MinSeats: MinSeats, MaxSeats: MaxSeats,
 		Options: []engine.Option{
 			{

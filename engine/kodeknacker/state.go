@@ -23,7 +23,7 @@ func Rules() engine.Rules[View, Event] {
 	free := func(o engine.Options) bool { return o["preset"] == PresetFree }
 	return engine.Rules[View, Event]{
 		Name: "kodeknacker", Title: "Kodeknacker", Version: 2,
-		Blurb:    "Make a secret row of colours and crack the other's before yours is cracked.",
+		Blurb:    "Crack the secret row of colours first.",
 		MinSeats: seats, MaxSeats: seats,
 		Options: []engine.Option{
 			{

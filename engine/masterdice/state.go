@@ -23,7 +23,7 @@ func Rules() engine.Rules[View, Event] {
 	first.Applies = func(o engine.Options) bool { return o["mode"] == Classic }
 	return engine.Rules[View, Event]{
 		Name: "masterdice", Title: "MasterDice", Version: 2,
-		Blurb:    "Roll white dice, place some, and close in on four hidden coloured ones before dice and rows run out.",
+		Blurb:    "Work out four hidden dice with your own.",
 		MinSeats: seats, MaxSeats: seats,
 		Options: []engine.Option{
 			{

@@ -28,7 +28,7 @@ func examples() map[string]string {
 		"{text}": "good luck", "{words}": "good luck", "{action}": "a1 7", "{waiting}": "Waiting for bo.", "{level}": "weak", "{levels}": "1 weak, 2 strong", "{n} {level}": "weak",
 		"{title}": "late night", "There is no game called {game}": "chess", "{id}": "K4WQXAE93TDD", "{match}": "K4WQXAE93TDD", "{seat}": "2", "{seats}": "4", "{taken}": "3", "{bots}": "4 bots", "{bots} with {seats}": "4 seats",
 		"{rooms}": "3 rooms", "Type {rooms}": "rooms", "{state}": "waiting for players", "{shown}": "2",
-		"{server}": "parlor v1.0.0", "{version}": "2", "{ours}": "2", "{theirs}": "3", "{seal}": "4be1c75a09f2d683", "{size}": "40×12", "window of {least}": "50×16",
+		"{server}": "parlor v1.0.0", "{version}": "2", "{ours}": "2", "{theirs}": "3", "{commitment}": "4be1c75a09f2d683", "{digits}": "4be1c75a", "{size}": "40×12", "window of {least}": "50×16",
 		"{cause}": "permission denied", "{why}": "It was played with newer rules.",
 		// What one types, and what the screens, lines and messages have for it.
 		"{command}": "history", "{command} always": "replay", "come back with  {command}": "ssh play.example.com", "To make a rated room, type {command}": "new davinci rated=yes", "missing after {command}": "join", "Type {command}": "remove", "Send {name} away? A bot plays on for them. Type {command}": "kick anna", "{commands}": "place 1 or place 2", "{line}": "ssh play.example.com",
@@ -36,20 +36,20 @@ func examples() map[string]string {
 		"the place and the number, such as {example}": "guess 2 3 7", "or guess again, such as {example}": "guess 2 3 7", "last matches; {example}": "who me",
 		"code of {n} colour: type {verb} and the letters, such as {example}": "code rgyb", "Row {n} of {rows}: type {verb} and the letters, such as {example}": "guess rgyb",
 		"red, yellow and green, such as {example}": "solve 1 2 3 4", "and its value, such as {example}": "place b3 r5", "Commands, as in {example}": "ssh play.example.com rooms", "{usage}": "join CODE", "Use {option}": "--all", "{option}:": "Jokers", "{option}: {value}": "strict", "{options}": "jokers and rounds",
-		"{setting}": "clock", "{fields}": "bots and seats", "{values}": "4, 7 or 8", "{setting} can be {values}": "clock, wait or bot", "who is away can be {values}": "clock, wait or bot", "{value}": "7", "{kind}": "a number", "{help}": "help", "{join}": "join", "{new}": "new", "{play}": "play",
+		"{setting}": "clock", "{fields}": "bots and seats", "{values}": "4, 7 or 8", "{setting} can be {values}": "clock, wait or bot", "somebody is away can be {values}": "clock, wait or bot", "{value}": "7", "{kind}": "a number", "{help}": "help", "{join}": "join", "{new}": "new", "{play}": "play",
 		"{watch}": "watch", "{ready}": "ready", "{key}": "Enter", "{letter}": "r", "{language}": "English", "{languages}": "en, cs", "{letters}": "b, r, y, g",
 		// Games and matches.
-		"{game}": "Da Vinci Code", "{games}": "davinci, masterdice and kodeknacker", "game {n} of {games}": "5", "{n}": "3", "not {n}": "6", "{all}": "9", "{least}": "2", "{most}": "4", "{next}": "cy", "and {next}": "cy", "between games {n} and {next}": "4", "{list}": "anna, bo", "{word}": "seats",
+		"{game}": "Da Vinci Code", "{games}": "davinci, masterdice and kodeknacker", "game {n} of {games}": "5", "{number}": "4", "{n}": "3", "not {n}": "6", "{all}": "9", "{least}": "2", "{most}": "4", "{next}": "cy", "and {next}": "cy", "between games {n} and {next}": "4", "{list}": "anna, bo", "{word}": "seats",
 		"{moves}": "40", "{steps}": "40", "{points}": "2", "{scores}": "anna 3, bo 1½", "{won}": "5", "{lost}": "4", "{drawn}": "2", "{rank}": "4", "{rating}": "1611", "{deviation}": "105",
 		"{ask}": "Your turn: draw a tile.", "{events}": "took black · guessed 7 for tile 3 of bo: right",
 		// Times.
 		"{ago}": "2 minutes ago", "{time}": "2 minutes", "at {time} UTC": "21:04", "{date}": "2026-03-14", "{duration}": "25 minutes", "{clock}": "0:09",
 		// Da Vinci Code.
-		"{tile}": "black 4", "your {tile}": "joker", "Your {tile}": "joker", "for {tile}": "tile 3 of bo", "hidden {tile}": "black", "open {tile}": "black 4", "{tiles}": "black 4 and white 7", "{colour}": "black", "{letter} {colour}": "red", "{facts}": "not 3 or 4",
+		"{tile}": "black 4", "your {tile}": "joker", "Your {tile}": "joker", "for {tile}": "tile 3 of bo", "hidden {tile}": "black", "open {tile}": "black 4", "{tiles}": "black 4 and white 7", "{name} has {tiles}": "6", "{b}": "b", "{w}": "w", "{keys}": "b for black or w for white", "{colour}": "black", "{letter} {colour}": "red", "{facts}": "not 3 or 4",
 		"{gaps}": "1 or 2", "{joker}": "joker", "{deal}": "deal", "{stop}": "stop", "{colours}": "black or white", "The letters are {colours}": "r red, g green, b blue", "There is {n} colour: {colours}": "r red, g green, b blue", "{black}": "2", "{white}": "1",
 		// Kodeknacker and MasterDice.
 		"{code}": "RGYB", "room {code}": "E93TDD", "Room {code}": "E93TDD", "the code {code}. A": "E93TDD", "there and type {code}": "E93TDD", "nswer {code}": "3 4 1 6", "nswered {code}": "3 4 1 6", "{rows}": "8", "{pegs}": "2 black, 1 white", "{dice}": "blue 3 and red 5", "olled {dice}": "1, 3, 3 and 6", "white dice left: {dice}": "14", "{counts}": "2 right, 1 too high, 1 too low",
-		"{right}": "2", "{high}": "1", "{low}": "1", "{roll}": "roll", "{solve}": "solve",
+		"{right}": "2", "{high}": "1", "{low}": "1", "{roll}": "roll", "{solve}": "solve", "{guess}": "guess", "{place}": "place", "{verb}": "guess",
 	}
 }
 

@@ -104,7 +104,7 @@ func checkRefused(t *testing.T, refusal *engine.Refusal, screen, lines prose.Tex
 			t.Errorf("a screen says of %q: %q", refusal, said)
 		}
 	}
-	if width := tui.Width(said); width > tui.MinWidth-2 {
+	if width := tui.Width(said); width > lessonWidth {
 		t.Errorf("a screen says of %q in %d cells: %q", refusal, width, said)
 	}
 	for seat := range scene.Names {

@@ -57,6 +57,9 @@ func (b *board) See(scene tui.Scene) {
 	if hadRound != scene.View.Round || before.Phase == game.PhaseOver && view.Phase != game.PhaseOver {
 		b.pad = pad{}
 	}
+	if !b.hasPad() {
+		b.pad.open = false // it would stand before the end
+	}
 	b.fillPad()
 	if len(b.line) != view.Positions || before.Phase != view.Phase || before.Round != view.Round {
 		b.clear()
