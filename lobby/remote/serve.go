@@ -44,7 +44,8 @@ func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.Hist
 	cancel()
 	s.closeVisits()
 	s.work.Wait()
-	if err := s.err(); !errors.Is(err, io.EOF) {
+	// That the other end has closed is seen by whoever reads, or writes, first.
+	if err := s.err(); !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrClosedPipe) {
 		return err
 	}
 	return nil
