@@ -56,7 +56,7 @@ func TestKeysInAMatchSayWhyNot(t *testing.T) {
 			gus.told([2]string{key, "You are watching."})
 			second.told([2]string{key, "It is not your turn. Waiting for " + name + "."})
 		}
-		second.told([2]string{"left", ""}, [2]string{"esc", ""}, [2]string{"n", ""}, [2]string{"u", ""})
+		second.told([2]string{"left", ""}, [2]string{"esc n", ""}, [2]string{"u", ""})
 		second.told([2]string{"x", "That works before a match begins."}, [2]string{"g", "The match is not paused."})
 		first.told([2]string{"7", "Not now. Your turn: draw a tile, black or white."})
 		first.told([2]string{"tab 7", "Not now. Your turn: press Tab to go back to the table."})

@@ -65,7 +65,7 @@ func (t *tableScreen) click(x, y int) tea.Cmd {
 	}
 	part := t.root.zoneAt(x, y)
 	clicker, clicks := t.board.(Clicker)
-	if part == "" || !clicks || t.asking || t.talk != nil || t.paused() || t.update.Stage != engine.Playing || t.early() {
+	if part == "" || !clicks || t.talk != nil || t.paused() || t.update.Stage != engine.Playing || t.early() {
 		return nil
 	}
 	action, _ := clicker.Click(part)

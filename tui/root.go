@@ -480,11 +480,15 @@ func (r *Root) drawSmall() []string {
 // page is the frame of every screen but the table's: a head, the body, a
 // message, hints.
 func (r *Root) page(left, right string, body []string, hints []Hint) []string {
-	lines := append(make([]string, 0, r.height+1),
+	lines := append(r.heading(left, right), r.under(rows(body, r.height-4), r.messageLines(), 1)...)
+	return append(lines, r.hintLine(hints))
+}
+
+// heading is the head of a page.
+func (r *Root) heading(left, right string) []string {
+	return append(make([]string, 0, r.height+1),
 		Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width),
 		r.theme.Border.Render(strings.Repeat("─", r.width)))
-	lines = append(lines, r.under(rows(body, r.height-4), r.messageLines(), 1)...)
-	return append(lines, r.hintLine(hints))
 }
 
 // messageLines are what the person was told last, none where that is nothing.

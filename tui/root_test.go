@@ -446,7 +446,7 @@ func TestLeavingAndTheKeptSeat(t *testing.T) {
 		anna.press("enter")
 		bo.settle()
 		bo.press("esc")
-		bo.shows("Leave for good?")
+		bo.shows("Resign and leave", "Your seat is kept.")
 		bo.press("n")
 		bo.shows("Take 4 tiles")
 		bo.press("esc", "h")

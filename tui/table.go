@@ -25,7 +25,6 @@ type tableScreen struct {
 	notes   int    // when the newest note told was made
 	chat    uint64 // newest line of chat told
 	talk    *talk  // what is being said; nil while nothing is
-	asking  bool   // whether to leave
 	flip    bool   // between rounds: the points instead of the board
 	chosen  int    // while gathering: the seat under the cursor
 	ticking bool   // the end of a second is waited for
@@ -168,8 +167,6 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case t.talk != nil:
 		return t.keyTalk(key)
-	case t.asking:
-		return t.keyAsking(name)
 	case name == "t":
 		t.talk = t.newTalk()
 		return nil
@@ -193,7 +190,7 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		}
 	}
 	if name == "esc" || name == "q" {
-		t.asking = true
+		t.openMenu()
 		return nil
 	}
 	t.keyHelp(name)
@@ -217,29 +214,12 @@ func (t *tableScreen) do(action engine.Action) tea.Cmd {
 	return t.root.order(handle, lobby.Play{Action: action})
 }
 
-// keyAsking reports whether to leave.
-func (t *tableScreen) keyAsking(name string) tea.Cmd {
-	t.asking = false
-	handle := t.handle
-	switch name {
-	case "y":
-		return t.leave()
-	case "w":
-		t.root.open(&participantsScreen{table: t})
-	case "p":
-		asked := t.paused() || t.seated() && t.update.Seats[t.update.You].Pausing
-		return t.root.order(handle, lobby.Pause{Pause: !asked})
-	case "e":
-		show := t.seated() && !t.update.Seats[t.update.You].Eyes
-		return t.root.order(handle, lobby.ShowEyes{Show: show})
-	case "h":
-		if t.seated() {
-			t.handle.Close()
-			t.root.close(t)
-			return nil
-		}
-		return t.leave()
-	}
+func (t *tableScreen) openMenu() { t.root.open(&menuScreen{table: t}) }
+
+// away goes to the hall, where the seat waits.
+func (t *tableScreen) away() tea.Cmd {
+	t.handle.Close()
+	t.root.close(t)
 	return nil
 }
 
@@ -262,7 +242,7 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 	case name == "tab":
 		t.flip = !t.flip
 	case name == "esc" || name == "q":
-		t.asking = true
+		t.openMenu()
 	case name == "enter" && t.early():
 	case name == "enter" && over && t.update.Host:
 		return t.root.order(t.handle, lobby.Start{})
@@ -315,13 +295,29 @@ func (t *tableScreen) draw() (lines []string, title string) {
 	if t.myTurn() && !t.root.settings.Untitled {
 		title = t.root.say(prose.T("your turn"))
 	}
-	height := t.root.height - 4
-	body := rows(t.root.unzone(t.body(height), 1), height)
+	body := t.rows()
 	if t.talk != nil {
 		body = t.talk.over(body, t.heard())
 	}
 	lines = append([]string{t.head()}, t.root.under(body, t.words(), 2)...)
 	return append(lines, t.root.hintLine(t.hints())), title
+}
+
+// rows are the board, or the points, in exactly as many lines as there are for it.
+func (t *tableScreen) rows() []string {
+	height := t.root.height - 4
+	return rows(t.root.unzone(t.body(height), 1), height)
+}
+
+// drawOver draws the table with other words below it than its own.
+func (t *tableScreen) drawOver(words []string, hints []Hint) (lines []string, title string) {
+	title = t.root.kit(t.update.Plan.Game).Game.Title
+	if t.update.Stage == lobby.Gathering {
+		lines = append(t.waitingHead(), t.root.under(rows(t.room(), t.root.height-4), words, 1)...)
+		return append(lines, t.root.hintLine(hints)), title
+	}
+	lines = append([]string{t.head()}, t.root.under(t.rows(), words, 2)...)
+	return append(lines, t.root.hintLine(hints)), title
 }
 
 func (t *tableScreen) myTurn() bool {
@@ -381,9 +377,7 @@ func (t *tableScreen) body(height int) []string {
 func (t *tableScreen) words() []string {
 	theme := t.root.theme
 	style := theme.Text
-	if t.asking {
-		style = theme.Warning
-	} else if t.myTurn() {
+	if t.myTurn() {
 		style = theme.Accent
 	}
 	if t.talk != nil {
@@ -425,14 +419,8 @@ func (t *tableScreen) ask() string {
 	switch {
 	case t.talk != nil:
 		return t.talk.line()
-	case t.asking && !t.seated():
-		return t.root.say(prose.T("Stop watching?"))
-	case t.asking && t.inPlay():
-		return t.root.say(prose.T("Leave for good? You resign the match. Or go to the hall: your seat is kept."))
 	case t.paused() && t.inPlay():
 		return t.root.say(prose.T("The match is paused. Press g to go on."))
-	case t.asking:
-		return t.root.say(prose.T("Leave this table?"))
 	case t.update.Stage != engine.Playing:
 		return t.askBetween(people)
 	case !t.settled():
@@ -442,8 +430,10 @@ func (t *tableScreen) ask() string {
 	if t.update.Follows != engine.Watcher {
 		ask = t.root.say(people.Waits(t.update.Match.ToMove)) // the board asks whose eyes these are
 	}
-	if away := t.away(people); !away.IsZero() {
-		ask += " " + t.root.say(away)
+	for _, more := range []prose.Text{t.gone(people), t.pauseAsked(people)} {
+		if !more.IsZero() {
+			ask += " " + t.root.say(more)
+		}
 	}
 	return ask
 }
@@ -482,8 +472,8 @@ func (t *tableScreen) unready(people prose.People) prose.Text {
 	return people.Waits(waiting)
 }
 
-// away tells who of those that the table waits for is not connected.
-func (t *tableScreen) away(people prose.People) prose.Text {
+// gone tells who of those that the table waits for is not connected.
+func (t *tableScreen) gone(people prose.People) prose.Text {
 	var gone []engine.Seat
 	for _, seat := range t.update.Match.ToMove {
 		if one := t.update.Seats[seat]; !one.Away.IsZero() && seat != t.update.You {
@@ -502,34 +492,28 @@ func (t *tableScreen) away(people prose.People) prose.Text {
 	return prose.T("{names} are away.", prose.And(people.Who(gone)))
 }
 
-// menuHints are what can be done about the table in a match.
-func (t *tableScreen) menuHints() []Hint {
-	hints := []Hint{Press("y", prose.T("leave")), Press("h", prose.T("hall, keep my seat")), Press("n", prose.T("stay")), Press("w", prose.T("people"))}
-	mine := t.update.Seats[t.update.You]
-	switch {
-	case t.paused():
-		hints = append(hints, Press("p", prose.T("go on")))
-	case mine.Pausing:
-		hints = append(hints, Press("p", prose.T("no pause")))
-	default:
-		hints = append(hints, Press("p", prose.T("pause")))
+// asksForPause is somebody else who asks for a pause, to which the reader has not
+// agreed; engine.Watcher for nobody.
+func (t *tableScreen) asksForPause() engine.Seat {
+	if !t.seated() || t.paused() || t.update.Seats[t.update.You].Pausing {
+		return engine.Watcher
 	}
-	if mine.Eyes {
-		return append(hints, Press("e", prose.T("hide my hand from watchers")))
+	return engine.Seat(slices.IndexFunc(t.update.Seats, func(s lobby.SeatLine) bool { return s.Pausing }))
+}
+
+// pauseAsked tells how to agree to a pause.
+func (t *tableScreen) pauseAsked(people prose.People) prose.Text {
+	who := t.asksForPause()
+	if who == engine.Watcher {
+		return prose.Text{}
 	}
-	return append(hints, Press("e", prose.T("show watchers my hand")))
+	return prose.T("{name} asks for a pause. Press Esc, then p to agree.", people.Name(who))
 }
 
 func (t *tableScreen) hints() []Hint {
 	switch {
 	case t.talk != nil:
 		return t.talk.hints(t.update.Stage == engine.Playing && t.myTurn())
-	case t.asking && !t.seated():
-		return []Hint{Press("y", prose.T("stop watching")), Press("n", prose.T("stay")), Press("w", prose.T("people, and their eyes"))}
-	case t.asking && t.inPlay():
-		return t.menuHints()
-	case t.asking:
-		return []Hint{Press("y", prose.T("leave")), Press("n", prose.T("stay")), Press("w", prose.T("people"))}
 	case t.paused() && t.inPlay():
 		return []Hint{Press("g", prose.T("go on")), Press("t", prose.T("talk")), Leave("esc", prose.T("menu"))}
 	}

@@ -64,16 +64,26 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 		}
 		t.root.open(changeForm(t.root, handle, t.update.Plan))
 	case "esc", "q":
-		t.asking = true
+		t.openMenu()
 	default:
 		t.keyHelp(name)
 	}
 	return nil
 }
 
-// drawWaiting shows seats on the left, how it is played on the right, and what
-// others type to come in.
+// drawWaiting shows who sits there, how it is played, and what others type to
+// come in.
 func (t *tableScreen) drawWaiting() []string {
+	theme, height := t.root.theme, t.root.height-4
+	if t.talk != nil {
+		body := t.talk.over(rows(t.room(), height-1), t.heard())
+		return t.waitingPage(append(body, " "+theme.Accent.Render(t.talk.line())), t.talk.hints(false))
+	}
+	return t.waitingPage(t.root.under(rows(t.room(), height), t.root.wrapped(t.waitingAsk(), theme.Accent), 0), t.waitingHints())
+}
+
+// room is all of the waiting room above what is to be done.
+func (t *tableScreen) room() []string {
 	theme, u := t.root.theme, t.update
 	body := t.drawRoom()
 	if !t.root.short() {
@@ -83,20 +93,18 @@ func (t *tableScreen) drawWaiting() []string {
 	for _, line := range prose.Wrap(t.root.session.JoinLine(u.Code), t.root.width-4) {
 		body = append(body, "   "+theme.Text.Render(line))
 	}
+	if t.root.short() {
+		return body
+	}
 	where := prose.T("or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	if u.Plan.Public {
 		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
-	if t.talk != nil {
-		return t.waitingPage(t.talk.over(rows(body, t.root.height-4-1), t.heard()))
+	body = append(body, "")
+	for _, line := range prose.Wrap(t.root.say(where), t.root.width-4) {
+		body = append(body, "   "+theme.Faint.Render(line))
 	}
-	if !t.root.short() {
-		body = append(body, "")
-		for _, line := range prose.Wrap(t.root.say(where), t.root.width-4) {
-			body = append(body, "   "+theme.Faint.Render(line))
-		}
-	}
-	return t.waitingPage(body)
+	return body
 }
 
 // drawRoom is who sits there, and how it is played: beside each other, below
@@ -147,14 +155,14 @@ func (t *tableScreen) drawUnusual(width int) []string {
 	return lines
 }
 
-func (t *tableScreen) waitingPage(body []string) []string {
-	theme, u := t.root.theme, t.update
-	ask := []string{" " + theme.Accent.Render(t.waitingAsk())}
-	if t.talk == nil {
-		ask = t.root.wrapped(t.waitingAsk(), theme.Accent)
-	}
-	body = append(rows(body, t.root.height-4-len(ask)), ask...)
-	return t.root.page(t.root.kit(u.Plan.Game).Game.Title, t.root.say(lobby.ToldTitle(u.Plan.Title))+"  ·  "+u.Code, body, t.waitingHints())
+func (t *tableScreen) waitingPage(body []string, hints []Hint) []string {
+	lines := append(t.waitingHead(), t.root.under(rows(body, t.root.height-4), t.root.messageLines(), 1)...)
+	return append(lines, t.root.hintLine(hints))
+}
+
+func (t *tableScreen) waitingHead() []string {
+	plan := t.update.Plan
+	return t.root.heading(t.root.kit(plan.Game).Game.Title, t.root.say(lobby.ToldTitle(plan.Title))+"  ·  "+t.update.Code)
 }
 
 // botText is "bot", and how well it plays where that is not as usual.
@@ -211,10 +219,6 @@ func (t *tableScreen) waitingAsk() string {
 		}
 	}
 	switch {
-	case t.talk != nil:
-		return t.talk.line()
-	case t.asking:
-		return t.root.say(prose.T("Leave this room?"))
 	case !t.seated():
 		return t.root.say(prose.T("Waiting for the match to begin."))
 	case !u.Host && t.ready():
@@ -230,12 +234,6 @@ func (t *tableScreen) waitingAsk() string {
 }
 
 func (t *tableScreen) waitingHints() []Hint {
-	if t.talk != nil {
-		return t.talk.hints(false)
-	}
-	if t.asking {
-		return []Hint{Press("y", prose.T("leave")), Press("n", prose.T("stay"))}
-	}
 	last := []Hint{Press("?", prose.T("help")), Press("t", prose.T("talk")), Press("w", prose.T("people")), Leave("esc", prose.T("leave"))}
 	switch {
 	case !t.seated():

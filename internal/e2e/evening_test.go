@@ -195,7 +195,7 @@ func TestAnEvening(t *testing.T) {
 
 	// The host of the private room leaves for good: eve wins and is the host.
 	again.press("\x1b")
-	again.see("Leave for good?")
+	again.see("Resign and leave")
 	again.press("y")
 	again.see("Here now")
 	eve.see("You won the match.", "eve is the host now.")
