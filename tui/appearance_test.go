@@ -239,7 +239,7 @@ func TestHighContrast(t *testing.T) {
 			bo.press("d")
 			anna.settle()
 			check("table")
-			gus.press("esc", "n", "down", "x")
+			gus.press("esc", "n", "o", "down", "x")
 			anna.press("esc")
 			check("leaving")
 			bo.press("esc", "y")
@@ -353,7 +353,7 @@ func walk(t *testing.T, names []string) {
 		anna.shows(texts...)
 	}
 	check("AAAAAA", "To join") // gathering, and the hall
-	gus.press("n", "down")
+	gus.press("n", "o", "down")
 	gus.press(strings.Split("李🦊x", "")...)
 	bo.press("t", "李", "🦊", "enter", "esc")
 	check("AAAAAA")

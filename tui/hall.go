@@ -45,7 +45,7 @@ func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case "p":
 		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, "") })
 	case "n":
-		h.root.open(newForm(h.root))
+		h.root.open(&presetScreen{root: h.root})
 	case "c":
 		h.root.prompt(h.root.say(prose.T("Code")), h.root.say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
 			return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })

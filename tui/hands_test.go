@@ -408,6 +408,8 @@ func TestTheMouse(t *testing.T) {
 		gus.clicks("Leave this table")
 		gus.shows("Here now")
 		gus.clicks("n new room")
+		gus.clicks("Own")
+		gus.clicks("Own")
 		gus.clicks("Games")
 		gus.shows("▸ Games", "‹ 3 ›")
 		gus.clicks("Games")

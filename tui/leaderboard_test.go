@@ -91,9 +91,9 @@ func TestLeaderboard(t *testing.T) {
 			"profile of one's own":      {"l", "m"},
 			"profile of somebody new":   {"l", "down", "enter"},
 			"help of the leaders":       {"l", "?"},
-			"new room that is rated":    {"n", "down", "down", "down", "down", "down", "down", "down", "down", "right"},
-			"waiting in a rated room":   {"n", "down", "down", "down", "down", "down", "down", "down", "down", "right", "enter"},
-			"match that does not count": {"n", "down", "down", "down", "down", "down", "down", "down", "down", "right", "enter", "b", "enter"},
+			"new room that is rated":    {"n", "o", "down", "down", "down", "down", "down", "down", "down", "down", "right"},
+			"waiting in a rated room":   {"n", "o", "down", "down", "down", "down", "down", "down", "down", "down", "right", "enter"},
+			"match that does not count": {"n", "o", "down", "down", "down", "down", "down", "down", "down", "down", "right", "enter", "b", "enter"},
 		} {
 			t.Run(name+"/"+size.name, func(t *testing.T) {
 				in(t, func(t *testing.T) {

@@ -29,7 +29,7 @@ func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 				t.Errorf("%q is shown:\n%s", text, anna.text())
 			}
 		}
-		anna.press("n")
+		anna.press("n", "o")
 		anna.shows("▸ Game", "Lamp 1 ")
 		hides("Motto")
 		anna.press("up")

@@ -231,9 +231,14 @@ func TestGoldens(t *testing.T) {
 		}
 		check("hall", func(t *testing.T) *screen { _, _, gus := evening(t); return gus })
 		check("empty hall", func(t *testing.T) *screen { return sit(t, house(t), "anna", false) })
+		check("presets", func(t *testing.T) *screen {
+			s := sit(t, house(t), "anna", false)
+			s.press("n", "down", "right")
+			return s
+		})
 		check("new room", func(t *testing.T) *screen {
 			s := sit(t, house(t), "anna", false)
-			s.press("n", "down", "E", "v", "e", "down", "down", "right")
+			s.press("n", "o", "down", "E", "v", "e", "down", "down", "right")
 			return s
 		})
 		check("waiting room", func(t *testing.T) *screen { anna, _, _ := evening(t); anna.press("b"); return anna })
@@ -435,7 +440,7 @@ func TestARefusalIsShownAndNothingLost(t *testing.T) {
 		bo.shows("Only the host can change the room.")
 		gus.press("c", "x", "x", "x", "enter")
 		gus.shows("There is no room with the code")
-		gus.press("n", "down", "h", "i", "esc", "n")
+		gus.press("n", "o", "down", "h", "i", "esc", "o")
 		gus.shows("New room")
 	})
 }
@@ -481,7 +486,7 @@ func TestTheClockIsShown(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		anna := sit(t, l, "anna", false)
-		anna.press("n", "up", "up", "up", "up", "up", "up", "up", "right", "enter")
+		anna.press("n", "o", "up", "up", "up", "up", "up", "up", "up", "right", "enter")
 		anna.shows("15 seconds")
 		anna.press("b", "enter")
 		anna.shows("0:1")

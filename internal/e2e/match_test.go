@@ -63,6 +63,8 @@ func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
 	addr := startProgram(t)
 	anna, bo := dial(t, addr, "anna"), dial(t, addr, "bo")
 	anna.press("n")
+	anna.see("make the room")
+	anna.press("o")
 	anna.see("New room")
 	anna.press(down + down + down + right)
 	anna.see("‹ free ›")

@@ -119,6 +119,8 @@ func TestASettingIsOneEntry(t *testing.T) {
 	anna := dial(t, h.addr, "anna")
 	anna.see("anna's table")
 	anna.press("n")
+	anna.see("make the room")
+	anna.press("o")
 	anna.see("New room")
 	anna.press("\x1b[A\x1b[A")
 	anna.see("▸ Candles", "‹ 2 lit ›", "How many candles burn on the table.")

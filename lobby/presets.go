@@ -1,0 +1,40 @@
+package lobby
+
+import (
+	"time"
+
+	"parlor/prose"
+)
+
+// Preset is what a host mostly wants, in a word: how much time there is, what
+// happens while somebody is away, and whether it counts.
+type Preset struct {
+	Label prose.Text
+	About prose.Text // whole sentences
+	plan  func(*Plan)
+}
+
+// Presets are all presets, what is usual first.
+func Presets() []Preset {
+	return []Preset{
+		{
+			prose.T("Relaxed"), prose.T("No clock. The match waits for anybody who is away."),
+			func(p *Plan) { p.Clock, p.Absent, p.Rated = 0, AbsentWait, false },
+		},
+		{
+			prose.T("Quick"), prose.T("30 seconds for each decision. A bot plays for anybody who is away."),
+			func(p *Plan) { p.Clock, p.Absent, p.Rated = 30*time.Second, AbsentBot, false },
+		},
+		{
+			prose.T("Serious"), prose.T("A minute for each decision, also for anybody who is away. The match is rated."),
+			func(p *Plan) { p.Clock, p.Absent, p.Rated = time.Minute, AbsentClock, true },
+		},
+		{
+			prose.T("By mail"), prose.T("Three days for each decision. Come back whenever it is your turn."),
+			func(p *Plan) { p.Clock, p.Absent, p.Rated = 3*24*time.Hour, AbsentClock, false },
+		},
+	}
+}
+
+// Put chooses the preset in a plan, and nothing else there.
+func (p Preset) Put(plan *Plan) { p.plan(plan) }

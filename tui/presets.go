@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"context"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// presetScreen makes a room by a preset; whoever wants more goes on to the form.
+type presetScreen struct {
+	unmoved
+	root *Root
+	kit  int // index of the game
+	list list
+	rows []int // choices by the lines of the body that was drawn last; -1 for none
+}
+
+func (p *presetScreen) key(key tea.KeyPressMsg) tea.Cmd {
+	presets, games := lobby.Presets(), len(p.root.session.GameUIs)
+	switch name := key.String(); name {
+	case "esc", "q":
+		p.root.close(p)
+	case "left", "h":
+		p.kit = (p.kit + games - 1) % games
+	case "right", "l", "tab":
+		p.kit = (p.kit + 1) % games
+	case "o":
+		p.all()
+	case "enter":
+		return p.choose(p.list.cursor)
+	case "?":
+		p.root.openHelp(presetKeys(), prose.Document{})
+	default:
+		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(presets) {
+			return p.choose(n - 1)
+		}
+		p.list.key(name, len(p.choices()))
+	}
+	return nil
+}
+
+// choose makes the room of a preset; behind the last one stand all settings.
+func (p *presetScreen) choose(at int) tea.Cmd {
+	presets := lobby.Presets()
+	if at >= len(presets) {
+		p.all()
+		return nil
+	}
+	plan := lobby.NewPlan(p.root.session.Rooms, p.root.session.GameUIs[p.kit].Game)
+	presets[at].Put(&plan)
+	visit := p.root.session.Visit
+	return p.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Create(ctx, plan) })
+}
+
+// all goes on to the form with everything that can be chosen.
+func (p *presetScreen) all() {
+	form := newForm(p.root)
+	form.setGame(p.kit)
+	p.root.open(form)
+}
+
+func (p *presetScreen) click(_, y int) tea.Cmd {
+	at := y - headLines
+	if at < 0 || at >= len(p.rows) || p.rows[at] < 0 {
+		return nil
+	}
+	return p.root.pick(&p.list.cursor, p.rows[at], len(lobby.Presets())+1, "enter")
+}
+
+func presetKeys() []Hint {
+	return []Hint{
+		Press("enter", prose.T("make the room that is chosen")),
+		Press("1, 2 …", prose.T("make that room")),
+		Press("↑ ↓", prose.T("choose how it is played")),
+		Press("← →", prose.T("choose the game")),
+		Press("o", prose.T("all settings: seats, options, clock, watchers")),
+		Press("esc", prose.T("back to the hall")),
+	}
+}
+
+func (p *presetScreen) draw() (lines []string, title string) {
+	theme := p.root.theme
+	game := "   " + theme.Strong.Render(p.root.kit(p.root.session.GameUIs[p.kit].Game.Name).Game.Title)
+	if len(p.root.session.GameUIs) > 1 {
+		game = "   " + theme.Accent.Render("‹ "+p.root.session.GameUIs[p.kit].Game.Title+" ›")
+	}
+	body := []string{"", game, ""}
+	p.rows = []int{-1, -1, -1}
+	for i, one := range p.choices() {
+		said := p.drawChoice(one, i == p.list.cursor)
+		body = append(body, said...)
+		for range said {
+			p.rows = append(p.rows, i)
+		}
+	}
+	hints := []Hint{Press("enter", prose.T("make the room")), Press("↑↓", prose.T("choose")), Press("←→", prose.T("game")), Press("?", prose.T("help")), Leave("esc", prose.T("back"))}
+	return p.root.page(p.root.say(prose.T("New room")), p.root.you(), body, hints), p.root.say(prose.T("new room"))
+}
+
+// presetChoice is a line to choose.
+type presetChoice struct{ key, label, about string }
+
+// choices are the presets, and all settings behind them.
+func (p *presetScreen) choices() []presetChoice {
+	var choices []presetChoice
+	for i, preset := range lobby.Presets() {
+		choices = append(choices, presetChoice{strconv.Itoa(i + 1), p.root.say(preset.Label), p.root.say(preset.About)})
+	}
+	return append(choices, presetChoice{"o", p.root.say(prose.T("Own")), p.root.say(prose.T("All settings: seats, options, clock, watchers."))})
+}
+
+// drawChoice is a line to choose with what it means: beside it, or where not all
+// have room there below; in a short window only where it is chosen.
+func (p *presetScreen) drawChoice(one presetChoice, chosen bool) []string {
+	theme := p.root.theme
+	mark, style := "   ", theme.Text
+	if chosen {
+		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+	}
+	line, beside := mark+theme.Key.Render(one.key)+"  ", p.beside()
+	switch {
+	case beside > 0:
+		return p.spaced([]string{line + style.Render(Fit(one.label, beside)) + theme.Faint.Render(one.about)})
+	case p.root.short() && !chosen:
+		return []string{line + style.Render(one.label)}
+	}
+	lines := []string{line + style.Render(one.label)}
+	for _, part := range prose.Wrap(one.about, p.root.width-8) {
+		lines = append(lines, "      "+theme.Faint.Render(part))
+	}
+	return p.spaced(lines)
+}
+
+// beside is the width of the column of labels where all that is said of them has
+// room beside it, else 0.
+func (p *presetScreen) beside() int {
+	label, about := 0, 0
+	for _, one := range p.choices() {
+		label, about = max(label, Width(one.label)+2), max(about, Width(one.about))
+	}
+	if 6+label+about >= p.root.width {
+		return 0
+	}
+	return label
+}
+
+// spaced has an empty line below, where there is room for it.
+func (p *presetScreen) spaced(lines []string) []string {
+	if p.root.short() {
+		return lines
+	}
+	return append(lines, "")
+}

@@ -1,0 +1,49 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestARoomIsTwoKeys makes a room by each preset, with two keys from the hall.
+func TestARoomIsTwoKeys(t *testing.T) {
+	for _, row := range []struct {
+		keys   []string
+		has    []string
+		hasNot []string
+	}{
+		{[]string{"n", "enter"}, []string{"Clock           off"}, []string{"Rated"}},
+		{[]string{"n", "1"}, []string{"Clock           off"}, []string{"Rated"}},
+		{[]string{"n", "2"}, []string{"Clock           30 seconds", "Absent          a bot plays meanwhile"}, []string{"Rated"}},
+		{[]string{"n", "3"}, []string{"Clock           1 minute", "Rated           yes"}, nil},
+		{[]string{"n", "4"}, []string{"Clock           3 days"}, []string{"Rated"}},
+	} {
+		in(t, func(t *testing.T) {
+			s := sit(t, house(t), "anna", false)
+			s.press(row.keys...)
+			s.shows("How it is played", "anna  (you, host)")
+			s.shows(row.has...)
+			for _, text := range row.hasNot {
+				if strings.Contains(s.text(), text) {
+					t.Errorf("%q is shown:\n%s", text, s.text())
+				}
+			}
+		})
+	}
+}
+
+// TestPresetsAreOfAnyGame goes to another game first, and on to all settings of
+// that game.
+func TestPresetsAreOfAnyGame(t *testing.T) {
+	in(t, func(t *testing.T) {
+		s := sit(t, house(t), "anna", false)
+		s.press("n", "left", "2")
+		s.shows("Kodeknacker", "Clock           30 seconds")
+		s.press("esc", "y", "n", "right", "down", "down", "down", "down", "enter")
+		s.shows("▸ Game", "‹ MasterDice ›", "Title")
+		s.press("esc")
+		s.shows("Own")
+		s.press("esc")
+		s.shows("Here now")
+	})
+}
