@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 )
@@ -157,8 +158,14 @@ func newReplay(ctx context.Context, history lobby.History, kit GameUI, id string
 		return nil, prose.Because(err, "That match cannot be read just now. Try again in a moment.")
 	}
 	steps, err := kit.Game.Steps(match.Record)
-	if err != nil {
-		return nil, prose.Because(err, "That match cannot be shown. {why}", prose.Sub(prose.Reason(err)))
+	switch version := match.Record.Version; {
+	case err != nil && version > kit.Game.Version:
+		return nil, prose.Because(err, "That match cannot be shown: it was played by version {n} of the rules, and this server knows {newest}.",
+			prose.N(version), prose.N(kit.Game.Version))
+	case err != nil && len(match.Record.Moves) > engine.MaxSteps:
+		return nil, prose.Because(err, "That match cannot be shown: it has more than {n} moves.", prose.N(engine.MaxSteps))
+	case err != nil:
+		return nil, prose.Because(err, "That match cannot be shown: what was kept of it cannot be played again.")
 	}
 	return &replayScreen{kit: kit, match: match, steps: steps, eyes: watchers}, nil
 }

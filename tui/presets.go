@@ -77,7 +77,7 @@ func presetKeys() []Hint {
 		Press("1, 2 …", prose.T("make that room")),
 		Press("↑ ↓", prose.T("choose how it is played")),
 		Press("← →", prose.T("choose the game")),
-		Press("o", prose.T("all settings: seats, options, clock, watchers")),
+		Press("o", prose.T("choose each setting of the room by itself")),
 		Press("esc", prose.T("back to the hall")),
 	}
 }
