@@ -28,7 +28,7 @@ func dialAs(t *testing.T, addr, name, user, command string) *player {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.HangUp)
-	return &player{Client: client, t: t, ctx: ctx, name: name}
+	return &player{Client: client, t: t, ctx: ctx, name: name, asked: askLine}
 }
 
 // code is that of the room on the screen.

@@ -112,7 +112,7 @@ func TestAStopTellsPeopleAndRestoresScreens(t *testing.T) {
 // more when the next question is read.
 func (p *player) playOther() {
 	p.t.Helper()
-	ask := askLine(p.Screen())
+	ask := p.asked(p.Screen())
 	for _, one := range []struct{ asked, keys, then string }{
 		{"roll the dice, or solve", enter, ""},
 		{"Put one to four dice", "\x1b[A", "Press Enter to place"}, // one die of any value: the next that was rolled
@@ -131,7 +131,7 @@ func (p *player) playOther() {
 		p.number++
 		p.press(one.keys)
 		if _, err := p.Until(p.ctx, func(screen string) bool {
-			now := askLine(screen)
+			now := p.asked(screen)
 			given := one.asked != "Enter again" || !strings.Contains(now, "name all four values")
 			return now != ask && given && strings.Contains(now, one.then)
 		}); err != nil {

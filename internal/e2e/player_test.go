@@ -18,6 +18,7 @@ type player struct {
 	ctx    context.Context //nolint:containedctx // bounds the whole test
 	name   string
 	number int // the next number to guess
+	asked  func(screen string) string
 }
 
 func dial(t *testing.T, addr, name string) *player {
@@ -29,7 +30,7 @@ func dial(t *testing.T, addr, name string) *player {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.HangUp)
-	return &player{Client: client, t: t, ctx: ctx, name: name}
+	return &player{Client: client, t: t, ctx: ctx, name: name, asked: askLine}
 }
 
 func (p *player) see(texts ...string) string {

@@ -1,0 +1,87 @@
+package e2e
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/internal/terminal"
+)
+
+// dialSized comes with a window of a size.
+func dialSized(t *testing.T, addr, name string, width, height int) *player {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	client, err := terminal.Dial(ctx, addr, terminal.Options{User: name, Key: keyOf(t, name), Width: width, Height: height})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.HangUp)
+	return &player{Client: client, t: t, ctx: ctx, name: name, asked: words}
+}
+
+// words are what stands above the hints, in however many lines.
+func words(screen string) string {
+	lines := strings.Split(screen, "\n")
+	last := max(1, len(lines)-1)
+	return strings.Join(strings.Fields(strings.Join(lines[max(0, last-4):last], " ")), " ")
+}
+
+// turnByWords is a turn of Da Vinci Code in a window of any size. What the words
+// ask for is typed once: then others stand there, or the guess is typed.
+func (p *player) turnByWords() {
+	p.t.Helper()
+	before := p.asked(p.Screen())
+	keys := p.answer(before)
+	if keys == "" {
+		return
+	}
+	p.press(keys)
+	if _, err := p.Until(p.ctx, func(screen string) bool {
+		now := p.asked(screen)
+		pointing := strings.Contains(before, "Type it.") && strings.Contains(now, "Type it.") && !strings.Contains(now, "Right!")
+		return now != before && !pointing
+	}); err != nil {
+		p.t.Fatalf("%s typed %q and nothing changed: %v", p.name, keys, err)
+	}
+}
+
+// TestWholeMatchesInSmallAndLargeWindows plays a match of each game by keys alone,
+// with one player in the smallest window and the other in a large one.
+func TestWholeMatchesInSmallAndLargeWindows(t *testing.T) {
+	t.Parallel()
+	for _, game := range []struct {
+		key, title string
+		turn       func(*player)
+	}{
+		{"1", "Da Vinci Code", (*player).turnByWords}, {"2", "MasterDice", (*player).playOther}, {"3", "Kodeknacker", (*player).playOther},
+	} {
+		t.Run(game.title, func(t *testing.T) {
+			t.Parallel()
+			addr := startProgram(t)
+			anna, bo := dialSized(t, addr, "anna", 50, 16), dialSized(t, addr, "bo", 200, 60)
+			bo.see("Here now: anna, bo")
+			anna.see("quick play")
+			anna.press(game.key)
+			anna.see("anna  (you, host)", game.title)
+			bo.see("anna's table")
+			bo.press(enter)
+			anna.see("2  bo")
+			anna.press(enter)
+			for !over(words(anna.Screen())) {
+				if err := anna.ctx.Err(); err != nil {
+					t.Fatalf("the match did not end: %v\n%s\n%s", err, anna.Screen(), bo.Screen())
+				}
+				for _, p := range []*player{anna, bo} {
+					game.turn(p)
+				}
+				anna.Settle(anna.ctx, 5*time.Millisecond)
+			}
+			bo.see("the match", "bo", "anna")
+			anna.press("\t")
+			anna.see("★ won the match")
+		})
+	}
+}
