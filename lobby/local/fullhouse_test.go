@@ -181,6 +181,7 @@ func (h *fullHouse) measure(b *testing.B, goroutines int) (report func()) {
 	runtime.GC()
 	runtime.ReadMemStats(&mem)
 	own := float64(runtime.NumGoroutine() - goroutines)
+	resident := resident(b)
 	h.profile(b)
 	return func() {
 		const mb = 1 << 20
@@ -189,9 +190,25 @@ func (h *fullHouse) measure(b *testing.B, goroutines int) (report func()) {
 		b.ReportMetric(float64(mem.StackInuse)/mb, "MB-stacks")
 		b.ReportMetric(float64(mem.Sys)/mb, "MB-sys")
 		b.ReportMetric(float64(mem.Sys-mem.HeapReleased)/mb, "MB-held")
+		b.ReportMetric(resident, "MB-resident")
 		b.ReportMetric(own/float64(len(h.tables)), "goroutines/room")
 		b.ReportMetric(own/float64(2*len(h.tables)), "goroutines/person")
 	}
+}
+
+// resident is what of this process is in memory, in MB, as the system counts it;
+// 0 where the system does not tell.
+func resident(b *testing.B) float64 {
+	b.Helper()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	var size, pages int
+	if _, err := fmt.Sscan(string(text), &size, &pages); err != nil {
+		b.Fatal(err)
+	}
+	return float64(pages*os.Getpagesize()) / (1 << 20)
 }
 
 // profile writes profiles, where that is asked for.
