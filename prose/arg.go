@@ -15,6 +15,7 @@ const (
 	KindPoints  Kind = "points"
 	KindTime    Kind = "duration"
 	KindText    Kind = "text" // a label or a whole sentence
+	KindDo      Kind = "do"   // what a reader of a lesson does: by keys, and by typing
 	KindAnd     Kind = "and"  // all of a list: "a, b and c"
 	KindOr      Kind = "or"   // one of a list: "a, b or c"
 	KindList    Kind = "list" // "a, b, c"
@@ -25,7 +26,7 @@ type Arg struct {
 	Kind   Kind    `json:"kind"`
 	Word   string  `json:"word,omitempty"`   // KindName, KindLiteral
 	Number float64 `json:"number,omitempty"` // KindNumber, KindPoints; of KindTime the seconds
-	Texts  []Text  `json:"texts,omitempty"`  // KindText has one, lists have any number
+	Texts  []Text  `json:"texts,omitempty"`  // KindText has one, KindDo two, lists have any number
 }
 
 // Name is the name of a person or a bot, which the lobby has cleaned. It is

@@ -6,5 +6,6 @@ import "parlor/engine"
 type Game struct {
 	engine.Game
 	Narrator Narrator
+	Lesson   Lesson
 	Rules    Document // as players read them, in our own words
 }

@@ -125,6 +125,8 @@ func (v *Voice) sayArg(said *strings.Builder, arg Arg) {
 		said.WriteString(PointsText(arg.Number))
 	case KindTime:
 		v.say(said, span(int(arg.Number)))
+	case KindDo:
+		v.say(said, arg.Texts[0])
 	case KindText:
 		for _, text := range arg.Texts {
 			v.say(said, text)

@@ -28,7 +28,7 @@ type GameUI struct {
 
 // Told is the game as it is told without a screen.
 func (g GameUI) Told() prose.Game {
-	return prose.Game{Game: g.Game, Narrator: g.Narrator, Rules: g.Rules}
+	return prose.Game{Game: g.Game, Narrator: g.Narrator, Lesson: g.Lesson, Rules: g.Rules}
 }
 
 // Board draws one game's table for one person and turns keys into actions. It

@@ -9,23 +9,11 @@ import (
 	"parlor/prose"
 )
 
-// Lesson is a tutorial: a prepared game that is played against a script. One
-// without steps is none.
-type Lesson struct {
-	Seed    engine.Seed
-	Options engine.Options
-	Steps   []Step
-}
-
-// Step is one thing that is told, and what the reader does then. The reader has
-// seat 1, the script the others.
-type Step struct {
-	Moves []engine.Move // played before it is told
-	Text  []prose.Text  // sentences, at most lessonLines lines of a narrow window together
-	// Wants is what the reader has to play; any one of them will do. Empty goes
-	// on with enter.
-	Wants []engine.Action
-}
+// Lesson is a game's tutorial, and Step one of its steps.
+type (
+	Lesson = prose.Lesson
+	Step   = prose.Step
+)
 
 // lessonLines are those of a step's text.
 const lessonLines = 3
@@ -180,7 +168,7 @@ func (l *lessonScreen) small() bool { return l.root.slim() || l.root.height < bo
 
 // told is what the step tells, in as many lines as it takes.
 func (l *lessonScreen) told() []string {
-	text := l.now().Text
+	text := l.now().OnScreen()
 	if l.over {
 		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
 	}

@@ -39,7 +39,7 @@ func examples() map[string]string {
 		"{setting}": "clock", "{fields}": "bots and seats", "{values}": "4, 7 or 8", "{setting} can be {values}": "clock, wait or bot", "somebody is away can be {values}": "clock, wait or bot", "{value}": "7", "{kind}": "a number", "{help}": "help", "{join}": "join", "{new}": "new", "{play}": "play",
 		"{watch}": "watch", "{ready}": "ready", "{key}": "Enter", "{letter}": "r", "{language}": "English", "{languages}": "en, cs", "{letters}": "b, r, y, g",
 		// Games and matches.
-		"{game}": "Da Vinci Code", "{games}": "davinci, masterdice and kodeknacker", "game {n} of {games}": "5", "{number}": "4", "{newest}": "2", "{n}": "3", "not {n}": "6", "{all}": "9", "{least}": "2", "{most}": "4", "{next}": "cy", "and {next}": "cy", "between games {n} and {next}": "4", "{list}": "anna, bo", "{word}": "seats",
+		"{game}": "Da Vinci Code", "{games}": "davinci, masterdice and kodeknacker", "game {n} of {games}": "5", "{number}": "4", "{newest}": "2", "{do}": "type deal", "{tutorial}": "tutorial", "{n}": "3", "not {n}": "6", "{all}": "9", "{least}": "2", "{most}": "4", "{next}": "cy", "and {next}": "cy", "between games {n} and {next}": "4", "{list}": "anna, bo", "{word}": "seats",
 		"{moves}": "40", "{steps}": "40", "{points}": "2", "{scores}": "anna 3, bo 1½", "{won}": "5", "{lost}": "4", "{drawn}": "2", "{rank}": "4", "{rating}": "1611", "{deviation}": "105",
 		"{ask}": "Your turn: draw a tile.", "{events}": "took black · guessed 7 for tile 3 of bo: right",
 		// Times.

@@ -23,6 +23,10 @@ func (s *Session) hear(ctx context.Context, line string) {
 		s.goodbye()
 	case verb == "language" && s.Languages.Several():
 		s.chooseLanguage(rest)
+	case s.handle == nil && s.lesson != nil:
+		s.hearLesson(verb, line)
+	case s.handle == nil && verb == tutorial:
+		s.learn(rest)
 	case s.handle == nil:
 		s.hearHall(ctx, verb, line)
 	case !s.table.told:

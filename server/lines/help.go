@@ -13,6 +13,7 @@ func (s *Session) hallHelp() []prose.Text {
 		prose.T("Type {rooms} for all rooms and people. Add a word to search in titles, names and codes.", prose.Literal("rooms")),
 		prose.T("Type {me} for who you are, {name} and a new name to change yours, or {rules} and a game for its rules.",
 			prose.Literal("me"), prose.Literal("name"), prose.Literal("rules")),
+		prose.T("Type {tutorial} and a game to learn it in five minutes, at a prepared table.", prose.Literal(tutorial)),
 		prose.T("Type {say} and a message to talk to everybody in the hall.", prose.Literal("say")),
 	}
 	if s.Commands.History != nil {

@@ -42,6 +42,7 @@ type Session struct {
 	Choose    func(language string) *prose.Voice
 
 	handle   lobby.Handle // nil in the hall
+	lesson   *lesson      // that is played in the hall; nil while none is
 	table    table
 	hallChat uint64   // newest line of the hall that was told
 	muted    []string // names of people who are not heard

@@ -347,7 +347,7 @@ func RunLesson(t *testing.T, kit tui.GameUI) {
 		for _, move := range step.Moves {
 			play(i, move.Seat, move.Action)
 		}
-		if lines := prose.Wrap(strings.Join(prose.English().SayAll(step.Text), " "), lessonWidth); len(lines) > lessonLines || len(step.Text) == 0 {
+		if lines := prose.Wrap(strings.Join(prose.English().SayAll(step.OnScreen()), " "), lessonWidth); len(lines) > lessonLines || len(step.Text) == 0 {
 			t.Errorf("step %d has %d lines: %q", i+1, len(lines), lines)
 		}
 		for _, action := range step.Wants {

@@ -12,6 +12,9 @@ func lesson() tui.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	other := func(action engine.Action) engine.Move { return engine.Move{Seat: 1, Action: action} }
 	salai := prose.Name("Salai")
+	fill := func(letters string, types engine.Action) prose.Arg {
+		return prose.Do(prose.T("type {letters} and press Enter", prose.Literal(letters)), types)
+	}
 	return tui.Lesson{
 		Seed:    engine.Seed{1},
 		Options: engine.Options{"preset": game.PresetClassic, "rounds": "1"},
@@ -19,7 +22,7 @@ func lesson() tui.Lesson {
 			{
 				Text: []prose.Text{
 					prose.T("You and {name} each make a secret row of four colours, and then try to crack each other's code.", salai),
-					prose.T("Make yours red, green, blue, blue: type {keys} and press Enter.", prose.Literal("r g b b")),
+					prose.T("Make yours red, green, blue, blue: {do}.", fill("r g b b", game.Code("rgbb"))),
 				},
 				Wants: wants(game.Code("rgbb")),
 			},
@@ -27,7 +30,7 @@ func lesson() tui.Lesson {
 				Moves: []engine.Move{other(game.Code("rgby"))},
 				Text: []prose.Text{
 					prose.T("{name} has made a code, too.", salai),
-					prose.T("Start with two colours, twice each: type {keys} and press Enter.", prose.Literal("r r g g")),
+					prose.T("Start with two colours, twice each: {do}.", fill("r r g g", game.Guess("rrgg"))),
 					prose.T("A code may use the same colour as often as you like."),
 				},
 				Wants: wants(game.Guess("rrgg")),
@@ -38,14 +41,13 @@ func lesson() tui.Lesson {
 					prose.T("A black peg: one of your colours is in the right place."),
 					prose.T("A white peg: one more is right, but in the wrong place."),
 					prose.T("You have to find out which ones."),
-					prose.T("Press Enter."),
 				},
 			},
 			{
 				Text: []prose.Text{
 					prose.T("So the code has one red and one green, and one of them is in place."),
 					prose.T("Say that red is first: then green is second, because it cannot be third or fourth."),
-					prose.T("Fill the rest with blue: type {keys} and press Enter.", prose.Literal("r g b b")),
+					prose.T("Fill the rest with blue: {do}.", fill("r g b b", game.Guess("rgbb"))),
 				},
 				Wants: wants(game.Guess("rgbb")),
 			},
@@ -54,14 +56,13 @@ func lesson() tui.Lesson {
 				Text: []prose.Text{
 					prose.T("Three black pegs: three are right."),
 					prose.T("So one blue is wrong, and that place is not red, green or blue."),
-					prose.T("Tab opens a pad, where {key} fills in what follows.", prose.Literal("a")),
-					prose.T("Press Enter."),
 				},
+				Keys: []prose.Text{prose.T("Tab opens a pad, where {key} fills in what follows.", prose.Literal("a"))},
 			},
 			{
 				Text: []prose.Text{
 					prose.T("One of the last two places is yellow, orange or purple."),
-					prose.T("Try yellow: type {keys} and press Enter.", prose.Literal("r g b y")),
+					prose.T("Try yellow: {do}.", fill("r g b y", game.Guess("rgby"))),
 				},
 				Wants: wants(game.Guess("rgby")),
 			},
@@ -71,7 +72,6 @@ func lesson() tui.Lesson {
 					prose.T("Cracked!"),
 					prose.T("The row was still finished: if {name} had cracked your code in it as well, the game would have been a draw.", salai),
 					prose.T("So you win."),
-					prose.T("Press Enter."),
 				},
 			},
 		},

@@ -10,7 +10,8 @@ import (
 // lesson solves a code in two rows.
 func lesson() tui.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
-	salai, enter := prose.Name("Salai"), prose.T("Press Enter.")
+	salai := prose.Name("Salai")
+
 	return tui.Lesson{
 		Seed:    engine.Seed{11},
 		Options: engine.Options{"first": "1"},
@@ -18,13 +19,13 @@ func lesson() tui.Lesson {
 			{Text: []prose.Text{
 				prose.T("{name} has rolled four dice, blue, red, yellow and green, and hides them.", salai),
 				prose.T("You close in on them with eighteen white dice, in seven rows."),
-				enter,
 			}},
-			{Text: []prose.Text{prose.T("Roll four white dice: press Enter.")}, Wants: wants(game.Roll)},
+			{Text: []prose.Text{prose.T("Roll four white dice: {do}.", prose.Do(prose.T("press Enter"), game.Roll))}, Wants: wants(game.Roll)},
 			{
 				Text: []prose.Text{
 					prose.T("Put dice on the row, at most one in each column. A die that you place is spent."),
-					prose.T("Put 3 on blue, 5 on red, 2 on yellow and 3 on green: type {keys} and press Enter.", prose.Literal("3 5 2 3")),
+					prose.T("Put 3 on blue, 5 on red, 2 on yellow and 3 on green: {do}.",
+						prose.Do(prose.T("type {values} and press Enter", prose.Literal("3 5 2 3")), game.Place(game.Line{3, 5, 2, 3}))),
 				},
 				Wants: wants(game.Place(game.Line{3, 5, 2, 3})),
 			},
@@ -33,14 +34,14 @@ func lesson() tui.Lesson {
 					prose.T("Three counts tell how good the dice are, but not which is which."),
 					prose.T("One is right; one is too high, so the code is lower there; two are too low."),
 					prose.T("More rows will tell which."),
-					enter,
 				},
 			},
-			{Text: []prose.Text{prose.T("Roll again: press Enter.")}, Wants: wants(game.Roll)},
+			{Text: []prose.Text{prose.T("Roll again: {do}.", prose.Do(prose.T("press Enter"), game.Roll))}, Wants: wants(game.Roll)},
 			{
 				Text: []prose.Text{
 					prose.T("You need not use all four: dice that you do not place go back into the cup."),
-					prose.T("Put 3 on blue, to try it again, and 4 on red: type {keys} and press Enter.", prose.Literal("3 4")),
+					prose.T("Put 3 on blue, to try it again, and 4 on red: {do}.",
+						prose.Do(prose.T("type {values} and press Enter", prose.Literal("3 4")), game.Place(game.Line{3, 4, 0, 0}))),
 				},
 				Wants: wants(game.Place(game.Line{3, 4, 0, 0})),
 			},
@@ -49,23 +50,21 @@ func lesson() tui.Lesson {
 					prose.T("One is right, one too high."),
 					prose.T("Red cannot be 4, because then two dice would have been too high in row 1."),
 					prose.T("So blue is 3, and red is less than 4."),
-					prose.T("Tab opens a scratch pad, where {key} fills in what follows.", prose.Literal("a")),
-					enter,
 				},
+				Keys: []prose.Text{prose.T("Tab opens a scratch pad, where {key} fills in what follows.", prose.Literal("a"))},
 			},
 			{
 				Text: []prose.Text{
 					prose.T("You may name the whole code at any time, but only once."),
 					prose.T("A right answer is worth 20 points, and 5 more for each empty row."),
-					prose.T("The code is {code}: press {key}, type {keys}, and press Enter twice.",
-						prose.Literal("3 3 4 4"), prose.Literal("s"), prose.Literal("3 3 4 4")),
+					prose.T("The code is {code}: {do}.", prose.Literal("3 3 4 4"),
+						prose.Do(prose.T("press {key}, type {values}, and press Enter twice", prose.Literal("s"), prose.Literal("3 3 4 4")), game.Solve(game.Line{3, 3, 4, 4}))),
 				},
 				Wants: wants(game.Solve(game.Line{3, 3, 4, 4})),
 			},
 			{Text: []prose.Text{
 				prose.T("Right: 20 points, and 5 for each of the five empty rows."),
 				prose.T("In the next game of a match, {name} would look for your code.", salai),
-				enter,
 			}},
 		},
 	}
