@@ -9,11 +9,11 @@ import (
 	"parlor/prose"
 )
 
-// Lesson is a game's tutorial, and Step one of its steps.
-type (
-	Lesson = prose.Lesson
-	Step   = prose.Step
-)
+// Lesson is a game's tutorial.
+type Lesson = prose.Lesson
+
+// Step is one step of a tutorial.
+type Step = prose.Step
 
 // lessonLines are those of a step's text.
 const lessonLines = 3
