@@ -172,11 +172,7 @@ func (l *lessonScreen) told() []string {
 	if l.over {
 		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
 	}
-	told := prose.Wrap(l.root.sayAll(text), min(l.root.width-2, 110))
-	for i, line := range told {
-		told[i] = " " + l.root.theme.Accent.Render(line)
-	}
-	return told
+	return Indented(Wrapped(l.root.sayAll(text), l.root.theme.Accent, min(l.root.width-2, 110)), 1)
 }
 
 func (l *lessonScreen) hints() []Hint {

@@ -245,8 +245,5 @@ func (f *participantsScreen) commitment() []string {
 	if u.Stage == engine.Over {
 		text = prose.T("The match is over: {command} checks the output of  {replay}  against this.", prose.Literal("parlor verify"), prose.Literal("replay ID --json"))
 	}
-	for _, line := range prose.Wrap(f.table.root.say(text), f.table.root.width-4) {
-		lines = append(lines, "   "+theme.Faint.Render(line))
-	}
-	return lines
+	return append(lines, wrapped(f.table.root.say(text), theme.Faint, f.table.root.width-4)...)
 }

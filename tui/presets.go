@@ -90,8 +90,10 @@ func (p *presetScreen) draw() (lines []string, title string) {
 	}
 	body := []string{"", game, ""}
 	p.rows = []int{-1, -1, -1}
-	for i, one := range p.choices() {
-		said := p.drawChoice(one, i == p.list.cursor)
+	choices := p.choices()
+	beside := p.beside(choices)
+	for i, one := range choices {
+		said := p.drawChoice(one, beside, i == p.list.cursor)
 		body = append(body, said...)
 		for range said {
 			p.rows = append(p.rows, i)
@@ -113,33 +115,30 @@ func (p *presetScreen) choices() []presetChoice {
 	return append(choices, presetChoice{"o", p.root.say(prose.T("Own")), p.root.say(prose.T("All settings: seats, options, clock, watchers."))})
 }
 
-// drawChoice is a line to choose with what it means: beside it, or where not all
-// have room there below; in a short window only where it is chosen.
-func (p *presetScreen) drawChoice(one presetChoice, chosen bool) []string {
+// drawChoice is a line to choose with what it means: from a column on beside it,
+// or where that is 0 below; in a short window only where it is chosen.
+func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []string {
 	theme := p.root.theme
 	mark, style := "   ", theme.Text
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	line, beside := mark+theme.Key.Render(one.key)+"  ", p.beside()
+	line := mark + theme.Key.Render(one.key) + "  "
 	switch {
 	case beside > 0:
 		return p.spaced([]string{line + style.Render(Fit(one.label, beside)) + theme.Faint.Render(one.about)})
 	case p.root.short() && !chosen:
 		return []string{line + style.Render(one.label)}
 	}
-	lines := []string{line + style.Render(one.label)}
-	for _, part := range prose.Wrap(one.about, p.root.width-8) {
-		lines = append(lines, "      "+theme.Faint.Render(part))
-	}
-	return p.spaced(lines)
+	about := Indented(Wrapped(one.about, theme.Faint, p.root.width-8), 6)
+	return p.spaced(append([]string{line + style.Render(one.label)}, about...))
 }
 
 // beside is the width of the column of labels where all that is said of them has
 // room beside it, else 0.
-func (p *presetScreen) beside() int {
+func (p *presetScreen) beside(choices []presetChoice) int {
 	label, about := 0, 0
-	for _, one := range p.choices() {
+	for _, one := range choices {
 		label, about = max(label, Width(one.label)+2), max(about, Width(one.about))
 	}
 	if 6+label+about >= p.root.width {

@@ -506,11 +506,7 @@ func (r *Root) messageLines() []string {
 
 // wrapped is a text in as many lines as it takes, within a margin.
 func (r *Root) wrapped(text string, style Style) []string {
-	lines := prose.Wrap(text, r.width-2)
-	for i, line := range lines {
-		lines[i] = " " + style.Render(line)
-	}
-	return lines
+	return Indented(Wrapped(text, style, r.width-2), 1)
 }
 
 // under puts words under a body, in so many lines. More of them stand over the

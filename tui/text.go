@@ -5,8 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
-
-	"parlor/prose"
 )
 
 // Fit makes a line exactly as wide as asked, in cells: cut with "…" or filled
@@ -96,11 +94,7 @@ func column(least int, labels ...string) int {
 
 // wrapped are the lines of a paragraph on a page, each of at most so many cells.
 func wrapped(text string, style Style, width int) []string {
-	lines := prose.Wrap(text, width)
-	for i, line := range lines {
-		lines[i] = "   " + style.Render(line)
-	}
-	return lines
+	return Indented(Wrapped(text, style, width), 3)
 }
 
 // wrapParts joins parts into lines of at most so many cells, where each fits.

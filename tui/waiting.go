@@ -90,9 +90,7 @@ func (t *tableScreen) room() []string {
 		body = append(body, "")
 	}
 	body = append(body, "   "+theme.Strong.Render(t.root.say(prose.T("To join, others type"))))
-	for _, line := range prose.Wrap(t.root.session.JoinLine(u.Code), t.root.width-4) {
-		body = append(body, "   "+theme.Text.Render(line))
-	}
+	body = append(body, wrapped(t.root.session.JoinLine(u.Code), theme.Text, t.root.width-4)...)
 	if t.root.short() {
 		return body
 	}
@@ -100,11 +98,7 @@ func (t *tableScreen) room() []string {
 	if u.Plan.Public {
 		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
-	body = append(body, "")
-	for _, line := range prose.Wrap(t.root.say(where), t.root.width-4) {
-		body = append(body, "   "+theme.Faint.Render(line))
-	}
-	return body
+	return append(append(body, ""), wrapped(t.root.say(where), theme.Faint, t.root.width-4)...)
 }
 
 // drawRoom is who sits there, and how it is played: beside each other, below
@@ -148,11 +142,7 @@ func (t *tableScreen) drawUnusual(width int) []string {
 	plan := t.update.Plan
 	said := t.root.unusual(plan.Game, plan.Options)
 	said = append(said, t.root.session.Voice.SayAll(lobby.SayInHall(t.root.session.Rooms, lobby.ToldInHall(t.root.session.Rooms, plan)))...)
-	lines := prose.Wrap(strings.Join(said, " · "), width)
-	for i, line := range lines {
-		lines[i] = t.root.theme.Text.Render(line)
-	}
-	return lines
+	return Wrapped(strings.Join(said, hintGap), t.root.theme.Text, width)
 }
 
 func (t *tableScreen) waitingPage(body []string, hints []Hint) []string {

@@ -23,7 +23,7 @@ import (
 
 // everySize are the frame's insides in which a board is drawn.
 func everySize() [][2]int {
-	return [][2]int{{50, 12}, {60, 14}, {80, 20}, {100, 14}, {100, 30}, {110, 16}, {120, 36}, {200, 60}}
+	return append(boardtest.Sizes(), [2]int{100, 14}, [2]int{110, 16})
 }
 
 // oddSizes are windows between them, and the edges of the layouts.
