@@ -62,3 +62,79 @@ func (s Step) goingOn(told []Text) []Text {
 	}
 	return told
 }
+
+// Learning is a lesson as one reader plays it: nobody else is there.
+type Learning struct {
+	game  Game
+	match engine.Match
+	at    int
+	over  bool
+}
+
+// Learn begins the lesson of a game. It fails where the game has none, or none
+// that can be dealt.
+func Learn(game Game) (*Learning, error) {
+	if len(game.Lesson.Steps) == 0 {
+		return nil, &Refusal{Text: T("There is no tutorial of {game}.", Literal(game.Title))}
+	}
+	match, err := game.Start(game.MinSeats, game.Lesson.Seed, game.Lesson.Options)
+	if err != nil {
+		return nil, err
+	}
+	l := &Learning{game: game, match: match}
+	l.script()
+	return l, nil
+}
+
+// Step is what is told now.
+func (l *Learning) Step() Step { return l.game.Lesson.Steps[l.at] }
+
+// At is the number of the step, from 0.
+func (l *Learning) At() int { return l.at }
+
+// Over reports whether the last step is done.
+func (l *Learning) Over() bool { return l.over }
+
+// Scene is the table as the reader sees it, under their name.
+func (l *Learning) Scene(name string) Scene {
+	view := l.match.View(0)
+	names := []string{name, "Salai", "Fiora", "Bramante"}
+	return Scene{View: view, Names: names[:view.Seats], Away: make([]bool, view.Seats)}
+}
+
+// Wanted reports whether the step wants an action.
+func (l *Learning) Wanted(action engine.Action) bool { return slices.Contains(l.Step().Wants, action) }
+
+// Play plays an action. What the game refuses changes nothing.
+func (l *Learning) Play(action engine.Action) error {
+	next, _, err := l.match.Play(0, action)
+	if err == nil {
+		l.match = next
+	}
+	return err
+}
+
+// Try is why the game would refuse an action now; nil where it would not.
+func (l *Learning) Try(action engine.Action) error {
+	_, _, err := l.match.Play(0, action)
+	return err
+}
+
+// Next goes on to the next step, or to the end.
+func (l *Learning) Next() {
+	if l.at+1 == len(l.game.Lesson.Steps) {
+		l.over = true
+		return
+	}
+	l.at++
+	l.script()
+}
+
+// script plays what comes before the step.
+func (l *Learning) script() {
+	for _, move := range l.Step().Moves {
+		if next, _, err := l.match.Play(move.Seat, move.Action); err == nil { // a test plays them all
+			l.match = next
+		}
+	}
+}

@@ -10,9 +10,8 @@ import (
 
 // lesson is a tutorial that somebody plays by themselves, in the hall.
 type lesson struct {
-	game  prose.Game
-	match engine.Match
-	step  int
+	*prose.Learning
+	game prose.Game
 }
 
 // tutorial is the word that begins a tutorial.
@@ -28,62 +27,51 @@ func (s *Session) learn(name string) {
 		return
 	}
 	game := s.Commands.Games[at]
-	match, err := game.Start(game.MinSeats, game.Lesson.Seed, game.Lesson.Options)
+	learning, err := prose.Learn(game)
 	if err != nil {
 		s.refuse(err)
 		return
 	}
-	s.lesson = &lesson{game: game, match: match}
+	s.lesson = &lesson{learning, game}
 	s.say(prose.T("This is the tutorial of {game}. Type {look} to hear the table again, or {hall} to leave.",
 		prose.Literal(game.Title), prose.Literal("look"), prose.Literal("hall")))
 	s.tellStep()
 }
 
-// tellStep plays what comes before a step, and tells the table and the step.
+// tellStep tells the table and the step.
 func (s *Session) tellStep() {
-	l := s.lesson
-	step := l.game.Lesson.Steps[l.step]
-	for _, move := range step.Moves {
-		if next, _, err := l.match.Play(move.Seat, move.Action); err == nil { // a test plays them all
-			l.match = next
-		}
-	}
-	s.say(l.game.Narrator.Table(s.lessonScene())...)
-	s.say(step.InLines()...)
+	s.sayLessonTable()
+	s.say(s.lesson.Step().InLines()...)
 }
 
+func (s *Session) sayLessonTable() { s.say(s.lesson.game.Narrator.Table(s.lessonScene())...) }
+
 // lessonScene is the table of the tutorial as its reader sees it.
-func (s *Session) lessonScene() prose.Scene {
-	view := s.lesson.match.View(0)
-	names := []string{s.Person.Visit.Name(), "Salai", "Fiora", "Bramante"}[:view.Seats]
-	return prose.Scene{View: view, Names: names, Away: make([]bool, view.Seats)}
-}
+func (s *Session) lessonScene() prose.Scene { return s.lesson.Scene(s.Person.Visit.Name()) }
 
 // hearLesson takes what is typed in a tutorial.
 func (s *Session) hearLesson(verb, line string) {
 	l := s.lesson
-	wants := l.game.Lesson.Steps[l.step].Wants
+	wants := l.Step().Wants
 	action := engine.Action(strings.Join(strings.Fields(strings.ToLower(line)), " "))
 	switch {
 	case verb == "hall" || verb == "leave":
 		s.lesson = nil
 		s.say(prose.T("You are in the hall."))
 	case verb == "look":
-		s.say(l.game.Narrator.Table(s.lessonScene())...)
+		s.sayLessonTable()
 	case len(wants) == 0 && (verb == "" || verb == string(engine.Next)):
 		s.nextStep()
 	case len(wants) == 0:
 		s.say(prose.T("Press Enter to go on."))
-	case slices.Contains(wants, action):
-		next, _, err := l.match.Play(0, action)
-		if err != nil {
+	case l.Wanted(action):
+		if err := l.Play(action); err != nil {
 			s.refuse(err)
 			return
 		}
-		l.match = next
 		s.nextStep()
 	default:
-		if _, _, err := l.match.Play(0, action); err != nil {
+		if err := l.Try(action); err != nil {
 			s.say(l.game.Narrator.Reason(err, s.lessonScene()))
 		}
 		s.say(prose.T("Not yet. To go on, type {action}.", prose.Literal(string(wants[0]))))
@@ -92,7 +80,7 @@ func (s *Session) hearLesson(verb, line string) {
 
 // nextStep goes on, or ends the tutorial.
 func (s *Session) nextStep() {
-	if s.lesson.step++; s.lesson.step < len(s.lesson.game.Lesson.Steps) {
+	if s.lesson.Next(); !s.lesson.Over() {
 		s.tellStep()
 		return
 	}
