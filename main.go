@@ -5,18 +5,18 @@ import (
 	"os"
 
 	"parlor/internal/cli"
-	"parlor/tui"
+	"parlor/tui/board"
 	davinciboard "parlor/tui/davinci"
 	kodeknackerboard "parlor/tui/kodeknacker"
 	masterdiceboard "parlor/tui/masterdice"
 )
 
 // games are all that can be played here; a new one is one line more.
-func games() []tui.GameUI {
-	return []tui.GameUI{
-		davinciboard.GameUI(),
-		masterdiceboard.GameUI(),
-		kodeknackerboard.GameUI(),
+func games() []board.Game {
+	return []board.Game{
+		davinciboard.Game(),
+		masterdiceboard.Game(),
+		kodeknackerboard.Game(),
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // What a client may ask for before its session begins.
@@ -139,8 +139,8 @@ func (f *filtered) resize(payload []byte) bool {
 	default:
 	}
 	f.sizes <- tea.WindowSizeMsg{
-		Width:  int(bound(window.Columns, 80, tui.MaxWidth)),
-		Height: int(bound(window.Rows, 24, tui.MaxHeight)),
+		Width:  int(bound(window.Columns, 80, board.MaxWidth)),
+		Height: int(bound(window.Rows, 24, board.MaxHeight)),
 	}
 	return true
 }
@@ -160,7 +160,7 @@ func (f *filtered) allow(request *gossh.Request) bool {
 		if gossh.Unmarshal(request.Payload, &pty) != nil || len(pty.Term) > maxTerm || len(pty.Modes) > maxModes {
 			return false
 		}
-		pty.Columns, pty.Rows = bound(pty.Columns, 80, tui.MaxWidth), bound(pty.Rows, 24, tui.MaxHeight)
+		pty.Columns, pty.Rows = bound(pty.Columns, 80, board.MaxWidth), bound(pty.Rows, 24, board.MaxHeight)
 		request.Payload = gossh.Marshal(pty)
 		return true
 	}

@@ -89,7 +89,7 @@ func (c caller) has(command string, texts ...string) {
 
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	s := open(t, server.Limits{}, davinciboard.GameUI(), masterdiceboard.GameUI(), kodeknackerboard.GameUI())
+	s := open(t, server.Limits{}, davinciboard.Game(), masterdiceboard.Game(), kodeknackerboard.Game())
 	anna := s.caller(t, "anna", signer(t, "anna"))
 	bo := s.caller(t, "bo", signer(t, "bo"))
 	anna.has("rooms", "There is no room yet", "Nobody is here now.")

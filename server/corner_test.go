@@ -10,7 +10,7 @@ import (
 
 	"parlor/internal/terminal"
 	"parlor/server"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // TestALargeWindowKeepsTheScreenInItsCorner, whatever is drawn there and
@@ -76,13 +76,13 @@ func outside(styled string, width, height int) string {
 		for x := range width {
 			cell := cells.CellAt(x, y)
 			blank := cell == nil || strings.TrimSpace(cell.Content) == "" && cell.Style.Bg == nil
-			inside := x < tui.MaxWidth && y < tui.MaxHeight
-			switch beside := x == tui.MaxWidth-1 && y < min(height, tui.MaxHeight)-1; {
+			inside := x < board.MaxWidth && y < board.MaxHeight
+			switch beside := x == board.MaxWidth-1 && y < min(height, board.MaxHeight)-1; {
 			case !inside && !blank:
 				return fmt.Sprintf("%q stands outside, at %d, %d", cell.Content, x, y)
 			case beside && (blank || cell.Content != "│"):
 				return fmt.Sprintf("the edge is missing at %d, %d", x, y)
-			case y == tui.MaxHeight-1 && x < min(width, tui.MaxWidth)-1 && (blank || cell.Content != "─"):
+			case y == board.MaxHeight-1 && x < min(width, board.MaxWidth)-1 && (blank || cell.Content != "─"):
 				return fmt.Sprintf("the edge below is missing at %d, %d", x, y)
 			}
 		}

@@ -30,7 +30,7 @@ func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
 // given is a match that bo gave up at once.
 func given(t *testing.T) shelf {
 	t.Helper()
-	m, err := davinciboard.GameUI().Game.Start(2, engine.Seed{4}, engine.Options{"rounds": "1"})
+	m, err := davinciboard.Game().Game.Start(2, engine.Seed{4}, engine.Options{"rounds": "1"})
 	if err == nil {
 		m, _, err = m.Play(1, engine.Resign)
 	}

@@ -14,7 +14,7 @@ import (
 	"parlor/lobby/local"
 	"parlor/prose"
 	"parlor/server"
-	"parlor/tui"
+	"parlor/tui/board"
 	davinciboard "parlor/tui/davinci"
 )
 
@@ -30,10 +30,10 @@ func openPolyglot(t *testing.T, accounts lobby.Accounts) site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kit, log := davinciboard.GameUI(), &buffer{}
+	kit, log := davinciboard.Game(), &buffer{}
 	rooms := local.New(local.Config{Games: []engine.Game{kit.Game}, Accounts: accounts})
 	s, err := server.New(server.Config{
-		Lobby: rooms, GameUIs: []tui.GameUI{kit}, HostKey: signer(t, "host"), Log: slog.New(slog.NewTextHandler(log, nil)), Languages: languages,
+		Lobby: rooms, Games: []board.Game{kit}, HostKey: signer(t, "host"), Log: slog.New(slog.NewTextHandler(log, nil)), Languages: languages,
 	})
 	if err != nil {
 		t.Fatal(err)

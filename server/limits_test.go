@@ -19,8 +19,9 @@ import (
 	"parlor/internal/terminal"
 	"parlor/prose"
 	"parlor/server"
-	"parlor/tui"
+	"parlor/tui/board"
 	davinciboard "parlor/tui/davinci"
+	"parlor/tui/look"
 )
 
 // silent connects and says nothing.
@@ -199,7 +200,7 @@ func TestInputWithoutEndEndsTheSession(t *testing.T) {
 // loud is a board that is drawn anew in every cell, each with a colour of its
 // own, and counts how often.
 type loud struct {
-	tui.Board
+	board.Board
 	drawn *atomic.Int64
 }
 
@@ -215,9 +216,9 @@ func (l loud) Draw(width, height int) string {
 func TestAClientThatDoesNotReadHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	var drawn atomic.Int64
-	kit := davinciboard.GameUI()
+	kit := davinciboard.Game()
 	whole := kit.Board
-	kit.Board = func(theme tui.Theme, voice *prose.Voice) tui.Board { return loud{whole(theme, voice), &drawn} }
+	kit.Board = func(theme look.Theme, voice *prose.Voice) board.Board { return loud{whole(theme, voice), &drawn} }
 	s := open(t, server.Limits{}, kit)
 	client, err := s.raw(t, &gossh.ClientConfig{User: "stuck", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "stuck"))}})
 	if err != nil {
@@ -287,7 +288,7 @@ func TestAStopDoesNotWaitForIdleConnections(t *testing.T) {
 }
 
 // fragile is a board that breaks when it is drawn.
-type fragile struct{ tui.Board }
+type fragile struct{ board.Board }
 
 const hidden = "the hidden value"
 
@@ -295,9 +296,9 @@ func (fragile) Draw(int, int) string { panic(hidden) }
 
 func TestABrokenScreenEndsAlone(t *testing.T) {
 	t.Parallel()
-	kit := davinciboard.GameUI()
+	kit := davinciboard.Game()
 	whole := kit.Board
-	kit.Board = func(theme tui.Theme, voice *prose.Voice) tui.Board { return fragile{whole(theme, voice)} }
+	kit.Board = func(theme look.Theme, voice *prose.Voice) board.Board { return fragile{whole(theme, voice)} }
 	s := open(t, server.Limits{}, kit)
 	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
 	bob := s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")})

@@ -21,7 +21,7 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/server"
-	"parlor/tui"
+	"parlor/tui/board"
 	davinciboard "parlor/tui/davinci"
 )
 
@@ -221,7 +221,7 @@ func (p *piped) HangUp() { _ = p.client.Close() }
 func perform(t *testing.T, by way, rules engine.Rules[davinci.View, davinci.Event], moves []engine.Move) (seen audience) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		kit := davinciboard.GameUI()
+		kit := davinciboard.Game()
 		kit.Game = rules.Game()
 		doors := twoDoors(t, kit)
 		var bo lobby.Handle
@@ -246,7 +246,7 @@ func perform(t *testing.T, by way, rules engine.Rules[davinci.View, davinci.Even
 // twoDoors are two servers before one lobby, in memory. All games have one seed,
 // and so one proof of it: what differs is dealt by the rules alone. That a proof
 // tells nothing of its seed is the hash's promise.
-func twoDoors(t *testing.T, kit tui.GameUI) (doors [2]site) {
+func twoDoors(t *testing.T, kit board.Game) (doors [2]site) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	rooms := local.New(local.Config{
@@ -255,7 +255,7 @@ func twoDoors(t *testing.T, kit tui.GameUI) (doors [2]site) {
 	for i := range doors {
 		network := terminal.NewNetwork()
 		s, err := server.New(server.Config{
-			Lobby: rooms, GameUIs: []tui.GameUI{kit}, HostKey: signer(t, "host"), Version: "parlor test", Public: "play.example.com:2222", Log: log,
+			Lobby: rooms, Games: []board.Game{kit}, HostKey: signer(t, "host"), Version: "parlor test", Public: "play.example.com:2222", Log: log,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -20,12 +20,13 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // Config is what a server is made of.
 type Config struct {
 	Lobby   lobby.Lobby
-	GameUIs []tui.GameUI
+	Games   []board.Game
 	HostKey gossh.Signer
 	Limits  Limits        // zero fields get DefaultLimits
 	Version string        // of this server, as it is told

@@ -23,7 +23,7 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/server"
-	"parlor/tui"
+	"parlor/tui/board"
 	davinciboard "parlor/tui/davinci"
 )
 
@@ -62,19 +62,19 @@ func (b *buffer) String() string {
 	return b.text.String()
 }
 
-func open(t testing.TB, limits server.Limits, kits ...tui.GameUI) site {
+func open(t testing.TB, limits server.Limits, kits ...board.Game) site {
 	t.Helper()
 	return openSeeded(t, nil, limits, kits...)
 }
 
 // openSeeded is the same with seeds of one's own; nil is as usual.
-func openSeeded(t testing.TB, seed func() engine.Seed, limits server.Limits, kits ...tui.GameUI) site {
+func openSeeded(t testing.TB, seed func() engine.Seed, limits server.Limits, kits ...board.Game) site {
 	t.Helper()
 	return openWith(t, seed, nil, limits, kits...)
 }
 
 // openWith is the same with matches that have ended.
-func openWith(t testing.TB, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.GameUI) site {
+func openWith(t testing.TB, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...board.Game) site {
 	t.Helper()
 	return openBudget(t, budget.Config{}, seed, history, limits, kits...)
 }
@@ -96,7 +96,7 @@ func openInMemory(t *testing.T, limits server.Limits) site {
 }
 
 func openBudget(
-	t testing.TB, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.GameUI,
+	t testing.TB, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...board.Game,
 ) site {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -107,12 +107,12 @@ func openBudget(
 }
 
 func openOn(
-	t testing.TB, listener net.Listener, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...tui.GameUI,
+	t testing.TB, listener net.Listener, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...board.Game,
 ) site {
 	t.Helper()
 	allowed := budget.New(spends)
 	if len(kits) == 0 {
-		kits = []tui.GameUI{davinciboard.GameUI()}
+		kits = []board.Game{davinciboard.Game()}
 	}
 	var games []engine.Game
 	for _, kit := range kits {
@@ -128,7 +128,7 @@ func openOn(
 	ratings, _ := history.(lobby.Ratings) // a history that rates as well
 	rooms := local.New(local.Config{Games: games, Log: logger, Code: code, Seed: seed, History: history, Ratings: ratings, Budget: allowed})
 	s, err := server.New(server.Config{
-		Lobby: rooms, GameUIs: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history, Budget: allowed,
+		Lobby: rooms, Games: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history, Budget: allowed,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -359,7 +359,7 @@ func TestSizesAndNamesAreBounded(t *testing.T) {
 		Env: map[string]string{"A": strings.Repeat("b", 100000), "NO_COLOR": "1"},
 	})
 	screen := see(t, huge, "Here now", "evil")
-	if width := len([]rune(strings.Split(screen, "\n")[1])); width != tui.MaxWidth {
+	if width := len([]rune(strings.Split(screen, "\n")[1])); width != board.MaxWidth {
 		t.Errorf("the screen is %d wide", width)
 	}
 	if strings.Contains(screen, "xxxxxxxxxxxxxxxxx") || !strings.Contains(screen, "evil") {

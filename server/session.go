@@ -193,8 +193,8 @@ func (r *request) run() error {
 }
 
 func (s *Server) commands() command.Commands {
-	games := make([]prose.Game, len(s.config.GameUIs))
-	for i, game := range s.config.GameUIs {
+	games := make([]prose.Game, len(s.config.Games))
+	for i, game := range s.config.Games {
 		games[i] = game.Told()
 	}
 	return command.Commands{Lobby: s.config.Lobby, Games: games, Version: s.config.Version, Line: s.line, History: s.config.History}
@@ -241,7 +241,7 @@ func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, er
 // none.
 func (r *request) show(handle lobby.Handle, problem error) error {
 	session := tui.Session{
-		Visit: r.person.Visit, GameUIs: r.config.GameUIs, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.voice.Say(r.notice),
+		Visit: r.person.Visit, Games: r.config.Games, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.voice.Say(r.notice),
 		History: r.config.History, Person: r.person.Identity.ID,
 		Settings: r.settings(r.account, r.person.Identity.ID, r.sess.Environ()),
 		Keep: func(chosen tui.Settings) {

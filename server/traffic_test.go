@@ -57,7 +57,7 @@ func TestASecretMoveSendsNotOneByte(t *testing.T) {
 
 func listenToASecret(t *testing.T, form string, delay int) {
 	t.Helper()
-	kit := davinciboard.GameUI()
+	kit := davinciboard.Game()
 	l := local.New(local.Config{Games: []engine.Game{kit.Game}, Seed: func() engine.Seed { return engine.Seed{3} }})
 	var sheets []*sheet
 	ctx, end := context.WithCancel(t.Context())

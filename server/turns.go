@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // Players are drawn before those who only look on: at tables without a seat,
@@ -16,7 +17,7 @@ import (
 const (
 	// cellsPerProcessor is how much may be drawn at once for those who look on, for
 	// each processor that is theirs.
-	cellsPerProcessor = tui.MaxWidth * tui.MaxHeight
+	cellsPerProcessor = board.MaxWidth * board.MaxHeight
 	// frameTime is how long a frame is taken to be under way at most. It ends
 	// earlier when its bytes are ready; there are none where nothing differs.
 	frameTime = 3 * time.Second / framesPerSecond

@@ -3,9 +3,9 @@ package tui
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // Settings are how one person wants the screens drawn.
@@ -23,21 +23,21 @@ type Settings struct {
 }
 
 // theme is the one for these settings on a dark or light background.
-func (s Settings) theme(dark bool) Theme {
+func (s Settings) theme(dark bool) look.Theme {
 	if s.Background != "" {
 		dark = s.Background == "dark"
 	}
 	if s.Contrast {
-		return NewContrastTheme(dark)
+		return look.NewContrastTheme(dark)
 	}
-	return NewTheme(dark)
+	return look.NewTheme(dark)
 }
 
 // lookKeys are the keys of the hall that change how things look.
-func lookKeys() []Hint {
-	return []Hint{
-		Press("v", prose.T("view: high contrast, or colours that suit the terminal")),
-		Press("a", prose.T("draw with ASCII characters only, or with all")),
+func lookKeys() []board.Hint {
+	return []board.Hint{
+		board.Press("v", prose.T("view: high contrast, or colours that suit the terminal")),
+		board.Press("a", prose.T("draw with ASCII characters only, or with all")),
 	}
 }
 
@@ -66,9 +66,9 @@ func either(first bool, one, other prose.Text) prose.Text {
 // finish makes the drawn lines what the terminal is given: exactly as many as
 // the window has, none wider. All that a person sees passes here.
 func (r *Root) finish(lines []string) string {
-	lines = rows(lines, r.height)
+	lines = look.Exactly(lines, r.height)
 	for i, line := range lines {
-		lines[i] = r.kept.lines.at(i, text(line), func() string { return r.theme.fill(r.plain(Cut(line, r.width)), r.width) })
+		lines[i] = r.kept.lines.at(i, text(line), func() string { return r.theme.Fill(r.plain(look.Cut(line, r.width)), r.width) })
 	}
 	return strings.Join(r.edged(lines), "\n")
 }
@@ -76,18 +76,7 @@ func (r *Root) finish(lines []string) string {
 // plain is text in ASCII if the person wants that.
 func (r *Root) plain(text string) string {
 	if r.settings.ASCII {
-		return ASCII(text)
+		return look.ASCII(text)
 	}
 	return text
-}
-
-// fill lays a line on the theme's paper, up to the width. The paper is drawn in
-// cells and not set as the terminal's own background, which would stay behind
-// when a line drops.
-func (t *Theme) fill(line string, width int) string {
-	if t.Paper == nil {
-		return line
-	}
-	on := ansi.NewStyle().ForegroundColor(t.Ink).BackgroundColor(t.Paper).String()
-	return on + strings.ReplaceAll(Fit(line, width), ansi.ResetStyle, ansi.ResetStyle+on) + ansi.ResetStyle
 }

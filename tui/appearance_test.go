@@ -20,6 +20,7 @@ import (
 	"parlor/prose"
 	"parlor/tui"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 // named gives a golden file a name of its own.
@@ -134,7 +135,7 @@ func TestASCIIHasACounterpartForAllThatIsDrawn(t *testing.T) {
 		texts = append(texts, gus.text())
 		for _, kit := range kits() {
 			texts = append(texts, kit.Rules.Markdown(prose.English()), kit.Game.Blurb)
-			for _, hint := range kit.Board(tui.NewTheme(true), nil).Keys() {
+			for _, hint := range kit.Board(look.NewTheme(true), nil).Keys() {
 				texts = append(texts, hint.Key, hint.Does.String())
 			}
 			for _, option := range kit.Game.Options {
@@ -146,7 +147,7 @@ func TestASCIIHasACounterpartForAllThatIsDrawn(t *testing.T) {
 		}
 		for _, text := range texts {
 			for _, r := range text {
-				if r >= 0x80 && tui.ASCII(string(r)) == "?" {
+				if r >= 0x80 && look.ASCII(string(r)) == "?" {
 					t.Errorf("%q has no counterpart, in %q", r, text)
 				}
 			}
@@ -159,10 +160,10 @@ func TestASCIIKeepsApartWhatMeansDifferentThings(t *testing.T) {
 	for _, shapes := range []string{"┏╭", "┓╮", "┗╰", "┛╯", "┃│", "━─", "●○·", "▲△", "▲▼", "✓✗·", "■·", "·…", "▒·?", "‹›", "↑↓", "←→", "★·"} {
 		seen := map[string]bool{}
 		for _, r := range shapes {
-			if seen[tui.ASCII(string(r))] {
-				t.Errorf("two of %s look the same in ASCII: %s", shapes, tui.ASCII(shapes))
+			if seen[look.ASCII(string(r))] {
+				t.Errorf("two of %s look the same in ASCII: %s", shapes, look.ASCII(shapes))
 			}
-			seen[tui.ASCII(string(r))] = true
+			seen[look.ASCII(string(r))] = true
 		}
 	}
 }
@@ -177,7 +178,7 @@ func TestASCIIKeepsWidthsAndStyles(t *testing.T) {
 		"x\u0302y":                    "?y",
 		"\x1b[1;38;2;1;2;3m╭─╮\x1b[m": "\x1b[1;38;2;1;2;3m+-+\x1b[m",
 	} {
-		if got := tui.ASCII(text); got != want {
+		if got := look.ASCII(text); got != want {
 			t.Errorf("%q became %q, not %q", text, got, want)
 		}
 	}
@@ -192,7 +193,7 @@ func TestASCIIKeepsWidthsAndStyles(t *testing.T) {
 				text = text[:len(text)-1]
 			}
 		}
-		got := tui.ASCII(string(text))
+		got := look.ASCII(string(text))
 		if ansi.StringWidth(got) != ansi.StringWidth(string(text)) || strings.ContainsFunc(got, func(r rune) bool { return r >= 0x80 }) {
 			t.Fatalf("%q with %d cells became %q", string(text), ansi.StringWidth(string(text)), got)
 		}
@@ -270,7 +271,7 @@ func pure(t *testing.T, s *screen) {
 // that WCAG asks for, 4.5 for text; lines round panels need none.
 func TestThemesCanBeRead(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		theme, paper := tui.NewTheme(dark), color.Color(color.White)
+		theme, paper := look.NewTheme(dark), color.Color(color.White)
 		if dark {
 			paper = color.Black
 		}
@@ -282,7 +283,7 @@ func TestThemesCanBeRead(t *testing.T) {
 				t.Errorf("dark %v: %s has a contrast of %.1f", dark, name, ratio)
 			}
 		}
-		for _, theme := range []tui.Theme{theme, tui.NewContrastTheme(dark)} {
+		for _, theme := range []look.Theme{theme, look.NewContrastTheme(dark)} {
 			if ratio := boardtest.Contrast(theme.BlackTile, theme.WhiteTile); ratio < 7 {
 				t.Errorf("dark %v: what is on tiles has a contrast of %.1f", dark, ratio)
 			}

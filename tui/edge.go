@@ -1,6 +1,11 @@
 package tui
 
-import "strings"
+import (
+	"strings"
+
+	"parlor/tui/board"
+	"parlor/tui/look"
+)
 
 // edge says at which sides a screen has the largest size, so that the window
 // may go on there.
@@ -11,8 +16,8 @@ type edge struct{ right, below bool }
 // end of a line or of the screen is never sent with a colour, which would reach
 // over the edge.
 func (r *Root) fit(width, height int) {
-	r.edges = edge{width >= MaxWidth, height >= MaxHeight}
-	r.width, r.height = min(width, MaxWidth), min(height, MaxHeight)
+	r.edges = edge{width >= board.MaxWidth, height >= board.MaxHeight}
+	r.width, r.height = min(width, board.MaxWidth), min(height, board.MaxHeight)
 	if r.edges.right {
 		r.width--
 	}
@@ -56,7 +61,7 @@ func (r *Root) edged(lines []string) []string {
 			last--
 		}
 		for i := range lines[:last] {
-			lines[i] = Fit(lines[i], r.width) + r.theme.fill(r.theme.Border.Render(r.plain("│")), 1)
+			lines[i] = look.Fit(lines[i], r.width) + r.theme.Fill(r.theme.Border.Render(r.plain("│")), 1)
 		}
 	}
 	if r.edges.below {

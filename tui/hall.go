@@ -12,6 +12,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // hallScreen lists the rooms and the people.
@@ -93,19 +95,19 @@ func (h *hallScreen) keyAsking(name string) tea.Cmd {
 // learn asks for a game and begins its tutorial.
 func (h *hallScreen) learn() {
 	help := ""
-	for i, kit := range h.root.session.GameUIs {
+	for i, kit := range h.root.session.Games {
 		if len(kit.Lesson.Steps) > 0 {
 			help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
 		}
 	}
-	digits := len(strconv.Itoa(len(h.root.session.GameUIs)))
+	digits := len(strconv.Itoa(len(h.root.session.Games)))
 	h.root.prompt(h.root.say(prose.T("Tutorial")), h.root.say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > len(h.root.session.GameUIs) || len(h.root.session.GameUIs[n-1].Lesson.Steps) == 0 {
+		if err != nil || n < 1 || n > len(h.root.session.Games) || len(h.root.session.Games[n-1].Lesson.Steps) == 0 {
 			h.root.tell(prose.T("There is no tutorial with that number."))
 			return nil
 		}
-		if lesson := newLesson(h.root, h.root.session.GameUIs[n-1]); lesson != nil {
+		if lesson := newLesson(h.root, h.root.session.Games[n-1]); lesson != nil {
 			h.root.open(lesson)
 		}
 		return nil
@@ -115,10 +117,10 @@ func (h *hallScreen) learn() {
 // quick plays the game with that number at once.
 func (h *hallScreen) quick(name string) tea.Cmd {
 	n, err := strconv.Atoi(name)
-	if err != nil || n < 1 || n > len(h.root.session.GameUIs) {
+	if err != nil || n < 1 || n > len(h.root.session.Games) {
 		return nil
 	}
-	visit, game := h.root.session.Visit, h.root.session.GameUIs[n-1].Game.Name
+	visit, game := h.root.session.Visit, h.root.session.Games[n-1].Game.Name
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, game) })
 }
 
@@ -178,25 +180,25 @@ func (h *hallScreen) paste(msg tea.PasteMsg) {
 	}
 }
 
-func hallKeys() []Hint {
-	return []Hint{
-		Press("p", prose.T("quick play: join a table that waits, or open one")),
-		Press("1 – 9", prose.T("the same, for that game")),
-		Press("↑ ↓", prose.T("choose a room; pgup, pgdown, home and end go further")),
-		Press("enter", prose.T("take a seat in the room; watch it if all seats are taken")),
-		Press("w", prose.T("watch the room without playing")),
-		Press("/", prose.T("search the rooms for words in titles, names and codes")),
-		Press("g", prose.T("list the rooms of one game only, then of the next one, then all")),
-		Press("f", prose.T("list rooms that wait for players, then in play, finished, all")),
-		Press("tab", prose.T("sort the rooms: the ones to join first, the newest, by title")),
-		Press("c", prose.T("go to a room by its code")),
-		Press("n", prose.T("make a room of your own")),
-		Press("r", prose.T("change your name")),
-		Press("s", prose.T("say something to everybody in the hall, and read what was said")),
-		Press("t", prose.T("tutorial: learn a game in five minutes")),
-		Press("o", prose.T("settings: colours, characters, bell, title")),
-		Press("q, esc", prose.T("leave parlor (asks first); if rooms are left out, esc lists all")),
-		Press("ctrl+c", prose.T("leave parlor at once")),
+func hallKeys() []board.Hint {
+	return []board.Hint{
+		board.Press("p", prose.T("quick play: join a table that waits, or open one")),
+		board.Press("1 – 9", prose.T("the same, for that game")),
+		board.Press("↑ ↓", prose.T("choose a room; pgup, pgdown, home and end go further")),
+		board.Press("enter", prose.T("take a seat in the room; watch it if all seats are taken")),
+		board.Press("w", prose.T("watch the room without playing")),
+		board.Press("/", prose.T("search the rooms for words in titles, names and codes")),
+		board.Press("g", prose.T("list the rooms of one game only, then of the next one, then all")),
+		board.Press("f", prose.T("list rooms that wait for players, then in play, finished, all")),
+		board.Press("tab", prose.T("sort the rooms: the ones to join first, the newest, by title")),
+		board.Press("c", prose.T("go to a room by its code")),
+		board.Press("n", prose.T("make a room of your own")),
+		board.Press("r", prose.T("change your name")),
+		board.Press("s", prose.T("say something to everybody in the hall, and read what was said")),
+		board.Press("t", prose.T("tutorial: learn a game in five minutes")),
+		board.Press("o", prose.T("settings: colours, characters, bell, title")),
+		board.Press("q, esc", prose.T("leave parlor (asks first); if rooms are left out, esc lists all")),
+		board.Press("ctrl+c", prose.T("leave parlor at once")),
 	}
 }
 
@@ -224,41 +226,41 @@ func (h *hallScreen) drawPage() []string {
 	body = append(append(body, h.drawGames()...), "")
 	h.above = len(body)
 	body = append(body, h.drawRooms(h.space())...)
-	body = rows(body, h.root.height-4-len(foot))
+	body = look.Exactly(body, h.root.height-4-len(foot))
 	you := h.page.You.Name
 	if h.page.You.Guest {
 		you = h.root.say(prose.T("{name} (guest)", prose.Name(you)))
 	}
 	body = append(body, foot...)
 	if h.talk != nil {
-		body = append(h.talk.over(rows(body, h.root.height-4-1), h.heard()), " "+theme.Accent.Render(h.talk.line()))
+		body = append(h.talk.over(look.Exactly(body, h.root.height-4-1), h.heard()), " "+theme.Accent.Render(h.talk.line()))
 		return h.root.page("parlor", you, body, h.talk.hints(false))
 	}
 	if h.asking {
-		return h.root.page("parlor", you, body, []Hint{Press("y", prose.T("leave")), Press("n", prose.T("stay"))})
+		return h.root.page("parlor", you, body, []board.Hint{board.Press("y", prose.T("leave")), board.Press("n", prose.T("stay"))})
 	}
 	return h.root.page("parlor", you, body, h.hints())
 }
 
-func (h *hallScreen) hints() []Hint {
-	hints := append(make([]Hint, 0, 20), Press("p", prose.T("quick play")), Press("enter", prose.T("join")))
-	search := Press("/", prose.T("search"))
+func (h *hallScreen) hints() []board.Hint {
+	hints := append(make([]board.Hint, 0, 20), board.Press("p", prose.T("quick play")), board.Press("enter", prose.T("join")))
+	search := board.Press("/", prose.T("search"))
 	switch {
 	case h.narrow():
-		hints = append(hints, Leave("esc", prose.T("all rooms")), search)
+		hints = append(hints, board.Leave("esc", prose.T("all rooms")), search)
 	case h.longer():
 		hints = append(hints, search)
 	}
 	hints = append(
 		hints,
-		Press("n", prose.T("new room")), Press("c", prose.T("code")), Press("?", prose.T("help")), Press("t", prose.T("tutorial")),
+		board.Press("n", prose.T("new room")), board.Press("c", prose.T("code")), board.Press("?", prose.T("help")), board.Press("t", prose.T("tutorial")),
 		h.root.historyHint(), h.root.leaderboardHint(),
-		Press("s", prose.T("say")), Press("w", prose.T("watch")), Press("r", prose.T("name")), Leave("q", prose.T("leave")), Press("v", prose.T("view")), Press("a", prose.T("ASCII")),
+		board.Press("s", prose.T("say")), board.Press("w", prose.T("watch")), board.Press("r", prose.T("name")), board.Leave("q", prose.T("leave")), board.Press("v", prose.T("view")), board.Press("a", prose.T("ASCII")),
 	)
 	if !h.narrow() && !h.longer() {
 		hints = append(hints, search)
 	}
-	return append(hints, Press("g", prose.T("game")), Press("f", prose.T("stage")), Press("tab", prose.T("sort")))
+	return append(hints, board.Press("g", prose.T("game")), board.Press("f", prose.T("stage")), board.Press("tab", prose.T("sort")))
 }
 
 // space is how many lines the rooms have, and gamesSpace how many the games may
@@ -307,7 +309,7 @@ func (h *hallScreen) drawGames() []string {
 // listGames lists the games in at most height lines: one a line with what it is,
 // or where there are too many for that their names in columns, as many as fit.
 func (h *hallScreen) listGames(height int) []string {
-	theme, kits := h.root.theme, h.root.session.GameUIs
+	theme, kits := h.root.theme, h.root.session.Games
 	if len(kits) > height {
 		return h.drawTitles(max(1, height))
 	}
@@ -315,13 +317,13 @@ func (h *hallScreen) listGames(height int) []string {
 	for i, kit := range kits {
 		said[i] = h.root.say(players(kit.Game))
 	}
-	cells := column(playersCells, said...)
+	cells := look.Column(playersCells, said...)
 	for i, kit := range kits {
-		about := Fit(said[i], cells)
-		if blurb := h.root.say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+Width(blurb) <= h.root.width-1 {
+		about := look.Fit(said[i], cells)
+		if blurb := h.root.say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+look.Width(blurb) <= h.root.width-1 {
 			about += "  " + blurb
 		}
-		lines[i] = "   " + h.gameKey(i) + "  " + theme.Strong.Render(Fit(kit.Game.Title, 15)+" ") + theme.Faint.Render(about)
+		lines[i] = "   " + h.gameKey(i) + "  " + theme.Strong.Render(look.Fit(kit.Game.Title, 15)+" ") + theme.Faint.Render(about)
 	}
 	return lines
 }
@@ -335,11 +337,11 @@ const titleCells = 25
 // drawTitles are the names of games in columns; the last line says how many are
 // left out.
 func (h *hallScreen) drawTitles(height int) []string {
-	theme, kits := h.root.theme, h.root.session.GameUIs
+	theme, kits := h.root.theme, h.root.session.Games
 	abreast, shown := h.titles(height)
 	lines := slices.Repeat([]string{""}, (shown+abreast-1)/abreast)
 	for i, kit := range kits[:shown] {
-		lines[i/abreast] += " " + Fit("  "+h.gameKey(i)+"  "+theme.Strong.Render(Cut(kit.Game.Title, titleCells-7)), titleCells-1)
+		lines[i/abreast] += " " + look.Fit("  "+h.gameKey(i)+"  "+theme.Strong.Render(look.Cut(kit.Game.Title, titleCells-7)), titleCells-1)
 	}
 	if left := len(kits) - shown; left > 0 {
 		more := prose.C("{n} game: press {key} for the list", "{n} games: press {key} for the list", prose.N(left), prose.Literal("n"))
@@ -354,7 +356,7 @@ func (h *hallScreen) drawTitles(height int) []string {
 // titles are how many names of games stand beside each other, and how many are
 // shown in so many lines.
 func (h *hallScreen) titles(height int) (abreast, shown int) {
-	all := len(h.root.session.GameUIs)
+	all := len(h.root.session.Games)
 	abreast = max(1, (h.root.width-4)/titleCells)
 	if shown = min(all, height*abreast); shown < all {
 		shown = (height - 1) * abreast
@@ -364,7 +366,7 @@ func (h *hallScreen) titles(height int) (abreast, shown int) {
 
 // gamesHeight is how many lines listGames takes of so many.
 func (h *hallScreen) gamesHeight(height int) int {
-	all := len(h.root.session.GameUIs)
+	all := len(h.root.session.Games)
 	if all <= height {
 		return all
 	}
@@ -495,7 +497,7 @@ func (h *hallScreen) aboutRoom(chosen chosenRoom) []string {
 
 // footText is a line below the rooms, as much of it as fits.
 func (h *hallScreen) footText(told string) string {
-	return Cut("   "+h.root.theme.Faint.Render(told), h.root.width-2)
+	return look.Cut("   "+h.root.theme.Faint.Render(told), h.root.width-2)
 }
 
 // hallTalk is how much of what was said in the hall is shown.
@@ -507,7 +509,7 @@ func (h *hallScreen) drawChat() []string {
 	theme, heard := h.root.theme, h.heard()
 	var lines []string
 	for _, line := range heard[max(0, len(heard)-hallTalk):] {
-		lines = append(lines, Cut("   "+theme.Strong.Render(line.Name)+" "+theme.Text.Render(line.Text), h.root.width-2))
+		lines = append(lines, look.Cut("   "+theme.Strong.Render(line.Name)+" "+theme.Text.Render(line.Text), h.root.width-2))
 	}
 	if len(lines) > 0 {
 		lines = append(lines, "")

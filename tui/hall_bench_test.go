@@ -86,7 +86,7 @@ func BenchmarkOneRoomChanges(b *testing.B) {
 	var drawn atomic.Int64
 	for n := range visitors {
 		k := &looker{
-			root: tui.New(tui.Session{Visit: come(fmt.Sprint("looker", n)), GameUIs: kits(), Settings: tui.Settings{Still: true}}),
+			root: tui.New(tui.Session{Visit: come(fmt.Sprint("looker", n)), Games: kits(), Settings: tui.Settings{Still: true}}),
 			msgs: make(chan tea.Msg, 100), drawn: &drawn,
 		}
 		k.run(k.root.Init())

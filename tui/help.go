@@ -6,19 +6,21 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // helpScreen shows keys and rules, and scrolls.
 type helpScreen struct {
 	unmoved
 	root *Root
-	keys []Hint
+	keys []board.Hint
 	text prose.Document
 	top  int
 }
 
 // openHelp shows keys and a text.
-func (r *Root) openHelp(keys []Hint, text prose.Document) {
+func (r *Root) openHelp(keys []board.Hint, text prose.Document) {
 	r.open(&helpScreen{root: r, keys: keys, text: text})
 }
 
@@ -53,7 +55,7 @@ func (h *helpScreen) lines() []string {
 	theme, width := h.root.theme, min(h.root.width-6, 90)
 	lines := []string{"", "   " + theme.Title.Render(h.root.say(prose.T("Keys")))}
 	for _, hint := range h.keys {
-		key := theme.Key.Render(Fit(hint.Key, keyCells))
+		key := theme.Key.Render(look.Fit(hint.Key, keyCells))
 		for _, line := range prose.Wrap(h.root.say(hint.Does), h.root.width-keyCells-5) {
 			lines = append(lines, "   "+key+theme.Text.Render(line))
 			key = strings.Repeat(" ", keyCells)
@@ -91,7 +93,7 @@ func (h *helpScreen) draw() (lines []string, title string) {
 	if h.top+height < len(lines) {
 		right = h.root.say(prose.T("more below"))
 	}
-	return h.root.page(h.root.say(prose.T("Help")), right, lines[h.top:min(len(lines), h.top+height)], []Hint{
-		Press("↑↓", prose.T("scroll")), Press("space", prose.T("next page")), Leave("esc", prose.T("close")),
+	return h.root.page(h.root.say(prose.T("Help")), right, lines[h.top:min(len(lines), h.top+height)], []board.Hint{
+		board.Press("↑↓", prose.T("scroll")), board.Press("space", prose.T("next page")), board.Leave("esc", prose.T("close")),
 	}), h.root.say(prose.T("help"))
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // hintGap stands between two hints.
@@ -12,7 +14,7 @@ const hintGap = " · "
 // hintLine shows as many hints as fit, and remembers where they stand. One
 // without a key is none. Where some are left out, those that lead out are not
 // among them, and the one for help stands last and says that there is more.
-func (r *Root) hintLine(hints []Hint) string {
+func (r *Root) hintLine(hints []board.Hint) string {
 	theme, width := r.theme, 0
 	between := theme.Faint.Render(hintGap)
 	r.spans = r.spans[:0]
@@ -22,7 +24,7 @@ func (r *Root) hintLine(hints []Hint) string {
 	for _, hint := range r.fitting(hints) {
 		if width > 0 {
 			line.WriteString(between)
-			width += Width(hintGap)
+			width += look.Width(hintGap)
 		}
 		line.WriteString(theme.Key.Render(hint.key))
 		line.WriteByte(' ')
@@ -40,19 +42,19 @@ type saidHint struct {
 	leaves    bool
 }
 
-func (r *Root) sayHint(hint Hint) saidHint {
+func (r *Root) sayHint(hint board.Hint) saidHint {
 	does := r.say(hint.Does)
-	return saidHint{hint.Key, does, Width(hint.Key) + 1 + Width(does), hint.Leaves}
+	return saidHint{hint.Key, does, look.Width(hint.Key) + 1 + look.Width(does), hint.Leaves}
 }
 
 // fitting are the hints for which there is room.
-func (r *Root) fitting(hints []Hint) []saidHint {
-	said, all := make([]saidHint, 0, len(hints)), -Width(hintGap)
+func (r *Root) fitting(hints []board.Hint) []saidHint {
+	said, all := make([]saidHint, 0, len(hints)), -look.Width(hintGap)
 	for _, hint := range hints {
 		if hint.Key != "" {
 			one := r.sayHint(hint)
 			said = append(said, one)
-			all += Width(hintGap) + one.cells
+			all += look.Width(hintGap) + one.cells
 		}
 	}
 	if room := r.width - 2; all > room {
@@ -64,15 +66,15 @@ func (r *Root) fitting(hints []Hint) []saidHint {
 // most are as many of too many hints as there is room for, in their order: those
 // that lead out and the one for help before any other.
 func (r *Root) most(hints []saidHint, room int) []saidHint {
-	room += Width(hintGap)
+	room += look.Width(hintGap)
 	var help []saidHint
 	for _, hint := range hints {
 		if hint.key == "?" {
-			help = []saidHint{r.sayHint(Press("?", prose.T("more").In("keys")))}
-			room -= help[0].cells + Width(hintGap)
+			help = []saidHint{r.sayHint(board.Press("?", prose.T("more").In("keys")))}
+			room -= help[0].cells + look.Width(hintGap)
 		}
 		if hint.leaves {
-			room -= hint.cells + Width(hintGap)
+			room -= hint.cells + look.Width(hintGap)
 		}
 	}
 	shown := make([]saidHint, 0, len(hints))
@@ -81,7 +83,7 @@ func (r *Root) most(hints []saidHint, room int) []saidHint {
 			continue
 		}
 		if !hint.leaves {
-			room -= hint.cells + Width(hintGap)
+			room -= hint.cells + look.Width(hintGap)
 		}
 		if hint.leaves || room >= 0 {
 			shown = append(shown, hint)

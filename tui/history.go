@@ -13,6 +13,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // maxListed bounds the matches that one screen holds.
@@ -44,19 +46,19 @@ type historyMsg struct {
 
 // historyHint is the key of the hall for matches that have ended; none where
 // the server keeps none.
-func (r *Root) historyHint() Hint {
+func (r *Root) historyHint() board.Hint {
 	if r.session.History == nil {
-		return Hint{}
+		return board.Hint{}
 	}
-	return Press("y", prose.T("history"))
+	return board.Press("y", prose.T("history"))
 }
 
 // historyKeys are the same for the help.
-func (r *Root) historyKeys() []Hint {
+func (r *Root) historyKeys() []board.Hint {
 	if r.session.History == nil {
 		return nil
 	}
-	return []Hint{Press("y", prose.T("finished matches: replay them move by move"))}
+	return []board.Hint{board.Press("y", prose.T("finished matches: replay them move by move"))}
 }
 
 // lookUp opens the list.
@@ -149,7 +151,7 @@ func (p *historyScreen) take(arrived tea.Msg) tea.Cmd {
 }
 
 // newReplay reads a match and takes it apart.
-func newReplay(ctx context.Context, history lobby.History, kit GameUI, id string) (*replayScreen, error) {
+func newReplay(ctx context.Context, history lobby.History, kit board.Game, id string) (*replayScreen, error) {
 	match, err := history.Match(ctx, id)
 	switch {
 	case errors.Is(err, lobby.ErrUnknown):
@@ -185,10 +187,10 @@ func (p *historyScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		p.root.openHelp(historyListKeys(), historyHelp())
 		return nil
 	}
-	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n <= len(p.root.session.GameUIs) {
+	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n <= len(p.root.session.Games) {
 		p.game = ""
 		if n > 0 {
-			p.game = p.root.session.GameUIs[n-1].Game.Name
+			p.game = p.root.session.Games[n-1].Game.Name
 		}
 		return p.begin()
 	}
@@ -207,15 +209,15 @@ func (p *historyScreen) choose(name string) tea.Cmd {
 	return nil
 }
 
-func historyListKeys() []Hint {
-	return []Hint{
-		Press("↑ ↓", prose.T("choose a match")),
-		Press("enter", prose.T("go through it")),
-		Press("tab", prose.T("your matches, or those of public rooms")),
-		Press("1, 2, 3", prose.T("only matches of that game; 0 for all games")),
-		Press("pgdown, end", prose.T("scroll back; older matches are fetched as you go")),
-		Press("pgup, home", prose.T("to newer ones")),
-		Leave("esc", prose.T("back to the hall")),
+func historyListKeys() []board.Hint {
+	return []board.Hint{
+		board.Press("↑ ↓", prose.T("choose a match")),
+		board.Press("enter", prose.T("go through it")),
+		board.Press("tab", prose.T("your matches, or those of public rooms")),
+		board.Press("1, 2, 3", prose.T("only matches of that game; 0 for all games")),
+		board.Press("pgdown, end", prose.T("scroll back; older matches are fetched as you go")),
+		board.Press("pgup, home", prose.T("to newer ones")),
+		board.Leave("esc", prose.T("back to the hall")),
 	}
 }
 
@@ -245,15 +247,15 @@ func (p *historyScreen) draw() (lines []string, title string) {
 	for i := range ended {
 		ended[i] = p.root.say(prose.When(p.matches[from+i].Ended))
 	}
-	body, cells := []string{""}, column(15, ended...)
+	body, cells := []string{""}, look.Column(15, ended...)
 	for i, text := range ended {
-		body = append(body, p.drawMatch(p.matches[from+i], Fit(text, cells), from+i == p.cursor))
+		body = append(body, p.drawMatch(p.matches[from+i], look.Fit(text, cells), from+i == p.cursor))
 	}
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
 	about := wrapParts(p.about(), p.root.width-5)
-	body = rows(body, height-max(2, len(about)))
+	body = look.Exactly(body, height-max(2, len(about)))
 	if len(about) == 1 {
 		body = append(body, "")
 	}
@@ -267,14 +269,14 @@ func (p *historyScreen) draw() (lines []string, title string) {
 	if p.game != "" {
 		which += "  ·  " + p.root.kit(p.game).Game.Title
 	}
-	hints := []Hint{
-		Press("enter", prose.T("open")),
-		Press("tab", other),
-		Press("1-"+strconv.Itoa(len(p.root.session.GameUIs)), prose.T("one game")),
-		Press("?", prose.T("help")),
-		Leave("esc", prose.T("back")),
-		Press("↑↓", prose.T("choose")),
-		Press("end", prose.T("older ones")),
+	hints := []board.Hint{
+		board.Press("enter", prose.T("open")),
+		board.Press("tab", other),
+		board.Press("1-"+strconv.Itoa(len(p.root.session.Games)), prose.T("one game")),
+		board.Press("?", prose.T("help")),
+		board.Leave("esc", prose.T("back")),
+		board.Press("↑↓", prose.T("choose")),
+		board.Press("end", prose.T("older ones")),
 	}
 	return p.root.page(p.root.say(prose.T("History")), which, body, hints), p.root.say(prose.T("history"))
 }
@@ -294,16 +296,16 @@ func (p *historyScreen) state() string {
 
 // drawMatch is a match in the list; ended is the column of when that was.
 func (p *historyScreen) drawMatch(match lobby.Finished, ended string, chosen bool) string {
-	theme, wide := p.root.theme, p.root.width-80-(Width(ended)-15)
+	theme, wide := p.root.theme, p.root.width-80-(look.Width(ended)-15)
 	mark, style := "   ", theme.Text
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
 	if p.root.slim() {
-		return mark + theme.Faint.Render(ended) + " " + Cut(p.drawPlayers(match), p.root.width-5-Width(ended))
+		return mark + theme.Faint.Render(ended) + " " + look.Cut(p.drawPlayers(match), p.root.width-5-look.Width(ended))
 	}
-	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
-		style.Render(Fit(p.root.say(lobby.ToldTitle(match.Title)), 18+wide/3)) + " " + Cut(p.drawPlayers(match), 26+wide-wide/3)
+	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(look.Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
+		style.Render(look.Fit(p.root.say(lobby.ToldTitle(match.Title)), 18+wide/3)) + " " + look.Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
 // drawPlayers are names and points, a star before the winners.

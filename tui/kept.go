@@ -44,7 +44,7 @@ func (l lines) same(other lines) bool { return l == other }
 // hallParts are what is kept of the hall while it is on the screen, and looks as it
 // does. The zero value keeps nothing.
 type hallParts struct {
-	look   look
+	aspect aspect
 	games  kept[lines, []string]    // all at one place, by the height that they may take
 	rooms  kept[roomLine, string]   // by the lines of the list
 	chosen kept[chosenRoom, string] // what is told of the room under the cursor
@@ -54,16 +54,16 @@ type hallParts struct {
 	states int // width of the column of states; 0 until it is known
 }
 
-// look is what all parts of a frame have in common.
-type look struct {
+// aspect is what all parts of a frame have in common.
+type aspect struct {
 	width, height, styles int
 	ascii                 bool
 }
 
-func newHallParts(look look) hallParts {
+func newHallParts(as aspect) hallParts {
 	return hallParts{
-		look:  look,
-		games: make(kept[lines, []string], 1), rooms: make(kept[roomLine, string], look.height),
-		chosen: make(kept[chosenRoom, string], 1), here: make(kept[text, string], 1), lines: make(kept[text, string], look.height),
+		aspect: as,
+		games:  make(kept[lines, []string], 1), rooms: make(kept[roomLine, string], as.height),
+		chosen: make(kept[chosenRoom, string], 1), here: make(kept[text, string], 1), lines: make(kept[text, string], as.height),
 	}
 }

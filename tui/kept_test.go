@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parlor/lobby"
+	"parlor/tui/look"
 )
 
 // TestKeptDrawsWhatIsNew: what a place is drawn from is drawn again when it is
@@ -47,11 +48,11 @@ func TestOnlyTheHallKeepsParts(t *testing.T) {
 	r := New(Session{Visit: alone{}})
 	r.fit(80, 24)
 	r.view()
-	if r.kept.look != (look{80, 24, r.styles, false}) || !r.kept.lines[0].known {
-		t.Errorf("the hall keeps %+v", r.kept.look)
+	if r.kept.aspect != (aspect{80, 24, r.styles, false}) || !r.kept.lines[0].known {
+		t.Errorf("the hall keeps %+v", r.kept.aspect)
 	}
 	first := r.kept.lines[0].drawn
-	r.restyle(NewTheme(false))
+	r.restyle(look.NewTheme(false))
 	if r.view(); r.kept.lines[0].drawn == first {
 		t.Error("the title of the hall is still drawn for a dark terminal")
 	}

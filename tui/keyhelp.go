@@ -8,6 +8,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
 )
 
 // keyHelp answers a key that did nothing. One that means something at another
@@ -92,7 +93,7 @@ func (t *tableScreen) whyEnter() string {
 }
 
 // boardKeys are those of the game, also before there is a board.
-func (t *tableScreen) boardKeys() []Hint {
+func (t *tableScreen) boardKeys() []board.Hint {
 	board := t.board
 	if board == nil {
 		board = t.root.kit(t.update.Plan.Game).Board(*t.root.theme, t.root.session.Voice)
@@ -101,11 +102,11 @@ func (t *tableScreen) boardKeys() []Hint {
 }
 
 // known says whether a key is among those that a help screen lists.
-func known(keys []Hint, name string) bool {
+func known(keys []board.Hint, name string) bool {
 	if len(name) == 1 {
 		name = strings.ToLower(name)
 	}
-	return slices.ContainsFunc(keys, func(hint Hint) bool { return slices.Contains(keyNames(hint.Key), name) })
+	return slices.ContainsFunc(keys, func(hint board.Hint) bool { return slices.Contains(keyNames(hint.Key), name) })
 }
 
 // digits is a range of what is typed, such as "0 – 11" or "1-6".

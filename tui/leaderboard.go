@@ -8,6 +8,8 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // leaderboardScreen lists who plays a game best, and shows somebody's profile.
@@ -34,19 +36,19 @@ type leaderboardMsg struct {
 
 // leaderboardHint is the key of the hall for leaders and profiles; none where the
 // server keeps no ratings.
-func (r *Root) leaderboardHint() Hint {
+func (r *Root) leaderboardHint() board.Hint {
 	if !r.session.Visit.KeepsRatings() {
-		return Hint{}
+		return board.Hint{}
 	}
-	return Press("l", prose.T("leaders"))
+	return board.Press("l", prose.T("leaders"))
 }
 
 // leaderboardKeys are the same for the help.
-func (r *Root) leaderboardKeys() []Hint {
+func (r *Root) leaderboardKeys() []board.Hint {
 	if !r.session.Visit.KeepsRatings() {
 		return nil
 	}
-	return []Hint{Press("l", prose.T("leaders of each game, and your profile"))}
+	return []board.Hint{board.Press("l", prose.T("leaders of each game, and your profile"))}
 }
 
 // openLeaderboard shows the leaders.
@@ -61,7 +63,7 @@ func (r *Root) openLeaderboard() tea.Cmd {
 
 // turn goes on to another game by so many steps, and asks for its leaders.
 func (f *leaderboardScreen) turn(step int) tea.Cmd {
-	kits := f.root.session.GameUIs
+	kits := f.root.session.Games
 	f.game = (f.game + step + len(kits)) % len(kits)
 	f.board, f.cursor, f.top = lobby.Leaderboard{}, 0, 0
 	f.loading, f.opening = true, false
@@ -131,7 +133,7 @@ func (f *leaderboardScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case "?":
 		f.root.openHelp(f.keys(), leaderboardHelp())
 	default:
-		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.GameUIs) {
+		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.Games) {
 			return f.turn(n - 1 - f.game)
 		}
 		f.list.key(name, len(f.board.Leaders))
@@ -139,14 +141,14 @@ func (f *leaderboardScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (f *leaderboardScreen) keys() []Hint {
-	return []Hint{
-		Press("↑ ↓", prose.T("choose somebody")),
-		Press("enter", prose.T("a profile: ratings, streaks, last matches")),
-		Press("m", prose.T("your own profile")),
-		Press("← →", prose.T("another game")),
-		Press("1, 2, 3", prose.T("that game")),
-		Leave("esc", prose.T("back to the hall")),
+func (f *leaderboardScreen) keys() []board.Hint {
+	return []board.Hint{
+		board.Press("↑ ↓", prose.T("choose somebody")),
+		board.Press("enter", prose.T("a profile: ratings, streaks, last matches")),
+		board.Press("m", prose.T("your own profile")),
+		board.Press("← →", prose.T("another game")),
+		board.Press("1, 2, 3", prose.T("that game")),
+		board.Leave("esc", prose.T("back to the hall")),
 	}
 }
 
@@ -184,15 +186,15 @@ func (f *leaderboardScreen) draw() (lines []string, title string) {
 	if text := f.state(); text != "" {
 		body = append(body[:leaderboardAbove-1], wrapped(text, theme.Text, f.root.width-5)...)
 	}
-	body = append(rows(body, height-4), "", "   "+theme.Text.Render(f.you()),
+	body = append(look.Exactly(body, height-4), "", "   "+theme.Text.Render(f.you()),
 		"   "+theme.Faint.Render(f.root.say(prose.T("± is the uncertainty; ? means provisional."))))
-	hints := []Hint{
-		Press("enter", prose.T("profile")),
-		Press("m", prose.T("your own")),
-		Press("←→", prose.T("game")),
-		Press("?", prose.T("help")),
-		Leave("esc", prose.T("back")),
-		Press("↑↓", prose.T("choose")),
+	hints := []board.Hint{
+		board.Press("enter", prose.T("profile")),
+		board.Press("m", prose.T("your own")),
+		board.Press("←→", prose.T("game")),
+		board.Press("?", prose.T("help")),
+		board.Leave("esc", prose.T("back")),
+		board.Press("↑↓", prose.T("choose")),
 	}
 	return f.root.page(f.root.say(prose.T("Leaders")), f.root.you(), body, hints), f.root.say(prose.T("leaders"))
 }
@@ -200,7 +202,7 @@ func (f *leaderboardScreen) draw() (lines []string, title string) {
 // drawGames are the games, the chosen one marked.
 func (f *leaderboardScreen) drawGames() string {
 	theme, line := f.root.theme, "  "
-	for i, kit := range f.root.session.GameUIs {
+	for i, kit := range f.root.session.Games {
 		text := strconv.Itoa(i+1) + " " + kit.Game.Title
 		if i == f.game {
 			line += theme.Accent.Render("‹" + text + "›")
@@ -208,7 +210,7 @@ func (f *leaderboardScreen) drawGames() string {
 		}
 		line += " " + theme.Text.Render(text) + " "
 	}
-	return Cut(line, f.root.width-2)
+	return look.Cut(line, f.root.width-2)
 }
 
 // margin stands before the columns; its end is for the mark of the chosen line.
@@ -223,17 +225,17 @@ func (f *leaderboardScreen) margin() string {
 // profile tells are left out.
 func (f *leaderboardScreen) columns(place, name, rating, matches, won, streak string) string {
 	if f.root.slim() {
-		return right(place, 3) + " " + Fit(name, 17) + Fit(rating, 14) + right(matches, 7)
+		return right(place, 3) + " " + look.Fit(name, 17) + look.Fit(rating, 14) + right(matches, 7)
 	}
-	return right(place, 3) + "  " + Fit(name, 20) + Fit(rating, 16) + right(matches, 7) + right(won, 6) + "   " + Fit(streak, 10)
+	return right(place, 3) + "  " + look.Fit(name, 20) + look.Fit(rating, 16) + right(matches, 7) + right(won, 6) + "   " + look.Fit(streak, 10)
 }
 
 func (f *leaderboardScreen) drawLeader(s lobby.Standing, chosen bool) string {
 	theme := f.root.theme
 	mark, style := f.margin(), theme.Text
-	name := Cut(s.Name, 20)
+	name := look.Cut(s.Name, 20)
 	if s.Person == f.board.You.Person {
-		style, name = theme.Accent, Cut(s.Name, 13)+" ("+f.root.say(prose.T("you"))+")"
+		style, name = theme.Accent, look.Cut(s.Name, 13)+" ("+f.root.say(prose.T("you"))+")"
 	}
 	if chosen {
 		mark, style = mark[3:]+theme.Accent.Render(" ▸ "), theme.Strong
@@ -296,7 +298,7 @@ func (p *profileScreen) draw() (lines []string, title string) {
 	if p.profile.You {
 		whose = p.root.say(prose.T("{name} (you)", prose.Name(whose)))
 	}
-	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:], []Hint{Leave("esc", prose.T("back")), Press("↑↓", prose.T("scroll"))}), p.root.say(prose.T("profile"))
+	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:], []board.Hint{board.Leave("esc", prose.T("back")), board.Press("↑↓", prose.T("scroll"))}), p.root.say(prose.T("profile"))
 }
 
 // lines are the whole profile.
@@ -323,18 +325,18 @@ func (p *profileScreen) lines() []string {
 	for i, one := range p.profile.Results {
 		ended[i], results[i] = p.root.say(prose.When(one.Match.Ended)), p.root.say(lobby.ToldResult(one.Match.Result(one.Seat)))+" "
 	}
-	when, result := column(15, ended...), column(6, results...)
+	when, result := look.Column(15, ended...), look.Column(6, results...)
 	for i, one := range p.profile.Results {
-		lines = append(lines, p.drawResult(one, Fit(ended[i], when), Fit(results[i], result)))
+		lines = append(lines, p.drawResult(one, look.Fit(ended[i], when), look.Fit(results[i], result)))
 	}
 	return lines
 }
 
 func (p *profileScreen) columns(game, rating, place, matches, won, streak, best string) string {
 	if p.root.slim() {
-		return Fit(game, 14) + " " + Fit(rating, 12) + right(place, 6) + right(matches, 8) + right(won, 5)
+		return look.Fit(game, 14) + " " + look.Fit(rating, 12) + right(place, 6) + right(matches, 8) + right(won, 5)
 	}
-	return Fit(game, 15) + " " + Fit(rating, 14) + right(place, 7) + right(matches, 9) + right(won, 6) + "   " + Fit(streak, 9) + Fit(best, 9)
+	return look.Fit(game, 15) + " " + look.Fit(rating, 14) + right(place, 7) + right(matches, 9) + right(won, 6) + "   " + look.Fit(streak, 9) + look.Fit(best, 9)
 }
 
 // drawResult is a match in the list; ended and result are columns of it.
@@ -345,9 +347,9 @@ func (p *profileScreen) drawResult(one lobby.Result, ended, result string) strin
 		style = theme.Good
 	}
 	line := "   " + theme.Faint.Render(ended) + " " + style.Render(result) +
-		theme.Text.Render(Fit(p.root.kit(one.Match.Record.Game).Game.Title, 15)+" "+p.root.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others())))))
+		theme.Text.Render(look.Fit(p.root.kit(one.Match.Record.Game).Game.Title, 15)+" "+p.root.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others())))))
 	if one.Match.Rated {
-		return Cut(line, p.root.width-10) + theme.Faint.Render("  "+p.root.say(prose.T("rated")))
+		return look.Cut(line, p.root.width-10) + theme.Faint.Render("  "+p.root.say(prose.T("rated")))
 	}
-	return Cut(line, p.root.width-2)
+	return look.Cut(line, p.root.width-2)
 }

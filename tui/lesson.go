@@ -5,13 +5,9 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
-
-// Lesson is a game's tutorial.
-type Lesson = prose.Lesson
-
-// Step is one step of a tutorial.
-type Step = prose.Step
 
 // lessonLines are those of a step's text.
 const lessonLines = 3
@@ -20,15 +16,15 @@ const lessonLines = 3
 type lessonScreen struct {
 	unmoved
 	root *Root
-	kit  GameUI
+	kit  board.Game
 	*prose.Learning
-	board Board
+	board board.Board
 	read  bool // what is told was read, where it has no room above the board
 }
 
 // newLesson begins a game's lesson; nil where it cannot be played, which a test
 // excludes.
-func newLesson(root *Root, kit GameUI) *lessonScreen {
+func newLesson(root *Root, kit board.Game) *lessonScreen {
 	learning, err := prose.Learn(kit.Told())
 	if err != nil {
 		return nil
@@ -42,7 +38,7 @@ func (l *lessonScreen) see() {
 	scene := l.Scene(l.root.you())
 	scene.Aided = true
 	l.board.See(scene)
-	rest(l.board) // one reads here, at one's own pace
+	board.Rest(l.board) // one reads here, at one's own pace
 }
 
 // next goes on to the next step, or to the end.
@@ -90,8 +86,8 @@ func (l *lessonScreen) key(key tea.KeyPressMsg) tea.Cmd {
 
 // click implements screen: a part of the board is what it stands for.
 func (l *lessonScreen) click(x, y int) tea.Cmd {
-	part := l.root.zoneAt(x, y)
-	clicker, clicks := l.board.(Clicker)
+	part := l.root.partAt(x, y)
+	clicker, clicks := l.board.(board.Clicker)
 	if part != "" && clicks && !l.Over() && len(l.Step().Wants) > 0 {
 		action, _ := clicker.Click(part)
 		l.play(action)
@@ -121,22 +117,22 @@ func (l *lessonScreen) play(action engine.Action) {
 func (l *lessonScreen) draw() (lines []string, title string) {
 	theme, width := l.root.theme, l.root.width
 	steps := len(l.kit.Lesson.Steps)
-	lines = []string{Sides(" "+theme.Title.Render(l.root.say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
+	lines = []string{look.Sides(" "+theme.Title.Render(l.root.say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
 		theme.Faint.Render(l.root.say(prose.T("step {n} of {steps}", prose.N(l.At()+1), prose.N(steps))))+" ", width)}
 	if l.small() && (!l.read || l.Over()) {
 		body := append([]string{""}, l.told()...)
-		return append(append(lines, rows(body, l.root.height-2)...), l.root.hintLine(l.hints())), l.root.say(prose.T("tutorial"))
+		return append(append(lines, look.Exactly(body, l.root.height-2)...), l.root.hintLine(l.hints())), l.root.say(prose.T("tutorial"))
 	}
 	room := l.root.height - len(lines) - 2
 	if !l.small() {
-		lines = append(lines, rows(l.told(), lessonLines)...)
+		lines = append(lines, look.Exactly(l.told(), lessonLines)...)
 		room -= lessonLines
 	}
 	// What a board loses where there is less room than it asks for is the end of
 	// its log.
 	least := min(boardHeight, l.root.height-4)
 	board := splitLines(l.board.Draw(width, max(room, least)))
-	lines = append(lines, rows(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
+	lines = append(lines, look.Exactly(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
 	words := l.root.messageLines()
 	if len(words) == 0 && !l.Over() && len(l.Step().Wants) > 0 {
 		words = l.root.wrapped(l.root.say(l.board.Ask()), theme.Text)
@@ -153,21 +149,21 @@ func (l *lessonScreen) told() []string {
 	if l.Over() {
 		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
 	}
-	return Indented(Wrapped(l.root.sayAll(text), l.root.theme.Accent, min(l.root.width-2, 110)), 1)
+	return look.Indented(look.Wrapped(l.root.sayAll(text), l.root.theme.Accent, min(l.root.width-2, 110)), 1)
 }
 
-func (l *lessonScreen) hints() []Hint {
-	last := []Hint{Press("?", prose.T("help")), Leave("esc", prose.T("leave"))}
+func (l *lessonScreen) hints() []board.Hint {
+	last := []board.Hint{board.Press("?", prose.T("help")), board.Leave("esc", prose.T("leave"))}
 	switch {
 	case l.Over():
-		return []Hint{Press("enter", prose.T("back to the hall"))}
+		return []board.Hint{board.Press("enter", prose.T("back to the hall"))}
 	case l.small() && !l.read:
-		return append([]Hint{Press("enter", prose.T("to the table"))}, last...)
+		return append([]board.Hint{board.Press("enter", prose.T("to the table"))}, last...)
 	case l.small():
-		last = append([]Hint{Press("\\", prose.T("read again"))}, last...)
+		last = append([]board.Hint{board.Press("\\", prose.T("read again"))}, last...)
 	}
 	if len(l.Step().Wants) == 0 {
-		return append([]Hint{Press("enter", prose.T("go on"))}, last...)
+		return append([]board.Hint{board.Press("enter", prose.T("go on"))}, last...)
 	}
 	return append(l.board.Hints(), last...)
 }

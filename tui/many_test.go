@@ -14,12 +14,13 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // manyKits are so many games, those that there are again and again under other
 // names.
-func manyKits(n int) []tui.GameUI {
-	all := make([]tui.GameUI, n)
+func manyKits(n int) []board.Game {
+	all := make([]board.Game, n)
 	for i := range all {
 		all[i] = kits()[i%3]
 		all[i].Game.Name = "game" + strconv.Itoa(i+1)
@@ -29,7 +30,7 @@ func manyKits(n int) []tui.GameUI {
 }
 
 // sitAmong is somebody in a lobby of these games.
-func sitAmong(t *testing.T, kits []tui.GameUI, l *local.Lobby, name string) *screen {
+func sitAmong(t *testing.T, kits []board.Game, l *local.Lobby, name string) *screen {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Guest: true})
 	if err != nil {
@@ -37,7 +38,7 @@ func sitAmong(t *testing.T, kits []tui.GameUI, l *local.Lobby, name string) *scr
 	}
 	t.Cleanup(visit.Close)
 	s := &screen{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: tui.New(tui.Session{
-		Visit: visit, GameUIs: kits, Settings: tui.Settings{Still: true}, ReturnLine: "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com",
+		Visit: visit, Games: kits, Settings: tui.Settings{Still: true}, ReturnLine: "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com",
 		JoinLine: func(string) string { return "ssh -p 2222 play.example.com" },
 	})}
 	s.run(s.root.Init())

@@ -6,6 +6,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // menuScreen is what can be done about a table, below what is seen of it.
@@ -146,20 +148,20 @@ func (m *menuScreen) draw() (lines []string, title string) {
 	m.cursor = min(m.cursor, len(choices)-1)
 	widest := 0
 	for _, one := range choices {
-		widest = max(widest, Width(t.root.say(one.does)))
+		widest = max(widest, look.Width(t.root.say(one.does)))
 	}
-	words := []string{Sides(" "+theme.Title.Render(t.root.say(prose.T("Menu"))), t.timeLeft(), t.root.width)}
+	words := []string{look.Sides(" "+theme.Title.Render(t.root.say(prose.T("Menu"))), t.timeLeft(), t.root.width)}
 	for i, one := range choices {
 		mark, style := "   ", theme.Text
 		if i == m.cursor {
 			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		line := mark + theme.Key.Render(one.key) + "  " + style.Render(Fit(t.root.say(one.does), widest))
-		if about := t.root.say(one.about); Width(line)+2+Width(about) < t.root.width {
+		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(t.root.say(one.does), widest))
+		if about := t.root.say(one.about); look.Width(line)+2+look.Width(about) < t.root.width {
 			line += "  " + theme.Faint.Render(about)
 		}
 		words = append(words, line)
 	}
 	words = append(words, t.root.messageLines()...)
-	return t.drawOver(words, []Hint{Press("enter", prose.T("choose")), Press("↑↓", prose.T("another")), Leave("esc", prose.T("back"))})
+	return t.drawOver(words, []board.Hint{board.Press("enter", prose.T("choose")), board.Press("↑↓", prose.T("another")), board.Leave("esc", prose.T("back"))})
 }

@@ -5,6 +5,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/tui/board"
 )
 
 // headLines stand above the body of every page.
@@ -63,8 +64,8 @@ func (t *tableScreen) click(x, y int) tea.Cmd {
 	if t.update.Stage == lobby.Gathering {
 		return t.root.pick(&t.chosen, bodyLine(y)-2, len(t.update.Seats), "")
 	}
-	part := t.root.zoneAt(x, y)
-	clicker, clicks := t.board.(Clicker)
+	part := t.root.partAt(x, y)
+	clicker, clicks := t.board.(board.Clicker)
 	if part == "" || !clicks || t.talk != nil || t.paused() || t.update.Stage != engine.Playing || t.early() {
 		return nil
 	}
@@ -117,4 +118,22 @@ func (r *Root) press(name string, at int) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// unzone takes the marks of parts that can be clicked out of a drawing whose first
+// line is line top of the screen, and remembers where they stand.
+func (r *Root) unzone(lines []string, top int) []string {
+	plain, spots := board.Unzone(lines, top)
+	r.spots = spots
+	return plain
+}
+
+// partAt is the part at a place of the screen; empty for none.
+func (r *Root) partAt(x, y int) string {
+	for _, one := range r.spots {
+		if one.Y == y && x >= one.From && x < one.To {
+			return one.Name
+		}
+	}
+	return ""
 }

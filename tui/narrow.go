@@ -9,6 +9,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/look"
 )
 
 // keyNarrow says which rooms are listed and in what order, and reports whether
@@ -45,7 +46,7 @@ func after[T comparable](all []T, value T) T {
 
 func (h *hallScreen) gameNames() []string {
 	names := []string{""}
-	for _, kit := range h.root.session.GameUIs {
+	for _, kit := range h.root.session.Games {
 		names = append(names, kit.Game.Name)
 	}
 	return names
@@ -104,5 +105,5 @@ func (h *hallScreen) roomsHeading() string {
 	for _, part := range parts {
 		heading += theme.Faint.Render("  ·  " + part)
 	}
-	return Cut(heading, h.root.width-5)
+	return look.Cut(heading, h.root.width-5)
 }

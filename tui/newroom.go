@@ -10,6 +10,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // formScreen chooses what a new room is like, or changes a room that waits.
@@ -28,7 +30,7 @@ type formScreen struct {
 
 func newForm(root *Root) *formScreen {
 	f := &formScreen{root: root, texts: map[string]*textinput.Model{}, options: map[string]engine.Options{}}
-	f.begin(lobby.NewPlan(root.session.Rooms, root.session.GameUIs[0].Game))
+	f.begin(lobby.NewPlan(root.session.Rooms, root.session.Games[0].Game))
 	f.setGame(0)
 	return f
 }
@@ -40,7 +42,7 @@ func changeForm(root *Root, handle lobby.Handle, plan lobby.Plan) *formScreen {
 		plan.Title = "" // as it was left
 	}
 	f.handle = handle
-	f.setGame(slices.IndexFunc(root.session.GameUIs, func(k GameUI) bool { return k.Game.Name == plan.Game }))
+	f.setGame(slices.IndexFunc(root.session.Games, func(k board.Game) bool { return k.Game.Name == plan.Game }))
 	f.begin(plan)
 	for name, value := range plan.Options {
 		f.options[plan.Game][name] = value
@@ -58,7 +60,7 @@ func (f *formScreen) begin(plan lobby.Plan) {
 	}
 }
 
-func (f *formScreen) game() engine.Game { return f.root.session.GameUIs[f.kit].Game }
+func (f *formScreen) game() engine.Game { return f.root.session.Games[f.kit].Game }
 
 // setGame goes to a game. What depends on it is as it usually is there.
 func (f *formScreen) setGame(kit int) {
@@ -86,7 +88,7 @@ type formField struct {
 
 func (f *formScreen) fields() []formField {
 	var fields []formField
-	kits := f.root.session.GameUIs
+	kits := f.root.session.Games
 	if len(kits) > 1 && f.handle == nil {
 		fields = append(fields, formField{
 			label: f.root.say(prose.T("Game")), value: f.game().Title, help: f.root.say(prose.Label(f.game().Blurb)),
@@ -203,7 +205,7 @@ func (f *formScreen) draw() (lines []string, title string) {
 	for i, field := range fields {
 		labels[i] = field.label
 	}
-	cells := column(16, labels...)
+	cells := look.Column(16, labels...)
 	for i := from; i < to; i++ {
 		field := fields[i]
 		mark, label, value := "   ", theme.Text, theme.Text
@@ -226,7 +228,7 @@ func (f *formScreen) draw() (lines []string, title string) {
 		if field.off != "" {
 			text += theme.Faint.Render("  " + f.root.say(prose.T("no effect")))
 		}
-		body = append(body, mark+label.Render(Fit(field.label, cells))+value.Render(text))
+		body = append(body, mark+label.Render(look.Fit(field.label, cells))+value.Render(text))
 	}
 	body = append(body, "")
 	for _, line := range help {
@@ -236,7 +238,7 @@ func (f *formScreen) draw() (lines []string, title string) {
 	if f.handle != nil {
 		left, does = f.root.say(prose.T("Change the room")), prose.T("change it")
 	}
-	return f.root.page(left, f.root.you(), body, []Hint{
-		Press("enter", does), Press("↑↓", prose.T("choose")), Press("←→", prose.T("change")), Leave("esc", prose.T("back")),
+	return f.root.page(left, f.root.you(), body, []board.Hint{
+		board.Press("enter", does), board.Press("↑↓", prose.T("choose")), board.Press("←→", prose.T("change")), board.Leave("esc", prose.T("back")),
 	}), f.root.say(prose.T("new room"))
 }

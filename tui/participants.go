@@ -8,6 +8,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // participantsScreen lists the people at a table, with what can be done about each.
@@ -205,7 +207,7 @@ func (f *participantsScreen) page() []string {
 		if root.muted[who.name] {
 			text += ", " + root.say(prose.T("muted"))
 		}
-		body = append(body, mark+style.Render(Fit(who.name, 18))+theme.Faint.Render(text))
+		body = append(body, mark+style.Render(look.Fit(who.name, 18))+theme.Faint.Render(text))
 	}
 	commitment := f.commitment()
 	// The commitment stays in sight below, however many watch; the list follows the
@@ -214,19 +216,19 @@ func (f *participantsScreen) page() []string {
 		commitment = append(commitment, "", " "+theme.Warning.Render(f.ask()))
 	}
 	height := max(1, root.height-5-len(commitment))
-	body = append([]string{""}, rows(body[max(0, f.cursor+1-height):], height)...)
+	body = append([]string{""}, look.Exactly(body[max(0, f.cursor+1-height):], height)...)
 	body = append(body, commitment...)
 	if f.sends != nil {
-		return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, []Hint{Press("y", prose.T("send away")), Press("n", prose.T("do not"))})
+		return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, []board.Hint{board.Press("y", prose.T("send away")), board.Press("n", prose.T("do not"))})
 	}
-	hints := []Hint{Press("m", prose.T("mute, or not"))}
+	hints := []board.Hint{board.Press("m", prose.T("mute, or not"))}
 	switch {
 	case f.table.update.Host:
-		hints = append(hints, Press("x", prose.T("send away")), Press("X", prose.T("and keep out")), Press("h", prose.T("make host")))
+		hints = append(hints, board.Press("x", prose.T("send away")), board.Press("X", prose.T("and keep out")), board.Press("h", prose.T("make host")))
 	case !f.table.seated():
-		hints = append(hints, Press("f", prose.T("see their hand")))
+		hints = append(hints, board.Press("f", prose.T("see their hand")))
 	}
-	return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, append(hints, Leave("esc", prose.T("back"))))
+	return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, append(hints, board.Leave("esc", prose.T("back"))))
 }
 
 // commitment is the whole commitment to the deal, and after the match how that is

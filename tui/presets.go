@@ -8,6 +8,8 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // presetScreen makes a room by a preset; whoever wants more goes on to the form.
@@ -20,7 +22,7 @@ type presetScreen struct {
 }
 
 func (p *presetScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	presets, games := lobby.Presets(), len(p.root.session.GameUIs)
+	presets, games := lobby.Presets(), len(p.root.session.Games)
 	switch name := key.String(); name {
 	case "esc", "q":
 		p.root.close(p)
@@ -50,7 +52,7 @@ func (p *presetScreen) choose(at int) tea.Cmd {
 		p.all()
 		return nil
 	}
-	plan := lobby.NewPlan(p.root.session.Rooms, p.root.session.GameUIs[p.kit].Game)
+	plan := lobby.NewPlan(p.root.session.Rooms, p.root.session.Games[p.kit].Game)
 	presets[at].Put(&plan)
 	visit := p.root.session.Visit
 	return p.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Create(ctx, plan) })
@@ -71,22 +73,22 @@ func (p *presetScreen) click(_, y int) tea.Cmd {
 	return p.root.pick(&p.list.cursor, p.rows[at], len(lobby.Presets())+1, "enter")
 }
 
-func presetKeys() []Hint {
-	return []Hint{
-		Press("enter", prose.T("make the room that is chosen")),
-		Press("1, 2 …", prose.T("make that room")),
-		Press("↑ ↓", prose.T("choose how it is played")),
-		Press("← →", prose.T("choose the game")),
-		Press("o", prose.T("choose each setting of the room by itself")),
-		Press("esc", prose.T("back to the hall")),
+func presetKeys() []board.Hint {
+	return []board.Hint{
+		board.Press("enter", prose.T("make the room that is chosen")),
+		board.Press("1, 2 …", prose.T("make that room")),
+		board.Press("↑ ↓", prose.T("choose how it is played")),
+		board.Press("← →", prose.T("choose the game")),
+		board.Press("o", prose.T("choose each setting of the room by itself")),
+		board.Press("esc", prose.T("back to the hall")),
 	}
 }
 
 func (p *presetScreen) draw() (lines []string, title string) {
 	theme := p.root.theme
-	game := "   " + theme.Strong.Render(p.root.kit(p.root.session.GameUIs[p.kit].Game.Name).Game.Title)
-	if len(p.root.session.GameUIs) > 1 {
-		game = "   " + theme.Accent.Render("‹ "+p.root.session.GameUIs[p.kit].Game.Title+" ›")
+	game := "   " + theme.Strong.Render(p.root.kit(p.root.session.Games[p.kit].Game.Name).Game.Title)
+	if len(p.root.session.Games) > 1 {
+		game = "   " + theme.Accent.Render("‹ "+p.root.session.Games[p.kit].Game.Title+" ›")
 	}
 	body := []string{"", game, ""}
 	p.rows = []int{-1, -1, -1}
@@ -99,7 +101,7 @@ func (p *presetScreen) draw() (lines []string, title string) {
 			p.rows = append(p.rows, i)
 		}
 	}
-	hints := []Hint{Press("enter", prose.T("make the room")), Press("↑↓", prose.T("choose")), Press("←→", prose.T("game")), Press("?", prose.T("help")), Leave("esc", prose.T("back"))}
+	hints := []board.Hint{board.Press("enter", prose.T("make the room")), board.Press("↑↓", prose.T("choose")), board.Press("←→", prose.T("game")), board.Press("?", prose.T("help")), board.Leave("esc", prose.T("back"))}
 	return p.root.page(p.root.say(prose.T("New room")), p.root.you(), body, hints), p.root.say(prose.T("new room"))
 }
 
@@ -126,11 +128,11 @@ func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []s
 	line := mark + theme.Key.Render(one.key) + "  "
 	switch {
 	case beside > 0:
-		return p.spaced([]string{line + style.Render(Fit(one.label, beside)) + theme.Faint.Render(one.about)})
+		return p.spaced([]string{line + style.Render(look.Fit(one.label, beside)) + theme.Faint.Render(one.about)})
 	case p.root.short() && !chosen:
 		return []string{line + style.Render(one.label)}
 	}
-	about := Indented(Wrapped(one.about, theme.Faint, p.root.width-8), 6)
+	about := look.Indented(look.Wrapped(one.about, theme.Faint, p.root.width-8), 6)
 	return p.spaced(append([]string{line + style.Render(one.label)}, about...))
 }
 
@@ -139,7 +141,7 @@ func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []s
 func (p *presetScreen) beside(choices []presetChoice) int {
 	label, about := 0, 0
 	for _, one := range choices {
-		label, about = max(label, Width(one.label)+2), max(about, Width(one.about))
+		label, about = max(label, look.Width(one.label)+2), max(about, look.Width(one.about))
 	}
 	if 6+label+about >= p.root.width {
 		return 0

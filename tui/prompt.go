@@ -7,6 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // newInput is a line in which something is typed.
@@ -71,6 +73,6 @@ func (p *promptScreen) draw() (lines []string, title string) {
 		help = append(help, "   "+theme.Faint.Render(strings.TrimSpace(strings.ReplaceAll(line, "\u00a0", " "))))
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))
-	body := append(rows(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
-	return p.root.page("parlor", p.root.you(), append(body, help...), []Hint{Press("enter", prose.T("done")), Leave("esc", prose.T("back"))}), ""
+	body := append(look.Exactly(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
+	return p.root.page("parlor", p.root.you(), append(body, help...), []board.Hint{board.Press("enter", prose.T("done")), board.Leave("esc", prose.T("back"))}), ""
 }

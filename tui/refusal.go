@@ -6,15 +6,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
 )
-
-// Refuser is a board that says a refusal of its game by its keys, and of what
-// stands on the screen.
-type Refuser interface {
-	// Refused is the zero Text where the rules' own words say it, and for what
-	// nobody can play by keys.
-	Refused(*engine.Refusal) prose.Text
-}
 
 // reason is what an error says to somebody at the table. What the rules refuse
 // there was pressed twice, or before the screen showed what had just happened.
@@ -30,7 +23,7 @@ func (t *tableScreen) reason(err error) string {
 		return t.root.say(prose.T("Game {n} is over. Press Enter for game {number}.",
 			prose.N(engine.Arg[int](refusal, 0)), prose.N(engine.Arg[int](refusal, 1))))
 	default:
-		if refuser, is := t.board.(Refuser); is {
+		if refuser, is := t.board.(board.Refuser); is {
 			if text := refuser.Refused(refusal); !text.IsZero() {
 				return t.root.say(text)
 			}

@@ -9,6 +9,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // Whose eyes a match is gone through with, beside those of each seat.
@@ -27,12 +29,12 @@ const (
 type replayScreen struct {
 	unmoved
 	root  *Root
-	kit   GameUI
+	kit   board.Game
 	match lobby.Finished
 	steps []engine.Step
 	at    int         // the step that is shown
 	eyes  engine.Seat // or watchers, or allOpen
-	board Board
+	board board.Board
 
 	playing bool // it goes on by itself
 	run     int  // how often it has begun to
@@ -43,8 +45,8 @@ type replayScreen struct {
 func (s *replayScreen) show() {
 	s.board = s.kit.Board(*s.root.theme, s.root.session.Voice)
 	names := s.names()
-	s.board.See(Scene{View: s.view(), Names: names, Away: make([]bool, len(names)), Watching: true, Past: true})
-	rest(s.board)
+	s.board.See(board.Scene{View: s.view(), Names: names, Away: make([]bool, len(names)), Watching: true, Past: true})
+	board.Rest(s.board)
 }
 
 // view is what the chosen eyes see of the step.
@@ -64,7 +66,7 @@ func (s *replayScreen) view() engine.View {
 func (s *replayScreen) names() []string {
 	names := make([]string, s.match.Record.Seats)
 	for seat, player := range s.match.Players[:min(len(s.match.Players), len(names))] {
-		names[seat] = Cut(player.Name, replayName)
+		names[seat] = look.Cut(player.Name, replayName)
 	}
 	return names
 }
@@ -235,21 +237,21 @@ func (s *replayScreen) played(run int) tea.Cmd {
 	return nil
 }
 
-func (s *replayScreen) keys() []Hint {
-	keys := []Hint{
-		Press("← →", prose.T("one move back, or forward")),
-		Press("pgup, pgdown", prose.T("ten moves; so do shift and ← →")),
-		Press("home, end", prose.T("to the beginning, or to the end")),
-		Press("n, N", prose.T("the next game, or the one before")),
-		Press("space", prose.T("play on, one move a second, or stop")),
-		Press("e", prose.T("whose view: what everybody saw, each seat, or all open")),
-		Press("0", prose.T("what everybody saw")),
-		Press("1, 2 …", prose.T("what that seat saw")),
+func (s *replayScreen) keys() []board.Hint {
+	keys := []board.Hint{
+		board.Press("← →", prose.T("one move back, or forward")),
+		board.Press("pgup, pgdown", prose.T("ten moves; so do shift and ← →")),
+		board.Press("home, end", prose.T("to the beginning, or to the end")),
+		board.Press("n, N", prose.T("the next game, or the one before")),
+		board.Press("space", prose.T("play on, one move a second, or stop")),
+		board.Press("e", prose.T("whose view: what everybody saw, each seat, or all open")),
+		board.Press("0", prose.T("what everybody saw")),
+		board.Press("1, 2 …", prose.T("what that seat saw")),
 	}
 	if s.kit.Open != nil {
-		keys = append(keys, Press("a", prose.T("all open: what all seats saw together")))
+		keys = append(keys, board.Press("a", prose.T("all open: what all seats saw together")))
 	}
-	return append(keys, Leave("esc", prose.T("back to the list")))
+	return append(keys, board.Leave("esc", prose.T("back to the list")))
 }
 
 func (s *replayScreen) draw() (lines []string, title string) {
@@ -258,13 +260,13 @@ func (s *replayScreen) draw() (lines []string, title string) {
 	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {
 		right += "  ·  " + s.root.say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
-	lines = []string{Sides(
+	lines = []string{look.Sides(
 		" "+theme.Title.Render(s.kit.Game.Title)+theme.Faint.Render("  "+s.root.say(lobby.ToldTitle(s.match.Title))), theme.Faint.Render(right)+" ", width,
 	)}
 	board := s.root.unzone(splitLines(s.board.Draw(width, height)), 1)
-	s.root.zones = nil // nothing there can be chosen
+	s.root.spots = nil // nothing there can be chosen
 	move := s.drawMove()
-	lines = append(lines, rows(board, height+2-len(move))...) // a long story takes the end of the board's log
+	lines = append(lines, look.Exactly(board, height+2-len(move))...) // a long story takes the end of the board's log
 	return append(append(lines, move...), s.root.hintLine(s.hints())), s.root.say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
 }
 
@@ -284,7 +286,7 @@ func (s *replayScreen) drawMove() []string {
 	theme, width := s.root.theme, s.root.width-2
 	head := s.root.say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
 	told := prose.Wrap(head+"  ·  "+s.told(), width)
-	told = rows(told, max(2, len(told)))
+	told = look.Exactly(told, max(2, len(told)))
 	for i, line := range told {
 		if rest, found := strings.CutPrefix(line, head); found && i == 0 {
 			told[i] = " " + theme.Faint.Render(head) + theme.Text.Render(rest)
@@ -317,17 +319,17 @@ func (s *replayScreen) told() string {
 	return s.root.say(prose.T("{name} decided something that nobody else saw.", name))
 }
 
-func (s *replayScreen) hints() []Hint {
-	hints := []Hint{Press("←→", prose.T("move")), Press("space", prose.T("play")), Press("e", prose.T("whose view"))}
+func (s *replayScreen) hints() []board.Hint {
+	hints := []board.Hint{board.Press("←→", prose.T("move")), board.Press("space", prose.T("play")), board.Press("e", prose.T("whose view"))}
 	if s.playing {
 		hints[1].Does = prose.T("stop")
 	}
 	if s.kit.Open != nil {
-		hints = append(hints, Press("a", prose.T("all open")))
+		hints = append(hints, board.Press("a", prose.T("all open")))
 	}
-	hints = append(hints, Press("?", prose.T("help")), Leave("esc", prose.T("back")))
+	hints = append(hints, board.Press("?", prose.T("help")), board.Leave("esc", prose.T("back")))
 	if s.steps[len(s.steps)-1].Round > 1 {
-		hints = append(hints, Press("n", prose.T("next game")))
+		hints = append(hints, board.Press("n", prose.T("next game")))
 	}
-	return append(hints, Press("pgdown", prose.T("ten moves")), Press("end", prose.T("the end")))
+	return append(hints, board.Press("pgdown", prose.T("ten moves")), board.Press("end", prose.T("the end")))
 }

@@ -6,6 +6,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/look"
 )
 
 // roomList is the list of rooms in the hall: the own ones, and below them the
@@ -250,7 +251,7 @@ func (h *hallScreen) stateCells() int {
 		roomLine{stage: lobby.Gathering, locked: true}.state(), roomLine{stage: lobby.Gathering}.state(),
 		roomLine{stage: lobby.Gathering, open: 1}.state(), roomLine{stage: lobby.Gathering, open: 2}.state(), roomLine{stage: lobby.Gathering, open: 5}.state(),
 	})
-	h.root.kept.states = column(stateLeast, said...)
+	h.root.kept.states = look.Column(stateLeast, said...)
 	return h.root.kept.states
 }
 
@@ -276,11 +277,11 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 		state = theme.Accent
 	}
 	if h.root.slim() {
-		return mark + style.Render(Fit(title, h.root.width-3-15-14-2)) + " " + theme.Text.Render(Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
-			state.Render(Cut(h.root.say(line.state()), 14))
+		return mark + style.Render(look.Fit(title, h.root.width-3-15-14-2)) + " " + theme.Text.Render(look.Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
+			state.Render(look.Cut(h.root.say(line.state()), 14))
 	}
-	return mark + style.Render(Fit(title, 24+wide/3)) + " " + theme.Text.Render(Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
-		state.Render(Fit(h.root.say(line.state()), states)) + theme.Faint.Render(Cut(h.root.say(line.who()), 20+wide-wide/3))
+	return mark + style.Render(look.Fit(title, 24+wide/3)) + " " + theme.Text.Render(look.Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
+		state.Render(look.Fit(h.root.say(line.state()), states)) + theme.Faint.Render(look.Cut(h.root.say(line.who()), 20+wide-wide/3))
 }
 
 // who are the people on the room's seats, and how many bots are.

@@ -66,7 +66,7 @@ func sitAttended(t *testing.T, l *local.Lobby, name string) (*screen, *attended)
 	t.Cleanup(visit.Close)
 	a := &attended{Visit: visit}
 	s := &screen{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: tui.New(tui.Session{
-		Visit: a, GameUIs: kits(), Settings: tui.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
+		Visit: a, Games: kits(), Settings: tui.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
 	})}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})

@@ -1,3 +1,6 @@
+// Package tui is what a person sees: the hall, the form for a new room, the
+// table, help. Each game brings a board that draws its part of the table; the
+// rest is the same for all.
 package tui
 
 import (
@@ -12,12 +15,14 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // Session is what one person's screen is made of.
 type Session struct {
 	Visit      lobby.Visit
-	GameUIs    []GameUI
+	Games      []board.Game
 	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.Settings
 	ReturnLine string                   // what a guest types to come back as the same; empty with a key
 	JoinLine   func(code string) string // what others type to come straight to a room
@@ -55,7 +60,7 @@ type Root struct {
 	session       Session
 	settings      Settings
 	dark          bool // the terminal's background
-	theme         *Theme
+	theme         *look.Theme
 	width, height int  // that are laid out
 	edges         edge // beside and below them
 	farewell      string
@@ -70,7 +75,7 @@ type Root struct {
 	early   []tea.KeyPressMsg // what was typed since then
 	drawn   tea.View          // what was shown last
 	changed bool              // something has come since
-	zones   []zone            // parts of the board that was drawn last
+	spots   []board.Spot      // parts of the board that was drawn last
 	spans   []span            // where the hints stand that were drawn last
 	styles  int               // how often the theme has changed
 	kept    hallParts         // of the frame that was drawn last
@@ -280,7 +285,7 @@ func (r *Root) all(msg tea.Msg) tea.Cmd {
 	return tea.Batch(all...)
 }
 
-func (r *Root) restyle(theme Theme) {
+func (r *Root) restyle(theme look.Theme) {
 	r.theme = &theme
 	r.styles++
 	r.all(restyled{})
@@ -405,13 +410,13 @@ func (r *Root) quit() tea.Cmd {
 }
 
 // kit is the game's part of the screen.
-func (r *Root) kit(game string) *GameUI {
-	for i := range r.session.GameUIs {
-		if kit := &r.session.GameUIs[i]; kit.Game.Name == game {
+func (r *Root) kit(game string) *board.Game {
+	for i := range r.session.Games {
+		if kit := &r.session.Games[i]; kit.Game.Name == game {
 			return kit
 		}
 	}
-	return &GameUI{Game: engine.Game{Name: game, Title: game}}
+	return &board.Game{Game: engine.Game{Name: game, Title: game}}
 }
 
 // unusual are the options of a game that are not as they are by default.
@@ -426,7 +431,7 @@ func (r *Root) unusual(game string, options engine.Options) (said []string) {
 	return said
 }
 
-func (r *Root) tooSmall() bool { return r.width < MinWidth || r.height < MinHeight }
+func (r *Root) tooSmall() bool { return r.width < board.MinWidth || r.height < board.MinHeight }
 
 // View draws the screen.
 func (r *Root) View() tea.View {
@@ -447,7 +452,7 @@ func (r *Root) view() tea.View {
 		return view
 	}
 	if r.onTop(r.hall) {
-		if now := (look{r.width, r.height, r.styles, r.settings.ASCII}); r.kept.look != now {
+		if now := (aspect{r.width, r.height, r.styles, r.settings.ASCII}); r.kept.aspect != now {
 			r.kept = newHallParts(now)
 		}
 	} else {
@@ -469,8 +474,8 @@ func (r *Root) view() tea.View {
 func (r *Root) drawSmall() []string {
 	width, height := r.Size()
 	text := r.say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",
-		prose.Literal(size(MinWidth, MinHeight)), prose.Literal(size(width, height))))
-	lines := rows(nil, r.height/3)
+		prose.Literal(size(board.MinWidth, board.MinHeight)), prose.Literal(size(width, height))))
+	lines := look.Exactly(nil, r.height/3)
 	for _, line := range prose.Wrap(text, max(10, r.width-4)) {
 		lines = append(lines, "  "+r.theme.Text.Render(line))
 	}
@@ -479,15 +484,15 @@ func (r *Root) drawSmall() []string {
 
 // page is the frame of every screen but the table's: a head, the body, a
 // message, hints.
-func (r *Root) page(left, right string, body []string, hints []Hint) []string {
-	lines := append(r.heading(left, right), r.under(rows(body, r.height-4), r.messageLines(), 1)...)
+func (r *Root) page(left, right string, body []string, hints []board.Hint) []string {
+	lines := append(r.heading(left, right), r.under(look.Exactly(body, r.height-4), r.messageLines(), 1)...)
 	return append(lines, r.hintLine(hints))
 }
 
 // heading is the head of a page.
 func (r *Root) heading(left, right string) []string {
 	return append(make([]string, 0, r.height+1),
-		Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width),
+		look.Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width),
 		r.theme.Border.Render(strings.Repeat("─", r.width)))
 }
 
@@ -505,8 +510,8 @@ func (r *Root) messageLines() []string {
 }
 
 // wrapped is a text in as many lines as it takes, within a margin.
-func (r *Root) wrapped(text string, style Style) []string {
-	return Indented(Wrapped(text, style, r.width-2), 1)
+func (r *Root) wrapped(text string, style look.Style) []string {
+	return look.Indented(look.Wrapped(text, style, r.width-2), 1)
 }
 
 // under puts words under a body, in so many lines. More of them stand over the
@@ -515,5 +520,5 @@ func (r *Root) under(body, words []string, lines int) []string {
 	if over := len(words) - lines; over > 0 {
 		body = body[:max(0, len(body)-over)]
 	}
-	return append(body, rows(words, max(lines, len(words)))...)
+	return append(body, look.Exactly(words, max(lines, len(words)))...)
 }

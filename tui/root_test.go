@@ -17,6 +17,7 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
 	davinciboard "parlor/tui/davinci"
 	kodeknackerboard "parlor/tui/kodeknacker"
@@ -25,8 +26,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func kits() []tui.GameUI {
-	return []tui.GameUI{davinciboard.GameUI(), masterdiceboard.GameUI(), kodeknackerboard.GameUI()}
+func kits() []board.Game {
+	return []board.Game{davinciboard.Game(), masterdiceboard.Game(), kodeknackerboard.Game()}
 }
 
 // house is a lobby with fixed codes and deals.
@@ -78,7 +79,7 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session tui.
 		t.Fatal(err)
 	}
 	t.Cleanup(visit.Close)
-	session.Visit, session.GameUIs = visit, kits()
+	session.Visit, session.Games = visit, kits()
 	session.JoinLine = func(string) string { return "ssh -p 2222 play.example.com" }
 	if guest {
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"

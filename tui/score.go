@@ -8,6 +8,7 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
+	"parlor/tui/look"
 )
 
 func size(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }
@@ -21,7 +22,7 @@ func (t *tableScreen) drawPoints() []string {
 		result = theme.Good
 	}
 	lines := []string{"", "   " + result.Render(t.root.say(t.result())), ""}
-	head := Fit("", name)
+	head := look.Fit("", name)
 	for round := range match.Scores {
 		head += right(strconv.Itoa(round+1), column)
 	}
@@ -34,7 +35,7 @@ func (t *tableScreen) drawPoints() []string {
 		if won(match, engine.Seat(seat)) {
 			mark = "★ "
 		}
-		row := Fit(mark+Cut(t.root.say(who.Told()), name-8)+t.youMark(engine.Seat(seat)), name)
+		row := look.Fit(mark+look.Cut(t.root.say(who.Told()), name-8)+t.youMark(engine.Seat(seat)), name)
 		for _, points := range match.Scores {
 			row += right(prose.PointsText(points[seat]), column)
 		}
@@ -44,7 +45,7 @@ func (t *tableScreen) drawPoints() []string {
 	return lines
 }
 
-func bold(style Style) lipgloss.Style { return style.Bold(true) }
+func bold(style look.Style) lipgloss.Style { return style.Bold(true) }
 
 func right(text string, width int) string {
 	return strings.Repeat(" ", max(0, width-lipgloss.Width(text))) + text

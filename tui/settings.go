@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // settingsScreen is where a person chooses how the screens look and sound.
@@ -166,13 +168,13 @@ func (s *settingsScreen) draw() (page []string, title string) {
 	for i, line := range lines {
 		said[i] = s.root.say(line.label)
 	}
-	cells := column(16, said...)
+	cells := look.Column(16, said...)
 	for i, line := range lines {
 		if i == s.cursor {
-			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(Fit(said[i], cells))+theme.Accent.Render("‹ "+s.root.say(line.value)+" ›"))
+			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(look.Fit(said[i], cells))+theme.Accent.Render("‹ "+s.root.say(line.value)+" ›"))
 			continue
 		}
-		body = append(body, "   "+theme.Text.Render(Fit(said[i], cells))+theme.Text.Render("  "+s.root.say(line.value)))
+		body = append(body, "   "+theme.Text.Render(look.Fit(said[i], cells))+theme.Text.Render("  "+s.root.say(line.value)))
 	}
 	body = append(body, "")
 	for _, line := range prose.Wrap(s.root.say(lines[s.cursor].help), s.root.width-8) {
@@ -183,7 +185,7 @@ func (s *settingsScreen) draw() (page []string, title string) {
 		body = append(body, "", "   "+theme.Text.Render(s.root.say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body, []Hint{Press("↑↓", prose.T("choose")), Press("←→", prose.T("change")), Press("c", prose.T("code for another key")), Leave("esc", prose.T("back"))}), s.root.say(prose.T("settings"))
+	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body, []board.Hint{board.Press("↑↓", prose.T("choose")), board.Press("←→", prose.T("change")), board.Press("c", prose.T("code for another key")), board.Leave("esc", prose.T("back"))}), s.root.say(prose.T("settings"))
 }
 
 // ring is the bell, unless the person wants none.

@@ -11,6 +11,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // tableScreen is a room: the people who gather, the board while a match is
@@ -21,7 +23,7 @@ type tableScreen struct {
 	handle  lobby.Handle
 	update  lobby.Update
 	shown   bool // an update has come
-	board   Board
+	board   board.Board
 	notes   int    // when the newest note told was made
 	chat    uint64 // newest line of chat told
 	talk    *talk  // what is being said; nil while nothing is
@@ -94,8 +96,8 @@ func (t *tableScreen) renew() {
 	}
 }
 
-func (t *tableScreen) scene() Scene {
-	scene := Scene{View: *t.update.Match, Aided: !t.update.Plan.Unaided, Watching: !t.seated()}
+func (t *tableScreen) scene() board.Scene {
+	scene := board.Scene{View: *t.update.Match, Aided: !t.update.Plan.Unaided, Watching: !t.seated()}
 	for _, seat := range t.update.Seats {
 		scene.Names = append(scene.Names, seat.Name)
 		scene.Away = append(scene.Away, !seat.Away.IsZero() || seat.Left)
@@ -262,14 +264,14 @@ func (t *tableScreen) keyBetween(name string) tea.Cmd {
 }
 
 // matchKeys are those of a match, whatever is played.
-func matchKeys() []Hint {
-	return []Hint{
-		Press("t", prose.T("say something to the table")),
-		Press("tab", prose.T("between games: points or board")),
-		Press("o", prose.T("once the match is over: change the room (host)")),
-		Press("g", prose.T("go on with a match that is paused")),
-		Leave("esc", prose.T("menu: leave, hall, people and the commitment, pause, watchers")),
-		Press("ctrl+c", prose.T("close parlor; your seat is kept")),
+func matchKeys() []board.Hint {
+	return []board.Hint{
+		board.Press("t", prose.T("say something to the table")),
+		board.Press("tab", prose.T("between games: points or board")),
+		board.Press("o", prose.T("once the match is over: change the room (host)")),
+		board.Press("g", prose.T("go on with a match that is paused")),
+		board.Leave("esc", prose.T("menu: leave, hall, people and the commitment, pause, watchers")),
+		board.Press("ctrl+c", prose.T("close parlor; your seat is kept")),
 	}
 }
 
@@ -306,14 +308,14 @@ func (t *tableScreen) draw() (lines []string, title string) {
 // rows are the board, or the points, in exactly as many lines as there are for it.
 func (t *tableScreen) rows() []string {
 	height := t.root.height - 4
-	return rows(t.root.unzone(t.body(height), 1), height)
+	return look.Exactly(t.root.unzone(t.body(height), 1), height)
 }
 
 // drawOver draws the table with other words below it than its own.
-func (t *tableScreen) drawOver(words []string, hints []Hint) (lines []string, title string) {
+func (t *tableScreen) drawOver(words []string, hints []board.Hint) (lines []string, title string) {
 	title = t.root.kit(t.update.Plan.Game).Game.Title
 	if t.update.Stage == lobby.Gathering {
-		lines = append(t.waitingHead(), t.root.under(rows(t.room(), t.root.height-4), words, 1)...)
+		lines = append(t.waitingHead(), t.root.under(look.Exactly(t.room(), t.root.height-4), words, 1)...)
 		return append(lines, t.root.hintLine(hints)), title
 	}
 	lines = append([]string{t.head()}, t.root.under(t.rows(), words, 2)...)
@@ -350,7 +352,7 @@ func (t *tableScreen) head() string {
 		right = append(right, t.root.say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
 	}
 	right = append(right, t.update.Code)
-	return Sides(left, theme.Faint.Render("  "+strings.Join(right, "  ·  "))+" ", t.root.width)
+	return look.Sides(left, theme.Faint.Render("  "+strings.Join(right, "  ·  "))+" ", t.root.width)
 }
 
 // body is the board, after a round with its last move and all that was hidden;
@@ -384,14 +386,14 @@ func (t *tableScreen) words() []string {
 		return append([]string{" " + style.Render(t.talk.line())}, t.root.messageLines()...)
 	}
 	left := t.timeLeft()
-	lines := prose.Wrap(t.ask(), t.root.width-2-Width(left))
+	lines := prose.Wrap(t.ask(), t.root.width-2-look.Width(left))
 	for i, line := range lines {
 		lines[i] = " " + style.Render(line)
 	}
 	if len(lines) == 0 {
 		lines = []string{""}
 	}
-	lines[0] = Sides(lines[0], left, t.root.width)
+	lines[0] = look.Sides(lines[0], left, t.root.width)
 	return append(lines, t.root.messageLines()...)
 }
 
@@ -510,31 +512,31 @@ func (t *tableScreen) pauseAsked(people prose.People) prose.Text {
 	return prose.T("{name} asks for a pause. Press Esc, then p to agree.", people.Name(who))
 }
 
-func (t *tableScreen) hints() []Hint {
+func (t *tableScreen) hints() []board.Hint {
 	switch {
 	case t.talk != nil:
 		return t.talk.hints(t.update.Stage == engine.Playing && t.myTurn())
 	case t.paused() && t.inPlay():
-		return []Hint{Press("g", prose.T("go on")), Press("t", prose.T("talk")), Leave("esc", prose.T("menu"))}
+		return []board.Hint{board.Press("g", prose.T("go on")), board.Press("t", prose.T("talk")), board.Leave("esc", prose.T("menu"))}
 	}
-	last := []Hint{Press("?", prose.T("help")), Press("t", prose.T("talk")), Leave("esc", prose.T("menu"))}
+	last := []board.Hint{board.Press("?", prose.T("help")), board.Press("t", prose.T("talk")), board.Leave("esc", prose.T("menu"))}
 	switch t.update.Stage {
 	case engine.Interval:
-		hints := []Hint{Press("tab", prose.T("board or points"))}
+		hints := []board.Hint{board.Press("tab", prose.T("board or points"))}
 		if t.myTurn() && t.settled() {
-			hints = append([]Hint{Press("enter", prose.T("next game"))}, hints...)
+			hints = append([]board.Hint{board.Press("enter", prose.T("next game"))}, hints...)
 		}
 		return append(hints, last...)
 	case engine.Over:
-		hints := []Hint{Press("tab", prose.T("board or points"))}
+		hints := []board.Hint{board.Press("tab", prose.T("board or points"))}
 		switch {
 		case !t.settled():
 		case t.update.Host:
-			hints = append([]Hint{Press("enter", prose.T("another match")), Press("o", prose.T("change room"))}, hints...)
+			hints = append([]board.Hint{board.Press("enter", prose.T("another match")), board.Press("o", prose.T("change room"))}, hints...)
 		case t.ready():
-			hints = append([]Hint{Press("enter", prose.T("not ready"))}, hints...)
+			hints = append([]board.Hint{board.Press("enter", prose.T("not ready"))}, hints...)
 		case t.seated():
-			hints = append([]Hint{Press("enter", prose.T("ready for another match"))}, hints...)
+			hints = append([]board.Hint{board.Press("enter", prose.T("ready for another match"))}, hints...)
 		}
 		return append(hints, last...)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // talkLines is how much of what was said is shown while somebody types.
@@ -141,7 +143,7 @@ func (k *talk) over(body []string, heard []lobby.Line) []string {
 		lines = []string{" " + theme.Faint.Render(k.root.say(prose.T("Nobody has said anything yet.")))}
 	}
 	body = append(body[:max(0, len(body)-talkLines-1)], theme.Border.Render(strings.Repeat("─", width)))
-	return append(body, rows(lines, talkLines)...)
+	return append(body, look.Exactly(lines, talkLines)...)
 }
 
 // wrapped is something that was said, in as many lines as it takes.
@@ -171,16 +173,16 @@ func (k *talk) line() string {
 
 // hints say what can be done with the line, for somebody whose turn it is or
 // is not.
-func (k *talk) hints(turn bool) []Hint {
-	closes := Leave("esc", prose.T("close"))
+func (k *talk) hints(turn bool) []board.Hint {
+	closes := board.Leave("esc", prose.T("close"))
 	if turn {
 		closes.Does = prose.T("close: it is your turn")
 	}
-	hints := []Hint{Press("enter", either(k.to == toHall, prose.T("say it to the hall"), prose.T("say it to the table"))), closes}
+	hints := []board.Hint{board.Press("enter", either(k.to == toHall, prose.T("say it to the hall"), prose.T("say it to the table"))), closes}
 	if len(k.quick) > 0 && (k.typed() == "" || k.at > 0) {
-		hints = append(hints, Press("tab", prose.T("quick words")))
+		hints = append(hints, board.Press("tab", prose.T("quick words")))
 	}
-	return append(hints, Press("↑↓", prose.T("what was said")))
+	return append(hints, board.Press("↑↓", prose.T("what was said")))
 }
 
 func (t *tableScreen) newTalk() *talk { return newTalk(t.root, toTable, reactions(), t.say) }

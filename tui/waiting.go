@@ -10,20 +10,22 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
-func waitingKeys() []Hint {
-	return []Hint{
-		Press("enter", prose.T("begin the match (host)")),
-		Press("r", prose.T("ready, or not yet; the match begins when everybody is")),
-		Press("b", prose.T("add a bot (host); B adds a stronger one, if the game has it")),
-		Press("↑ ↓", prose.T("choose a seat")),
-		Press("t", prose.T("say something to the table")),
-		Press("w", prose.T("the people: mute; for the host, send away or hand over")),
-		Press("[ ]", prose.T("move the chosen seat up or down (host)")),
-		Press("x", prose.T("remove the bot on the chosen seat (host)")),
-		Press("o", prose.T("change the room: seats, options, clock (host)")),
-		Leave("esc", prose.T("leave the room")),
+func waitingKeys() []board.Hint {
+	return []board.Hint{
+		board.Press("enter", prose.T("begin the match (host)")),
+		board.Press("r", prose.T("ready, or not yet; the match begins when everybody is")),
+		board.Press("b", prose.T("add a bot (host); B adds a stronger one, if the game has it")),
+		board.Press("↑ ↓", prose.T("choose a seat")),
+		board.Press("t", prose.T("say something to the table")),
+		board.Press("w", prose.T("the people: mute; for the host, send away or hand over")),
+		board.Press("[ ]", prose.T("move the chosen seat up or down (host)")),
+		board.Press("x", prose.T("remove the bot on the chosen seat (host)")),
+		board.Press("o", prose.T("change the room: seats, options, clock (host)")),
+		board.Leave("esc", prose.T("leave the room")),
 	}
 }
 
@@ -76,10 +78,10 @@ func (t *tableScreen) keyWaiting(name string) tea.Cmd {
 func (t *tableScreen) drawWaiting() []string {
 	theme, height := t.root.theme, t.root.height-4
 	if t.talk != nil {
-		body := t.talk.over(rows(t.room(), height-1), t.heard())
+		body := t.talk.over(look.Exactly(t.room(), height-1), t.heard())
 		return t.waitingPage(append(body, " "+theme.Accent.Render(t.talk.line())), t.talk.hints(false))
 	}
-	return t.waitingPage(t.root.under(rows(t.room(), height), t.root.wrapped(t.waitingAsk(), theme.Accent), 0), t.waitingHints())
+	return t.waitingPage(t.root.under(look.Exactly(t.room(), height), t.root.wrapped(t.waitingAsk(), theme.Accent), 0), t.waitingHints())
 }
 
 // room is all of the waiting room above what is to be done.
@@ -124,7 +126,7 @@ func (t *tableScreen) drawRoom() []string {
 	for i := range max(len(left), len(right)) {
 		line := "   "
 		if i < len(left) {
-			line += Fit(left[i], half)
+			line += look.Fit(left[i], half)
 		} else {
 			line += strings.Repeat(" ", half)
 		}
@@ -142,11 +144,11 @@ func (t *tableScreen) drawUnusual(width int) []string {
 	plan := t.update.Plan
 	said := t.root.unusual(plan.Game, plan.Options)
 	said = append(said, t.root.session.Voice.SayAll(lobby.SayInHall(t.root.session.Rooms, lobby.ToldInHall(t.root.session.Rooms, plan)))...)
-	return Wrapped(strings.Join(said, hintGap), t.root.theme.Text, width)
+	return look.Wrapped(strings.Join(said, hintGap), t.root.theme.Text, width)
 }
 
-func (t *tableScreen) waitingPage(body []string, hints []Hint) []string {
-	lines := append(t.waitingHead(), t.root.under(rows(body, t.root.height-4), t.root.messageLines(), 1)...)
+func (t *tableScreen) waitingPage(body []string, hints []board.Hint) []string {
+	lines := append(t.waitingHead(), t.root.under(look.Exactly(body, t.root.height-4), t.root.messageLines(), 1)...)
 	return append(lines, t.root.hintLine(hints))
 }
 
@@ -223,17 +225,17 @@ func (t *tableScreen) waitingAsk() string {
 	return t.root.say(prose.T("All seats are taken: begin when you like."))
 }
 
-func (t *tableScreen) waitingHints() []Hint {
-	last := []Hint{Press("?", prose.T("help")), Press("t", prose.T("talk")), Press("w", prose.T("people")), Leave("esc", prose.T("leave"))}
+func (t *tableScreen) waitingHints() []board.Hint {
+	last := []board.Hint{board.Press("?", prose.T("help")), board.Press("t", prose.T("talk")), board.Press("w", prose.T("people")), board.Leave("esc", prose.T("leave"))}
 	switch {
 	case !t.seated():
 		return last
 	case !t.update.Host && t.ready():
-		return append([]Hint{Press("r", prose.T("not ready yet"))}, last...)
+		return append([]board.Hint{board.Press("r", prose.T("not ready yet"))}, last...)
 	case !t.update.Host:
-		return append([]Hint{Press("r", prose.T("ready"))}, last...)
+		return append([]board.Hint{board.Press("r", prose.T("ready"))}, last...)
 	}
-	return append([]Hint{Press("enter", prose.T("begin")), Press("b", prose.T("add a bot")), Press("x", prose.T("remove a bot")), Press("o", prose.T("change"))}, last...)
+	return append([]board.Hint{board.Press("enter", prose.T("begin")), board.Press("b", prose.T("add a bot")), board.Press("x", prose.T("remove a bot")), board.Press("o", prose.T("change"))}, last...)
 }
 
 func (t *tableScreen) drawSeats(width int) []string {
@@ -271,10 +273,10 @@ func (t *tableScreen) drawSeats(width int) []string {
 		if len(marks) > 0 {
 			line += theme.Faint.Render("  (" + t.root.say(prose.T("{facts}", prose.List(marks))) + ")")
 		}
-		lines = append(lines, Cut(line, width))
+		lines = append(lines, look.Cut(line, width))
 	}
 	if len(t.update.Watchers) > 0 {
-		lines = append(lines, "", Cut(theme.Faint.Render(t.root.say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))), width))
+		lines = append(lines, "", look.Cut(theme.Faint.Render(t.root.say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))), width))
 	}
 	return lines
 }
@@ -302,9 +304,9 @@ func (t *tableScreen) drawPlan(width int) []string {
 		}
 	}
 	lines := []string{theme.Strong.Render(t.root.say(prose.T("How it is played"))), ""}
-	cells := column(16, labels...)
+	cells := look.Column(16, labels...)
 	for i, label := range labels {
-		label = theme.Faint.Render(Fit(label, cells))
+		label = theme.Faint.Render(look.Fit(label, cells))
 		for _, value := range prose.Wrap(values[i], width-cells) {
 			lines = append(lines, label+theme.Text.Render(value))
 			label = strings.Repeat(" ", cells)

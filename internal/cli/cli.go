@@ -14,7 +14,7 @@ import (
 	"syscall"
 
 	"parlor/engine"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // Exit statuses.
@@ -27,7 +27,7 @@ const (
 // Call is one run of the program: the games it has, and what it is given by the
 // system that it runs on.
 type Call struct {
-	Games          []tui.GameUI
+	Games          []board.Game
 	Args           []string            // without the program's name
 	Env            func(string) string // a variable of the environment, empty for none
 	Stdin          io.Reader
@@ -36,7 +36,7 @@ type Call struct {
 
 // Main runs the program with what this process is given, until it has done what
 // it is for or is told to stop by a signal, and returns its exit status.
-func Main(games []tui.GameUI) int {
+func Main(games []board.Game) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// From then on signals are the drain's, and then the system's.
 	context.AfterFunc(ctx, stop)

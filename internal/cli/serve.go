@@ -75,7 +75,7 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	}
 	public := o.publicAddr(listener.Addr())
 	front, err := server.New(server.Config{
-		Lobby: rooms, History: kept, GameUIs: c.Games, HostKey: key, Limits: o.server, Budget: spends, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: rooms, History: kept, Games: c.Games, HostKey: key, Limits: o.server, Budget: spends, Version: "parlor " + version(), Public: public, Log: log,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())

@@ -89,7 +89,7 @@ func mainWith(t *testing.T, page string) string {
 		}
 		return found[1]
 	}
-	const lastImport, list = "\tmasterdiceboard \"parlor/tui/masterdice\"\n", "\treturn []tui.GameUI{\n"
+	const lastImport, list = "\tmasterdiceboard \"parlor/tui/masterdice\"\n", "\treturn []board.Game{\n"
 	source := string(text)
 	for _, place := range []string{lastImport, list} {
 		if !strings.Contains(source, place) {

@@ -22,7 +22,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/store"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // childArgs is set in the environment of a copy of this test that is to be the
@@ -352,7 +352,7 @@ func (w *crashWorld) checkStore() {
 
 // replayed plays a record again and returns what all could see.
 func replayed(record engine.Record) (engine.Match, []engine.Event, error) {
-	kit := slices.IndexFunc(games(), func(kit tui.GameUI) bool { return kit.Game.Name == record.Game })
+	kit := slices.IndexFunc(games(), func(kit board.Game) bool { return kit.Game.Name == record.Game })
 	match, err := games()[kit].Game.Start(record.Seats, record.Seed, record.Options)
 	if err != nil {
 		return nil, nil, err

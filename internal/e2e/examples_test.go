@@ -21,7 +21,7 @@ import (
 
 	"parlor/engine"
 	"parlor/server/protocol"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // matches is how many matches each pair of players plays; PARLOR_MATCHES says
@@ -130,7 +130,7 @@ func wantReplay(t *testing.T, overs []protocol.Over, n int) {
 		t.Fatalf("%d matches ended, not %d", len(overs), n)
 	}
 	for _, over := range overs {
-		i := slices.IndexFunc(games(), func(k tui.GameUI) bool { return k.Game.Name == over.Record.Game })
+		i := slices.IndexFunc(games(), func(k board.Game) bool { return k.Game.Name == over.Record.Game })
 		match, err := games()[i].Game.Replay(over.Record)
 		if err != nil {
 			t.Fatal(err)

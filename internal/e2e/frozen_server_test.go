@@ -84,7 +84,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 		t.Fatal(err)
 	}
 	h.front, err = server.New(server.Config{
-		Lobby: h.rooms, GameUIs: games(), HostKey: keyOf(t, "host"), Version: "parlor v1", Public: "play.example.com", History: kept, Log: log,
+		Lobby: h.rooms, Games: games(), HostKey: keyOf(t, "host"), Version: "parlor v1", Public: "play.example.com", History: kept, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)

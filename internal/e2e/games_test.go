@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parlor/engine"
-	"parlor/tui"
+	"parlor/tui/board"
 	davinciboard "parlor/tui/davinci"
 	kodeknackerboard "parlor/tui/kodeknacker"
 	masterdiceboard "parlor/tui/masterdice"
@@ -16,11 +16,11 @@ import (
 
 // games are those that these tests play. The program may have more of them, but
 // has these: TestTheProgramHasTheseGames.
-func games() []tui.GameUI {
-	return []tui.GameUI{
-		davinciboard.GameUI(),
-		masterdiceboard.GameUI(),
-		kodeknackerboard.GameUI(),
+func games() []board.Game {
+	return []board.Game{
+		davinciboard.Game(),
+		masterdiceboard.Game(),
+		kodeknackerboard.Game(),
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // from tests. GAME stands for one game's folder, the same on both sides.
 func mayImport() map[string][]string {
 	return map[string][]string{
-		"":              {"internal/cli", "tui", "tui/GAME"}, // main.go
+		"":              {"internal/cli", "tui/board", "tui/GAME"}, // main.go
 		"engine":        {},
 		"engine/GAME":   {"engine"},
 		"prose":         {"engine"},
@@ -27,12 +27,14 @@ func mayImport() map[string][]string {
 		"lobby/remote":  {"lobby", "engine", "prose", "budget"},
 		"lobby/rating":  {},
 		"store":         {"engine", "lobby", "lobby/rating"},
-		"tui":           {"engine", "lobby", "prose"},
-		"tui/GAME":      {"tui", "engine", "engine/GAME", "prose"},
+		"tui":           {"tui/board", "tui/look", "engine", "lobby", "prose"},
+		"tui/board":     {"tui/look", "engine", "prose"},
+		"tui/look":      {"prose"},
+		"tui/GAME":      {"tui/board", "tui/look", "engine", "engine/GAME", "prose"},
 		"hostkeys":      {},
 		"budget":        {"prose"},
 		"server": {
-			"budget", "engine", "lobby", "prose", "tui", "server/command", "server/lineio", "server/lines", "server/protocol",
+			"budget", "engine", "lobby", "prose", "tui", "tui/board", "server/command", "server/lineio", "server/lines", "server/protocol",
 		},
 		"server/lineio":   {"prose"},
 		"server/protocol": {"engine", "lobby", "prose", "server/lineio"},
@@ -40,7 +42,7 @@ func mayImport() map[string][]string {
 		"server/lines":    {"engine", "lobby", "prose", "server/command"},
 
 		// The only one but main.go that puts all together; it knows no game.
-		"internal/cli": {"budget", "engine", "hostkeys", "internal/collector", "lobby", "lobby/local", "prose", "server", "store", "tui"},
+		"internal/cli": {"budget", "engine", "hostkeys", "internal/collector", "lobby", "lobby/local", "prose", "server", "store", "tui/board"},
 
 		"internal/collector": {},
 
@@ -50,7 +52,7 @@ func mayImport() map[string][]string {
 		"internal/e2e":      {},
 		"internal/terminal": {},
 		"internal/traces":   {},
-		"tui/boardtest":     {"tui", "engine", "prose"},
+		"tui/boardtest":     {"tui/board", "tui/look", "engine", "prose"},
 	}
 }
 

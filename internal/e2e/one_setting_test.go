@@ -45,7 +45,7 @@ func openCandleHouse(t *testing.T, dir string, settings []lobby.Setting) candleH
 	rooms := local.New(local.Config{Games: offered(), Settings: settings, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
 	_, err = rooms.Restore(t.Context())
 	check(t, err)
-	front, err := server.New(server.Config{Lobby: rooms, GameUIs: games(), HostKey: keyOf(t, "host"), Version: "parlor", Public: "play.example.com:22"})
+	front, err := server.New(server.Config{Lobby: rooms, Games: games(), HostKey: keyOf(t, "host"), Version: "parlor", Public: "play.example.com:22"})
 	check(t, err)
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	check(t, err)

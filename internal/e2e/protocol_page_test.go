@@ -282,7 +282,7 @@ func fixed(t *testing.T) (addr string, rooms *local.Lobby) {
 		},
 		History: lateNight(t), Ratings: chart{},
 	})
-	front, err := server.New(server.Config{Lobby: rooms, GameUIs: games(), HostKey: keyOf(t, "host"), Version: "parlor v1.0.0", Public: "play.example.com:22", History: lateNight(t)})
+	front, err := server.New(server.Config{Lobby: rooms, Games: games(), HostKey: keyOf(t, "host"), Version: "parlor v1.0.0", Public: "play.example.com:22", History: lateNight(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func kits() []prose.Game {
-	return []prose.Game{davinci.GameUI().Told(), masterdice.GameUI().Told(), kodeknacker.GameUI().Told()}
+	return []prose.Game{davinci.Game().Told(), masterdice.Game().Told(), kodeknacker.Game().Told()}
 }
 
 // typist is somebody who hears lines and types some; everything is kept as it

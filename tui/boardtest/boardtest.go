@@ -18,7 +18,8 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // Names of the people at a test's table; wide, combining and long ones among
@@ -26,17 +27,17 @@ import (
 func Names() []string { return []string{"anna", "李小龍", "Zoë Zażółć-Gęśl", "🦊 fox"} }
 
 // Scene is the table as a seat sees it.
-func Scene(m engine.Match, seat engine.Seat) tui.Scene {
+func Scene(m engine.Match, seat engine.Seat) board.Scene {
 	view := m.View(seat)
-	return tui.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Aided: true}
+	return board.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Aided: true}
 }
 
 // Press types keys into a board, by name as Bubble Tea writes them, and
 // returns the last action that came of it.
-func Press(board tui.Board, keys ...string) engine.Action {
+func Press(b board.Board, keys ...string) engine.Action {
 	var action engine.Action
 	for _, key := range keys {
-		if a, _ := board.Key(Key(key)); a != "" {
+		if a, _ := b.Key(Key(key)); a != "" {
 			action = a
 		}
 	}
@@ -68,13 +69,13 @@ func Key(name string) tea.KeyPressMsg {
 
 // Golden compares a drawing, with what the board asks and hints, to the golden
 // file of the test, without styles.
-func Golden(t *testing.T, board tui.Board, width, height int) {
+func Golden(t *testing.T, b board.Board, width, height int) {
 	t.Helper()
 	var hints []string
-	for _, hint := range board.Hints() {
+	for _, hint := range b.Hints() {
 		hints = append(hints, hint.Key+" "+hint.Does.String())
 	}
-	text := fmt.Sprintf("%s\n----\n%s\n%s\n", ansi.Strip(board.Draw(width, height)), board.Ask(), strings.Join(hints, " · "))
+	text := fmt.Sprintf("%s\n----\n%s\n%s\n", ansi.Strip(b.Draw(width, height)), b.Ask(), strings.Join(hints, " · "))
 	golden.RequireEqual(t, trimmed(text))
 }
 
@@ -89,7 +90,7 @@ func trimmed(text string) string {
 
 // sizes of the frame's inside, the smallest first.
 func sizes() [][2]int {
-	return [][2]int{{tui.MinWidth, tui.MinHeight - 4}, {81, 21}, {100, 30}, {120, 36}, {200, 60}}
+	return [][2]int{{board.MinWidth, board.MinHeight - 4}, {81, 21}, {100, 30}, {120, 36}, {200, 60}}
 }
 
 // keys that somebody might press.
@@ -103,7 +104,7 @@ func keys() []string {
 // cannot be drawn in ASCII, that nobody's key is an action while nothing is
 // asked of them, that an action is legal or refused with a sentence, and that
 // the game's words are sentences which say what is due.
-func Run(t *testing.T, kit tui.GameUI, games int, options ...engine.Options) {
+func Run(t *testing.T, kit board.Game, games int, options ...engine.Options) {
 	t.Helper()
 	for n := range games {
 		random := rand.New(rand.NewPCG(uint64(n), 7))
@@ -123,7 +124,7 @@ func Run(t *testing.T, kit tui.GameUI, games int, options ...engine.Options) {
 // AllOpen plays one match of each set of options by bots, with as many seats as
 // the game takes in turn, and hands every moment to a check: what each seat
 // sees, and all of it put together.
-func AllOpen(t *testing.T, kit tui.GameUI, check func(seats []engine.View, all engine.View), options ...engine.Options) {
+func AllOpen(t *testing.T, kit board.Game, check func(seats []engine.View, all engine.View), options ...engine.Options) {
 	t.Helper()
 	for n, chosen := range options {
 		random := rand.New(rand.NewPCG(uint64(n), 3))
@@ -147,11 +148,11 @@ func AllOpen(t *testing.T, kit tui.GameUI, check func(seats []engine.View, all e
 	}
 }
 
-func play(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
+func play(kit board.Game, m engine.Match, random *rand.Rand) error {
 	seats := m.View(engine.Watcher).Seats
-	boards := map[engine.Seat]tui.Board{}
+	boards := map[engine.Seat]board.Board{}
 	for seat := engine.Watcher; int(seat) < seats; seat++ {
-		boards[seat] = kit.Board(tui.NewTheme(random.IntN(2) == 0), nil)
+		boards[seat] = kit.Board(look.NewTheme(random.IntN(2) == 0), nil)
 	}
 	for moves := 0; len(m.ToMove()) > 0 && moves < 2000; moves++ {
 		for seat := engine.Watcher; int(seat) < seats; seat++ {
@@ -180,7 +181,7 @@ func play(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
 
 // lookBack draws the table as somebody sees it who goes through the match once
 // it has ended: with the eyes of a watcher and of each seat, and all open.
-func lookBack(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
+func lookBack(kit board.Game, m engine.Match, random *rand.Rand) error {
 	seen := []engine.View{m.View(engine.Watcher)}
 	for seat := range seen[0].Seats {
 		seen = append(seen, m.View(engine.Seat(seat)))
@@ -198,9 +199,9 @@ func lookBack(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
 		seen = append(seen, all)
 	}
 	for _, view := range seen {
-		board := kit.Board(tui.NewTheme(random.IntN(2) == 0), nil)
-		board.See(tui.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Watching: true, Past: true})
-		if err := fits(board, sizes()[random.IntN(len(sizes()))]); err != nil {
+		b := kit.Board(look.NewTheme(random.IntN(2) == 0), nil)
+		b.See(board.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Watching: true, Past: true})
+		if err := fits(b, sizes()[random.IntN(len(sizes()))]); err != nil {
 			return err
 		}
 	}
@@ -208,15 +209,15 @@ func lookBack(kit tui.GameUI, m engine.Match, random *rand.Rand) error {
 }
 
 // sit shows the table to one seat and lets it press some keys.
-func sit(board tui.Board, m engine.Match, seat engine.Seat, random *rand.Rand) error {
-	board.See(Scene(m, seat))
+func sit(b board.Board, m engine.Match, seat engine.Seat, random *rand.Rand) error {
+	b.See(Scene(m, seat))
 	view := m.View(seat)
 	for range 6 {
-		if err := fits(board, sizes()[random.IntN(len(sizes()))]); err != nil {
+		if err := fits(b, sizes()[random.IntN(len(sizes()))]); err != nil {
 			return err
 		}
 		key := keys()[random.IntN(len(keys()))]
-		action, _ := board.Key(Key(key))
+		action, _ := b.Key(Key(key))
 		if action == "" {
 			continue
 		}
@@ -280,8 +281,8 @@ func inPlay(view engine.View, seat engine.Seat) bool {
 	return false
 }
 
-func fits(board tui.Board, size [2]int) error {
-	lines := strings.Split(board.Draw(size[0], size[1]), "\n")
+func fits(b board.Board, size [2]int) error {
+	lines := strings.Split(b.Draw(size[0], size[1]), "\n")
 	if len(lines) > size[1] {
 		return fmt.Errorf("asked for %d lines, drew %d", size[1], len(lines))
 	}
@@ -290,12 +291,12 @@ func fits(board tui.Board, size [2]int) error {
 			return fmt.Errorf("line %d of a drawing %d wide has %d cells: %q", i+1, size[0], ansi.StringWidth(line), ansi.Strip(line))
 		}
 		if sign := unknown(line); sign != "" {
-			return fmt.Errorf("%q has no counterpart in tui.ASCII; give it one of its own, or draw something else: %q", sign, ansi.Strip(line))
+			return fmt.Errorf("%q has no counterpart in look.ASCII; give it one of its own, or draw something else: %q", sign, ansi.Strip(line))
 		}
 	}
-	for _, line := range append([]string{prose.English().Say(board.Ask())}, hintTexts(board)...) {
+	for _, line := range append([]string{prose.English().Say(b.Ask())}, hintTexts(b)...) {
 		if sign := unknown(line); sign != "" {
-			return fmt.Errorf("%q has no counterpart in tui.ASCII: %q", sign, line)
+			return fmt.Errorf("%q has no counterpart in look.ASCII: %q", sign, line)
 		}
 		if strings.ContainsAny(line, "\n\r\x1b") {
 			return fmt.Errorf("%q is not plain text on one line", line)
@@ -309,16 +310,16 @@ func fits(board tui.Board, size [2]int) error {
 func unknown(line string) string {
 	names := strings.Join(Names(), "")
 	for _, r := range line {
-		if r >= 0x80 && !strings.ContainsRune(names, r) && tui.ASCII(string(r)) == "?" {
+		if r >= 0x80 && !strings.ContainsRune(names, r) && look.ASCII(string(r)) == "?" {
 			return string(r)
 		}
 	}
 	return ""
 }
 
-func hintTexts(board tui.Board) []string {
+func hintTexts(b board.Board) []string {
 	var texts []string
-	for _, hint := range append(board.Hints(), board.Keys()...) {
+	for _, hint := range append(b.Hints(), b.Keys()...) {
 		texts = append(texts, hint.Key, hint.Does.String())
 	}
 	return texts
@@ -329,7 +330,7 @@ func hintTexts(board tui.Board) []string {
 const lessonWidth, lessonLines = 78, 3
 
 // RunLesson plays a game's tutorial to its end as it wants to be played.
-func RunLesson(t *testing.T, kit tui.GameUI) {
+func RunLesson(t *testing.T, kit board.Game) {
 	t.Helper()
 	m, err := kit.Game.Start(kit.Game.MinSeats, kit.Lesson.Seed, kit.Lesson.Options)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // Refused is a refusal of a game's rules, and what people are told of it by a
@@ -38,7 +39,7 @@ func Says(format, screen, lines string, args ...any) Refused {
 // a scene. On a screen nothing is said in notation, nowhere is a seat numbered
 // whose player has a name, and all of it is said by a voice. The same holds for
 // what is refused in games of these options that are played here by chance.
-func Refusals(t *testing.T, kit tui.GameUI, folder string, scene tui.Scene, table []Refused, options ...engine.Options) {
+func Refusals(t *testing.T, kit board.Game, folder string, scene board.Scene, table []Refused, options ...engine.Options) {
 	t.Helper()
 	codes := refusalsIn(t, folder)
 	known := map[string]Refused{}
@@ -82,11 +83,11 @@ func Refusals(t *testing.T, kit tui.GameUI, folder string, scene tui.Scene, tabl
 
 // refused is what a screen and lines say of a refusal at a scene; a screen says
 // nothing of its own of what no key can play.
-func refused(kit tui.GameUI, refusal *engine.Refusal, scene tui.Scene) (screen, lines prose.Text) {
+func refused(kit board.Game, refusal *engine.Refusal, scene board.Scene) (screen, lines prose.Text) {
 	lines = kit.Narrator.Reason(refusal, scene)
-	board := kit.Board(tui.NewTheme(true), nil)
-	board.See(scene)
-	if refuser, is := board.(tui.Refuser); is {
+	b := kit.Board(look.NewTheme(true), nil)
+	b.See(scene)
+	if refuser, is := b.(board.Refuser); is {
 		screen = refuser.Refused(refusal)
 	}
 	if screen.IsZero() && refusal.Code != engine.NotAnAction {
@@ -96,7 +97,7 @@ func refused(kit tui.GameUI, refusal *engine.Refusal, scene tui.Scene) (screen, 
 }
 
 // checkRefused holds what is said of a refusal to what it has to be.
-func checkRefused(t *testing.T, refusal *engine.Refusal, screen, lines prose.Text, scene tui.Scene) {
+func checkRefused(t *testing.T, refusal *engine.Refusal, screen, lines prose.Text, scene board.Scene) {
 	t.Helper()
 	said := screen.String()
 	for _, notation := range []string{"guess 2", "place ", "solve ", "seat ", "take black", "draw black", "such as"} {
@@ -104,7 +105,7 @@ func checkRefused(t *testing.T, refusal *engine.Refusal, screen, lines prose.Tex
 			t.Errorf("a screen says of %q: %q", refusal, said)
 		}
 	}
-	if width := tui.Width(said); width > lessonWidth {
+	if width := look.Width(said); width > lessonWidth {
 		t.Errorf("a screen says of %q in %d cells: %q", refusal, width, said)
 	}
 	for seat := range scene.Names {
@@ -209,9 +210,9 @@ func codeNamed(name string) string {
 
 // tried plays some games by bots, in which every seat tries now and then what it
 // or another could have played at any moment, and yields what is refused to whom.
-func tried(t *testing.T, kit tui.GameUI, options []engine.Options) func(yield func(*engine.Refusal, tui.Scene) bool) {
+func tried(t *testing.T, kit board.Game, options []engine.Options) func(yield func(*engine.Refusal, board.Scene) bool) {
 	t.Helper()
-	return func(yield func(*engine.Refusal, tui.Scene) bool) {
+	return func(yield func(*engine.Refusal, board.Scene) bool) {
 		for n := range 6 {
 			random := rand.New(rand.NewPCG(uint64(n), 9))
 			seats := kit.Game.MinSeats + random.IntN(kit.Game.MaxSeats-kit.Game.MinSeats+1)

@@ -13,7 +13,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/engine"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // Sizes are those in which every board is drawn, from a split pane to a whole
@@ -53,7 +54,7 @@ func begins(text, name string) bool {
 // they press the keys, as they see it in a replay, and all open. No drawing is
 // larger than asked for, has a sign without a counterpart in ASCII, or cuts a
 // text. Where a key would be a move, it is not made.
-func Everywhere(t *testing.T, kit tui.GameUI, games int, keys []string, options ...engine.Options) {
+func Everywhere(t *testing.T, kit board.Game, games int, keys []string, options ...engine.Options) {
 	t.Helper()
 	for n := range games {
 		for at, chosen := range append([]engine.Options{nil}, options...) {
@@ -79,7 +80,7 @@ func Everywhere(t *testing.T, kit tui.GameUI, games int, keys []string, options 
 }
 
 // drawn is an error where a moment cannot be drawn well at some size.
-func drawn(kit tui.GameUI, m engine.Match, keys []string) error {
+func drawn(kit board.Game, m engine.Match, keys []string) error {
 	var views []engine.View
 	for seat := range m.View(engine.Watcher).Seats {
 		views = append(views, m.View(engine.Seat(seat)))
@@ -90,7 +91,7 @@ func drawn(kit tui.GameUI, m engine.Match, keys []string) error {
 	}
 	var wrong []error
 	for _, view := range past {
-		scene := tui.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Watching: true, Past: true}
+		scene := board.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Watching: true, Past: true}
 		wrong = append(wrong, everySize(kit, scene, nil))
 	}
 	for seat := engine.Watcher; int(seat) < len(views); seat++ {
@@ -99,13 +100,13 @@ func drawn(kit tui.GameUI, m engine.Match, keys []string) error {
 	return errors.Join(wrong...)
 }
 
-func everySize(kit tui.GameUI, scene tui.Scene, keys []string) error {
+func everySize(kit board.Game, scene board.Scene, keys []string) error {
 	for _, size := range Sizes() {
-		board := kit.Board(tui.NewTheme(true), nil)
-		board.See(scene)
-		Press(board, keys...)
-		drawing := board.Draw(size[0], size[1])
-		if err := errors.Join(fits(board, size), Uncut(drawing)); err != nil {
+		b := kit.Board(look.NewTheme(true), nil)
+		b.See(scene)
+		Press(b, keys...)
+		drawing := b.Draw(size[0], size[1])
+		if err := errors.Join(fits(b, size), Uncut(drawing)); err != nil {
 			return fmt.Errorf("seat %v at %d×%d: %w\n%s", scene.View.Seat, size[0], size[1], err, ansi.Strip(drawing))
 		}
 	}
@@ -114,13 +115,13 @@ func everySize(kit tui.GameUI, scene tui.Scene, keys []string) error {
 
 // AnySize checks a board at sizes between the smallest and the largest, odd ones
 // among them: it fits, nothing but names is cut, and some texts are always seen.
-func AnySize(t *testing.T, board tui.Board, texts ...string) {
+func AnySize(t *testing.T, b board.Board, texts ...string) {
 	t.Helper()
 	least := Sizes()[0]
-	for width := least[0]; width <= tui.MaxWidth; width += 13 {
-		for height := least[1]; height <= tui.MaxHeight-4; height += 7 {
-			drawing := board.Draw(width, height)
-			err := errors.Join(fits(board, [2]int{width, height}), Uncut(drawing))
+	for width := least[0]; width <= board.MaxWidth; width += 13 {
+		for height := least[1]; height <= board.MaxHeight-4; height += 7 {
+			drawing := b.Draw(width, height)
+			err := errors.Join(fits(b, [2]int{width, height}), Uncut(drawing))
 			for _, text := range texts {
 				if !strings.Contains(ansi.Strip(drawing), text) {
 					err = errors.Join(err, fmt.Errorf("%q is not seen", text))

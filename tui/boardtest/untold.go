@@ -12,7 +12,7 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // Untold is the first word in a text, said by prose.Pseudo, that is English: it
@@ -35,9 +35,9 @@ func Untold(text string, notation ...string) string {
 
 // SpeaksItsVoice checks a board that speaks by prose.Pseudo: all on it, all that
 // it asks and all that its keys do is said by that voice, and fits the size.
-func SpeaksItsVoice(t *testing.T, board tui.Board, width, height int, notation ...string) {
+func SpeaksItsVoice(t *testing.T, b board.Board, width, height int, notation ...string) {
 	t.Helper()
-	drawn := board.Draw(width, height)
+	drawn := b.Draw(width, height)
 	if word := Untold(drawn, notation...); word != "" {
 		t.Errorf("%q is drawn without a voice:\n%s", word, ansi.Strip(drawn))
 	}
@@ -46,8 +46,8 @@ func SpeaksItsVoice(t *testing.T, board tui.Board, width, height int, notation .
 			t.Errorf("%q is wider than %d cells", ansi.Strip(line), width)
 		}
 	}
-	said := []string{prose.Pseudo().Say(board.Ask())}
-	for _, hint := range slices.Concat(board.Hints(), board.Keys()) {
+	said := []string{prose.Pseudo().Say(b.Ask())}
+	for _, hint := range slices.Concat(b.Hints(), b.Keys()) {
 		said = append(said, prose.Pseudo().Say(hint.Does))
 	}
 	for _, line := range said {

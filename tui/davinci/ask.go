@@ -6,8 +6,8 @@ import (
 	"parlor/prose"
 )
 
-// Ask implements tui.Board.
-func (b *board) Ask() prose.Text {
+// Ask implements board.Board.
+func (b *model) Ask() prose.Text {
 	switch {
 	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
 		return prose.Text{} // the frame tells the result
@@ -31,7 +31,7 @@ func (b *board) Ask() prose.Text {
 	return b.askWait()
 }
 
-func (b *board) askPlace() prose.Text {
+func (b *model) askPlace() prose.Text {
 	tile := prose.Sub(named(b.view.Choice.Tile))
 	if b.view.Phase == game.PhaseSetup {
 		return prose.T("Choose where your {tile} goes.", tile)
@@ -39,7 +39,7 @@ func (b *board) askPlace() prose.Text {
 	return prose.T("Choose where your {tile} goes if you have to place it.", tile)
 }
 
-func (b *board) askGuess() prose.Text {
+func (b *model) askGuess() prose.Text {
 	tile, ok := b.tile(b.focus)
 	if !ok {
 		return prose.T("Your turn: guess a tile.")
@@ -56,7 +56,7 @@ func (b *board) askGuess() prose.Text {
 }
 
 // askWait says for whom the table waits.
-func (b *board) askWait() prose.Text {
+func (b *model) askWait() prose.Text {
 	wait := b.waiting()
 	if !wait.IsZero() && !b.watching() && b.rack(b.view.Seat).Out {
 		return prose.T("You are out. {waiting}", prose.Sub(wait))
@@ -64,7 +64,7 @@ func (b *board) askWait() prose.Text {
 	return wait
 }
 
-func (b *board) waiting() prose.Text {
+func (b *model) waiting() prose.Text {
 	if len(b.scene.View.ToMove) == 0 {
 		return prose.Text{}
 	}

@@ -9,24 +9,25 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 //go:embed rules.md
 var rules string
 
 // GameUI is all that Da Vinci Code brings to the screen.
-func GameUI() tui.GameUI {
-	return tui.GameUI{
+func Game() board.Game {
+	return board.Game{
 		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: open, Lesson: lesson(), Rules: prose.ReadDocument(rules),
 	}
 }
 
 // board is the table as one person sees it, and what that person is about to
 // choose.
-type board struct {
+type model struct {
 	position
-	theme tui.Theme
+	theme look.Theme
 	inks  inks
 	voice *prose.Voice // nil speaks English
 	told  []entry      // what happened, the oldest first
@@ -42,17 +43,17 @@ type board struct {
 }
 
 // say says a text to the person.
-func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
+func (b *model) say(text prose.Text) string { return b.voice.Say(text) }
 
 // name is a seat's name.
-func (b *board) name(seat engine.Seat) string { return b.say(prose.T("{name}", b.who.Name(seat))) }
+func (b *model) name(seat engine.Seat) string { return b.say(prose.T("{name}", b.who.Name(seat))) }
 
-func newBoard(theme tui.Theme, voice *prose.Voice) tui.Board {
-	return &board{theme: theme, voice: voice, inks: newInks(theme), position: positionOf(prose.Scene{}), focus: nowhere()}
+func newBoard(theme look.Theme, voice *prose.Voice) board.Board {
+	return &model{theme: theme, voice: voice, inks: newInks(theme), position: positionOf(prose.Scene{}), focus: nowhere()}
 }
 
-// See implements tui.Board.
-func (b *board) See(scene tui.Scene) {
+// See implements board.Board.
+func (b *model) See(scene board.Scene) {
 	before, round, told := b.view, b.scene.View.Round, len(b.told)
 	b.position = positionOf(scene)
 	b.told = tell(b.view.Log, b.who)
@@ -94,7 +95,7 @@ func (b *board) See(scene tui.Scene) {
 
 // followInserted keeps the focus on its tile when another one has just come
 // into that rack left of it.
-func (b *board) followInserted(before []game.Event) {
+func (b *model) followInserted(before []game.Event) {
 	if len(b.view.Log) < len(before) {
 		return
 	}

@@ -8,12 +8,13 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 func TestBoard(t *testing.T) {
-	boardtest.Run(t, GameUI(), 1, engine.Options{"jokers": "free"},
+	boardtest.Run(t, Game(), 1, engine.Options{"jokers": "free"},
 		engine.Options{"jokers": "strict", "points": "single"}, engine.Options{"memory": "on", "rounds": "1"})
 }
 
@@ -24,7 +25,7 @@ func TestMatchesArePlayedByKeys(t *testing.T) {
 		for seats := game.MinSeats; seats <= game.MaxSeats; seats++ {
 			t.Run(fmt.Sprintf("%s/%d", jokers, seats), func(t *testing.T) {
 				options := engine.Options{"jokers": jokers, "rounds": "2"}
-				m, err := GameUI().Game.Start(seats, engine.Seed{7}, options)
+				m, err := Game().Game.Start(seats, engine.Seed{7}, options)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -37,9 +38,9 @@ func TestMatchesArePlayedByKeys(t *testing.T) {
 func playByKeys(t *testing.T, m engine.Match, seats int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(3, uint64(seats)))
-	boards := make([]tui.Board, seats)
+	boards := make([]board.Board, seats)
 	for i := range boards {
-		boards[i] = newBoard(tui.NewTheme(true), nil)
+		boards[i] = newBoard(look.NewTheme(true), nil)
 	}
 	for moves := 0; len(m.ToMove()) > 0; moves++ {
 		if moves > 3000 {
@@ -59,7 +60,7 @@ func playByKeys(t *testing.T, m engine.Match, seats int) {
 }
 
 // byKeys presses keys of the hints until an action comes of them.
-func byKeys(t *testing.T, b tui.Board, scene tui.Scene, random *rand.Rand) engine.Action {
+func byKeys(t *testing.T, b board.Board, scene board.Scene, random *rand.Rand) engine.Action {
 	t.Helper()
 	b.See(scene)
 	for range 200 {
@@ -88,4 +89,4 @@ func byKeys(t *testing.T, b tui.Board, scene tui.Scene, random *rand.Rand) engin
 	return ""
 }
 
-func TestLesson(t *testing.T) { boardtest.RunLesson(t, GameUI()) }
+func TestLesson(t *testing.T) { boardtest.RunLesson(t, Game()) }

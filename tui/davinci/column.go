@@ -6,7 +6,7 @@ type column struct {
 	tall bool // the others' tiles have three rows, as the own ones have
 }
 
-func (l column) draw(b *board, width, height int) ([]string, bool) {
+func (l column) draw(b *model, width, height int) ([]string, bool) {
 	blocks, fits := l.blocks(b, width)
 	blocks = append(blocks, indented(b.aid(width-2*margin)))
 	spare := height - logRows - lineCount(blocks)
@@ -18,7 +18,7 @@ func (l column) draw(b *board, width, height int) ([]string, bool) {
 
 // blocks are the seats, and the pool above the last one, and whether all racks
 // have room.
-func (l column) blocks(b *board, width int) ([][]string, bool) {
+func (l column) blocks(b *model, width int) ([][]string, bool) {
 	seats := b.seats()
 	s, fits := b.fitting(seats, width, l.tall)
 	own := size{s.width, s.gap, true}
@@ -44,7 +44,7 @@ func lineCount(blocks [][]string) (n int) {
 // round it: as a column, and beside it what stands beside a round table.
 type flank struct{}
 
-func (flank) draw(b *board, width, height int) ([]string, bool) {
+func (flank) draw(b *model, width, height int) ([]string, bool) {
 	side := b.sideCells(width)
 	room := width - side - between
 	if width < roundWidth {

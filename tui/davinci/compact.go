@@ -6,7 +6,8 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // compact is the size of tiles in one row: a letter, what stands on the tile,
@@ -31,7 +32,7 @@ type rackRows struct {
 	rows, perLine int
 }
 
-func (b *board) rowsOf(seat engine.Seat, width int) rackRows {
+func (b *model) rowsOf(seat engine.Seat, width int) rackRows {
 	n := len(b.rack(seat).Tiles)
 	if _, apart := b.apart(seat); apart {
 		n++
@@ -42,7 +43,7 @@ func (b *board) rowsOf(seat engine.Seat, width int) rackRows {
 }
 
 // drawRows is the rack row by row.
-func (b *board) drawRows(r rackRows) []string {
+func (b *model) drawRows(r rackRows) []string {
 	lines := make([]string, r.rows)
 	tiles := b.rack(r.seat).Tiles
 	for row := range lines {
@@ -53,7 +54,7 @@ func (b *board) drawRows(r rackRows) []string {
 		for i, tile := range tiles[from:to] {
 			here := target{r.seat, from + i + 1}
 			one := b.slat(tile, here)
-			line.WriteString(b.joint(before, one) + tui.Zone(one.body, here.zone()))
+			line.WriteString(b.joint(before, one) + board.Zone(one.body, here.zone()))
 			before = one
 		}
 		line.WriteString(b.joint(before, slat{}))
@@ -62,7 +63,7 @@ func (b *board) drawRows(r rackRows) []string {
 	if tile, ok := b.apart(r.seat); ok {
 		last := &lines[r.rows-1]
 		*last += " " + b.slat(tile, target{r.seat, 0}).body
-		if label := " " + b.apartLabel(); tui.Width(*last)+tui.Width(label) <= r.width {
+		if label := " " + b.apartLabel(); look.Width(*last)+look.Width(label) <= r.width {
 			*last += b.theme.Faint.Render(label)
 		}
 	}
@@ -70,7 +71,7 @@ func (b *board) drawRows(r rackRows) []string {
 }
 
 // drawPlaces are the labels of the rack row by row.
-func (b *board) drawPlaces(r rackRows) []string {
+func (b *model) drawPlaces(r rackRows) []string {
 	lines := make([]string, r.rows)
 	places, cells := b.places(r.seat, compact()), r.perLine*compact().pitch()
 	for row := range lines {
@@ -86,7 +87,7 @@ func (b *board) drawPlaces(r rackRows) []string {
 
 // joint is what stands between two compact tiles, either of which may not be
 // there.
-func (b *board) joint(left, right slat) string {
+func (b *model) joint(left, right slat) string {
 	switch {
 	case left.wide:
 		return ""
@@ -99,10 +100,10 @@ func (b *board) joint(left, right slat) string {
 }
 
 // slat is a tile at rest, or in the frame of its fall.
-func (b *board) slat(tile game.Tile, here target) slat {
+func (b *model) slat(tile game.Tile, here target) slat {
 	pointed := here.place > 0 && b.pointed(here)
 	focused := pointed && b.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
-	ink := b.inks[look{tile.Color, tile.Open, focused}]
+	ink := b.inks[tileLook{tile.Color, tile.Open, focused}]
 	text := b.text(tile, here)
 	if utf8.RuneCountInString(text) >= compact().width { // a number typed for it needs its mark less than its room
 		text = strings.TrimSuffix(text, "?")

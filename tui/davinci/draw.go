@@ -12,12 +12,12 @@ import (
 // layout is one way to lay the table out in a window.
 type layout interface {
 	// draw is the table in lines, and whether it fits the window.
-	draw(b *board, width, height int) (lines []string, fits bool)
+	draw(b *model, width, height int) (lines []string, fits bool)
 }
 
 // layouts are those of what the person looks at, the roomiest first. The last
 // one fits anywhere.
-func (b *board) layouts() []layout {
+func (b *model) layouts() []layout {
 	switch b.page {
 	case notesPage:
 		return []layout{round{}, flank{}, low{}, notepad{}}
@@ -30,8 +30,8 @@ func (b *board) layouts() []layout {
 	}
 }
 
-// Draw implements tui.Board.
-func (b *board) Draw(width, height int) string {
+// Draw implements board.Board.
+func (b *model) Draw(width, height int) string {
 	if len(b.view.Racks) == 0 || width < 1 || height < 1 {
 		return ""
 	}
@@ -54,7 +54,7 @@ func clip(lines []string, width, height int) string {
 
 // fitting is the roomiest size at which the racks of all seats have at most
 // these cells.
-func (b *board) fitting(seats []engine.Seat, cells int, tall bool) (size, bool) {
+func (b *model) fitting(seats []engine.Seat, cells int, tall bool) (size, bool) {
 	var s size
 	for _, s = range []size{{5, 1, tall}, {5, 0, tall}, {4, 0, tall}} {
 		if b.fit(seats, s, cells) {
@@ -65,6 +65,6 @@ func (b *board) fitting(seats []engine.Seat, cells int, tall bool) (size, bool) 
 }
 
 // fit says whether the racks of all seats have at most these cells at a size.
-func (b *board) fit(seats []engine.Seat, s size, cells int) bool {
+func (b *model) fit(seats []engine.Seat, s size, cells int) bool {
 	return !slices.ContainsFunc(seats, func(seat engine.Seat) bool { return b.cells(seat, s) > cells })
 }

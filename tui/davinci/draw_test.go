@@ -14,8 +14,9 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 func TestGoldens(t *testing.T) {
@@ -39,7 +40,7 @@ func TestGoldenInColour(t *testing.T) {
 
 // Without colours, everything that can be known of a tile can still be seen.
 func TestTilesDifferWithoutColour(t *testing.T) {
-	all := newInks(tui.NewTheme(true))
+	all := newInks(look.NewTheme(true))
 	for _, s := range []size{{7, 1, true}, {5, 1, true}, {5, 0, true}, {4, 0, true}, {5, 1, false}, {5, 0, false}, {4, 0, false}} {
 		seen := map[string]game.Tile{}
 		for value := game.Unknown; value <= game.MaxNumber; value++ {
@@ -49,7 +50,7 @@ func TestTilesDifferWithoutColour(t *testing.T) {
 				{Value: value, Color: game.White},
 				{Value: value, Color: game.White, Open: true},
 			} {
-				rows := s.draw(tile, face(value), all[look{color: tile.Color, open: tile.Open}])
+				rows := s.draw(tile, face(value), all[tileLook{color: tile.Color, open: tile.Open}])
 				text := ansi.Strip(strings.Join(rows, "\n"))
 				if other, twice := seen[text]; twice {
 					t.Errorf("at size %+v, %+v looks like %+v:\n%s", s, tile, other, text)
@@ -66,10 +67,10 @@ func TestTilesDifferWithoutColour(t *testing.T) {
 // The focus is seen on both colours of tile in every theme, without colours
 // too: what it reverses is the tile's own or not the screen's.
 func TestTheFocusIsSeenOnEveryTile(t *testing.T) {
-	for _, theme := range []tui.Theme{tui.NewTheme(true), tui.NewTheme(false), tui.NewContrastTheme(true), tui.NewContrastTheme(false)} {
+	for _, theme := range []look.Theme{look.NewTheme(true), look.NewTheme(false), look.NewContrastTheme(true), look.NewContrastTheme(false)} {
 		all := newInks(theme)
 		for _, color := range []game.Color{game.Black, game.White} {
-			face, focused := all[look{color: color}].face.on, all[look{color: color, focused: true}].face.on
+			face, focused := all[tileLook{color: color}].face.on, all[tileLook{color: color, focused: true}].face.on
 			own := focused == strings.Replace(face, "1;", "1;7;", 1)
 			if !strings.Contains(focused, ";7;") || theme.Contrast != own {
 				t.Errorf("%v in contrast %v, dark %v: %q beside %q", color, theme.Contrast, theme.Dark, focused, face)
@@ -110,8 +111,8 @@ func TestFullTablesFit(t *testing.T) {
 func TestDrawNeverExceeds(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 400 {
-		b := newBoard(tui.NewTheme(random.IntN(2) == 0), nil)
-		b.(*board).voice = pick(random, prose.English(), prose.Pseudo())
+		b := newBoard(look.NewTheme(random.IntN(2) == 0), nil)
+		b.(*model).voice = pick(random, prose.English(), prose.Pseudo())
 		for range 3 {
 			b.See(anyScene(random))
 			for range random.IntN(8) {
@@ -128,7 +129,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 					t.Fatalf("%d cells in %d: %q", ansi.StringWidth(line), width, line)
 				}
 			}
-			for _, hint := range append(b.Hints(), tui.Hint{Does: b.Ask()}) {
+			for _, hint := range append(b.Hints(), board.Hint{Does: b.Ask()}) {
 				if strings.ContainsAny(hint.Key+hint.Does.String(), "\n\x1b") {
 					t.Fatalf("not plain text: %+v", hint)
 				}
@@ -140,7 +141,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 func pick[T any](random *rand.Rand, from ...T) T { return from[random.IntN(len(from))] }
 
 // anyScene is more than the rules would ever allow.
-func anyScene(random *rand.Rand) tui.Scene {
+func anyScene(random *rand.Rand) board.Scene {
 	seats := pick(random, 0, 2, 3, 4)
 	seat := engine.Seat(random.IntN(seats+1) - 1)
 	view := game.View{
@@ -149,7 +150,7 @@ func anyScene(random *rand.Rand) tui.Scene {
 		Pool:   game.Pool{Black: random.IntN(13), White: random.IntN(13)},
 		Jokers: pick(random, "none", "free", "strict"),
 	}
-	scene := tui.Scene{View: engine.View{Seat: seat, Seats: seats, Stage: pick(random, engine.Playing, engine.Playing, engine.Interval, engine.Over)}}
+	scene := board.Scene{View: engine.View{Seat: seat, Seats: seats, Stage: pick(random, engine.Playing, engine.Playing, engine.Interval, engine.Over)}}
 	for i := range seats {
 		rack := game.Rack{Seat: engine.Seat(i), Out: random.IntN(4) == 0, Taken: random.IntN(5), Ready: random.IntN(2) == 0}
 		for range random.IntN(24) {
@@ -204,7 +205,7 @@ func anyEvent(random *rand.Rand) game.Event {
 func BenchmarkDraw(b *testing.B) {
 	for _, size := range [][2]int{{50, 12}, {80, 20}, {120, 36}} {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
-			t := newBoard(tui.NewTheme(true), nil)
+			t := newBoard(look.NewTheme(true), nil)
 			t.See(guessFour().scene(b))
 			for b.Loop() {
 				t.Draw(size[0], size[1])

@@ -11,8 +11,8 @@ import (
 	game "parlor/engine/davinci"
 )
 
-// Key implements tui.Board.
-func (b *board) Key(press tea.KeyPressMsg) (engine.Action, bool) {
+// Key implements board.Board.
+func (b *model) Key(press tea.KeyPressMsg) (engine.Action, bool) {
 	key := press.String()
 	if len(key) == 1 {
 		key = strings.ToLower(key)
@@ -39,9 +39,9 @@ func (b *board) Key(press tea.KeyPressMsg) (engine.Action, bool) {
 	return "", b.keyFocus(key)
 }
 
-// Click implements tui.Clicker: a tile is chosen, a colour of the pool taken, a
+// Click implements board.Clicker: a tile is chosen, a colour of the pool taken, a
 // key pressed.
-func (b *board) Click(part string) (engine.Action, bool) {
+func (b *model) Click(part string) (engine.Action, bool) {
 	words := strings.Fields(part)
 	if len(words) == 2 && words[0] == keyPart {
 		return b.clickKey(words[1])
@@ -68,7 +68,7 @@ func (b *board) Click(part string) (engine.Action, bool) {
 }
 
 // keyTake is the choice of a colour, in setup and at a draw.
-func (b *board) keyTake(key string, of func(game.Color) engine.Action, random engine.Action) (engine.Action, bool) {
+func (b *model) keyTake(key string, of func(game.Color) engine.Action, random engine.Action) (engine.Action, bool) {
 	pool := b.view.Pool
 	switch key {
 	case "b":
@@ -89,7 +89,7 @@ func playIf(possible bool, action engine.Action) (engine.Action, bool) {
 	return action, true
 }
 
-func (b *board) keySetup(key string) (engine.Action, bool) {
+func (b *model) keySetup(key string) (engine.Action, bool) {
 	if b.left() == 0 {
 		return playIf(key == "enter", game.Ready)
 	}
@@ -100,7 +100,7 @@ func (b *board) keySetup(key string) (engine.Action, bool) {
 }
 
 // keyPlace is the first choice of a gap.
-func (b *board) keyPlace(key string) (engine.Action, bool) {
+func (b *model) keyPlace(key string) (engine.Action, bool) {
 	gaps := b.view.Choice.Gaps
 	switch key {
 	case "left", "[":
@@ -120,7 +120,7 @@ func (b *board) keyPlace(key string) (engine.Action, bool) {
 }
 
 // keyMove changes the gap that was chosen, at once.
-func (b *board) keyMove(step int) engine.Action {
+func (b *model) keyMove(step int) engine.Action {
 	gaps := b.view.Choice.Gaps
 	next := b.gap + step
 	if next < 0 || next >= len(gaps) {
@@ -130,7 +130,7 @@ func (b *board) keyMove(step int) engine.Action {
 }
 
 // keyShow is the choice of an own tile to turn up.
-func (b *board) keyShow(key string) (engine.Action, bool) {
+func (b *model) keyShow(key string) (engine.Action, bool) {
 	places := b.ownHidden()
 	i := slices.Index(places, b.own)
 	if i < 0 {
@@ -150,7 +150,7 @@ func (b *board) keyShow(key string) (engine.Action, bool) {
 }
 
 // keyGuess is the number, the guess itself, the stop, and the own tile's gap.
-func (b *board) keyGuess(key string) (engine.Action, bool) {
+func (b *model) keyGuess(key string) (engine.Action, bool) {
 	switch key {
 	case "enter":
 		action := b.guess()
@@ -180,7 +180,7 @@ func (b *board) keyGuess(key string) (engine.Action, bool) {
 
 // keyNumber types a number: a 1 may still become 10 or 11, anything else is
 // replaced by the next digit.
-func (b *board) keyNumber(key string) bool {
+func (b *model) keyNumber(key string) bool {
 	switch {
 	case key == "-" || key == "j":
 		if b.view.Jokers == game.NoJokers {
@@ -199,7 +199,7 @@ func (b *board) keyNumber(key string) bool {
 }
 
 // guess is the action of what is typed for the tile in focus.
-func (b *board) guess() engine.Action {
+func (b *model) guess() engine.Action {
 	value, typed := b.typed()
 	if !typed || b.focus.seat < 0 {
 		return ""
@@ -209,7 +209,7 @@ func (b *board) guess() engine.Action {
 }
 
 // typed is the value that the number typed so far stands for.
-func (b *board) typed() (game.Value, bool) {
+func (b *model) typed() (game.Value, bool) {
 	if b.number == face(game.Joker) {
 		return game.Joker, true
 	}
@@ -220,7 +220,7 @@ func (b *board) typed() (game.Value, bool) {
 
 // keyFocus moves over the others' hidden tiles; it is open at any time, for
 // looking at what is known of a tile.
-func (b *board) keyFocus(key string) bool {
+func (b *model) keyFocus(key string) bool {
 	targets := b.targets()
 	if len(targets) == 0 {
 		return false

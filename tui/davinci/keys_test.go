@@ -7,17 +7,17 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 func TestKeys(t *testing.T) {
 	full := setupTable()
-	full.change = func(s *tui.Scene, v *game.View) {
+	full.change = func(s *board.Scene, v *game.View) {
 		s.View.ToMove = []engine.Seat{0}
 		v.Racks[0].Taken = 4
 	}
 	expert := guessThree()
-	expert.change = func(_ *tui.Scene, v *game.View) { v.Jokers = "free" }
+	expert.change = func(_ *board.Scene, v *game.View) { v.Jokers = "free" }
 	noWhite := drawTable()
 	noWhite.pool.White = 0
 	notMine := guessThree()
@@ -89,7 +89,7 @@ func TestKeys(t *testing.T) {
 func TestAsk(t *testing.T) {
 	away := guessThree()
 	away.turn = 1
-	away.change = func(s *tui.Scene, _ *game.View) { s.Away[1] = true }
+	away.change = func(s *board.Scene, _ *game.View) { s.Away[1] = true }
 	for _, row := range []struct {
 		table table
 		keys  string
@@ -144,7 +144,7 @@ func TestFocusFollowsItsTile(t *testing.T) {
 
 func TestImpossibleNumbersAreWarnedOf(t *testing.T) {
 	memory := guessThree()
-	memory.change = func(_ *tui.Scene, v *game.View) { v.Memory = true }
+	memory.change = func(_ *board.Scene, v *game.View) { v.Memory = true }
 	for _, row := range []struct {
 		table table
 		keys  string
@@ -163,7 +163,7 @@ func TestImpossibleNumbersAreWarnedOf(t *testing.T) {
 		{drawTable(), "", ""},                                      //
 	} {
 		b := seated(t, row.table, row.keys)
-		got := b.(*board).aidText()
+		got := b.(*model).aidText()
 		if (row.want == "") != (got == "") || !strings.Contains(got, row.want) {
 			t.Errorf("keys %q: the aid is %q, want %q", row.keys, got, row.want)
 		}

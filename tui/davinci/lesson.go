@@ -4,21 +4,20 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
 )
 
 // lesson is a short game whose last three tiles can all be worked out.
-func lesson() tui.Lesson {
+func lesson() prose.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	other := func(action engine.Action) engine.Move { return engine.Move{Seat: 1, Action: action} }
 	opponent, key := prose.Name("Salai"), prose.Literal
 	press := func(one string, types engine.Action) prose.Arg {
 		return prose.Do(prose.T("press {key}", key(one)), types)
 	}
-	return tui.Lesson{
+	return prose.Lesson{
 		Seed:    engine.Seed{66},
 		Options: engine.Options{"first": "1", "points": game.Single},
-		Steps: []tui.Step{
+		Steps: []prose.Step{
 			{
 				Text:  []prose.Text{prose.T("Everybody has a row of number tiles that the others try to guess. Your row begins with four tiles: {do} to deal them.", press("d", game.Deal))},
 				Wants: wants(game.Deal),

@@ -84,7 +84,7 @@ func TestTell(t *testing.T) {
 		for event := range strings.SplitSeq(row.events, ", ") {
 			events = append(events, eventOf(t, event))
 		}
-		b := board{position: position{who: prose.People{Names: []string{"ann", "bo", "cy"}}}}
+		b := model{position: position{who: prose.People{Names: []string{"ann", "bo", "cy"}}}}
 		var log, whole []string
 		for _, entry := range tell(events, b.who) {
 			log = append(log, b.line(entry))

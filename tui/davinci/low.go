@@ -9,7 +9,7 @@ const (
 	lowRoom   = 50 // the least width of the table
 )
 
-func (low) draw(b *board, width, height int) ([]string, bool) {
+func (low) draw(b *model, width, height int) ([]string, bool) {
 	side := b.sideCells(width)
 	room := width - side - between
 	if height >= lowHeight || room < lowRoom {

@@ -17,18 +17,18 @@ type fall struct {
 	tiles  []target // place 0 is the one drawn, which stands apart
 }
 
-// Moving implements tui.Mover.
-func (b *board) Moving() bool { return b.fall.frames > 0 }
+// Moving implements board.Mover.
+func (b *model) Moving() bool { return b.fall.frames > 0 }
 
-// Step implements tui.Mover.
-func (b *board) Step() { b.fall.frames = max(0, b.fall.frames-1) }
+// Step implements board.Mover.
+func (b *model) Step() { b.fall.frames = max(0, b.fall.frames-1) }
 
 // falls says whether a tile is moving now.
-func (b *board) falls(at target) bool { return b.Moving() && slices.Contains(b.fall.tiles, at) }
+func (b *model) falls(at target) bool { return b.Moving() && slices.Contains(b.fall.tiles, at) }
 
 // drop lets fall what was turned up or drawn since an earlier view of the same
 // round; in setup everybody takes at once, and nothing falls.
-func (b *board) drop(before game.View) {
+func (b *model) drop(before game.View) {
 	b.fall = fall{}
 	if len(before.Racks) != len(b.view.Racks) || before.Phase == game.PhaseSetup {
 		return

@@ -8,16 +8,17 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // fallen shows a board one table and then another, and answers the frames of
 // what falls, without styles, the picture at rest last.
 func fallen(t *testing.T, before, after table, width, height int) []string {
 	t.Helper()
-	b := newBoard(tui.NewTheme(true), nil)
+	b := newBoard(look.NewTheme(true), nil)
 	b.See(before.scene(t))
-	mover := b.(tui.Mover)
+	mover := b.(board.Mover)
 	if mover.Moving() {
 		t.Error("a tile falls in the first picture")
 	}
@@ -72,7 +73,7 @@ func TestTilesFallAndLieStill(t *testing.T) {
 func TestNothingElseFalls(t *testing.T) {
 	next := againTable()
 	round := next.change
-	next.change = func(s *tui.Scene, v *game.View) {
+	next.change = func(s *board.Scene, v *game.View) {
 		if round != nil {
 			round(s, v)
 		}

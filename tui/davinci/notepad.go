@@ -8,13 +8,14 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // notepad is the notes in place of the table, below the rows one reasons from.
 type notepad struct{}
 
-func (notepad) draw(b *board, width, height int) ([]string, bool) {
+func (notepad) draw(b *model, width, height int) ([]string, bool) {
 	lines := b.allRows(width)
 	if width < stackWidth {
 		return append(lines, b.closeNotes(height-len(lines))...), true
@@ -26,7 +27,7 @@ func (notepad) draw(b *board, width, height int) ([]string, bool) {
 const rowName, shortRowName = 16, 6
 
 // allRows are the racks of all seats, each behind its owner's name.
-func (b *board) allRows(width int) []string {
+func (b *model) allRows(width int) []string {
 	cells := rowName
 	if width < stackWidth {
 		cells = shortRowName
@@ -37,7 +38,7 @@ func (b *board) allRows(width int) []string {
 		if seat == b.focus.seat && b.page == notesPage {
 			style = b.theme.Accent
 		}
-		name := indent(style.Render(tui.Fit(b.name(seat), cells)))
+		name := indent(style.Render(look.Fit(b.name(seat), cells)))
 		for _, row := range b.drawRows(b.rowsOf(seat, width-margin-cells)) {
 			lines = append(lines, name+row)
 			name = strings.Repeat(" ", margin+cells)
@@ -47,7 +48,7 @@ func (b *board) allRows(width int) []string {
 }
 
 // values are those that can be noted, in order.
-func (b *board) values() (all []game.Value) {
+func (b *model) values() (all []game.Value) {
 	for value := b.lowest(); value <= game.MaxNumber; value++ {
 		all = append(all, value)
 	}
@@ -67,10 +68,10 @@ const noteNames, notePlaces, noteColors = 11, 4, 9
 
 // roomyNotes are a line for each hidden tile of the others and a column for each
 // value, in height lines.
-func (b *board) roomyNotes(height int) []string {
+func (b *model) roomyNotes(height int) []string {
 	head := strings.Repeat(" ", 3+noteNames+notePlaces+noteColors)
 	for _, value := range b.values() {
-		head += tui.Fit(" "+face(value), 4)
+		head += look.Fit(" "+face(value), 4)
 	}
 	lines := []string{b.theme.Title.Render(" " + b.say(prose.T("Notes"))), b.theme.Faint.Render(head)}
 	all := b.targets()
@@ -81,14 +82,14 @@ func (b *board) roomyNotes(height int) []string {
 	return lines
 }
 
-func (b *board) noteLine(t target) string {
+func (b *model) noteLine(t target) string {
 	tile, _ := b.tile(t)
 	mark, style := "   ", b.theme.Text
 	if t == b.focus {
 		mark, style = b.theme.Accent.Render(" ▸ "), b.theme.Strong
 	}
 	place := fmt.Sprintf("%*d ", notePlaces-1, t.place)
-	line := mark + style.Render(tui.Fit(b.name(t.seat), noteNames)+place+tui.Fit(b.say(colorText(tile.Color)), noteColors))
+	line := mark + style.Render(look.Fit(b.name(t.seat), noteNames)+place+look.Fit(b.say(colorText(tile.Color)), noteColors))
 	left := b.notRuledOut(t, tile)
 	for _, value := range b.values() {
 		line += b.noteCell(note{t, value}, left)
@@ -97,21 +98,21 @@ func (b *board) noteLine(t target) string {
 }
 
 // notRuledOut are the values that a tile may still have.
-func (b *board) notRuledOut(t target, tile game.Tile) []game.Value {
+func (b *model) notRuledOut(t target, tile game.Tile) []game.Value {
 	return slices.DeleteFunc(b.values(), func(value game.Value) bool { return b.ruledOut(note{t, value}, tile) })
 }
 
-func (b *board) noteCell(at note, left []game.Value) string {
+func (b *model) noteCell(at note, left []game.Value) string {
 	text, style := b.noteText(at, left)
-	cell := tui.Fit(" "+text, 4)
+	cell := look.Fit(" "+text, 4)
 	if b.noting(at) {
-		return b.theme.Cursor.Render("›"+text+"‹") + strings.Repeat(" ", max(0, 2-tui.Width(text)))
+		return b.theme.Cursor.Render("›"+text+"‹") + strings.Repeat(" ", max(0, 2-look.Width(text)))
 	}
 	return style.Render(cell)
 }
 
 // noteText is what stands for a value at a tile, and how.
-func (b *board) noteText(at note, left []game.Value) (string, tui.Style) {
+func (b *model) noteText(at note, left []game.Value) (string, look.Style) {
 	switch {
 	case !slices.Contains(left, at.value):
 		return "·", b.theme.Faint
@@ -122,7 +123,7 @@ func (b *board) noteText(at note, left []game.Value) (string, tui.Style) {
 }
 
 // noting says whether the next key acts on a value at a tile.
-func (b *board) noting(at note) bool {
+func (b *model) noting(at note) bool {
 	return at.target == b.focus && at.value == max(b.notes.value, b.lowest())
 }
 
@@ -131,11 +132,11 @@ func (b *board) noting(at note) bool {
 const closeLeft, closeValue = 10, 3
 
 // closeCells is how wide the notes are then.
-func (b *board) closeCells() int { return closeLeft + closeValue*len(b.values()) + 1 }
+func (b *model) closeCells() int { return closeLeft + closeValue*len(b.values()) + 1 }
 
 // closeNotes are notes in height lines where room is short: all tiles, or if
 // they have no room those of the seat in focus, and the keys for the rest.
-func (b *board) closeNotes(height int) []string {
+func (b *model) closeNotes(height int) []string {
 	all := b.noteOwners()
 	shown := b.notesOf(all)
 	if len(shown) <= height {
@@ -148,12 +149,12 @@ func (b *board) closeNotes(height int) []string {
 	room := max(1, height-2) // for the head, and the last line
 	tiles := shown[1:]
 	from, to := inReach(len(tiles), b.noteIndex(), room)
-	more := tui.Press("↑↓", prose.T("more tiles"))
-	return append(append(shown[:1:1], tiles[from:to]...), indent(b.pressed([]tui.Hint{more})))
+	more := board.Press("↑↓", prose.T("more tiles"))
+	return append(append(shown[:1:1], tiles[from:to]...), indent(b.pressed([]board.Hint{more})))
 }
 
 // noteOwners are the seats with tiles to take notes of.
-func (b *board) noteOwners() (seats []engine.Seat) {
+func (b *model) noteOwners() (seats []engine.Seat) {
 	for _, t := range b.targets() {
 		if !slices.Contains(seats, t.seat) {
 			seats = append(seats, t.seat)
@@ -163,13 +164,13 @@ func (b *board) noteOwners() (seats []engine.Seat) {
 }
 
 // noteIndex is the place of the focus among the hidden tiles of its rack.
-func (b *board) noteIndex() int {
+func (b *model) noteIndex() int {
 	own := slices.DeleteFunc(b.targets(), func(t target) bool { return t.seat != b.focus.seat })
 	return max(0, slices.Index(own, b.focus))
 }
 
 // notesOf are the tiles of some seats, below each owner's name.
-func (b *board) notesOf(seats []engine.Seat) []string {
+func (b *model) notesOf(seats []engine.Seat) []string {
 	var lines []string
 	for _, seat := range seats {
 		lines = append(lines, b.closeHead(seat))
@@ -182,34 +183,34 @@ func (b *board) notesOf(seats []engine.Seat) []string {
 	return lines
 }
 
-func (b *board) closeHead(seat engine.Seat) string {
+func (b *model) closeHead(seat engine.Seat) string {
 	values := ""
 	for _, value := range b.values() {
-		values += tui.Fit(" "+face(value), closeValue)
+		values += look.Fit(" "+face(value), closeValue)
 	}
-	name := b.theme.Strong.Render(tui.Fit(" "+b.name(seat), closeLeft-1))
+	name := b.theme.Strong.Render(look.Fit(" "+b.name(seat), closeLeft-1))
 	return name + " " + b.theme.Faint.Render(values)
 }
 
-func (b *board) closeLine(t target) string {
+func (b *model) closeLine(t target) string {
 	tile, _ := b.tile(t)
 	mark, style := "  ", b.theme.Text
 	if t == b.focus {
 		mark, style = b.theme.Accent.Render(" ▸"), b.theme.Strong
 	}
-	line := mark + style.Render(fmt.Sprintf("%3d ", t.place)) + b.inks[look{color: tile.Color}].edge.write(letter(tile.Color)+"?") + "  "
+	line := mark + style.Render(fmt.Sprintf("%3d ", t.place)) + b.inks[tileLook{color: tile.Color}].edge.write(letter(tile.Color)+"?") + "  "
 	left := b.notRuledOut(t, tile)
 	gap := " "
 	for _, value := range b.values() {
 		at := note{t, value}
 		text, style := b.noteText(at, left)
 		if !b.noting(at) {
-			line += gap + style.Render(tui.Fit(text, closeValue-1))
+			line += gap + style.Render(look.Fit(text, closeValue-1))
 			gap = " "
 			continue
 		}
 		line += b.theme.Cursor.Render("›" + text)
-		if gap = b.theme.Cursor.Render("‹"); tui.Width(text) < closeValue-1 {
+		if gap = b.theme.Cursor.Render("‹"); look.Width(text) < closeValue-1 {
 			line, gap = line+gap, " "
 		}
 	}
@@ -218,7 +219,7 @@ func (b *board) closeLine(t target) string {
 
 // notesSide is the notes beside the table, what is known of the tile in focus,
 // and as much of the log as has room.
-func (b *board) notesSide(width, height int) []string {
+func (b *model) notesSide(width, height int) []string {
 	lines := []string{"", b.theme.Title.Render(" " + b.say(prose.T("Notes")))}
 	lines = append(lines, b.closeNotes(height-len(lines))...)
 	spare := height - len(lines) - 2 // an empty line and a title

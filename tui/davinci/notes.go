@@ -24,7 +24,7 @@ type note struct {
 
 // hasNotes says whether there is something to take notes of; there are none
 // under the memory option.
-func (b *board) hasNotes() bool { return !b.view.Memory && len(b.targets()) > 0 }
+func (b *model) hasNotes() bool { return !b.view.Memory && len(b.targets()) > 0 }
 
 // shift keeps the notes of a rack with their tiles when one has come in at a
 // place.
@@ -41,7 +41,7 @@ func (n *notes) shift(seat engine.Seat, place int) {
 
 // fill works out what follows from the view, where the person wants that and
 // the room allows it.
-func (b *board) fill() {
+func (b *model) fill() {
 	b.notes.can = nil
 	if b.notes.auto && b.scene.Aided && b.hasNotes() {
 		b.notes.can = game.Candidates(b.view)
@@ -49,7 +49,7 @@ func (b *board) fill() {
 }
 
 // lowest is the first value that can be noted.
-func (b *board) lowest() game.Value {
+func (b *model) lowest() game.Value {
 	if b.view.Jokers == game.NoJokers {
 		return 0
 	}
@@ -57,7 +57,7 @@ func (b *board) lowest() game.Value {
 }
 
 // keyNotes handles a key while the notes are open.
-func (b *board) keyNotes(key string) bool {
+func (b *model) keyNotes(key string) bool {
 	n := &b.notes
 	n.value = max(n.value, b.lowest())
 	switch key {
@@ -95,7 +95,7 @@ func (n *notes) toggle(at note) {
 
 // ruledOut says whether a value is marked as impossible: by the person, by a
 // wrong guess, or because it follows.
-func (b *board) ruledOut(at note, tile game.Tile) bool {
+func (b *model) ruledOut(at note, tile game.Tile) bool {
 	if b.notes.out[at] || slices.Contains(tile.Not, at.value) {
 		return true
 	}

@@ -6,12 +6,13 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 // noteOf is the line of the notes about tile 2 of bo, which is black.
-func noteOf(t *testing.T, b tui.Board) string {
+func noteOf(t *testing.T, b board.Board) string {
 	t.Helper()
 	for line := range strings.SplitSeq(ansi.Strip(b.Draw(80, 20)), "\n") {
 		if words := strings.Join(strings.Fields(line), " "); strings.Contains(words, "bo 2 black") {
@@ -26,7 +27,7 @@ func noteOf(t *testing.T, b tui.Board) string {
 func TestNotes(t *testing.T) {
 	scene := guessThree().scene(t)
 	scene.Aided = true
-	b := newBoard(tui.NewTheme(true), nil)
+	b := newBoard(look.NewTheme(true), nil)
 	b.See(scene)
 	boardtest.Press(b, "tab")
 	boardtest.Golden(t, b, 80, 20)
@@ -52,7 +53,7 @@ func TestNotes(t *testing.T) {
 }
 
 func TestNotesStayWithTheirTiles(t *testing.T) {
-	b := &board{}
+	b := &model{}
 	b.notes.toggle(note{target{1, 2}, 5})
 	b.notes.toggle(note{target{1, 1}, 4})
 	b.notes.toggle(note{target{2, 2}, 3})

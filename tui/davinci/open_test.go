@@ -11,7 +11,7 @@ import (
 
 // TestAllIsOpen plays by bots: at each moment every tile has its number.
 func TestAllIsOpen(t *testing.T) {
-	boardtest.AllOpen(t, GameUI(), func(views []engine.View, all engine.View) { isOpen(t, views, all) },
+	boardtest.AllOpen(t, Game(), func(views []engine.View, all engine.View) { isOpen(t, views, all) },
 		nil, engine.Options{"jokers": "free"}, engine.Options{"jokers": "strict", "memory": "on"})
 }
 

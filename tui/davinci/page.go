@@ -8,7 +8,7 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // page is what the person looks at. In a large window the table stays beside it.
@@ -22,7 +22,7 @@ const (
 
 // keyPage handles the keys of the notes and of the log, and those that open
 // them. It reports whether the key did something, and whether it was for a page.
-func (b *board) keyPage(key string) (used, ofPage bool) {
+func (b *model) keyPage(key string) (used, ofPage bool) {
 	switch {
 	case key == "tab" && b.page != notesPage && b.hasNotes():
 		b.page = notesPage
@@ -41,27 +41,27 @@ func (b *board) keyPage(key string) (used, ofPage bool) {
 
 // turnPage goes back to the table where there is nothing else to look at any
 // more, and at the end, which is to be seen.
-func (b *board) turnPage() {
+func (b *model) turnPage() {
 	if b.page == notesPage && !b.hasNotes() || b.page == logPage && (!b.hasLog() || b.view.Phase == game.PhaseOver) {
 		b.page = tablePage
 	}
 }
 
 // pageHints are the keys that open pages.
-func (b *board) pageHints() []tui.Hint {
+func (b *model) pageHints() []board.Hint {
 	if b.hasNotes() {
-		return append([]tui.Hint{tui.Press("tab", prose.T("notes"))}, b.hintRead()...)
+		return append([]board.Hint{board.Press("tab", prose.T("notes"))}, b.hintRead()...)
 	}
 	return b.hintRead()
 }
 
 // pressed are hints as they are drawn on the board, where each can be clicked as
 // its key.
-func (b *board) pressed(hints []tui.Hint) string {
+func (b *model) pressed(hints []board.Hint) string {
 	said := make([]string, len(hints))
 	for i, hint := range hints {
 		text := b.theme.Key.Render(hint.Key) + " " + b.theme.Faint.Render(b.say(hint.Does))
-		said[i] = tui.Zone(text, keyPart+" "+keyName(hint.Key))
+		said[i] = board.Zone(text, keyPart+" "+keyName(hint.Key))
 	}
 	return strings.Join(said, b.theme.Faint.Render(clauseMark))
 }
@@ -81,7 +81,7 @@ func keyName(sign string) string {
 }
 
 // clickKey presses a key that was clicked.
-func (b *board) clickKey(name string) (engine.Action, bool) {
+func (b *model) clickKey(name string) (engine.Action, bool) {
 	codes := map[string]rune{"tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown}
 	if code, special := codes[name]; special {
 		return b.Key(tea.KeyPressMsg{Code: code})

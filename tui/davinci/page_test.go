@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // longLog is a table at which many turns have been played.
@@ -46,7 +46,7 @@ func TestPages(t *testing.T) {
 		{overTable(), "l", tablePage},
 		{overTable(), "tab", tablePage},
 	} {
-		b, _ := seated(t, row.table, "").(*board)
+		b, _ := seated(t, row.table, "").(*model)
 		if actions := press(b, row.keys); b.page != row.want || len(actions) > 0 {
 			t.Errorf("in %s keys %s open page %d and give %q, not page %d", row.table.phase, row.keys, b.page, actions, row.want)
 		}
@@ -57,10 +57,10 @@ func TestPages(t *testing.T) {
 // next one begins at the table.
 func TestThePagesCloseAtTheEnd(t *testing.T) {
 	next := guessThree()
-	next.change = func(s *tui.Scene, _ *game.View) { s.View.Round = 2 }
+	next.change = func(s *board.Scene, _ *game.View) { s.View.Round = 2 }
 	for _, keys := range []string{"tab", "l"} {
 		for name, after := range map[string]table{"the end": overTable(), "the next game": next} {
-			b, _ := seated(t, guessThree(), keys).(*board)
+			b, _ := seated(t, guessThree(), keys).(*model)
 			if b.See(after.scene(t)); b.page != tablePage {
 				t.Errorf("after %s, %s is hidden by page %d", keys, name, b.page)
 			}
@@ -72,7 +72,7 @@ func TestThePagesCloseAtTheEnd(t *testing.T) {
 // and every step shows something else.
 func TestTheLogIsScrolled(t *testing.T) {
 	for _, size := range everySize() {
-		b, _ := seated(t, longLog(), "l").(*board)
+		b, _ := seated(t, longLog(), "l").(*model)
 		read := func() string { return ansi.Strip(b.Draw(size[0], size[1])) }
 		newest := read()
 		if !strings.Contains(newest, "↑ earlier") || strings.Contains(newest, "↓ later") {
@@ -107,7 +107,7 @@ func TestTheLogIsScrolled(t *testing.T) {
 
 // What somebody reads in the log stays where it is while others play on.
 func TestTheLogStandsStillWhileItIsRead(t *testing.T) {
-	b, _ := seated(t, longLog(), "l").(*board)
+	b, _ := seated(t, longLog(), "l").(*model)
 	b.Draw(50, 12)
 	press(b, "up up up")
 	before := ansi.Strip(b.Draw(50, 12))
@@ -121,7 +121,7 @@ func TestTheLogStandsStillWhileItIsRead(t *testing.T) {
 
 // The keys that stand on the board can be clicked.
 func TestKeysOnTheBoardAreClicked(t *testing.T) {
-	b, _ := seated(t, longLog(), "").(*board)
+	b, _ := seated(t, longLog(), "").(*model)
 	for _, step := range []struct {
 		part string
 		want page

@@ -12,10 +12,10 @@ import (
 )
 
 // log is the newest entries of what happened, in at most rows lines.
-func (b *board) log(width, rows int) []string { return b.logOf(b.told, width, rows) }
+func (b *model) log(width, rows int) []string { return b.logOf(b.told, width, rows) }
 
 // logOf is the last of some entries, in at most rows lines.
-func (b *board) logOf(entries []entry, width, rows int) []string {
+func (b *model) logOf(entries []entry, width, rows int) []string {
 	var lines []string
 	for _, entry := range slices.Backward(entries) {
 		more := b.entryLines(entry, width)
@@ -28,7 +28,7 @@ func (b *board) logOf(entries []entry, width, rows int) []string {
 }
 
 // entryLines wraps an entry, its mark standing out at the left.
-func (b *board) entryLines(e entry, width int) []string {
+func (b *model) entryLines(e entry, width int) []string {
 	mark := b.theme.Faint.Render("·")
 	switch {
 	case e.asked.known && e.asked.right:
@@ -50,7 +50,7 @@ func (b *board) entryLines(e entry, width int) []string {
 }
 
 // line is an entry as the log has it: a name, and what was done.
-func (b *board) line(e entry) string {
+func (b *model) line(e entry) string {
 	return b.say(b.who.Say(e.seat, "You: {events}", "{name}: {events}", b.joined(e.clauses)))
 }
 
@@ -58,7 +58,7 @@ func (b *board) line(e entry) string {
 const clauseMark = " · "
 
 // joined are clauses as they stand beside each other on one line.
-func (b *board) joined(clauses []prose.Text) prose.Arg {
+func (b *model) joined(clauses []prose.Text) prose.Arg {
 	return prose.Literal(strings.Join(b.voice.SayAll(clauses), clauseMark))
 }
 
@@ -66,7 +66,7 @@ func (b *board) joined(clauses []prose.Text) prose.Arg {
 // notes as wide as they are.
 const sideLeast, sideMost, sideShare = 38, 56, 4
 
-func (b *board) sideCells(width int) int {
+func (b *model) sideCells(width int) int {
 	if b.page == notesPage {
 		return b.closeCells()
 	}
@@ -74,7 +74,7 @@ func (b *board) sideCells(width int) int {
 }
 
 // side is what stands beside the table.
-func (b *board) side(width, height int) []string {
+func (b *model) side(width, height int) []string {
 	switch b.page {
 	case notesPage:
 		return b.notesSide(width, height)
@@ -87,7 +87,7 @@ func (b *board) side(width, height int) []string {
 
 // panel is the log beside the table, and under it what is known of the tile in
 // focus.
-func (b *board) panel(width, height int) []string {
+func (b *model) panel(width, height int) []string {
 	foot := b.panelAid(width)
 	lines := []string{"", b.logTitle()}
 	lines = append(lines, b.log(width, max(0, height-len(lines)-len(foot)))...)
@@ -95,7 +95,7 @@ func (b *board) panel(width, height int) []string {
 }
 
 // logTitle stands above the log.
-func (b *board) logTitle() string {
+func (b *model) logTitle() string {
 	heading := prose.T("What happened")
 	if b.view.Memory {
 		heading = prose.T("The last guess")
@@ -103,7 +103,7 @@ func (b *board) logTitle() string {
 	return b.theme.Title.Render(b.say(heading))
 }
 
-func (b *board) panelAid(width int) []string {
+func (b *model) panelAid(width int) []string {
 	text := b.aidText()
 	if text == "" {
 		return nil
@@ -114,7 +114,7 @@ func (b *board) panelAid(width int) []string {
 }
 
 // faint are the lines of a text of no great weight.
-func (b *board) faint(text string, width int) []string {
+func (b *model) faint(text string, width int) []string {
 	lines := prose.Wrap(text, width)
 	for i, line := range lines {
 		lines[i] = b.theme.Faint.Render(line)
@@ -123,7 +123,7 @@ func (b *board) faint(text string, width int) []string {
 }
 
 // aid is the same under the own rack; one empty line where nothing is known.
-func (b *board) aid(width int) []string {
+func (b *model) aid(width int) []string {
 	facts := b.aids()
 	if len(facts) == 0 {
 		return []string{""}
@@ -133,11 +133,11 @@ func (b *board) aid(width int) []string {
 }
 
 // aidText is what is known of the tile in focus; empty where nothing is.
-func (b *board) aidText() string { return b.joined(b.aids()).Word }
+func (b *model) aidText() string { return b.joined(b.aids()).Word }
 
 // aids say what was ruled out at the tile in focus, and warn of a number that
 // cannot be there. There are none under the memory option.
-func (b *board) aids() (facts []prose.Text) {
+func (b *model) aids() (facts []prose.Text) {
 	tile, ok := b.tile(b.focus)
 	if !ok || b.view.Memory || !b.focusShown() {
 		return nil
@@ -155,7 +155,7 @@ func (b *board) aids() (facts []prose.Text) {
 
 // impossible says why a hidden tile cannot have the value, as far as the
 // person's own view shows it at a glance; nothing where it might.
-func (b *board) impossible(tile game.Tile, value game.Value) prose.Text {
+func (b *model) impossible(tile game.Tile, value game.Value) prose.Text {
 	same := game.Tile{Color: tile.Color, Value: value}
 	if slices.Contains(tile.Not, value) {
 		return prose.T("this was guessed here before")

@@ -5,11 +5,11 @@ import (
 
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // pool says in one line what is left to draw.
-func (b *board) pool() string {
+func (b *model) pool() string {
 	black, white := b.view.Pool.Black, b.view.Pool.White
 	if black+white == 0 {
 		return b.theme.Faint.Render(b.say(b.tellPool()))
@@ -20,16 +20,16 @@ func (b *board) pool() string {
 }
 
 // chip is the smallest picture of a tile's back.
-func (b *board) chip(color game.Color) string {
+func (b *model) chip(color game.Color) string {
 	e := edgesOf(color)
-	return tui.Zone(b.inks[look{color: color}].edge.write(e.left+letter(color)+e.right), part(color))
+	return board.Zone(b.inks[tileLook{color: color}].edge.write(e.left+letter(color)+e.right), part(color))
 }
 
 // part is what a click on a colour of the pool is told as.
 func part(color game.Color) string { return "pool " + color.String() }
 
 // shortPool is the same where there is less room.
-func (b *board) shortPool() string {
+func (b *model) shortPool() string {
 	if b.view.Pool.Black+b.view.Pool.White == 0 {
 		return b.theme.Faint.Render(b.say(b.tellPool()))
 	}

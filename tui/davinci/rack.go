@@ -8,12 +8,13 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // apart is the tile that stands beside a rack: the drawn one, or in setup the
 // own joker that has no place yet.
-func (b *board) apart(seat engine.Seat) (game.Tile, bool) {
+func (b *model) apart(seat engine.Seat) (game.Tile, bool) {
 	if drawn := b.rack(seat).Drawn; drawn != nil {
 		return *drawn, true
 	}
@@ -27,14 +28,14 @@ func (b *board) apart(seat engine.Seat) (game.Tile, bool) {
 }
 
 // cells is how wide a seat's rack is at a size.
-func (b *board) cells(seat engine.Seat, s size) int {
+func (b *model) cells(seat engine.Seat, s size) int {
 	_, apart := b.apart(seat)
 	return s.row(len(b.rack(seat).Tiles), apart)
 }
 
 // drawRack is a seat's tiles and under them a row of labels, all lines
 // cells(seat, s) wide.
-func (b *board) drawRack(seat engine.Seat, s size) []string {
+func (b *model) drawRack(seat engine.Seat, s size) []string {
 	lines := slices.Repeat([]string{strings.Repeat(" ", margin)}, s.height())
 	add := func(space int, rows []string) {
 		for i, row := range rows {
@@ -46,7 +47,7 @@ func (b *board) drawRack(seat engine.Seat, s size) []string {
 		here := target{seat, i + 1}
 		drawn, zone := b.drawTile(s, tile, here, b.text(tile, here), acting && b.pointed(here)), here.zone()
 		for row := range drawn {
-			drawn[row] = tui.Zone(drawn[row], zone)
+			drawn[row] = board.Zone(drawn[row], zone)
 		}
 		add(s.gap, drawn)
 	}
@@ -58,8 +59,8 @@ func (b *board) drawRack(seat engine.Seat, s size) []string {
 }
 
 // drawTile is a tile at rest, or in the frame of its fall.
-func (b *board) drawTile(s size, tile game.Tile, here target, text string, focused bool) []string {
-	ink := b.inks[look{tile.Color, tile.Open, focused}]
+func (b *model) drawTile(s size, tile game.Tile, here target, text string, focused bool) []string {
+	ink := b.inks[tileLook{tile.Color, tile.Open, focused}]
 	if b.falls(here) {
 		return s.falling(tile, b.fall.frames, ink)
 	}
@@ -67,7 +68,7 @@ func (b *board) drawTile(s size, tile game.Tile, here target, text string, focus
 }
 
 // text is what stands on a tile: what is typed for it, or else its face.
-func (b *board) text(tile game.Tile, here target) string {
+func (b *model) text(tile game.Tile, here target) string {
 	if here == b.focus && b.number != "" && b.mayGuess() {
 		return b.number + "?"
 	}
@@ -75,7 +76,7 @@ func (b *board) text(tile game.Tile, here target) string {
 }
 
 // pointed says whether the next key acts on the tile.
-func (b *board) pointed(here target) bool {
+func (b *model) pointed(here target) bool {
 	if b.mine(game.PhaseShow) {
 		return here == target{b.view.Seat, b.own}
 	}
@@ -83,20 +84,20 @@ func (b *board) pointed(here target) bool {
 }
 
 // focusShown hides the focus while the person has something else to choose.
-func (b *board) focusShown() bool {
+func (b *model) focusShown() bool {
 	return !b.mustPlace() && !b.mine(game.PhaseShow) && b.view.Phase != game.PhaseOver
 }
 
 // labels is the row under a rack: the places as the log counts them, the
 // marker of what is chosen, the gaps where a tile may go, and what stands apart.
-func (b *board) labels(seat engine.Seat, s size) string {
+func (b *model) labels(seat engine.Seat, s size) string {
 	row := b.places(seat, s)
 	if _, ok := b.apart(seat); ok {
 		label := b.apartLabel()
-		if b.view.Phase != game.PhaseSetup && s.width < tui.Width(label) {
+		if b.view.Phase != game.PhaseSetup && s.width < look.Width(label) {
 			label = b.say(prose.T("new").In("tile"))
 		}
-		if tui.Width(label) <= s.width {
+		if look.Width(label) <= s.width {
 			row.put(margin+len(b.rack(seat).Tiles)*s.pitch()+aside, label)
 		}
 	}
@@ -104,7 +105,7 @@ func (b *board) labels(seat engine.Seat, s size) string {
 }
 
 // apartLabel says what the tile is that stands beside a rack.
-func (b *board) apartLabel() string {
+func (b *model) apartLabel() string {
 	if b.view.Phase == game.PhaseSetup { // nothing else waits for its place then
 		return b.say(prose.T("joker"))
 	}
@@ -124,14 +125,14 @@ func (m marks) put(at int, text string) {
 }
 
 // places are the labels of a rack but for what stands apart.
-func (b *board) places(seat engine.Seat, s size) marks {
+func (b *model) places(seat engine.Seat, s size) marks {
 	row := marks(strings.Repeat(" ", b.cells(seat, s)))
 	open := b.say(prose.T("open").In("tile"))
-	roomy := seat == b.view.Seat && s.pitch() > 5 && tui.Width(open) <= s.width
+	roomy := seat == b.view.Seat && s.pitch() > 5 && look.Width(open) <= s.width
 	for i, tile := range b.rack(seat).Tiles {
 		x := margin + i*s.pitch()
 		if tile.Open && roomy {
-			row.put(x+(s.width-tui.Width(open))/2, open)
+			row.put(x+(s.width-look.Width(open))/2, open)
 			continue
 		}
 		label := strconv.Itoa(i + 1)
@@ -147,7 +148,7 @@ func (b *board) places(seat engine.Seat, s size) marks {
 }
 
 // inked is a row of labels with its marker in another colour.
-func (b *board) inked(row marks) string {
+func (b *model) inked(row marks) string {
 	if before, after, found := strings.Cut(string(row), "▲"); found {
 		return b.theme.Faint.Render(before) + b.theme.Accent.Render("▲") + b.theme.Faint.Render(after)
 	}
@@ -155,7 +156,7 @@ func (b *board) inked(row marks) string {
 }
 
 // putGaps marks the gaps of a choice: the chosen one full, the others hollow.
-func (b *board) putGaps(row marks, s size) {
+func (b *model) putGaps(row marks, s size) {
 	if !b.mustPlace() && !b.mayMove() {
 		return
 	}

@@ -6,7 +6,8 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // reading is how far back the log is read, in entries that are hidden after the
@@ -20,12 +21,12 @@ type reading struct {
 const logLeap = 5
 
 // hasLog says whether there is a log to read on the screen.
-func (b *board) hasLog() bool {
+func (b *model) hasLog() bool {
 	return len(b.told) > 0 && !b.scene.Past && b.scene.View.Stage == engine.Playing && b.view.Phase != game.PhaseOver
 }
 
 // keyLog handles a key while the log is read.
-func (b *board) keyLog(key string) bool {
+func (b *model) keyLog(key string) bool {
 	r := &b.reading
 	switch key {
 	case "l", "esc", "enter":
@@ -53,7 +54,7 @@ func (b *board) keyLog(key string) bool {
 // is room for both.
 type chronicle struct{}
 
-func (chronicle) draw(b *board, width, height int) ([]string, bool) {
+func (chronicle) draw(b *model, width, height int) ([]string, bool) {
 	var lines []string
 	if height >= lowHeight {
 		lines = append(b.allRows(width), "")
@@ -62,23 +63,23 @@ func (chronicle) draw(b *board, width, height int) ([]string, bool) {
 }
 
 // history is the log as far back as the person has gone, below its title.
-func (b *board) history(width, height int) []string {
+func (b *model) history(width, height int) []string {
 	rows := max(0, height-1)
 	b.reading.most = len(b.told) - b.firstEntries(width, rows)
 	back := min(b.reading.back, b.reading.most)
-	var ways []tui.Hint
+	var ways []board.Hint
 	if back < b.reading.most {
-		ways = append(ways, tui.Press("↑", prose.T("earlier")))
+		ways = append(ways, board.Press("↑", prose.T("earlier")))
 	}
 	if back > 0 {
-		ways = append(ways, tui.Press("↓", prose.T("later")))
+		ways = append(ways, board.Press("↓", prose.T("later")))
 	}
 	title := b.sides(b.logTitle(), b.pressed(ways), width)
 	return append([]string{title}, b.logOf(b.told[:len(b.told)-back], width, rows)...)
 }
 
 // firstEntries is how many entries, from the first on, have room in some rows.
-func (b *board) firstEntries(width, rows int) int {
+func (b *model) firstEntries(width, rows int) int {
 	for i, entry := range b.told {
 		if rows -= len(b.entryLines(entry, width)); rows < 0 {
 			return max(1, i)
@@ -89,8 +90,8 @@ func (b *board) firstEntries(width, rows int) int {
 
 // sides puts one text at the left and one at the right end of a line, and the
 // right one only where both have room.
-func (b *board) sides(left, right string, width int) string {
-	between := width - tui.Width(left) - tui.Width(right)
+func (b *model) sides(left, right string, width int) string {
+	between := width - look.Width(left) - look.Width(right)
 	if right == "" || between < 1 {
 		return left
 	}

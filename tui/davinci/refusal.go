@@ -26,8 +26,8 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// Refused implements tui.Refuser.
-func (b *board) Refused(refusal *engine.Refusal) prose.Text {
+// Refused implements board.Refuser.
+func (b *model) Refused(refusal *engine.Refusal) prose.Text {
 	switch refusal.Format {
 	case game.RefusedTake, game.RefusedEarly:
 		return prose.T("Take a tile: press {keys}, or {key} for all of them.", colorKeys(refusal, 0), prose.Literal("d"))

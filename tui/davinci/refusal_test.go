@@ -13,7 +13,7 @@ func TestRefusals(t *testing.T) {
 	tb.names = "anna,bo,cy"
 	scene := tb.scene(t)
 	both, gaps := engine.Words{"black", "white", "any"}, engine.Words{"1", "3"}
-	boardtest.Refusals(t, GameUI(), "../../engine/davinci", scene, []boardtest.Refused{
+	boardtest.Refusals(t, Game(), "../../engine/davinci", scene, []boardtest.Refused{
 		boardtest.Says(game.RefusedTurn,
 			"It is not your turn. Waiting for bo.",
 			"It is not your turn. Waiting for bo.", engine.Seat(1)),

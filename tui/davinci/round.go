@@ -10,7 +10,8 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // round is the table in a large window: the others sit left, top and right, and
@@ -23,7 +24,7 @@ const (
 	between                 = 2       // the table and what stands beside it
 )
 
-func (round) draw(b *board, width, height int) ([]string, bool) {
+func (round) draw(b *model, width, height int) ([]string, bool) {
 	if width < roundWidth || height < roundHeight {
 		return nil, false
 	}
@@ -76,7 +77,7 @@ func pad(lines []string, height int) []string {
 }
 
 // abreast puts one seat in the middle, or two left and right.
-func (b *board) abreast(seats []engine.Seat, s size, room int) []string {
+func (b *model) abreast(seats []engine.Seat, s size, room int) []string {
 	if len(seats) == 1 {
 		return b.seatBlock(seats[0], s, room)
 	}
@@ -89,33 +90,33 @@ func (b *board) abreast(seats []engine.Seat, s size, room int) []string {
 }
 
 // seatBlock is a name line over a rack, centred.
-func (b *board) seatBlock(seat engine.Seat, s size, room int) []string {
+func (b *model) seatBlock(seat engine.Seat, s size, room int) []string {
 	lines := append([]string{""}, b.drawRack(seat, s)...)
 	left := max(0, (room-b.cells(seat, s))/2)
 	for i := range lines {
 		lines[i] = ansi.Truncate(strings.Repeat(" ", left)+lines[i], room, "")
 	}
 	said := strings.Join(b.info(seat, infoName), " ")
-	if over := tui.Width(said) - room; over > 0 {
+	if over := look.Width(said) - room; over > 0 {
 		said = strings.Join(b.info(seat, max(1, infoName-over)), " ")
 	}
-	left = max(0, min(left+margin, room-tui.Width(said)))
+	left = max(0, min(left+margin, room-look.Width(said)))
 	lines[0] = ansi.Truncate(strings.Repeat(" ", left)+said, room, "")
 	return lines
 }
 
 // poolTiles shows the pool as two piles in the middle of the table.
-func (b *board) poolTiles(room int) []string {
+func (b *model) poolTiles(room int) []string {
 	s := size{width: 5, tall: true}
 	black, white := game.Tile{Color: game.Black}, game.Tile{Color: game.White}
-	left := s.draw(black, strconv.Itoa(b.view.Pool.Black), b.inks[look{color: game.Black}])
-	right := s.draw(white, strconv.Itoa(b.view.Pool.White), b.inks[look{color: game.White}])
+	left := s.draw(black, strconv.Itoa(b.view.Pool.Black), b.inks[tileLook{color: game.Black}])
+	right := s.draw(white, strconv.Itoa(b.view.Pool.White), b.inks[tileLook{color: game.White}])
 	label := b.say(prose.T("pool")) + "  "
 	words := []string{"", b.theme.Faint.Render(label), ""}
-	cells := tui.Width(label)
+	cells := look.Width(label)
 	lines := make([]string, len(left))
 	for i := range left {
-		lines[i] = lipgloss.PlaceHorizontal(cells, lipgloss.Left, words[i]) + tui.Zone(left[i], part(game.Black)) + "  " + tui.Zone(right[i], part(game.White))
+		lines[i] = lipgloss.PlaceHorizontal(cells, lipgloss.Left, words[i]) + board.Zone(left[i], part(game.Black)) + "  " + board.Zone(right[i], part(game.White))
 		lines[i] = strings.Repeat(" ", max(0, (room-cells-12)/2)) + lines[i]
 	}
 	return lines

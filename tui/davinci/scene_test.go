@@ -6,8 +6,9 @@ import (
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 // tilesOf reads tiles as these tests write them: "b3" a black 3, "w?" an
@@ -64,10 +65,10 @@ type table struct {
 	pool   game.Pool
 	log    string // parted by commas
 	points []float64
-	change func(*tui.Scene, *game.View) // the rest
+	change func(*board.Scene, *game.View) // the rest
 }
 
-func (one table) scene(tb testing.TB) tui.Scene {
+func (one table) scene(tb testing.TB) board.Scene {
 	tb.Helper()
 	view := game.View{
 		Seat: one.seat, Phase: one.phase, Turn: one.turn, Pool: one.pool, Points: one.points, Jokers: "none",
@@ -85,7 +86,7 @@ func (one table) scene(tb testing.TB) tui.Scene {
 			view.Log = append(view.Log, eventOf(tb, event))
 		}
 	}
-	scene := tui.Scene{
+	scene := board.Scene{
 		Names: strings.Split(one.names, ","), Away: make([]bool, len(one.racks)),
 		View: engine.View{
 			Game: "davinci", Seat: one.seat, Seats: len(one.racks), Stage: engine.Playing, Round: 1, Rounds: 3,
@@ -103,16 +104,16 @@ func (one table) scene(tb testing.TB) tui.Scene {
 }
 
 // seated is a board that shows the table, after some keys.
-func seated(t *testing.T, tb table, keys string) tui.Board {
+func seated(t *testing.T, tb table, keys string) board.Board {
 	t.Helper()
-	b := newBoard(tui.NewTheme(true), nil)
+	b := newBoard(look.NewTheme(true), nil)
 	b.See(tb.scene(t))
 	press(b, keys)
 	return b
 }
 
 // press presses keys, parted by spaces, and lists the actions that came of it.
-func press(b tui.Board, keys string) []engine.Action {
+func press(b board.Board, keys string) []engine.Action {
 	var actions []engine.Action
 	for key := range strings.FieldsSeq(keys) {
 		if action, _ := b.Key(boardtest.Key(key)); action != "" {

@@ -9,7 +9,7 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/look"
 )
 
 // infoName is how many cells a name has beside a rack.
@@ -17,7 +17,7 @@ const infoName = 16
 
 // info is the name of a seat, of so many cells at most, and what there is to say
 // of it.
-func (b *board) info(seat engine.Seat, cells int) []string {
+func (b *model) info(seat engine.Seat, cells int) []string {
 	lines := []string{b.called(seat, cells)}
 	if facts := b.facts(seat); len(facts) > 0 {
 		lines = append(lines, "  "+strings.Join(facts, " · "))
@@ -29,7 +29,7 @@ func (b *board) info(seat engine.Seat, cells int) []string {
 }
 
 // nameLine is the same in one line, in which the name alone is cut.
-func (b *board) nameLine(seat engine.Seat, width int) string {
+func (b *model) nameLine(seat engine.Seat, width int) string {
 	facts := b.facts(seat)
 	if scored := b.scored(seat); scored != "" {
 		facts = append(facts, b.theme.Faint.Render(scored))
@@ -38,11 +38,11 @@ func (b *board) nameLine(seat engine.Seat, width int) string {
 	for _, fact := range facts {
 		said += b.theme.Faint.Render(" · ") + fact
 	}
-	return b.called(seat, max(1, width-len("  ")-tui.Width(said))) + said
+	return b.called(seat, max(1, width-len("  ")-look.Width(said))) + said
 }
 
 // called is the name of a seat with the marker of whose turn it is.
-func (b *board) called(seat engine.Seat, cells int) string {
+func (b *model) called(seat engine.Seat, cells int) string {
 	marker, style := "  ", b.theme.Strong
 	switch {
 	case b.rack(seat).Out && b.view.Phase != game.PhaseOver:
@@ -54,7 +54,7 @@ func (b *board) called(seat engine.Seat, cells int) string {
 }
 
 // scored are the points of a seat; empty where none are kept.
-func (b *board) scored(seat engine.Seat) string {
+func (b *model) scored(seat engine.Seat) string {
 	if int(seat) >= len(b.view.Points) {
 		return ""
 	}
@@ -62,7 +62,7 @@ func (b *board) scored(seat engine.Seat) string {
 }
 
 // facts are the few words beside a name.
-func (b *board) facts(seat engine.Seat) []string {
+func (b *model) facts(seat engine.Seat) []string {
 	rack := b.rack(seat)
 	var facts []string
 	if b.who.IsYou(seat) {

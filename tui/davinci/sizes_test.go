@@ -17,8 +17,9 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 // everySize are the frame's insides in which a board is drawn.
@@ -75,7 +76,7 @@ func showings() []showing {
 }
 
 // won is a game that the first of two has won.
-func won(s *tui.Scene, v *game.View) {
+func won(s *board.Scene, v *game.View) {
 	s.View.Stage, s.View.Winners, v.Racks[1].Out = engine.Interval, []engine.Seat{0}, true
 	for _, rack := range v.Racks {
 		for i := range rack.Tiles {
@@ -96,7 +97,7 @@ func fullTwo() table {
 		log: "2 drew black, 2 guessed 1 3 2 right, 1 opened 3 black 2, 2 guessed 1 4 3 wrong, 2 added 13 black 10, turn 1," +
 			"1 drew black, 1 guessed 2 8 6 right, 2 opened 8 white 6, 1 kept 8 black, turn 2," +
 			"2 drew white, 2 guessed 1 5 joker wrong, 2 added 3 white 2, turn 1, 1 drew white",
-		change: func(_ *tui.Scene, v *game.View) {
+		change: func(_ *board.Scene, v *game.View) {
 			v.Jokers = game.StrictJokers
 			v.Choice = &game.Choice{Tile: game.Tile{Color: game.White, Value: 11}, Gaps: []int{12, 13}, Chosen: 13}
 		},
@@ -117,7 +118,7 @@ func fullFour() table {
 		log: "3 drew black, 3 guessed 1 4 8 wrong, 3 added 3 white 5, turn 4, 4 drew black, 4 guessed 3 1 1 right," +
 			"3 opened 1 black 1, 3 out, 4 guessed 2 1 5 wrong, 4 added 2 white 7, turn 2, 2 drew black, 2 guessed 4 3 8 right," +
 			"4 opened 3 white 8, 4 out, 2 guessed 1 2 1 right, 1 opened 2 white 1, 2 kept 9 black, turn 1, 1 drew black",
-		change: func(s *tui.Scene, v *game.View) {
+		change: func(s *board.Scene, v *game.View) {
 			v.Racks[2].Out, v.Racks[3].Out = true, true
 			s.Away[1] = true
 		},
@@ -125,9 +126,9 @@ func fullFour() table {
 }
 
 // shown is a board in such a moment, where aids are allowed.
-func (one showing) shown(t *testing.T) *board {
+func (one showing) shown(t *testing.T) *model {
 	t.Helper()
-	b, _ := newBoard(tui.NewTheme(true), nil).(*board)
+	b, _ := newBoard(look.NewTheme(true), nil).(*model)
 	scene := one.table.scene(t)
 	scene.Aided = true
 	b.See(scene)
@@ -141,7 +142,7 @@ func TestNothingIsCutAtAnySize(t *testing.T) {
 	for _, one := range showings() {
 		for _, size := range append(everySize(), oddSizes()...) {
 			b := one.shown(t)
-			for _, check := range []func(*board, int, int) error{uncut, allFacts, allTiles, inASCII} {
+			for _, check := range []func(*model, int, int) error{uncut, allFacts, allTiles, inASCII} {
 				if err := check(b, size[0], size[1]); err != nil {
 					t.Errorf("%s at %d×%d: %v\n%s", one.name, size[0], size[1], err, ansi.Strip(b.Draw(size[0], size[1])))
 				}
@@ -160,9 +161,9 @@ func TestNothingIsCutInWholeGames(t *testing.T) {
 		seats := game.MinSeats + n
 		random := rand.New(rand.NewPCG(uint64(n), 11))
 		memory := []string{"off", "on"}[n%2]
-		m, err := GameUI().Game.Start(seats, engine.Seed{byte(n)}, engine.Options{"jokers": jokers, "memory": memory, "rounds": "1"})
+		m, err := Game().Game.Start(seats, engine.Seed{byte(n)}, engine.Options{"jokers": jokers, "memory": memory, "rounds": "1"})
 		for ; err == nil && len(m.ToMove()) > 0; m, _, err = m.Play(m.ToMove()[0], m.Think(m.ToMove()[0], engine.FirstBot, random)) {
-			b, _ := newBoard(tui.NewTheme(true), nil).(*board)
+			b, _ := newBoard(look.NewTheme(true), nil).(*model)
 			b.See(boardtest.Scene(m, engine.Seat(random.IntN(seats+1)-1)))
 			for _, key := range []string{"down", "7", "tab", "l"} {
 				b.Key(boardtest.Key(key))
@@ -180,7 +181,7 @@ func TestNothingIsCutInWholeGames(t *testing.T) {
 
 // uncut is an error where a drawing has a text that is cut, or would be larger
 // than its window.
-func uncut(b *board, width, height int) error {
+func uncut(b *model, width, height int) error {
 	for _, l := range b.layouts() {
 		lines, fits := l.draw(b, width, height)
 		if !fits {
@@ -206,10 +207,10 @@ func uncut(b *board, width, height int) error {
 }
 
 // inASCII is an error where a sign, not of a name, has no counterpart in ASCII.
-func inASCII(b *board, width, height int) error {
+func inASCII(b *model, width, height int) error {
 	names := strings.Join(b.scene.Names, "")
 	for _, r := range ansi.Strip(b.Draw(width, height)) {
-		if r >= utf8.RuneSelf && tui.ASCII(string(r)) == "?" && !strings.ContainsRune(names, r) {
+		if r >= utf8.RuneSelf && look.ASCII(string(r)) == "?" && !strings.ContainsRune(names, r) {
 			return fmt.Errorf("%q has no counterpart in ASCII", r)
 		}
 	}
@@ -227,7 +228,7 @@ func endsInName(text, name string) bool {
 }
 
 // allFacts is an error where something said of a seat is missing at its table.
-func allFacts(b *board, width, height int) error {
+func allFacts(b *model, width, height int) error {
 	if b.page != tablePage {
 		return nil
 	}
@@ -249,7 +250,7 @@ func allFacts(b *board, width, height int) error {
 
 // allTiles is an error where a tile cannot be clicked, or another one is than
 // stands there. In a small window the log stands in their place.
-func allTiles(b *board, width, height int) error {
+func allTiles(b *model, width, height int) error {
 	found := zones(b.Draw(width, height))
 	if _, stands := found[target{0, 1}.zone()]; b.page == logPage && !stands && (width < stackWidth || height < lowHeight) {
 		return nil
@@ -325,7 +326,7 @@ func TestTheSmallestWindowHasAllOneReasonsFrom(t *testing.T) {
 
 // Compact tiles differ without colour too, and in ASCII.
 func TestCompactTilesDiffer(t *testing.T) {
-	b, _ := newBoard(tui.NewTheme(true), nil).(*board)
+	b, _ := newBoard(look.NewTheme(true), nil).(*model)
 	seen := map[string]game.Tile{}
 	for value := game.Unknown; value <= game.MaxNumber; value++ {
 		for _, tile := range []game.Tile{
@@ -334,7 +335,7 @@ func TestCompactTilesDiffer(t *testing.T) {
 			{Value: value, Color: game.White},
 			{Value: value, Color: game.White, Open: true},
 		} {
-			text := tui.ASCII(ansi.Strip(b.slat(tile, target{1, 1}).body))
+			text := look.ASCII(ansi.Strip(b.slat(tile, target{1, 1}).body))
 			if other, twice := seen[text]; twice {
 				t.Errorf("%+v looks like %+v: %q", tile, other, text)
 			}
@@ -362,7 +363,7 @@ func TestTheKeysOfTheNotesFit(t *testing.T) {
 	for _, keys := range []string{"tab", "tab a", "l"} {
 		cells := -gap
 		for _, hint := range (showing{"", guessFour(), keys}).shown(t).Hints() {
-			cells += gap + tui.Width(hint.Key+" "+hint.Does.String())
+			cells += gap + look.Width(hint.Key+" "+hint.Does.String())
 		}
 		if cells > line {
 			t.Errorf("the hints after %s take %d cells", keys, cells)

@@ -5,7 +5,7 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // small is the table where there is little room: each rack in rows of compact
@@ -15,7 +15,7 @@ type small struct{}
 // smallLog is how many lines the log has before the places have any.
 const smallLog = 3
 
-func (small) draw(b *board, width, height int) ([]string, bool) {
+func (small) draw(b *model, width, height int) ([]string, bool) {
 	t := b.smallTable(width)
 	spare := height - t.height()
 	if spare < 0 {
@@ -49,7 +49,7 @@ func (t *smallTable) label(spare int) {
 }
 
 // hasPlaces says whether a row of a seat's tiles has the places below it.
-func (b *board) hasPlaces(seat smallSeat, row int) bool {
+func (b *model) hasPlaces(seat smallSeat, row int) bool {
 	return seat.labelled || seat.choosing && slices.ContainsFunc(b.view.Choice.Gaps, func(gap int) bool {
 		return min((gap-1)/seat.perLine, seat.rows-1) == row
 	})
@@ -57,7 +57,7 @@ func (b *board) hasPlaces(seat smallSeat, row int) bool {
 
 // smallTable is a small table in the making.
 type smallTable struct {
-	b     *board
+	b     *model
 	width int
 	seats []smallSeat // the one at the bottom last
 }
@@ -70,7 +70,7 @@ type smallSeat struct {
 }
 
 // smallTable is the table without what may be left out.
-func (b *board) smallTable(width int) *smallTable {
+func (b *model) smallTable(width int) *smallTable {
 	t := &smallTable{b: b, width: width}
 	for _, seat := range b.seats() {
 		t.seats = append(t.seats, smallSeat{rackRows: b.rowsOf(seat, width)})
@@ -79,10 +79,10 @@ func (b *board) smallTable(width int) *smallTable {
 }
 
 // seats are all, the one at the bottom of the screen last.
-func (b *board) seats() []engine.Seat { return append(b.around(), b.anchor()) }
+func (b *model) seats() []engine.Seat { return append(b.around(), b.anchor()) }
 
 // actsOn is the seat at whose rack the next key acts.
-func (b *board) actsOn() engine.Seat {
+func (b *model) actsOn() engine.Seat {
 	if b.focus.seat >= 0 && b.focusShown() {
 		return b.focus.seat
 	}
@@ -140,13 +140,13 @@ func (t *smallTable) about(seat engine.Seat, height int) []string {
 	}
 	room := max(0, height-1)
 	from := max(0, min(first, len(lines)-room))
-	more := tui.Press("↑↓", prose.T("more rows"))
-	return append(lines[from:min(len(lines), from+room)], indent(t.b.pressed([]tui.Hint{more})))
+	more := board.Press("↑↓", prose.T("more rows"))
+	return append(lines[from:min(len(lines), from+room)], indent(t.b.pressed([]board.Hint{more})))
 }
 
 // middle is the line between the others and the own rack: the pool, and the keys
 // of what does not stand on this page.
-func (b *board) middle(width int) string {
+func (b *model) middle(width int) string {
 	left := indent(b.shortPool())
 	for hints := b.pageHints(); len(hints) > 0; hints = hints[:len(hints)-1] {
 		if line := b.sides(left, b.pressed(hints)+" ", width); line != left {
@@ -159,7 +159,7 @@ func (b *board) middle(width int) string {
 // shortAid is what is known of the tile in focus in at most rows lines, which
 // does not name the tile where that would take another line; an empty line where
 // nothing is known but might be.
-func (b *board) shortAid(width, rows int) []string {
+func (b *model) shortAid(width, rows int) []string {
 	var lines []string
 	switch text := b.aidText(); {
 	case text != "":
@@ -175,7 +175,7 @@ func (b *board) shortAid(width, rows int) []string {
 
 // recent is the newest of the log in at most rows lines: where that is nothing
 // but a tile that the person has just drawn, what happened before it.
-func (b *board) recent(width, rows int) []string {
+func (b *model) recent(width, rows int) []string {
 	told := b.told
 	if lines := b.logOf(told, width, rows); len(lines) > 1 || len(told) == 0 {
 		return lines

@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"parlor/tui"
+	"parlor/tui/look"
 )
 
 // stack is the table in a window of the usual size: the racks one above the
@@ -23,7 +23,7 @@ const (
 	aidRows    = 1  // under the own rack, at least
 )
 
-func (l stack) draw(b *board, width, height int) ([]string, bool) {
+func (l stack) draw(b *model, width, height int) ([]string, bool) {
 	if width < stackWidth {
 		return nil, false
 	}
@@ -49,7 +49,7 @@ func (l stack) draw(b *board, width, height int) ([]string, bool) {
 }
 
 // underlined are lines and under them as much of the log as has room.
-func (b *board) underlined(lines []string, width, height int) []string {
+func (b *model) underlined(lines []string, width, height int) []string {
 	return append(lines, indented(b.log(width-margin, max(0, height-len(lines))))...)
 }
 
@@ -82,13 +82,13 @@ func beside(rack, info []string, room, width int) []string {
 	for i := range lines {
 		cells := 0
 		if i < len(rack) {
-			lines[i], cells = rack[i], tui.Width(rack[i])
+			lines[i], cells = rack[i], look.Width(rack[i])
 		}
 		if cells >= room {
 			lines[i], cells = ansi.Truncate(lines[i], room-1, ""), room-1
 		}
 		if i < len(info) {
-			lines[i] += strings.Repeat(" ", room-cells) + tui.Cut(info[i], width-room)
+			lines[i] += strings.Repeat(" ", room-cells) + look.Cut(info[i], width-room)
 		}
 	}
 	return lines

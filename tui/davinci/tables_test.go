@@ -3,7 +3,7 @@ package davinci
 import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 func setupTable() table {
@@ -12,7 +12,7 @@ func setupTable() table {
 		racks: []string{"b3 w7", "b? b? w? w?", "w?"},
 		pool:  game.Pool{Black: 9, White: 8},
 		log:   "1 took black, 2 took black, 2 took white, 1 took white, 2 took black, 3 took white, 2 took white, 2 ready",
-		change: func(s *tui.Scene, v *game.View) {
+		change: func(s *board.Scene, v *game.View) {
 			s.View.ToMove = []engine.Seat{0, 2}
 			for i, taken := range []int{2, 4, 1} {
 				v.Racks[i].Taken = taken
@@ -28,7 +28,7 @@ func jokerTable() table {
 		racks: []string{"b3 w3 w8", "b? w? w? w?"},
 		pool:  game.Pool{Black: 10, White: 8},
 		log:   "1 took black, 1 took white, 1 took white, 1 took black",
-		change: func(s *tui.Scene, v *game.View) {
+		change: func(s *board.Scene, v *game.View) {
 			s.View.ToMove = []engine.Seat{0, 1}
 			v.Racks[0].Taken, v.Racks[1].Taken = 4, 4
 			v.Jokers = "free"
@@ -79,7 +79,7 @@ func guessFour() table {
 		pool: game.Pool{White: 2}, points: []float64{4, 2, 0, 5},
 		log: "3 drew black, 3 guessed 1 4 8 wrong, 3 added 4 white 5, turn 4, 4 drew black, 4 guessed 3 1 1 right," +
 			"3 opened 1 black 1, 3 out, 4 guessed 2 1 5 wrong, 4 added 6 white 7, turn 1, 1 drew black",
-		change: func(s *tui.Scene, v *game.View) {
+		change: func(s *board.Scene, v *game.View) {
 			v.Racks[2].Out = true
 			s.Away[3] = true
 		},
@@ -101,7 +101,7 @@ func choiceTable() table {
 		racks: []string{"b0 w3! b- b7 w11|w5", "w? b? w? w6! b? w?"},
 		pool:  game.Pool{Black: 5, White: 6}, points: []float64{0, 1},
 		log: "2 drew white, 2 guessed 1 2 3 right, 1 opened 2 white 3, 2 guessed 1 1 1 wrong, 2 added 4 white 6, turn 1, 1 drew white",
-		change: func(_ *tui.Scene, v *game.View) {
+		change: func(_ *board.Scene, v *game.View) {
 			v.Jokers = "strict"
 			v.Choice = &game.Choice{Tile: game.Tile{Color: game.White, Value: 5}, Gaps: []int{3, 4}}
 		},
@@ -111,7 +111,7 @@ func choiceTable() table {
 func chosenTable() table {
 	tb := choiceTable()
 	first := tb.change
-	tb.change = func(s *tui.Scene, v *game.View) {
+	tb.change = func(s *board.Scene, v *game.View) {
 		first(s, v)
 		v.Choice.Chosen = 4
 	}
@@ -133,7 +133,7 @@ func overTable() table {
 		racks:  []string{"b0! w3! b4! b7! w11!", "w1! b2! w2! w6! b9! w10!", "b-! w4! b10!"},
 		points: []float64{19, 1, 0},
 		log:    "1 guessed 3 1 joker right, 3 opened 1 black joker, 3 out, 1 guessed 2 1 1 right, 2 opened 1 white 1, 2 out, 1 kept 3 black, 1 won",
-		change: func(s *tui.Scene, v *game.View) {
+		change: func(s *board.Scene, v *game.View) {
 			s.View.Stage, s.View.Winners = engine.Interval, []engine.Seat{0}
 			v.Racks[1].Out, v.Racks[2].Out = true, true
 		},
@@ -156,6 +156,6 @@ func memoryTable() table {
 	tb := guessThree()
 	tb.racks[1], tb.racks[2] = "w? b? w? w6! b?", "b? b? w? w?"
 	tb.log = "3 guessed 1 3 8 right, 1 opened 3 black 8"
-	tb.change = func(_ *tui.Scene, v *game.View) { v.Memory = true }
+	tb.change = func(_ *board.Scene, v *game.View) { v.Memory = true }
 	return tb
 }

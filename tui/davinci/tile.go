@@ -8,7 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	game "parlor/engine/davinci"
-	"parlor/tui"
+	"parlor/tui/look"
 )
 
 // size is how the tiles of a rack are drawn. Black tiles have heavy square
@@ -65,16 +65,16 @@ func edgesOf(color game.Color) edges {
 type ink struct{ edge, face, number pen }
 
 // inks are all inks of a theme, made once: every drawing needs hundreds.
-type inks map[look]ink
+type inks map[tileLook]ink
 
-// look is what an ink depends on.
-type look struct {
+// tileLook is what an ink depends on.
+type tileLook struct {
 	color   game.Color
 	open    bool
 	focused bool
 }
 
-func newInks(theme tui.Theme) inks {
+func newInks(theme look.Theme) inks {
 	all := inks{}
 	for _, color := range []game.Color{game.Black, game.White} {
 		paper, text, line := theme.BlackTile, theme.WhiteTile, theme.BlackEdge
@@ -88,10 +88,10 @@ func newInks(theme tui.Theme) inks {
 		if theme.Contrast { // against its own tile: the screen's ink may be the tile's
 			marked = newPen(on.Foreground(text).Bold(true).Reverse(true))
 		}
-		all[look{color: color}] = ink{edge, face, face}
-		all[look{color: color, open: true}] = ink{edge, face, under}
+		all[tileLook{color: color}] = ink{edge, face, face}
+		all[tileLook{color: color, open: true}] = ink{edge, face, under}
 		for _, open := range []bool{false, true} {
-			all[look{color, open, true}] = ink{edge, marked, marked}
+			all[tileLook{color, open, true}] = ink{edge, marked, marked}
 		}
 	}
 	return all

@@ -13,8 +13,8 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 // latin are the words in ASCII letters of what was said in prose.Pseudo, but
@@ -30,9 +30,9 @@ func latin(said string, same ...string) []string {
 }
 
 // foreign is a board that speaks no language of anybody's.
-func foreign(t *testing.T, tb table, keys string) *board {
+func foreign(t *testing.T, tb table, keys string) *model {
 	t.Helper()
-	b, _ := newBoard(tui.NewTheme(true), nil).(*board)
+	b, _ := newBoard(look.NewTheme(true), nil).(*model)
 	b.voice = prose.Pseudo()
 	scene := tb.scene(t)
 	scene.Aided = true
@@ -98,7 +98,7 @@ func TestTheNarratorLeavesItToTheVoice(t *testing.T) {
 	verbs := strings.Fields("take draw black white any deal ready place guess joker stop show")
 	for seats, jokers := range map[int]string{2: game.NoJokers, 3: game.FreeJokers, 4: game.StrictJokers} {
 		t.Run(strconv.Itoa(seats), func(t *testing.T) {
-			m, err := GameUI().Game.Start(seats, engine.Seed{byte(seats)}, engine.Options{"jokers": jokers, "rounds": "2"})
+			m, err := Game().Game.Start(seats, engine.Seed{byte(seats)}, engine.Options{"jokers": jokers, "rounds": "2"})
 			if err != nil {
 				t.Fatal(err)
 			}

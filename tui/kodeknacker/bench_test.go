@@ -3,12 +3,12 @@ package kodeknacker
 import (
 	"testing"
 
-	"parlor/tui"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 func BenchmarkDraw(b *testing.B) {
-	m, err := GameUI().Game.Start(2, [32]byte{3}, nil)
+	m, err := Game().Game.Start(2, [32]byte{3}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -17,7 +17,7 @@ func BenchmarkDraw(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	board := GameUI().Board(tui.NewTheme(true), nil)
+	board := Game().Board(look.NewTheme(true), nil)
 	board.See(boardtest.Scene(m, 0))
 	boardtest.Press(board, "r", "g")
 	b.ReportAllocs()

@@ -14,17 +14,18 @@ import (
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 //go:embed rules.md
 var rules string
 
 // GameUI is all that Kodeknacker brings to the screen.
-func GameUI() tui.GameUI {
-	return tui.GameUI{
+func Game() board.Game {
+	return board.Game{
 		Game:     game.Rules().Game(),
-		Board:    func(theme tui.Theme, voice *prose.Voice) tui.Board { return &board{theme: theme, voice: voice} },
+		Board:    func(theme look.Theme, voice *prose.Voice) board.Board { return &model{theme: theme, voice: voice} },
 		Narrator: narrator(),
 		Open:     open,
 		Lesson:   lesson(),
@@ -33,21 +34,21 @@ func GameUI() tui.GameUI {
 }
 
 // board draws the newest scene and keeps what the person is about to choose.
-type board struct {
-	theme  tui.Theme
+type model struct {
+	theme  look.Theme
 	voice  *prose.Voice
-	scene  tui.Scene
+	scene  board.Scene
 	people prose.People
 	view   game.View
 
 	line   []byte // letters being filled, 0 where none
 	cursor int
 	pad    pad
-	rows   tui.Rows        // where not all of them fit
+	rows   board.Rows      // where not all of them fit
 	cells  map[cell]string // with their styles, as the theme has them
 }
 
-func (b *board) See(scene tui.Scene) {
+func (b *model) See(scene board.Scene) {
 	view, ok := scene.View.Table.(game.View)
 	if !ok {
 		return
@@ -66,22 +67,22 @@ func (b *board) See(scene tui.Scene) {
 	}
 }
 
-func (b *board) clear() {
+func (b *model) clear() {
 	b.line, b.cursor = make([]byte, b.view.Positions), 0
 	b.rows.Newest()
 }
 
 // active says whether the person has to make a code or to guess.
-func (b *board) active() bool { return due(b.scene, b.view) }
+func (b *model) active() bool { return due(b.scene, b.view) }
 
-func (b *board) hasPad() bool {
+func (b *model) hasPad() bool {
 	return b.view.Seat >= 0 && !b.scene.Past && !b.view.Memory && b.view.Phase == game.PhasePlay
 }
 
-func (b *board) letters() string { return game.Letters(b.view.Colors) }
+func (b *model) letters() string { return game.Letters(b.view.Colors) }
 
-// Click implements tui.Clicker: a place is chosen, a colour put there.
-func (b *board) Click(part string) (engine.Action, bool) {
+// Click implements board.Clicker: a place is chosen, a colour put there.
+func (b *model) Click(part string) (engine.Action, bool) {
 	what, which, _ := strings.Cut(part, " ")
 	switch n, err := strconv.Atoi(which); {
 	case what == "color" && len(which) == 1:
@@ -93,7 +94,7 @@ func (b *board) Click(part string) (engine.Action, bool) {
 	return "", false
 }
 
-func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
+func (b *model) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 	name := key.String()
 	switch {
 	case b.rows.Key(name):
@@ -111,7 +112,7 @@ func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 }
 
 // keyLine fills the row that is played, or the own code.
-func (b *board) keyLine(name string) (engine.Action, bool) {
+func (b *model) keyLine(name string) (engine.Action, bool) {
 	n := b.view.Positions
 	switch name {
 	case "left":
@@ -143,7 +144,7 @@ func (b *board) keyLine(name string) (engine.Action, bool) {
 }
 
 // put sets a letter, or the colour with that digit, under the cursor.
-func (b *board) put(name string) bool {
+func (b *model) put(name string) bool {
 	if len(name) != 1 {
 		return false
 	}
@@ -160,7 +161,7 @@ func (b *board) put(name string) bool {
 }
 
 // turn goes through the colours.
-func (b *board) turn(step int) {
+func (b *model) turn(step int) {
 	at := strings.IndexByte(b.letters(), b.line[b.cursor]) // -1 where none
 	if at < 0 && step < 0 {
 		at = 0
@@ -168,16 +169,16 @@ func (b *board) turn(step int) {
 	b.line[b.cursor] = b.letters()[(at+step+b.view.Colors)%b.view.Colors]
 }
 
-func (b *board) back() {
+func (b *model) back() {
 	if b.line[b.cursor] == 0 && b.cursor > 0 {
 		b.cursor--
 	}
 	b.line[b.cursor] = 0
 }
 
-func (b *board) full() bool { return !slices.Contains(b.line, 0) }
+func (b *model) full() bool { return !slices.Contains(b.line, 0) }
 
-func (b *board) done() engine.Action {
+func (b *model) done() engine.Action {
 	switch {
 	case !b.full():
 		return ""
@@ -188,7 +189,7 @@ func (b *board) done() engine.Action {
 }
 
 // fillPad looks over the codes that are left, where the person wants that.
-func (b *board) fillPad() {
+func (b *model) fillPad() {
 	b.pad.can = nil
 	if b.pad.auto && b.hasPad() {
 		b.pad.can, _ = game.Candidates(b.view)

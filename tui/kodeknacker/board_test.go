@@ -8,8 +8,8 @@ import (
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
-	"parlor/tui"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 func TestBoard(t *testing.T) {
@@ -17,7 +17,7 @@ func TestBoard(t *testing.T) {
 	if testing.Short() {
 		games = 1
 	}
-	boardtest.Run(t, GameUI(), games,
+	boardtest.Run(t, Game(), games,
 		engine.Options{"preset": "classic", "memory": "on"},
 		engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20", "rounds": "1"},
 		engine.Options{"preset": "free", "positions": "3", "colors": "4", "rows": "6"})
@@ -112,7 +112,7 @@ func TestGoldens(t *testing.T) {
 	for _, one := range moments(t) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				board := GameUI().Board(tui.NewTheme(true), nil)
+				board := Game().Board(look.NewTheme(true), nil)
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
 				boardtest.Golden(t, board, size.width, size.height)
@@ -139,7 +139,7 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 	) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				board := &board{theme: tui.NewTheme(true), voice: prose.Pseudo()}
+				board := &model{theme: look.NewTheme(true), voice: prose.Pseudo()}
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
 				spelt := notation(string(board.line), "PgUp", "PgDn", "tab", "x", "a")
@@ -189,7 +189,7 @@ func TestKeys(t *testing.T) {
 		{"keys of the pad play nothing", opening(), []string{"tab", "r", "g", "x", "+", "tab", "enter"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			board := GameUI().Board(tui.NewTheme(true), nil)
+			board := Game().Board(look.NewTheme(true), nil)
 			board.See(boardtest.Scene(table(t, nil, row.moves...), 0))
 			if got := boardtest.Press(board, row.keys...); got != row.want {
 				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
@@ -207,11 +207,11 @@ func TestLettersCanBeReadOnTheirColours(t *testing.T) {
 	}
 }
 
-func TestLesson(t *testing.T) { boardtest.RunLesson(t, GameUI()) }
+func TestLesson(t *testing.T) { boardtest.RunLesson(t, Game()) }
 
 func TestAGuessThatIsRuledOutIsWarnedOf(t *testing.T) {
 	for memory, warns := range map[string]bool{"off": true, "on": false} {
-		b := GameUI().Board(tui.NewTheme(true), nil)
+		b := Game().Board(look.NewTheme(true), nil)
 		b.See(boardtest.Scene(table(t, engine.Options{"memory": memory}, opening()...), 0))
 		boardtest.Press(b, "r", "r", "g", "g", "b") // as before
 		if ask := b.Ask().String(); strings.Contains(ask, "rule it out") != warns || !strings.Contains(ask, "rrggb") {

@@ -8,11 +8,12 @@ import (
 	"charm.land/lipgloss/v2"
 
 	game "parlor/engine/kodeknacker"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // blank is a row of marks, one where each colour would be.
-func (b *board) blank(mark string, s scale) []string {
+func (b *model) blank(mark string, s scale) []string {
 	side := strings.Repeat(" ", (s.cell-1)/2)
 	lines := make([]string, s.tall)
 	row := strings.Repeat(side+mark+side+strings.Repeat(" ", s.gap), b.view.Positions)
@@ -21,7 +22,7 @@ func (b *board) blank(mark string, s scale) []string {
 }
 
 // colours draws letters on their colours.
-func (b *board) colours(text string, s scale) []string {
+func (b *model) colours(text string, s scale) []string {
 	lines := make([]string, s.tall)
 	side, gap := strings.Repeat(" ", (s.cell-1)/2), strings.Repeat(" ", s.gap)
 	for i := range len(text) {
@@ -44,7 +45,7 @@ func join(lines []string, text string) {
 }
 
 // addCell adds one colour to the lines of a row, with its letter in the middle.
-func (b *board) addCell(lines []string, letter byte, left, right string) {
+func (b *model) addCell(lines []string, letter byte, left, right string) {
 	for part := range lines {
 		lines[part] += b.drawn(cell{letter, left, right, part == len(lines)/2})
 	}
@@ -59,7 +60,7 @@ type cell struct {
 }
 
 // drawn is a cell with its styles, worked out once.
-func (b *board) drawn(one cell) string {
+func (b *model) drawn(one cell) string {
 	text, known := b.cells[one]
 	if !known {
 		text = b.drawCell(one)
@@ -71,9 +72,9 @@ func (b *board) drawn(one cell) string {
 	return text
 }
 
-func (b *board) drawCell(one cell) string {
+func (b *model) drawCell(one cell) string {
 	at := strings.IndexByte(game.Letters(game.MaxColors), one.letter)
-	text := strings.Repeat(" ", tui.Width(one.left)+1+tui.Width(one.right))
+	text := strings.Repeat(" ", look.Width(one.left)+1+look.Width(one.right))
 	switch {
 	case at < 0 && !one.lettered:
 		return text
@@ -116,7 +117,7 @@ func hue(at int) (back, fore color.Color) {
 
 // pegs are shapes: ● right place, ○ wrong place. In digits they are counted
 // behind their shapes.
-func (b *board) pegs(pegs game.Pegs, s scale) string {
+func (b *model) pegs(pegs game.Pegs, s scale) string {
 	if s.counts {
 		return b.theme.Strong.Render("●"+strconv.Itoa(pegs.Black)) + b.theme.Text.Render("○"+strconv.Itoa(pegs.White))
 	}
@@ -128,7 +129,7 @@ func (b *board) pegs(pegs game.Pegs, s scale) string {
 
 // editing is the row being filled; the place under the cursor bears marks that
 // need no colour.
-func (b *board) editing(s scale) []string {
+func (b *model) editing(s scale) []string {
 	lines := make([]string, s.tall)
 	side := strings.Repeat(" ", (s.cell-1)/2)
 	gap := strings.Repeat(" ", s.gap)
@@ -149,7 +150,7 @@ func (b *board) editing(s scale) []string {
 			b.addCell(one, letter, side, side)
 		}
 		for part := range one {
-			lines[part] += tui.Zone(one[part], "place "+strconv.Itoa(i))
+			lines[part] += board.Zone(one[part], "place "+strconv.Itoa(i))
 		}
 	}
 	return lines

@@ -7,7 +7,8 @@ import (
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // wideFrom is the width from which on boards are drawn larger, and in the middle.
@@ -15,7 +16,7 @@ const wideFrom = 100
 
 // Draw puts the boards side by side, the own one left, with what belongs to them
 // beside or below, as the window has room.
-func (b *board) Draw(width, height int) string {
+func (b *model) Draw(width, height int) string {
 	if len(b.view.Boards) == 0 {
 		return ""
 	}
@@ -32,7 +33,7 @@ func (b *board) Draw(width, height int) string {
 }
 
 // order is whose board is left and whose is right.
-func (b *board) order() [2]engine.Seat {
+func (b *model) order() [2]engine.Seat {
 	if b.view.Seat == 1 {
 		return [2]engine.Seat{1, 0}
 	}
@@ -40,25 +41,25 @@ func (b *board) order() [2]engine.Seat {
 }
 
 // guessesText says whose board it is, in so many cells; only a name is cut.
-func (b *board) guessesText(seat engine.Seat, room int) (string, tui.Style) {
+func (b *model) guessesText(seat engine.Seat, room int) (string, look.Style) {
 	if b.people.IsYou(seat) {
 		return b.say(prose.T("You guess")), b.theme.Accent
 	}
 	guesses := func(name prose.Arg) string { return b.say(prose.T("{name} guesses", name)) }
 	name := b.say(prose.T("{name}", b.people.Name(seat)))
-	name = tui.Cut(name, max(4, room-tui.Width(guesses(prose.Name("")))))
+	name = look.Cut(name, max(4, room-look.Width(guesses(prose.Name("")))))
 	return guesses(prose.Name(name)), b.theme.Strong
 }
 
 // headings are the lines above a board: whose it is, and what its seat is doing.
-func (b *board) headings(seat engine.Seat, margin, room int) []string {
+func (b *model) headings(seat engine.Seat, margin, room int) []string {
 	text, style := b.guessesText(seat, room)
-	lines := tui.Indented(tui.Wrapped(text, style, room), margin)
+	lines := look.Indented(look.Wrapped(text, style, room), margin)
 	doing, style := b.doing(b.view.Boards[seat])
-	return append(lines, tui.Indented(tui.Wrapped(b.say(doing), style, room), margin)...)
+	return append(lines, look.Indented(look.Wrapped(b.say(doing), style, room), margin)...)
 }
 
-func (b *board) doing(one game.Board) (prose.Text, tui.Style) {
+func (b *model) doing(one game.Board) (prose.Text, look.Style) {
 	switch {
 	case one.Cracked:
 		return prose.C("cracked in {n} row", "cracked in {n} rows", prose.N(len(one.Guesses))), b.theme.Good
@@ -76,7 +77,7 @@ func (b *board) doing(one game.Board) (prose.Text, tui.Style) {
 
 // filled is how many rows say something, on either board: those played and the
 // one that is.
-func (b *board) filled() int {
+func (b *model) filled() int {
 	filled := 0
 	for _, one := range b.view.Boards {
 		filled = max(filled, len(one.Guesses))
@@ -89,7 +90,7 @@ func (b *board) filled() int {
 
 // window is which rows are drawn on so many lines; below the newest one empty
 // rows are, as far as there is room.
-func (b *board) window(s scale, lines int) tui.RowWindow {
+func (b *model) window(s scale, lines int) board.RowWindow {
 	window := b.rows.Fit(b.filled(), s.fitting(lines))
 	if window.Earlier == 0 && window.Later == 0 {
 		window.To = max(window.To, min(b.view.Rows, s.fitting(lines)))
@@ -100,30 +101,30 @@ func (b *board) window(s scale, lines int) tui.RowWindow {
 // drawRows draws the rows of a board in so many cells. What is left out is told in
 // words on one of the boards, and by a sign on the other or where words have no
 // room.
-func (b *board) drawRows(one game.Board, s scale, window tui.RowWindow, width int, words bool) []string {
+func (b *model) drawRows(one game.Board, s scale, window board.RowWindow, width int, words bool) []string {
 	lines := make([]string, 0, s.lines(window.To-window.From+2))
 	margin := strings.Repeat(" ", s.margin())
 	note := func(told prose.Text, sign string, n int) {
 		line := b.say(told)
-		if !words || s.margin()+tui.Width(line) > width {
+		if !words || s.margin()+look.Width(line) > width {
 			line = sign + " " + strconv.Itoa(n)
 		}
 		lines = append(append(lines, margin+b.theme.Accent.Render(line)), make([]string, s.tall-1+s.blank)...)
 	}
 	if window.Earlier > 0 {
-		note(tui.EarlierRows(window.Earlier, !b.scene.Past), "↑", window.Earlier)
+		note(board.EarlierRows(window.Earlier, !b.scene.Past), "↑", window.Earlier)
 	}
 	for i := window.From; i < window.To; i++ {
 		lines = append(b.drawRow(lines, one, i, s, width), make([]string, s.blank)...)
 	}
 	if window.Later > 0 {
-		note(tui.LaterRows(window.Later), "↓", window.Later)
+		note(board.LaterRows(window.Later), "↓", window.Later)
 	}
 	return lines[:max(0, len(lines)-s.blank)]
 }
 
 // drawRow appends a row of a board.
-func (b *board) drawRow(lines []string, one game.Board, i int, s scale, width int) []string {
+func (b *model) drawRow(lines []string, one game.Board, i int, s scale, width int) []string {
 	next := i == len(one.Guesses) && b.view.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
 	number := b.numbered(i, s, next, next && one.Seat == b.view.Seat && b.active())
 	switch {
@@ -141,10 +142,10 @@ func (b *board) drawRow(lines []string, one game.Board, i int, s scale, width in
 }
 
 // drawEmptied is a row for which somebody's time ran out.
-func (b *board) drawEmptied(number string, s scale, width int) []string {
+func (b *model) drawEmptied(number string, s scale, width int) []string {
 	lines := make([]string, s.tall)
 	text := b.say(prose.T("time ran out"))
-	if tui.Width(text) > width-s.left {
+	if look.Width(text) > width-s.left {
 		text = "–"
 	}
 	lines[s.tall/2] = number + b.theme.Faint.Render(text)
@@ -153,16 +154,16 @@ func (b *board) drawEmptied(number string, s scale, width int) []string {
 
 // numbered is what stands before the colours of a row: a mark where it is
 // played, and its number.
-func (b *board) numbered(i int, s scale, next, strong bool) string {
+func (b *model) numbered(i int, s scale, next, strong bool) string {
 	digits := strconv.Itoa(i + 1)
 	if s.left < 5 {
 		mark, style := " ", b.theme.Faint
 		if next {
 			mark, style = "▸", b.theme.Accent
 		}
-		return style.Render(tui.Fit(mark+strings.Repeat(" ", max(0, 2-len(digits)))+digits, s.left))
+		return style.Render(look.Fit(mark+strings.Repeat(" ", max(0, 2-len(digits)))+digits, s.left))
 	}
-	digits = tui.Fit(digits, s.left-2)
+	digits = look.Fit(digits, s.left-2)
 	switch {
 	case strong:
 		return " " + b.theme.Accent.Render("▸"+digits)
@@ -174,7 +175,7 @@ func (b *board) numbered(i int, s scale, next, strong bool) string {
 
 // besideCells appends the lines of a row: what stands before its colours and
 // behind them is in the middle one.
-func (b *board) besideCells(lines []string, s scale, before string, cells []string, behind string) []string {
+func (b *model) besideCells(lines []string, s scale, before string, cells []string, behind string) []string {
 	for part, line := range cells {
 		if part == s.tall/2 {
 			lines = append(lines, before+line+behind)
@@ -187,18 +188,18 @@ func (b *board) besideCells(lines []string, s scale, before string, cells []stri
 
 // drawSecret is the code below the board on which it is guessed, in so many
 // cells; the own one is made there.
-func (b *board) drawSecret(owner engine.Seat, s scale, width int) []string {
+func (b *model) drawSecret(owner engine.Seat, s scale, width int) []string {
 	one := b.view.Boards[owner]
 	before, cells := strings.Repeat(" ", s.left), b.secret(one, s)
 	label := b.say(prose.T("code"))
 	if b.people.IsYou(owner) {
 		label = b.say(prose.T("yours"))
 		if b.view.Phase == game.PhaseSet && b.active() {
-			before, cells = " "+b.theme.Accent.Render(tui.Fit("▸", s.left-1)), b.editing(s)
+			before, cells = " "+b.theme.Accent.Render(look.Fit("▸", s.left-1)), b.editing(s)
 		}
 	}
 	label = b.theme.Faint.Render(label)
-	if s.left+s.colours(b.view.Positions)+s.before+tui.Width(label) > width {
+	if s.left+s.colours(b.view.Positions)+s.before+look.Width(label) > width {
 		return b.besideCells([]string{strings.Repeat(" ", s.left) + label}, s, before, cells, "")
 	}
 	return b.besideCells(nil, s, before, cells, strings.Repeat(" ", s.before)+label)
@@ -206,7 +207,7 @@ func (b *board) drawSecret(owner engine.Seat, s scale, width int) []string {
 
 // secret is the code that a seat made: question marks where it is hidden, dots
 // where it is not made yet.
-func (b *board) secret(one game.Board, s scale) []string {
+func (b *model) secret(one game.Board, s scale) []string {
 	switch {
 	case one.Code != "":
 		return b.colours(one.Code, s)

@@ -4,21 +4,20 @@ import (
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
-	"parlor/tui"
 )
 
 // lesson cracks a code of four places in three guesses.
-func lesson() tui.Lesson {
+func lesson() prose.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	other := func(action engine.Action) engine.Move { return engine.Move{Seat: 1, Action: action} }
 	salai := prose.Name("Salai")
 	fill := func(letters string, types engine.Action) prose.Arg {
 		return prose.Do(prose.T("type {letters} and press Enter", prose.Literal(letters)), types)
 	}
-	return tui.Lesson{
+	return prose.Lesson{
 		Seed:    engine.Seed{1},
 		Options: engine.Options{"preset": game.PresetClassic, "rounds": "1"},
-		Steps: []tui.Step{
+		Steps: []prose.Step{
 			{
 				Text: []prose.Text{
 					prose.T("You and {name} each make a secret row of four colours, and then try to crack each other's code.", salai),

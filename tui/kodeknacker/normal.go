@@ -1,26 +1,28 @@
 package kodeknacker
 
-import "parlor/tui"
+import (
+	"parlor/tui/look"
+)
 
 // leastBoard is how narrow a board may be for the words above it.
 const leastBoard = 24
 
 // hasSide reports whether both boards have room side by side, and beside them the
 // pad with what belongs to it.
-func (b *board) hasSide(width, height int) bool {
+func (b *model) hasSide(width, height int) bool {
 	least := b.padWidth(normalPad())
 	return width >= 80 && width-2*b.alike(normal()).column >= least && height >= len(b.drawKey(least, normalPad()))+1
 }
 
 // alike are both boards on the same scale.
-func (b *board) alike(s scale) pair {
+func (b *model) alike(s scale) pair {
 	width := max(leastBoard, s.row(b.view.Positions)+1)
 	return pair{scales: [2]scale{s, s}, widths: [2]int{width, width}, column: width + 2, airy: true}
 }
 
 // drawNormal puts the pad, the colours and what happened right of the boards.
-func (b *board) drawNormal(width, height int) []string {
+func (b *model) drawNormal(width, height int) []string {
 	boards := b.alike(normal())
 	side := b.drawSide(width-2*boards.column, height, normalPad())
-	return tui.Beside(b.drawBoards(boards, height), side, 2*boards.column)
+	return look.Beside(b.drawBoards(boards, height), side, 2*boards.column)
 }

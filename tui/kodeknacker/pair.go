@@ -3,7 +3,7 @@ package kodeknacker
 import (
 	"strings"
 
-	"parlor/tui"
+	"parlor/tui/look"
 )
 
 // pair is both boards side by side: the scales and widths of the left and the
@@ -16,7 +16,7 @@ type pair struct {
 }
 
 // drawBoards draws both boards in at most so many lines.
-func (b *board) drawBoards(p pair, height int) []string {
+func (b *model) drawBoards(p pair, height int) []string {
 	order := b.order()
 	var heads, rows, secrets [2][]string
 	for i, seat := range order {
@@ -24,7 +24,7 @@ func (b *board) drawBoards(p pair, height int) []string {
 		heads[i] = b.headings(seat, margin, p.widths[i]-margin)
 		secrets[i] = b.drawSecret(1-seat, p.scales[i], p.widths[i])
 	}
-	lines := tui.Beside(heads[0], heads[1], p.column)
+	lines := look.Beside(heads[0], heads[1], p.column)
 	room := height - len(lines) - max(len(secrets[0]), len(secrets[1]))
 	if p.airy {
 		lines, room = append(lines, ""), room-2
@@ -33,13 +33,13 @@ func (b *board) drawBoards(p pair, height int) []string {
 	for i, seat := range order {
 		rows[i] = b.drawRows(b.view.Boards[seat], p.scales[i], window, p.widths[i], i == 0)
 	}
-	lines = append(lines, tui.Beside(rows[0], rows[1], p.column)...)
+	lines = append(lines, look.Beside(rows[0], rows[1], p.column)...)
 	if p.airy {
-		lines = append(lines, tui.Fit(b.rule(p.widths[0]), p.column)+b.rule(p.widths[1]))
+		lines = append(lines, look.Fit(b.rule(p.widths[0]), p.column)+b.rule(p.widths[1]))
 	}
-	return append(lines, tui.Beside(secrets[0], secrets[1], p.column)...)
+	return append(lines, look.Beside(secrets[0], secrets[1], p.column)...)
 }
 
-func (b *board) rule(width int) string {
+func (b *model) rule(width int) string {
 	return "  " + b.theme.Border.Render(strings.Repeat("─", width-3))
 }

@@ -17,8 +17,8 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// Refused implements tui.Refuser.
-func (b *board) Refused(refusal *engine.Refusal) prose.Text {
+// Refused implements board.Refuser.
+func (b *model) Refused(refusal *engine.Refusal) prose.Text {
 	switch refusal.Format {
 	case game.RefusedCode:
 		return prose.T("First make your code: fill the row and press Enter.")

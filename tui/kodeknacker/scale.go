@@ -1,6 +1,8 @@
 package kodeknacker
 
-import "parlor/tui"
+import (
+	"parlor/tui/look"
+)
 
 // scale is how large a board is drawn, in cells.
 type scale struct {
@@ -54,7 +56,7 @@ func (s scale) colours(positions int) int { return positions*(s.cell+s.gap) - s.
 func (s scale) row(positions int) int {
 	pegs := positions*(1+s.peg) - s.peg
 	if s.counts {
-		pegs = tui.Width("●9○9")
+		pegs = look.Width("●9○9")
 	}
 	return s.left + s.colours(positions) + s.before + pegs
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/engine"
-	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 func TestEverySize(t *testing.T) {
@@ -18,7 +19,7 @@ func TestEverySize(t *testing.T) {
 	if testing.Short() {
 		games = 1
 	}
-	boardtest.Everywhere(t, GameUI(), games, []string{"pgup", "tab", "x"},
+	boardtest.Everywhere(t, Game(), games, []string{"pgup", "tab", "x"},
 		engine.Options{"memory": "on", "preset": "classic", "rounds": "1"},
 		engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20", "rounds": "1"},
 		engine.Options{"preset": "free", "positions": "6", "colors": "8", "rows": "12", "rounds": "1"},
@@ -28,7 +29,7 @@ func TestEverySize(t *testing.T) {
 func TestAnySize(t *testing.T) {
 	for _, one := range moments(t) {
 		t.Run(one.name, func(t *testing.T) {
-			board := GameUI().Board(tui.NewTheme(false), nil)
+			board := Game().Board(look.NewTheme(false), nil)
 			board.See(boardtest.Scene(one.match, one.seat))
 			boardtest.Press(board, one.keys...)
 			boardtest.AnySize(t, board, "● right place", "○ wrong place")
@@ -41,7 +42,7 @@ func TestEveryRowIsReached(t *testing.T) {
 	m := table(t, largest(), late("rgbyopwk", "mmccrrgg", 17)...)
 	for _, size := range boardtest.Sizes() {
 		for _, keys := range [][]string{nil, {"tab"}} {
-			board := GameUI().Board(tui.NewTheme(true), nil)
+			board := Game().Board(look.NewTheme(true), nil)
 			board.See(boardtest.Scene(m, 1))
 			boardtest.Press(board, keys...)
 			var seen strings.Builder
@@ -61,7 +62,7 @@ func TestEveryRowIsReached(t *testing.T) {
 
 // Whoever fills a row sees it, also after looking at earlier ones.
 func TestTheRowThatIsFilledIsSeen(t *testing.T) {
-	board := GameUI().Board(tui.NewTheme(true), nil)
+	board := Game().Board(look.NewTheme(true), nil)
 	board.See(boardtest.Scene(table(t, nil, late("rgbyo", "ppgrr", 9)...), 0))
 	board.Draw(50, 12)
 	boardtest.Press(board, "pgup")
@@ -81,11 +82,11 @@ func TestPartsCanBeClickedAtEverySize(t *testing.T) {
 			if !setting {
 				moves = late("rgbyopwk", "mmccrrgg", 17)
 			}
-			board := GameUI().Board(tui.NewTheme(true), nil)
-			board.See(boardtest.Scene(table(t, largest(), moves...), 0))
-			drawn := board.Draw(size[0], size[1])
+			b := Game().Board(look.NewTheme(true), nil)
+			b.See(boardtest.Scene(table(t, largest(), moves...), 0))
+			drawn := b.Draw(size[0], size[1])
 			for place := range 8 {
-				if mark, _, _ := strings.Cut(tui.Zone("|", "place "+strconv.Itoa(place)), "|"); !strings.Contains(drawn, mark) {
+				if mark, _, _ := strings.Cut(board.Zone("|", "place "+strconv.Itoa(place)), "|"); !strings.Contains(drawn, mark) {
 					t.Errorf("at %d×%d place %d cannot be clicked", size[0], size[1], place+1)
 				}
 			}
@@ -98,10 +99,10 @@ func TestACodeIsSeenWhileTheOtherIsMade(t *testing.T) {
 	m := table(t, nil, engine.Move{Seat: 0, Action: "code rgbyo"})
 	views := []engine.View{m.View(0), m.View(1)}
 	for _, size := range boardtest.Sizes() {
-		own, all := GameUI().Board(tui.NewTheme(true), nil), GameUI().Board(tui.NewTheme(true), nil)
+		own, all := Game().Board(look.NewTheme(true), nil), Game().Board(look.NewTheme(true), nil)
 		own.See(boardtest.Scene(m, 0))
-		all.See(tui.Scene{View: open(views), Names: boardtest.Names()[:2], Away: make([]bool, 2), Watching: true, Past: true})
-		for _, board := range []tui.Board{own, all} {
+		all.See(board.Scene{View: open(views), Names: boardtest.Names()[:2], Away: make([]bool, 2), Watching: true, Past: true})
+		for _, board := range []board.Board{own, all} {
 			if drawn := ansi.Strip(board.Draw(size[0], size[1])); !regexp.MustCompile(`R +G +B +Y +O `).MatchString(drawn) {
 				t.Errorf("at %d×%d the code is not seen:\n%s", size[0], size[1], drawn)
 			}

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	game "parlor/engine/kodeknacker"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // drawSmall is for windows in which not all has room at once: the code while it
 // is made, the rows while they are guessed, or the pad.
-func (b *board) drawSmall(width, height int) []string {
+func (b *model) drawSmall(width, height int) []string {
 	if b.view.Phase == game.PhaseSet {
 		return b.drawSmallSet(width)
 	}
@@ -28,23 +29,23 @@ const smallHeads = 6
 
 // drawBelow is the pad and what happened, below all rows in a window that is narrow
 // and high; nil where they have no room.
-func (b *board) drawBelow(width, room int) []string {
+func (b *model) drawBelow(width, room int) []string {
 	lines := []string{""}
 	if b.hasPad() {
-		lines = append(append(lines, tui.Indented(b.drawPad(normalPad()), 1)...), "")
+		lines = append(append(lines, look.Indented(b.drawPad(normalPad()), 1)...), "")
 	}
 	if b.pad.open {
-		lines = append(append(lines, tui.Indented(tui.Flow(b.padKeys(), width-1, 2), 1)...), "")
+		lines = append(append(lines, look.Indented(look.Flow(b.padKeys(), width-1, 2), 1)...), "")
 	}
 	if len(lines) > room {
 		return nil
 	}
-	return append(lines, tui.Indented(b.drawLog(width-1, room-len(lines)), 1)...)
+	return append(lines, look.Indented(b.drawLog(width-1, room-len(lines)), 1)...)
 }
 
 // narrow is the pair of boards that fits a width with the most to see on it: the
 // own rows are to be filled, the other's only read.
-func (b *board) narrow(width int) pair {
+func (b *model) narrow(width int) pair {
 	const gutter = 1
 	tries := [][2]scale{{normal(), normal()}, {normal(), compact()}, {tight(), compact()}, {tight(), brief()}}
 	for i, s := range tries {
@@ -59,40 +60,40 @@ func (b *board) narrow(width int) pair {
 }
 
 // drawSmallKey is what one reads the boards by, on few lines.
-func (b *board) drawSmallKey(width int) []string {
+func (b *model) drawSmallKey(width int) []string {
 	items := b.colourItems()
 	for _, text := range b.pegTexts() {
 		items = append(items, b.theme.Faint.Render(text))
 	}
-	return tui.Indented(tui.Flow(items, width-1, 2), 1)
+	return look.Indented(look.Flow(items, width-1, 2), 1)
 }
 
 // colourItems are the colours to be chosen; with their names where no pad is.
-func (b *board) colourItems() []string {
+func (b *model) colourItems() []string {
 	if b.hasPad() {
 		line := ""
 		for _, letter := range []byte(b.letters()) {
-			line += tui.Zone(b.drawn(cell{letter, " ", " ", true}), "color "+string(letter))
+			line += board.Zone(b.drawn(cell{letter, " ", " ", true}), "color "+string(letter))
 		}
 		return []string{line}
 	}
 	var items []string
 	for _, letter := range []byte(b.letters()) {
-		items = append(items, tui.Zone(b.drawn(cell{letter, "", "", true})+" "+b.say(colour(letter)), "color "+string(letter)))
+		items = append(items, board.Zone(b.drawn(cell{letter, "", "", true})+" "+b.say(colour(letter)), "color "+string(letter)))
 	}
 	return items
 }
 
 // drawSmallSet is who has made a code, with the own one while it is made and any
 // that the reader may know.
-func (b *board) drawSmallSet(width int) []string {
+func (b *model) drawSmallSet(width int) []string {
 	lines := []string{""}
 	for _, seat := range b.order() {
 		made, style := b.people.Say(seat, "You are making your code.", "{name} is making a code."), b.theme.Faint
 		if b.view.Boards[seat].CodeSet {
 			made, style = b.people.Say(seat, "You have made your code.", "{name} has made a code."), b.theme.Text
 		}
-		lines = append(lines, tui.Indented(tui.Wrapped(b.say(made), style, width-1), 1)...)
+		lines = append(lines, look.Indented(look.Wrapped(b.say(made), style, width-1), 1)...)
 		if b.people.IsYou(seat) || b.view.Boards[seat].Code != "" {
 			lines = append(lines, b.drawSecret(seat, normal(), width)...)
 		}
@@ -102,10 +103,10 @@ func (b *board) drawSmallSet(width int) []string {
 }
 
 // drawSmallPad is the pad with the own rows beside it, and the keys that it has.
-func (b *board) drawSmallPad(width, height int) []string {
+func (b *model) drawSmallPad(width, height int) []string {
 	const gutter = 1
 	column := b.padWidth(normalPad()) + 1 + gutter
-	left := tui.Indented(b.drawPad(normalPad()), 1)
+	left := look.Indented(b.drawPad(normalPad()), 1)
 	room := width - column
 	s := tight()
 	for _, one := range []scale{compact(), brief()} {
@@ -114,13 +115,13 @@ func (b *board) drawSmallPad(width, height int) []string {
 		}
 	}
 	text, style := b.guessesText(b.view.Seat, room)
-	lines := tui.Wrapped(text, style, room)
+	lines := look.Wrapped(text, style, room)
 	keys := b.drawPadKeys(room, height-len(lines)-leastRows)
 	lines = append(lines, b.drawRows(b.view.Boards[b.view.Seat], s, b.window(s, height-len(lines)-len(keys)), room, true)...)
 	for len(lines)+len(keys) < height {
 		lines = append(lines, "")
 	}
-	return tui.Beside(left, append(lines, keys...), column)
+	return look.Beside(left, append(lines, keys...), column)
 }
 
 // leastRows is how many lines of rows are seen beside the pad at least.
@@ -128,13 +129,13 @@ const leastRows = 5
 
 // drawPadKeys are the keys of the pad in so many cells; with what the pegs mean
 // where so many lines have room for it.
-func (b *board) drawPadKeys(width, lines int) []string {
+func (b *model) drawPadKeys(width, lines int) []string {
 	items := b.padKeys()
-	keys := tui.Flow(items, width, 2)
+	keys := look.Flow(items, width, 2)
 	for _, text := range b.pegTexts() {
 		items = append(items, b.theme.Faint.Render(text))
 	}
-	if all := tui.Flow(items, width, 2); len(all) <= lines {
+	if all := look.Flow(items, width, 2); len(all) <= lines {
 		return all
 	}
 	return keys

@@ -1,23 +1,25 @@
 package kodeknacker
 
-import "parlor/tui"
+import (
+	"parlor/tui/look"
+)
 
 // sideCells is how wide the side of a wide window is where there is room.
 const sideCells = 36
 
 // drawWide draws the boards as large as they fit, in the middle of the window,
 // the pad, the colours and what happened right of them.
-func (b *board) drawWide(width, height int) []string {
+func (b *model) drawWide(width, height int) []string {
 	boards, pad := b.largest(width, height)
 	side := max(min(sideCells, width-2*boards.column), b.padWidth(pad))
 	left := b.drawBoards(boards, height)
-	lines := tui.Beside(left, b.drawSide(side, len(left), pad), 2*boards.column)
-	return tui.Centred(lines, 2*boards.column+side, width, height)
+	lines := look.Beside(left, b.drawSide(side, len(left), pad), 2*boards.column)
+	return look.Centred(lines, 2*boards.column+side, width, height)
 }
 
 // largest is the largest scale on which everything fits; where not all rows do, the
 // normal one.
-func (b *board) largest(width, height int) (pair, padScale) {
+func (b *model) largest(width, height int) (pair, padScale) {
 	for _, s := range large() {
 		pad := normalPad()
 		if s.tall > 1 {

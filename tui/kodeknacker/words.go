@@ -4,74 +4,74 @@ import (
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // say says a text to the person at the board.
-func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
+func (b *model) say(text prose.Text) string { return b.voice.Say(text) }
 
-// Hints implements tui.Board.
-func (b *board) Hints() []tui.Hint {
-	var hints []tui.Hint
+// Hints implements board.Board.
+func (b *model) Hints() []board.Hint {
+	var hints []board.Hint
 	switch {
 	case b.pad.open:
-		return []tui.Hint{
-			tui.Press("←↑↓→", prose.T("move").In("verb")),
-			tui.Press("x", prose.T("rule out")),
-			tui.Press("+", prose.T("certain")),
+		return []board.Hint{
+			board.Press("←↑↓→", prose.T("move").In("verb")),
+			board.Press("x", prose.T("rule out")),
+			board.Press("+", prose.T("certain")),
 			b.autoHint(),
-			tui.Press("tab", prose.T("back to the board")),
+			board.Press("tab", prose.T("back to the board")),
 		}
 	case b.active():
 		if b.full() {
 			hints = append(hints, b.enterHint())
 		}
-		hints = append(hints, tui.Press(b.letters(), prose.T("colour")), tui.Press("↑↓", prose.T("change").In("verb")), tui.Press("←→", prose.T("place").In("noun")))
+		hints = append(hints, board.Press(b.letters(), prose.T("colour")), board.Press("↑↓", prose.T("change").In("verb")), board.Press("←→", prose.T("place").In("noun")))
 	}
 	if b.hasPad() {
-		hints = append(hints, tui.Press("tab", prose.T("pad")))
+		hints = append(hints, board.Press("tab", prose.T("pad")))
 	}
 	return hints
 }
 
 // enterHint is what enter does once the row is full.
-func (b *board) enterHint() tui.Hint {
+func (b *model) enterHint() board.Hint {
 	if b.view.Phase == game.PhaseSet {
-		return tui.Press("enter", prose.T("set your code"))
+		return board.Press("enter", prose.T("set your code"))
 	}
-	return tui.Press("enter", prose.T("guess").In("verb"))
+	return board.Press("enter", prose.T("guess").In("verb"))
 }
 
 // autoHint is the key for aids, or why there are none.
-func (b *board) autoHint() tui.Hint {
+func (b *model) autoHint() board.Hint {
 	switch {
 	case !b.scene.Aided:
-		return tui.Press("a", prose.T("no aids in this room"))
+		return board.Press("a", prose.T("no aids in this room"))
 	case b.pad.auto && b.pad.can == nil:
-		return tui.Press("a", prose.T("too many codes to fill in"))
+		return board.Press("a", prose.T("too many codes to fill in"))
 	case b.pad.auto:
-		return tui.Press("a", prose.T("manual notes"))
+		return board.Press("a", prose.T("manual notes"))
 	}
-	return tui.Press("a", prose.T("fill in"))
+	return board.Press("a", prose.T("fill in"))
 }
 
-// Keys implements tui.Board.
-func (b *board) Keys() []tui.Hint {
+// Keys implements board.Board.
+func (b *model) Keys() []board.Hint {
 	colors := max(b.view.Colors, 4)
-	return []tui.Hint{
-		tui.Press(game.Letters(colors), prose.T("{colours}", lettered(colors))),
-		tui.Press("1 2 3 …", prose.T("the colours by number, 0 for the tenth")),
-		tui.Press("← →", prose.T("choose a place")),
-		tui.Press("↑ ↓", prose.T("go through the colours")),
-		tui.Press("backspace", prose.T("take a colour back")),
-		tui.Press("enter", prose.T("set your code, or guess")),
-		tui.Press("tab", prose.T("pad: x rules a colour out, + is certain, a fills in what follows")),
-		tui.RowsKeys(),
+	return []board.Hint{
+		board.Press(game.Letters(colors), prose.T("{colours}", lettered(colors))),
+		board.Press("1 2 3 …", prose.T("the colours by number, 0 for the tenth")),
+		board.Press("← →", prose.T("choose a place")),
+		board.Press("↑ ↓", prose.T("go through the colours")),
+		board.Press("backspace", prose.T("take a colour back")),
+		board.Press("enter", prose.T("set your code, or guess")),
+		board.Press("tab", prose.T("pad: x rules a colour out, + is certain, a fills in what follows")),
+		board.RowsKeys(),
 	}
 }
 
-// Ask implements tui.Board.
-func (b *board) Ask() prose.Text {
+// Ask implements board.Board.
+func (b *model) Ask() prose.Text {
 	code := prose.Literal(string(b.line))
 	switch {
 	case b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:

@@ -14,17 +14,18 @@ import (
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 //go:embed rules.md
 var rules string
 
 // GameUI is all that MasterDice brings to the screen.
-func GameUI() tui.GameUI {
-	return tui.GameUI{
+func Game() board.Game {
+	return board.Game{
 		Game:     game.Rules().Game(),
-		Board:    func(theme tui.Theme, voice *prose.Voice) tui.Board { return &board{theme: theme, voice: voice} },
+		Board:    func(theme look.Theme, voice *prose.Voice) board.Board { return &model{theme: theme, voice: voice} },
 		Narrator: narrator(),
 		Open:     open,
 		Lesson:   lesson(),
@@ -33,10 +34,10 @@ func GameUI() tui.GameUI {
 }
 
 // board draws the newest scene and keeps what the person is about to choose.
-type board struct {
-	theme  tui.Theme
+type model struct {
+	theme  look.Theme
 	voice  *prose.Voice
-	scene  tui.Scene
+	scene  board.Scene
 	people prose.People
 	view   game.View
 
@@ -45,25 +46,25 @@ type board struct {
 	solving bool      // the line is an answer
 	sure    bool      // the answer was asked for once; enter gives it
 	pad     pad
-	rows    tui.Rows // where not all of them fit
-	tumbles int      // frames for which the dice go on tumbling
+	rows    board.Rows // where not all of them fit
+	tumbles int        // frames for which the dice go on tumbling
 }
 
 // tumbleFrames is how long dice tumble, in frames.
 const tumbleFrames = 3
 
-// Moving implements tui.Mover.
-func (b *board) Moving() bool { return b.tumbles > 0 }
+// Moving implements board.Mover.
+func (b *model) Moving() bool { return b.tumbles > 0 }
 
-// Step implements tui.Mover.
-func (b *board) Step() { b.tumbles = max(0, b.tumbles-1) }
+// Step implements board.Mover.
+func (b *model) Step() { b.tumbles = max(0, b.tumbles-1) }
 
 // tumbled is the face that a die shows while it tumbles, in the end its own.
-func (b *board) tumbled(die, value int) int {
+func (b *model) tumbled(die, value int) int {
 	return (value-1+b.tumbles*(2+die))%game.Faces + 1
 }
 
-func (b *board) See(scene tui.Scene) {
+func (b *model) See(scene board.Scene) {
 	view, ok := scene.View.Table.(game.View)
 	if !ok {
 		return
@@ -90,13 +91,13 @@ func (b *board) See(scene tui.Scene) {
 	}
 }
 
-func (b *board) clear() {
+func (b *model) clear() {
 	b.line, b.column, b.sure = game.Line{}, 0, false
 	b.rows.Newest()
 }
 
 // mine is the board that the person solves.
-func (b *board) mine() (game.Board, bool) {
+func (b *model) mine() (game.Board, bool) {
 	i := slices.IndexFunc(b.view.Boards, func(one game.Board) bool { return one.Solver == b.view.Seat })
 	if i < 0 {
 		return game.Board{}, false
@@ -105,14 +106,14 @@ func (b *board) mine() (game.Board, bool) {
 }
 
 // active says whether the person has something to decide.
-func (b *board) active() bool { return due(b.scene, b.view) }
+func (b *model) active() bool { return due(b.scene, b.view) }
 
-func (b *board) hasPad() bool {
+func (b *model) hasPad() bool {
 	_, solver := b.mine()
 	return solver && !b.scene.Past && !b.view.Memory && !b.view.Over
 }
 
-func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
+func (b *model) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 	name := key.String()
 	switch {
 	case b.rows.Key(name):
@@ -132,8 +133,8 @@ func (b *board) Key(key tea.KeyPressMsg) (engine.Action, bool) {
 	return b.keyLine(mine, name)
 }
 
-// Click implements tui.Clicker: a column is chosen, a die put on it.
-func (b *board) Click(part string) (engine.Action, bool) {
+// Click implements board.Clicker: a column is chosen, a die put on it.
+func (b *model) Click(part string) (engine.Action, bool) {
 	what, number, _ := strings.Cut(part, " ")
 	n, err := strconv.Atoi(number)
 	if err != nil || !b.active() || b.pad.open {
@@ -148,7 +149,7 @@ func (b *board) Click(part string) (engine.Action, bool) {
 	return "", true
 }
 
-func (b *board) keyRoll(name string) (engine.Action, bool) {
+func (b *model) keyRoll(name string) (engine.Action, bool) {
 	switch name {
 	case "r", "enter", "space":
 		return game.Roll, true
@@ -161,7 +162,7 @@ func (b *board) keyRoll(name string) (engine.Action, bool) {
 }
 
 // keyLine fills the line: the dice to place, or the answer.
-func (b *board) keyLine(mine game.Board, name string) (engine.Action, bool) {
+func (b *model) keyLine(mine game.Board, name string) (engine.Action, bool) {
 	sure := b.sure
 	b.sure = false
 	switch name {
@@ -202,7 +203,7 @@ func (b *board) keyLine(mine game.Board, name string) (engine.Action, bool) {
 }
 
 // enter places or solves; it does nothing before the line is filled.
-func (b *board) enter(sure bool) (engine.Action, bool) {
+func (b *model) enter(sure bool) (engine.Action, bool) {
 	switch {
 	case b.solving && b.line.Dice() < game.Columns, b.line.Dice() == 0:
 		return "", false
@@ -217,7 +218,7 @@ func (b *board) enter(sure bool) (engine.Action, bool) {
 
 // put sets the value under the cursor and goes on to the next column. Only
 // dice that were rolled and are not yet in the line can be placed.
-func (b *board) put(mine game.Board, value int) bool {
+func (b *model) put(mine game.Board, value int) bool {
 	may := b.solving || slices.Contains(b.choices(mine, b.column), value)
 	if may {
 		b.line[b.column] = value
@@ -227,14 +228,14 @@ func (b *board) put(mine game.Board, value int) bool {
 }
 
 // turn goes through what the column can hold.
-func (b *board) turn(mine game.Board, step int) {
+func (b *model) turn(mine game.Board, step int) {
 	choices := append([]int{0}, b.choices(mine, b.column)...)
 	at := slices.Index(choices, b.line[b.column])
 	b.line[b.column] = choices[(at+step+len(choices))%len(choices)]
 }
 
 // back empties the column under the cursor, or the one before if it is empty.
-func (b *board) back() {
+func (b *model) back() {
 	if b.line[b.column] == 0 && b.column > 0 {
 		b.column--
 	}
@@ -242,7 +243,7 @@ func (b *board) back() {
 }
 
 // choices are the values that a column can hold, ascending.
-func (b *board) choices(mine game.Board, column int) []int {
+func (b *model) choices(mine game.Board, column int) []int {
 	if b.solving {
 		return []int{1, 2, 3, 4, 5, 6}
 	}

@@ -8,8 +8,9 @@ import (
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/look"
 )
 
 func TestBoard(t *testing.T) {
@@ -17,7 +18,7 @@ func TestBoard(t *testing.T) {
 	if testing.Short() {
 		games = 2
 	}
-	boardtest.Run(t, GameUI(), games, engine.Options{"mode": "duel"}, engine.Options{"memory": "on"})
+	boardtest.Run(t, Game(), games, engine.Options{"mode": "duel"}, engine.Options{"memory": "on"})
 }
 
 // table is a match of a known seed after some moves.
@@ -30,8 +31,8 @@ func table(t *testing.T, options engine.Options, moves ...engine.Move) engine.Ma
 	return played(t, m, moves...)
 }
 
-func seen(m engine.Match, seat engine.Seat, keys ...string) tui.Board {
-	board := GameUI().Board(tui.NewTheme(true), nil)
+func seen(m engine.Match, seat engine.Seat, keys ...string) board.Board {
+	board := Game().Board(look.NewTheme(true), nil)
 	board.See(boardtest.Scene(m, seat))
 	boardtest.Press(board, keys...)
 	return board
@@ -137,7 +138,7 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 	) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				b := &board{theme: tui.NewTheme(true), voice: prose.Pseudo()}
+				b := &model{theme: look.NewTheme(true), voice: prose.Pseudo()}
 				b.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(b, one.keys...)
 				boardtest.SpeaksItsVoice(t, b, size.width, size.height, append(cells(), "B", "R", "Y", "G", "b", "r", "y", "g", "PgUp", "PgDn", "x", "o", "a", "tab")...)
@@ -199,7 +200,7 @@ func TestKeys(t *testing.T) {
 		{"keys of the pad play nothing", []engine.Move{rolled}, []string{"tab", "x", "2", "tab", "enter"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			board := GameUI().Board(tui.NewTheme(true), nil)
+			board := Game().Board(look.NewTheme(true), nil)
 			board.See(boardtest.Scene(table(t, firstSolves(), row.moves...), 0))
 			if got := boardtest.Press(board, row.keys...); got != row.want {
 				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
@@ -217,7 +218,7 @@ func TestMemoryHasNoPad(t *testing.T) {
 
 func TestColumnsCanBeRead(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		b, paper := &board{theme: tui.NewTheme(dark)}, color.Color(color.White)
+		b, paper := &model{theme: look.NewTheme(dark)}, color.Color(color.White)
 		if dark {
 			paper = color.Black
 		}
@@ -231,9 +232,9 @@ func TestColumnsCanBeRead(t *testing.T) {
 
 func TestDiceTumbleAndLieStill(t *testing.T) {
 	before := table(t, firstSolves())
-	b := GameUI().Board(tui.NewTheme(true), nil)
+	b := Game().Board(look.NewTheme(true), nil)
 	b.See(boardtest.Scene(before, 0))
-	mover := b.(tui.Mover)
+	mover := b.(board.Mover)
 	if mover.Moving() {
 		t.Error("dice tumble that nobody rolled")
 	}
@@ -250,4 +251,4 @@ func TestDiceTumbleAndLieStill(t *testing.T) {
 	}
 }
 
-func TestLesson(t *testing.T) { boardtest.RunLesson(t, GameUI()) }
+func TestLesson(t *testing.T) { boardtest.RunLesson(t, Game()) }

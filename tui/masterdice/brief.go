@@ -3,7 +3,8 @@ package masterdice
 import (
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // briefWidth is that of a board of which only the values are shown.
@@ -11,28 +12,28 @@ const briefWidth = 18
 
 // drawBriefRows are rows as values and counts below the letters of the columns,
 // to read only.
-func (b *board) drawBriefRows(one game.Board, window tui.RowWindow, width int) []string {
+func (b *model) drawBriefRows(one game.Board, window board.RowWindow, width int) []string {
 	lines := []string{b.briefHead()}
 	note := func(told prose.Text, sign string, n int) {
 		line := b.say(told)
-		if tui.Width(line) > width {
+		if look.Width(line) > width {
 			line = sign + " " + itoa(n)
 		}
 		lines = append(lines, b.theme.Accent.Render(line))
 	}
 	if window.Earlier > 0 {
-		note(tui.EarlierRows(window.Earlier, !b.scene.Past), "↑", window.Earlier)
+		note(board.EarlierRows(window.Earlier, !b.scene.Past), "↑", window.Earlier)
 	}
 	for i := window.From; i < min(window.To, len(one.Rows)); i++ {
 		lines = append(lines, b.briefRow(i, one.Rows[i]))
 	}
 	if window.Later > 0 {
-		note(tui.LaterRows(window.Later), "↓", window.Later)
+		note(board.LaterRows(window.Later), "↓", window.Later)
 	}
 	return lines
 }
 
-func (b *board) briefHead() string {
+func (b *model) briefHead() string {
 	line := "    "
 	for column := range game.Columns {
 		line += b.theme.Strong.Foreground(b.hue(game.Column(column))).Render(letters[column:column+1]) + " "
@@ -40,7 +41,7 @@ func (b *board) briefHead() string {
 	return line + b.theme.Strong.Render(" = ▼ ▲")
 }
 
-func (b *board) briefRow(i int, row game.Row) string {
+func (b *model) briefRow(i int, row game.Row) string {
 	line := b.theme.Faint.Render("  " + itoa(i+1) + " ")
 	for column, value := range row.Cells {
 		if value == 0 {
@@ -53,52 +54,52 @@ func (b *board) briefRow(i int, row game.Row) string {
 }
 
 // drawRolled is the dice on the table in words; nothing where none are.
-func (b *board) drawRolled(one game.Board, width int) []string {
+func (b *model) drawRolled(one game.Board, width int) []string {
 	if len(one.Rolled) == 0 {
 		return nil
 	}
-	return tui.Wrapped(b.say(prose.T("rolled {dice}", digits(one.Rolled))), b.theme.Text, width)
+	return look.Wrapped(b.say(prose.T("rolled {dice}", digits(one.Rolled))), b.theme.Text, width)
 }
 
 // drawBriefEnd is what is below the rows of a board: the dice on the table, the
 // answer and the code.
-func (b *board) drawBriefEnd(one game.Board, width int) []string {
+func (b *model) drawBriefEnd(one game.Board, width int) []string {
 	lines := b.drawRolled(one, width)
 	if one.Answer != (game.Line{}) {
-		lines = append(lines, tui.Wrapped(b.say(prose.T("answer {code}", digits(one.Answer[:]))), b.theme.Faint, width)...)
+		lines = append(lines, look.Wrapped(b.say(prose.T("answer {code}", digits(one.Answer[:]))), b.theme.Faint, width)...)
 	}
 	if one.Code != (game.Line{}) {
-		lines = append(lines, tui.Wrapped(b.say(prose.T("code {code}", digits(one.Code[:]))), b.theme.Faint, width)...)
+		lines = append(lines, look.Wrapped(b.say(prose.T("code {code}", digits(one.Code[:]))), b.theme.Faint, width)...)
 	}
 	return lines
 }
 
 // drawBoth are both boards of a duel side by side, in brief.
-func (b *board) drawBoth(width, height int) []string {
+func (b *model) drawBoth(width, height int) []string {
 	room := (width - 2) / 2
 	var heads, ends [2][]string
 	rows := 0
 	for i, one := range b.openBoards() {
 		said, style := b.standing(one)
-		heads[i] = append(b.heading(one, room), tui.Indented(tui.Wrapped(b.say(said), style, room-1), 1)...)
+		heads[i] = append(b.heading(one, room), look.Indented(look.Wrapped(b.say(said), style, room-1), 1)...)
 		ends[i] = b.drawBriefEnd(one, room)
 		rows = max(rows, len(one.Rows))
 	}
-	legend := tui.Indented(tui.Wrapped(b.legend(), b.theme.Faint, width-1), 1)
-	lines := tui.Beside(heads[0], heads[1], room+2)
+	legend := look.Indented(look.Wrapped(b.legend(), b.theme.Faint, width-1), 1)
+	lines := look.Beside(heads[0], heads[1], room+2)
 	left := height - len(lines) - 1 - max(len(ends[0]), len(ends[1])) - len(legend)
 	window := b.rows.Fit(rows, left)
 	var grids [2][]string
 	for i, one := range b.openBoards() {
 		grids[i] = b.drawBriefRows(one, window, room)
 	}
-	lines = append(lines, tui.Beside(grids[0], grids[1], room+2)...)
-	lines = append(lines, tui.Beside(tui.Indented(ends[0], 2), tui.Indented(ends[1], 2), room+2)...)
+	lines = append(lines, look.Beside(grids[0], grids[1], room+2)...)
+	lines = append(lines, look.Beside(look.Indented(ends[0], 2), look.Indented(ends[1], 2), room+2)...)
 	return append(lines, legend...)
 }
 
 // openBoards are the boards that the reader sees, the own one first.
-func (b *board) openBoards() []game.Board {
+func (b *model) openBoards() []game.Board {
 	var boards []game.Board
 	for _, one := range b.view.Boards {
 		if !one.Open {

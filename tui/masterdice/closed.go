@@ -2,7 +2,7 @@ package masterdice
 
 import (
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/look"
 )
 
 // closedWidth is how wide the words are that stand where no board is seen.
@@ -10,25 +10,25 @@ const closedWidth = 64
 
 // drawClosed says why the boards of a duel are not drawn, how far they are, and
 // what happened.
-func (b *board) drawClosed(width, height int) []string {
+func (b *model) drawClosed(width, height int) []string {
 	room := min(width-1, closedWidth)
 	var lines []string
 	for _, sentence := range []prose.Text{
 		prose.T("Both solve at once."),
 		prose.T("What they roll and place is shown when the game is over."),
 	} {
-		lines = append(lines, tui.Indented(tui.Wrapped(b.say(sentence), b.theme.Faint, room), 1)...)
+		lines = append(lines, look.Indented(look.Wrapped(b.say(sentence), b.theme.Faint, room), 1)...)
 	}
 	lines = append(lines, "")
 	for _, one := range b.view.Boards {
-		lines = append(lines, tui.Indented(b.drawProgress(one, room), 1)...)
+		lines = append(lines, look.Indented(b.drawProgress(one, room), 1)...)
 	}
 	lines = append(lines, "")
-	lines = append(lines, tui.Indented(b.drawLog(room, min(height, closedLines)-len(lines)), 1)...)
+	lines = append(lines, look.Indented(b.drawLog(room, min(height, closedLines)-len(lines)), 1)...)
 	if width < wideFrom {
 		return lines
 	}
-	return tui.Centred(lines, closedWidth, width, height)
+	return look.Centred(lines, closedWidth, width, height)
 }
 
 // closedLines is how many of them there are at most.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	game "parlor/engine/masterdice"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // face is a die from above: three lines, five cells wide.
@@ -48,7 +48,7 @@ func (s scale) die(value, part int) string {
 
 // editCell is a line of a cell that is being filled; the one under the cursor
 // bears marks that need no colour.
-func (b *board) editCell(column, part int, s scale) string {
+func (b *model) editCell(column, part int, s scale) string {
 	value, middle := b.line[column], part == s.tall/2
 	text := s.die(value, part)
 	if value == 0 && middle {
@@ -61,13 +61,13 @@ func (b *board) editCell(column, part int, s scale) string {
 		if value == 0 {
 			text = centre("·", inner.cell)
 		}
-		return tui.Zone(b.theme.Cursor.Render("›"+text+"‹"), name)
+		return board.Zone(b.theme.Cursor.Render("›"+text+"‹"), name)
 	}
-	return tui.Zone(b.theme.Accent.Render(text), name)
+	return board.Zone(b.theme.Accent.Render(text), name)
 }
 
 // free are the dice on the table that are not in the line being filled.
-func (b *board) free(one game.Board) []int {
+func (b *model) free(one game.Board) []int {
 	if b.active() {
 		return without(one.Rolled, b.line)
 	}

@@ -11,12 +11,13 @@ import (
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // Draw puts the board left, and what belongs to it beside or below, as the window
 // has room.
-func (b *board) Draw(width, height int) string {
+func (b *model) Draw(width, height int) string {
 	if len(b.view.Boards) == 0 {
 		return ""
 	}
@@ -39,12 +40,12 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // centre puts a text into the middle of so many cells.
 func centre(text string, width int) string {
-	free := max(0, width-tui.Width(text))
+	free := max(0, width-look.Width(text))
 	return strings.Repeat(" ", free/2) + text + strings.Repeat(" ", free-free/2)
 }
 
 // shown is the board on the left: the own one, else the one that is played.
-func (b *board) shown() game.Board {
+func (b *model) shown() game.Board {
 	if mine, ok := b.mine(); ok {
 		return mine
 	}
@@ -52,26 +53,26 @@ func (b *board) shown() game.Board {
 }
 
 // heading says who solves a board.
-func (b *board) heading(one game.Board, room int) []string {
+func (b *model) heading(one game.Board, room int) []string {
 	if b.people.IsYou(one.Solver) {
-		return tui.Indented(tui.Wrapped(b.say(prose.T("You solve")), b.theme.Accent, room-1), 1)
+		return look.Indented(look.Wrapped(b.say(prose.T("You solve")), b.theme.Accent, room-1), 1)
 	}
-	return tui.Indented(tui.Wrapped(b.say(prose.T("{name} solves", b.shortName(one.Solver, 24))), b.theme.Strong, room-1), 1)
+	return look.Indented(look.Wrapped(b.say(prose.T("{name} solves", b.shortName(one.Solver, 24))), b.theme.Strong, room-1), 1)
 }
 
 // shortName is a name where there is little room.
-func (b *board) shortName(seat engine.Seat, room int) prose.Arg {
-	return prose.Name(tui.Cut(b.say(prose.T("{name}", b.people.Name(seat))), room))
+func (b *model) shortName(seat engine.Seat, room int) prose.Arg {
+	return prose.Name(look.Cut(b.say(prose.T("{name}", b.people.Name(seat))), room))
 }
 
 // drawGrid is the head of the columns and the rows.
-func (b *board) drawGrid(one game.Board, s scale, window tui.RowWindow) []string {
+func (b *model) drawGrid(one game.Board, s scale, window board.RowWindow) []string {
 	lines := []string{b.columnHeads(s)}
 	if !s.open {
 		lines = append(lines, b.rule("╭", "┬", "╮", s))
 	}
 	if window.Earlier > 0 {
-		lines = append(lines, " "+b.theme.Accent.Render(b.say(tui.EarlierRows(window.Earlier, !b.scene.Past))))
+		lines = append(lines, " "+b.theme.Accent.Render(b.say(board.EarlierRows(window.Earlier, !b.scene.Past))))
 	}
 	for row := window.From; row < window.To; row++ {
 		lines = append(lines, b.drawRow(one, row, s)...)
@@ -80,7 +81,7 @@ func (b *board) drawGrid(one game.Board, s scale, window tui.RowWindow) []string
 		}
 	}
 	if window.Later > 0 {
-		lines = append(lines, " "+b.theme.Accent.Render(b.say(tui.LaterRows(window.Later))))
+		lines = append(lines, " "+b.theme.Accent.Render(b.say(board.LaterRows(window.Later))))
 	}
 	if !s.open {
 		lines = append(lines, b.rule("╰", "┴", "╯", s))
@@ -89,11 +90,11 @@ func (b *board) drawGrid(one game.Board, s scale, window tui.RowWindow) []string
 }
 
 // allRows is the window in which every row is seen.
-func allRows() tui.RowWindow { return tui.RowWindow{To: game.MaxRows} }
+func allRows() board.RowWindow { return board.RowWindow{To: game.MaxRows} }
 
 // columnHeads names the columns above them: by their letters where a name has no
 // room.
-func (b *board) columnHeads(s scale) string {
+func (b *model) columnHeads(s scale) string {
 	line := strings.Repeat(" ", s.label+1)
 	names := b.columnNames(s.cell)
 	for column, name := range names {
@@ -104,12 +105,12 @@ func (b *board) columnHeads(s scale) string {
 
 // columnNames are names of the columns in so many cells each, or all their
 // letters.
-func (b *board) columnNames(room int) [game.Columns]string {
+func (b *model) columnNames(room int) [game.Columns]string {
 	var names [game.Columns]string
 	for column := range names {
 		names[column] = b.say(colour(game.Column(column)))
 	}
-	if slices.ContainsFunc(names[:], func(name string) bool { return tui.Width(name) > room }) {
+	if slices.ContainsFunc(names[:], func(name string) bool { return look.Width(name) > room }) {
 		for column := range names {
 			names[column] = strings.ToUpper(letters[column : column+1])
 		}
@@ -119,7 +120,7 @@ func (b *board) columnNames(room int) [game.Columns]string {
 
 // hue is the colour of a column; its name stands above it as well. In high
 // contrast the name is enough.
-func (b *board) hue(column game.Column) color.Color {
+func (b *model) hue(column game.Column) color.Color {
 	if b.theme.Contrast {
 		return lipgloss.NoColor{}
 	}
@@ -136,14 +137,14 @@ func (b *board) hue(column game.Column) color.Color {
 	}
 }
 
-func (b *board) rule(left, cross, right string, s scale) string {
+func (b *model) rule(left, cross, right string, s scale) string {
 	bar := strings.Repeat("─", s.cell)
 	return strings.Repeat(" ", s.label) +
 		b.theme.Border.Render(left+strings.Join([]string{bar, bar, bar, bar}, cross)+right)
 }
 
 // drawRow is one attempt: used, the next one with the line being filled, or empty.
-func (b *board) drawRow(one game.Board, row int, s scale) []string {
+func (b *model) drawRow(one game.Board, row int, s scale) []string {
 	var cells [game.Columns]string
 	counts, label := "", b.theme.Faint.Render(itoa(row+1))
 	next := row == one.RowsUsed && !b.view.Over && one.Outcome == game.Unsolved
@@ -174,7 +175,7 @@ func (b *board) drawRow(one game.Board, row int, s scale) []string {
 	margin := strings.Repeat(" ", s.label)
 	for part := range lines {
 		if part == s.tall/2 {
-			lines[part] = margin[:s.label-1-tui.Width(label)] + label + " " + lines[part] + " " + counts
+			lines[part] = margin[:s.label-1-look.Width(label)] + label + " " + lines[part] + " " + counts
 		} else {
 			lines[part] = margin + lines[part]
 		}
@@ -184,7 +185,7 @@ func (b *board) drawRow(one game.Board, row int, s scale) []string {
 
 // labelled is a line of values under the board. Where its label has no room it
 // stands above.
-func (b *board) labelled(label prose.Text, values game.Line, s scale) []string {
+func (b *model) labelled(label prose.Text, values game.Line, s scale) []string {
 	line := ""
 	for column, value := range values {
 		text, style := "?", *b.theme.Faint.Style
@@ -198,11 +199,11 @@ func (b *board) labelled(label prose.Text, values game.Line, s scale) []string {
 
 // besideLabel puts a label before cells that stand under the board, or behind
 // them.
-func (b *board) besideLabel(label prose.Text, cells string, s scale) []string {
+func (b *model) besideLabel(label prose.Text, cells string, s scale) []string {
 	said, room := b.say(label), s.label-1
-	free, margin := room-tui.Width(said), strings.Repeat(" ", s.label+1)
+	free, margin := room-look.Width(said), strings.Repeat(" ", s.label+1)
 	switch {
-	case s.open && tui.Width(said) <= labelRoom:
+	case s.open && look.Width(said) <= labelRoom:
 		return []string{margin + cells + " " + b.theme.Faint.Render(said)}
 	case free >= 0:
 		return []string{strings.Repeat(" ", free) + b.theme.Faint.Render(said) + "  " + cells}
@@ -214,7 +215,7 @@ func (b *board) besideLabel(label prose.Text, cells string, s scale) []string {
 const labelRoom = 12
 
 // drawCodes are the answer and the code of a board, as far as there are any.
-func (b *board) drawCodes(one game.Board, s scale) []string {
+func (b *model) drawCodes(one game.Board, s scale) []string {
 	var lines []string
 	if one.Answer != (game.Line{}) {
 		lines = b.labelled(prose.T("answer").In("noun"), one.Answer, s)

@@ -4,18 +4,17 @@ import (
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui"
 )
 
 // lesson solves a code in two rows.
-func lesson() tui.Lesson {
+func lesson() prose.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	salai := prose.Name("Salai")
 
-	return tui.Lesson{
+	return prose.Lesson{
 		Seed:    engine.Seed{11},
 		Options: engine.Options{"first": "1"},
-		Steps: []tui.Step{
+		Steps: []prose.Step{
 			{Text: []prose.Text{
 				prose.T("{name} has rolled four dice, blue, red, yellow and green, and hides them.", salai),
 				prose.T("You close in on them with eighteen white dice, in seven rows."),

@@ -2,7 +2,7 @@ package masterdice
 
 import (
 	game "parlor/engine/masterdice"
-	"parlor/tui"
+	"parlor/tui/look"
 )
 
 // normalFrom is the width from which on a board has its dice and log beside it,
@@ -14,7 +14,7 @@ const (
 
 // drawNormal puts the pad below the board, and all else right of them. It is nil
 // where the window is too low for that.
-func (b *board) drawNormal(width, height int) []string {
+func (b *model) drawNormal(width, height int) []string {
 	s := normal()
 	left, side := b.drawBoard(b.shown(), s), b.drawSide(width-s.width()-gutter)
 	if b.hasPad() {
@@ -25,11 +25,11 @@ func (b *board) drawNormal(width, height int) []string {
 	}
 	side = append(side, "")
 	side = append(side, b.drawLog(width-s.width()-gutter, height-len(side))...)
-	return tui.Beside(left, side, s.width()+gutter)
+	return look.Beside(left, side, s.width()+gutter)
 }
 
 // drawBoard is a board with its heading and its code.
-func (b *board) drawBoard(one game.Board, s scale) []string {
+func (b *model) drawBoard(one game.Board, s scale) []string {
 	lines := append(append(b.heading(one, s.width()), ""), b.drawGrid(one, s, allRows())...)
 	return append(lines, b.drawCodes(one, s)...)
 }

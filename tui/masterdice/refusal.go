@@ -19,8 +19,8 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// Refused implements tui.Refuser.
-func (b *board) Refused(refusal *engine.Refusal) prose.Text {
+// Refused implements board.Refuser.
+func (b *model) Refused(refusal *engine.Refusal) prose.Text {
 	switch refusal.Format {
 	case game.RefusedRows:
 		return prose.T("All {n} rows are used. Name all four values, then press Enter twice.", prose.N(engine.Arg[int](refusal, 0)))

@@ -11,7 +11,7 @@ import (
 func TestRefusals(t *testing.T) {
 	scene := boardtest.Scene(table(t, firstSolves(), twoRolls()...), 0)
 	scene.Names = []string{"anna", "bo"}
-	boardtest.Refusals(t, GameUI(), "../../engine/masterdice", scene, []boardtest.Refused{
+	boardtest.Refusals(t, Game(), "../../engine/masterdice", scene, []boardtest.Refused{
 		boardtest.Says(game.RefusedMaker,
 			"You rolled the code of this game. Waiting for bo.",
 			"You rolled the code of this game. Waiting for bo.", engine.Seat(1)),

@@ -5,12 +5,13 @@ import (
 
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // drawSide is what stands beside a board: what it is worth, the dice on the table
 // or the answer, and how far the other one is.
-func (b *board) drawSide(width int) []string {
+func (b *model) drawSide(width int) []string {
 	one := b.shown()
 	lines := b.drawStatus(one, width)
 	switch {
@@ -26,31 +27,31 @@ func (b *board) drawSide(width int) []string {
 	return lines
 }
 
-func (b *board) drawStatus(one game.Board, width int) []string {
+func (b *model) drawStatus(one game.Board, width int) []string {
 	if !one.Open {
 		return nil
 	}
 	text, style := b.standing(one)
-	lines := append(b.drawWhiteDice(one, width), tui.Wrapped(b.say(text), style, width)...)
-	return append(lines, tui.Wrapped(b.legend(), b.theme.Faint, width)...)
+	lines := append(b.drawWhiteDice(one, width), look.Wrapped(b.say(text), style, width)...)
+	return append(lines, look.Wrapped(b.legend(), b.theme.Faint, width)...)
 }
 
 // legend says what the counts behind a row are.
-func (b *board) legend() string { return b.say(prose.T("= right ▼ code lower ▲ higher")) }
+func (b *model) legend() string { return b.say(prose.T("= right ▼ code lower ▲ higher")) }
 
 // drawWhiteDice counts the dice that are not spent, and shows them where there
 // is room.
-func (b *board) drawWhiteDice(one game.Board, width int) []string {
+func (b *model) drawWhiteDice(one game.Board, width int) []string {
 	label := b.say(prose.T("White dice {n}", prose.N(one.DiceLeft)))
-	if tui.Width(label)+1+game.WhiteDice > width {
-		return tui.Wrapped(label, b.theme.Text, width)
+	if look.Width(label)+1+game.WhiteDice > width {
+		return look.Wrapped(label, b.theme.Text, width)
 	}
 	return []string{b.theme.Text.Render(label+" ") + strings.Repeat("■", one.DiceLeft) +
 		b.theme.Faint.Render(strings.Repeat("·", game.WhiteDice-one.DiceLeft))}
 }
 
 // standing says what a board is worth, or was.
-func (b *board) standing(one game.Board) (prose.Text, tui.Style) {
+func (b *model) standing(one game.Board) (prose.Text, look.Style) {
 	points := prose.N(one.Points)
 	switch one.Outcome {
 	case game.Right:
@@ -67,11 +68,11 @@ func (b *board) standing(one game.Board) (prose.Text, tui.Style) {
 }
 
 // drawDice shows the dice rolled; those in the line are away from the table.
-func (b *board) drawDice(one game.Board) []string {
+func (b *model) drawDice(one game.Board) []string {
 	lines := make([]string, 5)
 	for die, value := range b.free(one) {
 		for i, part := range boxed(b.tumbled(die, value)) {
-			lines[i] += tui.Zone(b.theme.Text.Render(part), "die "+itoa(value)) + " "
+			lines[i] += board.Zone(b.theme.Text.Render(part), "die "+itoa(value)) + " "
 		}
 	}
 	if len(one.Rolled) == 0 && one.Phase == game.PhaseRoll {
@@ -81,7 +82,7 @@ func (b *board) drawDice(one game.Board) []string {
 }
 
 // drawAnswer is the solution row while it is filled.
-func (b *board) drawAnswer() []string {
+func (b *model) drawAnswer() []string {
 	s := normal()
 	var heads, cells string
 	for column, name := range b.columnNames(s.cell) {
@@ -92,7 +93,7 @@ func (b *board) drawAnswer() []string {
 }
 
 // drawOther tells of the boards of a duel that are not on the left.
-func (b *board) drawOther(width int) []string {
+func (b *model) drawOther(width int) []string {
 	var lines []string
 	for _, one := range b.view.Boards {
 		if one.Solver == b.shown().Solver && one.Open {
@@ -107,17 +108,17 @@ func (b *board) drawOther(width int) []string {
 }
 
 // drawProgress is a name and how far its board is; only the name is cut.
-func (b *board) drawProgress(one game.Board, width int) []string {
+func (b *model) drawProgress(one game.Board, width int) []string {
 	said := b.say(b.progress(one))
 	name := b.say(prose.T("{name}", b.shortName(one.Solver, 24)))
-	if room := width - 2 - tui.Width(said); room >= min(8, tui.Width(name)) {
-		return []string{b.theme.Strong.Render(tui.Cut(name, room)) + "  " + b.theme.Text.Render(said)}
+	if room := width - 2 - look.Width(said); room >= min(8, look.Width(name)) {
+		return []string{b.theme.Strong.Render(look.Cut(name, room)) + "  " + b.theme.Text.Render(said)}
 	}
-	return append(tui.Wrapped(tui.Cut(name, width), b.theme.Strong, width), tui.Indented(tui.Wrapped(said, b.theme.Text, width-1), 1)...)
+	return append(look.Wrapped(look.Cut(name, width), b.theme.Strong, width), look.Indented(look.Wrapped(said, b.theme.Text, width-1), 1)...)
 }
 
 // progress says how far the other board of a duel is.
-func (b *board) progress(one game.Board) prose.Text {
+func (b *model) progress(one game.Board) prose.Text {
 	used, rows := prose.N(one.RowsUsed), prose.N(game.MaxRows)
 	switch {
 	case one.Open && b.view.Over:
@@ -130,7 +131,7 @@ func (b *board) progress(one game.Board) prose.Text {
 
 // drawPast is a board in a few lines, where the other one of a duel is drawn in
 // full: its rows, the dice on the table, the answer, its code.
-func (b *board) drawPast(one game.Board) []string {
+func (b *model) drawPast(one game.Board) []string {
 	var lines []string
 	for i, row := range one.Rows {
 		line := " " + itoa(i+1) + " "
@@ -154,13 +155,13 @@ func (b *board) drawPast(one game.Board) []string {
 const briefPast = 30
 
 // drawLog is the newest of what happened, as much as there is room for.
-func (b *board) drawLog(width, room int) []string {
+func (b *model) drawLog(width, room int) []string {
 	if room <= 0 {
 		return nil
 	}
 	var lines []string
 	for _, event := range b.view.Log {
-		lines = append(lines, tui.Wrapped(b.say(tell(event, b.people, inSymbols)), b.theme.Faint, width)...)
+		lines = append(lines, look.Wrapped(b.say(tell(event, b.people, inSymbols)), b.theme.Faint, width)...)
 	}
 	return lines[max(0, len(lines)-room):]
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/engine"
-	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
 )
 
@@ -18,7 +18,7 @@ func TestEverySize(t *testing.T) {
 	if testing.Short() {
 		games = 1
 	}
-	boardtest.Everywhere(t, GameUI(), games, []string{"pgup", "tab", "x", "a"},
+	boardtest.Everywhere(t, Game(), games, []string{"pgup", "tab", "x", "a"},
 		engine.Options{"mode": "duel"}, engine.Options{"mode": "duel", "bonus_dice": "on"}, engine.Options{"memory": "on"})
 }
 
@@ -38,7 +38,7 @@ func TestAnySize(t *testing.T) {
 // the game is over.
 func TestEveryRowIsReached(t *testing.T) {
 	over := played(t, late(t), engine.Move{Seat: 0, Action: "solve 1 2 3 4"}, engine.Move{Seat: 1, Action: "solve 1 1 1 1"})
-	for name, board := range map[string]tui.Board{
+	for name, board := range map[string]board.Board{
 		"solving": seen(late(t), 0, "s"), "pad": seen(late(t), 0, "tab"), "over": seen(over, 0),
 	} {
 		for _, size := range boardtest.Sizes() {
@@ -58,14 +58,14 @@ func TestEveryRowIsReached(t *testing.T) {
 
 func TestPartsCanBeClickedAtEverySize(t *testing.T) {
 	for _, size := range boardtest.Sizes() {
-		for name, board := range map[string]tui.Board{"place": seen(late(t), 0), "solve": seen(late(t), 0, "s")} {
-			drawn := board.Draw(size[0], size[1])
+		for name, b := range map[string]board.Board{"place": seen(late(t), 0), "solve": seen(late(t), 0, "s")} {
+			drawn := b.Draw(size[0], size[1])
 			parts := []string{"column 0", "column 1", "column 2", "column 3"}
 			if name == "place" {
 				parts = append(parts, "die 6", "die 1")
 			}
 			for _, part := range parts {
-				if mark, _, _ := strings.Cut(tui.Zone("|", part), "|"); !strings.Contains(drawn, mark) {
+				if mark, _, _ := strings.Cut(board.Zone("|", part), "|"); !strings.Contains(drawn, mark) {
 					t.Errorf("%s at %d×%d: %s cannot be clicked", name, size[0], size[1], part)
 				}
 			}

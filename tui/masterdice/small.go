@@ -5,19 +5,20 @@ import (
 
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // drawSmall is for windows in which not all has room beside the board: the board
 // with the dice below it, the pad, or both boards of a duel in brief.
-func (b *board) drawSmall(width, height int) []string {
+func (b *model) drawSmall(width, height int) []string {
 	if len(b.openBoards()) > 1 {
 		return b.drawBoth(width, height)
 	}
 	lines := b.drawSmallBoard(width, height)
 	pad := b.drawPad(padScale{label: 10, cell: 4, pitch: 1})
 	if b.pad.open {
-		pad = append(append(pad, ""), tui.Indented(tui.Flow(b.padKeys(), width-1, 2), 1)...)
+		pad = append(append(pad, ""), look.Indented(look.Flow(b.padKeys(), width-1, 2), 1)...)
 	}
 	switch below := b.hasPad() && len(lines)+1+len(pad) <= height; {
 	case below:
@@ -25,12 +26,12 @@ func (b *board) drawSmall(width, height int) []string {
 	case b.pad.open:
 		return b.drawSmallPad(width, height)
 	}
-	return append(lines, tui.Indented(b.drawLog(width-1, height-len(lines)), 1)...)
+	return append(lines, look.Indented(b.drawLog(width-1, height-len(lines)), 1)...)
 }
 
 // drawSmallBoard is the board with what belongs to it on few lines. As many rows
 // are seen as there is room for.
-func (b *board) drawSmallBoard(width, height int) []string {
+func (b *model) drawSmallBoard(width, height int) []string {
 	one, s := b.shown(), small()
 	head := b.drawSmallHead(one, width)
 	foot := b.drawSmallFoot(one, width, s)
@@ -44,7 +45,7 @@ func (b *board) drawSmallBoard(width, height int) []string {
 
 // window is which rows are drawn on so many lines: the newest ones, and below them
 // empty ones as far as there is room.
-func (b *board) window(one game.Board, lines int) tui.RowWindow {
+func (b *model) window(one game.Board, lines int) board.RowWindow {
 	filled := len(one.Rows)
 	if one.Outcome == game.Unsolved && !b.view.Over {
 		filled = min(filled+1, game.MaxRows)
@@ -57,19 +58,19 @@ func (b *board) window(one game.Board, lines int) tui.RowWindow {
 }
 
 // drawSmallHead says who solves and what for.
-func (b *board) drawSmallHead(one game.Board, width int) []string {
+func (b *model) drawSmallHead(one game.Board, width int) []string {
 	said, style := b.standing(one)
 	standing := b.say(said)
 	heading := b.heading(one, width)
-	if len(heading) == 1 && tui.Width(heading[0])+2+tui.Width(standing) < width {
-		return []string{tui.Sides(heading[0], style.Render(standing)+" ", width)}
+	if len(heading) == 1 && look.Width(heading[0])+2+look.Width(standing) < width {
+		return []string{look.Sides(heading[0], style.Render(standing)+" ", width)}
 	}
-	return append(heading, tui.Indented(tui.Wrapped(standing, style, width-1), 1)...)
+	return append(heading, look.Indented(look.Wrapped(standing, style, width-1), 1)...)
 }
 
 // drawSmallFoot is what stands below the rows: the answer while it is filled or
 // the code, the dice, the other board of a duel, and what the counts mean.
-func (b *board) drawSmallFoot(one game.Board, width int, s scale) []string {
+func (b *model) drawSmallFoot(one game.Board, width int, s scale) []string {
 	var lines []string
 	if b.solving {
 		lines = b.besideLabel(prose.T("answer").In("noun"), b.answerCells(s), s)
@@ -81,20 +82,20 @@ func (b *board) drawSmallFoot(one game.Board, width int, s scale) []string {
 	}
 	for _, other := range b.view.Boards {
 		if other.Solver != one.Solver {
-			lines = append(lines, tui.Indented(b.drawProgress(other, width-1), 1)...)
+			lines = append(lines, look.Indented(b.drawProgress(other, width-1), 1)...)
 		}
 	}
 	return append(lines, b.drawSmallKey(one, width)...)
 }
 
 // drawSmallKey says what the counts mean, and how many dice are left.
-func (b *board) drawSmallKey(one game.Board, width int) []string {
+func (b *model) drawSmallKey(one game.Board, width int) []string {
 	items := []string{b.theme.Faint.Render(b.legend()), b.theme.Text.Render(b.say(prose.T("White dice {n}", prose.N(one.DiceLeft))))}
-	return tui.Indented(tui.Flow(items, width-1, 2), 1)
+	return look.Indented(look.Flow(items, width-1, 2), 1)
 }
 
 // answerCells is the answer while it is filled.
-func (b *board) answerCells(s scale) string {
+func (b *model) answerCells(s scale) string {
 	cells := ""
 	for column := range game.Columns {
 		cells += b.editCell(column, 0, s) + " "
@@ -103,22 +104,22 @@ func (b *board) answerCells(s scale) string {
 }
 
 // drawSmallDice shows the dice rolled in one line.
-func (b *board) drawSmallDice(one game.Board, width int) []string {
+func (b *model) drawSmallDice(one game.Board, width int) []string {
 	if len(one.Rolled) == 0 {
 		if one.Phase == game.PhaseRoll {
-			return tui.Indented(tui.Wrapped(b.say(prose.T("the dice are in the cup")), b.theme.Faint, width-1), 1)
+			return look.Indented(look.Wrapped(b.say(prose.T("the dice are in the cup")), b.theme.Faint, width-1), 1)
 		}
 		return nil
 	}
 	line := " " + b.theme.Faint.Render(b.say(prose.T("Dice:")))
 	for die, value := range b.free(one) {
-		line += " " + tui.Zone(b.theme.Strong.Render("["+itoa(b.tumbled(die, value))+"]"), "die "+itoa(value))
+		line += " " + board.Zone(b.theme.Strong.Render("["+itoa(b.tumbled(die, value))+"]"), "die "+itoa(value))
 	}
 	return []string{line}
 }
 
 // drawSmallPad is the pad with its keys, and the own rows beside it.
-func (b *board) drawSmallPad(width, height int) []string {
+func (b *model) drawSmallPad(width, height int) []string {
 	s := padScale{label: 9, cell: 3, pitch: 1}
 	column := width - briefWidth - 1
 	if column > s.width()+6 { // room for the words of the keys, and none that is empty
@@ -127,9 +128,9 @@ func (b *board) drawSmallPad(width, height int) []string {
 	mine, _ := b.mine()
 	left := append(b.drawPad(s), "")
 	items := append(b.padKeys(), b.theme.Faint.Render(b.legend()))
-	left = append(left, tui.Indented(tui.Flow(items, column-2, 2), 1)...)
+	left = append(left, look.Indented(look.Flow(items, column-2, 2), 1)...)
 	right := b.heading(mine, width-column)
 	window := b.rows.Fit(len(mine.Rows), height-len(right)-1)
 	right = append(right, b.drawBriefRows(mine, window, width-column)...)
-	return tui.Beside(left, right, column)
+	return look.Beside(left, right, column)
 }

@@ -2,7 +2,7 @@ package masterdice
 
 import (
 	game "parlor/engine/masterdice"
-	"parlor/tui"
+	"parlor/tui/look"
 )
 
 // wideFrom is the width from which on boards are drawn larger, and in the middle;
@@ -16,7 +16,7 @@ const (
 // drawWide draws the board as large as it fits, in the middle of the window, and
 // beside it the dice, the pad and the log. Both boards of a duel are drawn where
 // both are seen and have room. It is nil where the window is too low.
-func (b *board) drawWide(width, height int) []string {
+func (b *model) drawWide(width, height int) []string {
 	boards := b.openBoards()
 	for _, s := range large() {
 		if len(boards) > 1 && 2*(s.width()+wideGap)+sideCells <= width && s.lines()+2 <= height {
@@ -35,7 +35,7 @@ func (b *board) drawWide(width, height int) []string {
 }
 
 // drawMiddle is one board on a scale with its side; nil where that does not fit.
-func (b *board) drawMiddle(s scale, width, height int) []string {
+func (b *model) drawMiddle(s scale, width, height int) []string {
 	left := b.drawBoard(b.shown(), s)
 	column := s.width() + wideGap
 	room := min(width-column, sideCells+8)
@@ -54,25 +54,25 @@ func (b *board) drawMiddle(s scale, width, height int) []string {
 	}
 	side = append(side, "")
 	side = append(side, b.drawLog(room, min(height, max(len(left), len(side)+3))-len(side))...)
-	lines := tui.Beside(left, side, column)
-	return tui.Centred(lines, column+room, width, height)
+	lines := look.Beside(left, side, column)
+	return look.Centred(lines, column+room, width, height)
 }
 
 // drawDuel are both boards of a duel, each with what it is worth and the dice that
 // lie there.
-func (b *board) drawDuel(boards []game.Board, s scale, width, height int) []string {
+func (b *model) drawDuel(boards []game.Board, s scale, width, height int) []string {
 	column := s.width() + wideGap
 	var blocks [2][]string
 	for i, one := range boards {
 		said, style := b.standing(one)
-		block := append(b.heading(one, s.width()), tui.Indented(tui.Wrapped(b.say(said), style, s.width()-1), 1)...)
+		block := append(b.heading(one, s.width()), look.Indented(look.Wrapped(b.say(said), style, s.width()-1), 1)...)
 		block = append(block, b.drawGrid(one, s, allRows())...)
 		block = append(block, b.drawCodes(one, s)...)
-		blocks[i] = append(block, tui.Indented(b.drawRolled(one, s.width()-2), 2)...)
+		blocks[i] = append(block, look.Indented(b.drawRolled(one, s.width()-2), 2)...)
 	}
 	room := min(width-2*column, sideCells+8)
-	side := append(tui.Wrapped(b.legend(), b.theme.Faint, room), "")
+	side := append(look.Wrapped(b.legend(), b.theme.Faint, room), "")
 	side = append(side, b.drawLog(room, max(len(blocks[0]), len(blocks[1]))-len(side))...)
-	lines := tui.Beside(tui.Beside(blocks[0], blocks[1], column), side, 2*column)
-	return tui.Centred(lines, 2*column+room, width, height)
+	lines := look.Beside(look.Beside(blocks[0], blocks[1], column), side, 2*column)
+	return look.Centred(lines, 2*column+room, width, height)
 }

@@ -4,77 +4,77 @@ import (
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui"
+	"parlor/tui/board"
 )
 
 // say says a text to the person at the board.
-func (b *board) say(text prose.Text) string { return b.voice.Say(text) }
+func (b *model) say(text prose.Text) string { return b.voice.Say(text) }
 
-// Hints implements tui.Board.
-func (b *board) Hints() []tui.Hint {
+// Hints implements board.Board.
+func (b *model) Hints() []board.Hint {
 	if b.pad.open {
-		return []tui.Hint{
-			tui.Press("←↑↓→", prose.T("move").In("verb")),
-			tui.Press("x", prose.T("rule out")),
-			tui.Press("o", prose.T("certain")),
+		return []board.Hint{
+			board.Press("←↑↓→", prose.T("move").In("verb")),
+			board.Press("x", prose.T("rule out")),
+			board.Press("o", prose.T("certain")),
 			b.autoHint(),
-			tui.Press("tab", prose.T("back to the dice")),
+			board.Press("tab", prose.T("back to the dice")),
 		}
 	}
-	var hints []tui.Hint
+	var hints []board.Hint
 	if b.active() {
 		hints = b.playHints()
 	}
 	if b.hasPad() {
-		hints = append(hints, tui.Press("tab", prose.T("scratch pad")))
+		hints = append(hints, board.Press("tab", prose.T("scratch pad")))
 	}
 	return hints
 }
 
 // playHints are the keys for what is to be decided.
-func (b *board) playHints() []tui.Hint {
+func (b *model) playHints() []board.Hint {
 	mine, _ := b.mine()
-	solve := tui.Press("s", prose.T("solve").In("verb"))
-	column := tui.Press("←→", prose.T("column"))
+	solve := board.Press("s", prose.T("solve").In("verb"))
+	column := board.Press("←→", prose.T("column"))
 	switch {
 	case b.solving && mine.Phase == game.PhaseSolve:
-		return []tui.Hint{tui.Press("1-6", prose.T("value")), column, tui.Press("enter", prose.T("solve").In("verb"))}
+		return []board.Hint{board.Press("1-6", prose.T("value")), column, board.Press("enter", prose.T("solve").In("verb"))}
 	case b.solving:
-		return []tui.Hint{tui.Press("1-6", prose.T("value")), column, tui.Press("enter", prose.T("solve").In("verb")), tui.Press("esc", prose.T("not yet"))}
+		return []board.Hint{board.Press("1-6", prose.T("value")), column, board.Press("enter", prose.T("solve").In("verb")), board.Press("esc", prose.T("not yet"))}
 	case mine.Phase == game.PhaseRoll:
-		return []tui.Hint{tui.Press("enter", prose.T("roll").In("verb")), solve}
+		return []board.Hint{board.Press("enter", prose.T("roll").In("verb")), solve}
 	}
-	return []tui.Hint{tui.Press("1-6", prose.T("put a die")), column, tui.Press("enter", prose.T("place").In("verb")), solve}
+	return []board.Hint{board.Press("1-6", prose.T("put a die")), column, board.Press("enter", prose.T("place").In("verb")), solve}
 }
 
 // autoHint is the key for aids, or why there are none.
-func (b *board) autoHint() tui.Hint {
+func (b *model) autoHint() board.Hint {
 	switch {
 	case !b.scene.Aided:
-		return tui.Press("a", prose.T("no aids in this room"))
+		return board.Press("a", prose.T("no aids in this room"))
 	case b.pad.auto:
-		return tui.Press("a", prose.T("manual notes"))
+		return board.Press("a", prose.T("manual notes"))
 	}
-	return tui.Press("a", prose.T("fill in"))
+	return board.Press("a", prose.T("fill in"))
 }
 
-// Keys implements tui.Board.
-func (b *board) Keys() []tui.Hint {
-	return []tui.Hint{
-		tui.Press("enter, r", prose.T("roll the white dice")),
-		tui.Press("1-6", prose.T("put a die of that value on the column under the cursor")),
-		tui.Press("← →, b r y g", prose.T("choose the column")),
-		tui.Press("↑ ↓", prose.T("go through the dice that fit")),
-		tui.Press("-, backspace", prose.T("take a die back")),
-		tui.Press("enter", prose.T("place the dice, or solve (press it twice)")),
-		tui.Press("s", prose.T("solve: name the whole code; Esc goes back")),
-		tui.Press("tab", prose.T("scratch pad: x rules a value out, o is certain, a fills in what follows")),
-		tui.RowsKeys(),
+// Keys implements board.Board.
+func (b *model) Keys() []board.Hint {
+	return []board.Hint{
+		board.Press("enter, r", prose.T("roll the white dice")),
+		board.Press("1-6", prose.T("put a die of that value on the column under the cursor")),
+		board.Press("← →, b r y g", prose.T("choose the column")),
+		board.Press("↑ ↓", prose.T("go through the dice that fit")),
+		board.Press("-, backspace", prose.T("take a die back")),
+		board.Press("enter", prose.T("place the dice, or solve (press it twice)")),
+		board.Press("s", prose.T("solve: name the whole code; Esc goes back")),
+		board.Press("tab", prose.T("scratch pad: x rules a value out, o is certain, a fills in what follows")),
+		board.RowsKeys(),
 	}
 }
 
-// Ask implements tui.Board.
-func (b *board) Ask() prose.Text {
+// Ask implements board.Board.
+func (b *model) Ask() prose.Text {
 	mine, solver := b.mine()
 	row := prose.N(mine.RowsUsed + 1)
 	switch {
@@ -97,7 +97,7 @@ func (b *board) Ask() prose.Text {
 }
 
 // askAnswer asks for the answer, and once more whether to give it.
-func (b *board) askAnswer(mine game.Board) prose.Text {
+func (b *model) askAnswer(mine game.Board) prose.Text {
 	switch {
 	case b.sure && !b.view.Memory && !game.Fits(b.line, mine.Rows):
 		return prose.T("Press Enter again to answer {code}, although your rows rule it out.", digits(b.line[:]))

@@ -1,33 +1,33 @@
-// Package tui is what a person sees: the hall, the form for a new room, the
-// table, help. Each game brings a Board that draws its part of the table; the
-// rest is the same for all.
-package tui
+// Package board is what a game brings to the screen, and what the boards of all
+// games share.
+package board
 
 import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
 	"parlor/prose"
+	"parlor/tui/look"
 )
 
-// GameUI is all that a game brings to the screen. A game is one engine.Game and
-// one GameUI.
-type GameUI struct {
+// Game is all that a game brings to the screen. A game is one engine.Game and one
+// of these.
+type Game struct {
 	Game engine.Game
 	// Board is a board that looks as a theme has it, and speaks by a voice.
-	Board    func(Theme, *prose.Voice) Board
+	Board    func(look.Theme, *prose.Voice) Board
 	Narrator prose.Narrator
 	// Open puts together what every seat was shown at one moment of a match that
 	// has ended, by seat: a view as of a watcher to whom all of it is open. It
 	// changes nothing in them. Nil where seats can only be looked at one by one.
 	Open func([]engine.View) engine.View
 	// Lesson is the game's tutorial; without steps it has none.
-	Lesson Lesson
+	Lesson prose.Lesson
 	Rules  prose.Document // as players read them, in our own words
 }
 
 // Told is the game as it is told without a screen.
-func (g GameUI) Told() prose.Game {
+func (g Game) Told() prose.Game {
 	return prose.Game{Game: g.Game, Narrator: g.Narrator, Lesson: g.Lesson, Rules: g.Rules}
 }
 
@@ -61,19 +61,6 @@ type Board interface {
 	Keys() []Hint
 }
 
-// Hint is a key and what it does, such as "enter" and "guess".
-type Hint struct {
-	Key    string
-	Does   prose.Text
-	Leaves bool // it leads out of what is on the screen: never left out for want of room
-}
-
-// Press is the hint of a key.
-func Press(key string, does prose.Text) Hint { return Hint{Key: key, Does: does} }
-
-// Leave is the hint of a key that leads out.
-func Leave(key string, does prose.Text) Hint { return Hint{key, does, true} }
-
 // Scene is what a board draws.
 type Scene = prose.Scene
 
@@ -89,3 +76,35 @@ const (
 	MaxWidth  = 220
 	MaxHeight = 70
 )
+
+// Clicker is a board on which parts of the drawing can be clicked.
+type Clicker interface {
+	// Click does what a part stands for that was marked with Zone, as Key does.
+	Click(part string) (engine.Action, bool)
+}
+
+// Refuser is a board that says a refusal of its game by its keys, and of what
+// stands on the screen.
+type Refuser interface {
+	// Refused is the zero Text where the rules' own words say it, and for what
+	// nobody can play by keys.
+	Refused(*engine.Refusal) prose.Text
+}
+
+// Mover is a board that moves for a moment after something has happened. While
+// nothing moves, nothing is drawn for it.
+type Mover interface {
+	// Moving says whether another frame will come.
+	Moving() bool
+	// Step goes on by one frame.
+	Step()
+}
+
+// rest lets a board lie still at once.
+func Rest(board Board) {
+	if mover, moves := board.(Mover); moves {
+		for mover.Moving() {
+			mover.Step()
+		}
+	}
+}

@@ -1,18 +1,12 @@
-package tui
+package board
 
 import (
 	"regexp"
 	"strconv"
 	"strings"
 
-	"parlor/engine"
+	"parlor/tui/look"
 )
-
-// Clicker is a board on which parts of the drawing can be clicked.
-type Clicker interface {
-	// Click does what a part stands for that was marked with Zone, as Key does.
-	Click(part string) (engine.Action, bool)
-}
 
 // Zone marks a text of a drawing, of one line and any style, as a part that can
 // be clicked. The name is letters, digits and blanks. The frame takes the marks
@@ -37,17 +31,17 @@ var zoneMark = regexp.MustCompile(`\x1b\[((?:\d+;)*)z`)
 
 const endZone = "\x1b[z"
 
-// zone is a part of the screen that can be clicked.
-type zone struct {
-	y, from, to int
-	name        string
+// Spot is where a zone stands on the screen: on a line, from its first cell to the
+// one after its last.
+type Spot struct {
+	Y, From, To int
+	Name        string
 }
 
-// unzone takes the marks out of a drawing whose first line is line top of the
-// screen, and remembers where its parts stand.
-func (r *Root) unzone(lines []string, top int) []string {
-	r.zones = nil
-	plain := make([]string, len(lines))
+// Unzone takes the marks out of a drawing whose first line is line top of the
+// screen, and returns where its parts stand.
+func Unzone(lines []string, top int) (plain []string, spots []Spot) {
+	plain = make([]string, len(lines))
 	for y, line := range lines {
 		rest, name, from := line, "", 0
 		for {
@@ -57,14 +51,14 @@ func (r *Root) unzone(lines []string, top int) []string {
 			}
 			plain[y] += rest[:at[0]]
 			if name != "" {
-				r.zones = append(r.zones, zone{top + y, from, Width(plain[y]), name})
+				spots = append(spots, Spot{top + y, from, look.Width(plain[y]), name})
 			}
-			name, from = zoneName(rest[at[2]:at[3]]), Width(plain[y])
+			name, from = zoneName(rest[at[2]:at[3]]), look.Width(plain[y])
 			rest = rest[at[1]:]
 		}
 		plain[y] += rest
 	}
-	return plain
+	return plain, spots
 }
 
 // zoneName reads what Zone wrote.
@@ -76,14 +70,4 @@ func zoneName(code string) string {
 		}
 	}
 	return name.String()
-}
-
-// zoneAt is the name of the part at a place of the screen; empty for none.
-func (r *Root) zoneAt(x, y int) string {
-	for _, one := range r.zones {
-		if one.y == y && x >= one.from && x < one.to {
-			return one.name
-		}
-	}
-	return ""
 }

@@ -1,4 +1,4 @@
-package tui
+package look
 
 import (
 	"strings"
@@ -83,13 +83,4 @@ func Wrapped(text string, style Style, width int) []string {
 		lines[i] = style.Render(line)
 	}
 	return lines
-}
-
-// HintItems are keys with what they do, as Flow lays them out.
-func HintItems(hints []Hint, theme Theme, voice *prose.Voice) []string {
-	items := make([]string, len(hints))
-	for i, hint := range hints {
-		items[i] = theme.Key.Render(hint.Key) + " " + theme.Text.Render(voice.Say(hint.Does))
-	}
-	return items
 }

@@ -1,9 +1,13 @@
-package tui
+// Package look is how things look on a screen: themes and styles, ASCII for
+// terminals that know no more, widths, columns. All text is measured in cells.
+package look
 
 import (
 	"image/color"
+	"strings"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Theme is the set of styles that every screen and board draws with. What
@@ -84,4 +88,15 @@ func NewContrastTheme(dark bool) Theme {
 		theme.Ink, theme.Paper = white, black
 	}
 	return theme
+}
+
+// Fill lays a line on the theme's paper, up to the width. The paper is drawn in
+// cells and not set as the terminal's own background, which would stay behind
+// when a line drops.
+func (t *Theme) Fill(line string, width int) string {
+	if t.Paper == nil {
+		return line
+	}
+	on := ansi.NewStyle().ForegroundColor(t.Ink).BackgroundColor(t.Paper).String()
+	return on + strings.ReplaceAll(Fit(line, width), ansi.ResetStyle, ansi.ResetStyle+on) + ansi.ResetStyle
 }

@@ -1,4 +1,4 @@
-package tui_test
+package look_test
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"parlor/tui"
+	"parlor/tui/look"
 )
 
 // TestWidthIsThatOfTheTerminal: texts that are measured the short way are as wide
@@ -23,8 +23,8 @@ func TestWidthIsThatOfTheTerminal(t *testing.T) {
 	}
 	for _, one := range parts {
 		for _, other := range parts {
-			if text := one + other; tui.Width(text) != ansi.StringWidth(text) {
-				t.Errorf("%q is %d cells wide, not %d", text, tui.Width(text), ansi.StringWidth(text))
+			if text := one + other; look.Width(text) != ansi.StringWidth(text) {
+				t.Errorf("%q is %d cells wide, not %d", text, look.Width(text), ansi.StringWidth(text))
 			}
 		}
 	}
@@ -34,7 +34,7 @@ func TestWidthIsThatOfTheTerminal(t *testing.T) {
 		for range 1 + random.IntN(8) {
 			text.WriteString(parts[random.IntN(len(parts))])
 		}
-		if got, want := tui.Width(text.String()), ansi.StringWidth(text.String()); got != want {
+		if got, want := look.Width(text.String()), ansi.StringWidth(text.String()); got != want {
 			t.Errorf("%q is %d cells wide, not %d", text.String(), got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package tui
+package look
 
 import (
 	"strings"
@@ -85,30 +85,11 @@ func Cut(line string, width int) string {
 
 // column is the width of a column that has labels: so wide at least, and more
 // where a language needs it.
-func column(least int, labels ...string) int {
+func Column(least int, labels ...string) int {
 	for _, label := range labels {
 		least = max(least, Width(label))
 	}
 	return least
-}
-
-// wrapped are the lines of a paragraph on a page, each of at most so many cells.
-func wrapped(text string, style Style, width int) []string {
-	return Indented(Wrapped(text, style, width), 3)
-}
-
-// wrapParts joins parts into lines of at most so many cells, where each fits.
-func wrapParts(parts []string, width int) []string {
-	lines := parts[:1:1]
-	for _, part := range parts[1:] {
-		last := &lines[len(lines)-1]
-		if longer := *last + hintGap + part; Width(longer) <= width {
-			*last = longer
-			continue
-		}
-		lines = append(lines, part)
-	}
-	return lines
 }
 
 // Sides puts one text at the left and one at the right end of a line. Where
@@ -118,11 +99,8 @@ func Sides(left, right string, width int) string {
 	return Fit(left, width-Width(right)) + right
 }
 
-// splitLines are the lines of a drawing.
-func splitLines(text string) []string { return strings.Split(text, "\n") }
-
 // rows are exactly height lines: cut, or filled with empty ones.
-func rows(lines []string, height int) []string {
+func Exactly(lines []string, height int) []string {
 	if len(lines) > height {
 		return lines[:max(0, height)]
 	}
