@@ -19,6 +19,7 @@ import (
 
 	"parlor/prose"
 	"parlor/tui"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
 	"parlor/tui/look"
 )
@@ -135,8 +136,8 @@ func TestASCIIHasACounterpartForAllThatIsDrawn(t *testing.T) {
 		texts = append(texts, gus.text())
 		for _, kit := range kits() {
 			texts = append(texts, kit.Rules.Markdown(prose.English()), kit.Game.Blurb)
-			for _, hint := range kit.Board(look.NewTheme(true), nil).Keys() {
-				texts = append(texts, hint.Key, hint.Does.String())
+			for _, hint := range board.HelpOf(kit.Board(look.NewTheme(true), nil)) {
+				texts = append(texts, hint.Written, hint.Does.String())
 			}
 			for _, option := range kit.Game.Options {
 				texts = append(texts, option.Title, option.Help)

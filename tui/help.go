@@ -55,7 +55,7 @@ func (h *helpScreen) lines() []string {
 	theme, width := h.root.theme, min(h.root.width-6, 90)
 	lines := []string{"", "   " + theme.Title.Render(h.root.say(prose.T("Keys")))}
 	for _, hint := range h.keys {
-		key := theme.Key.Render(look.Fit(hint.Key, keyCells))
+		key := theme.Key.Render(look.Fit(hint.Written, keyCells))
 		for _, line := range prose.Wrap(h.root.say(hint.Does), h.root.width-keyCells-5) {
 			lines = append(lines, "   "+key+theme.Text.Render(line))
 			key = strings.Repeat(" ", keyCells)

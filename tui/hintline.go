@@ -44,14 +44,14 @@ type saidHint struct {
 
 func (r *Root) sayHint(hint board.Hint) saidHint {
 	does := r.say(hint.Does)
-	return saidHint{hint.Key, does, look.Width(hint.Key) + 1 + look.Width(does), hint.Leaves}
+	return saidHint{hint.Written, does, look.Width(hint.Written) + 1 + look.Width(does), hint.Leaves}
 }
 
 // fitting are the hints for which there is room.
 func (r *Root) fitting(hints []board.Hint) []saidHint {
 	said, all := make([]saidHint, 0, len(hints)), -look.Width(hintGap)
 	for _, hint := range hints {
-		if hint.Key != "" {
+		if hint.Written != "" {
 			one := r.sayHint(hint)
 			said = append(said, one)
 			all += look.Width(hintGap) + one.cells

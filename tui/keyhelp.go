@@ -94,11 +94,11 @@ func (t *tableScreen) whyEnter() string {
 
 // boardKeys are those of the game, also before there is a board.
 func (t *tableScreen) boardKeys() []board.Hint {
-	board := t.board
-	if board == nil {
-		board = t.root.kit(t.update.Plan.Game).Board(*t.root.theme, t.root.session.Voice)
+	b := t.board
+	if b == nil {
+		b = t.root.kit(t.update.Plan.Game).Board(*t.root.theme, t.root.session.Voice)
 	}
-	return board.Keys()
+	return board.HelpOf(b)
 }
 
 // known says whether a key is among those that a help screen lists.
@@ -106,7 +106,12 @@ func known(keys []board.Hint, name string) bool {
 	if len(name) == 1 {
 		name = strings.ToLower(name)
 	}
-	return slices.ContainsFunc(keys, func(hint board.Hint) bool { return slices.Contains(keyNames(hint.Key), name) })
+	return slices.ContainsFunc(keys, func(hint board.Hint) bool {
+		if hint.Keys != nil {
+			return slices.Contains(hint.Keys, name)
+		}
+		return slices.Contains(keyNames(hint.Written), name)
+	})
 }
 
 // digits is a range of what is typed, such as "0 – 11" or "1-6".

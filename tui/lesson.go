@@ -60,7 +60,7 @@ func (l *lessonScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case l.Over():
 		return nil
 	case name == "?":
-		l.root.openHelp(l.board.Keys(), l.kit.Rules)
+		l.root.openHelp(board.HelpOf(l.board), l.kit.Rules)
 		return nil
 	case l.small() && !l.read:
 		l.read = name == "enter" || name == "space"
@@ -71,13 +71,13 @@ func (l *lessonScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case len(wants) == 0:
 		if name == "enter" || name == "space" {
 			l.next()
-		} else if known(l.board.Keys(), name) {
+		} else if known(board.HelpOf(l.board), name) {
 			l.root.tell(prose.T("Press Enter to go on."))
 		}
 		return nil
 	}
-	action, used := l.board.Key(key)
-	if !used && known(l.board.Keys(), name) {
+	action, used := board.Type(l.board, key)
+	if !used && known(board.HelpOf(l.board), name) {
 		l.root.tell(prose.T("Not now. {ask}", prose.Sub(l.board.Ask())))
 	}
 	l.play(action)
@@ -165,5 +165,5 @@ func (l *lessonScreen) hints() []board.Hint {
 	if len(l.Step().Wants) == 0 {
 		return append([]board.Hint{board.Press("enter", prose.T("go on"))}, last...)
 	}
-	return append(l.board.Hints(), last...)
+	return append(board.HintsOf(l.board), last...)
 }

@@ -107,7 +107,7 @@ func (s *replayScreen) key(key tea.KeyPressMsg) tea.Cmd {
 		to, moves := s.target(name)
 		if moves {
 			s.move(to)
-		} else if known(s.board.Keys(), name) {
+		} else if known(board.HelpOf(s.board), name) {
 			s.root.tell(prose.T("This match has ended. Here you can only look."))
 		}
 	}

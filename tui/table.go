@@ -187,7 +187,7 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 	case t.board != nil && !t.paused() && name != "esc" && t.early():
 		return nil
 	case t.board != nil && !t.paused():
-		if action, used := t.board.Key(key); used {
+		if action, used := board.Type(t.board, key); used {
 			return t.do(action)
 		}
 	}
@@ -202,7 +202,7 @@ func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
 // page lets somebody go through a board that does not fit, whatever becomes of the
 // match meanwhile: that decides nothing.
 func (t *tableScreen) page(key tea.KeyPressMsg) tea.Cmd {
-	if _, used := t.board.Key(key); !used {
+	if _, used := board.Type(t.board, key); !used {
 		t.keyHelp(key.String())
 	}
 	return nil
@@ -279,7 +279,7 @@ func (t *tableScreen) openHelp() {
 	kit := t.root.kit(t.update.Plan.Game)
 	keys := waitingKeys()
 	if t.board != nil {
-		keys = append(t.board.Keys(), matchKeys()...)
+		keys = append(board.HelpOf(t.board), matchKeys()...)
 	}
 	t.root.openHelp(keys, kit.Rules)
 }
@@ -543,5 +543,5 @@ func (t *tableScreen) hints() []board.Hint {
 	if !t.settled() {
 		return last
 	}
-	return append(t.board.Hints(), last...)
+	return append(board.HintsOf(t.board), last...)
 }

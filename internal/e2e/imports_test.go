@@ -27,10 +27,11 @@ func mayImport() map[string][]string {
 		"lobby/remote":  {"lobby", "engine", "prose", "budget"},
 		"lobby/rating":  {},
 		"store":         {"engine", "lobby", "lobby/rating"},
-		"tui":           {"tui/board", "tui/look", "engine", "lobby", "prose"},
-		"tui/board":     {"tui/look", "engine", "prose"},
+		"tui":           {"tui/board", "tui/keys", "tui/look", "engine", "lobby", "prose"},
+		"tui/board":     {"tui/keys", "tui/look", "engine", "prose"},
+		"tui/keys":      {"prose"},
 		"tui/look":      {"prose"},
-		"tui/GAME":      {"tui/board", "tui/look", "engine", "engine/GAME", "prose"},
+		"tui/GAME":      {"tui/board", "tui/keys", "tui/look", "engine", "engine/GAME", "prose"},
 		"hostkeys":      {},
 		"budget":        {"prose"},
 		"server": {
@@ -52,7 +53,7 @@ func mayImport() map[string][]string {
 		"internal/e2e":      {},
 		"internal/terminal": {},
 		"internal/traces":   {},
-		"tui/boardtest":     {"tui/board", "tui/look", "engine", "prose"},
+		"tui/boardtest":     {"tui/board", "tui/keys", "tui/look", "engine", "prose"},
 	}
 }
 

@@ -3,8 +3,6 @@
 package board
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/look"
@@ -39,26 +37,13 @@ type Board interface {
 	// makes sense.
 	See(Scene)
 
-	// Key handles a key: it returns the action to play, empty for none, and
-	// whether the key did something. Where it did not although Keys lists it,
-	// the frame says whose turn it is, or what the board asks.
-	Key(tea.KeyPressMsg) (engine.Action, bool)
-
 	// Draw fills at most width × height cells; lines may be shorter. The frame
 	// never asks for less than MinWidth × (MinHeight - 4).
 	Draw(width, height int) string
 
-	// Hints name what can be done now, the most useful first: the frame shows
-	// as many as fit on its bottom line.
-	Hints() []Hint
-
 	// Ask is a sentence that says what the person should do now, or for whom
 	// the table waits: the frame shows it above the hints.
 	Ask() prose.Text
-
-	// Keys lists every key of the board for the help screen, as they are named
-	// on the keyboard: "b w r", "enter, r", "j or -", "0 – 11".
-	Keys() []Hint
 }
 
 // Scene is what a board draws.
@@ -100,7 +85,7 @@ type Mover interface {
 	Step()
 }
 
-// rest lets a board lie still at once.
+// Rest lets a board lie still at once.
 func Rest(board Board) {
 	if mover, moves := board.(Mover); moves {
 		for mover.Moving() {

@@ -37,7 +37,7 @@ func Scene(m engine.Match, seat engine.Seat) board.Scene {
 func Press(b board.Board, keys ...string) engine.Action {
 	var action engine.Action
 	for _, key := range keys {
-		if a, _ := b.Key(Key(key)); a != "" {
+		if a, _ := board.Type(b, Key(key)); a != "" {
 			action = a
 		}
 	}
@@ -72,8 +72,8 @@ func Key(name string) tea.KeyPressMsg {
 func Golden(t *testing.T, b board.Board, width, height int) {
 	t.Helper()
 	var hints []string
-	for _, hint := range b.Hints() {
-		hints = append(hints, hint.Key+" "+hint.Does.String())
+	for _, hint := range board.HintsOf(b) {
+		hints = append(hints, hint.Written+" "+hint.Does.String())
 	}
 	text := fmt.Sprintf("%s\n----\n%s\n%s\n", ansi.Strip(b.Draw(width, height)), b.Ask(), strings.Join(hints, " · "))
 	golden.RequireEqual(t, trimmed(text))
@@ -217,7 +217,7 @@ func sit(b board.Board, m engine.Match, seat engine.Seat, random *rand.Rand) err
 			return err
 		}
 		key := keys()[random.IntN(len(keys()))]
-		action, _ := b.Key(Key(key))
+		action, _ := board.Type(b, Key(key))
 		if action == "" {
 			continue
 		}
@@ -319,8 +319,8 @@ func unknown(line string) string {
 
 func hintTexts(b board.Board) []string {
 	var texts []string
-	for _, hint := range append(b.Hints(), b.Keys()...) {
-		texts = append(texts, hint.Key, hint.Does.String())
+	for _, hint := range append(board.HintsOf(b), board.HelpOf(b)...) {
+		texts = append(texts, hint.Written, hint.Does.String())
 	}
 	return texts
 }

@@ -47,7 +47,7 @@ func SpeaksItsVoice(t *testing.T, b board.Board, width, height int, notation ...
 		}
 	}
 	said := []string{prose.Pseudo().Say(b.Ask())}
-	for _, hint := range slices.Concat(b.Hints(), b.Keys()) {
+	for _, hint := range slices.Concat(board.HintsOf(b), board.HelpOf(b)) {
 		said = append(said, prose.Pseudo().Say(hint.Does))
 	}
 	for _, line := range said {

@@ -16,7 +16,7 @@ import (
 //go:embed rules.md
 var rules string
 
-// GameUI is all that Da Vinci Code brings to the screen.
+// Game is all that Da Vinci Code brings to the screen.
 func Game() board.Game {
 	return board.Game{
 		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: open, Lesson: lesson(), Rules: prose.ReadDocument(rules),

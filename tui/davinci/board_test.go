@@ -64,8 +64,8 @@ func byKeys(t *testing.T, b board.Board, scene board.Scene, random *rand.Rand) e
 	t.Helper()
 	b.See(scene)
 	for range 200 {
-		hint := pick(random, b.Hints()...)
-		key := hint.Key
+		hint := pick(random, board.HintsOf(b)...)
+		key := hint.Written
 		switch key {
 		case "←→", "←→↑↓", "←↑↓→":
 			key = pick(random, "left", "right", "up", "down")
@@ -73,19 +73,19 @@ func byKeys(t *testing.T, b board.Board, scene board.Scene, random *rand.Rand) e
 			key = pick(random, "[", "]")
 		case "0–11", "0–11,j":
 			key = pick(random, strings.Fields("0 1 2 3 4 5 6 7 8 9")...)
-			if strings.Contains(hint.Key, "j") && random.IntN(10) == 0 {
+			if strings.Contains(hint.Written, "j") && random.IntN(10) == 0 {
 				key = "j"
 			}
 		}
-		action, used := b.Key(boardtest.Key(key))
+		action, used := board.Type(b, boardtest.Key(key))
 		if action != "" {
 			return action
 		}
-		if !used && hint.Key == key {
+		if !used && hint.Written == key {
 			t.Fatalf("the hint %+v means nothing to the board; it asks %q", hint, b.Ask())
 		}
 	}
-	t.Fatalf("no action came of the hints %v; the board asks %q", b.Hints(), b.Ask())
+	t.Fatalf("no action came of the hints %v; the board asks %q", board.HintsOf(b), b.Ask())
 	return ""
 }
 

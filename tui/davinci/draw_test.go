@@ -116,7 +116,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 		for range 3 {
 			b.See(anyScene(random))
 			for range random.IntN(8) {
-				b.Key(boardtest.Key(pick(random, "left", "right", "up", "down", "enter", "1", "0", "7", "j", "-", "backspace", "[", "]", "b", "s", "d")))
+				board.Type(b, boardtest.Key(pick(random, "left", "right", "up", "down", "enter", "1", "0", "7", "j", "-", "backspace", "[", "]", "b", "s", "d")))
 			}
 			width, height := 1+random.IntN(140), 1+random.IntN(45)
 			drawn := b.Draw(width, height)
@@ -129,8 +129,8 @@ func TestDrawNeverExceeds(t *testing.T) {
 					t.Fatalf("%d cells in %d: %q", ansi.StringWidth(line), width, line)
 				}
 			}
-			for _, hint := range append(b.Hints(), board.Hint{Does: b.Ask()}) {
-				if strings.ContainsAny(hint.Key+hint.Does.String(), "\n\x1b") {
+			for _, hint := range append(board.HintsOf(b), board.Hint{Does: b.Ask()}) {
+				if strings.ContainsAny(hint.Written+hint.Does.String(), "\n\x1b") {
 					t.Fatalf("not plain text: %+v", hint)
 				}
 			}

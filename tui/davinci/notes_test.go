@@ -44,8 +44,8 @@ func TestNotes(t *testing.T) {
 	if got := noteOf(t, b); got != "›·‹ 1 2 · 4 · 6 7 8 9 10 11" {
 		t.Errorf("a room without aids fills them in: %s", got)
 	}
-	if boardtest.Press(b, "a"); !strings.Contains(b.Hints()[2].Does.String(), "no aids") {
-		t.Errorf("the hint says %q", b.Hints()[2].Does)
+	if boardtest.Press(b, "a"); !strings.Contains(board.HintsOf(b)[2].Does.String(), "no aids") {
+		t.Errorf("the hint says %q", board.HintsOf(b)[2].Does)
 	}
 	if action := boardtest.Press(b, "tab", "7", "enter"); action != "guess 2 2 7" {
 		t.Errorf("after the notes %q is guessed", action)

@@ -60,8 +60,8 @@ func (b *model) pageHints() []board.Hint {
 func (b *model) pressed(hints []board.Hint) string {
 	said := make([]string, len(hints))
 	for i, hint := range hints {
-		text := b.theme.Key.Render(hint.Key) + " " + b.theme.Faint.Render(b.say(hint.Does))
-		said[i] = board.Zone(text, keyPart+" "+keyName(hint.Key))
+		text := b.theme.Key.Render(hint.Written) + " " + b.theme.Faint.Render(b.say(hint.Does))
+		said[i] = board.Zone(text, keyPart+" "+keyName(hint.Written))
 	}
 	return strings.Join(said, b.theme.Faint.Render(clauseMark))
 }

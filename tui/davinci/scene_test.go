@@ -116,7 +116,7 @@ func seated(t *testing.T, tb table, keys string) board.Board {
 func press(b board.Board, keys string) []engine.Action {
 	var actions []engine.Action
 	for key := range strings.FieldsSeq(keys) {
-		if action, _ := b.Key(boardtest.Key(key)); action != "" {
+		if action, _ := board.Type(b, boardtest.Key(key)); action != "" {
 			actions = append(actions, action)
 		}
 	}

@@ -166,7 +166,7 @@ func TestNothingIsCutInWholeGames(t *testing.T) {
 			b, _ := newBoard(look.NewTheme(true), nil).(*model)
 			b.See(boardtest.Scene(m, engine.Seat(random.IntN(seats+1)-1)))
 			for _, key := range []string{"down", "7", "tab", "l"} {
-				b.Key(boardtest.Key(key))
+				board.Type(b, boardtest.Key(key))
 				size := pick(random, everySize()...)
 				if err := uncut(b, size[0], size[1]); err != nil {
 					t.Fatalf("%d seats, %s, at %d×%d: %v\n%s", seats, jokers, size[0], size[1], err, ansi.Strip(b.Draw(size[0], size[1])))
@@ -363,7 +363,7 @@ func TestTheKeysOfTheNotesFit(t *testing.T) {
 	for _, keys := range []string{"tab", "tab a", "l"} {
 		cells := -gap
 		for _, hint := range (showing{"", guessFour(), keys}).shown(t).Hints() {
-			cells += gap + look.Width(hint.Key+" "+hint.Does.String())
+			cells += gap + look.Width(hint.Written+" "+hint.Does.String())
 		}
 		if cells > line {
 			t.Errorf("the hints after %s take %d cells", keys, cells)

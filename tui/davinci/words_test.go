@@ -13,6 +13,7 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
+	"parlor/tui/board"
 	"parlor/tui/boardtest"
 	"parlor/tui/look"
 )
@@ -81,7 +82,7 @@ func TestEverythingIsSaidByTheVoice(t *testing.T) {
 			b := foreign(t, one.table, one.keys)
 			drawn := ansi.Strip(b.Draw(size[0], size[1]))
 			shown := drawn + "\n" + b.say(b.Ask())
-			for _, hint := range append(b.Hints(), b.Keys()...) {
+			for _, hint := range append(board.HintsOf(b), board.HelpOf(b)...) {
 				shown += "\n" + b.say(hint.Does)
 			}
 			if words := latin(shown, "ann", "bo", "cy", "dee", "B", "W", "s", "x", "a", "l", "tab"); len(words) > 0 {

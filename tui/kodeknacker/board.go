@@ -21,7 +21,7 @@ import (
 //go:embed rules.md
 var rules string
 
-// GameUI is all that Kodeknacker brings to the screen.
+// Game is all that Kodeknacker brings to the screen.
 func Game() board.Game {
 	return board.Game{
 		Game:     game.Rules().Game(),

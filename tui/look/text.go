@@ -83,7 +83,7 @@ func Cut(line string, width int) string {
 	return ansi.Truncate(line, max(0, width), "…")
 }
 
-// column is the width of a column that has labels: so wide at least, and more
+// Column is the width of a column that has labels: so wide at least, and more
 // where a language needs it.
 func Column(least int, labels ...string) int {
 	for _, label := range labels {
@@ -99,7 +99,7 @@ func Sides(left, right string, width int) string {
 	return Fit(left, width-Width(right)) + right
 }
 
-// rows are exactly height lines: cut, or filled with empty ones.
+// Exactly returns height lines: cut, or filled with empty ones.
 func Exactly(lines []string, height int) []string {
 	if len(lines) > height {
 		return lines[:max(0, height)]

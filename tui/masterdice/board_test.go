@@ -210,8 +210,8 @@ func TestKeys(t *testing.T) {
 }
 
 func TestMemoryHasNoPad(t *testing.T) {
-	board := seen(table(t, engine.Options{"first": "1", "memory": "on"}), 0)
-	if _, used := board.Key(boardtest.Key("tab")); used {
+	b := seen(table(t, engine.Options{"first": "1", "memory": "on"}), 0)
+	if _, used := board.Type(b, boardtest.Key("tab")); used {
 		t.Error("under memory there is no scratch pad to open")
 	}
 }

@@ -1,0 +1,131 @@
+// Package keys says once what a key does: from the bindings of a screen or a board
+// come what is done when a key is pressed, the line of hints, the page of help, and
+// why a key can do nothing now.
+package keys
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+
+	"parlor/prose"
+)
+
+// Binding is one thing that is done by a key, or by any of several. T is what comes
+// of it: a command of a screen, an action of a board.
+type Binding[T any] struct {
+	// Key is its keys and how they are written. It is disabled where the thing
+	// cannot be done now.
+	Key key.Binding
+	// Hint is what it does now, in the line of hints, such as "guess"; the zero Text
+	// leaves it out of the line.
+	Hint prose.Text
+	// Help is what it does at all, on the page of help; the zero Text leaves it out of
+	// the page.
+	Help prose.Text
+	// Why says why it cannot be done now; with the zero Text whoever asks says it.
+	Why prose.Text
+	// Leaves is set where it leads out of what is on the screen: its hint is never
+	// left out for want of room.
+	Leaves bool
+	// Only reports whether one of its keys does something now; nil is all of them.
+	Only func(name string) bool
+	// Do does it, for the key that was pressed.
+	Do func(name string) T
+}
+
+// Hint is what is shown of a binding: its keys, by the names of Bubble Tea, how they
+// are written, and what they do.
+type Hint struct {
+	Keys    []string
+	Written string
+	Does    prose.Text
+	Leaves  bool
+}
+
+// Of are keys by the names of Bubble Tea, such as "enter" and "shift+tab", and how
+// they are written together: "←→". A letter stands for its capital, too, unless
+// that is another binding's.
+func Of(written string, names ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(names...), key.WithHelp(written, ""))
+}
+
+// Named are keys that are written as they are named.
+func Named(name string, more ...string) key.Binding { return Of(name, append(more, name)...) }
+
+// If are keys that do something now only if it can be done.
+func If(can bool, keys key.Binding) key.Binding {
+	keys.SetEnabled(can)
+	return keys
+}
+
+// Always is Do of what comes of a key wherever it is pressed.
+func Always[T any](done T) func(string) T { return func(string) T { return done } }
+
+// Press does what a key stands for now, and reports whether it stands for anything:
+// the first binding of the key that can do something does it.
+func Press[T any](all []Binding[T], name string) (done T, did bool) {
+	for _, spelling := range spellings(name) {
+		for i := range all {
+			if all[i].can(spelling) {
+				return all[i].Do(spelling), true
+			}
+		}
+	}
+	return done, false
+}
+
+// Idle returns the binding of a key that does nothing now, one that says why if any
+// does; nil where the key stands for nothing.
+func Idle[T any](all []Binding[T], name string) *Binding[T] {
+	var found *Binding[T]
+	for _, spelling := range spellings(name) {
+		for i := range all {
+			if one := &all[i]; one.has(spelling) && (found == nil || found.Why.IsZero() && !one.Why.IsZero()) {
+				found = one
+			}
+		}
+	}
+	return found
+}
+
+// Hints are those of the bindings that do something now.
+func Hints[T any](all []Binding[T]) []Hint {
+	hints := make([]Hint, 0, len(all))
+	for i := range all {
+		if one := &all[i]; !one.Hint.IsZero() && one.Key.Enabled() {
+			hints = append(hints, one.hint(one.Hint))
+		}
+	}
+	return hints
+}
+
+// Help is the page of help: what the bindings do, whether or not they do it now.
+func Help[T any](all []Binding[T]) []Hint {
+	help := make([]Hint, 0, len(all))
+	for i := range all {
+		if one := &all[i]; !one.Help.IsZero() {
+			help = append(help, one.hint(one.Help))
+		}
+	}
+	return help
+}
+
+func (b *Binding[T]) hint(does prose.Text) Hint {
+	return Hint{b.Key.Keys(), b.Key.Help().Key, does, b.Leaves}
+}
+
+func (b *Binding[T]) has(name string) bool { return slices.Contains(b.Key.Keys(), name) }
+
+func (b *Binding[T]) can(name string) bool {
+	return b.Key.Enabled() && b.has(name) && (b.Only == nil || b.Only(name))
+}
+
+// spellings are the names by which a key is looked for, the first before the second.
+func spellings(name string) []string {
+	if lower := strings.ToLower(name); len(name) == 1 && lower != name {
+		return []string{name, lower}
+	}
+	return []string{name}
+}
