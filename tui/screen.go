@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
+	"parlor/tui/keys"
 )
 
 // screen is one of those that stand on each other: the hall at the bottom, a
@@ -24,6 +25,9 @@ type screen interface {
 	// draw returns the lines of the screen and what it is about.
 	draw() (lines []string, title string)
 }
+
+// binding is one thing that is done by keys of a screen.
+type binding = keys.Binding[tea.Cmd]
 
 // unmoved is embedded by screens that have no use for most of what can happen,
 // and show nothing of the hall.

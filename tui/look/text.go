@@ -99,7 +99,7 @@ func Sides(left, right string, width int) string {
 	return Fit(left, width-Width(right)) + right
 }
 
-// Exactly returns height lines: cut, or filled with empty ones.
+// Exactly returns height lines: those given, cut or filled with empty ones.
 func Exactly(lines []string, height int) []string {
 	if len(lines) > height {
 		return lines[:max(0, height)]
