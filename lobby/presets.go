@@ -11,30 +11,22 @@ import (
 type Preset struct {
 	Label prose.Text
 	About prose.Text // whole sentences
-	plan  func(*Plan)
+	Pace  Pace
+	Rated bool
 }
 
 // Presets are all presets, what is usual first.
 func Presets() []Preset {
 	return []Preset{
-		{
-			prose.T("Relaxed"), prose.T("No clock. The match waits for anybody who is away."),
-			func(p *Plan) { p.Clock, p.Absent, p.Rated = 0, AbsentWait, false },
-		},
-		{
-			prose.T("Quick"), prose.T("30 seconds for each decision. A bot plays for anybody who is away."),
-			func(p *Plan) { p.Clock, p.Absent, p.Rated = 30*time.Second, AbsentBot, false },
-		},
-		{
-			prose.T("Serious"), prose.T("A minute for each decision, also for anybody who is away. The match is rated."),
-			func(p *Plan) { p.Clock, p.Absent, p.Rated = time.Minute, AbsentClock, true },
-		},
-		{
-			prose.T("By mail"), prose.T("Three days for each decision. Come back whenever it is your turn."),
-			func(p *Plan) { p.Clock, p.Absent, p.Rated = 3*24*time.Hour, AbsentClock, false },
-		},
+		{prose.T("Relaxed"), prose.T("No clock. The match waits for anybody who is away."), Pace{0, AbsentWait}, false},
+		{prose.T("Quick"), prose.T("30 seconds for each decision. A bot plays for anybody who is away."), Pace{30 * time.Second, AbsentBot}, false},
+		{prose.T("Serious"), prose.T("A minute for each decision, also for anybody who is away. The match is rated."), Pace{time.Minute, AbsentClock}, true},
+		{prose.T("By mail"), prose.T("Three days for each decision. Come back whenever it is your turn."), Pace{3 * 24 * time.Hour, AbsentClock}, false},
 	}
 }
 
 // Put chooses the preset in a plan, and nothing else there.
-func (p Preset) Put(plan *Plan) { p.plan(plan) }
+func (p Preset) Put(plan *Plan) {
+	p.Pace.Put(plan)
+	plan.Rated = p.Rated
+}

@@ -43,7 +43,9 @@ type Setting struct {
 	// nil, and nothing to say, mean that it has.
 	Idle func(Plan) prose.Text
 
-	Place  Place
+	Group  Group
+	Paced  bool // it is a part of the Pace, as which screens show it
+	Anyway bool // all screens of a room show it anyway
 	Always bool // a room's own screen also shows the default
 	// Hall is what the hall tells of it where it is not the default; nil tells
 	// nothing.
@@ -74,16 +76,32 @@ const (
 	Off = "off"
 )
 
-// Place is where screens list a setting: with what is chosen about the game
-// between the first and the others.
-type Place int
+// Group is where screens list a setting: below a heading, with others of its kind.
+type Group int
 
-// The places.
+// The groups, in the order of screens. In that of the game stand its options, too.
 const (
-	Below  Place = iota // below the game's options
-	Above               // above them; what every screen of a room shows anyway
-	Bottom              // last of all
+	MoreGroup Group = iota // last of all, without a heading
+	RoomGroup
+	GameGroup
+	TimeGroup
+	WatchersGroup
 )
+
+// Heading is what stands above a group; the zero Text for nothing.
+func (g Group) Heading() prose.Text {
+	switch g {
+	case RoomGroup:
+		return prose.T("The room")
+	case GameGroup:
+		return prose.T("The game")
+	case TimeGroup:
+		return prose.T("Time")
+	case WatchersGroup:
+		return prose.T("Watchers")
+	}
+	return prose.Text{}
+}
 
 // Choices are values by the Word of their setting.
 type Choices map[string]string
@@ -312,19 +330,26 @@ func SayInHall(settings []Setting, told Choices) []prose.Text {
 	return said
 }
 
-// Listed are the settings in the order of screens, as they are in rooms of a
-// game: those above the game's options, and those below them.
-func Listed(settings []Setting, game engine.Game) (above, below []Setting) {
-	var bottom []Setting
-	for _, one := range settings {
-		switch one = one.In(game); one.Place {
-		case Above:
-			above = append(above, one)
-		case Bottom:
-			bottom = append(bottom, one)
-		default:
-			below = append(below, one)
+// Grouped are settings of one group.
+type Grouped struct {
+	Group    Group
+	Settings []Setting
+}
+
+// Listed are the settings by groups in the order of screens, as they are in rooms
+// of a game. A group of which there are none is left out, but for that of the game.
+func Listed(settings []Setting, game engine.Game) []Grouped {
+	var listed []Grouped
+	for _, group := range []Group{RoomGroup, GameGroup, TimeGroup, WatchersGroup, MoreGroup} {
+		all := Grouped{Group: group}
+		for _, one := range settings {
+			if one.Group == group {
+				all.Settings = append(all.Settings, one.In(game))
+			}
+		}
+		if len(all.Settings) > 0 || group == GameGroup {
+			listed = append(listed, all)
 		}
 	}
-	return above, append(below, bottom...)
+	return listed
 }

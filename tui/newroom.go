@@ -25,7 +25,8 @@ type formScreen struct {
 	// options holds what was chosen, for all games: going to another game and
 	// back loses nothing.
 	options map[string]engine.Options
-	list    list // of the fields
+	list    list  // of the fields
+	rows    []int // fields by the lines that were drawn last; -1 for none
 }
 
 func newForm(root *Root) *formScreen {
@@ -80,6 +81,7 @@ func (f *formScreen) setGame(kit int) {
 
 // formField is one line of the form.
 type formField struct {
+	heading            string // of the group that begins here; empty where none does
 	label, value, help string
 	off                string // why it has no effect now; empty where it has
 	turn               func(step int)
@@ -95,12 +97,31 @@ func (f *formScreen) fields() []formField {
 			turn: func(step int) { f.setGame((f.kit + step + len(kits)) % len(kits)) },
 		})
 	}
-	above, below := lobby.Listed(f.root.session.Rooms, f.game())
-	fields = append(fields, f.settingFields(above)...)
-	for _, option := range f.game().Options {
-		fields = append(fields, f.optionField(option))
+	for _, group := range lobby.Listed(f.root.session.Rooms, f.game()) {
+		first := len(fields)
+		if group.Group == lobby.GameGroup {
+			for _, option := range f.game().Options {
+				fields = append(fields, f.optionField(option))
+			}
+		}
+		if slices.ContainsFunc(group.Settings, func(one lobby.Setting) bool { return one.Paced }) {
+			fields = append(fields, f.paceField())
+		}
+		fields = append(fields, f.settingFields(group.Settings)...)
+		if first < len(fields) {
+			fields[first].heading = f.root.say(group.Group.Heading())
+		}
 	}
-	return append(fields, f.settingFields(below)...)
+	return fields
+}
+
+// paceField is the clock, and what happens while somebody is away.
+func (f *formScreen) paceField() formField {
+	pace := lobby.PaceOf(f.plan)
+	return formField{
+		label: f.root.say(prose.T("Pace")), value: f.root.say(pace.Brief()), help: f.root.say(pace.About()),
+		turn: func(step int) { pace.Next(step).Put(&f.plan) },
+	}
 }
 
 // settingFields are those of settings that leave a choice.
@@ -108,7 +129,7 @@ func (f *formScreen) settingFields(settings []lobby.Setting) []formField {
 	var fields []formField
 	for _, one := range settings {
 		n := len(one.Values)
-		if n < 2 && one.Kind != lobby.Words {
+		if one.Paced || n < 2 && one.Kind != lobby.Words {
 			continue
 		}
 		value := one.Of(f.plan)
@@ -189,56 +210,100 @@ func (f *formScreen) done() tea.Cmd {
 }
 
 func (f *formScreen) click(_, y int) tea.Cmd {
-	if f.list.click(bodyLine(y), len(f.fields())) {
-		return f.root.press("right", 0)
+	at := bodyLine(y)
+	if at < 0 || at >= len(f.rows) || f.rows[at] < 0 {
+		return nil
 	}
-	return nil
+	return f.root.pick(&f.list.cursor, f.rows[at], len(f.fields()), "right")
 }
 
 func (f *formScreen) draw() (lines []string, title string) {
 	theme := f.root.theme
-	body := []string{""}
 	fields := f.fields()
-	help := prose.Wrap(fields[f.list.cursor].help, f.root.width-8)
-	from, to := f.list.fit(len(fields), f.root.height-4-2-len(help)) // two empty lines
-	labels := make([]string, len(fields))
-	for i, field := range fields {
-		labels[i] = field.label
-	}
-	cells := look.Column(16, labels...)
-	for i := from; i < to; i++ {
-		field := fields[i]
-		mark, label, value := "   ", theme.Text, theme.Text
-		text := "  " + field.value + "  "
-		switch {
-		case field.typed != nil && i == f.list.cursor:
-			text = "  " + field.typed.View()
-		case field.typed != nil:
-			text = "  " + field.typed.Value()
-		}
-		switch {
-		case i == f.list.cursor:
-			mark, label, value = theme.Accent.Render(" ▸ "), theme.Strong, theme.Accent
-			if field.typed == nil {
-				text = "‹ " + field.value + " ›"
-			}
-		case field.off != "":
-			label, value = theme.Faint, theme.Faint
-		}
-		if field.off != "" {
-			text += theme.Faint.Render("  " + f.root.say(prose.T("no effect")))
-		}
-		body = append(body, mark+label.Render(look.Fit(field.label, cells))+value.Render(text))
-	}
-	body = append(body, "")
-	for _, line := range help {
-		body = append(body, "   "+theme.Faint.Render(line))
-	}
+	help := look.Indented(look.Wrapped(fields[f.list.cursor].help, theme.Faint, f.root.width-8), 3)
+	room := f.root.height - 4 - 2 - len(help) // two empty lines
+	body, rows := f.drawFields(fields, room)
+	from, to := f.inSight(rows, room)
+	f.rows = rows[from:to]
+	body = append(append([]string{""}, body[from:to]...), "")
 	left, does := f.root.say(prose.T("New room")), prose.T("make the room")
 	if f.handle != nil {
 		left, does = f.root.say(prose.T("Change the room")), prose.T("change it")
 	}
-	return f.root.page(left, f.root.you(), body, []board.Hint{
+	return f.root.page(left, f.root.you(), append(body, help...), []board.Hint{
 		board.Press("enter", does), board.Press("↑↓", prose.T("choose")), board.Press("←→", prose.T("change")), board.Leave("esc", prose.T("back")),
 	}), f.root.say(prose.T("new room"))
+}
+
+// inSight are the lines that are drawn where there is room for some: the chosen
+// field is among them, with the heading above it.
+func (f *formScreen) inSight(rows []int, room int) (from, to int) {
+	last := slices.Index(rows, f.list.cursor)
+	first := last
+	for first > 0 && rows[first-1] < 0 {
+		first--
+	}
+	f.list.top = max(0, min(f.list.top, len(rows)-room, first), last-room+1)
+	return f.list.top, min(len(rows), f.list.top+room)
+}
+
+// headingBeside is the least width in which headings stand beside the fields.
+const headingBeside = 72
+
+// drawFields are the lines of the form, and which field stands on each; -1 for none.
+// Groups have a line between them where all of it has room then.
+func (f *formScreen) drawFields(fields []formField, room int) (lines []string, rows []int) {
+	labels, headings := make([]string, len(fields)), make([]string, len(fields))
+	for i, field := range fields {
+		labels[i], headings[i] = field.label, field.heading
+	}
+	cells, beside := look.Column(16, labels...), 0
+	if f.root.width >= headingBeside {
+		beside = look.Column(0, headings...) + 2
+	}
+	none := func(line string) { lines, rows = append(lines, line), append(rows, -1) }
+	spaced := len(fields)+2*len(slices.DeleteFunc(headings, func(one string) bool { return one == "" })) < room
+	for i, field := range fields {
+		if field.heading != "" && spaced {
+			none("")
+		}
+		if field.heading != "" && beside == 0 {
+			none("   " + f.root.theme.Title.Render(field.heading))
+		}
+		if field.typed != nil {
+			field.typed.SetWidth(max(8, min(40, f.root.width-beside-cells-9)))
+		}
+		line := f.drawField(field, cells, i == f.list.cursor)
+		if beside > 0 {
+			line = "   " + f.root.theme.Title.Render(look.Fit(field.heading, beside)) + line
+		}
+		lines, rows = append(lines, line), append(rows, i)
+	}
+	return lines, rows
+}
+
+// drawField is a line of the form.
+func (f *formScreen) drawField(field formField, cells int, chosen bool) string {
+	theme := f.root.theme
+	mark, label, value := "   ", theme.Text, theme.Text
+	text := "  " + field.value + "  "
+	switch {
+	case field.typed != nil && chosen:
+		text = "  " + field.typed.View()
+	case field.typed != nil:
+		text = "  " + field.typed.Value()
+	}
+	switch {
+	case chosen:
+		mark, label, value = theme.Accent.Render(" ▸ "), theme.Strong, theme.Accent
+		if field.typed == nil {
+			text = "‹ " + field.value + " ›"
+		}
+	case field.off != "":
+		label, value = theme.Faint, theme.Faint
+	}
+	if field.off != "" {
+		text += theme.Faint.Render("  " + f.root.say(prose.T("no effect")))
+	}
+	return mark + label.Render(look.Fit(field.label, cells)) + value.Render(text)
 }

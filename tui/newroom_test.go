@@ -30,12 +30,12 @@ func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 			}
 		}
 		anna.press("n", "o")
-		anna.shows("▸ Game", "Lamp 1 ")
+		anna.shows("▸ Game", "The room", "Pace")
 		hides("Motto")
 		anna.press("up")
-		anna.shows("▸ Open to", "Motto", "Whether everybody sees the room")
+		anna.shows("▸ Motto", "Over the door.", "Lamp 12")
 		hides("Game ")
-		anna.press("up", "h", "o", "m", "e", "up", "right")
+		anna.press("h", "o", "m", "e", "up", "right")
 		anna.shows("▸ Lamp 12         ‹ yes ›", "home")
 		anna.clicks("Lamp 9")
 		anna.clicks("Lamp 9")
@@ -45,7 +45,29 @@ func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 		hides("Lamp 11 ")
 		anna.press("o")
 		anna.shows("Change the room")
-		anna.press("up", "up", "e", "enter")
+		anna.press("up", "e", "enter")
 		anna.shows("Motto           homee")
+	})
+}
+
+// TestTheFormsGroups: each group has its heading, seen with its first field, and the
+// clock and what happens while somebody is away are one choice.
+func TestTheFormsGroups(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna := sit(t, houseOf(t, local.Config{}), "anna", false)
+		anna.press("n", "o")
+		anna.shows("The room     Title", "The game     Jokers", "Time         Pace              no clock", "Watchers     Watchers")
+		for !strings.Contains(anna.text(), "▸ Pace") {
+			anna.press("down")
+		}
+		anna.shows("‹ no clock ›", "No clock. The match waits for anybody who is away.")
+		anna.press("right")
+		anna.shows("‹ no clock, a bot if away ›", "No clock. A bot plays for anybody who is away.")
+		anna.press("right", "right", "right")
+		anna.shows("‹ 1 minute, a bot if away ›", "A bot plays for anybody who is away.")
+		anna.press("right")
+		anna.shows("‹ 1 minute ›", "also for anybody who is away")
+		anna.press("enter")
+		anna.shows("Pace            1 minute")
 	})
 }

@@ -297,10 +297,12 @@ func (t *tableScreen) drawPlan(width int) []string {
 			}
 		}
 	}
-	_, below := lobby.Listed(t.root.session.Rooms, t.root.kit(plan.Game).Game)
-	for _, one := range below {
-		if value := one.Of(plan); one.Always || value != one.Default {
-			add(one.Label, one.Says(value))
+	add(prose.T("Pace"), lobby.PaceOf(plan).Brief())
+	for _, group := range lobby.Listed(t.root.session.Rooms, t.root.kit(plan.Game).Game) {
+		for _, one := range group.Settings {
+			if value := one.Of(plan); !one.Anyway && !one.Paced && (one.Always || value != one.Default) {
+				add(one.Label, one.Says(value))
+			}
 		}
 	}
 	lines := []string{theme.Strong.Render(t.root.say(prose.T("How it is played"))), ""}
