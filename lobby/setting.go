@@ -99,6 +99,7 @@ func (g Group) Heading() prose.Text {
 		return prose.T("Time")
 	case WatchersGroup:
 		return prose.T("Watchers")
+	case MoreGroup:
 	}
 	return prose.Text{}
 }
