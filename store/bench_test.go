@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
 	"parlor/lobby"
 	"parlor/store"
 )
@@ -31,6 +34,26 @@ func BenchmarkFlush(b *testing.B) {
 		took = append(took, time.Since(began))
 	}
 	report(b, "flushes/s", took)
+}
+
+// BenchmarkCommit is the yardstick for appending: a commit of one row of 1 KiB by
+// the same library with the same settings, and nothing else.
+func BenchmarkCommit(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "bare.db")
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
+	must(b, err)
+	defer conn.Close()
+	for _, query := range []string{"PRAGMA journal_mode = wal", "PRAGMA synchronous = full", "CREATE TABLE entry (data BLOB NOT NULL)"} {
+		must(b, sqlitex.ExecuteTransient(conn, query, nil))
+	}
+	data := make([]byte, 1024)
+	var took []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		must(b, sqlitex.Execute(conn, "INSERT INTO entry (data) VALUES (?)", &sqlitex.ExecOptions{Args: []any{data}}))
+		took = append(took, time.Since(began))
+	}
+	report(b, "commits/s", took)
 }
 
 // BenchmarkAppend is rooms that all append 1 KiB at a time, each as soon as the

@@ -31,9 +31,11 @@ func MigrationFiles() []string {
 
 const AppID = appID
 
-// Do runs a statement with no result between two commits.
+// Do runs a statement with no result between two commits, as another process might:
+// what the store knew of its rooms it asks again.
 func (s *Store) Do(query string) error {
 	return s.writer.write(context.Background(), func(conn *sqlite.Conn) error {
+		s.held.forgetAll()
 		return sqlitex.ExecuteTransient(conn, query, nil)
 	})
 }

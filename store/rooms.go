@@ -24,23 +24,34 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 		if err := s.mayAppend(conn, room, entry.Number); err != nil {
 			return unlessThere(conn, room, entry, err)
 		}
+		s.held.forget(room) // until it is written
 		if err := ended.insert(conn); err != nil {
 			return err
 		}
 		if entry.Last {
 			return clearRoom(conn, room)
 		}
-		if entry.Whole {
-			if err := run(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
-				return err
-			}
-		}
-		if err := putHeader(conn, room, entry.Header); err != nil {
+		if err := putEntry(conn, room, entry); err != nil {
 			return err
 		}
-		return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
-			room, entry.Number, entry.Whole, entry.Data)
+		s.held.wrote(room, entry.Number)
+		return nil
 	})
+}
+
+// putEntry writes an entry with its header; a whole one takes the place of all
+// before it.
+func putEntry(conn *sqlite.Conn, room string, entry lobby.Entry) error {
+	if entry.Whole {
+		if err := run(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
+			return err
+		}
+	}
+	if err := putHeader(conn, room, entry.Header); err != nil {
+		return err
+	}
+	return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
+		room, entry.Number, entry.Whole, entry.Data)
 }
 
 // unlessThere returns why an entry may not be appended, nil where it is out of
@@ -73,7 +84,16 @@ func has(conn *sqlite.Conn, room string, entry lobby.Entry) (there bool, err err
 	return kept > 0, err
 }
 
+// mayAppend refuses what does not follow the newest entry of a room, or is of a
+// room that this process does not have. Of rooms to which it has appended before
+// the database need not be asked.
 func (s *Store) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
+	switch follows, known := s.held.next(room, next); {
+	case known && !follows:
+		return lobby.ErrSequence
+	case known:
+		return nil
+	}
 	holder, rested, err := claimOf(conn, room)
 	if err != nil {
 		return err
@@ -136,6 +156,7 @@ func (s *Store) SetAside(ctx context.Context, room, why string) error {
 		if err := s.mayTouch(conn, room); err != nil {
 			return err
 		}
+		s.held.forget(room)
 		if err := run(conn, `INSERT INTO aside (room, number, whole, data, why, at)
 			SELECT room, number, whole, data, ?2, ?3 FROM entry WHERE room = ?1 ORDER BY number`,
 			room, why, stamp(time.Now())); err != nil {

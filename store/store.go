@@ -35,6 +35,7 @@ type Store struct {
 	opened  time.Time     // by this process
 	stood   time.Duration // for how long nobody had it open before
 	folder  *os.File      // holds the lock
+	held    held          // the writer's
 	writer  *writer
 	readers *sqlitex.Pool
 	misread atomic.Bool // reading failed last
@@ -65,7 +66,7 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, folder.Close())
 	}
-	s := &Store{log: log, process: rand.Text(), folder: folder}
+	s := &Store{log: log, process: rand.Text(), folder: folder, held: held{}}
 	if err := s.begin(path, conn); err != nil {
 		return nil, errors.Join(explain(filepath.Dir(path), "used", err), conn.Close(), folder.Close())
 	}
@@ -85,6 +86,7 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 		s.stood = max(0, now.Sub(s.alive))
 	}
 	s.writer = newWriter(conn, filepath.Dir(path), s.log)
+	s.writer.undone = s.held.forgetAll
 	if s.writer.gives, err = givesBack(conn); err != nil {
 		return err
 	}

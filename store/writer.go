@@ -31,6 +31,8 @@ type writer struct {
 	closing chan struct{}
 	last    chan error // of the last commit
 	ailing  bool       // the last commit failed
+	undone  func()     // told that nothing of a commit may be there
+	lived   time.Time  // when the database was told last that this process is alive
 	gives   bool       // the database can give empty pages back
 	scrub   bool       // the log has what is to go, and is to be emptied
 }
@@ -45,7 +47,7 @@ type change struct {
 func newWriter(conn *sqlite.Conn, dir string, log *slog.Logger) *writer {
 	return &writer{
 		conn: conn, dir: dir, log: log,
-		asked: make(chan *change), closing: make(chan struct{}), last: make(chan error, 1),
+		asked: make(chan *change), closing: make(chan struct{}), last: make(chan error, 1), undone: func() {},
 	}
 }
 
@@ -89,7 +91,7 @@ func (w *writer) run() {
 		select {
 		case first := <-w.asked:
 			w.report(w.commit(w.gather(first)))
-		case <-silence.C:
+		case <-silence.C: // or too long without a sign of life
 			w.report(w.commit(nil))
 		case <-quiet.C:
 			if w.tidyUp() {
@@ -120,11 +122,13 @@ func (w *writer) tidyUp() (more bool) {
 	return more && err == nil
 }
 
+// patience is how long the writer waits for changes before it writes that this
+// process is alive, or tries whether it can write again.
 func (w *writer) patience() time.Duration {
 	if w.ailing {
 		return retry
 	}
-	return pulse
+	return max(0, time.Until(w.lived.Add(pulse)))
 }
 
 // gather takes what else is waiting. It gives way first: those who were
@@ -187,21 +191,49 @@ func (w *writer) together(changes []*change) (undecided bool, err error) {
 		return false, err
 	}
 	defer func() {
-		if err != nil && !w.conn.AutocommitEnabled() {
+		if err == nil {
+			return
+		}
+		w.undone()
+		w.lived = time.Time{}
+		if !w.conn.AutocommitEnabled() {
 			// SQLite has undone what it could; the error says what went wrong.
 			_ = run(w.conn, "ROLLBACK")
 		}
 	}()
-	for _, c := range changes {
-		if c.err, err = apart(w.conn, c.apply); err != nil {
+	if len(changes) == 1 {
+		c := changes[0]
+		if c.err, err = w.alone(c.apply); c.err != nil || err != nil {
 			return false, err
 		}
+	} else {
+		for _, c := range changes {
+			if c.err, err = apart(w.conn, c.apply); err != nil {
+				return false, err
+			}
+		}
 	}
-	if err := writeAlive(w.conn, time.Now()); err != nil {
-		return false, err
+	if now := time.Now(); changes == nil || now.Sub(w.lived) >= pulse {
+		if err := writeAlive(w.conn, now); err != nil {
+			return false, err
+		}
+		w.lived = now
 	}
 	err = run(w.conn, "COMMIT")
 	return sqlite.ErrCode(err).ToPrimary() == sqlite.ResultIOErr, err
+}
+
+// alone applies a change that nothing else is in the transaction with: where it is
+// refused, the transaction ends with nothing of it.
+func (w *writer) alone(apply func(*sqlite.Conn) error) (refused, spoilt error) {
+	refused = apply(w.conn)
+	if isOfDisk(refused) {
+		return nil, refused
+	}
+	if refused != nil {
+		return refused, run(w.conn, "ROLLBACK")
+	}
+	return nil, nil
 }
 
 // apart applies a change so that nothing of it stays where it is refused. After
