@@ -1,7 +1,8 @@
 // Package local is the lobby in this process: the rooms and the people in them,
-// who sits where, whose time is running, who is away and comes back. A room is
-// one goroutine with one inbox; screens get the latest whole Update through a
-// one-slot channel, so that nobody waits for anybody's terminal.
+// who sits where, whose time is running, who is away and comes back. A room has
+// one inbox, and at most one goroutine that empties it; screens get the latest
+// whole Update through a one-slot channel, so that nobody waits for anybody's
+// terminal.
 package local
 
 import (
@@ -60,13 +61,12 @@ type Lobby struct {
 	dirty    chan struct{}   // one slot: the hall has changed
 	stopping <-chan struct{} // closed by Close
 	stop     context.CancelFunc
-	begin    func(*room.Room)      // lets a room run until it or the lobby closes
+	begin    func(*room.Room)      // lets a room run until it closes
 	wake     func(*place, *waking) // brings a room back; mu is held
 	clocks   func()                // brings rooms back as their time comes
-	drain    chan struct{}         // closed by Drain
 	work     sync.WaitGroup
 
-	mu      sync.Mutex // guards what follows; never held while sending to a room; account.People has the order of locks
+	mu      sync.Mutex // guards what follows; never held while waiting for a room; account.People has the order of locks
 	rooms   map[string]*place
 	dues    dues // of the rooms that sleep, and of some that do so no more
 	holds   holds
@@ -85,11 +85,11 @@ func New(config Config) *Lobby {
 	l := &Lobby{
 		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
 		journal: config.Journal, budget: config.Budget,
-		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop, drain: make(chan struct{}),
+		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
 		rooms: map[string]*place{}, holds: newHolds(), index: newIndex(),
 		circles: circles{},
 	}
-	l.begin = func(r *room.Room) { l.work.Go(func() { r.Run(running) }) }
+	l.begin = func(r *room.Room) { r.Begin(running) }
 	l.wake = func(p *place, w *waking) { l.work.Go(func() { l.bringBack(running, p, w) }) }
 	l.clocks = func() { l.work.Go(func() { l.keepClocks(running) }) }
 	if l.settings == nil {
@@ -137,9 +137,12 @@ func (l *Lobby) Drain(ctx context.Context) {
 	if l.ends.IsZero() {
 		l.ends = time.Now()
 	}
+	rooms := l.running()
 	l.mu.Unlock()
 	if !already {
-		close(l.drain)
+		for _, r := range rooms {
+			r.Drain()
+		}
 		l.closeSleepers()
 	}
 	for l.roomCount() > 0 {
@@ -177,8 +180,12 @@ func (l *Lobby) Close(ctx context.Context) error {
 	for _, person := range l.index.present {
 		visits = append(visits, person.visits...)
 	}
+	rooms := l.running()
 	l.mu.Unlock()
 	if !already {
+		for _, r := range rooms {
+			r.Stop() // which gives each something to do that is waited for
+		}
 		l.stop()
 	}
 	done := make(chan struct{})
@@ -198,7 +205,17 @@ func (l *Lobby) Close(ctx context.Context) error {
 	return err
 }
 
-// open makes a room and starts its goroutine.
+// running are the rooms that do not sleep. The caller holds mu.
+func (l *Lobby) running() (rooms []*room.Room) {
+	for _, p := range l.rooms {
+		if p.room != nil {
+			rooms = append(rooms, p.room)
+		}
+	}
+	return rooms
+}
+
+// open makes a room and lets it run.
 func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	name := visit.Name()
 	game, plan, err := l.check(plan, name)

@@ -116,6 +116,12 @@ func (l *Lobby) bringBack(ctx context.Context, p *place, w *waking) {
 	p.room, p.sleeper = r, nil
 	l.holdSeats(r.Holders(), p.code)
 	l.begin(r)
+	if !l.ends.IsZero() {
+		r.Drain()
+	}
+	if l.stopped {
+		r.Stop()
+	}
 }
 
 // load makes a room of what the journal has of it. One that cannot be brought back

@@ -21,7 +21,7 @@ type redoing interface {
 	redo(effect func())
 }
 
-// inbox is where bots hand in what they have found outside the room's goroutine.
+// inbox is where bots hand in what they have found outside the room.
 type inbox interface {
 	// tell has an order done in its turn.
 	tell(order func())

@@ -14,11 +14,11 @@ type Handle struct {
 	guest   Guest
 	room    actor
 	name    string    // of the visitor when they came to the room
-	updates lobby.Box // only the room's goroutine puts and closes
+	updates lobby.Box // only the room puts and closes
 	ended   atomic.Pointer[error]
 	newest  atomic.Uint64 // Revision of the update that was put into the slot last
 
-	// The room's goroutine alone uses what follows.
+	// Only the room uses what follows, as it does its work.
 	eyes   engine.Seat    // of a watcher: whose eyes it follows
 	seat   engine.Seat    // where it holds one, else engine.Watcher
 	shown  lobby.Revision // of the update that was published last

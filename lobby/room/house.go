@@ -9,7 +9,7 @@ import (
 )
 
 // House is the lobby round a room, as far as a room needs it. Its methods may be
-// called from any room's goroutine and wait for no room.
+// called from any goroutine of a room and wait for no room.
 type House interface {
 	// Check completes a plan that somebody of a name wants, or refuses what
 	// cannot be played.
@@ -57,6 +57,5 @@ type Config struct {
 	Journal  lobby.Journal      // nil where rooms end with the process
 	Seed     func() engine.Seed // of a match
 	Log      *slog.Logger       // never holds a hidden value
-	Go       func(func())       // runs something that the lobby's end waits for
-	Drain    <-chan struct{}    // closed when rounds in play may end and no other begins
+	Go       func(func())       // runs something that the lobby's end waits for, and returns at once
 }

@@ -3,6 +3,7 @@ package room
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"parlor/lobby"
 	"parlor/prose"
@@ -12,11 +13,17 @@ var errBusy = prose.Refuse("This room is very busy. Try again.")
 
 // mailbox is how orders come to a room and answers go from it; it knows nothing
 // of what they are about. Whoever asks may do so from any goroutine. All else
-// belongs to the goroutine that empties the inbox.
+// belongs to the one goroutine that empties the inbox, which there is only while
+// something lies in it.
 type mailbox struct {
-	inbox chan *message // of pointers: a channel takes the memory for all that could wait in it
-	done  chan struct{} // closed when nothing is taken out any more
-	why   error         // to be read once done is closed
+	come   func()        // starts a goroutine that empties the inbox
+	places chan struct{} // of the inbox, those that are taken
+	done   chan struct{} // closed when nothing is taken out any more
+	why    error         // to be read once done is closed
+
+	mutex   sync.Mutex // guards the two below
+	inbox   []message  // the first one first
+	emptied bool       // there is a goroutine that empties it, or none is to come any more
 
 	waiting  []message // put off until it is known how an earlier one ended
 	owed     []reply   // to those whose orders are done
@@ -25,9 +32,10 @@ type mailbox struct {
 
 // message is something to be done in a room, in its turn.
 type message struct {
-	do    func()
-	looks bool       // it only reads what everybody can see
-	reply chan error // of whoever can be told that the room is busy; nil for what must not be lost
+	do     func()
+	atOnce bool       // it is never put off, such as what only reads what everybody can see
+	placed bool       // it has one of the places of the inbox
+	reply  chan error // of whoever can be told that the room is busy; nil for what must not be lost
 }
 
 // reply is the answer to an order, given once its effect can be seen.
@@ -36,16 +44,18 @@ type reply struct {
 	err error
 }
 
-// newMailbox is a mailbox with so many places in its inbox.
-func newMailbox(places int) mailbox {
-	return mailbox{inbox: make(chan *message, places), done: make(chan struct{})}
+// newMailbox is a mailbox with so many places in its inbox. Come is called where
+// something lies there and nobody empties it: it starts a goroutine that takes
+// until nothing is left, and waits for nobody.
+func newMailbox(places int, come func()) mailbox {
+	return mailbox{come: come, places: make(chan struct{}, places), done: make(chan struct{})}
 }
 
 // ask has an order done in its turn and returns what it returns, once readers
 // and hall have been told of its effect. It never waits for a place in the
 // inbox. Where ctx ends first the error is lobby.ErrNoAnswer, and the order may
 // still be done.
-func (m *mailbox) ask(ctx context.Context, looks bool, order func() error) error {
+func (m *mailbox) ask(ctx context.Context, atOnce bool, order func() error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("the room was not asked: %w", ctx.Err())
 	}
@@ -53,7 +63,8 @@ func (m *mailbox) ask(ctx context.Context, looks bool, order func() error) error
 	select {
 	case <-m.done:
 		return m.why
-	case m.inbox <- &message{func() { m.owe(result, order()) }, looks, result}:
+	case m.places <- struct{}{}:
+		m.put(message{func() { m.owe(result, order()) }, atOnce, true, result})
 	default:
 		return errBusy
 	}
@@ -65,10 +76,11 @@ func (m *mailbox) ask(ctx context.Context, looks bool, order func() error) error
 func (m *mailbox) insist(ctx context.Context, order func()) error {
 	result := make(chan error, 1)
 	select {
-	case m.inbox <- &message{do: func() {
-		order()
-		m.owe(result, nil)
-	}}:
+	case m.places <- struct{}{}:
+		m.put(message{placed: true, do: func() {
+			order()
+			m.owe(result, nil)
+		}})
 	case <-m.done:
 		return m.why
 	case <-ctx.Done():
@@ -98,9 +110,40 @@ func (m *mailbox) answerTo(ctx context.Context, result <-chan error) error {
 // a place in the inbox, which is emptied without waiting for anybody.
 func (m *mailbox) tell(order func()) {
 	select {
-	case m.inbox <- &message{do: order}:
+	case m.places <- struct{}{}:
+		m.put(message{do: order, placed: true})
 	case <-m.done:
 	}
+}
+
+// put lays a message into the inbox, and waits for nobody. It needs no place: what
+// has none is put there by the room itself or its house, which are few.
+func (m *mailbox) put(one message) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.inbox = append(m.inbox, one)
+	if !m.emptied {
+		m.emptied = true
+		m.come() // before anybody else can think that it has
+	}
+}
+
+// take takes the first message out of the inbox, and reports whether there was
+// one. Where there was none, the goroutine that asked has nothing more to do with
+// the mailbox: for the next message another one comes.
+func (m *mailbox) take() (one message, more bool) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if len(m.inbox) == 0 {
+		m.inbox, m.emptied = nil, false
+		return message{}, false
+	}
+	one, m.inbox[0] = m.inbox[0], message{}
+	m.inbox = m.inbox[1:]
+	if one.placed {
+		<-m.places
+	}
+	return one, true
 }
 
 // ended is closed when nothing is taken out of the inbox any more.
@@ -109,7 +152,7 @@ func (m *mailbox) ended() <-chan struct{} { return m.done }
 // putOff keeps a message for later. As many are kept as have a place in the
 // inbox, and what must not be lost.
 func (m *mailbox) putOff(one message) {
-	if one.reply != nil && len(m.waiting) >= cap(m.inbox) {
+	if one.reply != nil && len(m.waiting) >= cap(m.places) {
 		m.owe(one.reply, errBusy)
 		return
 	}
@@ -160,7 +203,7 @@ func (m *mailbox) refuse(why error) {
 }
 
 // close tells everybody who asks why they are not heard any more. It is called
-// once.
+// once, in place of another take.
 func (m *mailbox) close(why error) {
 	m.why = why
 	close(m.done)

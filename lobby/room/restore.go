@@ -15,7 +15,7 @@ import (
 // Restore makes a room of its entries, for one of the games, as it would be had it
 // run since the server began: its time stood still as long as the server did, and
 // whoever was there is away since then. Header is what the journal knew of the
-// room at that time. Run lets it go on. An error says why it cannot be brought
+// room at that time. Begin lets it go on. An error says why it cannot be brought
 // back, and nothing that is still secret.
 func Restore(config Config, games []engine.Game, entries []lobby.Entry, header lobby.Header) (r *Room, err error) {
 	defer func() {

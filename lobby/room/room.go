@@ -3,15 +3,17 @@
 // and play. Readers get the latest whole update through a one-slot channel, so
 // that nobody waits for anybody's terminal.
 //
-// A Room takes one order after the other out of its mailbox. Each is a step from
-// one state, which is a value, to the next: door, orders, hosting, bots and
-// timekeeper do it to a table, the ledger makes it durable or has it taken back,
-// and the presenter shows it.
+// A Room takes one order after the other out of its mailbox, in a goroutine that
+// there is only while something lies in there. Each is a step from one state,
+// which is a value, to the next: door, orders, hosting, bots and timekeeper do it
+// to a table, the ledger makes it durable or has it taken back, and the presenter
+// shows it.
 package room
 
 import (
 	"context"
 	"errors"
+	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -27,10 +29,12 @@ var (
 // Room is the actor: it does one order after the other to its state, each as a
 // step, has the ledger make that durable, and then lets the presenter show it.
 // Its exported methods may be called from any goroutine; all else belongs to the
-// goroutine of Run.
+// one that does its work. At rest it has none, only a timer.
 type Room struct {
 	config Config
 	mail   mailbox
+	timer  *time.Timer
+	heard  bool // the timer rang, and is to be set anew
 	state  state
 	step   step
 
@@ -46,9 +50,10 @@ type Room struct {
 }
 
 // New makes a room with a plan that the house has checked, whose title was made
-// from the name of titled unless that is empty. Run lets it begin.
+// from the name of titled unless that is empty. It does nothing before Begin.
 func New(config Config, plan lobby.Plan, titled string) *Room {
-	r := &Room{config: config, mail: newMailbox(config.Limits.Inbox), state: state{plan: plan, titled: titled}}
+	r := &Room{config: config, state: state{plan: plan, titled: titled}}
+	r.mail = newMailbox(config.Limits.Inbox, func() { config.Go(r.work) })
 	r.ledger = ledger{config: &r.config, state: &r.state, deed: taken{&r.step, &r.mail}}
 	r.presenter = presenter{config: &r.config, slow: r.hangUpSlow}
 	r.table = table{&r.state, &r.step, &r.config}
@@ -64,7 +69,7 @@ func New(config Config, plan lobby.Plan, titled string) *Room {
 func (r *Room) Done() <-chan struct{} { return r.mail.done }
 
 // Holders are the identities of those who have a seat. It is for a room that
-// does not run yet.
+// has not begun yet.
 func (r *Room) Holders() (ids []string) {
 	for _, s := range r.state.seating.seats {
 		if s.here() {

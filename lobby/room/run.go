@@ -20,47 +20,77 @@ func (t taken) takeBack(why error) {
 	}
 }
 
-// Run is the room's goroutine. It returns when the room has closed, or ctx ends
-// because the server stops.
-func (r *Room) Run(ctx context.Context) {
-	defer func() { r.mail.close(r.state.closing) }()
+// longestRest is how long a room does nothing if nobody asks it and nothing is due:
+// the clock of the machine may be set.
+const longestRest = time.Hour
+
+// Begin lets the room do what it is asked for until it closes. Its entries are
+// written as long as ctx lasts. It is called once, before anybody can ask.
+func (r *Room) Begin(ctx context.Context) {
 	r.ledger.append = func(entry lobby.Entry) error { return r.config.Journal.Append(ctx, r.config.Code, entry) }
-	timer := time.NewTimer(time.Hour)
-	defer timer.Stop()
-	drain := r.config.Drain
+	r.timer = time.AfterFunc(longestRest, r.ring)
 	if r.ledger.written.number > 0 {
-		r.take(func() {}) // it was brought back
+		r.mail.put(message{do: func() {}}) // it was brought back
 	}
-	for r.state.closing == nil || r.ledger.pending != nil {
-		select {
-		case m := <-r.mail.inbox:
-			r.receive(*m)
-		case <-timer.C:
-			r.wake()
-		case <-drain:
-			drain = nil
-			r.receive(message{do: r.beDrained})
-		case <-ctx.Done():
-			r.stop()
+}
+
+// Drain tells the room that rounds in play may end and no other begins. Like Stop
+// it waits for nobody.
+func (r *Room) Drain() { r.mail.put(message{do: r.beDrained}) }
+
+// Stop ends the room, because the server stops.
+func (r *Room) Stop() { r.mail.put(message{do: r.stop, atOnce: true}) }
+
+// ring has what is due done, once the timer says that something is.
+func (r *Room) ring() { r.mail.put(message{do: r.wake, atOnce: true}) }
+
+// work is the room's goroutine, as long as there is something to do. It leaves the
+// timer set for what is due next.
+func (r *Room) work() {
+	for {
+		m, more := r.mail.take()
+		if !more {
+			return
 		}
-		timer.Reset(time.Until(r.nextWake()))
+		r.receive(m)
 		r.mail.answer()
+		if r.state.closing != nil && r.ledger.pending == nil {
+			r.end()
+			return
+		}
+		r.setTimer()
 		if r.ledger.pending == nil {
 			r.step = step{state: &r.state} // while the room waits, nobody needs what was before an order
 		}
 	}
-	r.ledger.putAway(context.WithoutCancel(ctx))
+}
+
+// setTimer sets the timer for what is due next. One that has rung is set when that
+// is heard: its message lies in the inbox, and there is never a second one.
+func (r *Room) setTimer() {
+	if r.timer.Stop() || r.heard {
+		r.heard = false
+		r.timer.Reset(time.Until(r.nextWake()))
+	}
+}
+
+// end lets go of everything, once nothing more is done in the room.
+func (r *Room) end() {
+	r.timer.Stop()
+	r.ledger.putAway(context.Background())
 	r.config.House.Closed(r.config.Code)
 	for _, h := range r.state.handles() {
 		h.end(r.state.closing)
 	}
+	r.mail.close(r.state.closing)
 }
 
 // receive does what a message asks for. While nobody knows whether the entry of
-// an earlier one was written, only looks are done, and show what was before.
+// an earlier one was written, only what is done at once is, and looks show what
+// was before.
 func (r *Room) receive(m message) {
 	switch {
-	case m.looks:
+	case m.atOnce:
 		r.guard(m.do)
 	case r.ledger.pending == nil:
 		r.take(m.do)
@@ -71,9 +101,13 @@ func (r *Room) receive(m message) {
 
 // wake does what is due by now.
 func (r *Room) wake() {
-	if r.ledger.pending == nil {
+	r.heard = true
+	switch {
+	case r.ledger.pending == nil:
 		r.take(r.tick)
 		return
+	case time.Now().Before(r.ledger.due()):
+		return // it rang for something else, before the room had to wait
 	}
 	r.repeat()
 	for r.ledger.pending == nil && r.state.closing == nil {

@@ -26,7 +26,7 @@ type answer struct {
 	secret bool
 }
 
-// thinker asks bots outside the room's goroutine.
+// thinker asks bots outside the room.
 type thinker struct {
 	log   *slog.Logger
 	game  string

@@ -1,0 +1,168 @@
+package local_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// inRooms is how many goroutines rooms have, once nothing happens any more.
+func inRooms(t *testing.T) int {
+	t.Helper()
+	synctest.Wait()
+	for size := 1 << 20; ; size *= 2 {
+		if all := make([]byte, size); runtime.Stack(all, true) < size {
+			return strings.Count(string(all), "\nparlor/lobby/room.")
+		}
+	}
+}
+
+// resting are so many matches with a clock of a minute, in which nobody does
+// anything just now.
+func resting(t *testing.T, l *local.Lobby, rooms int) (people []*person) {
+	t.Helper()
+	for n := range rooms {
+		one, other := pairOf(t, l, lobby.Plan{Clock: time.Minute}, fmt.Sprint("anna", n), fmt.Sprint("bo", n))
+		people = append(people, one, other)
+	}
+	return people
+}
+
+// TestARoomAtRestHoldsNoGoroutine also says what still comes to it there: time,
+// orders, and the server's end.
+func TestARoomAtRestHoldsNoGoroutine(t *testing.T) {
+	const rooms = 100
+	for name, wide := range map[string]lobby.Limits{"wide": {Rooms: rooms}, "narrow": {Rooms: rooms, Inbox: 1}} {
+		t.Run(name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				l := open(t, local.Config{Limits: wide})
+				before := runtime.NumGoroutine()
+				people := resting(t, l, rooms)
+				atRest := func() {
+					t.Helper()
+					if n, more := inRooms(t), runtime.NumGoroutine()-before; n > 0 || more > 2 { // beside what draws the hall
+						t.Errorf("rooms have %d goroutines, and there are %d more than without them", n, more)
+					}
+				}
+				atRest()
+				time.Sleep(time.Minute + time.Second)
+				for _, p := range people {
+					if !p.look() {
+						t.Fatal("a room did not hear its clock")
+					}
+				}
+				atRest()
+				for _, p := range people {
+					p.refused(lobby.Give(t.Context(), p, lobby.Play{Action: "fly"}), "")
+				}
+				atRest()
+				if err := l.Close(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range people { // those who are told are told by now
+					for range p.Updates() {
+						continue
+					}
+					if !errors.Is(p.Ended(), lobby.ErrStopping) {
+						t.Errorf("once all rooms have ended: %v", p.Ended())
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestDrainingReachesRoomsAtRest, those of rounds in play and the others.
+func TestDrainingReachesRoomsAtRest(t *testing.T) {
+	in(t, func(t *testing.T) {
+		const rooms = 20
+		l := open(t, local.Config{})
+		people := resting(t, l, rooms)
+		var waiting []*person
+		for n := range rooms {
+			waiting = append(waiting, seated(t)(enter(t, l, fmt.Sprint("cy", n)).Create(t.Context(), lobby.Plan{Game: "davinci"})))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		l.Drain(ctx)
+		for _, p := range people {
+			if !p.look() || p.now.Draining.IsZero() {
+				t.Error("somebody who plays is not told")
+			}
+		}
+		for _, p := range waiting {
+			for p.look() {
+				continue
+			}
+			if !errors.Is(p.Ended(), lobby.ErrStopping) {
+				t.Errorf("a room that only waits goes on: %v", p.Ended())
+			}
+		}
+	})
+}
+
+// TestWhoComesBackWhileTheServerDrainsIsTold brings a room back that slept.
+func TestWhoComesBackWhileTheServerDrainsIsTold(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		pairOf(t, open(t, local.Config{Journal: book}), lobby.Plan{}, "anna", "bo")
+		l, _ := asleep(t, book, 1)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		l.Drain(ctx)
+		if anna := back(t, l, "anna"); anna.now.Draining.IsZero() {
+			t.Errorf("nothing is said: %+v", anna.now)
+		}
+	})
+}
+
+// impatient breaks where somebody's time is over.
+type impatient struct {
+	engine.State[davinci.View, davinci.Event]
+}
+
+func (i impatient) Play(seat engine.Seat, action engine.Action) (engine.State[davinci.View, davinci.Event], []davinci.Event, error) {
+	if action == engine.Timeout {
+		panic("the hidden tile is black 7")
+	}
+	next, events, err := i.State.Play(seat, action)
+	return impatient{next}, events, err
+}
+
+func TestARoomThatBreaksByItsClockClosesAlone(t *testing.T) {
+	in(t, func(t *testing.T) {
+		rules := davinci.Rules()
+		deal := rules.Deal
+		rules.Deal = func(setup engine.Setup) (engine.State[davinci.View, davinci.Event], error) {
+			state, err := deal(setup)
+			return impatient{state}, err
+		}
+		var log bytes.Buffer
+		l := open(t, local.Config{Games: []engine.Game{rules.Game()}, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		other := seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		anna, bo := pairOf(t, l, lobby.Plan{Clock: time.Minute}, "anna", "bo")
+		time.Sleep(time.Minute)
+		for _, p := range []*person{anna, bo} {
+			p.look()
+			p.refused(p.Ended(), "sorry")
+		}
+		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
+			t.Error("the other room:", err)
+		}
+		if !strings.Contains(log.String(), "a room failed") || strings.Contains(log.String(), "black 7") || inRooms(t) > 0 {
+			t.Errorf("the log says %s", log.String())
+		}
+	})
+}
