@@ -3,6 +3,7 @@ package room
 import (
 	"context"
 	"sync/atomic"
+	"weak"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -19,12 +20,12 @@ type Handle struct {
 	newest  atomic.Uint64 // Revision of the update that was put into the slot last
 
 	// Only the room uses what follows, as it does its work.
-	eyes   engine.Seat    // of a watcher: whose eyes it follows
-	seat   engine.Seat    // where it holds one, else engine.Watcher
-	shown  lobby.Revision // of the update that was published last
-	lists  bool           // wants to know what is legal
-	match  engine.Match   // of which seen is the view
-	seen   *engine.View   // that was shown last; nil for none
+	eyes   engine.Seat               // of a watcher: whose eyes it follows
+	seat   engine.Seat               // where it holds one, else engine.Watcher
+	shown  lobby.Revision            // of the update that was published last
+	lists  bool                      // wants to know what is legal
+	match  engine.Match              // of which seen is the view
+	seen   weak.Pointer[engine.View] // that was shown last, while its reader has it still; nil for none
 	listed listed
 	closed bool
 }
@@ -66,17 +67,19 @@ func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) 
 func (h *Handle) Close() { h.room.hangUp(h) }
 
 // view is what a seat sees of a match; the one that was shown last while the
-// match has not moved on.
+// match has not moved on and its reader still has that one. A view that nobody
+// shows takes no memory.
 func (h *Handle) view(match engine.Match, seat engine.Seat) *engine.View {
 	if match == nil {
-		h.match, h.seen = nil, nil
+		h.match, h.seen = nil, weak.Pointer[engine.View]{}
 		return nil
 	}
-	if match != h.match || h.seen == nil || h.seen.Seat != seat {
-		view := match.View(seat)
-		h.match, h.seen = match, &view
+	if seen := h.seen.Value(); seen != nil && match == h.match && seen.Seat == seat {
+		return seen
 	}
-	return h.seen
+	view := match.View(seat)
+	h.match, h.seen = match, weak.Make(&view)
+	return &view
 }
 
 // publish puts an update into the slot in place of an older one. It reports
