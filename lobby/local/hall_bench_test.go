@@ -54,7 +54,7 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 				names[0]: {Seated: true, Here: true, Folded: lobby.FoldName(names[0])},
 				names[1]: {Seated: true, Here: true, Folded: lobby.FoldName(names[1])},
 			},
-			Line: lobby.RoomRow{
+			Line: &lobby.RoomRow{
 				Code: fmt.Sprintf("R%05d", n), Title: fmt.Sprint("room ", n), Game: []string{"davinci", "masterdice", "kodeknacker"}[n%3],
 				Stage: []string{lobby.Gathering, engine.Playing}[n%2], Seats: 4, Names: names, Bots: []bool{false, false},
 				Options: engine.Options{"jokers": "free", "rounds": "3"}, Open: 2 * (1 - n%2),
@@ -84,7 +84,11 @@ func BenchmarkAChangeOfOneRoom(b *testing.B) {
 			n := 0
 			b.Run("row", func(b *testing.B) {
 				for b.Loop() {
-					c.change(n*7919%size.rooms, func(info *room.Info) { info.Line.Watchers++ })
+					c.change(n*7919%size.rooms, func(info *room.Info) {
+						row := *info.Line
+						row.Watchers++
+						info.Line = &row
+					})
 					n++
 				}
 			})

@@ -127,10 +127,10 @@ func (x *index) leave(id, code string) {
 // list puts a room in its places, and reports whether its rows have changed.
 func (x *index) list(code string, info room.Info) bool {
 	before, full := x.listed[code], info.Line
-	if before != nil && before.public == info.Public && before.full.Same(full) {
+	if before != nil && before.public == info.Public && before.full.Same(*full) {
 		return false
 	}
-	room := &listedRoom{code: code, full: &full, seen: &full, public: info.Public, text: searchText(full)}
+	room := &listedRoom{code: code, full: full, seen: full, public: info.Public, text: searchText(*full)}
 	if seen := info.Stranger(); !info.Public {
 		room.seen = &seen
 	}

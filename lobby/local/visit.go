@@ -276,7 +276,7 @@ func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
 	for _, code := range v.lobby.index.inside[v.id] {
 		info := v.lobby.index.infos[code]
 		if p := info.People[v.id]; p.Seated && info.Line.Stage != lobby.Gathering {
-			row := info.Line
+			row := *info.Line
 			row.YourTurn = p.ToMove
 			mine = append(mine, row)
 		}

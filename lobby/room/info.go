@@ -10,7 +10,7 @@ import (
 // Info is what a room tells the hall about itself. It is never changed once
 // told.
 type Info struct {
-	Line   lobby.RoomRow
+	Line   *lobby.RoomRow // nil where a room has told nothing; the same one as long as it says the same
 	Public bool
 	Rated  bool                // Plan.Rated
 	People map[string]Presence // by identity
@@ -27,21 +27,25 @@ type Presence struct {
 // Stranger is the line of a room for somebody who is not in it.
 func (i Info) Stranger() lobby.RoomRow {
 	if i.Public {
-		return i.Line
+		return *i.Line
 	}
 	return lobby.RoomRow{Game: i.Line.Game, Stage: i.Line.Stage, Seats: i.Line.Seats, Locked: true, Since: i.Line.Since}
 }
 
 // Same reports whether there is nothing new in it.
 func (i Info) Same(other Info) bool {
-	return i.Public == other.Public && i.Rated == other.Rated && i.Line.Same(other.Line) && maps.Equal(i.People, other.People)
+	return i.Public == other.Public && i.Rated == other.Rated && i.sameLine(other) && maps.Equal(i.People, other.People)
+}
+
+func (i Info) sameLine(other Info) bool {
+	return i.Line == other.Line || i.Line != nil && other.Line != nil && i.Line.Same(*other.Line)
 }
 
 // infoOf is what the hall may know of a room.
 func infoOf(config *Config, s *state) Info {
 	info := Info{
 		Public: s.plan.Public, Rated: s.plan.Rated, People: map[string]Presence{},
-		Line: lobby.RoomRow{
+		Line: &lobby.RoomRow{
 			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
 			Seats: len(s.seating.seats), Watchers: len(s.watch.watchers), Since: config.Made,
 			Options: s.plan.Options, Settings: lobby.ToldInHall(config.Settings, s.plan),

@@ -48,10 +48,13 @@ func (p *presenter) put(h *Handle, u lobby.Update) {
 // describe tells the hall what is new in the room. Nothing that it may know
 // changes without making the view of everybody new.
 func (p *presenter) describe(s *state, n news) {
-	if !n.all && p.told.Line.Code != "" {
+	if !n.all && p.told.Line != nil {
 		return
 	}
 	if info := infoOf(p.config, s); !info.Same(p.told) {
+		if info.sameLine(p.told) {
+			info.Line = p.told.Line // the hall has it already
+		}
 		p.told = info
 		p.config.House.Describe(p.config.Code, info)
 	}
