@@ -2,6 +2,7 @@ package board
 
 import (
 	"slices"
+	"strings"
 
 	"parlor/engine"
 	"parlor/prose"
@@ -20,12 +21,16 @@ type Kit struct {
 // NewKit is the kit of a board that has seen nothing yet.
 func NewKit(theme look.Theme, voice *prose.Voice) Kit { return Kit{Theme: theme, Voice: voice} }
 
-// Take keeps a scene, and reports whether another game begins with it.
+// Take keeps a scene, and reports whether another game begins with it: the next one
+// of a match, or the first of another match.
 func (k *Kit) Take(scene Scene) (begins bool) {
-	begins = scene.View.Round != k.Scene.View.Round
+	before, now := k.Scene.View, scene.View
 	k.Scene, k.People = scene, scene.People()
-	return begins
+	return now.Round != before.Round || now.Stage == engine.Playing && before.Stage != engine.Playing
 }
+
+// See implements Board, for boards that keep nothing but the scene.
+func (k *Kit) See(scene Scene) { k.Take(scene) }
 
 // Say says a text to the person.
 func (k *Kit) Say(text prose.Text) string { return k.Voice.Say(text) }
@@ -33,7 +38,53 @@ func (k *Kit) Say(text prose.Text) string { return k.Voice.Say(text) }
 // Name is a seat's name.
 func (k *Kit) Name(seat engine.Seat) string { return k.Say(prose.T("{name}", k.People.Name(seat))) }
 
+// InPlay reports whether a game is going on before the person's eyes, and is no
+// replay.
+func (k *Kit) InPlay() bool { return k.Scene.View.Stage == engine.Playing && !k.Scene.Past }
+
 // Due reports whether the game waits for a seat.
 func (k *Kit) Due(seat engine.Seat) bool {
-	return k.Scene.View.Stage == engine.Playing && !k.Scene.Past && slices.Contains(k.Scene.View.ToMove, seat)
+	return k.InPlay() && slices.Contains(k.Scene.View.ToMove, seat)
+}
+
+// Yours reports whether the game waits for the person.
+func (k *Kit) Yours() bool { return k.Due(k.Scene.View.Seat) }
+
+// Waits says for whom the game waits; it is zero while none is going on, and where
+// it waits for the person alone.
+func (k *Kit) Waits() prose.Text {
+	if k.Scene.View.Stage != engine.Playing {
+		return prose.Text{}
+	}
+	return k.People.Waits(k.Scene.View.ToMove)
+}
+
+// Items are hints as they are drawn on a board, where each can be clicked as its
+// first key.
+func (k *Kit) Items(hints []Hint) []string {
+	items := make([]string, len(hints))
+	for i, hint := range hints {
+		text := k.Theme.Key.Render(hint.Written) + " " + k.Theme.Text.Render(k.Say(hint.Does))
+		items[i] = Zone(text, keyPart+hint.Keys[0])
+	}
+	return items
+}
+
+// keyPart begins the name of a part that stands for a key.
+const keyPart = "key "
+
+// Clicked is the key for which a part stands that Items drew, and reports whether it
+// is such a part.
+func Clicked(part string) (name string, is bool) { return strings.CutPrefix(part, keyPart) }
+
+// Before has something done before any of some bindings is.
+func Before(all []Binding, first func()) []Binding {
+	for i := range all {
+		do := all[i].Do
+		all[i].Do = func(name string) engine.Action {
+			first()
+			return do(name)
+		}
+	}
+	return all
 }

@@ -1,12 +1,17 @@
 package board
 
-import "parlor/prose"
+import (
+	"parlor/engine"
+	"parlor/prose"
+	"parlor/tui/keys"
+)
 
 // Rows is where somebody looks in rows of which not all fit: at the newest ones,
 // or at earlier ones to which they went back.
 type Rows struct {
 	back int // how many of the newest rows are left out
 	page int // how many a key goes through
+	keys *keys.Key
 }
 
 // RowWindow is which rows are drawn. Where earlier or later ones are left out, a
@@ -16,18 +21,35 @@ type RowWindow struct {
 	Earlier, Later int // how many are left out
 }
 
+// Bindings are the keys that go back and forward by what fits at once, where
+// nothing else has them.
+func (r *Rows) Bindings(can bool) []Binding {
+	if r.keys == nil {
+		pages := keys.Of("pgup, pgdown", "pgup", "pgdown")
+		r.keys = &pages
+	}
+	return []Binding{{
+		Key: keys.If(can, *r.keys), Help: prose.T("earlier rows, and newer ones, where not all fit"), Do: r.leaf,
+	}}
+}
+
 // Key goes back or forward by what fits at once, and reports whether the key
 // does that.
 func (r *Rows) Key(name string) bool {
-	switch name {
-	case "pgup":
-		r.back += max(1, r.page)
-	case "pgdown":
-		r.back = max(0, r.back-max(1, r.page))
-	default:
+	if name != "pgup" && name != "pgdown" {
 		return false
 	}
+	r.leaf(name)
 	return true
+}
+
+func (r *Rows) leaf(name string) engine.Action {
+	if name == "pgup" {
+		r.back += max(1, r.page)
+	} else {
+		r.back = max(0, r.back-max(1, r.page))
+	}
+	return ""
 }
 
 // Newest goes to the newest rows.

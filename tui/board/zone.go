@@ -9,8 +9,8 @@ import (
 )
 
 // Zone marks a text of a drawing, of one line and any style, as a part that can
-// be clicked. The name is letters, digits and blanks. The frame takes the marks
-// out; they have no width.
+// be clicked. The name is of printable ASCII characters. The frame takes the
+// marks out; they have no width.
 func Zone(text, name string) string {
 	var b strings.Builder
 	b.Grow(len("\x1b[z") + len("255;")*len(name) + len(text) + len(endZone))

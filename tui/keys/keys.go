@@ -35,6 +35,9 @@ type Binding[T any] struct {
 	Do func(name string) T
 }
 
+// Key is some keys and how they are written.
+type Key = key.Binding
+
 // Hint is what is shown of a binding: its keys, by the names of Bubble Tea, how they
 // are written, and what they do.
 type Hint struct {

@@ -1,0 +1,228 @@
+package board
+
+import (
+	"slices"
+
+	"parlor/engine"
+	"parlor/prose"
+	"parlor/tui/keys"
+)
+
+// Mark is what stands in a cell of notes.
+type Mark int
+
+// Marks.
+const (
+	Unmarked Mark = iota
+	RuledOut
+	Certain
+)
+
+// Follows is the mark of one of several things of which it is known which can be:
+// what cannot is ruled out, and the only one that can is certain.
+func Follows(can []bool, at int) Mark {
+	if !can[at] {
+		return RuledOut
+	}
+	for other, is := range can {
+		if is && other != at {
+			return Unmarked
+		}
+	}
+	return Certain
+}
+
+// Cell is a cell of notes: its row, which is any value, and its column, from 0.
+type Cell[R comparable] struct {
+	Row    R
+	Column int
+}
+
+// Grid is what notes can be taken of now.
+type Grid[R comparable] struct {
+	Rows    []R // from the top; where there are none, no notes can be taken
+	Columns int
+	Aided   bool // the room allows to fill in what follows
+	// Known works out the mark that follows for each cell, where the person wants
+	// it filled in. It returns nil where too much is open for that.
+	Known func() func(Cell[R]) Mark
+}
+
+// Notes are a person's own marks on a grid, with the keys by which they are made.
+// They stay on this screen. The zero Notes are closed and empty.
+type Notes[R comparable] struct {
+	grid   Grid[R]
+	marks  map[Cell[R]]Mark // without those that are unmarked
+	at     Cell[R]
+	open   bool
+	filled bool               // what follows is to be filled in
+	known  func(Cell[R]) Mark // what is; nil where nothing is
+	keys   *notesKeys
+}
+
+// On goes on with another grid. Marks stay with their rows. Notes that can no
+// longer be taken are closed, and the cursor stays on its row as far as there is
+// that row.
+func (n *Notes[R]) On(grid Grid[R]) {
+	n.grid = grid
+	n.open = n.open && n.Can()
+	if n.Can() && !slices.Contains(grid.Rows, n.at.Row) {
+		n.at.Row = grid.Rows[0]
+	}
+	n.at.Column = max(0, min(n.at.Column, grid.Columns-1))
+	n.fill()
+}
+
+// Clear closes the notes and forgets all marks, as another game begins. Whether
+// what follows is filled in stays as it was.
+func (n *Notes[R]) Clear() { *n = Notes[R]{filled: n.filled, keys: n.keys} }
+
+// Shift has rows become others, and takes their marks and the cursor along.
+func (n *Notes[R]) Shift(to func(R) R) {
+	moved := make(map[Cell[R]]Mark, len(n.marks))
+	for at, mark := range n.marks {
+		moved[Cell[R]{to(at.Row), at.Column}] = mark
+	}
+	n.marks, n.at.Row = moved, to(n.at.Row)
+}
+
+// Can reports whether notes can be taken.
+func (n *Notes[R]) Can() bool { return len(n.grid.Rows) > 0 }
+
+// Opened reports whether the notes are open: the keys are theirs.
+func (n *Notes[R]) Opened() bool { return n.open }
+
+// Close closes the notes.
+func (n *Notes[R]) Close() { n.open = false }
+
+// At is where the cursor is, also while the notes are closed.
+func (n *Notes[R]) At() Cell[R] { return n.at }
+
+// GoRow moves the cursor to a row.
+func (n *Notes[R]) GoRow(row R) { n.at.Row = row }
+
+// GoColumn moves the cursor to a column.
+func (n *Notes[R]) GoColumn(column int) { n.at.Column = column }
+
+// Chosen reports whether the next key acts on a cell.
+func (n *Notes[R]) Chosen(at Cell[R]) bool { return n.open && n.at == at }
+
+// Mark is the person's own mark in a cell; where there is none, the one that
+// follows, if that is filled in.
+func (n *Notes[R]) Mark(at Cell[R]) Mark {
+	own := n.marks[at]
+	if own != Unmarked || n.known == nil {
+		return own
+	}
+	return n.known(at)
+}
+
+// fill works out what follows, where the person wants that and the room allows it.
+func (n *Notes[R]) fill() {
+	n.known = nil
+	if n.filled && n.grid.Aided && n.Can() {
+		n.known = n.grid.Known()
+	}
+}
+
+// notesKeys are the keys of all notes.
+type notesKeys struct{ open, closing, out, sure, fill, clear, move keys.Key }
+
+func newNotesKeys() *notesKeys {
+	return &notesKeys{
+		open:    keys.Named("tab"),
+		closing: keys.Of("tab", "tab", "esc", "enter"),
+		out:     keys.Of("x", "x", "space", "-"),
+		sure:    keys.Named("+"),
+		fill:    keys.Named("a"),
+		clear:   keys.Of("backspace", "backspace", "delete"),
+		move:    keys.Of("←↑↓→", "left", "right", "up", "down"),
+	}
+}
+
+// Bindings are the keys of the notes; while they are open, all others wait. Opening
+// is called before they open.
+func (n *Notes[R]) Bindings(opening func()) []Binding {
+	if n.keys == nil {
+		n.keys = newNotesKeys()
+	}
+	k, fill := n.keys, prose.T("fill in")
+	switch {
+	case n.known != nil:
+		fill = prose.T("manual notes")
+	case n.filled:
+		fill = prose.T("nothing to fill in yet")
+	}
+	return []Binding{
+		{Key: keys.If(n.Can() && !n.open, k.open), Hint: prose.T("notes"), Help: prose.T("your notes, which only you can see; Tab or Esc closes them"), Do: n.toggle(opening)},
+		{Key: keys.If(n.open, k.out), Hint: prose.T("rule out"), Help: prose.T("in your notes: rule out what the cursor is on"), Do: n.marking(RuledOut)},
+		{Key: keys.If(n.open, k.sure), Hint: prose.T("certain"), Help: prose.T("in your notes: mark it as certain"), Why: n.whyShut(), Do: n.marking(Certain)},
+		{Key: keys.If(n.open, k.closing), Hint: prose.T("back"), Leaves: true, Do: n.toggle(nil)},
+		{Key: keys.If(n.open && n.grid.Aided, k.fill), Hint: fill, Help: prose.T("in your notes: fill in what follows from what you know, or stop that"), Why: n.whyShut(), Do: n.fillIn},
+		{Key: keys.If(n.open, k.move), Hint: prose.T("move").In("verb"), Help: prose.T("in your notes: choose a cell"), Do: n.move},
+		{Key: keys.If(n.open, k.clear), Help: prose.T("in your notes: take a mark back"), Do: n.marking(Unmarked)},
+	}
+}
+
+// whyShut says why a key of the notes does nothing now.
+func (n *Notes[R]) whyShut() prose.Text {
+	switch {
+	case !n.Can():
+		return prose.Text{}
+	case n.open:
+		return prose.T("This room has no aids: you fill in your notes yourself.")
+	}
+	return prose.T("That key is for your notes. Press Tab to open them.")
+}
+
+func (n *Notes[R]) toggle(opening func()) func(string) engine.Action {
+	return func(string) engine.Action {
+		if opening != nil {
+			opening()
+		}
+		n.open = !n.open
+		return ""
+	}
+}
+
+// marking marks the cell under the cursor; what bears the mark already is unmarked.
+func (n *Notes[R]) marking(mark Mark) func(string) engine.Action {
+	return func(string) engine.Action {
+		if mark == Unmarked || n.marks[n.at] == mark {
+			delete(n.marks, n.at)
+			return ""
+		}
+		if n.marks == nil {
+			n.marks = map[Cell[R]]Mark{}
+		}
+		n.marks[n.at] = mark
+		return ""
+	}
+}
+
+func (n *Notes[R]) fillIn(string) engine.Action {
+	n.filled = !n.filled
+	n.fill()
+	return ""
+}
+
+// move goes round the rows, or round the columns.
+func (n *Notes[R]) move(name string) engine.Action {
+	rows := n.grid.Rows
+	row := max(0, slices.Index(rows, n.at.Row))
+	switch name {
+	case "left":
+		n.at.Column = Round(n.at.Column, -1, n.grid.Columns)
+	case "right":
+		n.at.Column = Round(n.at.Column, +1, n.grid.Columns)
+	case "up":
+		n.at.Row = rows[Round(row, -1, len(rows))]
+	case "down":
+		n.at.Row = rows[Round(row, +1, len(rows))]
+	}
+	return ""
+}
+
+// Round is the place, of n places from 0, so many steps on from another; after the
+// last one the first follows.
+func Round(at, steps, n int) int { return ((at+steps)%n + n) % n }
