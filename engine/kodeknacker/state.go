@@ -42,7 +42,7 @@ func Rules() engine.Rules[View, Event] {
 			engine.RoundsOption("Games", "How many games a match has; a win is 1 point, a draw ½.", 1, 9, 1, 3),
 			{
 				Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
-				Help: "No pad: you have to remember what a row rules out.",
+				Help: "No notes: you have to remember what a row rules out.",
 			},
 		},
 		Deal: deal, ReadEvent: ReadEvent,

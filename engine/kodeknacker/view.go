@@ -17,7 +17,7 @@ type View struct {
 	Colors    int         `json:"colors"`
 	Rows      int         `json:"rows"`   // of a board
 	Round     int         `json:"round"`  // of guesses, from 1; 0 while codes are made; when the game is over, the one in which it ended
-	Memory    bool        `json:"memory"` // the option: no pad of candidates
+	Memory    bool        `json:"memory"` // the option: no notes of candidates
 	Boards    []Board     `json:"boards"` // by the seat that guesses on it
 	Log       []Event     `json:"log"`    // what everybody saw since the game began
 }

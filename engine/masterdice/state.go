@@ -38,7 +38,7 @@ func Rules() engine.Rules[View, Event] {
 			},
 			{
 				Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
-				Help: "No scratch pad: you have to remember what a row rules out.",
+				Help: "No notes: you have to remember what a row rules out.",
 			},
 			first,
 		},

@@ -33,7 +33,7 @@ type View struct {
 	Seat      engine.Seat `json:"seat"`
 	Mode      string      `json:"mode"`       // the option: Classic or Duel
 	BonusDice bool        `json:"bonus_dice"` // the option: unspent white dice score
-	Memory    bool        `json:"memory"`     // the option: no scratch pads or aids
+	Memory    bool        `json:"memory"`     // the option: no notes or aids
 	Over      bool        `json:"over"`
 	Boards    []Board     `json:"boards"` // classic: one; duel: by the seat that solves
 	Log       []Event     `json:"log"`    // what everybody saw since the round began

@@ -6,7 +6,6 @@ import (
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/keys"
-	"parlor/tui/look"
 )
 
 // Binding is one thing that is done by keys of a board; an empty action is none to
@@ -54,13 +53,4 @@ func HelpOf(b Board) []Hint {
 		return keys.Help(by.Bindings())
 	}
 	return b.(legacy).Keys()
-}
-
-// HintItems are keys with what they do, as Flow lays them out.
-func HintItems(hints []Hint, theme look.Theme, voice *prose.Voice) []string {
-	items := make([]string, len(hints))
-	for i, hint := range hints {
-		items[i] = theme.Key.Render(hint.Written) + " " + theme.Text.Render(voice.Say(hint.Does))
-	}
-	return items
 }

@@ -16,6 +16,7 @@ type Kit struct {
 	Voice  *prose.Voice // nil speaks English
 	Scene  Scene
 	People prose.People
+	all    []Binding // as they were last collected
 }
 
 // NewKit is the kit of a board that has seen nothing yet.
@@ -77,14 +78,12 @@ const keyPart = "key "
 // is such a part.
 func Clicked(part string) (name string, is bool) { return strings.CutPrefix(part, keyPart) }
 
-// Before has something done before any of some bindings is.
-func Before(all []Binding, first func()) []Binding {
-	for i := range all {
-		do := all[i].Do
-		all[i].Do = func(name string) engine.Action {
-			first()
-			return do(name)
-		}
+// Collect puts the bindings of a board together: of two for a key that can do
+// something, the first does it. The slice is good until it is asked for again.
+func (k *Kit) Collect(parts ...[]Binding) []Binding {
+	k.all = k.all[:0]
+	for _, part := range parts {
+		k.all = append(k.all, part...)
 	}
-	return all
+	return k.all
 }

@@ -77,14 +77,18 @@ func TestItemsAreClickedAsTheirKeys(t *testing.T) {
 	}
 }
 
-func TestBefore(t *testing.T) {
-	said := ""
-	all := Before([]Binding{{Key: keys.Named("x"), Do: func(name string) engine.Action {
-		said += name
-		return "played"
-	}}}, func() { said += "first " })
-	if action, _ := keys.Press(all, "x"); action != "played" || said != "first x" {
-		t.Errorf("it did %q and played %q", said, action)
+func TestCollect(t *testing.T) {
+	kit := NewKit(look.NewTheme(true), nil)
+	play := func(action engine.Action, names ...string) []Binding {
+		return []Binding{{Key: keys.Of("", names...), Do: keys.Always(action)}}
+	}
+	for range 2 {
+		all := kit.Collect(play("first", "x"), nil, play("second", "x", "y"))
+		for name, want := range map[string]engine.Action{"x": "first", "y": "second"} {
+			if action, _ := keys.Press(all, name); action != want || len(all) != 2 {
+				t.Errorf("%s plays %q of %d bindings, want %q", name, action, len(all), want)
+			}
+		}
 	}
 }
 

@@ -11,9 +11,12 @@ import (
 // Line is a row of places that a person fills, with a cursor. A place that holds
 // the zero value is empty.
 type Line[V comparable] struct {
-	Places []V
-	At     int
-	keys   *lineKeys
+	Places  []V
+	At      int
+	Touched func() // before one of its keys does something; nil is nothing
+
+	keys *lineKeys
+	all  []Binding // as they were last asked for
 }
 
 // Clear empties the line, of so many places, and goes to the first.
@@ -49,34 +52,41 @@ func (l *Line[V]) Turn(choices []V, steps int) {
 	l.Places[l.At] = choices[Round(at, steps, len(choices))]
 }
 
-// lineKeys are the keys of all lines.
-type lineKeys struct{ move, ends, back, empty keys.Key }
+// lineKeys are the keys of a line, and what each does.
+type lineKeys struct{ move, ends, back, empty Binding }
 
-func newLineKeys() *lineKeys {
+func (l *Line[V]) newKeys() *lineKeys {
 	return &lineKeys{
-		move:  keys.Of("←→", "left", "right", "space"),
-		ends:  keys.Of("home, end", "home", "end"),
-		back:  keys.Named("backspace"),
-		empty: keys.Of("-, delete", "-", "delete"),
+		move:  Binding{Key: keys.Of("←→", "left", "right", "space"), Help: prose.T("choose a place in the row"), Do: l.move},
+		ends:  Binding{Key: keys.Of("home, end", "home", "end"), Do: l.move},
+		back:  Binding{Key: keys.Named("backspace"), Help: prose.T("take back what you put there last"), Do: l.back},
+		empty: Binding{Key: keys.Of("-, delete", "-", "delete"), Help: prose.T("empty the place under the cursor"), Do: l.empty},
 	}
 }
 
 // Bindings are the keys that move the cursor and empty places, where the line can
-// be filled now; what moving chooses is the hint.
+// be filled now; what moving chooses is the hint. The slice is good until they are
+// asked for again.
 func (l *Line[V]) Bindings(can bool, chooses prose.Text) []Binding {
 	if l.keys == nil {
-		l.keys = newLineKeys()
+		l.keys = l.newKeys()
 	}
 	k := l.keys
-	return []Binding{
-		{Key: keys.If(can, k.move), Hint: chooses, Help: prose.T("choose a place in the row"), Do: l.move},
-		{Key: keys.If(can, k.ends), Help: prose.T("to its first or its last place"), Do: l.move},
-		{Key: keys.If(can, k.back), Help: prose.T("take back what you put there last"), Do: l.back},
-		{Key: keys.If(can, k.empty), Help: prose.T("empty the place under the cursor"), Do: l.empty},
+	move := k.move.If(can)
+	move.Hint = chooses
+	l.all = append(l.all[:0], move, k.ends.If(can), k.back.If(can), k.empty.If(can))
+	return l.all
+}
+
+// touch tells of a key before it does something.
+func (l *Line[V]) touch() {
+	if l.Touched != nil {
+		l.Touched()
 	}
 }
 
 func (l *Line[V]) move(name string) engine.Action {
+	l.touch()
 	switch name {
 	case "left":
 		l.At = Round(l.At, -1, len(l.Places))
@@ -100,6 +110,7 @@ func (l *Line[V]) back(name string) engine.Action {
 }
 
 func (l *Line[V]) empty(string) engine.Action {
+	l.touch()
 	var empty V
 	l.Places[l.At] = empty
 	return ""

@@ -53,6 +53,17 @@ func TestLineIsFilledByKeys(t *testing.T) {
 	}
 }
 
+func TestLineTellsWhenItIsTouched(t *testing.T) {
+	touched := 0
+	line := Line[int]{Touched: func() { touched++ }}
+	line.Clear(2)
+	for i, name := range []string{"left", "end", "backspace", "-"} {
+		if keys.Press(line.Bindings(true, prose.Text{}), name); touched != i+1 {
+			t.Errorf("after %s it was told %d times", name, touched)
+		}
+	}
+}
+
 func TestLineCounts(t *testing.T) {
 	var line Line[int]
 	line.Clear(2)

@@ -20,7 +20,10 @@ type Log struct {
 	back    int // how many of the newest entries are left out
 	most    int // of them, with the first one in sight, when it was last drawn
 	page    int // how many entries a page goes
+
+	opening func() // before it opens; nil is nothing
 	keys    *logKeys
+	all     []Binding // as they were last asked for
 }
 
 // On goes on with so many entries, which can be read now or not. What is being
@@ -48,18 +51,30 @@ func (l *Log) Draw(lines int, entry func(i int) []string) []string {
 		l.most = l.entries - l.first(lines, entry)
 		l.back = min(l.back, l.most)
 	}
-	shown := make([][]string, 0, max(0, lines))
-	for i := l.entries - l.back - 1; i >= 0 && lines > 0; i-- {
+	drawn, shown := newest(l.entries-l.back, lines, entry)
+	l.page = max(1, shown-1)
+	return drawn
+}
+
+// Newest returns the newest of so many entries in at most so many lines, as Draw
+// does, for what is only looked at.
+func Newest(entries, lines int, entry func(i int) []string) []string {
+	drawn, _ := newest(entries, lines, entry)
+	return drawn
+}
+
+func newest(entries, lines int, entry func(i int) []string) (drawn []string, shown int) {
+	blocks := make([][]string, 0, max(0, lines))
+	for i := entries - 1; i >= 0 && lines > 0; i-- {
 		more := entry(i)
-		if len(more) > lines && len(shown) > 0 {
+		if len(more) > lines && len(blocks) > 0 {
 			break
 		}
 		more = more[:min(len(more), lines)]
-		shown, lines = append(shown, more), lines-len(more)
+		blocks, lines = append(blocks, more), lines-len(more)
 	}
-	l.page = max(1, len(shown)-1)
-	slices.Reverse(shown)
-	return slices.Concat(shown...)
+	slices.Reverse(blocks)
+	return slices.Concat(blocks...), len(blocks)
 }
 
 // first is how many entries, from the first on, have room in so many lines.
@@ -72,37 +87,34 @@ func (l *Log) first(lines int, entry func(i int) []string) int {
 	return l.entries
 }
 
-// logKeys are the keys of all logs.
-type logKeys struct{ open, closing, scroll, up, down, leap keys.Key }
-
-func newLogKeys() *logKeys {
-	return &logKeys{
-		open:    keys.Named("l"),
-		closing: keys.Of("l", "l", "esc", "enter"),
-		scroll:  keys.Of("↑↓", "up", "down"),
-		up:      keys.Of("↑", "up"),
-		down:    keys.Of("↓", "down"),
-		leap:    keys.Of("pgup, pgdown, home, end", "pgup", "pgdown", "home", "end"),
-	}
-}
+// logKeys are the keys of a log, and what each does.
+type logKeys struct{ open, scroll, leap, closing, up, down Binding }
 
 func (l *Log) named() *logKeys {
 	if l.keys == nil {
-		l.keys = newLogKeys()
+		l.keys = &logKeys{
+			open:    Binding{Key: keys.Named("l"), Hint: prose.T("log"), Help: prose.T("the whole log; the same key or Esc closes it"), Do: l.toggle},
+			scroll:  Binding{Key: keys.Of("↑↓", "up", "down"), Hint: prose.T("scroll"), Help: prose.T("in the log: go back, and forward again"), Do: l.scroll},
+			leap:    Binding{Key: keys.Of("pgup, pgdown, home, end", "pgup", "pgdown", "home", "end"), Help: prose.T("in the log: a page back or forward, or to its ends"), Do: l.scroll},
+			closing: Binding{Key: keys.Of("l", "l", "esc", "enter"), Hint: prose.T("back"), Leaves: true, Do: l.toggle},
+			up:      Binding{Key: keys.Of("↑", "up"), Hint: prose.T("earlier")},
+			down:    Binding{Key: keys.Of("↓", "down"), Hint: prose.T("later")},
+		}
 	}
 	return l.keys
 }
 
 // Bindings are the keys of the log; while it is open, all others wait. Opening is
-// called before it opens.
+// called before it opens. The slice is good until they are asked for again.
 func (l *Log) Bindings(opening func()) []Binding {
+	l.opening = opening
 	k := l.named()
-	return []Binding{
-		{Key: keys.If(l.can && !l.open, k.open), Hint: prose.T("log"), Help: prose.T("the whole log; the same key or Esc closes it"), Why: l.whyNone(), Do: l.toggle(opening)},
-		{Key: keys.If(l.open && l.most > 0, k.scroll), Hint: prose.T("scroll"), Help: prose.T("in the log: go back, and forward again"), Do: l.scroll},
-		{Key: keys.If(l.open, k.leap), Help: prose.T("in the log: a page back or forward, or to its ends"), Do: l.scroll},
-		{Key: keys.If(l.open, k.closing), Hint: prose.T("back"), Leaves: true, Do: l.toggle(nil)},
+	open := k.open.If(l.can && !l.open)
+	if l.entries == 0 {
+		open.Why = prose.T("Nothing has happened yet.")
 	}
+	l.all = append(l.all[:0], open, k.scroll.If(l.open && l.most > 0), k.leap.If(l.open), k.closing.If(l.open))
+	return l.all
 }
 
 // Ways are hints of the keys by which there is something to read that was out of
@@ -111,28 +123,15 @@ func (l *Log) Ways() []Hint {
 	if !l.open {
 		return nil
 	}
-	k := l.named()
-	return keys.Hints([]Binding{
-		{Key: keys.If(l.back < l.most, k.up), Hint: prose.T("earlier")},
-		{Key: keys.If(l.back > 0, k.down), Hint: prose.T("later")},
-	})
+	return keys.Hints([]Binding{l.named().up.If(l.back < l.most), l.named().down.If(l.back > 0)})
 }
 
-func (l *Log) whyNone() prose.Text {
-	if l.entries == 0 {
-		return prose.T("Nothing has happened yet.")
+func (l *Log) toggle(string) engine.Action {
+	if !l.open && l.opening != nil {
+		l.opening()
 	}
-	return prose.Text{}
-}
-
-func (l *Log) toggle(opening func()) func(string) engine.Action {
-	return func(string) engine.Action {
-		if opening != nil {
-			opening()
-		}
-		l.open, l.back, l.most = !l.open, 0, l.entries
-		return ""
-	}
+	l.open, l.back, l.most = !l.open, 0, l.entries
+	return ""
 }
 
 func (l *Log) scroll(name string) engine.Action {

@@ -46,6 +46,12 @@ type Grid[R comparable] struct {
 	// Known works out the mark that follows for each cell, where the person wants
 	// it filled in. It returns nil where too much is open for that.
 	Known func() func(Cell[R]) Mark
+	why   prose.Text // there are no notes
+}
+
+// FromMemory is the grid of a game in which people may take no notes.
+func FromMemory[R comparable]() Grid[R] {
+	return Grid[R]{why: prose.T("This room is played from memory, without notes.")}
 }
 
 // Notes are a person's own marks on a grid, with the keys by which they are made.
@@ -57,7 +63,10 @@ type Notes[R comparable] struct {
 	open   bool
 	filled bool               // what follows is to be filled in
 	known  func(Cell[R]) Mark // what is; nil where nothing is
-	keys   *notesKeys
+
+	opening func() // before they open; nil is nothing
+	keys    *notesKeys
+	all     []Binding // as they were last asked for
 }
 
 // On goes on with another grid. Marks stay with their rows. Notes that can no
@@ -75,7 +84,7 @@ func (n *Notes[R]) On(grid Grid[R]) {
 
 // Clear closes the notes and forgets all marks, as another game begins. Whether
 // what follows is filled in stays as it was.
-func (n *Notes[R]) Clear() { *n = Notes[R]{filled: n.filled, keys: n.keys} }
+func (n *Notes[R]) Clear() { *n = Notes[R]{filled: n.filled, keys: n.keys, all: n.all} }
 
 // Shift has rows become others, and takes their marks and the cursor along.
 func (n *Notes[R]) Shift(to func(R) R) {
@@ -125,64 +134,67 @@ func (n *Notes[R]) fill() {
 	}
 }
 
-// notesKeys are the keys of all notes.
-type notesKeys struct{ open, closing, out, sure, fill, clear, move keys.Key }
+// notesKeys are the keys of notes, and what each does.
+type notesKeys struct{ open, out, sure, closing, fill, move, clear Binding }
 
-func newNotesKeys() *notesKeys {
+func (n *Notes[R]) newKeys() *notesKeys {
 	return &notesKeys{
-		open:    keys.Named("tab"),
-		closing: keys.Of("tab", "tab", "esc", "enter"),
-		out:     keys.Of("x", "x", "space", "-"),
-		sure:    keys.Named("+"),
-		fill:    keys.Named("a"),
-		clear:   keys.Of("backspace", "backspace", "delete"),
-		move:    keys.Of("←↑↓→", "left", "right", "up", "down"),
+		open:    Binding{Key: keys.Named("tab"), Hint: prose.T("notes"), Help: prose.T("your notes, which only you can see; Tab or Esc closes them"), Do: n.toggle},
+		out:     Binding{Key: keys.Of("x", "x", "space", "-"), Hint: prose.T("rule out"), Help: prose.T("in your notes: rule out what the cursor is on"), Do: n.marking(RuledOut)},
+		sure:    Binding{Key: keys.Named("+"), Hint: prose.T("certain"), Help: prose.T("in your notes: mark it as certain"), Do: n.marking(Certain)},
+		closing: Binding{Key: keys.Of("tab", "tab", "esc", "enter"), Hint: prose.T("back"), Leaves: true, Do: n.toggle},
+		fill:    Binding{Key: keys.Named("a"), Help: prose.T("in your notes: fill in what follows from what you know, or stop that"), Do: n.fillIn},
+		move:    Binding{Key: keys.Of("←↑↓→", "left", "right", "up", "down"), Hint: prose.T("move").In("verb"), Help: prose.T("in your notes: choose a cell"), Do: n.move},
+		clear:   Binding{Key: keys.Of("backspace", "backspace", "delete"), Help: prose.T("in your notes: take a mark back"), Do: n.marking(Unmarked)},
 	}
 }
 
 // Bindings are the keys of the notes; while they are open, all others wait. Opening
-// is called before they open.
+// is called before they open. The slice is good until they are asked for again.
 func (n *Notes[R]) Bindings(opening func()) []Binding {
 	if n.keys == nil {
-		n.keys = newNotesKeys()
+		n.keys = n.newKeys()
 	}
-	k, fill := n.keys, prose.T("fill in")
+	n.opening = opening
+	k := n.keys
+	open, sure, fill := k.open.If(n.Can() && !n.open), k.sure.If(n.open), k.fill.If(n.open && n.grid.Aided)
+	open.Why, sure.Why, fill.Why = n.grid.why, n.whyShut(), n.whyShut()
 	switch {
 	case n.known != nil:
-		fill = prose.T("manual notes")
+		fill.Hint = prose.T("manual notes")
 	case n.filled:
-		fill = prose.T("nothing to fill in yet")
+		fill.Hint = prose.T("nothing to fill in yet")
+	default:
+		fill.Hint = prose.T("fill in")
 	}
-	return []Binding{
-		{Key: keys.If(n.Can() && !n.open, k.open), Hint: prose.T("notes"), Help: prose.T("your notes, which only you can see; Tab or Esc closes them"), Do: n.toggle(opening)},
-		{Key: keys.If(n.open, k.out), Hint: prose.T("rule out"), Help: prose.T("in your notes: rule out what the cursor is on"), Do: n.marking(RuledOut)},
-		{Key: keys.If(n.open, k.sure), Hint: prose.T("certain"), Help: prose.T("in your notes: mark it as certain"), Why: n.whyShut(), Do: n.marking(Certain)},
-		{Key: keys.If(n.open, k.closing), Hint: prose.T("back"), Leaves: true, Do: n.toggle(nil)},
-		{Key: keys.If(n.open && n.grid.Aided, k.fill), Hint: fill, Help: prose.T("in your notes: fill in what follows from what you know, or stop that"), Why: n.whyShut(), Do: n.fillIn},
-		{Key: keys.If(n.open, k.move), Hint: prose.T("move").In("verb"), Help: prose.T("in your notes: choose a cell"), Do: n.move},
-		{Key: keys.If(n.open, k.clear), Help: prose.T("in your notes: take a mark back"), Do: n.marking(Unmarked)},
-	}
+	n.all = append(n.all[:0], open, k.out.If(n.open), sure, k.closing.If(n.open), fill, k.move.If(n.open), k.clear.If(n.open))
+	return n.all
+}
+
+// Hints are what the keys of the notes do, as it is drawn on a board: the arrows
+// need no words.
+func (n *Notes[R]) Hints() []Hint {
+	hints := keys.Hints(n.Bindings(nil))
+	return slices.DeleteFunc(hints, func(one Hint) bool { return slices.Contains(one.Keys, "left") })
 }
 
 // whyShut says why a key of the notes does nothing now.
 func (n *Notes[R]) whyShut() prose.Text {
 	switch {
 	case !n.Can():
-		return prose.Text{}
+		return n.grid.why
 	case n.open:
 		return prose.T("This room has no aids: you fill in your notes yourself.")
 	}
 	return prose.T("That key is for your notes. Press Tab to open them.")
 }
 
-func (n *Notes[R]) toggle(opening func()) func(string) engine.Action {
-	return func(string) engine.Action {
-		if opening != nil {
-			opening()
-		}
-		n.open = !n.open
-		return ""
+func (n *Notes[R]) toggle(string) engine.Action {
+	if !n.open && n.opening != nil {
+		n.opening()
 	}
+	n.open = !n.open
+	return ""
 }
 
 // marking marks the cell under the cursor; what bears the mark already is unmarked.

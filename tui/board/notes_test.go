@@ -151,6 +151,16 @@ func TestNotesAreNotFilledInWithoutAids(t *testing.T) {
 	}
 }
 
+func TestNoNotesAreTakenFromMemory(t *testing.T) {
+	var notes Notes[tile]
+	notes.On(FromMemory[tile]())
+	for _, name := range []string{"tab", "a", "+"} {
+		if one := keys.Idle(notes.Bindings(nil), name); typed(&notes, name)[0] || one == nil || one.Why.IsZero() {
+			t.Errorf("%s does something, or does not say why it does not", name)
+		}
+	}
+}
+
 func TestNotesSayWhatTheirKeysDo(t *testing.T) {
 	var notes Notes[tile]
 	said := func() (all []string) {

@@ -11,7 +11,7 @@ import (
 type Rows struct {
 	back int // how many of the newest rows are left out
 	page int // how many a key goes through
-	keys *keys.Key
+	all  []Binding
 }
 
 // RowWindow is which rows are drawn. Where earlier or later ones are left out, a
@@ -22,25 +22,13 @@ type RowWindow struct {
 }
 
 // Bindings are the keys that go back and forward by what fits at once, where
-// nothing else has them.
+// nothing else has them. The slice is good until they are asked for again.
 func (r *Rows) Bindings(can bool) []Binding {
-	if r.keys == nil {
-		pages := keys.Of("pgup, pgdown", "pgup", "pgdown")
-		r.keys = &pages
+	if len(r.all) == 0 {
+		r.all = []Binding{{Key: keys.Of("pgup, pgdown", "pgup", "pgdown"), Help: prose.T("earlier rows, and newer ones, where not all fit"), Do: r.leaf}}
 	}
-	return []Binding{{
-		Key: keys.If(can, *r.keys), Help: prose.T("earlier rows, and newer ones, where not all fit"), Do: r.leaf,
-	}}
-}
-
-// Key goes back or forward by what fits at once, and reports whether the key
-// does that.
-func (r *Rows) Key(name string) bool {
-	if name != "pgup" && name != "pgdown" {
-		return false
-	}
-	r.leaf(name)
-	return true
+	r.all[0] = r.all[0].If(can)
+	return r.all
 }
 
 func (r *Rows) leaf(name string) engine.Action {
@@ -73,11 +61,6 @@ func (r *Rows) Fit(count, lines int) RowWindow {
 	}
 	window.Earlier = window.From
 	return window
-}
-
-// RowsKeys is how the help screen of a board lists the keys of Rows.
-func RowsKeys() Hint {
-	return Press("pgup, pgdown", prose.T("earlier rows, and newer ones, where not all fit"))
 }
 
 // EarlierRows tells how many rows are left out above; with the key that shows

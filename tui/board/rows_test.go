@@ -1,6 +1,10 @@
 package board
 
-import "testing"
+import (
+	"testing"
+
+	"parlor/tui/keys"
+)
 
 // Going back and forward shows every row, each on no more lines than there are.
 func TestRowsShowAllByTheirKeys(t *testing.T) {
@@ -28,14 +32,14 @@ func TestRowsShowAllByTheirKeys(t *testing.T) {
 				t.Fatalf("of %d rows on %d lines the newest are not seen: %+v", count, lines, newest)
 			}
 			for range count {
-				rows.Key("pgup")
+				keys.Press(rows.Bindings(true), "pgup")
 				look()
 			}
 			if len(seen) != count {
 				t.Errorf("of %d rows on %d lines %d are seen", count, lines, len(seen))
 			}
 			for range count {
-				rows.Key("pgdown")
+				keys.Press(rows.Bindings(true), "pgdown")
 			}
 			if window := look(); window.Later > 0 {
 				t.Errorf("of %d rows on %d lines the newest are not seen again: %+v", count, lines, window)
@@ -44,9 +48,12 @@ func TestRowsShowAllByTheirKeys(t *testing.T) {
 	}
 }
 
-func TestRowsLeaveOtherKeys(t *testing.T) {
+func TestRowsLeaveKeysToOthers(t *testing.T) {
 	var rows Rows
-	if rows.Key("up") || !rows.Key("pgup") || !rows.Key("pgdown") {
-		t.Error("rows take other keys than those that page")
+	if _, did := keys.Press(rows.Bindings(true), "up"); did {
+		t.Error("rows take another key than those that page")
+	}
+	if _, did := keys.Press(rows.Bindings(false), "pgup"); did {
+		t.Error("rows take a key that is somebody else's now")
 	}
 }

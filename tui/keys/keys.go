@@ -63,6 +63,12 @@ func If(can bool, keys key.Binding) key.Binding {
 	return keys
 }
 
+// If is a binding that does something now only if it can be done.
+func (b Binding[T]) If(can bool) Binding[T] {
+	b.Key.SetEnabled(can)
+	return b
+}
+
 // Always is Do of what comes of a key wherever it is pressed.
 func Always[T any](done T) func(string) T { return func(string) T { return done } }
 
@@ -95,9 +101,15 @@ func Idle[T any](all []Binding[T], name string) *Binding[T] {
 
 // Hints are those of the bindings that do something now.
 func Hints[T any](all []Binding[T]) []Hint {
-	hints := make([]Hint, 0, len(all))
+	count := 0
 	for i := range all {
-		if one := &all[i]; !one.Hint.IsZero() && one.Key.Enabled() {
+		if all[i].hinted() {
+			count++
+		}
+	}
+	hints := make([]Hint, 0, count)
+	for i := range all {
+		if one := &all[i]; one.hinted() {
 			hints = append(hints, one.hint(one.Hint))
 		}
 	}
@@ -118,6 +130,8 @@ func Help[T any](all []Binding[T]) []Hint {
 func (b *Binding[T]) hint(does prose.Text) Hint {
 	return Hint{b.Key.Keys(), b.Key.Help().Key, does, b.Leaves}
 }
+
+func (b *Binding[T]) hinted() bool { return !b.Hint.IsZero() && b.Key.Enabled() }
 
 func (b *Binding[T]) has(name string) bool { return slices.Contains(b.Key.Keys(), name) }
 

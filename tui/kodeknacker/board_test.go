@@ -85,6 +85,7 @@ func moments(t *testing.T) []moment {
 		{"guessed", table(t, nil, pending...), 1, nil},
 		{"watcher", table(t, nil, pending...), engine.Watcher, nil},
 		{"pad", table(t, nil, opening()...), 0, []string{"tab", "x", "right", "down", "+", "right"}},
+		{"log", table(t, nil, late("rgbyo", "ppgrr", 9)...), 0, []string{"l", "up"}},
 		{"over", table(t, nil, over...), 1, nil},
 		{"late", table(t, nil, late("rgbyo", "ppgrr", 9)...), 0, []string{"b", "b"}},
 		{"earlier", table(t, nil, late("rgbyo", "ppgrr", 9)...), 0, []string{"pgup"}},
@@ -139,10 +140,10 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 	) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				board := &model{theme: look.NewTheme(true), voice: prose.Pseudo()}
+				board := newModel(look.NewTheme(true), prose.Pseudo())
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
-				spelt := notation(string(board.line), "PgUp", "PgDn", "tab", "x", "a")
+				spelt := notation(string(board.line.Places), "PgUp", "PgDn", "tab", "x", "a")
 				for _, one := range board.view.Boards {
 					spelt = append(spelt, strings.ToUpper(one.Code))
 					for _, row := range one.Guesses {

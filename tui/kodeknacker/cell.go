@@ -17,7 +17,7 @@ func (b *model) blank(mark string, s scale) []string {
 	side := strings.Repeat(" ", (s.cell-1)/2)
 	lines := make([]string, s.tall)
 	row := strings.Repeat(side+mark+side+strings.Repeat(" ", s.gap), b.view.Positions)
-	lines[s.tall/2] = b.theme.Faint.Render(row[:len(row)-s.gap])
+	lines[s.tall/2] = b.Theme.Faint.Render(row[:len(row)-s.gap])
 	return lines
 }
 
@@ -79,7 +79,7 @@ func (b *model) drawCell(one cell) string {
 	case at < 0 && !one.lettered:
 		return text
 	case at < 0:
-		return b.theme.Faint.Render(one.left + "·" + one.right)
+		return b.Theme.Faint.Render(one.left + "·" + one.right)
 	case one.lettered:
 		text = one.left + strings.ToUpper(string(one.letter)) + one.right
 	}
@@ -119,12 +119,12 @@ func hue(at int) (back, fore color.Color) {
 // behind their shapes.
 func (b *model) pegs(pegs game.Pegs, s scale) string {
 	if s.counts {
-		return b.theme.Strong.Render("●"+strconv.Itoa(pegs.Black)) + b.theme.Text.Render("○"+strconv.Itoa(pegs.White))
+		return b.Theme.Strong.Render("●"+strconv.Itoa(pegs.Black)) + b.Theme.Text.Render("○"+strconv.Itoa(pegs.White))
 	}
 	gap := strings.Repeat(" ", s.peg)
 	rest := b.view.Positions - pegs.Black - pegs.White
-	line := b.theme.Strong.Render(strings.Repeat("●"+gap, pegs.Black)) + b.theme.Text.Render(strings.Repeat("○"+gap, pegs.White))
-	return line + b.theme.Faint.Render(strings.Repeat("·"+gap, rest))
+	line := b.Theme.Strong.Render(strings.Repeat("●"+gap, pegs.Black)) + b.Theme.Text.Render(strings.Repeat("○"+gap, pegs.White))
+	return line + b.Theme.Faint.Render(strings.Repeat("·"+gap, rest))
 }
 
 // editing is the row being filled; the place under the cursor bears marks that
@@ -133,17 +133,17 @@ func (b *model) editing(s scale) []string {
 	lines := make([]string, s.tall)
 	side := strings.Repeat(" ", (s.cell-1)/2)
 	gap := strings.Repeat(" ", s.gap)
-	for i, letter := range b.line {
+	for i, letter := range b.line.Places {
 		if i > 0 {
 			join(lines, gap)
 		}
 		one := make([]string, s.tall)
-		switch chosen := i == b.cursor && !b.pad.open; {
+		switch chosen := i == b.line.At && b.choosing(); {
 		case chosen && letter == 0:
 			for part := range one {
-				one[part] = b.theme.Cursor.Render(strings.Repeat(" ", s.cell))
+				one[part] = b.Theme.Cursor.Render(strings.Repeat(" ", s.cell))
 			}
-			one[s.tall/2] = b.theme.Cursor.Render("›" + side[1:] + "·" + side[1:] + "‹")
+			one[s.tall/2] = b.Theme.Cursor.Render("›" + side[1:] + "·" + side[1:] + "‹")
 		case chosen:
 			b.addCell(one, letter, "›"+side[1:], side[1:]+"‹")
 		default:

@@ -42,13 +42,13 @@ func (b *model) order() [2]engine.Seat {
 
 // guessesText says whose board it is, in so many cells; only a name is cut.
 func (b *model) guessesText(seat engine.Seat, room int) (string, look.Style) {
-	if b.people.IsYou(seat) {
-		return b.say(prose.T("You guess")), b.theme.Accent
+	if b.People.IsYou(seat) {
+		return b.Say(prose.T("You guess")), b.Theme.Accent
 	}
-	guesses := func(name prose.Arg) string { return b.say(prose.T("{name} guesses", name)) }
-	name := b.say(prose.T("{name}", b.people.Name(seat)))
+	guesses := func(name prose.Arg) string { return b.Say(prose.T("{name} guesses", name)) }
+	name := b.Say(prose.T("{name}", b.People.Name(seat)))
 	name = look.Cut(name, max(4, room-look.Width(guesses(prose.Name("")))))
-	return guesses(prose.Name(name)), b.theme.Strong
+	return guesses(prose.Name(name)), b.Theme.Strong
 }
 
 // headings are the lines above a board: whose it is, and what its seat is doing.
@@ -56,23 +56,23 @@ func (b *model) headings(seat engine.Seat, margin, room int) []string {
 	text, style := b.guessesText(seat, room)
 	lines := look.Indented(look.Wrapped(text, style, room), margin)
 	doing, style := b.doing(b.view.Boards[seat])
-	return append(lines, look.Indented(look.Wrapped(b.say(doing), style, room), margin)...)
+	return append(lines, look.Indented(look.Wrapped(b.Say(doing), style, room), margin)...)
 }
 
 func (b *model) doing(one game.Board) (prose.Text, look.Style) {
 	switch {
 	case one.Cracked:
-		return prose.C("cracked in {n} row", "cracked in {n} rows", prose.N(len(one.Guesses))), b.theme.Good
+		return prose.C("cracked in {n} row", "cracked in {n} rows", prose.N(len(one.Guesses))), b.Theme.Good
 	case b.view.Phase == game.PhaseOver:
-		return prose.T("not cracked"), b.theme.Faint
+		return prose.T("not cracked"), b.Theme.Faint
 	case b.view.Phase == game.PhaseSet && one.CodeSet:
-		return prose.T("code made"), b.theme.Text
+		return prose.T("code made"), b.Theme.Text
 	case b.view.Phase == game.PhaseSet:
-		return prose.T("makes a code"), b.theme.Faint
+		return prose.T("makes a code"), b.Theme.Faint
 	case one.Guessed:
-		return prose.T("has guessed"), b.theme.Text
+		return prose.T("has guessed"), b.Theme.Text
 	}
-	return prose.T("row {n} of {rows}", prose.N(b.view.Round), prose.N(b.view.Rows)), b.theme.Faint
+	return prose.T("row {n} of {rows}", prose.N(b.view.Round), prose.N(b.view.Rows)), b.Theme.Faint
 }
 
 // filled is how many rows say something, on either board: those played and the
@@ -105,14 +105,14 @@ func (b *model) drawRows(one game.Board, s scale, window board.RowWindow, width 
 	lines := make([]string, 0, s.lines(window.To-window.From+2))
 	margin := strings.Repeat(" ", s.margin())
 	note := func(told prose.Text, sign string, n int) {
-		line := b.say(told)
+		line := b.Say(told)
 		if !words || s.margin()+look.Width(line) > width {
 			line = sign + " " + strconv.Itoa(n)
 		}
-		lines = append(append(lines, margin+b.theme.Accent.Render(line)), make([]string, s.tall-1+s.blank)...)
+		lines = append(append(lines, margin+b.Theme.Accent.Render(line)), make([]string, s.tall-1+s.blank)...)
 	}
 	if window.Earlier > 0 {
-		note(board.EarlierRows(window.Earlier, !b.scene.Past), "↑", window.Earlier)
+		note(board.EarlierRows(window.Earlier, !b.Scene.Past), "↑", window.Earlier)
 	}
 	for i := window.From; i < window.To; i++ {
 		lines = append(b.drawRow(lines, one, i, s, width), make([]string, s.blank)...)
@@ -126,14 +126,14 @@ func (b *model) drawRows(one game.Board, s scale, window board.RowWindow, width 
 // drawRow appends a row of a board.
 func (b *model) drawRow(lines []string, one game.Board, i int, s scale, width int) []string {
 	next := i == len(one.Guesses) && b.view.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
-	number := b.numbered(i, s, next, next && one.Seat == b.view.Seat && b.active())
+	number := b.numbered(i, s, next, next && one.Seat == b.view.Seat && b.Yours())
 	switch {
 	case i < len(one.Guesses) && one.Guesses[i].Guess == "":
 		return append(lines, b.drawEmptied(number, s, width)...)
 	case i < len(one.Guesses):
 		row := one.Guesses[i]
 		return b.besideCells(lines, s, number, b.colours(row.Guess, s), strings.Repeat(" ", s.before)+b.pegs(row.Pegs, s))
-	case next && one.Seat == b.view.Seat && b.active() && s.cell >= 3:
+	case next && one.Seat == b.view.Seat && b.Yours() && s.cell >= 3:
 		return b.besideCells(lines, s, number, b.editing(s), "")
 	case i == len(one.Guesses) && i < b.view.Round && one.Guessed && one.Seat != b.view.Seat:
 		return b.besideCells(lines, s, number, b.blank("▒", s), "")
@@ -144,11 +144,11 @@ func (b *model) drawRow(lines []string, one game.Board, i int, s scale, width in
 // drawEmptied is a row for which somebody's time ran out.
 func (b *model) drawEmptied(number string, s scale, width int) []string {
 	lines := make([]string, s.tall)
-	text := b.say(prose.T("time ran out"))
+	text := b.Say(prose.T("time ran out"))
 	if look.Width(text) > width-s.left {
 		text = "–"
 	}
-	lines[s.tall/2] = number + b.theme.Faint.Render(text)
+	lines[s.tall/2] = number + b.Theme.Faint.Render(text)
 	return lines
 }
 
@@ -157,20 +157,20 @@ func (b *model) drawEmptied(number string, s scale, width int) []string {
 func (b *model) numbered(i int, s scale, next, strong bool) string {
 	digits := strconv.Itoa(i + 1)
 	if s.left < 5 {
-		mark, style := " ", b.theme.Faint
+		mark, style := " ", b.Theme.Faint
 		if next {
-			mark, style = "▸", b.theme.Accent
+			mark, style = "▸", b.Theme.Accent
 		}
 		return style.Render(look.Fit(mark+strings.Repeat(" ", max(0, 2-len(digits)))+digits, s.left))
 	}
 	digits = look.Fit(digits, s.left-2)
 	switch {
 	case strong:
-		return " " + b.theme.Accent.Render("▸"+digits)
+		return " " + b.Theme.Accent.Render("▸"+digits)
 	case next:
-		return " " + b.theme.Accent.Render("▸") + b.theme.Faint.Render(digits)
+		return " " + b.Theme.Accent.Render("▸") + b.Theme.Faint.Render(digits)
 	}
-	return "  " + b.theme.Faint.Render(digits)
+	return "  " + b.Theme.Faint.Render(digits)
 }
 
 // besideCells appends the lines of a row: what stands before its colours and
@@ -191,14 +191,14 @@ func (b *model) besideCells(lines []string, s scale, before string, cells []stri
 func (b *model) drawSecret(owner engine.Seat, s scale, width int) []string {
 	one := b.view.Boards[owner]
 	before, cells := strings.Repeat(" ", s.left), b.secret(one, s)
-	label := b.say(prose.T("code"))
-	if b.people.IsYou(owner) {
-		label = b.say(prose.T("yours"))
-		if b.view.Phase == game.PhaseSet && b.active() {
-			before, cells = " "+b.theme.Accent.Render(look.Fit("▸", s.left-1)), b.editing(s)
+	label := b.Say(prose.T("code"))
+	if b.People.IsYou(owner) {
+		label = b.Say(prose.T("yours"))
+		if b.view.Phase == game.PhaseSet && b.Yours() {
+			before, cells = " "+b.Theme.Accent.Render(look.Fit("▸", s.left-1)), b.editing(s)
 		}
 	}
-	label = b.theme.Faint.Render(label)
+	label = b.Theme.Faint.Render(label)
 	if s.left+s.colours(b.view.Positions)+s.before+look.Width(label) > width {
 		return b.besideCells([]string{strings.Repeat(" ", s.left) + label}, s, before, cells, "")
 	}

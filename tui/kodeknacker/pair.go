@@ -41,5 +41,5 @@ func (b *model) drawBoards(p pair, height int) []string {
 }
 
 func (b *model) rule(width int) string {
-	return "  " + b.theme.Border.Render(strings.Repeat("─", width-3))
+	return "  " + b.Theme.Border.Render(strings.Repeat("─", width-3))
 }

@@ -25,7 +25,7 @@ func (b *model) Refused(refusal *engine.Refusal) prose.Text {
 	case game.RefusedGuess:
 		return prose.T("You have made your code. Now guess: fill a row and press Enter.")
 	}
-	return refusedAnyway(refusal, b.people)
+	return refusedAnyway(refusal, b.People)
 }
 
 // tellRefused tells what can be typed instead of what was refused.

@@ -37,7 +37,7 @@ func TestAnySize(t *testing.T) {
 	}
 }
 
-// Rows that do not fit are reached by PgUp, on the boards and beside the pad.
+// Rows that do not fit are reached by PgUp, on the boards and beside the notes.
 func TestEveryRowIsReached(t *testing.T) {
 	m := table(t, largest(), late("rgbyopwk", "mmccrrgg", 17)...)
 	for _, size := range boardtest.Sizes() {
@@ -56,6 +56,34 @@ func TestEveryRowIsReached(t *testing.T) {
 					t.Errorf("at %d×%d with keys %v row %d is never seen", size[0], size[1], keys, row)
 				}
 			}
+		}
+	}
+}
+
+// What happened is reached to its beginning by the keys of the log, and the boards
+// stay in sight where they have room beside it.
+func TestAllThatHappenedIsReached(t *testing.T) {
+	m := table(t, nil, late("rgbyo", "ppgrr", 9)...)
+	for _, size := range boardtest.Sizes() {
+		b := Game().Board(look.NewTheme(true), nil)
+		b.See(boardtest.Scene(m, 0))
+		closed := b.Draw(size[0], size[1])
+		boardtest.Press(b, "l")
+		var read strings.Builder
+		for range 60 {
+			read.WriteString(ansi.Strip(b.Draw(size[0], size[1])) + "\n")
+			boardtest.Press(b, "up")
+		}
+		words := strings.Join(strings.Fields(read.String()), " ")
+		if !strings.Contains(words, "What happened") || !strings.Contains(words, "You made your code.") {
+			t.Errorf("at %d×%d the beginning is never read:\n%s", size[0], size[1], read.String())
+		}
+		if beside := strings.Contains(words, "You guess "); beside != (size[0] >= 80) {
+			t.Errorf("at %d×%d the boards are seen beside the log: %v\n%s", size[0], size[1], beside, read.String())
+		}
+		boardtest.Press(b, "esc")
+		if b.Draw(size[0], size[1]) != closed {
+			t.Errorf("at %d×%d the log does not close", size[0], size[1])
 		}
 	}
 }

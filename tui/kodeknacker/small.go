@@ -9,15 +9,18 @@ import (
 )
 
 // drawSmall is for windows in which not all has room at once: the code while it
-// is made, the rows while they are guessed, or the pad.
+// is made, the rows while they are guessed, the notes, or the log.
 func (b *model) drawSmall(width, height int) []string {
-	if b.view.Phase == game.PhaseSet {
+	switch {
+	case b.log.Opened():
+		return look.Indented(b.readLog(width-2, height), 1)
+	case b.view.Phase == game.PhaseSet:
 		return b.drawSmallSet(width)
 	}
 	key := b.drawSmallKey(width)
 	below := b.drawBelow(width, height-b.view.Rows-len(key)-smallHeads)
-	if b.pad.open && below == nil {
-		return b.drawSmallPad(width, height)
+	if b.notes.Opened() && below == nil {
+		return b.drawSmallNotes(width, height)
 	}
 	lines := b.drawBoards(b.narrow(width), height-len(key)-len(below))
 	return slices.Concat(lines, key, below)
@@ -27,15 +30,15 @@ func (b *model) drawSmall(width, height int) []string {
 // take at most.
 const smallHeads = 6
 
-// drawBelow is the pad and what happened, below all rows in a window that is narrow
+// drawBelow is the notes and what happened, below all rows in a window that is narrow
 // and high; nil where they have no room.
 func (b *model) drawBelow(width, room int) []string {
 	lines := []string{""}
-	if b.hasPad() {
-		lines = append(append(lines, look.Indented(b.drawPad(normalPad()), 1)...), "")
+	if b.notes.Can() {
+		lines = append(append(lines, look.Indented(b.drawNotes(normalNotes()), 1)...), "")
 	}
-	if b.pad.open {
-		lines = append(append(lines, look.Indented(look.Flow(b.padKeys(), width-1, 2), 1)...), "")
+	if b.notes.Opened() {
+		lines = append(append(lines, look.Indented(look.Flow(b.notesKeys(), width-1, 2), 1)...), "")
 	}
 	if len(lines) > room {
 		return nil
@@ -63,14 +66,14 @@ func (b *model) narrow(width int) pair {
 func (b *model) drawSmallKey(width int) []string {
 	items := b.colourItems()
 	for _, text := range b.pegTexts() {
-		items = append(items, b.theme.Faint.Render(text))
+		items = append(items, b.Theme.Faint.Render(text))
 	}
 	return look.Indented(look.Flow(items, width-1, 2), 1)
 }
 
-// colourItems are the colours to be chosen; with their names where no pad is.
+// colourItems are the colours to be chosen; with their names where no notes are.
 func (b *model) colourItems() []string {
-	if b.hasPad() {
+	if b.notes.Can() {
 		line := ""
 		for _, letter := range []byte(b.letters()) {
 			line += board.Zone(b.drawn(cell{letter, " ", " ", true}), "color "+string(letter))
@@ -79,7 +82,7 @@ func (b *model) colourItems() []string {
 	}
 	var items []string
 	for _, letter := range []byte(b.letters()) {
-		items = append(items, board.Zone(b.drawn(cell{letter, "", "", true})+" "+b.say(colour(letter)), "color "+string(letter)))
+		items = append(items, board.Zone(b.drawn(cell{letter, "", "", true})+" "+b.Say(colour(letter)), "color "+string(letter)))
 	}
 	return items
 }
@@ -89,12 +92,12 @@ func (b *model) colourItems() []string {
 func (b *model) drawSmallSet(width int) []string {
 	lines := []string{""}
 	for _, seat := range b.order() {
-		made, style := b.people.Say(seat, "You are making your code.", "{name} is making a code."), b.theme.Faint
+		made, style := b.People.Say(seat, "You are making your code.", "{name} is making a code."), b.Theme.Faint
 		if b.view.Boards[seat].CodeSet {
-			made, style = b.people.Say(seat, "You have made your code.", "{name} has made a code."), b.theme.Text
+			made, style = b.People.Say(seat, "You have made your code.", "{name} has made a code."), b.Theme.Text
 		}
-		lines = append(lines, look.Indented(look.Wrapped(b.say(made), style, width-1), 1)...)
-		if b.people.IsYou(seat) || b.view.Boards[seat].Code != "" {
+		lines = append(lines, look.Indented(look.Wrapped(b.Say(made), style, width-1), 1)...)
+		if b.People.IsYou(seat) || b.view.Boards[seat].Code != "" {
 			lines = append(lines, b.drawSecret(seat, normal(), width)...)
 		}
 		lines = append(lines, "")
@@ -102,11 +105,11 @@ func (b *model) drawSmallSet(width int) []string {
 	return append(lines, b.drawSmallKey(width)...)
 }
 
-// drawSmallPad is the pad with the own rows beside it, and the keys that it has.
-func (b *model) drawSmallPad(width, height int) []string {
+// drawSmallNotes is the notes with the own rows beside them, and the keys that they have.
+func (b *model) drawSmallNotes(width, height int) []string {
 	const gutter = 1
-	column := b.padWidth(normalPad()) + 1 + gutter
-	left := look.Indented(b.drawPad(normalPad()), 1)
+	column := b.notesWidth(normalNotes()) + 1 + gutter
+	left := look.Indented(b.drawNotes(normalNotes()), 1)
 	room := width - column
 	s := tight()
 	for _, one := range []scale{compact(), brief()} {
@@ -116,7 +119,7 @@ func (b *model) drawSmallPad(width, height int) []string {
 	}
 	text, style := b.guessesText(b.view.Seat, room)
 	lines := look.Wrapped(text, style, room)
-	keys := b.drawPadKeys(room, height-len(lines)-leastRows)
+	keys := b.drawNotesKeys(room, height-len(lines)-leastRows)
 	lines = append(lines, b.drawRows(b.view.Boards[b.view.Seat], s, b.window(s, height-len(lines)-len(keys)), room, true)...)
 	for len(lines)+len(keys) < height {
 		lines = append(lines, "")
@@ -124,16 +127,16 @@ func (b *model) drawSmallPad(width, height int) []string {
 	return look.Beside(left, append(lines, keys...), column)
 }
 
-// leastRows is how many lines of rows are seen beside the pad at least.
+// leastRows is how many lines of rows are seen beside the notes at least.
 const leastRows = 5
 
-// drawPadKeys are the keys of the pad in so many cells; with what the pegs mean
+// drawNotesKeys are the keys of the notes in so many cells; with what the pegs mean
 // where so many lines have room for it.
-func (b *model) drawPadKeys(width, lines int) []string {
-	items := b.padKeys()
+func (b *model) drawNotesKeys(width, lines int) []string {
+	items := b.notesKeys()
 	keys := look.Flow(items, width, 2)
 	for _, text := range b.pegTexts() {
-		items = append(items, b.theme.Faint.Render(text))
+		items = append(items, b.Theme.Faint.Render(text))
 	}
 	if all := look.Flow(items, width, 2); len(all) <= lines {
 		return all

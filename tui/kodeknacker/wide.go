@@ -8,31 +8,31 @@ import (
 const sideCells = 36
 
 // drawWide draws the boards as large as they fit, in the middle of the window,
-// the pad, the colours and what happened right of them.
+// the notes, the colours and what happened right of them.
 func (b *model) drawWide(width, height int) []string {
-	boards, pad := b.largest(width, height)
-	side := max(min(sideCells, width-2*boards.column), b.padWidth(pad))
+	boards, notes := b.largest(width, height)
+	side := max(min(sideCells, width-2*boards.column), b.notesWidth(notes))
 	left := b.drawBoards(boards, height)
-	lines := look.Beside(left, b.drawSide(side, len(left), pad), 2*boards.column)
+	lines := look.Beside(left, b.drawSide(side, len(left), notes), 2*boards.column)
 	return look.Centred(lines, 2*boards.column+side, width, height)
 }
 
 // largest is the largest scale on which everything fits; where not all rows do, the
 // normal one.
-func (b *model) largest(width, height int) (pair, padScale) {
+func (b *model) largest(width, height int) (pair, notesScale) {
 	for _, s := range large() {
-		pad := normalPad()
+		notes := normalNotes()
 		if s.tall > 1 {
-			pad = largePad()
+			notes = largeNotes()
 		}
 		boards := b.alike(s)
 		boards.column += s.gap
-		side := max(b.padWidth(pad), leastBoard)
+		side := max(b.notesWidth(notes), leastBoard)
 		need := 4 + s.lines(b.view.Rows) + s.tall // headings, rule, code
-		key := len(b.drawKey(side, pad)) + 1
+		key := len(b.drawKey(side, notes)) + 1
 		if 2*boards.column+side <= width && need <= height && key <= height {
-			return boards, pad
+			return boards, notes
 		}
 	}
-	return b.alike(normal()), normalPad()
+	return b.alike(normal()), normalNotes()
 }

@@ -62,9 +62,10 @@ func moments(t *testing.T) []moment {
 		{"codemaker", second, 1, nil},
 		{"watcher", second, engine.Watcher, nil},
 		{"solve", second, 0, []string{"s", "1", "2", "3", "4", "enter"}},
-		{"pad", second, 0, []string{"tab", "x", "down", "right", "o", "right"}},
+		{"pad", second, 0, []string{"tab", "x", "down", "right", "+", "right"}},
 		{"over", table(t, firstSolves(), append(twoRolls(), engine.Move{Seat: 0, Action: "solve 6 4 5 2"})...), 0, nil},
 		{"duel", table(t, engine.Options{"mode": "duel"}, twoRolls()[0]), 0, []string{"2"}},
+		{"log", late(t), 0, []string{"l", "up"}},
 		{"duel pad", late(t), 0, []string{"tab", "x", "a"}},
 		{"duel late", late(t), 0, []string{"right", "1"}},
 		{"duel solve", late(t), 0, []string{"s", "3"}},
@@ -138,7 +139,7 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 	) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				b := &model{theme: look.NewTheme(true), voice: prose.Pseudo()}
+				b := newModel(look.NewTheme(true), prose.Pseudo())
 				b.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(b, one.keys...)
 				boardtest.SpeaksItsVoice(t, b, size.width, size.height, append(cells(), "B", "R", "Y", "G", "b", "r", "y", "g", "PgUp", "PgDn", "x", "o", "a", "tab")...)
@@ -218,7 +219,7 @@ func TestMemoryHasNoPad(t *testing.T) {
 
 func TestColumnsCanBeRead(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		b, paper := &model{theme: look.NewTheme(dark)}, color.Color(color.White)
+		b, paper := newModel(look.NewTheme(dark), nil), color.Color(color.White)
 		if dark {
 			paper = color.Black
 		}

@@ -15,14 +15,14 @@ const briefWidth = 18
 func (b *model) drawBriefRows(one game.Board, window board.RowWindow, width int) []string {
 	lines := []string{b.briefHead()}
 	note := func(told prose.Text, sign string, n int) {
-		line := b.say(told)
+		line := b.Say(told)
 		if look.Width(line) > width {
 			line = sign + " " + itoa(n)
 		}
-		lines = append(lines, b.theme.Accent.Render(line))
+		lines = append(lines, b.Theme.Accent.Render(line))
 	}
 	if window.Earlier > 0 {
-		note(board.EarlierRows(window.Earlier, !b.scene.Past), "↑", window.Earlier)
+		note(board.EarlierRows(window.Earlier, !b.Scene.Past), "↑", window.Earlier)
 	}
 	for i := window.From; i < min(window.To, len(one.Rows)); i++ {
 		lines = append(lines, b.briefRow(i, one.Rows[i]))
@@ -36,21 +36,21 @@ func (b *model) drawBriefRows(one game.Board, window board.RowWindow, width int)
 func (b *model) briefHead() string {
 	line := "    "
 	for column := range game.Columns {
-		line += b.theme.Strong.Foreground(b.hue(game.Column(column))).Render(letters[column:column+1]) + " "
+		line += b.Theme.Strong.Foreground(b.hue(game.Column(column))).Render(letters[column:column+1]) + " "
 	}
-	return line + b.theme.Strong.Render(" = ▼ ▲")
+	return line + b.Theme.Strong.Render(" = ▼ ▲")
 }
 
 func (b *model) briefRow(i int, row game.Row) string {
-	line := b.theme.Faint.Render("  " + itoa(i+1) + " ")
+	line := b.Theme.Faint.Render("  " + itoa(i+1) + " ")
 	for column, value := range row.Cells {
 		if value == 0 {
-			line += b.theme.Faint.Render("· ")
+			line += b.Theme.Faint.Render("· ")
 			continue
 		}
-		line += b.theme.Text.Foreground(b.hue(game.Column(column))).Render(itoa(value)) + " "
+		line += b.Theme.Text.Foreground(b.hue(game.Column(column))).Render(itoa(value)) + " "
 	}
-	return line + " " + b.theme.Good.Render(itoa(row.Equal)) + " " + itoa(row.High) + " " + itoa(row.Low)
+	return line + " " + b.Theme.Good.Render(itoa(row.Equal)) + " " + itoa(row.High) + " " + itoa(row.Low)
 }
 
 // drawRolled is the dice on the table in words; nothing where none are.
@@ -58,7 +58,7 @@ func (b *model) drawRolled(one game.Board, width int) []string {
 	if len(one.Rolled) == 0 {
 		return nil
 	}
-	return look.Wrapped(b.say(prose.T("rolled {dice}", digits(one.Rolled))), b.theme.Text, width)
+	return look.Wrapped(b.Say(prose.T("rolled {dice}", digits(one.Rolled))), b.Theme.Text, width)
 }
 
 // drawBriefEnd is what is below the rows of a board: the dice on the table, the
@@ -66,10 +66,10 @@ func (b *model) drawRolled(one game.Board, width int) []string {
 func (b *model) drawBriefEnd(one game.Board, width int) []string {
 	lines := b.drawRolled(one, width)
 	if one.Answer != (game.Line{}) {
-		lines = append(lines, look.Wrapped(b.say(prose.T("answer {code}", digits(one.Answer[:]))), b.theme.Faint, width)...)
+		lines = append(lines, look.Wrapped(b.Say(prose.T("answer {code}", digits(one.Answer[:]))), b.Theme.Faint, width)...)
 	}
 	if one.Code != (game.Line{}) {
-		lines = append(lines, look.Wrapped(b.say(prose.T("code {code}", digits(one.Code[:]))), b.theme.Faint, width)...)
+		lines = append(lines, look.Wrapped(b.Say(prose.T("code {code}", digits(one.Code[:]))), b.Theme.Faint, width)...)
 	}
 	return lines
 }
@@ -81,11 +81,11 @@ func (b *model) drawBoth(width, height int) []string {
 	rows := 0
 	for i, one := range b.openBoards() {
 		said, style := b.standing(one)
-		heads[i] = append(b.heading(one, room), look.Indented(look.Wrapped(b.say(said), style, room-1), 1)...)
+		heads[i] = append(b.heading(one, room), look.Indented(look.Wrapped(b.Say(said), style, room-1), 1)...)
 		ends[i] = b.drawBriefEnd(one, room)
 		rows = max(rows, len(one.Rows))
 	}
-	legend := look.Indented(look.Wrapped(b.legend(), b.theme.Faint, width-1), 1)
+	legend := look.Indented(look.Wrapped(b.legend(), b.Theme.Faint, width-1), 1)
 	lines := look.Beside(heads[0], heads[1], room+2)
 	left := height - len(lines) - 1 - max(len(ends[0]), len(ends[1])) - len(legend)
 	window := b.rows.Fit(rows, left)

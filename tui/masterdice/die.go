@@ -49,27 +49,27 @@ func (s scale) die(value, part int) string {
 // editCell is a line of a cell that is being filled; the one under the cursor
 // bears marks that need no colour.
 func (b *model) editCell(column, part int, s scale) string {
-	value, middle := b.line[column], part == s.tall/2
+	value, middle := b.line.Places[column], part == s.tall/2
 	text := s.die(value, part)
 	if value == 0 && middle {
 		text = centre("·", s.cell)
 	}
 	name := "column " + itoa(column)
-	if column == b.column && !b.pad.open && middle {
+	if column == b.line.At && b.choosing() && middle {
 		inner := scale{cell: s.cell - 2, tall: s.tall}
 		text = inner.die(value, part)
 		if value == 0 {
 			text = centre("·", inner.cell)
 		}
-		return board.Zone(b.theme.Cursor.Render("›"+text+"‹"), name)
+		return board.Zone(b.Theme.Cursor.Render("›"+text+"‹"), name)
 	}
-	return board.Zone(b.theme.Accent.Render(text), name)
+	return board.Zone(b.Theme.Accent.Render(text), name)
 }
 
 // free are the dice on the table that are not in the line being filled.
 func (b *model) free(one game.Board) []int {
-	if b.active() {
-		return without(one.Rolled, b.line)
+	if b.Yours() {
+		return without(one.Rolled, b.filled())
 	}
 	return one.Rolled
 }

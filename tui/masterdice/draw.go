@@ -54,15 +54,15 @@ func (b *model) shown() game.Board {
 
 // heading says who solves a board.
 func (b *model) heading(one game.Board, room int) []string {
-	if b.people.IsYou(one.Solver) {
-		return look.Indented(look.Wrapped(b.say(prose.T("You solve")), b.theme.Accent, room-1), 1)
+	if b.People.IsYou(one.Solver) {
+		return look.Indented(look.Wrapped(b.Say(prose.T("You solve")), b.Theme.Accent, room-1), 1)
 	}
-	return look.Indented(look.Wrapped(b.say(prose.T("{name} solves", b.shortName(one.Solver, 24))), b.theme.Strong, room-1), 1)
+	return look.Indented(look.Wrapped(b.Say(prose.T("{name} solves", b.shortName(one.Solver, 24))), b.Theme.Strong, room-1), 1)
 }
 
 // shortName is a name where there is little room.
 func (b *model) shortName(seat engine.Seat, room int) prose.Arg {
-	return prose.Name(look.Cut(b.say(prose.T("{name}", b.people.Name(seat))), room))
+	return prose.Name(look.Cut(b.Say(prose.T("{name}", b.People.Name(seat))), room))
 }
 
 // drawGrid is the head of the columns and the rows.
@@ -72,7 +72,7 @@ func (b *model) drawGrid(one game.Board, s scale, window board.RowWindow) []stri
 		lines = append(lines, b.rule("╭", "┬", "╮", s))
 	}
 	if window.Earlier > 0 {
-		lines = append(lines, " "+b.theme.Accent.Render(b.say(board.EarlierRows(window.Earlier, !b.scene.Past))))
+		lines = append(lines, " "+b.Theme.Accent.Render(b.Say(board.EarlierRows(window.Earlier, !b.Scene.Past))))
 	}
 	for row := window.From; row < window.To; row++ {
 		lines = append(lines, b.drawRow(one, row, s)...)
@@ -81,7 +81,7 @@ func (b *model) drawGrid(one game.Board, s scale, window board.RowWindow) []stri
 		}
 	}
 	if window.Later > 0 {
-		lines = append(lines, " "+b.theme.Accent.Render(b.say(board.LaterRows(window.Later))))
+		lines = append(lines, " "+b.Theme.Accent.Render(b.Say(board.LaterRows(window.Later))))
 	}
 	if !s.open {
 		lines = append(lines, b.rule("╰", "┴", "╯", s))
@@ -98,9 +98,9 @@ func (b *model) columnHeads(s scale) string {
 	line := strings.Repeat(" ", s.label+1)
 	names := b.columnNames(s.cell)
 	for column, name := range names {
-		line += b.theme.Strong.Foreground(b.hue(game.Column(column))).Render(centre(name, s.cell)) + " "
+		line += b.Theme.Strong.Foreground(b.hue(game.Column(column))).Render(centre(name, s.cell)) + " "
 	}
-	return line + " " + b.theme.Strong.Render("= ▼ ▲")
+	return line + " " + b.Theme.Strong.Render("= ▼ ▲")
 }
 
 // columnNames are names of the columns in so many cells each, or all their
@@ -108,7 +108,7 @@ func (b *model) columnHeads(s scale) string {
 func (b *model) columnNames(room int) [game.Columns]string {
 	var names [game.Columns]string
 	for column := range names {
-		names[column] = b.say(colour(game.Column(column)))
+		names[column] = b.Say(colour(game.Column(column)))
 	}
 	if slices.ContainsFunc(names[:], func(name string) bool { return look.Width(name) > room }) {
 		for column := range names {
@@ -121,10 +121,10 @@ func (b *model) columnNames(room int) [game.Columns]string {
 // hue is the colour of a column; its name stands above it as well. In high
 // contrast the name is enough.
 func (b *model) hue(column game.Column) color.Color {
-	if b.theme.Contrast {
+	if b.Theme.Contrast {
 		return lipgloss.NoColor{}
 	}
-	pick := lipgloss.LightDark(b.theme.Dark)
+	pick := lipgloss.LightDark(b.Theme.Dark)
 	switch column {
 	case game.Blue:
 		return pick(lipgloss.Color("#0057b8"), lipgloss.Color("#6cb2ff"))
@@ -140,17 +140,17 @@ func (b *model) hue(column game.Column) color.Color {
 func (b *model) rule(left, cross, right string, s scale) string {
 	bar := strings.Repeat("─", s.cell)
 	return strings.Repeat(" ", s.label) +
-		b.theme.Border.Render(left+strings.Join([]string{bar, bar, bar, bar}, cross)+right)
+		b.Theme.Border.Render(left+strings.Join([]string{bar, bar, bar, bar}, cross)+right)
 }
 
 // drawRow is one attempt: used, the next one with the line being filled, or empty.
 func (b *model) drawRow(one game.Board, row int, s scale) []string {
 	var cells [game.Columns]string
-	counts, label := "", b.theme.Faint.Render(itoa(row+1))
+	counts, label := "", b.Theme.Faint.Render(itoa(row+1))
 	next := row == one.RowsUsed && !b.view.Over && one.Outcome == game.Unsolved
-	filling := next && b.active() && !b.solving && one.Phase == game.PhasePlace
+	filling := next && b.Yours() && !b.solving && one.Phase == game.PhasePlace
 	lines := make([]string, s.tall)
-	bar := b.theme.Border.Render("│")
+	bar := b.Theme.Border.Render("│")
 	for part := range lines {
 		for column := range cells {
 			switch {
@@ -166,11 +166,11 @@ func (b *model) drawRow(one game.Board, row int, s scale) []string {
 	}
 	if row < len(one.Rows) {
 		r := one.Rows[row]
-		counts = b.theme.Good.Render(itoa(r.Equal)) + " " + itoa(r.High) + " " + itoa(r.Low)
-		label = b.theme.Text.Render(itoa(row + 1))
+		counts = b.Theme.Good.Render(itoa(r.Equal)) + " " + itoa(r.High) + " " + itoa(r.Low)
+		label = b.Theme.Text.Render(itoa(row + 1))
 	}
 	if next {
-		label = b.theme.Accent.Render("▸ " + itoa(row+1))
+		label = b.Theme.Accent.Render("▸ " + itoa(row+1))
 	}
 	margin := strings.Repeat(" ", s.label)
 	for part := range lines {
@@ -188,9 +188,9 @@ func (b *model) drawRow(one game.Board, row int, s scale) []string {
 func (b *model) labelled(label prose.Text, values game.Line, s scale) []string {
 	line := ""
 	for column, value := range values {
-		text, style := "?", *b.theme.Faint.Style
+		text, style := "?", *b.Theme.Faint.Style
 		if value != 0 {
-			text, style = "‹"+itoa(value)+"›", b.theme.Strong.Foreground(b.hue(game.Column(column)))
+			text, style = "‹"+itoa(value)+"›", b.Theme.Strong.Foreground(b.hue(game.Column(column)))
 		}
 		line += style.Render(centre(text, s.cell)) + " "
 	}
@@ -200,15 +200,15 @@ func (b *model) labelled(label prose.Text, values game.Line, s scale) []string {
 // besideLabel puts a label before cells that stand under the board, or behind
 // them.
 func (b *model) besideLabel(label prose.Text, cells string, s scale) []string {
-	said, room := b.say(label), s.label-1
+	said, room := b.Say(label), s.label-1
 	free, margin := room-look.Width(said), strings.Repeat(" ", s.label+1)
 	switch {
 	case s.open && look.Width(said) <= labelRoom:
-		return []string{margin + cells + " " + b.theme.Faint.Render(said)}
+		return []string{margin + cells + " " + b.Theme.Faint.Render(said)}
 	case free >= 0:
-		return []string{strings.Repeat(" ", free) + b.theme.Faint.Render(said) + "  " + cells}
+		return []string{strings.Repeat(" ", free) + b.Theme.Faint.Render(said) + "  " + cells}
 	}
-	return []string{" " + b.theme.Faint.Render(said), margin + cells}
+	return []string{" " + b.Theme.Faint.Render(said), margin + cells}
 }
 
 // labelRoom is how wide a label may be behind cells in the smallest window.

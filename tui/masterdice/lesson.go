@@ -50,7 +50,7 @@ func lesson() prose.Lesson {
 					prose.T("Red cannot be 4, because then two dice would have been too high in row 1."),
 					prose.T("So blue is 3, and red is less than 4."),
 				},
-				Keys: []prose.Text{prose.T("Tab opens a scratch pad, where {key} fills in what follows.", prose.Literal("a"))},
+				Keys: []prose.Text{prose.T("Tab opens your notes, where {key} fills in what follows.", prose.Literal("a"))},
 			},
 			{
 				Text: []prose.Text{

@@ -12,19 +12,18 @@ const (
 	gutter     = 2
 )
 
-// drawNormal puts the pad below the board, and all else right of them. It is nil
+// drawNormal puts the notes below the board, and all else right of them. It is nil
 // where the window is too low for that.
 func (b *model) drawNormal(width, height int) []string {
 	s := normal()
 	left, side := b.drawBoard(b.shown(), s), b.drawSide(width-s.width()-gutter)
-	if b.hasPad() {
-		left = append(left, b.drawPad(padScale{label: 10, cell: 4, pitch: 1})...)
+	if b.notes.Can() {
+		left = append(left, b.drawNotes(notesScale{label: 10, cell: 4, pitch: 1})...)
 	}
 	if max(len(left), len(side)) > height {
 		return nil
 	}
-	side = append(side, "")
-	side = append(side, b.drawLog(width-s.width()-gutter, height-len(side))...)
+	side = b.withLog(side, width-s.width()-gutter, height)
 	return look.Beside(left, side, s.width()+gutter)
 }
 

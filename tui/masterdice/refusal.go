@@ -33,7 +33,7 @@ func (b *model) Refused(refusal *engine.Refusal) prose.Text {
 	case game.RefusedDice:
 		return prose.T("You have rolled {dice}. Put only these dice on the row, each once.", prose.Literal(engine.Arg[string](refusal, 0)))
 	}
-	return refusedAnyway(refusal, b.people)
+	return refusedAnyway(refusal, b.People)
 }
 
 // tellRefused tells what can be typed instead of what was refused.

@@ -32,22 +32,22 @@ func (b *model) drawStatus(one game.Board, width int) []string {
 		return nil
 	}
 	text, style := b.standing(one)
-	lines := append(b.drawWhiteDice(one, width), look.Wrapped(b.say(text), style, width)...)
-	return append(lines, look.Wrapped(b.legend(), b.theme.Faint, width)...)
+	lines := append(b.drawWhiteDice(one, width), look.Wrapped(b.Say(text), style, width)...)
+	return append(lines, look.Wrapped(b.legend(), b.Theme.Faint, width)...)
 }
 
 // legend says what the counts behind a row are.
-func (b *model) legend() string { return b.say(prose.T("= right ▼ code lower ▲ higher")) }
+func (b *model) legend() string { return b.Say(prose.T("= right ▼ code lower ▲ higher")) }
 
 // drawWhiteDice counts the dice that are not spent, and shows them where there
 // is room.
 func (b *model) drawWhiteDice(one game.Board, width int) []string {
-	label := b.say(prose.T("White dice {n}", prose.N(one.DiceLeft)))
+	label := b.Say(prose.T("White dice {n}", prose.N(one.DiceLeft)))
 	if look.Width(label)+1+game.WhiteDice > width {
-		return look.Wrapped(label, b.theme.Text, width)
+		return look.Wrapped(label, b.Theme.Text, width)
 	}
-	return []string{b.theme.Text.Render(label+" ") + strings.Repeat("■", one.DiceLeft) +
-		b.theme.Faint.Render(strings.Repeat("·", game.WhiteDice-one.DiceLeft))}
+	return []string{b.Theme.Text.Render(label+" ") + strings.Repeat("■", one.DiceLeft) +
+		b.Theme.Faint.Render(strings.Repeat("·", game.WhiteDice-one.DiceLeft))}
 }
 
 // standing says what a board is worth, or was.
@@ -55,16 +55,16 @@ func (b *model) standing(one game.Board) (prose.Text, look.Style) {
 	points := prose.N(one.Points)
 	switch one.Outcome {
 	case game.Right:
-		return prose.C("Solved: {n} point", "Solved: {n} points", points), b.theme.Good
+		return prose.C("Solved: {n} point", "Solved: {n} points", points), b.Theme.Good
 	case game.Wrong:
-		return prose.T("Wrong answer: no points"), b.theme.Bad
+		return prose.T("Wrong answer: no points"), b.Theme.Bad
 	case game.Unsolved:
-		if b.people.IsYou(one.Solver) {
-			return prose.C("If you solve now: {n} point", "If you solve now: {n} points", prose.N(one.ScoreNow)), b.theme.Text
+		if b.People.IsYou(one.Solver) {
+			return prose.C("If you solve now: {n} point", "If you solve now: {n} points", prose.N(one.ScoreNow)), b.Theme.Text
 		}
-		return prose.C("If solved now: {n} point", "If solved now: {n} points", prose.N(one.ScoreNow)), b.theme.Text
+		return prose.C("If solved now: {n} point", "If solved now: {n} points", prose.N(one.ScoreNow)), b.Theme.Text
 	}
-	return prose.C("Finished: {n} point", "Finished: {n} points", points), b.theme.Text
+	return prose.C("Finished: {n} point", "Finished: {n} points", points), b.Theme.Text
 }
 
 // drawDice shows the dice rolled; those in the line are away from the table.
@@ -72,11 +72,11 @@ func (b *model) drawDice(one game.Board) []string {
 	lines := make([]string, 5)
 	for die, value := range b.free(one) {
 		for i, part := range boxed(b.tumbled(die, value)) {
-			lines[i] += board.Zone(b.theme.Text.Render(part), "die "+itoa(value)) + " "
+			lines[i] += board.Zone(b.Theme.Text.Render(part), "die "+itoa(value)) + " "
 		}
 	}
 	if len(one.Rolled) == 0 && one.Phase == game.PhaseRoll {
-		lines[2] = b.theme.Faint.Render("  " + b.say(prose.T("the dice are in the cup")))
+		lines[2] = b.Theme.Faint.Render("  " + b.Say(prose.T("the dice are in the cup")))
 	}
 	return lines
 }
@@ -86,10 +86,10 @@ func (b *model) drawAnswer() []string {
 	s := normal()
 	var heads, cells string
 	for column, name := range b.columnNames(s.cell) {
-		heads += b.theme.Strong.Foreground(b.hue(game.Column(column))).Render(centre(name, s.cell))
+		heads += b.Theme.Strong.Foreground(b.hue(game.Column(column))).Render(centre(name, s.cell))
 		cells += b.editCell(column, 0, s)
 	}
-	return []string{b.theme.Strong.Render(b.say(prose.T("Your answer"))), heads, cells, "", ""}
+	return []string{b.Theme.Strong.Render(b.Say(prose.T("Your answer"))), heads, cells, "", ""}
 }
 
 // drawOther tells of the boards of a duel that are not on the left.
@@ -100,7 +100,7 @@ func (b *model) drawOther(width int) []string {
 			continue
 		}
 		lines = append(lines, b.drawProgress(one, width)...)
-		if (b.scene.Past || b.view.Over) && one.Open {
+		if (b.Scene.Past || b.view.Over) && one.Open {
 			lines = append(lines, b.drawPast(one)...)
 		}
 	}
@@ -109,12 +109,12 @@ func (b *model) drawOther(width int) []string {
 
 // drawProgress is a name and how far its board is; only the name is cut.
 func (b *model) drawProgress(one game.Board, width int) []string {
-	said := b.say(b.progress(one))
-	name := b.say(prose.T("{name}", b.shortName(one.Solver, 24)))
+	said := b.Say(b.progress(one))
+	name := b.Say(prose.T("{name}", b.shortName(one.Solver, 24)))
 	if room := width - 2 - look.Width(said); room >= min(8, look.Width(name)) {
-		return []string{b.theme.Strong.Render(look.Cut(name, room)) + "  " + b.theme.Text.Render(said)}
+		return []string{b.Theme.Strong.Render(look.Cut(name, room)) + "  " + b.Theme.Text.Render(said)}
 	}
-	return append(look.Wrapped(look.Cut(name, width), b.theme.Strong, width), look.Indented(look.Wrapped(said, b.theme.Text, width-1), 1)...)
+	return append(look.Wrapped(look.Cut(name, width), b.Theme.Strong, width), look.Indented(look.Wrapped(said, b.Theme.Text, width-1), 1)...)
 }
 
 // progress says how far the other board of a duel is.
@@ -143,7 +143,7 @@ func (b *model) drawPast(one game.Board) []string {
 			line += " " + cell
 		}
 		_, counts := inSymbols(row)
-		lines = append(lines, b.theme.Text.Render(line+"   "+b.say(prose.T("{counts}", counts))))
+		lines = append(lines, b.Theme.Text.Render(line+"   "+b.Say(prose.T("{counts}", counts))))
 	}
 	for _, line := range b.drawBriefEnd(one, briefPast) {
 		lines = append(lines, " "+line)
@@ -153,15 +153,3 @@ func (b *model) drawPast(one game.Board) []string {
 
 // briefPast is how wide what is below such a board may be.
 const briefPast = 30
-
-// drawLog is the newest of what happened, as much as there is room for.
-func (b *model) drawLog(width, room int) []string {
-	if room <= 0 {
-		return nil
-	}
-	var lines []string
-	for _, event := range b.view.Log {
-		lines = append(lines, look.Wrapped(b.say(tell(event, b.people, inSymbols)), b.theme.Faint, width)...)
-	}
-	return lines[max(0, len(lines)-room):]
-}

@@ -56,6 +56,34 @@ func TestEveryRowIsReached(t *testing.T) {
 	}
 }
 
+// What happened is reached to its beginning by the keys of the log, and the board
+// stays in sight where it has room beside it.
+func TestAllThatHappenedIsReached(t *testing.T) {
+	for _, size := range boardtest.Sizes() {
+		b := seen(late(t), 0)
+		b.Draw(size[0], size[1])
+		boardtest.Press(b, "l")
+		var drawn strings.Builder
+		for range 40 {
+			drawn.WriteString(ansi.Strip(b.Draw(size[0], size[1])) + "\n")
+			boardtest.Press(b, "up")
+		}
+		first := ansi.Strip(b.Draw(size[0], size[1]))
+		for row := 1; row <= 6; row++ {
+			if !strings.Contains(drawn.String(), "You used row "+strconv.Itoa(row)+".") {
+				t.Errorf("at %d×%d it is never read that row %d was used:\n%s", size[0], size[1], row, drawn.String())
+			}
+		}
+		if beside := strings.Contains(first, "▸ 7 │"); !strings.Contains(first, "What happened") || beside != (size[0] >= 80) {
+			t.Errorf("at %d×%d the board is seen beside the log: %v\n%s", size[0], size[1], beside, first)
+		}
+		boardtest.Press(b, "l")
+		if closed := ansi.Strip(b.Draw(size[0], size[1])); closed != ansi.Strip(seen(late(t), 0).Draw(size[0], size[1])) {
+			t.Errorf("at %d×%d the log does not close:\n%s", size[0], size[1], closed)
+		}
+	}
+}
+
 func TestPartsCanBeClickedAtEverySize(t *testing.T) {
 	for _, size := range boardtest.Sizes() {
 		for name, b := range map[string]board.Board{"place": seen(late(t), 0), "solve": seen(late(t), 0, "s")} {

@@ -10,21 +10,24 @@ import (
 )
 
 // drawSmall is for windows in which not all has room beside the board: the board
-// with the dice below it, the pad, or both boards of a duel in brief.
+// with the dice below it, the notes, or both boards of a duel in brief.
 func (b *model) drawSmall(width, height int) []string {
-	if len(b.openBoards()) > 1 {
+	switch {
+	case b.log.Opened():
+		return b.logPage(width, height)
+	case len(b.openBoards()) > 1:
 		return b.drawBoth(width, height)
 	}
 	lines := b.drawSmallBoard(width, height)
-	pad := b.drawPad(padScale{label: 10, cell: 4, pitch: 1})
-	if b.pad.open {
-		pad = append(append(pad, ""), look.Indented(look.Flow(b.padKeys(), width-1, 2), 1)...)
+	notes := b.drawNotes(notesScale{label: 10, cell: 4, pitch: 1})
+	if b.notes.Opened() {
+		notes = append(append(notes, ""), look.Indented(look.Flow(b.Items(b.notes.Hints()), width-1, 2), 1)...)
 	}
-	switch below := b.hasPad() && len(lines)+1+len(pad) <= height; {
+	switch below := b.notes.Can() && len(lines)+1+len(notes) <= height; {
 	case below:
-		lines = append(append(append(lines, ""), pad...), "")
-	case b.pad.open:
-		return b.drawSmallPad(width, height)
+		lines = append(append(append(lines, ""), notes...), "")
+	case b.notes.Opened():
+		return b.drawSmallNotes(width, height)
 	}
 	return append(lines, look.Indented(b.drawLog(width-1, height-len(lines)), 1)...)
 }
@@ -60,7 +63,7 @@ func (b *model) window(one game.Board, lines int) board.RowWindow {
 // drawSmallHead says who solves and what for.
 func (b *model) drawSmallHead(one game.Board, width int) []string {
 	said, style := b.standing(one)
-	standing := b.say(said)
+	standing := b.Say(said)
 	heading := b.heading(one, width)
 	if len(heading) == 1 && look.Width(heading[0])+2+look.Width(standing) < width {
 		return []string{look.Sides(heading[0], style.Render(standing)+" ", width)}
@@ -90,7 +93,7 @@ func (b *model) drawSmallFoot(one game.Board, width int, s scale) []string {
 
 // drawSmallKey says what the counts mean, and how many dice are left.
 func (b *model) drawSmallKey(one game.Board, width int) []string {
-	items := []string{b.theme.Faint.Render(b.legend()), b.theme.Text.Render(b.say(prose.T("White dice {n}", prose.N(one.DiceLeft))))}
+	items := []string{b.Theme.Faint.Render(b.legend()), b.Theme.Text.Render(b.Say(prose.T("White dice {n}", prose.N(one.DiceLeft))))}
 	return look.Indented(look.Flow(items, width-1, 2), 1)
 }
 
@@ -107,27 +110,27 @@ func (b *model) answerCells(s scale) string {
 func (b *model) drawSmallDice(one game.Board, width int) []string {
 	if len(one.Rolled) == 0 {
 		if one.Phase == game.PhaseRoll {
-			return look.Indented(look.Wrapped(b.say(prose.T("the dice are in the cup")), b.theme.Faint, width-1), 1)
+			return look.Indented(look.Wrapped(b.Say(prose.T("the dice are in the cup")), b.Theme.Faint, width-1), 1)
 		}
 		return nil
 	}
-	line := " " + b.theme.Faint.Render(b.say(prose.T("Dice:")))
+	line := " " + b.Theme.Faint.Render(b.Say(prose.T("Dice:")))
 	for die, value := range b.free(one) {
-		line += " " + board.Zone(b.theme.Strong.Render("["+itoa(b.tumbled(die, value))+"]"), "die "+itoa(value))
+		line += " " + board.Zone(b.Theme.Strong.Render("["+itoa(b.tumbled(die, value))+"]"), "die "+itoa(value))
 	}
 	return []string{line}
 }
 
-// drawSmallPad is the pad with its keys, and the own rows beside it.
-func (b *model) drawSmallPad(width, height int) []string {
-	s := padScale{label: 9, cell: 3, pitch: 1}
+// drawSmallNotes is the notes with their keys, and the own rows beside them.
+func (b *model) drawSmallNotes(width, height int) []string {
+	s := notesScale{label: 9, cell: 3, pitch: 1}
 	column := width - briefWidth - 1
 	if column > s.width()+6 { // room for the words of the keys, and none that is empty
 		column = max(s.width()+6, min(column, width/2+4))
 	}
 	mine, _ := b.mine()
-	left := append(b.drawPad(s), "")
-	items := append(b.padKeys(), b.theme.Faint.Render(b.legend()))
+	left := append(b.drawNotes(s), "")
+	items := append(b.Items(b.notes.Hints()), b.Theme.Faint.Render(b.legend()))
 	left = append(left, look.Indented(look.Flow(items, column-2, 2), 1)...)
 	right := b.heading(mine, width-column)
 	window := b.rows.Fit(len(mine.Rows), height-len(right)-1)

@@ -14,7 +14,7 @@ const (
 )
 
 // drawWide draws the board as large as it fits, in the middle of the window, and
-// beside it the dice, the pad and the log. Both boards of a duel are drawn where
+// beside it the dice, the notes and the log. Both boards of a duel are drawn where
 // both are seen and have room. It is nil where the window is too low.
 func (b *model) drawWide(width, height int) []string {
 	boards := b.openBoards()
@@ -40,20 +40,19 @@ func (b *model) drawMiddle(s scale, width, height int) []string {
 	column := s.width() + wideGap
 	room := min(width-column, sideCells+8)
 	side := b.drawSide(room)
-	pad := padScale{label: 10, cell: 4, pitch: 1}
+	notes := notesScale{label: 10, cell: 4, pitch: 1}
 	if s.tall > 3 {
-		pad.cell, pad.pitch = 5, 2
+		notes.cell, notes.pitch = 5, 2
 	}
-	if below := len(left) + 1 + game.Columns; b.hasPad() && s.tall == 1 && below <= height {
-		left = append(left, b.drawPad(pad)...)
-	} else if b.hasPad() {
-		side = append(append(side, ""), b.drawPad(pad)...)
+	if below := len(left) + 1 + game.Columns; b.notes.Can() && s.tall == 1 && below <= height {
+		left = append(left, b.drawNotes(notes)...)
+	} else if b.notes.Can() {
+		side = append(append(side, ""), b.drawNotes(notes)...)
 	}
 	if max(len(left), len(side)) > height {
 		return nil
 	}
-	side = append(side, "")
-	side = append(side, b.drawLog(room, min(height, max(len(left), len(side)+3))-len(side))...)
+	side = b.withLog(side, room, min(height, max(len(left), len(side)+4)))
 	lines := look.Beside(left, side, column)
 	return look.Centred(lines, column+room, width, height)
 }
@@ -65,14 +64,13 @@ func (b *model) drawDuel(boards []game.Board, s scale, width, height int) []stri
 	var blocks [2][]string
 	for i, one := range boards {
 		said, style := b.standing(one)
-		block := append(b.heading(one, s.width()), look.Indented(look.Wrapped(b.say(said), style, s.width()-1), 1)...)
+		block := append(b.heading(one, s.width()), look.Indented(look.Wrapped(b.Say(said), style, s.width()-1), 1)...)
 		block = append(block, b.drawGrid(one, s, allRows())...)
 		block = append(block, b.drawCodes(one, s)...)
 		blocks[i] = append(block, look.Indented(b.drawRolled(one, s.width()-2), 2)...)
 	}
 	room := min(width-2*column, sideCells+8)
-	side := append(look.Wrapped(b.legend(), b.theme.Faint, room), "")
-	side = append(side, b.drawLog(room, max(len(blocks[0]), len(blocks[1]))-len(side))...)
+	side := b.withLog(look.Wrapped(b.legend(), b.Theme.Faint, room), room, max(len(blocks[0]), len(blocks[1])))
 	lines := look.Beside(look.Beside(blocks[0], blocks[1], column), side, 2*column)
 	return look.Centred(lines, 2*column+room, width, height)
 }
