@@ -6,6 +6,7 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -71,11 +72,15 @@ func (k *Kit) Items(hints []Hint) []string {
 	return items
 }
 
+// Pressed marks a text of a drawing as a part that can be clicked as the first of
+// some keys.
+func Pressed(text string, key keys.Key) string { return Zone(text, keyPart+key.Keys()[0]) }
+
 // keyPart begins the name of a part that stands for a key.
 const keyPart = "key "
 
-// Clicked is the key for which a part stands that Items drew, and reports whether it
-// is such a part.
+// Clicked is the key for which a part stands that Items or Pressed drew, and
+// reports whether it is such a part.
 func Clicked(part string) (name string, is bool) { return strings.CutPrefix(part, keyPart) }
 
 // Collect puts the bindings of a board together: of two for a key that can do

@@ -21,7 +21,7 @@ type Log struct {
 	most    int // of them, with the first one in sight, when it was last drawn
 	page    int // how many entries a page goes
 
-	opening func() // before it opens; nil is nothing
+	opening func() // before it opens
 	keys    *logKeys
 	all     []Binding // as they were last asked for
 }
@@ -95,7 +95,7 @@ func (l *Log) named() *logKeys {
 		l.keys = &logKeys{
 			open:    Binding{Key: keys.Named("l"), Hint: prose.T("log"), Help: prose.T("the whole log; the same key or Esc closes it"), Do: l.toggle},
 			scroll:  Binding{Key: keys.Of("↑↓", "up", "down"), Hint: prose.T("scroll"), Help: prose.T("in the log: go back, and forward again"), Do: l.scroll},
-			leap:    Binding{Key: keys.Of("pgup, pgdown, home, end", "pgup", "pgdown", "home", "end"), Help: prose.T("in the log: a page back or forward, or to its ends"), Do: l.scroll},
+			leap:    Binding{Key: keys.Of("pgup, pgdown", "pgup", "pgdown", "home", "end"), Help: prose.T("in the log: a page back or forward, or to its ends"), Do: l.scroll},
 			closing: Binding{Key: keys.Of("l", "l", "esc", "enter"), Hint: prose.T("back"), Leaves: true, Do: l.toggle},
 			up:      Binding{Key: keys.Of("↑", "up"), Hint: prose.T("earlier")},
 			down:    Binding{Key: keys.Of("↓", "down"), Hint: prose.T("later")},
@@ -105,9 +105,11 @@ func (l *Log) named() *logKeys {
 }
 
 // Bindings are the keys of the log; while it is open, all others wait. Opening is
-// called before it opens. The slice is good until they are asked for again.
+// called before it opens; nil leaves that as it was. The slice is good until they are asked for again.
 func (l *Log) Bindings(opening func()) []Binding {
-	l.opening = opening
+	if opening != nil {
+		l.opening = opening
+	}
 	k := l.named()
 	open := k.open.If(l.can && !l.open)
 	if l.entries == 0 {

@@ -64,7 +64,7 @@ type Notes[R comparable] struct {
 	filled bool               // what follows is to be filled in
 	known  func(Cell[R]) Mark // what is; nil where nothing is
 
-	opening func() // before they open; nil is nothing
+	opening func() // before they open
 	keys    *notesKeys
 	all     []Binding // as they were last asked for
 }
@@ -150,12 +150,14 @@ func (n *Notes[R]) newKeys() *notesKeys {
 }
 
 // Bindings are the keys of the notes; while they are open, all others wait. Opening
-// is called before they open. The slice is good until they are asked for again.
+// is called before they open; nil leaves that as it was. The slice is good until they are asked for again.
 func (n *Notes[R]) Bindings(opening func()) []Binding {
 	if n.keys == nil {
 		n.keys = n.newKeys()
 	}
-	n.opening = opening
+	if opening != nil {
+		n.opening = opening
+	}
 	k := n.keys
 	open, sure, fill := k.open.If(n.Can() && !n.open), k.sure.If(n.open), k.fill.If(n.open && n.grid.Aided)
 	open.Why, sure.Why, fill.Why = n.grid.why, n.whyShut(), n.whyShut()

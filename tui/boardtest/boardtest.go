@@ -93,8 +93,8 @@ func sizes() [][2]int {
 	return [][2]int{{board.MinWidth, board.MinHeight - 4}, {81, 21}, {100, 30}, {120, 36}, {200, 60}}
 }
 
-// keys that somebody might press.
-func keys() []string {
+// anyKeys are those that somebody might press.
+func anyKeys() []string {
 	return strings.Fields("enter esc tab space backspace delete left right up down home end shift+tab " +
 		"a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 - + [ ] ? ü 漢")
 }
@@ -102,9 +102,17 @@ func keys() []string {
 // Run plays games by bots while every seat and a watcher press random keys,
 // and checks that no drawing is larger than asked for or has a sign that
 // cannot be drawn in ASCII, that nobody's key is an action while nothing is
-// asked of them, that an action is legal or refused with a sentence, and that
-// the game's words are sentences which say what is due.
+// asked of them, that an action is legal or refused with a sentence, that the
+// bindings of its keys hold what they promise, and that the game's words are
+// sentences which say what is due.
 func Run(t *testing.T, kit board.Game, games int, options ...engine.Options) {
+	t.Helper()
+	RunMeaning(t, kit, games, nil, options...)
+}
+
+// RunMeaning is Run of a board on which two bindings may have a key at once, if that
+// is one of the keys that are meant for the first of them.
+func RunMeaning(t *testing.T, kit board.Game, games int, meant []string, options ...engine.Options) {
 	t.Helper()
 	for n := range games {
 		random := rand.New(rand.NewPCG(uint64(n), 7))
@@ -114,7 +122,7 @@ func Run(t *testing.T, kit board.Game, games int, options ...engine.Options) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := play(kit, m, random); err != nil {
+			if err := play(kit, m, meant, random); err != nil {
 				t.Fatalf("game %d with %d seats and options %v: %v", n, seats, chosen, err)
 			}
 		}
@@ -148,7 +156,7 @@ func AllOpen(t *testing.T, kit board.Game, check func(seats []engine.View, all e
 	}
 }
 
-func play(kit board.Game, m engine.Match, random *rand.Rand) error {
+func play(kit board.Game, m engine.Match, meant []string, random *rand.Rand) error {
 	seats := m.View(engine.Watcher).Seats
 	boards := map[engine.Seat]board.Board{}
 	for seat := engine.Watcher; int(seat) < seats; seat++ {
@@ -166,6 +174,12 @@ func play(kit board.Game, m engine.Match, random *rand.Rand) error {
 			}
 		}
 		toMove := m.ToMove()
+		if random.IntN(80) == 0 {
+			who := engine.Seat(random.IntN(seats))
+			if err := bindingsHold(kit, m, Scene(m, who), meant, random); err != nil {
+				return fmt.Errorf("seat %v: %w", who, err)
+			}
+		}
 		seat := toMove[random.IntN(len(toMove))]
 		next, events, err := m.Play(seat, m.Think(seat, engine.FirstBot, random))
 		if err != nil {
@@ -216,7 +230,7 @@ func sit(b board.Board, m engine.Match, seat engine.Seat, random *rand.Rand) err
 		if err := fits(b, sizes()[random.IntN(len(sizes()))]); err != nil {
 			return err
 		}
-		key := keys()[random.IntN(len(keys()))]
+		key := anyKeys()[random.IntN(len(anyKeys()))]
 		action, _ := board.Type(b, Key(key))
 		if action == "" {
 			continue

@@ -1,0 +1,197 @@
+package boardtest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parlor/engine"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+)
+
+// bound is a board that says by bindings what its keys do.
+type bound interface{ Bindings() []board.Binding }
+
+// framed are keys that the frame keeps for itself while a game is played.
+func framed() []string { return []string{"t", "?", "ctrl+c"} }
+
+// bindingsHold is an error where the bindings of a board at a scene, and those after
+// any one of its keys and some second ones, do not hold: see checkBindings. Each of
+// the keys is pressed on a board of its own. A board without bindings is left alone.
+func bindingsHold(kit board.Game, m engine.Match, scene board.Scene, meant []string, random *rand.Rand) error {
+	opened := func(names ...string) board.Board {
+		b := kit.Board(look.NewTheme(true), nil)
+		b.See(scene)
+		board.Rest(b)
+		b.Draw(80, 20)
+		for _, name := range names {
+			Press(b, name)
+			b.Draw(80, 20)
+		}
+		return b
+	}
+	if _, is := opened().(bound); !is {
+		return nil
+	}
+	wrong := []error{checkBindings(opened, m, scene, meant)}
+	for _, first := range working(opened().(bound).Bindings()) {
+		after := func(names ...string) board.Board { return opened(append([]string{first}, names...)...) }
+		if random.IntN(6) > 0 && first != "tab" && first != "l" {
+			continue
+		}
+		if err := checkBindings(after, m, scene, meant); err != nil {
+			wrong = append(wrong, fmt.Errorf("after %s: %w", first, err))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// working are the keys that do something now.
+func working(all []board.Binding) (names []string) {
+	for _, one := range all {
+		for _, name := range one.Key.Keys() {
+			if works(one, name) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// works reports whether a binding does something by a key now.
+func works(one board.Binding, name string) bool {
+	return one.Key.Enabled() && slices.Contains(one.Key.Keys(), name) && (one.Only == nil || one.Only(name))
+}
+
+// checkBindings is an error where one of these does not hold of a board, which is
+// opened anew for each key: every binding that can do something does it without
+// panic; one with a hint by some key does what can be seen or played, and the page of
+// help has one of its keys; no key is the frame's, and none is fought for, unless the
+// first of the two bindings is meant to have it; and hints, also those on the
+// drawing, are those of bindings.
+func checkBindings(opened func(names ...string) board.Board, m engine.Match, scene board.Scene, meant []string) error {
+	b := opened()
+	all := slices.Clone(b.(bound).Bindings())
+	wrong := []error{ownHints(b), fought(all, meant), drawnHints(opened())}
+	before := shown(b)
+	for _, one := range all {
+		does := false
+		for _, name := range one.Key.Keys() {
+			if !works(one, name) {
+				continue
+			}
+			if one.Do == nil {
+				return fmt.Errorf("%s can do something, and there is nothing to do", name)
+			}
+			after := opened()
+			action, did := keys.Press(after.(bound).Bindings(), name)
+			if !did {
+				wrong = append(wrong, fmt.Errorf("%s does nothing though its binding can", name))
+			}
+			wrong = append(wrong, playable(m, scene, name, action))
+			does = does || action != "" || shown(after) != before
+		}
+		wrong = append(wrong, checkHint(one, all, does))
+	}
+	return errors.Join(wrong...)
+}
+
+// checkHint is an error where a binding with a hint that can do something does
+// nothing, or has no help.
+func checkHint(one board.Binding, all []board.Binding, does bool) error {
+	if one.Hint.IsZero() || !one.Key.Enabled() {
+		return nil
+	}
+	written := one.Key.Help().Key
+	helped := slices.ContainsFunc(all, func(other board.Binding) bool {
+		return !other.Help.IsZero() && slices.ContainsFunc(other.Key.Keys(), func(name string) bool { return slices.Contains(one.Key.Keys(), name) })
+	})
+	switch {
+	case written == "":
+		return fmt.Errorf("the hint %q does not say its key", one.Hint)
+	case !helped:
+		return fmt.Errorf("the page of help has no key of the hint %s %q", written, one.Hint)
+	case !does:
+		return fmt.Errorf("the hint %s %q is shown, and its keys do nothing", written, one.Hint)
+	}
+	return nil
+}
+
+// playable is an error where what came of a key is no action that a seat may try.
+func playable(m engine.Match, scene board.Scene, name string, action engine.Action) error {
+	if action == "" {
+		return nil
+	}
+	seat := scene.View.Seat
+	if scene.View.Stage != engine.Playing || scene.Past || !inPlay(scene.View, seat) {
+		return fmt.Errorf("%s gives %q, though nothing is asked of seat %v", name, action, seat)
+	}
+	_, _, err := m.Play(seat, action)
+	if refusal := (*engine.Refusal)(nil); err != nil && (!errors.As(err, &refusal) || refusal.Code == engine.NotAnAction) {
+		return fmt.Errorf("%s gives %q: %w", name, action, err)
+	}
+	return nil
+}
+
+// shown is all that a person sees of a board.
+func shown(b board.Board) string {
+	return b.Draw(80, 20) + b.Draw(board.MinWidth, board.MinHeight-4) + b.Ask().String() + strings.Join(hintTexts(b), "\n")
+}
+
+// ownHints is an error where a board says its keys a second time.
+func ownHints(b board.Board) error {
+	_, hints := b.(interface{ Hints() []board.Hint })
+	_, help := b.(interface{ Keys() []board.Hint })
+	if hints || help {
+		return errors.New("the board has bindings, and hints or help beside them")
+	}
+	return nil
+}
+
+// fought is an error where two bindings can both do something by a key of which it is
+// not meant that the first has it, or where one has a key of the frame.
+func fought(all []board.Binding, meant []string) error {
+	var wrong []error
+	for i, one := range all {
+		for _, name := range one.Key.Keys() {
+			if !works(one, name) {
+				continue
+			}
+			if slices.Contains(framed(), name) {
+				wrong = append(wrong, fmt.Errorf("%s of %s is the frame's", name, said(one)))
+			}
+			for _, other := range all[i+1:] {
+				if works(other, name) && !slices.Contains(meant, name) {
+					wrong = append(wrong, fmt.Errorf("%s and %s fight for %s", said(one), said(other), name))
+				}
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// said tells which binding it is.
+func said(one board.Binding) string {
+	return fmt.Sprintf("%q (%s %s)", one.Key.Help().Key, one.Hint, one.Help)
+}
+
+// drawnHints is an error where a part of a drawing stands for a key that does nothing
+// now.
+func drawnHints(b board.Board) error {
+	for _, size := range sizes() {
+		_, spots := board.Unzone(strings.Split(b.Draw(size[0], size[1]), "\n"), 0)
+		names := working(b.(bound).Bindings())
+		for _, spot := range spots {
+			if name, is := board.Clicked(spot.Name); is && !slices.Contains(names, name) {
+				return fmt.Errorf("at %d×%d a click presses %s, which does nothing:\n%s", size[0], size[1], name, ansi.Strip(b.Draw(size[0], size[1])))
+			}
+		}
+	}
+	return nil
+}

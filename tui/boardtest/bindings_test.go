@@ -1,0 +1,101 @@
+package boardtest
+
+import (
+	"strings"
+	"testing"
+
+	"parlor/engine"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+)
+
+// fake is a board with some bindings, which draws what was pressed and its hints.
+type fake struct {
+	board.Kit
+	bindings func(*fake) []board.Binding
+	pressed  string
+	drawn    []board.Hint
+}
+
+func (f *fake) Bindings() []board.Binding { return f.bindings(f) }
+func (f *fake) Ask() prose.Text           { return prose.Text{} }
+func (f *fake) Draw(int, int) string      { return f.pressed + strings.Join(f.Items(f.drawn), " ") }
+
+// press is a binding that can be seen to do something.
+func (f *fake) press(name string) board.Binding {
+	return board.Binding{Key: keys.Named(name), Hint: prose.T("do"), Help: prose.T("do it"), Do: func(name string) engine.Action {
+		f.pressed += name
+		return ""
+	}}
+}
+
+func TestBindingsAreChecked(t *testing.T) {
+	for name, row := range map[string]struct {
+		bindings func(*fake) []board.Binding
+		drawn    []board.Hint
+		meant    []string
+		wrong    string // part of what is said; empty where all is well
+	}{
+		"good": {bindings: func(f *fake) []board.Binding { return []board.Binding{f.press("x"), f.press("y")} }},
+		"a fight": {
+			bindings: func(f *fake) []board.Binding { return []board.Binding{f.press("x"), f.press("x")} }, wrong: "fight for x",
+		},
+		"a fight that is meant": {
+			bindings: func(f *fake) []board.Binding { return []board.Binding{f.press("x"), f.press("x")} }, meant: []string{"x"},
+		},
+		"one of two is disabled": {
+			bindings: func(f *fake) []board.Binding { return []board.Binding{f.press("x"), f.press("x").If(false)} },
+		},
+		"a key of the frame": {bindings: func(f *fake) []board.Binding { return []board.Binding{f.press("t")} }, wrong: "is the frame's"},
+		"no help": {bindings: func(f *fake) []board.Binding {
+			unhelped := f.press("x")
+			unhelped.Help = prose.Text{}
+			return []board.Binding{unhelped}
+		}, wrong: "the page of help has no key"},
+		"help elsewhere": {bindings: func(f *fake) []board.Binding {
+			unhelped := f.press("x")
+			unhelped.Help = prose.Text{}
+			return []board.Binding{unhelped, f.press("x").If(false)}
+		}},
+		"nothing happens": {bindings: func(f *fake) []board.Binding {
+			idle := f.press("x")
+			idle.Do = keys.Always(engine.Action(""))
+			return []board.Binding{idle}
+		}, wrong: "its keys do nothing"},
+		"nothing to do": {bindings: func(f *fake) []board.Binding {
+			undone := f.press("x")
+			undone.Do = nil
+			return []board.Binding{undone}
+		}, wrong: "there is nothing to do"},
+		"no key is written": {bindings: func(f *fake) []board.Binding {
+			unwritten := f.press("x")
+			unwritten.Key = keys.Of("", "x")
+			return []board.Binding{unwritten}
+		}, wrong: "does not say its key"},
+		"a hint is drawn": {
+			bindings: func(f *fake) []board.Binding { return []board.Binding{f.press("x")} },
+			drawn:    []board.Hint{{Keys: []string{"x"}, Written: "x"}},
+		},
+		"a hint is drawn of no binding": {
+			bindings: func(f *fake) []board.Binding { return []board.Binding{f.press("x")} },
+			drawn:    []board.Hint{{Keys: []string{"y"}, Written: "y"}}, wrong: "presses y, which does nothing",
+		},
+		"an action of nobody": {bindings: func(f *fake) []board.Binding {
+			idle := f.press("x")
+			idle.Do = keys.Always(engine.Action("play"))
+			return []board.Binding{idle}
+		}, wrong: "though nothing is asked"},
+	} {
+		opened := func(names ...string) board.Board {
+			b := &fake{Kit: board.NewKit(look.NewTheme(true), nil), bindings: row.bindings, drawn: row.drawn}
+			Press(b, names...)
+			return b
+		}
+		err := checkBindings(opened, nil, board.Scene{}, row.meant)
+		if row.wrong == "" && err != nil || row.wrong != "" && (err == nil || !strings.Contains(err.Error(), row.wrong)) {
+			t.Errorf("%s: %v, want %q", name, err, row.wrong)
+		}
+	}
+}
