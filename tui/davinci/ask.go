@@ -9,7 +9,7 @@ import (
 // Ask implements board.Board.
 func (b *model) Ask() prose.Text {
 	switch {
-	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.scene.View.Stage != engine.Playing:
+	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.Scene.View.Stage != engine.Playing:
 		return prose.Text{} // the frame tells the result
 	case b.page == notesPage && b.toMove(b.view.Seat):
 		return prose.T("Your turn: press Tab to go back to the table.")
@@ -44,7 +44,7 @@ func (b *model) askGuess() prose.Text {
 	if !ok {
 		return prose.T("Your turn: guess a tile.")
 	}
-	place, owner, color := prose.N(b.focus.place), b.who.Name(b.focus.seat), prose.Sub(colorText(tile.Color))
+	place, owner, color := prose.N(b.focus.place), b.People.Name(b.focus.seat), prose.Sub(colorText(tile.Color))
 	if value, typed := b.typed(); typed {
 		return prose.T("Guess {value} for tile {n} of {owner} ({colour})? Press Enter.", prose.Sub(guessed(value)), place, owner, color)
 	}
@@ -65,10 +65,10 @@ func (b *model) askWait() prose.Text {
 }
 
 func (b *model) waiting() prose.Text {
-	if len(b.scene.View.ToMove) == 0 {
+	if len(b.Scene.View.ToMove) == 0 {
 		return prose.Text{}
 	}
-	names := prose.And(b.who.Who(b.scene.View.ToMove))
+	names := prose.And(b.People.Who(b.Scene.View.ToMove))
 	switch b.view.Phase {
 	case game.PhaseSetup:
 		return prose.T("Waiting for {names} to set up.", names)

@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"slices"
 
-	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
@@ -23,14 +22,12 @@ func Game() board.Game {
 	}
 }
 
-// board is the table as one person sees it, and what that person is about to
+// model is the table as one person sees it, and what that person is about to
 // choose.
 type model struct {
 	position
-	theme look.Theme
-	inks  inks
-	voice *prose.Voice // nil speaks English
-	told  []entry      // what happened, the oldest first
+	inks inks
+	told []entry // what happened, the oldest first
 
 	focus   target // the tile the next guess is about; no seat where there is none
 	number  string // typed so far: "", a number, or the joker's face
@@ -42,28 +39,25 @@ type model struct {
 	fall    fall
 }
 
-// say says a text to the person.
-func (b *model) say(text prose.Text) string { return b.voice.Say(text) }
-
-// name is a seat's name.
-func (b *model) name(seat engine.Seat) string { return b.say(prose.T("{name}", b.who.Name(seat))) }
-
 func newBoard(theme look.Theme, voice *prose.Voice) board.Board {
-	return &model{theme: theme, voice: voice, inks: newInks(theme), position: positionOf(prose.Scene{}), focus: nowhere()}
+	b := &model{inks: newInks(theme), focus: nowhere()}
+	b.Kit = board.NewKit(theme, voice)
+	b.take(board.Scene{})
+	return b
 }
 
 // See implements board.Board.
 func (b *model) See(scene board.Scene) {
-	before, round, told := b.view, b.scene.View.Round, len(b.told)
-	b.position = positionOf(scene)
-	b.told = tell(b.view.Log, b.who)
+	before, told := b.view, len(b.told)
+	begins := b.take(scene)
+	b.told = tell(b.view.Log, b.People)
 	if b.reading.back > 0 { // what is being read stays
 		b.reading.back += max(0, len(b.told)-told)
 	}
 
 	b.followInserted(before.Log)
 	b.drop(before)
-	if scene.View.Round != round {
+	if begins {
 		b.fall = fall{}
 		b.focus = nowhere()
 		b.page, b.notes = tablePage, notes{auto: b.notes.auto}

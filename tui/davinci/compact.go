@@ -64,7 +64,7 @@ func (b *model) drawRows(r rackRows) []string {
 		last := &lines[r.rows-1]
 		*last += " " + b.slat(tile, target{r.seat, 0}).body
 		if label := " " + b.apartLabel(); look.Width(*last)+look.Width(label) <= r.width {
-			*last += b.theme.Faint.Render(label)
+			*last += b.Theme.Faint.Render(label)
 		}
 	}
 	return lines
@@ -92,9 +92,9 @@ func (b *model) joint(left, right slat) string {
 	case left.wide:
 		return ""
 	case left.pointed:
-		return b.theme.Accent.Render(markRight)
+		return b.Theme.Accent.Render(markRight)
 	case right.pointed:
-		return b.theme.Accent.Render(markLeft)
+		return b.Theme.Accent.Render(markLeft)
 	}
 	return " "
 }

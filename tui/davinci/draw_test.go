@@ -112,7 +112,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 400 {
 		b := newBoard(look.NewTheme(random.IntN(2) == 0), nil)
-		b.(*model).voice = pick(random, prose.English(), prose.Pseudo())
+		b.(*model).Voice = pick(random, prose.English(), prose.Pseudo())
 		for range 3 {
 			b.See(anyScene(random))
 			for range random.IntN(8) {

@@ -82,7 +82,7 @@ func (b *model) hintRead() []board.Hint {
 func (b *model) hintNotes() []board.Hint {
 	auto := board.Press("a", prose.T("fill").In("verb"))
 	switch {
-	case !b.scene.Aided:
+	case !b.Scene.Aided:
 		auto.Does = prose.T("no aids")
 	case b.notes.auto:
 		auto.Does = prose.T("manual")

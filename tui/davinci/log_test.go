@@ -9,6 +9,7 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
+	"parlor/tui/board"
 )
 
 // TestTell tells the same as lines of the log, and as sentences.
@@ -84,11 +85,11 @@ func TestTell(t *testing.T) {
 		for event := range strings.SplitSeq(row.events, ", ") {
 			events = append(events, eventOf(t, event))
 		}
-		b := model{position: position{who: prose.People{Names: []string{"ann", "bo", "cy"}}}}
+		b := model{position: position{Kit: board.Kit{People: prose.People{Names: []string{"ann", "bo", "cy"}}}}}
 		var log, whole []string
-		for _, entry := range tell(events, b.who) {
+		for _, entry := range tell(events, b.People) {
 			log = append(log, b.line(entry))
-			whole = append(whole, b.voice.SayAll(entry.whole)...)
+			whole = append(whole, b.Voice.SayAll(entry.whole)...)
 		}
 		if got := strings.Join(log, " | "); got != row.log {
 			t.Errorf("%s\n is logged %s\n     want %s", row.events, got, row.log)

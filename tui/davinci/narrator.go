@@ -80,13 +80,13 @@ func (p *position) tellTiles(rack game.Rack) prose.Text {
 	}
 	switch list := prose.List(tiles); {
 	case len(tiles) == 0:
-		return p.who.Say(rack.Seat, "You, seat {seat}: no tiles yet.", "{name}, seat {seat}: no tiles yet.", place)
-	case p.view.Phase == game.PhaseSetup && !p.who.IsYou(rack.Seat): // where they will stand is not told yet
-		return p.who.Say(rack.Seat, "You, seat {seat}: {tiles}.", "{name}, seat {seat}: {tiles}.", place, countedOf(rack.Tiles))
+		return p.People.Say(rack.Seat, "You, seat {seat}: no tiles yet.", "{name}, seat {seat}: no tiles yet.", place)
+	case p.view.Phase == game.PhaseSetup && !p.People.IsYou(rack.Seat): // where they will stand is not told yet
+		return p.People.Say(rack.Seat, "You, seat {seat}: {tiles}.", "{name}, seat {seat}: {tiles}.", place, countedOf(rack.Tiles))
 	case rack.Out:
-		return p.who.Say(rack.Seat, "You, seat {seat}, out, from the left: {tiles}.", "{name}, seat {seat}, out, from the left: {tiles}.", place, list)
+		return p.People.Say(rack.Seat, "You, seat {seat}, out, from the left: {tiles}.", "{name}, seat {seat}, out, from the left: {tiles}.", place, list)
 	default:
-		return p.who.Say(rack.Seat, "You, seat {seat}, from the left: {tiles}.", "{name}, seat {seat}, from the left: {tiles}.", place, list)
+		return p.People.Say(rack.Seat, "You, seat {seat}, from the left: {tiles}.", "{name}, seat {seat}, from the left: {tiles}.", place, list)
 	}
 }
 
@@ -117,8 +117,8 @@ func tellTile(place int, tile game.Tile) prose.Text {
 func (p *position) tellDrawn(rack game.Rack) prose.Text {
 	choice := p.view.Choice
 	switch tile := prose.Sub(named(*rack.Drawn)); {
-	case !p.who.IsYou(rack.Seat):
-		return prose.T("{name} has drawn {tile}.", p.who.Name(rack.Seat), prose.Sub(tileOf(rack.Drawn.Color)))
+	case !p.People.IsYou(rack.Seat):
+		return prose.T("{name} has drawn {tile}.", p.People.Name(rack.Seat), prose.Sub(tileOf(rack.Drawn.Color)))
 	case choice != nil && choice.Chosen > 0:
 		return prose.T("The tile you drew is {tile}; it will go into gap {n}.", tile, prose.N(choice.Chosen))
 	default:
@@ -200,7 +200,7 @@ func (p *position) grammarOfGuess() []prose.Text {
 	if p.view.Phase == game.PhaseAgain {
 		all = []prose.Text{prose.T("You guessed right: type {stop}, or guess again, such as {example}.", typed(game.Stop), example)}
 	}
-	all = append(all, prose.T("That guesses {value} for {tile}.", prose.N(int(exampleValue)), prose.Sub(whose(p.who, at))))
+	all = append(all, prose.T("That guesses {value} for {tile}.", prose.N(int(exampleValue)), prose.Sub(whose(p.People, at))))
 	if p.view.Jokers != game.NoJokers {
 		all = append(all, prose.T("For a joker, type {joker} instead of the number.", prose.Literal(game.Joker.String())))
 	}

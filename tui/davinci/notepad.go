@@ -34,11 +34,11 @@ func (b *model) allRows(width int) []string {
 	}
 	var lines []string
 	for _, seat := range b.seats() {
-		style := b.theme.Strong
+		style := b.Theme.Strong
 		if seat == b.focus.seat && b.page == notesPage {
-			style = b.theme.Accent
+			style = b.Theme.Accent
 		}
-		name := indent(style.Render(look.Fit(b.name(seat), cells)))
+		name := indent(style.Render(look.Fit(b.Name(seat), cells)))
 		for _, row := range b.drawRows(b.rowsOf(seat, width-margin-cells)) {
 			lines = append(lines, name+row)
 			name = strings.Repeat(" ", margin+cells)
@@ -73,7 +73,7 @@ func (b *model) roomyNotes(height int) []string {
 	for _, value := range b.values() {
 		head += look.Fit(" "+face(value), 4)
 	}
-	lines := []string{b.theme.Title.Render(" " + b.say(prose.T("Notes"))), b.theme.Faint.Render(head)}
+	lines := []string{b.Theme.Title.Render(" " + b.Say(prose.T("Notes"))), b.Theme.Faint.Render(head)}
 	all := b.targets()
 	from, to := inReach(len(all), slices.Index(all, b.focus), height-len(lines))
 	for _, t := range all[from:to] {
@@ -84,12 +84,12 @@ func (b *model) roomyNotes(height int) []string {
 
 func (b *model) noteLine(t target) string {
 	tile, _ := b.tile(t)
-	mark, style := "   ", b.theme.Text
+	mark, style := "   ", b.Theme.Text
 	if t == b.focus {
-		mark, style = b.theme.Accent.Render(" ▸ "), b.theme.Strong
+		mark, style = b.Theme.Accent.Render(" ▸ "), b.Theme.Strong
 	}
 	place := fmt.Sprintf("%*d ", notePlaces-1, t.place)
-	line := mark + style.Render(look.Fit(b.name(t.seat), noteNames)+place+look.Fit(b.say(colorText(tile.Color)), noteColors))
+	line := mark + style.Render(look.Fit(b.Name(t.seat), noteNames)+place+look.Fit(b.Say(colorText(tile.Color)), noteColors))
 	left := b.notRuledOut(t, tile)
 	for _, value := range b.values() {
 		line += b.noteCell(note{t, value}, left)
@@ -106,7 +106,7 @@ func (b *model) noteCell(at note, left []game.Value) string {
 	text, style := b.noteText(at, left)
 	cell := look.Fit(" "+text, 4)
 	if b.noting(at) {
-		return b.theme.Cursor.Render("›"+text+"‹") + strings.Repeat(" ", max(0, 2-look.Width(text)))
+		return b.Theme.Cursor.Render("›"+text+"‹") + strings.Repeat(" ", max(0, 2-look.Width(text)))
 	}
 	return style.Render(cell)
 }
@@ -115,11 +115,11 @@ func (b *model) noteCell(at note, left []game.Value) string {
 func (b *model) noteText(at note, left []game.Value) (string, look.Style) {
 	switch {
 	case !slices.Contains(left, at.value):
-		return "·", b.theme.Faint
+		return "·", b.Theme.Faint
 	case len(left) == 1:
-		return face(at.value), b.theme.Good
+		return face(at.value), b.Theme.Good
 	}
-	return face(at.value), b.theme.Text
+	return face(at.value), b.Theme.Text
 }
 
 // noting says whether the next key acts on a value at a tile.
@@ -188,15 +188,15 @@ func (b *model) closeHead(seat engine.Seat) string {
 	for _, value := range b.values() {
 		values += look.Fit(" "+face(value), closeValue)
 	}
-	name := b.theme.Strong.Render(look.Fit(" "+b.name(seat), closeLeft-1))
-	return name + " " + b.theme.Faint.Render(values)
+	name := b.Theme.Strong.Render(look.Fit(" "+b.Name(seat), closeLeft-1))
+	return name + " " + b.Theme.Faint.Render(values)
 }
 
 func (b *model) closeLine(t target) string {
 	tile, _ := b.tile(t)
-	mark, style := "  ", b.theme.Text
+	mark, style := "  ", b.Theme.Text
 	if t == b.focus {
-		mark, style = b.theme.Accent.Render(" ▸"), b.theme.Strong
+		mark, style = b.Theme.Accent.Render(" ▸"), b.Theme.Strong
 	}
 	line := mark + style.Render(fmt.Sprintf("%3d ", t.place)) + b.inks[tileLook{color: tile.Color}].edge.write(letter(tile.Color)+"?") + "  "
 	left := b.notRuledOut(t, tile)
@@ -209,8 +209,8 @@ func (b *model) closeLine(t target) string {
 			gap = " "
 			continue
 		}
-		line += b.theme.Cursor.Render("›" + text)
-		if gap = b.theme.Cursor.Render("‹"); look.Width(text) < closeValue-1 {
+		line += b.Theme.Cursor.Render("›" + text)
+		if gap = b.Theme.Cursor.Render("‹"); look.Width(text) < closeValue-1 {
 			line, gap = line+gap, " "
 		}
 	}
@@ -220,7 +220,7 @@ func (b *model) closeLine(t target) string {
 // notesSide is the notes beside the table, what is known of the tile in focus,
 // and as much of the log as has room.
 func (b *model) notesSide(width, height int) []string {
-	lines := []string{"", b.theme.Title.Render(" " + b.say(prose.T("Notes")))}
+	lines := []string{"", b.Theme.Title.Render(" " + b.Say(prose.T("Notes")))}
 	lines = append(lines, b.closeNotes(height-len(lines))...)
 	spare := height - len(lines) - 2 // an empty line and a title
 	log := b.log(width-margin, spare)

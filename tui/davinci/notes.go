@@ -43,7 +43,7 @@ func (n *notes) shift(seat engine.Seat, place int) {
 // the room allows it.
 func (b *model) fill() {
 	b.notes.can = nil
-	if b.notes.auto && b.scene.Aided && b.hasNotes() {
+	if b.notes.auto && b.Scene.Aided && b.hasNotes() {
 		b.notes.can = game.Candidates(b.view)
 	}
 }
@@ -74,7 +74,7 @@ func (b *model) keyNotes(key string) bool {
 	case "x", "space", "-":
 		n.toggle(note{b.focus, n.value})
 	case "a":
-		n.auto = !n.auto && b.scene.Aided
+		n.auto = !n.auto && b.Scene.Aided
 	default:
 		return false
 	}

@@ -60,10 +60,10 @@ func (b *model) pageHints() []board.Hint {
 func (b *model) pressed(hints []board.Hint) string {
 	said := make([]string, len(hints))
 	for i, hint := range hints {
-		text := b.theme.Key.Render(hint.Written) + " " + b.theme.Faint.Render(b.say(hint.Does))
+		text := b.Theme.Key.Render(hint.Written) + " " + b.Theme.Faint.Render(b.Say(hint.Does))
 		said[i] = board.Zone(text, keyPart+" "+keyName(hint.Written))
 	}
-	return strings.Join(said, b.theme.Faint.Render(clauseMark))
+	return strings.Join(said, b.Theme.Faint.Render(clauseMark))
 }
 
 // keyPart begins what a click on the hint of a key is told as.

@@ -29,12 +29,12 @@ func (b *model) logOf(entries []entry, width, rows int) []string {
 
 // entryLines wraps an entry, its mark standing out at the left.
 func (b *model) entryLines(e entry, width int) []string {
-	mark := b.theme.Faint.Render("·")
+	mark := b.Theme.Faint.Render("·")
 	switch {
 	case e.asked.known && e.asked.right:
-		mark = b.theme.Good.Render("✓")
+		mark = b.Theme.Good.Render("✓")
 	case e.asked.known:
-		mark = b.theme.Bad.Render("✗")
+		mark = b.Theme.Bad.Render("✗")
 	}
 	// A point that stood first on a line would look like the mark of another entry.
 	text := strings.ReplaceAll(b.line(e), clauseMark, "\u00a0"+clauseMark[1:])
@@ -51,7 +51,7 @@ func (b *model) entryLines(e entry, width int) []string {
 
 // line is an entry as the log has it: a name, and what was done.
 func (b *model) line(e entry) string {
-	return b.say(b.who.Say(e.seat, "You: {events}", "{name}: {events}", b.joined(e.clauses)))
+	return b.Say(b.People.Say(e.seat, "You: {events}", "{name}: {events}", b.joined(e.clauses)))
 }
 
 // clauseMark parts clauses on one line.
@@ -59,7 +59,7 @@ const clauseMark = " · "
 
 // joined are clauses as they stand beside each other on one line.
 func (b *model) joined(clauses []prose.Text) prose.Arg {
-	return prose.Literal(strings.Join(b.voice.SayAll(clauses), clauseMark))
+	return prose.Literal(strings.Join(b.Voice.SayAll(clauses), clauseMark))
 }
 
 // What stands beside the table, in cells: the log as wide as it reads well, the
@@ -100,7 +100,7 @@ func (b *model) logTitle() string {
 	if b.view.Memory {
 		heading = prose.T("The last guess")
 	}
-	return b.theme.Title.Render(b.say(heading))
+	return b.Theme.Title.Render(b.Say(heading))
 }
 
 func (b *model) panelAid(width int) []string {
@@ -108,8 +108,8 @@ func (b *model) panelAid(width int) []string {
 	if text == "" {
 		return nil
 	}
-	heading := prose.T("About tile {n} of {owner}", prose.N(b.focus.place), b.who.Name(b.focus.seat))
-	lines := []string{"", b.theme.Title.Render(b.say(heading))}
+	heading := prose.T("About tile {n} of {owner}", prose.N(b.focus.place), b.People.Name(b.focus.seat))
+	lines := []string{"", b.Theme.Title.Render(b.Say(heading))}
 	return append(lines, b.faint(text, width)...)
 }
 
@@ -117,7 +117,7 @@ func (b *model) panelAid(width int) []string {
 func (b *model) faint(text string, width int) []string {
 	lines := prose.Wrap(text, width)
 	for i, line := range lines {
-		lines[i] = b.theme.Faint.Render(line)
+		lines[i] = b.Theme.Faint.Render(line)
 	}
 	return lines
 }
@@ -128,8 +128,8 @@ func (b *model) aid(width int) []string {
 	if len(facts) == 0 {
 		return []string{""}
 	}
-	return b.faint(b.say(prose.T("Tile {n} of {owner}: {facts}",
-		prose.N(b.focus.place), b.who.Name(b.focus.seat), b.joined(facts))), width)
+	return b.faint(b.Say(prose.T("Tile {n} of {owner}: {facts}",
+		prose.N(b.focus.place), b.People.Name(b.focus.seat), b.joined(facts))), width)
 }
 
 // aidText is what is known of the tile in focus; empty where nothing is.

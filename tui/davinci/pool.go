@@ -12,11 +12,11 @@ import (
 func (b *model) pool() string {
 	black, white := b.view.Pool.Black, b.view.Pool.White
 	if black+white == 0 {
-		return b.theme.Faint.Render(b.say(b.tellPool()))
+		return b.Theme.Faint.Render(b.Say(b.tellPool()))
 	}
-	return b.theme.Faint.Render(b.say(prose.T("pool"))+"  ") +
-		b.chip(game.Black) + " " + b.say(prose.C("{n} black", "{n} black", prose.N(black))) + "    " +
-		b.chip(game.White) + " " + b.say(prose.C("{n} white", "{n} white", prose.N(white)))
+	return b.Theme.Faint.Render(b.Say(prose.T("pool"))+"  ") +
+		b.chip(game.Black) + " " + b.Say(prose.C("{n} black", "{n} black", prose.N(black))) + "    " +
+		b.chip(game.White) + " " + b.Say(prose.C("{n} white", "{n} white", prose.N(white)))
 }
 
 // chip is the smallest picture of a tile's back.
@@ -31,9 +31,9 @@ func part(color game.Color) string { return "pool " + color.String() }
 // shortPool is the same where there is less room.
 func (b *model) shortPool() string {
 	if b.view.Pool.Black+b.view.Pool.White == 0 {
-		return b.theme.Faint.Render(b.say(b.tellPool()))
+		return b.Theme.Faint.Render(b.Say(b.tellPool()))
 	}
-	return b.theme.Faint.Render(b.say(prose.T("pool"))) + "  " +
+	return b.Theme.Faint.Render(b.Say(prose.T("pool"))) + "  " +
 		b.chip(game.Black) + " " + strconv.Itoa(b.view.Pool.Black) + "  " +
 		b.chip(game.White) + " " + strconv.Itoa(b.view.Pool.White)
 }

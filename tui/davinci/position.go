@@ -7,24 +7,32 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
+	"parlor/tui/board"
 )
 
 // position is a scene with what follows from it for its reader, with or without
 // a screen.
 type position struct {
-	scene prose.Scene
-	view  game.View
-	who   prose.People
+	board.Kit
+	view game.View
 }
 
-// positionOf is the position of a scene. It is empty where the scene has no
-// table of this game.
+// positionOf is the position of a scene.
 func positionOf(scene prose.Scene) position {
+	var p position
+	p.take(scene)
+	return p
+}
+
+// take keeps a scene, and reports whether another game begins with it. The view is
+// empty where the scene has no table of this game.
+func (p *position) take(scene prose.Scene) (begins bool) {
 	view, ok := scene.View.Table.(game.View)
 	if !ok {
 		view = game.View{Seat: engine.Watcher, Turn: engine.Watcher}
 	}
-	return position{scene, view, scene.People()}
+	p.view = view
+	return p.Take(scene)
 }
 
 // target is a tile of somebody's rack; places count from 1.
@@ -68,7 +76,7 @@ func (p *position) anchor() engine.Seat { return max(p.view.Seat, 0) }
 
 // targets are all hidden tiles of the others, in the order of the arrows.
 func (p *position) targets() []target {
-	if p.scene.Past || p.view.Seat < 0 || p.view.Phase == game.PhaseSetup || p.view.Phase == game.PhaseOver {
+	if p.Scene.Past || p.view.Seat < 0 || p.view.Phase == game.PhaseSetup || p.view.Phase == game.PhaseOver {
 		return nil
 	}
 	var targets []target
@@ -97,12 +105,12 @@ func (p *position) watching() bool { return p.view.Seat < 0 }
 
 // toMove reports whether the table waits for the seat.
 func (p *position) toMove(seat engine.Seat) bool {
-	return p.scene.View.Stage == engine.Playing && slices.Contains(p.scene.View.ToMove, seat)
+	return p.Scene.View.Stage == engine.Playing && slices.Contains(p.Scene.View.ToMove, seat)
 }
 
 // mine reports whether this person has a decision to make in the phase.
 func (p *position) mine(phases ...string) bool {
-	return !p.scene.Past && !p.watching() && p.toMove(p.view.Seat) && slices.Contains(phases, p.view.Phase)
+	return !p.watching() && p.Due(p.view.Seat) && slices.Contains(phases, p.view.Phase)
 }
 
 // mustPlace reports whether nothing else goes on before a gap is chosen.

@@ -95,7 +95,7 @@ func (b *model) labels(seat engine.Seat, s size) string {
 	if _, ok := b.apart(seat); ok {
 		label := b.apartLabel()
 		if b.view.Phase != game.PhaseSetup && s.width < look.Width(label) {
-			label = b.say(prose.T("new").In("tile"))
+			label = b.Say(prose.T("new").In("tile"))
 		}
 		if look.Width(label) <= s.width {
 			row.put(margin+len(b.rack(seat).Tiles)*s.pitch()+aside, label)
@@ -107,9 +107,9 @@ func (b *model) labels(seat engine.Seat, s size) string {
 // apartLabel says what the tile is that stands beside a rack.
 func (b *model) apartLabel() string {
 	if b.view.Phase == game.PhaseSetup { // nothing else waits for its place then
-		return b.say(prose.T("joker"))
+		return b.Say(prose.T("joker"))
 	}
-	return b.say(prose.T("drawn").In("tile"))
+	return b.Say(prose.T("drawn").In("tile"))
 }
 
 // marks are a row of labels, a cell each.
@@ -127,7 +127,7 @@ func (m marks) put(at int, text string) {
 // places are the labels of a rack but for what stands apart.
 func (b *model) places(seat engine.Seat, s size) marks {
 	row := marks(strings.Repeat(" ", b.cells(seat, s)))
-	open := b.say(prose.T("open").In("tile"))
+	open := b.Say(prose.T("open").In("tile"))
 	roomy := seat == b.view.Seat && s.pitch() > 5 && look.Width(open) <= s.width
 	for i, tile := range b.rack(seat).Tiles {
 		x := margin + i*s.pitch()
@@ -150,9 +150,9 @@ func (b *model) places(seat engine.Seat, s size) marks {
 // inked is a row of labels with its marker in another colour.
 func (b *model) inked(row marks) string {
 	if before, after, found := strings.Cut(string(row), "▲"); found {
-		return b.theme.Faint.Render(before) + b.theme.Accent.Render("▲") + b.theme.Faint.Render(after)
+		return b.Theme.Faint.Render(before) + b.Theme.Accent.Render("▲") + b.Theme.Faint.Render(after)
 	}
-	return b.theme.Faint.Render(string(row))
+	return b.Theme.Faint.Render(string(row))
 }
 
 // putGaps marks the gaps of a choice: the chosen one full, the others hollow.

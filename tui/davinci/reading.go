@@ -22,7 +22,7 @@ const logLeap = 5
 
 // hasLog says whether there is a log to read on the screen.
 func (b *model) hasLog() bool {
-	return len(b.told) > 0 && !b.scene.Past && b.scene.View.Stage == engine.Playing && b.view.Phase != game.PhaseOver
+	return len(b.told) > 0 && !b.Scene.Past && b.Scene.View.Stage == engine.Playing && b.view.Phase != game.PhaseOver
 }
 
 // keyLog handles a key while the log is read.

@@ -53,7 +53,7 @@ func (b *model) Refused(refusal *engine.Refusal) prose.Text {
 	case game.RefusedShow:
 		return prose.T("Choose a tile of your own to turn up with the arrow keys, then press Enter.")
 	}
-	return refusedAnyway(refusal, b.who)
+	return refusedAnyway(refusal, b.People)
 }
 
 // colorKeys are the keys for the colours that can be taken, which stand among
@@ -114,7 +114,7 @@ func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 		return prose.T("Choose a hidden tile of your own to turn up: type {show} and its place, such as {example}.",
 			prose.Literal("show"), prose.Literal(engine.Arg[string](refusal, 0)))
 	}
-	return tellMistyped(refusal, p.who)
+	return tellMistyped(refusal, p.People)
 }
 
 // tellMistyped tells how to type what is not in the notation.

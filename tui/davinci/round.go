@@ -111,8 +111,8 @@ func (b *model) poolTiles(room int) []string {
 	black, white := game.Tile{Color: game.Black}, game.Tile{Color: game.White}
 	left := s.draw(black, strconv.Itoa(b.view.Pool.Black), b.inks[tileLook{color: game.Black}])
 	right := s.draw(white, strconv.Itoa(b.view.Pool.White), b.inks[tileLook{color: game.White}])
-	label := b.say(prose.T("pool")) + "  "
-	words := []string{"", b.theme.Faint.Render(label), ""}
+	label := b.Say(prose.T("pool")) + "  "
+	words := []string{"", b.Theme.Faint.Render(label), ""}
 	cells := look.Width(label)
 	lines := make([]string, len(left))
 	for i := range left {

@@ -147,7 +147,7 @@ func TestNothingIsCutAtAnySize(t *testing.T) {
 					t.Errorf("%s at %d×%d: %v\n%s", one.name, size[0], size[1], err, ansi.Strip(b.Draw(size[0], size[1])))
 				}
 			}
-			b.voice = prose.Pseudo()
+			b.Voice = prose.Pseudo()
 			if err := uncut(b, size[0], size[1]); err != nil {
 				t.Errorf("%s at %d×%d in a language of longer words: %v", one.name, size[0], size[1], err)
 			}
@@ -196,7 +196,7 @@ func uncut(b *model, width, height int) error {
 				return fmt.Errorf("%T has a line of %d cells: %q", l, ansi.StringWidth(text), text)
 			}
 			for before, rest, found := strings.Cut(text, "…"); found; before, rest, found = strings.Cut(rest, "…") {
-				if !slices.ContainsFunc(b.scene.Names, func(name string) bool { return endsInName(before, name) }) {
+				if !slices.ContainsFunc(b.Scene.Names, func(name string) bool { return endsInName(before, name) }) {
 					return fmt.Errorf("%q is cut", text)
 				}
 			}
@@ -208,7 +208,7 @@ func uncut(b *model, width, height int) error {
 
 // inASCII is an error where a sign, not of a name, has no counterpart in ASCII.
 func inASCII(b *model, width, height int) error {
-	names := strings.Join(b.scene.Names, "")
+	names := strings.Join(b.Scene.Names, "")
 	for _, r := range ansi.Strip(b.Draw(width, height)) {
 		if r >= utf8.RuneSelf && look.ASCII(string(r)) == "?" && !strings.ContainsRune(names, r) {
 			return fmt.Errorf("%q has no counterpart in ASCII", r)

@@ -180,7 +180,7 @@ func (b *model) recent(width, rows int) []string {
 	if lines := b.logOf(told, width, rows); len(lines) > 1 || len(told) == 0 {
 		return lines
 	}
-	if last := told[len(told)-1]; len(told) > 1 && b.who.IsYou(last.seat) && len(last.clauses) == 1 && !last.asked.known {
+	if last := told[len(told)-1]; len(told) > 1 && b.People.IsYou(last.seat) && len(last.clauses) == 1 && !last.asked.known {
 		told = told[:len(told)-1]
 	}
 	for _, last := range shorter(told[len(told)-1]) {

@@ -34,7 +34,7 @@ func latin(said string, same ...string) []string {
 func foreign(t *testing.T, tb table, keys string) *model {
 	t.Helper()
 	b, _ := newBoard(look.NewTheme(true), nil).(*model)
-	b.voice = prose.Pseudo()
+	b.Voice = prose.Pseudo()
 	scene := tb.scene(t)
 	scene.Aided = true
 	b.See(scene)
@@ -81,9 +81,9 @@ func TestEverythingIsSaidByTheVoice(t *testing.T) {
 		for _, size := range [][2]int{{50, 12}, {60, 30}, {80, 20}, {100, 14}, {120, 36}} {
 			b := foreign(t, one.table, one.keys)
 			drawn := ansi.Strip(b.Draw(size[0], size[1]))
-			shown := drawn + "\n" + b.say(b.Ask())
+			shown := drawn + "\n" + b.Say(b.Ask())
 			for _, hint := range append(board.HintsOf(b), board.HelpOf(b)...) {
-				shown += "\n" + b.say(hint.Does)
+				shown += "\n" + b.Say(hint.Does)
 			}
 			if words := latin(shown, "ann", "bo", "cy", "dee", "B", "W", "s", "x", "a", "l", "tab"); len(words) > 0 {
 				t.Errorf("%s at %d×%d: %q are said without a voice:\n%s", one.name, size[0], size[1], words, shown)
