@@ -254,7 +254,7 @@ func (p *historyScreen) draw() (lines []string, title string) {
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
-	about := wrapParts(p.about(), p.root.width-5)
+	about := look.Joined(p.about(), hintGap, p.root.width-5)
 	body = look.Exactly(body, height-max(2, len(about)))
 	if len(about) == 1 {
 		body = append(body, "")

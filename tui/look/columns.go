@@ -33,11 +33,16 @@ func Centred(lines []string, cells, width, height int) []string {
 	return centred
 }
 
-// Flow puts items on as few lines as they need, with a gap between two of them.
-// An item is broken only where it is wider than a line.
+// Flow puts items on as few lines as they need, with so many blanks between two of
+// them. An item is broken only where it is wider than a line.
 func Flow(items []string, width, gap int) []string {
+	return Joined(items, strings.Repeat(" ", gap), width)
+}
+
+// Joined is Flow with any gap between two items of a line.
+func Joined(items []string, gap string, width int) []string {
 	var lines []string
-	line, cells := "", 0
+	line, cells, between := "", 0, Width(gap)
 	end := func() {
 		if cells > width {
 			lines = append(lines, prose.Wrap(line, width)...)
@@ -48,12 +53,12 @@ func Flow(items []string, width, gap int) []string {
 	}
 	for _, item := range items {
 		needs := Width(item)
-		if cells > 0 && cells+gap+needs > width {
+		if cells > 0 && cells+between+needs > width {
 			end()
 		}
 		if cells > 0 {
-			line += strings.Repeat(" ", gap)
-			cells += gap
+			line += gap
+			cells += between
 		}
 		line, cells = line+item, cells+needs
 	}

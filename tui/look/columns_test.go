@@ -20,6 +20,9 @@ func TestFlowBreaksOnlyWhatIsWiderThanALine(t *testing.T) {
 			t.Errorf("%q in %d cells flow as %q, want %q", row.items, row.width, got, row.want)
 		}
 	}
+	if got, want := Joined([]string{"a", "b", "c"}, " · ", 6), []string{"a · b", "c"}; !slices.Equal(got, want) {
+		t.Errorf("with a gap of three cells they flow as %q, want %q", got, want)
+	}
 }
 
 func TestBesideKeepsItsColumn(t *testing.T) {
