@@ -363,7 +363,7 @@ func walk(t *testing.T, names []string) {
 	anna.press("enter", "d")
 	bo.settle()
 	bo.press("d")
-	check("AAAAAA", "? more")
+	check("AAAAAA", "? help")
 	gus.press("esc", "w")
 	bo.press("esc", "h")
 	check("away", "AAAAAA")

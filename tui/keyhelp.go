@@ -101,8 +101,12 @@ func (t *tableScreen) boardKeys() []board.Hint {
 	return board.HelpOf(b)
 }
 
-// known says whether a key is among those that a help screen lists.
+// known says whether a key is among those that a help screen lists. Arrows are not:
+// they choose, and where there is no choice they need not say so.
 func known(keys []board.Hint, name string) bool {
+	if slices.Contains([]string{"left", "right", "up", "down"}, name) {
+		return false
+	}
 	if len(name) == 1 {
 		name = strings.ToLower(name)
 	}
@@ -118,8 +122,7 @@ func known(keys []board.Hint, name string) bool {
 var digits = regexp.MustCompile(`(\d+) ?[-–] ?(\d+)`)
 
 // keyNames are the keys that the help screen lists in a line such as
-// "enter, r", "j or -" and "0 – 11". Arrows are not among them: they choose,
-// and where there is no choice they need not say so.
+// "enter, r", "j or -" and "0 – 11", without the arrows.
 func keyNames(text string) []string {
 	var names []string
 	if strings.Contains(text, "…") || digits.MatchString(text) {

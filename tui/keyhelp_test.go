@@ -57,7 +57,7 @@ func TestKeysInAMatchSayWhyNot(t *testing.T) {
 			second.told([2]string{key, "It is not your turn. Waiting for " + name + "."})
 		}
 		second.told([2]string{"left", ""}, [2]string{"esc n", ""}, [2]string{"u", ""})
-		second.told([2]string{"x", "That works before a match begins."}, [2]string{"g", "The match is not paused."})
+		second.told([2]string{"x", "It is not your turn. Waiting for " + name + "."}, [2]string{"g", "The match is not paused."})
 		first.told([2]string{"7", "Not now. Your turn: draw a tile, black or white."})
 		first.told([2]string{"tab 7", "Not now. Your turn: press Tab to go back to the table."})
 		second.told([2]string{"s", "It is not your turn. Waiting for " + name + "."})
@@ -137,6 +137,7 @@ func TestKeysOfTheOtherGamesSayWhyNot(t *testing.T) {
 		bo.told([2]string{"y", "The match has not begun yet."}, [2]string{"9", "The match has not begun yet."})
 		anna.press("enter", "r", "g")
 		anna.told([2]string{"enter", "Not now. Make your code: 5 colours, any as often as you like."})
+		anna.told([2]string{"[", "That works before a match begins."})
 		anna.press("b", "y", "o", "enter")
 		anna.told([2]string{"esc w", ""}, [2]string{"esc w", "The people are in the menu. Press Esc, then w."})
 		anna.told([2]string{"r", "It is not your turn. Waiting for bo."}, [2]string{"4", "It is not your turn. Waiting for bo."}, [2]string{"z", ""})

@@ -11,9 +11,9 @@ func (b *model) Ask() prose.Text {
 	switch {
 	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.Scene.View.Stage != engine.Playing:
 		return prose.Text{} // the frame tells the result
-	case b.page == notesPage && b.toMove(b.view.Seat):
+	case b.page() == notesPage && b.toMove(b.view.Seat):
 		return prose.T("Your turn: press Tab to go back to the table.")
-	case b.page == logPage && b.toMove(b.view.Seat):
+	case b.page() == logPage && b.toMove(b.view.Seat):
 		return prose.T("Your turn: press {key} to go back to the table.", prose.Literal("l"))
 	case b.mustPlace():
 		return b.askPlace()
@@ -40,11 +40,11 @@ func (b *model) askPlace() prose.Text {
 }
 
 func (b *model) askGuess() prose.Text {
-	tile, ok := b.tile(b.focus)
+	tile, ok := b.tile(b.focus())
 	if !ok {
 		return prose.T("Your turn: guess a tile.")
 	}
-	place, owner, color := prose.N(b.focus.place), b.People.Name(b.focus.seat), prose.Sub(colorText(tile.Color))
+	place, owner, color := prose.N(b.focus().place), b.People.Name(b.focus().seat), prose.Sub(colorText(tile.Color))
 	if value, typed := b.typed(); typed {
 		return prose.T("Guess {value} for tile {n} of {owner} ({colour})? Press Enter.", prose.Sub(guessed(value)), place, owner, color)
 	}

@@ -26,21 +26,22 @@ func Game() board.Game {
 // choose.
 type model struct {
 	position
-	inks inks
-	told []entry // what happened, the oldest first
+	board.Motion
+	keys   tableKeys
+	table  []board.Binding // as they were last asked for
+	inks   inks
+	told   []entry  // what happened, the oldest first
+	fallen []target // the tiles that move, while something does; place 0 stands apart
 
-	focus   target // the tile the next guess is about; no seat where there is none
-	number  string // typed so far: "", a number, or the joker's face
-	gap     int    // index into the gaps of view.Choice
-	page    page
-	notes   notes
-	reading reading
-	own     int // place of the own tile to turn up, from 1; 0 where there is none
-	fall    fall
+	number string // typed so far: "", a number, or the joker's face
+	gap    int    // index into the gaps of view.Choice
+	own    int    // place of the own tile to turn up, from 1; 0 where there is none
+	notes  board.Notes[target]
+	log    board.Log
 }
 
 func newBoard(theme look.Theme, voice *prose.Voice) board.Board {
-	b := &model{inks: newInks(theme), focus: nowhere()}
+	b := &model{keys: newTableKeys(), inks: newInks(theme)}
 	b.Kit = board.NewKit(theme, voice)
 	b.take(board.Scene{})
 	return b
@@ -48,35 +49,48 @@ func newBoard(theme look.Theme, voice *prose.Voice) board.Board {
 
 // See implements board.Board.
 func (b *model) See(scene board.Scene) {
-	before, told := b.view, len(b.told)
+	before := b.view
 	begins := b.take(scene)
 	b.told = tell(b.view.Log, b.People)
-	if b.reading.back > 0 { // what is being read stays
-		b.reading.back += max(0, len(b.told)-told)
-	}
-
-	b.followInserted(before.Log)
-	b.drop(before)
+	b.log.On(len(b.told), b.InPlay() && b.view.Phase != game.PhaseOver)
 	if begins {
-		b.fall = fall{}
-		b.focus = nowhere()
-		b.page, b.notes = tablePage, notes{auto: b.notes.auto}
+		b.begin()
+	} else {
+		b.followInserted(before.Log)
+		b.drop(before)
 	}
-	if targets := b.targets(); !slices.Contains(targets, b.focus) {
-		b.focus, b.number = nearest(targets, b.focus), ""
+	b.seeTargets()
+	b.seeOwn(before)
+}
+
+// begin forgets what was done in an earlier game.
+func (b *model) begin() {
+	b.Move(0)
+	b.log.Close()
+	b.notes.Clear()
+	b.point(nowhere())
+}
+
+// seeTargets keeps the focus and what is typed and noted as far as there is what it
+// is about.
+func (b *model) seeTargets() {
+	if targets := b.targets(); !slices.Contains(targets, b.focus()) {
+		b.number = ""
+		b.point(nearest(targets, b.focus()))
 	}
 	if !b.mayGuess() {
 		b.number = ""
 	}
-	if !b.hasNotes() {
-		b.notes.out = nil
-	}
-	b.turnPage()
-	b.fill()
-	if before.Choice == nil || b.view.Choice == nil || !slices.Equal(before.Choice.Gaps, b.view.Choice.Gaps) {
+	b.notes.On(b.grid())
+}
+
+// seeOwn keeps the choice of a gap, and of a tile of one's own.
+func (b *model) seeOwn(before game.View) {
+	choice := b.view.Choice
+	if before.Choice == nil || choice == nil || !slices.Equal(before.Choice.Gaps, choice.Gaps) {
 		b.gap = 0
 	}
-	if choice := b.view.Choice; choice != nil && choice.Chosen > 0 {
+	if choice != nil && choice.Chosen > 0 {
 		b.gap = max(0, slices.Index(choice.Gaps, choice.Chosen))
 	}
 	if mine := b.ownHidden(); !slices.Contains(mine, b.own) {
@@ -87,8 +101,8 @@ func (b *model) See(scene board.Scene) {
 	}
 }
 
-// followInserted keeps the focus on its tile when another one has just come
-// into that rack left of it.
+// followInserted keeps the focus and the notes with their tiles when another one has
+// just come into that rack left of them.
 func (b *model) followInserted(before []game.Event) {
 	if len(b.view.Log) < len(before) {
 		return
@@ -97,25 +111,11 @@ func (b *model) followInserted(before []game.Event) {
 		if event.Kind != game.EventKept && event.Kind != game.EventAdded {
 			continue
 		}
-		b.notes.shift(event.Seat, event.Place)
-		if event.Seat == b.focus.seat && event.Place <= b.focus.place {
-			b.focus.place++
-		}
+		b.notes.Shift(func(at target) target {
+			if at.seat == event.Seat && at.place >= event.Place {
+				at.place++
+			}
+			return at
+		})
 	}
-}
-
-// nearest is the target of the same rack that is closest to where the focus
-// was, or else the first of all.
-func nearest(targets []target, was target) target {
-	best, distance := nowhere(), 0
-	for _, t := range targets {
-		away := max(t.place-was.place, was.place-t.place)
-		if t.seat == was.seat && (best.seat != was.seat || away < distance) {
-			best, distance = t, away
-		}
-	}
-	if best.seat < 0 && len(targets) > 0 {
-		return targets[0]
-	}
-	return best
 }

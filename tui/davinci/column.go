@@ -1,5 +1,7 @@
 package davinci
 
+import "parlor/tui/look"
+
 // column is the table in a window that is narrow and high: each rack of whole
 // tiles below its owner's name, and the log below.
 type column struct {
@@ -7,30 +9,37 @@ type column struct {
 }
 
 func (l column) draw(b *model, width, height int) ([]string, bool) {
-	blocks, fits := l.blocks(b, width)
-	blocks = append(blocks, indented(b.aid(width-2*margin)))
+	blocks, fits := l.blocks(b, width, height-aidRows-logRows)
+	if !fits {
+		return nil, false
+	}
+	blocks = append(blocks, look.Indented(b.aid(width-2*margin), margin))
 	spare := height - logRows - lineCount(blocks)
-	if !fits || spare < 0 {
+	if spare < 0 {
 		return nil, false
 	}
 	return b.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true
 }
 
-// blocks are the seats, and the pool above the last one, and whether all racks
-// have room.
-func (l column) blocks(b *model, width int) ([][]string, bool) {
+// blocks are the seats, and the pool above the last one, and whether they have
+// room.
+func (l column) blocks(b *model, width, height int) ([][]string, bool) {
 	seats := b.seats()
 	s, fits := b.fitting(seats, width, l.tall)
 	own := size{s.width, s.gap, true}
 	if b.watching() {
 		own = s
 	}
+	const words = 2 // above a rack and below it
+	if !fits || (len(seats)-1)*(s.height()+words)+poolRows+own.height()+words > height {
+		return nil, false
+	}
 	var blocks [][]string
 	for _, seat := range seats[:len(seats)-1] {
 		blocks = append(blocks, append([]string{b.nameLine(seat, width)}, b.drawRack(seat, s)...))
 	}
 	blocks = append(blocks, []string{b.middle(width)})
-	return append(blocks, append([]string{b.nameLine(b.anchor(), width)}, b.drawRack(b.anchor(), own)...)), fits
+	return append(blocks, append([]string{b.nameLine(b.anchor(), width)}, b.drawRack(b.anchor(), own)...)), true
 }
 
 func lineCount(blocks [][]string) (n int) {
@@ -50,9 +59,9 @@ func (flank) draw(b *model, width, height int) ([]string, bool) {
 	if width < roundWidth {
 		return nil, false
 	}
-	blocks, fits := column{tall: true}.blocks(b, room-1)
-	if !fits || lineCount(blocks) > height {
+	blocks, fits := column{tall: true}.blocks(b, room-1, height)
+	if !fits {
 		return nil, false
 	}
-	return beside(apartBy(blocks, height), b.side(side, height), room+between, width), true
+	return look.Beside(apartBy(blocks, height), b.side(side, height), room+between), true
 }

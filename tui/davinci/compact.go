@@ -109,7 +109,7 @@ func (b *model) slat(tile game.Tile, here target) slat {
 		text = strings.TrimSuffix(text, "?")
 	}
 	if b.falls(here) {
-		return slat{body: fallingSlat(tile, b.fall.frames, ink)}
+		return slat{body: fallingSlat(tile, b.Left(), ink)}
 	}
 	mark := ""
 	if tile.Open {
@@ -118,7 +118,7 @@ func (b *model) slat(tile game.Tile, here target) slat {
 	cells := 1 + utf8.RuneCountInString(text+mark) // a face has narrow runes only
 	blank := strings.Repeat(" ", max(0, compact().width-cells))
 	return slat{
-		body: ink.edge.write(letter(tile.Color)) + ink.number.write(text) + ink.face.write(mark+blank),
+		body: ink.inner(ink.edge, letter(tile.Color), text, mark+blank),
 		wide: cells > compact().width, pointed: pointed,
 	}
 }

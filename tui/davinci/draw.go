@@ -18,7 +18,7 @@ type layout interface {
 // layouts are those of what the person looks at, the roomiest first. The last
 // one fits anywhere.
 func (b *model) layouts() []layout {
-	switch b.page {
+	switch b.page() {
 	case notesPage:
 		return []layout{round{}, flank{}, low{}, notepad{}}
 	case logPage:

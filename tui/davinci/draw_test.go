@@ -202,14 +202,24 @@ func anyEvent(random *rand.Rand) game.Event {
 	}
 }
 
+// BenchmarkDraw draws all that a frame has of a board: the table, what it asks, and
+// the hints.
 func BenchmarkDraw(b *testing.B) {
-	for _, size := range [][2]int{{50, 12}, {80, 20}, {120, 36}} {
-		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
-			t := newBoard(look.NewTheme(true), nil)
-			t.See(guessFour().scene(b))
-			for b.Loop() {
-				t.Draw(size[0], size[1])
-			}
-		})
+	for _, size := range [][2]int{{50, 12}, {80, 20}, {120, 36}, {200, 60}} {
+		for name, keys := range map[string]string{"guess": "8", "notes": "tab a", "log": "l"} {
+			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {
+				t := newBoard(look.NewTheme(true), nil)
+				scene := guessFour().scene(b)
+				scene.Aided = true
+				t.See(scene)
+				press(t, keys)
+				b.ReportAllocs()
+				for b.Loop() {
+					t.Draw(size[0], size[1])
+					t.Ask()
+					board.HintsOf(t)
+				}
+			})
+		}
 	}
 }

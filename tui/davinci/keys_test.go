@@ -8,6 +8,8 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/tui/board"
+	"parlor/tui/boardtest"
+	"parlor/tui/keys"
 )
 
 func TestKeys(t *testing.T) {
@@ -83,6 +85,52 @@ func TestKeys(t *testing.T) {
 				t.Errorf("keys %s gave %q, want %q", row.keys, got, want)
 			}
 		})
+	}
+}
+
+// At every moment a key does one thing at most, and what is asked can be done.
+func TestNoKeyDoesTwoThings(t *testing.T) {
+	for _, one := range showings() {
+		doing := map[string]string{}
+		for _, binding := range one.shown(t).Bindings() {
+			for _, name := range binding.Key.Keys() {
+				if !binding.Key.Enabled() {
+					continue
+				}
+				if other, twice := doing[name]; twice {
+					t.Errorf("%s: %s does %q and %q", one.name, name, other, binding.Help)
+				}
+				doing[name] = binding.Help.String()
+			}
+		}
+	}
+}
+
+func TestKeysSayWhyTheyDoNothing(t *testing.T) {
+	noWhite, noBlack, onlyPlace := drawTable(), drawTable(), guessThree()
+	noWhite.pool.White, noBlack.pool.Black, onlyPlace.turn = 0, 0, 1
+	for _, row := range []struct {
+		table table
+		key   string
+		want  string
+	}{
+		{noWhite, "w", "No white tile is left."},
+		{noBlack, "b", "No black tile is left."},
+		{drawTable(), "7", ""}, // what is asked says it
+		{guessThree(), "s", "You can stop after a right guess."},
+		{guessThree(), "j", "This match has no jokers."},
+		{guessThree(), "[", "There is only one place for the tile you drew."},
+		{onlyPlace, "[", ""}, // it is not one's turn
+		{memoryTable(), "tab", "This room is played from memory, without notes."},
+		{guessThree(), "a", "That key is for your notes. Press Tab to open them."},
+	} {
+		b, _ := seated(t, row.table, "").(*model)
+		if _, did := board.Type(b, boardtest.Key(row.key)); did {
+			t.Errorf("in %s %s does something", row.table.phase, row.key)
+		}
+		if idle := keys.Idle(b.Bindings(), row.key); idle == nil || idle.Why.String() != row.want {
+			t.Errorf("in %s %s says %+v, want %q", row.table.phase, row.key, idle, row.want)
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package davinci
 
+import "parlor/tui/look"
+
 // low is the table in a window that is wide and not high: small, with the log or
 // the notes beside it.
 type low struct{}
@@ -21,5 +23,5 @@ func (low) draw(b *model, width, height int) ([]string, bool) {
 		return nil, false
 	}
 	t.label(spare + smallLog)
-	return beside(pad(t.lines(), height), b.side(side, height), room+between, width), true
+	return look.Beside(t.lines(), b.side(side, height), room+between), true
 }

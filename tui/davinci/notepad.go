@@ -18,9 +18,20 @@ type notepad struct{}
 func (notepad) draw(b *model, width, height int) ([]string, bool) {
 	lines := b.allRows(width)
 	if width < stackWidth {
-		return append(lines, b.closeNotes(height-len(lines))...), true
+		lines = append(lines, b.closeNotes(height-len(lines))...)
+		return append(lines, b.noteKeys(width, height-len(lines))...), true
 	}
 	return append(append(lines, ""), b.roomyNotes(height-len(lines)-1)...), true
+}
+
+// noteKeys are the keys of the notes below them, where the line of hints has no room
+// for all; nothing where there is none here, either.
+func (b *model) noteKeys(width, height int) []string {
+	keys := look.Joined(b.Items(b.notes.Hints()), b.Theme.Faint.Render(clauseMark), width-2*margin)
+	if 1+len(keys) > height {
+		return nil
+	}
+	return append([]string{""}, look.Indented(keys, margin)...)
 }
 
 // The cells left of the compact tiles of a row, for its owner's name.
@@ -35,24 +46,13 @@ func (b *model) allRows(width int) []string {
 	var lines []string
 	for _, seat := range b.seats() {
 		style := b.Theme.Strong
-		if seat == b.focus.seat && b.page == notesPage {
+		if seat == b.focus().seat && b.page() == notesPage {
 			style = b.Theme.Accent
 		}
-		name := indent(style.Render(look.Fit(b.Name(seat), cells)))
-		for _, row := range b.drawRows(b.rowsOf(seat, width-margin-cells)) {
-			lines = append(lines, name+row)
-			name = strings.Repeat(" ", margin+cells)
-		}
+		name := []string{style.Render(look.Fit(b.Name(seat), cells))}
+		lines = append(lines, look.Beside(name, b.drawRows(b.rowsOf(seat, width-margin-cells)), cells)...)
 	}
-	return lines
-}
-
-// values are those that can be noted, in order.
-func (b *model) values() (all []game.Value) {
-	for value := b.lowest(); value <= game.MaxNumber; value++ {
-		all = append(all, value)
-	}
-	return all
+	return look.Indented(lines, margin)
 }
 
 // inReach is which lines of a list have room, with one of them about in the
@@ -75,7 +75,7 @@ func (b *model) roomyNotes(height int) []string {
 	}
 	lines := []string{b.Theme.Title.Render(" " + b.Say(prose.T("Notes"))), b.Theme.Faint.Render(head)}
 	all := b.targets()
-	from, to := inReach(len(all), slices.Index(all, b.focus), height-len(lines))
+	from, to := inReach(len(all), slices.Index(all, b.focus()), height-len(lines))
 	for _, t := range all[from:to] {
 		lines = append(lines, b.noteLine(t))
 	}
@@ -85,46 +85,39 @@ func (b *model) roomyNotes(height int) []string {
 func (b *model) noteLine(t target) string {
 	tile, _ := b.tile(t)
 	mark, style := "   ", b.Theme.Text
-	if t == b.focus {
+	if t == b.focus() {
 		mark, style = b.Theme.Accent.Render(" ▸ "), b.Theme.Strong
 	}
 	place := fmt.Sprintf("%*d ", notePlaces-1, t.place)
-	line := mark + style.Render(look.Fit(b.Name(t.seat), noteNames)+place+look.Fit(b.Say(colorText(tile.Color)), noteColors))
-	left := b.notRuledOut(t, tile)
-	for _, value := range b.values() {
-		line += b.noteCell(note{t, value}, left)
+	var line strings.Builder
+	line.WriteString(mark + style.Render(look.Fit(b.Name(t.seat), noteNames)+place+look.Fit(b.Say(colorText(tile.Color)), noteColors)))
+	values := b.values()
+	for i, mark := range b.marks(t, tile) {
+		chosen := b.notes.Chosen(note{Row: t, Column: i})
+		before, text, after, style := b.noteText(values[i], mark, chosen)
+		line.WriteString(style.Render(before+text+after) + strings.Repeat(" ", 2-look.Width(text)))
 	}
-	return line
+	return line.String()
 }
 
-// notRuledOut are the values that a tile may still have.
-func (b *model) notRuledOut(t target, tile game.Tile) []game.Value {
-	return slices.DeleteFunc(b.values(), func(value game.Value) bool { return b.ruledOut(note{t, value}, tile) })
-}
-
-func (b *model) noteCell(at note, left []game.Value) string {
-	text, style := b.noteText(at, left)
-	cell := look.Fit(" "+text, 4)
-	if b.noting(at) {
-		return b.Theme.Cursor.Render("›"+text+"‹") + strings.Repeat(" ", max(0, 2-look.Width(text)))
+// noteText is what stands for a value that bears a mark, with a cell before it and
+// one after it, and how. The cursor is in those cells.
+func (b *model) noteText(value game.Value, mark board.Mark, chosen bool) (before, text, after string, style look.Style) {
+	before, text, after, style = " ", face(value), " ", b.Theme.Text
+	if chosen {
+		before, after = "›", "‹"
 	}
-	return style.Render(cell)
-}
-
-// noteText is what stands for a value at a tile, and how.
-func (b *model) noteText(at note, left []game.Value) (string, look.Style) {
-	switch {
-	case !slices.Contains(left, at.value):
-		return "·", b.Theme.Faint
-	case len(left) == 1:
-		return face(at.value), b.Theme.Good
+	switch mark {
+	case board.RuledOut:
+		text, style = "·", b.Theme.Faint
+	case board.Certain:
+		after, style = "+", b.Theme.Good
+	case board.Unmarked:
 	}
-	return face(at.value), b.Theme.Text
-}
-
-// noting says whether the next key acts on a value at a tile.
-func (b *model) noting(at note) bool {
-	return at.target == b.focus && at.value == max(b.notes.value, b.lowest())
+	if chosen {
+		style = b.Theme.Cursor
+	}
+	return before, text, after, style
 }
 
 // closeLeft are the cells left of the values where room is short, closeValue
@@ -137,36 +130,25 @@ func (b *model) closeCells() int { return closeLeft + closeValue*len(b.values())
 // closeNotes are notes in height lines where room is short: all tiles, or if
 // they have no room those of the seat in focus, and the keys for the rest.
 func (b *model) closeNotes(height int) []string {
-	all := b.noteOwners()
+	all := b.owners()
 	shown := b.notesOf(all)
 	if len(shown) <= height {
 		return shown
 	}
-	shown = b.notesOf([]engine.Seat{b.focus.seat})
+	shown = b.notesOf([]engine.Seat{b.focus().seat})
 	if len(all) == 1 && len(shown) <= height {
 		return shown
 	}
 	room := max(1, height-2) // for the head, and the last line
 	tiles := shown[1:]
 	from, to := inReach(len(tiles), b.noteIndex(), room)
-	more := board.Press("↑↓", prose.T("more tiles"))
-	return append(append(shown[:1:1], tiles[from:to]...), indent(b.pressed([]board.Hint{more})))
-}
-
-// noteOwners are the seats with tiles to take notes of.
-func (b *model) noteOwners() (seats []engine.Seat) {
-	for _, t := range b.targets() {
-		if !slices.Contains(seats, t.seat) {
-			seats = append(seats, t.seat)
-		}
-	}
-	return seats
+	return append(append(shown[:1:1], tiles[from:to]...), b.more(prose.T("more tiles")))
 }
 
 // noteIndex is the place of the focus among the hidden tiles of its rack.
 func (b *model) noteIndex() int {
-	own := slices.DeleteFunc(b.targets(), func(t target) bool { return t.seat != b.focus.seat })
-	return max(0, slices.Index(own, b.focus))
+	own := slices.DeleteFunc(b.targets(), func(t target) bool { return t.seat != b.focus().seat })
+	return max(0, slices.Index(own, b.focus()))
 }
 
 // notesOf are the tiles of some seats, below each owner's name.
@@ -195,26 +177,30 @@ func (b *model) closeHead(seat engine.Seat) string {
 func (b *model) closeLine(t target) string {
 	tile, _ := b.tile(t)
 	mark, style := "  ", b.Theme.Text
-	if t == b.focus {
+	if t == b.focus() {
 		mark, style = b.Theme.Accent.Render(" ▸"), b.Theme.Strong
 	}
-	line := mark + style.Render(fmt.Sprintf("%3d ", t.place)) + b.inks[tileLook{color: tile.Color}].edge.write(letter(tile.Color)+"?") + "  "
-	left := b.notRuledOut(t, tile)
-	gap := " "
-	for _, value := range b.values() {
-		at := note{t, value}
-		text, style := b.noteText(at, left)
-		if !b.noting(at) {
-			line += gap + style.Render(look.Fit(text, closeValue-1))
-			gap = " "
-			continue
+	var line strings.Builder
+	line.WriteString(mark + style.Render(fmt.Sprintf("%3d ", t.place)) + b.inks[tileLook{color: tile.Color}].edge.write(letter(tile.Color)+"?") + "  ")
+	values, behind := b.values(), " " // what stands in the cell between two values
+	for i, mark := range b.marks(t, tile) {
+		chosen := b.notes.Chosen(note{Row: t, Column: i})
+		before, text, after, style := b.noteText(values[i], mark, chosen)
+		if !chosen {
+			line.WriteString(behind + style.Render(text))
+		} else {
+			line.WriteString(style.Render(before + text))
 		}
-		line += b.Theme.Cursor.Render("›" + text)
-		if gap = b.Theme.Cursor.Render("‹"); look.Width(text) < closeValue-1 {
-			line, gap = line+gap, " "
+		behind = after
+		if after != " " {
+			behind = style.Render(after)
+		}
+		if look.Width(text) < closeValue-1 {
+			line.WriteString(behind)
+			behind = " "
 		}
 	}
-	return line + gap
+	return line.String() + behind
 }
 
 // notesSide is the notes beside the table, what is known of the tile in focus,
@@ -223,9 +209,9 @@ func (b *model) notesSide(width, height int) []string {
 	lines := []string{"", b.Theme.Title.Render(" " + b.Say(prose.T("Notes")))}
 	lines = append(lines, b.closeNotes(height-len(lines))...)
 	spare := height - len(lines) - 2 // an empty line and a title
-	log := b.log(width-margin, spare)
+	log := b.newest(width-margin, spare)
 	if len(log) == 0 {
 		return lines
 	}
-	return append(append(lines, "", indent(b.logTitle())), indented(log)...)
+	return append(append(lines, ""), look.Indented(append([]string{b.logTitle()}, log...), margin)...)
 }

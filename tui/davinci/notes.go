@@ -3,48 +3,40 @@ package davinci
 import (
 	"slices"
 
-	"parlor/engine"
 	game "parlor/engine/davinci"
+	"parlor/tui/board"
 )
 
-// notes are what the person has ruled out, tile by tile. They stay on this
-// screen.
-type notes struct {
-	auto  bool             // what follows from the view is filled in
-	out   map[note]bool    // ruled out by hand
-	value game.Value       // under the cursor
-	can   [][][]game.Value // what follows from the view, by seat and place; nil where it is not filled in
-}
+// note is a value at a tile, as the notes have it.
+type note = board.Cell[target]
 
-// note is a value at a tile.
-type note struct {
-	target
-	value game.Value
-}
+// focus is the tile the next guess is about; of no seat where there is none. It is
+// where the cursor of the notes stands, too.
+func (b *model) focus() target { return b.notes.At().Row }
 
-// hasNotes says whether there is something to take notes of; there are none
-// under the memory option.
-func (b *model) hasNotes() bool { return !b.view.Memory && len(b.targets()) > 0 }
+// point puts the focus on a tile.
+func (b *model) point(to target) { b.notes.GoRow(to) }
 
-// shift keeps the notes of a rack with their tiles when one has come in at a
-// place.
-func (n *notes) shift(seat engine.Seat, place int) {
-	moved := map[note]bool{}
-	for at := range n.out {
-		if at.seat == seat && at.place >= place {
-			at.place++
-		}
-		moved[at] = true
+// hasNotes says whether there is something to take notes of.
+func (b *model) hasNotes() bool { return b.notes.Can() }
+
+// grid is what notes are taken of: a row for each hidden tile of the others, and a
+// column for each value. There are none under the memory option.
+func (b *model) grid() board.Grid[target] {
+	if b.view.Memory {
+		return board.FromMemory[target]()
 	}
-	n.out = moved
+	return board.Grid[target]{Rows: b.targets(), Columns: int(game.MaxNumber-b.lowest()) + 1, Aided: b.Scene.Aided, Known: b.known}
 }
 
-// fill works out what follows from the view, where the person wants that and
-// the room allows it.
-func (b *model) fill() {
-	b.notes.can = nil
-	if b.notes.auto && b.Scene.Aided && b.hasNotes() {
-		b.notes.can = game.Candidates(b.view)
+// known works out what follows from the view.
+func (b *model) known() func(note) board.Mark {
+	can, values := game.Candidates(b.view), b.values()
+	return func(at note) board.Mark {
+		if slices.Contains(can[at.Row.seat][at.Row.place-1], values[at.Column]) {
+			return board.Unmarked
+		}
+		return board.RuledOut
 	}
 }
 
@@ -56,48 +48,31 @@ func (b *model) lowest() game.Value {
 	return game.Joker
 }
 
-// keyNotes handles a key while the notes are open.
-func (b *model) keyNotes(key string) bool {
-	n := &b.notes
-	n.value = max(n.value, b.lowest())
-	switch key {
-	case "tab", "esc", "enter":
-		b.page = tablePage
-	case "left":
-		n.value = max(n.value-1, b.lowest())
-	case "right":
-		n.value = min(n.value+1, game.MaxNumber)
-	case "up", "down":
-		all := b.targets()
-		at := slices.Index(all, b.focus) + map[string]int{"up": -1, "down": 1}[key]
-		b.focus = all[max(0, min(at, len(all)-1))]
-	case "x", "space", "-":
-		n.toggle(note{b.focus, n.value})
-	case "a":
-		n.auto = !n.auto && b.Scene.Aided
-	default:
-		return false
+// values are those that can be noted, in order.
+func (b *model) values() (all []game.Value) {
+	for value := b.lowest(); value <= game.MaxNumber; value++ {
+		all = append(all, value)
 	}
-	b.fill()
-	return true
+	return all
 }
 
-func (n *notes) toggle(at note) {
-	if n.out[at] {
-		delete(n.out, at)
-		return
+// marks are what stands for each value at a tile. What was guessed wrong is ruled
+// out, and what is left alone is certain.
+func (b *model) marks(t target, tile game.Tile) []board.Mark {
+	all := make([]board.Mark, 0, game.MaxNumber+2)
+	left, last := 0, 0
+	for i, value := range b.values() {
+		mark := b.notes.Mark(note{Row: t, Column: i})
+		if slices.Contains(tile.Not, value) {
+			mark = board.RuledOut
+		}
+		if mark != board.RuledOut {
+			left, last = left+1, i
+		}
+		all = append(all, mark)
 	}
-	if n.out == nil {
-		n.out = map[note]bool{}
+	if left == 1 {
+		all[last] = board.Certain
 	}
-	n.out[at] = true
-}
-
-// ruledOut says whether a value is marked as impossible: by the person, by a
-// wrong guess, or because it follows.
-func (b *model) ruledOut(at note, tile game.Tile) bool {
-	if b.notes.out[at] || slices.Contains(tile.Not, at.value) {
-		return true
-	}
-	return b.notes.can != nil && !slices.Contains(b.notes.can[at.seat][at.place-1], at.value)
+	return all
 }

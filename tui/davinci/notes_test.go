@@ -1,6 +1,7 @@
 package davinci
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -44,8 +46,8 @@ func TestNotes(t *testing.T) {
 	if got := noteOf(t, b); got != "›·‹ 1 2 · 4 · 6 7 8 9 10 11" {
 		t.Errorf("a room without aids fills them in: %s", got)
 	}
-	if boardtest.Press(b, "a"); !strings.Contains(board.HintsOf(b)[2].Does.String(), "no aids") {
-		t.Errorf("the hint says %q", board.HintsOf(b)[2].Does)
+	if why := keys.Idle(b.(*model).Bindings(), "a"); why == nil || !strings.Contains(why.Why.String(), "no aids") {
+		t.Errorf("a, which fills nothing in, says %+v", why)
 	}
 	if action := boardtest.Press(b, "tab", "7", "enter"); action != "guess 2 2 7" {
 		t.Errorf("after the notes %q is guessed", action)
@@ -53,20 +55,39 @@ func TestNotes(t *testing.T) {
 }
 
 func TestNotesStayWithTheirTiles(t *testing.T) {
-	b := &model{}
-	b.notes.toggle(note{target{1, 2}, 5})
-	b.notes.toggle(note{target{1, 1}, 4})
-	b.notes.toggle(note{target{2, 2}, 3})
-	b.notes.shift(1, 2)
-	for at, want := range map[note]bool{
-		{target{1, 3}, 5}: true, {target{1, 2}, 5}: false, {target{1, 1}, 4}: true, {target{2, 2}, 3}: true,
+	before := guessThree()
+	before.turn = 1
+	b, _ := seated(t, before, "tab x down x x right x down x").(*model)
+	on := before
+	on.racks[1] = "w? b2! b?/3/5 w? w6! b?"
+	on.log += ", 2 added 2 black 2"
+	b.See(on.scene(t))
+	for at, want := range map[note]board.Mark{
+		{Row: target{1, 1}, Column: 0}: board.RuledOut, // left of what came in
+		{Row: target{1, 2}, Column: 1}: board.Unmarked,
+		{Row: target{1, 3}, Column: 1}: board.RuledOut,
+		{Row: target{1, 3}, Column: 0}: board.Unmarked, // a mark is taken back by its own key
+		{Row: target{1, 4}, Column: 1}: board.RuledOut,
 	} {
-		if b.notes.out[at] != want {
-			t.Errorf("%+v is marked: %v", at, !want)
+		if got := b.notes.Mark(at); got != want {
+			t.Errorf("%+v is marked %v, want %v", at, got, want)
 		}
 	}
-	b.notes.toggle(note{target{1, 3}, 5})
-	if b.notes.out[note{target{1, 3}, 5}] {
-		t.Error("a mark is not taken back")
+	if got, want := b.notes.At(), (note{Row: target{1, 4}, Column: 1}); got != want {
+		t.Errorf("the cursor is at %+v, want %+v", got, want)
+	}
+}
+
+// What is certain is seen, whether it is marked or nothing else is left.
+func TestWhatIsCertainIsSeen(t *testing.T) {
+	b, _ := seated(t, guessThree(), "tab +").(*model)
+	alone := guessThree()
+	alone.racks[1] = "w? b?/0/1/2/3/4/5/6/7/8/9/10 w? w6! b?"
+	b.See(alone.scene(t))
+	for at, want := range map[target]int{{1, 1}: 0, {1, 2}: 11, {1, 3}: -1} {
+		tile, _ := b.tile(at)
+		if got := slices.Index(b.marks(at, tile), board.Certain); got != want {
+			t.Errorf("of tile %+v the value in column %d is certain, not in %d", at, got, want)
+		}
 	}
 }

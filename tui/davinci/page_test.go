@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/tui/board"
 )
@@ -47,8 +48,8 @@ func TestPages(t *testing.T) {
 		{overTable(), "tab", tablePage},
 	} {
 		b, _ := seated(t, row.table, "").(*model)
-		if actions := press(b, row.keys); b.page != row.want || len(actions) > 0 {
-			t.Errorf("in %s keys %s open page %d and give %q, not page %d", row.table.phase, row.keys, b.page, actions, row.want)
+		if actions := press(b, row.keys); b.page() != row.want || len(actions) > 0 {
+			t.Errorf("in %s keys %s open page %d and give %q, not page %d", row.table.phase, row.keys, b.page(), actions, row.want)
 		}
 	}
 }
@@ -61,8 +62,8 @@ func TestThePagesCloseAtTheEnd(t *testing.T) {
 	for _, keys := range []string{"tab", "l"} {
 		for name, after := range map[string]table{"the end": overTable(), "the next game": next} {
 			b, _ := seated(t, guessThree(), keys).(*model)
-			if b.See(after.scene(t)); b.page != tablePage {
-				t.Errorf("after %s, %s is hidden by page %d", keys, name, b.page)
+			if b.See(after.scene(t)); b.page() != tablePage {
+				t.Errorf("after %s, %s is hidden by page %d", keys, name, b.page())
 			}
 		}
 	}
@@ -132,8 +133,31 @@ func TestKeysOnTheBoardAreClicked(t *testing.T) {
 		if _, stands := zones(drawn)[step.part]; !stands && step.want != tablePage {
 			t.Fatalf("%q cannot be clicked:\n%s", step.part, ansi.Strip(drawn))
 		}
-		if action, used := b.Click(step.part); b.page != step.want || action != "" || !used {
-			t.Errorf("%q leads to page %d, gives %q", step.part, b.page, action)
+		if action, used := b.Click(step.part); b.page() != step.want || action != "" || !used {
+			t.Errorf("%q leads to page %d, gives %q", step.part, b.page(), action)
+		}
+	}
+}
+
+// So can the colours of the pool, and the tiles.
+func TestThePoolAndTilesAreClicked(t *testing.T) {
+	for _, size := range everySize() {
+		b, _ := seated(t, drawTable(), "").(*model)
+		found := zones(b.Draw(size[0], size[1]))
+		for part, want := range map[string]engine.Action{"key b": "draw black", "key w": "draw white"} {
+			if _, stands := found[part]; !stands {
+				t.Errorf("at %v %q is nowhere", size, part)
+			}
+			if action, _ := b.Click(part); action != want {
+				t.Errorf("at %v %q gives %q, want %q", size, part, action, want)
+			}
+		}
+		tile := target{2, 3}.zone()
+		if _, stands := found[tile]; !stands {
+			t.Errorf("at %v %q is nowhere", size, tile)
+		}
+		if _, used := b.Click(tile); !used || b.focus() != (target{2, 3}) {
+			t.Errorf("at %v %q chooses %+v", size, tile, b.focus())
 		}
 	}
 }

@@ -9,10 +9,11 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
+	"parlor/tui/look"
 )
 
-// log is the newest entries of what happened, in at most rows lines.
-func (b *model) log(width, rows int) []string { return b.logOf(b.told, width, rows) }
+// newest are the newest entries of what happened, in at most rows lines.
+func (b *model) newest(width, rows int) []string { return b.logOf(b.told, width, rows) }
 
 // logOf is the last of some entries, in at most rows lines.
 func (b *model) logOf(entries []entry, width, rows int) []string {
@@ -36,8 +37,12 @@ func (b *model) entryLines(e entry, width int) []string {
 	case e.asked.known:
 		mark = b.Theme.Bad.Render("✗")
 	}
+	text := b.line(e)
+	if look.Width(text) <= width-2 {
+		return []string{mark + " " + text}
+	}
 	// A point that stood first on a line would look like the mark of another entry.
-	text := strings.ReplaceAll(b.line(e), clauseMark, "\u00a0"+clauseMark[1:])
+	text = strings.ReplaceAll(text, clauseMark, "\u00a0"+clauseMark[1:])
 	lines := strings.Split(ansi.Wrap(text, max(1, width-2), ""), "\n")
 	for i, line := range lines {
 		line = strings.ReplaceAll(line, "\u00a0", " ")
@@ -67,7 +72,7 @@ func (b *model) joined(clauses []prose.Text) prose.Arg {
 const sideLeast, sideMost, sideShare = 38, 56, 4
 
 func (b *model) sideCells(width int) int {
-	if b.page == notesPage {
+	if b.page() == notesPage {
 		return b.closeCells()
 	}
 	return max(sideLeast, min(width/sideShare, sideMost))
@@ -75,7 +80,7 @@ func (b *model) sideCells(width int) int {
 
 // side is what stands beside the table.
 func (b *model) side(width, height int) []string {
-	switch b.page {
+	switch b.page() {
 	case notesPage:
 		return b.notesSide(width, height)
 	case logPage:
@@ -90,17 +95,18 @@ func (b *model) side(width, height int) []string {
 func (b *model) panel(width, height int) []string {
 	foot := b.panelAid(width)
 	lines := []string{"", b.logTitle()}
-	lines = append(lines, b.log(width, max(0, height-len(lines)-len(foot)))...)
-	return append(pad(lines, height-len(foot)), foot...)
+	lines = append(lines, b.newest(width, max(0, height-len(lines)-len(foot)))...)
+	return append(look.Exactly(lines, height-len(foot)), foot...)
 }
 
 // logTitle stands above the log.
-func (b *model) logTitle() string {
-	heading := prose.T("What happened")
+func (b *model) logTitle() string { return b.Theme.Title.Render(b.Say(b.logHeading())) }
+
+func (b *model) logHeading() prose.Text {
 	if b.view.Memory {
-		heading = prose.T("The last guess")
+		return prose.T("The last guess")
 	}
-	return b.Theme.Title.Render(b.Say(heading))
+	return prose.T("What happened")
 }
 
 func (b *model) panelAid(width int) []string {
@@ -108,7 +114,7 @@ func (b *model) panelAid(width int) []string {
 	if text == "" {
 		return nil
 	}
-	heading := prose.T("About tile {n} of {owner}", prose.N(b.focus.place), b.People.Name(b.focus.seat))
+	heading := prose.T("About tile {n} of {owner}", prose.N(b.focus().place), b.People.Name(b.focus().seat))
 	lines := []string{"", b.Theme.Title.Render(b.Say(heading))}
 	return append(lines, b.faint(text, width)...)
 }
@@ -129,7 +135,7 @@ func (b *model) aid(width int) []string {
 		return []string{""}
 	}
 	return b.faint(b.Say(prose.T("Tile {n} of {owner}: {facts}",
-		prose.N(b.focus.place), b.People.Name(b.focus.seat), b.joined(facts))), width)
+		prose.N(b.focus().place), b.People.Name(b.focus().seat), b.joined(facts))), width)
 }
 
 // aidText is what is known of the tile in focus; empty where nothing is.
@@ -138,7 +144,7 @@ func (b *model) aidText() string { return b.joined(b.aids()).Word }
 // aids say what was ruled out at the tile in focus, and warn of a number that
 // cannot be there. There are none under the memory option.
 func (b *model) aids() (facts []prose.Text) {
-	tile, ok := b.tile(b.focus)
+	tile, ok := b.tile(b.focus())
 	if !ok || b.view.Memory || !b.focusShown() {
 		return nil
 	}

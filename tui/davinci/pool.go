@@ -22,11 +22,20 @@ func (b *model) pool() string {
 // chip is the smallest picture of a tile's back.
 func (b *model) chip(color game.Color) string {
 	e := edgesOf(color)
-	return board.Zone(b.inks[tileLook{color: color}].edge.write(e.left+letter(color)+e.right), part(color))
+	return b.part(color, b.inks[tileLook{color: color}].edge.write(e.left+letter(color)+e.right))
 }
 
-// part is what a click on a colour of the pool is told as.
-func part(color game.Color) string { return "pool " + color.String() }
+// part is a text that can be clicked as the key of a colour, while that takes one.
+func (b *model) part(color game.Color, text string) string {
+	switch pool := b.view.Pool; {
+	case !b.takes() && !b.atTable(game.PhaseDraw):
+	case color == game.Black && pool.Black > 0:
+		return board.Pressed(text, b.keys.black)
+	case color == game.White && pool.White > 0:
+		return board.Pressed(text, b.keys.white)
+	}
+	return text
+}
 
 // shortPool is the same where there is less room.
 func (b *model) shortPool() string {

@@ -2,7 +2,6 @@ package davinci
 
 import (
 	"slices"
-	"strconv"
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
@@ -90,6 +89,16 @@ func (p *position) targets() []target {
 	return targets
 }
 
+// owners are the seats of the targets, in their order.
+func (p *position) owners() (seats []engine.Seat) {
+	for _, t := range p.targets() {
+		if len(seats) == 0 || seats[len(seats)-1] != t.seat {
+			seats = append(seats, t.seat)
+		}
+	}
+	return seats
+}
+
 // ownHidden are the places of the own hidden tiles.
 func (p *position) ownHidden() []int {
 	var places []int
@@ -145,6 +154,3 @@ func (p *position) share() int {
 	}
 	return 4
 }
-
-// zone is what a click on the tile is told as.
-func (t target) zone() string { return "tile " + t.seat.String() + " " + strconv.Itoa(t.place) }

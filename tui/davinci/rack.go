@@ -1,7 +1,6 @@
 package davinci
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -36,40 +35,75 @@ func (b *model) cells(seat engine.Seat, s size) int {
 // drawRack is a seat's tiles and under them a row of labels, all lines
 // cells(seat, s) wide.
 func (b *model) drawRack(seat engine.Seat, s size) []string {
-	lines := slices.Repeat([]string{strings.Repeat(" ", margin)}, s.height())
-	add := func(space int, rows []string) {
-		for i, row := range rows {
-			lines[i] += row + strings.Repeat(" ", space)
-		}
-	}
+	r := newRackLines(s.height(), b.cells(seat, s))
+	r.space(margin)
 	acting := b.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
 	for i, tile := range b.rack(seat).Tiles {
 		here := target{seat, i + 1}
-		drawn, zone := b.drawTile(s, tile, here, b.text(tile, here), acting && b.pointed(here)), here.zone()
-		for row := range drawn {
-			drawn[row] = board.Zone(drawn[row], zone)
-		}
-		add(s.gap, drawn)
+		r.add(b.drawTile(s, tile, here, b.text(tile, here), acting && b.pointed(here)), here.zone())
+		r.space(s.gap)
 	}
 	if tile, ok := b.apart(seat); ok {
-		add(aside, slices.Repeat([]string{""}, s.height()))
-		add(0, b.drawTile(s, tile, target{seat, 0}, face(tile.Value), false))
+		r.space(aside)
+		r.add(b.drawTile(s, tile, target{seat, 0}, face(tile.Value), false), "")
 	}
-	return append(lines, b.labels(seat, s))
+	return append(r.drawn(), b.labels(seat, s))
+}
+
+// rackLines are the lines of a rack in the making.
+type rackLines []strings.Builder
+
+// newRackLines has room for so many cells with their styles.
+func newRackLines(height, cells int) rackLines {
+	r := make(rackLines, height)
+	for i := range r {
+		r[i].Grow(stylesPerCell * cells)
+	}
+	return r
+}
+
+// stylesPerCell is about how many bytes a cell of a tile takes.
+const stylesPerCell = 32
+
+// add puts the lines of a tile behind those before, which can be clicked if they
+// have a name.
+func (r rackLines) add(tile []string, zone string) {
+	for i, text := range tile {
+		if zone != "" {
+			text = board.Zone(text, zone)
+		}
+		line := &r[i]
+		line.WriteString(text)
+	}
+}
+
+func (r rackLines) space(cells int) {
+	for i := range r {
+		line := &r[i]
+		line.WriteString(strings.Repeat(" ", cells))
+	}
+}
+
+func (r rackLines) drawn() []string {
+	lines := make([]string, len(r), len(r)+1) // for the labels
+	for i := range r {
+		lines[i] = r[i].String()
+	}
+	return lines
 }
 
 // drawTile is a tile at rest, or in the frame of its fall.
 func (b *model) drawTile(s size, tile game.Tile, here target, text string, focused bool) []string {
 	ink := b.inks[tileLook{tile.Color, tile.Open, focused}]
 	if b.falls(here) {
-		return s.falling(tile, b.fall.frames, ink)
+		return s.falling(tile, b.Left(), ink)
 	}
 	return s.draw(tile, text, ink)
 }
 
 // text is what stands on a tile: what is typed for it, or else its face.
 func (b *model) text(tile game.Tile, here target) string {
-	if here == b.focus && b.number != "" && b.mayGuess() {
+	if here == b.focus() && b.number != "" && b.mayGuess() {
 		return b.number + "?"
 	}
 	return face(tile.Value)
@@ -80,7 +114,7 @@ func (b *model) pointed(here target) bool {
 	if b.mine(game.PhaseShow) {
 		return here == target{b.view.Seat, b.own}
 	}
-	return here == b.focus && b.focusShown()
+	return here == b.focus() && b.focusShown()
 }
 
 // focusShown hides the focus while the person has something else to choose.

@@ -10,7 +10,6 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui/board"
 	"parlor/tui/look"
 )
 
@@ -52,7 +51,7 @@ func (round) draw(b *model, width, height int) ([]string, bool) {
 		blocks = append(blocks, b.abreast(row, s, room))
 	}
 	blocks = append(blocks, b.poolTiles(room), b.seatBlock(b.anchor(), own, room))
-	return beside(apartBy(blocks, height), b.side(side, height), room+between, width), true
+	return look.Beside(apartBy(blocks, height), b.side(side, height), room+between), true
 }
 
 // apartBy joins blocks to height lines, with the spare ones shared out above,
@@ -68,12 +67,7 @@ func apartBy(blocks [][]string, height int) []string {
 		empty := spare*(i+1)/(len(blocks)+1) - spare*i/(len(blocks)+1)
 		lines = append(append(lines, make([]string, empty)...), block...)
 	}
-	return pad(lines, height)
-}
-
-// pad adds empty lines up to height.
-func pad(lines []string, height int) []string {
-	return append(lines, make([]string, max(0, height-len(lines)))...)
+	return look.Exactly(lines, height)
 }
 
 // abreast puts one seat in the middle, or two left and right.
@@ -116,7 +110,7 @@ func (b *model) poolTiles(room int) []string {
 	cells := look.Width(label)
 	lines := make([]string, len(left))
 	for i := range left {
-		lines[i] = lipgloss.PlaceHorizontal(cells, lipgloss.Left, words[i]) + board.Zone(left[i], part(game.Black)) + "  " + board.Zone(right[i], part(game.White))
+		lines[i] = lipgloss.PlaceHorizontal(cells, lipgloss.Left, words[i]) + b.part(game.Black, left[i]) + "  " + b.part(game.White, right[i])
 		lines[i] = strings.Repeat(" ", max(0, (room-cells-12)/2)) + lines[i]
 	}
 	return lines

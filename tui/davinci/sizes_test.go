@@ -229,7 +229,7 @@ func endsInName(text, name string) bool {
 
 // allFacts is an error where something said of a seat is missing at its table.
 func allFacts(b *model, width, height int) error {
-	if b.page != tablePage {
+	if b.page() != tablePage {
 		return nil
 	}
 	drawn, said := ansi.Strip(b.Draw(width, height)), map[string]int{}
@@ -252,7 +252,7 @@ func allFacts(b *model, width, height int) error {
 // stands there. In a small window the log stands in their place.
 func allTiles(b *model, width, height int) error {
 	found := zones(b.Draw(width, height))
-	if _, stands := found[target{0, 1}.zone()]; b.page == logPage && !stands && (width < stackWidth || height < lowHeight) {
+	if _, stands := found[target{0, 1}.zone()]; b.page() == logPage && !stands && (width < stackWidth || height < lowHeight) {
 		return nil
 	}
 	for _, rack := range b.view.Racks {
@@ -266,9 +266,10 @@ func allTiles(b *model, width, height int) error {
 			delete(found, here.zone())
 		}
 	}
-	delete(found, part(game.Black))
-	delete(found, part(game.White))
-	maps.DeleteFunc(found, func(name string, _ []string) bool { return strings.HasPrefix(name, keyPart) })
+	maps.DeleteFunc(found, func(name string, _ []string) bool {
+		_, is := board.Clicked(name)
+		return is
+	})
 	if len(found) > 0 {
 		return fmt.Errorf("%v can be clicked, and is nowhere", found)
 	}
@@ -357,16 +358,19 @@ func TestRowsWithoutRoomAreScrolled(t *testing.T) {
 	}
 }
 
-// The hints of the notes fit the bottom line of the smallest window.
-func TestTheKeysOfTheNotesFit(t *testing.T) {
-	const line, gap = 48, 5
+// On the bottom line of the smallest window stands what a page is for and what
+// leads back, beside the way to all other keys.
+func TestTheKeysOfThePagesFit(t *testing.T) {
+	const line, gap, more = 48, 3, "? more · esc menu"
 	for _, keys := range []string{"tab", "tab a", "l"} {
-		cells := -gap
-		for _, hint := range (showing{"", guessFour(), keys}).shown(t).Hints() {
-			cells += gap + look.Width(hint.Written+" "+hint.Does.String())
+		cells := look.Width(more)
+		for i, hint := range board.HintsOf((showing{"", guessFour(), keys}).shown(t)) {
+			if i == 0 || hint.Leaves {
+				cells += gap + look.Width(hint.Written+" "+hint.Does.String())
+			}
 		}
 		if cells > line {
-			t.Errorf("the hints after %s take %d cells", keys, cells)
+			t.Errorf("the first hints after %s take %d cells", keys, cells)
 		}
 	}
 }

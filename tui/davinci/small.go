@@ -2,10 +2,11 @@ package davinci
 
 import (
 	"slices"
+	"strings"
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // small is the table where there is little room: each rack in rows of compact
@@ -24,7 +25,7 @@ func (small) draw(b *model, width, height int) ([]string, bool) {
 	t.label(spare)
 	aid := b.shortAid(width-2*margin, height-t.height())
 	log := b.recent(width-margin, height-t.height()-len(aid))
-	return append(t.lines(), indented(append(aid, log...))...), true
+	return append(t.lines(), look.Indented(append(aid, log...), margin)...), true
 }
 
 // label writes the places where so many lines are spare: below the own tiles if
@@ -83,8 +84,8 @@ func (b *model) seats() []engine.Seat { return append(b.around(), b.anchor()) }
 
 // actsOn is the seat at whose rack the next key acts.
 func (b *model) actsOn() engine.Seat {
-	if b.focus.seat >= 0 && b.focusShown() {
-		return b.focus.seat
+	if b.focus().seat >= 0 && b.focusShown() {
+		return b.focus().seat
 	}
 	return b.anchor()
 }
@@ -140,17 +141,17 @@ func (t *smallTable) about(seat engine.Seat, height int) []string {
 	}
 	room := max(0, height-1)
 	from := max(0, min(first, len(lines)-room))
-	more := board.Press("↑↓", prose.T("more rows"))
-	return append(lines[from:min(len(lines), from+room)], indent(t.b.pressed([]board.Hint{more})))
+	return append(lines[from:min(len(lines), from+room)], t.b.more(prose.T("more rows")))
 }
 
 // middle is the line between the others and the own rack: the pool, and the keys
 // of what does not stand on this page.
 func (b *model) middle(width int) string {
-	left := indent(b.shortPool())
-	for hints := b.pageHints(); len(hints) > 0; hints = hints[:len(hints)-1] {
-		if line := b.sides(left, b.pressed(hints)+" ", width); line != left {
-			return line
+	left := look.Indented([]string{b.shortPool()}, margin)[0]
+	for keys := b.opening(); len(keys) > 0; keys = keys[:len(keys)-1] {
+		right := strings.Join(keys, b.Theme.Faint.Render(clauseMark)) + " "
+		if look.Width(left)+look.Width(right) < width {
+			return look.Sides(left, right, width)
 		}
 	}
 	return left

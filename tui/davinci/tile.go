@@ -107,6 +107,12 @@ func newPen(style lipgloss.Style) pen {
 
 func (p pen) write(text string) string { return p.on + text + p.off }
 
+// inner is what stands in a tile: a number between two texts beside it, of which the
+// first has a pen of its own.
+func (i ink) inner(first pen, before, number, after string) string {
+	return first.on + before + first.off + i.number.on + number + i.number.off + i.face.on + after + i.face.off
+}
+
 // draw is the tile in height rows of width cells; text stands on its face.
 func (s size) draw(tile game.Tile, text string, ink ink) []string {
 	e := edgesOf(tile.Color)
@@ -175,5 +181,5 @@ func (s size) center(text string, ink ink) string {
 	cells := utf8.RuneCountInString(text) // a face has narrow runes only
 	before := max(0, 2-cells) + max(0, s.width-5)/2
 	after := max(0, s.width-2-before-cells)
-	return ink.face.write(strings.Repeat(" ", before)) + ink.number.write(text) + ink.face.write(strings.Repeat(" ", after))
+	return ink.inner(ink.face, strings.Repeat(" ", before), text, strings.Repeat(" ", after))
 }
