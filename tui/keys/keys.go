@@ -72,6 +72,12 @@ func (b Binding[T]) If(can bool) Binding[T] {
 // Always is Do of what comes of a key wherever it is pressed.
 func Always[T any](done T) func(string) T { return func(string) T { return done } }
 
+// Then is a binding of which something else comes: what it gives is handed on.
+func Then[A, B any](one *Binding[A], then func(A) B) Binding[B] {
+	do := one.Do
+	return Binding[B]{one.Key, one.Hint, one.Help, one.Why, one.Leaves, one.Only, func(name string) B { return then(do(name)) }}
+}
+
 // Press does what a key stands for now, and reports whether it stands for anything:
 // the first binding of the key that can do something does it.
 func Press[T any](all []Binding[T], name string) (done T, did bool) {

@@ -73,3 +73,20 @@ func TestHintsAndHelp(t *testing.T) {
 		t.Error("the hint of what leads out does not say so")
 	}
 }
+
+// TestThen: what comes of a key is handed on, and all else stays.
+func TestThen(t *testing.T) {
+	var all []keys.Binding[int]
+	for _, one := range bindings("2") {
+		all = append(all, keys.Then(&one, func(done string) int { return len(done) }))
+	}
+	if done, did := keys.Press(all, "esc"); done != len("left") || !did {
+		t.Errorf("esc gives %d, %v", done, did)
+	}
+	if _, did := keys.Press(all, "2"); did {
+		t.Error("a key does something that did nothing before")
+	}
+	if one := keys.Idle(all, "enter"); one == nil || one.Why.String() != "Type a number." {
+		t.Errorf("enter says %+v", one)
+	}
+}
