@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"parlor/prose"
-	"parlor/tui/board"
 	"parlor/tui/look"
 )
 
@@ -33,25 +32,19 @@ func (s Settings) theme(dark bool) look.Theme {
 	return look.NewTheme(dark)
 }
 
-// lookKeys are the keys of the hall that change how things look.
-func lookKeys() []board.Hint {
-	return []board.Hint{
-		board.Press("v", prose.T("view: high contrast, or colours that suit the terminal")),
-		board.Press("a", prose.T("draw with ASCII characters only, or with all")),
-	}
+// turnContrast goes over to high contrast, or back, and has it remembered.
+func (r *Root) turnContrast() {
+	chosen := r.settings
+	chosen.Contrast = !chosen.Contrast
+	r.tell(either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
+	r.choose(chosen)
 }
 
-// look changes how things look and has it remembered.
-func (r *Root) look(key string) {
+// turnASCII draws only ASCII from now on, or all again, and has it remembered.
+func (r *Root) turnASCII() {
 	chosen := r.settings
-	switch key {
-	case "v":
-		chosen.Contrast = !chosen.Contrast
-		r.tell(either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
-	case "a":
-		chosen.ASCII = !chosen.ASCII
-		r.tell(either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
-	}
+	chosen.ASCII = !chosen.ASCII
+	r.tell(either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
 	r.choose(chosen)
 }
 

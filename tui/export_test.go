@@ -15,13 +15,13 @@ func Seated(visit lobby.Visit, code string) tea.Msg {
 }
 
 // Plain changes only whether nothing but ASCII is drawn, on any screen.
-func (r *Root) Plain(only bool) { r.settings.ASCII, r.changed = only, true }
+func (r *Root) Plain(only bool) { r.settings.ASCII = only; r.changed() }
 
 // Reason is what an error says at the table.
 func (r *Root) Reason(err error) string { return r.table().reason(err) }
 
-// KeyNames are the keys that a line of the help stands for.
-func KeyNames(text string) []string { return keyNames(text) }
+// Frames is how many frames were drawn.
+func (r *Root) Frames() int { return r.frames }
 
 // Settled says whether what stands at the table takes keys.
 func (r *Root) Settled() bool {

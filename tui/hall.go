@@ -12,7 +12,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -23,73 +23,118 @@ type hallScreen struct {
 	roomList
 	talk   *talk // what is being said; nil while nothing is
 	asking bool  // whether to leave parlor
+
+	bound bound[hallState]
 }
 
-func (h *hallScreen) key(key tea.KeyPressMsg) tea.Cmd {
+// hallState is what the keys of the hall depend on.
+type hallState struct{ asking, narrow, longer bool }
+
+func (h *hallScreen) bindings() []binding {
 	if h.talk != nil {
-		return h.keyTalk(key)
+		return h.talk.bindings(false, h.heard, func() { h.talk = nil })
 	}
-	if h.asking {
-		return h.keyAsking(key.String())
+	return h.bound.of(hallState{h.asking, h.narrow(), h.longer()}, h.bind)
+}
+
+func (h *hallScreen) bind(now hallState) []binding {
+	root := h.root
+	if now.asking {
+		return []binding{
+			{Key: keys.Named("y"), Hint: prose.T("leave"), Help: prose.T("leave parlor"), Do: gives(root.quit)},
+			{Key: keys.Of("n", "n", "esc", "q"), Hint: prose.T("stay"), Help: prose.T("stay"), Do: does(func() { h.asking = false })},
+		}
 	}
-	visit := h.root.session.Visit
-	if h.keyRooms(key.String()) {
+	search := binding{Key: keys.Named("/"), Hint: prose.T("search"), Help: prose.T("search the rooms for words in titles, names and codes"), Do: does(h.search)}
+	all := append(make([]binding, 0, 30), h.bindPlay()...)
+	if now.narrow {
+		all = append(all, binding{Key: keys.Named("esc"), Hint: prose.T("all rooms"), Help: prose.T("list all rooms again"), Leaves: true, Do: does(h.widen)})
+	}
+	if now.narrow || now.longer {
+		all = append(all, search)
+	}
+	all = append(all, h.bindScreens()...)
+	if !now.narrow && !now.longer {
+		all = append(all, search)
+	}
+	return append(append(all, h.bindNarrow()...), h.bindRooms()...)
+}
+
+// bindPlay are the keys by which one comes to a table.
+func (h *hallScreen) bindPlay() []binding {
+	root := h.root
+	return []binding{
+		{Key: keys.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a table that waits, or open one"), Do: gives(func() tea.Cmd { return h.quick("") })},
+		{Key: numbered(len(root.session.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return h.quick(root.session.Games[name[0]-'1'].Game.Name) }},
+		{Key: keys.Named("enter"), Hint: prose.T("join"), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: gives(h.enter)},
+	}
+}
+
+// bindScreens are the keys that lead to other screens.
+func (h *hallScreen) bindScreens() []binding {
+	root := h.root
+	all := []binding{
+		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: does(func() { root.open(&presetScreen{root: root}) })},
+		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room by its code"), Do: does(h.askCode)},
+		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: does(h.learn)},
+	}
+	if root.session.History != nil {
+		all = append(all, binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: gives(root.lookUp)})
+	}
+	if root.session.Visit.KeepsRatings() {
+		all = append(all, binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: gives(root.openLeaderboard)})
+	}
+	return append(
+		all,
+		binding{Key: keys.Named("s"), Hint: prose.T("say"), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: does(func() { h.talk = h.newTalk() })},
+		binding{Key: keys.Named("w"), Hint: prose.T("watch"), Help: prose.T("watch the room without playing"), Do: gives(h.watch)},
+		binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: does(h.askName)},
+		binding{Key: keys.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: does(func() { h.asking = true })},
+		binding{Key: keys.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: does(func() { root.open(&settingsScreen{root: root}) })},
+		binding{Key: keys.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or colours that suit the terminal"), Do: does(root.turnContrast)},
+		binding{Key: keys.Named("a"), Hint: prose.T("ASCII"), Help: prose.T("draw with ASCII characters only, or with all"), Do: does(root.turnASCII)},
+	)
+}
+
+// excuse implements screen. Enter is no answer: it may have been typed ahead.
+func (h *hallScreen) excuse(string, *binding) string {
+	if !h.asking {
+		return ""
+	}
+	return h.root.say(prose.T("Press y to leave, n to stay."))
+}
+
+func (h *hallScreen) input() input {
+	if h.talk == nil {
 		return nil
 	}
-	switch name := key.String(); name {
-	case "enter":
-		return h.enter()
-	case "w":
-		if code := h.code; code != "" {
-			return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, code) })
-		}
-		h.root.tell(h.closed())
-	case "p":
-		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, "") })
-	case "n":
-		h.root.open(&presetScreen{root: h.root})
-	case "c":
-		h.root.prompt(h.root.say(prose.T("Code")), h.root.say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
-			return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })
-		})
-	case "r":
-		h.root.prompt(h.root.say(prose.T("Your name")), h.root.say(prose.T("what the others see")), h.root.you(), 24, func(name string) tea.Cmd {
-			return h.root.ask(func(ctx context.Context) error { return visit.Rename(ctx, name) })
-		})
-	case "s":
-		h.talk = h.newTalk()
-	case "t":
-		h.learn()
-	case "o":
-		h.root.open(&settingsScreen{root: h.root})
-	case "y":
-		return h.root.lookUp()
-	case "l":
-		return h.root.openLeaderboard()
-	case "v", "a":
-		h.root.look(name)
-	case "?":
-		h.root.openHelp(slices.Concat(hallKeys(), h.root.historyKeys(), h.root.leaderboardKeys(), lookKeys()), hallHelp())
-	case "q", "esc":
-		h.asking = true
-	default:
-		return h.quick(name)
-	}
-	return nil
+	return h.talk.input()
 }
 
-// keyAsking reports whether to leave parlor; enter is no answer, it may have
-// been typed ahead.
-func (h *hallScreen) keyAsking(name string) tea.Cmd {
-	switch name {
-	case "y":
-		return h.root.quit()
-	case "n", "esc", "q":
-		h.asking = false
-	default:
-		h.root.tell(prose.T("Press y to leave, n to stay."))
+// askCode asks for the code of a room, and goes there.
+func (h *hallScreen) askCode() {
+	visit := h.root.session.Visit
+	h.root.prompt(h.root.say(prose.T("Code")), h.root.say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
+		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })
+	})
+}
+
+// askName asks for another name.
+func (h *hallScreen) askName() {
+	visit := h.root.session.Visit
+	h.root.prompt(h.root.say(prose.T("Your name")), h.root.say(prose.T("what the others see")), h.root.you(), 24, func(name string) tea.Cmd {
+		return h.root.ask(func(ctx context.Context) error { return visit.Rename(ctx, name) })
+	})
+}
+
+// watch goes to the room under the cursor without taking a seat.
+func (h *hallScreen) watch() tea.Cmd {
+	visit, code := h.root.session.Visit, h.code
+	if code == "" {
+		h.root.tell(h.closed())
+		return nil
 	}
-	return nil
+	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, code) })
 }
 
 // learn asks for a game and begins its tutorial.
@@ -114,13 +159,9 @@ func (h *hallScreen) learn() {
 	})
 }
 
-// quick plays the game with that number at once.
-func (h *hallScreen) quick(name string) tea.Cmd {
-	n, err := strconv.Atoi(name)
-	if err != nil || n < 1 || n > len(h.root.session.Games) {
-		return nil
-	}
-	visit, game := h.root.session.Visit, h.root.session.Games[n-1].Game.Name
+// quick plays a game at once; the empty name is any.
+func (h *hallScreen) quick(game string) tea.Cmd {
+	visit := h.root.session.Visit
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, game) })
 }
 
@@ -163,46 +204,10 @@ func (h *hallScreen) newTalk() *talk {
 	})
 }
 
-// keyTalk takes what is being said to the hall.
-func (h *hallScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
-	cmd, over := h.talk.key(key, len(h.heard()))
-	if over {
-		h.talk = nil
-	}
-	return cmd
-}
-
 func (h *hallScreen) heard() []lobby.Line { return h.root.heard(h.page.Chat) }
 
-func (h *hallScreen) paste(msg tea.PasteMsg) {
-	if h.talk != nil {
-		h.talk.paste(msg)
-	}
-}
-
-func hallKeys() []board.Hint {
-	return []board.Hint{
-		board.Press("p", prose.T("quick play: join a table that waits, or open one")),
-		board.Press("1 – 9", prose.T("the same, for that game")),
-		board.Press("↑ ↓", prose.T("choose a room; pgup, pgdown, home and end go further")),
-		board.Press("enter", prose.T("take a seat in the room; watch it if all seats are taken")),
-		board.Press("w", prose.T("watch the room without playing")),
-		board.Press("/", prose.T("search the rooms for words in titles, names and codes")),
-		board.Press("g", prose.T("list the rooms of one game only, then of the next one, then all")),
-		board.Press("f", prose.T("list rooms that wait for players, then in play, finished, all")),
-		board.Press("tab", prose.T("sort the rooms: the ones to join first, the newest, by title")),
-		board.Press("c", prose.T("go to a room by its code")),
-		board.Press("n", prose.T("make a room of your own")),
-		board.Press("r", prose.T("change your name")),
-		board.Press("s", prose.T("say something to everybody in the hall, and read what was said")),
-		board.Press("t", prose.T("tutorial: learn a game in five minutes")),
-		board.Press("o", prose.T("settings: colours, characters, bell, title")),
-		board.Press("q, esc", prose.T("leave parlor (asks first); if rooms are left out, esc lists all")),
-		board.Press("ctrl+c", prose.T("leave parlor at once")),
-	}
-}
-
-func hallHelp() prose.Document {
+// about implements screen.
+func (*hallScreen) about() prose.Document {
 	return prose.Document{
 		prose.H("The hall"),
 		prose.P("Here you see who is here and what is being played. Public rooms are listed. Private rooms show only that they are there, and open with a code."),
@@ -234,33 +239,8 @@ func (h *hallScreen) drawPage() []string {
 	body = append(body, foot...)
 	if h.talk != nil {
 		body = append(h.talk.over(look.Exactly(body, h.root.height-4-1), h.heard()), " "+theme.Accent.Render(h.talk.line()))
-		return h.root.page("parlor", you, body, h.talk.hints(false))
 	}
-	if h.asking {
-		return h.root.page("parlor", you, body, []board.Hint{board.Press("y", prose.T("leave")), board.Press("n", prose.T("stay"))})
-	}
-	return h.root.page("parlor", you, body, h.hints())
-}
-
-func (h *hallScreen) hints() []board.Hint {
-	hints := append(make([]board.Hint, 0, 20), board.Press("p", prose.T("quick play")), board.Press("enter", prose.T("join")))
-	search := board.Press("/", prose.T("search"))
-	switch {
-	case h.narrow():
-		hints = append(hints, board.Leave("esc", prose.T("all rooms")), search)
-	case h.longer():
-		hints = append(hints, search)
-	}
-	hints = append(
-		hints,
-		board.Press("n", prose.T("new room")), board.Press("c", prose.T("code")), board.Press("?", prose.T("help")), board.Press("t", prose.T("tutorial")),
-		h.root.historyHint(), h.root.leaderboardHint(),
-		board.Press("s", prose.T("say")), board.Press("w", prose.T("watch")), board.Press("r", prose.T("name")), board.Leave("q", prose.T("leave")), board.Press("v", prose.T("view")), board.Press("a", prose.T("ASCII")),
-	)
-	if !h.narrow() && !h.longer() {
-		hints = append(hints, search)
-	}
-	return append(hints, board.Press("g", prose.T("game")), board.Press("f", prose.T("stage")), board.Press("tab", prose.T("sort")))
+	return h.root.page("parlor", you, body)
 }
 
 // space is how many lines the rooms have, and gamesSpace how many the games may

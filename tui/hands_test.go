@@ -403,7 +403,7 @@ func TestTheMouse(t *testing.T) {
 		anna, bo, gus := evening(t)
 		gus.clicks("anna's table")
 		gus.shows("Da Vinci Code", "How it is played", "gus  (you, guest)")
-		gus.clicks("esc leave")
+		gus.clicks("esc menu")
 		gus.clicks("Leave this table")
 		gus.clicks("Leave this table")
 		gus.shows("Here now")

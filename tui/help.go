@@ -1,50 +1,55 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
 // helpScreen shows keys and rules, and scrolls.
 type helpScreen struct {
 	unmoved
-	root *Root
-	keys []board.Hint
-	text prose.Document
-	top  int
+	root  *Root
+	keys  []board.Hint
+	text  prose.Document
+	top   int
+	bound bound[always]
 }
 
-// openHelp shows keys and a text.
-func (r *Root) openHelp(keys []board.Hint, text prose.Document) {
-	r.open(&helpScreen{root: r, keys: keys, text: text})
+// openHelp shows what the keys of the screen do that is shown, and what it tells of
+// itself.
+func (r *Root) openHelp() {
+	all := slices.Concat(keys.Help(r.top().bindings()), keys.Help(r.help), keys.Help(r.leave))
+	r.open(&helpScreen{root: r, keys: all, text: r.top().about()})
 }
 
-func (h *helpScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	page := max(1, h.root.height-6)
-	switch key.String() {
-	case "?", "esc", "q", "enter":
-		h.root.close(h)
-		return nil
-	case "down", "j":
-		h.top++
-	case "up", "k":
-		h.top--
-	case "pgdown", "space", "right":
-		h.top += page
-	case "pgup", "left":
-		h.top -= page
-	case "home":
-		h.top = 0
-	case "end":
-		h.top = len(h.lines())
+func (h *helpScreen) bindings() []binding { return h.bound.of(always{}, h.bind) }
+
+func (h *helpScreen) bind(always) []binding {
+	scrolls := func(lines func() int) func(string) tea.Cmd { return does(func() { h.scroll(lines()) }) }
+	page := func() int { return max(1, h.root.height-6) }
+	return []binding{
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Do: func(name string) tea.Cmd {
+			h.scroll(step(name))
+			return nil
+		}},
+		{Key: keys.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Do: scrolls(page)},
+		{Key: keys.Of("pgup", "pgup", "left"), Do: scrolls(func() int { return -page() })},
+		{Key: keys.Named("home"), Do: scrolls(func() int { return -h.top })},
+		{Key: keys.Named("end"), Do: scrolls(func() int { return len(h.lines()) })},
+		{Key: keys.Of("esc", "esc", "q", "enter", helpKey), Hint: prose.T("close"), Leaves: true, Do: does(func() { h.root.close(h) })},
 	}
-	h.top = max(0, min(h.top, len(h.lines())-page))
-	return nil
+}
+
+// scroll goes on by so many lines, as far as there are any.
+func (h *helpScreen) scroll(by int) {
+	h.top = max(0, min(h.top+by, len(h.lines())-max(1, h.root.height-6)))
 }
 
 // keyCells is the width of the column of keys.
@@ -93,7 +98,5 @@ func (h *helpScreen) draw() (lines []string, title string) {
 	if h.top+height < len(lines) {
 		right = h.root.say(prose.T("more below"))
 	}
-	return h.root.page(h.root.say(prose.T("Help")), right, lines[h.top:min(len(lines), h.top+height)], []board.Hint{
-		board.Press("↑↓", prose.T("scroll")), board.Press("space", prose.T("next page")), board.Leave("esc", prose.T("close")),
-	}), h.root.say(prose.T("help"))
+	return h.root.page(h.root.say(prose.T("Help")), right, lines[h.top:min(len(lines), h.top+height)]), h.root.say(prose.T("help"))
 }

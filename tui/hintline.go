@@ -5,31 +5,32 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
 // hintGap stands between two hints.
 const hintGap = " · "
 
-// hintLine shows as many hints as fit, and remembers where they stand. One
-// without a key is none. Where some are left out, those that lead out are not
-// among them, and the one for help stands last and says that there is more.
-func (r *Root) hintLine(hints []board.Hint) string {
+// hintLine shows as many hints of the screen on top as fit, and remembers where they
+// stand. The one for help stands last. Where some are left out, those that lead out
+// are not among them, and the one for help says that there is more.
+func (r *Root) hintLine() string {
 	theme, width := r.theme, 0
 	between := theme.Faint.Render(hintGap)
 	r.spans = r.spans[:0]
 	var line strings.Builder
 	line.Grow(6 * r.width) // with the styles
 	line.WriteByte(' ')
-	for _, hint := range r.fitting(hints) {
+	for _, hint := range r.fitting(r.hints()) {
 		if width > 0 {
 			line.WriteString(between)
 			width += look.Width(hintGap)
 		}
-		line.WriteString(theme.Key.Render(hint.key))
+		line.WriteString(theme.Key.Render(hint.Written))
 		line.WriteByte(' ')
 		line.WriteString(theme.Text.Render(hint.does))
-		r.spans = append(r.spans, span{1 + width, 1 + width + hint.cells, hint.key})
+		r.spans = append(r.spans, span{1 + width, 1 + width + hint.cells, hint.Written, hint.Keys})
 		width += hint.cells
 	}
 	return line.String()
@@ -37,57 +38,66 @@ func (r *Root) hintLine(hints []board.Hint) string {
 
 // saidHint is a hint as it stands on the line.
 type saidHint struct {
-	key, does string
-	cells     int
-	leaves    bool
+	*board.Hint
+	does  string
+	cells int
 }
 
-func (r *Root) sayHint(hint board.Hint) saidHint {
-	does := r.say(hint.Does)
-	return saidHint{hint.Written, does, look.Width(hint.Written) + 1 + look.Width(does), hint.Leaves}
+func (r *Root) sayHint(hint *board.Hint, does prose.Text) saidHint {
+	said := r.say(does)
+	return saidHint{hint, said, look.Width(hint.Written) + 1 + look.Width(said)}
+}
+
+// hinted is a screen that has its hints for less than its bindings.
+type hinted interface{ hints() []board.Hint }
+
+// hints are those of the screen on top, and whether the key for help is one more.
+func (r *Root) hints() (hints []board.Hint, help bool) {
+	if s, is := r.top().(hinted); is {
+		return s.hints(), r.top().input() == nil
+	}
+	all := r.top().bindings()
+	return keys.Hints(all), r.helps(all)
 }
 
 // fitting are the hints for which there is room.
-func (r *Root) fitting(hints []board.Hint) []saidHint {
-	said, all := make([]saidHint, 0, len(hints)), -look.Width(hintGap)
-	for _, hint := range hints {
-		if hint.Written != "" {
-			one := r.sayHint(hint)
-			said = append(said, one)
-			all += look.Width(hintGap) + one.cells
-		}
+func (r *Root) fitting(hints []board.Hint, help bool) []saidHint {
+	room := r.width - 2 + look.Width(hintGap)
+	said, all := make([]saidHint, 0, len(hints)+1), 0
+	for i := range hints {
+		one := r.sayHint(&hints[i], hints[i].Does)
+		said = append(said, one)
+		all += one.cells + look.Width(hintGap)
 	}
-	if room := r.width - 2; all > room {
-		return r.most(said, room)
+	if !help {
+		return r.most(said, room, all)
 	}
-	return said
+	if one := r.sayHint(&r.more, r.more.Does); all+one.cells+look.Width(hintGap) <= room {
+		return append(said, one)
+	}
+	more := r.sayHint(&r.more, prose.T("more").In("keys"))
+	return append(r.most(said, room-more.cells-look.Width(hintGap), all), more)
 }
 
-// most are as many of too many hints as there is room for, in their order: those
-// that lead out and the one for help before any other.
-func (r *Root) most(hints []saidHint, room int) []saidHint {
-	room += look.Width(hintGap)
-	var help []saidHint
+// most are as many hints as there is room for, in their order: those that lead out
+// before any other. Each takes its cells and a gap, and all of them so many.
+func (r *Root) most(hints []saidHint, room, all int) []saidHint {
+	if all <= room {
+		return hints
+	}
 	for _, hint := range hints {
-		if hint.key == "?" {
-			help = []saidHint{r.sayHint(board.Press("?", prose.T("more").In("keys")))}
-			room -= help[0].cells + look.Width(hintGap)
-		}
-		if hint.leaves {
+		if hint.Leaves {
 			room -= hint.cells + look.Width(hintGap)
 		}
 	}
-	shown := make([]saidHint, 0, len(hints))
+	shown := hints[:0]
 	for _, hint := range hints {
-		if hint.key == "?" {
-			continue
-		}
-		if !hint.leaves {
+		if !hint.Leaves {
 			room -= hint.cells + look.Width(hintGap)
 		}
-		if hint.leaves || room >= 0 {
+		if hint.Leaves || room >= 0 {
 			shown = append(shown, hint)
 		}
 	}
-	return append(shown, help...)
+	return shown
 }

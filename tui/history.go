@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -33,6 +33,8 @@ type historyScreen struct {
 	asked   int  // number of the newest question; answers to older ones come too late
 	loading bool // it is for more of the list
 	opening bool // it is for a match
+
+	bound bound[bool]
 }
 
 // historyMsg is the answer to a question: more of the list, or a match.
@@ -44,28 +46,8 @@ type historyMsg struct {
 	err    error
 }
 
-// historyHint is the key of the hall for matches that have ended; none where
-// the server keeps none.
-func (r *Root) historyHint() board.Hint {
-	if r.session.History == nil {
-		return board.Hint{}
-	}
-	return board.Press("y", prose.T("history"))
-}
-
-// historyKeys are the same for the help.
-func (r *Root) historyKeys() []board.Hint {
-	if r.session.History == nil {
-		return nil
-	}
-	return []board.Hint{board.Press("y", prose.T("finished matches: replay them move by move"))}
-}
-
 // lookUp opens the list.
 func (r *Root) lookUp() tea.Cmd {
-	if r.session.History == nil {
-		return nil
-	}
 	history := &historyScreen{root: r}
 	r.open(history)
 	return history.begin()
@@ -128,6 +110,7 @@ func (p *historyScreen) take(arrived tea.Msg) tea.Cmd {
 	if !is || msg.screen != p || msg.asked != p.asked {
 		return nil
 	}
+	p.changed()
 	p.loading, p.opening = false, false
 	if msg.err != nil {
 		p.root.refuse(msg.err)
@@ -172,56 +155,48 @@ func newReplay(ctx context.Context, history lobby.History, kit board.Game, id st
 	return &replayScreen{kit: kit, match: match, steps: steps, eyes: watchers}, nil
 }
 
-func (p *historyScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	name := key.String()
-	switch name {
-	case "esc", "q":
-		p.root.close(p)
-		return nil
-	case "enter":
-		return p.open()
-	case "tab":
-		p.all = !p.all
-		return p.begin()
-	case "?":
-		p.root.openHelp(historyListKeys(), historyHelp())
-		return nil
-	}
-	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n <= len(p.root.session.Games) {
-		p.game = ""
-		if n > 0 {
-			p.game = p.root.session.Games[n-1].Game.Name
+func (p *historyScreen) bindings() []binding { return p.bound.of(p.all, p.bind) }
+
+func (p *historyScreen) bind(all bool) []binding {
+	count := func() int { return len(p.matches) }
+	moves := p.list.bindings(count, prose.T("choose"), prose.T("choose a match"), p.goesOn)
+	for i := range moves {
+		switch one := &moves[i]; one.Key.Help().Key {
+		case "pgdown":
+			one.Help = prose.T("scroll back; older matches are fetched as you go")
+		case "end":
+			one.Hint, one.Help = prose.T("older ones"), prose.T("to the last match listed; older ones are fetched then")
+		case "home":
+			one.Help = prose.T("to the newest match")
 		}
-		return p.begin()
 	}
-	return p.choose(name)
+	games := len(p.root.session.Games)
+	return slices.Concat([]binding{
+		{Key: keys.Named("enter"), Hint: prose.T("open"), Help: prose.T("go through it"), Do: gives(p.open)},
+		{Key: keys.Named("tab"), Hint: either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those of public rooms"), Do: gives(func() tea.Cmd {
+			p.all = !p.all
+			return p.begin()
+		})},
+		{Key: numbered(games), Hint: prose.T("one game"), Help: prose.T("only matches of that game; 0 for all games"), Do: func(name string) tea.Cmd {
+			p.game = p.root.session.Games[name[0]-'1'].Game.Name
+			return p.begin()
+		}},
+		{Key: keys.Named("0"), Do: gives(func() tea.Cmd {
+			p.game = ""
+			return p.begin()
+		})},
+	}, moves, []binding{p.root.closes(p, prose.T("back to the hall"))})
 }
 
-// choose moves the cursor, and asks for older matches where it stands at the
-// last one.
-func (p *historyScreen) choose(name string) tea.Cmd {
-	if !p.list.key(name, len(p.matches)) {
-		return nil
-	}
-	if p.cursor == len(p.matches)-1 && p.older != "" && !p.loading && !slices.Contains([]string{"up", "k", "pgup", "home"}, name) {
+// goesOn asks for older matches where the cursor has come to the last one.
+func (p *historyScreen) goesOn() tea.Cmd {
+	if p.cursor == len(p.matches)-1 && p.older != "" && !p.loading {
 		return p.load()
 	}
 	return nil
 }
 
-func historyListKeys() []board.Hint {
-	return []board.Hint{
-		board.Press("↑ ↓", prose.T("choose a match")),
-		board.Press("enter", prose.T("go through it")),
-		board.Press("tab", prose.T("your matches, or those of public rooms")),
-		board.Press("1, 2, 3", prose.T("only matches of that game; 0 for all games")),
-		board.Press("pgdown, end", prose.T("scroll back; older matches are fetched as you go")),
-		board.Press("pgup, home", prose.T("to newer ones")),
-		board.Leave("esc", prose.T("back to the hall")),
-	}
-}
-
-func historyHelp() prose.Document {
+func (*historyScreen) about() prose.Document {
 	return prose.Document{
 		prose.H("What is listed"),
 		prose.P("Matches that have been played to the end: yours, and those of public rooms. A star marks the winners."),
@@ -254,7 +229,7 @@ func (p *historyScreen) draw() (lines []string, title string) {
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
-	about := look.Joined(p.about(), hintGap, p.root.width-5)
+	about := look.Joined(p.more(), hintGap, p.root.width-5)
 	body = look.Exactly(body, height-max(2, len(about)))
 	if len(about) == 1 {
 		body = append(body, "")
@@ -262,23 +237,11 @@ func (p *historyScreen) draw() (lines []string, title string) {
 	for _, line := range about {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
-	which, other := p.root.say(prose.T("your matches")), prose.T("public ones")
-	if p.all {
-		which, other = p.root.say(prose.T("matches of public rooms")), prose.T("yours").In("matches")
-	}
+	which := p.root.say(either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
 	if p.game != "" {
 		which += "  ·  " + p.root.kit(p.game).Game.Title
 	}
-	hints := []board.Hint{
-		board.Press("enter", prose.T("open")),
-		board.Press("tab", other),
-		board.Press("1-"+strconv.Itoa(len(p.root.session.Games)), prose.T("one game")),
-		board.Press("?", prose.T("help")),
-		board.Leave("esc", prose.T("back")),
-		board.Press("↑↓", prose.T("choose")),
-		board.Press("end", prose.T("older ones")),
-	}
-	return p.root.page(p.root.say(prose.T("History")), which, body, hints), p.root.say(prose.T("history"))
+	return p.root.page(p.root.say(prose.T("History")), which, body), p.root.say(prose.T("history"))
 }
 
 // state says what stands in place of a list that is empty, or what is awaited.
@@ -326,8 +289,8 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 	return strings.Join(players, theme.Text.Render(", "))
 }
 
-// about tells more of the match under the cursor, and what is being fetched.
-func (p *historyScreen) about() []string {
+// more tells more of the match under the cursor, and what is being fetched.
+func (p *historyScreen) more() []string {
 	switch {
 	case p.opening:
 		return []string{p.root.say(prose.T("One moment…"))}

@@ -56,7 +56,7 @@ func TestOnlyTheHallKeepsParts(t *testing.T) {
 	if r.view(); r.kept.lines[0].drawn == first {
 		t.Error("the title of the hall is still drawn for a dark terminal")
 	}
-	r.openHelp(hallKeys(), hallHelp())
+	r.openHelp()
 	if r.view(); r.kept.lines != nil || r.kept.rooms != nil || r.kept.here != nil || r.kept.games != nil {
 		t.Errorf("before the help there is kept %+v", r.kept)
 	}

@@ -2,13 +2,14 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -23,6 +24,8 @@ type leaderboardScreen struct {
 	asked   int  // number of the newest question; answers to older ones come too late
 	loading bool // it is for the list
 	opening bool // it is for a profile
+
+	bound bound[always]
 }
 
 // leaderboardMsg is the answer to a question: a list or a profile.
@@ -34,28 +37,8 @@ type leaderboardMsg struct {
 	err     error
 }
 
-// leaderboardHint is the key of the hall for leaders and profiles; none where the
-// server keeps no ratings.
-func (r *Root) leaderboardHint() board.Hint {
-	if !r.session.Visit.KeepsRatings() {
-		return board.Hint{}
-	}
-	return board.Press("l", prose.T("leaders"))
-}
-
-// leaderboardKeys are the same for the help.
-func (r *Root) leaderboardKeys() []board.Hint {
-	if !r.session.Visit.KeepsRatings() {
-		return nil
-	}
-	return []board.Hint{board.Press("l", prose.T("leaders of each game, and your profile"))}
-}
-
 // openLeaderboard shows the leaders.
 func (r *Root) openLeaderboard() tea.Cmd {
-	if !r.session.Visit.KeepsRatings() {
-		return nil
-	}
 	leaders := &leaderboardScreen{root: r}
 	r.open(leaders)
 	return leaders.turn(0)
@@ -104,6 +87,7 @@ func (f *leaderboardScreen) take(arrived tea.Msg) tea.Cmd {
 	if !is || msg.screen != f || msg.asked != f.asked {
 		return nil
 	}
+	f.changed()
 	f.loading, f.opening = false, false
 	switch {
 	case msg.err != nil:
@@ -116,43 +100,28 @@ func (f *leaderboardScreen) take(arrived tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *leaderboardScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	switch name := key.String(); name {
-	case "esc", "q":
-		f.root.close(f)
-	case "enter":
-		if f.cursor < len(f.board.Leaders) {
-			return f.open(f.board.Leaders[f.cursor].Person)
-		}
-	case "m":
-		return f.open("")
-	case "left", "h":
-		return f.turn(-1)
-	case "right", "l", "tab":
-		return f.turn(+1)
-	case "?":
-		f.root.openHelp(f.keys(), leaderboardHelp())
-	default:
-		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(f.root.session.Games) {
-			return f.turn(n - 1 - f.game)
-		}
-		f.list.key(name, len(f.board.Leaders))
-	}
-	return nil
+func (f *leaderboardScreen) bindings() []binding { return f.bound.of(always{}, f.bind) }
+
+func (f *leaderboardScreen) bind(always) []binding {
+	count := func() int { return len(f.board.Leaders) }
+	moves := f.list.bindings(count, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
+	return slices.Concat([]binding{
+		{Key: keys.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: gives(f.openChosen)},
+		{Key: keys.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: gives(func() tea.Cmd { return f.open("") })},
+		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("another game"), Do: func(name string) tea.Cmd { return f.turn(step(name)) }},
+		{Key: numbered(len(f.root.session.Games)), Help: prose.T("that game"), Do: func(name string) tea.Cmd { return f.turn(int(name[0]-'1') - f.game) }},
+	}, moves, []binding{f.root.closes(f, prose.T("back to the hall"))})
 }
 
-func (f *leaderboardScreen) keys() []board.Hint {
-	return []board.Hint{
-		board.Press("↑ ↓", prose.T("choose somebody")),
-		board.Press("enter", prose.T("a profile: ratings, streaks, last matches")),
-		board.Press("m", prose.T("your own profile")),
-		board.Press("← →", prose.T("another game")),
-		board.Press("1, 2, 3", prose.T("that game")),
-		board.Leave("esc", prose.T("back to the hall")),
+// openChosen asks for the profile of whoever is chosen.
+func (f *leaderboardScreen) openChosen() tea.Cmd {
+	if f.cursor >= len(f.board.Leaders) {
+		return nil
 	}
+	return f.open(f.board.Leaders[f.cursor].Person)
 }
 
-func leaderboardHelp() prose.Document {
+func (*leaderboardScreen) about() prose.Document {
 	return prose.Document{
 		prose.H("What counts"),
 		prose.P("Matches in rated rooms that only people with a key play, without bots and guests. A match that has begun counts, and leaving it is losing it."),
@@ -171,7 +140,7 @@ const leaderboardAbove = 4
 // they are chosen already.
 func (f *leaderboardScreen) click(_, y int) tea.Cmd {
 	if f.list.click(y-headLines-leaderboardAbove, len(f.board.Leaders)) {
-		return f.open(f.board.Leaders[f.cursor].Person)
+		return f.openChosen()
 	}
 	return nil
 }
@@ -188,15 +157,7 @@ func (f *leaderboardScreen) draw() (lines []string, title string) {
 	}
 	body = append(look.Exactly(body, height-4), "", "   "+theme.Text.Render(f.you()),
 		"   "+theme.Faint.Render(f.root.say(prose.T("± is the uncertainty; ? means provisional."))))
-	hints := []board.Hint{
-		board.Press("enter", prose.T("profile")),
-		board.Press("m", prose.T("your own")),
-		board.Press("←→", prose.T("game")),
-		board.Press("?", prose.T("help")),
-		board.Leave("esc", prose.T("back")),
-		board.Press("↑↓", prose.T("choose")),
-	}
-	return f.root.page(f.root.say(prose.T("Leaders")), f.root.you(), body, hints), f.root.say(prose.T("leaders"))
+	return f.root.page(f.root.say(prose.T("Leaders")), f.root.you(), body), f.root.say(prose.T("leaders"))
 }
 
 // drawGames are the games, the chosen one marked.
@@ -275,20 +236,20 @@ type profileScreen struct {
 	root    *Root
 	profile lobby.Profile
 	top     int // lines that are scrolled away
+	bound   bound[always]
 }
 
-func (p *profileScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	switch key.String() {
-	case "esc", "q", "enter":
-		p.root.close(p)
-		return nil
-	case "down", "j":
-		p.top++
-	case "up", "k":
-		p.top--
+func (p *profileScreen) bindings() []binding { return p.bound.of(always{}, p.bind) }
+
+func (p *profileScreen) bind(always) []binding {
+	return []binding{
+		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: does(func() { p.root.close(p) })},
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
+			by := step(name)
+			p.top = max(0, min(p.top+by, len(p.lines())-(p.root.height-4)))
+			return nil
+		}},
 	}
-	p.top = max(0, min(p.top, len(p.lines())-(p.root.height-4)))
-	return nil
 }
 
 func (p *profileScreen) draw() (lines []string, title string) {
@@ -298,7 +259,7 @@ func (p *profileScreen) draw() (lines []string, title string) {
 	if p.profile.You {
 		whose = p.root.say(prose.T("{name} (you)", prose.Name(whose)))
 	}
-	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:], []board.Hint{board.Leave("esc", prose.T("back")), board.Press("↑↓", prose.T("scroll"))}), p.root.say(prose.T("profile"))
+	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:]), p.root.say(prose.T("profile"))
 }
 
 // lines are the whole profile.

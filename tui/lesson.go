@@ -6,6 +6,7 @@ import (
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -20,7 +21,12 @@ type lessonScreen struct {
 	*prose.Learning
 	board board.Board
 	read  bool // what is told was read, where it has no room above the board
+
+	own bound[lessonState]
 }
+
+// lessonState is what the keys of a lesson depend on, but for those of the board.
+type lessonState struct{ over, reads, small, asks bool }
 
 // newLesson begins a game's lesson; nil where it cannot be played, which a test
 // excludes.
@@ -50,39 +56,59 @@ func (l *lessonScreen) next() {
 	}
 }
 
-func (l *lessonScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	name := key.String()
-	wants := l.Step().Wants
-	switch {
-	case name == "esc" || l.Over() && name == "enter":
-		l.root.close(l)
-		return nil
-	case l.Over():
-		return nil
-	case name == "?":
-		l.root.openHelp(board.HelpOf(l.board), l.kit.Rules)
-		return nil
-	case l.small() && !l.read:
-		l.read = name == "enter" || name == "space"
-		return nil
-	case l.small() && name == "\\":
-		l.read = false
-		return nil
-	case len(wants) == 0:
-		if name == "enter" || name == "space" {
-			l.next()
-		} else if known(board.HelpOf(l.board), name) {
-			l.root.tell(prose.T("Press Enter to go on."))
-		}
-		return nil
-	}
-	action, used := board.Type(l.board, key)
-	if !used && known(board.HelpOf(l.board), name) {
-		l.root.tell(prose.T("Not now. {ask}", prose.Sub(l.board.Ask())))
-	}
-	l.play(action)
-	return nil
+func (l *lessonScreen) now() lessonState {
+	return lessonState{l.Over(), l.small() && !l.read, l.small(), len(l.Step().Wants) > 0}
 }
+
+func (l *lessonScreen) bindings() []binding {
+	now := l.now()
+	own := l.own.of(now, l.bind)
+	if now.over {
+		return own
+	}
+	all := make([]binding, 0, 20)
+	for _, one := range board.BindingsOf(l.board) {
+		by := keys.Then(&one, l.play)
+		by.Key = keys.If(now.asks && !now.reads && one.Key.Enabled(), one.Key)
+		by.Only = func(name string) bool { return name != "esc" && (one.Only == nil || one.Only(name)) } // that leaves
+		all = append(all, by)
+	}
+	return append(all, own...)
+}
+
+func (l *lessonScreen) bind(now lessonState) []binding {
+	leaves := binding{Key: keys.Named("esc"), Hint: prose.T("leave"), Help: prose.T("leave the tutorial"), Leaves: true, Do: does(func() { l.root.close(l) })}
+	enter, hint, again := keys.Of("enter", "enter", "space"), prose.T("go on"), l.next
+	switch {
+	case now.over:
+		return []binding{{Key: keys.Of("enter", "enter", "esc"), Hint: prose.T("back to the hall"), Help: prose.T("back to the hall"), Leaves: true, Do: leaves.Do}}
+	case now.reads:
+		hint, again = prose.T("to the table"), func() { l.read = true }
+	}
+	return []binding{
+		{Key: keys.If(now.reads || !now.asks, enter), Hint: hint, Help: prose.T("go on"), Do: does(again)},
+		{Key: keys.If(now.small && !now.reads, keys.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: does(func() { l.read = false })},
+		leaves,
+	}
+}
+
+// excuse implements screen.
+func (l *lessonScreen) excuse(name string, _ *binding) string {
+	now := l.now()
+	one := ofBoard(board.BindingsOf(l.board), name)
+	switch {
+	case one == nil || now.over || now.reads:
+		return ""
+	case !now.asks:
+		return l.root.say(prose.T("Press Enter to go on."))
+	case !one.Why.IsZero():
+		return l.root.say(one.Why)
+	}
+	return l.root.say(prose.T("Not now. {ask}", prose.Sub(l.board.Ask())))
+}
+
+// about implements screen.
+func (l *lessonScreen) about() prose.Document { return l.kit.Rules }
 
 // click implements screen: a part of the board is what it stands for.
 func (l *lessonScreen) click(x, y int) tea.Cmd {
@@ -90,28 +116,29 @@ func (l *lessonScreen) click(x, y int) tea.Cmd {
 	clicker, clicks := l.board.(board.Clicker)
 	if part != "" && clicks && !l.Over() && len(l.Step().Wants) > 0 {
 		action, _ := clicker.Click(part)
-		l.play(action)
+		return l.play(action)
 	}
 	return nil
 }
 
 // play plays what the step wants; anything else is not played.
-func (l *lessonScreen) play(action engine.Action) {
+func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 	if action == "" {
-		return
+		return nil
 	}
 	if !l.Wanted(action) {
 		l.root.tell(prose.T("Not yet. Do what it says above to go on."))
 		l.board = l.kit.Board(*l.root.theme, l.root.session.Voice) // what was typed is gone
 		l.see()
-		return
+		return nil
 	}
 	if err := l.Play(action); err != nil {
 		l.root.refuse(err)
-		return
+		return nil
 	}
 	l.see()
 	l.next()
+	return nil
 }
 
 func (l *lessonScreen) draw() (lines []string, title string) {
@@ -121,7 +148,7 @@ func (l *lessonScreen) draw() (lines []string, title string) {
 		theme.Faint.Render(l.root.say(prose.T("step {n} of {steps}", prose.N(l.At()+1), prose.N(steps))))+" ", width)}
 	if l.small() && (!l.read || l.Over()) {
 		body := append([]string{""}, l.told()...)
-		return append(append(lines, look.Exactly(body, l.root.height-2)...), l.root.hintLine(l.hints())), l.root.say(prose.T("tutorial"))
+		return append(append(lines, look.Exactly(body, l.root.height-2)...), l.root.hintLine()), l.root.say(prose.T("tutorial"))
 	}
 	room := l.root.height - len(lines) - 2
 	if !l.small() {
@@ -137,7 +164,7 @@ func (l *lessonScreen) draw() (lines []string, title string) {
 	if len(words) == 0 && !l.Over() && len(l.Step().Wants) > 0 {
 		words = l.root.wrapped(l.root.say(l.board.Ask()), theme.Text)
 	}
-	return append(l.root.under(lines, words, 1), l.root.hintLine(l.hints())), l.root.say(prose.T("tutorial"))
+	return append(l.root.under(lines, words, 1), l.root.hintLine()), l.root.say(prose.T("tutorial"))
 }
 
 // small reports whether there is no room for the board below what is told.
@@ -150,20 +177,4 @@ func (l *lessonScreen) told() []string {
 		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
 	}
 	return look.Indented(look.Wrapped(l.root.sayAll(text), l.root.theme.Accent, min(l.root.width-2, 110)), 1)
-}
-
-func (l *lessonScreen) hints() []board.Hint {
-	last := []board.Hint{board.Press("?", prose.T("help")), board.Leave("esc", prose.T("leave"))}
-	switch {
-	case l.Over():
-		return []board.Hint{board.Press("enter", prose.T("back to the hall"))}
-	case l.small() && !l.read:
-		return append([]board.Hint{board.Press("enter", prose.T("to the table"))}, last...)
-	case l.small():
-		last = append([]board.Hint{board.Press("\\", prose.T("read again"))}, last...)
-	}
-	if len(l.Step().Wants) == 0 {
-		return append([]board.Hint{board.Press("enter", prose.T("go on"))}, last...)
-	}
-	return append(board.HintsOf(l.board), last...)
 }

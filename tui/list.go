@@ -1,5 +1,12 @@
 package tui
 
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+	"parlor/tui/keys"
+)
+
 // list is where somebody stands in a list that may be longer than the screen.
 type list struct {
 	cursor int
@@ -7,26 +14,24 @@ type list struct {
 	room   int // how many are
 }
 
-// key moves the cursor over so many lines, and says whether the key does that.
-func (l *list) key(name string, count int) bool {
-	switch name {
-	case "up", "k":
-		l.cursor--
-	case "down", "j":
-		l.cursor++
-	case "pgup":
-		l.cursor -= max(1, l.room)
-	case "pgdown", "space":
-		l.cursor += max(1, l.room)
-	case "home":
-		l.cursor = 0
-	case "end":
-		l.cursor = count - 1
-	default:
-		return false
+// bindings are the keys that go through a list of so many lines: what its hint and
+// its help say, and what is done when the cursor has moved.
+func (l *list) bindings(count func() int, hint, help prose.Text, moved func() tea.Cmd) []binding {
+	goes := func(step func() int) func(string) tea.Cmd {
+		return func(string) tea.Cmd {
+			l.cursor = max(0, min(l.cursor+step(), count()-1))
+			return moved()
+		}
 	}
-	l.cursor = max(0, min(l.cursor, count-1))
-	return true
+	return []binding{
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: hint, Help: help, Do: func(name string) tea.Cmd {
+			return goes(func() int { return step(name) })(name)
+		}},
+		{Key: keys.Of("pgdown", "pgdown", "space"), Do: goes(func() int { return max(1, l.room) })},
+		{Key: keys.Named("pgup"), Do: goes(func() int { return -max(1, l.room) })},
+		{Key: keys.Named("home"), Do: goes(func() int { return -l.cursor })},
+		{Key: keys.Named("end"), Do: goes(count)},
+	}
 }
 
 // fit returns which of so many lines are drawn where there is room for some:

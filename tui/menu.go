@@ -6,7 +6,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -15,7 +15,13 @@ type menuScreen struct {
 	unmoved
 	table  *tableScreen
 	cursor int
+
+	bound bound[menuState]
+	lines []choice // that are bound
 }
+
+// menuState is what the choices depend on.
+type menuState struct{ seated, inPlay, paused, asks, asked, shown bool }
 
 // choice is one line of a menu.
 type choice struct {
@@ -27,6 +33,11 @@ type choice struct {
 
 // choices are what the person can do now; the first changes nothing.
 func (m *menuScreen) choices() []choice {
+	m.bindings()
+	return m.lines
+}
+
+func (m *menuScreen) list() []choice {
 	t := m.table
 	choices := []choice{{"n", prose.T("Back to the table"), prose.Text{}, func() tea.Cmd { return nil }}}
 	if t.seated() {
@@ -46,8 +57,8 @@ func (m *menuScreen) choices() []choice {
 	if t.seated() && t.inPlay() {
 		choices = append(choices, m.pause(), m.eyes())
 	}
-	return append(choices, choice{"?", prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
-		t.openHelp()
+	return append(choices, choice{helpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
+		t.root.openHelp() // that of the table
 		return nil
 	}}, m.leave())
 }
@@ -108,27 +119,36 @@ func (m *menuScreen) leave() choice {
 	return one
 }
 
-func (m *menuScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	choices := m.choices()
-	m.cursor = min(m.cursor, len(choices)-1)
-	switch name := key.String(); name {
-	case "esc", "q":
-		m.table.root.close(m)
-	case "up", "k", "shift+tab":
-		m.cursor = (m.cursor + len(choices) - 1) % len(choices)
-	case "down", "j", "tab":
-		m.cursor = (m.cursor + 1) % len(choices)
-	case "enter":
-		return m.choose(choices[m.cursor])
-	default:
-		for _, one := range append(choices, m.forPlayers()...) {
-			if one.key == name {
-				return m.choose(one)
-			}
-		}
+func (m *menuScreen) bindings() []binding {
+	t := m.table
+	now := menuState{seated: t.seated(), inPlay: t.inPlay(), paused: t.paused()}
+	if now.seated {
+		mine := t.update.Seats[t.update.You]
+		now.asks, now.asked, now.shown = mine.Pausing, t.asksForPause() != engine.Watcher, mine.Eyes
 	}
-	return nil
+	return m.bound.of(now, m.bind)
 }
+
+func (m *menuScreen) bind(menuState) []binding {
+	m.lines = m.list()
+	m.cursor = min(m.cursor, len(m.lines)-1)
+	all := []binding{
+		{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: gives(func() tea.Cmd { return m.choose(m.lines[m.cursor]) })},
+		{Key: keys.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("another"), Do: func(name string) tea.Cmd {
+			n := len(m.lines)
+			m.cursor = (m.cursor + n + step(name)) % n
+			return nil
+		}},
+		m.table.root.closes(m, prose.Text{}),
+	}
+	for _, one := range append(m.lines[:len(m.lines):len(m.lines)], m.forPlayers()...) {
+		all = append(all, binding{Key: keys.Named(one.key), Do: gives(func() tea.Cmd { return m.choose(one) })})
+	}
+	return all
+}
+
+// revision implements screen.
+func (m *menuScreen) revision() uint64 { return m.table.revision() }
 
 // choose closes the menu and does what was chosen.
 func (m *menuScreen) choose(one choice) tea.Cmd {
@@ -145,7 +165,6 @@ func (m *menuScreen) click(_, y int) tea.Cmd {
 func (m *menuScreen) draw() (lines []string, title string) {
 	t := m.table
 	theme, choices := t.root.theme, m.choices()
-	m.cursor = min(m.cursor, len(choices)-1)
 	widest := 0
 	for _, one := range choices {
 		widest = max(widest, look.Width(t.root.say(one.does)))
@@ -163,5 +182,5 @@ func (m *menuScreen) draw() (lines []string, title string) {
 		words = append(words, line)
 	}
 	words = append(words, t.root.messageLines()...)
-	return t.drawOver(words, []board.Hint{board.Press("enter", prose.T("choose")), board.Press("↑↓", prose.T("another")), board.Leave("esc", prose.T("back"))})
+	return t.drawOver(words)
 }

@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -12,10 +15,33 @@ import (
 const headLines = 2
 
 // span is where a hint stands on the bottom line: from its first cell to the
-// one after its last.
+// one after its last, how its keys are written there, and which they are.
 type span struct {
 	from, to int
-	key      string
+	written  string
+	keys     []string
+}
+
+// key is the key that a click on a cell of the hint presses: the only one, the one
+// that is written, or of several signs the one that was clicked. Empty is none.
+func (s span) key(cell int) string {
+	signs := []rune(s.written)
+	switch {
+	case len(s.keys) == 1:
+		return s.keys[0]
+	case slices.Contains(s.keys, s.written):
+		return s.written
+	case cell >= len(signs):
+		return ""
+	}
+	sign := string(signs[cell])
+	if arrow, is := map[string]string{"↑": "up", "↓": "down", "←": "left", "→": "right"}[sign]; is {
+		sign = arrow
+	}
+	if slices.Contains(s.keys, sign) {
+		return sign
+	}
+	return ""
 }
 
 // mouse hands on what happens on the screen, and not beside it.
@@ -35,7 +61,7 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 	if at.Y == r.height-1 {
 		for _, hint := range r.spans {
 			if at.X >= hint.from && at.X < hint.to {
-				return r.press(hint.key, at.X-hint.from)
+				return r.press(hint.key(at.X - hint.from))
 			}
 		}
 		return nil
@@ -52,7 +78,7 @@ func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
 		return nil
 	}
 	if *cursor == line && again != "" {
-		return r.press(again, 0)
+		return r.press(again)
 	}
 	*cursor = line
 	return nil
@@ -84,40 +110,46 @@ func (h *hallScreen) click(_, y int) tea.Cmd {
 		h.choose(room)
 		return nil
 	}
-	return h.root.press("enter", 0)
+	return h.root.press("enter")
 }
 
 // wheel goes up or down as the arrows do.
 func (r *Root) wheel(at tea.Mouse) tea.Cmd {
 	if at.Button == tea.MouseWheelUp {
-		return r.press("up", 0)
+		return r.press("up")
 	}
 	if at.Button == tea.MouseWheelDown {
-		return r.press("down", 0)
+		return r.press("down")
 	}
 	return nil
 }
 
-// press is a key by the name that hints give it; of several arrows the one that
-// was clicked. Names that stand for no single key do nothing.
-func (r *Root) press(name string, at int) tea.Cmd {
+// press presses a key by its name; the empty one does nothing.
+func (r *Root) press(name string) tea.Cmd {
+	if name == "" {
+		return nil
+	}
+	return r.key(keyNamed(name))
+}
+
+// keyNamed is a key by the name that Bubble Tea gives it.
+func keyNamed(name string) tea.KeyPressMsg {
 	codes := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "up": tea.KeyUp, "down": tea.KeyDown,
-		"left": tea.KeyLeft, "right": tea.KeyRight, "↑": tea.KeyUp, "↓": tea.KeyDown, "←": tea.KeyLeft, "→": tea.KeyRight,
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
 	}
-	if code, known := codes[name]; known {
-		return r.key(tea.KeyPressMsg{Code: code})
-	}
-	runes := []rune(name)
-	if len(runes) == 1 {
-		return r.key(tea.KeyPressMsg{Code: runes[0], Text: name})
-	}
-	if at >= 0 && at < len(runes) {
-		if code, arrow := codes[string(runes[at])]; arrow {
-			return r.key(tea.KeyPressMsg{Code: code})
+	for prefix, held := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "alt+": tea.ModAlt, "shift+": tea.ModShift} {
+		if rest, is := strings.CutPrefix(name, prefix); is {
+			key := keyNamed(rest)
+			key.Mod, key.Text = key.Mod|held, ""
+			return key
 		}
 	}
-	return nil
+	if code, special := codes[name]; special {
+		return tea.KeyPressMsg{Code: code}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
 // unzone takes the marks of parts that can be clicked out of a drawing whose first

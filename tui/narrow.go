@@ -9,34 +9,32 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
-// keyNarrow says which rooms are listed and in what order, and reports whether
-// the key does that.
-func (h *hallScreen) keyNarrow(name string) bool {
-	switch name {
-	case "/":
-		h.search()
-	case "g":
-		h.wanted.Game = after(h.gameNames(), h.wanted.Game)
-		h.fromTheTop()
-	case "f":
-		h.wanted.Stage = after(append([]string{""}, lobby.Stages()...), h.wanted.Stage)
-		h.fromTheTop()
-	case "tab":
-		h.wanted.Sort = after(lobby.Sorts(), h.wanted.Sort)
-		h.fromTheTop()
-	case "esc":
-		if !h.narrow() {
-			return false
-		}
-		h.wanted = lobby.Window{Sort: h.wanted.Sort}
-		h.fromTheTop()
-	default:
-		return false
+// bindNarrow are the keys that say which rooms are listed and in what order.
+func (h *hallScreen) bindNarrow() []binding {
+	return []binding{
+		{Key: keys.Named("g"), Hint: prose.T("game"), Help: prose.T("list the rooms of one game only, then of the next one, then all"), Do: does(func() {
+			h.wanted.Game = after(h.gameNames(), h.wanted.Game)
+			h.fromTheTop()
+		})},
+		{Key: keys.Named("f"), Hint: prose.T("stage"), Help: prose.T("list rooms that wait for players, then in play, finished, all"), Do: does(func() {
+			h.wanted.Stage = after(append([]string{""}, lobby.Stages()...), h.wanted.Stage)
+			h.fromTheTop()
+		})},
+		{Key: keys.Named("tab"), Hint: prose.T("sort"), Help: prose.T("sort the rooms: the ones to join first, the newest, by title"), Do: does(func() {
+			h.wanted.Sort = after(lobby.Sorts(), h.wanted.Sort)
+			h.fromTheTop()
+		})},
 	}
-	return true
+}
+
+// widen lists all rooms again.
+func (h *hallScreen) widen() {
+	h.wanted = lobby.Window{Sort: h.wanted.Sort}
+	h.fromTheTop()
 }
 
 // after is what comes after a value in a list, round about.

@@ -11,6 +11,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -27,6 +28,9 @@ type formScreen struct {
 	options map[string]engine.Options
 	list    list  // of the fields
 	rows    []int // fields by the lines that were drawn last; -1 for none
+
+	bound bound[formState]
+	known []formField // while they are drawn
 }
 
 func newForm(root *Root) *formScreen {
@@ -83,13 +87,18 @@ func (f *formScreen) setGame(kit int) {
 type formField struct {
 	heading            string // of the group that begins here; empty where none does
 	label, value, help string
-	off                string // why it has no effect now; empty where it has
+	off                prose.Text // why it has no effect now; zero where it has
 	turn               func(step int)
 	typed              *textinput.Model // nil where it is turned
 }
 
+// fields are all lines of the form. They are not put together anew while it is
+// drawn.
 func (f *formScreen) fields() []formField {
-	var fields []formField
+	if f.known != nil {
+		return f.known
+	}
+	fields := make([]formField, 0, 24) // there are mostly fewer
 	kits := f.root.session.Games
 	if len(kits) > 1 && f.handle == nil {
 		fields = append(fields, formField{
@@ -139,7 +148,7 @@ func (f *formScreen) settingFields(settings []lobby.Setting) []formField {
 			turn: func(step int) { one.Put(&f.plan, one.Values[(at+step+n)%n]) },
 		}
 		if one.Idle != nil {
-			field.off = f.root.say(one.Idle(f.plan))
+			field.off = one.Idle(f.plan)
 		}
 		fields = append(fields, field)
 	}
@@ -157,40 +166,59 @@ func (f *formScreen) optionField(option engine.Option) formField {
 		},
 	}
 	if option.Applies != nil && !option.Applies(chosen) {
-		field.off = f.root.say(prose.T("It has no effect with what is chosen above."))
+		field.off = prose.T("It has no effect with what is chosen above.")
 	}
 	return field
 }
 
-func (f *formScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	fields := f.fields()
-	field := fields[f.list.cursor]
-	switch name := key.String(); {
-	case name == "esc":
-		f.root.close(f)
-	case name == "enter":
-		return f.done()
-	case name == "up" || name == "shift+tab":
-		f.list.cursor = (f.list.cursor + len(fields) - 1) % len(fields)
-	case name == "down" || name == "tab":
-		f.list.cursor = (f.list.cursor + 1) % len(fields)
-	case field.typed != nil:
-		*field.typed, _ = field.typed.Update(key)
-	case field.off != "":
-		f.root.show(field.off)
-	case name == "left" || name == "h":
-		field.turn(-1)
-	case name == "right" || name == "l" || name == "space":
-		field.turn(+1)
-	}
-	f.list.cursor = min(f.list.cursor, len(f.fields())-1)
-	return nil
+// formState is what the keys of the form depend on.
+type formState struct {
+	typed  bool // text is typed in the field under the cursor
+	effect bool // what is chosen there has an effect
+	change bool // of a room that there is
 }
 
-func (f *formScreen) paste(msg tea.PasteMsg) {
-	if typed := f.fields()[f.list.cursor].typed; typed != nil {
-		*typed, _ = typed.Update(msg)
+func (f *formScreen) bindings() []binding {
+	field := f.field()
+	all := f.bound.of(formState{field.typed != nil, field.off.IsZero(), f.handle != nil}, f.bind)
+	all[formTurns].Why = field.off
+	return all
+}
+
+// formTurns is the place of the binding that changes what is chosen.
+const formTurns = 2
+
+func (f *formScreen) bind(now formState) []binding {
+	return []binding{
+		{
+			Key: keys.Named("enter"), Hint: either(now.change, prose.T("change it"), prose.T("make the room")),
+			Help: either(now.change, prose.T("change the room as chosen"), prose.T("make the room")), Do: gives(f.done),
+		},
+		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
+			n := len(f.fields())
+			f.list.cursor = (f.list.cursor + n + step(name)) % n
+			return nil
+		}},
+		formTurns: {Key: keys.If(!now.typed && now.effect, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
+			f.field().turn(step(name))
+			f.list.cursor = min(f.list.cursor, len(f.fields())-1)
+			return nil
+		}},
+		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: does(func() { f.root.close(f) })},
 	}
+}
+
+// field is the one under the cursor.
+func (f *formScreen) field() formField {
+	fields := f.fields()
+	return fields[min(f.list.cursor, len(fields)-1)]
+}
+
+func (f *formScreen) input() input {
+	if typed := f.field().typed; typed != nil {
+		return field{typed}
+	}
+	return nil
 }
 
 func (f *formScreen) done() tea.Cmd {
@@ -220,19 +248,16 @@ func (f *formScreen) click(_, y int) tea.Cmd {
 func (f *formScreen) draw() (lines []string, title string) {
 	theme := f.root.theme
 	fields := f.fields()
+	f.known = fields
+	defer func() { f.known = nil }()
 	help := look.Indented(look.Wrapped(fields[f.list.cursor].help, theme.Faint, f.root.width-8), 3)
 	room := f.root.height - 4 - 2 - len(help) // two empty lines
 	body, rows := f.drawFields(fields, room)
 	from, to := f.inSight(rows, room)
 	f.rows = rows[from:to]
 	body = append(append([]string{""}, body[from:to]...), "")
-	left, does := f.root.say(prose.T("New room")), prose.T("make the room")
-	if f.handle != nil {
-		left, does = f.root.say(prose.T("Change the room")), prose.T("change it")
-	}
-	return f.root.page(left, f.root.you(), append(body, help...), []board.Hint{
-		board.Press("enter", does), board.Press("↑↓", prose.T("choose")), board.Press("←→", prose.T("change")), board.Leave("esc", prose.T("back")),
-	}), f.root.say(prose.T("new room"))
+	left := f.root.say(either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
+	return f.root.page(left, f.root.you(), append(body, help...)), f.root.say(prose.T("new room"))
 }
 
 // inSight are the lines that are drawn where there is room for some: the chosen
@@ -299,10 +324,10 @@ func (f *formScreen) drawField(field formField, cells int, chosen bool) string {
 		if field.typed == nil {
 			text = "‹ " + field.value + " ›"
 		}
-	case field.off != "":
+	case !field.off.IsZero():
 		label, value = theme.Faint, theme.Faint
 	}
-	if field.off != "" {
+	if !field.off.IsZero() {
 		text += theme.Faint.Render("  " + f.root.say(prose.T("no effect")))
 	}
 	return mark + label.Render(look.Fit(field.label, cells)) + value.Render(text)

@@ -8,7 +8,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -18,6 +18,7 @@ type participantsScreen struct {
 	table  *tableScreen
 	cursor int
 	sends  *sending // whom the host is about to send away; nil for nobody
+	bound  bound[participantsState]
 }
 
 // sending is somebody whom the host is asked about before they are sent away.
@@ -30,7 +31,6 @@ type sending struct {
 type somebody struct {
 	name  string
 	seat  engine.Seat // engine.Watcher for a watcher
-	text  string
 	isYou bool
 }
 
@@ -41,17 +41,21 @@ func (f *participantsScreen) people() []somebody {
 		if seat.Kind != lobby.Person {
 			continue
 		}
-		all = append(all, somebody{seat.Name, engine.Seat(i), f.seatText(i, seat), engine.Seat(i) == u.You})
+		all = append(all, somebody{seat.Name, engine.Seat(i), engine.Seat(i) == u.You})
 	}
 	for _, name := range u.Watchers {
-		all = append(all, somebody{name, engine.Watcher, f.table.root.say(prose.T("watching")), u.You == engine.Watcher && name == f.table.root.you()})
+		all = append(all, somebody{name, engine.Watcher, u.You == engine.Watcher && name == f.table.root.you()})
 	}
 	return all
 }
 
-// seatText says what is worth knowing of a person on a seat.
-func (f *participantsScreen) seatText(at int, seat lobby.SeatLine) string {
-	facts := []prose.Text{prose.T("seat {n}", prose.N(at+1))}
+// text says what is worth knowing of somebody.
+func (f *participantsScreen) text(who somebody) string {
+	if who.seat == engine.Watcher {
+		return f.table.root.say(prose.T("watching"))
+	}
+	seat := f.table.update.Seats[who.seat]
+	facts := []prose.Text{prose.T("seat {n}", prose.N(int(who.seat)+1))}
 	for _, one := range []struct {
 		is   bool
 		text prose.Text
@@ -79,61 +83,89 @@ func awayText(since time.Time) prose.Text {
 	return prose.T("away")
 }
 
-func (f *participantsScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	name := key.String()
-	people, root, handle := f.people(), f.table.root, f.table.handle
-	f.cursor = max(0, min(f.cursor, len(people)-1))
-	if f.sends != nil {
-		return f.keySends(name)
-	}
-	switch name {
-	case "up", "k":
-		f.cursor = max(0, f.cursor-1)
-		return nil
-	case "down", "j":
-		f.cursor = min(f.cursor+1, len(people)-1)
-		return nil
-	case "esc", "q", "enter":
-		root.close(f)
-		return nil
-	}
-	if len(people) == 0 {
-		return nil
-	}
-	who := people[f.cursor]
-	if why := f.why(name, who); why != "" {
-		root.show(why)
-		return nil
-	}
-	switch name {
-	case "m":
-		root.mute(who.name)
-	case "x", "X":
-		f.sends = &sending{who.name, name == "X"}
-		if who.isYou || !f.table.update.Host {
-			return f.keySends("y") // the room says why not
+// participantsState is what the keys of the people depend on.
+type participantsState struct {
+	sends, host, seated bool
+	isYou, watches      bool // the one under the cursor
+	follows             bool // somebody's hand is seen
+}
+
+func (f *participantsScreen) bindings() []binding {
+	u, who := f.table.update, f.chosen()
+	return f.bound.of(participantsState{f.sends != nil, u.Host, f.table.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}, f.bind)
+}
+
+func (f *participantsScreen) bind(now participantsState) []binding {
+	root, handle := f.table.root, f.table.handle
+	if now.sends {
+		return []binding{
+			{Key: keys.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: gives(f.send)},
+			{Key: keys.Of("n", "n", "esc", "q"), Hint: prose.T("do not"), Help: prose.T("let them stay"), Do: does(func() { f.sends = nil })},
 		}
-	case "h":
-		return root.order(handle, lobby.HandOver{To: who.seat})
-	case "f":
-		return root.order(handle, lobby.Follow{Seat: who.seat})
+	}
+	of := func(hint prose.Text, is bool) prose.Text { return either(is, hint, prose.Text{}) }
+	asks := func(keepOut bool) func(string) tea.Cmd {
+		return gives(func() tea.Cmd { return f.askToSend(keepOut) })
+	}
+	return []binding{
+		{
+			Key: keys.If(!now.isYou, keys.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
+			Why: prose.T("That is you. You always hear yourself."), Do: does(func() { root.mute(f.chosen().name) }),
+		},
+		{Key: keys.Named("x"), Hint: of(prose.T("send away"), now.host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
+		{Key: keys.Named("X"), Hint: of(prose.T("and keep out"), now.host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},
+		{
+			Key: keys.If(!now.isYou || !now.host, keys.Named("h")), Hint: of(prose.T("make host"), now.host), Help: prose.T("make somebody the host (host)"),
+			Why: prose.T("You are the host already."), Do: gives(func() tea.Cmd { return root.order(handle, lobby.HandOver{To: f.chosen().seat}) }),
+		},
+		{
+			Key: keys.If(!now.watches || now.seated || now.follows, keys.Named("f")), Hint: of(prose.T("see their hand"), !now.seated), Help: prose.T("see what a player has, if they share it (watchers)"),
+			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: gives(func() tea.Cmd { return root.order(handle, lobby.Follow{Seat: f.chosen().seat}) }),
+		},
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose somebody"), Do: func(name string) tea.Cmd {
+			f.cursor = max(0, min(f.cursor+step(name), len(f.people())-1))
+			return nil
+		}},
+		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: does(func() { root.close(f) })},
+	}
+}
+
+// excuse implements screen: a question waits for its answer.
+func (f *participantsScreen) excuse(string, *binding) string {
+	if f.sends == nil {
+		return ""
+	}
+	return f.table.root.say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.sends.name)))
+}
+
+// revision implements screen.
+func (f *participantsScreen) revision() uint64 { return f.table.revision() }
+
+// chosen is whoever is under the cursor.
+func (f *participantsScreen) chosen() somebody {
+	people := f.people()
+	if len(people) == 0 {
+		return somebody{seat: engine.Watcher}
+	}
+	f.cursor = max(0, min(f.cursor, len(people)-1))
+	return people[f.cursor]
+}
+
+// askToSend asks whether to send whoever is chosen away.
+func (f *participantsScreen) askToSend(keepOut bool) tea.Cmd {
+	who := f.chosen()
+	f.sends = &sending{who.name, keepOut}
+	if who.isYou || !f.table.update.Host {
+		return f.send() // the room says why not
 	}
 	return nil
 }
 
-// keySends reports whether somebody is to be sent away.
-func (f *participantsScreen) keySends(name string) tea.Cmd {
-	sends, handle := *f.sends, f.table.handle
-	switch name {
-	case "y":
-		f.sends = nil
-		return f.table.root.order(handle, lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
-	case "n", "esc", "q":
-		f.sends = nil
-	default:
-		f.table.root.tell(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(sends.name)))
-	}
-	return nil
+// send sends somebody away.
+func (f *participantsScreen) send() tea.Cmd {
+	sends := *f.sends
+	f.sends = nil
+	return f.table.root.order(f.table.handle, lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
 }
 
 // ask is the question whether to send somebody away, with what becomes of the
@@ -151,21 +183,6 @@ func (f *participantsScreen) ask() string {
 		}
 	}
 	return said
-}
-
-// why says why a key would do nothing about somebody, where the room does not
-// say it itself.
-func (f *participantsScreen) why(name string, who somebody) string {
-	u := f.table.update
-	switch {
-	case name == "m" && who.isYou:
-		return f.table.root.say(prose.T("That is you. You always hear yourself."))
-	case name == "h" && who.isYou && u.Host:
-		return f.table.root.say(prose.T("You are the host already."))
-	case name == "f" && who.seat == engine.Watcher && u.You == engine.Watcher && u.Follows == engine.Watcher:
-		return f.table.root.say(prose.T("A watcher has no hand to see. Choose somebody with a seat."))
-	}
-	return ""
 }
 
 // mute hears no more from somebody, or again.
@@ -200,7 +217,7 @@ func (f *participantsScreen) page() []string {
 		if i == f.cursor {
 			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		text := who.text
+		text := f.text(who)
 		if who.isYou {
 			text = root.say(prose.T("you")) + ", " + text
 		}
@@ -218,17 +235,7 @@ func (f *participantsScreen) page() []string {
 	height := max(1, root.height-5-len(commitment))
 	body = append([]string{""}, look.Exactly(body[max(0, f.cursor+1-height):], height)...)
 	body = append(body, commitment...)
-	if f.sends != nil {
-		return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, []board.Hint{board.Press("y", prose.T("send away")), board.Press("n", prose.T("do not"))})
-	}
-	hints := []board.Hint{board.Press("m", prose.T("mute, or not"))}
-	switch {
-	case f.table.update.Host:
-		hints = append(hints, board.Press("x", prose.T("send away")), board.Press("X", prose.T("and keep out")), board.Press("h", prose.T("make host")))
-	case !f.table.seated():
-		hints = append(hints, board.Press("f", prose.T("see their hand")))
-	}
-	return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body, append(hints, board.Leave("esc", prose.T("back"))))
+	return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body)
 }
 
 // commitment is the whole commitment to the deal, and after the match how that is

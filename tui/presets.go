@@ -2,13 +2,14 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -19,30 +20,26 @@ type presetScreen struct {
 	kit  int // index of the game
 	list list
 	rows []int // choices by the lines of the body that was drawn last; -1 for none
+
+	bound bound[always]
 }
 
-func (p *presetScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	presets, games := lobby.Presets(), len(p.root.session.Games)
-	switch name := key.String(); name {
-	case "esc", "q":
-		p.root.close(p)
-	case "left", "h":
-		p.kit = (p.kit + games - 1) % games
-	case "right", "l", "tab":
-		p.kit = (p.kit + 1) % games
-	case "o":
-		p.all()
-	case "enter":
-		return p.choose(p.list.cursor)
-	case "?":
-		p.root.openHelp(presetKeys(), prose.Document{})
-	default:
-		if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(presets) {
-			return p.choose(n - 1)
-		}
-		p.list.key(name, len(p.choices()))
-	}
-	return nil
+func (p *presetScreen) bindings() []binding { return p.bound.of(always{}, p.bind) }
+
+func (p *presetScreen) bind(always) []binding {
+	games, numbers := len(p.root.session.Games), numbered(len(lobby.Presets()))
+	moves := p.list.bindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
+	return slices.Concat([]binding{
+		{Key: keys.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: gives(func() tea.Cmd { return p.choose(p.list.cursor) })},
+		{Key: numbers, Help: prose.T("make that room"), Do: func(name string) tea.Cmd { return p.choose(int(name[0] - '1')) }},
+	}, moves, []binding{
+		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("choose the game"), Do: func(name string) tea.Cmd {
+			p.kit = (p.kit + step(name) + games) % games
+			return nil
+		}},
+		{Key: keys.Named("o"), Help: prose.T("choose each setting of the room by itself"), Do: does(p.all)},
+		p.root.closes(p, prose.T("back to the hall")),
+	})
 }
 
 // choose makes the room of a preset; behind the last one stand all settings.
@@ -73,17 +70,6 @@ func (p *presetScreen) click(_, y int) tea.Cmd {
 	return p.root.pick(&p.list.cursor, p.rows[at], len(lobby.Presets())+1, "enter")
 }
 
-func presetKeys() []board.Hint {
-	return []board.Hint{
-		board.Press("enter", prose.T("make the room that is chosen")),
-		board.Press("1, 2 …", prose.T("make that room")),
-		board.Press("↑ ↓", prose.T("choose how it is played")),
-		board.Press("← →", prose.T("choose the game")),
-		board.Press("o", prose.T("choose each setting of the room by itself")),
-		board.Press("esc", prose.T("back to the hall")),
-	}
-}
-
 func (p *presetScreen) draw() (lines []string, title string) {
 	theme := p.root.theme
 	game := "   " + theme.Strong.Render(p.root.kit(p.root.session.Games[p.kit].Game.Name).Game.Title)
@@ -101,8 +87,7 @@ func (p *presetScreen) draw() (lines []string, title string) {
 			p.rows = append(p.rows, i)
 		}
 	}
-	hints := []board.Hint{board.Press("enter", prose.T("make the room")), board.Press("↑↓", prose.T("choose")), board.Press("←→", prose.T("game")), board.Press("?", prose.T("help")), board.Leave("esc", prose.T("back"))}
-	return p.root.page(p.root.say(prose.T("New room")), p.root.you(), body, hints), p.root.say(prose.T("new room"))
+	return p.root.page(p.root.say(prose.T("New room")), p.root.you(), body), p.root.say(prose.T("new room"))
 }
 
 // presetChoice is a line to choose.

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -36,6 +36,7 @@ type promptScreen struct {
 	field *textinput.Model
 	empty bool // it may be
 	done  func(text string) tea.Cmd
+	bound bound[always]
 }
 
 // prompt asks for a line of at most so many characters, and has something done
@@ -46,25 +47,34 @@ func (r *Root) prompt(label, help, text string, limit int, done func(string) tea
 	return p
 }
 
-func (p *promptScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	switch key.String() {
-	case "esc":
-		p.root.close(p)
-	case "enter":
-		p.root.close(p)
-		if text := strings.TrimSpace(p.field.Value()); text != "" || p.empty {
-			return p.done(text)
-		}
-	default:
-		p.insert(key)
+func (p *promptScreen) bindings() []binding { return p.bound.of(always{}, p.bind) }
+
+func (p *promptScreen) bind(always) []binding {
+	return []binding{
+		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: gives(p.enter)},
+		{Key: keys.Named("esc"), Hint: prose.T("back"), Leaves: true, Do: does(func() { p.root.close(p) })},
+	}
+}
+
+// enter has something done with what was typed.
+func (p *promptScreen) enter() tea.Cmd {
+	p.root.close(p)
+	if text := strings.TrimSpace(p.field.Value()); text != "" || p.empty {
+		return p.done(text)
 	}
 	return nil
 }
 
-func (p *promptScreen) paste(msg tea.PasteMsg) { p.insert(msg) }
+func (p *promptScreen) input() input { return field{p.field} }
 
-// insert takes what is typed. The field's commands only blink the cursor.
-func (p *promptScreen) insert(msg tea.Msg) { *p.field, _ = p.field.Update(msg) }
+// field is a line in which somebody types.
+type field struct{ model *textinput.Model }
+
+// insert implements input. What a field would have done only blinks its cursor.
+func (f field) insert(msg tea.Msg) tea.Cmd {
+	*f.model, _ = f.model.Update(msg)
+	return nil
+}
 
 func (p *promptScreen) draw() (lines []string, title string) {
 	theme, height := p.root.theme, p.root.height
@@ -74,5 +84,5 @@ func (p *promptScreen) draw() (lines []string, title string) {
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))
 	body := append(look.Exactly(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
-	return p.root.page("parlor", p.root.you(), append(body, help...), []board.Hint{board.Press("enter", prose.T("done")), board.Leave("esc", prose.T("back"))}), ""
+	return p.root.page("parlor", p.root.you(), append(body, help...)), ""
 }

@@ -18,7 +18,7 @@ func (t *tableScreen) reason(err error) string {
 	case errors.Is(err, lobby.ErrPaused):
 		return t.root.say(prose.T("The match is paused. Press g to go on."))
 	case refusal.Code == engine.NotAnAction:
-		return t.whyBoard()
+		return t.whyBoard(prose.Text{})
 	case refusal.Format == engine.RefusedBetween:
 		return t.root.say(prose.T("Game {n} is over. Press Enter for game {number}.",
 			prose.N(engine.Arg[int](refusal, 0)), prose.N(engine.Arg[int](refusal, 1))))

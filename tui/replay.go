@@ -10,6 +10,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -38,6 +39,8 @@ type replayScreen struct {
 
 	playing bool // it goes on by itself
 	run     int  // how often it has begun to
+
+	bound bound[bool]
 }
 
 // show draws up the step on a board of its own, so that nothing is left of the
@@ -82,60 +85,67 @@ func (s *replayScreen) take(msg tea.Msg) tea.Cmd {
 		s.show()
 	case playMsg:
 		if msg.replay == s {
+			s.changed()
 			return s.played(msg.run)
 		}
 	}
 	return nil
 }
 
-func (s *replayScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	switch name := key.String(); name {
-	case "esc", "q":
-		s.root.close(s)
-	case "?":
-		s.playing = false
-		s.root.openHelp(s.keys(), s.kit.Rules)
-	case "space":
-		return s.play()
-	case "e":
-		s.look(s.next())
-	case "a":
-		s.look(allOpen)
-	case "0", "1", "2", "3", "4":
-		s.look(engine.Seat(name[0]-'0') - 1)
-	default:
-		to, moves := s.target(name)
-		if moves {
-			s.move(to)
-		} else if known(board.HelpOf(s.board), name) {
-			s.root.tell(prose.T("This match has ended. Here you can only look."))
-		}
-	}
-	return nil
+func (s *replayScreen) bindings() []binding {
+	return s.bound.of(s.playing, s.bind)
 }
 
-// target is the step to which a key goes, and whether it goes to any.
-func (s *replayScreen) target(name string) (to int, moves bool) {
-	switch name {
-	case "left", "h", "up", "k":
-		return s.at - 1, true
-	case "right", "l", "down", "j":
-		return s.at + 1, true
-	case "shift+left", "pgup":
-		return s.at - leap, true
-	case "shift+right", "pgdown":
-		return s.at + leap, true
-	case "home":
-		return 0, true
-	case "end":
-		return len(s.steps) - 1, true
-	case "n":
-		return s.roundAfter(), true
-	case "N":
-		return s.roundBefore(), true
+func (s *replayScreen) bind(playing bool) []binding {
+	goes := func(step int) func(string) tea.Cmd { return does(func() { s.move(s.at + step) }) }
+	to := func(step func() int) func(string) tea.Cmd { return does(func() { s.move(step()) }) }
+	sees := func(eyes func(name string) engine.Seat) func(string) tea.Cmd {
+		return func(name string) tea.Cmd {
+			s.look(eyes(name))
+			return nil
+		}
 	}
-	return 0, false
+	last := len(s.steps) - 1
+	games, open := prose.Text{}, prose.Text{}
+	if s.steps[last].Round > 1 {
+		games = prose.T("next game")
+	}
+	if s.kit.Open != nil {
+		open = prose.T("all open")
+	}
+	return []binding{
+		{Key: keys.Of("←→", "left", "right", "h", "l", "up", "down", "k", "j"), Hint: prose.T("move"), Help: prose.T("one move back, or forward"), Do: func(name string) tea.Cmd {
+			s.move(s.at + step(name))
+			return nil
+		}},
+		{Key: keys.Named("space"), Hint: either(playing, prose.T("stop"), prose.T("play")), Help: prose.T("play on, one move a second, or stop"), Do: gives(s.play)},
+		{Key: keys.Named("e"), Hint: prose.T("whose view"), Help: prose.T("whose view: what everybody saw, each seat, or all open"), Do: sees(func(string) engine.Seat { return s.next() })},
+		{Key: keys.Named("a"), Hint: open, Help: either(s.kit.Open != nil, prose.T("all open: what all seats saw together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
+		{Key: keys.Named("0"), Help: prose.T("what everybody saw"), Do: sees(func(string) engine.Seat { return watchers })},
+		{Key: numbered(maxSeatKeys), Help: prose.T("what that seat saw"), Do: sees(func(name string) engine.Seat { return engine.Seat(name[0] - '1') })},
+		s.root.closes(s, prose.T("back to the list")),
+		{Key: keys.Named("n"), Hint: games, Help: prose.T("the next game"), Do: to(s.roundAfter)},
+		{Key: keys.Named("N"), Help: prose.T("to the beginning of this game, or of the one before"), Do: to(s.roundBefore)},
+		{Key: keys.Of("pgdown", "pgdown", "shift+right"), Hint: prose.T("ten moves"), Help: prose.T("ten moves forward; so does Shift+→"), Do: goes(leap)},
+		{Key: keys.Of("pgup", "pgup", "shift+left"), Help: prose.T("ten moves back; so does Shift+←"), Do: goes(-leap)},
+		{Key: keys.Named("end"), Hint: prose.T("the end"), Help: prose.T("to the end"), Do: to(func() int { return last })},
+		{Key: keys.Named("home"), Help: prose.T("to the beginning"), Do: to(func() int { return 0 })},
+	}
 }
+
+// maxSeatKeys is how many seats have a key with which one sees what they saw.
+const maxSeatKeys = 4
+
+// excuse implements screen: the keys of the board play nothing here.
+func (s *replayScreen) excuse(name string, _ *binding) string {
+	if ofBoard(board.BindingsOf(s.board), name) == nil {
+		return ""
+	}
+	return s.root.say(prose.T("This match has ended. Here you can only look."))
+}
+
+// about implements screen.
+func (s *replayScreen) about() prose.Document { return s.kit.Rules }
 
 // roundAfter is where the next round begins; after the last one the end.
 func (s *replayScreen) roundAfter() int {
@@ -225,8 +235,10 @@ func (s *replayScreen) tick() tea.Cmd {
 	return tea.Tick(replayPace, func(time.Time) tea.Msg { return playMsg{s, run} })
 }
 
-// played goes on by one move, unless somebody has done something else since.
+// played goes on by one move, unless somebody has done something else since, or
+// reads the help.
 func (s *replayScreen) played(run int) tea.Cmd {
+	s.playing = s.playing && s.root.onTop(s)
 	if !s.playing || run != s.run {
 		return nil
 	}
@@ -235,23 +247,6 @@ func (s *replayScreen) played(run int) tea.Cmd {
 		return s.tick()
 	}
 	return nil
-}
-
-func (s *replayScreen) keys() []board.Hint {
-	keys := []board.Hint{
-		board.Press("← →", prose.T("one move back, or forward")),
-		board.Press("pgup, pgdown", prose.T("ten moves; so do shift and ← →")),
-		board.Press("home, end", prose.T("to the beginning, or to the end")),
-		board.Press("n, N", prose.T("the next game, or the one before")),
-		board.Press("space", prose.T("play on, one move a second, or stop")),
-		board.Press("e", prose.T("whose view: what everybody saw, each seat, or all open")),
-		board.Press("0", prose.T("what everybody saw")),
-		board.Press("1, 2 …", prose.T("what that seat saw")),
-	}
-	if s.kit.Open != nil {
-		keys = append(keys, board.Press("a", prose.T("all open: what all seats saw together")))
-	}
-	return append(keys, board.Leave("esc", prose.T("back to the list")))
 }
 
 func (s *replayScreen) draw() (lines []string, title string) {
@@ -267,7 +262,7 @@ func (s *replayScreen) draw() (lines []string, title string) {
 	s.root.spots = nil // nothing there can be chosen
 	move := s.drawMove()
 	lines = append(lines, look.Exactly(board, height+2-len(move))...) // a long story takes the end of the board's log
-	return append(append(lines, move...), s.root.hintLine(s.hints())), s.root.say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
+	return append(append(lines, move...), s.root.hintLine()), s.root.say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
 }
 
 func (s *replayScreen) eyesText() string {
@@ -317,19 +312,4 @@ func (s *replayScreen) told() string {
 		return s.root.say(prose.T("{name}: {action}", name, prose.Literal(lobby.CleanText(string(step.Move.Action), 60))))
 	}
 	return s.root.say(prose.T("{name} decided something that nobody else saw.", name))
-}
-
-func (s *replayScreen) hints() []board.Hint {
-	hints := []board.Hint{board.Press("←→", prose.T("move")), board.Press("space", prose.T("play")), board.Press("e", prose.T("whose view"))}
-	if s.playing {
-		hints[1].Does = prose.T("stop")
-	}
-	if s.kit.Open != nil {
-		hints = append(hints, board.Press("a", prose.T("all open")))
-	}
-	hints = append(hints, board.Press("?", prose.T("help")), board.Leave("esc", prose.T("back")))
-	if s.steps[len(s.steps)-1].Round > 1 {
-		hints = append(hints, board.Press("n", prose.T("next game")))
-	}
-	return append(hints, board.Press("pgdown", prose.T("ten moves")), board.Press("end", prose.T("the end")))
 }

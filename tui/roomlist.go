@@ -3,9 +3,12 @@ package tui
 import (
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -104,26 +107,20 @@ func (l *roomList) window(height int) lobby.Window {
 	return window
 }
 
-// keyRooms goes through the list, and reports whether the key does that.
-func (h *hallScreen) keyRooms(name string) bool {
-	page := max(1, h.space()-2)
-	switch name {
-	case "up", "k":
-		h.choose(h.cursor - 1)
-	case "down", "j":
-		h.choose(h.cursor + 1)
-	case "pgup":
-		h.choose(h.cursor - page)
-	case "pgdown":
-		h.choose(h.cursor + page)
-	case "home":
-		h.choose(0)
-	case "end":
-		h.choose(h.count() - 1)
-	default:
-		return h.keyNarrow(name)
+// bindRooms are the keys that go through the list.
+func (h *hallScreen) bindRooms() []binding {
+	goes := func(to func() int) func(string) tea.Cmd { return does(func() { h.choose(to()) }) }
+	page := func() int { return max(1, h.space()-2) }
+	return []binding{
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a room; pgup, pgdown, home and end go further"), Do: func(name string) tea.Cmd {
+			h.choose(h.cursor + step(name))
+			return nil
+		}},
+		{Key: keys.Named("pgup"), Do: goes(func() int { return h.cursor - page() })},
+		{Key: keys.Named("pgdown"), Do: goes(func() int { return h.cursor + page() })},
+		{Key: keys.Named("home"), Do: goes(func() int { return 0 })},
+		{Key: keys.Named("end"), Do: goes(func() int { return h.count() - 1 })},
 	}
-	return true
 }
 
 // shows implements screen.

@@ -16,6 +16,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -73,8 +74,13 @@ type Root struct {
 	asked   chan struct{}     // closed when the lobby has answered what was asked last; nil before
 	going   bool              // a seat has been asked for
 	early   []tea.KeyPressMsg // what was typed since then
+	leave   []binding         // that work wherever somebody is
+	help    []binding         // that all screens have
+	more    board.Hint        // the hint of that
 	drawn   tea.View          // what was shown last
-	changed bool              // something has come since
+	state   state             // in which that was drawn
+	changes uint64            // how often something has changed that is no screen's own
+	frames  int               // how many were drawn
 	spots   []board.Spot      // parts of the board that was drawn last
 	spans   []span            // where the hints stand that were drawn last
 	styles  int               // how often the theme has changed
@@ -84,7 +90,19 @@ type Root struct {
 	called  bool              // the message speaks of this person
 	message string            // one line to the person, until the next key
 	bad     bool              // it is a refusal
+	excused bool              // it says why a key did nothing
 }
+
+// state is what a frame was drawn in: nothing is drawn again while it stays.
+type state struct {
+	top               screen
+	revision, changes uint64
+}
+
+func (r *Root) now() state { return state{r.top(), r.top().revision(), r.changes} }
+
+// changed is for what changes what is drawn, and is no screen's own.
+func (r *Root) changed() { r.changes++ }
 
 // New is the root of a session.
 func New(session Session) *Root {
@@ -94,8 +112,10 @@ func New(session Session) *Root {
 	theme := session.Settings.theme(true)
 	r := &Root{
 		session: session, settings: session.Settings, dark: true, theme: &theme,
-		going: session.Seat != nil, changed: true,
+		going: session.Seat != nil,
 	}
+	r.leave, r.help = r.leaving(), r.helping()
+	r.more = keys.Hints(r.help)[0]
 	r.hall, r.name = &hallScreen{root: r}, session.Visit.Name()
 	r.stack = []screen{r.hall}
 	if session.Notice != "" {
@@ -232,9 +252,6 @@ func (r *Root) seat(call func(context.Context) (lobby.Handle, error)) tea.Cmd {
 
 // Update takes what has arrived.
 func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, isHall := msg.(hallMsg); !isHall {
-		r.changed = true
-	}
 	_, cmd := r.update(msg)
 	r.attend()
 	if table := r.table(); table != nil {
@@ -246,6 +263,7 @@ func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
+		r.changed()
 		r.fit(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		r.dark = msg.IsDark()
@@ -261,14 +279,18 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			r.refuse(msg.err)
 		}
 	case tea.KeyPressMsg:
+		r.changed()
 		return r, r.key(msg)
 	case tea.PasteMsg:
-		if !r.tooSmall() {
-			r.top().paste(msg)
+		r.changed()
+		if line := r.top().input(); line != nil && !r.tooSmall() {
+			return r, line.insert(msg)
 		}
 	case tea.MouseClickMsg:
+		r.changed()
 		return r, r.mouse(tea.Mouse(msg), r.click)
 	case tea.MouseWheelMsg:
+		r.changed()
 		return r, r.mouse(tea.Mouse(msg), r.wheel)
 	default:
 		return r, r.all(msg)
@@ -286,6 +308,7 @@ func (r *Root) all(msg tea.Msg) tea.Cmd {
 }
 
 func (r *Root) restyle(theme look.Theme) {
+	r.changed()
 	r.theme = &theme
 	r.styles++
 	r.all(restyled{})
@@ -293,17 +316,22 @@ func (r *Root) restyle(theme look.Theme) {
 
 // refuse says why something that was asked for is not done.
 func (r *Root) refuse(err error) {
-	r.message, r.bad = r.say(prose.Reason(err)), true
+	said := r.say(prose.Reason(err))
 	if table := r.table(); table != nil {
-		r.message = table.reason(err)
+		said = table.reason(err)
 	}
+	r.show(said)
+	r.bad = true
 }
 
 // tell tells the person something in one line.
 func (r *Root) tell(text prose.Text) { r.show(r.say(text)) }
 
 // show is tell for what is said already.
-func (r *Root) show(said string) { r.message, r.bad = said, false }
+func (r *Root) show(said string) {
+	r.changed()
+	r.message, r.bad, r.excused = said, false, false
+}
 
 func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 	if !msg.open {
@@ -312,12 +340,18 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 		}
 		return tea.Quit
 	}
-	r.name = msg.page.You.Name
-	r.changed = r.hall.show(msg.page) && r.onTop(r.hall) || r.changed
+	if name := msg.page.You.Name; name != r.name {
+		r.name = name
+		r.changed()
+	}
+	if r.hall.show(msg.page) {
+		r.hall.changed()
+	}
 	return r.waitHall()
 }
 
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
+	r.changed()
 	r.going = false
 	if msg.err != nil {
 		r.early = nil
@@ -346,6 +380,7 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		return nil // of a table that was left
 	}
 	if !msg.open {
+		r.changed()
 		if elsewhere := table.talk; elsewhere != nil {
 			r.hall.talk = r.hall.newTalk()
 			r.hall.talk.goesOn(elsewhere)
@@ -382,8 +417,8 @@ func (r *Root) keyEarly(table *tableScreen) tea.Cmd {
 }
 
 func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
-	if key.String() == "ctrl+c" {
-		return r.quit()
+	if cmd, did := keys.Press(r.leave, key.String()); did {
+		return cmd
 	}
 	if r.tooSmall() {
 		return nil
@@ -393,9 +428,9 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	if time.Now().After(r.held) {
-		r.message, r.bad, r.called = "", false, false
+		r.message, r.bad, r.called, r.excused = "", false, false, false
 	}
-	return r.top().key(key)
+	return r.pressed(key)
 }
 
 func (r *Root) quit() tea.Cmd {
@@ -435,8 +470,9 @@ func (r *Root) tooSmall() bool { return r.width < board.MinWidth || r.height < b
 
 // View draws the screen.
 func (r *Root) View() tea.View {
-	if r.changed {
-		r.drawn, r.changed = r.view(), false
+	if now := r.now(); r.frames == 0 || r.state != now {
+		r.drawn, r.state = r.view(), now
+		r.frames++
 	}
 	return r.drawn
 }
@@ -484,9 +520,9 @@ func (r *Root) drawSmall() []string {
 
 // page is the frame of every screen but the table's: a head, the body, a
 // message, hints.
-func (r *Root) page(left, right string, body []string, hints []board.Hint) []string {
+func (r *Root) page(left, right string, body []string) []string {
 	lines := append(r.heading(left, right), r.under(look.Exactly(body, r.height-4), r.messageLines(), 1)...)
-	return append(lines, r.hintLine(hints))
+	return append(lines, r.hintLine())
 }
 
 // heading is the head of a page.

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
-	"parlor/tui/keys"
+	"parlor/prose"
 )
 
 // screen is one of those that stand on each other: the hall at the bottom, a
@@ -16,27 +16,48 @@ type screen interface {
 	// take is given what has arrived for any screen, and does what is its own to
 	// do: the answer to a question, the end of a frame, another look.
 	take(tea.Msg) tea.Cmd
-	key(tea.KeyPressMsg) tea.Cmd
-	paste(tea.PasteMsg)
+	// bindings are what its keys do now: from them come what is done, the line of
+	// hints and the page of help. Those of all screens are not among them.
+	bindings() []binding
+	// input is the line in which somebody types: it takes what no binding takes.
+	// Nil is where nothing is typed now.
+	input() input
+	// excuse says why a key does nothing now, where that is not for its binding to
+	// say; empty where it has nothing to say. Idle is the binding, nil where the
+	// key stands for nothing.
+	excuse(name string, idle *binding) string
+	// about is what the page of help tells below the keys.
+	about() prose.Document
 	// click is a click on a cell of the screen, above its line of hints.
 	click(x, y int) tea.Cmd
 	// shows is the part of the hall that is on the screen.
 	shows() lobby.Window
+	// revision is another one whenever what has arrived changes what is drawn.
+	// What the person does need not change it.
+	revision() uint64
 	// draw returns the lines of the screen and what it is about.
 	draw() (lines []string, title string)
 }
 
-// binding is one thing that is done by keys of a screen.
-type binding = keys.Binding[tea.Cmd]
+// input is a line in which a key, or what is pasted, is typed.
+type input interface {
+	insert(tea.Msg) tea.Cmd
+}
 
 // unmoved is embedded by screens that have no use for most of what can happen,
-// and show nothing of the hall.
-type unmoved struct{}
+// and show nothing of the hall. It counts what has arrived for them.
+type unmoved struct{ changes uint64 }
 
-func (unmoved) take(tea.Msg) tea.Cmd   { return nil }
-func (unmoved) paste(tea.PasteMsg)     {}
-func (unmoved) click(int, int) tea.Cmd { return nil }
-func (unmoved) shows() lobby.Window    { return lobby.Window{} }
+func (*unmoved) take(tea.Msg) tea.Cmd           { return nil }
+func (*unmoved) input() input                   { return nil }
+func (*unmoved) excuse(string, *binding) string { return "" }
+func (*unmoved) about() prose.Document          { return nil }
+func (*unmoved) click(int, int) tea.Cmd         { return nil }
+func (*unmoved) shows() lobby.Window            { return lobby.Window{} }
+func (u *unmoved) revision() uint64             { return u.changes }
+
+// changed is for what has arrived and changes what is drawn.
+func (u *unmoved) changed() { u.changes++ }
 
 // restyled is a message to all screens: they are to look otherwise.
 type restyled struct{}

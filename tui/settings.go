@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -18,6 +18,7 @@ type settingsScreen struct {
 	root   *Root
 	cursor int
 	link   linkMsg // that was shown; empty for none
+	bound  bound[always]
 }
 
 // setting is one line of it: what is chosen, and the next choice.
@@ -86,29 +87,30 @@ func (s Settings) languageLine(languages *prose.Languages) setting {
 	}}
 }
 
-func (s *settingsScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	lines := s.root.settings.lines(s.root.session.Languages)
-	switch key.String() {
-	case "up", "k", "shift+tab":
-		s.cursor = (s.cursor + len(lines) - 1) % len(lines)
-	case "down", "j", "tab":
-		s.cursor = (s.cursor + 1) % len(lines)
-	case "left", "h":
-		s.turn(lines[s.cursor], -1)
-	case "right", "l", "space":
-		s.turn(lines[s.cursor], +1)
-	case "c":
-		return s.offerLink()
-	case "enter", "esc", "q":
-		s.root.close(s)
+func (s *settingsScreen) bindings() []binding { return s.bound.of(always{}, s.bind) }
+
+func (s *settingsScreen) bind(always) []binding {
+	lines := func() []setting { return s.root.settings.lines(s.root.session.Languages) }
+	return []binding{
+		{Key: keys.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
+			n := len(lines())
+			s.cursor = (s.cursor + n + step(name)) % n
+			return nil
+		}},
+		{Key: keys.Of("←→", "left", "right", "h", "l", "space"), Hint: prose.T("change"), Help: prose.T("change it; it takes effect at once"), Do: func(name string) tea.Cmd {
+			s.turn(lines()[s.cursor], step(name))
+			return nil
+		}},
+		{Key: keys.Named("c"), Hint: prose.T("code for another key"), Help: prose.T("show a code that makes another SSH key the same person"), Do: gives(s.offerLink)},
+		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the hall"), Leaves: true, Do: does(func() { s.root.close(s) })},
 	}
-	return nil
 }
 
 // take implements screen.
 func (s *settingsScreen) take(msg tea.Msg) tea.Cmd {
 	if link, is := msg.(linkMsg); is {
 		s.link = link
+		s.changed()
 	}
 	return nil
 }
@@ -185,7 +187,7 @@ func (s *settingsScreen) draw() (page []string, title string) {
 		body = append(body, "", "   "+theme.Text.Render(s.root.say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body, []board.Hint{board.Press("↑↓", prose.T("choose")), board.Press("←→", prose.T("change")), board.Press("c", prose.T("code for another key")), board.Leave("esc", prose.T("back"))}), s.root.say(prose.T("settings"))
+	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body), s.root.say(prose.T("settings"))
 }
 
 // ring is the bell, unless the person wants none.

@@ -31,9 +31,12 @@ type tableScreen struct {
 	chosen  int    // while gathering: the seat under the cursor
 	ticking bool   // the end of a second is waited for
 	moving  bool   // a frame of the board's movement stands
-	excuse  string // why a key did nothing, as it was told last
 
 	settling settling
+
+	gathers bound[waitingState]
+	plays   bound[matchState]
+	between bound[betweenState]
 }
 
 func (t *tableScreen) seated() bool { return t.update.You != engine.Watcher }
@@ -47,7 +50,8 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	before, mine, ready := t.update, t.myTurn(), t.shown && t.ready()
 	first := !t.shown
 	t.update, t.shown = u, true
-	t.unexcuse()
+	t.changed()
+	t.root.unexcuse()
 	t.settling.changes(u, first)
 	if u.Match != nil {
 		began := u.Match.Round == 1 && u.Stage == engine.Playing && before.Stage != engine.Playing
@@ -144,66 +148,19 @@ func (t *tableScreen) take(msg tea.Msg) tea.Cmd {
 		t.renew()
 	case moveMsg:
 		if msg.table == t {
+			t.changed()
 			return t.moved()
 		}
 	case tickMsg:
 		if msg.table == t {
+			t.changed()
 			return t.ticked()
 		}
 	case settleMsg:
 		if msg.table == t {
+			t.changed()
 			t.settling.awaits = false
 		}
-	}
-	return nil
-}
-
-func (t *tableScreen) paste(msg tea.PasteMsg) {
-	if t.talk != nil {
-		t.talk.paste(msg)
-	}
-}
-
-func (t *tableScreen) key(key tea.KeyPressMsg) tea.Cmd {
-	name := key.String()
-	switch {
-	case t.talk != nil:
-		return t.keyTalk(key)
-	case name == "t":
-		t.talk = t.newTalk()
-		return nil
-	case name == "?":
-		t.openHelp()
-		return nil
-	case t.update.Stage == lobby.Gathering:
-		return t.keyWaiting(name)
-	case t.board != nil && (name == "pgup" || name == "pgdown"):
-		return t.page(key)
-	case t.paused() && t.inPlay() && (name == "g" || name == "enter") && t.seated():
-		handle := t.handle
-		return t.root.order(handle, lobby.Pause{Pause: false})
-	case t.update.Stage == engine.Interval || t.update.Stage == engine.Over:
-		return t.keyBetween(name)
-	case t.board != nil && !t.paused() && name != "esc" && t.early():
-		return nil
-	case t.board != nil && !t.paused():
-		if action, used := board.Type(t.board, key); used {
-			return t.do(action)
-		}
-	}
-	if name == "esc" || name == "q" {
-		t.openMenu()
-		return nil
-	}
-	t.keyHelp(name)
-	return nil
-}
-
-// page lets somebody go through a board that does not fit, whatever becomes of the
-// match meanwhile: that decides nothing.
-func (t *tableScreen) page(key tea.KeyPressMsg) tea.Cmd {
-	if _, used := board.Type(t.board, key); !used {
-		t.keyHelp(key.String())
 	}
 	return nil
 }
@@ -215,8 +172,6 @@ func (t *tableScreen) do(action engine.Action) tea.Cmd {
 	handle := t.handle
 	return t.root.order(handle, lobby.Play{Action: action})
 }
-
-func (t *tableScreen) openMenu() { t.root.open(&menuScreen{table: t}) }
 
 // away goes to the hall, where the seat waits.
 func (t *tableScreen) away() tea.Cmd {
@@ -238,55 +193,9 @@ func (t *tableScreen) leave() tea.Cmd {
 	})
 }
 
-func (t *tableScreen) keyBetween(name string) tea.Cmd {
-	over := t.update.Stage == engine.Over
-	switch {
-	case name == "tab":
-		t.flip = !t.flip
-	case name == "esc" || name == "q":
-		t.openMenu()
-	case name == "enter" && t.early():
-	case name == "enter" && over && t.update.Host:
-		return t.root.order(t.handle, lobby.Start{})
-	case name == "enter" && over && t.seated():
-		ready := !t.ready()
-		return t.root.order(t.handle, lobby.Ready{Ready: ready})
-	case name == "enter" && t.seated() && t.myTurn():
-		return t.do(engine.Next)
-	case name == "enter" && t.update.Host:
-		return t.root.order(t.handle, lobby.Start{})
-	case name == "o" && over && t.update.Host:
-		t.root.open(changeForm(t.root, t.handle, t.update.Plan))
-	default:
-		t.keyHelp(name)
-	}
-	return nil
-}
-
-// matchKeys are those of a match, whatever is played.
-func matchKeys() []board.Hint {
-	return []board.Hint{
-		board.Press("t", prose.T("say something to the table")),
-		board.Press("tab", prose.T("between games: points or board")),
-		board.Press("o", prose.T("once the match is over: change the room (host)")),
-		board.Press("g", prose.T("go on with a match that is paused")),
-		board.Leave("esc", prose.T("menu: leave, hall, people and the commitment, pause, watchers")),
-		board.Press("ctrl+c", prose.T("close parlor; your seat is kept")),
-	}
-}
-
-func (t *tableScreen) openHelp() {
-	kit := t.root.kit(t.update.Plan.Game)
-	keys := waitingKeys()
-	if t.board != nil {
-		keys = append(board.HelpOf(t.board), matchKeys()...)
-	}
-	t.root.openHelp(keys, kit.Rules)
-}
-
 func (t *tableScreen) draw() (lines []string, title string) {
 	if !t.shown {
-		return t.root.page("parlor", "", nil, nil), ""
+		return t.root.page("parlor", "", nil), ""
 	}
 	game := t.root.kit(t.update.Plan.Game).Game.Title
 	t.sees()
@@ -302,7 +211,7 @@ func (t *tableScreen) draw() (lines []string, title string) {
 		body = t.talk.over(body, t.heard())
 	}
 	lines = append([]string{t.head()}, t.root.under(body, t.words(), 2)...)
-	return append(lines, t.root.hintLine(t.hints())), title
+	return append(lines, t.root.hintLine()), title
 }
 
 // rows are the board, or the points, in exactly as many lines as there are for it.
@@ -311,15 +220,16 @@ func (t *tableScreen) rows() []string {
 	return look.Exactly(t.root.unzone(t.body(height), 1), height)
 }
 
-// drawOver draws the table with other words below it than its own.
-func (t *tableScreen) drawOver(words []string, hints []board.Hint) (lines []string, title string) {
+// drawOver draws the table with other words below it than its own, for a screen that
+// stands on it.
+func (t *tableScreen) drawOver(words []string) (lines []string, title string) {
 	title = t.root.kit(t.update.Plan.Game).Game.Title
 	if t.update.Stage == lobby.Gathering {
 		lines = append(t.waitingHead(), t.root.under(look.Exactly(t.room(), t.root.height-4), words, 1)...)
-		return append(lines, t.root.hintLine(hints)), title
+		return append(lines, t.root.hintLine()), title
 	}
 	lines = append([]string{t.head()}, t.root.under(t.rows(), words, 2)...)
-	return append(lines, t.root.hintLine(hints)), title
+	return append(lines, t.root.hintLine()), title
 }
 
 func (t *tableScreen) myTurn() bool {
@@ -510,38 +420,4 @@ func (t *tableScreen) pauseAsked(people prose.People) prose.Text {
 		return prose.Text{}
 	}
 	return prose.T("{name} asks for a pause. Press Esc, then p to agree.", people.Name(who))
-}
-
-func (t *tableScreen) hints() []board.Hint {
-	switch {
-	case t.talk != nil:
-		return t.talk.hints(t.update.Stage == engine.Playing && t.myTurn())
-	case t.paused() && t.inPlay():
-		return []board.Hint{board.Press("g", prose.T("go on")), board.Press("t", prose.T("talk")), board.Leave("esc", prose.T("menu"))}
-	}
-	last := []board.Hint{board.Press("?", prose.T("help")), board.Press("t", prose.T("talk")), board.Leave("esc", prose.T("menu"))}
-	switch t.update.Stage {
-	case engine.Interval:
-		hints := []board.Hint{board.Press("tab", prose.T("board or points"))}
-		if t.myTurn() && t.settled() {
-			hints = append([]board.Hint{board.Press("enter", prose.T("next game"))}, hints...)
-		}
-		return append(hints, last...)
-	case engine.Over:
-		hints := []board.Hint{board.Press("tab", prose.T("board or points"))}
-		switch {
-		case !t.settled():
-		case t.update.Host:
-			hints = append([]board.Hint{board.Press("enter", prose.T("another match")), board.Press("o", prose.T("change room"))}, hints...)
-		case t.ready():
-			hints = append([]board.Hint{board.Press("enter", prose.T("not ready"))}, hints...)
-		case t.seated():
-			hints = append([]board.Hint{board.Press("enter", prose.T("ready for another match"))}, hints...)
-		}
-		return append(hints, last...)
-	}
-	if !t.settled() {
-		return last
-	}
-	return append(board.HintsOf(t.board), last...)
 }

@@ -127,8 +127,6 @@ func (k *talk) insert(msg tea.Msg) {
 	*k.field, _ = k.field.Update(msg)
 }
 
-func (k *talk) paste(msg tea.PasteMsg) { k.insert(msg) }
-
 // over puts what was said over the last lines of a screen's body, the newest
 // below.
 func (k *talk) over(body []string, heard []lobby.Line) []string {
@@ -186,15 +184,6 @@ func (k *talk) hints(turn bool) []board.Hint {
 }
 
 func (t *tableScreen) newTalk() *talk { return newTalk(t.root, toTable, reactions(), t.say) }
-
-// keyTalk takes what is being said to the table.
-func (t *tableScreen) keyTalk(key tea.KeyPressMsg) tea.Cmd {
-	cmd, over := t.talk.key(key, len(t.heard()))
-	if over {
-		t.talk = nil
-	}
-	return cmd
-}
 
 func (t *tableScreen) say(text string) tea.Cmd {
 	handle := t.handle

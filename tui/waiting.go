@@ -10,67 +10,56 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
-func waitingKeys() []board.Hint {
-	return []board.Hint{
-		board.Press("enter", prose.T("begin the match (host)")),
-		board.Press("r", prose.T("ready, or not yet; the match begins when everybody is")),
-		board.Press("b", prose.T("add a bot (host); B adds a stronger one, if the game has it")),
-		board.Press("↑ ↓", prose.T("choose a seat")),
-		board.Press("t", prose.T("say something to the table")),
-		board.Press("w", prose.T("the people: mute; for the host, send away or hand over")),
-		board.Press("[ ]", prose.T("move the chosen seat up or down (host)")),
-		board.Press("x", prose.T("remove the bot on the chosen seat (host)")),
-		board.Press("o", prose.T("change the room: seats, options, clock (host)")),
-		board.Leave("esc", prose.T("leave the room")),
+// waitingState is what the keys of a waiting room depend on.
+type waitingState struct{ host, seated, ready bool }
+
+// bindWaiting are the keys while people gather. What only the host may do is
+// refused by the room with a sentence.
+func (t *tableScreen) bindWaiting(now waitingState) []binding {
+	room := func(do func() lobby.Do) func(string) tea.Cmd {
+		return func(string) tea.Cmd { return t.root.order(t.handle, do()) }
+	}
+	hosts := func(hint prose.Text) prose.Text { return either(now.host, hint, prose.Text{}) }
+	ready := either(now.seated && !now.host, either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
+	return []binding{
+		{Key: keys.Named("enter"), Hint: hosts(prose.T("begin")), Help: prose.T("begin the match (host)"), Do: room(func() lobby.Do { return lobby.Start{} })},
+		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.Do { return lobby.Ready{Ready: !t.ready()} })},
+		{Key: keys.Named("b"), Hint: hosts(prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: room(func() lobby.Do { return lobby.AddBot{Level: engine.FirstBot} })},
+		{Key: keys.Named("B"), Help: prose.T("add a stronger bot, if the game has one (host)"), Do: room(func() lobby.Do {
+			return lobby.AddBot{Level: engine.Level(len(t.root.kit(t.update.Plan.Game).Game.Levels))}
+		})},
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a seat"), Do: func(name string) tea.Cmd {
+			t.chosen = max(0, min(t.chosen+step(name), len(t.update.Seats)-1))
+			return nil
+		}},
+		{Key: keys.Of("x", "x", "delete", "backspace"), Hint: hosts(prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: gives(t.removeBot)},
+		{Key: keys.Of("[ ]", "[", "]"), Help: prose.T("move the chosen seat up or down (host)"), Do: func(name string) tea.Cmd {
+			return t.swap(map[string]int{"[": -1, "]": 1}[name])
+		}},
+		{
+			Key: keys.If(now.host, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
+			Why: prose.T("Only the host can change the room."), Do: does(t.changeRoom),
+		},
+		t.talks(),
+		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: does(func() { t.root.open(&participantsScreen{table: t}) })},
+		t.menus(prose.T("menu: leave the room, hall, people")),
 	}
 }
 
-// keyWaiting handles a key while people gather. What only the host may do is
-// refused by the room with a sentence.
-func (t *tableScreen) keyWaiting(name string) tea.Cmd {
-	handle := t.handle
-	switch name {
-	case "enter":
-		return t.root.order(handle, lobby.Start{})
-	case "b":
-		return t.root.order(handle, lobby.AddBot{Level: engine.FirstBot})
-	case "B":
-		strongest := engine.Level(len(t.root.kit(t.update.Plan.Game).Game.Levels))
-		return t.root.order(handle, lobby.AddBot{Level: strongest})
-	case "r":
-		ready := !t.ready()
-		return t.root.order(handle, lobby.Ready{Ready: ready})
-	case "w":
-		t.root.open(&participantsScreen{table: t})
-	case "[", "]":
-		return t.swap(map[string]int{"[": -1, "]": 1}[name])
-	case "x", "delete", "backspace":
-		at := engine.Seat(t.chosen)
-		if t.chosen < len(t.update.Seats) && t.update.Seats[t.chosen].Kind == lobby.Person {
-			t.root.tell(prose.T("Press w for the people. There the host can send somebody away."))
-			return nil
-		}
-		return t.root.order(handle, lobby.RemoveBot{Seat: at})
-	case "up", "k":
-		t.chosen = max(0, t.chosen-1)
-	case "down", "j":
-		t.chosen = min(t.chosen+1, len(t.update.Seats)-1)
-	case "o":
-		if !t.update.Host {
-			t.root.tell(prose.T("Only the host can change the room."))
-			return nil
-		}
-		t.root.open(changeForm(t.root, handle, t.update.Plan))
-	case "esc", "q":
-		t.openMenu()
-	default:
-		t.keyHelp(name)
+// changeRoom opens the form that changes the room.
+func (t *tableScreen) changeRoom() { t.root.open(changeForm(t.root, t.handle, t.update.Plan)) }
+
+// removeBot takes the bot from the chosen seat.
+func (t *tableScreen) removeBot() tea.Cmd {
+	if t.chosen < len(t.update.Seats) && t.update.Seats[t.chosen].Kind == lobby.Person {
+		t.root.tell(prose.T("Press w for the people. There the host can send somebody away."))
+		return nil
 	}
-	return nil
+	return t.root.order(t.handle, lobby.RemoveBot{Seat: engine.Seat(t.chosen)})
 }
 
 // drawWaiting shows who sits there, how it is played, and what others type to
@@ -79,9 +68,9 @@ func (t *tableScreen) drawWaiting() []string {
 	theme, height := t.root.theme, t.root.height-4
 	if t.talk != nil {
 		body := t.talk.over(look.Exactly(t.room(), height-1), t.heard())
-		return t.waitingPage(append(body, " "+theme.Accent.Render(t.talk.line())), t.talk.hints(false))
+		return t.waitingPage(append(body, " "+theme.Accent.Render(t.talk.line())))
 	}
-	return t.waitingPage(t.root.under(look.Exactly(t.room(), height), t.root.wrapped(t.waitingAsk(), theme.Accent), 0), t.waitingHints())
+	return t.waitingPage(t.root.under(look.Exactly(t.room(), height), t.root.wrapped(t.waitingAsk(), theme.Accent), 0))
 }
 
 // room is all of the waiting room above what is to be done.
@@ -147,9 +136,9 @@ func (t *tableScreen) drawUnusual(width int) []string {
 	return look.Wrapped(strings.Join(said, hintGap), t.root.theme.Text, width)
 }
 
-func (t *tableScreen) waitingPage(body []string, hints []board.Hint) []string {
+func (t *tableScreen) waitingPage(body []string) []string {
 	lines := append(t.waitingHead(), t.root.under(look.Exactly(body, t.root.height-4), t.root.messageLines(), 1)...)
-	return append(lines, t.root.hintLine(hints))
+	return append(lines, t.root.hintLine())
 }
 
 func (t *tableScreen) waitingHead() []string {
@@ -223,19 +212,6 @@ func (t *tableScreen) waitingAsk() string {
 		return t.root.say(prose.T("You can begin. Empty seats are removed."))
 	}
 	return t.root.say(prose.T("All seats are taken: begin when you like."))
-}
-
-func (t *tableScreen) waitingHints() []board.Hint {
-	last := []board.Hint{board.Press("?", prose.T("help")), board.Press("t", prose.T("talk")), board.Press("w", prose.T("people")), board.Leave("esc", prose.T("leave"))}
-	switch {
-	case !t.seated():
-		return last
-	case !t.update.Host && t.ready():
-		return append([]board.Hint{board.Press("r", prose.T("not ready yet"))}, last...)
-	case !t.update.Host:
-		return append([]board.Hint{board.Press("r", prose.T("ready"))}, last...)
-	}
-	return append([]board.Hint{board.Press("enter", prose.T("begin")), board.Press("b", prose.T("add a bot")), board.Press("x", prose.T("remove a bot")), board.Press("o", prose.T("change"))}, last...)
 }
 
 func (t *tableScreen) drawSeats(width int) []string {

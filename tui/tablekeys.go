@@ -1,0 +1,161 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+)
+
+// bindings implements screen. Those of the board come first: what is played is what
+// one looks for.
+func (t *tableScreen) bindings() []binding {
+	switch {
+	case !t.shown:
+		return nil
+	case t.talk != nil:
+		return t.talk.bindings(t.update.Stage == engine.Playing && t.myTurn(), t.heard, func() { t.talk = nil })
+	case t.update.Stage == lobby.Gathering:
+		return t.gathers.of(t.waitingState(), t.bindWaiting)
+	case t.update.Stage == engine.Playing:
+		return append(t.boardBindings(), t.plays.of(t.matchState(), t.bindMatch)...)
+	}
+	return append(t.boardBindings(), t.intervalBindings()...)
+}
+
+// intervalBindings are those of the table between games and after a match. In a pause
+// the line of hints is for that.
+func (t *tableScreen) intervalBindings() []binding {
+	pause, all := t.goesOn(t.matchState()), t.betweenBindings()
+	last := []binding{t.talks(), t.menus(menuHelp())}
+	if !t.paused() || !t.inPlay() {
+		return slices.Concat(all, []binding{pause}, last)
+	}
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Hint = prose.Text{}
+	}
+	return slices.Concat([]binding{pause}, last, all)
+}
+
+// hints implements hinted: what the keys of a board would do is not put together for
+// drawing.
+func (t *tableScreen) hints() []board.Hint {
+	if t.talk != nil || t.update.Stage != engine.Playing {
+		return keys.Hints(t.bindings())
+	}
+	own := keys.Hints(t.plays.of(t.matchState(), t.bindMatch))
+	if t.paused() || !t.settled() {
+		return own
+	}
+	return append(keys.Hints(board.BindingsOf(t.board)), own...)
+}
+
+func (t *tableScreen) waitingState() waitingState {
+	return waitingState{t.update.Host, t.seated(), t.ready()}
+}
+
+// boardBindings are those of the board, whose actions are orders to the room.
+func (t *tableScreen) boardBindings() []binding {
+	of := board.BindingsOf(t.board)
+	all, do := make([]binding, 0, len(of)+8), t.do // with room for those of the table
+	playing := t.update.Stage == engine.Playing && !t.paused()
+	settled := t.settled()
+	for i := range of {
+		one := &of[i]
+		switch by := keys.Then(one, do); {
+		case playing && settled:
+			all = append(all, by)
+		case playing:
+			all = append(all, t.unsettled(by))
+		default:
+			all = append(all, paging(by))
+		}
+	}
+	return all
+}
+
+// unsettled is a binding of a board that has not been seen yet: its keys were meant
+// for what stood there before.
+func (t *tableScreen) unsettled(by binding) binding {
+	if pages := paging(by); pages.Key.Enabled() {
+		return pages
+	}
+	by.Key, by.Hint = keys.If(true, by.Key), prose.Text{}
+	by.Only, by.Do = func(name string) bool { return name != "esc" }, does(func() { t.early() })
+	return by
+}
+
+// paging is a binding of a board on which nothing can be played now: it still goes
+// through a board that does not fit, for that decides nothing.
+func paging(by binding) binding {
+	only := by.Only
+	pages := func(name string) bool { return name == "pgup" || name == "pgdown" }
+	by.Key = keys.If(by.Key.Enabled() && slices.ContainsFunc(by.Key.Keys(), pages), by.Key)
+	by.Hint = prose.Text{}
+	by.Only = func(name string) bool { return pages(name) && (only == nil || only(name)) }
+	return by
+}
+
+// matchState is what the keys of the table depend on while a game is played.
+type matchState struct{ paused, seated, host bool }
+
+func (t *tableScreen) matchState() matchState {
+	return matchState{t.paused(), t.seated(), t.update.Host}
+}
+
+// bindMatch are the keys of the table while a game is played.
+func (t *tableScreen) bindMatch(now matchState) []binding {
+	return []binding{
+		t.goesOn(now),
+		t.talks(),
+		t.menus(menuHelp()),
+		{Key: keys.If(false, keys.Named("tab")), Help: prose.T("between games: points or board"), Why: prose.T("Tab shows points or board between games.")},
+		{
+			Key: keys.If(false, keys.Named("o")), Help: prose.T("once the match is over: change the room (host)"),
+			Why: t.whyChange(now.host),
+		},
+		{Key: keys.If(false, keys.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
+	}
+}
+
+func menuHelp() prose.Text {
+	return prose.T("menu: leave, hall, people and the commitment, pause, watchers")
+}
+
+// goesOn ends a pause.
+func (t *tableScreen) goesOn(now matchState) binding {
+	key, why := keys.Named("g"), prose.T("The match is not paused.")
+	if now.paused {
+		key, why = keys.Of("g", "g", "enter"), prose.T("You are watching. The match is paused until a player goes on.")
+	}
+	return binding{
+		Key: keys.If(now.paused && now.seated, key), Hint: prose.T("go on"), Help: prose.T("go on with a match that is paused"),
+		Why: why, Do: gives(func() tea.Cmd { return t.root.order(t.handle, lobby.Pause{Pause: false}) }),
+	}
+}
+
+// talks opens the line in which something is said to the table.
+func (t *tableScreen) talks() binding {
+	return binding{Key: keys.Named("t"), Hint: prose.T("talk"), Help: prose.T("say something to the table"), Do: does(func() { t.talk = t.newTalk() })}
+}
+
+// menus opens the menu.
+func (t *tableScreen) menus(help prose.Text) binding {
+	return binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("menu"), Help: help, Leaves: true, Do: does(func() { t.root.open(&menuScreen{table: t}) })}
+}
+
+func (t *tableScreen) input() input {
+	if t.talk == nil {
+		return nil
+	}
+	return t.talk.input()
+}
+
+// about implements screen.
+func (t *tableScreen) about() prose.Document { return t.root.kit(t.update.Plan.Game).Rules }
