@@ -20,6 +20,8 @@ type Journal interface {
 	// already, or a Last one of a room that is gone, counts as written. After
 	// ErrUndecided the entry may be there or not, and the same one is to be
 	// appended again. After ErrNoRoom, or any other error, nothing of it is there.
+	// Of a match that ended with the entry, and moved its players' ratings, it
+	// writes down in Ended.Moved how; not where the match was there already.
 	Append(ctx context.Context, room string, entry Entry) error
 	// Headers makes this process the only one that appends to the rooms that have
 	// entries and are not set aside, apart from those that another process has. It
@@ -76,6 +78,15 @@ type Finished struct {
 	Winners []engine.Seat `json:"winners"`
 	Totals  []float64     `json:"totals"` // points by seat
 	Record  engine.Record `json:"record"`
+	// Moved is how the match has moved its players' ratings, by seat. Only what
+	// Append has just kept has it; nil also where it counted for nobody.
+	Moved []RatingChange `json:"-"`
+}
+
+// RatingChange is somebody's rating before a match and after it, on the scale of
+// Standing.
+type RatingChange struct {
+	Before, After float64
 }
 
 // Player is who had a seat in a finished match.

@@ -49,8 +49,8 @@ func flatten(match *lobby.Finished) (flat, error) {
 	return f, nil
 }
 
-// insert keeps a match for good, and rates those who played it. One that is
-// there already stays as it is, and counts no second time.
+// insert keeps a match for good, rates those who played it, and notes in it how.
+// One that is there already stays as it is, and counts no second time.
 func (f flat) insert(conn *sqlite.Conn) error {
 	if f.match == nil {
 		return nil
@@ -84,7 +84,8 @@ func (f flat) insert(conn *sqlite.Conn) error {
 		}
 		persons[seat] = person
 	}
-	return rate(conn, m, persons)
+	m.Moved, err = rate(conn, m, persons)
+	return err
 }
 
 // Match is a whole finished match. Its players have the IDs of their accounts.

@@ -44,33 +44,36 @@ func (k *known) played(result string) {
 	k.best = max(k.best, k.streak)
 }
 
-// rate moves the ratings of those who played a match that counts. Persons are
-// by seat; one who has been forgotten is empty, and counts as somebody new.
-func rate(conn *sqlite.Conn, m *lobby.Finished, persons []string) error {
+// rate moves the ratings of those who played a match that counts, and returns how,
+// by seat. Persons are by seat; one who has been forgotten is empty, and counts as
+// somebody new.
+func rate(conn *sqlite.Conn, m *lobby.Finished, persons []string) ([]lobby.RatingChange, error) {
 	ranks := m.Ranks()
 	if !counts(m, persons) || ranks == nil {
-		return nil
+		return nil, nil
 	}
 	all, before := make([]known, len(persons)), make([]rating.Rating, len(persons))
 	for seat, person := range persons {
 		var err error
 		if all[seat], err = knownOf(conn, person, m.Record.Game); err != nil {
-			return err
+			return nil, err
 		}
 		before[seat] = all[seat].rating
 	}
+	moved := make([]lobby.RatingChange, len(persons))
 	for seat, after := range rating.Rate(before, ranks) {
 		if persons[seat] == "" {
 			continue
 		}
 		k := all[seat]
+		moved[seat] = lobby.RatingChange{Before: k.rating.Points(), After: after.Points()}
 		k.rating = after
 		k.played(m.Result(seat))
 		if err := k.keep(conn, m, persons[seat], m.Players[seat].Name); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return moved, nil
 }
 
 // counts says whether a match can be rated: the room wanted it, and nobody sat

@@ -65,8 +65,12 @@ func leaders(t testing.TB, s *store.Store, game string, most int) string {
 func TestRatingsMoveWithTheMatch(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
-	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"))
+	first := rated("m1", 1, "ann", "bob")
+	appendAll(t, s, "A", first)
 	want := rating.Rate([]rating.Rating{rating.New(), rating.New()}, []int{0, 1})
+	if moved := []lobby.RatingChange{{Before: 1500, After: want[0].Points()}, {Before: 1500, After: want[1].Points()}}; !slices.Equal(first.Moved, moved) {
+		t.Errorf("the match is said to have moved the ratings by %v, not %v", first.Moved, moved)
+	}
 	ann := lobby.Standing{
 		Person: "ann", Name: "the one called ann", Game: "davinci", Rating: want[0].Points(), Deviation: want[0].Deviation(),
 		Provisional: true, Place: 1, Matches: 1, Wins: 1, Streak: 1, Best: 1,
@@ -80,7 +84,11 @@ func TestRatingsMoveWithTheMatch(t *testing.T) {
 	}
 	// The same match once more counts no second time, and one that is refused
 	// not at all.
-	must(t, s.Append(t.Context(), "A", ending(2, rated("m1", 9, "bob", "ann"))))
+	again := rated("m1", 9, "bob", "ann")
+	must(t, s.Append(t.Context(), "A", ending(2, again)))
+	if again.Moved != nil {
+		t.Errorf("a match that was there already is said to have moved the ratings by %v", again.Moved)
+	}
 	wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", ending(2, rated("m2", 2, "ann", "bob"))))
 	closeStore(t, s)
 	s = open(t, dir)

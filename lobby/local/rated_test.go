@@ -64,6 +64,69 @@ func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
 	})
 }
 
+// rater is a ledger that moves the ratings of a match's players.
+type rater struct{ *ledger }
+
+func (r rater) Append(ctx context.Context, room string, entry lobby.Entry) error {
+	if entry.Ended != nil {
+		entry.Ended.Moved = []lobby.RatingChange{{Before: 1500, After: 1611}, {Before: 1500, After: 1389}}
+	}
+	return r.ledger.Append(ctx, room, entry)
+}
+
+// TestTheEndOfAMatchSaysWhatBecameOfIt: under which ID it is kept, and how it has
+// moved ratings; to everybody at the table, in the update that tells the end, and
+// to whoever comes later; before, and once another one begins, to nobody.
+func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: rater{book}})
+		anna, bo := pair(t, l, ratedPlan())
+		zoe := seated(t)(enter(t, l, "zoe").Watch(t.Context(), anna.now.Code))
+		all := []*person{anna, bo, zoe}
+		for _, p := range all {
+			p.look()
+			if p.now.Past != "" || p.now.Moved != nil {
+				t.Errorf("while it is played: %q, %v", p.now.Past, p.now.Moved)
+			}
+		}
+		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
+			t.Fatal(err)
+		}
+		match := book.only(t)
+		late := seated(t)(enter(t, l, "yan").Watch(t.Context(), anna.now.Code))
+		for _, p := range append(all, late) {
+			for p.look() {
+				continue
+			}
+			if p.now.Past != match.ID || !slices.Equal(p.now.Moved, match.Moved) || len(p.now.Moved) != 2 {
+				t.Errorf("at its end: %q, %v, not %q, %v", p.now.Past, p.now.Moved, match.ID, match.Moved)
+			}
+		}
+		if err := errors.Join(lobby.Give(t.Context(), bo, lobby.Ready{Ready: true}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+			t.Fatal(err)
+		}
+		for anna.look() {
+			continue
+		}
+		if anna.now.Stage != engine.Playing || anna.now.Past != "" || anna.now.Moved != nil {
+			t.Errorf("in the next one: %q, %v at %q", anna.now.Past, anna.now.Moved, anna.now.Stage)
+		}
+	})
+	in(t, func(t *testing.T) {
+		anna, bo := pair(t, open(t, local.Config{}), lobby.Plan{Options: engine.Options{"rounds": "1"}})
+		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
+			t.Fatal(err)
+		}
+		for anna.look() {
+			continue
+		}
+		if anna.now.Stage != engine.Over || anna.now.Past != "" {
+			t.Errorf("where nothing is kept: %q", anna.now.Past)
+		}
+	})
+}
+
 // TestWhoStaysLongestHasWon: a match in play ends by the rules when the last
 // person goes, in the same step as the room. Whoever goes first resigns first,
 // also in the rounds that nobody is there for, and after a restart in between.

@@ -152,6 +152,9 @@ func (l *ledger) wrote(next writing) {
 	if !l.stuck.IsZero() {
 		l.deed.note(prose.T("The server can write again. Play goes on."))
 	}
+	if next.Ended != nil && next.Ended.ID == l.state.play.id {
+		l.state.play.moved = next.Ended.Moved
+	}
 	l.written.took(next.Entry, &next.table)
 	l.written.table, l.written.match, l.stuck = sha256.Sum256(next.text), l.state.play.id, time.Time{}
 	l.state.play.played = nil

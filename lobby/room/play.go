@@ -23,14 +23,15 @@ type play struct {
 	number int          // counts matches, so that a late bot knows its own
 	id     string       // of the match, never given twice
 	began  time.Time
-	proof  string         // of the match's seed; empty while gathering
-	rated  bool           // the match counts, whatever happens to its players
-	rested time.Time      // since when no match is played
-	played []engine.Move  // since the match was written down last
-	lag    int            // how many moves watchers' eyes are late; no more of the past is kept than that
-	past   []engine.Match // before each of the last moves that all saw, the newest last
-	events []engine.Event // since readers were told last
-	ended  []engine.Match // matches that ended since then
+	proof  string               // of the match's seed; empty while gathering
+	rated  bool                 // the match counts, whatever happens to its players
+	moved  []lobby.RatingChange // by seat: how it has moved the ratings; nil before it is kept, and in a room that was loaded since
+	rested time.Time            // since when no match is played
+	played []engine.Move        // since the match was written down last
+	lag    int                  // how many moves watchers' eyes are late; no more of the past is kept than that
+	past   []engine.Match       // before each of the last moves that all saw, the newest last
+	events []engine.Event       // since readers were told last
+	ended  []engine.Match       // matches that ended since then
 }
 
 func (p *play) snapshot() play {

@@ -12,6 +12,9 @@ func updateOf(config *Config, s *state) lobby.Update {
 		Notes: s.notes.list, Chat: s.heard(true), Events: s.play.events, Ended: s.play.endings(engine.Watcher),
 		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Watchers: s.watch.names(),
 	}
+	if u.Stage == engine.Over && config.Journal != nil {
+		u.Past, u.Moved = s.play.id, s.play.moved
+	}
 	for i, seat := range s.seating.seats {
 		u.Seats = append(u.Seats, lobby.SeatLine{
 			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Host: seat.here() && seat.id == s.host.id,
