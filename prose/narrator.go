@@ -48,6 +48,9 @@ type Narrator struct {
 	// refused. It is the zero Text where the rules' own words tell it already;
 	// nil says those always.
 	Refused func(*engine.Refusal, Scene) Text
+	// Parts are what the points of the scene's game are made of, once it is over.
+	// Nil, and none, mean that there is nothing to tell.
+	Parts func(Scene) []Part
 }
 
 // Learned is what Own tells.

@@ -370,7 +370,7 @@ func walk(t *testing.T, names []string) {
 	bo.press("enter", "esc", "y")
 	check("points", "AAAAAA")
 	for range 2 {
-		anna.press("enter")
+		anna.press("enter", "enter")
 	}
 	check("match", "AAAAAA")
 }

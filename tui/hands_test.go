@@ -106,7 +106,7 @@ func TestTheCommitmentIsShownWhole(t *testing.T) {
 		anna.shows("▸ eve19", proof[:32], proof[32:])
 		bo.press("esc", "y")
 		anna.settle()
-		anna.press("esc", "enter", "enter", "esc", "w")
+		anna.press("esc", "enter", "enter", "enter", "enter", "esc", "w")
 		anna.shows(proof[:32], proof[32:], "The match is over: parlor verify checks the output")
 		fits(t, anna)
 	})

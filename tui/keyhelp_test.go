@@ -97,8 +97,9 @@ func TestKeysInAPauseAndBetweenRoundsSayWhyNot(t *testing.T) {
 		anna.told([2]string{"5", "The game is over."}, [2]string{"o", "The room can be changed once the match is over."})
 		anna.told([2]string{"esc p", "The match is paused."}, [2]string{"w", "The match is paused. Press g to go on."})
 		anna.told([2]string{"s", "The match is paused. Press g to go on."}, [2]string{"g", "anna goes on with the match."})
-		anna.press("enter", "enter")
+		anna.press("enter", "enter", "enter", "enter")
 		gus.settle()
+		gus.press("enter")
 		gus.told([2]string{"enter", "You are watching. The players can begin another match."}, [2]string{"5", "The match is over."})
 	})
 }
@@ -116,7 +117,7 @@ func TestSomebodyWhoIsReadyIsToldSo(t *testing.T) {
 			bo.press(strings.Fields(keys[1])...)
 			anna.settle()
 		}
-		bo.press("enter")
+		bo.press("enter", "enter")
 		bo.told([2]string{"enter", "You are ready already. Waiting for anna."}, [2]string{"r", "The game is over."})
 		gus := sit(t, l, "gus", true)
 		gus.press("w")

@@ -361,8 +361,9 @@ func TestGoldens(t *testing.T) {
 			bo.press("d", "esc", "y")
 			anna.settle()
 			for range 2 {
-				anna.press("enter")
+				anna.press("enter", "enter")
 			}
+			anna.press("enter")
 			return anna
 		})
 		check("points of a match", func(t *testing.T) *screen {
@@ -371,7 +372,16 @@ func TestGoldens(t *testing.T) {
 			bo.settle()
 			bo.press("d", "esc", "y")
 			anna.settle()
-			anna.press("tab")
+			anna.press("enter")
+			return anna
+		})
+		check("points of MasterDice", func(t *testing.T) *screen { anna, _ := solved(t); anna.press("enter"); return anna })
+		check("points of four", func(t *testing.T) *screen { s := four(t); s.press("enter"); return s })
+		check("points of Kodeknacker", func(t *testing.T) *screen { anna, _ := cracked(t); anna.press("enter", "tab"); return anna })
+		check("a code half turned up", func(t *testing.T) *screen { anna, _ := cracked(t); anna.press("space", "space"); return anna })
+		check("ratings of a match", func(t *testing.T) *screen {
+			anna, _, _ := rated(t, tui.Settings{Still: true})
+			anna.press("enter")
 			return anna
 		})
 		check("end of MasterDice", func(t *testing.T) *screen {

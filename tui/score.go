@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,36 +15,180 @@ import (
 
 func size(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }
 
-// drawPoints is the table of points at the end of a round or match.
-func (t *tableScreen) drawPoints() []string {
+// centredFrom is the width from which on points stand in the middle.
+const centredFrom = 100
+
+// score is what the points of a game and of its match are drawn from.
+type score struct {
+	table *tableScreen
+	parts []prose.Part // of the game that has just ended
+	rated bool         // the ratings are shown by now
+	name  int          // cells of a name with its marks
+}
+
+// drawPoints says who has won, what the points of the game are made of, and how the
+// match stands, in at most so many lines if they can be; with the ratings once they
+// are shown.
+func (t *tableScreen) drawPoints(height int, rated bool) []string {
 	theme, match := t.root.theme, t.update.Match
-	const name, column, total = 22, 6, 8
+	s := score{table: t, parts: t.root.kit(t.update.Plan.Game).Narrator.Sum(t.scene()), rated: rated, name: 22}
+	if t.root.slim() {
+		s.name = 16
+	}
 	result := theme.Strong
 	if len(match.Winners) == 1 && won(match, t.update.You) {
 		result = theme.Good
 	}
-	lines := []string{"", "   " + result.Render(t.root.say(t.result())), ""}
-	head := look.Fit("", name)
-	for round := range match.Scores {
-		head += right(strconv.Itoa(round+1), column)
+	title := "   " + result.Render(t.root.say(t.result()))
+	star := "   " + theme.Faint.Render("★ "+t.root.say(either(t.update.Stage == engine.Over, prose.T("won the match"), prose.T("won the game"))))
+	sum, standing := s.drawSum(), s.drawMatch()
+	airy := append([]string{"", title, ""}, sum...)
+	tight := append([]string{title}, sum...)
+	if len(sum) > 0 && len(standing) > 0 {
+		airy = append(airy, "")
 	}
-	lines = append(lines, "   "+theme.Faint.Render(head+right(t.root.say(prose.T("points")), total)))
-	for seat, who := range t.update.Seats {
-		style, mark := theme.Text, "  "
-		if engine.Seat(seat) == t.update.You {
-			style = theme.Accent
+	airy, tight = append(airy, standing...), append(tight, standing...)
+	if airy = append(airy, "", star); len(airy) <= height {
+		return s.centred(airy)
+	}
+	if tight = append(tight, star); len(tight) > height {
+		tight = tight[1:] // who has won stands below, too
+	}
+	return tight
+}
+
+// centred puts lines into the middle of a wide window.
+func (s *score) centred(lines []string) []string {
+	cells, width := 0, s.table.root.width
+	if width < centredFrom {
+		return lines
+	}
+	for _, line := range lines {
+		cells = max(cells, look.Width(line))
+	}
+	return look.Centred(lines, cells, width, len(lines))
+}
+
+// drawSum are the points of the game that has just ended, each as a sum; nothing
+// where it has no parts.
+func (s *score) drawSum() []string {
+	if len(s.parts) == 0 {
+		return nil
+	}
+	t, total := s.table, make([]float64, len(s.table.update.Seats))
+	widths := make([]int, len(s.parts))
+	for i, part := range s.parts {
+		for seat, points := range part.Points {
+			total[seat] += points
+			widths[i] = max(widths[i], look.Width(prose.PointsText(points)))
 		}
-		if won(match, engine.Seat(seat)) {
-			mark = "★ "
+	}
+	var lines []string
+	for seat := range t.update.Seats {
+		addends := make([]string, len(s.parts))
+		for i, part := range s.parts {
+			addends[i] = right(prose.PointsText(part.Points[seat]), widths[i])
 		}
-		row := look.Fit(mark+look.Cut(t.root.say(who.Told()), name-8)+t.youMark(engine.Seat(seat)), name)
-		for _, points := range match.Scores {
+		made := prose.PointsText(total[seat])
+		if len(addends) > 1 {
+			made = strings.Join(addends, " + ") + " = " + right(made, s.widest(total))
+		}
+		style := t.seatStyle(engine.Seat(seat))
+		lines = append(lines, "   "+style.Render(s.named(engine.Seat(seat), !s.hasMatch()))+style.Render(made))
+	}
+	labels := make([]string, len(s.parts))
+	for i, part := range s.parts {
+		labels[i] = t.root.say(part.For)
+	}
+	label := strings.Join(labels, " + ")
+	if t.update.Match.Rounds > 1 && s.hasMatch() {
+		label = t.root.say(prose.T("Game {n}: {parts}", prose.N(t.update.Match.Round), prose.Literal(label)))
+	}
+	for _, line := range look.Wrapped(label, t.root.theme.Faint, t.root.width-8) {
+		lines = append(lines, "     "+line)
+	}
+	return lines
+}
+
+func (s *score) widest(all []float64) int {
+	cells := 0
+	for _, points := range all {
+		cells = max(cells, look.Width(prose.PointsText(points)))
+	}
+	return cells
+}
+
+// hasMatch reports whether there is more to tell of the match than the sums of its
+// one game.
+func (s *score) hasMatch() bool {
+	return len(s.parts) == 0 || len(s.table.update.Match.Scores) > 1 || len(s.table.update.Moved) > 0
+}
+
+// drawMatch are the points of all games of the match so far, of the newest ones
+// where not all have room, and the ratings.
+func (s *score) drawMatch() []string {
+	if !s.hasMatch() {
+		return nil
+	}
+	t, match := s.table, s.table.update.Match
+	const column, total, rating = 6, 8, 16
+	room := t.root.width - 4 - s.name - total
+	if len(t.update.Moved) > 0 {
+		room -= rating
+	}
+	first := max(0, len(match.Scores)-max(1, room/column))
+	if match.Rounds == 1 { // its points are the match's
+		first = 1
+	}
+	head := look.Fit("", s.name)
+	for game := first; game < len(match.Scores); game++ {
+		head += right(strconv.Itoa(game+1), column)
+	}
+	head += right(t.root.say(prose.T("points")), total)
+	if s.rated && len(t.update.Moved) > 0 {
+		head += right(t.root.say(prose.T("rating")), rating)
+	}
+	lines := []string{"   " + t.root.theme.Faint.Render(head)}
+	for seat := range t.update.Seats {
+		row := s.named(engine.Seat(seat), true)
+		for _, points := range match.Scores[first:] {
 			row += right(prose.PointsText(points[seat]), column)
 		}
-		lines = append(lines, "   "+style.Render(row)+bold(style).Render(right(prose.PointsText(match.Totals[seat]), total)))
+		style := t.seatStyle(engine.Seat(seat))
+		line := "   " + style.Render(row) + bold(style).Render(right(prose.PointsText(match.Totals[seat]), total))
+		if s.rated && seat < len(t.update.Moved) {
+			line += style.Render(right(s.moved(seat), rating))
+		}
+		lines = append(lines, line)
 	}
-	lines = append(lines, "", "   "+theme.Faint.Render("★ "+t.root.say(either(t.update.Stage == engine.Over, prose.T("won the match"), prose.T("won the game")))))
 	return lines
+}
+
+// moved is a rating before the match and after it.
+func (s *score) moved(seat int) string {
+	change := s.table.update.Moved[seat]
+	if change.Before == change.After {
+		return "" // somebody who is not known any more
+	}
+	return s.table.root.say(prose.T("{rating} → {newer}", prose.N(int(math.Round(change.Before))), prose.N(int(math.Round(change.After)))).In("rating"))
+}
+
+// named is a seat's name with its marks, in the cells there are for it.
+func (s *score) named(seat engine.Seat, starred bool) string {
+	t, mark := s.table, "  "
+	if starred && won(t.update.Match, seat) {
+		mark = "★ "
+	}
+	you := t.youMark(seat)
+	return look.Fit(mark+look.Cut(t.root.say(t.update.Seats[seat].Told()), s.name-3-look.Width(you))+you, s.name)
+}
+
+// seatStyle sets the reader's own line apart.
+func (t *tableScreen) seatStyle(seat engine.Seat) look.Style {
+	if seat == t.update.You {
+		return t.root.theme.Accent
+	}
+	return t.root.theme.Text
 }
 
 func bold(style look.Style) lipgloss.Style { return style.Bold(true) }
@@ -51,14 +197,7 @@ func right(text string, width int) string {
 	return strings.Repeat(" ", max(0, width-lipgloss.Width(text))) + text
 }
 
-func won(match *engine.View, seat engine.Seat) bool {
-	for _, winner := range match.Winners {
-		if winner == seat {
-			return true
-		}
-	}
-	return false
-}
+func won(match *engine.View, seat engine.Seat) bool { return slices.Contains(match.Winners, seat) }
 
 // youMark is set behind the reader's name.
 func (t *tableScreen) youMark(seat engine.Seat) string {

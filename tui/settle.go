@@ -80,6 +80,9 @@ func (s *settling) left(now time.Time) time.Duration {
 	return max(0, left)
 }
 
+// again has keys wait until nothing was typed for a moment.
+func (s *settling) again() { s.typed, s.done = time.Now(), false }
+
 // early takes note of a key, and reports whether it came too early.
 func (t *tableScreen) early() bool {
 	s := &t.settling

@@ -29,14 +29,19 @@ func TestEnterTypedAheadStopsAtTheEnd(t *testing.T) {
 		anna.settle()
 		anna.press("p", "p", "g", "r", "r")
 		anna.hammers("enter", 30)
-		anna.shows("You won game 1.\n", "You pressed that before you could see the end. Press it again.", "P  P  G  R  R   code")
-		if strings.Contains(anna.text(), "next game") {
+		anna.shows("You won game 1.\n", "You pressed that before you could see the end. Press it again.", "?  ?  ?  ?  ?   code")
+		if strings.Contains(anna.text(), "next step") {
 			t.Errorf("it offers enter, and takes none:\n%s", anna.text())
 		}
 		anna.settle()
+		anna.shows("space next step", "enter points")
+		anna.take(boardtest.Key("enter"))
+		anna.hammers("enter", 30)
+		anna.shows("★ anna (you)", "★ won the game", "You pressed that before you could see the end. Press it again.")
+		anna.settle()
 		anna.shows("You won game 1. Press Enter for game 2.", "enter next game")
 		anna.press("tab")
-		anna.shows("★ anna (you)", "★ won the game")
+		anna.shows("P  P  G  R  R   code")
 		anna.press("enter")
 		anna.shows("You won game 1. Waiting for bo.")
 		bo.press("enter")
@@ -87,7 +92,7 @@ func TestAnEndBehindAnotherScreenIsSeenFirst(t *testing.T) {
 		anna.hammers("enter", 3)
 		anna.shows("game 1 of 3", "You won game 1.", "You pressed that before")
 		anna.settle()
-		anna.press("enter")
+		anna.press("enter", "enter")
 		anna.shows("You won game 2.")
 	})
 }

@@ -24,19 +24,18 @@ type tableScreen struct {
 	update  lobby.Update
 	shown   bool // an update has come
 	board   board.Board
-	notes   int    // when the newest note told was made
-	chat    uint64 // newest line of chat told
-	talk    *talk  // what is being said; nil while nothing is
-	flip    bool   // between rounds: the points instead of the board
-	chosen  int    // while gathering: the seat under the cursor
-	ticking bool   // the end of a second is waited for
-	moving  bool   // a frame of the board's movement stands
+	notes   int     // when the newest note told was made
+	chat    uint64  // newest line of chat told
+	talk    *talk   // what is being said; nil while nothing is
+	ending  *ending // of the game that is over; nil while none is
+	chosen  int     // while gathering: the seat under the cursor
+	ticking bool    // the end of a second is waited for
+	moving  bool    // a frame of the board's movement stands
 
 	settling settling
 
 	gathers bound[waitingState]
 	plays   bound[matchState]
-	between bound[betweenState]
 }
 
 func (t *tableScreen) seated() bool { return t.update.You != engine.Watcher }
@@ -52,25 +51,52 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	t.update, t.shown = u, true
 	t.changed()
 	t.root.unexcuse()
+	ended := first || momentOf(u) != t.settling.moment
 	t.settling.changes(u, first)
 	if u.Match != nil {
 		began := u.Match.Round == 1 && u.Stage == engine.Playing && before.Stage != engine.Playing
 		if t.board == nil || began {
 			t.renewBoard()
 		}
-		t.board.See(t.scene())
 	} else {
 		t.board = nil
 	}
-	if u.Stage != before.Stage {
-		t.flip = false
-	}
+	t.end(ended, first)
+	t.look()
 	t.tellNotes(first)
 	called := t.tellChat(first)
-	if !first && (called || t.myTurn() && !mine || t.comes(before, ready)) {
-		return tea.Batch(t.tick(), t.move(), t.root.ring())
+	all := []tea.Cmd{t.tick(), t.move()}
+	if ended && t.ending != nil {
+		all = append(all, t.ending.wait())
 	}
-	return tea.Batch(t.tick(), t.move())
+	if !first && (called || t.myTurn() && !mine || t.comes(before, ready)) {
+		all = append(all, t.root.ring())
+	}
+	return tea.Batch(all...)
+}
+
+// end begins or ends the scene between games, where another moment has come.
+func (t *tableScreen) end(another, late bool) {
+	between := t.update.Stage == engine.Interval || t.update.Stage == engine.Over
+	if another || !between {
+		t.ending.close()
+		t.ending = nil
+	}
+	if another && between {
+		t.ending = t.newEnding(late)
+	}
+}
+
+// look lets the board see what is seen by now.
+func (t *tableScreen) look() {
+	if t.board == nil {
+		return
+	}
+	scene := t.scene()
+	if t.ending != nil {
+		scene.View = t.ending.view(scene.View)
+	}
+	t.board.See(scene)
 }
 
 // tellNotes shows the newest note, unless a refusal stands there.
@@ -96,7 +122,7 @@ func (t *tableScreen) renewBoard() {
 func (t *tableScreen) renew() {
 	if t.board != nil {
 		t.renewBoard()
-		t.board.See(t.scene())
+		t.look()
 	}
 }
 
@@ -160,6 +186,11 @@ func (t *tableScreen) take(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			t.changed()
 			t.settling.awaits = false
+		}
+	case endingMsg:
+		if t.ending != nil {
+			t.changed()
+			return t.ending.take(msg)
 		}
 	}
 	return nil
@@ -271,17 +302,10 @@ func (t *tableScreen) head() string {
 func (t *tableScreen) body(height int) []string {
 	width := t.root.width
 	board := func(height int) []string { return strings.Split(t.board.Draw(width, height), "\n") }
-	if t.update.Stage == engine.Playing {
+	if t.ending == nil {
 		return board(height)
 	}
-	points := t.drawPoints()
-	switch {
-	case height >= len(points)+1+boardHeight:
-		return append(append(points, ""), board(height-len(points)-1)...)
-	case t.flip:
-		return points
-	}
-	return board(height)
+	return t.ending.draw(height, board)
 }
 
 // words are what the person should do, with the time that is left, and what they
@@ -333,8 +357,8 @@ func (t *tableScreen) ask() string {
 		return t.talk.line()
 	case t.paused() && t.inPlay():
 		return t.root.say(prose.T("The match is paused. Press g to go on."))
-	case t.update.Stage != engine.Playing:
-		return t.askBetween(people)
+	case t.ending != nil:
+		return t.ending.ask(people)
 	case !t.settled():
 		return t.opening()
 	}
@@ -348,29 +372,6 @@ func (t *tableScreen) ask() string {
 		}
 	}
 	return ask
-}
-
-// askBetween says how it ended, and what can be done now.
-func (t *tableScreen) askBetween(people prose.People) string {
-	result, over, what := t.root.say(t.result()), t.update.Stage == engine.Over, prose.Text{}
-	switch {
-	case over && t.ready():
-		return strings.TrimSpace(t.root.say(prose.T("You are ready for another match.")) + " " + t.root.say(t.unready(people)))
-	case !over && !t.myTurn() && t.update.Host:
-		what = prose.T("Waiting for {names}. Enter goes on without waiting.", prose.And(people.Who(others(people, t.update.Match.ToMove))))
-	case !over && !t.myTurn():
-		what = people.Waits(t.update.Match.ToMove)
-	case !t.settled():
-	case !over:
-		what = prose.T("Press Enter for game {n}.", prose.N(t.update.Match.Round+1))
-	case t.update.Host:
-		what = prose.T("Press Enter for another match with the same people.")
-	case t.seated():
-		what = prose.T("Press Enter when you are ready for another match.")
-	default:
-		what = prose.T("The players can begin another match.")
-	}
-	return strings.TrimSpace(result + " " + t.root.say(what))
 }
 
 // unready says who is not ready yet.

@@ -31,16 +31,12 @@ func (t *tableScreen) bindings() []binding {
 // intervalBindings are those of the table between games and after a match. In a pause
 // the line of hints is for that.
 func (t *tableScreen) intervalBindings() []binding {
-	pause, all := t.goesOn(t.matchState()), t.betweenBindings()
+	pause, all := t.goesOn(t.matchState()), t.ending.bindings()
 	last := []binding{t.talks(), t.menus(menuHelp())}
 	if !t.paused() || !t.inPlay() {
 		return slices.Concat(all, []binding{pause}, last)
 	}
-	all = slices.Clone(all)
-	for i := range all {
-		all[i].Hint = prose.Text{}
-	}
-	return slices.Concat([]binding{pause}, last, all)
+	return slices.Concat([]binding{pause}, last, silent(all))
 }
 
 // hints implements hinted: what the keys of a board would do is not put together for
@@ -109,19 +105,31 @@ func (t *tableScreen) matchState() matchState {
 	return matchState{t.paused(), t.seated(), t.update.Host}
 }
 
-// bindMatch are the keys of the table while a game is played.
+// bindMatch are the keys of the table while a game is played. Those of its end are
+// on the page of help, and say when they will do something.
 func (t *tableScreen) bindMatch(now matchState) []binding {
-	return []binding{
-		t.goesOn(now),
-		t.talks(),
-		t.menus(menuHelp()),
-		{Key: keys.If(false, keys.Named("tab")), Help: prose.T("between games: points or board"), Why: prose.T("Tab shows points or board between games.")},
-		{
-			Key: keys.If(false, keys.Named("o")), Help: prose.T("once the match is over: change the room (host)"),
-			Why: t.whyChange(now.host),
-		},
-		{Key: keys.If(false, keys.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
+	end := &ending{table: t, keys: newEndingKeys()}
+	later := silent(end.bindings())
+	for i := range later {
+		later[i].Key = keys.If(false, later[i].Key)
 	}
+	return slices.Concat([]binding{t.goesOn(now), t.talks(), t.menus(menuHelp())}, later, []binding{
+		{Key: keys.If(false, keys.Named("tab")), Why: prose.T("Tab shows points or board between games.")},
+		{Key: keys.If(false, keys.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
+	})
+}
+
+// silent are bindings without their hints.
+func silent(all []binding) []binding {
+	for i := range all {
+		all[i].Hint = prose.Text{}
+	}
+	return all
+}
+
+// whyChange says why the room cannot be changed during a match.
+func (t *tableScreen) whyChange(host bool) prose.Text {
+	return either(host, prose.T("The room can be changed once the match is over."), prose.T("Only the host can change the room."))
 }
 
 func menuHelp() prose.Text {

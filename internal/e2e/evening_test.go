@@ -202,8 +202,12 @@ func TestAnEvening(t *testing.T) {
 	hal.see("eve won the match.")
 
 	// Another match with the same people, and then the server is told to stop.
+	for _, person := range []*player{bo, cy} { // who turned movement off
+		person.see("won the match")
+		person.press("\t")
+	}
 	for _, person := range []*player{bo, cy, anna} {
-		person.see("enter", "another match") // once the end has been seen
+		person.see("enter", "rematch") // once the end has been seen
 		person.press(enter)
 	}
 	bo.see("Take 4 tiles")

@@ -181,14 +181,11 @@ func over(screen string) bool {
 	return strings.Contains(screen, "won the match") || strings.Contains(screen, "The match was a draw")
 }
 
-// totals are the points of a match that is over, which take the board's place.
+// totals are the points of a match that is over, which take the board's place once
+// they are counted.
 func (p *player) totals() string {
 	p.t.Helper()
-	if _, err := p.Until(p.ctx, func(screen string) bool { return over(screen) && strings.Contains(screen, "tab board or points") }); err != nil {
-		p.t.Fatalf("%s: %v", p.name, err)
-	}
-	p.press("\t")
-	return p.see("★ won the match")
+	return p.see("★ won the match", "rematch")
 }
 
 // points are the totals in the table at the end, by name.

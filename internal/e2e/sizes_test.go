@@ -110,8 +110,8 @@ func TestWholeMatchesInSmallAndLargeWindows(t *testing.T) {
 				anna.Settle(anna.ctx, 5*time.Millisecond)
 			}
 			bo.see("the match", "bo", "anna")
-			anna.press("\t")
-			anna.see("★ won the match")
+			anna.see("★ won the match", "rematch")
+			bo.see("★ won the match", "rematch")
 		})
 	}
 }

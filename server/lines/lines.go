@@ -236,6 +236,9 @@ func (s *Session) show(u lobby.Update) {
 		return
 	}
 	s.say(s.narrator().Tell(u.Events, s.people())...)
+	if u.Match != nil && u.Stage != before.Stage && u.Stage != engine.Playing {
+		s.say(s.people().Sums(s.narrator().Sum(s.scene()))...)
+	}
 	s.sayNotes(u.Notes)
 	s.sayNewCommitment(before.Proof)
 	s.sayChat(u.Chat)

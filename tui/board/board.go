@@ -19,9 +19,22 @@ type Game struct {
 	// has ended, by seat: a view as of a watcher to whom all of it is open. It
 	// changes nothing in them. Nil where seats can only be looked at one by one.
 	Open func([]engine.View) engine.View
+	End  End
 	// Lesson is the game's tutorial; without steps it has none.
 	Lesson prose.Lesson
 	Rules  prose.Document // as players read them, in our own words
+}
+
+// End is what a game brings to the scene at the end of each game. The zero End
+// just shows how it ended.
+type End struct {
+	// Decided tells the move by which the game ended.
+	Decided func(prose.Scene) []prose.Text
+	// Hidden is how many things were hidden from the reader of a view until the
+	// game was over, which it is; Turned is that view with only the first so many
+	// of them turned up. It changes nothing in the view.
+	Hidden func(engine.View) int
+	Turned func(view engine.View, up int) engine.View
 }
 
 // Told is the game as it is told without a screen.

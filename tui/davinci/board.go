@@ -18,7 +18,7 @@ var rules string
 // Game is all that Da Vinci Code brings to the screen.
 func Game() board.Game {
 	return board.Game{
-		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: open, Lesson: lesson(), Rules: prose.ReadDocument(rules),
+		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: open, End: end(), Lesson: lesson(), Rules: prose.ReadDocument(rules),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // narrator tells the table to people who have no screen.
 func narrator() prose.Narrator {
 	return prose.Narrator{
-		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused,
+		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts,
 	}
 }
 

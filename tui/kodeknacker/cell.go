@@ -78,6 +78,8 @@ func (b *model) drawCell(one cell) string {
 	switch {
 	case at < 0 && !one.lettered:
 		return text
+	case at < 0 && one.letter == covered:
+		return b.Theme.Faint.Render(one.left + string(covered) + one.right)
 	case at < 0:
 		return b.Theme.Faint.Render(one.left + "·" + one.right)
 	case one.lettered:

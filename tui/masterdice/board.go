@@ -27,6 +27,7 @@ func Game() board.Game {
 		Board:    func(theme look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
 		Narrator: narrator(),
 		Open:     open,
+		End:      end(),
 		Lesson:   lesson(),
 		Rules:    prose.ReadDocument(rules),
 	}

@@ -1,0 +1,48 @@
+package prose
+
+import (
+	"slices"
+
+	"parlor/engine"
+)
+
+// Part is one of the things for which a game gives points, and how many each seat
+// got for it.
+type Part struct {
+	For    Text      // such as "right guesses"
+	Points []float64 // by seat
+}
+
+// Sum is what the points of the game that has ended in a scene are made of,
+// without what nobody got anything for; nil where that is not known, or a game
+// has no such parts. The parts of a seat add up to its points in the game.
+func (n Narrator) Sum(scene Scene) []Part {
+	if n.Parts == nil {
+		return nil
+	}
+	return slices.DeleteFunc(n.Parts(scene), func(part Part) bool {
+		return !slices.ContainsFunc(part.Points, func(points float64) bool { return points != 0 })
+	})
+}
+
+// Sums tell what each seat's points are made of, where that is of more than one
+// part.
+func (p People) Sums(parts []Part) (told []Text) {
+	seats := 0
+	for _, part := range parts {
+		seats = max(seats, len(part.Points))
+	}
+	for seat := range seats {
+		total, addends := 0.0, []Text(nil)
+		for _, part := range parts {
+			if points := part.Points[seat]; points != 0 {
+				total += points
+				addends = append(addends, T("{part} {points}", Sub(part.For), Points(points)))
+			}
+		}
+		if len(addends) > 1 {
+			told = append(told, p.Say(engine.Seat(seat), "Your points, {points}: {parts}.", "The points of {name}, {points}: {parts}.", Points(total), List(addends)))
+		}
+	}
+	return told
+}

@@ -1,0 +1,317 @@
+package tui_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/tui"
+	"parlor/tui/boardtest"
+)
+
+// cracked is anna and bo at the end of a game of Kodeknacker, in which bo has
+// cracked the code and anna has not.
+func cracked(t *testing.T) (anna, bo *screen) {
+	t.Helper()
+	anna, bo = pair(t, lobby.Plan{Game: "kodeknacker"})
+	crack(anna, bo)
+	return anna, bo
+}
+
+// crack lets bo crack anna's code in the first row.
+func crack(anna, bo *screen) {
+	anna.press("r", "g", "b", "y", "o", "enter")
+	bo.press("p", "p", "g", "r", "r", "enter")
+	anna.settle()
+	anna.press("r", "r", "g", "g", "b", "enter")
+	bo.press("r", "g", "b", "y", "o", "enter")
+	anna.settle()
+}
+
+// solved is anna and bo at the end of a game of MasterDice that anna has solved
+// on the first row.
+func solved(t *testing.T) (anna, bo *screen) {
+	t.Helper()
+	anna, bo = pair(t, lobby.Plan{Game: "masterdice", Options: engine.Options{"first": "1", "bonus_dice": "on"}})
+	anna.press("enter", "1", "2", "3", "4", "5", "6", "enter", "s")
+	anna.press(codeOf(bo)...)
+	anna.press("enter", "enter")
+	bo.settle()
+	return anna, bo
+}
+
+// codeOf is the code that a codemaker sees, as it is typed.
+func codeOf(s *screen) []string {
+	for line := range strings.SplitSeq(s.text(), "\n") {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "code") {
+			return strings.FieldsFunc(strings.TrimPrefix(line, "code"), func(r rune) bool { return r == ' ' || r == '‹' || r == '›' })
+		}
+	}
+	s.t.Fatalf("there is no code:\n%s", s.text())
+	return nil
+}
+
+// four is the last of four players of a match of one game, whom the others left.
+func four(t *testing.T) *screen {
+	t.Helper()
+	l := house(t)
+	host := sit(t, l, "anna", false)
+	handle, err := host.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Public: true, Options: engine.Options{"rounds": "2"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handle.Close()
+	host.settle()
+	host.press("enter")
+	others := []*screen{sit(t, l, "bo", false), sit(t, l, "cy", false), sit(t, l, "dee", false)}
+	for _, s := range others {
+		s.press("enter")
+	}
+	host.settle()
+	host.press("enter")
+	for _, s := range append(others, host) {
+		s.settle()
+		s.press("d")
+	}
+	for _, s := range others {
+		s.settle()
+		s.press("esc", "y")
+	}
+	host.settle()
+	return host
+}
+
+// TestTheEndGoesStepByStep: where nothing moves, a key turns up what was hidden
+// one after the other; then the points stand there, and stay.
+func TestTheEndGoesStepByStep(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := cracked(t)
+		anna.shows("bo cracked the code in row 1. bo won game 1.", "?  ?  ?  ?  ?   code", "space next step · enter points")
+		for _, code := range []string{"P  ?  ?  ?  ?", "P  P  ?  ?  ?", "P  P  G  ?  ?", "P  P  G  R  ?"} {
+			anna.press("space")
+			anna.shows(code + "   code")
+		}
+		anna.press("right")
+		anna.shows("P  P  G  R  R   code", "bo won game 1.")
+		anna.press("space")
+		anna.shows("★ bo                  1", "cracked the code", "Press Enter for game 2.", "enter next game")
+		time.Sleep(time.Hour)
+		anna.settle()
+		anna.shows("★ bo                  1", "enter next game")
+		anna.press("tab")
+		anna.shows("P  P  G  R  R   code")
+		bo.shows("?  ?  ?  ?  ?   code", "R  R  G  G  B") // anna's own way through it is nobody else's
+	})
+}
+
+// TestTheEndGoesOnByItself: where things move, all steps come by themselves; a
+// key goes on sooner.
+func TestTheEndGoesOnByItself(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sitWith(t, l, "anna", false, tui.Session{}), sitWith(t, l, "bo", false, tui.Session{})
+		gus := sitWith(t, l, "gus", true, tui.Session{})
+		handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "kodeknacker", Public: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		handle.Close()
+		for _, s := range []*screen{anna, bo} {
+			s.settle()
+			s.press("enter")
+		}
+		anna.press("enter")
+		bo.settle()
+		gus.settle()
+		gus.press("w")
+		crack(anna, bo)
+		anna.shows("?  ?  ?  ?  ?   code")
+		anna.sees("P  ?  ?  ?  ?   code", "P  P  ?  ?  ?   code", "P  P  G  ?  ?   code", "P  P  G  R  ?   code", "P  P  G  R  R   code", "Press Enter for game 2.")
+		gus.sees("★ bo                  1")
+		bo.sees("R  R  G  G  B")
+		bo.sees("★ bo (you)            1", "Press Enter for game 2.")
+		for _, s := range []*screen{anna, bo} {
+			s.press("enter")
+		}
+		anna.sees("game 2 of 3", "Make your code")
+	})
+}
+
+// sees waits for texts, one after the other.
+func (s *screen) sees(texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		for range 100 {
+			if strings.Contains(s.text(), text) {
+				break
+			}
+			s.look()
+		}
+		s.shows(text)
+	}
+}
+
+// TestNobodyWaitsForSomebodysScene: the others begin the next match, and with it
+// the scene ends, wherever it was.
+func TestNobodyWaitsForSomebodysScene(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := pair(t, lobby.Plan{Game: "kodeknacker", Options: engine.Options{"rounds": "1"}})
+		crack(anna, bo)
+		bo.press("enter", "enter")
+		anna.settle()
+		anna.shows("?  ?  ?  ?  ?   code", "space next step")
+		bo.shows("You are ready for another match.")
+		anna.press("enter")
+		anna.shows("Press Enter for another match", "enter rematch")
+		bo.take(boardtest.Key("tab")) // back to the board
+		bo.look()
+		anna.press("enter")
+		bo.settle()
+		bo.shows("Make your code")
+		anna.shows("Make your code")
+	})
+}
+
+// TestTheLastStepAwaitsWhoComesLate: whoever comes when a game is over, or looks
+// elsewhere meanwhile, finds the points.
+func TestTheLastStepAwaitsWhoComesLate(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := cracked(t)
+		anna.shows("?  ?  ?  ?  ?   code")
+		anna.press("esc", "h", "enter")
+		anna.shows("★ bo                  1", "Press Enter for game 2.")
+		bo.press("?")
+		bo.press("esc")
+		bo.shows("?  ?  ?  ?  ?   code")
+	})
+}
+
+// keeper is a journal that puts matches that have ended on a shelf, and moves the
+// ratings of those that count by 12.
+type keeper struct{ shelf *shelf }
+
+func (k keeper) Append(_ context.Context, _ string, entry lobby.Entry) error {
+	match := entry.Ended
+	if match == nil {
+		return nil
+	}
+	for seat := range match.Players {
+		if match.Rated && match.Won(seat) {
+			match.Moved = append(match.Moved, lobby.RatingChange{Before: 1499.6, After: 1512.2})
+		} else if match.Rated {
+			match.Moved = append(match.Moved, lobby.RatingChange{Before: 1611, After: 1599})
+		}
+	}
+	k.shelf.matches = append(k.shelf.matches, *match)
+	return nil
+}
+
+func (keeper) Headers(context.Context) (map[string]lobby.Header, error) { return nil, nil }
+func (keeper) Load(context.Context, string) ([]lobby.Entry, error)      { return nil, lobby.ErrUnknown }
+func (keeper) SetAside(_ context.Context, _, _ string) error            { return nil }
+
+// rated is anna, bo and a watcher at the end of a match that counts, where matches
+// are kept; bo has won.
+func rated(t *testing.T, settings tui.Settings) (anna, bo, gus *screen) {
+	t.Helper()
+	kept := &shelf{}
+	l := houseOf(t, local.Config{Journal: keeper{kept}, History: kept})
+	session := tui.Session{History: kept, Settings: settings}
+	anna, bo, gus = sitWith(t, l, "anna", false, session), sitWith(t, l, "bo", false, session), sitWith(t, l, "gus", true, session)
+	handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "kodeknacker", Public: true, Rated: true, Options: engine.Options{"rounds": "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handle.Close()
+	anna.settle()
+	anna.press("enter")
+	bo.settle()
+	bo.press("enter")
+	anna.settle()
+	bo.press("r")
+	anna.press("enter")
+	for _, s := range []*screen{bo, gus} {
+		s.settle()
+	}
+	gus.press("w")
+	crack(anna, bo)
+	gus.settle()
+	return anna, bo, gus
+}
+
+// TestARatedMatchEndsWithTheRatings: everybody at the table sees how they have
+// moved, after the points.
+func TestARatedMatchEndsWithTheRatings(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := rated(t, tui.Settings{Still: true})
+		anna.press("space", "space", "space", "space", "space", "space")
+		anna.shows("★ bo", "points", "enter points")
+		if strings.Contains(anna.text(), "1512") {
+			t.Errorf("the ratings have moved before the points are counted:\n%s", anna.text())
+		}
+		for _, s := range []*screen{anna, bo, gus} {
+			s.press("enter")
+			s.shows("rating", "1500 → 1512", "1611 → 1599")
+		}
+	})
+}
+
+// TestTheMatchIsReplayedFromItsEnd: a key goes through the match that has just
+// ended, and back; the next match ends that, too.
+func TestTheMatchIsReplayedFromItsEnd(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := rated(t, tui.Settings{Still: true})
+		anna.press("r")
+		anna.shows("move 0 of 4", "what everybody saw")
+		anna.press("esc")
+		anna.shows("?  ?  ?  ?  ?   code")
+		anna.press("enter")
+		anna.shows("enter rematch · r replay · y leave for the hall")
+		anna.press("r")
+		bo.press("enter", "r")
+		bo.shows("move 0 of 4")
+		anna.press("esc", "enter")
+		bo.settle()
+		bo.shows("Make your code")
+	})
+}
+
+// TestTheHallIsAKeyAway: whoever leaves after a match gives the seat up, and the
+// others go on looking at the end.
+func TestTheHallIsAKeyAway(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := rated(t, tui.Settings{Still: true})
+		anna.press("y")
+		anna.shows("Here now")
+		bo.settle()
+		bo.shows("bo is the host now.", "?  ?  ?  ?  ?   code")
+		bo.press("enter")
+		bo.shows("★ bo (you)", "1500 → 1512")
+	})
+	in(t, func(t *testing.T) {
+		anna, _ := cracked(t)
+		anna.told([2]string{"y", "The match is not over. To leave, press Esc."}, [2]string{"r", "The game is over."})
+		anna.shows("?  ?  ?  ?  ?   code")
+	})
+}
+
+// TestASumIsMadeOfItsParts: what each game gave points for stands beside them.
+func TestASumIsMadeOfItsParts(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := solved(t)
+		anna.shows(": right. You won game 1.")
+		for _, s := range []*screen{anna, bo} {
+			s.press("enter")
+			s.shows("20 + 30 + 14 = 64", "0 +  0 +  0 =  0", "right answer + empty rows + dice left")
+		}
+	})
+	in(t, func(t *testing.T) {
+		s := four(t)
+		s.press("enter")
+		s.shows("winning + hidden numbers", "0 +  0 =  0")
+	})
+}
