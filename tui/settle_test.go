@@ -57,6 +57,28 @@ func TestEnterTypedAheadStopsAtTheEnd(t *testing.T) {
 	})
 }
 
+// TestColoursTypedOnLeaveNoTable: y and r are colours while a code is guessed, and
+// lead away from the table once the match is over; what was meant for the guess does
+// not.
+func TestColoursTypedOnLeaveNoTable(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := pair(t, lobby.Plan{Game: "kodeknacker", Options: engine.Options{"rounds": "1"}})
+		anna.press("r", "g", "b", "y", "o", "enter")
+		bo.press("p", "p", "g", "r", "r", "enter")
+		anna.settle()
+		anna.press("r", "r", "g", "g", "b", "enter")
+		bo.press("r", "g", "b", "y", "o", "enter")
+		anna.look()
+		for _, key := range strings.Split("yroyro", "") {
+			anna.hammers(key, 1)
+			anna.shows("bo won the match.", "yours")
+		}
+		anna.settle()
+		anna.press("y")
+		anna.shows("Here now")
+	})
+}
+
 // TestNothingTypedBeforeATableShowsIsAMove: keys for the hall are none for a
 // match that goes on, talk stays talk, and a room that gathers takes them.
 func TestNothingTypedBeforeATableShowsIsAMove(t *testing.T) {
