@@ -66,7 +66,7 @@ func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
 	anna.see("make the room")
 	anna.press("o")
 	anna.see("New room")
-	anna.press(down + down + down + right)
+	anna.press(down + down + down + down + down + right)
 	anna.see("‹ free ›")
 	anna.press(down + down + left + left)
 	anna.see("‹ 1 ›")

@@ -122,7 +122,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	anna.see("make the room")
 	anna.press("o")
 	anna.see("New room")
-	anna.press("\x1b[A\x1b[A")
+	anna.press("\x1b[A")
 	anna.see("▸ Candles", "‹ 2 lit ›", "How many candles burn on the table.")
 	anna.press(right + right)
 	anna.see("‹ 8 lit ›")
