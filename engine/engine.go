@@ -134,6 +134,12 @@ type Rules[V any, E GameEvent] struct {
 	// answers a legal action of a seat that is to move.
 	Think func(V, Level, *rand.Rand) Action
 
+	// Worlds is what can still be true for whoever has a view, and follows from
+	// nothing else: equal views have equal Worlds. It is nil in a game that cannot
+	// tell, and may answer nil for a view of which it cannot, such as one with too
+	// many worlds to be looked at.
+	Worlds func(V) Worlds
+
 	// Resample is the proof of secrecy, used by enginetest. Given the first state
 	// of a round and the moves played since, it answers another first state and
 	// moves that the seat cannot tell from these: all that the seat has seen or

@@ -16,6 +16,7 @@ type Game struct {
 	start     func(Setup) (Match, error)
 	readEvent func(string) (Event, error) // of the game's own
 	readView  func([]byte) (View, error)
+	worlds    func(table any) Worlds
 }
 
 // Game puts the types of views and events away.
@@ -31,6 +32,7 @@ func (r Rules[V, E]) Game() Game {
 		start:     func(setup Setup) (Match, error) { return startMatch(r, setup) },
 		readEvent: func(line string) (Event, error) { return r.ReadEvent(line) },
 		readView:  readView[V],
+		worlds:    r.worldsOf,
 	}
 }
 

@@ -61,6 +61,7 @@ func checks[V any, E engine.GameEvent]() []check[V, E] {
 		{"matches and records", checkMatches[V, E]},
 		{"events", checkReadEvent[V, E]},
 		{"secrecy", checkSecrecy[V, E]},
+		{"worlds", checkWorlds[V, E]},
 	}
 }
 

@@ -1,0 +1,350 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"parlor/engine"
+)
+
+// How closely worlds are looked at.
+const (
+	oneIn      = 6      // so many states of a game is one looked at
+	near       = 1e-9   // sums of the same terms in another order
+	maxListed  = 10_000 // worlds that are written out
+	maxWeighed = 100    // about so many of them are weighed one by one
+)
+
+// Worlds holds what Rules.Worlds says to another list of the worlds of a view,
+// each with a weight: the slow one that somebody would write from nothing but
+// the rules. It looks at states of games by chance, by bots and by the clock,
+// under all options, where there are at most 10,000 worlds.
+func Worlds[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E], list func(V) iter.Seq2[engine.World, float64]) {
+	t.Helper()
+	games := 2
+	if testing.Short() || Race {
+		games = 1
+	}
+	compared := 0
+	err := eachTable(rules, games, func(t table[V, E], first engine.State[V, E], random *rand.Rand) error {
+		return eachMoment(t, first, random, func(state engine.State[V, E], _ []engine.Move, seat engine.Seat) error {
+			view := state.View(seat)
+			worlds := rules.Worlds(view)
+			if worlds == nil || worlds.Count() > maxListed {
+				return nil
+			}
+			compared++
+			return compareWithList(worlds, list(view), random)
+		})
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	t.Logf("compared at %d views", compared)
+	if compared == 0 {
+		t.Error("there was no view with few worlds")
+	}
+}
+
+// listed is a world of a list, with its weight.
+type listed struct {
+	world  engine.World
+	weight float64
+}
+
+// compareWithList holds counts, chances and samples to a list of all worlds.
+func compareWithList(worlds engine.Worlds, list iter.Seq2[engine.World, float64], random *rand.Rand) error {
+	hidden := worlds.Hidden()
+	weights, total := map[string]float64{}, 0.0
+	odds := make([]map[string]float64, len(hidden))
+	for i := range odds {
+		odds[i] = map[string]float64{}
+	}
+	var all []listed
+	for world, weight := range list {
+		if len(world) != len(hidden) {
+			return fmt.Errorf("a world of %d values is listed for %d spots", len(world), len(hidden))
+		}
+		all = append(all, listed{world, weight})
+		weights[strings.Join(world, " ")] += weight
+		total += weight
+		for i, value := range world {
+			odds[i][value] += weight
+		}
+	}
+	if count := float64(len(weights)); worlds.Count() != count {
+		return fmt.Errorf("there are %v worlds, and not %v", count, worlds.Count())
+	}
+	for _, one := range all {
+		if random.IntN(1+len(all)/maxWeighed) > 0 {
+			continue
+		}
+		if chance := worlds.Weigh(one.world); math.Abs(chance-one.weight/total) > near {
+			return fmt.Errorf("the chance of %v is %v, and not %v", one.world, one.weight/total, chance)
+		}
+	}
+	for i, spot := range hidden {
+		told := worlds.Odds(spot)
+		if len(told) != len(odds[i]) {
+			return fmt.Errorf("at %v there can be %v, and not %v", spot, odds[i], told)
+		}
+		for _, one := range told {
+			if math.Abs(one.Chance-odds[i][one.Value]/total) > near {
+				return fmt.Errorf("at %v there are %v of %v, and not %v", spot, odds[i], total, told)
+			}
+		}
+	}
+	return compareSamples(worlds, weights, total, random)
+}
+
+// compareSamples draws worlds: none that is not listed, and where there are few
+// each of them.
+func compareSamples(worlds engine.Worlds, weights map[string]float64, total float64, random *rand.Rand) error {
+	const (
+		some, many = 5, 400
+		likely     = 1. / 20 // not seen in 400 draws: once in a thousand million
+	)
+	least := total
+	for _, weight := range weights {
+		least = min(least, weight)
+	}
+	draws := some
+	if least >= likely*total && random.IntN(4) == 0 {
+		draws = many
+	}
+	seen := map[string]bool{}
+	for range draws {
+		world := strings.Join(worlds.Sample(random), " ")
+		if weights[world] == 0 {
+			return fmt.Errorf("the sample %v is not a world", world)
+		}
+		seen[world] = true
+	}
+	if draws == many && len(seen) < len(weights) {
+		return fmt.Errorf("of %d worlds only %v were drawn", len(weights), seen)
+	}
+	return nil
+}
+
+// eachMoment plays a game and looks at some of its states, with the moves that
+// led there, for every seat and a watcher.
+func eachMoment[V any, E engine.GameEvent](
+	t table[V, E], first engine.State[V, E], random *rand.Rand, look func(engine.State[V, E], []engine.Move, engine.Seat) error,
+) error {
+	next := []player[V, E]{byChance[V, E], byAnything[V, E], byBots[V, E], byTimeout[V, E]}[random.IntN(4)]
+	moves, err := playOut(t, first, next, random)
+	if err != nil {
+		return err
+	}
+	state := first
+	for i, move := range moves {
+		if state, _, err = state.Play(move.Seat, move.Action); err != nil {
+			return err
+		}
+		if random.IntN(oneIn) > 0 && i+1 < len(moves) {
+			continue
+		}
+		for seat := engine.Watcher; int(seat) < t.setup.Seats; seat++ {
+			if err := look(state, moves[:i+1], seat); err != nil {
+				return fmt.Errorf("seat %v after %v: %w", seat, moves[:i+1], err)
+			}
+		}
+	}
+	return nil
+}
+
+// checkWorlds looks at the worlds of a game, if it has any: chances are
+// chances, samples are worlds, and so is the truth, and every other that the
+// seat cannot tell from it.
+func checkWorlds[V any, E engine.GameEvent](rules engine.Rules[V, E], games int) error {
+	if rules.Worlds == nil {
+		if rules.Game().Worlds(engine.View{}) != nil {
+			return errors.New("a game without worlds has some")
+		}
+		return nil
+	}
+	looked := 0
+	err := eachTable(rules, games, func(t table[V, E], first engine.State[V, E], random *rand.Rand) error {
+		return eachMoment(t, first, random, func(state engine.State[V, E], moves []engine.Move, seat engine.Seat) error {
+			worlds := rules.Worlds(state.View(seat))
+			if worlds == nil {
+				return nil
+			}
+			looked++
+			if err := errors.Join(
+				checkFromView(t, state.View(seat), worlds), checkOdds(worlds), checkClaims(t, state, seat, worlds, random),
+				checkSamples(worlds, random), checkTruth(rules, state, worlds),
+			); err != nil || random.IntN(2*oneIn) > 0 {
+				return err
+			}
+			otherFirst, otherMoves := rules.Resample(first, slices.Clone(moves), seat, random)
+			there, _, err := watch(otherFirst, otherMoves, seat)
+			if err != nil {
+				return fmt.Errorf("the other world: %w", err)
+			}
+			return checkTruth(rules, there, worlds)
+		})
+	})
+	if err == nil && looked == 0 {
+		return errors.New("there are no worlds of any view")
+	}
+	return err
+}
+
+// checkFromView: worlds come from what is in a view, and from nothing that it
+// may lead to. A view that was written down and read again has the same.
+func checkFromView[V any, E engine.GameEvent](t table[V, E], view V, worlds engine.Worlds) error {
+	var copied V
+	if err := unmarshal(marshal(view), &copied); err != nil {
+		return err
+	}
+	again := t.game.Worlds(engine.View{Table: copied})
+	if again == nil {
+		return errors.New("there are no worlds of the same view after JSON")
+	}
+	if a, b := allOf(worlds), allOf(again); !reflect.DeepEqual(a, b) {
+		return fmt.Errorf("the worlds of the same view after JSON are others: %v, and were %v", b, a)
+	}
+	return nil
+}
+
+// allOf is all that worlds say by themselves.
+func allOf(worlds engine.Worlds) []any {
+	best, chance := worlds.Best()
+	all := []any{worlds.Count(), worlds.Hidden(), best, chance}
+	for _, spot := range worlds.Hidden() {
+		all = append(all, worlds.Odds(spot))
+	}
+	return all
+}
+
+// checkOdds: chances lie between 0 and 1, and those of a spot add up to 1.
+func checkOdds(worlds engine.Worlds) error {
+	hidden, count := worlds.Hidden(), worlds.Count()
+	if !(count >= 1) || math.IsInf(count, 0) || len(hidden) == 0 && count != 1 {
+		return fmt.Errorf("there are %v worlds of %d spots", count, len(hidden))
+	}
+	known := map[engine.Spot]bool{}
+	for _, spot := range hidden {
+		if known[spot] {
+			return fmt.Errorf("%v is hidden twice", spot)
+		}
+		known[spot] = true
+		values, sum := map[string]bool{}, 0.0
+		for _, one := range worlds.Odds(spot) {
+			if !(one.Chance > 0) || one.Chance > 1+near || values[one.Value] {
+				return fmt.Errorf("at %v there is %q with chance %v", spot, one.Value, one.Chance)
+			}
+			values[one.Value] = true
+			sum += one.Chance
+		}
+		if math.Abs(sum-1) > near {
+			return fmt.Errorf("the chances at %v add up to %v", spot, sum)
+		}
+	}
+	for _, spot := range []engine.Spot{{Seat: engine.Watcher, Place: 1}, {Seat: engine.MaxSeats, Place: 1}, {Place: -1}, {Place: 99}} {
+		if odds := worlds.Odds(spot); odds != nil {
+			return fmt.Errorf("at %v, which does not exist, there is %v", spot, odds)
+		}
+	}
+	return nil
+}
+
+// checkClaims: what can be claimed has a chance, and none is better than the
+// best one.
+func checkClaims[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], seat engine.Seat, worlds engine.Worlds, random *rand.Rand) error {
+	best, highest := worlds.Best()
+	if chance, claims := worlds.Chance(best); claims != (best != "") || chance != highest || highest < 0 || highest > 1+near {
+		return fmt.Errorf("the best is %q, of chance %v, and of chance %v", best, highest, chance)
+	}
+	for _, action := range append([]engine.Action{engine.Timeout, engine.Resign, engine.Next}, t.nonsense...) {
+		if _, claims := worlds.Chance(action); claims {
+			return fmt.Errorf("%.60q claims something", action)
+		}
+	}
+	claimed := []engine.Action{best}
+	for _, action := range sample(state, seat) {
+		chance, claims := worlds.Chance(action)
+		if !claims {
+			continue
+		}
+		if claimed = append(claimed, action); !(chance >= 0) || chance > highest+near {
+			return fmt.Errorf("%q has the chance %v, and the best %q has %v", action, chance, best, highest)
+		}
+	}
+	if random.IntN(2*oneIn) > 0 {
+		return nil
+	}
+	return checkWhy(worlds, claimed[random.IntN(len(claimed))])
+}
+
+// checkWhy: reasons are facts, each a plain line and each told once.
+func checkWhy(worlds engine.Worlds, action engine.Action) error {
+	told := map[string]bool{}
+	for _, fact := range worlds.Why(action) {
+		line := fact.String()
+		if err := plainLine(line); err != nil {
+			return fmt.Errorf("the fact %q %w", line, err)
+		}
+		if told[line] || marshal(fact) != marshal(line) {
+			return fmt.Errorf("the fact %q is told twice, or is %s in JSON", line, marshal(fact))
+		}
+		told[line] = true
+	}
+	return nil
+}
+
+// checkSamples: what is drawn is a world.
+func checkSamples(worlds engine.Worlds, random *rand.Rand) error {
+	for range 2 {
+		world := worlds.Sample(random)
+		if chance := worlds.Weigh(world); !(chance > 0) || chance > 1+near {
+			return fmt.Errorf("the sample %v has the chance %v", world, chance)
+		}
+		for i, spot := range worlds.Hidden() {
+			if !slices.ContainsFunc(worlds.Odds(spot), func(one engine.Odds) bool { return one.Value == world[i] }) {
+				return fmt.Errorf("%q is drawn at %v, where it cannot be", world[i], spot)
+			}
+		}
+		for i := range world {
+			wrong := slices.Clone(world)
+			if wrong[i] = "nothing"; worlds.Weigh(wrong) != 0 || worlds.Weigh(world[:i]) != 0 || worlds.Weigh(append(wrong, "0")) != 0 {
+				return fmt.Errorf("what is no world, such as %v, has a chance", wrong)
+			}
+		}
+	}
+	return nil
+}
+
+// checkTruth: what is true in a state that looks like this can be. What lies in
+// a spot is known to the seat whose spot it is.
+func checkTruth[V any, E engine.GameEvent](rules engine.Rules[V, E], state engine.State[V, E], worlds engine.Worlds) error {
+	truth := engine.World{}
+	owners := map[engine.Seat]engine.Worlds{}
+	for _, spot := range worlds.Hidden() {
+		owner, asked := owners[spot.Seat]
+		if !asked {
+			owner = rules.Worlds(state.View(spot.Seat))
+			owners[spot.Seat] = owner
+		}
+		if owner == nil {
+			return nil
+		}
+		odds := owner.Odds(spot)
+		if len(odds) != 1 || odds[0].Chance != 1 || slices.Contains(owner.Hidden(), spot) {
+			return fmt.Errorf("seat %v does not know what it has at %v, only %v", spot.Seat, spot, odds)
+		}
+		truth = append(truth, odds[0].Value)
+	}
+	if chance := worlds.Weigh(truth); !(chance > 0) || chance > 1+near {
+		return fmt.Errorf("the truth may be %v at %v, and has the chance %v", truth, worlds.Hidden(), chance)
+	}
+	return nil
+}
