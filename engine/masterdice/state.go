@@ -44,6 +44,7 @@ func Rules() engine.Rules[View, Event] {
 		},
 		Deal: deal, ReadEvent: ReadEvent,
 		Think:    think,
+		Worlds:   worlds,
 		Resample: resample,
 	}
 }
