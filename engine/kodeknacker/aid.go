@@ -1,17 +1,12 @@
 package kodeknacker
 
-import "strings"
-
 // Fits says whether a code, by letters, can be the one that the view's seat
 // looks for, given the answers in the view.
 func Fits(view View, colors string) bool {
 	if view.Seat < 0 || int(view.Seat) >= len(view.Boards) {
 		return false
 	}
-	c := make(code, len(colors))
-	for i := range c {
-		c[i] = strings.IndexByte(letters, colors[i])
-	}
+	c := codeOf(colors)
 	return len(c) == view.Positions && fits(c, known(view.Boards[view.Seat].Guesses))
 }
 
@@ -23,16 +18,11 @@ func Candidates(view View) (can [][]bool, ok bool) {
 	if view.Seat < 0 || int(view.Seat) >= len(view.Boards) || codes(view.Positions, view.Colors) > smallSpace {
 		return nil, false
 	}
-	rows := known(view.Boards[view.Seat].Guesses)
 	can = make([][]bool, view.Positions)
 	for place := range can {
 		can[place] = make([]bool, view.Colors)
 	}
-	for i := range codes(view.Positions, view.Colors) {
-		c := codeAt(i, view.Positions, view.Colors)
-		if !fits(c, rows) {
-			continue
-		}
+	for _, c := range left(known(view.Boards[view.Seat].Guesses), view.Positions, view.Colors) {
 		for place, color := range c {
 			can[place][color] = true
 		}

@@ -3,7 +3,6 @@ package kodeknacker
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"parlor/engine"
 )
@@ -35,12 +34,7 @@ const (
 // sharpest is a code that fits all rows and whose answer leaves the fewest
 // codes on average, as far as some samples of them tell.
 func sharpest(rows []row, positions, colors int, random *rand.Rand) code {
-	var fitting []code
-	for i := range codes(positions, colors) {
-		if c := codeAt(i, positions, colors); fits(c, rows) {
-			fitting = append(fitting, c)
-		}
-	}
+	fitting := left(rows, positions, colors)
 	random.Shuffle(len(fitting), func(i, j int) { fitting[i], fitting[j] = fitting[j], fitting[i] })
 	against := fitting[max(0, len(fitting)-maxAgainst):]
 	best, least := fitting[0], -1
@@ -68,11 +62,7 @@ func known(guesses []Row) []row {
 		if one.Guess == "" {
 			continue
 		}
-		guess := make(code, len(one.Guess))
-		for i := range len(one.Guess) {
-			guess[i] = strings.IndexByte(letters, one.Guess[i])
-		}
-		rows = append(rows, row{guess, one.Pegs})
+		rows = append(rows, row{codeOf(one.Guess), one.Pegs})
 	}
 	return rows
 }

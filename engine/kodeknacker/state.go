@@ -48,6 +48,7 @@ func Rules() engine.Rules[View, Event] {
 		Deal: deal, ReadEvent: ReadEvent,
 		Levels:   []string{"usual", "strong"},
 		Think:    think,
+		Worlds:   worlds,
 		Resample: resample,
 	}
 }

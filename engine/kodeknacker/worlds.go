@@ -1,0 +1,269 @@
+package kodeknacker
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+)
+
+// Worlds is which codes are left, exactly: those that would have given every
+// answer in the view. All codes are alike. Its spots are the places of a code,
+// of the seat that made it. A watcher looks at both codes.
+type Worlds struct {
+	view   View
+	secret [seats]secret // by the seat that made it
+}
+
+// secret is what a view tells of a code.
+type secret struct {
+	stands bool   // it has been made, and the view does not lack it for ever
+	hidden bool   // the view does not have it
+	left   []code // all that it can be; one where it is not hidden
+}
+
+// NewWorlds is nil where there are too many codes to look at them all.
+func NewWorlds(view View) *Worlds {
+	w := &Worlds{view: view}
+	if len(view.Boards) != seats || codes(view.Positions, view.Colors) > smallSpace {
+		return nil
+	}
+	for maker := range w.secret {
+		own, against := view.Boards[maker], view.Boards[1-maker]
+		one := &w.secret[maker]
+		switch {
+		case own.Code != "":
+			*one = secret{stands: true, left: []code{codeOf(own.Code)}}
+		case own.CodeSet:
+			*one = secret{stands: true, hidden: true, left: left(known(against.Guesses), view.Positions, view.Colors)}
+			if len(one.left) == 0 {
+				return nil
+			}
+		}
+	}
+	return w
+}
+
+// worlds is NewWorlds for the contract.
+func worlds(view View) engine.Worlds {
+	if w := NewWorlds(view); w != nil {
+		return w
+	}
+	return nil
+}
+
+// left are the codes that fit all rows, in lexical order.
+func left(rows []row, positions, colors int) []code {
+	var fitting []code
+	c := make(code, positions)
+	for range codes(positions, colors) {
+		if fits(c, rows) {
+			fitting = append(fitting, slices.Clone(c))
+		}
+		c.count(colors)
+	}
+	return fitting
+}
+
+// count makes a code the next one in lexical order; after the last comes the
+// first again.
+func (c code) count(colors int) {
+	for i := len(c) - 1; i >= 0; i-- {
+		if c[i]++; c[i] < colors {
+			return
+		}
+		c[i] = 0
+	}
+}
+
+// codeOf reads letters; what is none becomes no colour.
+func codeOf(colors string) code {
+	c := make(code, len(colors))
+	for i := range c {
+		c[i] = strings.IndexByte(letters, colors[i])
+	}
+	return c
+}
+
+// Count implements engine.Worlds.
+func (w *Worlds) Count() float64 {
+	count := 1.0
+	for _, one := range w.secret {
+		if one.stands {
+			count *= float64(len(one.left))
+		}
+	}
+	return count
+}
+
+// Hidden implements engine.Worlds.
+func (w *Worlds) Hidden() []engine.Spot {
+	var spots []engine.Spot
+	for maker, one := range w.secret {
+		for place := range w.view.Positions {
+			if one.hidden {
+				spots = append(spots, engine.Spot{Seat: engine.Seat(maker), Place: place + 1})
+			}
+		}
+	}
+	return spots
+}
+
+// Odds implements engine.Worlds: the values are letters.
+func (w *Worlds) Odds(spot engine.Spot) []engine.Odds {
+	if spot.Seat < 0 || spot.Seat >= seats || spot.Place < 1 || spot.Place > w.view.Positions {
+		return nil
+	}
+	one := w.secret[spot.Seat]
+	var count [MaxColors]int
+	for _, c := range one.left {
+		count[c[spot.Place-1]]++
+	}
+	var list []engine.Odds
+	for color, n := range count {
+		if n > 0 {
+			list = append(list, engine.Odds{Value: letters[color : color+1], Chance: float64(n) / float64(len(one.left))})
+		}
+	}
+	return list
+}
+
+// Left are the codes, by letters and in the order of letters, that the one of a
+// seat can be. The list is new.
+func (w *Worlds) Left(maker engine.Seat) []string {
+	list := make([]string, len(w.secret[maker].left))
+	for i, c := range w.secret[maker].left {
+		list[i] = c.String()
+	}
+	return list
+}
+
+// Sample implements engine.Worlds.
+func (w *Worlds) Sample(random *rand.Rand) engine.World {
+	world := engine.World{}
+	for _, one := range w.secret {
+		if one.hidden {
+			world = append(world, strings.Split(one.left[random.IntN(len(one.left))].String(), "")...)
+		}
+	}
+	return world
+}
+
+// Weigh implements engine.Worlds.
+func (w *Worlds) Weigh(world engine.World) float64 {
+	rest := world
+	for _, one := range w.secret {
+		if !one.hidden {
+			continue
+		}
+		if len(rest) < w.view.Positions {
+			return 0
+		}
+		colors := strings.Join(rest[:w.view.Positions], "")
+		if len(colors) != w.view.Positions || !one.can(codeOf(colors)) {
+			return 0
+		}
+		rest = rest[w.view.Positions:]
+	}
+	if len(rest) > 0 {
+		return 0
+	}
+	return 1 / w.Count()
+}
+
+func (s secret) can(c code) bool {
+	_, found := slices.BinarySearchFunc(s.left, c, slices.Compare[code])
+	return found
+}
+
+// Chance implements engine.Worlds: what is claimed is a guess at the other's
+// code.
+func (w *Worlds) Chance(action engine.Action) (float64, bool) {
+	guess, other, ok := w.claim(action)
+	switch {
+	case !ok:
+		return 0, false
+	case other.can(guess):
+		return 1 / float64(len(other.left)), true
+	}
+	return 0, true
+}
+
+func (w *Worlds) claim(action engine.Action) (code, secret, bool) {
+	if w.view.Seat < 0 || w.view.Seat >= seats {
+		return nil, secret{}, false
+	}
+	other := w.secret[1-w.view.Seat]
+	chosen, err := state{positions: w.view.Positions, colors: w.view.Colors}.parse(action)
+	return chosen.code, other, err == nil && chosen.verb == verbGuess && other.hidden
+}
+
+// Best implements engine.Worlds: all codes that are left are as likely.
+func (w *Worlds) Best() (engine.Action, float64) {
+	if w.view.Seat < 0 || w.view.Seat >= seats || !w.secret[1-w.view.Seat].hidden {
+		return "", 0
+	}
+	other := w.secret[1-w.view.Seat]
+	return Guess(other.left[0].String()), 1 / float64(len(other.left))
+}
+
+// Why implements engine.Worlds: the rows that rule out a guess, or else those
+// from which the codes that are left follow.
+func (w *Worlds) Why(action engine.Action) []engine.Fact {
+	guess, other, ok := w.claim(action)
+	if !ok {
+		return nil
+	}
+	possible := other.can(guess)
+	still := func(rows []row) bool {
+		if possible {
+			return len(left(rows, w.view.Positions, w.view.Colors)) == len(other.left)
+		}
+		return !fits(guess, rows)
+	}
+	var facts []engine.Fact
+	for _, fact := range reason(w.view.Boards[w.view.Seat].Guesses, still) {
+		facts = append(facts, fact)
+	}
+	return facts
+}
+
+// reason drops rows one by one as long as what is left of them still says
+// enough.
+func reason(guesses []Row, still func([]row) bool) []Fact {
+	var kept []Fact
+	for i, one := range guesses {
+		if one.Guess != "" {
+			kept = append(kept, Fact{Number: i + 1, Row: one})
+		}
+	}
+	for i := 0; i < len(kept); {
+		fewer := slices.Delete(slices.Clone(kept), i, i+1)
+		rows := make([]Row, len(fewer))
+		for j := range fewer {
+			rows[j] = fewer[j].Row
+		}
+		if still(known(rows)) {
+			kept = fewer
+		} else {
+			i++
+		}
+	}
+	return kept
+}
+
+// A Fact is a row on the own board.
+type Fact struct {
+	Number int // from 1
+	Row    Row
+}
+
+// String is such as "row 2 rgbyo 2 1".
+func (f Fact) String() string {
+	return "row " + strconv.Itoa(f.Number) + " " + f.Row.Guess + " " + strconv.Itoa(f.Row.Black) + " " + strconv.Itoa(f.Row.White)
+}
+
+// MarshalText writes what String returns.
+func (f Fact) MarshalText() ([]byte, error) { return []byte(f.String()), nil }

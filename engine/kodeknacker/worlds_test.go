@@ -1,0 +1,91 @@
+package kodeknacker
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"testing"
+
+	"parlor/engine"
+	"parlor/engine/enginetest"
+)
+
+// TestWorlds holds the codes left to a list of all, each judged again.
+func TestWorlds(t *testing.T) {
+	enginetest.Worlds(t, Rules(), func(view View) iter.Seq2[engine.World, float64] {
+		return func(yield func(engine.World, float64) bool) {
+			write(view, 0, nil, yield)
+		}
+	})
+}
+
+// write goes on with the code of a maker; false stops it all.
+func write(view View, maker int, world engine.World, yield func(engine.World, float64) bool) bool {
+	if maker == len(view.Boards) {
+		return yield(world, 1)
+	}
+	if b := view.Boards[maker]; b.Code != "" || !b.CodeSet {
+		return write(view, maker+1, world, yield)
+	}
+	var rows []row
+	for _, one := range view.Boards[1-maker].Guesses {
+		if one.Guess != "" {
+			rows = append(rows, row{codeOf(one.Guess), one.Pegs})
+		}
+	}
+	for n := range codes(view.Positions, view.Colors) {
+		secret := codeAt(n, view.Positions, view.Colors)
+		if slices.ContainsFunc(rows, func(one row) bool { return judge(one.guess, secret) != one.pegs }) {
+			continue
+		}
+		longer := append(engine.World{}, world...)
+		for _, color := range secret {
+			longer = append(longer, Letters(MaxColors)[color:color+1])
+		}
+		if !write(view, maker+1, longer, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestClaims: a code by hand of which two are left.
+func TestClaims(t *testing.T) {
+	view := View{
+		Seat: 1, Phase: PhasePlay, Positions: 3, Colors: 4,
+		Boards: []Board{{CodeSet: true}, {Seat: 1, CodeSet: true, Code: "yyy", Guesses: []Row{
+			{"yyy", Pegs{0, 0}}, {"rgb", Pegs{0, 3}}, {}, {"yrr", Pegs{1, 0}},
+		}}},
+	}
+	w := NewWorlds(view)
+	if left := w.Left(0); w.Count() != 2 || fmt.Sprint(left) != "[gbr brg]" {
+		t.Errorf("%v codes are left: %v", w.Count(), left)
+	}
+	for _, row := range []struct {
+		guess  engine.Action
+		chance float64
+		claims bool
+		why    string
+	}{
+		{"guess gbr", 0.5, true, "[row 2 rgb 0 3]"},
+		{"guess G-B-R", 0.5, true, "[row 2 rgb 0 3]"},
+		{"guess rgb", 0, true, "[row 4 yrr 1 0]"},
+		{"guess yyy", 0, true, "[row 2 rgb 0 3]"},
+		{"guess gb", 0, false, "[]"},
+		{"code gbr", 0, false, "[]"},
+		{engine.Timeout, 0, false, "[]"},
+	} {
+		chance, claims := w.Chance(row.guess)
+		if why := fmt.Sprint(w.Why(row.guess)); chance != row.chance || claims != row.claims || why != row.why {
+			t.Errorf("%s: %v, %v, because of %s", row.guess, chance, claims, why)
+		}
+	}
+	view.Seat = engine.Watcher
+	view.Boards[1].Code = ""
+	if _, claims := NewWorlds(view).Chance("guess gbr"); claims {
+		t.Error("a watcher guesses")
+	}
+	if view.Positions, view.Colors = 8, 10; NewWorlds(view) != nil {
+		t.Error("a hundred million codes were looked at")
+	}
+}
