@@ -1,25 +1,25 @@
 package davinci
 
 // Candidates are the values that each hidden tile of another seat can have,
-// ascending with the joker first, given everything in the view: the tiles that
-// its seat knows, the order of the racks, and what was guessed wrong. By seat
-// and then by place; nil for tiles whose value is known.
+// ascending with the joker first, by all that the view tells of all racks; see
+// [Worlds]. By seat and then by place; nil for tiles whose value is known, and
+// for all in setup, when they have no places yet.
 func Candidates(view View) [][][]Value {
-	seen := seenTiles(view)
 	all := make([][][]Value, len(view.Racks))
-	for i, r := range view.Racks {
-		all[i] = make([][]Value, len(r.Tiles))
-		if r.Seat == view.Seat || view.Phase == PhaseSetup {
-			continue
+	for seat, r := range view.Racks {
+		all[seat] = make([][]Value, len(r.Tiles))
+	}
+	w := NewWorlds(view)
+	if w == nil {
+		return all
+	}
+	for i, spot := range w.puzzle.spots {
+		if spot.Place == 0 {
+			continue // in hand
 		}
-		for place, odds := range marginals(r.Tiles, seen, view.Jokers) {
-			if r.Tiles[place].Value != Unknown {
-				continue
-			}
-			for value := Joker; value <= MaxNumber; value++ {
-				if odds[value+1] > 0 {
-					all[i][place] = append(all[i][place], value)
-				}
+		for v, chance := range w.odds[i] {
+			if chance > 0 {
+				all[spot.Seat][spot.Place-1] = append(all[spot.Seat][spot.Place-1], Value(v-1))
 			}
 		}
 	}

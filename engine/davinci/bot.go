@@ -232,13 +232,6 @@ func jokerSets(tiles []Tile, seen [2]values, jokers bool) []jokerSet {
 	return sets
 }
 
-// numbers are the different places in the order of numbers: 0 black, 0 white,
-// 1 black … Two numbers that follow each other in one colour are two apart.
-const numbers = 2 * (int(MaxNumber) + 1)
-
-// numberSet has bit k for the k-th number in the order.
-type numberSet uint32
-
 // possible are the numbers that a tile can be.
 func possible(one Tile, seen [2]values) numberSet {
 	var set numberSet

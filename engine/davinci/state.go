@@ -66,6 +66,7 @@ func Rules() engine.Rules[View, Event] {
 		Deal: deal, ReadEvent: ReadEvent,
 		Levels:   []string{"usual", "strong"},
 		Think:    think,
+		Worlds:   worlds,
 		Resample: resample,
 	}
 }

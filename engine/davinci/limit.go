@@ -1,0 +1,173 @@
+package davinci
+
+import "math/bits"
+
+// limit is what the rule about jokers asks of the numbers round one place, each
+// given by its index among the numbers of the row from the left, or none.
+type limit struct {
+	left, middle, right int
+	// allowed says, by whether middle follows left in one colour and whether
+	// right follows middle, if that can be.
+	allowed [2][2]bool
+	// either is a limit without right, by which middle may follow left only where
+	// left follows a number of the row in its colour, or middle is followed by one.
+	either bool
+}
+
+// apart is a limit by which one number does not follow another.
+func apart(left, middle int) limit {
+	return limit{left: left, middle: middle, right: none, allowed: [2][2]bool{{true, true}, {false, false}}}
+}
+
+// reduce leaves out numbers that are too far away to follow each other, which
+// are two apart in the order with one number between them.
+func (l limit) reduce() limit {
+	if l.left == none || l.middle-l.left > 2 {
+		l.left, l.allowed[1] = none, l.allowed[0]
+	}
+	if l.right == none || l.right-l.middle > 2 {
+		l.right = none
+		l.allowed[0][1], l.allowed[1][1] = l.allowed[0][0], l.allowed[1][0]
+	}
+	return l
+}
+
+// Limits that say nothing, and that nothing meets.
+func unlimited() [2][2]bool { return [2][2]bool{{true, true}, {true, true}} }
+func unmet() [2][2]bool     { return [2][2]bool{} }
+
+// limits are those of a row whose jokers stand in these places, as bits. It is
+// false where the row cannot be, whatever its numbers.
+func (r *hiddenRow) limits(jokers uint32, rule string) ([]limit, bool) {
+	var all []limit
+	switch {
+	case r.told:
+		all = r.limitsByArrival(jokers, rule == StrictJokers)
+	case rule == StrictJokers:
+		all = r.limitsInAnyOrder(jokers)
+	}
+	var left []limit
+	for _, l := range all {
+		if !l.either {
+			l = l.reduce()
+		}
+		switch {
+		case l.allowed == unmet() && !l.either:
+			return nil, false
+		case l.allowed != unlimited():
+			left = append(left, l)
+		}
+	}
+	return left, true
+}
+
+// limitsByArrival puts the tiles of a row in again, in the order in which they
+// came: the jokers of the setup when all its numbers stood.
+func (r *hiddenRow) limitsByArrival(jokers uint32, strict bool) []limit {
+	there := uint32(1)<<len(r.pieces) - 1
+	for _, one := range r.arrivals {
+		there &^= 1 << one.place
+	}
+	var all []limit
+	for place := range r.pieces {
+		if strict && there&jokers>>place&1 != 0 {
+			all = append(all, jokerLimit(there, jokers, place))
+		}
+	}
+	for _, one := range r.arrivals {
+		switch {
+		case jokers>>one.place&1 == 0:
+			all = append(all, numberLimit(there, jokers, one, strict))
+		case strict:
+			all = append(all, jokerLimit(there, jokers, one.place))
+		}
+		there |= 1 << one.place
+	}
+	return all
+}
+
+// limitsInAnyOrder are those of a row of which nobody tells how it grew. One
+// that has not grown was placed as a whole. In one that has, a joker stands
+// between two numbers that follow each other only if the later of these had to
+// go there, since on its other side it would have met its next neighbour.
+func (r *hiddenRow) limitsInAnyOrder(jokers uint32) []limit {
+	var all []limit
+	whole := uint32(1)<<len(r.pieces) - 1
+	for place := range r.pieces {
+		if jokers>>place&1 != 0 {
+			l := jokerLimit(whole, jokers, place)
+			l.either = r.grown && l.left != none && l.middle != none
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// jokerLimit: a joker goes between no two numbers that follow each other.
+func jokerLimit(there, jokers uint32, place int) limit {
+	left, _ := numberLeft(there, jokers, place)
+	right, _ := numberRight(there, jokers, place)
+	if right == none {
+		return limit{left: none, middle: none, right: none, allowed: unlimited()}
+	}
+	return apart(left, right)
+}
+
+// numberLimit: which gap beside jokers a number could take follows from the
+// numbers behind these. It takes one that leaves no joker between two that
+// follow each other, if there is one; else any, or the leftmost by the clock.
+func numberLimit(there, jokers uint32, came arrival, strict bool) limit {
+	left, jokersLeft := numberLeft(there, jokers, came.place)
+	right, jokersRight := numberRight(there, jokers, came.place)
+	l := limit{left: left, middle: numberIndex(jokers, came.place), right: right, allowed: unlimited()}
+	switch {
+	case jokersLeft+jokersRight == 0:
+	case !strict && came.clock && jokersLeft > 0:
+		l.allowed = unmet()
+	case !strict:
+	case jokersLeft == 0:
+		l.allowed[0][1] = false
+	case came.clock:
+		l.allowed = unmet()
+		l.allowed[0][1] = jokersRight == 0
+	case jokersRight == 0:
+		l.allowed[1][0] = false
+	default:
+		l.allowed[0][1], l.allowed[1][0] = false, false
+	}
+	return l
+}
+
+// numberIndex is the index of a place among the numbers of the row.
+func numberIndex(jokers uint32, place int) int {
+	return place - bits.OnesCount32(jokers&(1<<place-1))
+}
+
+// numberLeft is the index of the nearest number left of a place, among the tiles
+// that are there, and how many jokers lie between.
+func numberLeft(there, jokers uint32, place int) (index, between int) {
+	for at := place - 1; at >= 0; at-- {
+		switch {
+		case there>>at&1 == 0:
+		case jokers>>at&1 != 0:
+			between++
+		default:
+			return numberIndex(jokers, at), between
+		}
+	}
+	return none, between
+}
+
+// numberRight is the same to the right.
+func numberRight(there, jokers uint32, place int) (index, between int) {
+	for at := place + 1; at < 32; at++ {
+		switch {
+		case there>>at&1 == 0:
+		case jokers>>at&1 != 0:
+			between++
+		default:
+			return numberIndex(jokers, at), between
+		}
+	}
+	return none, between
+}

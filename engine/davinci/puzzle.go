@@ -1,0 +1,243 @@
+package davinci
+
+import (
+	"slices"
+
+	"parlor/engine"
+)
+
+// numbers are the different places in the order of numbers: 0 black, 0 white,
+// 1 black … Two numbers that follow each other in one colour are two apart.
+const numbers = 2 * (int(MaxNumber) + 1)
+
+// numberSet has bit k for the k-th number in the order.
+type numberSet uint32
+
+// allNumbers are the numbers of a colour.
+func allNumbers(color Color) numberSet { return 0x555555 << color }
+
+func (s numberSet) has(number int) bool { return s>>number&1 != 0 }
+
+// puzzle is what a view tells of the tiles, or some of its facts: rows with
+// hidden tiles in them, and what can be there.
+type puzzle struct {
+	spots   []engine.Spot // what is hidden
+	colors  []Color       // by spot
+	rows    []hiddenRow
+	free    numberSet // not seen anywhere
+	joker   [2]bool   // by colour: it is in play and not seen
+	rule    string    // option jokers
+	weights []odds    // by spot and value: how much more a world weighs with it; nil for all alike
+}
+
+// weight is how much a world weighs with a value at a spot.
+func (p *puzzle) weight(spot int, value Value) float64 {
+	if p.weights == nil || spot == none {
+		return 1
+	}
+	return p.weights[spot][value+1]
+}
+
+// hiddenRow is a rack with hidden tiles in it, or one hidden tile in a hand.
+type hiddenRow struct {
+	seat     engine.Seat
+	hand     bool
+	pieces   []piece
+	jokers   uint32    // the known ones, as bits by place
+	arrivals []arrival // what came after the setup, in order
+	told     bool      // arrivals is all of it
+	grown    bool      // something came after the setup
+}
+
+// piece is a tile in a row.
+type piece struct {
+	spot  int // of the puzzle, none where nobody asks for it
+	color Color
+	value Value     // or Unknown
+	not   values    // guessed wrong at it
+	can   numberSet // numbers that it may be
+}
+
+// mostSpots are hidden at once: each tile kept hidden has cost another that was
+// guessed, so there are no more than after the setup, and the one in hand.
+const mostSpots = 4*3 + 1
+
+// none is no spot, no row, no number.
+const none = -1
+
+// arrival is a tile that came in at a place, from 0, of the row as it is now.
+type arrival struct {
+	place int
+	clock bool // the clock drew it, so that it went into the leftmost legal gap
+}
+
+// mayBeJoker says whether a piece can be the joker of its colour.
+func (p piece) mayBeJoker() bool { return p.value == Unknown && !p.not.has(Joker) }
+
+// wholePuzzle is all that a view tells.
+func wholePuzzle(view View) *puzzle { return makePuzzle(view, func(Fact) bool { return true }) }
+
+// newPuzzle is what some facts of a view tell, and the colours of all tiles. The
+// rack of a hidden tile that is asked for is always a row of it.
+func newPuzzle(view View, facts []Fact, target engine.Seat) *puzzle {
+	return makePuzzle(view, func(f Fact) bool {
+		return f.Kind == FactRack && f.Seat == target || slices.Contains(facts, f)
+	})
+}
+
+func makePuzzle(view View, holds func(Fact) bool) *puzzle {
+	p := &puzzle{free: allNumbers(Black) | allNumbers(White), rule: view.Jokers}
+	p.spots, p.colors = make([]engine.Spot, 0, mostSpots), make([]Color, 0, mostSpots)
+	p.rows = make([]hiddenRow, 0, MaxSeats+1)
+	p.joker = [2]bool{view.Jokers != NoJokers, view.Jokers != NoJokers}
+	for _, r := range view.Racks {
+		p.addRack(view, r, holds)
+	}
+	for i := range p.rows {
+		p.rows[i].bound(p.free)
+	}
+	return p
+}
+
+// addRack adds what is hidden of a rack, and takes off what is seen of it.
+func (p *puzzle) addRack(view View, r Rack, holds func(Fact) bool) {
+	row := hiddenRow{seat: r.Seat, pieces: make([]piece, 0, len(r.Tiles))}
+	for place, one := range r.Tiles {
+		next := piece{spot: none, color: one.Color, value: Unknown}
+		if one.Value == Unknown {
+			next.spot = len(p.spots)
+			p.hide(engine.Spot{Seat: r.Seat, Place: place + 1}, one.Color)
+			for _, value := range ruledOut(view, r, place) {
+				if holds(Fact{Kind: FactWrong, Seat: r.Seat, Place: place + 1, Value: value}) {
+					next.not = next.not.with(value)
+				}
+			}
+		} else if holds(knownTile(r.Seat, place+1, one)) {
+			next.value = one.Value
+			p.see(one)
+			if one.Value == Joker {
+				row.jokers |= 1 << place
+			}
+		}
+		row.pieces = append(row.pieces, next)
+	}
+	if hides(r) && holds(Fact{Kind: FactRack, Seat: r.Seat}) {
+		if p.rule != NoJokers {
+			row.arrivals, row.told = arrivals(view, r)
+			row.grown = len(r.Tiles) > setupTiles(len(view.Racks))
+		}
+		p.rows = append(p.rows, row)
+	}
+	if r.Drawn == nil {
+		return
+	}
+	if r.Drawn.Value == Unknown {
+		p.rows = append(p.rows, hiddenRow{seat: r.Seat, hand: true, pieces: []piece{{
+			spot: len(p.spots), color: r.Drawn.Color, value: Unknown,
+		}}})
+		p.hide(engine.Spot{Seat: r.Seat}, r.Drawn.Color)
+	} else if holds(knownTile(r.Seat, 0, *r.Drawn)) {
+		p.see(*r.Drawn)
+	}
+}
+
+func (p *puzzle) hide(spot engine.Spot, color Color) {
+	p.spots, p.colors = append(p.spots, spot), append(p.colors, color)
+}
+
+// see takes off a tile that is seen somewhere.
+func (p *puzzle) see(one Tile) {
+	if one.Value == Joker {
+		p.joker[one.Color] = false
+		return
+	}
+	p.free &^= 1 << tile{color: one.Color, value: one.Value}.order()
+}
+
+// bound finds what numbers each piece may be: of its colour, free, not guessed
+// wrong, and between the known numbers on both sides.
+func (r *hiddenRow) bound(free numberSet) {
+	above := numberSet(1)<<numbers - 1
+	for i := range r.pieces {
+		one := &r.pieces[i]
+		if one.value == Unknown {
+			one.can = free & above & allNumbers(one.color) &^ one.not.numbers(one.color)
+		}
+		if one.value >= 0 {
+			order := tile{color: one.color, value: one.value}.order()
+			one.can, above = 1<<order, ^(numberSet(2)<<order - 1)
+		}
+	}
+	below := numberSet(1)<<numbers - 1
+	for i := len(r.pieces) - 1; i >= 0; i-- {
+		one := &r.pieces[i]
+		one.can &= below
+		if one.value >= 0 {
+			below = 1<<tile{color: one.color, value: one.value}.order() - 1
+		}
+	}
+}
+
+// numbers are the values of a set that are numbers, as numbers of a colour.
+func (s values) numbers(color Color) numberSet {
+	var set numberSet
+	for value := range MaxNumber + 1 {
+		if s.has(value) {
+			set |= 1 << tile{color: color, value: value}.order()
+		}
+	}
+	return set
+}
+
+// ruledOut are the values guessed wrong at a tile, from 0, as far as the view
+// tells. Under memory that is the last guess, if it is sure at which tile it
+// was: a rack may have grown since by tiles that the clock has opened, and then
+// one of these lies left of it.
+func ruledOut(view View, r Rack, place int) []Value {
+	if !view.Memory || r.Tiles[place].Open {
+		return r.Tiles[place].Not
+	}
+	at := lastIndex(view.Log, EventGuessed)
+	if at < 0 || r.Tiles[place].Value != Unknown {
+		return nil
+	}
+	guess := view.Log[at]
+	if guess.Right || guess.Target != r.Seat || guess.Place != place+1 {
+		return nil
+	}
+	moved := slices.ContainsFunc(r.Tiles[:place], func(one Tile) bool { return one.Open })
+	if moved && at < lastIndex(view.Log, EventTurn) {
+		return nil
+	}
+	return []Value{guess.Value}
+}
+
+// arrivals are the tiles of a rack that came in after the setup, in order, as the
+// log tells. It is false where the log does not tell, under memory.
+func arrivals(view View, r Rack) ([]arrival, bool) {
+	places := make([]int, len(r.Tiles))
+	for i := range places {
+		places[i] = i
+	}
+	var came []arrival
+	for i, event := range slices.Backward(view.Log) {
+		if event.Seat != r.Seat || event.Kind != EventKept && event.Kind != EventAdded {
+			continue
+		}
+		if event.Place < 1 || event.Place > len(places) {
+			return nil, false
+		}
+		came = append(came, arrival{place: places[event.Place-1], clock: drawnByClock(view.Log[:i], r.Seat)})
+		places = slices.Delete(places, event.Place-1, event.Place)
+	}
+	slices.Reverse(came)
+	return came, len(places) == setupTiles(len(view.Racks)) && !view.Memory
+}
+
+// drawnByClock says whether a log ends with a tile that the clock drew for the
+// seat: nobody has chosen where it goes.
+func drawnByClock(log []Event, seat engine.Seat) bool {
+	n := len(log)
+	return n > 1 && log[n-1] == Event{Kind: EventDrew, Seat: seat, Color: log[n-1].Color} &&
+		log[n-2] == Event{Kind: EventTimedOut, Seat: seat}
+}

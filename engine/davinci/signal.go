@@ -1,0 +1,117 @@
+package davinci
+
+import (
+	"slices"
+
+	"parlor/engine"
+)
+
+// Believing are the same worlds, seen by somebody who believes in signals: who
+// asks others for a tile seldom has it. A world weighs so many times less for
+// every tile in it that its owner has asked for while having it. That is an
+// opinion about players, and no fact: Count stays as it is.
+//
+// A signal is about the tiles that the asker had then, the one in hand included,
+// and stays with each of them wherever it comes to stand in its rack; a tile drawn
+// later is as likely as ever. Asking twice says no more than asking once. A view
+// under memory has no signals, since its log does not tell which tile was where.
+//
+// The weight is above 0, so that a bluff can still be seen through, and at most 1.
+func (w *Worlds) Believing(asked float64) *Worlds {
+	doubts := doubted(w.view, w.puzzle)
+	if asked == 1 || !slices.ContainsFunc(doubts, func(v values) bool { return v != 0 }) {
+		return w
+	}
+	p := *w.puzzle
+	p.weights = make([]odds, len(doubts))
+	for spot, set := range doubts {
+		for v := range p.weights[spot] {
+			p.weights[spot][v] = 1
+			if set.has(Value(v - 1)) {
+				p.weights[spot][v] = asked
+			}
+		}
+	}
+	believed := solve(&p)
+	believed.view, believed.count = w.view, w.count
+	return believed
+}
+
+// doubted are, by spot, the values that its owner has asked others for.
+func doubted(view View, p *puzzle) []values {
+	doubts := make([]values, len(p.spots))
+	if view.Memory {
+		return doubts
+	}
+	was := laterPlaces(view)
+	for _, event := range slices.Backward(view.Log) {
+		if event.Seat < 0 || int(event.Seat) >= len(was) {
+			continue
+		}
+		switch asker := &was[event.Seat]; event.Kind {
+		case EventKept, EventAdded:
+			asker.takeOut(event.Place)
+		case EventDrew:
+			asker.hand = none
+		case EventGuessed:
+			if color, ok := was.color(view, event); ok {
+				for spot, at := range p.spots {
+					if at.Seat == event.Seat && p.colors[spot] == color && asker.had(at.Place) {
+						doubts[spot] = doubts[spot].with(event.Value)
+					}
+				}
+			}
+		default: // nothing is asked, and no tile goes anywhere
+		}
+	}
+	return doubts
+}
+
+// whereNow says of a moment of a log which tiles a rack had, by the places that
+// they have come to have in the view, from 1.
+type whereNow struct {
+	rack []int
+	hand int // 0 where it is still in hand, none where there is none
+}
+
+// moment is where the tiles of each seat are now.
+type moment []whereNow
+
+// laterPlaces is the moment of the view itself.
+func laterPlaces(view View) moment {
+	was := make(moment, len(view.Racks))
+	for seat, r := range view.Racks {
+		for place := range r.Tiles {
+			was[seat].rack = append(was[seat].rack, place+1)
+		}
+		was[seat].hand = none
+		if r.Drawn != nil {
+			was[seat].hand = 0
+		}
+	}
+	return was
+}
+
+// takeOut goes back to before the tile in hand went in at a place.
+func (w *whereNow) takeOut(place int) {
+	if place >= 1 && place <= len(w.rack) {
+		w.hand = w.rack[place-1]
+		w.rack = slices.Delete(w.rack, place-1, place)
+	}
+}
+
+// had says whether the tile that is at a place now was in the rack or in hand.
+func (w *whereNow) had(place int) bool { return w.hand == place || slices.Contains(w.rack, place) }
+
+// color is that of the tile which was asked for.
+func (m moment) color(view View, guess Event) (Color, bool) {
+	if guess.Target < 0 || int(guess.Target) >= len(m) || guess.Target == guess.Seat {
+		return 0, false
+	}
+	rack := m[guess.Target].rack
+	if guess.Place < 1 || guess.Place > len(rack) {
+		return 0, false
+	}
+	one, ok := tileAt(view, engine.Spot{Seat: guess.Target, Place: rack[guess.Place-1]})
+	return one.Color, ok
+}

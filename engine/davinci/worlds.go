@@ -1,0 +1,365 @@
+package davinci
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"parlor/engine"
+)
+
+// Worlds is what the hidden tiles can be, exactly: those of all racks together,
+// and the one in another's hand. A view tells the colours and the order of a
+// rack, which tiles are seen elsewhere, what was guessed wrong, and, unless the
+// option memory has cut its log, in which order the tiles of a rack came and
+// which of them the clock has put in. A tile is in one place only.
+//
+// All ways to deal the tiles are alike. A joker is taken to stand at any place
+// of its rack alike, however many of them are ruled out. Under memory nobody
+// tells how a rack grew, and under strict jokers as well a few worlds may be
+// among these that no way of growing leads to.
+type Worlds struct {
+	view   View
+	puzzle *puzzle
+	cases  []jokerCase // those that can be
+	odds   []odds      // by spot
+	count  float64
+	total  float64 // the weights of all worlds
+}
+
+// NewWorlds is nil in setup, when the others' tiles have no places yet, and for
+// what no game shows to anybody.
+func NewWorlds(view View) *Worlds {
+	if view.Phase == PhaseSetup || !plausible(view) {
+		return nil
+	}
+	w := solve(wholePuzzle(view))
+	w.view = view
+	if w.count == 0 {
+		return nil
+	}
+	return w
+}
+
+// plausible says whether a view has no more seats, tiles and secrets than a game.
+func plausible(view View) bool {
+	var seen [2]values
+	hidden, hands := 0, 0
+	for seat, r := range view.Racks {
+		all := r.Tiles
+		if r.Drawn != nil {
+			all = append(slices.Clip(all), *r.Drawn)
+			hands++
+		}
+		for _, one := range all {
+			switch {
+			case slices.Contains(one.Not, Unknown):
+				return false
+			case one.Value == Unknown:
+				hidden++
+			case seen[one.Color].has(one.Value):
+				return false // one tile in two places
+			default:
+				seen[one.Color] = seen[one.Color].with(one.Value)
+			}
+		}
+		if r.Seat != engine.Seat(seat) || len(all) > numbers {
+			return false
+		}
+	}
+	return len(view.Racks) <= MaxSeats && hands <= 1 && hidden <= mostSpots
+}
+
+// worlds is NewWorlds for the contract.
+func worlds(view View) engine.Worlds {
+	if w := NewWorlds(view); w != nil {
+		return w
+	}
+	return nil
+}
+
+// solve sums up every place that the jokers can have.
+func solve(p *puzzle) *Worlds {
+	w := &Worlds{puzzle: p, odds: make([]odds, len(p.spots))}
+	s := newSweep(p)
+	for _, jokers := range jokerCases(p) {
+		ways := s.count(jokers)
+		if ways*jokers.weight == 0 {
+			continue
+		}
+		jokers.ways = ways
+		w.cases = append(w.cases, jokers)
+		w.count += ways
+		w.total += ways * jokers.weight
+		s.addOdds(w.odds, jokers.weight)
+		for _, at := range jokers.at {
+			if at.row != none && p.rows[at.row].pieces[at.place].spot != none {
+				w.odds[p.rows[at.row].pieces[at.place].spot][0] += ways * jokers.weight
+			}
+		}
+	}
+	for i := range w.odds {
+		for v := range w.odds[i] {
+			if w.total > 0 {
+				w.odds[i][v] /= w.total
+			}
+		}
+	}
+	return w
+}
+
+// jokerCase is a place for every joker that is not seen.
+type jokerCase struct {
+	at     [2]jokerPlace // by colour
+	weight float64       // of each way to fill the rows then
+	ways   float64       // how many there are
+}
+
+// jokerPlace is a piece of a row; row is none for a joker in the pool or seen.
+type jokerPlace struct{ row, place int }
+
+// jokerCases lists where the jokers can be.
+func jokerCases(p *puzzle) []jokerCase {
+	cases := []jokerCase{{at: [2]jokerPlace{{row: none}, {row: none}}}}
+	for color := range p.joker {
+		if !p.joker[color] {
+			continue
+		}
+		for _, before := range slices.Clone(cases) {
+			for i := range p.rows {
+				for place, one := range p.rows[i].pieces {
+					if int(one.color) == color && one.mayBeJoker() {
+						before.at[color] = jokerPlace{i, place}
+						cases = append(cases, before)
+					}
+				}
+			}
+		}
+	}
+	for i := range cases {
+		cases[i].weight = cases[i].weigh(p)
+	}
+	return cases
+}
+
+// weigh: where a joker stands in its rack is any of the places alike.
+func (c jokerCase) weigh(p *puzzle) float64 {
+	weight := 1.0
+	for color, at := range c.at {
+		if at.row == none {
+			continue
+		}
+		weight *= p.weight(p.rows[at.row].pieces[at.place].spot, Joker)
+		if p.rows[at.row].hand {
+			continue
+		}
+		places := len(p.rows[at.row].pieces)
+		if color == int(White) && c.at[Black].row == at.row {
+			places-- // the other joker has taken one
+		}
+		weight /= float64(places)
+	}
+	return weight
+}
+
+// in are the places of jokers in a row, as bits, those that are seen too.
+func (c jokerCase) in(p *puzzle, row int) uint32 {
+	set := p.rows[row].jokers
+	for _, at := range c.at {
+		if at.row == row {
+			set |= 1 << at.place
+		}
+	}
+	return set
+}
+
+// Count implements engine.Worlds.
+func (w *Worlds) Count() float64 { return w.count }
+
+// Hidden implements engine.Worlds: rack by rack from the left, behind each the
+// tile that its owner has in hand.
+func (w *Worlds) Hidden() []engine.Spot { return slices.Clone(w.puzzle.spots) }
+
+// At is the chance of each value at a hidden tile, nil where there is none. The
+// joker comes first, and number n at n+1.
+func (w *Worlds) At(spot engine.Spot) []float64 {
+	if i := slices.Index(w.puzzle.spots, spot); i >= 0 {
+		return slices.Clone(w.odds[i][:])
+	}
+	return nil
+}
+
+// at is the same of a puzzle of some facts, zeros where there is none.
+func (w *Worlds) at(spot engine.Spot) odds {
+	if i := slices.Index(w.puzzle.spots, spot); i >= 0 {
+		return w.odds[i]
+	}
+	return odds{}
+}
+
+// Odds implements engine.Worlds.
+func (w *Worlds) Odds(spot engine.Spot) []engine.Odds {
+	var list []engine.Odds
+	for i, chance := range w.At(spot) {
+		if chance > 0 {
+			list = append(list, engine.Odds{Value: Value(i - 1).String(), Chance: chance})
+		}
+	}
+	if one, ok := tileAt(w.view, spot); list == nil && ok {
+		return []engine.Odds{{Value: one.Value.String(), Chance: 1}}
+	}
+	return list
+}
+
+// tileAt finds a tile of a view.
+func tileAt(view View, spot engine.Spot) (Tile, bool) {
+	if spot.Seat < 0 || int(spot.Seat) >= len(view.Racks) {
+		return Tile{}, false
+	}
+	r := view.Racks[spot.Seat]
+	switch {
+	case spot.Place == 0 && r.Drawn != nil:
+		return *r.Drawn, true
+	case spot.Place > 0 && spot.Place <= len(r.Tiles):
+		return r.Tiles[spot.Place-1], true
+	}
+	return Tile{}, false
+}
+
+// Chance implements engine.Worlds: what is claimed is a guess at a hidden tile of
+// another seat.
+func (w *Worlds) Chance(action engine.Action) (float64, bool) {
+	spot, value, ok := w.claim(action)
+	if !ok {
+		return 0, false
+	}
+	return w.at(spot)[value+1], true
+}
+
+func (w *Worlds) claim(action engine.Action) (engine.Spot, Value, bool) {
+	chosen, err := parse(action)
+	spot := engine.Spot{Seat: chosen.seat, Place: chosen.place + 1}
+	ok := err == nil && chosen.verb == "guess" && w.view.Seat != engine.Watcher && slices.Contains(w.puzzle.spots, spot)
+	return spot, chosen.value, ok
+}
+
+// Best implements engine.Worlds.
+func (w *Worlds) Best() (engine.Action, float64) {
+	var best engine.Action
+	highest := 0.0
+	if w.view.Seat == engine.Watcher {
+		return best, highest
+	}
+	for i, spot := range w.puzzle.spots {
+		for v, chance := range w.odds[i] {
+			if spot.Place > 0 && chance > highest {
+				best, highest = Guess(spot.Seat, spot.Place, Value(v-1)), chance
+			}
+		}
+	}
+	return best, highest
+}
+
+// Draw draws a world, each as often as it is likely: a value for each hidden
+// tile, in the order of Hidden.
+func (w *Worlds) Draw(random *rand.Rand) []Value {
+	left, chosen := random.Float64()*w.total, w.cases[0]
+	for _, one := range w.cases {
+		chosen = one
+		if left -= one.ways * one.weight; left < 0 {
+			break
+		}
+	}
+	world := make([]Value, len(w.puzzle.spots))
+	for _, at := range chosen.at {
+		if at.row != none {
+			world[w.puzzle.rows[at.row].pieces[at.place].spot] = Joker
+		}
+	}
+	s := newSweep(w.puzzle)
+	s.count(chosen)
+	s.draw(random, world)
+	return world
+}
+
+// Sample implements engine.Worlds.
+func (w *Worlds) Sample(random *rand.Rand) engine.World {
+	drawn := w.Draw(random)
+	world := make(engine.World, len(drawn))
+	for i, value := range drawn {
+		world[i] = value.String()
+	}
+	return world
+}
+
+// Weigh implements engine.Worlds.
+func (w *Worlds) Weigh(world engine.World) float64 {
+	if len(world) != len(w.puzzle.spots) {
+		return 0
+	}
+	values := make([]Value, len(world))
+	for i, text := range world {
+		if values[i].UnmarshalText([]byte(text)) != nil || values[i] == Unknown {
+			return 0
+		}
+	}
+	chosen, ok := w.caseOf(values)
+	if !ok {
+		return 0
+	}
+	s := newSweep(w.puzzle)
+	if s.count(chosen) == 0 {
+		return 0
+	}
+	return s.follow(values) * chosen.weight / w.total
+}
+
+// caseOf is where the jokers are in a world.
+func (w *Worlds) caseOf(world []Value) (jokerCase, bool) {
+	at := [2]jokerPlace{{row: none}, {row: none}}
+	for i := range w.puzzle.rows {
+		for place, one := range w.puzzle.rows[i].pieces {
+			if one.spot == none || world[one.spot] != Joker {
+				continue
+			}
+			if at[one.color].row != none {
+				return jokerCase{}, false // there is one of each colour
+			}
+			at[one.color] = jokerPlace{i, place}
+		}
+	}
+	for _, one := range w.cases {
+		if one.at == at {
+			return one, true
+		}
+	}
+	return jokerCase{}, false
+}
+
+// Why implements engine.Worlds.
+func (w *Worlds) Why(action engine.Action) []engine.Fact {
+	spot, value, ok := w.claim(action)
+	if !ok {
+		return nil
+	}
+	now := w.at(spot)
+	still := func(left odds) bool { return support(left) == support(now) }
+	if now[value+1] == 0 {
+		still = func(left odds) bool { return left[value+1] == 0 }
+	}
+	var facts []engine.Fact
+	for _, fact := range reason(w.view, spot, still) {
+		facts = append(facts, fact)
+	}
+	return facts
+}
+
+// support are the values that have a chance.
+func support(all odds) values {
+	var set values
+	for v, chance := range all {
+		if chance > 0 {
+			set = set.with(Value(v - 1))
+		}
+	}
+	return set
+}

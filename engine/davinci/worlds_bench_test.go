@@ -1,0 +1,93 @@
+package davinci
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parlor/engine"
+)
+
+// BenchmarkWorlds looks at the views of seats that are to guess: all of some
+// games by bots, and the one with the most states among those.
+func BenchmarkWorlds(b *testing.B) {
+	for _, jokers := range []string{NoJokers, FreeJokers, StrictJokers} {
+		for seats := MinSeats; seats <= MaxSeats; seats++ {
+			views := viewsToGuess(b, seats, jokers)
+			b.Run(fmt.Sprintf("%s/%d seats", jokers, seats), func(b *testing.B) { benchmarkWorlds(b, views) })
+			b.Run(fmt.Sprintf("%s/%d seats/largest", jokers, seats), func(b *testing.B) { benchmarkWorlds(b, largest(views)) })
+		}
+	}
+}
+
+// benchmarkWorlds also reports the median of single calls, which a busy machine
+// moves less than their mean.
+func benchmarkWorlds(b *testing.B, views []View) {
+	b.ReportAllocs()
+	var took []time.Duration
+	for i := 0; b.Loop(); i++ {
+		began := time.Now()
+		if w := NewWorlds(views[i%len(views)]); w == nil {
+			b.Fatal("a view has no worlds")
+		}
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Nanoseconds()), "median-ns")
+	b.ReportMetric(float64(took[len(took)/20].Nanoseconds()), "5%-ns")
+}
+
+// BenchmarkDraw draws worlds of the largest view.
+func BenchmarkDraw(b *testing.B) {
+	for _, jokers := range []string{NoJokers, FreeJokers} {
+		w, random := NewWorlds(largest(viewsToGuess(b, MaxSeats, jokers))[0]), rand.New(rand.NewPCG(1, 1))
+		b.Run(jokers, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				w.Draw(random)
+			}
+		})
+	}
+}
+
+// viewsToGuess are those of some games in which a seat has to guess.
+func viewsToGuess(tb testing.TB, seats int, jokers string) []View {
+	tb.Helper()
+	var views []View
+	random := rand.New(rand.NewPCG(uint64(seats), 9))
+	for n := range 20 {
+		s := dealt(tb, seats, engine.Seed{byte(n), 7}, engine.Options{"jokers": jokers})
+		for len(s.ToMove()) > 0 {
+			seat := s.ToMove()[0]
+			if view := s.View(seat); view.Phase == PhaseGuess || view.Phase == PhaseAgain {
+				views = append(views, view)
+			}
+			next, _, err := s.Play(seat, think(s.View(seat), engine.Level(1+n%2), random))
+			if err != nil {
+				tb.Fatal(err)
+			}
+			s = next.(state)
+		}
+	}
+	return views
+}
+
+// largest is the view whose sweeps have the most states in all.
+func largest(views []View) []View {
+	best, most := 0, 0
+	for i, view := range views {
+		p := wholePuzzle(view)
+		sum := 0
+		for _, jokers := range jokerCases(p) {
+			if s := newSweep(p); s.count(jokers) > 0 {
+				sum += s.states
+			}
+		}
+		if sum > most {
+			best, most = i, sum
+		}
+	}
+	return views[best : best+1]
+}
