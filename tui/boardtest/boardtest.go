@@ -296,7 +296,24 @@ func inPlay(view engine.View, seat engine.Seat) bool {
 }
 
 func fits(b board.Board, size [2]int) error {
-	lines := strings.Split(b.Draw(size[0], size[1]), "\n")
+	if err := inside(b.Draw(size[0], size[1]), size); err != nil {
+		return err
+	}
+	for _, line := range append([]string{prose.English().Say(b.Ask())}, hintTexts(b)...) {
+		if sign := unknown(line); sign != "" {
+			return fmt.Errorf("%q has no counterpart in look.ASCII: %q", sign, line)
+		}
+		if strings.ContainsAny(line, "\n\r\x1b") {
+			return fmt.Errorf("%q is not plain text on one line", line)
+		}
+	}
+	return nil
+}
+
+// inside is an error where a drawing is larger than asked for, or has a sign that
+// cannot be drawn in ASCII.
+func inside(drawing string, size [2]int) error {
+	lines := strings.Split(drawing, "\n")
 	if len(lines) > size[1] {
 		return fmt.Errorf("asked for %d lines, drew %d", size[1], len(lines))
 	}
@@ -306,14 +323,6 @@ func fits(b board.Board, size [2]int) error {
 		}
 		if sign := unknown(line); sign != "" {
 			return fmt.Errorf("%q has no counterpart in look.ASCII; give it one of its own, or draw something else: %q", sign, ansi.Strip(line))
-		}
-	}
-	for _, line := range append([]string{prose.English().Say(b.Ask())}, hintTexts(b)...) {
-		if sign := unknown(line); sign != "" {
-			return fmt.Errorf("%q has no counterpart in look.ASCII: %q", sign, line)
-		}
-		if strings.ContainsAny(line, "\n\r\x1b") {
-			return fmt.Errorf("%q is not plain text on one line", line)
 		}
 	}
 	return nil

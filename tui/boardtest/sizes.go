@@ -106,7 +106,7 @@ func everySize(kit board.Game, scene board.Scene, keys []string) error {
 		b.See(scene)
 		Press(b, keys...)
 		drawing := b.Draw(size[0], size[1])
-		if err := errors.Join(fits(b, size), Uncut(drawing)); err != nil {
+		if err := errors.Join(fits(b, size), Uncut(drawing), sided(b, size)); err != nil {
 			return fmt.Errorf("seat %v at %d×%d: %w\n%s", scene.View.Seat, size[0], size[1], err, ansi.Strip(drawing))
 		}
 	}
@@ -121,7 +121,7 @@ func AnySize(t *testing.T, b board.Board, texts ...string) {
 	for width := least[0]; width <= board.MaxWidth; width += 13 {
 		for height := least[1]; height <= board.MaxHeight-4; height += 7 {
 			drawing := b.Draw(width, height)
-			err := errors.Join(fits(b, [2]int{width, height}), Uncut(drawing))
+			err := errors.Join(fits(b, [2]int{width, height}), Uncut(drawing), sided(b, [2]int{width, height}))
 			for _, text := range texts {
 				if !strings.Contains(ansi.Strip(drawing), text) {
 					err = errors.Join(err, fmt.Errorf("%q is not seen", text))
@@ -132,4 +132,31 @@ func AnySize(t *testing.T, b board.Board, texts ...string) {
 			}
 		}
 	}
+}
+
+// wideWidth is the least width of the frame in which it has something to show there.
+const wideWidth = 120
+
+// sided is an error where a board that has a column beside its table does not draw in
+// it what the frame has to show there, whole and once, or cuts anything for it.
+func sided(b board.Board, size [2]int) error {
+	with, is := b.(board.Sided)
+	if !is || size[0] < wideWidth {
+		return nil
+	}
+	var width, height, calls int
+	with.Beside(func(w, h int) []string {
+		width, height, calls = w, h, calls+1
+		return slices.Repeat([]string{strings.Repeat("▒", w)}, h)
+	})
+	defer with.Beside(nil)
+	drawing := b.Draw(size[0], size[1])
+	err := errors.Join(inside(drawing, size), Uncut(drawing))
+	if drawn := strings.Count(ansi.Strip(drawing), strings.Repeat("▒", max(1, width))); calls > 0 && drawn != height {
+		err = errors.Join(err, fmt.Errorf("beside the table are %d of %d lines of %d cells\n%s", drawn, height, width, ansi.Strip(drawing)))
+	}
+	if calls > 1 {
+		err = errors.Join(err, fmt.Errorf("the frame's part is asked for %d times", calls))
+	}
+	return err
 }

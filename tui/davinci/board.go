@@ -27,6 +27,7 @@ func Game() board.Game {
 type model struct {
 	position
 	board.Motion
+	board.Aside
 	keys   tableKeys
 	table  []board.Binding // as they were last asked for
 	inks   inks

@@ -78,8 +78,16 @@ func (b *model) sideCells(width int) int {
 	return max(sideLeast, min(width/sideShare, sideMost))
 }
 
+// sideOwn is how many lines beside the table the board needs at least.
+const sideOwn = 12
+
 // side is what stands beside the table.
 func (b *model) side(width, height int) []string {
+	return b.Column(width, height, sideOwn, func(height int) []string { return b.ownSide(width, height) })
+}
+
+// ownSide is the board's part of that.
+func (b *model) ownSide(width, height int) []string {
 	switch b.page() {
 	case notesPage:
 		return b.notesSide(width, height)

@@ -35,6 +35,7 @@ func Game() board.Game {
 // model draws the newest scene and keeps what the person is about to choose.
 type model struct {
 	board.Kit
+	board.Aside
 	view game.View
 	keys boardKeys
 

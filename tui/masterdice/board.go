@@ -37,8 +37,9 @@ func Game() board.Game {
 type model struct {
 	board.Kit
 	board.Motion // of the dice that tumble
-	view         game.View
-	keys         boardKeys
+	board.Aside
+	view game.View
+	keys boardKeys
 
 	line    board.Line[int] // being filled: dice to place, or the answer
 	solving bool            // the line is an answer

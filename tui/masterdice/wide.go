@@ -52,9 +52,18 @@ func (b *model) drawMiddle(s scale, width, height int) []string {
 	if max(len(left), len(side)) > height {
 		return nil
 	}
-	side = b.withLog(side, room, min(height, max(len(left), len(side)+4)))
+	side = b.besideBoard(side, room, min(height, max(len(left), len(side)+1+logLeast)))
 	lines := look.Beside(left, side, column)
 	return look.Centred(lines, column+room, width, height)
+}
+
+// logLeast is how much of what happened is told beside a board at least.
+const logLeast = 3
+
+// besideBoard is the column beside a board: what stands above in it, the log, and
+// below that what is not the board's.
+func (b *model) besideBoard(above []string, width, height int) []string {
+	return b.Column(width, height, len(above)+1+logLeast, func(height int) []string { return b.withLog(above, width, height) })
 }
 
 // drawDuel are both boards of a duel, each with what it is worth and the dice that
@@ -70,7 +79,7 @@ func (b *model) drawDuel(boards []game.Board, s scale, width, height int) []stri
 		blocks[i] = append(block, look.Indented(b.drawRolled(one, s.width()-2), 2)...)
 	}
 	room := min(width-2*column, sideCells+8)
-	side := b.withLog(look.Wrapped(b.legend(), b.Theme.Faint, room), room, max(len(blocks[0]), len(blocks[1])))
+	side := b.besideBoard(look.Wrapped(b.legend(), b.Theme.Faint, room), room, max(len(blocks[0]), len(blocks[1])))
 	lines := look.Beside(look.Beside(blocks[0], blocks[1], column), side, 2*column)
 	return look.Centred(lines, 2*column+room, width, height)
 }
