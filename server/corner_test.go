@@ -29,7 +29,7 @@ func TestALargeWindowKeepsTheScreenInItsCorner(t *testing.T) {
 			see(t, c, texts...)
 			settled(t, c, row.width, row.height)
 		}
-		step("", "Here now: "+row.name)
+		step("", "Here now", row.name)
 		step("v", "High contrast") // laid on paper
 		step("p", row.name+"  (you, host)")
 		step("bb", "Ludovico")

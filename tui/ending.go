@@ -300,14 +300,16 @@ func (e *ending) draw(height int, board func(height int) []string) []string {
 		return board(height)
 	}
 	rated := e.step > e.points()
-	points := e.table.drawPoints(e.table.root.height, rated)
+	t := e.table
+	points := t.drawPoints(t.root.width, t.root.height, rated)
 	room := len(points) + 1
 	e.both = height >= room+boardHeight
 	switch {
 	case e.both:
-		return append(append(points, ""), board(height-room)...)
+		drawn := board(height - room) // has the panel where it has room for it
+		return append(append(t.besidePoints(points, rated), ""), drawn...)
 	case e.board && e.over():
 		return board(height)
 	}
-	return e.table.drawPoints(height, rated)
+	return t.drawPoints(t.root.width, height, rated)
 }

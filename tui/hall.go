@@ -12,6 +12,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
 )
@@ -21,6 +22,7 @@ type hallScreen struct {
 	root *Root
 	unmoved
 	roomList
+	said   conversation
 	talk   *talk // what is being said; nil while nothing is
 	asking bool  // whether to leave parlor
 
@@ -28,13 +30,16 @@ type hallScreen struct {
 }
 
 // hallState is what the keys of the hall depend on.
-type hallState struct{ asking, narrow, longer bool }
+type hallState struct {
+	asking, narrow, longer bool
+	unread                 int
+}
 
 func (h *hallScreen) bindings() []binding {
 	if h.talk != nil {
 		return h.talk.bindings(false, h.heard, func() { h.talk = nil })
 	}
-	return h.bound.of(hallState{h.asking, h.narrow(), h.longer()}, h.bind)
+	return h.bound.of(hallState{h.asking, h.narrow(), h.longer(), h.unread()}, h.bind)
 }
 
 func (h *hallScreen) bind(now hallState) []binding {
@@ -53,7 +58,7 @@ func (h *hallScreen) bind(now hallState) []binding {
 	if now.narrow || now.longer {
 		all = append(all, search)
 	}
-	all = append(all, h.bindScreens()...)
+	all = append(all, h.bindScreens(now.unread)...)
 	if !now.narrow && !now.longer {
 		all = append(all, search)
 	}
@@ -70,8 +75,9 @@ func (h *hallScreen) bindPlay() []binding {
 	}
 }
 
-// bindScreens are the keys that lead to other screens.
-func (h *hallScreen) bindScreens() []binding {
+// bindScreens are the keys that lead to other screens, and to the talk, of which so
+// much is unread.
+func (h *hallScreen) bindScreens(unread int) []binding {
 	root := h.root
 	all := []binding{
 		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: does(func() { root.open(&presetScreen{root: root}) })},
@@ -86,7 +92,7 @@ func (h *hallScreen) bindScreens() []binding {
 	}
 	return append(
 		all,
-		binding{Key: keys.Named("s"), Hint: prose.T("say"), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: does(func() { h.talk = h.newTalk() })},
+		binding{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: does(func() { h.talk = h.newTalk() })},
 		binding{Key: keys.Named("w"), Hint: prose.T("watch"), Help: prose.T("watch the room without playing"), Do: gives(h.watch)},
 		binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: does(h.askName)},
 		binding{Key: keys.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: does(func() { h.asking = true })},
@@ -108,7 +114,7 @@ func (h *hallScreen) input() input {
 	if h.talk == nil {
 		return nil
 	}
-	return h.talk.input()
+	return h.talk
 }
 
 // askCode asks for the code of a room, and goes there.
@@ -199,12 +205,15 @@ func (h *hallScreen) enter() tea.Cmd {
 
 func (h *hallScreen) newTalk() *talk {
 	visit := h.root.session.Visit
-	return newTalk(h.root, toHall, nil, func(text string) tea.Cmd {
+	return newTalk(h.root, toHall, &h.said, nil, func(text string) tea.Cmd {
 		return h.root.ask(func(context.Context) error { return visit.Say(text) })
 	})
 }
 
 func (h *hallScreen) heard() []lobby.Line { return h.root.heard(h.page.Chat) }
+
+// talkHelp implements talker.
+func (h *hallScreen) talkHelp() []board.Hint { return h.root.talkHelp(nil) }
 
 // about implements screen.
 func (*hallScreen) about() prose.Document {
@@ -219,7 +228,10 @@ func (*hallScreen) about() prose.Document {
 func (h *hallScreen) draw() (lines []string, title string) { return h.drawPage(), "" }
 
 func (h *hallScreen) drawPage() []string {
-	theme := h.root.theme
+	theme, height := h.root.theme, h.root.height-4
+	if h.talk != nil {
+		height-- // for what is typed
+	}
 	foot := h.drawFoot()
 	if h.asking {
 		foot = append(foot, "", " "+theme.Warning.Render(h.ask()))
@@ -231,16 +243,26 @@ func (h *hallScreen) drawPage() []string {
 	body = append(append(body, h.drawGames()...), "")
 	h.above = len(body)
 	body = append(body, h.drawRooms(h.space())...)
-	body = look.Exactly(body, h.root.height-4-len(foot))
+	body = append(look.Exactly(body, height-len(foot)), foot...)
+	switch {
+	case h.root.wide():
+		body = h.root.besidePanel(body, h.panel(height), height)
+	case h.talk != nil:
+		body = h.talk.overlay(body, h.heard())
+	}
+	if h.talk != nil {
+		body = append(body, h.talk.words(theme.Accent)...)
+	}
+	return h.root.page("parlor", h.whoIsHere(), body)
+}
+
+// whoIsHere is the person, and what they have not read.
+func (h *hallScreen) whoIsHere() string {
 	you := h.page.You.Name
 	if h.page.You.Guest {
 		you = h.root.say(prose.T("{name} (guest)", prose.Name(you)))
 	}
-	body = append(body, foot...)
-	if h.talk != nil {
-		body = append(h.talk.over(look.Exactly(body, h.root.height-4-1), h.heard()), " "+theme.Accent.Render(h.talk.line()))
-	}
-	return h.root.page("parlor", you, body)
+	return h.root.withNews(h.unread(), you)
 }
 
 // space is how many lines the rooms have, and gamesSpace how many the games may
@@ -256,6 +278,9 @@ func (h *hallScreen) bodySpace() int {
 	}
 	if h.root.short() {
 		space++ // there is no empty line above
+	}
+	if h.talk != nil && h.root.wide() {
+		space--
 	}
 	return space
 }
@@ -300,7 +325,7 @@ func (h *hallScreen) listGames(height int) []string {
 	cells := look.Column(playersCells, said...)
 	for i, kit := range kits {
 		about := look.Fit(said[i], cells)
-		if blurb := h.root.say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+look.Width(blurb) <= h.root.width-1 {
+		if blurb := h.root.say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+look.Width(blurb) <= h.root.across()-1 {
 			about += "  " + blurb
 		}
 		lines[i] = "   " + h.gameKey(i) + "  " + theme.Strong.Render(look.Fit(kit.Game.Title, 15)+" ") + theme.Faint.Render(about)
@@ -337,7 +362,7 @@ func (h *hallScreen) drawTitles(height int) []string {
 // shown in so many lines.
 func (h *hallScreen) titles(height int) (abreast, shown int) {
 	all := len(h.root.session.Games)
-	abreast = max(1, (h.root.width-4)/titleCells)
+	abreast = max(1, (h.root.across()-4)/titleCells)
 	if shown = min(all, height*abreast); shown < all {
 		shown = (height - 1) * abreast
 	}
@@ -383,7 +408,7 @@ func players(game engine.Game) prose.Text {
 func (h *hallScreen) drawFoot() []string {
 	theme := h.root.theme
 	lines := h.drawChosen()
-	if !h.root.short() {
+	if !h.root.short() && !h.root.wide() {
 		here := h.hereText()
 		lines = append(lines, h.drawChat()...)
 		lines = append(lines, h.root.kept.here.at(0, text(here), func() string { return h.footText(here) }))
@@ -403,7 +428,7 @@ func (h *hallScreen) returnLines() []string {
 	if h.root.session.ReturnLine == "" {
 		return nil
 	}
-	return append([]string{h.root.say(prose.T("To come back as the same guest:"))}, prose.Wrap(h.root.session.ReturnLine, h.root.width-4)...)
+	return append([]string{h.root.say(prose.T("To come back as the same guest:"))}, prose.Wrap(h.root.session.ReturnLine, h.root.across()-4)...)
 }
 
 // hereText names the people who are here.
@@ -429,7 +454,7 @@ func (h *hallScreen) footHeight() int {
 	if row, known := h.row(h.cursor); known && !row.Locked {
 		height++
 	}
-	if h.root.short() {
+	if h.root.short() || h.root.wide() {
 		return height
 	}
 	if heard := len(h.heard()); heard > 0 {
@@ -446,7 +471,7 @@ func (h *hallScreen) drawChosen() []string {
 		return []string{""}
 	}
 	chosen := chosenRoom{row, h.root.say(prose.T("opened {ago}", prose.Sub(prose.Ago(time.Since(row.Since)))))}
-	return []string{"", h.root.kept.chosen.at(0, chosen, func() string { return h.footText(strings.Join(h.aboutRoom(chosen), "  ·  ")) })}
+	return []string{"", h.root.kept.chosen.at(0, chosen, func() string { return h.footText(h.fittingParts(h.aboutRoom(chosen))) })}
 }
 
 // chosenRoom is the room under the cursor, and since when it is open.
@@ -475,24 +500,46 @@ func (h *hallScreen) aboutRoom(chosen chosenRoom) []string {
 	return append(parts, chosen.opened)
 }
 
+// fittingParts joins what is told of a room, and leaves out what does not fit; only
+// names are cut.
+func (h *hallScreen) fittingParts(parts []string) string {
+	line, room := parts[0], h.root.across()-5
+	for i, part := range parts[1:] {
+		if free := room - look.Width(line) - look.Width(headGap); i == 0 && h.root.slim() {
+			line += headGap + look.Cut(part, free)
+		} else if look.Width(part) <= free {
+			line += headGap + part
+		}
+	}
+	return line
+}
+
 // footText is a line below the rooms, as much of it as fits.
 func (h *hallScreen) footText(told string) string {
-	return look.Cut("   "+h.root.theme.Faint.Render(told), h.root.width-2)
+	return look.Cut("   "+h.root.theme.Faint.Render(told), h.root.across()-2)
 }
 
 // hallTalk is how much of what was said in the hall is shown.
 const hallTalk = 3
 
 // drawChat is the newest of what was said in the hall by people who are not
-// muted.
+// muted. Where that is all that is new it has been seen.
 func (h *hallScreen) drawChat() []string {
 	theme, heard := h.root.theme, h.heard()
-	var lines []string
+	if len(heard) == 0 {
+		return nil
+	}
+	lines, whole := make([]string, 0, hallTalk+1), true
 	for _, line := range heard[max(0, len(heard)-hallTalk):] {
-		lines = append(lines, look.Cut("   "+theme.Strong.Render(line.Name)+" "+theme.Text.Render(line.Text), h.root.width-2))
+		said := "   " + theme.Strong.Render(line.Name) + " " + theme.Text.Render(line.Text)
+		whole = whole && look.Width(said) <= h.root.width-2
+		lines = append(lines, look.Cut(said, h.root.width-2))
 	}
-	if len(lines) > 0 {
-		lines = append(lines, "")
+	if whole && h.unread() <= hallTalk {
+		h.said.seen = max(h.said.seen, newestLine(heard))
 	}
-	return lines
+	return append(lines, "")
 }
+
+// unread counts what was said in the hall since the person last saw it.
+func (h *hallScreen) unread() int { return h.said.unread(h.heard(), h.root.you()) }

@@ -28,7 +28,7 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.shows("People at this table", "seat 1, host", "bo", "seat 2", "gus", "watching", "send away")
 		anna.press("down", "m")
 		anna.shows("You hear nothing more from bo.", "muted")
-		bo.press("t", "tab", "enter", "esc")
+		bo.press("t", "!", "esc")
 		anna.settle()
 		anna.press("esc", "t")
 		anna.shows("Nobody has said anything yet.")
@@ -112,34 +112,6 @@ func TestTheCommitmentIsShownWhole(t *testing.T) {
 	})
 }
 
-func TestTalkAndReactions(t *testing.T) {
-	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
-		gus.press("w")
-		bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter")
-		anna.settle()
-		anna.shows("bo: hi anna")
-		for range 9 {
-			time.Sleep(2 * time.Second)
-			gus.press("t", "shift+tab", "enter", "esc")
-		}
-		anna.settle()
-		anna.press("t")
-		anna.shows("gus (watching) Good luck!", "enter say it to the table · esc close · tab quick words")
-		anna.press("up")
-		anna.shows("bo hi anna")
-		anna.press("x", "esc")
-		anna.shows("Seats")
-		anna.press("t", "tab", "tab")
-		anna.shows("Say: Oops!")
-		anna.press("shift+tab", "n", "o")
-		anna.shows("Say: no")
-		anna.press("tab", "enter", "esc")
-		bo.settle()
-		bo.shows("anna: no")
-	})
-}
-
 // TestWhatIsTypedAsTalkIsNeverAMove: digits are text, the line stays open for
 // more after it was said, and no change of the screen round it takes it away.
 func TestWhatIsTypedAsTalkIsNeverAMove(t *testing.T) {
@@ -194,35 +166,6 @@ func (s *screen) types(text string) {
 		s.take(boardtest.Key(cmp.Or(name, string(key))))
 	}
 	s.settle()
-}
-
-func TestTalkInTheHall(t *testing.T) {
-	in(t, func(t *testing.T) {
-		l := house(t)
-		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
-		anna.press("s", "h")
-		anna.shows("Nobody has said anything yet.", "Say: h", "enter say it to the hall · esc close · ↑↓ what was said")
-		anna.press("esc")
-		for _, word := range strings.Fields("zero one two three four five six seven eight") {
-			time.Sleep(2 * time.Second)
-			bo.press("s", "1", word[:1])
-			bo.take(tea.PasteMsg{Content: word[1:]})
-			bo.press("enter", "esc")
-		}
-		anna.settle()
-		anna.shows("bo 1eight")
-		anna.press("s")
-		anna.shows("bo 1three", "bo 1eight")
-		if strings.Contains(anna.text(), "bo 1two") {
-			t.Errorf("more is shown than is new:\n%s", anna.text())
-		}
-		anna.press("pgup")
-		anna.shows("bo 1zero", "bo 1five", "Say:")
-		anna.press("pgdown")
-		anna.shows("bo 1eight")
-		anna.clicks("esc close")
-		anna.shows("p quick play")
-	})
 }
 
 func TestPauseByAgreement(t *testing.T) {

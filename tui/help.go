@@ -22,10 +22,18 @@ type helpScreen struct {
 	bound bound[always]
 }
 
+// talker is a screen with a line in which something is said: what the keys of that
+// do is told before it is open, for they are typed once it is.
+type talker interface{ talkHelp() []board.Hint }
+
 // openHelp shows what the keys of the screen do that is shown, and what it tells of
 // itself.
 func (r *Root) openHelp() {
-	all := slices.Concat(keys.Help(r.top().bindings()), keys.Help(r.help), keys.Help(r.leave))
+	all := keys.Help(r.top().bindings())
+	if s, talks := r.top().(talker); talks {
+		all = append(all, s.talkHelp()...)
+	}
+	all = slices.Concat(all, keys.Help(r.help), keys.Help(r.leave))
 	r.open(&helpScreen{root: r, keys: all, text: r.top().about()})
 }
 

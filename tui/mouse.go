@@ -101,9 +101,9 @@ func (t *tableScreen) click(x, y int) tea.Cmd {
 
 // click implements screen: a room is chosen, or gone into where it is chosen
 // already.
-func (h *hallScreen) click(_, y int) tea.Cmd {
+func (h *hallScreen) click(x, y int) tea.Cmd {
 	at := y - headLines - h.above
-	if h.talk != nil || h.asking || at < 0 || at >= len(h.rows) || h.rows[at] < 0 {
+	if x >= h.root.across() || h.talk != nil || h.asking || at < 0 || at >= len(h.rows) || h.rows[at] < 0 {
 		return nil
 	}
 	if room := h.rows[at]; room != h.cursor {

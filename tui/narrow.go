@@ -103,5 +103,5 @@ func (h *hallScreen) roomsHeading() string {
 	for _, part := range parts {
 		heading += theme.Faint.Render("  ·  " + part)
 	}
-	return look.Cut(heading, h.root.width-5)
+	return look.Cut(heading, h.root.across()-5)
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -185,20 +186,6 @@ func (f *participantsScreen) ask() string {
 	return said
 }
 
-// mute hears no more from somebody, or again.
-func (r *Root) mute(name string) {
-	if r.muted[name] {
-		delete(r.muted, name)
-		r.tell(prose.T("You hear {name} again.", prose.Name(name)))
-		return
-	}
-	if r.muted == nil {
-		r.muted = map[string]bool{}
-	}
-	r.muted[name] = true
-	r.tell(prose.T("You hear nothing more from {name}.", prose.Name(name)))
-}
-
 func (f *participantsScreen) click(_, y int) tea.Cmd {
 	return f.table.root.pick(&f.cursor, bodyLine(y), len(f.people()), "")
 }
@@ -221,7 +208,7 @@ func (f *participantsScreen) page() []string {
 		if who.isYou {
 			text = root.say(prose.T("you")) + ", " + text
 		}
-		if root.muted[who.name] {
+		if slices.Contains(root.muted, who.name) {
 			text += ", " + root.say(prose.T("muted"))
 		}
 		body = append(body, mark+style.Render(look.Fit(who.name, 18))+theme.Faint.Render(text))

@@ -127,6 +127,9 @@ func (h *hallScreen) bindRooms() []binding {
 func (h *hallScreen) shows() lobby.Window {
 	window := h.window(h.space())
 	window.People, window.Talk = h.root.width/3, true // no more names fit on a line
+	if h.root.wide() {
+		window.People = h.panelNames()
+	}
 	return window
 }
 
@@ -135,6 +138,9 @@ func (h *hallScreen) show(page lobby.Page) bool {
 	before, cursor, shown := h.page, h.cursor, h.shown
 	from, to := h.span(h.space())
 	h.got(page)
+	if h.shown && page.Window.Talk {
+		h.said.begin(h.heard())
+	}
 	if fromNow, toNow := h.span(h.space()); !shown || h.cursor != cursor || fromNow != from || toNow != to || page.Window.Narrow() {
 		return true
 	}
@@ -150,7 +156,7 @@ func (h *hallScreen) drawRooms(height int) []string {
 		return nil
 	}
 	if h.length() == 0 {
-		return wrapped(h.root.say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial.")), theme.Text, h.root.width-3)
+		return wrapped(h.root.say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial.")), theme.Text, h.root.across()-3)
 	}
 	from, to := h.span(height)
 	lines := make([]string, 0, max(0, to-from))
@@ -257,7 +263,7 @@ const stateLeast = 15
 
 func (h *hallScreen) styleRoom(line roomLine) string {
 	states := h.stateCells()
-	theme, wide := h.root.theme, h.root.width-80-(states-stateLeast)
+	theme, wide := h.root.theme, h.root.across()-80-(states-stateLeast)
 	mark, style := "   ", theme.Text
 	if line.chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong

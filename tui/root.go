@@ -86,7 +86,7 @@ type Root struct {
 	styles  int               // how often the theme has changed
 	kept    hallParts         // of the frame that was drawn last
 	held    time.Time         // until then no key takes the message away
-	muted   map[string]bool   // names of people who are not heard
+	muted   []string          // names of people who are not heard, the last muted last
 	called  bool              // the message speaks of this person
 	message string            // one line to the person, until the next key
 	bad     bool              // it is a refusal

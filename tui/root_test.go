@@ -325,6 +325,56 @@ func TestGoldens(t *testing.T) {
 			gus.press("s", "h", "i", "enter", "a", "l", "l")
 			return gus
 		})
+		check("nothing said", func(t *testing.T) *screen {
+			anna, bo, _ := evening(t)
+			anna.press("enter", "d")
+			bo.settle()
+			bo.press("d")
+			anna.settle()
+			anna.press("t", "h", "i")
+			return anna
+		})
+		check("reading back", func(t *testing.T) *screen {
+			anna, bo, gus := evening(t)
+			gus.press("w")
+			anna.press("enter", "d")
+			bo.settle()
+			bo.press("d")
+			bo.tells(numbered(1, 20)...)
+			bo.tells("a long line, longer than any window of the usual size, so that it goes on and on below itself", "short")
+			gus.settle()
+			gus.tells("do go on, anna")
+			anna.settle()
+			anna.press("t", "up", "up", "up", "up", "up", "up", "up")
+			bo.tells("after that", "and after that")
+			anna.settle()
+			return anna
+		})
+		check("unread", func(t *testing.T) *screen {
+			anna, bo, gus := evening(t)
+			gus.press("w")
+			anna.press("enter", "d")
+			bo.settle()
+			bo.press("d")
+			bo.tells("hi anna", "ready when you are")
+			gus.settle()
+			gus.tells("good luck, both of you")
+			anna.settle()
+			anna.press("u")
+			return anna
+		})
+		check("hall with talk", func(t *testing.T) *screen {
+			anna, bo, gus := evening(t)
+			bo.press("esc", "y", "s")
+			bo.types("anybody for a game of Kodeknacker?\r")
+			time.Sleep(2 * time.Second)
+			bo.types("a long line, longer than any window of the usual size, so that it goes on and on below itself\r")
+			time.Sleep(2 * time.Second)
+			bo.types("gus?\r")
+			anna.press("enter")
+			gus.settle()
+			return gus
+		})
 		check("leaving", func(t *testing.T) *screen {
 			anna, _, _ := evening(t)
 			anna.press("enter", "esc")

@@ -21,17 +21,18 @@ const centredFrom = 100
 // score is what the points of a game and of its match are drawn from.
 type score struct {
 	table *tableScreen
+	width int
 	parts []prose.Part // of the game that has just ended
 	rated bool         // the ratings are shown by now
 	name  int          // cells of a name with its marks
 }
 
 // drawPoints says who has won, what the points of the game are made of, and how the
-// match stands, in at most so many lines if they can be; with the ratings once they
+// match stands, in so many cells and at most so many lines if they can be; with the ratings once they
 // are shown.
-func (t *tableScreen) drawPoints(height int, rated bool) []string {
+func (t *tableScreen) drawPoints(width, height int, rated bool) []string {
 	theme, match := t.root.theme, t.update.Match
-	s := score{table: t, parts: t.root.kit(t.update.Plan.Game).Narrator.Sum(t.scene()), rated: rated, name: 22}
+	s := score{table: t, width: width, parts: t.root.kit(t.update.Plan.Game).Narrator.Sum(t.scene()), rated: rated, name: 22}
 	if t.root.slim() {
 		s.name = 16
 	}
@@ -57,16 +58,16 @@ func (t *tableScreen) drawPoints(height int, rated bool) []string {
 	return tight
 }
 
-// centred puts lines into the middle of a wide window.
+// centred puts lines into the middle of a wide window, or of its part beside the panel.
 func (s *score) centred(lines []string) []string {
-	cells, width := 0, s.table.root.width
-	if width < centredFrom {
+	cells := 0
+	if s.width < centredFrom && s.width == s.table.root.width {
 		return lines
 	}
 	for _, line := range lines {
 		cells = max(cells, look.Width(line))
 	}
-	return look.Centred(lines, cells, width, len(lines))
+	return look.Centred(lines, cells, s.width, len(lines))
 }
 
 // drawSum are the points of the game that has just ended, each as a sum; nothing
@@ -104,7 +105,7 @@ func (s *score) drawSum() []string {
 	if t.update.Match.Rounds > 1 && s.hasMatch() {
 		label = t.root.say(prose.T("Game {n}: {parts}", prose.N(t.update.Match.Round), prose.Literal(label)))
 	}
-	for _, line := range look.Wrapped(label, t.root.theme.Faint, t.root.width-8) {
+	for _, line := range look.Wrapped(label, t.root.theme.Faint, s.width-8) {
 		lines = append(lines, "     "+line)
 	}
 	return lines
@@ -132,7 +133,7 @@ func (s *score) drawMatch() []string {
 	}
 	t, match := s.table, s.table.update.Match
 	const column, total, rating = 6, 8, 16
-	room := t.root.width - 4 - s.name - total
+	room := s.width - 4 - s.name - total
 	if len(t.update.Moved) > 0 {
 		room -= rating
 	}

@@ -19,18 +19,20 @@ import (
 // played, the points between rounds.
 type tableScreen struct {
 	unmoved
-	root    *Root
-	handle  lobby.Handle
-	update  lobby.Update
-	shown   bool // an update has come
-	board   board.Board
-	notes   int     // when the newest note told was made
-	chat    uint64  // newest line of chat told
-	talk    *talk   // what is being said; nil while nothing is
-	ending  *ending // of the game that is over; nil while none is
-	chosen  int     // while gathering: the seat under the cursor
-	ticking bool    // the end of a second is waited for
-	moving  bool    // a frame of the board's movement stands
+	root     *Root
+	handle   lobby.Handle
+	update   lobby.Update
+	shown    bool // an update has come
+	board    board.Board
+	notes    int    // when the newest note told was made
+	chat     uint64 // newest line of chat told
+	said     conversation
+	talk     *talk   // what is being said; nil while nothing is
+	panelled bool    // what was said stands beside the table
+	ending   *ending // of the game that is over; nil while none is
+	chosen   int     // while gathering: the seat under the cursor
+	ticking  bool    // the end of a second is waited for
+	moving   bool    // a frame of the board's movement stands
 
 	settling settling
 
@@ -238,8 +240,8 @@ func (t *tableScreen) draw() (lines []string, title string) {
 		title = t.root.say(prose.T("your turn"))
 	}
 	body := t.rows()
-	if t.talk != nil {
-		body = t.talk.over(body, t.heard())
+	if t.talk != nil && !t.panelled {
+		body = t.talk.overlay(body, t.heard())
 	}
 	lines = append([]string{t.head()}, t.root.under(body, t.words(), 2)...)
 	return append(lines, t.root.hintLine()), title
@@ -256,7 +258,8 @@ func (t *tableScreen) rows() []string {
 func (t *tableScreen) drawOver(words []string) (lines []string, title string) {
 	title = t.root.kit(t.update.Plan.Game).Game.Title
 	if t.update.Stage == lobby.Gathering {
-		lines = append(t.waitingHead(), t.root.under(look.Exactly(t.room(), t.root.height-4), words, 1)...)
+		body := t.roomRows()
+		lines = append(t.waitingHead(), t.root.under(body, words, 1)...)
 		return append(lines, t.root.hintLine()), title
 	}
 	lines = append([]string{t.head()}, t.root.under(t.rows(), words, 2)...)
@@ -277,8 +280,7 @@ func (t *tableScreen) myTurn() bool {
 
 // head is the top line: game, room, round, points, code.
 func (t *tableScreen) head() string {
-	theme, match := t.root.theme, t.update.Match
-	left := " " + theme.Title.Render(t.root.kit(t.update.Plan.Game).Game.Title) + theme.Faint.Render("  "+t.root.say(lobby.ToldTitle(t.update.Plan.Title)))
+	match := t.update.Match
 	var right []string
 	if !t.seated() {
 		right = append(right, t.root.say(prose.T("watching")))
@@ -293,7 +295,25 @@ func (t *tableScreen) head() string {
 		right = append(right, t.root.say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
 	}
 	right = append(right, t.update.Code)
-	return look.Sides(left, theme.Faint.Render("  "+strings.Join(right, "  ·  "))+" ", t.root.width)
+	return t.headOf(t.root.withNews(t.unread(), right...))
+}
+
+// titleLeast is how much of a table's title is worth its room.
+const titleLeast = 8
+
+// headOf is the head with what stands right on it. Where there is little room, that of
+// the table's title is cut, or it is left out.
+func (t *tableScreen) headOf(right string) string {
+	theme, game, title := t.root.theme, t.root.kit(t.update.Plan.Game).Game.Title, t.root.say(lobby.ToldTitle(t.update.Plan.Title))
+	room := t.root.width - look.Width(game) - 4
+	if look.Width(right) > room {
+		right = strings.ReplaceAll(right, headGap, hintGap)
+	}
+	left := " " + theme.Title.Render(game)
+	if room -= look.Width(right) + 2; room >= min(titleLeast, look.Width(title)) {
+		left += theme.Faint.Render("  " + look.Cut(title, room))
+	}
+	return look.Sides(left, theme.Faint.Render("  "+right)+" ", t.root.width)
 }
 
 // body is the board, after a round with its last move and all that was hidden;
@@ -301,7 +321,8 @@ func (t *tableScreen) head() string {
 // wants to see them.
 func (t *tableScreen) body(height int) []string {
 	width := t.root.width
-	board := func(height int) []string { return strings.Split(t.board.Draw(width, height), "\n") }
+	t.panelled = false
+	board := func(height int) []string { return t.drawBoard(width, height) }
 	if t.ending == nil {
 		return board(height)
 	}
@@ -317,7 +338,7 @@ func (t *tableScreen) words() []string {
 		style = theme.Accent
 	}
 	if t.talk != nil {
-		return append([]string{" " + style.Render(t.talk.line())}, t.root.messageLines()...)
+		return append(t.talk.words(style), t.root.messageLines()...)
 	}
 	left := t.timeLeft()
 	lines := prose.Wrap(t.ask(), t.root.width-2-look.Width(left))

@@ -32,7 +32,7 @@ func (t *tableScreen) bindings() []binding {
 // the line of hints is for that.
 func (t *tableScreen) intervalBindings() []binding {
 	pause, all := t.goesOn(t.matchState()), t.ending.bindings()
-	last := []binding{t.talks(), t.menus(menuHelp())}
+	last := []binding{t.talks(t.unread()), t.menus(menuHelp())}
 	if !t.paused() || !t.inPlay() {
 		return slices.Concat(all, []binding{pause}, last)
 	}
@@ -53,7 +53,7 @@ func (t *tableScreen) hints() []board.Hint {
 }
 
 func (t *tableScreen) waitingState() waitingState {
-	return waitingState{t.update.Host, t.seated(), t.ready()}
+	return waitingState{t.update.Host, t.seated(), t.ready(), t.unread()}
 }
 
 // boardBindings are those of the board, whose actions are orders to the room.
@@ -99,10 +99,13 @@ func paging(by binding) binding {
 }
 
 // matchState is what the keys of the table depend on while a game is played.
-type matchState struct{ paused, seated, host bool }
+type matchState struct {
+	paused, seated, host bool
+	unread               int
+}
 
 func (t *tableScreen) matchState() matchState {
-	return matchState{t.paused(), t.seated(), t.update.Host}
+	return matchState{t.paused(), t.seated(), t.update.Host, t.unread()}
 }
 
 // bindMatch are the keys of the table while a game is played. Those of its end are
@@ -113,7 +116,7 @@ func (t *tableScreen) bindMatch(now matchState) []binding {
 	for i := range later {
 		later[i].Key = keys.If(false, later[i].Key)
 	}
-	return slices.Concat([]binding{t.goesOn(now), t.talks(), t.menus(menuHelp())}, later, []binding{
+	return slices.Concat([]binding{t.goesOn(now), t.talks(now.unread), t.menus(menuHelp())}, later, []binding{
 		{Key: keys.If(false, keys.Named("tab")), Why: prose.T("Tab shows points or board between games.")},
 		{Key: keys.If(false, keys.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
 	})
@@ -148,9 +151,10 @@ func (t *tableScreen) goesOn(now matchState) binding {
 	}
 }
 
-// talks opens the line in which something is said to the table.
-func (t *tableScreen) talks() binding {
-	return binding{Key: keys.Named("t"), Hint: prose.T("talk"), Help: prose.T("say something to the table"), Do: does(func() { t.talk = t.newTalk() })}
+// talks opens the line in which something is said to the table, of whose talk so
+// much is unread.
+func (t *tableScreen) talks(unread int) binding {
+	return binding{Key: keys.Named("t"), Hint: withCount(prose.T("talk"), unread), Help: prose.T("say something to the table, and read what was said"), Do: does(func() { t.talk = t.newTalk() })}
 }
 
 // menus opens the menu.
@@ -162,7 +166,12 @@ func (t *tableScreen) input() input {
 	if t.talk == nil {
 		return nil
 	}
-	return t.talk.input()
+	return t.talk
+}
+
+// talkHelp implements talker.
+func (t *tableScreen) talkHelp() []board.Hint {
+	return t.root.talkHelp(reactions(t.root.session.Voice))
 }
 
 // about implements screen.

@@ -3,38 +3,72 @@ package tui
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
-// talkLines is how much of what was said is shown while somebody types.
+// talkLines is how much of what was said is shown over a screen while somebody
+// types.
 const talkLines = 6
 
-// talk is the line in which something is said, at a table or in the hall, and
-// what was said there before. It stays open until esc closes it, whatever
+// talk is the line in which something is said, at a table or in the hall, with
+// what was said there before above it. It stays open until esc closes it, whatever
 // becomes of the screen round it: nothing that is typed as talk is ever taken
 // for a move.
 type talk struct {
 	root  *Root
 	to    audience
-	quick []string // reactions, which tab puts into the line
+	said  *conversation
+	quick []reaction
 	say   func(text string) tea.Cmd
 	field *textinput.Model
-	at    int  // the reaction that stands in the line, from 1; 0 where something else does
-	back  int  // lines scrolled back
+	keys  talkKeys
 	moved bool // it was begun where others would have heard it
 }
 
-// reactions are what need not be typed at a table.
-func reactions() []prose.Text {
-	return []prose.Text{
-		prose.T("Well played!"), prose.T("Oops!"), prose.T("Hmm…"), prose.T("Your turn!"), prose.T("Thank you!"), prose.T("Good luck!"),
+// talkKeys are the keys of a talk beside those of its reactions.
+type talkKeys struct{ say, closes, lines, pages, ends, mute, hear key.Binding }
+
+func newTalkKeys() talkKeys {
+	return talkKeys{
+		say: keys.Named("enter"), closes: keys.Named("esc"),
+		lines: keys.Of("↑↓", "up", "down"), pages: keys.Of("pgup, pgdown", "pgup", "pgdown"), ends: keys.Of("home, end", "home", "end"),
+		mute: keys.Named("tab"), hear: keys.Named("shift+tab"),
 	}
+}
+
+// reaction is what need not be typed: one key says it at once.
+type reaction struct {
+	key   key.Binding
+	words string
+}
+
+// reactions are those of a table. Their signs are on every keyboard, hardly
+// anything that is said begins with one, and they are harmless when pressed by
+// mistake.
+func reactions(voice *prose.Voice) []reaction {
+	all := make([]reaction, 0, 6)
+	for _, one := range []struct {
+		sign  string
+		words prose.Text
+	}{
+		{"!", prose.T("Well played!")},
+		{"#", prose.T("Oops!")},
+		{",", prose.T("Hmm…")},
+		{">", prose.T("Your turn!")},
+		{"&", prose.T("Thank you!")},
+		{"%", prose.T("Good luck!")},
+	} {
+		all = append(all, reaction{keys.Named(one.sign), voice.Say(one.words)})
+	}
+	return all
 }
 
 // audience is who hears what is said.
@@ -45,8 +79,9 @@ const (
 	toHall
 )
 
-func newTalk(root *Root, to audience, quick []prose.Text, say func(text string) tea.Cmd) *talk {
-	return &talk{root: root, to: to, quick: root.session.Voice.SayAll(quick), say: say, field: newInput("", 240)}
+func newTalk(root *Root, to audience, said *conversation, quick []reaction, say func(text string) tea.Cmd) *talk {
+	said.follow()
+	return &talk{root: root, to: to, said: said, quick: quick, say: say, field: newInput("", 240), keys: newTalkKeys()}
 }
 
 func (k *talk) typed() string { return k.field.Value() }
@@ -58,26 +93,57 @@ func (k *talk) goesOn(elsewhere *talk) {
 	k.moved = true
 }
 
-// key takes what is being said to those who have heard so many lines, and
-// reports whether the talk is over.
-func (k *talk) key(key tea.KeyPressMsg, heard int) (cmd tea.Cmd, over bool) {
-	switch key.String() {
-	case "esc":
-		return nil, true
-	case "enter":
-		return k.enter(), false
-	case "tab":
-		k.react(1)
-	case "shift+tab":
-		k.react(-1)
-	case "pgup", "up":
-		k.back = min(k.back+talkLines, max(0, heard-talkLines))
-	case "pgdown", "down":
-		k.back = max(0, k.back-talkLines)
-	default:
-		k.insert(key)
+// bindings are the keys of the talk for somebody who hears some lines, and whose turn
+// it is or is not. All others are typed.
+func (k *talk) bindings(turn bool, heard func() []lobby.Line, closes func()) []binding {
+	blank, says := k.typed() == "", prose.T("say it to the table")
+	if k.to == toHall {
+		says = prose.T("say it to the hall")
 	}
-	return nil, false
+	leaves := prose.T("close")
+	if turn {
+		leaves = prose.T("close: it is your turn")
+	}
+	all := make([]binding, 0, 7+len(k.quick))
+	all = append(
+		all,
+		binding{Key: k.keys.say, Hint: says, Do: gives(k.enter)},
+		binding{Key: k.keys.closes, Hint: leaves, Leaves: true, Do: does(func() { k.said.follow(); closes() })},
+	)
+	all = append(all, k.mutes(heard())...)
+	reads := func(name string) tea.Cmd { k.said.key(k.root, heard(), name); return nil }
+	all = append(
+		all,
+		binding{Key: k.keys.lines, Hint: prose.T("what was said"), Help: prose.T("with the talk open: go through what was said; pgup, pgdown, home and end go further"), Do: reads},
+		binding{Key: k.keys.pages, Do: reads},
+		binding{Key: keys.If(blank, k.keys.ends), Do: reads},
+	)
+	for _, one := range k.quick {
+		all = append(all, binding{
+			Key: keys.If(blank && !k.moved, one.key), Help: prose.T("with the talk open and nothing typed: say “{words}”", prose.Literal(one.words)),
+			Do: func(string) tea.Cmd { k.said.follow(); return k.say(one.words) },
+		})
+	}
+	return all
+}
+
+// mutes are the keys by which a person hears nothing more from somebody, or again.
+func (k *talk) mutes(heard []lobby.Line) []binding {
+	who, back := k.said.speaker(heard, k.root.you()), ""
+	if muted := k.root.muted; len(muted) > 0 {
+		back = muted[len(muted)-1]
+	}
+	muting := func(name string) func(string) tea.Cmd { return does(func() { k.root.mute(name) }) }
+	return []binding{
+		{
+			Key: keys.If(who != "", k.keys.mute), Hint: prose.T("mute {name}", prose.Name(who)),
+			Help: prose.T("with the talk open: mute the person who said the chosen line"), Do: muting(who),
+		},
+		{
+			Key: keys.If(back != "", k.keys.hear), Hint: prose.T("unmute {name}", prose.Name(back)),
+			Help: prose.T("with the talk open: unmute the person you muted last"), Do: muting(back),
+		},
+	}
 }
 
 // enter says what stands in the line, and leaves it open for more. Where it was
@@ -94,73 +160,28 @@ func (k *talk) enter() tea.Cmd {
 			prose.T("Now the table would hear it. Press Enter again to say it, Esc to leave it.")))
 		return nil
 	}
-	k.empty()
-	k.back = 0
+	k.field.SetValue("")
+	k.said.follow()
 	return k.say(text)
 }
 
-func (k *talk) empty() {
-	k.field.SetValue("")
-	k.at = 0
-}
-
-// react puts the next reaction, or the one before, into a line where nothing
-// was typed.
-func (k *talk) react(step int) {
-	if len(k.quick) == 0 || k.at == 0 && k.typed() != "" {
-		return
-	}
-	n := len(k.quick) + 1 // the empty line is between the last and the first
-	if k.at = (k.at + step + n) % n; k.at == 0 {
-		k.empty()
-		return
-	}
-	k.field.SetValue(k.quick[k.at-1])
-	k.field.CursorEnd()
-}
-
-// insert takes a key into the line. What is typed takes the place of a reaction.
-func (k *talk) insert(msg tea.Msg) {
-	if k.at > 0 {
-		k.empty()
-	}
+// insert implements input: what no key takes is typed.
+func (k *talk) insert(msg tea.Msg) tea.Cmd {
 	*k.field, _ = k.field.Update(msg)
+	return nil
 }
 
-// over puts what was said over the last lines of a screen's body, the newest
+// overlay puts what was said over the last lines of a screen's body, the newest
 // below.
-func (k *talk) over(body []string, heard []lobby.Line) []string {
-	theme, width := k.root.theme, k.root.width
-	end := max(0, len(heard)-k.back)
-	var lines []string
-	for i := end - 1; i >= 0 && len(lines) < talkLines; i-- {
-		lines = append(k.wrapped(heard[i]), lines...)
+func (k *talk) overlay(body []string, heard []lobby.Line) []string {
+	r := k.root
+	said := k.said.draw(r, heard, r.width, talkLines)
+	rule := r.theme.Border.Render(strings.Repeat("─", r.width))
+	if below := k.said.below(r, heard); below != "" {
+		rule = r.theme.Border.Render(strings.Repeat("─", max(0, r.width-3-look.Width(below)))) + " " + r.theme.Accent.Render(below) + " " + r.theme.Border.Render("─")
 	}
-	lines = lines[max(0, len(lines)-talkLines):]
-	if len(heard) == 0 {
-		lines = []string{" " + theme.Faint.Render(k.root.say(prose.T("Nobody has said anything yet.")))}
-	}
-	body = append(body[:max(0, len(body)-talkLines-1)], theme.Border.Render(strings.Repeat("─", width)))
-	return append(body, look.Exactly(lines, talkLines)...)
-}
-
-// wrapped is something that was said, in as many lines as it takes.
-func (k *talk) wrapped(line lobby.Line) []string {
-	theme := k.root.theme
-	style := theme.Text
-	if k.root.calls(line) {
-		style = theme.Accent
-	}
-	who := k.root.say(speaker(line))
-	lines := prose.Wrap(who+" "+line.Text, k.root.width-2)
-	for i, part := range lines {
-		if rest, first := strings.CutPrefix(part, who); first && i == 0 {
-			lines[i] = " " + theme.Strong.Render(who) + style.Render(rest)
-			continue
-		}
-		lines[i] = " " + style.Render(part)
-	}
-	return lines
+	body = append(body[:max(0, len(body)-talkLines-1)], rule)
+	return append(body, said...)
 }
 
 // line is the field in which something is said.
@@ -169,47 +190,45 @@ func (k *talk) line() string {
 	return k.root.say(prose.T("Say:")) + " " + k.field.View()
 }
 
-// hints say what can be done with the line, for somebody whose turn it is or
-// is not.
-func (k *talk) hints(turn bool) []board.Hint {
-	closes := board.Leave("esc", prose.T("close"))
-	if turn {
-		closes.Does = prose.T("close: it is your turn")
+// words are the line, and below it the reactions while they can be pressed. Their
+// room stays.
+func (k *talk) words(style look.Style) []string {
+	theme, items := k.root.theme, make([]string, len(k.quick))
+	for i, one := range k.quick {
+		items[i] = theme.Key.Render(one.key.Help().Key) + " " + theme.Text.Render(one.words)
 	}
-	hints := []board.Hint{board.Press("enter", either(k.to == toHall, prose.T("say it to the hall"), prose.T("say it to the table"))), closes}
-	if len(k.quick) > 0 && (k.typed() == "" || k.at > 0) {
-		hints = append(hints, board.Press("tab", prose.T("quick words")))
+	quick := look.Indented(look.Flow(items, k.root.width-2, 3), 1)
+	if k.typed() != "" || k.moved {
+		quick = make([]string, len(quick))
 	}
-	return append(hints, board.Press("↑↓", prose.T("what was said")))
+	return append([]string{" " + style.Render(k.line())}, quick...)
 }
 
-func (t *tableScreen) newTalk() *talk { return newTalk(t.root, toTable, reactions(), t.say) }
+// talkHelp are the keys of a talk on the page of help.
+func (r *Root) talkHelp(quick []reaction) []board.Hint {
+	nothing := func() []lobby.Line { return nil }
+	return keys.Help(newTalk(r, toTable, &conversation{}, quick, nil).bindings(false, nothing, nil))
+}
+
+func (t *tableScreen) newTalk() *talk {
+	return newTalk(t.root, toTable, &t.said, reactions(t.root.session.Voice), t.say)
+}
 
 func (t *tableScreen) say(text string) tea.Cmd {
 	handle := t.handle
 	return t.root.order(handle, lobby.Say{Text: text})
 }
 
-// heard is what was said by people who are not muted.
-func (r *Root) heard(chat []lobby.Line) []lobby.Line {
-	if len(r.muted) == 0 {
-		return chat
-	}
-	var heard []lobby.Line
-	for _, line := range chat {
-		if !r.muted[line.Name] {
-			heard = append(heard, line)
-		}
-	}
-	return heard
-}
-
 func (t *tableScreen) heard() []lobby.Line { return t.root.heard(t.update.Chat) }
 
-// tellChat shows the newest thing that was said, and says whether it speaks of
-// this person.
+// unread counts what was said at the table since the person last saw it.
+func (t *tableScreen) unread() int { return t.said.unread(t.heard(), t.root.you()) }
+
+// tellChat shows the newest thing that was said, unless all of it is on the screen,
+// and says whether it speaks of this person.
 func (t *tableScreen) tellChat(first bool) bool {
 	heard := t.heard()
+	t.said.begin(heard)
 	if len(heard) == 0 || heard[len(heard)-1].ID <= t.chat {
 		return false
 	}
@@ -218,23 +237,11 @@ func (t *tableScreen) tellChat(first bool) bool {
 	if first || t.root.bad {
 		return false
 	}
+	called := t.root.calls(newest)
+	if (t.talk != nil || t.panelled) && t.root.onTop(t) {
+		return called
+	}
 	t.root.tell(prose.T("{speaker}: {words}", prose.Sub(speaker(newest)), prose.Literal(newest.Text)))
-	t.root.called = t.root.calls(newest)
-	return t.root.called
-}
-
-func speaker(line lobby.Line) prose.Text {
-	if line.Apart {
-		return prose.T("{name} (to watchers)", prose.Name(line.Name))
-	}
-	if line.Watcher {
-		return prose.T("{name} (watching)", prose.Name(line.Name))
-	}
-	return prose.T("{name}", prose.Name(line.Name))
-}
-
-// calls says whether somebody else is speaking of this person.
-func (r *Root) calls(line lobby.Line) bool {
-	own := r.you()
-	return own != "" && line.Name != own && strings.Contains(strings.ToLower(line.Text), strings.ToLower(own))
+	t.root.called = called
+	return called
 }

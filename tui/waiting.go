@@ -15,7 +15,10 @@ import (
 )
 
 // waitingState is what the keys of a waiting room depend on.
-type waitingState struct{ host, seated, ready bool }
+type waitingState struct {
+	host, seated, ready bool
+	unread              int
+}
 
 // bindWaiting are the keys while people gather. What only the host may do is
 // refused by the room with a sentence.
@@ -44,7 +47,7 @@ func (t *tableScreen) bindWaiting(now waitingState) []binding {
 			Key: keys.If(now.host, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
 			Why: prose.T("Only the host can change the room."), Do: does(t.changeRoom),
 		},
-		t.talks(),
+		t.talks(now.unread),
 		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: does(func() { t.root.open(&participantsScreen{table: t}) })},
 		t.menus(prose.T("menu: leave the room, hall, people")),
 	}
@@ -66,11 +69,28 @@ func (t *tableScreen) removeBot() tea.Cmd {
 // come in.
 func (t *tableScreen) drawWaiting() []string {
 	theme, height := t.root.theme, t.root.height-4
-	if t.talk != nil {
-		body := t.talk.over(look.Exactly(t.room(), height-1), t.heard())
-		return t.waitingPage(append(body, " "+theme.Accent.Render(t.talk.line())))
+	t.panelled = t.root.wide()
+	body := t.roomRows()
+	if t.talk == nil {
+		return t.waitingPage(t.root.under(body, t.root.wrapped(t.waitingAsk(), theme.Accent), 0))
 	}
-	return t.waitingPage(t.root.under(look.Exactly(t.room(), height), t.root.wrapped(t.waitingAsk(), theme.Accent), 0))
+	words := t.talk.words(theme.Accent)
+	body = body[:max(0, height-len(words))]
+	if !t.panelled {
+		body = t.talk.overlay(body, t.heard())
+	}
+	return t.waitingPage(append(body, words...))
+}
+
+// roomRows are the waiting room in exactly as many lines as there are for it, on a
+// wide screen with what was said beside it.
+func (t *tableScreen) roomRows() []string {
+	height := t.root.height - 4
+	if !t.root.wide() {
+		return look.Exactly(t.room(), height)
+	}
+	panel := append([]string{""}, t.said.titled(t.root, t.heard(), t.root.panelCells(), height-1)...)
+	return t.root.besidePanel(t.room(), panel, height)
 }
 
 // room is all of the waiting room above what is to be done.
@@ -81,7 +101,7 @@ func (t *tableScreen) room() []string {
 		body = append(body, "")
 	}
 	body = append(body, "   "+theme.Strong.Render(t.root.say(prose.T("To join, others type"))))
-	body = append(body, wrapped(t.root.session.JoinLine(u.Code), theme.Text, t.root.width-4)...)
+	body = append(body, wrapped(t.root.session.JoinLine(u.Code), theme.Text, t.root.across()-4)...)
 	if t.root.short() {
 		return body
 	}
@@ -89,14 +109,14 @@ func (t *tableScreen) room() []string {
 	if u.Plan.Public {
 		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
-	return append(append(body, ""), wrapped(t.root.say(where), theme.Faint, t.root.width-4)...)
+	return append(append(body, ""), wrapped(t.root.say(where), theme.Faint, t.root.across()-4)...)
 }
 
 // drawRoom is who sits there, and how it is played: beside each other, below
 // each other where there is no room for that, and where there is none for that
 // either only what is not as usual.
 func (t *tableScreen) drawRoom() []string {
-	width := t.root.width
+	width := t.root.across()
 	if t.root.slim() {
 		left, right := t.drawSeats(width-4), t.drawPlan(width-4)
 		if t.root.short() {
@@ -143,7 +163,7 @@ func (t *tableScreen) waitingPage(body []string) []string {
 
 func (t *tableScreen) waitingHead() []string {
 	plan := t.update.Plan
-	return t.root.heading(t.root.kit(plan.Game).Game.Title, t.root.say(lobby.ToldTitle(plan.Title))+"  ·  "+t.update.Code)
+	return t.root.heading(t.root.kit(plan.Game).Game.Title, t.root.withNews(t.unread(), t.root.say(lobby.ToldTitle(plan.Title)), t.update.Code))
 }
 
 // botText is "bot", and how well it plays where that is not as usual.

@@ -121,6 +121,13 @@ func TestAnEvening(t *testing.T) {
 	gus.press("hello anna" + enter)
 	anna.see("gus (watching): hello anna")
 	gus.press("\x1b")
+	for _, one := range []*player{bo, cy} {
+		one.see("t talk (1)")
+		one.press("t")
+		one.see("gus (watching) hello anna")
+		one.press("\x1b")
+		one.see("t talk ·") // it is unread no more
+	}
 	fay := dialAs(t, p.addr, "fay", "fay", "join "+secret)
 	fay.see("fay  (you)")
 	dan.see("fay")

@@ -92,7 +92,7 @@ func TestWholeMatchesInSmallAndLargeWindows(t *testing.T) {
 			t.Parallel()
 			addr := startProgram(t)
 			anna, bo := dialSized(t, addr, "anna", 50, 16), dialSized(t, addr, "bo", 200, 60)
-			bo.see("Here now: anna, bo")
+			bo.see("Here now", "anna", "bo")
 			anna.see("quick play")
 			game.opens(anna)
 			anna.see("anna  (you, host)", game.title)

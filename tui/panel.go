@@ -1,0 +1,183 @@
+package tui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
+)
+
+// A screen is wide where what was said has a place beside all else.
+const wideWidth = 120
+
+func (r *Root) wide() bool { return r.width >= wideWidth && !r.short() }
+
+// The panel of a wide screen, in cells; panelGap stands left of it.
+const panelLeast, panelMost, panelGap = 36, 60, 3
+
+// panelCells is how wide the panel is.
+func (r *Root) panelCells() int { return max(panelLeast, min(r.width*3/10, panelMost)) }
+
+// across is how wide the part of a screen is that has the panel beside it, if the
+// screen is wide.
+func (r *Root) across() int {
+	if r.wide() {
+		return r.width - r.panelCells() - panelGap
+	}
+	return r.width
+}
+
+// besidePanel puts the panel right of the body of a screen, in exactly so many lines.
+func (r *Root) besidePanel(body, panel []string, height int) []string {
+	lines := look.Exactly(body, height)
+	for i, line := range look.Exactly(panel, height) {
+		pair := besideLine{lines[i], line}
+		lines[i] = r.kept.beside.at(i, pair, func() string {
+			return look.Fit(pair.left, r.across()) + " " + r.theme.Border.Render("│") + " " + pair.right
+		})
+	}
+	return lines
+}
+
+// besideLine is a line with one of the panel beside it.
+type besideLine struct{ left, right string }
+
+// same implements source.
+func (l besideLine) same(other besideLine) bool { return l == other }
+
+// drawBoard is the board in at most width × height cells, on a wide screen with the
+// panel in the part of it that the board leaves free.
+func (t *tableScreen) drawBoard(width, height int) []string {
+	if sided, is := t.board.(board.Sided); is && t.root.wide() {
+		sided.Beside(t.panel)
+		defer sided.Beside(nil)
+	}
+	return strings.Split(t.board.Draw(width, height), "\n")
+}
+
+// besidePoints puts the panel right of the points on a wide screen, where the board
+// has no room for it and they can do with fewer cells.
+func (t *tableScreen) besidePoints(points []string, rated bool) []string {
+	if !t.root.wide() || t.panelled {
+		return points
+	}
+	left := t.drawPoints(t.root.across(), t.root.height, rated)
+	over := func(line string) bool { return look.Width(line) > t.root.across() }
+	if len(left) != len(points) || slices.ContainsFunc(left, over) {
+		return points
+	}
+	return look.Beside(left, append([]string{""}, t.panel(t.root.panelCells(), len(left)-1)...), t.root.across()+panelGap)
+}
+
+// panelTalk is how many lines of talk the panel has before it has the people.
+const panelTalk = 5
+
+// panel is what stands beside a board: who is there, and what was said.
+func (t *tableScreen) panel(width, height int) []string {
+	t.panelled = true
+	people := append(t.panelPeople(width), "")
+	if height-len(people)-1 < panelTalk {
+		people = nil
+	}
+	return append(people, t.said.titled(t.root, t.heard(), width, height-len(people))...)
+}
+
+// panelPeople are the people at the table, with what the board does not say of them.
+func (t *tableScreen) panelPeople(width int) []string {
+	theme := t.root.theme
+	lines := []string{theme.Title.Render(t.root.say(prose.T("At the table")))}
+	for i, seat := range t.update.Seats {
+		style := theme.Text
+		if engine.Seat(i) == t.update.You {
+			style = theme.Accent
+		}
+		said := " " + theme.Faint.Render(strconv.Itoa(i+1)) + " " + style.Render(look.Cut(seat.Name, width-saidIndent))
+		facts := t.root.say(prose.T("{facts}", prose.List(t.panelFacts(engine.Seat(i), seat))))
+		if look.Width(said)+2+look.Width(facts) <= width {
+			lines = append(lines, said+"  "+theme.Faint.Render(facts))
+			continue
+		}
+		lines = append(append(lines, said), look.Indented(look.Wrapped(facts, theme.Faint, width-saidIndent), saidIndent)...)
+	}
+	if len(t.update.Watchers) > 0 {
+		watching := t.root.say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))
+		lines = append(lines, look.Indented(look.Wrapped(watching, theme.Faint, width-1), 1)...)
+	}
+	return lines
+}
+
+// panelFacts is what is worth knowing of somebody on a seat.
+func (t *tableScreen) panelFacts(at engine.Seat, seat lobby.SeatLine) (facts []prose.Text) {
+	for _, one := range []struct {
+		is   bool
+		text prose.Text
+	}{
+		{at == t.update.You, prose.T("you")},
+		{seat.Host, prose.T("host")},
+		{seat.Kind == lobby.Bot, t.botText(seat.Level)},
+		{seat.Guest, prose.T("guest")},
+		{seat.Ready, prose.T("ready")},
+		{seat.Left, prose.T("has left")},
+		{!seat.Away.IsZero(), awayText(seat.Away)},
+		{seat.Standing, prose.T("a bot plays meanwhile")},
+		{seat.Pausing, prose.T("asks for a pause")},
+	} {
+		if one.is {
+			facts = append(facts, one.text)
+		}
+	}
+	return facts
+}
+
+// panel is what stands beside the rooms: who is here, and what was said.
+func (h *hallScreen) panel(height int) []string {
+	width, heard := h.root.panelCells(), h.heard()
+	from := panelOf{height: height, people: h.page.People, total: h.page.PeopleTotal, newest: newestLine(heard), said: h.said}
+	return h.root.kept.panel.at(0, from, func() []string {
+		people := append(h.panelPeople(width, h.panelNames()), "")
+		return append(people, h.said.titled(h.root, heard, width, height-len(people))...)
+	})
+}
+
+// panelOf is all that the panel of the hall is drawn from.
+type panelOf struct {
+	height int
+	people []lobby.PersonRow
+	total  int
+	newest uint64
+	said   conversation
+}
+
+// same implements source.
+func (p panelOf) same(other panelOf) bool {
+	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.said == other.said &&
+		slices.Equal(p.people, other.people)
+}
+
+// panelNames is how many people the panel of the hall names at most.
+func (h *hallScreen) panelNames() int { return max(1, h.root.height/4) }
+
+// panelPeople are so many of the people who are here, and where they are.
+func (h *hallScreen) panelPeople(width, most int) []string {
+	theme, all := h.root.theme, h.page.People
+	lines := []string{theme.Title.Render(h.root.say(prose.T("Here now")))}
+	if h.page.PeopleTotal > most {
+		all = all[:max(0, min(len(all), most-1))]
+	}
+	for _, person := range all {
+		name := person.Name
+		if person.Guest {
+			name = h.root.say(prose.T("{name} (guest)", prose.Name(name)))
+		}
+		lines = append(lines, " "+look.Sides(theme.Text.Render(name), theme.Faint.Render(person.Room), width-1))
+	}
+	if left := h.page.PeopleTotal - len(all); left > 0 {
+		lines = append(lines, " "+theme.Faint.Render(h.root.say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
+	}
+	return lines
+}
