@@ -97,7 +97,10 @@ func (k *talk) goesOn(elsewhere *talk) {
 // it is or is not. All others are typed.
 func (k *talk) bindings(turn bool, heard func() []lobby.Line, closes func()) []binding {
 	blank, says := k.typed() == "", prose.T("say it to the table")
-	if k.to == toHall {
+	switch {
+	case k.root.slim():
+		says = prose.T("say it")
+	case k.to == toHall:
 		says = prose.T("say it to the hall")
 	}
 	leaves := prose.T("close")
