@@ -19,8 +19,8 @@ import (
 
 	"parlor/prose"
 	"parlor/tui"
-	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -136,7 +136,7 @@ func TestASCIIHasACounterpartForAllThatIsDrawn(t *testing.T) {
 		texts = append(texts, gus.text())
 		for _, kit := range kits() {
 			texts = append(texts, kit.Rules.Markdown(prose.English()), kit.Game.Blurb)
-			for _, hint := range board.HelpOf(kit.Board(look.NewTheme(true), nil)) {
+			for _, hint := range keys.Help(kit.Board(look.NewTheme(true), nil).Bindings()) {
 				texts = append(texts, hint.Written, hint.Does.String())
 			}
 			for _, option := range kit.Game.Options {

@@ -89,9 +89,9 @@ func (t *tableScreen) whyEnter() string {
 // listed are the bindings of the board, also before there is one.
 func (t *tableScreen) listed() []board.Binding {
 	if t.board != nil {
-		return board.BindingsOf(t.board)
+		return t.board.Bindings()
 	}
-	return board.BindingsOf(t.root.kit(t.update.Plan.Game).Board(*t.root.theme, t.root.session.Voice))
+	return t.root.kit(t.update.Plan.Game).Board(*t.root.theme, t.root.session.Voice).Bindings()
 }
 
 // listed reports whether a key stands for something in a list of bindings that are

@@ -67,7 +67,7 @@ func (l *lessonScreen) bindings() []binding {
 		return own
 	}
 	all := make([]binding, 0, 20)
-	for _, one := range board.BindingsOf(l.board) {
+	for _, one := range l.board.Bindings() {
 		by := keys.Then(&one, l.play)
 		by.Key = keys.If(now.asks && !now.reads && one.Key.Enabled(), one.Key)
 		by.Only = func(name string) bool { return name != "esc" && (one.Only == nil || one.Only(name)) } // that leaves
@@ -95,7 +95,7 @@ func (l *lessonScreen) bind(now lessonState) []binding {
 // excuse implements screen.
 func (l *lessonScreen) excuse(name string, _ *binding) string {
 	now := l.now()
-	one := ofBoard(board.BindingsOf(l.board), name)
+	one := ofBoard(l.board.Bindings(), name)
 	switch {
 	case one == nil || now.over || now.reads:
 		return ""

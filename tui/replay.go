@@ -138,7 +138,7 @@ const maxSeatKeys = 4
 
 // excuse implements screen: the keys of the board play nothing here.
 func (s *replayScreen) excuse(name string, _ *binding) string {
-	if ofBoard(board.BindingsOf(s.board), name) == nil {
+	if ofBoard(s.board.Bindings(), name) == nil {
 		return ""
 	}
 	return s.root.say(prose.T("This match has ended. Here you can only look."))

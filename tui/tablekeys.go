@@ -49,7 +49,7 @@ func (t *tableScreen) hints() []board.Hint {
 	if t.paused() || !t.settled() {
 		return own
 	}
-	return append(keys.Hints(board.BindingsOf(t.board)), own...)
+	return append(keys.Hints(t.board.Bindings()), own...)
 }
 
 func (t *tableScreen) waitingState() waitingState {
@@ -58,7 +58,7 @@ func (t *tableScreen) waitingState() waitingState {
 
 // boardBindings are those of the board, whose actions are orders to the room.
 func (t *tableScreen) boardBindings() []binding {
-	of := board.BindingsOf(t.board)
+	of := t.board.Bindings()
 	all, do := make([]binding, 0, len(of)+8), t.do // with room for those of the table
 	playing := t.update.Stage == engine.Playing && !t.paused()
 	settled := t.settled()

@@ -15,15 +15,12 @@ import (
 	"parlor/tui/look"
 )
 
-// bound is a board that says by bindings what its keys do.
-type bound interface{ Bindings() []board.Binding }
-
 // framed are keys that the frame keeps for itself while a game is played.
 func framed() []string { return []string{"t", "?", "ctrl+c"} }
 
 // bindingsHold is an error where the bindings of a board at a scene, and those after
 // any one of its keys and some second ones, do not hold: see checkBindings. Each of
-// the keys is pressed on a board of its own. A board without bindings is left alone.
+// the keys is pressed on a board of its own.
 func bindingsHold(kit board.Game, m engine.Match, scene board.Scene, meant []string, random *rand.Rand) error {
 	opened := func(names ...string) board.Board {
 		b := kit.Board(look.NewTheme(true), nil)
@@ -36,11 +33,8 @@ func bindingsHold(kit board.Game, m engine.Match, scene board.Scene, meant []str
 		}
 		return b
 	}
-	if _, is := opened().(bound); !is {
-		return nil
-	}
 	wrong := []error{checkBindings(opened, m, scene, meant)}
-	for _, first := range working(opened().(bound).Bindings()) {
+	for _, first := range working(opened().Bindings()) {
 		after := func(names ...string) board.Board { return opened(append([]string{first}, names...)...) }
 		if random.IntN(6) > 0 && first != "tab" && first != "l" {
 			continue
@@ -77,7 +71,7 @@ func works(one board.Binding, name string) bool {
 // drawing, are those of bindings.
 func checkBindings(opened func(names ...string) board.Board, m engine.Match, scene board.Scene, meant []string) error {
 	b := opened()
-	all := slices.Clone(b.(bound).Bindings())
+	all := slices.Clone(b.Bindings())
 	wrong := []error{ownHints(b), fought(all, meant), drawnHints(opened())}
 	before := shown(b)
 	for _, one := range all {
@@ -90,7 +84,7 @@ func checkBindings(opened func(names ...string) board.Board, m engine.Match, sce
 				return fmt.Errorf("%s can do something, and there is nothing to do", name)
 			}
 			after := opened()
-			action, did := keys.Press(after.(bound).Bindings(), name)
+			action, did := keys.Press(after.Bindings(), name)
 			if !did {
 				wrong = append(wrong, fmt.Errorf("%s does nothing though its binding can", name))
 			}
@@ -186,7 +180,7 @@ func said(one board.Binding) string {
 func drawnHints(b board.Board) error {
 	for _, size := range sizes() {
 		_, spots := board.Unzone(strings.Split(b.Draw(size[0], size[1]), "\n"), 0)
-		names := working(b.(bound).Bindings())
+		names := working(b.Bindings())
 		for _, spot := range spots {
 			if name, is := board.Clicked(spot.Name); is && !slices.Contains(names, name) {
 				return fmt.Errorf("at %d×%d a click presses %s, which does nothing:\n%s", size[0], size[1], name, ansi.Strip(b.Draw(size[0], size[1])))

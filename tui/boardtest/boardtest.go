@@ -19,6 +19,7 @@ import (
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -34,10 +35,10 @@ func Scene(m engine.Match, seat engine.Seat) board.Scene {
 
 // Press types keys into a board, by name as Bubble Tea writes them, and
 // returns the last action that came of it.
-func Press(b board.Board, keys ...string) engine.Action {
+func Press(b board.Board, names ...string) engine.Action {
 	var action engine.Action
-	for _, key := range keys {
-		if a, _ := board.Type(b, Key(key)); a != "" {
+	for _, name := range names {
+		if a, _ := keys.Press(b.Bindings(), Key(name).String()); a != "" {
 			action = a
 		}
 	}
@@ -72,7 +73,7 @@ func Key(name string) tea.KeyPressMsg {
 func Golden(t *testing.T, b board.Board, width, height int) {
 	t.Helper()
 	var hints []string
-	for _, hint := range board.HintsOf(b) {
+	for _, hint := range keys.Hints(b.Bindings()) {
 		hints = append(hints, hint.Written+" "+hint.Does.String())
 	}
 	text := fmt.Sprintf("%s\n----\n%s\n%s\n", ansi.Strip(b.Draw(width, height)), b.Ask(), strings.Join(hints, " · "))
@@ -231,7 +232,7 @@ func sit(b board.Board, m engine.Match, seat engine.Seat, random *rand.Rand) err
 			return err
 		}
 		key := anyKeys()[random.IntN(len(anyKeys()))]
-		action, _ := board.Type(b, Key(key))
+		action, _ := keys.Press(b.Bindings(), Key(key).String())
 		if action == "" {
 			continue
 		}
@@ -342,7 +343,7 @@ func unknown(line string) string {
 
 func hintTexts(b board.Board) []string {
 	var texts []string
-	for _, hint := range append(board.HintsOf(b), board.HelpOf(b)...) {
+	for _, hint := range append(keys.Hints(b.Bindings()), keys.Help(b.Bindings())...) {
 		texts = append(texts, hint.Written, hint.Does.String())
 	}
 	return texts

@@ -9,6 +9,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -63,8 +64,8 @@ func byKeys(t *testing.T, b board.Board, scene board.Scene, random *rand.Rand) e
 	t.Helper()
 	b.See(scene)
 	for range 200 {
-		hint := pick(random, board.HintsOf(b)...)
-		action, used := board.Type(b, boardtest.Key(pick(random, hint.Keys...)))
+		hint := pick(random, keys.Hints(b.Bindings())...)
+		action, used := keys.Press(b.Bindings(), boardtest.Key(pick(random, hint.Keys...)).String())
 		if action != "" {
 			return action
 		}
@@ -72,7 +73,7 @@ func byKeys(t *testing.T, b board.Board, scene board.Scene, random *rand.Rand) e
 			t.Fatalf("the hint %+v means nothing to the board; it asks %q", hint, b.Ask())
 		}
 	}
-	t.Fatalf("no action came of the hints %v; the board asks %q", board.HintsOf(b), b.Ask())
+	t.Fatalf("no action came of the hints %v; the board asks %q", keys.Hints(b.Bindings()), b.Ask())
 	return ""
 }
 

@@ -16,6 +16,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -116,7 +117,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 		for range 3 {
 			b.See(anyScene(random))
 			for range random.IntN(8) {
-				board.Type(b, boardtest.Key(pick(random, "left", "right", "up", "down", "enter", "1", "0", "7", "j", "-", "backspace", "[", "]", "b", "s", "d")))
+				keys.Press(b.Bindings(), boardtest.Key(pick(random, "left", "right", "up", "down", "enter", "1", "0", "7", "j", "-", "backspace", "[", "]", "b", "s", "d")).String())
 			}
 			width, height := 1+random.IntN(140), 1+random.IntN(45)
 			drawn := b.Draw(width, height)
@@ -129,7 +130,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 					t.Fatalf("%d cells in %d: %q", ansi.StringWidth(line), width, line)
 				}
 			}
-			for _, hint := range append(board.HintsOf(b), board.Hint{Does: b.Ask()}) {
+			for _, hint := range append(keys.Hints(b.Bindings()), board.Hint{Does: b.Ask()}) {
 				if strings.ContainsAny(hint.Written+hint.Does.String(), "\n\x1b") {
 					t.Fatalf("not plain text: %+v", hint)
 				}
@@ -206,18 +207,18 @@ func anyEvent(random *rand.Rand) game.Event {
 // the hints.
 func BenchmarkDraw(b *testing.B) {
 	for _, size := range [][2]int{{50, 12}, {80, 20}, {120, 36}, {200, 60}} {
-		for name, keys := range map[string]string{"guess": "8", "notes": "tab a", "log": "l"} {
+		for name, typed := range map[string]string{"guess": "8", "notes": "tab a", "log": "l"} {
 			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {
 				t := newBoard(look.NewTheme(true), nil)
 				scene := guessFour().scene(b)
 				scene.Aided = true
 				t.See(scene)
-				press(t, keys)
+				press(t, typed)
 				b.ReportAllocs()
 				for b.Loop() {
 					t.Draw(size[0], size[1])
 					t.Ask()
-					board.HintsOf(t)
+					keys.Hints(t.Bindings())
 				}
 			})
 		}

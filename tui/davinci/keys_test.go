@@ -125,7 +125,7 @@ func TestKeysSayWhyTheyDoNothing(t *testing.T) {
 		{guessThree(), "a", "That key is for your notes. Press Tab to open them."},
 	} {
 		b, _ := seated(t, row.table, "").(*model)
-		if _, did := board.Type(b, boardtest.Key(row.key)); did {
+		if _, did := keys.Press(b.Bindings(), boardtest.Key(row.key).String()); did {
 			t.Errorf("in %s %s does something", row.table.phase, row.key)
 		}
 		if idle := keys.Idle(b.Bindings(), row.key); idle == nil || idle.Why.String() != row.want {

@@ -8,6 +8,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -112,11 +113,11 @@ func seated(t *testing.T, tb table, keys string) board.Board {
 	return b
 }
 
-// press presses keys, parted by spaces, and lists the actions that came of it.
-func press(b board.Board, keys string) []engine.Action {
+// press presses keys by their names, parted by spaces, and lists the actions that came of it.
+func press(b board.Board, names string) []engine.Action {
 	var actions []engine.Action
-	for key := range strings.FieldsSeq(keys) {
-		if action, _ := board.Type(b, boardtest.Key(key)); action != "" {
+	for key := range strings.FieldsSeq(names) {
+		if action, _ := keys.Press(b.Bindings(), boardtest.Key(key).String()); action != "" {
 			actions = append(actions, action)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -166,7 +167,7 @@ func TestNothingIsCutInWholeGames(t *testing.T) {
 			b, _ := newBoard(look.NewTheme(true), nil).(*model)
 			b.See(boardtest.Scene(m, engine.Seat(random.IntN(seats+1)-1)))
 			for _, key := range []string{"down", "7", "tab", "l"} {
-				board.Type(b, boardtest.Key(key))
+				keys.Press(b.Bindings(), boardtest.Key(key).String())
 				size := pick(random, everySize()...)
 				if err := uncut(b, size[0], size[1]); err != nil {
 					t.Fatalf("%d seats, %s, at %d×%d: %v\n%s", seats, jokers, size[0], size[1], err, ansi.Strip(b.Draw(size[0], size[1])))
@@ -362,15 +363,15 @@ func TestRowsWithoutRoomAreScrolled(t *testing.T) {
 // leads back, beside the way to all other keys.
 func TestTheKeysOfThePagesFit(t *testing.T) {
 	const line, gap, more = 48, 3, "? more · esc menu"
-	for _, keys := range []string{"tab", "tab a", "l"} {
+	for _, typed := range []string{"tab", "tab a", "l"} {
 		cells := look.Width(more)
-		for i, hint := range board.HintsOf((showing{"", guessFour(), keys}).shown(t)) {
+		for i, hint := range keys.Hints((showing{"", guessFour(), typed}).shown(t).Bindings()) {
 			if i == 0 || hint.Leaves {
 				cells += gap + look.Width(hint.Written+" "+hint.Does.String())
 			}
 		}
 		if cells > line {
-			t.Errorf("the first hints after %s take %d cells", keys, cells)
+			t.Errorf("the first hints after %s take %d cells", typed, cells)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -82,7 +82,7 @@ func TestEverythingIsSaidByTheVoice(t *testing.T) {
 			b := foreign(t, one.table, one.keys)
 			drawn := ansi.Strip(b.Draw(size[0], size[1]))
 			shown := drawn + "\n" + b.Say(b.Ask())
-			for _, hint := range append(board.HintsOf(b), board.HelpOf(b)...) {
+			for _, hint := range append(keys.Hints(b.Bindings()), keys.Help(b.Bindings())...) {
 				shown += "\n" + b.Say(hint.Does)
 			}
 			if words := latin(shown, "ann", "bo", "cy", "dee", "B", "W", "s", "x", "a", "l", "tab"); len(words) > 0 {

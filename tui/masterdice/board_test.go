@@ -10,6 +10,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -212,7 +213,7 @@ func TestKeys(t *testing.T) {
 
 func TestMemoryHasNoPad(t *testing.T) {
 	b := seen(table(t, engine.Options{"first": "1", "memory": "on"}), 0)
-	if _, used := board.Type(b, boardtest.Key("tab")); used {
+	if _, used := keys.Press(b.Bindings(), boardtest.Key("tab").String()); used {
 		t.Error("under memory there is no scratch pad to open")
 	}
 }

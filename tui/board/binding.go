@@ -1,0 +1,13 @@
+package board
+
+import (
+	"parlor/engine"
+	"parlor/tui/keys"
+)
+
+// Binding is one thing that is done by keys of a board; an empty action is none to
+// play.
+type Binding = keys.Binding[engine.Action]
+
+// Hint is what is shown of a key.
+type Hint = keys.Hint
