@@ -82,6 +82,8 @@ func (t *teller) update(c *guestHandle, u lobby.Update) {
 	if len(u.Chat) > 0 {
 		c.line = u.Chat[len(u.Chat)-1].ID
 	}
+	// They are newer than what is on record, and the ID is another one each time.
+	u.Past, u.Moved = "", nil
 	t.write(fmt.Sprintf("    %d notes, %d lines of talk\n", notes, chat))
 	t.fields(reflect.ValueOf(u))
 }
