@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // Worlds is what can still be true for whoever has a view, and how likely it
@@ -77,6 +78,20 @@ type Fact interface {
 	fmt.Stringer
 	// MarshalText writes what String returns, so that JSON has the line.
 	encoding.TextMarshaler
+}
+
+// Irreducible drops facts one by one, the first first, as long as what is left still
+// says enough, and returns those of which none can be left out. Fewer facts have to
+// say no more.
+func Irreducible[F Fact](facts []F, enough func([]F) bool) []F {
+	for i := 0; i < len(facts); {
+		if fewer := slices.Delete(slices.Clone(facts), i, i+1); enough(fewer) {
+			facts = fewer
+		} else {
+			i++
+		}
+	}
+	return facts
 }
 
 // Worlds is what can still be true for whoever has the view. It is nil where

@@ -95,17 +95,9 @@ func hides(r Rack) bool {
 }
 
 // reason is a list of facts, none of which can be left out, by which the odds of
-// a hidden tile are still as asked for. Facts are dropped one by one as long as
-// they are; fewer facts never rule out more.
+// a hidden tile are still as asked for.
 func reason(view View, spot engine.Spot, still func(odds) bool) []Fact {
-	kept := factsOf(view, spot.Seat)
-	for i := 0; i < len(kept); {
-		fewer := slices.Delete(slices.Clone(kept), i, i+1)
-		if still(solve(newPuzzle(view, fewer, spot.Seat)).at(spot)) {
-			kept = fewer
-		} else {
-			i++
-		}
-	}
-	return kept
+	return engine.Irreducible(factsOf(view, spot.Seat), func(facts []Fact) bool {
+		return still(solve(newPuzzle(view, facts, spot.Seat)).at(spot))
+	})
 }

@@ -105,8 +105,8 @@ func (r *hiddenRow) limitsInAnyOrder(jokers uint32) []limit {
 
 // jokerLimit: a joker goes between no two numbers that follow each other.
 func jokerLimit(there, jokers uint32, place int) limit {
-	left, _ := numberLeft(there, jokers, place)
-	right, _ := numberRight(there, jokers, place)
+	left, _ := numberBeside(there, jokers, place, -1)
+	right, _ := numberBeside(there, jokers, place, 1)
 	if right == none {
 		return limit{left: none, middle: none, right: none, allowed: unlimited()}
 	}
@@ -117,8 +117,8 @@ func jokerLimit(there, jokers uint32, place int) limit {
 // numbers behind these. It takes one that leaves no joker between two that
 // follow each other, if there is one; else any, or the leftmost by the clock.
 func numberLimit(there, jokers uint32, came arrival, strict bool) limit {
-	left, jokersLeft := numberLeft(there, jokers, came.place)
-	right, jokersRight := numberRight(there, jokers, came.place)
+	left, jokersLeft := numberBeside(there, jokers, came.place, -1)
+	right, jokersRight := numberBeside(there, jokers, came.place, 1)
 	l := limit{left: left, middle: numberIndex(jokers, came.place), right: right, allowed: unlimited()}
 	switch {
 	case jokersLeft+jokersRight == 0:
@@ -143,24 +143,11 @@ func numberIndex(jokers uint32, place int) int {
 	return place - bits.OnesCount32(jokers&(1<<place-1))
 }
 
-// numberLeft is the index of the nearest number left of a place, among the tiles
-// that are there, and how many jokers lie between.
-func numberLeft(there, jokers uint32, place int) (index, between int) {
-	for at := place - 1; at >= 0; at-- {
-		switch {
-		case there>>at&1 == 0:
-		case jokers>>at&1 != 0:
-			between++
-		default:
-			return numberIndex(jokers, at), between
-		}
-	}
-	return none, between
-}
-
-// numberRight is the same to the right.
-func numberRight(there, jokers uint32, place int) (index, between int) {
-	for at := place + 1; at < 32; at++ {
+// numberBeside is the index of the nearest number left of a place, where step is -1,
+// or right of it, where step is 1, among the tiles that are there, and how many jokers
+// lie between.
+func numberBeside(there, jokers uint32, place, step int) (index, between int) {
+	for at := place + step; at >= 0 && at < 32; at += step {
 		switch {
 		case there>>at&1 == 0:
 		case jokers>>at&1 != 0:

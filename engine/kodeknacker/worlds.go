@@ -230,28 +230,22 @@ func (w *Worlds) Why(action engine.Action) []engine.Fact {
 	return facts
 }
 
-// reason drops rows one by one as long as what is left of them still says
+// reason is the rows of which none can be left out for those that are left to say
 // enough.
 func reason(guesses []Row, still func([]row) bool) []Fact {
-	var kept []Fact
+	var facts []Fact
 	for i, one := range guesses {
 		if one.Guess != "" {
-			kept = append(kept, Fact{Number: i + 1, Row: one})
+			facts = append(facts, Fact{Number: i + 1, Row: one})
 		}
 	}
-	for i := 0; i < len(kept); {
-		fewer := slices.Delete(slices.Clone(kept), i, i+1)
+	return engine.Irreducible(facts, func(fewer []Fact) bool {
 		rows := make([]Row, len(fewer))
-		for j := range fewer {
-			rows[j] = fewer[j].Row
+		for i := range fewer {
+			rows[i] = fewer[i].Row
 		}
-		if still(known(rows)) {
-			kept = fewer
-		} else {
-			i++
-		}
-	}
-	return kept
+		return still(known(rows))
+	})
 }
 
 // A Fact is a row on the own board.

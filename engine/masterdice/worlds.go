@@ -197,26 +197,20 @@ func (w *Worlds) Why(action engine.Action) []engine.Fact {
 	return facts
 }
 
-// reason drops rows one by one as long as what is left of them still says
+// reason is the rows of which none can be left out for those that are left to say
 // enough.
 func reason(rows []Row, still func([]Row) bool) []Fact {
-	kept := make([]Fact, len(rows))
+	facts := make([]Fact, len(rows))
 	for i, one := range rows {
-		kept[i] = Fact{Number: i + 1, Row: one}
+		facts[i] = Fact{Number: i + 1, Row: one}
 	}
-	for i := 0; i < len(kept); {
-		fewer := slices.Delete(slices.Clone(kept), i, i+1)
+	return engine.Irreducible(facts, func(fewer []Fact) bool {
 		left := make([]Row, len(fewer))
-		for j := range fewer {
-			left[j] = fewer[j].Row
+		for i := range fewer {
+			left[i] = fewer[i].Row
 		}
-		if still(left) {
-			kept = fewer
-		} else {
-			i++
-		}
-	}
-	return kept
+		return still(left)
+	})
 }
 
 // A Fact is a row on the own board.
