@@ -17,9 +17,10 @@ type Preset struct {
 
 // Presets are all presets, what is usual first.
 func Presets() []Preset {
+	relaxed, quick := Pace{0, AbsentWait}, Pace{30 * time.Second, AbsentBot}
 	return []Preset{
-		{prose.T("Relaxed"), prose.T("No clock. The match waits for anybody who is away."), Pace{0, AbsentWait}, false},
-		{prose.T("Quick"), prose.T("30 seconds for each decision. A bot plays for anybody who is away."), Pace{30 * time.Second, AbsentBot}, false},
+		{prose.T("Relaxed"), relaxed.About(), relaxed, false},
+		{prose.T("Quick"), quick.About(), quick, false},
 		{prose.T("Serious"), prose.T("A minute for each decision, also for anybody who is away. The match is rated."), Pace{time.Minute, AbsentClock}, true},
 		{prose.T("By mail"), prose.T("Three days for each decision. Come back whenever it is your turn."), Pace{3 * 24 * time.Hour, AbsentClock}, false},
 	}

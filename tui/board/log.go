@@ -105,7 +105,8 @@ func (l *Log) named() *logKeys {
 }
 
 // Bindings are the keys of the log; while it is open, all others wait. Opening is
-// called before it opens; nil leaves that as it was. The slice is good until they are asked for again.
+// called before it opens; nil leaves that as it was. The slice is good until they are
+// asked for again.
 func (l *Log) Bindings(opening func()) []Binding {
 	if opening != nil {
 		l.opening = opening

@@ -150,7 +150,8 @@ func (n *Notes[R]) newKeys() *notesKeys {
 }
 
 // Bindings are the keys of the notes; while they are open, all others wait. Opening
-// is called before they open; nil leaves that as it was. The slice is good until they are asked for again.
+// is called before they open; nil leaves that as it was. The slice is good until they
+// are asked for again.
 func (n *Notes[R]) Bindings(opening func()) []Binding {
 	if n.keys == nil {
 		n.keys = n.newKeys()
