@@ -131,8 +131,9 @@ type Rules[V any, E GameEvent] struct {
 	Levels []string
 
 	// Think is the bot: it gets what its seat may know, never a State, and
-	// answers a legal action of a seat that is to move.
-	Think func(V, Level, *rand.Rand) Action
+	// answers a legal action of a seat that is to move. How much it computes is
+	// the level's, counted in what it does and never in time.
+	Think func(Thought[V, E]) Action
 
 	// Worlds is what can still be true for whoever has a view, and follows from
 	// nothing else: equal views have equal Worlds. It is nil in a game that cannot
@@ -146,6 +147,21 @@ type Rules[V any, E GameEvent] struct {
 	// could have seen is the same, and as much as possible of the rest differs.
 	// It must judge that from the rules alone, not by comparing views or events.
 	Resample func(first State[V, E], moves []Move, seat Seat, random *rand.Rand) (State[V, E], []Move)
+}
+
+// Thought is one decision that a bot is asked for: what its seat knows, and how
+// well it is to play. It shares no memory with the game.
+type Thought[V any, E GameEvent] struct {
+	View V
+	// Heard is what the table saw of this round so far, oldest first, also where the
+	// options keep it out of the view: a level says how much of it the bot recalls.
+	Heard []E
+	// Totals are the points of the rounds that have ended, by seat; Left is how many
+	// rounds come after this one.
+	Totals []float64
+	Left   int
+	Level  Level
+	Random *rand.Rand
 }
 
 // Level is how well a bot plays, from FirstBot on; a higher one plays better.

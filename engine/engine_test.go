@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -41,8 +40,8 @@ func rules() engine.Rules[duelView, said] {
 			return duel{turn: s.First, mode: s.Options["points"]}, nil
 		},
 		ReadEvent: readSaid,
-		Think: func(v duelView, _ engine.Level, _ *rand.Rand) engine.Action {
-			return engine.Action([]string{"say 4", "say 5"}[v.Sum%2])
+		Think: func(t engine.Thought[duelView, said]) engine.Action {
+			return engine.Action([]string{"say 4", "say 5"}[t.View.Sum%2])
 		},
 	}
 }

@@ -22,6 +22,8 @@ type match[V any, E GameEvent] struct {
 	ready   []bool // in an interval: who has played Next
 	stage   string
 	last    *played
+	dealt   Setup   // of the round
+	before  *played // last, when the round was dealt
 }
 
 // played is the list of moves so far, the newest first: successors share it.
@@ -49,10 +51,9 @@ func startMatch[V any, E GameEvent](rules Rules[V, E], setup Setup) (Match, erro
 
 // deal begins the next round. It is called on a match that nobody has yet.
 func (m *match[V, E]) deal() error {
-	state, err := m.rules.Deal(Setup{
-		Version: m.setup.Version,
-		Seats:   m.setup.Seats, First: m.first, Seed: m.chance.Seed(), Options: m.setup.Options,
-	})
+	m.dealt, m.before = m.setup, m.last
+	m.dealt.First, m.dealt.Seed = m.first, m.chance.Seed()
+	state, err := m.rules.Deal(m.dealt)
 	if err != nil {
 		return err
 	}
@@ -219,7 +220,32 @@ func (m *match[V, E]) Think(seat Seat, level Level, random *rand.Rand) Action {
 	if m.stage == Interval {
 		return Next
 	}
-	return m.rules.Think(m.state.View(seat), level, random)
+	return m.rules.Think(Thought[V, E]{
+		View: m.state.View(seat), Heard: m.heard(), Totals: m.totals(), Left: m.rounds - m.round, Level: level, Random: random,
+	})
+}
+
+// heard is what the table saw of the round so far. It is made by playing the round
+// again, so that no match has to hold it for bots that may never ask.
+func (m *match[V, E]) heard() []E {
+	var moves []Move
+	for move := m.last; move != m.before; move = move.before {
+		moves = append(moves, move.Move)
+	}
+	state, err := m.rules.Deal(m.dealt)
+	var heard []E
+	for _, move := range slices.Backward(moves) {
+		if err != nil {
+			break
+		}
+		var events []E
+		state, events, err = state.Play(move.Seat, move.Action)
+		heard = append(heard, events...)
+	}
+	if err != nil {
+		panic("engine: a round cannot be played again: " + err.Error()) // rules are pure
+	}
+	return heard
 }
 
 func (m *match[V, E]) Record() Record {

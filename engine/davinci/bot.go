@@ -20,7 +20,8 @@ const (
 // think is the bot. It counts, for each rack by itself, the ways in which the
 // hidden tiles can be filled with what the view leaves possible, takes the
 // likeliest value, and stops when the next guess is too risky.
-func think(view View, level engine.Level, random *rand.Rand) engine.Action {
+func think(thought engine.Thought[View, Event]) engine.Action {
+	view, level, random := thought.View, thought.Level, thought.Random
 	own := view.Racks[view.Seat]
 	if c := view.Choice; c != nil && c.Chosen == 0 {
 		return Place(c.Gaps[random.IntN(len(c.Gaps))])

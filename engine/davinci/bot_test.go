@@ -41,7 +41,7 @@ func TestBotGuess(t *testing.T) {
 			s, _ = play(t, s, c.script)
 		}
 		for seed := range uint64(20) {
-			got := think(s.View(0), engine.FirstBot, rand.New(rand.NewPCG(seed, 1)))
+			got := think(engine.Thought[View, Event]{View: s.View(0), Level: engine.FirstBot, Random: rand.New(rand.NewPCG(seed, 1))})
 			if !slices.Contains(strings.Split(c.want, "|"), string(got)) {
 				t.Fatalf("%s: %q, want %q", c.name, got, c.want)
 			}
@@ -179,7 +179,7 @@ func TestBotLegal(t *testing.T) {
 			action := randomLegal(s, seat, random)
 			if seat == 0 {
 				began := time.Now()
-				action = think(s.View(seat), engine.FirstBot, random)
+				action = think(engine.Thought[View, Event]{View: s.View(seat), Level: engine.FirstBot, Random: random})
 				took := time.Since(began)
 				longest, spent, thoughts = max(longest, took), spent+took, thoughts+1
 				if again, err := parse(action); err == nil && again.verb == "guess" && !s.memory &&
@@ -226,7 +226,7 @@ func TestBotWins(t *testing.T) {
 					seat := s.ToMove()[0]
 					action := against.plays(s, seat, random)
 					if seat == bot {
-						action = think(s.View(seat), engine.FirstBot, random)
+						action = think(engine.Thought[View, Event]{View: s.View(seat), Level: engine.FirstBot, Random: random})
 					}
 					s, _ = play(t, s, seat.String()+" "+string(action))
 				}
@@ -253,7 +253,7 @@ func anything(s state, seat engine.Seat, random *rand.Rand) engine.Action {
 // right.
 func anythingPossible(s state, seat engine.Seat, random *rand.Rand) engine.Action {
 	view := s.View(seat)
-	if action := think(view, engine.FirstBot, random); !strings.HasPrefix(string(action), "guess") && action != Stop {
+	if action := think(engine.Thought[View, Event]{View: view, Level: engine.FirstBot, Random: random}); !strings.HasPrefix(string(action), "guess") && action != Stop {
 		return action
 	}
 	if s.phase == PhaseAgain && random.IntN(2) == 0 {
@@ -284,7 +284,7 @@ func BenchmarkThink(b *testing.B) {
 			s := arrange(b, "jokers "+jokers+"\nrack 1 b1 w4 b7\nrack 2 w0 b2 w3 b5 w7 b10 w11\nrack 3 b0 w1 b3 w5 b8 w10 b11\nrack 4 w2 b4 w6 b6 w8 b9 w9")
 			random := rand.New(rand.NewPCG(1, 1))
 			for b.Loop() {
-				think(s.View(0), engine.FirstBot, random)
+				think(engine.Thought[View, Event]{View: s.View(0), Level: engine.FirstBot, Random: random})
 			}
 		})
 	}
@@ -314,7 +314,7 @@ func TestTheStrongBotWins(t *testing.T) {
 			if seat == strong {
 				level = Strong
 			}
-			next, _, err := state.Play(seat, think(state.View(seat), level, random))
+			next, _, err := state.Play(seat, think(engine.Thought[View, Event]{View: state.View(seat), Level: level, Random: random}))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -292,7 +292,7 @@ func BenchmarkGames(b *testing.B) {
 			for name, choose := range map[string]func(state, engine.Seat, *rand.Rand) engine.Action{
 				"random": func(s state, seat engine.Seat, random *rand.Rand) engine.Action { return randomLegal(s, seat, random) },
 				"bot": func(s state, seat engine.Seat, random *rand.Rand) engine.Action {
-					return think(s.View(seat), engine.FirstBot, random)
+					return think(engine.Thought[View, Event]{View: s.View(seat), Level: engine.FirstBot, Random: random})
 				},
 			} {
 				b.Run(fmt.Sprintf("%s/jokers=%s/seats=%d", name, jokers, seats), func(b *testing.B) {

@@ -64,7 +64,7 @@ func viewsToGuess(tb testing.TB, seats int, jokers string) []View {
 			if view := s.View(seat); view.Phase == PhaseGuess || view.Phase == PhaseAgain {
 				views = append(views, view)
 			}
-			next, _, err := s.Play(seat, think(s.View(seat), engine.Level(1+n%2), random))
+			next, _, err := s.Play(seat, think(engine.Thought[View, Event]{View: s.View(seat), Level: engine.Level(1 + n%2), Random: random}))
 			if err != nil {
 				tb.Fatal(err)
 			}

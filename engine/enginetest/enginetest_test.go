@@ -83,7 +83,8 @@ func rules(cheat string) engine.Rules[view, event] {
 			return &pennies{coins: [2]string{"heads", "heads"}, cheat: cheat, lists: &[]bool{false, false}}, nil
 		},
 		ReadEvent: readEvent(cheat),
-		Think: func(_ view, _ engine.Level, r *rand.Rand) engine.Action {
+		Think: func(t engine.Thought[view, event]) engine.Action {
+			r := t.Random
 			switch {
 			case cheat == "illegal bot" && r.IntN(3) == 0:
 				return "fly"

@@ -16,8 +16,8 @@ import (
 // maxMoves is far more than any round takes.
 const maxMoves = 5000
 
-// player picks the next move of a table; ok is false where it has none.
-type player[V any, E engine.GameEvent] func(t table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move
+// player picks the next move of a table, which has heard these events of the round.
+type player[V any, E engine.GameEvent] func(t table[V, E], state engine.State[V, E], heard []E, random *rand.Rand) engine.Move
 
 // anyMover is one of the seats that are to move.
 func anyMover[V any, E engine.GameEvent](state engine.State[V, E], random *rand.Rand) engine.Seat {
@@ -25,18 +25,18 @@ func anyMover[V any, E engine.GameEvent](state engine.State[V, E], random *rand.
 	return toMove[random.IntN(len(toMove))]
 }
 
-func byChance[V any, E engine.GameEvent](_ table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move {
+func byChance[V any, E engine.GameEvent](_ table[V, E], state engine.State[V, E], _ []E, random *rand.Rand) engine.Move {
 	seat := anyMover(state, random)
 	return engine.Move{Seat: seat, Action: anyLegal(state, seat, random)}
 }
 
-func byTimeout[V any, E engine.GameEvent](_ table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move {
+func byTimeout[V any, E engine.GameEvent](_ table[V, E], state engine.State[V, E], _ []E, random *rand.Rand) engine.Move {
 	return engine.Move{Seat: anyMover(state, random), Action: engine.Timeout}
 }
 
 // byAnything plays mostly by chance, now and then by the clock, and seldom
 // resigns, also for a seat that is not to move.
-func byAnything[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move {
+func byAnything[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], heard []E, random *rand.Rand) engine.Move {
 	switch choice := random.IntN(60); {
 	case choice == 0:
 		seat := engine.Seat(random.IntN(t.setup.Seats))
@@ -44,15 +44,17 @@ func byAnything[V any, E engine.GameEvent](t table[V, E], state engine.State[V, 
 			return engine.Move{Seat: seat, Action: engine.Resign}
 		}
 	case choice < 12:
-		return byTimeout(t, state, random)
+		return byTimeout(t, state, heard, random)
 	}
-	return byChance(t, state, random)
+	return byChance(t, state, heard, random)
 }
 
-func byBots[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], random *rand.Rand) engine.Move {
+func byBots[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], heard []E, random *rand.Rand) engine.Move {
 	seat := anyMover(state, random)
 	level := engine.FirstBot + engine.Level(random.IntN(max(1, len(t.rules.Levels))))
-	return engine.Move{Seat: seat, Action: t.rules.Think(state.View(seat), level, random)}
+	return engine.Move{Seat: seat, Action: t.rules.Think(engine.Thought[V, E]{
+		View: state.View(seat), Heard: slices.Clone(heard), Totals: make([]float64, t.setup.Seats), Level: level, Random: random,
+	})}
 }
 
 // sampleSize bounds how many legal actions are looked at; there can be 10^8.
@@ -98,6 +100,7 @@ func checkPlay[V any, E engine.GameEvent](next player[V, E]) func(engine.Rules[V
 	return func(rules engine.Rules[V, E], games int) error {
 		return eachTable(rules, games, func(t table[V, E], state engine.State[V, E], random *rand.Rand) error {
 			var moves []engine.Move
+			var heard []E
 			for len(state.ToMove()) > 0 {
 				if len(moves) == maxMoves {
 					return fmt.Errorf("the round has not ended after %d moves", maxMoves)
@@ -107,12 +110,12 @@ func checkPlay[V any, E engine.GameEvent](next player[V, E]) func(engine.Rules[V
 						return fmt.Errorf("after %v: %w", moves, err)
 					}
 				}
-				move := next(t, state, random)
-				after, err := checkMove(t, state, move, len(moves) < 6 || random.IntN(6) == 0)
+				move := next(t, state, heard, random)
+				after, events, err := checkMove(t, state, move, len(moves) < 6 || random.IntN(6) == 0)
 				if err != nil {
 					return fmt.Errorf("after %v: %w", moves, err)
 				}
-				state, moves = after, append(moves, move)
+				state, moves, heard = after, append(moves, move), append(heard, events...)
 			}
 			if err := errors.Join(checkState(t, state, random), checkResult(t, state)); err != nil {
 				return fmt.Errorf("at the end of %v: %w", moves, err)
@@ -124,36 +127,36 @@ func checkPlay[V any, E engine.GameEvent](next player[V, E]) func(engine.Rules[V
 
 // checkMove plays a legal move. Closely, it plays it twice: the state stays as
 // it was, and both come to the same.
-func checkMove[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], move engine.Move, closely bool) (engine.State[V, E], error) {
+func checkMove[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], move engine.Move, closely bool) (engine.State[V, E], []E, error) {
 	before := ""
 	if closely {
 		before = snapshot(t, state)
 	}
 	after, events, err := state.Play(move.Seat, move.Action)
 	if err != nil {
-		return nil, fmt.Errorf("seat %v may play %q, and is refused: %w", move.Seat, move.Action, err)
+		return nil, nil, fmt.Errorf("seat %v may play %q, and is refused: %w", move.Seat, move.Action, err)
 	}
 	for _, event := range events {
 		if err := checkEvent(t.game, event); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if !closely {
-		return after, nil
+		return after, events, nil
 	}
 	if now := snapshot(t, state); now != before {
-		return nil, fmt.Errorf("playing %q changed the state itself: %s", move.Action, firstDifference(before, now))
+		return nil, nil, fmt.Errorf("playing %q changed the state itself: %s", move.Action, firstDifference(before, now))
 	}
 	if err := checkTraffic(t.setup.Seats, move, len(events) > 0, func(seat engine.Seat) (string, string) {
 		return screen(state, seat), screen(after, seat)
 	}); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	again, sameEvents, err := state.Play(move.Seat, move.Action)
 	if err != nil || !slices.Equal(events, sameEvents) || snapshot(t, again) != snapshot(t, after) {
-		return nil, fmt.Errorf("playing %q twice came to different ends", move.Action)
+		return nil, nil, fmt.Errorf("playing %q twice came to different ends", move.Action)
 	}
-	return after, nil
+	return after, events, nil
 }
 
 // snapshot is all that a state shows to anybody, long lists of choices by

@@ -46,13 +46,14 @@ func checkSecrecy[V any, E engine.GameEvent](rules engine.Rules[V, E], games int
 // playOut plays a round to its end and answers the moves.
 func playOut[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], next player[V, E], random *rand.Rand) ([]engine.Move, error) {
 	var moves []engine.Move
+	var heard []E
 	for len(state.ToMove()) > 0 && len(moves) < maxMoves {
-		move := next(t, state, random)
-		after, _, err := state.Play(move.Seat, move.Action)
+		move := next(t, state, heard, random)
+		after, events, err := state.Play(move.Seat, move.Action)
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", move.Action, err)
 		}
-		state, moves = after, append(moves, move)
+		state, moves, heard = after, append(moves, move), append(heard, events...)
 	}
 	return moves, nil
 }

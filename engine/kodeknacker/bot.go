@@ -13,7 +13,8 @@ const Strong engine.Level = 2
 
 // think is the bot: it guesses a random code that is consistent with all
 // answers that it has seen.
-func think(view View, level engine.Level, random *rand.Rand) engine.Action {
+func think(thought engine.Thought[View, Event]) engine.Action {
+	view, level, random := thought.View, thought.Level, thought.Random
 	if view.Phase == PhaseSet {
 		return Code(randomCode(view.Positions, view.Colors, random).String())
 	}

@@ -10,7 +10,8 @@ import (
 
 // think is the bot. Every level plays like engine.FirstBot so far; a stronger
 // one brings another estimate of what is still to be made (see prospect).
-func think(view View, _ engine.Level, random *rand.Rand) engine.Action {
+func think(thought engine.Thought[View, Event]) engine.Action {
+	view, random := thought.View, thought.Random
 	i := slices.IndexFunc(view.Boards, func(b Board) bool { return b.Solver == view.Seat })
 	b := view.Boards[i]
 	s := solver{

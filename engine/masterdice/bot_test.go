@@ -26,7 +26,7 @@ func botGame(tb testing.TB, mode string, bonus bool, n uint64) []float64 {
 	random := rand.New(rand.NewPCG(n, 0))
 	for len(s.ToMove()) > 0 {
 		for _, seat := range s.ToMove() {
-			action := think(s.View(seat), engine.FirstBot, random)
+			action := think(engine.Thought[View, Event]{View: s.View(seat), Level: engine.FirstBot, Random: random})
 			next, _, err := s.Play(seat, action)
 			if err != nil {
 				tb.Fatalf("the bot's %q is refused: %v", action, err)
@@ -98,7 +98,7 @@ func TestBotSolves(t *testing.T) {
 		{"it must", board(full, PhaseSolve, nil), []engine.Action{"solve 3 1 5 1", "solve 3 1 5 2"}},
 	} {
 		for range 20 {
-			if got := think(row.view, engine.FirstBot, random); !slices.Contains(row.want, got) {
+			if got := think(engine.Thought[View, Event]{View: row.view, Level: engine.FirstBot, Random: random}); !slices.Contains(row.want, got) {
 				t.Errorf("%s: %q, want one of %q", row.name, got, row.want)
 			}
 		}
@@ -138,7 +138,7 @@ func BenchmarkThinkFirstRow(b *testing.B) {
 	s := played(b, testState(Classic, testBoard(Line{3, 1, 5, 2}, Line{1, 3, 4, 6})), 0, Roll)
 	view := s.View(0)
 	for b.Loop() {
-		think(view, engine.FirstBot, random)
+		think(engine.Thought[View, Event]{View: view, Level: engine.FirstBot, Random: random})
 	}
 }
 

@@ -23,6 +23,6 @@ func games() []game {
 // game's own type.
 func play[V any, E engine.GameEvent](rules engine.Rules[V, E]) game {
 	return game{rules.Game(), func(table any, random *rand.Rand) engine.Action {
-		return rules.Think(table.(V), engine.FirstBot, random)
+		return rules.Think(engine.Thought[V, E]{View: table.(V), Level: engine.FirstBot, Random: random})
 	}}
 }

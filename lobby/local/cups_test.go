@@ -81,7 +81,9 @@ func cupsGame(think cupsThink, busy func()) engine.Game {
 			return c, nil
 		},
 		ReadEvent: readCupsEvent,
-		Think:     think,
+		Think: func(t engine.Thought[cupsView, cupsEvent]) engine.Action {
+			return think(t.View, t.Level, t.Random)
+		},
 	}
 	return rules.Game()
 }

@@ -570,10 +570,10 @@ func TestARoomThatBreaksClosesAlone(t *testing.T) {
 }
 
 func TestBotsThatBreakOrHangHoldNobodyUp(t *testing.T) {
-	for name, think := range map[string]func(davinci.View, engine.Level, *rand.Rand) engine.Action{
-		"panics":         func(davinci.View, engine.Level, *rand.Rand) engine.Action { panic("broken") },
-		"plays nonsense": func(davinci.View, engine.Level, *rand.Rand) engine.Action { return "fold" },
-		"hangs": func(davinci.View, engine.Level, *rand.Rand) engine.Action {
+	for name, think := range map[string]func(engine.Thought[davinci.View, davinci.Event]) engine.Action{
+		"panics":         func(engine.Thought[davinci.View, davinci.Event]) engine.Action { panic("broken") },
+		"plays nonsense": func(engine.Thought[davinci.View, davinci.Event]) engine.Action { return "fold" },
+		"hangs": func(engine.Thought[davinci.View, davinci.Event]) engine.Action {
 			time.Sleep(time.Hour)
 			return "stop"
 		},

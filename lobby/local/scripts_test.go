@@ -522,20 +522,21 @@ func (s *script) games() []engine.Game {
 		return "call 1"
 	}, func() {})
 	return []engine.Game{
-		steady(davinci.Rules(), func(v davinci.View) engine.Seat { return v.Seat }),
-		steady(masterdice.Rules(), func(v masterdice.View) engine.Seat { return v.Seat }),
-		steady(kodeknacker.Rules(), func(v kodeknacker.View) engine.Seat { return v.Seat }),
+		steady(davinci.Rules(), func(v davinci.View) engine.Seat { return v.Seat }, scriptedDavinci),
+		steady(masterdice.Rules(), func(v masterdice.View) engine.Seat { return v.Seat }, scriptedMasterDice),
+		steady(kodeknacker.Rules(), func(v kodeknacker.View) engine.Seat { return v.Seat }, scriptedKodeknacker),
 		cups,
 	}
 }
 
 // steady is a game whose bots need some time, each seat another, and draw what
 // they leave to chance from what they see.
-func steady[V any, E engine.GameEvent](rules engine.Rules[V, E], seat func(V) engine.Seat) engine.Game {
-	think := rules.Think
-	rules.Think = func(view V, level engine.Level, _ *rand.Rand) engine.Action {
-		time.Sleep(thinkTime(seat(view)))
-		return think(view, level, chanceOf(view))
+func steady[V any, E engine.GameEvent](
+	rules engine.Rules[V, E], seat func(V) engine.Seat, think func(V, *rand.Rand) engine.Action,
+) engine.Game {
+	rules.Think = func(t engine.Thought[V, E]) engine.Action {
+		time.Sleep(thinkTime(seat(t.View)))
+		return think(t.View, chanceOf(t.View))
 	}
 	return rules.Game()
 }
