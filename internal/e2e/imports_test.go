@@ -35,8 +35,10 @@ func mayImport() map[string][]string {
 		"hostkeys":      {},
 		"budget":        {"prose"},
 		"server": {
-			"budget", "engine", "lobby", "prose", "tui", "tui/board", "server/command", "server/lineio", "server/lines", "server/protocol",
+			"budget", "engine", "lobby", "prose", "tui", "tui/board", "server/command", "server/lineio", "server/lines", "server/paint",
+			"server/protocol",
 		},
+		"server/paint":    {},
 		"server/lineio":   {"prose"},
 		"server/protocol": {"engine", "lobby", "prose", "server/lineio"},
 		"server/command":  {"engine", "lobby", "prose", "server/protocol"},
