@@ -1,7 +1,9 @@
 package server
 
 import (
+	"context"
 	"slices"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,69 +32,151 @@ func (s *Server) acceptSession(server *ssh.Server, conn *gossh.ServerConn, chann
 		return
 	}
 	defer l.shut()
-	l.ask.Do(func() { go keepAlive(ctx, conn, s.config.Limits.KeepAlive) })
-	own := &sessionContext{Context: ctx, sizes: make(chan tea.WindowSizeMsg, 1)}
-	ssh.DefaultSessionHandler(server, conn, &filtered{NewChannel: channel, sizes: own.sizes, patience: s.config.Limits.Handshake}, own)
+	l.ask.Do(func() { keepAlive(ctx, conn, s.config.Limits.KeepAlive) })
+	own := &sessionContext{Context: ctx}
+	f := &filtered{NewChannel: channel, window: &own.window, patience: s.config.Limits.Handshake}
+	ssh.DefaultSessionHandler(server, conn, f, own)
+	f.attend()
 }
 
 // sessionContext is the context of one session; the library's is one for the
 // whole connection.
 type sessionContext struct {
 	ssh.Context
-	sizes chan tea.WindowSizeMsg // one slot, the newest size
+	window window
+}
+
+// window is how large a client says that its window is.
+type window struct {
+	mu    sync.Mutex
+	size  tea.WindowSizeMsg
+	news  bool                    // that nobody was told
+	told  func(tea.WindowSizeMsg) // nil before a screen wants to know
+	tells bool                    // a goroutine tells it
+}
+
+// set notes the newest size, and tells it without waiting for whoever is told.
+func (w *window) set(size tea.WindowSizeMsg) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.size, w.news = size, true
+	w.begin()
+}
+
+// tell has each size told that comes, and the last that came before. Of those
+// that come faster than they are taken only the newest is told.
+func (w *window) tell(told func(tea.WindowSizeMsg)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.told = told
+	w.begin()
+}
+
+// begin tells what is new. The caller holds mu.
+func (w *window) begin() {
+	if w.told == nil || w.tells || !w.news {
+		return
+	}
+	w.tells = true
+	go func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		for w.news {
+			w.news = false
+			size := w.size
+			w.mu.Unlock()
+			w.told(size)
+			w.mu.Lock()
+		}
+		w.tells = false
+	}()
 }
 
 // keepAlive asks now and then whether the client is there. A line that is dead
 // on one side only is closed after three questions without an answer, so that
 // the table sees that somebody is away.
 func keepAlive(ctx ssh.Context, conn *gossh.ServerConn, every time.Duration) {
-	ticker := time.NewTicker(every)
-	defer ticker.Stop()
-	answers := make(chan error, 1)
-	waiting, missed := false, 0
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case err := <-answers:
-			if err != nil {
-				return
-			}
-			waiting, missed = false, 0
-		case <-ticker.C:
-			if waiting {
-				if missed++; missed == 3 {
-					_ = conn.Close()
-					return
-				}
-				continue
-			}
-			waiting = true
-			go func() {
-				// Any answer will do, "not understood" too.
-				_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
-				answers <- err
-			}()
+	p := &pulse{conn: conn, every: every}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.timer = time.AfterFunc(every, p.ask)
+	context.AfterFunc(ctx, p.stop)
+}
+
+// pulse is the questions of one connection. Between two of them it is a timer.
+type pulse struct {
+	conn  *gossh.ServerConn
+	every time.Duration
+
+	mu      sync.Mutex
+	timer   *time.Timer
+	stopped bool
+	waiting bool // for an answer
+	missed  int  // times that it was still waiting
+}
+
+// ask asks, unless the last question has no answer yet.
+func (p *pulse) ask() {
+	if !p.due() {
+		return
+	}
+	// Any answer will do, "not understood" too.
+	if _, _, err := p.conn.SendRequest("keepalive@openssh.com", true, nil); err != nil {
+		p.stop()
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting, p.missed = false, 0
+}
+
+// due sets the timer again, and reports whether it is time for a question.
+func (p *pulse) due() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped {
+		return false
+	}
+	if p.waiting {
+		if p.missed++; p.missed == 3 {
+			_ = p.conn.Close()
+			return false
 		}
 	}
+	p.timer.Reset(p.every)
+	if p.waiting {
+		return false
+	}
+	p.waiting = true
+	return true
+}
+
+func (p *pulse) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stopped = true
+	p.timer.Stop()
 }
 
 // filtered is a session channel whose requests are checked first.
 type filtered struct {
 	gossh.NewChannel
-	sizes     chan tea.WindowSizeMsg
+	window    *window
 	patience  time.Duration // until a session has to begin, or the channel is closed
 	variables int
+	rest      <-chan *gossh.Request // nil until the channel is accepted
 }
 
 // Accept answers the channel with the requests that are allowed. Changes of
 // the window are taken out of them: the library would wait, and let the whole
-// connection wait, until a session that may never begin had taken each.
+// connection wait, until a session that may never begin had taken each. With the
+// request that begins a session the answer ends; attend is for what comes then.
 func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	channel, requests, err := f.NewChannel.Accept()
 	if err != nil {
 		return nil, nil, err
 	}
+	f.rest = requests
 	allowed := make(chan *gossh.Request)
 	unused := time.AfterFunc(f.patience, func() { _ = channel.Close() })
 	go func() {
@@ -103,16 +187,27 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 			case request.Type == "window-change":
 				_ = request.Reply(f.resize(request.Payload), nil)
 			case f.allow(request):
-				if begins(request) {
-					unused.Stop()
-				}
 				allowed <- request
+				if begins(request) {
+					return
+				}
 			default:
 				_ = request.Reply(false, nil)
 			}
 		}
 	}()
 	return channel, allowed, nil
+}
+
+// attend answers the requests that come while a session runs. Nothing but the
+// window may change then.
+func (f *filtered) attend() {
+	if f.rest == nil {
+		return // it was never accepted
+	}
+	for request := range f.rest {
+		_ = request.Reply(request.Type == "window-change" && f.resize(request.Payload), nil)
+	}
 }
 
 // ptyRequest and windowChange are the payloads of RFC 4254, 6.2 and 6.7.
@@ -134,14 +229,10 @@ func (f *filtered) resize(payload []byte) bool {
 	if gossh.Unmarshal(payload, &window) != nil {
 		return false
 	}
-	select {
-	case <-f.sizes:
-	default:
-	}
-	f.sizes <- tea.WindowSizeMsg{
+	f.window.set(tea.WindowSizeMsg{
 		Width:  int(bound(window.Columns, 80, board.MaxWidth)),
 		Height: int(bound(window.Rows, 24, board.MaxHeight)),
-	}
+	})
 	return true
 }
 

@@ -18,6 +18,8 @@ const (
 	readPrice = 16
 	// maxRead is the most that is read at once.
 	maxRead = 4 << 10
+	// readAtOnce is how much a screen reads: each waits with so much memory.
+	readAtOnce = 256
 	// maxPending is how many bytes may come that are not a key yet: the
 	// decoder keeps an unfinished sequence or paste whole.
 	maxPending = 32 << 10
@@ -47,46 +49,40 @@ func (t *typed) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// feed brings keys and sizes to the program until the input ends: then the
+// listen brings what a person does to the program until the input ends: then the
 // line has dropped, or this session was closed on a connection that stays, and
 // the screen ends. It calls awake for each key.
 //
 // The program's own reader is not used: when a program ends while somebody
-// types, it keeps a goroutine, and all that hangs on it, for ever; and it waits
-// half a second for a read that nobody can cancel.
-func (sc *screen) feed(ctx context.Context, input *typed, term string, awake func()) {
-	defer caught(sc.log, func() { sc.leave(errBroke) })
-	events, done := make(chan uv.Event), make(chan struct{})
-	go func() {
-		defer close(done)
-		defer caught(sc.log, func() { sc.leave(errBroke) })
-		reading, stop := context.WithCancel(context.WithoutCancel(ctx))
-		defer stop()
-		err := uv.NewTerminalReader(input, term).StreamEvents(reading, events)
-		if !errors.Is(err, errTooMuch) {
-			err = nil // whatever happened to the line, it has ended
-		}
-		sc.leave(err)
-	}()
+// types, it keeps a goroutine, and all that hangs on it, for ever; it waits half
+// a second for a read that nobody can cancel; and it holds a table of all keys.
+func (sc *screen) listen(ctx context.Context, input *typed, awake func()) {
+	broke := func() { sc.leave(errBroke) }
+	defer caught(sc.log, broke)
 	// The program tells itself the size of the PTY, from another goroutine: keys
-	// and newer sizes have to come later.
+	// have to come later.
 	select {
 	case <-sc.sized:
 	case <-ctx.Done():
 	}
-	sizes := sc.sess.Context().(*sessionContext).sizes
+	k := keys{
+		// Send gives up when the program has ended.
+		send:  func(event uv.Event) { sc.program.Send(event) },
+		heard: func() { input.pending.Store(0); awake() },
+		broke: broke, log: sc.log,
+	}
+	buffer := make([]byte, readAtOnce)
 	for {
-		select {
-		case event := <-events:
-			input.pending.Store(0)
-			awake()
-			// Send gives up when the program has ended.
-			sc.program.Send(event)
-		case size := <-sizes:
-			sc.canvas.resize(size.Width, size.Height)
-			sc.program.Send(size)
-		case <-done:
-			return
+		n, err := input.Read(buffer)
+		k.take(buffer[:n])
+		if err == nil {
+			continue
 		}
+		k.end()
+		if !errors.Is(err, errTooMuch) {
+			err = nil // whatever happened to the line, it has ended
+		}
+		sc.leave(err)
+		return
 	}
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -16,24 +17,18 @@ import (
 	"parlor/tui"
 )
 
-const (
-	// framesPerSecond bounds how often a screen is drawn; it is played in turns.
-	framesPerSecond = 30
-	// wholeWindow lets all lines of a window scroll again, where a screen was in
-	// its corner only, and leaves the cursor where it is.
-	wholeWindow = "\x1b7\x1b[r\x1b8"
-	// endLimit is how long a screen may take to end before its session is cut.
-	endLimit = 5 * time.Second
-)
+// endLimit is how long a screen may take to end before its session is cut.
+const endLimit = 5 * time.Second
 
 // screen is a program that draws for one session.
 type screen struct {
 	sess    ssh.Session
-	canvas  *canvas
+	painter *painter
 	program *tea.Program
 	cancel  context.CancelFunc
 	log     *slog.Logger
-	sized   chan struct{} // closed when the program has its first size
+	work    *sync.WaitGroup // what the server waits for when it closes
+	sized   chan struct{}   // closed when the program has its first size
 
 	once sync.Once
 	mu   sync.Mutex
@@ -45,40 +40,43 @@ type screen struct {
 func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
-	sc := &screen{
-		sess: sess, cancel: cancel, log: log, sized: make(chan struct{}),
-		canvas: s.turns.canvas(sess, pty.Window.Width, pty.Window.Height, s.config.Limits.WatchPace),
-	}
-	session.Turn = sc.canvas.turn(ctx)
-	root := tui.New(session)
+	sc := &screen{sess: sess, cancel: cancel, log: log, work: &s.work, sized: make(chan struct{})}
 	env := environment(sess.Environ(), pty.Term)
+	profile := colorprofile.Env(env)
+	sc.painter = &painter{
+		canvas: s.turns.canvas(sess, pty.Window.Width, pty.Window.Height, s.config.Limits.WatchPace),
+		screen: s.turns.box.Screen(profile, pty.Term), log: log,
+		redraw: func() { sc.program.Send(redrawMsg{}) }, broke: func() { sc.leave(errBroke) },
+	}
+	session.Turn = sc.painter.canvas.turn(ctx)
+	root := tui.New(session)
 	sc.program = tea.NewProgram(
-		&guard{
-			model: root, log: log,
-			broke: func() { sc.leave(errBroke) },
-			sized: sync.OnceFunc(func() { close(sc.sized) }),
+		painted{
+			model:   &guard{model: root, log: log, broke: func() { sc.leave(errBroke) }, sized: sync.OnceFunc(sc.begins)},
+			painter: sc.painter,
 		},
 		tea.WithContext(ctx),
-		tea.WithInput(nil), // feed brings it
-		tea.WithOutput(sc.canvas),
+		tea.WithInput(nil), // listen brings it
+		tea.WithoutRenderer(),
+		tea.WithOutput(io.Discard),
+		tea.WithFPS(1), // of the renderer that there is not; see begins
 		tea.WithEnvironment(env),
-		tea.WithColorProfile(colorprofile.Env(env)),
+		tea.WithColorProfile(profile),
 		tea.WithWindowSize(pty.Window.Width, pty.Window.Height),
-		tea.WithFPS(framesPerSecond),
 		tea.WithoutSignalHandler(),
-		tea.WithFilter(ignoreSuspend),
+		tea.WithFilter(sc.filter),
 	)
 	idle := time.AfterFunc(s.config.Limits.Idle, func() { sc.leave(errIdle) })
 	defer idle.Stop()
-	go sc.feed(ctx, newTyped(ctx, sess), pty.Term, func() {
+	go sc.listen(ctx, newTyped(ctx, sess), func() {
 		if idle.Stop() { // not after the end
 			idle.Reset(s.config.Limits.Idle)
 		}
 	})
 	_, err := sc.program.Run()
-	if !errors.Is(err, tea.ErrProgramKilled) {
-		_, _ = io.WriteString(sess, wholeWindow)
-	}
+	// A client that does not read cannot be left as it was.
+	defer time.AfterFunc(endLimit, sc.cut).Stop()
+	sc.painter.close()
 	if why := sc.reason(); why != nil {
 		return why
 	}
@@ -94,6 +92,44 @@ func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, l
 	return err
 }
 
+// begins is called when the program has its first size. The program ticks all
+// its life for a renderer, also without one, unless its terminal is released.
+func (sc *screen) begins() {
+	close(sc.sized)
+	sc.sess.Context().(*sessionContext).window.tell(func(size tea.WindowSizeMsg) { sc.program.Send(size) })
+	sc.work.Go(func() {
+		defer caught(sc.log, func() { sc.leave(errBroke) })
+		_ = sc.program.ReleaseTerminal() // takes half a second, and cannot fail
+	})
+}
+
+// filter takes out of what the program is told what the painter does, what
+// nobody has use for, and batches: the program would keep a goroutine for each
+// that waits for the last of its commands.
+func (sc *screen) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	switch msg := msg.(type) {
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			if cmd != nil {
+				go sc.run(cmd)
+			}
+		}
+	case tea.RawMsg:
+		sc.painter.say(fmt.Sprint(msg.Msg))
+	case tea.ModeReportMsg:
+		sc.painter.learn(msg)
+	case tea.ColorProfileMsg, tea.EnvMsg:
+	case tea.SuspendMsg: // ctrl+z has nothing to go back to
+	default:
+		return msg
+	}
+	return nil
+}
+
+// run tells the program what a command brings. The guard has caught what breaks
+// in it.
+func (sc *screen) run(cmd tea.Cmd) { sc.program.Send(cmd()) }
+
 // leave ends the screen from outside, once. A program that waits for a client
 // which does not read cannot end by itself: then the session is cut.
 func (sc *screen) leave(why error) {
@@ -101,12 +137,15 @@ func (sc *screen) leave(why error) {
 		sc.mu.Lock()
 		sc.why = why
 		sc.mu.Unlock()
-		time.AfterFunc(endLimit, func() {
-			sc.cancel()
-			_ = sc.sess.Close()
-		})
+		time.AfterFunc(endLimit, sc.cut)
 		go sc.program.Quit()
 	})
+}
+
+// cut ends the session with all that waits for it.
+func (sc *screen) cut() {
+	sc.cancel()
+	_ = sc.sess.Close()
 }
 
 func (sc *screen) reason() error {
@@ -130,12 +169,4 @@ func environment(sent []string, term string) []string {
 		term = "xterm"
 	}
 	return append(env, "TERM="+term)
-}
-
-// ignoreSuspend: ctrl+z has nothing to go back to.
-func ignoreSuspend(_ tea.Model, msg tea.Msg) tea.Msg {
-	if _, suspend := msg.(tea.SuspendMsg); suspend {
-		return tea.ResumeMsg{}
-	}
-	return msg
 }

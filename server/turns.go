@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"parlor/server/paint"
 	"parlor/tui"
 	"parlor/tui/board"
 )
@@ -18,9 +19,6 @@ const (
 	// cellsPerProcessor is how much may be drawn at once for those who look on, for
 	// each processor that is theirs.
 	cellsPerProcessor = board.MaxWidth * board.MaxHeight
-	// frameTime is how long a frame is taken to be under way at most. It ends
-	// earlier when its bytes are ready; there are none where nothing differs.
-	frameTime = 3 * time.Second / framesPerSecond
 	// giveWay is how long those who look on let players go before them: not for
 	// ever, as on a large server somebody always plays.
 	giveWay = 50 * time.Millisecond
@@ -28,6 +26,9 @@ const (
 
 // turns are the frames that are under way, and who waits for one.
 type turns struct {
+	box    paint.Box
+	frames sync.Pool // of *[]byte: what has been drawn, until it is read
+
 	mu    sync.Mutex
 	cells int // that may still be drawn at once
 	whole int // cells, when nothing is drawn
@@ -38,12 +39,26 @@ type turns struct {
 // asking is a screen that waits for its turn.
 type asking struct {
 	canvas *canvas
-	late   bool // it has let players go first for long enough
+	ctx    context.Context //nolint:containedctx // of who waits: whoever does not is given nothing
+	late   bool            // it has let players go first for long enough
 	ready  chan struct{}
 }
 
 func newTurns(processors int) *turns {
 	return &turns{cells: processors * cellsPerProcessor, whole: processors * cellsPerProcessor}
+}
+
+// frame is an empty one to be drawn; keep takes it back.
+func (t *turns) frame() *[]byte {
+	if frame, ok := t.frames.Get().(*[]byte); ok {
+		return frame
+	}
+	return new([]byte)
+}
+
+func (t *turns) keep(frame *[]byte) {
+	clear(*frame)
+	t.frames.Put(frame)
 }
 
 // next lets begin who may. The caller holds mu.
@@ -52,6 +67,8 @@ func (t *turns) next() {
 		one := t.line[i]
 		c := one.canvas
 		switch cells := min(c.cells, t.whole); {
+		case one.ctx.Err() != nil || c.closed: // nobody would draw
+			t.line = slices.Delete(t.line, i, i+1)
 		case c.writes > 0 || c.under > 0 || t.plays > 0 && !one.late:
 			i++ // the next one may be free to go
 		case cells > t.cells:
@@ -65,9 +82,9 @@ func (t *turns) next() {
 	}
 }
 
-// canvas is what the program of one session draws on. It knows whether a frame
-// is under way, from the moment that something new is taken until its bytes
-// are ready, and whether bytes still wait for their reader.
+// canvas is what is drawn on for one session. It knows whether a frame is under
+// way, from the moment that something new is taken until its bytes are ready or
+// nothing comes of it, and whether bytes still wait for their reader.
 type canvas struct {
 	turns *turns
 	out   io.Writer
@@ -75,12 +92,12 @@ type canvas struct {
 	one   chan struct{} // one slot: what of this session waits for its turn
 
 	// guarded by turns.mu
-	cells  int         // of the window
-	under  int         // cells of the frame under way; 0 while there is none, and for a player's
-	plays  bool        // a player's frame is under way
-	expiry *time.Timer // of the frame under way
-	writes int         // that have not come back
-	last   time.Time   // when the last turn was
+	cells  int       // of the window
+	under  int       // cells of the frame under way; 0 while there is none, and for a player's
+	plays  bool      // a player's frame is under way
+	writes int       // that have not come back
+	last   time.Time // when the last turn was
+	closed bool      // the session has ended
 }
 
 func (t *turns) canvas(out io.Writer, width, height int, pace time.Duration) *canvas {
@@ -96,6 +113,7 @@ func (c *canvas) resize(width, height int) {
 
 // turn is a tui.Turn, until the session ends too.
 func (c *canvas) turn(session context.Context) tui.Turn {
+	context.AfterFunc(session, c.close)
 	return func(ctx context.Context, plays bool) {
 		if plays {
 			c.play()
@@ -112,10 +130,11 @@ func (c *canvas) turn(session context.Context) tui.Turn {
 func (c *canvas) play() {
 	c.turns.mu.Lock()
 	defer c.turns.mu.Unlock()
-	c.end()
+	if c.end(); c.closed {
+		return
+	}
 	c.plays = true
 	c.turns.plays++
-	c.expire()
 }
 
 // wait returns when a frame of somebody who looks on may begin.
@@ -133,7 +152,7 @@ func (c *canvas) wait(ctx context.Context) {
 	if !sleep(ctx, rest) {
 		return
 	}
-	one := &asking{canvas: c, ready: make(chan struct{})}
+	one := &asking{canvas: c, ctx: ctx, ready: make(chan struct{})}
 	t.mu.Lock()
 	t.line = append(t.line, one)
 	t.next()
@@ -173,32 +192,28 @@ func sleep(ctx context.Context, d time.Duration) bool {
 func (c *canvas) begin(cells int) {
 	c.end()
 	c.under, c.last = cells, time.Now()
-	c.expire()
 }
 
-// expire ends the frame that has just begun if nothing comes of it. The caller
-// holds turns.mu.
-func (c *canvas) expire() {
-	var expiry *time.Timer
-	expiry = time.AfterFunc(frameTime, func() {
-		c.turns.mu.Lock()
-		defer c.turns.mu.Unlock()
-		if c.expiry == expiry {
-			c.end()
-			c.turns.next()
-		}
-	})
-	c.expiry = expiry
+// drawn notes that the frame under way is ready, or that nothing comes of it.
+func (c *canvas) drawn() {
+	c.turns.mu.Lock()
+	defer c.turns.mu.Unlock()
+	c.end()
+	c.turns.next()
+}
+
+// close ends what is under way when nothing will be drawn any more.
+func (c *canvas) close() {
+	c.turns.mu.Lock()
+	defer c.turns.mu.Unlock()
+	c.closed = true
+	c.end()
+	c.turns.next()
 }
 
 // end of the frame that is under way, if there is one. The caller holds
 // turns.mu.
 func (c *canvas) end() {
-	if c.expiry == nil {
-		return
-	}
-	c.expiry.Stop()
-	c.expiry = nil
 	c.turns.cells += c.under
 	c.under = 0
 	if c.plays {

@@ -144,7 +144,10 @@ func TestNothingIsDrawnWhileTheLastBytesWait(t *testing.T) {
 		both.Go(func() { stuck.watch(ctx, time.Millisecond) })
 		both.Go(func() { other.watch(ctx, time.Millisecond) })
 		// Something else of the stuck screen would be drawn, too.
-		both.Go(func() { stuck.turn(ctx, false) })
+		both.Go(func() {
+			stuck.turn(ctx, false)
+			stuck.canvas.drawn() // nothing came of it
+		})
 		time.Sleep(5 * time.Second)
 		if len(stuck.frames()) != 1 || stuck.reader.count() != 1 || other.reader.count() < 20 {
 			t.Errorf("%d frames for who does not read, and %d for the other", stuck.reader.count(), other.reader.count())
@@ -172,6 +175,7 @@ func TestPlayersGoFirst(t *testing.T) {
 		if took := time.Since(began); took != 10*time.Millisecond {
 			t.Errorf("the watcher waited %v for a player who is drawn in 10 ms", took)
 		}
+		w.canvas.drawn()
 		// Of many players somebody is always drawn.
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
@@ -188,6 +192,8 @@ func TestPlayersGoFirst(t *testing.T) {
 		}
 		cancel()
 		time.Sleep(time.Second)
+		player.drawn()
+		w.canvas.drawn() // nothing came of it
 		turns.rests(t)
 	})
 }
@@ -215,6 +221,7 @@ func TestWhoGoesWaitsForNoTurn(t *testing.T) {
 		if took := time.Since(began); took != time.Millisecond {
 			t.Errorf("it waited %v", took)
 		}
+		other.canvas.drawn()
 		time.Sleep(time.Second)
 		turns.rests(t)
 	})

@@ -48,6 +48,10 @@ func (b *Box) Screen(profile colorprofile.Profile, term string) *Screen {
 // that say they know mode 2026; the first frame asks.
 func (s *Screen) Synchronise() { s.synchronised = true }
 
+// Forget has the next frame drawn anew: nobody knows what a terminal shows whose
+// window has changed, even where as much of it is drawn on.
+func (s *Screen) Forget() { s.width, s.height = 0, 0 }
+
 // Same reports whether the terminal shows a view already, in so many cells.
 func (s *Screen) Same(view *tea.View, width, height int) bool {
 	return s.shown && s.width == width && s.height == height && s.content == view.Content && s.modes == modesOf(view)

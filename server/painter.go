@@ -1,0 +1,242 @@
+package server
+
+import (
+	"log/slog"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parlor/server/paint"
+)
+
+// frameEvery is how long a frame stands at least; it is played in turns.
+const frameEvery = time.Second / 30
+
+// painter shows one session what its program draws. A frame is drawn and written
+// beside the program, which goes on; what is newer waits in the program until
+// the terminal has taken the frame, and then the newest view is drawn.
+type painter struct {
+	canvas *canvas
+	redraw func() // lets the program draw again
+	broke  func() // ends the session when drawing fails
+	log    *slog.Logger
+
+	mu            sync.Mutex
+	screen        *paint.Screen // of the goroutine that draws, while there is one
+	width, height int
+	aside         []byte        // what is to be written beside the frames
+	anew          bool          // the window has changed
+	atOnce        bool          // the terminal can show a frame at once
+	busy          bool          // a goroutine draws or writes
+	stale         bool          // the program has something newer
+	waits         bool          // for the frame to have stood long enough
+	ended         bool          // nothing is drawn any more
+	began         time.Time     // the last frame
+	idle          chan struct{} // closed when nobody draws any more; nil until somebody waits for that
+}
+
+// ready reports whether a view would be drawn now. Where it would not, the
+// program is told when to draw again; before it has a size it draws when that
+// comes.
+func (p *painter) ready() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.width == 0 {
+		return false
+	}
+	rest := frameEvery - time.Since(p.began)
+	if !p.ended && !p.busy && rest <= 0 {
+		p.stale = false
+		return true
+	}
+	p.canvas.drawn()
+	p.stale = true
+	p.wait(rest)
+	return false
+}
+
+// wait tells the program to draw again once the frame has stood long enough. The
+// caller holds mu.
+func (p *painter) wait(rest time.Duration) {
+	if p.busy || p.waits || p.ended {
+		return
+	}
+	p.waits = true
+	time.AfterFunc(rest, func() {
+		p.mu.Lock()
+		p.waits = false
+		stale := p.stale && !p.busy && !p.ended
+		p.mu.Unlock()
+		if stale {
+			p.redraw()
+		}
+	})
+}
+
+// show draws a view, if it is ready for one.
+func (p *painter) show(view tea.View) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.busy || p.ended:
+		p.canvas.drawn()
+	case !p.anew && p.screen.Same(&view, p.width, p.height):
+		p.canvas.drawn()
+	default:
+		p.began = time.Now()
+		newer := view
+		p.work(&newer)
+	}
+}
+
+// say writes something beside the frames: a question to the terminal, or its
+// bell.
+func (p *painter) say(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.aside = append(p.aside, text...)
+	if !p.busy && !p.ended {
+		p.work(nil)
+	}
+}
+
+// resize is told how large the window is. What a program has to show comes a
+// moment after its first size, and the first frame waits for that.
+func (p *painter) resize(width, height int) {
+	p.canvas.resize(width, height)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.width == 0 {
+		p.began = time.Now()
+	}
+	p.width, p.height, p.anew = width, height, true
+}
+
+// learn takes what the terminal says about a mode.
+func (p *painter) learn(report tea.ModeReportMsg) {
+	if report.Mode != ansi.ModeSynchronizedOutput || report.Value != ansi.ModeSet && report.Value != ansi.ModeReset {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.atOnce = true
+}
+
+// work begins to draw a view, which may be nil, and to write what is aside. The
+// caller holds mu, and nobody draws.
+func (p *painter) work(view *tea.View) {
+	p.busy = true
+	if p.atOnce {
+		p.screen.Synchronise()
+	}
+	if p.anew && view != nil {
+		p.screen.Forget()
+		p.anew = false
+	}
+	aside, width, height := p.aside, p.width, p.height
+	p.aside = nil
+	go func() {
+		defer p.rest()
+		defer caught(p.log, p.fails)
+		frame := p.canvas.turns.frame()
+		defer p.canvas.turns.keep(frame)
+		*frame = append((*frame)[:0], aside...)
+		if view != nil {
+			*frame = p.screen.Draw(*frame, view, width, height)
+		}
+		if len(*frame) == 0 {
+			p.canvas.drawn()
+			return
+		}
+		if _, err := p.canvas.Write(*frame); err != nil {
+			p.end()
+		}
+	}()
+}
+
+// rest notes that the frame is written.
+func (p *painter) rest() {
+	p.mu.Lock()
+	p.busy = false
+	if p.ended && p.idle != nil {
+		close(p.idle)
+		p.idle = nil
+	}
+	if len(p.aside) > 0 && !p.ended {
+		p.work(nil)
+	}
+	if p.stale {
+		p.wait(frameEvery - time.Since(p.began))
+	}
+	p.mu.Unlock()
+}
+
+func (p *painter) fails() {
+	p.end()
+	p.broke()
+}
+
+// end lets nothing more be drawn.
+func (p *painter) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = true
+	p.canvas.drawn()
+}
+
+// close leaves the terminal as it was, after the frame that is being written. It
+// waits for the terminal to take both.
+func (p *painter) close() {
+	p.mu.Lock()
+	p.ended = true
+	var idle chan struct{}
+	if p.busy {
+		idle = make(chan struct{})
+		p.idle = idle
+	}
+	p.mu.Unlock()
+	if idle != nil {
+		<-idle
+	}
+	// The line may be gone, and then there is nothing to leave.
+	_, _ = p.canvas.Write(p.screen.Close(nil))
+}
+
+// painted is a program's model whose views go to a painter. The program itself
+// is shown nothing.
+type painted struct {
+	model   *guard
+	painter *painter
+}
+
+// redrawMsg has the model drawn again, and tells it nothing.
+type redrawMsg struct{}
+
+// Init begins the model.
+func (p painted) Init() tea.Cmd { return p.model.Init() }
+
+// Update passes a message on.
+func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case redrawMsg:
+	case tea.WindowSizeMsg:
+		p.painter.resize(msg.Width, msg.Height)
+		_, cmd = p.model.Update(msg)
+	default:
+		_, cmd = p.model.Update(msg)
+	}
+	return p, cmd
+}
+
+// View draws the model where there is time for a frame.
+func (p painted) View() tea.View {
+	if p.painter.ready() {
+		if view := p.model.View(); !p.model.broken.Load() {
+			p.painter.show(view)
+		}
+	}
+	return tea.View{}
+}

@@ -1,0 +1,178 @@
+package server_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/server"
+)
+
+const resting = 40 // sessions that are counted
+
+// TestWhatASessionCostsAtRest: how many goroutines and how much memory it holds
+// beside those of any SSH connection, and that nothing of it ticks.
+func TestWhatASessionCostsAtRest(t *testing.T) {
+	bare := count(t, bareServer(t), "", "bare")
+	s := open(t, server.Limits{ConnectionsPerHost: 5 * resting})
+	for _, one := range []struct {
+		name, command, text string
+		goroutines          float64 // more than a bare one, with that of the room
+		memory              float64 // in KB
+	}{{"hall", "", "Here now", 3, 60}, {"table", "new davinci seats=2", "(you, host)", 5, 60}} {
+		cost := count(t, s.addr, one.command, one.text)
+		goroutines, memory := cost.goroutines-bare.goroutines, (cost.memory-bare.memory)/1024
+		t.Logf("%s: %.2f goroutines and %.1f KB more than a bare session", one.name, goroutines, memory)
+		for _, what := range []string{"startRenderer", "StreamEvents", "keepAlive", "(*filtered).Accept", "time.Sleep", "(*painter).work", "time.(*Ticker)"} {
+			if n := strings.Count(cost.stacks, what); n > 0 {
+				t.Errorf("%s: %d × %s at rest", one.name, n, what)
+			}
+		}
+		if goroutines > one.goroutines+0.1 {
+			t.Errorf("%s: %.2f goroutines more than a bare session:\n%s", one.name, goroutines, cost.stacks)
+		}
+		if memory > one.memory {
+			t.Errorf("%s: %.1f KB more than a bare session", one.name, memory)
+		}
+	}
+}
+
+// cost is what one of many sessions costs.
+type cost struct {
+	goroutines, memory float64
+	stacks             string
+}
+
+// count opens sessions and returns what each costs once it has shown a text.
+func count(t *testing.T, addr, command, text string) cost {
+	t.Helper()
+	kind, begin := strings.Fields(text)[0], (*gossh.Session).Shell
+	if command != "" {
+		begin = func(session *gossh.Session) error { return session.Start(command) }
+	}
+	come := func(name string) {
+		name += kind
+		config := &gossh.ClientConfig{User: name, Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, name))}, HostKeyCallback: gossh.InsecureIgnoreHostKey()}
+		client, err := gossh.Dial("tcp", addr, config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = client.Close() })
+		session, err := client.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, outErr := session.StdoutPipe()
+		_, inErr := session.StdinPipe()
+		if outErr != nil || inErr != nil || session.RequestPty("xterm-256color", 24, 80, nil) != nil || begin(session) != nil {
+			t.Fatal(outErr, inErr)
+		}
+		shown := make(chan struct{})
+		go func() {
+			var read []byte
+			buffer := make([]byte, 1024)
+			for seen := false; ; {
+				n, err := out.Read(buffer)
+				if err != nil {
+					return
+				}
+				if seen {
+					continue
+				}
+				if read = append(read, buffer[:n]...); strings.Contains(string(read), text) {
+					seen, read = true, nil
+					close(shown)
+				}
+			}
+		}()
+		select {
+		case <-shown:
+		case <-time.After(patience):
+			t.Fatal("it did not come")
+		}
+	}
+	kind = strings.Trim(kind, "(,")
+	come("first") // whatever there is only once
+	goroutines, memory := settledAt(runtime.NumGoroutine), live()
+	for i := range resting {
+		come(fmt.Sprint("rests", i))
+	}
+	now := settledAt(runtime.NumGoroutine)
+	var stacks strings.Builder
+	_ = pprof.Lookup("goroutine").WriteTo(&stacks, 1)
+	return cost{float64(now-goroutines) / resting, float64(live()-memory) / resting, stacks.String()}
+}
+
+// settledAt is a count that has not changed for a while.
+func settledAt(count func() int) int {
+	last, since := count(), time.Now()
+	for time.Since(since) < 2*time.Second {
+		time.Sleep(10 * time.Millisecond)
+		if now := count(); now != last {
+			last, since = now, time.Now()
+		}
+	}
+	return last
+}
+
+// live is the memory that is in use.
+func live() int64 {
+	var m runtime.MemStats
+	for range 3 {
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// bareServer is an SSH server that does nothing but read and say a word.
+func bareServer(t *testing.T) string {
+	t.Helper()
+	config := &gossh.ServerConfig{PublicKeyCallback: func(gossh.ConnMetadata, gossh.PublicKey) (*gossh.Permissions, error) { return nil, nil }}
+	config.AddHostKey(signer(t, "host"))
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go bareConnection(conn, config)
+		}
+	}()
+	return listener.Addr().String()
+}
+
+func bareConnection(conn net.Conn, config *gossh.ServerConfig) {
+	_, channels, requests, err := gossh.NewServerConn(conn, config)
+	if err != nil {
+		return
+	}
+	go gossh.DiscardRequests(requests)
+	for one := range channels {
+		channel, requests, err := one.Accept()
+		if err != nil {
+			return
+		}
+		go func() {
+			for request := range requests {
+				_ = request.Reply(true, nil)
+				if request.Type == "shell" {
+					_, _ = io.WriteString(channel, "bare")
+				}
+			}
+		}()
+		go func() { _, _ = io.Copy(io.Discard, channel) }()
+	}
+}
