@@ -161,7 +161,10 @@ type Thought[V any, E GameEvent] struct {
 	Totals []float64
 	Left   int
 	Level  Level
-	Random *rand.Rand
+	// Simulations bounds how many games it plays in thought; 0 is as many as the
+	// level takes.
+	Simulations int
+	Random      *rand.Rand
 }
 
 // Level is how well a bot plays, from FirstBot on; a higher one plays better.

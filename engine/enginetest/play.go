@@ -53,9 +53,12 @@ func byBots[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], 
 	seat := anyMover(state, random)
 	level := engine.FirstBot + engine.Level(random.IntN(max(1, len(t.rules.Levels))))
 	return engine.Move{Seat: seat, Action: t.rules.Think(engine.Thought[V, E]{
-		View: state.View(seat), Heard: slices.Clone(heard), Totals: make([]float64, t.setup.Seats), Level: level, Random: random,
+		View: state.View(seat), Heard: slices.Clone(heard), Totals: make([]float64, t.setup.Seats), Level: level, Simulations: fewSimulations, Random: random,
 	})}
 }
+
+// fewSimulations are enough for a bot to go all its ways.
+const fewSimulations = 4
 
 // sampleSize bounds how many legal actions are looked at; there can be 10^8.
 const sampleSize = 3000
