@@ -17,19 +17,18 @@ const hintGap = " · "
 // are not among them, and the one for help says that there is more.
 func (r *Root) hintLine() string {
 	theme, width := r.theme, 0
-	between := theme.Faint.Render(hintGap)
 	r.spans = r.spans[:0]
 	var line strings.Builder
 	line.Grow(6 * r.width) // with the styles
 	line.WriteByte(' ')
 	for _, hint := range r.fitting(r.hints()) {
 		if width > 0 {
-			line.WriteString(between)
+			theme.Faint.Write(&line, hintGap)
 			width += look.Width(hintGap)
 		}
-		line.WriteString(theme.Key.Render(hint.Written))
+		theme.Key.Write(&line, hint.Written)
 		line.WriteByte(' ')
-		line.WriteString(theme.Text.Render(hint.does))
+		theme.Text.Write(&line, hint.does)
 		r.spans = append(r.spans, span{1 + width, 1 + width + hint.cells, hint.Written, hint.Keys})
 		width += hint.cells
 	}

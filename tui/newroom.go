@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -29,8 +30,9 @@ type formScreen struct {
 	list    list  // of the fields
 	rows    []int // fields by the lines that were drawn last; -1 for none
 
-	bound bound[formState]
-	known []formField // while they are drawn
+	bound  bound[formState]
+	known  []formField     // while they are drawn
+	listed []lobby.Grouped // the settings of rooms of the game
 }
 
 func newForm(root *Root) *formScreen {
@@ -71,6 +73,7 @@ func (f *formScreen) game() engine.Game { return f.root.session.Games[f.kit].Gam
 func (f *formScreen) setGame(kit int) {
 	f.kit = max(0, kit)
 	f.plan.Game = f.game().Name
+	f.listed = lobby.Listed(f.root.session.Rooms, f.game())
 	for _, one := range f.root.session.Rooms {
 		if one.For != nil {
 			one.Put(&f.plan, one.In(f.game()).Default)
@@ -106,7 +109,7 @@ func (f *formScreen) fields() []formField {
 			turn: func(step int) { f.setGame((f.kit + step + len(kits)) % len(kits)) },
 		})
 	}
-	for _, group := range lobby.Listed(f.root.session.Rooms, f.game()) {
+	for _, group := range f.listed {
 		first := len(fields)
 		if group.Group == lobby.GameGroup {
 			for _, option := range f.game().Options {
@@ -116,7 +119,7 @@ func (f *formScreen) fields() []formField {
 		if slices.ContainsFunc(group.Settings, func(one lobby.Setting) bool { return one.Paced }) {
 			fields = append(fields, f.paceField())
 		}
-		fields = append(fields, f.settingFields(group.Settings)...)
+		fields = f.settingFields(fields, group.Settings)
 		if first < len(fields) {
 			fields[first].heading = f.root.say(group.Group.Heading())
 		}
@@ -133,10 +136,10 @@ func (f *formScreen) paceField() formField {
 	}
 }
 
-// settingFields are those of settings that leave a choice.
-func (f *formScreen) settingFields(settings []lobby.Setting) []formField {
-	var fields []formField
-	for _, one := range settings {
+// settingFields are the fields and those of settings that leave a choice.
+func (f *formScreen) settingFields(fields []formField, settings []lobby.Setting) []formField {
+	for i := range settings {
+		one := &settings[i]
 		n := len(one.Values)
 		if one.Paced || n < 2 && one.Kind != lobby.Words {
 			continue
@@ -278,17 +281,21 @@ const headingBeside = 72
 // drawFields are the lines of the form, and which field stands on each; -1 for none.
 // Groups have a line between them where all of it has room then.
 func (f *formScreen) drawFields(fields []formField, room int) (lines []string, rows []int) {
-	labels, headings := make([]string, len(fields)), make([]string, len(fields))
-	for i, field := range fields {
-		labels[i], headings[i] = field.label, field.heading
+	cells, beside, headings := 16, 0, 0
+	for i := range fields {
+		cells, beside = max(cells, look.Width(fields[i].label)), max(beside, look.Width(fields[i].heading)+2)
+		if fields[i].heading != "" {
+			headings++
+		}
 	}
-	cells, beside := look.Column(16, labels...), 0
-	if f.root.width >= headingBeside {
-		beside = look.Column(0, headings...) + 2
+	if f.root.width < headingBeside {
+		beside = 0
 	}
+	lines, rows = make([]string, 0, len(fields)+2*headings), make([]int, 0, len(fields)+2*headings)
 	none := func(line string) { lines, rows = append(lines, line), append(rows, -1) }
-	spaced := len(fields)+2*len(slices.DeleteFunc(headings, func(one string) bool { return one == "" })) < room
-	for i, field := range fields {
+	spaced := len(fields)+2*headings < room
+	for i := range fields {
+		field := &fields[i]
 		if field.heading != "" && spaced {
 			none("")
 		}
@@ -298,37 +305,47 @@ func (f *formScreen) drawFields(fields []formField, room int) (lines []string, r
 		if field.typed != nil {
 			field.typed.SetWidth(max(8, min(40, f.root.width-beside-cells-9)))
 		}
-		line := f.drawField(field, cells, i == f.list.cursor)
-		if beside > 0 {
-			line = "   " + f.root.theme.Title.Render(look.Fit(field.heading, beside)) + line
-		}
-		lines, rows = append(lines, line), append(rows, i)
+		lines, rows = append(lines, f.drawField(field, beside, cells, i == f.list.cursor)), append(rows, i)
 	}
 	return lines, rows
 }
 
-// drawField is a line of the form.
-func (f *formScreen) drawField(field formField, cells int, chosen bool) string {
+// drawField is a line of the form, with its heading in so many cells beside it.
+func (f *formScreen) drawField(field *formField, beside, cells int, chosen bool) string {
 	theme := f.root.theme
 	mark, label, value := "   ", theme.Text, theme.Text
-	text := "  " + field.value + "  "
-	switch {
-	case field.typed != nil && chosen:
-		text = "  " + field.typed.View()
-	case field.typed != nil:
-		text = "  " + field.typed.Value()
-	}
 	switch {
 	case chosen:
 		mark, label, value = theme.Accent.Render(" ▸ "), theme.Strong, theme.Accent
-		if field.typed == nil {
-			text = "‹ " + field.value + " ›"
-		}
 	case !field.off.IsZero():
 		label, value = theme.Faint, theme.Faint
 	}
-	if !field.off.IsZero() {
-		text += theme.Faint.Render("  " + f.root.say(prose.T("no effect")))
+	var line strings.Builder
+	line.Grow(f.root.width + headStyles)
+	if beside > 0 {
+		line.WriteString("   ")
+		theme.Title.WriteFit(&line, field.heading, beside)
 	}
-	return mark + label.Render(look.Fit(field.label, cells)) + value.Render(text)
+	line.WriteString(mark)
+	label.WriteFit(&line, field.label, cells)
+	value.Write(&line, field.shown(chosen))
+	if !field.off.IsZero() {
+		line.WriteString("  ")
+		theme.Faint.Write(&line, f.root.say(prose.T("no effect")))
+	}
+	return line.String()
+}
+
+// shown is the value as it stands on the line, between the signs of what can be
+// turned where that is chosen.
+func (f *formField) shown(chosen bool) string {
+	switch {
+	case f.typed != nil && chosen:
+		return "  " + f.typed.View()
+	case f.typed != nil:
+		return "  " + f.typed.Value()
+	case chosen:
+		return "‹ " + f.value + " ›"
+	}
+	return "  " + f.value + "  "
 }

@@ -38,7 +38,18 @@ func (r *Root) besidePanel(body, panel []string, height int) []string {
 	for i, line := range look.Exactly(panel, height) {
 		pair := besideLine{lines[i], line}
 		lines[i] = r.kept.beside.at(i, pair, func() string {
-			return look.Fit(pair.left, r.across()) + " " + r.theme.Border.Render("│") + " " + pair.right
+			var beside strings.Builder
+			beside.Grow(r.across() + len(pair.left) + len(pair.right) + headStyles)
+			left := look.Cut(pair.left, r.across())
+			beside.WriteString(left)
+			for range r.across() - look.Width(left) {
+				beside.WriteByte(' ')
+			}
+			beside.WriteByte(' ')
+			r.theme.Border.Write(&beside, "│")
+			beside.WriteByte(' ')
+			beside.WriteString(pair.right)
+			return beside.String()
 		})
 	}
 	return lines

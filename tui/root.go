@@ -527,10 +527,23 @@ func (r *Root) page(left, right string, body []string) []string {
 
 // heading is the head of a page.
 func (r *Root) heading(left, right string) []string {
-	return append(make([]string, 0, r.height+1),
-		look.Sides(" "+r.theme.Title.Render(left), r.theme.Faint.Render(right)+" ", r.width),
-		r.theme.Border.Render(strings.Repeat("─", r.width)))
+	right = look.Cut(right, r.width-1)
+	room := r.width - 2 - look.Width(right)
+	var head strings.Builder
+	head.Grow(2*r.width + headStyles)
+	if room >= 0 {
+		left = look.Cut(left, room)
+		head.WriteByte(' ')
+		r.theme.Title.Write(&head, left)
+		head.WriteString(look.Blanks(room - look.Width(left)))
+	}
+	r.theme.Faint.Write(&head, right)
+	head.WriteByte(' ')
+	return append(make([]string, 0, r.height+1), head.String(), r.theme.Border.Render(strings.Repeat("─", r.width)))
 }
+
+// headStyles is about how many bytes the styles of a head take.
+const headStyles = 60
 
 // messageLines are what the person was told last, none where that is nothing.
 func (r *Root) messageLines() []string {

@@ -27,12 +27,13 @@ type tableScreen struct {
 	notes    int    // when the newest note told was made
 	chat     uint64 // newest line of chat told
 	said     conversation
-	talk     *talk   // what is being said; nil while nothing is
-	panelled bool    // what was said stands beside the table
-	ending   *ending // of the game that is over; nil while none is
-	chosen   int     // while gathering: the seat under the cursor
-	ticking  bool    // the end of a second is waited for
-	moving   bool    // a frame of the board's movement stands
+	talk     *talk           // what is being said; nil while nothing is
+	panelled bool            // what was said stands beside the table
+	ending   *ending         // of the game that is over; nil while none is
+	chosen   int             // while gathering: the seat under the cursor
+	ticking  bool            // the end of a second is waited for
+	moving   bool            // a frame of the board's movement stands
+	planned  []lobby.Grouped // the settings of such rooms, while it waits
 
 	settling settling
 
@@ -51,6 +52,9 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	before, mine, ready := t.update, t.myTurn(), t.shown && t.ready()
 	first := !t.shown
 	t.update, t.shown = u, true
+	if u.Match != nil || u.Plan.Game != before.Plan.Game {
+		t.planned = nil
+	}
 	t.changed()
 	t.root.unexcuse()
 	ended := first || momentOf(u) != t.settling.moment

@@ -131,18 +131,21 @@ func (t *tableScreen) drawRoom() []string {
 	}
 	half := (width - 6) / 2
 	left, right := t.drawSeats(half), t.drawPlan(width-6-half)
-	body := []string{""}
+	body := append(make([]string, 0, t.root.height), "")
 	for i := range max(len(left), len(right)) {
-		line := "   "
+		one, other := "", ""
 		if i < len(left) {
-			line += look.Fit(left[i], half)
-		} else {
-			line += strings.Repeat(" ", half)
+			one = left[i]
 		}
 		if i < len(right) {
-			line += right[i]
+			other = right[i]
 		}
-		body = append(body, line)
+		cells := look.Width(one)
+		if cells > half {
+			one = look.Cut(one, half)
+			cells = look.Width(one)
+		}
+		body = append(body, "   "+one+look.Blanks(half-cells)+other)
 	}
 	return body
 }
@@ -265,11 +268,16 @@ func (t *tableScreen) drawSeats(width int) []string {
 		if seat.Kind == lobby.Empty {
 			text, style = t.root.say(prose.T("free")), theme.Faint
 		}
-		line := mark + theme.Faint.Render(strconv.Itoa(i+1)) + "  " + style.Render(text)
+		var line strings.Builder
+		line.Grow(width + headStyles)
+		line.WriteString(mark)
+		theme.Faint.Write(&line, strconv.Itoa(i+1))
+		line.WriteString("  ")
+		style.Write(&line, text)
 		if len(marks) > 0 {
-			line += theme.Faint.Render("  (" + t.root.say(prose.T("{facts}", prose.List(marks))) + ")")
+			theme.Faint.Write(&line, "  ("+t.root.say(prose.T("{facts}", prose.List(marks)))+")")
 		}
-		lines = append(lines, look.Cut(line, width))
+		lines = append(lines, look.Cut(line.String(), width))
 	}
 	if len(t.update.Watchers) > 0 {
 		lines = append(lines, "", look.Cut(theme.Faint.Render(t.root.say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))), width))
@@ -294,21 +302,43 @@ func (t *tableScreen) drawPlan(width int) []string {
 		}
 	}
 	add(prose.T("Pace"), lobby.PaceOf(plan).Brief())
-	for _, group := range lobby.Listed(t.root.session.Rooms, t.root.kit(plan.Game).Game) {
-		for _, one := range group.Settings {
+	for _, group := range t.settings() {
+		for i := range group.Settings {
+			one := &group.Settings[i]
 			if value := one.Of(plan); !one.Anyway && !one.Paced && (one.Always || value != one.Default) {
 				add(one.Label, one.Says(value))
 			}
 		}
 	}
-	lines := []string{theme.Strong.Render(t.root.say(prose.T("How it is played"))), ""}
+	lines := append(make([]string, 0, 2+2*len(labels)), theme.Strong.Render(t.root.say(prose.T("How it is played"))), "")
 	cells := look.Column(16, labels...)
 	for i, label := range labels {
-		label = theme.Faint.Render(look.Fit(label, cells))
-		for _, value := range prose.Wrap(values[i], width-cells) {
-			lines = append(lines, label+theme.Text.Render(value))
-			label = strings.Repeat(" ", cells)
+		rest := values[i]
+		if look.Width(rest) <= width-cells {
+			lines = append(lines, beside(theme.Faint, label, cells, theme.Text, rest))
+			continue
+		}
+		for _, value := range prose.Wrap(rest, width-cells) {
+			lines = append(lines, beside(theme.Faint, label, cells, theme.Text, value))
+			label = ""
 		}
 	}
 	return lines
+}
+
+// settings are those of rooms of the game. They are listed once for a room that waits.
+func (t *tableScreen) settings() []lobby.Grouped {
+	if t.planned == nil {
+		t.planned = lobby.Listed(t.root.session.Rooms, t.root.kit(t.update.Plan.Game).Game)
+	}
+	return t.planned
+}
+
+// beside is a label in so many cells, and a text behind it.
+func beside(label look.Style, left string, cells int, text look.Style, right string) string {
+	var line strings.Builder
+	line.Grow(cells + len(right) + headStyles)
+	label.WriteFit(&line, left, cells)
+	text.Write(&line, right)
+	return line.String()
 }

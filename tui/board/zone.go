@@ -44,19 +44,29 @@ func Unzone(lines []string, top int) (plain []string, spots []Spot) {
 	plain = make([]string, len(lines))
 	for y, line := range lines {
 		rest, name, from := line, "", 0
+		var before strings.Builder
 		for {
 			at := zoneMark.FindStringSubmatchIndex(rest)
 			if at == nil {
 				break
 			}
-			plain[y] += rest[:at[0]]
-			if name != "" {
-				spots = append(spots, Spot{top + y, from, look.Width(plain[y]), name})
+			if before.Len() == 0 {
+				before.Grow(len(line))
 			}
-			name, from = zoneName(rest[at[2]:at[3]]), look.Width(plain[y])
+			before.WriteString(rest[:at[0]])
+			cells := look.Width(before.String())
+			if name != "" {
+				spots = append(spots, Spot{top + y, from, cells, name})
+			}
+			name, from = zoneName(rest[at[2]:at[3]]), cells
 			rest = rest[at[1]:]
 		}
-		plain[y] += rest
+		if rest == line {
+			plain[y] = line
+			continue
+		}
+		before.WriteString(rest)
+		plain[y] = before.String()
 	}
 	return plain, spots
 }

@@ -146,9 +146,9 @@ func (b *Binding[T]) can(name string) bool {
 }
 
 // spellings are the names by which a key is looked for, the first before the second.
-func spellings(name string) []string {
+func spellings(name string) [2]string {
 	if lower := strings.ToLower(name); len(name) == 1 && lower != name {
-		return []string{name, lower}
+		return [2]string{name, lower}
 	}
-	return []string{name}
+	return [2]string{name} // no key is called nothing
 }

@@ -25,8 +25,38 @@ func newStyle(style lipgloss.Style) Style {
 
 // Render is the text in the style.
 func (s Style) Render(text string) string {
-	if s.around && strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, '\t') < 0 {
+	if s.plain(text) {
 		return s.before + text + s.after
 	}
 	return s.Style.Render(text)
+}
+
+// Write writes the text in the style. It costs less than [Style.Render] where a line
+// is put together of several texts.
+func (s Style) Write(line *strings.Builder, text string) {
+	if !s.plain(text) {
+		line.WriteString(s.Style.Render(text))
+		return
+	}
+	line.WriteString(s.before)
+	line.WriteString(text)
+	line.WriteString(s.after)
+}
+
+// WriteFit writes [Fit] of the text in the style.
+func (s Style) WriteFit(line *strings.Builder, text string, width int) {
+	cells := Width(text)
+	if cells > width || !s.plain(text) {
+		s.Write(line, Fit(text, width))
+		return
+	}
+	line.WriteString(s.before)
+	line.WriteString(text)
+	line.WriteString(Blanks(width - cells))
+	line.WriteString(s.after)
+}
+
+// plain reports whether what stands round a text is the same for this one.
+func (s Style) plain(text string) bool {
+	return s.around && strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, '\t') < 0
 }

@@ -13,11 +13,16 @@ func Fit(line string, width int) string {
 	if width <= 0 {
 		return ""
 	}
-	if Width(line) > width {
+	cells := Width(line)
+	if cells > width {
 		line = ansi.Truncate(line, width, "…")
+		cells = Width(line)
 	}
-	return line + strings.Repeat(" ", max(0, width-Width(line)))
+	return line + Blanks(width-cells)
 }
+
+// Blanks are so many blanks, none where that is below 1.
+func Blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
 
 // Width is how many cells a text takes; styles take none.
 func Width(text string) int {

@@ -145,42 +145,62 @@ func (b *model) rule(left, cross, right string, s scale) string {
 
 // drawRow is one attempt: used, the next one with the line being filled, or empty.
 func (b *model) drawRow(one game.Board, row int, s scale) []string {
-	var cells [game.Columns]string
-	counts, label := "", b.Theme.Faint.Render(itoa(row+1))
 	next := row == one.RowsUsed && !b.view.Over && one.Outcome == game.Unsolved
 	filling := next && b.Yours() && !b.solving && one.Phase == game.PhasePlace
-	lines := make([]string, s.tall)
+	label := b.rowLabel(one, row, next)
 	bar := b.Theme.Border.Render("│")
+	lines := make([]string, s.tall)
 	for part := range lines {
-		for column := range cells {
+		var line strings.Builder
+		line.Grow(4*(s.label+game.Columns*s.cell) + (game.Columns+1)*len(bar))
+		if part == s.tall/2 {
+			line.WriteString(look.Blanks(s.label - 1 - look.Width(label)))
+			line.WriteString(label)
+			line.WriteByte(' ')
+		} else {
+			line.WriteString(look.Blanks(s.label))
+		}
+		line.WriteString(bar)
+		for column := range game.Columns {
 			switch {
 			case row < len(one.Rows):
-				cells[column] = s.die(one.Rows[row].Cells[column], part)
+				line.WriteString(s.die(one.Rows[row].Cells[column], part))
 			case filling:
-				cells[column] = b.editCell(column, part, s)
+				line.WriteString(b.editCell(column, part, s))
 			default:
-				cells[column] = strings.Repeat(" ", s.cell)
+				line.WriteString(look.Blanks(s.cell))
 			}
+			line.WriteString(bar)
 		}
-		lines[part] = bar + strings.Join(cells[:], bar) + bar
-	}
-	if row < len(one.Rows) {
-		r := one.Rows[row]
-		counts = b.Theme.Good.Render(itoa(r.Equal)) + " " + itoa(r.High) + " " + itoa(r.Low)
-		label = b.Theme.Text.Render(itoa(row + 1))
-	}
-	if next {
-		label = b.Theme.Accent.Render("▸ " + itoa(row+1))
-	}
-	margin := strings.Repeat(" ", s.label)
-	for part := range lines {
 		if part == s.tall/2 {
-			lines[part] = margin[:s.label-1-look.Width(label)] + label + " " + lines[part] + " " + counts
-		} else {
-			lines[part] = margin + lines[part]
+			line.WriteByte(' ')
+			b.writeCounts(&line, one, row)
 		}
+		lines[part] = line.String()
 	}
 	return lines
+}
+
+// rowLabel is the number of a row: of a used one, of the one to be filled next, or of
+// another.
+func (b *model) rowLabel(one game.Board, row int, next bool) string {
+	switch {
+	case next:
+		return b.Theme.Accent.Render("▸ " + itoa(row+1))
+	case row < len(one.Rows):
+		return b.Theme.Text.Render(itoa(row + 1))
+	}
+	return b.Theme.Faint.Render(itoa(row + 1))
+}
+
+// writeCounts writes what a used row was answered.
+func (b *model) writeCounts(line *strings.Builder, one game.Board, row int) {
+	if row >= len(one.Rows) {
+		return
+	}
+	r := one.Rows[row]
+	b.Theme.Good.Write(line, itoa(r.Equal))
+	line.WriteString(" " + itoa(r.High) + " " + itoa(r.Low))
 }
 
 // labelled is a line of values under the board. Where its label has no room it

@@ -41,16 +41,17 @@ func (b *model) drawNotes(s notesScale) []string {
 	names := b.columnNames(s.label - 2)
 	for column, name := range names {
 		lines = append(lines, make([]string, s.pitch-1)...)
-		line := b.Theme.Text.Foreground(b.hue(game.Column(column))).Render(look.Fit("  "+name, s.label))
+		var line strings.Builder
+		line.WriteString(b.Theme.Text.Foreground(b.hue(game.Column(column))).Render(look.Fit("  "+name, s.label)))
 		for value := range game.Faces {
-			line += b.notesCell(board.Cell[int]{Row: column, Column: value}, s)
+			b.writeNote(&line, board.Cell[int]{Row: column, Column: value}, s)
 		}
-		lines = append(lines, line)
+		lines = append(lines, line.String())
 	}
 	return lines
 }
 
-func (b *model) notesCell(at board.Cell[int], s notesScale) string {
+func (b *model) writeNote(line *strings.Builder, at board.Cell[int], s notesScale) {
 	value := itoa(at.Column + 1)
 	text, style := " "+value+" ", b.Theme.Text
 	switch b.notes.Mark(at) {
@@ -62,7 +63,9 @@ func (b *model) notesCell(at board.Cell[int], s notesScale) string {
 	}
 	if b.notes.Chosen(at) {
 		chosen := "›" + strings.Trim(text, " (") + "‹" // "›2)‹" where it is certain
-		return b.Theme.Cursor.Render(look.Cut(chosen, s.cell)) + strings.Repeat(" ", max(0, s.cell-look.Width(chosen)))
+		b.Theme.Cursor.Write(line, look.Cut(chosen, s.cell))
+		line.WriteString(look.Blanks(s.cell - look.Width(chosen)))
+		return
 	}
-	return style.Render(text + strings.Repeat(" ", s.cell-3))
+	style.WriteFit(line, text, s.cell)
 }
