@@ -63,18 +63,37 @@ func (h *helpScreen) scroll(by int) {
 // keyCells is the width of the column of keys.
 const keyCells = 14
 
-// lines are the whole help, wrapped.
+// lines are the whole help, wrapped: the keys, and below them or on a wide screen
+// beside them what the screen tells of itself.
 func (h *helpScreen) lines() []string {
-	theme, width := h.root.theme, min(h.root.width-6, 90)
+	if !h.root.wide() {
+		return slices.Concat(h.keyLines(h.root.width), []string{""}, h.textLines(h.root.width))
+	}
+	half := h.root.width / 2
+	return look.Beside(h.keyLines(half), append([]string{""}, h.textLines(h.root.width-half)...), half)
+}
+
+// keyLines say what the keys do, in so many cells.
+func (h *helpScreen) keyLines(width int) []string {
+	theme := h.root.theme
 	lines := []string{"", "   " + theme.Title.Render(h.root.say(prose.T("Keys")))}
 	for _, hint := range h.keys {
 		key := theme.Key.Render(look.Fit(hint.Written, keyCells))
-		for _, line := range prose.Wrap(h.root.say(hint.Does), h.root.width-keyCells-5) {
+		for _, line := range prose.Wrap(h.root.say(hint.Does), width-keyCells-5) {
 			lines = append(lines, "   "+key+theme.Text.Render(line))
 			key = strings.Repeat(" ", keyCells)
 		}
 	}
-	lines = append(lines, "")
+	return lines
+}
+
+// mostTextCells is how wide a line of text is that can still be read well.
+const mostTextCells = 90
+
+// textLines are what the screen tells of itself, in so many cells.
+func (h *helpScreen) textLines(width int) (lines []string) {
+	theme := h.root.theme
+	width = min(width-6, mostTextCells)
 	before := prose.Heading
 	for _, block := range h.text {
 		text := h.root.say(block.Text)

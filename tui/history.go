@@ -229,13 +229,16 @@ func (p *historyScreen) draw() (lines []string, title string) {
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
-	about := look.Joined(p.more(), hintGap, p.root.width-5)
+	about := look.Joined(p.more(), hintGap, p.root.across()-5)
 	body = look.Exactly(body, height-max(2, len(about)))
 	if len(about) == 1 {
 		body = append(body, "")
 	}
 	for _, line := range about {
 		body = append(body, "   "+theme.Faint.Render(line))
+	}
+	if p.root.wide() {
+		body = p.root.besidePanel(body, p.panel(p.root.panelCells()), height)
 	}
 	which := p.root.say(either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
 	if p.game != "" {
@@ -259,7 +262,7 @@ func (p *historyScreen) state() string {
 
 // drawMatch is a match in the list; ended is the column of when that was.
 func (p *historyScreen) drawMatch(match lobby.Finished, ended string, chosen bool) string {
-	theme, wide := p.root.theme, p.root.width-80-(look.Width(ended)-15)
+	theme, wide := p.root.theme, p.root.across()-80-(look.Width(ended)-15)
 	mark, style := "   ", theme.Text
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
@@ -296,7 +299,7 @@ func (p *historyScreen) more() []string {
 		return []string{p.root.say(prose.T("One moment…"))}
 	case p.loading && len(p.matches) > 0:
 		return []string{p.root.say(prose.T("Fetching older ones…"))}
-	case p.cursor >= len(p.matches):
+	case p.cursor >= len(p.matches), p.root.wide(): // it stands beside the list there
 		return []string{""}
 	}
 	match := p.matches[p.cursor]

@@ -25,6 +25,10 @@ type leaderboardScreen struct {
 	loading bool // it is for the list
 	opening bool // it is for a profile
 
+	moves  int            // how often the cursor has moved
+	beside *lobby.Profile // of a person on whom it rested on a wide screen, nil before
+	whose  string         // that person's Identity.ID
+
 	bound bound[always]
 }
 
@@ -34,6 +38,8 @@ type leaderboardMsg struct {
 	asked   int
 	board   lobby.Leaderboard
 	profile *lobby.Profile
+	beside  *lobby.Profile // of the person whose it is, for the panel
+	whose   string
 	err     error
 }
 
@@ -83,6 +89,9 @@ func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) t
 // take implements screen: it takes an answer, unless something else has been
 // asked since.
 func (f *leaderboardScreen) take(arrived tea.Msg) tea.Cmd {
+	if rest, is := arrived.(leaderRestMsg); is && rest.screen == f {
+		return f.rested(rest)
+	}
 	msg, is := arrived.(leaderboardMsg)
 	if !is || msg.screen != f || msg.asked != f.asked {
 		return nil
@@ -94,8 +103,11 @@ func (f *leaderboardScreen) take(arrived tea.Msg) tea.Cmd {
 		f.root.refuse(msg.err)
 	case msg.profile != nil:
 		f.root.openOn(f, &profileScreen{root: f.root, profile: *msg.profile})
+	case msg.beside != nil:
+		f.beside, f.whose = msg.beside, msg.whose
 	default:
 		f.board = msg.board
+		return f.rests()
 	}
 	return nil
 }
@@ -104,7 +116,7 @@ func (f *leaderboardScreen) bindings() []binding { return f.bound.of(always{}, f
 
 func (f *leaderboardScreen) bind(always) []binding {
 	count := func() int { return len(f.board.Leaders) }
-	moves := f.list.bindings(count, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
+	moves := f.list.bindings(count, prose.T("choose"), prose.T("choose somebody"), f.rests)
 	return slices.Concat([]binding{
 		{Key: keys.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: gives(f.openChosen)},
 		{Key: keys.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: gives(func() tea.Cmd { return f.open("") })},
@@ -142,12 +154,15 @@ func (f *leaderboardScreen) click(_, y int) tea.Cmd {
 	if f.list.click(y-headLines-leaderboardAbove, len(f.board.Leaders)) {
 		return f.openChosen()
 	}
-	return nil
+	return f.rests()
 }
 
 func (f *leaderboardScreen) draw() (lines []string, title string) {
 	theme, height := f.root.theme, f.root.height-4
-	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-4) // two empty lines and two of foot
+	foot := append(append([]string{""}, wrapped(f.you(), theme.Text, f.root.across()-4)...),
+		wrapped(f.root.say(prose.T("± is the uncertainty; ? means provisional.")), theme.Faint, f.root.across()-4)...)
+	foot = append(foot, make([]string, max(0, 4-len(foot)))...)
+	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-len(foot))
 	body := []string{"", f.drawGames(), "", f.margin() + theme.Faint.Render(f.columns("", f.root.say(prose.T("name")), f.root.say(prose.T("rating")), f.root.say(prose.T("matches")), f.root.say(prose.T("won").In("count")), f.root.say(prose.T("streak"))))}
 	for i := from; i < to; i++ {
 		body = append(body, f.drawLeader(f.board.Leaders[i], i == f.cursor))
@@ -155,8 +170,10 @@ func (f *leaderboardScreen) draw() (lines []string, title string) {
 	if text := f.state(); text != "" {
 		body = append(body[:leaderboardAbove-1], wrapped(text, theme.Text, f.root.width-5)...)
 	}
-	body = append(look.Exactly(body, height-4), "", "   "+theme.Text.Render(f.you()),
-		"   "+theme.Faint.Render(f.root.say(prose.T("± is the uncertainty; ? means provisional."))))
+	body = append(look.Exactly(body, height-len(foot)), foot...)
+	if f.root.wide() {
+		body = f.root.besidePanel(body, f.panel(f.root.panelCells()), height)
+	}
 	return f.root.page(f.root.say(prose.T("Leaders")), f.root.you(), body), f.root.say(prose.T("leaders"))
 }
 
@@ -288,7 +305,7 @@ func (p *profileScreen) lines() []string {
 	}
 	when, result := look.Column(15, ended...), look.Column(6, results...)
 	for i, one := range p.profile.Results {
-		lines = append(lines, p.drawResult(one, look.Fit(ended[i], when), look.Fit(results[i], result)))
+		lines = append(lines, p.drawResult(one, look.Fit(ended[i], when), look.Fit(results[i], result))...)
 	}
 	return lines
 }
@@ -300,17 +317,22 @@ func (p *profileScreen) columns(game, rating, place, matches, won, streak, best 
 	return look.Fit(game, 15) + " " + look.Fit(rating, 14) + right(place, 7) + right(matches, 9) + right(won, 6) + "   " + look.Fit(streak, 9) + look.Fit(best, 9)
 }
 
-// drawResult is a match in the list; ended and result are columns of it.
-func (p *profileScreen) drawResult(one lobby.Result, ended, result string) string {
+// drawResult is a match in the list, on a slim screen on two lines; ended and result
+// are columns of it.
+func (p *profileScreen) drawResult(one lobby.Result, ended, result string) []string {
 	theme := p.root.theme
 	style := theme.Text
 	if one.Match.Result(one.Seat) == lobby.ResultWon {
 		style = theme.Good
 	}
-	line := "   " + theme.Faint.Render(ended) + " " + style.Render(result) +
-		theme.Text.Render(look.Fit(p.root.kit(one.Match.Record.Game).Game.Title, 15)+" "+p.root.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others())))))
+	line := "   " + theme.Faint.Render(ended) + " " + style.Render(result)
+	game := p.root.kit(one.Match.Record.Game).Game.Title
+	with, rated := p.root.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others())))), ""
 	if one.Match.Rated {
-		return look.Cut(line, p.root.width-10) + theme.Faint.Render("  "+p.root.say(prose.T("rated")))
+		rated = theme.Faint.Render("  " + p.root.say(prose.T("rated")))
 	}
-	return look.Cut(line, p.root.width-2)
+	if p.root.slim() {
+		return []string{look.Cut(line+theme.Text.Render(game)+rated, p.root.width-2), "     " + theme.Text.Render(look.Cut(with, p.root.width-7))}
+	}
+	return []string{look.Cut(line+theme.Text.Render(look.Fit(game, 15)+" "+with), p.root.width-2-look.Width(rated)) + rated}
 }

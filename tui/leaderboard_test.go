@@ -80,7 +80,7 @@ func TestLeaderboard(t *testing.T) {
 	for _, size := range []struct {
 		name          string
 		width, height int
-	}{{"80x24", 80, 24}, {"120x40", 120, 40}} {
+	}{{"50x16", 50, 16}, {"80x24", 80, 24}, {"120x40", 120, 40}, {"200x60", 200, 60}} {
 		for name, keys := range map[string][]string{
 			"hall with leaders":         {},
 			"leaders":                   {"l", "down", "down"},
@@ -101,7 +101,9 @@ func TestLeaderboard(t *testing.T) {
 					s.take(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 					s.press(keys...)
 					golden.RequireEqual(t, s.text()+"\n")
-					appearances(t, s)
+					if size.width == 80 || size.width == 120 {
+						appearances(t, s)
+					}
 				})
 			})
 		}

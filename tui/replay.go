@@ -250,14 +250,12 @@ func (s *replayScreen) played(run int) tea.Cmd {
 }
 
 func (s *replayScreen) draw() (lines []string, title string) {
-	theme, width, height := s.root.theme, s.root.width, s.root.height-4
+	width, height := s.root.width, s.root.height-4
 	right := s.eyesText()
 	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {
 		right += "  ·  " + s.root.say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
-	lines = []string{look.Sides(
-		" "+theme.Title.Render(s.kit.Game.Title)+theme.Faint.Render("  "+s.root.say(lobby.ToldTitle(s.match.Title))), theme.Faint.Render(right)+" ", width,
-	)}
+	lines = []string{s.root.tableHead(s.kit.Game.Title, s.root.say(lobby.ToldTitle(s.match.Title)), right)}
 	board := s.root.unzone(splitLines(s.board.Draw(width, height)), 1)
 	s.root.spots = nil // nothing there can be chosen
 	move := s.drawMove()

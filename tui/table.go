@@ -305,19 +305,23 @@ func (t *tableScreen) head() string {
 // titleLeast is how much of a table's title is worth its room.
 const titleLeast = 8
 
-// headOf is the head with what stands right on it. Where there is little room, that of
-// the table's title is cut, or it is left out.
+// headOf is the head with what stands right on it.
 func (t *tableScreen) headOf(right string) string {
-	theme, game, title := t.root.theme, t.root.kit(t.update.Plan.Game).Game.Title, t.root.say(lobby.ToldTitle(t.update.Plan.Title))
-	room := t.root.width - look.Width(game) - 4
+	return t.root.tableHead(t.root.kit(t.update.Plan.Game).Game.Title, t.root.say(lobby.ToldTitle(t.update.Plan.Title)), right)
+}
+
+// tableHead is the head over a board: the game, the table's title, and what stands
+// right on it. Where there is little room, the title is cut, or it is left out.
+func (r *Root) tableHead(game, title, right string) string {
+	room := r.width - look.Width(game) - 4
 	if look.Width(right) > room {
 		right = strings.ReplaceAll(right, headGap, hintGap)
 	}
-	left := " " + theme.Title.Render(game)
+	left := " " + r.theme.Title.Render(game)
 	if room -= look.Width(right) + 2; room >= min(titleLeast, look.Width(title)) {
-		left += theme.Faint.Render("  " + look.Cut(title, room))
+		left += r.theme.Faint.Render("  " + look.Cut(title, room))
 	}
-	return look.Sides(left, theme.Faint.Render("  "+right)+" ", t.root.width)
+	return look.Sides(left, r.theme.Faint.Render("  "+right)+" ", r.width)
 }
 
 // body is the board, after a round with its last move and all that was hidden;

@@ -291,16 +291,7 @@ func (t *tableScreen) drawPlan(width int) []string {
 	add := func(label, value prose.Text) {
 		labels, values = append(labels, t.root.say(label)+" "), append(values, t.root.say(value))
 	}
-	for _, option := range t.root.kit(plan.Game).Game.Options {
-		if option.Applies != nil && !option.Applies(plan.Options) {
-			continue
-		}
-		for _, value := range option.Values {
-			if value.Name == plan.Options[option.Name] {
-				add(prose.Label(option.Title), prose.Label(value.Label()))
-			}
-		}
-	}
+	labels, values = t.root.optionsSaid(t.root.kit(plan.Game).Game, plan.Options)
 	add(prose.T("Pace"), lobby.PaceOf(plan).Brief())
 	for _, group := range t.settings() {
 		for i := range group.Settings {
@@ -324,6 +315,23 @@ func (t *tableScreen) drawPlan(width int) []string {
 		}
 	}
 	return lines
+}
+
+// optionsSaid are the options of a game that have an effect, and what is chosen.
+func (r *Root) optionsSaid(game engine.Game, chosen engine.Options) (labels, values []string) {
+	for i := range game.Options {
+		option := &game.Options[i]
+		if option.Applies != nil && !option.Applies(chosen) {
+			continue
+		}
+		for _, value := range option.Values {
+			if value.Name == chosen[option.Name] {
+				labels = append(labels, r.say(prose.Label(option.Title))+" ")
+				values = append(values, r.say(prose.Label(value.Label())))
+			}
+		}
+	}
+	return labels, values
 }
 
 // settings are those of rooms of the game. They are listed once for a room that waits.

@@ -1,0 +1,63 @@
+package tui
+
+import (
+	"time"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/look"
+)
+
+// panel is what stands beside the list on a wide screen: all that it knows of the
+// match under the cursor.
+func (p *historyScreen) panel(width int) []string {
+	if p.cursor >= len(p.matches) {
+		return nil
+	}
+	theme, match := p.root.theme, p.matches[p.cursor]
+	game := p.root.kit(match.Record.Game).Game
+	lines := []string{"", theme.Title.Render(game.Title)}
+	lines = append(lines, look.Wrapped(p.root.say(lobby.ToldTitle(match.Title)), theme.Text, width)...)
+	lines = append(lines, "")
+	for i, player := range match.Players {
+		lines = append(lines, p.panelPlayer(match, i, player, width))
+	}
+	lines = append(lines, "", theme.Title.Render(p.root.say(prose.T("How it was played"))))
+	labels, values := p.root.optionsSaid(game, match.Record.Options)
+	for i, label := range labels {
+		lines = append(lines, look.Cut(beside(theme.Faint, label, look.Column(16, labels...), theme.Text, values[i]), width))
+	}
+	lines = append(lines, "")
+	for _, fact := range p.panelFacts(match) {
+		lines = append(lines, look.Wrapped(fact, theme.Faint, width)...)
+	}
+	return lines
+}
+
+// panelPlayer is a player with their points, the winners marked.
+func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.Player, width int) string {
+	mark, style := "  ", p.root.theme.Text
+	if match.Won(at) {
+		mark, style = "★ ", p.root.theme.Accent
+	}
+	points := ""
+	if at < len(match.Totals) {
+		points = prose.PointsText(match.Totals[at])
+	}
+	return look.Sides(style.Render(mark+look.Cut(p.root.say(player.Told()), width-8)), style.Render(points), width)
+}
+
+// panelFacts are when the match was, how it counts, and its number.
+func (p *historyScreen) panelFacts(match lobby.Finished) []string {
+	facts := []string{
+		match.Ended.UTC().Format("2006-01-02 15:04") + " UTC",
+		p.root.say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began))))),
+	}
+	if match.Rated {
+		facts = append(facts, p.root.say(prose.T("rated")))
+	}
+	if !match.Public {
+		facts = append(facts, p.root.say(prose.T("private")))
+	}
+	return append(facts, match.ID)
+}
