@@ -202,6 +202,14 @@ func TestAWatcherSeesWithSomebodysEyes(t *testing.T) {
 		if strings.Contains(gus.text(), "You") {
 			t.Errorf("a watcher is taken for the one whose eyes these are:\n%s", gus.text())
 		}
+		bo.press("d")
+		anna.settle()
+		gus.settle()
+		anna.shows("b black")
+		gus.shows("Waiting for anna")
+		if strings.Contains(gus.text(), "b black") {
+			t.Errorf("a watcher is told of keys that play:\n%s", gus.text())
+		}
 	})
 }
 

@@ -49,8 +49,9 @@ func (k *Kit) Due(seat engine.Seat) bool {
 	return k.InPlay() && slices.Contains(k.Scene.View.ToMove, seat)
 }
 
-// Yours reports whether the game waits for the person.
-func (k *Kit) Yours() bool { return k.Due(k.Scene.View.Seat) }
+// Yours reports whether the game waits for the person, and not for somebody with
+// whose eyes they see.
+func (k *Kit) Yours() bool { return !k.Scene.Watching && k.Due(k.Scene.View.Seat) }
 
 // Waits says for whom the game waits; it is zero while none is going on, and where
 // it waits for the person alone.

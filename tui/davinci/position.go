@@ -119,7 +119,7 @@ func (p *position) toMove(seat engine.Seat) bool {
 
 // mine reports whether this person has a decision to make in the phase.
 func (p *position) mine(phases ...string) bool {
-	return !p.watching() && p.Due(p.view.Seat) && slices.Contains(phases, p.view.Phase)
+	return !p.watching() && p.Yours() && slices.Contains(phases, p.view.Phase)
 }
 
 // mustPlace reports whether nothing else goes on before a gap is chosen.

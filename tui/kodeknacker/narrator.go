@@ -128,7 +128,7 @@ func tellGrammar(scene prose.Scene) []prose.Text {
 
 // due reports whether the reader has to make a code or to guess.
 func due(scene prose.Scene, view game.View) bool {
-	return !scene.Past && scene.View.Stage == engine.Playing && view.Seat >= 0 && slices.Contains(scene.View.ToMove, view.Seat)
+	return !scene.Past && !scene.Watching && scene.View.Stage == engine.Playing && view.Seat >= 0 && slices.Contains(scene.View.ToMove, view.Seat)
 }
 
 // spell is the colours of a code: "red, green, blue".

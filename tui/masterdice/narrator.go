@@ -175,7 +175,7 @@ func tellGrammar(scene prose.Scene) []prose.Text {
 
 // due reports whether the reader has something to decide.
 func due(scene prose.Scene, view game.View) bool {
-	return !scene.Past && scene.View.Stage == engine.Playing && slices.Contains(scene.View.ToMove, view.Seat)
+	return !scene.Past && !scene.Watching && scene.View.Stage == engine.Playing && slices.Contains(scene.View.ToMove, view.Seat)
 }
 
 // boardOf is somebody's board in a view; an empty one where there is none.
