@@ -18,9 +18,8 @@ const frameEvery = time.Second / 30
 // beside the program, which goes on; what is newer waits in the program until
 // the terminal has taken the frame, and then the newest view is drawn.
 type painter struct {
-	canvas *canvas
-	redraw func() // lets the program draw again
-	broke  func() // ends the session when drawing fails
+	canvas *canvas // whose redraw lets the program draw again
+	broke  func()  // ends the session when drawing fails
 	log    *slog.Logger
 
 	mu            sync.Mutex
@@ -37,10 +36,10 @@ type painter struct {
 	idle          chan struct{} // closed when nobody draws any more; nil until somebody waits for that
 }
 
-// ready reports whether a view would be drawn now. Where it would not, the
-// program is told when to draw again; before it has a size it draws when that
-// comes.
-func (p *painter) ready() bool {
+// ready reports whether a view would be drawn now, be it of somebody who plays or
+// not. Where it would not, the program is told when to draw again; before it has a
+// size it draws when that comes.
+func (p *painter) ready(plays bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.width == 0 {
@@ -49,7 +48,7 @@ func (p *painter) ready() bool {
 	rest := frameEvery - time.Since(p.began)
 	if !p.ended && !p.busy && rest <= 0 {
 		p.stale = false
-		return true
+		return p.canvas.may(plays)
 	}
 	p.canvas.drawn()
 	p.stale = true
@@ -70,7 +69,7 @@ func (p *painter) wait(rest time.Duration) {
 		stale := p.stale && !p.busy && !p.ended
 		p.mu.Unlock()
 		if stale {
-			p.redraw()
+			p.canvas.redraw()
 		}
 	})
 }
@@ -189,6 +188,7 @@ func (p *painter) end() {
 // close leaves the terminal as it was, after the frame that is being written. It
 // waits for the terminal to take both.
 func (p *painter) close() {
+	p.canvas.close() // nothing more is drawn, also while the terminal takes its time
 	p.mu.Lock()
 	p.ended = true
 	var idle chan struct{}
@@ -209,6 +209,7 @@ func (p *painter) close() {
 type painted struct {
 	model   *guard
 	painter *painter
+	plays   func() bool // whether its person plays now
 }
 
 // redrawMsg has the model drawn again, and tells it nothing.
@@ -233,9 +234,11 @@ func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // View draws the model where there is time for a frame.
 func (p painted) View() tea.View {
-	if p.painter.ready() {
+	if p.painter.ready(p.plays()) {
 		if view := p.model.View(); !p.model.broken.Load() {
 			p.painter.show(view)
+		} else {
+			p.painter.canvas.drawn() // nothing comes of it
 		}
 	}
 	return tea.View{}

@@ -90,15 +90,17 @@ type studio struct {
 	ended   chan struct{}
 }
 
+func always() bool { return true }
+
 func newStudio(ctx context.Context) *studio {
 	s := &studio{model: &counter{}, paper: &paper{}, ended: make(chan struct{})}
 	turns, log := newTurns(1), slog.New(slog.DiscardHandler)
 	s.painter = &painter{
-		canvas: turns.canvas(s.paper, 80, 24, testPace), screen: turns.box.Screen(colorprofile.TrueColor, "xterm"), log: log,
-		redraw: func() { s.program.Send(redrawMsg{}) }, broke: func() { go s.program.Quit() },
+		canvas: turns.canvas(s.paper, 80, 24, testPace, func() { s.program.Send(redrawMsg{}) }),
+		screen: turns.box.Screen(colorprofile.TrueColor, "xterm"), log: log, broke: func() { go s.program.Quit() },
 	}
 	sc := &screen{painter: s.painter}
-	s.program = tea.NewProgram(painted{&guard{model: s.model, log: log, broke: func() {}, sized: func() {}}, s.painter},
+	s.program = tea.NewProgram(painted{&guard{model: s.model, log: log, broke: func() {}, sized: func() {}}, s.painter, always},
 		tea.WithContext(ctx), tea.WithInput(nil), tea.WithoutRenderer(), tea.WithOutput(io.Discard), tea.WithoutSignalHandler(),
 		tea.WithWindowSize(80, 24), tea.WithFilter(sc.filter), tea.WithFPS(1), tea.WithColorProfile(colorprofile.TrueColor))
 	go func() {
@@ -223,7 +225,7 @@ func TestTheTerminalIsAskedAndRung(t *testing.T) {
 // TestAnUnchangedFrameCostsNothing.
 func TestAnUnchangedFrameCostsNothing(t *testing.T) {
 	turns := newTurns(1)
-	p := &painter{canvas: turns.canvas(io.Discard, 80, 24, testPace), screen: turns.box.Screen(colorprofile.TrueColor, "xterm"), width: 80, height: 24}
+	p := &painter{canvas: turns.canvas(io.Discard, 80, 24, testPace, func() {}), screen: turns.box.Screen(colorprofile.TrueColor, "xterm"), width: 80, height: 24}
 	view := tea.NewView(strings.Repeat("a line\n", 24))
 	p.screen.Draw(nil, &view, 80, 24)
 	if n := testing.AllocsPerRun(1000, func() { p.show(view) }); n > 0 {
@@ -241,10 +243,10 @@ func TestAPainterMayBreak(t *testing.T) {
 		var log bytes.Buffer
 		turns, broke := newTurns(1), 0
 		p := &painter{
-			canvas: turns.canvas(broken{}, 80, 24, testPace), screen: turns.box.Screen(colorprofile.TrueColor, "xterm"),
-			log: slog.New(slog.NewTextHandler(&log, nil)), redraw: func() {}, broke: func() { broke++ }, width: 80, height: 24,
+			canvas: turns.canvas(broken{}, 80, 24, testPace, func() {}), screen: turns.box.Screen(colorprofile.TrueColor, "xterm"),
+			log: slog.New(slog.NewTextHandler(&log, nil)), broke: func() { broke++ }, width: 80, height: 24,
 		}
-		if !p.ready() {
+		if !p.ready(true) {
 			t.Fatal("it cannot draw")
 		}
 		p.show(tea.NewView("text"))
@@ -252,7 +254,7 @@ func TestAPainterMayBreak(t *testing.T) {
 		if broke != 1 || !strings.Contains(log.String(), "painter") || strings.Contains(log.String(), secret) {
 			t.Errorf("it broke %d times, and logs %q", broke, log.String())
 		}
-		if p.ready() {
+		if p.ready(true) {
 			t.Error("it goes on after it broke")
 		}
 		turns.rests(t)

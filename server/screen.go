@@ -44,16 +44,15 @@ func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, l
 	env := environment(sess.Environ(), pty.Term)
 	profile := colorprofile.Env(env)
 	sc.painter = &painter{
-		canvas: s.turns.canvas(sess, pty.Window.Width, pty.Window.Height, s.config.Limits.WatchPace),
-		screen: s.turns.box.Screen(profile, pty.Term), log: log,
-		redraw: func() { sc.program.Send(redrawMsg{}) }, broke: func() { sc.leave(errBroke) },
+		canvas: s.turns.canvas(sess, pty.Window.Width, pty.Window.Height, s.config.Limits.WatchPace, func() { sc.program.Send(redrawMsg{}) }),
+		screen: s.turns.box.Screen(profile, pty.Term), log: log, broke: func() { sc.leave(errBroke) },
 	}
 	session.Turn = sc.painter.canvas.turn(ctx)
 	root := tui.New(session)
 	sc.program = tea.NewProgram(
 		painted{
 			model:   &guard{model: root, log: log, broke: func() { sc.leave(errBroke) }, sized: sync.OnceFunc(sc.begins)},
-			painter: sc.painter,
+			painter: sc.painter, plays: root.Plays,
 		},
 		tea.WithContext(ctx),
 		tea.WithInput(nil), // listen brings it

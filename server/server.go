@@ -123,7 +123,7 @@ func New(config Config) (*Server, error) {
 	}
 	s := &Server{
 		config: config, tokens: tokens, sessions: map[string]int{}, chosen: map[string]tui.Settings{},
-		turns: newTurns((runtime.GOMAXPROCS(0) + 1) / 2),
+		turns: newTurns(runtime.GOMAXPROCS(0)),
 	}
 	server, err := wish.NewServer(
 		func(server *ssh.Server) error {

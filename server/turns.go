@@ -12,9 +12,12 @@ import (
 	"parlor/tui/board"
 )
 
-// Players are drawn before those who only look on: at tables without a seat,
-// and in the hall. Of these each is drawn now and then, and all together only
-// so much at once that processors are left for the others.
+// Every frame passes here before it is drawn. Players are drawn before those who
+// only look on: at tables without a seat, and in the hall. Of players as many
+// frames are drawn at once as there are processors, so that rooms and programs
+// come to theirs too. Of those who look on each is shown only now and then what
+// others do, and all together are drawn only so much at once that processors are
+// left for the others; players never wait for them.
 const (
 	// cellsPerProcessor is how much may be drawn at once for those who look on, for
 	// each processor that is theirs.
@@ -24,28 +27,36 @@ const (
 	giveWay = 50 * time.Millisecond
 )
 
-// turns are the frames that are under way, and who waits for one.
+// turns are the frames that are under way, and who waits for one. While nothing
+// is drawn, nothing is kept here.
 type turns struct {
 	box    paint.Box
 	frames sync.Pool // of *[]byte: what has been drawn, until it is read
 
 	mu    sync.Mutex
-	cells int // that may still be drawn at once
-	whole int // cells, when nothing is drawn
-	plays int // frames of players that are under way
-	line  []*asking
+	free  int       // frames of players that may still be drawn at once
+	most  int       // free, when nothing is drawn
+	plays int       // frames of players that are under way, from when something new is taken
+	first []*canvas // of players who wait for a processor
+	cells int       // that may still be drawn at once for those who look on
+	whole int       // cells, when nothing is drawn
+	line  []*asking // those who look on and wait
 }
 
-// asking is a screen that waits for its turn.
+// asking is the screen of somebody who looks on, while it waits for its turn.
 type asking struct {
 	canvas *canvas
 	ctx    context.Context //nolint:containedctx // of who waits: whoever does not is given nothing
-	late   bool            // it has let players go first for long enough
-	ready  chan struct{}
+	begins func()          // called once it is its turn, with turns.mu held
+	late   *time.Timer     // until it has let players go first for long enough
+	lets   bool            // players go first
 }
 
+// newTurns are those of so many processors, of which half is for those who look
+// on.
 func newTurns(processors int) *turns {
-	return &turns{cells: processors * cellsPerProcessor, whole: processors * cellsPerProcessor}
+	cells := (processors + 1) / 2 * cellsPerProcessor
+	return &turns{free: processors, most: processors, cells: cells, whole: cells}
 }
 
 // frame is an empty one to be drawn; keep takes it back.
@@ -61,23 +72,55 @@ func (t *turns) keep(frame *[]byte) {
 	t.frames.Put(frame)
 }
 
+// ask puts a screen into the line of those who look on. The caller holds mu.
+func (t *turns) ask(ctx context.Context, c *canvas, begins func()) *asking {
+	one := &asking{canvas: c, ctx: ctx, begins: begins, lets: true}
+	t.line = append(t.line, one)
+	if t.next(); slices.Contains(t.line, one) {
+		one.late = time.AfterFunc(giveWay, func() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			one.lets = false
+			t.next()
+		})
+	}
+	return one
+}
+
+// leave takes whoever stands at a place out of the line. The caller holds mu.
+func (t *turns) leave(at int) {
+	if late := t.line[at].late; late != nil {
+		late.Stop()
+	}
+	t.line = slices.Delete(t.line, at, at+1)
+}
+
 // next lets begin who may. The caller holds mu.
 func (t *turns) next() {
+	for t.free > 0 && len(t.first) > 0 {
+		c := t.first[0]
+		t.first = slices.Delete(t.first, 0, 1)
+		if c.waits = false; !c.closed {
+			c.draw()
+			go c.redraw()
+		}
+	}
 	for i := 0; i < len(t.line); {
 		one := t.line[i]
 		c := one.canvas
 		switch cells := min(c.cells, t.whole); {
 		case one.ctx.Err() != nil || c.closed: // nobody would draw
-			t.line = slices.Delete(t.line, i, i+1)
-		case c.writes > 0 || c.under > 0 || t.plays > 0 && !one.late:
+			t.leave(i)
+		case c.writes > 0 || c.under > 0 || one.lets && t.plays+len(t.first) > 0:
 			i++ // the next one may be free to go
 		case cells > t.cells:
 			return // else a small screen would always go before a large one
 		default:
-			t.line = slices.Delete(t.line, i, i+1)
+			t.leave(i)
+			c.end()
 			t.cells -= cells
-			c.begin(cells)
-			close(one.ready)
+			c.under = cells
+			one.begins()
 		}
 	}
 }
@@ -90,18 +133,23 @@ type canvas struct {
 	out   io.Writer
 	pace  time.Duration // at least, from one frame that is looked on to the next
 	one   chan struct{} // one slot: what of this session waits for its turn
+	// redraw has a frame drawn that has waited for its turn.
+	redraw func()
 
 	// guarded by turns.mu
 	cells  int       // of the window
 	under  int       // cells of the frame under way; 0 while there is none, and for a player's
 	plays  bool      // a player's frame is under way
+	draws  bool      // and has a processor
+	waits  bool      // a frame waits for its turn that has only to be drawn
 	writes int       // that have not come back
-	last   time.Time // when the last turn was
+	last   time.Time // when something was shown last that others have done
 	closed bool      // the session has ended
 }
 
-func (t *turns) canvas(out io.Writer, width, height int, pace time.Duration) *canvas {
-	return &canvas{turns: t, out: out, pace: pace, one: make(chan struct{}, 1), cells: width * height}
+// canvas is one of a window. Redraw may be called from any goroutine.
+func (t *turns) canvas(out io.Writer, width, height int, pace time.Duration, redraw func()) *canvas {
+	return &canvas{turns: t, out: out, pace: pace, redraw: redraw, one: make(chan struct{}, 1), cells: width * height}
 }
 
 // resize is told how large the window is.
@@ -130,11 +178,60 @@ func (c *canvas) turn(session context.Context) tui.Turn {
 func (c *canvas) play() {
 	c.turns.mu.Lock()
 	defer c.turns.mu.Unlock()
-	if c.end(); c.closed {
-		return
+	if c.end(); !c.closed {
+		c.comes()
 	}
-	c.plays = true
-	c.turns.plays++
+}
+
+// comes counts a player's frame. The caller holds turns.mu.
+func (c *canvas) comes() {
+	if !c.plays {
+		c.plays = true
+		c.turns.plays++
+	}
+}
+
+// draw gives a player's frame a processor. The caller holds turns.mu, and there
+// is one.
+func (c *canvas) draw() {
+	c.comes()
+	c.draws = true
+	c.turns.free--
+}
+
+// may reports whether a frame may be drawn now, be it of somebody who plays or
+// not. Where it may not, redraw is called when it may; then the newest is drawn.
+func (c *canvas) may(plays bool) bool {
+	t := c.turns
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case c.under > 0 || c.draws:
+		return true
+	case c.closed || c.waits:
+		return false
+	case !plays:
+		return c.looks()
+	case t.free == 0:
+		c.waits = true
+		t.first = append(t.first, c)
+		return false
+	}
+	c.draw()
+	return true
+}
+
+// looks is may of somebody who looks on. The caller holds turns.mu.
+func (c *canvas) looks() bool {
+	asks := true
+	c.waits = true
+	c.turns.ask(context.Background(), c, func() {
+		if c.waits = false; !asks {
+			go c.redraw()
+		}
+	})
+	asks = false
+	return !c.waits
 }
 
 // wait returns when a frame of somebody who looks on may begin.
@@ -152,25 +249,20 @@ func (c *canvas) wait(ctx context.Context) {
 	if !sleep(ctx, rest) {
 		return
 	}
-	one := &asking{canvas: c, ctx: ctx, ready: make(chan struct{})}
+	ready := make(chan struct{})
 	t.mu.Lock()
-	t.line = append(t.line, one)
-	t.next()
-	t.mu.Unlock()
-	late := time.AfterFunc(giveWay, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		one.late = true
-		t.next()
+	one := t.ask(ctx, c, func() {
+		c.last = time.Now()
+		close(ready)
 	})
-	defer late.Stop()
+	t.mu.Unlock()
 	select {
-	case <-one.ready:
+	case <-ready:
 	case <-ctx.Done():
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if at := slices.Index(t.line, one); at >= 0 {
-			t.line = slices.Delete(t.line, at, at+1)
+			t.leave(at)
 			t.next() // it may have kept others
 		}
 	}
@@ -186,12 +278,6 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// begin counts a frame of somebody who looks on. The caller holds turns.mu.
-func (c *canvas) begin(cells int) {
-	c.end()
-	c.under, c.last = cells, time.Now()
 }
 
 // drawn notes that the frame under way is ready, or that nothing comes of it.
@@ -216,6 +302,10 @@ func (c *canvas) close() {
 func (c *canvas) end() {
 	c.turns.cells += c.under
 	c.under = 0
+	if c.draws {
+		c.turns.free++
+		c.draws = false
+	}
 	if c.plays {
 		c.turns.plays--
 		c.plays = false

@@ -57,7 +57,7 @@ func (w *watcher) frames() []time.Time {
 
 func watching(ctx context.Context, t *turns, width, height int) *watcher {
 	reader := &stall{}
-	c := t.canvas(reader, width, height, testPace)
+	c := t.canvas(reader, width, height, testPace, func() {})
 	return &watcher{canvas: c, reader: reader, turn: c.turn(ctx)}
 }
 
@@ -81,8 +81,9 @@ func (t *turns) rests(test *testing.T) {
 	test.Helper()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.cells != t.whole || t.plays != 0 || len(t.line) != 0 {
-		test.Errorf("left behind: %d of %d cells, %d players, %d in line", t.cells, t.whole, t.plays, len(t.line))
+	if t.cells != t.whole || t.free != t.most || t.plays != 0 || len(t.first)+len(t.line) != 0 {
+		test.Errorf("left behind: %d of %d cells, %d of %d processors, %d players, %d and %d in line",
+			t.cells, t.whole, t.free, t.most, t.plays, len(t.first), len(t.line))
 	}
 }
 
@@ -104,7 +105,7 @@ func TestTheCrowdIsDrawnALittleAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		turns := newTurns(2)
+		turns := newTurns(4) // two of them for who looks on
 		var crowd []*watcher
 		var all sync.WaitGroup
 		for i := range 60 {
@@ -164,7 +165,7 @@ func TestNothingIsDrawnWhileTheLastBytesWait(t *testing.T) {
 func TestPlayersGoFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns, began := newTurns(4), time.Now()
-		w, player := watching(t.Context(), turns, 80, 24), turns.canvas(io.Discard, 80, 24, testPace)
+		w, player := watching(t.Context(), turns, 80, 24), turns.canvas(io.Discard, 80, 24, testPace, func() {})
 		plays := player.turn(t.Context())
 		plays(t.Context(), true)
 		go func() {
@@ -225,4 +226,123 @@ func TestWhoGoesWaitsForNoTurn(t *testing.T) {
 		time.Sleep(time.Second)
 		turns.rests(t)
 	})
+}
+
+// artist is a screen that draws whatever is new as soon as it may, which takes it
+// a moment.
+type artist struct {
+	canvas *canvas
+	plays  bool
+	easel  *easel
+	drawn  chan struct{} // one for each frame
+}
+
+// easel counts who draws at the same time.
+type easel struct {
+	mu              sync.Mutex
+	players, others int
+	mostPlayers     int
+	mostOthers      int
+	order           []*artist
+}
+
+const strokes = 5 * time.Millisecond
+
+func (e *easel) artist(t *turns, plays bool) *artist {
+	a := &artist{plays: plays, easel: e, drawn: make(chan struct{}, 100)}
+	a.canvas = t.canvas(io.Discard, 220, 70, testPace, a.draws)
+	return a
+}
+
+// draws is what its program does when something is new, and when it is told to.
+func (a *artist) draws() {
+	if !a.canvas.may(a.plays) {
+		return
+	}
+	a.begins(1)
+	time.Sleep(strokes)
+	a.begins(-1)
+	_, _ = a.canvas.Write([]byte("frame"))
+	a.drawn <- struct{}{}
+}
+
+func (a *artist) begins(n int) {
+	e := a.easel
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n > 0 {
+		e.order = append(e.order, a)
+	}
+	if a.plays {
+		e.players += n
+	} else {
+		e.others += n
+	}
+	e.mostPlayers, e.mostOthers = max(e.mostPlayers, e.players), max(e.mostOthers, e.others)
+}
+
+// TestNoMoreIsDrawnAtOnceThanThereAreProcessors, of whatever is drawn; players
+// come first, and all in the order in which they came.
+func TestNoMoreIsDrawnAtOnceThanThereAreProcessors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns, shared := newTurns(4), &easel{}
+		var artists []*artist
+		for i := range 80 {
+			a := shared.artist(turns, i >= 40)
+			artists = append(artists, a)
+			go a.draws()
+			synctest.Wait()
+		}
+		began := time.Now()
+		for _, a := range artists[40:] {
+			<-a.drawn
+		}
+		if took := time.Since(began); took != 10*strokes {
+			t.Errorf("forty players were drawn in %v", took)
+		}
+		for _, a := range artists[:40] {
+			<-a.drawn
+		}
+		if shared.mostPlayers != 4 || shared.mostOthers != 2 {
+			t.Errorf("%d players and %d others were drawn at once", shared.mostPlayers, shared.mostOthers)
+		}
+		for i, a := range artists {
+			before := 0 // of those who came later
+			for _, other := range shared.order[:slices.Index(shared.order, a)] {
+				if other.plays == a.plays && slices.Index(artists, other) > i {
+					before++
+				}
+			}
+			if before > 3 { // who began together with them
+				t.Errorf("%d who came later are drawn before number %d", before, i+1)
+			}
+		}
+		if at := slices.Index(shared.order, artists[79]); at > 42 {
+			t.Errorf("the last player is drawn as number %d", at+1)
+		}
+		turns.rests(t)
+	})
+}
+
+// TestAScreenThatWaitsIsDrawnOnce, however often something was new meanwhile, and
+// never when its session has ended.
+func TestAScreenThatWaitsIsDrawnOnce(t *testing.T) {
+	for _, plays := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			turns, shared := newTurns(1), &easel{}
+			busy, waits, gone := shared.artist(turns, plays), shared.artist(turns, plays), shared.artist(turns, plays)
+			go busy.draws()
+			synctest.Wait()
+			for range 10 {
+				waits.draws()
+				gone.draws()
+			}
+			gone.canvas.close()
+			time.Sleep(time.Second)
+			if len(busy.drawn) != 1 || len(waits.drawn) != 1 || len(gone.drawn) != 0 {
+				t.Errorf("drawn %d, %d and %d times", len(busy.drawn), len(waits.drawn), len(gone.drawn))
+			}
+			turns.rests(t)
+		})
+	}
 }

@@ -15,12 +15,17 @@ type Turn func(ctx context.Context, plays bool)
 // turn is the session's, asked by what the person is now; nil where it is always
 // their turn.
 func (r *Root) turn() func(context.Context) {
-	turn, table := r.session.Turn, r.table()
-	plays := table != nil && table.seated()
+	turn, plays := r.session.Turn, r.Plays()
 	if turn == nil {
 		return nil
 	}
 	return func(ctx context.Context) { turn(ctx, plays) }
+}
+
+// Plays reports whether the person has a seat at the table where they are.
+func (r *Root) Plays() bool {
+	table := r.table()
+	return table != nil && table.seated()
 }
 
 // newest waits for something new and for the turn to show it, and returns what
