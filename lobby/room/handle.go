@@ -67,9 +67,9 @@ func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) 
 func (h *Handle) Close() { h.room.hangUp(h) }
 
 // view is what a seat sees of a match; the one that was shown last while the
-// match has not moved on and its reader still has that one. A view that nobody
-// shows takes no memory.
-func (h *Handle) view(match engine.Match, seat engine.Seat) *engine.View {
+// match has not moved on and its reader still has that one, or one that was made
+// for somebody else. A view that nobody shows takes no memory.
+func (h *Handle) view(match engine.Match, seat engine.Seat, made views) *engine.View {
 	if match == nil {
 		h.match, h.seen = nil, weak.Pointer[engine.View]{}
 		return nil
@@ -77,9 +77,23 @@ func (h *Handle) view(match engine.Match, seat engine.Seat) *engine.View {
 	if seen := h.seen.Value(); seen != nil && match == h.match && seen.Seat == seat {
 		return seen
 	}
-	view := match.View(seat)
-	h.match, h.seen = match, weak.Make(&view)
-	return &view
+	view := made.of(match, seat)
+	h.match, h.seen = match, weak.Make(view)
+	return view
+}
+
+// views are those that are made as something is published: several readers may
+// see with the same eyes.
+type views map[perspective]*engine.View
+
+// of is what a seat sees of a match, made once.
+func (v views) of(match engine.Match, seat engine.Seat) *engine.View {
+	one := perspective{seat, match}
+	if _, made := v[one]; !made {
+		view := match.View(seat)
+		v[one] = &view
+	}
+	return v[one]
 }
 
 // publish puts an update into the slot in place of an older one. It reports

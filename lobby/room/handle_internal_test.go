@@ -16,17 +16,17 @@ func TestAViewIsKeptForWhoShowsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := hold("anna", 0)
-	shown := h.view(match, 0)
+	shown := h.view(match, 0, views{})
 	runtime.GC()
-	if h.view(match, 0) != shown || h.view(match, 1).Seat != 1 || h.view(match, 0).Seat != 0 {
+	if h.view(match, 0, views{}) != shown || h.view(match, 1, views{}).Seat != 1 || h.view(match, 0, views{}).Seat != 0 {
 		t.Error("a view is made anew without need, or it is another seat's")
 	}
-	shown = h.view(match, 0)
+	shown = h.view(match, 0, views{})
 	runtime.KeepAlive(shown)
 	if runtime.GC(); h.seen.Value() != nil {
 		t.Error("a view is kept that nobody shows")
 	}
-	if h.view(nil, 0) != nil || h.view(match, 0) == nil {
+	if h.view(nil, 0, views{}) != nil || h.view(match, 0, views{}) == nil {
 		t.Error("without a match there is a view, or none with one")
 	}
 }

@@ -18,13 +18,14 @@ type presenter struct {
 // play first.
 func (p *presenter) publish(s *state, n news) {
 	shared := sync.OnceValue(func() lobby.Update { return updateOf(p.config, s) }) // made once somebody is to show it
+	made := views{}
 	for i, seat := range s.seating.seats {
 		if seat.handle == nil || !n.of(seat.handle) {
 			continue
 		}
 		own := shared()
 		own.You, own.Host = engine.Seat(i), seat.id == s.host.id
-		own.Match = seat.handle.view(seat.seen, own.You)
+		own.Match = seat.handle.view(seat.seen, own.You, made)
 		own.Legal = seat.handle.legal(seat.seen, own.You)
 		own.Ended = s.play.endings(own.You)
 		own.Chat = s.heard(false)
@@ -32,7 +33,7 @@ func (p *presenter) publish(s *state, n news) {
 	}
 	for _, w := range s.watch.snapshot().watchers {
 		if n.of(w) {
-			p.put(w, watched(s, w, shared()))
+			p.put(w, watched(s, w, shared(), made))
 		}
 	}
 	s.play.told(len(s.watch.watchers) > 0)

@@ -1,9 +1,13 @@
 package room
 
 import (
+	"fmt"
+	"maps"
+	"runtime"
 	"testing"
 
 	"parlor/engine"
+	"parlor/engine/davinci"
 	"parlor/lobby"
 )
 
@@ -39,6 +43,52 @@ func TestWhoIsShownWhatIsNew(t *testing.T) {
 	}
 	if u := <-cy.Updates(); u.You != engine.Watcher || u.Watchers[0] != "cy" {
 		t.Errorf("cy is shown %+v", u)
+	}
+}
+
+// viewed is a match that counts the views that are made of it.
+type viewed struct {
+	engine.Match
+	views map[engine.Seat]int
+}
+
+// View counts.
+func (v *viewed) View(seat engine.Seat) engine.View {
+	v.views[seat]++
+	return v.Match.View(seat)
+}
+
+// TestAViewIsMadeOnce for each seat and move, however many see with its eyes, and
+// however often something else is new.
+func TestAViewIsMadeOnce(t *testing.T) {
+	match, err := davinci.Rules().Game().Start(2, engine.Seed{1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := twoPlay()
+	move := func() *viewed {
+		moved := &viewed{match, map[engine.Seat]int{}}
+		s.play.match, s.play.open, s.play.public = moved, moved, &engine.View{Stage: engine.Playing, Seat: engine.Watcher}
+		for i := range s.seating.seats {
+			s.seating.seats[i].seen, s.seating.seats[i].eyes = moved, true
+		}
+		return moved
+	}
+	for i := range 45 {
+		w := hold(fmt.Sprint("w", i), engine.Watcher)
+		w.eyes = engine.Seat(i%3) - 1 // as all see it, or one of the players
+		s.watch.watchers = append(s.watch.watchers, w)
+	}
+	p := presenter{config: &Config{Code: "ROOM"}, slow: func(*Handle) { t.Error("somebody is slow") }}
+	for range 3 {
+		moved := move()
+		for range 20 {
+			p.publish(s, news{all: true})
+			runtime.GC()
+		}
+		if want := (map[engine.Seat]int{engine.Watcher: 1, 0: 1, 1: 1}); !maps.Equal(moved.views, want) {
+			t.Errorf("views were made by seat: %v, want %v", moved.views, want)
+		}
 	}
 }
 

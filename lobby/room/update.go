@@ -26,13 +26,13 @@ func updateOf(config *Config, s *state) lobby.Update {
 }
 
 // watched is what a watcher shows, with the eyes that they follow.
-func watched(s *state, w *Handle, shared lobby.Update) lobby.Update {
+func watched(s *state, w *Handle, shared lobby.Update, made views) lobby.Update {
 	seen := s.watch.perspective(w, &s.seating, &s.play, s.plan.EyesDelay)
 	if seen.match == nil {
 		shared.Match = s.play.watched()
 		return shared
 	}
-	shared.Follows, shared.Match = seen.eyes, w.view(seen.match, seen.eyes)
+	shared.Follows, shared.Match = seen.eyes, w.view(seen.match, seen.eyes, made)
 	return shared
 }
 
