@@ -21,6 +21,7 @@ import (
 	"parlor/prose"
 	"parlor/tui"
 	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
 // Config is what a server is made of.
@@ -99,6 +100,7 @@ type Server struct {
 	ssh    *ssh.Server
 	tokens tokens
 	turns  *turns
+	themes *look.Themes
 
 	mu       sync.Mutex
 	gate     *gate                   // nil until Serve
@@ -123,7 +125,7 @@ func New(config Config) (*Server, error) {
 	}
 	s := &Server{
 		config: config, tokens: tokens, sessions: map[string]int{}, chosen: map[string]tui.Settings{},
-		turns: newTurns(runtime.GOMAXPROCS(0)),
+		turns: newTurns(runtime.GOMAXPROCS(0)), themes: look.NewThemes(),
 	}
 	server, err := wish.NewServer(
 		func(server *ssh.Server) error {

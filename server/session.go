@@ -249,6 +249,7 @@ func (r *request) show(handle lobby.Handle, problem error) error {
 			r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
 		},
 		Voice: r.voice, Languages: r.config.Languages, Locale: prose.Locale(r.sess.Environ(), "LC_MESSAGES"),
+		Themes: r.themes,
 	}
 	if r.person.ReturnAs != "" {
 		session.ReturnLine = r.line(r.person.ReturnAs)

@@ -21,15 +21,13 @@ type Settings struct {
 	Language string `json:"language,omitempty"`
 }
 
-// theme is the one for these settings on a dark or light background.
-func (s Settings) theme(dark bool) look.Theme {
-	if s.Background != "" {
-		dark = s.Background == "dark"
+// themed is the one for what is set, on a dark or light background.
+func (r *Root) themed() *look.Theme {
+	dark := r.dark
+	if r.settings.Background != "" {
+		dark = r.settings.Background == "dark"
 	}
-	if s.Contrast {
-		return look.NewContrastTheme(dark)
-	}
-	return look.NewTheme(dark)
+	return r.session.Themes.Of(dark, r.settings.Contrast)
 }
 
 // turnContrast goes over to high contrast, or back, and has it remembered.

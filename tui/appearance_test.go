@@ -284,7 +284,7 @@ func TestThemesCanBeRead(t *testing.T) {
 				t.Errorf("dark %v: %s has a contrast of %.1f", dark, name, ratio)
 			}
 		}
-		for _, theme := range []look.Theme{theme, look.NewContrastTheme(dark)} {
+		for _, theme := range []*look.Theme{theme, look.NewContrastTheme(dark)} {
 			if ratio := boardtest.Contrast(theme.BlackTile, theme.WhiteTile); ratio < 7 {
 				t.Errorf("dark %v: what is on tiles has a contrast of %.1f", dark, ratio)
 			}

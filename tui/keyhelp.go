@@ -91,7 +91,7 @@ func (t *tableScreen) listed() []board.Binding {
 	if t.board != nil {
 		return t.board.Bindings()
 	}
-	return t.root.kit(t.update.Plan.Game).Board(*t.root.theme, t.root.session.Voice).Bindings()
+	return t.root.kit(t.update.Plan.Game).Board(t.root.theme, t.root.session.Voice).Bindings()
 }
 
 // listed reports whether a key stands for something in a list of bindings that are

@@ -35,7 +35,7 @@ func newLesson(root *Root, kit board.Game) *lessonScreen {
 	if err != nil {
 		return nil
 	}
-	l := &lessonScreen{root: root, kit: kit, Learning: learning, board: kit.Board(*root.theme, root.session.Voice)}
+	l := &lessonScreen{root: root, kit: kit, Learning: learning, board: kit.Board(root.theme, root.session.Voice)}
 	l.see()
 	return l
 }
@@ -128,7 +128,7 @@ func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 	}
 	if !l.Wanted(action) {
 		l.root.tell(prose.T("Not yet. Do what it says above to go on."))
-		l.board = l.kit.Board(*l.root.theme, l.root.session.Voice) // what was typed is gone
+		l.board = l.kit.Board(l.root.theme, l.root.session.Voice) // what was typed is gone
 		l.see()
 		return nil
 	}

@@ -46,7 +46,7 @@ type replayScreen struct {
 // show draws up the step on a board of its own, so that nothing is left of the
 // step before.
 func (s *replayScreen) show() {
-	s.board = s.kit.Board(*s.root.theme, s.root.session.Voice)
+	s.board = s.kit.Board(s.root.theme, s.root.session.Voice)
 	names := s.names()
 	s.board.See(board.Scene{View: s.view(), Names: names, Away: make([]bool, len(names)), Watching: true, Past: true})
 	board.Rest(s.board)

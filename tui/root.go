@@ -47,6 +47,8 @@ type Session struct {
 	Voice     *prose.Voice
 	Languages *prose.Languages
 	Locale    string
+	// Themes are shared by all sessions; nil makes some.
+	Themes *look.Themes
 }
 
 // patience is how long an order to a room may take.
@@ -109,11 +111,13 @@ func New(session Session) *Root {
 	if session.Rooms == nil {
 		session.Rooms = lobby.Settings()
 	}
-	theme := session.Settings.theme(true)
-	r := &Root{
-		session: session, settings: session.Settings, dark: true, theme: &theme,
-		going: session.Seat != nil,
+	if session.Themes == nil {
+		session.Themes = look.NewThemes()
 	}
+	r := &Root{
+		session: session, settings: session.Settings, dark: true, going: session.Seat != nil,
+	}
+	r.theme = r.themed()
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
 	r.hall, r.name = &hallScreen{root: r}, session.Visit.Name()
@@ -267,7 +271,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.fit(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg:
 		r.dark = msg.IsDark()
-		r.restyle(r.settings.theme(r.dark))
+		r.restyle(r.themed())
 	case hallMsg:
 		return r, r.gotHall(msg)
 	case seatedMsg:
@@ -307,9 +311,9 @@ func (r *Root) all(msg tea.Msg) tea.Cmd {
 	return tea.Batch(all...)
 }
 
-func (r *Root) restyle(theme look.Theme) {
+func (r *Root) restyle(theme *look.Theme) {
 	r.changed()
-	r.theme = &theme
+	r.theme = theme
 	r.styles++
 	r.all(restyled{})
 }

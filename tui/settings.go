@@ -157,7 +157,7 @@ func (r *Root) choose(settings Settings) {
 		r.session.Voice, r.message = voice, ""
 	}
 	r.settings = settings
-	r.restyle(r.settings.theme(r.dark))
+	r.restyle(r.themed())
 	if r.session.Keep != nil {
 		r.session.Keep(r.settings)
 	}

@@ -121,7 +121,7 @@ func (t *tableScreen) tellNotes(first bool) {
 func (t *tableScreen) lastNote() time.Time { return time.Unix(0, int64(t.notes)) }
 
 func (t *tableScreen) renewBoard() {
-	t.board = t.root.kit(t.update.Plan.Game).Board(*t.root.theme, t.root.session.Voice)
+	t.board = t.root.kit(t.update.Plan.Game).Board(t.root.theme, t.root.session.Voice)
 }
 
 // renew draws with the new theme; what was being chosen is begun again.

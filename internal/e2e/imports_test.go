@@ -35,7 +35,7 @@ func mayImport() map[string][]string {
 		"hostkeys":      {},
 		"budget":        {"prose"},
 		"server": {
-			"budget", "engine", "lobby", "prose", "tui", "tui/board", "server/command", "server/lineio", "server/lines", "server/paint",
+			"budget", "engine", "lobby", "prose", "tui", "tui/board", "tui/look", "server/command", "server/lineio", "server/lines", "server/paint",
 			"server/protocol",
 		},
 		"server/paint":    {},

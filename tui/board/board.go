@@ -13,7 +13,7 @@ import (
 type Game struct {
 	Game engine.Game
 	// Board is a board that looks as a theme has it, and speaks by a voice.
-	Board    func(look.Theme, *prose.Voice) Board
+	Board    func(*look.Theme, *prose.Voice) Board
 	Narrator prose.Narrator
 	// Open puts together what every seat was shown at one moment of a match that
 	// has ended, by seat: a view as of a watcher to whom all of it is open. It

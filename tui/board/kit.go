@@ -13,7 +13,7 @@ import (
 // Kit is embedded by boards: how they look, the voice by which they speak, and the
 // newest scene with its people.
 type Kit struct {
-	Theme  look.Theme
+	Theme  *look.Theme
 	Voice  *prose.Voice // nil speaks English
 	Scene  Scene
 	People prose.People
@@ -21,7 +21,7 @@ type Kit struct {
 }
 
 // NewKit is the kit of a board that has seen nothing yet.
-func NewKit(theme look.Theme, voice *prose.Voice) Kit { return Kit{Theme: theme, Voice: voice} }
+func NewKit(theme *look.Theme, voice *prose.Voice) Kit { return Kit{Theme: theme, Voice: voice} }
 
 // Take keeps a scene, and reports whether another game begins with it: the next one
 // of a match, or the first of another match.

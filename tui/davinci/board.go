@@ -41,7 +41,7 @@ type model struct {
 	log    board.Log
 }
 
-func newBoard(theme look.Theme, voice *prose.Voice) board.Board {
+func newBoard(theme *look.Theme, voice *prose.Voice) board.Board {
 	b := &model{keys: newTableKeys(), inks: newInks(theme)}
 	b.Kit = board.NewKit(theme, voice)
 	b.take(board.Scene{})

@@ -68,7 +68,7 @@ func TestTilesDifferWithoutColour(t *testing.T) {
 // The focus is seen on both colours of tile in every theme, without colours
 // too: what it reverses is the tile's own or not the screen's.
 func TestTheFocusIsSeenOnEveryTile(t *testing.T) {
-	for _, theme := range []look.Theme{look.NewTheme(true), look.NewTheme(false), look.NewContrastTheme(true), look.NewContrastTheme(false)} {
+	for _, theme := range []*look.Theme{look.NewTheme(true), look.NewTheme(false), look.NewContrastTheme(true), look.NewContrastTheme(false)} {
 		all := newInks(theme)
 		for _, color := range []game.Color{game.Black, game.White} {
 			face, focused := all[tileLook{color: color}].face.on, all[tileLook{color: color, focused: true}].face.on

@@ -74,7 +74,7 @@ type tileLook struct {
 	focused bool
 }
 
-func newInks(theme look.Theme) inks {
+func newInks(theme *look.Theme) inks {
 	all := inks{}
 	for _, color := range []game.Color{game.Black, game.White} {
 		paper, text, line := theme.BlackTile, theme.WhiteTile, theme.BlackEdge

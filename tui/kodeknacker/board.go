@@ -23,7 +23,7 @@ var rules string
 func Game() board.Game {
 	return board.Game{
 		Game:     game.Rules().Game(),
-		Board:    func(theme look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
+		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
 		Narrator: narrator(),
 		Open:     open,
 		End:      end(),
@@ -47,7 +47,7 @@ type model struct {
 	cells map[cell]string // with their styles, as the theme has them
 }
 
-func newModel(theme look.Theme, voice *prose.Voice) *model {
+func newModel(theme *look.Theme, voice *prose.Voice) *model {
 	b := &model{Kit: board.NewKit(theme, voice)}
 	b.keys, b.line.Touched = b.newKeys(leastColors), b.rows.Newest
 	return b

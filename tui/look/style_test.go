@@ -9,7 +9,7 @@ import (
 // TestStyleRendersAsLipgloss: what is worked out once is what lipgloss would make
 // of each text.
 func TestStyleRendersAsLipgloss(t *testing.T) {
-	for _, theme := range []look.Theme{look.NewTheme(true), look.NewTheme(false), look.NewContrastTheme(true), look.NewContrastTheme(false)} {
+	for _, theme := range []*look.Theme{look.NewTheme(true), look.NewTheme(false), look.NewContrastTheme(true), look.NewContrastTheme(false)} {
 		for name, style := range map[string]look.Style{
 			"text": theme.Text, "faint": theme.Faint, "strong": theme.Strong, "title": theme.Title, "key": theme.Key, "accent": theme.Accent,
 			"good": theme.Good, "bad": theme.Bad, "warning": theme.Warning, "cursor": theme.Cursor, "border": theme.Border,

@@ -37,12 +37,34 @@ type Theme struct {
 	BlackEdge, WhiteEdge color.Color
 }
 
+// Themes are all themes that there are, made once for all who look. Nobody
+// changes them.
+type Themes struct{ usual, contrast [2]*Theme }
+
+// NewThemes makes them.
+func NewThemes() *Themes {
+	both := func(of func(dark bool) *Theme) [2]*Theme { return [...]*Theme{of(false), of(true)} }
+	return &Themes{usual: both(NewTheme), contrast: both(NewContrastTheme)}
+}
+
+// Of is the theme for a dark or light background, of high contrast or as usual.
+func (t *Themes) Of(dark, contrast bool) *Theme {
+	all := t.usual
+	if contrast {
+		all = t.contrast
+	}
+	if dark {
+		return all[1]
+	}
+	return all[0]
+}
+
 // NewTheme is the theme for a dark or light background.
-func NewTheme(dark bool) Theme {
+func NewTheme(dark bool) *Theme {
 	pick := lipgloss.LightDark(dark)
 	c := lipgloss.Color
 	s := lipgloss.NewStyle
-	return Theme{
+	return &Theme{
 		Dark:      dark,
 		Text:      newStyle(s()),
 		Faint:     newStyle(s().Foreground(pick(c("#6b6f76"), c("#8b919a")))),
@@ -65,10 +87,10 @@ func NewTheme(dark bool) Theme {
 // NewContrastTheme is the theme of high contrast for a dark or light
 // background: pure black and white, where weight, lines and reversal say what
 // colours and greys say otherwise.
-func NewContrastTheme(dark bool) Theme {
+func NewContrastTheme(dark bool) *Theme {
 	s := lipgloss.NewStyle
 	black, white := lipgloss.Color("#000000"), lipgloss.Color("#ffffff")
-	theme := Theme{
+	theme := &Theme{
 		Dark: dark, Contrast: true, Ink: black, Paper: white,
 		Text:      newStyle(s()),
 		Faint:     newStyle(s()),

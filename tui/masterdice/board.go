@@ -24,7 +24,7 @@ var rules string
 func Game() board.Game {
 	return board.Game{
 		Game:     game.Rules().Game(),
-		Board:    func(theme look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
+		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
 		Narrator: narrator(),
 		Open:     open,
 		End:      end(),
@@ -49,7 +49,7 @@ type model struct {
 	rows    board.Rows // where not all of them fit
 }
 
-func newModel(theme look.Theme, voice *prose.Voice) *model {
+func newModel(theme *look.Theme, voice *prose.Voice) *model {
 	b := &model{Kit: board.NewKit(theme, voice)}
 	b.keys, b.line.Touched = b.newKeys(), b.unsure
 	b.clear()
