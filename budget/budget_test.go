@@ -270,6 +270,10 @@ func TestATally(t *testing.T) {
 			tally.Give(address)
 		}
 	}
+	if !tally.TakeMany(office(), 3) || tally.TakeMany(office(), 2) || !tally.TakeMany(office(), 1) {
+		t.Error("of many at once it takes a part, or too much")
+	}
+	tally.GiveMany(office(), 4)
 	if len(tally.held) != 0 {
 		t.Errorf("what nobody holds is remembered: %v", tally.held)
 	}

@@ -31,29 +31,35 @@ func (b *Budget) Tally(name string, most Cap) *Tally {
 }
 
 // Take reports whether an address may hold one more, and counts it if so.
-func (t *Tally) Take(address netip.Addr) bool {
+func (t *Tally) Take(address netip.Addr) bool { return t.TakeMany(address, 1) }
+
+// TakeMany is Take of so many, or of none.
+func (t *Tally) TakeMany(address netip.Addr, n int) bool {
 	if !address.IsValid() {
 		return true
 	}
 	most, host, network := t.most[t.budget.classOf(address)], Host(address), Network(address)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.held[host] >= most || host != network && t.held[network] >= most*networkFactor {
+	if t.held[host]+n > most || host != network && t.held[network]+n > most*networkFactor {
 		t.refused++
 		return false
 	}
-	t.add(address, 1)
+	t.add(address, n)
 	return true
 }
 
 // Give undoes Take.
-func (t *Tally) Give(address netip.Addr) {
+func (t *Tally) Give(address netip.Addr) { t.GiveMany(address, 1) }
+
+// GiveMany undoes TakeMany.
+func (t *Tally) GiveMany(address netip.Addr, n int) {
 	if !address.IsValid() {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.add(address, -1)
+	t.add(address, -n)
 }
 
 // add changes the counts of an address and of its network. The caller holds mu.

@@ -89,3 +89,40 @@ func outside(styled string, width, height int) string {
 	}
 	return ""
 }
+
+// TestWhereThereIsNoMemoryForALargeScreen it has the usual size in the corner, its
+// person is told why, and it grows once others have left.
+func TestWhereThereIsNoMemoryForALargeScreen(t *testing.T) {
+	t.Parallel()
+	const width, height = 200, 60
+	s := open(t, server.Limits{Cells: 8 * width * height / 5})
+	come := func(name string) *terminal.Client {
+		return s.come(t, terminal.Options{User: name, Key: signer(t, name), Width: width, Height: height})
+	}
+	first := come("first")
+	see(t, first, "Here now")
+	second := come("second")
+	see(t, second, "There is no memory for a larger screen now.", "Press p for quick play")
+	lines := strings.Split(second.Screen(), "\n")
+	if !strings.HasSuffix(strings.TrimRight(lines[5], " "), "│") || !strings.HasPrefix(lines[24], "──") {
+		t.Errorf("the screen has no edges:\n%s", second.Screen())
+	}
+	for y, line := range lines {
+		if cells := []rune(strings.TrimRight(line, " ")); len(cells) > 81 || y > 24 && len(cells) > 0 {
+			t.Errorf("line %d is drawn on: %q", y, line)
+		}
+	}
+	press(t, first, "\x03")
+	<-first.Done()
+	if err := second.Resize(width-1, height); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	wide := func(text string) bool { return strings.Contains(text, strings.Repeat("─", 150)) }
+	if _, err := second.Until(ctx, wide); err != nil {
+		t.Errorf("it stays small: %v\n%s", err, second.Screen())
+	}
+	press(t, second, "\x03")
+	<-second.Done()
+}

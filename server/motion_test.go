@@ -75,7 +75,7 @@ func (r *reel) film(visit lobby.Visit, handle lobby.Handle) *film {
 		Seat: func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, nil },
 	})
 	sc := &screen{painter: p}
-	f.program = tea.NewProgram(painted{&guard{model: &filmed{root, f}, log: log, broke: func() {}, sized: func() {}}, p, root.Plays},
+	f.program = tea.NewProgram(painted{&guard{model: &filmed{root, f}, log: log, broke: func() {}, sized: func() {}}, p, root.Plays, testPlot()},
 		tea.WithContext(r.ctx), tea.WithInput(nil), tea.WithoutRenderer(), tea.WithOutput(io.Discard), tea.WithoutSignalHandler(),
 		tea.WithWindowSize(filmWidth, filmHeight), tea.WithFilter(sc.filter), tea.WithFPS(1), tea.WithColorProfile(colorprofile.TrueColor))
 	sc.program = f.program

@@ -210,6 +210,7 @@ type painted struct {
 	model   *guard
 	painter *painter
 	plays   func() bool // whether its person plays now
+	plot    *plot
 }
 
 // redrawMsg has the model drawn again, and tells it nothing.
@@ -224,8 +225,12 @@ func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case redrawMsg:
 	case tea.WindowSizeMsg:
-		p.painter.resize(msg.Width, msg.Height)
-		_, cmd = p.model.Update(msg)
+		size, news := p.plot.fit(msg)
+		p.painter.resize(size.Width, size.Height)
+		if news != nil {
+			p.model.Update(news)
+		}
+		_, cmd = p.model.Update(size)
 	default:
 		_, cmd = p.model.Update(msg)
 	}

@@ -16,6 +16,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+
+	"parlor/budget"
 )
 
 // counter is a model that counts what it is sent, and how often it is drawn.
@@ -92,15 +94,29 @@ type studio struct {
 
 func always() bool { return true }
 
+// testPlot is one of a server where there is enough for all.
+func testPlot() *plot {
+	return &plot{area: newArea(DefaultLimits().Cells, budget.New(budget.Config{}))}
+}
+
 func newStudio(ctx context.Context) *studio {
-	s := &studio{model: &counter{}, paper: &paper{}, ended: make(chan struct{})}
+	paper := &paper{}
+	s := newStudioOn(ctx, paper, &counter{})
+	s.paper = paper
+	time.Sleep(time.Second)
+	return s
+}
+
+// newStudioOn paints on anything.
+func newStudioOn(ctx context.Context, out io.Writer, model *counter) *studio {
+	s := &studio{model: model, ended: make(chan struct{})}
 	turns, log := newTurns(1), slog.New(slog.DiscardHandler)
 	s.painter = &painter{
-		canvas: turns.canvas(s.paper, 80, 24, testPace, func() { s.program.Send(redrawMsg{}) }),
+		canvas: turns.canvas(out, 80, 24, testPace, func() { s.program.Send(redrawMsg{}) }),
 		screen: turns.box.Screen(colorprofile.TrueColor, "xterm"), log: log, broke: func() { go s.program.Quit() },
 	}
 	sc := &screen{painter: s.painter}
-	s.program = tea.NewProgram(painted{&guard{model: s.model, log: log, broke: func() {}, sized: func() {}}, s.painter, always},
+	s.program = tea.NewProgram(painted{&guard{model: s.model, log: log, broke: func() {}, sized: func() {}}, s.painter, always, testPlot()},
 		tea.WithContext(ctx), tea.WithInput(nil), tea.WithoutRenderer(), tea.WithOutput(io.Discard), tea.WithoutSignalHandler(),
 		tea.WithWindowSize(80, 24), tea.WithFilter(sc.filter), tea.WithFPS(1), tea.WithColorProfile(colorprofile.TrueColor))
 	go func() {
@@ -108,7 +124,6 @@ func newStudio(ctx context.Context) *studio {
 		_, _ = s.program.Run()
 		s.painter.close()
 	}()
-	time.Sleep(time.Second)
 	return s
 }
 

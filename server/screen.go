@@ -49,10 +49,12 @@ func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, l
 	}
 	session.Turn = sc.painter.canvas.turn(ctx)
 	root := tui.New(session)
+	plot := &plot{area: s.area, address: addressOf(sess.RemoteAddr())}
+	defer plot.end()
 	sc.program = tea.NewProgram(
 		painted{
 			model:   &guard{model: root, log: log, broke: func() { sc.leave(errBroke) }, sized: sync.OnceFunc(sc.begins)},
-			painter: sc.painter, plays: root.Plays,
+			painter: sc.painter, plays: root.Plays, plot: plot,
 		},
 		tea.WithContext(ctx),
 		tea.WithInput(nil), // listen brings it

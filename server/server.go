@@ -51,6 +51,7 @@ type Limits struct {
 	Handshake           time.Duration // to have authenticated, and as long again while no session runs
 	Idle                time.Duration // without a key typed, until a session ends
 	KeepAlive           time.Duration // between two questions whether the client is there; three unanswered ones end the connection
+	Cells               int           // of all screens together beyond the usual size; one address may have a quarter, and one on a private network five eighths
 	WatchPace           time.Duration // at least, between two frames of a screen that shows what others do
 }
 
@@ -61,7 +62,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Connections: 1000, ConnectionsPerHost: 100, ConnectionsPerLocal: 250, Unauthenticated: 200, SessionsPerPerson: 5,
 		Handshake: 2 * time.Minute, Idle: 24 * time.Hour, KeepAlive: 20 * time.Second,
-		WatchPace: time.Second / 4,
+		Cells: 4_000_000, WatchPace: time.Second / 4,
 	}
 }
 
@@ -76,6 +77,7 @@ func (l Limits) withDefaults() Limits {
 		{&l.ConnectionsPerLocal, &d.ConnectionsPerLocal},
 		{&l.Unauthenticated, &d.Unauthenticated},
 		{&l.SessionsPerPerson, &d.SessionsPerPerson},
+		{&l.Cells, &d.Cells},
 	} {
 		if *n.own == 0 {
 			*n.own = *n.standard
@@ -101,6 +103,7 @@ type Server struct {
 	tokens tokens
 	turns  *turns
 	themes *look.Themes
+	area   *area
 
 	mu       sync.Mutex
 	gate     *gate                   // nil until Serve
@@ -126,6 +129,7 @@ func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, tokens: tokens, sessions: map[string]int{}, chosen: map[string]tui.Settings{},
 		turns: newTurns(runtime.GOMAXPROCS(0)), themes: look.NewThemes(),
+		area: newArea(config.Limits.Cells, config.Budget),
 	}
 	server, err := wish.NewServer(
 		func(server *ssh.Server) error {

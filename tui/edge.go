@@ -3,21 +3,38 @@ package tui
 import (
 	"strings"
 
+	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/look"
 )
 
-// edge says at which sides a screen has the largest size, so that the window
-// may go on there.
+// edge says at which sides a screen has the largest size that it may have, so that
+// the window may go on there.
 type edge struct{ right, below bool }
+
+// Most is a message that says how large the screen may be, in cells, before its
+// size is told: at most the largest there is. Where it is less, the person is told
+// that it is.
+type Most struct{ Width, Height int }
+
+// largest is what a screen may be where nothing else is said.
+func largest() Most { return Most{board.MaxWidth, board.MaxHeight} }
+
+// bounds takes what the screen may be.
+func (r *Root) bounds(most Most) {
+	r.limit = most
+	if most != largest() {
+		r.tell(prose.T("There is no memory for a larger screen now. Resize your window to try again."))
+	}
+}
 
 // fit lays the screen out in a window. One that has the largest size has a
 // line at its edge: it shows that the screen ends there, and what erases to the
 // end of a line or of the screen is never sent with a colour, which would reach
 // over the edge.
 func (r *Root) fit(width, height int) {
-	r.edges = edge{width >= board.MaxWidth, height >= board.MaxHeight}
-	r.width, r.height = min(width, board.MaxWidth), min(height, board.MaxHeight)
+	r.edges = edge{width >= r.limit.Width, height >= r.limit.Height}
+	r.width, r.height = min(width, r.limit.Width), min(height, r.limit.Height)
 	if r.edges.right {
 		r.width--
 	}

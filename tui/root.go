@@ -66,6 +66,7 @@ type Root struct {
 	theme         *look.Theme
 	width, height int  // that are laid out
 	edges         edge // beside and below them
+	limit         Most // that they may be, with the edges
 	farewell      string
 	name          string // of the person
 
@@ -115,7 +116,7 @@ func New(session Session) *Root {
 		session.Themes = look.NewThemes()
 	}
 	r := &Root{
-		session: session, settings: session.Settings, dark: true, going: session.Seat != nil,
+		session: session, settings: session.Settings, dark: true, going: session.Seat != nil, limit: largest(),
 	}
 	r.theme = r.themed()
 	r.leave, r.help = r.leaving(), r.helping()
@@ -269,6 +270,8 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		r.changed()
 		r.fit(msg.Width, msg.Height)
+	case Most:
+		r.bounds(msg)
 	case tea.BackgroundColorMsg:
 		r.dark = msg.IsDark()
 		r.restyle(r.themed())

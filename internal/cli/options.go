@@ -87,6 +87,7 @@ func settings() (first, limits []setting) {
 		count("max-connections-per-local", "connections from one address on a private network", s.ConnectionsPerLocal, func(o *options) *int { return &o.server.ConnectionsPerLocal }),
 		count("max-unauthenticated", "connections that have not logged in yet; some are dropped before that", s.Unauthenticated, func(o *options) *int { return &o.server.Unauthenticated }),
 		count("max-sessions", "sessions of one person", s.SessionsPerPerson, func(o *options) *int { return &o.server.SessionsPerPerson }),
+		count("max-cells", "cells of all screens together, beyond 80×24 each", s.Cells, func(o *options) *int { return &o.server.Cells }),
 		count("max-rooms", "rooms open at the same time", d.Rooms, func(o *options) *int { return &o.lobby.Rooms }),
 		count("max-rooms-per-host", "open rooms made from one address", d.RoomsPerHost, func(o *options) *int { return &o.lobby.RoomsPerHost }),
 		count("max-rooms-per-local", "open rooms made from one address on a private network", d.RoomsPerLocal, func(o *options) *int { return &o.lobby.RoomsPerLocal }),

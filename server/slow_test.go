@@ -1,0 +1,98 @@
+package server
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
+)
+
+// slowLine is a line of so many bytes a second, on which all takes a while until it
+// is there. It takes no more than it has room for, as a socket does.
+type slowLine struct {
+	perSecond int
+	delay     time.Duration
+
+	mu      sync.Mutex
+	pending int       // bytes that are not on their way yet
+	most    int       // that ever were
+	writes  int       // frames
+	free    time.Time // when all that was written is on its way
+	tv      *vt.Emulator
+}
+
+// Write returns when the line has taken the text.
+func (l *slowLine) Write(text []byte) (int, error) {
+	l.mu.Lock()
+	now := time.Now()
+	if l.free.Before(now) {
+		l.free = now
+	}
+	l.free = l.free.Add(time.Duration(len(text)) * time.Second / time.Duration(l.perSecond))
+	l.pending += len(text)
+	l.most = max(l.most, l.pending)
+	l.writes++
+	free, seen := l.free, string(text)
+	l.mu.Unlock()
+	time.Sleep(time.Until(free))
+	time.AfterFunc(l.delay, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		_, _ = l.tv.Write([]byte(seen))
+	})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.pending -= len(text)
+	return len(text), nil
+}
+
+// shows is what the terminal at the other end shows.
+func (l *slowLine) shows() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return ansi.Strip(l.tv.Render())
+}
+
+// TestASlowLineShowsTheNewest: 32 kbit/s with 200 ms. No more than one frame is on
+// its way, and the last change is there as soon as that one and its own are; so it
+// is while the window changes all the time.
+func TestASlowLineShowsTheNewest(t *testing.T) {
+	for _, resizes := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			line := &slowLine{perSecond: 4000, delay: 200 * time.Millisecond, tv: vt.NewEmulator(80, 24)}
+			go func() { _, _ = io.Copy(io.Discard, line.tv) }() // it answers
+			s := newStudioOn(t.Context(), line, &counter{lines: 22})
+			time.Sleep(time.Second)
+			before := line.writes
+			for i := range 5000 {
+				if resizes && i%10 == 0 {
+					s.program.Send(tea.WindowSizeMsg{Width: 70 + i%20/10, Height: 24})
+				}
+				s.program.Send(countMsg{})
+				time.Sleep(time.Millisecond)
+			}
+			// One frame is on its way, and then one more.
+			longest := 2*time.Duration(line.most)*time.Second/4000 + line.delay + 2*frameEvery
+			time.Sleep(longest)
+			if text := line.shows(); !strings.Contains(text, "count 5000.") {
+				t.Errorf("after %v it shows\n%s", longest, text)
+			}
+			if n := line.writes - before; n < 5 || n > 160 {
+				t.Errorf("%d frames in five seconds", n)
+			}
+			if line.most > 1000 {
+				t.Errorf("%d bytes waited at once", line.most)
+			}
+			s.program.Quit()
+			<-s.ended
+			time.Sleep(time.Second)
+			_ = line.tv.InputPipe().(io.Closer).Close()
+		})
+	}
+}
