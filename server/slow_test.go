@@ -52,6 +52,13 @@ func (l *slowLine) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
+// counted is how many frames were written, and how many bytes waited at most.
+func (l *slowLine) counted() (writes, most int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.writes, l.most
+}
+
 // shows is what the terminal at the other end shows.
 func (l *slowLine) shows() string {
 	l.mu.Lock()
@@ -69,7 +76,7 @@ func TestASlowLineShowsTheNewest(t *testing.T) {
 			go func() { _, _ = io.Copy(io.Discard, line.tv) }() // it answers
 			s := newStudioOn(t.Context(), line, &counter{lines: 22})
 			time.Sleep(time.Second)
-			before := line.writes
+			before, _ := line.counted()
 			for i := range 5000 {
 				if resizes && i%10 == 0 {
 					s.program.Send(tea.WindowSizeMsg{Width: 70 + i%20/10, Height: 24})
@@ -78,16 +85,18 @@ func TestASlowLineShowsTheNewest(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 			// One frame is on its way, and then one more.
-			longest := 2*time.Duration(line.most)*time.Second/4000 + line.delay + 2*frameEvery
+			_, most := line.counted()
+			longest := 2*time.Duration(most)*time.Second/4000 + line.delay + 2*frameEvery
 			time.Sleep(longest)
 			if text := line.shows(); !strings.Contains(text, "count 5000.") {
 				t.Errorf("after %v it shows\n%s", longest, text)
 			}
-			if n := line.writes - before; n < 5 || n > 160 {
+			writes, _ := line.counted()
+			if n := writes - before; n < 5 || n > 160 {
 				t.Errorf("%d frames in five seconds", n)
 			}
-			if line.most > 1000 {
-				t.Errorf("%d bytes waited at once", line.most)
+			if most > 1000 {
+				t.Errorf("%d bytes waited at once", most)
 			}
 			s.program.Quit()
 			<-s.ended
