@@ -9,9 +9,7 @@ import (
 // its agent, one try each.
 const maxAuthTries = 12
 
-// sshConfig names the algorithms: authenticated encryption, and key exchanges
-// and signatures without SHA-1; the first key exchange stands up to quantum
-// computers.
+// sshConfig says who may come, and by which algorithms.
 func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
 	return &gossh.ServerConfig{
 		MaxAuthTries: maxAuthTries,
@@ -25,17 +23,24 @@ func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
 			gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256,
 			gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512,
 		},
-		Config: gossh.Config{
-			KeyExchanges: []string{
-				gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519,
-				gossh.KeyExchangeECDHP256, gossh.KeyExchangeECDHP384, gossh.KeyExchangeECDHP521,
-				gossh.KeyExchangeDH16SHA512, gossh.KeyExchangeDH14SHA256,
-			},
-			Ciphers: []string{
-				gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM,
-				gossh.CipherAES256CTR, gossh.CipherAES192CTR, gossh.CipherAES128CTR,
-			},
-			MACs: []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM, gossh.HMACSHA256, gossh.HMACSHA512},
+		Config: Algorithms(),
+	}
+}
+
+// Algorithms are those of connections: authenticated encryption, and key
+// exchanges and signatures without SHA-1; the first key exchange stands up to
+// quantum computers.
+func Algorithms() gossh.Config {
+	return gossh.Config{
+		KeyExchanges: []string{
+			gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519,
+			gossh.KeyExchangeECDHP256, gossh.KeyExchangeECDHP384, gossh.KeyExchangeECDHP521,
+			gossh.KeyExchangeDH16SHA512, gossh.KeyExchangeDH14SHA256,
 		},
+		Ciphers: []string{
+			gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM,
+			gossh.CipherAES256CTR, gossh.CipherAES192CTR, gossh.CipherAES128CTR,
+		},
+		MACs: []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM, gossh.HMACSHA256, gossh.HMACSHA512},
 	}
 }

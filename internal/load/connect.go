@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// plain is text without what styles it.
+func plain(styled []byte) string { return ansi.Strip(string(styled)) }
+
+// connecting measures what it costs when many come at once: until each has the
+// first whole screen.
+func (l *load) connecting() error {
+	return l.beside(func(ours, theirs *child) error {
+		if theirs != nil {
+			if err := l.teach(ours, theirs); err != nil {
+				return err
+			}
+		}
+		var here, there arrivals
+		for range l.rounds {
+			if err := l.arrive(ours, inHall(), &here); err != nil {
+				return err
+			}
+			if theirs == nil {
+				continue
+			}
+			if err := l.arrive(theirs, inHall(), &there); err != nil {
+				return err
+			}
+		}
+		name := fmt.Sprintf("%d people connect, until each has a whole screen", l.connect)
+		l.table.add(name, ms(median(here.wall)), ms(median(there.wall)), ratio(median(here.wall), median(there.wall)), "≤ 1.5 ×")
+		l.table.add("… processor of the server", ms(median(here.processor)), ms(median(there.processor)), ratio(median(here.processor), median(there.processor)), "")
+		return nil
+	})
+}
+
+// arrivals are what it took until many had come, each time.
+type arrivals struct{ wall, processor []time.Duration }
+
+// teach has the bare server send the first screen that ours sends.
+func (l *load) teach(ours, theirs *child) error {
+	v, err := l.come(ours.addr, inHall())
+	if err != nil {
+		return err
+	}
+	v.mu.Lock()
+	first := slices.Clone(v.head)
+	v.mu.Unlock()
+	v.goes()
+	file := filepath.Join(theirs.dir, "first")
+	if err := os.WriteFile(file, first, 0o600); err != nil {
+		return err
+	}
+	_, err = theirs.ask("first %s", file)
+	return err
+}
+
+// arrive lets all come and go.
+func (l *load) arrive(c *child, one guest, took *arrivals) error {
+	before, err := c.usage()
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	people, err := l.comeAll(c.addr, slices.Repeat([]guest{one}, l.connect))
+	wall := time.Since(began)
+	defer func() {
+		goAll(people)
+		time.Sleep(time.Second) // what their going costs is not counted
+	}()
+	if err != nil {
+		return err
+	}
+	after, err := c.usage()
+	took.wall = append(took.wall, wall)
+	took.processor = append(took.processor, after.Processor-before.Processor)
+	return err
+}

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+	"golang.org/x/crypto/ssh"
+)
+
+const (
+	// patience is how long anything may take that somebody waits for.
+	patience = 2 * time.Minute
+	// atOnce is how many connect at the same time: fewer than a server begins to
+	// drop connections at.
+	atOnce = 40
+)
+
+// guest is somebody who comes, and how.
+type guest struct {
+	command       string // empty asks for a shell
+	text          string // in the first screen that counts
+	width, height int    // 80 × 24 if zero
+	draws         bool   // what comes is drawn, so that it can be read
+	program       bool   // without a terminal
+	stalls        bool   // can be stalled
+}
+
+// visitor is a guest who is there.
+type visitor struct {
+	conn    *ssh.Client
+	session *ssh.Session
+	keys    io.Writer
+	line    *line
+	shown   chan struct{} // closed when the first screen is there
+	ended   chan struct{}
+
+	mu     sync.Mutex
+	text   string // that is looked for; empty once it was found
+	head   []byte // what came until then
+	size   int64  // bytes that came
+	last   time.Time
+	expect chan<- time.Time // is told once when anything comes
+	screen *vt.Emulator     // nil for who does not draw
+}
+
+// line is a connection on which reading can stop.
+type line struct {
+	net.Conn
+	stalled atomic.Bool
+	closed  chan struct{}
+	once    sync.Once
+}
+
+func (l *line) Read(into []byte) (int, error) {
+	if l.stalled.Load() {
+		<-l.closed
+		return 0, net.ErrClosed
+	}
+	return l.Conn.Read(into)
+}
+
+func (l *line) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Conn.Close()
+}
+
+// come lets one more person come, from an address that is nobody else's, and
+// returns when the first screen is there.
+func (l *load) come(addr string, g guest) (*visitor, error) {
+	return come(addr, int(l.people.Add(1)), g)
+}
+
+// comeAll lets many come, some at once, and returns all who came.
+func (l *load) comeAll(addr string, guests []guest) ([]*visitor, error) {
+	first := int(l.people.Add(int64(len(guests)))) - len(guests) + 1
+	all, problems := make([]*visitor, len(guests)), make([]error, len(guests))
+	places := make(chan struct{}, atOnce)
+	var work sync.WaitGroup
+	for i, g := range guests {
+		places <- struct{}{}
+		work.Go(func() {
+			all[i], problems[i] = come(addr, first+i, g)
+			<-places
+		})
+	}
+	work.Wait()
+	return all, errors.Join(problems...)
+}
+
+// come lets person n come.
+func come(addr string, n int, g guest) (*visitor, error) {
+	v, err := dial(addr, n, g)
+	if err != nil {
+		return nil, fmt.Errorf("person %d: %w", n, err)
+	}
+	if err := v.begin(g); err != nil {
+		return nil, errors.Join(fmt.Errorf("person %d: %w", n, err), v.conn.Close())
+	}
+	if g.text == "" {
+		return v, nil
+	}
+	select {
+	case <-v.shown:
+		return v, nil
+	case <-v.ended:
+	case <-time.After(patience):
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return nil, errors.Join(fmt.Errorf("person %d never saw %q, but %q", n, g.text, v.head[:min(len(v.head), 4000)]), v.conn.Close())
+}
+
+func dial(addr string, n int, g guest) (*visitor, error) {
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return nil, err
+	}
+	signer, err := ssh.NewSignerFromKey(key)
+	if err != nil {
+		return nil, err
+	}
+	from := &net.TCPAddr{IP: net.IPv4(127, byte(10+n>>16), byte(n>>8), byte(n))}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	dialer := &net.Dialer{LocalAddr: from}
+	if g.stalls {
+		dialer.Control = stalling
+	}
+	tcp, err := dialer.DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	v := &visitor{
+		line: &line{Conn: tcp, closed: make(chan struct{})}, shown: make(chan struct{}), ended: make(chan struct{}), text: g.text,
+	}
+	conn, channels, requests, err := ssh.NewClientConn(v.line, addr, &ssh.ClientConfig{
+		User: fmt.Sprintf("p%d", n), Auth: []ssh.AuthMethod{ssh.PublicKeys(signer)},
+		HostKeyCallback: ssh.InsecureIgnoreHostKey(), //nolint:gosec // the server was started by this program
+	})
+	if err != nil {
+		return nil, errors.Join(err, v.line.Close())
+	}
+	v.conn = ssh.NewClient(conn, channels, requests)
+	return v, nil
+}
+
+// begin begins the session.
+func (v *visitor) begin(g guest) (err error) {
+	if g.width == 0 {
+		g.width, g.height = 80, 24
+	}
+	if v.session, err = v.conn.NewSession(); err != nil {
+		return err
+	}
+	if v.keys, err = v.session.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := v.session.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if !g.program {
+		if err := v.session.RequestPty("xterm-256color", g.height, g.width, ssh.TerminalModes{}); err != nil {
+			return err
+		}
+	}
+	if g.draws {
+		v.screen = vt.NewEmulator(g.width, g.height)
+		v.screen.SetScrollbackSize(1)
+		go func() { _, _ = io.Copy(v.keys, v.screen) }() // what a terminal answers
+	}
+	go v.read(out)
+	if g.command == "" {
+		return v.session.Shell()
+	}
+	return v.session.Start(g.command)
+}
+
+// read takes all that comes.
+func (v *visitor) read(out io.Reader) {
+	defer close(v.ended)
+	buffer := make([]byte, 16<<10)
+	for {
+		n, err := out.Read(buffer)
+		if n > 0 {
+			v.take(buffer[:n])
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (v *visitor) take(some []byte) {
+	came := time.Now()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.size, v.last = v.size+int64(len(some)), came
+	if v.expect != nil {
+		v.expect <- came
+		v.expect = nil
+	}
+	if v.text != "" {
+		if v.head = append(v.head, some...); bytes.Contains(v.head, []byte(v.text)) {
+			v.text = ""
+			close(v.shown)
+		}
+	}
+	if v.screen != nil {
+		_, _ = v.screen.Write(some) // takes everything
+	}
+}
+
+// expects has the next moment told at which anything comes.
+func (v *visitor) expects(told chan<- time.Time) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.expect = told
+}
+
+// text is what stands on the screen.
+func (v *visitor) stands() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.screen.String()
+}
+
+// styled is the screen with its colours.
+func (v *visitor) styled() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.screen.Render()
+}
+
+// came is how many bytes have come, and when the last.
+func (v *visitor) came() (size int64, last time.Time) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.size, v.last
+}
+
+// sees waits until texts stand on the screen.
+func (v *visitor) sees(texts ...string) (string, error) {
+	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		screen, missing := v.stands(), ""
+		for _, text := range texts {
+			if !strings.Contains(screen, text) {
+				missing = text
+			}
+		}
+		if missing == "" {
+			return screen, nil
+		}
+		if time.Since(began) > patience {
+			return "", fmt.Errorf("there is no %q on the screen:\n%s", missing, screen)
+		}
+	}
+}
+
+// press types keys.
+func (v *visitor) press(keys string) error {
+	_, err := io.WriteString(v.keys, keys)
+	return err
+}
+
+// goes hangs up.
+func (v *visitor) goes() {
+	if v.conn != nil {
+		_ = v.conn.Close()
+	}
+}
+
+func goAll(all []*visitor) {
+	var work sync.WaitGroup
+	for _, v := range all {
+		if v != nil {
+			work.Go(v.goes)
+		}
+	}
+	work.Wait()
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/store"
+)
+
+// durableMoves measures how long a move takes in a lobby without screens, until
+// it is on the disk and both players have been told, beside a commit of one row
+// by the same library on the same disk.
+func (l *load) durableMoves() (err error) {
+	dir, err := os.MkdirTemp("", "parlor-load-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	kept, err := store.Open(filepath.Join(dir, "data"), nil)
+	if err != nil {
+		return err
+	}
+	rooms := local.New(local.Config{Games: []engine.Game{games()[0].Game}, Journal: kept, Accounts: kept, History: kept})
+	defer func() { err = errors.Join(err, rooms.Close(context.Background()), kept.Close()) }()
+	pair, err := sitDown(rooms)
+	if err != nil {
+		return err
+	}
+	bare, err := sqlite.OpenConn(filepath.Join(dir, "bare.db"), sqlite.OpenReadWrite|sqlite.OpenCreate)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, bare.Close()) }()
+	for _, query := range []string{"PRAGMA journal_mode = wal", "PRAGMA synchronous = full", "CREATE TABLE entry (data BLOB NOT NULL)"} {
+		if err := sqlitex.ExecuteTransient(bare, query, nil); err != nil {
+			return err
+		}
+	}
+	var ours, theirs []time.Duration
+	data := make([]byte, 1<<10)
+	for range l.rounds {
+		// By turns, so that whatever else the disk does meets both.
+		var moves, commits []time.Duration
+		for range l.commits {
+			began := time.Now()
+			if err := pair.move(); err != nil {
+				return err
+			}
+			between := time.Now()
+			if err := sqlitex.Execute(bare, "INSERT INTO entry (data) VALUES (?)", &sqlitex.ExecOptions{Args: []any{data}}); err != nil {
+				return err
+			}
+			moves, commits = append(moves, between.Sub(began)), append(commits, time.Since(between))
+		}
+		ours, theirs = append(ours, at(moves, 0.5)), append(theirs, at(commits, 0.5))
+	}
+	us := func(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
+	l.table.add("a move of one room on the disk, beside a commit of one row by the same library: p50", us(median(ours)), us(median(theirs)), ratio(median(ours), median(theirs)), "≤ 1.3 ×")
+	return nil
+}
+
+// couple are two people at a table without screens.
+type couple struct {
+	handles [2]lobby.Handle
+	last    [2]lobby.Update
+	random  *rand.Rand
+}
+
+func sitDown(rooms *local.Lobby) (*couple, error) {
+	c := &couple{random: rand.New(rand.NewPCG(1, 1))}
+	ctx := context.Background()
+	for i, name := range []string{"anna", "bo"} {
+		visit, err := rooms.Enter(ctx, lobby.Identity{ID: "key:" + name, Name: name, Passing: true})
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			c.handles[i], err = visit.Create(ctx, lobby.Plan{Game: "davinci", Seats: 2})
+		} else {
+			c.handles[i], err = visit.Join(ctx, c.last[0].Code)
+		}
+		if err == nil {
+			err = lobby.Give(ctx, c.handles[i], lobby.ListLegal{})
+		}
+		if err != nil {
+			return nil, err
+		}
+		c.look(i)
+	}
+	return c, lobby.Give(ctx, c.handles[0], lobby.Start{})
+}
+
+// look takes the newest update, if there is one.
+func (c *couple) look(i int) {
+	select {
+	case c.last[i] = <-c.handles[i].Updates():
+	default:
+	}
+}
+
+// move plays any legal move.
+func (c *couple) move() error {
+	c.look(0)
+	c.look(1)
+	ctx := context.Background()
+	if c.last[0].Stage == engine.Over {
+		return lobby.Give(ctx, c.handles[0], lobby.Start{})
+	}
+	for i, last := range c.last {
+		if len(last.Legal) > 0 {
+			return lobby.Give(ctx, c.handles[i], lobby.Play{Action: last.Legal[c.random.IntN(len(last.Legal))]})
+		}
+	}
+	return errNobody
+}

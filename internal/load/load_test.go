@@ -1,0 +1,185 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain is also the server that is measured, as main is.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == serveWord {
+		os.Exit(serve(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// What people may cost at most, by counts that do not depend on how busy the
+// machine is; some twice of what they were when this was written, but for the
+// goroutines and the bytes, which are promised.
+const (
+	counted         = 20     // of each kind
+	mostGoroutines  = 4      // of a session, more than of a bare one
+	mostObjects     = 3000   // allocated while somebody comes, more than by a bare server
+	mostAllocated   = 300    // KB of these
+	mostHeld        = 64     // KB that somebody holds who is there
+	counts          = 4      // moves
+	mostOfMove      = 20_000 // objects allocated for a move, with four screens and what its player types before
+	mostBytesPlayer = 2.0    // sent for a whole move, beside the difference of the screens
+	mostBytesOther  = 1.5    // the same of who watches
+)
+
+// TestWhatPeopleCost counts what people cost who come to the program, in the hall
+// and at tables, beside those who come to a bare server.
+func TestWhatPeopleCost(t *testing.T) {
+	t.Parallel()
+	l := &load{log: io.Discard, bare: true}
+	check(t, l.beside(func(ours, theirs *child) error {
+		check(t, l.teach(ours, theirs))
+		bare := l.countPeople(t, theirs, func(n int) ([]*visitor, error) {
+			return l.comeAll(theirs.addr, slices.Repeat([]guest{inHall()}, n))
+		}, 0)
+		for name, come := range map[string]func(int) ([]*visitor, error){
+			"hall":  func(n int) ([]*visitor, error) { return l.comeAll(ours.addr, slices.Repeat([]guest{inHall()}, n)) },
+			"table": func(n int) ([]*visitor, error) { return l.seated(ours.addr, n) },
+		} {
+			cost := l.countPeople(t, ours, come, bare.goroutines+mostGoroutines)
+			t.Logf("%s: %.2f goroutines, %.0f objects and %.0f KB allocated, %.0f KB held; bare %.2f, %.0f, %.0f, %.0f", name,
+				cost.goroutines, cost.objects, cost.allocated/1024, cost.held/1024, bare.goroutines, bare.objects, bare.allocated/1024, bare.held/1024)
+			if cost.goroutines > bare.goroutines+mostGoroutines {
+				t.Errorf("%s: %.2f goroutines for each, %.2f of a bare server", name, cost.goroutines, bare.goroutines)
+			}
+			if cost.objects-bare.objects > mostObjects || cost.allocated-bare.allocated > mostAllocated<<10 {
+				t.Errorf("%s: %.0f objects in %.0f KB are allocated when somebody comes", name, cost.objects, cost.allocated/1024)
+			}
+			if cost.held-bare.held > mostHeld<<10 {
+				t.Errorf("%s: %.0f KB are held for each", name, cost.held/1024)
+			}
+		}
+		return nil
+	}))
+}
+
+// costs are what one of many people costs.
+type costs struct{ goroutines, objects, allocated, held float64 }
+
+// countPeople lets people come, and waits until each has no more goroutines than
+// they may, which it does not insist on.
+func (l *load) countPeople(t *testing.T, c *child, come func(int) ([]*visitor, error), most float64) costs {
+	t.Helper()
+	heap := func() usage {
+		u, err := c.ask("heap %s", filepath.Join(t.TempDir(), "heap")) // which collects first
+		check(t, err)
+		return u
+	}
+	first, err := come(2) // what there is only once
+	check(t, err)
+	defer goAll(first)
+	before := l.calm(t, c)
+	start := heap()
+	people, err := come(counted)
+	check(t, err)
+	defer goAll(people)
+	after, err := c.usage()
+	check(t, err)
+	per := func(n float64) float64 { return n / float64(len(people)) }
+	for began := time.Now(); most > 0 && per(float64(after.Goroutines-before.Goroutines)) > most && time.Since(began) < 30*time.Second; {
+		time.Sleep(20 * time.Millisecond)
+		now, err := c.usage()
+		check(t, err)
+		after.Goroutines = now.Goroutines
+	}
+	return costs{
+		goroutines: per(float64(after.Goroutines - before.Goroutines)), objects: per(float64(after.Objects - start.Objects)),
+		allocated: per(float64(after.Bytes - start.Bytes)), held: per(float64(heap().Live) - float64(start.Live)),
+	}
+}
+
+// calm waits until a server has had as many goroutines for a while.
+func (l *load) calm(t *testing.T, c *child) usage {
+	t.Helper()
+	last, err := c.usage()
+	for since := time.Now(); err == nil && time.Since(since) < 800*time.Millisecond; time.Sleep(20 * time.Millisecond) {
+		var now usage
+		if now, err = c.usage(); now.Goroutines != last.Goroutines {
+			since = time.Now()
+		}
+		last = now
+	}
+	check(t, err)
+	return last
+}
+
+// TestWhatMovesCost counts what is sent and allocated for moves.
+func TestWhatMovesCost(t *testing.T) {
+	t.Parallel()
+	l := &load{log: io.Discard, sizes: sizes{moves: counts}}
+	cost, err := l.countMoves()
+	check(t, err)
+	t.Logf("a move: %d objects in %d KB; %s sent to players, %s to watchers", cost.objects, cost.allocated/1024, cost.players.ratio(), cost.watchers.ratio())
+	if cost.objects > mostOfMove {
+		t.Errorf("%d objects are allocated for a move", cost.objects)
+	}
+	if cost.players.times() > mostBytesPlayer || cost.watchers.times() > mostBytesOther {
+		t.Errorf("for a move, players are sent %s as much as they have to be, and watchers %s", cost.players.ratio(), cost.watchers.ratio())
+	}
+}
+
+// TestEveryRowIsMeasured: the program does what it says, in small. What the
+// figures are is not looked at.
+func TestEveryRowIsMeasured(t *testing.T) {
+	t.Parallel()
+	page := filepath.Join(t.TempDir(), "page.md")
+	check(t, os.WriteFile(page, []byte("before\n"+tableBegins+"old\n"+tableEnds+"after\n"), 0o600))
+	var out, log strings.Builder
+	status := run([]string{
+		"-only", "idle,connect,durable,clock,hall", "-write", page, "-idle", "4", "-rest", "10ms", "-connect", "3", "-rounds", "1", "-window", "100ms",
+		"-commits", "20", "-updates", "4", "-tables", "2", "-visitors", "2",
+	}, &out, &log)
+	written, err := os.ReadFile(page)
+	check(t, err)
+	if status != 0 || !strings.HasPrefix(string(written), "before\n"+tableBegins) || !strings.HasSuffix(string(written), tableEnds+"after\n") ||
+		!strings.Contains(string(written), out.String()) || strings.Contains(string(written), "old") {
+		t.Errorf("status %d, %s\n%s", status, log.String(), written)
+	}
+	for _, what := range []string{"4 idle sessions", "3 people connect", "a move of one room", "a table with a clock", "2 rooms, 2 people in the hall"} {
+		if strings.Count(out.String(), "| "+what) != 1 {
+			t.Errorf("nothing is said of %s:\n%s", what, out.String())
+		}
+	}
+}
+
+func TestWrongUsage(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"-only", "nothing"}, {"now"}, {"-idle", "many"}} {
+		var out, log strings.Builder
+		if status := run(args, &out, &log); status == 0 || out.Len() > 0 || log.Len() == 0 {
+			t.Errorf("%q: status %d, %s %s", args, status, out.String(), log.String())
+		}
+	}
+}
+
+func TestMedian(t *testing.T) {
+	t.Parallel()
+	if got := median([]float64{9, 1, 4, 2, 7}); got != 4 {
+		t.Errorf("the median is %v", got)
+	}
+	if got := at([]time.Duration{5, 1, 2, 4, 3}, 0.99); got != 4 {
+		t.Errorf("the 99th percentile of five is %v", got)
+	}
+	if err := replaceTable(filepath.Join(t.TempDir(), "none"), ""); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a page that does not exist: %v", err)
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,177 @@
+// Load measures what a crowd costs: it starts parlor and a bare SSH server as
+// processes of their own, lets many people come to both over real connections,
+// and prints a table of what either takes. See docs/performance.md.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == serveWord {
+		os.Exit(serve(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// sizes are how many people do what, and for how long.
+type sizes struct {
+	idle     int           // sessions at rest
+	rest     time.Duration // that they are left alone
+	connect  int           // people who come at once
+	rooms    int           // with four sessions each
+	rate     float64       // actions a second in all rooms together
+	window   time.Duration // of one measurement
+	rounds   int           // measurements, of which the median counts
+	watchers int           // at one table
+	moves    int           // whose bytes are counted
+	commits  int           // of one round
+	updates  int           // of a table with a clock
+	tables   int           // in the hall
+	visitors int           // who see the hall
+}
+
+// small is done in two minutes or so, and shows that all works; full is what docs/performance.md
+// tells of, and takes half an hour.
+func small() sizes {
+	return sizes{
+		idle: 100, rest: 10 * time.Second, connect: 100, rooms: 20, rate: 10, window: 8 * time.Second, rounds: 3, watchers: 20,
+		moves: 10, commits: 200, updates: 200, tables: 40, visitors: 40,
+	}
+}
+
+func full() sizes {
+	return sizes{
+		idle: 1000, rest: time.Minute, connect: 500, rooms: 250, rate: 25, window: 20 * time.Second, rounds: 5, watchers: 45,
+		moves: 60, commits: 2000, updates: 1000, tables: 300, visitors: 200,
+	}
+}
+
+// bind lets flags change the sizes.
+func (s *sizes) bind(flags *flag.FlagSet) {
+	flags.IntVar(&s.idle, "idle", s.idle, "`sessions` at rest")
+	flags.DurationVar(&s.rest, "rest", s.rest, "how long they are left alone")
+	flags.IntVar(&s.connect, "connect", s.connect, "`people` who come at once")
+	flags.IntVar(&s.rooms, "rooms", s.rooms, "`rooms` in play, with two players and two watchers each")
+	flags.Float64Var(&s.rate, "rate", s.rate, "`actions` a second in all rooms together")
+	flags.DurationVar(&s.window, "window", s.window, "how long one measurement takes")
+	flags.IntVar(&s.rounds, "rounds", s.rounds, "`measurements`, of which the median counts")
+	flags.IntVar(&s.watchers, "watchers", s.watchers, "`people` who watch one table")
+	flags.IntVar(&s.moves, "moves", s.moves, "`moves` whose bytes are counted")
+	flags.IntVar(&s.commits, "commits", s.commits, "`moves` that are written down in one measurement")
+	flags.IntVar(&s.updates, "updates", s.updates, "`changes` of a table with a clock")
+	flags.IntVar(&s.tables, "tables", s.tables, "`rooms` in the hall")
+	flags.IntVar(&s.visitors, "visitors", s.visitors, "`people` in the hall")
+}
+
+// load is one run of the program.
+type load struct {
+	sizes
+	only     []string // rows; all if empty
+	profiles string   // folder; empty for none
+	bare     bool     // a bare server is measured too
+	log      io.Writer
+	table    table
+	people   atomic.Int64 // how many have come so far, so that all are different
+}
+
+func run(args []string, out, log io.Writer) int {
+	l := load{sizes: small(), bare: true, log: log}
+	if slices.Contains(args, "-full") || slices.Contains(args, "--full") {
+		l.sizes = full()
+	}
+	flags := flag.NewFlagSet("load", flag.ContinueOnError)
+	flags.SetOutput(log)
+	flags.Bool("full", false, "the sizes of docs/performance.md: takes half an hour")
+	l.bind(flags)
+	only := flags.String("only", "", "`rows` to measure, such as idle,connect; all are "+strings.Join(rowNames(), ","))
+	page := flags.String("write", "", "`file` in which the table replaces the one between its two marks")
+	flags.StringVar(&l.profiles, "profiles", "", "`folder` for profiles of the server's memory and time")
+	flags.BoolVar(&l.bare, "bare", true, "measure a bare SSH server beside it")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	case flags.NArg() > 0:
+		_, _ = fmt.Fprintf(log, "load: %q is not understood\n", flags.Arg(0))
+		return 2
+	}
+	if *only != "" {
+		l.only = strings.Split(*only, ",")
+	}
+	if err := l.measure(); err != nil {
+		_, _ = fmt.Fprintln(log, "load:", err)
+		return 1
+	}
+	text := l.table.markdown()
+	_, _ = io.WriteString(out, text)
+	if *page != "" {
+		if err := replaceTable(*page, text); err != nil {
+			_, _ = fmt.Fprintln(log, "load:", err)
+			return 1
+		}
+	}
+	return 0
+}
+
+// measurement is what adds rows to the table.
+type measurement struct {
+	name string
+	do   func(*load) error
+}
+
+func measurements() []measurement {
+	return []measurement{
+		{"idle", (*load).idleSessions},
+		{"connect", (*load).connecting},
+		{"play", (*load).playing},
+		{"watchers", (*load).watching},
+		{"bytes", (*load).bytesOfMoves},
+		{"durable", (*load).durableMoves},
+		{"clock", (*load).clocks},
+		{"hall", (*load).hallInMotion},
+	}
+}
+
+func rowNames() []string {
+	var names []string
+	for _, one := range measurements() {
+		names = append(names, one.name)
+	}
+	return names
+}
+
+// measure fills the table.
+func (l *load) measure() error {
+	for _, name := range l.only {
+		if !slices.Contains(rowNames(), name) {
+			return fmt.Errorf("there is no row %q: there are %s", name, strings.Join(rowNames(), ", "))
+		}
+	}
+	l.table.machine = machine()
+	for _, one := range measurements() {
+		if len(l.only) > 0 && !slices.Contains(l.only, one.name) {
+			continue
+		}
+		began := time.Now()
+		if err := one.do(l); err != nil {
+			return fmt.Errorf("%s: %w", one.name, err)
+		}
+		l.say("%s: measured in %v", one.name, time.Since(began).Round(time.Second))
+	}
+	return nil
+}
+
+// say tells how far it is.
+func (l *load) say(format string, values ...any) {
+	_, _ = fmt.Fprintf(l.log, format+"\n", values...)
+}

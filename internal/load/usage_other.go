@@ -1,0 +1,21 @@
+//go:build !linux
+
+package main
+
+import (
+	"errors"
+	"syscall"
+	"time"
+)
+
+var errNotHere = errors.New("what a process takes is measured on Linux only")
+
+// spent is how much time of processors this process has taken.
+func spent() (time.Duration, error) { return 0, errNotHere }
+
+// resident is how many bytes of this process the kernel holds in memory.
+func resident() (int64, error) { return 0, errNotHere }
+
+// stalling makes a socket one whose other end has to wait soon for who does not
+// read.
+func stalling(_, _ string, _ syscall.RawConn) error { return errNotHere }
