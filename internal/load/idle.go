@@ -123,7 +123,16 @@ func (l *load) reportIdle(here, there crowded) {
 	name := fmt.Sprintf("%d idle sessions at 80×24, half in the hall and half at tables, after %v", len(here.people), l.rest)
 	ours, theirs, share := figure("%.0f KB", (*crowded).memory)
 	l.table.add(name+": RSS a session", ours, theirs, share, "≤ 150 KB")
-	l.table.add("… of it in use at the last collection", fmt.Sprintf("%.0f KB", here.per(int64(here.after.Live))/1024), "", "", "")
+	parts := func(c *crowded) string {
+		u, kb := c.after, func(bytes uint64) float64 { return c.per(int64(bytes)) / 1024 }         //nolint:gosec // small
+		rest := c.memory() - kb(u.Live+u.Garbage+u.Stacks+u.Spare) + kb(uint64(c.before.Resident)) //nolint:gosec // small
+		return fmt.Sprintf("%.0f + %.0f + %.0f + %.0f + %.0f KB", kb(u.Live), kb(u.Garbage), kb(u.Stacks), kb(u.Spare), rest)
+	}
+	theirs = ""
+	if len(there.people) > 0 {
+		theirs = parts(&there)
+	}
+	l.table.add("… with what the server itself holds: objects + garbage + stacks + spare + the rest", parts(&here), theirs, "", "")
 	ours, theirs, _ = figure("%.2f", (*crowded).goroutines)
 	more := ""
 	if theirs != "" {

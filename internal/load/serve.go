@@ -39,6 +39,9 @@ type usage struct {
 	Objects    uint64 // allocated
 	Bytes      uint64 // allocated
 	Live       uint64 // bytes that the last collection found in use
+	Garbage    uint64 // bytes of objects beyond these
+	Stacks     uint64 // bytes
+	Spare      uint64 // bytes that are held for what comes, in parts of pages and whole ones
 }
 
 // answer is a line that a server says to who started it.
@@ -89,9 +92,15 @@ func serve(args []string, in io.Reader, out, log io.Writer) int {
 
 // now is what this process has taken.
 func now() (u usage, err error) {
-	samples := []metrics.Sample{{Name: "/gc/heap/allocs:objects"}, {Name: "/gc/heap/allocs:bytes"}, {Name: "/gc/heap/live:bytes"}}
-	metrics.Read(samples)
-	u.Objects, u.Bytes, u.Live = samples[0].Value.Uint64(), samples[1].Value.Uint64(), samples[2].Value.Uint64()
+	value := func(name string) uint64 {
+		sample := []metrics.Sample{{Name: name}}
+		metrics.Read(sample)
+		return sample[0].Value.Uint64()
+	}
+	u.Objects, u.Bytes, u.Live = value("/gc/heap/allocs:objects"), value("/gc/heap/allocs:bytes"), value("/gc/heap/live:bytes")
+	u.Garbage = max(u.Live, value("/memory/classes/heap/objects:bytes")) - u.Live
+	u.Stacks = value("/memory/classes/heap/stacks:bytes")
+	u.Spare = value("/memory/classes/heap/unused:bytes") + value("/memory/classes/heap/free:bytes")
 	u.Goroutines = runtime.NumGoroutine()
 	if u.Resident, err = resident(); err == nil {
 		u.Processor, err = spent()
