@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +75,24 @@ func TestItemsAreClickedAsTheirKeys(t *testing.T) {
 	}
 	if _, is := Clicked("place 2"); is {
 		t.Error("another part is a key")
+	}
+}
+
+// TestUnzone: whatever else stands on a line stays as it is, and the marks are
+// found between it.
+func TestUnzone(t *testing.T) {
+	styled := "\x1b[1;31m李\x1b[0m \x1b[ \x1b[38;5;7m"
+	plain, spots := Unzone([]string{styled, styled + Zone("one", "a b") + "\x1b[" + Zone("\x1b[1mtwo\x1b[m", "~"), "\x1b[1;2", ""}, 3)
+	if want := []string{styled, styled + "one\x1b[\x1b[1mtwo\x1b[m", "\x1b[1;2", ""}; !slices.Equal(plain, want) {
+		t.Errorf("%q, want %q", plain, want)
+	}
+	from := look.Width(styled)
+	if want := []Spot{{4, from, from + 3, "a b"}, {4, look.Width(styled + "one\x1b["), look.Width(plain[1]), "~"}}; !slices.Equal(spots, want) {
+		t.Errorf("%+v, want %+v", spots, want)
+	}
+	line := strings.Repeat(styled, 20)
+	if n := testing.AllocsPerRun(100, func() { _, _ = Unzone([]string{line}, 0) }); n > 1 {
+		t.Errorf("a line without marks takes %v allocations", n)
 	}
 }
 

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -25,10 +24,8 @@ func Zone(text, name string) string {
 	return b.String()
 }
 
-// zoneMark begins a zone, endZone ends it. No terminal knows them, and none
-// gets them.
-var zoneMark = regexp.MustCompile(`\x1b\[((?:\d+;)*)z`)
-
+// endZone ends a zone: it is a mark without a name. No terminal knows such marks,
+// and none gets them.
 const endZone = "\x1b[z"
 
 // Spot is where a zone stands on the screen: on a line, from its first cell to the
@@ -46,20 +43,19 @@ func Unzone(lines []string, top int) (plain []string, spots []Spot) {
 		rest, name, from := line, "", 0
 		var before strings.Builder
 		for {
-			at := zoneMark.FindStringSubmatchIndex(rest)
-			if at == nil {
+			drawn, code, after, is := cutMark(rest)
+			if !is {
 				break
 			}
 			if before.Len() == 0 {
 				before.Grow(len(line))
 			}
-			before.WriteString(rest[:at[0]])
+			before.WriteString(drawn)
 			cells := look.Width(before.String())
 			if name != "" {
 				spots = append(spots, Spot{top + y, from, cells, name})
 			}
-			name, from = zoneName(rest[at[2]:at[3]]), cells
-			rest = rest[at[1]:]
+			name, from, rest = zoneName(code), cells, after
 		}
 		if rest == line {
 			plain[y] = line
@@ -69,6 +65,26 @@ func Unzone(lines []string, top int) (plain []string, spots []Spot) {
 		plain[y] = before.String()
 	}
 	return plain, spots
+}
+
+// cutMark cuts a line at its first mark. All that is drawn is searched for them,
+// each time.
+func cutMark(line string) (drawn, code, after string, is bool) {
+	for from := 0; ; {
+		at := strings.Index(line[from:], "\x1b[")
+		if at < 0 {
+			return line, "", "", false
+		}
+		at += from
+		from = at + len("\x1b[")
+		end := from
+		for end < len(line) && (line[end] == ';' || line[end] >= '0' && line[end] <= '9') {
+			end++
+		}
+		if end < len(line) && line[end] == 'z' {
+			return line[:at], line[from:end], line[end+1:], true
+		}
+	}
 }
 
 // zoneName reads what Zone wrote.
