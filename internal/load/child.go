@@ -21,7 +21,7 @@ type child struct {
 }
 
 // start runs this program as a server.
-func (l *load) start(kind string, more ...string) (*child, error) {
+func (l *load) start(kind string) (*child, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func (l *load) start(kind string, more ...string) (*child, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &child{dir: dir, cmd: exec.Command(self, append([]string{serveWord, kind, dir}, more...)...)} //nolint:gosec,noctx // itself; it ends with its input
+	c := &child{dir: dir, cmd: exec.Command(self, serveWord, kind, dir)} //nolint:gosec,noctx // itself; it ends with its input
 	c.cmd.Stderr = l.log
 	out, err := c.cmd.StdoutPipe()
 	if err != nil {

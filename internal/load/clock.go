@@ -30,7 +30,7 @@ func (l *load) clocks() error {
 		return err
 	}
 	for _, one := range people {
-		if _, err := one.sees("one at a time"); err != nil {
+		if err := one.sees("one at a time"); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -38,7 +39,7 @@ func (l *load) countMoves() (cost moveCost, err error) {
 		return cost, err
 	}
 	defer func() { err = errors.Join(err, ours.end()) }()
-	room, err := l.open(ours.addr, "rounds=9", []guest{{draws: true}, {draws: true}})
+	room, err := l.open(ours.addr, []guest{{draws: true}, {draws: true}})
 	if room != nil {
 		defer closeAll([]*played{room})
 	}
@@ -126,8 +127,8 @@ func difference(first, last string) int64 {
 	return int64(len(sent))
 }
 
-func (t traffic) sent() string  { return fmt.Sprint(t.came / int64(max(1, t.moves))) }
-func (t traffic) least() string { return fmt.Sprint(t.minimum / int64(max(1, t.moves))) }
+func (t traffic) sent() string  { return strconv.FormatInt(t.came/int64(max(1, t.moves)), 10) }
+func (t traffic) least() string { return strconv.FormatInt(t.minimum/int64(max(1, t.moves)), 10) }
 func (t traffic) ratio() string { return ratio(float64(t.came), float64(t.minimum)) }
 
 func (t traffic) times() float64 { return float64(t.came) / float64(max(1, t.minimum)) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -20,7 +21,7 @@ func (l *load) openAll(addr string, count, watchers int) ([]*played, error) {
 	for i := range rooms {
 		places <- struct{}{}
 		work.Go(func() {
-			rooms[i], problems[i] = l.open(addr, "rounds=9", make([]guest, watchers))
+			rooms[i], problems[i] = l.open(addr, make([]guest, watchers))
 			<-places
 		})
 	}
@@ -210,7 +211,7 @@ func (l *load) reportPlay(here, there course, memory float64) {
 	l.table.add(name+": p50", ms(median(here.p50)), ms(median(there.p50)), ratio(median(here.p50), median(there.p50)), "")
 	l.table.add("… p99", ms(median(here.p99)), ms(median(there.p99)), ratio(median(here.p99), median(there.p99)), "≤ 2 ×")
 	l.table.add("… processor of the server for an action", ms(median(here.processor)), ms(median(there.processor)), ratio(median(here.processor), median(there.processor)), "")
-	l.table.add("… bytes a screen for an action, with what its player types before", fmt.Sprint(here.bytes), fmt.Sprint(here.bytes), "", "")
+	l.table.add("… bytes a screen for an action, with what its player types before", strconv.Itoa(here.bytes), strconv.Itoa(here.bytes), "", "")
 	l.table.add("… RSS a session", fmt.Sprintf("%.0f KB", memory), "", "", "")
 	l.table.add("… screens that showed nothing within 10 s", fmt.Sprintf("%d of %d", here.missed, here.missed+4*here.actions), "", "", "0")
 }

@@ -61,14 +61,15 @@ func serve(args []string, in io.Reader, out, log io.Writer) int {
 	}
 	answers := json.NewEncoder(out)
 	bare := &bareServer{dir: args[1]}
-	addr, wait := "", func() {}
+	var addr string
+	wait := func() {}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	var err error
 	if args[0] == serveTheir {
 		addr, err = bare.listen(ctx)
 	} else {
-		addr, wait, err = parlor(ctx, args[1], args[2:], log)
+		addr, wait, err = parlor(ctx, args[1], log)
 	}
 	if err != nil {
 		_, _ = fmt.Fprintln(log, "load:", err)
@@ -152,17 +153,17 @@ func games() []board.Game {
 
 // parlor runs the real program with a folder of its own, and returns where it
 // listens. It ends with ctx; wait returns when it has.
-func parlor(ctx context.Context, dir string, more []string, log io.Writer) (addr string, wait func(), err error) {
+func parlor(ctx context.Context, dir string, log io.Writer) (addr string, wait func(), err error) {
 	told, says := io.Pipe()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		status := cli.Run(ctx, cli.Call{
 			Games: games(), Env: os.Getenv, Stdin: strings.NewReader(""), Stdout: says, Stderr: log,
-			Args: append([]string{
+			Args: []string{
 				"--addr", "127.0.0.1:0", "--host-keys", dir, "--data", filepath.Join(dir, "data"), "--log", "error", "--drain", "1ms",
 				"--max-connections", "100000", "--max-rooms", "100000",
-			}, more...),
+			},
 		})
 		_ = says.CloseWithError(fmt.Errorf("parlor ended with status %d", status))
 	}()

@@ -31,8 +31,8 @@ func codeOn(screen string) (string, error) {
 }
 
 // open opens a room, and begins a match in it.
-func (l *load) open(addr, settings string, watchers []guest) (*played, error) {
-	host, err := l.come(addr, guest{command: "new davinci seats=2 " + settings, text: "(you, host)", draws: true})
+func (l *load) open(addr string, watchers []guest) (*played, error) {
+	host, err := l.come(addr, guest{command: "new davinci seats=2 rounds=9", text: "(you, host)", draws: true})
 	if err != nil {
 		return nil, err
 	}
@@ -58,14 +58,13 @@ func (p *played) begin() error {
 	if err := p.seats[1].press("r"); err != nil {
 		return err
 	}
-	if _, err := p.seats[0].sees("(ready)"); err != nil {
+	if err := p.seats[0].sees("(ready)"); err != nil {
 		return err
 	}
 	if err := p.seats[0].press("\r"); err != nil {
 		return err
 	}
-	_, err := p.seats[0].sees("one at a time")
-	return err
+	return p.seats[0].sees("one at a time")
 }
 
 // answer is what to type for a screen of Da Vinci Code, and the key with which

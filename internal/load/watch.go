@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -16,13 +17,13 @@ func (l *load) watching() error {
 	}
 	defer func() { _ = ours.end() }()
 	crowd := slices.Repeat([]guest{{width: 200, height: 60}}, l.watchers)
-	watched, err := l.open(ours.addr, "rounds=9", crowd)
+	watched, err := l.open(ours.addr, crowd)
 	rooms := []*played{watched}
 	defer func() { closeAll(rooms) }()
 	if err != nil {
 		return err
 	}
-	alone, err := l.open(ours.addr, "rounds=9", nil)
+	alone, err := l.open(ours.addr, nil)
 	rooms = append(rooms, alone)
 	if err != nil {
 		return err
@@ -48,7 +49,7 @@ func (l *load) watching() error {
 	l.table.add(name+": p50, beside the same without watchers", ms(at(took[0], 0.5)), ms(at(took[1], 0.5)), ratio(at(took[0], 0.5), at(took[1], 0.5)), "≤ 1.5 ×")
 	l.table.add("… p90", ms(at(took[0], 0.9)), ms(at(took[1], 0.9)), ratio(at(took[0], 0.9), at(took[1], 0.9)), "")
 	if missed > 0 {
-		l.table.add("… screens that showed nothing within 10 s", fmt.Sprint(missed), "", "", "0")
+		l.table.add("… screens that showed nothing within 10 s", strconv.Itoa(missed), "", "", "0")
 	}
 	return nil
 }
