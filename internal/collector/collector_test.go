@@ -12,7 +12,7 @@ func TestPercent(t *testing.T) {
 		inUse uint64
 		want  int
 	}{
-		{0, 2800}, {1 << 20, 2800}, {28 << 20, 100}, {56 << 20, 50}, {240 << 20, 12}, {4 << 30, 12},
+		{0, 1600}, {1 << 20, 1600}, {16 << 20, 100}, {32 << 20, 50}, {240 << 20, 12}, {4 << 30, 12},
 	} {
 		if got := percent(one.inUse); got != one.want {
 			t.Errorf("%d bytes in use: %d %%, want %d", one.inUse, got, one.want)
