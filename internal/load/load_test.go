@@ -135,7 +135,7 @@ func TestWhatMovesCost(t *testing.T) {
 func TestEveryRowIsMeasured(t *testing.T) {
 	t.Parallel()
 	page := filepath.Join(t.TempDir(), "page.md")
-	check(t, os.WriteFile(page, []byte("before\n"+tableBegins+"old\n"+tableEnds+"after\n"), 0o600))
+	check(t, os.WriteFile(page, []byte("before\n"+tableBegins+"what was there\n"+tableEnds+"after\n"), 0o600))
 	var out, log strings.Builder
 	status := run([]string{
 		"-only", "idle,connect,durable,clock,hall", "-write", page, "-idle", "4", "-rest", "10ms", "-connect", "3", "-rounds", "1", "-window", "100ms",
@@ -144,7 +144,7 @@ func TestEveryRowIsMeasured(t *testing.T) {
 	written, err := os.ReadFile(page)
 	check(t, err)
 	if status != 0 || !strings.HasPrefix(string(written), "before\n"+tableBegins) || !strings.HasSuffix(string(written), tableEnds+"after\n") ||
-		!strings.Contains(string(written), out.String()) || strings.Contains(string(written), "old") {
+		!strings.Contains(string(written), out.String()) || strings.Contains(string(written), "what was there") {
 		t.Errorf("status %d, %s\n%s", status, log.String(), written)
 	}
 	for _, what := range []string{"4 idle sessions", "3 people connect", "a move of one room", "a table with a clock", "2 rooms, 2 people in the hall"} {
