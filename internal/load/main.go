@@ -39,8 +39,8 @@ type sizes struct {
 	visitors int           // who see the hall
 }
 
-// small is done in two minutes or so, and shows that all works; full is what docs/performance.md
-// tells of, and takes half an hour.
+// small shows in some three minutes that all works; full is what
+// docs/performance.md tells of, and takes some twenty.
 func small() sizes {
 	return sizes{
 		idle: 100, rest: 10 * time.Second, connect: 100, rooms: 20, rate: 10, window: 8 * time.Second, rounds: 3, watchers: 20,
@@ -90,7 +90,7 @@ func run(args []string, out, log io.Writer) int {
 	}
 	flags := flag.NewFlagSet("load", flag.ContinueOnError)
 	flags.SetOutput(log)
-	flags.Bool("full", false, "the sizes of docs/performance.md: takes half an hour")
+	flags.Bool("full", false, "the sizes of docs/performance.md: takes some twenty minutes")
 	l.bind(flags)
 	only := flags.String("only", "", "`rows` to measure, such as idle,connect; all are "+strings.Join(rowNames(), ","))
 	page := flags.String("write", "", "`file` in which the table replaces the one between its two marks")
