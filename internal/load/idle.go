@@ -39,12 +39,12 @@ type crowded struct {
 func (l *load) idleSessions() error {
 	return l.beside(func(ours, theirs *child) error {
 		here, err := l.crowd(ours, func() ([]*visitor, error) {
-			people, err := l.comeAll(ours.addr, slices.Repeat([]guest{inHall()}, l.idle-l.idle/2))
+			people, err := l.seated(ours.addr, l.idle/2) // before there is a hall to be told
 			if err != nil {
 				return people, err
 			}
-			atTables, err := l.seated(ours.addr, l.idle/2)
-			return append(people, atTables...), err
+			visitors, err := l.comeAll(ours.addr, slices.Repeat([]guest{inHall()}, l.idle-len(people)))
+			return append(people, visitors...), err
 		})
 		defer goAll(here.people)
 		if err != nil {
