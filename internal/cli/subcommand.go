@@ -26,6 +26,7 @@ func subcommands() []subcommand {
 		{"backup", "FILE [--data FOLDER]", "copy everything, even during play", backup},
 		{"restore", "FILE [--data FOLDER]", "make a backup the database of a folder", restore},
 		{"vacuum", "[--data FOLDER]", "make a server's database smaller", vacuum},
+		{"bots", "GAME [OPTION=VALUE ...]", "let bots play against each other", bots},
 		{"help", "", "print this", help},
 	}
 }

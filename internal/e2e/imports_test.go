@@ -45,8 +45,9 @@ func mayImport() map[string][]string {
 		"server/lines":    {"engine", "lobby", "prose", "server/command"},
 
 		// The only one but main.go that puts all together; it knows no game.
-		"internal/cli": {"budget", "engine", "hostkeys", "internal/collector", "lobby", "lobby/local", "prose", "server", "store", "tui/board"},
+		"internal/cli": {"budget", "engine", "hostkeys", "internal/arena", "internal/collector", "lobby", "lobby/local", "prose", "server", "store", "tui/board"},
 
+		"internal/arena":     {"engine"},
 		"internal/collector": {},
 
 		// It starts the program with all games as internal/cli runs it, and measures it.

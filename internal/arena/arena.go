@@ -1,0 +1,147 @@
+// Package arena lets levels of bots play against each other, and says how sure one
+// may be of what comes of it.
+//
+// In a contest one seat plays at one level, and all others at another. Every deal is
+// played as many times as there are seats, each time with the one level in another
+// seat, so that neither the luck of a deal nor that of beginning counts for it: two
+// levels that play alike share every deal exactly. What is counted are shares: a
+// match or a game that several win is divided among them, and one that nobody wins
+// among all. Who is no better than the others has 1/seats.
+package arena
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"parlor/engine"
+)
+
+// Contest is one level of a game against another, in one setting. The same contest
+// always comes to the same, but for the processor time.
+type Contest struct {
+	Game    engine.Game
+	Setting Setting
+	// One is the level of one seat, and Others that of all others. They may be equal.
+	One, Others engine.Level
+	// Seed is where the deals, and what bots leave to chance, come from.
+	Seed uint64
+}
+
+// Fair is the share of a seat that plays no better and no worse than the others.
+func (c Contest) Fair() float64 { return 1 / float64(c.Setting.Seats) }
+
+// Outcome is what comes of one deal, played once from each seat.
+type Outcome struct {
+	Matches     float64 // share of the matches that the one level has won, 0 to 1
+	Games       float64 // the same of their games
+	Played      int     // games
+	One, Others Side
+}
+
+// Side is what the seats of one level have done, in all games of a deal together.
+type Side struct {
+	Seats     int // that were played, each for a match
+	Points    float64
+	Moves     int
+	Processor time.Duration // that they thought; 0 where the system does not tell
+}
+
+// deal plays the n-th deal from every seat.
+func (c Contest) deal(ctx context.Context, n uint64) (Outcome, error) {
+	var sum Outcome
+	for seat := range engine.Seat(c.Setting.Seats) {
+		if err := c.match(ctx, n, seat, &sum); err != nil {
+			return Outcome{}, fmt.Errorf("deal %d, seat %v at level %d and the others at %d: %w", n, seat, c.One, c.Others, err)
+		}
+	}
+	sum.Matches /= float64(c.Setting.Seats)
+	sum.Games /= float64(sum.Played)
+	return sum, nil
+}
+
+// maxMoves is far more than any match takes.
+const maxMoves = 100_000
+
+// match plays one match of a deal with the one level in a seat, and adds what comes
+// of it.
+func (c Contest) match(ctx context.Context, n uint64, one engine.Seat, sum *Outcome) error {
+	match, err := c.Game.Start(c.Setting.Seats, c.stream(n, 0), c.Setting.Options)
+	if err != nil {
+		return err
+	}
+	random := make([]*rand.Rand, c.Setting.Seats)
+	for seat := range random {
+		random[seat] = rand.New(rand.NewChaCha8(c.stream(n, byte(1+seat))))
+	}
+	for moves := 0; len(match.ToMove()) > 0; moves++ {
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case moves == maxMoves:
+			return errors.New("the match does not end")
+		}
+		seat := match.ToMove()[0]
+		level, side := c.Others, &sum.Others
+		if seat == one {
+			level, side = c.One, &sum.One
+		}
+		began := processorTime()
+		action := match.Think(seat, level, random[seat])
+		if action != engine.Next {
+			side.Moves++
+			side.Processor += processorTime() - began
+		}
+		next, events, err := match.Play(seat, action)
+		if err != nil {
+			return fmt.Errorf("seat %v plays %q: %w", seat, action, err)
+		}
+		for _, event := range events {
+			if told, ok := event.(engine.MatchEvent); ok && told.Kind == engine.RoundWon {
+				sum.Games += c.share(told.Result.Winners(), one)
+				sum.Played++
+			}
+		}
+		match = next
+	}
+	c.add(match.View(engine.Watcher), one, sum)
+	return nil
+}
+
+// add counts a match that has ended.
+func (c Contest) add(view engine.View, one engine.Seat, sum *Outcome) {
+	sum.Matches += c.share(view.Winners, one)
+	for seat, points := range view.Totals {
+		side := &sum.Others
+		if engine.Seat(seat) == one {
+			side = &sum.One
+		}
+		side.Seats++
+		side.Points += points
+	}
+}
+
+// share is what a seat has of a win: all, a part, or nothing.
+func (c Contest) share(winners []engine.Seat, seat engine.Seat) float64 {
+	switch {
+	case len(winners) == 0:
+		return c.Fair()
+	case slices.Contains(winners, seat):
+		return 1 / float64(len(winners))
+	}
+	return 0
+}
+
+// stream is the seed of one of a deal's streams of chance: 0 is the deal's, and the
+// others are the seats'. They are the same wherever the one level sits.
+func (c Contest) stream(n uint64, which byte) engine.Seed {
+	var seed engine.Seed
+	binary.LittleEndian.PutUint64(seed[:], c.Seed)
+	binary.LittleEndian.PutUint64(seed[8:], n)
+	seed[16] = which
+	return seed
+}

@@ -1,0 +1,75 @@
+package arena
+
+import (
+	"context"
+	"iter"
+	"runtime"
+	"sync"
+)
+
+// played is a deal with its outcome, once there is one.
+type played struct {
+	number uint64
+	done   chan ended // one slot
+}
+
+type ended struct {
+	outcome Outcome
+	err     error
+}
+
+// Deals yields the outcomes of deal after deal, without end, until one fails or ctx
+// is done. As many are played at once as there are processors; that some are played
+// ahead makes no difference to what is yielded.
+func (c Contest) Deals(ctx context.Context) iter.Seq2[Outcome, error] {
+	return func(yield func(Outcome, error) bool) {
+		workers := runtime.GOMAXPROCS(0)
+		deals, order := make(chan played), make(chan played, workers)
+		ctx, cancel := context.WithCancel(ctx)
+		var running sync.WaitGroup
+		defer running.Wait()
+		defer cancel()
+		running.Go(func() { number(ctx, deals, order) })
+		for range workers {
+			running.Go(func() { c.work(ctx, deals) })
+		}
+		for one := range order {
+			e := <-one.done
+			if !yield(e.outcome, e.err) || e.err != nil {
+				return
+			}
+		}
+		yield(Outcome{}, context.Cause(ctx)) // nothing else ends it
+	}
+}
+
+// number hands out deals, each to be played and then to be yielded in its order.
+// It hands the last one to nobody, and says in its place why.
+func number(ctx context.Context, deals, order chan<- played) {
+	defer close(order)
+	defer close(deals)
+	for n := uint64(0); ; n++ {
+		one := played{n, make(chan ended, 1)}
+		select {
+		case order <- one:
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case deals <- one:
+		case <-ctx.Done():
+			one.done <- ended{err: context.Cause(ctx)}
+			return
+		}
+	}
+}
+
+// work plays deals on one thread, as its processor time is measured.
+func (c Contest) work(ctx context.Context, deals <-chan played) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for one := range deals {
+		outcome, err := c.deal(ctx, one.number)
+		one.done <- ended{outcome, err}
+	}
+}

@@ -1,0 +1,132 @@
+package arena
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+)
+
+// Setting is what a match is played under.
+type Setting struct {
+	Seats   int
+	Options engine.Options // complete
+}
+
+// Describe is the setting in words, with the options whose value is not the standard
+// one: "3 seats, jokers free". Rounds and first are left out.
+func (s Setting) Describe(game engine.Game) string {
+	words := []string{strconv.Itoa(s.Seats) + " seats"}
+	for _, option := range game.Options {
+		if value := s.Options[option.Name]; value != option.Default && !isMatchs(option) {
+			words = append(words, option.Name+" "+value)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// isMatchs reports whether an option is one that the match itself understands.
+func isMatchs(option engine.Option) bool { return option.Name == "rounds" || option.Name == "first" }
+
+// mostSettings bounds the settings for one number of seats.
+const mostSettings = 64
+
+// Settings are those in which a game can be played: every number of seats with every
+// set of options that have an effect, or where there are more than 64 of those, so
+// many that every two values of two options meet. Matches are as short as they can be,
+// and chance says who begins.
+func Settings(game engine.Game) []Setting {
+	sets := optionSets(game.Options)
+	if len(sets) > mostSettings {
+		sets = meet(game.Options, sets)
+	}
+	var settings []Setting
+	for seats := game.MinSeats; seats <= game.MaxSeats; seats++ {
+		for _, set := range sets {
+			if _, err := game.Start(seats, engine.Seed{}, set); err == nil {
+				settings = append(settings, Setting{seats, set})
+			}
+		}
+	}
+	return settings
+}
+
+// optionSets are all sets of values in which those without effect have the standard
+// one.
+func optionSets(options []engine.Option) []engine.Options {
+	sets := []engine.Options{{}}
+	for _, option := range options {
+		names := []string{option.Default}
+		switch {
+		case option.Name == "rounds":
+			names[0] = option.Values[0].Name
+		case !isMatchs(option):
+			names = names[:0]
+			for _, value := range option.Values {
+				names = append(names, value.Name)
+			}
+		}
+		var more []engine.Options
+		for _, set := range sets {
+			for _, name := range names {
+				one := maps.Clone(set)
+				one[option.Name] = name
+				more = append(more, one)
+			}
+		}
+		sets = more
+	}
+	return slices.DeleteFunc(sets, func(set engine.Options) bool {
+		return slices.ContainsFunc(options, func(o engine.Option) bool {
+			return !isMatchs(o) && set[o.Name] != o.Default && o.Applies != nil && !o.Applies(set)
+		})
+	})
+}
+
+// pair is one value each of two options.
+type pair struct{ option, value, other, its string }
+
+// meet leaves so many sets that every two values which meet in one of all still do:
+// again and again the first of those in which the most pairs meet that have not yet.
+func meet(options []engine.Option, all []engine.Options) []engine.Options {
+	open := map[pair]bool{}
+	for _, set := range all {
+		for _, p := range pairs(options, set) {
+			open[p] = true
+		}
+	}
+	var left []engine.Options
+	for len(open) > 0 {
+		var best engine.Options
+		most := 0
+		for _, set := range all {
+			n := 0
+			for _, p := range pairs(options, set) {
+				if open[p] {
+					n++
+				}
+			}
+			if n > most {
+				best, most = set, n
+			}
+		}
+		for _, p := range pairs(options, best) {
+			delete(open, p)
+		}
+		left = append(left, best)
+	}
+	return left
+}
+
+// pairs are those of a set.
+func pairs(options []engine.Option, set engine.Options) []pair {
+	var all []pair
+	for i, option := range options {
+		for _, other := range options[:i] {
+			all = append(all, pair{option.Name, set[option.Name], other.Name, set[other.Name]})
+		}
+	}
+	return all
+}

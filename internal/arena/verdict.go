@@ -1,0 +1,78 @@
+package arena
+
+// Verdict is what a Test has found.
+type Verdict int
+
+// Undecided is what every test is at first, and may stay.
+const (
+	Undecided Verdict = iota
+	Stronger          // the share is above the fair one
+	Weaker            // the share is below the fair one
+)
+
+// String is the verdict as a word.
+func (v Verdict) String() string {
+	return [...]string{"undecided", "stronger", "weaker"}[v]
+}
+
+// Test finds out whether shares are above a fair one on average, or below, looking
+// after each of them and going on no longer than it has to. Whatever the shares are,
+// however often one looks and whenever one stops: where the true mean is the fair one
+// or below, it says Stronger at most as often as Wrong says, and where it is the fair
+// one or above, Weaker at most as often.
+//
+// It is A. Wald's probability ratio test (Sequential Tests of Statistical Hypotheses,
+// Annals of Mathematical Statistics 16, 1945), in the form for shares of any size by
+// I. Waudby-Smith and A. Ramdas (Estimating Means of Bounded Random Variables by
+// Betting, Journal of the Royal Statistical Society B 86, 2024). For each of the two
+// errors somebody bets against it, on every share to come, a fixed part of what they
+// have. Were the mean the fair one, the bets would be fair, and by Ville's inequality
+// nobody makes 1/Wrong of 1 more often than Wrong says. Some bet much and some little,
+// so that large differences are found soon, and small ones after all.
+type Test struct {
+	Fair  float64 // in (0, 1)
+	Wrong float64 // the chance of either error, at most; in (0, 1)
+
+	above, below [bettors]float64 // what the bettors have; the sum begins at 1
+	verdict      Verdict
+	begun        bool
+}
+
+// bettors bet ½, ¼, … of the most that can be bet.
+const bettors = 6
+
+// Add looks at one more share, from 0 to 1, and returns what is found by now. What
+// has been found stays.
+func (t *Test) Add(share float64) Verdict {
+	if !t.begun {
+		for i := range bettors {
+			t.above[i], t.below[i] = 1./bettors, 1./bettors
+		}
+		t.begun = true
+	}
+	part := 0.5
+	for i := range bettors {
+		t.above[i] *= 1 + part*(share-t.Fair)/t.Fair
+		t.below[i] *= 1 - part*(share-t.Fair)/(1-t.Fair)
+		part /= 2
+	}
+	switch {
+	case t.verdict != Undecided:
+	case sum(t.above) >= 1/t.Wrong:
+		t.verdict = Stronger
+	case sum(t.below) >= 1/t.Wrong:
+		t.verdict = Weaker
+	}
+	return t.verdict
+}
+
+// Verdict is what has been found.
+func (t *Test) Verdict() Verdict { return t.verdict }
+
+func sum(all [bettors]float64) float64 {
+	total := 0.0
+	for _, one := range all {
+		total += one
+	}
+	return total
+}

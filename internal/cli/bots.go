@@ -1,0 +1,273 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/internal/arena"
+)
+
+const botsHelp = `parlor bots lets bots play against each other, to see how strong they are.
+
+    parlor bots GAME [OPTION=VALUE ...] [flags]
+    parlor bots --all [GAME ...] [flags]
+
+One seat plays at one level, and all others at another. Each deal is played as
+many times as there are seats, so that everybody has every seat. The same seed
+gives the same games. Shares are of 100 %, with draws divided; behind each is
+how far the true one may be away, in 95 of 100 cases.
+
+With --all, each level plays against the one below in every setting of the
+games, or of all games if none is named. The result is a table in Markdown.
+
+  --level LEVEL    of one seat, by name or number; the highest
+  --against LEVEL  of all other seats; the one below that
+  --seats N        as few as the game allows
+  --deals N        how many at most; 200
+  --seed N         where chance begins; 1
+  --sure           stop a contest once it is known who is stronger: where that
+                   is not so, it is said once in a thousand contests at most
+  --all            see above
+
+With --sure, the exit status is 1 if a level is weaker than it is meant to be.
+`
+
+// botsCall is what bots is called with.
+type botsCall struct {
+	level, against string
+	seats, deals   int
+	seed           uint64
+	sure, all      bool
+	others         []string // game, options
+}
+
+// wrongOnce is how often --sure may be wrong.
+const wrongOnce = 0.001
+
+func (b botsCall) until() arena.Until {
+	if b.sure {
+		return arena.Until{Deals: b.deals, Wrong: wrongOnce}
+	}
+	return arena.Until{Deals: b.deals}
+}
+
+// bots lets levels play against each other.
+func bots(ctx context.Context, c Call) int {
+	b, err := parseBots(c.Args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		_, _ = io.WriteString(c.Stdout, botsHelp)
+		return StatusOK
+	case err != nil:
+		return c.misused(fmt.Errorf("bots: %w", err))
+	case b.all:
+		return c.ladders(ctx, b)
+	}
+	contest, err := c.contest(b)
+	if err != nil {
+		return c.misused(fmt.Errorf("bots: %w", err))
+	}
+	score, verdict, err := contest.Play(ctx, b.until())
+	if err != nil {
+		return c.failed(err)
+	}
+	tellContest(c.Stdout, contest, score)
+	if b.sure {
+		_, _ = fmt.Fprintf(c.Stdout, "\nThe one seat: %s.\n", verdict)
+	}
+	return status(b.sure && verdict == arena.Weaker && contest.One > contest.Others)
+}
+
+// status is that of a call which has found something wrong or not.
+func status(wrong bool) int {
+	if wrong {
+		return StatusError
+	}
+	return StatusOK
+}
+
+func parseBots(args []string) (b botsCall, err error) {
+	flags := flag.NewFlagSet("bots", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&b.level, "level", "", "")
+	flags.StringVar(&b.against, "against", "", "")
+	flags.IntVar(&b.seats, "seats", 0, "")
+	flags.IntVar(&b.deals, "deals", 200, "")
+	flags.Uint64Var(&b.seed, "seed", 1, "")
+	flags.BoolVar(&b.sure, "sure", false, "")
+	flags.BoolVar(&b.all, "all", false, "")
+	b.others, err = operands(flags, args)
+	switch {
+	case err != nil:
+		return b, err
+	case b.deals < 2:
+		return b, errors.New("--deals must be at least 2")
+	case b.all && (b.level != "" || b.against != "" || b.seats != 0):
+		return b, errors.New("with --all, all levels play with all numbers of seats")
+	case !b.all && len(b.others) == 0:
+		return b, errors.New("it takes the name of a game")
+	}
+	return b, nil
+}
+
+// game is the one with a name.
+func (c Call) game(name string) (engine.Game, error) {
+	var names []string
+	for _, game := range c.rules() {
+		if game.Name == name {
+			return game, nil
+		}
+		names = append(names, game.Name)
+	}
+	return engine.Game{}, fmt.Errorf("there is no game %q; the games are %s", name, strings.Join(names, ", "))
+}
+
+// contest is the one that is asked for.
+func (c Call) contest(b botsCall) (arena.Contest, error) {
+	game, err := c.game(b.others[0])
+	if err != nil {
+		return arena.Contest{}, err
+	}
+	chosen := engine.Options{}
+	for _, one := range b.others[1:] {
+		name, value, ok := strings.Cut(one, "=")
+		if !ok {
+			return arena.Contest{}, fmt.Errorf("%q is not OPTION=VALUE", one)
+		}
+		chosen[name] = value
+	}
+	contest := arena.Contest{Game: game, Seed: b.seed, Setting: arena.Setting{Seats: b.seats}}
+	if b.seats == 0 {
+		contest.Setting.Seats = game.MinSeats
+	}
+	if contest.Setting.Options, err = engine.Complete(game.Options, chosen); err != nil {
+		return arena.Contest{}, err
+	}
+	if contest.One, err = level(game, b.level, engine.Level(len(game.Levels))); err != nil {
+		return arena.Contest{}, err
+	}
+	if contest.Others, err = level(game, b.against, max(engine.FirstBot, contest.One-1)); err != nil {
+		return arena.Contest{}, err
+	}
+	// What the game refuses is wrong usage too.
+	_, err = game.Start(contest.Setting.Seats, engine.Seed{}, contest.Setting.Options)
+	return contest, err
+}
+
+// level is the one with a name or number, or the standard one for no word.
+func level(game engine.Game, word string, standard engine.Level) (engine.Level, error) {
+	if word == "" {
+		return standard, nil
+	}
+	if i := slices.Index(game.Levels, word); i >= 0 {
+		return engine.FirstBot + engine.Level(i), nil
+	}
+	if n, err := strconv.Atoi(word); err == nil && n >= 1 && n <= len(game.Levels) {
+		return engine.Level(n), nil
+	}
+	return 0, fmt.Errorf("%s has no level %q; its levels are %s", game.Title, word, strings.Join(game.Levels, ", "))
+}
+
+// levelName is a level in words.
+func levelName(game engine.Game, level engine.Level) string {
+	return game.Levels[level-engine.FirstBot]
+}
+
+// tellContest writes what has come of a contest.
+func tellContest(w io.Writer, contest arena.Contest, score arena.Score) {
+	game := contest.Game
+	matches := score.Deals * contest.Setting.Seats
+	_, _ = fmt.Fprintf(w, "%s, %s. %d deals, each played from every seat: %d matches, %d games. A fair share is %.1f %%.\n\n",
+		game.Title, contest.Setting.Describe(game), score.Deals, matches, score.Played, 100*contest.Fair())
+	_, _ = fmt.Fprintf(w, "%-12s %-15s %-15s %-15s %-10s %s\n", "", "matches", "games", "points a game", "moves", "processor a move")
+	one, others := levelName(game, contest.One), levelName(game, contest.Others)
+	_, _ = fmt.Fprintf(w, "%-12s %-15s %-15s %-15s %-10.2f %s\n", one, percent(score.Matches), percent(score.Games),
+		points(score.One.Points), score.One.MovesPerGame(), spent(score.One.Processor()))
+	_, _ = fmt.Fprintf(w, "%-12s %-15s %-15s %-15s %-10.2f %s\n", others, "", "",
+		points(score.Others.Points), score.Others.MovesPerGame(), spent(score.Others.Processor()))
+}
+
+// ladders writes the table of the games that are named, or of all.
+func (c Call) ladders(ctx context.Context, b botsCall) int {
+	games := c.rules()
+	if len(b.others) > 0 {
+		games = nil
+		for _, name := range b.others {
+			game, err := c.game(name)
+			if err != nil {
+				return c.misused(fmt.Errorf("bots: %w", err))
+			}
+			games = append(games, game)
+		}
+	}
+	wrong := false
+	for _, game := range games {
+		weaker, err := c.ladder(ctx, b, game)
+		if err != nil {
+			return c.failed(err)
+		}
+		wrong = wrong || weaker
+	}
+	return status(wrong)
+}
+
+// ladder writes the table of a game, line by line, and reports whether a level is
+// surely weaker than the one below.
+func (c Call) ladder(ctx context.Context, b botsCall, game engine.Game) (weaker bool, err error) {
+	_, _ = fmt.Fprintf(c.Stdout, "\n## %s\n\n", game.Title)
+	contests := arena.Ladder(game, arena.Settings(game), b.seed)
+	if len(contests) == 0 {
+		_, _ = fmt.Fprintln(c.Stdout, "Its bots have one level.")
+		return false, nil
+	}
+	last := "deals"
+	if b.sure {
+		last = "deals | found"
+	}
+	_, _ = fmt.Fprintf(c.Stdout, "| setting | one seat | the others | fair | matches | games | points a game | processor a move | %s |\n", last)
+	_, _ = fmt.Fprintln(c.Stdout, strings.Repeat("|---", strings.Count(last, "|")+9)+"|")
+	for _, contest := range contests {
+		score, verdict, err := contest.Play(ctx, b.until())
+		if err != nil {
+			return weaker, err
+		}
+		last := strconv.Itoa(score.Deals)
+		if b.sure {
+			last += " | " + verdict.String()
+			weaker = weaker || verdict == arena.Weaker
+		}
+		_, _ = fmt.Fprintf(c.Stdout, "| %s | %s | %s | %.1f %% | %s | %s | %s, %.2f | %s, %s | %s |\n",
+			contest.Setting.Describe(game), levelName(game, contest.One), levelName(game, contest.Others), 100*contest.Fair(),
+			percent(score.Matches), percent(score.Games), points(score.One.Points), score.Others.Points.Value(),
+			spent(score.One.Processor()), spent(score.Others.Processor()), last)
+	}
+	return weaker, nil
+}
+
+// percent is a share such as "58.5 ± 2.1 %".
+func percent(share arena.Mean) string {
+	return fmt.Sprintf("%.1f ± %.1f %%", 100*share.Value(), 100*share.Margin())
+}
+
+func points(mean arena.Mean) string {
+	return fmt.Sprintf("%.2f ± %.2f", mean.Value(), mean.Margin())
+}
+
+// spent is a processor's time, as exactly as it is worth telling.
+func spent(d time.Duration) string {
+	switch {
+	case d == 0:
+		return "not known"
+	case d < time.Millisecond:
+		return fmt.Sprintf("%d µs", d.Microseconds())
+	}
+	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
+}
