@@ -15,7 +15,7 @@ type Limits struct {
 	NameCells      int           // width of a name
 	ChatCells      int           // width of what somebody says in one go
 	TitleCells     int           // width of a room's title
-	BotTime        time.Duration // a bot that has not answered by then is replaced by a simple legal move
+	BotTime        time.Duration // a bot that has not thought to the end by then plays the best it has found; zero is until it has to move, and so it stays
 	BotPace        time.Duration // a bot moves this long after it could, so that people can follow; negative is at once
 	RoomIdle       time.Duration // a match without any person connected is ended after this
 	Grace          time.Duration // a seat of somebody who is away is held so long while no match is played
@@ -26,7 +26,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Rooms: 500, RoomsPerPerson: 5, RoomsPerHost: 40, RoomsPerLocal: 400, Watchers: 50, Inbox: 64,
 		NameCells: 16, TitleCells: 30, ChatCells: 240,
-		BotTime: 5 * time.Second, BotPace: 900 * time.Millisecond,
+		BotPace:  900 * time.Millisecond,
 		RoomIdle: 30 * time.Minute, Grace: 2 * time.Minute,
 	}
 }
@@ -50,7 +50,6 @@ func (l Limits) WithDefaults() Limits {
 		}
 	}
 	for _, n := range []struct{ own, standard *time.Duration }{
-		{&l.BotTime, &d.BotTime},
 		{&l.BotPace, &d.BotPace},
 		{&l.RoomIdle, &d.RoomIdle},
 		{&l.Grace, &d.Grace},

@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"sync"
 	"time"
 
@@ -26,6 +27,7 @@ type Config struct {
 	// Settings are what a host may choose about a room; nil is lobby.Settings.
 	Settings []lobby.Setting
 	Limits   lobby.Limits       // zero fields get DefaultLimits
+	Bots     int                // that think at once; 0 is half of the processors, but at least one
 	Seed     func() engine.Seed // of a match; nil draws from crypto/rand
 	Code     func() string      // of a room; nil draws from crypto/rand
 	// Journal keeps the rooms beyond the process; nil does not. Restore brings
@@ -52,6 +54,7 @@ type Lobby struct {
 	limits   lobby.Limits
 	seed     func() engine.Seed
 	code     func() string
+	turns    *room.Turns
 	log      *slog.Logger
 	// journal is nil where rooms end with the process.
 	journal  lobby.Journal
@@ -95,6 +98,11 @@ func New(config Config) *Lobby {
 	if l.settings == nil {
 		l.settings = lobby.Settings()
 	}
+	atOnce := config.Bots
+	if atOnce == 0 {
+		atOnce = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	l.turns = room.NewTurns(atOnce)
 	if l.seed == nil {
 		l.seed = lobby.DrawSeed
 	}

@@ -218,8 +218,62 @@ func TestABotsSecretStepsAndThoughtsTakeNoTimeOfItsPace(t *testing.T) {
 		"thinks a second and more": think(0, 1300*time.Millisecond),
 		"needs that for two steps": think(1, 700*time.Millisecond),
 	} {
-		if got := pace(t, bot, 1); !slices.Equal(got, []time.Duration{2 * time.Second}) {
-			t.Errorf("a bot that %s is seen after %v, not on the next beat", name, got)
+		if got := pace(t, bot, 1); !slices.Equal(got, []time.Duration{time.Second}) {
+			t.Errorf("a bot that %s is seen after %v, and so misses a beat", name, got)
+		}
+	}
+}
+
+// TestBotsOfABusyServerKeepTheirBeat: where one bot at a time may think, those whose
+// turn does not come play what the level below would, at the beat of all.
+func TestBotsOfABusyServerKeepTheirBeat(t *testing.T) {
+	in(t, func(t *testing.T) {
+		game := cupsGame(func(_ cupsView, level engine.Level, _ *rand.Rand) engine.Action {
+			if level == 3 {
+				time.Sleep(400 * time.Millisecond)
+			}
+			return engine.Action(fmt.Sprint("call ", level))
+		}, nil)
+		game.Levels = []string{"low", "middle", "high"}
+		l := open(t, local.Config{Games: []engine.Game{game}, Limits: lobby.Limits{BotPace: time.Second}, Bots: 1})
+		var people []*person
+		for n := range 3 {
+			plan := lobby.Plan{Game: "cups", Seats: 2, Options: engine.Options{"first": "1", "goal": "1000000"}}
+			host := seated(t)(enter(t, l, fmt.Sprint("p", n)).Create(t.Context(), plan))
+			for _, do := range []lobby.Do{lobby.AddBot{Level: 3}, lobby.Start{}, lobby.Play{Action: "call 1"}} {
+				if err := lobby.Give(t.Context(), host, do); err != nil {
+					t.Fatal(err)
+				}
+			}
+			synctest.Wait() // so that their bots come one after the other
+			people = append(people, host)
+		}
+		time.Sleep(time.Second - 1)
+		for n, p := range people {
+			if calls := p.cups().Calls; len(calls) != 1 {
+				t.Errorf("before the beat, room %d has %v", n, calls)
+			}
+		}
+		time.Sleep(time.Nanosecond)
+		synctest.Wait()
+		for n, want := range []string{"2 called 3", "2 called 3", "2 called 2"} {
+			if calls := people[n].cups().Calls; len(calls) != 2 || calls[1] != want {
+				t.Errorf("at the beat, room %d has %v, want %q", n, calls, want)
+			}
+		}
+	})
+}
+
+// TestABotWhoseTimeIsOverDoesNothingInSecret: it would have to be followed by
+// something that shows, on a later beat.
+func TestABotWhoseTimeIsOverDoesNothingInSecret(t *testing.T) {
+	for _, each := range []time.Duration{950 * time.Millisecond, 3 * time.Second} {
+		hides := func(cupsView, engine.Level, *rand.Rand) engine.Action {
+			time.Sleep(each)
+			return "hide 5"
+		}
+		if got := pace(t, hides, 2); !slices.Equal(got, []time.Duration{time.Second, time.Second}) {
+			t.Errorf("a bot that hides after %v is seen after %v", each, got)
 		}
 	}
 }

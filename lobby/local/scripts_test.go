@@ -288,10 +288,10 @@ type guestHandle struct {
 func (s *script) openLobby() {
 	book := slowLedger{s.book}
 	s.rooms = local.New(local.Config{
-		Games: s.games(), Journal: book,
+		Games: s.games(), Journal: book, Bots: manyBots,
 		Limits: lobby.Limits{
 			Rooms: 4, RoomsPerPerson: 3, Watchers: 2, ChatCells: 40,
-			BotPace: s.pace(), Grace: 127 * time.Second, RoomIdle: 1801 * time.Second,
+			BotTime: 5 * time.Second, BotPace: s.pace(), Grace: 127 * time.Second, RoomIdle: 1801 * time.Second,
 		},
 		Seed: func() engine.Seed {
 			s.deals++
@@ -304,6 +304,9 @@ func (s *script) openLobby() {
 	s.told.line("%d rooms are brought back: %v", n, err)
 	s.settle()
 }
+
+// manyBots are more than there are in any script: none waits for another one.
+const manyBots = 100
 
 // arrive is how most evenings begin: some people come, and one makes a room.
 func (s *script) arrive() {

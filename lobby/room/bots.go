@@ -32,10 +32,10 @@ type inbox interface {
 // mind is what the bots keep of a seat, that of a person included for whom one
 // plays.
 type mind struct {
-	thinking bool            // an answer is on its way
-	busy     <-chan struct{} // closed once the bot has finished its last thought
-	secrets  int             // what it has done since anybody saw it do something
-	standing bool            // it plays for a person who is away
+	thinking bool          // an answer is on its way
+	busy     chan struct{} // one slot, taken while the bot thinks; nil before it has
+	secrets  int           // what it has done since anybody saw it do something
+	standing bool          // it plays for a person who is away
 }
 
 // start lets every bot think that has something to decide.
@@ -48,8 +48,8 @@ func (b bots) start() {
 		if !b.botPlays(*s) || s.thinking {
 			continue
 		}
-		t, idle := s.ask(mover, &b.play)
-		b.config.Go(func() { b.thinker().think(t, idle) })
+		t := s.ask(mover, &b.play)
+		b.config.Go(func() { b.thinker().think(t) })
 	}
 }
 
@@ -82,37 +82,22 @@ func (b bots) act(t thought, a answer) {
 
 func (b bots) thinker() thinker {
 	return thinker{
-		log: b.config.Log, game: b.config.Game.Name, most: b.config.Limits.BotTime, pace: b.config.Limits.BotPace,
+		log: b.config.Log, game: b.config.Game.Name, turns: b.config.Turns, most: b.config.Limits.BotTime, pace: b.config.Limits.BotPace,
 		hand:  func(t thought, best answer) { b.inbox.tell(func() { b.act(t, best) }) },
 		close: b.inbox.ended(),
 	}
 }
 
-// ask begins a thought about a decision of a seat. A bot that still hangs over
-// an earlier decision, or decides one secret thing after the other, is not asked.
-func (s *seat) ask(at engine.Seat, p *play) (t thought, idle chan struct{}) {
+// ask begins a thought about a decision of a seat. A bot that decides one secret
+// thing after the other is not asked.
+func (s *seat) ask(at engine.Seat, p *play) thought {
 	s.thinking = true
-	t = thought{
-		match: p.match, seen: s.seen, number: p.number, seat: at, level: max(s.level, engine.FirstBot), since: s.since,
-		plain: !ended(s.busy) || s.secrets >= maxSecretSteps,
+	if s.busy == nil {
+		s.busy = make(chan struct{}, 1)
 	}
-	idle = make(chan struct{})
-	if !t.plain {
-		s.busy = idle
-	}
-	return t, idle
-}
-
-// ended reports whether a channel is closed or was never there.
-func ended(c <-chan struct{}) bool {
-	if c == nil {
-		return true
-	}
-	select {
-	case <-c:
-		return true
-	default:
-		return false
+	return thought{
+		match: p.match, seen: s.seen, number: p.number, seat: at, seats: p.public.Seats, level: max(s.level, engine.FirstBot),
+		since: s.since, plain: s.secrets >= maxSecretSteps, busy: s.busy,
 	}
 }
 

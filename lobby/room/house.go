@@ -56,6 +56,7 @@ type Config struct {
 	Limits   lobby.Limits       // complete
 	Journal  lobby.Journal      // nil where rooms end with the process
 	Seed     func() engine.Seed // of a match
+	Turns    *Turns             // of bots, shared by all rooms of a lobby
 	Log      *slog.Logger       // never holds a hidden value
 	Go       func(func())       // runs something that the lobby's end waits for, and returns at once
 }

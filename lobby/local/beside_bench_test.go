@@ -1,0 +1,153 @@
+package local_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// deepDavinci is Da Vinci Code whose highest level takes the time of one that plays
+// games in thought: as long as some hundred thoughts of the first.
+func deepDavinci() engine.Game {
+	rules := davinci.Rules()
+	think := rules.Think
+	rules.Levels = append(slices.Clone(rules.Levels), "deep")
+	deepest := engine.Level(len(rules.Levels))
+	rules.Think = func(t engine.Thought[davinci.View, davinci.Event]) engine.Action {
+		if t.Level < deepest {
+			return think(t)
+		}
+		t.Level = engine.FirstBot
+		for range 400 {
+			think(t)
+		}
+		return think(t)
+	}
+	return rules.Game()
+}
+
+// botRooms opens rooms in which three bots of the highest level play against each
+// other, and returns what closes them.
+func botRooms(b *testing.B, l *local.Lobby, rooms int) (shut func()) {
+	b.Helper()
+	game, _ := lobby.FindGame(l.Games(), "davinci")
+	var visits []lobby.Visit
+	var handles []lobby.Handle
+	for n := range rooms {
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("host ", n), Name: fmt.Sprint("host", n)})
+		if err != nil {
+			b.Fatal(err)
+		}
+		visits = append(visits, visit)
+		handle, err := visit.Create(b.Context(), lobby.Plan{Game: "davinci", Seats: 4})
+		if err != nil {
+			b.Fatal(err)
+		}
+		best := lobby.AddBot{Level: engine.Level(len(game.Levels))}
+		for _, do := range []lobby.Do{best, best, best, lobby.Start{}, lobby.Play{Action: engine.Resign}} {
+			if err := lobby.Give(b.Context(), handle, do); err != nil {
+				b.Fatal(err)
+			}
+		}
+		handles = append(handles, handle)
+	}
+	return func() {
+		for i, visit := range visits {
+			if err := lobby.Give(b.Context(), handles[i], lobby.Leave{}); err != nil {
+				b.Error(err)
+			}
+			visit.Close()
+		}
+	}
+}
+
+// BenchmarkPeopleBesideBots is how long it takes from what somebody does until
+// somebody else sees it, in a room without bots: alone, and beside a hundred rooms in
+// which bots think as hard as they can. The two take turns in one run. What counts is
+// the quotient of the two medians and that of the 99th parts of a hundred.
+func BenchmarkPeopleBesideBots(b *testing.B) {
+	const rooms, moves = 100, 400
+	for _, bots := range []int{0, rooms} { // that think at once; 0 is what a lobby lets
+		b.Run(fmt.Sprintf("bots=%d", bots), func(b *testing.B) {
+			l := local.New(local.Config{Games: []engine.Game{cupsGame(nil, nil), deepDavinci()}, Bots: bots})
+			b.Cleanup(func() { _ = l.Close(context.Background()) })
+			var alone, beside []time.Duration
+			for b.Loop() {
+				alone = append(alone, timeMoves(b, l, moves)...)
+				shut := botRooms(b, l, rooms)
+				time.Sleep(2 * time.Second) // all of them think by then
+				beside = append(beside, timeMoves(b, l, moves)...)
+				shut()
+				time.Sleep(time.Second)
+			}
+			for _, part := range []int{50, 99} {
+				one, other := percentile(alone, part), percentile(beside, part)
+				b.ReportMetric(float64(one.Microseconds()), fmt.Sprintf("p%d-alone-µs", part))
+				b.ReportMetric(float64(other.Microseconds()), fmt.Sprintf("p%d-beside-µs", part))
+				b.ReportMetric(float64(other)/float64(one), fmt.Sprintf("p%d-ratio", part))
+			}
+		})
+	}
+}
+
+// timeMoves plays moves at a table of two people, some milliseconds apart, and
+// returns how long each took until the other one saw it.
+func timeMoves(b *testing.B, l *local.Lobby, moves int) (took []time.Duration) {
+	b.Helper()
+	var handles []lobby.Handle
+	for n := range 2 {
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("person ", n), Name: fmt.Sprint("person", n)})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer visit.Close()
+		var handle lobby.Handle
+		if n == 0 {
+			handle, err = visit.Create(b.Context(), lobby.Plan{Game: "cups", Seats: 2, Options: engine.Options{"first": "1", "goal": "1000000"}})
+		} else {
+			handle, err = visit.Join(b.Context(), (<-handles[0].Updates()).Code)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		handles = append(handles, handle)
+	}
+	give := func(at int, do lobby.Do) {
+		if err := lobby.Give(b.Context(), handles[at], do); err != nil {
+			b.Fatal(err)
+		}
+	}
+	give(0, lobby.Start{})
+	for n := range moves {
+		time.Sleep(3 * time.Millisecond)
+		forget(handles[1-n%2])
+		began := time.Now()
+		give(n%2, lobby.Play{Action: "call 1"})
+		<-handles[1-n%2].Updates()
+		took = append(took, time.Since(began))
+	}
+	give(0, lobby.Leave{})
+	give(1, lobby.Leave{})
+	return took
+}
+
+// forget takes what waits to be shown.
+func forget(h lobby.Handle) {
+	select {
+	case <-h.Updates():
+	default:
+	}
+}
+
+// percentile is the time within which so many of a hundred are.
+func percentile(all []time.Duration, part int) time.Duration {
+	sorted := slices.Sorted(slices.Values(all))
+	return sorted[len(sorted)*part/100]
+}

@@ -1,0 +1,105 @@
+package room
+
+import (
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+)
+
+// thinkers think in fake time, each for as long as its level takes, and note in which
+// order they have ended.
+type thinkers struct {
+	turns *Turns
+	mutex sync.Mutex
+	ended []string
+	never int // those that did not begin
+	work  sync.WaitGroup
+}
+
+// think lets one think, for most of what is left until then.
+func (s *thinkers) think(name string, level engine.Level, takes, until time.Duration, stop <-chan struct{}) {
+	of := kind{"game", 2, level}
+	at := time.Now().Add(until)
+	s.work.Go(func() {
+		may := s.turns.take(of, at, stop)
+		if may {
+			began := time.Now()
+			time.Sleep(takes)
+			s.turns.took(of, time.Since(began))
+			s.turns.giveBack()
+		}
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		if !may {
+			s.never++
+			return
+		}
+		s.ended = append(s.ended, name)
+	})
+	synctest.Wait() // so that they come in this order
+}
+
+func (s *thinkers) expect(t *testing.T, never int, want ...string) {
+	t.Helper()
+	s.work.Wait()
+	if !slices.Equal(s.ended, want) || s.never != never {
+		t.Errorf("they ended like this, and %d never began: %q", s.never, s.ended)
+	}
+	if s.turns.free != 1 || len(s.turns.waiting) != 0 {
+		t.Errorf("afterwards %d are free and %v wait", s.turns.free, s.turns.waiting)
+	}
+	s.ended, s.never = nil, 0
+}
+
+// TestTurns: lower levels come first, and of equal ones who came first; nobody
+// begins who would hardly end in time.
+func TestTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &thinkers{turns: NewTurns(1)}
+		const short, long, beat = time.Millisecond, 100 * time.Millisecond, 900 * time.Millisecond
+		s.think("a", 3, long, beat, nil)
+		s.think("b", 3, long, beat, nil)
+		s.think("c", 2, short, beat, nil)
+		s.think("d", 1, short, beat, nil)
+		s.think("e", 2, short, beat, nil)
+		s.expect(t, 0, "a", "d", "c", "e", "b")
+		// What takes a tenth of a second has begun once when the beat is near.
+		for i := range 12 {
+			s.think(strconv.Itoa(i), 3, long, beat, nil)
+		}
+		s.expect(t, 4, "0", "1", "2", "3", "4", "5", "6", "7")
+		stop := make(chan struct{})
+		s.think("first", 1, long, beat, stop)
+		s.think("gives up", 1, short, beat, stop)
+		close(stop)
+		s.expect(t, 1, "first")
+	})
+}
+
+// TestTurnsForWhoDoesNotWait: there is one only where nobody else thinks and there
+// is time; after many refusals for want of time it is tried again.
+func TestTurnsForWhoDoesNotWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns, of := NewTurns(1), kind{"game", 2, 1}
+		soon := time.Now().Add(time.Second)
+		if !turns.takeNow(of, soon) || turns.takeNow(of, soon) {
+			t.Error("not one of two may begin")
+		}
+		turns.giveBack()
+		turns.took(of, 3*time.Second)
+		tries := 1
+		for ; !turns.takeNow(of, soon); tries++ {
+			if tries > 100 {
+				t.Fatal("once too slow is always too slow")
+			}
+		}
+		if tries < 3 {
+			t.Errorf("it may begin after %d tries", tries)
+		}
+	})
+}
