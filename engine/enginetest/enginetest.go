@@ -62,6 +62,7 @@ func checks[V any, E engine.GameEvent]() []check[V, E] {
 		{"events", checkReadEvent[V, E]},
 		{"secrecy", checkSecrecy[V, E]},
 		{"worlds", checkWorlds[V, E]},
+		{"bots", checkBots[V, E]},
 	}
 }
 
@@ -119,7 +120,7 @@ func eachTable[V any, E engine.GameEvent](rules engine.Rules[V, E], games int, t
 				setup := engine.Setup{
 					Version: versionFor(rules.Version, set+game),
 					Seats:   seats, First: engine.Seat(game % seats), Options: options,
-					Seed: engine.Seed{byte(game), byte(set), byte(seats)},
+					Seed: engine.Seed{byte(game), byte(set), byte(seats), byte(game >> 8), byte(game >> 16)},
 				}
 				state, err := rules.Deal(setup)
 				if err != nil {

@@ -88,6 +88,8 @@ func rules(cheat string) engine.Rules[view, event] {
 			switch {
 			case cheat == "illegal bot" && r.IntN(3) == 0:
 				return "fly"
+			case cheat == "bot that peeks" && t.View.Lost == "tails", cheat == "bot of the clock":
+				return map[bool]engine.Action{true: engine.Timeout, false: "done"}[cheat == "bot of the clock"]
 			case cheat == "bot with a will" && rand.IntN(2) == 0:
 				return "done"
 			}
@@ -260,6 +262,10 @@ func (p *pennies) View(seat engine.Seat) view {
 		v.Notes["Done"] = []bool{}
 	case "loses a field":
 		v.Lost = "all"
+	case "bot that peeks":
+		if seat >= 0 {
+			v.Lost = p.coins[1-seat]
+		}
 	}
 	return v
 }
@@ -296,6 +302,8 @@ func TestCheatsAreCaught(t *testing.T) {
 		{"key in capitals", `"Done" is not lower_snake`},
 		{"loses a field", "not the same after JSON"},
 		{"bot with a will", "with the same random numbers"},
+		{"bot that peeks", "where its seat cannot tell the difference"},
+		{"bot of the clock", "which it may not"},
 		{"kind and wrong", "is not the same as"},
 		{"takes two lines", "was accepted"},
 		{"refuses the clock", `"timeout" is its right`},
