@@ -43,6 +43,7 @@ func Rules() engine.Rules[View, Event] {
 			first,
 		},
 		Deal: deal, ReadEvent: ReadEvent,
+		Levels:   levels(),
 		Think:    think,
 		Worlds:   worlds,
 		Resample: resample,

@@ -533,10 +533,15 @@ func (s *script) games() []engine.Game {
 }
 
 // steady is a game whose bots need some time, each seat another, and draw what
-// they leave to chance from what they see.
+// they leave to chance from what they see. MasterDice has one level of them, and
+// the others have two, however many the bots of the games themselves come to have.
 func steady[V any, E engine.GameEvent](
 	rules engine.Rules[V, E], seat func(V) engine.Seat, think func(V, *rand.Rand) engine.Action,
 ) engine.Game {
+	rules.Levels = []string{"usual", "strong"}
+	if rules.Name == "masterdice" {
+		rules.Levels = nil
+	}
 	rules.Think = func(t engine.Thought[V, E]) engine.Action {
 		time.Sleep(thinkTime(seat(t.View)))
 		return think(t.View, chanceOf(t.View))

@@ -1,0 +1,196 @@
+package prospect
+
+// The size of a board.
+const (
+	columns = 4
+	faces   = 6
+	rowsMax = 7
+	diceMax = 18
+	allSets = faces * faces * faces * faces
+)
+
+// Cells are one value, 1 to 6, for each column; 0 where there is none.
+type Cells = [columns]int
+
+// Counts are how many codes each answer to a placement would leave: the answer
+// with so many equal and so many high dice stands at 5 × equal + high.
+type Counts = [(columns + 1) * (columns + 1)]int32
+
+// Codes are the codes that still fit, laid out to be parted quickly by many
+// placements one after the other. They are not changed.
+type Codes struct {
+	list []Cells
+	// What a code adds to the place of the answer in Counts, by column and value
+	// placed there: a byte a code, eight in a word.
+	adds [columns][faces + 1][]uint64
+}
+
+// NewCodes are those of a list, which they keep and which nobody may change.
+func NewCodes(list []Cells) *Codes {
+	words := (len(list) + 7) / 8
+	memory := make([]uint64, columns*faces*words)
+	take := func() []uint64 {
+		some := memory[:words:words]
+		memory = memory[words:]
+		return some
+	}
+	s := &Codes{list: list}
+	for column := range columns {
+		for value := 1; value <= faces; value++ {
+			s.adds[column][value] = take()
+		}
+	}
+	for i, code := range list {
+		for column, is := range code {
+			for value := is; value <= faces; value++ {
+				add := uint64(1) // high
+				if value == is {
+					add = columns + 1
+				}
+				s.adds[column][value][i/8] |= add << (i % 8 * 8)
+			}
+		}
+	}
+	return s
+}
+
+// AllCodes are those of a game that begins.
+func AllCodes() *Codes {
+	list := make([]Cells, allSets)
+	for n := range list {
+		list[n] = codeAt(n)
+	}
+	return NewCodes(list)
+}
+
+// codeAt is the n-th code, from 0 for 1 1 1 1.
+func codeAt(n int) Cells {
+	var code Cells
+	for column := range code {
+		code[column] = n%faces + 1
+		n /= faces
+	}
+	return code
+}
+
+// Len is how many there are.
+func (s *Codes) Len() int { return len(s.list) }
+
+// At is the n-th of the list.
+func (s *Codes) At(n int) Cells { return s.list[n] }
+
+// Answer is the place in Counts of the answer to a placement if a code is the one.
+func Answer(code, cells Cells) int {
+	place := 0
+	for column, value := range cells {
+		switch {
+		case value == code[column]:
+			place += columns + 1
+		case value > code[column]:
+			place++
+		}
+	}
+	return place
+}
+
+// After are the codes that an answer leaves.
+func (s *Codes) After(cells Cells, answer int) *Codes {
+	var list []Cells
+	for _, code := range s.list {
+		if Answer(code, cells) == answer {
+			list = append(list, code)
+		}
+	}
+	return NewCodes(list)
+}
+
+// Parts are the codes that each answer leaves; those without any are left out.
+func (s *Codes) Parts(cells Cells) []*Codes {
+	var lists [len(Counts{})][]Cells
+	for _, code := range s.list {
+		answer := Answer(code, cells)
+		lists[answer] = append(lists[answer], code)
+	}
+	var parts []*Codes
+	for _, list := range lists {
+		if len(list) > 0 {
+			parts = append(parts, NewCodes(list))
+		}
+	}
+	return parts
+}
+
+// Placements visits every way to put one or more of the rolled dice on a row,
+// each once, and how it parts the codes. Dice of equal value are not told apart.
+// The counts are valid during the visit only.
+func (s *Codes) Placements(rolled []int, visit func(cells Cells, dice int, counts *Counts)) {
+	w := walk{codes: s, visit: visit}
+	for _, value := range rolled {
+		w.left[value]++
+	}
+	words := (len(s.list) + 7) / 8
+	memory := make([]uint64, (columns+1)*words)
+	for column := range w.sums {
+		w.sums[column] = memory[column*words : (column+1)*words]
+	}
+	w.none = int32(8*words - len(s.list)) //nolint:gosec // 0 to 7
+	w.column(0, 0, memory[columns*words:])
+}
+
+// walk goes over the placements of one roll, column by column.
+type walk struct {
+	codes  *Codes
+	visit  func(Cells, int, *Counts)
+	left   [faces + 1]int // rolled dice that are not placed, by value
+	cells  Cells
+	counts Counts
+	sums   [columns][]uint64 // of adds, up to and with a column
+	none   int32             // bytes of the last word that no code has
+}
+
+func (w *walk) column(column, dice int, sums []uint64) {
+	if column == columns {
+		if dice > 0 {
+			w.arrive(dice, sums)
+		}
+		return
+	}
+	w.column(column+1, dice, sums)
+	own := w.sums[column]
+	for value := 1; value <= faces; value++ {
+		if w.left[value] == 0 {
+			continue
+		}
+		adds := w.codes.adds[column][value][:len(own)]
+		for i, sum := range sums {
+			own[i] = sum + adds[i]
+		}
+		w.cells[column] = value
+		w.left[value]--
+		w.column(column+1, dice+1, own)
+		w.left[value]++
+	}
+	w.cells[column] = 0
+}
+
+// arrive counts the answers. Two lists take turns, since codes that follow each
+// other mostly give the same.
+func (w *walk) arrive(dice int, sums []uint64) {
+	const places = 32 // more than len(Counts)
+	var even, odd [places]int32
+	for _, word := range sums {
+		even[word&(places-1)]++
+		odd[word>>8&(places-1)]++
+		even[word>>16&(places-1)]++
+		odd[word>>24&(places-1)]++
+		even[word>>32&(places-1)]++
+		odd[word>>40&(places-1)]++
+		even[word>>48&(places-1)]++
+		odd[word>>56&(places-1)]++
+	}
+	for i := range w.counts {
+		w.counts[i] = even[i] + odd[i]
+	}
+	w.counts[0] -= w.none
+	w.visit(w.cells, dice, &w.counts)
+}

@@ -1,0 +1,310 @@
+// Fit makes values.bin of package prospect, from nothing but the rules: it plays
+// many boards, looks at what the placements of many rolls leave of the codes, and
+// works back from boards without rows or dice. The same program always makes the
+// same file.
+package main
+
+import (
+	"log"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+
+	"parlor/engine/masterdice/prospect"
+)
+
+const name = "values.bin"
+
+func main() {
+	random := rand.New(rand.NewPCG(18, 7))
+	sets := collect(random)
+	for size, list := range sets[1:] {
+		if len(list) == 0 {
+			log.Fatalf("no board has about %d codes", prospect.Sizes()[1+size])
+		}
+	}
+	trials := tryAll(sets, random)
+	var text []byte
+	var others []float64
+	for _, aim := range prospect.Aims() {
+		v := &prospect.Values{Aim: aim}
+		pay(v, others)
+		work(v, trials)
+		if aim.For == prospect.Points {
+			others = scores(v, random)
+			log.Printf("bonus %v: %.2f points expected, %.2f made", aim.Bonus, v.Of(7, 18, 1296), mean(others))
+		}
+		text = append(text, v.Write()...)
+	}
+	if err := os.WriteFile(name, text, 0o644); err != nil { //nolint:gosec // as every file of the repository
+		log.Fatal(err)
+	}
+}
+
+// pay says what points are worth for the aim of values, where others make points
+// as often as this.
+func pay(v *prospect.Values, others []float64) {
+	for points := range v.Pay {
+		switch v.Aim.For {
+		case prospect.Points:
+			v.Pay[points] = float64(points)
+		case prospect.More:
+			v.Pay[points] = against(points, v.Aim.Than)
+		case prospect.Outdo:
+			for than, part := range others {
+				v.Pay[points] += part * against(points, than)
+			}
+		}
+	}
+}
+
+// against is 1 for more points than another has, and ½ for as many.
+func against(points, than int) float64 {
+	switch {
+	case points > than:
+		return 1
+	case points == than:
+		return 0.5
+	}
+	return 0
+}
+
+// work fills in values, from boards without rows or dice on.
+func work(v *prospect.Values, trials [][5][]trial) {
+	v.Stop()
+	prospect.Boards(func(rows, dice int) {
+		line := &v.At[rows][dice]
+		for size := len(line) - 1; size > 0; size-- {
+			now, sum := line[size], 0.0
+			list := trials[size][min(4, dice)]
+			for _, one := range list {
+				best := now
+				for _, choice := range one {
+					best = max(best, choice.value(&v.At[rows-1][dice-choice.dice]))
+				}
+				sum += best
+			}
+			line[size] = sum / float64(len(list))
+			// Chance aside it is no worse to have fewer codes, more dice or more rows.
+			if size+1 < len(line) {
+				line[size] = max(line[size], line[size+1])
+			}
+			line[size] = max(line[size], v.At[rows][dice-1][size], v.At[rows-1][dice][size])
+		}
+	})
+}
+
+// collect are sets of codes as play comes upon them, by size.
+func collect(random *rand.Rand) [][]*prospect.Codes {
+	const (
+		boards   = 300    // for each size
+		attempts = 20_000 // boards played to find them, at the most
+	)
+	sizes := prospect.Sizes()
+	found := make([][]*prospect.Codes, len(sizes))
+	full := 2 // no board has to be found for one code, and all of them are one set
+	for range boards {
+		found[len(sizes)-1] = append(found[len(sizes)-1], prospect.AllCodes())
+	}
+	for range attempts {
+		codes := found[len(sizes)-1][0]
+		for codes.Len() > 1 && full < len(sizes) {
+			codes = row(codes, random)
+			i := nearest(sizes[:], codes.Len())
+			if i == 0 || len(found[i]) >= boards {
+				continue
+			}
+			if found[i] = append(found[i], codes); len(found[i]) == boards {
+				full++
+			}
+		}
+	}
+	return found
+}
+
+// nearest is the size that is nearest to a number of codes, by the logarithm.
+func nearest(sizes []int, codes int) int {
+	for i, size := range sizes[1:] {
+		if codes*codes < size*sizes[i] {
+			return i
+		}
+	}
+	return len(sizes) - 1
+}
+
+// row plays one more: any number of dice, mostly many, well placed or nearly so,
+// and the answer that a code drawn from those left gives.
+func row(codes *prospect.Codes, random *rand.Rand) *prospect.Codes {
+	dice := min(4, 1+random.IntN(5))
+	rolled := roll(4, random)
+	var best prospect.Cells
+	least := math.Inf(1)
+	codes.Placements(rolled, func(cells prospect.Cells, placed int, counts *prospect.Counts) {
+		if placed != dice {
+			return
+		}
+		if left := toLearn(counts, codes.Len()) + 0.2*random.Float64(); left < least {
+			best, least = cells, left
+		}
+	})
+	code := codes.At(random.IntN(codes.Len()))
+	return codes.After(best, prospect.Answer(code, best))
+}
+
+func roll(dice int, random *rand.Rand) []int {
+	rolled := make([]int, dice)
+	for i := range rolled {
+		rolled[i] = 1 + random.IntN(6)
+	}
+	return rolled
+}
+
+// toLearn is what is left of it after an answer, in natural units.
+func toLearn(counts *prospect.Counts, codes int) float64 {
+	sum := 0.0
+	for _, n := range counts {
+		if n > 1 {
+			sum += float64(n) * math.Log(float64(n))
+		}
+	}
+	return sum / float64(codes)
+}
+
+// trial is one roll on one set: the placements that can be the best of it.
+type trial []choice
+
+// choice is a placement, and how much of the codes falls on which of the sizes.
+type choice struct {
+	dice  int
+	sizes []int
+	parts []float64
+}
+
+// value is what a placement is worth where the sizes are worth that.
+func (c choice) value(worth *prospect.Line) float64 {
+	sum := 0.0
+	for i, size := range c.sizes {
+		sum += c.parts[i] * worth[size]
+	}
+	return sum
+}
+
+// tryAll are trials by size and number of dice rolled.
+func tryAll(sets [][]*prospect.Codes, random *rand.Rand) [][5][]trial {
+	trials := make([][5][]trial, len(sets))
+	for size, list := range sets {
+		for rolled := 1; rolled <= 4 && size > 0; rolled++ {
+			for _, codes := range list {
+				trials[size][rolled] = append(trials[size][rolled], try(codes, size, roll(rolled, random)))
+			}
+		}
+	}
+	return trials
+}
+
+// tastes are ways to weigh what a placement leaves: from one that likes most to
+// know the code at once to one that likes most to have few codes on the whole.
+func tastes(codes float64) [4]float64 {
+	return [4]float64{1 / codes, math.Pow(codes, -0.6), math.Pow(codes, -0.25), -math.Log(codes) / 10}
+}
+
+// try looks for the placements that are best to some taste, of those with as many
+// dice.
+func try(codes *prospect.Codes, size int, rolled []int) trial {
+	type best struct {
+		value  float64
+		counts prospect.Counts
+	}
+	var found [5][4]best
+	liking := make([][4]float64, codes.Len()+1)
+	for n := 1; n < len(liking); n++ {
+		liking[n] = tastes(float64(n))
+	}
+	codes.Placements(rolled, func(_ prospect.Cells, placed int, counts *prospect.Counts) {
+		var values [4]float64
+		for _, n := range counts {
+			for taste, value := range liking[n] {
+				values[taste] += float64(n) * value
+			}
+		}
+		for taste, value := range values {
+			if one := &found[placed][taste]; one.counts == (prospect.Counts{}) || value > one.value {
+				*one = best{value, *counts}
+			}
+		}
+	})
+	var list trial
+	for placed := 1; placed <= len(rolled); placed++ {
+		for taste, one := range found[placed] {
+			same := func(other best) bool { return other.counts == one.counts }
+			if !slices.ContainsFunc(found[placed][:taste], same) {
+				list = append(list, spread(placed, &one.counts, codes.Len(), size))
+			}
+		}
+	}
+	return list
+}
+
+// spread takes a set for one of the size that it is nearest to.
+func spread(placed int, counts *prospect.Counts, codes, size int) choice {
+	var sum prospect.Line
+	scale := float64(prospect.Sizes()[size]) / float64(codes)
+	for _, n := range counts {
+		if n == 0 {
+			continue
+		}
+		i, part := prospect.Share(max(1, float64(n)*scale))
+		weight := float64(n) / float64(codes)
+		sum[i] += part * weight
+		sum[max(0, i-1)] += (1 - part) * weight
+	}
+	one := choice{dice: placed}
+	for i, part := range sum {
+		if part > 0 {
+			one.sizes, one.parts = append(one.sizes, i), append(one.parts, part)
+		}
+	}
+	return one
+}
+
+// scores is how often each number of points is made by somebody who plays for
+// points and looks one row ahead.
+func scores(v *prospect.Values, random *rand.Rand) []float64 {
+	const games = 2000
+	often := make([]float64, len(v.Pay))
+	all := prospect.AllCodes()
+	for range games {
+		points, codes := play(v, prospect.Board{Codes: all, Rows: 7, Dice: 18}, random)
+		often[points] += 1 / float64(codes) / games
+		often[0] += (1 - 1/float64(codes)) / games
+	}
+	return often
+}
+
+// play is one game: what a right answer is worth at its end, and the codes left.
+func play(v *prospect.Values, b prospect.Board, random *rand.Rand) (points, codes int) {
+	search := prospect.NewSearch(v, b.Codes.Len())
+	for b.Codes.Len() > 1 && b.Rows > 0 && b.Dice > 0 {
+		best := prospect.Choice{Value: v.Now(b.Rows, b.Dice, b.Codes.Len())}
+		for _, one := range search.Placements(b, roll(min(4, b.Dice), random)) {
+			if one.Value > best.Value {
+				best = one
+			}
+		}
+		if best.Cells == (prospect.Cells{}) {
+			break
+		}
+		code := b.Codes.At(random.IntN(b.Codes.Len()))
+		b = b.After(best.Cells, prospect.Answer(code, best.Cells))
+	}
+	return v.Aim.Points(b.Rows, b.Dice), b.Codes.Len()
+}
+
+func mean(often []float64) float64 {
+	sum := 0.0
+	for points, part := range often {
+		sum += part * float64(points)
+	}
+	return sum
+}

@@ -1,0 +1,209 @@
+package prospect
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// A Board is what a solver has to go on with.
+type Board struct {
+	Codes *Codes
+	Rows  int // empty
+	Dice  int
+}
+
+// Choice is a placement and what it is worth.
+type Choice struct {
+	Cells Cells
+	Value float64
+}
+
+// fewer is what a die is worth where nothing else decides, as a part of a point
+// or of a win.
+const fewer = 1e-6
+
+// Search looks for placements on one board.
+type Search struct {
+	values *Values
+	scales map[[2]int]scale // by rows and dice, long enough for the board's codes
+	most   int
+}
+
+// NewSearch looks by values, on boards with no more codes than most.
+func NewSearch(values *Values, most int) *Search {
+	return &Search{values: values, scales: make(map[[2]int]scale), most: most}
+}
+
+func (s *Search) scale(rows, dice int) scale {
+	key := [2]int{rows, dice}
+	line, ok := s.scales[key]
+	if !ok {
+		line = s.values.scale(rows, dice, s.most)
+		s.scales[key] = line
+	}
+	return line
+}
+
+// Placements are all there are of a roll with what they are worth by the values
+// of what each answer leaves.
+func (s *Search) Placements(b Board, rolled []int) []Choice {
+	var list []Choice
+	s.each(b, rolled, func(cells Cells, dice int, value float64) {
+		list = append(list, Choice{cells, value - fewer*float64(dice)})
+	})
+	return list
+}
+
+// Best is the highest value of a roll, an answer at once among them.
+func (s *Search) Best(b Board, rolled []int) float64 {
+	best := s.values.Now(b.Rows, b.Dice, b.Codes.Len())
+	s.each(b, rolled, func(_ Cells, _ int, value float64) { best = max(best, value) })
+	return best
+}
+
+func (s *Search) each(b Board, rolled []int, visit func(Cells, int, float64)) {
+	var after [columns + 1]scale
+	for placed := 1; placed <= len(rolled); placed++ {
+		after[placed] = s.scale(b.Rows-1, b.Dice-placed)
+	}
+	codes := float64(b.Codes.Len())
+	b.Codes.Placements(rolled, func(cells Cells, dice int, counts *Counts) {
+		sum, line := 0.0, after[dice]
+		for _, n := range counts {
+			sum += line[n]
+		}
+		visit(cells, dice, sum/codes)
+	})
+}
+
+// How much Ahead looks at: the best placements by the values alone, of which some
+// rolls leave fewer to be looked at with all, where there are not too many codes.
+const (
+	candidates = 6
+	finalists  = 2
+	someRolls  = 24
+	allRolls   = 126 // different ones, of four dice
+	fewCodes   = 128
+)
+
+// Ahead are the placements of a roll that promise most, the best first, by a look
+// at the row that follows: for every answer, what the best placements of its rolls
+// are worth. It looks at no more rolls than that of each placement; the same ones
+// weigh all. Where almost nothing is known it looks no further than the values do.
+func (s *Search) Ahead(b Board, rolled []int, most int, random *rand.Rand) []Choice {
+	list := s.distinct(b, rolled)
+	if b.Codes.Len() > allSets/2 || len(list) == 1 {
+		return list
+	}
+	boards := make(map[Cells][]Board, len(list))
+	for _, one := range list {
+		boards[one.Cells] = b.after(one.Cells)
+	}
+	weigh := func(next []Cells, weights []float64) {
+		for i := range list {
+			sum := 0.0
+			for n, roll := range next {
+				sum += weights[n] * s.over(boards[list[i].Cells], roll)
+			}
+			list[i].Value = sum
+		}
+		slices.SortStableFunc(list, byValue)
+	}
+	weigh(draw(min(someRolls, most), random))
+	list = list[:min(finalists, len(list))]
+	if most >= allRolls && b.Codes.Len() <= fewCodes {
+		weigh(rolls(random))
+	}
+	return list
+}
+
+// distinct are the best placements by the values alone, those of one value once:
+// mostly they are the same but for their columns.
+func (s *Search) distinct(b Board, rolled []int) []Choice {
+	list := s.Placements(b, rolled)
+	slices.SortStableFunc(list, byValue)
+	const near = 1e-9 // sums of the same terms in another order
+	list = slices.CompactFunc(list, func(a, b Choice) bool { return math.Abs(a.Value-b.Value) < near })
+	return list[:min(candidates, len(list))]
+}
+
+// After is the board after a placement and the answer to it.
+func (b Board) After(cells Cells, answer int) Board {
+	return Board{b.Codes.After(cells, answer), b.Rows - 1, b.Dice - placed(cells)}
+}
+
+// after are the boards that the answers to a placement leave.
+func (b Board) after(cells Cells) []Board {
+	var boards []Board
+	for _, part := range b.Codes.Parts(cells) {
+		boards = append(boards, Board{part, b.Rows - 1, b.Dice - placed(cells)})
+	}
+	return boards
+}
+
+func placed(cells Cells) int {
+	dice := 0
+	for _, value := range cells {
+		if value > 0 {
+			dice++
+		}
+	}
+	return dice
+}
+
+func byValue(a, b Choice) int { return cmp.Compare(b.Value, a.Value) }
+
+// over is the value of boards of which one will come, as many codes as each has,
+// if this is rolled on it.
+func (s *Search) over(boards []Board, roll Cells) float64 {
+	sum, codes := 0.0, 0
+	for _, b := range boards {
+		n := b.Codes.Len()
+		codes += n
+		if n == 1 || b.Rows == 0 || b.Dice == 0 {
+			sum += float64(n) * s.values.Now(b.Rows, b.Dice, n)
+		} else {
+			sum += float64(n) * s.Best(b, roll[:min(columns, b.Dice)])
+		}
+	}
+	return sum / float64(codes)
+}
+
+// draw rolls four dice so many times, spread evenly over what they can show: each
+// die shows every value as often as the others do. All weigh the same.
+func draw(rolls int, random *rand.Rand) ([]Cells, []float64) {
+	list, weights := make([]Cells, rolls), make([]float64, rolls)
+	for die := range columns {
+		start := random.IntN(faces)
+		for i, at := range random.Perm(rolls) {
+			list[i][die] = 1 + (start+at)%faces
+			weights[i] = 1 / float64(rolls)
+		}
+	}
+	return list, weights
+}
+
+// rolls are all that four dice can show, each once in an order that is drawn, and
+// how likely they are. Fewer dice show the first of the four.
+func rolls(random *rand.Rand) (list []Cells, weights []float64) {
+	index := make(map[Cells]int)
+	var orders []int
+	for n := range allSets {
+		roll := codeAt(n)
+		sorted := roll
+		slices.Sort(sorted[:])
+		at, ok := index[sorted]
+		if !ok {
+			at = len(list)
+			index[sorted] = at
+			list, weights, orders = append(list, roll), append(weights, 0), append(orders, 0)
+		}
+		weights[at] += 1.0 / allSets
+		if orders[at]++; random.IntN(orders[at]) == 0 {
+			list[at] = roll
+		}
+	}
+	return list, weights
+}

@@ -1,0 +1,52 @@
+package masterdice
+
+import (
+	"parlor/engine"
+	"parlor/engine/masterdice/prospect"
+)
+
+// shrewdRolls is how many rolls of the row to come it looks at for each placement.
+const shrewdRolls = 126
+
+// shrewd looks two rows ahead, by values that were made from many games, and plays
+// for what decides the match.
+func shrewd(s solver, b Board, thought engine.Thought[View, Event]) engine.Action {
+	if b.Phase == PhaseRoll {
+		return Roll // it costs nothing, and an answer is open after it too
+	}
+	rolls := shrewdRolls
+	if thought.Simulations > 0 {
+		rolls = min(rolls, thought.Simulations)
+	}
+	codes := make([]prospect.Cells, len(s.codes))
+	for i, code := range s.codes {
+		codes[i] = code
+	}
+	values := prospect.Fitted(aim(thought))
+	search := prospect.NewSearch(values, len(codes))
+	board := prospect.Board{Codes: prospect.NewCodes(codes), Rows: s.rows, Dice: s.dice}
+	best := search.Ahead(board, b.Rolled, rolls, thought.Random)[0]
+	if best.Value > values.Now(s.rows, s.dice, len(codes)) {
+		return Place(best.Cells)
+	}
+	return s.guess(thought.Random)
+}
+
+// aim is what there is to play for: the match, where this round decides it and the
+// points of the other are known or can be told from how all play, and else points.
+func aim(thought engine.Thought[View, Event]) prospect.Aim {
+	view := thought.View
+	points := prospect.Aim{Bonus: view.BonusDice}
+	if thought.Left > 0 {
+		return points
+	}
+	other := seats - 1 - view.Seat
+	ahead := int(thought.Totals[other] - thought.Totals[view.Seat])
+	switch {
+	case view.Mode == Classic || view.Boards[other].Outcome == Resigned:
+		return prospect.ToBeat(ahead, view.BonusDice)
+	case ahead == 0:
+		points.For = prospect.Outdo
+	}
+	return points
+}

@@ -1,0 +1,112 @@
+package masterdice
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"parlor/engine"
+)
+
+// thrifty looks one row ahead, and knows what dice are worth: it weighs what a
+// placement tells against what can still be done with the dice that it leaves.
+func thrifty(s solver, b Board, random *rand.Rand) engine.Action {
+	switch b.Phase {
+	case PhaseRoll:
+		if s.now() < s.hope.after(float64(len(s.codes)), s.rows, s.dice) {
+			return Roll
+		}
+	case PhasePlace:
+		if cells, value := s.best(b.Rolled, random); s.now() < value {
+			return Place(cells)
+		}
+	}
+	return s.guess(random)
+}
+
+// now is the expected points of answering at once.
+func (s solver) now() float64 {
+	return s.hope.worth(s.rows, float64(s.dice)) / float64(len(s.codes))
+}
+
+// best is the placement with the highest expected points. It looks one row
+// ahead: every answer to it leaves some codes, and these have their prospect.
+// Of equal ones it takes those with the fewest dice, and any of these.
+func (s solver) best(rolled []int, random *rand.Rand) (Line, float64) {
+	var best Line
+	var bestValue float64
+	equals := 0
+	const (
+		fewer = 1e-6 // points that a die is worth where nothing else decides
+		near  = 1e-9 // sums of the same terms in another order
+	)
+	known := make(map[[2]int]float64) // prospects by codes and dice left
+	for cells := range placements(rolled) {
+		dice := s.dice - cells.Dice()
+		value := -fewer * float64(cells.Dice())
+		for _, codes := range s.split(cells) {
+			if codes == 0 {
+				continue
+			}
+			key := [2]int{codes, dice}
+			hope, ok := known[key]
+			if !ok {
+				hope = s.hope.points(float64(codes), s.rows-1, dice)
+				known[key] = hope
+			}
+			value += hope * float64(codes) / float64(len(s.codes))
+		}
+		switch {
+		case value > bestValue+near:
+			best, bestValue, equals = cells, value, 1
+		case value > bestValue-near:
+			if equals++; random.IntN(equals) == 0 {
+				best = cells
+			}
+		}
+	}
+	return best, bestValue
+}
+
+// estimate says the points still to be made with a number of codes left,
+// rows and dice. It spreads the dice evenly over a number of further rows, and
+// takes the number that promises most.
+type estimate struct{ bonus bool }
+
+// worth is what a right answer gives with these rows and dice left.
+func (e estimate) worth(rows int, dice float64) float64 {
+	points := float64(PointsRight + PointsEmptyRow*rows)
+	if e.bonus {
+		points += PointsBonusDie * dice
+	}
+	return points
+}
+
+// points includes the choice to answer at once.
+func (e estimate) points(codes float64, rows, dice int) float64 {
+	now := e.worth(rows, float64(dice)) / codes
+	if codes == 1 {
+		return now
+	}
+	return max(now, e.after(codes, rows, dice))
+}
+
+// after is with at least one more row.
+func (e estimate) after(codes float64, rows, dice int) float64 {
+	best := 0.0
+	for more := 1; more <= min(rows, dice); more++ {
+		each := min(Columns, float64(dice)/float64(more))
+		left := 1 + (codes-1)*math.Exp(-cut(each)*float64(more))
+		best = max(best, e.worth(rows-more, float64(dice)-each*float64(more))/left)
+	}
+	return best
+}
+
+// cut is how far a row with this many dice, well placed, reduces the codes
+// that are left beside the right one, as a natural logarithm. The figures are
+// near those of many games; points depend little on them.
+func cut(dice float64) float64 {
+	const one, two, three, four = 0.95, 1.6, 2.0, 2.2
+	at := [...]float64{0, one, two, three, four, four}
+	whole := int(dice)
+	return at[whole] + (at[whole+1]-at[whole])*(dice-float64(whole))
+}
