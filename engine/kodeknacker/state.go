@@ -46,7 +46,7 @@ func Rules() engine.Rules[View, Event] {
 			},
 		},
 		Deal: deal, ReadEvent: ReadEvent,
-		Levels:   []string{"usual", "strong"},
+		Levels:   levels(),
 		Think:    think,
 		Worlds:   worlds,
 		Resample: resample,

@@ -385,28 +385,3 @@ func BenchmarkGames(b *testing.B) {
 	}
 	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
 }
-
-// TestTheStrongBotsGuesses: choosing by what an answer leaves needs about 4.8
-// guesses for a code of 5 places and 6 colours, random consistent play 5.07.
-func TestTheStrongBotsGuesses(t *testing.T) {
-	games := 400
-	if testing.Short() || enginetest.Race {
-		games = 40
-	}
-	total := 0
-	random := rand.New(rand.NewPCG(4, 2))
-	for range games {
-		secret := randomCode(5, 6, random)
-		var rows []row
-		for len(rows) == 0 || rows[len(rows)-1].pegs.Black < 5 {
-			guess := sharpest(rows, 5, 6, random)
-			rows = append(rows, row{guess, judge(guess, secret)})
-			total++
-		}
-	}
-	mean := float64(total) / float64(games)
-	t.Logf("%.3f guesses on average", mean)
-	if limit := 5.0 + 1.2*float64(40)/float64(games)*0.5; mean > limit {
-		t.Errorf("%.3f guesses on average", mean)
-	}
-}

@@ -18,7 +18,7 @@ func mayImport() map[string][]string {
 	return map[string][]string{
 		"":              {"internal/cli", "tui/board", "tui/GAME"}, // main.go
 		"engine":        {},
-		"engine/GAME":   {"engine", "engine/masterdice/prospect"},
+		"engine/GAME":   {"engine", "engine/masterdice/prospect", "engine/kodeknacker/solver"},
 		"prose":         {"engine"},
 		"lobby":         {"engine", "prose"},
 		"lobby/local":   {"lobby", "lobby/account", "lobby/room", "engine", "prose", "budget"},
@@ -55,6 +55,8 @@ func mayImport() map[string][]string {
 
 		"engine/masterdice/prospect":     {},
 		"engine/masterdice/prospect/fit": {"engine/masterdice/prospect"}, // makes its values
+		"engine/kodeknacker/solver":      {},
+		"engine/kodeknacker/solver/grow": {"engine/kodeknacker/solver"}, // a program of its own
 
 		// Helpers of tests, which the program itself never imports.
 		"engine/enginetest": {"engine"},

@@ -1,0 +1,199 @@
+package solver
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// Beam is how widely a tree is looked for.
+type Beam struct {
+	Widths []int // how many guesses are tried to the end, by how many came before; the last goes for all after it
+	Worst  int   // how many guesses a code may take
+}
+
+// Grow looks for a tree of guesses that finds all codes soon. It tries at each
+// place those guesses to the end that look best, of all there are. It answers the
+// tree and how many guesses all codes take together; ok is false where no tree was found that is not worse than the worst.
+func Grow(size Size, beam Beam) (tree Tree, guesses int, ok bool) {
+	g := &grower{size: size, beam: beam, right: size.right(), steps: make([]int, size.Codes()+1)}
+	for n := range size.Codes() {
+		g.steps[n+1] = int(1000*costOf(float64(n+1))) - int(1000*costOf(float64(n)))
+	}
+	all := make([]int32, size.Codes())
+	for n := range all {
+		all[n] = int32(n)
+		g.codes = append(g.codes, size.Code(n))
+	}
+	root, total := g.best(all, 0, 0, never)
+	if root == nil {
+		return nil, 0, false
+	}
+	return root.write(nil), total, true
+}
+
+// never is more guesses than anything takes.
+const never = 1 << 40
+
+type grower struct {
+	size  Size
+	beam  Beam
+	right Answer
+	codes []Code
+	steps []int // what one more code in a part costs, by how many there are then, in thousandths of a guess
+}
+
+// branch is a guess, and what to guess next, by the answer.
+type branch struct {
+	guess int32
+	next  [answers]*branch
+}
+
+// write appends the guess and, for each answer with a branch, the answer, how
+// long it is, and the branch itself.
+func (b *branch) write(to []byte) []byte {
+	to = binary.AppendUvarint(to, uint64(b.guess))
+	for answer, next := range b.next {
+		if next == nil {
+			continue
+		}
+		text := next.write(nil)
+		to = append(to, byte(answer))
+		to = binary.AppendUvarint(to, uint64(len(text)))
+		to = append(to, text...)
+	}
+	return to
+}
+
+// best is the branch for a set of codes before which there were so many guesses,
+// and how many more they take together. There is none if that is not below the
+// bound. Of one or two codes each is guessed, and needs no branch.
+func (g *grower) best(set []int32, depth, colors, bound int) (*branch, int) {
+	if floor := 2*len(set) - 1; floor >= bound || len(set) > 1 && depth+2 > g.beam.Worst || depth+1 > g.beam.Worst {
+		return nil, never
+	}
+	if len(set) < 3 {
+		return nil, 2*len(set) - 1
+	}
+	if b, ok := g.atOnce(set); ok {
+		return b, 2*len(set) - 1
+	}
+	var found *branch
+	width := g.beam.Widths[min(depth, len(g.beam.Widths)-1)]
+	for _, guess := range g.promising(set, colors, width) {
+		if b, total := g.try(guess, set, depth, colors, bound); total < bound {
+			found, bound = b, total
+		}
+	}
+	if found == nil {
+		return nil, never
+	}
+	return found, bound
+}
+
+// atOnce is a code of a set that tells all the others apart.
+func (g *grower) atOnce(set []int32) (*branch, bool) {
+	if len(set) > (g.size.Positions+1)*(g.size.Positions+2)/2 {
+		return nil, false
+	}
+	for _, guess := range set {
+		var seen [answers]bool
+		apart := true
+		for _, code := range set {
+			answer := Judge(g.codes[guess], g.codes[code])
+			if apart = !seen[answer]; !apart {
+				break
+			}
+			seen[answer] = true
+		}
+		if apart {
+			return &branch{guess: guess}, true
+		}
+	}
+	return nil, false
+}
+
+// promising are the guesses that look best for a set, the first so many, of those
+// that split it alike only one. Of the first colours so many have been guessed.
+func (g *grower) promising(set []int32, colors, width int) []int32 {
+	type scored struct {
+		guess int32
+		cost  int
+		sizes [answers]int32
+	}
+	var top []scored
+	for guess := range g.codes {
+		if g.colors(int32(guess), colors) < 0 {
+			continue
+		}
+		one := scored{guess: int32(guess)}
+		for _, code := range set {
+			answer := Judge(g.codes[guess], g.codes[code])
+			one.sizes[answer]++
+			if answer != g.right {
+				one.cost += g.steps[one.sizes[answer]]
+			}
+		}
+		if len(top) == width && one.cost >= top[width-1].cost || slices.ContainsFunc(top, func(s scored) bool { return s.cost == one.cost && s.sizes == one.sizes }) {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(top, one, func(a, b scored) int { return cmp.Compare(a.cost, b.cost) })
+		top = slices.Insert(top, at, one)
+		top = top[:min(len(top), width)]
+	}
+	guesses := make([]int32, len(top))
+	for i := range top {
+		guesses[i] = top[i].guess
+	}
+	return guesses
+}
+
+// colors is how many of the first colours have been guessed after a guess before
+// which there were so many. It is -1 where another guess is as good: colours that
+// have not been guessed are all alike, so that they need come only in their order.
+func (g *grower) colors(guess int32, before int) int {
+	for place := range g.size.Positions {
+		switch color := g.codes[guess].Color(place); {
+		case color > before:
+			return -1
+		case color == before:
+			before++
+		}
+	}
+	return before
+}
+
+// try goes on after a guess, one that promises well.
+func (g *grower) try(guess int32, set []int32, depth, colors, bound int) (*branch, int) {
+	parts := map[Answer][]int32{}
+	for _, code := range set {
+		answer := Judge(g.codes[guess], g.codes[code])
+		parts[answer] = append(parts[answer], code)
+	}
+	order := make([]Answer, 0, len(parts))
+	total := len(set) // this guess, and 2n-1 for n codes in a part at least
+	for answer, part := range parts {
+		if answer != g.right {
+			order = append(order, answer)
+			total += 2*len(part) - 1
+		}
+	}
+	slices.SortFunc(order, func(a, b Answer) int {
+		return cmp.Or(cmp.Compare(len(parts[b]), len(parts[a])), cmp.Compare(a, b))
+	})
+	b := &branch{guess: guess}
+	for _, answer := range order {
+		if total >= bound {
+			return nil, never
+		}
+		part := parts[answer]
+		total -= 2*len(part) - 1
+		next, more := g.best(part, depth+1, g.colors(guess, colors), bound-total)
+		if more == never {
+			return nil, never
+		}
+		b.next[answer] = next
+		total += more
+	}
+	return b, total
+}

@@ -1,0 +1,209 @@
+package solver
+
+import "math/rand/v2"
+
+// A search finds the codes that fit all rows. It looks first for the mixes of
+// colours that give each row as many pegs as it has, and there are few of them,
+// then for the orders of a mix that give the black ones, place by place, and goes
+// back where a row cannot come out as told any more.
+//
+// It looks at all rows at once: each has a field of 6 bits for what it still
+// misses, above which a bit is there while that is not below 0.
+type search struct {
+	size   Size
+	words  int // of fields that are in use
+	black  fields
+	all    fields
+	hits   [MaxPositions][MaxColors]fields     // which rows have the colour at the place
+	shares [MaxColors][MaxPositions + 1]fields // what so many of a colour give each row
+	rest   [MaxPositions + 1]fields            // so many for each row
+
+	mixes []mix
+	ways  int // of all mixes
+
+	order [MaxPositions]int            // in which places are filled
+	tries [MaxPositions][MaxColors]int // in which colours are tried at a place
+	held  mix                          // what is still to be put somewhere
+	steps int                          // that are left
+	found func(Code) bool              // gets what fits; false ends it all
+}
+
+// mix is how many a code has of each colour, and how many orders of them there
+// are.
+type mix struct {
+	count [MaxColors]int8
+	ways  int32
+}
+
+const (
+	fieldBits = 6
+	fieldsIn  = 64 / fieldBits // a word
+	ones      = uint64(1) | 1<<6 | 1<<12 | 1<<18 | 1<<24 | 1<<30 | 1<<36 | 1<<42 | 1<<48 | 1<<54
+	guards    = ones << (fieldBits - 1)
+)
+
+// fields are numbers, by row. More rows than there are fields are not looked at;
+// a board has no more.
+type fields [2]uint64
+
+func (f *fields) add(row, n int) { f[row/fieldsIn] += uint64(n) << (row % fieldsIn * fieldBits) }
+
+// newSearch finds the mixes.
+func newSearch(size Size, rows []Row) *search {
+	s := &search{size: size, black: fields{guards, guards}, all: fields{guards, guards}}
+	rows = rows[:min(len(rows), 2*fieldsIn)]
+	s.words = (len(rows) + fieldsIn - 1) / fieldsIn
+	for i, row := range rows {
+		s.black.add(i, int(row.Answer)/(MaxPositions+1))
+		s.all.add(i, int(row.Answer)%(MaxPositions+1))
+		var held [MaxColors]int
+		for place := range size.Positions {
+			color := row.Guess.Color(place)
+			s.hits[place][color].add(i, 1)
+			held[color]++
+		}
+		for color := range size.Colors {
+			for n := range size.Positions + 1 {
+				s.shares[color][n].add(i, min(n, held[color]))
+			}
+		}
+	}
+	for n := range s.rest {
+		s.rest[n] = fields{uint64(n) * ones, uint64(n) * ones}
+	}
+	for place := range size.Positions {
+		s.order[place] = place
+		for color := range size.Colors {
+			s.tries[place][color] = color
+		}
+	}
+	s.mixOf(0, size.Positions, mix{ways: 1}, s.all)
+	return s
+}
+
+// mixOf takes so many of a colour, in every way, and of all that come after it.
+func (s *search) mixOf(color, rest int, held mix, want fields) {
+	if color == s.size.Colors {
+		s.mixes, s.ways = append(s.mixes, held), s.ways+int(held.ways)
+		return
+	}
+	least := 0
+	if color == s.size.Colors-1 {
+		least = rest
+	}
+	ways := int(held.ways)
+	for n := range rest + 1 {
+		if n > 0 {
+			ways = ways * (rest - n + 1) / n
+		}
+		if n < least {
+			continue
+		}
+		next, can := s.less(want, &s.shares[color][n], rest-n)
+		if !can {
+			continue
+		}
+		held.count[color], held.ways = int8(n), int32(ways)
+		s.mixOf(color+1, rest-n, held, next)
+	}
+}
+
+// less takes from what rows want. It reports whether that can come out with so
+// many places to be filled.
+func (s *search) less(want fields, given *fields, rest int) (fields, bool) {
+	most := &s.rest[rest]
+	for w := range s.words {
+		misses := want[w] - given[w]
+		if misses&(guards+most[w]-misses&^guards)&guards != guards {
+			return fields{}, false
+		}
+		want[w] = misses
+	}
+	return want, true
+}
+
+// shuffle puts places and colours in another order.
+func (s *search) shuffle(random *rand.Rand) {
+	random.Shuffle(s.size.Positions, func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
+	for place := range s.size.Positions {
+		tries := &s.tries[place]
+		random.Shuffle(s.size.Colors, func(i, j int) { tries[i], tries[j] = tries[j], tries[i] })
+	}
+}
+
+// each gives found every code that fits, unless that takes more steps than there
+// are; it reports whether it did not.
+func (s *search) each(steps int, found func(Code) bool) bool {
+	s.steps, s.found = steps, found
+	for i := range s.mixes {
+		s.held = s.mixes[i]
+		if !s.fill(0, Code{}, s.black) {
+			return false
+		}
+	}
+	return true
+}
+
+// some gives found one code after the other that fits, each of another mix and
+// order by chance, until found or the steps have had enough. Each code may come,
+// again and again, and more or less each as often.
+func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
+	sums := make([]int, len(s.mixes))
+	total := 0
+	for i, one := range s.mixes {
+		total += int(one.ways)
+		sums[i] = total
+	}
+	s.steps = steps
+	for again := true; again && s.steps > 0; {
+		s.shuffle(random)
+		s.held = s.mixes[pick(sums, random.IntN(total))]
+		s.found = func(c Code) bool {
+			again = found(c)
+			return false
+		}
+		s.fill(0, Code{}, s.black)
+	}
+}
+
+// pick is the first of ascending sums that is above n.
+func pick(sums []int, n int) int {
+	low, high := 0, len(sums)-1
+	for low < high {
+		if middle := (low + high) / 2; sums[middle] > n {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return low
+}
+
+// fill colours the next place in every way. It reports whether to go on.
+func (s *search) fill(filled int, code Code, want fields) bool {
+	if filled == s.size.Positions {
+		return s.found(code)
+	}
+	place, rest := s.order[filled], s.size.Positions-filled-1
+	for _, color := range s.tries[place][:s.size.Colors] {
+		if s.held.count[color] == 0 {
+			continue
+		}
+		if s.steps--; s.steps < 0 {
+			return false
+		}
+		next, can := s.less(want, &s.hits[place][color], rest)
+		if !can {
+			continue
+		}
+		longer := code
+		longer.put(place, color)
+		s.held.count[color]--
+		again := s.fill(filled+1, longer, next)
+		s.held.count[color]++
+		if !again {
+			return false
+		}
+	}
+	return true
+}
