@@ -3,6 +3,7 @@ package solver
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Board is what a player knows of the code they look for.
@@ -94,13 +95,14 @@ const (
 	sharpGuesses = 90
 	sharpOthers  = 30 // more, of any colours
 	sharpAgainst = 300
-	deepGuesses  = 160
-	deepOthers   = 160
+	deepGuesses  = 100
+	deepChanges  = 160 // of the best, step by step
 	deepAgainst  = 400
-	deepBranches = 8  // guesses after which the next ones are weighed as well
-	deepSet      = 80 // up to so many codes
-	deepNext     = 60 // guesses after each
-	fewSecondly  = 3  // codes in a part for which that is worth it
+	deepWide     = 160 // where the codes are too many to find them all
+	deepBranches = 8   // guesses after which the next ones are weighed as well
+	deepSet      = 80  // up to so many codes
+	deepNext     = 60  // guesses after each
+	fewSecondly  = 3   // codes in a part for which that is worth it
 )
 
 // Sharp is a guess whose answer leaves few codes on average, as far as some of
@@ -110,13 +112,18 @@ func (b Board) Sharp(weighed int, random *rand.Rand) Code {
 	if exact && count < 3 {
 		return sample[0]
 	}
+	return b.sharpest(sample, bounded(sharpGuesses, weighed), bounded(sharpOthers, weighed), random)
+}
+
+// sharpest is, of so many codes of the sample and others, the guess whose answer
+// leaves the fewest.
+func (b Board) sharpest(sample []Code, fitting, others int, random *rand.Rand) Code {
 	squares := make([]float64, len(sample)+1)
 	for n := range squares {
 		squares[n] = float64(n * n)
 	}
 	p := prices{parts: squares, answer: b.Size.right()}
-	guesses := b.guesses(sample, bounded(sharpGuesses, weighed), bounded(sharpOthers, weighed), random)
-	return p.ranked(guesses, sample, 1)[0].guess
+	return p.ranked(b.guesses(sample, fitting, others, random), sample, 1)[0].guess
 }
 
 func bounded(most, weighed int) int {
@@ -166,20 +173,48 @@ func (p prices) of(guess Code, sample []Code) float64 {
 
 // ranked are the cheapest guesses, the best first; of equal ones the first.
 func (p prices) ranked(guesses, sample []Code, most int) []bid {
-	var top []bid
+	top := make([]bid, 0, most+1)
 	for _, guess := range guesses {
-		price := p.of(guess, sample)
-		if len(top) == most && price >= top[most-1].price {
-			continue
-		}
-		at := len(top)
-		for at > 0 && price < top[at-1].price {
-			at--
-		}
-		top = append(top[:at], append([]bid{{guess, price}}, top[at:]...)...)
-		top = top[:min(len(top), most)]
+		top = enter(top, bid{guess, p.of(guess, sample)}, most)
 	}
 	return top
+}
+
+// enter puts a bid among so many that are cheapest, unless it is there.
+func enter(top []bid, one bid, most int) []bid {
+	if len(top) == most && one.price >= top[most-1].price || slices.ContainsFunc(top, func(b bid) bool { return b.guess == one.guess }) {
+		return top
+	}
+	at := len(top)
+	for at > 0 && one.price < top[at-1].price {
+		at--
+	}
+	top = slices.Insert(top, at, one)
+	return top[:min(len(top), most)]
+}
+
+// climb changes the best guesses a little, again and again, and keeps what is
+// better.
+func (p prices) climb(top []bid, sample []Code, changes int, size Size, random *rand.Rand) []bid {
+	most := len(top)
+	for range changes {
+		guess := size.changed(top[random.IntN(len(top))].guess, random)
+		top = enter(top, bid{guess, p.of(guess, sample)}, most)
+	}
+	return top
+}
+
+// changed is a code with another colour at a place, or with two places changed
+// about.
+func (s Size) changed(code Code, random *rand.Rand) Code {
+	colors := code.Unpack(s.Positions)
+	one, other := random.IntN(s.Positions), random.IntN(s.Positions)
+	if one == other || random.IntN(2) == 0 {
+		colors[one] = random.IntN(s.Colors)
+	} else {
+		colors[one], colors[other] = colors[other], colors[one]
+	}
+	return Pack(colors)
 }
 
 // Deep is a guess after which few more are needed: unlike [Board.Sharp] it weighs
@@ -190,17 +225,19 @@ func (b Board) Deep(race Race, weighed int, random *rand.Rand) Code {
 	if exact && count < 3 {
 		return sample[0]
 	}
-	scale := 1.0
-	if exact {
-		scale = float64(count) / float64(len(sample))
+	if !exact && !race.Close() {
+		return b.sharpest(sample, bounded(deepWide, weighed), bounded(sharpOthers, weighed), random)
 	}
+	scale := float64(max(count, len(sample))) / float64(len(sample))
 	p := race.prices(b.Size, len(sample), scale)
-	guesses := b.guesses(sample, bounded(deepGuesses, weighed), bounded(deepOthers, weighed), random)
-	if !exact || count > deepSet || weighed > 0 || race.Close() {
-		return p.ranked(guesses, sample, 1)[0].guess
+	guesses := b.guesses(sample, bounded(deepGuesses, weighed), 0, random)
+	top := p.ranked(guesses, sample, deepBranches)
+	top = p.climb(top, sample, bounded(deepChanges, weighed), b.Size, random)
+	if count > deepSet || weighed > 0 || race.Close() {
+		return top[0].guess
 	}
 	best, least := sample[0], math.Inf(1)
-	for _, one := range p.ranked(guesses, sample, deepBranches) {
+	for _, one := range top {
 		if price := p.secondly(one.guess, sample, guesses, least); price < least {
 			best, least = one.guess, price
 		}

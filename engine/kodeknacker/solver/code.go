@@ -104,7 +104,7 @@ func (s Size) Random(random *rand.Rand) Code {
 }
 
 // Answer is what a guess is told: 9 times the black pegs, and all pegs.
-type Answer uint8
+type Answer int
 
 // answers is how many values an Answer has.
 const answers = (MaxPositions + 1) * (MaxPositions + 1)

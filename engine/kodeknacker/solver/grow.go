@@ -52,7 +52,7 @@ type branch struct {
 // write appends the guess and, for each answer with a branch, the answer, how
 // long it is, and the branch itself.
 func (b *branch) write(to []byte) []byte {
-	to = binary.AppendUvarint(to, uint64(b.guess))
+	to = binary.AppendUvarint(to, uint64(b.guess)) //nolint:gosec // a code's number is not below 0
 	for answer, next := range b.next {
 		if next == nil {
 			continue
@@ -75,8 +75,8 @@ func (g *grower) best(set []int32, depth, colors, bound int) (*branch, int) {
 	if len(set) < 3 {
 		return nil, 2*len(set) - 1
 	}
-	if b, ok := g.atOnce(set); ok {
-		return b, 2*len(set) - 1
+	if b, pairs := g.apart(set); b != nil && pairs < 2 && depth+2+pairs <= g.beam.Worst {
+		return b, 2*len(set) - 1 + pairs
 	}
 	var found *branch
 	width := g.beam.Widths[min(depth, len(g.beam.Widths)-1)]
@@ -91,30 +91,35 @@ func (g *grower) best(set []int32, depth, colors, bound int) (*branch, int) {
 	return found, bound
 }
 
-// atOnce is a code of a set that tells all the others apart.
-func (g *grower) atOnce(set []int32) (*branch, bool) {
-	if len(set) > (g.size.Positions+1)*(g.size.Positions+2)/2 {
-		return nil, false
+// apart is a code of a set that tells the others apart, all or else all but a
+// pair; and how many pairs it leaves. No guess is better, for any other than one
+// that tells all apart needs one more guess at least.
+func (g *grower) apart(set []int32) (found *branch, pairs int) {
+	if len(set) > answers/2 {
+		return nil, 0
 	}
 	for _, guess := range set {
-		var seen [answers]bool
-		apart := true
+		var sizes [answers]int8
+		now := 0
 		for _, code := range set {
 			answer := Judge(g.codes[guess], g.codes[code])
-			if apart = !seen[answer]; !apart {
-				break
+			if sizes[answer]++; sizes[answer] > 1 {
+				now++
 			}
-			seen[answer] = true
 		}
-		if apart {
-			return &branch{guess: guess}, true
+		if now == 0 {
+			return &branch{guess: guess}, 0
+		}
+		if now == 1 && found == nil {
+			found, pairs = &branch{guess: guess}, 1
 		}
 	}
-	return nil, false
+	return found, pairs
 }
 
 // promising are the guesses that look best for a set, the first so many, of those
-// that split it alike only one. Of the first colours so many have been guessed.
+// that split it alike only one, and one that tells all apart where there is one.
+// Of the first colours so many have been guessed.
 func (g *grower) promising(set []int32, colors, width int) []int32 {
 	type scored struct {
 		guess int32
@@ -126,13 +131,18 @@ func (g *grower) promising(set []int32, colors, width int) []int32 {
 		if g.colors(int32(guess), colors) < 0 {
 			continue
 		}
-		one := scored{guess: int32(guess)}
+		one, parts := scored{guess: int32(guess)}, 0
 		for _, code := range set {
 			answer := Judge(g.codes[guess], g.codes[code])
-			one.sizes[answer]++
+			if one.sizes[answer]++; one.sizes[answer] == 1 {
+				parts++
+			}
 			if answer != g.right {
 				one.cost += g.steps[one.sizes[answer]]
 			}
+		}
+		if parts == len(set) {
+			return []int32{int32(guess)}
 		}
 		if len(top) == width && one.cost >= top[width-1].cost || slices.ContainsFunc(top, func(s scored) bool { return s.cost == one.cost && s.sizes == one.sizes }) {
 			continue

@@ -11,12 +11,11 @@ import "math/rand/v2"
 // misses, above which a bit is there while that is not below 0.
 type search struct {
 	size   Size
-	words  int // of fields that are in use
 	black  fields
 	all    fields
 	hits   [MaxPositions][MaxColors]fields     // which rows have the colour at the place
 	shares [MaxColors][MaxPositions + 1]fields // what so many of a colour give each row
-	rest   [MaxPositions + 1]fields            // so many for each row
+	most   [MaxPositions + 1]uint64            // a word of so many for each row, and the bits above
 
 	mixes []mix
 	ways  int // of all mixes
@@ -32,7 +31,7 @@ type search struct {
 // are.
 type mix struct {
 	count [MaxColors]int8
-	ways  int32
+	ways  int // at most 8!
 }
 
 const (
@@ -46,13 +45,12 @@ const (
 // a board has no more.
 type fields [2]uint64
 
-func (f *fields) add(row, n int) { f[row/fieldsIn] += uint64(n) << (row % fieldsIn * fieldBits) }
+func (f *fields) add(row, n int) { f[row/fieldsIn] += uint64(n) << (row % fieldsIn * fieldBits) } //nolint:gosec // n counts pegs
 
 // newSearch finds the mixes.
 func newSearch(size Size, rows []Row) *search {
 	s := &search{size: size, black: fields{guards, guards}, all: fields{guards, guards}}
 	rows = rows[:min(len(rows), 2*fieldsIn)]
-	s.words = (len(rows) + fieldsIn - 1) / fieldsIn
 	for i, row := range rows {
 		s.black.add(i, int(row.Answer)/(MaxPositions+1))
 		s.all.add(i, int(row.Answer)%(MaxPositions+1))
@@ -68,8 +66,8 @@ func newSearch(size Size, rows []Row) *search {
 			}
 		}
 	}
-	for n := range s.rest {
-		s.rest[n] = fields{uint64(n) * ones, uint64(n) * ones}
+	for n := range s.most {
+		s.most[n] = guards + uint64(n)*ones
 	}
 	for place := range size.Positions {
 		s.order[place] = place
@@ -84,14 +82,14 @@ func newSearch(size Size, rows []Row) *search {
 // mixOf takes so many of a colour, in every way, and of all that come after it.
 func (s *search) mixOf(color, rest int, held mix, want fields) {
 	if color == s.size.Colors {
-		s.mixes, s.ways = append(s.mixes, held), s.ways+int(held.ways)
+		s.mixes, s.ways = append(s.mixes, held), s.ways+held.ways
 		return
 	}
 	least := 0
 	if color == s.size.Colors-1 {
 		least = rest
 	}
-	ways := int(held.ways)
+	ways := held.ways
 	for n := range rest + 1 {
 		if n > 0 {
 			ways = ways * (rest - n + 1) / n
@@ -99,27 +97,22 @@ func (s *search) mixOf(color, rest int, held mix, want fields) {
 		if n < least {
 			continue
 		}
-		next, can := s.less(want, &s.shares[color][n], rest-n)
+		next, can := s.less(want, s.shares[color][n], rest-n)
 		if !can {
 			continue
 		}
-		held.count[color], held.ways = int8(n), int32(ways)
+		held.count[color], held.ways = int8(n), ways
 		s.mixOf(color+1, rest-n, held, next)
 	}
 }
 
 // less takes from what rows want. It reports whether that can come out with so
 // many places to be filled.
-func (s *search) less(want fields, given *fields, rest int) (fields, bool) {
-	most := &s.rest[rest]
-	for w := range s.words {
-		misses := want[w] - given[w]
-		if misses&(guards+most[w]-misses&^guards)&guards != guards {
-			return fields{}, false
-		}
-		want[w] = misses
-	}
-	return want, true
+func (s *search) less(want, given fields, rest int) (fields, bool) {
+	most := s.most[rest]
+	left := fields{want[0] - given[0], want[1] - given[1]}
+	can := left[0] & left[1] & (most - left[0]&^guards) & (most - left[1]&^guards)
+	return left, can&guards == guards
 }
 
 // shuffle puts places and colours in another order.
@@ -151,7 +144,7 @@ func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
 	sums := make([]int, len(s.mixes))
 	total := 0
 	for i, one := range s.mixes {
-		total += int(one.ways)
+		total += one.ways
 		sums[i] = total
 	}
 	s.steps = steps
@@ -192,7 +185,7 @@ func (s *search) fill(filled int, code Code, want fields) bool {
 		if s.steps--; s.steps < 0 {
 			return false
 		}
-		next, can := s.less(want, &s.hits[place][color], rest)
+		next, can := s.less(want, s.hits[place][color], rest)
 		if !can {
 			continue
 		}

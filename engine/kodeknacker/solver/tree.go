@@ -28,7 +28,7 @@ func Grown(size Size) Tree {
 // guess is the one at the root, and what stands behind it.
 func (t Tree) guess() (number int, rest Tree) {
 	n, length := binary.Uvarint(t)
-	return int(n), t[length:]
+	return int(n), t[length:] //nolint:gosec // Grow has written it
 }
 
 // after is the tree after an answer to the guess; empty where there is none.
@@ -36,11 +36,11 @@ func (t Tree) after(answer Answer) Tree {
 	_, rest := t.guess()
 	for len(rest) > 0 {
 		size, length := binary.Uvarint(rest[1:])
-		from := 1 + length
+		own, others := 1+length, 1+length+int(size) //nolint:gosec // Grow has written it
 		if Answer(rest[0]) == answer {
-			return rest[from : from+int(size)]
+			return rest[own:others]
 		}
-		rest = rest[from+int(size):]
+		rest = rest[others:]
 	}
 	return nil
 }

@@ -21,13 +21,28 @@ type plan struct {
 	beam solver.Beam
 }
 
+// most is up to how many codes a size has a tree.
+const most = 10_000
+
+// plans are for all sizes with few enough codes: the fewer, the wider.
 func plans() []plan {
-	wide, narrow := []int{1, 6}, []int{1, 2}
-	return []plan{
-		{solver.Size{Positions: 4, Colors: 6}, solver.Beam{Widths: []int{2, 8}, Worst: 6}},
-		{solver.Size{Positions: 5, Colors: 6}, solver.Beam{Widths: wide, Worst: 6}},
-		{solver.Size{Positions: 5, Colors: 8}, solver.Beam{Widths: narrow, Worst: 8}},
+	var list []plan
+	for positions := 3; positions <= solver.MaxPositions; positions++ {
+		for colors := 4; colors <= solver.MaxColors; colors++ {
+			one := plan{solver.Size{Positions: positions, Colors: colors}, solver.Beam{Widths: []int{1, 6}, Worst: positions + 4}}
+			switch codes := one.size.Codes(); {
+			case codes > most:
+				continue
+			case codes <= 1_500:
+				one.beam.Widths = []int{3, 8}
+			}
+			if one.size == (solver.Size{Positions: 5, Colors: 6}) {
+				one.beam.Worst = 6
+			}
+			list = append(list, one)
+		}
 	}
+	return list
 }
 
 func main() {
@@ -49,6 +64,8 @@ func grow(one plan) error {
 		return fmt.Errorf("there is no tree for %v that needs at most %d guesses; try a wider beam", one.size, one.beam.Worst)
 	}
 	mean := float64(guesses) / float64(one.size.Codes())
-	fmt.Printf("%v: %.4f guesses on average, %d bytes, after %v\n", one.size, mean, len(tree), time.Since(from).Round(time.Second))
-	return os.WriteFile(filepath.Join("trees", one.size.String()), tree, 0o644)
+	if _, err := fmt.Fprintf(os.Stdout, "%v: %.4f guesses on average, %d bytes, after %v\n", one.size, mean, len(tree), time.Since(from).Round(time.Second)); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join("trees", one.size.String()), tree, 0o644) //nolint:gosec // source, for everybody to read
 }
