@@ -98,11 +98,12 @@ const (
 	deepGuesses  = 100
 	deepChanges  = 160 // of the best, step by step
 	deepAgainst  = 400
-	deepWide     = 160 // where the codes are too many to find them all
-	deepBranches = 8   // guesses after which the next ones are weighed as well
-	deepSet      = 80  // up to so many codes
-	deepNext     = 60  // guesses after each
-	fewSecondly  = 3   // codes in a part for which that is worth it
+	deepCodes    = 1_000_000 // on larger boards what a sample tells is too rough for more than squares
+	deepWide     = 160       // guesses there
+	deepBranches = 8         // guesses after which the next ones are weighed as well
+	deepSet      = 80        // up to so many codes
+	deepNext     = 60        // guesses after each
+	fewSecondly  = 3         // codes in a part for which that is worth it
 )
 
 // Sharp is a guess whose answer leaves few codes on average, as far as some of
@@ -218,14 +219,14 @@ func (s Size) changed(code Code, random *rand.Rand) Code {
 }
 
 // Deep is a guess after which few more are needed: unlike [Board.Sharp] it weighs
-// more guesses, reckons in guesses, looks at the next one too where few codes are
-// left, and races.
+// more guesses, reckons in guesses unless there are very many codes, looks at the
+// next one too where few are left, and races.
 func (b Board) Deep(race Race, weighed int, random *rand.Rand) Code {
 	sample, count, exact := b.left(bounded(deepAgainst, weighed), random)
 	if exact && count < 3 {
 		return sample[0]
 	}
-	if !exact && !race.Close() {
+	if many := !exact || count > deepSet && b.Size.Codes() > deepCodes; many && !race.Close() {
 		return b.sharpest(sample, bounded(deepWide, weighed), bounded(sharpOthers, weighed), random)
 	}
 	scale := float64(max(count, len(sample))) / float64(len(sample))

@@ -22,7 +22,7 @@ type plan struct {
 }
 
 // most is up to how many codes a size has a tree.
-const most = 10_000
+const most = 8_000
 
 // plans are for all sizes with few enough codes: the fewer, the wider.
 func plans() []plan {
