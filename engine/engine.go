@@ -160,7 +160,9 @@ type Thought[V any, E GameEvent] struct {
 	// rounds come after this one.
 	Totals []float64
 	Left   int
-	Level  Level
+	// Options are those of the round; a bot takes one that is missing for its default.
+	Options Options
+	Level   Level
 	// Simulations bounds how many games it plays in thought; 0 is as many as the
 	// level takes.
 	Simulations int

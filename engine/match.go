@@ -221,7 +221,8 @@ func (m *match[V, E]) Think(seat Seat, level Level, random *rand.Rand) Action {
 		return Next
 	}
 	return m.rules.Think(Thought[V, E]{
-		View: m.state.View(seat), Heard: m.heard(), Totals: m.totals(), Left: m.rounds - m.round, Level: level, Random: random,
+		View: m.state.View(seat), Heard: m.heard(), Totals: m.totals(), Left: m.rounds - m.round, Options: maps.Clone(m.dealt.Options), Level: level,
+		Random: random,
 	})
 }
 

@@ -1,71 +1,101 @@
 package davinci
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
 	"parlor/engine"
 )
 
-// Strong is the second level: it goes on with a guess that is worse than even,
-// and takes it that who asks for a number does not have it.
-const Strong engine.Level = 2
-
-// The chance of being right from which a level guesses again.
+// The levels of the bot.
 const (
-	goOnUsual  = 0.5
-	goOnStrong = 0.3
+	Beginner engine.Level = engine.FirstBot + iota
+	Exact
+	Signals
+	Rollouts
 )
 
-// think is the bot. It counts, for each rack by itself, the ways in which the
-// hidden tiles can be filled with what the view leaves possible, takes the
-// likeliest value, and stops when the next guess is too risky.
+// levelTitles are what people call the levels.
+func levelTitles() []string { return []string{"beginner", "exact", "signals", "rollouts"} }
+
+// skill is what a level can do.
+type skill struct {
+	recalls int     // guesses, the newest first, where nothing is written down
+	counts  bool    // it knows how likely a value is, and not only that it can be
+	asked   float64 // see Worlds.Believing; 1 believes in no signals
+	goOn    float64 // the chance of being right from which it guesses again
+	mixes   bool    // it draws the colour that its rack has less of: a mixed rack says less
+	games   int     // it plays in thought before it decides
+}
+
+// everything is more than happens in a round.
+const everything = 1 << 16
+
+// What the level with signals makes of them, and how much it dares. Weights of 0.1
+// and 0.4, and chances of 0.25 and 0.4, have not played better.
+const (
+	askedSignals = 0.25
+	goOnSignals  = 0.3
+)
+
+// rolloutGames are a hundred for each of eight guesses and to stop.
+const rolloutGames = 900
+
+func skillOf(level engine.Level) skill {
+	switch level {
+	case Beginner:
+		return skill{recalls: 2, asked: 1, goOn: 0.5}
+	case Exact:
+		return skill{recalls: 8, counts: true, asked: 1, goOn: 0.5}
+	}
+	able := skill{recalls: everything, counts: true, asked: askedSignals, goOn: goOnSignals, mixes: true}
+	if level > Signals {
+		able.games = rolloutGames
+	}
+	return able
+}
+
+// think is the bot.
 func think(thought engine.Thought[View, Event]) engine.Action {
-	view, level, random := thought.View, thought.Level, thought.Random
+	return skillOf(thought.Level).decide(thought)
+}
+
+// decide makes the guess that is the likeliest to be right, by what the level sees
+// in the view, and stops when that is too risky.
+func (s skill) decide(thought engine.Thought[View, Event]) engine.Action {
+	view, random := thought.View, thought.Random
 	own := view.Racks[view.Seat]
 	if c := view.Choice; c != nil && c.Chosen == 0 {
 		return Place(c.Gaps[random.IntN(len(c.Gaps))])
 	}
-	switch view.Phase {
-	case PhaseSetup:
+	if view.Phase == PhaseSetup {
 		if own.Taken == setupTiles(len(view.Racks)) {
 			return Ready
 		}
 		return Deal
+	}
+	known := recalled(view, thought.Heard, s.recalls)
+	if s.games > 0 {
+		return s.rollOut(thought, known)
+	}
+	switch view.Phase {
 	case PhaseDraw:
-		return drawMinority(view, own)
+		if s.mixes {
+			return drawMinority(view, own)
+		}
+		return DrawAny
 	case PhaseShow:
 		return showAny(own, random)
 	}
-	goOn, asked := goOnUsual, [2]values{}
-	if level >= Strong {
-		goOn, asked = goOnStrong, askedOfUs(view)
-	}
-	best, chance := likeliest(view, asked, random)
-	if view.Phase == PhaseAgain && chance < goOn {
+	best := s.claims(known, random)[0]
+	if view.Phase == PhaseAgain && best.chance < s.goOn {
 		return Stop
 	}
-	return best
+	return best.guess()
 }
 
-// askedOfUs are the tiles that the only opponent has asked for at the own rack,
-// wrongly: somebody who has a tile does not look for it. Among more players it
-// is not known who asked.
-func askedOfUs(view View) [2]values {
-	var asked [2]values
-	if len(view.Racks) != 2 {
-		return asked
-	}
-	for _, one := range view.Racks[view.Seat].Tiles {
-		for _, value := range one.Not {
-			asked[one.Color] = asked[one.Color].with(value)
-		}
-	}
-	return asked
-}
-
-// drawMinority takes the colour that the own rack has less of: a mixed rack
-// says less by its colours.
+// drawMinority takes the colour that the own rack has less of.
 func drawMinority(view View, own Rack) engine.Action {
 	var count [2]int
 	for _, one := range own.Tiles {
@@ -90,233 +120,74 @@ func showAny(own Rack, random *rand.Rand) engine.Action {
 	return Show(hidden[random.IntN(len(hidden))])
 }
 
-// likeliest is the best guess and its probability, where tiles that were asked
-// for are nobody's as far as that can be. Ties are broken by chance.
-func likeliest(view View, asked [2]values, random *rand.Rand) (engine.Action, float64) {
-	seen := seenTiles(view)
-	without := seen
-	for color := range without {
-		without[color] |= asked[color]
+// claim is a guess, and how likely a level takes it to be right.
+type claim struct {
+	spot   engine.Spot
+	value  Value
+	chance float64
+}
+
+func (c claim) guess() engine.Action { return Guess(c.spot.Seat, c.spot.Place, c.value) }
+
+// claims are the guesses that may be right by a view, the likeliest first; chance
+// orders such as are equal.
+func (s skill) claims(view View, random *rand.Rand) []claim {
+	if s.counts {
+		return likely(believed(view, s.asked), random)
 	}
-	lowest := Value(0)
-	if view.Jokers != NoJokers {
-		lowest = Joker
+	return sorted(possible(wholePuzzle(view)), random)
+}
+
+func sorted(all []claim, random *rand.Rand) []claim {
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	slices.SortStableFunc(all, func(a, b claim) int { return cmp.Compare(b.chance, a.chance) })
+	return all
+}
+
+// believed are the worlds of a view that a game has shown.
+func believed(view View, asked float64) *Worlds {
+	w := NewWorlds(view)
+	if w == nil {
+		panic("davinci: a bot has a view that no game shows")
 	}
-	best, probability, ties := engine.Action(""), -1.0, 0
-	for _, r := range view.Racks {
-		if r.Seat == view.Seat || r.Out {
-			continue
-		}
-		odds := marginals(r.Tiles, without, view.Jokers)
-		if len(odds) > 0 && without != seen && nothing(odds, r.Tiles) {
-			odds = marginals(r.Tiles, seen, view.Jokers) // it was a bluff
-		}
-		for place, one := range r.Tiles {
-			for value := lowest; value <= MaxNumber && !one.Open; value++ {
-				p := odds[place][value+1]
-				if p > probability {
-					probability, ties = p, 0
-				}
-				if p == probability {
-					if ties++; random.IntN(ties) == 0 {
-						best = Guess(r.Seat, place+1, value)
-					}
-				}
+	return w.Believing(asked)
+}
+
+// likely are all guesses that are right in some world.
+func likely(w *Worlds, random *rand.Rand) []claim {
+	var all []claim
+	for i, spot := range w.puzzle.spots {
+		for v, chance := range w.odds[i] {
+			if spot.Place > 0 && chance > 0 {
+				all = append(all, claim{spot: spot, value: Value(v - 1), chance: chance})
 			}
 		}
 	}
-	return best, probability
+	return sorted(all, random)
 }
 
-// nothing says that no hidden tile can have any value.
-func nothing(all []odds, tiles []Tile) bool {
-	for i, one := range all {
-		if tiles[i].Value != Unknown {
-			continue
-		}
-		for _, p := range one {
-			if p > 0 {
-				return false
+// possible are all guesses that nothing seen rules out, where each tile is looked
+// at by itself: it stands between known numbers. Its values are alike.
+func possible(p *puzzle) []claim {
+	var all []claim
+	for _, r := range p.rows {
+		for _, one := range r.pieces {
+			if one.spot == none || p.spots[one.spot].Place == 0 {
+				continue
 			}
-		}
-	}
-	return true
-}
-
-// seenTiles are those that the view's seat knows, wherever they are, by colour.
-func seenTiles(view View) [2]values {
-	var seen [2]values
-	for _, r := range view.Racks {
-		tiles := r.Tiles
-		if r.Drawn != nil {
-			tiles = append(slices.Clip(tiles), *r.Drawn)
-		}
-		for _, one := range tiles {
-			if one.Value != Unknown {
-				seen[one.Color] = seen[one.Color].with(one.Value)
+			var can []Value
+			if p.joker[one.color] && one.mayBeJoker() {
+				can = append(can, Joker)
 			}
-		}
-	}
-	return seen
-}
-
-// odds are probabilities by value: index 0 is the joker, n+1 the number n.
-type odds [int(MaxNumber) + 2]float64
-
-// marginals are, for every tile of a rack, the shares of its values among all
-// ways to fill the rack. Under strict, ways with a joker in a forbidden place
-// count only where there are no others: a number may have been forced there.
-func marginals(tiles []Tile, seen [2]values, jokers string) []odds {
-	strict := jokers == StrictJokers
-	sum, total := countWays(tiles, seen, jokers != NoJokers, strict)
-	if total == 0 && strict {
-		sum, total = countWays(tiles, seen, true, false)
-	}
-	for i := range sum {
-		for v := range sum[i] {
-			sum[i][v] /= max(total, 1e-9)
-		}
-	}
-	return sum
-}
-
-// countWays adds up the ways to fill a rack, for every set of places where
-// jokers may stand. A set is weighed by how likely an owner, to whom all gaps
-// are alike, put its jokers just there.
-func countWays(tiles []Tile, seen [2]values, jokers, strict bool) ([]odds, float64) {
-	can := make([]numberSet, len(tiles))
-	for i, one := range tiles {
-		can[i] = possible(one, seen)
-	}
-	sum, total := make([]odds, len(tiles)), 0.0
-	for _, set := range jokerSets(tiles, seen, jokers) {
-		weight := 1.0
-		for n := range set.hidden {
-			weight /= float64(len(tiles) - n)
-		}
-		ways := fill(can, set.places, strict, weight, sum)
-		for _, i := range set.places {
-			sum[i][0] += ways
-		}
-		total += ways
-	}
-	return sum, total
-}
-
-// jokerSet is a set of places where jokers stand, open ones and hidden ones.
-type jokerSet struct {
-	places []int
-	hidden int
-}
-
-// jokerSets lists where jokers may stand: open ones stand, each other one at
-// any hidden tile of its colour or nowhere in this rack.
-func jokerSets(tiles []Tile, seen [2]values, jokers bool) []jokerSet {
-	sets := []jokerSet{{}}
-	for i, one := range tiles {
-		if one.Value == Joker {
-			sets[0].places = append(sets[0].places, i)
-		}
-	}
-	for color := range seen {
-		if !jokers || seen[color].has(Joker) {
-			continue
-		}
-		for _, set := range slices.Clone(sets) {
-			for i, one := range tiles {
-				if one.Value == Unknown && int(one.Color) == color && !slices.Contains(one.Not, Joker) {
-					sets = append(sets, jokerSet{append(slices.Clone(set.places), i), set.hidden + 1})
+			for value := range MaxNumber + 1 {
+				if one.can.has(tile{color: one.color, value: value}.order()) {
+					can = append(can, value)
 				}
 			}
-		}
-	}
-	return sets
-}
-
-// possible are the numbers that a tile can be.
-func possible(one Tile, seen [2]values) numberSet {
-	var set numberSet
-	for value := range MaxNumber + 1 {
-		known := one.Value == value
-		free := one.Value == Unknown && !seen[one.Color].has(value) && !slices.Contains(one.Not, value)
-		if known || free {
-			set |= 1 << tile{color: one.Color, value: value}.order()
-		}
-	}
-	return set
-}
-
-// fill counts the ways to give ascending numbers to all places that have no
-// joker. It adds the weighted count by number to sum and answers the whole.
-func fill(can []numberSet, jokers []int, strict bool, weight float64, sum []odds) float64 {
-	var kept []int
-	for i := range can {
-		if !slices.Contains(jokers, i) {
-			kept = append(kept, i)
-		}
-	}
-	if len(kept) == 0 {
-		return weight
-	}
-	left, right := waysLeft(can, kept, strict), waysRight(can, kept, strict)
-	total := 0.0
-	for i, place := range kept {
-		total = 0
-		for k := range numbers {
-			ways := weight * left[i][k] * right[i][k]
-			sum[place][k/2+1] += ways
-			total += ways
-		}
-	}
-	return total
-}
-
-// waysLeft counts for the i-th kept tile and the k-th number the ways to fill
-// all kept tiles up to this one, which is that number.
-func waysLeft(can []numberSet, kept []int, strict bool) [][numbers]float64 {
-	ways := make([][numbers]float64, len(kept))
-	for i, place := range kept {
-		barred := strict && i > 0 && kept[i-1] < place-1
-		lower := 0.0
-		if i == 0 {
-			lower = 1
-		}
-		for k := range numbers {
-			if can[place]&(1<<k) != 0 {
-				ways[i][k] = lower
-				if barred && k > 1 {
-					ways[i][k] -= ways[i-1][k-2]
-				}
-			}
-			if i > 0 {
-				lower += ways[i-1][k]
+			for _, value := range can {
+				all = append(all, claim{spot: p.spots[one.spot], value: value, chance: 1 / float64(len(can))})
 			}
 		}
 	}
-	return ways
-}
-
-// waysRight is the same from the other end.
-func waysRight(can []numberSet, kept []int, strict bool) [][numbers]float64 {
-	ways := make([][numbers]float64, len(kept))
-	last := len(kept) - 1
-	for i, place := range slices.Backward(kept) {
-		barred := strict && i < last && kept[i+1] > place+1
-		higher := 0.0
-		if i == last {
-			higher = 1
-		}
-		for k := numbers - 1; k >= 0; k-- {
-			if can[place]&(1<<k) != 0 {
-				ways[i][k] = higher
-				if barred && k+2 < numbers {
-					ways[i][k] -= ways[i+1][k+2]
-				}
-			}
-			if i < last {
-				higher += ways[i+1][k]
-			}
-		}
-	}
-	return ways
+	return all
 }

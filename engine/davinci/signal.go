@@ -39,7 +39,20 @@ func (w *Worlds) Believing(asked float64) *Worlds {
 
 // doubted are, by spot, the values that its owner has asked others for.
 func doubted(view View, p *puzzle) []values {
-	doubts := make([]values, len(p.spots))
+	doubts, asked := make([]values, len(p.spots)), askedHaving(view)
+	for spot, at := range p.spots {
+		doubts[spot] = asked[at.Seat][at.Place]
+	}
+	return doubts
+}
+
+// askedHaving are the values of its own colour that the owner of each tile has
+// asked others for while having it: by seat and place, from 1, and 0 for the hand.
+func askedHaving(view View) [][]values {
+	doubts := make([][]values, len(view.Racks))
+	for seat, r := range view.Racks {
+		doubts[seat] = make([]values, len(r.Tiles)+1)
+	}
 	if view.Memory {
 		return doubts
 	}
@@ -55,9 +68,9 @@ func doubted(view View, p *puzzle) []values {
 			asker.hand = none
 		case EventGuessed:
 			if color, ok := was.color(view, event); ok {
-				for spot, at := range p.spots {
-					if at.Seat == event.Seat && p.colors[spot] == color && asker.had(at.Place) {
-						doubts[spot] = doubts[spot].with(event.Value)
+				for place := range doubts[event.Seat] {
+					if one, ok := tileAt(view, engine.Spot{Seat: event.Seat, Place: place}); ok && one.Color == color && asker.had(place) {
+						doubts[event.Seat][place] = doubts[event.Seat][place].with(event.Value)
 					}
 				}
 			}
@@ -103,8 +116,8 @@ func (w *whereNow) takeOut(place int) {
 // had says whether the tile that is at a place now was in the rack or in hand.
 func (w *whereNow) had(place int) bool { return w.hand == place || slices.Contains(w.rack, place) }
 
-// color is that of the tile which was asked for.
-func (m moment) color(view View, guess Event) (Color, bool) {
+// asked is where the tile that was asked for has come to stand.
+func (m moment) asked(guess Event) (place int, ok bool) {
 	if guess.Target < 0 || int(guess.Target) >= len(m) || guess.Target == guess.Seat {
 		return 0, false
 	}
@@ -112,6 +125,15 @@ func (m moment) color(view View, guess Event) (Color, bool) {
 	if guess.Place < 1 || guess.Place > len(rack) {
 		return 0, false
 	}
-	one, ok := tileAt(view, engine.Spot{Seat: guess.Target, Place: rack[guess.Place-1]})
+	return rack[guess.Place-1], true
+}
+
+// color is that of the tile which was asked for.
+func (m moment) color(view View, guess Event) (Color, bool) {
+	place, ok := m.asked(guess)
+	if !ok {
+		return 0, false
+	}
+	one, ok := tileAt(view, engine.Spot{Seat: guess.Target, Place: place})
 	return one.Color, ok
 }

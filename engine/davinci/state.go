@@ -64,7 +64,7 @@ func Rules() engine.Rules[View, Event] {
 			return o.Int("rounds")
 		},
 		Deal: deal, ReadEvent: ReadEvent,
-		Levels:   []string{"usual", "strong"},
+		Levels:   levelTitles(),
 		Think:    think,
 		Worlds:   worlds,
 		Resample: resample,

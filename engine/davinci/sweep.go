@@ -20,6 +20,7 @@ type sweep struct {
 	now    []float64 // by state: in how many ways it can be reached
 	after  []float64
 	moved  [2][]float64 // by state; see pass
+	found  []step       // see steps
 }
 
 // told is one number of the order.
@@ -252,7 +253,7 @@ type step struct {
 }
 
 // steps are where the i-th number told can lead. A lane that cannot let it pass
-// has to take it.
+// has to take it. The answer is good until the next call.
 func (s *sweep) steps(i int, at position) []step {
 	one, next := s.told[i], s.ways[(i+1)*s.states:]
 	passed, must := at, 0
@@ -261,10 +262,10 @@ func (s *sweep) steps(i int, at position) []step {
 			must++
 		}
 	}
-	var all []step
+	s.found = s.found[:0]
 	add := func(to position, spot int) {
 		if ways := next[s.state(to)] * s.puzzle.weight(spot, one.value); ways > 0 {
-			all = append(all, step{to, spot, ways})
+			s.found = append(s.found, step{to, spot, ways})
 		}
 	}
 	if one.pool && must == 0 {
@@ -278,7 +279,7 @@ func (s *sweep) steps(i int, at position) []step {
 			add(to, now.spot)
 		}
 	}
-	return all
+	return s.found
 }
 
 // draw draws one of the ways, each as often as it weighs, and writes its numbers

@@ -188,6 +188,9 @@ func (w *Worlds) At(spot engine.Spot) []float64 {
 	return nil
 }
 
+// odds are the chances of a tile by value: index 0 is the joker, n+1 the number n.
+type odds [int(MaxNumber) + 2]float64
+
 // at is the same of a puzzle of some facts, zeros where there is none.
 func (w *Worlds) at(spot engine.Spot) odds {
 	if i := slices.Index(w.puzzle.spots, spot); i >= 0 {
@@ -261,22 +264,46 @@ func (w *Worlds) Best() (engine.Action, float64) {
 
 // Draw draws a world, each as often as it is likely: a value for each hidden
 // tile, in the order of Hidden.
-func (w *Worlds) Draw(random *rand.Rand) []Value {
-	left, chosen := random.Float64()*w.total, w.cases[0]
-	for _, one := range w.cases {
-		chosen = one
-		if left -= one.ways * one.weight; left < 0 {
-			break
+func (w *Worlds) Draw(random *rand.Rand) []Value { return w.Draws(random, 1)[0] }
+
+// Draws draws so many worlds, independent of each other, for little more than
+// what one of them costs.
+func (w *Worlds) Draws(random *rand.Rand, n int) [][]Value {
+	chosen := make([]int, n) // among the cases, for each world
+	for i := range chosen {
+		left := random.Float64() * w.total
+		for c, one := range w.cases {
+			chosen[i] = c
+			if left -= one.ways * one.weight; left < 0 {
+				break
+			}
 		}
 	}
+	worlds, s := make([][]Value, n), newSweep(w.puzzle)
+	for c, one := range w.cases {
+		counted := false
+		for i := range worlds {
+			if chosen[i] != c {
+				continue
+			}
+			if !counted {
+				s.count(one)
+				counted = true
+			}
+			worlds[i] = w.drawIn(s, one, random)
+		}
+	}
+	return worlds
+}
+
+// drawIn draws a world in which the jokers are where a sweep has counted.
+func (w *Worlds) drawIn(s *sweep, jokers jokerCase, random *rand.Rand) []Value {
 	world := make([]Value, len(w.puzzle.spots))
-	for _, at := range chosen.at {
+	for _, at := range jokers.at {
 		if at.row != none {
 			world[w.puzzle.rows[at.row].pieces[at.place].spot] = Joker
 		}
 	}
-	s := newSweep(w.puzzle)
-	s.count(chosen)
 	s.draw(random, world)
 	return world
 }

@@ -3,6 +3,7 @@ package lines
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parlor/engine"
@@ -145,11 +146,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "start":
 		s.order(ctx, lobby.Start{})
 	case "bot":
-		level := engine.FirstBot
-		if rest == "strong" || rest == "2" {
-			level++
-		}
-		s.order(ctx, lobby.AddBot{Level: level})
+		s.order(ctx, lobby.AddBot{Level: s.botLevel(rest)})
 	case "remove":
 		s.onSeat(ctx, verb, rest)
 	case "leave":
@@ -290,4 +287,18 @@ func (s *Session) hearGame(ctx context.Context, verb, line string) {
 	default:
 		s.say(prose.T("Unknown command. Type {help}.", prose.Literal(command.Help)))
 	}
+}
+
+// botLevel is that of the bot asked for: by its number, the strongest of the game
+// for "strong", else the first.
+func (s *Session) botLevel(asked string) engine.Level {
+	if level, err := strconv.Atoi(asked); err == nil {
+		return engine.Level(level)
+	}
+	for _, game := range s.Commands.Games {
+		if game.Name == s.table.Plan.Game && asked == "strong" {
+			return engine.Level(len(game.Levels))
+		}
+	}
+	return engine.FirstBot
 }

@@ -1,0 +1,347 @@
+package davinci
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"parlor/engine"
+)
+
+// fastMove is a decision that may be thought through.
+type fastMove struct {
+	action engine.Action
+	chance float64 // of a guess: of being right, else 0
+	do     func(*fastRound)
+}
+
+// rollOut decides by games played in thought.
+func (s skill) rollOut(thought engine.Thought[View, Event], known View) engine.Action {
+	games, random, own := s.games, thought.Random, known.Racks[known.Seat]
+	if thought.Simulations > 0 {
+		games = min(games, thought.Simulations)
+	}
+	w := believed(known, s.asked)
+	switch known.Phase {
+	case PhaseDraw:
+		return rollOut(thought, w, drawMoves(known, own, random), games/2)
+	case PhaseShow:
+		return rollOut(thought, w, showMoves(own, random), games/2)
+	}
+	return rollOut(thought, w, s.guessMoves(known, likely(w, random)), games)
+}
+
+// rollOut plays each of some moves in many worlds, and from there to the end of
+// the round, and answers the one that came off best. The first move is what the bot
+// would do without; it comes off best where nothing can be compared. At most so many
+// games are played.
+func rollOut(thought engine.Thought[View, Event], w *Worlds, moves []fastMove, games int) engine.Action {
+	moves = moves[:min(len(moves), max(2, games/leastTrials))]
+	plan := halvings(len(moves), games)
+	if len(plan) == 0 {
+		return moves[0].action
+	}
+	worlds := 0
+	for _, n := range plan {
+		worlds += n
+	}
+	r := newRolling(thought, w, worlds)
+	trials := make([]trial, len(moves))
+	for i := range trials {
+		trials[i].move = moves[i]
+	}
+	next := 0
+	for _, n := range plan {
+		for i := range trials {
+			for world := next; world < next+n; world++ {
+				r.try(&trials[i], world)
+			}
+		}
+		next += n
+		trials = best(trials)
+	}
+	return trials[0].move.action
+}
+
+// leastTrials are worth the while of a move: with fewer games, fewer moves are
+// compared.
+const leastTrials = 8
+
+// halvings are in how many worlds each move is tried that is left, when half of
+// them drop out again and again and each time as many games are played. It is empty
+// where there are too few games, or nothing to compare.
+func halvings(moves, games int) []int {
+	stages := 0
+	for n := moves; n > 1; n /= 2 {
+		stages++
+	}
+	var plan []int
+	for n := moves; n > 1; n /= 2 {
+		if worlds := games / stages / n; worlds > 0 {
+			plan = append(plan, worlds)
+		} else {
+			return nil
+		}
+	}
+	return plan
+}
+
+// best is the better half of trials, the best first.
+func best(trials []trial) []trial {
+	for i := range trials {
+		for j := i; j > 0 && trials[j].worth() > trials[j-1].worth(); j-- {
+			trials[j], trials[j-1] = trials[j-1], trials[j]
+		}
+	}
+	return trials[:max(1, len(trials)/2)]
+}
+
+// trial is how a move has come off.
+type trial struct {
+	move fastMove
+	sum  [2]float64 // where the guess was wrong, and where it was right
+	n    [2]int
+}
+
+// worth weighs right and wrong by how likely they are, and not by how often they
+// have come up.
+func (t *trial) worth() float64 {
+	if t.n[0] == 0 || t.n[1] == 0 {
+		return (t.sum[0] + t.sum[1]) / float64(t.n[0]+t.n[1])
+	}
+	return (1-t.move.chance)*t.sum[0]/float64(t.n[0]) + t.move.chance*t.sum[1]/float64(t.n[1])
+}
+
+// rolling is what all games played in thought have in common.
+type rolling struct {
+	from   fastRound // what is hidden is noTile, and all that is in no rack is left
+	spots  []engine.Spot
+	worlds [][]Value
+	seeds  []fastChance
+	stakes stakes
+	seat   int
+	rule   fastRule
+	now    fastRound
+}
+
+func newRolling(thought engine.Thought[View, Event], w *Worlds, worlds int) *rolling {
+	r := &rolling{
+		from: fastFrom(w.view, thought.Options["points"]), spots: w.puzzle.spots, worlds: w.Draws(thought.Random, worlds),
+		seeds: make([]fastChance, worlds), stakes: newStakes(thought), seat: int(w.view.Seat),
+	}
+	for i := range r.seeds {
+		r.seeds[i] = fastChance(thought.Random.Uint64())
+	}
+	return r
+}
+
+// try plays a move in a world.
+func (r *rolling) try(t *trial, world int) {
+	chance := r.seeds[world]
+	r.now = r.from
+	r.now.fill(r.spots, r.worlds[world], &chance)
+	before := r.now.phase
+	score := r.now.scores[r.seat]
+	t.move.do(&r.now)
+	right := index(t.move.chance > 0 && r.now.scores[r.seat] > score && (before == fastGuess || before == fastAgain))
+	r.now.playOut(&r.rule, &chance)
+	t.sum[right] += r.stakes.worth(&r.now)
+	t.n[right]++
+}
+
+// fastFrom is a round as a view tells it.
+func fastFrom(view View, points string) fastRound {
+	r := fastRound{
+		inPlay: 1<<firstJoker - 1, seats: int8(len(view.Racks)), turn: int8(view.Turn), winner: none, hand: noTile,
+		strict: view.Jokers == StrictJokers, sum: points != Classic && points != Single,
+	}
+	if view.Jokers != NoJokers {
+		r.inPlay |= jokersOnly
+	}
+	asked := askedHaving(view)
+	for seat, rack := range view.Racks {
+		r.racks[seat].out = rack.Out
+		for place, one := range rack.Tiles {
+			r.racks[seat].add(fastTileOf(one, asked[seat][place+1]))
+			if one.Open {
+				r.open |= fastOf(one.Color, one.Value).bit()
+			}
+			if one.Value != Unknown {
+				r.own[seat] |= fastOf(one.Color, one.Value).bit()
+			}
+		}
+		if rack.Drawn != nil && engine.Seat(seat) == view.Turn {
+			r.hand, r.asked = fastOf(rack.Drawn.Color, rack.Drawn.Value), setOf(rack.Drawn.Color, asked[seat][0])
+			r.own[seat] |= r.hand.bit()
+		}
+	}
+	for seat, points := range view.Points {
+		r.scores[seat] = int16(points)
+	}
+	r.phase = map[string]fastPhase{PhaseDraw: fastDraw, PhaseGuess: fastGuess, PhaseAgain: fastAgain, PhaseShow: fastShow}[view.Phase]
+	if r.hand != noTile {
+		r.gap = int8(firstBit(r.gaps()))
+		if c := view.Choice; c != nil && c.Chosen > 0 {
+			r.gap = int8(c.Chosen - 1)
+		}
+	}
+	return r
+}
+
+func fastTileOf(one Tile, asked values) fastTile {
+	fast := fastTile{id: noTile, color: one.Color, open: one.Open, asked: setOf(one.Color, asked)}
+	if one.Value != Unknown {
+		fast.id = fastOf(one.Color, one.Value)
+	}
+	for _, value := range one.Not {
+		fast.not |= fastOf(one.Color, value).bit()
+	}
+	return fast
+}
+
+// setOf are values as tiles of a colour.
+func setOf(color Color, all values) tileSet {
+	var set tileSet
+	for value := Joker; value <= MaxNumber; value++ {
+		if all.has(value) {
+			set |= fastOf(color, value).bit()
+		}
+	}
+	return set
+}
+
+func (k *fastRack) add(one fastTile) {
+	k.tiles[k.n] = one
+	k.n++
+	k.hidden += int8(index(!one.open))
+}
+
+// fill gives the hidden tiles their values, and shuffles what is left for the pool.
+func (r *fastRound) fill(spots []engine.Spot, world []Value, chance *fastChance) {
+	for i, spot := range spots {
+		one := &r.racks[spot.Seat].tiles[spot.Place-1]
+		one.id = fastOf(one.color, world[i])
+		r.own[spot.Seat] |= one.id.bit()
+	}
+	left := r.inPlay &^ (r.own[0] | r.own[1] | r.own[2] | r.own[3])
+	for ; left != 0; left &= left - 1 {
+		id := fastID(firstBit(uint32(left)))
+		n := r.left[id.color()]
+		at := int8(chance.below(int(n) + 1))
+		stack := &r.stacks[id.color()]
+		stack[n], stack[at] = stack[at], id
+		r.left[id.color()]++
+	}
+}
+
+// stakes is what a round is played for.
+type stakes struct {
+	seat   int
+	totals []float64 // of the rounds before; nil where no points are kept
+	left   int       // rounds to come
+	spread float64   // of points in what is to come
+}
+
+// A round tells two players apart by so many points, as a logistic scale.
+const (
+	spreadSum   = 16
+	spreadNoSum = 7
+)
+
+func newStakes(thought engine.Thought[View, Event]) stakes {
+	s := stakes{seat: int(thought.View.Seat), left: thought.Left}
+	if len(thought.View.Points) == 0 {
+		return s
+	}
+	s.totals, s.spread = thought.Totals, spreadSum*math.Sqrt(float64(thought.Left))
+	if thought.Options["points"] == Classic {
+		s.spread = spreadNoSum * math.Sqrt(float64(thought.Left))
+	}
+	return s
+}
+
+// worth is the share of the match that the seat has won by the end of a round, or
+// is likely to win.
+func (s stakes) worth(r *fastRound) float64 {
+	if s.totals == nil {
+		return float64(index(int(r.winner) == s.seat))
+	}
+	own, ahead, level, odds := s.total(r, s.seat), 0, 0, 0.0
+	for seat := range int(r.seats) {
+		lead := s.total(r, seat) - own
+		ahead += index(lead > 0)
+		level += index(lead == 0)
+		if s.left > 0 {
+			odds += math.Exp(lead / s.spread)
+		}
+	}
+	switch {
+	case s.left > 0:
+		return 1 / odds
+	case ahead > 0:
+		return 0
+	}
+	return 1 / float64(level)
+}
+
+func (s stakes) total(r *fastRound, seat int) float64 {
+	return s.totals[seat] + float64(r.scores[seat])
+}
+
+// guessMoves are the likeliest guesses, and to stop where that may be; what the
+// rule of the level says comes first.
+func (s skill) guessMoves(view View, claims []claim) []fastMove {
+	var moves []fastMove
+	for _, one := range claims[:min(len(claims), mostGuesses)] {
+		moves = append(moves, fastMove{action: one.guess(), chance: one.chance, do: func(r *fastRound) {
+			r.guess(int(one.spot.Seat), one.spot.Place-1, fastOf(tileColor(view, one.spot), one.value))
+		}})
+	}
+	if view.Phase != PhaseAgain {
+		return moves
+	}
+	stop := fastMove{action: Stop, do: (*fastRound).stop}
+	if claims[0].chance < s.goOn {
+		return append([]fastMove{stop}, moves...)
+	}
+	return append(moves[:1:1], append([]fastMove{stop}, moves[1:]...)...)
+}
+
+// mostGuesses are thought through.
+const mostGuesses = 8
+
+func tileColor(view View, spot engine.Spot) Color {
+	return view.Racks[spot.Seat].Tiles[spot.Place-1].Color
+}
+
+// drawMoves are the colours that there are, as the rule of the level has it first.
+func drawMoves(view View, own Rack, random *rand.Rand) []fastMove {
+	if view.Pool.Black == 0 || view.Pool.White == 0 {
+		return []fastMove{{action: drawMinority(view, own)}}
+	}
+	colors := [2]Color{Black, White}
+	switch drawMinority(view, own) {
+	case Draw(White):
+		colors = [2]Color{White, Black}
+	case DrawAny:
+		if random.IntN(2) == 0 {
+			colors = [2]Color{White, Black}
+		}
+	}
+	var moves []fastMove
+	for _, color := range colors {
+		moves = append(moves, fastMove{action: Draw(color), do: func(r *fastRound) { r.draw(color) }})
+	}
+	return moves
+}
+
+// showMoves are the own hidden tiles.
+func showMoves(own Rack, random *rand.Rand) []fastMove {
+	var moves []fastMove
+	for place, one := range own.Tiles {
+		if !one.Open {
+			moves = append(moves, fastMove{action: Show(place + 1), do: func(r *fastRound) { r.show(place) }})
+		}
+	}
+	random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	return moves
+}
