@@ -27,6 +27,7 @@ type skill struct {
 	goOn    float64 // the chance of being right from which it guesses again
 	mixes   bool    // it draws the colour that its rack has less of: a mixed rack says less
 	games   int     // it plays in thought before it decides
+	trust   float64 // a guess that is certain is taken for so many of these games won
 }
 
 // everything is more than happens in a round.
@@ -51,7 +52,7 @@ func skillOf(level engine.Level) skill {
 	}
 	able := skill{recalls: everything, counts: true, asked: askedSignals, goOn: goOnSignals, mixes: true}
 	if level > Signals {
-		able.games = rolloutGames
+		able.games, able.trust = rolloutGames, 40
 	}
 	return able
 }

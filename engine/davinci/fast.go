@@ -66,6 +66,7 @@ type fastRound struct {
 	scores [MaxSeats]int16
 	stacks [2][numbers]fastID // the pool by colour, the last of those left is on top
 	left   [2]int8
+	pool   [2]int8 // how many there are to be left
 	open   tileSet // face up
 	inPlay tileSet
 	seats  int8

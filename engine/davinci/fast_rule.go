@@ -88,7 +88,9 @@ type fastRule struct {
 	down    [fastTiles][numbers]float32
 
 	// The same where there may be jokers, by which of them are among those tiles, and
-	// for all numbers below one, or from one on.
+	// for all unseen numbers below the k-th, or from it on.
+	unseen       []fastID
+	all          [numbers]fastID  // its memory
 	joker        [fastTiles]uint8 // a bit: the joker that the tile may be
 	below, above [fastTiles + 1][4][numbers + 1]float32
 }
@@ -96,6 +98,12 @@ type fastRule struct {
 func (f *fastRule) look(r *fastRound) {
 	f.chance = -1
 	unseen := r.inPlay &^ (r.open | r.own[r.turn])
+	f.unseen = f.all[:0]
+	if unseen&jokersOnly != 0 {
+		for left := unseen &^ jokersOnly; left != 0; left &= left - 1 {
+			f.unseen = append(f.unseen, fastID(firstBit(uint32(left))))
+		}
+	}
 	for seat := range int(r.seats) {
 		rack := &r.racks[seat]
 		if seat == int(r.turn) || rack.out {
@@ -234,7 +242,7 @@ func (f *fastRule) listWithJokers(rack *fastRack, unseen tileSet, jokers uint8) 
 // countWithJokers is count for a rack that may have these jokers, each as likely at
 // any of its places.
 func (f *fastRule) countWithJokers(seat int, jokers uint8, weight float32) {
-	for k := range f.below[0][0] {
+	for k := range len(f.unseen) + 1 {
 		for set := range f.below[0] {
 			f.below[0][set][k], f.above[f.n][set][k] = 0, 1
 		}
@@ -262,15 +270,15 @@ func (f *fastRule) countWithJokers(seat int, jokers uint8, weight float32) {
 // fillUp counts the ways to fill the tiles up to one with a set of jokers in them.
 func (f *fastRule) fillUp(i int, set uint8, weight float32) {
 	from, to, ways := &f.below[i][set], &f.below[i+1][set], float32(0)
-	for k := range numbers {
+	for k, id := range f.unseen {
 		to[k] = ways
-		if f.can[i]>>k&1 != 0 {
-			ways += from[k] * f.weight(i, k)
+		if f.can[i]>>id&1 != 0 {
+			ways += from[k] * f.weight(i, int(id))
 		}
 	}
-	to[numbers] = ways
+	to[len(f.unseen)] = ways
 	if joker := f.joker[i] & set; joker != 0 {
-		for k, ways := range &f.below[i][set&^joker] {
+		for k, ways := range f.below[i][set&^joker][:len(f.unseen)+1] {
 			to[k] += weight * ways
 		}
 	}
@@ -280,15 +288,15 @@ func (f *fastRule) fillUp(i int, set uint8, weight float32) {
 // jokers in them.
 func (f *fastRule) fillDown(i int, set uint8, weight float32) {
 	from, to, ways := &f.above[i+1][set], &f.above[i][set], float32(0)
-	to[numbers] = 0
-	for k := numbers - 1; k >= 0; k-- {
-		if f.can[i]>>k&1 != 0 {
-			ways += from[k+1] * f.weight(i, k)
+	to[len(f.unseen)] = 0
+	for k := len(f.unseen) - 1; k >= 0; k-- {
+		if id := f.unseen[k]; f.can[i]>>id&1 != 0 {
+			ways += from[k+1] * f.weight(i, int(id))
 		}
 		to[k] = ways
 	}
 	if joker := f.joker[i] & set; joker != 0 {
-		for k, ways := range &f.above[i+1][set&^joker] {
+		for k, ways := range f.above[i+1][set&^joker][:len(f.unseen)+1] {
 			to[k] += weight * ways
 		}
 	}
@@ -298,15 +306,18 @@ func (f *fastRule) fillDown(i int, set uint8, weight float32) {
 func (f *fastRule) rate(seat, i int, jokers uint8, weight float32) {
 	total := f.above[0][jokers][0]
 	best := f.chance * total
-	for set := f.can[i]; set != 0; set &= set - 1 {
-		k, ways := bits.TrailingZeros32(uint32(set)), float32(0)
+	for k, id := range f.unseen {
+		ways := float32(0)
+		if f.can[i]>>id&1 == 0 {
+			continue
+		}
 		for used := range jokers + 1 {
 			if used&^jokers == 0 {
 				ways += f.below[i][used][k] * f.above[i+1][jokers&^used][k+1]
 			}
 		}
-		if ways *= f.weight(i, k); ways > best {
-			best, f.chance, f.seat, f.place, f.id = ways, ways/total, seat, f.places[i], fastID(k)
+		if ways *= f.weight(i, int(id)); ways > best {
+			best, f.chance, f.seat, f.place, f.id = ways, ways/total, seat, f.places[i], id
 		}
 	}
 	joker := f.joker[i]
@@ -320,7 +331,7 @@ func (f *fastRule) rate(seat, i int, jokers uint8, weight float32) {
 		}
 		low, high := &f.below[i][used], &f.above[i+1][jokers&^used&^joker]
 		ways += low[0] * high[0]
-		for k := range numbers {
+		for k := range f.unseen {
 			ways += (low[k+1] - low[k]) * high[k+1]
 		}
 	}

@@ -184,19 +184,3 @@ func TestFastRule(t *testing.T) {
 		t.Errorf("only %d views were compared", compared)
 	}
 }
-
-// TestHalvings never plays more games than there are.
-func TestHalvings(t *testing.T) {
-	for games := range 200 {
-		for moves := range 12 {
-			played, left := 0, moves
-			for _, worlds := range halvings(moves, games) {
-				played += worlds * left
-				left /= 2
-			}
-			if played > games || played > 0 && left != 1 || played == 0 && moves > 1 && games >= moves*4 {
-				t.Errorf("%d moves and %d games: %d are played, and %d moves left", moves, games, played, left)
-			}
-		}
-	}
-}

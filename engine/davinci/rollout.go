@@ -16,47 +16,52 @@ type fastMove struct {
 
 // rollOut decides by games played in thought.
 func (s skill) rollOut(thought engine.Thought[View, Event], known View) engine.Action {
-	games, random, own := s.games, thought.Random, known.Racks[known.Seat]
+	w, own := believed(known, s.asked), known.Racks[known.Seat]
+	var moves []fastMove
+	switch known.Phase {
+	case PhaseDraw:
+		moves = drawMoves(known, own, thought.Random)
+	case PhaseShow:
+		moves = showMoves(own, thought.Random)
+	default:
+		moves = s.guessMoves(known, likely(w, thought.Random))
+	}
+	games := s.games
 	if thought.Simulations > 0 {
 		games = min(games, thought.Simulations)
 	}
-	w := believed(known, s.asked)
-	switch known.Phase {
-	case PhaseDraw:
-		return rollOut(thought, w, drawMoves(known, own, random), games/2)
-	case PhaseShow:
-		return rollOut(thought, w, showMoves(own, random), games/2)
-	}
-	return rollOut(thought, w, s.guessMoves(known, likely(w, random)), games)
+	return s.compare(thought, w, moves, games)
 }
 
-// rollOut plays each of some moves in many worlds, and from there to the end of
-// the round, and answers the one that came off best. The first move is what the bot
-// would do without; it comes off best where nothing can be compared. At most so many
-// games are played.
-func rollOut(thought engine.Thought[View, Event], w *Worlds, moves []fastMove, games int) engine.Action {
+// compare plays each of some moves in many worlds, and from there to the end of the
+// round, and answers the one that came off best; where there are too few games for
+// that, the first, which is the one by the rule of the level below. The worse half
+// of the moves drops out again and again, and the rest is played in more worlds.
+func (s skill) compare(thought engine.Thought[View, Event], w *Worlds, moves []fastMove, games int) engine.Action {
 	moves = moves[:min(len(moves), max(2, games/leastTrials))]
 	plan := halvings(len(moves), games)
 	if len(plan) == 0 {
 		return moves[0].action
 	}
+	trials := make([]trial, len(moves))
+	for i, move := range moves {
+		trials[i] = trial{move: move, prior: s.trust * move.chance}
+		if move.action == Stop {
+			trials[i].prior = s.trust * s.goOn
+		}
+	}
 	worlds := 0
 	for _, n := range plan {
 		worlds += n
 	}
-	r := newRolling(thought, w, worlds)
-	trials := make([]trial, len(moves))
-	for i := range trials {
-		trials[i].move = moves[i]
-	}
-	next := 0
+	r, from := newRolling(thought, w, worlds), 0
 	for _, n := range plan {
 		for i := range trials {
-			for world := next; world < next+n; world++ {
+			for world := from; world < from+n; world++ {
 				r.try(&trials[i], world)
 			}
 		}
-		next += n
+		from += n
 		trials = best(trials)
 	}
 	return trials[0].move.action
@@ -97,18 +102,20 @@ func best(trials []trial) []trial {
 
 // trial is how a move has come off.
 type trial struct {
-	move fastMove
-	sum  [2]float64 // where the guess was wrong, and where it was right
-	n    [2]int
+	move  fastMove
+	prior float64    // as if so much had been won before anything was tried
+	sum   [2]float64 // where the guess was wrong, and where it was right
+	n     [2]int
 }
 
 // worth weighs right and wrong by how likely they are, and not by how often they
 // have come up.
 func (t *trial) worth() float64 {
+	n, right := float64(t.n[0]+t.n[1]), t.move.chance
 	if t.n[0] == 0 || t.n[1] == 0 {
-		return (t.sum[0] + t.sum[1]) / float64(t.n[0]+t.n[1])
+		return (t.prior + t.sum[0] + t.sum[1]) / n
 	}
-	return (1-t.move.chance)*t.sum[0]/float64(t.n[0]) + t.move.chance*t.sum[1]/float64(t.n[1])
+	return t.prior/n + (1-right)*t.sum[0]/float64(t.n[0]) + right*t.sum[1]/float64(t.n[1])
 }
 
 // rolling is what all games played in thought have in common.
@@ -139,10 +146,9 @@ func (r *rolling) try(t *trial, world int) {
 	chance := r.seeds[world]
 	r.now = r.from
 	r.now.fill(r.spots, r.worlds[world], &chance)
-	before := r.now.phase
-	score := r.now.scores[r.seat]
+	before := r.now.scores[r.seat]
 	t.move.do(&r.now)
-	right := index(t.move.chance > 0 && r.now.scores[r.seat] > score && (before == fastGuess || before == fastAgain))
+	right := index(r.now.scores[r.seat] > before) // nothing but a right guess scores
 	r.now.playOut(&r.rule, &chance)
 	t.sum[right] += r.stakes.worth(&r.now)
 	t.n[right]++
@@ -152,6 +158,7 @@ func (r *rolling) try(t *trial, world int) {
 func fastFrom(view View, points string) fastRound {
 	r := fastRound{
 		inPlay: 1<<firstJoker - 1, seats: int8(len(view.Racks)), turn: int8(view.Turn), winner: none, hand: noTile,
+		pool:   [2]int8{int8(view.Pool.Black), int8(view.Pool.White)},
 		strict: view.Jokers == StrictJokers, sum: points != Classic && points != Single,
 	}
 	if view.Jokers != NoJokers {
@@ -231,6 +238,7 @@ func (r *fastRound) fill(spots []engine.Spot, world []Value, chance *fastChance)
 		stack[n], stack[at] = stack[at], id
 		r.left[id.color()]++
 	}
+	r.left = [2]int8{min(r.left[Black], r.pool[Black]), min(r.left[White], r.pool[White])}
 }
 
 // stakes is what a round is played for.
