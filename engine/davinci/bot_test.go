@@ -239,9 +239,8 @@ func BenchmarkThink(b *testing.B) {
 	}
 }
 
-// TestLevelsInOrder plays each level against the one below, and the level with
-// signals against how the stronger of two levels played before: it wins more than
-// half of its games with two seats. 400 games give a standard error of 2.5 %.
+// TestLevelsInOrder plays levels against the one below: each wins more than half of
+// its games with two seats. 400 games give a standard error of 2.5 %.
 func TestLevelsInOrder(t *testing.T) {
 	if testing.Short() || enginetest.Race {
 		t.Skip("plays many games")

@@ -1,8 +1,6 @@
 package davinci
 
-import "math/bits"
-
-// A piece is a tile as a number: its order, or 24 and 25 for the black and the
+// A fastID is a tile as a number: its order, or 24 and 25 for the black and the
 // white joker.
 type fastID uint8
 
@@ -13,16 +11,16 @@ const (
 
 func fastOf(color Color, value Value) fastID {
 	if value == Joker {
-		return firstJoker + fastID(color)
+		return lowest(1 << firstJoker << color)
 	}
-	return fastID(tile{color: color, value: value}.order())
+	return lowest(1 << tile{color: color, value: value}.order())
 }
 
 func (id fastID) color() Color { return Color(id & 1) }
 
 func (id fastID) bit() tileSet { return 1 << id }
 
-// value is 0 for a joker, as where hidden numbers are added up.
+// number is 0 for a joker, as where hidden numbers are added up.
 func (id fastID) number() int {
 	if id >= firstJoker {
 		return 0
@@ -50,8 +48,8 @@ type fastTile struct {
 // fastRack has at most so many tiles as one player can have drawn.
 type fastRack struct {
 	tiles  [fastTiles]fastTile
-	n      int8
-	hidden int8
+	n      int
+	hidden int
 	out    bool
 }
 
@@ -63,19 +61,19 @@ const fastTiles = 16
 type fastRound struct {
 	racks  [MaxSeats]fastRack
 	own    [MaxSeats]tileSet // in rack and hand
-	scores [MaxSeats]int16
+	scores [MaxSeats]int
 	stacks [2][numbers]fastID // the pool by colour, the last of those left is on top
-	left   [2]int8
-	pool   [2]int8 // how many there are to be left
+	left   [2]int
+	pool   [2]int  // how many there are to be left
 	open   tileSet // face up
 	inPlay tileSet
-	seats  int8
-	turn   int8
-	winner int8 // none until the end
+	seats  int
+	turn   int
+	winner int // none until the end
 	phase  fastPhase
 	hand   fastID // or noTile
 	asked  tileSet
-	gap    int8 // where hand will go in
+	gap    int  // where hand will go in
 	strict bool // jokers
 	sum    bool // the winner scores hidden numbers
 }
@@ -95,7 +93,7 @@ func (r *fastRound) draw(color Color) {
 	r.left[color]--
 	r.hand, r.asked = r.stacks[color][r.left[color]], 0
 	r.own[r.turn] |= r.hand.bit()
-	r.gap = int8(bits.TrailingZeros32(r.gaps()))
+	r.gap = firstBit(r.gaps())
 	r.phase = fastGuess
 }
 
@@ -105,8 +103,8 @@ func (r *fastRound) gaps() uint32 {
 	if r.hand >= firstJoker {
 		return rack.jokerGaps(r.strict)
 	}
-	low, high, before, after := 0, int(rack.n), noTile, noTile
-	for i := range int(rack.n) {
+	low, high, before, after := 0, rack.n, noTile, noTile
+	for i := range rack.n {
 		other := rack.tiles[i].id
 		if other >= firstJoker {
 			continue
@@ -120,7 +118,8 @@ func (r *fastRound) gaps() uint32 {
 	all, good := uint32(0), uint32(0)
 	for gap := low; gap <= high; gap++ {
 		all |= 1 << gap
-		if !(gap > low && follows(before, r.hand)) && !(gap < high && follows(r.hand, after)) {
+		jokerLeft, jokerRight := gap > low && follows(before, r.hand), gap < high && follows(r.hand, after)
+		if !jokerLeft && !jokerRight {
 			good |= 1 << gap
 		}
 	}
@@ -140,14 +139,14 @@ func (k *fastRack) jokerGaps(strict bool) uint32 {
 	if !strict {
 		return all
 	}
-	for gap := range int(k.n) + 1 {
+	for gap := range k.n + 1 {
 		before, after := noTile, noTile
 		for i := gap - 1; i >= 0 && before == noTile; i-- {
 			if k.tiles[i].id < firstJoker {
 				before = k.tiles[i].id
 			}
 		}
-		for i := gap; i < int(k.n) && after == noTile; i++ {
+		for i := gap; i < k.n && after == noTile; i++ {
 			if k.tiles[i].id < firstJoker {
 				after = k.tiles[i].id
 			}
@@ -216,7 +215,7 @@ func (r *fastRound) show(place int) {
 	one.open = true
 	r.open |= one.id.bit()
 	r.racks[r.turn].hidden--
-	if r.outIfOpen(int(r.turn)) && r.endIfWon() {
+	if r.outIfOpen(r.turn) && r.endIfWon() {
 		return
 	}
 	r.nextTurn()
@@ -264,7 +263,7 @@ func (r *fastRound) outIfOpen(seat int) bool {
 
 // endIfWon ends the round when one seat is left.
 func (r *fastRound) endIfWon() bool {
-	winner := int8(none)
+	winner := none
 	for seat := range r.seats {
 		if r.racks[seat].out {
 			continue
@@ -282,7 +281,7 @@ func (r *fastRound) endIfWon() bool {
 	if r.sum {
 		for _, one := range r.racks[winner].tiles[:r.racks[winner].n] {
 			if !one.open {
-				r.scores[winner] += int16(one.id.number())
+				r.scores[winner] += one.id.number()
 			}
 		}
 	}

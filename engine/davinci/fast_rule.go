@@ -12,8 +12,8 @@ func (c *fastChance) below(n int) int {
 	z := uint64(*c)
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
-	high, _ := bits.Mul64(z^z>>31, uint64(n))
-	return int(high)
+	high, _ := bits.Mul64(z^z>>31, uint64(n)) //nolint:gosec // n is above 0
+	return int(high)                          //nolint:gosec // it is below n
 }
 
 // playOut plays a round to its end. Each seat goes by what it may know alone: what
@@ -23,7 +23,7 @@ func (r *fastRound) playOut(rule *fastRule, chance *fastChance) {
 		switch r.phase {
 		case fastDraw:
 			r.draw(r.minority(chance))
-			r.gap = int8(anyBit(r.gaps(), chance))
+			r.gap = anyBit(r.gaps(), chance)
 		case fastShow:
 			hidden := uint32(0)
 			for i, one := range r.racks[r.turn].tiles[:r.racks[r.turn].n] {
@@ -41,6 +41,11 @@ func (r *fastRound) playOut(rule *fastRule, chance *fastChance) {
 			}
 		}
 	}
+}
+
+// lowest is the first tile of a set.
+func lowest(set tileSet) fastID {
+	return fastID(bits.TrailingZeros32(uint32(set))) //nolint:gosec // at most 32
 }
 
 // anyBit is one of the bits of a set that is not empty.
@@ -62,14 +67,14 @@ func (r *fastRound) minority(chance *fastChance) Color {
 	for _, one := range rack.tiles[:rack.n] {
 		whites += int(one.color)
 	}
-	blacks := int(rack.n) - whites
+	blacks := rack.n - whites
 	switch {
 	case r.left[White] == 0 || r.left[Black] > 0 && blacks < whites:
 		return Black
 	case r.left[Black] == 0 || whites < blacks:
 		return White
 	}
-	return Color(chance.below(2))
+	return [...]Color{Black, White}[chance.below(2)]
 }
 
 // fastRule finds the guess that is the likeliest to be right for the seat in turn.
@@ -101,12 +106,12 @@ func (f *fastRule) look(r *fastRound) {
 	f.unseen = f.all[:0]
 	if unseen&jokersOnly != 0 {
 		for left := unseen &^ jokersOnly; left != 0; left &= left - 1 {
-			f.unseen = append(f.unseen, fastID(firstBit(uint32(left))))
+			f.unseen = append(f.unseen, lowest(left))
 		}
 	}
-	for seat := range int(r.seats) {
+	for seat := range r.seats {
 		rack := &r.racks[seat]
-		if seat == int(r.turn) || rack.out {
+		if seat == r.turn || rack.out {
 			continue
 		}
 		if jokers := rack.mayHave(unseen); jokers != 0 {
@@ -124,7 +129,7 @@ func (f *fastRule) look(r *fastRound) {
 func (f *fastRule) list(rack *fastRack, unseen tileSet) {
 	f.n = 0
 	above := ^tileSet(0)
-	for i := range int(rack.n) {
+	for i := range rack.n {
 		one := &rack.tiles[i]
 		if one.open {
 			if one.id < firstJoker {
@@ -138,7 +143,7 @@ func (f *fastRule) list(rack *fastRack, unseen tileSet) {
 		above = ^(can&-can<<1 - 1)
 	}
 	below, at := ^tileSet(0), f.n
-	for i := int(rack.n) - 1; i >= 0; i-- {
+	for i := rack.n - 1; i >= 0; i-- {
 		one := &rack.tiles[i]
 		if one.open {
 			if one.id < firstJoker {
@@ -192,7 +197,7 @@ func (f *fastRule) count(seat int) {
 			}
 			f.down[i][k] = ways * f.weight(i, k)
 			if chance := ways * f.up[i][k]; chance > f.chance*total {
-				f.chance, f.seat, f.place, f.id = chance/total, seat, f.places[i], fastID(k)
+				f.chance, f.seat, f.place, f.id = chance/total, seat, f.places[i], lowest(1<<k)
 			}
 		}
 	}
@@ -210,7 +215,7 @@ func (f *fastRule) weight(i, k int) float32 {
 func (k *fastRack) mayHave(unseen tileSet) uint8 {
 	jokers := uint8(0)
 	if unseen&jokersOnly != 0 {
-		for i := range int(k.n) {
+		for i := range k.n {
 			if one := &k.tiles[i]; !one.open {
 				jokers |= uint8(unseen & jokersOnly & ofColor(one.color) &^ one.not >> firstJoker)
 			}
@@ -224,7 +229,7 @@ func (k *fastRack) mayHave(unseen tileSet) uint8 {
 func (f *fastRule) listWithJokers(rack *fastRack, unseen tileSet, jokers uint8) {
 	f.n = 0
 	above, bounded := ^jokersOnly, 0
-	for i := range int(rack.n) {
+	for i := range rack.n {
 		one := &rack.tiles[i]
 		if !one.open {
 			can := unseen & ofColor(one.color) &^ one.not

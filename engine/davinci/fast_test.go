@@ -22,7 +22,7 @@ func fastOfState(s state) fastRound {
 		for i, value := range stack {
 			r.stacks[color][i] = fastOf(Color(color), value)
 		}
-		r.left[color] = int8(len(stack))
+		r.left[color] = len(stack)
 	}
 	return r
 }
@@ -63,7 +63,7 @@ func TestFastRound(t *testing.T) {
 			case "draw":
 				fast.draw(chosen.color)
 			case "place":
-				fast.gap = int8(chosen.place)
+				fast.gap = chosen.place
 			case "guess":
 				color := s.racks[chosen.seat].tiles[chosen.place].color
 				fast.guess(int(chosen.seat), chosen.place, fastOf(color, chosen.value))
@@ -103,13 +103,13 @@ func rightGuess(s state, random *rand.Rand) engine.Action {
 func (r fastRound) matches(t *testing.T, s state) {
 	t.Helper()
 	phases := map[string]fastPhase{PhaseDraw: fastDraw, PhaseGuess: fastGuess, PhaseAgain: fastAgain, PhaseShow: fastShow, PhaseOver: fastOver}
-	if r.phase != phases[s.phase] || int8(s.winner) != r.winner || s.phase != PhaseOver && int8(s.turn) != r.turn {
+	if r.phase != phases[s.phase] || int(s.winner) != r.winner || s.phase != PhaseOver && int(s.turn) != r.turn {
 		t.Fatalf("phase %d, turn %d, winner %d, and not %s, %d, %d", r.phase, r.turn, r.winner, s.phase, s.turn, s.winner)
 	}
 	asked := askedHaving(s.View(0))
 	for seat, rack := range s.racks {
 		fast := r.racks[seat]
-		if rack.out != fast.out || rack.hidden() != int(fast.hidden) || len(rack.tiles) != int(fast.n) || s.scores[seat] != int(r.scores[seat]) {
+		if rack.out != fast.out || rack.hidden() != fast.hidden || len(rack.tiles) != fast.n || s.scores[seat] != r.scores[seat] {
 			t.Fatalf("the rack %+v with %d points, and not %+v with %d", fast, r.scores[seat], rack, s.scores[seat])
 		}
 		for place, one := range rack.tiles {
@@ -126,12 +126,12 @@ func (r fastRound) matches(t *testing.T, s state) {
 		for _, gap := range gaps(rack.tiles, *rack.drawn, s.jokers == StrictJokers) {
 			set |= 1 << gap
 		}
-		if r.hand != fastOf(rack.drawn.color, rack.drawn.value) || r.gaps() != set || int(r.gap) != rack.entry(s.jokers == StrictJokers) {
+		if r.hand != fastOf(rack.drawn.color, rack.drawn.value) || r.gaps() != set || r.gap != rack.entry(s.jokers == StrictJokers) {
 			t.Fatalf("%d in hand goes to %d of %b, and not to %d of %b", r.hand, r.gap, r.gaps(), rack.entry(s.jokers == StrictJokers), set)
 		}
 	}
 	for color, stack := range s.stacks {
-		if len(stack) != int(r.left[color]) {
+		if len(stack) != r.left[color] {
 			t.Fatalf("%d tiles are left, and not %d", r.left[color], len(stack))
 		}
 	}

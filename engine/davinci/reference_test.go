@@ -7,9 +7,10 @@ import (
 	"parlor/engine"
 )
 
-// reference is how the stronger level played before there were Worlds: it counts, for each rack by itself, the ways in which the
-// hidden tiles can be filled with what the view leaves possible, takes the
-// refLikeliest value, and stops when the next guess is too risky.
+// reference is how the stronger level played before there were Worlds: it counts,
+// for each rack by itself, the ways in which the hidden tiles can be filled with
+// what the view leaves possible, takes the likeliest value, and stops when the next
+// guess is too risky.
 func reference(thought engine.Thought[View, Event]) engine.Action {
 	view, random := thought.View, thought.Random
 	own := view.Racks[view.Seat]
@@ -186,7 +187,7 @@ func refCountWays(tiles []Tile, seen [2]values, jokers, strict bool) ([]odds, fl
 	return sum, total
 }
 
-// jokerSet is a set of places where jokers stand, open ones and hidden ones.
+// refJokerSet is a set of places where jokers stand, open ones and hidden ones.
 type refJokerSet struct {
 	places []int
 	hidden int
@@ -254,7 +255,7 @@ func refFill(can []numberSet, jokers []int, strict bool, weight float64, sum []o
 	return total
 }
 
-// waysLeft counts for the i-th kept tile and the k-th number the ways to fill
+// refWaysLeft counts for the i-th kept tile and the k-th number the ways to fill
 // all kept tiles up to this one, which is that number.
 func refWaysLeft(can []numberSet, kept []int, strict bool) [][numbers]float64 {
 	ways := make([][numbers]float64, len(kept))
@@ -279,7 +280,7 @@ func refWaysLeft(can []numberSet, kept []int, strict bool) [][numbers]float64 {
 	return ways
 }
 
-// waysRight is the same from the other end.
+// refWaysRight is the same from the other end.
 func refWaysRight(can []numberSet, kept []int, strict bool) [][numbers]float64 {
 	ways := make([][numbers]float64, len(kept))
 	last := len(kept) - 1

@@ -81,11 +81,11 @@ func halvings(moves, games int) []int {
 	}
 	var plan []int
 	for n := moves; n > 1; n /= 2 {
-		if worlds := games / stages / n; worlds > 0 {
-			plan = append(plan, worlds)
-		} else {
+		worlds := games / stages / n
+		if worlds == 0 {
 			return nil
 		}
+		plan = append(plan, worlds)
 	}
 	return plan
 }
@@ -157,8 +157,8 @@ func (r *rolling) try(t *trial, world int) {
 // fastFrom is a round as a view tells it.
 func fastFrom(view View, points string) fastRound {
 	r := fastRound{
-		inPlay: 1<<firstJoker - 1, seats: int8(len(view.Racks)), turn: int8(view.Turn), winner: none, hand: noTile,
-		pool:   [2]int8{int8(view.Pool.Black), int8(view.Pool.White)},
+		inPlay: 1<<firstJoker - 1, seats: len(view.Racks), turn: int(view.Turn), winner: none, hand: noTile,
+		pool:   [2]int{view.Pool.Black, view.Pool.White},
 		strict: view.Jokers == StrictJokers, sum: points != Classic && points != Single,
 	}
 	if view.Jokers != NoJokers {
@@ -182,13 +182,13 @@ func fastFrom(view View, points string) fastRound {
 		}
 	}
 	for seat, points := range view.Points {
-		r.scores[seat] = int16(points)
+		r.scores[seat] = int(points)
 	}
 	r.phase = map[string]fastPhase{PhaseDraw: fastDraw, PhaseGuess: fastGuess, PhaseAgain: fastAgain, PhaseShow: fastShow}[view.Phase]
 	if r.hand != noTile {
-		r.gap = int8(firstBit(r.gaps()))
+		r.gap = firstBit(r.gaps())
 		if c := view.Choice; c != nil && c.Chosen > 0 {
-			r.gap = int8(c.Chosen - 1)
+			r.gap = c.Chosen - 1
 		}
 	}
 	return r
@@ -219,7 +219,7 @@ func setOf(color Color, all values) tileSet {
 func (k *fastRack) add(one fastTile) {
 	k.tiles[k.n] = one
 	k.n++
-	k.hidden += int8(index(!one.open))
+	k.hidden += index(!one.open)
 }
 
 // fill gives the hidden tiles their values, and shuffles what is left for the pool.
@@ -231,14 +231,14 @@ func (r *fastRound) fill(spots []engine.Spot, world []Value, chance *fastChance)
 	}
 	left := r.inPlay &^ (r.own[0] | r.own[1] | r.own[2] | r.own[3])
 	for ; left != 0; left &= left - 1 {
-		id := fastID(firstBit(uint32(left)))
+		id := lowest(left)
 		n := r.left[id.color()]
-		at := int8(chance.below(int(n) + 1))
+		at := chance.below(n + 1)
 		stack := &r.stacks[id.color()]
 		stack[n], stack[at] = stack[at], id
 		r.left[id.color()]++
 	}
-	r.left = [2]int8{min(r.left[Black], r.pool[Black]), min(r.left[White], r.pool[White])}
+	r.left = [2]int{min(r.left[Black], r.pool[Black]), min(r.left[White], r.pool[White])}
 }
 
 // stakes is what a round is played for.
@@ -271,10 +271,10 @@ func newStakes(thought engine.Thought[View, Event]) stakes {
 // is likely to win.
 func (s stakes) worth(r *fastRound) float64 {
 	if s.totals == nil {
-		return float64(index(int(r.winner) == s.seat))
+		return float64(index(r.winner == s.seat))
 	}
 	own, ahead, level, odds := s.total(r, s.seat), 0, 0, 0.0
-	for seat := range int(r.seats) {
+	for seat := range r.seats {
 		lead := s.total(r, seat) - own
 		ahead += index(lead > 0)
 		level += index(lead == 0)
@@ -326,14 +326,9 @@ func drawMoves(view View, own Rack, random *rand.Rand) []fastMove {
 	if view.Pool.Black == 0 || view.Pool.White == 0 {
 		return []fastMove{{action: drawMinority(view, own)}}
 	}
-	colors := [2]Color{Black, White}
-	switch drawMinority(view, own) {
-	case Draw(White):
+	colors, rule := [2]Color{Black, White}, drawMinority(view, own)
+	if rule == Draw(White) || rule == DrawAny && random.IntN(2) == 0 {
 		colors = [2]Color{White, Black}
-	case DrawAny:
-		if random.IntN(2) == 0 {
-			colors = [2]Color{White, Black}
-		}
 	}
 	var moves []fastMove
 	for _, color := range colors {

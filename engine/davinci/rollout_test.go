@@ -33,21 +33,21 @@ func TestStakes(t *testing.T) {
 		points []float64 // of the view; none where no points are kept
 		totals []float64
 		left   int
-		scores []int16
-		winner int8
+		scores []int
+		winner int
 		want   float64
 	}{
-		{"no points, won", nil, []float64{0, 0}, 0, []int16{0, 9}, 0, 1},
-		{"no points, lost", nil, []float64{0, 0}, 0, []int16{9, 0}, 1, 0},
-		{"the last round, ahead though lost", []float64{0, 0}, []float64{20, 0}, 0, []int16{2, 21}, 1, 1},
-		{"the last round, behind though won", []float64{0, 0}, []float64{0, 40}, 0, []int16{21, 2}, 0, 0},
-		{"the last round, level", []float64{0, 0}, []float64{10, 0}, 0, []int16{2, 12}, 1, 0.5},
-		{"the last round, level with one of two", []float64{0, 0, 0}, []float64{10, 0, 0}, 0, []int16{2, 12, 11}, 1, 0.5},
-		{"rounds to come, level", []float64{0, 0, 0}, []float64{10, 0, 12}, 2, []int16{2, 12, 0}, 1, 1. / 3},
-		{"rounds to come, ahead by a spread", []float64{0, 0}, []float64{spreadSum, 0}, 1, []int16{5, 5}, 1, 1 / (1 + math.Exp(-1))},
+		{"no points, won", nil, []float64{0, 0}, 0, []int{0, 9}, 0, 1},
+		{"no points, lost", nil, []float64{0, 0}, 0, []int{9, 0}, 1, 0},
+		{"the last round, ahead though lost", []float64{0, 0}, []float64{20, 0}, 0, []int{2, 21}, 1, 1},
+		{"the last round, behind though won", []float64{0, 0}, []float64{0, 40}, 0, []int{21, 2}, 0, 0},
+		{"the last round, level", []float64{0, 0}, []float64{10, 0}, 0, []int{2, 12}, 1, 0.5},
+		{"the last round, level with one of two", []float64{0, 0, 0}, []float64{10, 0, 0}, 0, []int{2, 12, 11}, 1, 0.5},
+		{"rounds to come, level", []float64{0, 0, 0}, []float64{10, 0, 12}, 2, []int{2, 12, 0}, 1, 1. / 3},
+		{"rounds to come, ahead by a spread", []float64{0, 0}, []float64{spreadSum, 0}, 1, []int{5, 5}, 1, 1 / (1 + math.Exp(-1))},
 	} {
 		stakes := newStakes(engine.Thought[View, Event]{View: View{Seat: 0, Points: c.points}, Totals: c.totals, Left: c.left})
-		r := fastRound{seats: int8(len(c.totals)), winner: c.winner}
+		r := fastRound{seats: len(c.totals), winner: c.winner}
 		copy(r.scores[:], c.scores)
 		if got := stakes.worth(&r); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
@@ -83,19 +83,21 @@ func TestRolloutsLookAhead(t *testing.T) {
 	}
 }
 
-// TestRolloutsWin most of their games against the level that counts, though they play
-// only some in thought.
+// TestRolloutsWin more than half of their games against the level that counts, and
+// against how the stronger level played before, though they play only some in thought.
 func TestRolloutsWin(t *testing.T) {
 	if testing.Short() || enginetest.Race {
 		t.Skip("plays many games")
 	}
 	const games = 100
-	wins := duel(t, games, func(thought engine.Thought[View, Event]) engine.Action {
-		thought.Level, thought.Simulations = Rollouts, 150
-		return think(thought)
-	}, bot(Exact))
-	t.Logf("won %d of %d", wins, games)
-	if wins < games*55/100 {
-		t.Errorf("won %d of %d games", wins, games)
+	for name, other := range map[string]func(engine.Thought[View, Event]) engine.Action{"exact": bot(Exact), "before": reference} {
+		wins := duel(t, games, func(thought engine.Thought[View, Event]) engine.Action {
+			thought.Level, thought.Simulations = Rollouts, 200
+			return think(thought)
+		}, other)
+		t.Logf("against %s: won %d of %d", name, wins, games)
+		if wins <= games/2 {
+			t.Errorf("against %s: won %d of %d games", name, wins, games)
+		}
 	}
 }
