@@ -43,6 +43,7 @@ var (
 type gate struct {
 	net.Listener
 	limits Limits
+	bans   *budget.Bans
 	hosts  *budget.Tally  // connections
 	half   *budget.Tally  // those on which nobody has authenticated
 	random func() float64 // from 0 to below 1
@@ -54,9 +55,9 @@ type gate struct {
 	closed  bool
 }
 
-func newGate(listener net.Listener, limits Limits, spends *budget.Budget) *gate {
+func newGate(listener net.Listener, limits Limits, spends *budget.Budget, bans *budget.Bans) *gate {
 	return &gate{
-		Listener: listener, limits: limits, random: rand.Float64,
+		Listener: listener, limits: limits, bans: bans, random: rand.Float64,
 		hosts: spends.Tally("connections", budget.Cap{Public: limits.ConnectionsPerHost, Private: limits.ConnectionsPerLocal}),
 		half:  spends.Tally("unauthenticated connections", budget.Cap{Public: max(1, limits.Unauthenticated*2/5), Private: limits.Unauthenticated}),
 		lines: map[*line]struct{}{}, waiting: map[*line]struct{}{}, leaving: map[net.Conn]struct{}{},
@@ -97,6 +98,8 @@ func (g *gate) enter(conn net.Conn) (l, dropped *line, refusal error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
+	case g.bans.BansAddress(address):
+		return nil, nil, budget.ErrBanned
 	case len(g.lines) >= g.limits.Connections:
 		return nil, nil, errFull
 	case !g.hosts.Take(address):
@@ -170,6 +173,22 @@ func (g *gate) cut() {
 	g.mu.Unlock()
 	for _, conn := range all {
 		_ = conn.Close()
+	}
+}
+
+// cutBanned closes the connections on which nobody has authenticated whose address
+// is banned by now. On others sessions end, and no new one begins.
+func (g *gate) cutBanned() {
+	g.mu.Lock()
+	var banned []*line
+	for l := range g.waiting {
+		if g.bans.BansAddress(l.address) {
+			banned = append(banned, l)
+		}
+	}
+	g.mu.Unlock()
+	for _, l := range banned {
+		_ = l.Close()
 	}
 }
 

@@ -37,7 +37,7 @@ func call(t *testing.T, from string) (caller, net.Conn) {
 // quiet is a gate whose random numbers are always the same ones.
 func quiet(t *testing.T, limits Limits) *gate {
 	t.Helper()
-	g := newGate(nil, limits.withDefaults(), budget.New(budget.Config{}))
+	g := newGate(nil, limits.withDefaults(), budget.New(budget.Config{}), nil)
 	g.random = rand.New(rand.NewPCG(1, 2)).Float64
 	t.Cleanup(g.cut)
 	return g

@@ -14,6 +14,7 @@ import (
 	"charm.land/ssh"
 	"github.com/charmbracelet/colorprofile"
 
+	"parlor/prose"
 	"parlor/tui"
 )
 
@@ -37,7 +38,7 @@ type screen struct {
 
 // runScreen runs the screen until the person leaves, the line drops, or the server
 // stops. Its error is a sentence for the person.
-func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, log *slog.Logger) error {
+func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, here *present, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
 	sc := &screen{sess: sess, cancel: cancel, log: log, work: &s.work, sized: make(chan struct{})}
@@ -67,6 +68,7 @@ func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, l
 		tea.WithoutSignalHandler(),
 		tea.WithFilter(sc.filter),
 	)
+	s.register.reachScreen(here, func(text prose.Text) { go sc.program.Send(tui.Notice{Text: text}) }, sc.leave)
 	idle := time.AfterFunc(s.config.Limits.Idle, func() { sc.leave(errIdle) })
 	defer idle.Stop()
 	go sc.listen(ctx, newTyped(ctx, sess), func() {

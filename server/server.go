@@ -36,7 +36,10 @@ type Config struct {
 	// Budget says how much people and addresses may do; it should be the lobby's.
 	// Nil is one of the server's own.
 	Budget *budget.Budget
-	Log    *slog.Logger
+	// Bans are those who may not come in; nil is nobody. Whoever adds one calls
+	// Server.EndBanned.
+	Bans *budget.Bans
+	Log  *slog.Logger
 	// Languages are those in which people can be spoken with; nil is English.
 	Languages *prose.Languages
 }
@@ -98,12 +101,13 @@ func (l Limits) withDefaults() Limits {
 
 // Server serves sessions.
 type Server struct {
-	config Config
-	ssh    *ssh.Server
-	tokens tokens
-	turns  *turns
-	themes *look.Themes
-	area   *area
+	config   Config
+	ssh      *ssh.Server
+	tokens   tokens
+	turns    *turns
+	themes   *look.Themes
+	area     *area
+	register register
 
 	mu       sync.Mutex
 	gate     *gate                   // nil until Serve
@@ -158,7 +162,7 @@ func New(config Config) (*Server, error) {
 // Serve answers connections until the listener or the server closes. A server
 // serves one listener.
 func (s *Server) Serve(listener net.Listener) error {
-	gate := newGate(listener, s.config.Limits, s.config.Budget)
+	gate := newGate(listener, s.config.Limits, s.config.Budget, s.config.Bans)
 	s.mu.Lock()
 	s.gate = gate
 	s.mu.Unlock()

@@ -10,6 +10,7 @@ import (
 
 	"charm.land/ssh"
 
+	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/command"
@@ -59,6 +60,7 @@ type request struct {
 	code    string          // of the room that was named in place of a user; empty where none was
 	notice  prose.Text      // a sentence to begin with; mostly empty
 	voice   *prose.Voice    // in which the person is spoken with
+	here    *present        // as the operator sees the session
 }
 
 // maxCommand bounds the bytes of a command.
@@ -91,10 +93,17 @@ func (r *request) serve() error {
 	asked, unreadable := readCommand(r.sess)
 	r.command = asked
 	proved := who.ID
+	if err := r.mayEnter(who); err != nil {
+		return err
+	}
 	if who, r.account, err = r.config.Lobby.Recognise(r.sess.Context(), who); err != nil {
 		return err
 	}
 	r.voice = r.speaking(r.settings(r.account, who.ID, r.sess.Environ()).Language, r.sess.Environ(), r.log)
+	ids := append([]string{proved, who.ID}, r.account.IDs...)
+	if r.config.Bans.Bans(ids...) {
+		return budget.ErrBanned
+	}
 	if unreadable != nil {
 		return unreadable
 	}
@@ -117,6 +126,17 @@ func (r *request) serve() error {
 		r.person.ReturnAs = userName(visit.Name()) + "+" + came.token
 	}
 	began := time.Now()
+	r.here = &present{
+		Present: Present{
+			Kind: r.mode().kind(), Person: who.ID, Guest: who.Guest, Address: who.Address, Since: began,
+		},
+		ids: ids, name: visit.Name, end: func(error) { _ = r.sess.Close() },
+	}
+	r.register.come(r.here)
+	defer r.register.leave(r.here)
+	if r.notice.IsZero() && !who.Passing {
+		r.notice = r.register.notice()
+	}
 	r.log = r.log.With("person", short(who.ID))
 	if r.command.Verb != "" {
 		r.log = r.log.With("command", r.command.Verb)
@@ -139,6 +159,32 @@ const (
 	inJSON               // the text protocol
 	answers              // one answer to one command
 )
+
+// mayEnter refuses somebody whom the operator keeps out, as far as what they
+// proved tells: they are not looked up.
+func (r *request) mayEnter(who lobby.Identity) error {
+	bans := r.config.Bans
+	if bans.BansAddress(who.Address) || bans.Bans(who.ID) {
+		return budget.ErrBanned
+	}
+	if !bans.Bans(budget.Newcomers) {
+		return nil
+	}
+	known, err := r.config.Lobby.Knows(r.sess.Context(), who.ID)
+	switch {
+	case err != nil:
+		r.log.Error("a newcomer cannot be looked up", "err", err)
+		return errNotLookedUp
+	case !known:
+		return budget.ErrNewcomers
+	}
+	return nil
+}
+
+// kind is the mode as an operator knows it.
+func (m mode) kind() Kind {
+	return [...]Kind{onScreen: KindScreen, inLines: KindLines, inJSON: KindProgram, answers: KindCommand}[m]
+}
 
 // mode of a session: screens need a terminal that can move its cursor, and
 // --lines does without one.
@@ -257,7 +303,7 @@ func (r *request) show(handle lobby.Handle, problem error) error {
 	if handle != nil || problem != nil {
 		session.Seat = func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, problem }
 	}
-	return r.runScreen(r.sess, session, r.pty, r.log)
+	return r.runScreen(r.sess, session, r.pty, r.here, r.log)
 }
 
 // input is what a session without a screen is sent: bounded, and the session
@@ -285,6 +331,7 @@ func (r *request) speak(handle lobby.Handle) error {
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
 	defer stop()
 	session := lines.Session{Commands: r.commands(), Person: r.person, Out: r.sess, Heard: heard, Languages: r.config.Languages, Choose: r.choose}
+	session.Notices = r.register.reach(r.here, end)
 	if r.hasPTY {
 		editor := lineio.Edit(ctx, input, r.sess)
 		session.Source, session.Out = editor, editor
@@ -306,13 +353,16 @@ func (r *request) talk(handle lobby.Handle) error {
 			Server: r.config.Version, You: r.person.Visit.Name(), Guest: r.person.Identity.Guest, ReturnAs: r.person.ReturnAs,
 		},
 	}
+	session.Notices = r.register.reach(r.here, end)
 	return reasonOf(session.Run(ctx), context.Cause(ctx))
 }
 
-// reasonOf is why a session ended: what it says itself, or that it was idle.
+// reasonOf is why a session ended: what it says itself, or why it was ended from
+// outside.
 func reasonOf(err, cause error) error {
-	if err == nil && errors.Is(cause, errIdle) {
-		return errIdle
+	var ended *prose.Refusal
+	if err == nil && errors.As(cause, &ended) {
+		return ended
 	}
 	return err
 }

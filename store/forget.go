@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 
@@ -50,6 +51,8 @@ func forgetting(account string) []statement {
 		// Before version 4 it was not written down whose name a title was made from.
 		{`UPDATE finished SET title = ?2 WHERE number IN (SELECT p.finished FROM player AS p JOIN finished AS f ON f.number = p.finished
 			WHERE p.person = ?1 AND f.title = p.name || ?3)`, []any{account, title, lobby.DefaultTitle("")}},
+		// A ban that holds stays until it is over.
+		{"DELETE FROM ban WHERE until <= ?2 AND who IN (SELECT id FROM identity WHERE account = ?1)", []any{account, stamp(time.Now())}},
 		{"DELETE FROM identity WHERE account = ?", []any{account}},
 		{"DELETE FROM account WHERE id = ?", []any{account}},
 		{"DELETE FROM rating WHERE person = ?", []any{account}},

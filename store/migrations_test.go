@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"parlor/budget"
 	"parlor/lobby"
 	"parlor/store"
 )
@@ -83,6 +84,14 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 		}
 		if err != nil || !slices.Equal(all, []lobby.Standing{want}) {
 			t.Errorf("the standings are %+v (%v)", all, err)
+		}
+	}
+	if version > 5 {
+		bans, err := s.Bans(t.Context())
+		day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		want := []budget.Ban{{Who: "203.0.113.7/32", Made: day, Until: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC), Note: "it was too loud"}}
+		if err != nil || !slices.Equal(bans, want) {
+			t.Errorf("the bans are %+v (%v)", bans, err)
 		}
 	}
 	if aside, err := s.Count("SELECT count(*) FROM aside WHERE room = 'B'"); err != nil || aside != 1 {

@@ -17,6 +17,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"parlor/budget"
 	"parlor/lobby"
 )
 
@@ -47,6 +48,7 @@ var (
 	_ lobby.History  = (*Store)(nil)
 	_ lobby.Accounts = (*Store)(nil)
 	_ lobby.Ratings  = (*Store)(nil)
+	_ budget.Keeper  = (*Store)(nil)
 )
 
 var errClosed = errors.New("the database is closed: the server is stopping")

@@ -35,6 +35,7 @@ type writer struct {
 	lived   time.Time  // when the database was told last that this process is alive
 	gives   bool       // the database can give empty pages back
 	scrub   bool       // the log has what is to go, and is to be emptied
+	health  health     // what others see of it
 }
 
 // change is something to be written, and what came of it.
@@ -150,7 +151,9 @@ func (w *writer) gather(first *change) []*change {
 // commit makes changes last and answers them. Where they do not fit on the disk
 // together, each is tried by itself, so that a big one stops no small one.
 func (w *writer) commit(changes []*change) error {
+	began := w.health.begin()
 	undecided, err := w.together(changes)
+	w.health.end(began, len(changes), err)
 	told := errNotWritten
 	if undecided {
 		told = lobby.ErrUndecided
@@ -257,6 +260,7 @@ func apart(conn *sqlite.Conn, apply func(*sqlite.Conn) error) (refused, spoilt e
 // report tells the operator when trouble begins and when it is over, and not
 // for every change in between.
 func (w *writer) report(err error) {
+	w.health.failed(err)
 	switch {
 	case err != nil && !w.ailing:
 		w.log.Error("the database cannot be written", "error", err)

@@ -161,6 +161,10 @@ type (
 	tickMsg struct{ table *tableScreen }
 )
 
+// Notice is a message for a program whose model is a Root: a sentence that the
+// person is told wherever they are.
+type Notice struct{ Text prose.Text }
+
 // Init waits for the hall, asks for the background's colour, and goes where the
 // person wants to be, or back to a match that is under way.
 func (r *Root) Init() tea.Cmd {
@@ -281,6 +285,9 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.gotSeat(msg)
 	case updateMsg:
 		return r, r.gotUpdate(msg)
+	case Notice:
+		r.tell(msg.Text)
+		r.held = time.Now().Add(holdTime) // keys may be on their way
 	case doneMsg:
 		if msg.err != nil {
 			r.refuse(msg.err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parlor/budget"
+	"parlor/internal/admin"
 	"parlor/lobby"
 	"parlor/server"
 )
@@ -19,6 +20,7 @@ import (
 // wins.
 type options struct {
 	addr, data, hostKeys, public string
+	admin                        string // path of the socket; empty is in the data folder
 	logLevel                     slog.Level
 	version                      bool
 	drain                        time.Duration
@@ -64,6 +66,9 @@ func settings() (first, limits []setting) {
 		}},
 		{"data", "PARLOR_DATA", "data", "folder for everything that is kept", "a folder", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.data, "data", "data", "")
+		}},
+		{"admin", "PARLOR_ADMIN", "", "socket of parlor admin, else " + admin.Socket + " in the data folder", "a path", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.admin, "admin", "", "")
 		}},
 		{"log", "PARLOR_LOG", "info", "the least important messages to log: debug, info, warn or error", "debug, info, warn or error", func(f *flag.FlagSet, o *options) {
 			f.TextVar(&o.logLevel, "log", slog.LevelInfo, "")

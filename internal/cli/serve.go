@@ -66,6 +66,10 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	if err != nil {
 		return listenError(o.addr, err)
 	}
+	bans, err := budget.LoadBans(ctx, kept)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	spends := budget.New(o.budget)
 	rooms := local.New(local.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
@@ -75,13 +79,20 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	}
 	public := o.publicAddr(listener.Addr())
 	front, err := server.New(server.Config{
-		Lobby: rooms, History: kept, Games: c.Games, HostKey: key, Limits: o.server, Budget: spends, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: rooms, History: kept, Games: c.Games, HostKey: key, Limits: o.server, Budget: spends, Bans: bans, Version: "parlor " + version(), Public: public, Log: log,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	ctx, drain := context.WithCancel(ctx)
+	defer drain()
+	house := &operator{front: front, rooms: rooms, kept: kept, bans: bans, began: time.Now(), drain: drain, drains: o.drain}
+	desk, err := o.openDesk(house, log)
+	if err != nil {
+		return errors.Join(err, rooms.Close(ctx), listener.Close())
+	}
 	announce(c.Stdout, o, key, made, public)
-	return c.until(ctx, o, front, rooms, listener)
+	return errors.Join(c.until(ctx, o, front, rooms, listener), desk())
 }
 
 // until serves until ctx ends: then people are told, games in play may end

@@ -27,6 +27,7 @@ func subcommands() []subcommand {
 		{"restore", "FILE [--data FOLDER]", "make a backup the database of a folder", restore},
 		{"vacuum", "[--data FOLDER]", "make a server's database smaller", vacuum},
 		{"bots", "GAME [OPTION=VALUE ...]", "let bots play against each other", bots},
+		{"admin", "COMMAND [--data FOLDER]", "look after a server that runs", administer},
 		{"help", "", "print this", help},
 	}
 }

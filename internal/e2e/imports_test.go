@@ -26,7 +26,7 @@ func mayImport() map[string][]string {
 		"lobby/room":    {"lobby", "engine", "prose"},
 		"lobby/remote":  {"lobby", "engine", "prose", "budget"},
 		"lobby/rating":  {},
-		"store":         {"engine", "lobby", "lobby/rating"},
+		"store":         {"budget", "engine", "lobby", "lobby/rating"},
 		"tui":           {"tui/board", "tui/keys", "tui/look", "engine", "lobby", "prose"},
 		"tui/board":     {"tui/keys", "tui/look", "engine", "prose"},
 		"tui/keys":      {"prose"},
@@ -45,8 +45,11 @@ func mayImport() map[string][]string {
 		"server/lines":    {"engine", "lobby", "prose", "server/command"},
 
 		// The only one but main.go that puts all together; it knows no game.
-		"internal/cli": {"budget", "engine", "hostkeys", "internal/arena", "internal/collector", "lobby", "lobby/local", "prose", "server", "store", "tui/board"},
+		"internal/cli": {
+			"budget", "engine", "hostkeys", "internal/admin", "internal/arena", "internal/collector", "lobby", "lobby/local", "prose", "server", "store", "tui/board",
+		},
 
+		"internal/admin":     {},
 		"internal/arena":     {"engine"},
 		"internal/collector": {},
 

@@ -71,7 +71,8 @@ type Lobby struct {
 
 	mu      sync.Mutex // guards what follows; never held while waiting for a room; account.People has the order of locks
 	rooms   map[string]*place
-	dues    dues // of the rooms that sleep, and of some that do so no more
+	numbers uint64 // of rooms that were given one
+	dues    dues   // of the rooms that sleep, and of some that do so no more
 	holds   holds
 	circles circles    // of visits that show something of the hall
 	talk    lobby.Talk // of the hall
@@ -253,10 +254,16 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	config := l.room(code)
 	config.Game, config.Made = game, time.Now()
 	r := room.New(config, plan, l.titledBy(plan, visit.id, name))
-	p := &place{lobby: l, code: code, from: visit.address, room: r}
-	l.rooms[code] = p
+	l.put(&place{lobby: l, code: code, from: visit.address, room: r})
 	l.begin(r)
-	return p, nil
+	return l.rooms[code], nil
+}
+
+// put lists a room under its code and a number. The caller holds mu.
+func (l *Lobby) put(p *place) {
+	l.numbers++
+	p.number = l.numbers
+	l.rooms[p.code] = p
 }
 
 // freeCode draws a code that no room has. The caller holds mu.

@@ -17,7 +17,10 @@ import (
 type place struct {
 	lobby *Lobby
 	code  string
-	from  netip.Addr // where it was made; zero where nobody knows
+	// number is by what an operator names the room; no other room of this process
+	// has it.
+	number uint64
+	from   netip.Addr // where it was made; zero where nobody knows
 
 	// The lobby's mu guards what follows.
 	room    *room.Room    // nil while it sleeps

@@ -75,7 +75,7 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Heade
 		l.log.Warn("a room is started at once, because its header does not say enough", "room", code, "err", err)
 	}
 	l.mu.Lock()
-	l.rooms[code] = p
+	l.put(p)
 	l.mu.Unlock()
 	r, err := p.awake(ctx)
 	var fault *lobby.Fault
@@ -96,7 +96,7 @@ func (l *Lobby) letSleep(p *place, sleeper room.Sleeper) {
 	p.sleeper = &sleeper
 	p.header.Data = []byte{} // that it has one is all that is asked for still
 	l.mu.Lock()
-	l.rooms[p.code] = p
+	l.put(p)
 	l.holdSeats(sleeper.Holders(), p.code)
 	l.sleepUntil(sleeper.Wake, p)
 	l.mu.Unlock()

@@ -138,6 +138,17 @@ func (r *Room) Disown(ctx context.Context, ids []string) error {
 	return err
 }
 
+// Shut ends the room because the operator wants it to, and tells everybody in it
+// why. A match that is played there ends, and counts for nobody. It returns once
+// the room is gone for good, or nil where it had closed.
+func (r *Room) Shut(ctx context.Context, why error) error {
+	err := r.mail.insist(ctx, func() { r.table.dissolve(why) })
+	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
+		return nil
+	}
+	return err
+}
+
 // Settled waits until the room has done what it was asked for before.
 func (r *Room) Settled(ctx context.Context) error {
 	return r.mail.ask(ctx, false, func() error { return nil })

@@ -97,6 +97,19 @@ func (t *table) vacate(at int, note prose.Text) {
 	t.seating.giveUp(at)
 }
 
+// dissolve sends everybody away and tells them why; settle closes a room where
+// nobody is left. A match in which nobody lost by their play counts for nobody.
+func (t *table) dissolve(why error) {
+	t.play.rated = false
+	for _, h := range t.handles() {
+		t.after(func() { h.end(why) })
+	}
+	t.watch.watchers = nil
+	for _, at := range t.seating.every(seat.here) {
+		t.vacate(at, prose.T("The operator of this server has closed the room."))
+	}
+}
+
 // stopWatching takes a watcher off the list.
 func (t *table) stopWatching(h *Handle) {
 	if t.watch.drop(h) {

@@ -40,6 +40,8 @@ type Session struct {
 	// them from now on.
 	Languages *prose.Languages
 	Choose    func(language string) *prose.Voice
+	// Notices are told as they come; nil are none.
+	Notices <-chan prose.Text
 
 	handle   lobby.Handle // nil in the hall
 	lesson   *lesson      // that is played in the hall; nil while none is
@@ -84,6 +86,8 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 				return s.Person.Visit.Ended()
 			}
 			s.hearHallChat(page.Chat)
+		case text := <-s.Notices:
+			s.say(text)
 		case update, open := <-updates:
 			if open {
 				s.show(update)

@@ -83,7 +83,8 @@ type Event struct {
 	Event string `json:"event"`
 }
 
-// Note is something that happened in the room beside the play.
+// Note is something that happened in the room beside the play, or that the
+// operator of the server tells everybody.
 type Note struct {
 	Type  string     `json:"type"` // "note"
 	Text  string     `json:"text"`

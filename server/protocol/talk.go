@@ -29,6 +29,8 @@ type Session struct {
 	Stays bool
 	// Heard is called for each line that comes.
 	Heard func()
+	// Notices are told as they come; nil are none.
+	Notices <-chan prose.Text
 
 	plan    lobby.Plan     // of the room as it was last told
 	newest  lobby.Revision // of what was told, or has come of what was asked for
@@ -50,9 +52,9 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 	next := lines.Next()
 	for {
-		heard := next
+		heard, notices := next, s.Notices
 		if !s.greeted {
-			heard = nil // first it is told where it sits
+			heard, notices = nil, nil // first it is told where it sits
 		}
 		select {
 		case <-ctx.Done():
@@ -62,6 +64,10 @@ func (s *Session) Run(ctx context.Context) error {
 				return s.end(s.Handle.Ended())
 			}
 			if !s.tell(update) {
+				return nil
+			}
+		case text := <-notices:
+			if !s.write(Note{"note", text.String(), text}) {
 				return nil
 			}
 		case line, open := <-heard:

@@ -1,0 +1,130 @@
+// Package admin is how an operator sees and steers a server that runs: requests of
+// HTTP with JSON, over a socket in the server's folder that only its owner can
+// open. What can be seen is never what somebody may not know at a table.
+package admin
+
+import (
+	"context"
+	"net/netip"
+	"time"
+)
+
+// Socket is the name of the socket in the server's folder.
+const Socket = "admin.sock"
+
+// House is a server as its operator meets it. Its methods may be called from any
+// goroutine. Their errors are sentences for the operator.
+type House interface {
+	Status() Status
+	Sessions() []Session
+	Rooms() []Room
+	Bans() []Ban
+	// Ban keeps somebody out for so long, and ends their sessions. Who is a subject
+	// as budget.ReadSubject has it, or the number of a session.
+	Ban(ctx context.Context, order BanOrder) (Banned, error)
+	// Unban lifts a ban.
+	Unban(ctx context.Context, order UnbanOrder) error
+	// Announce tells everybody who is here something, and those who come within a
+	// time.
+	Announce(order AnnounceOrder) (Announced, error)
+	// CloseRoom closes a room for good and tells the people in it why.
+	CloseRoom(ctx context.Context, order CloseOrder) (Room, error)
+	// Drain has the server stop once the games in play have ended, and returns what
+	// it has to wait for.
+	Drain() Status
+}
+
+// Status is how the server is.
+type Status struct {
+	Version  string         `json:"version"`
+	Began    time.Time      `json:"began"`
+	Sessions int            `json:"sessions"`
+	People   int            `json:"people"`
+	Rooms    map[string]int `json:"rooms"`  // by stage
+	Asleep   int            `json:"asleep"` // of these rooms, those that nobody has needed since the start
+	Bans     int            `json:"bans"`
+	// NewcomersOut is until when newcomers are kept out; nil while they may come.
+	NewcomersOut *time.Time `json:"newcomers_out_until"`
+	// Draining is when the server stops at the latest; nil while it does not.
+	Draining *time.Time `json:"draining_until"`
+	// Ill says what does not work; empty where all is well.
+	Ill string `json:"ill"`
+}
+
+// Session is one that is under way.
+type Session struct {
+	Number  uint64     `json:"session"`
+	Kind    string     `json:"kind"` // screen, lines, program or command
+	Name    string     `json:"name"`
+	Guest   bool       `json:"guest"`
+	Who     string     `json:"who"` // as in Ban
+	Address netip.Addr `json:"address"`
+	Since   time.Time  `json:"since"`
+	Rooms   []string   `json:"rooms"` // titles of those where the person is
+}
+
+// Room is one of the lobby's.
+type Room struct {
+	Number   uint64     `json:"room"`
+	Code     string     `json:"code"` // empty where the room is private
+	Title    string     `json:"title"`
+	Game     string     `json:"game"`
+	Stage    string     `json:"stage"`
+	Public   bool       `json:"public"`
+	Rated    bool       `json:"rated"`
+	Seats    int        `json:"seats"`
+	Open     int        `json:"open"`
+	Watchers int        `json:"watchers"`
+	Here     int        `json:"here"` // people who are connected
+	Sleeps   bool       `json:"sleeps"`
+	Made     time.Time  `json:"made"`
+	From     netip.Addr `json:"from"` // where it was made; empty where nobody knows
+}
+
+// Ban keeps somebody out.
+type Ban struct {
+	Who   string    `json:"who"`
+	Made  time.Time `json:"made"`
+	Until time.Time `json:"until"`
+	Note  string    `json:"note"`
+}
+
+// BanOrder asks for a ban.
+type BanOrder struct {
+	Who     string  `json:"who"`
+	Seconds float64 `json:"seconds"`
+	Note    string  `json:"note"`
+}
+
+// Banned is what came of it.
+type Banned struct {
+	Ban
+	Ended int `json:"ended_sessions"`
+}
+
+// UnbanOrder asks for the end of a ban.
+type UnbanOrder struct {
+	Who string `json:"who"`
+}
+
+// AnnounceOrder asks for a notice.
+type AnnounceOrder struct {
+	Text    string  `json:"text"`
+	Seconds float64 `json:"seconds"` // how long those who come are told, too
+}
+
+// Announced is what came of it.
+type Announced struct {
+	Told int `json:"told_sessions"`
+}
+
+// CloseOrder asks for the end of a room.
+type CloseOrder struct {
+	Room   string `json:"room"` // number or code
+	Reason string `json:"reason"`
+}
+
+// Failure is the answer where something is not done.
+type Failure struct {
+	Error string `json:"error"`
+}

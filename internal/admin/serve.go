@@ -1,0 +1,152 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+const (
+	// maxOrder bounds the bytes of a request.
+	maxOrder = 64 << 10
+	// orderTime is how long a request may take to arrive; profiles take longer to
+	// be answered.
+	orderTime = 10 * time.Second
+	// answerTime is how long a room may take to close, or a ban to be written.
+	answerTime = 10 * time.Second
+)
+
+// ErrNoSockets is why there is no admin socket.
+var ErrNoSockets = errors.New("parlor admin needs a Unix socket whose owner alone can open it, which there is not on Windows")
+
+// Server answers on a socket.
+type Server struct {
+	http *http.Server
+	path string
+	done chan error
+}
+
+// Listen opens a socket that only the user who runs the server can open, in place
+// of one that a server has left behind, and answers on it until Close.
+func Listen(path string, house House, log *slog.Logger) (*Server, error) {
+	if runtime.GOOS == "windows" {
+		return nil, ErrNoSockets
+	}
+	listener, err := listen(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		path: path, done: make(chan error, 1),
+		http: &http.Server{
+			Handler: handler(house, log), ReadHeaderTimeout: orderTime, IdleTimeout: time.Minute, MaxHeaderBytes: maxOrder,
+			ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		},
+	}
+	go func() { s.done <- s.http.Serve(listener) }()
+	return s, nil
+}
+
+// listen makes the socket elsewhere and moves it to its place: it is never there
+// with a mode that lets others in.
+func listen(path string) (net.Listener, error) {
+	if info, err := os.Lstat(path); err == nil {
+		if info.Mode().Type() != fs.ModeSocket {
+			return nil, fmt.Errorf("%s is in the way of the admin socket: it is something else", path)
+		}
+		if conn, err := net.Dial("unix", path); err == nil { //nolint:noctx // of this machine, which answers at once
+			return nil, errors.Join(fmt.Errorf("another parlor answers on %s: name another admin socket", path), conn.Close())
+		}
+	}
+	own, err := os.MkdirTemp(filepath.Dir(path), ".admin-*") // mode 0700
+	if err != nil {
+		return nil, fmt.Errorf("the admin socket cannot be made: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(own) }()
+	draft := filepath.Join(own, "s")
+	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: draft, Net: "unix"})
+	if err != nil {
+		return nil, fmt.Errorf("the admin socket cannot be made, perhaps because its path is longer than a socket's can be: %w", err)
+	}
+	listener.SetUnlinkOnClose(false) // it is moved
+	if err := errors.Join(os.Chmod(draft, 0o600), os.Rename(draft, path)); err != nil {
+		return nil, errors.Join(fmt.Errorf("the admin socket cannot be made: %w", err), listener.Close())
+	}
+	return listener, nil
+}
+
+// Close ends all requests and takes the socket away.
+func (s *Server) Close() error {
+	err := errors.Join(s.http.Close(), os.Remove(s.path))
+	if served := <-s.done; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	return err
+}
+
+// handler is all that can be asked for.
+func handler(house House, log *slog.Logger) http.Handler {
+	mux := http.NewServeMux()
+	look := func(path string, see func() any) {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, see()) })
+	}
+	look("/status", func() any { return house.Status() })
+	look("/sessions", func() any { return house.Sessions() })
+	look("/rooms", func() any { return house.Rooms() })
+	look("/bans", func() any { return house.Bans() })
+	mux.HandleFunc("POST /ban", order(log, house.Ban))
+	mux.HandleFunc("POST /unban", order(log, func(ctx context.Context, o UnbanOrder) (struct{}, error) {
+		return struct{}{}, house.Unban(ctx, o)
+	}))
+	mux.HandleFunc("POST /announce", order(log, func(_ context.Context, o AnnounceOrder) (Announced, error) {
+		return house.Announce(o)
+	}))
+	mux.HandleFunc("POST /close", order(log, house.CloseRoom))
+	mux.HandleFunc("POST /drain", order(log, func(context.Context, struct{}) (Status, error) { return house.Drain(), nil }))
+	// What runs here can be looked into here and nowhere else: stacks hold arguments.
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	return mux
+}
+
+// order answers a request that asks for something to be done.
+func order[Order, Answer any](log *slog.Logger, do func(context.Context, Order) (Answer, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var asked Order
+		decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxOrder))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&asked); err != nil {
+			answer(w, http.StatusBadRequest, Failure{"the request is not understood: " + err.Error()})
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), answerTime)
+		defer cancel()
+		got, err := do(ctx, asked)
+		if err != nil {
+			answer(w, http.StatusConflict, Failure{err.Error()})
+			return
+		}
+		log.Info("the operator gave an order", "order", r.URL.Path[1:], "asked", fmt.Sprintf("%+v", asked))
+		answer(w, http.StatusOK, got)
+	}
+}
+
+func answer(w http.ResponseWriter, status int, what any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	// Whoever has gone does not hear it.
+	_ = encoder.Encode(what)
+}

@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"parlor/budget"
+	"parlor/internal/admin"
+)
+
+// desk is one call of parlor admin.
+type desk struct {
+	client   *admin.Client
+	out      io.Writer
+	asJSON   bool
+	words    []string // what follows the command
+	lasts    time.Duration
+	note     string
+	duration time.Duration // of a profile
+}
+
+// adminCommand is something that an operator asks of a server that runs.
+type adminCommand struct {
+	name, arguments, does string
+	least, most           int // words that follow it
+	run                   func(context.Context, desk) error
+}
+
+// anyWords is as many words as somebody types.
+const anyWords = 1000
+
+// How long what an operator asks for lasts where they do not say.
+const (
+	banLasts    = 24 * time.Hour
+	notLasting  = time.Duration(0)
+	profileTime = 30 * time.Second
+)
+
+// adminCommands are all of them, in the order of the help.
+func adminCommands() []adminCommand {
+	return []adminCommand{
+		{"status", "", "how the server is", 0, 0, adminStatus},
+		{"sessions", "", "who is here, from where, since when, in which room", 0, 0, adminSessions},
+		{"rooms", "", "which rooms there are", 0, 0, adminRooms},
+		{"bans", "", "who is kept out", 0, 0, adminBans},
+		{"ban", "WHO [--for 24h] [--note TEXT]", "keep somebody out, and end their sessions", 1, 1, adminBan},
+		{"unban", "WHO", "let them in again", 1, 1, adminUnban},
+		{"newcomers", "off [--for 24h]", "keep out whoever the server does not know yet; on lets them in again", 1, 1, adminNewcomers},
+		{"announce", "TEXT [--for 10m]", "tell everybody something, and for so long those who come", 1, anyWords, adminAnnounce},
+		{"close", "ROOM [REASON]", "close a room for good and tell the people in it why", 1, anyWords, adminClose},
+		{"drain", "", "stop once the games in play have ended, as SIGTERM does", 0, 0, adminDrain},
+		{"pprof", "[NAME] [--seconds 30]", "write a profile: goroutine, heap, allocs, profile or trace", 0, 1, adminPprof},
+	}
+}
+
+func adminHelp() string {
+	var text strings.Builder
+	text.WriteString(`parlor admin looks after a server that runs. It asks the server over a socket
+that only the user who runs it can open.
+
+    parlor admin COMMAND [flags]
+
+`)
+	for _, one := range adminCommands() {
+		fmt.Fprintf(&text, "  %-40s %s\n", strings.TrimSpace(one.name+" "+one.arguments), one.does)
+	}
+	text.WriteString(`
+WHO is the number of a session, the fingerprint of a key (SHA256:…), a guest
+(guest:…), an address, or a network such as 198.51.100.0/24. An address of IPv6
+stands for its /64. ROOM is the number of a room, or its code.
+
+  --data FOLDER  the server's folder, with its socket; PARLOR_DATA sets it too
+  --socket PATH  the socket, where it is elsewhere; PARLOR_ADMIN sets it too
+  --json         answer with one JSON document
+`)
+	return text.String()
+}
+
+// administer is the subcommand.
+func administer(ctx context.Context, c Call) int {
+	var (
+		d            desk
+		data, socket string
+	)
+	flags := flag.NewFlagSet("admin", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&data, "data", cmp.Or(c.Env("PARLOR_DATA"), "data"), "")
+	flags.StringVar(&socket, "socket", c.Env("PARLOR_ADMIN"), "")
+	flags.BoolVar(&d.asJSON, "json", false, "")
+	flags.DurationVar(&d.lasts, "for", notLasting, "")
+	flags.StringVar(&d.note, "note", "", "")
+	seconds := flags.Int("seconds", int(profileTime/time.Second), "")
+	words, err := operands(flags, c.Args)
+	if errors.Is(err, flag.ErrHelp) || err == nil && len(words) == 0 {
+		_, _ = io.WriteString(c.Stdout, adminHelp())
+		return StatusOK
+	}
+	if err != nil {
+		return c.misused(fmt.Errorf("admin: %w", err))
+	}
+	asked, err := findAdmin(words)
+	if err != nil {
+		return c.misused(fmt.Errorf("admin: %w", err))
+	}
+	d.client, err = admin.Dial(cmp.Or(socket, filepath.Join(data, admin.Socket)))
+	if err != nil {
+		return c.failed(err)
+	}
+	defer d.client.Close()
+	d.out, d.words, d.duration = c.Stdout, words[1:], time.Duration(*seconds)*time.Second
+	if err := asked.run(ctx, d); err != nil {
+		return c.failed(err)
+	}
+	return StatusOK
+}
+
+// findAdmin is the command that words ask for.
+func findAdmin(words []string) (adminCommand, error) {
+	var names []string
+	for _, one := range adminCommands() {
+		names = append(names, one.name)
+		if one.name != words[0] {
+			continue
+		}
+		if n := len(words) - 1; n < one.least || n > one.most {
+			return one, fmt.Errorf("it is  parlor admin %s", strings.TrimSpace(one.name+" "+one.arguments))
+		}
+		return one, nil
+	}
+	return adminCommand{}, fmt.Errorf("%q is not one of its commands, which are %s", words[0], strings.Join(names, ", "))
+}
+
+// tell prints an answer: as it came, or as somebody reads it.
+func (d desk) tell(answer any, read func(io.Writer) error) error {
+	if !d.asJSON {
+		return read(d.out)
+	}
+	encoder := json.NewEncoder(d.out)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(answer)
+}
+
+// sentence is tell for one that is formatted.
+func (d desk) sentence(answer any, format string, values ...any) error {
+	return d.tell(answer, func(out io.Writer) error {
+		_, err := fmt.Fprintf(out, format+"\n", values...)
+		return err
+	})
+}
+
+func adminStatus(ctx context.Context, d desk) error {
+	var s admin.Status
+	if err := d.client.Look(ctx, "status", &s); err != nil {
+		return err
+	}
+	return d.tell(s, func(out io.Writer) error { return writeStatus(out, s) })
+}
+
+func adminSessions(ctx context.Context, d desk) error {
+	var all []admin.Session
+	if err := d.client.Look(ctx, "sessions", &all); err != nil {
+		return err
+	}
+	return d.tell(all, func(out io.Writer) error { return writeSessions(out, all) })
+}
+
+func adminRooms(ctx context.Context, d desk) error {
+	var all []admin.Room
+	if err := d.client.Look(ctx, "rooms", &all); err != nil {
+		return err
+	}
+	return d.tell(all, func(out io.Writer) error { return writeRooms(out, all) })
+}
+
+func adminBans(ctx context.Context, d desk) error {
+	var all []admin.Ban
+	if err := d.client.Look(ctx, "bans", &all); err != nil {
+		return err
+	}
+	return d.tell(all, func(out io.Writer) error { return writeBans(out, all) })
+}
+
+// ban keeps somebody out for as long as was asked for, or a day.
+func (d desk) ban(ctx context.Context, who string) error {
+	var banned admin.Banned
+	order := admin.BanOrder{Who: who, Seconds: cmp.Or(d.lasts, banLasts).Seconds(), Note: d.note}
+	if err := d.client.Order(ctx, "ban", order, &banned); err != nil {
+		return err
+	}
+	return d.sentence(banned, "Banned until %s: %s. Sessions ended: %d.", clock(banned.Until), banned.Who, banned.Ended)
+}
+
+func (d desk) unban(ctx context.Context, who string) error {
+	if err := d.client.Order(ctx, "unban", admin.UnbanOrder{Who: who}, &struct{}{}); err != nil {
+		return err
+	}
+	return d.sentence(struct{}{}, "Not banned any more: %s.", who)
+}
+
+func adminBan(ctx context.Context, d desk) error   { return d.ban(ctx, d.words[0]) }
+func adminUnban(ctx context.Context, d desk) error { return d.unban(ctx, d.words[0]) }
+
+func adminNewcomers(ctx context.Context, d desk) error {
+	switch d.words[0] {
+	case "off":
+		return d.ban(ctx, budget.Newcomers)
+	case "on":
+		return d.unban(ctx, budget.Newcomers)
+	}
+	return errors.New("newcomers can be  off  or  on")
+}
+
+func adminAnnounce(ctx context.Context, d desk) error {
+	var told admin.Announced
+	order := admin.AnnounceOrder{Text: strings.Join(d.words, " "), Seconds: d.lasts.Seconds()}
+	if err := d.client.Order(ctx, "announce", order, &told); err != nil {
+		return err
+	}
+	return d.sentence(told, "Sessions told: %d.", told.Told)
+}
+
+func adminClose(ctx context.Context, d desk) error {
+	var room admin.Room
+	order := admin.CloseOrder{Room: d.words[0], Reason: strings.Join(d.words[1:], " ")}
+	if err := d.client.Order(ctx, "close", order, &room); err != nil {
+		return err
+	}
+	return d.sentence(room, "Closed: room %d, %s. People who were there: %d.", room.Number, room.Title, room.Here)
+}
+
+func adminDrain(ctx context.Context, d desk) error {
+	var s admin.Status
+	if err := d.client.Order(ctx, "drain", struct{}{}, &s); err != nil {
+		return err
+	}
+	return d.tell(s, func(out io.Writer) error {
+		_, err := fmt.Fprintf(out, "The server stops when its games have ended, at %s at the latest. Games in play: %d. Sessions: %d.\n",
+			clock(*s.Draining), s.Rooms["playing"], s.Sessions)
+		return err
+	})
+}
+
+// adminPprof copies a profile as it is, for go tool pprof or to be read.
+func adminPprof(ctx context.Context, d desk) error {
+	name, query := "goroutine", url.Values{}
+	if len(d.words) > 0 {
+		name = d.words[0]
+	}
+	switch name {
+	case "goroutine":
+		query.Set("debug", "2") // as text
+	case "profile", "trace":
+		query.Set("seconds", strconv.Itoa(int(d.duration/time.Second)))
+	}
+	return d.client.Copy(ctx, "debug/pprof/"+url.PathEscape(name)+"?"+query.Encode(), d.out)
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"parlor/internal/admin"
+)
+
+// clock is a moment as an operator reads it, wherever they are.
+func clock(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
+
+// ago is how long something has gone on, as roughly as it takes to act.
+func ago(t time.Time) string {
+	d := max(0, time.Since(t))
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%dm", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh%02dm", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%dd", int(d.Hours())/24)
+}
+
+// table writes rows in columns under a head.
+func table(out io.Writer, head string, rows [][]string) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, strings.ReplaceAll(head, " ", "\t")) // Flush has the error
+	for _, row := range rows {
+		_, _ = fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	return w.Flush()
+}
+
+// where is an address, or that nobody knows it.
+func where(address netip.Addr) string {
+	if !address.IsValid() {
+		return "-"
+	}
+	return address.String()
+}
+
+func writeStatus(out io.Writer, s admin.Status) error {
+	rooms := 0
+	var stages []string
+	for _, stage := range slices.Sorted(maps.Keys(s.Rooms)) {
+		rooms += s.Rooms[stage]
+		stages = append(stages, fmt.Sprintf("%s %d", stage, s.Rooms[stage]))
+	}
+	newcomers, stops, health := "may come", "not draining", "all is well"
+	if s.NewcomersOut != nil {
+		newcomers = "kept out until " + clock(*s.NewcomersOut)
+	}
+	if s.Draining != nil {
+		stops = "draining, until " + clock(*s.Draining) + " at the latest"
+	}
+	if s.Ill != "" {
+		health = s.Ill
+	}
+	said := strconv.Itoa(rooms)
+	if rooms > 0 {
+		said = fmt.Sprintf("%d: %s; asleep %d", rooms, strings.Join(stages, ", "), s.Asleep)
+	}
+	_, err := fmt.Fprintf(out, "parlor %s, for %s\nsessions   %d of %d people\nrooms      %s\nbans       %d\nnewcomers  %s\nstop       %s\nhealth     %s\n",
+		s.Version, ago(s.Began), s.Sessions, s.People, said, s.Bans, newcomers, stops, health)
+	return err
+}
+
+func writeSessions(out io.Writer, all []admin.Session) error {
+	var rows [][]string
+	for _, s := range all {
+		who := strings.TrimPrefix(s.Who, "key:")
+		if s.Guest {
+			who = "guest"
+		}
+		room := strings.Join(s.Rooms, ", ")
+		if room == "" {
+			room = "-"
+		}
+		rows = append(rows, []string{strconv.FormatUint(s.Number, 10), s.Name, s.Kind, ago(s.Since), where(s.Address), room, who})
+	}
+	return table(out, "SESSION NAME KIND FOR ADDRESS ROOM KEY", rows)
+}
+
+func writeRooms(out io.Writer, all []admin.Room) error {
+	var rows [][]string
+	for _, r := range all {
+		code := r.Code
+		if !r.Public {
+			code = "private"
+		}
+		stage := r.Stage
+		if r.Sleeps {
+			stage += " (asleep)"
+		}
+		rows = append(rows, []string{
+			strconv.FormatUint(r.Number, 10), code, r.Title, r.Game, stage, fmt.Sprintf("%d/%d", r.Seats-r.Open, r.Seats), strconv.Itoa(r.Watchers),
+			strconv.Itoa(r.Here), ago(r.Made), where(r.From),
+		})
+	}
+	return table(out, "ROOM CODE TITLE GAME STAGE SEATS WATCHERS HERE AGE FROM", rows)
+}
+
+func writeBans(out io.Writer, all []admin.Ban) error {
+	var rows [][]string
+	for _, b := range all {
+		rows = append(rows, []string{strings.TrimPrefix(b.Who, "key:"), clock(b.Made), clock(b.Until), b.Note})
+	}
+	return table(out, "WHO SINCE UNTIL NOTE", rows)
+}

@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"parlor/budget"
+	"parlor/internal/admin"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/server"
+	"parlor/store"
+)
+
+// maxSocketPath is how long the path of a socket may be everywhere, with what it
+// is made under before it is moved.
+const maxSocketPath = 80
+
+// openDesk lets the operator in and returns what ends that. A data folder whose
+// path is too long for a socket is served without one.
+func (o options) openDesk(house admin.House, log *slog.Logger) (shut func() error, err error) {
+	none := func() error { return nil }
+	if runtime.GOOS == "windows" {
+		return none, nil // the subcommand says so
+	}
+	path := o.admin
+	if path == "" {
+		path = filepath.Join(o.data, admin.Socket)
+		if len(path) > maxSocketPath {
+			log.Warn("there is no admin socket, because the path of the data folder is too long for one; name another path with --admin")
+			return none, nil
+		}
+	}
+	desk, err := admin.Listen(path, house, log)
+	if err != nil {
+		return none, err
+	}
+	return desk.Close, nil
+}
+
+// operator is the running server as admin.House.
+type operator struct {
+	front  *server.Server
+	rooms  *local.Lobby
+	kept   *store.Store
+	bans   *budget.Bans
+	began  time.Time
+	drain  func()
+	drains time.Duration // how long games in play may go on
+}
+
+// Status implements admin.House.
+func (o *operator) Status() admin.Status {
+	counts := o.rooms.Counts()
+	s := admin.Status{
+		Version: version(), Began: o.began, Sessions: len(o.front.Present()), People: counts.People, Rooms: counts.Rooms, Asleep: counts.Asleep,
+	}
+	for _, ban := range o.bans.List() {
+		if s.Bans++; ban.Who == budget.Newcomers {
+			s.NewcomersOut = &ban.Until
+		}
+	}
+	if ends := o.rooms.Ends(); !ends.IsZero() {
+		s.Draining = &ends
+	}
+	if err := o.kept.Ill(); err != nil {
+		s.Ill = err.Error()
+	}
+	return s
+}
+
+// Sessions implements admin.House.
+func (o *operator) Sessions() []admin.Session {
+	all := []admin.Session{}
+	for _, p := range o.front.Present() {
+		all = append(all, admin.Session{
+			Number: p.Number, Kind: string(p.Kind), Name: p.Name, Guest: p.Guest, Who: p.Person, Address: p.Address, Since: p.Since.UTC(),
+			Rooms: append([]string{}, o.rooms.TitlesOf(p.Person)...),
+		})
+	}
+	return all
+}
+
+// Rooms implements admin.House.
+func (o *operator) Rooms() []admin.Room {
+	all := []admin.Room{}
+	for _, facts := range o.rooms.RoomFacts() {
+		all = append(all, roomOf(facts))
+	}
+	return all
+}
+
+func roomOf(f local.RoomFacts) admin.Room {
+	return admin.Room{
+		Number: f.Number, Code: f.Code, Title: f.Title, Game: f.Game, Stage: f.Stage, Public: f.Public, Rated: f.Rated,
+		Seats: f.Seats, Open: f.Open, Watchers: f.Watchers, Here: f.Here, Sleeps: f.Sleeps, Made: f.Made.UTC(), From: f.From,
+	}
+}
+
+// Bans implements admin.House.
+func (o *operator) Bans() []admin.Ban {
+	all := []admin.Ban{}
+	for _, ban := range o.bans.List() {
+		all = append(all, admin.Ban(ban))
+	}
+	return all
+}
+
+// Ban implements admin.House.
+func (o *operator) Ban(ctx context.Context, order admin.BanOrder) (admin.Banned, error) {
+	who, err := o.subject(order.Who)
+	if err != nil {
+		return admin.Banned{}, err
+	}
+	note := lobby.CleanText(order.Note, longestNote)
+	ban, err := o.bans.Add(ctx, who, span(order.Seconds), note)
+	if err != nil {
+		return admin.Banned{}, err
+	}
+	return admin.Banned{Ban: admin.Ban(ban), Ended: o.front.EndBanned()}, nil
+}
+
+// longestNote in cells.
+const longestNote = 100
+
+// span is so many seconds; of more than any order can ask for, a year and a day.
+func span(seconds float64) time.Duration {
+	const most = float64(367 * 24 * time.Hour / time.Second)
+	return time.Duration(min(max(seconds, 0), most) * float64(time.Second))
+}
+
+// subject is who a ban is about: somebody whose session has that number, or
+// whoever is named.
+func (o *operator) subject(text string) (string, error) {
+	number, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return budget.ReadSubject(text)
+	}
+	for _, p := range o.front.Present() {
+		if p.Number == number {
+			return p.Person, nil
+		}
+	}
+	return "", fmt.Errorf("there is no session %d now", number)
+}
+
+// Unban implements admin.House.
+func (o *operator) Unban(ctx context.Context, order admin.UnbanOrder) error {
+	who, err := budget.ReadSubject(order.Who)
+	if err != nil {
+		return err
+	}
+	lifted, err := o.bans.Lift(ctx, who)
+	if err == nil && !lifted {
+		err = fmt.Errorf("%s is not banned", who)
+	}
+	return err
+}
+
+// Announce implements admin.House.
+func (o *operator) Announce(order admin.AnnounceOrder) (admin.Announced, error) {
+	told, err := o.front.Announce(order.Text, span(order.Seconds))
+	return admin.Announced{Told: told}, err
+}
+
+// CloseRoom implements admin.House.
+func (o *operator) CloseRoom(ctx context.Context, order admin.CloseOrder) (admin.Room, error) {
+	facts, err := o.rooms.CloseRoom(ctx, order.Room, order.Reason)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = errors.New("the room has not closed yet; it may still do so")
+	}
+	return roomOf(facts), err
+}
+
+// Drain implements admin.House.
+func (o *operator) Drain() admin.Status {
+	o.drain()
+	s := o.Status()
+	if s.Draining == nil { // it begins this very moment
+		ends := time.Now().Add(o.drains)
+		s.Draining = &ends
+	}
+	return s
+}

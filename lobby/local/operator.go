@@ -1,0 +1,151 @@
+package local
+
+import (
+	"cmp"
+	"context"
+	"net/netip"
+	"slices"
+	"strconv"
+	"time"
+
+	"parlor/lobby"
+	"parlor/lobby/room"
+	"parlor/prose"
+)
+
+// RoomFacts is what an operator may know of a room: nothing of what is said or
+// hidden in it, and no code that would let them in where others need to be given
+// it.
+type RoomFacts struct {
+	Number   uint64 // no other room of this process has it
+	Code     string // empty where the room is private
+	Title    string
+	Game     string // engine.Game.Name
+	Stage    string // lobby.Gathering, or a stage of engine
+	Public   bool
+	Rated    bool
+	Seats    int
+	Open     int // seats that somebody could still take
+	Watchers int
+	Here     int  // people who are connected, watchers included
+	Sleeps   bool // it was brought back from the journal, and nobody has needed it yet
+	Made     time.Time
+	From     netip.Addr // where it was made; zero where nobody knows
+}
+
+// RoomFacts are those of all rooms, by number.
+func (l *Lobby) RoomFacts() []RoomFacts {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := make([]RoomFacts, 0, len(l.rooms))
+	for code, p := range l.rooms {
+		if info, told := l.index.infos[code]; told {
+			all = append(all, factsOf(p, info))
+		}
+	}
+	slices.SortFunc(all, func(one, other RoomFacts) int { return cmp.Compare(one.Number, other.Number) })
+	return all
+}
+
+func factsOf(p *place, info room.Info) RoomFacts {
+	line := info.Line
+	facts := RoomFacts{
+		Number: p.number, Title: line.Title, Game: line.Game, Stage: line.Stage, Public: info.Public, Rated: info.Rated,
+		Seats: line.Seats, Open: line.Open, Watchers: line.Watchers, Sleeps: p.room == nil, Made: line.Since, From: p.from,
+	}
+	if info.Public {
+		facts.Code = p.code
+	}
+	for _, person := range info.People {
+		if person.Here {
+			facts.Here++
+		}
+	}
+	return facts
+}
+
+// TitlesOf are the titles of the rooms in which somebody is connected.
+func (l *Lobby) TitlesOf(id string) (titles []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, code := range l.index.inside[id] {
+		if info := l.index.infos[code]; info.People[id].Here {
+			titles = append(titles, info.Line.Title)
+		}
+	}
+	return titles
+}
+
+// Counts is how much of what there is in the lobby.
+type Counts struct {
+	Rooms  map[string]int // by stage
+	Asleep int            // of these rooms
+	People int            // who are here
+}
+
+// Counts walks over all rooms.
+func (l *Lobby) Counts() Counts {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	counts := Counts{Rooms: map[string]int{}, People: len(l.index.present)}
+	for code, info := range l.index.infos {
+		counts.Rooms[info.Line.Stage]++
+		if p := l.rooms[code]; p != nil && p.room == nil {
+			counts.Asleep++
+		}
+	}
+	return counts
+}
+
+// Ends is when the server stops at the latest, once it drains; zero while it does
+// not.
+func (l *Lobby) Ends() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.ends
+}
+
+// maxReason bounds the cells of why a room is closed.
+const maxReason = 200
+
+// CloseRoom closes a room for good and tells everybody in it why. It is named by
+// its number, or by its code.
+func (l *Lobby) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, error) {
+	l.mu.Lock()
+	p := l.roomNamed(name)
+	if p == nil {
+		l.mu.Unlock()
+		return RoomFacts{}, prose.Refuse("There is no room of that number or code.")
+	}
+	facts := factsOf(p, l.index.infos[p.code])
+	l.mu.Unlock()
+	r, err := p.awake(ctx)
+	if err != nil {
+		return facts, err
+	}
+	return facts, r.Shut(ctx, shutWhy(lobby.CleanText(reason, maxReason)))
+}
+
+// roomNamed is the room of a number or a code, nil for none. The caller holds mu.
+func (l *Lobby) roomNamed(name string) *place {
+	if number, err := strconv.ParseUint(name, 10, 64); err == nil {
+		for _, p := range l.rooms {
+			if p.number == number && l.index.infos[p.code].Line != nil {
+				return p
+			}
+		}
+	}
+	p := l.rooms[lobby.ReadCode(name)]
+	if p == nil || l.index.infos[p.code].Line == nil {
+		return nil
+	}
+	return p
+}
+
+// shutWhy is what the people in a room are told that the operator closes.
+func shutWhy(reason string) error {
+	if reason == "" {
+		return prose.Refuse("The operator of this server has closed the room.")
+	}
+	return prose.Refuse("The operator of this server has closed the room: {reason}", prose.Literal(reason))
+}

@@ -1,0 +1,47 @@
+package local_test
+
+import (
+	"errors"
+	"testing"
+
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// TestARoomThatTheOperatorCloses: everybody in it is told why, a match in it counts
+// for nobody, and nothing of the room is left.
+func TestARoomThatTheOperatorCloses(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna, bo := pair(t, l, ratedPlan())
+		zoe := seated(t)(enter(t, l, "zoe").Watch(t.Context(), anna.now.Code))
+		rooms := l.RoomFacts()
+		if len(rooms) != 1 || rooms[0].Here != 3 || rooms[0].Code != anna.now.Code || !rooms[0].Rated || rooms[0].Stage != "playing" {
+			t.Fatalf("the rooms are %+v", rooms)
+		}
+		if _, err := l.CloseRoom(t.Context(), "7", "why"); err == nil {
+			t.Error("a room is closed that there is not")
+		}
+		if _, err := l.CloseRoom(t.Context(), "1", "it is \x1blate"); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*person{anna, bo, zoe} {
+			for p.look() {
+				continue
+			}
+			if err := p.Ended(); err == nil || err.Error() != "The operator of this server has closed the room: it is late" {
+				t.Errorf("told: %v", err)
+			}
+		}
+		if match := book.only(t); match.Rated {
+			t.Errorf("the match is %+v", match)
+		}
+		if rooms := l.RoomFacts(); len(rooms) != 0 || len(l.TitlesOf("key:anna")) != 0 {
+			t.Errorf("there are still %+v", rooms)
+		}
+		if _, err := enter(t, l, "anna").Join(t.Context(), anna.now.Code); err == nil || errors.Is(err, lobby.ErrStopping) {
+			t.Errorf("it can still be joined: %v", err)
+		}
+	})
+}
