@@ -8,6 +8,7 @@ package budget
 
 import (
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,6 +20,10 @@ type Config struct {
 	// AllPublic lets private networks do no more than any other address, as where
 	// everybody comes through a proxy or as in a test of the limits.
 	AllPublic bool
+	// Refused is told of each refusal, by its kind's name with _ for blanks, and of
+	// the address that is charged, which may be zero; nil is nobody. It waits for
+	// nothing.
+	Refused func(address netip.Addr, what string)
 }
 
 // Who does something, as far as that is known.
@@ -97,8 +102,17 @@ func (b *Budget) classOf(address netip.Addr) class {
 // they may. It costs nothing.
 func (b *Budget) Ask(kind Kind, who Who) error {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.ask(kind, who, time.Now())
+	err := b.ask(kind, who, time.Now())
+	b.mu.Unlock()
+	return b.told(kind, who, err)
+}
+
+// told tells of a refusal, without a lock.
+func (b *Budget) told(kind Kind, who Who, err error) error {
+	if err != nil && b.config.Refused != nil {
+		b.config.Refused(who.Address, strings.ReplaceAll(b.rows[kind].name, " ", "_"))
+	}
+	return err
 }
 
 // Charge counts something that was done, whether it was allowed or not: many who
@@ -113,13 +127,13 @@ func (b *Budget) Charge(kind Kind, who Who) {
 // nothing.
 func (b *Budget) Spend(kind Kind, who Who) error {
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	now := time.Now()
 	err := b.ask(kind, who, now)
 	if err == nil {
 		b.charge(kind, who, now)
 	}
-	return err
+	b.mu.Unlock()
+	return b.told(kind, who, err)
 }
 
 func (b *Budget) ask(kind Kind, who Who, now time.Time) error {

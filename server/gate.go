@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"net"
 	"net/netip"
@@ -44,6 +45,7 @@ type gate struct {
 	net.Listener
 	limits Limits
 	bans   *budget.Bans
+	noted  *Refusals
 	hosts  *budget.Tally  // connections
 	half   *budget.Tally  // those on which nobody has authenticated
 	random func() float64 // from 0 to below 1
@@ -55,9 +57,9 @@ type gate struct {
 	closed  bool
 }
 
-func newGate(listener net.Listener, limits Limits, spends *budget.Budget, bans *budget.Bans) *gate {
+func newGate(listener net.Listener, limits Limits, spends *budget.Budget, bans *budget.Bans, noted *Refusals) *gate {
 	return &gate{
-		Listener: listener, limits: limits, bans: bans, random: rand.Float64,
+		Listener: listener, limits: limits, bans: bans, noted: noted, random: rand.Float64,
 		hosts: spends.Tally("connections", budget.Cap{Public: limits.ConnectionsPerHost, Private: limits.ConnectionsPerLocal}),
 		half:  spends.Tally("unauthenticated connections", budget.Cap{Public: max(1, limits.Unauthenticated*2/5), Private: limits.Unauthenticated}),
 		lines: map[*line]struct{}{}, waiting: map[*line]struct{}{}, leaving: map[net.Conn]struct{}{},
@@ -73,13 +75,28 @@ func (g *gate) Accept() (net.Conn, error) {
 		}
 		l, dropped, refusal := g.enter(conn)
 		if dropped != nil {
+			g.noted.Note(dropped.address, WhyDropped)
 			_ = dropped.Conn.Close()
 		}
 		if refusal == nil {
 			return l, nil
 		}
+		g.noted.Note(addressOf(conn.RemoteAddr()), whyRefused(refusal))
 		g.refuse(conn, refusal)
 	}
+}
+
+// whyRefused is the word for what enter says.
+func whyRefused(refusal error) string {
+	switch {
+	case errors.Is(refusal, budget.ErrBanned):
+		return WhyBanned
+	case errors.Is(refusal, errFull):
+		return WhyFull
+	case errors.Is(refusal, errManyFromYou):
+		return WhyConnections
+	}
+	return WhyWaiting
 }
 
 // addressOf is the address of the other end; the zero one where it has none.
@@ -176,6 +193,14 @@ func (g *gate) cut() {
 	}
 }
 
+// count is how many connections there are, and on how many of these nobody has
+// authenticated.
+func (g *gate) count() (all, waiting int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.lines), len(g.waiting)
+}
+
 // cutBanned closes the connections on which nobody has authenticated whose address
 // is banned by now. On others sessions end, and no new one begins.
 func (g *gate) cutBanned() {
@@ -232,6 +257,7 @@ func (l *line) Read(data []byte) (int, error) {
 
 func (l *line) closeMute() {
 	if !l.spoke.Load() {
+		l.gate.noted.Note(l.address, WhySilent)
 		_ = l.Close()
 	}
 }

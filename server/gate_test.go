@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net"
 	"net/netip"
@@ -37,7 +38,7 @@ func call(t *testing.T, from string) (caller, net.Conn) {
 // quiet is a gate whose random numbers are always the same ones.
 func quiet(t *testing.T, limits Limits) *gate {
 	t.Helper()
-	g := newGate(nil, limits.withDefaults(), budget.New(budget.Config{}), nil)
+	g := newGate(nil, limits.withDefaults(), budget.New(budget.Config{}), nil, NewRefusals(slog.New(slog.DiscardHandler)))
 	g.random = rand.New(rand.NewPCG(1, 2)).Float64
 	t.Cleanup(g.cut)
 	return g

@@ -90,6 +90,7 @@ func (s *Server) remembers(ctx context.Context, token string, from netip.Addr) e
 		return errNotLookedUp
 	case !known:
 		s.config.Budget.Charge(budget.Codes, charged)
+		s.config.Refusals.Note(from, WhyWord)
 		return errUnknownToken
 	}
 	return nil

@@ -39,7 +39,9 @@ type Config struct {
 	// Bans are those who may not come in; nil is nobody. Whoever adds one calls
 	// Server.EndBanned.
 	Bans *budget.Bans
-	Log  *slog.Logger
+	// Refusals are told who is refused; nil are some of the server's own.
+	Refusals *Refusals
+	Log      *slog.Logger
 	// Languages are those in which people can be spoken with; nil is English.
 	Languages *prose.Languages
 }
@@ -126,6 +128,9 @@ func New(config Config) (*Server, error) {
 	if config.Budget == nil {
 		config.Budget = budget.New(budget.Config{})
 	}
+	if config.Refusals == nil {
+		config.Refusals = NewRefusals(config.Log)
+	}
 	tokens, err := newTokens(config.HostKey)
 	if err != nil {
 		return nil, err
@@ -162,7 +167,7 @@ func New(config Config) (*Server, error) {
 // Serve answers connections until the listener or the server closes. A server
 // serves one listener.
 func (s *Server) Serve(listener net.Listener) error {
-	gate := newGate(listener, s.config.Limits, s.config.Budget, s.config.Bans)
+	gate := newGate(listener, s.config.Limits, s.config.Budget, s.config.Bans, s.config.Refusals)
 	s.mu.Lock()
 	s.gate = gate
 	s.mu.Unlock()

@@ -102,6 +102,7 @@ func (r *request) serve() error {
 	r.voice = r.speaking(r.settings(r.account, who.ID, r.sess.Environ()).Language, r.sess.Environ(), r.log)
 	ids := append([]string{proved, who.ID}, r.account.IDs...)
 	if r.config.Bans.Bans(ids...) {
+		r.config.Refusals.Note(who.Address, WhyBanned)
 		return budget.ErrBanned
 	}
 	if unreadable != nil {
@@ -165,6 +166,7 @@ const (
 func (r *request) mayEnter(who lobby.Identity) error {
 	bans := r.config.Bans
 	if bans.BansAddress(who.Address) || bans.Bans(who.ID) {
+		r.config.Refusals.Note(who.Address, WhyBanned)
 		return budget.ErrBanned
 	}
 	if !bans.Bans(budget.Newcomers) {
@@ -176,6 +178,7 @@ func (r *request) mayEnter(who lobby.Identity) error {
 		r.log.Error("a newcomer cannot be looked up", "err", err)
 		return errNotLookedUp
 	case !known:
+		r.config.Refusals.Note(who.Address, WhyNewcomer)
 		return budget.ErrNewcomers
 	}
 	return nil

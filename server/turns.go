@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parlor/server/paint"
@@ -32,6 +33,7 @@ const (
 type turns struct {
 	box    paint.Box
 	frames sync.Pool // of *[]byte: what has been drawn, until it is read
+	drawn  atomic.Uint64
 
 	mu    sync.Mutex
 	free  int       // frames of players that may still be drawn at once

@@ -167,7 +167,7 @@ func TestTheLineToJoinWith(t *testing.T) {
 
 func TestLongValuesAreCutInTheLog(t *testing.T) {
 	var out bytes.Buffer
-	newLog(&out, slog.LevelInfo).Info("it broke", "at", strings.Repeat("x", 100_000), "err", errors.New(strings.Repeat("é", 100_000)), "n", 7)
+	newLog(&out, slog.LevelInfo, formatText).Info("it broke", "at", strings.Repeat("x", 100_000), "err", errors.New(strings.Repeat("é", 100_000)), "n", 7)
 	if text := out.String(); len(text) > 2*longestValue+200 || !strings.Contains(text, "…") || !strings.Contains(text, "n=7") {
 		t.Errorf("%d bytes: %.200s", len(text), text)
 	}

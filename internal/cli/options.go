@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/netip"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,9 @@ import (
 type options struct {
 	addr, data, hostKeys, public string
 	admin                        string // path of the socket; empty is in the data folder
+	metrics                      string // address on which metrics are told; empty is nowhere
+	logFormat                    string
+	proxies                      networks
 	logLevel                     slog.Level
 	version                      bool
 	drain                        time.Duration
@@ -28,6 +32,44 @@ type options struct {
 	server                       server.Limits
 	budget                       budget.Config
 }
+
+// How lines of the log are written.
+const (
+	formatText = "text"
+	formatJSON = "json"
+)
+
+// networks is a flag's value: networks and addresses with commas between them.
+type networks []netip.Prefix
+
+// String implements flag.Value.
+func (n *networks) String() string {
+	var all []string
+	for _, one := range *n {
+		all = append(all, one.String())
+	}
+	return strings.Join(all, ",")
+}
+
+// Set reads them.
+func (n *networks) Set(text string) error {
+	*n = nil
+	for one := range strings.SplitSeq(text, ",") {
+		one = strings.TrimSpace(one)
+		network, err := netip.ParsePrefix(one)
+		if address, addressErr := netip.ParseAddr(one); addressErr == nil {
+			network, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return err
+		}
+		*n = append(*n, network.Masked())
+	}
+	return nil
+}
+
+// Get implements flag.Getter.
+func (n *networks) Get() any { return *n }
 
 // setting is one flag and its variable of the environment.
 type setting struct {
@@ -69,6 +111,15 @@ func settings() (first, limits []setting) {
 		}},
 		{"admin", "PARLOR_ADMIN", "", "socket of parlor admin, else " + admin.Socket + " in the data folder", "a path", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.admin, "admin", "", "")
+		}},
+		{"metrics", "PARLOR_METRICS", "", "address of /metrics and /healthz, such as localhost:9222", "an address", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.metrics, "metrics", "", "")
+		}},
+		{"trust-proxy", "PARLOR_TRUST_PROXY", "", "networks whose proxies say for whom they connect", "networks such as 10.0.0.5/32,fd00::/64", func(f *flag.FlagSet, o *options) {
+			f.Var(&o.proxies, "trust-proxy", "")
+		}},
+		{"log-format", "PARLOR_LOG_FORMAT", formatText, "how lines of the log are written: text or json", "text or json", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.logFormat, "log-format", formatText, "")
 		}},
 		{"log", "PARLOR_LOG", "info", "the least important messages to log: debug, info, warn or error", "debug, info, warn or error", func(f *flag.FlagSet, o *options) {
 			f.TextVar(&o.logLevel, "log", slog.LevelInfo, "")
@@ -164,6 +215,9 @@ func parseOptions(args []string, env func(string) string) (options, error) {
 
 // check refuses numbers that make no sense.
 func (o options) check(all []setting, flags *flag.FlagSet) error {
+	if o.logFormat != formatText && o.logFormat != formatJSON {
+		return fmt.Errorf("--log-format must be %s or %s, not %q", formatText, formatJSON, o.logFormat)
+	}
 	for _, one := range all {
 		getter, ok := flags.Lookup(one.flag).Value.(flag.Getter)
 		if !ok {

@@ -38,7 +38,7 @@ func (c Call) serve(ctx context.Context, o options) error {
 	if err := os.MkdirAll(o.data, 0o700); err != nil {
 		return fmt.Errorf("the data folder cannot be created: %w", err)
 	}
-	log := newLog(c.Stderr, o.logLevel)
+	log := newLog(c.Stderr, o.logLevel, o.logFormat)
 	kept, err := store.Open(o.data, log) //nolint:contextcheck // it outlives the signal that stops
 	if err != nil {
 		return err
@@ -50,14 +50,18 @@ func (c Call) serve(ctx context.Context, o options) error {
 const longestValue = 4096
 
 // newLog writes lines whose values are cut where they are too long to be read.
-func newLog(to io.Writer, level slog.Level) *slog.Logger {
-	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+func newLog(to io.Writer, level slog.Level, format string) *slog.Logger {
+	options := &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		text := a.Value.Resolve().String()
 		if len(text) > longestValue {
 			a.Value = slog.StringValue(strings.ToValidUTF8(text[:longestValue], "") + "…")
 		}
 		return a
-	}}))
+	}}
+	if format == formatJSON {
+		return slog.New(slog.NewJSONHandler(to, options))
+	}
+	return slog.New(slog.NewTextHandler(to, options))
 }
 
 // letIn listens and lets people in, with all that was kept.
@@ -66,10 +70,15 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	if err != nil {
 		return listenError(o.addr, err)
 	}
+	if len(o.proxies) > 0 {
+		listener = server.BehindProxies(listener, o.proxies)
+	}
 	bans, err := budget.LoadBans(ctx, kept)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	refusals := server.NewRefusals(log)
+	o.budget.Refused = refusals.Note
 	spends := budget.New(o.budget)
 	rooms := local.New(local.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
@@ -79,7 +88,7 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	}
 	public := o.publicAddr(listener.Addr())
 	front, err := server.New(server.Config{
-		Lobby: rooms, History: kept, Games: c.Games, HostKey: key, Limits: o.server, Budget: spends, Bans: bans, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: rooms, History: kept, Games: c.Games, HostKey: key, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())
@@ -91,8 +100,12 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
+	numbers, err := o.openMetrics(ctx, house, spends, log)
+	if err != nil {
+		return errors.Join(err, desk(), rooms.Close(ctx), listener.Close())
+	}
 	announce(c.Stdout, o, key, made, public)
-	return errors.Join(c.until(ctx, o, front, rooms, listener), desk())
+	return errors.Join(c.until(ctx, o, front, rooms, listener), desk(), numbers())
 }
 
 // until serves until ctx ends: then people are told, games in play may end

@@ -2,6 +2,10 @@ package e2e
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -192,6 +196,56 @@ func TestAnOperatorClosesARoomAndDrains(t *testing.T) {
 	anna.see("server stops in")
 	wantIn(t, operator(t, dir, "status"), "draining, until")
 	operator(t, dir, "close", "2")
+	if code := <-p.ended; code != cli.StatusOK {
+		t.Errorf("it ended with status %d", code)
+	}
+}
+
+// page is a page of the metrics' address.
+func page(t *testing.T, url string) (status int, body string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	check(t, err)
+	response, err := http.DefaultClient.Do(request)
+	check(t, err)
+	text, err := io.ReadAll(response.Body)
+	check(t, errors.Join(err, response.Body.Close()))
+	return response.StatusCode, string(text)
+}
+
+// TestMetricsOfAMatch: what a server has to do is counted, it is red while it
+// drains, and nobody's name and no room is in it.
+func TestMetricsOfAMatch(t *testing.T) {
+	t.Parallel()
+	free, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	check(t, err)
+	at := free.Addr().String()
+	check(t, free.Close())
+	dir := t.TempDir()
+	p := launch(t, "--data", dir, "--metrics", at, "--drain", "10m")
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	anna := dial(t, p.addr, "anna")
+	anna.see("Here now")
+	anna.types("p", "anna  (you, host)")
+	anna.types("b", "You can begin")
+	anna.types(enter, "Take 4 tiles")
+	if status, said := page(t, "http://"+at+"/healthz"); status != http.StatusOK {
+		t.Errorf("the health is %d: %s", status, said)
+	}
+	_, body := page(t, "http://"+at+"/metrics")
+	wantIn(t, body, `parlor_sessions{kind="screen"} 1`, `parlor_rooms{stage="playing"} 1`, `parlor_connections{state="logged_in"} 1`,
+		"parlor_people 1", `parlor_journal_commits_total{result="ok"}`, "go_goroutines")
+	for _, zero := range []string{"parlor_frames_total 0\n", `parlor_journal_commits_total{result="ok"} 0` + "\n", "anna", asked[[]admin.Room](t, dir, "rooms")[0].Code} {
+		if strings.Contains(body, zero) {
+			t.Errorf("it tells %q", zero)
+		}
+	}
+	operator(t, dir, "drain")
+	anna.see("server stops in")
+	if status, said := page(t, "http://"+at+"/healthz"); status != http.StatusServiceUnavailable || !strings.Contains(said, "draining") {
+		t.Errorf("while it drains the health is %d: %s", status, said)
+	}
+	operator(t, dir, "close", "1")
 	if code := <-p.ended; code != cli.StatusOK {
 		t.Errorf("it ended with status %d", code)
 	}

@@ -46,11 +46,13 @@ func mayImport() map[string][]string {
 
 		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {
-			"budget", "engine", "hostkeys", "internal/admin", "internal/arena", "internal/collector", "lobby", "lobby/local", "prose", "server", "store", "tui/board",
+			"budget", "engine", "hostkeys", "internal/admin", "internal/arena", "internal/collector", "internal/metrics", "lobby", "lobby/local", "prose",
+			"server", "store", "tui/board",
 		},
 
 		"internal/admin":     {},
 		"internal/arena":     {"engine"},
+		"internal/metrics":   {"budget"},
 		"internal/collector": {},
 
 		// It starts the program with all games as internal/cli runs it, and measures it.

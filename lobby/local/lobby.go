@@ -68,6 +68,7 @@ type Lobby struct {
 	wake     func(*place, *waking) // brings a room back; mu is held
 	clocks   func()                // brings rooms back as their time comes
 	work     sync.WaitGroup
+	thoughts thoughts
 
 	mu      sync.Mutex // guards what follows; never held while waiting for a room; account.People has the order of locks
 	rooms   map[string]*place

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"parlor/lobby"
@@ -75,6 +76,20 @@ func (l *Lobby) TitlesOf(id string) (titles []string) {
 	}
 	return titles
 }
+
+// thoughts counts what bots think.
+type thoughts struct{ all, late atomic.Uint64 }
+
+func (t *thoughts) count(late bool) {
+	t.all.Add(1)
+	if late {
+		t.late.Add(1)
+	}
+}
+
+// Thoughts is how often bots have thought since the start, and how often that took
+// too long.
+func (l *Lobby) Thoughts() (all, late uint64) { return l.thoughts.all.Load(), l.thoughts.late.Load() }
 
 // Counts is how much of what there is in the lobby.
 type Counts struct {

@@ -85,6 +85,7 @@ func (b bots) thinker() thinker {
 		log: b.config.Log, game: b.config.Game.Name, turns: b.config.Turns, most: b.config.Limits.BotTime, pace: b.config.Limits.BotPace,
 		hand:  func(t thought, best answer) { b.inbox.tell(func() { b.act(t, best) }) },
 		close: b.inbox.ended(),
+		told:  b.config.Thought,
 	}
 }
 

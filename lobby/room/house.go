@@ -58,5 +58,6 @@ type Config struct {
 	Seed     func() engine.Seed // of a match
 	Turns    *Turns             // of bots, shared by all rooms of a lobby
 	Log      *slog.Logger       // never holds a hidden value
+	Thought  func(late bool)    // told of each thought of a bot; nil is nobody
 	Go       func(func())       // runs something that the lobby's end waits for, and returns at once
 }

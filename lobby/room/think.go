@@ -38,10 +38,11 @@ type thinker struct {
 	pace  time.Duration         // at which bots move; not above 0 is at once
 	hand  func(thought, answer) // gives the answer to the room
 	close <-chan struct{}       // closed when the room has ended
+	told  func(late bool)       // of each thought, once it is over or too late; nil is nobody
 }
 
-// think asks the bot and hands its answer in when it is due. What nobody will see is handed in at once, so that the
-// pace of what all see does not tell of it. Once its time is over the bot plays the
+// think asks the bot and hands its answer in when it is due. What nobody will see
+// is handed in at once, so that the pace of what all see does not tell of it. Once its time is over the bot plays the
 // best that it has found so far and that all see: it misses no beat, whatever it
 // thinks about and however busy the server is, as that would tell.
 func (b thinker) think(t thought) {
@@ -56,14 +57,18 @@ func (b thinker) think(t thought) {
 		b.weigh(t, until, answers)
 	}()
 	defer letEnd(done, began.Add(longestThought))
-	inTime := false
+	inTime, late := false, false
 	select {
 	case <-done:
 		inTime = b.most > 0 || time.Until(until) > b.pace/spare
 	case <-over.C:
+		late = true
 		b.log.Debug("a bot had no time to think to the end", "game", b.game)
 	case <-b.close:
 		return
+	}
+	if b.told != nil {
+		b.told(late)
 	}
 	// Each answer is better than those before; a timeout stands if none came.
 	best := answer{action: engine.Timeout}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"parlor/budget"
+	"parlor/internal/metrics"
+	"parlor/store"
+)
+
+// headerTime is how long whoever asks for metrics may take to do so.
+const headerTime = 10 * time.Second
+
+// openMetrics answers on an address, where one was given, and returns what ends
+// that.
+func (o options) openMetrics(ctx context.Context, house *operator, spends *budget.Budget, log *slog.Logger) (shut func() error, err error) {
+	if o.metrics == "" {
+		return func() error { return nil }, nil
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.metrics)
+	if err != nil {
+		return nil, fmt.Errorf("metrics cannot be told: %w", listenError(o.metrics, err))
+	}
+	m := metrics.New(func() metrics.Figures { return house.figures(spends) })
+	house.kept.Watch(func(c store.Commit) { m.Committed(c.Took, c.Changes, c.Failed) })
+	web := &http.Server{Handler: m.Handler(), ReadHeaderTimeout: headerTime, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	log.Info("metrics are told", "at", listener.Addr().String())
+	served := make(chan error, 1)
+	go func() { served <- web.Serve(listener) }()
+	return func() error {
+		err := web.Close()
+		if ended := <-served; !errors.Is(ended, http.ErrServerClosed) {
+			err = errors.Join(err, ended)
+		}
+		return err
+	}, nil
+}
+
+// figures are what metrics tell of the server now.
+func (o *operator) figures(spends *budget.Budget) metrics.Figures {
+	front, counts := o.front.Figures(), o.rooms.Counts()
+	f := metrics.Figures{
+		Version: version(), Sessions: map[string]int{}, People: counts.People, Connections: front.Connections, Waiting: front.Waiting,
+		Rooms: counts.Rooms, Asleep: counts.Asleep, Bans: len(o.bans.List()), Refused: front.Refused, Spent: spends.Refused(),
+		Frames: front.Frames, Draining: !o.rooms.Ends().IsZero(), Ill: o.kept.Ill(),
+	}
+	for kind, n := range front.Sessions {
+		f.Sessions[string(kind)] = n
+	}
+	f.Thoughts, f.Late = o.rooms.Thoughts()
+	return f
+}

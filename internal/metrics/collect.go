@@ -1,0 +1,71 @@
+package metrics
+
+import (
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// gatherer tells the figures of the moment in which they are asked for.
+type gatherer struct{ look func() Figures }
+
+// Describe implements prometheus.Collector. What is told is checked as it is
+// collected.
+func (g *gatherer) Describe(chan<- *prometheus.Desc) {}
+
+// Collect implements prometheus.Collector.
+func (g *gatherer) Collect(to chan<- prometheus.Metric) {
+	f := g.look()
+	t := teller{to}
+	t.gauge("parlor_build_info", "The version that runs.", 1, "version", f.Version)
+	for kind, n := range f.Sessions {
+		t.gauge("parlor_sessions", "Sessions that are under way, by how they are spoken with.", float64(n), "kind", kind)
+	}
+	t.gauge("parlor_people", "People who are here.", float64(f.People))
+	t.gauge("parlor_connections", "Open connections, by whether somebody has logged in.", float64(f.Waiting), "state", "waiting")
+	t.gauge("parlor_connections", "Open connections, by whether somebody has logged in.", float64(f.Connections-f.Waiting), "state", "logged_in")
+	for stage, n := range f.Rooms {
+		t.gauge("parlor_rooms", "Rooms, by stage.", float64(n), "stage", stage)
+	}
+	t.gauge("parlor_rooms_asleep", "Rooms that nobody has needed since the start.", float64(f.Asleep))
+	t.gauge("parlor_bans", "Bans that hold.", float64(f.Bans))
+	t.gauge("parlor_draining", "Whether the server is about to stop.", truth(f.Draining))
+	t.gauge("parlor_ill", "Whether nothing can be written.", truth(f.Ill != nil))
+	for why, n := range f.Refused {
+		t.counter("parlor_refused_total", "Connections, sessions and deeds that were refused, by reason.", n, "reason", why)
+	}
+	for _, one := range f.Spent {
+		t.counter("parlor_limited_total", "Refusals by a limit, by what was limited and whose limit it was.", one.Count,
+			"limit", strings.ReplaceAll(one.What, " ", "_"), "by", one.By)
+	}
+	t.counter("parlor_frames_total", "Frames that were drawn.", f.Frames)
+	t.counter("parlor_bot_thoughts_total", "Decisions that bots were asked for.", f.Thoughts)
+	t.counter("parlor_bot_thoughts_late_total", "Decisions for which a bot took too long.", f.Late)
+}
+
+// teller hands metrics over.
+type teller struct{ to chan<- prometheus.Metric }
+
+func (t teller) gauge(name, help string, value float64, labels ...string) {
+	t.tell(prometheus.GaugeValue, name, help, value, labels)
+}
+
+func (t teller) counter(name, help string, value uint64, labels ...string) {
+	t.tell(prometheus.CounterValue, name, help, float64(value), labels)
+}
+
+// tell hands over a value with names and values of its labels in turn.
+func (t teller) tell(kind prometheus.ValueType, name, help string, value float64, labels []string) {
+	var names, values []string
+	for i := 0; i < len(labels); i += 2 {
+		names, values = append(names, labels[i]), append(values, labels[i+1])
+	}
+	t.to <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, names, nil), kind, value, values...)
+}
+
+func truth(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}

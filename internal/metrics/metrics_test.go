@@ -1,0 +1,83 @@
+package metrics
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
+	"parlor/budget"
+)
+
+func get(t *testing.T, m *Metrics, path string) (status int, body string) {
+	t.Helper()
+	recorder := httptest.NewRecorder()
+	m.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+	text, err := io.ReadAll(recorder.Result().Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return recorder.Code, string(text)
+}
+
+// TestWhatIsTold: every figure under a name by Prometheus' conventions.
+func TestWhatIsTold(t *testing.T) {
+	m := New(func() Figures {
+		return Figures{
+			Version: "v1", Sessions: map[string]int{"screen": 3, "lines": 0}, People: 2, Connections: 7, Waiting: 3, Rooms: map[string]int{"playing": 4},
+			Asleep: 1, Bans: 5, Refused: map[string]uint64{"banned": 9}, Spent: []budget.Refused{{What: "wrong codes", By: "address", Count: 8}},
+			Frames: 100, Thoughts: 20, Late: 1, Draining: true,
+		}
+	})
+	m.Committed(3*time.Millisecond, 12, false)
+	m.Committed(time.Second, 2, true)
+	status, body := get(t, m, "/metrics")
+	if status != http.StatusOK {
+		t.Fatalf("status %d: %s", status, body)
+	}
+	for _, line := range []string{
+		`parlor_build_info{version="v1"} 1`, `parlor_sessions{kind="screen"} 3`, `parlor_sessions{kind="lines"} 0`, "parlor_people 2",
+		`parlor_connections{state="waiting"} 3`, `parlor_connections{state="logged_in"} 4`, `parlor_rooms{stage="playing"} 4`, "parlor_rooms_asleep 1",
+		"parlor_bans 5", `parlor_refused_total{reason="banned"} 9`, `parlor_limited_total{by="address",limit="wrong_codes"} 8`,
+		"parlor_frames_total 100", "parlor_bot_thoughts_total 20", "parlor_bot_thoughts_late_total 1", "parlor_draining 1", "parlor_ill 0",
+		`parlor_journal_commits_total{result="ok"} 1`, `parlor_journal_commits_total{result="failed"} 1`, "parlor_journal_changes_total 12",
+		`parlor_journal_commit_seconds_bucket{le="0.004"} 1`, "parlor_journal_commit_seconds_count 2",
+	} {
+		if !strings.Contains(body, line+"\n") {
+			t.Errorf("it is not told that %s", line)
+		}
+	}
+	for _, of := range []string{"go_goroutines ", "process_cpu_seconds_total "} {
+		if !strings.Contains(body, of) {
+			t.Errorf("there is no %s", of)
+		}
+	}
+	problems, err := promlint.New(strings.NewReader(body)).Lint()
+	if err != nil || len(problems) > 0 {
+		t.Errorf("what the conventions say against it: %v (%v)", problems, err)
+	}
+}
+
+func TestHealth(t *testing.T) {
+	var now Figures
+	m := New(func() Figures { return now })
+	for _, c := range []struct {
+		figures Figures
+		status  int
+		said    string
+	}{
+		{Figures{}, http.StatusOK, "ok"},
+		{Figures{Draining: true}, http.StatusServiceUnavailable, "draining"},
+		{Figures{Ill: errors.New("the disk is full")}, http.StatusServiceUnavailable, "journal"},
+	} {
+		now = c.figures
+		if status, said := get(t, m, "/healthz"); status != c.status || strings.TrimSpace(said) != c.said {
+			t.Errorf("%+v: %d, %q", c.figures, status, said)
+		}
+	}
+}

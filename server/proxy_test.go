@@ -1,0 +1,78 @@
+package server_test
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/netip"
+	"testing"
+
+	"github.com/pires/go-proxyproto"
+
+	"parlor/budget"
+	"parlor/internal/terminal"
+	"parlor/server"
+)
+
+// header says that a connection is somebody's at 203.0.113.7.
+func header(version byte) *proxyproto.Header {
+	return &proxyproto.Header{
+		Version: version, Command: proxyproto.PROXY, TransportProtocol: proxyproto.TCPv4,
+		SourceAddr:      &net.TCPAddr{IP: net.IPv4(203, 0, 113, 7), Port: 4000},
+		DestinationAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 22},
+	}
+}
+
+// from dials from an address of this machine.
+func from(t *testing.T, local, addr string) net.Conn {
+	t.Helper()
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}}
+	conn, err := dialer.DialContext(t.Context(), "tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+// TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect: limits and logs have the
+// address that these name, and from nobody else a header is taken.
+func TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trusting := server.BehindProxies(listener, []netip.Prefix{netip.MustParsePrefix("127.0.0.7/32")})
+	s := openOn(t, trusting, budget.Config{}, nil, nil, server.Limits{})
+	from(t, "127.0.0.7", s.addr) // a proxy that says nothing keeps nobody waiting
+
+	through := func(local string, head *proxyproto.Header) func(context.Context) (net.Conn, error) {
+		return func(context.Context) (net.Conn, error) {
+			conn := from(t, local, s.addr)
+			if head != nil {
+				if _, err := head.WriteTo(conn); err != nil {
+					return nil, err
+				}
+			}
+			return conn, nil
+		}
+	}
+	anna := s.come(t, terminal.Options{User: "anna", Key: signer(t, "anna"), Through: through("127.0.0.7", header(2))})
+	see(t, anna, "Here now: anna")
+	bo := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo"), Through: through("127.0.0.1", nil)})
+	see(t, bo, "bo")
+	if log := s.log.String(); !bytes.Contains([]byte(log), []byte("from=203.0.113.7:4000")) {
+		t.Errorf("the log does not have the address:\n%s", log)
+	}
+	for name, open := range map[string]func(context.Context) (net.Conn, error){
+		"a stranger's header":         through("127.0.0.1", header(2)),
+		"a stranger's of version 1":   through("127.0.0.1", header(1)),
+		"a proxy's of version 1":      through("127.0.0.7", header(1)),
+		"a proxy without one that is": through("127.0.0.7", nil),
+	} {
+		_, err := terminal.Dial(t.Context(), s.addr, terminal.Options{User: "eve", Key: signer(t, "eve"), Through: open})
+		if err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package server
+
+import (
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestOneLineForEachRefusedAddressAndMinute: however often, from however many
+// addresses of one IPv6 household, and none while nobody is refused.
+func TestOneLineForEachRefusedAddressAndMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out strings.Builder
+		r := NewRefusals(slog.New(slog.NewTextHandler(&out, nil)))
+		lines := func() (all []string) {
+			synctest.Wait()
+			for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+				if _, after, ok := strings.Cut(line, "msg="); ok {
+					all = append(all, after)
+				}
+			}
+			out.Reset()
+			return all
+		}
+		home := netip.MustParseAddr("2001:db8::1")
+		for i := range 600 { // ten minutes
+			r.Note(netip.MustParseAddr("203.0.113.7"), WhyDropped)
+			if i == 0 {
+				r.Note(home, WhySilent)
+				if got := lines(); len(got) != 2 || got[0] != "refused address=203.0.113.7 why=dropped times=1" || got[1] != "refused address=2001:db8::1 why=silent times=1" {
+					t.Errorf("at first the log has %q", got)
+				}
+			}
+			time.Sleep(time.Second)
+		}
+		got := lines()
+		if len(got) < 8 || len(got) > 10 {
+			t.Errorf("in ten minutes there were %d lines: %q", len(got), got)
+		}
+		time.Sleep(time.Hour)
+		if lines(); len(r.recent) != 0 {
+			t.Errorf("%d addresses are remembered for ever", len(r.recent))
+		}
+		if counts := r.Counts(); counts[WhyDropped] != 600 || counts[WhySilent] != 1 {
+			t.Errorf("the counts are %v", counts)
+		}
+		for i := range 3 * maxRefused {
+			r.Note(netip.MustParseAddr(fmt.Sprintf("10.0.%d.%d", i/256, i%256)), WhyDropped)
+		}
+		if got := lines(); len(got) != maxRefused || len(r.recent) != maxRefused {
+			t.Errorf("of very many there are %d lines", len(got))
+		}
+		time.Sleep(time.Minute)
+		if got := lines(); len(got) != 1 || got[0] != fmt.Sprintf(`"many more were refused" times=%d`, 2*maxRefused) {
+			t.Errorf("later there are %q", got)
+		}
+		time.Sleep(time.Hour)
+	})
+}
