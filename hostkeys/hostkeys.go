@@ -1,9 +1,11 @@
-// Package hostkeys loads the server's host key, or makes it on the first start.
+// Package hostkeys loads the server's host keys, or makes them on the first start.
 package hostkeys
 
 import (
+	"crypto"
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/rsa"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -15,25 +17,92 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// File is the name of the key in its folder, in OpenSSH's format.
-const File = "ssh_host_ed25519_key"
+// Names of the keys in their folder, in OpenSSH's format.
+const (
+	File    = "ssh_host_ed25519_key"
+	RSAFile = "ssh_host_rsa_key"
+)
+
+// rsaBits is how large a new RSA key is, and leastRSABits how small an old one may
+// be.
+const (
+	rsaBits      = 3072
+	leastRSABits = 3072
+)
+
+// kind is one of the keys.
+type kind struct {
+	file, algorithm string
+	generate        func() (crypto.PrivateKey, error)
+}
+
+func ed25519Key() kind {
+	return kind{File, ssh.KeyAlgoED25519, func() (crypto.PrivateKey, error) {
+		_, private, err := ed25519.GenerateKey(rand.Reader)
+		return private, err
+	}}
+}
+
+func rsaKey() kind {
+	return kind{RSAFile, ssh.KeyAlgoRSA, func() (crypto.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, rsaBits) }}
+}
 
 // Load returns the Ed25519 host key of a folder, and whether it was made just
 // now. Folder and key are made where they are missing, for their owner only;
-// a key that others can read is refused.
-func Load(folder string) (key ssh.Signer, made bool, err error) {
-	path := filepath.Join(folder, File)
+// a key that others can read, and a folder that others can write, are refused.
+func Load(folder string) (key ssh.Signer, made bool, err error) { return ed25519Key().load(folder) }
+
+// LoadRSA is Load for the RSA host key, which is for clients that do not know
+// Ed25519.
+func LoadRSA(folder string) (key ssh.Signer, made bool, err error) { return rsaKey().load(folder) }
+
+// Read returns the public host keys of a folder, those of them that there are. It
+// makes none.
+func Read(folder string) (keys []ssh.PublicKey, err error) {
+	for _, kind := range []kind{ed25519Key(), rsaKey()} {
+		key, err := kind.read(filepath.Join(folder, kind.file))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, key.PublicKey())
+	}
+	if len(keys) == 0 {
+		return nil, fmt.Errorf("there is no host key in %s; parlor makes them when it starts for the first time", folder)
+	}
+	return keys, nil
+}
+
+func (k kind) load(folder string) (key ssh.Signer, made bool, err error) {
+	path := filepath.Join(folder, k.file)
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		if err := create(folder, path); err != nil {
+		if err := k.create(folder, path); err != nil {
 			return nil, false, err
 		}
 		made = true
 	}
-	key, err = read(path)
+	if err := ownFolder(folder); err != nil {
+		return nil, false, err
+	}
+	key, err = k.read(path)
 	return key, made, err
 }
 
-func read(path string) (ssh.Signer, error) {
+// ownFolder refuses a folder in which others could put another key.
+func ownFolder(folder string) error {
+	info, err := os.Stat(folder)
+	if err != nil {
+		return fmt.Errorf("the folder for the host key cannot be used: %w", err)
+	}
+	if others := info.Mode().Perm() & 0o022; others != 0 && runtime.GOOS != "windows" {
+		return fmt.Errorf("the folder of the host keys, %s, can be written by others (mode %04o): run  chmod go-w %s", folder, info.Mode().Perm(), folder)
+	}
+	return nil
+}
+
+func (k kind) read(path string) (ssh.Signer, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("the host key cannot be read: %w", err)
@@ -54,19 +123,37 @@ func read(path string) (ssh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the host key %s is not a private key in OpenSSH's format without a passphrase; move it away, and the next start creates a new one", path)
 	}
-	if key.PublicKey().Type() != ssh.KeyAlgoED25519 {
-		return nil, fmt.Errorf("the host key %s is of type %s; it must be ssh-ed25519", path, key.PublicKey().Type())
+	if key.PublicKey().Type() != k.algorithm {
+		return nil, fmt.Errorf("the host key %s is of type %s; it must be %s", path, key.PublicKey().Type(), k.algorithm)
 	}
-	return key, nil
+	return key, largeEnough(path, key.PublicKey())
+}
+
+// largeEnough refuses an RSA key that is too small.
+func largeEnough(path string, key ssh.PublicKey) error {
+	plain, ok := key.(ssh.CryptoPublicKey)
+	if !ok {
+		return nil
+	}
+	if public, ok := plain.CryptoPublicKey().(*rsa.PublicKey); ok && public.N.BitLen() < leastRSABits {
+		return fmt.Errorf("the host key %s has %d bits; it must have at least %d. Move it away, and the next start creates a new one",
+			path, public.N.BitLen(), leastRSABits)
+	}
+	return nil
 }
 
 // create writes a new key under its name at once, whole or not at all: of two
-// programs that start together, one makes the key and both use it.
-func create(folder, path string) error {
+// programs that start together, one makes the key and both use it. Where there is
+// no key yet, nobody can have put one into the folder: it becomes the owner's
+// alone to write.
+func (k kind) create(folder, path string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("the folder for the host key cannot be created: %w", err)
 	}
-	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err := tighten(folder); err != nil {
+		return fmt.Errorf("the folder for the host key cannot be used: %w", err)
+	}
+	private, err := k.generate()
 	if err != nil {
 		return fmt.Errorf("the host key cannot be created: %w", err)
 	}
@@ -88,4 +175,18 @@ func create(folder, path string) error {
 		return fmt.Errorf("the host key cannot be written: %w", err)
 	}
 	return nil
+}
+
+// tighten keeps others from writing in a folder that holds no key yet.
+func tighten(folder string) error {
+	for _, kind := range []kind{ed25519Key(), rsaKey()} {
+		if _, err := os.Lstat(filepath.Join(folder, kind.file)); err == nil {
+			return nil // ownFolder says what is wrong with it
+		}
+	}
+	info, err := os.Stat(folder)
+	if err != nil || info.Mode().Perm()&0o022 == 0 || runtime.GOOS == "windows" {
+		return err
+	}
+	return os.Chmod(folder, info.Mode().Perm()&^0o022)
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/crypto/ssh"
+
 	"parlor/hostkeys"
 )
 
@@ -63,6 +65,7 @@ func TestRefusals(t *testing.T) {
 		want  string
 	}{
 		{"others can read it", func(t *testing.T, path string) { check(t, os.Chmod(path, 0o644)) }, "chmod 600"},
+		{"others can write beside it", func(t *testing.T, path string) { check(t, os.Chmod(filepath.Dir(path), 0o777)) }, "chmod go-w"}, //nolint:gosec // that is the test
 		{"it is not a key", func(t *testing.T, path string) { check(t, os.WriteFile(path, []byte("hello"), 0o600)) }, "not a private key"},
 		{"it is a folder", func(t *testing.T, path string) { check(t, os.Remove(path)); check(t, os.Mkdir(path, 0o700)) }, "not a file"},
 	} {
@@ -82,5 +85,38 @@ func check(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestTheSecondKey: it is made once, is large enough, and signs; a folder that is
+// new becomes its owner's, and only public keys are read for those who ask.
+func TestTheSecondKey(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := hostkeys.Read(folder); err == nil {
+		t.Error("a folder without keys has some")
+	}
+	check(t, os.Chmod(folder, 0o777)) //nolint:gosec // as a clone with a generous umask has it
+	key, made, err := hostkeys.LoadRSA(folder)
+	check(t, err)
+	info, err := os.Stat(folder)
+	check(t, err)
+	if !made || key.PublicKey().Type() != ssh.KeyAlgoRSA || info.Mode().Perm() != 0o755 {
+		t.Errorf("made %v, a %s, in a folder of mode %v", made, key.PublicKey().Type(), info.Mode())
+	}
+	again, made, err := hostkeys.LoadRSA(folder)
+	check(t, err)
+	if made || !bytes.Equal(again.PublicKey().Marshal(), key.PublicKey().Marshal()) {
+		t.Error("it is another one at the second start")
+	}
+	first, _, err := hostkeys.Load(folder)
+	check(t, err)
+	keys, err := hostkeys.Read(folder)
+	check(t, err)
+	if len(keys) != 2 || !bytes.Equal(keys[0].Marshal(), first.PublicKey().Marshal()) || !bytes.Equal(keys[1].Marshal(), key.PublicKey().Marshal()) {
+		t.Errorf("the keys are %v", keys)
+	}
+	check(t, os.Rename(filepath.Join(folder, hostkeys.File), filepath.Join(folder, hostkeys.RSAFile)))
+	if _, _, err := hostkeys.LoadRSA(folder); err == nil || !strings.Contains(err.Error(), "ssh-rsa") {
+		t.Errorf("the wrong kind of key: %v", err)
 	}
 }

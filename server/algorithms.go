@@ -28,19 +28,19 @@ func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
 }
 
 // Algorithms are those of connections: authenticated encryption, and key
-// exchanges and signatures without SHA-1; the first key exchange stands up to
-// quantum computers.
+// exchanges and signatures without SHA-1 and without the curves of NIST; the first
+// key exchange stands up to quantum computers. Keys of people may be of any kind
+// that is safe.
 func Algorithms() gossh.Config {
 	return gossh.Config{
 		KeyExchanges: []string{
-			gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519,
-			gossh.KeyExchangeECDHP256, gossh.KeyExchangeECDHP384, gossh.KeyExchangeECDHP521,
-			gossh.KeyExchangeDH16SHA512, gossh.KeyExchangeDH14SHA256,
+			gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519, gossh.KeyExchangeDH16SHA512,
 		},
 		Ciphers: []string{
 			gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM,
 			gossh.CipherAES256CTR, gossh.CipherAES192CTR, gossh.CipherAES128CTR,
 		},
-		MACs: []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM, gossh.HMACSHA256, gossh.HMACSHA512},
+		// The last one is for libssh2 up to 1.10.
+		MACs: []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM, gossh.HMACSHA256},
 	}
 }

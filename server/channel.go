@@ -32,7 +32,10 @@ func (s *Server) acceptSession(server *ssh.Server, conn *gossh.ServerConn, chann
 		return
 	}
 	defer l.shut()
-	l.ask.Do(func() { keepAlive(ctx, conn, s.config.Limits.KeepAlive) })
+	l.ask.Do(func() {
+		s.tellKeys(conn)
+		keepAlive(ctx, conn, s.config.Limits.KeepAlive)
+	})
 	own := &sessionContext{Context: ctx}
 	f := &filtered{NewChannel: channel, window: &own.window, patience: s.config.Limits.Handshake}
 	ssh.DefaultSessionHandler(server, conn, f, own)

@@ -229,6 +229,7 @@ type line struct {
 
 	// The gate's lock guards what follows.
 	proven, closed bool
+	asked          bool        // for proofs of the host keys
 	channels       int         // for sessions
 	running        int         // sessions
 	vacant         *time.Timer // closes the line; nil while sessions run

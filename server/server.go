@@ -28,11 +28,14 @@ import (
 type Config struct {
 	Lobby   lobby.Lobby
 	Games   []board.Game
-	HostKey gossh.Signer
-	Limits  Limits        // zero fields get DefaultLimits
-	Version string        // of this server, as it is told
-	Public  string        // host, or host:port, by which people reach this server; for the lines they are told to type
-	History lobby.History // of matches that have ended; nil keeps none
+	HostKey gossh.Signer // of the type ssh-ed25519
+	// OtherKeys are offered beside HostKey, such as one of the type ssh-rsa, which
+	// signs with SHA-2 only.
+	OtherKeys []gossh.Signer
+	Limits    Limits        // zero fields get DefaultLimits
+	Version   string        // of this server, as it is told
+	Public    string        // host, or host:port, by which people reach this server; for the lines they are told to type
+	History   lobby.History // of matches that have ended; nil keeps none
 	// Budget says how much people and addresses may do; it should be the lobby's.
 	// Nil is one of the server's own.
 	Budget *budget.Budget
@@ -142,8 +145,11 @@ func New(config Config) (*Server, error) {
 	}
 	server, err := wish.NewServer(
 		func(server *ssh.Server) error {
-			server.AddHostKey(config.HostKey)
-			return nil
+			keys, err := signers(config)
+			for _, key := range keys {
+				server.AddHostKey(key)
+			}
+			return err
 		},
 		wish.WithVersion(softwareVersion),
 		wish.WithPublicKeyAuth(func(ssh.Context, ssh.PublicKey) bool { return true }),
@@ -156,9 +162,10 @@ func New(config Config) (*Server, error) {
 	server.HandshakeTimeout = config.Limits.Handshake
 	server.ConnCallback = keepLine
 	server.ServerConfigCallback = sshConfig
-	// Nothing but sessions: no forwarding, no subsystems, no global requests.
+	// Nothing but sessions: no forwarding, no subsystems, no global requests but the
+	// one about the host keys.
 	server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.acceptSession}
-	server.RequestHandlers = map[string]ssh.RequestHandler{}
+	server.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.proveKeys}
 	server.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	s.ssh = server
 	return s, nil

@@ -3,8 +3,10 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // lockFolder makes a folder where it is missing and keeps it from all other
@@ -12,6 +14,9 @@ import (
 func lockFolder(dir string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder for the database cannot be created: %w", err)
+	}
+	if err := refuseOthers(dir); err != nil {
+		return nil, err
 	}
 	path := filepath.Join(dir, "parlor.lock")
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the folder
@@ -29,6 +34,32 @@ func lockFolder(dir string) (*os.File, error) {
 		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
+}
+
+// refuseOthers refuses a folder with a database in which others can write, and
+// such a database: it could be anything. A folder that has none yet becomes the
+// owner's alone to write.
+func refuseOthers(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil // its rights are elsewhere
+	}
+	folder, err := os.Stat(dir)
+	if err != nil {
+		return fmt.Errorf("the folder for the database cannot be used: %w", err)
+	}
+	file, err := os.Stat(filepath.Join(dir, File))
+	switch others := folder.Mode().Perm() & 0o022; {
+	case errors.Is(err, fs.ErrNotExist) && others != 0:
+		if err := os.Chmod(dir, folder.Mode().Perm()&^0o022); err != nil {
+			return fmt.Errorf("the folder %s can be written by others: %w", dir, err)
+		}
+	case err != nil:
+	case others != 0:
+		return fmt.Errorf("the folder %s can be written by others (mode %04o): run  chmod go-w %s", dir, folder.Mode().Perm(), dir)
+	case file.Mode().Perm()&0o022 != 0:
+		return fmt.Errorf("the database in %s can be written by others (mode %04o): run  chmod 600 %s", dir, file.Mode().Perm(), filepath.Join(dir, File))
+	}
+	return nil
 }
 
 // hasRoom tries whether a file of some size can be written in a folder.

@@ -87,8 +87,12 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	public := o.publicAddr(listener.Addr())
+	second, _, err := hostkeys.LoadRSA(o.hostKeys)
+	if err != nil {
+		return errors.Join(err, rooms.Close(ctx), listener.Close())
+	}
 	front, err := server.New(server.Config{
-		Lobby: rooms, History: kept, Games: c.Games, HostKey: key, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: rooms, History: kept, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())

@@ -28,6 +28,7 @@ func subcommands() []subcommand {
 		{"vacuum", "[--data FOLDER]", "make a server's database smaller", vacuum},
 		{"bots", "GAME [OPTION=VALUE ...]", "let bots play against each other", bots},
 		{"admin", "COMMAND [--data FOLDER]", "look after a server that runs", administer},
+		{"hostkeys", "[--known-hosts] [--sshfp]", "print the public host keys", printHostKeys},
 		{"help", "", "print this", help},
 	}
 }

@@ -5,14 +5,19 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/hostkeys"
 	"parlor/internal/cli"
 	"parlor/internal/terminal"
 )
@@ -55,7 +60,7 @@ func launch(t *testing.T, args ...string) program {
 	output, stdout := io.Pipe()
 	ended := make(chan int, 1)
 	args = append([]string{
-		"--addr", "127.0.0.1:0", "--host-keys", t.TempDir(), "--data", t.TempDir(), "--log", "error", "--bot-pace", "1ms", "--drain", "1ms",
+		"--addr", "127.0.0.1:0", "--host-keys", keysFolder(t), "--data", t.TempDir(), "--log", "error", "--bot-pace", "1ms", "--drain", "1ms",
 	}, args...)
 	go func() {
 		code := run(ctx, args, strings.NewReader(""), stdout, testWriter{t})
@@ -74,6 +79,30 @@ func launch(t *testing.T, args ...string) program {
 	}
 	go func() { _, _ = io.Copy(io.Discard, output) }()
 	return program{"127.0.0.1:" + port, stop, ended}
+}
+
+// slowKey is an RSA host key that all programs of a test share: one takes long to
+// make.
+var slowKey = sync.OnceValues(func() ([]byte, error) {
+	folder, err := os.MkdirTemp("", "parlor-*")
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := hostkeys.LoadRSA(folder); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(folder, hostkeys.RSAFile)) //nolint:gosec // made above
+	return text, errors.Join(err, os.RemoveAll(folder))
+})
+
+// keysFolder is a folder for host keys, in which the one is that takes long to make.
+func keysFolder(t *testing.T) string {
+	t.Helper()
+	text, err := slowKey()
+	check(t, err)
+	folder := t.TempDir()
+	check(t, os.WriteFile(filepath.Join(folder, hostkeys.RSAFile), text, 0o600))
+	return folder
 }
 
 // startProgram launches the program for a whole test and returns its address;
