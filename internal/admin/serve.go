@@ -24,6 +24,8 @@ const (
 	orderTime = 10 * time.Second
 	// answerTime is how long a room may take to close, or a ban to be written.
 	answerTime = 10 * time.Second
+	// lastAnswers is how long the end of the server waits for answers.
+	lastAnswers = time.Second
 )
 
 // ErrNoSockets is why there is no admin socket.
@@ -85,9 +87,15 @@ func listen(path string) (net.Listener, error) {
 	return listener, nil
 }
 
-// Close ends all requests and takes the socket away.
+// Close takes the socket away and ends all requests, after a moment in which those
+// that are about to be answered are: the one that had the server stop is.
 func (s *Server) Close() error {
-	err := errors.Join(s.http.Close(), os.Remove(s.path))
+	err := os.Remove(s.path)
+	limited, cancel := context.WithTimeout(context.Background(), lastAnswers)
+	defer cancel()
+	if s.http.Shutdown(limited) != nil { // a profile takes longer
+		err = errors.Join(err, s.http.Close())
+	}
 	if served := <-s.done; !errors.Is(served, http.ErrServerClosed) {
 		err = errors.Join(err, served)
 	}

@@ -99,6 +99,7 @@ func TestAnOperatorSeesWhoIsHere(t *testing.T) {
 	wantIn(t, refusedBy(t, dir, "announce", strings.Repeat("long ", 100)), "too long")
 	wantIn(t, operator(t, dir, "pprof"), "goroutine 1")
 	wantIn(t, refusedBy(t, dir, "pprof", "nothing"), "404")
+	wantIn(t, operator(t, dir, "drain"), "Games in play: 0.") // it stops at once, and still answers
 }
 
 // dialLines is somebody who is spoken with in sentences.
