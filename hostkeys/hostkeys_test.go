@@ -65,7 +65,7 @@ func TestRefusals(t *testing.T) {
 		want  string
 	}{
 		{"others can read it", func(t *testing.T, path string) { check(t, os.Chmod(path, 0o644)) }, "chmod 600"},
-		{"others can write beside it", func(t *testing.T, path string) { check(t, os.Chmod(filepath.Dir(path), 0o777)) }, "chmod go-w"}, //nolint:gosec // that is the test
+		{"others can write beside it", func(t *testing.T, path string) { check(t, os.Chmod(filepath.Dir(path), 0o777)) }, "chmod go-w"},
 		{"it is not a key", func(t *testing.T, path string) { check(t, os.WriteFile(path, []byte("hello"), 0o600)) }, "not a private key"},
 		{"it is a folder", func(t *testing.T, path string) { check(t, os.Remove(path)); check(t, os.Mkdir(path, 0o700)) }, "not a file"},
 	} {
@@ -95,7 +95,7 @@ func TestTheSecondKey(t *testing.T) {
 	if _, err := hostkeys.Read(folder); err == nil {
 		t.Error("a folder without keys has some")
 	}
-	check(t, os.Chmod(folder, 0o777)) //nolint:gosec // as a clone with a generous umask has it
+	check(t, os.Chmod(folder, 0o777))
 	key, made, err := hostkeys.LoadRSA(folder)
 	check(t, err)
 	info, err := os.Stat(folder)

@@ -24,10 +24,10 @@ func header(version byte) *proxyproto.Header {
 }
 
 // from dials from an address of this machine.
-func from(t *testing.T, local, addr string) net.Conn {
+func from(ctx context.Context, t *testing.T, local, addr string) net.Conn {
 	t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}}
-	conn, err := dialer.DialContext(t.Context(), "tcp", addr)
+	conn, err := dialer.DialContext(ctx, "tcp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,11 +44,11 @@ func TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect(t *testing.T) {
 	}
 	trusting := server.BehindProxies(listener, []netip.Prefix{netip.MustParsePrefix("127.0.0.7/32")})
 	s := openOn(t, trusting, budget.Config{}, nil, nil, server.Limits{})
-	from(t, "127.0.0.7", s.addr) // a proxy that says nothing keeps nobody waiting
+	from(t.Context(), t, "127.0.0.7", s.addr) // a proxy that says nothing keeps nobody waiting
 
 	through := func(local string, head *proxyproto.Header) func(context.Context) (net.Conn, error) {
-		return func(context.Context) (net.Conn, error) {
-			conn := from(t, local, s.addr)
+		return func(ctx context.Context) (net.Conn, error) {
+			conn := from(ctx, t, local, s.addr)
 			if head != nil {
 				if _, err := head.WriteTo(conn); err != nil {
 					return nil, err

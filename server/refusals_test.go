@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,16 +15,20 @@ import (
 // addresses of one IPv6 household, and none while nobody is refused.
 func TestOneLineForEachRefusedAddressAndMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var out strings.Builder
-		r := NewRefusals(slog.New(slog.NewTextHandler(&out, nil)))
+		out := &written{}
+		r := NewRefusals(slog.New(slog.NewTextHandler(out, nil)))
+		remembered := func() int {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			return len(r.recent)
+		}
 		lines := func() (all []string) {
 			synctest.Wait()
-			for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+			for _, line := range strings.Split(out.take(), "\n") {
 				if _, after, ok := strings.Cut(line, "msg="); ok {
 					all = append(all, after)
 				}
 			}
-			out.Reset()
 			return all
 		}
 		home := netip.MustParseAddr("2001:db8::1")
@@ -42,8 +47,8 @@ func TestOneLineForEachRefusedAddressAndMinute(t *testing.T) {
 			t.Errorf("in ten minutes there were %d lines: %q", len(got), got)
 		}
 		time.Sleep(time.Hour)
-		if lines(); len(r.recent) != 0 {
-			t.Errorf("%d addresses are remembered for ever", len(r.recent))
+		if lines(); remembered() != 0 {
+			t.Errorf("%d addresses are remembered for ever", remembered())
 		}
 		if counts := r.Counts(); counts[WhyDropped] != 600 || counts[WhySilent] != 1 {
 			t.Errorf("the counts are %v", counts)
@@ -51,7 +56,7 @@ func TestOneLineForEachRefusedAddressAndMinute(t *testing.T) {
 		for i := range 3 * maxRefused {
 			r.Note(netip.MustParseAddr(fmt.Sprintf("10.0.%d.%d", i/256, i%256)), WhyDropped)
 		}
-		if got := lines(); len(got) != maxRefused || len(r.recent) != maxRefused {
+		if got := lines(); len(got) != maxRefused || remembered() != maxRefused {
 			t.Errorf("of very many there are %d lines", len(got))
 		}
 		time.Sleep(time.Minute)
@@ -60,4 +65,24 @@ func TestOneLineForEachRefusedAddressAndMinute(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 	})
+}
+
+// written is what was written, for several goroutines.
+type written struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (w *written) Write(text []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.Write(text)
+}
+
+// take is what was written since it was taken last.
+func (w *written) take() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	defer w.text.Reset()
+	return strings.TrimSpace(w.text.String())
 }

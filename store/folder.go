@@ -47,14 +47,19 @@ func refuseOthers(dir string) error {
 	if err != nil {
 		return fmt.Errorf("the folder for the database cannot be used: %w", err)
 	}
+	others := folder.Mode().Perm()&0o022 != 0
 	file, err := os.Stat(filepath.Join(dir, File))
-	switch others := folder.Mode().Perm() & 0o022; {
-	case errors.Is(err, fs.ErrNotExist) && others != 0:
+	switch isNew := errors.Is(err, fs.ErrNotExist); {
+	case isNew && others:
 		if err := os.Chmod(dir, folder.Mode().Perm()&^0o022); err != nil {
 			return fmt.Errorf("the folder %s can be written by others: %w", dir, err)
 		}
+		return nil
+	case isNew:
+		return nil
 	case err != nil:
-	case others != 0:
+		return fmt.Errorf("the database cannot be used: %w", err)
+	case others:
 		return fmt.Errorf("the folder %s can be written by others (mode %04o): run  chmod go-w %s", dir, folder.Mode().Perm(), dir)
 	case file.Mode().Perm()&0o022 != 0:
 		return fmt.Errorf("the database in %s can be written by others (mode %04o): run  chmod 600 %s", dir, file.Mode().Perm(), filepath.Join(dir, File))
