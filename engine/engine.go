@@ -141,6 +141,12 @@ type Rules[V any, E GameEvent] struct {
 	// many worlds to be looked at.
 	Worlds func(V) Worlds
 
+	// Claims reads from the notation of a move what it claims: it is nothing where
+	// Worlds.Chance knows no claim in such an action. Whoever plays a claim can tell
+	// from their next view whether all of it is so. It is nil in a game without
+	// Worlds.
+	Claims func(Move) []Claim
+
 	// Resample is the proof of secrecy, used by enginetest. Given the first state
 	// of a round and the moves played since, it answers another first state and
 	// moves that the seat cannot tell from these: all that the seat has seen or

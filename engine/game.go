@@ -17,6 +17,7 @@ type Game struct {
 	readEvent func(string) (Event, error) // of the game's own
 	readView  func([]byte) (View, error)
 	worlds    func(table any) Worlds
+	claims    func(Move) []Claim
 }
 
 // Game puts the types of views and events away.
@@ -33,6 +34,7 @@ func (r Rules[V, E]) Game() Game {
 		readEvent: func(line string) (Event, error) { return r.ReadEvent(line) },
 		readView:  readView[V],
 		worlds:    r.worldsOf,
+		claims:    r.Claims,
 	}
 }
 

@@ -70,6 +70,12 @@ type Odds struct {
 // [Worlds.Hidden], in that order.
 type World []string
 
+// A Claim is what a move says that lies in a spot of somebody else.
+type Claim struct {
+	Spot  Spot
+	Value string // in the game's notation, as in Odds
+}
+
 // A Fact is one thing that a seat knows and that decides what else can be. It
 // is not an Event: it may be a secret of the seat. Each game has one type of
 // facts, which are compared with ==.
@@ -97,6 +103,15 @@ func Irreducible[F Fact](facts []F, enough func([]F) bool) []F {
 // Worlds is what can still be true for whoever has the view. It is nil where
 // the game cannot tell: it has no Worlds, or not for such a view.
 func (g Game) Worlds(view View) Worlds { return g.worlds(view.Table) }
+
+// Claims is what a move claims, by its notation alone: nothing for one that is no
+// guess. The seat that played it is told by the move whether all of it is so.
+func (g Game) Claims(move Move) []Claim {
+	if g.claims == nil {
+		return nil
+	}
+	return g.claims(move)
+}
 
 // worldsOf finds the type of a view again.
 func (r Rules[V, E]) worldsOf(table any) Worlds {

@@ -67,6 +67,7 @@ func Rules() engine.Rules[View, Event] {
 		Levels:   levelTitles(),
 		Think:    think,
 		Worlds:   worlds,
+		Claims:   claims,
 		Resample: resample,
 	}
 }

@@ -245,6 +245,15 @@ func (w *Worlds) claim(action engine.Action) (engine.Spot, Value, bool) {
 	return spot, chosen.value, ok
 }
 
+// claims are those of a guess: one tile.
+func claims(move engine.Move) []engine.Claim {
+	chosen, err := parse(move.Action)
+	if err != nil || chosen.verb != "guess" || chosen.seat == move.Seat {
+		return nil
+	}
+	return []engine.Claim{{Spot: engine.Spot{Seat: chosen.seat, Place: chosen.place + 1}, Value: chosen.value.String()}}
+}
+
 // Best implements engine.Worlds.
 func (w *Worlds) Best() (engine.Action, float64) {
 	var best engine.Action

@@ -41,7 +41,10 @@ func Worlds[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E], l
 				return nil
 			}
 			compared++
-			return compareWithList(worlds, list(view), random)
+			if err := compareWithList(worlds, list(view), random); err != nil || random.IntN(oneIn) > 0 {
+				return err
+			}
+			return compareClaim(t, worlds, list(view), claimOf(worlds, state, seat, random))
 		})
 	})
 	if err != nil {
@@ -129,6 +132,37 @@ func compareSamples(worlds engine.Worlds, weights map[string]float64, total floa
 	}
 	if draws == many && len(seen) < len(weights) {
 		return fmt.Errorf("of %d worlds only %v were drawn", len(weights), seen)
+	}
+	return nil
+}
+
+// claimOf is a move of the seat that claims something, if there is one.
+func claimOf[V any, E engine.GameEvent](worlds engine.Worlds, state engine.State[V, E], seat engine.Seat, random *rand.Rand) engine.Move {
+	best, _ := worlds.Best()
+	actions := append(sample(state, seat), best)
+	return engine.Move{Seat: seat, Action: actions[random.IntN(len(actions))]}
+}
+
+// compareClaim holds the chance of a claim to a list of all worlds: it is true in
+// those that have what it claims.
+func compareClaim[V any, E engine.GameEvent](t table[V, E], worlds engine.Worlds, list iter.Seq2[engine.World, float64], move engine.Move) error {
+	chance, claims := worlds.Chance(move.Action)
+	said := t.game.Claims(move)
+	if !claims {
+		return nil
+	}
+	hidden, right, total := worlds.Hidden(), 0.0, 0.0
+	for world, weight := range list {
+		total += weight
+		if !slices.ContainsFunc(said, func(one engine.Claim) bool {
+			at := slices.Index(hidden, one.Spot)
+			return at < 0 || world[at] != one.Value
+		}) {
+			right += weight
+		}
+	}
+	if len(said) == 0 || math.Abs(chance-right/total) > near {
+		return fmt.Errorf("%v claims %v, which is true in %v of %v and has the chance %v", move, said, right, total, chance)
 	}
 	return nil
 }
@@ -272,6 +306,9 @@ func checkClaims[V any, E engine.GameEvent](t table[V, E], state engine.State[V,
 	claimed := []engine.Action{best}
 	for _, action := range sample(state, seat) {
 		chance, claims := worlds.Chance(action)
+		if said := t.game.Claims(engine.Move{Seat: seat, Action: action}); claims != (len(said) > 0) {
+			return fmt.Errorf("%q claims %v by its notation; by the worlds it claims something: %v", action, said, claims)
+		}
 		if !claims {
 			continue
 		}
@@ -282,7 +319,34 @@ func checkClaims[V any, E engine.GameEvent](t table[V, E], state engine.State[V,
 	if random.IntN(2*oneIn) > 0 {
 		return nil
 	}
-	return checkWhy(worlds, claimed[random.IntN(len(claimed))])
+	one := claimed[random.IntN(len(claimed))]
+	if err := checkWhy(worlds, one); err != nil || !slices.Contains(state.ToMove(), seat) || !slices.Contains(claimed[1:], one) {
+		return err
+	}
+	return checkTold(t, state, engine.Move{Seat: seat, Action: one})
+}
+
+// checkTold: whoever plays a claim can tell from the next view whether it is so.
+func checkTold[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], move engine.Move) error {
+	next, _, err := state.Play(move.Seat, move.Action)
+	if err != nil {
+		return fmt.Errorf("%v: %w", move, err)
+	}
+	after := t.rules.Worlds(next.View(move.Seat))
+	if after == nil {
+		return fmt.Errorf("after %v there are no worlds", move)
+	}
+	right, sure := true, true
+	for _, one := range t.game.Claims(move) {
+		owner := t.rules.Worlds(state.View(one.Spot.Seat)).Odds(one.Spot)
+		known := after.Odds(one.Spot)
+		right = right && len(owner) == 1 && owner[0].Value == one.Value
+		sure = sure && len(known) == 1 && known[0].Value == one.Value
+	}
+	if right != sure {
+		return fmt.Errorf("%v is right: %v, and its seat is sure that it is: %v", move, right, sure)
+	}
+	return nil
 }
 
 // checkWhy: reasons are facts, each a plain line and each told once.

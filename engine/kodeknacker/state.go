@@ -49,6 +49,7 @@ func Rules() engine.Rules[View, Event] {
 		Levels:   levels(),
 		Think:    think,
 		Worlds:   worlds,
+		Claims:   claims,
 		Resample: resample,
 	}
 }

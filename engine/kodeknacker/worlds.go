@@ -56,26 +56,72 @@ func worlds(view View) engine.Worlds {
 
 // left are the codes that fit all rows, in lexical order.
 func left(rows []row, positions, colors int) []code {
-	var fitting []code
-	c := make(code, positions)
-	for range codes(positions, colors) {
-		if fits(c, rows) {
-			fitting = append(fitting, slices.Clone(c))
+	s := sieve{rows: rows, colors: colors, prefix: make(code, positions), given: make([][]given, positions+1)}
+	for i := range s.given {
+		s.given[i] = make([]given, len(rows))
+	}
+	for i, one := range rows {
+		for _, color := range one.guess {
+			s.given[0][i].free[color]++
 		}
-		c.count(colors)
+	}
+	s.from(0)
+	fitting := make([]code, len(s.found)/positions)
+	for i := range fitting {
+		fitting[i] = s.found[i*positions : (i+1)*positions : (i+1)*positions]
 	}
 	return fitting
 }
 
-// count makes a code the next one in lexical order; after the last comes the
-// first again.
-func (c code) count(colors int) {
-	for i := len(c) - 1; i >= 0; i-- {
-		if c[i]++; c[i] < colors {
-			return
-		}
-		c[i] = 0
+// sieve tries codes place by place, and gives up a beginning as soon as a row
+// cannot come out as told any more.
+type sieve struct {
+	rows   []row
+	colors int
+	prefix code
+	given  [][]given // by how many places of prefix are set, and then by row
+	found  code      // those that fit, one behind the other
+}
+
+// given is what a prefix has made of a row so far.
+type given struct {
+	black, common int             // places that are equal; colours in common, wherever they stand
+	free          [MaxColors]int8 // colours of the guess that are not in common yet
+}
+
+// from sets the places from one on.
+func (s *sieve) from(at int) {
+	if at == len(s.prefix) {
+		s.found = append(s.found, s.prefix...)
+		return
 	}
+	for color := range s.colors {
+		if s.prefix[at] = color; s.fits(at) {
+			s.from(at + 1)
+		}
+	}
+}
+
+// fits reports whether every row can still come out as told, and notes what the
+// colour at the place has made of it.
+func (s *sieve) fits(at int) bool {
+	color, rest := s.prefix[at], len(s.prefix)-at-1
+	for i := range s.rows {
+		one, now := &s.rows[i], &s.given[at+1][i]
+		*now = s.given[at][i]
+		if one.guess[at] == color {
+			now.black++
+		}
+		if now.free[color] > 0 {
+			now.free[color]--
+			now.common++
+		}
+		all := one.pegs.Black + one.pegs.White
+		if now.black > one.pegs.Black || now.black+rest < one.pegs.Black || now.common > all || now.common+rest < all {
+			return false
+		}
+	}
+	return true
 }
 
 // codeOf reads letters; what is none becomes no colour.
@@ -198,6 +244,25 @@ func (w *Worlds) claim(action engine.Action) (code, secret, bool) {
 	other := w.secret[1-w.view.Seat]
 	chosen, err := state{positions: w.view.Positions, colors: w.view.Colors}.parse(action)
 	return chosen.code, other, err == nil && chosen.verb == verbGuess && other.hidden
+}
+
+// claims are those of a guess: all places of the other's code.
+func claims(move engine.Move) []engine.Claim {
+	if move.Seat < 0 || move.Seat >= seats {
+		return nil
+	}
+	for positions := MinPositions; positions <= MaxPositions; positions++ {
+		chosen, err := state{positions: positions, colors: MaxColors}.parse(move.Action)
+		if err != nil || chosen.verb != verbGuess {
+			continue
+		}
+		all := make([]engine.Claim, positions)
+		for place, color := range chosen.code {
+			all[place] = engine.Claim{Spot: engine.Spot{Seat: 1 - move.Seat, Place: place + 1}, Value: letters[color : color+1]}
+		}
+		return all
+	}
+	return nil
 }
 
 // Best implements engine.Worlds: all codes that are left are as likely.

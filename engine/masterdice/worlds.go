@@ -160,6 +160,19 @@ func (w *Worlds) claim(action engine.Action) (Line, int, bool) {
 	return chosen.line, i, err == nil && chosen.verb == verbSolve && i >= 0
 }
 
+// claims are those of an answer: all columns of the code that the other rolled.
+func claims(move engine.Move) []engine.Claim {
+	chosen, err := parse(move.Action)
+	if err != nil || chosen.verb != verbSolve || move.Seat < 0 || move.Seat >= seats {
+		return nil
+	}
+	all := make([]engine.Claim, Columns)
+	for column, value := range chosen.line {
+		all[column] = engine.Claim{Spot: engine.Spot{Seat: seats - 1 - move.Seat, Place: column + 1}, Value: strconv.Itoa(value)}
+	}
+	return all
+}
+
 // own is the board that the view's seat has still to solve, or negative.
 func (w *Worlds) own() int {
 	return slices.IndexFunc(w.boards, func(one sought) bool {
