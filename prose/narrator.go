@@ -51,6 +51,10 @@ type Narrator struct {
 	// Parts are what the points of the scene's game are made of, once it is over.
 	// Nil, and none, mean that there is nothing to tell.
 	Parts func(Scene) []Part
+	// Claim is what an action of the scene's seat claims, as a label to follow
+	// "guessed", such as "black 7 for tile 3 of bo". Nil, and the zero Text, leave it
+	// in the notation of the game.
+	Claim func(engine.Action, Scene) Text
 }
 
 // Learned is what Own tells.
@@ -75,6 +79,16 @@ func (n Narrator) Reason(err error, scene Scene) Text {
 		}
 	}
 	return Reason(err)
+}
+
+// Claimed is what an action of the scene's seat claims; see Claim.
+func (n Narrator) Claimed(action engine.Action, scene Scene) Text {
+	if n.Claim != nil {
+		if text := n.Claim(action, scene); !text.IsZero() {
+			return text
+		}
+	}
+	return T("{action}", Literal(string(action)))
 }
 
 // ask is what a part of a narrator tells of a scene, nothing where it has none.

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"math"
 	"strconv"
 	"time"
 )
@@ -57,4 +58,19 @@ func span(seconds int) Text {
 		return C("{n} minute", "{n} minutes", N(seconds/minute))
 	}
 	return C("{n} second", "{n} seconds", N(seconds))
+}
+
+// Chance is how likely something is: "39%", and below one per cent "1 in 1296". What
+// is not certain is never called 100%.
+func Chance(chance float64) Text {
+	switch percent := int(math.Round(100 * chance)); {
+	case chance <= 0:
+		return T("{n}%", N(0))
+	case chance < 0.01:
+		return T("1 in {n}", N(int(math.Round(1/chance))))
+	case percent == 100 && chance < 1-1e-9:
+		return T("{n}%", N(99))
+	default:
+		return T("{n}%", N(percent))
+	}
 }

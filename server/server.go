@@ -19,6 +19,7 @@ import (
 	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/server/analyst"
 	"parlor/tui"
 	"parlor/tui/board"
 	"parlor/tui/look"
@@ -113,6 +114,7 @@ type Server struct {
 	themes   *look.Themes
 	area     *area
 	register register
+	minds    *analyst.Analyst
 
 	mu       sync.Mutex
 	gate     *gate                   // nil until Serve
@@ -121,6 +123,10 @@ type Server struct {
 	closing  bool
 	work     sync.WaitGroup // session handlers; none begins once closing
 }
+
+// analysesAtOnce bounds the matches that are analysed at a time, each for half a
+// second at most: people who play do not wait for those who look back.
+const analysesAtOnce = 1
 
 // New is a server that is not listening yet.
 func New(config Config) (*Server, error) {
@@ -140,7 +146,7 @@ func New(config Config) (*Server, error) {
 	}
 	s := &Server{
 		config: config, tokens: tokens, sessions: map[string]int{}, chosen: map[string]tui.Settings{},
-		turns: newTurns(runtime.GOMAXPROCS(0)), themes: look.NewThemes(),
+		turns: newTurns(runtime.GOMAXPROCS(0)), themes: look.NewThemes(), minds: analyst.New(analysesAtOnce),
 		area: newArea(config.Limits.Cells, config.Budget),
 	}
 	server, err := wish.NewServer(

@@ -246,7 +246,7 @@ func (s *Server) commands() command.Commands {
 	for i, game := range s.config.Games {
 		games[i] = game.Told()
 	}
-	return command.Commands{Lobby: s.config.Lobby, Games: games, Version: s.config.Version, Line: s.line, History: s.config.History}
+	return command.Commands{Lobby: s.config.Lobby, Games: games, Version: s.config.Version, Line: s.line, History: s.config.History, Analyse: s.minds.Analyse}
 }
 
 // patience is how long taking a place at a table may take.
@@ -291,7 +291,7 @@ func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, er
 func (r *request) show(handle lobby.Handle, problem error) error {
 	session := tui.Session{
 		Visit: r.person.Visit, Games: r.config.Games, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.voice.Say(r.notice),
-		History: r.config.History, Person: r.person.Identity.ID,
+		History: r.config.History, Person: r.person.Identity.ID, Analyse: r.minds.Analyse,
 		Settings: r.settings(r.account, r.person.Identity.ID, r.sess.Environ()),
 		Keep: func(chosen tui.Settings) {
 			r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen)

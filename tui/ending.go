@@ -19,14 +19,15 @@ import (
 // they have moved ratings. The last step stays until the next game begins. It is
 // of this screen alone: nobody waits for it.
 type ending struct {
-	table  *tableScreen
-	step   int
-	hidden int  // things that are turned up one after the other
-	board  bool // after the last step: the board where it shares its place with the points
-	both   bool // board and points have been drawn together
-	keys   endingKeys
-	replay *replayScreen // that was opened from here
-	asked  bool          // a replay has been asked for
+	table   *tableScreen
+	step    int
+	hidden  int  // things that are turned up one after the other
+	board   bool // after the last step: the board where it shares its place with the points
+	both    bool // board and points have been drawn together
+	keys    endingKeys
+	replay  *replayScreen   // that was opened from here
+	insight *analysisScreen // the same
+	asked   bool            // a replay has been asked for
 }
 
 // How long the steps stand by themselves.
@@ -136,17 +137,20 @@ func (e *ending) close() {
 	if e != nil && e.replay != nil {
 		e.table.root.close(e.replay)
 	}
+	if e != nil && e.insight != nil {
+		e.table.root.close(e.insight)
+	}
 }
 
 // endingKeys are the keys between games, made once.
 type endingKeys struct {
-	next, skip, on, tab, replay, change, leave key.Binding
+	next, skip, on, tab, replay, insight, change, leave key.Binding
 }
 
 func newEndingKeys() endingKeys {
 	return endingKeys{
 		next: keys.Of("space", "space", "right"), skip: keys.Of("enter", "enter", "tab"), on: keys.Named("enter"),
-		tab: keys.Named("tab"), replay: keys.Named("r"), change: keys.Named("o"), leave: keys.Named("y"),
+		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(insightKey), change: keys.Named("o"), leave: keys.Named("y"),
 	}
 }
 
@@ -172,6 +176,10 @@ func (e *ending) bindings() []binding {
 		{
 			Key: keys.If(e.replays(), e.keys.replay), Hint: shown(done && ready, prose.T("replay")), Help: prose.T("once the match is over: replay it move by move"),
 			Why: e.whyReplay(), Do: e.timely(e.openReplay),
+		},
+		{
+			Key: keys.If(e.replays() && t.root.analyses(), e.keys.insight), Hint: shown(done && ready, t.root.insightHint()), Help: t.root.insightHelp(),
+			Why: e.whyReplay(), Do: e.timely(e.openInsight),
 		},
 		{
 			Key: keys.If(over, e.keys.leave), Hint: shown(done && ready, prose.T("leave for the hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
@@ -256,6 +264,14 @@ func (e *ending) openReplay() tea.Cmd {
 		replay, err := newReplay(ctx, history, kit, id)
 		return endingMsg{ending: e, replay: replay, err: err}
 	}
+}
+
+// openInsight asks for the analysis of the match.
+func (e *ending) openInsight() tea.Cmd {
+	root := e.table.root
+	asks := root.analyse(e.table, e.table.update.Plan.Game, e.table.update.Past)
+	e.insight, _ = root.top().(*analysisScreen)
+	return asks
 }
 
 // ask says what decided, and in the end how it ended and what can be done now.

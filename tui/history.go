@@ -103,6 +103,14 @@ func (p *historyScreen) open() tea.Cmd {
 	})
 }
 
+// analyse asks for the analysis of the match under the cursor.
+func (p *historyScreen) analyse() tea.Cmd {
+	if p.cursor >= len(p.matches) {
+		return nil
+	}
+	return p.root.analyse(p, p.matches[p.cursor].Record.Game, p.matches[p.cursor].ID)
+}
+
 // take implements screen: it takes an answer, unless something else has been
 // asked since.
 func (p *historyScreen) take(arrived tea.Msg) tea.Cmd {
@@ -185,6 +193,7 @@ func (p *historyScreen) bind(all bool) []binding {
 			p.game = ""
 			return p.begin()
 		})},
+		{Key: p.root.insightKey(), Hint: p.root.insightHint(), Help: p.root.insightHelp(), Do: gives(p.analyse)},
 	}, moves, []binding{p.root.closes(p, prose.T("back to the hall"))})
 }
 
@@ -202,6 +211,8 @@ func (*historyScreen) about() prose.Document {
 		prose.P("Matches that have been played to the end: yours, and those of public rooms. A star marks the winners."),
 		prose.H("Replaying a match"),
 		prose.P("It is shown on its board, move by move: as everybody saw it, as one player saw it, or with everything open. Nothing in it is secret any more."),
+		prose.H("Insight"),
+		prose.P("What could be known when: how likely each guess was to be right, what would have been likelier, who had luck, and how much was left to find out."),
 	}
 }
 

@@ -123,6 +123,10 @@ func (s *replayScreen) bind(playing bool) []binding {
 		{Key: keys.Named("a"), Hint: open, Help: either(s.kit.Open != nil, prose.T("all open: what all seats saw together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
 		{Key: keys.Named("0"), Help: prose.T("what everybody saw"), Do: sees(func(string) engine.Seat { return watchers })},
 		{Key: numbered(maxSeatKeys), Help: prose.T("what that seat saw"), Do: sees(func(name string) engine.Seat { return engine.Seat(name[0] - '1') })},
+		{Key: s.root.insightKey(), Hint: s.root.insightHint(), Help: s.root.insightHelp(), Do: gives(func() tea.Cmd {
+			s.playing = false
+			return s.root.analyse(s, s.match.Record.Game, s.match.ID)
+		})},
 		s.root.closes(s, prose.T("back to the list")),
 		{Key: keys.Named("n"), Hint: games, Help: prose.T("the next game"), Do: to(s.roundAfter)},
 		{Key: keys.Named("N"), Help: prose.T("to the beginning of this game, or of the one before"), Do: to(s.roundBefore)},

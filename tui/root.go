@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/engine"
+	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
@@ -40,6 +41,8 @@ type Session struct {
 	// listed first, an Identity.ID.
 	History lobby.History
 	Person  string
+	// Analyse analyses those matches; nil cannot.
+	Analyse insight.Analyse
 	// Turn is when what others do may be shown; nil is always.
 	Turn Turn
 	// Voice says all sentences; nil says them in English. Languages are those that

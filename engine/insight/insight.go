@@ -8,6 +8,7 @@
 package insight
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -87,11 +88,15 @@ type Point struct {
 }
 
 // MaxPoints bounds the graph of a match.
-const MaxPoints = 32
+const MaxPoints = 30
 
 // memory is the option under which views leave out what was told before. It
 // changes nothing else, in any game that has it.
 const memory = "memory"
+
+// Analyse is Of for a person, an identity, who may have to wait for others: as long
+// as the context lasts.
+type Analyse func(ctx context.Context, person string, game engine.Game, record engine.Record) (Analysis, error)
 
 // Of analyses the record of a match. It fails where the match is not over, and
 // where the record cannot be played again.

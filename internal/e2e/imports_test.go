@@ -28,7 +28,7 @@ func mayImport() map[string][]string {
 		"lobby/remote":   {"lobby", "engine", "prose", "budget"},
 		"lobby/rating":   {},
 		"store":          {"budget", "engine", "lobby", "lobby/rating"},
-		"tui":            {"tui/board", "tui/keys", "tui/look", "engine", "lobby", "prose"},
+		"tui":            {"tui/board", "tui/keys", "tui/look", "engine", "engine/insight", "lobby", "prose"},
 		"tui/board":      {"tui/keys", "tui/look", "engine", "prose"},
 		"tui/keys":       {"prose"},
 		"tui/look":       {"prose"},
@@ -36,13 +36,14 @@ func mayImport() map[string][]string {
 		"hostkeys":       {},
 		"budget":         {"prose"},
 		"server": {
-			"budget", "engine", "lobby", "prose", "tui", "tui/board", "tui/look", "server/command", "server/lineio", "server/lines", "server/paint",
-			"server/protocol",
+			"budget", "engine", "lobby", "prose", "tui", "tui/board", "tui/look", "server/analyst", "server/command", "server/lineio", "server/lines",
+			"server/paint", "server/protocol",
 		},
 		"server/paint":    {},
 		"server/lineio":   {"prose"},
-		"server/protocol": {"engine", "lobby", "prose", "server/lineio"},
-		"server/command":  {"engine", "lobby", "prose", "server/protocol"},
+		"server/analyst":  {"engine", "engine/insight", "prose"},
+		"server/protocol": {"engine", "engine/insight", "lobby", "prose", "server/lineio"},
+		"server/command":  {"engine", "engine/insight", "lobby", "prose", "server/protocol"},
 		"server/lines":    {"engine", "lobby", "prose", "server/command"},
 
 		// The only one but main.go that puts all together; it knows no game.

@@ -58,6 +58,7 @@ func messageTypes() []any {
 		lobby.Export{},
 		protocol.HistoryDocument{},
 		protocol.ReplayDocument{},
+		protocol.AnalysisDocument{},
 		protocol.TopDocument{},
 		protocol.ProfileDocument{},
 		protocol.RulesDocument{},
@@ -536,6 +537,7 @@ func realRun(t *testing.T) map[string]string {
 	keep("me", steady(anna.command("me --json")))
 	keep("history", anna.command("history --all --json"))
 	keep("replay", anna.command("replay K4WQXAE93TDD --json"))
+	keep("analyse", anna.command("analyse K4WQXAE93TDD --json"))
 	cy := scribeOf(t, addr, "cy") // anna's connection has sessions enough
 	keep("top", cy.command("top davinci --json"))
 	keep("who", cy.command("who bo --json"))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/protocol"
@@ -23,6 +24,7 @@ type Commands struct {
 	Version string                   // of the server
 	Line    func(user string) string // what somebody types to come here, as a user or without a name
 	History lobby.History            // of matches that have ended; nil keeps none
+	Analyse insight.Analyse          // of those; needed where there is a history
 }
 
 // Person is who gives a command.
@@ -151,6 +153,8 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.history(ctx, person, asked)
 	case Replay:
 		return c.replay(ctx, person, asked)
+	case Analyse:
+		return c.analyse(ctx, person, asked)
 	case Top:
 		return c.top(ctx, person, asked)
 	case Who:

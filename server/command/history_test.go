@@ -20,6 +20,7 @@ import (
 	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 	"parlor/prose"
+	"parlor/server/analyst"
 	"parlor/server/command"
 	"parlor/server/protocol"
 	"parlor/tui/davinci"
@@ -95,7 +96,7 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 	who := lobby.Identity{ID: "key:" + name, Name: name}
 	visit := lobbytest.Enter(t, l, name)
 	line := func(user string) string { return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1) }
-	return asker{t, command.Commands{Lobby: l, Games: kits(), Line: line, History: history}, command.Person{Visit: visit, Identity: who}}
+	return asker{t, command.Commands{Lobby: l, Games: kits(), Line: line, History: history, Analyse: analyst.New(1).Analyse}, command.Person{Visit: visit, Identity: who}}
 }
 
 // try returns what a command prints, or why it does not.
@@ -290,7 +291,7 @@ func TestHelpIsSaidByAVoice(t *testing.T) {
 	anna.person.Voice = prose.Pseudo()
 	latin := regexp.MustCompile(`parlor|ssh( -t)?( play\.example\.com)?( CODE@play\.example\.com)?|CODE@play\.example\.com|who me|--[a-z]+|\b(davinci|masterdice|kodeknacker|JSON|[A-Z]+)\b`)
 	letters := regexp.MustCompile(`[A-Za-z]+`)
-	verbs := strings.Fields("rooms new join watch play say history replay top who me name rules help version")
+	verbs := strings.Fields("rooms new join watch play say history replay analyse top who me name rules help version")
 	for line := range strings.Lines(anna.ok("help")) {
 		for _, word := range letters.FindAllString(latin.ReplaceAllString(line, ""), -1) {
 			if !slices.Contains(verbs, word) {

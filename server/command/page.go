@@ -53,7 +53,7 @@ func (p part) say(voice *prose.Voice) []string {
 	}
 	line := strings.Join(voice.SayAll(p.line), " ")
 	if p.broken {
-		return prose.Wrap(line, pageWidth)
+		return prose.Wrap(line, pageWidth-len(p.indent))
 	}
 	return []string{line}
 }

@@ -28,6 +28,7 @@ const (
 	Say     = "say"
 	History = "history"
 	Replay  = "replay"
+	Analyse = "analyse"
 	Top     = "top"
 	Who     = "who"
 )
@@ -50,6 +51,7 @@ func uses() []use {
 		{"say TEXT", prose.T("say something to everybody in the hall")},
 		{"history [GAME]", prose.T("your finished matches; {option} lists those of public rooms", prose.Literal("--all"))},
 		{"replay ID [--seat N]", prose.T("the story of a finished match, as everybody saw it or as one seat did")},
+		{"analyse ID", prose.T("what could be known when in a finished match: chances, luck and key moments")},
 		{"top [GAME]", prose.T("the best players, by rating")},
 		{"who NAME", prose.T("somebody's ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
 		{"me", prose.T("who you are, and where you have a seat")},
@@ -132,7 +134,7 @@ func (c Command) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
 		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
-		History: {0, 1}, Replay: {1, 1}, Top: {0, 1}, Who: {1, 10},
+		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Top: {0, 1}, Who: {1, 10},
 	}
 	bounds, known := verbs[c.Verb]
 	switch {

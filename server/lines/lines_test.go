@@ -20,6 +20,7 @@ import (
 	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 	"parlor/prose"
+	"parlor/server/analyst"
 	"parlor/server/command"
 	"parlor/server/lines"
 	"parlor/tui/davinci"
@@ -99,7 +100,7 @@ func comeTo(t *testing.T, l *local.Lobby, name string, history lobby.History, ga
 	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 	session := lines.Session{
-		Commands: command.Commands{Lobby: l, Games: games, Version: "parlor", History: history, Line: func(user string) string {
+		Commands: command.Commands{Lobby: l, Games: games, Version: "parlor", History: history, Analyse: analyst.New(1).Analyse, Line: func(user string) string {
 			return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1)
 		}},
 		Person: command.Person{Visit: lobbytest.Enter(t, l, name), Voice: voice}, Source: p, Out: p, Heard: func() {},

@@ -12,6 +12,7 @@ import (
 func narrator() prose.Narrator {
 	return prose.Narrator{
 		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts,
+		Claim: tellClaim,
 	}
 }
 
@@ -221,6 +222,21 @@ func (p *position) exampleGuess() prose.Arg {
 		at = targets[0]
 	}
 	return typed(game.Guess(at.seat, at.place, exampleValue))
+}
+
+// tellClaim is what a guess claims: "black 7 for tile 3 of bo".
+func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
+	p := positionOf(scene)
+	claims := game.Rules().Claims(engine.Move{Seat: p.view.Seat, Action: action})
+	if len(claims) != 1 {
+		return prose.Text{}
+	}
+	at, value := claims[0].Spot, game.Unknown
+	if value.UnmarshalText([]byte(claims[0].Value)) != nil || int(at.Seat) >= len(p.view.Racks) || at.Place > len(p.view.Racks[at.Seat].Tiles) {
+		return prose.Text{}
+	}
+	tile := game.Tile{Color: p.view.Racks[at.Seat].Tiles[at.Place-1].Color, Value: value}
+	return prose.T("{value} for {tile}", prose.Sub(named(tile)), prose.Sub(whose(p.People, target{at.Seat, at.Place})))
 }
 
 // others are the places that a tile could have instead, as they are typed.

@@ -12,7 +12,7 @@ import (
 // narrator tells the table without a screen. The board's log is made of the
 // same texts.
 func narrator() prose.Narrator {
-	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts}
+	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts, Claim: tellClaim}
 }
 
 // tellEvents tells all but the reader's own rows, which tellOwn tells before the
@@ -124,6 +124,22 @@ func tellGrammar(scene prose.Scene) []prose.Text {
 		prose.T("Row {n} of {rows}: type {verb} and the letters, such as {example}.",
 			prose.N(view.Round), prose.N(view.Rows), prose.Literal("guess"), prose.Literal(string(game.Guess(example)))),
 	}
+}
+
+// tellClaim is what a guess claims: "red, green, blue".
+func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
+	view, ok := scene.View.Table.(game.View)
+	if !ok {
+		return prose.Text{}
+	}
+	code := ""
+	for _, one := range game.Rules().Claims(engine.Move{Seat: view.Seat, Action: action}) {
+		code += one.Value
+	}
+	if code == "" {
+		return prose.Text{}
+	}
+	return prose.T("{code}", spell(code))
 }
 
 // due reports whether the reader has to make a code or to guess.

@@ -62,6 +62,8 @@ func counterpart(cell string) byte {
 		return '#'
 	case '▒':
 		return '%'
+	case '▁', '▂', '▃', '▄', '▅', '▆', '▇':
+		return "1234567"[r-'▁']
 	case '●':
 		return '@'
 	case '○':

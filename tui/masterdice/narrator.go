@@ -13,7 +13,7 @@ import (
 // narrator tells the table without a screen. The board's log is made of the
 // same texts.
 func narrator() prose.Narrator {
-	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts}
+	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts, Claim: tellClaim}
 }
 
 func tellEvents(events []game.Event, who prose.People) []prose.Text {
@@ -171,6 +171,22 @@ func tellGrammar(scene prose.Scene) []prose.Text {
 	return []prose.Text{
 		prose.T("You have to solve now: type {solve} and the values of blue, red, yellow and green, such as {example}.", verb, example),
 	}
+}
+
+// tellClaim is what an answer claims: "3 5 5 1".
+func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
+	view, ok := scene.View.Table.(game.View)
+	if !ok {
+		return prose.Text{}
+	}
+	var code []string
+	for _, one := range game.Rules().Claims(engine.Move{Seat: view.Seat, Action: action}) {
+		code = append(code, one.Value)
+	}
+	if len(code) == 0 {
+		return prose.Text{}
+	}
+	return prose.T("{code}", prose.Literal(strings.Join(code, " ")))
 }
 
 // due reports whether the reader has something to decide.

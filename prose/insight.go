@@ -1,0 +1,159 @@
+package prose
+
+import (
+	"fmt"
+	"math"
+
+	"parlor/engine"
+	"parlor/engine/insight"
+)
+
+// An Account tells in words what could be known in a match that is over.
+type Account struct {
+	Narrator Narrator
+	Analysis insight.Analysis
+	Names    []string // by seat
+}
+
+// Notes tell what the analysis is and what it lacks.
+func (c Account) Notes() []Text {
+	notes := []Text{T("A chance is that of a guess to be right, by all that its player could know. It is a fact, and no opinion about how people play.")}
+	if c.Analysis.Memory {
+		notes = append(notes, T("The match was played from memory. Here everything that was once told counts as known."))
+	}
+	switch games := c.Analysis.Dark; len(games) {
+	case 0:
+	case 1:
+		notes = append(notes, T("What could be known in game {n} cannot be worked out.", N(games[0])))
+	default:
+		notes = append(notes, T("What could be known in games {games} cannot be worked out.", And(Numbers(games))))
+	}
+	return notes
+}
+
+// Moments tell the decisions that changed most, each in sentences of its own.
+func (c Account) Moments() (told [][]Text) {
+	for _, moment := range c.Analysis.Moments {
+		decision := c.Analysis.Decisions[moment.Decision]
+		sentences := []Text{T("Game {n}, move {move}:", N(decision.Round), N(decision.Step+1))}
+		sentences = append(sentences, c.Decision(decision)...)
+		for _, kind := range moment.Kinds {
+			sentences = append(sentences, tellKind(kind))
+		}
+		told = append(told, sentences)
+	}
+	return told
+}
+
+// Decision tells what was guessed, how likely that was, and what would have been
+// likelier.
+func (c Account) Decision(d insight.Decision) []Text {
+	scene := Scene{View: c.Analysis.Steps[d.Step].Match.View(d.Seat), Names: c.Names, Away: make([]bool, len(c.Names)), Watching: true, Past: true}
+	claim := func(action engine.Action) Arg { return Sub(c.Narrator.Claimed(action, scene)) }
+	name, chance := c.people().Name(d.Seat), Sub(Chance(d.Chance))
+	told := []Text{T("{name} guessed {claim}. That was wrong, at a chance of {chance}.", name, claim(d.Action), chance)}
+	if d.Right {
+		told[0] = T("{name} guessed {claim}. That was right, at a chance of {chance}.", name, claim(d.Action), chance)
+	}
+	if d.Missed() >= 0.005 {
+		told = append(told, T("The likeliest guess was {claim}, at {chance}.", claim(d.Best), Sub(Chance(d.BestChance))))
+	}
+	return append(told, T("Possibilities left: {before} before, {after} after.", Sub(possibilities(d.Before)), Sub(possibilities(d.After))))
+}
+
+// possibilities is how many worlds there are, in round numbers where they are many.
+func possibilities(worlds float64) Text {
+	const (
+		million = 1e6
+		billion = 1e9
+	)
+	switch {
+	case worlds >= billion:
+		return T("more than {n} billion", N(int(min(worlds, math.MaxInt32*billion)/billion)))
+	case worlds >= million:
+		return T("more than {n} million", N(int(worlds/million)))
+	}
+	return T("{n}", N(int(worlds)))
+}
+
+func (c Account) people() People { return People{Names: c.Names, You: engine.Watcher} }
+
+// tellKind says in which way a decision changed much.
+func tellKind(kind insight.Kind) Text {
+	switch kind {
+	case insight.Decisive:
+		return T("It decided the match.")
+	case insight.Lucky:
+		return T("It was the luckiest guess.")
+	case insight.Unlucky:
+		return T("It was the unluckiest guess.")
+	case insight.Missing:
+		return T("No other guess fell so far short of the likeliest.")
+	case insight.Telling:
+		return T("No other guess told its player so much.")
+	}
+	return Text{}
+}
+
+// Players are a table of what the guesses of each came to, with a line of heads.
+func (c Account) Players() [][]Text {
+	rows := [][]Text{{T("PLAYER"), T("GUESSES"), T("RIGHT"), T("LUCK"), T("MISSED")}}
+	for _, one := range c.Analysis.Players {
+		rows = append(rows, []Text{
+			T("{name}", c.people().Name(one.Seat)), T("{n}", N(one.Claims)), T("{n}", N(one.Right)),
+			T("{n}", Literal(fmt.Sprintf("%+.2f", hundredths(one.Luck)))), T("{n}", Literal(fmt.Sprintf("%.2f", hundredths(one.Missed)))),
+		})
+	}
+	return rows
+}
+
+// hundredths rounds, and never to a zero with a sign.
+func hundredths(f float64) float64 { return math.Round(100*f)/100 + 0 }
+
+// Columns tell what the last two columns of Players are.
+func (Account) Columns() []Text {
+	return []Text{
+		T("Luck is how many guesses more were right than their chances promised."),
+		T("Missed is how many more the likeliest guesses promised, which are not always the best moves."),
+	}
+}
+
+// A Curve is how much somebody had still to find out of what another hid, at each
+// point of the graph.
+type Curve struct {
+	Of     Text      // such as "anna about bo"
+	Levels []float64 // from 0, nothing, to 1, the most of anybody; negative where it cannot be told
+}
+
+// Curves are those of every seat about every other. Parts says where in them a new
+// game begins; the first one does at 0.
+func (c Account) Curves() (curves []Curve, parts []int) {
+	most, seats := 0.0, len(c.Analysis.Players)
+	for i, point := range c.Analysis.Graph {
+		if i == 0 || point.Round != c.Analysis.Graph[i-1].Round {
+			parts = append(parts, i)
+		}
+		for _, left := range point.Left {
+			for _, bits := range left {
+				most = max(most, bits)
+			}
+		}
+	}
+	for reader := range seats {
+		for owner := range seats {
+			if reader == owner || most == 0 {
+				continue
+			}
+			curve := Curve{Of: T("{name} about {owner}", c.people().Name(engine.Seat(reader)), c.people().Name(engine.Seat(owner)))}
+			for _, point := range c.Analysis.Graph {
+				level := -1.0
+				if left := point.Left[reader]; left != nil {
+					level = left[owner] / most
+				}
+				curve.Levels = append(curve.Levels, level)
+			}
+			curves = append(curves, curve)
+		}
+	}
+	return curves, parts
+}

@@ -1,0 +1,61 @@
+package analyst
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/engine/masterdice"
+	"parlor/prose"
+)
+
+// over is a match that is over, and the game.
+func over(t *testing.T) (engine.Game, engine.Record) {
+	t.Helper()
+	game := masterdice.Rules().Game()
+	m, err := game.Start(2, engine.Seed{1}, engine.Options{"first": "1"})
+	for _, move := range []engine.Move{{Seat: 0, Action: "solve 1 1 1 1"}, {Seat: 0, Action: engine.Next}, {Seat: 1, Action: engine.Next}, {Seat: 1, Action: engine.Resign}} {
+		if err == nil {
+			m, _, err = m.Play(move.Seat, move.Action)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game, m.Record()
+}
+
+// TestOneAtATime: while one analysis is made, the same person is refused another,
+// somebody else waits for as long as their patience lasts, and after it all is free.
+func TestOneAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		game, record := over(t)
+		a := New(1)
+		a.free <- struct{}{} // somebody else's is being made
+		first := make(chan error, 1)
+		go func() {
+			_, err := a.Analyse(t.Context(), "anna", game, record)
+			first <- err
+		}()
+		synctest.Wait()
+		if _, err := a.Analyse(t.Context(), "anna", game, record); err == nil || prose.Reason(err).String() != "Your last analysis is still being made. Try again in a moment." {
+			t.Errorf("anna's second one: %v", err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := a.Analyse(ctx, "bo", game, record); err == nil || prose.Reason(err).String() != "Too many matches are being analysed just now. Try again in a moment." {
+			t.Errorf("bo's: %v", err)
+		}
+		<-a.free
+		if err := <-first; err != nil {
+			t.Errorf("anna's first one: %v", err)
+		}
+		for _, person := range []string{"anna", "bo"} {
+			if got, err := a.Analyse(t.Context(), person, game, record); err != nil || len(got.Decisions) != 1 {
+				t.Errorf("%s's next one: %+v, %v", person, got.Decisions, err)
+			}
+		}
+	})
+}
