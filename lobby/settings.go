@@ -29,7 +29,7 @@ func Settings() []Setting {
 		absentSetting(),
 		unless(Setting{
 			Word: "aids", Label: prose.T("Aids"), Brief: prose.T("Whether notes on a screen fill in by themselves"), Default: Yes, Group: GameGroup,
-			Help: prose.T("Whether notes may fill in what follows from what you see. With the option memory there are no notes."),
+			Help: prose.T("Whether notes may fill in what follows from what you see, and whether there are hints where matches are not rated. With the option memory there are no notes and no hints."),
 			Say:  either(prose.T("allowed"), prose.T("by hand only")),
 		}, func(p *Plan) *bool { return &p.Unaided }),
 		unless(Setting{

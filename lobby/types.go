@@ -49,6 +49,10 @@ type Plan struct {
 	More Choices `json:"more,omitempty"`
 }
 
+// Hints reports whether players may be told what the likeliest guess is: where aids
+// are allowed and nobody's rating hangs on it, and nothing has to be remembered.
+func (p Plan) Hints() bool { return !p.Unaided && !p.Rated && p.Options["memory"] != "on" }
+
 // What happens to the decisions of somebody who is away.
 const (
 	AbsentClock = "clock" // the clock goes on, as if they were there

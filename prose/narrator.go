@@ -55,6 +55,9 @@ type Narrator struct {
 	// "guessed", such as "black 7 for tile 3 of bo". Nil, and the zero Text, leave it
 	// in the notation of the game.
 	Claim func(engine.Action, Scene) Text
+	// Why is the reason for a hint, in a sentence made of its facts. Nil, and the zero
+	// Text, give none.
+	Why func(Hint, Scene) Text
 }
 
 // Learned is what Own tells.

@@ -30,6 +30,7 @@ type tableScreen struct {
 	talk     *talk           // what is being said; nil while nothing is
 	panelled bool            // what was said stands beside the table
 	ending   *ending         // of the game that is over; nil while none is
+	hint     hint            // the last one that was asked for
 	chosen   int             // while gathering: the seat under the cursor
 	ticking  bool            // the end of a second is waited for
 	moving   bool            // a frame of the board's movement stands
@@ -192,6 +193,11 @@ func (t *tableScreen) take(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			t.changed()
 			t.settling.awaits = false
+		}
+	case hintMsg:
+		if msg.table == t {
+			t.changed()
+			t.takeHint(msg)
 		}
 	case endingMsg:
 		if t.ending != nil {

@@ -100,12 +100,12 @@ func paging(by binding) binding {
 
 // matchState is what the keys of the table depend on while a game is played.
 type matchState struct {
-	paused, seated, host bool
-	unread               int
+	paused, seated, host, hints bool
+	unread                      int
 }
 
 func (t *tableScreen) matchState() matchState {
-	return matchState{t.paused(), t.seated(), t.update.Host, t.unread()}
+	return matchState{t.paused(), t.seated(), t.update.Host, t.mayHint(), t.unread()}
 }
 
 // bindMatch are the keys of the table while a game is played. Those of its end are
@@ -116,7 +116,7 @@ func (t *tableScreen) bindMatch(now matchState) []binding {
 	for i := range later {
 		later[i].Key = keys.If(false, later[i].Key)
 	}
-	return slices.Concat([]binding{t.goesOn(now), t.talks(now.unread), t.menus(menuHelp())}, later, []binding{
+	return slices.Concat([]binding{t.goesOn(now), t.hinting(now.hints), t.talks(now.unread), t.menus(menuHelp())}, later, []binding{
 		{Key: keys.If(false, keys.Named("tab")), Why: prose.T("Tab shows points or board between games.")},
 		{Key: keys.If(false, keys.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
 	})

@@ -135,6 +135,8 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.say(s.Commands.Sight(s.table.Update)...)
 	case "may":
 		s.sayNow()
+	case "hint":
+		s.sayHint()
 	case "who":
 		s.say(s.Commands.Who(s.table.Update)...)
 	case "proof":

@@ -32,6 +32,7 @@ func (s *Session) hallHelp() []prose.Text {
 func tableHelp() []prose.Text {
 	return []prose.Text{
 		prose.T("Type {look} to hear the whole table, {may} for what you can do now, or {who} for who is here.", prose.Literal("look"), prose.Literal("may"), prose.Literal("who")),
+		prose.T("Type {hint} for the likeliest guess and the reason, where the room allows hints.", prose.Literal("hint")),
 		prose.T("Type {say} and a message to talk to the room.", prose.Literal("say")),
 		prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready")),
 		prose.T("Type {pause} to ask for a pause, and {go} to play on.", prose.Literal("pause"), prose.Literal("go")),

@@ -65,6 +65,9 @@ type table struct {
 	chat  uint64
 	note  uint64
 	ended *lobby.Ending // the match that ended last; nil while none has
+
+	hint   []prose.Text // the last one
+	hinted lobby.Revision
 }
 
 // Run goes on until the person leaves, the line drops or the server stops. It
@@ -270,14 +273,7 @@ func (s *Session) begin(u lobby.Update) {
 	s.sayGrammar()
 }
 
-func (s *Session) narrator() prose.Narrator {
-	for _, game := range s.Commands.Games {
-		if game.Name == s.table.Plan.Game {
-			return game.Narrator
-		}
-	}
-	return prose.Narrator{}
-}
+func (s *Session) narrator() prose.Narrator { return s.game().Narrator }
 
 func (s *Session) people() prose.People { return command.PeopleOf(s.table.Update) }
 

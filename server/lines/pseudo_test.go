@@ -22,7 +22,7 @@ func alwaysLatin() *regexp.Regexp {
 	words := []string{
 		"parlor", "anna", "bo", "Cecilia", "somebody", "late night", "hello there", "Welcome", "zoe", "E93TDD", "K4WQXAE93TDD", `ssh( \w+@)?( -t)?`, `play\.example\.com`, "UTC", "SHA-256", "JSON", `[0-9a-f]{16,64}`,
 		`verify FILE --proof HEX`, "CODE", "GAME", "OPTION=VALUE", "WORD", "TEXT", "NEW", "NAME", "ID", "N", `--\w+`, "dance",
-		"play", "tutorial", "new", "join", "watch", "rooms", "me", "name", "rules", "say", "quit", "help", "history", "replay", "analyse", "top", "who", "version", `clock=\w+`, `(seats|bots|rated)=\w+`,
+		"play", "tutorial", "new", "join", "watch", "rooms", "me", "name", "rules", "say", "quit", "help", "history", "replay", "analyse", "hint", "top", "who", "version", `clock=\w+`, `(seats|bots|rated)=\w+`,
 		"look", "may", "ready", "pause", "go", "eyes", "on", "off", "mute", "proof", "record", "follow", "start", "bot", "strong", "remove", "set", "swap", "host", "kick", "ban", "resign", "leave", "hall",
 		"bots", "bot_level", lobby.Yes, lobby.No,
 		"take", "draw", "deal", "guess", "stop", "roll", "place", "solve", "code", "black", "white", "any", `[byrg]\d?`, `[rgbyop]+`,
@@ -102,7 +102,7 @@ func TestNothingIsSaidWithoutAVoice(t *testing.T) {
 			"who me", "who zoe", "version", "who", "new dance", "new davinci bots=9", "new davinci seats=2 bots=2", "rooms --lines", "rooms --seat 1", "rooms --json --lines", "rooms --dance",
 			"me --all", "history --all --mine",
 			"new davinci bots=1 seats=2 rounds=1 clock=30s watchers=no", "", "help", "may", "look", "who", "proof", "record", "remove x", "swap 1", "mute", "mute zoe", "mute zoe",
-			"set clock", "set clock=2m", "eyes on", "bot", "dance", "start", "deal", "may", "pause", "proof", "leave", "hall", "", "rooms", "me", "join E93TDD", "resign", "may", "proof", "record", "ready", "resign", "leave", "quit",
+			"set clock", "set clock=2m", "eyes on", "bot", "dance", "start", "deal", "may", "hint", "pause", "proof", "leave", "hall", "", "rooms", "me", "join E93TDD", "resign", "may", "proof", "record", "ready", "resign", "leave", "quit",
 		} {
 			anna.types(line)
 			time.Sleep(20 * time.Second)

@@ -50,6 +50,7 @@ func refusalsByEar(t *testing.T, voice *prose.Voice) {
 	hears("place 1", "First take all your tiles: type take black, take white, take any or deal.")
 	hears("next", "Game 1 is not over yet.")
 	hears("jump", "Unknown command. Type help.")
+	hears("hint", "There is nothing to guess now.")
 	anna.types("deal")
 	hears("take black", "You are ready. Play begins when everybody is.")
 	does(lobby.Play{Action: "deal"})

@@ -12,7 +12,7 @@ import (
 func narrator() prose.Narrator {
 	return prose.Narrator{
 		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts,
-		Claim: tellClaim,
+		Claim: tellClaim, Why: tellWhy,
 	}
 }
 

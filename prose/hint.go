@@ -1,0 +1,54 @@
+package prose
+
+import (
+	"math"
+
+	"parlor/engine"
+)
+
+// A Hint is the likeliest guess that a seat can make, and the facts that decide what
+// else could be there; see engine.Worlds.
+type Hint struct {
+	Action engine.Action
+	Chance float64
+	Facts  []engine.Fact
+}
+
+// Left is of how many equally likely things the hint is one.
+func (h Hint) Left() int { return int(math.Round(1 / h.Chance)) }
+
+// Certain reports whether nothing else can be.
+func (h Hint) Certain() bool { return h.Chance > 1-1e-9 }
+
+// Hint works out a hint for the scene's reader, from what they see and nothing else,
+// and says it. Whether hints are allowed is for the room to say. It may take some
+// tens of milliseconds.
+func (g Game) Hint(scene Scene) []Text {
+	nothing := []Text{T("There is nothing to guess now.")}
+	if scene.Watching || scene.View.Stage != engine.Playing {
+		return nothing
+	}
+	worlds := g.Worlds(scene.View)
+	if worlds == nil {
+		return nothing
+	}
+	var hint Hint
+	if hint.Action, hint.Chance = worlds.Best(); hint.Action == "" {
+		return nothing
+	}
+	hint.Facts = worlds.Why(hint.Action)
+	claim := Sub(g.Narrator.Claimed(hint.Action, scene))
+	told := []Text{T("The likeliest guess is {claim}, at {chance}.", claim, Sub(Chance(hint.Chance)))}
+	if hint.Certain() {
+		told[0] = T("One guess is certain: {claim}.", claim)
+	}
+	if g.Narrator.Why != nil {
+		if why := g.Narrator.Why(hint, scene); !why.IsZero() {
+			told = append(told, why)
+		}
+	}
+	return told
+}
+
+// NoHints is what somebody is told who asks for a hint where none are given.
+func NoHints() Text { return T("There are no hints in this room.") }

@@ -1,0 +1,78 @@
+package davinci
+
+import (
+	"slices"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/prose"
+)
+
+// tellWhy tells the facts from which it follows what a tile can be: "The reason: you
+// have black 5 and black 9, face up is black 6, tile 3 of bo is not 8."
+func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
+	p := positionOf(scene)
+	facts := factsOf(hint.Facts)
+	if len(facts) == 0 {
+		return prose.Text{}
+	}
+	var clauses []prose.Text
+	if own := p.tilesOf(facts, game.FactOwn); len(own) > 0 {
+		clauses = append(clauses, prose.T("you have {tiles}", prose.And(own)))
+	}
+	if open := p.tilesOf(facts, game.FactOpen); len(open) > 0 {
+		clauses = append(clauses, prose.T("face up you see {tiles}", prose.And(open)))
+	}
+	clauses = append(clauses, p.wrongGuesses(facts)...)
+	var hide []engine.Seat
+	for _, one := range facts {
+		if one.Kind == game.FactRack {
+			hide = append(hide, one.Seat)
+		}
+	}
+	if len(hide) > 0 {
+		clauses = append(clauses, prose.T("the hidden tiles of {names} have to be somewhere, too", prose.And(p.People.Who(hide))))
+	}
+	return prose.T("The reason: {facts}.", prose.List(clauses))
+}
+
+func factsOf(all []engine.Fact) []game.Fact {
+	facts := make([]game.Fact, 0, len(all))
+	for _, one := range all {
+		if fact, is := one.(game.Fact); is {
+			facts = append(facts, fact)
+		}
+	}
+	return facts
+}
+
+// tilesOf are the tiles of which facts of a kind tell, in the order of a row.
+func (p *position) tilesOf(facts []game.Fact, kind game.FactKind) []prose.Text {
+	facts = slices.DeleteFunc(slices.Clone(facts), func(one game.Fact) bool { return one.Kind != kind })
+	slices.SortFunc(facts, func(a, b game.Fact) int { return 2*int(a.Value-b.Value) + int(a.Color-b.Color) })
+	tiles := make([]prose.Text, len(facts))
+	for i, one := range facts {
+		tiles[i] = named(game.Tile{Color: one.Color, Value: one.Value})
+	}
+	return tiles
+}
+
+// wrongGuesses are what hidden tiles are known not to be, each tile once.
+func (p *position) wrongGuesses(facts []game.Fact) (clauses []prose.Text) {
+	var at []target
+	not := map[target][]game.Value{}
+	for _, one := range facts {
+		if one.Kind != game.FactWrong {
+			continue
+		}
+		tile := target{one.Seat, one.Place}
+		if not[tile] == nil {
+			at = append(at, tile)
+		}
+		not[tile] = append(not[tile], one.Value)
+	}
+	for _, tile := range at {
+		clauses = append(clauses, prose.T("{tile} is not {values}", prose.Sub(whose(p.People, tile)), prose.Or(values(not[tile]))))
+	}
+	return clauses
+}

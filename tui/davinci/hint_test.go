@@ -1,0 +1,39 @@
+package davinci_test
+
+import (
+	"strings"
+	"testing"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/prose"
+	"parlor/tui/davinci"
+)
+
+// TestTheReasonForAHint: anna has black 5 and black 9, bo shows black 6, and his
+// black tile right of it was not an 8: it can only be black 7.
+func TestTheReasonForAHint(t *testing.T) {
+	tile := func(color game.Color, value game.Value, open bool, not ...game.Value) game.Tile {
+		return game.Tile{Color: color, Value: value, Open: open, Not: append([]game.Value{}, not...)}
+	}
+	view := game.View{
+		Phase: game.PhaseGuess, Jokers: game.NoJokers, Points: []float64{},
+		Racks: []game.Rack{
+			{Seat: 0, Ready: true, Tiles: []game.Tile{tile(game.Black, 5, false), tile(game.Black, 9, false), tile(game.White, 10, false), tile(game.White, 11, false)}},
+			{Seat: 1, Ready: true, Tiles: []game.Tile{
+				tile(game.Black, 4, true), tile(game.Black, 6, true), tile(game.Black, game.Unknown, false, 8), tile(game.Black, 10, true),
+			}},
+		},
+		Pool: game.Pool{Black: 6, White: 10},
+	}
+	scene := prose.Scene{View: engine.View{Game: "davinci", Seats: 2, Stage: engine.Playing, Table: view}, Names: []string{"anna", "bo"}, Away: make([]bool, 2)}
+	told := strings.Join(prose.English().SayAll(davinci.Game().Told().Hint(scene)), " ")
+	const want = "One guess is certain: black 7 for tile 3 of bo. The reason: you have black 9, face up you see black 6 and black 10, tile 3 of bo is not 8."
+	if told != want {
+		t.Errorf("it says\n%s\nwant\n%s", told, want)
+	}
+	scene.Watching = true
+	if told := davinci.Game().Told().Hint(scene); len(told) != 1 || told[0].String() != "There is nothing to guess now." {
+		t.Errorf("a watcher is told %v", told)
+	}
+}

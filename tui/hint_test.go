@@ -1,0 +1,43 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// TestAHint: i tells the likeliest guess and why, whoever is to move, and only in a
+// room that allows aids and does not count for ratings.
+func TestAHint(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := pair(t, lobby.Plan{Game: "kodeknacker", Options: engine.Options{"preset": "classic"}})
+		anna.press("i")
+		anna.shows("There is nothing to guess now.")
+		anna.press("r", "g", "b", "y", "enter")
+		bo.press("p", "p", "g", "r", "enter")
+		anna.settle()
+		anna.press("i")
+		anna.shows("The likeliest guess is red, red, red, red, at 1 in 1296. Nothing is known of", "the code yet.")
+		anna.press("r", "r", "r", "r", "enter")
+		bo.press("o", "o", "o", "o", "enter")
+		anna.settle()
+		anna.press("i")
+		anna.shows("1 leaves 500 codes")
+	})
+	for name, plan := range map[string]lobby.Plan{
+		"aids are off":   {Game: "davinci", Unaided: true},
+		"rated":          {Game: "davinci", Rated: true},
+		"without a note": {Game: "davinci", Options: engine.Options{"memory": "on"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				anna, _ := pair(t, plan)
+				if anna.press("i"); !strings.Contains(anna.text(), "There are no hints in this room.") {
+					t.Errorf("it says\n%s", anna.text())
+				}
+			})
+		})
+	}
+}
