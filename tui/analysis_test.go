@@ -90,3 +90,19 @@ func TestNoInsightIntoWhatIsPlayed(t *testing.T) {
 		}
 	})
 }
+
+// TestInsightAfterAMatch: a key opens it from the end of a match that is kept, and
+// leads back there.
+func TestInsightAfterAMatch(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := rated(t, tui.Settings{Still: true})
+		anna.press("i")
+		anna.shows("Insight", "It decided the match.")
+		anna.press("esc", "enter")
+		anna.shows("enter rematch")
+		bo.press("enter", "i")
+		bo.shows("Insight", "It decided the match.")
+		bo.press("esc")
+		bo.shows("★ bo")
+	})
+}

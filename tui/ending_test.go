@@ -220,7 +220,7 @@ func rated(t *testing.T, settings tui.Settings) (anna, bo, gus *screen) {
 	t.Helper()
 	kept := &shelf{}
 	l := houseOf(t, local.Config{Journal: keeper{kept}, History: kept})
-	session := tui.Session{History: kept, Settings: settings}
+	session := tui.Session{History: kept, Settings: settings, Analyse: analyses(0)}
 	anna, bo, gus = sitWith(t, l, "anna", false, session), sitWith(t, l, "bo", false, session), sitWith(t, l, "gus", true, session)
 	handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "kodeknacker", Public: true, Rated: true, Options: engine.Options{"rounds": "1"}})
 	if err != nil {
