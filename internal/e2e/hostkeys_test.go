@@ -54,11 +54,11 @@ func TestHostKeysAsOpenSSHHasThem(t *testing.T) {
 	}
 	var records []string
 	for _, file := range []string{"ssh_host_ed25519_key", "ssh_host_rsa_key"} {
-		public, err := exec.CommandContext(t.Context(), "ssh-keygen", "-y", "-f", filepath.Join(keys, file)).Output() //nolint:gosec // made above
+		public, err := exec.CommandContext(t.Context(), "ssh-keygen", "-y", "-f", filepath.Join(keys, file)).Output()
 		check(t, err)
 		path := filepath.Join(t.TempDir(), "key.pub")
 		check(t, os.WriteFile(path, public, 0o600))
-		made, err := exec.CommandContext(t.Context(), "ssh-keygen", "-r", "play.example.com", "-f", path).Output() //nolint:gosec // made above
+		made, err := exec.CommandContext(t.Context(), "ssh-keygen", "-r", "play.example.com", "-f", path).Output()
 		check(t, err)
 		for _, line := range sortedLines(string(made)) {
 			if strings.Fields(line)[4] == "2" { // SHA-256

@@ -83,7 +83,7 @@ func launch(t *testing.T, args ...string) program {
 
 // slowKey is an RSA host key that all programs of a test share: one takes long to
 // make.
-var slowKey = sync.OnceValues(func() ([]byte, error) {
+var slowKey = sync.OnceValues(func() ([]byte, error) { //nolint:gochecknoglobals // made once for all tests, and never changed
 	folder, err := os.MkdirTemp("", "parlor-*")
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ var slowKey = sync.OnceValues(func() ([]byte, error) {
 	if _, _, err := hostkeys.LoadRSA(folder); err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(filepath.Join(folder, hostkeys.RSAFile)) //nolint:gosec // made above
+	text, err := os.ReadFile(filepath.Join(folder, hostkeys.RSAFile))
 	return text, errors.Join(err, os.RemoveAll(folder))
 })
 
