@@ -470,3 +470,14 @@ func TestWhatFallsIsSeen(t *testing.T) {
 		}
 	})
 }
+
+// TestABotOfAnyLevel: b adds the weakest, B the strongest, and a digit that level.
+func TestABotOfAnyLevel(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna := sit(t, house(t), "anna", false)
+		anna.press("n", "1", "3")
+		anna.shows("(bot, signals)")
+		anna.press("b", "B")
+		anna.shows("(bot)", "(bot, rollouts)")
+	})
+}

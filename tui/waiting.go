@@ -18,6 +18,7 @@ import (
 type waitingState struct {
 	host, seated, ready bool
 	unread              int
+	levels              int // of the game's bots
 }
 
 // bindWaiting are the keys while people gather. What only the host may do is
@@ -32,9 +33,10 @@ func (t *tableScreen) bindWaiting(now waitingState) []binding {
 		{Key: keys.Named("enter"), Hint: hosts(prose.T("begin")), Help: prose.T("begin the match (host)"), Do: room(func() lobby.Do { return lobby.Start{} })},
 		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.Do { return lobby.Ready{Ready: !t.ready()} })},
 		{Key: keys.Named("b"), Hint: hosts(prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: room(func() lobby.Do { return lobby.AddBot{Level: engine.FirstBot} })},
-		{Key: keys.Named("B"), Help: prose.T("add a stronger bot, if the game has one (host)"), Do: room(func() lobby.Do {
-			return lobby.AddBot{Level: engine.Level(len(t.root.kit(t.update.Plan.Game).Game.Levels))}
-		})},
+		{Key: keys.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: room(func() lobby.Do { return lobby.AddBot{Level: engine.Level(now.levels)} })},
+		{Key: numbered(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
+			return t.root.order(t.handle, lobby.AddBot{Level: engine.Level(name[0] - '0')})
+		}},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a seat"), Do: func(name string) tea.Cmd {
 			t.chosen = max(0, min(t.chosen+step(name), len(t.update.Seats)-1))
 			return nil

@@ -3,7 +3,6 @@ package local
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/netip"
 	"slices"
 
@@ -102,7 +101,7 @@ func (p *place) awake(ctx context.Context) (*room.Room, error) {
 	case <-w.done:
 		return w.room, w.err
 	case <-ctx.Done():
-		return nil, fmt.Errorf("the room was not asked: %w", ctx.Err())
+		return nil, prose.Because(ctx.Err(), "The room could not be asked in time. Nothing has changed: try again.")
 	}
 }
 

@@ -2,7 +2,6 @@ package room
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"parlor/lobby"
@@ -57,7 +56,7 @@ func newMailbox(places int, come func()) mailbox {
 // still be done.
 func (m *mailbox) ask(ctx context.Context, atOnce bool, order func() error) error {
 	if ctx.Err() != nil {
-		return fmt.Errorf("the room was not asked: %w", ctx.Err())
+		return prose.Because(ctx.Err(), "The room could not be asked in time. Nothing has changed: try again.")
 	}
 	result := make(chan error, 1)
 	select {

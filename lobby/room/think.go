@@ -42,9 +42,10 @@ type thinker struct {
 }
 
 // think asks the bot and hands its answer in when it is due. What nobody will see
-// is handed in at once, so that the pace of what all see does not tell of it. Once its time is over the bot plays the
-// best that it has found so far and that all see: it misses no beat, whatever it
-// thinks about and however busy the server is, as that would tell.
+// is handed in at once, so that the pace of what all see does not tell of it. Once
+// its time is over the bot plays the best that it has found so far and that all see:
+// it misses no beat, whatever it thinks about and however busy the server is, as that
+// would tell.
 func (b thinker) think(t thought) {
 	began := time.Now()
 	until := b.until(t, began)
