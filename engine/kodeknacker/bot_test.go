@@ -54,7 +54,7 @@ func guesses(level engine.Level, positions, colors, games int, random *rand.Rand
 // trees are tested.
 func TestWhatTheLevelsNeed(t *testing.T) {
 	games := 100
-	if n, err := strconv.Atoi(os.Getenv("PARLOR_GAMES")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("PARLOR_CODES")); err == nil {
 		games = n
 	} else if testing.Short() || enginetest.Race {
 		games = 20

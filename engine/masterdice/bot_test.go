@@ -140,7 +140,7 @@ func TestLevelsMakeMore(t *testing.T) {
 func TestLevelsWin(t *testing.T) {
 	games := long()
 	if games == 0 {
-		t.Skip("PARLOR_GAMES says how many games to play")
+		t.Skip("PARLOR_ROUNDS says how many games to play")
 	}
 	for _, one := range settings() {
 		for level := engine.FirstBot; level < levelShrewd; level++ {
@@ -186,7 +186,7 @@ func decide(tb testing.TB, one table, weak, strong engine.Level, n uint64, count
 
 // long is how many games the long form plays; 0 in the short one.
 func long() int {
-	n, _ := strconv.Atoi(os.Getenv("PARLOR_GAMES"))
+	n, _ := strconv.Atoi(os.Getenv("PARLOR_ROUNDS"))
 	return n
 }
 

@@ -284,8 +284,9 @@ func notProse() map[string]string {
 	)
 	return map[string]string{
 		"engine": rules, "engine/davinci": rules, "engine/kodeknacker": rules, "engine/masterdice": rules,
-		"internal/cli": operators, "store": causes,
-		"budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/ledger.go": causes, "lobby/room/host.go": machines,
+		"internal/cli": operators, "internal/load": operators, "internal/metrics": operators, "internal/admin": operators, "internal/arena": operators,
+		"engine/kodeknacker/solver/grow": operators, "engine/masterdice/prospect/fit": operators, "server/area.go": operators, "server/proxy.go": operators, "store": causes,
+		"budget/bans.go": operators, "budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/ledger.go": causes, "lobby/room/host.go": machines,
 	}
 }
 
