@@ -186,18 +186,36 @@ func (s *analysisScreen) graph(curves []prose.Curve, parts []int, width int) (li
 		names[i] = s.root.say(curve.Of)
 	}
 	cells := min(look.Column(0, names...), width/2)
-	times := max(1, (width-cells-2-len(parts))/max(1, len(curves[0].Levels)))
+	points := thinned(len(curves[0].Levels), width-cells-2-len(parts), parts)
+	times := max(1, (width-cells-2-len(parts))/max(1, len(points)))
 	for i, curve := range curves {
 		var drawn strings.Builder
-		for at, level := range curve.Levels {
+		for _, at := range points {
 			if part := partAt(parts, at); part > 0 {
 				drawn.WriteString("│")
 			}
-			drawn.WriteString(strings.Repeat(bar(level), min(times, 3)))
+			drawn.WriteString(strings.Repeat(bar(curve.Levels[at]), min(times, 3)))
 		}
-		lines = append(lines, "   "+s.root.theme.Text.Render(look.Fit(names[i], cells))+"  "+s.root.theme.Accent.Render(look.Cut(drawn.String(), width-cells-2)))
+		lines = append(lines, "   "+s.root.theme.Text.Render(look.Fit(names[i], cells))+"  "+s.root.theme.Accent.Render(drawn.String()))
 	}
 	return lines
+}
+
+// thinned are so many points, or where there is less room as many as it takes, evenly:
+// those with which a game begins and the last are among them.
+func thinned(count, room int, parts []int) (points []int) {
+	for each := 1; each <= count; each++ {
+		points = points[:0]
+		for at := range count {
+			if at%each == 0 || at == count-1 || partAt(parts, at) > 0 {
+				points = append(points, at)
+			}
+		}
+		if len(points) <= room {
+			break
+		}
+	}
+	return points
 }
 
 // partAt is which part but the first begins at a point; 0 where none does.
