@@ -34,25 +34,36 @@ func (r *Root) across() int {
 
 // besidePanel puts the panel right of the body of a screen, in exactly so many lines.
 func (r *Root) besidePanel(body, panel []string, height int) []string {
-	lines := look.Exactly(body, height)
+	lines, nothing := look.Exactly(body, height), ""
 	for i, line := range look.Exactly(panel, height) {
 		pair := besideLine{lines[i], line}
 		lines[i] = r.kept.beside.at(i, pair, func() string {
-			var beside strings.Builder
-			beside.Grow(r.across() + len(pair.left) + len(pair.right) + headStyles)
-			left := look.Cut(pair.left, r.across())
-			beside.WriteString(left)
-			for range r.across() - look.Width(left) {
-				beside.WriteByte(' ')
+			if pair != (besideLine{}) {
+				return r.beside(pair)
 			}
-			beside.WriteByte(' ')
-			r.theme.Border.Write(&beside, "│")
-			beside.WriteByte(' ')
-			beside.WriteString(pair.right)
-			return beside.String()
+			if nothing == "" {
+				nothing = r.beside(pair)
+			}
+			return nothing // most lines of a large screen
 		})
 	}
 	return lines
+}
+
+// beside is a line with one of the panel beside it, and the border between them.
+func (r *Root) beside(pair besideLine) string {
+	var line strings.Builder
+	line.Grow(r.across() + len(pair.left) + len(pair.right) + headStyles)
+	left := look.Cut(pair.left, r.across())
+	line.WriteString(left)
+	for range r.across() - look.Width(left) {
+		line.WriteByte(' ')
+	}
+	line.WriteByte(' ')
+	r.theme.Border.Write(&line, "│")
+	line.WriteByte(' ')
+	line.WriteString(pair.right)
+	return line.String()
 }
 
 // besideLine is a line with one of the panel beside it.
@@ -107,13 +118,19 @@ func (t *tableScreen) panelPeople(width int) []string {
 		if engine.Seat(i) == t.update.You {
 			style = theme.Accent
 		}
-		said := " " + theme.Faint.Render(strconv.Itoa(i+1)) + " " + style.Render(look.Cut(seat.Name, width-saidIndent))
+		var said strings.Builder
+		said.WriteByte(' ')
+		theme.Faint.Write(&said, strconv.Itoa(i+1))
+		said.WriteByte(' ')
+		style.Write(&said, look.Cut(seat.Name, width-saidIndent))
 		facts := t.root.say(prose.T("{facts}", prose.List(t.panelFacts(engine.Seat(i), seat))))
-		if look.Width(said)+2+look.Width(facts) <= width {
-			lines = append(lines, said+"  "+theme.Faint.Render(facts))
+		if look.Width(said.String())+2+look.Width(facts) <= width {
+			said.WriteString("  ")
+			theme.Faint.Write(&said, facts)
+			lines = append(lines, said.String())
 			continue
 		}
-		lines = append(append(lines, said), look.Indented(look.Wrapped(facts, theme.Faint, width-saidIndent), saidIndent)...)
+		lines = append(append(lines, said.String()), look.Indented(look.Wrapped(facts, theme.Faint, width-saidIndent), saidIndent)...)
 	}
 	if len(t.update.Watchers) > 0 {
 		watching := t.root.say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))

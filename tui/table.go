@@ -323,11 +323,13 @@ func (r *Root) tableHead(game, title, right string) string {
 	if look.Width(right) > room {
 		right = strings.ReplaceAll(right, headGap, hintGap)
 	}
-	left := " " + r.theme.Title.Render(game)
+	var left strings.Builder
+	left.WriteByte(' ')
+	r.theme.Title.Write(&left, game)
 	if room -= look.Width(right) + 2; room >= min(titleLeast, look.Width(title)) {
-		left += r.theme.Faint.Render("  " + look.Cut(title, room))
+		r.theme.Faint.Write(&left, "  "+look.Cut(title, room))
 	}
-	return look.Sides(left, r.theme.Faint.Render("  "+right)+" ", r.width)
+	return look.Sides(left.String(), r.theme.Faint.Render("  "+right)+" ", r.width)
 }
 
 // body is the board, after a round with its last move and all that was hidden;

@@ -14,10 +14,19 @@ import (
 
 // blank is a row of marks, one where each colour would be.
 func (b *model) blank(mark string, s scale) []string {
-	side := strings.Repeat(" ", (s.cell-1)/2)
+	side := look.Blanks((s.cell - 1) / 2)
 	lines := make([]string, s.tall)
-	row := strings.Repeat(side+mark+side+strings.Repeat(" ", s.gap), b.view.Positions)
-	lines[s.tall/2] = b.Theme.Faint.Render(row[:len(row)-s.gap])
+	var row strings.Builder
+	row.Grow(b.view.Positions * (2*len(side) + len(mark) + s.gap))
+	for place := range b.view.Positions {
+		if place > 0 {
+			row.WriteString(look.Blanks(s.gap))
+		}
+		row.WriteString(side)
+		row.WriteString(mark)
+		row.WriteString(side)
+	}
+	lines[s.tall/2] = b.Theme.Faint.Render(row.String())
 	return lines
 }
 

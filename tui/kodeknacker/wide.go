@@ -13,18 +13,17 @@ const logLeast = 3
 // drawWide draws the boards as large as they fit, in the middle of the window,
 // the notes, the colours and what happened right of them.
 func (b *model) drawWide(width, height int) []string {
-	boards, notes := b.largest(width, height)
+	boards, notes, key := b.largest(width, height)
 	side := max(min(sideCells, width-2*boards.column), b.notesWidth(notes))
 	left := b.drawBoards(boards, height)
-	least := len(b.drawKey(side, notes)) + 1 + logLeast
-	right := b.Column(side, len(left), least, func(height int) []string { return b.drawSide(side, height, notes) })
+	right := b.Column(side, len(left), key+1+logLeast, func(height int) []string { return b.drawSide(side, height, notes) })
 	lines := look.Beside(left, right, 2*boards.column)
 	return look.Centred(lines, 2*boards.column+side, width, height)
 }
 
-// largest is the largest scale on which everything fits; where not all rows do, the
-// normal one.
-func (b *model) largest(width, height int) (pair, notesScale) {
+// largest is the largest scale on which everything fits, with how many lines the key
+// to the colours takes beside it; where not all rows do, the normal one.
+func (b *model) largest(width, height int) (boards pair, notes notesScale, keyLines int) {
 	for _, s := range large() {
 		notes := normalNotes()
 		if s.tall > 1 {
@@ -34,10 +33,13 @@ func (b *model) largest(width, height int) (pair, notesScale) {
 		boards.column += s.gap
 		side := b.Cells(max(b.notesWidth(notes), leastBoard))
 		need := 4 + s.lines(b.view.Rows) + s.tall // headings, rule, code
-		key := len(b.drawKey(side, notes)) + 1
-		if 2*boards.column+side <= width && need <= height && key <= height {
-			return boards, notes
+		if 2*boards.column+side > width || need > height {
+			continue
+		}
+		if key := len(b.drawKey(max(min(sideCells, width-2*boards.column), b.notesWidth(notes)), notes)); key < height {
+			return boards, notes, key
 		}
 	}
-	return b.alike(normal()), normalNotes()
+	boards, notes = b.alike(normal()), normalNotes()
+	return boards, notes, len(b.drawKey(max(min(sideCells, width-2*boards.column), b.notesWidth(notes)), notes))
 }

@@ -12,9 +12,11 @@ func Beside(left, right []string, column int) []string {
 	lines := make([]string, max(len(left), len(right)))
 	copy(lines, left)
 	for i, part := range right {
-		if part != "" {
-			lines[i] = Fit(lines[i], column) + part
+		if part == "" {
+			continue
 		}
+		line := Cut(lines[i], column)
+		lines[i] = line + Blanks(column-Width(line)) + part
 	}
 	return lines
 }

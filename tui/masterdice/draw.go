@@ -95,12 +95,15 @@ func allRows() board.RowWindow { return board.RowWindow{To: game.MaxRows} }
 // columnHeads names the columns above them: by their letters where a name has no
 // room.
 func (b *model) columnHeads(s scale) string {
-	line := strings.Repeat(" ", s.label+1)
-	names := b.columnNames(s.cell)
-	for column, name := range names {
-		line += b.Theme.Strong.Foreground(b.hue(game.Column(column))).Render(centre(name, s.cell)) + " "
+	var line strings.Builder
+	line.WriteString(look.Blanks(s.label + 1))
+	for column, name := range b.columnNames(s.cell) {
+		line.WriteString(b.Theme.Strong.Foreground(b.hue(game.Column(column))).Render(centre(name, s.cell)))
+		line.WriteByte(' ')
 	}
-	return line + " " + b.Theme.Strong.Render("= ▼ ▲")
+	line.WriteByte(' ')
+	b.Theme.Strong.Write(&line, "= ▼ ▲")
+	return line.String()
 }
 
 // columnNames are names of the columns in so many cells each, or all their
@@ -138,9 +141,17 @@ func (b *model) hue(column game.Column) color.Color {
 }
 
 func (b *model) rule(left, cross, right string, s scale) string {
-	bar := strings.Repeat("─", s.cell)
-	return strings.Repeat(" ", s.label) +
-		b.Theme.Border.Render(left+strings.Join([]string{bar, bar, bar, bar}, cross)+right)
+	var rule strings.Builder
+	rule.Grow((s.cell + 1) * (game.Columns + 1) * len(left))
+	for range game.Columns {
+		rule.WriteString(left)
+		for range s.cell {
+			rule.WriteString("─")
+		}
+		left = cross
+	}
+	rule.WriteString(right)
+	return look.Blanks(s.label) + b.Theme.Border.Render(rule.String())
 }
 
 // drawRow is one attempt: used, the next one with the line being filled, or empty.
@@ -206,15 +217,16 @@ func (b *model) writeCounts(line *strings.Builder, one game.Board, row int) {
 // labelled is a line of values under the board. Where its label has no room it
 // stands above.
 func (b *model) labelled(label prose.Text, values game.Line, s scale) []string {
-	line := ""
+	var line strings.Builder
 	for column, value := range values {
 		text, style := "?", *b.Theme.Faint.Style
 		if value != 0 {
 			text, style = "‹"+itoa(value)+"›", b.Theme.Strong.Foreground(b.hue(game.Column(column)))
 		}
-		line += style.Render(centre(text, s.cell)) + " "
+		line.WriteString(style.Render(centre(text, s.cell)))
+		line.WriteByte(' ')
 	}
-	return b.besideLabel(label, line, s)
+	return b.besideLabel(label, line.String(), s)
 }
 
 // besideLabel puts a label before cells that stand under the board, or behind
