@@ -219,11 +219,12 @@ func (b *model) writeCounts(line *strings.Builder, one game.Board, row int) {
 func (b *model) labelled(label prose.Text, values game.Line, s scale) []string {
 	var line strings.Builder
 	for column, value := range values {
-		text, style := "?", *b.Theme.Faint.Style
-		if value != 0 {
-			text, style = "‹"+itoa(value)+"›", b.Theme.Strong.Foreground(b.hue(game.Column(column)))
+		if value == 0 {
+			b.Theme.Faint.Write(&line, centre("?", s.cell))
+		} else {
+			style := b.Theme.Strong.Foreground(b.hue(game.Column(column)))
+			line.WriteString(style.Render(centre("‹"+itoa(value)+"›", s.cell)))
 		}
-		line.WriteString(style.Render(centre(text, s.cell)))
 		line.WriteByte(' ')
 	}
 	return b.besideLabel(label, line.String(), s)
