@@ -21,6 +21,12 @@ var ErrForgotten = prose.Refuse("Everything about you has been deleted.")
 // ErrPaused is why nothing can be played, but for a resignation.
 var ErrPaused = engine.Refuse(engine.NotLegal, "The match is paused. It goes on when a player says so.")
 
+// ErrNotAsked is why an order came back that nobody has got: it was given too late.
+var ErrNotAsked = prose.Refuse("The room could not be asked in time. Nothing has changed: try again.")
+
+// NotAsked is ErrNotAsked, caused by what ended the waiting.
+func NotAsked(cause error) error { return &Fault{ErrNotAsked, cause} }
+
 // NoAnswer is ErrNoAnswer, caused by what ended the waiting.
 func NoAnswer(cause error) error { return &Fault{ErrNoAnswer, cause} }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -318,7 +317,7 @@ func (p *historyScreen) more() []string {
 	if p.root.slim() { // there is no room for them in the list
 		parts = append(parts, p.root.kit(match.Record.Game).Game.Title, match.Title)
 	}
-	parts = append(parts, match.Ended.UTC().Format("2006-01-02 15:04")+" UTC", p.root.say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began))))))
+	parts = append(parts, p.when(match)...)
 	parts = append(parts, p.root.unusual(match.Record.Game, match.Record.Options)...)
 	if !match.Public {
 		parts = append(parts, p.root.say(prose.T("private")))

@@ -47,12 +47,17 @@ func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.P
 	return look.Sides(style.Render(mark+look.Cut(p.root.say(player.Told()), width-8)), style.Render(points), width)
 }
 
-// panelFacts are when the match was, how it counts, and its number.
-func (p *historyScreen) panelFacts(match lobby.Finished) []string {
-	facts := []string{
+// when is the end of a match, and how long it took.
+func (p *historyScreen) when(match lobby.Finished) []string {
+	return []string{
 		match.Ended.UTC().Format("2006-01-02 15:04") + " UTC",
 		p.root.say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began))))),
 	}
+}
+
+// panelFacts are when the match was, how it counts, and its number.
+func (p *historyScreen) panelFacts(match lobby.Finished) []string {
+	facts := p.when(match)
 	if match.Rated {
 		facts = append(facts, p.root.say(prose.T("rated")))
 	}

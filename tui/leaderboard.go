@@ -321,13 +321,9 @@ func (p *profileScreen) columns(game, rating, place, matches, won, streak, best 
 // are columns of it.
 func (p *profileScreen) drawResult(one lobby.Result, ended, result string) []string {
 	theme := p.root.theme
-	style := theme.Text
-	if one.Match.Result(one.Seat) == lobby.ResultWon {
-		style = theme.Good
-	}
-	line := "   " + theme.Faint.Render(ended) + " " + style.Render(result)
+	line := "   " + theme.Faint.Render(ended) + " " + p.root.resultStyle(one).Render(result)
 	game := p.root.kit(one.Match.Record.Game).Game.Title
-	with, rated := p.root.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others())))), ""
+	with, rated := p.root.withWhom(one), ""
 	if one.Match.Rated {
 		rated = theme.Faint.Render("  " + p.root.say(prose.T("rated")))
 	}
@@ -335,4 +331,17 @@ func (p *profileScreen) drawResult(one lobby.Result, ended, result string) []str
 		return []string{look.Cut(line+theme.Text.Render(game)+rated, p.root.width-2), "     " + theme.Text.Render(look.Cut(with, p.root.width-7))}
 	}
 	return []string{look.Cut(line+theme.Text.Render(look.Fit(game, 15)+" "+with), p.root.width-2-look.Width(rated)) + rated}
+}
+
+// resultStyle is that of how a match ended for somebody.
+func (r *Root) resultStyle(one lobby.Result) look.Style {
+	if one.Match.Result(one.Seat) == lobby.ResultWon {
+		return r.theme.Good
+	}
+	return r.theme.Text
+}
+
+// withWhom says who else played.
+func (r *Root) withWhom(one lobby.Result) string {
+	return r.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others()))))
 }

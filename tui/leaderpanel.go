@@ -82,11 +82,7 @@ func (f *leaderboardScreen) panelFacts(s lobby.Standing) []string {
 
 // panelResult is a match with its result and who played it, too.
 func (f *leaderboardScreen) panelResult(one lobby.Result, width int) string {
-	style := f.root.theme.Text
-	if one.Match.Result(one.Seat) == lobby.ResultWon {
-		style = f.root.theme.Good
-	}
-	with := f.root.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others()))))
 	line := look.Fit(f.root.say(lobby.ToldResult(one.Match.Result(one.Seat))), 6)
-	return look.Cut(style.Render(line)+" "+f.root.theme.Text.Render(look.Fit(f.root.kit(one.Match.Record.Game).Game.Title, 14))+f.root.theme.Faint.Render(with), width)
+	return look.Cut(f.root.resultStyle(one).Render(line)+" "+f.root.theme.Text.Render(look.Fit(f.root.kit(one.Match.Record.Game).Game.Title, 14))+
+		f.root.theme.Faint.Render(f.root.withWhom(one)), width)
 }

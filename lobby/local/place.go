@@ -101,7 +101,7 @@ func (p *place) awake(ctx context.Context) (*room.Room, error) {
 	case <-w.done:
 		return w.room, w.err
 	case <-ctx.Done():
-		return nil, prose.Because(ctx.Err(), "The room could not be asked in time. Nothing has changed: try again.")
+		return nil, lobby.NotAsked(ctx.Err())
 	}
 }
 

@@ -56,6 +56,7 @@ func sentinels() []sentinel {
 	return []sentinel{
 		{"stopping", lobby.ErrStopping},
 		{"no_answer", lobby.ErrNoAnswer},
+		{"not_asked", lobby.ErrNotAsked},
 		{"forgotten", lobby.ErrForgotten},
 		{"too_slow", lobby.ErrTooSlow},
 		{"unknown", lobby.ErrUnknown},

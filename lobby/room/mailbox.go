@@ -56,7 +56,7 @@ func newMailbox(places int, come func()) mailbox {
 // still be done.
 func (m *mailbox) ask(ctx context.Context, atOnce bool, order func() error) error {
 	if ctx.Err() != nil {
-		return prose.Because(ctx.Err(), "The room could not be asked in time. Nothing has changed: try again.")
+		return lobby.NotAsked(ctx.Err())
 	}
 	result := make(chan error, 1)
 	select {
