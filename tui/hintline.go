@@ -16,12 +16,45 @@ const hintGap = " · "
 // stand. The one for help stands last. Where some are left out, those that lead out
 // are not among them, and the one for help says that there is more.
 func (r *Root) hintLine() string {
-	theme, width := r.theme, 0
-	r.spans = r.spans[:0]
+	drawn := r.kept.hints.at(0, r.hintsOf(), r.drawHints)
+	r.spans = drawn.spans
+	return drawn.line
+}
+
+// hintsOf is a source: the bindings that a line of hints is drawn from. A screen that
+// keeps its bindings has the same line while they are the same.
+type hintsOf struct {
+	first *binding
+	count int
+	input bool
+}
+
+func (h hintsOf) same(other hintsOf) bool { return h.first != nil && h == other }
+
+func (r *Root) hintsOf() hintsOf {
+	if _, is := r.top().(hinted); is {
+		return hintsOf{}
+	}
+	all := r.top().bindings()
+	if len(all) == 0 {
+		return hintsOf{}
+	}
+	return hintsOf{&all[0], len(all), r.top().input() != nil}
+}
+
+// drawnHints is a line of hints, and where each stands.
+type drawnHints struct {
+	line  string
+	spans []span
+}
+
+func (r *Root) drawHints() drawnHints {
+	theme, width, fitting := r.theme, 0, r.fitting(r.hints())
+	spans := make([]span, 0, len(fitting))
 	var line strings.Builder
 	line.Grow(6 * r.width) // with the styles
 	line.WriteByte(' ')
-	for _, hint := range r.fitting(r.hints()) {
+	for _, hint := range fitting {
 		if width > 0 {
 			theme.Faint.Write(&line, hintGap)
 			width += look.Width(hintGap)
@@ -29,10 +62,10 @@ func (r *Root) hintLine() string {
 		theme.Key.Write(&line, hint.Written)
 		line.WriteByte(' ')
 		theme.Text.Write(&line, hint.does)
-		r.spans = append(r.spans, span{1 + width, 1 + width + hint.cells, hint.Written, hint.Keys})
+		spans = append(spans, span{1 + width, 1 + width + hint.cells, hint.Written, hint.Keys})
 		width += hint.cells
 	}
-	return line.String()
+	return drawnHints{line.String(), spans}
 }
 
 // saidHint is a hint as it stands on the line.

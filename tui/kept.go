@@ -45,13 +45,14 @@ func (l lines) same(other lines) bool { return l == other }
 // does. The zero value keeps nothing.
 type hallParts struct {
 	aspect aspect
-	games  kept[lines, []string]    // all at one place, by the height that they may take
-	rooms  kept[roomLine, string]   // by the lines of the list
-	chosen kept[chosenRoom, string] // what is told of the room under the cursor
-	here   kept[text, string]       // the people, from their names
-	panel  kept[panelOf, []string]  // on a wide screen
-	beside kept[besideLine, string] // lines with those of the panel
-	lines  kept[text, string]       // all of the screen as its terminal gets them
+	games  kept[lines, []string]     // all at one place, by the height that they may take
+	rooms  kept[roomLine, string]    // by the lines of the list
+	chosen kept[chosenRoom, string]  // what is told of the room under the cursor
+	here   kept[text, string]        // the people, from their names
+	panel  kept[panelOf, []string]   // on a wide screen
+	beside kept[besideLine, string]  // lines with those of the panel
+	hints  kept[hintsOf, drawnHints] // the last line, by the bindings
+	lines  kept[text, string]        // all of the screen as its terminal gets them
 
 	states int // width of the column of states; 0 until it is known
 }
@@ -66,7 +67,7 @@ func newHallParts(as aspect) hallParts {
 	parts := hallParts{
 		aspect: as,
 		games:  make(kept[lines, []string], 1), rooms: make(kept[roomLine, string], as.height),
-		chosen: make(kept[chosenRoom, string], 1), here: make(kept[text, string], 1), lines: make(kept[text, string], as.height),
+		chosen: make(kept[chosenRoom, string], 1), here: make(kept[text, string], 1), hints: make(kept[hintsOf, drawnHints], 1), lines: make(kept[text, string], as.height),
 	}
 	if as.width >= wideWidth {
 		parts.panel, parts.beside = make(kept[panelOf, []string], 1), make(kept[besideLine, string], as.height)
