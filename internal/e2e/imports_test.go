@@ -28,6 +28,7 @@ func mayImport() map[string][]string {
 		"lobby/remote":    {"lobby", "engine", "prose", "budget"},
 		"lobby/rating":    {},
 		"store":           {"budget", "engine", "lobby", "lobby/rating"},
+		"store/etcd":      {"lobby"},
 		"store/storetest": {"engine", "lobby"},
 		"tui":             {"tui/board", "tui/keys", "tui/look", "engine", "engine/insight", "lobby", "prose"},
 		"tui/board":       {"tui/keys", "tui/look", "engine", "prose"},

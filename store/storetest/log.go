@@ -43,7 +43,7 @@ type kept struct {
 // calls come in the same order.
 func NewLog(faults Faults, seed uint64) *Log {
 	return &Log{
-		faults: faults, random: rand.New(rand.NewPCG(seed, 0)), //nolint:gosec // chance, no secret
+		faults: faults, random: rand.New(rand.NewPCG(seed, 0)),
 		rooms: map[string]*kept{}, aside: map[string][]lobby.Entry{}, finished: map[string]lobby.Finished{},
 	}
 }

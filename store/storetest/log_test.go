@@ -3,6 +3,7 @@ package storetest_test
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"testing"
 
 	"parlor/lobby"
@@ -55,7 +56,7 @@ func TestFaultsLoseNothing(t *testing.T) {
 		}
 		entries := load(t, owner)
 		for i, one := range entries {
-			if string(one.Data) != fmt.Sprint(i+1) {
+			if string(one.Data) != strconv.Itoa(i+1) {
 				t.Fatalf("seed %d: entry %d is %+v", seed, i, one)
 			}
 		}

@@ -99,9 +99,9 @@ func (s *stage) holds(journal lobby.Journal, room string, want ...lobby.Entry) {
 	if len(got) != len(want) {
 		s.Fatalf("room %s has %d entries, not %d: %+v", room, len(got), len(want), got)
 	}
-	for i := range got {
-		if got[i].Number != want[i].Number || got[i].Whole != want[i].Whole || string(got[i].Data) != string(want[i].Data) {
-			s.Errorf("entry %d of room %s is %+v, not %+v", i, room, got[i], want[i])
+	for i, one := range want {
+		if has := got[i]; has.Number != one.Number || has.Whole != one.Whole || string(has.Data) != string(one.Data) {
+			s.Errorf("entry %d of room %s is %+v, not %+v", i, room, has, one)
 		}
 	}
 }

@@ -1,0 +1,117 @@
+//go:build etcd
+
+package etcd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"go.etcd.io/etcd/api/v3/mvccpb"
+	clientv3 "go.etcd.io/etcd/client/v3"
+
+	"parlor/lobby"
+)
+
+// Append implements lobby.Journal: the entry, its header and the match that ends with
+// it are one transaction, fenced by the epoch of the shard. It takes 700 ms at most;
+// what is not known then is ErrUndecided.
+func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) error {
+	epoch, owned := j.epoch(room)
+	switch {
+	case !owned:
+		return lobby.ErrClaimed
+	case entry.Number == 0:
+		return lobby.ErrSequence
+	}
+	then, err := j.writes(room, entry)
+	if err != nil {
+		return err
+	}
+	shard := ShardOf(room)
+	answer, err := j.commit(ctx, append(j.follows(room, entry.Number), j.owns(shard, epoch)), then, []clientv3.Op{
+		clientv3.OpGet(j.keys.owner(shard), clientv3.WithKeysOnly()),
+		clientv3.OpGet(j.keys.entries(room), append(clientv3.WithLastKey(), clientv3.WithPrefix(), clientv3.WithSort(clientv3.SortByKey, clientv3.SortDescend))...),
+	})
+	if err == nil && !answer.Succeeded {
+		err = j.refused(shard, epoch, entry, answer)
+	}
+	return j.known(room, entry.Number, err)
+}
+
+// follows are the conditions that an entry is the next of its room.
+func (j *Journal) follows(room string, number uint64) []clientv3.Cmp {
+	if number == 1 {
+		return []clientv3.Cmp{clientv3.Compare(clientv3.CreateRevision(j.keys.entries(room)).WithPrefix(), "=", 0)}
+	}
+	return []clientv3.Cmp{
+		clientv3.Compare(clientv3.CreateRevision(j.keys.entry(room, number-1)), ">", 0),
+		clientv3.Compare(clientv3.CreateRevision(j.keys.entry(room, number)), "=", 0),
+	}
+}
+
+// writes are what an entry changes.
+func (j *Journal) writes(room string, entry lobby.Entry) ([]clientv3.Op, error) {
+	var ops []clientv3.Op
+	if entry.Last {
+		ops = append(ops,
+			clientv3.OpDelete(j.keys.entries(room), clientv3.WithPrefix()),
+			clientv3.OpDelete(j.keys.header(room)))
+	} else {
+		if entry.Whole {
+			ops = append(ops, clientv3.OpDelete(j.keys.entries(room), clientv3.WithRange(j.keys.entry(room, entry.Number))))
+		}
+		ops = append(ops,
+			clientv3.OpPut(j.keys.entry(room, entry.Number), packEntry(entry)),
+			clientv3.OpPut(j.keys.header(room), packHeader(entry.Header, time.Now())))
+	}
+	if entry.Ended != nil {
+		match, err := json.Marshal(entry.Ended)
+		if err != nil {
+			return nil, err
+		}
+		ops = append(ops, clientv3.OpPut(j.keys.finished(entry.Ended.ID), string(match)))
+	}
+	return ops, nil
+}
+
+// refused says why an entry was not written: nil where it had been before.
+func (j *Journal) refused(shard Shard, epoch int64, entry lobby.Entry, answer *clientv3.TxnResponse) error {
+	owner, newest := answer.Responses[0].GetResponseRange().Kvs, answer.Responses[1].GetResponseRange().Kvs
+	switch {
+	case len(owner) == 0 || owner[0].ModRevision != epoch:
+		j.lose(shard, epoch)
+		return lobby.ErrClaimed
+	case len(newest) == 0 && entry.Last:
+		return nil
+	case len(newest) > 0 && !entry.Last && same(newest[0], entry):
+		return nil
+	}
+	return lobby.ErrSequence
+}
+
+// same reports whether an entry is the one that is kept.
+func same(kept *mvccpb.KeyValue, entry lobby.Entry) bool {
+	one, err := unpackEntry(string(kept.Key), kept.Value)
+	return err == nil && one.Number == entry.Number && one.Whole == entry.Whole && bytes.Equal(one.Data, entry.Data)
+}
+
+// known remembers whether it is known what became of an entry: while it is not, no
+// refusal of the same one says that it is not there. That somebody else has the shard
+// does say so: nothing of the former epoch can be written any more.
+func (j *Journal) known(room string, number uint64, err error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	decided := err == nil || errors.Is(err, lobby.ErrSequence) || errors.Is(err, lobby.ErrClaimed)
+	switch {
+	case decided:
+		delete(j.undecided, room)
+	case errors.Is(err, lobby.ErrUndecided):
+		j.undecided[room] = number
+	case j.undecided[room] == number:
+		return lobby.ErrUndecided
+	}
+	return err
+}

@@ -1,0 +1,226 @@
+//go:build etcd
+
+package etcd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	clientv3 "go.etcd.io/etcd/client/v3"
+
+	"parlor/lobby"
+)
+
+// claimBatch is how many shards are claimed in one transaction: etcd takes 128
+// operations in one.
+const claimBatch = 100
+
+// pageSize is how many headers are read at once.
+const pageSize = 1000
+
+// ErrOvertaken is the answer to a claim where somebody else claims at the same time.
+var ErrOvertaken = errors.New("another process claimed the same shards at the same time")
+
+// Headers implements lobby.Journal for a process that runs alone: it claims all
+// shards, whoever has them.
+func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) {
+	return j.Claim(ctx, All())
+}
+
+// Claim makes this process the owner of shards, whoever had them, and returns the
+// headers of the rooms in these, by code. Whoever had them can write nothing any
+// more. On an error some of the shards may be claimed.
+func (j *Journal) Claim(ctx context.Context, shards []Shard) (map[string]lobby.Header, error) {
+	now, seen := time.Now(), map[string]time.Time{}
+	owners := map[Shard]owner{}
+	for batch := range slices.Chunk(shards, claimBatch) {
+		if err := j.claim(ctx, batch, now, seen, owners); err != nil {
+			return nil, err
+		}
+	}
+	return j.headers(ctx, owners, now)
+}
+
+// claim claims some shards in one transaction. It fills in the owners as they are
+// from now on, and remembers when the owners of before were last seen.
+func (j *Journal) claim(ctx context.Context, shards []Shard, now time.Time, seen map[string]time.Time, owners map[Shard]owner) error {
+	was, err := j.ownersOf(ctx, shards)
+	if err != nil {
+		return err
+	}
+	var conditions []clientv3.Cmp
+	var then []clientv3.Op
+	for _, shard := range shards {
+		next := owner{Node: j.config.Node, Gaps: was[shard].Gaps}
+		if before := was[shard]; before.revision != 0 {
+			from, err := j.left(ctx, before.owner, seen)
+			if err != nil {
+				return err
+			}
+			if now.After(from) {
+				next.Gaps = before.after(gap{from, now})
+			}
+		}
+		data, err := json.Marshal(next)
+		if err != nil {
+			return err
+		}
+		conditions = append(conditions, clientv3.Compare(clientv3.ModRevision(j.keys.owner(shard)), "=", was[shard].revision))
+		then = append(then, clientv3.OpPut(j.keys.owner(shard), string(data)))
+		owners[shard] = next
+	}
+	answer, err := j.config.Client.Txn(ctx).If(conditions...).Then(then...).Commit()
+	if err != nil {
+		return fmt.Errorf("the shards cannot be claimed: %w", err)
+	}
+	if !answer.Succeeded {
+		return ErrOvertaken
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, shard := range shards {
+		j.epochs[shard] = answer.Header.Revision
+	}
+	return nil
+}
+
+// owned is an owner as etcd has it; the zero value is of a shard that nobody has ever
+// had.
+type owned struct {
+	owner
+	revision int64
+}
+
+func (j *Journal) ownersOf(ctx context.Context, shards []Shard) (map[Shard]owned, error) {
+	first, last := slices.Min(shards), slices.Max(shards)
+	answer, err := j.config.Client.Get(ctx, j.keys.owner(first), clientv3.WithRange(j.keys.owner(last)+"\x00"))
+	if err != nil {
+		return nil, fmt.Errorf("the owners of shards cannot be read: %w", err)
+	}
+	owners := map[Shard]owned{}
+	for _, kept := range answer.Kvs {
+		shard, err := j.keys.shardOfOwner(string(kept.Key))
+		if err != nil {
+			return nil, err
+		}
+		one, err := readOwner(kept.Value)
+		if err != nil {
+			return nil, err
+		}
+		owners[shard] = owned{one, kept.ModRevision}
+	}
+	return owners, nil
+}
+
+// left is since when an owner has been without its shard: since its last sign of
+// life; where it gave the shard back, since then.
+func (j *Journal) left(ctx context.Context, before owner, seen map[string]time.Time) (time.Time, error) {
+	if before.Node == "" && len(before.Gaps) > 0 {
+		return before.Gaps[len(before.Gaps)-1].To, nil
+	}
+	at, known := seen[before.Node]
+	if known {
+		return at, nil
+	}
+	at, err := j.seen(ctx, before.Node)
+	if err != nil {
+		return at, fmt.Errorf("it cannot be read when %s was last seen: %w", before.Node, err)
+	}
+	seen[before.Node] = at
+	return at, nil
+}
+
+// headers are those of all rooms in shards, as these are owned now.
+func (j *Journal) headers(ctx context.Context, owners map[Shard]owner, now time.Time) (map[string]lobby.Header, error) {
+	headers := map[string]lobby.Header{}
+	from, end := j.keys.headers(), clientv3.GetPrefixRangeEnd(j.keys.headers())
+	for {
+		page, err := j.config.Client.Get(ctx, from, clientv3.WithRange(end), clientv3.WithLimit(pageSize))
+		if err != nil {
+			return nil, fmt.Errorf("the headers of rooms cannot be read: %w", err)
+		}
+		for _, kept := range page.Kvs {
+			room := j.keys.roomOfHeader(string(kept.Key))
+			owner, mine := owners[ShardOf(room)]
+			if !mine {
+				continue
+			}
+			data, written, err := unpackHeader(kept.Value)
+			if err != nil {
+				return nil, err
+			}
+			stood, since := owner.stood(written)
+			headers[room] = lobby.Header{Data: data, Stood: stood, Since: since, Opened: now}
+		}
+		if !page.More {
+			return headers, nil
+		}
+		from = string(page.Kvs[len(page.Kvs)-1].Key) + "\x00"
+	}
+}
+
+// Give hands shards back, so that nobody has them: at a hand-over, once the rooms in
+// them have written their last here. Of those that this process does not have any
+// more nothing changes.
+func (j *Journal) Give(ctx context.Context, shards []Shard) error {
+	claims := j.forget(shards)
+	mine := slices.DeleteFunc(slices.Clone(shards), func(shard Shard) bool { return claims[shard] == 0 })
+	for batch := range slices.Chunk(mine, claimBatch) {
+		given, err := j.give(ctx, batch, claims)
+		if err != nil {
+			return err
+		}
+		for i := range batch {
+			if given {
+				break
+			}
+			if _, err := j.give(ctx, batch[i:i+1], claims); err != nil { // those that are still here
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// forget returns the epochs of claims, and drops these: nothing is written any more.
+func (j *Journal) forget(shards []Shard) map[Shard]int64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	claims := map[Shard]int64{}
+	for _, shard := range shards {
+		if epoch, mine := j.epochs[shard]; mine {
+			claims[shard] = epoch
+			delete(j.epochs, shard)
+		}
+	}
+	return claims
+}
+
+// give hands shards back in one transaction, and reports whether all of them were
+// still this process's, so that they are given.
+func (j *Journal) give(ctx context.Context, shards []Shard, claims map[Shard]int64) (bool, error) {
+	was, err := j.ownersOf(ctx, shards)
+	if err != nil {
+		return false, err
+	}
+	now := time.Now()
+	var conditions []clientv3.Cmp
+	var then []clientv3.Op
+	for _, shard := range shards {
+		data, err := json.Marshal(owner{Gaps: was[shard].after(gap{now, now})})
+		if err != nil {
+			return false, err
+		}
+		conditions = append(conditions, j.owns(shard, claims[shard]))
+		then = append(then, clientv3.OpPut(j.keys.owner(shard), string(data)))
+	}
+	answer, err := j.config.Client.Txn(ctx).If(conditions...).Then(then...).Commit()
+	if err != nil {
+		return false, fmt.Errorf("the shards cannot be handed back: %w", err)
+	}
+	return answer.Succeeded, nil
+}

@@ -1,0 +1,167 @@
+//go:build etcd
+
+package etcd
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"time"
+
+	"parlor/lobby"
+)
+
+// Shards is how many there are: enough that each of a hundred machines gets about as
+// many as each other, and few enough to claim all of them in a moment.
+const Shards = 4096
+
+// Shard is one of the parts that rooms are spread over, from 0.
+type Shard int
+
+// ShardOf is the one of a room.
+func ShardOf(room string) Shard {
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(room))
+	return Shard(hash.Sum32() % Shards)
+}
+
+// All are all shards.
+func All() []Shard {
+	all := make([]Shard, Shards)
+	for i := range all {
+		all[i] = Shard(i)
+	}
+	return all
+}
+
+// keys are the names under which things are kept, below a prefix.
+type keys string
+
+func (k keys) shards() string           { return string(k) + "shards" }
+func (k keys) owners() string           { return string(k) + "o/" }
+func (k keys) owner(shard Shard) string { return fmt.Sprintf("%so/%03x", k, int(shard)) }
+func (k keys) headers() string          { return string(k) + "h/" }
+func (k keys) header(room string) string {
+	return fmt.Sprintf("%sh/%03x/%s", k, int(ShardOf(room)), room)
+}
+func (k keys) entries(room string) string {
+	return fmt.Sprintf("%se/%03x/%s/", k, int(ShardOf(room)), room)
+}
+func (k keys) entry(room string, n uint64) string { return fmt.Sprintf("%s%016x", k.entries(room), n) }
+func (k keys) finished(match string) string       { return string(k) + "f/" + match }
+func (k keys) allAside() string                   { return string(k) + "a/" }
+func (k keys) aside(at time.Time, room string) string {
+	return fmt.Sprintf("%sa/%016x/%s", k, at.UnixNano(), room)
+}
+func (k keys) seen(node string) string { return string(k) + "s/" + node }
+
+// shardOfOwner reads the shard from the name of its owner.
+func (k keys) shardOfOwner(key string) (Shard, error) {
+	number, err := strconv.ParseUint(strings.TrimPrefix(key, k.owners()), 16, 32)
+	if err != nil || number >= Shards {
+		return 0, fmt.Errorf("etcd holds an owner of no shard: %q", key)
+	}
+	return Shard(number), nil
+}
+
+// roomOfHeader reads the code from the name of a room's header.
+func (k keys) roomOfHeader(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
+
+// owner is who has a shard.
+type owner struct {
+	Node string `json:"node"` // empty for nobody
+	// Gaps are when nobody had the shard, the oldest first.
+	Gaps []gap `json:"gaps,omitempty"`
+}
+
+// gap is a time in which nobody had a shard.
+type gap struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+}
+
+// mostGaps bounds what is remembered of a shard; older gaps count as one with the
+// oldest that is kept.
+const mostGaps = 32
+
+// after adds a gap.
+func (o owner) after(one gap) []gap {
+	gaps := append(o.Gaps[:len(o.Gaps):len(o.Gaps)], one)
+	if len(gaps) > mostGaps {
+		gaps[1].From = gaps[0].From
+		gaps = gaps[1:]
+	}
+	return gaps
+}
+
+// stood is for how long nobody had the shard since something was written, and since
+// when somebody had it again: the first time, put off by what came later.
+func (o owner) stood(written time.Time) (sum time.Duration, since time.Time) {
+	for _, one := range o.Gaps {
+		if !one.To.After(written) {
+			continue
+		}
+		from := one.From
+		if from.Before(written) {
+			from = written
+		}
+		long := max(0, one.To.Sub(from))
+		sum += long
+		if since.IsZero() {
+			since = one.To
+		} else {
+			since = since.Add(long)
+		}
+	}
+	return sum, since
+}
+
+func readOwner(data []byte) (o owner, err error) {
+	if err := json.Unmarshal(data, &o); err != nil {
+		return owner{}, fmt.Errorf("etcd holds an owner that cannot be read: %w", err)
+	}
+	return o, nil
+}
+
+// An entry is kept as one byte, whether it is whole, and its data.
+func packEntry(entry lobby.Entry) string {
+	if entry.Whole {
+		return "\x01" + string(entry.Data)
+	}
+	return "\x00" + string(entry.Data)
+}
+
+func unpackEntry(key string, data []byte) (lobby.Entry, error) {
+	number, err := strconv.ParseUint(key[strings.LastIndexByte(key, '/')+1:], 16, 64)
+	if err != nil || len(data) == 0 || data[0] > 1 {
+		return lobby.Entry{}, fmt.Errorf("etcd holds an entry that cannot be read, %q", key)
+	}
+	return lobby.Entry{Number: number, Whole: data[0] == 1, Data: data[1:]}, nil
+}
+
+// A header is kept as when it was written, in nanoseconds since 1970, one byte,
+// whether there is any, and its data.
+func packHeader(header []byte, at time.Time) string {
+	data := binary.BigEndian.AppendUint64(nil, uint64(at.UnixNano()))
+	if header == nil {
+		return string(append(data, 0))
+	}
+	return string(append(append(data, 1), header...))
+}
+
+var errHeader = errors.New("etcd holds a header that cannot be read")
+
+func unpackHeader(data []byte) (header []byte, at time.Time, err error) {
+	if len(data) < 9 {
+		return nil, at, errHeader
+	}
+	at = time.Unix(0, int64(binary.BigEndian.Uint64(data)))
+	if data[8] == 1 {
+		header = data[9:]
+	}
+	return header, at, nil
+}

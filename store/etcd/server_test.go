@@ -1,0 +1,145 @@
+//go:build etcd
+
+package etcd_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	clientv3 "go.etcd.io/etcd/client/v3"
+
+	"parlor/store/etcd"
+)
+
+// serverEnv names the program of an etcd server; without it, tests that need one are
+// skipped.
+const serverEnv = "PARLOR_ETCD"
+
+// cluster are servers of etcd on this machine.
+type cluster struct {
+	members []*member
+}
+
+// member is one server.
+type member struct {
+	name, client, peer string
+	args               []string
+	process            *exec.Cmd
+}
+
+// freeAddress is one on which nobody listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// startCluster starts so many servers and waits until they have a leader.
+func startCluster(t *testing.T, n int) *cluster {
+	t.Helper()
+	program := os.Getenv(serverEnv)
+	if program == "" {
+		t.Skip("set " + serverEnv + " to the program of an etcd server, 3.4 or later")
+	}
+	c := &cluster{}
+	var peers []string
+	for i := range n {
+		m := &member{name: fmt.Sprint("m", i), client: freeAddress(t), peer: freeAddress(t)}
+		peers = append(peers, m.name+"=http://"+m.peer)
+		c.members = append(c.members, m)
+	}
+	dir := t.TempDir()
+	for _, m := range c.members {
+		m.args = []string{
+			program, "--name", m.name, "--data-dir", filepath.Join(dir, m.name),
+			"--listen-client-urls", "http://" + m.client, "--advertise-client-urls", "http://" + m.client,
+			"--listen-peer-urls", "http://" + m.peer, "--initial-advertise-peer-urls", "http://" + m.peer,
+			"--initial-cluster", strings.Join(peers, ","), "--log-level", "error",
+		}
+		m.start(t)
+	}
+	t.Cleanup(func() {
+		for _, m := range c.members {
+			m.kill()
+		}
+	})
+	c.wait(t)
+	return c
+}
+
+func (m *member) start(t *testing.T) {
+	t.Helper()
+	m.process = exec.Command(m.args[0], m.args[1:]...)
+	m.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := m.process.Start(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (m *member) kill() {
+	if m.process != nil {
+		_ = m.process.Process.Kill()
+		_ = m.process.Wait()
+		m.process = nil
+	}
+}
+
+// wait returns when the cluster takes a write.
+func (c *cluster) wait(t *testing.T) {
+	t.Helper()
+	client := c.dial(t)
+	for t.Context().Err() == nil {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		_, err := client.Put(ctx, "ready", "yes")
+		cancel()
+		if err == nil {
+			return
+		}
+	}
+	t.Fatal("the cluster does not begin")
+}
+
+// dial is a client of all members.
+func (c *cluster) dial(t *testing.T) *clientv3.Client {
+	t.Helper()
+	var hosts []string
+	for _, m := range c.members {
+		hosts = append(hosts, m.client)
+	}
+	client, err := etcd.Dial(etcd.Scheme+strings.Join(hosts, ","), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+// leader is the server that leads.
+func (c *cluster) leader(t *testing.T) *member {
+	t.Helper()
+	client := c.dial(t)
+	for t.Context().Err() == nil {
+		for _, m := range c.members {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			status, err := client.Status(ctx, "http://"+m.client)
+			cancel()
+			if err == nil && status.Leader == status.Header.MemberId {
+				return m
+			}
+		}
+	}
+	t.Fatal("nobody leads")
+	return nil
+}
