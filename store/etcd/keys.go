@@ -48,9 +48,11 @@ func (k keys) headers() string          { return string(k) + "h/" }
 func (k keys) header(room string) string {
 	return fmt.Sprintf("%sh/%03x/%s", k, int(ShardOf(room)), room)
 }
+
 func (k keys) entries(room string) string {
 	return fmt.Sprintf("%se/%03x/%s/", k, int(ShardOf(room)), room)
 }
+
 func (k keys) entry(room string, n uint64) string { return fmt.Sprintf("%s%016x", k.entries(room), n) }
 func (k keys) finished(match string) string       { return string(k) + "f/" + match }
 func (k keys) allAside() string                   { return string(k) + "a/" }
