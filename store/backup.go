@@ -56,18 +56,12 @@ func backup(file string, write func(draft string) error) error {
 	if err := mustBeNew(file); err != nil {
 		return err
 	}
-	draft, err := newDraft(file)
-	if err != nil {
-		return fmt.Errorf("the backup %s cannot be written: %w", file, err)
-	}
-	defer func() { _ = os.Remove(draft) }()
-	err = write(draft)
-	if err == nil {
-		err = mustBeNew(file)
-	}
-	if err == nil {
-		err = settle(draft, file)
-	}
+	err := draftOf(file, func(draft string) error {
+		if err := write(draft); err != nil {
+			return err
+		}
+		return mustBeNew(file)
+	})
 	if err != nil {
 		return fmt.Errorf("the backup %s cannot be written: %w", file, err)
 	}
@@ -151,6 +145,19 @@ func mustBeNew(file string) error {
 		return errors.Join(fmt.Errorf("%s already exists and stays as it is: name another file", file), err)
 	}
 	return nil
+}
+
+// draftOf has a draft written and puts it in the place of a file.
+func draftOf(file string, write func(draft string) error) error {
+	draft, err := newDraft(file)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(draft) }()
+	if err := write(draft); err != nil {
+		return err
+	}
+	return settle(draft, file)
 }
 
 // newDraft makes an empty file beside another, for its owner only.

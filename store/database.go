@@ -4,8 +4,8 @@ import (
 	"context"
 	"embed"
 	"errors"
-	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -57,8 +57,8 @@ func schema() (sqlitemigration.Schema, error) {
 
 // openDatabase answers a connection for writing to a database of the newest
 // version. A file that is not such a database, or of a newer parlor, stays as
-// it is.
-func openDatabase(path string) (*sqlite.Conn, error) {
+// it is. Of one of an older parlor a copy is kept beside it.
+func openDatabase(path string, log *slog.Logger) (*sqlite.Conn, error) {
 	if err := makeFile(path); err != nil {
 		return nil, explain(filepath.Dir(path), "created", err)
 	}
@@ -66,19 +66,29 @@ func openDatabase(path string) (*sqlite.Conn, error) {
 	if err != nil {
 		return nil, explain(filepath.Dir(path), "opened", err)
 	}
-	if err := prepare(conn); err != nil {
+	if err := prepare(conn, path, log); err != nil {
 		return nil, errors.Join(explain(filepath.Dir(path), "used", err), conn.Close())
 	}
 	return conn, nil
 }
 
-func prepare(conn *sqlite.Conn) error {
+func prepare(conn *sqlite.Conn, path string, log *slog.Logger) error {
 	schema, err := schema()
 	if err != nil {
 		return err
 	}
-	if err := checkOrigin(conn, len(schema.Migrations)); err != nil {
+	newest := len(schema.Migrations)
+	if err := checkOrigin(conn, newest); err != nil {
+		return wayBack(filepath.Dir(path), err)
+	}
+	version, err := number(conn, "PRAGMA user_version")
+	if err != nil {
 		return err
+	}
+	if from := int(version); from > 0 && from < newest {
+		if err := copyBefore(conn, path, from, newest, log); err != nil {
+			return err
+		}
 	}
 	for _, setting := range settings() {
 		if err := sqlitex.ExecuteTransient(conn, "PRAGMA "+setting, nil); err != nil {
@@ -122,7 +132,7 @@ func checkOrigin(conn *sqlite.Conn, newest int) error {
 	}
 	version, err := number(conn, "PRAGMA user_version")
 	if err == nil && version > int64(newest) {
-		err = fmt.Errorf("it has version %d, and this parlor knows only version %d: start the newer parlor that wrote it", version, newest)
+		err = &newerError{int(version), newest}
 	}
 	return err
 }

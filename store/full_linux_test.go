@@ -91,3 +91,22 @@ func smallDisk(t *testing.T, options string) string {
 	})
 	return dir
 }
+
+// TestNoRoomForTheCopy upgrades where there is no room for a copy first: it says
+// so, and the database stays as it is.
+func TestNoRoomForTheCopy(t *testing.T) {
+	dir := smallDisk(t, "size=1m,mode=700")
+	oldDatabase(t, dir, 1)
+	script(t, filepath.Join(dir, store.File), "CREATE TABLE large (data); INSERT INTO large VALUES (zeroblob(600000))")
+	_, err := store.Open(dir, quiet())
+	wants(t, lobby.ErrNoRoom, err)
+	says(t, err, "parlor.v1.db")
+	if version := versionOf(t, filepath.Join(dir, store.File)); version != 1 {
+		t.Errorf("the database has version %d", version)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".parlor-*")); len(left) > 0 {
+		t.Errorf("%v is left over", left)
+	}
+	must(t, unix.Mount("", dir, "", unix.MS_REMOUNT, "size=8m"))
+	isAllThere(t, open(t, dir), 1)
+}

@@ -56,6 +56,9 @@ var errClosed = errors.New("the database is closed: the server is stopping")
 // Open opens the database of a folder and brings it to the newest version.
 // Folder and database are made where they are missing, for their owner only.
 func Open(dir string, log *slog.Logger) (*Store, error) {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
 	folder, err := lockFolder(dir)
 	if err != nil {
 		return nil, err
@@ -64,7 +67,7 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, folder.Close())
 	}
-	conn, err := openDatabase(path)
+	conn, err := openDatabase(path, log)
 	if err != nil {
 		return nil, errors.Join(err, folder.Close())
 	}

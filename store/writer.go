@@ -35,6 +35,7 @@ type writer struct {
 	lived   time.Time  // when the database was told last that this process is alive
 	gives   bool       // the database can give empty pages back
 	scrub   bool       // the log has what is to go, and is to be emptied
+	trimmed time.Time  // when copies of before upgrades were last looked through
 	health  health     // what others see of it
 }
 
@@ -116,11 +117,24 @@ func (w *writer) tidyUp() (more bool) {
 	if w.ailing {
 		return false
 	}
+	w.trim()
 	more, err := w.tidy()
 	if err != nil {
 		w.report(faultOf(w.dir, errNotWritten, err))
 	}
 	return more && err == nil
+}
+
+// trim removes copies of before upgrades that need not stay, once an hour.
+func (w *writer) trim() {
+	now := time.Now()
+	if now.Sub(w.trimmed) < time.Hour {
+		return
+	}
+	w.trimmed = now
+	if err := trimCopies(w.dir, now); err != nil {
+		w.log.Warn("a copy of the database from before an upgrade cannot be removed", "error", err)
+	}
 }
 
 // patience is how long the writer waits for changes before it writes that this
