@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"parlor/engine"
@@ -58,21 +57,14 @@ func Run(ctx context.Context, c Call) int {
 	case err != nil:
 		return c.misused(err)
 	case o.version:
-		_, _ = fmt.Fprintln(c.Stdout, "parlor", version())
-		return StatusOK
+		c.Args = nil
+		return printVersion(ctx, c)
 	}
 	if err := c.serve(ctx, o); err != nil {
 		_, _ = fmt.Fprintf(c.Stderr, "parlor: %v\n", err)
 		return StatusError
 	}
 	return StatusOK
-}
-
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(unknown version)"
 }
 
 // rules are those of all games.

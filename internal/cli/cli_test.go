@@ -3,11 +3,14 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -124,10 +127,40 @@ func TestHelpNamesEverything(t *testing.T) {
 	}
 }
 
+// TestVersion says how the program was made, in three ways that agree.
 func TestVersion(t *testing.T) {
-	status, stdout, stderr := start(t, nil, "--version")
-	if status != StatusOK || !strings.HasPrefix(stdout, "parlor ") || strings.Count(stdout, "\n") != 1 || stderr != "" {
-		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	want := "parlor " + version() + " ("
+	for _, args := range [][]string{{"version"}, {"--version"}} {
+		status, stdout, stderr := start(t, nil, args...)
+		if status != StatusOK || !strings.HasPrefix(stdout, want) || strings.Count(stdout, "\n") != 1 || stderr != "" {
+			t.Errorf("%q: status %d, %q, %q", args, status, stdout, stderr)
+		}
+	}
+	if _, help, _ := start(t, nil, "help"); !strings.Contains(help, "\nThis is version "+version()+".\n") {
+		t.Errorf("the help does not say which version it is of:\n%.200s", help)
+	}
+	if status, _, stderr := start(t, nil, "version", "2"); status != StatusUsage {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+}
+
+// TestWhatAProgramWasMadeFrom reads what Go writes into programs.
+func TestWhatAProgramWasMadeFrom(t *testing.T) {
+	built := fmt.Sprintf("%s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	commit := []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef0123456789abcdef01234567"}}
+	for _, row := range []struct {
+		want string
+		info *debug.BuildInfo
+	}{
+		{"parlor development (" + built + ")", nil},
+		{"parlor development (" + built + ")", &debug.BuildInfo{}},
+		{"parlor development (" + built + ")", &debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}},
+		{"parlor v1.2.0 (commit 0123456789ab, " + built + ")", &debug.BuildInfo{Main: debug.Module{Version: "v1.2.0"}, Settings: commit}},
+		{"parlor v1.2.1+dirty (commit 0123456789ab, " + built + ")", &debug.BuildInfo{Main: debug.Module{Version: "v1.2.1+dirty"}, Settings: commit}},
+	} {
+		if got := madeFrom(row.info).String(); got != row.want {
+			t.Errorf("%+v is told as %q", row.info, got)
+		}
 	}
 }
 

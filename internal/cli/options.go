@@ -240,10 +240,11 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 // usage is the help text.
 func usage() string {
 	var text strings.Builder
-	text.WriteString(`parlor serves hidden-code deduction games over SSH.
+	fmt.Fprintf(&text, `parlor serves hidden-code deduction games over SSH.
+This is version %s.
 
     parlor [flags]
-`)
+`, version())
 	for _, one := range subcommands() {
 		fmt.Fprintf(&text, "    %-36s %s\n", strings.TrimSpace("parlor "+one.name+" "+one.arguments), one.does)
 	}
@@ -263,6 +264,6 @@ sets the same thing; the flag wins.
 	write("Where", first)
 	text.WriteString("\n")
 	write("Limits", limits)
-	text.WriteString("\n  --version                    print the version\n  --help                       print this\n")
+	text.WriteString("\n  --version                    the same as parlor version\n  --help                       print this\n")
 	return text.String()
 }

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -108,6 +109,7 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	if err != nil {
 		return errors.Join(err, desk(), rooms.Close(ctx), listener.Close())
 	}
+	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", listener.Addr().String())
 	announce(c.Stdout, o, key, made, public)
 	return errors.Join(c.until(ctx, o, front, rooms, listener), desk(), numbers())
 }

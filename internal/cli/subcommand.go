@@ -29,6 +29,7 @@ func subcommands() []subcommand {
 		{"bots", "GAME [OPTION=VALUE ...]", "let bots play against each other", bots},
 		{"admin", "COMMAND [--data FOLDER]", "look after a server that runs", administer},
 		{"hostkeys", "[--known-hosts] [--sshfp]", "print the public host keys", printHostKeys},
+		{"version", "", "print the version, and how it was built", printVersion},
 		{"help", "", "print this", help},
 	}
 }
