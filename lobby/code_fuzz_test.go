@@ -1,0 +1,26 @@
+package lobby_test
+
+import (
+	"strings"
+	"testing"
+
+	"parlor/lobby"
+)
+
+// FuzzCodeIn reads anything as the code of a room: what is one has its letters and
+// its length, and is read as itself; and only what is written as it is shown is
+// surely one.
+func FuzzCodeIn(f *testing.F) {
+	for _, text := range []string{"E93TDD", "e93-tdd", " e 9 3 t d d ", "anna", "", "GARETH", strings.Repeat(" ", 34) + "E93TDD", "E93TDD" + strings.Repeat("-", 40) + "x", "ſſſſſſ", "\xff"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		code, sure, ok := lobby.CodeIn(text)
+		if strings.Trim(code, lobby.CodeLetters) != "" || ok != (len(code) == lobby.CodeLength) || sure && code != text {
+			t.Errorf("%q is %q (%v, %v)", text, code, sure, ok)
+		}
+		if again, sure, still := lobby.CodeIn(code); ok && (again != code || !sure || !still) {
+			t.Errorf("%q is %q, and that is %q (%v, %v)", text, code, again, sure, still)
+		}
+	})
+}
