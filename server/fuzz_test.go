@@ -28,6 +28,7 @@ func FuzzKeys(f *testing.F) {
 	for _, one := range typings() {
 		f.Add([]byte(one.bytes), len(one.bytes)/2)
 	}
+	f.Add([]byte("0\u0089"), 1)
 	f.Add([]byte("\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[8;500;500t\x1b[48;9;9;9;9t"), 9)
 	f.Fuzz(func(t *testing.T, typed []byte, cut int) {
 		synctest.Test(t, func(t *testing.T) {
@@ -126,7 +127,8 @@ func FuzzUser(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	issued := own.issue()
+	drawn := []byte("7 bytes")[:drawnBytes] // the same in each process that fuzzes
+	issued := tokenEncoding().EncodeToString(append(slices.Clone(drawn), own.mark(drawn)...))
 	for _, user := range []string{
 		"", "anna", "anna+" + issued, "+" + issued, "a+b+" + issued, "anna+" + strings.ToUpper(issued), "anna+0000000000000000",
 		"E93TDD", "root", "\x1b]0;x\a", "anna+" + issued + "+", "anna+" + issued[1:], "\xff+\xff",

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -190,7 +191,11 @@ func (k *keys) pass(event uv.Event) {
 		for _, one := range event {
 			k.pass(one)
 		}
-	case uv.KeyPressEvent, uv.MouseClickEvent, uv.MouseWheelEvent, uv.PasteEvent, uv.BackgroundColorEvent, uv.ModeReportEvent:
+	case uv.KeyPressEvent:
+		if !strings.ContainsFunc(event.Text, unicode.IsControl) { // no key of any terminal types those above ASCII
+			k.send(event)
+		}
+	case uv.MouseClickEvent, uv.MouseWheelEvent, uv.PasteEvent, uv.BackgroundColorEvent, uv.ModeReportEvent:
 		k.send(event)
 	}
 }
