@@ -13,7 +13,8 @@ const maxAuthTries = 12
 func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
 	return &gossh.ServerConfig{
 		MaxAuthTries: maxAuthTries,
-		AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
+		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
+			triedOn(ctx).note(method, err)
 			if err == nil {
 				lineOf(ctx).proved()
 			}

@@ -159,7 +159,8 @@ func New(config Config) (*Server, error) {
 		},
 		wish.WithVersion(softwareVersion),
 		wish.WithPublicKeyAuth(func(ssh.Context, ssh.PublicKey) bool { return true }),
-		wish.WithKeyboardInteractiveAuth(func(ssh.Context, gossh.KeyboardInteractiveChallenge) bool { return true }),
+		wish.WithKeyboardInteractiveAuth(ask),
+		wish.WithPasswordAuth(admit),
 		wish.WithMiddleware(func(ssh.Handler) ssh.Handler { return s.handle }),
 	)
 	if err != nil {

@@ -23,9 +23,11 @@ const lastWords = 500 * time.Millisecond
 
 // Options of a client. Zero values are well.
 type Options struct {
-	User          string     // SSH user name
-	Key           ssh.Signer // nil comes without a key, as a guest
-	Width, Height int        // 80 × 24 if zero
+	User string     // SSH user name
+	Key  ssh.Signer // nil comes without a key, as a guest
+	// Auth is how the client says who it is, in place of Key; nil is by Key.
+	Auth          []ssh.AuthMethod
+	Width, Height int // 80 × 24 if zero
 	// ClaimWidth and ClaimHeight are what the server is told, where that is not
 	// the truth.
 	ClaimWidth, ClaimHeight int
@@ -103,6 +105,9 @@ func dial(ctx context.Context, addr string, o Options) (*ssh.Client, error) {
 	}
 	if o.Key != nil {
 		config.Auth = []ssh.AuthMethod{ssh.PublicKeys(o.Key)}
+	}
+	if o.Auth != nil {
+		config.Auth = o.Auth
 	}
 	through := o.Through
 	if through == nil {

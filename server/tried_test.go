@@ -1,0 +1,159 @@
+package server_test
+
+import (
+	"crypto/dsa" //nolint:staticcheck // some still have such a key, and are to be told
+	"crypto/rand"
+	"crypto/rsa"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/internal/terminal"
+	"parlor/server"
+)
+
+// secret is a password that nobody may find anywhere.
+const secret = "Correct-Horse-9"
+
+// guestOfNobody is what who comes by a password is told.
+const guestOfNobody = "You are a guest: the password was not looked at."
+
+func TestAPasswordIsNotLookedAt(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	password := []gossh.AuthMethod{gossh.Password(secret)}
+	screen := s.come(t, terminal.Options{User: "pat", Auth: password})
+	see(t, screen, "pat (guest)", guestOfNobody)
+	lines := s.come(t, terminal.Options{User: "pat", Auth: password, Term: "dumb"})
+	see(t, lines, guestOfNobody)
+	client, err := s.raw(t, &gossh.ClientConfig{User: "pat", Auth: password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	me := caller{t, client}.run("me", "")
+	if !strings.Contains(me.stdout, "guest") || me.stderr != "parlor: "+guestOfNobody+"\r\n" {
+		t.Errorf("a command is told %q and %q", me.stdout, me.stderr)
+	}
+	for place, text := range map[string]string{"log": s.log.String(), "screen": string(screen.Bytes()), "lines": string(lines.Bytes()), "answer": me.stdout + me.stderr} {
+		if strings.Contains(text, secret) {
+			t.Errorf("the %s has the password", place)
+		}
+	}
+}
+
+// TestWhoComesByAPasswordComesBack as any guest does.
+func TestWhoComesByAPasswordComesBack(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	user := s.seated(t)
+	back := s.come(t, terminal.Options{User: user, Auth: []gossh.AuthMethod{gossh.Password("")}})
+	see(t, back, "gus", "Take 4 tiles")
+}
+
+// TestNothingIsAsked in what only has to be answered.
+func TestNothingIsAsked(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	asked := 0
+	client, err := s.raw(t, &gossh.ClientConfig{User: "gus", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(
+		func(name, instruction string, questions []string, _ []bool) ([]string, error) {
+			asked++
+			if name != "" || instruction != "" || len(questions) > 0 {
+				t.Errorf("asked %q, %q, %q", name, instruction, questions)
+			}
+			return nil, nil
+		})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if me := (caller{t, client}).run("me", ""); !strings.Contains(me.stdout, "guest") || me.stderr != "" {
+		t.Errorf("told %q and %q", me.stdout, me.stderr)
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+// TestWhoOffersNothingIsToldWhatToOffer: whoever were let in at once could not show
+// a key any more.
+func TestWhoOffersNothingIsToldWhatToOffer(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	if _, err := s.raw(t, &gossh.ClientConfig{User: "nemo"}); err == nil {
+		t.Fatal("who offers nothing was let in")
+	}
+	var offered []string
+	// Each client of the library tries nothing first.
+	_, err := s.raw(t, &gossh.ClientConfig{User: "nemo", Auth: []gossh.AuthMethod{
+		gossh.PublicKeysCallback(func() ([]gossh.Signer, error) { offered = append(offered, "key"); return nil, nil }),
+		gossh.PasswordCallback(func() (string, error) { offered = append(offered, "password"); return "", nil }),
+	}})
+	if err != nil || !slices.Equal(offered, []string{"key", "password"}) {
+		t.Errorf("let in with %v after %v", err, offered)
+	}
+}
+
+// TestAKeyWinsOverAPassword where it is offered at all, also after a challenge that
+// went wrong and after other keys.
+func TestAKeyWinsOverAPassword(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	anna := signer(t, "anna")
+	client, err := s.raw(t, &gossh.ClientConfig{User: "anna", Auth: []gossh.AuthMethod{
+		gossh.PublicKeys(unsafeKeys(t)["DSA"], anna), gossh.Password(secret), gossh.KeyboardInteractive(noQuestions),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	me := caller{t, client}.run("me", "")
+	if !strings.Contains(me.stdout, "Your key is "+gossh.FingerprintSHA256(anna.PublicKey())) || me.stderr != "" {
+		t.Errorf("told %q and %q", me.stdout, me.stderr)
+	}
+}
+
+// unsafeKeys are some that the server does not take, by the reason.
+func unsafeKeys(t *testing.T) map[string]gossh.Signer {
+	t.Helper()
+	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rsaSigner, err := gossh.NewSignerFromKey(rsaKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sha1, err := gossh.NewSignerWithAlgorithms(rsaSigner.(gossh.AlgorithmSigner), []string{gossh.KeyAlgoRSA})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Nobody looks at more of the key than how long it is.
+	long := new(big.Int).Lsh(big.NewInt(1), 1023)
+	dsaKey := &dsa.PrivateKey{PublicKey: dsa.PublicKey{
+		Parameters: dsa.Parameters{P: long, Q: new(big.Int).Lsh(big.NewInt(1), 159), G: big.NewInt(2)}, Y: big.NewInt(3),
+	}, X: big.NewInt(1)}
+	dsaSigner, err := gossh.NewSignerFromKey(dsaKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]gossh.Signer{"DSA": dsaSigner, "SHA-1": sha1}
+}
+
+// TestWhoseKeyIsRefusedIsToldWhy and comes in as a guest, by whatever the client
+// tries next.
+func TestWhoseKeyIsRefusedIsToldWhy(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	for why, key := range unsafeKeys(t) {
+		for how, next := range map[string]gossh.AuthMethod{"nothing": gossh.KeyboardInteractive(noQuestions), "a password": gossh.Password("")} {
+			person := s.come(t, terminal.Options{User: "old", Auth: []gossh.AuthMethod{gossh.PublicKeys(key), next}})
+			screen := see(t, person, "(guest)", "You are a guest: your key was refused", why)
+			if strings.Contains(screen, "password") {
+				t.Errorf("%s, then %s:\n%s", why, how, screen)
+			}
+			person.HangUp()
+		}
+	}
+}
