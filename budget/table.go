@@ -56,12 +56,12 @@ const networkFactor = 4
 // person that an office or a school behind one address suffers neither from its
 // own number nor from one of them.
 //
-// What Codes allow is how fast private rooms can be searched for. There are 23^6
-// codes, about 148 million; on a server full of 500 private rooms every 296,000th
-// leads to one. A person tries one in 5 seconds: 17 days until one is found, on
-// average. Guests are made at will, so what counts is the address: one in 2
-// seconds, 7 days; an IPv6 /48 has 41 hours, and a network like the server's own
-// 8 hours. The code of one certain room takes 500 times as long.
+// What Codes allow is how fast private rooms can be searched for. There are about
+// 114 million codes; on a server full of 500 private rooms every 228,000th leads to
+// one. A person tries one in 5 seconds: 13 days until one is found, on average.
+// Guests are made at will, so what counts is the address: one in 2 seconds, 5 days;
+// an IPv6 /48 has 32 hours, and a network like the server's own 6 hours. The code of
+// one certain room takes 500 times as long.
 func table() []row {
 	return []row{
 		Orders: {

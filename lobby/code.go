@@ -7,8 +7,8 @@ import (
 // CodeLetters leave out what looks alike: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
 const CodeLetters = "34679ACDEFGHJKMNPQRTWXY"
 
-// CodeLength gives 23^6, about 148 million codes; how fast wrong ones can be
-// tried is the budget's to say.
+// CodeLength gives about 114 million codes that have a letter and a digit; how fast
+// wrong ones can be tried is the budget's to say.
 const CodeLength = 6
 
 // ReadCode forgives small letters, blanks and dashes.
@@ -22,13 +22,24 @@ func ReadCode(text string) string {
 }
 
 // CodeIn reads a text that may be a room's code or somebody's name. Written in
-// capitals, as codes are shown, it is surely a code.
+// capitals, as codes are shown, and with the form of one, it is surely a code. A word
+// of letters alone, such as Gareth, may be the code of a room from before there was a
+// digit in each.
 func CodeIn(text string) (code string, sure, ok bool) {
 	code = ReadCode(text)
-	for _, r := range code {
-		if !strings.ContainsRune(CodeLetters, r) {
-			return "", false, false
-		}
+	if len(code) != CodeLength || strings.Trim(code, CodeLetters) != "" {
+		return "", false, false
 	}
-	return code, code == text, len(code) == CodeLength
+	return code, code == text && HasCodeForm(code), true
 }
+
+// HasCodeForm reports whether a text that ReadCode has read could be a code as
+// DrawCode draws them: those have a letter and a digit, so that no name is one that
+// has only letters. Nobody is called by a name that has this form.
+func HasCodeForm(code string) bool {
+	return len(code) == CodeLength && strings.Trim(code, CodeLetters) == "" &&
+		strings.ContainsAny(code, codeDigits) && strings.Trim(code, codeDigits) != ""
+}
+
+// codeDigits are the digits of CodeLetters.
+const codeDigits = "34679"

@@ -2,30 +2,60 @@ package lobby_test
 
 import (
 	"testing"
+	"unicode"
 
 	"parlor/lobby"
 )
 
 func TestCodesAreFairAndTellApart(t *testing.T) {
-	count := map[rune]int{}
+	count, of := map[rune]int{}, map[bool]float64{}
 	const draws = 20000
 	for range draws {
 		code := lobby.DrawCode()
 		if len(code) != lobby.CodeLength {
 			t.Fatalf("code %q", code)
 		}
+		if _, sure, ok := lobby.CodeIn(code); !sure || !ok {
+			t.Errorf("%q could be a name", code)
+		}
 		for _, r := range code {
 			count[r]++
+			of[unicode.IsDigit(r)]++
 		}
 	}
-	// Each letter comes about as often; six standard deviations are allowed.
-	mean := float64(draws) * lobby.CodeLength / float64(len(lobby.CodeLetters))
+	// Each letter comes about as often, and so does each digit; six standard
+	// deviations are allowed.
+	const digits = 5
 	for _, r := range lobby.CodeLetters {
+		mean := of[false] / float64(len(lobby.CodeLetters)-digits)
+		if unicode.IsDigit(r) {
+			mean = of[true] / digits
+		}
 		if d := float64(count[r]) - mean; d*d > 36*mean {
 			t.Errorf("%c came %d times, about %.0f were due", r, count[r], mean)
 		}
 	}
 	if len(count) != len(lobby.CodeLetters) {
 		t.Errorf("%d different letters, not %d", len(count), len(lobby.CodeLetters))
+	}
+}
+
+func TestCodesAndNamesAreNotTakenForEachOther(t *testing.T) {
+	type read struct {
+		code     string
+		sure, ok bool
+	}
+	for text, want := range map[string]read{
+		"E93TDD": {"E93TDD", true, true}, "e93tdd": {"E93TDD", false, true}, "e93-tdd": {"E93TDD", false, true},
+		"GARETH": {"GARETH", false, true}, "Hannah": {"HANNAH", false, true}, "346796": {"346796", false, true},
+		"anna": {}, "BARBARA": {}, "anna12": {}, "ann\u00e47": {}, "": {}, "E93TDD7": {}, "rachel": {},
+	} {
+		var got read
+		if got.code, got.sure, got.ok = lobby.CodeIn(text); got != want {
+			t.Errorf("%q is read as %+v, not %+v", text, got, want)
+		}
+		if refused := lobby.RefuseName(text) != nil; refused != (lobby.HasCodeForm(want.code) || text == "") {
+			t.Errorf("%q can be refused as a name: %v", text, refused)
+		}
 	}
 }

@@ -6,8 +6,14 @@ import (
 	"parlor/engine"
 )
 
-// DrawCode draws a room code, each equally likely.
-func DrawCode() string { return letters(CodeLength) }
+// DrawCode draws a room code that has a letter and a digit, each equally likely.
+func DrawCode() string {
+	for {
+		if code := letters(CodeLength); HasCodeForm(code) {
+			return code
+		}
+	}
+}
 
 // DrawID draws the ID of a match: 23^12, so that none comes twice.
 func DrawID() string { return letters(12) }

@@ -70,6 +70,11 @@ type Accounts interface {
 	// account of its own, it becomes part of this one: its matches are this
 	// person's from now on.
 	Link(ctx context.Context, account, id string) error
+	// Holder is the person to whom a name belongs, and all that could be taken for it,
+	// as FoldName has it: somebody with a key who has played a match to its end and
+	// was here since a moment, of several the one who is known for longest. It is
+	// empty where the name is nobody's.
+	Holder(ctx context.Context, name string, since time.Time) (person string, err error)
 	// Forget removes an account, all IDs that lead to it, and its ID from the
 	// matches it played, where its name becomes "somebody"; the last also for an
 	// ID that has no account.

@@ -1,11 +1,14 @@
 package lobby
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/text/unicode/norm"
+
+	"parlor/prose"
 )
 
 // maxMarks bounds the combining marks on one letter: real names need two.
@@ -62,6 +65,31 @@ func CleanName(text string, cells int) string {
 		name = strings.TrimRight(name[:bracket], " ")
 	}
 	return name
+}
+
+// RefuseName says why nobody can have a clean name: it is empty to the eye, it could
+// be taken for this house or for nobody in particular, or for the code of a room.
+// Nil is a name that somebody can have, if nobody else has it.
+func RefuseName(name string) error {
+	folded := FoldName(name)
+	switch {
+	case folded == "":
+		return prose.Refuse("A name needs at least one letter or number.")
+	case slices.ContainsFunc(houseNames(), func(own string) bool { return FoldName(own) == folded }):
+		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
+	case HasCodeForm(ReadCode(name)):
+		return prose.Refuse("{name} looks like the code of a room. Choose another name.", prose.Name(name))
+	}
+	return nil
+}
+
+// houseNames are those of whoever runs this house, and words that stand for
+// somebody in what people type and read.
+func houseNames() []string {
+	return []string{
+		"parlor", "server", "the server", "this server", "operator", "the operator", "host", "the host", "admin", "administrator", "moderator",
+		"system", "me", "you", Forgotten, "someone", "nobody", "everybody", "everyone",
+	}
 }
 
 // visible says whether a character shows and stays where it is put.

@@ -108,9 +108,7 @@ func (r *request) serve() error {
 	if unreadable != nil {
 		return unreadable
 	}
-	if code, sure, ok := lobby.CodeIn(who.Name); ok && (sure || r.config.Lobby.Has(r.sess.Context(), who, code)) {
-		who.Name, r.code = "", code
-	}
+	who.Name = r.readCode(who)
 	if !r.join(who.ID) {
 		return &prose.Refusal{Text: prose.C("You have {n} session open already. Close it first.", "You have {n} sessions open already. Close one of them first.",
 			prose.N(r.config.Limits.SessionsPerPerson))}
@@ -149,6 +147,27 @@ func (r *request) serve() error {
 	}
 	defer func() { r.log.Info(left, "name", visit.Name(), "after", time.Since(began).Round(time.Second)) }()
 	return r.run()
+}
+
+// readCode takes what somebody came as for the code of a room, if it is one, and
+// returns what is left for a name. What has the form of a code can be nobody's name: in
+// capitals it is one, as codes are shown, and otherwise, where there is no such room, it
+// may be what somebody is called on their own machine.
+func (r *request) readCode(who lobby.Identity) string {
+	code, sure, ok := lobby.CodeIn(who.Name)
+	switch {
+	case !ok:
+		return who.Name
+	case sure || r.config.Lobby.Has(r.sess.Context(), who, code):
+		r.code = code
+		return ""
+	case !lobby.HasCodeForm(code):
+		return who.Name
+	}
+	if r.notice.IsZero() && !r.account.Chosen {
+		r.notice = prose.T("There is no room with the code {code}, and a name cannot look like a code.", prose.Literal(code))
+	}
+	return ""
 }
 
 // mode is how a session is spoken with.

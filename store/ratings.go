@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 
@@ -168,6 +169,27 @@ func (s *Store) Named(ctx context.Context, name string) (persons []string, err e
 			ORDER BY 2 DESC, 1 LIMIT ?2`, folded, highestLimit)
 	})
 	return persons, err
+}
+
+// Holder is the person to whom a name belongs. Who has an account was here when that
+// was changed last, and when their last match ended; who has played none has no last
+// time by this, and no name.
+func (s *Store) Holder(ctx context.Context, name string, since time.Time) (person string, err error) {
+	folded := lobby.FoldName(name)
+	if folded == "" {
+		return "", ctx.Err()
+	}
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		person, err = text(conn, `SELECT person FROM (
+			SELECT id AS person, made AS first, max(seen, (SELECT max(ended) FROM player WHERE person = id)) AS last
+				FROM account WHERE folded = ?1 AND guest = 0
+			UNION ALL
+			SELECT person, min(ended), max(ended) FROM rating WHERE folded = ?1
+				AND NOT EXISTS (SELECT 1 FROM account WHERE id = person AND name <> '') GROUP BY person)
+			WHERE last >= ?2 ORDER BY first, person LIMIT 1`, folded, stamp(since))
+		return err
+	})
+	return person, err
 }
 
 // foldNames fills in how accounts of before are looked for.

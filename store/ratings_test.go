@@ -258,3 +258,46 @@ func TestNames(t *testing.T) {
 	cancel()
 	wants(t, context.Canceled, second(s.Leaders(gone, "davinci", 1)))
 }
+
+// TestHolder: a name belongs to who has a key, has played, and was here lately.
+func TestHolder(t *testing.T) {
+	s := open(t, t.TempDir())
+	ann, later, gus, nell := account("ann"), account("later"), account("gus"), account("nell")
+	later.Name, later.Made = "The One called ANN", later.Made.Add(time.Hour)
+	gus.Guest = true
+	ended := rated("m1", 1).Ended
+	ann.Seen, later.Seen = ended.Add(time.Hour), ended
+	for _, one := range []lobby.Account{later, ann, gus, nell} {
+		must(t, s.Save(t.Context(), one))
+	}
+	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"), finished("m2", 2, "later", "gus"))
+	for _, test := range []struct {
+		name  string
+		since time.Time
+		want  string
+	}{
+		{"the one called ann", ann.Seen, "ann"},
+		{"THE 0NE called ann", ann.Seen.Add(1), ""},
+		{"the one called bob", ended, "bob"}, // has no account, and their match counted
+		{"the one called bob", ended.Add(1), ""},
+		{"the one called gus", time.Time{}, ""},
+		{"the one called nell", time.Time{}, ""},
+		{"zoe", time.Time{}, ""},
+		{"\u200b", time.Time{}, ""},
+	} {
+		if got, err := s.Holder(t.Context(), test.name, test.since); got != test.want || err != nil {
+			t.Errorf("%q is %q's (%v), not %q's", test.name, got, err, test.want)
+		}
+	}
+	must(t, s.Forget(t.Context(), "ann"))
+	if got, err := s.Holder(t.Context(), ann.Name, ended); got != "later" || err != nil {
+		t.Errorf("the name of who is forgotten is %q's (%v)", got, err)
+	}
+	if got, err := s.Holder(t.Context(), ann.Name, ended.Add(2*time.Second)); got != "" || err != nil {
+		t.Errorf("the name of who was not here since is %q's (%v)", got, err)
+	}
+	must(t, s.Append(t.Context(), "A", ending(3, rated("m3", 3, "later", "bob"))))
+	if got, err := s.Holder(t.Context(), ann.Name, ended.Add(2*time.Second)); got != "later" || err != nil {
+		t.Errorf("the name of who has just played is %q's (%v)", got, err)
+	}
+}

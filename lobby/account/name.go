@@ -2,9 +2,56 @@ package account
 
 import (
 	"context"
+	"time"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
+
+// nameKept is for how long a name stays that of somebody with a key and a finished
+// match who does not come.
+const nameKept = 365 * 24 * time.Hour
+
+// MayBeCalled says why somebody cannot have a clean name, as lobby.RefuseName does or
+// since it is somebody else's who is here, or who will be missed. Nil is a name that
+// they can have. It is the house that gives the name, and asks those who are here once
+// more as it does.
+func (p *People) MayBeCalled(ctx context.Context, id, name string) error {
+	if err := lobby.RefuseName(name); err != nil {
+		return err
+	}
+	if here := p.config.House.Called(name); here != "" && here != id || p.belongs(ctx, id, name) {
+		return Taken(name)
+	}
+	return nil
+}
+
+// Taken says that a name is somebody else's.
+func Taken(name string) error {
+	return prose.Refuse("{name} is the name of somebody here, or looks like it. Choose another.", prose.Name(name))
+}
+
+// belongs reports whether a name is kept for somebody else. Where that cannot be read
+// it is not: nobody is kept out by a broken disk.
+func (p *People) belongs(ctx context.Context, id, name string) bool {
+	if p.config.Accounts == nil {
+		return false
+	}
+	holder, err := p.config.Accounts.Holder(ctx, name, time.Now().Add(-nameKept))
+	if err != nil && ctx.Err() == nil {
+		p.config.Log.Error("it cannot be read whose name that is", "err", err)
+	}
+	return err == nil && holder != "" && holder != id
+}
+
+// WishBelongs reports whether what the visitor wants to be called is kept for somebody
+// else.
+func (v *Visitor) WishBelongs(ctx context.Context) bool {
+	return v.people.belongs(ctx, v.who.ID, v.Wished())
+}
+
+// usable reports whether anybody can be called so.
+func usable(name string) bool { return lobby.RefuseName(name) == nil }
 
 // maxKnown bounds how many people's names are remembered.
 const maxKnown = 10_000
@@ -37,11 +84,11 @@ func (v *Visitor) Wished() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	known := p.known[v.who.ID]
-	if lobby.FoldName(name) != "" && !known.chosen {
+	if usable(name) && !known.chosen {
 		p.keepName(v.who.ID, knownName{name, false})
 		return name
 	}
-	if known := lobby.CleanName(known.name, p.config.NameCells); lobby.FoldName(known) != "" {
+	if known := lobby.CleanName(known.name, p.config.NameCells); usable(known) {
 		return known
 	}
 	return "player"

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"time"
 
 	"parlor/budget"
+	"parlor/engine"
 	"parlor/lobby"
 )
 
@@ -86,6 +88,65 @@ func checkNames(s *stage) {
 	bo.sees("the new name", func(hall lobby.Page) bool {
 		return slices.ContainsFunc(hall.People, func(line lobby.PersonRow) bool { return line.Name == "Ännchen" })
 	})
+}
+
+func checkRefusedNames(s *stage) {
+	house := s.house(Config{})
+	anna := s.enter(house, person("anna"))
+	for name, words := range map[string]string{
+		"The Server": "Nobody can be called", "PARL0R": "Nobody can be called", "somebody": "Nobody can be called",
+		"anna47": "looks like the code", "E93TDD": "looks like the code", "e93-tdd": "looks like the code",
+	} {
+		s.refusal(anna.Rename(s.Context(), name), words)
+		if came := s.enter(house, lobby.Identity{ID: "key:of " + name, Name: name}); lobby.RefuseName(came.Name()) != nil {
+			s.Errorf("who comes as %q is called %q", name, came.Name())
+		}
+	}
+	for _, name := range []string{"Gareth", "HANNAH", "Parlor Anna", "anna4"} {
+		s.must(anna.Rename(s.Context(), name))
+	}
+}
+
+// checkKeptNames: a name stays that of somebody with a key who has played, for a year
+// in which they do not come.
+func checkKeptNames(s *stage) {
+	const month = 30 * 24 * time.Hour
+	kept := played(s)
+	for _, one := range []struct {
+		name   string
+		ago    time.Duration
+		guest  bool
+		played bool
+	}{
+		{"anna", 11 * month, false, true},
+		{"bo", 13 * month, false, true},
+		{"gus", month, true, true},
+		{"nell", month, false, false},
+	} {
+		seen := time.Now().Add(-one.ago)
+		kept.People = append(kept.People, lobby.Account{
+			ID: "key:" + one.name, IDs: []string{"key:" + one.name}, Name: one.name, Chosen: true, Guest: one.guest, Made: seen, Seen: seen,
+		})
+		if one.played {
+			match := kept.Played[0]
+			match.Players = []lobby.Player{{ID: "key:" + one.name, Name: one.name}, {Level: engine.FirstBot}}
+			kept.Played = append(kept.Played, match)
+		}
+	}
+	house := s.house(Config{Accounts: kept, History: kept})
+	for _, name := range []string{"bo", "gus", "nell"} {
+		if came := s.enter(house, lobby.Identity{ID: "key:new " + name, Name: name}); came.Name() != name {
+			s.Errorf("who comes as %s is called %q", name, came.Name())
+		}
+	}
+	eve := s.enter(house, lobby.Identity{ID: "key:eve", Name: "Anna"})
+	if eve.Name() != "Anna~2" {
+		s.Errorf("who comes under a name that is kept is called %q", eve.Name())
+	}
+	s.refusal(eve.Rename(s.Context(), "ANNA"), "the name of somebody here")
+	if anna := s.enter(house, person("anna")); anna.Name() != "anna" {
+		s.Errorf("anna is called %q when she is back", anna.Name())
+	}
 }
 
 func checkHallTalk(s *stage) {

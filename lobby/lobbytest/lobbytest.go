@@ -62,6 +62,8 @@ func promises() []promise {
 		{"games and limits", checkGamesAndLimits},
 		{"entering", checkEntering},
 		{"names", checkNames},
+		{"names that nobody has", checkRefusedNames},
+		{"names that are kept", checkKeptNames},
 		{"talk in the hall", checkHallTalk},
 		{"the hall lists rooms", checkHallRooms},
 		{"creating and joining", checkJoining},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"parlor/lobby"
 )
@@ -66,6 +67,19 @@ func (s *Shelf) Link(_ context.Context, account, id string) error {
 	}
 	s.People[i].IDs = slices.Concat(s.People[i].IDs, ids)
 	return nil
+}
+
+// Holder implements lobby.Accounts.
+func (s *Shelf) Holder(_ context.Context, name string, since time.Time) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, one := range s.People { // in the order in which they came
+		played := slices.ContainsFunc(s.Played, func(match lobby.Finished) bool { return match.SeatOf(one.ID) >= 0 })
+		if lobby.FoldName(one.Name) == lobby.FoldName(name) && played && !one.Guest && !one.Seen.Before(since) {
+			return one.ID, nil
+		}
+	}
+	return "", nil
 }
 
 // Forget implements lobby.Accounts.

@@ -71,11 +71,12 @@ func (n names) taken(folded, id string) bool {
 const firstNumber = 2
 
 // free is the name for a person who wishes one: it, or it with the first number
-// that makes it nobody else's, at most so many cells wide. Own are the folded
-// names that the person has already.
-func (n names) free(wished, id string, cells int, own []string) string {
+// that makes it nobody else's, at most so many cells wide. A wish that belongs to
+// somebody who is not here gets a number too. Own are the folded names that the person
+// has already.
+func (n names) free(wished, id string, cells int, belongs bool, own []string) string {
 	wish := lobby.FoldName(wished)
-	if !n.taken(wish, id) {
+	if !belongs && !n.taken(wish, id) {
 		return wished
 	}
 	number := max(firstNumber, n.next[wish])

@@ -37,7 +37,7 @@ func TestNumbersOfNames(t *testing.T) {
 			suffix := fmt.Sprintf("~%d", n)
 			want = lobby.CleanText(wish, cells-len(suffix)) + suffix
 		}
-		got := names.free(wish, id, cells, nil)
+		got := names.free(wish, id, cells, false, nil)
 		if lobby.FoldName(got) != lobby.FoldName(want) && !strings.Contains(wish, "~") {
 			t.Fatalf("%s gets %q of %q, not %q: %v", id, wish, got, want, have)
 		}
@@ -57,10 +57,10 @@ func TestNumbersOfNames(t *testing.T) {
 func TestANumberIsKept(t *testing.T) {
 	names := newNames()
 	for _, id := range []string{"one", "two", "three"} {
-		name := names.free("anna", id, 16, nil)
+		name := names.free("anna", id, 16, false, nil)
 		names.take(lobby.FoldName(name), id)
 	}
-	if name := names.free("anna", "three", 16, []string{lobby.FoldName("anna~3")}); name != "anna~3" {
+	if name := names.free("anna", "three", 16, false, []string{lobby.FoldName("anna~3")}); name != "anna~3" {
 		t.Errorf("the third is called %q", name)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/lobby/account"
 	"parlor/prose"
 )
 
@@ -93,8 +94,8 @@ func (v *visit) Rename(ctx context.Context, wished string) error {
 		return err
 	}
 	name := lobby.CleanName(wished, v.lobby.limits.NameCells)
-	if lobby.FoldName(name) == "" {
-		return prose.Refuse("A name needs at least one letter or number.")
+	if err := v.lobby.people.MayBeCalled(ctx, v.id, name); err != nil {
+		return err
 	}
 	if err := v.lobby.call(v.id, name); err != nil {
 		return err
@@ -108,7 +109,7 @@ func (l *Lobby) call(id, name string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.index.names.taken(lobby.FoldName(name), id) {
-		return prose.Refuse("{name} is the name of somebody here, or looks like it. Choose another.", prose.Name(name))
+		return account.Taken(name)
 	}
 	if person := l.index.present[id]; person != nil {
 		l.index.call(person, name)

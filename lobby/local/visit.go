@@ -40,7 +40,7 @@ type visit struct {
 }
 
 // Enter begins a visit: one session's stay.
-func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error) {
+func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
 	if who.ID == "" {
 		return nil, prose.Refuse("This session belongs to nobody.")
 	}
@@ -49,26 +49,27 @@ func (l *Lobby) Enter(_ context.Context, who lobby.Identity) (lobby.Visit, error
 		pages: make(chan lobby.Page, 1),
 	}
 	v.Visitor = l.people.Visitor(who, v.Name)
+	belongs := v.WishBelongs(ctx)
 	l.mu.Lock()
 	if l.stopped {
 		l.mu.Unlock()
 		return nil, lobby.ErrStopping
 	}
-	l.index.come(v, l.freeName(v))
+	l.index.come(v, l.freeName(v, belongs))
 	l.mu.Unlock()
 	l.touch()
 	return v, nil
 }
 
 // freeName is the name of a visitor who comes, not to be taken for the name of
-// somebody else who is here. Two visits of one person have one name. The caller
-// holds mu.
-func (l *Lobby) freeName(v *visit) string {
+// somebody else who is here, nor for what they wish where that belongs to somebody who
+// is not. Two visits of one person have one name. The caller holds mu.
+func (l *Lobby) freeName(v *visit, belongs bool) string {
 	wished := v.Wished()
 	if person := l.index.present[v.id]; person != nil {
 		return person.name
 	}
-	return l.index.names.free(wished, v.id, l.limits.NameCells, l.index.ownNames(v.id))
+	return l.index.names.free(wished, v.id, l.limits.NameCells, belongs, l.index.ownNames(v.id))
 }
 
 // calls reports whether a folded name is that of somebody who is present or has
