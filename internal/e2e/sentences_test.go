@@ -280,6 +280,8 @@ func notProse() map[string]string {
 		rules     = "rules know nothing of sentences as data: engine.Refusal and Option are read by prose.Reason and prose.Label"
 		machines  = "what is hashed"
 		causes    = "what went wrong, which people are told by prose.Because"
+		tests     = "what tests say"
+		names     = "names that nobody may have"
 		wire      = "what two parts of the server tell each other, and an operator's log"
 	)
 	return map[string]string{
@@ -287,6 +289,7 @@ func notProse() map[string]string {
 		"internal/cli": operators, "internal/load": operators, "internal/metrics": operators, "internal/admin": operators, "internal/arena": operators,
 		"engine/kodeknacker/solver/grow": operators, "engine/masterdice/prospect/fit": operators, "server/area.go": operators, "server/proxy.go": operators, "store": causes,
 		"budget/bans.go": operators, "budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/ledger.go": causes, "lobby/room/host.go": machines,
+		"store/etcd": causes, "store/storetest": tests, "lobby/name.go": names,
 	}
 }
 
