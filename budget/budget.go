@@ -34,6 +34,9 @@ type Who struct {
 	// Address is where they are. The zero address is one that nobody knows, such
 	// as a test's: only the person is charged, as one on a private network.
 	Address netip.Addr
+	// New is a person of whom little is known yet. On a private network that makes
+	// no difference.
+	New bool
 }
 
 // Refusal is the answer where somebody does more than they may. It is a sentence
@@ -55,39 +58,45 @@ type scope int
 const (
 	byPerson scope = iota
 	byHost
+	bySite
 	byNetwork
 	scopes // how many there are
 )
 
 // String is the scope for an operator.
-func (s scope) String() string { return [...]string{"person", "address", "network"}[s] }
+func (s scope) String() string { return [...]string{"person", "address", "site", "network"}[s] }
 
 // Budget counts. Its methods may be called from any goroutine.
 type Budget struct {
 	config Config
 	rows   []row
 
+	penalties penalties
+
 	mu      sync.Mutex
 	shelves [][scopes]*shelf // by kind
 	tallies []*Tally
+	wires   [wires]uint64 // refusals
+	flows   map[netip.Prefix]*flow
 }
 
 // New is a budget of which nothing is spent.
 func New(config Config) *Budget {
-	b := &Budget{config: config, rows: table()}
+	b := &Budget{config: config, rows: table(), flows: map[netip.Prefix]*flow{}, penalties: newPenalties()}
 	for _, one := range b.rows {
-		network := one.host
-		for i := range network {
-			network[i] = network[i].times(networkFactor)
-		}
+		site, network := times(one.host, siteFactor), times(one.host, networkFactor)
 		b.shelves = append(b.shelves, [scopes]*shelf{
 			byPerson:  newShelf(one.person, one.host),
 			byHost:    newShelf(one.host, one.host),
+			bySite:    newShelf(site, site),
 			byNetwork: newShelf(network, network),
 		})
 	}
 	return b
 }
+
+// IsPrivate reports whether an address may do as much as those of private networks.
+func (b *Budget) IsPrivate(address netip.Addr) bool { return b.classOf(address) == private }
 
 // classOf is what an address may do; one that nobody knows is taken for a
 // private one.
@@ -107,8 +116,12 @@ func (b *Budget) Ask(kind Kind, who Who) error {
 	return b.told(kind, who, err)
 }
 
-// told tells of a refusal, without a lock.
+// told tells of a refusal, without a lock, and makes the address pay for it where
+// it is one that nobody comes to by mistake.
 func (b *Budget) told(kind Kind, who Who, err error) error {
+	if failing := b.rows[kind].failing; err != nil && failing != 0 {
+		b.Fail(failing, who.Address)
+	}
 	if err != nil && b.config.Refused != nil {
 		b.config.Refused(who.Address, strings.ReplaceAll(b.rows[kind].name, " ", "_"))
 	}
@@ -138,7 +151,7 @@ func (b *Budget) Spend(kind Kind, who Who) error {
 
 func (b *Budget) ask(kind Kind, who Who, now time.Time) error {
 	for at, whose := range b.owners(who) {
-		if s := b.shelves[kind][at]; whose != (owner{}) && !s.has(whose, now) {
+		if s := b.shelves[kind][at]; s.bounds(whose) && !s.has(whose, now) {
 			s.refused++
 			text := b.rows[kind].address
 			if scope(at) == byPerson {
@@ -152,8 +165,8 @@ func (b *Budget) ask(kind Kind, who Who, now time.Time) error {
 
 func (b *Budget) charge(kind Kind, who Who, now time.Time) {
 	for at, whose := range b.owners(who) {
-		if whose != (owner{}) {
-			b.shelves[kind][at].take(whose, now)
+		if s := b.shelves[kind][at]; s.bounds(whose) {
+			s.take(whose, now)
 		}
 	}
 }
@@ -162,14 +175,14 @@ func (b *Budget) charge(kind Kind, who Who, now time.Time) {
 func (b *Budget) owners(who Who) [scopes]owner {
 	var all [scopes]owner
 	class := b.classOf(who.Address)
+	for _, one := range reaches(who.Address) {
+		all[one.scope] = owner{class: class, address: one.part}
+	}
+	if who.New && class == public {
+		class = newcomer
+	}
 	if who.Person != "" {
 		all[byPerson] = owner{class: class, person: who.Person}
-	}
-	if who.Address.IsValid() {
-		all[byHost] = owner{class: class, address: Host(who.Address)}
-		if network := Network(who.Address); network != Host(who.Address) {
-			all[byNetwork] = owner{class: class, address: network}
-		}
 	}
 	return all
 }

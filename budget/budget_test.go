@@ -32,7 +32,7 @@ func always(who Who) func(int) Who { return func(int) Who { return who } }
 
 // guests are new ones each time, all from one address.
 func guests(address netip.Addr) func(int) Who {
-	return func(i int) Who { return Who{fmt.Sprint("guest:", i), address} }
+	return func(i int) Who { return Who{Person: fmt.Sprint("guest:", i), Address: address} }
 }
 
 // TestEveryKindIsBounded holds each row of the table: for a person, for an
@@ -44,7 +44,10 @@ func TestEveryKindIsBounded(t *testing.T) {
 				for class, address := range map[class]netip.Addr{public: street(), private: office()} {
 					b, kind := New(Config{}), Kind(kind)
 					person, host := row.person[class], row.host[class]
-					anna := always(Who{"key:anna", address})
+					if person == (Rate{}) {
+						person = host // nobody is charged but the address
+					}
+					anna := always(Who{Person: "key:anna", Address: address})
 					if got := spent(b, kind, 2*person.Burst, anna); got != person.Burst {
 						t.Errorf("a person may %d times at once, not %d", got, person.Burst)
 					}
@@ -63,7 +66,7 @@ func TestEveryKindIsBounded(t *testing.T) {
 					if err := b.Spend(kind, anna(0)); err == nil || err.Error() != row.address.String() {
 						t.Errorf("the answer to the others there is %v", err)
 					}
-					if err := b.Spend(kind, Who{"key:anna", netip.MustParseAddr("198.51.100.1")}); err != nil {
+					if err := b.Spend(kind, Who{Person: "key:anna", Address: netip.MustParseAddr("198.51.100.1")}); err != nil {
 						t.Errorf("at another address: %v", err)
 					}
 				}
@@ -72,10 +75,35 @@ func TestEveryKindIsBounded(t *testing.T) {
 	}
 }
 
+// TestNewcomersMayLess: of whom little is known, with or without a key, talks
+// slowly, but not on a private network, where somebody is known who lets them in.
+func TestNewcomersMayLess(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rates := table()[Talk].person
+		for _, c := range []struct {
+			who  Who
+			want int
+		}{
+			{Who{Person: "key:new", Address: street(), New: true}, rates[newcomer].Burst},
+			{Who{Person: "key:known", Address: street()}, rates[public].Burst},
+			{Who{Person: "key:near", Address: office(), New: true}, rates[private].Burst},
+		} {
+			if got := spent(New(Config{}), Talk, 100, always(c.who)); got != c.want {
+				t.Errorf("%+v may say %d things at once, not %d", c.who, got, c.want)
+			}
+		}
+		for _, row := range table() {
+			if row.person[newcomer].Burst > row.person[public].Burst || row.person[newcomer].Every < row.person[public].Every {
+				t.Errorf("%s: newcomers may more than others", row.name)
+			}
+		}
+	})
+}
+
 func TestOnePersonDoesNotUseAnAddressUp(t *testing.T) {
 	for _, row := range table() {
 		for class := range classes {
-			if person, host := row.person[class], row.host[class]; host.Burst < 3*person.Burst || 2*host.Every > person.Every {
+			if person, host := row.person[class], row.host[class]; person != (Rate{}) && (host.Burst < 3*person.Burst || 2*host.Every > person.Every) {
 				t.Errorf("%s: an address may %v, and one person %v of it", row.name, host, person)
 			}
 		}
@@ -85,7 +113,7 @@ func TestOnePersonDoesNotUseAnAddressUp(t *testing.T) {
 func TestARefusalCostsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := New(Config{})
-		anna, bo := Who{"key:anna", street()}, Who{"key:bo", street()}
+		anna, bo := Who{Person: "key:anna", Address: street()}, Who{Person: "key:bo", Address: street()}
 		for range 100_000 {
 			_ = b.Spend(Talk, anna)
 			_ = b.Ask(Talk, bo)
@@ -104,7 +132,7 @@ func TestARefusalCostsNothing(t *testing.T) {
 // afterwards pay for all of it.
 func TestManyAtOnceGainNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b, eve := New(Config{}), Who{"key:eve", street()}
+		b, eve := New(Config{}), Who{Person: "key:eve", Address: street()}
 		rate := table()[Codes].person[public]
 		for range rate.Burst + 10 {
 			if err := b.Ask(Codes, eve); err != nil {
@@ -159,18 +187,25 @@ func TestWhatCountsAsOneAddress(t *testing.T) {
 	}
 }
 
-// TestAnIPv6NetworkIsBoundedToo: a /48 has 65,536 of what counts as one address.
+// TestAnIPv6NetworkIsBoundedToo: a /48 has 65,536 of what counts as one address,
+// and a /56 has 256.
 func TestAnIPv6NetworkIsBoundedToo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := New(Config{})
 		most := table()[Codes].host[public].Burst * networkFactor
 		roam := func(i int) Who {
-			return Who{fmt.Sprint("guest:", i), netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))}
+			return Who{Person: fmt.Sprint("guest:", i), Address: netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i%256<<8))}
 		}
 		if got := spent(b, Codes, 2*most, roam); got != most {
 			t.Errorf("a whole network may %d times, not %d", got, most)
 		}
-		if err := b.Spend(Codes, Who{"key:anna", netip.MustParseAddr("2001:db8:2::1")}); err != nil {
+		within := func(i int) Who {
+			return Who{Address: netip.MustParseAddr(fmt.Sprintf("2001:db8:3:7%02x::1", i%256))}
+		}
+		if got := spent(b, Codes, 2*most, within); got != most/networkFactor*siteFactor {
+			t.Errorf("a /56 may %d times", got)
+		}
+		if err := b.Spend(Codes, Who{Person: "key:anna", Address: netip.MustParseAddr("2001:db8:2::1")}); err != nil {
 			t.Errorf("another network: %v", err)
 		}
 		tally := b.Tally("things", Cap{Public: 3, Private: 9})
@@ -208,7 +243,7 @@ func TestWhatIsNotKnownIsNotCounted(t *testing.T) {
 			t.Errorf("people without an address may %d times", got)
 		}
 		burst := table()[Codes].host[public].Burst
-		if got := spent(b, Codes, 10*burst, always(Who{"", street()})); got != burst {
+		if got := spent(b, Codes, 10*burst, always(Who{Address: street()})); got != burst {
 			t.Errorf("an address without a person may %d times, not %d", got, burst)
 		}
 	})
@@ -285,9 +320,9 @@ func TestRefusalsAreCounted(t *testing.T) {
 		tally := b.Tally("things", Cap{1, 1})
 		tally.Take(street())
 		tally.Take(street())
-		spent(b, Talk, 8, always(Who{"key:anna", street()}))
+		spent(b, Talk, 8, always(Who{Person: "key:anna", Address: street()}))
 		spent(b, Talk, 57, guests(street()))
-		roam := func(i int) Who { return Who{"", netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))} }
+		roam := func(i int) Who { return Who{Address: netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i<<8))} }
 		spent(b, Links, 60*networkFactor+7, roam)
 		got := slices.DeleteFunc(b.Refused(), func(one Refused) bool { return one.Count == 0 })
 		want := []Refused{{"talk", "person", 2}, {"talk", "address", 3}, {"links", "network", 7}, {"things", "address", 1}}
@@ -300,7 +335,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 func TestRefusalsAreSentences(t *testing.T) {
 	for _, row := range table() {
 		for _, text := range []prose.Text{row.yourself, row.address} {
-			if !strings.Contains(text.String(), "Wait a ") {
+			if !text.IsZero() && !strings.Contains(text.String(), "Wait a ") {
 				t.Errorf("%s: %q does not say what to do", row.name, text)
 			}
 		}
@@ -309,21 +344,34 @@ func TestRefusalsAreSentences(t *testing.T) {
 
 // told is a rate as the page for operators has it.
 func told(r Rate) string {
-	if r.Every > time.Second {
-		return fmt.Sprintf("%d, then one in %d seconds", r.Burst, r.Every/time.Second)
+	switch {
+	case r == Rate{}:
+		return "–"
+	case r.Every > time.Second:
+		return fmt.Sprintf("%d, then one in %g seconds", r.Burst, r.Every.Seconds())
 	}
 	return fmt.Sprintf("%d, then %d a second", r.Burst, time.Second/r.Every)
 }
 
-// TestThePageForOperatorsHasTheTable: docs/operating.md tells what holds.
-func TestThePageForOperatorsHasTheTable(t *testing.T) {
+// TestThePageForOperatorsHasTheTables: docs/operating.md tells what holds.
+func TestThePageForOperatorsHasTheTables(t *testing.T) {
 	page, err := os.ReadFile("../docs/operating.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	var lines []string
 	for _, row := range table() {
-		line := fmt.Sprintf("| %s | %s | %s | %s | %s |", row.name,
-			told(row.person[public]), told(row.host[public]), told(row.person[private]), told(row.host[private]))
+		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |", row.name, told(row.person[newcomer]),
+			told(row.person[public]), told(row.host[public]), told(row.person[private]), told(row.host[private])))
+	}
+	for _, row := range wireTable() {
+		lines = append(lines, fmt.Sprintf("| %s | %s | %s |", row.name, told(row.public), told(row.private)))
+	}
+	costs := failingTable()
+	for _, row := range costs[1:] {
+		lines = append(lines, fmt.Sprintf("| %s | %d s |", row.told, row.cost/time.Second))
+	}
+	for _, line := range lines {
 		if !strings.Contains(string(page), line+"\n") {
 			t.Errorf("the page lacks the row\n%s", line)
 		}

@@ -3,7 +3,7 @@ package budget
 // Refused is how often something was refused since the start.
 type Refused struct {
 	What  string // such as "orders"
-	By    string // whose budget it was: "person", "address" or "network"
+	By    string // whose budget it was: "person", "address", "site", "network" or "connection"
 	Count uint64
 }
 
@@ -22,5 +22,8 @@ func (b *Budget) Refused() []Refused {
 		all = append(all, Refused{tally.name, byHost.String(), tally.refused})
 		tally.mu.Unlock()
 	}
-	return all
+	for wire, refused := range b.wires {
+		all = append(all, Refused{wireTable()[wire].name, "connection", refused})
+	}
+	return append(all, Refused{"penalties", byHost.String(), b.penalties.count()})
 }

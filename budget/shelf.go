@@ -8,7 +8,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// maxBuckets bounds a shelf. All shelves together take some 15 MB when each is
+// maxBuckets bounds a shelf. All shelves together take some 35 MB when each is
 // full.
 const maxBuckets = 4096
 
@@ -42,6 +42,9 @@ func newShelf(rates, crowd [classes]Rate) *shelf {
 	}
 	return s
 }
+
+// bounds reports whether there is anybody to be charged, and a bound for them.
+func (s *shelf) bounds(o owner) bool { return o != (owner{}) && s.rates[o.class].Burst > 0 }
 
 // has reports whether there is something left for somebody.
 func (s *shelf) has(o owner, now time.Time) bool {

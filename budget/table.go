@@ -13,11 +13,21 @@ type Kind int
 
 // What people do that costs. Each has one row in the table below.
 const (
+	// Connections are those that were opened. Nobody is known on them yet: only the
+	// address is charged.
+	Connections Kind = iota
+	// Sessions are those that began, screens and single commands alike.
+	Sessions
 	// Orders are what is asked of a room: moves, readiness, settings, places,
 	// looks.
-	Orders Kind = iota
+	Orders
+	// Changes are those of the orders that change the table and not the match:
+	// readiness, starts, seats, bots, settings.
+	Changes
 	// Talk is what is said, in the hall and in rooms.
 	Talk
+	// Names are those that people chose.
+	Names
 	// Codes are wrong ones: of rooms, of links, and words of guests to return
 	// with.
 	Codes
@@ -25,10 +35,12 @@ const (
 	Links
 	// Rooms are those that were made.
 	Rooms
+	// Exports are of everything that is kept about somebody.
+	Exports
 )
 
 // Rate is how often something may be done: Burst times at once, and then once in
-// Every.
+// Every. The zero Rate has no bound.
 type Rate struct {
 	Burst int
 	Every time.Duration
@@ -39,6 +51,13 @@ func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Every(r.Ever
 // times is the rate of so many at once.
 func (r Rate) times(n int) Rate { return Rate{r.Burst * n, r.Every / time.Duration(n)} }
 
+func times(rates [classes]Rate, n int) [classes]Rate {
+	for i := range rates {
+		rates[i] = rates[i].times(n)
+	}
+	return rates
+}
+
 // row is what is known of a kind: its name for the operator, what somebody is
 // told who is refused for what they did themselves, or for what was done from
 // their address, and how much a person and an address may do, in each class.
@@ -46,11 +65,8 @@ type row struct {
 	name              string
 	yourself, address prose.Text
 	person, host      [classes]Rate
+	failing           Failing // what the address pays for when it is refused; zero is nothing
 }
-
-// networkFactor is how many times what one address may do or hold a whole IPv6
-// network may.
-const networkFactor = 4
 
 // table is all that people may do. An address is allowed so much more than a
 // person that an office or a school behind one address suffers neither from its
@@ -59,11 +75,24 @@ const networkFactor = 4
 // What Codes allow is how fast private rooms can be searched for. There are about
 // 114 million codes; on a server full of 500 private rooms every 228,000th leads to
 // one. A person tries one in 5 seconds: 13 days until one is found, on average.
-// Guests are made at will, so what counts is the address: one in 2 seconds, 5 days;
-// an IPv6 /48 has 32 hours, and a network like the server's own 6 hours. The code of
+// Guests are made at will, so what counts is the address: one in 2.5 seconds, 6
+// days; an IPv6 /48 has 40 hours, and a network like the server's own 6 hours. The code of
 // one certain room takes 500 times as long.
 func table() []row {
-	return []row{
+	rows := []row{
+		Connections: {
+			name:    "connections opened",
+			address: prose.T("Too many connections came from your address in a short time. Wait a moment."),
+			host:    [classes]Rate{{200, time.Second / 5}, {5000, time.Second / 500}},
+			failing: Hasty,
+		},
+		Sessions: {
+			name:     "sessions begun",
+			yourself: prose.T("You began many sessions in a short time. Wait a moment before the next one."),
+			address:  prose.T("Many sessions were begun from your address in a short time. Wait a moment before the next one."),
+			person:   [classes]Rate{{60, time.Second / 2}, {1000, time.Second / 100}},
+			host:     [classes]Rate{{300, time.Second / 10}, {5000, time.Second / 500}},
+		},
 		Orders: {
 			name:     "orders",
 			yourself: prose.T("You are giving orders faster than anybody plays. Wait a moment."),
@@ -71,19 +100,34 @@ func table() []row {
 			person:   [classes]Rate{{100, time.Second / 20}, {20_000, time.Second / 5000}},
 			host:     [classes]Rate{{1000, time.Second / 200}, {100_000, time.Second / 20_000}},
 		},
+		Changes: {
+			name:     "changes of tables",
+			yourself: prose.T("You are changing the table faster than anybody can follow. Wait a moment."),
+			address:  prose.T("Too many changes of tables are coming from your address. Wait a moment."),
+			person:   [classes]Rate{{40, time.Second}, {2000, time.Second / 1000}},
+			host:     [classes]Rate{{200, time.Second / 4}, {20_000, time.Second / 5000}},
+		},
 		Talk: {
 			name:     "talk",
 			yourself: prose.T("You are saying a lot in a short time. Wait a moment and say it again."),
 			address:  prose.T("A lot is being said from your address. Wait a moment and say it again."),
-			person:   [classes]Rate{{6, time.Second}, {6, time.Second}},
+			person:   [classes]Rate{{6, time.Second}, {6, time.Second}, newcomer: {3, 4 * time.Second}},
 			host:     [classes]Rate{{60, time.Second / 10}, {600, time.Second / 100}},
+		},
+		Names: {
+			name:     "names",
+			yourself: prose.T("You changed your name many times in a short time. Wait a little before the next time."),
+			address:  prose.T("Names were changed many times from your address. Wait a little before the next time."),
+			person:   [classes]Rate{{5, 10 * time.Second}, {1000, time.Second / 100}},
+			host:     [classes]Rate{{100, time.Second}, {10_000, time.Second / 1000}},
 		},
 		Codes: {
 			name:     "wrong codes",
 			yourself: prose.T("Too many wrong codes. Wait a little before the next one."),
 			address:  prose.T("Too many wrong codes came from your address. Wait a little before the next one."),
-			person:   [classes]Rate{{5, 5 * time.Second}, {5, 5 * time.Second}},
-			host:     [classes]Rate{{60, 2 * time.Second}, {1000, time.Second / 10}},
+			person:   [classes]Rate{{4, 5 * time.Second}, {5, 5 * time.Second}},
+			host:     [classes]Rate{{12, 5 * time.Second / 2}, {1000, time.Second / 10}},
+			failing:  Guess,
 		},
 		Links: {
 			name:     "links",
@@ -96,8 +140,23 @@ func table() []row {
 			name:     "rooms",
 			yourself: prose.T("You made many rooms in a short time. Wait a little before the next one."),
 			address:  prose.T("Many rooms were made from your address in a short time. Wait a little before the next one."),
-			person:   [classes]Rate{{10, 10 * time.Second}, {1000, time.Second / 100}},
+			person:   [classes]Rate{{10, 10 * time.Second}, {1000, time.Second / 100}, newcomer: {5, 20 * time.Second}},
 			host:     [classes]Rate{{60, time.Second}, {10_000, time.Second / 1000}},
 		},
+		Exports: {
+			name:     "exports",
+			yourself: prose.T("You asked for your data several times in a short time. Wait a minute before the next time."),
+			address:  prose.T("Many people at your address asked for their data in a short time. Wait a minute before the next time."),
+			person:   [classes]Rate{{3, time.Minute}, {100, time.Second}},
+			host:     [classes]Rate{{12, 10 * time.Second}, {1000, time.Second / 10}},
+		},
 	}
+	for i := range rows {
+		row := &rows[i]
+		row.host[newcomer] = row.host[public]
+		if row.person[newcomer] == (Rate{}) {
+			row.person[newcomer] = row.person[public]
+		}
+	}
+	return rows
 }

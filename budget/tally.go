@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Cap is how many of something an address may hold at once. A whole IPv6 network
-// may hold a few times as many.
+// Cap is how many of something an address may hold at once. A whole IPv6 /56 may
+// hold twice as many, and a /48 four times.
 type Cap struct{ Public, Private int }
 
 // Tally counts what each address holds. What a zero address holds is not
@@ -17,7 +17,7 @@ type Tally struct {
 	most   [classes]int
 
 	mu      sync.Mutex
-	held    map[netip.Prefix]int // hosts, and IPv6 networks, which are shorter
+	held    map[netip.Prefix]int // hosts, and of IPv6 what these are part of
 	refused uint64
 }
 
@@ -38,12 +38,14 @@ func (t *Tally) TakeMany(address netip.Addr, n int) bool {
 	if !address.IsValid() {
 		return true
 	}
-	most, host, network := t.most[t.budget.classOf(address)], Host(address), Network(address)
+	most := t.most[t.budget.classOf(address)]
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.held[host]+n > most || host != network && t.held[network]+n > most*networkFactor {
-		t.refused++
-		return false
+	for _, one := range reaches(address) {
+		if t.held[one.part]+n > most*one.factor {
+			t.refused++
+			return false
+		}
 	}
 	t.add(address, n)
 	return true
@@ -62,16 +64,11 @@ func (t *Tally) GiveMany(address netip.Addr, n int) {
 	t.add(address, -n)
 }
 
-// add changes the counts of an address and of its network. The caller holds mu.
+// add changes the counts of all that an address is part of. The caller holds mu.
 func (t *Tally) add(address netip.Addr, n int) {
-	host, network := Host(address), Network(address)
-	both := []netip.Prefix{host}
-	if network != host {
-		both = append(both, network)
-	}
-	for _, one := range both {
-		if t.held[one] += n; t.held[one] == 0 {
-			delete(t.held, one)
+	for _, one := range reaches(address) {
+		if t.held[one.part] += n; t.held[one.part] == 0 {
+			delete(t.held, one.part)
 		}
 	}
 }

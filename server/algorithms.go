@@ -11,6 +11,8 @@ const maxAuthTries = 12
 
 // sshConfig says who may come, and by which algorithms.
 func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
+	algorithms := Algorithms()
+	algorithms.Rand = entropy{lineOf(ctx)}
 	return &gossh.ServerConfig{
 		MaxAuthTries: maxAuthTries,
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
@@ -24,7 +26,7 @@ func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
 			gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256,
 			gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512,
 		},
-		Config: Algorithms(),
+		Config: algorithms,
 	}
 }
 

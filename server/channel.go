@@ -10,6 +10,7 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/budget"
 	"parlor/prose"
 	"parlor/tui/board"
 )
@@ -26,6 +27,9 @@ const (
 // what is allowed.
 func (s *Server) acceptSession(server *ssh.Server, conn *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
 	l := lineOf(ctx)
+	if !l.sends(budget.Channels) {
+		return
+	}
 	if !l.open() {
 		// The client is told; nothing can be done if it is gone.
 		_ = channel.Reject(gossh.ResourceShortage, prose.T("Too many sessions on one connection.").String())
@@ -37,9 +41,23 @@ func (s *Server) acceptSession(server *ssh.Server, conn *gossh.ServerConn, chann
 		keepAlive(ctx, conn, s.config.Limits.KeepAlive)
 	})
 	own := &sessionContext{Context: ctx}
-	f := &filtered{NewChannel: channel, window: &own.window, patience: s.config.Limits.Handshake}
+	f := &filtered{NewChannel: channel, line: l, window: &own.window, patience: s.config.Limits.Vacant}
 	ssh.DefaultSessionHandler(server, conn, f, own)
 	f.attend()
+}
+
+// refuseChannel answers whoever asks for anything but a session.
+func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
+	if lineOf(ctx).sends(budget.Channels) {
+		// Nothing can be done if the client is gone.
+		_ = channel.Reject(gossh.UnknownChannelType, prose.T("Sessions only.").String())
+	}
+}
+
+// refuseRequest answers all global requests but the one about the host keys.
+func refuseRequest(ctx ssh.Context, _ *ssh.Server, _ *gossh.Request) (ok bool, payload []byte) {
+	lineOf(ctx).sends(budget.Requests)
+	return false, nil
 }
 
 // sessionContext is the context of one session; the library's is one for the
@@ -164,6 +182,7 @@ func (p *pulse) stop() {
 // filtered is a session channel whose requests are checked first.
 type filtered struct {
 	gossh.NewChannel
+	line      *line
 	window    *window
 	patience  time.Duration // until a session has to begin, or the channel is closed
 	variables int
@@ -187,6 +206,7 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 		defer unused.Stop()
 		for request := range requests {
 			switch {
+			case !f.line.sends(budget.Questions):
 			case request.Type == "window-change":
 				_ = request.Reply(f.resize(request.Payload), nil)
 			case f.allow(request):
@@ -209,6 +229,9 @@ func (f *filtered) attend() {
 		return // it was never accepted
 	}
 	for request := range f.rest {
+		if !f.line.sends(budget.Questions) {
+			continue
+		}
 		_ = request.Reply(request.Type == "window-change" && f.resize(request.Payload), nil)
 	}
 }

@@ -70,7 +70,7 @@ func (s site) silentFrom(t *testing.T, host int) {
 func TestChannelsWithoutASessionHoldNoPlace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := openInMemory(t, server.Limits{Handshake: 2 * time.Second})
+		s := openInMemory(t, server.Limits{})
 		guest := &gossh.ClientConfig{User: "gus", Auth: []gossh.AuthMethod{gossh.KeyboardInteractive(noQuestions)}}
 		vacant, err := s.raw(t, guest)
 		if err != nil {
@@ -95,7 +95,7 @@ func TestChannelsWithoutASessionHoldNoPlace(t *testing.T) {
 				closed = append(closed, requests)
 			}
 		}
-		late := time.After(20 * time.Second)
+		late := time.After(30 * time.Second)
 		for _, requests := range closed {
 			for open := true; open; {
 				select {

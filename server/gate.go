@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,9 +20,9 @@ import (
 // maxSessions is how many session channels one connection may have open.
 const maxSessions = 4
 
-// greetingTime is how long a client may take until it has sent its version, which
-// each does by itself as soon as it is connected. What takes people their time
-// comes later.
+// greetingTime is how long a client may take until it has sent its half of the
+// exchange of keys, which each does by itself as soon as it is connected. What takes
+// people their time, fingerprints and passphrases, comes later.
 const greetingTime = 20 * time.Second
 
 // Why connections are refused. They are sentences of plain ASCII, as clients
@@ -29,6 +30,7 @@ const greetingTime = 20 * time.Second
 var (
 	errFull        = prose.Refuse("This server is full. Try again later.")
 	errManyFromYou = prose.Refuse("Too many connections from your address are open. Close some, or try again later.")
+	errPenalty     = prose.Refuse("Too many connections from your address have failed lately. Try again in some minutes.")
 	errManyHalf    = prose.Refuse("Too many connections from your address have not logged in yet. Try again in a moment.")
 )
 
@@ -44,8 +46,10 @@ var (
 type gate struct {
 	net.Listener
 	limits Limits
+	spends *budget.Budget
 	bans   *budget.Bans
 	noted  *Refusals
+	booth  *booth
 	hosts  *budget.Tally  // connections
 	half   *budget.Tally  // those on which nobody has authenticated
 	random func() float64 // from 0 to below 1
@@ -59,7 +63,7 @@ type gate struct {
 
 func newGate(listener net.Listener, limits Limits, spends *budget.Budget, bans *budget.Bans, noted *Refusals) *gate {
 	return &gate{
-		Listener: listener, limits: limits, bans: bans, noted: noted, random: rand.Float64,
+		Listener: listener, limits: limits, spends: spends, bans: bans, noted: noted, booth: newBooth(), random: rand.Float64,
 		hosts: spends.Tally("connections", budget.Cap{Public: limits.ConnectionsPerHost, Private: limits.ConnectionsPerLocal}),
 		half:  spends.Tally("unauthenticated connections", budget.Cap{Public: max(1, limits.Unauthenticated*2/5), Private: limits.Unauthenticated}),
 		lines: map[*line]struct{}{}, waiting: map[*line]struct{}{}, leaving: map[net.Conn]struct{}{},
@@ -73,7 +77,7 @@ func (g *gate) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		l, dropped, refusal := g.enter(conn)
+		l, dropped, refusal := g.admit(conn)
 		if dropped != nil {
 			g.noted.Note(dropped.address, WhyDropped)
 			_ = dropped.Conn.Close()
@@ -81,14 +85,32 @@ func (g *gate) Accept() (net.Conn, error) {
 		if refusal == nil {
 			return l, nil
 		}
-		g.noted.Note(addressOf(conn.RemoteAddr()), whyRefused(refusal))
+		if why := whyRefused(refusal); why != "" {
+			g.noted.Note(addressOf(conn.RemoteAddr()), why)
+		}
 		g.refuse(conn, refusal)
 	}
 }
 
-// whyRefused is the word for what enter says.
+// admit is enter for those who may come at all now.
+func (g *gate) admit(conn net.Conn) (l, dropped *line, refusal error) {
+	address := addressOf(conn.RemoteAddr())
+	if g.spends.Bars(address) {
+		return nil, nil, errPenalty
+	}
+	if err := g.spends.Spend(budget.Connections, budget.Who{Address: address}); err != nil {
+		return nil, nil, err
+	}
+	return g.enter(conn)
+}
+
+// whyRefused is the word for what admit says; empty where the budget has said it.
 func whyRefused(refusal error) string {
 	switch {
+	case errors.As(refusal, new(*budget.Refusal)):
+		return ""
+	case errors.Is(refusal, errPenalty):
+		return WhyPenalty
 	case errors.Is(refusal, budget.ErrBanned):
 		return WhyBanned
 	case errors.Is(refusal, errFull):
@@ -127,9 +149,10 @@ func (g *gate) enter(conn net.Conn) (l, dropped *line, refusal error) {
 	}
 	if g.random() < g.pressure() {
 		dropped = g.victim()
+		dropped.excused = true
 		dropped.leave()
 	}
-	l = &line{Conn: conn, gate: g, address: address}
+	l = &line{Conn: conn, gate: g, address: address, sent: g.spends.Line(address), gone: make(chan struct{}), since: time.Now()}
 	l.mute = time.AfterFunc(greetingTime, l.closeMute)
 	g.lines[l], g.waiting[l] = struct{}{}, struct{}{}
 	return l, dropped, nil
@@ -182,6 +205,7 @@ func (g *gate) cut() {
 	g.closed = true
 	var all []net.Conn
 	for l := range g.lines {
+		l.excused = true
 		all = append(all, l)
 	}
 	for conn := range g.leaving {
@@ -208,6 +232,7 @@ func (g *gate) cutBanned() {
 	var banned []*line
 	for l := range g.waiting {
 		if g.bans.BansAddress(l.address) {
+			l.excused = true
 			banned = append(banned, l)
 		}
 	}
@@ -221,14 +246,21 @@ func (g *gate) cutBanned() {
 // when no session runs on it for too long.
 type line struct {
 	net.Conn
-	gate    *gate
-	address netip.Addr
-	ask     sync.Once   // starts keepAlive
-	spoke   atomic.Bool // the client has sent its version
-	mute    *time.Timer // closes the line unless it has
+	gate     *gate
+	address  netip.Addr
+	sent     *budget.Line
+	since    time.Time
+	gone     chan struct{} // closed with the line
+	ask      sync.Once     // starts keepAlive
+	spoke    atomic.Bool   // the client has sent its version
+	begun    atomic.Bool   // the client has sent its half of an exchange of keys
+	late     atomic.Bool   // the time to log in is over
+	computes atomic.Bool   // holds a turn of the gate's booth
+	mute     *time.Timer   // closes the line unless an exchange has begun
 
 	// The gate's lock guards what follows.
 	proven, closed bool
+	excused        bool        // the server closes it, and not for what was done on it
 	asked          bool        // for proofs of the host keys
 	channels       int         // for sessions
 	running        int         // sessions
@@ -246,21 +278,54 @@ func keepLine(ctx ssh.Context, conn net.Conn) net.Conn {
 // lineOf is the connection of a context: every connection has passed the gate.
 func lineOf(ctx ssh.Context) *line { return ctx.Value(lineKey{}).(*line) }
 
-// Read notes when the client has sent its version, which is a line of text.
+// Read notes when the client has sent its version, which is a line of text. Of a
+// client that sends more than anybody types it reads slowly.
 func (l *line) Read(data []byte) (int, error) {
 	n, err := l.Conn.Read(data)
 	if !l.spoke.Load() && bytes.IndexByte(data[:n], '\n') >= 0 {
 		l.spoke.Store(true)
-		l.mute.Stop()
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		l.late.Store(true)
+	}
+	if wait := l.sent.Read(n); wait > 0 {
+		select {
+		case <-time.After(wait):
+		case <-l.gone:
+		}
 	}
 	return n, err
 }
 
+// Write gives back the turn of an exchange of keys: its answer comes first.
+func (l *line) Write(data []byte) (int, error) {
+	l.computed()
+	return l.Conn.Write(data)
+}
+
+// closeMute closes the line unless an exchange of keys has begun.
 func (l *line) closeMute() {
-	if !l.spoke.Load() {
+	if !l.begun.Load() {
 		l.gate.noted.Note(l.address, WhySilent)
 		_ = l.Close()
 	}
+}
+
+// sends counts something that the client sends, and cuts the line where that is a
+// flood.
+func (l *line) sends(what budget.Wire) bool {
+	if l.sent.Sends(what) {
+		return true
+	}
+	l.gate.mu.Lock()
+	first := !l.closed
+	l.gate.mu.Unlock()
+	if first {
+		l.gate.noted.Note(l.address, WhyFlood)
+		l.gate.spends.Fail(budget.Flood, l.address)
+		_ = l.Close()
+	}
+	return false
 }
 
 // proved notes that somebody has authenticated.
@@ -283,7 +348,7 @@ func (l *line) prove() {
 
 // rest gives the line some time to begin a session. The caller holds the lock.
 func (l *line) rest() {
-	l.vacant = time.AfterFunc(l.gate.limits.Handshake, func() { _ = l.Close() })
+	l.vacant = time.AfterFunc(l.gate.limits.Vacant, func() { _ = l.Close() })
 }
 
 // open counts a channel for a session, and says whether there may be one more.
@@ -338,13 +403,30 @@ func (l *line) Close() error {
 // leave gives the place back. The caller holds the lock.
 func (l *line) leave() {
 	l.closed = true
+	close(l.gone)
+	l.computed()
+	l.sent.Close()
 	l.mute.Stop()
 	delete(l.gate.lines, l)
 	l.gate.hosts.Give(l.address)
 	if !l.proven {
 		l.prove()
+		l.fail()
 	}
 	if l.vacant != nil {
 		l.vacant.Stop()
+	}
+}
+
+// fail makes the address pay for a line on which nobody logged in.
+func (l *line) fail() {
+	switch {
+	case l.excused:
+	case !l.begun.Load() && time.Since(l.since) >= greetingTime:
+		l.gate.spends.Fail(budget.Silent, l.address)
+	case l.late.Load():
+		l.gate.spends.Fail(budget.Late, l.address)
+	default:
+		l.gate.spends.Fail(budget.Unfinished, l.address)
 	}
 }

@@ -162,6 +162,9 @@ func TestAGameNightIsNotDropped(t *testing.T) {
 					t.Fatalf("person %d from %s: %v", i+1, from, err)
 				}
 				l.speaks(t)
+				if err := l.exchanges(false); err != nil {
+					t.Fatal(err)
+				}
 			}
 			time.Sleep(time.Minute)
 			if len(g.waiting) != 60 {
@@ -203,8 +206,8 @@ func TestOneAddressIsBoundedAndTold(t *testing.T) {
 	})
 }
 
-// TestWhoSaysNothingIsClosedSoon: a client sends its version by itself; people
-// take their time later.
+// TestWhoSaysNothingIsClosedSoon: a client sends its version and its half of an
+// exchange of keys by itself; people take their time later.
 func TestWhoSaysNothingIsClosedSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{})
@@ -217,19 +220,27 @@ func TestWhoSaysNothingIsClosedSoon(t *testing.T) {
 			t.Fatal(err)
 		}
 		reading.speaks(t)
+		if err := reading.exchanges(false); err != nil {
+			t.Fatal(err)
+		}
+		stuck, err := enters(t, g, "203.0.113.7")
+		if err != nil {
+			t.Fatal(err)
+		}
+		stuck.speaks(t) // its version, and nothing else
 		time.Sleep(greetingTime - time.Second)
 		g.mu.Lock()
 		waiting := len(g.waiting)
 		g.mu.Unlock()
-		if waiting != 2 {
+		if waiting != 3 {
 			t.Errorf("%d wait after less than the time to say something", waiting)
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		if !silent.closed || reading.closed {
-			t.Errorf("closed: who says nothing %v, who reads %v", silent.closed, reading.closed)
+		if !silent.closed || !stuck.closed || reading.closed {
+			t.Errorf("closed: who says nothing %v, who begins no exchange of keys %v, who reads %v", silent.closed, stuck.closed, reading.closed)
 		}
 	})
 }
@@ -321,6 +332,79 @@ func TestARefusalWaitsForNobody(t *testing.T) {
 		packet := text[len("SSH-2.0-parlor\r\n"):]
 		if len(packet)%block != 0 || packet[4] < leastPadding {
 			t.Errorf("a packet of %d bytes, padded by %d", len(packet), packet[4])
+		}
+	})
+}
+
+// TestCostlyExchangesTakeTurns: however many ask for one, a few are worked out at a
+// time, and somebody of another network is next.
+func TestCostlyExchangesTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := quiet(t, Limits{})
+		g.booth.free = 1
+		order := make(chan string, 100)
+		asks := func(from string) *line {
+			l, err := enters(t, g, from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			go func() {
+				if err := l.exchanges(true); err == nil {
+					order <- from
+				}
+			}()
+			synctest.Wait()
+			return l
+		}
+		var lines []*line
+		for range 20 {
+			lines = append(lines, asks("203.0.113.7"))
+		}
+		gus := asks("198.51.100.9")
+		_ = lines[1].Close() // while it waits
+		synctest.Wait()
+		lines[0].computed()
+		synctest.Wait()
+		lines[2].computed() // where the turn is now
+		synctest.Wait()
+		if one, two, three := <-order, <-order, <-order; one != "203.0.113.7" || two != one || three != "198.51.100.9" {
+			t.Errorf("the order is %s, %s, %s", one, two, three)
+		}
+		_ = gus.Close() // gives the turn back
+		for _, l := range lines {
+			_ = l.Close()
+		}
+		synctest.Wait()
+		if g.booth.free != 1 || len(g.booth.waiting)+len(g.booth.turns) != 0 {
+			t.Errorf("%d turns are free, %d networks wait", g.booth.free, len(g.booth.turns))
+		}
+	})
+}
+
+// TestTooManyConnectionsAreRefused: as fast as they come, and those who go on have
+// to wait longer.
+func TestTooManyConnectionsAreRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := quiet(t, Limits{})
+		in := 0
+		for range 300 {
+			conn, _ := call(t, "203.0.113.7")
+			l, _, refusal := g.admit(conn)
+			if refusal == nil {
+				in++
+				l.proved()
+				_ = l.Close()
+			}
+		}
+		if in != 200 {
+			t.Errorf("%d get in", in)
+		}
+		if conn, _ := call(t, "203.0.113.7"); !g.spends.Bars(addressOf(conn.RemoteAddr())) {
+			t.Error("who goes on is let in again at once")
+		}
+		conn, _ := call(t, "198.51.100.9")
+		if _, _, refusal := g.admit(conn); refusal != nil {
+			t.Errorf("somebody else: %v", refusal)
 		}
 	})
 }

@@ -7,6 +7,8 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/budget"
 )
 
 // Global requests by which a client learns of host keys that it does not know yet
@@ -53,7 +55,7 @@ func (s *Server) tellKeys(conn *gossh.ServerConn) {
 // key once: what it is asked to sign has the connection's own number in it.
 func (s *Server) proveKeys(ctx ssh.Context, _ *ssh.Server, request *gossh.Request) (ok bool, proofs []byte) {
 	conn, isConn := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn)
-	if !isConn || !lineOf(ctx).asks() {
+	if l := lineOf(ctx); !isConn || !l.sends(budget.Requests) || !l.asks() {
 		return false, nil
 	}
 	left := slices.Clone(s.ssh.HostSigners)

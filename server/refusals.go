@@ -19,7 +19,9 @@ const (
 	WhyConnections = "connections"     // too many are open from the address
 	WhyWaiting     = "unauthenticated" // too many of the address have not logged in
 	WhyDropped     = "dropped"         // has not logged in, and lost its place to another
-	WhySilent      = "silent"          // sent no version in time
+	WhySilent      = "silent"          // began no exchange of keys in time
+	WhyPenalty     = "penalty"         // too much of the address has failed lately
+	WhyFlood       = "flood"           // sent what no client sends so often, and was cut off
 	WhyWord        = "wrong_word"      // of a guest: nobody is known by it
 )
 

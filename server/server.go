@@ -57,7 +57,8 @@ type Limits struct {
 	ConnectionsPerLocal int           // the same for an address on a private network; zero is ConnectionsPerHost where that is set
 	Unauthenticated     int           // connections that have not said yet who they are; some are dropped from half as many on, and one address has two fifths
 	SessionsPerPerson   int           // with one key, or as one guest
-	Handshake           time.Duration // to have authenticated, and as long again while no session runs
+	Handshake           time.Duration // to have authenticated
+	Vacant              time.Duration // with nobody's session running on it, until a connection is closed
 	Idle                time.Duration // without a key typed, until a session ends
 	KeepAlive           time.Duration // between two questions whether the client is there; three unanswered ones end the connection
 	Cells               int           // of all screens together beyond the usual size; one address may have a quarter, and one on a private network five eighths
@@ -70,7 +71,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Connections: 1000, ConnectionsPerHost: 100, ConnectionsPerLocal: 250, Unauthenticated: 200, SessionsPerPerson: 5,
-		Handshake: 2 * time.Minute, Idle: 24 * time.Hour, KeepAlive: 20 * time.Second,
+		Handshake: 2 * time.Minute, Vacant: 20 * time.Second, Idle: 24 * time.Hour, KeepAlive: 20 * time.Second,
 		Cells: 4_000_000, WatchPace: time.Second / 4,
 	}
 }
@@ -94,6 +95,7 @@ func (l Limits) withDefaults() Limits {
 	}
 	for _, n := range []struct{ own, standard *time.Duration }{
 		{&l.Handshake, &d.Handshake},
+		{&l.Vacant, &d.Vacant},
 		{&l.Idle, &d.Idle},
 		{&l.KeepAlive, &d.KeepAlive},
 		{&l.WatchPace, &d.WatchPace},
@@ -171,8 +173,8 @@ func New(config Config) (*Server, error) {
 	server.ServerConfigCallback = sshConfig
 	// Nothing but sessions: no forwarding, no subsystems, no global requests but the
 	// one about the host keys.
-	server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.acceptSession}
-	server.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.proveKeys}
+	server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.acceptSession, "default": refuseChannel}
+	server.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.proveKeys, "default": refuseRequest}
 	server.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	s.ssh = server
 	return s, nil

@@ -39,6 +39,7 @@ type site struct {
 	network *terminal.Network // nil where there is a port
 	lobby   *local.Lobby
 	log     *buffer
+	spends  *budget.Budget // what openOn gave it
 	// stop closes the server, which waits so long for sessions to end. Once is
 	// enough; it is called at the end anyway.
 	stop func(drain time.Duration) error
@@ -133,7 +134,9 @@ func openOn(
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serve(t, s, rooms, listener, log)
+	opened := serve(t, s, rooms, listener, log)
+	opened.spends = allowed
+	return opened
 }
 
 // serve is a server that answers until the test ends.

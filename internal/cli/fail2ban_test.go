@@ -53,7 +53,7 @@ func TestFail2banReadsTheLog(t *testing.T) {
 	forged := "level=WARN msg=refused address=198.51.100.1 why=banned times=1"
 	for _, format := range []string{formatText, formatJSON} {
 		for address, whys := range map[string][]string{
-			"203.0.113.7":   {server.WhyBanned, server.WhyConnections, server.WhyWaiting, server.WhyDropped, server.WhySilent, server.WhyWord, "wrong_codes"},
+			"203.0.113.7":   {server.WhyBanned, server.WhyConnections, server.WhyWaiting, server.WhyDropped, server.WhySilent, server.WhyPenalty, server.WhyFlood, server.WhyWord, "wrong_codes"},
 			"2001:db8::7":   {server.WhyBanned},
 			"192.0.2.0":     {},
 			"198.51.100.77": {},

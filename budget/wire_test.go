@@ -1,0 +1,84 @@
+package budget
+
+import (
+	"net/netip"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestWhatAConnectionSendsIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(Config{})
+		for what, row := range wireTable() {
+			for address, rate := range map[netip.Addr]Rate{street(): row.public, office(): row.private} {
+				l := b.Line(address)
+				sends := func(tries int) (n int) {
+					for range tries {
+						if l.Sends(Wire(what)) {
+							n++
+						}
+					}
+					return n
+				}
+				if got := sends(2 * rate.Burst); got != rate.Burst {
+					t.Errorf("%s: %d at once, not %d", row.name, got, rate.Burst)
+				}
+				time.Sleep(2*rate.Every + time.Microsecond)
+				if got := sends(10); got != 2 {
+					t.Errorf("%s: later %d, not 2", row.name, got)
+				}
+				l.Close()
+			}
+		}
+		if !slices.ContainsFunc(b.Refused(), func(r Refused) bool {
+			return r.What == "global requests" && r.By == "connection" && r.Count > 60
+		}) {
+			t.Errorf("refused were %v", b.Refused())
+		}
+	})
+}
+
+// TestBytesAreReadAtAPace: of one connection, and of all of one address.
+func TestBytesAreReadAtAPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(Config{})
+		read := func(l *Line, n int) time.Duration {
+			began := time.Now()
+			for range n / (32 << 10) {
+				time.Sleep(l.Read(32 << 10))
+			}
+			return time.Since(began)
+		}
+		one := b.Line(street())
+		if took := read(one, lineBytesBurst); took != 0 {
+			t.Errorf("a paste takes %v", took)
+		}
+		if took := read(one, 10*lineBytes); took < 9*time.Second || took > 11*time.Second {
+			t.Errorf("10 seconds of bytes take %v", took)
+		}
+		var lines []*Line
+		for range 100 {
+			l := b.Line(street())
+			lines = append(lines, l)
+			l.Read(lineBytesBurst)
+		}
+		last := b.Line(street())
+		if wait := last.Read(1); wait < time.Minute {
+			t.Errorf("of 100 connections of one address another one waits %v", wait)
+		}
+		if other := b.Line(netip.MustParseAddr("198.51.100.1")); other.Read(lineBytesBurst) != 0 {
+			t.Error("another address waits")
+		} else {
+			other.Close()
+		}
+		for _, l := range append(lines, one, last) {
+			l.Close()
+			l.Close()
+		}
+		if len(b.flows) != 0 {
+			t.Errorf("%d addresses without a connection are remembered", len(b.flows))
+		}
+	})
+}
