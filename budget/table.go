@@ -104,8 +104,8 @@ func table() []row {
 			name:     "changes of tables",
 			yourself: prose.T("You are changing the table faster than anybody can follow. Wait a moment."),
 			address:  prose.T("Too many changes of tables are coming from your address. Wait a moment."),
-			person:   [classes]Rate{{40, time.Second}, {2000, time.Second / 1000}},
-			host:     [classes]Rate{{200, time.Second / 4}, {20_000, time.Second / 5000}},
+			person:   [classes]Rate{{40, time.Second}, {20_000, time.Second / 5000}},
+			host:     [classes]Rate{{200, time.Second / 4}, {100_000, time.Second / 20_000}},
 		},
 		Talk: {
 			name:     "talk",

@@ -75,6 +75,12 @@ type Accounts interface {
 	// was here since a moment, of several the one who is known for longest. It is
 	// empty where the name is nobody's.
 	Holder(ctx context.Context, name string, since time.Time) (person string, err error)
+	// Acquaintance is how well a person is known, by Identity.ID of the account or,
+	// where there is none, as the server proved it.
+	Acquaintance(ctx context.Context, id string) (Acquaintance, error)
+	// Visited notes that a person was here, if anything is kept about them. Guests
+	// who have not been for some time, of whom nothing is open, may be forgotten.
+	Visited(ctx context.Context, id string, at time.Time) error
 	// Forget removes an account, all IDs that lead to it, and its ID from the
 	// matches it played, where its name becomes "somebody"; the last also for an
 	// ID that has no account.
@@ -91,6 +97,22 @@ type Account struct {
 	Settings []byte // JSON, of the screen's own making; nil where nothing was set
 	Made     time.Time
 	Seen     time.Time // when the person was here last
+}
+
+// Acquaintance is how well somebody is known.
+type Acquaintance struct {
+	Since  time.Time // the first that is kept of them; zero where nothing is
+	Seen   time.Time // when they were here last, as far as that was noted
+	Played bool      // a match to its end
+}
+
+// newcomerTime is how long somebody is new at least.
+const newcomerTime = 24 * time.Hour
+
+// New reports whether somebody is new: until a day after the first that is kept of
+// them, and until they have played a match to its end.
+func (a Acquaintance) New(now time.Time) bool {
+	return !a.Played || a.Since.IsZero() || now.Sub(a.Since) < newcomerTime
 }
 
 // ErrUnknown is the answer where nothing is known under that ID.

@@ -60,6 +60,17 @@ func Orders() []Do {
 	}
 }
 
+// ChangesTable reports whether an order changes the table, and not only the match
+// on it, what is said there, or what one reader is shown. Nobody needs to give such
+// orders as fast as moves.
+func ChangesTable(do Do) bool {
+	switch do.(type) {
+	case Play, Say, Follow, ListLegal, Leave:
+		return false
+	}
+	return true
+}
+
 // Play plays an action. A refusal is an *engine.Refusal.
 type Play struct{ Action engine.Action }
 

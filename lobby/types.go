@@ -157,7 +157,7 @@ type Update struct {
 	Host     bool        // you are the host
 	Match    *engine.View
 	Proof    string          // engine.Seed.Commitment of the match that is played or has just ended, the same for everybody from its first update on; empty while gathering
-	Past     string          // Finished.ID of the match that has just ended, once it is kept; empty before, and while gathering
+	Past     string          // Finished.ID of the match that has just ended, once it is kept; empty before, while gathering, and where it was resigned at once
 	Moved    []RatingChange  // by seat: how the match that has just ended has moved the ratings; nil where it has not, or that is not known any more
 	Notes    []Note          // newest last, bounded
 	Chat     []Line          // newest last, bounded

@@ -93,6 +93,9 @@ func (r *request) serve() error {
 	asked, unreadable := readCommand(r.sess)
 	r.command = asked
 	proved := who.ID
+	if err := heldUp(r.sess.Context(), r.config.Budget.Spend(budget.Sessions, budget.Who{Person: proved, Address: who.Address})); err != nil {
+		return err
+	}
 	if err := r.mayEnter(who); err != nil {
 		return err
 	}
@@ -120,6 +123,7 @@ func (r *request) serve() error {
 		return err
 	}
 	defer visit.Close()
+	visit = unhurried{visit, r.sess.Context()}
 	r.person = command.Person{Visit: visit, Identity: who, Proved: proved, Voice: r.voice}
 	if came.token != "" {
 		r.person.ReturnAs = userName(visit.Name()) + "+" + came.token

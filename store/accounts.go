@@ -87,6 +87,9 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	if err := run(conn, "UPDATE finished SET titled = ?1 WHERE titled = ?2", account, other); err != nil {
 		return err
 	}
+	if err := run(conn, "DELETE FROM visited WHERE person = ?", other); err != nil {
+		return err
+	}
 	if err := mergeRatings(conn, account, other); err != nil {
 		return err
 	}

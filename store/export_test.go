@@ -29,7 +29,10 @@ func MigrationFiles() []string {
 	return files
 }
 
-const AppID = appID
+const (
+	AppID         = appID
+	ExpireMatches = expireMatches
+)
 
 // Do runs a statement with no result between two commits, as another process might:
 // what the store knew of its rooms it asks again.

@@ -56,6 +56,7 @@ func forgetting(account string) []statement {
 		{"DELETE FROM identity WHERE account = ?", []any{account}},
 		{"DELETE FROM account WHERE id = ?", []any{account}},
 		{"DELETE FROM rating WHERE person = ?", []any{account}},
+		{"DELETE FROM visited WHERE person = ?", []any{account}},
 		{"UPDATE player SET person = NULL, name = ?2 WHERE person = ?1", []any{account, nobody}},
 	}
 }

@@ -19,10 +19,13 @@ const (
 )
 
 // tidy does one step of what keeps the files small, and reports whether there is
-// more to do: empty pages are given back, and the log is emptied after that, and
-// after somebody was forgotten. A database of before that could not give pages back keeps them
-// until Vacuum.
+// more to do: guests are forgotten who have not come for long, empty pages are given
+// back, and the log is emptied after that, and after somebody was forgotten. A
+// database of before that could not give pages back keeps them until Vacuum.
 func (w *writer) tidy() (more bool, err error) {
+	if more, err := w.expire(); more || err != nil {
+		return more, err
+	}
 	if w.scrub {
 		busy, err := emptyLog(w.conn)
 		w.scrub = busy

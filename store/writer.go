@@ -36,7 +36,8 @@ type writer struct {
 	gives   bool       // the database can give empty pages back
 	scrub   bool       // the log has what is to go, and is to be emptied
 	trimmed time.Time  // when copies of before upgrades were last looked through
-	health  health     // what others see of it
+	expiry  expiry
+	health  health // what others see of it
 }
 
 // change is something to be written, and what came of it.

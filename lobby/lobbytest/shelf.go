@@ -82,6 +82,35 @@ func (s *Shelf) Holder(_ context.Context, name string, since time.Time) (string,
 	return "", nil
 }
 
+// Acquaintance implements lobby.Accounts.
+func (s *Shelf) Acquaintance(_ context.Context, id string) (known lobby.Acquaintance, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := s.find(id); i >= 0 {
+		known.Since, known.Seen = s.People[i].Made, s.People[i].Seen
+	}
+	for _, match := range s.Played {
+		if match.SeatOf(id) < 0 {
+			continue
+		}
+		known.Played = true
+		if known.Since.IsZero() || match.Ended.Before(known.Since) {
+			known.Since = match.Ended
+		}
+	}
+	return known, nil
+}
+
+// Visited implements lobby.Accounts.
+func (s *Shelf) Visited(_ context.Context, id string, at time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := s.find(id); i >= 0 {
+		s.People[i].Seen = at
+	}
+	return nil
+}
+
 // Forget implements lobby.Accounts.
 func (s *Shelf) Forget(_ context.Context, account string) error {
 	s.mu.Lock()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parlor/budget"
+	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
@@ -56,10 +57,10 @@ func TestOrdersHaveARate(t *testing.T) {
 		bo := seated(t)(from(t, l, village, "bo").Join(t.Context(), eve.now.Code))
 		toggle := func(p *person, times int) (done int) {
 			for i := range times {
-				if err := lobby.Give(t.Context(), p, lobby.Ready{Ready: i%2 == 0}); err == nil {
-					done++
-				} else {
+				if err := lobby.Give(t.Context(), p, lobby.Follow{Seat: engine.Seat(i % 2)}); errors.As(err, new(*budget.Refusal)) {
 					wantRefusal(t, err, budget.Orders)
+				} else {
+					done++ // the room has answered
 				}
 			}
 			return done
@@ -83,6 +84,34 @@ func TestOrdersHaveARate(t *testing.T) {
 		}
 		if err := lobby.Give(t.Context(), eve, lobby.Leave{}); err != nil {
 			t.Errorf("somebody who is refused cannot leave: %v", err)
+		}
+	})
+}
+
+// TestTablesAreChangedAtARate: each change is written down, so there are fewer of them
+// than of moves.
+func TestTablesAreChangedAtARate(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		eve := seated(t)(from(t, l, street, "eve").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		toggle := func(times int) (done int) {
+			for i := range times {
+				time.Sleep(time.Second / 15) // no orders are refused
+				if err := lobby.Give(t.Context(), eve, lobby.Ready{Ready: i%2 == 0}); err == nil {
+					done++
+				} else {
+					wantRefusal(t, err, budget.Changes)
+				}
+			}
+			return done
+		}
+		if done := toggle(15 * 20); done < 59 || done > 61 {
+			t.Errorf("a table was changed %d times in 20 seconds", done)
+		}
+		for _, do := range []lobby.Do{lobby.Say{Text: "hello"}, lobby.Follow{}, lobby.ListLegal{}} {
+			if err := lobby.Give(t.Context(), eve, do); errors.As(err, new(*budget.Refusal)) {
+				t.Errorf("%s is refused as a change: %v", do.Kind(), err)
+			}
 		}
 	})
 }
@@ -176,7 +205,7 @@ func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		eve := from(t, l, street, "eve")
-		for range 5 {
+		for range 4 {
 			if _, err := eve.Look(t.Context(), "QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room") {
 				t.Errorf("a wrong code: %v", err)
 			}
@@ -237,7 +266,7 @@ func TestTheSearchForPrivateRoomsIsSlow(t *testing.T) {
 			}
 			visit.Close()
 		}
-		if tried > 60+600/2+1 {
+		if tried > 12+600*2/5+1 {
 			t.Errorf("%d codes were tried in ten minutes", tried)
 		}
 	})

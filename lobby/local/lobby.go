@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -137,9 +138,10 @@ func (l *Lobby) Games() []engine.Game { return l.games }
 func (l *Lobby) Settings() []lobby.Setting { return l.settings }
 
 // Drain lets rounds in play end and closes all other rooms; no room and no match
-// begins any more. It answers when no room is left, or ctx ends, whose deadline
-// people are told; Close does the rest. Rounds of rooms that sleep go on where
-// somebody comes back to them meanwhile.
+// begins any more. It answers when nobody is in a room any more, or ctx ends, whose
+// deadline people are told; Close does the rest. Rounds of rooms that sleep, and of
+// those that everybody has left, go on where somebody comes back to them meanwhile,
+// or at the next start.
 func (l *Lobby) Drain(ctx context.Context) {
 	l.mu.Lock()
 	already := !l.ends.IsZero()
@@ -167,13 +169,13 @@ func (l *Lobby) Drain(ctx context.Context) {
 // drainPace is how often Drain looks whether all rooms have ended.
 const drainPace = 50 * time.Millisecond
 
-// roomCount counts the rooms that run. Nobody is in one that sleeps, and the next
-// start finds it as it is.
+// roomCount counts the rooms that run and in which somebody is. Nobody is in one that
+// sleeps, and the next start finds those as they are.
 func (l *Lobby) roomCount() (n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, p := range l.rooms {
-		if p.room != nil || p.waking != nil {
+		if p.waking != nil || p.room != nil && p.quiet.IsZero() {
 			n++
 		}
 	}
@@ -239,8 +241,9 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 		return nil, lobby.ErrStopping
 	case len(l.rooms) >= l.limits.Rooms:
 		return nil, prose.Refuse("This server cannot open any more rooms. Join one, or try again later.")
-	case l.holds.count(visit.id) >= l.limits.RoomsPerPerson:
-		return nil, l.holdsTooMany()
+	}
+	if err := l.mayHold(visit.id); err != nil {
+		return nil, err
 	}
 	code, err := l.freeCode()
 	if err != nil {
@@ -302,16 +305,28 @@ func (l *Lobby) titledBy(plan lobby.Plan, id, name string) string {
 	return id
 }
 
-func (l *Lobby) holdsTooMany() error {
-	return prose.Refuse("You have a seat in {n} rooms already. Leave one of them first.", prose.N(l.limits.RoomsPerPerson))
+// newcomerRooms is in how many rooms a newcomer holds a seat.
+const newcomerRooms = 1
+
+// mayHold refuses somebody a seat who holds as many as they may. The caller holds
+// mu.
+func (l *Lobby) mayHold(id string) error {
+	isNew := slices.ContainsFunc(l.index.visitsOf(id), func(v *visit) bool { return v.isNew.Load() })
+	switch held := l.holds.count(id); {
+	case held >= l.limits.RoomsPerPerson:
+		return prose.Refuse("You have a seat in {n} rooms already. Leave one of them first.", prose.N(l.limits.RoomsPerPerson))
+	case isNew && held >= newcomerRooms:
+		return prose.Refuse("You are new here, so you can have a seat in one room at a time. Leave the other one first. That ends once you have finished a match and a day has passed.")
+	}
+	return nil
 }
 
 // hold writes down that a person sits in a room, within what one person may.
 func (l *Lobby) hold(id, code string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.holds.count(id) >= l.limits.RoomsPerPerson {
-		return l.holdsTooMany()
+	if err := l.mayHold(id); err != nil {
+		return err
 	}
 	l.holds.take(id, code)
 	return nil
@@ -328,13 +343,27 @@ func (l *Lobby) release(id, code string) {
 // what its header said, which is nothing new.
 func (l *Lobby) describe(code string, info room.Info) {
 	l.mu.Lock()
-	anew := l.rooms[code] != nil && !info.Same(l.index.infos[code])
+	p := l.rooms[code]
+	anew := p != nil && !info.Same(l.index.infos[code])
+	if p != nil {
+		p.hear(info)
+	}
 	if anew {
 		l.index.tell(code, info)
 	}
 	l.mu.Unlock()
 	if anew {
 		l.touch()
+	}
+}
+
+// hear notes since when nobody is connected. The caller holds the lobby's mu.
+func (p *place) hear(info room.Info) {
+	switch {
+	case isThere(info):
+		p.quiet = time.Time{}
+	case p.quiet.IsZero():
+		p.quiet = time.Now()
 	}
 }
 

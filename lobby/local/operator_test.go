@@ -15,6 +15,7 @@ func TestARoomThatTheOperatorCloses(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
 		anna, bo := pair(t, l, ratedPlan())
+		playOn(2, anna, bo)
 		zoe := seated(t)(enter(t, l, "zoe").Watch(t.Context(), anna.now.Code))
 		rooms := l.RoomFacts()
 		if len(rooms) != 1 || rooms[0].Here != 3 || rooms[0].Code != anna.now.Code || !rooms[0].Rated || rooms[0].Stage != "playing" {

@@ -90,7 +90,7 @@ func (l *Lobby) Knows(ctx context.Context, id string) (bool, error) { return l.p
 
 // Rename implements lobby.Self.
 func (v *visit) Rename(ctx context.Context, wished string) error {
-	if err := v.spend(budget.Orders); err != nil {
+	if err := v.spend(budget.Names); err != nil {
 		return err
 	}
 	name := lobby.CleanName(wished, v.lobby.limits.NameCells)

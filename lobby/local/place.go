@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
+	"time"
 
 	"parlor/lobby"
 	"parlor/lobby/room"
@@ -22,6 +23,7 @@ type place struct {
 	from   netip.Addr // where it was made; zero where nobody knows
 
 	// The lobby's mu guards what follows.
+	quiet   time.Time     // since when nobody is connected; zero while somebody is
 	room    *room.Room    // nil while it sleeps
 	sleeper *room.Sleeper // nil once it runs, and where its header could not be read
 	header  lobby.Header  // of one that has not run yet

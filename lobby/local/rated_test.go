@@ -42,6 +42,30 @@ func (p *person) notes() string {
 	return strings.Join(all, " ")
 }
 
+// playOn makes some moves of a match, of whoever is to move among some people: one
+// that is resigned before that is not kept.
+func playOn(moves int, people ...*person) {
+	for moves > 0 {
+		before := moves
+		for _, p := range people {
+			p.t.Helper()
+			if err := lobby.Give(p.t.Context(), p, lobby.ListLegal{}); err != nil {
+				p.t.Fatal(err)
+			}
+			for p.look() {
+				continue
+			}
+			if moves > 0 && len(p.now.Legal) > 0 {
+				p.do(p.now.Legal[0])
+				moves--
+			}
+		}
+		if moves == before {
+			time.Sleep(time.Second) // a bot's turn, or somebody else's
+		}
+	}
+}
+
 func ratedPlan() lobby.Plan {
 	return lobby.Plan{Rated: true, Public: true, Options: engine.Options{"rounds": "1"}}
 }
@@ -194,7 +218,11 @@ func TestAMatchAgainstBotsEndsWithItsLastPerson(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Options: engine.Options{"rounds": "2"}}))
-		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 2}), lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), anna, lobby.Leave{})); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 2}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+			t.Fatal(err)
+		}
+		playOn(3, anna)
+		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		if match := book.only(t); match.Rated || slices.Contains(match.Winners, 2) || match.Players[2].ID != "key:anna" || len(book.rooms) > 0 {
@@ -207,23 +235,21 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for name, row := range map[string]struct {
 			rated bool
-			sit   func(l *local.Lobby, anna *person) error
+			sit   func(l *local.Lobby, anna *person) (*person, error)
 			note  string
 		}{
-			"a bot": {true, func(_ *local.Lobby, anna *person) error {
-				return lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
+			"a bot": {true, func(_ *local.Lobby, anna *person) (*person, error) {
+				return nil, lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
 			}, "The match does not count for ratings: a bot plays."},
-			"a guest": {true, func(l *local.Lobby, anna *person) error {
+			"a guest": {true, func(l *local.Lobby, anna *person) (*person, error) {
 				visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
 				if err != nil {
-					return err
+					return nil, err
 				}
-				_, err = visit.Join(t.Context(), anna.now.Code)
-				return err
+				return seated(t)(visit.Join(t.Context(), anna.now.Code)), nil
 			}, "The match does not count for ratings. These players have no key: gus."},
-			"nobody asked for it": {false, func(l *local.Lobby, anna *person) error {
-				_, err := enter(t, l, "bo").Join(t.Context(), anna.now.Code)
-				return err
+			"nobody asked for it": {false, func(l *local.Lobby, anna *person) (*person, error) {
+				return seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code)), nil
 			}, ""},
 		} {
 			book := newLedger()
@@ -231,15 +257,43 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 			plan := ratedPlan()
 			plan.Game, plan.Seats, plan.Rated = "davinci", 2, row.rated
 			anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
-			if err := errors.Join(row.sit(l, anna), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+			other, err := row.sit(l, anna)
+			if err := errors.Join(err, lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
 				t.Fatal(name, err)
 			}
 			if notes := anna.notes(); !strings.Contains(notes, row.note) || strings.Contains(notes, "It counts") || row.note == "" && strings.Contains(notes, "ratings") {
 				t.Errorf("%s: anna was told %q", name, notes)
 			}
+			if playOn(1, anna); other != nil {
+				playOn(1, other)
+			} else {
+				playOn(1, anna)
+			}
 			anna.do(engine.Resign)
 			if match := book.only(t); match.Rated {
 				t.Errorf("%s: the match counts: %+v", name, match)
+			}
+		}
+	})
+}
+
+// TestMatchesResignedAtOnceAreNotKept: before as many moves were made as there are
+// seats, unless they count.
+func TestMatchesResignedAtOnceAreNotKept(t *testing.T) {
+	in(t, func(t *testing.T) {
+		for moves, kept := range map[int]bool{0: false, 1: false, 2: true} {
+			for _, rated := range []bool{false, true} {
+				book, plan := newLedger(), ratedPlan()
+				plan.Rated = rated
+				anna, bo := pair(t, open(t, local.Config{Journal: book}), plan)
+				playOn(moves, anna, bo)
+				bo.do(engine.Resign)
+				for anna.look() {
+					continue
+				}
+				if want := kept || rated; (len(book.ended) == 1) != want || (anna.now.Past != "") != want {
+					t.Errorf("after %d moves, rated %v, %d matches are kept, and one to look back at is told: %v", moves, rated, len(book.ended), anna.now.Past != "")
+				}
 			}
 		}
 	})
@@ -282,6 +336,7 @@ func TestTheHostCannotWinByTheDoor(t *testing.T) {
 		if notes := anna.notes(); !strings.HasSuffix(notes, "The match does not count for ratings any more.") {
 			t.Errorf("it is told that %q", notes)
 		}
+		playOn(2, anna)
 		anna.do(engine.Resign)
 		if match := book.only(t); match.Rated || match.Players[1].ID != "" || match.Players[1].Level == 0 {
 			t.Errorf("the match is %+v", match)

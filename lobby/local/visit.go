@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -26,6 +27,7 @@ type visit struct {
 	address netip.Addr // Identity.Address
 	// passing visitors are not listed.
 	passing bool
+	isNew   atomic.Bool // little is known of the visitor yet
 	name    string    // guarded by lobby.mu
 	circle  circleKey // what is shown; guarded by lobby.mu
 
@@ -50,6 +52,7 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	}
 	v.Visitor = l.people.Visitor(who, v.Name)
 	belongs := v.WishBelongs(ctx)
+	v.meet(ctx)
 	l.mu.Lock()
 	if l.stopped {
 		l.mu.Unlock()
@@ -59,6 +62,20 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	l.mu.Unlock()
 	l.touch()
 	return v, nil
+}
+
+// meet finds out how well the visitor is known, and has it remembered that they
+// were here.
+func (v *visit) meet(ctx context.Context) {
+	isNew := v.Visitor.Meet(ctx)
+	v.isNew.Store(isNew && !v.lobby.budget.IsPrivate(v.address))
+}
+
+// meetAgain is meet for somebody who was new: time has passed, and a match perhaps.
+func (v *visit) meetAgain(ctx context.Context) {
+	if v.isNew.Load() {
+		v.meet(ctx)
+	}
 }
 
 // freeName is the name of a visitor who comes, not to be taken for the name of
@@ -106,12 +123,19 @@ func (v *visit) ID() string { return v.id }
 // Guest reports whether the visitor came without a key.
 func (v *visit) Guest() bool { return v.guest }
 
-// MayOrder refuses whoever gives orders faster than anybody plays.
-func (v *visit) MayOrder() error { return v.spend(budget.Orders) }
+// MayOrder refuses whoever gives such orders faster than anybody plays.
+func (v *visit) MayOrder(do lobby.Do) error {
+	if err := v.spend(budget.Orders); err != nil || !lobby.ChangesTable(do) {
+		return err
+	}
+	return v.spend(budget.Changes)
+}
 
 // who is whom the budget charges for what the visitor does, in this visit and in
 // others.
-func (v *visit) who() budget.Who { return budget.Who{Person: v.id, Address: v.address} }
+func (v *visit) who() budget.Who {
+	return budget.Who{Person: v.id, Address: v.address, New: v.isNew.Load()}
+}
 
 // spend charges the visitor for something, or answers a *budget.Refusal.
 func (v *visit) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind, v.who()) }
@@ -169,6 +193,8 @@ func (v *visit) Close() {
 // before the room has answered, as with Join and Watch, the place that it may
 // still give is left again as by a hang-up.
 func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
+	v.meetAgain(ctx)
+	v.lobby.makeSpace(ctx)
 	r, err := v.lobby.open(v, plan)
 	if err != nil {
 		return nil, err
@@ -178,6 +204,7 @@ func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, erro
 
 // Join takes a free seat; somebody who already holds a seat there gets that one.
 func (v *visit) Join(ctx context.Context, code string) (lobby.Handle, error) {
+	v.meetAgain(ctx)
 	r, err := v.find(code)
 	if err != nil {
 		return nil, err

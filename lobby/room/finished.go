@@ -9,12 +9,34 @@ import (
 )
 
 // endedMatch is the match that has ended since the room of that code was written,
-// if one has.
+// if one has that is kept.
 func (s *state) endedMatch(room string) (ended *lobby.Finished) {
 	for _, match := range s.play.ended {
-		ended = s.finished(room, match)
+		if s.play.keeps(match) {
+			ended = s.finished(room, match)
+		}
 	}
 	return ended
+}
+
+// keeps reports whether a match that has ended is kept: one that somebody resigned
+// at once is not, unless it counts. At once is before as many moves were made as
+// there are seats.
+func (p *play) keeps(match engine.Match) bool {
+	if p.rated || match == nil {
+		return true
+	}
+	record, moves, resigned := match.Record(), 0, false
+	for _, move := range record.Moves {
+		switch move.Action {
+		case engine.Resign:
+			resigned = true
+		case engine.Next:
+		default:
+			moves++
+		}
+	}
+	return !resigned || moves >= record.Seats
 }
 
 // finished is a match that has ended, as it is remembered.

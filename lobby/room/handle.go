@@ -55,7 +55,7 @@ func (h *Handle) Ended() error {
 func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
 	err := error(nil)
 	if _, leaves := order.Do.(lobby.Leave); !leaves {
-		err = h.guest.MayOrder()
+		err = h.guest.MayOrder(order.Do)
 	}
 	if err == nil {
 		err = h.room.do(ctx, h, order)

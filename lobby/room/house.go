@@ -36,8 +36,8 @@ type Guest interface {
 	ID() string  // Identity.ID
 	Guest() bool // came without a key
 	Name() string
-	// MayOrder refuses whoever gives orders faster than anybody plays.
-	MayOrder() error
+	// MayOrder refuses whoever gives such orders faster than anybody plays.
+	MayOrder(do lobby.Do) error
 	// Utter cleans what somebody says, and refuses what is too much.
 	Utter(text string) (string, error)
 	// Keep notes a hold, to be closed with the visit; it reports whether the

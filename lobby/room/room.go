@@ -149,6 +149,20 @@ func (r *Room) Shut(ctx context.Context, why error) error {
 	return err
 }
 
+// Abandon ends the room as if its time had passed without anybody coming back,
+// unless somebody is there. It returns once that is done.
+func (r *Room) Abandon(ctx context.Context) error {
+	err := r.mail.insist(ctx, func() {
+		if !r.state.quiet.IsZero() {
+			r.timekeeper.vacateAll()
+		}
+	})
+	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
+		return nil
+	}
+	return err
+}
+
 // Settled waits until the room has done what it was asked for before.
 func (r *Room) Settled(ctx context.Context) error {
 	return r.mail.ask(ctx, false, func() error { return nil })

@@ -12,7 +12,7 @@ func updateOf(config *Config, s *state) lobby.Update {
 		Notes: s.notes.list, Chat: s.heard(true), Events: s.play.events, Ended: s.play.endings(engine.Watcher),
 		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Watchers: s.watch.names(),
 	}
-	if u.Stage == engine.Over && config.Journal != nil {
+	if u.Stage == engine.Over && config.Journal != nil && s.play.keeps(s.play.match) {
 		u.Past, u.Moved = s.play.id, s.play.moved
 	}
 	for i, seat := range s.seating.seats {

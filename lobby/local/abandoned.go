@@ -1,0 +1,72 @@
+package local
+
+import (
+	"context"
+	"time"
+
+	"parlor/lobby"
+	"parlor/lobby/room"
+)
+
+// abandonTries is how many rooms at most are asked to give way to a new one.
+const abandonTries = 3
+
+// makeSpace has a room that everybody has abandoned give way where there is none
+// left to be made: it ends as it would have ended later, when nobody came back.
+func (l *Lobby) makeSpace(ctx context.Context) {
+	for range abandonTries {
+		p := l.abandoned()
+		if p == nil {
+			return
+		}
+		r, err := p.awake(ctx)
+		if err == nil {
+			err = r.Abandon(ctx)
+		}
+		if err != nil {
+			l.log.Warn("a room that everybody has left could not be closed", "room", p.code, "err", err)
+		}
+	}
+}
+
+// abandoned is the room that goes first, nil while none has to or may: one where
+// no match is played before others, and among these the one where nobody has been for
+// longest. A match that is played over days waits for its people.
+func (l *Lobby) abandoned() (first *place) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.rooms) < l.limits.Rooms {
+		return nil
+	}
+	latest := time.Now().Add(-l.limits.Grace)
+	for code, p := range l.rooms {
+		info, told := l.index.infos[code]
+		if !told || info.Slow || p.quiet.IsZero() || p.quiet.After(latest) {
+			continue
+		}
+		if first == nil || goesBefore(p, info, first, l.index.infos[first.code]) {
+			first = p
+		}
+	}
+	if first != nil {
+		first.quiet = time.Now() // another one is next
+	}
+	return first
+}
+
+func goesBefore(one *place, info room.Info, other *place, otherInfo room.Info) bool {
+	if rests, otherRests := info.Line.Stage == lobby.Gathering, otherInfo.Line.Stage == lobby.Gathering; rests != otherRests {
+		return rests
+	}
+	return one.quiet.Before(other.quiet)
+}
+
+// isThere reports whether anybody is connected to a room.
+func isThere(info room.Info) bool {
+	for _, person := range info.People {
+		if person.Here {
+			return true
+		}
+	}
+	return false
+}

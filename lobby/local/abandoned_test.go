@@ -1,0 +1,100 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// TestAbandonedRoomsGoFirst where there is none left to be made: those in which
+// nobody plays before others, and none in which somebody is, or was a moment ago, or
+// whose match takes days.
+func TestAbandonedRoomsGoFirst(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book, Limits: lobby.Limits{Rooms: 4}})
+		bots := func(name string, plan lobby.Plan) (lobby.Visit, string) {
+			visit := enter(t, l, name)
+			host := seated(t)(visit.Create(t.Context(), plan))
+			if err := errors.Join(lobby.Give(t.Context(), host, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), host, lobby.Start{})); err != nil {
+				t.Fatal(err)
+			}
+			return visit, host.now.Code
+		}
+		plan := lobby.Plan{Game: "davinci", Seats: 2}
+		eve, first := bots("eve", plan)
+		eve.Close()
+		time.Sleep(time.Minute)
+		mallory, second := bots("mallory", plan)
+		mallory.Close()
+		plan.Clock = 24 * time.Hour
+		anna, mail := bots("anna", plan)
+		anna.Close()
+		bo, here := bots("bo", lobby.Plan{Game: "davinci", Seats: 2})
+		cy := enter(t, l, "cy")
+		if _, err := cy.Create(t.Context(), lobby.Plan{Game: "davinci"}); err == nil {
+			t.Error("a room that was left a moment ago has given way")
+		}
+		time.Sleep(70 * time.Second) // of eve's alone all of the time has passed
+		if _, err := cy.Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+			t.Fatal(err)
+		}
+		wantRooms := func(want map[string]bool) {
+			t.Helper()
+			for code, there := range want {
+				if _, err := bo.Look(t.Context(), code); (err == nil) != there {
+					t.Errorf("room %s is there: %v", code, err)
+				}
+			}
+		}
+		wantRooms(map[string]bool{first: false, second: true, mail: true, here: true})
+		time.Sleep(2 * time.Minute)
+		if _, err := enter(t, l, "di").Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+			t.Fatal(err)
+		}
+		wantRooms(map[string]bool{second: false, mail: true, here: true})
+		if _, err := enter(t, l, "ed").Create(t.Context(), lobby.Plan{Game: "davinci"}); err == nil {
+			t.Error("a room has given way in which somebody is, or one that waits for days")
+		}
+	})
+}
+
+// TestAbandonedRoomsDoNotHoldADrainUp: it ends when the people who are there have
+// finished, and the next start finds what others have left.
+func TestAbandonedRoomsDoNotHoldADrainUp(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		for i := range 5 {
+			anna, bo := pairOf(t, l, lobby.Plan{}, fmt.Sprint("anna", i), fmt.Sprint("bo", i))
+			anna.Close()
+			bo.Close()
+		}
+		cy, di := pairOf(t, l, lobby.Plan{}, "cy", "di")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		began := time.Now()
+		time.AfterFunc(time.Minute, func() { _ = lobby.Give(t.Context(), cy, lobby.Play{Action: engine.Resign}) })
+		go func() {
+			for range di.Updates() {
+				continue
+			}
+		}()
+		l.Drain(ctx)
+		if took := time.Since(began); took < time.Minute || took > 2*time.Minute {
+			t.Errorf("the drain takes %v", took)
+		}
+		if err := l.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(book.rooms) != 6 {
+			t.Errorf("the next start finds %d rooms", len(book.rooms))
+		}
+	})
+}

@@ -1,0 +1,98 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+	"parlor/lobby/local"
+)
+
+// said is how much somebody may say at once.
+func said(v lobby.Visit) (n int) {
+	for range 100 {
+		if v.Say("hello") == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// TestNewcomersAreASecondClass: until a day has passed and a match is finished, with
+// a key or without. On a private network nobody is new, nor where nobody is
+// remembered.
+func TestNewcomersAreASecondClass(t *testing.T) {
+	in(t, func(t *testing.T) {
+		now := time.Now()
+		kept := &lobbytest.Shelf{
+			People: []lobby.Account{
+				{ID: "key:regular", IDs: []string{"key:regular"}, Made: now.Add(-25 * time.Hour), Seen: now},
+				{ID: "key:idle", IDs: []string{"key:idle"}, Made: now.Add(-25 * time.Hour), Seen: now},
+			},
+			Played: []lobby.Finished{
+				{ID: "M1", Ended: now, Players: []lobby.Player{{ID: "key:regular"}, {ID: "key:fresh"}}},
+				{ID: "M0", Ended: now.Add(-25 * time.Hour), Players: []lobby.Player{{ID: "guest:old"}}},
+			},
+		}
+		l := open(t, local.Config{Accounts: kept, History: kept})
+		for _, c := range []struct {
+			id, address string
+			isNew       bool
+		}{
+			{"key:regular", street, false}, {"key:idle", street, true}, {"key:fresh", street, true}, {"key:nobody", street, true},
+			{"guest:nobody", street, true}, {"guest:old", village, false}, {"guest:near", office, false},
+		} {
+			who := lobby.Identity{ID: c.id, Guest: strings.HasPrefix(c.id, "guest:"), Address: netip.MustParseAddr(c.address)}
+			v, err := l.Enter(context.Background(), who)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(v.Close)
+			want := map[bool]int{true: 3, false: 6}[c.isNew]
+			if got := said(v); got != want {
+				t.Errorf("%s says %d things at once, not %d", c.id, got, want)
+			}
+			first := seated(t)(v.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+			_, err = v.Create(t.Context(), lobby.Plan{Game: "davinci"})
+			if (err != nil) != c.isNew || c.isNew && !strings.Contains(err.Error(), "one room at a time") {
+				t.Errorf("a second room of %s: %v", c.id, err)
+			}
+			if c.isNew {
+				if err := lobby.Give(t.Context(), first, lobby.Leave{}); err != nil {
+					t.Fatal(err)
+				}
+				seated(t)(v.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+			}
+		}
+	})
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		if got := said(from(t, l, street, "anybody")); got != 6 {
+			t.Errorf("where nobody is remembered, somebody says %d things", got)
+		}
+	})
+}
+
+// TestNewcomersGrowOutOfIt while they are here, and take a second seat then.
+func TestNewcomersGrowOutOfIt(t *testing.T) {
+	in(t, func(t *testing.T) {
+		kept := &lobbytest.Shelf{Played: []lobby.Finished{{ID: "M1", Ended: time.Now(), Players: []lobby.Player{{ID: "key:anna"}}}}}
+		l := open(t, local.Config{Accounts: kept, History: kept})
+		anna := from(t, l, street, "anna")
+		seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		table := seated(t)(from(t, l, office, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		if _, err := anna.Join(t.Context(), table.now.Code); err == nil {
+			t.Error("a newcomer has two seats")
+		} else if errors.As(err, new(*budget.Refusal)) {
+			t.Error(err)
+		}
+		time.Sleep(25 * time.Hour)
+		seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+	})
+}

@@ -1,0 +1,47 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/lobby"
+)
+
+// Acquaintance is how well a person is known.
+func (s *Store) Acquaintance(ctx context.Context, id string) (known lobby.Acquaintance, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		person, err := personOf(conn, id)
+		if err != nil {
+			return err
+		}
+		return each(conn, func(row *sqlite.Stmt) error {
+			known = lobby.Acquaintance{
+				Since: moment(row.ColumnInt64(0)), Seen: moment(row.ColumnInt64(1)), Played: row.ColumnBool(2),
+			}
+			return nil
+		}, `WITH
+			own AS (SELECT made, seen FROM account WHERE id = ?1),
+			played AS (SELECT min(ended) AS first, max(ended) AS newest, count(*) > 0 AS any FROM player WHERE person = ?1)
+			SELECT min(coalesce((SELECT made FROM own), first, 0), coalesce(first, (SELECT made FROM own), 0)),
+				coalesce((SELECT seen FROM own), (SELECT at FROM visited WHERE person = ?1), newest, 0), any
+			FROM played`, person)
+	})
+	return known, err
+}
+
+// Visited notes that a person was here, if anything is kept about them.
+func (s *Store) Visited(ctx context.Context, id string, at time.Time) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		person, err := personOf(conn, id)
+		if err != nil {
+			return err
+		}
+		if err := run(conn, "UPDATE account SET seen = max(seen, ?2) WHERE id = ?1", person, stamp(at)); err != nil || conn.Changes() > 0 {
+			return err
+		}
+		return run(conn, `INSERT INTO visited (person, at) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM player WHERE person = ?1)
+			ON CONFLICT (person) DO UPDATE SET at = max(at, excluded.at)`, person, stamp(at))
+	})
+}
