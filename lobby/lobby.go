@@ -105,8 +105,10 @@ type Self interface {
 	// Link makes the visitor's key lead to the person who was shown the code;
 	// the visit then ends. Matches played under the key become that person's.
 	Link(ctx context.Context, code string) error
-	// Export returns everything that is kept about the visitor.
-	Export(ctx context.Context) (Export, error)
+	// Export returns everything that is kept about the visitor, with a part of their
+	// matches. The next part is asked for with what Export.Older says; all but the
+	// matches and Older is in the first one alone, which empty asks for.
+	Export(ctx context.Context, before string) (Export, error)
 	// Forget deletes everything that is kept about the visitor: the account, all
 	// keys that lead to it, what they said, and who they were in rooms and in
 	// matches that others keep. All visits of theirs then end.

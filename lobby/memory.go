@@ -118,7 +118,7 @@ func (a Acquaintance) New(now time.Time) bool {
 // ErrUnknown is the answer where nothing is known under that ID.
 var ErrUnknown = prose.Refuse("Nothing is known by that name.")
 
-// Export is everything that is kept about a person.
+// Export is everything that is kept about a person, or a part of it.
 type Export struct {
 	ID       string          `json:"id"`
 	IDs      []string        `json:"ids"` // that lead to the person
@@ -130,6 +130,8 @@ type Export struct {
 	Rooms    []string        `json:"rooms"` // codes of rooms where the person has a seat
 	Ratings  []Standing      `json:"ratings"`
 	Matches  []Finished      `json:"matches"`
+	// Older asks for the next part; empty where there is none.
+	Older string `json:"-"`
 }
 
 // Forgotten is the name of somebody who had everything about them deleted, in

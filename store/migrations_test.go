@@ -64,7 +64,7 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	must(t, s.Append(t.Context(), "A", entry(5)))
 	was := *finished("m1", 1)
 	was.Began, was.Ended = was.Began.AddDate(-70, 0, 0), was.Ended.AddDate(-70, 0, 0) // the rows' year
-	was.Public = version > 2 // the rows of before say that it was private
+	was.Public = version > 2                                                          // the rows of before say that it was private
 	if match, err := s.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(match, was) {
 		t.Errorf("the match is %+v (%v)", match, err)
 	}

@@ -49,6 +49,7 @@ func (p *People) remove(ids []string, id string) <-chan error {
 	defer p.mu.Unlock()
 	for _, one := range ids {
 		delete(p.known, one)
+		delete(p.settings, one) // what comes later is written after this
 	}
 	return p.later(func(ctx context.Context) error {
 		if err := p.config.Accounts.Forget(ctx, id); !errors.Is(err, lobby.ErrUnknown) {

@@ -52,20 +52,23 @@ type Config struct {
 // with its own lock held to whatever says here that it waits for nothing, and
 // nobody asks the house, nor reads or writes an account, while they hold mu.
 type People struct {
-	config  Config
-	waiting chan struct{} // one slot: there are jobs
+	config    Config
+	waiting   chan struct{} // one slot: there are jobs
+	exporting chan struct{} // one slot: a part of an export is made
 
-	mu    sync.Mutex           // guards what follows, and Visitor.forgotten
-	known map[string]knownName // by identity
-	links map[string]link      // by code
-	jobs  []job
+	mu       sync.Mutex           // guards what follows, and Visitor.forgotten
+	known    map[string]knownName // by identity
+	links    map[string]link      // by code
+	jobs     []job
+	settings map[string]*[]byte // that are not written yet, by identity
 }
 
 // New is what is known where nobody has come yet. Run has to run for what is
 // written.
 func New(config Config) *People {
 	return &People{
-		config: config, waiting: make(chan struct{}, 1), known: map[string]knownName{}, links: map[string]link{},
+		config: config, waiting: make(chan struct{}, 1), exporting: make(chan struct{}, 1), known: map[string]knownName{}, links: map[string]link{},
+		settings: map[string]*[]byte{},
 	}
 }
 

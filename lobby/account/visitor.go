@@ -52,24 +52,48 @@ func (v *Visitor) change(change func(*lobby.Account)) <-chan error {
 	if accounts == nil || v.forgotten {
 		return nil
 	}
-	return v.people.later(func(ctx context.Context) error {
-		account, err := accounts.Account(ctx, v.who.ID)
-		if errors.Is(err, lobby.ErrUnknown) {
-			account = lobby.Account{ID: v.who.ID, Guest: v.who.Guest, Made: time.Now().UTC()}
-		} else if err != nil {
-			return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
-		}
-		change(&account)
-		account.Seen = time.Now().UTC()
-		return accounts.Save(ctx, account)
-	})
+	return v.people.later(func(ctx context.Context) error { return v.write(ctx, change) })
 }
 
-// Remember implements lobby.Self.
+// write changes the visitor's account.
+func (v *Visitor) write(ctx context.Context, change func(*lobby.Account)) error {
+	accounts := v.people.config.Accounts
+	account, err := accounts.Account(ctx, v.who.ID)
+	if errors.Is(err, lobby.ErrUnknown) {
+		account = lobby.Account{ID: v.who.ID, Guest: v.who.Guest, Made: time.Now().UTC()}
+	} else if err != nil {
+		return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
+	}
+	change(&account)
+	account.Seen = time.Now().UTC()
+	return accounts.Save(ctx, account)
+}
+
+// Remember implements lobby.Self. Settings that are not written yet give way to newer
+// ones of the same person, so that whoever changes them without end has one job
+// waiting.
 func (v *Visitor) Remember(settings []byte) {
-	v.people.mu.Lock()
-	defer v.people.mu.Unlock()
-	v.change(func(a *lobby.Account) { a.Settings = settings })
+	p, id := v.people, v.who.ID
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.config.Accounts == nil || v.forgotten {
+		return
+	}
+	if waiting := p.settings[id]; waiting != nil {
+		*waiting = settings
+		return
+	}
+	newest := &settings
+	p.settings[id] = newest
+	p.later(func(ctx context.Context) error {
+		p.mu.Lock()
+		text := *newest
+		if p.settings[id] == newest {
+			delete(p.settings, id)
+		}
+		p.mu.Unlock()
+		return v.write(ctx, func(a *lobby.Account) { a.Settings = text })
+	})
 }
 
 // charged is whom the budget charges.

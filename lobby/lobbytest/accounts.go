@@ -78,7 +78,7 @@ func checkAccounts(s *stage) {
 		s.Errorf("anna is not known: %v, %v", known, err)
 	}
 	seat := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci"}))
-	export, err := anna.Export(s.Context())
+	export, err := anna.Export(s.Context(), "")
 	s.must(err)
 	if export.ID != "key:anna" || export.Name != "Ann" || !slices.Equal(export.IDs, []string{"key:anna"}) || !slices.Equal(export.Rooms, []string{seat.now.Code}) ||
 		strings.ReplaceAll(string(export.Settings), " ", "") != `{"size":"three"}` || export.Matches == nil || export.Ratings == nil {
@@ -140,7 +140,7 @@ func checkNoAccounts(s *stage) {
 	s.refusal(err, "keeps no ratings")
 	_, err = anna.Profile(s.Context(), "")
 	s.refusal(err, "keeps no ratings")
-	export, err := anna.Export(s.Context())
+	export, err := anna.Export(s.Context(), "")
 	s.must(err)
 	if export.ID != "key:anna" || export.Settings != nil || export.Matches == nil || house.History != nil {
 		s.Errorf("what is kept is %+v; there is a history: %v", export, house.History)
@@ -204,7 +204,7 @@ func checkHistory(s *stage) {
 	}
 	_, err = bo.ProfileOf(s.Context(), "nobody")
 	s.refusal(err, "Nobody called nobody")
-	export, err := bo.Export(s.Context())
+	export, err := bo.Export(s.Context(), "")
 	s.must(err)
 	if len(export.Matches) != 1 || len(export.Matches[0].Record.Moves) == 0 || len(export.Ratings) != 1 {
 		s.Errorf("of bo is kept %+v", export)

@@ -28,8 +28,8 @@ type visit struct {
 	// passing visitors are not listed.
 	passing bool
 	isNew   atomic.Bool // little is known of the visitor yet
-	name    string    // guarded by lobby.mu
-	circle  circleKey // what is shown; guarded by lobby.mu
+	name    string      // guarded by lobby.mu
+	circle  circleKey   // what is shown; guarded by lobby.mu
 
 	mu      sync.Mutex      // guards what follows
 	pages   chan lobby.Page // one slot

@@ -77,6 +77,12 @@ type offered struct {
 	Until time.Time `json:"until"`
 }
 
+// exported is the answer to callExport.
+type exported struct {
+	Export lobby.Export `json:"export"`
+	Older  string       `json:"older"`
+}
+
 // answering answers a call: with a visit or a handle, which the client then has
 // under the number of its request, or with what is sent as JSON.
 type answering[T any] func(ctx context.Context, of T, body json.RawMessage) (any, error)
@@ -153,8 +159,11 @@ func visitCalls() map[string]answering[lobby.Visit] {
 			code, until, err := v.OfferLink(ctx)
 			return offered{code, until}, err
 		}),
-		callLink:      on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return nil, v.Link(ctx, code) }),
-		callExport:    on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) { return v.Export(ctx) }),
+		callLink: on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return nil, v.Link(ctx, code) }),
+		callExport: on(func(ctx context.Context, v lobby.Visit, before string) (any, error) {
+			export, err := v.Export(ctx, before)
+			return exported{export, export.Older}, err
+		}),
 		callForget:    on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) { return nil, v.Forget(ctx) }),
 		callLeaders:   on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Leaders(ctx, game) }),
 		callProfileOf: on(func(ctx context.Context, v lobby.Visit, name string) (any, error) { return v.ProfileOf(ctx, name) }),

@@ -160,8 +160,11 @@ func (v *visit) OfferLink(ctx context.Context) (code string, until time.Time, er
 func (v *visit) Link(ctx context.Context, code string) error { return v.ask(ctx, callLink, code, nil) }
 
 // Export implements lobby.Visit.
-func (v *visit) Export(ctx context.Context) (export lobby.Export, err error) {
-	err = v.ask(ctx, callExport, none{}, &export)
+func (v *visit) Export(ctx context.Context, before string) (lobby.Export, error) {
+	var got exported
+	err := v.ask(ctx, callExport, before, &got)
+	export := got.Export
+	export.Older = got.Older
 	if string(export.Settings) == "null" {
 		export.Settings = nil // as it was: JSON has one word for both
 	}

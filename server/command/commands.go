@@ -121,6 +121,9 @@ func (c Commands) open(ctx context.Context, person Person, asked Command) (lobby
 // Run answers a command in text for people, or as one JSON document. The
 // commands that need a place at a table take it and go again: the seat is kept.
 func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.Writer) error {
+	if asked.Verb == Me && asked.Export {
+		return c.export(ctx, person, asked.JSON, out)
+	}
 	document, answer, err := c.answer(ctx, person, asked)
 	switch {
 	case err != nil:

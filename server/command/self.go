@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"parlor/prose"
@@ -13,8 +12,6 @@ import (
 func (c Commands) self(ctx context.Context, person Person, asked Command) (any, page, error) {
 	var answer page
 	switch {
-	case asked.Export:
-		return c.export(ctx, person)
 	case asked.Delete:
 		if err := person.Visit.Forget(ctx); err != nil {
 			return nil, answer, err
@@ -48,19 +45,4 @@ func (c Commands) offerLink(ctx context.Context, person Person) (any, page, erro
 	answer.add()
 	answer.add(prose.T("Then that key is you as well, with this name, these settings and all your matches."))
 	return protocol.LinkDocument{Code: code, Seconds: int(left / time.Second)}, answer, nil
-}
-
-// export is everything about a person; it is JSON in both forms.
-func (c Commands) export(ctx context.Context, person Person) (any, page, error) {
-	var answer page
-	export, err := person.Visit.Export(ctx)
-	if err != nil {
-		return nil, answer, err
-	}
-	text, err := json.MarshalIndent(export, "", "  ")
-	if err != nil {
-		return nil, answer, prose.Because(err, "What is stored about you cannot be written down.")
-	}
-	answer.add(typed(string(text)))
-	return export, answer, nil
 }

@@ -1,0 +1,66 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"parlor/lobby"
+)
+
+// exporting is a visit with some matches, of which each part of an export has three.
+type exporting struct {
+	lobby.Visit
+	matches int
+	asked   []string
+}
+
+func (v *exporting) Export(_ context.Context, before string) (lobby.Export, error) {
+	v.asked = append(v.asked, before)
+	var from int
+	_, _ = fmt.Sscan(before, &from)
+	export := lobby.Export{Rooms: []string{"<[ROOM]>"}, Ratings: []lobby.Standing{}, Matches: []lobby.Finished{}}
+	if before == "" {
+		export.ID, export.Name = "key:anna", "Anna & [Bo]"
+	}
+	for i := from; i < min(from+3, v.matches); i++ {
+		export.Matches = append(export.Matches, lobby.Finished{ID: fmt.Sprint(i), Title: "]"})
+	}
+	if from+3 < v.matches {
+		export.Older = fmt.Sprint(from + 3)
+	}
+	return export, nil
+}
+
+// TestAnExportIsOneDocument, though it is read and written in parts.
+func TestAnExportIsOneDocument(t *testing.T) {
+	for _, matches := range []int{0, 1, 3, 4, 10} {
+		whole := lobby.Export{ID: "key:anna", Name: "Anna & [Bo]", Rooms: []string{"<[ROOM]>"}, Ratings: []lobby.Standing{}, Matches: []lobby.Finished{}}
+		for i := range matches {
+			whole.Matches = append(whole.Matches, lobby.Finished{ID: fmt.Sprint(i), Title: "]"})
+		}
+		for _, oneLine := range []bool{false, true} {
+			var want, got bytes.Buffer
+			encoder := json.NewEncoder(&want)
+			encoder.SetEscapeHTML(false)
+			if !oneLine {
+				encoder.SetIndent("", "  ")
+			}
+			if err := encoder.Encode(whole); err != nil {
+				t.Fatal(err)
+			}
+			visit := &exporting{matches: matches}
+			if err := (Commands{}).export(t.Context(), Person{Visit: visit}, oneLine, &got); err != nil {
+				t.Fatal(err)
+			}
+			if got.String() != want.String() {
+				t.Errorf("%d matches are written as\n%s\nnot as\n%s", matches, got.String(), want.String())
+			}
+			if parts := max(1, (matches+2)/3); len(visit.asked) != parts {
+				t.Errorf("%d matches come in %d parts", matches, len(visit.asked))
+			}
+		}
+	}
+}
