@@ -30,7 +30,7 @@ func TestExchangesOfKeysAreSeen(t *testing.T) {
 				served <- err
 			}()
 			conn2, _, _, err := gossh.NewClientConn(client, "", &gossh.ClientConfig{
-				Config: gossh.Config{KeyExchanges: []string{exchange}}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), //nolint:gosec // it is this test's
+				Config: gossh.Config{KeyExchanges: []string{exchange}}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -80,4 +80,3 @@ func (c *counting) Read(data []byte) (int, error) {
 	}
 	return c.entropy.Read(data)
 }
-

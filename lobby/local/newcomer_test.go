@@ -45,8 +45,13 @@ func TestNewcomersAreASecondClass(t *testing.T) {
 			id, address string
 			isNew       bool
 		}{
-			{"key:regular", street, false}, {"key:idle", street, true}, {"key:fresh", street, true}, {"key:nobody", street, true},
-			{"guest:nobody", street, true}, {"guest:old", village, false}, {"guest:near", office, false},
+			{"key:regular", street, false},
+			{"key:idle", street, true},
+			{"key:fresh", street, true},
+			{"key:nobody", street, true},
+			{"guest:nobody", street, true},
+			{"guest:old", village, false},
+			{"guest:near", office, false},
 		} {
 			who := lobby.Identity{ID: c.id, Guest: strings.HasPrefix(c.id, "guest:"), Address: netip.MustParseAddr(c.address)}
 			v, err := l.Enter(context.Background(), who)

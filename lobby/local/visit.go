@@ -67,7 +67,7 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 // meet finds out how well the visitor is known, and has it remembered that they
 // were here.
 func (v *visit) meet(ctx context.Context) {
-	isNew := v.Visitor.Meet(ctx)
+	isNew := v.Meet(ctx)
 	v.isNew.Store(isNew && !v.lobby.budget.IsPrivate(v.address))
 }
 

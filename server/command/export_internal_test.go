@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"testing"
 
 	"parlor/lobby"
@@ -26,10 +27,10 @@ func (v *exporting) Export(_ context.Context, before string) (lobby.Export, erro
 		export.ID, export.Name = "key:anna", "Anna & [Bo]"
 	}
 	for i := from; i < min(from+3, v.matches); i++ {
-		export.Matches = append(export.Matches, lobby.Finished{ID: fmt.Sprint(i), Title: "]"})
+		export.Matches = append(export.Matches, lobby.Finished{ID: strconv.Itoa(i), Title: "]"})
 	}
 	if from+3 < v.matches {
-		export.Older = fmt.Sprint(from + 3)
+		export.Older = strconv.Itoa(from + 3)
 	}
 	return export, nil
 }
@@ -39,7 +40,7 @@ func TestAnExportIsOneDocument(t *testing.T) {
 	for _, matches := range []int{0, 1, 3, 4, 10} {
 		whole := lobby.Export{ID: "key:anna", Name: "Anna & [Bo]", Rooms: []string{"<[ROOM]>"}, Ratings: []lobby.Standing{}, Matches: []lobby.Finished{}}
 		for i := range matches {
-			whole.Matches = append(whole.Matches, lobby.Finished{ID: fmt.Sprint(i), Title: "]"})
+			whole.Matches = append(whole.Matches, lobby.Finished{ID: strconv.Itoa(i), Title: "]"})
 		}
 		for _, oneLine := range []bool{false, true} {
 			var want, got bytes.Buffer
