@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"parlor/internal/figures"
 )
 
 // clocks measures whether a table with a clock costs more after many changes of
@@ -48,7 +50,7 @@ func (l *load) clocks() error {
 	if err != nil {
 		return err
 	}
-	l.table.add(fmt.Sprintf("a table with a clock: processor in a second, after %d changes beside before them", l.updates), ms(after), ms(before), ratio(after, before), "as before")
+	l.table.add(fmt.Sprintf("a table with a clock: processor in a second, after %d changes beside before them", l.updates), figures.Milliseconds(after), figures.Milliseconds(before), figures.Ratio(after, before), "as before")
 	return nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"parlor/internal/figures"
 )
 
 // plain is text without what styles it.
@@ -35,8 +37,8 @@ func (l *load) connecting() error {
 			}
 		}
 		name := fmt.Sprintf("%d people connect, until each has a whole screen", l.connect)
-		l.table.add(name, ms(median(here.wall)), ms(median(there.wall)), ratio(median(here.wall), median(there.wall)), "≤ 1.5 ×")
-		l.table.add("… processor of the server", ms(median(here.processor)), ms(median(there.processor)), ratio(median(here.processor), median(there.processor)), "")
+		l.table.add(name, figures.Milliseconds(figures.Median(here.wall)), figures.Milliseconds(figures.Median(there.wall)), figures.Ratio(figures.Median(here.wall), figures.Median(there.wall)), "≤ 1.5 ×")
+		l.table.add("… processor of the server", figures.Milliseconds(figures.Median(here.processor)), figures.Milliseconds(figures.Median(there.processor)), figures.Ratio(figures.Median(here.processor), figures.Median(there.processor)), "")
 		return nil
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"parlor/engine"
+	"parlor/internal/figures"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/store"
@@ -76,11 +77,11 @@ func (l *load) durableMoves() (err error) {
 			}
 			moves, commits, appends = append(moves, between.Sub(began)), append(commits, then.Sub(between)), append(appends, time.Since(then))
 		}
-		ours, theirs, entries = append(ours, at(moves, 0.5)), append(theirs, at(commits, 0.5)), append(entries, at(appends, 0.5))
+		ours, theirs, entries = append(ours, figures.At(moves, 0.5)), append(theirs, figures.At(commits, 0.5)), append(entries, figures.At(appends, 0.5))
 	}
 	us := func(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
-	l.table.add("a move of one room on the disk, beside a commit of one row by the same library: p50", us(median(ours)), us(median(theirs)), ratio(median(ours), median(theirs)), "≤ 1.3 ×")
-	l.table.add("… of it the store's part: an entry of a kilobyte", us(median(entries)), us(median(theirs)), ratio(median(entries), median(theirs)), "")
+	l.table.add("a move of one room on the disk, beside a commit of one row by the same library: p50", us(figures.Median(ours)), us(figures.Median(theirs)), figures.Ratio(figures.Median(ours), figures.Median(theirs)), "≤ 1.3 ×")
+	l.table.add("… of it the store's part: an entry of a kilobyte", us(figures.Median(entries)), us(figures.Median(theirs)), figures.Ratio(figures.Median(entries), figures.Median(theirs)), "")
 	return nil
 }
 

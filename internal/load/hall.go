@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"parlor/internal/figures"
 )
 
 // hallInMotion measures what one change of one room costs where many look at
@@ -55,7 +57,7 @@ func (l *load) hallInMotion() error {
 		after, err := ours.usage()
 		took := after.Processor - before.Processor - time.Duration(float64(rest)*time.Since(began).Seconds())
 		each := max(0, took) / time.Duration(max(1, changes))
-		l.table.add(fmt.Sprintf("%d rooms, %d people in the hall: processor for one change of one room", l.tables, l.visitors), ms(each), "", "", "")
+		l.table.add(fmt.Sprintf("%d rooms, %d people in the hall: processor for one change of one room", l.tables, l.visitors), figures.Milliseconds(each), "", "", "")
 		l.table.add("… for each of them", fmt.Sprintf("%.0f µs", each.Seconds()*1e6/float64(max(1, l.visitors))), "", "", "")
 		return err
 	}

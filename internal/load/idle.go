@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"parlor/internal/figures"
 )
 
 // inHall is somebody who looks at the hall.
@@ -118,7 +120,7 @@ func (l *load) reportIdle(here, there crowded) {
 		if len(there.people) == 0 {
 			return fmt.Sprintf(format, of(&here)), "", ""
 		}
-		return fmt.Sprintf(format, of(&here)), fmt.Sprintf(format, of(&there)), ratio(of(&here), of(&there))
+		return fmt.Sprintf(format, of(&here)), fmt.Sprintf(format, of(&there)), figures.Ratio(of(&here), of(&there))
 	}
 	name := fmt.Sprintf("%d idle sessions at 80×24, half in the hall and half at tables, after %v", len(here.people), l.rest)
 	ours, theirs, share := figure("%.0f KB", (*crowded).memory)

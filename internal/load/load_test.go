@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -9,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parlor/internal/figures"
 )
 
 // TestMain is also the server that is measured, as main is.
@@ -135,6 +136,7 @@ func TestWhatMovesCost(t *testing.T) {
 func TestEveryRowIsMeasured(t *testing.T) {
 	t.Parallel()
 	page := filepath.Join(t.TempDir(), "page.md")
+	tableBegins, tableEnds := figures.Marks(command)
 	check(t, os.WriteFile(page, []byte("before\n"+tableBegins+"what was there\n"+tableEnds+"after\n"), 0o600))
 	var out, log strings.Builder
 	status := run([]string{
@@ -161,19 +163,6 @@ func TestWrongUsage(t *testing.T) {
 		if status := run(args, &out, &log); status == 0 || out.Len() > 0 || log.Len() == 0 {
 			t.Errorf("%q: status %d, %s %s", args, status, out.String(), log.String())
 		}
-	}
-}
-
-func TestMedian(t *testing.T) {
-	t.Parallel()
-	if got := median([]float64{9, 1, 4, 2, 7}); got != 4 {
-		t.Errorf("the median is %v", got)
-	}
-	if got := at([]time.Duration{5, 1, 2, 4, 3}, 0.99); got != 4 {
-		t.Errorf("the 99th percentile of five is %v", got)
-	}
-	if err := replaceTable(filepath.Join(t.TempDir(), "none"), ""); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a page that does not exist: %v", err)
 	}
 }
 

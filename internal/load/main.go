@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"parlor/internal/figures"
 )
 
 func main() {
@@ -115,7 +117,7 @@ func run(args []string, out, log io.Writer) int {
 	text := l.table.markdown()
 	_, _ = io.WriteString(out, text)
 	if *page != "" {
-		if err := replaceTable(*page, text); err != nil {
+		if err := figures.Replace(*page, command, text); err != nil {
 			_, _ = fmt.Fprintln(log, "load:", err)
 			return 1
 		}
@@ -157,7 +159,7 @@ func (l *load) measure() error {
 			return fmt.Errorf("there is no row %q: there are %s", name, strings.Join(rowNames(), ", "))
 		}
 	}
-	l.table.machine = machine()
+	l.table.machine = figures.Machine()
 	for _, one := range measurements() {
 		if len(l.only) > 0 && !slices.Contains(l.only, one.name) {
 			continue

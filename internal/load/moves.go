@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"parlor/internal/figures"
 	"parlor/server/paint"
 )
 
@@ -129,6 +130,6 @@ func difference(first, last string) int64 {
 
 func (t traffic) sent() string  { return strconv.FormatInt(t.came/int64(max(1, t.moves)), 10) }
 func (t traffic) least() string { return strconv.FormatInt(t.minimum/int64(max(1, t.moves)), 10) }
-func (t traffic) ratio() string { return ratio(float64(t.came), float64(t.minimum)) }
+func (t traffic) ratio() string { return figures.Ratio(float64(t.came), float64(t.minimum)) }
 
 func (t traffic) times() float64 { return float64(t.came) / float64(max(1, t.minimum)) }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"parlor/internal/figures"
 )
 
 // many is how many rooms are opened at the same time.
@@ -156,7 +158,7 @@ func (l *load) run(to *course, c *child, steps []func(at time.Time) (seen, error
 		return err
 	}
 	to.actions += len(took)
-	to.p50, to.p99 = append(to.p50, at(took, 0.5)), append(to.p99, at(took, 0.99))
+	to.p50, to.p99 = append(to.p50, figures.At(took, 0.5)), append(to.p99, figures.At(took, 0.99))
 	to.processor = append(to.processor, (after.Processor-before.Processor)/time.Duration(max(1, len(took))))
 	return nil
 }
@@ -208,9 +210,9 @@ func (l *load) echo(to *course, c *child, people []*visitor, bytes int) error {
 
 func (l *load) reportPlay(here, there course, memory float64) {
 	name := fmt.Sprintf("%d rooms, %d sessions, %.0f actions a second: action → every screen of the room, one stalled reader", l.rooms, 4*l.rooms, l.rate)
-	l.table.add(name+": p50", ms(median(here.p50)), ms(median(there.p50)), ratio(median(here.p50), median(there.p50)), "")
-	l.table.add("… p99", ms(median(here.p99)), ms(median(there.p99)), ratio(median(here.p99), median(there.p99)), "≤ 2 ×")
-	l.table.add("… processor of the server for an action", ms(median(here.processor)), ms(median(there.processor)), ratio(median(here.processor), median(there.processor)), "")
+	l.table.add(name+": p50", figures.Milliseconds(figures.Median(here.p50)), figures.Milliseconds(figures.Median(there.p50)), figures.Ratio(figures.Median(here.p50), figures.Median(there.p50)), "")
+	l.table.add("… p99", figures.Milliseconds(figures.Median(here.p99)), figures.Milliseconds(figures.Median(there.p99)), figures.Ratio(figures.Median(here.p99), figures.Median(there.p99)), "≤ 2 ×")
+	l.table.add("… processor of the server for an action", figures.Milliseconds(figures.Median(here.processor)), figures.Milliseconds(figures.Median(there.processor)), figures.Ratio(figures.Median(here.processor), figures.Median(there.processor)), "")
 	l.table.add("… bytes a screen for an action, with what its player types before", strconv.Itoa(here.bytes), strconv.Itoa(here.bytes), "", "")
 	l.table.add("… RSS a session", fmt.Sprintf("%.0f KB", memory), "", "", "")
 	l.table.add("… screens that showed nothing within 10 s", fmt.Sprintf("%d of %d", here.missed, here.missed+4*here.actions), "", "", "0")

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"parlor/internal/figures"
 )
 
 // watching measures whether players feel that many watch them with large
@@ -46,8 +48,8 @@ func (l *load) watching() error {
 		}
 	}
 	name := fmt.Sprintf("%d watchers at 200×60: action → the players' screens", l.watchers)
-	l.table.add(name+": p50, beside the same without watchers", ms(at(took[0], 0.5)), ms(at(took[1], 0.5)), ratio(at(took[0], 0.5), at(took[1], 0.5)), "≤ 1.5 ×")
-	l.table.add("… p90", ms(at(took[0], 0.9)), ms(at(took[1], 0.9)), ratio(at(took[0], 0.9), at(took[1], 0.9)), "")
+	l.table.add(name+": p50, beside the same without watchers", figures.Milliseconds(figures.At(took[0], 0.5)), figures.Milliseconds(figures.At(took[1], 0.5)), figures.Ratio(figures.At(took[0], 0.5), figures.At(took[1], 0.5)), "≤ 1.5 ×")
+	l.table.add("… p90", figures.Milliseconds(figures.At(took[0], 0.9)), figures.Milliseconds(figures.At(took[1], 0.9)), figures.Ratio(figures.At(took[0], 0.9), figures.At(took[1], 0.9)), "")
 	if missed > 0 {
 		l.table.add("… screens that showed nothing within 10 s", strconv.Itoa(missed), "", "", "0")
 	}
