@@ -25,6 +25,10 @@ const maxSessions = 4
 // people their time, fingerprints and passphrases, comes later.
 const greetingTime = 20 * time.Second
 
+// versionTime is how long a client's version may be on its way: whose has not come
+// by then is dropped before others.
+const versionTime = 2 * time.Second
+
 // Why connections are refused. They are sentences of plain ASCII, as clients
 // expect them.
 var (
@@ -40,9 +44,9 @@ var (
 // Connections on which nobody has said yet who they are cost nothing to make, so
 // those of an attacker must not shut others out. As with OpenSSH's MaxStartups,
 // some are dropped at random once there are many, and the more the more there
-// are; but it is not the newest that is dropped: it is one of those who say
-// nothing, and among these, or where all have spoken, one of the network that has
-// most of them.
+// are; but it is not the newest that is dropped: it is one of those who have said
+// nothing for a while, and among these, or where there are none, one of the network
+// that has most of them.
 type gate struct {
 	net.Listener
 	limits Limits
@@ -172,29 +176,40 @@ func (g *gate) pressure() float64 {
 	return 0.3 + 0.7*float64(waiting-begin)/float64(most-begin)
 }
 
-// victim is one of those who wait. The caller holds the lock, and some wait.
+// victim is one of those who wait: of those who have had the time to say something
+// and have not, or else of all, one of the network that has most of them, and of
+// these rather one that says nothing. Who has only just come says nothing either.
+// The caller holds the lock, and some wait.
 func (g *gate) victim() *line {
-	var silent, all []*line
+	mute, all := make([]*line, 0, len(g.waiting)), make([]*line, 0, len(g.waiting))
+	now := time.Now()
 	for l := range g.waiting {
 		all = append(all, l)
-		if !l.spoke.Load() {
-			silent = append(silent, l)
+		if !l.spoke.Load() && now.Sub(l.since) >= versionTime {
+			mute = append(mute, l)
 		}
 	}
-	if len(silent) > 0 {
-		all = silent
+	if len(mute) > 0 {
+		all = mute
 	}
-	held, most := map[netip.Prefix]int{}, 0
+	held, most := make(map[netip.Prefix]int, len(all)), 0
 	for _, l := range all {
 		network := budget.Network(l.address)
 		held[network]++
 		most = max(most, held[network])
 	}
-	var worst []*line
+	var worst, silent []*line
 	for _, l := range all {
-		if held[budget.Network(l.address)] == most {
-			worst = append(worst, l)
+		if held[budget.Network(l.address)] < most {
+			continue
 		}
+		worst = append(worst, l)
+		if !l.spoke.Load() {
+			silent = append(silent, l)
+		}
+	}
+	if len(silent) > 0 {
+		worst = silent
 	}
 	return worst[int(g.random()*float64(len(worst)))]
 }

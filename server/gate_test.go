@@ -136,6 +136,39 @@ func TestWhoHoldsMostIsDropped(t *testing.T) {
 	})
 }
 
+// TestWhoHasJustComeIsNotDropped: those who send a version and no more hold all
+// places and come again at once, and somebody new has not sent theirs yet.
+func TestWhoHasJustComeIsNotDropped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := quiet(t, Limits{})
+		flood := func() {
+			for host := range 10 {
+				for range 40 {
+					if l, err := enters(t, g, fmt.Sprintf("203.0.113.%d", host)); err == nil {
+						l.speaks(t)
+					}
+				}
+			}
+		}
+		for range 5 {
+			flood()
+			gus, err := enters(t, g, "198.51.100.9")
+			if err != nil {
+				t.Fatal(err)
+			}
+			flood()
+			if gus.closed {
+				t.Error("somebody who has just come lost the place to a network that holds many")
+			}
+			time.Sleep(versionTime)
+			flood()
+			if !gus.closed {
+				t.Error("who says nothing for a while keeps the place")
+			}
+		}
+	})
+}
+
 func TestDroppingBeginsEarlyAndGrows(t *testing.T) {
 	g := quiet(t, Limits{Unauthenticated: 200})
 	for waiting, want := range map[int]float64{0: 0, 100: 0, 101: 0.3, 150: 0.65, 199: 0.993, 200: 1, 300: 1} {
