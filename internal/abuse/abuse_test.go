@@ -1,0 +1,124 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parlor/hostkeys"
+	"parlor/internal/figures"
+)
+
+// TestMain is also the server and the attackers, as main is.
+func TestMain(m *testing.M) {
+	if status, is := role(os.Args[1:], os.Stdin, os.Stdout, os.Stderr); is {
+		os.Exit(status)
+	}
+	os.Exit(m.Run())
+}
+
+// atOnce is how many servers are attacked at the same time.
+const atOnce = 5
+
+// TestEveryAttack has all rows happen in small, and holds the goals that do not
+// depend on how busy the machine is.
+func TestEveryAttack(t *testing.T) {
+	t.Parallel()
+	s := sizes{
+		quiet: 300 * time.Millisecond, attack: 1500 * time.Millisecond, tries: 200,
+		pace: pace{move: 50 * time.Millisecond, login: 250 * time.Millisecond, code: 500 * time.Millisecond},
+	}
+	keys, places := t.TempDir(), make(chan struct{}, atOnce)
+	_, _, err := hostkeys.Load(keys) // one of those who begin makes them
+	check(t, err)
+	_, _, err = hostkeys.LoadRSA(keys)
+	check(t, err)
+	var work sync.WaitGroup
+	for _, one := range rows() {
+		work.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			a := &abuse{sizes: s, keys: keys, log: io.Discard}
+			if one.over != nil {
+				a.flags = []string{"--handshake", "10s"}
+			}
+			began := time.Now()
+			got, err := a.happens(one)
+			if err != nil {
+				t.Errorf("%s: %v", one.name, err)
+				return
+			}
+			t.Logf("%s took %s: %s\n%s", one.name, time.Since(began).Round(time.Second), strings.Join(got.cells(), " | "), got.spoils)
+			if missed := got.missed(false); len(missed) > 0 {
+				t.Errorf("%s: missed: %s", one.name, strings.Join(missed, "; "))
+			}
+		})
+	}
+	work.Wait()
+}
+
+// TestTheProgram: it does what it says, and says what it did.
+func TestTheProgram(t *testing.T) {
+	t.Parallel()
+	page := filepath.Join(t.TempDir(), "page.md")
+	first, last := figures.Marks(command)
+	check(t, os.WriteFile(page, []byte("above\n"+first+"what was there\n"+last+"below\n"), 0o600))
+	var out, log strings.Builder
+	status := run([]string{"-only", "talk", "-quiet", "100ms", "-attack", "500ms", "-write", page}, &out, &log)
+	written, err := os.ReadFile(page)
+	check(t, err)
+	if !strings.Contains(string(written), out.String()) || strings.Contains(string(written), "what was there") {
+		t.Errorf("status %d, %s\n%s", status, log.String(), written)
+	}
+	if !strings.Contains(out.String(), "| talk | ") || (status == 0) != strings.Contains(out.String(), "| held |") {
+		t.Errorf("status %d for the table\n%s", status, out.String())
+	}
+}
+
+// TestMissedGoals: what is not held is named, and is no success.
+func TestMissedGoals(t *testing.T) {
+	t.Parallel()
+	slow := outcome{row: row{goals: []goal{moves(), codes(), disk()}}, under: window{codes: 3, moves: []time.Duration{time.Second}, span: time.Minute}}
+	if got := slow.verdict(true); got != "missed: "+moves().says {
+		t.Errorf("slow moves: %s", got)
+	}
+	if got := slow.verdict(false); got != "held" {
+		t.Errorf("slow moves on a busy machine: %s", got)
+	}
+	slow.under.trouble("at the table: cut")
+	slow.under.grew, slow.quiet = 3*megabyte, window{span: time.Second, grew: 10 * kilobyte}
+	if got := slow.verdict(false); got != "missed: "+disk().says+"; at the table: cut" {
+		t.Errorf("a full disk: %s", got)
+	}
+}
+
+func TestGuesses(t *testing.T) {
+	t.Parallel()
+	for late, holds := range map[int]bool{10: true, 12: true, 13: false} {
+		o := outcome{raid: raid{Addresses: 2}, spoils: spoils{Late: map[string]int{"parlor: There is no room": late, "Too many": 99}, Refused: 10}}
+		if o.guessesFew() != holds {
+			t.Errorf("%d guesses of two addresses that were refused for 5 seconds each: %t", late, !holds)
+		}
+	}
+}
+
+func TestWrongUsage(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"-only", "nothing"}, {"now"}, {"-attack", "long"}} {
+		var out, log strings.Builder
+		if status := run(args, &out, &log); status == 0 || out.Len() > 0 || log.Len() == 0 {
+			t.Errorf("%q: status %d, %s %s", args, status, out.String(), log.String())
+		}
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// innocents are those who suffer or do not: two at a table, somebody new again and
+// again, and people with right codes, each from an address of their own.
+type innocents struct {
+	*notebook
+	server string
+	pace   pace
+
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+	people atomic.Int64
+}
+
+// pace is how often innocents do things.
+type pace struct{ move, login, code time.Duration }
+
+// come lets them come, and returns when they have.
+func come(ctx context.Context, server string, pace pace) (*innocents, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	i := &innocents{notebook: &notebook{}, server: server, pace: pace, cancel: cancel}
+	pair, err := i.sitDown(ctx)
+	if err != nil {
+		cancel()
+		return nil, fmt.Errorf("innocents cannot come: %w", err)
+	}
+	i.every(ctx, 0, func() bool { return i.plays(pair) })
+	i.every(ctx, i.pace.login, func() bool { i.logsIn(ctx); return true })
+	for _, enters := range []func(context.Context, int) error{i.entersRoom(pair[0]), i.linksKey} {
+		i.every(ctx, i.pace.code, func() bool { i.proves(ctx, enters); return true })
+	}
+	return i, nil
+}
+
+// every has something done again and again, until ctx ends or it is refused.
+func (i *innocents) every(ctx context.Context, pace time.Duration, do func() bool) {
+	i.work.Go(func() {
+		for ctx.Err() == nil {
+			began := time.Now()
+			if !do() {
+				return
+			}
+			select {
+			case <-time.After(pace - time.Since(began)):
+			case <-ctx.Done():
+			}
+		}
+	})
+}
+
+// leave lets them go.
+func (i *innocents) leave() {
+	i.opens(nil)
+	i.cancel()
+	i.work.Wait()
+}
+
+// logsIn lets one more guest come and see the hall.
+func (i *innocents) logsIn(ctx context.Context) {
+	n := int(i.people.Add(1))
+	own, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	began := time.Now()
+	client, err := caller{from: address(fromNewcomers, n), name: fmt.Sprintf("new%d", n)}.dial(own, i.server)
+	if err == nil {
+		_, err = screen(client, 80, 24)
+	}
+	took := time.Since(began)
+	if ctx.Err() != nil {
+		return // this was the end of all
+	}
+	i.note(func(w *window) {
+		if err != nil {
+			w.shutOut++
+			return
+		}
+		w.logins = append(w.logins, took)
+	})
+}
+
+// proves has somebody enter a right code.
+func (i *innocents) proves(ctx context.Context, enters func(context.Context, int) error) {
+	own, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	err := enters(own, int(i.people.Add(1)))
+	if ctx.Err() != nil {
+		return
+	}
+	i.note(func(w *window) {
+		if err != nil {
+			w.locked++
+			w.trouble("a right code: " + err.Error())
+			return
+		}
+		w.codes++
+	})
+}
+
+// entersRoom is somebody new who watches the innocents' room by its code: it is not
+// in the hall.
+func (i *innocents) entersRoom(at *player) func(context.Context, int) error {
+	return func(ctx context.Context, n int) error {
+		client, err := caller{from: address(fromCodes, n), name: fmt.Sprintf("see%d", n)}.dial(ctx, i.server)
+		if err == nil {
+			_, err = play(client, "play "+at.code+" --watch")
+		}
+		return err
+	}
+}
+
+// linksKey is somebody new who links another key by a code.
+func (i *innocents) linksKey(ctx context.Context, n int) error {
+	var answers [2]string
+	command := "me --link --json"
+	for at := range answers {
+		key, err := newKey()
+		if err != nil {
+			return err
+		}
+		client, err := caller{from: address(fromLinks, 2*n+at), name: fmt.Sprintf("two%d", n), key: key}.dial(ctx, i.server)
+		if err != nil {
+			return err
+		}
+		if answers[at], err = ask(client, command); err != nil {
+			return fmt.Errorf("%s: %w", strings.TrimSpace(answers[at]), err)
+		}
+		var offer struct{ Code string }
+		if at == 0 {
+			if err := json.Unmarshal([]byte(answers[0]), &offer); err != nil {
+				return err
+			}
+			command = "me --link " + offer.Code
+		}
+	}
+	return nil
+}

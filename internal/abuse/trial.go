@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// happens has a row happen to a server with fresh data.
+func (a *abuse) happens(r row) (o outcome, err error) {
+	ctx := context.Background()
+	h := &house{keys: a.keys, flags: a.flags}
+	if !r.local {
+		h.flags = append(h.flags[:len(h.flags):len(h.flags)], "--all-public=true")
+	}
+	if h.dir, err = os.MkdirTemp("", "parlor-abuse-"); err != nil {
+		return o, err
+	}
+	defer func() { err = errors.Join(err, h.stop(), os.RemoveAll(h.dir)) }()
+	o.row = r
+	if o.startBefore, err = a.starts(h); err != nil {
+		return o, err
+	}
+	o.raid = r.raid(a.sizes, h.addr)
+	if err := a.attacked(ctx, h, &o); err != nil || !a.again {
+		return o, err
+	}
+	if err := h.stop(); err != nil {
+		return o, err
+	}
+	o.startAfter, err = h.start()
+	return o, err
+}
+
+// starts starts a server, and where that is measured once more, with what it made
+// the first time.
+func (a *abuse) starts(h *house) (time.Duration, error) {
+	took, err := h.start()
+	if err != nil || !a.again {
+		return took, err
+	}
+	if err := h.stop(); err != nil {
+		return 0, err
+	}
+	return h.start()
+}
+
+// attacked lets innocents come, leaves them in peace for a while, and then not.
+func (a *abuse) attacked(ctx context.Context, h *house, o *outcome) error {
+	people, err := come(ctx, h.addr, a.pace)
+	if err != nil {
+		return err
+	}
+	defer people.leave()
+	over, cancel := context.WithTimeout(ctx, a.quiet)
+	defer cancel()
+	if err := watch(ctx, h, people, &o.quiet, over.Done(), func(reading) {}); err != nil {
+		return err
+	}
+	if o.before, err = h.atRest(ctx); err != nil {
+		return err
+	}
+	s, err := attack(o.raid, a.polite, a.log)
+	if err != nil {
+		return err
+	}
+	profiled := a.profile(ctx, h, o)
+	began := time.Now()
+	watched := watch(ctx, h, people, &o.under, s.ended, func(now reading) {
+		if o.back == 0 && o.row.over != nil && o.row.over(o, now) {
+			o.back = time.Since(began)
+			s.end()
+		}
+	})
+	if o.spoils, err = s.wait(); err != nil {
+		return errors.Join(watched, err)
+	}
+	if err := errors.Join(watched, profiled()); err != nil {
+		return err
+	}
+	o.logged = int64(len(h.logged()))
+	return a.recovered(ctx, h, o)
+}
+
+// readPace is how often a server is asked how it is.
+const readPace = time.Second / 2
+
+// watch has innocents write into a window until over, and tells how the server is
+// meanwhile.
+func watch(ctx context.Context, h *house, people *innocents, to *window, over <-chan struct{}, tell func(reading)) error {
+	before, err := h.disk()
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	people.opens(to)
+	defer people.opens(nil)
+	for watching := true; watching; {
+		select {
+		case <-time.After(readPace):
+		case <-over:
+			watching = false
+		}
+		now, err := h.read(ctx)
+		if err != nil {
+			return err
+		}
+		people.note(func(w *window) { w.peaked(now) })
+		tell(now)
+	}
+	people.opens(nil)
+	to.span = time.Since(began)
+	after, err := h.disk()
+	to.grew = after - before
+	return err
+}
+
+// atRest is a reading after a collection.
+func (h *house) atRest(ctx context.Context) (reading, error) {
+	if err := h.collect(ctx); err != nil {
+		return reading{}, err
+	}
+	return h.read(ctx)
+}
+
+// recoverLimit is how long it may take until memory is back.
+const recoverLimit = time.Minute
+
+// recovered waits until the server has forgotten the attack.
+func (a *abuse) recovered(ctx context.Context, h *house, o *outcome) (err error) {
+	for began := time.Now(); ; time.Sleep(readPace) {
+		if o.after, err = h.atRest(ctx); err != nil {
+			return err
+		}
+		if o.rest = time.Since(began); o.memoryIsBack(o.after) || o.rest > recoverLimit {
+			return nil
+		}
+	}
+}
+
+// profile has a profile of the server's time written, where they are wanted, and
+// returns what waits for it.
+func (a *abuse) profile(ctx context.Context, h *house, o *outcome) (wait func() error) {
+	if a.profiles == "" {
+		return func() error { return nil }
+	}
+	done := make(chan error, 1)
+	go func() {
+		text, err := h.profile(ctx, fmt.Sprintf("profile?seconds=%d", max(1, int(o.raid.Span.Seconds()/2))))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(a.profiles, o.row.name+".cpu"), []byte(text), 0o600)
+		}
+		done <- err
+	}()
+	return func() error { return <-done }
+}
