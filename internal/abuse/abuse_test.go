@@ -29,7 +29,7 @@ const atOnce = 5
 func TestEveryAttack(t *testing.T) {
 	t.Parallel()
 	s := sizes{
-		quiet: 300 * time.Millisecond, attack: 1500 * time.Millisecond, tries: 200,
+		quiet: 300 * time.Millisecond, attack: 1500 * time.Millisecond, tries: 200, matches: 1,
 		pace: pace{move: 50 * time.Millisecond, login: 250 * time.Millisecond, code: 500 * time.Millisecond},
 	}
 	keys, places := t.TempDir(), make(chan struct{}, atOnce)

@@ -31,7 +31,7 @@ func attacks() map[string]func(*attacker) error {
 		"commands":   func(a *attacker) error { return a.asks(anyCommand) },
 		"codes":      func(a *attacker) error { return a.asks(func(int) string { return "join " + lobby.DrawCode() }) },
 		"links":      func(a *attacker) error { return a.asks(func(int) string { return "me --link" }) },
-		"exports":    func(a *attacker) error { return a.asks(func(int) string { return "me --export" }) },
+		"exports":    export,
 		"requests":   flood,
 		"rekeys":     rekey,
 		"channels":   channels,
@@ -52,6 +52,10 @@ func (a *attacker) asks(command func(n int) string) error {
 	if err != nil {
 		return err
 	}
+	return a.asksOn(client, command)
+}
+
+func (a *attacker) asksOn(client *ssh.Client, command func(n int) string) error {
 	for n, refused := 0, 0; refused < 5 && a.mayTry(); n++ {
 		text, err := ask(client, command(n))
 		var status *ssh.ExitError
@@ -67,6 +71,19 @@ func (a *attacker) asks(command func(n int) string) error {
 		}
 	}
 	return nil
+}
+
+// export asks for all that is known of somebody who has played before.
+func export(a *attacker) error {
+	key, err := knownKey(a.number)
+	if err != nil {
+		return err
+	}
+	client, err := caller{from: a.from, name: fmt.Sprintf("known%d", a.number), key: key}.dial(a.ctx, a.server)
+	if err != nil {
+		return err
+	}
+	return a.asksOn(client, func(int) string { return "me --export" })
 }
 
 func anyCommand(n int) string {

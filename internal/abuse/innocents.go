@@ -29,14 +29,23 @@ type pace struct{ move, login, code time.Duration }
 func come(ctx context.Context, server string, pace pace) (*innocents, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	i := &innocents{notebook: &notebook{}, server: server, pace: pace, cancel: cancel}
-	pair, err := i.sitDown(ctx)
+	var two [2]caller
+	for at := range two {
+		key, err := newKey()
+		if err != nil {
+			cancel()
+			return nil, err
+		}
+		two[at] = caller{from: address(fromInnocents, at), name: []string{"anna", "bo"}[at], key: key}
+	}
+	table, err := sitDown(ctx, server, "play davinci seats=2 rounds=9 public=no", two)
 	if err != nil {
 		cancel()
 		return nil, fmt.Errorf("innocents cannot come: %w", err)
 	}
-	i.every(ctx, 0, func() bool { return i.plays(pair) })
+	i.every(ctx, i.pace.move, func() bool { return i.plays(table) })
 	i.every(ctx, i.pace.login, func() bool { i.logsIn(ctx); return true })
-	for _, enters := range []func(context.Context, int) error{i.entersRoom(pair[0]), i.linksKey} {
+	for _, enters := range []func(context.Context, int) error{i.entersRoom(table[0]), i.linksKey} {
 		i.every(ctx, i.pace.code, func() bool { i.proves(ctx, enters); return true })
 	}
 	return i, nil
@@ -63,6 +72,21 @@ func (i *innocents) leave() {
 	i.opens(nil)
 	i.cancel()
 	i.work.Wait()
+}
+
+// plays has one of those at the table do something, and reports whether they can go
+// on.
+func (i *innocents) plays(table pair) bool {
+	took, err := table.step()
+	i.note(func(w *window) {
+		switch {
+		case err != nil:
+			w.trouble("at the table: " + err.Error())
+		case took > 0:
+			w.moves = append(w.moves, took)
+		}
+	})
+	return err == nil
 }
 
 // logsIn lets one more guest come and see the hall.

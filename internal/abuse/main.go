@@ -33,17 +33,19 @@ type sizes struct {
 	attack time.Duration
 	full   bool // as many attackers as there are in docs/abuse.md
 	tries  int  // of all attackers together; zero is as many as they can
-	again  bool // the server is started again before and after
-	polite bool // attackers leave the processor to others
-	pace   pace
-	flags  []string // of the server, beside those of a row
+	// matches are how many there are of each who exports what is known of them.
+	matches int
+	again   bool // the server is started again before and after
+	polite  bool // attackers leave the processor to others
+	pace    pace
+	flags   []string // of the server, beside those of a row
 }
 
 // small shows in some minutes how things are; full is what docs/abuse.md tells of,
 // and takes some twenty-five.
 func small() sizes {
 	return sizes{
-		quiet: 4 * time.Second, attack: 8 * time.Second, again: true, polite: true,
+		quiet: 4 * time.Second, attack: 8 * time.Second, again: true, polite: true, matches: 10,
 		pace: pace{move: 50 * time.Millisecond, login: 200 * time.Millisecond, code: time.Second},
 	}
 }
@@ -51,6 +53,7 @@ func small() sizes {
 func full() sizes {
 	s := small()
 	s.quiet, s.attack, s.full = 15*time.Second, time.Minute, true
+	s.matches = 40
 	s.pace.move = 100 * time.Millisecond
 	return s
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// player is one of the two innocents at a table.
+// player is one of two at a table.
 type player struct {
 	*program
 	sent int
@@ -17,6 +17,7 @@ type player struct {
 	mu     sync.Mutex
 	last   message // the newest view
 	events int     // that were seen
+	overs  int     // matches that have ended
 	seen   []sight // of the newest views, the oldest first
 	answer message // to what was sent last
 	ended  error
@@ -31,27 +32,25 @@ type sight struct {
 
 const maxSights = 64
 
-// sitDown lets two people sit down in a room that is not in the hall.
-func (i *innocents) sitDown(ctx context.Context) (pair [2]*player, err error) {
-	command := "play davinci seats=2 rounds=9 public=no"
-	for at := range pair {
-		key, err := newKey()
+// pair are two players at one table.
+type pair [2]*player
+
+// sitDown lets two people sit down at a table, which the first makes by a command.
+func sitDown(ctx context.Context, server, command string, people [2]caller) (p pair, err error) {
+	for at, one := range people {
+		client, err := one.dial(ctx, server)
 		if err != nil {
-			return pair, err
+			return p, err
 		}
-		client, err := caller{from: address(fromInnocents, at), name: []string{"anna", "bo"}[at], key: key}.dial(ctx, i.server)
+		sits, err := play(client, command)
 		if err != nil {
-			return pair, err
+			return p, err
 		}
-		p, err := play(client, command)
-		if err != nil {
-			return pair, err
-		}
-		pair[at] = &player{program: p, news: make(chan struct{}, 1)}
-		command = "play " + p.code
-		go pair[at].read()
+		p[at] = &player{program: sits, news: make(chan struct{}, 1)}
+		command = "play " + sits.code
+		go p[at].read()
 	}
-	return pair, nil
+	return p, nil
 }
 
 // read takes all that comes.
@@ -67,6 +66,8 @@ func (p *player) read() {
 			p.ended = errors.New(one.Text)
 		case one.Type == "event":
 			p.events++
+		case one.Type == "over":
+			p.overs++
 		case one.Type == "view":
 			p.last = one
 			p.seen = append(p.seen, sight{p.events, now})
@@ -146,6 +147,13 @@ func (p *player) does(order string) (began time.Time, before, after int, err err
 	return began, before, p.events, err
 }
 
+// stage is that of the match, as the player knows it.
+func (p *player) stage() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.last.Stage
+}
+
 // sees returns when a player sees a view that comes after so many events.
 func (p *player) sees(events int) (at time.Time, err error) {
 	err = p.until(func() bool {
@@ -160,34 +168,28 @@ func (p *player) sees(events int) (at time.Time, err error) {
 	return at, err
 }
 
-// plays has one of the two do one thing, and notes how long it took until the other
-// saw it. It reports whether they can go on.
-func (i *innocents) plays(pair [2]*player) bool {
-	time.Sleep(i.pace.move)
-	for at, mover := range pair {
+// step has one of the two do one thing, and returns how long it took until the
+// other saw it; zero where there was nothing to see.
+func (p pair) step() (time.Duration, error) {
+	for at, mover := range p {
 		order := mover.order()
 		if order == "" {
 			continue
 		}
 		began, before, after, err := mover.does(order)
 		if err != nil {
-			return i.stops(err)
+			return 0, err
 		}
-		if after == before {
-			continue // nobody but the mover sees that
+		other := p[1-at]
+		if after == before { // nobody but the mover sees that, unless a match has begun
+			stage := mover.stage()
+			if err := other.until(func() bool { return other.last.Stage == stage }); err != nil {
+				return 0, err
+			}
+			continue
 		}
-		seen, err := pair[1-at].sees(after)
-		if err != nil {
-			return i.stops(err)
-		}
-		i.note(func(w *window) { w.moves = append(w.moves, seen.Sub(began)) })
-		return true
+		seen, err := other.sees(after)
+		return seen.Sub(began), err
 	}
-	return true
-}
-
-// stops notes that the two cannot go on.
-func (i *innocents) stops(err error) bool {
-	i.note(func(w *window) { w.trouble("at the table: " + err.Error()) })
-	return false
+	return 0, nil
 }

@@ -12,6 +12,7 @@ type row struct {
 	span                 time.Duration                // in place of the usual one; zero is that
 	tireless             bool                         // what is tried is not bounded in small
 	local                bool                         // private networks may do more, as where nobody says otherwise
+	fat                  bool                         // attackers have played matches before
 	patient              bool                         // the span is that in small, too: it ends earlier
 	over                 func(*outcome, reading) bool // the attack has shown all there is to see; nil is never
 	goals                []goal
@@ -37,7 +38,7 @@ func rows() []row {
 		{name: "commands", what: "commands", addresses: 5, each: 4, few: 1, goals: flood},
 		{name: "codes", what: "wrong codes, from 3 addresses", addresses: 3, each: 4, few: 2, goals: append([]goal{guesses()}, flood...)},
 		{name: "links", what: "codes of `me --link`", addresses: 5, each: 4, few: 1, goals: flood},
-		{name: "exports", what: "exports", addresses: 5, each: 4, few: 1, goals: flood},
+		{name: "exports", what: "exports, by people who have played matches", addresses: 5, each: 4, few: 2, fat: true, goals: flood},
 		{name: "requests", what: "requests of connections and of sessions that want no answer", addresses: 5, each: 4, few: 2, goals: flood},
 		{name: "rekeys", what: "exchanges of keys, every 256 bytes", addresses: 5, each: 4, few: 1, goals: flood},
 		{name: "channels", what: "channels of all kinds, opened and closed", addresses: 5, each: 4, few: 1, goals: flood},

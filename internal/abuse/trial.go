@@ -21,6 +21,11 @@ func (a *abuse) happens(r row) (o outcome, err error) {
 	}
 	defer func() { err = errors.Join(err, h.stop(), os.RemoveAll(h.dir)) }()
 	o.row = r
+	if r.fat {
+		if err := a.fatten(ctx, h); err != nil {
+			return o, err
+		}
+	}
 	if o.startBefore, err = a.starts(h); err != nil {
 		return o, err
 	}
