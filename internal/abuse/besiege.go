@@ -127,7 +127,7 @@ func (r raid) run(ctx context.Context) spoils {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &tally{raid: r, end: cancel, answers: map[string]int{}, late: map[string]int{}, refused: map[string]time.Time{}}
+	t := &tally{raid: r, began: time.Now(), end: cancel, answers: map[string]int{}, late: map[string]int{}, refused: map[string]time.Time{}}
 	if r.Tries > 0 {
 		t.left.Store(int64(r.Tries))
 	} else {
@@ -156,9 +156,10 @@ func (r raid) run(ctx context.Context) spoils {
 
 // tally is what all attackers of a raid have tried.
 type tally struct {
-	raid raid
-	end  context.CancelFunc // of the raid
-	left atomic.Int64
+	raid  raid
+	began time.Time
+	end   context.CancelFunc // of the raid
+	left  atomic.Int64
 
 	mu            sync.Mutex
 	answers, late map[string]int

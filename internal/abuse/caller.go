@@ -39,6 +39,8 @@ type caller struct {
 	name  string
 	key   ssh.Signer // nil is a guest
 	rekey uint64     // bytes until keys are exchanged again; zero is many
+	// costly asks for the exchange of keys and the signature that cost most.
+	costly bool
 }
 
 // newKey is a key that nobody has.
@@ -68,11 +70,14 @@ func (c caller) dial(ctx context.Context, addr string) (*ssh.Client, error) {
 		return nil, err
 	}
 	config := &ssh.ClientConfig{
-		Config: ssh.Config{RekeyThreshold: c.rekey}, User: c.name,
+		Config: ssh.Config{RekeyThreshold: c.rekey}, User: c.name, HostKeyAlgorithms: []string{ssh.KeyAlgoED25519},
 		HostKeyCallback: ssh.InsecureIgnoreHostKey(), //nolint:gosec // the server was started by this program
 		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {
 			return make([]string, len(questions)), nil
 		})},
+	}
+	if c.costly {
+		config.KeyExchanges, config.HostKeyAlgorithms = []string{ssh.KeyExchangeDH16SHA512}, []string{ssh.KeyAlgoRSASHA512}
 	}
 	if c.key != nil {
 		config.Auth = []ssh.AuthMethod{ssh.PublicKeys(c.key)}

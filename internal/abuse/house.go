@@ -113,6 +113,7 @@ type reading struct {
 	goroutines float64
 	open       float64 // connections
 	sessions   float64
+	processor  float64 // seconds since the start
 }
 
 // read asks the server for its metrics.
@@ -120,6 +121,7 @@ func (h *house) read(ctx context.Context) (reading, error) {
 	all, err := h.metrics(ctx)
 	r := reading{
 		resident: all["process_resident_memory_bytes"], held: all["go_memstats_heap_alloc_bytes"], goroutines: all["go_goroutines"],
+		processor: all["process_cpu_seconds_total"],
 	}
 	for name, value := range all {
 		switch {

@@ -12,7 +12,8 @@ type outcome struct {
 	quiet, under            window
 	before, after           reading // after a collection
 	startBefore, startAfter time.Duration
-	back                    time.Duration // until attackers' places were free again, while they held on to them; zero is never
+	mostAt                  time.Time     // when most connections were open
+	back                    time.Duration // from then until attackers' places were free again, while they held on to them; zero is never
 	rest                    time.Duration // until memory was back after the attack
 	logged                  int64         // bytes of the log
 	spoils                  spoils
@@ -67,6 +68,19 @@ const (
 // memoryIsBack reports whether a reading shows what there was before.
 func (o *outcome) memoryIsBack(now reading) bool {
 	return now.held <= o.before.held+moreHeld && now.resident <= o.before.resident+moreResident && now.goroutines <= o.before.goroutines+moreGoroutines
+}
+
+// follow takes a reading under the attack, and reports whether there is nothing more
+// to see.
+func (o *outcome) follow(now reading) bool {
+	if now.open >= o.under.peak.open {
+		o.mostAt = time.Now()
+	}
+	if o.row.over == nil || !o.row.over(o, now) {
+		return false
+	}
+	o.back = time.Since(o.mostAt)
+	return true
 }
 
 // placesAreBack reports whether attackers who hold places have lost them.

@@ -25,7 +25,7 @@ func (o *outcome) cells() []string {
 	}
 	what := strings.ReplaceAll(o.row.what, "{n}", strconv.Itoa(o.raid.Addresses*o.raid.Each))
 	if o.back > 0 {
-		what += fmt.Sprintf(" (places back after %.0f s)", o.back.Seconds())
+		what += fmt.Sprintf(" (places back %.0f s after most were taken)", o.back.Seconds())
 	}
 	if o.row.kind == "people" {
 		what += fmt.Sprintf(" (%d got in)", o.spoils.Answers["in"])
@@ -41,6 +41,7 @@ func (o *outcome) cells() []string {
 			figures.At(o.quiet.logins, 0.5).Seconds()*1000, figures.At(o.under.logins, 0.5).Seconds()*1000),
 		fmt.Sprintf("%d of %d", o.under.codes, o.under.codes+o.under.locked),
 		fmt.Sprintf("%.2f", float64(o.grew())/megabyte),
+		fmt.Sprintf("%.0f → %.0f", 100*o.quiet.processor, 100*o.under.processor),
 		mb(o.before.resident) + " → " + mb(o.under.peak.resident) + " → " + mb(o.after.resident),
 		started,
 		strings.Join(says, "; "),
@@ -51,8 +52,8 @@ func (o *outcome) cells() []string {
 // markdown is the table as it stands in docs/abuse.md.
 func markdown(machine string, all []outcome) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\n| attack | a move, p50 / p99, ms: quiet → attacked | new guests in; p50, ms | right codes | disk, MB | RSS, MB: before → most → after | start, s | goal | |\n|%s\n",
-		machine, strings.Repeat("---|", 9))
+	fmt.Fprintf(&text, "%s\n\n| attack | a move, p50 / p99, ms: quiet → attacked | new guests in; p50, ms | right codes | disk, MB | processor, %% | RSS, MB: before → most → after | start, s | goal | |\n|%s\n",
+		machine, strings.Repeat("---|", 10))
 	for _, one := range all {
 		fmt.Fprintf(&text, "| %s |\n", strings.Join(one.cells(), " | "))
 	}

@@ -73,10 +73,8 @@ func (a *abuse) attacked(ctx context.Context, h *house, o *outcome) error {
 		return err
 	}
 	profiled := a.profile(ctx, h, o)
-	began := time.Now()
 	watched := watch(ctx, h, people, &o.under, s.ended, func(now reading) {
-		if o.back == 0 && o.row.over != nil && o.row.over(o, now) {
-			o.back = time.Since(began)
+		if o.back == 0 && o.follow(now) {
 			s.end()
 		}
 	})
@@ -100,7 +98,11 @@ func watch(ctx context.Context, h *house, people *innocents, to *window, over <-
 	if err != nil {
 		return err
 	}
-	began := time.Now()
+	began, last := time.Now(), reading{}
+	first, err := h.read(ctx)
+	if err != nil {
+		return err
+	}
 	people.opens(to)
 	defer people.opens(nil)
 	for watching := true; watching; {
@@ -109,15 +111,15 @@ func watch(ctx context.Context, h *house, people *innocents, to *window, over <-
 		case <-over:
 			watching = false
 		}
-		now, err := h.read(ctx)
-		if err != nil {
+		if last, err = h.read(ctx); err != nil {
 			return err
 		}
-		people.note(func(w *window) { w.peaked(now) })
-		tell(now)
+		people.note(func(w *window) { w.peaked(last) })
+		tell(last)
 	}
 	people.opens(nil)
 	to.span = time.Since(began)
+	to.processor = (last.processor - first.processor) / to.span.Seconds()
 	after, err := h.disk()
 	to.grew = after - before
 	return err

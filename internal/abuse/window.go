@@ -9,15 +9,16 @@ import (
 // window is what innocents saw while they were left in peace, or while somebody
 // else attacked.
 type window struct {
-	span     time.Duration
-	moves    []time.Duration // from an action to the other's view
-	logins   []time.Duration // until somebody new has a screen
-	shutOut  int             // of whom nobody had one
-	codes    int             // right ones that led where they should
-	locked   int             // right ones that did not
-	troubles []string        // that must never be: of innocents who were cut or refused; the first few
-	grew     int64           // bytes on the disk
-	peak     reading         // the most of each
+	span      time.Duration
+	moves     []time.Duration // from an action to the other's view
+	logins    []time.Duration // until somebody new has a screen
+	shutOut   int             // of whom nobody had one
+	codes     int             // right ones that led where they should
+	locked    int             // right ones that did not
+	troubles  []string        // that must never be: of innocents who were cut or refused; the first few
+	grew      int64           // bytes on the disk
+	processor float64         // of the server, in seconds a second
+	peak      reading         // the most of each
 }
 
 // Troubles are told as they begin, and only the first.
