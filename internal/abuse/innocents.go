@@ -17,6 +17,7 @@ type innocents struct {
 	server string
 	pace   pace
 
+	echo   *echo
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 	people atomic.Int64
@@ -43,7 +44,12 @@ func come(ctx context.Context, server string, pace pace) (*innocents, error) {
 		cancel()
 		return nil, fmt.Errorf("innocents cannot come: %w", err)
 	}
+	if i.echo, err = startEcho(ctx); err != nil {
+		cancel()
+		return nil, err
+	}
 	i.every(ctx, i.pace.move, func() bool { return i.plays(table) })
+	i.every(ctx, i.pace.move, i.echoes)
 	i.every(ctx, i.pace.login, func() bool { i.logsIn(ctx); return true })
 	for _, enters := range []func(context.Context, int) error{i.entersRoom(table[0]), i.linksKey} {
 		i.every(ctx, i.pace.code, func() bool { i.proves(ctx, enters); return true })
@@ -71,6 +77,7 @@ func (i *innocents) every(ctx context.Context, pace time.Duration, do func() boo
 func (i *innocents) leave() {
 	i.opens(nil)
 	i.cancel()
+	i.echo.end()
 	i.work.Wait()
 }
 
@@ -87,6 +94,13 @@ func (i *innocents) plays(table pair) bool {
 		}
 	})
 	return err == nil
+}
+
+// echoes notes how long the machine alone makes people wait.
+func (i *innocents) echoes() bool {
+	took := i.echo.times()
+	i.note(func(w *window) { w.echoes = append(w.echoes, took) })
+	return took > 0
 }
 
 // logsIn lets one more guest come and see the hall.

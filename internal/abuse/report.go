@@ -37,6 +37,7 @@ func (o *outcome) cells() []string {
 	return []string{
 		what,
 		between(o.quiet.moves) + " → " + between(o.under.moves),
+		fmt.Sprintf("%.1f → %.1f", figures.At(o.quiet.echoes, 0.99).Seconds()*1000, figures.At(o.under.echoes, 0.99).Seconds()*1000),
 		fmt.Sprintf("%d of %d, %.0f → %.0f", len(o.under.logins), len(o.under.logins)+o.under.shutOut,
 			figures.At(o.quiet.logins, 0.5).Seconds()*1000, figures.At(o.under.logins, 0.5).Seconds()*1000),
 		fmt.Sprintf("%d of %d", o.under.codes, o.under.codes+o.under.locked),
@@ -52,8 +53,8 @@ func (o *outcome) cells() []string {
 // markdown is the table as it stands in docs/abuse.md.
 func markdown(machine string, all []outcome) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\n| attack | a move, p50 / p99, ms: quiet → attacked | new guests in; p50, ms | right codes | disk, MB | processor, %% | RSS, MB: before → most → after | start, s | goal | |\n|%s\n",
-		machine, strings.Repeat("---|", 10))
+	fmt.Fprintf(&text, "%s\n\n| attack | a move, p50 / p99, ms: quiet → attacked | an echo, p99, ms | new guests in; p50, ms | right codes | disk, MB | processor, %% | RSS, MB: before → most → after | start, s | goal | |\n|%s\n",
+		machine, strings.Repeat("---|", 11))
 	for _, one := range all {
 		fmt.Fprintf(&text, "| %s |\n", strings.Join(one.cells(), " | "))
 	}

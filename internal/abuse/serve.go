@@ -15,10 +15,11 @@ import (
 )
 
 // First arguments of processes that this program starts of itself: the server
-// with the flags that follow, and attackers.
+// with the flags that follow, attackers, and an echo.
 const (
 	serveWord  = "serve"
 	attackWord = "attack"
+	echoWord   = "echo"
 )
 
 // role runs what a process of this program was started for, and returns its exit
@@ -32,6 +33,8 @@ func role(args []string, in io.Reader, out, log io.Writer) (status int, is bool)
 		return serve(args[1:], out, log), true
 	case attackWord:
 		return besiege(in, out, log), true
+	case echoWord:
+		return reflect(in, out, log), true
 	}
 	return 0, false
 }

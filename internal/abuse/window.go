@@ -11,6 +11,7 @@ import (
 type window struct {
 	span      time.Duration
 	moves     []time.Duration // from an action to the other's view
+	echoes    []time.Duration // of a process that does nothing else
 	logins    []time.Duration // until somebody new has a screen
 	shutOut   int             // of whom nobody had one
 	codes     int             // right ones that led where they should
