@@ -31,7 +31,7 @@ const atOnce = 5
 func TestEveryAttack(t *testing.T) {
 	t.Parallel()
 	s := sizes{
-		quiet: 300 * time.Millisecond, attack: 1500 * time.Millisecond, tries: 200, matches: 1,
+		quiet: 300 * time.Millisecond, attack: 1500 * time.Millisecond, tries: 120, matches: 1,
 		pace: pace{move: 50 * time.Millisecond, login: 250 * time.Millisecond, code: 500 * time.Millisecond},
 	}
 	keys, places := t.TempDir(), make(chan struct{}, atOnce)
@@ -103,7 +103,7 @@ func TestMissedGoals(t *testing.T) {
 func TestGuesses(t *testing.T) {
 	t.Parallel()
 	for late, holds := range map[int]bool{10: true, 12: true, 13: false} {
-		o := outcome{raid: raid{Addresses: 2}, spoils: spoils{Late: map[string]int{"parlor: There is no room": late, "Too many": 99}, Refused: 10}}
+		o := outcome{raid: raid{Addresses: 2}, spoils: spoils{Answers: map[string]int{"Too many": 99}, Late: map[string]int{"parlor: There is no room": late, "Too many": 99}, Refused: 10}}
 		if o.guessesFew() != holds {
 			t.Errorf("%d guesses of two addresses that were refused for 5 seconds each: %t", late, !holds)
 		}

@@ -141,6 +141,7 @@ func (r raid) run(ctx context.Context) spoils {
 				a := &attacker{ctx: own, server: r.Server, from: address(r.Network, n/r.Each), number: n, life: at, tally: t}
 				if err := do(a); err != nil && ctx.Err() == nil {
 					a.count("cut: " + err.Error())
+					t.left.Add(-1)
 				}
 				cancel()
 			}

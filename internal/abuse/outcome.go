@@ -1,9 +1,16 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
+
+// count is how many there were at a moment.
+type count struct {
+	n  float64
+	at time.Time
+}
 
 // outcome is what an attack has shown.
 type outcome struct {
@@ -12,8 +19,8 @@ type outcome struct {
 	quiet, under            window
 	before, after           reading // after a collection
 	startBefore, startAfter time.Duration
-	mostAt                  time.Time     // when most connections were open
-	back                    time.Duration // from then until attackers' places were free again, while they held on to them; zero is never
+	open                    []count       // of connections, under the attack
+	back                    time.Duration // from when most were open until attackers' places were free again, while they held on to them; zero is never
 	rest                    time.Duration // until memory was back after the attack
 	logged                  int64         // bytes of the log
 	spoils                  spoils
@@ -51,10 +58,16 @@ func (o *outcome) guesses() (all int, late, seconds float64) {
 	return all, late, seconds
 }
 
+// maxSaved is how many guesses an address may have saved up.
+const maxSaved = 60
+
 // guessesFew allows one guess more at each address than what is promised: time is
 // not counted from a guess.
 func (o *outcome) guessesFew() bool {
-	_, late, seconds := o.guesses()
+	all, late, seconds := o.guesses()
+	if o.spoils.Refused == 0 {
+		return all <= maxSaved*o.raid.Addresses
+	}
 	return late-float64(o.raid.Addresses) <= seconds
 }
 
@@ -73,13 +86,13 @@ func (o *outcome) memoryIsBack(now reading) bool {
 // follow takes a reading under the attack, and reports whether there is nothing more
 // to see.
 func (o *outcome) follow(now reading) bool {
-	if now.open >= o.under.peak.open {
-		o.mostAt = time.Now()
-	}
+	o.open = append(o.open, count{now.open, time.Now()})
 	if o.row.over == nil || !o.row.over(o, now) {
 		return false
 	}
-	o.back = time.Since(o.mostAt)
+	const most = 0.95
+	at := slices.IndexFunc(o.open, func(one count) bool { return one.n >= most*o.under.peak.open })
+	o.back = time.Since(o.open[max(0, at)].at)
 	return true
 }
 

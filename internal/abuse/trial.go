@@ -91,8 +91,8 @@ func (a *abuse) attacked(ctx context.Context, h *house, o *outcome) error {
 // readPace is how often a server is asked how it is.
 const readPace = time.Second / 2
 
-// watch has innocents write into a window until over, and tells how the server is
-// meanwhile.
+// watch has innocents write into a window until over, and until there is something in
+// it, and tells how the server is meanwhile.
 func watch(ctx context.Context, h *house, people *innocents, to *window, over <-chan struct{}, tell func(reading)) error {
 	before, err := h.disk()
 	if err != nil {
@@ -109,7 +109,8 @@ func watch(ctx context.Context, h *house, people *innocents, to *window, over <-
 		select {
 		case <-time.After(readPace):
 		case <-over:
-			watching = false
+			watching = people.owe(to) && time.Since(began) < startLimit
+			time.Sleep(readPace / 10)
 		}
 		if last, err = h.read(ctx); err != nil {
 			return err

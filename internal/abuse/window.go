@@ -59,6 +59,13 @@ func (n *notebook) note(what func(*window)) {
 	}
 }
 
+// owe reports whether a window lacks anything that is looked at.
+func (n *notebook) owe(w *window) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return len(w.moves) == 0 || len(w.logins)+w.shutOut == 0 || w.codes+w.locked == 0
+}
+
 // opens has what follows written into a window; nil is none.
 func (n *notebook) opens(w *window) {
 	n.mu.Lock()
