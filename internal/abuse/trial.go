@@ -26,31 +26,42 @@ func (a *abuse) happens(r row) (o outcome, err error) {
 			return o, err
 		}
 	}
-	if o.startBefore, err = a.starts(h); err != nil {
+	if _, err := h.start(); err != nil {
+		return o, err
+	}
+	if o.startBefore, err = a.restarts(h); err != nil {
 		return o, err
 	}
 	o.raid = r.raid(a.sizes, h.addr)
-	if err := a.attacked(ctx, h, &o); err != nil || !a.again {
+	if err := a.attacked(ctx, h, &o); err != nil {
 		return o, err
 	}
-	if err := h.stop(); err != nil {
-		return o, err
-	}
-	o.startAfter, err = h.start()
+	o.startAfter, err = a.restarts(h)
 	return o, err
 }
 
-// starts starts a server, and where that is measured once more, with what it made
-// the first time.
-func (a *abuse) starts(h *house) (time.Duration, error) {
-	took, err := h.start()
-	if err != nil || !a.again {
-		return took, err
+// startsTimed is how often a start is measured: the machine may do something else.
+const startsTimed = 3
+
+// restarts stops and starts a server some times, where that is measured, and returns
+// how long the fastest start took.
+func (a *abuse) restarts(h *house) (fastest time.Duration, err error) {
+	if !a.again {
+		return 0, nil
 	}
-	if err := h.stop(); err != nil {
-		return 0, err
+	for range startsTimed {
+		if err := h.stop(); err != nil {
+			return 0, err
+		}
+		took, err := h.start()
+		if err != nil {
+			return 0, err
+		}
+		if fastest == 0 || took < fastest {
+			fastest = took
+		}
 	}
-	return h.start()
+	return fastest, nil
 }
 
 // attacked lets innocents come, leaves them in peace for a while, and then not.
