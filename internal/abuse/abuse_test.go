@@ -48,7 +48,7 @@ func TestEveryAttack(t *testing.T) {
 			defer func() { <-places }()
 			a := &abuse{sizes: s, keys: keys, log: io.Discard}
 			if one.over != nil {
-				a.flags = []string{"--handshake", "10s"}
+				a.flags = []string{"--vacant", "4s"}
 			}
 			began := time.Now()
 			got, err := a.happens(one)

@@ -13,7 +13,7 @@ import (
 // logSize is what the log of a database takes after a while, however little is
 // written: then it is written again from its beginning. What it takes beyond that
 // counts, as it does where what is in it cannot be moved.
-const logSize = 4 * megabyte
+const logSize = megabyte
 
 // disk is how many bytes a server keeps: the database, with what is in its log and
 // not yet in its file, and whatever else there is in the folder.

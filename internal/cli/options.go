@@ -150,6 +150,7 @@ func settings() (first, limits []setting) {
 		count("max-seats", "rooms in which one person has a seat", d.RoomsPerPerson, func(o *options) *int { return &o.lobby.RoomsPerPerson }),
 		count("max-watchers", "watchers in one room", d.Watchers, func(o *options) *int { return &o.lobby.Watchers }),
 		span("handshake", "time to log in, with fingerprints to compare and passphrases to type", s.Handshake, func(o *options) *time.Duration { return &o.server.Handshake }),
+		span("vacant", "a connection on which no session runs is closed after this long", s.Vacant, func(o *options) *time.Duration { return &o.server.Vacant }),
 		span("idle", "a session ends when nothing has been typed for this long", s.Idle, func(o *options) *time.Duration { return &o.server.Idle }),
 		span("keep-alive", "how often a client is asked whether it is still there", s.KeepAlive, func(o *options) *time.Duration { return &o.server.KeepAlive }),
 		span("drain", "how long games in play may go on once the server is told to stop", 5*time.Minute, func(o *options) *time.Duration { return &o.drain }),
