@@ -37,6 +37,8 @@ const (
 	Rooms
 	// Exports are of everything that is kept about somebody.
 	Exports
+	// Invitations are those that were sent to people.
+	Invitations
 )
 
 // Rate is how often something may be done: Burst times at once, and then once in
@@ -149,6 +151,13 @@ func table() []row {
 			address:  prose.T("Many people at your address asked for their data in a short time. Wait a minute before the next time."),
 			person:   [classes]Rate{{3, time.Minute}, {100, time.Second}},
 			host:     [classes]Rate{{12, 10 * time.Second}, {1000, time.Second / 10}},
+		},
+		Invitations: {
+			name:     "invitations",
+			yourself: prose.T("You invited many people in a short time. Wait a little before the next one."),
+			address:  prose.T("Many invitations came from your address in a short time. Wait a little before the next one."),
+			person:   [classes]Rate{{6, 20 * time.Second}, {6, 20 * time.Second}},
+			host:     [classes]Rate{{60, 2 * time.Second}, {600, time.Second / 5}},
 		},
 	}
 	for i := range rows {

@@ -83,6 +83,9 @@ type Page struct {
 	// PeopleTotal is how many people are here.
 	PeopleTotal int
 	Chat        []Line // of the hall; newest last, bounded
+	// Calls are those that wait for the visitor, oldest first. Who shows nothing gets
+	// a page when they change, on which there is nothing else.
+	Calls []Call
 }
 
 // PersonRow is a person as others see them.
@@ -90,6 +93,7 @@ type PersonRow struct {
 	Name  string
 	Guest bool
 	Room  string // code of the public room they are in; empty in the hall or in a private room
+	Busy  bool   // they are in a room, which may be a private one
 }
 
 // RoomRow is a room as the hall lists it.
@@ -122,5 +126,6 @@ func (r RoomRow) Same(other RoomRow) bool {
 func (p Page) Same(other Page) bool {
 	return p.Window == other.Window && p.You == other.You && p.Total == other.Total && p.AllRooms == other.AllRooms &&
 		p.PeopleTotal == other.PeopleTotal && slices.EqualFunc(p.Yours, other.Yours, RoomRow.Same) &&
-		slices.EqualFunc(p.Rooms, other.Rooms, RoomRow.Same) && slices.Equal(p.People, other.People) && slices.Equal(p.Chat, other.Chat)
+		slices.EqualFunc(p.Rooms, other.Rooms, RoomRow.Same) && slices.Equal(p.People, other.People) && slices.Equal(p.Chat, other.Chat) &&
+		slices.Equal(p.Calls, other.Calls)
 }

@@ -40,6 +40,7 @@ type Visit interface {
 	Hallway
 	Doors
 	Self
+	Company
 	Standings
 	// Ended is why Hall was closed: nil after Close.
 	Ended() error

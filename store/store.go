@@ -48,6 +48,7 @@ var (
 	_ lobby.History  = (*Store)(nil)
 	_ lobby.Accounts = (*Store)(nil)
 	_ lobby.Ratings  = (*Store)(nil)
+	_ lobby.Ties     = (*Store)(nil)
 	_ budget.Keeper  = (*Store)(nil)
 )
 

@@ -54,7 +54,7 @@ func (r *Root) closes(s screen, help prose.Text) binding {
 // leaving are the bindings that work wherever somebody is, also where there is no
 // room to draw anything, or a table is on its way.
 func (r *Root) leaving() []binding {
-	return []binding{{Key: keys.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: gives(r.quit)}}
+	return []binding{{Key: keys.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: gives(r.quit)}, r.answering()}
 }
 
 // helping are the bindings of all screens where nothing is typed.

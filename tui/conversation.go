@@ -2,8 +2,11 @@ package tui
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
 	"parlor/prose"
@@ -289,15 +292,27 @@ func (r *Root) heard(chat []lobby.Line) []lobby.Line {
 }
 
 // mute hears no more from somebody, or again.
-func (r *Root) mute(name string) {
+func (r *Root) mute(name string) tea.Cmd { return r.hears(name, slices.Contains(r.muted, name)) }
+
+// hears says whether the person hears somebody from now on, here and wherever they
+// come with the same key. Of a bot, or of somebody who has gone, only this screen
+// remembers it.
+func (r *Root) hears(name string, hears bool) tea.Cmd {
 	r.styles++ // what was drawn of the talk is drawn anew
-	if at := slices.Index(r.muted, name); at >= 0 {
-		r.muted = slices.Delete(r.muted, at, at+1)
+	r.muted = slices.DeleteFunc(r.muted, func(one string) bool { return one == name })
+	if hears {
 		r.tell(prose.T("You hear {name} again.", prose.Name(name)))
-		return
+	} else {
+		r.muted = append(r.muted, name)
+		r.tell(prose.T("You hear nothing more from {name}.", prose.Name(name)))
 	}
-	r.muted = append(r.muted, name)
-	r.tell(prose.T("You hear nothing more from {name}.", prose.Name(name)))
+	visit := r.session.Visit
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		_ = visit.Mute(ctx, name, !hears) // else it lasts as long as the screen
+		return mutedMsg{}
+	}
 }
 
 func speaker(line lobby.Line) prose.Text {

@@ -82,6 +82,7 @@ func (h *hallScreen) bindScreens(unread int) []binding {
 	all := []binding{
 		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: does(func() { root.open(&presetScreen{root: root}) })},
 		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room by its code"), Do: does(h.askCode)},
+		{Key: keys.Named("e"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: gives(root.openCompany)},
 		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: does(h.learn)},
 	}
 	if root.session.History != nil {

@@ -86,10 +86,16 @@ type hinted interface{ hints() []board.Hint }
 // hints are those of the screen on top, and whether the key for help is one more.
 func (r *Root) hints() (hints []board.Hint, help bool) {
 	if s, is := r.top().(hinted); is {
-		return s.hints(), r.top().input() == nil
+		hints, help = s.hints(), r.top().input() == nil
+	} else {
+		all := r.top().bindings()
+		hints, help = keys.Hints(all), r.helps(all)
 	}
-	all := r.top().bindings()
-	return keys.Hints(all), r.helps(all)
+	_, answers := r.top().(*callsScreen)
+	if waiting := len(r.invited()); waiting > 0 && !answers {
+		hints = append([]board.Hint{callsHint(waiting)}, hints...)
+	}
+	return hints, help
 }
 
 // fitting are the hints for which there is room.

@@ -111,7 +111,7 @@ func (f *participantsScreen) bind(now participantsState) []binding {
 	return []binding{
 		{
 			Key: keys.If(!now.isYou, keys.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
-			Why: prose.T("That is you. You always hear yourself."), Do: does(func() { root.mute(f.chosen().name) }),
+			Why: prose.T("That is you. You always hear yourself."), Do: gives(func() tea.Cmd { return root.mute(f.chosen().name) }),
 		},
 		{Key: keys.Named("x"), Hint: of(prose.T("send away"), now.host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
 		{Key: keys.Named("X"), Hint: of(prose.T("and keep out"), now.host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},

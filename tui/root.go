@@ -77,26 +77,29 @@ type Root struct {
 	stack []screen     // the uppermost is shown
 	shown lobby.Window // what the visit was told to show
 
-	asked   chan struct{}     // closed when the lobby has answered what was asked last; nil before
-	going   bool              // a seat has been asked for
-	early   []tea.KeyPressMsg // what was typed since then
-	leave   []binding         // that work wherever somebody is
-	help    []binding         // that all screens have
-	more    board.Hint        // the hint of that
-	drawn   tea.View          // what was shown last
-	state   state             // in which that was drawn
-	changes uint64            // how often something has changed that is no screen's own
-	frames  int               // how many were drawn
-	spots   []board.Spot      // parts of the board that was drawn last
-	spans   []span            // where the hints stand that were drawn last
-	styles  int               // how often the theme has changed
-	kept    hallParts         // of the frame that was drawn last
-	held    time.Time         // until then no key takes the message away
-	muted   []string          // names of people who are not heard, the last muted last
-	called  bool              // the message speaks of this person
-	message string            // one line to the person, until the next key
-	bad     bool              // it is a refusal
-	excused bool              // it says why a key did nothing
+	asked    chan struct{}     // closed when the lobby has answered what was asked last; nil before
+	going    bool              // a seat has been asked for
+	early    []tea.KeyPressMsg // what was typed since then
+	leave    []binding         // that work wherever somebody is
+	help     []binding         // that all screens have
+	more     board.Hint        // the hint of that
+	drawn    tea.View          // what was shown last
+	state    state             // in which that was drawn
+	changes  uint64            // how often something has changed that is no screen's own
+	frames   int               // how many were drawn
+	spots    []board.Spot      // parts of the board that was drawn last
+	spans    []span            // where the hints stand that were drawn last
+	styles   int               // how often the theme has changed
+	kept     hallParts         // of the frame that was drawn last
+	held     time.Time         // until then no key takes the message away
+	muted    []string          // names of people who are not heard, the last muted last
+	waiting  []lobby.Call      // calls for the person
+	paged    lobby.Window      // of the page that came last
+	called   bool              // the message speaks of this person
+	lastCall uint64            // the newest call that was told
+	message  string            // one line to the person, until the next key
+	bad      bool              // it is a refusal
+	excused  bool              // it says why a key did nothing
 }
 
 // state is what a frame was drawn in: nothing is drawn again while it stays.
@@ -186,13 +189,13 @@ func (r *Root) Init() tea.Cmd {
 	}
 	// Asked directly: the program leaves out questions when its input is
 	// brought by somebody else.
-	return tea.Batch(tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), back)
+	return tea.Batch(tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), r.loadMuted, back)
 }
 
 // waitHall waits for the hall's newest page. One that comes because the screen
 // shows something else waits for no turn: its person has done that just now.
 func (r *Root) waitHall() tea.Cmd {
-	pages, turn, shown := r.session.Visit.Hall(), r.turn(), r.hall.page.Window
+	pages, turn, shown := r.session.Visit.Hall(), r.turn(), r.paged
 	return func() tea.Msg {
 		page, open := newest(pages, turn, func(page lobby.Page) bool { return page.Window != shown })
 		return hallMsg{page, open}
@@ -288,6 +291,11 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.gotSeat(msg)
 	case updateMsg:
 		return r, r.gotUpdate(msg)
+	case mutedMsg:
+		if len(msg.names) > 0 {
+			r.muted = append(r.muted, msg.names...)
+			r.changed()
+		}
 	case Notice:
 		r.tell(msg.Text)
 		r.held = time.Now().Add(holdTime) // keys may be on their way
@@ -361,10 +369,11 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 		r.name = name
 		r.changed()
 	}
-	if r.hall.show(msg.page) {
+	r.paged = msg.page.Window
+	if r.paged.Rows > 0 && r.hall.show(msg.page) {
 		r.hall.changed()
 	}
-	return r.waitHall()
+	return tea.Batch(r.gotCalls(msg.page.Calls), r.all(msg), r.waitHall())
 }
 
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {

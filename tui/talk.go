@@ -136,7 +136,7 @@ func (k *talk) mutes(heard []lobby.Line) []binding {
 	if muted := k.root.muted; len(muted) > 0 {
 		back = muted[len(muted)-1]
 	}
-	muting := func(name string) func(string) tea.Cmd { return does(func() { k.root.mute(name) }) }
+	muting := func(name string) func(string) tea.Cmd { return gives(func() tea.Cmd { return k.root.mute(name) }) }
 	return []binding{
 		{
 			Key: keys.If(who != "", k.keys.mute), Hint: prose.T("mute {name}", prose.Name(who)),

@@ -49,6 +49,7 @@ func (t *tableScreen) bindWaiting(now waitingState) []binding {
 			Key: keys.If(now.host, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
 			Why: prose.T("Only the host can change the room."), Do: does(t.changeRoom),
 		},
+		{Key: keys.Named("i"), Hint: prose.T("invite"), Help: prose.T("invite somebody who is here"), Do: gives(t.root.openCompany)},
 		t.talks(now.unread),
 		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: does(func() { t.root.open(&participantsScreen{table: t}) })},
 		t.menus(prose.T("menu: leave the room, hall, people")),

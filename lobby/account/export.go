@@ -27,7 +27,7 @@ func (v *Visitor) Export(ctx context.Context, before string) (lobby.Export, erro
 	case <-ctx.Done():
 		return lobby.Export{}, ctx.Err()
 	}
-	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Matches: []lobby.Finished{}}
+	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Ties: []lobby.Tie{}, Matches: []lobby.Finished{}}
 	if before == "" {
 		if err := v.exportSelf(ctx, &export); err != nil {
 			return lobby.Export{}, err
@@ -60,7 +60,9 @@ func (v *Visitor) exportSelf(ctx context.Context, export *lobby.Export) error {
 		}
 		export.Ratings = append(export.Ratings, standings...)
 	}
-	return nil
+	ties, err := p.Ties(ctx, id)
+	export.Ties = append(export.Ties, ties...)
+	return err
 }
 
 // exportMatches adds some matches of the visitor, whole.

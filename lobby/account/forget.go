@@ -52,6 +52,7 @@ func (p *People) remove(ids []string, id string) <-chan error {
 		delete(p.settings, one) // what comes later is written after this
 	}
 	return p.later(func(ctx context.Context) error {
+		p.short.forget(ids)
 		if err := p.config.Accounts.Forget(ctx, id); !errors.Is(err, lobby.ErrUnknown) {
 			return err
 		}

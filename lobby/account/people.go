@@ -39,6 +39,7 @@ type Config struct {
 	Accounts lobby.Accounts // nil where nobody is remembered
 	History  lobby.History  // nil where no match is
 	Ratings  lobby.Ratings  // nil where nobody is rated
+	Ties     lobby.Ties     // nil where what people choose about each other ends with the process
 	Budget   *budget.Budget
 	// NameCells is the width of a name.
 	NameCells int
@@ -55,6 +56,7 @@ type People struct {
 	config    Config
 	waiting   chan struct{} // one slot: there are jobs
 	exporting chan struct{} // one slot: a part of an export is made
+	short     *shortTies    // empty where Config.Ties keeps them
 
 	mu       sync.Mutex           // guards what follows, and Visitor.forgotten
 	known    map[string]knownName // by identity
@@ -66,9 +68,13 @@ type People struct {
 // New is what is known where nobody has come yet. Run has to run for what is
 // written.
 func New(config Config) *People {
+	short := &shortTies{all: map[string][]lobby.Tie{}}
+	if config.Ties == nil {
+		config.Ties = short
+	}
 	return &People{
 		config: config, waiting: make(chan struct{}, 1), exporting: make(chan struct{}, 1), known: map[string]knownName{}, links: map[string]link{},
-		settings: map[string]*[]byte{},
+		settings: map[string]*[]byte{}, short: short,
 	}
 }
 

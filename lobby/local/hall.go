@@ -107,8 +107,11 @@ func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, erro
 	}
 	v.lobby.mu.Lock()
 	draft, you := v.lobby.draft(v.lobby.keyOf(v, window.Clean())), lobby.PersonRow{Name: v.name, Guest: v.guest}
+	waiting := v.lobby.waiting.page(v.id)
 	v.lobby.mu.Unlock()
-	return newPen().draw(draft).page(you), nil
+	page := newPen().draw(draft).page(you)
+	page.Calls = waiting
+	return page, nil
 }
 
 // show puts a page into the slot in place of an older one, unless it says the
@@ -122,22 +125,50 @@ func (v *visit) show(page *drawn, you lobby.PersonRow) {
 	v.moment = page.moment
 	if !page.window.Shows() {
 		v.last = nil
-		v.empty()
+		if v.empty() && v.news {
+			v.pages <- lobby.Page{You: you, Calls: v.calls}
+		}
 		return
 	}
 	if v.last != nil && v.you == you && page.same(v.last) {
 		return
 	}
 	v.last, v.you = page, you
-	v.empty()
-	v.pages <- page.page(you)
+	v.put(page.page(you), false)
 }
 
-// empty takes out what is in the slot. The caller holds mu.
-func (v *visit) empty() {
+// called shows what waits for the visitor now, also where nothing else is shown. The
+// lobby's mu is held, so that what is newest comes last.
+func (v *visit) called(waiting []lobby.Call, you lobby.PersonRow) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.closed {
+		return
+	}
+	v.calls = waiting
+	page := lobby.Page{You: you}
+	if v.last != nil {
+		page = v.last.page(v.you)
+	}
+	v.put(page, true)
+}
+
+// put puts a page into the slot in place of one that was not taken; news says that it
+// tells of other calls than the one before. The caller holds mu.
+func (v *visit) put(page lobby.Page, news bool) {
+	missed := v.empty() && v.news
+	page.Calls, v.news = v.calls, missed || news
+	v.pages <- page
+}
+
+// empty takes out what is in the slot, and reports whether there was anything. The
+// caller holds mu.
+func (v *visit) empty() bool {
 	select {
 	case <-v.pages:
+		return true
 	default:
+		return false
 	}
 }
 

@@ -40,6 +40,9 @@ type Config struct {
 	History  lobby.History
 	// Ratings answers how well people play; nil rates nobody.
 	Ratings lobby.Ratings
+	// Ties remembers whom people chose as friends, and whom they muted; nil does so
+	// for as long as the process runs.
+	Ties lobby.Ties
 	// Budget says how much people may do; nil is one of the lobby's own.
 	Budget *budget.Budget
 	Log    *slog.Logger // nil discards; never holds a hidden value
@@ -83,6 +86,7 @@ type Lobby struct {
 	stopped bool
 	ends    time.Time // of draining, at the latest; zero while it has not begun
 	index   index
+	waiting calls
 }
 
 // New opens a lobby.
@@ -93,7 +97,7 @@ func New(config Config) *Lobby {
 		journal: config.Journal, budget: config.Budget,
 		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
 		rooms: map[string]*place{}, holds: newHolds(), index: newIndex(),
-		circles: circles{},
+		circles: circles{}, waiting: newCalls(),
 	}
 	l.begin = func(r *room.Room) { r.Begin(running) }
 	l.wake = func(p *place, w *waking) { l.work.Go(func() { l.bringBack(running, p, w) }) }
@@ -120,7 +124,7 @@ func New(config Config) *Lobby {
 	}
 	l.made = l.budget.Tally("open rooms", budget.Cap{Public: l.limits.RoomsPerHost, Private: l.limits.RoomsPerLocal})
 	l.people = account.New(account.Config{
-		House: hub{l}, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings,
+		House: hub{l}, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Ties: config.Ties,
 		Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
 	})
 	l.work.Go(l.drawHalls)
@@ -376,6 +380,7 @@ func (l *Lobby) forget(code string) {
 	delete(l.rooms, code)
 	l.index.forget(code)
 	l.holds.forget(code)
+	l.dropCalls(func(c *call) bool { return c.Room == code })
 	l.mu.Unlock()
 	l.touch()
 }

@@ -69,6 +69,7 @@ func (h hub) Vanish(ids []string) {
 	l.talk = l.talk.Without(ids)
 	l.changes++
 	l.index.stale.talk = true
+	l.dropCalls(func(c *call) bool { return slices.Contains(ids, c.from) || slices.Contains(ids, c.to) })
 	for _, id := range ids {
 		for _, visit := range l.index.visitsOf(id) {
 			visit.KeepNothing()

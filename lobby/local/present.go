@@ -85,7 +85,7 @@ func (x *index) listPerson(person *presentPerson) {
 	var listed *listedPerson
 	at := slices.IndexFunc(person.visits, func(v *visit) bool { return !v.passing && !v.KeepsNothing() })
 	if at >= 0 {
-		listed = &listedPerson{person.id, lobby.PersonRow{Name: person.name, Guest: person.visits[at].guest, Room: x.where(person.id)}}
+		listed = &listedPerson{person.id, lobby.PersonRow{Name: person.name, Guest: person.visits[at].guest, Room: x.where(person.id), Busy: x.busy(person.id)}}
 	}
 	before := person.listed
 	if before == listed || before != nil && listed != nil && *before == *listed {
@@ -98,6 +98,11 @@ func (x *index) listPerson(person *presentPerson) {
 		x.people = x.people.with(listed)
 	}
 	x.stale.people = true
+}
+
+// busy reports whether somebody is in a room.
+func (x *index) busy(id string) bool {
+	return slices.ContainsFunc(x.inside[id], func(code string) bool { return x.infos[code].People[id].Here })
 }
 
 // where is the code of the public room that somebody is in: of several the one

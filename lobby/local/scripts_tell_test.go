@@ -58,16 +58,35 @@ func (t *teller) write(text string) {
 }
 
 // hall is what a visit is told that shows the whole of it: only what the record
-// has, which is older than pages.
-func (t *teller) hall(label string, page lobby.Page) {
-	t.line("%s is shown the hall", label)
-	t.fields(reflect.ValueOf(struct {
-		You    lobby.PersonRow
-		Yours  []lobby.RoomRow
-		Rooms  []lobby.RoomRow
-		People []lobby.PersonRow
-		Chat   []lobby.Line
-	}{page.You, page.Yours, page.Rooms, page.People, page.Chat}))
+// has, which is older than pages. One on which only something newer has changed is
+// left out.
+func (t *teller) hall(v *guestVisit, page lobby.Page) {
+	before := v.hall
+	if v.hall = &page; before != nil && !before.Same(page) && withoutNews(*before).Same(withoutNews(page)) {
+		return
+	}
+	t.line("%s is shown the hall", v.label)
+	t.fields(reflect.ValueOf(pageOnRecord{
+		personRow{page.You.Name, page.You.Guest, page.You.Room}, page.Yours, page.Rooms, unbusied(page.People), page.Chat,
+	}))
+}
+
+// withoutNews is a page without what the recordings are older than.
+func withoutNews(page lobby.Page) lobby.Page {
+	page.Calls, page.People = nil, slices.Clone(page.People)
+	for i := range page.People {
+		page.People[i].Busy = false
+	}
+	return page
+}
+
+// pageOnRecord is what the record has of a page.
+type pageOnRecord struct {
+	You    personRow
+	Yours  []lobby.RoomRow
+	Rooms  []lobby.RoomRow
+	People []personRow
+	Chat   []lobby.Line
 }
 
 // update is what a handle is told. Notes and talk are written once.
@@ -224,4 +243,19 @@ func chanceOf(view any) *rand.Rand {
 	sum := fnv.New64a()
 	_, _ = sum.Write(text)
 	return rand.New(rand.NewPCG(sum.Sum64(), 3))
+}
+
+// personRow is a lobby.PersonRow without what the recordings are older than.
+type personRow struct {
+	Name  string
+	Guest bool
+	Room  string
+}
+
+func unbusied(people []lobby.PersonRow) []personRow {
+	var all []personRow
+	for _, one := range people {
+		all = append(all, personRow{one.Name, one.Guest, one.Room})
+	}
+	return all
 }

@@ -271,6 +271,7 @@ type script struct {
 type guestVisit struct {
 	lobby.Visit
 	label   string
+	hall    *lobby.Page // that was shown last; nil before
 	who     lobby.Identity
 	handles []*guestHandle
 }
@@ -416,7 +417,7 @@ func (s *script) settle() {
 		select {
 		case hall, open := <-v.Hall():
 			if open {
-				s.told.hall(v.label, hall)
+				s.told.hall(v, hall)
 			}
 		default:
 		}

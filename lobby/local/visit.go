@@ -36,6 +36,8 @@ type visit struct {
 	last    *drawn          // that was shown; nil while nothing is
 	you     lobby.PersonRow // that was shown with it
 	moment  uint64          // of the page that came last, sent or not
+	calls   []lobby.Call    // that wait for the visitor
+	news    bool            // the page in the slot tells of calls as none before it did
 	handles []*room.Handle  // to be closed with the visit
 	closed  bool
 	ended   error
@@ -59,6 +61,9 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 		return nil, lobby.ErrStopping
 	}
 	l.index.come(v, l.freeName(v, belongs))
+	if waiting := l.waiting.page(v.id); len(waiting) > 0 {
+		v.called(waiting, lobby.PersonRow{Name: v.name, Guest: v.guest})
+	}
 	l.mu.Unlock()
 	l.touch()
 	return v, nil

@@ -37,6 +37,13 @@ const (
 	callWatch     = "watch"
 	callQuick     = "quick"
 	callReturn    = "return"
+	callCircle    = "circle"
+	callBefriend  = "befriend"
+	callMute      = "mute"
+	callInvite    = "invite"
+	callChallenge = "challenge"
+	callAccept    = "accept"
+	callDecline   = "decline"
 	// Of a handle.
 	callDo = "do"
 )
@@ -64,6 +71,15 @@ type recognised struct {
 type asksHas struct {
 	Who  lobby.Identity `json:"who"`
 	Code string         `json:"code"`
+}
+
+// asksAbout is asked about somebody by name; which of the other fields count, the
+// call says.
+type asksAbout struct {
+	Name string     `json:"name"`
+	Yes  bool       `json:"yes,omitempty"`
+	Code string     `json:"code,omitempty"`
+	Plan lobby.Plan `json:"plan,omitzero"`
 }
 
 // entered is the answer to callEnter.
@@ -183,6 +199,21 @@ func visitCalls() map[string]answering[lobby.Visit] {
 			}
 			return handle, nil
 		}),
+		callCircle: on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) { return v.Circle(ctx) }),
+		callBefriend: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (any, error) {
+			return nil, v.Befriend(ctx, ask.Name, ask.Yes)
+		}),
+		callMute: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (any, error) {
+			return nil, v.Mute(ctx, ask.Name, ask.Yes)
+		}),
+		callInvite: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (any, error) {
+			return nil, v.Invite(ctx, ask.Name, ask.Code)
+		}),
+		callChallenge: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (any, error) {
+			return v.Challenge(ctx, ask.Name, ask.Plan)
+		}),
+		callAccept:  on(func(ctx context.Context, v lobby.Visit, id uint64) (any, error) { return v.Accept(ctx, id) }),
+		callDecline: on(func(ctx context.Context, v lobby.Visit, id uint64) (any, error) { return nil, v.Decline(ctx, id) }),
 	}
 }
 

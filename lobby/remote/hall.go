@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"slices"
 
 	"parlor/lobby"
 )
@@ -9,30 +10,49 @@ import (
 // hall is what a visit shows, through one slot. Whoever uses it holds a lock.
 type hall struct {
 	slot  chan lobby.Page
-	shows bool // something of it
+	shows bool         // something of it
+	calls []lobby.Call // on the page that came last
+	news  bool         // the page in the slot tells of calls as none before it did
 }
 
 func newHall() hall { return hall{slot: make(chan lobby.Page, 1)} }
 
 // take puts a page into the slot in place of an older one. While nothing is shown,
-// one that was on its way is left out.
+// of one that was on its way only the calls are kept.
 func (h *hall) take(f frame) error {
 	var next lobby.Page
 	if err := read(f.Body, &next); err != nil {
 		return notUnderstood(err)
 	}
-	h.empty()
-	if h.shows {
+	news := !slices.Equal(next.Calls, h.calls)
+	h.calls = next.Calls
+	missed := h.empty() && h.news
+	h.news = missed || news
+	switch {
+	case h.shows, !next.Window.Shows():
 		h.slot <- next
+	case h.news:
+		h.slot <- lobby.Page{You: next.You, Calls: next.Calls}
 	}
 	return nil
 }
 
-// empty takes out what is in the slot.
-func (h *hall) empty() {
+// turns is for another window: a page of the one before comes no more, but where it
+// tells of calls and nothing is shown that will.
+func (h *hall) turns(shows bool, you string) {
+	h.shows = shows
+	if missed := h.empty() && h.news; missed && !shows {
+		h.slot <- lobby.Page{You: lobby.PersonRow{Name: you}, Calls: h.calls}
+	}
+}
+
+// empty takes out what is in the slot, and reports whether there was anything.
+func (h *hall) empty() bool {
 	select {
 	case <-h.slot:
+		return true
 	default:
+		return false
 	}
 }
 
@@ -45,8 +65,8 @@ func (v *visit) Hall() <-chan lobby.Page { return v.hall.slot }
 // may still come, before the first of this one.
 func (v *visit) Shows(window lobby.Window) {
 	v.mu.Lock()
-	if v.hall.shows = window.Shows(); !v.over {
-		v.hall.empty()
+	if !v.over {
+		v.hall.turns(window.Shows(), v.name)
 	}
 	v.mu.Unlock()
 	v.lobby.tell(v.number, callShows, window)

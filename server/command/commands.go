@@ -162,6 +162,10 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.top(ctx, person, asked)
 	case Who:
 		return c.who(ctx, person, asked)
+	case People:
+		return c.people(ctx, person)
+	case Friend, Mute, Invite:
+		return c.about(ctx, person, asked)
 	case Rules:
 		return c.rules(asked.Arguments[0])
 	case Help:

@@ -31,6 +31,10 @@ const (
 	Analyse = "analyse"
 	Top     = "top"
 	Who     = "who"
+	People  = "people"
+	Friend  = "friend"
+	Mute    = "mute"
+	Invite  = "invite"
 )
 
 // use is how a command is written, and what it does.
@@ -54,6 +58,10 @@ func uses() []use {
 		{"analyse ID", prose.T("what could be known when in a finished match: chances, luck and key moments")},
 		{"top [GAME]", prose.T("the best players, by rating")},
 		{"who NAME", prose.T("somebody's ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
+		{"people", prose.T("your friends and everybody who is here, and who invites you")},
+		{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))},
+		{"mute NAME", prose.T("let nothing from somebody reach you; {option} lets it again", prose.Literal("--remove"))},
+		{"invite NAME CODE", prose.T("invite somebody who is here to a room where you have a seat")},
 		{"me", prose.T("who you are, and where you have a seat")},
 		{"me --link [CODE]", prose.T("add another key of yours: shows a code to type with that key")},
 		{"me --export", prose.T("everything that is stored about you, as JSON")},
@@ -75,6 +83,8 @@ type Command struct {
 
 	// What me does beside telling who one is.
 	Link, Export, Delete bool
+
+	Remove bool // of friend and mute: undo it
 
 	All, Mine bool        // which matches history lists; neither is Mine
 	Seat      engine.Seat // whose eyes replay sees with; engine.Watcher for what was public
@@ -116,7 +126,7 @@ func (c *Command) flags() map[string]*bool {
 	return map[string]*bool{
 		"--json": &c.JSON, "--lines": &c.Lines, "--watch": &c.OnlyWatch,
 		"--link": &c.Link, "--export": &c.Export, "--delete": &c.Delete,
-		"--all": &c.All, "--mine": &c.Mine,
+		"--remove": &c.Remove, "--all": &c.All, "--mine": &c.Mine,
 	}
 }
 
@@ -135,6 +145,7 @@ func (c Command) check() error {
 		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Top: {0, 1}, Who: {1, 10},
+		People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
 	}
 	bounds, known := verbs[c.Verb]
 	switch {
@@ -163,6 +174,7 @@ func (c Command) checkOptions() error {
 		{[]string{"--link", "--export", "--delete"}, []bool{c.Link, c.Export, c.Delete}, Me},
 		{[]string{"--all", "--mine"}, []bool{c.All, c.Mine}, History},
 		{[]string{"--seat"}, []bool{c.Seated}, Replay},
+		{[]string{"--remove"}, []bool{c.Remove && c.Verb != Mute}, Friend},
 	} {
 		var given []string
 		for i, option := range one.options {

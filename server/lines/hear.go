@@ -26,6 +26,7 @@ func (s *Session) hear(ctx context.Context, line string) {
 		s.chooseLanguage(rest)
 	case s.handle == nil && s.lesson != nil:
 		s.hearLesson(verb, line)
+	case s.hearCompany(ctx, verb, rest):
 	case s.handle == nil && verb == tutorial:
 		s.learn(rest)
 	case s.handle == nil:
@@ -153,8 +154,6 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.onSeat(ctx, verb, rest)
 	case "leave":
 		s.leave(ctx, leaving)
-	case "mute":
-		s.mute(rest)
 	case "pause", "go":
 		s.order(ctx, lobby.Pause{Pause: verb == "pause"})
 	case "eyes":
@@ -231,8 +230,9 @@ func (s *Session) set(ctx context.Context, settings string) {
 	s.order(ctx, lobby.Change{Plan: plan})
 }
 
-// mute hears no more from somebody, or again.
-func (s *Session) mute(name string) {
+// mute hears no more from somebody, or again. Of a bot, or of somebody who has gone,
+// only this session remembers it.
+func (s *Session) mute(ctx context.Context, name string) {
 	name = lobby.CleanText(name, maxCells)
 	at := slices.Index(s.muted, name)
 	switch {
@@ -240,13 +240,21 @@ func (s *Session) mute(name string) {
 		s.say(prose.T("Type {command} and a name.", prose.Literal("mute")))
 	case at >= 0:
 		s.muted = slices.Delete(s.muted, at, at+1)
+		s.muting(ctx, name, false)
 		s.say(prose.T("You hear {name} again.", prose.Name(name)))
 	case len(s.muted) >= maxMuted:
 		s.say(prose.T("You cannot mute any more people."))
 	default:
 		s.muted = append(s.muted, name)
+		s.muting(ctx, name, true)
 		s.say(prose.T("{name} is muted.", prose.Name(name)))
 	}
+}
+
+func (s *Session) muting(ctx context.Context, name string, muted bool) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_ = s.Person.Visit.Mute(ctx, name, muted) // else it lasts as long as the session
 }
 
 // maxMuted bounds how many people somebody does not want to hear.

@@ -15,6 +15,8 @@ func (s *Session) hallHelp() []prose.Text {
 			prose.Literal("me"), prose.Literal("name"), prose.Literal("rules")),
 		prose.T("Type {tutorial} and a game to learn it in five minutes, at a prepared table.", prose.Literal(tutorial)),
 		prose.T("Type {say} and a message to talk to everybody in the hall.", prose.Literal("say")),
+		prose.T("Type {people} for your friends and everybody who is here, {friend} and a name to add a friend, or {invite}, a name and a game to challenge somebody.",
+			prose.Literal("people"), prose.Literal("friend"), prose.Literal("invite")),
 	}
 	if s.Commands.History != nil {
 		help = append(help, prose.T("Type {history} for your finished matches, and {replay} and an ID for the story of one.", prose.Literal("history"), prose.Literal("replay")))
@@ -37,6 +39,7 @@ func tableHelp() []prose.Text {
 		prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready")),
 		prose.T("Type {pause} to ask for a pause, and {go} to play on.", prose.Literal("pause"), prose.Literal("go")),
 		prose.T("Type {on} to share your hand with watchers, and {off} to stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off")),
+		prose.T("Type {people} for who is here, and {invite} and a name to invite somebody to this room.", prose.Literal("people"), prose.Literal("invite")),
 		prose.T("Type {mute} and a name to stop hearing somebody, and the same again to hear them again.", prose.Literal("mute")),
 		prose.T("Type {proof} for the commitment of the match. After the match, type {record} for its record, so that you can check the deal.",
 			prose.Literal("proof"), prose.Literal("record")),

@@ -46,12 +46,14 @@ type Session struct {
 	handle   lobby.Handle // nil in the hall
 	lesson   *lesson      // that is played in the hall; nil while none is
 	table    table
-	hallChat uint64   // newest line of the hall that was told
-	muted    []string // names of people who are not heard
-	leaving  bool     // asked once whether to leave for good
-	sends    string   // asked once whether to do that: "kick bo"
-	closed   bool     // the person has said goodbye
-	dropped  bool     // nobody hears us any more
+	hallChat uint64       // newest line of the hall that was told
+	muted    []string     // names of people who are not heard
+	waiting  []lobby.Call // invitations
+	lastCall uint64       // the newest call that was told
+	leaving  bool         // asked once whether to leave for good
+	sends    string       // asked once whether to do that: "kick bo"
+	closed   bool         // the person has said goodbye
+	dropped  bool         // nobody hears us any more
 }
 
 // table is what was told of a room.
@@ -74,6 +76,7 @@ type table struct {
 // begins at a table where there is one, else in the hall. Its error is a
 // sentence for the person.
 func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
+	s.loadMuted(ctx)
 	s.welcome(ctx, handle)
 	next := s.Source.Next()
 	for !s.closed && !s.dropped {
@@ -89,6 +92,7 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 				return s.Person.Visit.Ended()
 			}
 			s.hearHallChat(page.Chat)
+			s.hearCalls(ctx, page.Calls)
 		case text := <-s.Notices:
 			s.say(text)
 		case update, open := <-updates:

@@ -43,6 +43,46 @@ type Person struct {
 	Name  string `json:"name"`
 	Guest bool   `json:"guest"`
 	Room  string `json:"room"`
+	Busy  bool   `json:"busy"` // at a table, which may be a private one
+}
+
+// PeopleDocument answers the commands people, friend, mute and invite.
+type PeopleDocument struct {
+	You     string   `json:"you"`
+	Friends []Friend `json:"friends"`
+	Muted   []string `json:"muted"`
+	People  []Person `json:"people"`
+	Calls   []Call   `json:"calls"`
+}
+
+// Friend is one of your friends.
+type Friend struct {
+	Person
+	Here bool `json:"here"`
+}
+
+// Call is somebody who invites you, or who has declined what you invited them to.
+type Call struct {
+	Kind        string  `json:"kind"`
+	Name        string  `json:"name"`
+	Game        string  `json:"game"`
+	Room        string  `json:"room"`
+	SecondsLeft float64 `json:"seconds_left"`
+}
+
+// PeopleOf is who is here, and whom somebody has chosen.
+func PeopleOf(page lobby.Page, circle lobby.Circle) PeopleDocument {
+	document := PeopleDocument{You: page.You.Name, Friends: []Friend{}, Muted: append([]string{}, circle.Muted...), People: []Person{}, Calls: []Call{}}
+	for _, one := range circle.Friends {
+		document.Friends = append(document.Friends, Friend{Person(one.PersonRow), one.Here})
+	}
+	for _, one := range page.People {
+		document.People = append(document.People, Person(one))
+	}
+	for _, one := range page.Calls {
+		document.Calls = append(document.Calls, Call{string(one.Kind), one.Name, one.Game, one.Room, *tenths(time.Until(one.Until))})
+	}
+	return document
 }
 
 // SeatDocument answers the commands new and join.

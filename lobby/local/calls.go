@@ -1,0 +1,274 @@
+package local
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/lobby/room"
+	"parlor/prose"
+)
+
+const (
+	// callLasts is how long a call waits for its answer.
+	callLasts = 5 * time.Minute
+	// maxCalls is how many calls wait for one person at most.
+	maxCalls = 8
+)
+
+// call is a call that waits for one person.
+type call struct {
+	lobby.Call
+	from, to string // identities
+	timer    *time.Timer
+}
+
+// calls are all that wait. They belong to the lobby's mu.
+type calls struct {
+	last uint64             // ID that was given
+	of   map[string][]*call // by identity of those for whom they wait, oldest first
+}
+
+func newCalls() calls { return calls{of: map[string][]*call{}} }
+
+// page is what waits for somebody, as their pages have it.
+func (c *calls) page(id string) []lobby.Call {
+	var all []lobby.Call
+	for _, one := range c.of[id] {
+		all = append(all, one.Call)
+	}
+	return all
+}
+
+// find is a call that waits for somebody; nil where it does so no more.
+func (c *calls) find(id string, number uint64) *call {
+	at := slices.IndexFunc(c.of[id], func(one *call) bool { return one.ID == number })
+	if at < 0 {
+		return nil
+	}
+	return c.of[id][at]
+}
+
+// send has a call wait for somebody, in place of one of the same kind from the same
+// person. The caller holds mu.
+func (l *Lobby) send(one *call) {
+	l.dropCalls(func(c *call) bool { return c.to == one.to && c.from == one.from && c.Kind == one.Kind })
+	l.waiting.last++
+	one.ID, one.Until = l.waiting.last, time.Now().Add(callLasts).UTC().Round(0)
+	one.timer = time.AfterFunc(callLasts, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.dropCalls(func(c *call) bool { return c == one })
+	})
+	l.waiting.of[one.to] = append(l.waiting.of[one.to], one)
+	l.tellCalls(one.to)
+}
+
+// dropCalls takes calls back. The caller holds mu.
+func (l *Lobby) dropCalls(which func(*call) bool) {
+	for id, all := range l.waiting.of {
+		left := slices.DeleteFunc(slices.Clone(all), func(one *call) bool {
+			gone := which(one)
+			if gone {
+				one.timer.Stop()
+			}
+			return gone
+		})
+		if len(left) == len(all) {
+			continue
+		}
+		if l.waiting.of[id] = left; len(left) == 0 {
+			delete(l.waiting.of, id)
+		}
+		l.tellCalls(id)
+	}
+}
+
+// tellCalls shows somebody what waits for them now. The caller holds mu.
+func (l *Lobby) tellCalls(id string) {
+	for _, v := range l.index.visitsOf(id) {
+		v.called(l.waiting.page(id), lobby.PersonRow{Name: v.name, Guest: v.guest})
+	}
+}
+
+// reachable is who is here under a name and can be asked something by a visitor.
+// The caller holds mu.
+func (l *Lobby) reachable(v *visit, name string) (*presentPerson, error) {
+	name = lobby.CleanText(name, l.limits.NameCells)
+	id := l.index.called[lobby.FoldName(name)]
+	person := l.index.present[id]
+	switch {
+	case person == nil || person.listed == nil:
+		return nil, prose.Refuse("{name} is not here now.", prose.Name(name))
+	case id == v.id:
+		return nil, prose.Refuse("That is your own name.")
+	}
+	return person, nil
+}
+
+// Invite implements lobby.Company.
+func (v *visit) Invite(ctx context.Context, name, code string) error {
+	l := v.lobby
+	l.mu.Lock()
+	person, err := l.reachable(v, name)
+	l.mu.Unlock()
+	if err == nil {
+		err = v.spend(budget.Invitations)
+	}
+	if err != nil {
+		return err
+	}
+	return v.invite(ctx, person.id, lobby.ReadCode(code))
+}
+
+// invite asks somebody to come to a room. It takes as long, and answers the same,
+// where they do not want to hear of the visitor.
+func (v *visit) invite(ctx context.Context, id, code string) error {
+	l := v.lobby
+	muted, err := l.people.Mutes(ctx, id, v.id)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	person, info := l.index.present[id], l.index.infos[code]
+	_, inside := info.People[v.id]
+	switch {
+	case person == nil:
+		return prose.Refuse("They have just left.")
+	case !inside:
+		return prose.Refuse("You can invite people only to a room that you are in.")
+	case info.People[id].Here:
+		return prose.Refuse("{name} is in that room already.", prose.Name(person.name))
+	case len(l.waiting.of[id]) >= maxCalls:
+		return prose.Refuse("Many people have invited {name}. Try again later.", prose.Name(person.name))
+	case !muted:
+		l.send(&call{Call: lobby.Call{Kind: lobby.CallInvites, Name: v.name, Game: info.Line.Game, Room: code}, from: v.id, to: id})
+	}
+	return nil
+}
+
+// Challenge implements lobby.Company.
+func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
+	l := v.lobby
+	l.mu.Lock()
+	person, err := l.reachable(v, name)
+	l.mu.Unlock()
+	if err == nil {
+		err = v.spend(budget.Invitations)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := l.open(v, plan)
+	if err != nil {
+		return nil, err
+	}
+	handle, err := r.Admit(ctx, v, room.AsPlayer)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.invite(ctx, person.id, r.code); err != nil {
+		_ = lobby.Give(ctx, handle, lobby.Leave{}) // else it is left as by a hang-up
+		handle.Close()
+		return nil, err
+	}
+	return handle, nil
+}
+
+// Accept implements lobby.Company.
+func (v *visit) Accept(ctx context.Context, number uint64) (lobby.Handle, error) {
+	l := v.lobby
+	l.mu.Lock()
+	one := l.waiting.find(v.id, number)
+	var r *place
+	if one != nil && one.Kind == lobby.CallInvites {
+		r = l.rooms[one.Room]
+		l.dropCalls(func(c *call) bool { return c == one })
+	}
+	l.mu.Unlock()
+	if r == nil {
+		return nil, errTooLate
+	}
+	if err := v.spend(budget.Orders); err != nil {
+		return nil, err
+	}
+	handle, err := r.Admit(ctx, v, room.AsPlayer)
+	if err == nil {
+		return handle, nil
+	}
+	if handle, watchErr := r.Admit(ctx, v, room.AsWatcher); watchErr == nil {
+		return handle, nil
+	}
+	return nil, err
+}
+
+var errTooLate = prose.Refuse("That invitation has expired, or its room has closed.")
+
+// Decline implements lobby.Company.
+func (v *visit) Decline(_ context.Context, number uint64) error {
+	l := v.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	one := l.waiting.find(v.id, number)
+	if one == nil {
+		return errTooLate
+	}
+	l.dropCalls(func(c *call) bool { return c == one })
+	if one.Kind == lobby.CallInvites && l.index.present[one.from] != nil {
+		l.send(&call{Call: lobby.Call{Kind: lobby.CallDeclines, Name: v.name, Game: one.Game, Room: one.Room}, from: v.id, to: one.from})
+	}
+	return nil
+}
+
+// Mute implements lobby.Company: what waits from somebody who is muted from now on
+// is taken back, and they are told nothing.
+func (v *visit) Mute(ctx context.Context, name string, muted bool) error {
+	if err := v.Visitor.Mute(ctx, name, muted); err != nil || !muted {
+		return err
+	}
+	l := v.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	other := l.index.called[lobby.FoldName(name)]
+	l.dropCalls(func(c *call) bool {
+		return c.to == v.id && (c.from == other || lobby.FoldName(c.Name) == lobby.FoldName(name))
+	})
+	return nil
+}
+
+// Circle implements lobby.Company.
+func (v *visit) Circle(ctx context.Context) (lobby.Circle, error) {
+	ties, err := v.lobby.people.Ties(ctx, v.id)
+	if err != nil {
+		return lobby.Circle{}, err
+	}
+	l := v.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var circle lobby.Circle
+	for _, tie := range ties {
+		friend := lobby.Friend{PersonRow: lobby.PersonRow{Name: tie.Name}}
+		if person := l.index.present[tie.Person]; person != nil && person.listed != nil {
+			friend = lobby.Friend{PersonRow: person.listed.row, Here: true}
+		}
+		if tie.Muted {
+			circle.Muted = append(circle.Muted, friend.Name)
+		}
+		if tie.Friend {
+			circle.Friends = append(circle.Friends, friend)
+		}
+	}
+	slices.SortStableFunc(circle.Friends, func(a, b lobby.Friend) int {
+		switch {
+		case a.Here == b.Here:
+			return 0
+		case a.Here:
+			return -1
+		}
+		return 1
+	})
+	return circle, nil
+}

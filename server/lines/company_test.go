@@ -1,0 +1,47 @@
+package lines_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+)
+
+// hears fails unless all of these were heard.
+func (p *typist) hears(t *testing.T, texts ...string) {
+	t.Helper()
+	heard := p.heard()
+	for _, text := range texts {
+		if !strings.Contains(heard, text) {
+			t.Errorf("%q was not heard:\n%s", text, heard)
+		}
+	}
+}
+
+// TestInvitationsByEar: who is invited hears it in the hall and at a table, and can
+// answer in a word.
+func TestInvitationsByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := come(t, l, "anna"), come(t, l, "bo")
+		anna.types("friend bo")
+		anna.hears(t, "bo is among your friends now.")
+		anna.types("people")
+		anna.hears(t, "Friends:", "free to play")
+		anna.types("invite zoe davinci")
+		anna.hears(t, "zoe is not here now.")
+		anna.types("invite bo davinci")
+		anna.hears(t, "bo is invited.")
+		bo.hears(t, "anna invites you to Da Vinci Code, in room E93TDD.", "Type accept to go there")
+		bo.types("decline")
+		anna.hears(t, "bo cannot come to your room now.")
+		anna.types("invite bo")
+		bo.types("accept")
+		bo.hears(t, "Room E93TDD", "Seat 2: bo, you.")
+		bo.types("mute anna")
+		bo.types("hall")
+		bo.types("people")
+		bo.hears(t, "Muted: anna", "at a table")
+		anna.types("quit")
+		bo.types("quit")
+	})
+}

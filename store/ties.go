@@ -1,0 +1,57 @@
+package store
+
+import (
+	"context"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/lobby"
+)
+
+// Ties implements lobby.Ties. Names are those of the accounts, as far as there are any.
+func (s *Store) Ties(ctx context.Context, person string) (ties []lobby.Tie, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		return each(conn, func(row *sqlite.Stmt) error {
+			ties = append(ties, lobby.Tie{
+				Person: row.ColumnText(0), Name: row.ColumnText(1), Friend: row.ColumnBool(2), Muted: row.ColumnBool(3),
+				Since: moment(row.ColumnInt64(4)),
+			})
+			return nil
+		}, `SELECT t.other, coalesce(nullif(a.name, ''), t.name) AS called, t.friend, t.muted, t.since
+			FROM tie AS t LEFT JOIN account AS a ON a.id = t.other WHERE t.person = ? ORDER BY called, t.other`, person)
+	})
+	return ties, err
+}
+
+// SaveTie implements lobby.Ties.
+func (s *Store) SaveTie(ctx context.Context, person string, tie lobby.Tie) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		one, err := personOf(conn, person)
+		if err != nil {
+			return err
+		}
+		other, err := personOf(conn, tie.Person)
+		if err != nil {
+			return err
+		}
+		if !tie.Friend && !tie.Muted {
+			return run(conn, "DELETE FROM tie WHERE person = ? AND other = ?", one, other)
+		}
+		return run(conn, "INSERT OR REPLACE INTO tie (person, other, name, friend, muted, since) VALUES (?, ?, ?, ?, ?, ?)",
+			one, other, tie.Name, tie.Friend, tie.Muted, stamp(tie.Since))
+	})
+}
+
+// mergeTies makes what was chosen by and about somebody another person's, who keeps
+// what they chose themselves. Nothing is left that they chose about themselves.
+func mergeTies(conn *sqlite.Conn, account, other string) error {
+	for _, query := range []string{
+		"UPDATE OR IGNORE tie SET person = ?1 WHERE person = ?2",
+		"UPDATE OR IGNORE tie SET other = ?1 WHERE other = ?2",
+	} {
+		if err := run(conn, query, account, other); err != nil {
+			return err
+		}
+	}
+	return run(conn, "DELETE FROM tie WHERE person = ?2 OR other = ?2 OR person = ?1 AND other = ?1", account, other)
+}

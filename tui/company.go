@@ -1,0 +1,378 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+)
+
+const (
+	// companyMost is how many people the screen lists beside the friends. Others can
+	// be named.
+	companyMost = 200
+	// companyPace is how long at least the friends are not asked for again.
+	companyPace = time.Second
+)
+
+// companyScreen lists the friends and who is here, with what can be done about each.
+type companyScreen struct {
+	unmoved
+	root *Root
+	list
+	circle lobby.Circle
+	people []lobby.PersonRow
+	total  int  // of people who are here
+	asked  bool // for the circle, or it soon will be
+	again  bool // and then again
+	bound  bound[companyState]
+}
+
+// companyState is what the keys depend on.
+type companyState struct{ atTable, rated bool }
+
+// acquaintance is a line of the list.
+type acquaintance struct {
+	lobby.PersonRow
+	friend, here, muted bool
+}
+
+// circleMsg is an answer to who the friends are; again says to ask anew.
+type circleMsg struct {
+	screen *companyScreen
+	circle lobby.Circle
+	told   prose.Text // of an order that was given before
+	err    error
+	again  bool
+}
+
+// mutedMsg is whom the person does not hear, from the beginning.
+type mutedMsg struct{ names []string }
+
+// openCompany shows the people.
+func (r *Root) openCompany() tea.Cmd {
+	c := &companyScreen{root: r}
+	r.open(c)
+	return c.ask()
+}
+
+// ask asks for the circle, unless it is being asked for.
+func (c *companyScreen) ask() tea.Cmd {
+	if c.asked {
+		c.again = true
+		return nil
+	}
+	c.asked = true
+	visit := c.root.session.Visit
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		circle, err := visit.Circle(ctx)
+		return circleMsg{screen: c, circle: circle, err: err}
+	}
+}
+
+// take implements screen.
+func (c *companyScreen) take(arrived tea.Msg) tea.Cmd {
+	switch msg := arrived.(type) {
+	case hallMsg:
+		if msg.page.Window.People == 0 {
+			return nil
+		}
+		before := c.people
+		c.people, c.total = msg.page.People, msg.page.PeopleTotal
+		if c.changed(); before != nil && !slices.Equal(before, c.people) {
+			return c.ask()
+		}
+	case circleMsg:
+		if msg.screen != c {
+			return nil
+		}
+		return c.took(msg)
+	}
+	return nil
+}
+
+// took takes an answer, and asks again in a while where that is wanted by then.
+func (c *companyScreen) took(msg circleMsg) tea.Cmd {
+	if msg.again {
+		if c.asked = false; c.again {
+			c.again = false
+			return c.ask()
+		}
+		return nil
+	}
+	switch {
+	case msg.err != nil:
+		c.root.refuse(msg.err)
+	case !msg.told.IsZero():
+		c.root.tell(msg.told)
+		fallthrough
+	default:
+		c.circle = msg.circle
+		c.changed()
+	}
+	if !msg.told.IsZero() {
+		return nil
+	}
+	return tea.Tick(companyPace, func(time.Time) tea.Msg { return circleMsg{screen: c, again: true} })
+}
+
+// rows are the lines of the list: friends first.
+func (c *companyScreen) rows() []acquaintance {
+	all := make([]acquaintance, 0, len(c.circle.Friends)+len(c.people))
+	is := func(name string) bool { return slices.Contains(c.root.muted, name) }
+	for _, friend := range c.circle.Friends {
+		all = append(all, acquaintance{friend.PersonRow, true, friend.Here, is(friend.Name)})
+	}
+	friends := len(all)
+	for _, person := range c.people {
+		if !slices.ContainsFunc(all[:friends], func(a acquaintance) bool { return a.here && a.Name == person.Name }) && person.Name != c.root.you() {
+			all = append(all, acquaintance{person, false, true, is(person.Name)})
+		}
+	}
+	return all
+}
+
+// chosen is whoever is under the cursor; false is nobody.
+func (c *companyScreen) chosen() (acquaintance, bool) {
+	rows := c.rows()
+	if len(rows) == 0 {
+		return acquaintance{}, false
+	}
+	c.cursor = max(0, min(c.cursor, len(rows)-1))
+	return rows[c.cursor], true
+}
+
+func (c *companyScreen) bindings() []binding {
+	return c.bound.of(companyState{c.root.table() != nil, c.root.session.Visit.KeepsRatings()}, c.bind)
+}
+
+func (c *companyScreen) bind(now companyState) []binding {
+	with := func(do func(acquaintance) tea.Cmd) func(string) tea.Cmd {
+		return gives(func() tea.Cmd {
+			who, is := c.chosen()
+			if !is {
+				c.root.tell(prose.T("Nobody is chosen."))
+				return nil
+			}
+			return do(who)
+		})
+	}
+	invites := binding{Key: keys.Named("enter"), Hint: prose.T("challenge"), Help: prose.T("challenge them to a game in a room of your own"), Do: with(c.challenge)}
+	if now.atTable {
+		invites.Hint, invites.Help = prose.T("invite"), prose.T("invite them to your table")
+	}
+	all := []binding{
+		invites,
+		{Key: keys.Named("f"), Hint: prose.T("friend, or not"), Help: prose.T("make them a friend, or not; they are not told"), Do: with(c.befriend)},
+		{Key: keys.Named("m"), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again; they are not told"), Do: with(func(who acquaintance) tea.Cmd { return c.root.mute(who.Name) })},
+		{Key: keys.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: does(c.askFriend)},
+		{Key: keys.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
+	}
+	if now.rated {
+		all = append(all, binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(c.profile)})
+	}
+	moves := c.list.bindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
+	return append(append(all, moves...), c.root.closes(c, prose.T("back")))
+}
+
+// tells gives an order about somebody, and tells what came of it.
+func (c *companyScreen) tells(order func(context.Context) error, done prose.Text) tea.Cmd {
+	visit := c.root.session.Visit
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := order(ctx); err != nil {
+			return doneMsg{err}
+		}
+		circle, err := visit.Circle(ctx)
+		return circleMsg{screen: c, circle: circle, err: err, told: done}
+	}
+}
+
+// befriend makes somebody a friend, or takes them off the friends.
+func (c *companyScreen) befriend(who acquaintance) tea.Cmd {
+	visit, name := c.root.session.Visit, prose.Name(who.Name)
+	told := either(who.friend, prose.T("{name} is no longer among your friends.", name), prose.T("{name} is among your friends now.", name))
+	return c.tells(func(ctx context.Context) error { return visit.Befriend(ctx, who.Name, !who.friend) }, told)
+}
+
+// askFriend asks for the name of a friend.
+func (c *companyScreen) askFriend() {
+	c.root.prompt(c.root.say(prose.T("Name of a friend")), c.root.say(prose.T("as they are called here; only you see your friends")), "", 24, func(name string) tea.Cmd {
+		return c.befriend(acquaintance{PersonRow: lobby.PersonRow{Name: name}})
+	})
+}
+
+// watch goes to the public table where somebody is.
+func (c *companyScreen) watch(who acquaintance) tea.Cmd {
+	if who.Room == "" {
+		c.root.tell(prose.T("{name} is at no open table.", prose.Name(who.Name)))
+		return nil
+	}
+	visit := c.root.session.Visit
+	return c.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, who.Room) })
+}
+
+// profile shows what anybody may know of somebody's play.
+func (c *companyScreen) profile(who acquaintance) tea.Cmd {
+	leaders := &leaderboardScreen{root: c.root}
+	c.root.open(leaders)
+	visit := c.root.session.Visit
+	leaders.opening = true
+	return leaders.ask(func(ctx context.Context) leaderboardMsg {
+		profile, err := visit.ProfileOf(ctx, who.Name)
+		return leaderboardMsg{profile: &profile, err: err}
+	})
+}
+
+// challenge invites somebody to the table where the person is, or to a new one.
+func (c *companyScreen) challenge(who acquaintance) tea.Cmd {
+	visit, name := c.root.session.Visit, prose.Name(who.Name)
+	if !who.here {
+		c.root.tell(prose.T("{name} is not here now.", name))
+		return nil
+	}
+	if table := c.root.table(); table != nil {
+		code := table.update.Code
+		return c.tells(func(ctx context.Context) error { return visit.Invite(ctx, who.Name, code) }, prose.T("{name} is invited.", name))
+	}
+	c.root.askGame(prose.T("Challenge {name} to", name), func(at int) tea.Cmd {
+		plan := lobby.NewPlan(c.root.session.Rooms, c.root.session.Games[at].Game)
+		plan.Seats, plan.Public = c.root.session.Games[at].Game.MinSeats, false
+		c.root.going = true
+		return func() tea.Msg {
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			handle, err := visit.Challenge(ctx, who.Name, plan)
+			return seatedMsg{handle: handle, welcome: prose.T("{name} is invited.", name), err: err}
+		}
+	})
+	return nil
+}
+
+// askGame asks for a game by its number.
+func (r *Root) askGame(what prose.Text, do func(at int) tea.Cmd) {
+	help := ""
+	for i, kit := range r.session.Games {
+		help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
+	}
+	digits := len(strconv.Itoa(len(r.session.Games)))
+	r.prompt(r.say(what), r.say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > len(r.session.Games) {
+			r.tell(prose.T("There is no game with that number."))
+			return nil
+		}
+		return do(n - 1)
+	})
+}
+
+// about implements screen.
+func (*companyScreen) about() prose.Document {
+	return prose.Document{
+		prose.H("People"),
+		prose.P("Your friends come first, and then everybody else who is here. Of whoever is in a private room you see only that they are at a table."),
+		prose.P("If you invite somebody, they see it wherever they are, and have five minutes to answer. They can also decline, or mute you: then nothing you ask or say reaches them."),
+		prose.P("Friends and muted people are kept with your key, and nobody else sees them. A guest keeps them as long as the line to come back with works."),
+	}
+}
+
+// shows implements screen.
+func (c *companyScreen) shows() lobby.Window { return lobby.Window{People: companyMost} }
+
+// companyAbove is how many lines of the body stand above the list.
+const companyAbove = 1
+
+// click implements screen.
+func (c *companyScreen) click(_, y int) tea.Cmd {
+	if c.list.click(y-headLines-companyAbove, len(c.rows())) {
+		if who, is := c.chosen(); is {
+			return c.challenge(who)
+		}
+	}
+	return nil
+}
+
+func (c *companyScreen) draw() (lines []string, title string) {
+	theme, rows := c.root.theme, c.rows()
+	c.cursor = max(0, min(c.cursor, len(rows)-1))
+	height := c.root.height - 4
+	var foot []string
+	if left := c.total - len(c.people); left > 0 {
+		foot = append(foot, "   "+theme.Faint.Render(c.root.say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
+	}
+	from, to := c.fit(len(rows), height-companyAbove-len(foot))
+	body := []string{""}
+	said := make([]string, to-from)
+	for i, who := range rows[from:to] {
+		said[i] = c.facts(who)
+	}
+	names := max(14, min(26, c.root.width-5-look.Column(0, said...)))
+	for i, who := range rows[from:to] {
+		body = append(body, c.drawRow(who, from+i == c.cursor, names, said[i]))
+	}
+	if len(rows) == 0 && c.people != nil {
+		body = append(body, wrapped(c.root.say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.root.width-5)...)
+	}
+	body = append(look.Exactly(body, height-len(foot)), foot...)
+	return c.root.page(c.root.say(prose.T("People")), c.root.you(), body), c.root.say(prose.T("people"))
+}
+
+func (c *companyScreen) drawRow(who acquaintance, chosen bool, names int, facts string) string {
+	theme := c.root.theme
+	mark, style := "   ", theme.Text
+	if chosen {
+		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+	}
+	name := who.Name
+	if who.Guest {
+		name = c.root.say(prose.T("{name} (guest)", prose.Name(name)))
+	}
+	return mark + style.Render(look.Fit(name, names)) + theme.Faint.Render(facts)
+}
+
+// facts is what is worth knowing of somebody.
+func (c *companyScreen) facts(who acquaintance) string {
+	facts := []prose.Text{whereabouts(who)}
+	if who.friend {
+		facts = append(facts, prose.T("friend"))
+	}
+	if who.muted {
+		facts = append(facts, prose.T("muted"))
+	}
+	return c.root.say(prose.T("{facts}", prose.List(facts)))
+}
+
+// whereabouts says whether somebody is here, and whether they are free.
+func whereabouts(who acquaintance) prose.Text {
+	switch {
+	case !who.here:
+		return prose.T("not here")
+	case who.Room != "":
+		return prose.T("at table {code}", prose.Literal(who.Room))
+	case who.Busy:
+		return prose.T("at a table")
+	}
+	return prose.T("free to play")
+}
+
+// loadMuted asks whom the person does not hear.
+func (r *Root) loadMuted() tea.Msg {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	circle, err := r.session.Visit.Circle(ctx)
+	if err != nil {
+		return nil // the people say so where they are looked at
+	}
+	return mutedMsg{circle.Muted}
+}
