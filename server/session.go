@@ -32,7 +32,10 @@ func (s *Server) handle(sess ssh.Session) {
 	log := s.config.Log.With("from", sess.RemoteAddr().String())
 	defer caught(log, func() { _ = sess.Exit(1) })
 	here := request{Server: s, sess: sess, log: log}
-	if err := here.serve(); err != nil {
+	switch err := here.serve(); {
+	case errors.Is(err, command.ErrNoTurn):
+		_ = sess.Exit(1) // all that is to be said has been
+	case err != nil:
 		var out io.Writer = sess.Stderr()
 		if _, _, hasPTY := sess.Pty(); hasPTY {
 			out = sess // in order with what restored the screen
@@ -321,7 +324,7 @@ func (r *request) show(handle lobby.Handle, problem error) error {
 			r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
 		},
 		Voice: r.voice, Languages: r.config.Languages, Locale: prose.Locale(r.sess.Environ(), "LC_MESSAGES"),
-		Themes: r.themes,
+		Themes: r.themes, Signal: tui.SignalOf(r.sess.Environ(), r.pty.Term),
 	}
 	if r.person.ReturnAs != "" {
 		session.ReturnLine = r.line(r.person.ReturnAs)

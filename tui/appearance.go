@@ -17,6 +17,9 @@ type Settings struct {
 	Untitled bool `json:"untitled,omitempty"` // the window's title does not say whose turn it is
 	// Background is "dark" or "light"; empty is as the terminal says.
 	Background string `json:"background,omitempty"`
+	// Notify is how the terminal is told of what waits for the person: a Signal, or
+	// "off"; empty is as the terminal says.
+	Notify string `json:"notify,omitempty"`
 	// Language is one of prose.Languages.Tags; empty is as the client says.
 	Language string `json:"language,omitempty"`
 }

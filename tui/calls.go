@@ -59,7 +59,7 @@ func (r *Root) gotCalls(waiting []lobby.Call) tea.Cmd {
 			all = append(all, r.unanswered(call.ID))
 		}
 		r.called = true
-		all = append(all, r.ring())
+		all = append(all, r.call(said))
 	}
 	return tea.Batch(all...)
 }

@@ -22,9 +22,10 @@ type hallScreen struct {
 	root *Root
 	unmoved
 	roomList
-	said   conversation
-	talk   *talk // what is being said; nil while nothing is
-	asking bool  // whether to leave parlor
+	said      conversation
+	talk      *talk // what is being said; nil while nothing is
+	asking    bool  // whether to leave parlor
+	elsewhere bool  // the person has been since the page before
 
 	bound bound[hallState]
 }

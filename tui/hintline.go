@@ -24,9 +24,10 @@ func (r *Root) hintLine() string {
 // hintsOf is a source: the bindings that a line of hints is drawn from. A screen that
 // keeps its bindings has the same line while they are the same.
 type hintsOf struct {
-	first *binding
-	count int
-	input bool
+	first   *binding
+	count   int
+	input   bool
+	invited int // calls that wait, which have a hint of their own
 }
 
 func (h hintsOf) same(other hintsOf) bool { return h.first != nil && h == other }
@@ -39,7 +40,7 @@ func (r *Root) hintsOf() hintsOf {
 	if len(all) == 0 {
 		return hintsOf{}
 	}
-	return hintsOf{&all[0], len(all), r.top().input() != nil}
+	return hintsOf{&all[0], len(all), r.top().input() != nil, len(r.invited())}
 }
 
 // drawnHints is a line of hints, and where each stands.

@@ -50,6 +50,9 @@ type Session struct {
 	Voice     *prose.Voice
 	Languages *prose.Languages
 	Locale    string
+	// Signal is how the terminal is told of what waits for the person, unless they
+	// choose otherwise.
+	Signal Signal
 	// Themes are shared by all sessions; nil makes some.
 	Themes *look.Themes
 }
@@ -209,7 +212,7 @@ func (r *Root) attend() {
 		window = r.top().shows()
 	}
 	if window != r.shown {
-		r.shown = window
+		r.shown, r.hall.elsewhere = window, r.hall.elsewhere || window.Rows == 0
 		r.session.Visit.Shows(window)
 	}
 }
@@ -370,10 +373,15 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 		r.changed()
 	}
 	r.paged = msg.page.Window
-	if r.paged.Rows > 0 && r.hall.show(msg.page) {
-		r.hall.changed()
+	var turns tea.Cmd
+	if before := r.hall.page.Yours; r.paged.Rows > 0 {
+		if r.hall.show(msg.page) {
+			r.hall.changed()
+		}
+		turns = r.hall.turnsBegun(before)
+		r.hall.elsewhere = r.shown.Rows == 0 // the page may have been on its way
 	}
-	return tea.Batch(r.gotCalls(msg.page.Calls), r.all(msg), r.waitHall())
+	return tea.Batch(turns, r.gotCalls(msg.page.Calls), r.all(msg), r.waitHall())
 }
 
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {

@@ -63,7 +63,8 @@ type screen struct {
 	visit lobby.Visit
 	msgs  chan tea.Msg
 	quit  bool
-	rings int // how often the bell rang
+	rings int      // how often the bell rang
+	raws  []string // what else the terminal was sent beside the screen
 }
 
 func sit(t *testing.T, l *local.Lobby, name string, guest bool) *screen {
@@ -108,6 +109,8 @@ func (s *screen) take(msg tea.Msg) {
 	case tea.RawMsg:
 		if msg.Msg == "\a" {
 			s.rings++
+		} else if text, is := msg.Msg.(string); is {
+			s.raws = append(s.raws, text)
 		}
 	case tea.QuitMsg:
 		s.quit = true

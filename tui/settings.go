@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -64,11 +65,26 @@ func (s Settings) lines(languages *prose.Languages) []setting {
 		{prose.T("Window title"), onOff(s.Untitled), prose.T("The title of the window says when it is your turn."), func(s *Settings, _ int) {
 			s.Untitled = !s.Untitled
 		}},
+		{prose.T("Notifications"), s.notifyText(), prose.T("Your desktop says when it is your turn, when somebody comes, and when somebody invites you, if your terminal can."), func(s *Settings, step int) {
+			all := notifications()
+			s.Notify = all[(max(0, slices.Index(all, s.Notify))+step+len(all))%len(all)]
+		}},
 	}
 	if languages.Several() {
 		all = append([]setting{s.languageLine(languages)}, all...)
 	}
 	return all
+}
+
+// notifyText says how the terminal is told.
+func (s Settings) notifyText() prose.Text {
+	switch s.Notify {
+	case "":
+		return prose.T("as the terminal can")
+	case notifyOff:
+		return prose.T("off").In("switch")
+	}
+	return prose.T("{sequence}", prose.Literal(strings.Replace(strings.ToUpper(s.Notify), "OSC", "OSC ", 1)))
 }
 
 // languageLine is the setting of the language. Each is called as in itself.

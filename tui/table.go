@@ -76,8 +76,8 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	if ended && t.ending != nil {
 		all = append(all, t.ending.wait())
 	}
-	if !first && (called || t.myTurn() && !mine || t.comes(before, ready)) {
-		all = append(all, t.root.ring())
+	if turn := t.myTurn() && !mine; !first && (called || turn || t.comes(before, ready)) {
+		all = append(all, t.callFor(called, turn))
 	}
 	return tea.Batch(all...)
 }

@@ -125,16 +125,16 @@ func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.
 		return c.export(ctx, person, asked.JSON, out)
 	}
 	document, answer, err := c.answer(ctx, person, asked)
-	switch {
-	case err != nil:
+	if err != nil && !errors.Is(err, ErrNoTurn) {
 		return err
-	case asked.JSON:
+	}
+	if asked.JSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetEscapeHTML(false)
-		return encoder.Encode(document)
+		return cmp.Or(encoder.Encode(document), err)
 	}
-	_, err = io.WriteString(out, answer.say(person.Voice))
-	return err
+	_, failed := io.WriteString(out, answer.say(person.Voice))
+	return cmp.Or(failed, err)
 }
 
 // answer is the answer in both forms.
@@ -162,6 +162,8 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.top(ctx, person, asked)
 	case Who:
 		return c.who(ctx, person, asked)
+	case Turns:
+		return c.turns(ctx, person)
 	case People:
 		return c.people(ctx, person)
 	case Friend, Mute, Invite:

@@ -31,6 +31,7 @@ const (
 	Analyse = "analyse"
 	Top     = "top"
 	Who     = "who"
+	Turns   = "turns"
 	People  = "people"
 	Friend  = "friend"
 	Mute    = "mute"
@@ -58,6 +59,7 @@ func uses() []use {
 		{"analyse ID", prose.T("what could be known when in a finished match: chances, luck and key moments")},
 		{"top [GAME]", prose.T("the best players, by rating")},
 		{"who NAME", prose.T("somebody's ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
+		{"turns", prose.T("the matches that wait for you, on one line; the exit status is 1 if there are none")},
 		{"people", prose.T("your friends and everybody who is here, and who invites you")},
 		{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))},
 		{"mute NAME", prose.T("let nothing from somebody reach you; {option} lets it again", prose.Literal("--remove"))},
@@ -145,7 +147,7 @@ func (c Command) check() error {
 		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Top: {0, 1}, Who: {1, 10},
-		People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
+		Turns: {0, 0}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
 	}
 	bounds, known := verbs[c.Verb]
 	switch {

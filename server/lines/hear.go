@@ -2,6 +2,7 @@ package lines
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,7 +117,7 @@ func (s *Session) sit(handle lobby.Handle, err error) {
 // run answers a command that needs no table.
 func (s *Session) run(ctx context.Context, asked command.Command) {
 	var text strings.Builder
-	if err := s.Commands.Run(ctx, s.Person, asked, &text); err != nil {
+	if err := s.Commands.Run(ctx, s.Person, asked, &text); err != nil && !errors.Is(err, command.ErrNoTurn) {
 		s.refuse(err)
 		return
 	}

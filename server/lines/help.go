@@ -11,6 +11,7 @@ func (s *Session) hallHelp() []prose.Text {
 			prose.Literal("new"), prose.Literal("new davinci seats=2 bots=1"), prose.Literal("help")),
 		prose.T("Type {join} and a code to take a seat in a room, or {watch} and a code to watch it.", prose.Literal("join"), prose.Literal("watch")),
 		prose.T("Type {rooms} for all rooms and people. Add a word to search in titles, names and codes.", prose.Literal("rooms")),
+		prose.T("Type {turns} for the matches that wait for you.", prose.Literal("turns")),
 		prose.T("Type {me} for who you are, {name} and a new name to change yours, or {rules} and a game for its rules.",
 			prose.Literal("me"), prose.Literal("name"), prose.Literal("rules")),
 		prose.T("Type {tutorial} and a game to learn it in five minutes, at a prepared table.", prose.Literal(tutorial)),

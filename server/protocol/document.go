@@ -55,6 +55,11 @@ type PeopleDocument struct {
 	Calls   []Call   `json:"calls"`
 }
 
+// TurnsDocument answers the command turns.
+type TurnsDocument struct {
+	Turns []RoomLine `json:"turns"`
+}
+
 // Friend is one of your friends.
 type Friend struct {
 	Person

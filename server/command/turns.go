@@ -1,0 +1,37 @@
+package command
+
+import (
+	"context"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/protocol"
+)
+
+// ErrNoTurn is the answer to the command turns where no match waits, beside what is
+// written: scripts find it in the exit status.
+var ErrNoTurn = prose.Refuse("No match waits for you.")
+
+// turns says on one line which matches wait for the person.
+func (c Commands) turns(ctx context.Context, person Person) (any, page, error) {
+	var answer page
+	hall, err := peek(ctx, person, lobby.Window{Yours: true})
+	if err != nil {
+		return nil, answer, err
+	}
+	var waiting []lobby.RoomRow
+	var rooms []prose.Text
+	for _, row := range hall.Yours {
+		if row.YourTurn {
+			waiting = append(waiting, row)
+			rooms = append(rooms, prose.T("{game} in {code}", c.Title(row.Game), prose.Literal(row.Code)))
+		}
+	}
+	document := protocol.TurnsDocument{Turns: protocol.LinesOf(c.Lobby.Settings(), waiting)}
+	if len(waiting) == 0 {
+		answer.add(prose.T("No match waits for you."))
+		return document, answer, ErrNoTurn
+	}
+	answer.add(prose.T("It is your turn: {rooms}.", prose.List(rooms)))
+	return document, answer, nil
+}
