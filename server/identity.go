@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"net/url"
 	"strings"
 
 	"charm.land/ssh"
@@ -116,6 +117,17 @@ func cutLast(user string) (name, word string, found bool) {
 
 // line is what somebody types to come here, as a user or without a name.
 func (s *Server) line(user string) string { return Line(s.config.Public, user) }
+
+func (s *Server) link(user string) string { return Link(s.config.Public, user) }
+
+// Link is Line as a link.
+func Link(public, user string) string {
+	link := url.URL{Scheme: "ssh", Host: strings.TrimSuffix(public, ":22")}
+	if user != "" {
+		link.User = url.User(user)
+	}
+	return link.String()
+}
 
 // Line is what somebody types to come to a host, or host:port, as a user or
 // without a name.

@@ -316,7 +316,7 @@ func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, er
 // none.
 func (r *request) show(handle lobby.Handle, problem error) error {
 	session := tui.Session{
-		Visit: r.person.Visit, Games: r.config.Games, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Notice: r.voice.Say(r.notice),
+		Visit: r.person.Visit, Games: r.config.Games, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Link: r.link, Notice: r.voice.Say(r.notice),
 		History: r.config.History, Person: r.person.Identity.ID, Analyse: r.minds.Analyse,
 		Settings: r.settings(r.account, r.person.Identity.ID, r.sess.Environ()),
 		Keep: func(chosen tui.Settings) {

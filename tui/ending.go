@@ -42,6 +42,7 @@ type endingMsg struct {
 	ending *ending
 	step   int // that has stood; none where there is an answer
 	replay *replayScreen
+	card   *lobby.Finished
 	err    error
 }
 
@@ -111,6 +112,12 @@ func (e *ending) take(msg endingMsg) tea.Cmd {
 			e.table.root.openOn(e.table, msg.replay)
 		}
 		return nil
+	case msg.card != nil:
+		e.asked = false
+		if e.table.root.onTop(e.table) {
+			e.table.root.open(&cardScreen{root: e.table.root, match: *msg.card})
+		}
+		return nil
 	case msg.step != e.step || e.over():
 		return nil // a key was faster
 	case !e.table.seated(): // frames are dear to a crowd
@@ -144,13 +151,13 @@ func (e *ending) close() {
 
 // endingKeys are the keys between games, made once.
 type endingKeys struct {
-	next, skip, on, tab, replay, insight, change, leave key.Binding
+	next, skip, on, tab, replay, insight, share, change, leave key.Binding
 }
 
 func newEndingKeys() endingKeys {
 	return endingKeys{
 		next: keys.Of("space", "space", "right"), skip: keys.Of("enter", "enter", "tab"), on: keys.Named("enter"),
-		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(insightKey), change: keys.Named("o"), leave: keys.Named("y"),
+		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(insightKey), share: keys.Named("s"), change: keys.Named("o"), leave: keys.Named("y"),
 	}
 }
 
@@ -189,6 +196,10 @@ func (e *ending) bindings() []binding {
 		{
 			Key: keys.If(e.replays() && t.root.analyses(), e.keys.insight), Hint: shown(done && ready, t.root.insightHint()), Help: t.root.insightHelp(),
 			Why: e.whyReplay(), Do: e.timely(e.openInsight),
+		},
+		{
+			Key: keys.If(e.replays(), e.keys.share), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to pass on"),
+			Why: e.whyReplay(), Do: e.timely(e.openCard),
 		},
 		{
 			Key: keys.If(done && !e.both, e.keys.tab), Hint: prose.T("board or points"), Help: prose.T("between games: points or board"),

@@ -28,6 +28,8 @@ type Session struct {
 	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.Settings
 	ReturnLine string                   // what a guest types to come back as the same; empty with a key
 	JoinLine   func(code string) string // what others type to come straight to a room
+	// Link is the same as a ssh:// link; nil is none.
+	Link func(code string) string
 	// Notice is a sentence that the person reads first; mostly empty.
 	Notice string
 	// Seat is where the person wants to go first, with a word of welcome; nil

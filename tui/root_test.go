@@ -82,6 +82,7 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session tui.
 	t.Cleanup(visit.Close)
 	session.Visit, session.Games = visit, kits()
 	session.JoinLine = func(string) string { return "ssh -p 2222 play.example.com" }
+	session.Link = func(code string) string { return "ssh://" + code + "@play.example.com:2222" }
 	if guest {
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"
 	}

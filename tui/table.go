@@ -35,6 +35,7 @@ type tableScreen struct {
 	ticking  bool            // the end of a second is waited for
 	moving   bool            // a frame of the board's movement stands
 	planned  []lobby.Grouped // the settings of such rooms, while it waits
+	linked   qrOf
 
 	settling settling
 

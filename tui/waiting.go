@@ -112,7 +112,26 @@ func (t *tableScreen) room() []string {
 	if u.Plan.Public {
 		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
-	return append(append(body, ""), wrapped(t.root.say(where), theme.Faint, t.root.across()-4)...)
+	body = append(append(body, ""), wrapped(t.root.say(where), theme.Faint, t.root.across()-4)...)
+	return t.withLink(body)
+}
+
+// withLink adds the room's link, and its QR code, to a waiting room that has room for
+// them.
+func (t *tableScreen) withLink(body []string) []string {
+	if t.root.session.Link == nil || !t.root.wide() || t.talk != nil {
+		return body
+	}
+	free := t.root.height - 4 - 2 - len(body) // below it stands what is to be done
+	link := wrapped(t.root.say(prose.T("or open  {link}", prose.Literal(t.root.session.Link(t.update.Code)))), t.root.theme.Faint, t.root.across()-4)
+	if free < len(link) {
+		return body
+	}
+	body = append(body, link...)
+	if picture := t.qr(); len(picture) > 0 && free-len(link) > len(picture) {
+		body = append(append(body, ""), look.Indented(slices.Clone(picture), 3)...)
+	}
+	return body
 }
 
 // drawRoom is who sits there, and how it is played: beside each other, below

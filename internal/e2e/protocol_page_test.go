@@ -61,6 +61,7 @@ func messageTypes() []any {
 		protocol.AnalysisDocument{},
 		protocol.TopDocument{},
 		protocol.ProfileDocument{},
+		protocol.ShareDocument{},
 		protocol.TurnsDocument{},
 		protocol.PeopleDocument{},
 		protocol.RulesDocument{},

@@ -156,6 +156,8 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.history(ctx, person, asked)
 	case Replay:
 		return c.replay(ctx, person, asked)
+	case Share:
+		return c.share(ctx, asked)
 	case Analyse:
 		return c.analyse(ctx, person, asked)
 	case Top:

@@ -29,6 +29,7 @@ const (
 	History = "history"
 	Replay  = "replay"
 	Analyse = "analyse"
+	Share   = "share"
 	Top     = "top"
 	Who     = "who"
 	Turns   = "turns"
@@ -57,6 +58,7 @@ func uses() []use {
 		{"history [GAME]", prose.T("your finished matches; {option} lists those of public rooms", prose.Literal("--all"))},
 		{"replay ID [--seat N]", prose.T("the story of a finished match, as everybody saw it or as one seat did")},
 		{"analyse ID", prose.T("what could be known when in a finished match: chances, luck and key moments")},
+		{"share ID", prose.T("the result of a finished match, to pass on")},
 		{"top [GAME]", prose.T("the best players, by rating")},
 		{"who NAME", prose.T("somebody's ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
 		{"turns", prose.T("the matches that wait for you, on one line; the exit status is 1 if there are none")},
@@ -146,7 +148,7 @@ func (c Command) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
 		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
-		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Top: {0, 1}, Who: {1, 10},
+		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Share: {1, 1}, Top: {0, 1}, Who: {1, 10},
 		Turns: {0, 0}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
 	}
 	bounds, known := verbs[c.Verb]

@@ -55,6 +55,12 @@ type PeopleDocument struct {
 	Calls   []Call   `json:"calls"`
 }
 
+// ShareDocument answers the command share.
+type ShareDocument struct {
+	ID   string `json:"id"`
+	Text string `json:"text"` // lines, for people
+}
+
 // TurnsDocument answers the command turns.
 type TurnsDocument struct {
 	Turns []RoomLine `json:"turns"`

@@ -23,6 +23,16 @@ func newStyle(style lipgloss.Style) Style {
 	return Style{&style, before, after, around}
 }
 
+// Modules is the style of a picture of black and white modules, of which the white
+// ones are drawn on a dark background, and the black ones on a light one.
+func Modules(dark bool) Style {
+	ink, paper := lipgloss.Color("#000000"), lipgloss.Color("#ffffff")
+	if dark {
+		ink, paper = paper, ink
+	}
+	return newStyle(lipgloss.NewStyle().Foreground(ink).Background(paper))
+}
+
 // Render is the text in the style.
 func (s Style) Render(text string) string {
 	if s.plain(text) {

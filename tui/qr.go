@@ -1,0 +1,70 @@
+package tui
+
+import (
+	"strings"
+
+	"rsc.io/qr"
+
+	"parlor/tui/look"
+)
+
+// quiet is how many modules stay empty round a QR code, as its standard wants.
+const quiet = 4
+
+// qrLines is a link as a QR code, two modules a character; nil where it cannot be
+// one. Dark says that the terminal's background is dark: the code is right side out
+// also where colours are not shown.
+func qrLines(link string, dark bool) []string {
+	code, err := qr.Encode(link, qr.L)
+	if err != nil {
+		return nil // too long, which no link of ours is
+	}
+	drawn := func(x, y int) bool {
+		x, y = x-quiet, y-quiet
+		black := x >= 0 && y >= 0 && x < code.Size && y < code.Size && code.Black(x, y)
+		return black != dark
+	}
+	side, style := code.Size+2*quiet, look.Modules(dark)
+	var lines []string
+	for y := 0; y < side; y += 2 {
+		var line strings.Builder
+		for x := range side {
+			switch upper, lower := drawn(x, y), y+1 < side && drawn(x, y+1); {
+			case upper && lower:
+				line.WriteRune('█')
+			case upper:
+				line.WriteRune('▀')
+			case lower:
+				line.WriteRune('▄')
+			default:
+				line.WriteByte(' ')
+			}
+		}
+		lines = append(lines, style.Render(line.String()))
+	}
+	return lines
+}
+
+// qrOf is a room's QR code as it was drawn last.
+type qrOf struct {
+	code  string
+	dark  bool
+	lines []string
+}
+
+// qr is the room's link as a QR code, for a telephone that is held against the
+// screen; nil where only ASCII is drawn, or there is no link.
+func (t *tableScreen) qr() []string {
+	r := t.root
+	if r.session.Link == nil || r.settings.ASCII {
+		return nil
+	}
+	dark := r.dark
+	if r.settings.Background != "" {
+		dark = r.settings.Background == "dark"
+	}
+	if t.linked.lines == nil || t.linked.code != t.update.Code || t.linked.dark != dark {
+		t.linked = qrOf{t.update.Code, dark, qrLines(r.session.Link(t.update.Code), dark)}
+	}
+	return t.linked.lines
+}

@@ -1,0 +1,58 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+)
+
+// cardScreen shows the result of a match as text to be copied.
+type cardScreen struct {
+	unmoved
+	root  *Root
+	match lobby.Finished
+	bound bound[always]
+}
+
+// openCard asks for the match as it was kept, and shows its result to be passed on.
+func (e *ending) openCard() tea.Cmd {
+	if e.asked {
+		return nil
+	}
+	e.asked = true
+	history, id := e.table.root.session.History, e.table.update.Past
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		match, err := history.Match(ctx, id)
+		if err != nil {
+			return endingMsg{ending: e, err: prose.Because(err, "That match cannot be read just now. Try again in a moment.")}
+		}
+		return endingMsg{ending: e, card: &match}
+	}
+}
+
+func (c *cardScreen) bindings() []binding { return c.bound.of(always{}, c.bind) }
+
+func (c *cardScreen) bind(always) []binding {
+	return []binding{{Key: keys.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the table"), Leaves: true, Do: does(func() { c.root.close(c) })}}
+}
+
+func (c *cardScreen) draw() (lines []string, title string) {
+	theme := c.root.theme
+	body := []string{""}
+	title = c.root.kit(c.match.Record.Game).Game.Title
+	for _, line := range c.match.Card(title, c.root.session.JoinLine("")+" replay "+c.match.ID) {
+		body = append(body, wrapped(c.root.say(line), theme.Strong, c.root.width-4)...)
+	}
+	hint := prose.T("Select the text to copy it.")
+	if !c.root.settings.NoMouse {
+		hint = prose.T("To copy the text, hold Shift while you select it.")
+	}
+	body = append(append(body, ""), wrapped(c.root.say(hint), theme.Faint, c.root.width-4)...)
+	return c.root.page(c.root.say(prose.T("Share the result")), c.root.you(), body), title
+}
