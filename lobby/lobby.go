@@ -84,6 +84,10 @@ type Doors interface {
 	// means any. Somebody who waits in such a room already gets back to it;
 	// rated rooms of others are not joined this way.
 	Quick(ctx context.Context, game string) (Handle, error)
+	// Rival waits for somebody who looks for the same game and whose rating is near,
+	// the less so the longer either has waited, and takes both to a rated room where
+	// the match begins. Where ctx ends before, nobody is looked for any more.
+	Rival(ctx context.Context, game string) (Handle, error)
 	// Return goes back to the room where this person's match is under way, the
 	// one that waits for them first. Somebody who gives more orders than they may
 	// stays where they are.

@@ -92,8 +92,12 @@ func (h *hallScreen) bindScreens(unread int) []binding {
 	if root.session.Visit.KeepsRatings() {
 		all = append(all, binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: gives(root.openLeaderboard)})
 	}
+	if root.session.Visit.KeepsRatings() {
+		all = append(all, binding{Key: keys.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find somebody whose rating is near yours, or stop looking"), Do: does(root.seekOrStop)})
+	}
 	return append(
 		all,
+		binding{Key: keys.Named("b"), Help: prose.T("watch the table that is worth most to watch"), Do: gives(h.watchSomething)},
 		binding{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: does(func() { h.talk = h.newTalk() })},
 		binding{Key: keys.Named("w"), Hint: prose.T("watch"), Help: prose.T("watch the room without playing"), Do: gives(h.watch)},
 		binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: does(h.askName)},
@@ -263,6 +267,9 @@ func (h *hallScreen) whoIsHere() string {
 	you := h.page.You.Name
 	if h.page.You.Guest {
 		you = h.root.say(prose.T("{name} (guest)", prose.Name(you)))
+	}
+	if h.root.seeks != nil {
+		return h.root.withNews(h.unread(), h.root.say(prose.T("looking for a rival in {game}", prose.Literal(h.root.seeks.game))), you)
 	}
 	return h.root.withNews(h.unread(), you)
 }

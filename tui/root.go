@@ -99,6 +99,7 @@ type Root struct {
 	held     time.Time         // until then no key takes the message away
 	muted    []string          // names of people who are not heard, the last muted last
 	waiting  []lobby.Call      // calls for the person
+	seeks    *seeking          // a rated match; nil while none is looked for
 	paged    lobby.Window      // of the page that came last
 	called   bool              // the message speaks of this person
 	lastCall uint64            // the newest call that was told
@@ -296,6 +297,8 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.gotSeat(msg)
 	case updateMsg:
 		return r, r.gotUpdate(msg)
+	case rivalMsg:
+		return r, r.gotRival(msg)
 	case mutedMsg:
 		if len(msg.names) > 0 {
 			r.muted = append(r.muted, msg.names...)
@@ -470,6 +473,7 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 }
 
 func (r *Root) quit() tea.Cmd {
+	r.stopSeeking()
 	r.farewell = r.say(prose.T("Goodbye."))
 	if table := r.table(); table != nil && table.seated() && table.inPlay() {
 		r.farewell = r.say(prose.T("Goodbye. Your seat is kept: come back with the same key."))

@@ -54,6 +54,9 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	before, mine, ready := t.update, t.myTurn(), t.shown && t.ready()
 	first := !t.shown
 	t.update, t.shown = u, true
+	if t.seated() {
+		t.root.stopSeeking()
+	}
 	if u.Match != nil || u.Plan.Game != before.Plan.Game {
 		t.planned = nil
 	}

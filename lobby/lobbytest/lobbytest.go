@@ -72,6 +72,7 @@ func promises() []promise {
 		{"creating and joining", checkJoining},
 		{"watching and looking", checkWatching},
 		{"quick play and return", checkQuick},
+		{"rated quick play", checkRivals},
 		{"wrong codes", checkCodes},
 		{"every order", checkEveryOrder},
 		{"orders are done once", checkOnce},

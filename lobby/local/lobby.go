@@ -87,6 +87,7 @@ type Lobby struct {
 	ends    time.Time // of draining, at the latest; zero while it has not begun
 	index   index
 	waiting calls
+	seekers []*seeker // who look for a rated match, who came first before the others
 }
 
 // New opens a lobby.

@@ -27,9 +27,10 @@ type visit struct {
 	address netip.Addr // Identity.Address
 	// passing visitors are not listed.
 	passing bool
-	isNew   atomic.Bool // little is known of the visitor yet
-	name    string      // guarded by lobby.mu
-	circle  circleKey   // what is shown; guarded by lobby.mu
+	isNew   atomic.Bool   // little is known of the visitor yet
+	gone    chan struct{} // closed with the visit
+	name    string        // guarded by lobby.mu
+	circle  circleKey     // what is shown; guarded by lobby.mu
 
 	mu      sync.Mutex      // guards what follows
 	pages   chan lobby.Page // one slot
@@ -50,7 +51,7 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	}
 	v := &visit{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
-		pages: make(chan lobby.Page, 1),
+		pages: make(chan lobby.Page, 1), gone: make(chan struct{}),
 	}
 	v.Visitor = l.people.Visitor(who, v.Name)
 	belongs := v.WishBelongs(ctx)
@@ -175,6 +176,7 @@ func (v *visit) end(reason error) {
 	if !v.closed {
 		v.closed, v.ended = true, reason
 		close(v.pages)
+		close(v.gone)
 	}
 }
 

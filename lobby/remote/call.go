@@ -37,6 +37,7 @@ const (
 	callWatch     = "watch"
 	callQuick     = "quick"
 	callReturn    = "return"
+	callRival     = "rival"
 	callCircle    = "circle"
 	callBefriend  = "befriend"
 	callMute      = "mute"
@@ -192,6 +193,7 @@ func visitCalls() map[string]answering[lobby.Visit] {
 		callJoin:   on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return v.Join(ctx, code) }),
 		callWatch:  on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return v.Watch(ctx, code) }),
 		callQuick:  on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Quick(ctx, game) }),
+		callRival:  on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Rival(ctx, game) }),
 		callReturn: on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) {
 			handle, ok := v.Return(ctx)
 			if !ok {

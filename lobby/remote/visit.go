@@ -215,6 +215,11 @@ func (v *visit) Quick(ctx context.Context, game string) (lobby.Handle, error) {
 	return v.open(ctx, callQuick, game)
 }
 
+// Rival implements lobby.Visit.
+func (v *visit) Rival(ctx context.Context, game string) (lobby.Handle, error) {
+	return v.open(ctx, callRival, game)
+}
+
 // Return implements lobby.Visit.
 func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
 	h, err := v.open(ctx, callReturn, none{})

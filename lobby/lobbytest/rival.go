@@ -1,0 +1,47 @@
+package lobbytest
+
+import (
+	"context"
+	"time"
+
+	"parlor/lobby"
+)
+
+// checkRivals: two whose ratings are near meet at once, and the match begins by itself
+// and counts. Somebody who has gone is looked for no more.
+func checkRivals(s *stage) {
+	shelf := &Shelf{Ranked: []lobby.Standing{
+		{Person: "key:anna", Name: "anna", Game: "davinci", Rating: 1500},
+		{Person: "key:bo", Name: "bo", Game: "davinci", Rating: 1560},
+		{Person: "key:cy", Name: "cy", Game: "davinci", Rating: 2200},
+	}}
+	house := s.house(Config{Accounts: shelf, History: shelf, Ratings: shelf})
+	_, err := s.enter(house, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true}).Rival(s.Context(), "davinci")
+	s.refusal(err, "people with a key")
+	type found struct {
+		handle lobby.Handle
+		err    error
+	}
+	look := func(ctx context.Context, name string) chan found {
+		visit, done := s.enter(house, person(name)), make(chan found, 1)
+		go func() {
+			handle, err := visit.Rival(ctx, "davinci")
+			done <- found{handle, err}
+		}()
+		return done
+	}
+	taken, take := context.WithTimeout(s.Context(), 50*time.Millisecond)
+	defer take()
+	if one := <-look(taken, "dan"); one.err == nil {
+		s.Error("somebody alone has found a rival")
+	}
+	look(taken, "cy") // whose rating is far from theirs
+	anna := look(s.Context(), "anna")
+	bo := look(s.Context(), "bo")
+	one, other := <-anna, <-bo
+	first, second := s.seated(one.handle, one.err), s.seated(other.handle, other.err)
+	if first.now.Code != second.now.Code || !first.now.Plan.Rated {
+		s.Errorf("anna is in %s, bo in %s, rated: %t", first.now.Code, second.now.Code, first.now.Plan.Rated)
+	}
+	first.sees("the match", playing)
+}

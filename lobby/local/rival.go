@@ -1,0 +1,173 @@
+package local
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/lobby/room"
+	"parlor/prose"
+)
+
+const (
+	// rivalNear is how far apart two ratings may be at once, rivalWider how much more
+	// they may be for each second that either has waited, and rivalAny after how long
+	// they may be as far apart as they are.
+	rivalNear  = 100.0
+	rivalWider = 10.0
+	rivalAny   = time.Minute
+	// rivalPace is how often somebody who waits looks again.
+	rivalPace = 2 * time.Second
+	// unrated is where the ratings of all begin.
+	unrated = 1500.0
+)
+
+// seeker is somebody who looks for a rated match.
+type seeker struct {
+	visit  *visit
+	game   string
+	rating float64
+	since  time.Time
+	mutes  []string    // identities of whom they do not want to meet
+	found  chan *place // the room that another one has made; nil where that failed
+}
+
+// Rival implements lobby.Doors.
+func (v *visit) Rival(ctx context.Context, game string) (lobby.Handle, error) {
+	me, err := v.seek(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	look := time.NewTicker(rivalPace)
+	defer look.Stop()
+	for {
+		if other := v.lobby.pair(me); other != nil {
+			return v.meets(ctx, other)
+		}
+		select {
+		case r := <-me.found:
+			return v.comesTo(ctx, r)
+		case <-look.C:
+			continue
+		case <-ctx.Done():
+		case <-v.gone:
+		case <-v.lobby.stopping:
+		}
+		if v.lobby.stopSeeking(me) {
+			return nil, lobby.NotAsked(cmp.Or(ctx.Err(), error(lobby.ErrStopping)))
+		}
+		return v.comesTo(ctx, <-me.found)
+	}
+}
+
+// seek has the visitor looked for.
+func (v *visit) seek(ctx context.Context, game string) (*seeker, error) {
+	l := v.lobby
+	if _, known := lobby.FindGame(l.games, game); !known {
+		return nil, prose.Refuse("There is no game called {game} here.", prose.Literal(lobby.CleanText(game, 20)))
+	}
+	if v.guest {
+		return nil, prose.Refuse("Rated matches are for people with a key.")
+	}
+	if err := v.spend(budget.Rooms); err != nil {
+		return nil, err
+	}
+	own, err := v.Profile(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	ties, err := l.people.Ties(ctx, v.id)
+	if err != nil {
+		return nil, err
+	}
+	me := &seeker{visit: v, game: game, rating: unrated, since: time.Now(), found: make(chan *place, 1)}
+	for _, standing := range own.Standings {
+		if standing.Game == game {
+			me.rating = standing.Rating
+		}
+	}
+	for _, tie := range ties {
+		if tie.Muted {
+			me.mutes = append(me.mutes, tie.Person)
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if slices.ContainsFunc(l.seekers, func(s *seeker) bool { return s.visit.id == v.id }) {
+		return nil, prose.Refuse("You are looking for a rated match already.")
+	}
+	l.seekers = append(l.seekers, me)
+	return me, nil
+}
+
+// suits reports whether two may meet now.
+func (s *seeker) suits(other *seeker) bool {
+	if s.game != other.game || slices.Contains(s.mutes, other.visit.id) || slices.Contains(other.mutes, s.visit.id) {
+		return false
+	}
+	waited := max(time.Since(s.since), time.Since(other.since))
+	return waited >= rivalAny || math.Abs(s.rating-other.rating) <= rivalNear+rivalWider*waited.Seconds()
+}
+
+// pair takes somebody and the one whose rating is nearest off those who look; nil
+// where none suits, or another one has taken them.
+func (l *Lobby) pair(me *seeker) *seeker {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var best *seeker
+	for _, other := range l.seekers {
+		if other != me && me.suits(other) && (best == nil || math.Abs(me.rating-other.rating) < math.Abs(me.rating-best.rating)) {
+			best = other
+		}
+	}
+	if best == nil || !slices.Contains(l.seekers, me) {
+		return nil
+	}
+	l.seekers = slices.DeleteFunc(l.seekers, func(s *seeker) bool { return s == me || s == best })
+	return best
+}
+
+// stopSeeking takes somebody off those who look, and reports whether they were still
+// among them.
+func (l *Lobby) stopSeeking(me *seeker) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before := len(l.seekers)
+	l.seekers = slices.DeleteFunc(l.seekers, func(s *seeker) bool { return s == me })
+	return len(l.seekers) < before
+}
+
+// meets makes the room for both.
+func (v *visit) meets(ctx context.Context, other *seeker) (lobby.Handle, error) {
+	game, _ := lobby.FindGame(v.lobby.games, other.game)
+	plan := lobby.NewPlan(v.lobby.settings, game)
+	plan.Seats, plan.Public, plan.Rated, plan.Clock, plan.Absent = game.MinSeats, true, true, time.Minute, lobby.AbsentClock
+	r, err := v.lobby.open(v, plan)
+	if err != nil {
+		other.found <- nil
+		return nil, err
+	}
+	handle, err := v.comesTo(ctx, r)
+	other.found <- r
+	return handle, err
+}
+
+// comesTo sits down in the room of a rated match, ready for it.
+func (v *visit) comesTo(ctx context.Context, r *place) (lobby.Handle, error) {
+	if r == nil {
+		return nil, prose.Refuse("A rival was found, but no room could be opened. Try again.")
+	}
+	handle, err := r.Admit(ctx, v, room.AsPlayer)
+	if err != nil {
+		return nil, err
+	}
+	if err := lobby.Give(ctx, handle, lobby.Ready{Ready: true}); err != nil {
+		handle.Close()
+		return nil, err
+	}
+	return handle, nil
+}

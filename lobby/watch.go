@@ -1,0 +1,32 @@
+package lobby
+
+import (
+	"cmp"
+	"slices"
+)
+
+// WatchWindow shows the rooms among which MostWatched chooses.
+func WatchWindow() Window { return Window{Stage: Stages()[1], Rows: 100} }
+
+// MostWatched is the room in play that is worth most to somebody who waits: the one
+// that most watch, of these the one with most people, and of these the newest. It is
+// not known where nobody may watch any.
+func MostWatched(rows []RoomRow) (row RoomRow, known bool) {
+	open := slices.DeleteFunc(slices.Clone(rows), func(r RoomRow) bool {
+		return r.Locked || r.Stage == Gathering || r.Settings["watchers"] == No
+	})
+	if len(open) == 0 {
+		return RoomRow{}, false
+	}
+	people := func(r RoomRow) (n int) {
+		for _, bot := range r.Bots {
+			if !bot {
+				n++
+			}
+		}
+		return n
+	}
+	return slices.MaxFunc(open, func(a, b RoomRow) int {
+		return cmp.Or(cmp.Compare(a.Watchers, b.Watchers), cmp.Compare(people(a), people(b)), a.Since.Compare(b.Since))
+	}), true
+}
