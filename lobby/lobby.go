@@ -22,7 +22,8 @@ type Lobby interface {
 	Limits() Limits
 	// Recognise returns who somebody is: a key or a guest's token that leads to
 	// an account is that account's person, under its first identity. It also
-	// returns the account, or a zero one where there is none.
+	// returns the account, or one without an ID where there is none, with the name
+	// as far as that is known.
 	Recognise(ctx context.Context, who Identity) (Identity, Account, error)
 	// Knows reports whether anything here goes back to an identity: an account, a
 	// seat that is held, or a match that has ended.
@@ -98,8 +99,8 @@ type Doors interface {
 type Self interface {
 	// Name is the clean, unique name of the visitor.
 	Name() string
-	// Rename asks for another name. At tables where the visitor sits already the
-	// old one stays.
+	// Rename asks for another name, by which the visitor is called from then on,
+	// also at the tables where they are and in matches that are under way.
 	Rename(ctx context.Context, wished string) error
 	// Remember keeps the settings of the visitor's screens, JSON of the screen's
 	// own making. It waits for nothing; the log says where they could not be kept.

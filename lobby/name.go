@@ -77,6 +77,8 @@ func RefuseName(name string) error {
 		return prose.Refuse("A name needs at least one letter or number.")
 	case slices.ContainsFunc(houseNames(), func(own string) bool { return FoldName(own) == folded }):
 		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
+	case IsBotName(name):
+		return prose.Refuse("{name} is the name of a bot here, or looks like it. Choose another.", prose.Name(name))
 	case HasCodeForm(ReadCode(name)):
 		return prose.Refuse("{name} looks like the code of a room. Choose another name.", prose.Name(name))
 	}

@@ -96,7 +96,7 @@ func TestCommands(t *testing.T) {
 	anna.has("me", "You are anna.", "Your key is SHA256:", "You have no seat in any room.")
 	anna.has("new davinci seats=3 bots=1 clock=2m jokers=free 'title=late night'", "You have seat 1 in room AAAAAA: Da Vinci Code, late night.",
 		"ssh -p 2222 AAAAAA@play.example.com", "kept for 2 minutes")
-	bo.has("rooms", "CODE    GAME           TITLE       SEATS   STATE                WHO\nAAAAAA  Da Vinci Code  late night  2 of 3  waiting for players  anna, Cecilia (bot)\n")
+	bo.has("rooms", "CODE    GAME           TITLE       SEATS   STATE                WHO\nAAAAAA  Da Vinci Code  late night  2 of 3  waiting for players  anna, Caliper (bot)\n")
 	bo.has("join aaa-aaa", "You have seat 3 in room AAAAAA")
 	bo.has("join AAAAAA", "You have seat 3 in room AAAAAA")
 	bo.has("watch AAAAAA", "Seat 1: anna, host, away.", "Seat 3: bo, you, away.", "waiting for players")
@@ -245,5 +245,5 @@ func TestAnOrderDisturbsNoScreen(t *testing.T) {
 	other.has("watch AAAAAA", "Seat 1: anna, you, host.")
 	other.has("name ann", "called ann")
 	press(t, anna, "b")
-	see(t, anna, "Cecilia", "anna  (you, host)")
+	see(t, anna, "Caliper", "anna  (you, host)")
 }

@@ -32,7 +32,7 @@ func TestALargeWindowKeepsTheScreenInItsCorner(t *testing.T) {
 		step("", "Here now", row.name)
 		step("v", "High contrast") // laid on paper
 		step("p", row.name+"  (you, host)")
-		step("bb", "Ludovico")
+		step("bb", "Lodestar")
 		step("\r", "Take ")
 		step("?", "Help")
 		for range 2 { // scrolls to and fro

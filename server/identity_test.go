@@ -179,7 +179,7 @@ func (s site) seated(t *testing.T) string {
 		t.Fatalf("no line to return with:\n%s", screen)
 	}
 	for _, step := range []struct{ keys, then string }{
-		{"p", "gus  (you, host, guest)"}, {"bb", "Ludovico"}, {"\r", "Take 4 tiles"},
+		{"p", "gus  (you, host, guest)"}, {"bb", "Lodestar"}, {"\r", "Take 4 tiles"},
 	} {
 		if err := guest.Type(step.keys); err != nil {
 			t.Fatal(err)

@@ -303,7 +303,7 @@ func TestABrokenScreenEndsAlone(t *testing.T) {
 	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
 	bob := s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")})
 	see(t, bob, "alice, bob")
-	for _, step := range []struct{ keys, then string }{{"p", "alice  (you, host)"}, {"bb", "Ludovico"}} {
+	for _, step := range []struct{ keys, then string }{{"p", "alice  (you, host)"}, {"bb", "Lodestar"}} {
 		if err := alice.Type(step.keys); err != nil {
 			t.Fatal(err)
 		}

@@ -86,7 +86,7 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	dumb := s.come(t, terminal.Options{Term: "dumb", Key: signer(t, "dumb")})
 	see(t, dumb, "Welcome to parlor", "To play at once, type play")
 	press(t, dumb, "new davincy\x7fi xx\x1b[D\x15new davinci bots=1\r")
-	see(t, dumb, "new davinci bots=1\nRoom AAAAAA", "Seat 2: Cecilia, bot.")
+	see(t, dumb, "new davinci bots=1\nRoom AAAAAA", "Seat 2: Caliper, bot.")
 	press(t, dumb, "bot\r")
 	see(t, dumb, "All seats are taken.")
 	press(t, dumb, "half a li")

@@ -64,15 +64,15 @@ func TestTheHostIsAskedBeforeABotPlaysOn(t *testing.T) {
 		bo.settle()
 		bo.shows("Take 4 tiles")
 		anna.press("y")
-		anna.shows("The host sent bo away. The bot Cecilia plays on.")
+		anna.shows("The host sent bo away. The bot Caliper plays on.")
 		anna.press("esc")
 		bo.settle()
 		bo.shows("The host sent you away from this table.")
 		bo.press("enter")
-		bo.shows("watching", "Cecilia")
+		bo.shows("watching", "Caliper")
 		time.Sleep(time.Minute)
 		anna.settle()
-		anna.shows("Cecilia: took ", "? ┃")
+		anna.shows("Caliper: took ", "? ┃")
 	})
 }
 

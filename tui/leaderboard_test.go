@@ -61,7 +61,7 @@ func famous() *chart {
 	for i := range 14 {
 		match := lobby.Finished{
 			ID: strconv.Itoa(i), Public: i%2 == 0, Rated: i%3 > 0, Ended: time.Now().Add(-time.Duration(i*i*5) * time.Hour),
-			Players: []lobby.Player{{ID: "key:bo", Name: "bo"}, {ID: "key:anna", Name: "anna"}, {Name: "李小龍🦊"}, {Name: "Cecilia", Level: 1}}[:2+i%3],
+			Players: []lobby.Player{{ID: "key:bo", Name: "bo"}, {ID: "key:anna", Name: "anna"}, {Name: "李小龍🦊"}, {Name: "Caliper", Level: 1}}[:2+i%3],
 			Winners: [][]engine.Seat{{0}, {1}, {0, 1}, {0}}[i%4], Totals: []float64{float64(4 + i%4%3), 5, 1, 2}[:2+i%3],
 			Record: engine.Record{Game: kits()[i%3].Game.Name},
 		}

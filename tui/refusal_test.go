@@ -160,7 +160,7 @@ func TestARefusalIsSaidByTheVoice(t *testing.T) {
 		anna.settle()
 		lines := strings.Split(anna.text(), "\n")
 		said := lines[len(lines)-2]
-		if word := boardtest.Untold(said, "Cecilia", "anna"); word != "" || strings.TrimSpace(said) == "" {
+		if word := boardtest.Untold(said, "Caliper", "anna"); word != "" || strings.TrimSpace(said) == "" {
 			t.Errorf("%q is said without a voice in %q", word, said)
 		}
 	})

@@ -492,7 +492,7 @@ func TestQuickFingersLoseNoKey(t *testing.T) {
 			anna.take(boardtest.Key(key)) // and nothing has come back yet
 		}
 		anna.settle()
-		anna.shows("anna  (you, host)", "Cecilia", "Ludovico")
+		anna.shows("anna  (you, host)", "Caliper", "Lodestar")
 	})
 }
 

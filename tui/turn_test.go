@@ -47,16 +47,16 @@ func TestAWatcherWaitsForTheirTurn(t *testing.T) {
 		his.asked, hers.asked = 0, 0
 		anna.press("b", "t", "h", "i", "enter")
 		gus.settle()
-		if text := gus.text(); strings.Contains(text, "anna: hi") || strings.Contains(text, "Cecilia") {
+		if text := gus.text(); strings.Contains(text, "anna: hi") || strings.Contains(text, "Caliper") {
 			t.Errorf("it is not their turn, and they see\n%s", text)
 		}
-		anna.shows("Cecilia")
+		anna.shows("Caliper")
 		if his.asked != 1 || hers.asked != 0 || hers.plays == 0 {
 			t.Errorf("%d turns were asked for, by her %d; she played %d frames", his.asked, hers.asked, hers.plays)
 		}
 		close(his.held)
 		gus.settle()
-		gus.shows("Cecilia", "anna: hi")
+		gus.shows("Caliper", "anna: hi")
 		// What ends is told at once.
 		his.held = make(chan struct{})
 		anna.press("esc", "b", "w", "down", "down", "down")

@@ -18,7 +18,7 @@ func TestABackupIsTheServersMemory(t *testing.T) {
 	anna.press("1")
 	anna.see("anna  (you, host)")
 	anna.press("b")
-	anna.see("Cecilia")
+	anna.see("Caliper")
 	anna.press(enter)
 	before := anna.whole("for your row, one at a time")
 	file, other := filepath.Join(t.TempDir(), "evening"), filepath.Join(t.TempDir(), "restored")

@@ -46,6 +46,9 @@ func differences() []difference {
 		sentence = "programs read the code; the text is for people, and has become a whole sentence"
 		words    = "notes are for people, and are worded as a native speaker would"
 		strict   = "a request that has more or other in it than docs/protocol.md names is refused, and did half of what was meant before"
+		bots     = "bots have names that no person has: programs know them by their kind"
+		named    = "a new name is the name at tables, too, as docs/protocol.md has it"
+		kept     = "nobody can take the name of somebody who is away and holds a seat under it"
 	)
 	return []difference{
 		{kind: "event", what: extra, is: `*"round * ready *"*`, reason: ready},
@@ -57,7 +60,16 @@ func differences() []difference {
 		{kind: "ended", what: otherwise, path: "text", reason: sentence},
 		{file: "13-gathering.jsonl", line: 65, what: missing, kind: "done", reason: strict},
 		{file: "13-gathering.jsonl", line: 64, what: extra, kind: "refused", is: `*The value of swap*`, reason: strict},
-		{file: "14-bots.jsonl", line: 26, what: extra, kind: "note", is: `*is called Ludovico*`, reason: "a bot that gives its name to a person says so"},
+		{what: otherwise, path: "chairs/*/name", was: `"Cecilia"`, is: `"Caliper"`, reason: bots},
+		{what: otherwise, path: "chairs/*/name", was: `"Ludovico"`, is: `"Lodestar"`, reason: bots},
+		{file: "14-bots.jsonl", what: otherwise, path: "chairs/*/name", was: `"Ludovico"`, is: `"Caliper"`, reason: bots},
+		{kind: documentKind, what: otherwise, path: "*/*/names/*", was: `"Cecilia"`, is: `"Caliper"`, reason: bots},
+		{file: "33-commands.jsonl", line: 77, what: missing, kind: documentKind, reason: kept},
+		{file: "33-commands.jsonl", line: 78, what: otherwise, kind: endKind, reason: kept},
+		{file: "33-commands.jsonl", line: 84, what: otherwise, kind: documentKind, path: "name", was: `"Annabel"`, is: `"bo"`, reason: kept},
+		{file: "33-commands.jsonl", what: otherwise, was: `"anna"`, is: `"Annabel"`, reason: named},
+		{file: "33-commands.jsonl", what: otherwise, was: `"anna's table"`, is: `"Annabel's table"`, reason: named},
+		{file: "people.jsonl", who: "laptop", what: otherwise, was: `"laptop"`, is: `"anna"`, reason: "who holds a seat is called as on that seat"},
 		{file: "15-refusals.jsonl", kind: "refused", what: otherwise, path: "code", was: `"not_your_turn"`, is: `"not_a_message"`, reason: strict},
 		{file: "33-commands.jsonl", line: 40, kind: documentKind, what: otherwise, path: "chat", was: `[]`, reason: "whoever says something in the hall is shown it, too"},
 		// A deal is refused for a field that is not named, and all that follows is

@@ -76,12 +76,12 @@ func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
 	bo.press(enter)
 	anna.see("bo")
 	anna.press("b")
-	anna.see("Cecilia")
+	anna.see("Caliper")
 	anna.press("b")
-	anna.see("Ludovico", "All seats are taken")
+	anna.see("Lodestar", "All seats are taken")
 	anna.press(enter)
 	playUntil("won the match", anna, bo)
-	bo.see("won the match", "Cecilia", "Ludovico")
+	bo.see("won the match", "Caliper", "Lodestar")
 }
 
 func TestAStopTellsPeopleAndRestoresScreens(t *testing.T) {
@@ -157,7 +157,7 @@ func TestTwoPeoplePlayTheOtherGames(t *testing.T) {
 				people := []*player{anna}
 				if withBot {
 					anna.press("b")
-					anna.see("Cecilia")
+					anna.see("Caliper")
 				} else {
 					bo := dial(t, addr, "bo")
 					bo.see("anna's table")

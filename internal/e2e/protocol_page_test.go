@@ -364,7 +364,7 @@ func lateNight(t *testing.T) book {
 	view, ended := m.View(engine.Watcher), time.Date(2026, 8, 3, 20, 39, 0, 0, time.UTC)
 	return book{
 		ID: "K4WQXAE93TDD", Room: "E93TDD", Title: "late night", Public: true, Began: ended.Add(-4 * time.Minute), Ended: ended,
-		Players: []lobby.Player{{ID: "key:bo", Name: "bo"}, {Name: "Cecilia", Level: 1}},
+		Players: []lobby.Player{{ID: "key:bo", Name: "bo"}, {Name: "Caliper", Level: 1}},
 		Winners: view.Winners, Totals: view.Totals, Record: m.Record(),
 	}
 }

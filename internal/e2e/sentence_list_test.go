@@ -24,7 +24,7 @@ func examples() map[string]string {
 	return map[string]string{
 		// People, places and what they write.
 		"{name}": "anna", "{owner}": "bo", "{player}": "anna", "{speaker}": "anna", "{who}": "anna", "{names}": "bo and cy", "{players}": "anna and bo",
-		"cannot have {names}": "colour and size", "The value of {name}": "seats", "{bot}": "Ludovico", "{before}": "Ludovico", "{after}": "Beatrice",
+		"cannot have {names}": "colour and size", "The value of {name}": "seats", "{bot}": "Lodestar", "{before}": "anna", "{after}": "Annabel",
 		"{text}": "good luck", "{reason}": "it is late", "{words}": "good luck", "{action}": "a1 7", "{waiting}": "Waiting for bo.", "{level}": "weak", "{levels}": "1 weak, 2 strong", "{n} {level}": "weak",
 		"{title}": "late night", "There is no game called {game}": "chess", "{id}": "K4WQXAE93TDD", "{match}": "K4WQXAE93TDD", "{seat}": "2", "{seats}": "4", "{taken}": "3", "{bots}": "4 bots", "{bots} with {seats}": "4 seats",
 		"{rooms}": "3 rooms", "Type {rooms}": "rooms", "{state}": "waiting for players", "{shown}": "2",

@@ -42,8 +42,8 @@ func TestWhatWasAskedFirstIsWrittenFirst(t *testing.T) {
 		if len(kept.People) != 1 || kept.People[0].ID != "key:anna" || string(kept.People[0].Settings) != "6" {
 			t.Errorf("what is kept is %+v", kept.People)
 		}
-		if again := h.come(lobby.Identity{ID: "key:bo"}); again.Wished() != "player" {
-			t.Errorf("who was forgotten is called %q", again.Wished())
+		if again := h.come(lobby.Identity{ID: "key:bo"}); wished(again) != "player" {
+			t.Errorf("who was forgotten is called %q", wished(again))
 		}
 	})
 }

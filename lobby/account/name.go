@@ -47,7 +47,8 @@ func (p *People) belongs(ctx context.Context, id, name string) bool {
 // WishBelongs reports whether what the visitor wants to be called is kept for somebody
 // else.
 func (v *Visitor) WishBelongs(ctx context.Context) bool {
-	return v.people.belongs(ctx, v.who.ID, v.Wished())
+	wished, _ := v.Wished()
+	return v.people.belongs(ctx, v.who.ID, wished)
 }
 
 // usable reports whether anybody can be called so.
@@ -75,23 +76,25 @@ func (p *People) keepName(id string, name knownName) {
 	p.known[id] = name
 }
 
-// Wished is the clean name that the visitor is to have, if nobody else has it:
-// one that they chose here before, or the one that they came with, which is
-// remembered. It waits for nothing.
-func (v *Visitor) Wished() string {
+// Wished is the clean name that the visitor is to have, if nobody else has it, and
+// whether they chose it here before; otherwise it is the one that they came with.
+// It waits for nothing.
+func (v *Visitor) Wished() (name string, chosen bool) {
 	p := v.people
-	name := lobby.CleanName(v.who.Name, p.config.NameCells)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	known := p.known[v.who.ID]
-	if usable(name) && !known.chosen {
-		p.keepName(v.who.ID, knownName{name, false})
-		return name
+	before, sent := lobby.CleanName(known.name, p.config.NameCells), lobby.CleanName(v.who.Name, p.config.NameCells)
+	switch {
+	case known.chosen && usable(before):
+		return before, true
+	case usable(sent):
+		p.keepName(v.who.ID, knownName{sent, false})
+		return sent, false
+	case usable(before):
+		return before, false
 	}
-	if known := lobby.CleanName(known.name, p.config.NameCells); usable(known) {
-		return known
-	}
-	return "player"
+	return "player", false
 }
 
 // Rename keeps a name that the visitor has chosen, and was given by the house.

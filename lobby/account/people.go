@@ -21,7 +21,8 @@ import (
 type House interface {
 	// Seats are the codes of the rooms where somebody holds a seat, in order.
 	Seats(id string) []string
-	// Called is who is here under a name, or one like it; empty for nobody.
+	// Called is who is here under a name, or one like it, or else holds a seat
+	// under it; empty for nobody.
 	Called(name string) (id string)
 	// NameOf is what somebody who is here is called; empty for others.
 	NameOf(id string) string
@@ -81,7 +82,10 @@ func New(config Config) *People {
 // Recognise implements lobby.Lobby.
 func (p *People) Recognise(ctx context.Context, who lobby.Identity) (lobby.Identity, lobby.Account, error) {
 	if p.config.Accounts == nil {
-		return who, lobby.Account{}, nil
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		known := p.known[who.ID]
+		return who, lobby.Account{Name: known.name, Chosen: known.chosen}, nil
 	}
 	account, err := p.config.Accounts.Account(ctx, who.ID)
 	switch {

@@ -149,6 +149,45 @@ func checkKeptNames(s *stage) {
 	}
 }
 
+// checkNamesAtTables: a new name is that of the seat, of the watcher and of the
+// room, also where the person is away.
+func checkNamesAtTables(s *stage) {
+	kept := played(s)
+	house := s.house(Config{Accounts: kept, History: kept, Ratings: kept})
+	visit, watching := s.enter(house, person("anna")), s.enter(house, person("wilma"))
+	anna := s.seated(visit.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+	boVisit := s.enter(house, person("bo"))
+	bo := s.seated(boVisit.Join(s.Context(), anna.now.Code))
+	wilma := s.seated(watching.Watch(s.Context(), anna.now.Code))
+	anna.do(lobby.Start{})
+	s.must(visit.Rename(s.Context(), "Annabel"))
+	s.must(watching.Rename(s.Context(), "Wilhelmina"))
+	bo.sees("the new names", func(u lobby.Update) bool {
+		return u.Seats[0].Name == "Annabel" && u.Plan.Title == "Annabel's table" && slices.Equal(u.Watchers, []string{"Wilhelmina"})
+	})
+	wilma.sees("the note", func(u lobby.Update) bool {
+		return slices.ContainsFunc(u.Notes, func(n lobby.Note) bool { return n.Text.String() == "anna is called Annabel from now on." })
+	})
+	bo.Close()
+	boVisit.Close()
+	anna.sees("that bo is away", func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() })
+	back := s.enter(house, lobby.Identity{ID: "key:bo", Name: "root"})
+	if back.Name() != "bo" {
+		s.Errorf("who holds a seat as bo comes back as %q", back.Name())
+	}
+	s.must(back.Rename(s.Context(), "Bodo"))
+	anna.sees("the new name of who is away", func(u lobby.Update) bool { return u.Seats[1].Name == "Bodo" })
+	if anna.do(lobby.Say{Text: "hello"}); anna.now.Chat[len(anna.now.Chat)-1].Name != "Annabel" {
+		s.Errorf("Annabel speaks as %+v", anna.now.Chat)
+	}
+	back.Close()
+	profile, err := visit.ProfileOf(s.Context(), "BODO")
+	s.must(err)
+	if profile.Person != "key:bo" {
+		s.Errorf("who sits at the table as Bodo is %+v", profile)
+	}
+}
+
 func checkHallTalk(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))

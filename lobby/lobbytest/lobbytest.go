@@ -67,6 +67,7 @@ func promises() []promise {
 		{"calls", checkCalls},
 		{"challenges", checkChallenge},
 		{"friends and mutes", checkCircle},
+		{"names at tables", checkNamesAtTables},
 		{"talk in the hall", checkHallTalk},
 		{"the hall lists rooms", checkHallRooms},
 		{"creating and joining", checkJoining},

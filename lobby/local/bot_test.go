@@ -1,8 +1,8 @@
 package local_test
 
 import (
-	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,65 +25,57 @@ func (p *person) names() []string {
 	return names
 }
 
-// TestABotGivesWayToAPersonOfItsName: whoever is at a table, to play, to watch,
-// or back under another name, is never taken for a bot there, nor is somebody in
-// the hall for one who is added.
-func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
+// TestNobodyIsCalledLikeABot: whoever comes with the name of a bot, or with what
+// looks like one, is called otherwise, and nobody can choose one.
+func TestNobodyIsCalledLikeABot(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		enter(t, l, "fiora")
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4}))
-		expect := func(want ...string) {
-			t.Helper()
-			if got := anna.names(); !slices.Equal(got, want) {
-				t.Errorf("at the table are %q, not %q", got, want)
-			}
-		}
-		for range 2 {
-			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+		for i, name := range []string{"Caliper", "CALIPER", "ca1iper", "Cálîper", "Calipèr 2", "Spool~3", "Caliper (bot)", "c-a-l-i-p-e-r"} {
+			v, err := l.Enter(t.Context(), lobby.Identity{ID: "key:" + strconv.Itoa(i), Name: name})
+			if err != nil {
 				t.Fatal(err)
 			}
+			t.Cleanup(v.Close)
+			if got := v.Name(); lobby.IsBotName(got) {
+				t.Errorf("who comes as %q is called %q", name, got)
+			}
+			if err := v.Rename(t.Context(), name); err == nil || !strings.Contains(err.Error(), "the name of a bot") {
+				t.Errorf("to be called %q ends with %v", name, err)
+			}
 		}
-		expect("anna", "Cecilia (bot)", "Ludovico (bot)")
-		bo := enter(t, l, "cecilia")
-		seated(t)(bo.Join(t.Context(), anna.now.Code))
-		expect("anna", "Salai (bot)", "Ludovico (bot)", "cecilia")
-		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
-			t.Fatal(err)
+		if err := enter(t, l, "anna").Rename(t.Context(), "Calipers of Rome"); err != nil {
+			t.Error(err)
 		}
-		seated(t)(enter(t, l, "LUD0VICO").Watch(t.Context(), anna.now.Code))
-		expect("anna", "Salai (bot)", "Beatrice (bot)", "cecilia")
-		if note := anna.notes(); !strings.Contains(note, "The bot Ludovico is called Beatrice from now on.") {
-			t.Errorf("it is told that %q", note)
-		}
-		bo.Close()
-		again, err := l.Enter(context.Background(), lobby.Identity{ID: "key:cecilia", Name: "Salai (bot)"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(again.Close)
-		if again.Name() != "Salai" {
-			t.Errorf("a person is called %q", again.Name())
-		}
-		seated(t)(again.Join(t.Context(), anna.now.Code))
-		expect("anna", "Bramante (bot)", "Beatrice (bot)", "cecilia")
 	})
 }
 
-// TestBotsNeverRunOutOfNames: where all six are taken they have numbers.
-func TestBotsNeverRunOutOfNames(t *testing.T) {
+// TestThereAreTwentyBots: no two of them can be taken for each other, and their
+// names are as wide as those of people may be.
+func TestThereAreTwentyBots(t *testing.T) {
+	names := map[string]string{}
+	for _, name := range lobby.BotNames() {
+		if other, taken := names[lobby.FoldName(name)]; taken || lobby.CleanName(name, lobby.DefaultLimits().NameCells) != name || !lobby.IsBotName(name) {
+			t.Errorf("a bot is called %q, another %q", name, other)
+		}
+		names[lobby.FoldName(name)] = name
+	}
+	if len(names) != 20 {
+		t.Errorf("there are %d bots", len(names))
+	}
+}
+
+// TestBotsHaveDifferentNames: at one table no two are called the same.
+func TestBotsHaveDifferentNames(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		for _, name := range []string{"Cecilia", "Ludovico", "Fiora", "Salai", "Beatrice", "cecilia 2"} {
-			enter(t, l, name)
-		}
+		enter(t, l, "cecilia")
 		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4}))
 		for range 3 {
 			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got, want := anna.names(), []string{"anna", "Bramante (bot)", "Ludovico 2 (bot)", "Fiora 2 (bot)"}; !slices.Equal(got, want) {
+		if got, want := anna.names(), []string{"anna", "Caliper (bot)", "Lodestar (bot)", "Fusee (bot)"}; !slices.Equal(got, want) {
 			t.Errorf("at the table are %q, not %q", got, want)
 		}
 	})

@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/text/unicode/norm"
 
-	"parlor/engine"
 	"parlor/lobby"
 )
 
@@ -141,22 +140,6 @@ func TestQuickPlay(t *testing.T) {
 		synctest.Wait()
 		if dan := seated(t)(enter(t, l, "dan").Quick(t.Context(), "cups")); dan.now.Code == anna.now.Code {
 			t.Error("quick play joined a room where nobody is")
-		}
-	})
-}
-
-func TestBotsGiveTheirNamesToPeople(t *testing.T) {
-	in(t, func(t *testing.T) {
-		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"}))
-		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
-			t.Fatal(err)
-		}
-		anna.look()
-		name := anna.now.Seats[1].Name
-		seated(t)(enter(t, l, strings.ToUpper(name)).Join(t.Context(), anna.now.Code))
-		if anna.look(); strings.EqualFold(anna.now.Seats[1].Name, name) || anna.now.Seats[1].Kind != lobby.Bot {
-			t.Errorf("two at one table are called %s: %+v", name, anna.now.Seats)
 		}
 	})
 }

@@ -82,10 +82,10 @@ func TestNobodyWinsBySendingAway(t *testing.T) {
 		if anna.look(); anna.now.Stage != engine.Playing || !reflect.DeepEqual(anna.now.Match, before.Match) || len(anna.now.Events) > 0 {
 			t.Errorf("sending away is seen on the table: %+v", anna.now.Match)
 		}
-		if seat := anna.now.Seats[1]; seat.Kind != lobby.Bot || seat.Name != "Ludovico" || seat.Level != engine.FirstBot || seat.Left || seat.Eyes || seat.Guest {
+		if seat := anna.now.Seats[1]; seat.Kind != lobby.Bot || seat.Name != "Lodestar" || seat.Level != engine.FirstBot || seat.Left || seat.Eyes || seat.Guest {
 			t.Errorf("on the seat is %+v", seat)
 		}
-		if note := anna.now.Notes[len(anna.now.Notes)-1].Text.String(); note != "The host sent bo away. The bot Ludovico plays on." {
+		if note := anna.now.Notes[len(anna.now.Notes)-1].Text.String(); note != "The host sent bo away. The bot Lodestar plays on." {
 			t.Errorf("it is told that %q", note)
 		}
 		dan.look()
@@ -110,7 +110,7 @@ func TestNobodyWinsBySendingAway(t *testing.T) {
 			}
 		}
 		match := left.only(t)
-		if player := match.Players[1]; player.ID != "" || player.Level != engine.FirstBot || player.Name != "Ludovico" {
+		if player := match.Players[1]; player.ID != "" || player.Level != engine.FirstBot || player.Name != "Lodestar" {
 			t.Errorf("the match is remembered as %+v", match.Players)
 		}
 	})

@@ -10,14 +10,10 @@ import (
 // of all who are here, and of the seats that are held. It belongs to the lobby's
 // mu. No method walks over people.
 type names struct {
-	holders map[string]int   // by folded name: how many people have it
-	times   map[heldName]int // how often a person has it: by being here, and by each seat
-	next    map[string]int   // by folded wish: no number below it is free for that wish
-	given   map[string]given // by folded name: numbers that were passed over or given
+	holders map[string]map[string]int // by folded name and identity: how often they have it, by being here, and by each seat
+	next    map[string]int            // by folded wish: no number below it is free for that wish
+	given   map[string]given          // by folded name: numbers that were passed over or given
 }
-
-// heldName is a name that a person has.
-type heldName struct{ folded, id string }
 
 // given is the number that was put behind a wish.
 type given struct {
@@ -26,24 +22,25 @@ type given struct {
 }
 
 func newNames() names {
-	return names{holders: map[string]int{}, times: map[heldName]int{}, next: map[string]int{}, given: map[string]given{}}
+	return names{holders: map[string]map[string]int{}, next: map[string]int{}, given: map[string]given{}}
 }
 
 // take writes down that a person has a name once more.
 func (n names) take(folded, id string) {
-	if n.times[heldName{folded, id}]++; n.times[heldName{folded, id}] == 1 {
-		n.holders[folded]++
+	if n.holders[folded] == nil {
+		n.holders[folded] = map[string]int{}
 	}
+	n.holders[folded][id]++
 }
 
 // give undoes take.
 func (n names) give(folded, id string) {
-	held := heldName{folded, id}
-	if n.times[held]--; n.times[held] > 0 {
+	held := n.holders[folded]
+	if held[id]--; held[id] > 0 {
 		return
 	}
-	delete(n.times, held)
-	if n.holders[folded]--; n.holders[folded] > 0 {
+	delete(held, id)
+	if len(held) > 0 {
 		return
 	}
 	delete(n.holders, folded)
@@ -60,11 +57,19 @@ func (n names) give(folded, id string) {
 
 // taken reports whether somebody else has a name.
 func (n names) taken(folded, id string) bool {
-	others := n.holders[folded]
-	if n.times[heldName{folded, id}] > 0 {
+	others := len(n.holders[folded])
+	if n.holders[folded][id] > 0 {
 		others--
 	}
 	return others > 0
+}
+
+// of is somebody who has a name; empty where nobody has.
+func (n names) of(folded string) string {
+	for id := range n.holders[folded] {
+		return id
+	}
+	return ""
 }
 
 // firstNumber is put behind the name of the second of several who wish the same.

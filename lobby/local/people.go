@@ -30,7 +30,11 @@ func (h hub) Seats(id string) []string {
 func (h hub) Called(name string) string {
 	h.lobby.mu.Lock()
 	defer h.lobby.mu.Unlock()
-	return h.lobby.index.called[lobby.FoldName(name)]
+	folded := lobby.FoldName(name)
+	if here := h.lobby.index.called[folded]; here != "" {
+		return here
+	}
+	return h.lobby.index.names.of(folded)
 }
 
 // NameOf implements account.House.
@@ -101,11 +105,30 @@ func (v *visit) Rename(ctx context.Context, wished string) error {
 	if err := v.lobby.call(v.id, name); err != nil {
 		return err
 	}
-	return v.Visitor.Rename(ctx, name)
+	if err := v.Visitor.Rename(ctx, name); err != nil {
+		return err
+	}
+	return v.lobby.callAtTables(ctx, v.id, name)
 }
 
-// call gives somebody a name that nobody else has. Handles keep the one that they
-// came with.
+// callAtTables tells the rooms where somebody is, or holds a seat, what they are
+// called now.
+func (l *Lobby) callAtTables(ctx context.Context, id, name string) error {
+	l.mu.Lock()
+	var rooms []*place
+	for _, code := range l.index.inside[id] {
+		rooms = append(rooms, l.rooms[code])
+	}
+	l.mu.Unlock()
+	for _, r := range rooms {
+		if err := r.Rename(ctx, id, name); err != nil {
+			return prose.Because(err, "You have your new name, but a room that you are in still shows the old one. Try again in a moment.")
+		}
+	}
+	return nil
+}
+
+// call gives somebody a name that nobody else has, and no bot.
 func (l *Lobby) call(id, name string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -81,6 +81,19 @@ func (p *place) Disown(ctx context.Context, ids []string) error {
 	return r.Disown(ctx, ids)
 }
 
+// Rename calls somebody who is in the room, or holds a seat there, by another
+// name.
+func (p *place) Rename(ctx context.Context, id, name string) error {
+	r, err := p.awake(ctx)
+	switch {
+	case errors.Is(err, errLost):
+		return nil
+	case err != nil:
+		return err
+	}
+	return r.Rename(ctx, id, name)
+}
+
 // awake is the room as it runs. One that sleeps is brought back, once for all who
 // ask; nobody else waits for it.
 func (p *place) awake(ctx context.Context) (*room.Room, error) {

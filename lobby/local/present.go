@@ -132,6 +132,17 @@ func (x *index) ownNames(id string) []string {
 	return own
 }
 
+// seatName is what somebody is called on a seat that they hold; empty where they
+// hold none.
+func (x *index) seatName(id string) string {
+	for _, code := range x.inside[id] {
+		if p := x.infos[code].People[id]; p.Seated {
+			return p.Name
+		}
+	}
+	return ""
+}
+
 // visitsOf are the visits of a person.
 func (x *index) visitsOf(id string) []*visit {
 	if person := x.present[id]; person != nil {

@@ -86,11 +86,15 @@ func (v *visit) meetAgain(ctx context.Context) {
 
 // freeName is the name of a visitor who comes, not to be taken for the name of
 // somebody else who is here, nor for what they wish where that belongs to somebody who
-// is not. Two visits of one person have one name. The caller holds mu.
+// is not. Two visits of one person have one name, and somebody who has chosen none is
+// called as on the seat that they hold. The caller holds mu.
 func (l *Lobby) freeName(v *visit, belongs bool) string {
-	wished := v.Wished()
+	wished, chosen := v.Wished()
 	if person := l.index.present[v.id]; person != nil {
 		return person.name
+	}
+	if seat := l.index.seatName(v.id); !chosen && seat != "" {
+		return seat
 	}
 	return l.index.names.free(wished, v.id, l.limits.NameCells, belongs, l.index.ownNames(v.id))
 }

@@ -102,16 +102,11 @@ func (s *seat) ask(at engine.Seat, p *play) thought {
 	}
 }
 
-// botNames are given in this order, as far as nobody has them.
-func botNames() []string {
-	return []string{"Cecilia", "Ludovico", "Fiora", "Salai", "Beatrice", "Bramante"}
-}
-
 // freeBotName is a bot's name that nobody is called, nor could be taken for.
 // Where all have been given it is one with a number.
 func freeBotName(taken func(folded string) bool) string {
 	for number := 1; ; number++ {
-		for _, name := range botNames() {
+		for _, name := range lobby.BotNames() {
 			if number > 1 {
 				name += " " + strconv.Itoa(number)
 			}

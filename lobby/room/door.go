@@ -153,6 +153,29 @@ func (d door) abandon(h *Handle) {
 	}
 }
 
+// rename calls somebody by another name: on their seat, as a watcher, and in the
+// title where that was made from their name. What they said stays as it was.
+func (d door) rename(id, name string) {
+	before := ""
+	for _, h := range d.handles() {
+		if older := h.name; h.guest.ID() == id && older != name {
+			before, h.name = older, name
+			d.undo(func() { h.name = older })
+		}
+	}
+	if at := d.seating.of(id); at >= 0 && d.seating.seats[at].name != name {
+		before, d.seating.seats[at].name = d.seating.seats[at].name, name
+	}
+	if before == "" {
+		return
+	}
+	if d.titled == id {
+		d.plan.Title = lobby.CleanText(lobby.DefaultTitle(name), d.config.Limits.TitleCells)
+	}
+	d.renameBots(name)
+	d.note(prose.T("{before} is called {after} from now on.", prose.Name(before), prose.Name(name)))
+}
+
 // disown takes somebody out of what the room has of people beside the seats they
 // hold: seats they have left, where the match goes on to count for the others,
 // the title, notes, talk, and a watcher's place.

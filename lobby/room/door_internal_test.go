@@ -1,9 +1,11 @@
 package room
 
 import (
+	"slices"
 	"testing"
 
 	"parlor/engine"
+	"parlor/lobby"
 )
 
 func TestAHangUpKeepsTheSeat(t *testing.T) {
@@ -23,3 +25,29 @@ func TestAHangUpKeepsTheSeat(t *testing.T) {
 		t.Errorf("anna has %+v, %q", own, told.notes)
 	}
 }
+
+// TestABotGivesWayToAPersonOfItsName: in a room from before the names of bots were
+// kept from people, one can have the name of somebody who comes.
+func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
+	s, told := twoPlay(), &said{}
+	s.seating.seats = append(s.seating.seats, seat{kind: lobby.Bot, name: "Cecilia"})
+	table := at(s, told)
+	table.config.House = quietHouse{}
+	d := door{table, told}
+	d.rename("bo", "cecilia")
+	if name := s.seating.seats[2].name; name != lobby.BotNames()[0] || s.seating.seats[1].name != "cecilia" {
+		t.Errorf("the bot is called %q beside %q", name, s.seating.seats[1].name)
+	}
+	want := []string{"The bot Cecilia is called Caliper from now on.", "bo is called cecilia from now on."}
+	if !slices.Equal(told.notes, want) {
+		t.Errorf("they are told %q", told.notes)
+	}
+	if d.rename("bo", "cecilia"); len(told.notes) != len(want) {
+		t.Errorf("they are told %q", told.notes)
+	}
+}
+
+// quietHouse is a lobby where nobody else is.
+type quietHouse struct{ House }
+
+func (quietHouse) Taken(string) bool { return false }

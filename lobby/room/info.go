@@ -22,7 +22,8 @@ type Presence struct {
 	Seated bool   // holds a seat, else watches
 	Here   bool   // connected
 	ToMove bool   // has a decision to make
-	Folded string // name of the seat, as others could mistake it
+	Name   string // of the seat; empty for a watcher
+	Folded string // the same as others could mistake it
 }
 
 // Stranger is the line of a room for somebody who is not in it.
@@ -61,7 +62,7 @@ func infoOf(config *Config, s *state) Info {
 		info.Line.Bots = append(info.Line.Bots, seat.kind == lobby.Bot)
 		if seat.here() {
 			info.People[seat.id] = Presence{
-				Seated: true, Here: seat.handle != nil, Folded: lobby.FoldName(seat.name), ToMove: s.play.toMove(engine.Seat(i)),
+				Seated: true, Here: seat.handle != nil, Name: seat.name, Folded: lobby.FoldName(seat.name), ToMove: s.play.toMove(engine.Seat(i)),
 			}
 		}
 	}

@@ -138,6 +138,19 @@ func (r *Room) Disown(ctx context.Context, ids []string) error {
 	return err
 }
 
+// Rename calls somebody who is in the room, or holds a seat there, by another
+// name from now on. It returns nil where the room has closed.
+func (r *Room) Rename(ctx context.Context, id, name string) error {
+	err := r.mail.ask(ctx, false, func() error {
+		r.door.rename(id, name)
+		return nil
+	})
+	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
+		return nil
+	}
+	return err
+}
+
 // Shut ends the room because the operator wants it to, and tells everybody in it
 // why. A match that is played there ends, and counts for nobody. It returns once
 // the room is gone for good, or nil where it had closed.

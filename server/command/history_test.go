@@ -124,7 +124,7 @@ func library(t *testing.T) shelf {
 	davinci := played(t, kits()[0], "DAVNCA234567", engine.Options{"rounds": "1"})
 	davinci.Public = false
 	masterdice := played(t, kits()[1], "MASTER234567", engine.Options{"mode": "duel"})
-	masterdice.Players[0] = lobby.Player{Name: "Cecilia", Level: 1}
+	masterdice.Players[0] = lobby.Player{Name: "Caliper", Level: 1}
 	return shelf{davinci, masterdice, played(t, kits()[2], "KDEKNA234567", engine.Options{"rounds": "1"})}
 }
 

@@ -269,7 +269,7 @@ func TestTheHostIsAskedByEar(t *testing.T) {
 		heard, last := anna.heard(), -1
 		for _, text := range []string{
 			"bo sat down.", "Send Bo away? A bot plays on for them. Type kick Bo again to do it.", "Send bo away?", "Send bo away?",
-			"The host sent bo away. The bot Cecilia plays on.",
+			"The host sent bo away. The bot Caliper plays on.",
 		} {
 			at := strings.Index(heard[last+1:], text)
 			if at < 0 {

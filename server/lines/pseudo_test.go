@@ -20,7 +20,7 @@ import (
 // addresses, what people wrote, and what one types.
 func alwaysLatin() *regexp.Regexp {
 	words := []string{
-		"parlor", "anna", "bo", "Cecilia", "somebody", "late night", "hello there", "Welcome", "zoe", "E93TDD", "K4WQXAE93TDD", `ssh( \w+@)?( -t)?`, `play\.example\.com`, "UTC", "SHA-256", "JSON", `[0-9a-f]{16,64}`,
+		"parlor", "anna", "bo", "Caliper", "somebody", "late night", "hello there", "Welcome", "zoe", "E93TDD", "K4WQXAE93TDD", `ssh( \w+@)?( -t)?`, `play\.example\.com`, "UTC", "SHA-256", "JSON", `[0-9a-f]{16,64}`,
 		`verify FILE --proof HEX`, "CODE", "GAME", "OPTION=VALUE", "WORD", "TEXT", "NEW", "NAME", "ID", "N", `--\w+`, "dance",
 		"play", "tutorial", "new", "join", "watch", "rooms", "me", "name", "rules", "say", "quit", "help", "history", "replay", "analyse", "share", "hint", "top", "who", "people", "turns", "friend", "invite", "accept", "decline", "version", `clock=\w+`, `(seats|bots|rated)=\w+`,
 		"look", "may", "ready", "pause", "go", "eyes", "on", "off", "mute", "proof", "record", "follow", "start", "bot", "strong", "remove", "set", "swap", "host", "kick", "ban", "resign", "leave", "hall",
@@ -78,7 +78,7 @@ func lateNight(t *testing.T) shelf {
 		t.Fatal(err)
 	}
 	return shelf{
-		ID: "K4WQXAE93TDD", Title: "late night", Players: []lobby.Player{{ID: "key:anna", Name: "anna"}, {Name: "Cecilia", Level: 1}},
+		ID: "K4WQXAE93TDD", Title: "late night", Players: []lobby.Player{{ID: "key:anna", Name: "anna"}, {Name: "Caliper", Level: 1}},
 		Winners: []engine.Seat{0}, Totals: []float64{5, 0}, Record: m.Record(), Rated: true, Public: true,
 	}
 }
