@@ -129,6 +129,8 @@ type Rules[V any, E GameEvent] struct {
 	// Levels are how well the bot can play, in words for people; level n is the
 	// n-th. Empty where there is one level only.
 	Levels []string
+	// LevelHelp says how each of the levels plays, in one sentence; empty for none.
+	LevelHelp []string
 
 	// Think is the bot: it gets what its seat may know, never a State, and
 	// answers a legal action of a seat that is to move. How much it computes is

@@ -12,6 +12,7 @@ type Game struct {
 	MinSeats, MaxSeats int
 	Options            []Option
 	Levels             []string // of its bot, in words; never empty
+	LevelHelp          []string // by level, how it plays; empty for none
 
 	start     func(Setup) (Match, error)
 	readEvent func(string) (Event, error) // of the game's own
@@ -27,8 +28,8 @@ func (r Rules[V, E]) Game() Game {
 		levels = []string{"usual"}
 	}
 	return Game{
-		Levels: levels,
-		Name:   r.Name, Title: r.Title, Blurb: r.Blurb, Version: r.Version,
+		Levels: levels, LevelHelp: r.LevelHelp,
+		Name: r.Name, Title: r.Title, Blurb: r.Blurb, Version: r.Version,
 		MinSeats: r.MinSeats, MaxSeats: r.MaxSeats, Options: r.Options,
 		start:     func(setup Setup) (Match, error) { return startMatch(r, setup) },
 		readEvent: func(line string) (Event, error) { return r.ReadEvent(line) },

@@ -1,6 +1,10 @@
 package lobby
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
 
 // BotNames are what bots are called, in the order in which they are given: tools
 // and instruments that nobody is named after. No person is given one of them, nor
@@ -15,15 +19,14 @@ func BotNames() []string {
 // IsBotName reports whether a name could be taken for one of BotNames, also with a
 // number behind it, as bots have it where all names are given.
 func IsBotName(name string) bool {
-	folded := FoldName(name)
-	for _, bot := range BotNames() {
-		if rest, begins := strings.CutPrefix(folded, FoldName(bot)); begins && strings.Trim(rest, foldedDigits) == "" {
-			return true
-		}
-	}
-	return false
+	folded, bare := FoldName(name), FoldName(strings.TrimRightFunc(name, numbering))
+	return slices.ContainsFunc(BotNames(), func(bot string) bool {
+		own := FoldName(bot)
+		return folded == own || bare == own
+	})
 }
 
-// foldedDigits are the digits as FoldName leaves them, and what it leaves of the
-// sign before a number.
-const foldedDigits = "ol2e4s67b9~"
+// numbering reports whether a letter can belong to a number behind a name.
+func numbering(r rune) bool {
+	return unicode.IsDigit(r) || unicode.IsSpace(r) || unicode.IsPunct(r) || r == '~'
+}

@@ -56,6 +56,9 @@ func Orders() []Do {
 		AddBot{},
 		RemoveBot{},
 		Change{},
+		StandIn{},
+		Claim{},
+		Close{},
 		Leave{},
 	}
 }
@@ -124,6 +127,18 @@ type RemoveBot struct{ Seat engine.Seat }
 // Change replaces the plan's settings. Host only, not during a match.
 type Change struct{ Plan Plan }
 
+// StandIn lets a bot play for the person on a seat, for whom the match has waited a
+// while, until they are back. Players only, and not where the match counts.
+type StandIn struct{ Seat engine.Seat }
+
+// Claim takes the game from the person on a seat for whom the match has waited for
+// long: their seat is given up, and resigns. Players only.
+type Claim struct{ Seat engine.Seat }
+
+// Close ends a match that does not count, where the others have been away for as
+// long, and the room with it: it counts for nobody. Players only.
+type Close struct{}
+
 // Leave gives the seat up for good and ends the hold. It is never too much.
 type Leave struct{}
 
@@ -168,6 +183,15 @@ func (RemoveBot) Kind() string { return "remove_bot" }
 
 // Kind implements Do.
 func (Change) Kind() string { return "change" }
+
+// Kind implements Do.
+func (StandIn) Kind() string { return "stand_in" }
+
+// Kind implements Do.
+func (Claim) Kind() string { return "claim" }
+
+// Kind implements Do.
+func (Close) Kind() string { return "close" }
 
 // Kind implements Do.
 func (Leave) Kind() string { return "leave" }

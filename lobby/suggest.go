@@ -11,7 +11,7 @@ import (
 func SuggestName(sent, id string, cells int) string {
 	name := CleanName(sent, cells)
 	folded := FoldName(name)
-	if folded == "" || IsBotName(name) || slices.ContainsFunc(accountNames(), func(other string) bool { return FoldName(other) == folded }) {
+	if RefuseName(name) != nil || slices.ContainsFunc(accountNames(), func(other string) bool { return FoldName(other) == folded }) {
 		return friendlyName(id)
 	}
 	return name

@@ -116,6 +116,10 @@ type SeatLine struct {
 	Eyes     bool      // its person lets watchers see what they see
 	Standing bool      // a bot plays for its person, who is away
 	Deadline time.Time // when its decision times out; zero without a clock or a decision
+	// StandIn and Claim are from when on another player may give these orders because
+	// the match waits for its person, who is away; zero where they may not.
+	StandIn, Claim time.Time
+	Kept           time.Time // until when it is kept for its person, who is away, while no match is played; zero where it is not freed
 }
 
 // Line is something that somebody said in a room.

@@ -98,7 +98,7 @@ func Label(english string) Text { return T(strings.ReplaceAll(english, "{", "{{"
 // its options, and their values. It is for what lists all sentences.
 func Labels(game engine.Game) (labels []Text) {
 	labels = append(labels, Label(game.Blurb))
-	for _, level := range game.Levels {
+	for _, level := range slices.Concat(game.Levels, game.LevelHelp) {
 		labels = append(labels, Label(level))
 	}
 	for _, option := range game.Options {

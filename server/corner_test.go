@@ -99,6 +99,7 @@ func TestWhereThereIsNoMemoryForALargeScreen(t *testing.T) {
 	come := func(name string) *terminal.Client {
 		return s.come(t, terminal.Options{User: name, Key: signer(t, name), Width: width, Height: height})
 	}
+	s.knows(t, "first", "second")
 	first := come("first")
 	see(t, first, "Here now")
 	second := come("second")

@@ -50,6 +50,7 @@ func TestALanguageIsChosen(t *testing.T) {
 	here := pseudo.Say(prose.T("Your name")) // asked for with r
 	s := openPolyglot(t, accounts)
 	comes := func(name string, env map[string]string) *terminal.Client {
+		s.knows(t, name)
 		return s.come(t, terminal.Options{User: name, Key: signer(t, name), Env: env})
 	}
 	for name, env := range map[string]map[string]string{

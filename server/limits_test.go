@@ -220,6 +220,7 @@ func TestAClientThatDoesNotReadHoldsNobodyUp(t *testing.T) {
 	whole := kit.Board
 	kit.Board = func(theme *look.Theme, voice *prose.Voice) board.Board { return loud{whole(theme, voice), &drawn} }
 	s := open(t, server.Limits{}, kit)
+	s.knows(t, "stuck")
 	client, err := s.raw(t, &gossh.ClientConfig{User: "stuck", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "stuck"))}})
 	if err != nil {
 		t.Fatal(err)

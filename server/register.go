@@ -76,6 +76,14 @@ func (r *register) leave(p *present) {
 	delete(r.here, p)
 }
 
+// ends ends a session.
+func (r *register) ends(p *present, why error) {
+	r.mu.Lock()
+	end := p.end
+	r.mu.Unlock()
+	end(why)
+}
+
 // reachScreen says how a session is told something, and how it is ended.
 func (r *register) reachScreen(p *present, tell func(prose.Text), end func(error)) {
 	r.mu.Lock()

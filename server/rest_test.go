@@ -21,14 +21,14 @@ const resting = 40 // sessions that are counted
 // TestWhatASessionCostsAtRest: how many goroutines and how much memory it holds
 // beside those of any SSH connection, and that nothing of it ticks.
 func TestWhatASessionCostsAtRest(t *testing.T) {
-	bare := count(t, bareServer(t), "", "bare")
+	bare := count(t, bareServer(t), func(string) {}, "", "bare")
 	s := open(t, server.Limits{ConnectionsPerHost: 5 * resting})
 	for _, one := range []struct {
 		name, command, text string
 		goroutines          float64 // more than a bare one, with that of the room
 		memory              float64 // in KB
 	}{{"hall", "", "Here now", 3, 60}, {"table", "new davinci seats=2", "(you, host)", 5, 60}} {
-		cost := count(t, s.addr, one.command, one.text)
+		cost := count(t, s.addr, func(name string) { s.knows(t, name) }, one.command, one.text)
 		goroutines, memory := cost.goroutines-bare.goroutines, (cost.memory-bare.memory)/1024
 		t.Logf("%s: %.2f goroutines and %.1f KB more than a bare session", one.name, goroutines, memory)
 		for _, what := range []string{"startRenderer", "StreamEvents", "keepAlive", "(*filtered).Accept", "time.Sleep", "(*painter).work", "time.(*Ticker)"} {
@@ -51,8 +51,9 @@ type cost struct {
 	stacks             string
 }
 
-// count opens sessions and returns what each costs once it has shown a text.
-func count(t *testing.T, addr, command, text string) cost {
+// count opens sessions and returns what each costs once it has shown a text. It is
+// told who comes.
+func count(t *testing.T, addr string, comes func(name string), command, text string) cost {
 	t.Helper()
 	kind, begin := strings.Fields(text)[0], (*gossh.Session).Shell
 	if command != "" {
@@ -60,6 +61,7 @@ func count(t *testing.T, addr, command, text string) cost {
 	}
 	come := func(name string) {
 		name += kind
+		comes(name)
 		config := &gossh.ClientConfig{User: name, Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, name))}, HostKeyCallback: gossh.InsecureIgnoreHostKey()}
 		client, err := gossh.Dial("tcp", addr, config)
 		if err != nil {

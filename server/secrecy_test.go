@@ -177,6 +177,7 @@ func (s site) pipe(t *testing.T, name, command string) *piped {
 // pipeTo is the same with an output of its own; nil keeps what comes.
 func (s site) pipeTo(t testing.TB, name, command string, stdout io.Writer) *piped {
 	t.Helper()
+	s.knows(t, name)
 	client, err := s.raw(t, &gossh.ClientConfig{User: name, Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, name))}})
 	if err != nil {
 		t.Fatal(err)

@@ -46,6 +46,9 @@ type Config struct {
 	// Refusals are told who is refused; nil are some of the server's own.
 	Refusals *Refusals
 	Log      *slog.Logger
+	// Welcome is what the host says to those who come for the first time, by
+	// paragraphs that are clean; mostly none.
+	Welcome []string
 	// Languages are those in which people can be spoken with; nil is English.
 	Languages *prose.Languages
 }

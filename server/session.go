@@ -64,6 +64,8 @@ type request struct {
 	notice  prose.Text      // a sentence to begin with; mostly empty
 	voice   *prose.Voice    // in which the person is spoken with
 	here    *present        // as the operator sees the session
+	first   bool            // the person is asked what they are to be called
+	token   string          // of a guest; empty with a key
 }
 
 // maxCommand bounds the bytes of a command.
@@ -121,6 +123,9 @@ func (r *request) serve() error {
 	}
 	defer r.part(who.ID)
 	who.Passing = r.mode() == answers
+	if r.first = !r.account.Chosen && (r.mode() == onScreen || r.mode() == inLines); r.first {
+		who.Name = lobby.SuggestName(who.Name, who.ID, r.config.Lobby.Limits().NameCells)
+	}
 	visit, err := r.config.Lobby.Enter(r.sess.Context(), who)
 	if err != nil {
 		return err
@@ -128,9 +133,8 @@ func (r *request) serve() error {
 	defer visit.Close()
 	visit = unhurried{visit, r.sess.Context()}
 	r.person = command.Person{Visit: visit, Identity: who, Proved: proved, Voice: r.voice}
-	if came.token != "" {
-		r.person.ReturnAs = userName(visit.Name()) + "+" + came.token
-	}
+	r.token = came.token
+	r.person.ReturnAs = r.returnAs()
 	began := time.Now()
 	r.here = &present{
 		Present: Present{
@@ -175,6 +179,15 @@ func (r *request) readCode(who lobby.Identity) string {
 		r.notice = prose.T("There is no room with the code {code}, and a name cannot look like a code.", prose.Literal(code))
 	}
 	return ""
+}
+
+// returnAs is the user name with which a guest comes back, under the name that they
+// have now; empty with a key.
+func (r *request) returnAs() string {
+	if r.token == "" {
+		return ""
+	}
+	return userName(r.person.Visit.Name()) + "+" + r.token
 }
 
 // mode is how a session is spoken with.
@@ -254,17 +267,43 @@ func (r *request) run() error {
 	if mode == inJSON && r.hasPTY {
 		return prose.Refuse("Programs play without a terminal. Connect with {line}.", prose.Literal(strings.Replace(r.line(""), "ssh", "ssh -T", 1)+" play"))
 	}
+	if r.first {
+		return r.welcome(mode)
+	}
 	handle, err := r.sit()
 	if err != nil && (mode != onScreen || r.command.Verb != "") {
 		return err
 	}
 	if mode == inLines {
-		return r.speak(handle)
+		return r.speak(lines.Session{}, handle)
 	}
 	if mode == inJSON {
 		return r.talk(handle)
 	}
-	return r.show(handle, err)
+	session := tui.Session{}
+	if handle != nil || err != nil {
+		session.Seat = func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, err }
+	}
+	return r.show(session)
+}
+
+// welcome is a session of somebody who comes for the first time: they go where they
+// want to be once they have said what they are to be called.
+func (r *request) welcome(mode mode) error {
+	if mode == inLines {
+		return r.speak(lines.Session{First: true, Welcome: r.config.Welcome, Sit: r.sit}, nil)
+	}
+	session := tui.Session{First: true}
+	if r.code != "" || r.command.Verb != "" {
+		session.Seat = func() (lobby.Handle, prose.Text, error) {
+			handle, err := r.sit()
+			if err != nil && r.command.Verb != "" {
+				r.register.ends(r.here, err) // as for those who are known
+			}
+			return handle, prose.Text{}, err
+		}
+	}
+	return r.show(session)
 }
 
 func (s *Server) commands() command.Commands {
@@ -312,25 +351,21 @@ func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, er
 	return nil, err
 }
 
-// show runs the screen, at a table where there is one; problem is why there is
-// none.
-func (r *request) show(handle lobby.Handle, problem error) error {
-	session := tui.Session{
-		Visit: r.person.Visit, Games: r.config.Games, Rooms: r.config.Lobby.Settings(), JoinLine: r.line, Link: r.link, Notice: r.voice.Say(r.notice),
-		History: r.config.History, Person: r.person.Identity.ID, Analyse: r.minds.Analyse,
-		Settings: r.settings(r.account, r.person.Identity.ID, r.sess.Environ()),
-		Keep: func(chosen tui.Settings) {
-			r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen)
-			r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
-		},
-		Voice: r.voice, Languages: r.config.Languages, Locale: prose.Locale(r.sess.Environ(), "LC_MESSAGES"),
-		Themes: r.themes, Signal: tui.SignalOf(r.sess.Environ(), r.pty.Term),
+// show runs the screen of a session that begins as it says.
+func (r *request) show(session tui.Session) error {
+	session.Visit, session.Games, session.Rooms = r.person.Visit, r.config.Games, r.config.Lobby.Settings()
+	session.JoinLine, session.Link, session.Notice, session.Welcome = r.line, r.link, r.voice.Say(r.notice), r.config.Welcome
+	session.History, session.Person, session.Analyse = r.config.History, r.person.Identity.ID, r.minds.Analyse
+	session.Settings = r.settings(r.account, r.person.Identity.ID, r.sess.Environ())
+	session.Keep = func(chosen tui.Settings) {
+		r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen)
+		r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
 	}
-	if r.person.ReturnAs != "" {
+	session.Voice, session.Languages, session.Locale = r.voice, r.config.Languages, prose.Locale(r.sess.Environ(), "LC_MESSAGES")
+	session.Themes, session.Signal = r.themes, tui.SignalOf(r.sess.Environ(), r.pty.Term)
+	if r.token != "" {
 		session.ReturnLine = r.line(r.person.ReturnAs)
-	}
-	if handle != nil || problem != nil {
-		session.Seat = func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, problem }
+		session.Named = func() string { return r.line(r.returnAs()) }
 	}
 	return r.runScreen(r.sess, session, r.pty, r.here, r.log)
 }
@@ -353,13 +388,14 @@ func (r *request) input(ctx context.Context, idle func()) (input *typed, heard, 
 	return input, heard, func() { timer.Stop() }
 }
 
-// speak is a session in sentences.
-func (r *request) speak(handle lobby.Handle) error {
+// speak is a session in sentences, which begins as it says.
+func (r *request) speak(session lines.Session, handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
 	defer stop()
-	session := lines.Session{Commands: r.commands(), Person: r.person, Out: r.sess, Heard: heard, Languages: r.config.Languages, Choose: r.choose}
+	session.Commands, session.Person, session.Out, session.Heard = r.commands(), r.person, r.sess, heard
+	session.Languages, session.Choose, session.ReturnAs = r.config.Languages, r.choose, r.returnAs
 	session.Notices = r.register.reach(r.here, end)
 	if r.hasPTY {
 		editor := lineio.Edit(ctx, input, r.sess)

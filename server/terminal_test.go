@@ -34,6 +34,7 @@ func TestColoursAreThoseOfTheTerminal(t *testing.T) {
 		{"path", "../../../../etc/passwd", nil, []string{"\x1b["}, []string{"root", "38;5;"}},
 		{"escape", "\x1b]0;evil\a\xff", nil, []string{"\x1b["}, []string{"evil", "\xff"}},
 	} {
+		s.knows(t, row.name)
 		client := s.come(t, terminal.Options{User: row.name, Key: signer(t, row.name), Term: row.term, Env: row.env})
 		see(t, client, "Here now")
 		sent := string(client.Bytes())
@@ -118,6 +119,7 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 func TestATerminalIsBounded(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
+	s.knows(t, "eve")
 	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "eve"))}})
 	if err != nil {
 		t.Fatal(err)
@@ -164,6 +166,7 @@ type ptyRequest struct {
 func TestSizesComeAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
+	s.knows(t, "eve")
 	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "eve"))}})
 	if err != nil {
 		t.Fatal(err)
@@ -225,6 +228,7 @@ func (d *drawing) wait(t *testing.T, text string) {
 func TestTheEndOfInputIsAGoodbye(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
+	s.knows(t, "eve")
 	client, err := s.raw(t, &gossh.ClientConfig{User: "eve", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "eve"))}})
 	if err != nil {
 		t.Fatal(err)

@@ -115,7 +115,7 @@ func (e *ending) take(msg endingMsg) tea.Cmd {
 	case msg.card != nil:
 		e.asked = false
 		if e.table.root.onTop(e.table) {
-			e.table.root.open(&cardScreen{root: e.table.root, match: *msg.card})
+			e.table.root.open(&shareScreen{root: e.table.root, match: *msg.card})
 		}
 		return nil
 	case msg.step != e.step || e.over():

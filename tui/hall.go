@@ -84,7 +84,7 @@ func (h *hallScreen) bindScreens(unread int) []binding {
 		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: does(func() { root.open(&presetScreen{root: root}) })},
 		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room by its code"), Do: does(h.askCode)},
 		{Key: keys.Named("e"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: gives(root.openCompany)},
-		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: does(h.learn)},
+		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: gives(root.learn)},
 	}
 	if root.session.History != nil {
 		all = append(all, binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: gives(root.lookUp)})
@@ -100,7 +100,7 @@ func (h *hallScreen) bindScreens(unread int) []binding {
 		binding{Key: keys.Named("b"), Help: prose.T("watch the table that is worth most to watch"), Do: gives(h.watchSomething)},
 		binding{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: does(func() { h.talk = h.newTalk() })},
 		binding{Key: keys.Named("w"), Hint: prose.T("watch"), Help: prose.T("watch the room without playing"), Do: gives(h.watch)},
-		binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: does(h.askName)},
+		binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: does(root.askName)},
 		binding{Key: keys.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: does(func() { h.asking = true })},
 		binding{Key: keys.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: does(func() { root.open(&settingsScreen{root: root}) })},
 		binding{Key: keys.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or colours that suit the terminal"), Do: does(root.turnContrast)},
@@ -131,14 +131,6 @@ func (h *hallScreen) askCode() {
 	})
 }
 
-// askName asks for another name.
-func (h *hallScreen) askName() {
-	visit := h.root.session.Visit
-	h.root.prompt(h.root.say(prose.T("Your name")), h.root.say(prose.T("what the others see")), h.root.you(), 24, func(name string) tea.Cmd {
-		return h.root.ask(func(ctx context.Context) error { return visit.Rename(ctx, name) })
-	})
-}
-
 // watch goes to the room under the cursor without taking a seat.
 func (h *hallScreen) watch() tea.Cmd {
 	visit, code := h.root.session.Visit, h.code
@@ -147,28 +139,6 @@ func (h *hallScreen) watch() tea.Cmd {
 		return nil
 	}
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, code) })
-}
-
-// learn asks for a game and begins its tutorial.
-func (h *hallScreen) learn() {
-	help := ""
-	for i, kit := range h.root.session.Games {
-		if len(kit.Lesson.Steps) > 0 {
-			help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
-		}
-	}
-	digits := len(strconv.Itoa(len(h.root.session.Games)))
-	h.root.prompt(h.root.say(prose.T("Tutorial")), h.root.say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > len(h.root.session.Games) || len(h.root.session.Games[n-1].Lesson.Steps) == 0 {
-			h.root.tell(prose.T("There is no tutorial with that number."))
-			return nil
-		}
-		if lesson := newLesson(h.root, h.root.session.Games[n-1]); lesson != nil {
-			h.root.open(lesson)
-		}
-		return nil
-	})
 }
 
 // quick plays a game at once; the empty name is any.
@@ -222,13 +192,15 @@ func (h *hallScreen) heard() []lobby.Line { return h.root.heard(h.page.Chat) }
 func (h *hallScreen) talkHelp() []board.Hint { return h.root.talkHelp(nil) }
 
 // about implements screen.
-func (*hallScreen) about() prose.Document {
-	return prose.Document{
+func (h *hallScreen) about() prose.Document {
+	return append(prose.Document{
 		prose.H("The hall"),
 		prose.P("Here you see who is here and what is being played. Public rooms are listed. Private rooms show only that they are there, and open with a code."),
 		prose.H("Your seat"),
 		prose.P("If you lose your connection during a match, your seat is kept. Come back with the same key, or as a guest with the line that the hall shows you, and you are back at your table."),
-	}
+		prose.H("Your name"),
+		prose.P("Your name belongs to your key, or to the line with which you come back as a guest. Whatever user name your client sends, you are called as you chose."),
+	}, h.root.hostSays()...)
 }
 
 func (h *hallScreen) draw() (lines []string, title string) { return h.drawPage(), "" }

@@ -66,6 +66,9 @@ const keyCells = 14
 // lines are the whole help, wrapped: the keys, and below them or on a wide screen
 // beside them what the screen tells of itself.
 func (h *helpScreen) lines() []string {
+	if len(h.keys) == 0 {
+		return h.textLines(h.root.width)
+	}
 	if !h.root.wide() {
 		return slices.Concat(h.keyLines(h.root.width), []string{""}, h.textLines(h.root.width))
 	}

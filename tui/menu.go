@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -21,7 +23,11 @@ type menuScreen struct {
 }
 
 // menuState is what the choices depend on.
-type menuState struct{ seated, inPlay, paused, asks, asked, shown bool }
+type menuState struct {
+	seated, inPlay, paused, asks, asked, shown bool
+	absent                                     absence
+	alone                                      bool // with who is away
+}
 
 // choice is one line of a menu.
 type choice struct {
@@ -55,8 +61,9 @@ func (m *menuScreen) list() []choice {
 		return nil
 	}})
 	if t.seated() && t.inPlay() {
-		choices = append(choices, m.pause(), m.eyes())
+		choices = append(append(choices, m.absences()...), m.pause(), m.eyes())
 	}
+	choices = append(choices, choice{"r", prose.T("Take another name"), prose.T("Everybody sees the new one at once."), effect(t.root.askName)})
 	return append(choices, choice{helpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
 		t.root.openHelp() // that of the table
 		return nil
@@ -123,6 +130,7 @@ func (m *menuScreen) bindings() []binding {
 	t := m.table
 	now := menuState{seated: t.seated(), inPlay: t.inPlay(), paused: t.paused()}
 	if now.seated {
+		now.absent, now.alone = t.absent(), !slices.ContainsFunc(t.update.Seats, t.isOtherHere)
 		mine := t.update.Seats[t.update.You]
 		now.asks, now.asked, now.shown = mine.Pausing, t.asksForPause() != engine.Watcher, mine.Eyes
 	}

@@ -35,6 +35,15 @@ type Session struct {
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the hall.
 	Seat func() (handle lobby.Handle, welcome prose.Text, err error)
+	// First says that the person comes for the first time: they are asked what they
+	// are to be called.
+	First bool
+	// Named is the ReturnLine after the person has taken another name; nil is as
+	// before. It is called outside the screen's loop.
+	Named func() string
+	// Welcome is what the host says to those who come for the first time, by
+	// paragraphs; mostly none.
+	Welcome []string
 	// Settings are how the session begins. Keep is told when the person has
 	// changed them, while the screen waits for it; nil does nothing.
 	Settings Settings
@@ -128,13 +137,16 @@ func New(session Session) *Root {
 		session.Themes = look.NewThemes()
 	}
 	r := &Root{
-		session: session, settings: session.Settings, dark: true, going: session.Seat != nil, limit: largest(),
+		session: session, settings: session.Settings, dark: true, going: session.Seat != nil && !session.First, limit: largest(),
 	}
 	r.theme = r.themed()
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
 	r.hall, r.name = &hallScreen{root: r}, session.Visit.Name()
 	r.stack = []screen{r.hall}
+	if session.First {
+		r.open(newNameScreen(r))
+	}
 	if session.Notice != "" {
 		r.show(session.Notice)
 	}
@@ -180,10 +192,22 @@ type Notice struct{ Text prose.Text }
 // Init waits for the hall, asks for the background's colour, and goes where the
 // person wants to be, or back to a match that is under way.
 func (r *Root) Init() tea.Cmd {
-	visit := r.session.Visit
-	back := func() tea.Msg {
-		if r.session.Seat != nil {
-			handle, welcome, err := r.session.Seat()
+	// Asked directly: the program leaves out questions when its input is
+	// brought by somebody else.
+	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), r.loadMuted}
+	if !r.session.First {
+		cmds = append(cmds, r.begin())
+	}
+	return tea.Batch(cmds...)
+}
+
+// begin goes where the person wants to be, or back to a match that is under way.
+func (r *Root) begin() tea.Cmd {
+	visit, seat := r.session.Visit, r.session.Seat
+	r.going = seat != nil
+	return func() tea.Msg {
+		if seat != nil {
+			handle, welcome, err := seat()
 			return seatedMsg{handle, welcome, err}
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -193,9 +217,6 @@ func (r *Root) Init() tea.Cmd {
 		}
 		return nil
 	}
-	// Asked directly: the program leaves out questions when its input is
-	// brought by somebody else.
-	return tea.Batch(tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), r.loadMuted, back)
 }
 
 // waitHall waits for the hall's newest page. One that comes because the screen
@@ -311,6 +332,9 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.err != nil {
 			r.refuse(msg.err)
 		}
+	case namedMsg:
+		r.named(msg)
+		return r, r.all(msg)
 	case tea.KeyPressMsg:
 		r.changed()
 		return r, r.key(msg)
@@ -475,6 +499,9 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 func (r *Root) quit() tea.Cmd {
 	r.stopSeeking()
 	r.farewell = r.say(prose.T("Goodbye."))
+	if r.session.ReturnLine != "" {
+		r.farewell = r.say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.you()), prose.Literal(r.session.ReturnLine)))
+	}
 	if table := r.table(); table != nil && table.seated() && table.inPlay() {
 		r.farewell = r.say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
 		if r.session.ReturnLine != "" {

@@ -235,6 +235,23 @@ func TestGoldens(t *testing.T) {
 			})
 		}
 		check("hall", func(t *testing.T) *screen { _, _, gus := evening(t); return gus })
+		check("first visit", func(t *testing.T) *screen { return sitWith(t, house(t), "anna", false, tui.Session{First: true}) })
+		check("first visit of a guest with words of the host", func(t *testing.T) *screen { return newcomer(t, house(t)) })
+		check("words of the host", func(t *testing.T) *screen {
+			s := newcomer(t, house(t))
+			s.press("tab")
+			return s
+		})
+		check("first card", func(t *testing.T) *screen {
+			s := newcomer(t, house(t))
+			s.press("enter")
+			return s
+		})
+		check("another name", func(t *testing.T) *screen {
+			_, _, gus := evening(t)
+			gus.press("r")
+			return gus
+		})
 		check("empty hall", func(t *testing.T) *screen { return sit(t, house(t), "anna", false) })
 		check("presets", func(t *testing.T) *screen {
 			s := sit(t, house(t), "anna", false)

@@ -10,8 +10,8 @@ import (
 	"parlor/tui/keys"
 )
 
-// cardScreen shows the result of a match as text to be copied.
-type cardScreen struct {
+// shareScreen shows the result of a match as text to be copied.
+type shareScreen struct {
 	unmoved
 	root  *Root
 	match lobby.Finished
@@ -36,13 +36,13 @@ func (e *ending) openCard() tea.Cmd {
 	}
 }
 
-func (c *cardScreen) bindings() []binding { return c.bound.of(always{}, c.bind) }
+func (c *shareScreen) bindings() []binding { return c.bound.of(always{}, c.bind) }
 
-func (c *cardScreen) bind(always) []binding {
+func (c *shareScreen) bind(always) []binding {
 	return []binding{{Key: keys.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the table"), Leaves: true, Do: does(func() { c.root.close(c) })}}
 }
 
-func (c *cardScreen) draw() (lines []string, title string) {
+func (c *shareScreen) draw() (lines []string, title string) {
 	theme := c.root.theme
 	body := []string{""}
 	title = c.root.kit(c.match.Record.Game).Game.Title

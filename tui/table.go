@@ -148,7 +148,7 @@ func (t *tableScreen) scene() board.Scene {
 
 // tick keeps one countdown going while there is one, and nothing else.
 func (t *tableScreen) tick() tea.Cmd {
-	if _, running := t.countdown(); !running || t.ticking {
+	if _, running := t.countdown(); !running && !t.awaits() || t.ticking {
 		return nil
 	}
 	t.ticking = true
@@ -407,7 +407,7 @@ func (t *tableScreen) ask() string {
 	if t.update.Follows != engine.Watcher {
 		ask = t.root.say(people.Waits(t.update.Match.ToMove)) // the board asks whose eyes these are
 	}
-	for _, more := range []prose.Text{t.gone(people), t.pauseAsked(people)} {
+	for _, more := range []prose.Text{t.gone(people), t.remedy(), t.pauseAsked(people)} {
 		if !more.IsZero() {
 			ask += " " + t.root.say(more)
 		}

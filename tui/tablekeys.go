@@ -175,4 +175,9 @@ func (t *tableScreen) talkHelp() []board.Hint {
 }
 
 // about implements screen.
-func (t *tableScreen) about() prose.Document { return t.root.kit(t.update.Plan.Game).Rules }
+func (t *tableScreen) about() prose.Document {
+	if t.update.Stage == lobby.Gathering {
+		return slices.Concat(t.root.kit(t.update.Plan.Game).Rules, t.levelsHelp(), whenAway())
+	}
+	return slices.Concat(t.root.kit(t.update.Plan.Game).Rules, whenAway())
+}

@@ -32,10 +32,10 @@ func (t *tableScreen) bindWaiting(now waitingState) []binding {
 	return []binding{
 		{Key: keys.Named("enter"), Hint: hosts(prose.T("begin")), Help: prose.T("begin the match (host)"), Do: room(func() lobby.Do { return lobby.Start{} })},
 		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.Do { return lobby.Ready{Ready: !t.ready()} })},
-		{Key: keys.Named("b"), Hint: hosts(prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: room(func() lobby.Do { return lobby.AddBot{Level: engine.FirstBot} })},
-		{Key: keys.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: room(func() lobby.Do { return lobby.AddBot{Level: engine.Level(now.levels)} })},
+		{Key: keys.Named("b"), Hint: hosts(prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: t.addsBot(engine.FirstBot)},
+		{Key: keys.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: t.addsBot(engine.Level(now.levels))},
 		{Key: numbered(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
-			return t.root.order(t.handle, lobby.AddBot{Level: engine.Level(name[0] - '0')})
+			return t.addsBot(engine.Level(name[0] - '0'))(name)
 		}},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a seat"), Do: func(name string) tea.Cmd {
 			t.chosen = max(0, min(t.chosen+step(name), len(t.update.Seats)-1))
@@ -54,6 +54,31 @@ func (t *tableScreen) bindWaiting(now waitingState) []binding {
 		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: does(func() { t.root.open(&participantsScreen{table: t}) })},
 		t.menus(prose.T("menu: leave the room, hall, people")),
 	}
+}
+
+// addsBot asks for a bot of a level, and tells how it plays.
+func (t *tableScreen) addsBot(level engine.Level) func(string) tea.Cmd {
+	return func(string) tea.Cmd {
+		game := t.root.kit(t.update.Plan.Game).Game
+		if at := int(level) - 1; t.update.Host && at >= 0 && at < len(game.LevelHelp) {
+			t.root.show(t.root.say(prose.T("Level {n} of {levels}, {level}:", prose.N(int(level)), prose.N(len(game.Levels)), prose.Sub(prose.Label(game.Levels[at])))) +
+				" " + t.root.say(prose.Label(game.LevelHelp[at])))
+		}
+		return t.root.order(t.handle, lobby.AddBot{Level: level})
+	}
+}
+
+// levelsHelp is a part of the help of a waiting room.
+func (t *tableScreen) levelsHelp() prose.Document {
+	game := t.root.kit(t.update.Plan.Game).Game
+	if len(game.LevelHelp) == 0 {
+		return nil
+	}
+	said := prose.Document{prose.H("Bots"), prose.P("A host adds bots with b, with B the strongest one, or by the number of a level. They have names that no person has, and are marked as bots wherever they are named.")}
+	for i, about := range game.LevelHelp {
+		said = append(said, prose.I("{n} {level}: {text}", prose.N(i+1), prose.Sub(prose.Label(game.Levels[i])), prose.Sub(prose.Label(about))))
+	}
+	return said
 }
 
 // changeRoom opens the form that changes the room.
@@ -75,7 +100,11 @@ func (t *tableScreen) drawWaiting() []string {
 	t.panelled = t.root.wide()
 	body := t.roomRows()
 	if t.talk == nil {
-		return t.waitingPage(t.root.under(body, t.root.wrapped(t.waitingAsk(), theme.Accent), 0))
+		ask := t.waitingAsk()
+		if kept := t.keptFor(); !kept.IsZero() {
+			ask = t.root.say(kept) + " " + ask
+		}
+		return t.waitingPage(t.root.under(body, t.root.wrapped(ask, theme.Accent), 0))
 	}
 	words := t.talk.words(theme.Accent)
 	body = body[:max(0, height-len(words))]

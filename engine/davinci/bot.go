@@ -19,6 +19,16 @@ const (
 // levelTitles are what people call the levels.
 func levelTitles() []string { return []string{"beginner", "exact", "signals", "rollouts"} }
 
+// levelHelp says how they play.
+func levelHelp() []string {
+	return []string{
+		"Looks at each tile by itself, and forgets much.",
+		"Counts every way in which the tiles can lie, and takes the likeliest guess.",
+		"Also reads what your own guesses give away, and takes more risks.",
+		"Plays each good guess on in thought many times, and takes the one that ends best.",
+	}
+}
+
 // skill is what a level can do.
 type skill struct {
 	recalls int     // guesses, the newest first, where nothing is written down

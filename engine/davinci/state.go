@@ -64,11 +64,12 @@ func Rules() engine.Rules[View, Event] {
 			return o.Int("rounds")
 		},
 		Deal: deal, ReadEvent: ReadEvent,
-		Levels:   levelTitles(),
-		Think:    think,
-		Worlds:   worlds,
-		Claims:   claims,
-		Resample: resample,
+		Levels:    levelTitles(),
+		LevelHelp: levelHelp(),
+		Think:     think,
+		Worlds:    worlds,
+		Claims:    claims,
+		Resample:  resample,
 	}
 }
 

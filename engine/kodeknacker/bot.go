@@ -17,6 +17,15 @@ const (
 // levels are what the levels are called.
 func levels() []string { return []string{"consistent", "expected size", "tree"} }
 
+// levelHelp says how they play.
+func levelHelp() []string {
+	return []string{
+		"Guesses any code that fits all answers.",
+		"Takes a guess that leaves few codes, whatever the answer is.",
+		"Goes by a plan that was searched in advance, and races you at the end.",
+	}
+}
+
 // think is the bot. Every level guesses by the answers that it has seen: the
 // first any code that fits them; the second one whose answer leaves few codes on
 // average; the third by a tree of guesses, where there is one for the size, and

@@ -46,11 +46,12 @@ func Rules() engine.Rules[View, Event] {
 			},
 		},
 		Deal: deal, ReadEvent: ReadEvent,
-		Levels:   levels(),
-		Think:    think,
-		Worlds:   worlds,
-		Claims:   claims,
-		Resample: resample,
+		Levels:    levels(),
+		LevelHelp: levelHelp(),
+		Think:     think,
+		Worlds:    worlds,
+		Claims:    claims,
+		Resample:  resample,
 	}
 }
 

@@ -16,6 +16,15 @@ const (
 // levels are what people call them.
 func levels() []string { return []string{"greedy", "thrifty", "shrewd"} }
 
+// levelHelp says how they play.
+func levelHelp() []string {
+	return []string{
+		"Puts its dice where the answer tells most.",
+		"Weighs what an answer tells against the dice and rows that it costs.",
+		"Looks two rows ahead, and plays for the score that it has to beat.",
+	}
+}
+
 // think is the bot.
 func think(thought engine.Thought[View, Event]) engine.Action {
 	view, random := thought.View, thought.Random

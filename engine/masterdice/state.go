@@ -43,11 +43,12 @@ func Rules() engine.Rules[View, Event] {
 			first,
 		},
 		Deal: deal, ReadEvent: ReadEvent,
-		Levels:   levels(),
-		Think:    think,
-		Worlds:   worlds,
-		Claims:   claims,
-		Resample: resample,
+		Levels:    levels(),
+		LevelHelp: levelHelp(),
+		Think:     think,
+		Worlds:    worlds,
+		Claims:    claims,
+		Resample:  resample,
 	}
 }
 

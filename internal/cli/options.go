@@ -23,6 +23,7 @@ type options struct {
 	addr, data, hostKeys, public string
 	admin                        string // path of the socket; empty is in the data folder
 	metrics                      string // address on which metrics are told; empty is nowhere
+	welcome                      string // file of what is said to newcomers; empty is none
 	logFormat                    string
 	proxies                      networks
 	logLevel                     slog.Level
@@ -114,6 +115,9 @@ func settings() (first, limits []setting) {
 		}},
 		{"metrics", "PARLOR_METRICS", "", "address of /metrics and /healthz, such as localhost:9222", "an address", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.metrics, "metrics", "", "")
+		}},
+		{"welcome", "PARLOR_WELCOME", "", "file with a few words for those who come for the first time", "a file", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.welcome, "welcome", "", "")
 		}},
 		{"trust-proxy", "PARLOR_TRUST_PROXY", "", "networks whose proxies say for whom they connect", "networks such as 10.0.0.5/32,fd00::/64", func(f *flag.FlagSet, o *options) {
 			f.Var(&o.proxies, "trust-proxy", "")

@@ -67,6 +67,10 @@ func newLog(to io.Writer, level slog.Level, format string) *slog.Logger {
 
 // letIn listens and lets people in, with all that was kept.
 func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
+	welcome, err := readWelcome(o.welcome)
+	if err != nil {
+		return err
+	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.addr)
 	if err != nil {
 		return listenError(o.addr, err)
@@ -94,6 +98,7 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	}
 	front, err := server.New(server.Config{
 		Lobby: rooms, History: kept, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
+		Welcome: welcome,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())

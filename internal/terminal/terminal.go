@@ -34,6 +34,10 @@ type Options struct {
 	Term                    string // xterm-256color if empty
 	Env                     map[string]string
 	Command                 string // empty asks for a shell
+	// Newcomer leaves it to the test to answer what somebody is asked who comes for the
+	// first time. Without it they take the name that is suggested, and then go to the
+	// hall, by keys that are typed as soon as they are asked for.
+	Newcomer bool
 	// Drawn is told each screen as soon as it is drawn, from another goroutine;
 	// nil does nothing.
 	Drawn func(screen string)
@@ -47,6 +51,7 @@ type Client struct {
 	session *ssh.Session
 	keys    io.Writer
 	drawn   func(screen string)
+	answers []answer      // to what is asked first, that were not given yet; the goroutine that draws takes them
 	done    chan struct{} // closed when the session has ended
 	copied  chan struct{} // closed when the emulator's answers are all sent
 
@@ -69,7 +74,7 @@ func Dial(ctx context.Context, addr string, o Options) (*Client, error) {
 	}
 	c := &Client{
 		conn: conn, session: session, drawn: o.Drawn, screen: vt.NewEmulator(o.Width, o.Height),
-		done: make(chan struct{}), copied: make(chan struct{}), changed: make(chan struct{}),
+		answers: o.answers(), done: make(chan struct{}), copied: make(chan struct{}), changed: make(chan struct{}),
 	}
 	if err := c.start(o); err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -91,6 +96,39 @@ func (o Options) withDefaults() Options {
 		o.User = "player"
 	}
 	return o
+}
+
+// answer is a key that is typed once something stands on the screen.
+type answer struct{ asked, key string }
+
+// answers are those of somebody who comes for the first time and takes what is
+// suggested.
+func (o Options) answers() []answer {
+	if o.Newcomer {
+		return nil
+	}
+	return []answer{{Question, "\r"}, {Card, "\x1b"}}
+}
+
+// What somebody sees who comes for the first time: a question, and what they can do.
+const (
+	Question = "What shall the others call you?"
+	Card     = "What would you like to do?"
+)
+
+// answer types what answers the screen that was drawn last.
+func (c *Client) answer() {
+	c.mu.Lock()
+	screen := c.text()
+	c.mu.Unlock()
+	for i, one := range c.answers {
+		if strings.Contains(screen, one.asked) {
+			c.answers = c.answers[i+1:]
+			// A line that is cut is noticed by who waits for the screen.
+			_ = c.Type(one.key)
+			return
+		}
+	}
 }
 
 func dial(ctx context.Context, addr string, o Options) (*ssh.Client, error) {
@@ -174,6 +212,9 @@ func (c *Client) draw(output io.Reader) {
 	for {
 		n, err := output.Read(buffer)
 		c.write(buffer[:n])
+		if len(c.answers) > 0 {
+			c.answer()
+		}
 		if err != nil {
 			return
 		}

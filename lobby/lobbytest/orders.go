@@ -36,6 +36,10 @@ func checkEveryOrder(s *stage) {
 	cy.sees("anna's view", func(u lobby.Update) bool { return u.Follows == 0 && u.Match.Seat == 0 })
 	order(anna, lobby.Play{Action: "deal"})
 	bo.sees("anna's move", func(lobby.Update) bool { return len(bo.events) > 0 })
+	for _, early := range []lobby.Do{lobby.StandIn{Seat: 1}, lobby.Claim{Seat: 1}, lobby.Close{}} {
+		given = append(given, early.Kind())
+		anna.refused(early, map[string]string{"close": "Another player is here"}[early.Kind()])
+	}
 	order(anna, lobby.Pause{Pause: true})
 	bo.sees("anna's wish", func(u lobby.Update) bool { return u.Seats[0].Pausing && u.Paused.IsZero() })
 	order(bo, lobby.Pause{Pause: true})

@@ -23,6 +23,7 @@ type clock struct {
 type timing struct {
 	since time.Time // when the decision that is due began, as far as all can tell
 	pause bool      // wants the match to stand still
+	lent  bool      // another player has let a bot play until its person is back
 }
 
 // turns is what the clock has to know of the match.
@@ -92,6 +93,9 @@ func (c clock) deadline(at int, s seat, plan lobby.Plan, t turns) time.Time {
 
 // standsIn reports whether a bot plays for a seat whose person is away.
 func (c clock) standsIn(s seat, plan lobby.Plan, t turns) bool {
+	if s.lent && t.inPlay() && s.here() && !s.away.IsZero() {
+		return true
+	}
 	return plan.Absent == lobby.AbsentBot && t.inPlay() && s.here() && !s.away.IsZero() && time.Since(s.away) >= botStandIn
 }
 

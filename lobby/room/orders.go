@@ -56,6 +56,12 @@ func (o orders) obey(h *Handle, do lobby.Do) error {
 	case lobby.ListLegal:
 		o.list(h)
 		return nil
+	case lobby.StandIn:
+		return o.standIn(h, do.Seat)
+	case lobby.Claim:
+		return o.claim(h, do.Seat)
+	case lobby.Close:
+		return o.close(h)
 	case lobby.Leave:
 		o.door.leave(h)
 		return nil

@@ -155,7 +155,7 @@ func (r *Room) Rename(ctx context.Context, id, name string) error {
 // why. A match that is played there ends, and counts for nobody. It returns once
 // the room is gone for good, or nil where it had closed.
 func (r *Room) Shut(ctx context.Context, why error) error {
-	err := r.mail.insist(ctx, func() { r.table.dissolve(why) })
+	err := r.mail.insist(ctx, func() { r.table.dissolve(why, prose.T("The operator of this server has closed the room.")) })
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
 		return nil
 	}

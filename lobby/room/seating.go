@@ -155,7 +155,7 @@ func (s *seating) deal(match engine.Match) {
 	now := time.Now()
 	for i := range s.seats {
 		seat := &s.seats[i]
-		seat.seen, seat.thinking, seat.since, seat.began = match, false, now, seat.id
+		seat.seen, seat.thinking, seat.since, seat.began, seat.lent = match, false, now, seat.id, false
 	}
 	s.unready()
 }
@@ -174,7 +174,7 @@ func (s *seating) comeBack(at int, h *Handle, e effects) {
 	} else {
 		e.note(prose.T("{name} is back.", prose.Name(seat.name)))
 	}
-	seat.handle, seat.away = h, time.Time{}
+	seat.handle, seat.away, seat.lent = h, time.Time{}, false
 	h.seat = engine.Seat(at)
 }
 

@@ -99,14 +99,14 @@ func (t *table) vacate(at int, note prose.Text) {
 
 // dissolve sends everybody away and tells them why; settle closes a room where
 // nobody is left. A match in which nobody lost by their play counts for nobody.
-func (t *table) dissolve(why error) {
+func (t *table) dissolve(why error, note prose.Text) {
 	t.play.rated = false
 	for _, h := range t.handles() {
 		t.after(func() { h.end(why) })
 	}
 	t.watch.watchers = nil
 	for _, at := range t.seating.every(seat.here) {
-		t.vacate(at, prose.T("The operator of this server has closed the room."))
+		t.vacate(at, note)
 	}
 }
 

@@ -69,6 +69,13 @@ func (c Commands) helpGame(name string) (any, page, error) {
 	answer.add()
 	answer.add(prose.T("Options, as in {example}:", prose.Literal(New+" "+game.Name+" bots=1")))
 	answer.parts = append(answer.parts, options)
+	if len(game.LevelHelp) > 0 {
+		answer.add()
+		answer.add(prose.T("Bots:"))
+	}
+	for i, about := range game.LevelHelp {
+		answer.add(prose.T("{n} {level}: {text}", prose.N(i+1), prose.Sub(prose.Label(game.Levels[i])), prose.Sub(prose.Label(about))))
+	}
 	return document, answer, nil
 }
 

@@ -41,6 +41,12 @@ func (s *Session) hear(ctx context.Context, line string) {
 	}
 }
 
+// What is typed about somebody who is away, before the number of their seat.
+const (
+	standIn = "standin"
+	claim   = "claim"
+)
+
 // chooseLanguage tells the languages, or speaks another one from now on.
 func (s *Session) chooseLanguage(language string) {
 	tags := s.Languages.Tags()
@@ -58,11 +64,15 @@ func (s *Session) chooseLanguage(language string) {
 
 func (s *Session) goodbye() {
 	s.closed = true
-	if s.handle == nil || !s.seated() {
+	back := prose.Literal(s.Commands.Line(s.Person.ReturnAs))
+	switch {
+	case s.handle != nil && s.seated():
+		s.say(prose.T("Goodbye. Your seat is kept. To come back, type {line}.", back))
+	case s.Person.ReturnAs != "":
+		s.say(prose.T("Goodbye. To come back as {name}, type {line}.", prose.Name(s.Person.Visit.Name()), back))
+	default:
 		s.say(prose.T("Goodbye."))
-		return
 	}
-	s.say(prose.T("Goodbye. Your seat is kept. To come back, type {line}.", prose.Literal(s.Commands.Line(s.Person.ReturnAs))))
 }
 
 // hearHall takes commands, and play without a code as sitting down at once.
@@ -145,10 +155,18 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.sayCommitment()
 	case "record":
 		s.sayRecord()
+	case command.Name:
+		if rest == "" {
+			s.say(prose.T("Type {command} and your new name.", prose.Literal(command.Name)))
+		} else if s.rename(ctx, rest) {
+			s.say(prose.T("You are now called {name}.", prose.Name(s.Person.Visit.Name())))
+		}
 	case "say":
 		s.order(ctx, lobby.Say{Text: rest})
 	case "start":
 		s.order(ctx, lobby.Start{})
+	case "close":
+		s.order(ctx, lobby.Close{})
 	case "bot":
 		s.order(ctx, lobby.AddBot{Level: s.botLevel(rest)})
 	case "remove":
@@ -159,7 +177,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.order(ctx, lobby.Pause{Pause: verb == "pause"})
 	case "eyes":
 		s.order(ctx, lobby.ShowEyes{Show: rest != "off"})
-	case "follow", "host":
+	case "follow", "host", standIn, claim:
 		s.onSeat(ctx, verb, rest)
 	case "swap":
 		s.swap(ctx, rest)
@@ -205,6 +223,10 @@ func (s *Session) onSeat(ctx context.Context, verb, text string) {
 		s.order(ctx, lobby.Follow{Seat: seat})
 	case "host":
 		s.order(ctx, lobby.HandOver{To: seat})
+	case standIn:
+		s.order(ctx, lobby.StandIn{Seat: seat})
+	case claim:
+		s.order(ctx, lobby.Claim{Seat: seat})
 	default:
 		s.order(ctx, lobby.RemoveBot{Seat: seat})
 	}

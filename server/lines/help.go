@@ -55,6 +55,11 @@ func tableHelp() []prose.Text {
 			prose.Literal("kick"), prose.Literal("ban")),
 		prose.T("Type {resign} to give up the game, {leave} to give up your seat, or {hall} to go to the hall and keep your seat.",
 			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall")),
+		prose.T("If the match waits for somebody who is away, type {standin} and their seat after a minute to let a bot play until they are back, or {claim} and their seat after five to claim the game: they then resign.",
+			prose.Literal(standIn), prose.Literal(claim)),
+		prose.T("If nobody else is there by then, type {close} to close the room instead, so that the match counts for nobody. In a rated match, you can only claim the game.",
+			prose.Literal("close")),
+		prose.T("Type {name} and a new name to change yours.", prose.Literal("name")),
 		prose.T("Type {rules} for the rules, or {quit} to leave and keep your seat.", prose.Literal("rules"), prose.Literal("quit")),
 	}
 }

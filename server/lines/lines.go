@@ -40,6 +40,13 @@ type Session struct {
 	// them from now on.
 	Languages *prose.Languages
 	Choose    func(language string) *prose.Voice
+	// First says that the person comes for the first time: they are asked what they
+	// are to be called, then told Welcome, by paragraphs, and go where Sit takes
+	// them. ReturnAs is Person.ReturnAs after they have taken another name.
+	First    bool
+	Welcome  []string
+	Sit      func() (lobby.Handle, error)
+	ReturnAs func() string
 	// Notices are told as they come; nil are none.
 	Notices <-chan prose.Text
 
@@ -77,8 +84,17 @@ type table struct {
 // sentence for the person.
 func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 	s.loadMuted(ctx)
-	s.welcome(ctx, handle)
 	next := s.Source.Next()
+	if s.First {
+		if err := s.introduce(ctx, next); err != nil || s.closed || s.dropped {
+			return err
+		}
+		var err error
+		if handle, err = s.Sit(); err != nil {
+			return err
+		}
+	}
+	s.welcome(ctx, handle)
 	for !s.closed && !s.dropped {
 		var updates <-chan lobby.Update
 		if s.handle != nil {
@@ -155,6 +171,51 @@ func (s *Session) reason(err error) prose.Text {
 	return s.narrator().Reason(err, s.scene())
 }
 
+// introduce asks what the person is to be called, until they have a name. The empty
+// line is the one that is suggested, and the end of the input leaves it at that for
+// this time.
+func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
+	for {
+		suggested := s.Person.Visit.Name()
+		s.say(prose.T("What shall the others call you? Type a name, or press Enter to be {name}.", prose.Name(suggested)))
+		select {
+		case <-ctx.Done():
+			s.closed = true
+			return nil
+		case line, open := <-typed:
+			if !open {
+				s.closed = true
+				return s.Source.Err()
+			}
+			s.Heard()
+			if line = strings.TrimSpace(line); line == "" {
+				line = suggested
+			}
+			if s.rename(ctx, line) {
+				s.tell(s.Welcome)
+				return nil
+			}
+		}
+		if s.dropped {
+			return nil
+		}
+	}
+}
+
+// rename asks for another name, and reports whether the person has it.
+func (s *Session) rename(ctx context.Context, wished string) bool {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := s.Person.Visit.Rename(ctx, wished); err != nil {
+		s.refuse(err)
+		return false
+	}
+	if s.ReturnAs != nil {
+		s.Person.ReturnAs = s.ReturnAs()
+	}
+	return true
+}
+
 func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
 	s.say(prose.T("Welcome to {program}, {name}.", prose.Name("parlor"), prose.Name(s.Person.Visit.Name())))
 	if s.Person.ReturnAs != "" {
@@ -170,6 +231,10 @@ func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
 	}
 	if s.handle = handle; handle == nil {
 		s.sayHall(ctx)
+		if s.First {
+			s.say(prose.T("If you are new to these games, type {tutorial} and a game to learn it in five minutes. If somebody has sent you a code, type {join} and the code.",
+				prose.Literal(tutorial), prose.Literal(command.Join)))
+		}
 		s.Person.Visit.Shows(hallTalk())
 	}
 }
@@ -254,6 +319,7 @@ func (s *Session) show(u lobby.Update) {
 	s.sayNewCommitment(before.Proof)
 	s.sayChat(u.Chat)
 	s.saySeats(before.Seats)
+	s.sayAbsences(before.Seats)
 	if u.Stage != before.Stage {
 		s.sayStage(before.Stage)
 	}
@@ -344,6 +410,29 @@ func (s *Session) saySeats(before []lobby.SeatLine) {
 			s.say(s.people().Say(seat, "You are ready.", "{name} is ready."))
 		}
 	}
+}
+
+// sayAbsences tells what can be done about somebody for whom the match has begun to
+// wait, and when.
+func (s *Session) sayAbsences(before []lobby.SeatLine) {
+	for i, now := range s.table.Seats {
+		if !s.seated() || now.Claim.IsZero() || i < len(before) && !before[i].Claim.IsZero() {
+			continue
+		}
+		seat := engine.Seat(i).String()
+		claims := prose.T("The match waits for {name}. In {time}, you can type {claim} to claim the game.",
+			prose.Name(now.Name), wait(now.Claim), prose.Literal(claim+" "+seat))
+		if !now.StandIn.IsZero() {
+			claims = prose.T("The match waits for {name}. In {time}, you can type {standin} to let a bot play, and in {later} {claim} to claim the game.",
+				prose.Name(now.Name), wait(now.StandIn), prose.Literal(standIn+" "+seat), wait(now.Claim), prose.Literal(claim+" "+seat))
+		}
+		s.say(claims)
+	}
+}
+
+// wait is how long something takes until then.
+func wait(until time.Time) prose.Arg {
+	return prose.Duration(max(0, time.Until(until).Round(time.Second)))
 }
 
 // sayStage tells how it goes on, after what was before.

@@ -287,6 +287,23 @@ func verbs() []verb {
 			}
 			return s.order(ctx, lobby.Change{Plan: plan})
 		}},
+		{"stand_in", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			seat, err := read[engine.Seat](value, "stand_in", prose.T("the number of a seat"))
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, lobby.StandIn{Seat: seat})
+		}},
+		{"claim", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			seat, err := read[engine.Seat](value, "claim", prose.T("the number of a seat"))
+			if err != nil {
+				return err
+			}
+			return s.order(ctx, lobby.Claim{Seat: seat})
+		}},
+		{"close", func(s *Session, ctx context.Context, value json.RawMessage) error {
+			return s.only(ctx, value, "close", lobby.Close{})
+		}},
 		{"leave", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			err := s.only(ctx, value, "leave", lobby.Leave{})
 			s.left = err == nil

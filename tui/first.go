@@ -1,0 +1,254 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+)
+
+// maxName is how many characters can be typed for a name.
+const maxName = 24
+
+// nameScreen asks somebody who comes for the first time what they are to be
+// called. The name that they have until then is the suggestion.
+type nameScreen struct {
+	unmoved
+	root   *Root
+	field  *textinput.Model
+	asking bool // the lobby has been asked whether the name is free
+	bound  bound[always]
+}
+
+func newNameScreen(root *Root) *nameScreen {
+	return &nameScreen{root: root, field: newInput("", maxName)}
+}
+
+func (n *nameScreen) bindings() []binding { return n.bound.of(always{}, n.bind) }
+
+func (n *nameScreen) bind(always) []binding {
+	all := []binding{
+		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: gives(n.enter)},
+		{Key: keys.Named("esc"), Hint: prose.T("decide later"), Leaves: true, Do: gives(n.done)},
+	}
+	if len(n.root.session.Welcome) > 0 {
+		all = append(all, binding{Key: keys.Named("tab"), Hint: prose.T("about this server"), Do: does(n.root.openWelcome)})
+	}
+	return all
+}
+
+func (n *nameScreen) input() input { return field{n.field} }
+
+// enter asks for what was typed, or for the suggestion.
+func (n *nameScreen) enter() tea.Cmd {
+	if n.asking {
+		return nil
+	}
+	n.asking = true
+	wished := strings.TrimSpace(n.field.Value())
+	if wished == "" {
+		wished = n.root.you()
+	}
+	return n.root.rename(wished)
+}
+
+// take implements screen.
+func (n *nameScreen) take(msg tea.Msg) tea.Cmd {
+	named, is := msg.(namedMsg)
+	if !is {
+		return nil
+	}
+	n.asking = false
+	n.changed()
+	if named.err != nil {
+		return nil
+	}
+	return n.done()
+}
+
+// done goes on: to the table where the person wants to be, or to the card.
+func (n *nameScreen) done() tea.Cmd {
+	n.root.close(n)
+	if n.root.session.Seat == nil {
+		n.root.open(&cardScreen{root: n.root})
+	}
+	n.root.noticeAgain()
+	return n.root.begin()
+}
+
+// noticeAgain tells once more what the person was to read first, which a key may
+// have taken away.
+func (r *Root) noticeAgain() {
+	if r.session.Notice != "" {
+		r.show(r.session.Notice)
+	}
+}
+
+// close closes the card.
+func (c *cardScreen) close() {
+	c.root.close(c)
+	c.root.noticeAgain()
+}
+
+func (n *nameScreen) draw() (lines []string, title string) {
+	r := n.root
+	theme, width := r.theme, min(r.width-6, mostTextCells)
+	body := []string{""}
+	if !r.short() {
+		body = append(body, "")
+	}
+	body = append(body, "   "+theme.Strong.Render(r.say(prose.T("What shall the others call you?"))), "")
+	typed := n.field.View()
+	if n.field.Value() == "" {
+		typed = theme.Accent.Render("▏") + theme.Faint.Render(r.you())
+	}
+	body = append(body, "   "+typed, "")
+	for _, line := range prose.Wrap(r.say(prose.T("Press Enter to be {name}, or type another name. You can change it at any time.", prose.Name(r.you()))), width) {
+		body = append(body, "   "+theme.Faint.Render(line))
+	}
+	words := r.welcomeLines(width)
+	if len(body)+len(words) > r.height-4 { // they are a key away
+		words = look.Indented(look.Wrapped(r.say(prose.T("Press Tab to read about this server.")), theme.Text, width), 3)
+	}
+	body = append(append(body, ""), words...)
+	return r.page("parlor", "", body), ""
+}
+
+// welcomeLines are what the host says to those who come for the first time.
+func (r *Root) welcomeLines(width int) (lines []string) {
+	for i, paragraph := range r.session.Welcome {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, look.Indented(look.Wrapped(paragraph, r.theme.Text, width), 3)...)
+	}
+	return lines
+}
+
+// openWelcome shows what the host says, from its beginning to its end.
+func (r *Root) openWelcome() { r.open(&helpScreen{root: r, text: r.hostSays()}) }
+
+// hostSays is what the host says, as a part of the help.
+func (r *Root) hostSays() prose.Document {
+	if len(r.session.Welcome) == 0 {
+		return nil
+	}
+	said := prose.Document{prose.H("From the host of this server")}
+	for _, paragraph := range r.session.Welcome {
+		said = append(said, prose.Block{Kind: prose.Paragraph, Text: prose.T("{text}", prose.Literal(paragraph))})
+	}
+	return said
+}
+
+// cardScreen offers somebody who is here for the first time what they can do.
+type cardScreen struct {
+	unmoved
+	root  *Root
+	list  list
+	rows  []int // choices by the lines of the body that was drawn last; -1 for none
+	bound bound[always]
+}
+
+func (c *cardScreen) bindings() []binding { return c.bound.of(always{}, c.bind) }
+
+func (c *cardScreen) bind(always) []binding {
+	choices := c.choices()
+	all := append(
+		[]binding{{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: gives(func() tea.Cmd { return choices[c.list.cursor].do() })}},
+		c.list.bindings(func() int { return len(choices) }, prose.T("another"), prose.Text{}, func() tea.Cmd { return nil })...,
+	)
+	for _, one := range choices {
+		all = append(all, binding{Key: keys.Named(one.key), Do: gives(one.do)})
+	}
+	return append(all, binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Leaves: true, Do: does(c.close)})
+}
+
+// choices are what can be done; the last one is the hall.
+func (c *cardScreen) choices() []choice {
+	r := c.root
+	return []choice{
+		{"b", prose.T("Play a bot"), prose.T("A match against an easy one begins at once."), func() tea.Cmd {
+			return r.chooseGame(prose.T("Play a bot"), func(board.Game) bool { return true }, r.playBot)
+		}},
+		{"t", prose.T("Learn a game"), prose.T("It takes five minutes, at a prepared table."), r.learn},
+		{"c", prose.T("Join with a code"), prose.T("Somebody has invited you to their room."), effect(r.hall.askCode)},
+		{"h", prose.T("Go to the hall"), prose.T("See who is here and what is being played."), effect(c.close)},
+	}
+}
+
+// playBot makes a room with a bot and begins.
+func (r *Root) playBot(kit board.Game) tea.Cmd {
+	visit, plan := r.session.Visit, lobby.NewPlan(r.session.Rooms, kit.Game)
+	plan.Seats, plan.Public = kit.Game.MinSeats, false
+	return r.seat(func(ctx context.Context) (lobby.Handle, error) {
+		handle, err := visit.Create(ctx, plan)
+		if err != nil {
+			return nil, err
+		}
+		orders := slices.Repeat([]lobby.Do{lobby.AddBot{Level: engine.FirstBot}}, plan.Seats-1)
+		for _, do := range append(orders, lobby.Start{}) {
+			if err := lobby.Give(ctx, handle, do); err != nil {
+				return nil, errors.Join(err, lobby.Give(ctx, handle, lobby.Leave{}))
+			}
+		}
+		return handle, nil
+	})
+}
+
+// click implements screen: a line is chosen, and done where it is chosen already.
+func (c *cardScreen) click(_, y int) tea.Cmd {
+	at := y - headLines
+	if at < 0 || at >= len(c.rows) || c.rows[at] < 0 {
+		return nil
+	}
+	return c.root.pick(&c.list.cursor, c.rows[at], len(c.choices()), "enter")
+}
+
+func (c *cardScreen) draw() (lines []string, title string) {
+	r, theme, choices := c.root, c.root.theme, c.choices()
+	body := []string{"", "   " + theme.Strong.Render(r.say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(r.you())))), ""}
+	c.rows = []int{-1, -1, -1}
+	widest, about := 0, 0
+	for _, one := range choices {
+		widest, about = max(widest, look.Width(r.say(one.does))), max(about, look.Width(r.say(one.about)))
+	}
+	for i, one := range choices {
+		mark, style := "   ", theme.Text
+		if i == c.list.cursor {
+			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		}
+		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(r.say(one.does), widest))
+		if 6+widest+2+about <= r.width {
+			line += "  " + theme.Faint.Render(r.say(one.about))
+		}
+		body, c.rows = append(body, line), append(c.rows, i)
+		if !r.short() {
+			body, c.rows = append(body, ""), append(c.rows, -1)
+		}
+	}
+	if back := r.hall.returnLines(); len(back) > 0 {
+		body = append(body, "", "   "+theme.Faint.Render(back[0]))
+		for _, line := range back[1:] {
+			body = append(body, "   "+theme.Text.Render(line))
+		}
+	}
+	return r.page("parlor", r.you(), body), ""
+}
+
+// effect is a choice that brings nothing.
+func effect(do func()) func() tea.Cmd {
+	return func() tea.Cmd {
+		do()
+		return nil
+	}
+}

@@ -1,0 +1,105 @@
+package tui_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/prose"
+	"parlor/tui"
+)
+
+// newcomer is a guest who comes for the first time, where the host has something
+// to say.
+func newcomer(t *testing.T, l *local.Lobby) *screen {
+	t.Helper()
+	return sitWith(t, l, "gus", true, tui.Session{First: true, Welcome: []string{
+		"Welcome to the games evening of the chess club. Be kind to each other, and do not keep people waiting.",
+		"Names, matches and what is said at a table are stored here. Write to games@example.com if anything is wrong.",
+	}})
+}
+
+// TestTheFirstVisit: whoever comes for the first time is asked for a name. Enter
+// takes the one that is suggested, what is typed is taken instead, and a name that
+// somebody has is asked for again.
+func TestTheFirstVisit(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna := sitWith(t, l, "anna", false, tui.Session{First: true})
+		anna.shows("What shall the others call you?", "Press Enter to be anna")
+		anna.press("enter")
+		anna.shows("Welcome, anna. What would you like to do?", "Play a bot", "Learn a game", "Join with a code", "Go to the hall")
+		anna.press("h")
+		anna.shows("Here now: anna")
+		bo := sitWith(t, l, "bo", false, tui.Session{First: true})
+		bo.press("A", "n", "n", "a", "enter")
+		bo.shows("Anna is the name of somebody here", "What shall the others call you?")
+		bo.press("backspace", "backspace", "backspace", "backspace", "C", "a", "l", "i", "p", "e", "r", "enter")
+		bo.shows("the name of a bot here", "What shall the others call you?")
+		bo.press("2", "enter")
+		bo.shows("the name of a bot here")
+		bo.press("b", "o", "enter")
+		bo.shows("Welcome, Caliper2bo.")
+		bo.press("esc")
+		bo.shows("Here now: Caliper2bo, anna")
+	})
+}
+
+// TestTheFirstVisitByACode: two keys lead from the invitation to the table.
+func TestTheFirstVisitByACode(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna := sit(t, l, "anna", false)
+		anna.press("p")
+		var bo *screen
+		bo = sitWith(t, l, "bo", true, tui.Session{
+			First: true, Named: func() string { return "ssh " + bo.visit.Name() + "+word@play.example.com" },
+			Seat: func() (lobby.Handle, prose.Text, error) {
+				handle, err := bo.visit.Quick(context.Background(), "")
+				return handle, prose.Text{}, err
+			},
+		})
+		bo.shows("What shall the others call you?")
+		bo.press("B", "e", "r", "t", "a", "enter")
+		bo.shows("Berta  (you, guest)", "anna  (host)")
+		anna.settle()
+		anna.shows("Berta  (guest)")
+		bo.press("ctrl+c")
+		if told := bo.root.Farewell(); !strings.Contains(told, "ssh Berta+word@play.example.com") {
+			t.Errorf("a guest is told %q", told)
+		}
+	})
+}
+
+// TestTheCard: each of what can be done on a first visit leads there.
+func TestTheCard(t *testing.T) {
+	for keys, shown := range map[string]string{
+		"b 2 enter": "MasterDice", "t 1 enter": "Tutorial", "c": "six letters and digits", "h": "Here now", "down down down enter": "Here now",
+	} {
+		in(t, func(t *testing.T) {
+			s := newcomer(t, house(t))
+			s.press("enter")
+			s.press(strings.Fields(keys)...)
+			s.shows(shown)
+			if strings.HasPrefix(keys, "b") {
+				s.shows("If you solve now")
+			}
+		})
+	}
+}
+
+// TestANewNameAtTheTable: it is typed into an empty line, and everybody sees it.
+func TestANewNameAtTheTable(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := pair(t, lobby.Plan{Game: "davinci", Seats: 2})
+		bo.press("esc", "r")
+		bo.shows("You are bo.")
+		bo.press("B", "e", "r", "t", "a", "enter")
+		anna.settle()
+		anna.shows("Berta", "bo is called Berta from now on.")
+		bo.press("esc", "r")
+		bo.shows("You are Berta.")
+	})
+}
