@@ -11,6 +11,9 @@ type Limits struct {
 	RoomsPerHost   int           // rooms open at once that were made from one address
 	RoomsPerLocal  int           // the same for an address on a private network
 	Watchers       int           // watchers in one room
+	Evenings       int           // evenings that are not over
+	EveningPeople  int           // people at one evening
+	EveningBoards  int           // boards of one evening
 	Inbox          int           // messages that wait for one room
 	NameCells      int           // width of a name
 	ChatCells      int           // width of what somebody says in one go
@@ -19,12 +22,15 @@ type Limits struct {
 	BotPace        time.Duration // a bot moves this long after it could, so that people can follow; negative is at once
 	RoomIdle       time.Duration // a match without any person connected is ended after this
 	Grace          time.Duration // a seat of somebody who is away is held so long while no match is played
+	EveningIdle    time.Duration // an evening where nobody is there is over after this
+	EveningKept    time.Duration // the standings of one that is over can be seen so long after the last person has gone
 }
 
 // DefaultLimits suit a small machine.
 func DefaultLimits() Limits {
 	return Limits{
 		Rooms: 500, RoomsPerPerson: 5, RoomsPerHost: 40, RoomsPerLocal: 400, Watchers: 50, Inbox: 64,
+		Evenings: 50, EveningPeople: 200, EveningBoards: 20, EveningIdle: time.Hour, EveningKept: 12 * time.Hour,
 		NameCells: 16, TitleCells: 30, ChatCells: 240,
 		BotPace:  900 * time.Millisecond,
 		RoomIdle: 30 * time.Minute, Grace: 2 * time.Minute,
@@ -40,6 +46,9 @@ func (l Limits) WithDefaults() Limits {
 		{&l.RoomsPerHost, &d.RoomsPerHost},
 		{&l.RoomsPerLocal, &d.RoomsPerLocal},
 		{&l.Watchers, &d.Watchers},
+		{&l.Evenings, &d.Evenings},
+		{&l.EveningPeople, &d.EveningPeople},
+		{&l.EveningBoards, &d.EveningBoards},
 		{&l.Inbox, &d.Inbox},
 		{&l.NameCells, &d.NameCells},
 		{&l.TitleCells, &d.TitleCells},
@@ -53,6 +62,8 @@ func (l Limits) WithDefaults() Limits {
 		{&l.BotPace, &d.BotPace},
 		{&l.RoomIdle, &d.RoomIdle},
 		{&l.Grace, &d.Grace},
+		{&l.EveningIdle, &d.EveningIdle},
+		{&l.EveningKept, &d.EveningKept},
 	} {
 		if *n.own == 0 {
 			*n.own = *n.standard

@@ -45,6 +45,9 @@ type Plan struct {
 	// EyesDelay is how many moves a watcher who follows a player's eyes lags
 	// behind.
 	EyesDelay int `json:"eyes_delay_moves"`
+	// Evening is the code of the evening that made the room and gave its seats to
+	// people; empty for a room that somebody made. Nobody chooses it.
+	Evening string `json:"evening,omitempty"`
 	// More is what was chosen of settings that have no field here.
 	More Choices `json:"more,omitempty"`
 }

@@ -1,0 +1,325 @@
+package lobby
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"parlor/engine"
+	"parlor/prose"
+)
+
+// Evenings are game nights: people come in once by a code, and the evening seats
+// them at one table after the other.
+type Evenings interface {
+	// OpenEvening opens an evening whose host the visitor is, and takes part in it.
+	OpenEvening(ctx context.Context, plan EveningPlan) (Evening, error)
+	// Attend takes part in the evening of a code, or comes back to it. Where the
+	// code is a room's, no such evening is found.
+	Attend(ctx context.Context, code string) (Evening, error)
+	// Board shows the evening of a code to somebody who takes no part in it.
+	Board(ctx context.Context, code string) (Evening, error)
+	// Attending is the code of the evening that the visitor takes part in and that
+	// is not over; empty for none.
+	Attending(ctx context.Context) (code string, err error)
+}
+
+// Evening is one session's hold on an evening. Close is a hang-up: whoever has no
+// other hold on the evening is not seated until they are back.
+type Evening interface {
+	// Updates delivers the evening through one slot, the newest only. It is closed
+	// when the hold ends; Ended then says why.
+	Updates() <-chan EveningUpdate
+	// Do gives an order. To give one twice does no more than to give it once.
+	Do(ctx context.Context, do EveningDo) error
+	// Ended is why Updates was closed: nil after Close and LeaveEvening.
+	Ended() error
+	// Close ends the hold as a hang-up does.
+	Close()
+}
+
+// ErrEvening is why nobody sits down in the room of a code: an evening has it, and
+// Attend comes in.
+var ErrEvening = prose.Refuse("That is the code of a game night, not of a room.")
+
+// EveningPlan is what a host chooses about an evening. Copies may share its list,
+// which is never changed.
+type EveningPlan struct {
+	Title   string       `json:"title"`   // hostile until cleaned; empty is "NAME's game night"
+	Games   []string     `json:"games"`   // engine.Game.Name; from turn to turn the next of them is played
+	Seats   int          `json:"seats"`   // at a table, at most; 0 is as many as the game has
+	Rounds  int          `json:"rounds"`  // games in a match; 0 is what the game itself has
+	Pace    string       `json:"pace"`    // a value of EveningPaces; empty is EveningQuick
+	Friends bool         `json:"friends"` // who has sat together this evening sits together again; else who has not comes first
+	Bots    engine.Level `json:"bots"`    // of the bots that fill a table with too few people; 0 lets nobody fill it
+}
+
+// Paces of an evening, each a Preset of rooms.
+const (
+	EveningQuick   = "quick"
+	EveningRelaxed = "relaxed"
+	EveningSerious = "serious"
+)
+
+// EveningPaces are the values of EveningPlan.Pace, the usual one first.
+func EveningPaces() []string { return []string{EveningQuick, EveningRelaxed, EveningSerious} }
+
+// EveningPreset is the preset of rooms that a pace stands for.
+func EveningPreset(pace string) Preset {
+	relaxed, quick, serious := Presets()[0], Presets()[1], Presets()[2]
+	switch pace {
+	case EveningRelaxed:
+		return relaxed
+	case EveningSerious:
+		return serious
+	}
+	return quick
+}
+
+// DefaultEvening is the title of an evening whose host, of that name, chose none.
+func DefaultEvening(name string) prose.Text {
+	return prose.T("{name}'s game night", prose.Name(name))
+}
+
+// CompleteEvening fills in what a plan leaves open and cleans its title, to be so
+// many cells wide at most. It refuses what cannot be played.
+func CompleteEvening(games []engine.Game, plan EveningPlan, host string, cells int) (EveningPlan, error) {
+	if plan.Title = CleanText(plan.Title, cells); plan.Title == "" {
+		plan.Title = CleanText(DefaultEvening(host).String(), cells)
+	}
+	if len(plan.Games) == 0 && len(games) > 0 {
+		plan.Games = []string{games[0].Name}
+	}
+	if len(plan.Games) > maxEveningGames {
+		return plan, prose.Refuse("A game night goes round through {n} games at most.", prose.N(maxEveningGames))
+	}
+	if plan.Pace == "" {
+		plan.Pace = EveningQuick
+	}
+	if !slices.Contains(EveningPaces(), plan.Pace) {
+		return plan, prose.Refuse("The pace of a game night can be {values}.", prose.List(prose.Literals(EveningPaces())))
+	}
+	for _, name := range plan.Games {
+		game, known := FindGame(games, name)
+		switch {
+		case !known:
+			return plan, prose.Refuse("There is no game called {game} here.", prose.Literal(CleanText(name, 20)))
+		case plan.Bots < 0, int(plan.Bots) > len(game.Levels):
+			return plan, prose.Refuse("{game} has bots of level 1 to {n}.", prose.Literal(game.Title), prose.N(len(game.Levels)))
+		case plan.Seats != 0 && plan.Seats < game.MinSeats:
+			return plan, prose.Refuse("{game} needs at least {n} seats at a table.", prose.Literal(game.Title), prose.N(game.MinSeats))
+		}
+		if _, err := engine.Complete(game.Options, plan.Options(game)); err != nil {
+			return plan, err
+		}
+	}
+	return plan, nil
+}
+
+// maxEveningGames bounds how many games an evening goes round through.
+const maxEveningGames = 12
+
+// Options are those of a game at the tables of the evening, as far as they are
+// chosen.
+func (p EveningPlan) Options(game engine.Game) engine.Options {
+	if p.Rounds == 0 || !slices.ContainsFunc(game.Options, func(o engine.Option) bool { return o.Name == "rounds" }) {
+		return nil
+	}
+	return engine.Options{"rounds": strconv.Itoa(p.Rounds)}
+}
+
+// Stages of an evening.
+const (
+	EveningGathering = "gathering" // people come in; nobody is seated yet
+	EveningPlaying   = "playing"   // tables fill by themselves
+	EveningPaused    = "paused"    // nobody is seated; matches that are played go on
+	EveningOver      = "over"      // nobody is seated any more
+)
+
+// What somebody does at an evening.
+const (
+	EveningWaiting = "waiting" // for a table
+	EveningCalled  = "called"  // a table waits for them
+	EveningAtTable = "playing" // a match in which they are is played
+	EveningResting = "resting" // they have not left the table of a match that is over
+	EveningOut     = "out"     // they sit out, because they want to or did not come to their table
+	EveningAway    = "away"    // they are not connected
+	EveningGone    = "gone"    // they have left
+)
+
+// EveningUpdate is everything that one hold on an evening shows: always the latest
+// whole. Nothing in it is secret, and nothing is of a hand. What it points to is
+// shared: it is to be read only.
+type EveningUpdate struct {
+	Code   string
+	Plan   EveningPlan // complete
+	Stage  string
+	Hosted string          // name of the host
+	People []EveningPerson // who takes part or has played, the best first
+	Tables []EveningTable  // where people are called to or play, or have just played; by number
+	Next   []EveningTable  // whom the evening would seat next, were all that wait to be seated now
+	Recent []EveningTable  // matches that have ended, the newest last, bounded
+	Played int             // matches that have ended
+	You    int             // in People; -1 for a board, and after LeaveEvening
+	Host   bool            // you are the host
+}
+
+// Table is the table where the reader is called to, plays or has played; false for
+// none.
+func (u EveningUpdate) Table() (EveningTable, bool) {
+	if u.You < 0 || u.You >= len(u.People) {
+		return EveningTable{}, false
+	}
+	at := slices.IndexFunc(u.Tables, func(t EveningTable) bool { return t.Number == u.People[u.You].Table })
+	if at < 0 {
+		return EveningTable{}, false
+	}
+	return u.Tables[at], true
+}
+
+// EveningPerson is somebody at an evening, as everybody sees them.
+type EveningPerson struct {
+	Name    string
+	Guest   bool
+	Host    bool
+	State   string // EveningWaiting and the others
+	Table   int    // where they are called to, play or have just played; 0 for none
+	Rank    int    // from 1; equal ones share it
+	Points  int    // of all matches; Points of EveningSeat say how they come about
+	Matches int    // that have ended
+	Won     int    // of these
+}
+
+// EveningTable is a table of an evening, as everybody sees it.
+type EveningTable struct {
+	Number int    // from 1; 0 where it is not made yet
+	Game   string // engine.Game.Name
+	Code   string // of its room, for those who take part; empty on a board
+	Stage  string // Gathering, or a stage of engine
+	Round  int    // game of the match, from 1; 0 before it
+	Rounds int
+	Seats  []EveningSeat
+}
+
+// EveningSeat is who sits at a table of an evening.
+type EveningSeat struct {
+	Name   string
+	Bot    bool
+	Here   bool    // came to the table, and is connected
+	Total  float64 // points in the match, of games that have ended
+	Won    bool    // the match
+	Points int     // for the evening: once the match is over, the share of opponents whom they have beaten, of 100; a draw is half
+}
+
+// Told is who sits there as people read it, a bot with a mark.
+func (s EveningSeat) Told() prose.Text { return toldName(s.Name, s.Bot) }
+
+// EveningDo is one of the orders that EveningOrders lists.
+type EveningDo interface {
+	// Kind is the name of the order, the same for all of its type.
+	Kind() string
+	evening()
+}
+
+// EveningOrders are all that can be ordered at an evening, one value of each type.
+func EveningOrders() []EveningDo {
+	return []EveningDo{
+		BeginEvening{}, PauseEvening{}, EndEvening{}, ChangeEvening{}, HandOverEvening{}, SendFromEvening{}, EndTable{}, SitOut{}, LeaveEvening{},
+	}
+}
+
+// BeginEvening lets tables fill, first or after a pause. Host only.
+type BeginEvening struct{}
+
+// PauseEvening lets nobody be seated until BeginEvening. Host only.
+type PauseEvening struct{}
+
+// EndEvening ends the evening: matches that are played still count. Host only.
+type EndEvening struct{}
+
+// ChangeEvening replaces the plan, for tables that are still to be made. Host only.
+type ChangeEvening struct{ Plan EveningPlan }
+
+// HandOverEvening makes somebody the host, by name. Host only.
+type HandOverEvening struct{ To string }
+
+// SendFromEvening sends somebody away by name for good. Host only.
+type SendFromEvening struct{ Name string }
+
+// EndTable closes the room of a table whose match is not over: it counts for
+// nobody. Host only.
+type EndTable struct{ Number int }
+
+// SitOut says whether the person does not want to be seated for now.
+type SitOut struct{ Out bool }
+
+// LeaveEvening leaves for good and ends the holds; the points stay. Whoever attends
+// again is back.
+type LeaveEvening struct{}
+
+// Kind implements EveningDo.
+func (BeginEvening) Kind() string { return "begin" }
+
+// Kind implements EveningDo.
+func (PauseEvening) Kind() string { return "pause" }
+
+// Kind implements EveningDo.
+func (EndEvening) Kind() string { return "end" }
+
+// Kind implements EveningDo.
+func (ChangeEvening) Kind() string { return "change" }
+
+// Kind implements EveningDo.
+func (HandOverEvening) Kind() string { return "hand_over" }
+
+// Kind implements EveningDo.
+func (SendFromEvening) Kind() string { return "send_away" }
+
+// Kind implements EveningDo.
+func (EndTable) Kind() string { return "end_table" }
+
+// Kind implements EveningDo.
+func (SitOut) Kind() string { return "sit_out" }
+
+// Kind implements EveningDo.
+func (LeaveEvening) Kind() string { return "leave" }
+
+func (BeginEvening) evening()    {}
+func (PauseEvening) evening()    {}
+func (EndEvening) evening()      {}
+func (ChangeEvening) evening()   {}
+func (HandOverEvening) evening() {}
+func (SendFromEvening) evening() {}
+func (EndTable) evening()        {}
+func (SitOut) evening()          {}
+func (LeaveEvening) evening()    {}
+
+// Diary keeps evenings beyond the life of the process. All methods may be called
+// from any goroutine; none is called while a lock of the lobby is held.
+type Diary interface {
+	// KeepEvening writes an evening as it is now, JSON of the lobby's own making.
+	KeepEvening(ctx context.Context, code string, data []byte) error
+	// DropEvening removes an evening; one that is not there is none too many.
+	DropEvening(ctx context.Context, code string) error
+	// Evenings are all that are kept, by code.
+	Evenings(ctx context.Context) (map[string][]byte, error)
+}
+
+// Glance is what all can see of a table of an evening: never more than a watcher's
+// view.
+type Glance struct {
+	Stage  string // Gathering, or a stage of engine
+	Round  int
+	Rounds int
+	Seats  []GlanceSeat
+}
+
+// GlanceSeat is a seat in a Glance.
+type GlanceSeat struct {
+	ID    string // of the person who has it and has not left; empty for others
+	Name  string
+	Bot   bool
+	Here  bool
+	Total float64
+	Won   bool // the match, once it is over
+}

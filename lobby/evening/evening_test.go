@@ -1,0 +1,395 @@
+package evening_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/evening"
+)
+
+// games are for two, and for two to four.
+func games() []engine.Game {
+	return []engine.Game{
+		{Name: "duel", Title: "Duel", MinSeats: 2, MaxSeats: 2, Levels: []string{"easy"}},
+		{Name: "party", Title: "Party", MinSeats: 2, MaxSeats: 4, Levels: []string{"easy"}},
+	}
+}
+
+func bounds() evening.Bounds {
+	return evening.Bounds{People: 40, Idle: time.Hour, Kept: 2 * time.Hour}
+}
+
+// night is an evening that is run by hand.
+type night struct {
+	*testing.T
+	*evening.Evening
+	now time.Time
+}
+
+func newNight(t *testing.T, plan lobby.EveningPlan, people ...string) *night {
+	t.Helper()
+	if len(plan.Games) == 0 {
+		plan.Games = []string{"duel"}
+	}
+	now := time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC)
+	n := &night{T: t, Evening: evening.New("CODE", plan, games(), bounds(), now), now: now}
+	for _, name := range people {
+		n.come(name)
+	}
+	return n
+}
+
+func (n *night) come(name string) {
+	n.Helper()
+	n.now = n.now.Add(time.Second)
+	if err := n.Attend(name, name, false, n.now); err != nil {
+		n.Fatal(err)
+	}
+}
+
+func (n *night) do(who string, do lobby.EveningDo) {
+	n.Helper()
+	if _, err := n.Do(who, do, n.now); err != nil {
+		n.Fatalf("%s cannot %s: %v", who, do.Kind(), err)
+	}
+}
+
+// seat makes the tables that can be made, and returns who sits there.
+func (n *night) seat() (made [][]string) {
+	for _, t := range n.Seat(n.now) {
+		n.Opened(t.Number, fmt.Sprint("ROOM", t.Number))
+		var names []string
+		for _, seat := range t.Seats {
+			names = append(names, seat.Name)
+		}
+		made = append(made, names)
+	}
+	return made
+}
+
+// glance is what is seen at a table where all who have not left are.
+func glance(n *evening.Evening, t *evening.Table, stage string) (seen lobby.Glance) {
+	seen.Stage = stage
+	for _, seat := range t.Seats {
+		id, name, _ := n.Identity(seat)
+		one := lobby.GlanceSeat{ID: id, Name: name, Bot: seat.Person == 0, Here: true}
+		if seat.Left {
+			one.ID = ""
+		}
+		seen.Seats = append(seen.Seats, one)
+	}
+	return seen
+}
+
+// plays lets a table play, the first seat win, and all leave.
+func (n *night) plays(number int) {
+	t := n.Open(number)
+	n.Saw(t.Room, glance(n.Evening, t, engine.Playing), n.now)
+	end := glance(n.Evening, t, engine.Over)
+	end.Seats[0].Won = true
+	n.Saw(t.Room, end, n.now)
+	for i := range end.Seats {
+		end.Seats[i].ID = ""
+	}
+	n.Saw(t.Room, end, n.now)
+}
+
+func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
+	n := newNight(t, lobby.EveningPlan{Bots: 1}, "ann", "bo", "cy")
+	if made := n.seat(); made != nil {
+		t.Errorf("before the beginning, %v are seated", made)
+	}
+	next := n.Next(n.now)
+	if len(next) != 2 || next[0].Seats[0].Name != "ann" || next[1].Seats[0].Name != "cy" || !next[1].Seats[1].Bot {
+		t.Errorf("next are %+v", next)
+	}
+	if _, err := n.Do("bo", lobby.BeginEvening{}, n.now); err == nil {
+		t.Error("bo, who is not the host, has begun")
+	}
+	n.do("ann", lobby.BeginEvening{})
+	if made := n.seat(); fmt.Sprint(made) != "[[ann bo]]" {
+		t.Errorf("seated are %v", made)
+	}
+	n.now = n.now.Add(evening.Patience)
+	if made := n.seat(); fmt.Sprint(made) != "[[cy ]]" {
+		t.Errorf("with a bot, seated are %v", made)
+	}
+}
+
+func TestTablesAreAsEvenAsCanBe(t *testing.T) {
+	for people, want := range map[int]string{2: "[2]", 3: "[3]", 4: "[4]", 5: "[3 2]", 6: "[3 3]", 7: "[4 3]", 9: "[3 3 3]"} {
+		n := newNight(t, lobby.EveningPlan{Games: []string{"party"}})
+		for i := range people {
+			n.come(fmt.Sprint("p", i))
+		}
+		n.do("p0", lobby.BeginEvening{})
+		var sizes []int
+		for _, next := range n.Next(n.now) {
+			sizes = append(sizes, len(next.Seats))
+		}
+		if fmt.Sprint(sizes) != want {
+			t.Errorf("%d people sit at tables of %v, not %s", people, sizes, want)
+		}
+	}
+}
+
+func TestStrangersOrFriendsComeFirst(t *testing.T) {
+	for friends, want := range map[bool]string{false: "[[ann cy] [bo dee]]", true: "[[ann bo] [cy dee]]"} {
+		n := newNight(t, lobby.EveningPlan{Friends: friends}, "ann", "bo", "cy", "dee")
+		n.do("ann", lobby.BeginEvening{})
+		if made := n.seat(); fmt.Sprint(made) != "[[ann bo] [cy dee]]" {
+			t.Fatalf("first, seated are %v", made)
+		}
+		n.plays(1)
+		if made := n.seat(); (made == nil) == friends {
+			t.Errorf("while others play, seated are %v; friends first is %v", made, friends)
+		}
+		n.plays(2)
+		if made := n.seat(); !friends && fmt.Sprint(made) != want {
+			t.Errorf("then, seated are %v, not %s", made, want)
+		}
+	}
+}
+
+func TestTwoWhoAreAloneDoNotWaitForStrangersForever(t *testing.T) {
+	n := newNight(t, lobby.EveningPlan{}, "ann", "bo", "cy", "dee")
+	n.do("ann", lobby.BeginEvening{})
+	n.seat()
+	n.plays(1)
+	n.now = n.now.Add(evening.StrangerPatience)
+	if made := n.seat(); fmt.Sprint(made) != "[[ann bo]]" {
+		t.Errorf("seated are %v", made)
+	}
+	n.plays(3)
+	n.now = n.now.Add(time.Hour)
+	if made := n.seat(); made != nil {
+		t.Errorf("%v play a third match while others play their first", made)
+	}
+}
+
+func TestWhoDoesNotComeSitsOut(t *testing.T) {
+	n := newNight(t, lobby.EveningPlan{}, "ann", "bo", "cy")
+	n.do("ann", lobby.BeginEvening{})
+	n.seat()
+	table := n.Open(1)
+	seen := glance(n.Evening, table, lobby.Gathering)
+	seen.Seats[1].Here = false
+	n.Saw(table.Room, seen, n.now)
+	n.now = n.now.Add(evening.CallTime)
+	if late := n.Pass(n.now); len(late) != 1 || late[0].Number != 1 {
+		t.Fatalf("called off are %v", late)
+	}
+	if made := n.seat(); fmt.Sprint(made) != "[[ann cy]]" {
+		t.Errorf("then, seated are %v", made)
+	}
+	n.do("bo", lobby.SitOut{Out: false})
+	if shown, _ := n.Show(n.now); state(shown, "bo") != lobby.EveningWaiting {
+		t.Errorf("back, bo is %s", state(shown, "bo"))
+	}
+}
+
+func state(u lobby.EveningUpdate, name string) string {
+	at := slices.IndexFunc(u.People, func(p lobby.EveningPerson) bool { return p.Name == name })
+	if at < 0 {
+		return ""
+	}
+	return u.People[at].State
+}
+
+func TestTheHostCanLeave(t *testing.T) {
+	n := newNight(t, lobby.EveningPlan{}, "ann", "bo")
+	n.do("ann", lobby.LeaveEvening{})
+	if n.Host != "bo" {
+		t.Errorf("the host is %q", n.Host)
+	}
+	n.come("ann")
+	n.do("bo", lobby.HandOverEvening{To: "ann"})
+	n.GoAway("ann", n.now)
+	n.now = n.now.Add(evening.HostTime)
+	n.Pass(n.now)
+	if n.Host != "bo" {
+		t.Errorf("with ann away for long, the host is %q", n.Host)
+	}
+	n.do("bo", lobby.SendFromEvening{Name: "ann"})
+	if err := n.Attend("ann", "ann", false, n.now); err == nil {
+		t.Error("ann comes back although she was sent away")
+	}
+}
+
+func TestAnEveningEndsWhenNobodyIsThere(t *testing.T) {
+	n := newNight(t, lobby.EveningPlan{}, "ann")
+	n.GoAway("ann", n.now)
+	if due := n.Due(); !due.Equal(n.now.Add(bounds().Idle)) {
+		t.Errorf("due is %v", due)
+	}
+	n.now = n.now.Add(bounds().Idle)
+	n.Pass(n.now)
+	if n.Stage != lobby.EveningOver || n.Over(n.now) {
+		t.Errorf("it is %s", n.Stage)
+	}
+	if n.now = n.now.Add(bounds().Kept); !n.Over(n.now) {
+		t.Error("it is kept for ever")
+	}
+}
+
+func TestPoints(t *testing.T) {
+	seat := func(total float64, won bool) lobby.GlanceSeat { return lobby.GlanceSeat{Total: total, Won: won} }
+	for _, one := range []struct {
+		seats []lobby.GlanceSeat
+		want  string
+	}{
+		{[]lobby.GlanceSeat{seat(3, true), seat(1, false)}, "[100 0]"},
+		{[]lobby.GlanceSeat{seat(3, true), seat(3, true)}, "[50 50]"},
+		{[]lobby.GlanceSeat{seat(1, true), seat(9, false)}, "[100 0]"},
+		{[]lobby.GlanceSeat{seat(1, false), seat(9, true), seat(4, false), seat(2, false)}, "[0 100 67 33]"},
+		{[]lobby.GlanceSeat{seat(1, false), seat(9, true), seat(1, false)}, "[25 100 25]"},
+	} {
+		var points []int
+		for i := range one.seats {
+			points = append(points, evening.Points(one.seats, i))
+		}
+		if fmt.Sprint(points) != one.want {
+			t.Errorf("%v give %v, not %s", one.seats, points, one.want)
+		}
+	}
+}
+
+// TestWhateverHappens lets people come, go, sit out and play at random. Nobody is
+// ever at two tables, all who take part have had about as many turns, all is
+// bounded, what is kept is all there is, and it goes on.
+func TestWhateverHappens(t *testing.T) {
+	for seed := range uint64(25) {
+		r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test
+		plan := lobby.EveningPlan{Games: [][]string{{"duel"}, {"party"}, {"duel", "party"}}[r.IntN(3)], Friends: r.IntN(2) == 0, Bots: engine.Level(r.IntN(2))}
+		n := newNight(t, plan, "p0")
+		n.do("p0", lobby.BeginEvening{})
+		for range 400 {
+			n.random(r)
+			n.check(plan)
+		}
+		if n.Played < 8 {
+			t.Errorf("seed %d: only %d matches were played", seed, n.Played)
+		}
+	}
+}
+
+// random lets one thing happen.
+func (n *night) random(r *rand.Rand) {
+	who := fmt.Sprint("p", r.IntN(12))
+	switch r.IntN(10) {
+	case 0, 1, 2:
+		_ = n.Attend(who, who, false, n.now)
+	case 3:
+		n.GoAway(who, n.now)
+	case 4:
+		_, _ = n.Do(who, lobby.SitOut{Out: r.IntN(3) == 0}, n.now)
+	case 5:
+		if r.IntN(4) == 0 {
+			_, _ = n.Do(who, lobby.LeaveEvening{}, n.now)
+		}
+	case 6:
+		n.now = n.now.Add(time.Duration(r.IntN(40)) * time.Second)
+		n.Pass(n.now)
+	default:
+		if len(n.Tables) > 0 {
+			n.goesOn(n.Tables[r.IntN(len(n.Tables))], r)
+		}
+	}
+	if r.IntN(30) == 0 {
+		n.restart()
+	}
+	n.Pass(n.now)
+	n.seat()
+}
+
+// goesOn lets a table go on by a step.
+func (n *night) goesOn(t *evening.Table, r *rand.Rand) {
+	seen := glance(n.Evening, t, t.Seen.Stage)
+	switch {
+	case r.IntN(20) == 0:
+		n.Closed(t.Room, n.now)
+		return
+	case seen.Stage == lobby.Gathering:
+		seen.Stage = engine.Playing
+	case seen.Stage == engine.Playing:
+		seen.Stage = engine.Over
+		seen.Seats[r.IntN(len(seen.Seats))].Won = true
+	default:
+		seen = t.Seen
+		seen.Seats = slices.Clone(seen.Seats)
+		seen.Seats[r.IntN(len(seen.Seats))].ID = ""
+	}
+	n.Saw(t.Room, seen, n.now)
+}
+
+// restart goes on with what is kept.
+func (n *night) restart() {
+	data, err := json.Marshal(n.Snapshot())
+	if err != nil {
+		n.Fatal(err)
+	}
+	var back evening.Evening
+	if err := json.Unmarshal(data, &back); err != nil {
+		n.Fatal(err)
+	}
+	here := map[string]bool{}
+	for _, p := range n.People {
+		here[p.ID] = p.Here
+	}
+	n.Evening = evening.Restore(&back, games(), bounds(), n.now)
+	for _, p := range n.People {
+		if here[p.ID] {
+			_ = n.Attend(p.ID, p.Name, false, n.now)
+		}
+	}
+	again, err := json.Marshal(n.Snapshot())
+	if err != nil || len(again) > 64<<10 {
+		n.Errorf("%d bytes are kept (%v)", len(again), err)
+	}
+}
+
+func (n *night) check(plan lobby.EveningPlan) {
+	n.Helper()
+	at := map[int]int{}
+	for _, t := range n.Tables {
+		people := 0
+		for _, seat := range t.Seats {
+			if seat.Person == 0 {
+				continue
+			}
+			if people++; seat.Left {
+				continue
+			}
+			if other, twice := at[seat.Person]; twice {
+				n.Fatalf("person %d is at the tables %d and %d", seat.Person, other, t.Number)
+			}
+			at[seat.Person] = t.Number
+		}
+		if bots := len(t.Seats) - people; people == 0 || len(t.Seats) < 2 || len(t.Seats) > 4 || bots > 0 && plan.Bots == 0 || bots > 1 {
+			n.Fatalf("table %d has the seats %+v", t.Number, t.Seats)
+		}
+	}
+	shown, ids := n.Show(n.now)
+	least, most := 1<<30, 0
+	for i, p := range shown.People {
+		who := n.Person(ids[i])
+		if who.Table != 0 && at[who.Number] != who.Table {
+			n.Fatalf("%s is at table %d, which has them not", who.Name, who.Table)
+		}
+		if p.State == lobby.EveningWaiting || p.State == lobby.EveningCalled || p.State == lobby.EveningAtTable {
+			least, most = min(least, who.Turns), max(most, who.Turns)
+		}
+	}
+	if most-least > 1 {
+		n.Fatalf("turns are %d to %d: %+v", least, most, shown.People)
+	}
+	if len(n.Recent) > 8 || len(n.Tables) > len(n.People) {
+		n.Fatalf("%d results and %d tables are kept", len(n.Recent), len(n.Tables))
+	}
+}
