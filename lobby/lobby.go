@@ -40,6 +40,7 @@ type Lobby interface {
 type Visit interface {
 	Hallway
 	Doors
+	Evenings
 	Self
 	Company
 	Standings

@@ -89,6 +89,8 @@ func promises() []promise {
 		{"slow readers", checkSlowReader},
 		{"too slow readers", checkTooSlowReader},
 		{"contexts that end", checkContexts},
+		{"an evening", checkEvening},
+		{"every order at an evening", checkEveningOrders},
 		{"closing", checkClosing},
 		{"draining", checkDraining},
 		{"accounts", checkAccounts},

@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -34,6 +35,8 @@ type Config struct {
 	// Journal keeps the rooms beyond the process; nil does not. Restore brings
 	// them back.
 	Journal lobby.Journal
+	// Diary keeps the evenings beyond the process; nil does not.
+	Diary lobby.Diary
 	// Accounts remembers people beyond the process, and History the matches
 	// that have ended; nil does not.
 	Accounts lobby.Accounts
@@ -61,23 +64,32 @@ type Lobby struct {
 	turns    *room.Turns
 	log      *slog.Logger
 	// journal is nil where rooms end with the process.
-	journal  lobby.Journal
-	people   *account.People
-	budget   *budget.Budget
-	made     *budget.Tally   // rooms that are open, by the address that made them
-	dirty    chan struct{}   // one slot: the hall has changed
-	stopping <-chan struct{} // closed by Close
-	stop     context.CancelFunc
-	begin    func(*room.Room)      // lets a room run until it closes
-	wake     func(*place, *waking) // brings a room back; mu is held
-	clocks   func()                // brings rooms back as their time comes
-	work     sync.WaitGroup
-	thoughts thoughts
+	journal lobby.Journal
+	diary   lobby.Diary // nil where evenings end with the process
+	// keepEvening and dropEvening write in the diary as long as the lobby runs.
+	keepEvening func(code string, data []byte) error
+	dropEvening func(code string) error
+	people      *account.People
+	budget      *budget.Budget
+	made        *budget.Tally   // rooms that are open, by the address that made them
+	dirty       chan struct{}   // one slot: the hall has changed
+	stopping    <-chan struct{} // closed by Close
+	stop        context.CancelFunc
+	begin       func(*room.Room)      // lets a room run until it closes
+	wake        func(*place, *waking) // brings a room back; mu is held
+	rouse       func(*place)          // brings a room back, and waits for nobody
+	shut        func(*place)          // closes the room of a table that an evening has called off, and waits for nobody
+	clocks      func()                // brings rooms back as their time comes
+	work        sync.WaitGroup
+	thoughts    thoughts
 
 	mu      sync.Mutex // guards what follows; never held while waiting for a room; account.People has the order of locks
 	rooms   map[string]*place
-	numbers uint64 // of rooms that were given one
-	dues    dues   // of the rooms that sleep, and of some that do so no more
+	nights  map[string]*night // evenings, by code
+	tables  map[string]*night // by the codes of the rooms of their tables
+	attends map[string]string // code of the evening in which somebody takes part, by identity
+	numbers uint64            // of rooms that were given one
+	dues    dues              // of the rooms that sleep, and of some that do so no more
 	holds   holds
 	circles circles    // of visits that show something of the hall
 	talk    lobby.Talk // of the hall
@@ -95,13 +107,33 @@ func New(config Config) *Lobby {
 	running, stop := context.WithCancel(context.Background())
 	l := &Lobby{
 		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
-		journal: config.Journal, budget: config.Budget,
+		journal: config.Journal, diary: config.Diary, nights: map[string]*night{}, tables: map[string]*night{}, attends: map[string]string{}, budget: config.Budget,
 		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
 		rooms: map[string]*place{}, holds: newHolds(), index: newIndex(),
 		circles: circles{}, waiting: newCalls(),
 	}
 	l.begin = func(r *room.Room) { r.Begin(running) }
 	l.wake = func(p *place, w *waking) { l.work.Go(func() { l.bringBack(running, p, w) }) }
+	l.rouse = func(p *place) { l.work.Go(func() { _, _ = p.awake(running) }) } // the log says why it is not
+	l.shut = func(p *place) {
+		l.work.Go(func() {
+			if r, err := p.awake(running); err == nil {
+				_ = r.Shut(running, errCalledOff) // else the lobby stops
+			}
+		})
+	}
+	l.keepEvening = func(code string, data []byte) error {
+		if l.diary == nil {
+			return nil
+		}
+		return l.diary.KeepEvening(running, code, data)
+	}
+	l.dropEvening = func(code string) error {
+		if l.diary == nil {
+			return nil
+		}
+		return l.diary.DropEvening(running, code)
+	}
 	l.clocks = func() { l.work.Go(func() { l.keepClocks(running) }) }
 	if l.settings == nil {
 		l.settings = lobby.Settings()
@@ -198,8 +230,12 @@ func (l *Lobby) Close(ctx context.Context) error {
 		visits = append(visits, person.visits...)
 	}
 	rooms := l.running()
+	nights := slices.Collect(maps.Values(l.nights))
 	l.mu.Unlock()
 	if !already {
+		for _, n := range nights {
+			n.stop()
+		}
 		for _, r := range rooms {
 			r.Stop() // which gives each something to do that is waited for
 		}
@@ -278,7 +314,7 @@ func (l *Lobby) put(p *place) {
 // freeCode draws a code that no room has. The caller holds mu.
 func (l *Lobby) freeCode() (string, error) {
 	for range maxCodeDraws {
-		if code := l.code(); l.rooms[code] == nil {
+		if code := l.code(); l.rooms[code] == nil && l.nights[code] == nil {
 			return code, nil
 		}
 	}
@@ -287,6 +323,7 @@ func (l *Lobby) freeCode() (string, error) {
 
 // check completes a plan and refuses what cannot be played.
 func (l *Lobby) check(plan lobby.Plan, name string) (engine.Game, lobby.Plan, error) {
+	plan.Evening = ""
 	game, known := lobby.FindGame(l.games, plan.Game)
 	if !known {
 		return engine.Game{}, lobby.Plan{}, prose.Refuse("There is no game called {game} here.", prose.Literal(lobby.CleanText(plan.Game, 20)))
@@ -382,6 +419,14 @@ func (l *Lobby) forget(code string) {
 	l.index.forget(code)
 	l.holds.forget(code)
 	l.dropCalls(func(c *call) bool { return c.Room == code })
+	n := l.tables[code]
+	delete(l.tables, code)
+	if l.stopped || !l.ends.IsZero() {
+		n = nil // the next start finds the room as it is
+	}
 	l.mu.Unlock()
+	if n != nil {
+		n.tell(func() { n.state.Closed(code, time.Now()) })
+	}
 	l.touch()
 }

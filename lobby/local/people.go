@@ -52,6 +52,11 @@ func (h hub) Disown(ctx context.Context, ids []string) error {
 	h.lobby.mu.Lock()
 	rooms := slices.Collect(maps.Values(h.lobby.rooms))
 	h.lobby.mu.Unlock()
+	for _, n := range h.lobby.allNights() {
+		if err := n.ask(ctx, func() error { return n.disown(ids) }); err != nil {
+			return prose.Because(err, "A game night still holds your name, so nothing else was deleted. Try again in a moment.")
+		}
+	}
 	for _, r := range rooms {
 		err := r.Disown(ctx, ids)
 		switch {

@@ -32,16 +32,17 @@ type visit struct {
 	name    string        // guarded by lobby.mu
 	circle  circleKey     // what is shown; guarded by lobby.mu
 
-	mu      sync.Mutex      // guards what follows
-	pages   chan lobby.Page // one slot
-	last    *drawn          // that was shown; nil while nothing is
-	you     lobby.PersonRow // that was shown with it
-	moment  uint64          // of the page that came last, sent or not
-	calls   []lobby.Call    // that wait for the visitor
-	news    bool            // the page in the slot tells of calls as none before it did
-	handles []*room.Handle  // to be closed with the visit
-	closed  bool
-	ended   error
+	mu       sync.Mutex      // guards what follows
+	pages    chan lobby.Page // one slot
+	last     *drawn          // that was shown; nil while nothing is
+	you      lobby.PersonRow // that was shown with it
+	moment   uint64          // of the page that came last, sent or not
+	calls    []lobby.Call    // that wait for the visitor
+	news     bool            // the page in the slot tells of calls as none before it did
+	handles  []*room.Handle  // to be closed with the visit
+	evenings []*attendance   // likewise
+	closed   bool
+	ended    error
 }
 
 // Enter begins a visit: one session's stay.
@@ -188,10 +189,13 @@ func (v *visit) end(reason error) {
 func (v *visit) Close() {
 	v.end(nil)
 	v.mu.Lock()
-	handles := slices.Clone(v.handles)
+	handles, evenings := slices.Clone(v.handles), slices.Clone(v.evenings)
 	v.mu.Unlock()
 	for _, handle := range handles {
 		handle.Close()
+	}
+	for _, evening := range evenings {
+		evening.Close()
 	}
 	v.lobby.mu.Lock()
 	v.lobby.circles.put(v, circleKey{})
@@ -252,7 +256,7 @@ func (l *Lobby) Has(_ context.Context, who lobby.Identity, code string) bool {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.rooms[code] == nil {
+	if l.rooms[code] == nil && l.nights[code] == nil {
 		l.budget.Charge(budget.Codes, charged)
 		return false
 	}
@@ -276,6 +280,9 @@ func (v *visit) find(code string) (*place, error) {
 	}
 	if err := l.budget.Ask(budget.Codes, v.who()); err != nil {
 		return nil, err
+	}
+	if l.nights[read] != nil {
+		return nil, lobby.ErrEvening
 	}
 	if r == nil {
 		l.budget.Charge(budget.Codes, v.who())

@@ -18,34 +18,38 @@ const (
 	callMatches   = "matches"
 	callMatch     = "match"
 	// Of a visit.
-	callShows     = "shows"
-	callPeek      = "peek"
-	callSay       = "say"
-	callName      = "name"
-	callRename    = "rename"
-	callRemember  = "remember"
-	callOfferLink = "offer_link"
-	callLink      = "link"
-	callExport    = "export"
-	callForget    = "forget"
-	callLeaders   = "leaders"
-	callProfileOf = "profile_of"
-	callProfile   = "profile"
-	callLook      = "look"
-	callCreate    = "create"
-	callJoin      = "join"
-	callWatch     = "watch"
-	callQuick     = "quick"
-	callReturn    = "return"
-	callRival     = "rival"
-	callCircle    = "circle"
-	callBefriend  = "befriend"
-	callMute      = "mute"
-	callInvite    = "invite"
-	callChallenge = "challenge"
-	callAccept    = "accept"
-	callDecline   = "decline"
-	// Of a handle.
+	callShows       = "shows"
+	callPeek        = "peek"
+	callSay         = "say"
+	callName        = "name"
+	callRename      = "rename"
+	callRemember    = "remember"
+	callOfferLink   = "offer_link"
+	callLink        = "link"
+	callExport      = "export"
+	callForget      = "forget"
+	callLeaders     = "leaders"
+	callProfileOf   = "profile_of"
+	callProfile     = "profile"
+	callLook        = "look"
+	callCreate      = "create"
+	callJoin        = "join"
+	callWatch       = "watch"
+	callQuick       = "quick"
+	callReturn      = "return"
+	callRival       = "rival"
+	callCircle      = "circle"
+	callBefriend    = "befriend"
+	callMute        = "mute"
+	callInvite      = "invite"
+	callChallenge   = "challenge"
+	callAccept      = "accept"
+	callDecline     = "decline"
+	callOpenEvening = "open_evening"
+	callAttend      = "attend"
+	callBoard       = "board"
+	callAttending   = "attending"
+	// Of a handle, or of a hold on an evening.
 	callDo = "do"
 )
 
@@ -194,6 +198,12 @@ func visitCalls() map[string]answering[lobby.Visit] {
 		callWatch:  on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return v.Watch(ctx, code) }),
 		callQuick:  on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Quick(ctx, game) }),
 		callRival:  on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Rival(ctx, game) }),
+		callOpenEvening: on(func(ctx context.Context, v lobby.Visit, plan lobby.EveningPlan) (any, error) {
+			return v.OpenEvening(ctx, plan)
+		}),
+		callAttend:    on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return v.Attend(ctx, code) }),
+		callBoard:     on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return v.Board(ctx, code) }),
+		callAttending: on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) { return v.Attending(ctx) }),
 		callReturn: on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) {
 			handle, ok := v.Return(ctx)
 			if !ok {
@@ -216,6 +226,18 @@ func visitCalls() map[string]answering[lobby.Visit] {
 		}),
 		callAccept:  on(func(ctx context.Context, v lobby.Visit, id uint64) (any, error) { return v.Accept(ctx, id) }),
 		callDecline: on(func(ctx context.Context, v lobby.Visit, id uint64) (any, error) { return nil, v.Decline(ctx, id) }),
+	}
+}
+
+func eveningCalls() map[string]answering[lobby.Evening] {
+	return map[string]answering[lobby.Evening]{
+		callDo: on(func(ctx context.Context, e lobby.Evening, sent orderOnWire) (any, error) {
+			do, err := readDo(sent, lobby.EveningOrders())
+			if err != nil {
+				return nil, err
+			}
+			return nil, e.Do(ctx, do)
+		}),
 	}
 }
 

@@ -142,7 +142,7 @@ func (l *Lobby) take(f frame) error {
 		if asked != nil {
 			asked <- f // it has room for the one answer
 		}
-	case kindHall, kindUpdate:
+	case kindHall, kindUpdate, kindNight:
 		if shown == nil {
 			return nil
 		}

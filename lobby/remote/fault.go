@@ -65,6 +65,7 @@ func sentinels() []sentinel {
 		{"undecided", lobby.ErrUndecided},
 		{"no_room", lobby.ErrNoRoom},
 		{"paused", lobby.ErrPaused},
+		{"evening", lobby.ErrEvening},
 		{"cut", ErrCut},
 		{"canceled", context.Canceled},
 		{"deadline", context.DeadlineExceeded},

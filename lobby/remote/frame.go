@@ -12,7 +12,7 @@ import (
 
 // greeting is the line that each end begins with. Its number grows when the
 // frames change, or what is in them.
-const greeting = "parlor lobby 2\n"
+const greeting = "parlor lobby 3\n"
 
 // maxFrame bounds a frame, in bytes: an update with 64 matches of thousands of
 // moves that have ended is a quarter of it.
@@ -26,6 +26,7 @@ const (
 	kindEnd    = "end"    // of a number: the client has no more use for it
 	kindHall   = "hall"   // what a visit is shown
 	kindUpdate = "update" // what a handle is shown
+	kindNight  = "night"  // what a hold on an evening is shown
 	kindEnded  = "ended"  // nothing more is shown under that number
 	kindBeat   = "beat"   // the sender is there
 	kindBye    = "bye"    // why the sender ends the connection

@@ -18,27 +18,37 @@ type orderOnWire struct {
 }
 
 func encodeOrder(order lobby.Order) (orderOnWire, error) {
-	if order.Do == nil {
+	return encodeDo(order.ID, order.Do)
+}
+
+// encodeDo is what an order asks for, under its ID.
+func encodeDo(id lobby.OrderID, asked interface{ Kind() string }) (orderOnWire, error) {
+	if asked == nil {
 		return orderOnWire{}, errors.New("this order asks for nothing")
 	}
-	do, err := json.Marshal(order.Do)
+	do, err := json.Marshal(asked)
 	if err != nil {
 		return orderOnWire{}, fmt.Errorf("this order cannot be sent: %w", err)
 	}
-	return orderOnWire{order.ID, order.Do.Kind(), do}, nil
+	return orderOnWire{id, asked.Kind(), do}, nil
 }
 
 // order is what was sent. An order that this end does not know, or that says
 // more than it knows, is refused.
 func (o orderOnWire) order() (lobby.Order, error) {
-	known := lobby.Orders()
-	i := slices.IndexFunc(known, func(do lobby.Do) bool { return do.Kind() == o.Kind })
+	do, err := readDo(o, lobby.Orders())
+	return lobby.Order{ID: o.ID, Do: do}, err
+}
+
+// readDo is what an order asks for, one of those that are known.
+func readDo[T interface{ Kind() string }](o orderOnWire, known []T) (do T, err error) {
+	i := slices.IndexFunc(known, func(do T) bool { return do.Kind() == o.Kind })
 	if i < 0 {
-		return lobby.Order{}, fmt.Errorf("there is no order %.40q", o.Kind)
+		return do, fmt.Errorf("there is no order %.40q", o.Kind)
 	}
-	do := reflect.New(reflect.TypeOf(known[i]))
-	if err := read(o.Do, do.Interface()); err != nil {
-		return lobby.Order{}, fmt.Errorf("this order to %s is not understood: %w", o.Kind, err)
+	one := reflect.New(reflect.TypeOf(known[i]))
+	if err := read(o.Do, one.Interface()); err != nil {
+		return do, fmt.Errorf("this order to %s is not understood: %w", o.Kind, err)
 	}
-	return lobby.Order{ID: o.ID, Do: do.Elem().Interface().(lobby.Do)}, nil
+	return one.Elem().Interface().(T), nil
 }

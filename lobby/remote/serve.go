@@ -30,7 +30,7 @@ const maxOpened = 200_000
 func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.History) error {
 	s := &server{
 		link: newLink(conn), house: house{l, history}, opened: map[uint64]*opened{},
-		calls: calls{houseCalls(), visitCalls(), handleCalls()},
+		calls: calls{houseCalls(), visitCalls(), handleCalls(), eveningCalls()},
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -83,6 +83,7 @@ type calls struct {
 	house  map[string]answering[house]
 	visit  map[string]answering[lobby.Visit]
 	handle map[string]answering[lobby.Handle]
+	night  map[string]answering[lobby.Evening]
 }
 
 // opened is what began with a request: a call that is under way, and then the
@@ -92,6 +93,7 @@ type opened struct {
 	over   bool               // the client has no more use for it
 	visit  lobby.Visit
 	handle lobby.Handle
+	night  lobby.Evening
 }
 
 // take takes a frame of the client.
@@ -158,6 +160,8 @@ func (s *server) find(f frame) (func(context.Context) (any, error), error) {
 		return prepare(s.calls.visit, of.visit, f)
 	case of != nil && of.handle != nil:
 		return prepare(s.calls.handle, of.handle, f)
+	case of != nil && of.night != nil:
+		return prepare(s.calls.night, of.night, f)
 	case f.Call == callDo:
 		return nil, errGone
 	}
@@ -196,6 +200,15 @@ func (s *server) answer(number uint64, o *opened, result any, err error) {
 				show(s, number, showing[lobby.Update]{
 					kind: kindUpdate, from: result.Updates(), ended: result.Ended, hangUp: result.Close,
 					encode: func(u lobby.Update) any { return encodeUpdate(u) },
+				}, nil)
+				s.drop(number)
+			})
+			return
+		case lobby.Evening:
+			s.keep(number, o, result.Close, func() { o.night = result }, func() {
+				show(s, number, showing[lobby.EveningUpdate]{
+					kind: kindNight, from: result.Updates(), ended: result.Ended, hangUp: result.Close,
+					encode: func(u lobby.EveningUpdate) any { return u },
 				}, nil)
 				s.drop(number)
 			})
@@ -257,8 +270,8 @@ func (s *server) finish(number uint64) {
 		return
 	}
 	o.over = true
-	visit, handle := o.visit, o.handle
-	if visit != nil || handle != nil {
+	visit, handle, night := o.visit, o.handle, o.night
+	if visit != nil || handle != nil || night != nil {
 		delete(s.opened, number)
 	}
 	s.mu.Unlock()
@@ -268,6 +281,8 @@ func (s *server) finish(number uint64) {
 		s.work.Go(visit.Close)
 	case handle != nil:
 		s.work.Go(handle.Close)
+	case night != nil:
+		s.work.Go(night.Close)
 	}
 }
 

@@ -18,13 +18,14 @@ type visit struct {
 	hall    hall
 	name    string // as the server told it last
 	handles map[*handle]struct{}
+	nights  map[*night]struct{}
 	closed  bool // by this end
 	over    bool // nothing more is shown
 	why     error
 }
 
 func newVisit(l *Lobby, wished string) *visit {
-	return &visit{lobby: l, name: wished, hall: newHall(), handles: map[*handle]struct{}{}}
+	return &visit{lobby: l, name: wished, hall: newHall(), handles: map[*handle]struct{}{}, nights: map[*night]struct{}{}}
 }
 
 // under gives the visit its number.
@@ -68,7 +69,12 @@ func (v *visit) Close() {
 	v.closed = true
 	handles := v.handles
 	v.handles = map[*handle]struct{}{}
+	nights := v.nights
+	v.nights = map[*night]struct{}{}
 	v.mu.Unlock()
+	for night := range nights {
+		night.end(nil)
+	}
 	for handle := range handles {
 		handle.end(nil) // at the other end, the visit ends them
 	}

@@ -12,6 +12,7 @@ import (
 var (
 	errTakenOver  = prose.Refuse("You opened this table in another terminal.")
 	errHoldEnded  = prose.Refuse("You are not at this table any more.")
+	errSeatsGiven = prose.Refuse("The game night gives the seats of that table to people. You can watch.")
 	errNoSeatHere = prose.Refuse("You have no seat there.")
 )
 
@@ -80,6 +81,8 @@ func (d door) sit(h *Handle) error {
 		return prose.Refuse("The match there has begun. You can watch it.")
 	case d.stage() != lobby.Gathering:
 		return prose.Refuse("The match there has just ended. Watch until the host begins another.")
+	case d.plan.Evening != "":
+		return errSeatsGiven
 	case free < 0:
 		return prose.Refuse("All seats there are taken. You can watch.")
 	}

@@ -99,6 +99,8 @@ func (o orders) ready(h *Handle, ready bool) error {
 		return errWatching()
 	case o.stage() == engine.Playing:
 		return engine.Refuse(engine.NotLegal, "The game is under way.")
+	case o.stage() == engine.Over && o.plan.Evening != "":
+		return errNextTable
 	case o.stage() == engine.Interval && !ready:
 		return engine.Refuse(engine.NotLegal, "Between two games ready cannot be taken back.")
 	case o.stage() == engine.Interval && o.clock.stopped():

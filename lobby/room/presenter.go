@@ -52,6 +52,9 @@ func (p *presenter) describe(s *state, n news) {
 	if !n.all && p.told.Line != nil {
 		return
 	}
+	if p.config.Seen != nil && s.plan.Evening != "" {
+		p.config.Seen(s.glance())
+	}
 	if info := infoOf(p.config, s); !info.Same(p.told) {
 		if info.sameLine(p.told) {
 			info.Line = p.told.Line // the hall has it already

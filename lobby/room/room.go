@@ -31,12 +31,13 @@ var (
 // Its exported methods may be called from any goroutine; all else belongs to the
 // one that does its work. At rest it has none, only a timer.
 type Room struct {
-	config Config
-	mail   mailbox
-	timer  *time.Timer
-	heard  bool // the timer rang, and is to be set anew
-	state  state
-	step   step
+	config  Config
+	mail    mailbox
+	timer   *time.Timer
+	heard   bool // the timer rang, and is to be set anew
+	evening bool // it is a table of an evening, which never changes
+	state   state
+	step    step
 
 	ledger    ledger
 	presenter presenter
@@ -52,7 +53,7 @@ type Room struct {
 // New makes a room with a plan that the house has checked, whose title was made
 // from the name of titled unless that is empty. It does nothing before Begin.
 func New(config Config, plan lobby.Plan, titled string) *Room {
-	r := &Room{config: config, state: state{plan: plan, titled: titled}}
+	r := &Room{config: config, evening: plan.Evening != "", state: state{plan: plan, titled: titled}}
 	r.mail = newMailbox(config.Limits.Inbox, func() { config.Go(r.work) })
 	r.ledger = ledger{config: &r.config, state: &r.state, deed: taken{&r.step, &r.mail}}
 	r.presenter = presenter{config: &r.config, slow: r.hangUpSlow}
@@ -93,6 +94,9 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 	if err != nil {
 		guest.Drop(h)
 		return nil, err
+	}
+	if r.evening {
+		r.mail.put(message{do: r.orders.beginOnce}) // an order of its own: to come in cannot be taken back
 	}
 	return h, nil
 }

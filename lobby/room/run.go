@@ -29,8 +29,8 @@ const longestRest = time.Hour
 func (r *Room) Begin(ctx context.Context) {
 	r.ledger.append = func(entry lobby.Entry) error { return r.config.Journal.Append(ctx, r.config.Code, entry) }
 	r.timer = time.AfterFunc(longestRest, r.ring)
-	if r.ledger.written.number > 0 {
-		r.mail.put(message{do: func() {}}) // it was brought back
+	if r.ledger.written.number > 0 || r.evening {
+		r.mail.put(message{do: func() {}}) // it was brought back, or nobody has made it
 	}
 }
 

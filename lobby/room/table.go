@@ -50,7 +50,9 @@ func (t *table) settle() {
 		t.closing = lobby.ErrStopping
 		return
 	}
-	t.host.pass(&t.seating, t.effects)
+	if t.plan.Evening == "" {
+		t.host.pass(&t.seating, t.effects)
+	}
 	t.watchQuiet()
 	t.standIn()
 }

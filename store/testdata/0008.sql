@@ -1,4 +1,4 @@
--- One of everything, as version 7 wrote it.
+-- One of everything, as version 8 wrote it.
 INSERT INTO alive VALUES (1, 1767225600000000000);
 INSERT INTO entry VALUES ('A', 3, 1, CAST('{"all":3}' AS BLOB)), ('A', 4, 0, CAST('{"step":4}' AS BLOB));
 INSERT INTO claim VALUES ('A', 'a process long gone', 1767225600000000000, 0, 0);

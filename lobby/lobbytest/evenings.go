@@ -1,0 +1,197 @@
+package lobbytest
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// attendee is a hold on an evening, and what it has shown.
+type attendee struct {
+	lobby.Evening
+	s   *stage
+	now lobby.EveningUpdate
+}
+
+// attending is somebody who came to an evening. It waits for the first update.
+func (s *stage) attending(e lobby.Evening, err error) *attendee {
+	s.Helper()
+	s.must(err)
+	a := &attendee{Evening: e, s: s}
+	a.sees("the evening", func(u lobby.EveningUpdate) bool { return u.Code != "" })
+	return a
+}
+
+// sees waits until the evening is as wanted.
+func (a *attendee) sees(what string, wanted func(lobby.EveningUpdate) bool) {
+	a.s.Helper()
+	for timer := time.After(patience); !wanted(a.now); {
+		select {
+		case update, open := <-a.Updates():
+			if !open {
+				a.s.Fatalf("waiting to see %s, the hold ended: %v", what, a.Ended())
+			}
+			a.now = update
+		case <-timer:
+			a.s.Fatalf("%s is not shown, but %+v", what, a.now)
+		}
+	}
+}
+
+// ends waits until the hold has ended, and returns why.
+func (a *attendee) ends() error {
+	a.s.Helper()
+	for timer := time.After(patience); ; {
+		select {
+		case _, open := <-a.Updates():
+			if !open {
+				return a.Ended()
+			}
+		case <-timer:
+			a.s.Fatal("the hold on an evening does not end")
+		}
+	}
+}
+
+// who is somebody as the evening shows them.
+func who(u lobby.EveningUpdate, name string) lobby.EveningPerson {
+	at := slices.IndexFunc(u.People, func(p lobby.EveningPerson) bool { return p.Name == name })
+	if at < 0 {
+		return lobby.EveningPerson{}
+	}
+	return u.People[at]
+}
+
+// does waits until somebody does something.
+func (a *attendee) does(name, state string) {
+	a.s.Helper()
+	a.sees(name+" "+state, func(u lobby.EveningUpdate) bool { return who(u, name).State == state })
+}
+
+func checkEvening(s *stage) {
+	house := s.house(Config{})
+	visits := map[string]*guest{}
+	for _, name := range []string{"anna", "bo", "cy", "dan"} {
+		visits[name] = s.enter(house, person(name))
+	}
+	_, err := visits["anna"].OpenEvening(s.Context(), lobby.EveningPlan{Games: []string{"chess"}})
+	s.refusal(err, "There is no game called chess")
+	anna := s.attending(visits["anna"].OpenEvening(s.Context(), lobby.EveningPlan{Games: []string{"kodeknacker"}, Rounds: 1}))
+	code := anna.now.Code
+	if !anna.now.Host || anna.now.You != 0 || anna.now.Stage != lobby.EveningGathering || anna.now.Plan.Title != "anna's game night" {
+		s.Errorf("anna sees %+v", anna.now)
+	}
+	_, err = visits["anna"].OpenEvening(s.Context(), lobby.EveningPlan{})
+	s.refusal(err, "You are the host of a game night already")
+	if !house.Lobby.Has(s.Context(), person("bo"), code) {
+		s.Error("the code of the evening leads nowhere")
+	}
+	if _, err := visits["bo"].Join(s.Context(), code); !errors.Is(err, lobby.ErrEvening) {
+		s.Errorf("to sit down at an evening is answered with %v", err)
+	}
+	_, err = visits["bo"].Attend(s.Context(), "AAAAAA")
+	s.refusal(err, "There is no game night with the code AAAAAA")
+	bo := s.attending(visits["bo"].Attend(s.Context(), code))
+	board := s.attending(visits["dan"].Board(s.Context(), code))
+	s.refusal(bo.Do(s.Context(), lobby.BeginEvening{}), "Only the host of the game night can do that")
+	s.refusal(board.Do(s.Context(), lobby.SitOut{Out: true}), "A board only shows")
+	s.checkTable(visits, anna, bo, board)
+	s.checkComings(visits, code, anna, bo)
+	s.must(anna.Do(s.Context(), lobby.EndEvening{}))
+	board.sees("the end", func(u lobby.EveningUpdate) bool { return u.Stage == lobby.EveningOver })
+	if u := board.now; u.People[0].Name != "anna" || u.People[0].Points != 100 || u.You != -1 {
+		s.Errorf("at the end the board shows %+v", u)
+	}
+}
+
+// checkTable lets two people play at a table of an evening.
+func (s *stage) checkTable(visits map[string]*guest, anna, bo, board *attendee) {
+	s.Helper()
+	s.must(anna.Do(s.Context(), lobby.BeginEvening{}))
+	bo.does("bo", lobby.EveningCalled)
+	board.does("bo", lobby.EveningCalled)
+	table, called := bo.now.Table()
+	if shown := board.now.Tables; !called || table.Code == "" || len(shown) != 1 || shown[0].Code != "" {
+		s.Fatalf("bo is called to %+v, and the board shows %+v", table, shown)
+	}
+	_, err := visits["cy"].Join(s.Context(), table.Code)
+	s.refusal(err, "The game night gives the seats of that table to people")
+	one, other := s.seated(visits["anna"].Join(s.Context(), table.Code)), s.seated(visits["bo"].Join(s.Context(), table.Code))
+	one.sees("the match", func(u lobby.Update) bool { return u.Stage == engine.Playing })
+	if one.now.Host || one.now.Plan.Evening != anna.now.Code || one.now.Plan.Public {
+		s.Errorf("at the table, anna sees %+v", one.now)
+	}
+	board.does("anna", lobby.EveningAtTable)
+	other.sees("the match", func(u lobby.Update) bool { return u.Stage == engine.Playing })
+	other.do(lobby.Play{Action: engine.Resign})
+	other.sees("the end", func(u lobby.Update) bool { return u.Stage == engine.Over })
+	other.refused(lobby.Ready{Ready: true}, "The match here is over")
+	bo.does("anna", lobby.EveningResting)
+	if won, lost := who(bo.now, "anna"), who(bo.now, "bo"); won.Points != 100 || won.Won != 1 || won.Rank != 1 || lost.Points != 0 || lost.Matches != 1 || lost.Rank != 2 {
+		s.Errorf("after the match, bo sees %+v", bo.now.People)
+	}
+	s.must(anna.Do(s.Context(), lobby.PauseEvening{}))
+	one.do(lobby.Leave{})
+	other.do(lobby.Leave{})
+	board.does("bo", lobby.EveningWaiting)
+	board.sees("no table", func(u lobby.EveningUpdate) bool { return len(u.Tables) == 0 && len(u.Recent) == 1 && len(u.Next) == 1 })
+}
+
+// checkComings lets people come, go, sit out and be sent away.
+func (s *stage) checkComings(visits map[string]*guest, code string, anna, bo *attendee) {
+	s.Helper()
+	cy := s.attending(visits["cy"].Attend(s.Context(), code))
+	anna.does("cy", lobby.EveningWaiting)
+	s.must(cy.Do(s.Context(), lobby.SitOut{Out: true}))
+	anna.does("cy", lobby.EveningOut)
+	cy.Close()
+	anna.does("cy", lobby.EveningAway)
+	if at, err := visits["cy"].Attending(s.Context()); err != nil || at != code {
+		s.Errorf("cy takes part in %q (%v)", at, err)
+	}
+	s.must(anna.Do(s.Context(), lobby.SendFromEvening{Name: "cy"}))
+	_, err := visits["cy"].Attend(s.Context(), code)
+	s.refusal(err, "has sent you away")
+	s.must(anna.Do(s.Context(), lobby.HandOverEvening{To: "bo"}))
+	bo.sees("bo is the host", func(u lobby.EveningUpdate) bool { return u.Host && u.Hosted == "bo" })
+	s.must(bo.Do(s.Context(), lobby.ChangeEvening{Plan: lobby.EveningPlan{Title: "Friday", Games: []string{"davinci"}, Bots: 1}}))
+	anna.sees("the change", func(u lobby.EveningUpdate) bool { return u.Plan.Title == "Friday" && u.Plan.Bots == 1 })
+	s.must(bo.Do(s.Context(), lobby.HandOverEvening{To: "anna"}))
+	s.must(bo.Do(s.Context(), lobby.LeaveEvening{}))
+	if err := bo.ends(); err != nil {
+		s.Errorf("bo has left because %v", err)
+	}
+	anna.does("bo", lobby.EveningGone)
+}
+
+// checkEveningOrders gives every order, so that none is forgotten on the way.
+func checkEveningOrders(s *stage) {
+	house := s.house(Config{})
+	visit := s.enter(house, person("anna"))
+	for _, do := range lobby.EveningOrders() {
+		anna := s.attending(visit.OpenEvening(s.Context(), lobby.EveningPlan{}))
+		err := anna.Do(s.Context(), do)
+		known := true
+		switch do.(type) {
+		case lobby.HandOverEvening, lobby.SendFromEvening:
+			s.refusal(err, "Nobody at this game night is called")
+		case lobby.EndTable:
+			s.refusal(err, "There is no table 0 with a match under way")
+		case lobby.PauseEvening:
+			s.refusal(err, "has not begun yet")
+		default:
+			known = err == nil
+		}
+		if !known {
+			s.Errorf("the order to %s is answered with %v", do.Kind(), err)
+		}
+		if _, left := do.(lobby.LeaveEvening); !left {
+			s.must(anna.Do(s.Context(), lobby.EndEvening{}))
+			s.must(anna.Do(s.Context(), lobby.LeaveEvening{}))
+		}
+		_ = anna.ends()
+	}
+}

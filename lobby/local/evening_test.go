@@ -1,0 +1,270 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/evening"
+	"parlor/lobby/lobbytest"
+	"parlor/lobby/local"
+)
+
+// diary keeps evenings in memory.
+type diary struct {
+	mu   sync.Mutex
+	kept map[string][]byte
+	full bool
+}
+
+func newDiary() *diary { return &diary{kept: map[string][]byte{}} }
+
+func (d *diary) KeepEvening(_ context.Context, code string, data []byte) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.full {
+		return lobby.ErrNoRoom
+	}
+	d.kept[code] = slices.Clone(data)
+	return nil
+}
+
+func (d *diary) DropEvening(_ context.Context, code string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.kept, code)
+	return nil
+}
+
+func (d *diary) Evenings(context.Context) (map[string][]byte, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return maps.Clone(d.kept), nil
+}
+
+// party is people at an evening.
+type party struct {
+	*testing.T
+	code   string
+	visits map[string]lobby.Visit
+	holds  map[string]lobby.Evening
+	now    map[string]lobby.EveningUpdate
+}
+
+// newParty lets people come to an evening of the first of them.
+func newParty(t *testing.T, l *local.Lobby, plan lobby.EveningPlan, names ...string) *party {
+	t.Helper()
+	p := &party{T: t, visits: map[string]lobby.Visit{}, holds: map[string]lobby.Evening{}, now: map[string]lobby.EveningUpdate{}}
+	for _, name := range names {
+		visit := enter(t, l, name)
+		p.visits[name] = visit
+		var err error
+		if p.code == "" {
+			p.holds[name], err = visit.OpenEvening(t.Context(), plan)
+		} else {
+			p.holds[name], err = visit.Attend(t.Context(), p.code)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.look()
+		p.code = p.now[names[0]].Code
+	}
+	return p
+}
+
+// look takes what everybody is shown once all is quiet.
+func (p *party) look() {
+	synctest.Wait()
+	for name, hold := range p.holds {
+		select {
+		case update, open := <-hold.Updates():
+			if open {
+				p.now[name] = update
+			}
+		default:
+		}
+	}
+}
+
+func (p *party) do(name string, do lobby.EveningDo) {
+	p.Helper()
+	if err := p.holds[name].Do(p.Context(), do); err != nil {
+		p.Fatalf("%s cannot %s: %v", name, do.Kind(), err)
+	}
+	p.look()
+}
+
+// sit lets somebody come to the table that waits for them.
+func (p *party) sit(name string) *person {
+	p.Helper()
+	table, called := p.now[name].Table()
+	if !called {
+		p.Fatalf("no table waits for %s: %+v", name, p.now[name])
+	}
+	sat := seated(p.T)(p.visits[name].Join(p.Context(), table.Code))
+	p.look()
+	return sat
+}
+
+// states are what everybody does, by the eyes of one.
+func (p *party) states(eyes string) string {
+	var all []string
+	for _, one := range p.now[eyes].People {
+		all = append(all, fmt.Sprintf("%s %s %d", one.Name, one.State, one.Points))
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+func (p *party) wants(eyes, want string) {
+	p.Helper()
+	if got := p.states(eyes); got != want {
+		p.Errorf("%s sees %s\nwant %s", eyes, got, want)
+	}
+}
+
+// TestAnEveningOfThree seats two people together and a third with a bot, calls a
+// table off to which somebody does not come, and counts what was played.
+func TestAnEveningOfThree(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Diary: newDiary()})
+		p := newParty(t, l, lobby.EveningPlan{Bots: 1, Rounds: 1, Seats: 2}, "anna", "bo", "cy")
+		p.do("anna", lobby.BeginEvening{})
+		p.wants("cy", "anna called 0, bo called 0, cy waiting 0")
+		anna := p.sit("anna")
+		time.Sleep(evening.Patience)
+		p.look()
+		p.wants("anna", "anna called 0, bo called 0, cy called 0")
+		dealt := p.sit("cy")
+		if dealt.look(); dealt.now.Stage != engine.Playing || dealt.now.Seats[1].Kind != lobby.Bot {
+			t.Fatalf("with the bot, cy sees %+v", dealt.now)
+		}
+		time.Sleep(evening.CallTime)
+		p.look()
+		for anna.look() {
+		}
+		if why := anna.Ended(); why == nil || !strings.Contains(why.Error(), "called this table off") {
+			t.Errorf("anna's table has ended because %v", why)
+		}
+		dealt.do(engine.Resign)
+		p.look()
+		p.wants("bo", "anna called 0, bo out 0, cy resting 0") // with a bot: she has waited for long
+		if err := lobby.Give(t.Context(), dealt, lobby.Leave{}); err != nil {
+			t.Fatal(err)
+		}
+		p.look()
+		p.do("bo", lobby.SitOut{Out: false})
+		p.wants("bo", "anna called 0, bo called 0, cy called 0")
+		bo, cy := p.sit("bo"), p.sit("cy")
+		bo.look()
+		cy.look()
+		bo.do(engine.Resign)
+		p.look()
+		p.wants("bo", "anna called 0, bo resting 0, cy resting 100")
+	})
+}
+
+// TestAnEveningComesBack goes on after a crash in the middle of a match, and with a
+// match that ended before the evening was told.
+func TestAnEveningComesBack(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book, nights := newLedger(), newDiary()
+		l := open(t, local.Config{Journal: book, Diary: nights})
+		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
+		p.do("anna", lobby.BeginEvening{})
+		anna, bo := p.sit("anna"), p.sit("bo")
+		anna.look()
+		nights.full = true // what happens from now on is not in it
+		bo.look()
+		bo.do(engine.Resign)
+		left := &diary{kept: maps.Clone(nights.kept)}
+		again := open(t, local.Config{Journal: book.crash(), Diary: left})
+		if n, err := again.Restore(t.Context()); err != nil || n != 1 {
+			t.Fatalf("%d rooms are back (%v)", n, err)
+		}
+		synctest.Wait()
+		visit := enter(t, again, "bo")
+		if code, err := visit.Attending(t.Context()); err != nil || code != p.code {
+			t.Errorf("bo takes part in %q (%v)", code, err)
+		}
+		hold, err := visit.Attend(t.Context(), p.code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = &party{T: t, holds: map[string]lobby.Evening{"bo": hold}, now: map[string]lobby.EveningUpdate{}}
+		p.look()
+		p.wants("bo", "anna away 100, bo waiting 0")
+	})
+}
+
+// TestWhoIsForgottenIsInNoEvening takes somebody out of what is kept.
+func TestWhoIsForgottenIsInNoEvening(t *testing.T) {
+	in(t, func(t *testing.T) {
+		nights := newDiary()
+		l := open(t, local.Config{Diary: nights, Accounts: &lobbytest.Shelf{}})
+		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "bertram", "anna")
+		p.do("bertram", lobby.BeginEvening{})
+		anna, bertram := p.sit("anna"), p.sit("bertram")
+		anna.look()
+		anna.do(engine.Resign)
+		if err := errors.Join(lobby.Give(t.Context(), bertram, lobby.Leave{}), p.visits["bertram"].Forget(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		p.look()
+		p.wants("anna", "anna resting 0, somebody gone 100")
+		if data := string(nights.kept[p.code]); strings.Contains(data, "bertram") {
+			t.Errorf("kept is %s", data)
+		}
+		if err := p.holds["bertram"].Ended(); !errors.Is(err, lobby.ErrForgotten) {
+			t.Errorf("bertram's hold has ended because %v", err)
+		}
+	})
+}
+
+// TestEveningsAreBounded refuses one more than there may be of anything.
+func TestEveningsAreBounded(t *testing.T) {
+	in(t, func(t *testing.T) {
+		nights := newDiary()
+		l := open(t, local.Config{Diary: nights, Limits: lobby.Limits{Evenings: 2, EveningPeople: 3, EveningBoards: 1}})
+		p := newParty(t, l, lobby.EveningPlan{}, "anna", "bo", "cy")
+		refused := func(err error, words string) {
+			t.Helper()
+			if err == nil || !strings.Contains(err.Error(), words) {
+				t.Errorf("refused is %v, not with %q", err, words)
+			}
+		}
+		_, err := enter(t, l, "dee").Attend(t.Context(), p.code)
+		refused(err, "3 people take part in that game night")
+		_, err = p.visits["bo"].OpenEvening(t.Context(), lobby.EveningPlan{})
+		refused(err, "You take part in another game night")
+		if _, err := enter(t, l, "eve").OpenEvening(t.Context(), lobby.EveningPlan{}); err != nil {
+			t.Fatal(err)
+		}
+		_, err = enter(t, l, "fay").OpenEvening(t.Context(), lobby.EveningPlan{})
+		refused(err, "cannot hold any more game nights")
+		_, err = enter(t, l, "gus").Board(t.Context(), p.code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = enter(t, l, "hal").Board(t.Context(), p.code)
+		refused(err, "Too many boards")
+		for _, visit := range p.visits {
+			visit.Close()
+		}
+		time.Sleep(lobby.DefaultLimits().EveningIdle + lobby.DefaultLimits().EveningKept + time.Minute)
+		synctest.Wait()
+		if _, still := nights.kept[p.code]; still {
+			t.Error("an evening where nobody is is kept for ever")
+		}
+	})
+}
