@@ -238,6 +238,14 @@ func (r *request) mode() mode {
 			return inLines
 		}
 		return inJSON
+	case command.Board:
+		if r.command.JSON || !screen {
+			return answers
+		}
+	case command.Evening:
+		if !r.command.OpensEvening() || r.command.JSON || !r.hasPTY && !r.command.Lines {
+			return answers
+		}
 	case command.New, command.Join, command.Watch:
 		if r.command.JSON || !r.hasPTY && !r.command.Lines {
 			return answers
@@ -267,21 +275,28 @@ func (r *request) run() error {
 	if mode == inJSON && r.hasPTY {
 		return prose.Refuse("Programs play without a terminal. Connect with {line}.", prose.Literal(strings.Replace(r.line(""), "ssh", "ssh -T", 1)+" play"))
 	}
-	if r.first {
+	if r.first && !r.command.OpensEvening() && r.command.Verb != command.Board {
 		return r.welcome(mode)
 	}
 	handle, err := r.sit()
+	var evening lobby.Evening
+	if errors.Is(err, lobby.ErrEvening) || err == nil && (r.command.OpensEvening() || r.command.Verb == command.Board) {
+		evening, err = r.attend()
+	}
 	if err != nil && (mode != onScreen || r.command.Verb != "") {
 		return err
 	}
 	if mode == inLines {
-		return r.speak(lines.Session{}, handle)
+		return r.speak(lines.Session{Evening: evening}, handle)
+	}
+	if mode == inJSON && evening != nil {
+		return lobby.ErrEvening
 	}
 	if mode == inJSON {
 		return r.talk(handle)
 	}
-	session := tui.Session{}
-	if handle != nil || err != nil {
+	session := tui.Session{Evening: evening, Board: evening != nil && r.command.Verb == command.Board}
+	if evening == nil && (handle != nil || err != nil) {
 		session.Seat = func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, err }
 	}
 	return r.show(session)
@@ -291,13 +306,16 @@ func (r *request) run() error {
 // want to be once they have said what they are to be called.
 func (r *request) welcome(mode mode) error {
 	if mode == inLines {
-		return r.speak(lines.Session{First: true, Welcome: r.config.Welcome, Sit: r.sit}, nil)
+		return r.speak(lines.Session{First: true, Welcome: r.config.Welcome, Sit: r.sit, Attend: r.attend}, nil)
 	}
-	session := tui.Session{First: true}
+	session := tui.Session{First: true, Code: r.code}
+	if r.command.Verb == command.Join {
+		session.Code = r.command.Arguments[0]
+	}
 	if r.code != "" || r.command.Verb != "" {
 		session.Seat = func() (lobby.Handle, prose.Text, error) {
 			handle, err := r.sit()
-			if err != nil && r.command.Verb != "" {
+			if err != nil && r.command.Verb != "" && !errors.Is(err, lobby.ErrEvening) {
 				r.register.ends(r.here, err) // as for those who are known
 			}
 			return handle, prose.Text{}, err
@@ -330,7 +348,7 @@ func (r *request) sit() (lobby.Handle, error) {
 		return r.person.Visit.Join(ctx, r.code)
 	case named:
 		return r.straightTo(ctx, r.code)
-	case r.command.Verb == "":
+	case r.command.Verb == "", r.command.OpensEvening(), r.command.Verb == command.Board:
 		return nil, nil
 	}
 	return r.commands().Sit(ctx, r.person, r.command)
@@ -339,7 +357,7 @@ func (r *request) sit() (lobby.Handle, error) {
 // straightTo goes to a room: to a seat, or to watch where there is none.
 func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
 	if _, err := r.person.Visit.Look(ctx, code); err != nil {
-		return nil, err
+		return nil, err // also where an evening has the code
 	}
 	handle, err := r.person.Visit.Join(ctx, code)
 	if err == nil {
@@ -349,6 +367,23 @@ func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, er
 		return handle, nil
 	}
 	return nil, err
+}
+
+// attend comes to the evening that was asked for.
+func (r *request) attend() (lobby.Evening, error) {
+	ctx, cancel := context.WithTimeout(r.sess.Context(), patience)
+	defer cancel()
+	switch {
+	case r.command.OpensEvening():
+		return r.commands().OpenEvening(ctx, r.person, r.command)
+	case r.command.Verb == command.Board:
+		return r.person.Visit.Board(ctx, r.command.Arguments[0])
+	case r.command.Verb == command.Join:
+		return r.person.Visit.Attend(ctx, r.command.Arguments[0])
+	case r.code != "":
+		return r.person.Visit.Attend(ctx, r.code)
+	}
+	return nil, lobby.ErrEvening
 }
 
 // show runs the screen of a session that begins as it says.

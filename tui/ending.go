@@ -185,7 +185,7 @@ func (e *ending) bindings() []binding {
 			Why: e.whyReplay(), Do: e.timely(e.openReplay),
 		},
 		{
-			Key: keys.If(over, e.keys.leave), Hint: shown(done && ready, prose.T("leave for the hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
+			Key: keys.If(over && !t.ofNight(), e.keys.leave), Hint: shown(done && ready, prose.T("leave for the hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
 			Why: prose.T("The match is not over. To leave, press Esc."), Do: e.timely(t.leave),
 		},
 		{
@@ -224,6 +224,8 @@ func (e *ending) timely(do func() tea.Cmd) func(string) tea.Cmd {
 func (e *ending) onward() (does prose.Text, can bool) {
 	t := e.table
 	switch over := t.update.Stage == engine.Over; {
+	case over && t.ofNight():
+		return prose.T("back to the game night"), true
 	case over && t.update.Host:
 		return prose.T("rematch"), true
 	case over && t.ready():
@@ -240,6 +242,8 @@ func (e *ending) onward() (does prose.Text, can bool) {
 func (e *ending) goOn() tea.Cmd {
 	t := e.table
 	switch over := t.update.Stage == engine.Over; {
+	case t.nightOver():
+		return t.toNight()
 	case over && !t.update.Host:
 		return t.root.order(t.handle, lobby.Ready{Ready: !t.ready()})
 	case !over && t.seated() && t.myTurn():
@@ -301,6 +305,8 @@ func (e *ending) ask(people prose.People) string {
 	case !t.settled():
 	case !over:
 		what = prose.T("Press Enter for game {n}.", prose.N(t.update.Match.Round+1))
+	case t.ofNight():
+		what = prose.T("Press Enter to go back to the game night.")
 	case t.update.Host:
 		what = prose.T("Press Enter for another match with the same people.")
 	case t.seated():

@@ -82,8 +82,9 @@ func (h *hallScreen) bindScreens(unread int) []binding {
 	root := h.root
 	all := []binding{
 		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: does(func() { root.open(&presetScreen{root: root}) })},
-		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room by its code"), Do: does(h.askCode)},
-		{Key: keys.Named("e"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: gives(root.openCompany)},
+		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room or a game night by its code"), Do: does(h.askCode)},
+		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: gives(root.openCompany)},
+		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: gives(root.nightKey)},
 		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: gives(root.learn)},
 	}
 	if root.session.History != nil {
@@ -127,7 +128,13 @@ func (h *hallScreen) input() input {
 func (h *hallScreen) askCode() {
 	visit := h.root.session.Visit
 	h.root.prompt(h.root.say(prose.T("Code")), h.root.say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
-		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })
+		h.root.going = true
+		return func() tea.Msg {
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			handle, err := visit.Join(ctx, code)
+			return seatedMsg{handle: handle, err: err, code: code}
+		}
 	})
 }
 

@@ -5,6 +5,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -35,6 +36,8 @@ type Session struct {
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the hall.
 	Seat func() (handle lobby.Handle, welcome prose.Text, err error)
+	// Code is what Seat asks for; an evening may have it. Empty is none.
+	Code string
 	// First says that the person comes for the first time: they are asked what they
 	// are to be called.
 	First bool
@@ -44,6 +47,10 @@ type Session struct {
 	// Welcome is what the host says to those who come for the first time, by
 	// paragraphs; mostly none.
 	Welcome []string
+	// Evening is the evening that the person comes to first; nil for none. Where
+	// Board is set, it is shown as on a projector, and nothing else is.
+	Evening lobby.Evening
+	Board   bool
 	// Settings are how the session begins. Keep is told when the person has
 	// changed them, while the screen waits for it; nil does nothing.
 	Settings Settings
@@ -180,6 +187,7 @@ type (
 		handle  lobby.Handle
 		welcome prose.Text
 		err     error
+		code    string // that was asked for; an evening may have it
 	}
 	doneMsg struct{ err error }
 	tickMsg struct{ table *tableScreen }
@@ -203,19 +211,24 @@ func (r *Root) Init() tea.Cmd {
 
 // begin goes where the person wants to be, or back to a match that is under way.
 func (r *Root) begin() tea.Cmd {
-	visit, seat := r.session.Visit, r.session.Seat
+	if hold := r.session.Evening; hold != nil && r.session.Board {
+		return r.project(hold)
+	} else if hold != nil {
+		return func() tea.Msg { return attendedMsg{hold: hold} }
+	}
+	visit, seat, code := r.session.Visit, r.session.Seat, r.session.Code
 	r.going = seat != nil
 	return func() tea.Msg {
 		if seat != nil {
 			handle, welcome, err := seat()
-			return seatedMsg{handle, welcome, err}
+			return seatedMsg{handle: handle, welcome: welcome, err: err, code: code}
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if handle, ok := visit.Return(ctx); ok {
 			return seatedMsg{handle: handle, welcome: prose.T("Welcome back. Your seat was kept.")}
 		}
-		return nil
+		return r.backToNight()
 	}
 }
 
@@ -325,6 +338,13 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			r.muted = append(r.muted, msg.names...)
 			r.changed()
 		}
+	case attendedMsg:
+		return r, r.gotNight(msg)
+	case nightMsg:
+		return r, r.gotNightUpdate(msg)
+	case newNightMsg:
+		r.changed()
+		r.open(newNight(r))
 	case Notice:
 		r.tell(msg.Text)
 		r.held = time.Now().Add(holdTime) // keys may be on their way
@@ -416,6 +436,9 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	r.changed()
 	r.going = false
+	if errors.Is(msg.err, lobby.ErrEvening) && msg.code != "" {
+		return r.toNight(msg.code)
+	}
 	if msg.err != nil {
 		r.early = nil
 		r.refuse(msg.err)
@@ -425,7 +448,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 		before.handle.Close()
 	}
 	table := &tableScreen{root: r, handle: msg.handle}
-	r.openOn(r.hall, table)
+	r.openOn(r.base(), table)
 	r.hall.asking = false
 	if elsewhere := r.hall.talk; elsewhere != nil {
 		table.talk, r.hall.talk = table.newTalk(), nil
@@ -456,7 +479,8 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return tea.Batch(table.show(msg.update), r.waitUpdate(msg.handle), r.keyEarly(table))
+	first := !table.shown
+	return tea.Batch(table.show(msg.update), r.waitUpdate(msg.handle), r.keyEarly(table), table.joinsNight(first))
 }
 
 // maxEarly bounds the keys that are kept for a table.

@@ -53,7 +53,7 @@ func (t *tableScreen) hints() []board.Hint {
 }
 
 func (t *tableScreen) waitingState() waitingState {
-	return waitingState{t.update.Host, t.seated(), t.ready(), t.unread(), len(t.root.kit(t.update.Plan.Game).Game.Levels)}
+	return waitingState{t.update.Host, t.seated(), t.ready(), t.ofNight(), t.unread(), len(t.root.kit(t.update.Plan.Game).Game.Levels)}
 }
 
 // boardBindings are those of the board, whose actions are orders to the room.

@@ -17,6 +17,7 @@ import (
 // waitingState is what the keys of a waiting room depend on.
 type waitingState struct {
 	host, seated, ready bool
+	night               bool // the table is one of an evening
 	unread              int
 	levels              int // of the game's bots
 }
@@ -28,7 +29,7 @@ func (t *tableScreen) bindWaiting(now waitingState) []binding {
 		return func(string) tea.Cmd { return t.root.order(t.handle, do()) }
 	}
 	hosts := func(hint prose.Text) prose.Text { return either(now.host, hint, prose.Text{}) }
-	ready := either(now.seated && !now.host, either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
+	ready := either(now.seated && !now.host && !now.night, either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
 	return []binding{
 		{Key: keys.Named("enter"), Hint: hosts(prose.T("begin")), Help: prose.T("begin the match (host)"), Do: room(func() lobby.Do { return lobby.Start{} })},
 		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.Do { return lobby.Ready{Ready: !t.ready()} })},
@@ -129,6 +130,9 @@ func (t *tableScreen) roomRows() []string {
 func (t *tableScreen) room() []string {
 	theme, u := t.root.theme, t.update
 	body := t.drawRoom()
+	if t.ofNight() {
+		return body // nobody else can sit down
+	}
 	if !t.root.short() {
 		body = append(body, "")
 	}
@@ -274,6 +278,8 @@ func (t *tableScreen) waitingAsk() string {
 		}
 	}
 	switch {
+	case t.ofNight():
+		return t.nightAsk()
 	case !t.seated():
 		return t.root.say(prose.T("Waiting for the match to begin."))
 	case !u.Host && t.ready():

@@ -60,6 +60,7 @@ func messageTypes() []any {
 		protocol.ReplayDocument{},
 		protocol.AnalysisDocument{},
 		protocol.TopDocument{},
+		protocol.EveningDocument{},
 		protocol.ProfileDocument{},
 		protocol.ShareDocument{},
 		protocol.TurnsDocument{},

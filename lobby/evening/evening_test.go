@@ -133,8 +133,8 @@ func TestTablesAreAsEvenAsCanBe(t *testing.T) {
 		for _, next := range n.Next(n.now) {
 			sizes = append(sizes, len(next.Seats))
 		}
-		if fmt.Sprint(sizes) != want {
-			t.Errorf("%d people sit at tables of %v, not %s", people, sizes, want)
+		if made := n.seat(); fmt.Sprint(sizes) != want || len(made) != len(sizes) {
+			t.Errorf("%d people are to sit at tables of %v, not %s, and sit as %v", people, sizes, want, made)
 		}
 	}
 }

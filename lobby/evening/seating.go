@@ -16,8 +16,9 @@ func (e *Evening) Seat(now time.Time) (made []*Table) {
 	if e.Stage != lobby.EveningPlaying || now.Before(e.Retry) {
 		return nil
 	}
+	alone := !e.othersPlay(now) // before any of them is called
 	for {
-		group, game, bots := e.group(now, false)
+		group, game, bots := e.group(now, alone, false)
 		if group == nil {
 			e.settle(now)
 			return made
@@ -33,7 +34,7 @@ func (e *Evening) Next(now time.Time) (tables []lobby.EveningTable) {
 	}
 	might := e.copied()
 	for len(tables) < len(e.People) {
-		group, game, bots := might.group(now, true)
+		group, game, bots := might.group(now, true, true)
 		if group == nil {
 			break
 		}
@@ -63,16 +64,16 @@ func (e *Evening) copied() *Evening {
 }
 
 // group is who sits down together next, which game they play, and with how many
-// bots; nobody where it is better to wait. At once is for those who want to know
-// whom it will be, however long everybody has to wait.
-func (e *Evening) group(now time.Time, atOnce bool) (group []*Person, game engine.Game, bots int) {
+// bots; nobody where it is better to wait. Alone is where nobody else comes from
+// another table soon. At once is for those who want to know whom it will be, however
+// long everybody has to wait.
+func (e *Evening) group(now time.Time, alone, atOnce bool) (group []*Person, game engine.Game, bots int) {
 	waiting := e.waiting(now)
 	if len(waiting) == 0 {
 		return nil, game, 0
 	}
 	lead := waiting[0]
 	game, most := e.game(lead)
-	alone := atOnce || !e.othersPlay(now)
 	patient := atOnce || !now.Before(lead.Since.Add(Patience))
 	n := len(waiting)
 	if n < most && !alone && !patient {
@@ -89,7 +90,7 @@ func (e *Evening) group(now time.Time, atOnce bool) (group []*Person, game engin
 		}
 	}
 	group = e.mates(waiting, size)
-	if !e.fair(group, now) || !atOnce && e.betterLater(group, now) {
+	if !e.fair(group, now) || !alone && e.betterLater(group, now) {
 		return nil, game, 0
 	}
 	return group, game, bots

@@ -177,6 +177,8 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 	case Version:
 		document = protocol.VersionDocument{Server: c.Version, Protocol: protocol.Version}
 		answer.add(prose.T("{server}, text protocol {n}", prose.Literal(c.Version), prose.N(protocol.Version)))
+	case Evening, Board:
+		return c.evening(ctx, person, asked)
 	case New, Join:
 		return c.seat(ctx, person, asked)
 	case Watch:

@@ -37,6 +37,8 @@ const (
 	Friend  = "friend"
 	Mute    = "mute"
 	Invite  = "invite"
+	Evening = "evening"
+	Board   = "board"
 )
 
 // use is how a command is written, and what it does.
@@ -54,6 +56,9 @@ func uses() []use {
 		{"watch CODE", prose.T("watch a room without a seat")},
 		{"play CODE", prose.T("play by the text protocol, for programs; {option} only watches", prose.Literal("--watch"))},
 		{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
+		{"evening CODE", prose.T("a game night: the standings, the tables, and who plays next")},
+		{"evening new [OPTION=VALUE ...]", prose.T("open a game night of your own, such as with {example}", prose.Literal("games=davinci,kodeknacker bots=1"))},
+		{"board CODE", prose.T("the same for a projector, if you connect with {option}", prose.Literal("ssh -t"))},
 		{"say TEXT", prose.T("say something to everybody in the hall")},
 		{"history [GAME]", prose.T("your finished matches; {option} lists those of public rooms", prose.Literal("--all"))},
 		{"replay ID [--seat N]", prose.T("the story of a finished match, as everybody saw it or as one seat did")},
@@ -150,6 +155,7 @@ func (c Command) check() error {
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Share: {1, 1}, Top: {0, 1}, Who: {1, 10},
 		Turns: {0, 0}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
+		Evening: {1, 10}, Board: {1, 1},
 	}
 	bounds, known := verbs[c.Verb]
 	switch {
@@ -159,8 +165,11 @@ func (c Command) check() error {
 		return prose.Refuse("Something is missing after {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
 	case len(c.Arguments) > bounds[1], c.Verb == Me && len(c.Arguments) > 0 && !c.Link:
 		return prose.Refuse("That is too much for {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
-	case c.Lines && !slices.Contains([]string{New, Join, Watch, Play}, c.Verb):
+	case c.Lines && !slices.Contains([]string{New, Join, Watch, Play, Evening}, c.Verb):
 		return prose.Refuse("{command} always answers in lines. Leave out {option}.", prose.Literal(c.Verb), prose.Literal("--lines"))
+	}
+	if c.Verb == Evening && len(c.Arguments) > 1 && !c.OpensEvening() {
+		return prose.Refuse("That is too much for {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
 	}
 	return c.checkOptions()
 }

@@ -30,6 +30,9 @@ func (s *Session) hear(ctx context.Context, line string) {
 	case s.hearCompany(ctx, verb, rest):
 	case s.handle == nil && verb == tutorial:
 		s.learn(rest)
+	case s.handle == nil && s.evening != nil && !s.night.told:
+		s.say(prose.T("One moment, please: the game night is not here yet."))
+	case s.handle == nil && s.evening != nil && s.hearNight(ctx, verb, rest):
 	case s.handle == nil:
 		s.hearHall(ctx, verb, line)
 	case !s.table.told:
@@ -94,9 +97,17 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		s.refuse(err)
 		return
 	}
+	if asked.OpensEvening() {
+		s.attend(s.Commands.OpenEvening(ctx, s.Person, asked))
+		return
+	}
 	switch asked.Verb {
 	case command.New, command.Join, command.Watch, command.Play:
 		handle, err := s.Commands.Sit(ctx, s.Person, asked)
+		if errors.Is(err, lobby.ErrEvening) {
+			s.come(ctx, asked.Arguments[0])
+			return
+		}
 		s.sit(handle, err)
 	default:
 		s.run(ctx, asked)

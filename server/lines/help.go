@@ -10,6 +10,8 @@ func (s *Session) hallHelp() []prose.Text {
 		prose.T("Type {new} and a game to make your own room. You can add options, such as {example}. Type {help} and a game to list them.",
 			prose.Literal("new"), prose.Literal("new davinci seats=2 bots=1"), prose.Literal("help")),
 		prose.T("Type {join} and a code to take a seat in a room, or {watch} and a code to watch it.", prose.Literal("join"), prose.Literal("watch")),
+		prose.T("Type {evening} to open a game night with tables that fill by themselves. You come to one as to a room, by {join} and its code.",
+			prose.Literal("evening new"), prose.Literal("join")),
 		prose.T("Type {rooms} for all rooms and people. Add a word to search in titles, names and codes.", prose.Literal("rooms")),
 		prose.T("Type {turns} for the matches that wait for you.", prose.Literal("turns")),
 		prose.T("Type {me} for who you are, {name} and a new name to change yours, or {rules} and a game for its rules.",

@@ -42,16 +42,22 @@ type Session struct {
 	Choose    func(language string) *prose.Voice
 	// First says that the person comes for the first time: they are asked what they
 	// are to be called, then told Welcome, by paragraphs, and go where Sit takes
-	// them. ReturnAs is Person.ReturnAs after they have taken another name.
+	// them, or Attend where that is an evening. ReturnAs is Person.ReturnAs after they have taken another name.
 	First    bool
 	Welcome  []string
 	Sit      func() (lobby.Handle, error)
+	Attend   func() (lobby.Evening, error)
 	ReturnAs func() string
 	// Notices are told as they come; nil are none.
 	Notices <-chan prose.Text
 
-	handle   lobby.Handle // nil in the hall
-	lesson   *lesson      // that is played in the hall; nil while none is
+	// Evening is the evening that the session begins at; nil for none.
+	Evening lobby.Evening
+
+	handle   lobby.Handle  // nil in the hall, and at an evening between its tables
+	evening  lobby.Evening // nil where the person is at none
+	night    night
+	lesson   *lesson // that is played in the hall; nil while none is
 	table    table
 	hallChat uint64       // newest line of the hall that was told
 	muted    []string     // names of people who are not heard
@@ -90,7 +96,10 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 			return err
 		}
 		var err error
-		if handle, err = s.Sit(); err != nil {
+		if handle, err = s.Sit(); errors.Is(err, lobby.ErrEvening) {
+			s.Evening, err = s.Attend()
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -109,6 +118,12 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 			}
 			s.hearHallChat(page.Chat)
 			s.hearCalls(ctx, page.Calls)
+		case update, open := <-s.nights():
+			if !open {
+				s.left(ctx)
+				continue
+			}
+			s.showNight(update)
 		case text := <-s.Notices:
 			s.say(text)
 		case update, open := <-updates:
@@ -229,9 +244,16 @@ func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
 			handle = back
 		}
 	}
-	if s.handle = handle; handle == nil {
-		s.sayHall(ctx)
-		if s.First {
+	if s.handle = handle; s.Evening != nil {
+		s.attend(s.Evening, nil)
+	} else {
+		s.comeBack(ctx)
+	}
+	if handle == nil {
+		if s.evening == nil {
+			s.sayHall(ctx)
+		}
+		if s.evening == nil && s.First {
 			s.say(prose.T("If you are new to these games, type {tutorial} and a game to learn it in five minutes. If somebody has sent you a code, type {join} and the code.",
 				prose.Literal(tutorial), prose.Literal(command.Join)))
 		}
@@ -295,10 +317,19 @@ func (s *Session) games() prose.Arg {
 
 // stand is back in the hall.
 func (s *Session) stand(ctx context.Context, reason error) {
+	ofEvening := s.table.Plan.Evening != ""
 	s.handle, s.table = nil, table{}
 	s.hearHallAgain(ctx)
 	if reason != nil {
 		s.refuse(reason)
+	}
+	if ofEvening && s.evening == nil {
+		s.comeBack(ctx)
+	}
+	if s.evening != nil {
+		s.say(prose.T("You are back at the game night. Type {evening} for the standings.", prose.Literal(command.Evening)))
+		s.sayCalled(lobby.EveningUpdate{You: -1})
+		return
 	}
 	s.say(prose.T("You are in the hall. Type {rooms} for the rooms, or {help} for what you can do.", prose.Literal(command.Rooms), prose.Literal(command.Help)))
 }
@@ -439,6 +470,12 @@ func wait(until time.Time) prose.Arg {
 func (s *Session) sayStage(before string) {
 	switch {
 	case !s.seated():
+	case s.table.Stage == lobby.Gathering && s.table.Plan.Evening != "":
+		s.say(prose.T("The match begins once everybody is here."))
+	case s.table.Stage == engine.Over && s.table.Plan.Evening != "":
+		if before != engine.Over {
+			s.say(prose.T("Type {leave} to go back to the game night.", prose.Literal("leave")))
+		}
 	case s.table.Stage == lobby.Gathering && s.table.Host:
 		s.say(
 			prose.T("Type {start} to begin, {bot} to add a bot, or {ready} to begin when everybody is ready.", prose.Literal("start"), prose.Literal("bot"), prose.Literal("ready")),

@@ -1,0 +1,208 @@
+package lobby
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	"parlor/prose"
+)
+
+// ToldStage is what an evening does, as people read it.
+func (u EveningUpdate) ToldStage() prose.Text {
+	switch u.Stage {
+	case EveningGathering:
+		return prose.T("people are coming in")
+	case EveningPlaying:
+		return prose.T("tables fill by themselves")
+	case EveningPaused:
+		return prose.T("paused").In("game night")
+	}
+	return prose.T("over").In("game night")
+}
+
+// ToldState is what somebody does, as people read it; nothing where the evening is
+// over for them.
+func (u EveningUpdate) ToldState(p EveningPerson) prose.Text {
+	if u.Stage == EveningOver && p.State != EveningAtTable {
+		return prose.Text{}
+	}
+	switch p.State {
+	case EveningWaiting:
+		return prose.T("waiting for a table")
+	case EveningCalled:
+		return prose.T("called to table {n}", prose.N(p.Table))
+	case EveningAtTable:
+		return prose.T("playing at table {n}", prose.N(p.Table))
+	case EveningResting:
+		return prose.T("still at table {n}", prose.N(p.Table))
+	case EveningOut:
+		return prose.T("sitting out")
+	case EveningAway:
+		return prose.T("away")
+	}
+	return prose.T("has left")
+}
+
+// ToldStage is how far the match at a table is; empty before it is made.
+func (t EveningTable) ToldStage() prose.Text {
+	switch t.Stage {
+	case Gathering:
+		return prose.T("waiting for players")
+	case engine.Over:
+		return prose.T("finished").In("table")
+	}
+	if t.Rounds > 1 {
+		return prose.T("game {n} of {games}", prose.N(t.Round), prose.N(t.Rounds))
+	}
+	return prose.T("playing").In("table")
+}
+
+// Told is who sits at a table as people read it: with their points in the match
+// where one is played, and with those for the evening where it is over.
+func (t EveningTable) Told() prose.Text {
+	told := make([]prose.Text, len(t.Seats))
+	for i, seat := range t.Seats {
+		name := seat.Told()
+		if seat.Bot && seat.Name == "" {
+			name = prose.T("a bot")
+		}
+		switch {
+		case t.Stage == engine.Over:
+			told[i] = prose.T("{player} +{points}", prose.Sub(name), prose.N(seat.Points))
+		case t.Stage != Gathering && t.Rounds > 1:
+			told[i] = prose.T("{player} {points}", prose.Sub(name), prose.Points(seat.Total))
+		default:
+			told[i] = name
+		}
+	}
+	if t.Stage == Gathering || t.Rounds <= 1 && t.Stage != engine.Over {
+		return prose.T("{players}", prose.And(told))
+	}
+	return prose.T("{players}", prose.List(told))
+}
+
+// Missing are those who have not come to a table that waits for them.
+func (t EveningTable) Missing() []prose.Text {
+	var missing []prose.Text
+	for _, seat := range t.Seats {
+		if !seat.Bot && !seat.Here {
+			missing = append(missing, seat.Told())
+		}
+	}
+	return missing
+}
+
+// Best are those who stand first of all who have played; none before a match.
+func (u EveningUpdate) Best() (best []string) {
+	for _, p := range u.People {
+		if p.Rank == 1 && u.Played > 0 {
+			best = append(best, p.Name)
+		}
+	}
+	return best
+}
+
+// ToldBest says who has won the evening; nothing before a match.
+func (u EveningUpdate) ToldBest() prose.Text {
+	best := u.Best()
+	if len(best) == 0 {
+		return prose.Text{}
+	}
+	if len(best) == 1 {
+		return prose.T("{name} has won the game night.", prose.Name(best[0]))
+	}
+	return prose.T("{names} have won the game night together.", prose.And(prose.Names(best)))
+}
+
+// Share is the result of the evening in a few lines to be sent to others, of at
+// most so many people.
+func (u EveningUpdate) Share(most int) []prose.Text {
+	lines := []prose.Text{prose.T("{title}: matches played: {n}", prose.Literal(u.Plan.Title), prose.N(u.Played))}
+	for _, p := range u.People[:min(most, len(u.People))] {
+		if p.Matches == 0 {
+			continue
+		}
+		lines = append(lines, prose.T("{rank}. {name}: {points} points, matches won: {won} of {n}",
+			prose.N(p.Rank), prose.Name(p.Name), prose.N(p.Points), prose.N(p.Won), prose.N(p.Matches)))
+	}
+	return lines
+}
+
+// ToldPlan are what the host has chosen, in a few words each.
+func (p EveningPlan) Told(games []engine.Game) []prose.Text {
+	titles := make([]prose.Text, 0, len(p.Games))
+	for _, name := range p.Games {
+		if game, known := FindGame(games, name); known {
+			titles = append(titles, prose.T("{game}", prose.Literal(game.Title)))
+		}
+	}
+	said := []prose.Text{prose.T("{games}", prose.List(titles)), prose.T("pace: {pace}", prose.Sub(EveningPreset(p.Pace).Label))}
+	if p.Friends {
+		said = append(said, prose.T("friends first"))
+	} else {
+		said = append(said, prose.T("strangers first"))
+	}
+	if p.Bots > 0 {
+		said = append(said, prose.T("bots fill in"))
+	} else {
+		said = append(said, prose.T("no bots"))
+	}
+	return said
+}
+
+// SetEvening reads what somebody typed about an evening, such as "bots=2", into a
+// plan.
+func SetEvening(plan *EveningPlan, word, value string) error {
+	switch word {
+	case "title":
+		plan.Title = value
+	case "games":
+		plan.Games = strings.Split(value, ",")
+	case "pace":
+		plan.Pace = value
+	case "mix":
+		if !slices.Contains(EveningMixes(), value) {
+			return prose.Refuse("{setting} can be {values}.", prose.Literal(word), prose.List(prose.Literals(EveningMixes())))
+		}
+		plan.Friends = value == EveningFriends
+	case "seats", "rounds", "bots":
+		text, err := Setting{Word: word, Kind: Number}.Read(value)
+		if err != nil {
+			return err
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 || n > maxEveningNumber {
+			return prose.Refuse("{setting} cannot be {typed}.", prose.Literal(word), prose.Literal(text))
+		}
+		switch word {
+		case "seats":
+			plan.Seats = n
+		case "rounds":
+			plan.Rounds = n
+		default:
+			plan.Bots = engine.Level(n)
+		}
+	default:
+		return prose.Refuse("A game night has no setting {typed}. It has {words}.", prose.Literal(CleanText(word, 20)), prose.List(prose.Literals(EveningWords())))
+	}
+	return nil
+}
+
+// maxEveningNumber is more than anything of an evening that is counted can be.
+const maxEveningNumber = 100
+
+// Who comes first at the tables of an evening.
+const (
+	EveningStrangers = "strangers"
+	EveningFriends   = "friends"
+)
+
+// EveningMixes are the values of who comes first, the usual one first.
+func EveningMixes() []string { return []string{EveningStrangers, EveningFriends} }
+
+// EveningWords are what can be chosen about an evening, as it is typed.
+func EveningWords() []string {
+	return []string{"title", "games", "pace", "mix", "seats", "rounds", "bots"}
+}

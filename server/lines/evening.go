@@ -1,0 +1,241 @@
+package lines
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/command"
+)
+
+// What is typed at an evening beside commands.
+const (
+	verbTable = "table"
+	verbBegin = "begin"
+	verbPause = "pause"
+	verbEnd   = "end"
+	verbOut   = "out"
+	verbIn    = "in"
+	verbStop  = "stop"
+)
+
+// night is what was told of an evening.
+type night struct {
+	lobby.EveningUpdate
+	told bool
+}
+
+// attend comes to an evening.
+func (s *Session) attend(hold lobby.Evening, err error) {
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	s.evening, s.night = hold, night{}
+}
+
+// come comes to the evening of a code.
+func (s *Session) come(ctx context.Context, code string) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	s.attend(s.Person.Visit.Attend(ctx, code))
+}
+
+// comeBack is at the evening again that the person takes part in, if there is one.
+func (s *Session) comeBack(ctx context.Context) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if code, err := s.Person.Visit.Attending(limited); err == nil && code != "" && s.evening == nil {
+		s.come(ctx, code)
+	}
+}
+
+// nights are the updates of the evening; nil where the person is at none.
+func (s *Session) nights() <-chan lobby.EveningUpdate {
+	if s.evening == nil {
+		return nil
+	}
+	return s.evening.Updates()
+}
+
+// left is the end of the hold on the evening.
+func (s *Session) left(ctx context.Context) {
+	reason := s.evening.Ended()
+	s.evening, s.night = nil, night{}
+	if reason != nil {
+		s.refuse(reason)
+	}
+	if s.handle == nil {
+		s.stand(ctx, nil)
+	}
+}
+
+// showNight tells what is new at an evening.
+func (s *Session) showNight(u lobby.EveningUpdate) {
+	before := s.night
+	s.night = night{u, true}
+	if !before.told {
+		if s.handle == nil {
+			s.sayNight()
+		}
+		s.sayCalled(lobby.EveningUpdate{You: -1})
+		return
+	}
+	if u.Stage != before.Stage {
+		s.say(prose.T("The game night: {stage}.", prose.Sub(u.ToldStage())))
+	}
+	if u.Host && !before.Host {
+		s.say(prose.T("You are the host of the game night now."))
+	}
+	if s.handle == nil {
+		s.sayPeople(before.EveningUpdate)
+	}
+	for _, t := range u.Recent[len(u.Recent)-min(len(u.Recent), u.Played-before.Played):] {
+		s.say(prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), s.Commands.Title(t.Game), prose.Sub(t.Told())))
+	}
+	s.sayCalled(before.EveningUpdate)
+	if u.Stage == lobby.EveningOver && before.Stage != lobby.EveningOver {
+		s.sayNight()
+	}
+}
+
+// sayPeople tells who has come and gone.
+func (s *Session) sayPeople(before lobby.EveningUpdate) {
+	was := map[string]string{}
+	for _, p := range before.People {
+		was[p.Name] = p.State
+	}
+	absent := func(state string) bool {
+		return state == "" || state == lobby.EveningAway || state == lobby.EveningGone
+	}
+	for i, p := range s.night.People {
+		switch before, now := absent(was[p.Name]), absent(p.State); {
+		case i == s.night.You:
+		case before && !now:
+			s.say(prose.T("{name} is here.", prose.Name(p.Name)))
+		case !before && now && p.State == lobby.EveningAway:
+			s.say(prose.T("{name} is away.", prose.Name(p.Name)))
+		case !before && now:
+			s.say(prose.T("{name} has left the game night.", prose.Name(p.Name)))
+		}
+	}
+}
+
+// sayCalled tells the person that a table waits for them.
+func (s *Session) sayCalled(before lobby.EveningUpdate) {
+	t, is := s.night.Table()
+	old, was := before.Table()
+	if !is || was && old.Number == t.Number || s.handle != nil || s.night.People[s.night.You].State == lobby.EveningResting {
+		return
+	}
+	s.say(
+		prose.T("Your table is ready: table {n}, {game}, {players}.", prose.N(t.Number), s.Commands.Title(t.Game), prose.Sub(t.Told())),
+		prose.T("Type {table} to sit down.", prose.Literal(verbTable)),
+	)
+}
+
+// sayNight tells the whole evening.
+func (s *Session) sayNight() {
+	s.write(s.Commands.EveningPage(s.night.EveningUpdate, s.Person.Voice))
+	switch {
+	case s.night.Stage == lobby.EveningGathering && s.night.Host:
+		s.say(prose.T("Type {begin} once people are here, or {help} for what you can do.", prose.Literal(verbBegin), prose.Literal(command.Help)))
+	case s.night.Stage == lobby.EveningGathering:
+		s.say(prose.T("{name} begins the game night.", prose.Name(s.night.Hosted)))
+	}
+}
+
+// hearNight takes what can be said at an evening; it is false for what belongs to
+// the hall.
+func (s *Session) hearNight(ctx context.Context, verb, rest string) bool {
+	switch verb {
+	case "", "look":
+		s.sayNight()
+	case command.Evening:
+		if rest != "" {
+			return false
+		}
+		s.sayNight()
+	case verbTable:
+		s.toTable(ctx)
+	case verbBegin:
+		s.orderNight(ctx, lobby.BeginEvening{})
+	case verbPause:
+		s.orderNight(ctx, lobby.PauseEvening{})
+	case verbEnd:
+		s.orderNight(ctx, lobby.EndEvening{})
+	case verbOut, verbIn:
+		s.orderNight(ctx, lobby.SitOut{Out: verb == verbOut})
+	case "host":
+		s.orderNight(ctx, lobby.HandOverEvening{To: rest})
+	case "kick":
+		s.orderNight(ctx, lobby.SendFromEvening{Name: rest})
+	case verbStop:
+		n, err := strconv.Atoi(rest)
+		if err != nil {
+			s.say(prose.T("Type {command} and the number of a table.", prose.Literal(verbStop)))
+			return true
+		}
+		s.orderNight(ctx, lobby.EndTable{Number: n})
+	case "set":
+		plan := s.night.Plan
+		if err := command.SetEvening(&plan, strings.Fields(rest)); err != nil {
+			s.refuse(err)
+			return true
+		}
+		s.orderNight(ctx, lobby.ChangeEvening{Plan: plan})
+	case "leave":
+		s.orderNight(ctx, lobby.LeaveEvening{})
+	case "hall":
+		s.evening.Close()
+	case command.Help:
+		if rest != "" {
+			return false
+		}
+		s.say(nightHelp()...)
+	default:
+		return false
+	}
+	return true
+}
+
+// orderNight gives an order to the evening.
+func (s *Session) orderNight(ctx context.Context, do lobby.EveningDo) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := s.evening.Do(ctx, do); err != nil {
+		s.refuse(err)
+	}
+}
+
+// toTable sits down at the table that waits.
+func (s *Session) toTable(ctx context.Context) {
+	t, is := s.night.Table()
+	if !is || t.Stage == engine.Over {
+		s.say(prose.T("No table waits for you now."))
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	s.sit(s.Person.Visit.Join(ctx, t.Code))
+}
+
+// nightHelp says what can be typed at an evening.
+func nightHelp() []prose.Text {
+	return []prose.Text{
+		prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.Evening)),
+		prose.T("Type {table} to sit down at the table that waits for you.", prose.Literal(verbTable)),
+		prose.T("Type {out} to sit out for a while, and {in} to play again.", prose.Literal(verbOut), prose.Literal(verbIn)),
+		prose.T("If you are the host, type {begin} to let tables fill, {pause} to stop that for a while, or {end} to end the game night.",
+			prose.Literal(verbBegin), prose.Literal(verbPause), prose.Literal(verbEnd)),
+		prose.T("As the host, type {set} to change the game night, such as {example}. The settings are {words}.",
+			prose.Literal("set"), prose.Literal("set games=davinci,kodeknacker bots=1"), prose.List(prose.Literals(lobby.EveningWords()))),
+		prose.T("As the host, type {host} and a name to hand over, {kick} and a name to send somebody away, or {stop} and a table to end its match.",
+			prose.Literal("host"), prose.Literal("kick"), prose.Literal(verbStop)),
+		prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
+			prose.Literal("leave"), prose.Literal("hall"), prose.Literal("quit")),
+	}
+}

@@ -1,0 +1,378 @@
+package tui
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+)
+
+// nightScreen is an evening: who takes part, what is played, and how all stand. It
+// stays below the tables of the evening.
+type nightScreen struct {
+	unmoved
+	root   *Root
+	hold   lobby.Evening
+	update lobby.EveningUpdate
+	shown  bool // an update has come
+	top    int  // people that are scrolled away
+	page   int  // people that were drawn last
+	ending bool // whether to end the evening is asked
+
+	bound bound[nightState]
+}
+
+// Messages about evenings.
+type (
+	attendedMsg struct {
+		hold lobby.Evening
+		err  error
+	}
+	nightMsg struct {
+		hold   lobby.Evening
+		update lobby.EveningUpdate
+		open   bool
+	}
+)
+
+// night is the evening at which the person is; nil where they are at none.
+func (r *Root) night() *nightScreen {
+	for _, s := range r.stack {
+		if night, is := s.(*nightScreen); is {
+			return night
+		}
+	}
+	return nil
+}
+
+// base is what tables stand on: the evening, or else the hall.
+func (r *Root) base() screen {
+	if night := r.night(); night != nil {
+		return night
+	}
+	return r.hall
+}
+
+// attendNight runs a call that gives a hold on an evening.
+func (r *Root) attendNight(call func(context.Context) (lobby.Evening, error)) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		hold, err := call(ctx)
+		return attendedMsg{hold, err}
+	}
+}
+
+// toNight comes to the evening of a code.
+func (r *Root) toNight(code string) tea.Cmd {
+	visit := r.session.Visit
+	return r.attendNight(func(ctx context.Context) (lobby.Evening, error) { return visit.Attend(ctx, code) })
+}
+
+// backToNight comes to the evening that the person takes part in; nothing where
+// there is none.
+func (r *Root) backToNight() tea.Msg {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	visit := r.session.Visit
+	code, err := visit.Attending(ctx)
+	if err != nil || code == "" {
+		return nil
+	}
+	hold, err := visit.Attend(ctx, code)
+	if err != nil {
+		return nil // the hall is as good
+	}
+	return attendedMsg{hold: hold}
+}
+
+// gotNight shows an evening that the person has come to: below a table of it.
+func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
+	r.changed()
+	if msg.err != nil {
+		r.going = false
+		r.refuse(msg.err)
+		return nil
+	}
+	if before := r.night(); before != nil {
+		before.hold.Close()
+		r.close(before)
+	}
+	night := &nightScreen{root: r, hold: msg.hold}
+	if r.table() != nil {
+		r.stack = slices.Insert(r.stack, 1, screen(night))
+	} else {
+		r.going = false
+		r.openOn(r.hall, night)
+	}
+	return r.waitNight(msg.hold)
+}
+
+// waitNight waits for the newest of an evening.
+func (r *Root) waitNight(hold lobby.Evening) tea.Cmd {
+	turn := r.turn()
+	return func() tea.Msg {
+		update, open := newest(hold.Updates(), turn, func(u lobby.EveningUpdate) bool { return false })
+		return nightMsg{hold, update, open}
+	}
+}
+
+// gotNightUpdate takes what an evening shows.
+func (r *Root) gotNightUpdate(msg nightMsg) tea.Cmd {
+	if board, is := r.hallless(); is && board.hold == msg.hold {
+		return board.got(msg)
+	}
+	night := r.night()
+	if night == nil || night.hold != msg.hold {
+		return nil // of one that was left
+	}
+	if !msg.open {
+		r.changed()
+		if table := r.table(); table == nil {
+			r.close(night)
+		} else {
+			r.stack = slices.DeleteFunc(r.stack, func(s screen) bool { return s == screen(night) })
+		}
+		if err := msg.hold.Ended(); err != nil {
+			r.refuse(err)
+		}
+		return nil
+	}
+	return tea.Batch(night.show(msg.update), r.waitNight(msg.hold))
+}
+
+// show takes the newest update.
+func (n *nightScreen) show(u lobby.EveningUpdate) tea.Cmd {
+	before := n.update
+	old, was := before.Table()
+	n.update, n.shown = u, true
+	n.changed()
+	n.root.unexcuse()
+	table, called := u.Table()
+	if !called || was && old.Number == table.Number || u.People[u.You].State != lobby.EveningCalled {
+		return nil
+	}
+	if !n.root.onTop(n) {
+		n.root.tell(prose.T("Your table at the game night is ready. Go back there with Esc."))
+	}
+	return n.root.ring()
+}
+
+// state is what the person does at the evening; empty where they take no part.
+func (n *nightScreen) state() string {
+	if n.update.You < 0 || n.update.You >= len(n.update.People) {
+		return ""
+	}
+	return n.update.People[n.update.You].State
+}
+
+// nightState is what the keys of an evening depend on.
+type nightState struct {
+	stage, state string
+	host, ending bool
+	tables       bool // there are some
+}
+
+func (n *nightScreen) bindings() []binding {
+	if !n.shown {
+		return nil
+	}
+	return n.bound.of(nightState{n.update.Stage, n.state(), n.update.Host, n.ending, len(n.update.Tables) > 0}, n.bind)
+}
+
+func (n *nightScreen) bind(now nightState) []binding {
+	if now.ending {
+		return []binding{
+			{Key: keys.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: gives(n.end)},
+			{Key: keys.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: does(func() { n.ending = false })},
+		}
+	}
+	goes := now.state == lobby.EveningCalled || now.state == lobby.EveningAtTable
+	begins := now.host && (now.stage == lobby.EveningGathering || now.stage == lobby.EveningPaused)
+	plays := now.stage != lobby.EveningOver
+	out := now.state == lobby.EveningOut
+	all := []binding{
+		{Key: keys.If(goes, keys.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: n.whyWait(now, begins), Do: gives(n.toTable)},
+		{Key: keys.If(begins, keys.Named("b")), Hint: either(now.stage == lobby.EveningPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: n.whyHost(now), Do: n.orders(lobby.BeginEvening{})},
+		{Key: keys.If(now.host && now.stage == lobby.EveningPlaying, keys.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: n.whyHost(now), Do: n.orders(lobby.PauseEvening{})},
+		{Key: keys.If(plays, keys.Named("s")), Hint: either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: n.orders(lobby.SitOut{Out: !out})},
+		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: n.whyHost(now), Do: does(func() { n.root.open(changeNight(n.root, n.hold, n.update.Plan)) })},
+		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: n.scroll},
+		{Key: keys.If(now.tables, keys.Named("w")), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: does(n.watch)},
+		{Key: keys.If(now.host, keys.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: n.whyHost(now), Do: does(func() {
+			n.askName(prose.T("New host"), func(name string) lobby.EveningDo { return lobby.HandOverEvening{To: name} })
+		})},
+		{Key: keys.If(now.host, keys.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: n.whyHost(now), Do: does(func() {
+			n.askName(prose.T("Send away"), func(name string) lobby.EveningDo { return lobby.SendFromEvening{Name: name} })
+		})},
+		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: n.whyHost(now), Do: does(func() { n.ending = true })},
+		{Key: keys.Named("y"), Help: prose.T("leave the game night; your points stay"), Do: n.orders(lobby.LeaveEvening{})},
+		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: does(n.away)},
+	}
+	return all
+}
+
+// whyWait says why Enter does nothing.
+func (n *nightScreen) whyWait(now nightState, begins bool) prose.Text {
+	switch {
+	case begins:
+		return prose.T("Press b to let tables fill.")
+	case now.stage == lobby.EveningOver:
+		return prose.T("The game night is over.")
+	case now.state == lobby.EveningOut:
+		return prose.T("You are sitting out. Press s to play again.")
+	}
+	return prose.T("No table waits for you yet.")
+}
+
+func (n *nightScreen) whyHost(now nightState) prose.Text {
+	if now.host {
+		return prose.Text{}
+	}
+	return prose.T("Only the host of the game night can do that.")
+}
+
+// orders is Do of an order to the evening.
+func (n *nightScreen) orders(do lobby.EveningDo) func(string) tea.Cmd {
+	return gives(func() tea.Cmd { return n.order(do) })
+}
+
+// order gives an order to the evening.
+func (n *nightScreen) order(do lobby.EveningDo) tea.Cmd {
+	hold := n.hold
+	return n.root.ask(func(ctx context.Context) error { return hold.Do(ctx, do) })
+}
+
+func (n *nightScreen) end() tea.Cmd {
+	n.ending = false
+	return n.order(lobby.EndEvening{})
+}
+
+// toTable goes to the table that waits.
+func (n *nightScreen) toTable() tea.Cmd {
+	t, is := n.update.Table()
+	if !is {
+		return nil
+	}
+	visit, code := n.root.session.Visit, t.Code
+	return n.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })
+}
+
+// watch asks for the number of a table and watches it.
+func (n *nightScreen) watch() {
+	visit := n.root.session.Visit
+	n.root.prompt(n.root.say(prose.T("Table")), n.root.say(prose.T("the number of a table, to watch it")), "", 4, func(text string) tea.Cmd {
+		at := slices.IndexFunc(n.update.Tables, func(t lobby.EveningTable) bool { return text == n.root.say(prose.T("{n}", prose.N(t.Number))) })
+		if at < 0 {
+			n.root.tell(prose.T("There is no table of that number."))
+			return nil
+		}
+		code := n.update.Tables[at].Code
+		return n.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, code) })
+	})
+}
+
+// askName asks for somebody's name and gives an order about them.
+func (n *nightScreen) askName(label prose.Text, do func(name string) lobby.EveningDo) {
+	n.root.prompt(n.root.say(label), n.root.say(prose.T("the name of somebody at the game night")), "", 24, func(name string) tea.Cmd { return n.order(do(name)) })
+}
+
+func (n *nightScreen) scroll(name string) tea.Cmd {
+	by := step(name)
+	if name == "pgup" || name == "pgdown" {
+		by = max(1, n.page)
+		if name == "pgup" {
+			by = -by
+		}
+	}
+	n.top = max(0, min(n.top+by, len(n.update.People)-n.page))
+	return nil
+}
+
+// away goes to the hall.
+func (n *nightScreen) away() {
+	n.hold.Close()
+	n.root.close(n)
+	if n.update.Stage != lobby.EveningOver {
+		n.root.tell(prose.T("You are away from the game night. Press e to go back."))
+	}
+}
+
+func (*nightScreen) about() prose.Document {
+	return prose.Document{
+		prose.H("A game night"),
+		prose.P("Tables fill by themselves. Everybody plays about as often: the numbers of matches differ by one at most. Whoever has played least is seated first, with people they have not met tonight, or with those they have, as the host chooses."),
+		prose.P("When your table is ready, press Enter. If you do not come in a minute and a half, the table is called off and you sit out until you press s. Without a connection you are not seated either."),
+		prose.H("Points"),
+		prose.P("A match gives everybody the share of opponents whom they have beaten, of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The points of all matches are added up."),
+		prose.H("The host"),
+		prose.P("The host begins, pauses and ends the game night. If the host is away for five minutes, whoever came next is the host."),
+	}
+}
+
+// nightKey is the key of the hall for evenings: back to the own one, or to open one.
+func (r *Root) nightKey() tea.Cmd {
+	visit := r.session.Visit
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		code, err := visit.Attending(ctx)
+		if err != nil {
+			return doneMsg{err}
+		}
+		if code == "" {
+			return newNightMsg{}
+		}
+		hold, err := visit.Attend(ctx, code)
+		return attendedMsg{hold, err}
+	}
+}
+
+// newNightMsg opens the form for an evening.
+type newNightMsg struct{}
+
+// ofNight reports whether the table is one of an evening.
+func (t *tableScreen) ofNight() bool { return t.update.Plan.Evening != "" }
+
+// toNight leaves a table where the match is over, for the evening.
+func (t *tableScreen) toNight() tea.Cmd {
+	code := t.update.Plan.Evening
+	leaves := t.leave()
+	if t.root.night() != nil {
+		return leaves
+	}
+	return tea.Batch(leaves, t.root.toNight(code))
+}
+
+// joinsNight comes to the evening of a table that the person has come back to, so
+// that it knows that they are here.
+func (t *tableScreen) joinsNight(first bool) tea.Cmd {
+	if !first || !t.ofNight() || !t.seated() || t.root.night() != nil {
+		return nil
+	}
+	return t.root.toNight(t.update.Plan.Evening)
+}
+
+// nightAsk says what is to be done at a waiting table of an evening.
+func (t *tableScreen) nightAsk() string {
+	var missing []string
+	for _, seat := range t.update.Seats {
+		if seat.Kind == lobby.Person && !seat.Away.IsZero() {
+			missing = append(missing, seat.Name)
+		}
+	}
+	if len(missing) == 0 {
+		return t.root.say(prose.T("The match begins."))
+	}
+	return t.root.say(prose.T("The match begins once everybody is here. Still missing: {names}.", prose.List(prose.Names(missing))))
+}
+
+// nightOver reports whether the match at a table of an evening is over.
+func (t *tableScreen) nightOver() bool {
+	return t.ofNight() && t.update.Stage == engine.Over
+}

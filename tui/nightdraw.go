@@ -1,0 +1,210 @@
+package tui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/look"
+)
+
+func (n *nightScreen) draw() (lines []string, title string) {
+	if !n.shown {
+		return n.root.page("parlor", "", nil), ""
+	}
+	title = n.root.say(prose.T("game night"))
+	if n.state() == lobby.EveningCalled && !n.root.settings.Untitled {
+		title = n.root.say(prose.T("your table is ready"))
+	}
+	u, height := n.update, n.root.height-4
+	right := n.root.say(prose.T("{stage}  ·  {code}", prose.Sub(u.ToldStage()), prose.Literal(u.Code)))
+	if n.root.slim() {
+		right = u.Code
+	}
+	body := n.banner()
+	foot := n.foot()
+	room := height - len(body) - len(foot)
+	if n.root.wide() {
+		left := look.Exactly(n.standings(room, n.root.across()-2), room)
+		body = append(body, n.root.besidePanel(left, n.side(room), room)...)
+	} else {
+		side := n.side(max(3, room/2))
+		people := n.standings(max(2, room-len(side)), n.root.width-2)
+		body = append(body, look.Exactly(append(people, side...), room)...)
+	}
+	return n.root.page(u.Plan.Title, right, append(body, foot...)), title
+}
+
+// banner says what the person has to do now.
+func (n *nightScreen) banner() []string {
+	theme := n.root.theme
+	text, style := n.now(), theme.Strong
+	called := n.state() == lobby.EveningCalled
+	if called {
+		style = theme.Accent
+	}
+	said := look.Indented(look.Wrapped(n.root.say(text), style, n.root.width-5), 3)
+	if called && !n.root.short() {
+		rule := "   " + theme.Accent.Render(strings.Repeat("━", max(0, min(60, n.root.width-6))))
+		said = append(append([]string{rule}, said...), rule)
+	}
+	if n.root.short() {
+		return said
+	}
+	return append(append([]string{""}, said...), "")
+}
+
+// now is what the person has to do, or to know.
+func (n *nightScreen) now() prose.Text {
+	u := n.update
+	t, _ := u.Table()
+	switch {
+	case n.ending:
+		return prose.T("End the game night for all? Matches that are played still count.")
+	case n.state() == lobby.EveningCalled:
+		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(n.root.kit(t.Game).Game.Title), prose.Sub(t.Told()))
+	case n.state() == lobby.EveningAtTable:
+		return prose.T("Your match at table {n} goes on. Press Enter to go there.", prose.N(t.Number))
+	case u.Stage == lobby.EveningOver && u.Played > 0:
+		return prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest()))
+	case u.Stage == lobby.EveningOver:
+		return prose.T("The game night is over.")
+	case u.Stage == lobby.EveningGathering && u.Host:
+		return prose.T("Tell the others the code, and press b once they are here.")
+	case u.Stage == lobby.EveningGathering:
+		return prose.T("{name} begins the game night once people are here.", prose.Name(u.Hosted))
+	case n.state() == lobby.EveningOut:
+		return prose.T("You are sitting out. Press s to play again.")
+	case u.Stage == lobby.EveningPaused:
+		return prose.T("The game night is paused.")
+	}
+	return prose.T("You are waiting for a table. It will be called here.")
+}
+
+// foot is how others come in, or what is left to be told of an evening that is over.
+func (n *nightScreen) foot() []string {
+	theme, u := n.root.theme, n.update
+	if u.Stage == lobby.EveningOver {
+		return nil
+	}
+	line := n.root.session.JoinLine(u.Code)
+	said := n.root.say(prose.T("To take part, others type  {line}", prose.Literal(line)))
+	lines := look.Indented(look.Wrapped(said, theme.Faint, n.root.width-5), 3)
+	if n.root.short() {
+		return lines
+	}
+	return append([]string{""}, lines...)
+}
+
+// standings are how all stand, in at most so many lines.
+func (n *nightScreen) standings(room, width int) []string {
+	theme := n.root.theme
+	lines := []string{"   " + theme.Faint.Render(n.columns("", n.root.say(prose.T("name")), n.root.say(prose.T("points")), n.root.say(prose.T("matches"))))}
+	n.page = max(1, room-1)
+	n.top = max(0, min(n.top, len(n.update.People)-n.page))
+	for i, p := range n.update.People {
+		if i < n.top || i >= n.top+n.page {
+			continue
+		}
+		style, name := theme.Text, p.Name
+		if i == n.update.You {
+			style = theme.Accent
+			name = look.Cut(p.Name, 12) + " (" + n.root.say(prose.T("you")) + ")"
+		}
+		if p.State == lobby.EveningAway || p.State == lobby.EveningGone {
+			style = theme.Faint
+		}
+		told := n.update.ToldState(p)
+		state := n.root.say(told)
+		if p.Host && !told.IsZero() {
+			state = n.root.say(prose.T("host, {state}", prose.Sub(told)))
+		}
+		line := style.Render(n.columns(strconv.Itoa(p.Rank), name, strconv.Itoa(p.Points), strconv.Itoa(p.Matches)))
+		left := width - look.Width(line) - 3
+		if look.Width(state) > left {
+			state = n.root.say(told)
+		}
+		if look.Width(state) <= left {
+			line += theme.Faint.Render(state)
+		}
+		lines = append(lines, "   "+line)
+	}
+	return lines
+}
+
+// columns are those of the standings, but for what people do. Where there is little
+// room, that is told rather than how many matches they have played.
+func (n *nightScreen) columns(rank, name, points, matches string) string {
+	if n.root.slim() {
+		return right(rank, 2) + " " + look.Fit(name, 15) + right(points, 6) + "  "
+	}
+	return right(rank, 3) + " " + look.Fit(name, 18) + right(points, 7) + right(matches, 9) + "   "
+}
+
+// side are the tables, whom is seated next, and what was played, in at most so many
+// lines.
+func (n *nightScreen) side(room int) []string {
+	theme, u := n.root.theme, n.update
+	width := n.root.width - 5
+	if n.root.wide() {
+		width = n.root.panelCells() - 1
+	}
+	var lines []string
+	group := func(heading prose.Text, tables []lobby.EveningTable) {
+		if len(tables) == 0 || len(lines)+2 >= room {
+			return
+		}
+		lines = append(lines, "", theme.Title.Render(n.root.say(heading)))
+		for _, t := range tables {
+			lines = append(lines, look.Wrapped(n.root.tableLine(t), theme.Text, width)...)
+		}
+	}
+	if u.Stage == lobby.EveningOver && u.Played > 0 {
+		lines = append(lines, "", theme.Title.Render(n.root.say(prose.T("To send to others"))))
+		for _, line := range n.root.session.Voice.SayAll(u.Share(max(1, min(10, room-3)))) {
+			lines = append(lines, look.Wrapped(line, theme.Text, width)...)
+		}
+	}
+	for _, one := range tableGroups(u) {
+		group(one.heading, one.tables)
+	}
+	if len(lines) > room {
+		lines = lines[:room]
+	}
+	if !n.root.wide() {
+		return look.Indented(lines, 3)
+	}
+	return lines
+}
+
+// tableGroup are tables under a heading.
+type tableGroup struct {
+	heading prose.Text
+	tables  []lobby.EveningTable
+}
+
+// tableGroups are the tables where something is to come, whom is seated next, and
+// what was played, the newest first.
+func tableGroups(u lobby.EveningUpdate) []tableGroup {
+	open := slices.DeleteFunc(slices.Clone(u.Tables), func(t lobby.EveningTable) bool { return t.Stage == engine.Over })
+	played := slices.Clone(u.Recent)
+	slices.Reverse(played)
+	return []tableGroup{{prose.T("Tables"), open}, {prose.T("Next"), u.Next}, {prose.T("Played"), played}}
+}
+
+// tableLine is a table in a line.
+func (r *Root) tableLine(t lobby.EveningTable) string {
+	game := prose.Literal(r.kit(t.Game).Game.Title)
+	switch {
+	case t.Number == 0:
+		return r.say(prose.T("{game}: {players}", game, prose.Sub(t.Told())))
+	case t.Stage == engine.Over:
+		return r.say(prose.T("{n}  {game}: {players}", prose.N(t.Number), game, prose.Sub(t.Told())))
+	case t.Stage == lobby.Gathering && len(t.Missing()) > 0:
+		return r.say(prose.T("{n}  {game}, waiting for {names}", prose.N(t.Number), game, prose.And(t.Missing())))
+	}
+	return r.say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.ToldStage()), prose.Sub(t.Told())))
+}

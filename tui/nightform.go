@@ -1,0 +1,191 @@
+package tui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+)
+
+// nightForm chooses what a game night is like, or changes one.
+type nightForm struct {
+	unmoved
+	root  *Root
+	hold  lobby.Evening // that is changed; nil opens one
+	plan  lobby.EveningPlan
+	title *textinput.Model
+	form  formScreen // how fields are drawn, and where the cursor is
+	bound bound[bool]
+}
+
+func newNight(root *Root) *nightForm {
+	return changeNight(root, nil, lobby.EveningPlan{Games: []string{root.session.Games[0].Game.Name}, Pace: lobby.EveningQuick, Bots: engine.FirstBot})
+}
+
+// changeNight changes the evening of a hold.
+func changeNight(root *Root, hold lobby.Evening, plan lobby.EveningPlan) *nightForm {
+	if plan.Title == lobby.DefaultEvening(root.you()).String() {
+		plan.Title = "" // as it was left
+	}
+	return &nightForm{root: root, hold: hold, plan: plan, title: newInput(plan.Title, 40), form: formScreen{root: root}}
+}
+
+// fields are all lines of the form.
+func (f *nightForm) fields() []formField {
+	say := f.root.say
+	presets := []formField{
+		{label: say(prose.T("Title")), help: say(prose.T("What people see. Left empty, it is named after you.")), typed: f.title},
+		f.gameField(),
+		f.numberField(say(prose.T("Seats at a table")), say(prose.T("How many sit at a table at most, in games for more than two.")), prose.T("as many as the game has"), &f.plan.Seats, []int{0, 2, 3, 4}),
+		f.numberField(say(prose.T("Games in a match")), say(prose.T("How many games are played before people change tables.")), prose.T("as usual in the game"), &f.plan.Rounds, []int{0, 1, 2, 3}),
+		f.paceField(),
+		f.turned(say(prose.T("Who sits together")), say(prose.T("Whether people meet those whom they have not sat with tonight, or those whom they have.")),
+			[]string{say(prose.T("strangers first")), say(prose.T("friends first"))}, index(f.plan.Friends), func(at int) { f.plan.Friends = at == 1 }),
+		f.botField(),
+	}
+	return presets
+}
+
+func index(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// turned is a field of some values.
+func (f *nightForm) turned(label, help string, values []string, at int, put func(int)) formField {
+	return formField{label: label, value: values[at], help: help, turn: func(step int) { put((at + step + len(values)) % len(values)) }}
+}
+
+// gameField is one game, or all of them in turn.
+func (f *nightForm) gameField() formField {
+	var names, values []string
+	for _, kit := range f.root.session.Games {
+		names, values = append(names, kit.Game.Name), append(values, kit.Game.Title)
+	}
+	at := len(names)
+	if len(f.plan.Games) == 1 {
+		for i, name := range names {
+			if name == f.plan.Games[0] {
+				at = i
+			}
+		}
+	}
+	values = append(values, f.root.say(prose.T("all in turn")))
+	return f.turned(f.root.say(prose.T("Game")), f.root.say(prose.T("What is played. In turn means another game in each of a person's matches.")), values, at, func(at int) {
+		f.plan.Games = names
+		if at < len(names) {
+			f.plan.Games = names[at : at+1]
+		}
+	})
+}
+
+func (f *nightForm) numberField(label, help string, usual prose.Text, of *int, numbers []int) formField {
+	values, at := make([]string, len(numbers)), 0
+	for i, n := range numbers {
+		values[i] = strconv.Itoa(n)
+		if n == 0 {
+			values[i] = f.root.say(usual)
+		}
+		if n == *of {
+			at = i
+		}
+	}
+	return f.turned(label, help, values, at, func(at int) { *of = numbers[at] })
+}
+
+func (f *nightForm) paceField() formField {
+	paces := lobby.EveningPaces()
+	values, at := make([]string, len(paces)), 0
+	for i, pace := range paces {
+		values[i] = f.root.say(lobby.EveningPreset(pace).Label)
+		if pace == f.plan.Pace {
+			at = i
+		}
+	}
+	return f.turned(f.root.say(prose.T("Pace")), f.root.say(lobby.EveningPreset(paces[at]).About), values, at, func(at int) { f.plan.Pace = paces[at] })
+}
+
+// botField is whether bots fill a table, and how good ones.
+func (f *nightForm) botField() formField {
+	game := f.root.kit(f.plan.Games[0]).Game
+	values := []string{f.root.say(prose.T("none").In("bots"))}
+	for _, level := range game.Levels {
+		values = append(values, f.root.say(prose.Label(level)))
+	}
+	return f.turned(f.root.say(prose.T("Bots")), f.root.say(prose.T("Whether a bot fills a table where too few people wait, and how well it plays.")), values,
+		min(int(f.plan.Bots), len(values)-1), func(at int) { f.plan.Bots = engine.Level(at) })
+}
+
+func (f *nightForm) bindings() []binding {
+	return f.bound.of(f.field().typed != nil, f.bind)
+}
+
+func (f *nightForm) bind(typed bool) []binding {
+	change := f.hold != nil
+	return []binding{
+		{
+			Key: keys.Named("enter"), Hint: either(change, prose.T("change it"), prose.T("open it")),
+			Help: either(change, prose.T("change the game night as chosen"), prose.T("open the game night")), Do: gives(f.done),
+		},
+		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
+			n := len(f.fields())
+			f.form.list.cursor = (f.form.list.cursor + n + step(name)) % n
+			return nil
+		}},
+		{Key: keys.If(!typed, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
+			f.field().turn(step(name))
+			return nil
+		}},
+		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: does(func() { f.root.close(f) })},
+	}
+}
+
+func (f *nightForm) field() formField { return f.fields()[f.form.list.cursor] }
+
+func (f *nightForm) input() input {
+	if typed := f.field().typed; typed != nil {
+		return field{typed}
+	}
+	return nil
+}
+
+// done opens the evening, or changes it.
+func (f *nightForm) done() tea.Cmd {
+	plan, hold, visit := f.plan, f.hold, f.root.session.Visit
+	plan.Title = strings.TrimSpace(f.title.Value())
+	f.root.close(f)
+	if hold != nil {
+		return f.root.ask(func(ctx context.Context) error { return hold.Do(ctx, lobby.ChangeEvening{Plan: plan}) })
+	}
+	return f.root.attendNight(func(ctx context.Context) (lobby.Evening, error) { return visit.OpenEvening(ctx, plan) })
+}
+
+func (f *nightForm) click(_, y int) tea.Cmd {
+	at := bodyLine(y)
+	if at < 0 || at >= len(f.form.rows) || f.form.rows[at] < 0 {
+		return nil
+	}
+	return f.root.pick(&f.form.list.cursor, f.form.rows[at], len(f.fields()), "right")
+}
+
+func (f *nightForm) draw() (lines []string, title string) {
+	fields := f.fields()
+	help := look.Indented(look.Wrapped(fields[f.form.list.cursor].help, f.root.theme.Faint, f.root.width-8), 3)
+	room := f.root.height - 4 - 2 - len(help)
+	body, rows := f.form.drawFields(fields, room)
+	from, to := f.form.inSight(rows, room)
+	f.form.rows = rows[from:to]
+	body = append(append([]string{""}, body[from:to]...), "")
+	left := f.root.say(either(f.hold != nil, prose.T("Change the game night"), prose.T("New game night")))
+	return f.root.page(left, f.root.you(), append(body, help...)), f.root.say(prose.T("game night"))
+}

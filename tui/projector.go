@@ -1,0 +1,172 @@
+package tui
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+)
+
+// projectorScreen is the board of an evening for all in a room to see: the way in,
+// the standings, the tables, and who plays next. Nothing can be done on it.
+type projectorScreen struct {
+	unmoved
+	root   *Root
+	hold   lobby.Evening
+	update lobby.EveningUpdate
+	shown  bool
+	bound  bound[always]
+}
+
+// hallless is the board that is shown in place of the hall, if one is.
+func (r *Root) hallless() (*projectorScreen, bool) {
+	for _, s := range r.stack {
+		if board, is := s.(*projectorScreen); is {
+			return board, true
+		}
+	}
+	return nil, false
+}
+
+// project shows the board of an evening.
+func (r *Root) project(hold lobby.Evening) tea.Cmd {
+	r.openOn(r.hall, &projectorScreen{root: r, hold: hold})
+	return r.waitNight(hold)
+}
+
+// got takes what the evening shows.
+func (p *projectorScreen) got(msg nightMsg) tea.Cmd {
+	p.changed()
+	if !msg.open {
+		if err := msg.hold.Ended(); err != nil {
+			p.root.farewell = p.root.say(prose.Reason(err))
+		}
+		return tea.Quit
+	}
+	p.update, p.shown = msg.update, true
+	return p.root.waitNight(msg.hold)
+}
+
+func (p *projectorScreen) bindings() []binding { return p.bound.of(always{}, p.bind) }
+
+func (p *projectorScreen) bind(always) []binding {
+	return []binding{
+		{Key: keys.Of("q", "q", "esc"), Hint: prose.T("close"), Help: prose.T("close the board"), Leaves: true, Do: gives(p.root.quit)},
+	}
+}
+
+func (p *projectorScreen) draw() (lines []string, title string) {
+	r := p.root
+	if !p.shown {
+		return r.page("parlor", "", nil), ""
+	}
+	u, height := p.update, r.height-4
+	body := p.wayIn()
+	room := height - len(body)
+	half := (r.width - 6) / 2
+	if r.slim() {
+		half = r.width - 6
+	}
+	left, right := p.standings(room, half), p.tables(room, half)
+	if r.slim() {
+		body = append(body, look.Indented(append(left[:min(len(left), max(2, room/2))], right...), 3)...)
+	} else {
+		for i := range max(len(left), len(right)) {
+			one, other := "", ""
+			if i < len(left) {
+				one = left[i]
+			}
+			if i < len(right) {
+				other = right[i]
+			}
+			body = append(body, "   "+one+look.Blanks(half-look.Width(one))+other)
+		}
+	}
+	return r.page(u.Plan.Title, r.say(u.ToldStage()), look.Exactly(body, height)), r.say(prose.T("game night"))
+}
+
+// wayIn is how one takes part, with the code in large letters.
+func (p *projectorScreen) wayIn() []string {
+	r, u := p.root, p.update
+	theme := r.theme
+	if u.Stage == lobby.EveningOver {
+		lines := []string{""}
+		if u.Played > 0 {
+			said := r.say(prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest())))
+			lines = append(lines, look.Indented(look.Wrapped(said, theme.Accent, r.width-6), 3)...)
+		}
+		return append(lines, "")
+	}
+	scale := p.scale()
+	said := r.say(prose.T("To take part, type  {line}", prose.Literal(r.session.JoinLine(u.Code))))
+	lines := append([]string{""}, look.Indented(look.Wrapped(said, theme.Strong, r.width-6), 3)...)
+	lines = append(lines, "")
+	for _, line := range look.Big(u.Code, scale, !r.settings.ASCII) {
+		lines = append(lines, "   "+theme.Accent.Render(line))
+	}
+	return append(lines, "")
+}
+
+// scale is how large the letters of the code are: they take a quarter of the height
+// at most, and half of the width, so that something else has room beside them.
+func (p *projectorScreen) scale() int {
+	scale := 1
+	for next := 2; next <= 8; next++ {
+		if lobby.CodeLength*4*next > p.root.width/2 || 5*next > p.root.height/2 {
+			break
+		}
+		scale = next
+	}
+	return scale
+}
+
+// standings are how all stand: each with an empty line below where all have room.
+func (p *projectorScreen) standings(room, width int) []string {
+	r, u := p.root, p.update
+	theme := r.theme
+	lines := []string{theme.Title.Render(r.say(prose.T("Standings")))}
+	spaced := len(u.People)*2+1 < room && r.height >= 40
+	for i, one := range u.People {
+		if len(lines) >= room-1 && i < len(u.People)-1 {
+			lines = append(lines, theme.Faint.Render(r.say(prose.C("and {n} more", "and {n} more", prose.N(len(u.People)-i)))))
+			break
+		}
+		style := theme.Strong
+		if one.State == lobby.EveningAway || one.State == lobby.EveningGone {
+			style = theme.Faint
+		}
+		name := max(8, min(24, width-20))
+		line := style.Render(right(strconv.Itoa(one.Rank), 3) + "  " + look.Fit(one.Name, name) + right(strconv.Itoa(one.Points), 6))
+		if state := r.say(u.ToldState(one)); name+12+look.Width(state)+2 <= width {
+			line += "  " + theme.Faint.Render(state)
+		}
+		if lines = append(lines, line); spaced {
+			lines = append(lines, "")
+		}
+	}
+	return lines
+}
+
+// tables are what is played, and who plays next.
+func (p *projectorScreen) tables(room, width int) []string {
+	r, u := p.root, p.update
+	theme := r.theme
+	var lines []string
+	for _, group := range tableGroups(u) {
+		if len(group.tables) == 0 {
+			continue
+		}
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, theme.Title.Render(r.say(group.heading)))
+		for _, t := range group.tables {
+			lines = append(lines, look.Wrapped(r.tableLine(t), theme.Text, width-1)...)
+		}
+	}
+	return lines[:min(len(lines), max(0, room))]
+}
