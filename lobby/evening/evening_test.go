@@ -94,6 +94,7 @@ func (n *night) plays(number int) {
 	end := glance(n.Evening, t, engine.Over)
 	end.Seats[0].Won = true
 	n.Saw(t.Room, end, n.now)
+	end.Seats = slices.Clone(end.Seats)
 	for i := range end.Seats {
 		end.Seats[i].ID = ""
 	}
