@@ -130,28 +130,6 @@ func (u EveningUpdate) Share(most int) []prose.Text {
 	return lines
 }
 
-// ToldPlan are what the host has chosen, in a few words each.
-func (p EveningPlan) Told(games []engine.Game) []prose.Text {
-	titles := make([]prose.Text, 0, len(p.Games))
-	for _, name := range p.Games {
-		if game, known := FindGame(games, name); known {
-			titles = append(titles, prose.T("{game}", prose.Literal(game.Title)))
-		}
-	}
-	said := []prose.Text{prose.T("{games}", prose.List(titles)), prose.T("pace: {pace}", prose.Sub(EveningPreset(p.Pace).Label))}
-	if p.Friends {
-		said = append(said, prose.T("friends first"))
-	} else {
-		said = append(said, prose.T("strangers first"))
-	}
-	if p.Bots > 0 {
-		said = append(said, prose.T("bots fill in"))
-	} else {
-		said = append(said, prose.T("no bots"))
-	}
-	return said
-}
-
 // SetEvening reads what somebody typed about an evening, such as "bots=2", into a
 // plan.
 func SetEvening(plan *EveningPlan, word, value string) error {

@@ -102,8 +102,8 @@ func (p *projectorScreen) wayIn() []string {
 		return append(lines, "")
 	}
 	scale := p.scale()
-	said := r.say(prose.T("To take part, type  {line}", prose.Literal(r.session.JoinLine(u.Code))))
-	lines := append([]string{""}, look.Indented(look.Wrapped(said, theme.Strong, r.width-6), 3)...)
+	lines := []string{"", "   " + theme.Faint.Render(r.say(prose.T("To join, others type")))}
+	lines = append(lines, look.Indented(look.Wrapped(r.session.JoinLine(u.Code), theme.Strong, r.width-6), 3)...)
 	lines = append(lines, "")
 	for _, line := range look.Big(u.Code, scale, !r.settings.ASCII) {
 		lines = append(lines, "   "+theme.Accent.Render(line))

@@ -274,7 +274,7 @@ func items(text *bytes.Buffer, list json.RawMessage, indent string, t *testing.T
 // fixed is a server whose codes and matches are always the same.
 func fixed(t *testing.T) (addr string, rooms *local.Lobby) {
 	t.Helper()
-	codes := []string{"E93TDD", "K4WQXA", "R7MNPC"}
+	codes := []string{"E93TDD", "K4WQXA", "R7MNPC", "G7TQ4X"}
 	var mu sync.Mutex
 	rooms = local.New(local.Config{
 		Games: offered(), Seed: func() engine.Seed { return engine.Seed{11} },
@@ -544,6 +544,7 @@ func realRun(t *testing.T) map[string]string {
 	keep("analyse", anna.command("analyse K4WQXAE93TDD --json"))
 	cy := scribeOf(t, addr, "cy") // anna's connection has sessions enough
 	keep("top", cy.command("top davinci --json"))
+	keep("evening", cy.command("evening new title=Friday games=kodeknacker,davinci bots=1 --json"))
 	keep("who", cy.command("who bo --json"))
 	keep("version", anna.command("version --json"))
 	return run

@@ -44,6 +44,8 @@ func examples() map[string]string {
 		"{moves}": "40", "{steps}": "40", "{points}": "2", "{parts}": "winning 5, hidden numbers 8", "{part}": "winning", "{scores}": "anna 3, bo 1½", "{won}": "5", "{lost}": "4", "{drawn}": "2", "{rank}": "4", "{rating}": "1611", "{newer}": "1623", "Game {n}: {parts}": "winning + hidden numbers", "{deviation}": "105",
 		"{ask}": "Your turn: draw a tile.", "{events}": "took black · guessed 7 for tile 3 of bo: right",
 		"{move}": "19", "{tile} is not": "tile 3 of bo", "{row}": "2", "rows {rows} leave": "1 and 3", "reason: {facts}": "you have black 5 and black 9", "{claim}": "black 7 for tile 3 of bo", "{chance}": "39%", "left: {before}": "106", "before, {after}": "41", "games {games} cannot": "1 and 3",
+		// Game nights.
+		"{evening}": "evening", "{table}": "table", "{begin}": "begin", "{pause} to stop that": "pause", "{end} to end": "end", "{stop} and a table": "stop", "{out} to sit": "out", "{in} to play": "in", "{stage}": "tables fill by themselves", "{game}, {stage}": "game 2 of 3", "{best}": "anna has won the game night.", "game night with the code {code}": "E93TDD", "game night {code}": "E93TDD", "·  {code}": "E93TDD",
 		// Times.
 		"{ago}": "2 minutes ago", "{time}": "2 minutes", "at {time} UTC": "21:04", "{date}": "2026-03-14", "{duration}": "25 minutes", "{clock}": "0:09",
 		// Da Vinci Code.

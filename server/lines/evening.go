@@ -87,6 +87,9 @@ func (s *Session) showNight(u lobby.EveningUpdate) {
 	if u.Stage != before.Stage {
 		s.say(prose.T("The game night: {stage}.", prose.Sub(u.ToldStage())))
 	}
+	if state(u) == lobby.EveningOut && state(before.EveningUpdate) == lobby.EveningCalled {
+		s.say(prose.T("Your table was called off. You are sitting out: type {in} to play again.", prose.Literal(verbIn)))
+	}
 	if u.Host && !before.Host {
 		s.say(prose.T("You are the host of the game night now."))
 	}
@@ -100,6 +103,14 @@ func (s *Session) showNight(u lobby.EveningUpdate) {
 	if u.Stage == lobby.EveningOver && before.Stage != lobby.EveningOver {
 		s.sayNight()
 	}
+}
+
+// state is what the reader does; empty where they take no part.
+func state(u lobby.EveningUpdate) string {
+	if u.You < 0 || u.You >= len(u.People) {
+		return ""
+	}
+	return u.People[u.You].State
 }
 
 // sayPeople tells who has come and gone.

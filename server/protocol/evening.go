@@ -23,7 +23,7 @@ type EveningPerson struct {
 	Name    string `json:"name"`
 	Guest   bool   `json:"guest"`
 	State   string `json:"state"`
-	Table   int    `json:"table"`
+	Table   int    `json:"at_table"`
 	Points  int    `json:"points"`
 	Matches int    `json:"matches"`
 	Won     int    `json:"won"`
