@@ -24,19 +24,31 @@ func (h Hint) Certain() bool { return h.Chance > 1-1e-9 }
 // and says it. Whether hints are allowed is for the room to say. It may take some
 // tens of milliseconds.
 func (g Game) Hint(scene Scene) []Text {
-	nothing := []Text{T("There is nothing to guess now.")}
+	hint, found := g.Likeliest(scene)
+	if !found {
+		return []Text{NothingToGuess()}
+	}
+	return g.TellHint(hint, scene)
+}
+
+// Likeliest works out a hint as Hint does, and reports whether there is one.
+func (g Game) Likeliest(scene Scene) (hint Hint, found bool) {
 	if scene.Watching || scene.View.Stage != engine.Playing {
-		return nothing
+		return Hint{}, false
 	}
 	worlds := g.Worlds(scene.View)
 	if worlds == nil {
-		return nothing
+		return Hint{}, false
 	}
-	var hint Hint
 	if hint.Action, hint.Chance = worlds.Best(); hint.Action == "" {
-		return nothing
+		return Hint{}, false
 	}
 	hint.Facts = worlds.Why(hint.Action)
+	return hint, true
+}
+
+// TellHint says a hint for the reader of the scene that it was worked out for.
+func (g Game) TellHint(hint Hint, scene Scene) []Text {
 	claim := Sub(g.Narrator.Claimed(hint.Action, scene))
 	told := []Text{T("The likeliest guess is {claim}, at {chance}.", claim, Sub(Chance(hint.Chance)))}
 	if hint.Certain() {
@@ -49,6 +61,9 @@ func (g Game) Hint(scene Scene) []Text {
 	}
 	return told
 }
+
+// NothingToGuess is what somebody is told who asks for a hint where there is none.
+func NothingToGuess() Text { return T("There is nothing to guess now.") }
 
 // NoHints is what somebody is told who asks for a hint where none are given.
 func NoHints() Text { return T("There are no hints in this room.") }

@@ -102,6 +102,9 @@ func (l *Learning) Scene(name string) Scene {
 	return Scene{View: view, Names: names[:view.Seats], Away: make([]bool, view.Seats)}
 }
 
+// Hint is a hint for the reader, under their name; see Game.Hint.
+func (l *Learning) Hint(name string) []Text { return l.game.Hint(l.Scene(name)) }
+
 // Wanted reports whether the step wants an action.
 func (l *Learning) Wanted(action engine.Action) bool { return slices.Contains(l.Step().Wants, action) }
 

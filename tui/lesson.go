@@ -87,10 +87,14 @@ func (l *lessonScreen) bind(now lessonState) []binding {
 	}
 	return []binding{
 		{Key: keys.If(now.reads || !now.asks, enter), Hint: hint, Help: prose.T("go on"), Do: does(again)},
+		{Key: keys.If(now.asks && !now.reads, keys.Named(insightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: does(l.tellHint)},
 		{Key: keys.If(now.small && !now.reads, keys.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: does(func() { l.read = false })},
 		leaves,
 	}
 }
+
+// tellHint tells the likeliest guess at this step, and why.
+func (l *lessonScreen) tellHint() { l.root.show(l.root.sayAll(l.Hint(l.root.you()))) }
 
 // excuse implements screen.
 func (l *lessonScreen) excuse(name string, _ *binding) string {

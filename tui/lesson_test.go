@@ -38,6 +38,17 @@ func TestLessonsAreLearntByKeys(t *testing.T) {
 	}
 }
 
+// TestALessonGivesHints: a step that asks for something has a key for a hint.
+func TestALessonGivesHints(t *testing.T) {
+	in(t, func(t *testing.T) {
+		s := sit(t, house(t), "anna", false)
+		s.press("t", "1", "enter", "i")
+		s.shows("There is nothing to guess now.")
+		s.press("d", "enter", "w", "i")
+		s.shows("The likeliest guess is")
+	})
+}
+
 // Nothing falls in a lesson: nobody would step it on.
 func TestALessonLiesStill(t *testing.T) {
 	in(t, func(t *testing.T) {

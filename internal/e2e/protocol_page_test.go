@@ -45,6 +45,7 @@ func messageTypes() []any {
 		protocol.Chat{},
 		protocol.Done{},
 		protocol.Refused{},
+		protocol.Hint{},
 		protocol.Over{},
 		protocol.Ended{},
 		davinci.View{},
@@ -577,6 +578,8 @@ func daVinci(t *testing.T, anna *scribe, join func(string) lobby.Handle, keep fu
 	keep("event", anna.next(`"type":"event"`))
 	anna.in(`{"do":"stop","id":"second"}`)
 	keep("refused", anna.next(`"type":"refused"`))
+	anna.in(`{"hint":true,"id":"third"}`)
+	keep("hint", anna.next(`"type":"hint"`))
 	keep("davinci", table(anna.does(`{"do":"guess 2 1 5"}`)))
 	if err := lobby.Give(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ func (s *Session) sayHint() {
 	u := s.table.Update
 	switch {
 	case u.Stage != engine.Playing || !s.seated():
-		s.say(prose.T("There is nothing to guess now."))
+		s.say(prose.NothingToGuess())
 		return
 	case !u.Plan.Hints():
 		s.say(prose.NoHints())

@@ -33,8 +33,8 @@ func (s *Session) learn(name string) {
 		return
 	}
 	s.lesson = &lesson{learning, game}
-	s.say(prose.T("This is the tutorial of {game}. Type {look} to hear the table again, or {hall} to leave.",
-		prose.Literal(game.Title), prose.Literal("look"), prose.Literal("hall")))
+	s.say(prose.T("This is the tutorial of {game}. Type {look} to hear the table again, {hint} for the likeliest guess and why, or {hall} to leave.",
+		prose.Literal(game.Title), prose.Literal("look"), prose.Literal("hint"), prose.Literal("hall")))
 	s.tellStep()
 }
 
@@ -60,6 +60,8 @@ func (s *Session) hearLesson(verb, line string) {
 		s.say(prose.T("You are in the hall."))
 	case verb == "look":
 		s.sayLessonTable()
+	case verb == "hint":
+		s.say(l.Hint(s.Person.Visit.Name())...)
 	case len(wants) == 0 && (verb == "" || verb == string(engine.Next)):
 		s.nextStep()
 	case len(wants) == 0:

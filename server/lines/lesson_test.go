@@ -15,7 +15,7 @@ func TestTutorialsByEar(t *testing.T) {
 		t.Run(game, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				anna := come(t, house(t), "anna")
-				for _, line := range []string{"tutorial", "tutorial chess", "tutorial " + game, "look", "dance"} {
+				for _, line := range []string{"tutorial", "tutorial chess", "tutorial " + game, "look", "hint", "dance"} {
 					anna.types(line)
 				}
 				for range 30 {

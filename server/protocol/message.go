@@ -130,6 +130,16 @@ type Done struct {
 	View uint64 `json:"view"`
 }
 
+// Hint is the likeliest guess that your seat can make, and why.
+type Hint struct {
+	Type   string        `json:"type"` // "hint"
+	View   uint64        `json:"view"`
+	Action engine.Action `json:"action"`
+	Chance float64       `json:"chance"`
+	Text   string        `json:"text"`
+	Prose  []prose.Text  `json:"prose"`
+}
+
 // Ended is the last message.
 type Ended struct {
 	Type  string     `json:"type"` // "ended"

@@ -281,7 +281,7 @@ func verbs() []verb {
 			return s.order(ctx, lobby.Swap{One: seats[0], Other: seats[1]})
 		}},
 		{"change", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			plan, err := changed(s.table(), s.plan, value)
+			plan, err := changed(s.table(), s.shown.Plan, value)
 			if err != nil {
 				return err
 			}
@@ -304,6 +304,9 @@ func verbs() []verb {
 		{"close", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			return s.only(ctx, value, "close", lobby.Close{})
 		}},
+		{"hint", func(s *Session, _ context.Context, value json.RawMessage) error {
+			return s.onTrue(value, "hint", s.askHint)
+		}},
 		{"leave", func(s *Session, ctx context.Context, value json.RawMessage) error {
 			err := s.only(ctx, value, "leave", lobby.Leave{})
 			s.left = err == nil
@@ -314,6 +317,11 @@ func verbs() []verb {
 
 // only does what true asks for.
 func (s *Session) only(ctx context.Context, value json.RawMessage, name string, do lobby.Do) error {
+	return s.onTrue(value, name, func() error { return s.order(ctx, do) })
+}
+
+// onTrue does something where the value is true, and refuses any other.
+func (s *Session) onTrue(value json.RawMessage, name string, do func() error) error {
 	is, err := read[bool](value, name, prose.T("{value}", prose.Literal("true")))
 	if err != nil {
 		return err
@@ -321,7 +329,7 @@ func (s *Session) only(ctx context.Context, value json.RawMessage, name string, 
 	if !is {
 		return isNot(name, prose.T("{value}", prose.Literal("true")))
 	}
-	return s.order(ctx, do)
+	return do()
 }
 
 // read is a value of a message.

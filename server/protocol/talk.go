@@ -21,9 +21,11 @@ type Session struct {
 	Handle lobby.Handle
 	// Settings are what hosts may choose about a room; nil is lobby.Settings.
 	Settings []lobby.Setting
-	Hello    Hello // You, Guest, ReturnAs and Server; the rest is filled in
-	In       io.Reader
-	Out      io.Writer
+	// Games work out hints; where that of the room is not among them, there are none.
+	Games []prose.Game
+	Hello Hello // You, Guest, ReturnAs and Server; the rest is filled in
+	In    io.Reader
+	Out   io.Writer
 	// Stays says that the session goes on when In has ended, as for somebody
 	// who only watches.
 	Stays bool
@@ -32,7 +34,9 @@ type Session struct {
 	// Notices are told as they come; nil are none.
 	Notices <-chan prose.Text
 
-	plan    lobby.Plan     // of the room as it was last told
+	shown   lobby.Update   // the room as it was last told, without what is told once
+	hint    *Hint          // the last one that was worked out
+	wanted  bool           // it is to be told, after the answer
 	newest  lobby.Revision // of what was told, or has come of what was asked for
 	left    bool           // by a message
 	greeted bool
@@ -74,7 +78,7 @@ func (s *Session) Run(ctx context.Context) error {
 			switch {
 			case open:
 				s.Heard()
-				if !s.write(s.hear(ctx, line)) {
+				if !s.write(s.hear(ctx, line), s.takeHint()) {
 					return nil
 				}
 				if s.left {
@@ -126,7 +130,8 @@ func (s *Session) end(reason error) error {
 // tell says all that an update has to say, the view last. It is false when
 // nobody can hear it any more.
 func (s *Session) tell(u lobby.Update) bool {
-	s.plan, s.newest = u.Plan, max(s.newest, u.Revision)
+	s.newest, s.shown = max(s.newest, u.Revision), u
+	s.shown.Events, s.shown.Ended, s.shown.Notes, s.shown.Chat = nil, nil, nil, nil
 	var all []any
 	if !s.greeted {
 		s.greeted = true

@@ -1,0 +1,62 @@
+package protocol
+
+import (
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// askHint works out the likeliest guess by the view that was last told, where the
+// room allows it. What was worked out for a view is not worked out again.
+func (s *Session) askHint() error {
+	u := s.shown
+	switch {
+	case u.Match == nil || u.Stage != engine.Playing || u.You == engine.Watcher:
+		return &prose.Refusal{Text: prose.NothingToGuess()}
+	case !u.Plan.Hints():
+		return &prose.Refusal{Text: prose.NoHints()}
+	}
+	if s.hint == nil || s.hint.View != uint64(u.Revision) {
+		hint, found := s.likeliest(u)
+		if !found {
+			return &prose.Refusal{Text: prose.NothingToGuess()}
+		}
+		s.hint = &hint
+	}
+	s.wanted = true
+	return nil
+}
+
+// likeliest is the hint for an update that shows a match, and whether there is one.
+func (s *Session) likeliest(u lobby.Update) (Hint, bool) {
+	at := slices.IndexFunc(s.Games, func(game prose.Game) bool { return game.Name == u.Plan.Game })
+	if at < 0 {
+		return Hint{}, false
+	}
+	scene := prose.Scene{View: *u.Match, Away: make([]bool, len(u.Seats))}
+	for _, seat := range u.Seats {
+		scene.Names = append(scene.Names, seat.Name)
+	}
+	found, is := s.Games[at].Likeliest(scene)
+	if !is {
+		return Hint{}, false
+	}
+	told := s.Games[at].TellHint(found, scene)
+	said := make([]string, len(told))
+	for i, one := range told {
+		said[i] = one.String()
+	}
+	return Hint{"hint", uint64(u.Revision), found.Action, rounded(found.Chance), strings.Join(said, " "), told}, true
+}
+
+// takeHint is the hint that was just asked for, nil for none.
+func (s *Session) takeHint() any {
+	if !s.wanted {
+		return nil
+	}
+	s.wanted = false
+	return *s.hint
+}
