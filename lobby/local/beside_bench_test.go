@@ -13,26 +13,6 @@ import (
 	"parlor/lobby/local"
 )
 
-// deepDavinci is Da Vinci Code whose highest level takes the time of one that plays
-// games in thought: as long as some hundred thoughts of the first.
-func deepDavinci() engine.Game {
-	rules := davinci.Rules()
-	think := rules.Think
-	rules.Levels = append(slices.Clone(rules.Levels), "deep")
-	deepest := engine.Level(len(rules.Levels))
-	rules.Think = func(t engine.Thought[davinci.View, davinci.Event]) engine.Action {
-		if t.Level < deepest {
-			return think(t)
-		}
-		t.Level = engine.FirstBot
-		for range 400 {
-			think(t)
-		}
-		return think(t)
-	}
-	return rules.Game()
-}
-
 // botRooms opens rooms in which three bots of the highest level play against each
 // other, and returns what closes them.
 func botRooms(b *testing.B, l *local.Lobby, rooms int) (shut func()) {
@@ -76,7 +56,7 @@ func BenchmarkPeopleBesideBots(b *testing.B) {
 	const rooms, moves = 100, 400
 	for _, bots := range []int{0, rooms} { // that think at once; 0 is what a lobby lets
 		b.Run(fmt.Sprintf("bots=%d", bots), func(b *testing.B) {
-			l := local.New(local.Config{Games: []engine.Game{cupsGame(nil, nil), deepDavinci()}, Bots: bots})
+			l := local.New(local.Config{Games: []engine.Game{cupsGame(nil, nil), davinci.Rules().Game()}, Bots: bots})
 			b.Cleanup(func() { _ = l.Close(context.Background()) })
 			var alone, beside []time.Duration
 			for b.Loop() {
