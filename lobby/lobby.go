@@ -133,6 +133,10 @@ type Standings interface {
 	ProfileOf(ctx context.Context, name string) (Profile, error)
 	// Profile is the profile of a person, by Identity.ID; empty is the visitor.
 	Profile(ctx context.Context, person string) (Profile, error)
+	// StatisticsOf and Statistics tell how somebody has done in each game, by name and
+	// by Identity.ID, as ProfileOf and Profile do.
+	StatisticsOf(ctx context.Context, name string) (Statistics, error)
+	Statistics(ctx context.Context, person string) (Statistics, error)
 }
 
 // Handle is one session's hold on a seat, or on a watcher's place. None of its

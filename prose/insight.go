@@ -3,6 +3,7 @@ package prose
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"parlor/engine"
 	"parlor/engine/insight"
@@ -101,7 +102,7 @@ func (c Account) Players() [][]Text {
 	for _, one := range c.Analysis.Players {
 		rows = append(rows, []Text{
 			T("{name}", c.people().Name(one.Seat)), T("{n}", N(one.Claims)), T("{n}", N(one.Right)),
-			T("{n}", Literal(fmt.Sprintf("%+.2f", hundredths(one.Luck)))), T("{n}", Literal(fmt.Sprintf("%.2f", hundredths(one.Missed)))),
+			T("{n}", signed(one.Luck)), T("{n}", Literal(fmt.Sprintf("%.2f", hundredths(one.Missed)))),
 		})
 	}
 	return rows
@@ -157,3 +158,38 @@ func (c Account) Curves() (curves []Curve, parts []int) {
 	}
 	return curves, parts
 }
+
+// TellSum tells what the decisions of somebody came to in the last matches of a game:
+// of so many, those that were worked out. What is by luck and what is not stands
+// apart.
+func TellSum(sum insight.Sum, latest int) []Text {
+	told := []Text{C("{n} match of the last {latest} was worked out:", "{n} matches of the last {latest} were worked out:", N(sum.Matches), Literal(strconv.Itoa(latest)))}
+	switch {
+	case sum.Matches == latest && latest == 1:
+		told[0] = T("In the last match:")
+	case sum.Matches == latest:
+		told[0] = C("In the last {n} match:", "In the last {n} matches:", N(latest))
+	}
+	if sum.Claims == 0 {
+		return append(told, T("no guess whose chance is known."))
+	}
+	mean, margin := sum.MissedEach()
+	told = append(told, C("{n} guess, {right} right.", "{n} guesses, {right} right.", N(sum.Claims), N(sum.Right)),
+		T("Luck: {luck}; chance alone stays within ± {range}.", signed(sum.Luck), Literal(fmt.Sprintf("%.2f", hundredths(sum.ByChance())))))
+	if math.IsInf(margin, 0) {
+		return append(told, T("Missed: {missed} in the only guess.", Literal(fmt.Sprintf("%.3f", mean))))
+	}
+	return append(told, T("Missed: {missed} ± {margin} in each guess.", Literal(fmt.Sprintf("%.3f", mean)), Literal(fmt.Sprintf("%.3f", margin))))
+}
+
+// SumNotes tell what TellSum tells.
+func SumNotes() []Text {
+	return []Text{
+		T("Luck is how many guesses more were right than their chances promised. It says nothing about how well somebody plays."),
+		T("Missed is by how much the likeliest guess was likelier than the one that was made: 0 is the least. It is a part of skill only, as the likeliest guess is not always the best move."),
+		T("All of this is fact, by what the player could know. ± holds in 95 of 100 cases."),
+	}
+}
+
+// signed is a number of hundredths with its sign.
+func signed(f float64) Arg { return Literal(fmt.Sprintf("%+.2f", hundredths(f))) }

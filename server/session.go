@@ -11,6 +11,8 @@ import (
 	"charm.land/ssh"
 
 	"parlor/budget"
+	"parlor/engine"
+	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/command"
@@ -329,7 +331,18 @@ func (s *Server) commands() command.Commands {
 	for i, game := range s.config.Games {
 		games[i] = game.Told()
 	}
-	return command.Commands{Lobby: s.config.Lobby, Games: games, Version: s.config.Version, Line: s.line, History: s.config.History, Analyse: s.minds.Analyse}
+	return command.Commands{Lobby: s.config.Lobby, Games: games, Version: s.config.Version, Line: s.line, History: s.config.History, Analyse: s.minds.Analyse, SumUp: s.sumUp()}
+}
+
+// sumUp sums up matches of the history; nil where there is none.
+func (s *Server) sumUp() insight.SumUp {
+	if s.config.History == nil {
+		return nil
+	}
+	return s.minds.SumUp(func(ctx context.Context, id string) (engine.Record, error) {
+		match, err := s.config.History.Match(ctx, id)
+		return match.Record, err
+	})
 }
 
 // patience is how long taking a place at a table may take.
@@ -390,7 +403,7 @@ func (r *request) attend() (lobby.Evening, error) {
 func (r *request) show(session tui.Session) error {
 	session.Visit, session.Games, session.Rooms = r.person.Visit, r.config.Games, r.config.Lobby.Settings()
 	session.JoinLine, session.Link, session.Notice, session.Welcome = r.line, r.link, r.voice.Say(r.notice), r.config.Welcome
-	session.History, session.Person, session.Analyse = r.config.History, r.person.Identity.ID, r.minds.Analyse
+	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()
 	session.Settings = r.settings(r.account, r.person.Identity.ID, r.sess.Environ())
 	session.Keep = func(chosen tui.Settings) {
 		r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen)

@@ -142,7 +142,7 @@ func (s *analysisScreen) lines() []string {
 	}
 	if len(s.account.Analysis.Decisions) > 0 {
 		paragraph(theme.Title, prose.T("Luck and missed chances"))
-		lines = append(append(lines, s.table(s.account.Players())...), "")
+		lines = append(append(lines, s.root.tabulated(s.account.Players())...), "")
 		paragraph(theme.Faint, s.account.Columns()...)
 		lines = append(lines, "")
 	}
@@ -154,24 +154,24 @@ func (s *analysisScreen) lines() []string {
 	return lines
 }
 
-// table aligns rows, the first of them heads: names to the left, numbers to the right.
-func (s *analysisScreen) table(rows [][]prose.Text) (lines []string) {
+// tabulated aligns rows, the first of them heads: names to the left, numbers to the right.
+func (r *Root) tabulated(rows [][]prose.Text) (lines []string) {
 	said, widths := make([][]string, len(rows)), make([]int, len(rows[0]))
 	for i, row := range rows {
 		for n, cell := range row {
-			said[i] = append(said[i], s.root.say(cell))
+			said[i] = append(said[i], r.say(cell))
 			widths[n] = max(widths[n], look.Width(said[i][n]))
 		}
 	}
 	for i, row := range said {
-		line, style := "   "+look.Fit(row[0], widths[0]), s.root.theme.Text
+		line, style := "   "+look.Fit(row[0], widths[0]), r.theme.Text
 		for n, cell := range row[1:] {
 			line += "  " + right(cell, widths[n+1])
 		}
 		if i == 0 {
-			style = s.root.theme.Faint
+			style = r.theme.Faint
 		}
-		lines = append(lines, style.Render(look.Cut(line, s.root.width-2)))
+		lines = append(lines, style.Render(look.Cut(line, r.width-2)))
 	}
 	return lines
 }

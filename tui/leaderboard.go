@@ -261,6 +261,7 @@ func (p *profileScreen) bindings() []binding { return p.bound.of(always{}, p.bin
 func (p *profileScreen) bind(always) []binding {
 	return []binding{
 		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: does(func() { p.root.close(p) })},
+		{Key: keys.Named(insightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: gives(p.openStatistics)},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
 			by := step(name)
 			p.top = max(0, min(p.top+by, len(p.lines())-(p.root.height-4)))

@@ -61,6 +61,8 @@ type Session struct {
 	Person  string
 	// Analyse analyses those matches; nil cannot.
 	Analyse insight.Analyse
+	// SumUp sums up the decisions in those matches; nil cannot.
+	SumUp insight.SumUp
 	// Turn is when what others do may be shown; nil is always.
 	Turn Turn
 	// Voice says all sentences; nil says them in English. Languages are those that

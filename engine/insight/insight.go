@@ -74,6 +74,9 @@ type Player struct {
 	Right  int     // of these
 	Luck   float64 // the sum of Decision.Luck
 	Missed float64 // the sum of Decision.Missed
+
+	Spread  float64 // the variance of Luck: the sum of Chance × (1 − Chance)
+	Squares float64 // the sum of the squares of Decision.Missed
 }
 
 // Point is how much there was to find out before a move.
@@ -148,6 +151,8 @@ func (a Analysis) players(seats int) []Player {
 		}
 		player.Luck += one.Luck()
 		player.Missed += one.Missed()
+		player.Spread += one.Chance * (1 - one.Chance)
+		player.Squares += one.Missed() * one.Missed()
 	}
 	return players
 }

@@ -39,7 +39,7 @@ func mayImport() map[string][]string {
 		"hostkeys":        {},
 		"budget":          {"prose"},
 		"server": {
-			"budget", "engine", "lobby", "prose", "tui", "tui/board", "tui/look", "server/analyst", "server/command", "server/lineio", "server/lines",
+			"budget", "engine", "engine/insight", "lobby", "prose", "tui", "tui/board", "tui/look", "server/analyst", "server/command", "server/lineio", "server/lines",
 			"server/paint", "server/protocol",
 		},
 		"server/paint":    {},

@@ -66,6 +66,7 @@ func messageTypes() []any {
 		protocol.ShareDocument{},
 		protocol.TurnsDocument{},
 		protocol.PeopleDocument{},
+		protocol.StatisticsDocument{},
 		protocol.RulesDocument{},
 		protocol.HelpDocument{},
 		protocol.VersionDocument{},
@@ -547,6 +548,7 @@ func realRun(t *testing.T) map[string]string {
 	keep("top", cy.command("top davinci --json"))
 	keep("evening", cy.command("evening new title=Friday games=kodeknacker,davinci bots=1 --json"))
 	keep("who", cy.command("who bo --json"))
+	keep("stats", cy.command("stats bo --json"))
 	keep("version", anna.command("version --json"))
 	return run
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"parlor/budget"
+	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 )
@@ -42,6 +43,7 @@ type Config struct {
 	Ratings  lobby.Ratings  // nil where nobody is rated
 	Ties     lobby.Ties     // nil where what people choose about each other ends with the process
 	Budget   *budget.Budget
+	Games    []engine.Game // by whose options matches are told apart
 	// NameCells is the width of a name.
 	NameCells int
 	Log       *slog.Logger // never holds a hidden value

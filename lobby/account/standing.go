@@ -48,22 +48,31 @@ func (v *Visitor) Leaders(ctx context.Context, game string) (lobby.Leaderboard, 
 
 // ProfileOf implements lobby.Standings.
 func (v *Visitor) ProfileOf(ctx context.Context, name string) (lobby.Profile, error) {
+	person, namesakes, err := v.named(ctx, name)
+	if err != nil {
+		return lobby.Profile{}, err
+	}
+	profile, err := v.Profile(ctx, person)
+	profile.Namesakes = namesakes
+	return profile, err
+}
+
+// named is the person of a name, and how many others could be meant by it.
+func (v *Visitor) named(ctx context.Context, name string) (person string, namesakes int, err error) {
 	if !v.KeepsRatings() {
-		return lobby.Profile{}, errNoRatings
+		return "", 0, errNoRatings
 	}
 	named, err := v.people.config.Ratings.Named(ctx, name)
 	if err != nil {
-		return lobby.Profile{}, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
+		return "", 0, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
 	}
 	if here := v.people.config.House.Called(name); here != "" {
 		named = append([]string{here}, slices.DeleteFunc(named, func(id string) bool { return id == here })...)
 	}
 	if len(named) == 0 {
-		return lobby.Profile{}, prose.Refuse("Nobody called {name} is known here.", prose.Name(lobby.CleanText(name, v.people.config.NameCells)))
+		return "", 0, prose.Refuse("Nobody called {name} is known here.", prose.Name(lobby.CleanText(name, v.people.config.NameCells)))
 	}
-	profile, err := v.Profile(ctx, named[0])
-	profile.Namesakes = len(named) - 1
-	return profile, err
+	return named[0], len(named) - 1, nil
 }
 
 // Profile implements lobby.Standings.

@@ -140,6 +140,8 @@ func checkNoAccounts(s *stage) {
 	s.refusal(err, "keeps no ratings")
 	_, err = anna.Profile(s.Context(), "")
 	s.refusal(err, "keeps no ratings")
+	_, err = anna.Statistics(s.Context(), "")
+	s.refusal(err, "keeps no ratings")
 	export, err := anna.Export(s.Context(), "")
 	s.must(err)
 	if export.ID != "key:anna" || export.Settings != nil || export.Matches == nil || house.History != nil {
@@ -203,6 +205,16 @@ func checkHistory(s *stage) {
 		s.Errorf("anna is %+v, %+v", profile, same)
 	}
 	_, err = bo.ProfileOf(s.Context(), "nobody")
+	s.refusal(err, "Nobody called nobody")
+	statistics, err := bo.StatisticsOf(s.Context(), "Anna")
+	s.must(err)
+	alike, err := bo.Statistics(s.Context(), "key:anna")
+	s.must(err)
+	if !reflect.DeepEqual(statistics, alike) || statistics.Name != "anna" || statistics.Counted != 1 || len(statistics.Games) != 1 ||
+		statistics.Games[0].All != (lobby.Share{Matches: 1, Won: 1, Fair: 0.5, Points: 12}) || !reflect.DeepEqual(statistics.Games[0].Latest, []lobby.Seated{{ID: "M1"}}) {
+		s.Errorf("anna has done %+v, %+v", statistics, alike)
+	}
+	_, err = bo.StatisticsOf(s.Context(), "nobody")
 	s.refusal(err, "Nobody called nobody")
 	export, err := bo.Export(s.Context(), "")
 	s.must(err)

@@ -158,7 +158,7 @@ func New(config Config) *Lobby {
 	l.made = l.budget.Tally("open rooms", budget.Cap{Public: l.limits.RoomsPerHost, Private: l.limits.RoomsPerLocal})
 	l.people = account.New(account.Config{
 		House: hub{l}, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Ties: config.Ties,
-		Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
+		Games: config.Games, Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
 	})
 	l.work.Go(l.drawHalls)
 	l.work.Go(func() { l.people.Run(l.stopping) })

@@ -31,6 +31,8 @@ const (
 	callLeaders     = "leaders"
 	callProfileOf   = "profile_of"
 	callProfile     = "profile"
+	callStatsOf     = "statistics_of"
+	callStats       = "statistics"
 	callLook        = "look"
 	callCreate      = "create"
 	callJoin        = "join"
@@ -189,6 +191,8 @@ func visitCalls() map[string]answering[lobby.Visit] {
 		callLeaders:   on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Leaders(ctx, game) }),
 		callProfileOf: on(func(ctx context.Context, v lobby.Visit, name string) (any, error) { return v.ProfileOf(ctx, name) }),
 		callProfile:   on(func(ctx context.Context, v lobby.Visit, id string) (any, error) { return v.Profile(ctx, id) }),
+		callStatsOf:   on(func(ctx context.Context, v lobby.Visit, name string) (any, error) { return v.StatisticsOf(ctx, name) }),
+		callStats:     on(func(ctx context.Context, v lobby.Visit, id string) (any, error) { return v.Statistics(ctx, id) }),
 		callLook: on(func(ctx context.Context, v lobby.Visit, code string) (any, error) {
 			seen, err := v.Look(ctx, code)
 			return encodeUpdate(seen), err

@@ -201,6 +201,18 @@ func (v *visit) Profile(ctx context.Context, person string) (profile lobby.Profi
 	return profile, err
 }
 
+// StatisticsOf implements lobby.Visit.
+func (v *visit) StatisticsOf(ctx context.Context, name string) (statistics lobby.Statistics, err error) {
+	err = v.ask(ctx, callStatsOf, name, &statistics)
+	return statistics, err
+}
+
+// Statistics implements lobby.Visit.
+func (v *visit) Statistics(ctx context.Context, person string) (statistics lobby.Statistics, err error) {
+	err = v.ask(ctx, callStats, person, &statistics)
+	return statistics, err
+}
+
 // Create implements lobby.Visit.
 func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
 	return v.open(ctx, callCreate, plan)

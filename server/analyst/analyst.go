@@ -17,11 +17,12 @@ type Analyst struct {
 
 	mu   sync.Mutex
 	busy map[string]bool // who is waiting for an answer
+	sums kept
 }
 
 // New is an analyst that computes so many analyses at once.
 func New(atOnce int) *Analyst {
-	return &Analyst{free: make(chan struct{}, atOnce), busy: map[string]bool{}}
+	return &Analyst{free: make(chan struct{}, atOnce), busy: map[string]bool{}, sums: kept{of: map[string][]insight.Player{}}}
 }
 
 var (

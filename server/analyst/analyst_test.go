@@ -2,6 +2,8 @@ package analyst
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,4 +60,55 @@ func TestOneAtATime(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestSumsAreKept: a match is read and analysed once, the oldest sums make room, and
+// what cannot be had is not kept.
+func TestSumsAreKept(t *testing.T) {
+	game, record := over(t)
+	a, reads, broken := New(1), 0, false
+	sums := a.SumUp(func(context.Context, string) (engine.Record, error) {
+		if reads++; broken {
+			return engine.Record{}, errors.New("the disk is broken")
+		}
+		return record, nil
+	})
+	for range 3 {
+		players, err := sums(t.Context(), "anna", game, "M1")
+		if err != nil || len(players) != 2 || players[0].Claims != 1 {
+			t.Fatalf("the sums are %+v, %v", players, err)
+		}
+		players[0].Claims = 7 // is nobody else's
+	}
+	if reads != 1 {
+		t.Errorf("one match was read %d times", reads)
+	}
+	broken = true
+	for range 2 {
+		if _, err := sums(t.Context(), "anna", game, "M2"); err == nil || prose.Reason(err).String() != "That match cannot be read just now. Try again in a moment." {
+			t.Errorf("a match that cannot be read: %v", err)
+		}
+	}
+	for i := range keptSums {
+		a.keep(strconv.Itoa(i), nil)
+	}
+	if _, known := a.known("M1"); known || len(a.sums.of) != keptSums || len(a.sums.order) != keptSums {
+		t.Errorf("%d sums are kept", len(a.sums.of))
+	}
+}
+
+// TestNobodyWaitsForSumsThatAreAbandoned: who has gone waits no more.
+func TestNobodyWaitsForSumsThatAreAbandoned(t *testing.T) {
+	game, record := over(t)
+	a := New(1)
+	a.free <- struct{}{} // somebody else's is being made
+	ctx, gone := context.WithCancel(t.Context())
+	gone()
+	sums := a.SumUp(func(context.Context, string) (engine.Record, error) { return record, nil })
+	if _, err := sums(ctx, "anna", game, "M1"); err == nil {
+		t.Error("somebody who has gone is given sums")
+	}
+	if _, known := a.known("M1"); known {
+		t.Error("they are kept")
+	}
 }

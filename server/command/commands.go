@@ -25,6 +25,7 @@ type Commands struct {
 	Line    func(user string) string // what somebody types to come here, as a user or without a name
 	History lobby.History            // of matches that have ended; nil keeps none
 	Analyse insight.Analyse          // of those; needed where there is a history
+	SumUp   insight.SumUp            // of those; nil leaves it out of statistics
 }
 
 // Person is who gives a command.
@@ -170,6 +171,8 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.people(ctx, person)
 	case Friend, Mute, Invite:
 		return c.about(ctx, person, asked)
+	case Stats:
+		return c.stats(ctx, person, asked)
 	case Rules:
 		return c.rules(asked.Arguments[0])
 	case Help:

@@ -39,6 +39,7 @@ const (
 	Invite  = "invite"
 	Evening = "evening"
 	Board   = "board"
+	Stats   = "stats"
 )
 
 // use is how a command is written, and what it does.
@@ -66,6 +67,7 @@ func uses() []use {
 		{"share ID", prose.T("the result of a finished match, to pass on")},
 		{"top [GAME]", prose.T("the best players, by rating")},
 		{"who NAME", prose.T("somebody's ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
+		{"stats NAME", prose.T("how well somebody does by game and option, and what was luck; {example} shows yours", prose.Literal(Stats+" "+Me))},
 		{"turns", prose.T("the matches that wait for you, on one line; the exit status is 1 if there are none")},
 		{"people", prose.T("your friends and everybody who is here, and who invites you")},
 		{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))},
@@ -153,7 +155,7 @@ func (c Command) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
 		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
-		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Share: {1, 1}, Top: {0, 1}, Who: {1, 10},
+		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Share: {1, 1}, Top: {0, 1}, Who: {1, 10}, Stats: {1, 10},
 		Turns: {0, 0}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
 		Evening: {1, 10}, Board: {1, 1},
 	}

@@ -25,7 +25,8 @@ func (s *Session) hallHelp() []prose.Text {
 		help = append(help, prose.T("Type {history} for your finished matches, and {replay} and an ID for the story of one.", prose.Literal("history"), prose.Literal("replay")))
 	}
 	if s.Person.Visit.KeepsRatings() {
-		help = append(help, prose.T("Type {top} for the best players, and {who} and a name for somebody's ratings.", prose.Literal("top"), prose.Literal("who")))
+		help = append(help, prose.T("Type {top} for the best players, {who} and a name for somebody's ratings, or {stats} and a name for how well they do by game and option.",
+			prose.Literal("top"), prose.Literal("who"), prose.Literal("stats")))
 	}
 	if s.Languages.Several() {
 		help = append(help, prose.T("Type {language} for the languages that you can read this in.", prose.Literal("language")))

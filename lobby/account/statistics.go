@@ -1,0 +1,77 @@
+package account
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// StatisticsOf implements lobby.Standings.
+func (v *Visitor) StatisticsOf(ctx context.Context, name string) (lobby.Statistics, error) {
+	person, namesakes, err := v.named(ctx, name)
+	if err != nil {
+		return lobby.Statistics{}, err
+	}
+	statistics, err := v.Statistics(ctx, person)
+	statistics.Namesakes = namesakes
+	return statistics, err
+}
+
+// Statistics implements lobby.Standings.
+func (v *Visitor) Statistics(ctx context.Context, person string) (lobby.Statistics, error) {
+	if !v.KeepsRatings() {
+		return lobby.Statistics{}, errNoRatings
+	}
+	person = cmp.Or(person, v.who.ID)
+	statistics := lobby.Statistics{Person: person, You: person == v.who.ID}
+	matches, err := v.mayFind(ctx, person)
+	known := lobby.Profile{Person: person, Results: resultsOf(matches, person)}
+	if err == nil {
+		known.Standings, err = v.people.config.Ratings.Standings(ctx, person)
+	}
+	if err == nil {
+		statistics.Name, err = v.nameOf(ctx, known)
+	}
+	if err != nil {
+		return lobby.Statistics{}, prose.Because(err, "These matches cannot be counted just now. Try again in a moment.")
+	}
+	statistics.Counted, statistics.Games = len(matches), lobby.CountMatches(v.people.config.Games, person, matches)
+	return statistics, nil
+}
+
+// mayFind are the newest matches of a person that the visitor may find without knowing
+// any ID: all of their own, and of somebody else those of public rooms and those that
+// the visitor played in.
+func (v *Visitor) mayFind(ctx context.Context, person string) ([]lobby.Finished, error) {
+	history, own := v.people.config.History, person == v.who.ID
+	found, err := history.Matches(ctx, lobby.Filter{Person: person, Public: !own, Limit: lobby.StatisticsFrom})
+	if err != nil || own {
+		return found, err
+	}
+	met, err := history.Matches(ctx, lobby.Filter{Person: person, Against: v.who.ID, Limit: lobby.StatisticsFrom})
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, match := range found {
+		known[match.ID] = true
+	}
+	for _, match := range met {
+		if !known[match.ID] {
+			found = append(found, match)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b lobby.Finished) int { return b.Ended.Compare(a.Ended) })
+	return found[:min(len(found), lobby.StatisticsFrom)], nil
+}
+
+// resultsOf is the newest match as its player had it; nil for none.
+func resultsOf(matches []lobby.Finished, person string) []lobby.Result {
+	if len(matches) == 0 || matches[0].SeatOf(person) < 0 {
+		return nil
+	}
+	return []lobby.Result{{Match: matches[0], Seat: matches[0].SeatOf(person)}}
+}

@@ -1,0 +1,58 @@
+package account_test
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"parlor/lobby"
+	"parlor/lobby/account"
+)
+
+// TestStatisticsTellNoMoreThanHistory: of others count matches of public rooms and
+// those with the reader, once each and the newest first; of one's own count all.
+func TestStatisticsTellNoMoreThanHistory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept := rivals()
+		h := open(t, account.Config{Ratings: kept, History: kept})
+		anna, bo, zoe := h.enter("anna"), h.enter("bo"), h.enter("zoe")
+		for _, row := range []struct {
+			name, of string
+			reader   *account.Visitor
+			you      bool
+			matches  []string
+		}{
+			{"somebody who met them", "key:bo", anna, false, []string{"m2", "m3", "m4", "m5"}},
+			{"somebody who did not", "key:bo", zoe, false, []string{"m3", "m4", "m5"}},
+			{"oneself", "", bo, true, []string{"m1", "m2", "m3", "m4", "m5"}},
+			{"a stranger of private rooms", "key:cy", zoe, false, nil},
+		} {
+			got, err := row.reader.Statistics(t.Context(), row.of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var ids []string
+			won := 0
+			for _, game := range got.Games {
+				won += game.All.Matches
+				for _, one := range game.Latest {
+					ids = append(ids, one.ID)
+				}
+			}
+			if !slices.Equal(ids, row.matches) || got.Counted != len(ids) || won != len(ids) || got.You != row.you {
+				t.Errorf("%s is told %+v", row.name, got)
+			}
+		}
+		named, err := anna.StatisticsOf(t.Context(), "BO")
+		if err != nil || named.Person != "key:bo" || named.Name != "bo" || named.Namesakes != 1 {
+			t.Errorf("BO is %+v (%v)", named, err)
+		}
+		_, err = anna.StatisticsOf(t.Context(), "nobody")
+		refused(t, err, "Nobody called nobody is known here.")
+		_, err = open(t, account.Config{}).enter("cy").Statistics(t.Context(), "")
+		refused(t, err, "keeps no ratings")
+		kept.Broken = lobby.ErrUnknown
+		_, err = anna.Statistics(t.Context(), "key:bo")
+		refused(t, err, "cannot be counted just now")
+	})
+}

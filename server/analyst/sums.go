@@ -1,0 +1,60 @@
+package analyst
+
+import (
+	"context"
+	"slices"
+
+	"parlor/engine"
+	"parlor/engine/insight"
+	"parlor/prose"
+)
+
+// keptSums is of how many matches the sums are kept: some hundred bytes each.
+const keptSums = 4096
+
+// kept are the sums of matches, the oldest of which make room. A match that is over
+// never changes, so they hold for good.
+type kept struct {
+	of    map[string][]insight.Player // by the match's ID
+	order []string                    // of their IDs, the oldest first
+}
+
+// SumUp is an insight.SumUp whose records come from read. Of each match it asks once,
+// for as long as the sums are kept; whoever asks has to be allowed to read it.
+func (a *Analyst) SumUp(read func(ctx context.Context, id string) (engine.Record, error)) insight.SumUp {
+	return func(ctx context.Context, person string, game engine.Game, id string) ([]insight.Player, error) {
+		if sums, known := a.known(id); known {
+			return sums, nil
+		}
+		record, err := read(ctx, id)
+		if err != nil {
+			return nil, prose.Because(err, "That match cannot be read just now. Try again in a moment.")
+		}
+		analysis, err := a.Analyse(ctx, person, game, record)
+		if err != nil {
+			return nil, err
+		}
+		a.keep(id, analysis.Players)
+		return slices.Clone(analysis.Players), nil
+	}
+}
+
+func (a *Analyst) known(id string) ([]insight.Player, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	sums, known := a.sums.of[id]
+	return slices.Clone(sums), known
+}
+
+func (a *Analyst) keep(id string, sums []insight.Player) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, known := a.sums.of[id]; known {
+		return
+	}
+	if len(a.sums.order) == keptSums {
+		delete(a.sums.of, a.sums.order[0])
+		a.sums.order = slices.Delete(a.sums.order, 0, 1)
+	}
+	a.sums.of[id], a.sums.order = sums, append(a.sums.order, id)
+}
