@@ -32,33 +32,33 @@ func TestCompany(t *testing.T) {
 		for name, prepare := range map[string]func(t *testing.T) *screen{
 			"people": func(t *testing.T) *screen {
 				anna, _, _ := crowd(t)
-				anna.press("e", "down", "m")
+				anna.press("i", "down", "m")
 				return anna
 			},
 			"help of the people": func(t *testing.T) *screen {
 				anna, _, _ := crowd(t)
-				anna.press("e", "?")
+				anna.press("i", "?")
 				return anna
 			},
 			"nobody else": func(t *testing.T) *screen {
 				anna := sit(t, house(t), "anna", false)
-				anna.press("e")
+				anna.press("i")
 				return anna
 			},
 			"challenging": func(t *testing.T) *screen {
 				anna, _, _ := crowd(t)
-				anna.press("e", "enter")
+				anna.press("i", "enter")
 				return anna
 			},
 			"challenged": func(t *testing.T) *screen {
 				anna, bo, _ := crowd(t)
-				anna.press("e", "enter", "2", "enter")
+				anna.press("i", "enter", "2", "enter")
 				bo.settle()
 				return bo
 			},
 			"invitations": func(t *testing.T) *screen {
 				anna, bo, cy := crowd(t)
-				anna.press("e", "enter", "2", "enter")
+				anna.press("i", "enter", "2", "enter")
 				cy.press("i", "down", "enter")
 				bo.settle()
 				bo.press("ctrl+o", "down")
@@ -88,7 +88,7 @@ func TestInvitedAnywhere(t *testing.T) {
 				anna, bo, _ := crowd(t)
 				bo.press(keys...)
 				rings := bo.rings
-				anna.press("e", "enter", "3", "enter")
+				anna.press("i", "enter", "3", "enter")
 				anna.shows("bo is invited.", "Kodeknacker")
 				bo.settle()
 				bo.shows("anna invites you to Kodeknacker. Press ctrl+o to answer.", "ctrl+o 1 invitation")
@@ -119,7 +119,7 @@ func TestInvitedAnywhere(t *testing.T) {
 func TestMutedAsksInVain(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, _ := crowd(t)
-		anna.press("e", "enter", "1", "enter")
+		anna.press("i", "enter", "1", "enter")
 		bo.settle()
 		bo.press("ctrl+o", "m")
 		bo.shows("You hear nothing more from anna.")

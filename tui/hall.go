@@ -83,23 +83,24 @@ func (h *hallScreen) bindScreens(unread int) []binding {
 	all := []binding{
 		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: does(func() { root.open(&presetScreen{root: root}) })},
 		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room or a game night by its code"), Do: does(h.askCode)},
-		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: gives(root.openCompany)},
-		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: gives(root.nightKey)},
 		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: gives(root.learn)},
+		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: gives(root.openCompany)},
+		{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: does(func() { h.talk = h.newTalk() })},
+		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: gives(root.nightKey)},
 	}
 	if root.session.History != nil {
 		all = append(all, binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: gives(root.lookUp)})
 	}
 	if root.session.Visit.KeepsRatings() {
-		all = append(all, binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: gives(root.openLeaderboard)})
-	}
-	if root.session.Visit.KeepsRatings() {
-		all = append(all, binding{Key: keys.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find somebody whose rating is near yours, or stop looking"), Do: does(root.seekOrStop)})
+		all = append(
+			all,
+			binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: gives(root.openLeaderboard)},
+			binding{Key: keys.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find somebody whose rating is near yours, or stop looking"), Do: does(root.seekOrStop)},
+		)
 	}
 	return append(
 		all,
 		binding{Key: keys.Named("b"), Help: prose.T("watch the table that is worth most to watch"), Do: gives(h.watchSomething)},
-		binding{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: does(func() { h.talk = h.newTalk() })},
 		binding{Key: keys.Named("w"), Hint: prose.T("watch"), Help: prose.T("watch the room without playing"), Do: gives(h.watch)},
 		binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: does(root.askName)},
 		binding{Key: keys.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: does(func() { h.asking = true })},
