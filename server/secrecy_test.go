@@ -222,6 +222,7 @@ func (p *piped) HangUp() { _ = p.client.Close() }
 func perform(t *testing.T, by way, rules engine.Rules[davinci.View, davinci.Event], moves []engine.Move) (seen audience) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
+		t.Cleanup(func() { time.Sleep(time.Minute) }) // what a screen waits for outlives it
 		kit := davinciboard.Game()
 		kit.Game = rules.Game()
 		doors := twoDoors(t, kit)

@@ -95,7 +95,7 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 			t.Errorf("the bans are %+v (%v)", bans, err)
 		}
 	}
-	if nights, err := s.Evenings(t.Context()); err != nil || (string(nights["E"]) == `{"code":"E"}`) != (version > 6) {
+	if nights, err := s.Evenings(t.Context()); err != nil || (string(nights["E"]) == `{"code":"E"}`) != (version > 8) {
 		t.Errorf("the evenings are %s (%v)", nights, err)
 	}
 	if aside, err := s.Count("SELECT count(*) FROM aside WHERE room = 'B'"); err != nil || aside != 1 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/engine/davinci"
 	"parlor/internal/traces"
 	"parlor/lobby"
 	"parlor/lobby/local"
@@ -29,7 +30,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 		check(t, err)
 		return visit
 	}
-	ctx, plan := t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true, Options: engine.Options{"rounds": "1"}}
+	ctx, plan := t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true, Options: engine.Options{"rounds": "1", "first": "1"}}
 	anna, bella, cy := come("anna"), come("bella"), come("cy")
 	handles := map[string]lobby.Handle{}
 	take := func(what string) func(lobby.Handle, error) lobby.Handle {
@@ -46,7 +47,9 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	own := take("bella in her own room")(bella.Create(ctx, plan))
 	home := code(own)
 	stays := take("anna in bella's room")(anna.Join(ctx, home))
-	check(t, errors.Join(lobby.Give(ctx, own, lobby.Start{}), lobby.Give(ctx, own, lobby.Say{Text: "good luck"}), lobby.Give(ctx, own, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, own, lobby.Leave{})))
+	check(t, errors.Join(lobby.Give(ctx, own, lobby.Start{}), lobby.Give(ctx, own, lobby.Say{Text: "good luck"}),
+		lobby.Give(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Give(ctx, stays, lobby.Play{Action: davinci.Deal}), // what is resigned at once is not kept
+		lobby.Give(ctx, own, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, own, lobby.Leave{})))
 	// A match in play that she has left; the others sit there on.
 	table := take("anna in her own room")(anna.Create(ctx, plan))
 	there := code(table)

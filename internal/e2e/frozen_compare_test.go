@@ -70,6 +70,7 @@ func differences() []difference {
 		{file: "33-commands.jsonl", what: otherwise, was: `"anna"`, is: `"Annabel"`, reason: named},
 		{file: "33-commands.jsonl", what: otherwise, was: `"anna's table"`, is: `"Annabel's table"`, reason: named},
 		{file: "people.jsonl", who: "laptop", what: otherwise, was: `"laptop"`, is: `"anna"`, reason: "who holds a seat is called as on that seat"},
+		{file: "people.jsonl", kind: documentKind, what: otherwise, path: "seen", reason: "whoever is here was here last just now"},
 		{file: "15-refusals.jsonl", kind: "refused", what: otherwise, path: "code", was: `"not_your_turn"`, is: `"not_a_message"`, reason: strict},
 		{file: "33-commands.jsonl", line: 40, kind: documentKind, what: otherwise, path: "chat", was: `[]`, reason: "whoever says something in the hall is shown it, too"},
 		// A deal is refused for a field that is not named, and all that follows is
