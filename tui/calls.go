@@ -53,7 +53,7 @@ func (r *Root) gotCalls(waiting []lobby.Call) tea.Cmd {
 		r.lastCall = call.ID
 		said := call.Told(r.kit(call.Game).Game.Title)
 		if call.Kind == lobby.CallInvites {
-			r.show(r.sayAll([]prose.Text{said, prose.T("Press {key} to answer.", prose.Literal(callsKey))}))
+			r.show(r.sayAll([]prose.Text{said, prose.T("Press {key} to answer.", prose.Literal("Ctrl+O"))}))
 		} else {
 			r.tell(said)
 			all = append(all, r.unanswered(call.ID))

@@ -91,7 +91,7 @@ func TestInvitedAnywhere(t *testing.T) {
 				anna.press("i", "enter", "3", "enter")
 				anna.shows("bo is invited.", "Kodeknacker")
 				bo.settle()
-				bo.shows("anna invites you to Kodeknacker. Press ctrl+o to answer.", "ctrl+o 1 invitation")
+				bo.shows("anna invites you to Kodeknacker. Press Ctrl+O to answer.", "ctrl+o 1 invitation")
 				if bo.rings != rings+1 {
 					t.Errorf("the bell rang %d times", bo.rings-rings)
 				}

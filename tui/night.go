@@ -117,7 +117,7 @@ func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
 func (r *Root) waitNight(hold lobby.Evening) tea.Cmd {
 	turn := r.turn()
 	return func() tea.Msg {
-		update, open := newest(hold.Updates(), turn, func(u lobby.EveningUpdate) bool { return false })
+		update, open := newest(hold.Updates(), turn, never[lobby.EveningUpdate])
 		return nightMsg{hold, update, open}
 	}
 }

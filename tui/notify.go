@@ -87,6 +87,7 @@ func (r *Root) call(text prose.Text) tea.Cmd {
 		return tea.Batch(r.ring(), tea.Raw("\x1b]9;parlor: "+said+"\a"))
 	case OSC777:
 		return tea.Batch(r.ring(), tea.Raw("\x1b]777;notify;parlor;"+said+"\a"))
+	case NoSignal:
 	}
 	return r.ring()
 }

@@ -25,11 +25,11 @@ func readWelcome(path string) (paragraphs []string, err error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := os.Open(path)
+	file, err := os.Open(path) //nolint:gosec // the operator names it
 	if err != nil {
 		return nil, fmt.Errorf("the words of welcome cannot be read: %w", err)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	text, err := io.ReadAll(io.LimitReader(file, welcomeBytes+1))
 	switch {
 	case err != nil:

@@ -266,7 +266,7 @@ func TestPoints(t *testing.T) {
 // bounded, what is kept is all there is, and it goes on.
 func TestWhateverHappens(t *testing.T) {
 	for seed := range uint64(25) {
-		r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test
+		r := rand.New(rand.NewPCG(seed, 1))
 		plan := lobby.EveningPlan{Games: [][]string{{"duel"}, {"party"}, {"duel", "party"}}[r.IntN(3)], Friends: r.IntN(2) == 0, Bots: engine.Level(r.IntN(2))}
 		n := newNight(t, plan, "p0")
 		n.do("p0", lobby.BeginEvening{})

@@ -196,7 +196,7 @@ func (e *Evening) named(name string) *Person {
 }
 
 // state is what somebody does.
-func (e *Evening) state(p *Person, now time.Time) string {
+func (e *Evening) state(p *Person) string {
 	t := e.table(p.Table)
 	switch {
 	case p.Gone:
@@ -218,7 +218,7 @@ func (e *Evening) state(p *Person, now time.Time) string {
 // active reports whether the turns of somebody count now: they wait, are called or
 // play, or have just played.
 func (e *Evening) active(p *Person, now time.Time) bool {
-	switch e.state(p, now) {
+	switch e.state(p) {
 	case lobby.EveningWaiting, lobby.EveningCalled, lobby.EveningAtTable:
 		return true
 	case lobby.EveningResting:

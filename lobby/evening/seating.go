@@ -68,7 +68,7 @@ func (e *Evening) copied() *Evening {
 // another table soon. At once is for those who want to know whom it will be, however
 // long everybody has to wait.
 func (e *Evening) group(now time.Time, alone, atOnce bool) (group []*Person, game engine.Game, bots int) {
-	waiting := e.waiting(now)
+	waiting := e.waiting()
 	if len(waiting) == 0 {
 		return nil, game, 0
 	}
@@ -98,9 +98,9 @@ func (e *Evening) group(now time.Time, alone, atOnce bool) (group []*Person, gam
 
 // waiting are those who wait for a table, who is to be seated first before all
 // others.
-func (e *Evening) waiting(now time.Time) (waiting []*Person) {
+func (e *Evening) waiting() (waiting []*Person) {
 	for _, p := range e.People {
-		if e.state(p, now) == lobby.EveningWaiting {
+		if e.state(p) == lobby.EveningWaiting {
 			waiting = append(waiting, p)
 		}
 	}

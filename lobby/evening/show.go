@@ -18,7 +18,7 @@ func (e *Evening) Show(now time.Time) (shown lobby.EveningUpdate, ids []string) 
 	for _, p := range e.standing() {
 		ids = append(ids, p.ID)
 		shown.People = append(shown.People, lobby.EveningPerson{
-			Name: p.Name, Guest: p.Guest, Host: p.ID != "" && p.ID == e.Host, State: e.state(p, now), Table: p.Table,
+			Name: p.Name, Guest: p.Guest, Host: p.ID != "" && p.ID == e.Host, State: e.state(p), Table: p.Table,
 			Points: p.Points, Matches: p.Played, Won: p.Won,
 		})
 	}

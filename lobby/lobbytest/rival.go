@@ -23,7 +23,7 @@ func checkRivals(s *stage) {
 		err    error
 	}
 	look := func(ctx context.Context, name string) chan found {
-		visit, done := s.enter(house, person(name)), make(chan found, 1)
+		visit, done := s.enter(house, person(name)), make(chan found, 1) //nolint:contextcheck // the visit lasts as long as the stage
 		go func() {
 			handle, err := visit.Rival(ctx, "davinci")
 			done <- found{handle, err}

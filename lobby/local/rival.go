@@ -58,7 +58,7 @@ func (v *visit) Rival(ctx context.Context, game string) (lobby.Handle, error) {
 		case <-v.lobby.stopping:
 		}
 		if v.lobby.stopSeeking(me) {
-			return nil, lobby.NotAsked(cmp.Or(ctx.Err(), error(lobby.ErrStopping)))
+			return nil, lobby.NotAsked(cmp.Or(ctx.Err(), lobby.ErrStopping))
 		}
 		return v.comesTo(ctx, <-me.found)
 	}

@@ -93,7 +93,8 @@ func (c Commands) about(ctx context.Context, person Person, asked Command) (any,
 		words, code = words[:len(words)-1], words[len(words)-1]
 	}
 	name := strings.Join(words, " ")
-	said, err := prose.Text{}, error(nil)
+	var said prose.Text
+	var err error
 	told := prose.Name(lobby.CleanText(name, c.Lobby.Limits().NameCells))
 	switch {
 	case asked.Verb == Invite:

@@ -241,7 +241,7 @@ func checkMany(s *stage) {
 }
 
 // code is that of one of some rooms.
-func code(n int) string { return "ROOM" + string(rune('A'+n/26)) + string(rune('A'+n%26)) }
+func code(n int) string { return fmt.Sprintf("ROOM%02d", n) }
 
 // checkPatience: an order whose giver waits no more is done, or not done, or may be
 // repeated; it is never half done.
