@@ -17,9 +17,9 @@ func (u EveningUpdate) ToldStage() prose.Text {
 	case EveningPlaying:
 		return prose.T("tables fill by themselves")
 	case EveningPaused:
-		return prose.T("paused").In("game night")
+		return prose.T("paused").In("evening")
 	}
-	return prose.T("over").In("game night")
+	return prose.T("over").In("evening")
 }
 
 // ToldState is what somebody does, as people read it; nothing where the evening is

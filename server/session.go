@@ -125,7 +125,8 @@ func (r *request) serve() error {
 	}
 	defer r.part(who.ID)
 	who.Passing = r.mode() == answers
-	if r.first = !r.account.Chosen && (r.mode() == onScreen || r.mode() == inLines); r.first {
+	asks := r.mode() == onScreen || r.mode() == inLines && (r.hasPTY || r.command.Verb == "") // not what a program types
+	if r.first = !r.account.Chosen && asks; r.first {
 		who.Name = lobby.SuggestName(who.Name, who.ID, r.config.Lobby.Limits().NameCells)
 	}
 	visit, err := r.config.Lobby.Enter(r.sess.Context(), who)

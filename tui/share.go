@@ -39,7 +39,7 @@ func (e *ending) openCard() tea.Cmd {
 func (c *shareScreen) bindings() []binding { return c.bound.of(always{}, c.bind) }
 
 func (c *shareScreen) bind(always) []binding {
-	return []binding{{Key: keys.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the table"), Leaves: true, Do: does(func() { c.root.close(c) })}}
+	return []binding{{Key: keys.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the match"), Leaves: true, Do: does(func() { c.root.close(c) })}}
 }
 
 func (c *shareScreen) draw() (lines []string, title string) {

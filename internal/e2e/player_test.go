@@ -30,6 +30,13 @@ func dial(t *testing.T, addr, name string) *player {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.HangUp)
+	// What is typed before who comes for the first time has a name would be the name.
+	if _, err := client.Until(ctx, func(screen string) bool {
+		asked := strings.Contains(screen, terminal.Question) || strings.Contains(screen, terminal.Card)
+		return !asked && (strings.Contains(screen, "? more") || strings.Contains(screen, "? help"))
+	}); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
 	return &player{Client: client, t: t, ctx: ctx, name: name, asked: askLine}
 }
 

@@ -281,6 +281,7 @@ func notProse() map[string]string {
 		machines  = "what is hashed"
 		causes    = "what went wrong, which people are told by prose.Because"
 		tests     = "what tests say"
+		typed     = "how a command is typed"
 		names     = "names that nobody may have"
 		wire      = "what two parts of the server tell each other, and an operator's log"
 	)
@@ -289,7 +290,8 @@ func notProse() map[string]string {
 		"internal/abuse": operators, "internal/cli": operators, "internal/figures": operators, "internal/load": operators, "internal/metrics": operators, "internal/admin": operators, "internal/arena": operators,
 		"engine/kodeknacker/solver/grow": operators, "engine/masterdice/prospect/fit": operators, "server/area.go": operators, "server/proxy.go": operators, "store": causes,
 		"budget/bans.go": operators, "budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/ledger.go": causes, "lobby/room/host.go": machines,
-		"store/etcd": causes, "store/storetest": tests, "lobby/name.go": names,
+		"store/etcd": causes, "store/storetest": tests, "lobby/name.go": names, "lobby/suggest.go": machines, "lobby/local/evening.go": causes,
+		"budget/wire.go": operators, "budget/penalty.go": operators, "server/command/parse.go": typed,
 	}
 }
 
