@@ -100,12 +100,18 @@ func ask(conn *ssh.ServerConn, every time.Duration) {
 	}))
 }
 
-// requests answers those of a session. A command names its room.
+// requests answers those of a session. A command names its room; one that chooses a
+// name is over at once.
 func (b *bareServer) requests(channel ssh.Channel, requests <-chan *ssh.Request, room *atomic.Pointer[string]) {
 	for request := range requests {
 		_ = request.Reply(true, nil)
 		if request.Type != "shell" && request.Type != "exec" {
 			continue
+		}
+		if bytes.Contains(request.Payload, []byte(choosing)) {
+			_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{}))
+			_ = channel.Close()
+			return
 		}
 		if request.Type == "exec" {
 			name := string(request.Payload)

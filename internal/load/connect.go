@@ -66,12 +66,17 @@ func (l *load) teach(ours, theirs *child) error {
 
 // arrive lets all come and go.
 func (l *load) arrive(c *child, one guest, took *arrivals) error {
+	guests := slices.Repeat([]guest{one}, l.connect)
+	first, err := l.introduce(c.addr, guests)
+	if err != nil {
+		return err
+	}
 	before, err := c.usage()
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	people, err := l.comeAll(c.addr, slices.Repeat([]guest{one}, l.connect))
+	people, err := enter(c.addr, first, guests)
 	wall := time.Since(began)
 	defer func() {
 		goAll(people)

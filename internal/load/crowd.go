@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -77,24 +78,72 @@ func (l *line) Close() error {
 // come lets one more person come, from an address that is nobody else's, and
 // returns when the first screen is there.
 func (l *load) come(addr string, g guest) (*visitor, error) {
-	return come(addr, int(l.people.Add(1)), g)
+	all, err := l.comeAll(addr, []guest{g})
+	return all[0], err
 }
 
-// comeAll lets many come, some at once, and returns all who came.
+// comeAll lets many come, some at once, and returns all who came. They have been there
+// before, and have names.
 func (l *load) comeAll(addr string, guests []guest) ([]*visitor, error) {
-	first := int(l.people.Add(int64(len(guests)))) - len(guests) + 1
+	first, err := l.introduce(addr, guests)
+	if err != nil {
+		return make([]*visitor, len(guests)), err
+	}
+	return enter(addr, first, guests)
+}
+
+// enter lets those come who have names, the first of them as this person.
+func enter(addr string, first int, guests []guest) ([]*visitor, error) {
 	all, problems := make([]*visitor, len(guests)), make([]error, len(guests))
+	some(guests, func(i int) { all[i], problems[i] = come(addr, first+i, guests[i]) })
+	return all, errors.Join(problems...)
+}
+
+// introduce has people choose their names, so that they are not asked for them later,
+// and returns who the first of them is.
+func (l *load) introduce(addr string, guests []guest) (first int, err error) {
+	first = int(l.people.Add(int64(len(guests)))) - len(guests) + 1
+	problems := make([]error, len(guests))
+	some(guests, func(i int) {
+		if !guests[i].program {
+			problems[i] = choose(addr, first+i)
+		}
+	})
+	return first, errors.Join(problems...)
+}
+
+// choosing is the command by which somebody chooses a name.
+const choosing = "name p"
+
+// choose has person n choose a name.
+func choose(addr string, n int) error {
+	v, err := dial(addr, n, guest{})
+	if err != nil {
+		return fmt.Errorf("person %d: %w", n, err)
+	}
+	defer v.goes()
+	session, err := v.conn.NewSession()
+	if err != nil {
+		return err
+	}
+	if said, err := session.CombinedOutput(fmt.Sprint(choosing, n)); err != nil {
+		return fmt.Errorf("person %d has no name: %w: %s", n, err, said)
+	}
+	return nil
+}
+
+// some does something for each guest, for some at once.
+func some(guests []guest, do func(i int)) {
 	places := make(chan struct{}, atOnce)
 	var work sync.WaitGroup
-	for i, g := range guests {
+	for i := range guests {
 		places <- struct{}{}
 		work.Go(func() {
-			all[i], problems[i] = come(addr, first+i, g)
+			do(i)
 			<-places
 		})
 	}
 	work.Wait()
-	return all, errors.Join(problems...)
 }
 
 // come lets person n come.
@@ -121,11 +170,8 @@ func come(addr string, n int, g guest) (*visitor, error) {
 }
 
 func dial(addr string, n int, g guest) (*visitor, error) {
-	_, key, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		return nil, err
-	}
-	signer, err := ssh.NewSignerFromKey(key)
+	seed := sha256.Sum256(fmt.Append(nil, "person ", n))
+	signer, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
 	if err != nil {
 		return nil, err
 	}
