@@ -72,7 +72,7 @@ func NarratesInItsVoice(t *testing.T, game engine.Game, narrator prose.Narrator,
 				if random.IntN(8) > 0 {
 					action = m.Think(seat, engine.FirstBot, random)
 				}
-				if random.IntN(200) == 0 {
+				if random.IntN(200) == 0 && m.View(engine.Watcher).Stage == engine.Playing {
 					action = engine.Resign
 				}
 				var events []engine.Event
