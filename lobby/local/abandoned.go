@@ -31,7 +31,8 @@ func (l *Lobby) makeSpace(ctx context.Context) {
 
 // abandoned is the room that goes first, nil while none has to or may: one where
 // no match is played before others, and among these the one where nobody has been for
-// longest. A match that is played over days waits for its people.
+// longest, by codes where several are left at once. A match that is played over days
+// waits for its people.
 func (l *Lobby) abandoned() (first *place) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -58,7 +59,10 @@ func goesBefore(one *place, info room.Info, other *place, otherInfo room.Info) b
 	if rests, otherRests := info.Line.Stage == lobby.Gathering, otherInfo.Line.Stage == lobby.Gathering; rests != otherRests {
 		return rests
 	}
-	return one.quiet.Before(other.quiet)
+	if !one.quiet.Equal(other.quiet) {
+		return one.quiet.Before(other.quiet)
+	}
+	return one.code < other.code
 }
 
 // isThere reports whether anybody is connected to a room.
