@@ -283,7 +283,8 @@ func (r *request) run() error {
 	}
 	handle, err := r.sit()
 	var evening lobby.Evening
-	if errors.Is(err, lobby.ErrEvening) || err == nil && (r.command.OpensEvening() || r.command.Verb == command.Board) {
+	comes := errors.Is(err, lobby.ErrEvening) && mode != inJSON // no program takes part
+	if comes || err == nil && (r.command.OpensEvening() || r.command.Verb == command.Board) {
 		evening, err = r.attend()
 	}
 	if err != nil && (mode != onScreen || r.command.Verb != "") {
@@ -291,9 +292,6 @@ func (r *request) run() error {
 	}
 	if mode == inLines {
 		return r.speak(lines.Session{Evening: evening}, handle)
-	}
-	if mode == inJSON && evening != nil {
-		return lobby.ErrEvening
 	}
 	if mode == inJSON {
 		return r.talk(handle)

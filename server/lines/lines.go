@@ -42,7 +42,8 @@ type Session struct {
 	Choose    func(language string) *prose.Voice
 	// First says that the person comes for the first time: they are asked what they
 	// are to be called, then told Welcome, by paragraphs, and go where Sit takes
-	// them, or Attend where that is an evening. ReturnAs is Person.ReturnAs after they have taken another name.
+	// them, or Attend where that is an evening. ReturnAs is Person.ReturnAs after they
+	// have taken another name.
 	First    bool
 	Welcome  []string
 	Sit      func() (lobby.Handle, error)
