@@ -192,7 +192,11 @@ func (k *keys) pass(event uv.Event) {
 			k.pass(one)
 		}
 	case uv.KeyPressEvent:
-		if !strings.ContainsFunc(event.Text, unicode.IsControl) { // no key of any terminal types those above ASCII
+		// A character that binds the next one to it comes together with that, which
+		// may be none. No key of any terminal types controls, those above ASCII included.
+		typed := event.Text
+		event.Text = strings.ToValidUTF8(typed, "")
+		if (typed == "" || event.Text != "") && !strings.ContainsFunc(event.Text, unicode.IsControl) {
 			k.send(event)
 		}
 	case uv.MouseClickEvent, uv.MouseWheelEvent, uv.PasteEvent, uv.BackgroundColorEvent, uv.ModeReportEvent:
