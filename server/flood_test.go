@@ -127,3 +127,27 @@ func TestWhoFloodsIsNotLetInForAWhile(t *testing.T) {
 	})
 	mayNot(t, s.silent(t), "have failed lately")
 }
+
+// TestASessionThatHasEndedLeavesItsPlace to the next one at once: over one
+// connection that others share, a person gives a command after the other.
+func TestASessionThatHasEndedLeavesItsPlace(t *testing.T) {
+	t.Parallel()
+	s := openPublic(t, server.Limits{Vacant: patience})
+	client := s.flooder(t, gossh.Config{})
+	open := func() gossh.Channel {
+		channel, requests, err := client.OpenChannel("session", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go gossh.DiscardRequests(requests)
+		return channel
+	}
+	for range 3 {
+		open()
+	}
+	for range 60 {
+		if err := open().Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

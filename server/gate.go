@@ -20,6 +20,10 @@ import (
 // maxSessions is how many session channels one connection may have open.
 const maxSessions = 4
 
+// closing is how long one more waits: a client that has just closed one is right
+// to open the next, though the first may not be counted out yet.
+const closing = time.Second
+
 // greetingTime is how long a client may take until it has sent its half of the
 // exchange of keys, which each does by itself as soon as it is connected. What takes
 // people their time, fingerprints and passphrases, comes later.
@@ -156,7 +160,7 @@ func (g *gate) enter(conn net.Conn) (l, dropped *line, refusal error) {
 		dropped.excused = true
 		dropped.leave()
 	}
-	l = &line{Conn: conn, gate: g, address: address, sent: g.spends.Line(address), gone: make(chan struct{}), since: time.Now()}
+	l = &line{Conn: conn, gate: g, address: address, sent: g.spends.Line(address), gone: make(chan struct{}), channels: make(chan struct{}, maxSessions), since: time.Now()}
 	l.mute = time.AfterFunc(greetingTime, l.closeMute)
 	g.lines[l], g.waiting[l] = struct{}{}, struct{}{}
 	return l, dropped, nil
@@ -266,6 +270,7 @@ type line struct {
 	sent     *budget.Line
 	since    time.Time
 	gone     chan struct{} // closed with the line
+	channels chan struct{} // holds one for each channel for sessions
 	ask      sync.Once     // starts keepAlive
 	spoke    atomic.Bool   // the client has sent its version
 	begun    atomic.Bool   // the client has sent its half of an exchange of keys
@@ -277,7 +282,6 @@ type line struct {
 	proven, closed bool
 	excused        bool        // the server closes it, and not for what was done on it
 	asked          bool        // for proofs of the host keys
-	channels       int         // for sessions
 	running        int         // sessions
 	vacant         *time.Timer // closes the line; nil while sessions run
 }
@@ -368,21 +372,24 @@ func (l *line) rest() {
 
 // open counts a channel for a session, and says whether there may be one more.
 func (l *line) open() bool {
-	l.gate.mu.Lock()
-	defer l.gate.mu.Unlock()
-	if l.closed || l.channels == maxSessions {
-		return false
+	select {
+	case l.channels <- struct{}{}:
+		return true
+	default:
 	}
-	l.channels++
-	return true
+	patience := time.NewTimer(closing)
+	defer patience.Stop()
+	select {
+	case l.channels <- struct{}{}:
+		return true
+	case <-l.gone:
+	case <-patience.C:
+	}
+	return false
 }
 
 // shut undoes open.
-func (l *line) shut() {
-	l.gate.mu.Lock()
-	defer l.gate.mu.Unlock()
-	l.channels--
-}
+func (l *line) shut() { <-l.channels }
 
 // begin counts a session that runs: what keeps the line its place is not a
 // channel that somebody opened, but that something is done on it.

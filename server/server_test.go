@@ -27,7 +27,11 @@ import (
 	davinciboard "parlor/tui/davinci"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain lets a Tick alone: Bubble Tea does not stop those of a screen that has
+// ended, and each is over after the seconds that it was made for.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("charm.land/bubbletea/v2.Tick.func1"))
+}
 
 // patience ends what hangs, so that it can be told what was seen; none of the
 // tests waits so long unless something is broken.
