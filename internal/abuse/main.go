@@ -78,16 +78,10 @@ func run(args []string, out, log io.Writer) int {
 	flags.DurationVar(&a.quiet, "quiet", a.quiet, "how long innocents are alone before each attack")
 	flags.DurationVar(&a.attack, "attack", a.attack, "how long each attack takes")
 	only := flags.String("only", "", "`rows` to measure, such as orders,silent; all are "+strings.Join(rowNames(), ","))
-	page := flags.String("write", "", "`file` in which the table replaces the one between its two marks")
+	page := figures.PageFlag(flags, command)
 	flags.StringVar(&a.profiles, "profiles", "", "`folder` for profiles of the server's time under each attack")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
-	case flags.NArg() > 0:
-		_, _ = fmt.Fprintf(log, "abuse: %q is not understood\n", flags.Arg(0))
-		return 2
+	if status, goOn := figures.Parse(flags, args); !goOn {
+		return status
 	}
 	if *only != "" {
 		a.only = strings.Split(*only, ",")
@@ -97,13 +91,9 @@ func run(args []string, out, log io.Writer) int {
 		_, _ = fmt.Fprintln(log, "abuse:", err)
 		return 1
 	}
-	text := markdown(figures.Machine(), all)
-	_, _ = io.WriteString(out, text)
-	if *page != "" {
-		if err := figures.Replace(*page, command, text); err != nil {
-			_, _ = fmt.Fprintln(log, "abuse:", err)
-			return 1
-		}
+	if err := page.Write(out, markdown(figures.Machine(), all)); err != nil {
+		_, _ = fmt.Fprintln(log, "abuse:", err)
+		return 1
 	}
 	if slices.ContainsFunc(all, func(one outcome) bool { return len(one.missed(true)) > 0 }) {
 		return 1

@@ -4,7 +4,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -95,17 +94,11 @@ func run(args []string, out, log io.Writer) int {
 	flags.Bool("full", false, "the sizes of docs/performance.md: takes some twenty minutes")
 	l.bind(flags)
 	only := flags.String("only", "", "`rows` to measure, such as idle,connect; all are "+strings.Join(rowNames(), ","))
-	page := flags.String("write", "", "`file` in which the table replaces the one between its two marks")
+	page := figures.PageFlag(flags, command)
 	flags.StringVar(&l.profiles, "profiles", "", "`folder` for profiles of the server's memory and time")
 	flags.BoolVar(&l.bare, "bare", true, "measure a bare SSH server beside it")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
-	case flags.NArg() > 0:
-		_, _ = fmt.Fprintf(log, "load: %q is not understood\n", flags.Arg(0))
-		return 2
+	if status, goOn := figures.Parse(flags, args); !goOn {
+		return status
 	}
 	if *only != "" {
 		l.only = strings.Split(*only, ",")
@@ -114,13 +107,9 @@ func run(args []string, out, log io.Writer) int {
 		_, _ = fmt.Fprintln(log, "load:", err)
 		return 1
 	}
-	text := l.table.markdown()
-	_, _ = io.WriteString(out, text)
-	if *page != "" {
-		if err := figures.Replace(*page, command, text); err != nil {
-			_, _ = fmt.Fprintln(log, "load:", err)
-			return 1
-		}
+	if err := page.Write(out, l.table.markdown()); err != nil {
+		_, _ = fmt.Fprintln(log, "load:", err)
+		return 1
 	}
 	return 0
 }
