@@ -3,6 +3,7 @@ package server
 import (
 	"crypto/ed25519"
 	"io"
+	"log/slog"
 	"net"
 	"net/netip"
 	"slices"
@@ -290,6 +291,6 @@ type proxyListener struct {
 
 func proxiesOf() (l proxyListener, ours net.Conn) {
 	ours, theirs := net.Pipe()
-	inside, _ := BehindProxies(nil, []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}).(*behindProxies)
+	inside, _ := BehindProxies(nil, []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, NewRefusals(slog.New(slog.DiscardHandler))).(*behindProxies)
 	return proxyListener{inside, theirs}, ours
 }

@@ -31,6 +31,7 @@ var (
 type behindProxies struct {
 	net.Listener
 	proxies []netip.Prefix
+	noted   *Refusals
 	begin   sync.Once
 	next    chan accepted
 	places  chan struct{}
@@ -44,9 +45,9 @@ type accepted struct {
 }
 
 // BehindProxies is a listener that believes the proxies in some networks, and
-// nobody else, for whom they connect.
-func BehindProxies(listener net.Listener, proxies []netip.Prefix) net.Listener {
-	l := &behindProxies{Listener: listener, proxies: proxies, next: make(chan accepted), places: make(chan struct{}, maxHeaders)}
+// nobody else, for whom they connect. It notes whose connections it refuses.
+func BehindProxies(listener net.Listener, proxies []netip.Prefix, noted *Refusals) net.Listener {
+	l := &behindProxies{Listener: listener, proxies: proxies, noted: noted, next: make(chan accepted), places: make(chan struct{}, maxHeaders)}
 	l.running, l.stop = context.WithCancel(context.Background())
 	return l
 }
@@ -79,7 +80,7 @@ func (l *behindProxies) accept() {
 		case err != nil:
 			l.give(accepted{nil, err})
 		case !l.trusts(conn):
-			l.give(accepted{&direct{Conn: conn}, nil})
+			l.give(accepted{&direct{Conn: conn, noted: l.noted}, nil})
 		default:
 			select {
 			case l.places <- struct{}{}:
@@ -123,6 +124,9 @@ func (l *behindProxies) hear(conn net.Conn) {
 			return nil
 		}))
 	if told.ProxyHeader() == nil {
+		if l.running.Err() == nil {
+			l.noted.Note(addressOf(conn.RemoteAddr()), WhyHeader)
+		}
 		_ = conn.Close()
 		return
 	}
@@ -141,6 +145,7 @@ func (p *proxied) CloseWrite() error { return closeWrite(p.raw) }
 // direct is a connection of somebody who is not trusted to name anybody else.
 type direct struct {
 	net.Conn
+	noted *Refusals
 	begun bool // by the goroutine that reads
 }
 
@@ -151,6 +156,10 @@ func (d *direct) Read(data []byte) (int, error) {
 	if !d.begun && n > 0 {
 		d.begun = true
 		if data[0] != 'S' {
+			// As a header of version 1 or 2 does; it may be read byte by byte.
+			if data[0] == 'P' || data[0] == '\r' {
+				d.noted.Note(addressOf(d.RemoteAddr()), WhyHeader)
+			}
 			return 0, errHeader
 		}
 	}

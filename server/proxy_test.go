@@ -3,6 +3,7 @@ package server_test
 import (
 	"bytes"
 	"context"
+	"log/slog"
 	"net"
 	"net/netip"
 	"testing"
@@ -36,13 +37,15 @@ func from(ctx context.Context, t *testing.T, local, addr string) net.Conn {
 }
 
 // TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect: limits and logs have the
-// address that these name, and from nobody else a header is taken.
+// address that these name, and from nobody else a header is taken. The operator is
+// told of those that are refused.
 func TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	trusting := server.BehindProxies(listener, []netip.Prefix{netip.MustParsePrefix("127.0.0.7/32")})
+	noted := server.NewRefusals(slog.New(slog.DiscardHandler))
+	trusting := server.BehindProxies(listener, []netip.Prefix{netip.MustParsePrefix("127.0.0.7/32")}, noted)
 	s := openOn(t, trusting, budget.Config{}, nil, nil, server.Limits{})
 	from(t.Context(), t, "127.0.0.7", s.addr) // a proxy that says nothing keeps nobody waiting
 
@@ -64,15 +67,20 @@ func TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect(t *testing.T) {
 	if log := s.log.String(); !bytes.Contains([]byte(log), []byte("from=203.0.113.7:4000")) {
 		t.Errorf("the log does not have the address:\n%s", log)
 	}
-	for name, open := range map[string]func(context.Context) (net.Conn, error){
+	refused := map[string]func(context.Context) (net.Conn, error){
 		"a stranger's header":         through("127.0.0.1", header(2)),
 		"a stranger's of version 1":   through("127.0.0.1", header(1)),
 		"a proxy's of version 1":      through("127.0.0.7", header(1)),
 		"a proxy without one that is": through("127.0.0.7", nil),
-	} {
+	}
+	for name, open := range refused {
 		_, err := terminal.Dial(t.Context(), s.addr, terminal.Options{User: "eve", Key: signer(t, "eve"), Through: open})
 		if err == nil {
 			t.Errorf("%s is taken", name)
 		}
+	}
+	// The proxy that says nothing may be one more.
+	if n := int(noted.Counts()[server.WhyHeader]); n < len(refused) {
+		t.Errorf("the operator is told of %d of %d", n, len(refused))
 	}
 }

@@ -23,6 +23,7 @@ const (
 	WhyPenalty     = "penalty"         // too much of the address has failed lately
 	WhyFlood       = "flood"           // sent what no client sends so often, and was cut off
 	WhyWord        = "wrong_word"      // of a guest: nobody is known by it
+	WhyHeader      = "header"          // a trusted proxy named nobody, or somebody else did
 )
 
 const (

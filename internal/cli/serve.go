@@ -75,14 +75,14 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	if err != nil {
 		return listenError(o.addr, err)
 	}
+	refusals := server.NewRefusals(log)
 	if len(o.proxies) > 0 {
-		listener = server.BehindProxies(listener, o.proxies)
+		listener = server.BehindProxies(listener, o.proxies, refusals)
 	}
 	bans, err := budget.LoadBans(ctx, kept)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	refusals := server.NewRefusals(log)
 	o.budget.Refused = refusals.Note
 	spends := budget.New(o.budget)
 	rooms := local.New(local.Config{ //nolint:contextcheck // it outlives the signal that stops
