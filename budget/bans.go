@@ -101,7 +101,7 @@ func ReadSubject(text string) (string, error) {
 		if err != nil || len(sum) != 32 {
 			return "", errors.New("that is not the whole fingerprint of a key")
 		}
-		return "key:" + key, nil
+		return "key:SHA256:" + base64.RawStdEncoding.EncodeToString(sum), nil // as ssh writes it
 	case hash != text:
 		sum, err := hex.DecodeString(hash)
 		if err != nil || len(sum) != 32 {

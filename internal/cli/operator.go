@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -158,9 +159,24 @@ func (o *operator) Unban(ctx context.Context, order admin.UnbanOrder) error {
 	}
 	lifted, err := o.bans.Lift(ctx, who)
 	if err == nil && !lifted {
-		err = fmt.Errorf("%s is not banned", who)
+		err = o.notBanned(who)
 	}
 	return err
+}
+
+// notBanned says that there is no such ban, and which other one keeps an address out.
+func (o *operator) notBanned(who string) error {
+	if who == budget.Newcomers {
+		return errors.New("newcomers may come already")
+	}
+	if own, err := netip.ParsePrefix(who); err == nil {
+		for _, ban := range o.bans.List() {
+			if network, err := netip.ParsePrefix(ban.Who); err == nil && network.Overlaps(own) && network.Bits() < own.Bits() {
+				return fmt.Errorf("%s is not banned by itself, but as a part of %s, which is", who, network)
+			}
+		}
+	}
+	return fmt.Errorf("%s is not banned", who)
 }
 
 // Announce implements admin.House.

@@ -153,6 +153,7 @@ func TestAnOperatorKeepsPeopleOut(t *testing.T) {
 	wantIn(t, answerOf(t, second, "new", "me"), "You are new.")
 	wantIn(t, answerOf(t, second, "anna", "me"), "You are anna.")
 	wantIn(t, refusedBy(t, dir, "unban", key), "is not banned")
+	wantIn(t, refusedBy(t, dir, "newcomers", "on"), "newcomers may come already")
 	cy := dial(t, second, "cy")
 	cy.see("Here now")
 	if ban := asked[admin.Banned](t, dir, "ban", "127.0.0.0/8"); ban.Ended != 1 {
@@ -162,6 +163,7 @@ func TestAnOperatorKeepsPeopleOut(t *testing.T) {
 	if _, err := terminal.Dial(t.Context(), second, terminal.Options{User: "cy", Key: keyOf(t, "cy")}); err == nil || !strings.Contains(err.Error(), banned) {
 		t.Errorf("from a network that is banned: %v", err)
 	}
+	wantIn(t, refusedBy(t, dir, "unban", "127.0.0.1"), "as a part of 127.0.0.0/8, which is")
 	wantIn(t, refusedBy(t, dir, "ban", "0.0.0.0/0"), "too large")
 	wantIn(t, refusedBy(t, dir, "ban", "somebody"), "not understood")
 }
