@@ -376,4 +376,10 @@ func TestThePageForOperatorsHasTheTables(t *testing.T) {
 			t.Errorf("the page lacks the row\n%s", line)
 		}
 	}
+	_, log, _ := strings.Cut(string(page), "\n## The log\n")
+	for _, row := range table() {
+		if why := "`" + strings.ReplaceAll(row.name, " ", "_") + "`"; !strings.Contains(log, why) {
+			t.Errorf("the page does not say that the log calls it %s", why)
+		}
+	}
 }

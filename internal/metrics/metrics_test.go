@@ -5,6 +5,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +64,24 @@ func TestWhatIsTold(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Errorf("what the conventions say against it: %v (%v)", problems, err)
 	}
+	page, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, listed, _ := strings.Cut(string(page), "\n## Metrics and health\n")
+	listed, _, _ = strings.Cut(listed, "\n## ")
+	if told, named := names(`(?m)^# TYPE (parlor_\w+)`, body), names(`(parlor_\w+)`, listed); !slices.Equal(told, named) {
+		t.Errorf("told are %v, and the page for operators has %v", told, named)
+	}
+}
+
+// names are all that an expression finds in a text, each once.
+func names(expression, text string) (all []string) {
+	for _, found := range regexp.MustCompile(expression).FindAllStringSubmatch(text, -1) {
+		all = append(all, found[1])
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 func TestHealth(t *testing.T) {

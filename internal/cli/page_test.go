@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlor/server"
+)
+
+// operatingPage is what operators read.
+func operatingPage(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/operating.md")
+	check(t, err)
+	return string(text)
+}
+
+// section is what a page has under a heading of the second level.
+func section(t *testing.T, page, heading string) string {
+	t.Helper()
+	_, after, found := strings.Cut(page, "\n## "+heading+"\n")
+	if !found {
+		t.Fatalf("the page has no section %q", heading)
+	}
+	before, _, _ := strings.Cut(after, "\n## ")
+	return before
+}
+
+// TestThePageForOperatorsListsAllSettings: each as the help has it, and no others.
+func TestThePageForOperatorsListsAllSettings(t *testing.T) {
+	listed := section(t, operatingPage(t), "All settings")
+	first, limits := settings()
+	all := append(first, limits...)
+	for _, one := range all {
+		standard := "`" + one.value + "`"
+		if one.value == "" {
+			standard = "–"
+		}
+		if row := fmt.Sprintf("| `--%s` | %s | %s |\n", one.flag, standard, one.help); !strings.Contains(listed, row) {
+			t.Errorf("the page lacks the row\n%s", row)
+		}
+		if one.env != envName(one.flag) {
+			t.Errorf("the page tells how variables are called, and %s is not", one.env)
+		}
+	}
+	if rows := strings.Count(listed, "\n| `--"); rows != len(all) {
+		t.Errorf("the page has %d rows, and there are %d settings", rows, len(all))
+	}
+}
+
+// TestWhatIsInstalledSetsWhatThereIs: the variables that pages and packages name.
+func TestWhatIsInstalledSetsWhatThereIs(t *testing.T) {
+	known := map[string]bool{}
+	first, limits := settings()
+	for _, one := range append(first, limits...) {
+		known[one.env] = true
+	}
+	for _, file := range []string{
+		"../../docs/operating.md", "../../packaging/Containerfile", "../../packaging/default", "../../packaging/parlor.service", "../../packaging/nfpm.yaml",
+	} {
+		text, err := os.ReadFile(file)
+		check(t, err)
+		for _, name := range regexp.MustCompile(`PARLOR_[A-Z_]*[A-Z]`).FindAllString(string(text), -1) {
+			if !known[name] {
+				t.Errorf("%s names %s, which sets nothing", file, name)
+			}
+		}
+	}
+}
+
+// TestThePageForOperatorsExplainsRefusals: every reason of the server's own that the
+// log gives. Those that a limit gives are held by package budget.
+func TestThePageForOperatorsExplainsRefusals(t *testing.T) {
+	listed := section(t, operatingPage(t), "The log")
+	for _, why := range []string{
+		server.WhyBanned, server.WhyNewcomer, server.WhyFull, server.WhyConnections, server.WhyWaiting, server.WhyDropped, server.WhySilent,
+		server.WhyPenalty, server.WhyFlood, server.WhyWord, server.WhyHeader,
+	} {
+		if !regexp.MustCompile("(?m)^\\| [^|]*`" + why + "`").MatchString(listed) {
+			t.Errorf("the page does not explain %s", why)
+		}
+	}
+}
