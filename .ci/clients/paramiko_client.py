@@ -36,9 +36,11 @@ def tell():
 
 
 threading.Thread(target=send, daemon=True).start()
-threading.Thread(target=tell, daemon=True).start()
+telling = threading.Thread(target=tell)
+telling.start()
 while data := channel.recv(4096):
     os.write(1, data)
 status = channel.recv_exit_status()
+telling.join()
 transport.close()
 os._exit(status & 255)
