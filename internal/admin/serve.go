@@ -121,6 +121,9 @@ func handler(house House, log *slog.Logger) http.Handler {
 	}))
 	mux.HandleFunc("POST /close", order(log, house.CloseRoom))
 	mux.HandleFunc("POST /drain", order(log, func(context.Context, struct{}) (Status, error) { return house.Drain(), nil }))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, http.StatusNotFound, Failure{fmt.Sprintf("there is no request %s %s", r.Method, r.URL.Path)})
+	})
 	// What runs here can be looked into here and nowhere else: stacks hold arguments.
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)

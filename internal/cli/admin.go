@@ -192,31 +192,43 @@ func adminBans(ctx context.Context, d desk) error {
 }
 
 // ban keeps somebody out for as long as was asked for, or a day.
-func (d desk) ban(ctx context.Context, who string) error {
-	var banned admin.Banned
+func (d desk) ban(ctx context.Context, who string) (banned admin.Banned, err error) {
 	order := admin.BanOrder{Who: who, Seconds: cmp.Or(d.lasts, banLasts).Seconds(), Note: d.note}
-	if err := d.client.Order(ctx, "ban", order, &banned); err != nil {
+	return banned, d.client.Order(ctx, "ban", order, &banned)
+}
+
+func (d desk) unban(ctx context.Context, who string) error {
+	return d.client.Order(ctx, "unban", admin.UnbanOrder{Who: who}, &struct{}{})
+}
+
+func adminBan(ctx context.Context, d desk) error {
+	banned, err := d.ban(ctx, d.words[0])
+	if err != nil {
 		return err
 	}
 	return d.sentence(banned, "Banned until %s: %s. Sessions ended: %d.", clock(banned.Until), banned.Who, banned.Ended)
 }
 
-func (d desk) unban(ctx context.Context, who string) error {
-	if err := d.client.Order(ctx, "unban", admin.UnbanOrder{Who: who}, &struct{}{}); err != nil {
+func adminUnban(ctx context.Context, d desk) error {
+	if err := d.unban(ctx, d.words[0]); err != nil {
 		return err
 	}
-	return d.sentence(struct{}{}, "Not banned any more: %s.", who)
+	return d.sentence(struct{}{}, "Not banned any more: %s.", d.words[0])
 }
-
-func adminBan(ctx context.Context, d desk) error   { return d.ban(ctx, d.words[0]) }
-func adminUnban(ctx context.Context, d desk) error { return d.unban(ctx, d.words[0]) }
 
 func adminNewcomers(ctx context.Context, d desk) error {
 	switch d.words[0] {
 	case "off":
-		return d.ban(ctx, budget.Newcomers)
+		banned, err := d.ban(ctx, budget.Newcomers)
+		if err != nil {
+			return err
+		}
+		return d.sentence(banned, "Until %s no newcomers are let in. Who is here may stay.", clock(banned.Until))
 	case "on":
-		return d.unban(ctx, budget.Newcomers)
+		if err := d.unban(ctx, budget.Newcomers); err != nil {
+			return err
+		}
+		return d.sentence(struct{}{}, "From now on newcomers may come.")
 	}
 	return errors.New("newcomers can be  off  or  on")
 }
@@ -262,6 +274,9 @@ func adminPprof(ctx context.Context, d desk) error {
 		query.Set("debug", "2") // as text
 	case "profile", "trace":
 		query.Set("seconds", strconv.Itoa(int(d.duration/time.Second)))
+	case "heap", "allocs":
+	default:
+		return fmt.Errorf("there is no profile %q: there are goroutine, heap, allocs, profile and trace", name)
 	}
 	return d.client.Copy(ctx, "debug/pprof/"+url.PathEscape(name)+"?"+query.Encode(), d.out)
 }

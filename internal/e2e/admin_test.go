@@ -98,7 +98,7 @@ func TestAnOperatorSeesWhoIsHere(t *testing.T) {
 	dial(t, addr, "cy").see("The operator of this server says: We restart at noon.")
 	wantIn(t, refusedBy(t, dir, "announce", strings.Repeat("long ", 100)), "too long")
 	wantIn(t, operator(t, dir, "pprof"), "goroutine 1")
-	wantIn(t, refusedBy(t, dir, "pprof", "nothing"), "404")
+	wantIn(t, refusedBy(t, dir, "pprof", "nothing"), `no profile "nothing"`)
 	wantIn(t, operator(t, dir, "drain"), "Games in play: 0.") // it stops at once, and still answers
 }
 
