@@ -155,13 +155,18 @@ func sorted(all []claim, random *rand.Rand) []claim {
 	return all
 }
 
-// believed are the worlds of a view that a game has shown.
+// believed are the worlds of a view that a game has shown; see Worlds.Believing.
+// They are not counted.
 func believed(view View, asked float64) *Worlds {
-	w := NewWorlds(view)
-	if w == nil {
+	var w *Worlds
+	if view.Phase != PhaseSetup && plausible(view) {
+		w = solve(wholePuzzle(view).believing(view, asked))
+	}
+	if w == nil || w.total == 0 {
 		panic("davinci: a bot has a view that no game shows")
 	}
-	return w.Believing(asked)
+	w.view, w.count = view, 0
+	return w
 }
 
 // likely are all guesses that are right in some world.

@@ -8,3 +8,6 @@ import (
 
 // TestContract checks every promise of package engine.
 func TestContract(t *testing.T) { enginetest.Run(t, Rules()) }
+
+// TestPositions asks bots at very many positions, if it is told to.
+func TestPositions(t *testing.T) { enginetest.Positions(t, Rules()) }

@@ -48,10 +48,10 @@ func lowest(set tileSet) fastID {
 	return fastID(bits.TrailingZeros32(uint32(set))) //nolint:gosec // at most 32
 }
 
-// anyBit is one of the bits of a set that is not empty.
 // firstBit is the lowest bit of a set.
 func firstBit(set uint32) int { return bits.TrailingZeros32(set) }
 
+// anyBit is one of the bits of a set that is not empty.
 func anyBit(set uint32, chance *fastChance) int {
 	if set&(set-1) != 0 {
 		for range chance.below(bits.OnesCount32(set)) {
@@ -92,23 +92,23 @@ type fastRule struct {
 	up      [fastTiles][numbers]float32
 	down    [fastTiles][numbers]float32
 
-	// The same where there may be jokers, by which of them are among those tiles, and
-	// for all unseen numbers below the k-th, or from it on.
+	// The same where there may be jokers: for all numbers that the rack can have below
+	// the k-th, or from it on, and by which jokers are among those tiles.
 	unseen       []fastID
 	all          [numbers]fastID  // its memory
 	joker        [fastTiles]uint8 // a bit: the joker that the tile may be
-	below, above [fastTiles + 1][4][numbers + 1]float32
+	jokers       [fastTiles]fastID
+	both         bool                        // jokers may be there; else the one is bit 0, whatever its colour
+	times        [fastTiles][numbers]float32 // what each of those numbers weighs at a tile, 0 where it cannot be
+	below, above [fastTiles + 1][numbers + 1]byJokers
 }
+
+// byJokers are ways by a set of jokers.
+type byJokers [4]float32
 
 func (f *fastRule) look(r *fastRound) {
 	f.chance = -1
 	unseen := r.inPlay &^ (r.open | r.own[r.turn])
-	f.unseen = f.all[:0]
-	if unseen&jokersOnly != 0 {
-		for left := unseen &^ jokersOnly; left != 0; left &= left - 1 {
-			f.unseen = append(f.unseen, lowest(left))
-		}
-	}
 	for seat := range r.seats {
 		rack := &r.racks[seat]
 		if seat == r.turn || rack.out {
@@ -116,7 +116,7 @@ func (f *fastRule) look(r *fastRound) {
 		}
 		if jokers := rack.mayHave(unseen); jokers != 0 {
 			f.listWithJokers(rack, unseen, jokers)
-			f.countWithJokers(seat, jokers, 1/float32(rack.n))
+			f.countWithJokers(seat, 1/float32(rack.n))
 			continue
 		}
 		f.list(rack, unseen)
@@ -224,16 +224,20 @@ func (k *fastRack) mayHave(unseen tileSet) uint8 {
 	return jokers
 }
 
-// listWithJokers is list where neighbours do not bound each other, since they may
-// be jokers.
+// listWithJokers is list where neighbours do not bound each other as much, since
+// they may be jokers.
 func (f *fastRule) listWithJokers(rack *fastRack, unseen tileSet, jokers uint8) {
-	f.n = 0
+	f.n, f.both = 0, jokers == 3
 	above, bounded := ^jokersOnly, 0
 	for i := range rack.n {
 		one := &rack.tiles[i]
 		if !one.open {
 			can := unseen & ofColor(one.color) &^ one.not
-			f.places[f.n], f.can[f.n], f.doubted[f.n], f.joker[f.n] = i, can&above, one.asked, uint8(can>>firstJoker)&jokers
+			f.places[f.n], f.can[f.n], f.doubted[f.n] = i, can&above, one.asked
+			f.joker[f.n], f.jokers[f.n] = uint8(can>>firstJoker)&jokers, firstJoker+fastID(one.color)
+			if jokers == 2 {
+				f.joker[f.n] >>= 1
+			}
 			f.n++
 		} else if one.id < firstJoker {
 			above &= ^(one.id.bit()<<1 - 1)
@@ -242,106 +246,179 @@ func (f *fastRule) listWithJokers(rack *fastRack, unseen tileSet, jokers uint8) 
 			}
 		}
 	}
+	f.boundWithJokers()
+	left := tileSet(0)
+	for _, can := range f.can[:f.n] {
+		left |= can
+	}
+	for f.unseen = f.all[:0]; left != 0; left &= left - 1 {
+		id := lowest(left)
+		for i := range f.n {
+			times := float32(0)
+			if f.can[i]>>id&1 != 0 {
+				times = f.weight(i, int(id))
+			}
+			f.times[i][len(f.unseen)] = times
+		}
+		f.unseen = append(f.unseen, id)
+	}
 }
 
-// countWithJokers is count for a rack that may have these jokers, each as likely at
-// any of its places.
-func (f *fastRule) countWithJokers(seat int, jokers uint8, weight float32) {
-	for k := range len(f.unseen) + 1 {
-		for set := range f.below[0] {
-			f.below[0][set][k], f.above[f.n][set][k] = 0, 1
-		}
-		f.below[0][0][k] = 1
+// boundWithJokers leaves out what a tile cannot be whichever tiles are the jokers,
+// since those on one side of it would have no numbers.
+func (f *fastRule) boundWithJokers() {
+	var from [4]tileSet // by jokers that may be among the tiles so far: the numbers that are left
+	for set := range from {
+		from[set] = jokersOnly - 1
 	}
 	for i := range f.n {
-		for set := range jokers + 1 {
-			if set&^jokers == 0 {
-				f.fillUp(i, set, weight)
+		f.can[i] &= from[3]
+		for set := 3; set >= 0; set-- {
+			first := f.can[i] & from[set]
+			next := from[set] & ^(first&-first<<1 - 1)
+			if first == 0 {
+				next = 0
 			}
+			if joker := int(f.joker[i]); joker&set != 0 {
+				next |= from[set&^joker]
+			}
+			from[set] = next
 		}
+	}
+	for set := range from {
+		from[set] = jokersOnly - 1
 	}
 	for i := f.n - 1; i >= 0; i-- {
-		for set := range jokers + 1 {
-			if set&^jokers == 0 {
-				f.fillDown(i, set, weight)
+		f.can[i] &= from[3]
+		for set := 3; set >= 0; set-- {
+			next := tileSet(0)
+			if last := f.can[i] & from[set]; last != 0 {
+				next = from[set] & (1<<(bits.Len32(uint32(last))-1) - 1)
 			}
+			if joker := int(f.joker[i]); joker&set != 0 {
+				next |= from[set&^joker]
+			}
+			from[set] = next
 		}
-	}
-	for i := range f.n {
-		f.rate(seat, i, jokers, weight)
 	}
 }
 
-// fillUp counts the ways to fill the tiles up to one with a set of jokers in them.
-func (f *fastRule) fillUp(i int, set uint8, weight float32) {
-	from, to, ways := &f.below[i][set], &f.below[i+1][set], float32(0)
-	for k, id := range f.unseen {
-		to[k] = ways
-		if f.can[i]>>id&1 != 0 {
-			ways += from[k] * f.weight(i, int(id))
+// countWithJokers is count for a rack that may have jokers, each as likely at any of
+// its places.
+func (f *fastRule) countWithJokers(seat int, weight float32) {
+	for k := range len(f.unseen) + 1 {
+		f.below[0][k], f.above[f.n][k] = byJokers{1}, byJokers{1, 1, 1, 1}
+	}
+	for i := range f.n {
+		f.fillUp(i, weight)
+	}
+	for i := f.n - 1; i >= 0; i-- {
+		f.fillDown(i, weight)
+	}
+	for i := range f.n {
+		f.rate(seat, i, weight)
+	}
+}
+
+// fillUp counts the ways to fill the tiles up to one with just a set of jokers in
+// them.
+func (f *fastRule) fillUp(i int, weight float32) {
+	n := len(f.unseen)
+	from, to, times, joker := f.below[i][:n+1], f.below[i+1][:n+1], f.times[i][:n], f.joker[i]
+	var nothing, first, second, both float32
+	for k := range to {
+		before, now := &from[k], &to[k]
+		now[0], now[1], now[2], now[3] = nothing, first, second, both
+		now.with(joker, weight, before)
+		if k < n {
+			nothing += before[0] * times[k]
+			first += before[1] * times[k]
+			if f.both {
+				second += before[2] * times[k]
+				both += before[3] * times[k]
+			}
 		}
 	}
-	to[len(f.unseen)] = ways
-	if joker := f.joker[i] & set; joker != 0 {
-		for k, ways := range f.below[i][set&^joker][:len(f.unseen)+1] {
-			to[k] += weight * ways
-		}
+}
+
+// with adds the ways with a joker at a tile, by those without it.
+func (b *byJokers) with(joker uint8, weight float32, others *byJokers) {
+	switch joker {
+	case 1:
+		b[1] += weight * others[0]
+		b[3] += weight * others[2]
+	case 2:
+		b[2] += weight * others[0]
+		b[3] += weight * others[1]
 	}
 }
 
 // fillDown counts the ways to fill the tiles from one on with at most a set of
 // jokers in them.
-func (f *fastRule) fillDown(i int, set uint8, weight float32) {
-	from, to, ways := &f.above[i+1][set], &f.above[i][set], float32(0)
-	to[len(f.unseen)] = 0
-	for k := len(f.unseen) - 1; k >= 0; k-- {
-		if id := f.unseen[k]; f.can[i]>>id&1 != 0 {
-			ways += from[k+1] * f.weight(i, int(id))
+func (f *fastRule) fillDown(i int, weight float32) {
+	n := len(f.unseen)
+	from, to, times, joker := f.above[i+1][:n+1], f.above[i][:n+1], f.times[i][:n], f.joker[i]
+	var nothing, first, second, both float32
+	for k := n; k >= 0; k-- {
+		if k < n {
+			behind := &from[k+1]
+			nothing += behind[0] * times[k]
+			first += behind[1] * times[k]
+			if f.both {
+				second += behind[2] * times[k]
+				both += behind[3] * times[k]
+			}
 		}
-		to[k] = ways
-	}
-	if joker := f.joker[i] & set; joker != 0 {
-		for k, ways := range f.above[i+1][set&^joker][:len(f.unseen)+1] {
-			to[k] += weight * ways
-		}
+		now := &to[k]
+		now[0], now[1], now[2], now[3] = nothing, first, second, both
+		now.with(joker, weight, &from[k])
 	}
 }
 
 // rate finds the likeliest value of a tile.
-func (f *fastRule) rate(seat, i int, jokers uint8, weight float32) {
-	total := f.above[0][jokers][0]
+func (f *fastRule) rate(seat, i int, weight float32) {
+	all := 1
+	if f.both {
+		all = 3
+	}
+	total := f.above[0][0][all]
 	best := f.chance * total
 	for k, id := range f.unseen {
-		ways := float32(0)
-		if f.can[i]>>id&1 == 0 {
+		times := f.times[i][k]
+		if times == 0 {
 			continue
 		}
-		for used := range jokers + 1 {
-			if used&^jokers == 0 {
-				ways += f.below[i][used][k] * f.above[i+1][jokers&^used][k+1]
-			}
+		low, high := &f.below[i][k], &f.above[i+1][k+1]
+		ways := low[0]*high[all] + low[1]*high[all&^1]
+		if f.both {
+			ways += low[2] * high[1]
+			ways += low[3] * high[0]
 		}
-		if ways *= f.weight(i, int(id)); ways > best {
+		if ways *= times; ways > best {
 			best, f.chance, f.seat, f.place, f.id = ways, ways/total, seat, f.places[i], id
 		}
 	}
-	joker := f.joker[i]
+	joker := int(f.joker[i])
 	if joker == 0 {
 		return
 	}
-	ways := float32(0)
-	for used := range jokers + 1 {
-		if used&^jokers != 0 || used&joker != 0 {
-			continue
-		}
-		low, high := &f.below[i][used], &f.above[i+1][jokers&^used&^joker]
-		ways += low[0] * high[0]
-		for k := range f.unseen {
-			ways += (low[k+1] - low[k]) * high[k+1]
-		}
+	ways := f.withJoker(0, i, 0, all&^joker)
+	if f.both {
+		ways = f.withJoker(ways, i, all&^joker, 0)
 	}
-	id := firstJoker + fastID(joker>>1)
+	id := f.jokers[i]
 	if ways *= weight * f.weight(i, int(id)); ways > best {
 		f.chance, f.seat, f.place, f.id = ways/total, seat, f.places[i], id
 	}
+}
+
+// withJoker adds in how many ways the tiles before one that is a joker can be filled
+// with just a set of jokers in them, and those behind it with at most another.
+func (f *fastRule) withJoker(ways float32, i, below, above int) float32 {
+	low, high := &f.below[i], &f.above[i+1]
+	ways += low[0][below] * high[0][above]
+	for k := range f.unseen {
+		ways += (low[k+1][below] - low[k][below]) * high[k+1][above]
+	}
+	return ways
 }

@@ -1,16 +1,23 @@
 package davinci
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A lane is a row as a machine that is told all numbers in order, and takes
 // each of them or lets it pass. Where a run through it ends well, the numbers
 // that it has taken are the row from left to right.
 type lane struct {
-	nodes  []node
-	owned  numberSet // known numbers that are nodes of it: nobody else may take them
-	ages   bool      // to let a number pass may lead to another node
-	stride int       // how many states of the sweep lie between two nodes of it
-	never  bool      // no run ends well, whatever it takes
+	nodes []node
+	takes numberSet // all that it can take
+	ages  bool      // to let a number pass may lead to another node
+	never bool      // no run ends well, whatever it takes
+
+	// Of a lane that ages, those moves which are part of a run that ends well, number by
+	// number.
+	moves []move
+	from  []int // where the moves before a number begin; nil where all have the same
 }
 
 // node is a moment of a lane.
@@ -19,46 +26,79 @@ type node struct {
 	spot       int       // which hidden tile that is, none for others
 	take, pass int       // the node after; none where that cannot be
 	done       bool      // the row is complete
-	live       numberSet // numbers before which a run that ends well may be here; see walk
+	live       numberSet // numbers before which a run that ends well may be here, and bit 24 after all
 }
 
+// move is what may come of a number at a node: the node after it where the lane
+// takes it, and where it does not. It is none where nothing good comes of that.
+type move struct{ node, take, pass int }
+
 // newLane is the lane of a row whose jokers stand in these places, as bits.
-func newLane(r *hiddenRow, jokers uint32, rule string) lane {
+func newLane(r *hiddenRow, jokers uint32, rule string) *lane {
 	if jokers == 0 || r.hand {
 		return plainLane(r, jokers)
 	}
 	limits, possible := r.limits(jokers, rule)
 	switch {
 	case !possible:
-		return lane{never: true}
+		return &lane{never: true}
 	case len(limits) == 0:
 		return plainLane(r, jokers)
 	}
-	return strictLane(r, jokers, limits)
+	l := strictLane(r, jokers, limits)
+	if l.never = !l.walk(); !l.never {
+		l.listMoves()
+	}
+	return l
 }
 
 // plainLane takes hidden numbers as they may stand; known ones bound them.
-func plainLane(r *hiddenRow, jokers uint32) lane {
-	nodes := make([]node, 0, len(r.pieces)+1)
+func plainLane(r *hiddenRow, jokers uint32) *lane {
+	l := &lane{nodes: make([]node, 0, len(r.pieces)+1)}
+	first := 0 // the earliest number before which it may be at the node
 	for place, one := range r.pieces {
-		if one.value == Unknown && jokers>>place&1 == 0 {
-			at := len(nodes)
-			nodes = append(nodes, node{can: one.can, spot: one.spot, take: at + 1, pass: at})
+		if one.value != Unknown || jokers>>place&1 != 0 {
+			continue
+		}
+		at := len(l.nodes)
+		can := one.can &^ (1<<first - 1)
+		l.nodes = append(l.nodes, node{can: can, spot: one.spot, take: at + 1, pass: at, live: ^(1<<first - 1)})
+		first = bits.TrailingZeros32(uint32(can)) + 1
+		if l.never = can == 0; l.never {
+			return l
 		}
 	}
-	return lane{nodes: append(nodes, node{spot: none, take: none, pass: len(nodes), done: true})}
+	l.nodes = append(l.nodes, node{spot: none, take: none, pass: len(l.nodes), done: true, live: ^(1<<first - 1)})
+	last := numbers // and the latest
+	for at := len(l.nodes) - 2; at >= 0; at-- {
+		now := &l.nodes[at]
+		now.can &= 1<<last - 1
+		last = bits.Len32(uint32(now.can)) - 1
+		if l.never = now.can == 0; l.never {
+			return l
+		}
+		now.live &= 1<<(last+1) - 1
+		l.takes |= now.can
+	}
+	return l
+}
+
+// stillLane is of no row: it takes nothing, and its one move is the same before each
+// number.
+func stillLane() *lane {
+	return &lane{
+		ages: true, nodes: []node{{spot: none, take: none, done: true, live: 2<<numbers - 1}},
+		moves: []move{{take: none}},
+	}
 }
 
 // strictLane takes known numbers as well, and remembers what the limits ask for.
-func strictLane(r *hiddenRow, jokers uint32, limits []limit) lane {
-	l := lane{ages: true}
+func strictLane(r *hiddenRow, jokers uint32, limits []limit) *lane {
+	l := &lane{ages: true}
 	var row []piece
 	for place, one := range r.pieces {
 		if jokers>>place&1 == 0 {
 			row = append(row, one)
-			if one.value >= 0 {
-				l.owned |= one.can
-			}
 		}
 	}
 	readings := []reading{{}}
@@ -184,44 +224,72 @@ func index(is bool) int {
 	return 0
 }
 
-// walk finds out when each node is on a run that ends well, where the lane by
-// itself is told these numbers. It is false where there is no such run.
-func (l *lane) walk(numbers []told) bool {
-	here := make([]bool, 2*len(l.nodes))
-	here, next := here[:len(l.nodes)], here[len(l.nodes):]
-	for node := range l.nodes {
-		l.nodes[node].live = 0
-	}
-	here[0] = true
-	for _, one := range numbers {
-		clear(next)
-		for node, reached := range here {
-			if !reached {
-				continue
-			}
-			at := &l.nodes[node]
-			at.live |= one.bit
-			if at.pass != none {
-				next[at.pass] = true
-			}
-			if at.can&one.bit != 0 {
-				next[at.take] = true
-			}
-		}
-		here, next = next, here
-	}
-	for node := range here {
-		here[node] = here[node] && l.nodes[node].done
-	}
-	for _, one := range slices.Backward(numbers) {
+// walk finds out when each node is on a run that ends well. It is false where
+// there is no such run.
+func (l *lane) walk() bool {
+	l.nodes[0].live = 1
+	for number := range numbers {
 		for node := range l.nodes {
 			at := &l.nodes[node]
-			next[node] = at.live&one.bit != 0 && (at.pass != none && here[at.pass] || at.can&one.bit != 0 && here[at.take])
-			if !next[node] {
-				at.live &^= one.bit
+			if !at.live.has(number) {
+				continue
+			}
+			if at.pass != none {
+				l.nodes[at.pass].live |= 2 << number
+			}
+			if at.can.has(number) {
+				l.nodes[at.take].live |= 2 << number
 			}
 		}
-		here, next = next, here
 	}
-	return here[0]
+	for node := range l.nodes {
+		if at := &l.nodes[node]; !at.done {
+			at.live &^= 1 << numbers
+		}
+	}
+	for number := numbers - 1; number >= 0; number-- {
+		for node := range l.nodes {
+			if at := &l.nodes[node]; at.live.has(number) && l.after(number, at.pass) == none && (!at.can.has(number) || l.after(number, at.take) == none) {
+				at.live &^= 1 << number
+			}
+		}
+	}
+	return l.nodes[0].live.has(0)
+}
+
+// after is a node to which a number leads, or none where no run that ends well
+// is there then.
+func (l *lane) after(number, node int) int {
+	if node == none || !l.nodes[node].live.has(number+1) {
+		return none
+	}
+	return node
+}
+
+// listMoves lists the moves after a walk.
+func (l *lane) listMoves() {
+	l.from = make([]int, numbers+1)
+	for number := range numbers {
+		l.from[number] = len(l.moves)
+		for node := range l.nodes {
+			at := &l.nodes[node]
+			if !at.live.has(number) {
+				continue
+			}
+			next := move{node: node, take: none, pass: l.after(number, at.pass)}
+			if at.can.has(number) {
+				next.take = l.after(number, at.take)
+			}
+			l.moves = append(l.moves, next)
+		}
+	}
+	l.from[numbers] = len(l.moves)
+}
+
+// before are the moves before a number.
+func (l *lane) before(number int) []move {
+	if l.from == nil {
+		return l.moves
+	}
+	return l.moves[l.from[number]:l.from[number+1]]
 }

@@ -19,17 +19,43 @@ func apart(left, middle int) limit {
 	return limit{left: left, middle: middle, right: none, allowed: [2][2]bool{{true, true}, {false, false}}}
 }
 
-// reduce leaves out numbers that are too far away to follow each other, which
-// are two apart in the order with one number between them.
-func (l limit) reduce() limit {
-	if l.left == none || l.middle-l.left > 2 {
+// reduce leaves out numbers that cannot follow each other.
+func (l limit) reduce(row *numberRow) limit {
+	if !row.mayFollow(l.left, l.middle) {
 		l.left, l.allowed[1] = none, l.allowed[0]
 	}
-	if l.right == none || l.right-l.middle > 2 {
+	if !row.mayFollow(l.middle, l.right) {
 		l.right = none
 		l.allowed[0][1], l.allowed[1][1] = l.allowed[0][0], l.allowed[1][0]
 	}
 	return l
+}
+
+// numberRow is what the numbers of a row can be, by their index from the left.
+type numberRow [numbers]numberSet
+
+// numberRow is that of a row whose jokers stand in these places, as bits.
+func (r *hiddenRow) numberRow(jokers uint32) *numberRow {
+	var row numberRow
+	for place, one := range r.pieces {
+		if jokers>>place&1 == 0 {
+			row[numberIndex(jokers, place)] = one.can
+		}
+	}
+	return &row
+}
+
+// mayFollow says whether a number, or none, can be the next one in the colour of
+// another: these are two apart in the order, and there is at most one of the row
+// between them.
+func (r *numberRow) mayFollow(left, right int) bool {
+	switch {
+	case left == none || right == none:
+		return false
+	case right-left == 1:
+		return r[left]<<2&r[right] != 0
+	}
+	return right-left == 2 && r[left]<<2&(r[left+1]<<1)&r[right] != 0
 }
 
 // Limits that say nothing, and that nothing meets.
@@ -46,12 +72,14 @@ func (r *hiddenRow) limits(jokers uint32, rule string) ([]limit, bool) {
 	case rule == StrictJokers:
 		all = r.limitsInAnyOrder(jokers)
 	}
+	row := r.numberRow(jokers)
 	var left []limit
 	for _, l := range all {
 		if !l.either {
-			l = l.reduce()
+			l = l.reduce(row)
 		}
 		switch {
+		case l.either && !row.mayFollow(l.left, l.middle):
 		case l.allowed == unmet() && !l.either:
 			return nil, false
 		case l.allowed != unlimited():

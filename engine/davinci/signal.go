@@ -18,23 +18,36 @@ import (
 //
 // The weight is above 0, so that a bluff can still be seen through, and at most 1.
 func (w *Worlds) Believing(asked float64) *Worlds {
-	doubts := doubted(w.view, w.puzzle)
-	if asked == 1 || !slices.ContainsFunc(doubts, func(v values) bool { return v != 0 }) {
+	p := w.puzzle.believing(w.view, asked)
+	if p == w.puzzle {
 		return w
 	}
-	p := *w.puzzle
-	p.weights = make([]odds, len(doubts))
+	believed := solve(p)
+	believed.view, believed.count = w.view, w.count
+	return believed
+}
+
+// believing is the puzzle of a view with weights for its signals, or the same
+// where there are none.
+func (p *puzzle) believing(view View, asked float64) *puzzle {
+	if asked == 1 {
+		return p
+	}
+	doubts := doubted(view, p)
+	if !slices.ContainsFunc(doubts, func(v values) bool { return v != 0 }) {
+		return p
+	}
+	weighed := *p
+	weighed.weights = make([]odds, len(doubts))
 	for spot, set := range doubts {
-		for v := range p.weights[spot] {
-			p.weights[spot][v] = 1
+		for v := range weighed.weights[spot] {
+			weighed.weights[spot][v] = 1
 			if set.has(Value(v - 1)) {
-				p.weights[spot][v] = asked
+				weighed.weights[spot][v] = asked
 			}
 		}
 	}
-	believed := solve(&p)
-	believed.view, believed.count = w.view, w.count
-	return believed
+	return &weighed
 }
 
 // doubted are, by spot, the values that its owner has asked others for.

@@ -10,108 +10,196 @@ import (
 // to one of them, or to the pool. A state of the sweep is a node of each lane:
 // all nodes of the first lane beside each node of the second, and so on. State 0
 // is the beginning of all.
+//
+// The last two lanes are those that age, as only a row with a joker does. States
+// that have the same nodes of these lie in a block: to let a number pass leads from
+// one block as a whole to another.
 type sweep struct {
 	puzzle *puzzle
-	plain  []lane // by row, without jokers
-	lanes  []lane // by row
-	told   []told
+	rows   [MaxSeats + 1][]rowLane // by row: lanes that were made for it
+	still  *lane
+	lanes  []*lane
+	plain  int            // how many of them do not age
+	stride [mostLanes]int // how many states lie between two nodes of a lane
+	aging  [2]*lane       // the last two lanes
+	block  int            // states of a block
 	states int
-	ways   []float64 // by number told and state: in how many ways it can go on to the end
-	now    []float64 // by state: in how many ways it can be reached
-	after  []float64
-	moved  [2][]float64 // by state; see pass
-	found  []step       // see steps
+	told   []int   // numbers
+	takers []taker // of one number
+	found  []step  // see steps
 }
 
-// told is one number of the order.
-type told struct {
-	number int
-	value  Value
-	bit    numberSet
-	pool   bool // no lane need take it
+// mostLanes are those of all racks and a hand, and two that age at least.
+const mostLanes = MaxSeats + 3
+
+// rowLane is the lane of a row with jokers in some places, as bits.
+type rowLane struct {
+	jokers uint32
+	*lane
+}
+
+// taker is a node of a lane that can take a number, and then goes to the next one.
+type taker struct {
+	first, stride, span int // the first state at it, how far the next node is, and the next states at it
+	spot                int
+	weight              float64
 }
 
 // newSweep is for a puzzle.
-func newSweep(p *puzzle) *sweep {
-	s := &sweep{puzzle: p, plain: make([]lane, len(p.rows)), lanes: make([]lane, len(p.rows))}
-	for i := range p.rows {
-		s.plain[i] = plainLane(&p.rows[i], 0)
-	}
-	return s
+func newSweep(p *puzzle) sweep {
+	return sweep{puzzle: p, lanes: make([]*lane, 0, mostLanes), takers: make([]taker, 0, mostSpots)}
 }
 
-// count answers in how many ways the rows can be filled.
-func (s *sweep) count(jokers jokerCase) float64 {
-	p := s.puzzle
+// lane is that of a row with jokers in some places.
+func (s *sweep) lane(row int, jokers uint32) *lane {
+	for _, known := range s.rows[row] {
+		if known.jokers == jokers {
+			return known.lane
+		}
+	}
+	l := newLane(&s.puzzle.rows[row], jokers, s.puzzle.rule)
+	s.rows[row] = append(s.rows[row], rowLane{jokers, l})
+	return l
+}
+
+// count counts the ways to fill the rows, and returns lists of them that the other
+// methods want, in the memory of room where that is large enough. It is false where
+// there is no way.
+func (s *sweep) count(jokers jokerCase, room []float64) (ways, bool) {
+	if !s.lineUp(jokers) {
+		return room, false
+	}
+	s.listNumbers()
+	all := ways(resize(room, (len(s.told)+3)*s.states))
+	s.markEnds(s.level(all, len(s.told)))
+	for i := len(s.told) - 1; i >= 0; i-- {
+		s.back(s.told[i], s.level(all, i), s.level(all, i+1))
+	}
+	return all, all[0] > 0
+}
+
+// ways are lists by state: in how many ways it can go on to the end from before each
+// number told, and from behind all. Two more lists come after these, for addOdds. The
+// first of all numbers is in how many ways the rows can be filled.
+type ways []float64
+
+// level is the i-th list.
+func (s *sweep) level(all ways, i int) []float64 { return all[i*s.states:][:s.states] }
+
+// lineUp finds the lanes, those that age last. It is false where one of them
+// never ends well.
+func (s *sweep) lineUp(jokers jokerCase) bool {
+	s.lanes = s.lanes[:0]
+	aging := s.aging[:0]
+	for row := range s.puzzle.rows {
+		l := s.lane(row, jokers.in(s.puzzle, row))
+		switch {
+		case l.never:
+			return false
+		case l.ages:
+			aging = append(aging, l)
+		default:
+			s.lanes = append(s.lanes, l)
+		}
+	}
+	for len(aging) < len(s.aging) {
+		if s.still == nil {
+			s.still = stillLane()
+		}
+		aging = append(aging, s.still)
+	}
+	s.plain = len(s.lanes)
+	s.lanes = append(s.lanes, aging...)
 	s.states = 1
-	for i := range p.rows {
-		s.lanes[i] = s.plain[i]
-		if set := jokers.in(p, i); set != 0 {
-			s.lanes[i] = newLane(&p.rows[i], set, p.rule)
+	for i, l := range s.lanes {
+		if i == s.plain {
+			s.block = s.states
 		}
-		if s.lanes[i].never {
-			return 0
-		}
-		s.lanes[i].stride = s.states
-		s.states *= len(s.lanes[i].nodes)
+		s.stride[i] = s.states
+		s.states *= len(l.nodes)
 	}
-	s.listNumbers(p.free)
-	for i := range s.lanes {
-		if !s.lanes[i].walk(s.told) {
-			return 0
-		}
-	}
-	s.countBack()
-	return s.ways[0]
+	return true
 }
 
-// listNumbers leaves out what is seen, unless a lane has to know what passes.
-func (s *sweep) listNumbers(free numberSet) {
-	owned, ages := numberSet(0), false
-	for _, l := range s.lanes {
-		owned, ages = owned|l.owned, ages || l.ages
+// listNumbers lists the numbers that somebody can take, or all where a lane has to
+// know what passes.
+func (s *sweep) listNumbers() {
+	wanted := numberSet(0)
+	for _, l := range s.lanes[:s.plain] {
+		wanted |= l.takes
+	}
+	if s.states > s.block {
+		wanted = 1<<numbers - 1
 	}
 	s.told = resize(s.told, numbers)[:0]
-	for value := range MaxNumber + 1 {
-		for _, color := range [...]Color{Black, White} {
-			number := tile{color: color, value: value}.order()
-			if ages || free.has(number) {
-				s.told = append(s.told, told{number: number, value: value, bit: 1 << number, pool: !owned.has(number)})
+	for number := range numbers {
+		if wanted.has(number) {
+			s.told = append(s.told, number)
+		}
+	}
+}
+
+// listTakers finds who can take a number, of the lanes that do not age.
+func (s *sweep) listTakers(number int) {
+	s.takers = s.takers[:0]
+	for i, l := range s.lanes[:s.plain] {
+		if !l.takes.has(number) {
+			continue
+		}
+		stride := s.stride[i]
+		for node := range l.nodes {
+			if at := &l.nodes[node]; at.can.has(number) {
+				s.takers = append(s.takers, taker{
+					first: node * stride, stride: stride, span: stride * len(l.nodes),
+					spot: at.spot, weight: s.puzzle.weight(at.spot, valueOf(number)),
+				})
 			}
 		}
 	}
 }
 
-// countBack counts from the end, where all rows are full. Where values have
-// weights, so have the ways.
-func (s *sweep) countBack() {
-	s.ways = resize(s.ways, (len(s.told)+1)*s.states)
-	s.markEnds(s.ways[len(s.told)*s.states:])
-	for i := len(s.told) - 1; i >= 0; i-- {
-		one, here, next := s.told[i], s.ways[i*s.states:][:s.states], s.ways[(i+1)*s.states:][:s.states]
-		clear(here)
-		if one.pool {
-			copy(here, s.pass(one.bit, next, none, (*lane).back))
-		}
-		s.eachTaker(one.bit, next, (*lane).back, func(l *lane, node int, next []float64) {
-			at := &l.nodes[node]
-			l.add(here, node, next, at.take, s.puzzle.weight(at.spot, one.value))
-		})
-	}
+// valueOf is that of a number in the order.
+func valueOf(number int) Value { return Value(number / 2) }
+
+// at is the block of two nodes of the lanes that age.
+func (s *sweep) at(list []float64, first, second int) []float64 {
+	return list[(first+second*len(s.aging[0].nodes))*s.block:][:s.block]
 }
 
 // markEnds marks the states with all rows full.
 func (s *sweep) markEnds(ends []float64) {
 	clear(ends)
-	ends[0] = 1
-	for i := range s.lanes {
-		l := &s.lanes[i]
-		for state := range l.stride {
-			was := ends[state]
-			for node := range l.nodes {
-				if ends[state+node*l.stride] = 0; l.nodes[node].done {
-					ends[state+node*l.stride] = was
+	for b, last := range s.aging[1].nodes {
+		for a := range s.aging[0].nodes {
+			if last.done && s.aging[0].nodes[a].done {
+				s.at(ends, a, b)[s.block-1] = 1
+			}
+		}
+	}
+}
+
+// back counts the ways from before a number by those from behind it, where all
+// rows are full in the end. Where values have weights, so have the ways. Blocks in
+// which nothing ends well stay as they are.
+func (s *sweep) back(number int, here, next []float64) {
+	s.listTakers(number)
+	for _, b := range s.aging[1].before(number) {
+		for _, a := range s.aging[0].before(number) {
+			ways := s.at(here, a.node, b.node)
+			if a.pass == none || b.pass == none {
+				clear(ways)
+			} else {
+				later := s.at(next, a.pass, b.pass)
+				copy(ways, later)
+				for i := range s.takers {
+					s.takers[i].back(ways, later)
 				}
+			}
+			if a.take != none && b.pass != none {
+				add(ways, s.at(next, a.take, b.pass), s.weight(0, a, number))
+			}
+			if b.take != none && a.pass != none {
+				add(ways, s.at(next, a.pass, b.take), s.weight(1, b, number))
 			}
 		}
 	}
@@ -119,128 +207,120 @@ func (s *sweep) markEnds(ends []float64) {
 
 // addOdds adds to the odds of each spot how many ways there are with a number
 // in it, each of a weight.
-func (s *sweep) addOdds(sum []odds, weight float64) {
-	s.now, s.after = resize(s.now, s.states), resize(s.after, s.states)
-	clear(s.now)
-	s.now[0] = weight
-	for i, one := range s.told {
-		next := s.ways[(i+1)*s.states:][:s.states]
-		s.eachTaker(one.bit, next, (*lane).back, func(l *lane, node int, next []float64) {
-			if at := &l.nodes[node]; at.spot >= 0 {
-				sum[at.spot][one.value+1] += s.puzzle.weight(at.spot, one.value) * l.dot(s.now, node, next, at.take)
-			}
-		})
-		clear(s.after)
-		if one.pool {
-			copy(s.after, s.pass(one.bit, s.now, none, (*lane).forth))
+func (s *sweep) addOdds(all ways, sum []odds, weight float64) {
+	now, after := s.level(all, len(s.told)+1), s.level(all, len(s.told)+2) // in how many ways a state can be reached
+	clear(now)
+	now[0] = weight
+	for i, number := range s.told {
+		if s.block < s.states {
+			clear(after)
 		}
-		s.eachTaker(one.bit, s.now, (*lane).forth, func(l *lane, node int, now []float64) {
-			at := &l.nodes[node]
-			l.add(s.after, at.take, now, node, s.puzzle.weight(at.spot, one.value))
-		})
-		s.now, s.after = s.after, s.now
+		s.forth(number, now, after, s.level(all, i+1), sum)
+		now, after = after, now
 	}
 }
 
-// eachTaker calls do for each node of each lane that can take a number, with a
-// list moved on by what the number does to the other lanes, which let it pass.
-func (s *sweep) eachTaker(number numberSet, list []float64, move mover, do func(l *lane, node int, list []float64)) {
-	for _, ages := range [...]bool{false, true} {
-		var moved []float64
-		for i := range s.lanes {
-			l := &s.lanes[i]
-			if l.ages != ages {
-				continue
-			}
-			if ages {
-				moved = nil // it differs by who takes the number
-			}
-			for node := range l.nodes {
-				if l.nodes[node].can&l.nodes[node].live&number == 0 {
-					continue
+// forth adds in how many ways each state behind a number can be reached by those
+// before it, and to the odds of the number.
+func (s *sweep) forth(number int, now, after, next []float64, sum []odds) {
+	s.listTakers(number)
+	for _, b := range s.aging[1].before(number) {
+		for _, a := range s.aging[0].before(number) {
+			ways := s.at(now, a.node, b.node)
+			if a.pass != none && b.pass != none {
+				reached, later := s.at(after, a.pass, b.pass), s.at(next, a.pass, b.pass)
+				if s.block < s.states {
+					add(reached, ways, 1)
+				} else {
+					copy(reached, ways)
 				}
-				if moved == nil {
-					moved = s.pass(number, list, i, move)
+				for i := range s.takers {
+					taker := &s.takers[i]
+					if all := taker.forth(reached, ways, later); taker.spot != none {
+						sum[taker.spot][valueOf(number)+1] += all
+					}
 				}
-				do(l, node, moved)
+			}
+			if a.take != none && b.pass != none {
+				s.taken(0, a, number, sum, s.at(after, a.take, b.pass), ways, s.at(next, a.take, b.pass))
+			}
+			if b.take != none && a.pass != none {
+				s.taken(1, b, number, sum, s.at(after, a.pass, b.take), ways, s.at(next, a.pass, b.take))
 			}
 		}
 	}
 }
 
-// mover adds to dst what is in src before a lane lets a number pass, or after.
-type mover func(l *lane, number numberSet, dst, src []float64)
-
-// pass moves a list on by every lane but one for which it changes anything that
-// a number passes. The answer is good until the next call.
-func (s *sweep) pass(number numberSet, list []float64, except int, move mover) []float64 {
-	turn := 0
-	for i := range s.lanes {
-		if l := &s.lanes[i]; i != except && l.ages {
-			s.moved[turn] = resize(s.moved[turn], s.states)
-			clear(s.moved[turn])
-			move(l, number, s.moved[turn], list)
-			list, turn = s.moved[turn], 1-turn
+// taken is forth where a lane that ages takes the number.
+func (s *sweep) taken(lane int, m move, number int, sum []odds, after, now, next []float64) {
+	weight := s.weight(lane, m, number)
+	add(after, now, weight)
+	if spot := s.aging[lane].nodes[m.node].spot; spot != none {
+		all := 0.0
+		for i, ways := range now {
+			all += ways * next[i]
 		}
-	}
-	return list
-}
-
-// back goes from after a number that passes to before it.
-func (l *lane) back(number numberSet, dst, src []float64) {
-	for node := range l.nodes {
-		if pass := l.nodes[node].pass; pass != none && l.nodes[node].live&number != 0 {
-			l.add(dst, node, src, pass, 1)
-		}
+		sum[spot][valueOf(number)+1] += weight * all
 	}
 }
 
-// forth goes from before a number that passes to after it.
-func (l *lane) forth(number numberSet, dst, src []float64) {
-	for node := range l.nodes {
-		if pass := l.nodes[node].pass; pass != none && l.nodes[node].live&number != 0 {
-			l.add(dst, pass, src, node, 1)
-		}
+// weight is how much it weighs that a lane that ages takes a number.
+func (s *sweep) weight(lane int, m move, number int) float64 {
+	return s.puzzle.weight(s.aging[lane].nodes[m.node].spot, valueOf(number))
+}
+
+// add adds a list, so many times.
+func add(dst, src []float64, times float64) {
+	src = src[:len(dst)]
+	for i, ways := range src {
+		dst[i] += times * ways
 	}
 }
 
-// add adds what is in src at one node of the lane to what is in dst at another,
-// so many times, wherever the other lanes are.
-func (l *lane) add(dst []float64, node int, src []float64, from int, times float64) {
-	if l.stride == 1 {
-		for state := node; state < len(dst); state += len(l.nodes) {
-			dst[state] += times * src[state-node+from]
+// back adds to the states of a block at the node those behind it.
+func (t *taker) back(dst, src []float64) {
+	if t.stride == 1 {
+		for state := t.first; state+1 < len(src); state += t.span {
+			dst[state] += t.weight * src[state+1]
 		}
 		return
 	}
-	for block := 0; block < len(dst); block += l.stride * len(l.nodes) {
-		to := dst[block+node*l.stride:][:l.stride]
-		for i, ways := range src[block+from*l.stride:][:l.stride] {
-			to[i] += times * ways
-		}
+	for state := t.first; state < len(dst); state += t.span {
+		add(dst[state:][:t.stride], src[state+t.stride:][:t.stride], t.weight)
 	}
 }
 
-// dot sums up what is in a at one node of the lane times what is in b at another.
-func (l *lane) dot(a []float64, node int, b []float64, other int) float64 {
+// forth adds to the states of a block behind the node those at it, and returns in
+// how many ways it goes on from there to the end.
+func (t *taker) forth(after, now, next []float64) float64 {
 	sum := 0.0
-	for block := 0; block < len(a); block += l.stride * len(l.nodes) {
-		factors := a[block+node*l.stride:][:l.stride]
-		for i, ways := range b[block+other*l.stride:][:l.stride] {
-			sum += factors[i] * ways
+	if t.stride == 1 {
+		for state := t.first; state+1 < len(after); state += t.span {
+			ways := t.weight * now[state]
+			after[state+1] += ways
+			sum += ways * next[state+1]
+		}
+		return sum
+	}
+	for state := t.first; state < len(now); state += t.span {
+		after, next := after[state+t.stride:][:t.stride], next[state+t.stride:][:t.stride]
+		for i, ways := range now[state:][:t.stride] {
+			ways *= t.weight
+			after[i] += ways
+			sum += ways * next[i]
 		}
 	}
 	return sum
 }
 
 // position is a state, by the node of each lane.
-type position [MaxSeats + 1]int
+type position [mostLanes]int
 
 // state is the number of a position.
 func (s *sweep) state(at position) int {
 	state := 0
 	for i := range s.lanes {
-		state += at[i] * s.lanes[i].stride
+		state += at[i] * s.stride[i]
 	}
 	return state
 }
@@ -254,28 +334,30 @@ type step struct {
 
 // steps are where the i-th number told can lead. A lane that cannot let it pass
 // has to take it. The answer is good until the next call.
-func (s *sweep) steps(i int, at position) []step {
-	one, next := s.told[i], s.ways[(i+1)*s.states:]
+func (s *sweep) steps(all ways, i int, at position) []step {
+	number, next := s.told[i], s.level(all, i+1)
 	passed, must := at, 0
-	for lane := range s.lanes {
-		if passed[lane] = s.lanes[lane].nodes[at[lane]].pass; passed[lane] == none {
+	for lane, l := range s.lanes {
+		if passed[lane] = l.after(number, l.nodes[at[lane]].pass); passed[lane] == none {
 			must++
 		}
 	}
 	s.found = s.found[:0]
 	add := func(to position, spot int) {
-		if ways := next[s.state(to)] * s.puzzle.weight(spot, one.value); ways > 0 {
+		if ways := next[s.state(to)] * s.puzzle.weight(spot, valueOf(number)); ways > 0 {
 			s.found = append(s.found, step{to, spot, ways})
 		}
 	}
-	if one.pool && must == 0 {
+	if must == 0 {
 		add(passed, none)
 	}
-	for lane := range s.lanes {
-		now := &s.lanes[lane].nodes[at[lane]]
-		if now.can&one.bit != 0 && (must == 0 || must == 1 && now.pass == none) {
-			to := passed
-			to[lane] = now.take
+	for lane, l := range s.lanes {
+		now := &l.nodes[at[lane]]
+		if !now.can.has(number) || must > 1 || must == 1 && passed[lane] != none {
+			continue
+		}
+		to := passed
+		if to[lane] = l.after(number, now.take); to[lane] != none {
 			add(to, now.spot)
 		}
 	}
@@ -284,17 +366,17 @@ func (s *sweep) steps(i int, at position) []step {
 
 // draw draws one of the ways, each as often as it weighs, and writes its numbers
 // to their spots.
-func (s *sweep) draw(random *rand.Rand, world []Value) {
+func (s *sweep) draw(all ways, random *rand.Rand, world []Value) {
 	var at position
-	for i, one := range s.told {
-		steps, chosen := s.steps(i, at), 0
-		left := random.Float64()*s.ways[i*s.states+s.state(at)] - steps[0].ways
+	for i, number := range s.told {
+		steps, chosen := s.steps(all, i, at), 0
+		left := random.Float64()*s.level(all, i)[s.state(at)] - steps[0].ways
 		for left >= 0 && chosen+1 < len(steps) { // sums may be rounded
 			chosen++
 			left -= steps[chosen].ways
 		}
 		if spot := steps[chosen].spot; spot != none {
-			world[spot] = one.value
+			world[spot] = valueOf(number)
 		}
 		at = steps[chosen].to
 	}
@@ -302,7 +384,7 @@ func (s *sweep) draw(random *rand.Rand, world []Value) {
 
 // follow is what the numbers given to the spots weigh, 0 where they are none of
 // the ways.
-func (s *sweep) follow(world []Value) float64 {
+func (s *sweep) follow(all ways, world []Value) float64 {
 	var nowhere [numbers]int
 	for number := range nowhere {
 		nowhere[number] = none
@@ -319,14 +401,14 @@ func (s *sweep) follow(world []Value) float64 {
 		spots[number] = spot
 	}
 	at, weight := position{}, 1.0
-	for i, one := range s.told {
-		steps, spot := s.steps(i, at), spots[one.number]
+	for i, number := range s.told {
+		steps, spot := s.steps(all, i, at), spots[number]
 		taken := slices.IndexFunc(steps, func(step step) bool { return step.spot == spot })
 		if taken < 0 {
 			return 0
 		}
-		at, weight = steps[taken].to, weight*s.puzzle.weight(spot, one.value)
-		spots[one.number] = none
+		at, weight = steps[taken].to, weight*s.puzzle.weight(spot, valueOf(number))
+		spots[number] = none
 	}
 	if spots != nowhere {
 		return 0 // what was not told is seen elsewhere

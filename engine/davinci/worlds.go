@@ -80,20 +80,21 @@ func worlds(view View) engine.Worlds {
 // solve sums up every place that the jokers can have.
 func solve(p *puzzle) *Worlds {
 	w := &Worlds{puzzle: p, odds: make([]odds, len(p.spots))}
-	s := newSweep(p)
+	var room [usualWays]float64
+	s, all := newSweep(p), ways(room[:])
 	for _, jokers := range jokerCases(p) {
-		ways := s.count(jokers)
-		if ways*jokers.weight == 0 {
+		var can bool
+		if all, can = s.count(jokers, all); !can || jokers.weight == 0 {
 			continue
 		}
-		jokers.ways = ways
+		jokers.ways = all[0]
 		w.cases = append(w.cases, jokers)
-		w.count += ways
-		w.total += ways * jokers.weight
-		s.addOdds(w.odds, jokers.weight)
+		w.count += jokers.ways
+		w.total += jokers.ways * jokers.weight
+		s.addOdds(all, w.odds, jokers.weight)
 		for _, at := range jokers.at {
 			if at.row != none && p.rows[at.row].pieces[at.place].spot != none {
-				w.odds[p.rows[at.row].pieces[at.place].spot][0] += ways * jokers.weight
+				w.odds[p.rows[at.row].pieces[at.place].spot][0] += jokers.ways * jokers.weight
 			}
 		}
 	}
@@ -106,6 +107,10 @@ func solve(p *puzzle) *Worlds {
 	}
 	return w
 }
+
+// usualWays is memory for all but very few sweeps, which must not come from the heap
+// each time.
+const usualWays = 2400
 
 // jokerCase is a place for every joker that is not seen.
 type jokerCase struct {
@@ -288,7 +293,9 @@ func (w *Worlds) Draws(random *rand.Rand, n int) [][]Value {
 			}
 		}
 	}
-	worlds, s := make([][]Value, n), newSweep(w.puzzle)
+	worlds := make([][]Value, n)
+	var room [usualWays]float64
+	s, all := newSweep(w.puzzle), ways(room[:])
 	for c, one := range w.cases {
 		counted := false
 		for i := range worlds {
@@ -296,25 +303,23 @@ func (w *Worlds) Draws(random *rand.Rand, n int) [][]Value {
 				continue
 			}
 			if !counted {
-				s.count(one)
-				counted = true
+				all, counted = s.count(one, all)
 			}
-			worlds[i] = w.drawIn(s, one, random)
+			worlds[i] = make([]Value, len(w.puzzle.spots))
+			one.place(w.puzzle, worlds[i])
+			s.draw(all, random, worlds[i])
 		}
 	}
 	return worlds
 }
 
-// drawIn draws a world in which the jokers are where a sweep has counted.
-func (w *Worlds) drawIn(s *sweep, jokers jokerCase, random *rand.Rand) []Value {
-	world := make([]Value, len(w.puzzle.spots))
-	for _, at := range jokers.at {
+// place puts the jokers into a world.
+func (c jokerCase) place(p *puzzle, world []Value) {
+	for _, at := range c.at {
 		if at.row != none {
-			world[w.puzzle.rows[at.row].pieces[at.place].spot] = Joker
+			world[p.rows[at.row].pieces[at.place].spot] = Joker
 		}
 	}
-	s.draw(random, world)
-	return world
 }
 
 // Sample implements engine.Worlds.
@@ -343,10 +348,11 @@ func (w *Worlds) Weigh(world engine.World) float64 {
 		return 0
 	}
 	s := newSweep(w.puzzle)
-	if s.count(chosen) == 0 {
+	all, can := s.count(chosen, nil)
+	if !can {
 		return 0
 	}
-	return s.follow(values) * chosen.weight / w.total
+	return s.follow(all, values) * chosen.weight / w.total
 }
 
 // caseOf is where the jokers are in a world.

@@ -81,7 +81,8 @@ func largest(views []View) []View {
 		p := wholePuzzle(view)
 		sum := 0
 		for _, jokers := range jokerCases(p) {
-			if s := newSweep(p); s.count(jokers) > 0 {
+			s := newSweep(p)
+			if _, can := s.count(jokers, nil); can {
 				sum += s.states
 			}
 		}
