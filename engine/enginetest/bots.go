@@ -2,10 +2,12 @@ package enginetest
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
+	"testing"
 
 	"parlor/engine"
 )
@@ -19,19 +21,57 @@ const positionsAsked = "PARLOR_POSITIONS"
 // seat does: in another world that it cannot tell from this one they answer the same.
 // What can still be true for them has chances that are chances.
 func checkBots[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int) error {
-	asked, err := askBots(rules, 1, 2*oneIn)
-	if err != nil {
-		return err
-	}
-	if most, _ := strconv.Atoi(os.Getenv(positionsAsked)); most > asked {
-		_, err = askBots(rules, 1+most/(2*oneIn*max(1, asked)), 1)
-	}
+	_, err := askBots(rules, asking{games: 1, oneOf: 2 * oneIn, elsewhere: 1})
 	return err
 }
 
-// askBots looks at one in so many positions, and returns how many these were.
-func askBots[V any, E engine.GameEvent](rules engine.Rules[V, E], games, oneOf int) (asked int, err error) {
-	err = eachTable(rules, games, func(t table[V, E], first engine.State[V, E], random *rand.Rand) error {
+// Positions is the long form of what Run looks at in bots: at every position of so
+// many games that there are at least as many positions as PARLOR_POSITIONS says. It
+// leaves itself out where that says nothing. To find another world takes far longer
+// than to ask a bot, so it does that at some of the positions only.
+func Positions[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E]) {
+	t.Helper()
+	most, err := strconv.Atoi(os.Getenv(positionsAsked))
+	if err != nil {
+		t.Skip(positionsAsked + " says at how many positions to ask bots")
+	}
+	few := asking{games: 1, oneOf: 1, elsewhere: 30}
+	first, err := askBots(rules, few)
+	if err != nil {
+		t.Fatal(err)
+	}
+	few.games += most / max(1, first.positions)
+	all, err := askBots(rules, few)
+	if err != nil {
+		t.Error(err)
+	}
+	t.Logf("bots were asked at %d positions, and at %d of these in another world, too", all.positions, all.elsewhere)
+	for _, setting := range slices.Sorted(maps.Keys(all.settings)) {
+		t.Logf("%8d with %s", all.settings[setting], setting)
+	}
+}
+
+// asking is how often bots are asked: at one in so many positions of so many games,
+// and at one in so many of these in another world as well.
+type asking struct{ games, oneOf, elsewhere int }
+
+// asked is how often bots were asked, at all and by number of seats and option.
+type asked struct {
+	positions, elsewhere int
+	settings             map[string]int
+}
+
+func (a *asked) count(setup engine.Setup) {
+	a.positions++
+	a.settings["seats="+strconv.Itoa(setup.Seats)]++
+	for option, value := range setup.Options {
+		a.settings[option+"="+value]++
+	}
+}
+
+func askBots[V any, E engine.GameEvent](rules engine.Rules[V, E], how asking) (asked, error) {
+	sum := asked{settings: map[string]int{}}
+	err := eachTable(rules, how.games, func(t table[V, E], first engine.State[V, E], random *rand.Rand) error {
 		next := []player[V, E]{byChance[V, E], byAnything[V, E], byBots[V, E], byTimeout[V, E]}[random.IntN(4)]
 		moves, err := playOut(t, first, next, random)
 		if err != nil {
@@ -40,11 +80,15 @@ func askBots[V any, E engine.GameEvent](rules engine.Rules[V, E], games, oneOf i
 		state, heard := first, []E(nil)
 		for i, move := range moves {
 			for _, seat := range state.ToMove() {
-				if random.IntN(oneOf) > 0 {
+				if random.IntN(how.oneOf) > 0 {
 					continue
 				}
-				asked++
-				if err := askBot(t, first, moves[:i], state, heard, seat, random); err != nil {
+				sum.count(t.setup)
+				again := random.IntN(how.elsewhere) == 0
+				if again {
+					sum.elsewhere++
+				}
+				if err := askBot(t, first, moves[:i], state, heard, seat, again, random); err != nil {
 					return fmt.Errorf("seat %v after %v: %w", seat, moves[:i], err)
 				}
 			}
@@ -56,16 +100,16 @@ func askBots[V any, E engine.GameEvent](rules engine.Rules[V, E], games, oneOf i
 		}
 		return nil
 	})
-	return asked, err
+	return sum, err
 }
 
 // askBot asks a bot of any level in a state, to which moves have led from the first
-// one, and again in another world that its seat cannot tell from this one.
+// one, and perhaps again in another world that its seat cannot tell from this one.
 func askBot[V any, E engine.GameEvent](
-	t table[V, E], first engine.State[V, E], moves []engine.Move, state engine.State[V, E], heard []E, seat engine.Seat, random *rand.Rand,
+	t table[V, E], first engine.State[V, E], moves []engine.Move, state engine.State[V, E], heard []E, seat engine.Seat, again bool, random *rand.Rand,
 ) error {
 	asks := engine.Thought[V, E]{
-		Totals: make([]float64, t.setup.Seats), Left: random.IntN(3), Simulations: fewSimulations,
+		Totals: make([]float64, t.setup.Seats), Left: random.IntN(3), Options: t.setup.Options, Simulations: fewSimulations,
 		Level: engine.FirstBot + engine.Level(random.IntN(max(1, len(t.rules.Levels)))),
 	}
 	for i := range asks.Totals {
@@ -75,13 +119,14 @@ func askBot[V any, E engine.GameEvent](
 	think := func(state engine.State[V, E], heard []E) engine.Action {
 		asks := asks
 		asks.View, asks.Heard, asks.Totals, asks.Random = state.View(seat), slices.Clone(heard), slices.Clone(asks.Totals), rand.New(rand.NewPCG(seed, 1))
+		asks.Options = maps.Clone(asks.Options)
 		return t.rules.Think(asks)
 	}
 	action := think(state, heard)
 	if _, _, err := state.Play(seat, action); err != nil || action == engine.Timeout {
 		return fmt.Errorf("the bot of level %d says %q, which it may not: %w", asks.Level, action, err)
 	}
-	if err := checkChances(t.rules, state.View(seat), action); err != nil {
+	if err := checkChances(t.rules, state.View(seat), action); err != nil || !again {
 		return err
 	}
 	otherFirst, otherMoves := t.rules.Resample(first, slices.Clone(moves), seat, random)

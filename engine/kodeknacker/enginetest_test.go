@@ -7,3 +7,6 @@ import (
 )
 
 func TestContract(t *testing.T) { enginetest.Run(t, Rules()) }
+
+// TestPositions asks bots at very many positions, if it is told to.
+func TestPositions(t *testing.T) { enginetest.Positions(t, Rules()) }
