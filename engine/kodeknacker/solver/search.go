@@ -11,6 +11,7 @@ import "math/rand/v2"
 // misses, above which a bit is there while that is not below 0.
 type search struct {
 	size   Size
+	wide   bool // there are more rows than one word has fields
 	black  fields
 	all    fields
 	hits   [MaxPositions][MaxColors]fields     // which rows have the colour at the place
@@ -20,11 +21,14 @@ type search struct {
 	mixes []mix
 	ways  int // of all mixes
 
-	order [MaxPositions]int            // in which places are filled
-	tries [MaxPositions][MaxColors]int // in which colours are tried at a place
-	held  mix                          // what is still to be put somewhere
-	steps int                          // that are left
-	found func(Code) bool              // gets what fits; false ends it all
+	order  [MaxPositions]int // in which places are filled
+	tries  []int             // the colours of the mix, in the order in which they are tried
+	turn   [MaxPositions]int // which of them is the first at a place
+	colors [MaxColors]int    // memory of tries
+	held   mix               // what is still to be put somewhere
+	holds  [2]uint64         // of every code of the mix
+	steps  int               // that are left
+	found  func(Code) bool   // gets what fits; false ends it all
 }
 
 // mix is how many a code has of each colour, and how many orders of them there
@@ -51,6 +55,7 @@ func (f *fields) add(row, n int) { f[row/fieldsIn] += uint64(n) << (row % fields
 func newSearch(size Size, rows []Row) *search {
 	s := &search{size: size, black: fields{guards, guards}, all: fields{guards, guards}}
 	rows = rows[:min(len(rows), 2*fieldsIn)]
+	s.wide = len(rows) > fieldsIn
 	for i, row := range rows {
 		s.black.add(i, int(row.Answer)/(MaxPositions+1))
 		s.all.add(i, int(row.Answer)%(MaxPositions+1))
@@ -71,9 +76,6 @@ func newSearch(size Size, rows []Row) *search {
 	}
 	for place := range size.Positions {
 		s.order[place] = place
-		for color := range size.Colors {
-			s.tries[place][color] = color
-		}
 	}
 	s.mixOf(0, size.Positions, mix{ways: 1}, s.all)
 	return s
@@ -99,7 +101,7 @@ func (s *search) mixOf(color, rest int, held mix, want fields) {
 		}
 		next, can := s.less(want, s.shares[color][n], rest-n)
 		if !can {
-			continue
+			return // some row has too much, or the others cannot give it enough: still less with more of it
 		}
 		held.count[color], held.ways = int8(n), ways
 		s.mixOf(color+1, rest-n, held, next)
@@ -110,17 +112,22 @@ func (s *search) mixOf(color, rest int, held mix, want fields) {
 // many places to be filled.
 func (s *search) less(want, given fields, rest int) (fields, bool) {
 	most := s.most[rest]
-	left := fields{want[0] - given[0], want[1] - given[1]}
-	can := left[0] & left[1] & (most - left[0]&^guards) & (most - left[1]&^guards)
+	left := fields{want[0] - given[0], want[1]}
+	can := left[0] & (most - left[0]&^guards)
+	if s.wide {
+		left[1] -= given[1]
+		can &= left[1] & (most - left[1]&^guards)
+	}
 	return left, can&guards == guards
 }
 
 // shuffle puts places and colours in another order.
 func (s *search) shuffle(random *rand.Rand) {
 	random.Shuffle(s.size.Positions, func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
+	random.Shuffle(len(s.tries), func(i, j int) { s.tries[i], s.tries[j] = s.tries[j], s.tries[i] })
+	turns := random.Uint32()
 	for place := range s.size.Positions {
-		tries := &s.tries[place]
-		random.Shuffle(s.size.Colors, func(i, j int) { tries[i], tries[j] = tries[j], tries[i] })
+		s.turn[place] = int(turns>>(4*place)&15) * len(s.tries) / 16
 	}
 }
 
@@ -129,8 +136,8 @@ func (s *search) shuffle(random *rand.Rand) {
 func (s *search) each(steps int, found func(Code) bool) bool {
 	s.steps, s.found = steps, found
 	for i := range s.mixes {
-		s.held = s.mixes[i]
-		if !s.fill(0, Code{}, s.black) {
+		s.take(i)
+		if !s.fill(0, [2]uint64{}, s.black) {
 			return false
 		}
 	}
@@ -149,13 +156,13 @@ func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
 	}
 	s.steps = steps
 	for again := true; again && s.steps > 0; {
+		s.take(pick(sums, random.IntN(total)))
 		s.shuffle(random)
-		s.held = s.mixes[pick(sums, random.IntN(total))]
 		s.found = func(c Code) bool {
 			again = found(c)
 			return false
 		}
-		s.fill(0, Code{}, s.black)
+		s.fill(0, [2]uint64{}, s.black)
 	}
 }
 
@@ -172,27 +179,44 @@ func pick(sums []int, n int) int {
 	return low
 }
 
-// fill colours the next place in every way. It reports whether to go on.
-func (s *search) fill(filled int, code Code, want fields) bool {
+// take makes a mix what is to be put somewhere.
+func (s *search) take(mix int) {
+	s.held, s.holds, s.tries = s.mixes[mix], [2]uint64{}, s.colors[:0]
+	for color, n := range s.held.count {
+		if n > 0 {
+			s.holds[color/halfColors] |= (1<<n - 1) << (color % halfColors * 8)
+			s.tries = append(s.tries, color)
+		}
+	}
+}
+
+// fill colours the next place in every way, where those before it are as at in a
+// Code. It reports whether to go on.
+func (s *search) fill(filled int, at [2]uint64, want fields) bool {
 	if filled == s.size.Positions {
-		return s.found(code)
+		return s.found(Code{at, s.holds})
 	}
 	place, rest := s.order[filled], s.size.Positions-filled-1
-	for _, color := range s.tries[place][:s.size.Colors] {
+	next := s.turn[place]
+	for range s.tries {
+		color := s.tries[next]
+		if next++; next == len(s.tries) {
+			next = 0
+		}
 		if s.held.count[color] == 0 {
 			continue
 		}
 		if s.steps--; s.steps < 0 {
 			return false
 		}
-		next, can := s.less(want, s.hits[place][color], rest)
+		missing, can := s.less(want, s.hits[place][color], rest)
 		if !can {
 			continue
 		}
-		longer := code
-		longer.put(place, color)
+		longer := at
+		longer[place/halfPlaces] |= 1 << (place%halfPlaces*MaxColors + color)
 		s.held.count[color]--
-		again := s.fill(filled+1, longer, next)
+		again := s.fill(filled+1, longer, missing)
 		s.held.count[color]++
 		if !again {
 			return false
