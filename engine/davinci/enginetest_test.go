@@ -6,6 +6,8 @@ import (
 	"parlor/engine/enginetest"
 )
 
+func TestMain(m *testing.M) { enginetest.Main(m) }
+
 // TestContract checks every promise of package engine.
 func TestContract(t *testing.T) { enginetest.Run(t, Rules()) }
 

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +37,14 @@ func Run[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E]) {
 			}
 		})
 	}
+}
+
+// Main runs the tests of a game. What they make is forgotten at once, and there is
+// much of it in little memory, so garbage is collected a few times more seldom
+// than usual.
+func Main(m *testing.M) {
+	debug.SetGCPercent(400)
+	m.Run()
 }
 
 // Fixed is the same game with every round dealt as given: for tests that need

@@ -6,6 +6,8 @@ import (
 	"parlor/engine/enginetest"
 )
 
+func TestMain(m *testing.M) { enginetest.Main(m) }
+
 func TestContract(t *testing.T) { enginetest.Run(t, Rules()) }
 
 // TestPositions asks bots at very many positions, if it is told to.
