@@ -15,21 +15,21 @@ import (
 func TestNumbersOfNames(t *testing.T) {
 	const cells = 9
 	random := rand.New(rand.NewPCG(3, 4))
-	names, have := newNames(), map[string]string{} // by person
+	names, have := newNames(), map[string]string{} // folded, by person
 	wishes := []string{"anna", "Anna", "anna~2", "annabella", "bo", "player"}
 	for range 20_000 {
 		id := strconv.Itoa(random.IntN(40))
 		if name, here := have[id]; here {
-			names.give(lobby.FoldName(name), id)
+			names.give(name, id)
 			delete(have, id)
 			continue
 		}
 		wish := wishes[random.IntN(len(wishes))]
 		want := wish
 		for n := 2; ; n++ {
-			taken := false
+			folded, taken := lobby.FoldName(want), false
 			for _, name := range have {
-				taken = taken || lobby.FoldName(name) == lobby.FoldName(want)
+				taken = taken || name == folded
 			}
 			if !taken {
 				break
@@ -38,14 +38,15 @@ func TestNumbersOfNames(t *testing.T) {
 			want = lobby.CleanText(wish, cells-len(suffix)) + suffix
 		}
 		got := names.free(wish, id, cells, false, nil)
-		if lobby.FoldName(got) != lobby.FoldName(want) && !strings.Contains(wish, "~") {
+		folded := lobby.FoldName(got)
+		if folded != lobby.FoldName(want) && !strings.Contains(wish, "~") {
 			t.Fatalf("%s gets %q of %q, not %q: %v", id, wish, got, want, have)
 		}
-		names.take(lobby.FoldName(got), id)
-		have[id] = got
+		names.take(folded, id)
+		have[id] = folded
 	}
 	for id, name := range have {
-		names.give(lobby.FoldName(name), id)
+		names.give(name, id)
 	}
 	if len(names.holders) > 0 {
 		t.Errorf("names are left behind: %+v", names)
