@@ -4,4 +4,4 @@ package local_test
 
 // usualScripts are run where nothing else is asked for: under the race detector
 // each takes ten times as long.
-const usualScripts = 40
+const usualScripts = 20
