@@ -32,23 +32,26 @@ func TestKilled(t *testing.T) {
 	must(t, err)
 	must(t, child.Start())
 	lines := bufio.NewReader(output)
-	said, err := lines.ReadString('\n') // it has the folder open now
-	must(t, err)
-	more := make(chan string, 1)
+	var said strings.Builder
+	for range 200 { // it has the folder open now, and is in the middle of its work
+		line, err := lines.ReadString('\n')
+		must(t, err)
+		said.WriteString(line)
+	}
+	more := make(chan error, 1)
 	go func() {
-		all, _ := io.ReadAll(lines) // it ends when the child is killed
-		more <- string(all)
+		_, err := io.Copy(&said, lines) // it ends when the child is killed
+		more <- err
 	}()
-	time.Sleep(500 * time.Millisecond)
 	if _, err := store.Open(dir, quiet()); err == nil {
 		t.Error("two processes have one folder open")
 	}
 	must(t, child.Process.Kill())
-	said += <-more
+	must(t, <-more)
 	_ = child.Wait() // says that it was killed
 
 	acknowledged := map[string]uint64{}
-	for line := range strings.Lines(said) {
+	for line := range strings.Lines(said.String()) {
 		var room string
 		var number uint64
 		if _, err := fmt.Sscanf(line, "%s %d\n", &room, &number); err == nil {
@@ -56,7 +59,7 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	if len(acknowledged) == 0 {
-		t.Fatalf("the child wrote nothing; it said %q", said)
+		t.Fatalf("the child wrote nothing; it said %q", said.String())
 	}
 	s := open(t, dir)
 	for room, number := range acknowledged {
