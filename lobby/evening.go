@@ -212,7 +212,7 @@ type EveningSeat struct {
 }
 
 // Told is who sits there as people read it, a bot with a mark.
-func (s EveningSeat) Told() prose.Text { return toldName(s.Name, s.Bot) }
+func (s EveningSeat) Told() prose.Text { return toldName(s.Name, s.Bot, false) }
 
 // EveningDo is one of the orders that EveningOrders lists.
 type EveningDo interface {

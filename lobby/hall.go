@@ -94,6 +94,8 @@ type PersonRow struct {
 	Guest bool
 	Room  string // code of the public room they are in; empty in the hall or in a private room
 	Busy  bool   // they are in a room, which may be a private one
+	// Program is somebody for whom a program is here, and nobody else.
+	Program bool
 }
 
 // RoomRow is a room as the hall lists it.
@@ -105,6 +107,7 @@ type RoomRow struct {
 	Seats    int
 	Names    []string       // of the people and bots on its seats; nil where Locked
 	Bots     []bool         // by name: a bot has it; nil where Locked
+	Programs []bool         // by name: a program plays for its person; nil where none does, and where Locked
 	Options  engine.Options // complete; nil where Locked. They are to be read only.
 	Settings Choices        // ToldInHall of its plan; nil where Locked. They are to be read only.
 	Open     int            // seats that somebody could still take
@@ -117,7 +120,7 @@ type RoomRow struct {
 // Same reports whether two rows say the same.
 func (r RoomRow) Same(other RoomRow) bool {
 	return r.Code == other.Code && r.Title == other.Title && r.Game == other.Game && r.Stage == other.Stage && r.Seats == other.Seats &&
-		slices.Equal(r.Names, other.Names) && slices.Equal(r.Bots, other.Bots) && maps.Equal(r.Options, other.Options) &&
+		slices.Equal(r.Names, other.Names) && slices.Equal(r.Bots, other.Bots) && slices.Equal(r.Programs, other.Programs) && maps.Equal(r.Options, other.Options) &&
 		maps.Equal(r.Settings, other.Settings) && r.Open == other.Open && r.Watchers == other.Watchers && r.Locked == other.Locked &&
 		r.YourTurn == other.YourTurn && r.Since.Equal(other.Since)
 }

@@ -95,6 +95,8 @@ type Player struct {
 	Name  string       `json:"name"` // as it was then
 	Guest bool         `json:"guest"`
 	Level engine.Level `json:"level"` // of a bot; 0 for a person
+	// Program says that a program played for the person, if only for a while.
+	Program bool `json:"program"`
 }
 
 // Errors of a Journal.

@@ -56,6 +56,8 @@ type Standing struct {
 	Wins        int     `json:"wins"`    // of these; a match that all won is drawn
 	Streak      int     `json:"streak"`  // wins in a row up to now; as many losses where negative
 	Best        int     `json:"best"`    // the most wins in a row ever
+	// Program says that a program played the last of the matches.
+	Program bool `json:"program"`
 }
 
 // Accounts remembers people. All methods may be called from any goroutine.

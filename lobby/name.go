@@ -54,17 +54,23 @@ func CleanText(text string, cells int) string {
 }
 
 // CleanName makes a name that somebody wishes safe to show to others. No person's
-// name ends like that of a bot, whatever looks like the mark.
+// name ends like that of a bot or a program, whatever looks like the mark.
 func CleanName(text string, cells int) string {
 	name := CleanText(text, cells)
-	for strings.HasSuffix(FoldName(name), FoldName("bot")) {
+	for {
 		bracket := strings.LastIndexFunc(name, func(r rune) bool { return unicode.In(r, unicode.Ps, unicode.Pi) })
-		if bracket < 0 || FoldName(name[bracket:]) != FoldName("bot") {
-			break
+		if bracket < 0 || !isMark(name[bracket:]) {
+			return name
 		}
 		name = strings.TrimRight(name[:bracket], " ")
 	}
-	return name
+}
+
+// isMark reports whether a text looks like what stands behind the names of bots and
+// programs.
+func isMark(text string) bool {
+	folded := FoldName(text)
+	return slices.ContainsFunc([]string{"bot", "program", "guest, program"}, func(mark string) bool { return FoldName(mark) == folded })
 }
 
 // RefuseName says why nobody can have a clean name: it is empty to the eye, it could

@@ -22,7 +22,7 @@ func Settings() []Setting {
 		switched(Setting{
 			Word: "rated", Label: prose.T("Rated"), Brief: prose.T("Whether matches count for ratings"), Default: No, Group: RoomGroup,
 			Hall:     func(string) prose.Text { return prose.T("rated") },
-			Help:     prose.T("Whether matches count for ratings. A match with a bot or a guest never counts."),
+			Help:     prose.T("Whether matches count for ratings. A match with a bot or a guest never counts; one with a program, which is always marked, does."),
 			Sentence: prose.T("Matches here count for ratings if only people with a key play."),
 		}, func(p *Plan) *bool { return &p.Rated }),
 		clockSetting(),

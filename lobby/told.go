@@ -7,27 +7,43 @@ import (
 	"parlor/prose"
 )
 
-// Told is the player's name as people read it, that of a bot with a mark.
-func (p Player) Told() prose.Text { return toldName(p.Name, p.Level > 0) }
+// Told is the player's name as people read it, that of a bot or a program with a
+// mark.
+func (p Player) Told() prose.Text { return toldName(p.Name, p.Level > 0, p.Program) }
 
-// Told is the name of whoever has the seat as people read it, that of a bot with
-// a mark.
-func (s SeatLine) Told() prose.Text { return toldName(s.Name, s.Kind == Bot) }
+// Told is the name of whoever has the seat as people read it, that of a bot or a
+// program with a mark.
+func (s SeatLine) Told() prose.Text { return toldName(s.Name, s.Kind == Bot, s.Program) }
 
-// Told are the names as people read them, those of bots with a mark.
+// Told is the name of somebody who is here, with a mark for a guest and for a
+// program.
+func (p PersonRow) Told() prose.Text {
+	switch {
+	case p.Guest && p.Program:
+		return prose.T("{name} (guest, program)", prose.Name(p.Name))
+	case p.Guest:
+		return prose.T("{name} (guest)", prose.Name(p.Name))
+	}
+	return toldName(p.Name, false, p.Program)
+}
+
+// Told are the names as people read them, those of bots and programs with a mark.
 func (r RoomRow) Told() []prose.Text {
 	told := make([]prose.Text, len(r.Names))
 	for i, name := range r.Names {
-		told[i] = toldName(name, r.Bots[i])
+		told[i] = toldName(name, r.Bots[i], i < len(r.Programs) && r.Programs[i])
 	}
 	return told
 }
 
-// toldName is a name; a bot has it with a mark that no name of a person is told
-// with.
-func toldName(name string, bot bool) prose.Text {
-	if bot {
+// toldName is a name; a bot or a program has it with a mark that no name of a person
+// is told with.
+func toldName(name string, bot, program bool) prose.Text {
+	switch {
+	case bot:
 		return prose.T("{name} (bot)", prose.Name(name))
+	case program:
+		return prose.T("{name} (program)", prose.Name(name))
 	}
 	return prose.T("{name}", prose.Name(name))
 }
@@ -74,6 +90,10 @@ func ToldResult(result string) prose.Text {
 	}
 	return prose.T("drawn")
 }
+
+// ToldName is the name as people read it, with a mark where a program played the last
+// of the matches.
+func (s Standing) ToldName() prose.Text { return toldName(s.Name, false, s.Program) }
 
 // Told is the rating as people read it, such as "1612 ± 84"; a provisional one
 // has a question mark, "1500? ± 350".

@@ -21,6 +21,9 @@ type Identity struct {
 	// Passing is somebody who only gives an order and goes again: not listed
 	// among the people who are here.
 	Passing bool
+	// Program is what plays by messages, and not somebody at a screen or a line: it
+	// is told to everybody wherever it takes part.
+	Program bool
 }
 
 // Plan is what somebody chooses when making a room: Settings and NewPlan say
@@ -111,6 +114,7 @@ type SeatLine struct {
 	Level    engine.Level // of a bot
 	Name     string
 	Guest    bool
+	Program  bool // a program plays for its person, or has played in this match
 	Host     bool
 	Away     time.Time // since when its person is not connected; zero while present
 	Left     bool      // its person gave it up during the match; the room resigns for it

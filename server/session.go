@@ -124,7 +124,7 @@ func (r *request) serve() error {
 			prose.N(r.config.Limits.SessionsPerPerson))}
 	}
 	defer r.part(who.ID)
-	who.Passing = r.mode() == answers
+	who.Passing, who.Program = r.mode() == answers, r.mode() == inJSON
 	asks := r.mode() == onScreen || r.mode() == inLines && (r.hasPTY || r.command.Verb == "") // not what a program types
 	if r.first = !r.account.Chosen && asks; r.first {
 		who.Name = lobby.SuggestName(who.Name, who.ID, r.config.Lobby.Limits().NameCells)

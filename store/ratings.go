@@ -70,7 +70,7 @@ func rate(conn *sqlite.Conn, m *lobby.Finished, persons []string) ([]lobby.Ratin
 		moved[seat] = lobby.RatingChange{Before: k.rating.Points(), After: after.Points()}
 		k.rating = after
 		k.played(m.Result(seat))
-		if err := k.keep(conn, m, persons[seat], m.Players[seat].Name); err != nil {
+		if err := k.keep(conn, m, persons[seat], m.Players[seat]); err != nil {
 			return nil, err
 		}
 	}
@@ -91,12 +91,12 @@ func counts(m *lobby.Finished, persons []string) bool {
 	return true
 }
 
-func (k known) keep(conn *sqlite.Conn, m *lobby.Finished, person, name string) error {
+func (k known) keep(conn *sqlite.Conn, m *lobby.Finished, person string, player lobby.Player) error {
 	return run(conn, `INSERT OR REPLACE INTO rating
-		(person, game, mu, sigma, provisional, doubt, matches, wins, streak, best, name, folded, ended)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		(person, game, mu, sigma, provisional, doubt, matches, wins, streak, best, name, folded, ended, program)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		person, m.Record.Game, k.rating.Mu, k.rating.Sigma, k.rating.Provisional(), k.rating.Doubt(),
-		k.matches, k.wins, k.streak, k.best, name, lobby.FoldName(name), stamp(m.Ended))
+		k.matches, k.wins, k.streak, k.best, player.Name, lobby.FoldName(player.Name), stamp(m.Ended), player.Program)
 }
 
 // mergeRatings makes one person's ratings another's: in each game the one of
@@ -111,7 +111,7 @@ func mergeRatings(conn *sqlite.Conn, account, other string) error {
 
 // The columns that standingOf reads.
 const standing = `SELECT r.person, coalesce(nullif(a.name, ''), r.name), r.game, r.mu, r.sigma, r.matches, r.wins, r.streak, r.best,
-	1 + (SELECT count(*) FROM rating AS o WHERE o.game = r.game AND (o.provisional, o.doubt) < (r.provisional, r.doubt))
+	1 + (SELECT count(*) FROM rating AS o WHERE o.game = r.game AND (o.provisional, o.doubt) < (r.provisional, r.doubt)), r.program
 	FROM rating AS r LEFT JOIN account AS a ON a.id = r.person`
 
 func standingOf(row *sqlite.Stmt) lobby.Standing {
@@ -120,7 +120,7 @@ func standingOf(row *sqlite.Stmt) lobby.Standing {
 		Person: row.ColumnText(0), Name: row.ColumnText(1), Game: row.ColumnText(2),
 		Rating: known.Points(), Deviation: known.Deviation(), Provisional: known.Provisional(),
 		Matches: row.ColumnInt(5), Wins: row.ColumnInt(6), Streak: row.ColumnInt(7), Best: row.ColumnInt(8),
-		Place: row.ColumnInt(9),
+		Place: row.ColumnInt(9), Program: row.ColumnBool(10),
 	}
 }
 

@@ -334,11 +334,7 @@ func (c *companyScreen) drawRow(who acquaintance, chosen bool, names int, facts 
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	name := who.Name
-	if who.Guest {
-		name = c.root.say(prose.T("{name} (guest)", prose.Name(name)))
-	}
-	return mark + style.Render(look.Fit(name, names)) + theme.Faint.Render(facts)
+	return mark + style.Render(look.Fit(c.root.say(who.Told()), names)) + theme.Faint.Render(facts)
 }
 
 // facts is what is worth knowing of somebody.

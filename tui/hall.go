@@ -430,8 +430,13 @@ func (h *hallScreen) hereText() string {
 			text.WriteString(", ")
 		}
 		text.WriteString(person.Name)
-		if person.Guest {
+		switch {
+		case person.Guest && person.Program:
+			text.WriteString(" (" + h.root.say(prose.T("guest, program")) + ")")
+		case person.Guest:
 			text.WriteString(" (" + h.root.say(prose.T("guest")) + ")")
+		case person.Program:
+			text.WriteString(" (" + h.root.say(prose.T("program")) + ")")
 		}
 	}
 	return text.String()

@@ -211,7 +211,7 @@ func (f *leaderboardScreen) columns(place, name, rating, matches, won, streak st
 func (f *leaderboardScreen) drawLeader(s lobby.Standing, chosen bool) string {
 	theme := f.root.theme
 	mark, style := f.margin(), theme.Text
-	name := look.Cut(s.Name, 20)
+	name := look.Cut(f.root.say(s.ToldName()), 20)
 	if s.Person == f.board.You.Person {
 		style, name = theme.Accent, look.Cut(s.Name, 13)+" ("+f.root.say(prose.T("you"))+")"
 	}

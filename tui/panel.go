@@ -149,6 +149,7 @@ func (t *tableScreen) panelFacts(at engine.Seat, seat lobby.SeatLine) (facts []p
 		{seat.Host, prose.T("host")},
 		{seat.Kind == lobby.Bot, t.botText(seat.Level)},
 		{seat.Guest, prose.T("guest")},
+		{seat.Program, prose.T("program")},
 		{seat.Ready, prose.T("ready")},
 		{seat.Left, prose.T("has left")},
 		{!seat.Away.IsZero(), awayText(seat.Away)},
@@ -198,11 +199,7 @@ func (h *hallScreen) panelPeople(width, most int) []string {
 		all = all[:max(0, min(len(all), most-1))]
 	}
 	for _, person := range all {
-		name := person.Name
-		if person.Guest {
-			name = h.root.say(prose.T("{name} (guest)", prose.Name(name)))
-		}
-		lines = append(lines, " "+look.Sides(theme.Text.Render(name), theme.Faint.Render(person.Room), width-1))
+		lines = append(lines, " "+look.Sides(theme.Text.Render(h.root.say(person.Told())), theme.Faint.Render(person.Room), width-1))
 	}
 	if left := h.page.PeopleTotal - len(all); left > 0 {
 		lines = append(lines, " "+theme.Faint.Render(h.root.say(prose.C("and {n} more", "and {n} more", prose.N(left)))))

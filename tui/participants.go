@@ -63,6 +63,7 @@ func (f *participantsScreen) text(who somebody) string {
 	}{
 		{seat.Host, prose.T("host")},
 		{seat.Guest, prose.T("guest")},
+		{seat.Program, prose.T("program")},
 		{seat.Left, prose.T("has left")},
 		{!seat.Away.IsZero(), awayText(seat.Away)},
 		{seat.Standing, prose.T("a bot plays meanwhile")},

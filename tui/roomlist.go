@@ -206,13 +206,13 @@ type roomLine struct {
 	game                     string // lobby.RoomRow.Game
 	title                    string
 	names                    []string // lobby.RoomRow.Names
-	bots                     []bool   // lobby.RoomRow.Bots
+	bots, programs           []bool   // lobby.RoomRow.Bots and Programs
 }
 
 func newRoomLine(row lobby.RoomRow, chosen bool) roomLine {
 	return roomLine{
 		chosen: chosen, locked: row.Locked, yourTurn: row.YourTurn, stage: row.Stage, open: row.Open,
-		game: row.Game, title: row.Title, names: row.Names, bots: row.Bots,
+		game: row.Game, title: row.Title, names: row.Names, bots: row.Bots, programs: row.Programs,
 	}
 }
 
@@ -220,7 +220,7 @@ func newRoomLine(row lobby.RoomRow, chosen bool) roomLine {
 func (l roomLine) same(other roomLine) bool {
 	return l.chosen == other.chosen && l.locked == other.locked && l.yourTurn == other.yourTurn && l.stage == other.stage &&
 		l.open == other.open && l.game == other.game && l.title == other.title &&
-		slices.Equal(l.names, other.names) && slices.Equal(l.bots, other.bots)
+		slices.Equal(l.names, other.names) && slices.Equal(l.bots, other.bots) && slices.Equal(l.programs, other.programs)
 }
 
 // state is how things stand in the room.
@@ -287,12 +287,17 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 		state.Render(look.Fit(h.root.say(line.state()), states)) + theme.Faint.Render(look.Cut(h.root.say(line.who()), 20+wide-wide/3))
 }
 
-// who are the people on the room's seats, and how many bots are.
+// who are the people on the room's seats, with a mark where a program plays for one,
+// and how many bots are.
 func (l roomLine) who() prose.Text {
 	people, bots := make([]prose.Text, 0, len(l.names)), 0
 	for i, name := range l.names {
 		if l.bots[i] {
 			bots++
+			continue
+		}
+		if i < len(l.programs) && l.programs[i] {
+			people = append(people, prose.T("{name} (program)", prose.Name(name)))
 			continue
 		}
 		people = append(people, prose.T("{name}", prose.Name(name)))

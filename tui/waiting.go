@@ -313,6 +313,9 @@ func (t *tableScreen) drawSeats(width int) []string {
 		if seat.Guest {
 			marks = append(marks, prose.T("guest"))
 		}
+		if seat.Program {
+			marks = append(marks, prose.T("program"))
+		}
 		if seat.Ready {
 			marks = append(marks, prose.T("ready"))
 		}

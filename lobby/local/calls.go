@@ -89,7 +89,7 @@ func (l *Lobby) dropCalls(which func(*call) bool) {
 // tellCalls shows somebody what waits for them now. The caller holds mu.
 func (l *Lobby) tellCalls(id string) {
 	for _, v := range l.index.visitsOf(id) {
-		v.called(l.waiting.page(id), lobby.PersonRow{Name: v.name, Guest: v.guest})
+		v.called(l.waiting.page(id), l.row(v))
 	}
 }
 

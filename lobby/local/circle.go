@@ -131,5 +131,10 @@ func (l *Lobby) drawTouched() {
 func (l *Lobby) named(v *visit) lobby.PersonRow {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return lobby.PersonRow{Name: v.name, Guest: v.guest}
+	return l.row(v)
+}
+
+// row is the visitor as others see them. The caller holds mu.
+func (*Lobby) row(v *visit) lobby.PersonRow {
+	return lobby.PersonRow{Name: v.name, Guest: v.guest, Program: v.program}
 }

@@ -95,7 +95,7 @@ func (v *visit) Shows(window lobby.Window) {
 	}
 	key := l.keyOf(v, window)
 	l.circles.put(v, key)
-	draft, you := l.draft(key), lobby.PersonRow{Name: v.name, Guest: v.guest}
+	draft, you := l.draft(key), l.row(v)
 	l.mu.Unlock()
 	v.show(newPen().draw(draft), you)
 }
@@ -106,7 +106,7 @@ func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, erro
 		return lobby.Page{}, fmt.Errorf("the hall was not asked: %w", err)
 	}
 	v.lobby.mu.Lock()
-	draft, you := v.lobby.draft(v.lobby.keyOf(v, window.Clean())), lobby.PersonRow{Name: v.name, Guest: v.guest}
+	draft, you := v.lobby.draft(v.lobby.keyOf(v, window.Clean())), v.lobby.row(v)
 	waiting := v.lobby.waiting.page(v.id)
 	v.lobby.mu.Unlock()
 	page := newPen().draw(draft).page(you)

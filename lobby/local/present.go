@@ -83,9 +83,13 @@ func (x *index) uncall(person *presentPerson) {
 // they are here.
 func (x *index) listPerson(person *presentPerson) {
 	var listed *listedPerson
-	at := slices.IndexFunc(person.visits, func(v *visit) bool { return !v.passing && !v.KeepsNothing() })
+	shown := func(v *visit) bool { return !v.passing && !v.KeepsNothing() }
+	at := slices.IndexFunc(person.visits, shown)
 	if at >= 0 {
-		listed = &listedPerson{person.id, lobby.PersonRow{Name: person.name, Guest: person.visits[at].guest, Room: x.where(person.id), Busy: x.busy(person.id)}}
+		listed = &listedPerson{person.id, lobby.PersonRow{
+			Name: person.name, Guest: person.visits[at].guest, Room: x.where(person.id), Busy: x.busy(person.id),
+			Program: !slices.ContainsFunc(person.visits, func(v *visit) bool { return shown(v) && !v.program }),
+		}}
 	}
 	before := person.listed
 	if before == listed || before != nil && listed != nil && *before == *listed {

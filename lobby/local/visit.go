@@ -27,6 +27,7 @@ type visit struct {
 	address netip.Addr // Identity.Address
 	// passing visitors are not listed.
 	passing bool
+	program bool          // Identity.Program
 	isNew   atomic.Bool   // little is known of the visitor yet
 	gone    chan struct{} // closed with the visit
 	name    string        // guarded by lobby.mu
@@ -51,7 +52,7 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 		return nil, prose.Refuse("This session belongs to nobody.")
 	}
 	v := &visit{
-		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing,
+		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing, program: who.Program,
 		pages: make(chan lobby.Page, 1), gone: make(chan struct{}),
 	}
 	v.Visitor = l.people.Visitor(who, v.Name)
@@ -64,7 +65,7 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	}
 	l.index.come(v, l.freeName(v, belongs))
 	if waiting := l.waiting.page(v.id); len(waiting) > 0 {
-		v.called(waiting, lobby.PersonRow{Name: v.name, Guest: v.guest})
+		v.called(waiting, l.row(v))
 	}
 	l.mu.Unlock()
 	l.touch()
@@ -133,6 +134,9 @@ func (v *visit) ID() string { return v.id }
 
 // Guest reports whether the visitor came without a key.
 func (v *visit) Guest() bool { return v.guest }
+
+// Program reports whether the visitor is a program.
+func (v *visit) Program() bool { return v.program }
 
 // MayOrder refuses whoever gives such orders faster than anybody plays.
 func (v *visit) MayOrder(do lobby.Do) error {

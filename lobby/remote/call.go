@@ -83,10 +83,11 @@ type asksHas struct {
 // asksAbout is asked about somebody by name; which of the other fields count, the
 // call says.
 type asksAbout struct {
-	Name string     `json:"name"`
-	Yes  bool       `json:"yes,omitempty"`
-	Code string     `json:"code,omitempty"`
-	Plan lobby.Plan `json:"plan,omitzero"`
+	Name  string     `json:"name"`
+	Yes   bool       `json:"yes,omitempty"`
+	Code  string     `json:"code,omitempty"`
+	Words string     `json:"words,omitempty"`
+	Plan  lobby.Plan `json:"plan,omitzero"`
 }
 
 // entered is the answer to callEnter.

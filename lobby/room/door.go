@@ -13,6 +13,8 @@ var (
 	errTakenOver  = prose.Refuse("You opened this table in another terminal.")
 	errHoldEnded  = prose.Refuse("You are not at this table any more.")
 	errSeatsGiven = prose.Refuse("The game night gives the seats of that table to people. You can watch.")
+	errNoProgram  = prose.Refuse("The match there counts for ratings and began without a program. Go on with it on a screen or in lines.")
+	errNotByNight = prose.Refuse("Programs do not play at a game night. You can watch.")
 	errNoSeatHere = prose.Refuse("You have no seat there.")
 )
 
@@ -49,6 +51,9 @@ func (d door) enter(h *Handle, how Entrance) error {
 		return prose.Refuse("The host of that room does not let you in.")
 	}
 	if at := d.seating.of(h.guest.ID()); at >= 0 {
+		if err := d.mayComeBack(h, at); err != nil {
+			return err
+		}
 		d.comeBack(h, at)
 		return nil
 	}
@@ -62,11 +67,26 @@ func (d door) enter(h *Handle, how Entrance) error {
 	}
 }
 
+// mayComeBack refuses a program the seat of somebody whose match counts and began
+// without one: whom people play with for their rating, they know before.
+func (d door) mayComeBack(h *Handle, at int) error {
+	switch {
+	case !h.guest.Program():
+		return nil
+	case d.plan.Evening != "":
+		return errNotByNight
+	case d.inPlay() && d.play.rated && !d.seating.seats[at].program:
+		return errNoProgram
+	}
+	return nil
+}
+
 // comeBack gives a person the own seat again.
 func (d door) comeBack(h *Handle, at int) {
 	d.makeIrrevocable()
 	d.clock.comeBack(&d.seating.seats[at], d.plan)
 	d.seating.comeBack(at, h, d.effects)
+	d.seating.play(at, d.inPlay(), d.effects)
 	d.renameBots(h.name)
 	if d.seating.seats[at].id == d.host.id {
 		d.host.standIn = false
@@ -100,9 +120,17 @@ func (d door) sit(h *Handle) error {
 	if d.host.id == "" {
 		d.host.id = id
 	} else {
-		d.note(prose.T("{name} sat down.", prose.Name(h.name)))
+		d.note(satDown(h))
 	}
 	return nil
+}
+
+// satDown says who has taken a seat.
+func satDown(h *Handle) prose.Text {
+	if h.guest.Program() {
+		return prose.T("{name}, a program, sat down.", prose.Name(h.name))
+	}
+	return prose.T("{name} sat down.", prose.Name(h.name))
 }
 
 // admitWatcher lets somebody watch.

@@ -47,19 +47,20 @@ type tableData struct {
 }
 
 type seatData struct {
-	Kind  string       `json:"kind"`
-	ID    string       `json:"id,omitempty"`
-	Name  string       `json:"name,omitempty"`
-	Guest bool         `json:"guest,omitempty"`
-	Away  time.Time    `json:"away,omitzero"`
-	Left  bool         `json:"left,omitempty"`
-	Gone  int          `json:"gone,omitempty"`
-	Ready bool         `json:"ready,omitempty"`
-	Pause bool         `json:"pause,omitempty"`
-	Eyes  bool         `json:"eyes,omitempty"`
-	Began string       `json:"began,omitempty"`
-	Level engine.Level `json:"level,omitempty"`
-	Since time.Time    `json:"since,omitzero"`
+	Kind    string       `json:"kind"`
+	ID      string       `json:"id,omitempty"`
+	Name    string       `json:"name,omitempty"`
+	Guest   bool         `json:"guest,omitempty"`
+	Program bool         `json:"program,omitempty"`
+	Away    time.Time    `json:"away,omitzero"`
+	Left    bool         `json:"left,omitempty"`
+	Gone    int          `json:"gone,omitempty"`
+	Ready   bool         `json:"ready,omitempty"`
+	Pause   bool         `json:"pause,omitempty"`
+	Eyes    bool         `json:"eyes,omitempty"`
+	Began   string       `json:"began,omitempty"`
+	Level   engine.Level `json:"level,omitempty"`
+	Since   time.Time    `json:"since,omitzero"`
 }
 
 // data is the table as it is kept, which was made at that time.
@@ -70,7 +71,7 @@ func (s *state) data(made time.Time) tableData {
 	}
 	for _, seat := range s.seating.seats {
 		data.Seats = append(data.Seats, seatData{
-			Kind: seat.kind, ID: seat.id, Name: seat.name, Guest: seat.guest, Away: seat.away.UTC(), Left: seat.left, Gone: seat.gone, Ready: seat.ready,
+			Kind: seat.kind, ID: seat.id, Name: seat.name, Guest: seat.guest, Program: seat.program, Away: seat.away.UTC(), Left: seat.left, Gone: seat.gone, Ready: seat.ready,
 			Pause: seat.pause, Eyes: seat.eyes, Began: seat.began, Level: seat.level, Since: seat.since.UTC(),
 		})
 	}

@@ -136,7 +136,7 @@ func (t hosting) replace(at int) {
 	id, name := s.id, s.name
 	t.after(func() { t.config.House.Release(id, t.config.Code) })
 	s.kind, s.level, s.name = lobby.Bot, engine.FirstBot, t.freeBotName()
-	s.id, s.began, s.guest = "", "", false
+	s.id, s.began, s.guest, s.program = "", "", false, false
 	s.handle, s.away = nil, time.Time{}
 	s.pause, s.ready, s.eyes = false, false, false
 	t.note(prose.T("The host sent {name} away. The bot {bot} plays on.", prose.Name(name), prose.Name(s.name)))

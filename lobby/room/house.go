@@ -35,6 +35,8 @@ type House interface {
 type Guest interface {
 	ID() string  // Identity.ID
 	Guest() bool // came without a key
+	// Program reports whether it is a program, and not somebody at a screen or a line.
+	Program() bool
 	Name() string
 	// MayOrder refuses whoever gives such orders faster than anybody plays.
 	MayOrder(do lobby.Do) error

@@ -2,6 +2,7 @@ package room
 
 import (
 	"maps"
+	"slices"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -53,6 +54,7 @@ func infoOf(config *Config, s *state) Info {
 			Options: s.plan.Options, Settings: lobby.ToldInHall(config.Settings, s.plan),
 		},
 	}
+	var programs []bool
 	for i, seat := range s.seating.seats {
 		if seat.kind == lobby.Empty {
 			info.Line.Open++
@@ -60,11 +62,15 @@ func infoOf(config *Config, s *state) Info {
 		}
 		info.Line.Names = append(info.Line.Names, seat.name)
 		info.Line.Bots = append(info.Line.Bots, seat.kind == lobby.Bot)
+		programs = append(programs, seat.program)
 		if seat.here() {
 			info.People[seat.id] = Presence{
 				Seated: true, Here: seat.handle != nil, Name: seat.name, Folded: lobby.FoldName(seat.name), ToMove: s.play.toMove(engine.Seat(i)),
 			}
 		}
+	}
+	if slices.Contains(programs, true) {
+		info.Line.Programs = programs
 	}
 	for _, w := range s.watch.watchers {
 		info.People[w.guest.ID()] = Presence{Here: true}

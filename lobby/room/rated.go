@@ -13,6 +13,10 @@ func (p *play) rate(s *seating, e effects) {
 		return
 	}
 	p.rated = true
+	if programs := s.programs(); len(programs) > 0 {
+		e.note(prose.T("The match counts for ratings. Programs play for: {names}.", prose.And(prose.Names(programs))))
+		return
+	}
 	e.note(prose.T("The match counts for ratings."))
 }
 

@@ -111,7 +111,7 @@ func (s *state) restore(data tableData, header lobby.Header) {
 	s.seating.seats = nil
 	for _, kept := range data.Seats {
 		back := seat{
-			kind: kept.Kind, id: kept.ID, name: kept.Name, guest: kept.Guest, away: later(kept.Away), left: kept.Left, gone: kept.Gone, ready: kept.Ready,
+			kind: kept.Kind, id: kept.ID, name: kept.Name, guest: kept.Guest, program: kept.Program, away: later(kept.Away), left: kept.Left, gone: kept.Gone, ready: kept.Ready,
 			eyes: kept.Eyes, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause},
 		}
 		if back.here() && back.away.IsZero() {

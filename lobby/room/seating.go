@@ -13,17 +13,20 @@ import (
 // seat is a place at the table and who has it. The parts of a room have their
 // own of each seat, so that it goes where the seat goes.
 type seat struct {
-	kind   string
-	id     string // of a person; empty when they have left for good
-	name   string
-	guest  bool
-	handle *Handle // the session that holds it; nil while away
-	away   time.Time
-	left   bool
-	gone   int    // who left before has a smaller number; 0 for those who have not
-	ready  bool   // wants the next match to begin
-	began  string // identity of the person who began the match here, also after leaving; empty for a bot
-	eyes   bool   // lets watchers see what it sees
+	kind  string
+	id    string // of a person; empty when they have left for good
+	name  string
+	guest bool
+	// program says that a program plays for the person. Once one has played in a match,
+	// that stays so until its end.
+	program bool
+	handle  *Handle // the session that holds it; nil while away
+	away    time.Time
+	left    bool
+	gone    int    // who left before has a smaller number; 0 for those who have not
+	ready   bool   // wants the next match to begin
+	began   string // identity of the person who began the match here, also after leaving; empty for a bot
+	eyes    bool   // lets watchers see what it sees
 
 	timing // of the clock
 	mind   // of the bots
@@ -156,13 +159,16 @@ func (s *seating) deal(match engine.Match) {
 	for i := range s.seats {
 		seat := &s.seats[i]
 		seat.seen, seat.thinking, seat.since, seat.began, seat.lent = match, false, now, seat.id, false
+		if seat.handle != nil {
+			seat.program = seat.handle.guest.Program()
+		}
 	}
 	s.unready()
 }
 
 // sit gives a free seat to a person.
 func (s *seating) sit(at int, h *Handle) {
-	s.seats[at] = seat{kind: lobby.Person, id: h.guest.ID(), name: h.name, guest: h.guest.Guest(), handle: h}
+	s.seats[at] = seat{kind: lobby.Person, id: h.guest.ID(), name: h.name, guest: h.guest.Guest(), program: h.guest.Program(), handle: h}
 	h.seat = engine.Seat(at)
 }
 
@@ -176,6 +182,30 @@ func (s *seating) comeBack(at int, h *Handle, e effects) {
 	}
 	seat.handle, seat.away, seat.lent = h, time.Time{}, false
 	h.seat = engine.Seat(at)
+}
+
+// play notes whether a program has the seat, after somebody has come back to it.
+func (s *seating) play(at int, inPlay bool, e effects) {
+	seat := &s.seats[at]
+	program := seat.handle.guest.Program() || inPlay && seat.program
+	if program == seat.program {
+		return
+	}
+	if seat.program = program; program && inPlay {
+		e.note(prose.T("A program plays for {name} from now on.", prose.Name(seat.name)))
+		return
+	}
+	e.changed()
+}
+
+// programs are the names of those for whom a program plays.
+func (s *seating) programs() (names []string) {
+	for _, s := range s.seats {
+		if s.program {
+			names = append(names, s.name)
+		}
+	}
+	return names
 }
 
 // goAway keeps the seat of somebody who is not connected any more.

@@ -18,7 +18,7 @@ func updateOf(config *Config, s *state) lobby.Update {
 	table := table{state: s, config: config}
 	for i, seat := range s.seating.seats {
 		u.Seats = append(u.Seats, lobby.SeatLine{
-			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Host: seat.here() && seat.id == s.host.id,
+			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Program: seat.program, Host: seat.here() && seat.id == s.host.id,
 			Away: seat.away, Left: seat.left, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, s.plan, &s.play),
 			Pausing: seat.pause, Eyes: seat.eyes, Standing: seat.standing,
 			StandIn: table.standInFrom(i), Claim: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),

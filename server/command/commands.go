@@ -237,10 +237,7 @@ func (c Commands) roomsPage(h lobby.Page) (answer page) {
 	}
 	here := make([]prose.Text, len(h.People))
 	for i, one := range h.People {
-		here[i] = prose.T("{name}", prose.Name(one.Name))
-		if one.Guest {
-			here[i] = prose.T("{name} (guest)", prose.Name(one.Name))
-		}
+		here[i] = one.Told()
 	}
 	answer.add(prose.T("Here now: {names}", prose.List(here)))
 	return answer

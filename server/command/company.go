@@ -75,10 +75,7 @@ func acquaintances(all []lobby.Friend) [][]prose.Text {
 		case one.Busy:
 			where = prose.T("at a table")
 		}
-		rows[i] = []prose.Text{prose.T("{name}", prose.Name(one.Name)), where}
-		if one.Guest {
-			rows[i][0] = prose.T("{name} (guest)", prose.Name(one.Name))
-		}
+		rows[i] = []prose.Text{one.Told(), where}
 	}
 	return rows
 }

@@ -49,7 +49,7 @@ func (p *page) leaders(board lobby.Leaderboard) {
 		shown = append(shown[:len(shown):len(shown)], board.You)
 	}
 	for _, one := range shown {
-		name := prose.T("{name}", prose.Name(one.Name))
+		name := one.ToldName()
 		if one.Person == board.You.Person {
 			name = prose.T("{name} (you)", prose.Name(one.Name))
 		}

@@ -55,7 +55,7 @@ func uses() []use {
 		{"new GAME [OPTION=VALUE ...]", prose.T("make a room and take its first seat")},
 		{"join CODE", prose.T("take a seat in a room")},
 		{"watch CODE", prose.T("watch a room without a seat")},
-		{"play CODE", prose.T("play by the text protocol, for programs; {option} only watches", prose.Literal("--watch"))},
+		{"play CODE", prose.T("play by the text protocol, for programs, which are marked; {option} only watches", prose.Literal("--watch"))},
 		{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
 		{"evening CODE", prose.T("a game night: the standings, the tables, and who plays next")},
 		{"evening new [OPTION=VALUE ...]", prose.T("open a game night of your own, such as with {example}", prose.Literal("games=davinci,kodeknacker bots=1"))},

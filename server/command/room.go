@@ -82,6 +82,7 @@ func seatLine(seat engine.Seat, line lobby.SeatLine, you bool) prose.Text {
 		{line.Kind == lobby.Bot && line.Level <= engine.FirstBot, prose.T("bot")},
 		{line.Kind == lobby.Bot && line.Level > engine.FirstBot, prose.T("bot of level {n}", prose.N(int(line.Level)))},
 		{line.Guest, prose.T("guest")},
+		{line.Program, prose.T("program")},
 		{line.Host, prose.T("host")},
 		{line.Ready, prose.T("ready")},
 		{line.Left, prose.T("has left")},

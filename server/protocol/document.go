@@ -40,10 +40,11 @@ func (l RoomLine) MarshalJSON() ([]byte, error) { return inline(l) }
 
 // Person is somebody who is here.
 type Person struct {
-	Name  string `json:"name"`
-	Guest bool   `json:"guest"`
-	Room  string `json:"room"`
-	Busy  bool   `json:"busy"` // at a table, which may be a private one
+	Name    string `json:"name"`
+	Guest   bool   `json:"guest"`
+	Room    string `json:"room"`
+	Busy    bool   `json:"busy"`    // at a table, which may be a private one
+	Program bool   `json:"program"` // a program is here for them, and nobody else
 }
 
 // PeopleDocument answers the commands people, friend, mute and invite.

@@ -28,12 +28,13 @@ type Past struct {
 
 // Player is who had a seat in a match that has ended.
 type Player struct {
-	Seat  engine.Seat  `json:"seat"`
-	Kind  string       `json:"kind"`
-	Level engine.Level `json:"level"`
-	Name  string       `json:"name"`
-	Guest bool         `json:"guest"`
-	You   bool         `json:"you"`
+	Seat    engine.Seat  `json:"seat"`
+	Kind    string       `json:"kind"`
+	Level   engine.Level `json:"level"`
+	Name    string       `json:"name"`
+	Guest   bool         `json:"guest"`
+	Program bool         `json:"program"`
+	You     bool         `json:"you"`
 }
 
 // ReplayDocument answers the command replay.
@@ -68,7 +69,7 @@ func PastOf(match lobby.Finished, reader string) Past {
 		}
 		past.Players[i] = Player{
 			Seat: engine.Seat(i), Kind: kind, Level: player.Level, Name: player.Name, Guest: player.Guest,
-			You: player.ID != "" && player.ID == reader,
+			Program: player.Program, You: player.ID != "" && player.ID == reader,
 		}
 	}
 	return past

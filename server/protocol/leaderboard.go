@@ -31,6 +31,7 @@ type Standing struct {
 	Wins        int    `json:"wins"`
 	Streak      int    `json:"streak"`
 	BestStreak  int    `json:"best_streak"`
+	Program     bool   `json:"program"`
 }
 
 // ProfileDocument answers the command who.
@@ -75,7 +76,7 @@ func standingsOf(all []lobby.Standing) []Standing {
 		standings[i] = Standing{
 			Place: one.Place, Name: one.Name, Game: one.Game,
 			Rating: int(math.Round(one.Rating)), Deviation: int(math.Round(one.Deviation)), Provisional: one.Provisional,
-			Matches: one.Matches, Wins: one.Wins, Streak: one.Streak, BestStreak: one.Best,
+			Matches: one.Matches, Wins: one.Wins, Streak: one.Streak, BestStreak: one.Best, Program: one.Program,
 		}
 	}
 	return standings

@@ -67,6 +67,7 @@ type Chair struct {
 	Level       engine.Level `json:"level"`
 	Name        string       `json:"name"`
 	Guest       bool         `json:"guest"`
+	Program     bool         `json:"program"`
 	Host        bool         `json:"host"`
 	Ready       bool         `json:"ready"`
 	Left        bool         `json:"left"`
@@ -165,7 +166,7 @@ func ViewOf(table []lobby.Setting, u lobby.Update) View {
 	}
 	for i, seat := range u.Seats {
 		view.Chairs[i] = Chair{
-			Seat: engine.Seat(i), Kind: seat.Kind, Level: seat.Level, Name: seat.Name, Guest: seat.Guest, Host: seat.Host,
+			Seat: engine.Seat(i), Kind: seat.Kind, Level: seat.Level, Name: seat.Name, Guest: seat.Guest, Program: seat.Program, Host: seat.Host,
 			Ready: seat.Ready, Left: seat.Left, Pausing: seat.Pausing, ShowsEyes: seat.Eyes, BotPlays: seat.Standing,
 			AwaySeconds: since(seat.Away), SecondsLeft: until(seat.Deadline), StandIn: until(seat.StandIn), Claim: until(seat.Claim),
 		}

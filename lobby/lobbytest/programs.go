@@ -1,0 +1,97 @@
+package lobbytest
+
+import (
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// program is who somebody with a key is for whom a program plays.
+func program(name string) lobby.Identity {
+	who := person(name)
+	who.Program = true
+	return who
+}
+
+// marked waits until a seat is marked as a program's, or is not.
+func (p *player) marked(seat int, want bool) {
+	p.s.Helper()
+	p.sees("the mark", func(u lobby.Update) bool { return u.Seats[seat].Program == want })
+}
+
+// checkPrograms: everybody sees where a program plays, as long as the match in which
+// it has played, and no match that counts goes over to one.
+func checkPrograms(s *stage) {
+	house := s.house(Config{})
+	anna, robo := s.enter(house, person("anna")), s.enter(house, program("robo"))
+	anna.sees("a program", func(page lobby.Page) bool {
+		return slices.Contains(page.People, lobby.PersonRow{Name: "robo", Program: true}) && slices.Contains(page.People, lobby.PersonRow{Name: "anna"})
+	})
+	table := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"rounds": "1"}}))
+	robos := s.seated(robo.Join(s.Context(), table.now.Code))
+	table.marked(1, true)
+	watcher := s.enter(house, person("wes"))
+	watcher.sees("the mark of the room", func(page lobby.Page) bool {
+		return len(page.Rooms) == 1 && slices.Equal(page.Rooms[0].Programs, []bool{false, true})
+	})
+	if told := watcher.hall.Rooms[0].Told(); told[0].String() != "anna" || told[1].String() != "robo (program)" {
+		s.Errorf("the hall tells of %v", told)
+	}
+	s.must(lobby.Give(s.Context(), table, lobby.Start{}))
+	table.sees("the match", playing)
+
+	byHand := s.enter(house, person("robo"))
+	watcher.sees("somebody beside the program", func(page lobby.Page) bool {
+		return slices.ContainsFunc(page.People, func(p lobby.PersonRow) bool { return p.Name == "robo" && !p.Program })
+	})
+	bys := s.seated(byHand.Join(s.Context(), table.now.Code))
+	if !bys.now.Seats[1].Program {
+		s.Error("the mark has gone with the program, before the match is over")
+	}
+	robos.ends()
+	s.must(lobby.Give(s.Context(), bys, lobby.Play{Action: engine.Resign}))
+	table.sees("the end", func(u lobby.Update) bool { return u.Stage == engine.Over })
+	if !table.now.Seats[1].Program {
+		s.Error("the mark has gone before the match is put away")
+	}
+	s.must(lobby.Give(s.Context(), table, lobby.Start{}))
+	table.marked(1, false)
+	checkProgramTakesOver(s, house)
+}
+
+// checkProgramTakesOver: a match that does not count tells when a program goes on with
+// it, and one that counts refuses it.
+func checkProgramTakesOver(s *stage, house House) {
+	for _, rated := range []bool{false, true} {
+		anna, bo := s.enter(house, person("ann")), s.enter(house, person("bo"))
+		table := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 2, Rated: rated}))
+		bos := s.seated(bo.Join(s.Context(), table.now.Code))
+		s.must(lobby.Give(s.Context(), table, lobby.Start{}))
+		table.sees("the match", playing)
+		handle, err := s.enter(house, program("bo")).Join(s.Context(), table.now.Code)
+		if rated {
+			s.refusal(err, "began without a program")
+			s.must(lobby.Give(s.Context(), bos, lobby.Say{Text: "still here"}))
+		} else {
+			s.seated(handle, err)
+			table.marked(1, true)
+			if notes := toldIn(table.now); !strings.Contains(notes, "A program plays for bo from now on.") {
+				s.Errorf("the room says %q", notes)
+			}
+		}
+		s.must(lobby.Give(s.Context(), table, lobby.Leave{}))
+		anna.Close()
+		bo.Close()
+	}
+}
+
+// toldIn are the notes of an update.
+func toldIn(u lobby.Update) string {
+	var all []string
+	for _, note := range u.Notes {
+		all = append(all, note.Text.String())
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,69 @@
+package local_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// robo comes to a lobby as a program.
+func robo(t *testing.T, l *local.Lobby) lobby.Visit {
+	t.Helper()
+	visit, err := l.Enter(t.Context(), lobby.Identity{ID: "key:robo", Name: "robo", Program: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(visit.Close)
+	return visit
+}
+
+// TestAProgramIsMarkedOverACrash: a rated match with a program says so and counts, and
+// the mark is there after a crash, in the hall before the room runs, at the table, and
+// in what is kept of the match.
+func TestAProgramIsMarkedOverACrash(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		plan := ratedPlan()
+		plan.Game, plan.Seats = "davinci", 2
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		robos := seated(t)(robo(t, l).Join(t.Context(), anna.now.Code))
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		robos.look()
+		if notes := anna.notes(); !strings.Contains(notes, "robo, a program, sat down.") ||
+			!strings.Contains(notes, "The match counts for ratings. Programs play for: robo.") {
+			t.Errorf("anna was told %q", notes)
+		}
+		playOn(3, anna, robos)
+		crashed := book.crash()
+		l = open(t, local.Config{Journal: crashed})
+		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		page := hallOf(t, enter(t, l, "wes"))
+		if len(page.Rooms) != 1 || !slices.Equal(page.Rooms[0].Programs, []bool{false, true}) {
+			t.Errorf("the hall shows %+v", page.Rooms)
+		}
+		anna = back(t, l, "anna")
+		if seats := anna.now.Seats; seats[0].Program || !seats[1].Program {
+			t.Errorf("the seats are %+v", seats)
+		}
+		seated(t)(robo(t, l).Join(t.Context(), anna.now.Code)) // who may: it has begun the match
+		if err := lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Resign}); err != nil {
+			t.Fatal(err)
+		}
+		match := crashed.only(t)
+		if !match.Rated || match.Players[0].Program || !match.Players[1].Program {
+			t.Errorf("the match is %+v", match)
+		}
+		if told := lobby.ToldPlayers(match.Players).String(); told != "anna, robo (program)" {
+			t.Errorf("the players are told as %q", told)
+		}
+	})
+}
