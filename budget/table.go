@@ -39,6 +39,8 @@ const (
 	Exports
 	// Invitations are those that were sent to people.
 	Invitations
+	// Reports are those that were sent to the operator.
+	Reports
 )
 
 // Rate is how often something may be done: Burst times at once, and then once in
@@ -158,6 +160,13 @@ func table() []row {
 			address:  prose.T("Many invitations came from your address in a short time. Wait a little before the next one."),
 			person:   [classes]Rate{{6, 20 * time.Second}, {6, 20 * time.Second}},
 			host:     [classes]Rate{{60, 2 * time.Second}, {600, time.Second / 5}},
+		},
+		Reports: {
+			name:     "reports",
+			yourself: prose.T("You have sent several reports in a short time. Wait a few minutes before the next one."),
+			address:  prose.T("Many reports came from your address in a short time. Wait a few minutes before the next one."),
+			person:   [classes]Rate{{4, 10 * time.Minute}, {4, 10 * time.Minute}, newcomer: {2, 20 * time.Minute}},
+			host:     [classes]Rate{{12, 5 * time.Minute}, {60, time.Minute}},
 		},
 	}
 	for i := range rows {

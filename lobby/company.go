@@ -30,6 +30,10 @@ type Company interface {
 	// Decline answers a call by its ID, which its sender is told. One that tells of an
 	// answer is taken off the pages, and nobody is told.
 	Decline(ctx context.Context, call uint64) error
+	// Report tells the operator about somebody, in words of the visitor's own, with what
+	// was said last where the visitor is. Where both are in a room, its host is told
+	// that there is a report, unless it is by or about them. Nobody else is.
+	Report(ctx context.Context, name, words string) error
 }
 
 // Circle is whom somebody has chosen to meet, and whom not to hear.
@@ -52,6 +56,8 @@ type Call struct {
 	Name string // of whoever calls
 	Game string // engine.Game.Name of the room
 	Room string // its code
+	// About is whom a report is about; empty for other calls.
+	About string
 	// Until is when the call is too late.
 	Until time.Time
 }
@@ -63,12 +69,17 @@ type CallKind string
 const (
 	CallInvites  CallKind = "invites"  // come to my room
 	CallDeclines CallKind = "declines" // I do not come to yours
+	CallReports  CallKind = "reports"  // I have reported somebody at your table
 )
 
 // Told is a call as a whole sentence; the game is its title.
 func (c Call) Told(game string) prose.Text {
-	if c.Kind == CallDeclines {
+	switch c.Kind {
+	case CallDeclines:
 		return prose.T("{name} cannot come to your room now.", prose.Name(c.Name))
+	case CallReports:
+		return prose.T("{name} has reported {other}, at your table {room}. The operator has it.", prose.Name(c.Name), prose.Name(c.About), prose.Literal(c.Room))
+	case CallInvites:
 	}
 	return prose.T("{name} invites you to {game}.", prose.Name(c.Name), prose.Literal(game))
 }

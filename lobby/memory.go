@@ -131,7 +131,8 @@ type Export struct {
 	Settings json.RawMessage `json:"settings"`
 	Rooms    []string        `json:"rooms"` // codes of rooms where the person has a seat
 	Ratings  []Standing      `json:"ratings"`
-	Ties     []Tie           `json:"ties"` // whom the person chose as friends, and whom they muted
+	Ties     []Tie           `json:"ties"`    // whom the person chose as friends, and whom they muted
+	Reports  []SentReport    `json:"reports"` // the newest first
 	Matches  []Finished      `json:"matches"`
 	// Older asks for the next part; empty where there is none.
 	Older string `json:"-"`

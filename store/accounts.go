@@ -90,6 +90,9 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	if err := run(conn, "DELETE FROM visited WHERE person = ?", other); err != nil {
 		return err
 	}
+	if err := mergeReports(conn, account, other); err != nil {
+		return err
+	}
 	if err := mergeTies(conn, account, other); err != nil {
 		return err
 	}

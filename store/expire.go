@@ -27,6 +27,7 @@ const (
 type expiry struct {
 	next    time.Time // no round begins before
 	running bool
+	begins  bool   // its first step is to come
 	matches bool   // it has come to those without an account
 	at      int64  // the one that was looked at last
 	person  string // and who that was
@@ -39,9 +40,15 @@ func (w *writer) expire() (more bool, err error) {
 		if now.Before(x.next) {
 			return false, nil
 		}
-		*x = expiry{next: now.Add(expirePace), running: true}
+		*x = expiry{next: now.Add(expirePace), running: true, begins: true}
 	}
 	step := &change{apply: func(conn *sqlite.Conn) error {
+		if x.begins {
+			x.begins = false
+			if err := trimReports(conn, now); err != nil {
+				return err
+			}
+		}
 		forgot, err := x.step(conn, now.Add(-guestTime))
 		w.scrub = w.scrub || forgot
 		return err

@@ -32,6 +32,8 @@ func MigrationFiles() []string {
 const (
 	AppID         = appID
 	ExpireMatches = expireMatches
+	MostReports   = mostReports
+	ReportTime    = reportTime
 )
 
 // Do runs a statement with no result between two commits, as another process might:

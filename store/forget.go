@@ -62,8 +62,9 @@ func forgetting(account string) []statement {
 	}
 }
 
-// forgetAside removes the rooms set aside that name somebody, and reports how
-// many entries that were. They may be damaged, so nothing in them is changed.
+// forgetAside removes the rooms set aside that name somebody, and reports by and about
+// them, and returns how many entries that were. Rooms may be damaged, so nothing in
+// them is changed.
 func forgetAside(conn *sqlite.Conn, account string) (removed int, err error) {
 	traces, err := tracesOf(conn, account)
 	if err != nil {
@@ -76,7 +77,8 @@ func forgetAside(conn *sqlite.Conn, account string) (removed int, err error) {
 		}
 		removed += conn.Changes()
 	}
-	return removed, nil
+	reported, err := forgetReports(conn, account, traces)
+	return removed + reported, err
 }
 
 // tracesOf is how somebody shows in the JSON of entries: by any ID, and by a

@@ -98,6 +98,10 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if nights, err := s.Evenings(t.Context()); err != nil || (string(nights["E"]) == `{"code":"E"}`) != (version > 8) {
 		t.Errorf("the evenings are %s (%v)", nights, err)
 	}
+	reports, err := s.Reports(t.Context())
+	if err != nil || (len(reports) == 1 && reports[0].Number == 7 && reports[0].ByName == "Ann" && reports[0].AboutName == "Bea" && reports[0].Words == "She was rude.") != (version > 10) {
+		t.Errorf("the reports are %+v (%v)", reports, err)
+	}
 	if aside, err := s.Count("SELECT count(*) FROM aside WHERE room = 'B'"); err != nil || aside != 1 {
 		t.Errorf("%d entries are aside (%v)", aside, err)
 	}

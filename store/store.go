@@ -97,7 +97,7 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 		return err
 	}
 	void := &change{apply: func(conn *sqlite.Conn) error {
-		return errors.Join(voidClaims(conn, now, s.stood), foldNames(conn), trimAside(conn, now))
+		return errors.Join(voidClaims(conn, now, s.stood), foldNames(conn), trimAside(conn, now), trimReports(conn, now))
 	}}
 	_, err = s.writer.together([]*change{void})
 	if err := errors.Join(err, void.err); err != nil {

@@ -175,6 +175,7 @@ func (c *companyScreen) bind(now companyState) []binding {
 		invites,
 		{Key: keys.Named("f"), Hint: prose.T("friend, or not"), Help: prose.T("make them a friend, or not; they are not told"), Do: with(c.befriend)},
 		{Key: keys.Named("m"), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again; they are not told"), Do: with(func(who acquaintance) tea.Cmd { return c.root.mute(who.Name) })},
+		{Key: keys.Named("r"), Help: prose.T("report them to the operator of this server; they are not told"), Do: with(func(who acquaintance) tea.Cmd { return c.root.report(who.Name) })},
 		{Key: keys.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: does(c.askFriend)},
 		{Key: keys.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
 	}

@@ -49,12 +49,12 @@ func (m *menuScreen) list() []choice {
 	if t.seated() {
 		choices = append(choices, choice{"h", prose.T("Go to the hall"), prose.T("Your seat is kept."), t.away})
 	}
-	people := prose.T("Mute somebody, send them away, or make them the host.")
+	people := prose.T("Mute or report somebody, send them away, or make them the host.")
 	switch {
 	case !t.seated():
-		people = prose.T("Mute somebody, or look into a hand that is shown.")
+		people = prose.T("Mute or report somebody, or look into a hand that is shown.")
 	case t.inPlay():
-		people = prose.T("Mute somebody, or read the commitment.")
+		people = prose.T("Mute or report somebody, or read the commitment.")
 	}
 	choices = append(choices, choice{"w", prose.T("People"), people, func() tea.Cmd {
 		t.root.open(&participantsScreen{table: t})

@@ -114,6 +114,10 @@ func (f *participantsScreen) bind(now participantsState) []binding {
 			Key: keys.If(!now.isYou, keys.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
 			Why: prose.T("That is you. You always hear yourself."), Do: gives(func() tea.Cmd { return root.mute(f.chosen().name) }),
 		},
+		{
+			Key: keys.If(!now.isYou, keys.Named("r")), Hint: prose.T("report"), Help: prose.T("report somebody to the operator of this server; they are not told"),
+			Why: prose.T("That is you."), Do: gives(func() tea.Cmd { return root.report(f.chosen().name) }),
+		},
 		{Key: keys.Named("x"), Hint: of(prose.T("send away"), now.host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
 		{Key: keys.Named("X"), Hint: of(prose.T("and keep out"), now.host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},
 		{

@@ -78,6 +78,7 @@ func (f field) insert(msg tea.Msg) tea.Cmd {
 
 func (p *promptScreen) draw() (lines []string, title string) {
 	theme, height := p.root.theme, p.root.height
+	p.field.SetWidth(max(8, min(p.field.CharLimit+1, p.root.width-8-look.Width(p.label))))
 	var help []string
 	for _, line := range prose.Wrap(p.help, p.root.width-6) {
 		help = append(help, "   "+theme.Faint.Render(strings.TrimSpace(strings.ReplaceAll(line, "\u00a0", " "))))

@@ -354,6 +354,8 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.err != nil {
 			r.refuse(msg.err)
 		}
+	case reportedMsg:
+		r.reported(msg)
 	case namedMsg:
 		r.named(msg)
 		return r, r.all(msg)

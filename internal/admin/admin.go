@@ -29,6 +29,10 @@ type House interface {
 	Announce(order AnnounceOrder) (Announced, error)
 	// CloseRoom closes a room for good and tells the people in it why.
 	CloseRoom(ctx context.Context, order CloseOrder) (Room, error)
+	// Reports are what people have reported, those first that are not done.
+	Reports(ctx context.Context) ([]Report, error)
+	// ReportDone notes that the operator is done with a report.
+	ReportDone(ctx context.Context, order DoneOrder) error
 	// Drain has the server stop once the games in play have ended, and returns what
 	// it has to wait for.
 	Drain() Status
@@ -43,6 +47,7 @@ type Status struct {
 	Rooms    map[string]int `json:"rooms"`  // by stage
 	Asleep   int            `json:"asleep"` // of these rooms, those that nobody has needed since the start
 	Bans     int            `json:"bans"`
+	Reports  int            `json:"reports"` // that are not done
 	// NewcomersOut is until when newcomers are kept out; nil while they may come.
 	NewcomersOut *time.Time `json:"newcomers_out_until"`
 	// Draining is when the server stops at the latest; nil while it does not.
@@ -116,6 +121,36 @@ type AnnounceOrder struct {
 // Announced is what came of it.
 type Announced struct {
 	Told int `json:"told_sessions"`
+}
+
+// Report is what somebody told about somebody else.
+type Report struct {
+	Number    uint64     `json:"report"`
+	At        time.Time  `json:"at"`
+	By        string     `json:"by"` // as in Ban
+	ByName    string     `json:"by_name"`
+	About     string     `json:"about"` // as in Ban
+	AboutName string     `json:"about_name"`
+	Words     string     `json:"words"`
+	Room      string     `json:"room"` // code; empty for none
+	Game      string     `json:"game"`
+	Match     string     `json:"match"` // ID; empty for none
+	Heard     []Heard    `json:"heard"` // what was said last where it was reported, oldest first
+	Done      *time.Time `json:"done"`  // nil while it waits
+}
+
+// Heard is something that somebody said.
+type Heard struct {
+	At      time.Time `json:"at"`
+	By      string    `json:"by"` // as in Ban
+	Name    string    `json:"name"`
+	Watcher bool      `json:"watcher"`
+	Text    string    `json:"text"`
+}
+
+// DoneOrder says that the operator is done with a report.
+type DoneOrder struct {
+	Number uint64 `json:"report"`
 }
 
 // CloseOrder asks for the end of a room.

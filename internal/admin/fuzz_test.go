@@ -36,6 +36,11 @@ func (q *quiet) Announce(order AnnounceOrder) (Announced, error) {
 	return Announced{}, errRefused
 }
 
+func (q *quiet) ReportDone(_ context.Context, order DoneOrder) error {
+	q.asked = append(q.asked, order)
+	return errRefused
+}
+
 func (q *quiet) CloseRoom(_ context.Context, order CloseOrder) (Room, error) {
 	q.asked = append(q.asked, order)
 	return Room{}, errRefused
@@ -44,7 +49,9 @@ func (q *quiet) CloseRoom(_ context.Context, order CloseOrder) (Room, error) {
 func (q *quiet) Drain() Status { q.asked = append(q.asked, struct{}{}); return Status{} }
 
 // paths are those of orders.
-func paths() []string { return []string{"/ban", "/unban", "/announce", "/close", "/drain"} }
+func paths() []string {
+	return []string{"/ban", "/unban", "/announce", "/reports/done", "/close", "/drain"}
+}
 
 // FuzzOrders sends anything as an order: it is answered in JSON, an order that is
 // not understood reaches nobody, and one that is reaches the house once.

@@ -119,6 +119,17 @@ func handler(house House, log *slog.Logger) http.Handler {
 	mux.HandleFunc("POST /announce", order(log, func(_ context.Context, o AnnounceOrder) (Announced, error) {
 		return house.Announce(o)
 	}))
+	mux.HandleFunc("GET /reports", func(w http.ResponseWriter, r *http.Request) {
+		all, err := house.Reports(r.Context())
+		if err != nil {
+			answer(w, http.StatusConflict, Failure{err.Error()})
+			return
+		}
+		answer(w, http.StatusOK, all)
+	})
+	mux.HandleFunc("POST /reports/done", order(log, func(ctx context.Context, o DoneOrder) (struct{}, error) {
+		return struct{}{}, house.ReportDone(ctx, o)
+	}))
 	mux.HandleFunc("POST /close", order(log, house.CloseRoom))
 	mux.HandleFunc("POST /drain", order(log, func(context.Context, struct{}) (Status, error) { return house.Drain(), nil }))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

@@ -56,6 +56,7 @@ func adminCommands() []adminCommand {
 		{"ban", "WHO [--for 24h] [--note TEXT]", "keep somebody out, and end their sessions", 1, 1, adminBan},
 		{"unban", "WHO", "let them in again", 1, 1, adminUnban},
 		{"newcomers", "off [--for 24h]", "keep out whoever the server does not know yet; on lets them in again", 1, 1, adminNewcomers},
+		{"reports", "[done NUMBER]", "what people have reported; done says that you are done with one", 0, 2, adminReports},
 		{"announce", "TEXT [--for 10m]", "tell everybody something, and for so long those who come", 1, anyWords, adminAnnounce},
 		{"close", "ROOM [REASON]", "close a room for good and tell the people in it why", 1, anyWords, adminClose},
 		{"drain", "", "stop once the games in play have ended, as SIGTERM does", 0, 0, adminDrain},
@@ -231,6 +232,28 @@ func adminNewcomers(ctx context.Context, d desk) error {
 		return d.sentence(struct{}{}, "From now on newcomers may come.")
 	}
 	return errors.New("newcomers can be  off  or  on")
+}
+
+// adminReports lists reports, or notes that one is done.
+func adminReports(ctx context.Context, d desk) error {
+	switch {
+	case len(d.words) == 0:
+		var all []admin.Report
+		if err := d.client.Look(ctx, "reports", &all); err != nil {
+			return err
+		}
+		return d.tell(all, func(out io.Writer) error { return writeReports(out, all) })
+	case len(d.words) == 2 && d.words[0] == "done":
+		number, err := strconv.ParseUint(d.words[1], 10, 63)
+		if err != nil {
+			return fmt.Errorf("%q is not the number of a report", d.words[1])
+		}
+		if err := d.client.Order(ctx, "reports/done", admin.DoneOrder{Number: number}, &struct{}{}); err != nil {
+			return err
+		}
+		return d.sentence(struct{}{}, "Done: report %d.", number)
+	}
+	return errors.New("it is  parlor admin reports [done NUMBER]")
 }
 
 func adminAnnounce(ctx context.Context, d desk) error {

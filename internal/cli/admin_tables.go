@@ -70,8 +70,8 @@ func writeStatus(out io.Writer, s admin.Status) error {
 	if rooms > 0 {
 		said = fmt.Sprintf("%d: %s; asleep %d", rooms, strings.Join(stages, ", "), s.Asleep)
 	}
-	_, err := fmt.Fprintf(out, "parlor %s, for %s\nsessions   %d of %d people\nrooms      %s\nbans       %d\nnewcomers  %s\nstop       %s\nhealth     %s\n",
-		s.Version, ago(s.Began), s.Sessions, s.People, said, s.Bans, newcomers, stops, health)
+	_, err := fmt.Fprintf(out, "parlor %s, for %s\nsessions   %d of %d people\nrooms      %s\nbans       %d\nreports    %d\nnewcomers  %s\nstop       %s\nhealth     %s\n",
+		s.Version, ago(s.Began), s.Sessions, s.People, said, s.Bans, s.Reports, newcomers, stops, health)
 	return err
 }
 
@@ -116,4 +116,36 @@ func writeBans(out io.Writer, all []admin.Ban) error {
 		rows = append(rows, []string{strings.TrimPrefix(b.Who, "key:"), clock(b.Made), clock(b.Until), b.Note})
 	}
 	return table(out, "WHO SINCE UNTIL NOTE", rows)
+}
+
+// writeReports writes each report as a paragraph, with what was said before it.
+func writeReports(out io.Writer, all []admin.Report) error {
+	var text strings.Builder
+	if len(all) == 0 {
+		text.WriteString("Nobody has reported anything.\n")
+	}
+	for i, r := range all {
+		if i > 0 {
+			text.WriteString("\n")
+		}
+		state := "open"
+		if r.Done != nil {
+			state = "done " + clock(*r.Done)
+		}
+		fmt.Fprintf(&text, "Report %d, %s, %s\n", r.Number, clock(r.At), state)
+		fmt.Fprintf(&text, "  by     %s (%s)\n  about  %s (%s)\n  words  %s\n", r.ByName, r.By, r.AboutName, r.About, r.Words)
+		switch {
+		case r.Match != "":
+			fmt.Fprintf(&text, "  where  room %s, %s, match %s\n", r.Room, r.Game, r.Match)
+		case r.Room != "":
+			fmt.Fprintf(&text, "  where  room %s, %s\n", r.Room, r.Game)
+		default:
+			text.WriteString("  where  the hall\n")
+		}
+		for _, line := range r.Heard {
+			fmt.Fprintf(&text, "  %s  %s: %s\n", line.At.UTC().Format("15:04:05"), line.Name, line.Text)
+		}
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
 }

@@ -54,5 +54,6 @@ func (o *operator) figures(spends *budget.Budget) metrics.Figures {
 		f.Sessions[string(kind)] = n
 	}
 	f.Thoughts, f.Late = o.rooms.Thoughts()
+	f.Reports = o.rooms.Reports()
 	return f
 }

@@ -62,6 +62,7 @@ func (o *operator) Status() admin.Status {
 	s := admin.Status{
 		Version: version(), Began: o.began, Sessions: len(o.front.Present()), People: counts.People, Rooms: counts.Rooms, Asleep: counts.Asleep,
 	}
+	s.Reports = o.openReports()
 	for _, ban := range o.bans.List() {
 		if s.Bans++; ban.Who == budget.Newcomers {
 			s.NewcomersOut = &ban.Until
@@ -183,6 +184,47 @@ func (o *operator) notBanned(who string) error {
 func (o *operator) Announce(order admin.AnnounceOrder) (admin.Announced, error) {
 	told, err := o.front.Announce(order.Text, span(order.Seconds))
 	return admin.Announced{Told: told}, err
+}
+
+// lookTime is how long the operator waits for what is kept.
+const lookTime = 5 * time.Second
+
+// openReports counts the reports that are not done.
+func (o *operator) openReports() (n int) {
+	ctx, cancel := context.WithTimeout(context.Background(), lookTime)
+	defer cancel()
+	all, _ := o.kept.Reports(ctx) // else the log says why
+	for _, one := range all {
+		if one.Done.IsZero() {
+			n++
+		}
+	}
+	return n
+}
+
+// Reports implements admin.House.
+func (o *operator) Reports(ctx context.Context) ([]admin.Report, error) {
+	kept, err := o.kept.Reports(ctx)
+	all := []admin.Report{}
+	for _, r := range kept {
+		one := admin.Report{
+			Number: r.Number, At: r.At, By: r.By, ByName: r.ByName, About: r.About, AboutName: r.AboutName, Words: r.Words,
+			Room: r.Room, Game: r.Game, Match: r.Match, Heard: []admin.Heard{},
+		}
+		for _, line := range r.Heard {
+			one.Heard = append(one.Heard, admin.Heard(line))
+		}
+		if !r.Done.IsZero() {
+			one.Done = &r.Done
+		}
+		all = append(all, one)
+	}
+	return all, err
+}
+
+// ReportDone implements admin.House.
+func (o *operator) ReportDone(ctx context.Context, order admin.DoneOrder) error {
+	return o.kept.DoneReport(ctx, order.Number)
 }
 
 // CloseRoom implements admin.House.

@@ -86,7 +86,7 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	o.budget.Refused = refusals.Note
 	spends := budget.New(o.budget)
 	rooms := local.New(local.Config{ //nolint:contextcheck // it outlives the signal that stops
-		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Diary: kept, Accounts: kept, History: kept, Ratings: kept, Ties: kept,
+		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Diary: kept, Accounts: kept, History: kept, Ratings: kept, Ties: kept, Reports: kept,
 	})
 	if _, err := rooms.Restore(ctx); err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())

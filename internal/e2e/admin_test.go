@@ -111,6 +111,29 @@ func dialLines(t *testing.T, addr, name string) *terminal.Client {
 	return client
 }
 
+// TestPeopleReport: what somebody reports by a command is in the log and before the
+// operator, who is done with it after that.
+func TestPeopleReport(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	addr := startProgram(t, "--data", dir)
+	answerOf(t, addr, "bo", "name Bo the Great")
+	answerOf(t, addr, "bo", "new davinci --json")
+	wantIn(t, answerOf(t, addr, "anna", "report Bo the Great He left\x1b[2J in a huff."), "Your report about Bo the Great is sent.", "mute Bo the Great")
+	wantIn(t, answerOf(t, addr, "anna", "report Bo the Great --json"), "in a sentence")
+	wantIn(t, operator(t, dir, "reports"), "Report 1, ", ", open", "by     anna (key:SHA256:", "about  Bo the Great (key:SHA256:", "words  He left[2J in a huff.", "where  the hall")
+	wantIn(t, operator(t, dir, "status"), "reports    1")
+	all := asked[[]admin.Report](t, dir, "reports")
+	if len(all) != 1 || all[0].About != "key:"+gossh.FingerprintSHA256(keyOf(t, "bo").PublicKey()) || all[0].Done != nil {
+		t.Errorf("the reports are %+v", all)
+	}
+	wantIn(t, operator(t, dir, "reports", "done", "1"), "Done: report 1.")
+	wantIn(t, refusedBy(t, dir, "reports", "done", "2"), "no report of that number")
+	wantIn(t, refusedBy(t, dir, "reports", "done"), "reports [done NUMBER]")
+	wantIn(t, operator(t, dir, "reports"), "Report 1, ", ", done ")
+	wantIn(t, operator(t, dir, "status"), "reports    0")
+}
+
 // TestAnOperatorKeepsPeopleOut: a ban ends what is under way, and holds over a
 // restart, for a key, for whoever is new, and for a network.
 func TestAnOperatorKeepsPeopleOut(t *testing.T) {

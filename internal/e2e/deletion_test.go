@@ -24,7 +24,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	dir := t.TempDir()
 	kept, err := store.Open(dir, nil)
 	check(t, err)
-	l := local.New(local.Config{Games: offered(), Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	l := local.New(local.Config{Games: offered(), Journal: kept, Accounts: kept, History: kept, Ratings: kept, Reports: kept})
 	come := func(name string) lobby.Visit {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
 		check(t, err)
@@ -64,6 +64,8 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	later := code(second)
 	take("cy in bella's second room")(cy.Join(ctx, later))
 	check(t, lobby.Give(ctx, second, lobby.Leave{}))
+	// Reports by her, about her, and about somebody else where she was heard.
+	check(t, errors.Join(bella.Report(ctx, "cy", "He was rude."), cy.Report(ctx, "Trixibelle", "She was."), anna.Report(ctx, "cy", "Both were.")))
 	// She is kept out of a room, and in what is set aside.
 	private := take("anna who keeps out")(anna.Create(ctx, plan))
 	_, err = bella.Join(ctx, code(private))

@@ -27,7 +27,7 @@ func examples() map[string]string {
 		"{name}": "anna", "{owner}": "bo", "{player}": "anna", "{speaker}": "anna", "{who}": "anna", "{names}": "bo and cy", "{players}": "anna and bo",
 		"cannot have {names}": "colour and size", "The value of {name}": "seats", "{bot}": "Lodestar", "{before}": "anna", "{after}": "Annabel",
 		"{text}": "good luck", "{reason}": "it is late", "{words}": "good luck", "{action}": "a1 7", "{waiting}": "Waiting for bo.", "{level}": "weak", "{levels}": "1 weak, 2 strong", "{n} {level}": "weak",
-		"{title}": "late night", "There is no game called {game}": "chess", "{id}": "K4WQXAE93TDD", "{match}": "K4WQXAE93TDD", "{seat}": "2", "{seats}": "4", "{taken}": "3", "{bots}": "4 bots", "{bots} with {seats}": "4 seats",
+		"{title}": "late night", "{other}": "cy", "at your table {room}": "E93TDD", "There is no game called {game}": "chess", "{id}": "K4WQXAE93TDD", "{match}": "K4WQXAE93TDD", "{seat}": "2", "{seats}": "4", "{taken}": "3", "{bots}": "4 bots", "{bots} with {seats}": "4 seats",
 		"{rooms}": "3 rooms", "Type {rooms}": "rooms", "{state}": "waiting for players", "{shown}": "2",
 		"{server}": "parlor v1.0.0", "{version}": "2", "{ours}": "2", "{theirs}": "3", "{commitment}": "4be1c75a09f2d683", "{digits}": "4be1c75a", "{streak}": "9 won", "{size}": "40×12", "window of {least}": "50×16",
 		"{cause}": "permission denied", "{why}": "It was played with newer rules.",

@@ -39,6 +39,7 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 			"limit", strings.ReplaceAll(one.What, " ", "_"), "by", one.By)
 	}
 	t.counter("parlor_frames_total", "Frames that were drawn.", f.Frames)
+	t.counter("parlor_reports_total", "Reports that people have sent to the operator.", f.Reports)
 	t.counter("parlor_bot_thoughts_total", "Decisions that bots were asked for.", f.Thoughts)
 	t.counter("parlor_bot_thoughts_late_total", "Decisions for which a bot took too long.", f.Late)
 }

@@ -27,6 +27,7 @@ type Figures struct {
 	Spent                []budget.Refused
 	Frames               uint64
 	Thoughts, Late       uint64
+	Reports              uint64 // that people sent since the start
 	Draining             bool
 	Ill                  error // why nothing can be written
 }

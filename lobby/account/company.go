@@ -104,6 +104,44 @@ func (v *Visitor) meant(ctx context.Context, ties []lobby.Tie, name string) (lob
 	return lobby.Tie{}, prose.Refuse("Nobody called {name} is known here.", prose.Name(name))
 }
 
+// Known is whom the visitor means by a name, by Identity.ID, and what they are called.
+func (v *Visitor) Known(ctx context.Context, name string) (person, called string, err error) {
+	if lobby.IsBotName(lobby.CleanText(name, v.people.config.NameCells)) {
+		return "", "", prose.Refuse("That is a bot.")
+	}
+	ties, err := v.people.Ties(ctx, v.who.ID)
+	if err != nil {
+		return "", "", err
+	}
+	tie, err := v.meant(ctx, ties, name)
+	return tie.Person, cmp.Or(v.people.config.House.NameOf(tie.Person), tie.Name, lobby.CleanText(name, v.people.config.NameCells)), err
+}
+
+// File has a report kept, and tells the log of it.
+func (v *Visitor) File(ctx context.Context, report lobby.Report) error {
+	p := v.people
+	if p.config.Reports == nil {
+		return prose.Refuse("Nobody reads reports on this server.")
+	}
+	p.mu.Lock()
+	var done <-chan error
+	if !v.forgotten {
+		done = p.later(func(ctx context.Context) error {
+			number, err := p.config.Reports.KeepReport(ctx, report)
+			if err != nil {
+				return prose.Because(err, "Your report cannot be kept just now. Try again in a moment.")
+			}
+			p.config.Log.Warn("somebody was reported", "report", number, "by", short(report.By), "about", short(report.About), "room", report.Room, "match", report.Match)
+			return nil
+		})
+	}
+	p.mu.Unlock()
+	return wait(ctx, done)
+}
+
+// short is enough of an identity for a log.
+func short(id string) string { return id[:min(len(id), 20)] }
+
 // shortTies are what people have chosen where nothing outlives the process.
 type shortTies struct {
 	mu  sync.Mutex

@@ -27,7 +27,7 @@ func (v *Visitor) Export(ctx context.Context, before string) (lobby.Export, erro
 	case <-ctx.Done():
 		return lobby.Export{}, ctx.Err()
 	}
-	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Ties: []lobby.Tie{}, Matches: []lobby.Finished{}}
+	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Ties: []lobby.Tie{}, Reports: []lobby.SentReport{}, Matches: []lobby.Finished{}}
 	if before == "" {
 		if err := v.exportSelf(ctx, &export); err != nil {
 			return lobby.Export{}, err
@@ -62,7 +62,17 @@ func (v *Visitor) exportSelf(ctx context.Context, export *lobby.Export) error {
 	}
 	ties, err := p.Ties(ctx, id)
 	export.Ties = append(export.Ties, ties...)
-	return err
+	if err != nil || p.config.Reports == nil {
+		return err
+	}
+	reports, err := p.config.Reports.ReportsBy(ctx, id)
+	for _, one := range reports {
+		export.Reports = append(export.Reports, lobby.SentReport{At: one.At, About: one.AboutName, Words: one.Words, Room: one.Room})
+	}
+	if err != nil {
+		return prose.Because(err, "Your reports cannot be read just now. Try again in a moment.")
+	}
+	return nil
 }
 
 // exportMatches adds some matches of the visitor, whole.

@@ -42,6 +42,7 @@ type Config struct {
 	History  lobby.History  // nil where no match is
 	Ratings  lobby.Ratings  // nil where nobody is rated
 	Ties     lobby.Ties     // nil where what people choose about each other ends with the process
+	Reports  lobby.Reports  // nil where nobody reads any
 	Budget   *budget.Budget
 	Games    []engine.Game // by whose options matches are told apart
 	// NameCells is the width of a name.

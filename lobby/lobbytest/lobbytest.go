@@ -21,6 +21,7 @@ type Config struct {
 	Accounts lobby.Accounts
 	History  lobby.History
 	Ratings  lobby.Ratings
+	Reports  lobby.Reports
 }
 
 // House is a lobby under test.
@@ -67,6 +68,8 @@ func promises() []promise {
 		{"calls", checkCalls},
 		{"challenges", checkChallenge},
 		{"friends and mutes", checkCircle},
+		{"programs", checkPrograms},
+		{"reports", checkReports},
 		{"names at tables", checkNamesAtTables},
 		{"talk in the hall", checkHallTalk},
 		{"the hall lists rooms", checkHallRooms},

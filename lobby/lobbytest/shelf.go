@@ -11,7 +11,7 @@ import (
 )
 
 // Shelf keeps people, matches and ratings in memory, as what implements
-// lobby.Accounts, lobby.History and lobby.Ratings. Its fields are set before it is
+// lobby.Accounts, lobby.History, lobby.Ratings and lobby.Reports. Its fields are set before it is
 // used.
 type Shelf struct {
 	People []lobby.Account
@@ -19,7 +19,29 @@ type Shelf struct {
 	Ranked []lobby.Standing // the best first
 	Broken error            // of whoever asks for matches or ratings; nil while they are answered
 
-	mu sync.Mutex // guards People
+	mu    sync.Mutex // guards People and filed
+	filed []lobby.Report
+}
+
+// KeepReport implements lobby.Reports.
+func (s *Shelf) KeepReport(_ context.Context, report lobby.Report) (uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	report.Number = uint64(len(s.filed)) + 1
+	s.filed = append(s.filed, report)
+	return report.Number, s.Broken
+}
+
+// ReportsBy implements lobby.Reports.
+func (s *Shelf) ReportsBy(_ context.Context, person string) ([]lobby.Report, error) {
+	return slices.DeleteFunc(s.Filed(), func(r lobby.Report) bool { return r.By != person }), s.Broken
+}
+
+// Filed are the reports that were kept, the oldest first.
+func (s *Shelf) Filed() []lobby.Report {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.filed)
 }
 
 func (s *Shelf) find(id string) int {

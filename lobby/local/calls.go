@@ -22,6 +22,7 @@ const (
 type call struct {
 	lobby.Call
 	from, to string // identities
+	about    string // of whom a report is about; empty for other calls
 	timer    *time.Timer
 }
 
@@ -40,6 +41,17 @@ func (c *calls) page(id string) []lobby.Call {
 		all = append(all, one.Call)
 	}
 	return all
+}
+
+// asked is how many calls wait for somebody, but for reports: who asks something of
+// them learns nothing of these.
+func (c *calls) asked(id string) (n int) {
+	for _, one := range c.of[id] {
+		if one.Kind != lobby.CallReports {
+			n++
+		}
+	}
+	return n
 }
 
 // find is a call that waits for somebody; nil where it does so no more.
@@ -142,7 +154,7 @@ func (v *visit) invite(ctx context.Context, id, code string) error {
 		return prose.Refuse("You can invite people only to a room that you are in.")
 	case info.People[id].Here:
 		return prose.Refuse("{name} is in that room already.", prose.Name(person.name))
-	case len(l.waiting.of[id]) >= maxCalls:
+	case l.waiting.asked(id) >= maxCalls:
 		return prose.Refuse("Many people have invited {name}. Try again later.", prose.Name(person.name))
 	case !muted:
 		l.send(&call{Call: lobby.Call{Kind: lobby.CallInvites, Name: v.name, Game: info.Line.Game, Room: code}, from: v.id, to: id})

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parlor/budget"
@@ -46,6 +47,8 @@ type Config struct {
 	// Ties remembers whom people chose as friends, and whom they muted; nil does so
 	// for as long as the process runs.
 	Ties lobby.Ties
+	// Reports keeps what people report; nil where nobody reads any.
+	Reports lobby.Reports
 	// Budget says how much people may do; nil is one of the lobby's own.
 	Budget *budget.Budget
 	Log    *slog.Logger // nil discards; never holds a hidden value
@@ -82,6 +85,7 @@ type Lobby struct {
 	clocks      func()                // brings rooms back as their time comes
 	work        sync.WaitGroup
 	thoughts    thoughts
+	reports     atomic.Uint64 // since the start
 
 	mu      sync.Mutex // guards what follows; never held while waiting for a room; account.People has the order of locks
 	rooms   map[string]*place
@@ -157,7 +161,7 @@ func New(config Config) *Lobby {
 	}
 	l.made = l.budget.Tally("open rooms", budget.Cap{Public: l.limits.RoomsPerHost, Private: l.limits.RoomsPerLocal})
 	l.people = account.New(account.Config{
-		House: hub{l}, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Ties: config.Ties,
+		House: hub{l}, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Ties: config.Ties, Reports: config.Reports,
 		Games: config.Games, Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
 	})
 	l.work.Go(l.drawHalls)

@@ -91,6 +91,9 @@ func (t *thoughts) count(late bool) {
 // too long.
 func (l *Lobby) Thoughts() (all, late uint64) { return l.thoughts.all.Load(), l.thoughts.late.Load() }
 
+// Reports is how often somebody was reported since the start.
+func (l *Lobby) Reports() uint64 { return l.reports.Load() }
+
 // Counts is how much of what there is in the lobby.
 type Counts struct {
 	Rooms  map[string]int // by stage

@@ -78,7 +78,9 @@ func (h hub) Vanish(ids []string) {
 	l.talk = l.talk.Without(ids)
 	l.changes++
 	l.index.stale.talk = true
-	l.dropCalls(func(c *call) bool { return slices.Contains(ids, c.from) || slices.Contains(ids, c.to) })
+	l.dropCalls(func(c *call) bool {
+		return slices.Contains(ids, c.from) || slices.Contains(ids, c.to) || slices.Contains(ids, c.about)
+	})
 	for _, id := range ids {
 		for _, visit := range l.index.visitsOf(id) {
 			visit.KeepNothing()

@@ -47,6 +47,7 @@ const (
 	callChallenge   = "challenge"
 	callAccept      = "accept"
 	callDecline     = "decline"
+	callReport      = "report"
 	callOpenEvening = "open_evening"
 	callAttend      = "attend"
 	callBoard       = "board"
@@ -231,6 +232,9 @@ func visitCalls() map[string]answering[lobby.Visit] {
 		}),
 		callAccept:  on(func(ctx context.Context, v lobby.Visit, id uint64) (any, error) { return v.Accept(ctx, id) }),
 		callDecline: on(func(ctx context.Context, v lobby.Visit, id uint64) (any, error) { return nil, v.Decline(ctx, id) }),
+		callReport: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (any, error) {
+			return nil, v.Report(ctx, ask.Name, ask.Words)
+		}),
 	}
 }
 

@@ -37,6 +37,11 @@ func (v *visit) Accept(ctx context.Context, call uint64) (lobby.Handle, error) {
 	return v.open(ctx, callAccept, call)
 }
 
+// Report implements lobby.Visit.
+func (v *visit) Report(ctx context.Context, name, words string) error {
+	return v.ask(ctx, callReport, asksAbout{Name: name, Words: words}, nil)
+}
+
 // Decline implements lobby.Visit.
 func (v *visit) Decline(ctx context.Context, call uint64) error {
 	return v.ask(ctx, callDecline, call, nil)

@@ -171,6 +171,8 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.people(ctx, person)
 	case Friend, Mute, Invite:
 		return c.about(ctx, person, asked)
+	case Report:
+		return c.report(ctx, person, asked)
 	case Stats:
 		return c.stats(ctx, person, asked)
 	case Rules:

@@ -40,6 +40,7 @@ const (
 	Evening = "evening"
 	Board   = "board"
 	Stats   = "stats"
+	Report  = "report"
 )
 
 // use is how a command is written, and what it does.
@@ -73,6 +74,7 @@ func uses() []use {
 		{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))},
 		{"mute NAME", prose.T("let nothing from somebody reach you; {option} lets it again", prose.Literal("--remove"))},
 		{"invite NAME CODE", prose.T("invite somebody who is here to a room where you have a seat")},
+		{"report NAME TEXT", prose.T("tell the operator of this server what somebody did")},
 		{"me", prose.T("who you are, and where you have a seat")},
 		{"me --link [CODE]", prose.T("add another key of yours: shows a code to type with that key")},
 		{"me --export", prose.T("everything that is stored about you, as JSON")},
@@ -157,7 +159,7 @@ func (c Command) check() error {
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Share: {1, 1}, Top: {0, 1}, Who: {1, 10}, Stats: {1, 10},
 		Turns: {0, 0}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
-		Evening: {1, 10}, Board: {1, 1},
+		Report: {1, maxWords}, Evening: {1, 10}, Board: {1, 1},
 	}
 	bounds, known := verbs[c.Verb]
 	switch {

@@ -20,6 +20,7 @@ func (s *Session) hallHelp() []prose.Text {
 		prose.T("Type {say} and a message to talk to everybody in the hall.", prose.Literal("say")),
 		prose.T("Type {people} for your friends and everybody who is here, {friend} and a name to add a friend, or {invite}, a name and a game to challenge somebody.",
 			prose.Literal("people"), prose.Literal("friend"), prose.Literal("invite")),
+		prose.T("Type {report}, a name and a sentence to tell the operator of this server what somebody did.", prose.Literal("report")),
 	}
 	if s.Commands.History != nil {
 		help = append(help, prose.T("Type {history} for your finished matches, and {replay} and an ID for the story of one.", prose.Literal("history"), prose.Literal("replay")))
@@ -45,6 +46,7 @@ func tableHelp() []prose.Text {
 		prose.T("Type {on} to share your hand with watchers, and {off} to stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off")),
 		prose.T("Type {people} for who is here, and {invite} and a name to invite somebody to this room.", prose.Literal("people"), prose.Literal("invite")),
 		prose.T("Type {mute} and a name to stop hearing somebody, and the same again to hear them again.", prose.Literal("mute")),
+		prose.T("Type {report}, a name and a sentence to tell the operator of this server, and the host of the room, what somebody did.", prose.Literal("report")),
 		prose.T("Type {proof} for the commitment of the match. After the match, type {record} for its record, so that you can check the deal.",
 			prose.Literal("proof"), prose.Literal("record")),
 		prose.T("If you are watching, type {follow} and a seat to see the hand of a player who shares it, and {nobody} to stop.",

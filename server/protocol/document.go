@@ -79,6 +79,7 @@ type Call struct {
 	Name        string  `json:"name"`
 	Game        string  `json:"game"`
 	Room        string  `json:"room"`
+	About       string  `json:"about"`
 	SecondsLeft float64 `json:"seconds_left"`
 }
 
@@ -92,7 +93,7 @@ func PeopleOf(page lobby.Page, circle lobby.Circle) PeopleDocument {
 		document.People = append(document.People, Person(one))
 	}
 	for _, one := range page.Calls {
-		document.Calls = append(document.Calls, Call{string(one.Kind), one.Name, one.Game, one.Room, *tenths(time.Until(one.Until))})
+		document.Calls = append(document.Calls, Call{string(one.Kind), one.Name, one.Game, one.Room, one.About, *tenths(time.Until(one.Until))})
 	}
 	return document
 }

@@ -1,0 +1,78 @@
+package lobbytest
+
+import (
+	"strings"
+	"time"
+
+	"parlor/lobby"
+)
+
+// checkReports: the operator has what somebody reports with what they could hear, the
+// host of the table is told, and whoever it is about finds no difference.
+func checkReports(s *stage) {
+	shelf := &Shelf{}
+	house := s.house(Config{Reports: shelf})
+	anna, bo, cy := s.enter(house, person("anna")), s.enter(house, person("bo")), s.enter(house, person("cy"))
+	table := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
+	bos, cys := s.seated(bo.Join(s.Context(), table.now.Code)), s.seated(cy.Join(s.Context(), table.now.Code))
+	cys.do(lobby.Say{Text: "you are all fools"})
+	before := cys.now.Revision
+
+	s.must(bo.Report(s.Context(), "Cy", "He  calls us\x1b[2J names."))
+	anna.called("reports bo")
+	call := anna.hall.Calls[0]
+	if told := call.Told("Da Vinci Code").String(); told != "bo has reported cy, at your table "+table.now.Code+". The operator has it." {
+		s.Errorf("the host is told %q", told)
+	}
+	s.must(anna.Decline(s.Context(), call.ID))
+	anna.called()
+	s.must(cy.Report(s.Context(), "anna", "The host does nothing.")) // who is not told
+	cys.do(lobby.Say{Text: "hello?"})
+	bos.sees("the last line", func(u lobby.Update) bool { return len(u.Chat) > 1 })
+	if cys.now.Revision != before+1 || strings.Contains(toldIn(cys.now), "report") {
+		s.Errorf("cy was shown update %d after %d; the notes are %q", cys.now.Revision, before, toldIn(cys.now))
+	}
+	for _, one := range []*guest{anna, bo, cy} {
+		if page, err := one.Peek(s.Context(), lobby.WholeHall()); err != nil || len(page.Calls) > 0 || len(page.Chat) > 0 {
+			s.Errorf("the hall shows %+v, %+v (%v)", page.Calls, page.Chat, err)
+		}
+	}
+
+	filed := shelf.Filed()
+	if len(filed) != 2 {
+		s.Fatalf("the operator has %+v", filed)
+	}
+	heard := filed[0].Heard
+	filed[0].Heard = nil
+	want := lobby.Report{
+		Number: 1, At: filed[0].At, By: "key:bo", ByName: "bo", About: "key:cy", AboutName: "cy", Words: "He calls us[2J names.",
+		Room: table.now.Code, Game: "davinci",
+	}
+	if got := filed[0]; got.Words != want.Words || got.Room != want.Room || got.Game != want.Game || got.By != want.By || got.ByName != want.ByName ||
+		got.About != want.About || got.AboutName != want.AboutName || got.Match != "" || time.Since(got.At) < 0 {
+		s.Errorf("the report is %+v", got)
+	}
+	if len(heard) != 1 || heard[0].By != "key:cy" || heard[0].Name != "cy" || heard[0].Text != "you are all fools" {
+		s.Errorf("heard was %+v", heard)
+	}
+	if export, err := bo.Export(s.Context(), ""); err != nil || len(export.Reports) != 1 || export.Reports[0].About != "cy" || export.Reports[0].Words != want.Words {
+		s.Errorf("bo is told to have reported %+v (%v)", export.Reports, err)
+	}
+	checkRefusedReports(s, bo)
+}
+
+// checkRefusedReports: nobody sends many, nor any about themselves, a bot, or nobody.
+func checkRefusedReports(s *stage, bo *guest) {
+	for name, words := range map[string]string{"bo": "your own name", "Caliper": "a bot", "nobody": "Nobody called nobody"} {
+		s.refusal(bo.Report(s.Context(), name, "it was me"), words)
+	}
+	s.refusal(bo.Report(s.Context(), "cy", " "), "in a sentence")
+	s.refusal(bo.Report(s.Context(), "cy", strings.Repeat("very ", 100)), "too long")
+	for range 3 {
+		s.must(bo.Report(s.Context(), "cy", "again"))
+	}
+	s.refusal(bo.Report(s.Context(), "cy", "again"), "several reports")
+	deaf := s.house(Config{})
+	s.enter(deaf, person("cy"))
+	s.refusal(s.enter(deaf, person("bo")).Report(s.Context(), "cy", "again"), "Nobody reads reports")
+}

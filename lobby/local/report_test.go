@@ -1,0 +1,90 @@
+package local_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+	"parlor/lobby/local"
+)
+
+// TestNobodyNoticesAReport: while a match is played, no reader of the room is sent
+// anything, nor is the page of anybody but the host, whatever is reported and by whom.
+func TestNobodyNoticesAReport(t *testing.T) {
+	for _, row := range []struct {
+		by, about string
+		told      int // calls that wait for the host
+	}{{"bo", "cy", 1}, {"wes", "cy", 1}, {"cy", "wes", 1}, {"bo", "anna", 0}, {"anna", "bo", 0}, {"bo", "eve", 0}} {
+		t.Run(row.by+" reports "+row.about, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				shelf := &lobbytest.Shelf{}
+				l := open(t, local.Config{Reports: shelf})
+				visits := map[string]lobby.Visit{}
+				for _, name := range []string{"anna", "bo", "cy", "wes", "eve"} {
+					visits[name] = enter(t, l, name)
+					visits[name].Shows(lobby.WholeHall())
+				}
+				anna := seated(t)(visits["anna"].Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
+				all := []*person{anna}
+				for _, name := range []string{"bo", "cy"} {
+					all = append(all, seated(t)(visits[name].Join(t.Context(), anna.now.Code)))
+				}
+				all = append(all, seated(t)(visits["wes"].Watch(t.Context(), anna.now.Code)))
+				if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+					t.Fatal(err)
+				}
+				synctest.Wait()
+				for _, p := range all {
+					for p.look() {
+						continue
+					}
+				}
+				time.Sleep(time.Minute)
+				for _, visit := range visits {
+					empty(visit)
+				}
+				if err := visits[row.by].Report(t.Context(), row.about, "It was not fair."); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Minute)
+				for i, p := range all {
+					if p.look() {
+						t.Errorf("reader %d of the room is sent something: %+v", i, p.now)
+					}
+				}
+				for name, visit := range visits {
+					pages := empty(visit)
+					if name == "anna" && row.told == 1 {
+						if pages != 1 {
+							t.Errorf("the host is sent %d pages", pages)
+						}
+						continue
+					}
+					if pages != 0 {
+						t.Errorf("%s is sent %d pages", name, pages)
+					}
+				}
+				if page := hallOf(t, visits["anna"]); len(page.Calls) != row.told {
+					t.Errorf("for the host waits %+v", page.Calls)
+				}
+				if filed := shelf.Filed(); len(filed) != 1 || filed[0].Room != anna.now.Code || filed[0].Match == "" {
+					t.Errorf("the operator has %+v", filed)
+				}
+			})
+		})
+	}
+}
+
+// empty takes what waits on a visitor's pages, and counts it.
+func empty(visit lobby.Visit) (pages int) {
+	for {
+		select {
+		case <-visit.Hall():
+			pages++
+		default:
+			return pages
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/protocol"
+)
+
+// report tells the operator about somebody.
+func (c Commands) report(ctx context.Context, person Person, asked Command) (any, page, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	name, words, err := whom(ctx, person, asked.Arguments)
+	if err != nil {
+		return nil, page{}, err
+	}
+	if words == "" {
+		return nil, page{}, prose.Refuse("Say in a sentence what happened: {usage}.", prose.Literal(usage(Report)))
+	}
+	if err := person.Visit.Report(ctx, name, words); err != nil {
+		return nil, page{}, err
+	}
+	name = lobby.CleanText(name, c.Lobby.Limits().NameCells)
+	var answer page
+	answer.add(prose.T("Your report about {name} is sent. The operator of this server reads it.", prose.Name(name)))
+	answer.add(prose.T("If they are at a table with you, its host is told that there is one, unless it is about the host."))
+	answer.add(prose.T("To hear nothing more from them, type {command}.", prose.Literal(Mute+" "+name)))
+	return protocol.DoneDocument{Done: "reported"}, answer, nil
+}
+
+// whom divides words into the name with which they begin, and the rest. A name of
+// several words is one of those who are here, who have a seat in a room that the
+// person sees, or whom they have chosen; any other has one.
+func whom(ctx context.Context, person Person, words []string) (name, rest string, err error) {
+	hall, err := person.Visit.Peek(ctx, lobby.WholeHall())
+	if err != nil {
+		return "", "", err
+	}
+	circle, err := person.Visit.Circle(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	known := map[string]bool{}
+	add := func(name string) { known[lobby.FoldName(name)] = true }
+	for _, one := range hall.People {
+		add(one.Name)
+	}
+	for _, room := range slices.Concat(hall.Yours, hall.Rooms) {
+		for _, name := range room.Names {
+			add(name)
+		}
+	}
+	for _, one := range circle.Friends {
+		add(one.Name)
+	}
+	for _, name := range circle.Muted {
+		add(name)
+	}
+	for n := len(words); n > 1; n-- {
+		if name := strings.Join(words[:n], " "); known[lobby.FoldName(name)] {
+			return name, strings.Join(words[n:], " "), nil
+		}
+	}
+	return words[0], strings.Join(words[1:], " "), nil
+}

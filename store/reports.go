@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/lobby"
+)
+
+var _ lobby.Reports = (*Store)(nil)
+
+const (
+	// mostReports is how many reports are kept: those that are done go first, and then
+	// the oldest.
+	mostReports = 1000
+	// reportTime is for how long a report is kept.
+	reportTime = 180 * 24 * time.Hour
+)
+
+// ErrNoReport is why nothing can be done with a report.
+var ErrNoReport = errors.New("there is no report of that number")
+
+// KeepReport implements lobby.Reports.
+func (s *Store) KeepReport(ctx context.Context, report lobby.Report) (number uint64, err error) {
+	heard, err := json.Marshal(report.Heard)
+	if err != nil {
+		return 0, fmt.Errorf("a report cannot be stored: %w", err)
+	}
+	err = s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		by, err := personOf(conn, report.By)
+		if err != nil {
+			return err
+		}
+		about, err := personOf(conn, report.About)
+		if err != nil {
+			return err
+		}
+		if err := run(conn, `INSERT INTO report (at, person, name, about, about_name, words, room, game, played, heard)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, stamp(report.At), by, report.ByName, about, report.AboutName,
+			report.Words, report.Room, report.Game, report.Match, string(heard)); err != nil {
+			return err
+		}
+		number = uint64(conn.LastInsertRowID()) //nolint:gosec // numbers begin with 1
+		return trimReports(conn, time.Now())
+	})
+	return number, err
+}
+
+// ReportsBy implements lobby.Reports.
+func (s *Store) ReportsBy(ctx context.Context, person string) (all []lobby.Report, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		person, err := personOf(conn, person)
+		if err == nil {
+			all, err = reports(conn, "WHERE person = ? ORDER BY number DESC", person)
+		}
+		return err
+	})
+	return all, err
+}
+
+// Reports are all that are kept, those first that are not done, and of these the
+// newest.
+func (s *Store) Reports(ctx context.Context) (all []lobby.Report, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		all, err = reports(conn, "WHERE at >= ? ORDER BY done > 0, number DESC", stamp(time.Now().Add(-reportTime)))
+		return err
+	})
+	return all, err
+}
+
+// DoneReport notes that the operator is done with a report, or returns ErrNoReport.
+func (s *Store) DoneReport(ctx context.Context, number uint64) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		err := run(conn, "UPDATE report SET done = ? WHERE number = ?", stamp(time.Now()), int64(number)) //nolint:gosec // no number is so large
+		if err == nil && conn.Changes() == 0 {
+			err = ErrNoReport
+		}
+		return err
+	})
+}
+
+// reports reads some of them.
+func reports(conn *sqlite.Conn, which string, args ...any) (all []lobby.Report, err error) {
+	err = each(conn, func(row *sqlite.Stmt) error {
+		one := lobby.Report{
+			Number: uint64(row.ColumnInt64(0)), At: moment(row.ColumnInt64(1)), By: row.ColumnText(2), ByName: row.ColumnText(3), //nolint:gosec // numbers begin with 1
+			About: row.ColumnText(4), AboutName: row.ColumnText(5), Words: row.ColumnText(6), Room: row.ColumnText(7),
+			Game: row.ColumnText(8), Match: row.ColumnText(9), Done: moment(row.ColumnInt64(11)),
+		}
+		if err := json.Unmarshal([]byte(row.ColumnText(10)), &one.Heard); err != nil {
+			return fmt.Errorf("report %d is damaged in the database: %w", one.Number, err)
+		}
+		all = append(all, one)
+		return nil
+	}, "SELECT number, at, person, name, about, about_name, words, room, game, played, heard, done FROM report "+which, args...)
+	return all, err
+}
+
+// trimReports removes reports that are old, and those that are too many.
+func trimReports(conn *sqlite.Conn, now time.Time) error {
+	if err := run(conn, "DELETE FROM report WHERE at < ?", stamp(now.Add(-reportTime))); err != nil {
+		return err
+	}
+	return run(conn, "DELETE FROM report WHERE number NOT IN (SELECT number FROM report ORDER BY done > 0, number DESC LIMIT ?)", mostReports)
+}
+
+// mergeReports makes what was reported by and about somebody another person's.
+func mergeReports(conn *sqlite.Conn, account, other string) error {
+	if err := run(conn, "UPDATE report SET person = ?1 WHERE person = ?2", account, other); err != nil {
+		return err
+	}
+	return run(conn, "UPDATE report SET about = ?1 WHERE about = ?2", account, other)
+}
+
+// forgetReports removes what was reported by and about somebody, and what was heard
+// where they said something, by their IDs in JSON.
+func forgetReports(conn *sqlite.Conn, account string, traces []string) (removed int, err error) {
+	if err := run(conn, "DELETE FROM report WHERE person = ?1 OR about = ?1", account); err != nil {
+		return 0, err
+	}
+	removed = conn.Changes()
+	for _, trace := range traces {
+		if err := run(conn, "UPDATE report SET heard = '[]' WHERE instr(heard, ?) > 0", trace); err != nil {
+			return 0, err
+		}
+		removed += conn.Changes()
+	}
+	return removed, nil
+}

@@ -1,0 +1,109 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"parlor/lobby"
+	"parlor/store"
+)
+
+// reported is one of ann's about bea, in words.
+func reported(words string) lobby.Report {
+	return lobby.Report{
+		At: time.Now().UTC().Round(0), By: "ann", ByName: "Ann", About: "bea", AboutName: "Bea", Words: words, Room: "K4WQXA", Game: "davinci", Match: "m1",
+		Heard: []lobby.Spoken{{At: time.Date(2026, 5, 1, 0, 0, 0, 7, time.UTC), By: "cy", Name: "Cy", Text: "stop it"}},
+	}
+}
+
+// kept are the words of the reports that are kept, those first that are not done.
+func kept(t *testing.T, s *store.Store) (words []string) {
+	t.Helper()
+	all, err := s.Reports(t.Context())
+	must(t, err)
+	for _, one := range all {
+		words = append(words, one.Words)
+	}
+	return words
+}
+
+func TestReports(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	one := reported("she shouts")
+	for n, want := range []lobby.Report{one, reported("she still does")} {
+		if number, err := s.KeepReport(t.Context(), want); err != nil || number != uint64(n)+1 {
+			t.Errorf("the report has number %d (%v)", number, err)
+		}
+	}
+	one.Number = 1
+	must(t, s.DoneReport(t.Context(), 2))
+	if err := s.DoneReport(t.Context(), 7); !errors.Is(err, store.ErrNoReport) {
+		t.Errorf("a report that is not there is done: %v", err)
+	}
+	must(t, s.Close())
+	s = open(t, dir)
+	all, err := s.Reports(t.Context())
+	if err != nil || len(all) != 2 || !reflect.DeepEqual(all[0], one) || all[1].Done.IsZero() {
+		t.Errorf("the reports are %+v (%v), want first %+v", all, err, one)
+	}
+	if by, err := s.ReportsBy(t.Context(), "bea"); err != nil || len(by) > 0 {
+		t.Errorf("bea has reported %+v (%v)", by, err)
+	}
+	if by, err := s.ReportsBy(t.Context(), "ann"); err != nil || len(by) != 2 {
+		t.Errorf("ann has reported %+v (%v)", by, err)
+	}
+}
+
+// TestForgottenReports: with somebody go reports by and about them, and what they said.
+func TestForgottenReports(t *testing.T) {
+	for person, left := range map[string]int{"ann": 0, "bea": 0, "cy": 1, "dan": 1} {
+		s := open(t, t.TempDir())
+		must(t, s.Save(t.Context(), account(person)))
+		_, err := s.KeepReport(t.Context(), reported("she shouts"))
+		must(t, err)
+		must(t, s.Forget(t.Context(), person))
+		all, err := s.Reports(t.Context())
+		if err != nil || len(all) != left || left == 1 && (len(all[0].Heard) == 0) != (person == "cy") {
+			t.Errorf("after %s was forgotten the reports are %+v (%v)", person, all, err)
+		}
+	}
+}
+
+// TestReportsOfALinkedKey are found under the account that the key leads to now.
+func TestReportsOfALinkedKey(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Save(t.Context(), account("pat")))
+	_, err := s.KeepReport(t.Context(), reported("she shouts"))
+	must(t, err)
+	must(t, s.Link(t.Context(), "pat", "ann"))
+	if by, err := s.ReportsBy(t.Context(), "ann"); err != nil || len(by) != 1 || by[0].By != "pat" {
+		t.Errorf("the reports are %+v (%v)", by, err)
+	}
+}
+
+// TestReportsAreBounded in number, where those that are done go first, and in age.
+func TestReportsAreBounded(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Do(fmt.Sprintf(`INSERT INTO report (at, person, name, about, about_name, words, room, game, played, heard)
+		WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		SELECT %d, 'ann', 'Ann', 'bea', 'Bea', CAST(i AS TEXT), '', '', '', '[]' FROM n`, store.MostReports-1, time.Now().UnixNano())))
+	must(t, s.DoneReport(t.Context(), 4))
+	_, err := s.KeepReport(t.Context(), reported("one more"))
+	must(t, err)
+	words := kept(t, s)
+	if len(words) != store.MostReports || slices.Contains(words, "3") || !slices.Contains(words, "0") {
+		t.Errorf("%d are kept, the last of them %q", len(words), words[len(words)-1])
+	}
+	old := reported("long ago")
+	old.At = old.At.Add(-store.ReportTime)
+	_, err = s.KeepReport(t.Context(), old)
+	must(t, err)
+	if slices.Contains(kept(t, s), "long ago") {
+		t.Error("an old one is kept")
+	}
+}
