@@ -259,9 +259,10 @@ func TestAClientThatDoesNotReadHoldsNobodyUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	see(t, alice, "alice  (you, host)")
-	if err := s.stop(2 * time.Second); err != nil { // returns at all
+	if err := s.stop(5 * time.Second); err != nil { // returns at all
 		t.Error(err)
 	}
+	<-alice.Done() // what she was told has come
 	if alice.AltScreen() || !strings.Contains(alice.Screen(), "The server is stopping") {
 		t.Errorf("alice was not told:\n%s", alice.Screen())
 	}

@@ -18,9 +18,6 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// lastWords is how long after the end of a session something may still come.
-const lastWords = 500 * time.Millisecond
-
 // Options of a client. Zero values are well.
 type Options struct {
 	User string     // SSH user name
@@ -52,7 +49,8 @@ type Client struct {
 	keys    io.Writer
 	drawn   func(screen string)
 	answers []answer      // to what is asked first, that were not given yet; the goroutine that draws takes them
-	done    chan struct{} // closed when the session has ended
+	told    chan struct{} // closed when all of the standard error has come
+	done    chan struct{} // closed when the session has ended, and all that it said has come
 	copied  chan struct{} // closed when the emulator's answers are all sent
 
 	mu      sync.Mutex // guards all below; the emulator is not safe by itself
@@ -74,7 +72,7 @@ func Dial(ctx context.Context, addr string, o Options) (*Client, error) {
 	}
 	c := &Client{
 		conn: conn, session: session, drawn: o.Drawn, screen: vt.NewEmulator(o.Width, o.Height),
-		answers: o.answers(), done: make(chan struct{}), copied: make(chan struct{}), changed: make(chan struct{}),
+		answers: o.answers(), told: make(chan struct{}), done: make(chan struct{}), copied: make(chan struct{}), changed: make(chan struct{}),
 	}
 	if err := c.start(o); err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -179,11 +177,18 @@ func (c *Client) start(o Options) error {
 		return err
 	}
 	c.keys = keys
-	c.session.Stderr = stderr{c}
+	errs, err := c.session.StderrPipe()
+	if err != nil {
+		return err
+	}
 	if err := c.ask(o.Command); err != nil {
 		return err
 	}
 	go c.draw(output)
+	go func() {
+		defer close(c.told)
+		_, _ = io.Copy(stderr{c}, errs)
+	}()
 	// The emulator answers queries on an unbuffered pipe: they must be read
 	// all the time, or drawing stands still.
 	go func() {
@@ -207,7 +212,10 @@ func (c *Client) ask(command string) error {
 }
 
 func (c *Client) draw(output io.Reader) {
-	defer close(c.done)
+	defer func() {
+		<-c.told
+		close(c.done)
+	}()
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := output.Read(buffer)
@@ -306,11 +314,8 @@ func (c *Client) Until(ctx context.Context, test func(screen string) bool) (stri
 		select {
 		case <-changed:
 		case <-c.done:
-			// What was said on the standard error can come a little later.
-			select {
-			case <-changed:
-				continue
-			case <-time.After(lastWords):
+			if screen = c.Screen(); test(screen) {
+				return screen, nil
 			}
 			return screen, fmt.Errorf("the session ended; the screen was:\n%s", screen)
 		case <-ctx.Done():
