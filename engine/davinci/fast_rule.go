@@ -234,7 +234,7 @@ func (f *fastRule) listWithJokers(rack *fastRack, unseen tileSet, jokers uint8) 
 		if !one.open {
 			can := unseen & ofColor(one.color) &^ one.not
 			f.places[f.n], f.can[f.n], f.doubted[f.n] = i, can&above, one.asked
-			f.joker[f.n], f.jokers[f.n] = uint8(can>>firstJoker)&jokers, firstJoker+fastID(one.color)
+			f.joker[f.n], f.jokers[f.n] = uint8(can>>firstJoker)&jokers, fastOf(one.color, Joker)
 			if jokers == 2 {
 				f.joker[f.n] >>= 1
 			}

@@ -159,7 +159,7 @@ func (s *sweep) listTakers(number int) {
 }
 
 // valueOf is that of a number in the order.
-func valueOf(number int) Value { return Value(number / 2) }
+func valueOf(number int) Value { return Value(number / 2) } //nolint:gosec // it is at most 11
 
 // at is the block of two nodes of the lanes that age.
 func (s *sweep) at(list []float64, first, second int) []float64 {
