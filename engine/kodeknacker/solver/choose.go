@@ -81,12 +81,17 @@ func (b Board) Fewer(most int) (int, bool) {
 	if len(b.Rows) == 0 {
 		return 0, false
 	}
-	s, count := newSearch(b.Size, b.Rows), 0
-	all := s.each(stepsForAll, func(Code) bool {
+	s, count, all := prepare(b.Size, b.Rows), 0, true
+	s.steps, s.found = stepsForAll, func(Code) bool {
 		count++
 		return count <= most
+	}
+	s.eachMix(func(one mix) bool {
+		s.take(one)
+		all = s.fill(0, [2]uint64{}, s.black)
+		return all
 	})
-	return count, all && count <= most
+	return count, all
 }
 
 // How many guesses are weighed, and against how many codes that may be the

@@ -53,6 +53,16 @@ func (f *fields) add(row, n int) { f[row/fieldsIn] += uint64(n) << (row % fields
 
 // newSearch finds the mixes.
 func newSearch(size Size, rows []Row) *search {
+	s := prepare(size, rows)
+	s.eachMix(func(one mix) bool {
+		s.mixes, s.ways = append(s.mixes, one), s.ways+one.ways
+		return true
+	})
+	return s
+}
+
+// prepare makes a search that has no mixes yet.
+func prepare(size Size, rows []Row) *search {
 	s := &search{size: size, black: fields{guards, guards}, all: fields{guards, guards}}
 	rows = rows[:min(len(rows), 2*fieldsIn)]
 	s.wide = len(rows) > fieldsIn
@@ -77,15 +87,19 @@ func newSearch(size Size, rows []Row) *search {
 	for place := range size.Positions {
 		s.order[place] = place
 	}
-	s.mixOf(0, size.Positions, mix{ways: 1}, s.all)
 	return s
 }
 
-// mixOf takes so many of a colour, in every way, and of all that come after it.
-func (s *search) mixOf(color, rest int, held mix, want fields) {
+// eachMix gives found every mix, until that is false.
+func (s *search) eachMix(found func(mix) bool) {
+	s.mixOf(0, s.size.Positions, mix{ways: 1}, s.all, found)
+}
+
+// mixOf takes so many of a colour, in every way, and of all that come after it. It
+// reports whether to go on.
+func (s *search) mixOf(color, rest int, held mix, want fields, found func(mix) bool) bool {
 	if color == s.size.Colors {
-		s.mixes, s.ways = append(s.mixes, held), s.ways+held.ways
-		return
+		return found(held)
 	}
 	least := 0
 	if color == s.size.Colors-1 {
@@ -101,11 +115,14 @@ func (s *search) mixOf(color, rest int, held mix, want fields) {
 		}
 		next, can := s.less(want, s.shares[color][n], rest-n)
 		if !can {
-			return // some row has too much, or the others cannot give it enough: still less with more of it
+			break // some row has too much, or the others cannot give it enough: still less with more of it
 		}
 		held.count[color], held.ways = int8(n), ways
-		s.mixOf(color+1, rest-n, held, next)
+		if !s.mixOf(color+1, rest-n, held, next, found) {
+			return false
+		}
 	}
+	return true
 }
 
 // less takes from what rows want. It reports whether that can come out with so
@@ -135,8 +152,8 @@ func (s *search) shuffle(random *rand.Rand) {
 // are; it reports whether it did not.
 func (s *search) each(steps int, found func(Code) bool) bool {
 	s.steps, s.found = steps, found
-	for i := range s.mixes {
-		s.take(i)
+	for _, one := range s.mixes {
+		s.take(one)
 		if !s.fill(0, [2]uint64{}, s.black) {
 			return false
 		}
@@ -156,7 +173,7 @@ func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
 	}
 	s.steps = steps
 	for again := true; again && s.steps > 0; {
-		s.take(pick(sums, random.IntN(total)))
+		s.take(s.mixes[pick(sums, random.IntN(total))])
 		s.shuffle(random)
 		s.found = func(c Code) bool {
 			again = found(c)
@@ -180,8 +197,8 @@ func pick(sums []int, n int) int {
 }
 
 // take makes a mix what is to be put somewhere.
-func (s *search) take(mix int) {
-	s.held, s.holds, s.tries = s.mixes[mix], [2]uint64{}, s.colors[:0]
+func (s *search) take(one mix) {
+	s.held, s.holds, s.tries = one, [2]uint64{}, s.colors[:0]
 	for color, n := range s.held.count {
 		if n > 0 {
 			s.holds[color/halfColors] |= (1<<n - 1) << (color % halfColors * 8)
