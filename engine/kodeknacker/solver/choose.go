@@ -128,7 +128,7 @@ func (b Board) sharpest(sample []Code, fitting, others int, random *rand.Rand) C
 	for n := range squares {
 		squares[n] = float64(n * n)
 	}
-	p := prices{parts: squares, answer: b.Size.right()}
+	p := prices{size: b.Size, parts: squares, answer: b.Size.right()}
 	return p.ranked(b.guesses(sample, fitting, others, random), sample, 1)[0].guess
 }
 
@@ -150,6 +150,7 @@ func (b Board) guesses(sample []Code, fitting, others int, random *rand.Rand) []
 
 // prices are what it costs to be told something by a guess.
 type prices struct {
+	size   Size
 	answer Answer    // which ends it all
 	right  float64   // for that
 	parts  []float64 // for any other answer, by how many codes give it
@@ -161,11 +162,17 @@ type bid struct {
 	price float64
 }
 
-// of is the price of a guess.
+// of is the price of a guess against some codes, all of them squeezed if they can be.
 func (p prices) of(guess Code, sample []Code) float64 {
 	var sizes [answers]int
-	for _, secret := range sample {
-		sizes[Judge(guess, secret)]++
+	if guess = p.size.squeezed(guess); p.size.squeezes() {
+		for i := range sample {
+			sizes[judgeSqueezed(&guess, &sample[i])]++
+		}
+	} else {
+		for i := range sample {
+			sizes[Judge(guess, sample[i])]++
+		}
 	}
 	sum := p.right * float64(sizes[p.answer])
 	sizes[p.answer] = 0
@@ -179,9 +186,9 @@ func (p prices) of(guess Code, sample []Code) float64 {
 
 // ranked are the cheapest guesses, the best first; of equal ones the first.
 func (p prices) ranked(guesses, sample []Code, most int) []bid {
-	top := make([]bid, 0, most+1)
+	top, against := make([]bid, 0, most+1), p.size.squeeze(sample)
 	for _, guess := range guesses {
-		top = enter(top, bid{guess, p.of(guess, sample)}, most)
+		top = enter(top, bid{guess, p.of(guess, against)}, most)
 	}
 	return top
 }
@@ -201,11 +208,11 @@ func enter(top []bid, one bid, most int) []bid {
 
 // climb changes the best guesses a little, again and again, and keeps what is
 // better.
-func (p prices) climb(top []bid, sample []Code, changes int, size Size, random *rand.Rand) []bid {
-	most := len(top)
+func (p prices) climb(top []bid, sample []Code, changes int, random *rand.Rand) []bid {
+	most, against := len(top), p.size.squeeze(sample)
 	for range changes {
-		guess := size.changed(top[random.IntN(len(top))].guess, random)
-		top = enter(top, bid{guess, p.of(guess, sample)}, most)
+		guess := p.size.changed(top[random.IntN(len(top))].guess, random)
+		top = enter(top, bid{guess, p.of(guess, against)}, most)
 	}
 	return top
 }
@@ -238,7 +245,7 @@ func (b Board) Deep(race Race, weighed int, random *rand.Rand) Code {
 	p := race.prices(b.Size, len(sample), scale)
 	guesses := b.guesses(sample, bounded(deepGuesses, weighed), 0, random)
 	top := p.ranked(guesses, sample, deepBranches)
-	top = p.climb(top, sample, bounded(deepChanges, weighed), b.Size, random)
+	top = p.climb(top, sample, bounded(deepChanges, weighed), random)
 	if count > deepSet || weighed > 0 || race.Close() {
 		return top[0].guess
 	}

@@ -119,6 +119,43 @@ func Judge(guess, secret Code) Answer {
 	return Answer(black*(MaxPositions+1) + all)
 }
 
+// squeezes reports whether codes of a size have room in one word of places and one of
+// colours.
+func (s Size) squeezes() bool { return s.Positions*s.Colors <= 64 }
+
+// squeezed is a code in its first words, where there is room, for judgeSqueezed alone.
+// Else it is the code itself.
+func (s Size) squeezed(code Code) Code {
+	if !s.squeezes() {
+		return code
+	}
+	var at, holds uint64
+	for place := range s.Positions {
+		color := code.Color(place)
+		at |= 1 << (place*s.Colors + color)
+		shift := color * s.Positions
+		holds |= (holds>>shift&(1<<s.Positions-1) + 1) << shift
+	}
+	return Code{at: [2]uint64{at}, holds: [2]uint64{holds}}
+}
+
+// squeeze squeezes codes.
+func (s Size) squeeze(codes []Code) []Code {
+	if !s.squeezes() {
+		return codes
+	}
+	squeezed := make([]Code, len(codes))
+	for i, code := range codes {
+		squeezed[i] = s.squeezed(code)
+	}
+	return squeezed
+}
+
+// judgeSqueezed is [Judge] for codes that are squeezed, in half of the time.
+func judgeSqueezed(guess, secret *Code) Answer {
+	return Answer(bits.OnesCount64(guess.at[0]&secret.at[0])*(MaxPositions+1) + bits.OnesCount64(guess.holds[0]&secret.holds[0]))
+}
+
 // right is the answer to the secret itself.
 func (s Size) right() Answer { return Answered(s.Positions, 0) }
 

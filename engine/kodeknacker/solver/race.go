@@ -24,7 +24,7 @@ func (r Race) Close() bool {
 // prices are in guesses, and in a close race in points; a sample stands for scale
 // times as many codes.
 func (r Race) prices(size Size, sample int, scale float64) prices {
-	p := prices{answer: size.right(), parts: make([]float64, sample+1)}
+	p := prices{size: size, answer: size.right(), parts: make([]float64, sample+1)}
 	for n := 1; n <= sample; n++ {
 		p.parts[n] = costOf(float64(n)*scale) / scale
 	}

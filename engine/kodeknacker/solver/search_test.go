@@ -39,6 +39,29 @@ func TestCodesHaveNumbers(t *testing.T) {
 	}
 }
 
+// TestSqueezedCodesAreJudgedAlike, whatever their size.
+func TestSqueezedCodesAreJudgedAlike(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	for positions := 3; positions <= MaxPositions; positions++ {
+		for colors := 4; colors <= MaxColors; colors++ {
+			size := Size{positions, colors}
+			for range 100 {
+				guess, secret := size.Random(random), size.Random(random)
+				if !size.squeezes() {
+					if size.squeezed(guess) != guess {
+						t.Fatalf("%v: %v is squeezed without room", size, guess.Unpack(positions))
+					}
+					continue
+				}
+				a, b := size.squeezed(guess), size.squeezed(secret)
+				if judgeSqueezed(&a, &b) != Judge(guess, secret) {
+					t.Fatalf("%v: %v against %v is %d", size, guess.Unpack(positions), secret.Unpack(positions), judgeSqueezed(&a, &b))
+				}
+			}
+		}
+	}
+}
+
 // TestTheSearchFindsAll: what fits, each once, and nothing else; and with luck
 // each of a few as often.
 func TestTheSearchFindsAll(t *testing.T) {
