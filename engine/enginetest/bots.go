@@ -21,39 +21,35 @@ const positionsAsked = "PARLOR_POSITIONS"
 // seat does: in another world that it cannot tell from this one they answer the same.
 // What can still be true for them has chances that are chances.
 func checkBots[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int) error {
-	_, err := askBots(rules, asking{games: 1, oneOf: 2 * oneIn, elsewhere: 1})
-	return err
+	return askBots(rules, asking{games: 1, oneOf: 2 * oneIn, elsewhere: 1}, &asked{settings: map[string]int{}})
 }
 
-// Positions is the long form of what Run looks at in bots: at every position of so
-// many games that there are at least as many positions as PARLOR_POSITIONS says. It
-// leaves itself out where that says nothing. To find another world takes far longer
-// than to ask a bot, so it does that at some of the positions only.
+// Positions is the long form of what Run looks at in bots: at every position of games
+// under all options, again and again, until there were as many as PARLOR_POSITIONS
+// says. It leaves itself out where that says nothing. To find another world takes far
+// longer than to ask a bot, so it does that at some of the positions only.
 func Positions[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E]) {
 	t.Helper()
 	most, err := strconv.Atoi(os.Getenv(positionsAsked))
 	if err != nil {
 		t.Skip(positionsAsked + " says at how many positions to ask bots")
 	}
-	few := asking{games: 1, oneOf: 1, elsewhere: 30}
-	first, err := askBots(rules, few)
-	if err != nil {
-		t.Fatal(err)
+	all := asked{settings: map[string]int{}}
+	for batch := 0; all.positions < most; batch++ {
+		if err := askBots(rules, asking{before: batch, games: 4, oneOf: 1, elsewhere: 30}, &all); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("bots were asked at %d positions, and at %d of these in another world, too", all.positions, all.elsewhere)
 	}
-	few.games += most / max(1, first.positions)
-	all, err := askBots(rules, few)
-	if err != nil {
-		t.Error(err)
-	}
-	t.Logf("bots were asked at %d positions, and at %d of these in another world, too", all.positions, all.elsewhere)
 	for _, setting := range slices.Sorted(maps.Keys(all.settings)) {
 		t.Logf("%8d with %s", all.settings[setting], setting)
 	}
 }
 
 // asking is how often bots are asked: at one in so many positions of so many games,
-// and at one in so many of these in another world as well.
-type asking struct{ games, oneOf, elsewhere int }
+// and at one in so many of these in another world as well; before are as many games
+// as often that come earlier.
+type asking struct{ before, games, oneOf, elsewhere int }
 
 // asked is how often bots were asked, at all and by number of seats and option.
 type asked struct {
@@ -69,9 +65,9 @@ func (a *asked) count(setup engine.Setup) {
 	}
 }
 
-func askBots[V any, E engine.GameEvent](rules engine.Rules[V, E], how asking) (asked, error) {
-	sum := asked{settings: map[string]int{}}
-	err := eachTable(rules, how.games, func(t table[V, E], first engine.State[V, E], random *rand.Rand) error {
+// askBots adds to a sum what it has asked.
+func askBots[V any, E engine.GameEvent](rules engine.Rules[V, E], how asking, sum *asked) error {
+	return eachTableOf(rules, how.before, how.games, func(t table[V, E], first engine.State[V, E], random *rand.Rand) error {
 		next := []player[V, E]{byChance[V, E], byAnything[V, E], byBots[V, E], byTimeout[V, E]}[random.IntN(4)]
 		moves, err := playOut(t, first, next, random)
 		if err != nil {
@@ -100,7 +96,6 @@ func askBots[V any, E engine.GameEvent](rules engine.Rules[V, E], how asking) (a
 		}
 		return nil
 	})
-	return sum, err
 }
 
 // askBot asks a bot of any level in a state, to which moves have led from the first

@@ -120,12 +120,19 @@ const fewTables = 30
 // eachTable calls try for a number of games of every number of seats and set
 // of options. Sets that the game refuses are passed over, but not all.
 func eachTable[V any, E engine.GameEvent](rules engine.Rules[V, E], games int, try func(table[V, E], engine.State[V, E], *rand.Rand) error) error {
+	return eachTableOf(rules, 0, games, try)
+}
+
+// eachTableOf does so with the games after so many times as many, which are others.
+func eachTableOf[V any, E engine.GameEvent](
+	rules engine.Rules[V, E], before, games int, try func(table[V, E], engine.State[V, E], *rand.Rand) error,
+) error {
 	dealt, babble, whole := 0, nonsense(), rules.Game()
 	sets := optionSets(rules.Options)
 	games *= max(1, fewTables/(len(sets)*(1+rules.MaxSeats-rules.MinSeats)))
 	for seats := rules.MinSeats; seats <= rules.MaxSeats; seats++ {
 		for set, options := range sets {
-			for game := range games {
+			for game := before * games; game < (before+1)*games; game++ {
 				setup := engine.Setup{
 					Version: versionFor(rules.Version, set+game),
 					Seats:   seats, First: engine.Seat(game % seats), Options: options,
