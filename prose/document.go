@@ -102,7 +102,10 @@ func (d Document) Lines(voice *Voice, width int) (lines []string) {
 	return lines
 }
 
-// Wrap breaks a text into lines of at most so many cells.
+// Wrap breaks a text into lines of at most so many cells. What one types, such as
+// --all, is not broken behind its dashes, as other words are behind theirs.
 func Wrap(text string, width int) []string {
-	return strings.Split(ansi.Wrap(text, max(1, width), ""), "\n")
+	const dashes, unbroken = "--", "\u2011\u2011"
+	text = ansi.Wrap(strings.ReplaceAll(text, dashes, unbroken), max(1, width), "")
+	return strings.Split(strings.ReplaceAll(text, unbroken, dashes), "\n")
 }

@@ -15,6 +15,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"parlor/engine"
 	"parlor/prose"
 )
@@ -312,5 +314,21 @@ func BenchmarkSay(b *testing.B) {
 				_ = voice.Say(text)
 			}
 		})
+	}
+}
+
+// TestWhatOneTypesIsNotBrokenBehindItsDashes, unless it does not fit at all.
+func TestWhatOneTypesIsNotBrokenBehindItsDashes(t *testing.T) {
+	const text = "play by the text protocol, for well-known programs; --watch only watches"
+	for width := len("protocol,"); width < len(text); width++ {
+		lines := prose.Wrap(text, width)
+		for _, line := range lines {
+			if strings.HasSuffix(line, "--") || ansi.StringWidth(line) > width {
+				t.Errorf("at %d cells there is the line %q", width, line)
+			}
+		}
+		if got := strings.Join(strings.Fields(strings.Join(lines, "")), ""); got != strings.ReplaceAll(text, " ", "") {
+			t.Errorf("at %d cells it says %q", width, lines)
+		}
 	}
 }
