@@ -86,6 +86,7 @@ func TestWhatKeepsItFromServing(t *testing.T) {
 		{"a port in use", taken.Addr().String(), keys, data, "is in use by another program"},
 		{"no port", "localhost", keys, data, ":PORT or HOST:PORT"},
 		{"a port that does not exist", ":70000", keys, data, ":PORT or HOST:PORT"},
+		{"a name that is none", "play example:2222", keys, data, `does not find "play example"`},
 		{"somebody else's address", "192.0.2.1:2222", keys, data, "not an address of this machine"},
 		{"a key that others can read", "127.0.0.1:0", open, data, "chmod 600 " + open},
 		{"a key that is none", "127.0.0.1:0", garbled, data, "is not a private key"},

@@ -160,6 +160,8 @@ func listenError(addr string, err error) error {
 		return fmt.Errorf("this user may not listen on %s; ports below 1024 need a privilege that most users do not have", addr)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("%s is not an address of this machine; to listen on all of them, leave it out, as in --addr :2222", addr)
+	case errors.As(err, &unknown) && !strings.Contains(unknown.Name, "/"): // a port is such as tcp/70000
+		return fmt.Errorf("%s cannot be listened on, because this machine does not find %q; an address such as 127.0.0.1 is always found", addr, unknown.Name)
 	case errors.As(err, &wrong), errors.As(err, &unknown):
 		return fmt.Errorf("%q is not an address to listen on; write it as :PORT or HOST:PORT", addr)
 	}
