@@ -66,14 +66,13 @@ func EveningPaces() []string { return []string{EveningQuick, EveningRelaxed, Eve
 
 // EveningPreset is the preset of rooms that a pace stands for.
 func EveningPreset(pace string) Preset {
-	relaxed, quick, serious := Presets()[0], Presets()[1], Presets()[2]
 	switch pace {
 	case EveningRelaxed:
-		return relaxed
+		return relaxed()
 	case EveningSerious:
-		return serious
+		return serious()
 	}
-	return quick
+	return quick()
 }
 
 // DefaultEvening is the title of an evening whose host, of that name, chose none.

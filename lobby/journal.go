@@ -97,6 +97,9 @@ type Player struct {
 	Level engine.Level `json:"level"` // of a bot; 0 for a person
 	// Program says that a program played for the person, if only for a while.
 	Program bool `json:"program"`
+	// Claimed is the round, from 1, that another player has claimed from this one, who
+	// was away, and who resigns it and all after it; 0 where nobody has.
+	Claimed int `json:"claimed"`
 }
 
 // Errors of a Journal.

@@ -82,10 +82,11 @@ type Doors interface {
 	// Look is what the visitor would see in a room: the own seat's view where
 	// one is held, else a watcher's. Nobody is told of it, and no hold changes.
 	Look(ctx context.Context, code string) (Update, error)
-	// Quick joins an open public room of the game, or makes one; an empty game
-	// means any. Somebody who waits in such a room already gets back to it;
-	// rated rooms of others are not joined this way.
-	Quick(ctx context.Context, game string) (Handle, error)
+	// Quick joins an open public room of the plan's game, or makes a public one by the
+	// plan, which is mostly QuickPlan; an empty game means any. Somebody who waits in
+	// such a room already gets back to it; rated rooms of others are not joined this
+	// way, nor with a plan that has a clock those whose clock is of hours.
+	Quick(ctx context.Context, wanted Plan) (Handle, error)
 	// Rival waits for somebody who looks for the same game and whose rating is near,
 	// the less so the longer either has waited, and takes both to a rated room where
 	// the match begins. Where ctx ends before, nobody is looked for any more.

@@ -42,8 +42,42 @@ func PaceOf(plan Plan) Pace {
 	return pace
 }
 
+// UsualPace is the pace of a room for which nobody has chosen one. Strangers have a
+// clock, which stops nobody who thinks, and keep nobody waiting who has gone; where
+// the match counts nobody plays for anybody else. Who meets by a code has none.
+func UsualPace(plan Plan) Pace {
+	switch {
+	case !plan.Public:
+		return Pace{0, AbsentClock}
+	case plan.Rated:
+		return Pace{time.Minute, AbsentClock}
+	}
+	return Pace{2 * time.Minute, AbsentBot}
+}
+
+// Usually gives a plan its usual pace.
+func Usually(plan *Plan) {
+	UsualPace(*plan).Put(plan)
+	plan.Usual = plan.Clock > 0
+}
+
+// QuickPlan is the room that quick play of a game opens where none waits; the empty
+// name is any game.
+func QuickPlan(game string) Plan {
+	plan := Plan{Game: game, Public: true}
+	Usually(&plan)
+	return plan
+}
+
+// RivalPlan is the room of a rated match that rated quick play of a game opens.
+func RivalPlan(game string) Plan {
+	plan := Plan{Game: game, Public: true, Rated: true}
+	Usually(&plan)
+	return plan
+}
+
 // Put chooses the pace in a plan.
-func (p Pace) Put(plan *Plan) { plan.Clock, plan.Absent = p.Clock, p.Absent }
+func (p Pace) Put(plan *Plan) { plan.Clock, plan.Absent, plan.Usual = p.Clock, p.Absent, false }
 
 // Next is the pace that is offered so many steps after this one. One that is not
 // offered stands before those with a longer clock.

@@ -48,3 +48,44 @@ func TestWithoutAClockNoneGoesOn(t *testing.T) {
 		t.Errorf("the pace is %+v, want %+v", got, want)
 	}
 }
+
+// TestTheUsualPace: strangers have a clock, people who meet by a code have none, and in
+// a match that counts no bot plays for anybody.
+func TestTheUsualPace(t *testing.T) {
+	for _, row := range []struct {
+		plan lobby.Plan
+		want lobby.Pace
+	}{
+		{lobby.Plan{Public: true}, lobby.Pace{Clock: 2 * time.Minute, Absent: lobby.AbsentBot}},
+		{lobby.Plan{Public: true, Rated: true}, lobby.Pace{Clock: time.Minute, Absent: lobby.AbsentClock}},
+		{lobby.Plan{}, lobby.Pace{Absent: lobby.AbsentWait}},
+		{lobby.Plan{Rated: true}, lobby.Pace{Absent: lobby.AbsentWait}},
+	} {
+		pace := lobby.UsualPace(row.plan)
+		if pace.Put(&row.plan); lobby.PaceOf(row.plan) != row.want {
+			t.Errorf("the pace of %+v is %+v", row.plan, pace)
+		}
+		if listed := pace.Next(1).Next(-1); row.plan.Clock > 0 && listed != pace {
+			t.Errorf("%+v is not offered: it is %+v", pace, listed)
+		}
+	}
+	plan := lobby.QuickPlan("chess")
+	for _, one := range lobby.Settings() {
+		if one.Put(&plan, one.Of(plan)); !plan.Usual {
+			t.Fatalf("after %s, the pace is not the usual one", one.Word)
+		}
+	}
+	for _, one := range lobby.Settings() {
+		if one.Word == "clock" {
+			one.Put(&plan, "30s")
+		}
+	}
+	if plan.Usual {
+		t.Error("a clock that was chosen is the usual one")
+	}
+	for _, plan := range []lobby.Plan{lobby.QuickPlan("chess"), lobby.RivalPlan("chess")} {
+		if !plan.Public || plan.Clock == 0 || plan.Game != "chess" || plan.Rated != (plan.Absent == lobby.AbsentClock) {
+			t.Errorf("quick play opens %+v", plan)
+		}
+	}
+}

@@ -34,6 +34,9 @@ type Setting struct {
 
 	// Say is a value as people read it; nil is the value itself.
 	Say func(value string) prose.Text
+	// Within says what stands in place of the value in such a plan; nil, and nothing to
+	// say, mean the value.
+	Within func(Plan) prose.Text
 	// Wrong says what is wrong with a value that is out of bounds; nil names
 	// those that are not.
 	Wrong func(value string) error
@@ -156,6 +159,16 @@ func (s Setting) Says(value string) prose.Text {
 		return prose.T("no")
 	}
 	return prose.T("{value}", prose.Literal(value))
+}
+
+// Tells is the value in a plan as people read it.
+func (s Setting) Tells(plan Plan) prose.Text {
+	if s.Within != nil {
+		if told := s.Within(plan); !told.IsZero() {
+			return told
+		}
+	}
+	return s.Says(s.Of(plan))
 }
 
 // Read is a value as somebody typed it. It refuses what its Kind cannot be;

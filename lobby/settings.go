@@ -18,6 +18,12 @@ func Settings() []Setting {
 			Word: "public", Label: prose.T("Open to"), Brief: prose.T("Listed for everybody"), Default: Yes, Group: RoomGroup, Always: true,
 			Help: prose.T("Whether everybody sees the room in the hall. If not, people need its code to come in."),
 			Say:  either(prose.T("everybody"), prose.T("anyone who has the code")),
+			Within: func(plan Plan) prose.Text {
+				if plan.Evening == "" {
+					return prose.Text{}
+				}
+				return prose.T("the people of the game night")
+			},
 		}, func(p *Plan) *bool { return &p.Public }),
 		switched(Setting{
 			Word: "rated", Label: prose.T("Rated"), Brief: prose.T("Whether matches count for ratings"), Default: No, Group: RoomGroup,
@@ -84,7 +90,11 @@ func clockSetting() Setting {
 			return prose.Refuse("The clock is off, or up to 30 days for a decision.")
 		},
 		get: func(p *Plan) string { return SpanOf(p.Clock) },
-		set: func(p *Plan, value string) { p.Clock = TimeOf(value) },
+		set: func(p *Plan, value string) {
+			clock := TimeOf(value)
+			p.Usual = p.Usual && clock == p.Clock
+			p.Clock = clock
+		},
 	}
 	const second, day = time.Second, 24 * time.Hour
 	for _, offered := range []time.Duration{0, 15 * second, 30 * second, 60 * second, 120 * second, 300 * second, day, 3 * day, 7 * day} {

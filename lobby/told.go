@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"parlor/engine"
 	"parlor/prose"
 )
 
@@ -72,12 +73,41 @@ func (f Finished) score(seat int) prose.Text {
 	switch known := seat < len(f.Totals); {
 	case known && f.Won(seat):
 		return prose.T("{player} {points} (won)", player, prose.Points(f.Totals[seat]))
+	case known && f.Players[seat].Claimed > 0:
+		return prose.T("{player} {points} (was away)", player, prose.Points(f.Totals[seat]))
 	case known:
 		return prose.T("{player} {points}", player, prose.Points(f.Totals[seat]))
 	case f.Won(seat):
 		return prose.T("{player} (won)", player)
+	case f.Players[seat].Claimed > 0:
+		return prose.T("{player} (was away)", player)
 	}
 	return prose.T("{player}", player)
+}
+
+// ToldClaim tells that another player has claimed the game from somebody.
+func ToldClaim(name string) prose.Text {
+	return prose.T("{name} was away for too long, and the game was claimed.", prose.Name(name))
+}
+
+// Claims tell from whom the game was claimed, by seat.
+func (f Finished) Claims() (told []prose.Text) {
+	for _, player := range f.Players {
+		if player.Claimed > 0 {
+			told = append(told, ToldClaim(player.Name))
+		}
+	}
+	return told
+}
+
+// ClaimedAt tells from whom the game was claimed so that a step came about; nothing
+// where it was played.
+func (f Finished) ClaimedAt(step engine.Step) []prose.Text {
+	by := int(step.Move.Seat)
+	if step.Move.Action != engine.Resign || by >= len(f.Players) || f.Players[by].Claimed != step.Round {
+		return nil
+	}
+	return []prose.Text{ToldClaim(f.Players[by].Name)}
 }
 
 // ToldResult is one of the results of a player, as people read it.

@@ -36,6 +36,9 @@ type Plan struct {
 	Options engine.Options `json:"options"`  // incomplete is well
 	Clock   time.Duration  `json:"clock_ns"` // for each decision; 0 is off
 	Absent  string         `json:"absent"`   // what happens to the decisions of somebody who is away: a value of Absences; empty is AbsentClock
+	// Usual says that Clock was not chosen but is that of UsualPace: it does not run
+	// while one person plays with bots alone.
+	Usual bool `json:"usual,omitempty"`
 	// Rated asks that matches count for ratings: those that only people with a
 	// key begin.
 	Rated bool `json:"rated"`
@@ -118,6 +121,7 @@ type SeatLine struct {
 	Host     bool
 	Away     time.Time // since when its person is not connected; zero while present
 	Left     bool      // its person gave it up during the match; the room resigns for it
+	Claimed  bool      // another player claimed the game from its person, who was away, and therefore Left
 	Ready    bool      // its person wants the next match to begin
 	Pausing  bool      // its person wants a pause, or to keep it
 	Eyes     bool      // its person lets watchers see what they see

@@ -2,7 +2,10 @@ package lobby
 
 import (
 	"cmp"
+	"context"
 	"slices"
+
+	"parlor/prose"
 )
 
 // WatchWindow shows the rooms among which MostWatched chooses.
@@ -29,4 +32,17 @@ func MostWatched(rows []RoomRow) (row RoomRow, known bool) {
 	return slices.MaxFunc(open, func(a, b RoomRow) int {
 		return cmp.Or(cmp.Compare(a.Watchers, b.Watchers), cmp.Compare(people(a), people(b)), a.Since.Compare(b.Since))
 	}), true
+}
+
+// TableToWatch is the code of the room that is worth most to a visitor who waits.
+func TableToWatch(ctx context.Context, hall Hallway) (code string, err error) {
+	page, err := hall.Peek(ctx, WatchWindow())
+	if err != nil {
+		return "", err
+	}
+	row, known := MostWatched(page.Rooms)
+	if !known {
+		return "", prose.Refuse("No open table is in play just now.")
+	}
+	return row.Code, nil
 }

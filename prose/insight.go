@@ -14,6 +14,7 @@ type Account struct {
 	Narrator Narrator
 	Analysis insight.Analysis
 	Names    []string // by seat
+	Bots     []bool   // by seat: a bot had it; nil where nobody says so
 }
 
 // Notes tell what the analysis is and what it lacks.
@@ -100,8 +101,12 @@ func tellKind(kind insight.Kind) Text {
 func (c Account) Players() [][]Text {
 	rows := [][]Text{{T("PLAYER"), T("GUESSES"), T("RIGHT"), T("LUCK"), T("MISSED")}}
 	for _, one := range c.Analysis.Players {
+		name := T("{name}", c.people().Name(one.Seat))
+		if int(one.Seat) < len(c.Bots) && c.Bots[one.Seat] {
+			name = T("{name} (bot)", c.people().Name(one.Seat))
+		}
 		rows = append(rows, []Text{
-			T("{name}", c.people().Name(one.Seat)), T("{n}", N(one.Claims)), T("{n}", N(one.Right)),
+			name, T("{n}", N(one.Claims)), T("{n}", N(one.Right)),
 			T("{n}", signed(one.Luck)), T("{n}", Literal(fmt.Sprintf("%.2f", hundredths(one.Missed)))),
 		})
 	}

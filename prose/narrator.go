@@ -11,6 +11,7 @@ type Scene struct {
 	View  engine.View // Table holds the game's own view
 	Names []string    // by seat, clean, at most lobby's NameCells wide
 	Away  []bool      // by seat: not connected
+	Bots  []bool      // by seat: a bot has it; nil where nobody says so
 	// Watching says that the reader has no seat: where View is a seat's, it is
 	// with that one's eyes.
 	Watching bool

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -249,4 +250,30 @@ func TestAnOrderDisturbsNoScreen(t *testing.T) {
 	other.has("name ann", "called ann")
 	press(t, anna, "b")
 	see(t, anna, "Caliper", "ann  (you, host)")
+}
+
+// TestARoomForStrangersHasAClock: where a person makes a room that others can join and
+// chooses no pace, it has the usual one. A program gets the defaults of the table.
+func TestARoomForStrangersHasAClock(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{}, davinciboard.Game())
+	for i, row := range []struct{ command, clock string }{
+		{"new davinci", `"clock_seconds":120,`},
+		{"new davinci bots=1 seats=3", `"clock_seconds":120,`},
+		{"new davinci rated=yes", `"clock_seconds":60,`},
+		{"new davinci bots=1", `"clock_seconds":0,`},
+		{"new davinci public=no", `"clock_seconds":0,`},
+		{"new davinci clock=off", `"clock_seconds":0,`},
+		{"new davinci Absent=wait", `"clock_seconds":0,`},
+		{"new davinci clock=30s", `"clock_seconds":30,`},
+		{"new davinci --json", `"clock_seconds":0,`},
+	} {
+		name := fmt.Sprint("p", i)
+		caller := s.caller(t, name, signer(t, name))
+		caller.ok(row.command)
+		if me := caller.ok("me --json"); !strings.Contains(me, row.clock) {
+			t.Errorf("after %q there is\n%s", row.command, me)
+		}
+	}
+	s.caller(t, "cy", signer(t, "cy")).has("help davinci", "2 minutes, a bot if away")
 }

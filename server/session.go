@@ -68,6 +68,7 @@ type request struct {
 	here    *present        // as the operator sees the session
 	first   bool            // the person is asked what they are to be called
 	token   string          // of a guest; empty with a key
+	rival   string          // the game in which a rated match is looked for; empty for none
 }
 
 // maxCommand bounds the bytes of a command.
@@ -249,7 +250,7 @@ func (r *request) mode() mode {
 		if !r.command.OpensEvening() || r.command.JSON || !r.hasPTY && !r.command.Lines {
 			return answers
 		}
-	case command.New, command.Join, command.Watch:
+	case command.New, command.Join, command.Watch, command.Quick:
 		if r.command.JSON || !r.hasPTY && !r.command.Lines {
 			return answers
 		}
@@ -277,6 +278,13 @@ func (r *request) run() error {
 	}
 	if mode == inJSON && r.hasPTY {
 		return prose.Refuse("Programs play without a terminal. Connect with {line}.", prose.Literal(strings.Replace(r.line(""), "ssh", "ssh -T", 1)+" play"))
+	}
+	if r.command.Rated {
+		game, err := r.commands().Rival(r.person, r.command)
+		if err != nil {
+			return err
+		}
+		r.rival = game.Name
 	}
 	if r.first && !r.command.OpensEvening() && r.command.Verb != command.Board {
 		return r.welcome(mode)
@@ -313,7 +321,7 @@ func (r *request) welcome(mode mode) error {
 	if r.command.Verb == command.Join {
 		session.Code = r.command.Arguments[0]
 	}
-	if r.code != "" || r.command.Verb != "" {
+	if r.code != "" || r.command.Verb != "" && !r.command.Rated {
 		session.Seat = func() (lobby.Handle, prose.Text, error) {
 			handle, err := r.sit()
 			if err != nil && r.command.Verb != "" && !errors.Is(err, lobby.ErrEvening) {
@@ -330,7 +338,7 @@ func (s *Server) commands() command.Commands {
 	for i, game := range s.config.Games {
 		games[i] = game.Told()
 	}
-	return command.Commands{Lobby: s.config.Lobby, Games: games, Version: s.config.Version, Line: s.line, History: s.config.History, Analyse: s.minds.Analyse, SumUp: s.sumUp()}
+	return command.Commands{Lobby: s.config.Lobby, Games: games, Version: s.config.Version, Line: s.line, Link: s.link, QR: tui.QR, History: s.config.History, Analyse: s.minds.Analyse, SumUp: s.sumUp()}
 }
 
 // sumUp sums up matches of the history; nil where there is none.
@@ -360,7 +368,7 @@ func (r *request) sit() (lobby.Handle, error) {
 		return r.person.Visit.Join(ctx, r.code)
 	case named:
 		return r.straightTo(ctx, r.code)
-	case r.command.Verb == "", r.command.OpensEvening(), r.command.Verb == command.Board:
+	case r.command.Verb == "", r.command.OpensEvening(), r.command.Verb == command.Board, r.command.Rated:
 		return nil, nil
 	}
 	return r.commands().Sit(ctx, r.person, r.command)
@@ -409,6 +417,7 @@ func (r *request) show(session tui.Session) error {
 		r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
 	}
 	session.Voice, session.Languages, session.Locale = r.voice, r.config.Languages, prose.Locale(r.sess.Environ(), "LC_MESSAGES")
+	session.Rival = r.rival
 	session.Themes, session.Signal = r.themes, tui.SignalOf(r.sess.Environ(), r.pty.Term)
 	if r.token != "" {
 		session.ReturnLine = r.line(r.person.ReturnAs)
@@ -443,6 +452,7 @@ func (r *request) speak(session lines.Session, handle lobby.Handle) error {
 	defer stop()
 	session.Commands, session.Person, session.Out, session.Heard = r.commands(), r.person, r.sess, heard
 	session.Languages, session.Choose, session.ReturnAs = r.config.Languages, r.choose, r.returnAs
+	session.Rival = r.rival
 	session.Notices = r.register.reach(r.here, end)
 	if r.hasPTY {
 		editor := lineio.Edit(ctx, input, r.sess)

@@ -66,8 +66,8 @@ func (v unhurried) Watch(ctx context.Context, code string) (lobby.Handle, error)
 	return slowly(handle), heldUp(ctx, err)
 }
 
-func (v unhurried) Quick(ctx context.Context, game string) (lobby.Handle, error) {
-	handle, err := v.Visit.Quick(ctx, game)
+func (v unhurried) Quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, error) {
+	handle, err := v.Visit.Quick(ctx, wanted)
 	return slowly(handle), heldUp(ctx, err)
 }
 

@@ -77,9 +77,9 @@ func (f flat) insert(conn *sqlite.Conn) error {
 		if err != nil {
 			return err
 		}
-		if err := run(conn, `INSERT INTO player (finished, seat, person, name, guest, level, game, ended, program)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, finished, seat, orNull(person, person != ""),
-			player.Name, player.Guest, player.Level, m.Record.Game, stamp(m.Ended), player.Program); err != nil {
+		if err := run(conn, `INSERT INTO player (finished, seat, person, name, guest, level, game, ended, program, claimed)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, finished, seat, orNull(person, person != ""),
+			player.Name, player.Guest, player.Level, m.Record.Game, stamp(m.Ended), player.Program, player.Claimed); err != nil {
 			return err
 		}
 		persons[seat] = person
@@ -150,10 +150,10 @@ func players(conn *sqlite.Conn, finished int64) (players []lobby.Player, err err
 	err = each(conn, func(row *sqlite.Stmt) error {
 		players = append(players, lobby.Player{
 			ID: row.ColumnText(0), Name: row.ColumnText(1), Guest: row.ColumnBool(2),
-			Level: engine.Level(row.ColumnInt(3)), Program: row.ColumnBool(4),
+			Level: engine.Level(row.ColumnInt(3)), Program: row.ColumnBool(4), Claimed: row.ColumnInt(5),
 		})
 		return nil
-	}, "SELECT person, name, guest, level, program FROM player WHERE finished = ? ORDER BY seat", finished)
+	}, "SELECT person, name, guest, level, program, claimed FROM player WHERE finished = ? ORDER BY seat", finished)
 	return players, err
 }
 

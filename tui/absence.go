@@ -105,13 +105,23 @@ func (t *tableScreen) isOtherHere(s lobby.SeatLine) bool {
 	return s.Kind == lobby.Person && !s.Left && s.Away.IsZero() && s.Name != t.update.Seats[t.update.You].Name
 }
 
+// claims tell from whom the game has been claimed.
+func (t *tableScreen) claims() (told []prose.Text) {
+	for _, seat := range t.update.Seats {
+		if seat.Claimed {
+			told = append(told, lobby.ToldClaim(seat.Name))
+		}
+	}
+	return told
+}
+
 // whenAway is a part of the help of a table.
 func whenAway() prose.Document {
 	return prose.Document{
 		prose.H("When somebody is away"),
 		prose.P("A seat is kept for who loses the connection. Where the match waits for somebody who is away, and the room has no bot for that and no clock of days, the others can do something about it from the menu."),
 		prose.I("After a minute they can let a bot play until the person is back. They cannot do that in a rated match."),
-		prose.I("After five minutes they can claim the game: who is away resigns, as if they had left. The others play on, or win. It counts for ratings, and the history shows it as a resignation."),
+		prose.I("After five minutes they can claim the game: who is away resigns, as if they had left. The others play on, or win. A rated match still counts. The history and the replay say that the game was claimed."),
 		prose.I("If nobody else is there by then, they can close the room instead: the match counts for nobody. They cannot do that in a rated match."),
 		prose.P("While no match is played, a seat is kept for two minutes. If the host is away, somebody else is the host after half a minute. A host can send somebody away, but wins nothing by it: a bot plays on."),
 	}

@@ -73,6 +73,7 @@ func (r *Root) analyse(below screen, game, id string) tea.Cmd {
 			answer.title = lobby.ToldTitle(match.Title)
 			answer.account.Narrator = kit.Narrator
 			for _, player := range match.Players {
+				answer.account.Bots = append(answer.account.Bots, player.Level > 0)
 				answer.account.Names = append(answer.account.Names, look.Cut(player.Name, replayName))
 			}
 			answer.account.Analysis, answer.err = analyst(ctx, person, kit.Game, match.Record)

@@ -53,7 +53,7 @@ func TestOnlyWhatChangesIsDrawn(t *testing.T) {
 func TestACountdownThatIsCoveredIsNotDrawn(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna := sit(t, house(t), "anna", false)
-		anna.press("n", "2", "b", "enter")
+		anna.press("n", "3", "b", "enter")
 		anna.shows("0:30")
 		anna.during(6*time.Second, "") // the bot takes its tiles
 		seconds := func() { anna.during(3*time.Second, "") }

@@ -292,7 +292,7 @@ func (e *ending) openInsight() tea.Cmd {
 // ask says what decided, and in the end how it ended and what can be done now.
 func (e *ending) ask(people prose.People) string {
 	t := e.table
-	result, over, what := t.root.say(t.result()), t.update.Stage == engine.Over, prose.Text{}
+	result, over, what := t.root.sayAll(append(t.claims(), t.result())), t.update.Stage == engine.Over, prose.Text{}
 	switch {
 	case over && t.ready():
 		return strings.TrimSpace(t.root.say(prose.T("You are ready for another match.")) + " " + t.root.say(t.unready(people)))

@@ -57,7 +57,7 @@ func TestTheFirstVisitByACode(t *testing.T) {
 		bo = sitWith(t, l, "bo", true, tui.Session{
 			First: true, Named: func() string { return "ssh " + bo.visit.Name() + "+word@play.example.com" },
 			Seat: func() (lobby.Handle, prose.Text, error) {
-				handle, err := bo.visit.Quick(context.Background(), "")
+				handle, err := bo.visit.Quick(context.Background(), lobby.Plan{})
 				return handle, prose.Text{}, err
 			},
 		})

@@ -152,7 +152,7 @@ func (h *hallScreen) watch() tea.Cmd {
 // quick plays a game at once; the empty name is any.
 func (h *hallScreen) quick(game string) tea.Cmd {
 	visit := h.root.session.Visit
-	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, game) })
+	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, lobby.QuickPlan(game)) })
 }
 
 // closed says why nobody can go into the room under the cursor; it is empty
@@ -204,6 +204,11 @@ func (h *hallScreen) about() prose.Document {
 	return append(prose.Document{
 		prose.H("The hall"),
 		prose.P("Here you see who is here and what is being played. Public rooms are listed. Private rooms show only that they are there, and open with a code."),
+		prose.H("Quick play"),
+		prose.P("Quick play takes you to a table that waits for players, and opens one if there is none. The host of a table chooses how much time there is. A table that quick play opens has a clock: {pace}. It does not run while you play with bots alone.",
+			prose.Sub(lobby.PaceOf(lobby.QuickPlan("")).Brief())),
+		prose.P("Rated quick play finds somebody whose rating is near yours. Each decision then has {time}, also for anybody who is away. When it runs out, the rules choose something that does the others no harm.",
+			prose.Duration(lobby.RivalPlan("").Clock)),
 		prose.H("Your seat"),
 		prose.P("If you lose your connection during a match, your seat is kept. Come back with the same key, or as a guest with the line that the hall shows you, and you are back at your table."),
 		prose.H("Your name"),

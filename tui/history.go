@@ -317,6 +317,7 @@ func (p *historyScreen) more() []string {
 	if p.root.slim() { // there is no room for them in the list
 		parts = append(parts, p.root.kit(match.Record.Game).Game.Title, match.Title)
 	}
+	parts = append(parts, p.root.session.Voice.SayAll(match.Claims())...)
 	parts = append(parts, p.when(match)...)
 	parts = append(parts, p.root.unusual(match.Record.Game, match.Record.Options)...)
 	if !match.Public {

@@ -80,6 +80,11 @@ func stageText(stage string) prose.Text {
 	return prose.T("finished")
 }
 
+// quickPace tells how much time there is in a room that quick play opens.
+func (*hallScreen) quickPace() prose.Text {
+	return prose.T("Quick play: {pace}.", prose.Sub(lobby.PaceOf(lobby.QuickPlan("")).Brief()))
+}
+
 // roomsHeading stands above the rooms: which are listed, and how they are sorted.
 func (h *hallScreen) roomsHeading() string {
 	theme, shown := h.root.theme, h.page.Window
@@ -99,6 +104,9 @@ func (h *hallScreen) roomsHeading() string {
 	}
 	if shown.Sort != lobby.SortOpen {
 		parts = append(parts, h.root.say(either(shown.Sort == lobby.SortNewest, prose.T("newest first"), prose.T("by title"))))
+	}
+	if pace := h.root.say(h.quickPace()); len(parts) == 0 && look.Width(heading)+look.Width("  ·  "+pace) <= h.root.across()-5 {
+		parts = append(parts, pace)
 	}
 	for _, part := range parts {
 		heading += theme.Faint.Render("  ·  " + part)

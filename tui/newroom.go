@@ -23,6 +23,7 @@ type formScreen struct {
 	handle lobby.Handle // the room that is changed; nil makes a new one
 	kit    int
 	plan   lobby.Plan                  // what was chosen, but for options and texts
+	paced  bool                        // the pace was chosen; else it is as usual
 	texts  map[string]*textinput.Model // what was typed, by the word of the setting
 	// options holds what was chosen, for all games: going to another game and
 	// back loses nothing.
@@ -39,6 +40,7 @@ func newForm(root *Root) *formScreen {
 	f := &formScreen{root: root, texts: map[string]*textinput.Model{}, options: map[string]engine.Options{}}
 	f.begin(lobby.NewPlan(root.session.Rooms, root.session.Games[0].Game))
 	f.setGame(0)
+	f.pace()
 	return f
 }
 
@@ -48,7 +50,7 @@ func changeForm(root *Root, handle lobby.Handle, plan lobby.Plan) *formScreen {
 	if plan.Title == lobby.DefaultTitle(root.you()) {
 		plan.Title = "" // as it was left
 	}
-	f.handle = handle
+	f.handle, f.paced = handle, true
 	f.setGame(slices.IndexFunc(root.session.Games, func(k board.Game) bool { return k.Game.Name == plan.Game }))
 	f.begin(plan)
 	for name, value := range plan.Options {
@@ -64,6 +66,13 @@ func (f *formScreen) begin(plan lobby.Plan) {
 		if one.Kind == lobby.Words {
 			f.texts[one.Word] = newInput(one.Of(plan), 40)
 		}
+	}
+}
+
+// pace goes to the usual pace of such a room, unless another one was chosen.
+func (f *formScreen) pace() {
+	if !f.paced {
+		lobby.Usually(&f.plan)
 	}
 }
 
@@ -130,9 +139,16 @@ func (f *formScreen) fields() []formField {
 // paceField is the clock, and what happens while somebody is away.
 func (f *formScreen) paceField() formField {
 	pace := lobby.PaceOf(f.plan)
+	help := f.root.say(pace.About())
+	if !f.paced {
+		help += " " + f.root.say(either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
+	}
 	return formField{
-		label: f.root.say(prose.T("Pace")), value: f.root.say(pace.Brief()), help: f.root.say(pace.About()),
-		turn: func(step int) { pace.Next(step).Put(&f.plan) },
+		label: f.root.say(prose.T("Pace")), value: f.root.say(pace.Brief()), help: help,
+		turn: func(step int) {
+			pace.Next(step).Put(&f.plan)
+			f.paced = true
+		},
 	}
 }
 
@@ -148,7 +164,10 @@ func (f *formScreen) settingFields(fields []formField, settings []lobby.Setting)
 		at := max(0, slices.Index(one.Values, value))
 		field := formField{
 			label: f.root.say(one.Label), value: f.root.say(one.Says(value)), help: f.root.say(one.Help), typed: f.texts[one.Word],
-			turn: func(step int) { one.Put(&f.plan, one.Values[(at+step+n)%n]) },
+			turn: func(step int) {
+				one.Put(&f.plan, one.Values[(at+step+n)%n])
+				f.pace()
+			},
 		}
 		if one.Idle != nil {
 			field.off = one.Idle(f.plan)

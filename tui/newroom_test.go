@@ -56,18 +56,53 @@ func TestTheFormsGroups(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna := sit(t, houseOf(t, local.Config{}), "anna", false)
 		anna.press("n", "o")
-		anna.shows("The room     Title", "The game     Jokers", "Time         Pace              no clock", "Watchers     Watchers")
+		anna.shows("The room     Title", "The game     Jokers", "Time         Pace              2 minutes, a bot if away", "Watchers     Watchers")
 		for !strings.Contains(anna.text(), "▸ Pace") {
 			anna.press("down")
 		}
-		anna.shows("‹ no clock ›", "No clock. The match waits for anybody who is away.")
-		anna.press("right")
-		anna.shows("‹ no clock, a bot if away ›", "No clock. A bot plays for anybody who is away.")
-		anna.press("right", "right", "right")
-		anna.shows("‹ 1 minute, a bot if away ›", "A bot plays for anybody who is away.")
-		anna.press("right")
+		anna.shows("‹ 2 minutes, a bot if away ›", "A bot plays for anybody who is away.", "is usual in a room that is open to everybody.")
+		anna.press("left")
 		anna.shows("‹ 1 minute ›", "also for anybody who is away")
 		anna.press("enter")
 		anna.shows("Pace            1 minute")
+	})
+}
+
+// TestTheUsualPace: until a pace is chosen it is that of such a room, and whoever
+// chooses one keeps it.
+func TestTheUsualPace(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna := sit(t, houseOf(t, local.Config{}), "anna", false)
+		anna.press("n", "o")
+		to := func(label string) {
+			t.Helper()
+			for !strings.Contains(anna.text(), "▸ "+label) {
+				anna.press("down")
+			}
+		}
+		to("Open to")
+		anna.press("right")
+		anna.shows("‹ anyone who has the code ›", "Pace              no clock")
+		to("Pace")
+		anna.shows("That is usual in a", "room that opens with its code.")
+		to("Open to")
+		anna.press("right")
+		anna.shows("‹ everybody ›", "Pace              2 minutes, a bot if away")
+		to("Rated")
+		anna.press("right")
+		anna.shows("‹ yes ›", "Pace              1 minute")
+		to("Pace")
+		anna.press("right")
+		anna.shows("‹ 2 minutes, a bot if away ›")
+		to("Rated")
+		anna.press("right")
+		anna.shows("‹ no ›", "Pace              2 minutes, a bot if away")
+		to("Open to")
+		anna.press("right", "enter")
+		anna.shows("Open to         anyone who has the", "Pace            2 minutes, a bot if")
+		anna.press("o")
+		to("Open to")
+		anna.press("right")
+		anna.shows("‹ everybody ›", "Pace              2 minutes, a bot if away")
 	})
 }

@@ -12,11 +12,12 @@ func TestARoomIsTwoKeys(t *testing.T) {
 		has    []string
 		hasNot []string
 	}{
-		{[]string{"n", "enter"}, []string{"Pace            no clock"}, []string{"Rated"}},
-		{[]string{"n", "1"}, []string{"Pace            no clock"}, []string{"Rated"}},
-		{[]string{"n", "2"}, []string{"Pace            30 seconds, a bot if", "away"}, []string{"Rated"}},
-		{[]string{"n", "3"}, []string{"Pace            1 minute", "Rated           yes"}, nil},
-		{[]string{"n", "4"}, []string{"Pace            3 days"}, []string{"Rated"}},
+		{[]string{"n", "enter"}, []string{"Pace            2 minutes, a bot if", "away"}, []string{"Rated"}},
+		{[]string{"n", "1"}, []string{"Pace            2 minutes, a bot if", "away"}, []string{"Rated"}},
+		{[]string{"n", "2"}, []string{"Pace            no clock"}, []string{"Rated"}},
+		{[]string{"n", "3"}, []string{"Pace            30 seconds, a bot if", "away"}, []string{"Rated"}},
+		{[]string{"n", "4"}, []string{"Pace            1 minute", "Rated           yes"}, nil},
+		{[]string{"n", "5"}, []string{"Pace            3 days"}, []string{"Rated"}},
 	} {
 		in(t, func(t *testing.T) {
 			s := sit(t, house(t), "anna", false)
@@ -37,9 +38,9 @@ func TestARoomIsTwoKeys(t *testing.T) {
 func TestPresetsAreOfAnyGame(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := sit(t, house(t), "anna", false)
-		s.press("n", "left", "2")
+		s.press("n", "left", "3")
 		s.shows("Kodeknacker", "Pace            30 seconds, a bot if")
-		s.press("esc", "y", "n", "right", "down", "down", "down", "down", "enter")
+		s.press("esc", "y", "n", "right", "down", "down", "down", "down", "down", "enter")
 		s.shows("▸ Game", "‹ MasterDice ›", "Title")
 		s.press("esc")
 		s.shows("Own")

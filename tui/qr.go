@@ -11,10 +11,10 @@ import (
 // quiet is how many modules stay empty round a QR code, as its standard wants.
 const quiet = 4
 
-// qrLines is a link as a QR code, two modules a character; nil where it cannot be
-// one. Dark says that the terminal's background is dark: the code is right side out
-// also where colours are not shown.
-func qrLines(link string, dark bool) []string {
+// QR is a link as a QR code in text, two modules a character; nil where it cannot be
+// one. Dark says that what is not drawn is dark: the code is right side out also where
+// no colours are shown.
+func QR(link string, dark bool) (lines []string) {
 	code, err := qr.Encode(link, qr.L)
 	if err != nil {
 		return nil // too long, which no link of ours is
@@ -24,8 +24,7 @@ func qrLines(link string, dark bool) []string {
 		black := x >= 0 && y >= 0 && x < code.Size && y < code.Size && code.Black(x, y)
 		return black != dark
 	}
-	side, style := code.Size+2*quiet, look.Modules(dark)
-	var lines []string
+	side := code.Size + 2*quiet
 	for y := 0; y < side; y += 2 {
 		var line strings.Builder
 		for x := range side {
@@ -40,7 +39,16 @@ func qrLines(link string, dark bool) []string {
 				line.WriteByte(' ')
 			}
 		}
-		lines = append(lines, style.Render(line.String()))
+		lines = append(lines, line.String())
+	}
+	return lines
+}
+
+// qrLines is a link as a QR code in black and white.
+func qrLines(link string, dark bool) []string {
+	lines, style := QR(link, dark), look.Modules(dark)
+	for i, line := range lines {
+		lines[i] = style.Render(line)
 	}
 	return lines
 }

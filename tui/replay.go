@@ -48,7 +48,7 @@ type replayScreen struct {
 func (s *replayScreen) show() {
 	s.board = s.kit.Board(s.root.theme, s.root.session.Voice)
 	names := s.names()
-	s.board.See(board.Scene{View: s.view(), Names: names, Away: make([]bool, len(names)), Watching: true, Past: true})
+	s.board.See(board.Scene{View: s.view(), Names: names, Away: make([]bool, len(names)), Bots: s.bots(), Watching: true, Past: true})
 	board.Rest(s.board)
 }
 
@@ -72,6 +72,15 @@ func (s *replayScreen) names() []string {
 		names[seat] = look.Cut(player.Name, replayName)
 	}
 	return names
+}
+
+// bots are the seats that bots had.
+func (s *replayScreen) bots() []bool {
+	bots := make([]bool, s.match.Record.Seats)
+	for seat, player := range s.match.Players[:min(len(s.match.Players), len(bots))] {
+		bots[seat] = player.Level > 0
+	}
+	return bots
 }
 
 func (s *replayScreen) people() prose.People {
@@ -303,7 +312,7 @@ func (s *replayScreen) told() string {
 	if s.at == 0 {
 		return s.root.say(prose.T("The match begins."))
 	}
-	if told := s.root.session.Voice.SayAll(s.kit.Narrator.Tell(step.Events, who)); len(told) > 0 {
+	if told := s.root.session.Voice.SayAll(append(s.match.ClaimedAt(step), s.kit.Narrator.Tell(step.Events, who)...)); len(told) > 0 {
 		return strings.Join(told, " ")
 	}
 	name := who.Name(step.Move.Seat)

@@ -2,12 +2,14 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
 )
 
 // seekingLasts is how long a rated match is looked for.
@@ -40,6 +42,15 @@ func (r *Root) seekOrStop() {
 	r.askGame(prose.T("Rated match"), r.seek)
 }
 
+// seekFirst looks for the rated match for which the session was begun; nil for none.
+func (r *Root) seekFirst() tea.Cmd {
+	at := slices.IndexFunc(r.session.Games, func(kit board.Game) bool { return kit.Game.Name == r.session.Rival })
+	if at < 0 {
+		return nil
+	}
+	return r.seek(at)
+}
+
 // seek looks for a rated match beside all that the person does meanwhile.
 func (r *Root) seek(at int) tea.Cmd {
 	game := r.session.Games[at].Game
@@ -47,7 +58,8 @@ func (r *Root) seek(at int) tea.Cmd {
 	search := &seeking{game.Title, stop}
 	r.seeks = search
 	r.hall.changed()
-	r.tell(prose.T("Looking for a rival in {game}. Meanwhile you can watch a table: press b. To stop, press m.", prose.Literal(game.Title)))
+	r.tell(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can watch a table: press b. To stop, press m.",
+		prose.Literal(game.Title), prose.Duration(lobby.RivalPlan(game.Name).Clock)))
 	visit := r.session.Visit
 	return func() tea.Msg {
 		defer stop()
@@ -88,14 +100,10 @@ func (r *Root) gotRival(msg rivalMsg) tea.Cmd {
 func (h *hallScreen) watchSomething() tea.Cmd {
 	visit := h.root.session.Visit
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
-		page, err := visit.Peek(ctx, lobby.WatchWindow())
+		code, err := lobby.TableToWatch(ctx, visit)
 		if err != nil {
 			return nil, err
 		}
-		row, known := lobby.MostWatched(page.Rooms)
-		if !known {
-			return nil, prose.Refuse("No open table is in play just now.")
-		}
-		return visit.Watch(ctx, row.Code)
+		return visit.Watch(ctx, code)
 	})
 }

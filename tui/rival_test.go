@@ -22,7 +22,7 @@ func TestRivals(t *testing.T) {
 		gus.press("m", "3", "enter")
 		gus.shows("Rated matches are for people with a key.")
 		anna.press("m", "3", "enter")
-		anna.shows("Looking for a rival in Kodeknacker.", "looking for a rival in Kodeknacker")
+		anna.shows("Looking for a rival in Kodeknacker, with 1 minute for each decision.", "looking for a rival in Kodeknacker")
 		anna.press("m")
 		anna.shows("You are no longer looking for a rated match.")
 		anna.press("m", "3", "enter", "b")
@@ -53,4 +53,19 @@ func TestMostWatched(t *testing.T) {
 	if _, known := lobby.MostWatched([]lobby.RoomRow{closed, locked}); known {
 		t.Error("there is a table to watch where nobody may")
 	}
+}
+
+// TestARivalFromTheBeginning looks for a rated match as soon as the session begins.
+func TestARivalFromTheBeginning(t *testing.T) {
+	in(t, func(t *testing.T) {
+		c := famous()
+		l := houseOf(t, local.Config{Ratings: c, History: c})
+		anna := sitWith(t, l, "anna", false, tui.Session{Rival: "kodeknacker"})
+		anna.shows("looking for a rival in Kodeknacker")
+		bo := sit(t, l, "bo", false)
+		bo.press("m", "3", "enter")
+		bo.settle()
+		anna.settle()
+		anna.shows("Kodeknacker", "bo")
+	})
 }

@@ -156,7 +156,11 @@ func (h *hallScreen) drawRooms(height int) []string {
 		return nil
 	}
 	if h.length() == 0 {
-		return wrapped(h.root.say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial.")), theme.Text, h.root.across()-3)
+		none := h.root.say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial."))
+		if said := wrapped(none+" "+h.root.say(h.quickPace()), theme.Text, h.root.across()-3); len(said) <= height {
+			return said
+		}
+		return wrapped(none, theme.Text, h.root.across()-3)
 	}
 	from, to := h.span(height)
 	lines := make([]string, 0, max(0, to-from))

@@ -36,6 +36,9 @@ type Session struct {
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the hall.
 	Seat func() (handle lobby.Handle, welcome prose.Text, err error)
+	// Rival is the game for which somebody is looked for in a rated match from the
+	// beginning on; empty for none.
+	Rival string
 	// Code is what Seat asks for; an evening may have it. Empty is none.
 	Code string
 	// First says that the person comes for the first time: they are asked what they
@@ -220,7 +223,7 @@ func (r *Root) begin() tea.Cmd {
 	}
 	visit, seat, code := r.session.Visit, r.session.Seat, r.session.Code
 	r.going = seat != nil
-	return func() tea.Msg {
+	return tea.Batch(r.seekFirst(), func() tea.Msg {
 		if seat != nil {
 			handle, welcome, err := seat()
 			return seatedMsg{handle: handle, welcome: welcome, err: err, code: code}
@@ -231,7 +234,7 @@ func (r *Root) begin() tea.Cmd {
 			return seatedMsg{handle: handle, welcome: prose.T("Welcome back. Your seat was kept.")}
 		}
 		return r.backToNight()
-	}
+	})
 }
 
 // waitHall waits for the hall's newest page. One that comes because the screen

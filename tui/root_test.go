@@ -185,7 +185,7 @@ func eveningOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gu
 	l := house(t)
 	anna, bo = sitWith(t, l, names[0], false, session), sitWith(t, l, names[1], false, session)
 	gus = sitWith(t, l, names[2], true, session)
-	anna.press("1")
+	anna.press("n", "2")
 	bo.press("p")
 	cy := sit(t, l, "cy", false)
 	if _, err := cy.visit.Create(t.Context(), lobby.Plan{Game: "kodeknacker", Title: "secret"}); err != nil {
@@ -275,13 +275,13 @@ func TestGoldens(t *testing.T) {
 		})
 		check("table of MasterDice", func(t *testing.T) *screen {
 			s := sit(t, house(t), "anna", false)
-			s.press("2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "enter")
+			s.press("n", "right", "2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "enter")
 			return s
 		})
 		check("table of Kodeknacker", func(t *testing.T) *screen {
 			l := house(t)
 			anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
-			anna.press("3")
+			anna.press("n", "left", "2")
 			bo.press("3")
 			anna.settle()
 			anna.press("enter", "r", "g", "b", "y", "o", "enter")
@@ -457,7 +457,7 @@ func TestGoldens(t *testing.T) {
 		})
 		check("end of MasterDice", func(t *testing.T) *screen {
 			s := sit(t, house(t), "anna", false)
-			s.press("2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "s", "1", "1", "1", "1", "enter", "enter")
+			s.press("n", "right", "2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "s", "1", "1", "1", "1", "enter", "enter")
 			return s
 		})
 		check("end of a duel", func(t *testing.T) *screen {
@@ -568,7 +568,7 @@ func TestTheClockIsShown(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		anna := sit(t, l, "anna", false)
-		anna.press("n", "o", "up", "up", "up", "up", "right", "right", "enter")
+		anna.press("n", "o", "up", "up", "up", "up", "left", "left", "left", "left", "enter")
 		anna.shows("15 seconds")
 		anna.press("b", "enter")
 		anna.shows("0:1")

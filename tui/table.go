@@ -142,6 +142,7 @@ func (t *tableScreen) scene() board.Scene {
 	for _, seat := range t.update.Seats {
 		scene.Names = append(scene.Names, seat.Name)
 		scene.Away = append(scene.Away, !seat.Away.IsZero() || seat.Left)
+		scene.Bots = append(scene.Bots, seat.Kind == lobby.Bot)
 	}
 	return scene
 }

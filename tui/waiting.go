@@ -357,7 +357,7 @@ func (t *tableScreen) drawPlan(width int) []string {
 		for i := range group.Settings {
 			one := &group.Settings[i]
 			if value := one.Of(plan); !one.Anyway && !one.Paced && (one.Always || value != one.Default) {
-				add(one.Label, one.Says(value))
+				add(one.Label, one.Tells(plan))
 			}
 		}
 	}

@@ -97,7 +97,7 @@ func TestAnEvening(t *testing.T) {
 	t.Parallel()
 	p := launch(t, "--drain", "1m")
 	// The public room: anna by a command, bo by its code, cy by the hall.
-	anna := dialAs(t, p.addr, "anna", "anna", "new davinci seats=3 rounds=1 first=1")
+	anna := dialAs(t, p.addr, "anna", "anna", "new davinci seats=3 rounds=1 first=1 clock=off")
 	anna.see("anna  (you, host)")
 	open := anna.code()
 	early := dialAs(t, p.addr, "bo", "bo", "") // so that the name is known

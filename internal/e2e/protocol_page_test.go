@@ -64,6 +64,7 @@ func messageTypes() []any {
 		protocol.EveningDocument{},
 		protocol.ProfileDocument{},
 		protocol.ShareDocument{},
+		protocol.WayDocument{},
 		protocol.TurnsDocument{},
 		protocol.PeopleDocument{},
 		protocol.StatisticsDocument{},

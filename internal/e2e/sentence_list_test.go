@@ -37,7 +37,7 @@ func examples() map[string]string {
 		"the place and the number, such as {example}": "guess 2 3 7", "or guess again, such as {example}": "guess 2 3 7", "last matches; {example}": "who me",
 		"code of {n} colour: type {verb} and the letters, such as {example}": "code rgyb", "Row {n} of {rows}: type {verb} and the letters, such as {example}": "guess rgyb",
 		"red, yellow and green, such as {example}": "solve 1 2 3 4", "and its value, such as {example}": "place b3 r5", "Commands, as in {example}": "ssh play.example.com rooms", "{usage}": "join CODE", "Use {option}": "--all", "{option}:": "Jokers", "{option}: {value}": "strict", "{options}": "jokers and rounds",
-		"{setting}": "clock", "{fields}": "bots and seats", "{values}": "4, 7 or 8", "{setting} can be {values}": "clock, wait or bot", "somebody is away can be {values}": "clock, wait or bot", "{value}": "7", "{kind}": "a number", "{help}": "help", "{join}": "join", "{new}": "new", "{play}": "play",
+		"{setting}": "clock", "{fields}": "bots and seats", "{values}": "4, 7 or 8", "{setting} can be {values}": "clock, wait or bot", "somebody is away can be {values}": "clock, wait or bot", "{value}": "7", "{kind}": "a number", "{help}": "help", "{join}": "join", "{quick}": "quick", "{rated}": "rated", "{off}": "rated off", "{pace}": "2 minutes, a bot if away", "{new}": "new", "{play}": "play",
 		"{watch}": "watch", "{mute}": "mute", "{sequence}": "OSC 9", "{link}": "ssh://E93TDD@play.example.com", "at table {code}": "E93TDD", "{ready}": "ready", "{key}": "Enter", "{letter}": "r", "{language}": "English", "{languages}": "en, cs", "{letters}": "b, r, y, g",
 		"{standin}": "standin 2", "type {claim}": "claim 2", "{later} {claim}": "claim 2", "{absent}": "bo", "{later}": "4:00",
 		// Games and matches.

@@ -27,7 +27,7 @@ func (v *Visitor) Export(ctx context.Context, before string) (lobby.Export, erro
 	case <-ctx.Done():
 		return lobby.Export{}, ctx.Err()
 	}
-	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Ties: []lobby.Tie{}, Reports: []lobby.SentReport{}, Matches: []lobby.Finished{}}
+	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Ties: []lobby.Tie{}, Evenings: []lobby.Attendance{}, Reports: []lobby.SentReport{}, Matches: []lobby.Finished{}}
 	if before == "" {
 		if err := v.exportSelf(ctx, &export); err != nil {
 			return lobby.Export{}, err
@@ -46,10 +46,7 @@ func (v *Visitor) exportSelf(ctx context.Context, export *lobby.Export) error {
 	export.ID, export.IDs, export.Name, export.Guest = id, []string{id}, v.name(), v.who.Guest
 	export.Rooms = append(export.Rooms, p.config.House.Seats(id)...)
 	if p.config.Accounts != nil {
-		switch account, err := p.config.Accounts.Account(ctx, id); {
-		case err == nil:
-			export.IDs, export.Made, export.Seen, export.Settings = account.IDs, account.Made, account.Seen, account.Settings
-		case !errors.Is(err, lobby.ErrUnknown):
+		if err := v.exportAccount(ctx, export); err != nil {
 			return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
 		}
 	}
@@ -61,18 +58,46 @@ func (v *Visitor) exportSelf(ctx context.Context, export *lobby.Export) error {
 		export.Ratings = append(export.Ratings, standings...)
 	}
 	ties, err := p.Ties(ctx, id)
-	export.Ties = append(export.Ties, ties...)
-	if err != nil || p.config.Reports == nil {
+	if err != nil {
 		return err
 	}
-	reports, err := p.config.Reports.ReportsBy(ctx, id)
-	for _, one := range reports {
-		export.Reports = append(export.Reports, lobby.SentReport{At: one.At, About: one.AboutName, Words: one.Words, Room: one.Room})
+	evenings, err := p.config.House.Evenings(ctx, export.IDs)
+	if err != nil {
+		return prose.Because(err, "Your game nights cannot be read just now. Try again in a moment.")
 	}
+	export.Ties, export.Evenings = append(export.Ties, ties...), append(export.Evenings, evenings...)
+	return v.exportReports(ctx, export)
+}
+
+// exportReports adds what the visitor has reported.
+func (v *Visitor) exportReports(ctx context.Context, export *lobby.Export) error {
+	if v.people.config.Reports == nil {
+		return nil
+	}
+	reports, err := v.people.config.Reports.ReportsBy(ctx, v.who.ID)
 	if err != nil {
 		return prose.Because(err, "Your reports cannot be read just now. Try again in a moment.")
 	}
+	for _, one := range reports {
+		export.Reports = append(export.Reports, lobby.SentReport{At: one.At, About: one.AboutName, Words: one.Words, Room: one.Room})
+	}
 	return nil
+}
+
+// exportAccount adds the account, or when the visitor was here last where there is
+// none.
+func (v *Visitor) exportAccount(ctx context.Context, export *lobby.Export) error {
+	account, err := v.people.config.Accounts.Account(ctx, v.who.ID)
+	if err == nil {
+		export.IDs, export.Made, export.Seen, export.Settings = account.IDs, account.Made, account.Seen, account.Settings
+		return nil
+	}
+	if !errors.Is(err, lobby.ErrUnknown) {
+		return err
+	}
+	known, err := v.people.config.Accounts.Acquaintance(ctx, v.who.ID)
+	export.Seen = known.Seen
+	return err
 }
 
 // exportMatches adds some matches of the visitor, whole.

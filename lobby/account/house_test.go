@@ -88,6 +88,8 @@ func (h *house) Seats(id string) []string {
 	return h.seats[id]
 }
 
+func (h *house) Evenings(context.Context, []string) ([]lobby.Attendance, error) { return nil, nil }
+
 func (h *house) Called(name string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

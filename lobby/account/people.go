@@ -22,6 +22,8 @@ import (
 type House interface {
 	// Seats are the codes of the rooms where somebody holds a seat, in order.
 	Seats(id string) []string
+	// Evenings are what is kept of the evenings of somebody with these identities.
+	Evenings(ctx context.Context, ids []string) ([]lobby.Attendance, error)
 	// Called is who is here under a name, or one like it, or else holds a seat
 	// under it; empty for nobody.
 	Called(name string) (id string)

@@ -66,11 +66,14 @@ func checkQuick(s *stage) {
 	if _, ok := one.Return(s.Context()); ok {
 		s.Error("anna returns to a match that is none")
 	}
-	anna := s.seated(one.Quick(s.Context(), "kodeknacker"))
+	anna := s.seated(one.Quick(s.Context(), lobby.QuickPlan("kodeknacker")))
 	other.sees("the room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
-	bo := s.seated(other.Quick(s.Context(), ""))
+	bo := s.seated(other.Quick(s.Context(), lobby.Plan{}))
 	if bo.now.Code != anna.now.Code || bo.now.Plan.Game != "kodeknacker" {
 		s.Errorf("bo sits in %s, anna in %s", bo.now.Code, anna.now.Code)
+	}
+	if pace := lobby.PaceOf(bo.now.Plan); pace != lobby.UsualPace(lobby.Plan{Public: true}) || pace.Clock == 0 {
+		s.Errorf("the room that quick play has made has the pace %+v", pace)
 	}
 	anna.do(lobby.Start{})
 	one.sees("the match", func(hall lobby.Page) bool { return len(hall.Yours) == 1 && hall.Yours[0].YourTurn })

@@ -2,6 +2,8 @@ package local_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -145,6 +147,135 @@ func TestWhatTheRoomDecidesIsNotClaimed(t *testing.T) {
 		give(t, anna, lobby.Pause{Pause: true})
 		if bo := anna.now.Seats[1]; !bo.StandIn.IsZero() || !bo.Claim.IsZero() {
 			t.Errorf("in a pause: %+v", bo)
+		}
+	})
+}
+
+// TestALentBotIsRemembered over a restart: it plays on until the person is back.
+func TestALentBotIsRemembered(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, _ := waiting(t, open(t, local.Config{Journal: book}), lobby.Plan{})
+		time.Sleep(time.Minute)
+		if err := lobby.Give(t.Context(), anna, lobby.StandIn{Seat: 1}); err != nil {
+			t.Fatal(err)
+		}
+		left := book.crash() // before the bot has decided anything
+		l := open(t, local.Config{Journal: left})
+		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		again := back(t, l, "anna")
+		time.Sleep(time.Minute)
+		for again.look() {
+			continue
+		}
+		if bo := again.now.Seats[1]; !bo.Standing || !bo.StandIn.IsZero() {
+			t.Errorf("after the restart, bo has %+v", bo)
+		}
+		if len(again.now.Match.ToMove) == 1 && again.now.Match.ToMove[0] == 1 {
+			t.Error("after the restart, the bot does not play")
+		}
+		bo := back(t, l, "bo")
+		synctest.Wait()
+		if again.look(); again.now.Seats[1].Standing {
+			t.Errorf("bo is back with %+v", again.now.Seats[1])
+		}
+		if header := left.header(bo.now.Code); strings.Contains(header, `"lent":true`) {
+			t.Errorf("a bot is lent to who is back: %s", header)
+		}
+	})
+}
+
+// TestAClaimIsKept over a restart, for all who see the table, and in what is kept of
+// the match.
+func TestAClaimIsKept(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		plan := lobby.Plan{Game: "davinci", Seats: 3, Options: engine.Options{"rounds": "2"}}
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		visit := enter(t, l, "bo")
+		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
+		cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
+		give(t, anna, lobby.Start{})
+		for _, one := range []*person{anna, bo, cy} {
+			give(t, one, lobby.Play{Action: "deal"})
+		}
+		give(t, bo, lobby.Play{Action: engine.Resign}) // of the first game, at the table
+		give(t, cy, lobby.Play{Action: engine.Resign})
+		visit.Close()
+		synctest.Wait()
+		time.Sleep(5 * time.Minute)
+		give(t, anna, lobby.Claim{Seat: 1})
+		book = book.crash()
+		l = open(t, local.Config{Journal: book})
+		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		anna, cy = back(t, l, "anna"), back(t, l, "cy")
+		if seats := anna.now.Seats; !seats[1].Claimed || !seats[1].Left || seats[0].Claimed || seats[2].Claimed {
+			t.Errorf("after the restart, the seats are %+v", seats)
+		}
+		give(t, anna, lobby.Ready{Ready: true})
+		give(t, cy, lobby.Ready{Ready: true})
+		give(t, cy, lobby.Play{Action: engine.Resign})
+		if anna.look(); anna.now.Stage != engine.Over {
+			t.Fatalf("the match is %+v", anna.now.Match)
+		}
+		kept := book.only(t)
+		if at := kept.Players[1].Claimed; at != 2 || kept.Players[0].Claimed != 0 || kept.Players[2].Claimed != 0 {
+			t.Errorf("the players are %+v", kept.Players)
+		}
+		game, _ := lobby.FindGame(games(), "davinci")
+		steps, err := game.Steps(kept.Record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		for _, step := range steps {
+			for _, one := range kept.ClaimedAt(step) {
+				told = append(told, fmt.Sprint(step.Round, " ", step.Move.Seat, ": ", one))
+			}
+		}
+		if want := []string{"2 2: bo was away for too long, and the game was claimed."}; !slices.Equal(told, want) {
+			t.Errorf("a replay tells %q, want %q", told, want)
+		}
+	})
+}
+
+// TestTheUsualClockWaitsForPeople: it does not run while one person plays with bots
+// alone; a clock that was chosen does.
+func TestTheUsualClockWaitsForPeople(t *testing.T) {
+	in(t, func(t *testing.T) {
+		for _, usual := range []bool{true, false} {
+			l := open(t, local.Config{})
+			plan := lobby.QuickPlan("davinci")
+			plan.Usual, plan.Seats, plan.Options = usual, 3, engine.Options{"rounds": "1"}
+			anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+			give(t, anna, lobby.AddBot{Level: engine.FirstBot})
+			give(t, anna, lobby.Start{})
+			if due := anna.now.Seats[0].Deadline; due.IsZero() != usual {
+				t.Errorf("with a bot, the usual clock (%t) ends at %v", usual, due)
+			}
+			time.Sleep(10 * time.Minute)
+			moved := false
+			for anna.look() {
+				moved = moved || slices.ContainsFunc(anna.now.Events, func(e engine.Event) bool { return e.About() == 0 })
+			}
+			if moved == usual {
+				t.Errorf("ten minutes later, with the usual clock (%t), anna has moved: %t", usual, moved)
+			}
+		}
+		l := open(t, local.Config{})
+		plan := lobby.QuickPlan("davinci")
+		plan.Seats = 3
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		give(t, anna, lobby.AddBot{Level: engine.FirstBot})
+		give(t, anna, lobby.Start{})
+		if due := time.Until(anna.now.Seats[0].Deadline); due != 2*time.Minute {
+			t.Errorf("with somebody else, the clock ends in %v", due)
 		}
 	})
 }

@@ -76,7 +76,7 @@ func TestOrdersHaveARate(t *testing.T) {
 		wantRefusal(t, err, budget.Orders)
 		_, err = from(t, l, street, "eve").Join(t.Context(), eve.now.Code)
 		wantRefusal(t, err, budget.Orders)
-		_, err = from(t, l, street, "eve").Quick(t.Context(), "")
+		_, err = from(t, l, street, "eve").Quick(t.Context(), lobby.Plan{})
 		wantRefusal(t, err, budget.Orders)
 		time.Sleep(time.Second)
 		if done := toggle(eve, 5000); done != 20 {

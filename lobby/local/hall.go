@@ -174,8 +174,10 @@ func (v *visit) empty() bool {
 
 // openRooms are the rooms of a game where somebody can sit down at once: one
 // where that person waits already, then public ones, fullest first, with
-// somebody connected. Rated ones are left out: those are chosen knowingly.
-func (l *Lobby) openRooms(id, game string) []*place {
+// somebody connected. Rated ones are left out, and for somebody who wants a clock those
+// with one of hours: those are chosen knowingly.
+func (l *Lobby) openRooms(id string, wanted lobby.Plan) []*place {
+	game, quick := wanted.Game, wanted.Clock > 0 && wanted.Clock < time.Hour
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var open []room.Info
@@ -190,7 +192,7 @@ func (l *Lobby) openRooms(id, game string) []*place {
 		if listed.seen.Locked || listed.seen.Open == 0 {
 			break // so are all after it
 		}
-		if info := l.index.infos[listed.code]; !info.People[id].Seated && !info.Rated && attended(info) {
+		if info := l.index.infos[listed.code]; !info.People[id].Seated && !info.Rated && !(quick && info.Slow) && attended(info) {
 			open = append(open, info)
 		}
 	}

@@ -128,18 +128,22 @@ func TestQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		first := enter(t, l, "anna")
-		anna := seated(t)(first.Quick(t.Context(), "cups"))
-		if again := seated(t)(first.Quick(t.Context(), "")); again.now.Code != anna.now.Code || again.now.You != 0 {
+		anna := seated(t)(first.Quick(t.Context(), lobby.Plan{Game: "cups"}))
+		if again := seated(t)(first.Quick(t.Context(), lobby.Plan{})); again.now.Code != anna.now.Code || again.now.You != 0 {
 			t.Error("quick play made another room for somebody who waits in one")
 		}
 		bo := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Seats: 2}))
-		if cy := seated(t)(enter(t, l, "cy").Quick(t.Context(), "cups")); cy.now.Code != bo.now.Code {
+		if cy := seated(t)(enter(t, l, "cy").Quick(t.Context(), lobby.Plan{Game: "cups"})); cy.now.Code != bo.now.Code {
 			t.Error("quick play did not take the room that is nearly full")
 		}
 		first.Close()
 		synctest.Wait()
-		if dan := seated(t)(enter(t, l, "dan").Quick(t.Context(), "cups")); dan.now.Code == anna.now.Code {
+		if dan := seated(t)(enter(t, l, "dan").Quick(t.Context(), lobby.Plan{Game: "cups"})); dan.now.Code == anna.now.Code {
 			t.Error("quick play joined a room where nobody is")
+		}
+		slow := seated(t)(enter(t, l, "eve").Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Seats: 2, Clock: 3 * 24 * time.Hour}))
+		if fay := seated(t)(enter(t, l, "fay").Quick(t.Context(), lobby.QuickPlan("cups"))); fay.now.Code == slow.now.Code {
+			t.Error("quick play has taken a room in which a decision has days")
 		}
 	})
 }

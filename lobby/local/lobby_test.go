@@ -470,8 +470,8 @@ func TestHallAndQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Quick(t.Context(), ""))
-		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), "davinci"))
+		anna := seated(t)(visit.Quick(t.Context(), lobby.Plan{}))
+		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), lobby.Plan{Game: "davinci"}))
 		if anna.now.Code != bo.now.Code {
 			t.Error("quick play made two rooms")
 		}
@@ -733,7 +733,7 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 		case choice == 2:
 			sit(visit.Watch(t.Context(), code))
 		case choice == 3:
-			sit(visit.Quick(t.Context(), ""))
+			sit(visit.Quick(t.Context(), lobby.Plan{}))
 		case choice == 4:
 			if c, ok := visit.Return(t.Context()); ok {
 				sit(c, nil)

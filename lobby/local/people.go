@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -24,6 +25,25 @@ func (h hub) Seats(id string) []string {
 	h.lobby.mu.Lock()
 	defer h.lobby.mu.Unlock()
 	return h.lobby.holds.rooms(id)
+}
+
+// Evenings implements account.House.
+func (h hub) Evenings(ctx context.Context, ids []string) (all []lobby.Attendance, err error) {
+	for _, n := range h.lobby.allNights() {
+		err := n.ask(ctx, func() error {
+			if attended, is := n.state.Attendance(ids); is && !n.gone {
+				all = append(all, attended)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(all, func(a, b lobby.Attendance) int {
+		return cmp.Or(a.Made.Compare(b.Made), cmp.Compare(a.Evening, b.Evening))
+	})
+	return all, nil
 }
 
 // Called implements account.House.

@@ -376,11 +376,11 @@ func TestNobodyIsRatedByChance(t *testing.T) {
 		plan.Game = "davinci"
 		visit := enter(t, l, "anna")
 		anna := seated(t)(visit.Create(t.Context(), plan))
-		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), ""))
+		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), lobby.Plan{}))
 		if bo.now.Code == anna.now.Code || bo.now.Plan.Rated {
 			t.Errorf("bo was seated in %+v", bo.now.Plan)
 		}
-		if again := seated(t)(visit.Quick(t.Context(), "")); again.now.Code != anna.now.Code {
+		if again := seated(t)(visit.Quick(t.Context(), lobby.Plan{})); again.now.Code != anna.now.Code {
 			t.Errorf("anna did not get back to her room but to %s", again.now.Code)
 		}
 	})

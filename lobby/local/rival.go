@@ -144,8 +144,8 @@ func (l *Lobby) stopSeeking(me *seeker) bool {
 // meets makes the room for both.
 func (v *visit) meets(ctx context.Context, other *seeker) (lobby.Handle, error) {
 	game, _ := lobby.FindGame(v.lobby.games, other.game)
-	plan := lobby.NewPlan(v.lobby.settings, game)
-	plan.Seats, plan.Public, plan.Rated, plan.Clock, plan.Absent = game.MinSeats, true, true, time.Minute, lobby.AbsentClock
+	plan := lobby.RivalPlan(game.Name)
+	plan.Seats = game.MinSeats
 	r, err := v.lobby.open(v, plan)
 	if err != nil {
 		other.found <- nil

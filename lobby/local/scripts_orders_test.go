@@ -366,7 +366,7 @@ func (s *script) quick() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return s.seated(v, "wants "+game, func() (lobby.Handle, error) { return v.Quick(s.t.Context(), game) })
+	return s.seated(v, "wants "+game, func() (lobby.Handle, error) { return v.Quick(s.t.Context(), lobby.Plan{Game: game}) })
 }
 
 func (s *script) back() (string, error) {

@@ -295,23 +295,22 @@ func (v *visit) find(code string) (*place, error) {
 	return r, nil
 }
 
-// Quick joins an open public room of the game, or makes one; an empty game
-// means any. Somebody who waits in such a room already gets back to it; rated
-// rooms of others are not joined this way.
-func (v *visit) Quick(ctx context.Context, game string) (lobby.Handle, error) {
+// Quick implements lobby.Doors.
+func (v *visit) Quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
-	for _, r := range v.lobby.openRooms(v.id, game) {
+	for _, r := range v.lobby.openRooms(v.id, wanted) {
 		// A room that has filled up meanwhile is passed over.
 		if handle, err := r.Admit(ctx, v, room.AsPlayer); err == nil {
 			return handle, nil
 		}
 	}
-	if game == "" && len(v.lobby.games) > 0 {
-		game = v.lobby.games[0].Name
+	if wanted.Game == "" && len(v.lobby.games) > 0 {
+		wanted.Game = v.lobby.games[0].Name
 	}
-	return v.Create(ctx, lobby.Plan{Game: game, Public: true})
+	wanted.Public = true
+	return v.Create(ctx, wanted)
 }
 
 // Return goes back to the room where this person's match is under way, the one

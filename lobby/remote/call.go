@@ -202,7 +202,7 @@ func visitCalls() map[string]answering[lobby.Visit] {
 		callCreate: on(func(ctx context.Context, v lobby.Visit, plan lobby.Plan) (any, error) { return v.Create(ctx, plan) }),
 		callJoin:   on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return v.Join(ctx, code) }),
 		callWatch:  on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return v.Watch(ctx, code) }),
-		callQuick:  on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Quick(ctx, game) }),
+		callQuick:  on(func(ctx context.Context, v lobby.Visit, wanted lobby.Plan) (any, error) { return v.Quick(ctx, wanted) }),
 		callRival:  on(func(ctx context.Context, v lobby.Visit, game string) (any, error) { return v.Rival(ctx, game) }),
 		callOpenEvening: on(func(ctx context.Context, v lobby.Visit, plan lobby.EveningPlan) (any, error) {
 			return v.OpenEvening(ctx, plan)

@@ -229,8 +229,8 @@ func (v *visit) Watch(ctx context.Context, code string) (lobby.Handle, error) {
 }
 
 // Quick implements lobby.Visit.
-func (v *visit) Quick(ctx context.Context, game string) (lobby.Handle, error) {
-	return v.open(ctx, callQuick, game)
+func (v *visit) Quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, error) {
+	return v.open(ctx, callQuick, wanted)
 }
 
 // Rival implements lobby.Visit.

@@ -85,6 +85,10 @@ func (o orders) claim(h *Handle, at engine.Seat) error {
 	if err := o.mayAct(h, at, o.claimFrom); err != nil {
 		return err
 	}
+	o.seating.seats[at].claimed = o.play.public.Round
+	if o.stage() == engine.Interval {
+		o.seating.seats[at].claimed++ // who is away has played the one before
+	}
 	o.vacate(int(at), prose.T("{name} claimed the game. {absent} was away for too long and resigns.", prose.Name(h.name), o.seating.name(int(at))))
 	return nil
 }

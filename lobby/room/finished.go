@@ -47,7 +47,7 @@ func (s *state) finished(room string, match engine.Match) *lobby.Finished {
 		Began: s.play.began.UTC(), Ended: time.Now().UTC(), Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
 	}
 	for _, seat := range s.seating.seats {
-		f.Players = append(f.Players, lobby.Player{ID: cmp.Or(seat.began, seat.id), Name: seat.name, Guest: seat.guest, Level: seat.level, Program: seat.program})
+		f.Players = append(f.Players, lobby.Player{ID: cmp.Or(seat.began, seat.id), Name: seat.name, Guest: seat.guest, Level: seat.level, Program: seat.program, Claimed: seat.claimed})
 	}
 	return f
 }

@@ -55,12 +55,14 @@ type seatData struct {
 	Away    time.Time    `json:"away,omitzero"`
 	Left    bool         `json:"left,omitempty"`
 	Gone    int          `json:"gone,omitempty"`
+	Claimed int          `json:"claimed,omitempty"`
 	Ready   bool         `json:"ready,omitempty"`
 	Pause   bool         `json:"pause,omitempty"`
 	Eyes    bool         `json:"eyes,omitempty"`
 	Began   string       `json:"began,omitempty"`
 	Level   engine.Level `json:"level,omitempty"`
 	Since   time.Time    `json:"since,omitzero"`
+	Lent    bool         `json:"lent,omitempty"` // another player has let a bot play for who is away
 }
 
 // data is the table as it is kept, which was made at that time.
@@ -71,8 +73,8 @@ func (s *state) data(made time.Time) tableData {
 	}
 	for _, seat := range s.seating.seats {
 		data.Seats = append(data.Seats, seatData{
-			Kind: seat.kind, ID: seat.id, Name: seat.name, Guest: seat.guest, Program: seat.program, Away: seat.away.UTC(), Left: seat.left, Gone: seat.gone, Ready: seat.ready,
-			Pause: seat.pause, Eyes: seat.eyes, Began: seat.began, Level: seat.level, Since: seat.since.UTC(),
+			Kind: seat.kind, ID: seat.id, Name: seat.name, Guest: seat.guest, Program: seat.program, Away: seat.away.UTC(), Left: seat.left, Gone: seat.gone, Claimed: seat.claimed, Ready: seat.ready,
+			Pause: seat.pause, Eyes: seat.eyes, Began: seat.began, Level: seat.level, Since: seat.since.UTC(), Lent: seat.lent,
 		})
 	}
 	return data

@@ -111,8 +111,8 @@ func (s *state) restore(data tableData, header lobby.Header) {
 	s.seating.seats = nil
 	for _, kept := range data.Seats {
 		back := seat{
-			kind: kept.Kind, id: kept.ID, name: kept.Name, guest: kept.Guest, program: kept.Program, away: later(kept.Away), left: kept.Left, gone: kept.Gone, ready: kept.Ready,
-			eyes: kept.Eyes, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause},
+			kind: kept.Kind, id: kept.ID, name: kept.Name, guest: kept.Guest, program: kept.Program, away: later(kept.Away), left: kept.Left, gone: kept.Gone, claimed: kept.Claimed, ready: kept.Ready,
+			eyes: kept.Eyes, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause, lent: kept.Lent},
 		}
 		if back.here() && back.away.IsZero() {
 			back.away = header.Since

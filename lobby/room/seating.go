@@ -23,7 +23,10 @@ type seat struct {
 	handle  *Handle // the session that holds it; nil while away
 	away    time.Time
 	left    bool
-	gone    int    // who left before has a smaller number; 0 for those who have not
+	gone    int // who left before has a smaller number; 0 for those who have not
+	// claimed is the round that another player claimed from the person; 0 where
+	// nobody has.
+	claimed int
 	ready   bool   // wants the next match to begin
 	began   string // identity of the person who began the match here, also after leaving; empty for a bot
 	eyes    bool   // lets watchers see what it sees
@@ -159,6 +162,7 @@ func (s *seating) deal(match engine.Match) {
 	for i := range s.seats {
 		seat := &s.seats[i]
 		seat.seen, seat.thinking, seat.since, seat.began, seat.lent = match, false, now, seat.id, false
+		seat.claimed = 0
 		if seat.handle != nil {
 			seat.program = seat.handle.guest.Program()
 		}

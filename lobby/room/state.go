@@ -47,6 +47,16 @@ func (s *state) stage() string { return s.play.stage() }
 // inPlay reports whether a match is played, an interval included.
 func (s *state) inPlay() bool { return s.play.inPlay() }
 
+// timed is the plan as far as clocks go: that of people who have chosen none does not
+// run while only one of them plays.
+func (s *state) timed() lobby.Plan {
+	plan := s.plan
+	if plan.Usual && len(s.seating.every(seat.here)) < 2 {
+		plan.Clock = 0
+	}
+	return plan
+}
+
 // gather goes back to waiting for people, with as many seats as planned or
 // taken.
 func (s *state) gather() {

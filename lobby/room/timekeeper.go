@@ -14,10 +14,10 @@ type timekeeper struct {
 
 // tick does what is due by now.
 func (k timekeeper) tick() {
-	now := time.Now()
+	now, plan := time.Now(), k.timed()
 	due := func(at time.Time) bool { return !at.IsZero() && !at.After(now) }
 	for i := range k.seating.seats {
-		if due(k.clock.deadline(i, k.seating.seats[i], k.plan, &k.play)) {
+		if due(k.clock.deadline(i, k.seating.seats[i], plan, &k.play)) {
 			k.play.timeOut(engine.Seat(i), &k.seating, k.effects)
 		}
 	}
@@ -47,8 +47,9 @@ func (k timekeeper) nextDue() (wake time.Time) {
 			wake = at
 		}
 	}
+	plan := k.timed()
 	for i, s := range k.seating.seats {
-		sooner(k.clock.deadline(i, s, k.plan, &k.play))
+		sooner(k.clock.deadline(i, s, plan, &k.play))
 		sooner(k.graceEnd(s))
 		sooner(k.clock.standInBegins(s, k.plan, &k.play))
 	}

@@ -15,11 +15,11 @@ func updateOf(config *Config, s *state) lobby.Update {
 	if u.Stage == engine.Over && config.Journal != nil && s.play.keeps(s.play.match) {
 		u.Past, u.Moved = s.play.id, s.play.moved
 	}
-	table := table{state: s, config: config}
+	table, plan := table{state: s, config: config}, s.timed()
 	for i, seat := range s.seating.seats {
 		u.Seats = append(u.Seats, lobby.SeatLine{
 			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Program: seat.program, Host: seat.here() && seat.id == s.host.id,
-			Away: seat.away, Left: seat.left, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, s.plan, &s.play),
+			Away: seat.away, Left: seat.left, Claimed: seat.claimed > 0, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, plan, &s.play),
 			Pausing: seat.pause, Eyes: seat.eyes, Standing: seat.standing,
 			StandIn: table.standInFrom(i), Claim: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
 		})

@@ -30,15 +30,16 @@ func (c Commands) analyse(ctx context.Context, person Person, asked Command) (an
 	if asked.JSON {
 		return protocol.AnalysisOf(match, analysis, person.Identity.ID), page{}, nil
 	}
-	who := prose.People{You: engine.Watcher}
+	who, bots := prose.People{You: engine.Watcher}, []bool{}
 	for _, player := range match.Players {
+		bots = append(bots, player.Level > 0)
 		who.Names = append(who.Names, player.Name)
 	}
 	told := prologue(game, match, who)
 	for i := range told.parts {
 		told.parts[i].broken = true
 	}
-	told.account(prose.Account{Narrator: game.Narrator, Analysis: analysis, Names: who.Names})
+	told.account(prose.Account{Narrator: game.Narrator, Analysis: analysis, Names: who.Names, Bots: bots})
 	return nil, told, nil
 }
 

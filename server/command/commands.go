@@ -23,9 +23,13 @@ type Commands struct {
 	Games   []prose.Game
 	Version string                   // of the server
 	Line    func(user string) string // what somebody types to come here, as a user or without a name
-	History lobby.History            // of matches that have ended; nil keeps none
-	Analyse insight.Analyse          // of those; needed where there is a history
-	SumUp   insight.SumUp            // of those; nil leaves it out of statistics
+	Link    func(user string) string // the same as a link
+	// QR draws a link as text, on a dark background or on a light one. Without it, or
+	// without Link, there is none.
+	QR      func(link string, dark bool) []string
+	History lobby.History   // of matches that have ended; nil keeps none
+	Analyse insight.Analyse // of those; needed where there is a history
+	SumUp   insight.SumUp   // of those; nil leaves it out of statistics
 }
 
 // Person is who gives a command.
@@ -78,8 +82,8 @@ func (c Commands) isGame(text string) bool {
 	return err == nil
 }
 
-// Sit does what new, join, watch and play ask for and returns the place at the
-// table.
+// Sit does what new, join, watch, quick and play ask for and returns the place at
+// the table.
 func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.Handle, error) {
 	first := ""
 	if len(asked.Arguments) > 0 {
@@ -89,7 +93,13 @@ func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.
 	defer cancel()
 	switch {
 	case asked.Verb == Watch || asked.OnlyWatch:
-		return person.Visit.Watch(ctx, first)
+		code, err := toWatch(ctx, person, first)
+		if err != nil {
+			return nil, err
+		}
+		return person.Visit.Watch(ctx, code)
+	case asked.Verb == Quick:
+		return c.quick(ctx, person, first)
 	case asked.Verb == New || asked.Verb == Play && c.isGame(first):
 		return c.open(ctx, person, asked)
 	case len(asked.Arguments) > 1:
@@ -101,9 +111,47 @@ func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.
 	return person.Visit.Join(ctx, first)
 }
 
+// toWatch is the code of the room that somebody wants to watch; empty is the one that
+// is worth most.
+func toWatch(ctx context.Context, person Person, code string) (string, error) {
+	if code != "" {
+		return code, nil
+	}
+	return lobby.TableToWatch(ctx, person.Visit)
+}
+
+// quick sits down where somebody waits, or makes a room; the empty game is any.
+func (c Commands) quick(ctx context.Context, person Person, name string) (lobby.Handle, error) {
+	if name != "" {
+		game, err := c.game(name)
+		if err != nil {
+			return nil, err
+		}
+		name = game.Name
+	}
+	return person.Visit.Quick(ctx, lobby.QuickPlan(name))
+}
+
+// Rival is the game in which a command asks for a rated match.
+func (c Commands) Rival(person Person, asked Command) (engine.Game, error) {
+	switch {
+	case !person.Visit.KeepsRatings():
+		return engine.Game{}, prose.Refuse("This server keeps no ratings.")
+	case len(asked.Arguments) > 0:
+		game, err := c.game(asked.Arguments[0])
+		return game.Game, err
+	case len(c.Games) == 1:
+		return c.Games[0].Game, nil
+	}
+	return engine.Game{}, prose.Refuse("Name a game for a rated match. The games are {games}.", c.names())
+}
+
+// ofProgram reports whether a program gives a command.
+func (c Command) ofProgram() bool { return c.JSON || c.Verb == Play && !c.Lines }
+
 // open makes a room with the bots that are wanted.
 func (c Commands) open(ctx context.Context, person Person, asked Command) (lobby.Handle, error) {
-	plan, bots, level, err := c.plan(asked.Arguments)
+	plan, bots, level, err := c.plan(asked.Arguments, asked.ofProgram())
 	if err != nil {
 		return nil, err
 	}
@@ -184,6 +232,13 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		answer.add(prose.T("{server}, text protocol {n}", prose.Literal(c.Version), prose.N(protocol.Version)))
 	case Evening, Board:
 		return c.evening(ctx, person, asked)
+	case QR:
+		return c.qr(ctx, person, asked)
+	case Quick:
+		if asked.Rated {
+			return nil, page{}, prose.Refuse("A rival for a rated match has to be waited for. Connect with {option}, or add {lines}.", prose.Literal("ssh -t"), prose.Literal("--lines"))
+		}
+		return c.seat(ctx, person, asked)
 	case New, Join:
 		return c.seat(ctx, person, asked)
 	case Watch:
@@ -380,7 +435,15 @@ func lookInto(ctx context.Context, person Person, code string) (lobby.Update, er
 // look tells what is to be seen of a room now.
 func (c Commands) look(ctx context.Context, person Person, asked Command) (any, page, error) {
 	var answer page
-	update, err := lookInto(ctx, person, asked.Arguments[0])
+	first := ""
+	if len(asked.Arguments) > 0 {
+		first = asked.Arguments[0]
+	}
+	code, err := toWatch(ctx, person, first)
+	if err != nil {
+		return nil, answer, err
+	}
+	update, err := lookInto(ctx, person, code)
 	if err != nil {
 		return nil, answer, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
@@ -36,8 +37,8 @@ func (c Commands) help(arguments []string) (any, page, error) {
 	}
 	answer.add()
 	answer.wrap(
-		prose.T("{new}, {join} and {watch} open the screen if you connect with {option}.",
-			prose.Literal(New), prose.Literal(Join), prose.Literal(Watch), prose.Literal("ssh -t")),
+		prose.T("{new}, {join}, {watch} and {quick} open the screen if you connect with {option}.",
+			prose.Literal(New), prose.Literal(Join), prose.Literal(Watch), prose.Literal(Quick), prose.Literal("ssh -t")),
 		prose.T("With {option} they speak in sentences, one a line, and so does {play}.", prose.Literal("--lines"), prose.Literal(Play)),
 		prose.T("With {option} every command but {play} prints one JSON document.", prose.Literal("--json"), prose.Literal(Play)),
 		prose.T("To go straight to a room, type {line}.", prose.Literal(c.Line("CODE"))),
@@ -69,6 +70,9 @@ func (c Commands) helpGame(name string) (any, page, error) {
 	answer.add()
 	answer.add(prose.T("Options, as in {example}:", prose.Literal(New+" "+game.Name+" bots=1")))
 	answer.parts = append(answer.parts, options)
+	answer.add()
+	answer.wrap(prose.T("If {new} makes a room that everybody can join, and you choose neither {clock} nor {absent}, the room has this pace: {pace}. With {option} it has the defaults.",
+		prose.Literal(New), prose.Literal("clock"), prose.Literal("absent"), prose.Sub(lobby.UsualPace(lobby.Plan{Public: true}).Brief()), prose.Literal("--json")))
 	if len(game.LevelHelp) > 0 {
 		answer.add()
 		answer.add(prose.T("Bots:"))

@@ -154,6 +154,7 @@ func (c Commands) story(game prose.Game, match lobby.Finished, steps []engine.St
 	var own []prose.Text
 	playing := false
 	for _, step := range steps {
+		told.each(match.ClaimedAt(step))
 		scene := prose.Scene{
 			View: step.Match.View(asked.Seat), Names: who.Names, Away: make([]bool, len(who.Names)),
 			Watching: asked.Seat == engine.Watcher,

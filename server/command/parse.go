@@ -41,6 +41,8 @@ const (
 	Board   = "board"
 	Stats   = "stats"
 	Report  = "report"
+	Quick   = "quick"
+	QR      = "qr"
 )
 
 // use is how a command is written, and what it does.
@@ -55,7 +57,9 @@ func uses() []use {
 		{"rooms [WORD ...]", prose.T("the open rooms and who is here; words search for rooms")},
 		{"new GAME [OPTION=VALUE ...]", prose.T("make a room and take its first seat")},
 		{"join CODE", prose.T("take a seat in a room")},
-		{"watch CODE", prose.T("watch a room without a seat")},
+		{"watch [CODE]", prose.T("watch a room without a seat; without a code, the table that is worth most to watch")},
+		{"quick [GAME]", prose.T("take a seat where somebody waits, or in a new room; {option} finds a rival for a rated match", prose.Literal("--rated"))},
+		{"qr CODE", prose.T("the link and the QR code of a room; {option} draws it for a light background", prose.Literal("--light"))},
 		{"play CODE", prose.T("play by the text protocol, for programs, which are marked; {option} only watches", prose.Literal("--watch"))},
 		{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
 		{"evening CODE", prose.T("a game night: the standings, the tables, and who plays next")},
@@ -93,6 +97,8 @@ type Command struct {
 	JSON      bool // one JSON document, or for play: JSON Lines
 	Lines     bool // sentences in lines
 	OnlyWatch bool // play without a seat
+	Rated     bool // quick: somebody to play with whose rating is near
+	Light     bool // qr: on a light background
 
 	// What me does beside telling who one is.
 	Link, Export, Delete bool
@@ -139,6 +145,7 @@ func (c *Command) flags() map[string]*bool {
 	return map[string]*bool{
 		"--json": &c.JSON, "--lines": &c.Lines, "--watch": &c.OnlyWatch,
 		"--link": &c.Link, "--export": &c.Export, "--delete": &c.Delete,
+		"--rated": &c.Rated, "--light": &c.Light,
 		"--remove": &c.Remove, "--all": &c.All, "--mine": &c.Mine,
 	}
 }
@@ -155,7 +162,7 @@ func (c *Command) see(text string) (err error) {
 // check says what is wrong with an order before anything is done.
 func (c Command) check() error {
 	verbs := map[string][2]int{ // the least and most arguments
-		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {1, 1},
+		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {0, 1}, Quick: {0, 1}, QR: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Share: {1, 1}, Top: {0, 1}, Who: {1, 10}, Stats: {1, 10},
 		Turns: {0, 0}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
@@ -169,7 +176,7 @@ func (c Command) check() error {
 		return prose.Refuse("Something is missing after {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
 	case len(c.Arguments) > bounds[1], c.Verb == Me && len(c.Arguments) > 0 && !c.Link:
 		return prose.Refuse("That is too much for {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
-	case c.Lines && !slices.Contains([]string{New, Join, Watch, Play, Evening}, c.Verb):
+	case c.Lines && !slices.Contains([]string{New, Join, Watch, Quick, Play, Evening}, c.Verb):
 		return prose.Refuse("{command} always answers in lines. Leave out {option}.", prose.Literal(c.Verb), prose.Literal("--lines"))
 	}
 	if c.Verb == Evening && len(c.Arguments) > 1 && !c.OpensEvening() {
@@ -188,6 +195,8 @@ func (c Command) checkOptions() error {
 	}{
 		{[]string{"--json", "--lines"}, []bool{c.JSON, c.Lines}, ""},
 		{[]string{"--watch"}, []bool{c.OnlyWatch}, Play},
+		{[]string{"--rated"}, []bool{c.Rated}, Quick},
+		{[]string{"--light"}, []bool{c.Light}, QR},
 		{[]string{"--link", "--export", "--delete"}, []bool{c.Link, c.Export, c.Delete}, Me},
 		{[]string{"--all", "--mine"}, []bool{c.All, c.Mine}, History},
 		{[]string{"--seat"}, []bool{c.Seated}, Replay},
@@ -220,8 +229,10 @@ func usage(verb string) string {
 }
 
 // plan reads "davinci jokers=free seats=3 bots=1 clock=60s public=no title=…":
-// a plan, how many bots are wanted, and of what level.
-func (c Commands) plan(arguments []string) (plan lobby.Plan, bots int, level engine.Level, err error) {
+// a plan, how many bots are wanted, and of what level. A program gets what the table
+// of settings says, so that it means the same for ever; where a person has chosen no
+// clock, and others can sit down, the room has the usual one.
+func (c Commands) plan(arguments []string, program bool) (plan lobby.Plan, bots int, level engine.Level, err error) {
 	game, err := c.game(arguments[0])
 	if err != nil {
 		return plan, 0, 0, err
@@ -242,7 +253,19 @@ func (c Commands) plan(arguments []string) (plan lobby.Plan, bots int, level eng
 		return plan, 0, 0, prose.Refuse("There is no room for {bots} with {seats}: one seat is yours.",
 			prose.Literal("bots="+strconv.Itoa(bots)), prose.Literal("seats="+strconv.Itoa(plan.Seats)))
 	}
+	alone := plan.Seats == bots+1
+	if !program && !alone && !choosesPace(c.Lobby.Settings(), arguments[1:]) {
+		lobby.Usually(&plan)
+	}
 	return plan, bots, level, nil
+}
+
+// choosesPace reports whether one of the settings that are given is of the pace.
+func choosesPace(table []lobby.Setting, given []string) bool {
+	return slices.ContainsFunc(given, func(argument string) bool {
+		name, _, _ := strings.Cut(argument, "=")
+		return slices.ContainsFunc(table, func(s lobby.Setting) bool { return s.Paced && s.Word == strings.ToLower(name) })
+	})
 }
 
 // Set reads settings of the room and options of the game, such as "seats=3", into

@@ -28,6 +28,8 @@ func (s *Session) hear(ctx context.Context, line string) {
 	case s.handle == nil && s.lesson != nil:
 		s.hearLesson(verb, line)
 	case s.hearCompany(ctx, verb, rest):
+	case verb == rated:
+		s.hearRated(ctx, rest)
 	case s.handle == nil && verb == tutorial:
 		s.learn(rest)
 	case s.handle == nil && s.evening != nil && !s.night.told:
@@ -102,6 +104,12 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		return
 	}
 	switch asked.Verb {
+	case command.Quick:
+		if asked.Rated {
+			s.hearRated(ctx, strings.Join(asked.Arguments, " "))
+			return
+		}
+		s.sit(s.Commands.Sit(ctx, s.Person, asked))
 	case command.New, command.Join, command.Watch, command.Play:
 		handle, err := s.Commands.Sit(ctx, s.Person, asked)
 		if errors.Is(err, lobby.ErrEvening) {
@@ -123,7 +131,7 @@ func (s *Session) quick(ctx context.Context, game string) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s.sit(s.Person.Visit.Quick(ctx, game))
+	s.sit(s.Person.Visit.Quick(ctx, lobby.QuickPlan(game)))
 }
 
 func (s *Session) sit(handle lobby.Handle, err error) {
@@ -200,6 +208,8 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "help":
 		s.say(tableHelp()...)
 		s.sayGrammar()
+	case command.QR:
+		s.run(ctx, command.Command{Verb: command.QR, Arguments: []string{s.table.Code}})
 	case "rules":
 		s.run(ctx, command.Command{Verb: command.Rules, Arguments: []string{s.table.Plan.Game}})
 	default:

@@ -1,15 +1,20 @@
 package lines
 
-import "parlor/prose"
+import (
+	"parlor/lobby"
+	"parlor/prose"
+)
 
 // hallHelp says what can be typed in the hall.
 func (s *Session) hallHelp() []prose.Text {
 	help := []prose.Text{
-		prose.T("Type {play} and a game to play at once, such as {example}. You get a seat where somebody is waiting, or a new room.",
-			prose.Literal("play"), prose.Literal("play davinci")),
+		prose.T("Type {play} and a game to play at once, such as {example}. You get a seat where somebody is waiting, or a new room with this pace: {pace}.",
+			prose.Literal("play"), prose.Literal("play davinci"), prose.Sub(lobby.PaceOf(lobby.QuickPlan("")).Brief())),
 		prose.T("Type {new} and a game to make your own room. You can add options, such as {example}. Type {help} and a game to list them.",
 			prose.Literal("new"), prose.Literal("new davinci seats=2 bots=1"), prose.Literal("help")),
-		prose.T("Type {join} and a code to take a seat in a room, or {watch} and a code to watch it.", prose.Literal("join"), prose.Literal("watch")),
+		prose.T("Type {join} and a code to take a seat in a room, or {watch} and a code to watch it. Without a code, {watch} goes to the table that is worth most to watch.",
+			prose.Literal("join"), prose.Literal("watch")),
+		prose.T("Type {qr} and a code for a room's link and QR code.", prose.Literal("qr")),
 		prose.T("Type {evening} to open a game night with tables that fill by themselves. You come to one as to a room, by {join} and its code.",
 			prose.Literal("evening new"), prose.Literal("join")),
 		prose.T("Type {rooms} for all rooms and people. Add a word to search in titles, names and codes.", prose.Literal("rooms")),
@@ -26,6 +31,8 @@ func (s *Session) hallHelp() []prose.Text {
 		help = append(help, prose.T("Type {history} for your finished matches, and {replay} and an ID for the story of one.", prose.Literal("history"), prose.Literal("replay")))
 	}
 	if s.Person.Visit.KeepsRatings() {
+		help = append(help, prose.T("Type {rated} and a game to find somebody whose rating is near yours for a rated match, with {time} for each decision. Type {off} to stop looking.",
+			prose.Literal(rated), prose.Duration(lobby.RivalPlan("").Clock), prose.Literal(rated+" "+ratedOff)))
 		help = append(help, prose.T("Type {top} for the best players, {who} and a name for somebody's ratings, or {stats} and a name for how well they do by game and option.",
 			prose.Literal("top"), prose.Literal("who"), prose.Literal("stats")))
 	}
@@ -44,6 +51,7 @@ func tableHelp() []prose.Text {
 		prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready")),
 		prose.T("Type {pause} to ask for a pause, and {go} to play on.", prose.Literal("pause"), prose.Literal("go")),
 		prose.T("Type {on} to share your hand with watchers, and {off} to stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off")),
+		prose.T("Type {qr} for the link and the QR code of this room.", prose.Literal("qr")),
 		prose.T("Type {people} for who is here, and {invite} and a name to invite somebody to this room.", prose.Literal("people"), prose.Literal("invite")),
 		prose.T("Type {mute} and a name to stop hearing somebody, and the same again to hear them again.", prose.Literal("mute")),
 		prose.T("Type {report}, a name and a sentence to tell the operator of this server, and the host of the room, what somebody did.", prose.Literal("report")),
@@ -60,7 +68,7 @@ func tableHelp() []prose.Text {
 			prose.Literal("kick"), prose.Literal("ban")),
 		prose.T("Type {resign} to give up the game, {leave} to give up your seat, or {hall} to go to the hall and keep your seat.",
 			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall")),
-		prose.T("If the match waits for somebody who is away, type {standin} and their seat after a minute to let a bot play until they are back, or {claim} and their seat after five to claim the game: they then resign.",
+		prose.T("If the match waits for somebody who is away, type {standin} and their seat after a minute to let a bot play until they are back, or {claim} and their seat after five to claim the game: they then resign, and the history says why.",
 			prose.Literal(standIn), prose.Literal(claim)),
 		prose.T("If nobody else is there by then, type {close} to close the room instead, so that the match counts for nobody. In a rated match, you can only claim the game.",
 			prose.Literal("close")),

@@ -52,13 +52,17 @@ type Session struct {
 	// Notices are told as they come; nil are none.
 	Notices <-chan prose.Text
 
+	// Rival is the game for which somebody is looked for in a rated match from the
+	// beginning on; empty for none.
+	Rival string
 	// Evening is the evening that the session begins at; nil for none.
 	Evening lobby.Evening
 
 	handle   lobby.Handle  // nil in the hall, and at an evening between its tables
 	evening  lobby.Evening // nil where the person is at none
 	night    night
-	lesson   *lesson // that is played in the hall; nil while none is
+	lesson   *lesson  // that is played in the hall; nil while none is
+	seeks    *seeking // the search for a rated match; nil while there is none
 	table    table
 	hallChat uint64       // newest line of the hall that was told
 	muted    []string     // names of people who are not heard
@@ -105,6 +109,9 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 		}
 	}
 	s.welcome(ctx, handle)
+	if s.Rival != "" {
+		s.seek(ctx, s.Rival)
+	}
 	for !s.closed && !s.dropped {
 		var updates <-chan lobby.Update
 		if s.handle != nil {
@@ -127,6 +134,8 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 			s.showNight(update)
 		case text := <-s.Notices:
 			s.say(text)
+		case rival := <-s.rivals():
+			s.meet(rival)
 		case update, open := <-updates:
 			if open {
 				s.show(update)
@@ -304,7 +313,12 @@ func (s *Session) sayHall(ctx context.Context) {
 		s.say(prose.T("There are no open rooms."))
 	}
 	s.say(prose.T("To play at once, type {play} and one of these games: {games}. For everything else, type {help}.",
-		prose.Literal(command.Play), s.games(), prose.Literal(command.Help)))
+		prose.Literal(command.Play), s.games(), prose.Literal(command.Help)), quickPace())
+}
+
+// quickPace tells how much time there is in a room that play opens.
+func quickPace() prose.Text {
+	return prose.T("Quick play: {pace}.", prose.Sub(lobby.PaceOf(lobby.QuickPlan("")).Brief()))
 }
 
 // games are the names of the games, as they are typed.

@@ -29,6 +29,7 @@ type RoomLine struct {
 	Settings   Settings       `json:"-"` // those that the hall tells
 	Options    engine.Options `json:"options"`
 	Names      []string       `json:"names"`
+	Bots       []bool         `json:"bots"`
 	Watchers   int            `json:"watchers"`
 	Locked     bool           `json:"locked"`
 	YourTurn   bool           `json:"your_turn"`
@@ -60,6 +61,13 @@ type PeopleDocument struct {
 type ShareDocument struct {
 	ID   string `json:"id"`
 	Text string `json:"text"` // lines, for people
+}
+
+// WayDocument answers the command qr.
+type WayDocument struct {
+	Code     string `json:"code"`
+	JoinLine string `json:"join_line"`
+	Link     string `json:"link"`
 }
 
 // TurnsDocument answers the command turns.
@@ -172,7 +180,7 @@ type VersionDocument struct {
 func LineOf(table []lobby.Setting, line lobby.RoomRow) RoomLine {
 	return RoomLine{
 		Code: line.Code, Title: line.Title, Game: line.Game, Stage: line.Stage, Seats: line.Seats,
-		OpenSeats: line.Open, Settings: hallSettingsOf(table, line), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Watchers: line.Watchers,
+		OpenSeats: line.Open, Settings: hallSettingsOf(table, line), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Bots: append([]bool{}, line.Bots...), Watchers: line.Watchers,
 		Locked: line.Locked, YourTurn: line.YourTurn, AgeSeconds: *tenths(time.Since(line.Since)),
 	}
 }

@@ -35,6 +35,8 @@ type Player struct {
 	Guest   bool         `json:"guest"`
 	Program bool         `json:"program"`
 	You     bool         `json:"you"`
+	// Claimed is lobby.Player.Claimed.
+	Claimed int `json:"claimed"`
 }
 
 // ReplayDocument answers the command replay.
@@ -69,7 +71,7 @@ func PastOf(match lobby.Finished, reader string) Past {
 		}
 		past.Players[i] = Player{
 			Seat: engine.Seat(i), Kind: kind, Level: player.Level, Name: player.Name, Guest: player.Guest,
-			Program: player.Program, You: player.ID != "" && player.ID == reader,
+			Program: player.Program, You: player.ID != "" && player.ID == reader, Claimed: player.Claimed,
 		}
 	}
 	return past

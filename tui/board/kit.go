@@ -40,6 +40,21 @@ func (k *Kit) Say(text prose.Text) string { return k.Voice.Say(text) }
 // Name is a seat's name.
 func (k *Kit) Name(seat engine.Seat) string { return k.Say(prose.T("{name}", k.People.Name(seat))) }
 
+// IsBot reports whether a bot has a seat.
+func (k *Kit) IsBot(seat engine.Seat) bool {
+	return seat >= 0 && int(seat) < len(k.Scene.Bots) && k.Scene.Bots[seat]
+}
+
+// Marked is a seat's name in so many cells, as it stands above what is theirs: that
+// of a bot has a mark.
+func (k *Kit) Marked(seat engine.Seat, cells int) string {
+	if !k.IsBot(seat) {
+		return look.Cut(k.Name(seat), cells)
+	}
+	marked := func(name string) string { return k.Say(prose.T("{name} (bot)", prose.Name(name))) }
+	return marked(look.Cut(k.Name(seat), max(4, cells-look.Width(marked("")))))
+}
+
 // InPlay reports whether a game is going on before the person's eyes, and is no
 // replay.
 func (k *Kit) InPlay() bool { return k.Scene.View.Stage == engine.Playing && !k.Scene.Past }

@@ -67,6 +67,8 @@ func (b *model) facts(seat engine.Seat) []string {
 	var facts []string
 	if b.People.IsYou(seat) {
 		facts = append(facts, b.Theme.Faint.Render(b.Say(prose.T("you"))))
+	} else if b.IsBot(seat) {
+		facts = append(facts, b.Theme.Faint.Render(b.Say(prose.T("bot"))))
 	}
 	switch {
 	case b.view.Phase == game.PhaseSetup && rack.Ready:

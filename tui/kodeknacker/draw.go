@@ -46,8 +46,7 @@ func (b *model) guessesText(seat engine.Seat, room int) (string, look.Style) {
 		return b.Say(prose.T("You guess")), b.Theme.Accent
 	}
 	guesses := func(name prose.Arg) string { return b.Say(prose.T("{name} guesses", name)) }
-	name := b.Say(prose.T("{name}", b.People.Name(seat)))
-	name = look.Cut(name, max(4, room-look.Width(guesses(prose.Name("")))))
+	name := b.Marked(seat, max(4, room-look.Width(guesses(prose.Name("")))))
 	return guesses(prose.Name(name)), b.Theme.Strong
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
 	"parlor/tui/board"
@@ -57,12 +56,7 @@ func (b *model) heading(one game.Board, room int) []string {
 	if b.People.IsYou(one.Solver) {
 		return look.Indented(look.Wrapped(b.Say(prose.T("You solve")), b.Theme.Accent, room-1), 1)
 	}
-	return look.Indented(look.Wrapped(b.Say(prose.T("{name} solves", b.shortName(one.Solver, 24))), b.Theme.Strong, room-1), 1)
-}
-
-// shortName is a name where there is little room.
-func (b *model) shortName(seat engine.Seat, room int) prose.Arg {
-	return prose.Name(look.Cut(b.Say(prose.T("{name}", b.People.Name(seat))), room))
+	return look.Indented(look.Wrapped(b.Say(prose.T("{name} solves", prose.Name(b.Marked(one.Solver, 24)))), b.Theme.Strong, room-1), 1)
 }
 
 // drawGrid is the head of the columns and the rows.

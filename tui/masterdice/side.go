@@ -110,9 +110,9 @@ func (b *model) drawOther(width int) []string {
 // drawProgress is a name and how far its board is; only the name is cut.
 func (b *model) drawProgress(one game.Board, width int) []string {
 	said := b.Say(b.progress(one))
-	name := b.Say(prose.T("{name}", b.shortName(one.Solver, 24)))
+	name := b.Marked(one.Solver, 24)
 	if room := width - 2 - look.Width(said); room >= min(8, look.Width(name)) {
-		return []string{b.Theme.Strong.Render(look.Cut(name, room)) + "  " + b.Theme.Text.Render(said)}
+		return []string{b.Theme.Strong.Render(b.Marked(one.Solver, min(24, room))) + "  " + b.Theme.Text.Render(said)}
 	}
 	return append(look.Wrapped(look.Cut(name, width), b.Theme.Strong, width), look.Indented(look.Wrapped(said, b.Theme.Text, width-1), 1)...)
 }

@@ -1,0 +1,162 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/store"
+)
+
+// kept says of a table of the database what of a person stands in it.
+type kept struct {
+	// exported is what of an export tells it, as JSON; empty where nothing does.
+	exported string
+	// why says why nothing of the table is exported, or not all of it.
+	why string
+}
+
+// tables are all tables of the database. Whoever adds one says here what of a person
+// stands in it; what does is exported, and deleted with the rest.
+func tables() map[string]kept {
+	return map[string]kept{
+		"account":  {`"name":"bella"`, ""},
+		"identity": {`"ids":["key:of-bella"]`, ""},
+		"visited":  {`"seen":"2`, ""},
+		"rating":   {`"game":"davinci","rating":`, ""},
+		"tie":      {`"name":"anna","friend":true,"muted":false`, "what others have chosen about a person is theirs, and who is muted finds no difference"},
+		"finished": {`"title":"bella's table"`, ""},
+		"player":   {`"players":[{"id":"key:of-bella","name":"bella"`, "others stand there by their names only"},
+		"moves":    {`"moves":["1 deal"`, ""},
+		"evening":  {`"evening":"EVENING"`, ""},
+		"entry":    {`"rooms":["ROOM"]`, "a match that is played is secret until it ends"},
+		"header":   {`"rooms":["ROOM"]`, "as of entry"},
+		"aside":    {"", "it cannot be read, and is the operator's; what names a person goes with their account"},
+		"ban":      {"", "who is kept out cannot ask, and a ban stays until it is over"},
+		"report":   {`"words":"She is rude."`, "what others have reported is theirs and the operator's"},
+		"claim":    {"", "it names processes and rooms"},
+		"alive":    {"", "it is a moment"},
+	}
+}
+
+// TestEveryTableIsExported goes over all tables of the database: what they hold of a
+// person is in what is exported of them, and gone when all is deleted.
+func TestEveryTableIsExported(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	book, err := store.Open(dir, nil)
+	check(t, err)
+	l := local.New(local.Config{Games: offered(), Journal: book, Diary: book, Accounts: book, History: book, Ratings: book, Ties: book, Reports: book})
+	ctx := t.Context()
+	come := func(name string) lobby.Visit {
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
+		check(t, err)
+		return visit
+	}
+	bella, anna := come("bella"), come("anna")
+	check(t, bella.Rename(ctx, "bella"))
+	check(t, bella.Befriend(ctx, "anna", true))
+	plan := lobby.Plan{Game: "davinci", Seats: 2, Public: true, Rated: true, Options: engine.Options{"rounds": "1", "first": "1"}}
+	sits := func(handle lobby.Handle, err error) (lobby.Handle, string) {
+		t.Helper()
+		check(t, err)
+		return handle, (<-handle.Updates()).Code
+	}
+	check(t, bella.Report(ctx, "anna", "She is rude."))
+	own, code := sits(bella.Create(ctx, plan))
+	other, _ := sits(anna.Join(ctx, code))
+	check(t, errors.Join(lobby.Give(ctx, own, lobby.Start{}), lobby.Give(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Give(ctx, other, lobby.Play{Action: davinci.Deal}),
+		lobby.Give(ctx, other, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, own, lobby.Leave{}), lobby.Give(ctx, other, lobby.Leave{})))
+	room, code := sits(bella.Create(ctx, plan))
+	night, err := bella.OpenEvening(ctx, lobby.EveningPlan{})
+	check(t, err)
+	evening := (<-night.Updates()).Code
+	// An order is answered before the evening is written: the next one is not.
+	check(t, errors.Join(night.Do(ctx, lobby.SitOut{Out: true}), night.Do(ctx, lobby.SitOut{Out: false}), night.Do(ctx, lobby.SitOut{Out: true})))
+	// Anna has no account: when she was here last stands apart.
+	last := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	check(t, book.Visited(ctx, "key:of-anna", last))
+	if export, err := anna.Export(ctx, ""); err != nil || !export.Seen.Equal(last) {
+		t.Errorf("anna was here last at %v (%v)", export.Seen, err)
+	}
+
+	export, err := bella.Export(ctx, "")
+	check(t, err)
+	text, err := json.Marshal(export)
+	check(t, err)
+	told := strings.NewReplacer(evening, "EVENING", code, "ROOM").Replace(string(text))
+	known := tables()
+	names := tablesOf(t, dir)
+	for _, name := range names {
+		one, is := known[name]
+		switch {
+		case !is:
+			t.Errorf("nothing says what of a person the table %s holds", name)
+		case one.exported == "" && one.why == "":
+			t.Errorf("nothing says why the table %s is not exported", name)
+		case !strings.Contains(told, one.exported):
+			t.Errorf("what the table %s holds is not exported: no %s in %s", name, one.exported, told)
+		}
+	}
+	for name := range known {
+		if !slices.Contains(names, name) {
+			t.Errorf("there is no table %s", name)
+		}
+	}
+	if held := tablesWith(t, dir, names, "key:of-bella"); len(held) < 8 {
+		t.Errorf("bella stands only in %v", held)
+	}
+	check(t, errors.Join(lobby.Give(ctx, room, lobby.Leave{}), bella.Forget(ctx)))
+	if held := tablesWith(t, dir, names, "bella"); len(held) > 0 {
+		t.Errorf("after all is deleted, bella stands in %v", held)
+	}
+	check(t, errors.Join(l.Close(ctx), book.Close()))
+}
+
+// tablesOf are the names of all tables of the database in a folder.
+func tablesOf(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	rows(t, dir, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'", func(row *sqlite.Stmt) {
+		names = append(names, row.ColumnText(0))
+	})
+	return names
+}
+
+// tablesWith are those of the tables in which a text stands.
+func tablesWith(t *testing.T, dir string, names []string, text string) (found []string) {
+	t.Helper()
+	for _, name := range names {
+		rows(t, dir, "SELECT * FROM "+name, func(row *sqlite.Stmt) {
+			for i := range row.ColumnCount() {
+				if strings.Contains(row.ColumnText(i), text) && !slices.Contains(found, name) {
+					found = append(found, name)
+				}
+			}
+		})
+	}
+	return found
+}
+
+// rows reads the database in a folder while the store has it open.
+func rows(t *testing.T, dir, query string, each func(*sqlite.Stmt)) {
+	t.Helper()
+	conn, err := sqlite.OpenConn(filepath.Join(dir, store.File), sqlite.OpenReadOnly)
+	check(t, err)
+	err = sqlitex.ExecuteTransient(conn, query, &sqlitex.ExecOptions{ResultFunc: func(row *sqlite.Stmt) error {
+		each(row)
+		return nil
+	}})
+	check(t, errors.Join(err, conn.Close()))
+}

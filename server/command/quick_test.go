@@ -1,0 +1,106 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+
+	"parlor/lobby"
+	"parlor/server/command"
+)
+
+// TestQuickAndWatch: quick sits down where somebody waits, or in a new room with a
+// clock, and watch alone looks at a table in play.
+func TestQuickAndWatch(t *testing.T) {
+	anna := newAsker(t, nil, "anna")
+	if _, err := anna.try("watch"); err == nil || err.Error() != "No open table is in play just now." {
+		t.Errorf("without a table: %v", err)
+	}
+	if said := anna.ok("quick kodeknacker --json"); !strings.Contains(said, `"clock_seconds":120`) || !strings.Contains(said, `"game":"kodeknacker"`) {
+		t.Errorf("quick has made %s", said)
+	}
+	for line, says := range map[string]string{
+		"quick chess":                       "The games are",
+		"quick davinci --rated --json":      "has to be waited for",
+		"quick davinci kodeknacker":         "too much for quick",
+		"rooms --rated":                     "Use --rated with quick only.",
+		"rooms --light":                     "Use --light with qr only.",
+		"qr":                                "Something is missing after qr",
+		"watch E93TDD E93TDD":               "too much for watch",
+		"quick davinci --rated --lines now": "too much for quick",
+	} {
+		if _, err := anna.try(line); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	handle, err := anna.person.Visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, do := range []lobby.Do{lobby.AddBot{Level: 1}, lobby.Start{}} {
+		if err := lobby.Give(t.Context(), handle, do); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code := (<-handle.Updates()).Code
+	// Tables of one's own are not among those to watch.
+	if _, err := anna.try("watch"); err == nil {
+		t.Error("anna watches herself")
+	}
+	bo := anna
+	bo.person = command.Person{Visit: enterAs(t, anna, "bo")}
+	if said := bo.ok("watch"); !strings.Contains(said, "Room "+code) || !strings.Contains(said, "Seat 2: Caliper, bot.") {
+		t.Errorf("bo watches %s", said)
+	}
+	if said := bo.ok("rooms --json"); !strings.Contains(said, `"names":["anna","Caliper"],"bots":[false,true]`) {
+		t.Errorf("the bot has no mark: %s", said)
+	}
+}
+
+// TestQR prints the way into a room, and a picture of it for either background.
+func TestQR(t *testing.T) {
+	anna := newAsker(t, nil, "anna")
+	handle, err := anna.person.Visit.Create(t.Context(), lobby.Plan{Game: "davinci"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := (<-handle.Updates()).Code
+	if _, err := anna.try("qr " + code); err == nil || err.Error() != "This server has no links." {
+		t.Errorf("without links: %v", err)
+	}
+	anna.commands.Link = func(user string) string { return "ssh://" + user + "@play.example.com" }
+	anna.commands.QR = func(link string, dark bool) []string {
+		return []string{map[bool]string{true: "▀▄ on dark", false: "▄▀ on light"}[dark], link}
+	}
+	link := "ssh://" + code + "@play.example.com"
+	for line, want := range map[string]string{
+		"qr " + strings.ToLower(code): "ssh " + code + "@play.example.com\n" + link + "\n\n▀▄ on dark\n" + link + "\n",
+		"qr --light " + code:          "ssh " + code + "@play.example.com\n" + link + "\n\n▄▀ on light\n" + link + "\n",
+		"qr --json " + code:           `{"code":"` + code + `","join_line":"ssh ` + code + `@play.example.com","link":"` + link + `"}` + "\n",
+	} {
+		if said := anna.ok(line); said != want {
+			t.Errorf("%s: %q", line, said)
+		}
+	}
+	if _, err := anna.try("qr QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room with the code") {
+		t.Errorf("of no room: %v", err)
+	}
+	night, err := anna.person.Visit.OpenEvening(t.Context(), lobby.EveningPlan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	evening := (<-night.Updates()).Code
+	if said := anna.ok("qr " + evening); !strings.Contains(said, "ssh://"+evening) {
+		t.Errorf("of a game night: %s", said)
+	}
+}
+
+// enterAs is somebody else in the same lobby.
+func enterAs(t *testing.T, a asker, name string) lobby.Visit {
+	t.Helper()
+	visit, err := a.commands.Lobby.Enter(t.Context(), lobby.Identity{ID: "key:" + name, Name: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(visit.Close)
+	return visit
+}

@@ -1,0 +1,48 @@
+package lines_test
+
+import (
+	"testing"
+	"testing/synctest"
+
+	"parlor/engine"
+	"parlor/lobby/lobbytest"
+	"parlor/lobby/local"
+)
+
+// TestRivalsByEar: who looks for a rated match watches a table meanwhile, hears when
+// somebody else looks for the same, and is taken to the match.
+func TestRivalsByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shelf := &lobbytest.Shelf{}
+		var games []engine.Game
+		for _, kit := range kits() {
+			games = append(games, kit.Game)
+		}
+		l := lobbytest.Open(t, local.New(local.Config{Games: games, Accounts: shelf, History: shelf, Ratings: shelf}))
+		anna, bo, dan := come(t, l, "anna"), come(t, l, "bo"), come(t, l, "dan")
+		anna.types("rated")
+		anna.hears(t, "Name a game for a rated match. The games are davinci, masterdice, kodeknacker.")
+		anna.types("rated off")
+		anna.hears(t, "You are not looking for a rated match.")
+		anna.types("rated Davinci")
+		anna.hears(t, "Looking for a rival in Da Vinci Code, with 1 minute for each decision.", "To stop, type rated off.")
+		anna.types("rated kodeknacker")
+		anna.hears(t, "You are looking for a rival in Da Vinci Code.")
+		anna.types("rated off")
+		anna.hears(t, "You are no longer looking for a rated match.")
+		bo.types("rated davinci") // whom anna does not meet any more
+		dan.types("new masterdice bots=1")
+		dan.types("start")
+		anna.types("quick davinci --rated")
+		anna.hears(t, "A rival in Da Vinci Code is found.")
+		bo.hears(t, "A rival in Da Vinci Code is found.")
+		bo.types("look")
+		bo.hears(t, "Da Vinci Code, game 1 of 3.", ": anna") // on whichever seat
+		anna.types("hall")
+		anna.types("watch")
+		anna.hears(t, "MasterDice", "Watching: anna.")
+		for _, one := range []*typist{anna, bo, dan} {
+			one.types("quit")
+		}
+	})
+}

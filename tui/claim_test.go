@@ -1,0 +1,65 @@
+package tui_test
+
+import (
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/tui"
+)
+
+// TestAClaimIsTold in the help before it can be made, and at the end of the match.
+func TestAClaimIsTold(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sitWith(t, l, "anna", false, tui.Session{Settings: tui.Settings{Still: true}}), sit(t, l, "bo", false)
+		anna.press("n", "2")
+		bo.press("p")
+		anna.settle()
+		anna.press("enter", "d", "?", "end")
+		anna.shows("The history and the", "replay say that the game was claimed.")
+		anna.press("esc")
+		bo.visit.Close()
+		time.Sleep(5*time.Minute + time.Second)
+		anna.settle()
+		anna.shows("c to claim the game")
+		anna.press("esc", "c")
+		anna.settle()
+		anna.shows("bo was away for too long, and the game was claimed.")
+	})
+}
+
+// TestAClaimIsRemembered in the history and in the replay.
+func TestAClaimIsRemembered(t *testing.T) {
+	in(t, func(t *testing.T) {
+		match := claimed(t)
+		s := reader(t, &shelf{matches: []lobby.Finished{match}})
+		s.shows("bo was away for too long, and the game was claimed.")
+		s.press("enter", "end")
+		s.shows("bo was away for too long, and the game was claimed. bo")
+		s.press("left")
+		s.lacks("claimed")
+	})
+}
+
+// claimed is a match that anna has won because bo was away.
+func claimed(t *testing.T) lobby.Finished {
+	t.Helper()
+	game := kits()[0].Game
+	match, err := game.Start(2, engine.Seed{4}, engine.Options{"rounds": "1"})
+	for _, move := range []engine.Move{{Seat: 0, Action: "deal"}, {Seat: 1, Action: "deal"}, {Seat: 1, Action: engine.Resign}} {
+		if err == nil {
+			match, _, err = match.Play(move.Seat, move.Action)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := match.View(engine.Watcher)
+	return lobby.Finished{
+		ID: "K4WQXAE93TD9", Title: "anna's table", Public: true, Began: time.Now().Add(-time.Hour), Ended: time.Now(),
+		Players: []lobby.Player{{ID: "key:anna", Name: "anna"}, {ID: "key:bo", Name: "bo", Claimed: 1}},
+		Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
+	}
+}
