@@ -21,9 +21,10 @@ import (
 
 // diary keeps evenings in memory.
 type diary struct {
-	mu   sync.Mutex
-	kept map[string][]byte
-	full bool
+	mu     sync.Mutex
+	kept   map[string][]byte
+	full   bool
+	writes int
 }
 
 func newDiary() *diary { return &diary{kept: map[string][]byte{}} }
@@ -34,6 +35,7 @@ func (d *diary) KeepEvening(_ context.Context, code string, data []byte) error {
 	if d.full {
 		return lobby.ErrNoRoom
 	}
+	d.writes++
 	d.kept[code] = slices.Clone(data)
 	return nil
 }

@@ -125,7 +125,7 @@ func (w *traffic) run() {
 func (w *traffic) move() {
 	w.t.Helper()
 	seat := w.match.ToMove()[w.random.IntN(len(w.match.ToMove()))]
-	action := w.choose(seat)
+	action := mostlySecret(w.random, w.match, seat)
 	next, events, err := w.match.Play(seat, action)
 	if err != nil {
 		w.t.Fatal(err)
@@ -154,23 +154,25 @@ func (w *traffic) move() {
 	}
 }
 
-func (w *traffic) choose(seat engine.Seat) engine.Action {
+// mostlySecret is an action at random, of a kind that may be secret more often than
+// not.
+func mostlySecret(random *rand.Rand, match engine.Match, seat engine.Seat) engine.Action {
 	var verbs []string
 	byVerb := map[string][]engine.Action{}
-	for action := range w.match.Legal(seat) {
+	for action := range match.Legal(seat) {
 		verb, _, _ := strings.Cut(string(action), " ")
 		if byVerb[verb] == nil {
 			verbs = append(verbs, verb)
 		}
 		byVerb[verb] = append(byVerb[verb], action)
 	}
-	verb := verbs[w.random.IntN(len(verbs))]
+	verb := verbs[random.IntN(len(verbs))]
 	for _, other := range []string{"place", "roll"} {
-		if byVerb[other] != nil && w.random.IntN(4) > 0 {
+		if byVerb[other] != nil && random.IntN(4) > 0 {
 			verb = other
 		}
 	}
-	return byVerb[verb][w.random.IntN(len(byVerb[verb]))]
+	return byVerb[verb][random.IntN(len(byVerb[verb]))]
 }
 
 // told holds what somebody was sent to the rule.

@@ -1,0 +1,173 @@
+package local_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/engine/masterdice"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// TestWhatIsSecretAtAnEveningSendsNothing plays random matches at the tables of an
+// evening, and counts what everybody is sent: those who play, those at the other table,
+// who waits, a board, and somebody in the hall. Of a secret move nobody but its actor
+// hears, and nothing of it is written about the evening. Of all others the evening is
+// told only where it shows something else then.
+func TestWhatIsSecretAtAnEveningSendsNothing(t *testing.T) {
+	silent := 0
+	for _, game := range []engine.Game{
+		usually(davinci.Rules().Game(), "jokers", davinci.FreeJokers),
+		usually(masterdice.Rules().Game(), "mode", masterdice.Duel),
+	} {
+		t.Run(game.Name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				w := newEveningTraffic(t, game)
+				for range 60 {
+					w.move()
+				}
+				silent += w.silent
+			})
+		})
+	}
+	if silent < 20 {
+		t.Errorf("only %d moves had no event", silent)
+	}
+}
+
+// usually is a game one option of which is usually something else: nobody chooses
+// options for the tables of an evening.
+func usually(game engine.Game, option, value string) engine.Game {
+	game.Options = slices.Clone(game.Options)
+	for i := range game.Options {
+		if game.Options[i].Name == option {
+			game.Options[i].Default = value
+		}
+	}
+	return game
+}
+
+// eveningTraffic is an evening whose matches are played beside it, to know what is
+// secret.
+type eveningTraffic struct {
+	*party
+	nights *diary
+	fay    lobby.Visit // in the hall
+	tables []*eveningMatch
+	random *rand.Rand
+	silent int // moves without an event so far
+}
+
+// eveningMatch is a table of two with the match that is played there.
+type eveningMatch struct {
+	players []*person // by seat
+	match   engine.Match
+}
+
+func newEveningTraffic(t *testing.T, game engine.Game) *eveningTraffic {
+	t.Helper()
+	w := &eveningTraffic{nights: newDiary(), random: rand.New(rand.NewPCG(3, 5))}
+	l := open(t, local.Config{Games: []engine.Game{game}, Diary: w.nights})
+	w.party = newParty(t, l, lobby.EveningPlan{Games: []string{game.Name}, Seats: 2, Rounds: 2}, "anna", "bo", "cy", "dan", "eve")
+	board, err := enter(t, l, "projector").Board(t.Context(), w.code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.holds["projector"] = board
+	w.fay = enter(t, l, "fay")
+	w.fay.Shows(lobby.WholeHall())
+	w.do("anna", lobby.BeginEvening{})
+	for _, table := range w.now["anna"].Tables {
+		one := &eveningMatch{}
+		for _, seat := range table.Seats {
+			one.players = append(one.players, w.sit(seat.Name))
+		}
+		for _, player := range one.players {
+			for player.look() {
+				continue
+			}
+		}
+		one.match, err = game.Start(2, engine.Seed{7}, one.players[0].now.Plan.Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.tables = append(w.tables, one)
+	}
+	if len(w.tables) != 2 {
+		t.Fatalf("the tables are %+v", w.now["anna"].Tables)
+	}
+	w.drain()
+	return w
+}
+
+// drain takes all that waits to be seen, and reports to whom something came.
+func (w *eveningTraffic) drain() (came []string) {
+	synctest.Wait()
+	for _, name := range []string{"anna", "bo", "cy", "dan", "eve", "projector"} {
+		select {
+		case update, open := <-w.holds[name].Updates():
+			if !open {
+				w.Fatalf("%s is not at the evening any more: %v", name, w.holds[name].Ended())
+			}
+			came = append(came, name)
+			if reflect.DeepEqual(update, w.now[name]) {
+				w.Errorf("%s is shown the evening again as it was", name)
+			}
+			w.now[name] = update
+		default:
+		}
+	}
+	select {
+	case <-w.fay.Hall():
+		came = append(came, "fay")
+	default:
+	}
+	return came
+}
+
+// move plays something at random, and holds what comes of it to the rule.
+func (w *eveningTraffic) move() {
+	w.Helper()
+	open := slices.DeleteFunc(slices.Clone(w.tables), func(one *eveningMatch) bool { return len(one.match.ToMove()) == 0 })
+	if len(open) == 0 {
+		return
+	}
+	table := open[w.random.IntN(len(open))]
+	seat := table.match.ToMove()[w.random.IntN(len(table.match.ToMove()))]
+	action := mostlySecret(w.random, table.match, seat)
+	next, events, err := table.match.Play(seat, action)
+	if err != nil {
+		w.Fatal(err)
+	}
+	table.match = next
+	w.nights.mu.Lock()
+	kept, writes := string(w.nights.kept[w.code]), w.nights.writes
+	w.nights.mu.Unlock()
+	table.players[seat].do(action)
+	came := w.drain()
+	for _, other := range w.tables {
+		for i, player := range other.players {
+			if saw := player.look(); saw && other != table || saw && len(events) == 0 && engine.Seat(i) != seat {
+				came = append(came, fmt.Sprint("who sits on seat ", i+1))
+			}
+		}
+	}
+	if len(events) > 0 {
+		return
+	}
+	w.silent++
+	if len(came) > 0 {
+		w.Errorf("after the secret %q of seat %v something was sent to %q", action, seat, came)
+	}
+	w.nights.mu.Lock()
+	defer w.nights.mu.Unlock()
+	if now := string(w.nights.kept[w.code]); now != kept || w.nights.writes != writes {
+		w.Errorf("after the secret %q what is kept of the evening is\n%s\nnot\n%s, written %d times", action, now, kept, w.nights.writes-writes)
+	}
+}
