@@ -10,6 +10,11 @@ import (
 // ErrStopping is told to everybody when the lobby closes.
 var ErrStopping = prose.Refuse("The server is stopping. Come back in a moment.")
 
+// ErrMoved is why a hold ends on a room that goes on in another process, and why
+// one is not found in a process that does not have it, or not yet: whoever asks where
+// it is now finds it.
+var ErrMoved = prose.Refuse("This room is moving to another machine. Try again in a moment.")
+
 // ErrNoAnswer is why an order came back before the room had answered: it may
 // still be done, and only the updates tell whether it was.
 var ErrNoAnswer = prose.Refuse("The room did not answer in time. It may still do what you asked.")

@@ -32,7 +32,7 @@ type Config struct {
 	Limits   lobby.Limits       // zero fields get DefaultLimits
 	Bots     int                // that think at once; 0 is half of the processors, but at least one
 	Seed     func() engine.Seed // of a match; nil draws from crypto/rand
-	Code     func() string      // of a room; nil draws from crypto/rand
+	Code     func() string      // of a room, empty where there is none for another one; nil draws from crypto/rand
 	// Journal keeps the rooms beyond the process; nil does not. Restore brings
 	// them back.
 	Journal lobby.Journal
@@ -82,7 +82,8 @@ type Lobby struct {
 	wake        func(*place, *waking) // brings a room back; mu is held
 	rouse       func(*place)          // brings a room back, and waits for nobody
 	shut        func(*place)          // closes the room of a table that an evening has called off, and waits for nobody
-	clocks      func()                // brings rooms back as their time comes
+	clocks      func()                // brings rooms back as their time comes; more than once does no more
+	sooner      chan struct{}         // one slot: other rooms may be due than those that clocks knows of
 	work        sync.WaitGroup
 	thoughts    thoughts
 	reports     atomic.Uint64 // since the start
@@ -112,7 +113,7 @@ func New(config Config) *Lobby {
 	l := &Lobby{
 		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
 		journal: config.Journal, diary: config.Diary, nights: map[string]*night{}, tables: map[string]*night{}, attends: map[string]string{}, budget: config.Budget,
-		dirty: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
+		dirty: make(chan struct{}, 1), sooner: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
 		rooms: map[string]*place{}, holds: newHolds(), index: newIndex(),
 		circles: circles{}, waiting: newCalls(),
 	}
@@ -138,7 +139,7 @@ func New(config Config) *Lobby {
 		}
 		return l.diary.DropEvening(running, code)
 	}
-	l.clocks = func() { l.work.Go(func() { l.keepClocks(running) }) }
+	l.clocks = sync.OnceFunc(func() { l.work.Go(func() { l.keepClocks(running) }) })
 	if l.settings == nil {
 		l.settings = lobby.Settings()
 	}
@@ -318,7 +319,7 @@ func (l *Lobby) put(p *place) {
 // freeCode draws a code that no room has. The caller holds mu.
 func (l *Lobby) freeCode() (string, error) {
 	for range maxCodeDraws {
-		if code := l.code(); l.rooms[code] == nil && l.nights[code] == nil {
+		if code := l.code(); code != "" && l.rooms[code] == nil && l.nights[code] == nil {
 			return code, nil
 		}
 	}

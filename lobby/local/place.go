@@ -28,6 +28,7 @@ type place struct {
 	sleeper *room.Sleeper // nil once it runs, and where its header could not be read
 	header  lobby.Header  // of one that has not run yet
 	waking  *waking       // nil unless it is being brought back
+	moves   bool          // another process goes on with it
 }
 
 // waking is a room that is being brought back, for all who wait for it.
@@ -100,9 +101,9 @@ func (p *place) awake(ctx context.Context) (*room.Room, error) {
 	p.lobby.mu.Lock()
 	r, w := p.room, p.waking
 	if r == nil && w == nil {
-		if p.lobby.stopped {
+		if why := p.unwakeable(); why != nil {
 			p.lobby.mu.Unlock()
-			return nil, lobby.ErrStopping
+			return nil, why
 		}
 		w = &waking{done: make(chan struct{})}
 		p.waking = w
@@ -120,12 +121,27 @@ func (p *place) awake(ctx context.Context) (*room.Room, error) {
 	}
 }
 
+// unwakeable is why a room is not brought back here any more; nil while it is. The
+// caller holds mu.
+func (p *place) unwakeable() error {
+	switch {
+	case p.moves:
+		return lobby.ErrMoved
+	case p.lobby.stopped:
+		return lobby.ErrStopping
+	}
+	return nil
+}
+
 // bringBack lets a room run that slept, and tells those who wait for it.
 func (l *Lobby) bringBack(ctx context.Context, p *place, w *waking) {
 	defer close(w.done)
 	r, err := l.load(ctx, p)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if p.moves {
+		r, err = nil, lobby.ErrMoved
+	}
 	p.waking, w.room, w.err = nil, r, err
 	if r == nil {
 		return

@@ -63,6 +63,7 @@ func (l *Lobby) keepClocks(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-timer.C:
+		case <-l.sooner:
 		case one := <-again:
 			free++
 			l.mu.Lock()

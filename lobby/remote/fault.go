@@ -55,6 +55,7 @@ type sentinel struct {
 func sentinels() []sentinel {
 	return []sentinel{
 		{"stopping", lobby.ErrStopping},
+		{"moved", lobby.ErrMoved},
 		{"no_answer", lobby.ErrNoAnswer},
 		{"not_asked", lobby.ErrNotAsked},
 		{"forgotten", lobby.ErrForgotten},

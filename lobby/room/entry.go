@@ -86,6 +86,7 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 		now.Moves = nil
 		now.Match = &matchData{l.state.play.id, l.state.play.began.UTC(), l.state.play.match.Record()}
 	}
+	now.Given = l.state.given.written(next.Whole)
 	if next.Data, err = json.Marshal(now); err != nil {
 		return next, false, fmt.Errorf("writing a room down: %w", err)
 	}

@@ -25,6 +25,9 @@ type chapter struct {
 	Table   tableData     `json:"table"`
 	Moves   []engine.Move `json:"moves,omitempty"`
 	Match   *matchData    `json:"match,omitempty"`
+	// Given are marks of orders, by which a repeated one is known: those done since
+	// the entry before; in a whole one the newest of all.
+	Given [][]byte `json:"given,omitempty"`
 }
 
 type matchData struct {

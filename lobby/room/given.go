@@ -14,6 +14,33 @@ const maxGiven = 256
 // given are the orders that were done last. It is a value.
 type given struct {
 	orders []givenMark
+	fresh  int // of the newest, those that no entry has yet
+}
+
+// keptGiven is how many of the newest a whole entry has: whoever repeats an order
+// because its room has moved does so with one that came shortly before.
+const keptGiven = 64
+
+// written are those that an entry has, oldest first: what is new, and in a whole one
+// some of those before.
+func (g *given) written(whole bool) (marks [][]byte) {
+	n := g.fresh
+	if whole {
+		n = max(n, keptGiven)
+	}
+	for _, mark := range g.orders[max(0, len(g.orders)-n):] {
+		marks = append(marks, mark[:])
+	}
+	return marks
+}
+
+// restore knows what was written again.
+func (g *given) restore(marks [][]byte) {
+	for _, mark := range marks {
+		if len(mark) == len(givenMark{}) {
+			g.push(givenMark(mark))
+		}
+	}
 }
 
 // givenMark is what a room knows an order again by: a hash of its ID and of the
@@ -32,7 +59,12 @@ func (g *given) has(by string, id lobby.OrderID) bool {
 
 func (g *given) add(by string, id lobby.OrderID) {
 	if id != "" {
-		later := g.orders[max(0, len(g.orders)+1-maxGiven):]
-		g.orders = slices.Concat(later, []givenMark{markGiven(by, id)})
+		g.push(markGiven(by, id))
+		g.fresh = min(g.fresh+1, maxGiven)
 	}
+}
+
+func (g *given) push(mark givenMark) {
+	later := g.orders[max(0, len(g.orders)+1-maxGiven):]
+	g.orders = slices.Concat(later, []givenMark{mark})
 }

@@ -157,7 +157,7 @@ func (l *ledger) wrote(next writing) {
 	}
 	l.written.took(next.Entry, &next.table)
 	l.written.table, l.written.match, l.stuck = sha256.Sum256(next.text), l.state.play.id, time.Time{}
-	l.state.play.played = nil
+	l.state.play.played, l.state.given.fresh = nil, 0
 }
 
 // failing reports whether writing has failed just now, and is not to be tried again

@@ -35,6 +35,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	config.Game, config.Made = game, table.Made
 	r = New(config, table.Plan, table.Titled)
 	r.state.restore(table, header)
+	r.state.given.restore(read.given)
 	r.ledger.written = read.written
 	r.ledger.written.headed = header.Data != nil
 	r.state.noteDown(header.Opened, prose.T("The server was restarted. Everything is as it was."))
@@ -66,6 +67,7 @@ type reading struct {
 	last    chapter       // the newest, with the table as it stands
 	moves   []engine.Move // since the last whole entry
 	begun   *matchData    // the match of that one; nil for none
+	given   [][]byte      // marks of orders, oldest first
 	written written
 }
 
@@ -89,8 +91,9 @@ func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 			return read, fmt.Errorf("entry %d %w", entry.Number, err)
 		}
 		if entry.Whole {
-			read.moves, read.begun = nil, read.last.Match
+			read.moves, read.given, read.begun = nil, nil, read.last.Match
 		}
+		read.given = append(read.given, read.last.Given...)
 		read.moves = append(read.moves, read.last.Moves...)
 		read.written.took(entry, &read.last.Table)
 	}

@@ -39,7 +39,11 @@ func (r *Room) Begin(ctx context.Context) {
 func (r *Room) Drain() { r.mail.put(message{do: r.beDrained}) }
 
 // Stop ends the room, because the server stops.
-func (r *Room) Stop() { r.mail.put(message{do: r.stop, atOnce: true}) }
+func (r *Room) Stop() { r.mail.put(message{do: func() { r.halt(lobby.ErrStopping) }, atOnce: true}) }
+
+// Move ends the room in this process, because another one goes on with it from what
+// the journal has.
+func (r *Room) Move() { r.mail.put(message{do: func() { r.halt(lobby.ErrMoved) }, atOnce: true}) }
 
 // ring has what is due done, once the timer says that something is.
 func (r *Room) ring() { r.mail.put(message{do: r.wake, atOnce: true}) }
@@ -135,10 +139,10 @@ func (r *Room) repeat() {
 	r.guard(r.show)
 }
 
-// stop closes the room with the server, whatever is pending: the journal knows
-// what was written, and a next start finds it.
-func (r *Room) stop() {
-	r.state.closing = lobby.ErrStopping
+// halt closes the room here, whatever is pending: the journal knows what was
+// written, and whoever goes on with it finds it.
+func (r *Room) halt(why error) {
+	r.state.closing = why
 	if r.ledger.giveUp() {
 		r.mail.withhold(false)
 		r.mail.refuse(lobby.ErrNoAnswer)

@@ -1,0 +1,65 @@
+package local
+
+import (
+	"context"
+	"slices"
+
+	"parlor/lobby"
+)
+
+// Adopt lists the rooms of headers, which another process had before and whose
+// journal is this one's now, and returns how many. It is for a lobby of several
+// processes, at any time; none of the rooms may be in this one. A room sleeps until
+// somebody or a clock needs it, as after Restore.
+func (l *Lobby) Adopt(ctx context.Context, headers map[string]lobby.Header) (int, error) {
+	n, err := l.restoreAll(ctx, headers)
+	l.clocks()
+	select {
+	case l.sooner <- struct{}{}:
+	default:
+	}
+	return n, err
+}
+
+// Release ends the rooms whose codes are among those that move, in this process
+// only: another one goes on with them. Holds on them end with lobby.ErrMoved. It
+// returns once none of them writes to its journal any more, or when ctx ends.
+func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error {
+	asleep, ending := l.moveOut(moves)
+	for _, code := range asleep {
+		l.forget(code)
+	}
+	for _, end := range ending {
+		select {
+		case <-end:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// moveOut has rooms end here. It returns the codes of those that sleep, and what is
+// closed when the others have ended.
+func (l *Lobby) moveOut(moves func(code string) bool) (asleep []string, ending []<-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for code, p := range l.rooms {
+		if !moves(code) {
+			continue
+		}
+		p.moves = true
+		switch {
+		case p.room != nil:
+			p.room.Move()
+			ending = append(ending, p.room.Done())
+		case p.waking != nil:
+			ending = append(ending, p.waking.done)
+			asleep = append(asleep, code)
+		default:
+			asleep = append(asleep, code)
+		}
+	}
+	slices.Sort(asleep)
+	return asleep, ending
+}

@@ -1,0 +1,94 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// TestAnOrderIsKnownAgainAfterARestart: who was not told whether it was done repeats it,
+// and it is done once, whether its entry was a whole one or not.
+func TestAnOrderIsKnownAgainAfterARestart(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		for _, order := range []lobby.Order{{ID: "begins", Do: lobby.Start{}}, {ID: "deals", Do: lobby.Play{Action: "deal"}}} {
+			if _, err := anna.Do(t.Context(), order); err != nil {
+				t.Fatal(err)
+			}
+			anna = back(t, restart(t, book.crash(), 1), "anna")
+			if _, err := anna.Do(t.Context(), order); err != nil {
+				t.Errorf("%s is not known again: %v", order.ID, err)
+			}
+			if err := lobby.Give(t.Context(), anna, order.Do); err == nil {
+				t.Errorf("what %s does is done twice", order.ID)
+			}
+			anna = back(t, l, "anna")
+		}
+	})
+}
+
+// TestRoomsMoveFromOneLobbyToAnother: those that run, those that sleep, and one that is
+// just being brought back.
+func TestRoomsMoveFromOneLobbyToAnother(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna, _ := pairOf(t, l, lobby.Plan{Title: "one"}, "anna", "bo")
+		cy, _ := pairOf(t, l, lobby.Plan{Title: "two"}, "cy", "di")
+		code := anna.now.Code
+		headers, err := book.Headers(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		delete(headers, cy.now.Code)
+		if err := l.Release(t.Context(), func(one string) bool { return one == code }); err != nil {
+			t.Fatal(err)
+		}
+		for range anna.Updates() {
+			continue
+		}
+		if err := anna.Ended(); !errors.Is(err, lobby.ErrMoved) {
+			t.Errorf("anna's hold ends with %v", err)
+		}
+		if _, err := enter(t, l, "anna").Join(t.Context(), code); err == nil {
+			t.Error("the room is still found")
+		}
+		if err := lobby.Give(t.Context(), cy, lobby.Say{Text: "and we stay"}); err != nil {
+			t.Error(err)
+		}
+		other := open(t, local.Config{Journal: book})
+		if n, err := other.Adopt(t.Context(), headers); n != 1 || err != nil {
+			t.Fatalf("%d rooms came (%v)", n, err)
+		}
+		if err := other.Release(t.Context(), func(string) bool { return true }); err != nil || len(other.RoomFacts()) != 0 {
+			t.Errorf("a room that sleeps stays: %v", err)
+		}
+		slow := &sleepy{ledger: book, loaded: map[string]int{}, slow: time.Minute}
+		third := open(t, local.Config{Journal: slow})
+		if n, err := third.Adopt(t.Context(), headers); n != 1 || err != nil {
+			t.Fatalf("%d rooms came (%v)", n, err)
+		}
+		waits := make(chan error, 1)
+		go func() {
+			_, err := enter(t, third, "bo").Look(context.Background(), code)
+			waits <- err
+		}()
+		time.Sleep(time.Second)
+		if err := third.Release(t.Context(), func(string) bool { return true }); err != nil {
+			t.Error(err)
+		}
+		if err := <-waits; !errors.Is(err, lobby.ErrMoved) {
+			t.Errorf("who waits for a room that moves is told %v", err)
+		}
+		if len(third.RoomFacts()) != 0 {
+			t.Error("a room that was being brought back stays")
+		}
+	})
+}
