@@ -29,7 +29,8 @@ func mayImport() map[string][]string {
 		"lobby/remote":    {"lobby", "engine", "prose", "budget"},
 		"lobby/rating":    {},
 		"store":           {"budget", "engine", "lobby", "lobby/rating"},
-		"store/etcd":      {"lobby"},
+		"store/etcd":      {"cluster", "lobby"}, // built with the tag etcd only
+		"cluster":         {"engine", "lobby", "lobby/remote", "prose"},
 		"store/storetest": {"engine", "lobby"},
 		"tui":             {"tui/board", "tui/keys", "tui/look", "engine", "engine/insight", "lobby", "prose"},
 		"tui/board":       {"tui/keys", "tui/look", "engine", "prose"},
@@ -51,7 +52,7 @@ func mayImport() map[string][]string {
 
 		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {
-			"budget", "engine", "hostkeys", "internal/admin", "internal/arena", "internal/collector", "internal/metrics", "lobby", "lobby/local", "prose",
+			"budget", "cluster", "engine", "hostkeys", "internal/admin", "internal/arena", "internal/collector", "internal/metrics", "lobby", "lobby/local", "prose",
 			"server", "store", "tui/board",
 		},
 

@@ -12,6 +12,7 @@ import (
 	"go.etcd.io/etcd/api/v3/mvccpb"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
+	"parlor/cluster"
 	"parlor/lobby"
 )
 
@@ -30,7 +31,7 @@ func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) er
 	if err != nil {
 		return err
 	}
-	shard := ShardOf(room)
+	shard := cluster.ShardOf(room)
 	answer, err := j.commit(ctx, append(j.follows(room, entry.Number), j.owns(shard, epoch)), then, []clientv3.Op{
 		clientv3.OpGet(j.keys.owner(shard), clientv3.WithKeysOnly()),
 		clientv3.OpGet(j.keys.entries(room), append(clientv3.WithLastKey(), clientv3.WithPrefix(), clientv3.WithSort(clientv3.SortByKey, clientv3.SortDescend))...),
@@ -78,7 +79,7 @@ func (j *Journal) writes(room string, entry lobby.Entry) ([]clientv3.Op, error) 
 }
 
 // refused says why an entry was not written: nil where it had been before.
-func (j *Journal) refused(shard Shard, epoch int64, entry lobby.Entry, answer *clientv3.TxnResponse) error {
+func (j *Journal) refused(shard cluster.Shard, epoch int64, entry lobby.Entry, answer *clientv3.TxnResponse) error {
 	owner, newest := answer.Responses[0].GetResponseRange().Kvs, answer.Responses[1].GetResponseRange().Kvs
 	switch {
 	case len(owner) == 0 || owner[0].ModRevision != epoch:

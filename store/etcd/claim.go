@@ -12,6 +12,7 @@ import (
 
 	clientv3 "go.etcd.io/etcd/client/v3"
 
+	"parlor/cluster"
 	"parlor/lobby"
 )
 
@@ -28,15 +29,15 @@ var ErrOvertaken = errors.New("another process claimed the same shards at the sa
 // Headers implements lobby.Journal for a process that runs alone: it claims all
 // shards, whoever has them.
 func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) {
-	return j.Claim(ctx, All())
+	return j.Claim(ctx, cluster.All())
 }
 
 // Claim makes this process the owner of shards, whoever had them, and returns the
 // headers of the rooms in these, by code. Whoever had them can write nothing any
 // more. On an error some of the shards may be claimed.
-func (j *Journal) Claim(ctx context.Context, shards []Shard) (map[string]lobby.Header, error) {
+func (j *Journal) Claim(ctx context.Context, shards []cluster.Shard) (map[string]lobby.Header, error) {
 	now, seen := time.Now(), map[string]time.Time{}
-	owners := map[Shard]owner{}
+	owners := map[cluster.Shard]owner{}
 	for batch := range slices.Chunk(shards, claimBatch) {
 		if err := j.claim(ctx, batch, now, seen, owners); err != nil {
 			return nil, err
@@ -47,7 +48,7 @@ func (j *Journal) Claim(ctx context.Context, shards []Shard) (map[string]lobby.H
 
 // claim claims some shards in one transaction. It fills in the owners as they are
 // from now on, and remembers when the owners of before were last seen.
-func (j *Journal) claim(ctx context.Context, shards []Shard, now time.Time, seen map[string]time.Time, owners map[Shard]owner) error {
+func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, now time.Time, seen map[string]time.Time, owners map[cluster.Shard]owner) error {
 	was, err := j.ownersOf(ctx, shards)
 	if err != nil {
 		return err
@@ -88,6 +89,21 @@ func (j *Journal) claim(ctx context.Context, shards []Shard, now time.Time, seen
 	return nil
 }
 
+// Owners implements cluster.Claims.
+func (j *Journal) Owners(ctx context.Context) (map[cluster.Shard]string, error) {
+	all, err := j.ownersOf(ctx, cluster.All())
+	if err != nil {
+		return nil, err
+	}
+	names := map[cluster.Shard]string{}
+	for shard, one := range all {
+		if one.Node != "" {
+			names[shard] = one.Node
+		}
+	}
+	return names, nil
+}
+
 // owned is an owner as etcd has it; the zero value is of a shard that nobody has ever
 // had.
 type owned struct {
@@ -95,13 +111,13 @@ type owned struct {
 	revision int64
 }
 
-func (j *Journal) ownersOf(ctx context.Context, shards []Shard) (map[Shard]owned, error) {
+func (j *Journal) ownersOf(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
 	first, last := slices.Min(shards), slices.Max(shards)
 	answer, err := j.config.Client.Get(ctx, j.keys.owner(first), clientv3.WithRange(j.keys.owner(last)+"\x00"))
 	if err != nil {
 		return nil, fmt.Errorf("the owners of shards cannot be read: %w", err)
 	}
-	owners := map[Shard]owned{}
+	owners := map[cluster.Shard]owned{}
 	for _, kept := range answer.Kvs {
 		shard, err := j.keys.shardOfOwner(string(kept.Key))
 		if err != nil {
@@ -135,7 +151,7 @@ func (j *Journal) left(ctx context.Context, before owner, seen map[string]time.T
 }
 
 // headers are those of all rooms in shards, as these are owned now.
-func (j *Journal) headers(ctx context.Context, owners map[Shard]owner, now time.Time) (map[string]lobby.Header, error) {
+func (j *Journal) headers(ctx context.Context, owners map[cluster.Shard]owner, now time.Time) (map[string]lobby.Header, error) {
 	headers := map[string]lobby.Header{}
 	from, end := j.keys.headers(), clientv3.GetPrefixRangeEnd(j.keys.headers())
 	for {
@@ -145,7 +161,7 @@ func (j *Journal) headers(ctx context.Context, owners map[Shard]owner, now time.
 		}
 		for _, kept := range page.Kvs {
 			room := j.keys.roomOfHeader(string(kept.Key))
-			owner, mine := owners[ShardOf(room)]
+			owner, mine := owners[cluster.ShardOf(room)]
 			if !mine {
 				continue
 			}
@@ -166,9 +182,9 @@ func (j *Journal) headers(ctx context.Context, owners map[Shard]owner, now time.
 // Give hands shards back, so that nobody has them: at a hand-over, once the rooms in
 // them have written their last here. Of those that this process does not have any
 // more nothing changes.
-func (j *Journal) Give(ctx context.Context, shards []Shard) error {
+func (j *Journal) Give(ctx context.Context, shards []cluster.Shard) error {
 	claims := j.forget(shards)
-	mine := slices.DeleteFunc(slices.Clone(shards), func(shard Shard) bool { return claims[shard] == 0 })
+	mine := slices.DeleteFunc(slices.Clone(shards), func(shard cluster.Shard) bool { return claims[shard] == 0 })
 	for batch := range slices.Chunk(mine, claimBatch) {
 		given, err := j.give(ctx, batch, claims)
 		if err != nil {
@@ -187,10 +203,10 @@ func (j *Journal) Give(ctx context.Context, shards []Shard) error {
 }
 
 // forget returns the epochs of claims, and drops these: nothing is written any more.
-func (j *Journal) forget(shards []Shard) map[Shard]int64 {
+func (j *Journal) forget(shards []cluster.Shard) map[cluster.Shard]int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	claims := map[Shard]int64{}
+	claims := map[cluster.Shard]int64{}
 	for _, shard := range shards {
 		if epoch, mine := j.epochs[shard]; mine {
 			claims[shard] = epoch
@@ -202,7 +218,7 @@ func (j *Journal) forget(shards []Shard) map[Shard]int64 {
 
 // give hands shards back in one transaction, and reports whether all of them were
 // still this process's, so that they are given.
-func (j *Journal) give(ctx context.Context, shards []Shard, claims map[Shard]int64) (bool, error) {
+func (j *Journal) give(ctx context.Context, shards []cluster.Shard, claims map[cluster.Shard]int64) (bool, error) {
 	was, err := j.ownersOf(ctx, shards)
 	if err != nil {
 		return false, err

@@ -3,7 +3,7 @@
 //
 // # Who has a room
 //
-// Rooms are spread over shards by their codes, and each shard has one owner. The
+// Rooms are spread over the shards of package cluster, and each shard has one owner. The
 // revision of etcd at which an owner claimed a shard is the epoch of that claim, and
 // every step of a room is one transaction that is done only if the shard's owner is
 // still of that epoch. So whoever believes that they own a shard, and do not, can
@@ -21,6 +21,7 @@
 //	f/MATCH                   a match that has ended, as JSON
 //	a/TIME/ROOM               a room that was set aside, as JSON
 //	s/NODE                    when that process was last seen
+//	n/NODE                    a node that lives, as JSON, under a lease of that node
 //
 // All of it is as secret as the database of a single machine: who can read it knows
 // every hidden tile.

@@ -14,6 +14,7 @@ import (
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
+	"parlor/cluster"
 	"parlor/lobby"
 )
 
@@ -42,8 +43,8 @@ type Journal struct {
 	done chan struct{}
 
 	mu        sync.Mutex
-	epochs    map[Shard]int64   // of the shards that this process has claimed
-	undecided map[string]uint64 // numbers of entries of which it is not known whether they were written, by room
+	epochs    map[cluster.Shard]int64 // of the shards that this process has claimed
+	undecided map[string]uint64       // numbers of entries of which it is not known whether they were written, by room
 }
 
 var errShards = errors.New("etcd holds the rooms of a parlor with another number of shards: use another prefix")
@@ -53,7 +54,7 @@ var errShards = errors.New("etcd holds the rooms of a parlor with another number
 func Open(ctx context.Context, config Config) (*Journal, error) {
 	j := &Journal{
 		config: config, keys: keys(config.Prefix), done: make(chan struct{}),
-		epochs: map[Shard]int64{}, undecided: map[string]uint64{},
+		epochs: map[cluster.Shard]int64{}, undecided: map[string]uint64{},
 	}
 	if err := j.agree(ctx); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func Open(ctx context.Context, config Config) (*Journal, error) {
 
 // agree makes sure that all processes spread rooms over the same shards.
 func (j *Journal) agree(ctx context.Context) error {
-	key, want := j.keys.shards(), strconv.Itoa(Shards)
+	key, want := j.keys.shards(), strconv.Itoa(cluster.Shards)
 	answer, err := j.config.Client.Txn(ctx).
 		If(clientv3.Compare(clientv3.CreateRevision(key), "=", 0)).
 		Then(clientv3.OpPut(key, want)).
@@ -128,12 +129,12 @@ func (j *Journal) seen(ctx context.Context, node string) (time.Time, error) {
 func (j *Journal) epoch(room string) (int64, bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	epoch, owned := j.epochs[ShardOf(room)]
+	epoch, owned := j.epochs[cluster.ShardOf(room)]
 	return epoch, owned
 }
 
 // lose forgets a claim that somebody else has overtaken, unless it is a newer one.
-func (j *Journal) lose(shard Shard, epoch int64) {
+func (j *Journal) lose(shard cluster.Shard, epoch int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.epochs[shard] == epoch {
@@ -142,7 +143,7 @@ func (j *Journal) lose(shard Shard, epoch int64) {
 }
 
 // owns is the condition that a claim still holds.
-func (j *Journal) owns(shard Shard, epoch int64) clientv3.Cmp {
+func (j *Journal) owns(shard cluster.Shard, epoch int64) clientv3.Cmp {
 	return clientv3.Compare(clientv3.ModRevision(j.keys.owner(shard)), "=", epoch)
 }
 

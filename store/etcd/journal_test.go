@@ -10,6 +10,7 @@ import (
 
 	clientv3 "go.etcd.io/etcd/client/v3"
 
+	"parlor/cluster"
 	"parlor/lobby"
 	"parlor/store/etcd"
 	"parlor/store/storetest"
@@ -48,7 +49,7 @@ func (m *machines) open(t *testing.T) *etcd.Journal {
 func (m *machines) Next(t *testing.T, killed bool) lobby.Journal {
 	t.Helper()
 	if m.newest != nil && !killed {
-		if err := m.newest.Give(t.Context(), etcd.All()); err != nil {
+		if err := m.newest.Give(t.Context(), cluster.All()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,50 +7,27 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"strconv"
 	"strings"
 	"time"
 
+	"parlor/cluster"
 	"parlor/lobby"
 )
-
-// Shards is how many there are: enough that each of a hundred machines gets about as
-// many as each other, and few enough to claim all of them in a moment.
-const Shards = 4096
-
-// Shard is one of the parts that rooms are spread over, from 0.
-type Shard int
-
-// ShardOf is the one of a room.
-func ShardOf(room string) Shard {
-	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(room))
-	return Shard(hash.Sum32() % Shards)
-}
-
-// All are all shards.
-func All() []Shard {
-	all := make([]Shard, Shards)
-	for i := range all {
-		all[i] = Shard(i)
-	}
-	return all
-}
 
 // keys are the names under which things are kept, below a prefix.
 type keys string
 
-func (k keys) shards() string           { return string(k) + "shards" }
-func (k keys) owners() string           { return string(k) + "o/" }
-func (k keys) owner(shard Shard) string { return fmt.Sprintf("%so/%03x", k, int(shard)) }
-func (k keys) headers() string          { return string(k) + "h/" }
+func (k keys) shards() string                   { return string(k) + "shards" }
+func (k keys) owners() string                   { return string(k) + "o/" }
+func (k keys) owner(shard cluster.Shard) string { return fmt.Sprintf("%so/%03x", k, int(shard)) }
+func (k keys) headers() string                  { return string(k) + "h/" }
 func (k keys) header(room string) string {
-	return fmt.Sprintf("%sh/%03x/%s", k, int(ShardOf(room)), room)
+	return fmt.Sprintf("%sh/%03x/%s", k, int(cluster.ShardOf(room)), room)
 }
 
 func (k keys) entries(room string) string {
-	return fmt.Sprintf("%se/%03x/%s/", k, int(ShardOf(room)), room)
+	return fmt.Sprintf("%se/%03x/%s/", k, int(cluster.ShardOf(room)), room)
 }
 
 func (k keys) entry(room string, n uint64) string { return fmt.Sprintf("%s%016x", k.entries(room), n) }
@@ -60,14 +37,16 @@ func (k keys) aside(at time.Time, room string) string {
 	return fmt.Sprintf("%sa/%016x/%s", k, at.UnixNano(), room)
 }
 func (k keys) seen(node string) string { return string(k) + "s/" + node }
+func (k keys) nodes() string           { return string(k) + "n/" }
+func (k keys) node(name string) string { return string(k) + "n/" + name }
 
 // shardOfOwner reads the shard from the name of its owner.
-func (k keys) shardOfOwner(key string) (Shard, error) {
+func (k keys) shardOfOwner(key string) (cluster.Shard, error) {
 	number, err := strconv.ParseUint(strings.TrimPrefix(key, k.owners()), 16, 32)
-	if err != nil || number >= Shards {
+	if err != nil || number >= cluster.Shards {
 		return 0, fmt.Errorf("etcd holds an owner of no shard: %q", key)
 	}
-	return Shard(number), nil
+	return cluster.Shard(number), nil
 }
 
 // roomOfHeader reads the code from the name of a room's header.

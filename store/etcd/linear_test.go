@@ -16,6 +16,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
+	"parlor/cluster"
 	"parlor/lobby"
 	"parlor/store/etcd"
 )
@@ -176,7 +177,7 @@ func (p *player) claim(ctx context.Context) bool {
 	call := time.Since(p.began)
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	_, err := p.journal.Claim(ctx, []etcd.Shard{etcd.ShardOf(contested)})
+	_, err := p.journal.Claim(ctx, []cluster.Shard{cluster.ShardOf(contested)})
 	if errors.Is(err, etcd.ErrOvertaken) {
 		return false
 	}

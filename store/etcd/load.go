@@ -10,6 +10,7 @@ import (
 
 	clientv3 "go.etcd.io/etcd/client/v3"
 
+	"parlor/cluster"
 	"parlor/lobby"
 )
 
@@ -70,7 +71,7 @@ func (j *Journal) SetAside(ctx context.Context, room, why string) error {
 	if err != nil {
 		return err
 	}
-	shard := ShardOf(room)
+	shard := cluster.ShardOf(room)
 	moved, err := j.commit(ctx, []clientv3.Cmp{j.owns(shard, epoch)}, []clientv3.Op{
 		clientv3.OpPut(j.keys.aside(time.Now(), room), string(data)),
 		clientv3.OpDelete(j.keys.entries(room), clientv3.WithPrefix()),

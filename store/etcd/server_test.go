@@ -23,8 +23,8 @@ import (
 // skipped.
 const serverEnv = "PARLOR_ETCD"
 
-// cluster are servers of etcd on this machine.
-type cluster struct {
+// servers are some of etcd on this machine.
+type servers struct {
 	members []*member
 }
 
@@ -47,13 +47,13 @@ func freeAddress(t *testing.T) string {
 }
 
 // startCluster starts so many servers and waits until they have a leader.
-func startCluster(t *testing.T, n int) *cluster {
+func startCluster(t *testing.T, n int) *servers {
 	t.Helper()
 	program := os.Getenv(serverEnv)
 	if program == "" {
 		t.Skip("set " + serverEnv + " to the program of an etcd server, 3.4 or later")
 	}
-	c := &cluster{}
+	c := &servers{}
 	var peers []string
 	for i := range n {
 		m := &member{name: fmt.Sprint("m", i), client: freeAddress(t), peer: freeAddress(t)}
@@ -97,7 +97,7 @@ func (m *member) kill() {
 }
 
 // wait returns when the cluster takes a write.
-func (c *cluster) wait(t *testing.T) {
+func (c *servers) wait(t *testing.T) {
 	t.Helper()
 	client := c.dial(t)
 	for t.Context().Err() == nil {
@@ -112,7 +112,7 @@ func (c *cluster) wait(t *testing.T) {
 }
 
 // dial is a client of all members.
-func (c *cluster) dial(t *testing.T) *clientv3.Client {
+func (c *servers) dial(t *testing.T) *clientv3.Client {
 	t.Helper()
 	var hosts []string
 	for _, m := range c.members {
@@ -127,7 +127,7 @@ func (c *cluster) dial(t *testing.T) *clientv3.Client {
 }
 
 // leader is the server that leads.
-func (c *cluster) leader(t *testing.T) *member {
+func (c *servers) leader(t *testing.T) *member {
 	t.Helper()
 	client := c.dial(t)
 	for t.Context().Err() == nil {

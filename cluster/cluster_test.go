@@ -1,0 +1,530 @@
+package cluster_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parlor/cluster"
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+	"parlor/lobby/local"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func games() []engine.Game { return []engine.Game{davinci.Rules().Game()} }
+
+// node is a process of the world.
+type node struct {
+	*cluster.Node
+	lobby.Lobby // of all nodes
+	rooms       *local.Lobby
+	shelf       *lobbytest.Shelf
+	name        string
+	stopped     bool
+}
+
+func memberOf(name string) cluster.Member {
+	return cluster.Member{Name: name, Peer: name, Version: "v1", HostKey: "SHA256:key"}
+}
+
+// start starts a node, which is closed with the test.
+func (w *world) start(t *testing.T, name string) *node {
+	t.Helper()
+	book := &ledger{world: w, node: name, mine: map[cluster.Shard]uint64{}}
+	n := &node{name: name, shelf: &lobbytest.Shelf{}, Node: cluster.New(cluster.Config{
+		Self: memberOf(name), Games: games(), Claims: book, Membership: register{w}, Dial: w.dial(name), Log: slog.New(slog.DiscardHandler),
+	})}
+	n.rooms = local.New(local.Config{Games: games(), Journal: book, Code: n.DrawCode, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, Seed: w.seed})
+	if err := n.Start(t.Context(), n.rooms); err != nil {
+		t.Fatal(err)
+	}
+	n.Answer(w.listen(name))
+	n.Lobby = n.Node.Lobby()
+	t.Cleanup(func() { n.close(t) })
+	return n
+}
+
+// close ends a node in good order.
+func (n *node) close(t *testing.T) {
+	t.Helper()
+	if n.stopped {
+		return
+	}
+	n.stopped = true
+	if err := n.rooms.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
+	n.Close(context.Background())
+}
+
+// enter is a visit of somebody at a node.
+func (n *node) enter(t *testing.T, name string) lobby.Visit {
+	t.Helper()
+	return lobbytest.Enter(t, n.Lobby, name)
+}
+
+// seat is somebody's hold on a seat, with what they were shown.
+type seat struct {
+	t *testing.T
+	lobby.Handle
+	now lobby.Update
+}
+
+func seated(t *testing.T) func(lobby.Handle, error) *seat {
+	return func(handle lobby.Handle, err error) *seat {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &seat{t: t, Handle: handle}
+		return s.until(func(u lobby.Update) bool { return u.Code != "" })
+	}
+}
+
+// until waits for an update. Revisions only grow.
+func (s *seat) until(wanted func(lobby.Update) bool) *seat {
+	s.t.Helper()
+	late := time.After(time.Minute)
+	for {
+		select {
+		case update, open := <-s.Updates():
+			if !open {
+				s.t.Fatalf("the hold ended: %v", s.Ended())
+			}
+			if update.Revision <= s.now.Revision {
+				s.t.Fatalf("revision %d comes after %d", update.Revision, s.now.Revision)
+			}
+			if s.now = update; wanted(update) {
+				return s
+			}
+		case <-late:
+			s.t.Fatalf("it is not shown; last was %+v", s.now)
+		}
+	}
+}
+
+func (s *seat) do(do lobby.Do) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	defer cancel()
+	if err := lobby.Give(ctx, s, do); err != nil {
+		s.t.Fatalf("%+v: %v", do, err)
+	}
+}
+
+// playing is a table of two, anna at one node and bo at another one, where a game has
+// begun.
+func playing(t *testing.T, a, b *node) (anna, bo *seat) {
+	t.Helper()
+	anna = seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+	bo = seated(t)(b.enter(t, "bo").Join(t.Context(), anna.now.Code))
+	for _, one := range []*seat{anna, bo} {
+		one.do(lobby.ListLegal{})
+		one.do(lobby.Ready{Ready: true})
+	}
+	begun := func(u lobby.Update) bool { return u.Stage == engine.Playing }
+	return anna.until(begun), bo.until(begun)
+}
+
+// move has one of two move who can, and waits until both have seen it.
+func move(t *testing.T, seats ...*seat) {
+	t.Helper()
+	for {
+		synctest.Wait()
+		for _, one := range seats {
+			select {
+			case update, open := <-one.Updates():
+				if !open {
+					t.Fatalf("the hold ended: %v", one.Ended())
+				}
+				one.now = update
+			default:
+			}
+			if one.now.Stage != engine.Playing {
+				return
+			}
+			if i := slices.IndexFunc(one.now.Legal, func(a engine.Action) bool { return a != engine.Resign }); i >= 0 {
+				one.do(lobby.Play{Action: one.now.Legal[i]})
+				return
+			}
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// in runs a test with its own time.
+func in(t *testing.T, test func(t *testing.T, w *world)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(t, newWorld()) })
+}
+
+// TestContract holds the lobby of a node to what every lobby promises. There are no
+// evenings in it yet.
+func TestContract(t *testing.T) {
+	lobbytest.Run(t, lobbytest.Way{
+		Without: []string{"an evening", "every order at an evening"},
+		In:      synctest.Test,
+		Open: func(t *testing.T, config lobbytest.Config) lobbytest.House {
+			w := newWorld()
+			book := &ledger{world: w, node: "a", mine: map[cluster.Shard]uint64{}}
+			n := cluster.New(cluster.Config{
+				Self: memberOf("a"), Games: config.Games, Claims: book, Membership: register{w}, Dial: w.dial("a"),
+			})
+			rooms := local.New(local.Config{
+				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.DrawCode,
+				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings,
+			})
+			if err := n.Start(t.Context(), rooms); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { n.Close(context.Background()) })
+			return lobbytest.House{Lobby: n.Lobby(), History: config.History, Drain: rooms.Drain, Close: lobbytest.Open(t, rooms).Close}
+		},
+	})
+}
+
+func TestPeopleOfTwoNodesPlay(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		anna, bo := playing(t, a, b)
+		for range 12 {
+			move(t, anna, bo)
+		}
+		who := lobby.Identity{ID: "key:cy", Name: "cy"}
+		if !b.Has(t.Context(), who, anna.now.Code) || b.Has(t.Context(), who, a.DrawCode()) || !a.Has(t.Context(), who, anna.now.Code) {
+			t.Error("a node does not know which rooms there are")
+		}
+		cy := b.enter(t, "cy")
+		if seen, err := cy.Look(t.Context(), anna.now.Code); err != nil || seen.You != engine.Watcher || seen.Match == nil {
+			t.Errorf("cy sees %+v, %v", seen, err)
+		}
+		if _, err := cy.Join(t.Context(), a.DrawCode()); err == nil || !strings.Contains(err.Error(), "There is no room") {
+			t.Errorf("who joins no room is told %v", err)
+		}
+		seated(t)(cy.Watch(t.Context(), anna.now.Code)).do(lobby.Leave{})
+		page, err := a.enter(t, "dan").Peek(t.Context(), lobby.WholeHall())
+		if err != nil || len(page.People) != 2 {
+			t.Errorf("the hall of the node shows %+v, %v", page.People, err)
+		}
+	})
+}
+
+// TestANodeDies: the room goes on where it is to be from then on, with the next order
+// of whoever was not there.
+func TestANodeDies(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+		anna, bo := playing(t, a, b)
+		for range 5 {
+			move(t, anna, bo)
+		}
+		entries := len(w.rooms[anna.now.Code])
+		died := time.Now()
+		w.cutOff("a") // and the others do not know yet
+		time.AfterFunc(2*time.Second, func() { w.forget("a") })
+		handle, ok := c.enter(t, "anna").Return(t.Context())
+		if !ok {
+			t.Fatal("anna is not led back")
+		}
+		back := seated(t)(handle, nil)
+		back.do(lobby.ListLegal{})
+		if took := time.Since(died); took > 4*time.Second {
+			t.Errorf("anna is back after %v", took)
+		}
+		if now := len(w.rooms[anna.now.Code]); now < entries {
+			t.Errorf("of %d entries %d are left", entries, now)
+		}
+		for range 12 {
+			move(t, back, bo)
+		}
+		if handle, ok := c.enter(t, "bo").Return(t.Context()); !ok {
+			t.Error("bo is not led back from another node")
+		} else {
+			handle.Close()
+		}
+	})
+}
+
+// TestAnAnswerIsLostWithItsNode: the order was done, and is not done again.
+func TestAnAnswerIsLostWithItsNode(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		w.start(t, "c")
+		anna, bo := playing(t, a, b)
+		for bo.now.Legal == nil {
+			move(t, anna)
+			synctest.Wait()
+			select {
+			case bo.now = <-bo.Updates():
+			default:
+			}
+		}
+		w.mu.Lock()
+		w.lost["a"] = 1
+		before := w.moves(t, bo.now.Code)
+		w.mu.Unlock()
+		done := make(chan error, 1)
+		go func() { done <- lobby.Give(t.Context(), bo, lobby.Play{Action: bo.now.Legal[0]}) }()
+		synctest.Wait() // it is written, and a does not know that
+		w.isolate("a")
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if after := w.moves(t, bo.now.Code); after != before+1 {
+			t.Errorf("of one move %d are in the journal", after-before)
+		}
+	})
+}
+
+// moves counts the moves in a room's journal. The caller holds mu.
+func (w *world) moves(t *testing.T, room string) (n int) {
+	t.Helper()
+	for _, entry := range w.rooms[room] {
+		var data struct {
+			Moves []json.RawMessage
+			Match *struct{ Record engine.Record }
+		}
+		if err := json.Unmarshal(entry.Data, &data); err != nil {
+			t.Fatal(err)
+		}
+		if n += len(data.Moves); data.Match != nil {
+			n += len(data.Match.Record.Moves)
+		}
+	}
+	return n
+}
+
+// TestHandOver: a node that is about to stop gives its rooms away, and its people go on
+// in them from there.
+func TestHandOver(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		anna, bo := playing(t, a, b)
+		code := anna.now.Code
+		for range 3 {
+			move(t, anna, bo)
+		}
+		ends := time.Now().Add(time.Hour)
+		if !a.HandOver(t.Context(), ends) {
+			t.Fatal("nobody has the rooms")
+		}
+		anna.until(func(u lobby.Update) bool { return u.Draining.Equal(ends) })
+		if len(a.rooms.RoomFacts()) != 0 {
+			t.Error("a has rooms still")
+		}
+		for range 5 {
+			move(t, anna, bo)
+		}
+		if _, err := a.enter(t, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}); err == nil {
+			t.Error("a makes a room still")
+		}
+		if facts := b.rooms.RoomFacts(); len(facts) != 1 || facts[0].Title != "anna's table" {
+			t.Errorf("b has %+v", facts)
+		}
+		a.close(t)
+		bo.until(func(u lobby.Update) bool { return !u.Seats[anna.now.You].Away.IsZero() })
+		back := seated(t)(b.enter(t, "anna").Join(t.Context(), code))
+		back.do(lobby.ListLegal{})
+		for range 3 {
+			move(t, back, bo)
+		}
+		if b.HandOver(t.Context(), ends) {
+			t.Error("the last node gives its rooms to nobody")
+		}
+	})
+}
+
+// TestANodeComes: it gets its part of the rooms, and people in these notice nothing.
+func TestANodeComes(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a := w.start(t, "a")
+		var tables []*seat
+		for range 8 {
+			tables = append(tables, seated(t)(a.enter(t, "anna"+string(rune('a'+len(tables)))).Create(t.Context(), lobby.Plan{Game: "davinci"})))
+		}
+		b := w.start(t, "b")
+		synctest.Wait()
+		at := len(a.rooms.RoomFacts())
+		if here := len(b.rooms.RoomFacts()); at+here != 8 {
+			t.Errorf("a has %d rooms and b %d", at, here)
+		}
+		for _, one := range tables {
+			one.do(lobby.AddBot{Level: 1})
+			one.until(func(u lobby.Update) bool { return u.Seats[1].Kind == lobby.Bot })
+		}
+	})
+}
+
+// TestANodeThatIsLostWritesNothing: others have its rooms, and it comes back without.
+func TestANodeThatIsLostWritesNothing(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		anna, bo := playing(t, a, b)
+		for range 3 {
+			move(t, anna, bo)
+		}
+		w.isolate("a")
+		bo.do(lobby.Say{Text: "still there"}) // at b, which has the room by now
+		w.back("a")
+		for range 6 {
+			move(t, anna, bo) // anna's session at a is back with the others
+		}
+	})
+}
+
+// TestAShardThatNobodyGivesBack is claimed after some time.
+func TestAShardThatNobodyGivesBack(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a := w.start(t, "a")
+		w.mu.Lock()
+		w.slow = true
+		w.mu.Unlock()
+		b := w.start(t, "b")
+		if b.DrawCode() == "" || a.DrawCode() == "" {
+			t.Error("a node has no shards")
+		}
+		w.mu.Lock()
+		w.slow = false
+		w.mu.Unlock()
+	})
+}
+
+func TestWhatDoesNotMatchIsSaid(t *testing.T) {
+	for words, change := range map[string]func(*cluster.Member){
+		"is running already":  func(m *cluster.Member) { m.Name = "a" },
+		"has the address":     func(m *cluster.Member) { m.Peer = "a" },
+		"has the host key":    func(m *cluster.Member) { m.HostKey = "SHA256:other" },
+		"the same version":    func(m *cluster.Member) { m.Version = "v2" },
+		"ahead of that of":    func(m *cluster.Member) { m.Name = "early" },
+		"behind that of node": func(m *cluster.Member) { m.Name = "late" },
+	} {
+		in(t, func(t *testing.T, w *world) {
+			w.start(t, "a")
+			own := memberOf("b")
+			change(&own)
+			list := clocks{register{w}, time.Now()}
+			switch own.Name {
+			case "early":
+				list.now = list.now.Add(-time.Minute)
+			case "late":
+				list.now = list.now.Add(time.Minute)
+			}
+			n := cluster.New(cluster.Config{Self: own, Membership: list})
+			err := n.Start(t.Context(), nil)
+			if err == nil || !strings.Contains(err.Error(), words) {
+				t.Errorf("%+v is told %v, not %q", own, err, words)
+			}
+			n.Close(t.Context())
+		})
+	}
+}
+
+// clocks is a register whose nodes have another time.
+type clocks struct {
+	register
+	now time.Time
+}
+
+func (c clocks) Living(ctx context.Context) ([]cluster.Member, error) {
+	all, err := c.register.Living(ctx)
+	for i := range all {
+		all[i].Clock = c.now
+	}
+	return all, err
+}
+
+// TestForgettingReachesAllNodes: whatever one of them keeps is deleted, or it is said
+// that it is not.
+func TestForgettingReachesAllNodes(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		known := lobby.Account{ID: "key:bo", Name: "bo", Chosen: true}
+		for _, one := range []*node{a, b} {
+			if err := one.shelf.Save(t.Context(), known); err != nil {
+				t.Fatal(err)
+			}
+		}
+		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		bo := b.enter(t, "bo")
+		seat := seated(t)(bo.Join(t.Context(), anna.now.Code))
+		if err := bo.Forget(t.Context()); err == nil {
+			t.Error("somebody with a seat at another node is forgotten")
+		}
+		seat.do(lobby.Leave{})
+		w.cutOff("a")
+		if err := bo.Forget(t.Context()); err == nil || !strings.Contains(err.Error(), "Another machine of this server still keeps") {
+			t.Errorf("where a node does not answer bo is told %v", err)
+		}
+		w.back("a")
+		if err := bo.Forget(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range []*node{a, b} {
+			if _, err := one.shelf.Account(t.Context(), "key:bo"); !errors.Is(err, lobby.ErrUnknown) {
+				t.Errorf("node %s still has bo: %v", one.name, err)
+			}
+		}
+	})
+}
+
+// TestASecretSendsNothing: a move without an event sends nothing to the nodes of others,
+// and nothing of a seat's goes to any node but its own.
+func TestASecretSendsNothing(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		var seed engine.Seed
+		w.seed = func() engine.Seed { return seed }
+		options := engine.Options{"jokers": "free"}
+		for !placesAJoker(t, seed, options) {
+			seed[0]++
+		}
+		a, b := w.start(t, "a"), w.start(t, "b")
+		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options}))
+		bo := seated(t)(b.enter(t, "bo").Join(t.Context(), anna.now.Code))
+		give := func(do lobby.Do) int64 {
+			before := w.sent.Load()
+			anna.do(do)
+			synctest.Wait()
+			return w.sent.Load() - before
+		}
+		give(lobby.Start{})
+		if give(lobby.Play{Action: "deal"}) == 0 {
+			t.Error("an open move sends nothing")
+		}
+		for _, secret := range []lobby.Do{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
+			if bytes := give(secret); bytes != 0 {
+				t.Errorf("%v sends %d bytes to another node", secret, bytes)
+			}
+		}
+		if give(lobby.Play{Action: "ready"}) == 0 {
+			t.Error("an open move sends nothing")
+		}
+		bo.do(lobby.Leave{})
+	})
+}
+
+// placesAJoker reports whether the first seat has a joker to place, by a seed.
+func placesAJoker(t *testing.T, seed engine.Seed, options engine.Options) bool {
+	t.Helper()
+	match, err := games()[0].Start(2, seed, options)
+	if err == nil {
+		match, _, err = match.Play(0, "deal")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Contains(slices.Collect(match.Legal(0)), "place 1")
+}

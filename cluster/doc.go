@@ -1,0 +1,24 @@
+// Package cluster makes one lobby of several processes, its nodes, each of which has
+// some of the rooms. It knows of no place where rooms are kept, and of none where
+// nodes are listed: those are the Claims and the Membership that it is given.
+//
+// # Who has a room
+//
+// Rooms are spread over shards by their codes. Of the nodes that live, every one works
+// out by itself who is to have which shard (rendezvous hashing), so that one that comes
+// or goes moves no other's. A node that is to have a shard claims it once nobody has it
+// who lives, and then has its rooms; one that is to have it no longer ends its rooms
+// there and gives it back. Where two believe for a moment that a shard is theirs, only
+// who claimed it last can write: what they disagree about costs time, and nothing else.
+//
+// # Who is where
+//
+// A session runs on the node where a person came in, and never moves. Node.Lobby is the
+// lobby as that session meets it: rooms of this node are those of the lobby in this
+// process, and to others it has a connection to the node that has them, over which
+// nothing goes but what the person in question is shown. A hold on a room that moves
+// finds it again: what is shown and ordered goes on under the same hold, and an order of
+// which nobody knows whether it was done is repeated under its ID.
+//
+// Everything but the rooms is each node's own: the hall, who is here, names, accounts.
+package cluster

@@ -1,0 +1,108 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"net"
+
+	"parlor/lobby"
+	"parlor/lobby/remote"
+)
+
+// maxPeers bounds the connections of other nodes; each has one, and a second one for
+// the moment in which it makes that anew.
+const maxPeers = 256
+
+// Answer answers other nodes on a listener whose connections are proved to be theirs,
+// until the node closes, and closes the listener then. It is for a node that has
+// started.
+func (n *Node) Answer(listener net.Listener) {
+	n.work.Go(func() {
+		defer context.AfterFunc(n.running, func() { _ = listener.Close() })() // nothing more comes of it
+		if err := n.answer(listener); n.running.Err() == nil {
+			n.log.Error("other nodes cannot come to this one any more", "err", err)
+		}
+		_ = listener.Close()
+	})
+}
+
+func (n *Node) answer(listener net.Listener) error {
+	places := make(chan struct{}, maxPeers)
+	for {
+		conn, err := listener.Accept()
+		if err != nil {
+			if errors.Is(err, net.ErrClosed) || !pause(n.running, tryPace) {
+				return err
+			}
+			continue
+		}
+		select {
+		case places <- struct{}{}:
+		default:
+			_ = conn.Close() // the other end finds out
+			continue
+		}
+		n.work.Go(func() {
+			defer func() { <-places }()
+			err := remote.Serve(n.running, conn, guests{n.rooms, n}, nil)
+			if err != nil && n.running.Err() == nil {
+				n.log.Warn("the connection of another node has ended", "from", conn.RemoteAddr().String(), "err", err)
+			}
+		})
+	}
+}
+
+// guests is the lobby as people of other nodes meet it: only the rooms that are in this
+// process are found, and for others they are told to look elsewhere.
+type guests struct {
+	lobby.Lobby
+	node *Node
+}
+
+// Enter implements lobby.Lobby.
+func (g guests) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
+	visit, err := g.Lobby.Enter(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	return guest{visit, g.node}, nil
+}
+
+// guest is the visit of somebody from another node.
+type guest struct {
+	lobby.Visit
+	node *Node
+}
+
+// elsewhere is why a room is not found here; nil where it would be found, if there is
+// one.
+func (g guest) elsewhere(code string) error {
+	if g.node.has(ShardOf(lobby.ReadCode(code))) {
+		return nil
+	}
+	return lobby.ErrMoved
+}
+
+// Join implements lobby.Doors.
+func (g guest) Join(ctx context.Context, code string) (lobby.Handle, error) {
+	if err := g.elsewhere(code); err != nil {
+		return nil, err
+	}
+	return g.Visit.Join(ctx, code)
+}
+
+// Watch implements lobby.Doors.
+func (g guest) Watch(ctx context.Context, code string) (lobby.Handle, error) {
+	if err := g.elsewhere(code); err != nil {
+		return nil, err
+	}
+	return g.Visit.Watch(ctx, code)
+}
+
+// Look implements lobby.Doors.
+func (g guest) Look(ctx context.Context, code string) (lobby.Update, error) {
+	if err := g.elsewhere(code); err != nil {
+		return lobby.Update{}, err
+	}
+	return g.Visit.Look(ctx, code)
+}

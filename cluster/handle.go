@@ -1,0 +1,279 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// hold is a hold on a place in a room at one node.
+type hold struct {
+	lobby.Handle
+	node  string
+	leave func()         // once it has ended
+	base  lobby.Revision // that was shown under the holds before
+}
+
+// handle is one session's hold on a place in a room, wherever that is: while the room
+// moves there is no hold, and the reader goes on with what they were shown last.
+type handle struct {
+	visit *visit
+	box   lobby.Box
+	over  context.Context //nolint:containedctx // of the handle: until Close, or its visit's
+	stop  context.CancelFunc
+
+	mu      sync.Mutex // guards what follows
+	now     *hold      // nil while the room moves
+	changed chan struct{}
+	ended   bool
+	why     error
+	lists   bool          // the reader wants to know what is legal
+	left    bool          // the seat was given up for good
+	follows *lobby.Follow // whose eyes a watcher has asked for
+
+	// Only the goroutine that carries updates over uses what follows.
+	code    string         // of the room; empty until it is shown
+	watches bool           // the reader has no seat
+	shown   lobby.Revision // of the newest update
+}
+
+var _ lobby.Handle = (*handle)(nil)
+
+// keep is a handle that begins with a hold.
+func (v *visit) keep(first *hold) *handle {
+	h := &handle{visit: v, box: lobby.NewBox(), now: first, changed: make(chan struct{})}
+	h.over, h.stop = context.WithCancel(v.over)
+	// What is there already can be taken at once, as in one process.
+	select {
+	case update, open := <-first.Updates():
+		if open {
+			h.pass(first, update)
+		}
+	default:
+	}
+	v.node.carry(h)
+	return h
+}
+
+// carry carries updates over, from one hold after the other.
+func (h *handle) carry() {
+	defer h.stop()
+	for {
+		one := h.now
+		why := h.follow(one)
+		one.leave()
+		if h.over.Err() != nil || h.hasLeft() {
+			h.end(nil)
+			return
+		}
+		if !h.visit.node.elsewhere(one.node, why) || h.code == "" {
+			h.end(why)
+			return
+		}
+		h.set(nil)
+		next, err := h.again()
+		if err != nil {
+			if h.over.Err() != nil || h.hasLeft() {
+				err = nil // it was closed meanwhile
+			}
+			h.end(err)
+			return
+		}
+		next.base = h.shown
+		h.set(next)
+		if h.over.Err() != nil {
+			next.Close()
+		}
+	}
+}
+
+// follow carries over what one hold shows, and returns why that has ended.
+func (h *handle) follow(one *hold) error {
+	for update := range one.Updates() {
+		if !h.pass(one, update) {
+			one.Close()
+			return lobby.ErrTooSlow
+		}
+	}
+	return one.Ended()
+}
+
+// pass shows the reader an update of a hold, and reports whether there was room for it.
+func (h *handle) pass(one *hold, update lobby.Update) bool {
+	h.code, h.watches = update.Code, update.You == engine.Watcher
+	update.Revision += one.base
+	if ends := h.visit.node.stopsAt(); update.Draining.IsZero() {
+		update.Draining = ends // as the room goes on, and the session does not
+	}
+	h.shown = update.Revision
+	return h.box.Put(update)
+}
+
+// set has another hold take the place of the one before.
+func (h *handle) set(one *hold) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.now = one
+	close(h.changed)
+	h.changed = make(chan struct{})
+}
+
+// end ends the handle.
+func (h *handle) end(why error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.now, h.ended, h.why = nil, true, why
+	close(h.changed)
+	h.box.Close()
+}
+
+// again finds the room that has moved, and comes to the same place there. A room that is
+// not found for long is given up.
+func (h *handle) again() (*hold, error) {
+	ctx, cancel := context.WithTimeout(h.over, moveTime)
+	defer cancel()
+	way := joining(h.code)
+	if h.watches {
+		way = watching(h.code)
+	}
+	got, err := h.visit.come(ctx, h.code, way)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, errAway
+		}
+		return nil, err
+	}
+	h.mu.Lock()
+	lists, follows, left := h.lists, h.follows, h.left
+	h.mu.Unlock()
+	if left { // as was known only by now
+		_ = lobby.Give(ctx, got, lobby.Leave{}) // else it is as after a hang-up
+	}
+	if lists { // what the reader has asked for, the room has forgotten
+		_ = lobby.Give(ctx, got, lobby.ListLegal{}) // else they see the same without
+	}
+	if follows != nil && h.watches {
+		_ = lobby.Give(ctx, got, *follows)
+	}
+	return got, nil
+}
+
+// Updates implements lobby.Handle.
+func (h *handle) Updates() <-chan lobby.Update { return h.box.Updates() }
+
+// Do implements lobby.Handle. While the room moves the order waits; where nobody knows
+// whether it was done it is repeated, as the room knows it again.
+func (h *handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
+	if order.ID == "" {
+		order = lobby.NewOrder(order.Do)
+	}
+	unknown := false // whether it was done, while it is tried again
+	for {
+		one, err := h.held(ctx)
+		if err != nil && unknown {
+			err = lobby.NoAnswer(err)
+		}
+		if err != nil {
+			return lobby.Done{}, err
+		}
+		done, err := one.Do(ctx, order)
+		if done.Revision > 0 {
+			done.Revision += one.base
+		}
+		if err == nil {
+			h.remember(order.Do)
+		}
+		if !h.visit.node.elsewhere(one.node, err) || ctx.Err() != nil {
+			return done, err
+		}
+		unknown = unknown || errors.Is(err, lobby.ErrNoAnswer)
+		if _, leaves := order.Do.(lobby.Leave); leaves {
+			order = lobby.NewOrder(order.Do) // who has left has come back with the room
+		}
+		if !h.moved(ctx, one) {
+			return done, err
+		}
+	}
+}
+
+// hasLeft reports whether the seat was given up for good.
+func (h *handle) hasLeft() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.left
+}
+
+// remember notes what the reader wants to be shown.
+func (h *handle) remember(do lobby.Do) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch do := do.(type) {
+	case lobby.ListLegal:
+		h.lists = true
+	case lobby.Follow:
+		h.follows = &do
+	case lobby.Leave:
+		h.left = true
+	}
+}
+
+// held is the hold that there is, as soon as there is one.
+func (h *handle) held(ctx context.Context) (*hold, error) {
+	for {
+		h.mu.Lock()
+		one, changed, ended, why := h.now, h.changed, h.ended, h.why
+		h.mu.Unlock()
+		switch {
+		case ended && why == nil:
+			return nil, errGone
+		case ended:
+			return nil, why
+		case one != nil:
+			return one, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil, lobby.NoAnswer(ctx.Err())
+		}
+	}
+}
+
+// moved waits until a hold is no longer the one that counts, and reports whether it is
+// not.
+func (h *handle) moved(ctx context.Context, one *hold) bool {
+	for {
+		h.mu.Lock()
+		now, changed, ended := h.now, h.changed, h.ended
+		h.mu.Unlock()
+		if ended || now != one {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// Ended implements lobby.Handle.
+func (h *handle) Ended() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.why
+}
+
+// Close implements lobby.Handle.
+func (h *handle) Close() {
+	h.stop()
+	h.mu.Lock()
+	one := h.now
+	h.mu.Unlock()
+	if one != nil {
+		one.Close()
+	}
+}

@@ -1,0 +1,109 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"parlor/lobby"
+)
+
+// Member is a node as the others know it.
+type Member struct {
+	Name    string `json:"name"`     // unlike that of any other
+	Peer    string `json:"peer"`     // HOST:PORT at which it answers other nodes
+	Version string `json:"version"`  // of the program
+	HostKey string `json:"host_key"` // fingerprint of the key by which people know the server
+	// Leaving says that it is about to stop: it lives, and is to have no shard.
+	Leaving bool `json:"leaving,omitempty"`
+	// Clock is the time on the node's own clock when it gave its last sign of life, a
+	// few seconds ago; zero where that is not known. Only Membership.Living has it.
+	Clock time.Time `json:"-"`
+}
+
+// Membership is the list of the nodes that live. Its methods may be called from any
+// goroutine.
+type Membership interface {
+	// Living are those that live now.
+	Living(ctx context.Context) ([]Member, error)
+	// Join puts a node on the list, until the stay ends. It answers ErrNameTaken while
+	// one of that name lives. The stay lasts beyond ctx.
+	Join(ctx context.Context, own Member) (Stay, error)
+}
+
+// Stay is a node's time on the list.
+type Stay interface {
+	// Members delivers who lives, the node itself included, through one slot, the
+	// newest only. It is closed once the stay has ended, of which the node learns at the
+	// same time as others do, or before.
+	Members() <-chan []Member
+	// Retire has the node listed as Leaving.
+	Retire(ctx context.Context) error
+	// Leave ends the stay, and waits until it has, or ctx ends.
+	Leave(ctx context.Context)
+}
+
+// ErrNameTaken is the answer to who joins under the name of a node that lives.
+var ErrNameTaken = errors.New("a node of that name is running already")
+
+// Claims are the rooms that nodes share. Its methods may be called from any
+// goroutine.
+type Claims interface {
+	// Owners are the names of the nodes that have shards, as they are now; a shard that
+	// nobody has is not among them.
+	Owners(ctx context.Context) (map[Shard]string, error)
+	// Claim makes this node the owner of shards, whoever had them, and returns the
+	// headers of the rooms in these, by code. Whoever had them can write nothing any
+	// more. On an error some of the shards may be claimed.
+	Claim(ctx context.Context, shards []Shard) (map[string]lobby.Header, error)
+	// Give hands shards back, so that nobody has them. Of those that this node does not
+	// have any more nothing changes.
+	Give(ctx context.Context, shards []Shard) error
+}
+
+// What two nodes may differ by: a sign of life is up to signAge old, and clocks of
+// machines that are set by the network are not clockOff apart.
+const (
+	signAge  = 10 * time.Second
+	clockOff = 5 * time.Second
+)
+
+// fits says why a node cannot be one of those that live; nil where it can.
+func fits(own Member, living []Member, now time.Time) error {
+	for _, other := range living {
+		switch {
+		case other.Name == own.Name:
+			return ErrNameTaken
+		case other.Peer == own.Peer:
+			return fmt.Errorf("node %s has the address %s for its peers already", other.Name, own.Peer)
+		case other.HostKey != own.HostKey:
+			return fmt.Errorf("node %s has the host key %s, and this one %s: copy the folder of the host keys from there, so that people find the same server at every node",
+				other.Name, other.HostKey, own.HostKey)
+		case other.Version != own.Version:
+			return fmt.Errorf("node %s runs parlor %s, and this is %s: all nodes have to run the same version", other.Name, other.Version, own.Version)
+		}
+		if off := apart(other.Clock, now); off != 0 {
+			return fmt.Errorf("the clock of this machine is about %s %s that of node %s: have both set by the network (NTP)",
+				off.Abs().Round(time.Second), whichWay(off), other.Name)
+		}
+	}
+	return nil
+}
+
+// apart is how far a clock is ahead of another one's latest sign of life, and behind it
+// where negative; 0 where that is no more than it may be.
+func apart(sign, now time.Time) time.Duration {
+	off := now.Sub(sign)
+	if sign.IsZero() || off >= -clockOff && off <= signAge+clockOff {
+		return 0
+	}
+	return off
+}
+
+func whichWay(off time.Duration) string {
+	if off < 0 {
+		return "behind"
+	}
+	return "ahead of"
+}

@@ -1,0 +1,322 @@
+package cluster_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"net"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"parlor/cluster"
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// world is what nodes share: a list of those that live, the rooms, and a network.
+type world struct {
+	mu     sync.Mutex
+	stays  map[string]*stay
+	owners map[cluster.Shard]claim
+	epoch  uint64
+	rooms  map[string][]lobby.Entry
+	heads  map[string][]byte
+	doors  map[string]*door
+	cut    map[string]bool // nodes that nobody can come to, and that come to nobody
+	lost   map[string]int  // so many answers to a node's appends get lost
+	slow   bool            // nobody gives anything back
+	seed   func() engine.Seed
+	sent   atomic.Int64 // bytes between nodes
+}
+
+type claim struct {
+	node  string
+	epoch uint64
+}
+
+func newWorld() *world {
+	return &world{
+		stays: map[string]*stay{}, owners: map[cluster.Shard]claim{}, rooms: map[string][]lobby.Entry{}, heads: map[string][]byte{},
+		doors: map[string]*door{}, cut: map[string]bool{}, lost: map[string]int{},
+	}
+}
+
+// register is the world's list as one node has it.
+type register struct{ world *world }
+
+func (r register) Living(context.Context) ([]cluster.Member, error) {
+	r.world.mu.Lock()
+	defer r.world.mu.Unlock()
+	return r.world.living(), nil
+}
+
+// living are those that live. The caller holds mu.
+func (w *world) living() (all []cluster.Member) {
+	for _, name := range slices.Sorted(maps.Keys(w.stays)) {
+		all = append(all, w.stays[name].own)
+	}
+	return all
+}
+
+func (r register) Join(_ context.Context, own cluster.Member) (cluster.Stay, error) {
+	w := r.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.stays[own.Name] != nil {
+		return nil, cluster.ErrNameTaken
+	}
+	if w.cut[own.Name] {
+		return nil, errors.New("nothing answers")
+	}
+	s := &stay{world: w, own: own, members: make(chan []cluster.Member, 1)}
+	w.stays[own.Name] = s
+	w.tell()
+	return s, nil
+}
+
+// tell tells all who lives. The caller holds mu.
+func (w *world) tell() {
+	living := w.living()
+	for _, one := range w.stays {
+		select {
+		case <-one.members:
+		default:
+		}
+		one.members <- living
+	}
+}
+
+type stay struct {
+	world   *world
+	own     cluster.Member
+	members chan []cluster.Member
+}
+
+func (s *stay) Members() <-chan []cluster.Member { return s.members }
+
+func (s *stay) Retire(context.Context) error {
+	s.world.mu.Lock()
+	defer s.world.mu.Unlock()
+	s.own.Leaving = true
+	s.world.tell()
+	return nil
+}
+
+func (s *stay) Leave(context.Context) { s.world.forget(s.own.Name) }
+
+// forget takes a node off the list, as when its lease ends.
+func (w *world) forget(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if one := w.stays[name]; one != nil {
+		delete(w.stays, name)
+		close(one.members)
+		w.tell()
+	}
+}
+
+// isolate takes a node off the network and the list.
+func (w *world) isolate(name string) {
+	w.cutOff(name)
+	w.forget(name)
+}
+
+// cutOff takes a node off the network, where it stays on the list.
+func (w *world) cutOff(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.cut[name] = true
+	for _, door := range w.doors {
+		for pipe, from := range door.pipes {
+			if from == name || door.node == name {
+				_ = pipe.Close()
+			}
+		}
+	}
+}
+
+// back puts a node on the network again.
+func (w *world) back(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.cut, name)
+}
+
+// ledger is the rooms of the world as one node has them.
+type ledger struct {
+	world *world
+	node  string
+	mu    sync.Mutex
+	mine  map[cluster.Shard]uint64
+}
+
+func (l *ledger) Owners(context.Context) (map[cluster.Shard]string, error) {
+	w := l.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	owners := map[cluster.Shard]string{}
+	for shard, one := range w.owners {
+		owners[shard] = one.node
+	}
+	return owners, nil
+}
+
+func (l *ledger) Claim(_ context.Context, shards []cluster.Shard) (map[string]lobby.Header, error) {
+	w := l.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w.cut[l.node] {
+		return nil, errors.New("nothing answers")
+	}
+	w.epoch++
+	headers := map[string]lobby.Header{}
+	for _, shard := range shards {
+		w.owners[shard] = claim{l.node, w.epoch}
+		l.mine[shard] = w.epoch
+	}
+	for room, head := range w.heads {
+		if w.owners[cluster.ShardOf(room)].epoch == w.epoch {
+			headers[room] = lobby.Header{Data: head, Opened: time.Now()}
+		}
+	}
+	return headers, nil
+}
+
+func (l *ledger) Give(_ context.Context, shards []cluster.Shard) error {
+	w := l.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.cut[l.node] || w.slow {
+		return errors.New("nothing answers")
+	}
+	for _, shard := range shards {
+		if w.owners[shard].node == l.node {
+			delete(w.owners, shard)
+		}
+	}
+	return nil
+}
+
+func (l *ledger) Headers(context.Context) (map[string]lobby.Header, error) { return nil, nil }
+
+func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error {
+	w := l.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w.cut[l.node] {
+		return lobby.ErrUndecided
+	}
+	shard, has := cluster.ShardOf(room), w.rooms[room]
+	next := uint64(1)
+	if len(has) > 0 {
+		next = has[len(has)-1].Number + 1
+	}
+	switch {
+	case w.owners[shard] != claim{l.node, l.mine[shard]}:
+		return lobby.ErrClaimed
+	case len(has) > 0 && has[len(has)-1].Number == entry.Number && bytes.Equal(has[len(has)-1].Data, entry.Data):
+		return nil
+	case entry.Number != next && !entry.Last:
+		return lobby.ErrSequence
+	case entry.Last:
+		delete(w.rooms, room)
+		delete(w.heads, room)
+		return nil
+	}
+	if entry.Whole {
+		has = nil
+	}
+	w.rooms[room] = append(has[:len(has):len(has)], entry)
+	w.heads[room] = entry.Header
+	if w.lost[l.node] > 0 {
+		w.lost[l.node]--
+		return lobby.ErrUndecided
+	}
+	return nil
+}
+
+func (l *ledger) Load(_ context.Context, room string) ([]lobby.Entry, error) {
+	l.world.mu.Lock()
+	defer l.world.mu.Unlock()
+	return l.world.rooms[room], nil
+}
+
+func (l *ledger) SetAside(_ context.Context, room, why string) error {
+	return errors.New(room + " is set aside: " + why)
+}
+
+// door is where other nodes come to one.
+type door struct {
+	node  string
+	come  chan net.Conn
+	gone  chan struct{}
+	once  sync.Once
+	pipes map[net.Conn]string // their ends, and from which node
+}
+
+func (d *door) Accept() (net.Conn, error) {
+	select {
+	case conn := <-d.come:
+		return conn, nil
+	case <-d.gone:
+		return nil, net.ErrClosed
+	}
+}
+
+func (d *door) Close() error {
+	d.once.Do(func() { close(d.gone) })
+	return nil
+}
+
+func (d *door) Addr() net.Addr { return &net.UnixAddr{Name: d.node, Net: "memory"} }
+
+// listen is where others come to a node.
+func (w *world) listen(node string) *door {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	d := &door{node: node, come: make(chan net.Conn), gone: make(chan struct{}), pipes: map[net.Conn]string{}}
+	w.doors[node] = d
+	return d
+}
+
+// dial connects a node to another one.
+func (w *world) dial(from string) func(context.Context, string) (net.Conn, error) {
+	return func(ctx context.Context, to string) (net.Conn, error) {
+		w.mu.Lock()
+		d := w.doors[to]
+		if d == nil || w.cut[from] || w.cut[to] {
+			w.mu.Unlock()
+			return nil, errors.New("nobody listens there")
+		}
+		one, other := net.Pipe()
+		ours, theirs := counted{one, &w.sent}, counted{other, &w.sent}
+		d.pipes[ours], d.pipes[theirs] = from, from
+		w.mu.Unlock()
+		select {
+		case d.come <- theirs:
+			return ours, nil
+		case <-d.gone:
+			return nil, net.ErrClosed
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// counted is an end of a connection whose bytes are counted.
+type counted struct {
+	net.Conn
+	sent *atomic.Int64
+}
+
+func (c counted) Write(data []byte) (int, error) {
+	c.sent.Add(int64(len(data)))
+	return c.Conn.Write(data)
+}

@@ -1,0 +1,370 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"parlor/lobby"
+	"parlor/lobby/remote"
+	"parlor/prose"
+)
+
+var (
+	errNoEvenings = prose.Refuse("There are no game nights here yet, because this server runs on several machines.")
+	errNoReach    = prose.Refuse("The room is on another machine of this server, from where nobody can be invited yet. Tell them its code.")
+	errGone       = prose.Refuse("You are not at this table any more.")
+	errOver       = prose.Refuse("This session has ended.")
+)
+
+// visit is one session's stay: all but the rooms is as in the lobby of this process.
+type visit struct {
+	lobby.Visit // in the lobby of this process
+	node        *Node
+	who         lobby.Identity
+	over        context.Context //nolint:containedctx // of the visit: until Close
+	stop        context.CancelFunc
+
+	mu     sync.Mutex       // guards what follows
+	away   map[string]*away // visits at other nodes, by node
+	closed bool
+}
+
+// away is the visitor's stay at another node, for as long as anything there is theirs.
+type away struct {
+	lobby.Visit
+	at   *remote.Lobby
+	uses int
+}
+
+func newVisit(node *Node, home lobby.Visit, who lobby.Identity) *visit {
+	over, stop := context.WithCancel(node.running)
+	return &visit{Visit: home, node: node, who: who, over: over, stop: stop, away: map[string]*away{}}
+}
+
+// stay is the visitor's visit at a node. Whoever has it calls leave when they need it no
+// more, and what is theirs there has ended.
+func (v *visit) stay(ctx context.Context, node string) (stay lobby.Visit, leave func(), err error) {
+	if node == v.node.config.Self.Name {
+		return v.Visit, func() {}, nil
+	}
+	l, err := v.node.lobbyAt(ctx, node)
+	if err != nil {
+		return nil, nil, err
+	}
+	if one := v.use(node, l); one != nil {
+		return one, func() { v.unuse(node, one) }, nil
+	}
+	who := v.who
+	who.Name, who.Passing = v.Name(), true
+	entered, err := l.Enter(ctx, who)
+	if err != nil {
+		return nil, nil, err
+	}
+	one, err := v.settle(node, &away{Visit: entered, at: l, uses: 1})
+	if err != nil {
+		return nil, nil, err
+	}
+	return one, func() { v.unuse(node, one) }, nil
+}
+
+// use is a visit at a node that the visitor has already; nil where there is none.
+func (v *visit) use(node string, at *remote.Lobby) *away {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	one := v.away[node]
+	if one == nil || one.at != at {
+		return nil
+	}
+	one.uses++
+	return one
+}
+
+// settle keeps a new visit at a node, unless there is another one by now, or this one is
+// over.
+func (v *visit) settle(node string, entered *away) (*away, error) {
+	v.mu.Lock()
+	other, over := v.away[node], v.closed
+	switch {
+	case over:
+	case other != nil && other.at == entered.at:
+		other.uses++
+	default:
+		v.away[node] = entered
+		other = entered
+	}
+	v.mu.Unlock()
+	if over || other != entered {
+		entered.Close()
+	}
+	if over {
+		return nil, errOver
+	}
+	return other, nil
+}
+
+// unuse ends a visit at a node where nobody needs it any more.
+func (v *visit) unuse(node string, one *away) {
+	v.mu.Lock()
+	one.uses--
+	last := one.uses == 0
+	if last && v.away[node] == one {
+		delete(v.away, node)
+	}
+	v.mu.Unlock()
+	if last {
+		one.Close()
+	}
+}
+
+// Close implements lobby.Visit.
+func (v *visit) Close() {
+	v.mu.Lock()
+	v.closed = true
+	all := v.away
+	v.away = map[string]*away{}
+	v.mu.Unlock()
+	v.stop()
+	for _, one := range all {
+		one.Close()
+	}
+	v.Visit.Close()
+}
+
+// within is ctx for a visit that may end before.
+func (v *visit) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, findTime)
+	stop := context.AfterFunc(v.over, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}
+
+// come comes to a room in one of the ways of lobby.Doors.
+func (v *visit) come(ctx context.Context, code string, way func(context.Context, lobby.Visit) (lobby.Handle, error)) (*hold, error) {
+	var got *hold
+	err := v.node.at(ctx, code, func(node string) error {
+		stay, leave, err := v.stay(ctx, node)
+		if err != nil {
+			return err
+		}
+		inner, err := way(ctx, stay)
+		if err != nil {
+			leave()
+			return err
+		}
+		got = &hold{Handle: inner, node: node, leave: leave}
+		return nil
+	})
+	return got, err
+}
+
+// found makes a handle of a hold.
+func (v *visit) found(got *hold, err error) (lobby.Handle, error) {
+	if err != nil {
+		return nil, err
+	}
+	return v.keep(got), nil
+}
+
+// here makes a handle of one in the lobby of this process.
+func (v *visit) here(inner lobby.Handle, err error) (lobby.Handle, error) {
+	if err != nil {
+		return nil, err
+	}
+	return v.keep(&hold{Handle: inner, node: v.node.config.Self.Name, leave: func() {}}), nil
+}
+
+// Create implements lobby.Doors.
+func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
+	plan.Rated = plan.Rated && !v.node.config.Unrated
+	return v.here(v.Visit.Create(ctx, plan))
+}
+
+// Join implements lobby.Doors.
+func (v *visit) Join(ctx context.Context, code string) (lobby.Handle, error) {
+	ctx, cancel := v.within(ctx)
+	defer cancel()
+	return v.found(v.come(ctx, code, joining(code)))
+}
+
+// Watch implements lobby.Doors.
+func (v *visit) Watch(ctx context.Context, code string) (lobby.Handle, error) {
+	ctx, cancel := v.within(ctx)
+	defer cancel()
+	return v.found(v.come(ctx, code, watching(code)))
+}
+
+func joining(code string) func(context.Context, lobby.Visit) (lobby.Handle, error) {
+	return func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Join(ctx, code) }
+}
+
+func watching(code string) func(context.Context, lobby.Visit) (lobby.Handle, error) {
+	return func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Watch(ctx, code) }
+}
+
+// Look implements lobby.Doors.
+func (v *visit) Look(ctx context.Context, code string) (seen lobby.Update, err error) {
+	ctx, cancel := v.within(ctx)
+	defer cancel()
+	err = v.node.at(ctx, code, func(node string) error {
+		stay, leave, err := v.stay(ctx, node)
+		if err != nil {
+			return err
+		}
+		defer leave()
+		seen, err = stay.Look(ctx, code)
+		return err
+	})
+	return seen, err
+}
+
+// Quick implements lobby.Doors, among the rooms of this node.
+func (v *visit) Quick(ctx context.Context, game string) (lobby.Handle, error) {
+	return v.here(v.Visit.Quick(ctx, game))
+}
+
+// Rival implements lobby.Doors.
+func (v *visit) Rival(ctx context.Context, game string) (lobby.Handle, error) {
+	return v.here(v.Visit.Rival(ctx, game))
+}
+
+const (
+	// returnPace is how often somebody is looked for again while a node does not answer,
+	// and returnTries how often more once all do: the next one that has the room may not
+	// have it yet.
+	returnPace  = 500 * time.Millisecond
+	returnTries = 3
+)
+
+// Return implements lobby.Doors, at one node after the other, this one first. Where one
+// does not answer, whose rooms others will have in a moment, it waits for that.
+func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
+	ctx, cancel := v.within(ctx)
+	defer cancel()
+	for tries := 0; ; {
+		handle, all := v.returnNow(ctx)
+		switch {
+		case handle != nil:
+			return handle, true
+		case !all:
+			tries = returnTries
+		case tries == 0:
+			return nil, false
+		default:
+			tries--
+		}
+		if !pause(ctx, returnPace) {
+			return nil, false
+		}
+	}
+}
+
+// returnNow asks every node once, and reports whether all of them have answered; the
+// handle is nil where none has anything for the visitor.
+func (v *visit) returnNow(ctx context.Context) (handle lobby.Handle, all bool) {
+	if inner, ok := v.Visit.Return(ctx); ok {
+		handle, _ := v.here(inner, nil) // which fails only where there is none
+		return handle, true
+	}
+	all = v.node.isSettled()
+	for _, node := range v.node.Members() {
+		if node == v.node.config.Self.Name {
+			continue
+		}
+		handle, err := v.returnTo(ctx, node)
+		if handle != nil {
+			return handle, true
+		}
+		all = all && err == nil
+	}
+	return nil, all
+}
+
+// returnTo is Return at another node; nil where that has nothing for the visitor, and
+// an error where it does not answer.
+func (v *visit) returnTo(ctx context.Context, node string) (lobby.Handle, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	stay, leave, err := v.stay(ctx, node)
+	if err != nil {
+		return nil, err
+	}
+	inner, ok := stay.Return(ctx)
+	if !ok {
+		leave()
+		return nil, ctx.Err()
+	}
+	return v.keep(&hold{Handle: inner, node: node, leave: leave}), nil
+}
+
+// Invite implements lobby.Company, to rooms of this node.
+func (v *visit) Invite(ctx context.Context, name, code string) error {
+	if read := lobby.ReadCode(code); len(read) == lobby.CodeLength && !v.node.has(ShardOf(read)) {
+		return errNoReach
+	}
+	return v.Visit.Invite(ctx, name, code)
+}
+
+// Challenge implements lobby.Company.
+func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
+	plan.Rated = plan.Rated && !v.node.config.Unrated
+	return v.here(v.Visit.Challenge(ctx, name, plan))
+}
+
+// Accept implements lobby.Company.
+func (v *visit) Accept(ctx context.Context, call uint64) (lobby.Handle, error) {
+	return v.here(v.Visit.Accept(ctx, call))
+}
+
+// OpenEvening implements lobby.Evenings: an evening would not outlive its node.
+func (v *visit) OpenEvening(context.Context, lobby.EveningPlan) (lobby.Evening, error) {
+	return nil, errNoEvenings
+}
+
+// Forget implements lobby.Self, at all nodes that live: at this one last, so that what
+// is left can be tried again where another one does not answer.
+func (v *visit) Forget(ctx context.Context) error {
+	known, err := v.Export(ctx, "")
+	if err != nil && !errors.Is(err, lobby.ErrUnknown) {
+		return err
+	}
+	ids := known.IDs
+	if !slices.Contains(ids, v.who.ID) {
+		ids = append([]string{v.who.ID}, ids...)
+	}
+	for _, node := range v.node.Members() {
+		if node == v.node.config.Self.Name {
+			continue
+		}
+		for _, id := range ids {
+			err := v.forgetAt(ctx, node, id)
+			switch {
+			case v.node.elsewhere(node, err), errors.Is(err, lobby.ErrNoAnswer):
+				return prose.Because(err, "Another machine of this server still keeps something about you. Try again in a moment.")
+			case err != nil:
+				return err
+			}
+		}
+	}
+	return v.Visit.Forget(ctx)
+}
+
+// forgetAt has everything about an identity of the visitor's deleted at another node.
+func (v *visit) forgetAt(ctx context.Context, node, id string) error {
+	l, err := v.node.lobbyAt(ctx, node)
+	if err != nil {
+		return err
+	}
+	who := v.who
+	who.ID, who.Name, who.Passing = id, v.Name(), true
+	stay, err := l.Enter(ctx, who)
+	if err != nil {
+		return err
+	}
+	defer stay.Close()
+	return stay.Forget(ctx)
+}
