@@ -29,6 +29,7 @@ type options struct {
 	logLevel                     slog.Level
 	version                      bool
 	drain                        time.Duration
+	together                     together
 	lobby                        lobby.Limits
 	server                       server.Limits
 	budget                       budget.Config
@@ -129,6 +130,20 @@ func settings() (first, limits []setting) {
 			f.TextVar(&o.logLevel, "log", slog.LevelInfo, "")
 		}},
 	}
+	text := func(name, help, kind string, field func(*together) *string) setting {
+		return setting{name, envName(name), "", help, kind, func(f *flag.FlagSet, o *options) { f.StringVar(field(&o.together), name, "", "") }}
+	}
+	first = append(first,
+		text("cluster", "etcd://HOST:2379,…: be one of several machines of one server", "an address", func(t *together) *string { return &t.at }),
+		text("node", "the name of this machine among those", "a name", func(t *together) *string { return &t.node }),
+		text("peer-addr", "HOST:PORT at which those reach this machine", "an address", func(t *together) *string { return &t.peer }),
+		text("peer-ca", "certificate of who signs for all these machines", "a file", func(t *together) *string { return &t.peers.authority }),
+		text("peer-cert", "certificate of this machine, for its host in --peer-addr", "a file", func(t *together) *string { return &t.peers.certificate }),
+		text("peer-key", "key of that certificate", "a file", func(t *together) *string { return &t.peers.key }),
+		text("etcd-ca", "certificate of who signs for etcd; without it TLS is not used", "a file", func(t *together) *string { return &t.keepers.authority }),
+		text("etcd-cert", "certificate by which etcd knows this machine", "a file", func(t *together) *string { return &t.keepers.certificate }),
+		text("etcd-key", "key of that certificate", "a file", func(t *together) *string { return &t.keepers.key }),
+	)
 	count := func(name, help string, standard int, field func(*options) *int) setting {
 		return setting{
 			name, envName(name), strconv.Itoa(standard), help, "a whole number",
@@ -222,6 +237,9 @@ func parseOptions(args []string, env func(string) string) (options, error) {
 func (o options) check(all []setting, flags *flag.FlagSet) error {
 	if o.logFormat != formatText && o.logFormat != formatJSON {
 		return fmt.Errorf("--log-format must be %s or %s, not %q", formatText, formatJSON, o.logFormat)
+	}
+	if err := o.together.check(); err != nil {
+		return err
 	}
 	for _, one := range all {
 		getter, ok := flags.Lookup(one.flag).Value.(flag.Getter)

@@ -32,6 +32,11 @@ const stopLimit = 5 * time.Second
 // serve opens what is kept and lets people in until ctx ends.
 func (c Call) serve(ctx context.Context, o options) error {
 	defer collector.Follow(c.Env)()
+	if o.together.at != "" {
+		if _, err := sharedKeys(o.hostKeys); err != nil {
+			return err
+		}
+	}
 	key, made, err := hostkeys.Load(o.hostKeys)
 	if err != nil {
 		return err
@@ -44,7 +49,7 @@ func (c Call) serve(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.letIn(ctx, o, kept, key, made, log), kept.Close())
+	return errors.Join(c.beTogether(ctx, o, kept, key, made, log), kept.Close())
 }
 
 // longestValue in bytes of a log's line; where a program broke takes most.
@@ -65,8 +70,17 @@ func newLog(to io.Writer, level slog.Level, format string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
+// beTogether lets people in, as one of several machines where that is asked for.
+func (c Call) beTogether(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
+	others, err := c.openMachines(ctx, o, log)
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.letIn(ctx, o, others, kept, key, made, log), others.close()) //nolint:contextcheck // it outlives the signal that stops
+}
+
 // letIn listens and lets people in, with all that was kept.
-func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
+func (c Call) letIn(ctx context.Context, o options, others *machines, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
 	welcome, err := readWelcome(o.welcome)
 	if err != nil {
 		return err
@@ -85,10 +99,11 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	}
 	o.budget.Refused = refusals.Note
 	spends := budget.New(o.budget)
-	rooms := local.New(local.Config{ //nolint:contextcheck // it outlives the signal that stops
+	rooms := local.New(others.config(local.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Diary: kept, Accounts: kept, History: kept, Ratings: kept, Ties: kept, Reports: kept,
-	})
-	if _, err := rooms.Restore(ctx); err != nil {
+	}))
+	everywhere, err := others.start(ctx, rooms)
+	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	public := o.publicAddr(listener.Addr())
@@ -97,7 +112,7 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	front, err := server.New(server.Config{
-		Lobby: rooms, History: kept, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: everywhere, History: others.history(kept), Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
 		Welcome: welcome,
 	})
 	if err != nil {
@@ -116,13 +131,13 @@ func (c Call) letIn(ctx context.Context, o options, kept *store.Store, key gossh
 	}
 	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", listener.Addr().String())
 	announce(c.Stdout, o, key, made, public)
-	return errors.Join(c.until(ctx, o, front, rooms, listener), desk(), numbers())
+	return errors.Join(c.until(ctx, o, front, others, rooms, listener), desk(), numbers())
 }
 
 // until serves until ctx ends: then people are told, games in play may end
 // within a limit or until a second signal, screens are restored, and the
 // program ends.
-func (c Call) until(ctx context.Context, o options, front *server.Server, rooms *local.Lobby, listener net.Listener) error {
+func (c Call) until(ctx context.Context, o options, front *server.Server, others *machines, rooms *local.Lobby, listener net.Listener) error {
 	served := make(chan error, 1)
 	go func() { served <- front.Serve(listener) }()
 	var serveErr error
@@ -130,7 +145,7 @@ func (c Call) until(ctx context.Context, o options, front *server.Server, rooms 
 	case serveErr = <-served:
 	case <-ctx.Done():
 		_, _ = fmt.Fprintf(c.Stdout, "Stopping. Everybody is told, and games in play have up to %s to finish. Press Ctrl+C again to stop at once.\n", spanText(o.drain))
-		drain(ctx, o.drain, rooms)
+		drain(ctx, o.drain, others, rooms)
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 	defer cancel()
@@ -139,12 +154,12 @@ func (c Call) until(ctx context.Context, o options, front *server.Server, rooms 
 }
 
 // drain lets games in play end, until the limit or a second signal.
-func drain(ctx context.Context, limit time.Duration, rooms *local.Lobby) {
+func drain(ctx context.Context, limit time.Duration, others *machines, rooms *local.Lobby) {
 	hurry, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	limited, cancel := context.WithTimeout(hurry, limit)
 	defer cancel()
-	rooms.Drain(limited)
+	others.drain(limited, rooms)
 }
 
 // listenError says in a sentence why nobody can be served.

@@ -11,13 +11,9 @@ import (
 // forTests are what makes texts or errors and only tests use, with the reason.
 func forTests() map[string]string {
 	return map[string]string{
-		"lobby/remote.Connect": "the program has its lobby in its own process",
-		"lobby/remote.Serve":   "the program has its lobby in its own process",
-		"store/etcd.Dial":      "the program has its rooms on one machine",
-		"store/etcd.Open":      "the program has its rooms on one machine",
-		"prose.Labels":         "the list of sentences has them from it",
-		"prose.NewLanguages":   "the program has no catalogue yet",
-		"prose.Pseudo":         "the language that nobody speaks",
+		"prose.Labels":       "the list of sentences has them from it",
+		"prose.NewLanguages": "the program has no catalogue yet",
+		"prose.Pseudo":       "the language that nobody speaks",
 	}
 }
 

@@ -216,8 +216,9 @@ func (j *Journal) forget(shards []cluster.Shard) map[cluster.Shard]int64 {
 	return claims
 }
 
-// give hands shards back in one transaction, and reports whether all of them were
-// still this process's, so that they are given.
+// give hands those of the shards back that are still this process's, in one
+// transaction. It reports false, and none is given, where one is another process's by
+// then.
 func (j *Journal) give(ctx context.Context, shards []cluster.Shard, claims map[cluster.Shard]int64) (bool, error) {
 	was, err := j.ownersOf(ctx, shards)
 	if err != nil {
@@ -227,12 +228,18 @@ func (j *Journal) give(ctx context.Context, shards []cluster.Shard, claims map[c
 	var conditions []clientv3.Cmp
 	var then []clientv3.Op
 	for _, shard := range shards {
+		if was[shard].revision != claims[shard] {
+			continue // somebody else has it
+		}
 		data, err := json.Marshal(owner{Gaps: was[shard].after(gap{now, now})})
 		if err != nil {
 			return false, err
 		}
 		conditions = append(conditions, j.owns(shard, claims[shard]))
 		then = append(then, clientv3.OpPut(j.keys.owner(shard), string(data)))
+	}
+	if len(then) == 0 {
+		return true, nil
 	}
 	answer, err := j.config.Client.Txn(ctx).If(conditions...).Then(then...).Commit()
 	if err != nil {

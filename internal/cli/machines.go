@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/cluster"
+	"parlor/hostkeys"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// together says how this process is one of several that are one server.
+type together struct {
+	at      string // address of the cluster where rooms are kept; empty for a server that runs alone
+	node    string
+	peer    string // HOST:PORT for other nodes
+	peers   papers // by which nodes know each other
+	keepers papers // by which this process and the cluster know each other; without any it is not secured
+}
+
+// papers are files by which two ends of a connection know each other: the certificate of
+// who signs for all, and the own one with its key.
+type papers struct{ authority, certificate, key string }
+
+// startTime bounds how long the others, and where rooms are kept, may take at the start.
+const startTime = 30 * time.Second
+
+// maxNode is how long a node's name is at most.
+const maxNode = 40
+
+// shared is where the rooms of all nodes are kept, and the list of these.
+type shared interface {
+	lobby.Journal
+	cluster.Claims
+	cluster.Membership
+	// Close ends the use of it.
+	Close() error
+}
+
+// check says what is missing or makes no sense.
+func (t together) check() error {
+	if t.at == "" {
+		if t.node != "" || t.peer != "" || t.peers != (papers{}) || t.keepers != (papers{}) {
+			return errors.New("--node, --peer-… and --etcd-… are for a server of several machines, which needs --cluster too")
+		}
+		return nil
+	}
+	for _, one := range []struct{ flag, value string }{
+		{"node", t.node},
+		{"peer-addr", t.peer},
+		{"peer-ca", t.peers.authority},
+		{"peer-cert", t.peers.certificate},
+		{"peer-key", t.peers.key},
+	} {
+		if one.value == "" {
+			return fmt.Errorf("--cluster needs --%s too", one.flag)
+		}
+	}
+	if len(t.node) > maxNode || strings.Trim(t.node, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
+		return fmt.Errorf("--node must be made of at most %d letters, digits, dots and dashes, not %q", maxNode, t.node)
+	}
+	if host, port, err := net.SplitHostPort(t.peer); err != nil || host == "" || port == "" {
+		return fmt.Errorf("--peer-addr must be HOST:PORT, as other nodes reach this one, not %q", t.peer)
+	}
+	if k := t.keepers; k != (papers{}) && (k.authority == "" || (k.certificate == "") != (k.key == "")) {
+		return errors.New("--etcd-cert and --etcd-key go together, and need --etcd-ca")
+	}
+	return builtForThat()
+}
+
+// secure reads the papers. Both ends of a connection show theirs.
+func (p papers) secure(flag string) (*tls.Config, error) {
+	text, err := os.ReadFile(p.authority)
+	if err != nil {
+		return nil, fmt.Errorf("--%s-ca: %w", flag, err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("--%s-ca: there is no certificate in %s", flag, p.authority)
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS13, RootCAs: pool, ClientCAs: pool, ClientAuth: tls.RequireAndVerifyClientCert}
+	if p.certificate == "" {
+		return config, nil
+	}
+	pair, err := tls.LoadX509KeyPair(p.certificate, p.key)
+	if err != nil {
+		return nil, fmt.Errorf("--%s-cert and --%s-key: %w", flag, flag, err)
+	}
+	config.Certificates = []tls.Certificate{pair}
+	return config, nil
+}
+
+// machines is this process as one of several; nil for one that is alone.
+type machines struct {
+	node     *cluster.Node
+	rooms    shared
+	settings []lobby.Setting
+	listener net.Listener
+}
+
+// openMachines opens what this process has in common with others, if it is to have
+// anything: it says what is missing, and starts nothing yet.
+func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*machines, error) {
+	t := o.together
+	if t.at == "" {
+		return nil, nil //nolint:nilnil // alone
+	}
+	secure, err := t.peers.secure("peer")
+	if err != nil {
+		return nil, err
+	}
+	keys, err := sharedKeys(o.hostKeys)
+	if err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	rooms, err := openShared(limited, t, log)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", t.peer)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("other nodes cannot come to --peer-addr: %w", err), rooms.Close())
+	}
+	m := &machines{rooms: rooms, listener: tls.NewListener(listener, secure)}
+	m.settings = slices.DeleteFunc(lobby.Settings(), func(one lobby.Setting) bool { return one.Word == "rated" })
+	m.node = cluster.New(cluster.Config{
+		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys},
+		Games: c.rules(), Settings: m.settings, Unrated: true, Claims: rooms, Membership: rooms, Log: log,
+		Dial: func(ctx context.Context, peer string) (net.Conn, error) {
+			return (&tls.Dialer{Config: secure}).DialContext(ctx, "tcp", peer)
+		},
+	})
+	return m, nil
+}
+
+// sharedKeys are the fingerprints of the host keys, which a node of a cluster never
+// makes: people must find the same ones at every node.
+func sharedKeys(folder string) (string, error) {
+	keys, err := hostkeys.Read(folder)
+	if err != nil {
+		return "", fmt.Errorf("%w; for a cluster, copy those of another node, or let a start without --cluster make them", err)
+	}
+	var all []string
+	for _, key := range keys {
+		all = append(all, gossh.FingerprintSHA256(key))
+	}
+	if len(all) < bothKeys {
+		return "", fmt.Errorf("%s does not have both host keys, %s and %s: all nodes need the same ones, so copy them from another node, or start parlor once without --cluster to make them",
+			folder, hostkeys.File, hostkeys.RSAFile)
+	}
+	return strings.Join(all, " "), nil
+}
+
+// bothKeys is how many host keys there are.
+const bothKeys = 2
+
+// config is what the lobby in this process is made of. Of several machines, matches that
+// have ended, ratings and evenings are not kept yet.
+func (m *machines) config(alone local.Config) local.Config {
+	if m == nil {
+		return alone
+	}
+	alone.Journal, alone.Code, alone.Settings = m.rooms, m.node.DrawCode, m.settings
+	alone.Diary, alone.History, alone.Ratings = nil, nil, nil
+	return alone
+}
+
+// history is what was played to its end; nil where that is not kept.
+func (m *machines) history(alone lobby.History) lobby.History {
+	if m == nil {
+		return alone
+	}
+	return nil
+}
+
+// start brings back the rooms that are to be in this process, and returns the lobby of
+// all machines.
+func (m *machines) start(ctx context.Context, rooms *local.Lobby) (lobby.Lobby, error) {
+	if m == nil {
+		_, err := rooms.Restore(ctx)
+		return rooms, err
+	}
+	limited, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	if err := m.node.Start(limited, rooms); err != nil {
+		return nil, err
+	}
+	m.node.Answer(m.listener)
+	return m.node.Lobby(), nil
+}
+
+// drain lets games in play end: where another machine goes on with them, they are given
+// to that, and people who are here may stay in them until ctx ends.
+func (m *machines) drain(ctx context.Context, rooms *local.Lobby) {
+	if m == nil {
+		rooms.Drain(ctx)
+		return
+	}
+	ends, _ := ctx.Deadline()
+	if given := m.node.HandOver(ctx, ends); !given {
+		rooms.Drain(ctx)
+		return
+	}
+	rooms.Drain(ctx) // there are none any more, and none begins
+	m.node.Empty(ctx)
+}
+
+// close ends what this process has in common with others, after its lobby.
+func (m *machines) close() error {
+	if m == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
+	defer cancel()
+	m.node.Close(ctx)
+	_ = m.listener.Close() // closed already where the node has started
+	return m.rooms.Close()
+}

@@ -1,0 +1,379 @@
+//go:build etcd
+
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"io"
+	"math/big"
+	mathrand "math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/hostkeys"
+	"parlor/internal/terminal"
+	"parlor/lobby"
+)
+
+// serverEnv names the program of an etcd server; without it, nothing of this is tested.
+const serverEnv = "PARLOR_ETCD"
+
+// farm is several machines that are one server, behind a balancer.
+type farm struct {
+	t     *testing.T
+	etcd  string // address
+	dir   string
+	nodes []*machine
+
+	mu   sync.Mutex // guards what follows
+	dead bool       // nobody comes any more
+}
+
+// machine is one of them.
+type machine struct {
+	farm       *farm
+	name, peer string
+	cmd        *exec.Cmd
+
+	mu   sync.Mutex // guards what follows
+	addr string     // empty while it does not run
+}
+
+func newFarm(t *testing.T, nodes int) *farm {
+	t.Helper()
+	f := &farm{t: t, dir: t.TempDir(), etcd: startEtcd(t)}
+	keys := filepath.Join(f.dir, "keys")
+	check(t, os.Mkdir(keys, 0o700))
+	text, err := slowKey()
+	check(t, err)
+	check(t, os.WriteFile(filepath.Join(keys, hostkeys.RSAFile), text, 0o600))
+	_, _, err = hostkeys.Load(keys)
+	check(t, err)
+	writePapers(t, f.dir)
+	for i := range nodes {
+		f.nodes = append(f.nodes, &machine{farm: f, name: string(rune('a' + i)), peer: freeAddress(t)})
+	}
+	t.Cleanup(func() {
+		for _, one := range f.nodes {
+			if one.cmd != nil {
+				one.kill()
+			}
+		}
+	})
+	for _, one := range f.nodes {
+		one.start()
+	}
+	return f
+}
+
+// freeAddress is one on which nobody listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	check(t, err)
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// startEtcd starts a server of etcd and returns its address.
+func startEtcd(t *testing.T) string {
+	t.Helper()
+	program := os.Getenv(serverEnv)
+	if program == "" {
+		t.Skip("set " + serverEnv + " to the program of an etcd server, 3.4 or later")
+	}
+	client, peer := freeAddress(t), freeAddress(t)
+	cmd := exec.CommandContext(context.Background(), program, "--data-dir", filepath.Join(t.TempDir(), "etcd"), "--log-level", "error",
+		"--listen-client-urls", "http://"+client, "--advertise-client-urls", "http://"+client,
+		"--listen-peer-urls", "http://"+peer, "--initial-advertise-peer-urls", "http://"+peer, "--initial-cluster", "default=http://"+peer)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	check(t, cmd.Start())
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+	})
+	return client
+}
+
+// writePapers makes who signs for all nodes, and one certificate for this machine.
+func writePapers(t *testing.T, dir string) {
+	t.Helper()
+	template := func(serial int64) *x509.Certificate {
+		return &x509.Certificate{
+			SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "parlor"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
+			BasicConstraintsValid: true,
+		}
+	}
+	write := func(name, kind string, der []byte) {
+		check(t, os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600))
+	}
+	authority := template(1)
+	authority.IsCA, authority.KeyUsage = true, x509.KeyUsageCertSign
+	signer, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	check(t, err)
+	der, err := x509.CreateCertificate(rand.Reader, authority, authority, signer.Public(), signer)
+	check(t, err)
+	write("ca.pem", "CERTIFICATE", der)
+	own := template(2)
+	own.IPAddresses, own.KeyUsage = []net.IP{net.IPv4(127, 0, 0, 1)}, x509.KeyUsageDigitalSignature
+	own.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	check(t, err)
+	der, err = x509.CreateCertificate(rand.Reader, own, authority, key.Public(), signer)
+	check(t, err)
+	write("node.pem", "CERTIFICATE", der)
+	der, err = x509.MarshalPKCS8PrivateKey(key)
+	check(t, err)
+	write("node.key", "PRIVATE KEY", der)
+}
+
+// arguments are those with which a machine is started.
+func (m *machine) arguments() []string {
+	in := func(name string) string { return filepath.Join(m.farm.dir, name) }
+	return []string{
+		"--addr", "127.0.0.1:0", "--host-keys", in("keys"), "--data", in("data-" + m.name), "--log", "warn", "--bot-pace", "1ms", "--drain", "3s",
+		"--cluster", "etcd://" + m.farm.etcd, "--node", m.name, "--peer-addr", m.peer,
+		"--peer-ca", in("ca.pem"), "--peer-cert", in("node.pem"), "--peer-key", in("node.key"),
+	}
+}
+
+func (m *machine) start() {
+	t := m.farm.t
+	t.Helper()
+	m.cmd = exec.CommandContext(context.Background(), os.Args[0]) // kill or terminate ends it
+	m.cmd.Env = append(os.Environ(), childArgs+"="+strings.Join(m.arguments(), " "))
+	m.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	m.cmd.Stderr = saying{t, m.name}
+	output, err := m.cmd.StdoutPipe()
+	check(t, err)
+	check(t, m.cmd.Start())
+	lines := bufio.NewScanner(output)
+	for lines.Scan() {
+		if _, port, found := strings.Cut(lines.Text(), "ssh -p "); found {
+			m.at("127.0.0.1:" + strings.Fields(port)[0])
+			go func() { _, _ = io.Copy(io.Discard, output) }()
+			return
+		}
+	}
+	t.Fatalf("machine %s did not print how to join", m.name)
+}
+
+// at notes where the machine is reached.
+func (m *machine) at(addr string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.addr = addr
+}
+
+func (m *machine) address() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.addr
+}
+
+// kill ends a machine at once.
+func (m *machine) kill() {
+	m.at("")
+	_ = m.cmd.Process.Kill()
+	_ = m.cmd.Wait() // it was killed
+	m.cmd = nil
+}
+
+// terminate ends a machine as an operator does.
+func (m *machine) terminate() {
+	m.at("")
+	check(m.farm.t, m.cmd.Process.Signal(syscall.SIGTERM))
+	if err := m.cmd.Wait(); err != nil {
+		m.farm.t.Errorf("machine %s ended with %v", m.name, err)
+	}
+	m.cmd = nil
+}
+
+// saying is what a machine says on its standard error, which is part of the test's log.
+type saying struct {
+	t    *testing.T
+	name string
+}
+
+func (s saying) Write(text []byte) (int, error) {
+	s.t.Logf("machine %s: %s", s.name, strings.TrimSpace(string(text)))
+	return len(text), nil
+}
+
+// balance is a balancer's address: whoever connects comes to any machine that answers.
+func (f *farm) balance() string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	check(f.t, err)
+	f.t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go f.pass(conn)
+		}
+	}()
+	return listener.Addr().String()
+}
+
+// pass brings a connection to a machine.
+func (f *farm) pass(conn net.Conn) {
+	defer conn.Close()
+	for _, i := range mathrand.Perm(len(f.nodes)) {
+		addr := f.nodes[i].address()
+		if addr == "" {
+			continue
+		}
+		there, err := net.Dial("tcp", addr)
+		if err != nil {
+			continue
+		}
+		defer there.Close()
+		go func() {
+			_, _ = io.Copy(there, conn)
+			_ = there.Close()
+		}()
+		_, _ = io.Copy(conn, there)
+		return
+	}
+}
+
+// TestNothingIsLostWhereMachinesDie: people play all games at three machines behind a
+// balancer, of which some are killed, stopped in good order, or held for as long as the
+// others take to go on without them. What anybody was shown stays, nothing happens
+// twice, and all matches go on to their ends.
+func TestNothingIsLostWhereMachinesDie(t *testing.T) {
+	f := newFarm(t, 3)
+	w := &crashWorld{t: t, addr: f.balance(), done: make(chan struct{})}
+	w.changed = sync.NewCond(&w.mu)
+	t.Cleanup(w.stop)
+	w.play()
+	for n := range crashes() {
+		time.Sleep(time.Duration(1000+mathrand.IntN(2000)) * time.Millisecond)
+		one := f.nodes[mathrand.IntN(len(f.nodes))]
+		switch n % 3 {
+		case 0:
+			one.kill()
+			t.Logf("%d: machine %s was killed; %d matches have ended", n+1, one.name, w.ends())
+			time.Sleep(time.Duration(mathrand.IntN(8000)) * time.Millisecond)
+			one.start()
+		case 1:
+			one.terminate()
+			t.Logf("%d: machine %s has ended; %d matches have ended", n+1, one.name, w.ends())
+			one.start()
+		default:
+			check(t, one.cmd.Process.Signal(syscall.SIGSTOP))
+			t.Logf("%d: machine %s is held; %d matches have ended", n+1, one.name, w.ends())
+			time.Sleep(time.Duration(1000+mathrand.IntN(8000)) * time.Millisecond)
+			check(t, one.cmd.Process.Signal(syscall.SIGCONT))
+		}
+	}
+	before := w.ends()
+	w.lastMatch()
+	t.Logf("%d matches have ended, %d of them after all that", w.ends(), w.ends()-before)
+	for _, one := range f.nodes {
+		one.terminate()
+	}
+}
+
+// TestARoomOutlivesItsMachines plays with somebody at another machine than the room's,
+// which is stopped, and then killed with the next one that has the room.
+func TestARoomOutlivesItsMachines(t *testing.T) {
+	f := newFarm(t, 3)
+	anna, bo := dial(t, f.nodes[0].address(), "anna"), dial(t, f.nodes[1].address(), "bo")
+	anna.press("n")
+	anna.see("make the room")
+	anna.press(enter)
+	anna.see("anna  (you, host)")
+	code := codeOn(anna.Screen())
+	if code == "" {
+		t.Fatalf("there is no code on\n%s", anna.Screen())
+	}
+	bo.HangUp()
+	bo = dialRoom(t, f.nodes[1].address(), "bo", code)
+	bo.see("bo  (you")
+	anna.see("You can begin")
+	anna.press(enter)
+	playUntil("won game 1", anna, bo)
+	f.nodes[0].terminate()
+	anna = dial(t, f.nodes[2].address(), "anna")
+	anna.see("Welcome back")
+	playUntil("won game 2", anna, bo)
+	died := time.Now()
+	f.nodes[2].kill()
+	anna = dial(t, f.nodes[1].address(), "anna")
+	anna.see("Welcome back")
+	t.Logf("anna is back at the table %v after its machine was killed", time.Since(died).Round(10*time.Millisecond))
+	playUntil("won the match", anna, bo)
+}
+
+// TestWhatANodeIsMissingIsSaid starts a node that does not match.
+func TestWhatANodeIsMissingIsSaid(t *testing.T) {
+	f := newFarm(t, 1)
+	other := &machine{farm: f, name: "b", peer: freeAddress(t)}
+	other.farm = &farm{t: t, etcd: f.etcd, dir: t.TempDir()}
+	writePapers(t, other.farm.dir)
+	starting := func(args ...string) string {
+		status, _, stderr := command(t, append(other.arguments(), args...)...)
+		if status == 0 {
+			t.Error("the node starts")
+		}
+		return stderr
+	}
+	if said := starting(); !strings.Contains(said, "copy those of another node") {
+		t.Errorf("without host keys it is said %q", said)
+	}
+	_, _, err := hostkeys.Load(filepath.Join(other.farm.dir, "keys"))
+	check(t, err)
+	text, err := slowKey()
+	check(t, err)
+	check(t, os.WriteFile(filepath.Join(other.farm.dir, "keys", hostkeys.RSAFile), text, 0o600))
+	if said := starting(); !strings.Contains(said, "copy the folder of the host keys") {
+		t.Errorf("with other host keys it is said %q", said)
+	}
+	// Whoever is signed for by somebody else is no node.
+	config := &gossh.ClientConfig{User: "x", HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: patience}
+	if conn, err := gossh.Dial("tcp", f.nodes[0].peer, config); err == nil {
+		_ = conn.Close()
+		t.Error("a stranger is let in as a node")
+	}
+	f.nodes[0].terminate()
+}
+
+// dialRoom is somebody who goes straight to a room, by its code as the user's name.
+func dialRoom(t *testing.T, addr, name, code string) *player {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	client, err := terminal.Dial(ctx, addr, terminal.Options{User: code, Key: keyOf(t, name)})
+	check(t, err)
+	t.Cleanup(client.HangUp)
+	return &player{Client: client, t: t, ctx: ctx, name: name, asked: askLine}
+}
+
+// codeOn is the code of the room that a screen shows.
+func codeOn(screen string) string {
+	for _, word := range strings.Fields(screen) {
+		if lobby.HasCodeForm(word) {
+			return word
+		}
+	}
+	return ""
+}

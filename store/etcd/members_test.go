@@ -1,0 +1,100 @@
+//go:build etcd
+
+package etcd_test
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"parlor/cluster"
+	"parlor/store/etcd"
+)
+
+// TestMembers: who joins is told who lives, and all are told of who comes, retires,
+// leaves, and is lost with the lease.
+func TestMembers(t *testing.T) {
+	servers := startCluster(t, 1)
+	open := func(name string) *etcd.Journal {
+		journal, err := etcd.Open(t.Context(), etcd.Config{
+			Client: servers.dial(t), Prefix: "members/", Node: name, Log: slog.New(slog.DiscardHandler),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(journal.Close)
+		return journal
+	}
+	join := func(journal *etcd.Journal, name string) cluster.Stay {
+		stay, err := journal.Join(t.Context(), cluster.Member{Name: name, Peer: name + ":2300", Version: "v1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stay
+	}
+	first, second := open("a"), open("b")
+	a := join(first, "a")
+	until(t, a, "[a]")
+	if _, err := second.Join(t.Context(), cluster.Member{Name: "a"}); !errors.Is(err, cluster.ErrNameTaken) {
+		t.Errorf("who takes a name is told %v", err)
+	}
+	b := join(second, "b")
+	until(t, a, "[a b]")
+	until(t, b, "[a b]")
+	living, err := first.Living(t.Context())
+	if err != nil || len(living) != 2 || living[1].Peer != "b:2300" || time.Since(living[1].Clock) > time.Minute {
+		t.Errorf("those who live are %+v, %v", living, err)
+	}
+	if err := b.Retire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	until(t, a, "[a b leaves]")
+	b.Leave(t.Context())
+	until(t, a, "[a]")
+	until(t, b, "")
+	for _, one := range servers.members { // the lease cannot be kept
+		one.kill()
+	}
+	until(t, a, "")
+}
+
+// until waits for a list, or for the end of the stay where that is empty.
+func until(t *testing.T, stay cluster.Stay, want string) {
+	t.Helper()
+	for members := range stay.Members() {
+		var names []string
+		for _, one := range members {
+			if names = append(names, one.Name); one.Leaving {
+				names = append(names, "leaves")
+			}
+		}
+		if fmt.Sprint(names) == want {
+			return
+		}
+	}
+	if want != "" {
+		t.Fatalf("the stay has ended before %s", want)
+	}
+}
+
+// TestOwners: those who have claimed shards, and not given them back.
+func TestOwners(t *testing.T) {
+	m := &machines{client: startCluster(t, 1).dial(t), prefix: "owners/"}
+	first, second := m.open(t), m.open(t)
+	mine, both := []cluster.Shard{1, 2, 3}, []cluster.Shard{3, 4}
+	if _, err := first.Claim(t.Context(), mine); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := second.Claim(t.Context(), both); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Give(t.Context(), []cluster.Shard{2, 3}); err != nil { // of which 3 is another one's
+		t.Fatal(err)
+	}
+	owners, err := first.Owners(t.Context())
+	if want := "map[1:node1 3:node2 4:node2]"; err != nil || fmt.Sprint(owners) != want {
+		t.Errorf("the owners are %v (%v), and not %s", owners, err, want)
+	}
+}
