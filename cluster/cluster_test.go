@@ -46,7 +46,7 @@ func (w *world) start(t *testing.T, name string) *node {
 	n := &node{name: name, shelf: &lobbytest.Shelf{}, Node: cluster.New(cluster.Config{
 		Self: memberOf(name), Games: games(), Claims: book, Membership: register{w}, Dial: w.dial(name), Log: slog.New(slog.DiscardHandler),
 	})}
-	n.rooms = local.New(local.Config{Games: games(), Journal: book, Code: n.DrawCode, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, Seed: w.seed})
+	n.rooms = local.New(local.Config{Games: games(), Journal: book, Code: n.DrawCode, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, Reports: n.shelf, Seed: w.seed})
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestContract(t *testing.T) {
 			})
 			rooms := local.New(local.Config{
 				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.DrawCode,
-				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings,
+				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports,
 			})
 			if err := n.Start(t.Context(), rooms); err != nil {
 				t.Fatal(err)
@@ -206,6 +206,11 @@ func TestPeopleOfTwoNodesPlay(t *testing.T) {
 		if !b.Has(t.Context(), who, anna.now.Code) || b.Has(t.Context(), who, a.DrawCode()) || !a.Has(t.Context(), who, anna.now.Code) {
 			t.Error("a node does not know which rooms there are")
 		}
+		di := b.enter(t, "di")
+		seated(t)(di.Watch(t.Context(), anna.now.Code))
+		if err := di.Report(t.Context(), "anna", "cheats"); err != nil || len(a.shelf.Filed()) != 1 {
+			t.Errorf("di's report came to %+v (%v)", a.shelf.Filed(), err)
+		}
 		cy := b.enter(t, "cy")
 		if seen, err := cy.Look(t.Context(), anna.now.Code); err != nil || seen.You != engine.Watcher || seen.Match == nil {
 			t.Errorf("cy sees %+v, %v", seen, err)
@@ -215,7 +220,7 @@ func TestPeopleOfTwoNodesPlay(t *testing.T) {
 		}
 		seated(t)(cy.Watch(t.Context(), anna.now.Code)).do(lobby.Leave{})
 		page, err := a.enter(t, "dan").Peek(t.Context(), lobby.WholeHall())
-		if err != nil || len(page.People) != 2 {
+		if err != nil || len(page.People) != 2 { // anna and dan
 			t.Errorf("the hall of the node shows %+v, %v", page.People, err)
 		}
 	})

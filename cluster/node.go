@@ -67,6 +67,7 @@ type Node struct {
 
 	mu      sync.Mutex // guards what follows; never held while anybody is asked anything
 	members map[string]Member
+	nodes   []string // names of those that are to have shards, in order
 	spread  spread
 	held    [Shards]bool // shards that are claimed
 	open    [Shards]bool // and whose rooms are in the lobby of this process
@@ -264,8 +265,10 @@ func (n *Node) learn(members []Member) {
 	slices.Sort(nodes)
 	spread := spreadOver(nodes)
 	n.mu.Lock()
-	n.members, n.spread, n.settled = living, spread, false
-	n.log.Info("rooms are spread over the nodes", "nodes", nodes)
+	if !slices.Equal(nodes, n.nodes) {
+		n.log.Info("rooms are spread over these nodes from now on", "nodes", nodes)
+	}
+	n.members, n.nodes, n.spread, n.settled = living, nodes, spread, false
 	var cut []*peer
 	for name, one := range n.peers {
 		if living[name].Peer != one.address {

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -318,6 +319,20 @@ func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lo
 // Accept implements lobby.Company.
 func (v *visit) Accept(ctx context.Context, call uint64) (lobby.Handle, error) {
 	return v.here(v.Visit.Accept(ctx, call))
+}
+
+// Report implements lobby.Company: who is at a table of another node is known there, and
+// its operator is told.
+func (v *visit) Report(ctx context.Context, name, words string) error {
+	v.mu.Lock()
+	tables := slices.Collect(maps.Values(v.away))
+	v.mu.Unlock()
+	for _, one := range tables {
+		if err := one.Report(ctx, name, words); err == nil || errors.Is(err, lobby.ErrNoAnswer) {
+			return err
+		}
+	}
+	return v.Visit.Report(ctx, name, words)
 }
 
 // OpenEvening implements lobby.Evenings: an evening would not outlive its node.
