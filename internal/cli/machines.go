@@ -137,7 +137,7 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	}
 	m := &machines{rooms: rooms, listener: tls.NewListener(listener, secure)}
 	m.settings = slices.DeleteFunc(lobby.Settings(), func(one lobby.Setting) bool { return one.Word == "rated" })
-	m.node = cluster.New(cluster.Config{
+	m.node = cluster.New(cluster.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys},
 		Games: c.rules(), Settings: m.settings, Unrated: true, Claims: rooms, Membership: rooms, Log: log,
 		Dial: func(ctx context.Context, peer string) (net.Conn, error) {
