@@ -224,8 +224,8 @@ func (v *visit) Look(ctx context.Context, code string) (seen lobby.Update, err e
 }
 
 // Quick implements lobby.Doors, among the rooms of this node.
-func (v *visit) Quick(ctx context.Context, game string) (lobby.Handle, error) {
-	return v.here(v.Visit.Quick(ctx, game))
+func (v *visit) Quick(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
+	return v.here(v.Visit.Quick(ctx, plan))
 }
 
 // Rival implements lobby.Doors.
