@@ -48,7 +48,7 @@ type EveningPlan struct {
 	Title   string       `json:"title"`   // hostile until cleaned; empty is "NAME's game night"
 	Games   []string     `json:"games"`   // engine.Game.Name; from turn to turn the next of them is played
 	Seats   int          `json:"seats"`   // at a table, at most; 0 is as many as the game has
-	Rounds  int          `json:"rounds"`  // games in a match; 0 is what the game itself has
+	Rounds  int          `json:"rounds"`  // games in a match, at least: a game may have no such number; 0 is what it has by default
 	Pace    string       `json:"pace"`    // a value of EveningPaces; empty is EveningQuick
 	Friends bool         `json:"friends"` // who has sat together this evening sits together again; else who has not comes first
 	Bots    engine.Level `json:"bots"`    // of the bots that fill a table with too few people; 0 lets nobody fill it
@@ -119,12 +119,20 @@ func CompleteEvening(games []engine.Game, plan EveningPlan, host string, cells i
 const maxEveningGames = 12
 
 // Options are those of a game at the tables of the evening, as far as they are
-// chosen.
+// chosen. Where its matches cannot have so many games, they have the next number that
+// they can have.
 func (p EveningPlan) Options(game engine.Game) engine.Options {
-	if p.Rounds == 0 || !slices.ContainsFunc(game.Options, func(o engine.Option) bool { return o.Name == "rounds" }) {
+	at := slices.IndexFunc(game.Options, func(o engine.Option) bool { return o.Name == "rounds" })
+	if p.Rounds == 0 || at < 0 {
 		return nil
 	}
-	return engine.Options{"rounds": strconv.Itoa(p.Rounds)}
+	found := p.Rounds // refused where there is none
+	for _, value := range slices.Backward(game.Options[at].Values) {
+		if n, err := strconv.Atoi(value.Name); err == nil && n >= p.Rounds {
+			found = n
+		}
+	}
+	return engine.Options{"rounds": strconv.Itoa(found)}
 }
 
 // Stages of an evening.

@@ -94,6 +94,11 @@ func (t EveningTable) Missing() []prose.Text {
 	return missing
 }
 
+// Settled reports whether the evening is over, and no match of it is still played.
+func (u EveningUpdate) Settled() bool {
+	return u.Stage == EveningOver && !slices.ContainsFunc(u.Tables, func(t EveningTable) bool { return t.Stage != engine.Over })
+}
+
 // Best are those who stand first of all who have played; none before a match.
 func (u EveningUpdate) Best() (best []string) {
 	for _, p := range u.People {
@@ -104,9 +109,13 @@ func (u EveningUpdate) Best() (best []string) {
 	return best
 }
 
-// ToldBest says who has won the evening; nothing before a match.
+// ToldBest says who has won the evening, or that it is not settled yet; nothing before
+// a match.
 func (u EveningUpdate) ToldBest() prose.Text {
 	best := u.Best()
+	if u.Stage == EveningOver && !u.Settled() {
+		return prose.T("The matches that are still played count.")
+	}
 	if len(best) == 0 {
 		return prose.Text{}
 	}
@@ -119,12 +128,12 @@ func (u EveningUpdate) ToldBest() prose.Text {
 // Share is the result of the evening in a few lines to be sent to others, of at
 // most so many people.
 func (u EveningUpdate) Share(most int) []prose.Text {
-	lines := []prose.Text{prose.T("{title}: matches played: {n}", prose.Literal(u.Plan.Title), prose.N(u.Played))}
+	lines := []prose.Text{prose.C("{title}: {n} match played", "{title}: {n} matches played", prose.Literal(u.Plan.Title), prose.N(u.Played))}
 	for _, p := range u.People[:min(most, len(u.People))] {
 		if p.Matches == 0 {
 			continue
 		}
-		lines = append(lines, prose.T("{rank}. {name}: {points} points, matches won: {won} of {n}",
+		lines = append(lines, prose.T("{rank}. {name}: {points} points, won {won} of {n}",
 			prose.N(p.Rank), prose.Name(p.Name), prose.N(p.Points), prose.N(p.Won), prose.N(p.Matches)))
 	}
 	return lines

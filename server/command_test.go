@@ -200,6 +200,26 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	}
 }
 
+// TestABoardIsNobody: what is shown on a projector is not among those who are here.
+func TestABoardIsNobody(t *testing.T) {
+	t.Parallel()
+	s := open(t, server.Limits{})
+	anna := s.come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
+	see(t, anna, "Here now: anna")
+	press(t, anna, "e")
+	see(t, anna, "New game night")
+	press(t, anna, "\r")
+	see(t, anna, "Tell the others the code")
+	board := s.come(t, terminal.Options{User: "projector", Command: "board AAAAAA"})
+	see(t, board, "To join, others type", "Standings")
+	bo := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")})
+	see(t, bo, "Here now: anna, bo\n")
+	spoken := s.caller(t, "cy", signer(t, "cy")).run("lines", "\nquit\n")
+	if !strings.Contains(spoken.stdout, "Welcome to parlor, cy.") || spoken.status != 0 {
+		t.Errorf("%+v", spoken)
+	}
+}
+
 // TestCommandsOpenTheScreen: with a terminal, new, join and watch go right to
 // the table; without one, or with --lines, they do not draw.
 func TestCommandsOpenTheScreen(t *testing.T) {

@@ -6,8 +6,10 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 
 	"parlor/budget"
@@ -85,7 +87,11 @@ func readCommand(sess ssh.Session) (command.Command, error) {
 	case len(words) == 0:
 		return command.Command{}, prose.Refuse("Unknown command. Type {help}.", prose.Literal(command.Help))
 	}
-	return command.Parse(words)
+	asked, err := command.Parse(words)
+	if err == nil && asked.Verb == command.Spoken {
+		asked.Verb, asked.Lines = "", true // as without a command, but in lines
+	}
+	return asked, err
 }
 
 // serve is the session itself. Its error is for the person.
@@ -125,7 +131,9 @@ func (r *request) serve() error {
 			prose.N(r.config.Limits.SessionsPerPerson))}
 	}
 	defer r.part(who.ID)
-	who.Passing, who.Program = r.mode() == answers, r.mode() == inJSON
+	brief := r.mode() == answers
+	who.Passing = brief || r.command.Verb == command.Board // which is nobody
+	who.Program = r.mode() == inJSON
 	asks := r.mode() == onScreen || r.mode() == inLines && (r.hasPTY || r.command.Verb == "") // not what a program types
 	if r.first = !r.account.Chosen && asks; r.first {
 		who.Name = lobby.SuggestName(who.Name, who.ID, r.config.Lobby.Limits().NameCells)
@@ -148,7 +156,7 @@ func (r *request) serve() error {
 	}
 	r.register.come(r.here)
 	defer r.register.leave(r.here)
-	if r.notice.IsZero() && !who.Passing {
+	if r.notice.IsZero() && !brief {
 		r.notice = r.register.notice()
 	}
 	r.log = r.log.With("person", short(who.ID))
@@ -156,7 +164,7 @@ func (r *request) serve() error {
 		r.log = r.log.With("command", r.command.Verb)
 	}
 	left := "answered" // one line for who only gives an order and goes again
-	if !who.Passing {
+	if !brief {
 		r.log.Info("came", "name", visit.Name())
 		left = "left"
 	}
@@ -456,6 +464,10 @@ func (r *request) speak(session lines.Session, handle lobby.Handle) error {
 	session.Notices = r.register.reach(r.here, end)
 	if r.hasPTY {
 		editor := lineio.Edit(ctx, input, r.sess)
+		var width atomic.Int64
+		width.Store(int64(r.pty.Window.Width))
+		r.sess.Context().(*sessionContext).window.tell(func(size tea.WindowSizeMsg) { width.Store(int64(size.Width)) })
+		editor.Wraps(func() int { return int(width.Load()) })
 		session.Source, session.Out = editor, editor
 	} else {
 		session.Source = lineio.Read(ctx, input)

@@ -40,6 +40,9 @@ func (t *tableScreen) remedy() prose.Text {
 		return prose.Text{}
 	}
 	seat := t.update.Seats[now.seat]
+	if seat.Standing {
+		return prose.Text{} // the match goes on
+	}
 	bot, claim := clockTo(seat.StandIn), clockTo(seat.Claim)
 	switch {
 	case now.claim && now.standIn:

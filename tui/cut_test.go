@@ -21,7 +21,7 @@ func TestOnlyNamesAreCut(t *testing.T) {
 	// What was cut begins behind two blanks, a border or another cut.
 	before := regexp.MustCompile(`(?:^|  |[│…])([^│…]*?)…`)
 	seen := 0
-	for _, folder := range []string{"TestGoldens", "TestHistory", "TestInsight", "TestLeaderboard", "TestCompany"} {
+	for _, folder := range []string{"TestGoldens", "TestHistory", "TestInsight", "TestLeaderboard", "TestCompany", "TestStatistics", "TestGameNights", "TestBoards", "TestSomebodyIsAway"} {
 		err := filepath.WalkDir(filepath.Join("testdata", folder), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err

@@ -185,21 +185,21 @@ func (e *ending) bindings() []binding {
 			Why: e.whyReplay(), Do: e.timely(e.openReplay),
 		},
 		{
-			Key: keys.If(over && !t.ofNight(), e.keys.leave), Hint: shown(done && ready, prose.T("leave for the hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
-			Why: prose.T("The match is not over. To leave, press Esc."), Do: e.timely(t.leave),
-		},
-		{
-			Key: keys.If(over && t.update.Host, e.keys.change), Hint: shown(done && ready, prose.T("change room")),
-			Help: prose.T("once the match is over: change the room (host)"), Why: t.whyChange(t.update.Host),
-			Do: e.timely(func() tea.Cmd { t.changeRoom(); return nil }),
+			Key: keys.If(e.replays(), e.keys.share), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to pass on"),
+			Why: e.whyReplay(), Do: e.timely(e.openCard),
 		},
 		{
 			Key: keys.If(e.replays() && t.root.analyses(), e.keys.insight), Hint: shown(done && ready, t.root.insightHint()), Help: t.root.insightHelp(),
 			Why: e.whyReplay(), Do: e.timely(e.openInsight),
 		},
 		{
-			Key: keys.If(e.replays(), e.keys.share), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to pass on"),
-			Why: e.whyReplay(), Do: e.timely(e.openCard),
+			Key: keys.If(over && !t.ofNight(), e.keys.leave), Hint: shown(done && ready, prose.T("hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
+			Why: prose.T("The match is not over. To leave, press Esc."), Do: e.timely(t.leave),
+		},
+		{
+			Key: keys.If(over && t.update.Host, e.keys.change), Hint: shown(done && ready, prose.T("change room")),
+			Help: prose.T("once the match is over: change the room (host)"), Why: t.whyChange(t.update.Host),
+			Do: e.timely(func() tea.Cmd { t.changeRoom(); return nil }),
 		},
 		{
 			Key: keys.If(done && !e.both, e.keys.tab), Hint: prose.T("board or points"), Help: prose.T("between games: points or board"),

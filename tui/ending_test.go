@@ -270,7 +270,7 @@ func TestTheMatchIsReplayedFromItsEnd(t *testing.T) {
 		anna.press("esc")
 		anna.shows("?  ?  ?  ?  ?   code")
 		anna.press("enter")
-		anna.shows("enter rematch · r replay · y leave for the hall")
+		anna.shows("enter rematch · r replay · s share · i insight · y hall")
 		anna.press("r")
 		bo.press("enter", "r")
 		bo.shows("move 0 of 4")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -83,7 +84,17 @@ func (n *nameScreen) done() tea.Cmd {
 		n.root.open(&cardScreen{root: n.root})
 	}
 	n.root.noticeAgain()
+	n.root.tellReturn()
 	return n.root.begin()
+}
+
+// tellReturn tells a guest who goes straight to a table how to come back to it, where
+// the table has no room for that.
+func (r *Root) tellReturn() {
+	if r.short() && r.session.Seat != nil && r.session.ReturnLine != "" && r.session.Notice == "" {
+		r.tell(prose.T("To come back as {name}, use  {command}", prose.Name(r.you()), prose.Literal(r.session.ReturnLine)))
+		r.held = time.Now().Add(holdTime)
+	}
 }
 
 // noticeAgain tells once more what the person was to read first, which a key may
@@ -236,7 +247,7 @@ func (c *cardScreen) draw() (lines []string, title string) {
 			body, c.rows = append(body, ""), append(c.rows, -1)
 		}
 	}
-	if back := r.hall.returnLines(); len(back) > 0 {
+	if back := r.returnLines(); len(back) > 0 {
 		body = append(body, "", "   "+theme.Faint.Render(back[0]))
 		for _, line := range back[1:] {
 			body = append(body, "   "+theme.Text.Render(line))

@@ -32,15 +32,15 @@ type hallScreen struct {
 
 // hallState is what the keys of the hall depend on.
 type hallState struct {
-	asking, narrow, longer bool
-	unread                 int
+	asking, narrow, longer, empty bool
+	unread                        int
 }
 
 func (h *hallScreen) bindings() []binding {
 	if h.talk != nil {
 		return h.talk.bindings(false, h.heard, func() { h.talk = nil })
 	}
-	return h.bound.of(hallState{h.asking, h.narrow(), h.longer(), h.unread()}, h.bind)
+	return h.bound.of(hallState{h.asking, h.narrow(), h.longer(), h.shown && h.count() == 0, h.unread()}, h.bind)
 }
 
 func (h *hallScreen) bind(now hallState) []binding {
@@ -52,33 +52,33 @@ func (h *hallScreen) bind(now hallState) []binding {
 		}
 	}
 	search := binding{Key: keys.Named("/"), Hint: prose.T("search"), Help: prose.T("search the rooms for words in titles, names and codes"), Do: does(h.search)}
-	all := append(make([]binding, 0, 30), h.bindPlay()...)
+	all := append(make([]binding, 0, 30), h.bindPlay(now.empty)...)
 	if now.narrow {
 		all = append(all, binding{Key: keys.Named("esc"), Hint: prose.T("all rooms"), Help: prose.T("list all rooms again"), Leaves: true, Do: does(h.widen)})
 	}
 	if now.narrow || now.longer {
 		all = append(all, search)
 	}
-	all = append(all, h.bindScreens(now.unread)...)
+	all = append(all, h.bindScreens(now.unread, now.empty)...)
 	if !now.narrow && !now.longer {
 		all = append(all, search)
 	}
 	return append(append(all, h.bindNarrow()...), h.bindRooms()...)
 }
 
-// bindPlay are the keys by which one comes to a table.
-func (h *hallScreen) bindPlay() []binding {
+// bindPlay are the keys by which one comes to a table; there may be none to join.
+func (h *hallScreen) bindPlay(empty bool) []binding {
 	root := h.root
 	return []binding{
 		{Key: keys.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a table that waits, or open one"), Do: gives(func() tea.Cmd { return h.quick("") })},
 		{Key: numbered(len(root.session.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return h.quick(root.session.Games[name[0]-'1'].Game.Name) }},
-		{Key: keys.Named("enter"), Hint: prose.T("join"), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: gives(h.enter)},
+		{Key: keys.Named("enter"), Hint: either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: gives(h.enter)},
 	}
 }
 
 // bindScreens are the keys that lead to other screens, and to the talk, of which so
-// much is unread.
-func (h *hallScreen) bindScreens(unread int) []binding {
+// much is unread, where there may be no room at all.
+func (h *hallScreen) bindScreens(unread int, empty bool) []binding {
 	root := h.root
 	all := []binding{
 		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: does(func() { root.open(&presetScreen{root: root}) })},
@@ -101,7 +101,7 @@ func (h *hallScreen) bindScreens(unread int) []binding {
 	return append(
 		all,
 		binding{Key: keys.Named("b"), Help: prose.T("watch the table that is worth most to watch"), Do: gives(h.watchSomething)},
-		binding{Key: keys.Named("w"), Hint: prose.T("watch"), Help: prose.T("watch the room without playing"), Do: gives(h.watch)},
+		binding{Key: keys.Named("w"), Hint: either(empty, prose.Text{}, prose.T("watch")), Help: prose.T("watch the room without playing"), Do: gives(h.watch)},
 		binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: does(root.askName)},
 		binding{Key: keys.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: does(func() { h.asking = true })},
 		binding{Key: keys.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: does(func() { root.open(&settingsScreen{root: root}) })},
@@ -234,7 +234,8 @@ func (h *hallScreen) drawPage() []string {
 	body = append(append(body, h.drawGames()...), "")
 	h.above = len(body)
 	body = append(body, h.drawRooms(h.space())...)
-	body = append(look.Exactly(body, height-len(foot)), foot...)
+	guide := h.guide(height - len(foot) - len(body))
+	body = append(append(look.Exactly(body, height-len(foot)-len(guide)), guide...), foot...)
 	switch {
 	case h.root.wide():
 		body = h.root.besidePanel(body, h.panel(height), height)
@@ -400,29 +401,34 @@ func players(game engine.Game) prose.Text {
 
 // drawFoot tells who is here, and a guest how to come back.
 func (h *hallScreen) drawFoot() []string {
-	theme := h.root.theme
 	lines := h.drawChosen()
 	if !h.root.short() && !h.root.wide() {
 		here := h.hereText()
 		lines = append(lines, h.drawChat()...)
 		lines = append(lines, h.root.kept.here.at(0, text(here), func() string { return h.footText(here) }))
 	}
-	for i, line := range h.returnLines() {
-		style := theme.Text
+	return append(lines, h.root.drawReturn()...)
+}
+
+// drawReturn tells a guest what to type to come back.
+func (r *Root) drawReturn() []string {
+	lines := r.returnLines()
+	for i, line := range lines {
+		style := r.theme.Text
 		if i == 0 {
-			style = theme.Faint
+			style = r.theme.Faint
 		}
-		lines = append(lines, "   "+style.Render(line))
+		lines[i] = "   " + style.Render(line)
 	}
 	return lines
 }
 
-// returnLines tell a guest what to type to come back.
-func (h *hallScreen) returnLines() []string {
-	if h.root.session.ReturnLine == "" {
+// returnLines are the lines of drawReturn.
+func (r *Root) returnLines() []string {
+	if r.session.ReturnLine == "" {
 		return nil
 	}
-	return append([]string{h.root.say(prose.T("To come back as the same guest:"))}, prose.Wrap(h.root.session.ReturnLine, h.root.across()-4)...)
+	return append([]string{r.say(prose.T("To come back as the same guest:"))}, prose.Wrap(r.session.ReturnLine, r.across()-4)...)
 }
 
 // hereText names the people who are here.
@@ -449,7 +455,7 @@ func (h *hallScreen) hereText() string {
 
 // footHeight is how many lines drawFoot takes.
 func (h *hallScreen) footHeight() int {
-	height := 1 + len(h.returnLines())
+	height := 1 + len(h.root.returnLines())
 	if row, known := h.row(h.cursor); known && !row.Locked {
 		height++
 	}

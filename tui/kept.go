@@ -50,6 +50,7 @@ type hallParts struct {
 	chosen kept[chosenRoom, string]  // what is told of the room under the cursor
 	here   kept[text, string]        // the people, from their names
 	panel  kept[panelOf, []string]   // on a wide screen
+	guide  kept[guideOf, []string]   // on a wide screen
 	beside kept[besideLine, string]  // lines with those of the panel
 	hints  kept[hintsOf, drawnHints] // the last line, by the bindings
 	lines  kept[text, string]        // all of the screen as its terminal gets them
@@ -70,7 +71,7 @@ func newHallParts(as aspect) hallParts {
 		chosen: make(kept[chosenRoom, string], 1), here: make(kept[text, string], 1), hints: make(kept[hintsOf, drawnHints], 1), lines: make(kept[text, string], as.height),
 	}
 	if as.width >= wideWidth {
-		parts.panel, parts.beside = make(kept[panelOf, []string], 1), make(kept[besideLine, string], as.height)
+		parts.panel, parts.guide, parts.beside = make(kept[panelOf, []string], 1), make(kept[guideOf, []string], 1), make(kept[besideLine, string], as.height)
 	}
 	return parts
 }

@@ -19,13 +19,23 @@ type nightScreen struct {
 	root   *Root
 	hold   lobby.Evening
 	update lobby.EveningUpdate
-	shown  bool // an update has come
-	top    int  // people that are scrolled away
-	page   int  // people that were drawn last
-	ending bool // whether to end the evening is asked
+	shown  bool   // an update has come
+	top    int    // people that are scrolled away
+	page   int    // people that were drawn last
+	asks   asking // what is asked before it is done
+	linked qrOf
 
 	bound bound[nightState]
 }
+
+// asking is what somebody is asked at an evening before it is done.
+type asking int
+
+const (
+	asksNothing asking = iota
+	asksToEnd
+	asksToLeave
+)
 
 // Messages about evenings.
 type (
@@ -97,6 +107,9 @@ func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
 	if msg.err != nil {
 		r.going = false
 		r.refuse(msg.err)
+		if form, is := r.top().(*nightForm); is {
+			form.asked = false
+		}
 		return nil
 	}
 	if before := r.night(); before != nil {
@@ -171,26 +184,39 @@ func (n *nightScreen) state() string {
 	return n.update.People[n.update.You].State
 }
 
+// open reports whether the match at a table is not over.
+func open(t lobby.EveningTable) bool { return t.Stage != engine.Over }
+
 // nightState is what the keys of an evening depend on.
 type nightState struct {
 	stage, state string
-	host, ending bool
-	tables       bool // there are some
+	host         bool
+	asks         asking
+	tables       bool // some are open
 }
 
 func (n *nightScreen) bindings() []binding {
+	if hall := n.root.hall; hall.talk != nil {
+		return hall.talk.bindings(false, hall.heard, func() { hall.talk = nil })
+	}
 	if !n.shown {
 		return nil
 	}
-	return n.bound.of(nightState{n.update.Stage, n.state(), n.update.Host, n.ending, len(n.update.Tables) > 0}, n.bind)
+	return n.bound.of(nightState{n.update.Stage, n.state(), n.update.Host, n.asks, slices.ContainsFunc(n.update.Tables, open)}, n.bind)
 }
 
+// input implements screen: what somebody was saying at a table that has closed is still
+// being typed, and none of it is a key of the evening.
+func (n *nightScreen) input() input { return n.root.hall.input() }
+
 func (n *nightScreen) bind(now nightState) []binding {
-	if now.ending {
-		return []binding{
-			{Key: keys.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: gives(n.end)},
-			{Key: keys.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: does(func() { n.ending = false })},
-		}
+	goesOn := binding{Key: keys.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: does(func() { n.asks = asksNothing })}
+	switch now.asks {
+	case asksToEnd:
+		return []binding{{Key: keys.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: gives(n.end)}, goesOn}
+	case asksToLeave:
+		return []binding{{Key: keys.Named("y"), Hint: prose.T("leave"), Help: prose.T("leave the game night; your points stay"), Do: gives(n.leave)}, goesOn}
+	case asksNothing:
 	}
 	goes := now.state == lobby.EveningCalled || now.state == lobby.EveningAtTable
 	begins := now.host && (now.stage == lobby.EveningGathering || now.stage == lobby.EveningPaused)
@@ -203,15 +229,16 @@ func (n *nightScreen) bind(now nightState) []binding {
 		{Key: keys.If(plays, keys.Named("s")), Hint: either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: n.orders(lobby.SitOut{Out: !out})},
 		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: n.whyHost(now), Do: does(func() { n.root.open(changeNight(n.root, n.hold, n.update.Plan)) })},
 		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: n.scroll},
-		{Key: keys.If(now.tables, keys.Named("w")), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: does(n.watch)},
+		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: does(n.watch)},
 		{Key: keys.If(now.host, keys.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: n.whyHost(now), Do: does(func() {
 			n.askName(prose.T("New host"), func(name string) lobby.EveningDo { return lobby.HandOverEvening{To: name} })
 		})},
 		{Key: keys.If(now.host, keys.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: n.whyHost(now), Do: does(func() {
 			n.askName(prose.T("Send away"), func(name string) lobby.EveningDo { return lobby.SendFromEvening{Name: name} })
 		})},
-		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: n.whyHost(now), Do: does(func() { n.ending = true })},
-		{Key: keys.Named("y"), Help: prose.T("leave the game night; your points stay"), Do: n.orders(lobby.LeaveEvening{})},
+		{Key: keys.If(now.host && now.tables, keys.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: n.whyHost(now), Do: does(n.endTable)},
+		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: n.whyHost(now), Do: does(func() { n.asks = asksToEnd })},
+		{Key: keys.Named("y"), Hint: prose.T("leave"), Help: prose.T("leave the game night; your points stay"), Do: does(func() { n.asks = asksToLeave })},
 		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: does(n.away)},
 	}
 	return all
@@ -249,8 +276,13 @@ func (n *nightScreen) order(do lobby.EveningDo) tea.Cmd {
 }
 
 func (n *nightScreen) end() tea.Cmd {
-	n.ending = false
+	n.asks = asksNothing
 	return n.order(lobby.EndEvening{})
+}
+
+func (n *nightScreen) leave() tea.Cmd {
+	n.asks = asksNothing
+	return n.order(lobby.LeaveEvening{})
 }
 
 // toTable goes to the table that waits.
@@ -266,14 +298,27 @@ func (n *nightScreen) toTable() tea.Cmd {
 // watch asks for the number of a table and watches it.
 func (n *nightScreen) watch() {
 	visit := n.root.session.Visit
-	n.root.prompt(n.root.say(prose.T("Table")), n.root.say(prose.T("the number of a table, to watch it")), "", 4, func(text string) tea.Cmd {
+	n.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), func(t lobby.EveningTable) tea.Cmd {
+		return n.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, t.Code) })
+	})
+}
+
+// endTable asks for the number of a table and ends its match.
+func (n *nightScreen) endTable() {
+	n.askTable(prose.T("End table"), prose.T("the number of a table; its match ends at once"), func(t lobby.EveningTable) tea.Cmd {
+		return n.order(lobby.EndTable{Number: t.Number})
+	})
+}
+
+// askTable asks for the number of a table, and does something with that.
+func (n *nightScreen) askTable(label, help prose.Text, do func(lobby.EveningTable) tea.Cmd) {
+	n.root.prompt(n.root.say(label), n.root.say(help), "", 4, func(text string) tea.Cmd {
 		at := slices.IndexFunc(n.update.Tables, func(t lobby.EveningTable) bool { return text == n.root.say(prose.T("{n}", prose.N(t.Number))) })
 		if at < 0 {
 			n.root.tell(prose.T("There is no table of that number."))
 			return nil
 		}
-		code := n.update.Tables[at].Code
-		return n.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, code) })
+		return do(n.update.Tables[at])
 	})
 }
 

@@ -59,6 +59,24 @@ func TestGameNights(t *testing.T) {
 		everybody(anna, bo, gus)
 		return anna, bo, gus
 	}
+	begunAll := func(t *testing.T) (anna, bo, gus *screen) {
+		anna, bo, gus = begun(t)
+		anna.press("enter")
+		bo.press("enter")
+		everybody(anna, bo, gus)
+		anna.press("esc", "h")
+		return anna, bo, gus
+	}
+	over := func(t *testing.T) *screen {
+		anna, bo, gus := played(t)
+		for range 3 {
+			anna.press("enter")
+			anna.settle()
+		}
+		anna.press("e", "y")
+		everybody(anna, bo, gus)
+		return anna
+	}
 	for name, prepare := range map[string]func(t *testing.T) *screen{
 		"form":      func(t *testing.T) *screen { s := sit(t, house(t), "anna", false); s.press("e"); s.settle(); return s },
 		"gathering": func(t *testing.T) *screen { anna, _, _ := gameNight(t, plan); return anna },
@@ -71,15 +89,31 @@ func TestGameNights(t *testing.T) {
 			return anna
 		},
 		"a match is over": func(t *testing.T) *screen { _, bo, _ := played(t); return bo },
-		"over": func(t *testing.T) *screen {
-			anna, bo, gus := played(t)
-			for range 3 {
-				anna.press("enter")
-				anna.settle()
-			}
+		"over":            over,
+		"ends with what is played": func(t *testing.T) *screen {
+			anna, bo, gus := begunAll(t)
 			anna.press("e", "y")
 			everybody(anna, bo, gus)
 			return anna
+		},
+		"closing board": func(t *testing.T) *screen {
+			anna := over(t)
+			hold, err := sit(t, anna.house, "dan", true).visit.Board(t.Context(), "AAAAAA")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return sitWith(t, anna.house, "board", true, tui.Session{Evening: hold, Board: true})
+		},
+		"asked whether to leave": func(t *testing.T) *screen { _, bo, _ := begun(t); bo.press("y"); return bo },
+		"seven people": func(t *testing.T) *screen {
+			anna, bo, gus := gameNight(t, plan)
+			for _, name := range []string{"cy", "dee", "eve", "fay"} {
+				if _, err := sit(t, anna.house, name, false).visit.Attend(t.Context(), "AAAAAA"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			everybody(anna, bo, gus)
+			return gus
 		},
 	} {
 		inSizes(t, name, prepare)
@@ -163,4 +197,49 @@ func TestBoards(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestTalkIsKeptAtAGameNight: what somebody is saying when their table closes is still
+// being typed, is no key of the game night, and goes along to the next table.
+func TestTalkIsKeptAtAGameNight(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1, Bots: 1})
+		anna.press("b")
+		everybody(anna, bo, gus)
+		bo.press("enter")
+		anna.press("enter")
+		everybody(anna, bo, gus)
+		bo.shows("Make your code")
+		bo.press("t")
+		bo.types("yes s")
+		anna.press("esc", "h")
+		everybody(anna, bo, gus)
+		anna.press("d", "7", "enter")
+		anna.shows("There is no table of that number.")
+		anna.press("d", "1", "enter")
+		everybody(anna, bo, gus)
+		bo.shows("Say: yes s", "Friday", "waiting for a table")
+		bo.types("y\r")
+		bo.shows("Say: yes sy", "Now the hall would hear it. Press Enter again to say it, Esc to leave it.", "Friday")
+		bo.press("esc", "s")
+		bo.shows("You are sitting out.")
+	})
+}
+
+// TestARefusedGameNightCanBeChosenOtherwise: the form stays as it is. Every game has
+// some number of games in a match.
+func TestARefusedGameNightCanBeChosenOtherwise(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, again := sit(t, l, "anna", false), sit(t, l, "anna", false)
+		again.press("e", "T", "h", "u")
+		anna.press("e", "F", "r", "i", "down", "left", "down", "down", "right")
+		anna.shows("‹ 1 ›", "all in turn")
+		anna.press("enter")
+		anna.shows("Fri", "Tell the others the code")
+		again.press("enter")
+		again.shows("New game night", "Thu", "End it first.")
+		anna.press("o", "down", "right", "enter")
+		anna.shows("Tell the others the code")
+	})
 }

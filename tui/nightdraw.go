@@ -26,9 +26,13 @@ func (n *nightScreen) draw() (lines []string, title string) {
 	}
 	body := n.banner()
 	foot := n.foot()
+	if talk := n.root.hall.talk; talk != nil {
+		foot = talk.words(n.root.theme.Accent)
+	}
 	room := height - len(body) - len(foot)
 	if n.root.wide() {
-		left := look.Exactly(n.standings(room, n.root.across()-2), room)
+		left := n.standings(room, n.root.across()-2)
+		left = n.withBelow(left, room, n.root.across()-5)
 		body = append(body, n.root.besidePanel(left, n.side(room), room)...)
 	} else {
 		side := n.side(max(3, room/2))
@@ -43,11 +47,11 @@ func (n *nightScreen) banner() []string {
 	theme := n.root.theme
 	text, style := n.now(), theme.Strong
 	called := n.state() == lobby.EveningCalled
-	if called {
+	if called || n.update.Stage == lobby.EveningOver {
 		style = theme.Accent
 	}
 	said := look.Indented(look.Wrapped(n.root.say(text), style, n.root.width-5), 3)
-	if called && !n.root.short() {
+	if (called || n.update.Stage == lobby.EveningOver) && !n.root.short() {
 		rule := "   " + theme.Accent.Render(strings.Repeat("━", max(0, min(60, n.root.width-6))))
 		said = append(append([]string{rule}, said...), rule)
 	}
@@ -62,12 +66,16 @@ func (n *nightScreen) now() prose.Text {
 	u := n.update
 	t, _ := u.Table()
 	switch {
-	case n.ending:
+	case n.asks == asksToEnd:
 		return prose.T("End the game night for all? Matches that are played still count.")
+	case n.asks == asksToLeave:
+		return prose.T("Leave the game night? Your points stay, and with the code you can come back.")
 	case n.state() == lobby.EveningCalled:
 		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(n.root.kit(t.Game).Game.Title), prose.Sub(t.Told()))
 	case n.state() == lobby.EveningAtTable:
 		return prose.T("Your match at table {n} goes on. Press Enter to go there.", prose.N(t.Number))
+	case u.Stage == lobby.EveningOver && !u.Settled():
+		return prose.T("The game night ends with the matches that are still played.")
 	case u.Stage == lobby.EveningOver && u.Played > 0:
 		return prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest()))
 	case u.Stage == lobby.EveningOver:
@@ -93,22 +101,71 @@ func (n *nightScreen) foot() []string {
 	line := n.root.session.JoinLine(u.Code)
 	said := n.root.say(prose.T("To take part, others type  {line}", prose.Literal(line)))
 	lines := look.Indented(look.Wrapped(said, theme.Faint, n.root.width-5), 3)
-	if n.root.short() {
+	switch {
+	case n.root.short() && u.Stage != lobby.EveningGathering:
+		return nil // who plays has more use for the lines
+	case n.root.short():
 		return lines
 	}
-	return append([]string{""}, lines...)
+	return append(append([]string{""}, lines...), n.root.drawReturn()...)
+}
+
+// withBelow are the standings with what stands below them on a wide screen, in so many
+// lines: what can be sent to others once the evening is over, or at the bottom the way
+// in for all who see the screen.
+func (n *nightScreen) withBelow(standings []string, room, width int) []string {
+	if n.update.Stage == lobby.EveningOver {
+		return append(standings, look.Indented(n.share(room-len(standings), width), 3)...)
+	}
+	way := n.wayIn(room-len(standings), width)
+	return append(look.Exactly(standings, room-len(way)), way...)
+}
+
+// wayIn is the code in large letters, and beside it as a QR code, in at most so many
+// lines; nil where they have no room.
+func (n *nightScreen) wayIn(room, width int) []string {
+	var lines []string
+	for _, line := range look.Big(n.update.Code, 2, !n.root.settings.ASCII) {
+		lines = append(lines, n.root.theme.Accent.Render(line))
+	}
+	if len(lines)+1 > room {
+		return nil
+	}
+	picture := n.linked.of(n.root, n.update.Code)
+	if len(picture) > 0 && len(picture) < room && look.Width(lines[0])+look.Width(picture[0]) < width {
+		lines = append(make([]string, len(picture)-len(lines)), lines...)
+		lines = look.Beside(lines, picture, width-look.Width(picture[0]))
+	}
+	return look.Indented(lines, 3)
+}
+
+// share is the result of an evening that is over, as text to pass on, in at most so
+// many lines.
+func (n *nightScreen) share(room, width int) []string {
+	if n.update.Played == 0 || room < 4 {
+		return nil
+	}
+	lines := []string{"", n.root.theme.Title.Render(n.root.say(prose.T("To send to others")))}
+	for _, line := range n.root.session.Voice.SayAll(n.update.Share(max(1, min(10, room-4)))) {
+		lines = append(lines, look.Wrapped(line, n.root.theme.Text, width)...)
+	}
+	return append(lines, "")
 }
 
 // standings are how all stand, in at most so many lines.
 func (n *nightScreen) standings(room, width int) []string {
 	theme := n.root.theme
 	lines := []string{"   " + theme.Faint.Render(n.columns("", n.root.say(prose.T("name")), n.root.say(prose.T("points")), n.root.say(prose.T("matches"))))}
+	all := len(n.update.People)
 	n.page = max(1, room-1)
-	n.top = max(0, min(n.top, len(n.update.People)-n.page))
-	for i, p := range n.update.People {
-		if i < n.top || i >= n.top+n.page {
-			continue
-		}
+	more := all > n.page && n.page > 1
+	if more {
+		n.page-- // for how many there are
+	}
+	n.top = max(0, min(n.top, all-n.page))
+	shown := n.listed(n.page)
+	for _, i := range shown {
+		p := n.update.People[i]
 		style, name := theme.Text, p.Name
 		if i == n.update.You {
 			style = theme.Accent
@@ -122,6 +179,10 @@ func (n *nightScreen) standings(room, width int) []string {
 		if p.Host && !told.IsZero() {
 			state = n.root.say(prose.T("host, {state}", prose.Sub(told)))
 		}
+		mark := "   "
+		if n.update.Settled() && p.Rank == 1 && n.update.Played > 0 {
+			mark = " " + theme.Good.Render("★") + " "
+		}
 		line := style.Render(n.columns(strconv.Itoa(p.Rank), name, strconv.Itoa(p.Points), strconv.Itoa(p.Matches)))
 		left := width - look.Width(line) - 3
 		if look.Width(state) > left {
@@ -130,9 +191,25 @@ func (n *nightScreen) standings(room, width int) []string {
 		if look.Width(state) <= left {
 			line += theme.Faint.Render(state)
 		}
-		lines = append(lines, "   "+line)
+		lines = append(lines, mark+line)
+	}
+	if more {
+		left := prose.C("and {n} more: {keys}", "and {n} more: {keys}", prose.N(all-len(shown)), prose.Literal("↑↓"))
+		lines = append(lines, "   "+theme.Faint.Render(right("", 3)+" "+n.root.say(left)))
 	}
 	return lines
+}
+
+// listed are the places of so many people of the standings: from where the person has
+// gone to, and at first the person themselves among them.
+func (n *nightScreen) listed(most int) (places []int) {
+	for i := n.top; i < min(n.top+most, len(n.update.People)); i++ {
+		places = append(places, i)
+	}
+	if you := n.update.You; n.top == 0 && you >= most && most > 1 {
+		places[most-1] = you
+	}
+	return places
 }
 
 // columns are those of the standings, but for what people do. Where there is little
@@ -154,25 +231,20 @@ func (n *nightScreen) side(room int) []string {
 	}
 	var lines []string
 	group := func(heading prose.Text, tables []lobby.EveningTable) {
-		if len(tables) == 0 || len(lines)+2 >= room {
-			return
-		}
-		lines = append(lines, "", theme.Title.Render(n.root.say(heading)))
+		head := []string{"", theme.Title.Render(n.root.say(heading))}
 		for _, t := range tables {
-			lines = append(lines, look.Wrapped(n.root.tableLine(t), theme.Text, width)...)
+			entry := append(head, look.Wrapped(n.root.tableLine(t), theme.Text, width)...)
+			if len(lines)+len(entry) > room {
+				return // the tables have more on a larger screen
+			}
+			lines, head = append(lines, entry...), nil
 		}
 	}
-	if u.Stage == lobby.EveningOver && u.Played > 0 {
-		lines = append(lines, "", theme.Title.Render(n.root.say(prose.T("To send to others"))))
-		for _, line := range n.root.session.Voice.SayAll(u.Share(max(1, min(10, room-3)))) {
-			lines = append(lines, look.Wrapped(line, theme.Text, width)...)
-		}
+	if u.Stage == lobby.EveningOver && !n.root.wide() {
+		lines = n.share(room, width)
 	}
 	for _, one := range tableGroups(u) {
 		group(one.heading, one.tables)
-	}
-	if len(lines) > room {
-		lines = lines[:room]
 	}
 	if !n.root.wide() {
 		return look.Indented(lines, 3)

@@ -23,6 +23,7 @@ type nightForm struct {
 	plan  lobby.EveningPlan
 	title *textinput.Model
 	form  formScreen // how fields are drawn, and where the cursor is
+	asked bool       // what was chosen was sent, and nothing has come back yet
 	bound bound[bool]
 }
 
@@ -163,11 +164,38 @@ func (f *nightForm) input() input {
 func (f *nightForm) done() tea.Cmd {
 	plan, hold, visit := f.plan, f.hold, f.root.session.Visit
 	plan.Title = strings.TrimSpace(f.title.Value())
-	f.root.close(f)
-	if hold != nil {
-		return f.root.ask(func(ctx context.Context) error { return hold.Do(ctx, lobby.ChangeEvening{Plan: plan}) })
+	if f.asked {
+		return nil
 	}
-	return f.root.attendNight(func(ctx context.Context) (lobby.Evening, error) { return visit.OpenEvening(ctx, plan) })
+	f.asked = true
+	if hold == nil {
+		return f.root.attendNight(func(ctx context.Context) (lobby.Evening, error) { return visit.OpenEvening(ctx, plan) })
+	}
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		return plannedMsg{f, hold.Do(ctx, lobby.ChangeEvening{Plan: plan})}
+	}
+}
+
+// plannedMsg is what became of a change.
+type plannedMsg struct {
+	form *nightForm
+	err  error
+}
+
+// take implements screen. Whatever is refused can be chosen otherwise.
+func (f *nightForm) take(msg tea.Msg) tea.Cmd {
+	planned, is := msg.(plannedMsg)
+	switch {
+	case !is || planned.form != f:
+	case planned.err != nil:
+		f.asked = false
+		f.root.refuse(planned.err)
+	default:
+		f.root.close(f)
+	}
+	return nil
 }
 
 func (f *nightForm) click(_, y int) tea.Cmd {

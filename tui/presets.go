@@ -99,7 +99,7 @@ func (p *presetScreen) choices() []presetChoice {
 	for i, preset := range lobby.Presets() {
 		choices = append(choices, presetChoice{strconv.Itoa(i + 1), p.root.say(preset.Label), p.root.say(preset.About)})
 	}
-	return append(choices, presetChoice{"o", p.root.say(prose.T("Own")), p.root.say(prose.T("All settings: seats, options, clock, watchers."))})
+	return append(choices, presetChoice{"o", p.root.say(prose.T("Custom")), p.root.say(prose.T("All settings: seats, options, clock, watchers."))})
 }
 
 // drawChoice is a line to choose with what it means: from a column on beside it,

@@ -43,7 +43,7 @@ func TestPresetsAreOfAnyGame(t *testing.T) {
 		s.press("esc", "y", "n", "right", "down", "down", "down", "down", "down", "enter")
 		s.shows("▸ Game", "‹ MasterDice ›", "Title")
 		s.press("esc")
-		s.shows("Own")
+		s.shows("Custom")
 		s.press("esc")
 		s.shows("Here now")
 	})

@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,6 +21,7 @@ type projectorScreen struct {
 	hold   lobby.Evening
 	update lobby.EveningUpdate
 	shown  bool
+	linked qrOf
 	bound  bound[always]
 }
 
@@ -95,6 +98,9 @@ func (p *projectorScreen) wayIn() []string {
 	theme := r.theme
 	if u.Stage == lobby.EveningOver {
 		lines := []string{""}
+		if best := u.Best(); u.Settled() && len(best) == 1 {
+			lines = append(lines, p.winner(best[0])...)
+		}
 		if u.Played > 0 {
 			said := r.say(prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest())))
 			lines = append(lines, look.Indented(look.Wrapped(said, theme.Accent, r.width-6), 3)...)
@@ -108,7 +114,41 @@ func (p *projectorScreen) wayIn() []string {
 	for _, line := range look.Big(u.Code, scale, !r.settings.ASCII) {
 		lines = append(lines, "   "+theme.Accent.Render(line))
 	}
-	return append(lines, "")
+	return append(p.withPicture(lines), "")
+}
+
+// withPicture puts the link as a QR code beside the way in, where that takes no more
+// than a third of the height.
+func (p *projectorScreen) withPicture(lines []string) []string {
+	picture := p.linked.of(p.root, p.update.Code)
+	if len(picture) == 0 || len(picture) > p.root.height/3 {
+		return lines
+	}
+	column := p.root.width - look.Width(picture[0]) - 3
+	if slices.ContainsFunc(lines, func(line string) bool { return look.Width(line) > column-3 }) {
+		return lines
+	}
+	return look.Beside(lines, append([]string{""}, picture...), column)
+}
+
+// winner is the name of who has won in large letters, as large as have room; nil where
+// it has others than there are in large.
+func (p *projectorScreen) winner(name string) (lines []string) {
+	name = strings.ToUpper(name)
+	if !look.HasBig(name) {
+		return nil
+	}
+	for scale := p.scale(); scale > 0; scale-- {
+		big := look.Big(name, scale, !p.root.settings.ASCII)
+		if look.Width(big[0]) > p.root.width-6 {
+			continue
+		}
+		for _, line := range big {
+			lines = append(lines, "   "+p.root.theme.Good.Render(line))
+		}
+		return append(lines, "")
+	}
+	return nil
 }
 
 // scale is how large the letters of the code are: they take a quarter of the height
@@ -135,13 +175,16 @@ func (p *projectorScreen) standings(room, width int) []string {
 			lines = append(lines, theme.Faint.Render(r.say(prose.C("and {n} more", "and {n} more", prose.N(len(u.People)-i)))))
 			break
 		}
-		style := theme.Strong
+		style, rank := theme.Strong, strconv.Itoa(one.Rank)
+		if u.Settled() && one.Rank == 1 && u.Played > 0 {
+			style, rank = theme.Good, "★"
+		}
 		if one.State == lobby.EveningAway || one.State == lobby.EveningGone {
 			style = theme.Faint
 		}
 		name := max(8, min(24, width-20))
-		line := style.Render(right(strconv.Itoa(one.Rank), 3) + "  " + look.Fit(one.Name, name) + right(strconv.Itoa(one.Points), 6))
-		if state := r.say(u.ToldState(one)); name+12+look.Width(state)+2 <= width {
+		line := style.Render(right(rank, 3) + "  " + look.Fit(one.Name, name) + right(strconv.Itoa(one.Points), 6))
+		if state := r.say(u.ToldState(one)); name+12+look.Width(state)+4 <= width {
 			line += "  " + theme.Faint.Render(state)
 		}
 		if lines = append(lines, line); spaced {

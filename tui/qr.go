@@ -53,17 +53,16 @@ func qrLines(link string, dark bool) []string {
 	return lines
 }
 
-// qrOf is a room's QR code as it was drawn last.
+// qrOf is a QR code as it was drawn last: that of a room, or of a game night.
 type qrOf struct {
 	code  string
 	dark  bool
 	lines []string
 }
 
-// qr is the room's link as a QR code, for a telephone that is held against the
+// of is the link to a code as a QR code, for a telephone that is held against the
 // screen; nil where only ASCII is drawn, or there is no link.
-func (t *tableScreen) qr() []string {
-	r := t.root
+func (q *qrOf) of(r *Root, code string) []string {
 	if r.session.Link == nil || r.settings.ASCII {
 		return nil
 	}
@@ -71,8 +70,8 @@ func (t *tableScreen) qr() []string {
 	if r.settings.Background != "" {
 		dark = r.settings.Background == "dark"
 	}
-	if t.linked.lines == nil || t.linked.code != t.update.Code || t.linked.dark != dark {
-		t.linked = qrOf{t.update.Code, dark, qrLines(r.session.Link(t.update.Code), dark)}
+	if q.lines == nil || q.code != code || q.dark != dark {
+		*q = qrOf{code, dark, qrLines(r.session.Link(code), dark)}
 	}
-	return t.linked.lines
+	return q.lines
 }

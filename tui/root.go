@@ -609,11 +609,13 @@ func (r *Root) drawSmall() []string {
 	width, height := r.Size()
 	text := r.say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",
 		prose.Literal(size(board.MinWidth, board.MinHeight)), prose.Literal(size(width, height))))
-	lines := look.Exactly(nil, r.height/3)
-	for _, line := range prose.Wrap(text, max(10, r.width-4)) {
-		lines = append(lines, "  "+r.theme.Text.Render(line))
+	width = max(10, r.width-4)
+	said := look.Wrapped(text, r.theme.Text, width)
+	if r.session.JoinLine != nil {
+		other := r.say(prose.T("Or press Ctrl+C and type {line}: parlor then speaks in sentences, in a window of any size.", prose.Literal(r.session.JoinLine("")+" lines")))
+		said = append(append(said, ""), look.Wrapped(other, r.theme.Faint, width)...)
 	}
-	return lines
+	return append(look.Exactly(nil, max(0, r.height-len(said))/3), look.Indented(said, 2)...)
 }
 
 // page is the frame of every screen but the table's: a head, the body, a

@@ -61,6 +61,7 @@ type screen struct {
 	t     *testing.T
 	root  *tui.Root
 	visit lobby.Visit
+	house *local.Lobby
 	msgs  chan tea.Msg
 	quit  bool
 	rings int      // how often the bell rang
@@ -87,7 +88,7 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session tui.
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"
 	}
 	t.Cleanup(func() { time.Sleep(time.Second) }) // until what a screen waits for has come
-	s := &screen{t: t, root: tui.New(session), visit: visit, msgs: make(chan tea.Msg, 1000)}
+	s := &screen{t: t, root: tui.New(session), visit: visit, house: l, msgs: make(chan tea.Msg, 1000)}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.settle()

@@ -439,6 +439,9 @@ func (t *tableScreen) gone(people prose.People) prose.Text {
 	case 0:
 		return prose.Text{}
 	case 1:
+		if t.update.Seats[gone[0]].Standing {
+			return prose.T("{name} is away. A bot plays for them.", people.Name(gone[0]))
+		}
 		if d := time.Since(t.update.Seats[gone[0]].Away); d >= time.Minute {
 			return prose.T("{name} has been away for {time}.", people.Name(gone[0]), prose.Roughly(d))
 		}

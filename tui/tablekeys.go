@@ -53,7 +53,12 @@ func (t *tableScreen) hints() []board.Hint {
 }
 
 func (t *tableScreen) waitingState() waitingState {
-	return waitingState{t.update.Host, t.seated(), t.ready(), t.ofNight(), t.unread(), len(t.root.kit(t.update.Plan.Game).Game.Levels)}
+	game, taken := t.root.kit(t.update.Plan.Game).Game, t.taken()
+	bots := slices.ContainsFunc(t.update.Seats, func(s lobby.SeatLine) bool { return s.Kind == lobby.Bot })
+	return waitingState{
+		host: t.update.Host, seated: t.seated(), ready: t.ready(), night: t.ofNight(),
+		full: taken == len(t.update.Seats), enough: taken >= game.MinSeats, bots: bots, unread: t.unread(), levels: len(game.Levels),
+	}
 }
 
 // boardBindings are those of the board, whose actions are orders to the room.

@@ -18,6 +18,7 @@ import (
 type waitingState struct {
 	host, seated, ready bool
 	night               bool // the table is one of an evening
+	full, enough, bots  bool // no seat is free; there are players for a match; some are bots
 	unread              int
 	levels              int // of the game's bots
 }
@@ -28,12 +29,12 @@ func (t *tableScreen) bindWaiting(now waitingState) []binding {
 	room := func(do func() lobby.Do) func(string) tea.Cmd {
 		return func(string) tea.Cmd { return t.root.order(t.handle, do()) }
 	}
-	hosts := func(hint prose.Text) prose.Text { return either(now.host, hint, prose.Text{}) }
+	hosts := func(can bool, hint prose.Text) prose.Text { return either(now.host && can, hint, prose.Text{}) }
 	ready := either(now.seated && !now.host && !now.night, either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
 	return []binding{
-		{Key: keys.Named("enter"), Hint: hosts(prose.T("begin")), Help: prose.T("begin the match (host)"), Do: room(func() lobby.Do { return lobby.Start{} })},
+		{Key: keys.If(!now.night, keys.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once everybody is here."), Do: room(func() lobby.Do { return lobby.Start{} })},
 		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.Do { return lobby.Ready{Ready: !t.ready()} })},
-		{Key: keys.Named("b"), Hint: hosts(prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: t.addsBot(engine.FirstBot)},
+		{Key: keys.Named("b"), Hint: hosts(!now.full, prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: t.addsBot(engine.FirstBot)},
 		{Key: keys.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: t.addsBot(engine.Level(now.levels))},
 		{Key: numbered(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
 			return t.addsBot(engine.Level(name[0] - '0'))(name)
@@ -42,7 +43,7 @@ func (t *tableScreen) bindWaiting(now waitingState) []binding {
 			t.chosen = max(0, min(t.chosen+step(name), len(t.update.Seats)-1))
 			return nil
 		}},
-		{Key: keys.Of("x", "x", "delete", "backspace"), Hint: hosts(prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: gives(t.removeBot)},
+		{Key: keys.Of("x", "x", "delete", "backspace"), Hint: hosts(now.bots, prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: gives(t.removeBot)},
 		{Key: keys.Of("[ ]", "[", "]"), Help: prose.T("move the chosen seat up or down (host)"), Do: func(name string) tea.Cmd {
 			return t.swap(map[string]int{"[": -1, "]": 1}[name])
 		}},
@@ -50,7 +51,7 @@ func (t *tableScreen) bindWaiting(now waitingState) []binding {
 			Key: keys.If(now.host, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
 			Why: prose.T("Only the host can change the room."), Do: does(t.changeRoom),
 		},
-		{Key: keys.Named("i"), Hint: prose.T("invite"), Help: prose.T("invite somebody who is here"), Do: gives(t.root.openCompany)},
+		{Key: keys.Named("i"), Hint: either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: gives(t.root.openCompany)},
 		t.talks(now.unread),
 		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: does(func() { t.root.open(&participantsScreen{table: t}) })},
 		t.menus(prose.T("menu: leave the room, hall, people")),
@@ -102,7 +103,7 @@ func (t *tableScreen) drawWaiting() []string {
 	body := t.roomRows()
 	if t.talk == nil {
 		ask := t.waitingAsk()
-		if kept := t.keptFor(); !kept.IsZero() {
+		if kept := t.keptFor(); !kept.IsZero() && !t.ofNight() { // which calls the table off sooner
 			ask = t.root.say(kept) + " " + ask
 		}
 		return t.waitingPage(t.root.under(body, t.root.wrapped(ask, theme.Accent), 0))
@@ -146,6 +147,9 @@ func (t *tableScreen) room() []string {
 		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
 	body = append(append(body, ""), wrapped(t.root.say(where), theme.Faint, t.root.across()-4)...)
+	if lines := t.root.drawReturn(); len(lines) > 0 {
+		body = append(append(body, ""), lines...)
+	}
 	return t.withLink(body)
 }
 
@@ -161,7 +165,7 @@ func (t *tableScreen) withLink(body []string) []string {
 		return body
 	}
 	body = append(body, link...)
-	if picture := t.qr(); len(picture) > 0 && free-len(link) > len(picture) {
+	if picture := t.linked.of(t.root, t.update.Code); len(picture) > 0 && free-len(link) > len(picture) {
 		body = append(append(body, ""), look.Indented(slices.Clone(picture), 3)...)
 	}
 	return body
@@ -185,7 +189,11 @@ func (t *tableScreen) drawRoom() []string {
 		return body
 	}
 	half := (width - 6) / 2
-	left, right := t.drawSeats(half), t.drawPlan(width-6-half)
+	left := t.drawSeats(half)
+	if used := look.Column(leastSeats, left...) + 2; used < half { // how it is played can do with more
+		half = used
+	}
+	right := t.drawPlan(width - 6 - half)
 	body := append(make([]string, 0, t.root.height), "")
 	for i := range max(len(left), len(right)) {
 		one, other := "", ""
@@ -204,6 +212,9 @@ func (t *tableScreen) drawRoom() []string {
 	}
 	return body
 }
+
+// leastSeats is the width of the column of seats where nobody needs more.
+const leastSeats = 30
 
 // drawUnusual is in what the room is not as usual, in as few lines as that
 // takes; nothing where it is.
@@ -269,14 +280,18 @@ func (t *tableScreen) comes(before lobby.Update, ready bool) bool {
 	})
 }
 
-func (t *tableScreen) waitingAsk() string {
-	u, game := t.update, t.root.kit(t.update.Plan.Game).Game
-	taken := 0
-	for _, seat := range u.Seats {
+// taken counts the seats that somebody has.
+func (t *tableScreen) taken() (taken int) {
+	for _, seat := range t.update.Seats {
 		if seat.Kind != lobby.Empty {
 			taken++
 		}
 	}
+	return taken
+}
+
+func (t *tableScreen) waitingAsk() string {
+	u, game, taken := t.update, t.root.kit(t.update.Plan.Game).Game, t.taken()
 	switch {
 	case t.ofNight():
 		return t.nightAsk()
@@ -356,6 +371,9 @@ func (t *tableScreen) drawPlan(width int) []string {
 	for _, group := range t.settings() {
 		for i := range group.Settings {
 			one := &group.Settings[i]
+			if one.Word == "public" && t.ofNight() {
+				continue // its seats belong to people
+			}
 			if value := one.Of(plan); !one.Anyway && !one.Paced && (one.Always || value != one.Default) {
 				add(one.Label, one.Tells(plan))
 			}

@@ -53,7 +53,7 @@ func (p *player) turnByWords() {
 func (p *player) opensOneGame() {
 	p.t.Helper()
 	p.press("n")
-	p.see("Own")
+	p.see("Custom")
 	p.press("o")
 	p.see("‹ Da Vinci Code ›")
 	for !strings.Contains(p.Screen(), "▸ Games") {

@@ -43,6 +43,7 @@ const (
 	Report  = "report"
 	Quick   = "quick"
 	QR      = "qr"
+	Spoken  = "lines"
 )
 
 // use is how a command is written, and what it does.
@@ -85,6 +86,7 @@ func uses() []use {
 		{"me --delete", prose.T("delete everything about you, at once and for good")},
 		{"name NEW", prose.T("change your name")},
 		{"rules GAME", prose.T("the rules of a game")},
+		{"lines", prose.T("parlor in sentences, one a line, for screen readers and windows of any size")},
 		{"help [GAME]", prose.T("this list, or the options of a game")},
 		{"version", prose.T("the version of this server")},
 	}
@@ -166,7 +168,7 @@ func (c Command) check() error {
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Share: {1, 1}, Top: {0, 1}, Who: {1, 10}, Stats: {1, 10},
 		Turns: {0, 0}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
-		Report: {1, maxWords}, Evening: {1, 10}, Board: {1, 1},
+		Report: {1, maxWords}, Evening: {1, 10}, Board: {1, 1}, Spoken: {0, 0},
 	}
 	bounds, known := verbs[c.Verb]
 	switch {

@@ -23,14 +23,23 @@ type Editor struct {
 	out   io.Writer
 	typed []rune
 	bytes int // that typed takes
+	width func() int
 }
 
 // Edit starts to read keys. It ends as Read does, and when ctrl+c or ctrl+d
 // is pressed.
 func Edit(ctx context.Context, keys io.Reader, out io.Writer) *Editor {
-	e := &Editor{Lines: &Lines{lines: make(chan string)}, out: out}
+	e := &Editor{Lines: &Lines{lines: make(chan string)}, out: out, width: func() int { return 0 }}
 	go e.edit(ctx, bufio.NewReaderSize(keys, MaxLine))
 	return e
+}
+
+// Wraps has lines broken between words from now on, where they are wider than the
+// window is at that moment, in cells.
+func (e *Editor) Wraps(width func() int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.width = width
 }
 
 // Keys that mean something.
@@ -140,7 +149,7 @@ func (e *Editor) Write(text []byte) (int, error) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	shown := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	shown := bytes.ReplaceAll([]byte(wrapped(string(text), e.width())), []byte("\n"), []byte("\r\n"))
 	if len(e.typed) > 0 {
 		shown = append([]byte("\r\n"), append(shown, string(e.typed)...)...)
 	}

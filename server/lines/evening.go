@@ -2,6 +2,7 @@ package lines
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,20 +88,19 @@ func (s *Session) showNight(u lobby.EveningUpdate) {
 	if u.Stage != before.Stage {
 		s.say(prose.T("The game night: {stage}.", prose.Sub(u.ToldStage())))
 	}
-	if state(u) == lobby.EveningOut && state(before.EveningUpdate) == lobby.EveningCalled {
-		s.say(prose.T("Your table was called off. You are sitting out: type {in} to play again.", prose.Literal(verbIn)))
-	}
+	s.sayOut(state(before.EveningUpdate), state(u))
 	if u.Host && !before.Host {
 		s.say(prose.T("You are the host of the game night now."))
 	}
 	if s.handle == nil {
 		s.sayPeople(before.EveningUpdate)
+		s.sayTables(before.EveningUpdate)
 	}
 	for _, t := range u.Recent[len(u.Recent)-min(len(u.Recent), u.Played-before.Played):] {
 		s.say(prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), s.Commands.Title(t.Game), prose.Sub(t.Told())))
 	}
 	s.sayCalled(before.EveningUpdate)
-	if u.Stage == lobby.EveningOver && before.Stage != lobby.EveningOver {
+	if u.Settled() && !before.Settled() {
 		s.sayNight()
 	}
 }
@@ -135,11 +135,47 @@ func (s *Session) sayPeople(before lobby.EveningUpdate) {
 	}
 }
 
+// sayOut tells the person that they sit out, or play again.
+func (s *Session) sayOut(before, now string) {
+	switch {
+	case now == before:
+	case now == lobby.EveningOut && before == lobby.EveningCalled:
+		s.say(prose.T("Your table was called off. You are sitting out: type {in} to play again.", prose.Literal(verbIn)))
+	case now == lobby.EveningOut:
+		s.say(prose.T("You are sitting out. Type {in} to play again.", prose.Literal(verbIn)))
+	case before == lobby.EveningOut && now == lobby.EveningWaiting:
+		s.say(prose.T("You are waiting for a table. It will be called here."))
+	}
+}
+
+// sayTables tells where a match has begun without the person.
+func (s *Session) sayTables(before lobby.EveningUpdate) {
+	begun := func(all []lobby.EveningTable, n int) bool {
+		return slices.ContainsFunc(all, func(t lobby.EveningTable) bool { return t.Number == n && t.Stage != lobby.Gathering })
+	}
+	for _, t := range s.night.Tables {
+		if begun(s.night.Tables, t.Number) && !begun(before.Tables, t.Number) && t.Stage != engine.Over {
+			s.say(s.toldTable(t))
+		}
+	}
+}
+
+// toldTable tells a table where people are called to, play or have just played.
+func (s *Session) toldTable(t lobby.EveningTable) prose.Text {
+	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), s.Commands.Title(t.Game), prose.Sub(t.ToldStage()), prose.Sub(t.Told()))
+}
+
 // sayCalled tells the person that a table waits for them.
 func (s *Session) sayCalled(before lobby.EveningUpdate) {
 	t, is := s.night.Table()
 	old, was := before.Table()
-	if !is || was && old.Number == t.Number || s.handle != nil || s.night.People[s.night.You].State == lobby.EveningResting {
+	if !is || was && old.Number == t.Number || s.night.People[s.night.You].State == lobby.EveningResting {
+		return
+	}
+	if s.handle != nil {
+		if s.table.told && s.table.Code != t.Code {
+			s.say(prose.T("Your table at the game night is ready. To go back there, type {leave}.", prose.Literal("leave")))
+		}
 		return
 	}
 	s.say(
@@ -148,9 +184,29 @@ func (s *Session) sayCalled(before lobby.EveningUpdate) {
 	)
 }
 
-// sayNight tells the whole evening.
+// sayNight tells the whole evening: how all stand, what is played, and who plays next.
 func (s *Session) sayNight() {
-	s.write(s.Commands.EveningPage(s.night.EveningUpdate, s.Person.Voice))
+	u := s.night.EveningUpdate
+	said := []prose.Text{prose.T("{title}: game night {code}, {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage()))}
+	if u.Hosted != "" {
+		said = append(said, prose.T("The host is {name}.", prose.Name(u.Hosted)))
+	}
+	if u.Stage == lobby.EveningOver && u.Played > 0 {
+		said = append(said, u.ToldBest(), prose.T("Thank you all for playing."))
+	}
+	for i := range u.People {
+		said = append(said, sayStanding(u, i))
+	}
+	for _, t := range u.Tables {
+		said = append(said, s.toldTable(t))
+	}
+	for _, t := range u.Next {
+		said = append(said, prose.T("Next is {game} with {players}.", s.Commands.Title(t.Game), prose.Sub(t.Told())))
+	}
+	if u.Stage != lobby.EveningOver {
+		said = append(said, prose.T("To take part, type {line}.", prose.Literal(s.Commands.Line(u.Code))))
+	}
+	s.say(said...)
 	switch {
 	case s.night.Stage == lobby.EveningGathering && s.night.Host:
 		s.say(prose.T("Type {begin} once people are here, or {help} for what you can do.", prose.Literal(verbBegin), prose.Literal(command.Help)))
@@ -159,9 +215,23 @@ func (s *Session) sayNight() {
 	}
 }
 
+// sayStanding tells how somebody stands at an evening, and what they do.
+func sayStanding(u lobby.EveningUpdate, at int) prose.Text {
+	p := u.People[at]
+	name := prose.Sub(prose.T("{name}", prose.Name(p.Name)))
+	if at == u.You {
+		name = prose.Sub(prose.T("{name} (you)", prose.Name(p.Name)))
+	}
+	rank, points, won, n := prose.N(p.Rank), prose.N(p.Points), prose.N(p.Won), prose.N(p.Matches)
+	if state := u.ToldState(p); !state.IsZero() {
+		return prose.T("Rank {rank}: {name}, {points} points, won {won} of {n}, {state}.", rank, name, points, won, n, prose.Sub(state))
+	}
+	return prose.T("Rank {rank}: {name}, {points} points, won {won} of {n}.", rank, name, points, won, n)
+}
+
 // hearNight takes what can be said at an evening; it is false for what belongs to
-// the hall.
-func (s *Session) hearNight(ctx context.Context, verb, rest string) bool {
+// the hall. Leaving says that the person was just asked whether to leave for good.
+func (s *Session) hearNight(ctx context.Context, verb, rest string, leaving bool) bool {
 	switch verb {
 	case "", "look":
 		s.sayNight()
@@ -172,6 +242,8 @@ func (s *Session) hearNight(ctx context.Context, verb, rest string) bool {
 		s.sayNight()
 	case verbTable:
 		s.toTable(ctx)
+	case command.Watch:
+		return s.watchTable(ctx, rest)
 	case verbBegin:
 		s.orderNight(ctx, lobby.BeginEvening{})
 	case verbPause:
@@ -199,6 +271,11 @@ func (s *Session) hearNight(ctx context.Context, verb, rest string) bool {
 		}
 		s.orderNight(ctx, lobby.ChangeEvening{Plan: plan})
 	case "leave":
+		if !leaving {
+			s.leaving = true
+			s.say(prose.T("Leave the game night? Your points stay. Type {leave} again to leave, or {hall} to go to the hall.", prose.Literal("leave"), prose.Literal("hall")))
+			return true
+		}
 		s.orderNight(ctx, lobby.LeaveEvening{})
 	case "hall":
 		s.evening.Close()
@@ -234,11 +311,29 @@ func (s *Session) toTable(ctx context.Context) {
 	s.sit(s.Person.Visit.Join(ctx, t.Code))
 }
 
+// watchTable watches a table by its number; it is false for what is none.
+func (s *Session) watchTable(ctx context.Context, typed string) bool {
+	n, err := strconv.Atoi(typed)
+	if err != nil {
+		return false // the code of a room
+	}
+	at := slices.IndexFunc(s.night.Tables, func(t lobby.EveningTable) bool { return t.Number == n })
+	if at < 0 {
+		s.say(prose.T("There is no table of that number."))
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	s.sit(s.Person.Visit.Watch(ctx, s.night.Tables[at].Code))
+	return true
+}
+
 // nightHelp says what can be typed at an evening.
 func nightHelp() []prose.Text {
 	return []prose.Text{
 		prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.Evening)),
 		prose.T("Type {table} to sit down at the table that waits for you.", prose.Literal(verbTable)),
+		prose.T("Type {watch} and the number of a table to watch it.", prose.Literal(command.Watch)),
 		prose.T("Type {out} to sit out for a while, and {in} to play again.", prose.Literal(verbOut), prose.Literal(verbIn)),
 		prose.T("If you are the host, type {begin} to let tables fill, {pause} to stop that for a while, or {end} to end the game night.",
 			prose.Literal(verbBegin), prose.Literal(verbPause), prose.Literal(verbEnd)),
@@ -246,6 +341,7 @@ func nightHelp() []prose.Text {
 			prose.Literal("set"), prose.Literal("set games=davinci,kodeknacker bots=1"), prose.List(prose.Literals(lobby.EveningWords()))),
 		prose.T("As the host, type {host} and a name to hand over, {kick} and a name to send somebody away, or {stop} and a table to end its match.",
 			prose.Literal("host"), prose.Literal("kick"), prose.Literal(verbStop)),
+		prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points."),
 		prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
 			prose.Literal("leave"), prose.Literal("hall"), prose.Literal("quit")),
 	}

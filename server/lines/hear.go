@@ -34,7 +34,7 @@ func (s *Session) hear(ctx context.Context, line string) {
 		s.learn(rest)
 	case s.handle == nil && s.evening != nil && !s.night.told:
 		s.say(prose.T("One moment, please: the game night is not here yet."))
-	case s.handle == nil && s.evening != nil && s.hearNight(ctx, verb, rest):
+	case s.handle == nil && s.evening != nil && s.hearNight(ctx, verb, rest, leaving):
 	case s.handle == nil:
 		s.hearHall(ctx, verb, line)
 	case !s.table.told:

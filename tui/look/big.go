@@ -60,6 +60,17 @@ func Big(text string, scale int, halves bool) []string {
 	return lines
 }
 
+// HasBig reports whether Big draws every character of a text but blanks.
+func HasBig(text string) bool {
+	letters := bigLetters()
+	for _, r := range text {
+		if _, has := letters[r]; !has && r != ' ' {
+			return false
+		}
+	}
+	return strings.TrimSpace(text) != ""
+}
+
 // wholeRows are lines of whole cells: of so many rows of a dot one is drawn.
 func wholeRows(rows [][]bool, high int) (lines []string) {
 	scale := len(rows) / bigHeight

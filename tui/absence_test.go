@@ -1,0 +1,79 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// gone is anna at a table that has waited for bo for so long.
+func gone(t *testing.T, since time.Duration) (anna, bo *screen) {
+	t.Helper()
+	anna, bo = pair(t, lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "2"}})
+	anna.press("d")
+	bo.settle()
+	bo.press("esc", "h")
+	time.Sleep(since)
+	anna.settle()
+	return anna, bo
+}
+
+// TestSomebodyIsAway shows what can be done about it, and when, in all sizes.
+func TestSomebodyIsAway(t *testing.T) {
+	for name, prepare := range map[string]func(t *testing.T) *screen{
+		"just gone":          func(t *testing.T) *screen { anna, _ := gone(t, 2*time.Second); return anna },
+		"gone for a while":   func(t *testing.T) *screen { anna, _ := gone(t, 2*time.Minute); return anna },
+		"gone for long":      func(t *testing.T) *screen { anna, _ := gone(t, 6*time.Minute); return anna },
+		"what can be done":   func(t *testing.T) *screen { anna, _ := gone(t, 6*time.Minute); anna.press("esc"); return anna },
+		"a bot plays":        func(t *testing.T) *screen { anna, _ := gone(t, 2*time.Minute); anna.press("esc", "b"); return anna },
+		"the game is theirs": func(t *testing.T) *screen { anna, _ := gone(t, 6*time.Minute); anna.press("esc", "c"); return anna },
+	} {
+		inSizes(t, name, prepare)
+	}
+}
+
+// TestWhatIsDoneAboutWhoIsAway: a bot plays until they are back, the game is claimed
+// as soon as that is offered and not before, and whoever is alone closes the room.
+func TestWhatIsDoneAboutWhoIsAway(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo := gone(t, 2*time.Second)
+		anna.reads("bo is away. You can let a bot play in 0:5", "or claim the game in 4:5")
+		anna.press("esc", "c")
+		anna.shows("Menu")
+		anna.lacks("Claim the game", "Let a bot play")
+		anna.press("n")
+		time.Sleep(time.Minute)
+		anna.settle()
+		anna.reads("Press Esc, then b to let a bot play. You can claim the game in 3:")
+		anna.press("esc", "b")
+		anna.reads("bo is away. A bot plays for them.", "anna let a bot play for bo until they are back.")
+		bo.press("enter")
+		anna.settle()
+		anna.shows("bo is back.")
+		bo.press("esc", "h")
+		time.Sleep(6 * time.Minute)
+		anna.settle()
+		anna.press("esc")
+		anna.shows("b  Let a bot play", "c  Claim the game", "x  Close the room")
+		anna.press("c")
+		anna.shows("You won game 1.")
+	})
+	in(t, func(t *testing.T) {
+		anna, _ := gone(t, 6*time.Minute)
+		anna.press("esc", "x")
+		anna.reads("A player has closed this room, because nobody else was there. The match counts for nobody.")
+	})
+}
+
+// reads holds the screen to have these texts, on one line or on several.
+func (s *screen) reads(texts ...string) {
+	s.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(strings.Join(strings.Fields(s.text()), " "), text) {
+			s.t.Fatalf("%q is not on the screen:\n%s", text, s.text())
+		}
+	}
+}
