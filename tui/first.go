@@ -227,8 +227,9 @@ func (c *cardScreen) click(_, y int) tea.Cmd {
 
 func (c *cardScreen) draw() (lines []string, title string) {
 	r, theme, choices := c.root, c.root.theme, c.choices()
-	body := []string{"", "   " + theme.Strong.Render(r.say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(r.you())))), ""}
-	c.rows = []int{-1, -1, -1}
+	welcome := r.say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(r.you())))
+	body := append(append([]string{""}, wrapped(welcome, theme.Strong, r.width-4)...), "")
+	c.rows = slices.Repeat([]int{-1}, len(body))
 	widest, about := 0, 0
 	for _, one := range choices {
 		widest, about = max(widest, look.Width(r.say(one.does))), max(about, look.Width(r.say(one.about)))

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/prose"
@@ -101,5 +103,17 @@ func TestANewNameAtTheTable(t *testing.T) {
 		anna.shows("Berta", "bo is called Berta from now on.")
 		bo.press("esc", "r")
 		bo.shows("You are Berta.")
+	})
+}
+
+// TestTheCardIsWhole: also for somebody with a long name in a small window.
+func TestTheCardIsWhole(t *testing.T) {
+	in(t, func(t *testing.T) {
+		s := newcomer(t, house(t))
+		s.take(tea.WindowSizeMsg{Width: 50, Height: 16})
+		s.types("Amber the Quail\r")
+		s.reads("Welcome, Amber the Quail. What would you like to do?")
+		s.press("c")
+		s.shows("six letters and digits")
 	})
 }

@@ -107,6 +107,29 @@ func TestFullTablesFit(t *testing.T) {
 	}
 }
 
+// TestTheNameAloneIsCut: what is said of somebody beside their name is said whole at
+// any width, whoever is called what, and away.
+func TestTheNameAloneIsCut(t *testing.T) {
+	for _, names := range []string{"ann,Amber Quail,Li,Bright Panda", "ann,The Great Wide Bear,Amber Quail,Bo"} {
+		for seats := 2; seats <= 4; seats++ {
+			tb := table{phase: game.PhaseGuess, names: names, points: make([]float64, seats), turn: 1, change: func(scene *board.Scene, _ *game.View) {
+				for seat := 1; seat < seats; seat++ {
+					scene.Away[seat] = true
+				}
+			}}
+			for range seats {
+				tb.racks = append(tb.racks, "b? w? b? w?")
+			}
+			for width := 112; width <= 200; width += 4 {
+				drawn := ansi.Strip(seated(t, tb, "").Draw(width, 36))
+				if points, away := strings.Count(drawn, "0 points"), strings.Count(drawn, "(away)"); points != seats || away != seats-1 {
+					t.Errorf("%d seats in %d cells: the points of %d are whole, and of %d that they are away\n%s", seats, width, points, away, drawn)
+				}
+			}
+		}
+	}
+}
+
 // Any scene, any size, any keys: nothing is larger than asked for, and what is
 // asked and hinted is plain text.
 func TestDrawNeverExceeds(t *testing.T) {

@@ -92,7 +92,8 @@ func (b *model) seatBlock(seat engine.Seat, s size, room int) []string {
 	}
 	said := strings.Join(b.info(seat, infoName), " ")
 	if over := look.Width(said) - room; over > 0 {
-		said = strings.Join(b.info(seat, max(1, infoName-over)), " ")
+		named := min(infoName, look.Width(b.Name(seat)))
+		said = strings.Join(b.info(seat, max(1, named-over)), " ")
 	}
 	left = max(0, min(left+margin, room-look.Width(said)))
 	lines[0] = ansi.Truncate(strings.Repeat(" ", left)+said, room, "")
