@@ -65,13 +65,30 @@ func TestTheFirstVisitByACode(t *testing.T) {
 		})
 		bo.shows("What shall the others call you?")
 		bo.press("B", "e", "r", "t", "a", "enter")
-		bo.shows("Berta  (you, guest)", "anna  (host)")
+		bo.shows("Berta  (you, guest)", "anna  (host)", "To come back as the same guest:", "ssh Berta+word@play.example.com")
 		anna.settle()
 		anna.shows("Berta  (guest)")
 		bo.press("ctrl+c")
 		if told := bo.root.Farewell(); !strings.Contains(told, "ssh Berta+word@play.example.com") {
 			t.Errorf("a guest is told %q", told)
 		}
+	})
+}
+
+// TestAGuestIsToldTheWayBack: in a small window the table has no room for it, so it is
+// said once.
+func TestAGuestIsToldTheWayBack(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		sit(t, l, "anna", false).press("p")
+		var bo *screen
+		bo = sitWith(t, l, "bo", true, tui.Session{First: true, Seat: func() (lobby.Handle, prose.Text, error) {
+			handle, err := bo.visit.Quick(context.Background(), "")
+			return handle, prose.Text{}, err
+		}})
+		bo.take(tea.WindowSizeMsg{Width: 50, Height: 16})
+		bo.press("enter")
+		bo.reads("bo (you, guest)", "To come back as bo, use ssh -p 2222 bo+abcdefgh23456777@play.example.com")
 	})
 }
 
