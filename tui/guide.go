@@ -64,7 +64,7 @@ const guideKeyCells = 7
 func flowed(entries [][]string, abreast, most int) (columns [][]string, shown int) {
 	for height := 1; ; height++ {
 		columns, shown = make([][]string, abreast), 0
-		for at := 0; at < abreast; at++ {
+		for at := range abreast {
 			for shown < len(entries) && len(columns[at])+len(entries[shown]) <= height {
 				columns[at] = append(columns[at], entries[shown]...)
 				shown++

@@ -233,7 +233,7 @@ func (n *nightScreen) side(room int) []string {
 	group := func(heading prose.Text, tables []lobby.EveningTable) {
 		head := []string{"", theme.Title.Render(n.root.say(heading))}
 		for _, t := range tables {
-			entry := append(head, look.Wrapped(n.root.tableLine(t), theme.Text, width)...)
+			entry := slices.Concat(head, look.Wrapped(n.root.tableLine(t), theme.Text, width))
 			if len(lines)+len(entry) > room {
 				return // the tables have more on a larger screen
 			}
