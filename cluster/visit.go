@@ -225,6 +225,7 @@ func (v *visit) Look(ctx context.Context, code string) (seen lobby.Update, err e
 
 // Quick implements lobby.Doors, among the rooms of this node.
 func (v *visit) Quick(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
+	plan.Rated = plan.Rated && !v.node.config.Unrated
 	return v.here(v.Visit.Quick(ctx, plan))
 }
 
