@@ -106,7 +106,7 @@ func TestCommands(t *testing.T) {
 	anna.has("rooms nobody's", "No open room has that")
 	bo.has("name robert", "You are now called robert.")
 	bo.has("me", "You are robert.", "AAAAAA")
-	bo.has("help", "watch CODE", "kodeknacker")
+	bo.has("help", "watch [CODE]", "kodeknacker")
 	bo.has("help davinci", "jokers", "none, free, strict")
 	bo.has("rules masterdice", "MasterDice")
 	bo.has("version", "parlor test", "text protocol 1")

@@ -115,7 +115,10 @@ func enterScreen(t *testing.T, doors [2]site, boComes func()) (listener, listene
 	t.Helper()
 	anna := doors[0].come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
 	see(t, anna, "Here now")
-	press(t, anna, "p")
+	// A table without a clock: where one runs, something is sent every second.
+	press(t, anna, "n")
+	see(t, anna, "Relaxed")
+	press(t, anna, "2")
 	see(t, anna, "anna  (you, host)")
 	boComes()
 	see(t, anna, "bo sat down.")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ func section(t *testing.T, page, heading string) string {
 func TestThePageForOperatorsListsAllSettings(t *testing.T) {
 	listed := section(t, operatingPage(t), "All settings")
 	first, limits := settings()
-	all := append(first, limits...)
+	all := slices.Concat(first, limits)
 	for _, one := range all {
 		standard := "`" + one.value + "`"
 		if one.value == "" {

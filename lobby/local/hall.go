@@ -192,7 +192,7 @@ func (l *Lobby) openRooms(id string, wanted lobby.Plan) []*place {
 		if listed.seen.Locked || listed.seen.Open == 0 {
 			break // so are all after it
 		}
-		if info := l.index.infos[listed.code]; !info.People[id].Seated && !info.Rated && !(quick && info.Slow) && attended(info) {
+		if info := l.index.infos[listed.code]; !info.People[id].Seated && !info.Rated && (!quick || !info.Slow) && attended(info) {
 			open = append(open, info)
 		}
 	}
