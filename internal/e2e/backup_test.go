@@ -52,7 +52,7 @@ func TestVacuumSaysWhatItGained(t *testing.T) {
 	served.stop()
 	<-served.ended
 	status, out, errs := command(t, "vacuum", "--data", dir)
-	if status != cli.StatusOK || !strings.Contains(out, "now has 0.1 MB. Freed: ") || !strings.Contains(out, " MB.") {
+	if status != cli.StatusOK || !strings.Contains(out, "now has 0.2 MB. Freed: ") || !strings.Contains(out, " MB.") {
 		t.Errorf("status %d, %s%s", status, out, errs)
 	}
 	if status, out, _ := command(t, "vacuum", "--help"); status != cli.StatusOK || !strings.Contains(out, "parlor vacuum [--data FOLDER]") {

@@ -143,7 +143,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	h.says("cy", "new davinci candles=many", "", `candles cannot be "many": it is a number`)
 	h.says("cy", "new davinci candles=13", "", "candles can be 0 to 12")
 	h.says("cy", "new davinci candles=7 --json", "", `"eyes_delay_moves":0,"candles_lit":7,"options"`)
-	h.says("cy", "rooms --json", "", `"clock_seconds":0,"candles_lit":8,"options"`, `"clock_seconds":0,"candles_lit":7,"options"`)
+	h.says("cy", "rooms --json", "", `"clock_seconds":120,"candles_lit":8,"options"`, `"clock_seconds":0,"candles_lit":7,"options"`)
 	// The messages, read strictly.
 	h.says("anna", "play "+made, `{"change":{"candles_lit":"5"},"id":1}`+"\n"+`{"change":{"candle":5},"id":2}`+"\n"+`{"change":{"candles_lit":99},"id":3}`+"\n"+`{"change":{"candles_lit":5},"id":4}`+"\n",
 		"The value of candles_lit has to be a whole number.", "eyes_delay_moves, candles_lit, options", "candles can be 0 to 12.", `"type":"done","id":4`, `"candles_lit":5`)

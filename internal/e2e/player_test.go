@@ -40,6 +40,18 @@ func dial(t *testing.T, addr, name string) *player {
 	return &player{Client: client, t: t, ctx: ctx, name: name, asked: askLine}
 }
 
+// clock is what is left of a turn's time, at the end of a line.
+var clock = regexp.MustCompile(`(?m) +[0-9]+:[0-9]{2} *$`)
+
+// Screen is what they see but for the clock: a second that has gone by is no answer
+// to what they typed.
+func (p *player) Screen() string { return clock.ReplaceAllString(p.Client.Screen(), "") }
+
+// Until waits for such a screen.
+func (p *player) Until(ctx context.Context, seen func(screen string) bool) (string, error) {
+	return p.Client.Until(ctx, func(screen string) bool { return seen(clock.ReplaceAllString(screen, "")) })
+}
+
 func (p *player) see(texts ...string) string {
 	p.t.Helper()
 	screen, err := p.See(p.ctx, texts...)

@@ -56,7 +56,7 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 		_, err := eve.Watch(t.Context(), "AAAAAA")
 		anna.refused(err, "does not let you in")
 		for _, entry := range book.crash().rooms["AAAAAA"] {
-			if !bytes.Contains(entry.Data, []byte(`"version":2`)) || bytes.Contains(entry.Data, []byte("key:eve")) {
+			if !bytes.Contains(entry.Data, []byte(`"version":3`)) || bytes.Contains(entry.Data, []byte("key:eve")) {
 				t.Errorf("the journal still has %s", entry.Data)
 			}
 		}
@@ -83,7 +83,7 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 // TestEntriesOfANewerVersionAreLeftAlone: the message says which are read.
 func TestEntriesOfANewerVersionAreLeftAlone(t *testing.T) {
 	in(t, func(t *testing.T) {
-		for _, version := range []string{"0", "3"} {
+		for _, version := range []string{"0", "4"} {
 			book := oldEntries(t, "testdata/format1.json")
 			for code, entries := range book.rooms {
 				newest := &entries[len(entries)-1]
@@ -93,7 +93,7 @@ func TestEntriesOfANewerVersionAreLeftAlone(t *testing.T) {
 				}
 			}
 			l := open(t, local.Config{Games: []engine.Game{cupsGame(nil, nil)}, Journal: book})
-			if n, err := l.Restore(t.Context()); n != 0 || err != nil || !strings.Contains(book.aside["AAAAAA"], "has version "+version+"; this server reads versions 1 to 2") {
+			if n, err := l.Restore(t.Context()); n != 0 || err != nil || !strings.Contains(book.aside["AAAAAA"], "has version "+version+"; this server reads versions 1 to 3") {
 				t.Errorf("%d rooms came back (%v); aside: %v", n, err, book.aside)
 			}
 		}

@@ -75,7 +75,7 @@ func (d door) mayComeBack(h *Handle, at int) error {
 		return nil
 	case d.plan.Evening != "":
 		return errNotByNight
-	case d.inPlay() && d.play.rated && !d.seating.seats[at].program:
+	case d.inPlay() && d.play.rated && !d.play.unmarked && !d.seating.seats[at].program:
 		return errNoProgram
 	}
 	return nil

@@ -15,8 +15,10 @@ import (
 //
 //	1: whom the host keeps out stands there by identity; not whose name a title
 //	   was made from, nor who left before whom
-//	2: Banned holds marks, and there are Titled and Gone
-const formatVersion = 2
+//	2: Banned holds marks, and there are Titled and Gone; who is a program is not
+//	   noted at first
+//	3: there is Unmarked
+const formatVersion = 3
 
 // chapter is the data of an entry. Moves are those since the entry before; in a
 // whole one they are all in the match.
@@ -47,6 +49,8 @@ type tableData struct {
 	Paused time.Time  `json:"paused,omitzero"`
 	Rested time.Time  `json:"rested,omitzero"`
 	Rated  bool       `json:"rated,omitempty"` // the match that is played, which the plan alone does not say
+	// Unmarked says that the match began before it was noted who is a program.
+	Unmarked bool `json:"unmarked,omitempty"`
 }
 
 type seatData struct {
@@ -72,7 +76,7 @@ type seatData struct {
 func (s *state) data(made time.Time) tableData {
 	data := tableData{
 		Made: made.UTC(), Plan: s.plan, Titled: s.titled, Host: s.host.id, Banned: s.host.marks(),
-		Paused: s.clock.paused.UTC(), Rested: s.play.rested.UTC(), Rated: s.play.rated,
+		Paused: s.clock.paused.UTC(), Rested: s.play.rested.UTC(), Rated: s.play.rated, Unmarked: s.play.unmarked,
 	}
 	for _, seat := range s.seating.seats {
 		data.Seats = append(data.Seats, seatData{
@@ -95,6 +99,7 @@ func (c *chapter) upgrade(room string) error {
 			c.Table.Banned[i] = banMark(room, id)
 		}
 	}
+	c.Table.Unmarked = c.Table.Unmarked || c.Version < 3 && c.Table.Rated
 	c.Version = formatVersion
 	return nil
 }

@@ -26,12 +26,14 @@ type play struct {
 	proof  string               // of the match's seed; empty while gathering
 	rated  bool                 // the match counts, whatever happens to its players
 	moved  []lobby.RatingChange // by seat: how it has moved the ratings; nil before it is kept, and in a room that was loaded since
-	rested time.Time            // since when no match is played
-	played []engine.Move        // since the match was written down last
-	lag    int                  // how many moves watchers' eyes are late; no more of the past is kept than that
-	past   []engine.Match       // before each of the last moves that all saw, the newest last
-	events []engine.Event       // since readers were told last
-	ended  []engine.Match       // matches that ended since then
+	// unmarked says that the match began before it was noted who is a program.
+	unmarked bool
+	rested   time.Time      // since when no match is played
+	played   []engine.Move  // since the match was written down last
+	lag      int            // how many moves watchers' eyes are late; no more of the past is kept than that
+	past     []engine.Match // before each of the last moves that all saw, the newest last
+	events   []engine.Event // since readers were told last
+	ended    []engine.Match // matches that ended since then
 }
 
 func (p *play) snapshot() play {

@@ -8,6 +8,7 @@ import (
 // rate settles at the beginning of a match whether it counts for ratings, and
 // says so. What becomes of its players later changes nothing.
 func (p *play) rate(s *seating, e effects) {
+	p.unmarked = false
 	if why := s.uncounted(); !why.IsZero() {
 		e.note(why)
 		return

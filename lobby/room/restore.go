@@ -110,6 +110,7 @@ func (s *state) restore(data tableData, header lobby.Header) {
 		return at.Add(header.Stood)
 	}
 	s.host.id = data.Host
+	s.play.unmarked = data.Unmarked
 	s.clock.paused, s.play.rested, s.quiet = later(data.Paused), later(data.Rested), header.Opened
 	s.seating.seats = nil
 	for _, kept := range data.Seats {
