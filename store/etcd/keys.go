@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -71,7 +72,7 @@ const mostGaps = 32
 
 // after adds a gap.
 func (o owner) after(one gap) []gap {
-	gaps := append(o.Gaps[:len(o.Gaps):len(o.Gaps)], one)
+	gaps := slices.Concat(o.Gaps, []gap{one})
 	if len(gaps) > mostGaps {
 		gaps[1].From = gaps[0].From
 		gaps = gaps[1:]
@@ -140,7 +141,7 @@ func unpackHeader(data []byte) (header []byte, at time.Time, err error) {
 	if len(data) < 9 {
 		return nil, at, errHeader
 	}
-	at = time.Unix(0, int64(binary.BigEndian.Uint64(data)))
+	at = time.Unix(0, int64(binary.BigEndian.Uint64(data))) //nolint:gosec // written from an int64
 	if data[8] == 1 {
 		header = data[9:]
 	}
