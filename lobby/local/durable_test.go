@@ -450,7 +450,7 @@ func TestWhatCannotBeBroughtBack(t *testing.T) {
 				return e
 			}, "does not replay"},
 			{codes[3], func(e []lobby.Entry) []lobby.Entry {
-				e[1].Data = bytes.Replace(e[1].Data, []byte(`"version":2`), []byte(`"version":9`), 1)
+				e[1].Data = bytes.Replace(e[1].Data, []byte(`"version":3`), []byte(`"version":9`), 1)
 				return e
 			}, "version 9"},
 		} {

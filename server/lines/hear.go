@@ -19,7 +19,7 @@ func (s *Session) hear(ctx context.Context, line string) {
 	verb, rest, _ := strings.Cut(line, " ")
 	verb, rest = strings.ToLower(verb), strings.TrimSpace(rest)
 	leaving, sends := s.leaving, s.sends
-	s.leaving, s.sends = false, ""
+	s.leaving, s.sends, s.goes = false, "", false
 	switch {
 	case verb == "quit" || verb == "exit" || verb == "bye":
 		s.goodbye()
@@ -312,6 +312,7 @@ func (s *Session) leave(ctx context.Context, sure bool) {
 		s.say(prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go and keep your seat.", prose.Literal("leave"), prose.Literal("hall")))
 		return
 	}
+	s.goes = true
 	s.order(ctx, lobby.Leave{})
 }
 

@@ -69,6 +69,7 @@ type Session struct {
 	waiting  []lobby.Call // invitations
 	lastCall uint64       // the newest call that was told
 	leaving  bool         // asked once whether to leave for good
+	goes     bool         // on the way from a table: what is next is told once they are back
 	sends    string       // asked once whether to do that: "kick bo"
 	closed   bool         // the person has said goodbye
 	dropped  bool         // nobody hears us any more
@@ -333,7 +334,7 @@ func (s *Session) games() prose.Arg {
 // stand is back in the hall.
 func (s *Session) stand(ctx context.Context, reason error) {
 	ofEvening := s.table.Plan.Evening != ""
-	s.handle, s.table = nil, table{}
+	s.handle, s.table, s.goes = nil, table{}, false
 	s.hearHallAgain(ctx)
 	if reason != nil {
 		s.refuse(reason)
