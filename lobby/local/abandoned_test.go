@@ -65,6 +65,26 @@ func TestAbandonedRoomsGoFirst(t *testing.T) {
 	})
 }
 
+// TestWhoEndsARoomFindsItGone: whoever has a room end hears of it when the room is off
+// the list, and not a moment before: the place that they ended it for is there at once.
+func TestWhoEndsARoomFindsItGone(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Limits: lobby.Limits{Rooms: 1}})
+		for i := range 500 {
+			visit := enter(t, l, fmt.Sprint("anna", i))
+			host, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+			if err != nil {
+				t.Fatalf("room %d: %v", i+1, err)
+			}
+			if err := errors.Join(lobby.Give(t.Context(), host, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), host, lobby.Start{})); err != nil {
+				t.Fatal(err)
+			}
+			visit.Close()
+			time.Sleep(3 * time.Minute)
+		}
+	})
+}
+
 // TestAbandonedRoomsDoNotHoldADrainUp: it ends when the people who are there have
 // finished, and the next start finds what others have left.
 func TestAbandonedRoomsDoNotHoldADrainUp(t *testing.T) {

@@ -57,11 +57,11 @@ func (r *Room) work() {
 			return
 		}
 		r.receive(m)
-		r.mail.answer()
 		if r.state.closing != nil && r.ledger.pending == nil {
 			r.end()
 			return
 		}
+		r.mail.answer()
 		r.setTimer()
 		if r.ledger.pending == nil {
 			r.step = step{state: &r.state} // while the room waits, nobody needs what was before an order
@@ -78,11 +78,13 @@ func (r *Room) setTimer() {
 	}
 }
 
-// end lets go of everything, once nothing more is done in the room.
+// end lets go of everything, once nothing more is done in the room. Whoever ended it
+// hears of that when the room is off the list, so that they do not find it there still.
 func (r *Room) end() {
 	r.timer.Stop()
 	r.ledger.putAway(context.Background())
 	r.config.House.Closed(r.config.Code)
+	r.mail.answer()
 	for _, h := range r.state.handles() {
 		h.end(r.state.closing)
 	}
