@@ -134,6 +134,7 @@ func FuzzUser(f *testing.F) {
 	for _, user := range []string{
 		"", "anna", "anna+" + issued, "+" + issued, "a+b+" + issued, "anna+" + strings.ToUpper(issued), "anna+0000000000000000",
 		"E93TDD", "root", "\x1b]0;x\a", "anna+" + issued + "+", "anna+" + issued[1:], "\xff+\xff",
+		"+\r00000000000\r000", // what a decoder passes over
 	} {
 		f.Add(user)
 	}

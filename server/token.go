@@ -63,8 +63,8 @@ func (t tokens) issue() string {
 
 // issued reports whether a token, as readToken returns it, is one of these.
 func (t tokens) issued(token string) bool {
-	raw, err := tokenEncoding().DecodeString(token)
-	return err == nil && len(token) == tokenLength && hmac.Equal(raw[drawnBytes:], t.mark(raw[:drawnBytes]))
+	raw, ok := tokenBytes(token)
+	return ok && hmac.Equal(raw[drawnBytes:], t.mark(raw[:drawnBytes]))
 }
 
 func (t tokens) mark(drawn []byte) []byte {
@@ -92,6 +92,13 @@ func readToken(word string) (token string, ok bool) {
 		return "", false
 	}
 	token = strings.NewReplacer("0", "o", "1", "l", "8", "b").Replace(strings.ToLower(word))
-	_, err := tokenEncoding().DecodeString(token)
-	return token, err == nil
+	_, ok = tokenBytes(token)
+	return token, ok
+}
+
+// tokenBytes are the bytes that a token stands for. Ends of lines, which the decoder
+// passes over, are no part of one.
+func tokenBytes(token string) (raw []byte, ok bool) {
+	raw, err := tokenEncoding().DecodeString(token)
+	return raw, err == nil && len(token) == tokenLength && len(raw) == drawnBytes+markBytes
 }

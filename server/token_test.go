@@ -68,9 +68,14 @@ func TestNoLetterOfATokenCanBeAnother(t *testing.T) {
 			t.Errorf("letter %d can be another", i+1)
 		}
 	}
-	for _, wrong := range []string{"", token[:15], token + "a", strings.Repeat("1", 16)} {
+	for _, wrong := range []string{"", token[:15], token + "a", strings.Repeat("1", 16), "\raaaaaaaaaaa\raaa", strings.Repeat("\n", 16)} {
 		if here.issued(wrong) {
 			t.Errorf("%q counts as issued", wrong)
+		}
+	}
+	for _, wrong := range []string{"", token[:15], token + "a", "\raaaaaaaaaaa\raaa", strings.Repeat("\n", 16), token[:15] + "\n"} {
+		if read, ok := readToken(wrong); ok {
+			t.Errorf("%q is read as the token %q", wrong, read)
 		}
 	}
 }
