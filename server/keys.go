@@ -118,6 +118,9 @@ func (k *keys) next(late bool) (n int, event uv.Event) {
 			return n, event
 		}
 	}
+	if n = unheard(k.rest); n > 0 {
+		return n, uv.UnknownEvent(k.rest[:n])
+	}
 	n, event = k.decoder.Decode(k.rest)
 	switch event.(type) {
 	case uv.UnknownEvent:
@@ -236,6 +239,34 @@ func recordAt(text []byte) (r record, ok bool) {
 		}
 	}
 	return r, false
+}
+
+// unheard is how long a sequence is that would count as a key of Windows' input mode,
+// as often as it says, and is no record: no terminal sends one. It is 0 where
+// something else stands first.
+func unheard(text []byte) int {
+	at := 0
+	for bytes.HasPrefix(text[at:], []byte("\x1b\x1b")) {
+		at++ // a key with Alt
+	}
+	sequence, begins := text[at:], 1
+	switch {
+	case bytes.HasPrefix(sequence, []byte("\x1b[")):
+		begins = 2
+	case len(sequence) == 0 || sequence[0] != ansi.CSI:
+		return 0
+	}
+	for i := begins; i < len(sequence); i++ {
+		if c := sequence[i]; c == '_' {
+			if _, ok := recordAt(sequence); ok {
+				return 0
+			}
+			return at + i + 1
+		} else if c < ' ' || c > '?' {
+			return 0
+		}
+	}
+	return 0
 }
 
 // unwrap takes what is no key of Windows' input mode out of its records: each
