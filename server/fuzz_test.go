@@ -32,6 +32,7 @@ func FuzzKeys(f *testing.F) {
 	f.Add([]byte("0\u0089"), 1)
 	f.Add([]byte("\u0601\xc1"), 2)
 	f.Add([]byte("\x1b[;;<;1;;170_"), 13)
+	f.Add([]byte("\x1b00\x9bM000"), 2)
 	f.Add([]byte("\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[8;500;500t\x1b[48;9;9;9;9t"), 9)
 	f.Fuzz(func(t *testing.T, typed []byte, cut int) {
 		synctest.Test(t, func(t *testing.T) {

@@ -241,32 +241,38 @@ func recordAt(text []byte) (r record, ok bool) {
 	return r, false
 }
 
-// unheard is how long a sequence is that would count as a key of Windows' input mode,
-// as often as it says, and is no record: no terminal sends one. It is 0 where
-// something else stands first.
+// unheard is how long a sequence is that no terminal sends and the decoder is to be
+// kept from; 0 where something else stands first. Such are those with a CSI of one
+// byte, which is no text in UTF-8: the decoder reads beyond the end of a mouse's.
+// And such are those that would count as a key of Windows' input mode, as often as
+// they say, and are no record.
 func unheard(text []byte) int {
 	at := 0
-	for bytes.HasPrefix(text[at:], []byte("\x1b\x1b")) {
-		at++ // a key with Alt
+	for len(text) > at+1 && text[at] == ansi.ESC && (text[at+1] == ansi.ESC || text[at+1] == ansi.CSI) {
+		at++ // with Alt
 	}
-	sequence, begins := text[at:], 1
-	switch {
-	case bytes.HasPrefix(sequence, []byte("\x1b[")):
-		begins = 2
-	case len(sequence) == 0 || sequence[0] != ansi.CSI:
+	sequence, begins, short := text[at:], 2, false
+	if sequence[0] == ansi.CSI {
+		begins, short = 1, true
+	} else if !bytes.HasPrefix(sequence, []byte("\x1b[")) {
 		return 0
 	}
-	for i := begins; i < len(sequence); i++ {
-		if c := sequence[i]; c == '_' {
-			if _, ok := recordAt(sequence); ok {
-				return 0
-			}
-			return at + i + 1
-		} else if c < ' ' || c > '?' {
+	end := begins
+	for end < len(sequence) && sequence[end] >= ' ' && sequence[end] <= '?' {
+		end++
+	}
+	switch {
+	case end == len(sequence):
+		return 0
+	case short:
+	case sequence[end] != '_':
+		return 0
+	default:
+		if _, ok := recordAt(sequence); ok {
 			return 0
 		}
 	}
-	return 0
+	return at + end + 1
 }
 
 // unwrap takes what is no key of Windows' input mode out of its records: each

@@ -81,6 +81,10 @@ func typings() []typing {
 		{"\x1b[65;30;97;1;0:65535_b", []string{"b"}},
 		{"\x9b65;30;97;1;0;65535_b", []string{"b"}},
 		{"\x1b\x1b[;;<97;1;;65535_b", []string{"b"}},
+		{"\x1b\x9b65;30;97;1;0;65535_b", []string{"b"}},
+		{"\x9bM000b", []string{"0", "0", "0", "b"}},
+		{"\x1b\x9bM000b", []string{"0", "0", "0", "b"}},
+		{"\x9bAb", []string{"b"}},
 		{"\u00db_b", []string{"\u00db", "_", "b"}}, // a byte of it begins a sequence
 		{"\x1b[65;30;97;1;0;65535_b", append(slices.Repeat([]string{"a"}, mostRepeats), "b")},
 		one("\x1b[0;0;27;1;0;1_\x1b[0;0;91;1;0;1_\x1b[0;0;65;1;0;1_", "up"), one("\x1b[0;0;55357;1;0;1_\x1b[0;0;56397;1;0;1_", "👍"),
