@@ -17,6 +17,7 @@ func FuzzCommand(f *testing.F) {
 	for _, line := range []string{
 		"", "help", "rooms --json", "new davinci seats=3 bots=1", "play E93TDD --watch", "replay K4WQXAE93TDD --seat 2", "replay x --seat", "--seat --seat",
 		"me --link --delete", "name anna the second", "say \x1b]0;x\a", "HELP", "top --all", "new x =", "play --lines --json", "rooms " + strings.Repeat("x ", 100),
+		"  HELP",
 	} {
 		f.Add(strings.ReplaceAll(line, " ", "\n"))
 	}

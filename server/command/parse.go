@@ -124,6 +124,7 @@ func Parse(words []string) (Command, error) {
 	flags := asked.flags()
 	for i := 0; i < len(words); i++ {
 		switch word := words[i]; {
+		case word == "": // is none, wherever it stands
 		case flags[word] != nil:
 			*flags[word] = true
 		case word == "--seat":
