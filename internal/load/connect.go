@@ -25,8 +25,13 @@ func (l *load) connecting() error {
 			}
 		}
 		var here, there arrivals
-		for range l.rounds {
-			if err := l.arrive(ours, inHall(), &here); err != nil {
+		for round := range l.rounds {
+			arrive := func() error { return l.arrive(ours, inHall(), &here) }
+			if round == 0 {
+				come := arrive
+				arrive = func() error { return l.timed(ours, "connect", come) }
+			}
+			if err := arrive(); err != nil {
 				return err
 			}
 			if theirs == nil {
