@@ -56,7 +56,8 @@ func (w *written) wantsWhole() bool {
 type writing struct {
 	lobby.Entry
 	table tableData
-	text  []byte // of the table
+	text  []byte            // of the table
+	hash  [sha256.Size]byte // of that
 }
 
 // compose is the entry that says what is new, if anything is.
@@ -65,11 +66,12 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 		l.state.play.played = nil
 		return next, false, nil
 	}
-	now := chapter{Version: formatVersion, Table: l.state.data(l.config.Made), Moves: l.state.play.played}
-	next.table = now.Table
-	if next.text, err = json.Marshal(now.Table); err != nil {
+	now := passage{Moves: l.state.play.played}
+	next.table = l.state.data(l.config.Made)
+	if next.text, err = json.Marshal(&next.table); err != nil {
 		return next, false, fmt.Errorf("writing a table down: %w", err)
 	}
+	next.hash = sha256.Sum256(next.text)
 	next.Number = l.written.number + 1
 	next.Ended = l.state.endedMatch(l.config.Code)
 	if errors.Is(l.state.closing, errRoomEmpty) {
@@ -78,7 +80,7 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 		return next, next.Number > 1, nil
 	}
 	next.Whole = l.written.number == 0 || l.written.match != l.state.play.id
-	if !next.Whole && len(l.state.play.played) == 0 && sha256.Sum256(next.text) == l.written.table && l.written.headed && !probe && !l.written.renew {
+	if !next.Whole && len(l.state.play.played) == 0 && next.hash == l.written.table && l.written.headed && !probe && !l.written.renew {
 		return next, false, nil
 	}
 	next.Whole = next.Whole || l.written.wantsWhole()
@@ -87,7 +89,7 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 		now.Match = &matchData{l.state.play.id, l.state.play.began.UTC(), l.state.play.match.Record()}
 	}
 	now.Given = l.state.given.written(next.Whole)
-	if next.Data, err = json.Marshal(now); err != nil {
+	if next.Data, err = now.write(next.text); err != nil {
 		return next, false, fmt.Errorf("writing a room down: %w", err)
 	}
 	if next.Header, err = l.header(&next); err != nil {

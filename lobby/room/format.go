@@ -2,7 +2,9 @@ package room
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"parlor/engine"
@@ -20,17 +22,42 @@ import (
 //	3: there is Unmarked
 const formatVersion = 3
 
-// chapter is the data of an entry. Moves are those since the entry before; in a
-// whole one they are all in the match.
+// chapter is the data of an entry.
 type chapter struct {
-	Version int           `json:"version"`
-	Table   tableData     `json:"table"`
-	Moves   []engine.Move `json:"moves,omitempty"`
-	Match   *matchData    `json:"match,omitempty"`
+	Version int       `json:"version"`
+	Table   tableData `json:"table"`
+	passage
+}
+
+// passage is what has happened at a table. Moves are those since the entry before;
+// in a whole one they are all in the match.
+type passage struct {
+	Moves []engine.Move `json:"moves,omitempty"`
+	Match *matchData    `json:"match,omitempty"`
 	// Given are marks of orders, by which a repeated one is known: those done since
 	// the entry before; in a whole one the newest of all.
 	Given [][]byte `json:"given,omitempty"`
 }
+
+// write is a chapter with a table that is written already, which is most of it: it
+// also stands in the header, and is compared with the one before. What is written
+// is what [json.Marshal] makes of the chapter.
+func (p *passage) write(table []byte) ([]byte, error) {
+	later, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	text := make([]byte, 0, len(`{"version":,"table":,`)+versionDigits+len(table)+len(later))
+	text = strconv.AppendInt(append(text, `{"version":`...), formatVersion, 10)
+	text = append(append(text, `,"table":`...), table...)
+	if len(later) == len(`{}`) {
+		return append(text, '}'), nil
+	}
+	return append(append(text, ','), later[len(`{`):]...), nil
+}
+
+// versionDigits is how many a version has at most.
+const versionDigits = 20
 
 type matchData struct {
 	ID     string        `json:"id"`

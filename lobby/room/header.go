@@ -16,14 +16,30 @@ import (
 const headerVersion = 1
 
 // headerData is the header of an entry. All of it is public, or could be told by
-// anybody who sat at the table. The table is written as the entry has it, and read
-// as a tableData.
-type headerData[Table json.RawMessage | tableData] struct {
+// anybody who sat at the table.
+type headerData struct {
+	headerLead
+	Table tableData `json:"table"`
+}
+
+// headerLead is what stands in a header before the table.
+type headerLead struct {
 	Version int           `json:"version"`
 	Stage   string        `json:"stage"`
 	ToMove  []engine.Seat `json:"to_move,omitempty"` // as far as all can tell
 	People  []string      `json:"people"`            // identities in the entries up to this one, sorted
-	Table   Table         `json:"table"`
+}
+
+// write is a header with a table that is written already. What is written is what
+// [json.Marshal] makes of the header.
+func (h *headerLead) write(table []byte) ([]byte, error) {
+	lead, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	text := make([]byte, 0, len(lead)+len(`,"table":`)+len(table))
+	text = append(append(text, lead[:len(lead)-len(`}`)]...), `,"table":`...)
+	return append(append(text, table...), '}'), nil
 }
 
 // header is what goes with an entry that is about to be written.
@@ -36,11 +52,11 @@ func (l *ledger) header(next *writing) ([]byte, error) {
 		people[id] = true
 	}
 	delete(people, "")
-	data := headerData[json.RawMessage]{Version: headerVersion, Stage: l.state.stage(), People: slices.Sorted(maps.Keys(people)), Table: next.text}
+	lead := headerLead{Version: headerVersion, Stage: l.state.stage(), People: slices.Sorted(maps.Keys(people))}
 	if l.state.play.public != nil {
-		data.ToMove = l.state.play.public.ToMove
+		lead.ToMove = l.state.play.public.ToMove
 	}
-	return json.Marshal(data)
+	return lead.write(next.text)
 }
 
 // Sleeper is a room that does not run, of which its header alone was read.
@@ -53,7 +69,7 @@ type Sleeper struct {
 // Read reads the header of a room that was written for one of the games. A room
 // whose header it cannot read may still be brought back by its entries.
 func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, error) {
-	var data headerData[tableData]
+	var data headerData
 	if err := json.Unmarshal(header.Data, &data); err != nil {
 		return Sleeper{}, fmt.Errorf("its header cannot be read: %w", err)
 	}

@@ -2,7 +2,6 @@ package room
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"time"
 
@@ -156,7 +155,7 @@ func (l *ledger) wrote(next writing) {
 		l.state.play.moved = next.Ended.Moved
 	}
 	l.written.took(next.Entry, &next.table)
-	l.written.table, l.written.match, l.stuck = sha256.Sum256(next.text), l.state.play.id, time.Time{}
+	l.written.table, l.written.match, l.stuck = next.hash, l.state.play.id, time.Time{}
 	l.state.play.played, l.state.given.fresh = nil, 0
 }
 

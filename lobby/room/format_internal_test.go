@@ -1,0 +1,49 @@
+package room
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// TestATableIsWrittenOnce: an entry and its header with a table that is written
+// already are what would be made of them as a whole.
+func TestATableIsWrittenOnce(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
+	moves := []engine.Move{{Seat: 1, Action: "guess 1 2 <3>"}}
+	tables := []tableData{
+		{},
+		{
+			Made: at, Plan: lobby.Plan{Game: "davinci", Title: `<"&'> \ é 李 ` + "\u2028\x00\xff", Seats: 2, Options: engine.Options{"first": "1"}},
+			Seats: []seatData{{Kind: lobby.Person, ID: "key:<a>", Name: "</script>", Away: at}, {Kind: lobby.Bot}}, Host: "key:<a>", Banned: []string{"&"}, Paused: at, Rated: true,
+		},
+	}
+	passages := []passage{
+		{}, {Moves: moves}, {Given: [][]byte{{1, 2, 3}}},
+		{Match: &matchData{ID: "<id>", Began: at, Record: engine.Record{Game: "davinci", Moves: moves}}, Given: [][]byte{{}}},
+	}
+	leads := []headerLead{{}, {Version: headerVersion, Stage: lobby.Gathering, ToMove: []engine.Seat{0, 1}, People: []string{"key:<a>"}}}
+	for _, table := range tables {
+		text, err := json.Marshal(&table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range passages {
+			got, err := one.write(text)
+			want, wantErr := json.Marshal(chapter{formatVersion, table, one})
+			if err != nil || wantErr != nil || string(got) != string(want) {
+				t.Errorf("an entry is written as\n%s\nand not as\n%s\n%v, %v", got, want, err, wantErr)
+			}
+		}
+		for _, one := range leads {
+			got, err := one.write(text)
+			want, wantErr := json.Marshal(headerData{one, table})
+			if err != nil || wantErr != nil || string(got) != string(want) {
+				t.Errorf("a header is written as\n%s\nand not as\n%s\n%v, %v", got, want, err, wantErr)
+			}
+		}
+	}
+}
