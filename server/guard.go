@@ -14,8 +14,12 @@ import (
 // and nothing else. Neither the value nor the arguments of the calls are
 // logged, since they could be somebody's tiles.
 func caught(log *slog.Logger, then func()) {
-	if broken := recover(); broken != nil {
-		log.Error("a session failed", "kind", fmt.Sprintf("%T", broken), "at", calls())
+	if why := recover(); why != nil {
+		broke, elsewhere := why.(*relayed)
+		if !elsewhere {
+			broke = &relayed{why, calls()}
+		}
+		log.Error("a session failed", "kind", fmt.Sprintf("%T", broke.why), "at", broke.at)
 		then()
 	}
 }

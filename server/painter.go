@@ -212,13 +212,17 @@ type painted struct {
 	painter *painter
 	plays   func() bool // whether its person plays now
 	plot    *plot
+	deep    *deep // on which the model is called
 }
 
 // redrawMsg has the model drawn again, and tells it nothing.
 type redrawMsg struct{}
 
 // Init begins the model.
-func (p painted) Init() tea.Cmd { return p.model.Init() }
+func (p painted) Init() (cmd tea.Cmd) {
+	p.deep.do(func() { cmd = p.model.Init() })
+	return cmd
+}
 
 // Update passes a message on.
 func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -229,19 +233,25 @@ func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		size, news := p.plot.fit(msg)
 		p.painter.resize(size.Width, size.Height)
 		if news != nil {
-			p.model.Update(news)
+			p.update(news)
 		}
-		_, cmd = p.model.Update(size)
+		cmd = p.update(size)
 	default:
-		_, cmd = p.model.Update(msg)
+		cmd = p.update(msg)
 	}
 	return p, cmd
+}
+
+func (p painted) update(msg tea.Msg) (cmd tea.Cmd) {
+	p.deep.do(func() { _, cmd = p.model.Update(msg) })
+	return cmd
 }
 
 // View draws the model where there is time for a frame.
 func (p painted) View() tea.View {
 	if p.painter.ready(p.plays()) {
-		if view := p.model.View(); !p.model.broken.Load() {
+		var view tea.View
+		if p.deep.do(func() { view = p.model.View() }); !p.model.broken.Load() {
 			p.painter.show(view)
 		} else {
 			p.painter.canvas.drawn() // nothing comes of it

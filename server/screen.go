@@ -38,7 +38,7 @@ type screen struct {
 
 // runScreen runs the screen until the person leaves, the line drops, or the server
 // stops. Its error is a sentence for the person.
-func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, here *present, log *slog.Logger) error {
+func (s *Server) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, here *present, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
 	sc := &screen{sess: sess, cancel: cancel, log: log, work: &s.work, sized: make(chan struct{})}
@@ -49,13 +49,14 @@ func (s *Server) runScreen(sess ssh.Session, session tui.Session, pty ssh.Pty, h
 		screen: s.turns.box.Screen(profile, pty.Term), log: log, broke: func() { sc.leave(errBroke) },
 	}
 	session.Turn = sc.painter.canvas.turn(ctx)
-	root := tui.New(session)
+	var root *tui.Root
+	s.deep.do(func() { root = tui.New(*session) })
 	plot := &plot{area: s.area, address: addressOf(sess.RemoteAddr())}
 	defer plot.end()
 	sc.program = tea.NewProgram(
 		painted{
 			model:   &guard{model: root, log: log, broke: func() { sc.leave(errBroke) }, sized: sync.OnceFunc(sc.begins)},
-			painter: sc.painter, plays: root.Plays, plot: plot,
+			painter: sc.painter, plays: root.Plays, plot: plot, deep: &s.deep,
 		},
 		tea.WithContext(ctx),
 		tea.WithInput(nil), // listen brings it

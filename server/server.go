@@ -116,6 +116,7 @@ type Server struct {
 	ssh      *ssh.Server
 	tokens   tokens
 	turns    *turns
+	deep     deep
 	themes   *look.Themes
 	area     *area
 	register register
@@ -238,6 +239,7 @@ func (s *Server) Close(ctx context.Context) error {
 		gate.cut()
 	}
 	err = errors.Join(err, s.ssh.Close())
+	defer s.deep.close()
 	select {
 	case <-ended:
 		return err

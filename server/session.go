@@ -71,6 +71,7 @@ type request struct {
 	first   bool            // the person is asked what they are to be called
 	token   string          // of a guest; empty with a key
 	rival   string          // the game in which a rated match is looked for; empty for none
+	ends    []func()        // what is done at the end, the last first
 }
 
 // maxCommand bounds the bytes of a command.
@@ -94,8 +95,29 @@ func readCommand(sess ssh.Session) (command.Command, error) {
 	return asked, err
 }
 
-// serve is the session itself. Its error is for the person.
-func (r *request) serve() error {
+// serve is the session itself. Its error is for the person. What stands on the stack
+// while a screen is shown stands there for each session, so it is little.
+func (r *request) serve() (err error) {
+	defer r.leave()
+	if r.deep.do(func() { err = r.enter() }); err != nil {
+		return err
+	}
+	session, err := r.run()
+	if session == nil || err != nil {
+		return err
+	}
+	return r.show(session)
+}
+
+// leave does what is done at the end, also where some of it breaks.
+func (r *request) leave() {
+	for _, end := range r.ends {
+		defer end() //nolint:revive // all at the end, the last first
+	}
+}
+
+// enter lets the person into the lobby, if they may.
+func (r *request) enter() error {
 	r.pty, _, r.hasPTY = r.sess.Pty()
 	r.voice = r.speaking("", r.sess.Environ(), r.log)
 	came, err := r.identify(r.sess)
@@ -130,7 +152,7 @@ func (r *request) serve() error {
 		return &prose.Refusal{Text: prose.C("You have {n} session open already. Close it first.", "You have {n} sessions open already. Close one of them first.",
 			prose.N(r.config.Limits.SessionsPerPerson))}
 	}
-	defer r.part(who.ID)
+	r.ends = append(r.ends, func() { r.part(who.ID) })
 	brief := r.mode() == answers
 	who.Passing = brief || r.command.Verb == command.Board // which is nobody
 	who.Program = r.mode() == inJSON
@@ -142,7 +164,7 @@ func (r *request) serve() error {
 	if err != nil {
 		return err
 	}
-	defer visit.Close()
+	r.ends = append(r.ends, visit.Close)
 	visit = unhurried{visit, r.sess.Context()}
 	r.person = command.Person{Visit: visit, Identity: who, Proved: proved, Voice: r.voice}
 	r.token = came.token
@@ -155,7 +177,7 @@ func (r *request) serve() error {
 		ids: ids, name: visit.Name, end: func(error) { _ = r.sess.Close() },
 	}
 	r.register.come(r.here)
-	defer r.register.leave(r.here)
+	r.ends = append(r.ends, func() { r.register.leave(r.here) })
 	if r.notice.IsZero() && !brief {
 		r.notice = r.register.notice()
 	}
@@ -168,8 +190,8 @@ func (r *request) serve() error {
 		r.log.Info("came", "name", visit.Name())
 		left = "left"
 	}
-	defer func() { r.log.Info(left, "name", visit.Name(), "after", time.Since(began).Round(time.Second)) }()
-	return r.run()
+	r.ends = append(r.ends, func() { r.log.Info(left, "name", visit.Name(), "after", time.Since(began).Round(time.Second)) })
+	return nil
 }
 
 // readCode takes what somebody came as for the code of a room, if it is one, and
@@ -272,7 +294,9 @@ func (r *request) mode() mode {
 	return inLines
 }
 
-func (r *request) run() error {
+// run is the session where it has no screen. Where it has one, it returns how that
+// begins.
+func (r *request) run() (screen *tui.Session, err error) {
 	mode := r.mode()
 	if !r.notice.IsZero() && mode != onScreen {
 		_, _ = io.WriteString(r.sess.Stderr(), "parlor: "+r.voice.Say(r.notice)+"\r\n")
@@ -282,50 +306,68 @@ func (r *request) run() error {
 		if err == nil && r.command.Delete {
 			r.forgetSettings(r.person.Identity.ID)
 		}
-		return err
+		return nil, err
 	}
 	if mode == inJSON && r.hasPTY {
-		return prose.Refuse("Programs play without a terminal. Connect with {line}.", prose.Literal(strings.Replace(r.line(""), "ssh", "ssh -T", 1)+" play"))
+		return nil, prose.Refuse("Programs play without a terminal. Connect with {line}.", prose.Literal(strings.Replace(r.line(""), "ssh", "ssh -T", 1)+" play"))
 	}
 	if r.command.Rated {
 		game, err := r.commands().Rival(r.person, r.command)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		r.rival = game.Name
 	}
 	if r.first && !r.command.OpensEvening() && r.command.Verb != command.Board {
 		return r.welcome(mode)
 	}
-	handle, err := r.sit()
-	var evening lobby.Evening
-	comes := errors.Is(err, lobby.ErrEvening) && mode != inJSON // no program takes part
-	if comes || err == nil && (r.command.OpensEvening() || r.command.Verb == command.Board) {
-		evening, err = r.attend()
+	var place place
+	r.deep.do(func() { place = r.goes(mode) })
+	if place.err != nil && (mode != onScreen || r.command.Verb != "") {
+		return nil, place.err
 	}
-	if err != nil && (mode != onScreen || r.command.Verb != "") {
-		return err
+	switch mode {
+	case inLines:
+		return nil, r.speak(lines.Session{Evening: place.evening}, place.handle)
+	case inJSON:
+		return nil, r.talk(place.handle)
 	}
-	if mode == inLines {
-		return r.speak(lines.Session{Evening: evening}, handle)
+	return place.screen(r.command.Verb), nil
+}
+
+// place is where a session begins. All is zero in the hall.
+type place struct {
+	handle  lobby.Handle
+	evening lobby.Evening
+	err     error
+}
+
+// goes takes the place that was asked for.
+func (r *request) goes(mode mode) (p place) {
+	p.handle, p.err = r.sit()
+	comes := errors.Is(p.err, lobby.ErrEvening) && mode != inJSON // no program takes part
+	if comes || p.err == nil && (r.command.OpensEvening() || r.command.Verb == command.Board) {
+		p.evening, p.err = r.attend()
 	}
-	if mode == inJSON {
-		return r.talk(handle)
+	return p
+}
+
+// screen begins there.
+func (p place) screen(verb string) *tui.Session {
+	session := &tui.Session{Evening: p.evening, Board: p.evening != nil && verb == command.Board}
+	if p.evening == nil && (p.handle != nil || p.err != nil) {
+		session.Seat = func() (lobby.Handle, prose.Text, error) { return p.handle, prose.Text{}, p.err }
 	}
-	session := tui.Session{Evening: evening, Board: evening != nil && r.command.Verb == command.Board}
-	if evening == nil && (handle != nil || err != nil) {
-		session.Seat = func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, err }
-	}
-	return r.show(session)
+	return session
 }
 
 // welcome is a session of somebody who comes for the first time: they go where they
 // want to be once they have said what they are to be called.
-func (r *request) welcome(mode mode) error {
+func (r *request) welcome(mode mode) (screen *tui.Session, err error) {
 	if mode == inLines {
-		return r.speak(lines.Session{First: true, Welcome: r.config.Welcome, Sit: r.sit, Attend: r.attend}, nil)
+		return nil, r.speak(lines.Session{First: true, Welcome: r.config.Welcome, Sit: r.sit, Attend: r.attend}, nil)
 	}
-	session := tui.Session{First: true, Code: r.code}
+	session := &tui.Session{First: true, Code: r.code}
 	if r.command.Verb == command.Join {
 		session.Code = r.command.Arguments[0]
 	}
@@ -338,7 +380,7 @@ func (r *request) welcome(mode mode) error {
 			return handle, prose.Text{}, err
 		}
 	}
-	return r.show(session)
+	return session, nil
 }
 
 func (s *Server) commands() command.Commands {
@@ -415,7 +457,7 @@ func (r *request) attend() (lobby.Evening, error) {
 }
 
 // show runs the screen of a session that begins as it says.
-func (r *request) show(session tui.Session) error {
+func (r *request) show(session *tui.Session) error {
 	session.Visit, session.Games, session.Rooms = r.person.Visit, r.config.Games, r.config.Lobby.Settings()
 	session.JoinLine, session.Link, session.Notice, session.Welcome = r.line, r.link, r.voice.Say(r.notice), r.config.Welcome
 	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()

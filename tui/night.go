@@ -45,7 +45,7 @@ type (
 	}
 	nightMsg struct {
 		hold   lobby.Evening
-		update lobby.EveningUpdate
+		update *lobby.EveningUpdate
 		open   bool
 	}
 )
@@ -156,7 +156,7 @@ func (r *Root) gotNightUpdate(msg nightMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return tea.Batch(night.show(msg.update), r.waitNight(msg.hold))
+	return tea.Batch(night.show(*msg.update), r.waitNight(msg.hold))
 }
 
 // show takes the newest update.

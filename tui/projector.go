@@ -50,7 +50,7 @@ func (p *projectorScreen) got(msg nightMsg) tea.Cmd {
 		}
 		return tea.Quit
 	}
-	p.update, p.shown = msg.update, true
+	p.update, p.shown = *msg.update, true
 	return p.root.waitNight(msg.hold)
 }
 

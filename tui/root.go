@@ -180,12 +180,12 @@ func (r *Root) Farewell() string { return r.plain(r.farewell) }
 // Messages that commands bring.
 type (
 	hallMsg struct {
-		page lobby.Page
+		page *lobby.Page
 		open bool
 	}
 	updateMsg struct {
 		handle lobby.Handle
-		update lobby.Update
+		update *lobby.Update
 		open   bool
 	}
 	seatedMsg struct {
@@ -242,7 +242,7 @@ func (r *Root) begin() tea.Cmd {
 func (r *Root) waitHall() tea.Cmd {
 	pages, turn, shown := r.session.Visit.Hall(), r.turn(), r.paged
 	return func() tea.Msg {
-		page, open := newest(pages, turn, func(page lobby.Page) bool { return page.Window != shown })
+		page, open := newest(pages, turn, func(page *lobby.Page) bool { return page.Window != shown })
 		return hallMsg{page, open}
 	}
 }
@@ -431,7 +431,7 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 	r.paged = msg.page.Window
 	var turns tea.Cmd
 	if before := r.hall.page.Yours; r.paged.Rows > 0 {
-		if r.hall.show(msg.page) {
+		if r.hall.show(*msg.page) {
 			r.hall.changed()
 		}
 		turns = r.hall.turnsBegun(before)
@@ -487,7 +487,7 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		return nil
 	}
 	first := !table.shown
-	return tea.Batch(table.show(msg.update), r.waitUpdate(msg.handle), r.keyEarly(table), table.joinsNight(first))
+	return tea.Batch(table.show(*msg.update), r.waitUpdate(msg.handle), r.keyEarly(table), table.joinsNight(first))
 }
 
 // maxEarly bounds the keys that are kept for a table.

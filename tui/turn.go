@@ -31,10 +31,19 @@ func (r *Root) Plays() bool {
 // newest waits for something new and for the turn to show it, and returns what
 // is newest by then. The end of the source waits for no turn, nor does what is
 // at once; a nil turn is not waited for either.
-func newest[T any](source <-chan T, turn func(context.Context), atOnce func(T) bool) (value T, open bool) {
-	if value, open = <-source; !open || turn == nil || atOnce(value) {
+//
+// What is large is returned by its address: each session has goroutines that wait
+// here all the time, and their stacks are to stay small.
+func newest[T any](source <-chan T, turn func(context.Context), atOnce func(*T) bool) (value *T, open bool) {
+	value = new(T)
+	if *value, open = <-source; !open || turn == nil || atOnce(value) {
 		return value, open
 	}
+	return value, newer(source, value, turn, atOnce)
+}
+
+// newer waits for the turn to show a value, with what is newer in its place.
+func newer[T any](source <-chan T, value *T, turn func(context.Context), atOnce func(*T) bool) (open bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	ready := make(chan struct{})
@@ -45,20 +54,20 @@ func newest[T any](source <-chan T, turn func(context.Context), atOnce func(T) b
 	for {
 		select {
 		case <-ready:
-			return value, true
-		case newer, open := <-source:
+			return true
+		case next, open := <-source:
 			if !open {
-				return value, false
+				return false
 			}
-			if value = newer; atOnce(value) {
-				return value, true
+			if *value = next; atOnce(value) {
+				return true
 			}
 		}
 	}
 }
 
 // never is atOnce of what always waits for its turn.
-func never[T any](T) bool { return false }
+func never[T any](*T) bool { return false }
 
 // later brings a message after a while, and in its turn.
 func (r *Root) later(after time.Duration, msg tea.Msg) tea.Cmd {
