@@ -195,7 +195,7 @@ func (t *tableScreen) seatStyle(seat engine.Seat) look.Style {
 func bold(style look.Style) lipgloss.Style { return style.Bold(true) }
 
 func right(text string, width int) string {
-	return strings.Repeat(" ", max(0, width-lipgloss.Width(text))) + text
+	return look.Blanks(width-look.Width(text)) + text
 }
 
 func won(match *engine.View, seat engine.Seat) bool { return slices.Contains(match.Winners, seat) }

@@ -40,31 +40,44 @@ type Spot struct {
 func Unzone(lines []string, top int) (plain []string, spots []Spot) {
 	plain = make([]string, len(lines))
 	for y, line := range lines {
-		rest, name, from := line, "", 0
-		var before strings.Builder
-		for {
-			drawn, code, after, is := cutMark(rest)
-			if !is {
-				break
-			}
-			if before.Len() == 0 {
-				before.Grow(len(line))
-			}
-			before.WriteString(drawn)
-			cells := look.Width(before.String())
-			if name != "" {
-				spots = append(spots, Spot{top + y, from, cells, name})
-			}
-			name, from, rest = zoneName(code), cells, after
-		}
-		if rest == line {
+		drawn, code, after, is := cutMark(line)
+		if !is {
 			plain[y] = line
 			continue
 		}
-		before.WriteString(rest)
-		plain[y] = before.String()
+		var before ruled
+		before.text.Grow(len(line))
+		name, from := "", 0
+		for ; is; drawn, code, after, is = cutMark(after) {
+			cells := before.write(drawn)
+			if name != "" {
+				spots = append(spots, Spot{top + y, from, cells, name})
+			}
+			name, from = zoneName(code), cells
+		}
+		before.text.WriteString(drawn)
+		plain[y] = before.text.String()
 	}
 	return plain, spots
+}
+
+// ruled is a line that is measured as it is written.
+type ruled struct {
+	text   strings.Builder
+	cells  int
+	joined bool // there is something in it that may join what follows
+}
+
+// write returns how wide the line is with what is written.
+func (r *ruled) write(part string) int {
+	r.text.WriteString(part)
+	cells, known := look.Simple(part)
+	if r.joined = r.joined || !known; r.joined {
+		r.cells = look.Width(r.text.String())
+	} else {
+		r.cells += cells
+	}
+	return r.cells
 }
 
 // cutMark cuts a line at its first mark. All that is drawn is searched for them,

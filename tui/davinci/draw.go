@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"parlor/engine"
+	"parlor/tui/look"
 )
 
 // layout is one way to lay the table out in a window.
@@ -47,7 +46,7 @@ func (b *model) Draw(width, height int) string {
 func clip(lines []string, width, height int) string {
 	lines = slices.Clone(lines[:min(len(lines), height)])
 	for i, line := range lines {
-		lines[i] = ansi.Truncate(strings.TrimRight(line, " "), width, "")
+		lines[i] = look.Clip(strings.TrimRight(line, " "), width)
 	}
 	return strings.Join(lines, "\n")
 }

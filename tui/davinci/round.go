@@ -4,9 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
@@ -78,7 +75,7 @@ func (b *model) abreast(seats []engine.Seat, s size, room int) []string {
 	half := room / 2
 	left, right := b.seatBlock(seats[0], s, half), b.seatBlock(seats[1], s, room-half)
 	for i := range left {
-		left[i] = lipgloss.PlaceHorizontal(half, lipgloss.Left, left[i]) + right[i]
+		left[i] = left[i] + look.Blanks(half-look.Width(left[i])) + right[i]
 	}
 	return left
 }
@@ -88,7 +85,7 @@ func (b *model) seatBlock(seat engine.Seat, s size, room int) []string {
 	lines := append([]string{""}, b.drawRack(seat, s)...)
 	left := max(0, (room-b.cells(seat, s))/2)
 	for i := range lines {
-		lines[i] = ansi.Truncate(strings.Repeat(" ", left)+lines[i], room, "")
+		lines[i] = look.Clip(look.Blanks(left)+lines[i], room)
 	}
 	said := strings.Join(b.info(seat, infoName), " ")
 	if over := look.Width(said) - room; over > 0 {
@@ -96,7 +93,7 @@ func (b *model) seatBlock(seat engine.Seat, s size, room int) []string {
 		said = strings.Join(b.info(seat, max(1, named-over)), " ")
 	}
 	left = max(0, min(left+margin, room-look.Width(said)))
-	lines[0] = ansi.Truncate(strings.Repeat(" ", left)+said, room, "")
+	lines[0] = look.Clip(look.Blanks(left)+said, room)
 	return lines
 }
 
@@ -111,8 +108,8 @@ func (b *model) poolTiles(room int) []string {
 	cells := look.Width(label)
 	lines := make([]string, len(left))
 	for i := range left {
-		lines[i] = lipgloss.PlaceHorizontal(cells, lipgloss.Left, words[i]) + b.part(game.Black, left[i]) + "  " + b.part(game.White, right[i])
-		lines[i] = strings.Repeat(" ", max(0, (room-cells-12)/2)) + lines[i]
+		lines[i] = words[i] + look.Blanks(cells-look.Width(words[i])) + b.part(game.Black, left[i]) + "  " + b.part(game.White, right[i])
+		lines[i] = look.Blanks((room-cells-12)/2) + lines[i]
 	}
 	return lines
 }

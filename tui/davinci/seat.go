@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
@@ -50,7 +48,7 @@ func (b *model) called(seat engine.Seat, cells int) string {
 	case b.toMove(seat) && b.view.Phase != game.PhaseSetup:
 		marker, style = "▶ ", b.Theme.Accent
 	}
-	return style.Render(marker + ansi.Truncate(b.Name(seat), cells, "…"))
+	return style.Render(marker + look.Cut(b.Name(seat), cells))
 }
 
 // scored are the points of a seat; empty where none are kept.

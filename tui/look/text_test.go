@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -18,8 +19,10 @@ func TestWidthIsThatOfTheTerminal(t *testing.T) {
 		"·", "…", "▸", "–", "×", "●", "○", "\u0301", "\u200d", "\ufe0f", "\ufe0e", "李", "👩", "🏽", "é", "\u00a0", "\u00ad", "\t", "\n", "\x7f", "\x00",
 		"\x9b", "\xff", "\xe2", "ﷺ", "\u200b", "각", "ᄀ", "ᅡ", "🇩", "क", "्",
 	}
-	for r := '─'; r <= '╿'; r++ {
-		parts = append(parts, string(r))
+	for r := range rune(unicode.MaxRune) {
+		if _, known := look.Simple(string(r)); known && r > unicode.MaxASCII {
+			parts = append(parts, string(r))
+		}
 	}
 	for _, one := range parts {
 		for _, other := range parts {
