@@ -3,6 +3,7 @@ package board
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"parlor/tui/look"
 )
@@ -13,15 +14,20 @@ import (
 func Zone(text, name string) string {
 	var b strings.Builder
 	b.Grow(len("\x1b[z") + len("255;")*len(name) + len(text) + len(endZone))
-	b.WriteString("\x1b[")
+	WriteZone(&b, text, name)
+	return b.String()
+}
+
+// WriteZone writes what [Zone] returns.
+func WriteZone(line *strings.Builder, text, name string) {
+	line.WriteString("\x1b[")
 	for i := range len(name) {
 		var digits [len("255;")]byte
-		b.Write(append(strconv.AppendUint(digits[:0], uint64(name[i]), 10), ';'))
+		line.Write(append(strconv.AppendUint(digits[:0], uint64(name[i]), 10), ';'))
 	}
-	b.WriteByte('z')
-	b.WriteString(text)
-	b.WriteString(endZone)
-	return b.String()
+	line.WriteByte('z')
+	line.WriteString(text)
+	line.WriteString(endZone)
 }
 
 // endZone ends a zone: it is a mark without a name. No terminal knows such marks,
@@ -102,11 +108,17 @@ func cutMark(line string) (drawn, code, after string, is bool) {
 
 // zoneName reads what Zone wrote.
 func zoneName(code string) string {
-	var name strings.Builder
-	for number := range strings.SplitSeq(strings.TrimSuffix(code, ";"), ";") {
-		if n, err := strconv.Atoi(number); err == nil && n > 0 && n < 128 {
-			name.WriteByte(byte(n))
+	var name [64]byte
+	read, number := name[:0], 0
+	for i := range len(code) {
+		if digit := code[i]; digit != ';' {
+			number = min(10*number+int(digit-'0'), utf8.RuneSelf)
+			continue
 		}
+		if number > 0 && number < utf8.RuneSelf {
+			read = append(read, byte(number))
+		}
+		number = 0
 	}
-	return name.String()
+	return string(read)
 }

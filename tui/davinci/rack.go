@@ -69,10 +69,11 @@ const stylesPerCell = 32
 // have a name.
 func (r rackLines) add(tile []string, zone string) {
 	for i, text := range tile {
-		if zone != "" {
-			text = board.Zone(text, zone)
-		}
 		line := &r[i]
+		if zone != "" {
+			board.WriteZone(line, text, zone)
+			continue
+		}
 		line.WriteString(text)
 	}
 }
@@ -80,7 +81,7 @@ func (r rackLines) add(tile []string, zone string) {
 func (r rackLines) space(cells int) {
 	for i := range r {
 		line := &r[i]
-		line.WriteString(strings.Repeat(" ", cells))
+		line.WriteString(look.Blanks(cells))
 	}
 }
 
