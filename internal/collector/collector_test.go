@@ -2,6 +2,7 @@ package collector
 
 import (
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"testing"
 	"time"
@@ -17,6 +18,63 @@ func TestPercent(t *testing.T) {
 		if got := percent(one.inUse); got != one.want {
 			t.Errorf("%d bytes in use: %d %%, want %d", one.inUse, got, one.want)
 		}
+	}
+}
+
+// TestMuchIsCollectedLessOften: while much is made for longer than it takes people
+// to come, as much piles up as is made in a span, but no more than is in use.
+func TestMuchIsCollectedLessOften(t *testing.T) {
+	const mega = 1 << 20
+	for _, one := range []struct {
+		name   string
+		inUse  uint64
+		second uint64 // bytes that are made in one
+		want   int
+	}{
+		{"nothing", 200 * mega, 0, 12},
+		{"a little", 200 * mega, 5 * mega, 12},
+		{"much", 200 * mega, 25 * mega, 50},
+		{"very much", 200 * mega, 500 * mega, 100},
+		{"much beside little", 10 * mega, 25 * mega, 160},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			var e effort
+			m, now := measure{inUse: one.inUse}, time.Now()
+			pass := func(d time.Duration) (percent int) {
+				for range int(d / (100 * time.Millisecond)) {
+					now = now.Add(100 * time.Millisecond)
+					m.made += one.second / 10
+					percent = e.percent(m, now)
+				}
+				return percent
+			}
+			if got := pass(after - time.Second); got != percent(one.inUse) {
+				t.Errorf("at first %d %%, want %d", got, percent(one.inUse))
+			}
+			if got := pass(2 * time.Second); got != one.want {
+				t.Errorf("later %d %%, want %d", got, one.want)
+			}
+			one.second = 0
+			if got := pass(time.Second); got != percent(one.inUse) || !e.since.IsZero() {
+				t.Errorf("at rest %d %%, want %d", got, percent(one.inUse))
+			}
+		})
+	}
+}
+
+// TestRestComesByItself: where no collection follows, less may pile up again.
+func TestRestComesByItself(t *testing.T) {
+	f := &follower{before: debug.SetGCPercent(77), effort: effort{lasts: true}}
+	defer f.stop()
+	f.mutex.Lock()
+	f.awaitRest()
+	f.rest.Reset(0)
+	f.mutex.Unlock()
+	await(t, func(percent uint64) bool { return percent != 77 })
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.effort.lasts {
+		t.Error("much is still made")
 	}
 }
 
