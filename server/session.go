@@ -112,7 +112,7 @@ func (r *request) serve() (err error) {
 // leave does what is done at the end, also where some of it breaks.
 func (r *request) leave() {
 	for _, end := range r.ends {
-		defer end() //nolint:revive // all at the end, the last first
+		defer end()
 	}
 }
 
@@ -326,10 +326,10 @@ func (r *request) run() (screen *tui.Session, err error) {
 	if place.err != nil && (mode != onScreen || r.command.Verb != "") {
 		return nil, place.err
 	}
-	switch mode {
-	case inLines:
+	if mode == inLines {
 		return nil, r.speak(lines.Session{Evening: place.evening}, place.handle)
-	case inJSON:
+	}
+	if mode == inJSON {
 		return nil, r.talk(place.handle)
 	}
 	return place.screen(r.command.Verb), nil

@@ -22,7 +22,9 @@ func TestATableIsWrittenOnce(t *testing.T) {
 		},
 	}
 	passages := []passage{
-		{}, {Moves: moves}, {Given: [][]byte{{1, 2, 3}}},
+		{},
+		{Moves: moves},
+		{Given: [][]byte{{1, 2, 3}}},
 		{Match: &matchData{ID: "<id>", Began: at, Record: engine.Record{Game: "davinci", Moves: moves}}, Given: [][]byte{{}}},
 	}
 	leads := []headerLead{{}, {Version: headerVersion, Stage: lobby.Gathering, ToMove: []engine.Seat{0, 1}, People: []string{"key:<a>"}}}
