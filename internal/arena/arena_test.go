@@ -2,6 +2,7 @@ package arena_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"iter"
 	"math"
@@ -101,11 +102,11 @@ func contest(one, others engine.Level, seats int) arena.Contest {
 
 func play(t *testing.T, c arena.Contest, until arena.Until) (arena.Score, arena.Verdict) {
 	t.Helper()
-	score, verdict, err := c.Play(t.Context(), until)
+	played, err := c.Play(t.Context(), until)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return score, verdict
+	return played.Score, played.Test.Verdict()
 }
 
 // TestShares holds them to what they have to be: of 100 pairs of numbers up to ten,
@@ -154,7 +155,7 @@ func TestVerdicts(t *testing.T) {
 // TestTheSameContestComesToTheSame, although its deals are played beside each other.
 func TestTheSameContestComesToTheSame(t *testing.T) {
 	outcomes := func() (all []arena.Outcome) {
-		for outcome, err := range contest(2, 1, 3).Deals(t.Context()) {
+		for outcome, err := range contest(2, 1, 3).Deals(t.Context(), 0) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,16 +174,49 @@ func TestTheSameContestComesToTheSame(t *testing.T) {
 	}
 }
 
+// TestAContestGoesOn: played in parts that are written down between them, and in one, it
+// comes to the same, and ends where it would have.
+func TestAContestGoesOn(t *testing.T) {
+	untimed := func(p arena.Progress) arena.Progress {
+		p.Score.One.Spent, p.Score.Others.Spent = 0, 0
+		return p
+	}
+	for _, c := range []arena.Contest{contest(2, 1, 2), contest(2, 1, 3), contest(4, 3, 2)} {
+		const most, wrong = 900, 0.001
+		want, err := c.Play(t.Context(), arena.Until{Deals: most, Wrong: wrong})
+		if err != nil || want.Test.Verdict() == arena.Undecided {
+			t.Fatalf("%v, %v", want.Test.Verdict(), err)
+		}
+		var got arena.Progress
+		for _, deals := range []int{2, 3, 50, 50, 300, most} {
+			if got, err = c.GoOn(t.Context(), got, arena.Until{Deals: deals, Wrong: wrong}); err != nil {
+				t.Fatal(err)
+			}
+			text, err := json.Marshal(got)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = arena.Progress{}
+			if err := json.Unmarshal(text, &got); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if untimed(got) != untimed(want) {
+			t.Errorf("in parts %+v, in one %+v", got, want)
+		}
+	}
+}
+
 func TestAContestThatFails(t *testing.T) {
 	c := contest(2, 1, 2)
 	c.Game = game(func(engine.Thought[string, said]) engine.Action { return "fly" })
-	if _, _, err := c.Play(t.Context(), arena.Until{Deals: 5}); err == nil || !strings.Contains(err.Error(), `plays "fly"`) {
+	if _, err := c.Play(t.Context(), arena.Until{Deals: 5}); err == nil || !strings.Contains(err.Error(), `plays "fly"`) {
 		t.Errorf("a bot plays what it may not: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	n := 0
-	for _, err := range contest(2, 1, 2).Deals(ctx) {
+	for _, err := range contest(2, 1, 2).Deals(ctx, 0) {
 		if n++; n == 3 {
 			cancel()
 		}

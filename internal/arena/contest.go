@@ -12,22 +12,47 @@ type Until struct {
 	Wrong float64 // as soon as a Test with this chance of an error has found something; 0 plays all deals
 }
 
-// Play plays a contest, and returns what came of it. Where it ended because a Test
-// had found something, the shares are a little too far from the fair one: the verdict
-// holds as it says, the margins do not.
-func (c Contest) Play(ctx context.Context, until Until) (Score, Verdict, error) {
-	var score Score
-	test := Test{Fair: c.Fair(), Wrong: until.Wrong}
-	for outcome, err := range c.Deals(ctx) {
+// Progress is how far a contest has come. It can be written down as JSON and gone on
+// with later: what comes of that is what would have come of it at once. The zero value
+// is that of a contest which has not begun.
+type Progress struct {
+	Score Score `json:"score"`
+	Test  Test  `json:"test"`
+}
+
+// Enough reports whether a contest that has come so far needs no more deals.
+func (p Progress) Enough(until Until) bool {
+	return p.Score.Deals >= until.Deals || until.Wrong > 0 && p.Test.Verdict() != Undecided
+}
+
+// Play plays a contest from the beginning.
+func (c Contest) Play(ctx context.Context, until Until) (Progress, error) {
+	return c.GoOn(ctx, Progress{}, until)
+}
+
+// GoOn plays on from where a contest has come, unless that is enough, and returns how
+// far it has come then, also where something failed. Where it ended because a Test had
+// found something, the shares are a little too far from the fair one: the verdict
+// holds as it says, the margins do not. All parts of a contest are to be played with
+// the same Wrong.
+func (c Contest) GoOn(ctx context.Context, p Progress, until Until) (Progress, error) {
+	if p.Enough(until) {
+		return p, nil
+	}
+	p.Test.Fair, p.Test.Wrong = c.Fair(), until.Wrong
+	for outcome, err := range c.Deals(ctx, p.Score.Deals) {
 		if err != nil {
-			return score, Undecided, err
+			return p, err
 		}
-		score.Add(outcome)
-		if until.Wrong > 0 && test.Add(outcome.Matches) != Undecided || score.Deals >= until.Deals {
+		p.Score.Add(outcome)
+		if until.Wrong > 0 {
+			p.Test.Add(outcome.Matches)
+		}
+		if p.Enough(until) {
 			break
 		}
 	}
-	return score, test.Verdict(), nil
+	return p, nil
 }
 
 // Ladder is each level of a game from the second on against the one below, in each of

@@ -19,9 +19,9 @@ type ended struct {
 }
 
 // Deals yields the outcomes of deal after deal, without end, until one fails or ctx
-// is done. As many are played at once as there are processors; that some are played
+// is done; it leaves out so many that come before them. As many are played at once as there are processors; that some are played
 // ahead makes no difference to what is yielded.
-func (c Contest) Deals(ctx context.Context) iter.Seq2[Outcome, error] {
+func (c Contest) Deals(ctx context.Context, before int) iter.Seq2[Outcome, error] {
 	return func(yield func(Outcome, error) bool) {
 		workers := runtime.GOMAXPROCS(0)
 		deals, order := make(chan played), make(chan played, workers)
@@ -29,7 +29,7 @@ func (c Contest) Deals(ctx context.Context) iter.Seq2[Outcome, error] {
 		var running sync.WaitGroup
 		defer running.Wait()
 		defer cancel()
-		running.Go(func() { number(ctx, deals, order) })
+		running.Go(func() { number(ctx, uint64(before), deals, order) }) //nolint:gosec // not below 0
 		for range workers {
 			running.Go(func() { c.work(ctx, deals) })
 		}
@@ -43,12 +43,12 @@ func (c Contest) Deals(ctx context.Context) iter.Seq2[Outcome, error] {
 	}
 }
 
-// number hands out deals, each to be played and then to be yielded in its order.
+// number hands out deals from one on, each to be played and then to be yielded in its order.
 // It hands the last one to nobody, and says in its place why.
-func number(ctx context.Context, deals, order chan<- played) {
+func number(ctx context.Context, first uint64, deals, order chan<- played) {
 	defer close(order)
 	defer close(deals)
-	for n := uint64(0); ; n++ {
+	for n := first; ; n++ {
 		one := played{n, make(chan ended, 1)}
 		select {
 		case order <- one:

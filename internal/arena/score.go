@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"encoding/json"
 	"math"
 	"time"
 )
@@ -19,6 +20,22 @@ func (m *Mean) Add(x float64) {
 	away := x - m.mean
 	m.mean += away / float64(m.n)
 	m.squares += away * (x - m.mean)
+}
+
+// MarshalJSON writes the numbers' count, their mean and its squares, so that a mean
+// which is read again goes on as this one.
+func (m Mean) MarshalJSON() ([]byte, error) {
+	return json.Marshal([3]float64{float64(m.n), m.mean, m.squares})
+}
+
+// UnmarshalJSON reads what MarshalJSON has written.
+func (m *Mean) UnmarshalJSON(text []byte) error {
+	var all [3]float64
+	if err := json.Unmarshal(text, &all); err != nil {
+		return err
+	}
+	*m = Mean{int(all[0]), all[1], all[2]}
+	return nil
 }
 
 // Value is the mean, 0 of nothing.
@@ -41,19 +58,20 @@ func (m Mean) Error() float64 {
 
 // Score is what has come of deals together. The zero value has none.
 type Score struct {
-	Deals       int
-	Played      int  // games
-	Matches     Mean // of the one level's shares of matches, by deal
-	Games       Mean // of its shares of games
-	One, Others Tally
+	Deals   int   `json:"deals"`
+	Played  int   `json:"played"`  // games
+	Matches Mean  `json:"matches"` // of the one level's shares of matches, by deal
+	Games   Mean  `json:"games"`   // of its shares of games
+	One     Tally `json:"one"`
+	Others  Tally `json:"others"`
 }
 
 // Tally is what the seats of one level have done.
 type Tally struct {
-	Points Mean    // of a seat a game, by deal
-	games  float64 // times seats
-	moves  int
-	spent  time.Duration
+	Points Mean          `json:"points"` // of a seat a game, by deal
+	Games  float64       `json:"games"`  // times seats
+	Moves  int           `json:"moves"`
+	Spent  time.Duration `json:"spent"` // of a processor's time
 }
 
 // Add counts one more deal.
@@ -70,14 +88,14 @@ func (s *Score) Add(o Outcome) {
 func (t *Tally) add(s Side, perMatch float64) {
 	games := perMatch * float64(s.Seats)
 	t.Points.Add(s.Points / games)
-	t.games += games
-	t.moves += s.Moves
-	t.spent += s.Processor
+	t.Games += games
+	t.Moves += s.Moves
+	t.Spent += s.Processor
 }
 
 // MovesPerGame is how many moves a seat made in a game.
-func (t Tally) MovesPerGame() float64 { return float64(t.moves) / t.games }
+func (t Tally) MovesPerGame() float64 { return float64(t.Moves) / t.Games }
 
 // Processor is how long a move took, on average, of a processor's time; 0 where the
 // system does not tell.
-func (t Tally) Processor() time.Duration { return t.spent / time.Duration(max(1, t.moves)) }
+func (t Tally) Processor() time.Duration { return t.Spent / time.Duration(max(1, t.Moves)) }

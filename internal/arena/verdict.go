@@ -1,5 +1,7 @@
 package arena
 
+import "encoding/json"
+
 // Verdict is what a Test has found.
 type Verdict int
 
@@ -66,8 +68,33 @@ func (t *Test) Add(share float64) Verdict {
 	return t.verdict
 }
 
+// bets are a Test as it is written down.
+type bets struct {
+	Fair    float64          `json:"fair"`
+	Wrong   float64          `json:"wrong"`
+	Above   [bettors]float64 `json:"above"`
+	Below   [bettors]float64 `json:"below"`
+	Verdict Verdict          `json:"verdict"`
+	Begun   bool             `json:"begun"`
+}
+
+// MarshalJSON writes all that a Test has to know to go on.
+func (t Test) MarshalJSON() ([]byte, error) {
+	return json.Marshal(bets{t.Fair, t.Wrong, t.above, t.below, t.verdict, t.begun})
+}
+
+// UnmarshalJSON reads what MarshalJSON has written.
+func (t *Test) UnmarshalJSON(text []byte) error {
+	var b bets
+	if err := json.Unmarshal(text, &b); err != nil {
+		return err
+	}
+	*t = Test{b.Fair, b.Wrong, b.Above, b.Below, b.Verdict, b.Begun}
+	return nil
+}
+
 // Verdict is what has been found.
-func (t *Test) Verdict() Verdict { return t.verdict }
+func (t Test) Verdict() Verdict { return t.verdict }
 
 func sum(all [bettors]float64) float64 {
 	total := 0.0

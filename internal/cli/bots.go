@@ -27,6 +27,11 @@ how far the true one may be away, in 95 of 100 cases.
 
 With --all, each level plays against the one below in every setting of the
 games, or of all games if none is named. The result is a table in Markdown.
+That takes hours. With --results, what has been played is kept in a file, also
+when it is interrupted. The same command goes on from there, and with more
+--deals it plays on what is not decided. Several processes or machines can
+share the work with --part, each with its own file. The files one after the
+other in a single file are the results of all.
 
   --level LEVEL    of one seat, by name or number; the highest
   --against LEVEL  of all other seats; the one below that
@@ -36,6 +41,9 @@ games, or of all games if none is named. The result is a table in Markdown.
   --sure           stop a contest once it is known who is stronger: where that
                    is not so, it is said once in a thousand contests at most
   --all            see above
+  --part K/N       with --all: only the K-th of each N contests; 1/1
+  --results FILE   with --all and --sure: keep in FILE how far contests have
+                   come, and play on from there
 
 With --sure, the exit status is 1 if a level is weaker than it is meant to be.
 `
@@ -46,6 +54,8 @@ type botsCall struct {
 	seats, deals   int
 	seed           uint64
 	sure, all      bool
+	part           part
+	results        string
 	others         []string // game, options
 }
 
@@ -75,11 +85,12 @@ func bots(ctx context.Context, c Call) int {
 	if err != nil {
 		return c.misused(fmt.Errorf("bots: %w", err))
 	}
-	score, verdict, err := contest.Play(ctx, b.until())
+	played, err := contest.Play(ctx, b.until())
 	if err != nil {
 		return c.failed(err)
 	}
-	tellContest(c.Stdout, contest, score)
+	verdict := played.Test.Verdict()
+	tellContest(c.Stdout, contest, played.Score)
 	if b.sure {
 		_, _ = fmt.Fprintf(c.Stdout, "\nThe one seat: %s.\n", verdict)
 	}
@@ -104,6 +115,8 @@ func parseBots(args []string) (b botsCall, err error) {
 	flags.Uint64Var(&b.seed, "seed", 1, "")
 	flags.BoolVar(&b.sure, "sure", false, "")
 	flags.BoolVar(&b.all, "all", false, "")
+	flags.Var(&b.part, "part", "")
+	flags.StringVar(&b.results, "results", "", "")
 	b.others, err = operands(flags, args)
 	switch {
 	case err != nil:
@@ -112,6 +125,10 @@ func parseBots(args []string) (b botsCall, err error) {
 		return b, errors.New("--deals must be at least 2")
 	case b.all && (b.level != "" || b.against != "" || b.seats != 0):
 		return b, errors.New("with --all, all levels play with all numbers of seats")
+	case !b.all && (b.part != part{} || b.results != ""):
+		return b, errors.New("--part and --results are for --all")
+	case b.results != "" && !b.sure:
+		return b, errors.New("--results takes --sure, which says when a contest has been played long enough")
 	case !b.all && len(b.others) == 0:
 		return b, errors.New("it takes the name of a game")
 	}
@@ -193,63 +210,6 @@ func tellContest(w io.Writer, contest arena.Contest, score arena.Score) {
 		points(score.One.Points), score.One.MovesPerGame(), spent(score.One.Processor()))
 	_, _ = fmt.Fprintf(w, "%-12s %-15s %-15s %-15s %-10.2f %s\n", others, "", "",
 		points(score.Others.Points), score.Others.MovesPerGame(), spent(score.Others.Processor()))
-}
-
-// ladders writes the table of the games that are named, or of all.
-func (c Call) ladders(ctx context.Context, b botsCall) int {
-	games := c.rules()
-	if len(b.others) > 0 {
-		games = nil
-		for _, name := range b.others {
-			game, err := c.game(name)
-			if err != nil {
-				return c.misused(fmt.Errorf("bots: %w", err))
-			}
-			games = append(games, game)
-		}
-	}
-	wrong := false
-	for _, game := range games {
-		weaker, err := c.ladder(ctx, b, game)
-		if err != nil {
-			return c.failed(err)
-		}
-		wrong = wrong || weaker
-	}
-	return status(wrong)
-}
-
-// ladder writes the table of a game, line by line, and reports whether a level is
-// surely weaker than the one below.
-func (c Call) ladder(ctx context.Context, b botsCall, game engine.Game) (weaker bool, err error) {
-	_, _ = fmt.Fprintf(c.Stdout, "\n## %s\n\n", game.Title)
-	contests := arena.Ladder(game, arena.Settings(game), b.seed)
-	if len(contests) == 0 {
-		_, _ = fmt.Fprintln(c.Stdout, "Its bots have one level.")
-		return false, nil
-	}
-	last := "deals"
-	if b.sure {
-		last = "deals | found"
-	}
-	_, _ = fmt.Fprintf(c.Stdout, "| setting | one seat | the others | fair | matches | games | points a game | processor a move | %s |\n", last)
-	_, _ = fmt.Fprintln(c.Stdout, strings.Repeat("|---", strings.Count(last, "|")+9)+"|")
-	for _, contest := range contests {
-		score, verdict, err := contest.Play(ctx, b.until())
-		if err != nil {
-			return weaker, err
-		}
-		last := strconv.Itoa(score.Deals)
-		if b.sure {
-			last += " | " + verdict.String()
-			weaker = weaker || verdict == arena.Weaker
-		}
-		_, _ = fmt.Fprintf(c.Stdout, "| %s | %s | %s | %.1f %% | %s | %s | %s, %.2f | %s, %s | %s |\n",
-			contest.Setting.Describe(game), levelName(game, contest.One), levelName(game, contest.Others), 100*contest.Fair(),
-			percent(score.Matches), percent(score.Games), points(score.One.Points), score.Others.Points.Value(),
-			spent(score.One.Processor()), spent(score.Others.Processor()), last)
-	}
-	return weaker, nil
 }
 
 // percent is a share such as "58.5 ± 2.1 %".

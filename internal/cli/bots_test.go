@@ -2,6 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -48,6 +51,11 @@ func TestBotsAreCalledWrongly(t *testing.T) {
 		"davinci --deals 1":              "at least 2",
 		"davinci --deals":                "needs an argument",
 		"--all --seats 3":                "all numbers of seats",
+		"--all --part 3/2":               "such as 2/3",
+		"--all --part 2":                 "such as 2/3",
+		"davinci --part 1/2":             "are for --all",
+		"davinci --results x":            "are for --all",
+		"--all --results x":              "takes --sure",
 		"--all chess":                    "the games are davinci",
 		"davinci --seed -1 jokers=free ": "-seed",
 	} {
@@ -66,11 +74,66 @@ func TestBotsPlay(t *testing.T) {
 		{"--deals 2 davinci --level 1 --against 1 --sure", "The one seat: undecided."},
 		{"--all --deals 2", "| 2 seats, jokers strict | "},
 		{"--all --deals 2 davinci --sure", " | 2 | undecided |\n"},
+		{"--all --deals 2 --sure", "Contests: 3 of 3. The level above is stronger in 0, weaker in 0, and in 3 it is not known.\n"},
+		{"--all --deals 2 --sure", "\n- Da Vinci Code, 2 seats, jokers strict: exact has "},
+		{"--all --deals 2 --sure --part 2/2", "Contests: 1 of 3."},
 		{"--help", "in every setting"},
 	} {
 		status, stdout, stderr := letPlay(t, c.args)
 		if status != StatusOK || !strings.Contains(stdout, c.want) || stderr != "" {
 			t.Errorf("%q: status %d, %s%s", c.args, status, stdout, stderr)
 		}
+	}
+}
+
+// TestResultsAreKept: what was played is not played again, parts come together, and with
+// more deals contests go on to where they would have come at once.
+func TestResultsAreKept(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	play := func(args string) string {
+		t.Helper()
+		status, stdout, stderr := letPlay(t, "--all --sure "+args)
+		if status != StatusOK || stderr != "" {
+			t.Fatalf("%q: status %d, %s", args, status, stderr)
+		}
+		return regexp.MustCompile(`\d+ µs|[\d.]+ ms|not known,|not known \|`).ReplaceAllString(stdout, "T")
+	}
+	read := func(name string) string {
+		t.Helper()
+		text, err := os.ReadFile(file(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	play("--deals 2 --part 1/2 --results " + file("one"))
+	play("--deals 2 --part 2/2 --results " + file("two"))
+	if err := os.WriteFile(file("both"), []byte(read("two")+read("one")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	together := read("both")
+	if got, want := play("--deals 2 --results "+file("both")), play("--deals 2"); got != want {
+		t.Errorf("parts come to\n%s\nand all at once to\n%s", got, want)
+	}
+	if read("both") != together {
+		t.Error("what was known was played again")
+	}
+	if got, want := play("--deals 4 --results "+file("both")), play("--deals 4"); got != want {
+		t.Errorf("in two goes contests come to\n%s\nand in one to\n%s", got, want)
+	}
+	for text, want := range map[string]string{
+		together + "{\n":           "line 4 is no result",
+		together[:len(together)-1]: "line 3 is no result",
+		strings.Replace(together, `"program":"`, `"program":"f`, 1): "line 1 is of another build of parlor",
+	} {
+		if err := os.WriteFile(file("bad"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		status, _, stderr := letPlay(t, "--all --sure --results "+file("bad"))
+		if status != StatusError {
+			t.Errorf("status %d", status)
+		}
+		wantSentence(t, stderr, want)
 	}
 }

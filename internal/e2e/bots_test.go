@@ -42,11 +42,11 @@ func TestTheOrderOfLevels(t *testing.T) {
 			continue
 		}
 		contest := arena.Contest{Game: game, Setting: arena.Setting{Seats: row.seats, Options: options}, One: 2, Others: 1, Seed: 1}
-		score, _, err := contest.Play(t.Context(), arena.Until{Deals: row.deals})
+		played, err := contest.Play(t.Context(), arena.Until{Deals: row.deals})
 		if err != nil {
 			t.Fatal(err)
 		}
-		share := score.Matches
+		score, share := played.Score, played.Score.Matches
 		t.Logf("%s, %s: %.1f ± %.1f %%, fair %.1f %%, %v and %v a move", row.game, contest.Setting.Describe(game),
 			100*share.Value(), 100*share.Margin(), 100*contest.Fair(), score.One.Processor(), score.Others.Processor())
 		if contest.Fair()-share.Value() > 4*share.Error() {
