@@ -39,6 +39,41 @@ func benchmarkWorlds(b *testing.B, views []View) {
 	b.ReportMetric(float64(took[len(took)/20].Nanoseconds()), "5%-ns")
 }
 
+// BenchmarkSlowestWorlds reports how long the slowest of all views takes, by the fastest
+// of many runs of each: what else the machine does then counts for little, and the
+// figure comes again.
+func BenchmarkSlowestWorlds(b *testing.B) {
+	for _, jokers := range []string{NoJokers, FreeJokers, StrictJokers} {
+		for seats := MinSeats; seats <= MaxSeats; seats++ {
+			views := viewsToGuess(b, seats, jokers)
+			b.Run(fmt.Sprintf("%s/%d seats", jokers, seats), func(b *testing.B) {
+				var slowest time.Duration
+				for b.Loop() {
+					slowest = 0
+					for _, view := range views {
+						slowest = max(slowest, fastest(view))
+					}
+				}
+				b.ReportMetric(float64(len(views)), "views")
+				b.ReportMetric(float64(slowest.Nanoseconds())/1000, "slowest-µs")
+			})
+		}
+	}
+}
+
+// fastest is how long a view takes at best, of 40 runs, or of those that a hundredth of
+// a second has room for, but 4 at least.
+func fastest(view View) time.Duration {
+	best, spent := time.Hour, time.Duration(0)
+	for n := 0; n < 40 && (n < 4 || spent < 10*time.Millisecond); n++ {
+		began := time.Now()
+		NewWorlds(view)
+		took := time.Since(began)
+		best, spent = min(best, took), spent+took
+	}
+	return best
+}
+
 // BenchmarkDraw draws worlds of the largest view.
 func BenchmarkDraw(b *testing.B) {
 	for _, jokers := range []string{NoJokers, FreeJokers} {
