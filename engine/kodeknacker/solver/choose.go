@@ -15,10 +15,12 @@ type Board struct {
 // How many steps a search may take, one is about ten nanoseconds: to find every
 // code, and to find some of them where that is too many.
 const (
-	stepsForAll  = 60_000
-	waysForAll   = 40_000 // up to so many codes of the right colours all are looked at
-	stepsForSome = 40_000
-	stepsForOne  = 1_000_000
+	stepsForAll   = 60_000
+	waysForAll    = 40_000 // up to so many codes of the right colours all are looked at
+	waysForSpread = 150_000
+	stepsForSome  = 40_000
+	stepsForOne   = 1_000_000
+	spreadLeast   = 20 // fewer codes tell less than such of which some come more often
 )
 
 // left are codes that fit all rows, as many as are asked for, by chance and in no
@@ -33,17 +35,7 @@ func (b Board) left(most int, random *rand.Rand) (sample []Code, count int, exac
 	}
 	s := newSearch(b.Size, b.Rows)
 	if s.ways <= waysForAll {
-		sample = make([]Code, 0, most)
-		exact = s.each(stepsForAll, func(c Code) bool {
-			if count++; len(sample) < most {
-				sample = append(sample, c)
-			} else if at := random.IntN(count); at < most {
-				sample[at] = c
-			}
-			return true
-		})
-		if exact && count > 0 {
-			random.Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
+		if sample, count = s.every(most, random); count > 0 {
 			return sample, count, true
 		}
 	}
@@ -51,6 +43,65 @@ func (b Board) left(most int, random *rand.Rand) (sample []Code, count int, exac
 		sample = append(sample, b.Size.Random(random))
 	}
 	return sample, 0, false
+}
+
+// spread is left at more cost: it looks at all codes more often, and else each code comes
+// about as often as any other.
+func (b Board) spread(most int, random *rand.Rand) (sample []Code, count int, exact bool) {
+	if len(b.Rows) == 0 {
+		return b.left(most, random)
+	}
+	s := newSearch(b.Size, b.Rows)
+	if s.ways <= waysForSpread {
+		if sample, count = s.every(most, random); count > 0 {
+			return sample, count, true
+		}
+	}
+	if found := newReservoir(most, random); s.ways > 0 {
+		s.visit(stepsForAll, random, found.add)
+		sample = found.drawn()
+	}
+	if len(sample) < spreadLeast {
+		return b.left(most, random)
+	}
+	return sample, 0, false
+}
+
+// every is as many of the codes that fit all rows, and how many there are; none where
+// it takes too long to find them all.
+func (s *search) every(most int, random *rand.Rand) (sample []Code, count int) {
+	found := newReservoir(most, random)
+	if !s.each(stepsForAll, found.add) {
+		return nil, 0
+	}
+	return found.drawn(), found.count
+}
+
+// reservoir keeps so many of codes that come one by one, each as likely.
+type reservoir struct {
+	most, count int
+	random      *rand.Rand
+	codes       []Code
+}
+
+func newReservoir(most int, random *rand.Rand) *reservoir {
+	return &reservoir{most: most, random: random, codes: make([]Code, 0, most)}
+}
+
+// add takes one more code, and any number of them.
+func (r *reservoir) add(c Code) bool {
+	if r.count++; len(r.codes) < r.most {
+		r.codes = append(r.codes, c)
+	} else if at := r.random.IntN(r.count); at < r.most {
+		r.codes[at] = c
+	}
+	return true
+}
+
+// drawn are those kept, in no order.
+func (r *reservoir) drawn() []Code {
+	r.random.Shuffle(len(r.codes), func(i, j int) { r.codes[i], r.codes[j] = r.codes[j], r.codes[i] })
+	return r.codes
 }
 
 // sample is some codes that fit all rows; none where that takes too long.
@@ -100,15 +151,17 @@ const (
 	sharpGuesses = 90
 	sharpOthers  = 30 // more, of any colours
 	sharpAgainst = 300
-	deepGuesses  = 100
-	deepChanges  = 160 // of the best, step by step
-	deepAgainst  = 400
-	deepCodes    = 1_000_000 // on larger boards what a sample tells is too rough for more than squares
-	deepWide     = 160       // guesses there
-	deepBranches = 8         // guesses after which the next ones are weighed as well
-	deepSet      = 80        // up to so many codes
-	deepNext     = 60        // guesses after each
-	fewSecondly  = 3         // codes in a part for which that is worth it
+	deepGuesses  = 200
+	deepGlance   = 4   // all of these against one in so many of the codes
+	deepBest     = 24  // the best of them against all codes
+	deepClimbing = 6   // and of those the best are changed
+	deepChanges  = 500 // step by step
+	deepAgainst  = 700
+	deepBranches = 8   // guesses after which the next ones are weighed as well
+	deepSet      = 80  // up to so many codes
+	deepAround   = 160 // changes there
+	deepNext     = 60  // guesses after each
+	fewSecondly  = 3   // codes in a part for which that is worth it
 )
 
 // Sharp is a guess whose answer leaves few codes on average, as far as some of
@@ -162,22 +215,23 @@ type bid struct {
 	price float64
 }
 
-// of is the price of a guess against some codes, all of them squeezed if they can be.
-func (p prices) of(guess Code, sample []Code) float64 {
-	var sizes [answers]int
-	if guess = p.size.squeezed(guess); p.size.squeezes() {
-		for i := range sample {
-			sizes[judgeSqueezed(&guess, &sample[i])]++
-		}
-	} else {
-		for i := range sample {
-			sizes[Judge(guess, sample[i])]++
-		}
+// of is the price of a guess against some codes.
+func (p prices) of(guess Code, sample []tight) float64 {
+	var even, odd [answers]int32
+	t := p.size.tighten(guess)
+	for len(sample) > 1 {
+		even[judgeTight(&t, &sample[0])]++
+		odd[judgeTight(&t, &sample[1])]++
+		sample = sample[2:]
 	}
-	sum := p.right * float64(sizes[p.answer])
-	sizes[p.answer] = 0
-	for _, n := range sizes {
-		if n > 0 {
+	if len(sample) > 0 {
+		even[judgeTight(&t, &sample[0])]++
+	}
+	right := p.size.Positions
+	sum := p.right * float64(even[right]+odd[right])
+	even[right], odd[right] = 0, 0
+	for i, n := range even {
+		if n += odd[i]; n > 0 {
 			sum += p.parts[n]
 		}
 	}
@@ -186,7 +240,7 @@ func (p prices) of(guess Code, sample []Code) float64 {
 
 // ranked are the cheapest guesses, the best first; of equal ones the first.
 func (p prices) ranked(guesses, sample []Code, most int) []bid {
-	top, against := make([]bid, 0, most+1), p.size.squeeze(sample)
+	top, against := make([]bid, 0, most+1), p.size.tightened(sample)
 	for _, guess := range guesses {
 		top = enter(top, bid{guess, p.of(guess, against)}, most)
 	}
@@ -207,14 +261,30 @@ func enter(top []bid, one bid, most int) []bid {
 }
 
 // climb changes the best guesses a little, again and again, and keeps what is
-// better.
+// better. What is no better against the first of the codes is not tried on all.
 func (p prices) climb(top []bid, sample []Code, changes int, random *rand.Rand) []bid {
-	most, against := len(top), p.size.squeeze(sample)
+	most, against := len(top), p.size.tightened(sample)
+	first := against[:(len(against)+deepGlance-1)/deepGlance]
+	bound := p.worst(top, first)
 	for range changes {
-		guess := p.size.changed(top[random.IntN(len(top))].guess, random)
-		top = enter(top, bid{guess, p.of(guess, against)}, most)
+		guess, last := p.size.changed(top[random.IntN(most)].guess, random), top[most-1]
+		if p.of(guess, first) > bound {
+			continue
+		}
+		if top = enter(top, bid{guess, p.of(guess, against)}, most); top[most-1] != last {
+			bound = p.worst(top, first)
+		}
 	}
 	return top
+}
+
+// worst is the highest price of some guesses.
+func (p prices) worst(of []bid, against []tight) float64 {
+	price := 0.0
+	for _, one := range of {
+		price = max(price, p.of(one.guess, against))
+	}
+	return price
 }
 
 // changed is a code with another colour at a place, or with two places changed
@@ -231,35 +301,44 @@ func (s Size) changed(code Code, random *rand.Rand) Code {
 }
 
 // Deep is a guess after which few more are needed: unlike [Board.Sharp] it weighs
-// more guesses, reckons in guesses unless there are very many codes, looks at the
-// next one too where few are left, and races.
+// more guesses against more codes, reckons in guesses, looks at the next one too
+// where few are left, and races.
 func (b Board) Deep(race Race, weighed int, random *rand.Rand) Code {
-	sample, count, exact := b.left(bounded(deepAgainst, weighed), random)
+	sample, count, exact := b.spread(bounded(deepAgainst, weighed), random)
 	if exact && count < 3 {
 		return sample[0]
 	}
-	if many := !exact || count > deepSet && b.Size.Codes() > deepCodes; many && !race.Close() {
-		return b.sharpest(sample, bounded(deepWide, weighed), bounded(sharpOthers, weighed), random)
+	p := race.prices(b.Size, len(sample), float64(max(count, len(sample)))/float64(len(sample)))
+	if !exact || count > deepSet {
+		return p.searched(sample, weighed, random)
 	}
-	scale := float64(max(count, len(sample))) / float64(len(sample))
-	p := race.prices(b.Size, len(sample), scale)
-	guesses := b.guesses(sample, bounded(deepGuesses, weighed), 0, random)
-	top := p.ranked(guesses, sample, deepBranches)
-	top = p.climb(top, sample, bounded(deepChanges, weighed), random)
-	if count > deepSet || weighed > 0 || race.Close() {
+	top := p.climb(p.ranked(sample, sample, deepBranches), sample, bounded(deepAround, weighed), random)
+	if weighed > 0 || race.Close() {
 		return top[0].guess
 	}
 	best, least := sample[0], math.Inf(1)
 	for _, one := range top {
-		if price := p.secondly(one.guess, sample, guesses, least); price < least {
+		if price := p.secondly(one.guess, sample, least); price < least {
 			best, least = one.guess, price
 		}
 	}
 	return best
 }
 
-// secondly is the price of a guess if the next one is a good one of these.
-func (p prices) secondly(guess Code, sample, guesses []Code, bound float64) float64 {
+// searched is the best guess that is found in some steps: of many that are looked at
+// roughly, and of changes of the best.
+func (p prices) searched(sample []Code, weighed int, random *rand.Rand) Code {
+	guesses := sample[:min(len(sample), bounded(deepGuesses, weighed))]
+	rough := p.ranked(guesses, sample[:(len(sample)+deepGlance-1)/deepGlance], deepBest)
+	guesses = make([]Code, len(rough))
+	for i, one := range rough {
+		guesses[i] = one.guess
+	}
+	return p.climb(p.ranked(guesses, sample, deepClimbing), sample, bounded(deepChanges, weighed), random)[0].guess
+}
+
+// secondly is the price of a guess if the next one is a good one of the sample.
+func (p prices) secondly(guess Code, sample []Code, bound float64) float64 {
 	var parts [answers][]Code
 	for _, secret := range sample {
 		answer := Judge(guess, secret)
@@ -272,7 +351,7 @@ func (p prices) secondly(guess Code, sample, guesses []Code, bound float64) floa
 		case len(part) < fewSecondly:
 			sum += p.parts[len(part)]
 		default:
-			sum += float64(len(part)) + p.ranked(append(part[:len(part):len(part)], guesses[:min(len(guesses), deepNext)]...), part, 1)[0].price
+			sum += float64(len(part)) + p.ranked(append(part[:len(part):len(part)], sample[:min(len(sample), deepNext)]...), part, 1)[0].price
 		}
 		if sum >= bound {
 			return sum

@@ -183,6 +183,34 @@ func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
 	}
 }
 
+// visit gives found codes that fit: again and again of a mix and an order by chance, as
+// many as it finds in a few steps from there. So a mix with more codes gives more of
+// them, which some does not see to. It ends after so many steps, or where found says so.
+func (s *search) visit(steps int, random *rand.Rand, found func(Code) bool) {
+	sums := make([]int, len(s.mixes))
+	total := 0
+	for i, one := range s.mixes {
+		total += one.ways
+		sums[i] = total
+	}
+	again := true
+	s.found = func(c Code) bool {
+		again = found(c)
+		return again
+	}
+	for again && steps > 0 {
+		s.take(s.mixes[pick(sums, random.IntN(total))])
+		s.shuffle(random)
+		s.steps = min(steps, stepsOfVisit)
+		steps -= s.steps
+		s.fill(0, [2]uint64{}, s.black)
+		steps += max(0, s.steps)
+	}
+}
+
+// stepsOfVisit are enough to find some codes, and too few for most of them to be alike.
+const stepsOfVisit = 150
+
 // pick is the first of ascending sums that is above n.
 func pick(sums []int, n int) int {
 	low, high := 0, len(sums)-1

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -39,24 +40,24 @@ func TestCodesHaveNumbers(t *testing.T) {
 	}
 }
 
-// TestSqueezedCodesAreJudgedAlike, whatever their size.
-func TestSqueezedCodesAreJudgedAlike(t *testing.T) {
+// TestTightCodesAreJudgedAlike: codes that one word has no room for lose a peg where both
+// have nearly nothing but one colour.
+func TestTightCodesAreJudgedAlike(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	for positions := 3; positions <= MaxPositions; positions++ {
 		for colors := 4; colors <= MaxColors; colors++ {
 			size := Size{positions, colors}
 			for range 100 {
 				guess, secret := size.Random(random), size.Random(random)
-				if !size.squeezes() {
-					if size.squeezed(guess) != guess {
-						t.Fatalf("%v: %v is squeezed without room", size, guess.Unpack(positions))
-					}
-					continue
+				a, b := size.tighten(guess), size.tighten(secret)
+				black, all := int(Judge(guess, secret))/(MaxPositions+1), int(Judge(guess, secret))%(MaxPositions+1)
+				if judgeTight(&a, &b) != (positions-black)*(MaxPositions+1)+all {
+					t.Fatalf("%v: %v against %v is %d", size, guess.Unpack(positions), secret.Unpack(positions), judgeTight(&a, &b))
 				}
-				a, b := size.squeezed(guess), size.squeezed(secret)
-				if judgeSqueezed(&a, &b) != Judge(guess, secret) {
-					t.Fatalf("%v: %v against %v is %d", size, guess.Unpack(positions), secret.Unpack(positions), judgeSqueezed(&a, &b))
-				}
+			}
+			a := size.tighten(Code{})
+			if same := judgeTight(&a, &a); colors*positions <= 64 && same != 0 {
+				t.Errorf("%v: nothing is %d", size, same)
 			}
 		}
 	}
@@ -122,6 +123,35 @@ func TestEachCodeComes(t *testing.T) {
 		})
 		if len(count) != n {
 			t.Errorf("of %d codes %d came until one had come 200 times", n, len(count))
+		}
+	}
+}
+
+// TestVisits: codes come from each mix of colours about as often as there are of it.
+func TestVisits(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 8))
+	for range 2 {
+		size := Size{7, 8}
+		board := Board{size, someRows(size, size.Random(random), 3, random)}
+		s := newSearch(size, board.Rows)
+		share := func(find func(found func(Code) bool)) (of map[[2]uint64]float64, codes int) {
+			of = map[[2]uint64]float64{}
+			find(func(c Code) bool { of[c.holds]++; codes++; return codes < 200_000 })
+			for holds := range of {
+				of[holds] /= float64(codes)
+			}
+			return of, codes
+		}
+		want, codes := share(func(found func(Code) bool) { s.each(1<<30, found) })
+		got, _ := share(func(found func(Code) bool) { s.visit(800_000, random, found) })
+		once, _ := share(func(found func(Code) bool) { s.some(800_000, random, found) })
+		apart, some := 0.0, 0.0
+		for holds, part := range want {
+			apart, some = apart+math.Abs(part-got[holds])/2, some+math.Abs(part-once[holds])/2
+		}
+		t.Logf("%d codes of %d mixes: %.3f of them are of another mix than they should, and of some %.3f", codes, len(want), apart, some)
+		if codes > 50 && (apart > 0.2 || apart > some) {
+			t.Errorf("%.3f of the codes are of another mix than they should", apart)
 		}
 	}
 }

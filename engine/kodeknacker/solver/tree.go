@@ -6,23 +6,26 @@ import (
 	"math/rand/v2"
 )
 
-// Tree is what to guess after which answers, as [Grow] writes it: the number of a
-// guess, and for each answer after which there is more of it, the answer, how
-// many bytes its own tree has, and these. Where it ends at most two codes are
-// left, or an answer can be right at once for each.
+// Tree is what to guess after which answers, as [Grow] and [Open] write it: the number
+// of a guess, and for each answer after which there is more of it, the answer, how
+// many bytes its own tree has, and these. Where one of Grow ends at most two codes are
+// left, or an answer can be right at once for each; one of Open ends after some
+// guesses.
 type Tree []byte
 
 //go:generate go run ./grow
-//go:embed trees
+//go:embed trees openings
 var grown embed.FS
 
-// Grown is the tree for a size; empty where there is none.
+// Grown is the tree for a size, a whole one or an opening; there is one for every size
+// that the game has.
 func Grown(size Size) Tree {
-	text, err := grown.ReadFile("trees/" + size.String())
-	if err != nil {
-		return nil
+	for _, folder := range []string{"trees/", "openings/"} {
+		if text, err := grown.ReadFile(folder + size.String()); err == nil {
+			return text
+		}
 	}
-	return text
+	return nil
 }
 
 // guess is the one at the root, and what stands behind it.

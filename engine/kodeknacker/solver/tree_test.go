@@ -41,7 +41,7 @@ func TestTrees(t *testing.T) {
 		mean float64
 		most int
 	}{{5, 6}: {4.735, 6}, {4, 6}: {4.345, 6}}
-	for size, tree := range trees(t) {
+	for size, tree := range trees(t, "trees") {
 		var all []Code
 		for n := range size.Codes() {
 			all = append(all, size.Code(n))
@@ -59,10 +59,39 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-func trees(t *testing.T) map[Size]Tree {
+// TestOpenings: every size has a tree or an opening, whose guesses go on as they began,
+// whatever is answered, and in no more than a moment.
+func TestOpenings(t *testing.T) {
+	whole, openings := trees(t, "trees"), trees(t, "openings")
+	random := rand.New(rand.NewPCG(4, 4))
+	for positions := 3; positions <= MaxPositions; positions++ {
+		for colors := 4; colors <= MaxColors; colors++ {
+			size := Size{positions, colors}
+			if _, is := whole[size]; is {
+				continue
+			}
+			tree, is := openings[size]
+			if !is {
+				t.Errorf("%v has no tree and no opening", size)
+			}
+			for range 20 {
+				secret, board := size.Random(random), Board{Size: size}
+				for rest := tree; len(rest) > 0; rest = rest.after(board.Rows[len(board.Rows)-1].Answer) {
+					guess, ok := tree.Next(board, random)
+					if !ok || len(board.Rows) == 3 {
+						t.Fatalf("%v: %v after %v", size, ok, board.Rows)
+					}
+					board.Rows = append(board.Rows, Row{guess, Judge(guess, secret)})
+				}
+			}
+		}
+	}
+}
+
+func trees(t *testing.T, folder string) map[Size]Tree {
 	t.Helper()
 	list := map[Size]Tree{}
-	names, err := fs.ReadDir(grown, "trees")
+	names, err := fs.ReadDir(grown, folder)
 	if err != nil {
 		t.Fatal(err)
 	}
