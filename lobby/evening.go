@@ -30,7 +30,8 @@ type Evening interface {
 	// Updates delivers the evening through one slot, the newest only. It is closed
 	// when the hold ends; Ended then says why.
 	Updates() <-chan EveningUpdate
-	// Do gives an order. To give one twice does no more than to give it once.
+	// Do gives an order. To give one twice does no more than to give it once, but for
+	// SayAtEvening.
 	Do(ctx context.Context, do EveningDo) error
 	// Ended is why Updates was closed: nil after Close and LeaveEvening.
 	Ended() error
@@ -167,6 +168,7 @@ type EveningUpdate struct {
 	Next   []EveningTable  // whom the evening would seat next, were all that wait to be seated now
 	Recent []EveningTable  // matches that have ended, the newest last, bounded
 	Played int             // matches that have ended
+	Chat   []Line          // what people say to the evening; newest last, bounded. A board has none.
 	You    int             // in People; -1 for a board, and after LeaveEvening
 	Host   bool            // you are the host
 }
@@ -231,7 +233,16 @@ type EveningDo interface {
 // EveningOrders are all that can be ordered at an evening, one value of each type.
 func EveningOrders() []EveningDo {
 	return []EveningDo{
-		BeginEvening{}, PauseEvening{}, EndEvening{}, ChangeEvening{}, HandOverEvening{}, SendFromEvening{}, EndTable{}, SitOut{}, LeaveEvening{},
+		BeginEvening{},
+		PauseEvening{},
+		EndEvening{},
+		ChangeEvening{},
+		HandOverEvening{},
+		SendFromEvening{},
+		EndTable{},
+		SayAtEvening{},
+		SitOut{},
+		LeaveEvening{},
 	}
 }
 
@@ -256,6 +267,10 @@ type SendFromEvening struct{ Name string }
 // EndTable closes the room of a table whose match is not over: it counts for
 // nobody. Host only.
 type EndTable struct{ Number int }
+
+// SayAtEvening tells something to all who take part, wherever they are. It is not
+// kept beyond the process.
+type SayAtEvening struct{ Text string }
 
 // SitOut says whether the person does not want to be seated for now.
 type SitOut struct{ Out bool }
@@ -286,6 +301,9 @@ func (SendFromEvening) Kind() string { return "send_away" }
 func (EndTable) Kind() string { return "end_table" }
 
 // Kind implements EveningDo.
+func (SayAtEvening) Kind() string { return "say" }
+
+// Kind implements EveningDo.
 func (SitOut) Kind() string { return "sit_out" }
 
 // Kind implements EveningDo.
@@ -298,6 +316,7 @@ func (ChangeEvening) evening()   {}
 func (HandOverEvening) evening() {}
 func (SendFromEvening) evening() {}
 func (EndTable) evening()        {}
+func (SayAtEvening) evening()    {}
 func (SitOut) evening()          {}
 func (LeaveEvening) evening()    {}
 

@@ -277,6 +277,24 @@ func (c *conversation) titled(r *Root, heard []lobby.Line, width, height int) []
 	return append([]string{title}, said...)
 }
 
+// newestTalk is the newest of what was heard in at most so many lines, with an empty
+// one below. Where that is all that is new it has been seen.
+func (r *Root) newestTalk(c *conversation, heard []lobby.Line, most int) []string {
+	if len(heard) == 0 {
+		return nil
+	}
+	lines, whole := make([]string, 0, most+1), true
+	for _, line := range heard[max(0, len(heard)-most):] {
+		said := "   " + r.theme.Strong.Render(line.Name) + " " + r.theme.Text.Render(line.Text)
+		whole = whole && look.Width(said) <= r.width-2
+		lines = append(lines, look.Cut(said, r.width-2))
+	}
+	if whole && c.unread(heard, r.you()) <= most {
+		c.seen = max(c.seen, newestLine(heard))
+	}
+	return append(lines, "")
+}
+
 // heard is what was said by people who are not muted.
 func (r *Root) heard(chat []lobby.Line) []lobby.Line {
 	if len(r.muted) == 0 {

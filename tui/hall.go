@@ -527,24 +527,8 @@ func (h *hallScreen) footText(told string) string {
 // hallTalk is how much of what was said in the hall is shown.
 const hallTalk = 3
 
-// drawChat is the newest of what was said in the hall by people who are not
-// muted. Where that is all that is new it has been seen.
-func (h *hallScreen) drawChat() []string {
-	theme, heard := h.root.theme, h.heard()
-	if len(heard) == 0 {
-		return nil
-	}
-	lines, whole := make([]string, 0, hallTalk+1), true
-	for _, line := range heard[max(0, len(heard)-hallTalk):] {
-		said := "   " + theme.Strong.Render(line.Name) + " " + theme.Text.Render(line.Text)
-		whole = whole && look.Width(said) <= h.root.width-2
-		lines = append(lines, look.Cut(said, h.root.width-2))
-	}
-	if whole && h.unread() <= hallTalk {
-		h.said.seen = max(h.said.seen, newestLine(heard))
-	}
-	return append(lines, "")
-}
+// drawChat is the newest of what was said in the hall by people who are not muted.
+func (h *hallScreen) drawChat() []string { return h.root.newestTalk(&h.said, h.heard(), hallTalk) }
 
 // unread counts what was said in the hall since the person last saw it.
 func (h *hallScreen) unread() int { return h.said.unread(h.heard(), h.root.you()) }

@@ -9,6 +9,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
 	"parlor/tui/keys"
 )
 
@@ -24,6 +25,8 @@ type nightScreen struct {
 	page   int    // people that were drawn last
 	asks   asking // what is asked before it is done
 	linked qrOf
+	said   conversation
+	talk   *talk // what is being said; nil while nothing is
 
 	bound bound[nightState]
 }
@@ -112,17 +115,20 @@ func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
 		}
 		return nil
 	}
+	night := &nightScreen{root: r, hold: msg.hold}
+	var said *talk
 	if before := r.night(); before != nil {
+		said = before.talk
 		before.hold.Close()
 		r.close(before)
 	}
-	night := &nightScreen{root: r, hold: msg.hold}
 	if r.table() != nil {
 		r.stack = slices.Insert(r.stack, 1, screen(night))
 	} else {
 		r.going = false
 		r.openOn(r.hall, night)
 	}
+	r.talksOn(said)
 	return r.waitNight(msg.hold)
 }
 
@@ -151,6 +157,7 @@ func (r *Root) gotNightUpdate(msg nightMsg) tea.Cmd {
 		} else {
 			r.stack = slices.DeleteFunc(r.stack, func(s screen) bool { return s == screen(night) })
 		}
+		r.talksOn(night.talk)
 		if err := msg.hold.Ended(); err != nil {
 			r.refuse(err)
 		}
@@ -166,15 +173,40 @@ func (n *nightScreen) show(u lobby.EveningUpdate) tea.Cmd {
 	n.update, n.shown = u, true
 	n.changed()
 	n.root.unexcuse()
+	calls := n.hears(before)
 	table, called := u.Table()
 	if !called || was && old.Number == table.Number || u.People[u.You].State != lobby.EveningCalled {
-		return nil
+		return calls
 	}
 	if !n.root.onTop(n) {
 		n.root.tell(prose.T("Your table at the game night is ready. Go back there with Esc."))
 	}
 	return n.root.ring()
 }
+
+// hears takes what was said since another update: the bell rings for who is spoken of.
+func (n *nightScreen) hears(before lobby.EveningUpdate) tea.Cmd {
+	heard := n.heard()
+	n.said.begin(heard)
+	newest, known := newestLine(heard), newestLine(before.Chat)
+	if newest <= known || before.Code == "" || !n.root.onTop(n) || !n.root.calls(heard[len(heard)-1]) {
+		return nil
+	}
+	return n.root.ring()
+}
+
+// heard is what was said at the evening by people who are not muted.
+func (n *nightScreen) heard() []lobby.Line { return n.root.heard(n.update.Chat) }
+
+// unread counts what was said there since the person last saw it.
+func (n *nightScreen) unread() int { return n.said.unread(n.heard(), n.root.you()) }
+
+func (n *nightScreen) newTalk() *talk {
+	return newTalk(n.root, toNight, &n.said, nil, func(text string) tea.Cmd { return n.order(lobby.SayAtEvening{Text: text}) })
+}
+
+// talkHelp implements talker.
+func (n *nightScreen) talkHelp() []board.Hint { return n.root.talkHelp(nil) }
 
 // state is what the person does at the evening; empty where they take no part.
 func (n *nightScreen) state() string {
@@ -193,21 +225,27 @@ type nightState struct {
 	host         bool
 	asks         asking
 	tables       bool // some are open
+	unread       int
 }
 
 func (n *nightScreen) bindings() []binding {
-	if hall := n.root.hall; hall.talk != nil {
-		return hall.talk.bindings(false, hall.heard, func() { hall.talk = nil })
+	if n.talk != nil {
+		return n.talk.bindings(false, n.heard, func() { n.talk = nil })
 	}
 	if !n.shown {
 		return nil
 	}
-	return n.bound.of(nightState{n.update.Stage, n.state(), n.update.Host, n.asks, slices.ContainsFunc(n.update.Tables, open)}, n.bind)
+	return n.bound.of(nightState{n.update.Stage, n.state(), n.update.Host, n.asks, slices.ContainsFunc(n.update.Tables, open), n.unread()}, n.bind)
 }
 
 // input implements screen: what somebody was saying at a table that has closed is still
 // being typed, and none of it is a key of the evening.
-func (n *nightScreen) input() input { return n.root.hall.input() }
+func (n *nightScreen) input() input {
+	if n.talk == nil {
+		return nil
+	}
+	return n.talk
+}
 
 func (n *nightScreen) bind(now nightState) []binding {
 	goesOn := binding{Key: keys.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: does(func() { n.asks = asksNothing })}
@@ -227,6 +265,7 @@ func (n *nightScreen) bind(now nightState) []binding {
 		{Key: keys.If(begins, keys.Named("b")), Hint: either(now.stage == lobby.EveningPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: n.whyHost(now), Do: n.orders(lobby.BeginEvening{})},
 		{Key: keys.If(now.host && now.stage == lobby.EveningPlaying, keys.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: n.whyHost(now), Do: n.orders(lobby.PauseEvening{})},
 		{Key: keys.If(plays, keys.Named("s")), Hint: either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: n.orders(lobby.SitOut{Out: !out})},
+		{Key: keys.Named("t"), Hint: withCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: does(func() { n.talk = n.newTalk() })},
 		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: n.whyHost(now), Do: does(func() { n.root.open(changeNight(n.root, n.hold, n.update.Plan)) })},
 		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: n.scroll},
 		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: does(n.watch)},

@@ -220,10 +220,61 @@ func TestTalkIsKeptAtAGameNight(t *testing.T) {
 		everybody(anna, bo, gus)
 		bo.shows("Say: yes s", "Friday", "waiting for a table")
 		bo.types("y\r")
-		bo.shows("Say: yes sy", "Now the hall would hear it. Press Enter again to say it, Esc to leave it.", "Friday")
+		bo.shows("Say: yes sy", "Now all here would hear it. Press Enter again to say it, Esc to leave it.", "Friday")
 		bo.press("esc", "s")
 		bo.shows("You are sitting out.")
 	})
+}
+
+// TestPeopleTalkAtAGameNight: all who take part hear what one of them says, but for who
+// has muted them, and a projector shows none of it.
+func TestPeopleTalkAtAGameNight(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
+		hold, err := sit(t, anna.house, "dan", true).visit.Board(t.Context(), "AAAAAA")
+		if err != nil {
+			t.Fatal(err)
+		}
+		board := sitWith(t, anna.house, "board", true, tui.Session{Evening: hold, Board: true})
+		board.settle()
+		before := board.text()
+		bo.press("t")
+		bo.shows("Nobody has said anything yet.", "say it to the game night")
+		bo.types("two are late\r")
+		bo.press("esc")
+		everybody(anna, bo, gus, board)
+		anna.shows("bo two are late")
+		if board.text() != before {
+			t.Errorf("the board shows\n%s", board.text())
+		}
+		gus.press("t", "up", "tab", "esc")
+		everybody(anna, bo, gus)
+		gus.lacks("two are late")
+		anna.take(tea.WindowSizeMsg{Width: 50, Height: 16})
+		bo.press("t")
+		bo.types("we begin without them\r")
+		everybody(anna, bo, gus)
+		gus.lacks("without them")
+		anna.shows("talk (1)")
+		anna.press("t")
+		anna.shows("bo we begin without them")
+	})
+}
+
+// TestWhatIsSaidAtAGameNightIsSeen shows it in all sizes.
+func TestWhatIsSaidAtAGameNightIsSeen(t *testing.T) {
+	for name, open := range map[string]bool{"talk": false, "talk that is open": true} {
+		inSizes(t, name, func(t *testing.T) *screen {
+			anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
+			bo.press("t")
+			bo.types("two are late\rthey know the way, and come by train\rlet us begin without them\r")
+			everybody(anna, bo, gus)
+			if open {
+				return bo
+			}
+			return anna
+		})
+	}
 }
 
 // TestARefusedGameNightCanBeChosenOtherwise: the form stays as it is. Every game has

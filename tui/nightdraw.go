@@ -20,26 +20,41 @@ func (n *nightScreen) draw() (lines []string, title string) {
 		title = n.root.say(prose.T("your table is ready"))
 	}
 	u, height := n.update, n.root.height-4
-	right := n.root.say(prose.T("{stage}  ·  {code}", prose.Sub(u.ToldStage()), prose.Literal(u.Code)))
-	if n.root.slim() {
-		right = u.Code
-	}
-	body := n.banner()
-	foot := n.foot()
-	if talk := n.root.hall.talk; talk != nil {
-		foot = talk.words(n.root.theme.Accent)
+	body, foot := n.banner(), n.foot()
+	if n.talk != nil {
+		foot = n.talk.words(n.root.theme.Accent)
 	}
 	room := height - len(body) - len(foot)
 	if n.root.wide() {
 		left := n.standings(room, n.root.across()-2)
 		left = n.withBelow(left, room, n.root.across()-5)
-		body = append(body, n.root.besidePanel(left, n.side(room), room)...)
+		body = append(body, n.root.besidePanel(left, n.panel(room), room)...)
 	} else {
 		side := n.side(max(3, room/2))
 		people := n.standings(max(2, room-len(side)), n.root.width-2)
 		body = append(body, look.Exactly(append(people, side...), room)...)
+		if n.talk != nil {
+			body = n.talk.overlay(body, n.heard())
+		}
 	}
-	return n.root.page(u.Plan.Title, right, append(body, foot...)), title
+	return n.root.page(u.Plan.Title, n.head(), append(body, foot...)), title
+}
+
+// head is what stands right on the head: how far the evening is, and its code.
+func (n *nightScreen) head() string {
+	u := n.update
+	if n.root.slim() {
+		return n.root.withNews(n.unread(), u.Code)
+	}
+	return n.root.withNews(n.unread(), n.root.say(prose.T("{stage}  ·  {code}", prose.Sub(u.ToldStage()), prose.Literal(u.Code))))
+}
+
+// panel is what stands beside the standings on a wide screen: the tables, and below
+// them what was said.
+func (n *nightScreen) panel(room int) []string {
+	lines := n.side(max(room/2, room-panelTalk-2))
+	height := max(panelTalk+1, min(room-len(lines)-1, room/2))
+	return append(look.Exactly(lines, room-height), n.said.titled(n.root, n.heard(), n.root.panelCells(), height)...)
 }
 
 // banner says what the person has to do now.
@@ -96,8 +111,9 @@ func (n *nightScreen) now() prose.Text {
 func (n *nightScreen) foot() []string {
 	theme, u := n.root.theme, n.update
 	if u.Stage == lobby.EveningOver {
-		return nil
+		return n.newest()
 	}
+	chat := n.newest()
 	line := n.root.session.JoinLine(u.Code)
 	said := n.root.say(prose.T("To take part, others type  {line}", prose.Literal(line)))
 	lines := look.Indented(look.Wrapped(said, theme.Faint, n.root.width-5), 3)
@@ -107,8 +123,19 @@ func (n *nightScreen) foot() []string {
 	case n.root.short():
 		return lines
 	}
-	return append(append([]string{""}, lines...), n.root.drawReturn()...)
+	return slices.Concat([]string{""}, chat, lines, n.root.drawReturn())
 }
+
+// newest is what was said last, where it has no place beside the standings.
+func (n *nightScreen) newest() []string {
+	if n.root.short() || n.root.wide() || n.talk != nil {
+		return nil
+	}
+	return n.root.newestTalk(&n.said, n.heard(), nightTalk)
+}
+
+// nightTalk is how much of what was said at an evening is shown below the standings.
+const nightTalk = 2
 
 // withBelow are the standings with what stands below them on a wide screen, in so many
 // lines: what can be sent to others once the evening is over, or at the bottom the way

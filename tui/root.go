@@ -457,14 +457,41 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	table := &tableScreen{root: r, handle: msg.handle}
 	r.openOn(r.base(), table)
 	r.hall.asking = false
-	if elsewhere := r.hall.talk; elsewhere != nil {
-		table.talk, r.hall.talk = table.newTalk(), nil
+	if elsewhere := r.takeTalk(); elsewhere != nil {
+		table.talk = table.newTalk()
 		table.talk.goesOn(elsewhere)
 	}
 	if !msg.welcome.IsZero() && r.session.Notice == "" {
 		r.tell(msg.welcome)
 	}
 	return r.waitUpdate(msg.handle)
+}
+
+// takeTalk is what is being said below a table, which is said at that from now on; nil
+// where nothing is.
+func (r *Root) takeTalk() (said *talk) {
+	if said, r.hall.talk = r.hall.talk, nil; said != nil {
+		return said
+	}
+	if night := r.night(); night != nil {
+		said, night.talk = night.talk, nil
+	}
+	return said
+}
+
+// talksOn lets what was being said at a table that has closed go on below it. Nil is
+// nothing.
+func (r *Root) talksOn(elsewhere *talk) {
+	if elsewhere == nil {
+		return
+	}
+	if night := r.night(); night != nil {
+		night.talk = night.newTalk()
+		night.talk.goesOn(elsewhere)
+		return
+	}
+	r.hall.talk = r.hall.newTalk()
+	r.hall.talk.goesOn(elsewhere)
 }
 
 func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
@@ -474,10 +501,7 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 	}
 	if !msg.open {
 		r.changed()
-		if elsewhere := table.talk; elsewhere != nil {
-			r.hall.talk = r.hall.newTalk()
-			r.hall.talk.goesOn(elsewhere)
-		}
+		r.talksOn(table.talk)
 		r.close(table)
 		r.early = nil
 		if err := msg.handle.Ended(); err != nil {

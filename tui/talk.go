@@ -77,6 +77,7 @@ type audience int
 const (
 	toTable audience = iota
 	toHall
+	toNight
 )
 
 func newTalk(root *Root, to audience, said *conversation, quick []reaction, say func(text string) tea.Cmd) *talk {
@@ -102,6 +103,8 @@ func (k *talk) bindings(turn bool, heard func() []lobby.Line, closes func()) []b
 		says = prose.T("say it")
 	case k.to == toHall:
 		says = prose.T("say it to the hall")
+	case k.to == toNight:
+		says = prose.T("say it to the game night")
 	}
 	leaves := prose.T("close")
 	if turn {
@@ -159,13 +162,24 @@ func (k *talk) enter() tea.Cmd {
 		return nil
 	case k.moved:
 		k.moved = false
-		k.root.tell(either(k.to == toHall, prose.T("Now the hall would hear it. Press Enter again to say it, Esc to leave it."),
-			prose.T("Now the table would hear it. Press Enter again to say it, Esc to leave it.")))
+		k.root.tell(k.wouldHear())
 		return nil
 	}
 	k.field.SetValue("")
 	k.said.follow()
 	return k.say(text)
+}
+
+// wouldHear says who would hear what was begun where others would have.
+func (k *talk) wouldHear() prose.Text {
+	switch k.to {
+	case toHall:
+		return prose.T("Now the hall would hear it. Press Enter again to say it, Esc to leave it.")
+	case toNight:
+		return prose.T("Now all here would hear it. Press Enter again to say it, Esc to leave it.")
+	case toTable:
+	}
+	return prose.T("Now the table would hear it. Press Enter again to say it, Esc to leave it.")
 }
 
 // insert implements input: what no key takes is typed.

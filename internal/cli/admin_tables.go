@@ -137,6 +137,8 @@ func writeReports(out io.Writer, all []admin.Report) error {
 		switch {
 		case r.Match != "":
 			fmt.Fprintf(&text, "  where  room %s, %s, match %s\n", r.Room, r.Game, r.Match)
+		case r.Room != "" && r.Game == "":
+			fmt.Fprintf(&text, "  where  game night %s\n", r.Room)
 		case r.Room != "":
 			fmt.Fprintf(&text, "  where  room %s, %s\n", r.Room, r.Game)
 		default:

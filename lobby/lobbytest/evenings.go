@@ -145,6 +145,12 @@ func (s *stage) checkComings(visits map[string]*guest, code string, anna, bo *at
 	s.Helper()
 	cy := s.attending(visits["cy"].Attend(s.Context(), code))
 	anna.does("cy", lobby.EveningWaiting)
+	s.must(cy.Do(s.Context(), lobby.SayAtEvening{Text: "sorry,\x1b[2J I am late"}))
+	bo.sees("what cy says", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
+	if line := bo.now.Chat[0]; line.Name != "cy" || line.Text != "sorry,[2J I am late" || line.ID != 1 {
+		s.Errorf("bo hears %+v", line)
+	}
+	s.refusal(cy.Do(s.Context(), lobby.SayAtEvening{Text: " "}), "message is empty")
 	s.must(cy.Do(s.Context(), lobby.SitOut{Out: true}))
 	anna.does("cy", lobby.EveningOut)
 	cy.Close()
@@ -178,6 +184,8 @@ func checkEveningOrders(s *stage) {
 		switch do.(type) {
 		case lobby.HandOverEvening, lobby.SendFromEvening:
 			s.refusal(err, "Nobody at this game night is called")
+		case lobby.SayAtEvening:
+			s.refusal(err, "message is empty")
 		case lobby.EndTable:
 			s.refusal(err, "There is no table 0 with a match under way")
 		case lobby.PauseEvening:

@@ -47,8 +47,10 @@ type night struct {
 	state  *evening.Evening
 	timer  *time.Timer
 	holds  []*attendance
-	unkept bool // the diary does not have what is
-	gone   bool // nobody can look at it any more
+	unkept bool       // the diary does not have what is
+	gone   bool       // nobody can look at it any more
+	talk   lobby.Talk // of those who take part; it is not kept beyond the process
+	spoke  bool       // something was said that nobody was shown
 
 	// The lobby's mu guards what follows.
 	host string // identity; empty where the evening is over
@@ -182,8 +184,8 @@ func (n *night) goOn() {
 	if changed || n.unkept {
 		n.keep()
 	}
-	if changed {
-		n.show(now)
+	if changed || n.spoke {
+		n.show(now, changed)
 	}
 	rest := longestNight
 	if due := n.state.Due(); !due.IsZero() {
@@ -254,8 +256,10 @@ func (n *night) keep() {
 	n.unkept = err != nil
 }
 
-// show lets everybody see what is.
-func (n *night) show(now time.Time) {
+// show lets everybody see what is, but for boards where only something was said: they
+// show none of that.
+func (n *night) show(now time.Time, changed bool) {
+	n.spoke = false
 	for _, hold := range slices.Clone(n.holds) {
 		if p := n.state.Person(hold.id); !hold.board && (p == nil || p.Gone) {
 			n.end(hold, errSentAway)
@@ -271,11 +275,15 @@ func (n *night) show(now time.Time) {
 		public.Tables[i].Code = ""
 	}
 	for _, hold := range n.holds {
+		if hold.board && !changed {
+			continue
+		}
 		if hold.board {
 			hold.put(public)
 			continue
 		}
 		own := shown
+		own.Chat = n.talk.Lines()
 		own.You = slices.Index(ids, hold.id)
 		own.Host = own.You >= 0 && own.People[own.You].Host
 		hold.put(own)
@@ -357,6 +365,9 @@ func (n *night) carryOut(hold *attendance, do lobby.EveningDo) error {
 	if hold.board {
 		return errBoardOrders
 	}
+	if say, is := do.(lobby.SayAtEvening); is {
+		return n.say(hold, say.Text)
+	}
 	if change, is := do.(lobby.ChangeEvening); is {
 		plan, err := lobby.CompleteEvening(n.lobby.games, change.Plan, n.state.Person(hold.id).Name, n.lobby.limits.TitleCells)
 		if err != nil {
@@ -379,6 +390,28 @@ func (n *night) carryOut(hold *attendance, do lobby.EveningDo) error {
 	return nil
 }
 
+// say tells all who take part what somebody said.
+func (n *night) say(hold *attendance, text string) error {
+	who := n.state.Person(hold.id)
+	if who == nil || who.Gone {
+		return errHoldGone
+	}
+	clean, err := hold.visit.Utter(text)
+	if err != nil {
+		return err
+	}
+	n.talk = n.talk.Said(lobby.Line{At: time.Now(), Name: who.Name, Text: clean}, hold.id)
+	n.spoke = true
+	return nil
+}
+
+// heard is what somebody could hear last at the evening, for a report; attends is
+// false for who is not there.
+func (n *night) heard(id string) (heard []lobby.Spoken, attends bool) {
+	attends = slices.ContainsFunc(n.holds, func(hold *attendance) bool { return !hold.board && hold.id == id })
+	return n.talk.Heard(true), attends
+}
+
 // disown takes somebody out of what is kept.
 func (n *night) disown(ids []string) error {
 	for _, hold := range slices.Clone(n.holds) {
@@ -386,6 +419,7 @@ func (n *night) disown(ids []string) error {
 			n.end(hold, lobby.ErrForgotten)
 		}
 	}
+	n.talk, n.spoke = n.talk.Without(ids), true
 	if !slices.ContainsFunc(ids, func(id string) bool { return n.state.Person(id) != nil || id == n.state.Titled }) {
 		return nil
 	}

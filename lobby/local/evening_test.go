@@ -233,6 +233,68 @@ func TestWhoIsForgottenIsInNoEvening(t *testing.T) {
 	})
 }
 
+// TestTalkAtAnEvening: all who take part hear what is said, a board is sent nothing, and
+// nothing is written down. It goes with a report, is gone with who is forgotten, and is
+// bounded as all talk is.
+func TestTalkAtAnEvening(t *testing.T) {
+	in(t, func(t *testing.T) {
+		nights, shelf := newDiary(), &lobbytest.Shelf{}
+		l := open(t, local.Config{Diary: nights, Accounts: shelf, Reports: shelf})
+		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo", "cy")
+		board, err := enter(t, l, "projector").Board(t.Context(), p.code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-board.Updates()
+		writes := nights.writes
+		p.do("bo", lobby.SayAtEvening{Text: "rude words"})
+		if nights.writes != writes {
+			t.Errorf("talk is written down: %s", nights.kept[p.code])
+		}
+		for _, name := range []string{"anna", "bo", "cy"} {
+			if chat := p.now[name].Chat; len(chat) != 1 || chat[0].Name != "bo" || chat[0].Text != "rude words" {
+				t.Errorf("%s hears %+v", name, chat)
+			}
+		}
+		select {
+		case update := <-board.Updates():
+			t.Errorf("the board is sent %+v", update)
+		default:
+		}
+		if err := p.visits["cy"].Report(t.Context(), "bo", "He is rude."); err != nil {
+			t.Fatal(err)
+		}
+		if filed := shelf.Filed(); len(filed) != 1 || filed[0].Room != p.code || len(filed[0].Heard) != 1 || filed[0].Heard[0].By != "key:bo" {
+			t.Errorf("the operator has %+v", filed)
+		}
+		var refused error
+		for range 1000 {
+			if refused = p.holds["anna"].Do(t.Context(), lobby.SayAtEvening{Text: "la"}); refused != nil {
+				break
+			}
+		}
+		if said := p.holds["bo"].Do(t.Context(), lobby.SayAtEvening{Text: strings.Repeat("la ", 500)}); refused == nil || said == nil {
+			t.Error("people can say as much as they like")
+		}
+		if err := p.visits["bo"].Forget(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		p.look()
+		if chat := p.now["cy"].Chat; slices.ContainsFunc(chat, func(line lobby.Line) bool { return line.Name == "bo" }) {
+			t.Errorf("cy hears %+v", chat)
+		}
+		writes = nights.writes
+		p.do("anna", lobby.BeginEvening{}) // which is written
+		if data := string(nights.kept[p.code]); nights.writes == writes || strings.Contains(data, "rude words") || strings.Contains(data, `"la"`) {
+			t.Errorf("written %d times, kept is %s", nights.writes-writes, data)
+		}
+		update := <-board.Updates()
+		if update.Chat != nil {
+			t.Errorf("the board shows %+v", update.Chat)
+		}
+	})
+}
+
 // TestEveningsAreBounded refuses one more than there may be of anything.
 func TestEveningsAreBounded(t *testing.T) {
 	in(t, func(t *testing.T) {

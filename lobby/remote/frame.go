@@ -12,7 +12,7 @@ import (
 
 // greeting is the line that each end begins with. Its number grows when the
 // frames change, or what is in them.
-const greeting = "parlor lobby 3\n"
+const greeting = "parlor lobby 4\n"
 
 // maxFrame bounds a frame, in bytes: an update with 64 matches of thousands of
 // moves that have ended is a quarter of it.

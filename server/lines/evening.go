@@ -27,6 +27,7 @@ const (
 type night struct {
 	lobby.EveningUpdate
 	told bool
+	chat uint64 // the newest line that was told, or was there before the person
 }
 
 // attend comes to an evening.
@@ -77,7 +78,8 @@ func (s *Session) left(ctx context.Context) {
 // showNight tells what is new at an evening.
 func (s *Session) showNight(u lobby.EveningUpdate) {
 	before := s.night
-	s.night = night{u, true}
+	s.night = night{u, true, before.chat}
+	s.hearNightTalk(before.told)
 	if !before.told {
 		if s.handle == nil {
 			s.sayNight()
@@ -102,6 +104,17 @@ func (s *Session) showNight(u lobby.EveningUpdate) {
 	s.sayCalled(before.EveningUpdate)
 	if u.Settled() && !before.Settled() {
 		s.sayNight()
+	}
+}
+
+// hearNightTalk tells what is new of what is said at an evening, to somebody who is
+// there and not at a table. What was said before they came is not told.
+func (s *Session) hearNightTalk(here bool) {
+	for _, line := range s.night.Chat {
+		if line.ID > s.night.chat && here && s.handle == nil && !slices.Contains(s.muted, line.Name) {
+			s.say(prose.T("{name} says to the game night: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
+		}
+		s.night.chat = max(s.night.chat, line.ID)
 	}
 }
 
@@ -250,6 +263,8 @@ func (s *Session) hearNight(ctx context.Context, verb, rest string, leaving bool
 		s.orderNight(ctx, lobby.PauseEvening{})
 	case verbEnd:
 		s.orderNight(ctx, lobby.EndEvening{})
+	case "say":
+		s.orderNight(ctx, lobby.SayAtEvening{Text: rest})
 	case verbOut, verbIn:
 		s.orderNight(ctx, lobby.SitOut{Out: verb == verbOut})
 	case "host":
@@ -334,6 +349,7 @@ func nightHelp() []prose.Text {
 		prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.Evening)),
 		prose.T("Type {table} to sit down at the table that waits for you.", prose.Literal(verbTable)),
 		prose.T("Type {watch} and the number of a table to watch it.", prose.Literal(command.Watch)),
+		prose.T("Type {say} and a message to talk to everybody at the game night.", prose.Literal("say")),
 		prose.T("Type {out} to sit out for a while, and {in} to play again.", prose.Literal(verbOut), prose.Literal(verbIn)),
 		prose.T("If you are the host, type {begin} to let tables fill, {pause} to stop that for a while, or {end} to end the game night.",
 			prose.Literal(verbBegin), prose.Literal(verbPause), prose.Literal(verbEnd)),

@@ -47,6 +47,9 @@ func TestAGameNightByEar(t *testing.T) {
 			{bo, "begin", 0},
 			{cy, "join AAAAAA", 0},
 			{cy, "table", 0},
+			{cy, "say who else comes?", 0},
+			{anna, "mute cy", 0},
+			{cy, "say nobody?", 0},
 			{anna, "begin", 0},
 			{anna, "table", 0},
 			{cy, "watch 2", 0},
@@ -90,7 +93,7 @@ func TestAGameNightByEar(t *testing.T) {
 func ofTheNight(heard string) string {
 	var all []string
 	for line := range strings.Lines(heard) {
-		if regexp.MustCompile(`^(Friday:|Table \d|Your table|You are (waiting|sitting|back)|Rank \d|The host is|The game night|Type table|Thank you|Next:|\w+ has (won|left) the game night)`).MatchString(line) {
+		if regexp.MustCompile(`^(Friday:|Table \d|Your table|You are (waiting|sitting|back)|Rank \d|The host is|The game night|Type table|Thank you|Next:|\w+ says to the game night|\w+ has (won|left) the game night)`).MatchString(line) {
 			all = append(all, line)
 		}
 	}
