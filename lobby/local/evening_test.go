@@ -233,6 +233,67 @@ func TestWhoIsForgottenIsInNoEvening(t *testing.T) {
 	})
 }
 
+// TestWhoeverGetsUpIsFree: to leave a match is to lose it, also where only a bot is left
+// at the table, and whoever has left is seated again at once.
+func TestWhoeverGetsUpIsFree(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Diary: newDiary()})
+		p := newParty(t, l, lobby.EveningPlan{Bots: 1, Rounds: 1}, "anna")
+		p.do("anna", lobby.BeginEvening{})
+		anna := p.sit("anna")
+		if anna.look(); anna.now.Stage != engine.Playing {
+			t.Fatalf("anna sees %+v", anna.now)
+		}
+		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
+			t.Fatal(err)
+		}
+		p.look()
+		now := p.now["anna"]
+		if now.Played != 1 || len(now.Recent) != 1 || now.Recent[0].Seats[0].Points != 0 || now.Recent[0].Seats[1].Points != 100 {
+			t.Errorf("after anna has left, %d matches are played: %+v", now.Played, now.Recent)
+		}
+		p.wants("anna", "anna called 0")
+		if now.People[0].Matches != 1 || now.People[0].Table != 2 {
+			t.Errorf("anna is shown as %+v", now.People[0])
+		}
+	})
+	in(t, func(t *testing.T) {
+		p := newParty(t, open(t, local.Config{}), lobby.EveningPlan{Seats: 3, Rounds: 1}, "anna", "bo", "cy", "dan")
+		p.do("dan", lobby.SitOut{Out: true})
+		p.do("anna", lobby.BeginEvening{})
+		bo := p.sit("bo")
+		p.sit("anna").look()
+		p.sit("cy").look()
+		bo.look()
+		p.do("dan", lobby.SitOut{Out: false})
+		if err := lobby.Give(t.Context(), bo, lobby.Leave{}); err != nil {
+			t.Fatal(err)
+		}
+		p.look()
+		time.Sleep(evening.Patience)
+		p.look()
+		p.wants("dan", "anna playing 0, bo called 0, cy playing 0, dan called 0")
+	})
+}
+
+// TestAMatchThatIsClosedCountsForNobody: not at the evening either.
+func TestAMatchThatIsClosedCountsForNobody(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Diary: newDiary()})
+		p := newParty(t, l, lobby.EveningPlan{Bots: 1, Rounds: 1}, "anna")
+		p.do("anna", lobby.BeginEvening{})
+		p.sit("anna").look()
+		table, _ := p.now["anna"].Table()
+		if _, err := l.CloseRoom(t.Context(), table.Code, "It is late."); err != nil {
+			t.Fatal(err)
+		}
+		p.look()
+		if now := p.now["anna"]; now.Played != 0 || now.People[0].Matches != 0 {
+			t.Errorf("%d matches are played", now.Played)
+		}
+	})
+}
+
 // TestTalkAtAnEvening: all who take part hear what is said, a board is sent nothing, and
 // nothing is written down. It goes with a report, is gone with who is forgotten, and is
 // bounded as all talk is.

@@ -46,15 +46,20 @@ func (p *presenter) put(h *Handle, u lobby.Update) {
 	}
 }
 
+// glimpse tells the evening of a table what all see there.
+func (p *presenter) glimpse(s *state) {
+	if p.config.Seen != nil && s.plan.Evening != "" {
+		p.config.Seen(s.glance())
+	}
+}
+
 // describe tells the hall what is new in the room. Nothing that it may know
 // changes without making the view of everybody new.
 func (p *presenter) describe(s *state, n news) {
 	if !n.all && p.told.Line != nil {
 		return
 	}
-	if p.config.Seen != nil && s.plan.Evening != "" {
-		p.config.Seen(s.glance())
-	}
+	p.glimpse(s)
 	if info := infoOf(p.config, s); !info.Same(p.told) {
 		if info.sameLine(p.told) {
 			info.Line = p.told.Line // the hall has it already

@@ -175,6 +175,9 @@ func (r *Room) show() {
 	}
 	r.presenter.publish(&r.state, r.step.news)
 	if r.state.closing != nil {
+		if ending && !r.state.void {
+			r.presenter.glimpse(&r.state) // the match counts at the evening
+		}
 		return
 	}
 	if !r.ledger.failing() {

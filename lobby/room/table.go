@@ -102,7 +102,7 @@ func (t *table) vacate(at int, note prose.Text) {
 // dissolve sends everybody away and tells them why; settle closes a room where
 // nobody is left. A match in which nobody lost by their play counts for nobody.
 func (t *table) dissolve(why error, note prose.Text) {
-	t.play.rated = false
+	t.play.rated, t.void = false, true
 	for _, h := range t.handles() {
 		t.after(func() { h.end(why) })
 	}
