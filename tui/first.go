@@ -188,13 +188,16 @@ func (c *cardScreen) bind(always) []binding {
 func (c *cardScreen) choices() []choice {
 	r := c.root
 	return []choice{
-		{"b", prose.T("Play a bot"), prose.T("A match against an easy one begins at once."), func() tea.Cmd {
-			return r.chooseGame(prose.T("Play a bot"), func(board.Game) bool { return true }, r.playBot)
-		}},
+		{"b", prose.T("Play a bot"), prose.T("A match against an easy one begins at once."), r.chooseBot},
 		{"t", prose.T("Learn a game"), prose.T("It takes five minutes, at a prepared table."), r.learn},
 		{"c", prose.T("Join with a code"), prose.T("Somebody has invited you to their room."), effect(r.hall.askCode)},
 		{"h", prose.T("Go to the hall"), prose.T("See who is here and what is being played."), effect(c.close)},
 	}
+}
+
+// chooseBot asks for a game and plays a bot.
+func (r *Root) chooseBot() tea.Cmd {
+	return r.chooseGame(prose.T("Play a bot"), func(board.Game) bool { return true }, r.playBot)
 }
 
 // playBot makes a room with a bot and begins.

@@ -72,6 +72,7 @@ func (h *hallScreen) bindPlay(empty bool) []binding {
 	return []binding{
 		{Key: keys.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a table that waits, or open one"), Do: gives(func() tea.Cmd { return h.quick("") })},
 		{Key: numbered(len(root.session.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return h.quick(root.session.Games[name[0]-'1'].Game.Name) }},
+		{Key: keys.Named(playsBot), Help: prose.T("play a bot: a match against an easy one begins at once"), Do: gives(root.chooseBot)},
 		{Key: keys.Named("enter"), Hint: either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: gives(h.enter)},
 	}
 }

@@ -293,7 +293,7 @@ func (s *Session) peek(ctx context.Context, window lobby.Window) (lobby.Page, er
 
 // sayHall tells the rooms, and what can be done.
 func (s *Session) sayHall(ctx context.Context) {
-	hall, err := s.peek(ctx, lobby.Window{Rows: lobby.Everything})
+	hall, err := s.peek(ctx, lobby.Window{Rows: lobby.Everything, People: 1})
 	if err != nil {
 		s.refuse(err)
 		return
@@ -312,6 +312,13 @@ func (s *Session) sayHall(ctx context.Context) {
 	}
 	if public == 0 {
 		s.say(prose.T("There are no open rooms."))
+	}
+	if public == 0 && len(hall.Yours) == 0 && hall.PeopleTotal <= 1 {
+		s.say(
+			prose.T("Nobody else is here now. To play a bot, type {new}, and then {start}.", prose.Literal(command.New+" "+s.Commands.Games[0].Name+" bots=1"), prose.Literal("start")),
+			prose.T("To learn a game in five minutes, type {tutorial} and the game.", prose.Literal(tutorial)),
+			prose.T("To play with others, type {new} and a game, and send them the line that you are told.", prose.Literal(command.New)),
+		)
 	}
 	s.say(prose.T("To play at once, type {play} and one of these games: {games}. For everything else, type {help}.",
 		prose.Literal(command.Play), s.games(), prose.Literal(command.Help)), quickPace())

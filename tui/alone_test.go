@@ -1,0 +1,33 @@
+package tui_test
+
+import (
+	"testing"
+
+	"parlor/lobby"
+)
+
+// TestAnEmptyHallHelps: where no room is and nobody else, the hall says what one can do
+// now, and the keys do it.
+func TestAnEmptyHallHelps(t *testing.T) {
+	inSizes(t, "alone", func(t *testing.T) *screen { return sit(t, house(t), "anna", false) })
+	in(t, func(t *testing.T) {
+		anna := sit(t, house(t), "anna", false)
+		anna.shows("No room is open. Until others come, you can do this:")
+		anna.press("x", "1", "enter")
+		anna.settle()
+		anna.shows("anna's table", "bot · 0 of 4")
+	})
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+		everybody(anna, bo)
+		anna.shows("No room is open. Press p for quick play")
+		anna.lacks("Until others come")
+		if _, err := bo.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}); err != nil {
+			t.Fatal(err)
+		}
+		everybody(anna, bo)
+		anna.shows("bo's table")
+		anna.lacks("No room is open")
+	})
+}
