@@ -113,15 +113,17 @@ type RoomRow struct {
 	Open     int            // seats that somebody could still take
 	Watchers int
 	Locked   bool // private, and you are not in it
-	YourTurn bool
-	Since    time.Time // made
+	// Unwatched lets nobody watch; not told where Locked.
+	Unwatched bool
+	YourTurn  bool
+	Since     time.Time // made
 }
 
 // Same reports whether two rows say the same.
 func (r RoomRow) Same(other RoomRow) bool {
 	return r.Code == other.Code && r.Title == other.Title && r.Game == other.Game && r.Stage == other.Stage && r.Seats == other.Seats &&
 		slices.Equal(r.Names, other.Names) && slices.Equal(r.Bots, other.Bots) && slices.Equal(r.Programs, other.Programs) && maps.Equal(r.Options, other.Options) &&
-		maps.Equal(r.Settings, other.Settings) && r.Open == other.Open && r.Watchers == other.Watchers && r.Locked == other.Locked &&
+		maps.Equal(r.Settings, other.Settings) && r.Open == other.Open && r.Watchers == other.Watchers && r.Locked == other.Locked && r.Unwatched == other.Unwatched &&
 		r.YourTurn == other.YourTurn && r.Since.Equal(other.Since)
 }
 

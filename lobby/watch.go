@@ -16,7 +16,7 @@ func WatchWindow() Window { return Window{Stage: Stages()[1], Rows: 100} }
 // not known where nobody may watch any.
 func MostWatched(rows []RoomRow) (row RoomRow, known bool) {
 	open := slices.DeleteFunc(slices.Clone(rows), func(r RoomRow) bool {
-		return r.Locked || r.Stage == Gathering || r.Settings["watchers"] == No
+		return r.Locked || r.Stage == Gathering || r.Unwatched
 	})
 	if len(open) == 0 {
 		return RoomRow{}, false

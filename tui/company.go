@@ -92,6 +92,11 @@ func (c *companyScreen) take(arrived tea.Msg) tea.Cmd {
 		if c.changed(); before != nil && !slices.Equal(before, c.people) {
 			return c.ask()
 		}
+	case foundMsg:
+		if msg.screen == c {
+			c.changed()
+			c.tellFound(msg)
+		}
 	case circleMsg:
 		if msg.screen != c {
 			return nil
@@ -178,6 +183,7 @@ func (c *companyScreen) bind(now companyState) []binding {
 		{Key: keys.Named("r"), Help: prose.T("report them to the operator of this server; they are not told"), Do: with(func(who acquaintance) tea.Cmd { return c.root.report(who.Name) })},
 		{Key: keys.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: does(c.askFriend)},
 		{Key: keys.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
+		{Key: keys.Named("/"), Hint: prose.T("find"), Help: prose.T("tell where somebody is, by name"), Do: does(c.askWhere)},
 	}
 	if now.rated {
 		all = append(all, binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(c.profile)})
@@ -212,6 +218,39 @@ func (c *companyScreen) askFriend() {
 	c.root.prompt(c.root.say(prose.T("Name of a friend")), c.root.say(prose.T("as they are called here; only you see your friends")), "", 24, func(name string) tea.Cmd {
 		return c.befriend(acquaintance{PersonRow: lobby.PersonRow{Name: name}})
 	})
+}
+
+// askWhere asks for a name and tells where that person is.
+func (c *companyScreen) askWhere() {
+	visit := c.root.session.Visit
+	c.root.prompt(c.root.say(prose.T("Name")), c.root.say(prose.T("whoever you want to find, as they are called here")), "", 24, func(name string) tea.Cmd {
+		return func() tea.Msg {
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			found, err := lobby.FindPerson(ctx, visit, lobby.CleanText(name, 24))
+			return foundMsg{c, found, err}
+		}
+	})
+}
+
+// foundMsg is where somebody is.
+type foundMsg struct {
+	screen *companyScreen
+	found  lobby.Whereabouts
+	err    error
+}
+
+// tellFound tells where somebody is.
+func (c *companyScreen) tellFound(msg foundMsg) {
+	if msg.err != nil {
+		c.root.refuse(msg.err)
+		return
+	}
+	title := ""
+	if msg.found.Room.Code != "" {
+		title = c.root.kit(msg.found.Room.Game).Game.Title
+	}
+	c.root.show(c.root.sayAll(msg.found.Told(title)))
 }
 
 // watch goes to the public table where somebody is.

@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
+
+	"parlor/lobby"
 )
 
 // crowd is anna in the hall with bo as a friend, with gus the guest, and cy at a table
@@ -22,6 +24,39 @@ func crowd(t *testing.T) (anna, bo, cy *screen) {
 		t.Fatal(err)
 	}
 	return anna, bo, cy
+}
+
+// TestSomebodyIsFound: the people say where somebody is, in the hall and at a table, and
+// nothing of a private room but that it is one.
+func TestSomebodyIsFound(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, cy := crowd(t)
+		finds := func(name, want string) {
+			t.Helper()
+			anna.press("/")
+			anna.types(name + "\r")
+			anna.settle()
+			anna.reads(want)
+		}
+		anna.press("i")
+		finds("cy", "cy is at table AAAAAA: Da Vinci Code, waiting for players. You can watch them.")
+		finds("Bo", "bo is here, and at no table.")
+		finds("zoe", "zoe is not here now.")
+		if _, err := bo.visit.Create(t.Context(), lobby.Plan{Game: "masterdice"}); err != nil {
+			t.Fatal(err)
+		}
+		everybody(anna, bo, cy)
+		finds("bo", "bo is at a private table.")
+		cy.visit.Close()
+		everybody(anna, bo)
+		finds("cy", "cy is away, and has a seat at table AAAAAA: Da Vinci Code, waiting for players.")
+		anna.press("esc", "p")
+		anna.settle()
+		anna.press("w", "i", "/")
+		anna.types("bo\r")
+		anna.settle()
+		anna.reads("bo is at a private table.")
+	})
 }
 
 func TestCompany(t *testing.T) {

@@ -45,7 +45,7 @@ func TestMostWatched(t *testing.T) {
 		return lobby.RoomRow{Code: code, Stage: "playing", Watchers: watchers, Bots: bots, Since: now.Add(-ago)}
 	}
 	closed, locked := row("C", 50, nil, 0), row("", 60, nil, 0)
-	closed.Settings, locked.Locked = lobby.Choices{"watchers": lobby.No}, true
+	closed.Unwatched, locked.Locked = true, true
 	rows := []lobby.RoomRow{row("A", 1, []bool{false, true}, 0), row("B", 1, []bool{false, false}, time.Hour), row("D", 1, []bool{false, false}, time.Minute), closed, locked}
 	if best, known := lobby.MostWatched(rows); !known || best.Code != "D" {
 		t.Errorf("the table to watch is %q", best.Code)

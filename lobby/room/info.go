@@ -50,7 +50,7 @@ func infoOf(config *Config, s *state) Info {
 		Public: s.plan.Public, Rated: s.plan.Rated, Slow: slowness(s.plan) > 0, People: map[string]Presence{},
 		Line: &lobby.RoomRow{
 			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
-			Seats: len(s.seating.seats), Watchers: len(s.watch.watchers), Since: config.Made,
+			Seats: len(s.seating.seats), Watchers: len(s.watch.watchers), Unwatched: s.plan.Unwatched, Since: config.Made,
 			Options: s.plan.Options, Settings: lobby.ToldInHall(config.Settings, s.plan),
 		},
 	}

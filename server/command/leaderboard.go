@@ -58,7 +58,8 @@ func (p *page) leaders(board lobby.Leaderboard) {
 	p.list(rows)
 }
 
-// who is the profile of somebody by name, or with me of who asks.
+// who tells where somebody is, and their profile, by name or with me of who asks. Whoever
+// is known to be here needs no profile.
 func (c Commands) who(ctx context.Context, person Person, asked Command) (any, page, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -69,13 +70,45 @@ func (c Commands) who(ctx context.Context, person Person, asked Command) (any, p
 	)
 	if name == Me {
 		profile, err = person.Visit.Profile(limited, "")
-	} else {
-		profile, err = person.Visit.ProfileOf(limited, name)
+		if err != nil {
+			return nil, page{}, err
+		}
+		return protocol.ProfileOf(profile), c.profilePage(profile), nil
 	}
+	found, err := lobby.FindPerson(limited, person.Visit, lobby.CleanText(name, c.Lobby.Limits().NameCells))
 	if err != nil {
 		return nil, page{}, err
 	}
-	return protocol.ProfileOf(profile), c.profilePage(profile), nil
+	profile, err = person.Visit.ProfileOf(limited, name)
+	if known := found.Here || found.Room.Code != ""; err != nil && !known && person.Visit.KeepsRatings() {
+		return nil, page{}, err
+	}
+	answer := page{}
+	for _, sentence := range c.Whereabouts(found) {
+		answer.add(sentence)
+	}
+	document := protocol.ProfileDocument{Name: found.Name, Standings: []protocol.Standing{}, Results: []protocol.Result{}}
+	if err == nil {
+		answer.add()
+		profiled := c.profilePage(profile)
+		answer.parts = append(answer.parts, profiled.parts...)
+		document = protocol.ProfileOf(profile)
+	}
+	document.Where = protocol.WhereOf(found)
+	return document, answer, nil
+}
+
+// Whereabouts is where somebody is, with what to type to watch them.
+func (c Commands) Whereabouts(w lobby.Whereabouts) []prose.Text {
+	title := w.Room.Game
+	if game, err := c.game(w.Room.Game); err == nil {
+		title = game.Title
+	}
+	told := w.Told(title)
+	if w.Open() && w.Here {
+		told[len(told)-1] = prose.T("To watch them, type {command} in the hall.", prose.Literal(Watch+" "+w.Room.Code))
+	}
+	return told
 }
 
 func (c Commands) profilePage(p lobby.Profile) (answer page) {

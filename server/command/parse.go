@@ -72,7 +72,7 @@ func uses() []use {
 		{"analyse ID", prose.T("what could be known when in a finished match: chances, luck and key moments")},
 		{"share ID", prose.T("the result of a finished match, to pass on")},
 		{"top [GAME]", prose.T("the best players, by rating")},
-		{"who NAME", prose.T("somebody's ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
+		{"who NAME", prose.T("where somebody is, their ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
 		{"stats NAME", prose.T("how well somebody does by game and option, and what was luck; {example} shows yours", prose.Literal(Stats+" "+Me))},
 		{"turns", prose.T("the matches that wait for you, on one line; the exit status is 1 if there are none")},
 		{"people", prose.T("your friends and everybody who is here, and who invites you")},

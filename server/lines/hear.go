@@ -168,7 +168,11 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 		s.sayNow()
 	case "hint":
 		s.sayHint()
-	case "who":
+	case command.Who:
+		if rest != "" {
+			s.run(ctx, command.Command{Verb: command.Who, Arguments: strings.Fields(rest)})
+			return true
+		}
 		s.say(s.Commands.Who(s.table.Update)...)
 	case "proof":
 		s.sayCommitment()

@@ -42,6 +42,22 @@ type ProfileDocument struct {
 	Standings  []Standing `json:"standings"`
 	AgainstYou *Tally     `json:"against_you"`
 	Results    []Result   `json:"results"`
+	Where      *Where     `json:"where"`
+}
+
+// Where is where somebody is, as far as whoever asks could see it in the hall.
+type Where struct {
+	Here    bool   `json:"here"`
+	AtTable bool   `json:"at_table"`
+	Room    string `json:"room"`
+	Game    string `json:"game"`
+	Stage   string `json:"stage"`
+	Open    bool   `json:"watchers"`
+}
+
+// WhereOf is where somebody is, as a document has it.
+func WhereOf(w lobby.Whereabouts) *Where {
+	return &Where{w.Here, w.Busy, w.Room.Code, w.Room.Game, w.Room.Stage, w.Open()}
 }
 
 // Tally counts the matches of two people.

@@ -1,0 +1,53 @@
+package lines_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+)
+
+// TestWhoTellsWhereSomebodyIs: in the hall and at a table, of who is in the hall, at an
+// open table, at one without watchers, at a private one, away, and not here.
+func TestWhoTellsWhereSomebodyIs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := nightHouse(t)
+		anna := come(t, l, "anna")
+		makes := func(name string, plan lobby.Plan) lobby.Visit {
+			visit := lobbytest.Enter(t, l, name)
+			if _, err := visit.Create(t.Context(), plan); err != nil {
+				t.Fatal(err)
+			}
+			return visit
+		}
+		lobbytest.Enter(t, l, "bo")
+		makes("cy", lobby.Plan{Game: "davinci", Public: true})
+		makes("dee", lobby.Plan{Game: "masterdice", Public: true, Unwatched: true})
+		makes("eve", lobby.Plan{Game: "davinci"})
+		makes("fay", lobby.Plan{Game: "kodeknacker", Public: true}).Close()
+		asks := func() {
+			for _, name := range []string{"bo", "cy", "dee", "eve", "fay", "nobody"} {
+				anna.types("who " + name)
+				time.Sleep(time.Second)
+			}
+		}
+		asks()
+		anna.types("new davinci")
+		time.Sleep(time.Second)
+		asks()
+		anna.types("quit")
+		heard := anna.heard()
+		for _, want := range []string{
+			"bo is here, and at no table.", "cy is at table AAAAAA: Da Vinci Code, waiting for players.\nTo watch them, type watch AAAAAA in the hall.",
+			": MasterDice, waiting for players.\nNobody can watch that table.", "eve is at a private table.", "fay is away, and has a seat at table",
+			"nobody is not here now.",
+		} {
+			if strings.Count(heard, want) != 2 {
+				t.Errorf("%q is not told twice:\n%s", want, heard)
+			}
+		}
+	})
+}
