@@ -37,7 +37,7 @@ func (t *tableScreen) absent() absence {
 func (t *tableScreen) remedy() prose.Text {
 	now := t.absent()
 	if now.seat == engine.Watcher {
-		return prose.Text{}
+		return t.clockDecides()
 	}
 	seat := t.update.Seats[now.seat]
 	if seat.Standing {
@@ -55,6 +55,20 @@ func (t *tableScreen) remedy() prose.Text {
 		return prose.T("You can claim the game in {clock}.", claim)
 	}
 	return prose.T("You can let a bot play in {clock}, or claim the game in {later}.", bot, claim)
+}
+
+// clockDecides tells what becomes of the move of somebody who is away and whose clock
+// runs out before others may do anything; nothing where nobody is.
+func (t *tableScreen) clockDecides() prose.Text {
+	if !t.seated() || t.update.Plan.Absent != lobby.AbsentClock || t.update.Plan.Clock >= time.Hour {
+		return prose.Text{}
+	}
+	for i, seat := range t.update.Seats {
+		if engine.Seat(i) != t.update.You && seat.Kind == lobby.Person && !seat.Away.IsZero() && !seat.Deadline.IsZero() && !seat.Standing {
+			return prose.T("When the clock runs out, the rules move for them.")
+		}
+	}
+	return prose.Text{}
 }
 
 func clockTo(at time.Time) prose.Arg { return prose.Literal(prose.Clock(max(0, time.Until(at)))) }
@@ -126,6 +140,7 @@ func whenAway() prose.Document {
 		prose.I("After a minute they can let a bot play until the person is back. They cannot do that in a rated match."),
 		prose.I("After five minutes they can claim the game: who is away resigns, as if they had left. The others play on, or win. A rated match still counts. The history and the replay say that the game was claimed."),
 		prose.I("If nobody else is there by then, they can close the room instead: the match counts for nobody. They cannot do that in a rated match."),
+		prose.I("Where a clock runs out before that, nobody has to do anything: the rules move for who is away, and the match goes on."),
 		prose.P("While no match is played, a seat is kept for two minutes. If the host is away, somebody else is the host after half a minute. A host can send somebody away, but wins nothing by it: a bot plays on."),
 	}
 }

@@ -30,6 +30,42 @@ func TestAClaimIsTold(t *testing.T) {
 	})
 }
 
+// TestTheClockDecidesWhereItIsShort: no claim is promised that never comes, but what
+// becomes of the move of who is away, and when.
+func TestTheClockDecidesWhereItIsShort(t *testing.T) {
+	for name, clock := range map[string]time.Duration{"rated": 30 * time.Second, "two minutes": 2 * time.Minute} {
+		in(t, func(t *testing.T) {
+			l := house(t)
+			anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+			plan := lobby.NewPlan(lobby.Settings(), kits()[0].Game)
+			plan.Seats, plan.Clock, plan.Absent, plan.Rated, plan.Usual = 2, clock, lobby.AbsentClock, name == "rated", false
+			hold, err := bo.visit.Create(t.Context(), plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			anna.types("cAAAAAA\r")
+			everybody(anna, bo)
+			if err := lobby.Give(t.Context(), hold, lobby.Start{}); err != nil {
+				t.Fatal(err)
+			}
+			anna.settle()
+			anna.press("d")
+			anna.settle()
+			bo.visit.Close()
+			anna.settle()
+			anna.shows("bo is away. When the clock runs out,")
+			anna.shows("move for them.")
+			anna.lacks("claim")
+			if name != "rated" {
+				return
+			}
+			time.Sleep(5 * time.Minute)
+			anna.settle()
+			anna.lacks("claim")
+		})
+	}
+}
+
 // TestAClaimIsRemembered in the history and in the replay.
 func TestAClaimIsRemembered(t *testing.T) {
 	in(t, func(t *testing.T) {

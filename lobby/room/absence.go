@@ -38,7 +38,17 @@ func (t *table) standInFrom(at int) time.Time {
 	if held.IsZero() || s.lent || t.play.rated {
 		return time.Time{}
 	}
-	return held.Add(standInWait)
+	return t.unlessClock(at, held.Add(standInWait))
+}
+
+// unlessClock is from; zero where the clock of a seat runs out before: then the rules
+// move for it, and the next decision is waited for anew.
+func (t *table) unlessClock(at int, from time.Time) time.Time {
+	due := t.clock.deadline(at, t.seating.seats[at], t.timed(), &t.play)
+	if !due.IsZero() && !due.After(from) {
+		return time.Time{}
+	}
+	return from
 }
 
 // claimFrom is from when on a player may claim the game from who has a seat; zero
@@ -48,7 +58,7 @@ func (t *table) claimFrom(at int) time.Time {
 	if held.IsZero() {
 		return time.Time{}
 	}
-	return held.Add(claimWait)
+	return t.unlessClock(at, held.Add(claimWait))
 }
 
 // mayAct refuses what a player asks for about a seat before its time.

@@ -470,6 +470,9 @@ func (s *Session) saySeats(before []lobby.SeatLine) {
 // wait, and when.
 func (s *Session) sayAbsences(before []lobby.SeatLine) {
 	for i, now := range s.table.Seats {
+		if s.seated() && i < len(before) && before[i].Away.IsZero() && s.clockDecides(now) {
+			s.say(prose.T("While {name} is away, the clock decides: when it runs out, the rules move for them.", prose.Name(now.Name)))
+		}
 		if !s.seated() || now.Claim.IsZero() || i < len(before) && !before[i].Claim.IsZero() {
 			continue
 		}
@@ -482,6 +485,14 @@ func (s *Session) sayAbsences(before []lobby.SeatLine) {
 		}
 		s.say(claims)
 	}
+}
+
+// clockDecides reports whether the clock of somebody who is away runs out before anybody
+// else may do anything about their move.
+func (s *Session) clockDecides(seat lobby.SeatLine) bool {
+	plan := s.table.Plan
+	return seat.Kind == lobby.Person && !seat.Away.IsZero() && !seat.Deadline.IsZero() && seat.Claim.IsZero() && !seat.Standing &&
+		plan.Absent == lobby.AbsentClock && plan.Clock < time.Hour
 }
 
 // wait is how long something takes until then.

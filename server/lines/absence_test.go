@@ -1,0 +1,38 @@
+package lines_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+)
+
+// TestTheClockDecidesByEar: whoever plays with somebody who goes away is told of the
+// clock, where that runs out before they may claim the game, and of nothing else.
+func TestTheClockDecidesByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := nightHouse(t)
+		bo := lobbytest.Enter(t, l, "bo")
+		hold, err := bo.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Clock: 30 * time.Second, Absent: lobby.AbsentClock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		anna := come(t, l, "anna")
+		anna.types("join AAAAAA")
+		synctest.Wait()
+		if err := lobby.Give(t.Context(), hold, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		bo.Close()
+		time.Sleep(6 * time.Minute)
+		anna.types("quit")
+		heard := anna.heard()
+		if strings.Count(heard, "While bo is away, the clock decides") != 1 || strings.Contains(heard, "claim") {
+			t.Errorf("anna hears\n%s", heard)
+		}
+	})
+}
