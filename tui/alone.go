@@ -7,26 +7,36 @@ import (
 	"parlor/tui/look"
 )
 
-// alone is what somebody can do in a hall where no room is and nobody else, in at most
-// so many lines; nil where they do not fit, or there is somebody.
-func (h *hallScreen) alone(height int) []string {
-	if h.page.PeopleTotal > 1 {
-		return nil
-	}
-	theme, r := h.root.theme, h.root
-	lines := wrapped(r.say(prose.T("No room is open. Until others come, you can do this:")), theme.Text, r.across()-3)
-	said := len(lines)
-	lines = append(lines, "")
-	for _, one := range []struct {
-		key  string
-		does prose.Text
-	}{
+// offers is what somebody can do in a hall where no room is, in at most so many lines;
+// nil where they do not fit.
+func (h *hallScreen) offers(height int) []string {
+	alone, all := h.page.PeopleTotal <= 1, []offer{
 		{playsBot, prose.T("play a bot: a match begins at once")},
 		{"t", prose.T("learn a game in five minutes")},
 		{"n", prose.T("make a room, and send others its line")},
 		{"e", prose.T("open a game night, with several tables")},
 		{"c", prose.T("go in with a code that you were sent")},
-	} {
+	}
+	said := prose.T("No room is open. Until others come, you can do this:")
+	if !alone {
+		said = prose.T("No room is open. You can do this:")
+		all = slices.Insert(all[1:], 0, offer{"p", prose.T("quick play: open a table others can join")}, offer{"i", prose.T("challenge somebody who is here")})
+	}
+	return h.listOffers(said, all, height)
+}
+
+// offer is a key of the hall with what it does.
+type offer struct {
+	key  string
+	does prose.Text
+}
+
+func (h *hallScreen) listOffers(heading prose.Text, all []offer, height int) []string {
+	theme, r := h.root.theme, h.root
+	lines := wrapped(r.say(heading), theme.Text, r.across()-3)
+	said := len(lines)
+	lines = append(lines, "")
+	for _, one := range all {
 		lines = append(lines, look.Cut("   "+theme.Key.Render(one.key)+"  "+theme.Text.Render(r.say(one.does)), r.across()-2))
 	}
 	if len(lines) > height {

@@ -10,6 +10,13 @@ import (
 // now, and the keys do it.
 func TestAnEmptyHallHelps(t *testing.T) {
 	inSizes(t, "alone", func(t *testing.T) *screen { return sit(t, house(t), "anna", false) })
+	inSizes(t, "with others", func(t *testing.T) *screen {
+		l := house(t)
+		anna := sit(t, l, "anna", false)
+		sit(t, l, "bo", false)
+		anna.settle()
+		return anna
+	})
 	in(t, func(t *testing.T) {
 		anna := sit(t, house(t), "anna", false)
 		anna.shows("No room is open. Until others come, you can do this:")
@@ -21,7 +28,7 @@ func TestAnEmptyHallHelps(t *testing.T) {
 		l := house(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 		everybody(anna, bo)
-		anna.shows("No room is open. Press p for quick play")
+		anna.shows("No room is open. You can do this:", "challenge somebody who is here")
 		anna.lacks("Until others come")
 		if _, err := bo.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}); err != nil {
 			t.Fatal(err)

@@ -47,7 +47,7 @@ func (m *menuScreen) list() []choice {
 	t := m.table
 	choices := []choice{{"n", prose.T("Back to the table"), prose.Text{}, func() tea.Cmd { return nil }}}
 	if t.seated() {
-		choices = append(choices, choice{"h", prose.T("Go to the hall"), prose.T("Your seat is kept."), t.away})
+		choices = append(choices, choice{"h", either(t.ofNight(), prose.T("Go to the game night"), prose.T("Go to the hall")), prose.T("Your seat is kept."), t.away})
 	}
 	people := prose.T("Mute or report somebody, send them away, or make them the host.")
 	switch {

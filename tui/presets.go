@@ -38,16 +38,27 @@ func (p *presetScreen) bind(always) []binding {
 			return nil
 		}},
 		{Key: keys.Named("o"), Help: prose.T("choose each setting of the room by itself"), Do: does(p.all)},
+		{Key: keys.Named("e"), Help: prose.T("a game night in place of a room: open one, or go back to yours"), Do: gives(p.night)},
 		p.root.closes(p, prose.T("back to the hall")),
 	})
 }
 
-// choose makes the room of a preset; behind the last one stand all settings.
+// night leaves for the game night of the person, or to open one.
+func (p *presetScreen) night() tea.Cmd {
+	p.root.close(p)
+	return p.root.nightKey()
+}
+
+// choose makes the room of a preset; behind the last one stand all settings, and a
+// game night.
 func (p *presetScreen) choose(at int) tea.Cmd {
 	presets := lobby.Presets()
-	if at >= len(presets) {
+	switch at {
+	case len(presets):
 		p.all()
 		return nil
+	case len(presets) + 1:
+		return p.night()
 	}
 	plan := lobby.NewPlan(p.root.session.Rooms, p.root.session.Games[p.kit].Game)
 	presets[at].Put(&plan)
@@ -67,7 +78,7 @@ func (p *presetScreen) click(_, y int) tea.Cmd {
 	if at < 0 || at >= len(p.rows) || p.rows[at] < 0 {
 		return nil
 	}
-	return p.root.pick(&p.list.cursor, p.rows[at], len(lobby.Presets())+1, "enter")
+	return p.root.pick(&p.list.cursor, p.rows[at], len(p.choices()), "enter")
 }
 
 func (p *presetScreen) draw() (lines []string, title string) {
@@ -76,30 +87,47 @@ func (p *presetScreen) draw() (lines []string, title string) {
 	if len(p.root.session.Games) > 1 {
 		game = "   " + theme.Accent.Render("‹ "+p.root.session.Games[p.kit].Game.Title+" ›")
 	}
-	body := []string{"", game, ""}
-	p.rows = []int{-1, -1, -1}
-	choices := p.choices()
+	head := []string{"", game, ""}
+	body := p.drawChoices(head, false)
+	if len(body) > p.root.height-4 {
+		body = p.drawChoices(head, true)
+	}
+	return p.root.page(p.root.say(prose.T("New room")), p.root.you(), body), p.root.say(prose.T("new room"))
+}
+
+// drawChoices are the lines to choose from below others, without empty ones between
+// them where they are to be tight.
+func (p *presetScreen) drawChoices(head []string, tight bool) []string {
+	body, choices := slices.Clone(head), p.choices()
+	p.rows = slices.Repeat([]int{-1}, len(head))
 	beside := p.beside(choices)
 	for i, one := range choices {
 		said := p.drawChoice(one, beside, i == p.list.cursor)
+		if !tight && !p.root.short() {
+			said = append(said, "")
+		}
 		body = append(body, said...)
 		for range said {
 			p.rows = append(p.rows, i)
 		}
 	}
-	return p.root.page(p.root.say(prose.T("New room")), p.root.you(), body), p.root.say(prose.T("new room"))
+	return body
 }
 
 // presetChoice is a line to choose.
 type presetChoice struct{ key, label, about string }
 
-// choices are the presets, and all settings behind them.
+// choices are the presets, and all settings and a game night behind them.
 func (p *presetScreen) choices() []presetChoice {
 	var choices []presetChoice
 	for i, preset := range lobby.Presets() {
 		choices = append(choices, presetChoice{strconv.Itoa(i + 1), p.root.say(preset.Label), p.root.say(preset.About)})
 	}
-	return append(choices, presetChoice{"o", p.root.say(prose.T("Custom")), p.root.say(prose.T("All settings: seats, options, clock, watchers."))})
+	return append(
+		choices,
+		presetChoice{"o", p.root.say(prose.T("Custom")), p.root.say(prose.T("All settings: seats, options, clock, watchers."))},
+		presetChoice{"e", p.root.say(prose.T("Game night")), p.root.say(prose.T("Several tables, one code: they fill by themselves."))},
+	)
 }
 
 // drawChoice is a line to choose with what it means: from a column on beside it,
@@ -113,12 +141,12 @@ func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []s
 	line := mark + theme.Key.Render(one.key) + "  "
 	switch {
 	case beside > 0:
-		return p.spaced([]string{line + style.Render(look.Fit(one.label, beside)) + theme.Faint.Render(one.about)})
+		return []string{line + style.Render(look.Fit(one.label, beside)) + theme.Faint.Render(one.about)}
 	case p.root.short() && !chosen:
 		return []string{line + style.Render(one.label)}
 	}
 	about := look.Indented(look.Wrapped(one.about, theme.Faint, p.root.width-8), 6)
-	return p.spaced(append([]string{line + style.Render(one.label)}, about...))
+	return append([]string{line + style.Render(one.label)}, about...)
 }
 
 // beside is the width of the column of labels where all that is said of them has
@@ -132,12 +160,4 @@ func (p *presetScreen) beside(choices []presetChoice) int {
 		return 0
 	}
 	return label
-}
-
-// spaced has an empty line below, where there is room for it.
-func (p *presetScreen) spaced(lines []string) []string {
-	if p.root.short() {
-		return lines
-	}
-	return append(lines, "")
 }

@@ -3,6 +3,8 @@ package tui_test
 import (
 	"strings"
 	"testing"
+
+	"parlor/lobby"
 )
 
 // TestARoomIsTwoKeys makes a room by each preset, with two keys from the hall.
@@ -46,5 +48,35 @@ func TestPresetsAreOfAnyGame(t *testing.T) {
 		s.shows("Custom")
 		s.press("esc")
 		s.shows("Here now")
+	})
+}
+
+// TestAGameNightIsAmongTheRooms: who makes a room finds a game night there, by its key
+// and as the last of the list; and at a table of one the menu leads back to it.
+func TestAGameNightIsAmongTheRooms(t *testing.T) {
+	in(t, func(t *testing.T) {
+		for _, keys := range [][]string{{"n", "e"}, {"n", "end", "enter"}} {
+			anna := sit(t, house(t), "anna", false)
+			anna.press("n")
+			anna.shows("Game night")
+			anna.press(keys[1:]...)
+			anna.settle()
+			anna.shows("New game night")
+			anna.press("esc")
+			anna.shows("No room is open.")
+		}
+	})
+	in(t, func(t *testing.T) {
+		anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
+		anna.press("b")
+		everybody(anna, bo, gus)
+		anna.press("enter")
+		bo.press("enter")
+		everybody(anna, bo, gus)
+		bo.press("esc")
+		bo.shows("Go to the game night")
+		bo.press("h")
+		everybody(anna, bo, gus)
+		bo.shows("Your match at table 1 goes on.")
 	})
 }

@@ -156,8 +156,8 @@ func (h *hallScreen) drawRooms(height int) []string {
 		return nil
 	}
 	if h.length() == 0 {
-		if alone := h.alone(height); alone != nil {
-			return alone
+		if offers := h.offers(height); offers != nil {
+			return offers
 		}
 		none := h.root.say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial."))
 		if said := wrapped(none+" "+h.root.say(h.quickPace()), theme.Text, h.root.across()-3); len(said) <= height {
