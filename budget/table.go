@@ -41,6 +41,12 @@ const (
 	Invitations
 	// Reports are those that were sent to the operator.
 	Reports
+	// Webhooks are changes of where somebody is told of their turns.
+	Webhooks
+	// Letters are those that were sent to somebody's webhook, and Targets those to one
+	// host, which stands in for a person.
+	Letters
+	Targets
 )
 
 // Rate is how often something may be done: Burst times at once, and then once in
@@ -167,6 +173,27 @@ func table() []row {
 			address:  prose.T("Many reports came from your address in a short time. Wait a few minutes before the next one."),
 			person:   [classes]Rate{{4, 10 * time.Minute}, {4, 10 * time.Minute}, newcomer: {2, 20 * time.Minute}},
 			host:     [classes]Rate{{12, 5 * time.Minute}, {60, time.Minute}},
+		},
+		Webhooks: {
+			name:     "changes of webhooks",
+			yourself: prose.T("You changed your webhook several times in a short time. Wait a minute before the next time."),
+			address:  prose.T("Webhooks were changed many times from your address in a short time. Wait a minute before the next time."),
+			person:   [classes]Rate{{5, time.Minute}, {5, time.Minute}, newcomer: {3, 5 * time.Minute}},
+			host:     [classes]Rate{{20, 30 * time.Second}, {60, 10 * time.Second}},
+		},
+		Letters: {
+			name:     "letters to a person",
+			yourself: prose.T("Many letters were sent to your webhook in a short time. Wait a few minutes before the next one."),
+			address:  prose.T("Many letters were sent to webhooks of your address in a short time. Wait a few minutes before the next one."),
+			person:   [classes]Rate{{20, time.Minute}, {20, time.Minute}},
+			host:     [classes]Rate{{200, time.Second}, {200, time.Second}},
+		},
+		Targets: {
+			name:     "letters to a host",
+			yourself: prose.T("Many letters were sent to that host in a short time. Wait a moment before the next one."),
+			address:  prose.T("Many letters were sent to hosts at that address in a short time. Wait a moment before the next one."),
+			person:   [classes]Rate{{30, time.Second}, {30, time.Second}},
+			host:     [classes]Rate{{300, time.Second / 10}, {300, time.Second / 10}},
 		},
 	}
 	for i := range rows {

@@ -113,6 +113,13 @@ type Self interface {
 	// Link makes the visitor's key lead to the person who was shown the code;
 	// the visit then ends. Matches played under the key become that person's.
 	Link(ctx context.Context, code string) error
+	// Webhook is where the visitor is told of their turns, refused where the operator
+	// lets nobody have one.
+	Webhook(ctx context.Context) (Webhook, error)
+	// SetWebhook has the visitor told of their turns at an address from now on, if a
+	// letter that says so arrives there. The empty one is nowhere, which is never
+	// refused.
+	SetWebhook(ctx context.Context, address string) error
 	// Export returns everything that is kept about the visitor, with a part of their
 	// matches. The next part is asked for with what Export.Older says; all but the
 	// matches and Older is in the first one alone, which empty asks for.

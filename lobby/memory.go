@@ -99,6 +99,9 @@ type Account struct {
 	Settings []byte // JSON, of the screen's own making; nil where nothing was set
 	Made     time.Time
 	Seen     time.Time // when the person was here last
+	// Unheard is the host of the person's webhook where that was switched off because
+	// letters did not arrive; empty where it was not. Save leaves it as it is.
+	Unheard string
 }
 
 // Acquaintance is how well somebody is known.
@@ -134,6 +137,7 @@ type Export struct {
 	Ties     []Tie           `json:"ties"` // whom the person chose as friends, and whom they muted
 	Evenings []Attendance    `json:"evenings"`
 	Reports  []SentReport    `json:"reports"` // the newest first
+	Webhook  *Webhook        `json:"webhook"` // nil for none
 	Matches  []Finished      `json:"matches"`
 	// Older asks for the next part; empty where there is none.
 	Older string `json:"-"`

@@ -178,6 +178,9 @@ func (r *request) enter() error {
 	}
 	r.register.come(r.here)
 	r.ends = append(r.ends, func() { r.register.leave(r.here) })
+	if !brief {
+		r.noteUnheard()
+	}
 	if r.notice.IsZero() && !brief {
 		r.notice = r.register.notice()
 	}
@@ -192,6 +195,14 @@ func (r *request) enter() error {
 	}
 	r.ends = append(r.ends, func() { r.log.Info(left, "name", visit.Name(), "after", time.Since(began).Round(time.Second)) })
 	return nil
+}
+
+// noteUnheard tells somebody whose webhook was switched off that it was.
+func (r *request) noteUnheard() {
+	if r.notice.IsZero() && r.account.Unheard != "" {
+		r.notice = prose.T("Your webhook at {host} was switched off, because letters did not arrive. {command} says more.",
+			prose.Literal(r.account.Unheard), prose.Literal(command.Webhook))
+	}
 }
 
 // readCode takes what somebody came as for the code of a room, if it is one, and

@@ -46,6 +46,10 @@ func (v unhurried) OfferLink(ctx context.Context) (code string, until time.Time,
 	return code, until, heldUp(ctx, err)
 }
 
+func (v unhurried) SetWebhook(ctx context.Context, address string) error {
+	return heldUp(ctx, v.Visit.SetWebhook(ctx, address))
+}
+
 func (v unhurried) Look(ctx context.Context, code string) (lobby.Update, error) {
 	update, err := v.Visit.Look(ctx, code)
 	return update, heldUp(ctx, err)

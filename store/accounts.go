@@ -96,6 +96,9 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	if err := mergeTies(conn, account, other); err != nil {
 		return err
 	}
+	if err := mergeWebhooks(conn, account, other); err != nil {
+		return err
+	}
 	if err := mergeRatings(conn, account, other); err != nil {
 		return err
 	}
@@ -107,9 +110,11 @@ func accountOf(conn *sqlite.Conn, id string) (account lobby.Account, err error) 
 		account = lobby.Account{
 			ID: row.ColumnText(0), Name: row.ColumnText(1), Chosen: row.ColumnBool(2), Settings: blob(row, 3),
 			Made: moment(row.ColumnInt64(4)), Seen: moment(row.ColumnInt64(5)), Guest: row.ColumnBool(6),
+			Unheard: lobby.Webhook{URL: row.ColumnText(7)}.Host(),
 		}
 		return nil
-	}, `SELECT a.id, a.name, a.chosen, a.settings, a.made, a.seen, a.guest
+	}, `SELECT a.id, a.name, a.chosen, a.settings, a.made, a.seen, a.guest,
+		(SELECT url FROM webhook WHERE person = a.id AND stopped <> 0)
 		FROM identity AS i JOIN account AS a ON a.id = i.account WHERE i.id = ?`, id)
 	if err == nil && account.ID == "" {
 		err = lobby.ErrUnknown

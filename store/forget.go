@@ -57,6 +57,7 @@ func forgetting(account string) []statement {
 		{"DELETE FROM account WHERE id = ?", []any{account}},
 		{"DELETE FROM rating WHERE person = ?", []any{account}},
 		{"DELETE FROM visited WHERE person = ?", []any{account}},
+		{"DELETE FROM webhook WHERE person = ?", []any{account}},
 		{"DELETE FROM tie WHERE person = ?1 OR other = ?1", []any{account}},
 		{"UPDATE player SET person = NULL, name = ?2 WHERE person = ?1", []any{account, nobody}},
 	}

@@ -105,6 +105,10 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if err != nil || (len(reports) == 1 && reports[0].Number == 7 && reports[0].ByName == "Ann" && reports[0].AboutName == "Bea" && reports[0].Words == "She was rude.") != (version > 10) {
 		t.Errorf("the reports are %+v (%v)", reports, err)
 	}
+	hook, err := s.Webhook(t.Context(), "laptop")
+	if err != nil || (hook.URL == "https://hooks.example.com/secret" && hook.Failures == 2 && hook.Stopped.IsZero() && !hook.Since.IsZero()) != (version > 12) {
+		t.Errorf("the webhook is %+v (%v)", hook, err)
+	}
 	if aside, err := s.Count("SELECT count(*) FROM aside WHERE room = 'B'"); err != nil || aside != 1 {
 		t.Errorf("%d entries are aside (%v)", aside, err)
 	}

@@ -118,15 +118,19 @@ func (s *settingsScreen) bind(always) []binding {
 			return nil
 		}},
 		{Key: keys.Named("c"), Hint: prose.T("code for another key"), Help: prose.T("show a code that makes another SSH key the same person"), Do: gives(s.offerLink)},
+		{Key: keys.Named("w"), Hint: prose.T("webhook"), Help: prose.T("hear on the web when it is your turn in a match that has days for a move"), Do: gives(s.askWebhook)},
 		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the hall"), Leaves: true, Do: does(func() { s.root.close(s) })},
 	}
 }
 
 // take implements screen.
 func (s *settingsScreen) take(msg tea.Msg) tea.Cmd {
-	if link, is := msg.(linkMsg); is {
-		s.link = link
+	switch msg := msg.(type) {
+	case linkMsg:
+		s.link = msg
 		s.changed()
+	case webhookMsg:
+		s.gotWebhook(msg)
 	}
 	return nil
 }

@@ -55,5 +55,8 @@ func (o *operator) figures(spends *budget.Budget) metrics.Figures {
 	}
 	f.Thoughts, f.Late = o.rooms.Thoughts()
 	f.Reports = o.rooms.Reports()
+	letters := o.post.Figures()
+	f.Letters = map[string]uint64{"sent": letters.Sent, "failed": letters.Failed, "lost": letters.Lost}
+	f.Webhooks = letters.Stopped
 	return f
 }

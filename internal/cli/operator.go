@@ -16,6 +16,7 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/server"
+	"parlor/server/webhook"
 	"parlor/store"
 )
 
@@ -51,6 +52,7 @@ type operator struct {
 	rooms  *local.Lobby
 	kept   *store.Store
 	bans   *budget.Bans
+	post   *webhook.Sender // nil where nobody is told of turns outside
 	began  time.Time
 	drain  func()
 	drains time.Duration // how long games in play may go on

@@ -15,6 +15,7 @@ import (
 	"parlor/internal/admin"
 	"parlor/lobby"
 	"parlor/server"
+	"parlor/server/webhook"
 )
 
 // options are what an operator can set, by flag or by environment; the flag
@@ -26,6 +27,7 @@ type options struct {
 	welcome                      string // file of what is said to newcomers; empty is none
 	logFormat                    string
 	proxies                      networks
+	webhooks                     webhook.Allow
 	logLevel                     slog.Level
 	version                      bool
 	drain                        time.Duration
@@ -122,6 +124,9 @@ func settings() (first, limits []setting) {
 		}},
 		{"trust-proxy", "PARLOR_TRUST_PROXY", "", "networks whose proxies say for whom they connect", "networks such as 10.0.0.5/32,fd00::/64", func(f *flag.FlagSet, o *options) {
 			f.Var(&o.proxies, "trust-proxy", "")
+		}},
+		{"webhook-allow", "PARLOR_WEBHOOK_ALLOW", "", "hosts to which people may have letters sent when it is their turn", "hosts such as hooks.slack.com,*.example.com,10.0.0.5:8080", func(f *flag.FlagSet, o *options) {
+			f.Var(&o.webhooks, "webhook-allow", "")
 		}},
 		{"log-format", "PARLOR_LOG_FORMAT", formatText, "how lines of the log are written: text or json", "text or json", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.logFormat, "log-format", formatText, "")
@@ -240,6 +245,9 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 	}
 	if err := o.together.check(); err != nil {
 		return err
+	}
+	if len(o.webhooks) > 0 && o.together.at != "" {
+		return errors.New("--webhook-allow and --cluster do not go together: where people are told of their turns is known to one machine only")
 	}
 	for _, one := range all {
 		getter, ok := flags.Lookup(one.flag).Value.(flag.Getter)

@@ -99,14 +99,16 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	}
 	o.budget.Refused = refusals.Note
 	spends := budget.New(o.budget)
-	rooms := local.New(others.config(local.Config{ //nolint:contextcheck // it outlives the signal that stops
+	public := o.publicAddr(listener.Addr())
+	post := c.openPost(o, kept, spends, public, log)
+	defer post.Close()
+	rooms := local.New(others.config(telling(local.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Diary: kept, Accounts: kept, History: kept, Ratings: kept, Ties: kept, Reports: kept,
-	}))
+	}, kept, post)))
 	everywhere, err := others.start(ctx, rooms)
 	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
-	public := o.publicAddr(listener.Addr())
 	second, _, err := hostkeys.LoadRSA(o.hostKeys)
 	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
@@ -120,7 +122,7 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	}
 	ctx, drain := context.WithCancel(ctx)
 	defer drain()
-	house := &operator{front: front, rooms: rooms, kept: kept, bans: bans, began: time.Now(), drain: drain, drains: o.drain}
+	house := &operator{front: front, rooms: rooms, kept: kept, bans: bans, post: post, began: time.Now(), drain: drain, drains: o.drain}
 	desk, err := o.openDesk(house, log)
 	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())

@@ -16,6 +16,7 @@ import (
 	"parlor/engine"
 	"parlor/engine/davinci"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 	"parlor/store"
 )
@@ -37,6 +38,7 @@ func tables() map[string]kept {
 		"visited":  {`"seen":"2`, ""},
 		"rating":   {`"game":"davinci","rating":`, ""},
 		"tie":      {`"name":"anna","friend":true,"muted":false`, "what others have chosen about a person is theirs, and who is muted finds no difference"},
+		"webhook":  {`"webhook":{"url":"https://hooks.example.com/bella"`, ""},
 		"finished": {`"title":"bella's table"`, ""},
 		"player":   {`"players":[{"id":"key:of-bella","name":"bella"`, "others stand there by their names only"},
 		"moves":    {`"moves":["1 deal"`, ""},
@@ -58,7 +60,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	dir := t.TempDir()
 	book, err := store.Open(dir, nil)
 	check(t, err)
-	l := local.New(local.Config{Games: offered(), Journal: book, Diary: book, Accounts: book, History: book, Ratings: book, Ties: book, Reports: book})
+	l := local.New(local.Config{Games: offered(), Journal: book, Diary: book, Accounts: book, History: book, Ratings: book, Ties: book, Reports: book, Webhooks: book, Post: &lobbytest.Pillar{}})
 	ctx := t.Context()
 	come := func(name string) lobby.Visit {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
@@ -68,6 +70,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	bella, anna := come("bella"), come("anna")
 	check(t, bella.Rename(ctx, "bella"))
 	check(t, bella.Befriend(ctx, "anna", true))
+	check(t, bella.SetWebhook(ctx, "https://hooks.example.com/bella"))
 	plan := lobby.Plan{Game: "davinci", Seats: 2, Public: true, Rated: true, Options: engine.Options{"rounds": "1", "first": "1"}}
 	sits := func(handle lobby.Handle, err error) (lobby.Handle, string) {
 		t.Helper()

@@ -48,12 +48,13 @@ func mayImport() map[string][]string {
 		"server/analyst":  {"engine", "engine/insight", "prose"},
 		"server/protocol": {"engine", "engine/insight", "lobby", "prose", "server/lineio"},
 		"server/command":  {"engine", "engine/insight", "lobby", "prose", "server/protocol"},
+		"server/webhook":  {"budget", "lobby", "prose"},
 		"server/lines":    {"engine", "lobby", "prose", "server/command"},
 
 		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {
 			"budget", "cluster", "engine", "hostkeys", "internal/admin", "internal/arena", "internal/collector", "internal/metrics", "lobby", "lobby/local", "prose",
-			"server", "store", "tui/board",
+			"server", "server/webhook", "store", "tui/board",
 		},
 
 		"internal/admin":     {},

@@ -66,6 +66,7 @@ func messageTypes() []any {
 		protocol.ShareDocument{},
 		protocol.WayDocument{},
 		protocol.TurnsDocument{},
+		protocol.WebhookDocument{},
 		protocol.PeopleDocument{},
 		protocol.StatisticsDocument{},
 		protocol.RulesDocument{},

@@ -27,7 +27,9 @@ type Figures struct {
 	Spent                []budget.Refused
 	Frames               uint64
 	Thoughts, Late       uint64
-	Reports              uint64 // that people sent since the start
+	Reports              uint64            // that people sent since the start
+	Letters              map[string]uint64 // to webhooks, by what became of them
+	Webhooks             uint64            // that were switched off
 	Draining             bool
 	Ill                  error // why nothing can be written
 }

@@ -66,6 +66,13 @@ func (v *Visitor) exportSelf(ctx context.Context, export *lobby.Export) error {
 		return prose.Because(err, "Your game nights cannot be read just now. Try again in a moment.")
 	}
 	export.Ties, export.Evenings = append(export.Ties, ties...), append(export.Evenings, evenings...)
+	hook, err := v.webhook(ctx)
+	if err != nil {
+		return err
+	}
+	if hook.URL != "" {
+		export.Webhook = &hook
+	}
 	return v.exportReports(ctx, export)
 }
 

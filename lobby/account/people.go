@@ -45,6 +45,8 @@ type Config struct {
 	Ratings  lobby.Ratings  // nil where nobody is rated
 	Ties     lobby.Ties     // nil where what people choose about each other ends with the process
 	Reports  lobby.Reports  // nil where nobody reads any
+	Webhooks lobby.Webhooks // nil where nobody has one
+	Post     lobby.Post     // to those; nil where the operator lets nothing be sent
 	Budget   *budget.Budget
 	Games    []engine.Game // by whose options matches are told apart
 	// NameCells is the width of a name.
@@ -103,6 +105,9 @@ func (p *People) Recognise(ctx context.Context, who lobby.Identity) (lobby.Ident
 		return who, lobby.Account{}, prose.Because(err, "The server cannot look up who you are just now. Try again in a moment.")
 	}
 	who.ID, who.Guest = account.ID, account.Guest
+	if p.config.Post == nil {
+		account.Unheard = "" // nothing would be sent anyway
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if account.Name != "" {

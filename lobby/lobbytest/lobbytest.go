@@ -23,6 +23,8 @@ type Config struct {
 	History  lobby.History
 	Ratings  lobby.Ratings
 	Reports  lobby.Reports
+	Webhooks lobby.Webhooks
+	Post     lobby.Post
 }
 
 // House is a lobby under test.
@@ -76,6 +78,7 @@ func promises() []promise {
 		{"friends and mutes", checkCircle},
 		{"programs", checkPrograms},
 		{"reports", checkReports},
+		{"webhooks", checkWebhooks},
 		{"names at tables", checkNamesAtTables},
 		{"talk in the hall", checkHallTalk},
 		{"the hall lists rooms", checkHallRooms},

@@ -11,7 +11,7 @@ import (
 )
 
 // Shelf keeps people, matches and ratings in memory, as what implements
-// lobby.Accounts, lobby.History, lobby.Ratings and lobby.Reports. Its fields are set before it is
+// lobby.Accounts, lobby.History, lobby.Ratings, lobby.Reports and lobby.Webhooks. Its fields are set before it is
 // used.
 type Shelf struct {
 	People []lobby.Account
@@ -19,8 +19,39 @@ type Shelf struct {
 	Ranked []lobby.Standing // the best first
 	Broken error            // of whoever asks for matches or ratings; nil while they are answered
 
-	mu    sync.Mutex // guards People and filed
+	mu    sync.Mutex // guards People and what follows
 	filed []lobby.Report
+	hooks map[string]lobby.Webhook // by person
+}
+
+// Webhook implements lobby.Webhooks.
+func (s *Shelf) Webhook(_ context.Context, person string) (lobby.Webhook, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hooks[person], s.Broken
+}
+
+// SaveWebhook implements lobby.Webhooks.
+func (s *Shelf) SaveWebhook(_ context.Context, person string, hook lobby.Webhook) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hooks == nil {
+		s.hooks = map[string]lobby.Webhook{}
+	}
+	if s.hooks[person] = hook; hook.URL == "" {
+		delete(s.hooks, person)
+	}
+	return s.Broken
+}
+
+// NoteWebhook implements lobby.Webhooks.
+func (s *Shelf) NoteWebhook(_ context.Context, person string, hook lobby.Webhook) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if was := s.hooks[person]; was.URL == hook.URL && was.Since.Equal(hook.Since) && was.URL != "" {
+		s.hooks[person] = hook
+	}
+	return s.Broken
 }
 
 // KeepReport implements lobby.Reports.
@@ -138,6 +169,7 @@ func (s *Shelf) Forget(_ context.Context, account string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.People = slices.DeleteFunc(s.People, func(a lobby.Account) bool { return a.ID == account })
+	delete(s.hooks, account)
 	return nil
 }
 

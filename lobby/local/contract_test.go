@@ -16,7 +16,7 @@ func TestContract(t *testing.T) {
 		Open: func(t *testing.T, config lobbytest.Config) lobbytest.House {
 			l := lobbytest.Open(t, local.New(local.Config{
 				Games: config.Games, Limits: config.Limits, Seed: config.Seed,
-				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports,
+				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports, Webhooks: config.Webhooks, Post: config.Post,
 			}))
 			return lobbytest.House{Lobby: l, History: config.History, Drain: l.Drain, Close: l.Close}
 		},

@@ -49,6 +49,10 @@ type Config struct {
 	Ties lobby.Ties
 	// Reports keeps what people report; nil where nobody reads any.
 	Reports lobby.Reports
+	// Webhooks remembers where people are told of their turns, and Post tells them; nil
+	// tells nobody.
+	Webhooks lobby.Webhooks
+	Post     lobby.Post
 	// Budget says how much people may do; nil is one of the lobby's own.
 	Budget *budget.Budget
 	Log    *slog.Logger // nil discards; never holds a hidden value
@@ -66,6 +70,7 @@ type Lobby struct {
 	code     func() string
 	turns    *room.Turns
 	log      *slog.Logger
+	post     lobby.Post // nil where nobody is told of turns outside
 	// journal is nil where rooms end with the process.
 	journal lobby.Journal
 	diary   lobby.Diary // nil where evenings end with the process
@@ -111,7 +116,7 @@ type Lobby struct {
 func New(config Config) *Lobby {
 	running, stop := context.WithCancel(context.Background())
 	l := &Lobby{
-		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log,
+		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log, post: config.Post,
 		journal: config.Journal, diary: config.Diary, nights: map[string]*night{}, tables: map[string]*night{}, attends: map[string]string{}, budget: config.Budget,
 		dirty: make(chan struct{}, 1), sooner: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
 		rooms: map[string]*place{}, holds: newHolds(), index: newIndex(),
@@ -163,6 +168,7 @@ func New(config Config) *Lobby {
 	l.made = l.budget.Tally("open rooms", budget.Cap{Public: l.limits.RoomsPerHost, Private: l.limits.RoomsPerLocal})
 	l.people = account.New(account.Config{
 		House: hub{l}, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Ties: config.Ties, Reports: config.Reports,
+		Webhooks: config.Webhooks, Post: config.Post,
 		Games: config.Games, Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
 	})
 	l.work.Go(l.drawHalls)
@@ -391,7 +397,8 @@ func (l *Lobby) release(id, code string) {
 func (l *Lobby) describe(code string, info room.Info) {
 	l.mu.Lock()
 	p := l.rooms[code]
-	anew := p != nil && !info.Same(l.index.infos[code])
+	before := l.index.infos[code]
+	anew := p != nil && !info.Same(before)
 	if p != nil {
 		p.hear(info)
 	}
@@ -401,6 +408,9 @@ func (l *Lobby) describe(code string, info room.Info) {
 	l.mu.Unlock()
 	if anew {
 		l.touch()
+	}
+	if anew && l.post != nil {
+		l.tell(begun(before, info))
 	}
 }
 

@@ -26,6 +26,8 @@ const (
 	callRemember    = "remember"
 	callOfferLink   = "offer_link"
 	callLink        = "link"
+	callWebhook     = "webhook"
+	callSetWebhook  = "set_webhook"
 	callExport      = "export"
 	callForget      = "forget"
 	callLeaders     = "leaders"
@@ -184,7 +186,11 @@ func visitCalls() map[string]answering[lobby.Visit] {
 			code, until, err := v.OfferLink(ctx)
 			return offered{code, until}, err
 		}),
-		callLink: on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return nil, v.Link(ctx, code) }),
+		callLink:    on(func(ctx context.Context, v lobby.Visit, code string) (any, error) { return nil, v.Link(ctx, code) }),
+		callWebhook: on(func(ctx context.Context, v lobby.Visit, _ none) (any, error) { return v.Webhook(ctx) }),
+		callSetWebhook: on(func(ctx context.Context, v lobby.Visit, address string) (any, error) {
+			return nil, v.SetWebhook(ctx, address)
+		}),
 		callExport: on(func(ctx context.Context, v lobby.Visit, before string) (any, error) {
 			export, err := v.Export(ctx, before)
 			return exported{export, export.Older}, err

@@ -20,7 +20,7 @@ func open(t *testing.T, config lobbytest.Config) *local.Lobby {
 	t.Helper()
 	return lobbytest.Open(t, local.New(local.Config{
 		Games: config.Games, Limits: config.Limits, Seed: config.Seed,
-		Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports,
+		Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports, Webhooks: config.Webhooks, Post: config.Post,
 	}))
 }
 

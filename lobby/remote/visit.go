@@ -165,6 +165,17 @@ func (v *visit) OfferLink(ctx context.Context) (code string, until time.Time, er
 // Link implements lobby.Visit.
 func (v *visit) Link(ctx context.Context, code string) error { return v.ask(ctx, callLink, code, nil) }
 
+// Webhook implements lobby.Visit.
+func (v *visit) Webhook(ctx context.Context) (hook lobby.Webhook, err error) {
+	err = v.ask(ctx, callWebhook, none{}, &hook)
+	return hook, err
+}
+
+// SetWebhook implements lobby.Visit.
+func (v *visit) SetWebhook(ctx context.Context, address string) error {
+	return v.ask(ctx, callSetWebhook, address, nil)
+}
+
 // Export implements lobby.Visit.
 func (v *visit) Export(ctx context.Context, before string) (lobby.Export, error) {
 	var got exported

@@ -107,6 +107,19 @@ func (c clock) standInBegins(s seat, plan lobby.Plan, t turns) time.Time {
 	return s.away.Add(botStandIn)
 }
 
+// calls reports whether who is away has to decide for themselves, and has the time to
+// hear of it outside.
+func calls(plan lobby.Plan) bool { return slowness(plan) > 0 && plan.Absent != lobby.AbsentBot }
+
+// timeAway is the time for a decision of somebody who is away; zero where no clock runs
+// for them.
+func timeAway(plan lobby.Plan) time.Duration {
+	if plan.Absent == lobby.AbsentWait {
+		return 0
+	}
+	return plan.Clock
+}
+
 // slowness is the clock of a room that people leave and come back to, a move at
 // a time; zero where one is meant to stay.
 func slowness(plan lobby.Plan) time.Duration {

@@ -3,6 +3,7 @@ package room
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -13,8 +14,12 @@ import (
 type Info struct {
 	Line   *lobby.RoomRow // nil where a room has told nothing; the same one as long as it says the same
 	Public bool
-	Rated  bool                // Plan.Rated
-	Slow   bool                // its people need not be there while they play
+	Rated  bool // Plan.Rated
+	Slow   bool // its people need not be there while they play
+	// Calls says that who is away is told of their turns outside, if they want to be,
+	// and Time how long they then have for a decision; zero is as long as they like.
+	Calls  bool
+	Time   time.Duration
 	People map[string]Presence // by identity
 }
 
@@ -37,7 +42,7 @@ func (i Info) Stranger() lobby.RoomRow {
 
 // Same reports whether there is nothing new in it.
 func (i Info) Same(other Info) bool {
-	return i.Public == other.Public && i.Rated == other.Rated && i.Slow == other.Slow && i.sameLine(other) && maps.Equal(i.People, other.People)
+	return i.Public == other.Public && i.Rated == other.Rated && i.Slow == other.Slow && i.Calls == other.Calls && i.Time == other.Time && i.sameLine(other) && maps.Equal(i.People, other.People)
 }
 
 func (i Info) sameLine(other Info) bool {
@@ -47,7 +52,7 @@ func (i Info) sameLine(other Info) bool {
 // infoOf is what the hall may know of a room.
 func infoOf(config *Config, s *state) Info {
 	info := Info{
-		Public: s.plan.Public, Rated: s.plan.Rated, Slow: slowness(s.plan) > 0, People: map[string]Presence{},
+		Public: s.plan.Public, Rated: s.plan.Rated, Slow: slowness(s.plan) > 0, Calls: calls(s.plan), Time: timeAway(s.plan), People: map[string]Presence{},
 		Line: &lobby.RoomRow{
 			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
 			Seats: len(s.seating.seats), Watchers: len(s.watch.watchers), Unwatched: s.plan.Unwatched, Since: config.Made,

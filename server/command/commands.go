@@ -215,6 +215,8 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.who(ctx, person, asked)
 	case Turns:
 		return c.turns(ctx, person)
+	case Webhook:
+		return c.webhook(ctx, person, asked)
 	case People:
 		return c.people(ctx, person)
 	case Friend, Mute, Invite:

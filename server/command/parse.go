@@ -43,6 +43,7 @@ const (
 	Report  = "report"
 	Quick   = "quick"
 	QR      = "qr"
+	Webhook = "webhook"
 	Spoken  = "lines"
 )
 
@@ -75,6 +76,7 @@ func uses() []use {
 		{"who NAME", prose.T("where somebody is, their ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
 		{"stats NAME", prose.T("how well somebody does by game and option, and what was luck; {example} shows yours", prose.Literal(Stats+" "+Me))},
 		{"turns", prose.T("the matches that wait for you, on one line; the exit status is 1 if there are none")},
+		{"webhook [ADDRESS]", prose.T("an address on the web where you hear when it is your turn in a match that has days for a move; {option} hears nothing more", prose.Literal(lobby.WebhookOff))},
 		{"people", prose.T("your friends and everybody who is here, and who invites you")},
 		{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))},
 		{"mute NAME", prose.T("let nothing from somebody reach you; {option} lets it again", prose.Literal("--remove"))},
@@ -168,7 +170,7 @@ func (c Command) check() error {
 		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {0, 1}, Quick: {0, 1}, QR: {1, 1},
 		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
 		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Share: {1, 1}, Top: {0, 1}, Who: {1, 10}, Stats: {1, 10},
-		Turns: {0, 0}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
+		Turns: {0, 0}, Webhook: {0, 1}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
 		Report: {1, maxWords}, Evening: {1, 10}, Board: {1, 1}, Spoken: {0, 0},
 	}
 	bounds, known := verbs[c.Verb]

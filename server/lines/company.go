@@ -19,7 +19,7 @@ func (s *Session) hearCompany(ctx context.Context, verb, rest string) bool {
 		s.answer(ctx, verb == "accept", rest)
 	case command.Invite:
 		s.invite(ctx, rest)
-	case command.People, command.Friend, command.Report:
+	case command.People, command.Friend, command.Report, command.Webhook:
 		asked, err := command.Parse(strings.Fields(verb + " " + rest))
 		if err != nil {
 			s.refuse(err)

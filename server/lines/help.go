@@ -19,6 +19,7 @@ func (s *Session) hallHelp() []prose.Text {
 			prose.Literal("evening new"), prose.Literal("join")),
 		prose.T("Type {rooms} for all rooms and people. Add a word to search in titles, names and codes.", prose.Literal("rooms")),
 		prose.T("Type {turns} for the matches that wait for you.", prose.Literal("turns")),
+		prose.T("Type {webhook} and an address on the web to hear there when it is your turn in a match that has days for a move, where the operator allows it.", prose.Literal("webhook")),
 		prose.T("Type {me} for who you are, {name} and a new name to change yours, or {rules} and a game for its rules.",
 			prose.Literal("me"), prose.Literal("name"), prose.Literal("rules")),
 		prose.T("Type {tutorial} and a game to learn it in five minutes, at a prepared table.", prose.Literal(tutorial)),

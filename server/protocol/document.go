@@ -132,6 +132,13 @@ type DoneDocument struct {
 	Done string `json:"done"`
 }
 
+// WebhookDocument answers the command webhook.
+type WebhookDocument struct {
+	Host     string `json:"host"`     // of the address; empty where there is none
+	Failures int    `json:"failures"` // letters in a row that did not arrive, the last ones
+	Stopped  bool   `json:"stopped"`  // too many did not, and nothing is sent any more
+}
+
 // LinkDocument answers the command me --link.
 type LinkDocument struct {
 	Code    string `json:"code"`

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"log/slog"
+
+	"parlor/budget"
+	"parlor/lobby/local"
+	"parlor/server"
+	"parlor/server/webhook"
+	"parlor/store"
+)
+
+// openPost is what tells people outside of parlor that it is their turn; nil where the
+// operator allows it nowhere. People come to this server by a public address.
+func (c Call) openPost(o options, kept *store.Store, spends *budget.Budget, public string, log *slog.Logger) *webhook.Sender {
+	if len(o.webhooks) == 0 {
+		return nil
+	}
+	titles := map[string]string{}
+	for _, game := range c.rules() {
+		titles[game.Name] = game.Title
+	}
+	return webhook.New(webhook.Config{
+		Allow: o.webhooks, Webhooks: kept, Budget: spends, Log: log,
+		Title: func(game string) string { return titles[game] },
+		Line:  func(code string) string { return server.Line(public, code) },
+	})
+}
+
+// telling is the config of a lobby that tells people outside of it by such a sender, or
+// does not.
+func telling(config local.Config, kept *store.Store, post *webhook.Sender) local.Config {
+	config.Webhooks = kept
+	if post != nil {
+		config.Post = post
+	}
+	return config
+}

@@ -1,0 +1,151 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"parlor/internal/cli"
+)
+
+// letterbox takes letters, in a list of fields each.
+type letterbox struct {
+	*httptest.Server
+	came chan map[string]string
+}
+
+func newLetterbox(t *testing.T) letterbox {
+	t.Helper()
+	box := letterbox{came: make(chan map[string]string, 100)}
+	box.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		letter := map[string]string{}
+		text, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = json.Unmarshal(text, &letter)
+		}
+		if err != nil {
+			t.Errorf("a letter is %q: %v", text, err)
+		}
+		letter["path"] = r.URL.Path
+		box.came <- letter
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	t.Cleanup(box.Close)
+	return box
+}
+
+func (b letterbox) next(t *testing.T) map[string]string {
+	t.Helper()
+	select {
+	case letter := <-b.came:
+		return letter
+	case <-time.After(patience):
+		t.Fatal("no letter comes")
+		return nil
+	}
+}
+
+// see reads views until one is as wanted.
+func (s *scribe) see(wanted func(heard) bool) (view heard) {
+	s.t.Helper()
+	for {
+		if err := json.Unmarshal([]byte(s.view), &view); s.view != "" && err != nil {
+			s.t.Fatalf("%v: %s", err, s.view)
+		}
+		if s.view != "" && wanted(view) {
+			return view
+		}
+		s.next(`"type":"view"`)
+		view = heard{}
+	}
+}
+
+// TestALetterSaysThatItIsYourTurn: two people play a match with three days a move over
+// SSH, one of whom is away when their turn begins. One letter comes, with what all at
+// the table know and nothing else.
+func TestALetterSaysThatItIsYourTurn(t *testing.T) {
+	t.Parallel()
+	box := newLetterbox(t)
+	p := launch(t, "--webhook-allow", strings.TrimPrefix(box.URL, "http://"), "--public", "play.example.com:22")
+	wantIn(t, answerOf(t, p.addr, "bo", "webhook"), "You have no webhook.")
+	wantIn(t, answerOf(t, p.addr, "bo", "webhook "+box.URL+"/secret"), "A letter has arrived at 127.0.0.1:")
+	wantIn(t, answerOf(t, p.addr, "bo", "webhook --json"), `"failures":0,"stopped":false}`)
+	if said := answerOf(t, p.addr, "bo", "webhook") + answerOf(t, p.addr, "bo", "webhook --json") + answerOf(t, p.addr, "bo", "me"); strings.Contains(said, "secret") {
+		t.Errorf("the whole address is shown:\n%s", said)
+	}
+	wantIn(t, answerOf(t, p.addr, "bo", "me --export"), box.URL+"/secret")
+	if first := box.next(t); first["kind"] != "test" || first["path"] != "/secret" || !strings.HasPrefix(first["text"], "This is parlor. You will hear here") {
+		t.Errorf("the first letter is %q", first)
+	}
+
+	anna, bo := newScribe(t, p.addr), scribeOf(t, p.addr, "bo")
+	anna.play("play davinci seats=2 clock=72h rounds=1 first=1 jokers=none")
+	code := anna.see(func(v heard) bool { return v.Room.Code != "" }).Room.Code
+	bo.play("play " + code)
+	anna.see(func(v heard) bool { return v.Chairs[1].Name == "bo" })
+	anna.does(`{"start":true}`)
+	anna.does(`{"do":"deal"}`)
+	bo.see(func(v heard) bool { return v.YourTurn })
+	bo.does(`{"do":"deal"}`)
+	check(t, bo.client.Close())
+	for {
+		view := anna.see(func(v heard) bool {
+			return v.Chairs[1].AwaySeconds != nil && len(v.Match.ToMove) > 0 && (!v.YourTurn || len(v.Legal) > 0)
+		})
+		if !view.YourTurn {
+			break
+		}
+		anna.does(fmt.Sprintf(`{"do":%q}`, view.Legal[len(view.Legal)-1]))
+	}
+	letter := box.next(t)
+	deadline, err := time.Parse(time.RFC3339, letter["deadline"])
+	if left := time.Until(deadline); err != nil || left > 72*time.Hour || left < 72*time.Hour-patience {
+		t.Errorf("the deadline is %q", letter["deadline"])
+	}
+	if letter["text"] != letter["content"] || !strings.HasPrefix(letter["text"], "It is your turn in Da Vinci Code, room "+code+". You have ") || !strings.HasSuffix(letter["text"], "\nssh "+code+"@play.example.com") {
+		t.Errorf("the letter says %q", letter["text"])
+	}
+	want := map[string]string{"path": "/secret", "kind": "turn", "room": code, "title": "anna's table", "game": "davinci", "line": "ssh " + code + "@play.example.com"}
+	for _, checked := range []string{"deadline", "text", "content"} {
+		want[checked] = letter[checked]
+	}
+	if !maps.Equal(letter, want) {
+		t.Errorf("the letter is %q, not %q", letter, want)
+	}
+	// They come, look, and go again; then they want to hear no more.
+	wantIn(t, answerOf(t, p.addr, "bo", "turns"), "Da Vinci Code in "+code)
+	wantIn(t, answerOf(t, p.addr, "bo", "webhook off"), "Nothing is sent any more.")
+	wantIn(t, answerOf(t, p.addr, "bo", "me --export"), `"webhook": null`)
+	p.stop()
+	if status := <-p.ended; status != cli.StatusOK {
+		t.Errorf("the program ended with status %d", status)
+	}
+	if len(box.came) > 0 {
+		t.Errorf("another letter came: %q", <-box.came)
+	}
+}
+
+// TestWebhooksAreOff where the operator has not said where letters may go, in all
+// voices.
+func TestWebhooksAreOff(t *testing.T) {
+	t.Parallel()
+	const off = "The operator of this server has not allowed webhooks."
+	addr := startProgram(t)
+	for _, line := range []string{"webhook", "webhook https://hooks.example.com/x", "webhook --json"} {
+		if said := answerOf(t, addr, "anna", line); !strings.Contains(said, off) {
+			t.Errorf("%s says %q", line, said)
+		}
+	}
+	wantIn(t, answerOf(t, addr, "anna", "webhook off"), "Nothing is sent any more.")
+	bo := dial(t, addr, "bo")
+	bo.press("o")
+	bo.see("w webhook")
+	bo.press("w")
+	bo.see(off)
+}

@@ -1,0 +1,85 @@
+package lobbytest
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// Pillar is a lobby.Post to whose addresses no letter comes that have "wrong" in them.
+// It keeps what people would be told.
+type Pillar struct {
+	mu    sync.Mutex
+	tried []string
+	turns []lobby.Turn
+}
+
+// Try implements lobby.Post.
+func (p *Pillar) Try(_ context.Context, person, address string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tried = append(p.tried, person+" "+address)
+	if strings.Contains(address, "wrong") {
+		return prose.Refuse("Nothing comes there.")
+	}
+	return nil
+}
+
+// Tell implements lobby.Post.
+func (p *Pillar) Tell(turn lobby.Turn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turns = append(p.turns, turn)
+}
+
+// Turns are those of which somebody would be told, since the last time.
+func (p *Pillar) Turns() []lobby.Turn {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	turns := p.turns
+	p.turns = nil
+	return turns
+}
+
+func checkWebhooks(s *stage) {
+	kept := &Shelf{}
+	house := s.house(Config{Accounts: kept, Webhooks: kept, Post: &Pillar{}})
+	anna := s.enter(house, person("anna"))
+	is := func(want string) {
+		s.Helper()
+		hook, err := anna.Webhook(s.Context())
+		s.must(err)
+		export, err := anna.Export(s.Context(), "")
+		s.must(err)
+		if hook.URL != want || hook.Since.IsZero() != (want == "") {
+			s.Errorf("the webhook is %+v, not %q", hook, want)
+		}
+		if (export.Webhook == nil) != (want == "") || export.Webhook != nil && *export.Webhook != hook {
+			s.Errorf("%+v is exported", export.Webhook)
+		}
+	}
+	is("")
+	s.refusal(anna.SetWebhook(s.Context(), "https://hooks.example.com/wrong"), "Nothing comes there.")
+	is("")
+	s.must(anna.SetWebhook(s.Context(), " https://hooks.example.com/one "))
+	is("https://hooks.example.com/one")
+	s.refusal(anna.SetWebhook(s.Context(), "https://hooks.example.com/wrong"), "Nothing comes there.")
+	is("https://hooks.example.com/one")
+	s.must(anna.SetWebhook(s.Context(), ""))
+	is("")
+	s.must(anna.SetWebhook(s.Context(), "https://hooks.example.com/two"))
+	s.must(anna.Forget(s.Context()))
+	anna.ends()
+	if hook, err := kept.Webhook(s.Context(), "key:anna"); err != nil || hook.URL != "" {
+		s.Errorf("kept is still %+v (%v)", hook, err)
+	}
+	closed := s.house(Config{Accounts: kept, Webhooks: kept})
+	bo := s.enter(closed, person("bo"))
+	_, err := bo.Webhook(s.Context())
+	s.refusal(err, "has not allowed webhooks")
+	s.refusal(bo.SetWebhook(s.Context(), "https://hooks.example.com/"), "has not allowed webhooks")
+	s.must(bo.SetWebhook(s.Context(), ""))
+}

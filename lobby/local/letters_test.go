@@ -1,0 +1,213 @@
+package local_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/engine/kodeknacker"
+	"parlor/engine/masterdice"
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+	"parlor/lobby/local"
+)
+
+// told are those who would have been told since the last time, in order.
+func told(post *lobbytest.Pillar) (who []string) {
+	synctest.Wait()
+	for _, turn := range post.Turns() {
+		who = append(who, turn.Person)
+	}
+	slices.Sort(who)
+	return who
+}
+
+// TestLettersFollowWhatAllSee plays random matches whose people come for each move and
+// go again. After each of them those are told whose turn has begun by what all at the
+// table have seen, and who are away; what is secret tells nobody anything, nor does who
+// comes and goes, nor a new start of the server.
+func TestLettersFollowWhatAllSee(t *testing.T) {
+	for _, row := range []struct {
+		game    string
+		seats   int
+		options engine.Options
+	}{
+		{"davinci", 3, engine.Options{"jokers": davinci.FreeJokers, "rounds": "2"}},
+		{"davinci", 2, engine.Options{"jokers": davinci.StrictJokers, "rounds": "3", "memory": "on"}},
+		{"masterdice", 2, engine.Options{"mode": masterdice.Duel, "rounds": "2"}},
+		{"masterdice", 2, engine.Options{"rounds": "2"}},
+		{"kodeknacker", 2, engine.Options{"preset": kodeknacker.PresetFree, "positions": "3", "colors": "4", "rounds": "2"}},
+	} {
+		for seed := range 6 {
+			t.Run(fmt.Sprintf("%s of %d, %d", row.game, row.seats, seed), func(t *testing.T) {
+				in(t, func(t *testing.T) {
+					plan := lobby.Plan{Game: row.game, Seats: row.seats, Options: row.options, Clock: 72 * time.Hour}
+					newByMail(t, plan, seed).run()
+				})
+			})
+		}
+	}
+}
+
+// byMail is a match whose people come for each move and go again. It is played beside
+// it, to know whose turn begins.
+type byMail struct {
+	t      *testing.T
+	games  []engine.Game
+	book   *ledger
+	post   *lobbytest.Pillar
+	lobby  *local.Lobby
+	plan   lobby.Plan
+	code   string
+	random *rand.Rand
+	match  engine.Match
+	open   engine.View // what all can see
+	secret int         // moves without an event so far
+	told   int         // letters so far
+}
+
+func newByMail(t *testing.T, plan lobby.Plan, seed int) *byMail {
+	t.Helper()
+	m := &byMail{
+		t: t, book: newLedger(), post: &lobbytest.Pillar{}, plan: plan, random: rand.New(rand.NewPCG(uint64(seed), 11)),
+		games: []engine.Game{davinci.Rules().Game(), masterdice.Rules().Game(), kodeknacker.Rules().Game()},
+	}
+	m.start()
+	host := seated(t)(enter(t, m.lobby, "p0").Create(t.Context(), plan))
+	m.code = host.now.Code
+	all := []*person{host}
+	for seat := 1; seat < plan.Seats; seat++ {
+		all = append(all, seated(t)(enter(t, m.lobby, fmt.Sprint("p", seat)).Join(t.Context(), m.code)))
+	}
+	if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range all {
+		one.Close()
+	}
+	if who := told(m.post); who != nil {
+		t.Errorf("%v are told, who were there when their turn began", who)
+	}
+	game := m.games[slices.IndexFunc(m.games, func(g engine.Game) bool { return g.Name == plan.Game })]
+	match, err := game.Start(plan.Seats, engine.Seed{7}, plan.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.match, m.open = match, match.View(engine.Watcher)
+	return m
+}
+
+func (m *byMail) start() {
+	m.lobby = open(m.t, local.Config{Games: m.games, Journal: m.book, Post: m.post})
+	if _, err := m.lobby.Restore(m.t.Context()); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func (m *byMail) run() {
+	for moves := 0; len(m.match.ToMove()) > 0 && moves < 90 && !m.t.Failed(); moves++ {
+		m.move()
+		if moves%20 == 10 {
+			m.book = m.book.crash()
+			m.start()
+			if who := told(m.post); who != nil {
+				m.t.Errorf("%v are told anew after a start", who)
+			}
+		}
+	}
+	hides := m.plan.Game == "davinci" || m.plan.Options["mode"] == masterdice.Duel
+	if hides && m.secret == 0 || m.told == 0 {
+		m.t.Errorf("%d moves were secret, and %d letters were sent", m.secret, m.told)
+	}
+}
+
+// move has somebody come, play something at random, and go.
+func (m *byMail) move() {
+	m.t.Helper()
+	seat := m.match.ToMove()[m.random.IntN(len(m.match.ToMove()))]
+	action := mostlySecret(m.random, m.match, seat)
+	next, events, err := m.match.Play(seat, action)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	before := m.open
+	if m.match = next; len(events) > 0 {
+		m.open = next.View(engine.Watcher)
+	} else {
+		m.secret++
+	}
+	visit := enter(m.t, m.lobby, fmt.Sprint("p", int(seat)))
+	one := seated(m.t)(visit.Join(m.t.Context(), m.code))
+	if who := told(m.post); who != nil {
+		m.t.Errorf("%v are told because somebody comes", who)
+	}
+	one.do(action)
+	var want []string
+	for _, mover := range m.open.ToMove {
+		begins := !slices.Contains(before.ToMove, mover) || before.Stage != m.open.Stage
+		if len(events) > 0 && begins && mover != seat {
+			want = append(want, fmt.Sprint("key:p", int(mover)))
+		}
+	}
+	got := told(m.post)
+	if m.told += len(got); !slices.Equal(got, want) {
+		m.t.Errorf("after %q of seat %v with the events %q, %v are told, not %v", action, seat, events, got, want)
+	}
+	visit.Close()
+	if who := told(m.post); who != nil {
+		m.t.Errorf("%v are told because somebody goes", who)
+	}
+}
+
+// TestWhoIsToldOfATurn: whoever is away where the clock is of hours, and has to decide
+// for themselves.
+func TestWhoIsToldOfATurn(t *testing.T) {
+	const day = 24 * time.Hour
+	for name, row := range map[string]struct {
+		plan lobby.Plan
+		told bool
+		time time.Duration
+	}{
+		"three days":            {lobby.Plan{Clock: 3 * day, Title: "slow & <steady>"}, true, 3 * day},
+		"who is away has time":  {lobby.Plan{Clock: day, Absent: lobby.AbsentWait}, true, 0},
+		"a bot plays meanwhile": {lobby.Plan{Clock: day, Absent: lobby.AbsentBot}, false, 0},
+		"two minutes":           {lobby.Plan{Clock: 2 * time.Minute}, false, 0},
+		"no clock":              {lobby.Plan{}, false, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				post := &lobbytest.Pillar{}
+				l := open(t, local.Config{Post: post})
+				row.plan.Options = engine.Options{"first": "1"}
+				anna, bo := pair(t, l, row.plan)
+				anna.do("deal")
+				bo.do("deal")
+				bo.Close()
+				synctest.Wait()
+				for anna.look(); slices.Contains(anna.now.Match.ToMove, anna.now.You); anna.look() {
+					playAny(anna)
+				}
+				synctest.Wait()
+				turns := post.Turns()
+				if !row.told && len(turns) == 0 {
+					return
+				}
+				if !row.told || len(turns) != 1 {
+					t.Fatalf("told are %+v", turns)
+				}
+				turn := turns[0]
+				if turn.Person != "key:bo" || turn.Room != anna.now.Code || turn.Game != "davinci" || turn.Title != anna.now.Plan.Title {
+					t.Errorf("told is %+v", turn)
+				}
+				if left := time.Until(turn.Until); row.time == 0 && !turn.Until.IsZero() || row.time > 0 && left != row.time {
+					t.Errorf("the time is %v", left)
+				}
+			})
+		})
+	}
+}

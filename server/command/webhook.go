@@ -1,0 +1,43 @@
+package command
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/protocol"
+)
+
+// webhook tells where the person is told of their turns, or has it done somewhere else.
+func (c Commands) webhook(ctx context.Context, person Person, asked Command) (any, page, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var answer page
+	if len(asked.Arguments) == 0 {
+		hook, err := person.Visit.Webhook(ctx)
+		if err != nil {
+			return nil, answer, err
+		}
+		answer.add(hook.Told())
+		answer.add(prose.T("Type {command} and an address to hear there when it is your turn in a match that has days for a move, or {off} to hear nothing more.",
+			prose.Literal(Webhook), prose.Literal(Webhook+" "+lobby.WebhookOff)))
+		return webhookOf(hook), answer, nil
+	}
+	hook := lobby.Webhook{URL: asked.Arguments[0], Since: time.Now()}
+	if strings.EqualFold(hook.URL, lobby.WebhookOff) {
+		hook = lobby.Webhook{}
+	}
+	if err := person.Visit.SetWebhook(ctx, hook.URL); err != nil {
+		return nil, answer, err
+	}
+	answer.add(hook.Changed())
+	return webhookOf(hook), answer, nil
+}
+
+// webhookOf is a webhook for programs; the address, which may hold a secret, stands in
+// the export alone.
+func webhookOf(hook lobby.Webhook) protocol.WebhookDocument {
+	return protocol.WebhookDocument{Host: hook.Host(), Failures: hook.Failures, Stopped: !hook.Stopped.IsZero()}
+}

@@ -1,0 +1,174 @@
+package webhook
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"parlor/prose"
+)
+
+// Allow is the list of hosts to which the operator lets letters be sent; an empty one
+// is nowhere. It is a flag's value, with commas between the hosts.
+type Allow []target
+
+// target is an entry of the list.
+type target struct {
+	host string // in lower case; of all below a domain ".example.com"
+	// port is empty for that of https, which leads to public addresses only. Where the
+	// operator names one, they answer for what is behind it.
+	port string
+}
+
+// maxAddress is how long an address may be.
+const maxAddress = 1000
+
+// String implements flag.Value.
+func (a *Allow) String() string { return strings.Join(a.names(), ",") }
+
+// Get implements flag.Getter.
+func (a *Allow) Get() any { return *a }
+
+// Set reads the list.
+func (a *Allow) Set(text string) error {
+	*a = nil
+	for one := range strings.SplitSeq(text, ",") {
+		read, err := readTarget(strings.ToLower(strings.TrimSpace(one)))
+		if err != nil {
+			return err
+		}
+		*a = append(*a, read)
+	}
+	return nil
+}
+
+// readTarget reads HOST, *.DOMAIN or HOST:PORT.
+func readTarget(text string) (target, error) {
+	address, err := url.Parse("https://" + text)
+	if err != nil || address.Host != text {
+		return target{}, fmt.Errorf("%q is not a host", text)
+	}
+	read := target{host: address.Hostname(), port: address.Port()}
+	domain, below := strings.CutPrefix(read.host, "*.")
+	if below {
+		read.host = "." + domain
+	}
+	ip, notIP := netip.ParseAddr(read.host)
+	switch {
+	case domain == "" || strings.Contains(domain, "*") || strings.HasSuffix(text, ":"):
+		return target{}, fmt.Errorf("%q is not a host", text)
+	case below && (read.port != "" || !strings.Contains(domain, ".")):
+		return target{}, fmt.Errorf("%q allows too much", text)
+	case notIP == nil && read.port == "" && !isPublic(ip):
+		return target{}, errors.New("an address that is not public needs its port")
+	}
+	return read, nil
+}
+
+// name is the entry as the operator wrote it.
+func (t target) name() string {
+	host := t.host
+	if strings.HasPrefix(host, ".") {
+		host = "*" + host
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if t.port != "" {
+		host += ":" + t.port
+	}
+	return host
+}
+
+func (a *Allow) names() []string {
+	names := make([]string, len(*a))
+	for i, one := range *a {
+		names[i] = one.name()
+	}
+	return names
+}
+
+// leads reports whether the entry is of a host.
+func (t target) leads(host, port string) bool {
+	if t.port != port {
+		return false
+	}
+	return t.host == host || strings.HasPrefix(t.host, ".") && strings.HasSuffix(host, t.host)
+}
+
+// destination is where a letter goes.
+type destination struct {
+	url string
+	// host is what may be told of it: the rest of the address may be a secret.
+	host string
+	// named says that the operator has named host and port, which may then be on a
+	// private network, and need no https.
+	named bool
+}
+
+// read reads an address that somebody typed. Its error is a sentence for them.
+func (a *Allow) read(text string) (destination, error) {
+	address, err := url.Parse(text)
+	if err != nil || len(text) > maxAddress || !isPlain(text) || address.Scheme == "" || address.Hostname() == "" || address.User != nil || address.Fragment != "" {
+		return destination{}, prose.Refuse("That is not an address for a webhook. It looks like {example}.", prose.Literal("https://hooks.example.com/…"))
+	}
+	address.Scheme = strings.ToLower(address.Scheme)
+	host := strings.TrimSuffix(strings.ToLower(address.Hostname()), ".")
+	port := address.Port()
+	if standard := map[string]string{"https": "443", "http": "80"}[address.Scheme]; port == "" {
+		port = standard
+	}
+	to := destination{host: host, named: slices.ContainsFunc(*a, func(t target) bool { return t.leads(host, port) })}
+	public := port == "443" && slices.ContainsFunc(*a, func(t target) bool { return t.leads(host, "") })
+	switch {
+	case !to.named && address.Scheme == "http" && slices.ContainsFunc(*a, func(t target) bool { return t.leads(host, "") }):
+		return destination{}, prose.Refuse("The address has to begin with {scheme}.", prose.Literal("https://"))
+	case !to.named && !public:
+		return destination{}, prose.Refuse("The operator of this server lets letters go to these hosts only: {hosts}.", prose.List(prose.Literals(a.names())))
+	case address.Scheme != "https" && address.Scheme != "http":
+		return destination{}, prose.Refuse("The address has to begin with {scheme}.", prose.Literal("https://"))
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	address.Host = host + ":" + port
+	to.url = address.String()
+	return to, nil
+}
+
+// isPlain reports whether a text is of printable ASCII without blanks.
+func isPlain(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+// closed are networks that lead to no public host, beside those that package netip
+// knows. Some hold another address, in which anything can be written; one is where a
+// provider of machines tells them their secrets.
+func closed() []netip.Prefix {
+	var all []netip.Prefix
+	for _, one := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+		"240.0.0.0/4", "168.63.129.16/32",
+		"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10",
+	} {
+		all = append(all, netip.MustParsePrefix(one))
+	}
+	return all
+}
+
+// isPublic reports whether an address is one that anybody could reach from anywhere.
+func isPublic(address netip.Addr) bool {
+	address = address.Unmap().WithZone("")
+	return address.IsGlobalUnicast() && !address.IsPrivate() && !slices.ContainsFunc(closed(), func(p netip.Prefix) bool { return p.Contains(address) })
+}
+
+// isNamed reports whether an address is one that an operator may have meant by a host
+// and a port: of a private network, or of the machine itself. Where machines are told
+// their secrets is none.
+func isNamed(address netip.Addr) bool {
+	address = address.Unmap().WithZone("")
+	return isPublic(address) || address.IsPrivate() || address.IsLoopback()
+}

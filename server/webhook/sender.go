@@ -1,0 +1,312 @@
+// Package webhook tells people outside of parlor that it is their turn: it sends
+// letters to addresses on the web that they have chosen, within what the operator
+// allows. Nobody in parlor ever waits for what is at such an address, apart from the
+// one who chooses it.
+package webhook
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+const (
+	// atOnce is how many letters are under way at the same time, and toHost how many of
+	// them to one host, so that one that hangs does not hold up the others.
+	atOnce = 8
+	toHost = 2
+	// maxWaiting bounds the letters that wait; further ones are lost.
+	maxWaiting = 1000
+	// longest is how long a letter waits at most.
+	longest = time.Hour
+	// pace is when a letter is looked at again that cannot be sent now.
+	pace = 30 * time.Second
+	// mostFailures is how many letters in a row may fail until nothing more is sent.
+	mostFailures = 5
+)
+
+// again is how long a letter waits after each time that it has failed, until it has
+// failed for good.
+func again() []time.Duration { return []time.Duration{time.Minute, 10 * time.Minute} }
+
+// Config is what a Sender is made of.
+type Config struct {
+	Allow    Allow
+	Webhooks lobby.Webhooks
+	Budget   *budget.Budget
+	Title    func(game string) string // of an engine.Game.Name
+	Line     func(code string) string // what somebody types to come to a room, or for "" to the hall
+	Log      *slog.Logger             // never holds an address
+	Roots    *x509.CertPool           // who signs for hosts; nil are those that the machine knows
+}
+
+// Figures count letters since the start.
+type Figures struct {
+	Sent, Failed, Lost uint64
+	Stopped            uint64 // webhooks that were switched off
+}
+
+// Sender is a lobby.Post. While nothing is to be sent, it has no goroutine.
+type Sender struct {
+	config        Config
+	public, named *http.Client
+	trying        chan struct{}   // one slot for each letter for which somebody waits
+	running       context.Context //nolint:containedctx // until Close
+	stop          context.CancelFunc
+	work          sync.WaitGroup
+
+	mu      sync.Mutex // guards what follows
+	closed  bool
+	queue   []errand
+	later   map[*time.Timer]struct{} // each has an errand
+	workers int
+	under   map[string]int // letters under way, by host
+	figures Figures
+}
+
+// errand is a letter that is to be sent.
+type errand struct {
+	turn  lobby.Turn
+	until time.Time // it is lost
+	tries int       // that have failed
+}
+
+// New is a sender. Close ends it.
+func New(config Config) *Sender {
+	if config.Log == nil {
+		config.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Sender{
+		config: config, public: newClient(isPublic, config.Roots), named: newClient(isNamed, config.Roots),
+		trying: make(chan struct{}, atOnce), later: map[*time.Timer]struct{}{}, under: map[string]int{},
+	}
+	s.running, s.stop = context.WithCancel(context.Background())
+	return s
+}
+
+// Close ends it. Letters that have not been sent by then are lost. There is nothing to
+// end where there is no sender.
+func (s *Sender) Close() {
+	if s == nil {
+		return
+	}
+	s.stop()
+	s.mu.Lock()
+	s.closed, s.queue = true, nil
+	for timer := range s.later {
+		timer.Stop()
+	}
+	clear(s.later)
+	s.mu.Unlock()
+	s.work.Wait()
+}
+
+// Figures are what has become of letters so far; none of no sender.
+func (s *Sender) Figures() Figures {
+	if s == nil {
+		return Figures{}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.figures
+}
+
+// Tell implements lobby.Post.
+func (s *Sender) Tell(turn lobby.Turn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.put(errand{turn: turn, until: time.Now().Add(longest)})
+}
+
+// put has an errand run. The caller holds mu.
+func (s *Sender) put(e errand) {
+	switch {
+	case s.closed:
+		return
+	case len(s.queue)+len(s.later) >= maxWaiting:
+		s.figures.Lost++
+		return
+	}
+	s.queue = append(s.queue, e)
+	if s.workers < atOnce {
+		s.workers++
+		s.work.Go(s.run)
+	}
+}
+
+// run runs errands as long as there are any.
+func (s *Sender) run() {
+	for {
+		s.mu.Lock()
+		if len(s.queue) == 0 {
+			s.workers--
+			s.mu.Unlock()
+			return
+		}
+		e := s.queue[0]
+		s.queue = s.queue[1:]
+		s.mu.Unlock()
+		s.carry(e)
+	}
+}
+
+// putOff has an errand run later, or lost where that is too late.
+func (s *Sender) putOff(e errand, wait time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closed:
+		return
+	case time.Now().Add(wait).After(e.until), len(s.queue)+len(s.later) >= maxWaiting:
+		s.figures.Lost++
+		return
+	}
+	var timer *time.Timer
+	timer = time.AfterFunc(wait, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if _, waits := s.later[timer]; waits {
+			delete(s.later, timer)
+			s.put(e)
+		}
+	})
+	s.later[timer] = struct{}{}
+}
+
+// enter takes a place among the letters to a host, which leave gives back.
+func (s *Sender) enter(host string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.under[host] >= toHost {
+		return false
+	}
+	s.under[host]++
+	return true
+}
+
+func (s *Sender) leave(host string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.under[host]--; s.under[host] == 0 {
+		delete(s.under, host)
+	}
+}
+
+// carry sends one letter, to where its person wants to be told by now.
+func (s *Sender) carry(e errand) {
+	ctx, cancel := context.WithTimeout(s.running, sendTime)
+	defer cancel()
+	hook, err := s.config.Webhooks.Webhook(ctx, e.turn.Person)
+	if err != nil {
+		s.config.Log.Error("a webhook cannot be read", "err", err)
+		s.putOff(e, pace)
+		return
+	}
+	if hook.URL == "" || !hook.Stopped.IsZero() {
+		return
+	}
+	to, err := s.config.Allow.read(hook.URL)
+	if err != nil {
+		return // the operator has changed their mind
+	}
+	if !s.enter(to.host) {
+		s.putOff(e, pace)
+		return
+	}
+	defer s.leave(to.host)
+	if s.spend(e.turn.Person, to) != nil {
+		s.putOff(e, pace)
+		return
+	}
+	s.sent(e, hook, to, s.send(ctx, to, s.letterOf(e.turn)))
+}
+
+// spend charges a person and a host for a letter.
+func (s *Sender) spend(person string, to destination) error {
+	host := budget.Who{Person: "host:" + to.host}
+	if err := s.config.Budget.Spend(budget.Targets, host); err != nil {
+		return err
+	}
+	return s.config.Budget.Spend(budget.Letters, budget.Who{Person: person})
+}
+
+// sent does what follows from what became of a letter.
+func (s *Sender) sent(e errand, hook lobby.Webhook, to destination, err error) {
+	if s.running.Err() != nil {
+		return // nobody knows
+	}
+	if err == nil {
+		s.count(func(f *Figures) { f.Sent++ })
+		s.config.Log.Debug("a letter was sent", "host", to.host, "person", short(e.turn.Person))
+		if hook.Failures > 0 {
+			hook.Failures = 0
+			s.note(e.turn.Person, hook)
+		}
+		return
+	}
+	var no refused
+	final := errors.As(err, &no) && no.final()
+	if e.tries++; !final && e.tries <= len(again()) {
+		s.putOff(e, again()[e.tries-1])
+		return
+	}
+	s.count(func(f *Figures) { f.Failed++ })
+	s.config.Log.Info("a letter did not arrive", "host", to.host, "person", short(e.turn.Person), "err", err)
+	if hook.Failures++; hook.Failures >= mostFailures {
+		hook.Stopped = time.Now().UTC().Round(0)
+		s.count(func(f *Figures) { f.Stopped++ })
+		s.config.Log.Warn("a webhook was switched off, because letters did not arrive", "host", to.host, "person", short(e.turn.Person), "letters", hook.Failures)
+	}
+	s.note(e.turn.Person, hook)
+}
+
+// note has it kept what became of a letter.
+func (s *Sender) note(person string, hook lobby.Webhook) {
+	ctx, cancel := context.WithTimeout(s.running, sendTime)
+	defer cancel()
+	if err := s.config.Webhooks.NoteWebhook(ctx, person, hook); err != nil && s.running.Err() == nil {
+		s.config.Log.Error("what became of a letter cannot be kept", "err", err)
+	}
+}
+
+func (s *Sender) count(what func(*Figures)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	what(&s.figures)
+}
+
+// Try implements lobby.Post.
+func (s *Sender) Try(ctx context.Context, person, address string) error {
+	to, err := s.config.Allow.read(address)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, tryTime)
+	defer cancel()
+	select {
+	case s.trying <- struct{}{}:
+		defer func() { <-s.trying }()
+	case <-ctx.Done():
+		return prose.Because(ctx.Err(), "Too many letters are on their way just now. Try again in a moment.")
+	}
+	if err := s.spend(person, to); err != nil {
+		return err
+	}
+	if err := s.send(ctx, to, s.testLetter()); err != nil {
+		s.config.Log.Info("a webhook was not taken", "host", to.host, "person", short(person), "err", err)
+		return reason(to, err)
+	}
+	s.config.Log.Info("a webhook was chosen", "host", to.host, "person", short(person))
+	return nil
+}
+
+// short is enough of an identity for a log.
+func short(id string) string { return id[:min(len(id), 20)] }

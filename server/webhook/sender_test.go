@@ -1,0 +1,350 @@
+package webhook_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/server/webhook"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// shelf is lobby.Webhooks in memory. It tells of what is noted.
+type shelf struct {
+	mu    sync.Mutex
+	hooks map[string]lobby.Webhook
+	noted chan lobby.Webhook
+}
+
+func (s *shelf) Webhook(_ context.Context, person string) (lobby.Webhook, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hooks[person], nil
+}
+
+func (s *shelf) SaveWebhook(_ context.Context, person string, hook lobby.Webhook) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hooks[person] = hook
+	return nil
+}
+
+func (s *shelf) NoteWebhook(ctx context.Context, person string, hook lobby.Webhook) error {
+	err := s.SaveWebhook(ctx, person, hook)
+	s.noted <- hook
+	return err
+}
+
+// target is a host that takes letters, and answers with a status.
+type target struct {
+	*httptest.Server
+	letters chan string
+	mu      sync.Mutex
+	status  int
+}
+
+func (g *target) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	text, _ := io.ReadAll(r.Body)
+	g.letters <- r.Method + " " + r.URL.String() + " " + r.Header.Get("Content-Type") + "\n" + string(text)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.status/100 == 3 {
+		w.Header().Set("Location", g.URL+"/elsewhere")
+	}
+	w.WriteHeader(g.status)
+}
+
+func (g *target) answers(status int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.status = status
+}
+
+func newTarget(t *testing.T, secure bool) *target {
+	t.Helper()
+	g := &target{letters: make(chan string, 100), status: http.StatusNoContent}
+	if secure {
+		g.Server = httptest.NewTLSServer(g)
+		g.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	} else {
+		g.Server = httptest.NewServer(g)
+	}
+	t.Cleanup(g.Close)
+	return g
+}
+
+func (g *target) host() string { return g.Listener.Addr().String() }
+
+// open is a sender to some hosts, with the log that it writes.
+func open(t *testing.T, allow string, kept *shelf, roots *x509.CertPool) (*webhook.Sender, *bytes.Buffer) {
+	t.Helper()
+	var list webhook.Allow
+	if err := list.Set(allow); err != nil {
+		t.Fatal(err)
+	}
+	log := &bytes.Buffer{}
+	s := webhook.New(webhook.Config{
+		Allow: list, Webhooks: kept, Budget: budget.New(budget.Config{}), Roots: roots,
+		Title: func(game string) string { return strings.ToUpper(game) },
+		Line:  func(code string) string { return "ssh " + code + "@play.example.com" },
+		Log:   slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	})
+	t.Cleanup(s.Close)
+	return s, log
+}
+
+func keeping(url string) *shelf {
+	return &shelf{hooks: map[string]lobby.Webhook{"key:anna": {URL: url, Since: time.Now()}}, noted: make(chan lobby.Webhook, 100)}
+}
+
+func turn() lobby.Turn {
+	return lobby.Turn{Person: "key:anna", Room: "E93TDD", Title: "@everyone <!channel>", Game: "davinci", Until: time.Date(2099, 5, 1, 10, 0, 0, 5, time.UTC)}
+}
+
+// TestALetter has exactly the fields that it may have, and no title in the sentence.
+func TestALetter(t *testing.T) {
+	g := newTarget(t, false)
+	s, log := open(t, g.host(), keeping(g.URL+"/secret?key=value"), nil)
+	s.Tell(turn())
+	head, text, _ := strings.Cut(<-g.letters, "\n")
+	if head != "POST /secret?key=value application/json; charset=utf-8" {
+		t.Errorf("the letter is sent by %q", head)
+	}
+	var got map[string]string
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	said := got["text"]
+	if got["content"] != said || !strings.HasPrefix(said, "It is your turn in DAVINCI, room E93TDD. You have ") || !strings.HasSuffix(said, "\nssh E93TDD@play.example.com") || strings.ContainsAny(said, "<@!") != strings.Contains(said, "E93TDD@") {
+		t.Errorf("it says %q", got)
+	}
+	delete(got, "text")
+	delete(got, "content")
+	want := map[string]string{"kind": "turn", "room": "E93TDD", "title": "@everyone <!channel>", "game": "davinci", "deadline": "2099-05-01T10:00:00Z", "line": "ssh E93TDD@play.example.com"}
+	if len(got) != len(want) {
+		t.Errorf("it has %v", got)
+	}
+	for field, value := range want {
+		if got[field] != value {
+			t.Errorf("its %s is %q, not %q", field, got[field], value)
+		}
+	}
+	s.Close()
+	if f := s.Figures(); f != (webhook.Figures{Sent: 1}) && f != (webhook.Figures{}) { // it may have been closed before the answer
+		t.Errorf("the figures are %+v", f)
+	}
+	if strings.Contains(log.String(), "secret") {
+		t.Errorf("the log has the address:\n%s", log)
+	}
+}
+
+// TestWhereNothingIsSent: to nobody who has no webhook, or whose webhook is stopped or
+// not allowed any more. The one who has one hears of the turn that comes after all
+// those, and of nothing else.
+func TestWhereNothingIsSent(t *testing.T) {
+	g := newTarget(t, false)
+	kept := keeping(g.URL + "/anna")
+	kept.hooks["key:bo"] = lobby.Webhook{URL: g.URL + "/bo", Failures: 5, Stopped: time.Now()}
+	kept.hooks["key:cy"] = lobby.Webhook{URL: "http://127.0.0.1:1/cy"}
+	s, _ := open(t, g.host(), kept, nil)
+	for _, who := range []string{"key:bo", "key:cy", "key:dan", "key:anna"} {
+		one := turn()
+		one.Person = who
+		s.Tell(one)
+	}
+	if head, _, _ := strings.Cut(<-g.letters, "\n"); !strings.HasPrefix(head, "POST /anna ") {
+		t.Errorf("a letter is sent to %q", head)
+	}
+	s.Close()
+	if len(g.letters) > 0 {
+		t.Errorf("another one is sent: %s", <-g.letters)
+	}
+}
+
+// TestTrying: a webhook is chosen where a letter has arrived, and the sentence says why
+// it is not.
+func TestTrying(t *testing.T) {
+	g, other := newTarget(t, false), newTarget(t, true)
+	_, port, err := net.SplitHostPort(other.host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(status int) string {
+		g.answers(status)
+		s, log := open(t, g.host(), keeping(""), nil)
+		err := s.Try(t.Context(), "key:anna", g.URL+"/secret")
+		if <-g.letters; len(g.letters) > 0 {
+			t.Errorf("after %d another address was asked", status)
+		}
+		if strings.Contains(log.String(), "secret") {
+			t.Errorf("the log has the address:\n%s", log)
+		}
+		if err == nil {
+			return ""
+		}
+		return err.Error()
+	}
+	for status, want := range map[int]string{200: "", 204: "", 302: "it answered 302", 307: "it answered 307", 404: "127.0.0.1 does not take a letter at this address: it answered 404. Nothing has changed.", 500: "500"} {
+		if said := refused(status); (said == "") != (want == "") || !strings.Contains(said, want) {
+			t.Errorf("after %d it says %q", status, said)
+		}
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(other.Certificate())
+	s, _ := open(t, "example.com:"+port+",127.0.0.1:"+port+",localhost,*.localhost.localdomain", keeping(""), roots)
+	if err := s.Try(t.Context(), "key:anna", "https://127.0.0.1:"+port+"/x"); err != nil {
+		t.Errorf("by https: %v", err)
+	}
+	if err := s.Try(t.Context(), "key:anna", "http://127.0.0.1:"+port+"/x"); err == nil {
+		t.Error("http is answered where https is spoken")
+	}
+	strict, _ := open(t, other.host(), keeping(""), nil)
+	if err := strict.Try(t.Context(), "key:anna", other.URL); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
+		t.Errorf("to a host that nobody vouches for: %v", err)
+	}
+	// The name is allowed, and leads to this machine.
+	if err := s.Try(t.Context(), "key:anna", "https://localhost/x"); err == nil || !strings.Contains(err.Error(), "leads to an address that is not public") {
+		t.Errorf("to this machine: %v", err)
+	}
+}
+
+func TestTriesAreBounded(t *testing.T) {
+	g := newTarget(t, false)
+	s, _ := open(t, g.host(), keeping(""), nil)
+	for range 100 {
+		err := s.Try(t.Context(), "key:anna", g.URL)
+		var refusal *budget.Refusal
+		if errors.As(err, &refusal) {
+			if len(g.letters) > 30 {
+				t.Errorf("%d letters were sent", len(g.letters))
+			}
+			return
+		}
+	}
+	t.Error("nothing bounds them")
+}
+
+// transport answers in place of a host.
+type transport func(*http.Request) (*http.Response, error)
+
+func (a transport) RoundTrip(r *http.Request) (*http.Response, error) { return a(r) }
+
+// TestFailures: a letter is tried three times. After five in a row that did not arrive
+// the webhook is switched off, once, and one that arrives begins the count anew.
+func TestFailures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept := keeping("https://hooks.example.com/secret")
+		s, log := open(t, "hooks.example.com", kept, nil)
+		status, asked := http.StatusInternalServerError, 0
+		webhook.Answer(s, transport(func(*http.Request) (*http.Response, error) {
+			asked++
+			return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(strings.Repeat("x", 1<<20)))}, nil
+		}))
+		tell := func() (letters int) {
+			asked = 0
+			s.Tell(turn())
+			time.Sleep(2 * time.Hour)
+			synctest.Wait()
+			return asked
+		}
+		if n := tell(); n != 3 || kept.hooks["key:anna"].Failures != 1 {
+			t.Errorf("it was tried %d times, and kept is %+v", n, kept.hooks)
+		}
+		status = http.StatusOK
+		if n := tell(); n != 1 || kept.hooks["key:anna"].Failures != 0 {
+			t.Errorf("it was sent %d times, and kept is %+v", n, kept.hooks)
+		}
+		status = http.StatusNotFound
+		for i := range 5 {
+			if n := tell(); n != 1 || kept.hooks["key:anna"].Failures != i+1 || kept.hooks["key:anna"].Stopped.IsZero() != (i < 4) {
+				t.Errorf("letter %d was tried %d times, and kept is %+v", i, n, kept.hooks)
+			}
+		}
+		if n := tell(); n != 0 {
+			t.Errorf("where it is switched off, %d letters are sent", n)
+		}
+		if f := s.Figures(); f != (webhook.Figures{Sent: 1, Failed: 6, Stopped: 1}) {
+			t.Errorf("the figures are %+v", f)
+		}
+		if strings.Contains(log.String(), "secret") || strings.Count(log.String(), "was switched off") != 1 {
+			t.Errorf("the log is\n%s", log)
+		}
+	})
+}
+
+// TestAHostThatHangs holds up nobody who tells, and no letter to another host; what is
+// too much is lost, and counted.
+func TestAHostThatHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept := keeping("https://hangs.example.com/")
+		kept.hooks["key:bo"] = lobby.Webhook{URL: "https://other.example.com/", Since: time.Now()}
+		s, _ := open(t, "*.example.com", kept, nil)
+		arrived := make(chan string, 10)
+		webhook.Answer(s, transport(func(r *http.Request) (*http.Response, error) {
+			if r.URL.Hostname() == "hangs.example.com" {
+				<-r.Context().Done()
+				return nil, r.Context().Err()
+			}
+			arrived <- r.URL.Hostname()
+			return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+		}))
+		began := time.Now()
+		for range 3000 {
+			s.Tell(turn())
+		}
+		other := turn()
+		other.Person = "key:bo"
+		synctest.Wait()
+		s.Tell(other)
+		synctest.Wait()
+		if time.Since(began) > 0 || s.Figures().Lost < 1900 {
+			t.Errorf("after %v the figures are %+v", time.Since(began), s.Figures())
+		}
+		time.Sleep(3 * time.Hour)
+		synctest.Wait()
+		if f := s.Figures(); f.Sent+f.Failed+f.Lost != 3001 {
+			t.Errorf("the figures are %+v", f)
+		}
+		s.Tell(other)
+		synctest.Wait()
+		if len(arrived) == 0 {
+			t.Error("nothing comes to another host")
+		}
+	})
+}
+
+func TestAnEndLosesWhatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := open(t, "hooks.example.com", keeping("https://hooks.example.com/"), nil)
+		webhook.Answer(s, transport(func(r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		}))
+		for range 50 {
+			s.Tell(turn())
+		}
+		synctest.Wait()
+		s.Close()
+		s.Tell(turn())
+		if f := s.Figures(); f != (webhook.Figures{}) {
+			t.Errorf("the figures are %+v", f)
+		}
+	})
+}

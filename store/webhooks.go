@@ -1,0 +1,60 @@
+package store
+
+import (
+	"context"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/lobby"
+)
+
+// Webhook implements lobby.Webhooks.
+func (s *Store) Webhook(ctx context.Context, person string) (hook lobby.Webhook, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		return each(conn, func(row *sqlite.Stmt) error {
+			hook = lobby.Webhook{
+				URL: row.ColumnText(0), Since: moment(row.ColumnInt64(1)), Failures: row.ColumnInt(2), Stopped: moment(row.ColumnInt64(3)),
+			}
+			return nil
+		}, `SELECT url, since, failures, stopped FROM webhook
+			WHERE person = coalesce((SELECT account FROM identity WHERE id = ?1), ?1)`, person)
+	})
+	return hook, err
+}
+
+// SaveWebhook implements lobby.Webhooks.
+func (s *Store) SaveWebhook(ctx context.Context, person string, hook lobby.Webhook) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		one, err := personOf(conn, person)
+		if err != nil {
+			return err
+		}
+		s.writer.scrub = true // the secret of the one before is in no file then
+		if hook.URL == "" {
+			return run(conn, "DELETE FROM webhook WHERE person = ?", one)
+		}
+		return run(conn, "INSERT OR REPLACE INTO webhook (person, url, since, failures, stopped) VALUES (?, ?, ?, ?, ?)",
+			one, hook.URL, stamp(hook.Since), hook.Failures, stamp(hook.Stopped))
+	})
+}
+
+// NoteWebhook implements lobby.Webhooks.
+func (s *Store) NoteWebhook(ctx context.Context, person string, hook lobby.Webhook) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		one, err := personOf(conn, person)
+		if err != nil {
+			return err
+		}
+		return run(conn, "UPDATE webhook SET failures = ?, stopped = ? WHERE person = ? AND url = ? AND since = ?",
+			hook.Failures, stamp(hook.Stopped), one, hook.URL, stamp(hook.Since))
+	})
+}
+
+// mergeWebhooks makes somebody's webhook another person's, who keeps their own where
+// they have one.
+func mergeWebhooks(conn *sqlite.Conn, account, other string) error {
+	if err := run(conn, "UPDATE OR IGNORE webhook SET person = ?1 WHERE person = ?2", account, other); err != nil {
+		return err
+	}
+	return run(conn, "DELETE FROM webhook WHERE person = ?", other)
+}

@@ -1,0 +1,71 @@
+package tui
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// maxWebhook is how many characters an address has at most.
+const maxWebhook = 1000
+
+// webhookMsg is the person's webhook, as it is or as it has become.
+type webhookMsg struct {
+	hook lobby.Webhook
+	set  bool
+	err  error
+}
+
+// askWebhook asks where the person is told of their turns, and then where they want to
+// be.
+func (s *settingsScreen) askWebhook() tea.Cmd {
+	visit := s.root.session.Visit
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		hook, err := visit.Webhook(ctx)
+		return webhookMsg{hook: hook, err: err}
+	}
+}
+
+// gotWebhook asks for another webhook, or tells that there is one.
+func (s *settingsScreen) gotWebhook(msg webhookMsg) {
+	r := s.root
+	s.changed()
+	switch {
+	case msg.err != nil:
+		r.refuse(msg.err)
+		return
+	case msg.set:
+		r.tell(msg.hook.Changed())
+		return
+	case r.top() != s:
+		return // they have gone on
+	}
+	about := []prose.Text{
+		msg.hook.Told(),
+		prose.T("Paste the address of a webhook, such as one of Slack or Discord. A letter goes there at once, and then whenever it is your turn in a match that has days for a move, unless you are at the table."),
+	}
+	if msg.hook.URL != "" {
+		about = append(about, prose.T("Type {off} to hear nothing more there.", prose.Literal(lobby.WebhookOff)))
+	}
+	r.prompt(r.say(prose.T("Webhook")), r.sayAll(about), "", maxWebhook, s.setWebhook)
+}
+
+// setWebhook has the person told at what they have typed.
+func (s *settingsScreen) setWebhook(typed string) tea.Cmd {
+	visit := s.root.session.Visit
+	hook := lobby.Webhook{URL: typed}
+	if strings.EqualFold(typed, lobby.WebhookOff) {
+		hook = lobby.Webhook{}
+	}
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		return webhookMsg{hook: hook, set: true, err: visit.SetWebhook(ctx, hook.URL)}
+	}
+}
