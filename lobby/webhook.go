@@ -37,7 +37,7 @@ func (w Webhook) Told() prose.Text {
 	case !w.Stopped.IsZero():
 		return prose.T("Your webhook at {host} is switched off, because too many letters did not arrive.", prose.Literal(w.Host()))
 	case w.Failures > 0:
-		return prose.C("Your webhook is at {host}. The last letter did not arrive.", "Your webhook is at {host}. The last {n} letters did not arrive.", prose.N(w.Failures), prose.Literal(w.Host()))
+		return prose.C("Your webhook is at {host}. {n} letter did not arrive lately.", "Your webhook is at {host}. {n} letters did not arrive lately.", prose.Literal(w.Host()), prose.N(w.Failures))
 	}
 	return prose.T("Your webhook is at {host}.", prose.Literal(w.Host()))
 }

@@ -72,7 +72,8 @@ func (s *scribe) see(wanted func(heard) bool) (view heard) {
 func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	t.Parallel()
 	box := newLetterbox(t)
-	p := launch(t, "--webhook-allow", strings.TrimPrefix(box.URL, "http://"), "--public", "play.example.com:22")
+	p := launch(t, "--webhook-allow", strings.TrimPrefix(box.URL, "http://"))
+	_, port, _ := strings.Cut(p.addr, ":")
 	wantIn(t, answerOf(t, p.addr, "bo", "webhook"), "You have no webhook.")
 	wantIn(t, answerOf(t, p.addr, "bo", "webhook "+box.URL+"/secret"), "A letter has arrived at 127.0.0.1:")
 	wantIn(t, answerOf(t, p.addr, "bo", "webhook --json"), `"failures":0,"stopped":false}`)
@@ -88,6 +89,7 @@ func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	anna.play("play davinci seats=2 clock=72h rounds=1 first=1 jokers=none")
 	code := anna.see(func(v heard) bool { return v.Room.Code != "" }).Room.Code
 	bo.play("play " + code)
+	line := "ssh -p " + port + " " + code + "@localhost"
 	anna.see(func(v heard) bool { return v.Chairs[1].Name == "bo" })
 	anna.does(`{"start":true}`)
 	anna.does(`{"do":"deal"}`)
@@ -108,10 +110,10 @@ func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	if left := time.Until(deadline); err != nil || left > 72*time.Hour || left < 72*time.Hour-patience {
 		t.Errorf("the deadline is %q", letter["deadline"])
 	}
-	if letter["text"] != letter["content"] || !strings.HasPrefix(letter["text"], "It is your turn in Da Vinci Code, room "+code+". You have ") || !strings.HasSuffix(letter["text"], "\nssh "+code+"@play.example.com") {
+	if letter["text"] != letter["content"] || !strings.HasPrefix(letter["text"], "It is your turn in Da Vinci Code, room "+code+". You have ") || !strings.HasSuffix(letter["text"], "\n"+line) {
 		t.Errorf("the letter says %q", letter["text"])
 	}
-	want := map[string]string{"path": "/secret", "kind": "turn", "room": code, "title": "anna's table", "game": "davinci", "line": "ssh " + code + "@play.example.com"}
+	want := map[string]string{"path": "/secret", "kind": "turn", "room": code, "title": "anna's table", "game": "davinci", "line": line}
 	for _, checked := range []string{"deadline", "text", "content"} {
 		want[checked] = letter[checked]
 	}

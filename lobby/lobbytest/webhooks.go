@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"parlor/lobby"
-	"parlor/prose"
 )
 
 // Pillar is a lobby.Post to whose addresses no letter comes that have "wrong" in them.
@@ -23,7 +22,7 @@ func (p *Pillar) Try(_ context.Context, person, address string) error {
 	defer p.mu.Unlock()
 	p.tried = append(p.tried, person+" "+address)
 	if strings.Contains(address, "wrong") {
-		return prose.Refuse("Nothing comes there.")
+		return lobby.ErrUnknown
 	}
 	return nil
 }
@@ -62,11 +61,11 @@ func checkWebhooks(s *stage) {
 		}
 	}
 	is("")
-	s.refusal(anna.SetWebhook(s.Context(), "https://hooks.example.com/wrong"), "Nothing comes there.")
+	s.refusal(anna.SetWebhook(s.Context(), "https://hooks.example.com/wrong"), lobby.ErrUnknown.Error())
 	is("")
 	s.must(anna.SetWebhook(s.Context(), " https://hooks.example.com/one "))
 	is("https://hooks.example.com/one")
-	s.refusal(anna.SetWebhook(s.Context(), "https://hooks.example.com/wrong"), "Nothing comes there.")
+	s.refusal(anna.SetWebhook(s.Context(), "https://hooks.example.com/wrong"), lobby.ErrUnknown.Error())
 	is("https://hooks.example.com/one")
 	s.must(anna.SetWebhook(s.Context(), ""))
 	is("")

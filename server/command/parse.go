@@ -76,7 +76,7 @@ func uses() []use {
 		{"who NAME", prose.T("where somebody is, their ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
 		{"stats NAME", prose.T("how well somebody does by game and option, and what was luck; {example} shows yours", prose.Literal(Stats+" "+Me))},
 		{"turns", prose.T("the matches that wait for you, on one line; the exit status is 1 if there are none")},
-		{"webhook [ADDRESS]", prose.T("an address on the web where you hear when it is your turn in a match that has days for a move; {option} hears nothing more", prose.Literal(lobby.WebhookOff))},
+		{"webhook [ADDRESS]", prose.T("hear on the web when it is your turn in a match that has days for a move; {off} ends that", prose.Literal(lobby.WebhookOff))},
 		{"people", prose.T("your friends and everybody who is here, and who invites you")},
 		{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))},
 		{"mute NAME", prose.T("let nothing from somebody reach you; {option} lets it again", prose.Literal("--remove"))},
