@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -259,6 +260,42 @@ func TestANodeDies(t *testing.T) {
 		} else {
 			handle.Close()
 		}
+	})
+}
+
+// TestARoomThatMovesSaysSo at once to those whose node is another one, and to those whose
+// node has lost it, with everything else as it was; the next view does not.
+func TestARoomThatMovesSaysSo(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		anna, bo := playing(t, a, b)
+		move(t, anna, bo)
+		synctest.Wait()
+		for _, one := range []*seat{anna, bo} {
+			select {
+			case one.now = <-one.Updates():
+			default:
+			}
+		}
+		moves := func(u lobby.Update) bool { return u.Moving }
+		stays := func(u lobby.Update) bool { return !u.Moving }
+		said := func(one *seat) {
+			t.Helper()
+			before := one.now
+			now := one.until(moves).now
+			before.Events, before.Ended = nil, nil
+			before.Revision, before.Moving = now.Revision, true
+			if !reflect.DeepEqual(now, before) {
+				t.Errorf("it is shown %+v, and before %+v", now, before)
+			}
+		}
+		w.cutOff("a")
+		said(bo)
+		w.forget("a")
+		said(anna)
+		bo.until(stays)
+		w.back("a")
+		anna.until(stays)
 	})
 }
 

@@ -35,9 +35,9 @@ type handle struct {
 	follows *lobby.Follow // whose eyes a watcher has asked for
 
 	// Only the goroutine that carries updates over uses what follows.
-	code    string         // of the room; empty until it is shown
-	watches bool           // the reader has no seat
-	shown   lobby.Revision // of the newest update
+	code    string       // of the room; empty until it is shown
+	watches bool         // the reader has no seat
+	last    lobby.Update // the newest that was shown, without what is told once
 }
 
 var _ lobby.Handle = (*handle)(nil)
@@ -74,6 +74,7 @@ func (h *handle) carry() {
 			return
 		}
 		h.set(nil)
+		h.tellMoving()
 		next, err := h.again()
 		if err != nil {
 			if h.over.Err() != nil || h.hasLeft() {
@@ -82,7 +83,7 @@ func (h *handle) carry() {
 			h.end(err)
 			return
 		}
-		next.base = h.shown
+		next.base = h.last.Revision
 		h.set(next)
 		if h.over.Err() != nil {
 			next.Close()
@@ -108,8 +109,17 @@ func (h *handle) pass(one *hold, update lobby.Update) bool {
 	if ends := h.visit.node.stopsAt(); update.Draining.IsZero() {
 		update.Draining = ends // as the room goes on, and the session does not
 	}
-	h.shown = update.Revision
+	h.last = update
+	h.last.Events, h.last.Ended = nil, nil
 	return h.box.Put(update)
+}
+
+// tellMoving says that the room moves, until the hold after shows it again. It follows
+// from the connection alone, and from nothing that happens at the table.
+func (h *handle) tellMoving() {
+	h.last.Moving = true
+	h.last.Revision++
+	h.box.Put(h.last) // there is room: it has no endings
 }
 
 // set has another hold take the place of the one before.

@@ -156,3 +156,8 @@ func (t Tally) Told() prose.Text {
 	}
 	return prose.T("Against you: {won} won, {lost} lost.", prose.N(t.Won), prose.N(t.Lost))
 }
+
+// ToldMoving says that the room is Update.Moving.
+func ToldMoving() prose.Text {
+	return prose.T("One moment: the room is moving to another machine of this server.")
+}

@@ -160,10 +160,14 @@ type Note struct {
 // Update is everything that one handle shows: always the latest whole. What it
 // points to is shared between handles and with the room: it is to be read only.
 type Update struct {
-	Code     string
-	Plan     Plan // as it stands, with complete options and clean title
-	Stage    string
-	Paused   time.Time   // since when the match stands still; zero while it goes on
+	Code   string
+	Plan   Plan // as it stands, with complete options and clean title
+	Stage  string
+	Paused time.Time // since when the match stands still; zero while it goes on
+	// Moving says that the room is on its way to another machine of the server: what is
+	// shown is what was there last, and an order waits until the room is back. It is said
+	// by whoever holds the connection to the room, and never by a room.
+	Moving   bool        `json:",omitzero"`
 	Draining time.Time   // when the server stops at the latest; zero while it does not
 	Follows  engine.Seat // whose eyes a watcher sees with; engine.Watcher for the public view
 	Seats    []SeatLine

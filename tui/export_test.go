@@ -14,6 +14,9 @@ func Seated(visit lobby.Visit, code string) tea.Msg {
 	return seatedMsg{handle: handle, err: err}
 }
 
+// SeatedAt is the message that a hold on a room comes with.
+func SeatedAt(handle lobby.Handle) tea.Msg { return seatedMsg{handle: handle} }
+
 // Plain changes only whether nothing but ASCII is drawn, on any screen.
 func (r *Root) Plain(only bool) { r.settings.ASCII = only; r.changed() }
 

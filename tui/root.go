@@ -669,9 +669,13 @@ func (r *Root) heading(left, right string) []string {
 // headStyles is about how many bytes the styles of a head take.
 const headStyles = 60
 
-// messageLines are what the person was told last, none where that is nothing.
+// messageLines are what the person was told last, none where that is nothing. While
+// their room moves, that stands there instead: what they type stays where it is.
 func (r *Root) messageLines() []string {
+	table := r.table()
 	switch {
+	case table != nil && table.update.Moving:
+		return r.wrapped(r.say(lobby.ToldMoving()), r.theme.Accent)
 	case r.message == "":
 		return nil
 	case r.bad:

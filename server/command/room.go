@@ -45,6 +45,9 @@ func (c Commands) Who(u lobby.Update) []prose.Text {
 	if !u.Paused.IsZero() {
 		said = append(said, prose.T("The match is paused."))
 	}
+	if u.Moving {
+		said = append(said, lobby.ToldMoving())
+	}
 	if !u.Draining.IsZero() {
 		said = append(said, prose.T("The server will stop soon. This game can still be finished, but no new one begins."))
 	}

@@ -369,6 +369,9 @@ func (s *Session) show(u lobby.Update) {
 	if u.Match != nil && u.Stage != before.Stage && u.Stage != engine.Playing {
 		s.say(s.people().Sums(s.narrator().Sum(s.scene()))...)
 	}
+	if u.Moving && !before.Moving {
+		s.say(lobby.ToldMoving())
+	}
 	s.sayNotes(u.Notes)
 	s.sayNewCommitment(before.Proof)
 	s.sayChat(u.Chat)

@@ -50,6 +50,7 @@ type View struct {
 	Host     bool            `json:"host"`
 	YourTurn bool            `json:"your_turn"`
 	Paused   bool            `json:"paused"`
+	Moving   bool            `json:"moving"`
 	StopsIn  *float64        `json:"stops_in_seconds"`
 	Follows  engine.Seat     `json:"follows"`
 	Chairs   []Chair         `json:"chairs"`
@@ -162,7 +163,7 @@ func RoomOf(table []lobby.Setting, u lobby.Update) Room {
 func ViewOf(table []lobby.Setting, u lobby.Update) View {
 	view := View{
 		Type: "view", Number: uint64(u.Revision), Room: RoomOf(table, u), Stage: u.Stage, Seat: u.You, Host: u.Host,
-		Paused: !u.Paused.IsZero(), StopsIn: until(u.Draining), Follows: u.Follows,
+		Paused: !u.Paused.IsZero(), Moving: u.Moving, StopsIn: until(u.Draining), Follows: u.Follows,
 		Chairs: make([]Chair, len(u.Seats)), Watchers: append([]string{}, u.Watchers...), Proof: u.Proof, Match: u.Match, Legal: u.Legal,
 	}
 	for i, seat := range u.Seats {

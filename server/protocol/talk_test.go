@@ -122,6 +122,7 @@ type message struct {
 	YourTurn bool            `json:"your_turn"`
 	Room     room            `json:"room"`
 	Legal    []string        `json:"legal"`
+	Moving   *bool           `json:"moving"`
 	Proof    string          `json:"proof"`
 	Record   engine.Record   `json:"record"`
 }
@@ -459,4 +460,28 @@ func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
 			t.Fatalf("told %s", &out)
 		}
 	}
+}
+
+// TestARoomThatMovesSaysSo in one view, and in the next one no more.
+func TestARoomThatMovesSaysSo(t *testing.T) {
+	handle, err := lobbytest.Enter(t, open(t), "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ferry := lobbytest.Ferried(handle)
+	anna := talk(t, ferry, nil)
+	for _, moving := range []bool{false, true, false} {
+		if moving {
+			ferry.Moves(true)
+		} else if anna.taken != nil {
+			ferry.Moves(false)
+		}
+		if view := anna.until("view"); view.Moving == nil || *view.Moving != moving {
+			t.Errorf("it is told %s, though the room moves: %v", anna.taken, moving)
+		}
+	}
+	if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
+		t.Error(err)
+	}
+	<-anna.ended
 }

@@ -1,0 +1,49 @@
+package lines_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+	"parlor/prose"
+	"parlor/server/command"
+	"parlor/server/lines"
+)
+
+// TestARoomThatMovesSaysSoOnce, and says nothing when it is back.
+func TestARoomThatMovesSaysSoOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		visit := lobbytest.Enter(t, l, "anna")
+		handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ferry := lobbytest.Ferried(handle)
+		p := &typist{lines: make(chan string), ended: make(chan error, 1)}
+		session := lines.Session{
+			Commands: command.Commands{Lobby: l, Games: kits(), Version: "parlor", Line: func(user string) string { return "ssh " + user }},
+			Person:   command.Person{Visit: visit, Voice: prose.English()}, Source: p, Out: p, Heard: func() {},
+		}
+		go func() { p.ended <- session.Run(context.Background(), ferry) }()
+		before := p.heard()
+		ferry.Moves(true)
+		ferry.Moves(true)
+		if said := strings.TrimPrefix(p.heard(), before); said != lobby.ToldMoving().String()+"\n" {
+			t.Errorf("it is said %q", said)
+		}
+		before = p.heard()
+		ferry.Moves(false)
+		if said := strings.TrimPrefix(p.heard(), before); said != "" {
+			t.Errorf("when the room is back it is said %q", said)
+		}
+		close(p.lines)
+		if err := <-p.ended; err != nil {
+			t.Error(err)
+		}
+	})
+}

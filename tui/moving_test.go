@@ -1,0 +1,60 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+	"parlor/tui"
+)
+
+const moves = "One moment: the room is moving to another machine of this server."
+
+// TestARoomThatMovesSaysSo in one place of every screen, and takes nothing away from what
+// is being typed.
+func TestARoomThatMovesSaysSo(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna := sit(t, l, "anna", false)
+		handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ferry := lobbytest.Ferried(handle)
+		anna.take(tui.SeatedAt(ferry))
+		anna.settle()
+		moving := func() {
+			t.Helper()
+			before := anna.text()
+			ferry.Moves(true)
+			anna.settle()
+			if said := strings.Count(anna.text(), moves); said != 1 {
+				t.Errorf("it is said %d times:\n%s", said, anna.text())
+			}
+			ferry.Moves(false)
+			anna.settle()
+			if after := anna.text(); after != before {
+				t.Errorf("before:\n%s\nafter:\n%s", before, after)
+			}
+		}
+		moving()
+		anna.press("t", "h", "e", "l")
+		ferry.Moves(true)
+		anna.settle()
+		anna.press("l", "o")
+		ferry.Moves(false)
+		anna.settle()
+		anna.shows("hello")
+		moving()
+		anna.press("enter", "esc", "b", "enter")
+		for range 3 {
+			anna.settle()
+		}
+		anna.press("d")
+		moving()
+		anna.press("esc")
+		moving()
+	})
+}
