@@ -40,14 +40,18 @@ func memberOf(name string) cluster.Member {
 	return cluster.Member{Name: name, Peer: name, Version: "v1", HostKey: "SHA256:key"}
 }
 
-// start starts a node, which is closed with the test.
-func (w *world) start(t *testing.T, name string) *node {
+// start starts a node, which is closed with the test. What it is like can be changed.
+func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) *node {
 	t.Helper()
 	book := &ledger{world: w, node: name, mine: map[cluster.Shard]uint64{}}
-	n := &node{name: name, shelf: &lobbytest.Shelf{}, Node: cluster.New(cluster.Config{
-		Self: memberOf(name), Games: games(), Claims: book, Membership: register{w}, Dial: w.dial(name), Log: slog.New(slog.DiscardHandler),
-	})}
-	n.rooms = local.New(local.Config{Games: games(), Journal: book, Code: n.DrawCode, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, Reports: n.shelf, Seed: w.seed})
+	config := cluster.Config{
+		Self: memberOf(name), Games: games(), Format: local.Format(), Claims: book, Membership: register{w}, Dial: w.dial(name), Log: slog.New(slog.DiscardHandler),
+	}
+	for _, change := range like {
+		change(&config)
+	}
+	n := &node{name: name, shelf: &lobbytest.Shelf{}, Node: cluster.New(config)}
+	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), Code: n.DrawCode, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, Reports: n.shelf, Seed: w.seed})
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
 	}
@@ -428,6 +432,31 @@ func TestANodeThatIsLostWritesNothing(t *testing.T) {
 	})
 }
 
+// TestAShardThatIsTakenByMistake comes back to the node that is to have it, and so do the
+// people in its rooms.
+func TestAShardThatIsTakenByMistake(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		anna, bo := playing(t, a, b)
+		move(t, anna, bo)
+		shard := cluster.ShardOf(anna.now.Code)
+		w.mu.Lock()
+		w.epoch++
+		w.owners[shard] = claim{"b", w.epoch} // which did not know better
+		delete(w.owners, shard)               // and gives it back
+		w.mu.Unlock()
+		time.Sleep(10 * time.Second)
+		for range 6 {
+			move(t, anna, bo)
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if owner := w.owners[shard].node; owner != "a" {
+			t.Errorf("the shard is %q's", owner)
+		}
+	})
+}
+
 // TestAShardThatNobodyGivesBack is claimed after some time.
 func TestAShardThatNobodyGivesBack(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
@@ -450,7 +479,6 @@ func TestWhatDoesNotMatchIsSaid(t *testing.T) {
 		"is running already":  func(m *cluster.Member) { m.Name = "a" },
 		"has the address":     func(m *cluster.Member) { m.Peer = "a" },
 		"has the host key":    func(m *cluster.Member) { m.HostKey = "SHA256:other" },
-		"the same version":    func(m *cluster.Member) { m.Version = "v2" },
 		"ahead of that of":    func(m *cluster.Member) { m.Name = "early" },
 		"behind that of node": func(m *cluster.Member) { m.Name = "late" },
 	} {

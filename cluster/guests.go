@@ -44,7 +44,7 @@ func (n *Node) answer(listener net.Listener) error {
 		}
 		n.work.Go(func() {
 			defer func() { <-places }()
-			err := remote.Serve(n.running, conn, guests{n.rooms, n}, nil)
+			err := remote.ServeBy(n.running, conn, n.config.Protocol, guests{n.rooms, n}, nil)
 			if err != nil && n.running.Err() == nil {
 				n.log.Warn("the connection of another node has ended", "from", conn.RemoteAddr().String(), "err", err)
 			}

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"parlor/lobby"
@@ -92,6 +93,18 @@ func (n *Node) find(shard Shard) (node string, changed <-chan struct{}) {
 		node = ""
 	}
 	return node, n.changed
+}
+
+// maker is the node at which somebody who is here makes a room: this one, unless it is
+// to have none because others know newer rules.
+func (n *Node) maker() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	self := n.config.Self.Name
+	if own, lives := n.members[self]; !lives || own.Leaving || n.spread == nil || slices.Contains(n.nodes, self) {
+		return self
+	}
+	return n.spread.of(ShardOf(lobby.DrawCode()))
 }
 
 // elsewhere reports whether an answer of a node means that its room is to be looked for

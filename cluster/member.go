@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"parlor/engine"
 	"parlor/lobby"
 )
 
@@ -15,6 +17,13 @@ type Member struct {
 	Peer    string `json:"peer"`     // HOST:PORT at which it answers other nodes
 	Version string `json:"version"`  // of the program
 	HostKey string `json:"host_key"` // fingerprint of the key by which people know the server
+	// Protocol is the newest version of remote.Protocol that it speaks; 0 is that before
+	// nodes said so, 3.
+	Protocol int `json:"protocol,omitempty"`
+	// Knows are the newest versions of rules that it can go on with, by the name of the
+	// game, and of what rooms write down under knowsRooms: it can go on with all before
+	// them. It is nil for a node that does not say, which counts as one that knows all.
+	Knows map[string]int `json:"knows,omitempty"`
 	// Leaving says that it is about to stop: it lives, and is to have no shard.
 	Leaving bool `json:"leaving,omitempty"`
 	// Clock is the time on the node's own clock when it gave its last sign of life, a
@@ -53,10 +62,11 @@ type Claims interface {
 	// Owners are the names of the nodes that have shards, as they are now; a shard that
 	// nobody has is not among them.
 	Owners(ctx context.Context) (map[Shard]string, error)
-	// Claim makes this node the owner of shards, whoever had them, and returns the
-	// headers of the rooms in these, by code. Whoever had them can write nothing any
-	// more. On an error some of the shards may be claimed.
-	Claim(ctx context.Context, shards []Shard) (map[string]lobby.Header, error)
+	// Claim makes this node the owner of shards and returns the headers of the rooms in
+	// these, by code. Whoever had them can write nothing any more. It fails for shards
+	// whose owner is not the one that Owners has said: somebody else was faster. On an
+	// error some of the shards may be claimed.
+	Claim(ctx context.Context, shards []Shard, from map[Shard]string) (map[string]lobby.Header, error)
 	// Give hands shards back, so that nobody has them. Of those that this node does not
 	// have any more nothing changes.
 	Give(ctx context.Context, shards []Shard) error
@@ -80,8 +90,12 @@ func fits(own Member, living []Member, now time.Time) error {
 		case other.HostKey != own.HostKey:
 			return fmt.Errorf("node %s has the host key %s, and this one %s: copy the folder of the host keys from there, so that people find the same server at every node",
 				other.Name, other.HostKey, own.HostKey)
-		case other.Version != own.Version:
-			return fmt.Errorf("node %s runs parlor %s, and this is %s: all nodes have to run the same version", other.Name, other.Version, own.Version)
+		case gap(other.speaks(), own.speaks()) > 1:
+			return fmt.Errorf("node %s runs parlor %s, and this is %s, which is too far from it: move all nodes to a version between them first",
+				other.Name, other.Version, own.Version)
+		case !other.knowsAllOf(own) && !own.knowsAllOf(other):
+			return fmt.Errorf("node %s runs parlor %s, and this is %s: each of both has rules that the other does not know, so neither can have all rooms",
+				other.Name, other.Version, own.Version)
 		}
 		if off := apart(other.Clock, now); off != 0 {
 			return fmt.Errorf("the clock of this machine is about %s %s that of node %s: have both set by the network (NTP)",
@@ -106,4 +120,52 @@ func whichWay(off time.Duration) string {
 		return "behind"
 	}
 	return "ahead of"
+}
+
+// firstProtocol is that of nodes that do not say which they speak.
+const firstProtocol = 3
+
+// speaks is the newest version of what goes between nodes that one of them speaks.
+func (m Member) speaks() int { return max(m.Protocol, firstProtocol) }
+
+func gap(one, other int) int { return max(one-other, other-one) }
+
+// knowsRooms is under what Member.Knows has the version of what rooms write down. No
+// game has that name.
+const knowsRooms = "(rooms)"
+
+// known is what a program knows that plays games, and reads rooms of a format.
+func known(games []engine.Game, format int) map[string]int {
+	all := map[string]int{knowsRooms: format}
+	for _, game := range games {
+		all[game.Name] = game.Version
+	}
+	return all
+}
+
+// knowsAllOf reports whether a node can go on with whatever another one has begun.
+func (m Member) knowsAllOf(other Member) bool {
+	if m.Knows == nil {
+		return true
+	}
+	for name, version := range other.Knows {
+		if m.Knows[name] < version {
+			return false
+		}
+	}
+	return true
+}
+
+// able are the names of the nodes that are to have shards: those that do not leave, and
+// can go on with all that any other of these may begin. So a room is never given to a
+// node that does not know its rules while one lives that does.
+func able(members []Member) (names []string) {
+	stay := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return m.Leaving })
+	for _, one := range stay {
+		if !slices.ContainsFunc(stay, func(other Member) bool { return !one.knowsAllOf(other) }) {
+			names = append(names, one.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -164,7 +164,7 @@ func (l *ledger) Owners(context.Context) (map[cluster.Shard]string, error) {
 	return owners, nil
 }
 
-func (l *ledger) Claim(_ context.Context, shards []cluster.Shard) (map[string]lobby.Header, error) {
+func (l *ledger) Claim(_ context.Context, shards []cluster.Shard, from map[cluster.Shard]string) (map[string]lobby.Header, error) {
 	w := l.world
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -172,6 +172,11 @@ func (l *ledger) Claim(_ context.Context, shards []cluster.Shard) (map[string]lo
 	defer l.mu.Unlock()
 	if w.cut[l.node] {
 		return nil, errors.New("nothing answers")
+	}
+	for _, shard := range shards {
+		if w.owners[shard].node != from[shard] {
+			return nil, errors.New("somebody else was faster")
+		}
 	}
 	w.epoch++
 	headers := map[string]lobby.Header{}

@@ -12,6 +12,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/remote"
 )
 
 const (
@@ -23,6 +24,11 @@ const (
 	// ownerWaits is how long a node that is to have a shard waits for the one that has
 	// it and lives to give it back.
 	ownerWaits = 5 * time.Second
+	// doubtTime is for how long after a change of who lives a node looks every doubtPace
+	// whether its shards are still its own: one that had heard of the change later than
+	// others, or not yet, may have claimed them.
+	doubtTime = 15 * time.Second
+	doubtPace = time.Second
 	// callTime bounds a call to where rooms are kept.
 	callTime = 10 * time.Second
 )
@@ -42,6 +48,8 @@ type Config struct {
 	Self       Member
 	Games      []engine.Game
 	Settings   []lobby.Setting // what a host may choose about a room; nil is lobby.Settings
+	Format     int             // version of what rooms in this process write down
+	Protocol   int             // newest version of what goes between nodes that this one speaks; 0 is remote.Protocol
 	Unrated    bool            // no room counts for ratings, whatever its host asks for
 	Claims     Claims
 	Membership Membership
@@ -59,11 +67,13 @@ type Node struct {
 	running context.Context //nolint:containedctx // of the node: until Close
 	stop    context.CancelFunc
 	work    sync.WaitGroup
+	fenced  chan struct{} // one slot: something of a shard could not be written, as it is another node's
 	carry   func(*handle) // begins to carry the updates of a handle, and waits for nobody
 
 	// Only the goroutine that follows the membership uses what follows.
 	stay   Stay
 	wanted map[Shard]time.Time // since when a shard is to be this node's that is not yet
+	doubts time.Time           // until when it is looked whether shards are still this node's
 
 	mu      sync.Mutex // guards what follows; never held while anybody is asked anything
 	members map[string]Member
@@ -84,9 +94,13 @@ func New(config Config) *Node {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
+	if config.Protocol == 0 {
+		config.Protocol = remote.Protocol
+	}
+	config.Self.Protocol, config.Self.Knows = config.Protocol, known(config.Games, config.Format)
 	running, stop := context.WithCancel(context.Background())
 	n := &Node{
-		config: config, log: config.Log, running: running, stop: stop,
+		config: config, log: config.Log, running: running, stop: stop, fenced: make(chan struct{}, 1),
 		wanted: map[Shard]time.Time{}, members: map[string]Member{}, changed: make(chan struct{}), peers: map[string]*peer{},
 	}
 	n.carry = func(h *handle) {
@@ -246,23 +260,27 @@ func (n *Node) follow() {
 				return
 			}
 			n.learn(members)
+			n.doubts = time.Now().Add(doubtTime)
 		case <-again.C:
+			n.verify(n.running)
+		case <-n.fenced:
+			n.verify(n.running)
 		}
-		if !n.settle(n.running) {
+		switch settled := n.settle(n.running); {
+		case !settled:
 			again.Reset(tryPace)
+		case time.Now().Before(n.doubts):
+			again.Reset(doubtPace)
 		}
 	}
 }
 
 // learn takes who lives from now on. Connections to others are of no more use.
 func (n *Node) learn(members []Member) {
-	living, nodes := map[string]Member{}, []string{}
+	living, nodes := map[string]Member{}, able(members)
 	for _, one := range members {
-		if living[one.Name] = one; !one.Leaving {
-			nodes = append(nodes, one.Name)
-		}
+		living[one.Name] = one
 	}
-	slices.Sort(nodes)
 	spread := spreadOver(nodes)
 	n.mu.Lock()
 	if !slices.Equal(nodes, n.nodes) {
@@ -271,7 +289,7 @@ func (n *Node) learn(members []Member) {
 	n.members, n.nodes, n.spread, n.settled = living, nodes, spread, false
 	var cut []*peer
 	for name, one := range n.peers {
-		if living[name].Peer != one.address {
+		if living[name].Peer != one.address || living[name].speaks() != one.speaks {
 			cut = append(cut, one)
 			delete(n.peers, name)
 		}
@@ -307,6 +325,65 @@ func (n *Node) settle(ctx context.Context) bool {
 	n.settled = n.spread != nil && len(take) == 0
 	n.tell()
 	return len(take) == 0
+}
+
+// Journal is one of the rooms in this process, which watches over whose they are: this
+// node looks for a room again that it cannot write to, and does not say that there is none.
+func (n *Node) Journal(of lobby.Journal) lobby.Journal { return watched{of, n} }
+
+type watched struct {
+	lobby.Journal
+	node *Node
+}
+
+// Append implements lobby.Journal.
+func (w watched) Append(ctx context.Context, room string, entry lobby.Entry) error {
+	err := w.Journal.Append(ctx, room, entry)
+	if errors.Is(err, lobby.ErrClaimed) {
+		w.node.fence(ShardOf(room))
+	}
+	return err
+}
+
+// fence notes that a shard was another node's.
+func (n *Node) fence(shard Shard) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.open[shard] = false
+	select {
+	case n.fenced <- struct{}{}:
+	default:
+	}
+}
+
+// verify ends the rooms of shards that somebody else has claimed, which this node may
+// then claim again: nothing of them can be written here any more.
+func (n *Node) verify(ctx context.Context) {
+	limited, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	owners, err := n.config.Claims.Owners(limited)
+	lost := map[Shard]bool{}
+	n.mu.Lock()
+	for _, shard := range All() {
+		if n.held[shard] && (!n.open[shard] || err == nil && owners[shard] != n.config.Self.Name) {
+			lost[shard] = true
+			n.open[shard] = false
+		}
+	}
+	n.mu.Unlock()
+	if len(lost) == 0 {
+		return
+	}
+	n.log.Warn("other nodes have claimed rooms of this one", "shards", len(lost), "node", n.config.Self.Name)
+	if n.rooms.Release(ctx, func(code string) bool { return lost[ShardOf(code)] }) != nil {
+		return // the process stops
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for shard := range lost {
+		n.held[shard] = false
+	}
+	n.tell()
 }
 
 // differ are the shards that this node has and is not to have, and the other way round.
@@ -376,7 +453,7 @@ func (n *Node) claim(ctx context.Context, shards []Shard) error {
 	if len(free) == 0 {
 		return nil
 	}
-	headers, err := n.config.Claims.Claim(limited, free)
+	headers, err := n.config.Claims.Claim(limited, free, owners)
 	if err != nil {
 		return err
 	}

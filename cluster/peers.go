@@ -18,6 +18,7 @@ var errAway = prose.Refuse("The machine that has this room does not answer. Try 
 // peer is another node, with the one connection to it.
 type peer struct {
 	address string
+	speaks  int // newest version of what goes between nodes
 	// line holds the lobby at the other end, nil while there is none. Whoever takes it
 	// out may connect, and puts it back.
 	line chan *remote.Lobby
@@ -51,7 +52,7 @@ func (n *Node) peerNamed(name string) *peer {
 	}
 	one := n.peers[name]
 	if one == nil {
-		one = &peer{address: member.Peer, line: make(chan *remote.Lobby, 1)}
+		one = &peer{address: member.Peer, speaks: member.speaks(), line: make(chan *remote.Lobby, 1)}
 		one.over, one.stop = context.WithCancel(n.running)
 		one.line <- nil
 		n.peers[name] = one
@@ -73,7 +74,7 @@ func (n *Node) connected(ctx context.Context, one *peer, l *remote.Lobby) (*remo
 	defer context.AfterFunc(one.over, cancel)() //nolint:contextcheck // whichever of both ends first
 	conn, err := n.config.Dial(ctx, one.address)
 	if err == nil {
-		l, err = remote.Connect(ctx, conn, n.config.Games, n.config.Settings)
+		l, err = remote.ConnectBy(ctx, conn, min(n.config.Protocol, one.speaks), n.config.Games, n.config.Settings)
 	}
 	if err != nil {
 		n.log.Debug("another node does not answer", "at", one.address, "err", err)

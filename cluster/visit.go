@@ -182,7 +182,27 @@ func (v *visit) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 // Create implements lobby.Doors.
 func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
 	plan.Rated = plan.Rated && !v.node.config.Unrated
-	return v.here(v.Visit.Create(ctx, plan))
+	return v.open(ctx, func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Create(ctx, plan) })
+}
+
+// open makes a room at this node, or, where this one is to have none, at another one.
+func (v *visit) open(ctx context.Context, way func(context.Context, lobby.Visit) (lobby.Handle, error)) (lobby.Handle, error) {
+	node := v.node.maker()
+	if node == v.node.config.Self.Name {
+		return v.here(way(ctx, v.Visit))
+	}
+	ctx, cancel := v.within(ctx)
+	defer cancel()
+	stay, leave, err := v.stay(ctx, node)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := way(ctx, stay)
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	return v.keep(&hold{Handle: inner, node: node, leave: leave}), nil
 }
 
 // Join implements lobby.Doors.
@@ -226,7 +246,7 @@ func (v *visit) Look(ctx context.Context, code string) (seen lobby.Update, err e
 // Quick implements lobby.Doors, among the rooms of this node.
 func (v *visit) Quick(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
 	plan.Rated = plan.Rated && !v.node.config.Unrated
-	return v.here(v.Visit.Quick(ctx, plan))
+	return v.open(ctx, func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Quick(ctx, plan) })
 }
 
 // Rival implements lobby.Doors.

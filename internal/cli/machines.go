@@ -139,7 +139,7 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	m.settings = slices.DeleteFunc(lobby.Settings(), func(one lobby.Setting) bool { return one.Word == "rated" })
 	m.node = cluster.New(cluster.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys},
-		Games: c.rules(), Settings: m.settings, Unrated: true, Claims: rooms, Membership: rooms, Log: log,
+		Games: c.rules(), Settings: m.settings, Format: local.Format(), Unrated: true, Claims: rooms, Membership: rooms, Log: log,
 		Dial: func(ctx context.Context, peer string) (net.Conn, error) {
 			return (&tls.Dialer{Config: secure}).DialContext(ctx, "tcp", peer)
 		},
@@ -174,7 +174,7 @@ func (m *machines) config(alone local.Config) local.Config {
 	if m == nil {
 		return alone
 	}
-	alone.Journal, alone.Code, alone.Settings = m.rooms, m.node.DrawCode, m.settings
+	alone.Journal, alone.Code, alone.Settings = m.node.Journal(m.rooms), m.node.DrawCode, m.settings
 	alone.Diary, alone.History, alone.Ratings = nil, nil, nil
 	return alone
 }

@@ -11,9 +11,11 @@ import (
 // forTests are what makes texts or errors and only tests use, with the reason.
 func forTests() map[string]string {
 	return map[string]string{
-		"prose.Labels":       "the list of sentences has them from it",
-		"prose.NewLanguages": "the program has no catalogue yet",
-		"prose.Pseudo":       "the language that nobody speaks",
+		"lobby/remote.Connect": "nodes say which version they speak, as ConnectBy does",
+		"lobby/remote.Serve":   "nodes say which version they speak, as ServeBy does",
+		"prose.Labels":         "the list of sentences has them from it",
+		"prose.NewLanguages":   "the program has no catalogue yet",
+		"prose.Pseudo":         "the language that nobody speaks",
 	}
 }
 

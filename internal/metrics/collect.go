@@ -28,6 +28,7 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 		t.gauge("parlor_rooms", "Rooms, by stage.", float64(n), "stage", stage)
 	}
 	t.gauge("parlor_rooms_asleep", "Rooms that nobody has needed since the start.", float64(f.Asleep))
+	t.gauge("parlor_rooms_waiting", "Rooms that only a newer program can go on with.", float64(f.Newer))
 	t.gauge("parlor_bans", "Bans that hold.", float64(f.Bans))
 	t.gauge("parlor_draining", "Whether the server is about to stop.", truth(f.Draining))
 	t.gauge("parlor_ill", "Whether nothing can be written.", truth(f.Ill != nil))

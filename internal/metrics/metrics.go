@@ -4,6 +4,7 @@
 package metrics
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 
@@ -22,6 +23,7 @@ type Figures struct {
 	Connections, Waiting int            // Waiting are those of them that have not logged in
 	Rooms                map[string]int // by stage
 	Asleep               int            // of these rooms
+	Newer                int            // rooms beside these that wait for a newer program
 	Bans                 int
 	Refused              map[string]uint64 // connections and sessions, by why
 	Spent                []budget.Refused
@@ -91,6 +93,8 @@ func (m *Metrics) Handler() http.Handler {
 			http.Error(w, "draining", http.StatusServiceUnavailable)
 		case f.Ill != nil:
 			http.Error(w, "journal", http.StatusServiceUnavailable)
+		case f.Newer > 0: // people can come and play in all others
+			_, _ = fmt.Fprintf(w, "ok, and %d rooms wait for a newer program\n", f.Newer)
 		default:
 			// Whoever has gone does not hear it.
 			_, _ = w.Write([]byte("ok\n"))

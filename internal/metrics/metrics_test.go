@@ -93,6 +93,7 @@ func TestHealth(t *testing.T) {
 		said    string
 	}{
 		{Figures{}, http.StatusOK, "ok"},
+		{Figures{Newer: 3}, http.StatusOK, "ok, and 3 rooms wait for a newer program"},
 		{Figures{Draining: true}, http.StatusServiceUnavailable, "draining"},
 		{Figures{Ill: errors.New("the disk is full")}, http.StatusServiceUnavailable, "journal"},
 	} {

@@ -2,23 +2,46 @@ package local
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"parlor/lobby"
+	"parlor/lobby/room"
+	"parlor/prose"
 )
 
 // Adopt lists the rooms of headers, which another process had before and whose
 // journal is this one's now, and returns how many. It is for a lobby of several
 // processes, at any time; none of the rooms may be in this one. A room sleeps until
-// somebody or a clock needs it, as after Restore.
+// somebody or a clock needs it, as after Restore. One that only a newer program can go
+// on with waits for that: nothing is done to it here, and people are told.
 func (l *Lobby) Adopt(ctx context.Context, headers map[string]lobby.Header) (int, error) {
-	n, err := l.restoreAll(ctx, headers)
+	known := map[string]lobby.Header{}
+	for code, header := range headers {
+		if why := room.Newer(l.games, header); header.Data != nil && why != nil {
+			l.wait(code, why)
+			continue
+		}
+		known[code] = header
+	}
+	n, err := l.restoreAll(ctx, known)
 	l.clocks()
 	select {
 	case l.sooner <- struct{}{}:
 	default:
 	}
 	return n, err
+}
+
+// errNewer is why somebody does not come into a room that waits for a newer program.
+var errNewer = prose.Refuse("This room waits until a newer version of this server runs. Try again later.")
+
+// wait notes that a room waits for a newer program.
+func (l *Lobby) wait(code string, why error) {
+	l.log.Warn("a room waits for a newer program", "room", code, "err", why)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.newer[code] = true
 }
 
 // Release ends the rooms whose codes are among those that move, in this process
@@ -44,6 +67,7 @@ func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error
 func (l *Lobby) moveOut(moves func(code string) bool) (asleep []string, ending []<-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	maps.DeleteFunc(l.newer, func(code string, _ bool) bool { return moves(code) })
 	for code, p := range l.rooms {
 		if !moves(code) {
 			continue
@@ -63,3 +87,6 @@ func (l *Lobby) moveOut(moves func(code string) bool) (asleep []string, ending [
 	slices.Sort(asleep)
 	return asleep, ending
 }
+
+// Format is the version of what rooms write down here; every one before it is read.
+func Format() int { return room.Format() }

@@ -95,6 +95,7 @@ type Lobby struct {
 
 	mu      sync.Mutex // guards what follows; never held while waiting for a room; account.People has the order of locks
 	rooms   map[string]*place
+	newer   map[string]bool   // codes of rooms that wait for a newer program than this one
 	nights  map[string]*night // evenings, by code
 	tables  map[string]*night // by the codes of the rooms of their tables
 	attends map[string]string // code of the evening in which somebody takes part, by identity
@@ -119,7 +120,7 @@ func New(config Config) *Lobby {
 		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log, post: config.Post,
 		journal: config.Journal, diary: config.Diary, nights: map[string]*night{}, tables: map[string]*night{}, attends: map[string]string{}, budget: config.Budget,
 		dirty: make(chan struct{}, 1), sooner: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
-		rooms: map[string]*place{}, holds: newHolds(), index: newIndex(),
+		rooms: map[string]*place{}, newer: map[string]bool{}, holds: newHolds(), index: newIndex(),
 		circles: circles{}, waiting: newCalls(),
 	}
 	l.begin = func(r *room.Room) { r.Begin(running) }
@@ -325,7 +326,7 @@ func (l *Lobby) put(p *place) {
 // freeCode draws a code that no room has. The caller holds mu.
 func (l *Lobby) freeCode() (string, error) {
 	for range maxCodeDraws {
-		if code := l.code(); code != "" && l.rooms[code] == nil && l.nights[code] == nil {
+		if code := l.code(); code != "" && l.rooms[code] == nil && l.nights[code] == nil && !l.newer[code] {
 			return code, nil
 		}
 	}

@@ -98,6 +98,7 @@ func (l *Lobby) Reports() uint64 { return l.reports.Load() }
 type Counts struct {
 	Rooms  map[string]int // by stage
 	Asleep int            // of these rooms
+	Newer  int            // rooms beside these that wait for a newer program
 	People int            // who are here
 }
 
@@ -105,7 +106,7 @@ type Counts struct {
 func (l *Lobby) Counts() Counts {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	counts := Counts{Rooms: map[string]int{}, People: len(l.index.present)}
+	counts := Counts{Rooms: map[string]int{}, People: len(l.index.present), Newer: len(l.newer)}
 	for code, info := range l.index.infos {
 		counts.Rooms[info.Line.Stage]++
 		if p := l.rooms[code]; p != nil && p.room == nil {

@@ -260,7 +260,7 @@ func (l *Lobby) Has(_ context.Context, who lobby.Identity, code string) bool {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.rooms[code] == nil && l.nights[code] == nil {
+	if l.rooms[code] == nil && l.nights[code] == nil && !l.newer[code] {
 		l.budget.Charge(budget.Codes, charged)
 		return false
 	}
@@ -287,6 +287,9 @@ func (v *visit) find(code string) (*place, error) {
 	}
 	if l.nights[read] != nil {
 		return nil, lobby.ErrEvening
+	}
+	if l.newer[read] {
+		return nil, errNewer
 	}
 	if r == nil {
 		l.budget.Charge(budget.Codes, v.who())

@@ -43,17 +43,24 @@ type shown interface {
 	end(why error)
 }
 
-// Connect is the lobby that the other end of a connection serves, whose games
-// must all be among those that are known here. A room's settings are those given,
-// as games are code that is not sent; nil are lobby.Settings. Once ctx ends, it
-// gives up. The connection is closed with the lobby, and where Connect fails.
+// Connect is the lobby that the other end of a connection serves. Of its games those
+// that are known here are offered; of a room that is played by rules which are not,
+// nothing can be shown. A room's settings are those given, as games are code that is
+// not sent; nil are lobby.Settings. Once ctx ends, it gives up. The connection is
+// closed with the lobby, and where Connect fails.
 func Connect(ctx context.Context, conn net.Conn, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
+	return ConnectBy(ctx, conn, Protocol, known, settings)
+}
+
+// ConnectBy is Connect by a version of the protocol: Protocol, or the one before where
+// the other end is known to speak no newer one.
+func ConnectBy(ctx context.Context, conn net.Conn, protocol int, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
 	if settings == nil {
 		settings = lobby.Settings()
 	}
 	l := &Lobby{link: newLink(conn), settings: settings, asked: map[uint64]chan<- frame{}, shown: map[uint64]shown{}}
 	stop := context.AfterFunc(ctx, func() { l.link.end(ctx.Err()) })
-	err := l.meet(known)
+	err := l.meet(protocol, known)
 	if !stop() && err == nil {
 		err = ctx.Err()
 	}
@@ -70,42 +77,39 @@ func Connect(ctx context.Context, conn net.Conn, known []engine.Game, settings [
 }
 
 // meet greets the server and learns what its lobby is.
-func (l *Lobby) meet(known []engine.Game) error {
-	if err := l.link.greet(); err != nil {
+func (l *Lobby) meet(protocol int, known []engine.Game) error {
+	if err := l.link.greet(protocol); err != nil {
 		return err
 	}
-	if err := l.link.greeted(); err != nil {
+	switch speaks, err := l.link.greeted(); {
+	case err != nil:
 		return err
+	case speaks > protocol:
+		return fmt.Errorf("the other end answers in version %d of what goes between nodes, and was greeted in version %d", speaks, protocol)
 	}
 	f, err := readFrame(l.link.in)
 	if err == nil && f.Kind != kindHello {
 		err = fmt.Errorf("it begins with a frame of the kind %.20q", f.Kind)
 	}
 	if err == nil {
-		err = read(f.Body, &l.hello)
+		err = readShown(f.Body, &l.hello)
 	}
 	if err != nil {
 		return err
 	}
-	l.games, err = findGames(l.hello.Games, known)
-	return err
+	l.games = findGames(l.hello.Games, known)
+	return nil
 }
 
 // findGames are the games that the other end offers, of those in this program.
-func findGames(offered []gameOnWire, known []engine.Game) ([]engine.Game, error) {
+func findGames(offered []gameOnWire, known []engine.Game) []engine.Game {
 	games := make([]engine.Game, 0, len(offered))
 	for _, one := range offered {
-		game, ok := lobby.FindGame(known, one.Name)
-		if !ok {
-			return nil, fmt.Errorf("it offers the game %q, which this program does not have", one.Name)
+		if game, ok := lobby.FindGame(known, one.Name); ok {
+			games = append(games, game)
 		}
-		if game.Version != one.Version {
-			return nil, fmt.Errorf("it plays %s by version %d of the rules, and this program by version %d",
-				game.Title, one.Version, game.Version)
-		}
-		games = append(games, game)
 	}
-	return games, nil
+	return games
 }
 
 // Close ends the connection. At the other end, that is a hang-up for everybody
@@ -224,7 +228,7 @@ func (l *Lobby) ask(ctx context.Context, r request, out any) error {
 		}
 	}
 	if out != nil && len(f.Body) > 0 {
-		if err := read(f.Body, out); err != nil {
+		if err := readShown(f.Body, out); err != nil {
 			l.finish(f.Number)
 			return notUnderstood(err)
 		}

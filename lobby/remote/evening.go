@@ -29,7 +29,7 @@ func (n *night) under(number uint64) shown {
 // take implements shown.
 func (n *night) take(f frame) error {
 	var update lobby.EveningUpdate
-	if err := read(f.Body, &update); err != nil {
+	if err := readShown(f.Body, &update); err != nil {
 		return notUnderstood(err)
 	}
 	n.mu.Lock()

@@ -10,9 +10,22 @@ import (
 	"time"
 )
 
-// greeting is the line that each end begins with. Its number grows when the
-// frames change, or what is in them.
-const greeting = "parlor lobby 4\n"
+// Protocol is the version of what goes over a connection. It grows when the frames
+// change, or what is in them, so that an end of the version before would not
+// understand it.
+//
+//	3: both ends offer the same games, by the same versions of their rules
+//	4: they need not: what a room is played by that an end does not know, it is not
+//	   shown
+const Protocol = 4
+
+// oldest is the version that is still spoken with an end that knows no newer one:
+// the one before, so that machines are moved to a new program one after the other.
+const oldest = Protocol - 1
+
+// greetingOf is the line that an end begins with which speaks a version. The server
+// answers with the lower of both.
+func greetingOf(version int) string { return fmt.Sprintf("parlor lobby %d\n", version) }
 
 // maxFrame bounds a frame, in bytes: an update with 64 matches of thousands of
 // moves that have ended is a quarter of it.
@@ -90,6 +103,10 @@ func readFrame(from io.Reader) (frame, error) {
 type misunderstood struct{ error }
 
 func (m misunderstood) Unwrap() error { return m.error }
+
+// readShown reads JSON that a server shows, which may have fields that are newer than
+// this program. What somebody orders may not: it would be done without them.
+func readShown(data []byte, into any) error { return json.Unmarshal(data, into) }
 
 // read reads JSON that has nothing in it but what is known.
 func read(data []byte, into any) error {

@@ -104,7 +104,7 @@ func FuzzServe(f *testing.F) {
 		synctest.Test(t, func(t *testing.T) {
 			ours, result := served(t.Context(), silent{})
 			go func() { _, _ = io.Copy(io.Discard, ours) }()
-			_, _ = ours.Write([]byte(greeting))
+			_, _ = ours.Write([]byte(greetingOf(Protocol)))
 			_, _ = ours.Write(sent)
 			_ = ours.Close()
 			synctest.Wait()
@@ -155,7 +155,7 @@ func FuzzConnect(f *testing.F) {
 			ours, theirs := net.Pipe()
 			go func() { _, _ = io.Copy(io.Discard, theirs) }()
 			go func() {
-				_, _ = theirs.Write([]byte(greeting))
+				_, _ = theirs.Write([]byte(greetingOf(Protocol)))
 				_, _ = theirs.Write(sent)
 				_ = theirs.Close()
 			}()

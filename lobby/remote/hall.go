@@ -21,7 +21,7 @@ func newHall() hall { return hall{slot: make(chan lobby.Page, 1)} }
 // of one that was on its way only the calls are kept.
 func (h *hall) take(f frame) error {
 	var next lobby.Page
-	if err := read(f.Body, &next); err != nil {
+	if err := readShown(f.Body, &next); err != nil {
 		return notUnderstood(err)
 	}
 	news := !slices.Equal(next.Calls, h.calls)

@@ -30,12 +30,12 @@ func (h *handle) under(number uint64) shown {
 // take implements shown.
 func (h *handle) take(f frame) error {
 	var sent updateOnWire
-	if err := read(f.Body, &sent); err != nil {
+	if err := readShown(f.Body, &sent); err != nil {
 		return notUnderstood(err)
 	}
-	update, err := sent.update(h.visit.lobby.games)
+	update, err := h.visit.lobby.decode(sent)
 	if err != nil {
-		return notUnderstood(err)
+		return err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -60,24 +61,35 @@ func (p patient) Read(into []byte) (int, error) {
 }
 
 // greet writes the own greeting.
-func (l *link) greet() error {
+func (l *link) greet(version int) error {
 	if err := l.conn.SetWriteDeadline(time.Now().Add(silence)); err != nil {
 		return err
 	}
-	_, err := io.WriteString(l.conn, greeting)
+	_, err := io.WriteString(l.conn, greetingOf(version))
 	return err
 }
 
-// greeted reads the greeting of the other end.
-func (l *link) greeted() error {
-	line := make([]byte, len(greeting))
-	if _, err := io.ReadFull(l.in, line); err != nil {
-		return fmt.Errorf("the other end does not greet: %w", err)
+// maxGreeting is how long a greeting is at most.
+const maxGreeting = 32
+
+// greeted reads the greeting of the other end, and which version it speaks.
+func (l *link) greeted() (version int, err error) {
+	line := make([]byte, 0, maxGreeting)
+	for len(line) < maxGreeting && !bytes.HasSuffix(line, []byte("\n")) {
+		next, err := l.in.ReadByte()
+		if err != nil {
+			return 0, fmt.Errorf("the other end does not greet: %w", err)
+		}
+		line = append(line, next)
 	}
-	if string(line) != greeting {
-		return fmt.Errorf("the other end begins with %q, and this one with %q: both must run the same version", line, greeting)
+	if _, err := fmt.Sscanf(string(line), "parlor lobby %d\n", &version); err != nil || string(line) != greetingOf(version) {
+		return 0, fmt.Errorf("the other end begins with %q, which is no greeting of parlor", line)
 	}
-	return nil
+	if version < oldest {
+		return 0, fmt.Errorf("the other end speaks version %d of what goes between nodes, and this one %d to %d: it has to be moved to a newer parlor first",
+			version, oldest, Protocol)
+	}
+	return version, nil
 }
 
 // send has a frame written in its turn.

@@ -39,46 +39,97 @@ func served(ctx context.Context, l lobby.Lobby) (net.Conn, <-chan error) {
 	return ours, result
 }
 
-func TestGamesHaveToBeTheSame(t *testing.T) {
+// TestGamesNeedNotBeTheSame: those that both ends have are offered, and of what is played
+// by newer rules a person is told so where it cannot be read.
+func TestGamesNeedNotBeTheSame(t *testing.T) {
 	game, other, newer := davinci.Rules().Game(), kodeknacker.Rules().Game(), davinci.Rules().Game()
 	newer.Version++
-	for words, known := range map[string][]engine.Game{
-		`it offers the game "davinci", which this program does not have`: {other},
-		"it plays Da Vinci Code by version":                              {newer},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			ours, result := served(t.Context(), empty{games: []engine.Game{game}})
-			if _, err := Connect(t.Context(), ours, known, nil); err == nil || !strings.Contains(err.Error(), words) {
-				t.Errorf("connected with %v, want %q", err, words)
+	synctest.Test(t, func(t *testing.T) {
+		ours, result := served(t.Context(), empty{games: []engine.Game{newer, other}})
+		l, err := Connect(t.Context(), ours, []engine.Game{game}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if games := l.Games(); len(games) != 1 || games[0].Name != game.Name || games[0].Version != game.Version {
+			t.Errorf("it offers %+v", games)
+		}
+		for name, words := range map[string]string{game.Name: errNewer.Error(), other.Name: errNewer.Error(), "chess": "do not understand"} {
+			sent := updateOnWire{Update: lobby.Update{Plan: lobby.Plan{Game: name}}, Match: viewOnWire{data: []byte(`{"new":1}`)}}
+			if _, err := l.decode(sent); err == nil || !strings.Contains(err.Error(), words) {
+				t.Errorf("a view of %s that cannot be read is told as %v", name, err)
 			}
-			if err := <-result; err != nil {
-				t.Errorf("served with %v", err)
-			}
-		})
-	}
+		}
+		l.Close()
+		if err := <-result; err != nil {
+			t.Errorf("served with %v", err)
+		}
+	})
 }
 
-func TestVersionsOfTheWireHaveToBeTheSame(t *testing.T) {
+// TestTheLowerVersionIsSpoken by ends of two versions, whichever end has which.
+func TestTheLowerVersionIsSpoken(t *testing.T) {
+	for client := oldest; client <= Protocol; client++ {
+		for server := oldest; server <= Protocol; server++ {
+			synctest.Test(t, func(t *testing.T) {
+				ours, theirs := net.Pipe()
+				result := make(chan error, 1)
+				go func() { result <- ServeBy(t.Context(), theirs, server, empty{}, nil) }()
+				l, err := ConnectBy(t.Context(), ours, min(client, server), nil, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, _, err := l.Recognise(t.Context(), lobby.Identity{}); err != nil {
+					t.Error(err)
+				}
+				l.Close()
+				if err := <-result; err != nil {
+					t.Errorf("served with %v", err)
+				}
+			})
+		}
+	}
+	synctest.Test(t, func(t *testing.T) { // as a server of the version before does, which knows no newer one
+		ours, theirs := net.Pipe()
+		go func() {
+			line := make([]byte, len(greetingOf(oldest)))
+			_, _ = io.ReadFull(theirs, line)
+			if string(line) != greetingOf(oldest) {
+				t.Errorf("it is greeted with %q", line)
+			}
+			_, _ = theirs.Write([]byte(greetingOf(oldest)))
+			_, _ = theirs.Write(bytesOf(t, frame{Kind: kindHello, Body: json.RawMessage("{}")}))
+			_, _ = io.Copy(io.Discard, theirs)
+		}()
+		l, err := ConnectBy(t.Context(), ours, oldest, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+	})
+}
+
+// TestAVersionThatIsTooOldIsSaid by both ends.
+func TestAVersionThatIsTooOldIsSaid(t *testing.T) {
 	const elder = "parlor lobby 0\n"
 	synctest.Test(t, func(t *testing.T) {
 		ours, result := served(t.Context(), empty{})
 		if _, err := io.WriteString(ours, elder); err != nil {
 			t.Fatal(err)
 		}
-		if back, err := io.ReadAll(ours); string(back) != greeting || err != nil {
+		if back, err := io.ReadAll(ours); string(back) != greetingOf(Protocol) || err != nil {
 			t.Errorf("it is told %q, %v", back, err)
 		}
-		if err := <-result; err == nil || !strings.Contains(err.Error(), "must run the same version") {
+		if err := <-result; err == nil || !strings.Contains(err.Error(), "moved to a newer parlor first") {
 			t.Errorf("served with %v", err)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
 		ours, theirs := net.Pipe()
 		go func() {
-			_, _ = io.ReadFull(theirs, make([]byte, len(greeting)))
+			_, _ = io.ReadFull(theirs, make([]byte, len(greetingOf(Protocol))))
 			_, _ = io.WriteString(theirs, elder)
 		}()
-		if _, err := Connect(t.Context(), ours, nil, nil); err == nil || !strings.Contains(err.Error(), "must run the same version") {
+		if _, err := Connect(t.Context(), ours, nil, nil); err == nil || !strings.Contains(err.Error(), "moved to a newer parlor first") {
 			t.Errorf("connected with %v", err)
 		}
 	})
@@ -109,7 +160,7 @@ func TestWhatIsNotUnderstoodEndsTheConnection(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			ours, result := served(t.Context(), waiting{})
 			client := newLink(ours)
-			if err := errors.Join(client.greet(), client.greeted()); err != nil {
+			if err := meets(client); err != nil {
 				t.Fatal(err)
 			}
 			go func() { _, _ = ours.Write(sent) }()
@@ -169,4 +220,13 @@ type waiting struct{ empty }
 func (waiting) Knows(ctx context.Context, _ string) (bool, error) {
 	<-ctx.Done()
 	return false, ctx.Err()
+}
+
+// meets greets the other end of a client's connection.
+func meets(client *link) error {
+	if err := client.greet(Protocol); err != nil {
+		return err
+	}
+	_, err := client.greeted()
+	return err
 }

@@ -28,6 +28,11 @@ const maxOpened = 200_000
 // seats are held. A history of nil keeps no matches. Serve returns nil where the
 // client has hung up, and else why the connection ended.
 func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.History) error {
+	return ServeBy(ctx, conn, Protocol, l, history)
+}
+
+// ServeBy is Serve by no newer version of the protocol than that.
+func ServeBy(ctx context.Context, conn net.Conn, protocol int, l lobby.Lobby, history lobby.History) error {
 	s := &server{
 		link: newLink(conn), house: house{l, history}, opened: map[uint64]*opened{},
 		calls: calls{houseCalls(), visitCalls(), handleCalls(), eveningCalls()},
@@ -35,7 +40,7 @@ func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.Hist
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { s.end(context.Cause(ctx)) })()
-	if err := s.welcome(); err != nil {
+	if err := s.welcome(protocol); err != nil {
 		s.end(err)
 		return s.err()
 	}
@@ -52,12 +57,13 @@ func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.Hist
 }
 
 // welcome answers the greeting of a client and says what the lobby is.
-func (s *server) welcome() error {
-	if err := s.greeted(); err != nil {
-		_ = s.greet() // so that the other end can say what is wrong
+func (s *server) welcome(protocol int) error {
+	speaks, err := s.greeted()
+	if err != nil {
+		_ = s.greet(protocol) // so that the other end can say what is wrong
 		return err
 	}
-	if err := s.greet(); err != nil {
+	if err := s.greet(min(speaks, protocol)); err != nil {
 		return err
 	}
 	hello, err := json.Marshal(s.house.hello())

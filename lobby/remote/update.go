@@ -7,6 +7,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
 
 // updateOnWire is an Update. What is of a game's own types is kept apart, to be
@@ -49,6 +50,31 @@ func (v viewOnWire) read(game engine.Game) (*engine.View, error) {
 		return nil, err
 	}
 	return &view, nil
+}
+
+// errNewer is why a room cannot be shown that another node has.
+var errNewer = prose.Refuse("This room plays by newer rules than the machine of this server that you have come to. Connect again in a moment: your seat is kept.")
+
+// decode is an update that came from the other end, or why it cannot be shown.
+func (l *Lobby) decode(sent updateOnWire) (lobby.Update, error) {
+	update, err := sent.update(l.games)
+	switch {
+	case err == nil:
+		return update, nil
+	case l.newer(sent.Plan.Game):
+		return lobby.Update{}, errNewer
+	}
+	return lobby.Update{}, notUnderstood(err)
+}
+
+// newer reports whether the other end plays a game by newer rules than are known here.
+func (l *Lobby) newer(name string) bool {
+	i := slices.IndexFunc(l.hello.Games, func(one gameOnWire) bool { return one.Name == name })
+	if i < 0 {
+		return false
+	}
+	game, known := lobby.FindGame(l.games, name)
+	return !known || game.Version < l.hello.Games[i].Version
 }
 
 func encodeUpdate(u lobby.Update) updateOnWire {

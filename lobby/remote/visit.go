@@ -261,5 +261,5 @@ func (v *visit) Look(ctx context.Context, code string) (lobby.Update, error) {
 	if err := v.ask(ctx, callLook, code, &seen); err != nil {
 		return lobby.Update{}, err
 	}
-	return seen.update(v.lobby.games)
+	return v.lobby.decode(seen)
 }

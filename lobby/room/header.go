@@ -25,6 +25,8 @@ type headerData struct {
 // headerLead is what stands in a header before the table.
 type headerLead struct {
 	Version int           `json:"version"`
+	Format  int           `json:"format,omitempty"` // formatVersion of the entries; 0 where an older program wrote it
+	Rules   int           `json:"rules,omitempty"`  // version of those that the match is played by; 0 for no match
 	Stage   string        `json:"stage"`
 	ToMove  []engine.Seat `json:"to_move,omitempty"` // as far as all can tell
 	People  []string      `json:"people"`            // identities in the entries up to this one, sorted
@@ -52,7 +54,10 @@ func (l *ledger) header(next *writing) ([]byte, error) {
 		people[id] = true
 	}
 	delete(people, "")
-	lead := headerLead{Version: headerVersion, Stage: l.state.stage(), People: slices.Sorted(maps.Keys(people))}
+	lead := headerLead{Version: headerVersion, Format: formatVersion, Stage: l.state.stage(), People: slices.Sorted(maps.Keys(people))}
+	if l.state.play.match != nil {
+		lead.Rules = l.state.play.rules
+	}
 	if l.state.play.public != nil {
 		lead.ToMove = l.state.play.public.ToMove
 	}
@@ -90,6 +95,40 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 	clocks := timekeeper{&table{state: &s, config: &config}}
 	return Sleeper{Info: infoOf(&config, &s), Wake: clocks.sleepsUntil(), People: data.People}, nil
 }
+
+// Newer says why a room waits for a newer program than this one, as far as its header
+// tells: nil where it need not.
+func Newer(games []engine.Game, header lobby.Header) error {
+	var data struct {
+		headerLead
+		Table json.RawMessage `json:"table"` // of which a newer program may have made anything
+	}
+	if err := json.Unmarshal(header.Data, &data); err != nil {
+		return nil // which is said when it is read
+	}
+	if data.Version > headerVersion || data.Format > formatVersion {
+		return fmt.Errorf("it was written by a newer program, and this one reads version %d of headers and %d of entries", headerVersion, formatVersion)
+	}
+	var table struct {
+		Plan struct {
+			Game string `json:"game"`
+		} `json:"plan"`
+	}
+	if err := json.Unmarshal(data.Table, &table); err != nil {
+		return nil // which is said when it is read
+	}
+	game, known := lobby.FindGame(games, table.Plan.Game)
+	switch {
+	case !known:
+		return fmt.Errorf("its game is %q, which this program does not have", table.Plan.Game)
+	case data.Rules > game.Version:
+		return fmt.Errorf("its match is played by version %d of the rules of %s, and this program knows them up to %d", data.Rules, game.Title, game.Version)
+	}
+	return nil
+}
+
+// Format is the version of what rooms write down; every one before it is read.
+func Format() int { return formatVersion }
 
 // Names reports whether an identity stands in the room's entries.
 func (s *Sleeper) Names(id string) bool {

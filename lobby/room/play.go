@@ -23,6 +23,7 @@ type play struct {
 	number int          // counts matches, so that a late bot knows its own
 	id     string       // of the match, never given twice
 	began  time.Time
+	rules  int                  // version of those that it is played by
 	proof  string               // of the match's seed; empty while gathering
 	rated  bool                 // the match counts, whatever happens to its players
 	moved  []lobby.RatingChange // by seat: how it has moved the ratings; nil before it is kept, and in a room that was loaded since
@@ -66,7 +67,7 @@ func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	public := match.View(engine.Watcher)
 	*p = play{
 		match: match, public: &public, open: match, number: p.number + 1, id: lobby.DrawID(), began: time.Now(),
-		proof: seed.Commitment(), lag: lag, rested: p.rested, events: p.events, ended: p.ended,
+		rules: match.Record().Version, proof: seed.Commitment(), lag: lag, rested: p.rested, events: p.events, ended: p.ended,
 	}
 }
 

@@ -174,6 +174,6 @@ func (p *play) restore(game engine.Game, begun matchData, record engine.Record, 
 	}
 	public := match.View(engine.Watcher)
 	p.match, p.public, p.open, p.id, p.began, p.number, p.rated = match, &public, match, begun.ID, begun.Began, 1, rated
-	p.proof = record.Seed.Commitment()
+	p.rules, p.proof = record.Version, record.Seed.Commitment()
 	return nil
 }

@@ -29,17 +29,20 @@ var ErrOvertaken = errors.New("another process claimed the same shards at the sa
 // Headers implements lobby.Journal for a process that runs alone: it claims all
 // shards, whoever has them.
 func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) {
-	return j.Claim(ctx, cluster.All())
+	return j.claimAll(ctx, cluster.All(), func(cluster.Shard, string) bool { return true })
 }
 
-// Claim makes this process the owner of shards, whoever had them, and returns the
-// headers of the rooms in these, by code. Whoever had them can write nothing any
-// more. On an error some of the shards may be claimed.
-func (j *Journal) Claim(ctx context.Context, shards []cluster.Shard) (map[string]lobby.Header, error) {
+// Claim implements cluster.Claims.
+func (j *Journal) Claim(ctx context.Context, shards []cluster.Shard, from map[cluster.Shard]string) (map[string]lobby.Header, error) {
+	return j.claimAll(ctx, shards, func(shard cluster.Shard, owner string) bool { return from[shard] == owner })
+}
+
+// claimAll claims shards from their owners, where these may lose them.
+func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func(shard cluster.Shard, owner string) bool) (map[string]lobby.Header, error) {
 	now, seen := time.Now(), map[string]time.Time{}
 	owners := map[cluster.Shard]owner{}
 	for batch := range slices.Chunk(shards, claimBatch) {
-		if err := j.claim(ctx, batch, now, seen, owners); err != nil {
+		if err := j.claim(ctx, batch, may, now, seen, owners); err != nil {
 			return nil, err
 		}
 	}
@@ -48,7 +51,7 @@ func (j *Journal) Claim(ctx context.Context, shards []cluster.Shard) (map[string
 
 // claim claims some shards in one transaction. It fills in the owners as they are
 // from now on, and remembers when the owners of before were last seen.
-func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, now time.Time, seen map[string]time.Time, owners map[cluster.Shard]owner) error {
+func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cluster.Shard, string) bool, now time.Time, seen map[string]time.Time, owners map[cluster.Shard]owner) error {
 	was, err := j.ownersOf(ctx, shards)
 	if err != nil {
 		return err
@@ -56,6 +59,9 @@ func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, now time.Ti
 	var conditions []clientv3.Cmp
 	var then []clientv3.Op
 	for _, shard := range shards {
+		if !may(shard, was[shard].Node) {
+			return ErrOvertaken
+		}
 		next := owner{Node: j.config.Node, Gaps: was[shard].Gaps}
 		if before := was[shard]; before.revision != 0 {
 			from, err := j.left(ctx, before.owner, seen)

@@ -177,7 +177,11 @@ func (p *player) claim(ctx context.Context) bool {
 	call := time.Since(p.began)
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	_, err := p.journal.Claim(ctx, []cluster.Shard{cluster.ShardOf(contested)})
+	owners, err := p.journal.Owners(ctx)
+	if err != nil {
+		return false // nothing is claimed
+	}
+	_, err = p.journal.Claim(ctx, []cluster.Shard{cluster.ShardOf(contested)}, owners)
 	if errors.Is(err, etcd.ErrOvertaken) {
 		return false
 	}

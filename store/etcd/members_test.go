@@ -84,10 +84,13 @@ func TestOwners(t *testing.T) {
 	m := &machines{client: startCluster(t, 1).dial(t), prefix: "owners/"}
 	first, second := m.open(t), m.open(t)
 	mine, both := []cluster.Shard{1, 2, 3}, []cluster.Shard{3, 4}
-	if _, err := first.Claim(t.Context(), mine); err != nil {
+	if _, err := first.Claim(t.Context(), mine, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := second.Claim(t.Context(), both); err != nil {
+	if _, err := second.Claim(t.Context(), both, nil); !errors.Is(err, etcd.ErrOvertaken) {
+		t.Errorf("a shard is claimed from somebody who has it, and did not when it was looked: %v", err)
+	}
+	if _, err := second.Claim(t.Context(), both, map[cluster.Shard]string{3: "node1"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := first.Give(t.Context(), []cluster.Shard{2, 3}); err != nil { // of which 3 is another one's
