@@ -503,6 +503,28 @@ func TestWhatDoesNotMatchIsSaid(t *testing.T) {
 	}
 }
 
+// TestANodeOfBeforeIsForgotten: where all machines were off, those of before are listed
+// still when the first one starts again, with old signs of life.
+func TestANodeOfBeforeIsForgotten(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		list := clocks{register{w}, time.Now().Add(-time.Hour)}
+		if _, err := list.Join(t.Context(), memberOf("a")); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(3*time.Second, func() { w.forget("a") })
+		book := &ledger{world: w, node: "b", mine: map[cluster.Shard]uint64{}}
+		n := cluster.New(cluster.Config{Self: memberOf("b"), Games: games(), Claims: book, Membership: list})
+		rooms := local.New(local.Config{Games: games(), Journal: n.Journal(book), Code: n.DrawCode})
+		if err := n.Start(t.Context(), rooms); err != nil {
+			t.Error(err)
+		}
+		if err := rooms.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+		n.Close(t.Context())
+	})
+}
+
 // clocks is a register whose nodes have another time.
 type clocks struct {
 	register

@@ -98,12 +98,16 @@ func fits(own Member, living []Member, now time.Time) error {
 				other.Name, other.Version, own.Version)
 		}
 		if off := apart(other.Clock, now); off != 0 {
-			return fmt.Errorf("the clock of this machine is about %s %s that of node %s: have both set by the network (NTP)",
-				off.Abs().Round(time.Second), whichWay(off), other.Name)
+			return clockError{fmt.Errorf("the clock of this machine is about %s %s that of node %s: have both set by the network (NTP)",
+				off.Abs().Round(time.Second), whichWay(off), other.Name)}
 		}
 	}
 	return nil
 }
+
+// clockError is why a node does not fit whose clock seems to be wrong. The other one may
+// be no more than listed still: that is so for a moment after all machines were off.
+type clockError struct{ error }
 
 // apart is how far a clock is ahead of another one's latest sign of life, and behind it
 // where negative; 0 where that is no more than it may be.

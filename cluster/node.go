@@ -16,8 +16,9 @@ import (
 )
 
 const (
-	// nameWaits is how long a node that starts waits for one of its name to be
-	// forgotten: that is itself, where it was killed just before.
+	// nameWaits is how long a node that starts waits for one that does not live any more
+	// to be forgotten: itself, where it was killed just before, or all, where all machines
+	// were off.
 	nameWaits = 15 * time.Second
 	// tryPace is how often something is tried again that did not work.
 	tryPace = 200 * time.Millisecond
@@ -180,8 +181,8 @@ func (n *Node) join(ctx context.Context) (Stay, error) {
 				return stay, nil
 			}
 		}
-		switch {
-		case errors.Is(err, ErrNameTaken) && time.Now().Before(until):
+		switch wrong := (clockError{}); {
+		case (errors.Is(err, ErrNameTaken) || errors.As(err, &wrong)) && time.Now().Before(until):
 		case errors.Is(err, ErrNameTaken):
 			return nil, fmt.Errorf("%w: %s; each node needs its own --node", err, n.config.Self.Name)
 		default:
