@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -26,5 +30,65 @@ func TestWhatAClusterNeedsIsSaid(t *testing.T) {
 	refused("need --etcd-ca", append(whole, "--etcd-cert", "a.pem", "--etcd-key", "a.key")...)
 	if err := builtForThat(); err != nil {
 		refused("go build -tags etcd", whole...)
+	}
+}
+
+// TestTheExamplesOfAClusterAreTaken: what they set is understood as it stands there, and
+// they have no more documents than can be told apart.
+func TestTheExamplesOfAClusterAreTaken(t *testing.T) {
+	for file, set := range map[string]*regexp.Regexp{
+		"cluster.conf":    regexp.MustCompile(`\b(PARLOR_[A-Z_]+)=(\S+)`),
+		"kubernetes.yaml": regexp.MustCompile(`(?m)^ +- \{name: (PARLOR_[A-Z_]+), value: "([^"]*)"\}$`),
+	} {
+		text, err := os.ReadFile("../../packaging/" + file)
+		check(t, err)
+		environment := map[string]string{"PARLOR_NODE": "parlor-0"} // which the cluster says to each
+		for _, found := range set.FindAllStringSubmatch(string(text), -1) {
+			environment[found[1]] = strings.ReplaceAll(found[2], "$(PARLOR_NODE)", environment["PARLOR_NODE"])
+		}
+		if named := len(regexp.MustCompile(`\{name: PARLOR_`).FindAllString(string(text), -1)); named > len(environment) {
+			t.Errorf("%s sets %d variables, of which %d are read", file, named, len(environment))
+		}
+		o, err := parseOptions(nil, func(name string) string { return environment[name] })
+		if err != nil && !errors.Is(err, builtForThat()) {
+			t.Errorf("%s: %v", file, err)
+		}
+		if err == nil && (o.together.at == "" || o.metrics == "" || o.together.keepers.authority == "") {
+			t.Errorf("%s is taken as %+v", file, o.together)
+		}
+	}
+}
+
+// TestTheExampleForKubernetesFits the program: its ports are those that it listens on,
+// and it is given more time to stop than it takes.
+func TestTheExampleForKubernetesFits(t *testing.T) {
+	text, err := os.ReadFile("../../packaging/kubernetes.yaml")
+	check(t, err)
+	documents := strings.Split(string(text), "\n---\n")
+	var kinds []string
+	for _, one := range documents {
+		for _, needs := range []string{"apiVersion: ", "kind: ", "metadata:\n  name: "} {
+			if !regexp.MustCompile("(?m)^" + needs).MatchString(one) {
+				t.Errorf("a document has no %q:\n%s", needs, one)
+			}
+		}
+		if strings.Contains(one, "\t") {
+			t.Errorf("a tab stands in\n%s", one)
+		}
+		if kind := regexp.MustCompile(`(?m)^kind: (\w+)$`).FindStringSubmatch(one); kind != nil {
+			kinds = append(kinds, kind[1])
+		}
+	}
+	if want := "[Service Service PodDisruptionBudget NetworkPolicy StatefulSet]"; fmt.Sprint(kinds) != want {
+		t.Errorf("the documents are %v", kinds)
+	}
+	for _, needs := range []string{
+		`value: ":2222"`, "containerPort: 2222", `parlor-peers:2300"`, "containerPort: 2300", `value: ":9222"`, "containerPort: 9222",
+		"path: /healthz, port: metrics", `name: PARLOR_DRAIN, value: "5m"`, "terminationGracePeriodSeconds: 360", "publishNotReadyAddresses: true",
+		"serviceName: parlor-peers",
+	} {
+		if !strings.Contains(string(text), needs) {
+			t.Errorf("there is no %q", needs)
+		}
 	}
 }

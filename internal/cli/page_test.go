@@ -61,6 +61,7 @@ func TestWhatIsInstalledSetsWhatThereIs(t *testing.T) {
 	}
 	for _, file := range []string{
 		"../../docs/operating.md", "../../packaging/Containerfile", "../../packaging/default", "../../packaging/parlor.service", "../../packaging/nfpm.yaml",
+		"../../packaging/cluster.conf", "../../packaging/kubernetes.yaml", "../../docs/cluster.md",
 	} {
 		text, err := os.ReadFile(file)
 		check(t, err)
