@@ -37,27 +37,26 @@ const serverEnv = "PARLOR_ETCD"
 // farm is several machines that are one server, behind a balancer.
 type farm struct {
 	t     *testing.T
-	etcd  string // address
+	etcd  *voters
 	dir   string
 	nodes []*machine
-
-	mu   sync.Mutex // guards what follows
-	dead bool       // nobody comes any more
 }
 
 // machine is one of them.
 type machine struct {
 	farm       *farm
 	name, peer string
+	cables     []*cable // to the members of etcd
 	cmd        *exec.Cmd
 
 	mu   sync.Mutex // guards what follows
 	addr string     // empty while it does not run
 }
 
-func newFarm(t *testing.T, nodes int) *farm {
+// newFarm is so many machines, on so many members of etcd.
+func newFarm(t *testing.T, nodes, members int) *farm {
 	t.Helper()
-	f := &farm{t: t, dir: t.TempDir(), etcd: startEtcd(t)}
+	f := &farm{t: t, dir: t.TempDir(), etcd: startEtcd(t, members)}
 	keys := filepath.Join(f.dir, "keys")
 	check(t, os.Mkdir(keys, 0o700))
 	text, err := slowKey()
@@ -67,7 +66,7 @@ func newFarm(t *testing.T, nodes int) *farm {
 	check(t, err)
 	writePapers(t, f.dir)
 	for i := range nodes {
-		f.nodes = append(f.nodes, &machine{farm: f, name: string(rune('a' + i)), peer: freeAddress(t)})
+		f.nodes = append(f.nodes, f.machine(string(rune('a'+i))))
 	}
 	t.Cleanup(func() {
 		for _, one := range f.nodes {
@@ -82,6 +81,15 @@ func newFarm(t *testing.T, nodes int) *farm {
 	return f
 }
 
+// machine is one that does not run yet.
+func (f *farm) machine(name string) *machine {
+	m := &machine{farm: f, name: name, peer: freeAddress(f.t)}
+	for _, one := range f.etcd.members {
+		m.cables = append(m.cables, lay(f.t, one.client))
+	}
+	return m
+}
+
 // freeAddress is one on which nobody listens.
 func freeAddress(t *testing.T) string {
 	t.Helper()
@@ -89,26 +97,6 @@ func freeAddress(t *testing.T) string {
 	check(t, err)
 	defer listener.Close()
 	return listener.Addr().String()
-}
-
-// startEtcd starts a server of etcd and returns its address.
-func startEtcd(t *testing.T) string {
-	t.Helper()
-	program := os.Getenv(serverEnv)
-	if program == "" {
-		t.Skip("set " + serverEnv + " to the program of an etcd server, 3.4 or later")
-	}
-	client, peer := freeAddress(t), freeAddress(t)
-	cmd := exec.CommandContext(context.Background(), program, "--data-dir", filepath.Join(t.TempDir(), "etcd"), "--log-level", "error",
-		"--listen-client-urls", "http://"+client, "--advertise-client-urls", "http://"+client,
-		"--listen-peer-urls", "http://"+peer, "--initial-advertise-peer-urls", "http://"+peer, "--initial-cluster", "default=http://"+peer)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	check(t, cmd.Start())
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // it was killed
-	})
-	return client
 }
 
 // writePapers makes who signs for all nodes, and one certificate for this machine.
@@ -146,9 +134,13 @@ func writePapers(t *testing.T, dir string) {
 // arguments are those with which a machine is started.
 func (m *machine) arguments() []string {
 	in := func(name string) string { return filepath.Join(m.farm.dir, name) }
+	var keepers []string
+	for _, one := range m.cables {
+		keepers = append(keepers, one.addr)
+	}
 	return []string{
 		"--addr", "127.0.0.1:0", "--host-keys", in("keys"), "--data", in("data-" + m.name), "--log", "warn", "--bot-pace", "1ms", "--drain", "3s",
-		"--cluster", "etcd://" + m.farm.etcd, "--node", m.name, "--peer-addr", m.peer,
+		"--cluster", "etcd://" + strings.Join(keepers, ","), "--node", m.name, "--peer-addr", m.peer,
 		"--peer-ca", in("ca.pem"), "--peer-cert", in("node.pem"), "--peer-key", in("node.key"),
 	}
 }
@@ -256,34 +248,40 @@ func (f *farm) pass(conn net.Conn) {
 }
 
 // TestNothingIsLostWhereMachinesDie: people play all games at three machines behind a
-// balancer, of which some are killed, stopped in good order, or held for as long as the
-// others take to go on without them. What anybody was shown stays, nothing happens
-// twice, and all matches go on to their ends.
+// balancer, on three members of etcd. Machines are killed, stopped in good order, held for
+// as long as the others take to go on without them, and cut off from etcd; members of etcd
+// are killed. What anybody was shown stays, nothing happens twice, and all matches go on to
+// their ends: after each of these, and at last.
 func TestNothingIsLostWhereMachinesDie(t *testing.T) {
-	f := newFarm(t, 3)
+	f := newFarm(t, 3, 3)
 	w := &crashWorld{t: t, addr: f.balance(), done: make(chan struct{})}
 	w.changed = sync.NewCond(&w.mu)
 	t.Cleanup(w.stop)
 	w.play()
-	for n := range crashes() {
-		time.Sleep(time.Duration(1000+mathrand.IntN(2000)) * time.Millisecond)
-		one := f.nodes[mathrand.IntN(len(f.nodes))]
-		switch n % 3 {
-		case 0:
+	for n := range faults() {
+		time.Sleep(time.Duration(500+mathrand.IntN(1500)) * time.Millisecond) // at any moment
+		one, word := f.nodes[mathrand.IntN(len(f.nodes))], plan()[n%len(plan())]
+		t.Logf("%d: %s at machine %s; %d matches have ended", n+1, word, one.name, w.ends())
+		switch word {
+		case killed:
 			one.kill()
-			t.Logf("%d: machine %s was killed; %d matches have ended", n+1, one.name, w.ends())
-			time.Sleep(time.Duration(mathrand.IntN(8000)) * time.Millisecond)
+			one.rest()
 			one.start()
-		case 1:
+		case ended:
 			one.terminate()
-			t.Logf("%d: machine %s has ended; %d matches have ended", n+1, one.name, w.ends())
 			one.start()
-		default:
+		case held:
 			check(t, one.cmd.Process.Signal(syscall.SIGSTOP))
-			t.Logf("%d: machine %s is held; %d matches have ended", n+1, one.name, w.ends())
-			time.Sleep(time.Duration(1000+mathrand.IntN(8000)) * time.Millisecond)
+			one.rest()
 			check(t, one.cmd.Process.Signal(syscall.SIGCONT))
+		case cutOff:
+			one.cut()
+			one.rest()
+			one.mend()
+		case voterKilled:
+			f.etcd.members[mathrand.IntN(len(f.etcd.members))].again(one.rest)
 		}
+		w.goesOn()
 	}
 	before := w.ends()
 	w.lastMatch()
@@ -293,10 +291,47 @@ func TestNothingIsLostWhereMachinesDie(t *testing.T) {
 	}
 }
 
+// What happens to machines.
+const (
+	killed      = "SIGKILL"
+	ended       = "SIGTERM"
+	held        = "SIGSTOP"
+	cutOff      = "a cut to etcd"
+	voterKilled = "SIGKILL of a member of etcd, not"
+)
+
+// plan is in which order.
+func plan() []string {
+	return []string{killed, voterKilled, killed, held, killed, cutOff, ended, killed, voterKilled, held, killed}
+}
+
+// faults is how much happens: PARLOR_CRASHES says it.
+func faults() int {
+	if os.Getenv("PARLOR_CRASHES") == "" {
+		return len(plan())
+	}
+	return crashes()
+}
+
+// rest is for how long a machine is away: less than the others wait for it, or more.
+func (m *machine) rest() { time.Sleep(time.Duration(mathrand.IntN(5000)) * time.Millisecond) }
+
+// goesOn waits until another match has ended.
+func (w *crashWorld) goesOn() {
+	w.t.Helper()
+	before, late := w.ends(), time.Now().Add(patience)
+	for w.ends() == before {
+		if time.Now().After(late) {
+			w.t.Fatal("nothing goes on")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
 // TestARoomOutlivesItsMachines plays with somebody at another machine than the room's,
 // which is stopped, and then killed with the next one that has the room.
 func TestARoomOutlivesItsMachines(t *testing.T) {
-	f := newFarm(t, 3)
+	f := newFarm(t, 3, 1)
 	anna, bo := dial(t, f.nodes[0].address(), "anna"), dial(t, f.nodes[1].address(), "bo")
 	anna.press("n")
 	anna.see("make the room")
@@ -326,9 +361,8 @@ func TestARoomOutlivesItsMachines(t *testing.T) {
 
 // TestWhatANodeIsMissingIsSaid starts a node that does not match.
 func TestWhatANodeIsMissingIsSaid(t *testing.T) {
-	f := newFarm(t, 1)
-	other := &machine{farm: f, name: "b", peer: freeAddress(t)}
-	other.farm = &farm{t: t, etcd: f.etcd, dir: t.TempDir()}
+	f := newFarm(t, 1, 1)
+	other := (&farm{t: t, etcd: f.etcd, dir: t.TempDir()}).machine("b")
 	writePapers(t, other.farm.dir)
 	starting := func(args ...string) string {
 		status, _, stderr := command(t, append(other.arguments(), args...)...)
