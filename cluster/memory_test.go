@@ -30,6 +30,7 @@ type world struct {
 	slow   bool            // nobody gives anything back
 	seed   func() engine.Seed
 	sent   atomic.Int64 // bytes between nodes
+	tap    *wiretap     // hears them; nil where nobody does
 }
 
 type claim struct {
@@ -301,7 +302,7 @@ func (w *world) dial(from string) func(context.Context, string) (net.Conn, error
 			return nil, errors.New("nobody listens there")
 		}
 		one, other := net.Pipe()
-		ours, theirs := counted{one, &w.sent}, counted{other, &w.sent}
+		ours, theirs := &counted{one, &w.sent, w.tap.on(to)}, &counted{other, &w.sent, w.tap.on(from)}
 		d.pipes[ours], d.pipes[theirs] = from, from
 		w.mu.Unlock()
 		select {
@@ -319,9 +320,11 @@ func (w *world) dial(from string) func(context.Context, string) (net.Conn, error
 type counted struct {
 	net.Conn
 	sent *atomic.Int64
+	tap  func([]byte)
 }
 
-func (c counted) Write(data []byte) (int, error) {
+func (c *counted) Write(data []byte) (int, error) {
 	c.sent.Add(int64(len(data)))
+	c.tap(data)
 	return c.Conn.Write(data)
 }
