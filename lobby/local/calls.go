@@ -107,17 +107,16 @@ func (l *Lobby) tellCalls(id string) {
 
 // reachable is who is here under a name and can be asked something by a visitor.
 // The caller holds mu.
-func (l *Lobby) reachable(v *visit, name string) (*presentPerson, error) {
+func (l *Lobby) reachable(v *visit, name string) (*listedPerson, error) {
 	name = lobby.CleanText(name, l.limits.NameCells)
-	id := l.index.called[lobby.FoldName(name)]
-	person := l.index.present[id]
+	listed := l.index.shown[l.index.callee(lobby.FoldName(name))]
 	switch {
-	case person == nil || person.listed == nil:
+	case listed == nil:
 		return nil, prose.Refuse("{name} is not here now.", prose.Name(name))
-	case id == v.id:
+	case listed.id == v.id:
 		return nil, prose.Refuse("That is your own name.")
 	}
-	return person, nil
+	return listed, nil
 }
 
 // Invite implements lobby.Company.
@@ -244,7 +243,7 @@ func (v *visit) Mute(ctx context.Context, name string, muted bool) error {
 	l := v.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	other := l.index.called[lobby.FoldName(name)]
+	other := l.index.callee(lobby.FoldName(name))
 	l.dropCalls(func(c *call) bool {
 		return c.to == v.id && (c.from == other || lobby.FoldName(c.Name) == lobby.FoldName(name))
 	})
@@ -263,8 +262,8 @@ func (v *visit) Circle(ctx context.Context) (lobby.Circle, error) {
 	var circle lobby.Circle
 	for _, tie := range ties {
 		friend := lobby.Friend{PersonRow: lobby.PersonRow{Name: tie.Name}}
-		if person := l.index.present[tie.Person]; person != nil && person.listed != nil {
-			friend = lobby.Friend{PersonRow: person.listed.row, Here: true}
+		if listed := l.index.shown[tie.Person]; listed != nil {
+			friend = lobby.Friend{PersonRow: listed.row, Here: true}
 		}
 		if tie.Muted {
 			circle.Muted = append(circle.Muted, friend.Name)

@@ -63,13 +63,13 @@ func (l *Lobby) draft(key circleKey) *draft {
 	l.moments++
 	window := key.window
 	d := &draft{
-		moment: l.moments, window: window, rooms: l.index.shelved(window), all: len(l.index.listed), people: l.index.people,
+		moment: l.moments, window: window, rooms: l.index.shelved(window), all: l.index.allRooms(), people: l.index.people,
 	}
 	for _, code := range l.index.inside[key.person] {
 		p := l.index.infos[code].People[key.person]
 		d.own = append(d.own, ownRoom{l.index.listed[code], p.Seated, p.Seated && p.ToMove})
 	}
-	if room := l.index.listed[window.At]; room != nil {
+	if room := l.index.byCode(window.At); room != nil {
 		if _, inside, yours := d.row(room); !yours && (room.public || inside) {
 			d.anchor = room
 		}
@@ -172,40 +172,77 @@ func (v *visit) empty() bool {
 	}
 }
 
-// openRooms are the rooms of a game where somebody can sit down at once: one
-// where that person waits already, then public ones, fullest first, with
+// Open are the codes of rooms of a game, wherever they are, where somebody can sit down
+// at once: those where that person waits already, then public ones, fullest first, with
 // somebody connected. Rated ones are left out, and for somebody who wants a clock those
 // with one of hours: those are chosen knowingly.
-func (l *Lobby) openRooms(id string, wanted lobby.Plan) []*place {
+func (l *Lobby) Open(id string, wanted lobby.Plan) []string {
 	game, quick := wanted.Game, wanted.Clock > 0 && wanted.Clock < time.Hour
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var open []room.Info
-	for _, code := range l.index.inside[id] {
-		info := l.index.infos[code]
-		if info.Line.Stage == lobby.Gathering && info.People[id].Seated && (game == "" || info.Line.Game == game) {
-			open = append(open, info)
+	x := &l.index
+	var open, others []*listedRoom
+	for _, code := range x.inside[id] {
+		listed := x.listed[code]
+		if listed.full.Stage == lobby.Gathering && x.infos[code].People[id].Seated && (game == "" || listed.full.Game == game) {
+			open = append(open, listed)
 		}
 	}
-	mine := len(open)
-	for listed := range l.index.shelved(lobby.Window{Game: game, Stage: lobby.Gathering}).items(0) {
+	for listed := range x.shelved(lobby.Window{Game: game, Stage: lobby.Gathering}).items(0) {
 		if listed.seen.Locked || listed.seen.Open == 0 {
 			break // so are all after it
 		}
-		if info := l.index.infos[listed.code]; !info.People[id].Seated && !info.Rated && (!quick || !info.Slow) && attended(info) {
-			open = append(open, info)
+		switch facts := x.facts(listed); {
+		case x.waitsIn(listed, id):
+			if listed.away != nil {
+				open = append(open, listed)
+			}
+		case !facts.Rated && (!quick || !facts.Slow) && facts.Attended:
+			others = append(others, listed)
 		}
 	}
-	earlier := func(a, b room.Info) int {
-		return cmp.Or(a.Line.Since.Compare(b.Line.Since), cmp.Compare(a.Line.Code, b.Line.Code))
+	earlier := func(a, b *listedRoom) int {
+		return cmp.Or(a.full.Since.Compare(b.full.Since), cmp.Compare(a.code, b.code))
 	}
-	slices.SortFunc(open[:mine], earlier)
-	slices.SortFunc(open[mine:], func(a, b room.Info) int { return cmp.Or(cmp.Compare(a.Line.Open, b.Line.Open), earlier(a, b)) })
-	rooms := make([]*place, len(open))
-	for i, info := range open {
-		rooms[i] = l.rooms[info.Line.Code]
+	slices.SortFunc(open, earlier)
+	slices.SortFunc(others, func(a, b *listedRoom) int { return cmp.Or(cmp.Compare(a.full.Open, b.full.Open), earlier(a, b)) })
+	codes := make([]string, 0, len(open)+len(others))
+	for _, listed := range append(open, others...) {
+		codes = append(codes, listed.code)
+	}
+	return codes
+}
+
+// openRooms are those of them that are here.
+func (l *Lobby) openRooms(id string, wanted lobby.Plan) (rooms []*place) {
+	codes := l.Open(id, wanted)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, code := range codes {
+		if r := l.rooms[code]; r != nil {
+			rooms = append(rooms, r)
+		}
 	}
 	return rooms
+}
+
+// facts are by what quick play chooses a public room.
+func (x *index) facts(listed *listedRoom) lobby.NewsRoom {
+	if listed.away != nil {
+		return listed.away.facts
+	}
+	info := x.infos[listed.code]
+	return lobby.NewsRoom{Rated: info.Rated, Slow: info.Slow, Attended: attended(info)}
+}
+
+// waitsIn reports whether somebody has a seat in a public room; at another process it is
+// told by their name.
+func (x *index) waitsIn(listed *listedRoom, id string) bool {
+	if listed.away == nil {
+		return x.infos[listed.code].People[id].Seated
+	}
+	person := x.present[id]
+	return person != nil && slices.Contains(listed.seen.Names, person.name)
 }
 
 // attended reports whether somebody with a seat is connected.

@@ -2,6 +2,7 @@ package local
 
 import (
 	"cmp"
+	"crypto/rand"
 	"slices"
 	"strings"
 
@@ -19,8 +20,9 @@ type listedRoom struct {
 	seen   *lobby.RoomRow // by strangers
 	full   *lobby.RoomRow // by those in it
 	public bool
-	text   string // what is searched, for those who see the full row
-	title  string // by which strangers' rows are sorted
+	text   string    // what is searched, for those who see the full row
+	title  string    // by which strangers' rows are sorted
+	away   *awayRoom // of another process; nil for one of this lobby
 }
 
 // shelf names one list of rooms: of a game, at a stage, in an order. An empty
@@ -42,6 +44,9 @@ type index struct {
 	people  sorted[*listedPerson]
 	called  map[string]string // identity of who is here, by folded name
 	names   names
+	shown   map[string]*listedPerson // by identity: those in people
+	feed    feed
+	away    elsewhere
 	stale   stale
 }
 
@@ -56,6 +61,7 @@ func newIndex() index {
 		infos: map[string]room.Info{}, listed: map[string]*listedRoom{}, shelves: map[shelf]sorted[*listedRoom]{},
 		inside: map[string][]string{}, present: map[string]*presentPerson{}, called: map[string]string{},
 		people: sorted[*listedPerson]{compare: byName}, names: newNames(), stale: stale{own: map[string]struct{}{}},
+		shown: map[string]*listedPerson{}, feed: newFeed(rand.Text()), away: newElsewhere(),
 	}
 }
 
@@ -88,13 +94,14 @@ func (x *index) tell(code string, info room.Info) {
 	for id := range info.People {
 		x.moved(id)
 	}
+	x.tellRoom(x.listed[code])
 }
 
 // moved brings in line what hangs on where somebody is.
 func (x *index) moved(id string) {
-	if person := x.present[id]; person != nil {
+	if x.present[id] != nil {
 		x.stale.own[id] = struct{}{}
-		x.listPerson(person)
+		x.listPerson(id)
 	}
 }
 
@@ -104,6 +111,8 @@ func (x *index) forget(code string) {
 		x.unlist(listed, nil)
 		delete(x.listed, code)
 		x.stale.rooms = true
+		x.tellRoomGone(listed)
+		x.choose(code)
 	}
 	before := x.infos[code].People
 	delete(x.infos, code)
@@ -148,6 +157,15 @@ func (x *index) list(code string, info room.Info) bool {
 		x.unlist(before, room)
 	}
 	x.listed[code] = room
+	x.enlist(room)
+	if before == nil {
+		x.choose(code)
+	}
+	return true
+}
+
+// enlist puts a room into the lists that it is in.
+func (x *index) enlist(room *listedRoom) {
 	for shelf := range room.shelves {
 		rooms, known := x.shelves[shelf]
 		if !known {
@@ -155,7 +173,6 @@ func (x *index) list(code string, info room.Info) bool {
 		}
 		x.shelves[shelf] = rooms.with(room)
 	}
-	return true
 }
 
 // unlist takes a room from the lists that it is in, but for those where another

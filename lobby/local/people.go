@@ -51,7 +51,7 @@ func (h hub) Called(name string) string {
 	h.lobby.mu.Lock()
 	defer h.lobby.mu.Unlock()
 	folded := lobby.FoldName(name)
-	if here := h.lobby.index.called[folded]; here != "" {
+	if here := h.lobby.index.callee(folded); here != "" {
 		return here
 	}
 	return h.lobby.index.names.of(folded)
@@ -63,6 +63,9 @@ func (h hub) NameOf(id string) string {
 	defer h.lobby.mu.Unlock()
 	if person := h.lobby.index.present[id]; person != nil {
 		return person.name
+	}
+	if listed := h.lobby.index.shown[id]; listed != nil {
+		return listed.row.Name
 	}
 	return ""
 }
@@ -105,9 +108,7 @@ func (h hub) Vanish(ids []string) {
 		for _, visit := range l.index.visitsOf(id) {
 			visit.KeepNothing()
 		}
-		if person := l.index.present[id]; person != nil {
-			l.index.listPerson(person)
-		}
+		l.index.listPerson(id)
 	}
 	l.touch()
 }

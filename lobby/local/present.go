@@ -14,7 +14,6 @@ type presentPerson struct {
 	name   string
 	folded string // the name as others could mistake it
 	visits []*visit
-	listed *listedPerson // nil where nobody is shown that they are here
 }
 
 // listedPerson is a person as they stand in the list. It never changes.
@@ -38,7 +37,7 @@ func (x *index) come(v *visit, name string) {
 	}
 	v.name = person.name
 	person.visits = append(person.visits, v)
-	x.listPerson(person)
+	x.listPerson(person.id)
 }
 
 // goAway takes a visit from those who are here.
@@ -48,11 +47,25 @@ func (x *index) goAway(v *visit) {
 		return
 	}
 	person.visits = slices.DeleteFunc(person.visits, func(other *visit) bool { return other == v })
-	x.listPerson(person)
+	x.listPerson(person.id)
 	if len(person.visits) == 0 {
 		delete(x.present, v.id)
 		x.uncall(person)
 	}
+}
+
+// callee is who is listed under a folded name, here or at another process; empty for
+// nobody.
+func (x *index) callee(folded string) string {
+	if id := x.called[folded]; id != "" {
+		return id
+	}
+	for id := range x.names.holders[folded] {
+		if x.shown[id] != nil && lobby.FoldName(x.shown[id].row.Name) == folded {
+			return id
+		}
+	}
+	return ""
 }
 
 // call gives a person a name.
@@ -68,7 +81,7 @@ func (x *index) call(person *presentPerson, name string) {
 		v.name = name
 	}
 	x.stale.own[person.id] = struct{}{}
-	x.listPerson(person)
+	x.listPerson(person.id)
 }
 
 // uncall takes a person's name back.
@@ -80,28 +93,60 @@ func (x *index) uncall(person *presentPerson) {
 }
 
 // listPerson puts a person in their place in the list, if anybody is shown that
-// they are here.
-func (x *index) listPerson(person *presentPerson) {
+// they are here, or at another process, and tells others of them.
+func (x *index) listPerson(id string) {
+	x.tellPerson(id)
 	var listed *listedPerson
-	shown := func(v *visit) bool { return !v.passing && !v.KeepsNothing() }
-	at := slices.IndexFunc(person.visits, shown)
-	if at >= 0 {
-		listed = &listedPerson{person.id, lobby.PersonRow{
-			Name: person.name, Guest: person.visits[at].guest, Room: x.where(person.id), Busy: x.busy(person.id),
-			Program: !slices.ContainsFunc(person.visits, func(v *visit) bool { return shown(v) && !v.program }),
-		}}
+	if row, here := x.rowOf(id); here {
+		listed = &listedPerson{id, row}
 	}
-	before := person.listed
+	before := x.shown[id]
 	if before == listed || before != nil && listed != nil && *before == *listed {
 		return
 	}
 	if before != nil {
 		x.people = x.people.without(before)
+		delete(x.shown, id)
 	}
-	if person.listed = listed; listed != nil {
+	if listed != nil {
 		x.people = x.people.with(listed)
+		x.shown[id] = listed
 	}
 	x.stale.people = true
+}
+
+// ownRow is somebody who is in this lobby, but for where, if anybody is shown that they
+// are.
+func (x *index) ownRow(id string) (lobby.PersonRow, bool) {
+	person := x.present[id]
+	if person == nil {
+		return lobby.PersonRow{}, false
+	}
+	shown := func(v *visit) bool { return !v.passing && !v.KeepsNothing() }
+	at := slices.IndexFunc(person.visits, shown)
+	if at < 0 {
+		return lobby.PersonRow{}, false
+	}
+	return lobby.PersonRow{
+		Name: person.name, Guest: person.visits[at].guest,
+		Program: !slices.ContainsFunc(person.visits, func(v *visit) bool { return shown(v) && !v.program }),
+	}, true
+}
+
+// rowOf is somebody as they stand in the list, in whatever process they are, and whether
+// they do.
+func (x *index) rowOf(id string) (row lobby.PersonRow, here bool) {
+	row, here = x.ownRow(id)
+	others := x.away.people[id]
+	if !here {
+		row, here = others.row()
+	}
+	if !here {
+		return lobby.PersonRow{}, false
+	}
+	row.Room, row.Busy = x.where(id), x.busy(id)
+	others.addWhere(&row)
+	return row, true
 }
 
 // busy reports whether somebody is in a room.
@@ -153,4 +198,14 @@ func (x *index) visitsOf(id string) []*visit {
 		return person.visits
 	}
 	return nil
+}
+
+// awayName is what somebody who is at another process is called there, where nobody
+// else is called so here; empty for nobody.
+func (x *index) awayName(id string) string {
+	row, here := x.away.people[id].row()
+	if !here || x.names.taken(lobby.FoldName(row.Name), id) {
+		return ""
+	}
+	return row.Name
 }

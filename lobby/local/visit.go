@@ -88,12 +88,15 @@ func (v *visit) meetAgain(ctx context.Context) {
 
 // freeName is the name of a visitor who comes, not to be taken for the name of
 // somebody else who is here, nor for what they wish where that belongs to somebody who
-// is not. Two visits of one person have one name, and somebody who has chosen none is
+// is not. Two visits of one person have one name, also at two processes, and somebody who has chosen none is
 // called as on the seat that they hold. The caller holds mu.
 func (l *Lobby) freeName(v *visit, belongs bool) string {
 	wished, chosen := v.Wished()
 	if person := l.index.present[v.id]; person != nil {
 		return person.name
+	}
+	if name := l.index.awayName(v.id); name != "" {
+		return name
 	}
 	if seat := l.index.seatName(v.id); !chosen && seat != "" {
 		return seat
@@ -166,6 +169,7 @@ func (v *visit) Say(text string) error {
 	l.talk = l.talk.Said(lobby.Line{At: time.Now(), Name: v.name, Text: clean}, v.id)
 	l.changes++
 	l.index.stale.talk = true
+	l.index.feed.wake()
 	l.mu.Unlock()
 	l.touch()
 	return nil

@@ -1,0 +1,254 @@
+package local
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"parlor/lobby"
+)
+
+const (
+	// feedLasts is how long a feed is kept up to date for which nobody asks.
+	feedLasts = time.Minute
+	// maxGone is how many rows are remembered that are no more: whoever has not heard
+	// of them when they are forgotten is told everything.
+	maxGone = 4096
+	// maxNews is how many rows are told at once.
+	maxNews = 1000
+)
+
+// feed is what other processes are told of this lobby: each row as it is now, in the
+// order of when it changed last. While nobody asks there is nothing in it. It belongs to
+// the lobby's mu.
+type feed struct {
+	id      string
+	number  uint64               // of the newest change
+	floor   uint64               // who knows less than up to here is told everything
+	told    map[feedKey]*toldRow // nil while nobody asks
+	rows    sorted[*toldRow]
+	gone    []*toldRow    // those that are no more, oldest first, and some that are again
+	waiting int           // who wait for something to change
+	changed chan struct{} // closed when it does; nil while nobody waits
+	asked   time.Time     // when somebody did so last
+}
+
+// feedKey names a row: of a room by its number, or else of a person by their identity.
+type feedKey struct {
+	room   uint64
+	person string
+}
+
+// toldRow is a row of a feed. It never changes.
+type toldRow struct {
+	number uint64 // of its change
+	key    feedKey
+	room   *lobby.NewsRoom   // nil for a person, and where it is gone
+	person *lobby.NewsPerson // nil for a room, and where they are gone
+}
+
+func (r *toldRow) isGone() bool { return r.room == nil && r.person == nil }
+
+func (r *toldRow) same(other *toldRow) bool {
+	switch {
+	case r.isGone() || other.isGone():
+		return r.isGone() == other.isGone()
+	case r.room != nil:
+		return r.room.Same(*other.room)
+	}
+	return *r.person == *other.person
+}
+
+func newFeed(id string) feed {
+	return feed{id: id, rows: sorted[*toldRow]{compare: func(a, b *toldRow) int { return cmp.Compare(a.number, b.number) }}}
+}
+
+// isKept reports whether anybody is told of changes; it closes a feed for which nobody
+// has asked for long.
+func (f *feed) isKept() bool {
+	if f.told != nil && f.waiting == 0 && time.Since(f.asked) > feedLasts {
+		f.told, f.gone, f.rows.root = nil, nil, nil
+	}
+	return f.told != nil
+}
+
+// put tells a row, unless it was told like that.
+func (f *feed) put(row *toldRow) {
+	before := f.told[row.key]
+	if before == nil && row.isGone() || before != nil && before.same(row) {
+		return
+	}
+	if before != nil {
+		f.rows = f.rows.without(before)
+	}
+	f.number++
+	row.number = f.number
+	f.told[row.key], f.rows = row, f.rows.with(row)
+	if row.isGone() {
+		f.bury(row)
+	}
+	f.wake()
+}
+
+// bury remembers a row that is no more, in place of the oldest of very many.
+func (f *feed) bury(row *toldRow) {
+	f.gone = append(f.gone, row)
+	if len(f.gone) <= maxGone {
+		return
+	}
+	oldest := f.gone[0]
+	f.gone = f.gone[1:]
+	if f.told[oldest.key] == oldest {
+		delete(f.told, oldest.key)
+		f.rows, f.floor = f.rows.without(oldest), oldest.number
+	}
+}
+
+// wake tells those who wait that something has changed.
+func (f *feed) wake() {
+	if f.changed != nil {
+		close(f.changed)
+		f.changed = nil
+	}
+}
+
+// tellRoom tells of a room as it is listed now.
+func (x *index) tellRoom(listed *listedRoom) {
+	if !x.feed.isKept() {
+		return
+	}
+	news := &lobby.NewsRoom{}
+	if listed.public {
+		*news = x.facts(listed)
+	}
+	news.Number, news.Row = listed.number, *listed.seen
+	x.feed.put(&toldRow{key: feedKey{room: listed.number}, room: news})
+}
+
+// tellRoomGone tells that a room is no more.
+func (x *index) tellRoomGone(listed *listedRoom) {
+	if x.feed.isKept() {
+		x.feed.put(&toldRow{key: feedKey{room: listed.number}})
+	}
+}
+
+// tellPerson tells of somebody who is here, or in a room here, or has gone.
+func (x *index) tellPerson(id string) {
+	if !x.feed.isKept() {
+		return
+	}
+	row, here := x.ownRow(id)
+	if row.Room, row.Busy = x.where(id), x.busy(id); !here {
+		row = lobby.PersonRow{Room: row.Room, Busy: row.Busy}
+	}
+	told := &toldRow{key: feedKey{person: id}}
+	if here || row.Busy {
+		told.person = &lobby.NewsPerson{ID: id, Here: here, Row: row}
+	}
+	x.feed.put(told)
+}
+
+// openFeed has changes told from now on, beginning with all there is.
+func (x *index) openFeed() {
+	f := &x.feed
+	if f.isKept() {
+		return
+	}
+	f.number++
+	f.floor, f.asked, f.told = f.number, time.Now(), map[feedKey]*toldRow{}
+	for _, listed := range x.listed {
+		x.tellRoom(listed)
+	}
+	for id := range x.present {
+		x.tellPerson(id)
+	}
+}
+
+// News implements lobby.Feed.
+func (l *Lobby) News(ctx context.Context, since lobby.Mark) (lobby.News, error) {
+	for {
+		l.mu.Lock()
+		if l.stopped {
+			l.mu.Unlock()
+			return lobby.News{}, lobby.ErrStopping
+		}
+		f := &l.index.feed
+		l.index.openFeed()
+		news, is := l.newsSince(since)
+		if is {
+			f.asked = time.Now()
+			l.mu.Unlock()
+			return news, nil
+		}
+		if f.changed == nil {
+			f.changed = make(chan struct{})
+		}
+		changed := f.changed
+		f.waiting++
+		l.mu.Unlock()
+		err := wait(ctx, changed, l.stopping)
+		l.mu.Lock()
+		f.waiting--
+		f.asked = time.Now()
+		l.mu.Unlock()
+		if err != nil {
+			return lobby.News{}, err
+		}
+	}
+}
+
+// wait waits for something to change, or the lobby to stop.
+func wait(ctx context.Context, changed, stopping <-chan struct{}) error {
+	select {
+	case <-changed:
+		return nil
+	case <-stopping:
+		return lobby.ErrStopping
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// newsSince are the news since a moment, and whether there are any. The caller holds mu.
+func (l *Lobby) newsSince(since lobby.Mark) (news lobby.News, is bool) {
+	f := &l.index.feed
+	if since.Feed != f.id {
+		since = lobby.Mark{}
+	}
+	if max(since.Number, since.Page) < f.floor || since.Number > f.number {
+		news.Page, since.Number, since.Page = true, 0, f.number
+	}
+	news.Talk = l.talk.Since(since.Said, l.index.away.lines)
+	news.Mark = lobby.Mark{Feed: f.id, Number: f.number, Said: l.talk.Newest()}
+	from, _ := f.rows.rank(&toldRow{number: since.Number + 1})
+	told := 0
+	for row := range f.rows.items(from) {
+		if told == maxNews {
+			news.More, news.Mark.Page = true, since.Page
+			break
+		}
+		if !news.Page || !row.isGone() {
+			row.addTo(&news)
+			told++
+		}
+		news.Mark.Number = row.number
+	}
+	if !news.More {
+		news.Mark.Number = f.number
+	}
+	return news, news.Page || told > 0 || len(news.Talk) > 0
+}
+
+// addTo tells a row.
+func (r *toldRow) addTo(news *lobby.News) {
+	switch {
+	case r.room != nil:
+		news.Rooms = append(news.Rooms, *r.room)
+	case r.person != nil:
+		news.People = append(news.People, *r.person)
+	case r.key.room > 0:
+		news.RoomsGone = append(news.RoomsGone, r.key.room)
+	default:
+		news.PeopleGone = append(news.PeopleGone, r.key.person)
+	}
+}

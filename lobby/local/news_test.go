@@ -1,0 +1,258 @@
+package local_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// wire takes the news of one lobby to another one, as the connection between two
+// processes does.
+type wire struct {
+	t        *testing.T
+	from, to *local.Lobby
+	mark     lobby.Mark
+	told     int // answers
+}
+
+// run hears whatever there is by now, and returns the last of it.
+func (w *wire) run() (last lobby.News) {
+	w.t.Helper()
+	for {
+		ctx, cancel := context.WithTimeout(w.t.Context(), time.Second)
+		news, err := w.from.News(ctx, w.mark)
+		cancel()
+		if ctx.Err() != nil && err != nil {
+			return last
+		}
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		data, err := json.Marshal(news)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		var heard lobby.News
+		if err := json.Unmarshal(data, &heard); err != nil {
+			w.t.Fatal(err)
+		}
+		w.to.Hear("other", heard)
+		w.told++
+		w.mark, last = heard.Mark, heard
+	}
+}
+
+// names are those of the people on a page.
+func names(page lobby.Page) (all []string) {
+	for _, one := range page.People {
+		all = append(all, one.Name)
+	}
+	return all
+}
+
+// TestTheHallOfTwoProcesses: what strangers find in one hall, they find in the other.
+func TestTheHallOfTwoProcesses(t *testing.T) {
+	in(t, func(t *testing.T) {
+		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
+		w := &wire{t: t, from: a, to: b}
+		anna, bo, cy := enter(t, a, "anna"), enter(t, b, "bo"), enter(t, a, "cy")
+		public := seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Title: "open to all"}))
+		private := seated(t)(cy.Create(t.Context(), lobby.Plan{Game: "cups", Title: "behind doors"}))
+		if err := anna.Say("hello over there"); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		page := w.run()
+		if !page.Page {
+			t.Error("it does not begin with a page")
+		}
+		own, seen := hallOf(t, enter(t, a, "dan")), hallOf(t, bo)
+		if len(seen.Rooms) != 2 || seen.AllRooms != 2 || !slices.EqualFunc(seen.Rooms, own.Rooms, lobby.RoomRow.Same) {
+			t.Errorf("there they see %+v, and here %+v", own.Rooms, seen.Rooms)
+		}
+		if !seen.Rooms[1].Locked || seen.Rooms[1].Code != "" || seen.Rooms[1].Title != "" {
+			t.Errorf("of a private room is told %+v", seen.Rooms[1])
+		}
+		if len(seen.Chat) != 1 || seen.Chat[0].Name != "anna" || seen.Chat[0].Text != "hello over there" || !seen.Chat[0].At.Equal(own.Chat[0].At) {
+			t.Errorf("here was said %+v", seen.Chat)
+		}
+		if got := names(seen); !slices.Equal(got, []string{"anna", "bo", "cy"}) || seen.People[0].Room != public.now.Code || !seen.People[2].Busy || seen.People[2].Room != "" {
+			t.Errorf("here are %+v", seen.People)
+		}
+		if found, err := bo.Peek(t.Context(), lobby.Window{Rows: 5, Search: "anna open", Game: "cups", Stage: lobby.Gathering, At: public.now.Code}); err != nil || found.Total != 1 {
+			t.Errorf("a search finds %+v, %v", found.Rooms, err)
+		}
+		if found, err := bo.Peek(t.Context(), lobby.Window{Rows: 5, Search: "behind"}); err != nil || found.Total != 0 {
+			t.Errorf("a search finds %+v, %v", found.Rooms, err)
+		}
+		if got := enter(t, b, "anna~"); got.Name() != "anna~" {
+			t.Errorf("anna~ is called %s", got.Name())
+		}
+		if visit, err := b.Enter(t.Context(), lobby.Identity{ID: "key:other", Name: "anna"}); err != nil || visit.Name() == "anna" {
+			t.Errorf("somebody else is called anna too (%v)", err)
+		}
+		if err := bo.Rename(t.Context(), "cy"); err == nil {
+			t.Error("bo takes cy's name")
+		}
+		give(t, public, lobby.AddBot{Level: 1})
+		give(t, private, lobby.Leave{})
+		cy.Close()
+		synctest.Wait()
+		if change := w.run(); change.Page || len(change.Rooms) > 1 {
+			t.Errorf("a change is told as %+v", change)
+		}
+		seen = hallOf(t, bo)
+		if len(seen.Rooms) != 1 || seen.Rooms[0].Open != 2 || slices.Contains(names(seen), "cy") {
+			t.Errorf("after changes: %+v %+v", seen.Rooms, seen.People)
+		}
+		b.Lose("other")
+		if seen = hallOf(t, bo); len(seen.Rooms) != 0 || slices.Contains(names(seen), "anna") || len(seen.Chat) != 1 {
+			t.Errorf("of a process that is gone is left %+v %+v %+v", seen.Rooms, seen.People, seen.Chat)
+		}
+		w.mark = lobby.Mark{}
+		w.run()
+		if seen = hallOf(t, bo); len(seen.Rooms) != 1 || !slices.Contains(names(seen), "anna") || len(seen.Chat) != 1 {
+			t.Errorf("of a process that is back is told %+v %+v %+v", seen.Rooms, seen.People, seen.Chat)
+		}
+	})
+}
+
+// TestASecretMoveIsNoNews: nothing wakes who waits for news.
+func TestASecretMoveIsNoNews(t *testing.T) {
+	in(t, func(t *testing.T) {
+		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
+		w := &wire{t: t, from: a, to: b}
+		people := table(t, a, lobby.Plan{Public: true}, "anna", "bo")
+		anna, bo := people[0], people[1]
+		synctest.Wait()
+		w.run()
+		told := w.told
+		give(t, anna, lobby.Play{Action: "hide 1"})
+		give(t, bo, lobby.ListLegal{})
+		synctest.Wait()
+		if w.run(); w.told != told {
+			t.Error("a secret move is told to other processes")
+		}
+	})
+}
+
+// TestNewsAreBounded: whoever asks seldom is told each row once, and whoever has missed
+// more than is remembered is told everything.
+func TestNewsAreBounded(t *testing.T) {
+	in(t, func(t *testing.T) {
+		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
+		w := &wire{t: t, from: a, to: b}
+		anna := enter(t, a, "anna")
+		w.run()
+		for range 50 {
+			enter(t, a, "bo").Close()
+			time.Sleep(time.Minute)
+		}
+		if page := w.run(); len(page.People) != 1 || !page.Page {
+			t.Errorf("after an hour without a question is told %+v", page)
+		}
+		for n := range 3 {
+			if err := anna.Rename(t.Context(), "anna"+strconv.Itoa(n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if news := w.run(); len(news.People) != 1 || news.Page {
+			t.Errorf("of three changes is told %+v", news)
+		}
+		for n := range 5000 {
+			visit, err := a.Enter(t.Context(), lobby.Identity{ID: "key:" + strconv.Itoa(n), Name: "p" + strconv.Itoa(n)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			visit.Close()
+		}
+		mark := w.mark
+		news, err := a.News(t.Context(), mark)
+		if err != nil || !news.Page || len(news.People) != 1 {
+			t.Errorf("who has missed 5,000 people is told %d rows, page %v (%v)", len(news.People)+len(news.PeopleGone), news.Page, err)
+		}
+	})
+}
+
+// TestALongPageComesInParts, and what changes meanwhile is not lost.
+func TestALongPageComesInParts(t *testing.T) {
+	in(t, func(t *testing.T) {
+		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
+		var visits []lobby.Visit
+		for n := range 2500 {
+			visits = append(visits, enter(t, a, "p"+strconv.Itoa(n)))
+		}
+		news, err := a.News(t.Context(), lobby.Mark{})
+		if err != nil || !news.Page || !news.More || len(news.People) != 1000 {
+			t.Fatalf("a page begins with %d people, %v", len(news.People), err)
+		}
+		b.Hear("other", news)
+		for n := range 5000 {
+			if visit, err := a.Enter(t.Context(), lobby.Identity{ID: "key:x" + strconv.Itoa(n), Name: "x"}); err == nil {
+				visit.Close()
+			}
+		}
+		visits[0].Close()
+		w := &wire{t: t, from: a, to: b, mark: news.Mark}
+		w.run()
+		bo := enter(t, b, "bo")
+		if page := hallOf(t, bo); page.PeopleTotal != 2500 {
+			t.Errorf("2,500 are there, and %d are shown", page.PeopleTotal)
+		}
+		if w.told > 10 {
+			t.Errorf("that took %d answers", w.told)
+		}
+	})
+}
+
+// TestARoomThatMovesIsListedOnce, whoever tells of it first.
+func TestARoomThatMovesIsListedOnce(t *testing.T) {
+	in(t, func(t *testing.T) {
+		b := cupsLobby(t, lobby.Limits{}, nil)
+		bo := enter(t, b, "bo")
+		row := lobby.RoomRow{Code: "ABCDEF", Title: "on the way", Game: "cups", Stage: lobby.Gathering, Seats: 2, Open: 1, Names: []string{"anna"}, Bots: []bool{false}}
+		hear := func(node string, number uint64, stage string) {
+			row := row
+			row.Stage = stage
+			b.Hear(node, lobby.News{Mark: lobby.Mark{Feed: node, Number: number}, Rooms: []lobby.NewsRoom{{Number: number, Row: row, Attended: true}}})
+		}
+		shown := func(want ...string) {
+			t.Helper()
+			var got []string
+			page := hallOf(t, bo)
+			for _, one := range page.Rooms {
+				got = append(got, one.Stage)
+			}
+			if !slices.Equal(got, want) || page.AllRooms != len(want) {
+				t.Errorf("the hall shows %q of %d, not %q", got, page.AllRooms, want)
+			}
+		}
+		hear("x", 1, lobby.Gathering)
+		hear("y", 7, engine.Playing)
+		shown(engine.Playing)
+		hear("x", 1, engine.Over)
+		b.Hear("x", lobby.News{Mark: lobby.Mark{Feed: "x", Number: 2}, RoomsGone: []uint64{1}})
+		shown(engine.Playing)
+		hear("y", 7, lobby.Gathering)
+		shown(lobby.Gathering)
+		if codes := b.Open("key:bo", lobby.Plan{Game: "cups"}); !slices.Equal(codes, []string{"ABCDEF"}) {
+			t.Errorf("quick play leads to %q", codes)
+		}
+		row.Code, row.Title, row.Names, row.Bots, row.Locked = "", "", nil, nil, true
+		hear("y", 7, lobby.Gathering)
+		if codes := b.Open("key:bo", lobby.Plan{Game: "cups"}); len(codes) != 0 {
+			t.Errorf("quick play leads to %q", codes)
+		}
+		shown(lobby.Gathering)
+		b.Lose("y")
+		shown()
+	})
+}
