@@ -224,10 +224,6 @@ func TestPeopleOfTwoNodesPlay(t *testing.T) {
 			t.Errorf("who joins no room is told %v", err)
 		}
 		seated(t)(cy.Watch(t.Context(), anna.now.Code)).do(lobby.Leave{})
-		page, err := a.enter(t, "dan").Peek(t.Context(), lobby.WholeHall())
-		if err != nil || len(page.People) != 2 { // anna and dan
-			t.Errorf("the hall of the node shows %+v, %v", page.People, err)
-		}
 	})
 }
 

@@ -20,5 +20,12 @@
 // finds it again: what is shown and ordered goes on under the same hold, and an order of
 // which nobody knows whether it was done is repeated under its ID.
 //
-// Everything but the rooms is each node's own: the hall, who is here, names, accounts.
+// # The hall
+//
+// Each node asks every other one for the news of its hall, and lists them in the lobby
+// of its own process (lobby.Feed): rows that everybody may read, once each however often
+// they have changed, and everything where it is not known any more what was heard. What
+// is not told again is gone, and so is all of a node that is no longer on the list.
+//
+// The rest is each node's own: accounts, and the names of those who are not here.
 package cluster

@@ -68,6 +68,11 @@ func (g guests) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	return guest{visit, g.node}, nil
 }
 
+// News implements lobby.Feed.
+func (g guests) News(ctx context.Context, since lobby.Mark) (lobby.News, error) {
+	return g.node.rooms.News(ctx, since)
+}
+
 // guest is the visit of somebody from another node.
 type guest struct {
 	lobby.Visit

@@ -31,6 +31,7 @@ type world struct {
 	seed   func() engine.Seed
 	sent   atomic.Int64 // bytes between nodes
 	tap    *wiretap     // hears them; nil where nobody does
+	writes atomic.Int64 // and in how many messages
 }
 
 type claim struct {
@@ -302,7 +303,7 @@ func (w *world) dial(from string) func(context.Context, string) (net.Conn, error
 			return nil, errors.New("nobody listens there")
 		}
 		one, other := net.Pipe()
-		ours, theirs := &counted{one, &w.sent, w.tap.on(to)}, &counted{other, &w.sent, w.tap.on(from)}
+		ours, theirs := &counted{one, w, w.tap.on(to)}, &counted{other, w, w.tap.on(from)}
 		d.pipes[ours], d.pipes[theirs] = from, from
 		w.mu.Unlock()
 		select {
@@ -319,12 +320,13 @@ func (w *world) dial(from string) func(context.Context, string) (net.Conn, error
 // counted is an end of a connection whose bytes are counted.
 type counted struct {
 	net.Conn
-	sent *atomic.Int64
-	tap  func([]byte)
+	world *world
+	tap   func([]byte)
 }
 
 func (c *counted) Write(data []byte) (int, error) {
-	c.sent.Add(int64(len(data)))
+	c.world.sent.Add(int64(len(data)))
+	c.world.writes.Add(1)
 	c.tap(data)
 	return c.Conn.Write(data)
 }

@@ -37,6 +37,14 @@ const (
 // Rooms are the lobby in this process, as a node needs it.
 type Rooms interface {
 	lobby.Lobby
+	lobby.Feed
+	// Hear takes the news of the lobby of another node, and Lose forgets what that has
+	// said of its rooms and people.
+	Hear(node string, news lobby.News)
+	Lose(node string)
+	// Open are the codes of rooms, of whatever node, in which quick play may find a seat
+	// for somebody, the best first.
+	Open(id string, wanted lobby.Plan) []string
 	// Adopt lists the rooms of headers, whose journal is this process's now.
 	Adopt(ctx context.Context, headers map[string]lobby.Header) (int, error)
 	// Release ends rooms in this process, with lobby.ErrMoved for those in them, and
@@ -75,6 +83,8 @@ type Node struct {
 	stay   Stay
 	wanted map[Shard]time.Time // since when a shard is to be this node's that is not yet
 	doubts time.Time           // until when it is looked whether shards are still this node's
+	// hearings are of the halls of other nodes, by name.
+	hearings map[string]hearing
 
 	mu      sync.Mutex // guards what follows; never held while anybody is asked anything
 	members map[string]Member
@@ -103,6 +113,7 @@ func New(config Config) *Node {
 	n := &Node{
 		config: config, log: config.Log, running: running, stop: stop, fenced: make(chan struct{}, 1),
 		wanted: map[Shard]time.Time{}, members: map[string]Member{}, changed: make(chan struct{}), peers: map[string]*peer{},
+		hearings: map[string]hearing{},
 	}
 	n.carry = func(h *handle) {
 		n.count(1)
@@ -300,6 +311,7 @@ func (n *Node) learn(members []Member) {
 	for _, one := range cut {
 		n.work.Go(one.close)
 	}
+	n.hear(living)
 }
 
 // tell wakes whoever waits for something to change. The caller holds mu.

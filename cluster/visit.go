@@ -243,10 +243,27 @@ func (v *visit) Look(ctx context.Context, code string) (seen lobby.Update, err e
 	return seen, err
 }
 
-// Quick implements lobby.Doors, among the rooms of this node.
+// quickTries is how many rooms quick play tries at most before it makes one.
+const quickTries = 8
+
+// Quick implements lobby.Doors, among the rooms of all nodes. A room that has filled up
+// meanwhile, or whose node does not answer, is passed over.
 func (v *visit) Quick(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
 	plan.Rated = plan.Rated && !v.node.config.Unrated
+	open := v.node.rooms.Open(v.who.ID, plan)
+	for _, code := range open[:min(quickTries, len(open))] {
+		if handle, err := v.tryJoin(ctx, code); err == nil {
+			return handle, nil
+		}
+	}
 	return v.open(ctx, func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Quick(ctx, plan) })
+}
+
+// tryJoin is Join where a room answers at once.
+func (v *visit) tryJoin(ctx context.Context, code string) (lobby.Handle, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	return v.Join(ctx, code)
 }
 
 // Rival implements lobby.Doors.

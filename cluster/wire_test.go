@@ -47,8 +47,8 @@ func (t *wiretap) on(node string) func([]byte) {
 	}
 }
 
-// shown is a frame that was sent to a node: an update of a room, or anything else.
-type shown struct {
+// framed is a frame that was sent to a node: an update of a room, or anything else.
+type framed struct {
 	raw    []byte
 	update struct {
 		Match json.RawMessage
@@ -58,7 +58,7 @@ type shown struct {
 }
 
 // frames are those that a node has got, in the order of each connection.
-func (t *wiretap) frames(test *testing.T, node string) (all []shown) {
+func (t *wiretap) frames(test *testing.T, node string) (all []framed) {
 	test.Helper()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -76,7 +76,7 @@ func (t *wiretap) frames(test *testing.T, node string) (all []shown) {
 				Kind string
 				Body json.RawMessage
 			}{}
-			next := shown{raw: rest[:size]}
+			next := framed{raw: rest[:size]}
 			if err := json.Unmarshal(next.raw, &frame); err != nil {
 				test.Fatal(err)
 			}

@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"parlor/lobby"
@@ -17,6 +18,7 @@ const (
 	callEnter     = "enter"
 	callMatches   = "matches"
 	callMatch     = "match"
+	callNews      = "news"
 	// Of a visit.
 	callShows       = "shows"
 	callPeek        = "peek"
@@ -57,6 +59,9 @@ const (
 	// Of a handle, or of a hold on an evening.
 	callDo = "do"
 )
+
+// errNoNews is why a lobby that is no lobby.Feed does not answer callNews.
+var errNoNews = errors.New("this lobby tells no news")
 
 // helloOnWire is what the lobby is.
 type helloOnWire struct {
@@ -164,6 +169,13 @@ func houseCalls() map[string]answering[house] {
 				return nil, lobby.ErrUnknown
 			}
 			return h.history.Match(ctx, id)
+		}),
+		callNews: on(func(ctx context.Context, h house, since lobby.Mark) (any, error) {
+			feed, tells := h.lobby.(lobby.Feed)
+			if !tells {
+				return nil, notUnderstood(errNoNews)
+			}
+			return feed.News(ctx, since)
 		}),
 	}
 }

@@ -12,6 +12,7 @@ var (
 	_ lobby.Visit   = (*visit)(nil)
 	_ lobby.Handle  = (*handle)(nil)
 	_ lobby.History = history{}
+	_ lobby.Feed    = (*Lobby)(nil)
 )
 
 // Games are those offered, in the order they are shown.
@@ -40,6 +41,12 @@ func (l *Lobby) Knows(ctx context.Context, id string) (known bool, err error) {
 func (l *Lobby) Has(ctx context.Context, who lobby.Identity, code string) (there bool) {
 	err := l.ask(ctx, request{call: callHas, body: asksHas{who, code}}, &there)
 	return there && err == nil
+}
+
+// News implements lobby.Feed, where the lobby at the other end does.
+func (l *Lobby) News(ctx context.Context, since lobby.Mark) (news lobby.News, err error) {
+	err = l.ask(ctx, request{call: callNews, body: since}, &news)
+	return news, err
 }
 
 // Enter implements lobby.Lobby.

@@ -1,0 +1,88 @@
+package cluster
+
+import (
+	"context"
+	"time"
+
+	"parlor/lobby"
+)
+
+const (
+	// newsPace is how long a node waits at least before it asks another one again what
+	// has changed in its hall: what changes meanwhile comes at once, the newest of each.
+	newsPace = 100 * time.Millisecond
+	// newsAgain is how long it waits where the other one did not answer.
+	newsAgain = time.Second
+)
+
+// hearing is how a node follows the hall of another one.
+type hearing struct {
+	stop context.CancelFunc
+	done chan struct{} // closed once nothing of the other one is in this hall any more
+}
+
+// hear follows the halls of all nodes that live, and of no others. It is for the
+// goroutine that follows the membership.
+func (n *Node) hear(living map[string]Member) {
+	var ending []hearing
+	for name, one := range n.hearings {
+		if _, lives := living[name]; !lives {
+			one.stop()
+			ending = append(ending, one)
+			delete(n.hearings, name)
+		}
+	}
+	for _, one := range ending {
+		<-one.done
+	}
+	for name := range living {
+		if _, heard := n.hearings[name]; heard || name == n.config.Self.Name {
+			continue
+		}
+		ctx, stop := context.WithCancel(n.running)
+		one := hearing{stop, make(chan struct{})}
+		n.hearings[name] = one
+		n.work.Go(func() {
+			defer stop()
+			defer close(one.done)
+			n.followHall(ctx, name)
+		})
+	}
+}
+
+// followHall asks another node for its news, each time that it has some, until ctx ends.
+// While it does not answer, its hall is shown as it was: whether it lives, the
+// membership says. Where it does not know any more what this node has heard, it tells
+// everything.
+func (n *Node) followHall(ctx context.Context, name string) {
+	defer n.rooms.Lose(name)
+	var heard lobby.Mark
+	for ctx.Err() == nil {
+		news, err := n.newsOf(ctx, name, heard)
+		rest := newsPace
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			n.log.Debug("another node does not tell of its hall", "node", name, "err", err)
+			rest = newsAgain
+		case news.Mark.Feed != heard.Feed && !news.Page: // changes of what is not known here
+			heard = lobby.Mark{}
+		default:
+			n.rooms.Hear(name, news)
+			if heard = news.Mark; news.More {
+				rest = 0
+			}
+		}
+		pause(ctx, rest)
+	}
+}
+
+// newsOf are the news of another node since a moment.
+func (n *Node) newsOf(ctx context.Context, name string, since lobby.Mark) (lobby.News, error) {
+	at, err := n.lobbyAt(ctx, name)
+	if err != nil {
+		return lobby.News{}, err
+	}
+	return at.News(ctx, since)
+}

@@ -1,0 +1,295 @@
+package cluster_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// shown is what somebody finds in the hall, a word for each room, person and line.
+func shown(t *testing.T, visit lobby.Visit) string {
+	t.Helper()
+	page, err := visit.Peek(t.Context(), lobby.WholeHall())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, row := range slices.Concat(page.Yours, page.Rooms) {
+		words = append(words, fmt.Sprintf("room %s %s %d/%d", strings.Join(row.Names, "+"), row.Stage, row.Open, row.Seats))
+	}
+	slices.Sort(words)
+	for _, one := range page.People {
+		words = append(words, fmt.Sprintf("%s %v %v", one.Name, one.Busy, one.Room != ""))
+	}
+	for _, line := range page.Chat {
+		words = append(words, line.Name+": "+line.Text)
+	}
+	return strings.Join(words, ", ")
+}
+
+// finds waits until somebody finds something in the hall.
+func finds(t *testing.T, visit lobby.Visit, want string) {
+	t.Helper()
+	var got string
+	for range 100 {
+		if got = shown(t, visit); got == want {
+			return
+		}
+		time.Sleep(time.Second / 10)
+	}
+	t.Errorf("the hall shows\n%q, not\n%q", got, want)
+}
+
+// TestOneHall: people of all nodes find the same rooms, people and talk.
+func TestOneHall(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+		visits := []lobby.Visit{a.enter(t, "anna"), b.enter(t, "bo"), c.enter(t, "cy")}
+		anna := seated(t)(visits[0].Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true}))
+		all := func(want string) {
+			t.Helper()
+			for _, one := range visits {
+				finds(t, one, want)
+			}
+		}
+		all("room anna gathering 2/3, anna true true, bo false false, cy false false")
+		bo := seated(t)(visits[1].Join(t.Context(), anna.now.Code)) // at a, from b
+		all("room anna+bo gathering 1/3, anna true true, bo true true, cy false false")
+		if err := visits[1].Say("hello to all"); err != nil {
+			t.Fatal(err)
+		}
+		all("room anna+bo gathering 1/3, anna true true, bo true true, cy false false, bo: hello to all")
+		page, err := visits[2].Peek(t.Context(), lobby.Window{Rows: 9, Search: "bo", At: anna.now.Code})
+		if err != nil || page.Total != 1 || page.Rooms[0].Code != anna.now.Code {
+			t.Errorf("a search finds %+v, %v", page.Rooms, err)
+		}
+		other, err := c.Enter(t.Context(), lobby.Identity{ID: "key:other", Name: "Anna"})
+		if err != nil || other.Name() != "Anna~2" {
+			t.Errorf("another Anna is called %s, %v", other.Name(), err)
+		}
+		other.Close()
+		if err := visits[2].Rename(t.Context(), "bo"); err == nil {
+			t.Error("cy takes the name of somebody at another node")
+		}
+		bo.do(lobby.Leave{})
+		visits[0].Close() // its room goes on without her
+		visits = visits[1:]
+		all("room anna gathering 2/3, bo false false, cy false false, bo: hello to all")
+	})
+}
+
+// TestAHallThatIsShownIsDrawnAnew when something changes at another node.
+func TestAHallThatIsShownIsDrawnAnew(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		bo := b.enter(t, "bo")
+		bo.Shows(lobby.WholeHall())
+		<-bo.Hall()
+		a.enter(t, "anna")
+		for page := range bo.Hall() {
+			if len(page.People) == 2 {
+				return
+			}
+		}
+	})
+}
+
+// TestQuickPlayAcrossNodes: rooms of other nodes are found before another one is made,
+// and who comes too late for a seat goes on to the next.
+func TestQuickPlayAcrossNodes(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+		plan := lobby.Plan{Game: "davinci", Seats: 2}
+		anna := seated(t)(a.enter(t, "anna").Quick(t.Context(), plan))
+		public := plan
+		public.Public = true
+		dan := seated(t)(b.enter(t, "dan").Create(t.Context(), public))
+		bo, cy := b.enter(t, "bo"), c.enter(t, "cy")
+		both := "room anna gathering 1/2, room dan gathering 1/2, anna true true, bo false false, cy false false, dan true true"
+		finds(t, bo, both)
+		finds(t, cy, both)
+		codes := make(chan string, 2)
+		for _, one := range []lobby.Visit{bo, cy} { // at once: anna's room is the older one, so both try it first
+			go func() {
+				handle, err := one.Quick(t.Context(), plan)
+				if err != nil {
+					t.Error(err)
+					codes <- ""
+					return
+				}
+				codes <- (<-handle.Updates()).Code
+			}()
+		}
+		got := []string{<-codes, <-codes}
+		want := []string{anna.now.Code, dan.now.Code}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("two people come to %q, not %q", got, want)
+		}
+		eve := a.enter(t, "eve")
+		if seat := seated(t)(eve.Quick(t.Context(), plan)); slices.Contains(want, seat.now.Code) {
+			t.Error("eve is in a room that is full")
+		}
+		fay := seated(t)(c.enter(t, "fay").Create(t.Context(), public))
+		finds(t, cy, shown(t, cy))
+		w.cutOff("c") // whose rooms are in the hall still
+		gus := b.enter(t, "gus")
+		if seat := seated(t)(gus.Quick(t.Context(), plan)); seat.now.Code == fay.now.Code {
+			t.Error("gus is at a node that is cut off")
+		}
+		w.back("c")
+	})
+}
+
+// TestQuickPlayLeadsBack to the room at another node where somebody waits already.
+func TestQuickPlayLeadsBack(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		plan := lobby.Plan{Game: "davinci", Seats: 3, Public: true}
+		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), plan))
+		bo := b.enter(t, "bo")
+		seated(t)(bo.Join(t.Context(), anna.now.Code))
+		for range 2 { // of dan's rooms one is as old
+			seated(t)(b.enter(t, "dan").Create(t.Context(), plan))
+		}
+		dan := "room anna+bo gathering 1/3, room dan gathering 2/3, room dan gathering 2/3, anna true true, bo true true, dan true true"
+		finds(t, bo, dan)
+		if seat := seated(t)(bo.Quick(t.Context(), lobby.Plan{Game: "davinci"})); seat.now.Code != anna.now.Code {
+			t.Errorf("bo is led to %s, and waits in %s", seat.now.Code, anna.now.Code)
+		}
+	})
+}
+
+// sends counts what goes between nodes in some time in which something is done.
+func (w *world) sends(do func()) (bytes, messages int64) {
+	synctest.Wait()
+	bytes, messages = w.sent.Load(), w.writes.Load()
+	do()
+	time.Sleep(20 * time.Second) // ten beats of each end, whenever it begins
+	synctest.Wait()
+	return w.sent.Load() - bytes, w.writes.Load() - messages
+}
+
+// TestSecretsAreNoNews: a move without an event sends no message and no byte between any
+// two nodes, now or later; one with an event sends its row once to each.
+func TestSecretsAreNoNews(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		var seed engine.Seed
+		w.seed = func() engine.Seed { return seed }
+		options := engine.Options{"jokers": "free"}
+		for !placesAJoker(t, seed, options) {
+			seed[0]++
+		}
+		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: options}))
+		seated(t)(b.enter(t, "bo").Join(t.Context(), anna.now.Code))
+		c.enter(t, "cy").Shows(lobby.WholeHall())
+		anna.do(lobby.Start{})
+		anna.do(lobby.Play{Action: "deal"})
+		w.sends(func() {})
+		beats, writes := w.sends(func() {})
+		for _, secret := range []lobby.Do{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
+			if bytes, messages := w.sends(func() { anna.do(secret) }); bytes != beats || messages != writes {
+				t.Errorf("%v sends %d bytes and %d messages", secret, bytes-beats, messages-writes)
+			}
+		}
+		dan := seated(t)(a.enter(t, "dan").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
+		w.sends(func() {})
+		bytes, messages := w.sends(func() { dan.do(lobby.AddBot{Level: 1}) })
+		t.Logf("a public change sends %d bytes in %d messages to two nodes", bytes-beats, messages-writes)
+		if messages-writes != 4 { // to each of two an answer, and its next question
+			t.Errorf("a public change sends %d messages", messages-writes)
+		}
+	})
+}
+
+// TestAPeerThatWasCutOff comes back whole: nothing is missing, and nothing twice.
+func TestAPeerThatWasCutOff(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		anna, bo, dan := a.enter(t, "anna"), b.enter(t, "bo"), a.enter(t, "dan")
+		say := func(visit lobby.Visit, text string) {
+			t.Helper()
+			if err := visit.Say(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first := seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+		say(anna, "one")
+		before := "room anna gathering 1/2, anna true true, bo false false, dan false false, anna: one"
+		finds(t, bo, before)
+		w.cutOff("b")
+		first.do(lobby.Leave{})
+		seated(t)(dan.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true}))
+		anna.Close()
+		say(dan, "two")
+		say(bo, "three")
+		finds(t, bo, before+", bo: three") // as it was: whether a lives, the list says
+		w.back("b")
+		after := "room dan gathering 2/3, bo false false, dan true true, anna: one, "
+		finds(t, bo, after+"bo: three, dan: two")
+		finds(t, dan, after+"dan: two, bo: three")
+	})
+}
+
+// TestTheHallOfANodeThatDies: its people go with it, and its rooms are found once at
+// those who have them then.
+func TestTheHallOfANodeThatDies(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+		bo, cy := b.enter(t, "bo"), c.enter(t, "cy")
+		for _, name := range []string{"ada", "amy", "ann"} {
+			seated(t)(a.enter(t, name).Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+		}
+		rooms := "room ada gathering 1/2, room amy gathering 1/2, room ann gathering 1/2, "
+		finds(t, bo, rooms+"ada true true, amy true true, ann true true, bo false false, cy false false")
+		w.isolate("a")
+		finds(t, bo, rooms+"bo false false, cy false false")
+		finds(t, cy, rooms+"bo false false, cy false false")
+		if err := bo.Rename(t.Context(), "amelie"); err != nil {
+			t.Error(err)
+		}
+		w.back("a") // and takes some of the rooms again
+		back := rooms + "ada true true, amelie false false, amy true true, ann true true, cy false false"
+		finds(t, bo, back)
+		finds(t, cy, back)
+	})
+}
+
+// TestTheHallOfANodeThatStops: its rooms are never listed twice while they are handed
+// over, and its people stay as long as it does.
+func TestTheHallOfANodeThatStops(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		bo := b.enter(t, "bo")
+		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+		want := "room anna gathering 1/2, anna true true, bo false false"
+		finds(t, bo, want)
+		bo.Shows(lobby.WholeHall())
+		watched := make(chan struct{})
+		go func() {
+			defer close(watched)
+			for page := range bo.Hall() {
+				if len(page.Rooms) > 1 {
+					t.Errorf("the hall shows %+v", page.Rooms)
+				}
+			}
+		}()
+		if !a.HandOver(t.Context(), time.Now().Add(time.Hour)) {
+			t.Fatal("nobody has the rooms")
+		}
+		anna.do(lobby.Say{Text: "still there"})
+		finds(t, bo, want)
+		a.close(t)
+		finds(t, bo, "room anna gathering 1/2, bo false false")
+		bo.Close()
+		<-watched
+	})
+}
