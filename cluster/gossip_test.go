@@ -293,3 +293,72 @@ func TestTheHallOfANodeThatStops(t *testing.T) {
 		<-watched
 	})
 }
+
+// calls are those that wait for somebody, once there are any.
+func calls(t *testing.T, visit lobby.Visit) []lobby.Call {
+	t.Helper()
+	for range 100 {
+		if page, err := visit.Peek(t.Context(), lobby.Window{}); err != nil || len(page.Calls) > 0 {
+			return page.Calls
+		}
+		time.Sleep(time.Second / 10)
+	}
+	t.Error("nobody calls")
+	return nil
+}
+
+// TestInvitationsAcrossNodes: whoever is in the hall can be invited, to a room of
+// whatever node, by who is in it.
+func TestInvitationsAcrossNodes(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+		anna, bo, cy := a.enter(t, "anna"), b.enter(t, "bo"), c.enter(t, "cy")
+		room := seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		finds(t, anna, "room anna gathering 1/2, anna true false, bo false false, cy false false")
+		refused := func(err error, words string) {
+			t.Helper()
+			if err == nil || !strings.Contains(err.Error(), words) {
+				t.Errorf("it is answered %v, not %q", err, words)
+			}
+		}
+		refused(cy.Invite(t.Context(), "bo", room.now.Code), "only to a room that you are in")
+		refused(anna.Invite(t.Context(), "nobody", room.now.Code), "is not here now")
+		if err := anna.Invite(t.Context(), "bo", room.now.Code); err != nil {
+			t.Fatal(err)
+		}
+		call := calls(t, bo)[0]
+		if call.Name != "anna" || call.Game != "davinci" || call.Room != room.now.Code || call.Kind != lobby.CallInvites {
+			t.Errorf("bo is called with %+v", call)
+		}
+		seat := seated(t)(bo.Accept(t.Context(), call.ID))
+		if seat.now.You != 1 {
+			t.Errorf("bo has the seat %v", seat.now.You)
+		}
+		_, err := bo.Accept(t.Context(), call.ID)
+		refused(err, "has expired")
+		if err := bo.Invite(t.Context(), "cy", room.now.Code); err != nil { // from b, to c, into a room of a
+			t.Fatal(err)
+		}
+		if watcher := seated(t)(cy.Accept(t.Context(), calls(t, cy)[0].ID)); watcher.now.You != engine.Watcher {
+			t.Errorf("cy has the seat %v", watcher.now.You)
+		}
+		refused(cy.Invite(t.Context(), "bo", room.now.Code), "in that room already")
+		room.do(lobby.Leave{})
+		seat.do(lobby.Leave{})
+		table := seated(t)(bo.Challenge(t.Context(), "anna", lobby.Plan{Game: "davinci", Seats: 2}))
+		other := seated(t)(anna.Accept(t.Context(), calls(t, anna)[0].ID))
+		if other.now.Code != table.now.Code {
+			t.Error("anna is in another room")
+		}
+		refused(bo.Invite(t.Context(), "anna", table.now.Code), "in that room already")
+		now := "room  gathering 0/2, anna true false, bo true false, cy false false, dan false false"
+		dan := c.enter(t, "dan")
+		finds(t, dan, now)
+		w.cutOff("a")
+		_, err = bo.Challenge(t.Context(), "anna", lobby.Plan{Game: "davinci", Seats: 2})
+		refused(err, "anna cannot be reached")
+		time.Sleep(time.Second)
+		finds(t, dan, now) // the room that was made is gone again
+		w.back("a")
+	})
+}

@@ -65,7 +65,7 @@ func (g guests) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	if err != nil {
 		return nil, err
 	}
-	return guest{visit, g.node}, nil
+	return guest{visit, g.node, who}, nil
 }
 
 // News implements lobby.Feed.
@@ -77,6 +77,16 @@ func (g guests) News(ctx context.Context, since lobby.Mark) (lobby.News, error) 
 type guest struct {
 	lobby.Visit
 	node *Node
+	who  lobby.Identity
+}
+
+// Invite implements lobby.Company, of people at this node.
+func (g guest) Invite(ctx context.Context, name, code string) error {
+	v := newVisit(g.node, g.Visit, g.who)
+	defer v.stop()
+	ctx, cancel := v.within(ctx)
+	defer cancel()
+	return v.inviteHere(ctx, name, code)
 }
 
 // elsewhere is why a room is not found here; nil where it would be found, if there is

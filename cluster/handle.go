@@ -22,6 +22,7 @@ type hold struct {
 type handle struct {
 	visit *visit
 	box   lobby.Box
+	first string          // code of the room, where it was shown from the beginning
 	over  context.Context //nolint:containedctx // of the handle: until Close, or its visit's
 	stop  context.CancelFunc
 
@@ -54,6 +55,7 @@ func (v *visit) keep(first *hold) *handle {
 		}
 	default:
 	}
+	h.first = h.code
 	v.node.carry(h)
 	return h
 }

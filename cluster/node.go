@@ -45,11 +45,23 @@ type Rooms interface {
 	// Open are the codes of rooms, of whatever node, in which quick play may find a seat
 	// for somebody, the best first.
 	Open(id string, wanted lobby.Plan) []string
+	// NodeOf is the other node in whose hall somebody of a name is; empty where they are
+	// in this one, or in none.
+	NodeOf(name string) string
 	// Adopt lists the rooms of headers, whose journal is this process's now.
 	Adopt(ctx context.Context, headers map[string]lobby.Header) (int, error)
 	// Release ends rooms in this process, with lobby.ErrMoved for those in them, and
 	// returns once none of them writes any more.
 	Release(ctx context.Context, moves func(code string) bool) error
+}
+
+// resident is a visit in the lobby in this process, as a node needs it.
+type resident interface {
+	lobby.Visit
+	// InviteTo is Invite to a room of another node, as the visitor is shown it there.
+	InviteTo(ctx context.Context, name string, shown lobby.Update) error
+	// Answer takes an invitation off the visitor's pages and says what it was.
+	Answer(call uint64) (invites lobby.Call, waited bool)
 }
 
 // Config is what a node is made of.

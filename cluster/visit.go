@@ -15,7 +15,6 @@ import (
 
 var (
 	errNoEvenings = prose.Refuse("There are no game nights here yet, because this server runs on several machines.")
-	errNoReach    = prose.Refuse("The room is on another machine of this server, from where nobody can be invited yet. Tell them its code.")
 	errGone       = prose.Refuse("You are not at this table any more.")
 	errOver       = prose.Refuse("This session has ended.")
 )
@@ -338,25 +337,6 @@ func (v *visit) returnTo(ctx context.Context, node string) (lobby.Handle, error)
 		return nil, ctx.Err()
 	}
 	return v.keep(&hold{Handle: inner, node: node, leave: leave}), nil
-}
-
-// Invite implements lobby.Company, to rooms of this node.
-func (v *visit) Invite(ctx context.Context, name, code string) error {
-	if read := lobby.ReadCode(code); len(read) == lobby.CodeLength && !v.node.has(ShardOf(read)) {
-		return errNoReach
-	}
-	return v.Visit.Invite(ctx, name, code)
-}
-
-// Challenge implements lobby.Company.
-func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
-	plan.Rated = plan.Rated && !v.node.config.Unrated
-	return v.here(v.Visit.Challenge(ctx, name, plan))
-}
-
-// Accept implements lobby.Company.
-func (v *visit) Accept(ctx context.Context, call uint64) (lobby.Handle, error) {
-	return v.here(v.Visit.Accept(ctx, call))
 }
 
 // Report implements lobby.Company: who is at a table of another node is known there, and

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parlor/budget"
+	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/room"
 	"parlor/prose"
@@ -121,6 +122,46 @@ func (l *Lobby) reachable(v *visit, name string) (*listedPerson, error) {
 
 // Invite implements lobby.Company.
 func (v *visit) Invite(ctx context.Context, name, code string) error {
+	return v.inviteByName(ctx, name, v.ownRoom(lobby.ReadCode(code)))
+}
+
+// InviteTo is Invite to a room of another process, as the visitor was shown it there.
+func (v *visit) InviteTo(ctx context.Context, name string, shown lobby.Update) error {
+	isIn := func(name string) (inside, here bool) {
+		for i, seat := range shown.Seats {
+			if own := engine.Seat(i) == shown.You && name == v.name; own || seat.Kind == lobby.Person && seat.Name == name {
+				return true, seat.Away.IsZero()
+			}
+		}
+		watches := slices.Contains(shown.Watchers, name)
+		return watches, watches
+	}
+	return v.inviteByName(ctx, name, func(person *presentPerson) invitation {
+		inside, _ := isIn(v.name)
+		_, there := isIn(person.name)
+		return invitation{shown.Code, shown.Plan.Game, inside, there}
+	})
+}
+
+// invitation is a room to which somebody is invited: whether who invites is in it, and
+// whether they are there already.
+type invitation struct {
+	room, game    string
+	inside, there bool
+}
+
+// ownRoom is the invitation to a room of this lobby. What it returns is for who holds mu.
+func (v *visit) ownRoom(code string) func(*presentPerson) invitation {
+	return func(person *presentPerson) invitation {
+		info := v.lobby.index.infos[code]
+		if _, inside := info.People[v.id]; inside {
+			return invitation{code, info.Line.Game, true, info.People[person.id].Here}
+		}
+		return invitation{}
+	}
+}
+
+func (v *visit) inviteByName(ctx context.Context, name string, to func(*presentPerson) invitation) error {
 	l := v.lobby
 	l.mu.Lock()
 	person, err := l.reachable(v, name)
@@ -131,12 +172,12 @@ func (v *visit) Invite(ctx context.Context, name, code string) error {
 	if err != nil {
 		return err
 	}
-	return v.invite(ctx, person.id, lobby.ReadCode(code))
+	return v.invite(ctx, person.id, to)
 }
 
 // invite asks somebody to come to a room. It takes as long, and answers the same,
 // where they do not want to hear of the visitor.
-func (v *visit) invite(ctx context.Context, id, code string) error {
+func (v *visit) invite(ctx context.Context, id string, to func(*presentPerson) invitation) error {
 	l := v.lobby
 	muted, err := l.people.Mutes(ctx, id, v.id)
 	if err != nil {
@@ -144,21 +185,47 @@ func (v *visit) invite(ctx context.Context, id, code string) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	person, info := l.index.present[id], l.index.infos[code]
-	_, inside := info.People[v.id]
-	switch {
-	case person == nil:
+	person := l.index.present[id]
+	if person == nil {
 		return prose.Refuse("They have just left.")
-	case !inside:
+	}
+	switch room := to(person); {
+	case !room.inside:
 		return prose.Refuse("You can invite people only to a room that you are in.")
-	case info.People[id].Here:
+	case room.there:
 		return prose.Refuse("{name} is in that room already.", prose.Name(person.name))
 	case l.waiting.asked(id) >= maxCalls:
 		return prose.Refuse("Many people have invited {name}. Try again later.", prose.Name(person.name))
 	case !muted:
-		l.send(&call{Call: lobby.Call{Kind: lobby.CallInvites, Name: v.name, Game: info.Line.Game, Room: code}, from: v.id, to: id})
+		l.send(&call{Call: lobby.Call{Kind: lobby.CallInvites, Name: v.name, Game: room.game, Room: room.room}, from: v.id, to: id})
 	}
 	return nil
+}
+
+// NodeOf is the other process in whose hall somebody of a name is; empty where they are
+// in this one, or in none.
+func (l *Lobby) NodeOf(name string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	id := l.index.callee(lobby.FoldName(lobby.CleanText(name, l.limits.NameCells)))
+	if _, here := l.index.ownRow(id); here {
+		return ""
+	}
+	return l.index.away.people[id].node()
+}
+
+// Answer takes an invitation off the visitor's pages, and says what it was; they have
+// answered it.
+func (v *visit) Answer(number uint64) (invites lobby.Call, waited bool) {
+	l := v.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	one := l.waiting.find(v.id, number)
+	if one == nil || one.Kind != lobby.CallInvites {
+		return lobby.Call{}, false
+	}
+	l.dropCalls(func(c *call) bool { return c == one })
+	return one.Call, true
 }
 
 // Challenge implements lobby.Company.
@@ -181,7 +248,7 @@ func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lo
 	if err != nil {
 		return nil, err
 	}
-	if err := v.invite(ctx, person.id, r.code); err != nil {
+	if err := v.invite(ctx, person.id, v.ownRoom(r.code)); err != nil {
 		_ = lobby.Give(ctx, handle, lobby.Leave{}) // else it is left as by a hang-up
 		handle.Close()
 		return nil, err
@@ -192,15 +259,11 @@ func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lo
 // Accept implements lobby.Company.
 func (v *visit) Accept(ctx context.Context, number uint64) (lobby.Handle, error) {
 	l := v.lobby
+	invites, waited := v.Answer(number)
 	l.mu.Lock()
-	one := l.waiting.find(v.id, number)
-	var r *place
-	if one != nil && one.Kind == lobby.CallInvites {
-		r = l.rooms[one.Room]
-		l.dropCalls(func(c *call) bool { return c == one })
-	}
+	r := l.rooms[invites.Room]
 	l.mu.Unlock()
-	if r == nil {
+	if !waited || r == nil {
 		return nil, errTooLate
 	}
 	if err := v.spend(budget.Orders); err != nil {

@@ -53,14 +53,20 @@ type awayRoom struct {
 // awayPerson is what other processes say of one person, by node.
 type awayPerson map[string]lobby.NewsPerson
 
-// row is the person where they are in a hall, of several that of the first node.
-func (a awayPerson) row() (row lobby.PersonRow, here bool) {
+// node is the one in whose hall the person is, of several the first; empty for none.
+func (a awayPerson) node() string {
 	for _, node := range slices.Sorted(maps.Keys(a)) {
 		if a[node].Here {
-			return a[node].Row, true
+			return node
 		}
 	}
-	return lobby.PersonRow{}, false
+	return ""
+}
+
+// row is the person in that hall.
+func (a awayPerson) row() (row lobby.PersonRow, here bool) {
+	one := a[a.node()]
+	return one.Row, one.Here
 }
 
 // addWhere says of a row in which rooms of other processes its person is.
