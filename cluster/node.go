@@ -62,6 +62,13 @@ type resident interface {
 	InviteTo(ctx context.Context, name string, shown lobby.Update) error
 	// Answer takes an invitation off the visitor's pages and says what it was.
 	Answer(call uint64) (invites lobby.Call, waited bool)
+	// SeatsAt are the other nodes in whose rooms the visitor has a seat, and SeatsMoved
+	// delivers, through one slot, that these may have changed.
+	SeatsAt() []string
+	SeatsMoved() <-chan struct{}
+	// HearYours has the visitor's own rooms at another node on the visitor's pages, until
+	// it is told of others.
+	HearYours(node string, rows []lobby.RoomRow)
 }
 
 // Config is what a node is made of.

@@ -27,8 +27,10 @@ type visit struct {
 	over        context.Context //nolint:containedctx // of the visit: until Close
 	stop        context.CancelFunc
 
-	mu     sync.Mutex       // guards what follows
-	away   map[string]*away // visits at other nodes, by node
+	mu     sync.Mutex         // guards what follows
+	away   map[string]*away   // visits at other nodes, by node
+	unlook context.CancelFunc // ends looking for the visitor's own rooms there; nil while nobody does
+	looked chan struct{}      // closed once that has ended which was begun last
 	closed bool
 }
 

@@ -28,7 +28,7 @@ type Mark struct {
 }
 
 // News are changes of a hall. There is nothing in it that not everybody may read there,
-// but for who is meant by a name.
+// but for who is meant by a name, and at which process they have a seat.
 type News struct {
 	Mark Mark `json:"mark"` // the moment after them
 	// Page says that they begin with everything that there is: what was told before, and
@@ -62,9 +62,13 @@ func (r NewsRoom) Same(other NewsRoom) bool {
 type NewsPerson struct {
 	ID string `json:"id"` // Identity.ID, which no reader of the hall is shown
 	// Here says that they are in the hall of that process. Otherwise only Room and Busy
-	// count, as they have come to its rooms from elsewhere.
-	Here bool      `json:"here,omitempty"`
-	Row  PersonRow `json:"row"`
+	// count of Row, as they have come to its rooms from elsewhere.
+	Here bool `json:"here,omitempty"`
+	// Holds says that they have a seat in a room of that process, which no reader of the
+	// hall is shown: it tells their own process where to ask for the rooms that are
+	// theirs.
+	Holds bool      `json:"holds,omitempty"`
+	Row   PersonRow `json:"row"`
 }
 
 // NewsLine is a line of the talk in another hall.

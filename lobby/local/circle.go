@@ -52,7 +52,7 @@ func (c circles) put(v *visit, key circleKey) {
 // keyOf is the circle's key of a visit that shows a window. The caller holds mu.
 func (l *Lobby) keyOf(v *visit, window lobby.Window) circleKey {
 	key := circleKey{window: window}
-	if window.Shows() && len(l.index.inside[v.id]) > 0 {
+	if window.Shows() && l.index.hasOwn(v.id) {
 		key.person = v.id
 	}
 	return key

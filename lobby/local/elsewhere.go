@@ -267,6 +267,9 @@ func (x *index) hearPerson(node string, n *neighbour, news lobby.NewsPerson) {
 	all[node] = news
 	n.people[news.ID] = struct{}{}
 	x.listPerson(news.ID)
+	if news.Holds != before.Holds {
+		x.seatsMove(news.ID)
+	}
 }
 
 // losePerson forgets that somebody is at another process.
@@ -284,6 +287,9 @@ func (x *index) losePerson(node string, n *neighbour, id string) {
 	}
 	delete(n.people, id)
 	x.listPerson(id)
+	if before.Holds {
+		x.seatsMove(id)
+	}
 }
 
 // hearTalk adds to the talk what was said at another process. The caller holds mu.

@@ -132,7 +132,8 @@ func (x *index) tellRoomGone(listed *listedRoom) {
 	}
 }
 
-// tellPerson tells of somebody who is here, or in a room here, or has gone.
+// tellPerson tells of somebody who is here, or in a room here, or has a seat in one, or
+// has gone.
 func (x *index) tellPerson(id string) {
 	if !x.feed.isKept() {
 		return
@@ -142,8 +143,8 @@ func (x *index) tellPerson(id string) {
 		row = lobby.PersonRow{Room: row.Room, Busy: row.Busy}
 	}
 	told := &toldRow{key: feedKey{person: id}}
-	if here || row.Busy {
-		told.person = &lobby.NewsPerson{ID: id, Here: here, Row: row}
+	if holds := x.holds(id); here || holds || row.Busy {
+		told.person = &lobby.NewsPerson{ID: id, Here: here, Holds: holds, Row: row}
 	}
 	x.feed.put(told)
 }
@@ -160,6 +161,9 @@ func (x *index) openFeed() {
 		x.tellRoom(listed)
 	}
 	for id := range x.present {
+		x.tellPerson(id)
+	}
+	for id := range x.inside {
 		x.tellPerson(id)
 	}
 }

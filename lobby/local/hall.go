@@ -67,7 +67,11 @@ func (l *Lobby) draft(key circleKey) *draft {
 	}
 	for _, code := range l.index.inside[key.person] {
 		p := l.index.infos[code].People[key.person]
-		d.own = append(d.own, ownRoom{l.index.listed[code], p.Seated, p.Seated && p.ToMove})
+		room := l.index.listed[code]
+		d.own = append(d.own, ownRoom{room, room, p.Seated, p.Seated && p.ToMove})
+	}
+	if key.person != "" {
+		d.own = append(d.own, l.index.yoursOf(key.person)...)
 	}
 	if room := l.index.byCode(window.At); room != nil {
 		if _, inside, yours := d.row(room); !yours && (room.public || inside) {

@@ -102,7 +102,9 @@ func (x *index) moved(id string) {
 	if x.present[id] != nil {
 		x.stale.own[id] = struct{}{}
 		x.listPerson(id)
+		return
 	}
+	x.tellPerson(id)
 }
 
 // forget takes a room off all lists.

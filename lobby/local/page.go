@@ -24,6 +24,7 @@ type draft struct {
 // ownRoom is a room where a visitor is, as they see it.
 type ownRoom struct {
 	room   *listedRoom
+	at     *listedRoom // as it stands in the lists; nil where it does not
 	seated bool
 	toMove bool
 }
@@ -120,7 +121,7 @@ func (p pen) draw(d *draft) *drawn {
 		on.yours = d.yours()
 	}
 	if d.window.Rows > 0 {
-		on.all = d.all - len(on.yours)
+		on.all = max(0, d.all-len(on.yours))
 		on.roomsPart = p.drawRooms(d)
 	}
 	if d.window.People > 0 {
@@ -259,7 +260,10 @@ func (d *draft) cutFound(found foundPart) roomsPart {
 func (d *draft) seats() []int {
 	var seats []int
 	for _, own := range d.own {
-		if at, in := d.rooms.rank(own.room); in && own.seated {
+		if own.at == nil || !own.seated {
+			continue
+		}
+		if at, in := d.rooms.rank(own.at); in {
 			seats = append(seats, at)
 		}
 	}

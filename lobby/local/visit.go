@@ -32,6 +32,9 @@ type visit struct {
 	gone    chan struct{} // closed with the visit
 	name    string        // guarded by lobby.mu
 	circle  circleKey     // what is shown; guarded by lobby.mu
+	// yours are the visitor's own rooms at other processes, by node; guarded by lobby.mu.
+	yours      map[string][]ownRoom
+	seatsMoved chan struct{} // one slot
 
 	mu       sync.Mutex      // guards what follows
 	pages    chan lobby.Page // one slot
@@ -53,7 +56,7 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	}
 	v := &visit{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing, program: who.Program,
-		pages: make(chan lobby.Page, 1), gone: make(chan struct{}),
+		pages: make(chan lobby.Page, 1), gone: make(chan struct{}), yours: map[string][]ownRoom{}, seatsMoved: make(chan struct{}, 1),
 	}
 	v.Visitor = l.people.Visitor(who, v.Name)
 	belongs := v.WishBelongs(ctx)

@@ -1,0 +1,147 @@
+package cluster
+
+import (
+	"context"
+	"slices"
+
+	"parlor/lobby"
+)
+
+// A visitor's own rooms at other nodes are shown by these to the visitor alone, as to
+// anybody who has come there: which of them have any, the news say.
+
+// Shows implements lobby.Hallway. While something is shown, so are the visitor's own
+// rooms at other nodes.
+func (v *visit) Shows(window lobby.Window) {
+	v.Visit.Shows(window)
+	own, is := v.Visit.(resident)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.unlook != nil && !window.Shows() {
+		v.unlook()
+		v.unlook = nil
+	}
+	if !is || v.unlook != nil || !window.Shows() || v.closed || v.over.Err() != nil {
+		return
+	}
+	ctx, unlook := context.WithCancel(v.over)
+	before, done := v.looked, make(chan struct{})
+	v.unlook, v.looked = unlook, done
+	v.node.work.Go(func() {
+		defer close(done)
+		defer unlook()
+		if before != nil {
+			<-before
+		}
+		v.lookAround(ctx, own)
+	})
+}
+
+// lookAround follows the visitor's own rooms at all nodes that have any, until ctx ends.
+func (v *visit) lookAround(ctx context.Context, own resident) {
+	looks := map[string]hearing{}
+	end := func(nodes []string) {
+		for node, one := range looks {
+			if !slices.Contains(nodes, node) {
+				one.stop()
+				<-one.done
+				delete(looks, node)
+			}
+		}
+	}
+	defer end(nil)
+	for {
+		nodes := own.SeatsAt()
+		end(nodes)
+		for _, node := range nodes {
+			if _, already := looks[node]; already {
+				continue
+			}
+			ctx, stop := context.WithCancel(ctx)
+			one := hearing{stop, make(chan struct{})}
+			looks[node] = one
+			v.node.work.Go(func() {
+				defer close(one.done)
+				defer stop()
+				v.lookAt(ctx, own, node)
+			})
+		}
+		select {
+		case <-own.SeatsMoved():
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// lookAt follows them at one node, and anew where the connection has ended.
+func (v *visit) lookAt(ctx context.Context, own resident, node string) {
+	defer own.HearYours(node, nil)
+	for ctx.Err() == nil {
+		stay, leave, err := v.stay(ctx, node)
+		if err != nil {
+			pause(ctx, newsAgain)
+			continue
+		}
+		stay.Shows(lobby.Window{Yours: true})
+		for open := true; open && ctx.Err() == nil; {
+			var page lobby.Page
+			select {
+			case page, open = <-stay.Hall():
+				if open && page.Window.Yours {
+					own.HearYours(node, v.node.those(node, page.Yours))
+				}
+			case <-ctx.Done():
+			}
+		}
+		stay.Shows(lobby.Window{})
+		leave()
+		pause(ctx, newsPace)
+	}
+}
+
+// those are the rooms that a node has itself, of those that it shows.
+func (n *Node) those(node string, rows []lobby.RoomRow) []lobby.RoomRow {
+	return slices.DeleteFunc(slices.Clone(rows), func(row lobby.RoomRow) bool {
+		owner, _ := n.find(ShardOf(row.Code))
+		return owner != node
+	})
+}
+
+// Peek implements lobby.Hallway.
+func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
+	own, is := v.Visit.(resident)
+	v.mu.Lock()
+	looks := v.unlook != nil
+	v.mu.Unlock()
+	if !is || looks || !window.Shows() {
+		return v.Visit.Peek(ctx, window)
+	}
+	// Under a name of its own, so that it takes nothing from who begins to look meanwhile.
+	const once = "once at "
+	nodes := own.SeatsAt()
+	for _, node := range nodes {
+		own.HearYours(once+node, v.peekAt(ctx, node))
+	}
+	page, err := v.Visit.Peek(ctx, window)
+	for _, node := range nodes {
+		own.HearYours(once+node, nil)
+	}
+	return page, err
+}
+
+// peekAt are the visitor's own rooms at another node; none where it does not answer.
+func (v *visit) peekAt(ctx context.Context, node string) []lobby.RoomRow {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	stay, leave, err := v.stay(ctx, node)
+	if err != nil {
+		return nil
+	}
+	defer leave()
+	page, err := stay.Peek(ctx, lobby.Window{Yours: true})
+	if err != nil {
+		return nil
+	}
+	return v.node.those(node, page.Yours)
+}
