@@ -14,8 +14,9 @@ const (
 	// maxGone is how many rows are remembered that are no more: whoever has not heard
 	// of them when they are forgotten is told everything.
 	maxGone = 4096
-	// maxNews is how many rows are told at once.
-	maxNews = 1000
+	// maxNews is how many rows are told at once: whoever hears them holds up their lobby
+	// for a few milliseconds.
+	maxNews = 250
 )
 
 // feed is what other processes are told of this lobby: each row as it is now, in the
