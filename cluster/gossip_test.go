@@ -114,33 +114,36 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 		both := "room anna gathering 1/2, room dan gathering 1/2, anna true true, bo false false, cy false false, dan true true"
 		finds(t, bo, both)
 		finds(t, cy, both)
-		codes := make(chan string, 2)
-		for _, one := range []lobby.Visit{bo, cy} { // at once: anna's room is the older one, so both try it first
+		came := make(chan [2]string, 2)                                     // who, and to which room
+		for name, one := range map[string]lobby.Visit{"bo": bo, "cy": cy} { // at once: anna's room is the older one, so both try it first
 			go func() {
 				handle, err := one.Quick(t.Context(), plan)
 				if err != nil {
 					t.Error(err)
-					codes <- ""
+					came <- [2]string{name}
 					return
 				}
-				codes <- (<-handle.Updates()).Code
+				came <- [2]string{name, (<-handle.Updates()).Code}
 			}()
 		}
-		got := []string{<-codes, <-codes}
-		want := []string{anna.now.Code, dan.now.Code}
-		slices.Sort(got)
-		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Errorf("two people come to %q, not %q", got, want)
+		got := map[string]string{}
+		for range 2 {
+			one := <-came
+			got[one[1]] = one[0]
+		}
+		first, second := got[anna.now.Code], got[dan.now.Code]
+		if first == "" || second == "" {
+			t.Fatalf("two people come to %v, not to %s and %s", got, anna.now.Code, dan.now.Code)
 		}
 		eve := a.enter(t, "eve")
-		if seat := seated(t)(eve.Quick(t.Context(), plan)); slices.Contains(want, seat.now.Code) {
+		if seat := seated(t)(eve.Quick(t.Context(), plan)); got[seat.now.Code] != "" {
 			t.Error("eve is in a room that is full")
 		}
 		fay := seated(t)(c.enter(t, "fay").Create(t.Context(), public))
-		finds(t, cy, shown(t, cy))
-		w.cutOff("c") // whose rooms are in the hall still
 		gus := b.enter(t, "gus")
+		finds(t, gus, "room anna+"+first+" gathering 0/2, room dan+"+second+" gathering 0/2, room eve gathering 1/2, room fay gathering 1/2, "+
+			"anna true true, bo true true, cy true true, dan true true, eve true true, fay true true, gus false false")
+		w.cutOff("c") // whose rooms are in the hall still
 		if seat := seated(t)(gus.Quick(t.Context(), plan)); seat.now.Code == fay.now.Code {
 			t.Error("gus is at a node that is cut off")
 		}
@@ -189,7 +192,9 @@ func TestSecretsAreNoNews(t *testing.T) {
 		}
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
 		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: options}))
-		seated(t)(b.enter(t, "bo").Join(t.Context(), anna.now.Code))
+		bo := b.enter(t, "bo")
+		seated(t)(bo.Join(t.Context(), anna.now.Code))
+		bo.Shows(lobby.WholeHall()) // with his own room, whose other seat is anna's
 		c.enter(t, "cy").Shows(lobby.WholeHall())
 		anna.do(lobby.Start{})
 		anna.do(lobby.Play{Action: "deal"})
@@ -199,6 +204,9 @@ func TestSecretsAreNoNews(t *testing.T) {
 			if bytes, messages := w.sends(func() { anna.do(secret) }); bytes != beats || messages != writes {
 				t.Errorf("%v sends %d bytes and %d messages", secret, bytes-beats, messages-writes)
 			}
+		}
+		if page := <-bo.Hall(); len(page.Yours) != 1 {
+			t.Errorf("bo is shown %+v", page.Yours)
 		}
 		dan := seated(t)(a.enter(t, "dan").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
 		w.sends(func() {})
@@ -345,20 +353,20 @@ func TestInvitationsAcrossNodes(t *testing.T) {
 		refused(cy.Invite(t.Context(), "bo", room.now.Code), "in that room already")
 		room.do(lobby.Leave{})
 		seat.do(lobby.Leave{})
-		table := seated(t)(bo.Challenge(t.Context(), "anna", lobby.Plan{Game: "davinci", Seats: 2}))
+		table := seated(t)(bo.Challenge(t.Context(), "anna", lobby.Plan{Game: "davinci", Seats: 3}))
 		other := seated(t)(anna.Accept(t.Context(), calls(t, anna)[0].ID))
 		if other.now.Code != table.now.Code {
 			t.Error("anna is in another room")
 		}
 		refused(bo.Invite(t.Context(), "anna", table.now.Code), "in that room already")
-		now := "room  gathering 0/2, anna true false, bo true false, cy false false, dan false false"
+		now := "room  gathering 0/3, anna true false, bo true false, cy false false, dan false false"
 		dan := c.enter(t, "dan")
 		finds(t, dan, now)
 		w.cutOff("a")
 		_, err = bo.Challenge(t.Context(), "anna", lobby.Plan{Game: "davinci", Seats: 2})
 		refused(err, "anna cannot be reached")
 		// The room that was made is gone again, and anna's hold is cut.
-		finds(t, dan, "room  gathering 0/2, anna false false, bo true false, cy false false, dan false false")
+		finds(t, dan, "room  gathering 0/3, anna false false, bo true false, cy false false, dan false false")
 		w.back("a")
 	})
 }

@@ -89,7 +89,7 @@ func (v *visit) lookAt(ctx context.Context, own resident, node string) {
 			select {
 			case page, open = <-stay.Hall():
 				if open && page.Window.Yours {
-					own.HearYours(node, v.node.those(node, page.Yours))
+					own.HearYours(node, page.Yours)
 				}
 			case <-ctx.Done():
 			}
@@ -98,14 +98,6 @@ func (v *visit) lookAt(ctx context.Context, own resident, node string) {
 		leave()
 		pause(ctx, newsPace)
 	}
-}
-
-// those are the rooms that a node has itself, of those that it shows.
-func (n *Node) those(node string, rows []lobby.RoomRow) []lobby.RoomRow {
-	return slices.DeleteFunc(slices.Clone(rows), func(row lobby.RoomRow) bool {
-		owner, _ := n.find(ShardOf(row.Code))
-		return owner != node
-	})
 }
 
 // Peek implements lobby.Hallway.
@@ -143,5 +135,5 @@ func (v *visit) peekAt(ctx context.Context, node string) []lobby.RoomRow {
 	if err != nil {
 		return nil
 	}
-	return v.node.those(node, page.Yours)
+	return page.Yours
 }

@@ -67,15 +67,15 @@ func TestOwnRoomsAtOtherNodes(t *testing.T) {
 		if err != nil || len(page.Yours) != 1 || page.Yours[0].Code != anna.now.Code {
 			t.Errorf("bo looks once, and finds %+v, %v", page.Yours, err)
 		}
-		bo.Shows(lobby.Window{Yours: true})
 		w.isolate("a")
-		w.back("a")
-		time.Sleep(time.Minute)
 		p.now = lobby.Page{}
 		bo.Shows(lobby.WholeHall())
-		p.until("the room that has moved", func(page lobby.Page) bool { return len(page.Yours) == 1 && page.Yours[0].Code == anna.now.Code })
+		p.until("the room that has moved", func(page lobby.Page) bool {
+			return len(page.Yours) == 1 && page.Yours[0].Code == anna.now.Code && len(page.People) == 2
+		})
 		seat.do(lobby.Leave{})
 		p.until("that he has left", func(page lobby.Page) bool { return len(page.Yours) == 0 && len(page.People) > 0 })
+		w.back("a")
 	})
 }
 

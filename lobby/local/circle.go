@@ -20,6 +20,7 @@ type circle struct {
 type circleKey struct {
 	window lobby.Window
 	person string // identity of somebody who is in a room; empty for all others
+	around bool   // with the person's own rooms at other processes, which only visits have that are told of them
 }
 
 // circles are those of all visits that show anything. They belong to the lobby's
@@ -52,7 +53,7 @@ func (c circles) put(v *visit, key circleKey) {
 // keyOf is the circle's key of a visit that shows a window. The caller holds mu.
 func (l *Lobby) keyOf(v *visit, window lobby.Window) circleKey {
 	key := circleKey{window: window}
-	if window.Shows() && l.index.hasOwn(v.id) {
+	if key.around = window.Shows() && len(v.yours) > 0; key.around || window.Shows() && len(l.index.inside[v.id]) > 0 {
 		key.person = v.id
 	}
 	return key

@@ -70,7 +70,7 @@ func (l *Lobby) draft(key circleKey) *draft {
 		room := l.index.listed[code]
 		d.own = append(d.own, ownRoom{room, room, p.Seated, p.Seated && p.ToMove})
 	}
-	if key.person != "" {
+	if key.around {
 		d.own = append(d.own, l.index.yoursOf(key.person)...)
 	}
 	if room := l.index.byCode(window.At); room != nil {

@@ -88,8 +88,3 @@ func (x *index) yoursOf(id string) []ownRoom {
 	}
 	return all
 }
-
-// hasOwn reports whether there are rooms that somebody sees otherwise than strangers do.
-func (x *index) hasOwn(id string) bool {
-	return len(x.inside[id]) > 0 || slices.ContainsFunc(x.visitsOf(id), func(v *visit) bool { return len(v.yours) > 0 })
-}
