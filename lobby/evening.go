@@ -171,6 +171,8 @@ type EveningUpdate struct {
 	Chat   []Line          // what people say to the evening; newest last, bounded. A board has none.
 	You    int             // in People; -1 for a board, and after LeaveEvening
 	Host   bool            // you are the host
+	// Stops says that the server will stop soon: nobody is seated until it is back.
+	Stops bool
 }
 
 // Table is the table where the reader is called to, plays or has played; false for

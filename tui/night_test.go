@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -258,6 +259,18 @@ func TestPeopleTalkAtAGameNight(t *testing.T) {
 		anna.shows("talk (1)")
 		anna.press("t")
 		anna.shows("bo we begin without them")
+	})
+}
+
+// TestAGameNightSaysThatTheServerStops: nobody waits for a table that does not come.
+func TestAGameNightSaysThatTheServerStops(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		anna.house.Drain(ctx)
+		everybody(anna, bo, gus)
+		bo.reads("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back.")
 	})
 }
 

@@ -95,6 +95,8 @@ func (n *nightScreen) now() prose.Text {
 		return prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest()))
 	case u.Stage == lobby.EveningOver:
 		return prose.T("The game night is over.")
+	case u.Stops:
+		return prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back.")
 	case u.Stage == lobby.EveningGathering && u.Host:
 		return prose.T("Tell the others the code, and press b once they are here.")
 	case u.Stage == lobby.EveningGathering:

@@ -51,6 +51,7 @@ type night struct {
 	gone   bool       // nobody can look at it any more
 	talk   lobby.Talk // of those who take part; it is not kept beyond the process
 	spoke  bool       // something was said that nobody was shown
+	stops  bool       // it was shown that the server will stop
 
 	// The lobby's mu guards what follows.
 	host string // identity; empty where the evening is over
@@ -177,15 +178,16 @@ func (n *night) goOn() {
 		n.vanish()
 		return
 	}
-	changed := n.state.Changed()
+	changed, stops := n.state.Changed(), n.lobby.drains()
 	if changed {
 		n.register()
 	}
 	if changed || n.unkept {
 		n.keep()
 	}
-	if changed || n.spoke {
-		n.show(now, changed)
+	if stopping := stops != n.stops; changed || stopping || n.spoke {
+		n.stops = stops
+		n.show(now, changed || stopping)
 	}
 	rest := longestNight
 	if due := n.state.Due(); !due.IsZero() {
@@ -269,6 +271,7 @@ func (n *night) show(now time.Time, changed bool) {
 		return
 	}
 	shown, ids := n.state.Show(now)
+	shown.Stops = n.stops
 	public := shown
 	public.Tables = slices.Clone(shown.Tables)
 	for i := range public.Tables {
@@ -328,6 +331,7 @@ func (n *night) admit(hold *attendance, name string, guest bool) error {
 	n.holds = append(n.holds, hold)
 	if hold.board {
 		shown, _ := n.state.Show(time.Now())
+		shown.Stops = n.stops
 		for i := range shown.Tables {
 			shown.Tables[i].Code = ""
 		}

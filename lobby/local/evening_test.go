@@ -294,6 +294,31 @@ func TestAMatchThatIsClosedCountsForNobody(t *testing.T) {
 	})
 }
 
+// TestAnEveningSaysThatTheServerStops to all who are there, and to a board.
+func TestAnEveningSaysThatTheServerStops(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Diary: newDiary()})
+		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
+		board, err := enter(t, l, "projector").Board(t.Context(), p.code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.holds["projector"] = board
+		p.look()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		l.Drain(ctx)
+		p.look()
+		for name, now := range p.now {
+			if !now.Stops {
+				t.Errorf("%s is not told", name)
+			}
+		}
+		p.do("anna", lobby.BeginEvening{})
+		p.wants("bo", "anna waiting 0, bo waiting 0")
+	})
+}
+
 // TestTalkAtAnEvening: all who take part hear what is said, a board is sent nothing, and
 // nothing is written down. It goes with a report, is gone with who is forgotten, and is
 // bounded as all talk is.

@@ -205,6 +205,9 @@ func (l *Lobby) Drain(ctx context.Context) {
 			r.Drain()
 		}
 		l.closeSleepers()
+		for _, n := range l.allNights() {
+			n.tell(func() {}) // it says so to all who are there
+		}
 	}
 	for l.roomCount() > 0 {
 		select {

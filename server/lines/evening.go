@@ -90,6 +90,9 @@ func (s *Session) showNight(u lobby.EveningUpdate) {
 	if u.Stage != before.Stage {
 		s.say(prose.T("The game night: {stage}.", prose.Sub(u.ToldStage())))
 	}
+	if u.Stops && !before.Stops && s.handle == nil {
+		s.say(prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back."))
+	}
 	s.sayOut(state(before.EveningUpdate), state(u))
 	if u.Host && !before.Host {
 		s.say(prose.T("You are the host of the game night now."))
