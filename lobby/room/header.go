@@ -97,30 +97,26 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 }
 
 // Newer says why a room waits for a newer program than this one, as far as its header
-// tells: nil where it need not.
+// tells: nil where it need not, and where the header cannot be read, which is said when
+// the room is to be brought back.
 func Newer(games []engine.Game, header lobby.Header) error {
 	var data struct {
 		headerLead
-		Table json.RawMessage `json:"table"` // of which a newer program may have made anything
+		Table struct {
+			Plan struct {
+				Game string `json:"game"`
+			} `json:"plan"`
+		} `json:"table"`
 	}
-	if err := json.Unmarshal(header.Data, &data); err != nil {
-		return nil // which is said when it is read
-	}
-	if data.Version > headerVersion || data.Format > formatVersion {
-		return fmt.Errorf("it was written by a newer program, and this one reads version %d of headers and %d of entries", headerVersion, formatVersion)
-	}
-	var table struct {
-		Plan struct {
-			Game string `json:"game"`
-		} `json:"plan"`
-	}
-	if err := json.Unmarshal(data.Table, &table); err != nil {
-		return nil // which is said when it is read
-	}
-	game, known := lobby.FindGame(games, table.Plan.Game)
+	readable := json.Unmarshal(header.Data, &data) == nil
+	game, known := lobby.FindGame(games, data.Table.Plan.Game)
 	switch {
+	case data.Version > headerVersion || data.Format > formatVersion:
+		return fmt.Errorf("it was written by a newer program, and this one reads version %d of headers and %d of entries", headerVersion, formatVersion)
+	case !readable:
+		return nil
 	case !known:
-		return fmt.Errorf("its game is %q, which this program does not have", table.Plan.Game)
+		return fmt.Errorf("its game is %q, which this program does not have", data.Table.Plan.Game)
 	case data.Rules > game.Version:
 		return fmt.Errorf("its match is played by version %d of the rules of %s, and this program knows them up to %d", data.Rules, game.Title, game.Version)
 	}
