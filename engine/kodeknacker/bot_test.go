@@ -71,6 +71,8 @@ func TestWhatTheLevelsNeed(t *testing.T) {
 		{Consistent, 6, 6, 5.60},
 		{ExpectedSize, 6, 6, 5.35},
 		{Tree, 6, 6, 5.30},
+		{Tree, 6, 10, 6.60},
+		{Tree, 8, 10, 7.83},
 	} {
 		random := rand.New(rand.NewPCG(uint64(row.positions), uint64(row.level)))
 		mean, most := guesses(row.level, row.positions, row.colors, games, random)

@@ -23,8 +23,11 @@ type plan struct {
 	beam solver.Beam
 }
 
-// most is up to how many codes a size has a whole tree.
-const most = 8_000
+// A size has a whole tree up to so many codes, and a narrower one where they are many.
+const (
+	most = 35_000
+	many = 8_000
+)
 
 // opening is how those of larger sizes are looked for: the more codes, the longer bots
 // have too many left to look at all.
@@ -44,6 +47,8 @@ func plans() []plan {
 			switch codes := one.size.Codes(); {
 			case codes > most:
 				one.beam.Widths = nil
+			case codes > many:
+				one.beam.Widths = []int{1, 2, 3}
 			case codes <= 1_500:
 				one.beam.Widths = []int{3, 8}
 			}
