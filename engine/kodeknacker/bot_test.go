@@ -70,7 +70,7 @@ func TestWhatTheLevelsNeed(t *testing.T) {
 		{Tree, 5, 6, 4.735},
 		{Consistent, 6, 6, 5.60},
 		{ExpectedSize, 6, 6, 5.35},
-		{Tree, 6, 6, 5.30},
+		{Tree, 6, 6, 5.18},
 		{Tree, 6, 10, 6.60},
 		{Tree, 8, 10, 7.83},
 	} {
