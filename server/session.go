@@ -200,7 +200,7 @@ func (r *request) enter() error {
 // noteUnheard tells somebody whose webhook was switched off that it was.
 func (r *request) noteUnheard() {
 	if r.notice.IsZero() && r.account.Unheard != "" {
-		r.notice = prose.T("Your webhook at {host} was switched off, because letters did not arrive. {command} says more.",
+		r.notice = prose.T("Your webhook at {host} was switched off, because letters did not arrive. Set it again in the settings, or with {command}.",
 			prose.Literal(r.account.Unheard), prose.Literal(command.Webhook))
 	}
 }

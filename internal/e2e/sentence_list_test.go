@@ -33,7 +33,7 @@ func examples() map[string]string {
 		"webhook at {host}": "hooks.example.com", "webhook is at {host}": "hooks.example.com", "arrived at {host}": "hooks.example.com", "{host} cannot be reached": "hooks.example.com",
 		"{host} does not take": "hooks.example.com", "{status}": "404", "{host} has not answered": "hooks.example.com", "{host} leads to": "hooks.example.com", "{hosts}": "hooks.slack.com and discord.com",
 		"move; {off} ends": "off",
-		"{cause}": "permission denied", "{why}": "It was played with newer rules.",
+		"{cause}":          "permission denied", "{why}": "It was played with newer rules.",
 		// What one types, and what the screens, lines and messages have for it.
 		"{command}": "history", "{command} always": "replay", "come back with  {command}": "ssh play.example.com", "To make a rated room, type {command}": "new davinci rated=yes", "missing after {command}": "join", "Type {command}": "remove", "Send {name} away? A bot plays on for them. Type {command}": "kick anna", "{commands}": "place 1 or place 2", "{line}": "ssh play.example.com",
 		"{talk}": "talk", "{typed}": "dance", "{example}": "new davinci bots=1", "type {show} and its place, such as {example}": "show 2", "{place} and a gap, such as {example}": "place 1",

@@ -11,7 +11,11 @@ import (
 	"testing"
 	"time"
 
+	gossh "golang.org/x/crypto/ssh"
+
 	"parlor/internal/cli"
+	"parlor/lobby"
+	"parlor/store"
 )
 
 // letterbox takes letters, in a list of fields each.
@@ -131,6 +135,72 @@ func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	if len(box.came) > 0 {
 		t.Errorf("another letter came: %q", <-box.came)
 	}
+}
+
+// TestAWebhookIsChosen on a screen, and in lines, where it says too why it is not.
+func TestAWebhookIsChosen(t *testing.T) {
+	t.Parallel()
+	box := newLetterbox(t)
+	host := strings.TrimPrefix(box.URL, "http://")
+	addr := startProgram(t, "--webhook-allow", "hooks.example.com,"+host)
+	anna := dial(t, addr, "anna")
+	anna.press("o")
+	anna.see("w webhook")
+	anna.press("w")
+	anna.see("You have no webhook. Paste the address")
+	anna.press("https://elsewhere.example.com/x" + enter)
+	anna.see("lets letters go to these hosts only:")
+	anna.press("w")
+	anna.see("You have no webhook.")
+	anna.press(box.URL + "/anna" + enter)
+	anna.see("A letter has arrived at " + host)
+	if letter := box.next(t); letter["path"] != "/anna" || letter["kind"] != "test" {
+		t.Errorf("the letter is %q", letter)
+	}
+	anna.press("w")
+	anna.see("Your webhook is at "+host, "off to")
+	anna.press("off" + enter)
+	anna.see("Nothing is sent any more.")
+
+	bo := dialLines(t, addr, "bo")
+	hears := func(texts ...string) {
+		t.Helper()
+		_, err := bo.See(t.Context(), texts...)
+		check(t, err)
+	}
+	hears("What shall the others call you?")
+	check(t, bo.Type(enter))
+	hears("There are no open rooms.")
+	check(t, bo.Type("webhook http://hooks.example.com/x"+enter))
+	hears("The address has to begin with https://.")
+	check(t, bo.Type("webhook "+box.URL+"/bo"+enter))
+	hears("A letter has arrived at " + host)
+	check(t, bo.Type("new davinci"+enter))
+	hears("Type start to begin")
+	check(t, bo.Type("webhook off"+enter)) // at a table too
+	hears("Nothing is sent any more.")
+}
+
+// TestWhoIsNotReachedIsTold: somebody whose webhook was switched off hears of it when
+// they come, and commands do not say it each time.
+func TestWhoIsNotReachedIsTold(t *testing.T) {
+	t.Parallel()
+	const told = "Your webhook at hooks.example.com was switched off"
+	dir, id := t.TempDir(), "key:"+gossh.FingerprintSHA256(keyOf(t, "anna").PublicKey())
+	kept, err := store.Open(dir, nil)
+	check(t, err)
+	check(t, kept.Save(t.Context(), lobby.Account{ID: id, Name: "anna", Chosen: true}))
+	check(t, kept.SaveWebhook(t.Context(), id, lobby.Webhook{URL: "https://hooks.example.com/secret", Failures: 5, Stopped: time.Now()}))
+	check(t, kept.Close())
+	addr := startProgram(t, "--data", dir, "--webhook-allow", "hooks.example.com")
+	if said := answerOf(t, addr, "anna", "version"); strings.Contains(said, "webhook") {
+		t.Errorf("a command says %q", said)
+	}
+	wantIn(t, answerOf(t, addr, "anna", "webhook"), "is switched off")
+	anna := dialLines(t, addr, "anna")
+	_, err = anna.See(t.Context(), told)
+	check(t, err)
+	dial(t, addr, "anna").see(told)
 }
 
 // TestWebhooksAreOff where the operator has not said where letters may go, in all

@@ -23,7 +23,7 @@ func alwaysLatin() *regexp.Regexp {
 		"parlor", "anna", "bo", "Caliper", "somebody", "late night", "hello there", "Welcome", "zoe", "E93TDD", "K4WQXAE93TDD", `ssh( \w+@)?( -t)?`, `play\.example\.com`, "UTC", "SHA-256", "JSON", `[0-9a-f]{16,64}`,
 		`verify FILE --proof HEX`, "CODE", "GAME", "OPTION=VALUE", "WORD", "TEXT", "NEW", "NAME", "ID", "N", `--\w+`, "dance",
 		"play", "tutorial", "new", "join", "watch", "qr", "quick", "rated", "rated off", "rooms", "me", "name", "rules", "say", "quit", "help", "history", "replay", "analyse", "share", "hint", "top", "who", "stats", "people", "turns", "friend", "invite", "accept", "decline", "version", `clock=\w+`, `(seats|bots|rated)=\w+`,
-		"look", "may", "report", "ready", "pause", "go", "eyes", "on", "off", "mute", "proof", "record", "follow", "start", "bot", "strong", "remove", "set", "swap", "host", "kick", "ban", "resign", "leave", "hall", "standin", "claim", "close", "evening",
+		"look", "may", "report", "ready", "pause", "go", "eyes", "on", "off", "mute", "proof", "record", "follow", "start", "bot", "strong", "remove", "set", "swap", "host", "kick", "ban", "resign", "leave", "hall", "standin", "claim", "close", "evening", "webhook",
 		"bots", "bot_level", lobby.Yes, lobby.No,
 		"take", "draw", "deal", "guess", "stop", "roll", "place", "solve", "code", "black", "white", "any", `[byrg]\d?`, `[rgbyop]+`,
 	}
