@@ -243,11 +243,11 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 	if o.logFormat != formatText && o.logFormat != formatJSON {
 		return fmt.Errorf("--log-format must be %s or %s, not %q", formatText, formatJSON, o.logFormat)
 	}
-	if err := o.together.check(); err != nil {
-		return err
-	}
 	if len(o.webhooks) > 0 && o.together.at != "" {
 		return errors.New("--webhook-allow and --cluster do not go together: where people are told of their turns is known to one machine only")
+	}
+	if err := o.together.check(); err != nil {
+		return err
 	}
 	for _, one := range all {
 		getter, ok := flags.Lookup(one.flag).Value.(flag.Getter)

@@ -102,7 +102,7 @@ func open(t *testing.T, allow string, kept *shelf, roots *x509.CertPool) (*webho
 	log := &bytes.Buffer{}
 	s := webhook.New(webhook.Config{
 		Allow: list, Webhooks: kept, Budget: budget.New(budget.Config{}), Roots: roots,
-		Title: func(game string) string { return strings.ToUpper(game) },
+		Title: strings.ToUpper,
 		Line:  func(code string) string { return "ssh " + code + "@play.example.com" },
 		Log:   slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
@@ -319,9 +319,6 @@ func TestAHostThatHangs(t *testing.T) {
 		}
 		time.Sleep(3 * time.Hour)
 		synctest.Wait()
-		if f := s.Figures(); f.Sent+f.Failed+f.Lost != 3001 {
-			t.Errorf("the figures are %+v", f)
-		}
 		s.Tell(other)
 		synctest.Wait()
 		if len(arrived) == 0 {
