@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -120,6 +121,38 @@ func TestLinksAreShownAtARate(t *testing.T) {
 		}
 		if _, _, err := h.enter("bo").OfferLink(t.Context()); err != nil {
 			t.Errorf("elsewhere: %v", err)
+		}
+	})
+}
+
+// elsewhere keeps people of whom others may change something at the same time.
+type elsewhere struct {
+	*lobbytest.Shelf
+	taken string
+}
+
+// Save implements lobby.Accounts.
+func (e *elsewhere) Save(ctx context.Context, account lobby.Account) error {
+	if account.Name == e.taken {
+		return lobby.ErrNameTaken
+	}
+	return e.Shelf.Save(ctx, account)
+}
+
+// TestANameThatIsTakenMeanwhile: where it is written down that somebody else has it, the
+// visitor is told so, and is called as before when they come again.
+func TestANameThatIsTakenMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, account.Config{Accounts: &elsewhere{&lobbytest.Shelf{}, "Grizzly"}})
+		anna := h.enter("anna")
+		err := anna.Rename(t.Context(), "Grizzly")
+		refused(t, err, "Grizzly is the name of somebody here, or looks like it. Choose another.")
+		if !errors.Is(err, lobby.ErrNameTaken) || wished(anna) != "anna" {
+			t.Errorf("after %v anna is %s", err, wished(anna))
+		}
+		must(t, anna.Rename(t.Context(), "Polar"))
+		if wished(anna) != "Polar" {
+			t.Errorf("anna is %s", wished(anna))
 		}
 	})
 }

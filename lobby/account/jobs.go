@@ -2,8 +2,10 @@ package account
 
 import (
 	"context"
+	"errors"
 	"time"
 
+	"parlor/lobby"
 	"parlor/prose"
 )
 
@@ -71,7 +73,7 @@ func (p *People) work() int {
 	for _, job := range jobs {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		err := job.do(ctx)
-		if err != nil {
+		if err != nil && !errors.Is(err, lobby.ErrNameTaken) { // which is nobody's fault
 			p.config.Log.Error("what is stored about a person could not be changed", "err", err)
 		}
 		job.done <- err

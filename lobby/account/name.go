@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"parlor/lobby"
@@ -28,7 +29,7 @@ func (p *People) MayBeCalled(ctx context.Context, id, name string) error {
 
 // Taken says that a name is somebody else's.
 func Taken(name string) error {
-	return prose.Refuse("{name} is the name of somebody here, or looks like it. Choose another.", prose.Name(name))
+	return prose.Because(lobby.ErrNameTaken, "{name} is the name of somebody here, or looks like it. Choose another.", prose.Name(name))
 }
 
 // belongs reports whether a name is kept for somebody else. Where that cannot be read
@@ -97,14 +98,29 @@ func (v *Visitor) Wished() (name string, chosen bool) {
 	return "player", false
 }
 
-// Rename keeps a name that the visitor has chosen, and was given by the house.
+// Rename keeps a name that the visitor has chosen, and was given by the house. Where
+// several machines share names it may be somebody else's by now: then nothing has changed,
+// and the answer is lobby.ErrNameTaken.
 func (v *Visitor) Rename(ctx context.Context, name string) error {
 	p := v.people
 	p.mu.Lock()
+	before, wasKnown := p.known[v.who.ID]
 	if !v.forgotten {
 		p.keepName(v.who.ID, knownName{name, true})
 	}
 	done := v.change(func(a *lobby.Account) { a.Name, a.Chosen = name, true })
 	p.mu.Unlock()
-	return wait(ctx, done)
+	err := wait(ctx, done)
+	if !errors.Is(err, lobby.ErrNameTaken) {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known[v.who.ID] == (knownName{name, true}) {
+		delete(p.known, v.who.ID)
+		if wasKnown {
+			p.known[v.who.ID] = before
+		}
+	}
+	return Taken(name)
 }

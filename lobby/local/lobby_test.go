@@ -907,3 +907,28 @@ func BenchmarkMoves(b *testing.B) {
 		}
 	}
 }
+
+// elsewhere keeps people who are called otherwise at another machine at the same time.
+type elsewhere struct{ *lobbytest.Shelf }
+
+// Save implements lobby.Accounts.
+func (e elsewhere) Save(ctx context.Context, account lobby.Account) error {
+	if account.Name == "Grizzly" {
+		return lobby.ErrNameTaken
+	}
+	return e.Shelf.Save(ctx, account)
+}
+
+// TestANameThatIsTakenMeanwhile: whoever does not get it has the one of before.
+func TestANameThatIsTakenMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, local.Config{Accounts: elsewhere{&lobbytest.Shelf{}}})
+		anna := enter(t, l, "anna")
+		if err := anna.Rename(t.Context(), "Grizzly"); !errors.Is(err, lobby.ErrNameTaken) || anna.Name() != "anna" {
+			t.Errorf("after %v anna is %s", err, anna.Name())
+		}
+		if err := enter(t, l, "bo").Rename(t.Context(), "anna"); !errors.Is(err, lobby.ErrNameTaken) {
+			t.Errorf("anna's name is given away: %v", err)
+		}
+	})
+}

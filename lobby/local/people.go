@@ -130,10 +130,14 @@ func (v *visit) Rename(ctx context.Context, wished string) error {
 	if err := v.lobby.people.MayBeCalled(ctx, v.id, name); err != nil {
 		return err
 	}
+	before := v.Name()
 	if err := v.lobby.call(v.id, name); err != nil {
 		return err
 	}
 	if err := v.Visitor.Rename(ctx, name); err != nil {
+		if errors.Is(err, lobby.ErrNameTaken) { // at another machine, at the same time
+			_ = v.lobby.call(v.id, before) // unless that is somebody else's by now
+		}
 		return err
 	}
 	return v.lobby.callAtTables(ctx, v.id, name)

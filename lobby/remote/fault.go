@@ -58,6 +58,7 @@ func sentinels() []sentinel {
 		{"moved", lobby.ErrMoved},
 		{"no_answer", lobby.ErrNoAnswer},
 		{"not_asked", lobby.ErrNotAsked},
+		{"name_taken", lobby.ErrNameTaken},
 		{"forgotten", lobby.ErrForgotten},
 		{"too_slow", lobby.ErrTooSlow},
 		{"unknown", lobby.ErrUnknown},
