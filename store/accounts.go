@@ -31,42 +31,46 @@ func (s *Store) Save(ctx context.Context, account lobby.Account) error {
 	if account.ID == "" {
 		return errors.New("an account needs an ID")
 	}
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		leads, err := personOf(conn, account.ID)
-		if err != nil {
-			return err
-		}
-		if leads != account.ID {
-			return fmt.Errorf("this account is now part of another one: %w", lobby.ErrUnknown)
-		}
-		if err := run(conn, `INSERT INTO account (id, name, chosen, guest, settings, made, seen, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, chosen = excluded.chosen, guest = excluded.guest,
-			settings = excluded.settings, made = excluded.made, seen = excluded.seen`,
-			account.ID, account.Name, account.Chosen, account.Guest, orNull(account.Settings, account.Settings != nil),
-			stamp(account.Made), stamp(account.Seen), lobby.FoldName(account.Name)); err != nil {
-			return err
-		}
-		return run(conn, "INSERT INTO identity (id, account) VALUES (?1, ?1) ON CONFLICT (id) DO NOTHING", account.ID)
-	})
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return saveAccount(conn, account) })
+}
+
+func saveAccount(conn *sqlite.Conn, account lobby.Account) error {
+	leads, err := personOf(conn, account.ID)
+	if err != nil {
+		return err
+	}
+	if leads != account.ID {
+		return fmt.Errorf("this account is now part of another one: %w", lobby.ErrUnknown)
+	}
+	if err := run(conn, `INSERT INTO account (id, name, chosen, guest, settings, made, seen, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, chosen = excluded.chosen, guest = excluded.guest,
+		settings = excluded.settings, made = excluded.made, seen = excluded.seen`,
+		account.ID, account.Name, account.Chosen, account.Guest, orNull(account.Settings, account.Settings != nil),
+		stamp(account.Made), stamp(account.Seen), lobby.FoldName(account.Name)); err != nil {
+		return err
+	}
+	return run(conn, "INSERT INTO identity (id, account) VALUES (?1, ?1) ON CONFLICT (id) DO NOTHING", account.ID)
 }
 
 // Link makes another proved ID lead to an account, with all that the ID led to
 // before. It keeps its own name and settings.
 func (s *Store) Link(ctx context.Context, account, id string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		found, err := number(conn, "SELECT count(*) FROM account WHERE id = ?", account)
-		if err != nil {
-			return err
-		}
-		if found == 0 || id == "" {
-			return lobby.ErrUnknown
-		}
-		other, err := personOf(conn, id)
-		if err != nil || other == account {
-			return err
-		}
-		return merge(conn, account, other, id)
-	})
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return linkAccount(conn, account, id) })
+}
+
+func linkAccount(conn *sqlite.Conn, account, id string) error {
+	found, err := number(conn, "SELECT count(*) FROM account WHERE id = ?", account)
+	if err != nil {
+		return err
+	}
+	if found == 0 || id == "" {
+		return lobby.ErrUnknown
+	}
+	other, err := personOf(conn, id)
+	if err != nil || other == account {
+		return err
+	}
+	return merge(conn, account, other, id)
 }
 
 // merge makes another account, or an ID without one, part of an account.

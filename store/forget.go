@@ -18,23 +18,26 @@ const nobody = "somebody"
 // the store has a quiet moment they are in none of its files: what is deleted is
 // written over, and the log that had it is emptied.
 func (s *Store) Forget(ctx context.Context, account string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		removed, err := forgetAside(conn, account)
-		if err != nil {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return s.forgetAccount(conn, account) })
+}
+
+// forgetAccount is Forget within a change.
+func (s *Store) forgetAccount(conn *sqlite.Conn, account string) error {
+	removed, err := forgetAside(conn, account)
+	if err != nil {
+		return err
+	}
+	for _, change := range forgetting(account) {
+		if err := run(conn, change.query, change.args...); err != nil {
 			return err
 		}
-		for _, change := range forgetting(account) {
-			if err := run(conn, change.query, change.args...); err != nil {
-				return err
-			}
-			removed += conn.Changes()
-		}
-		if removed == 0 {
-			return lobby.ErrUnknown
-		}
-		s.writer.scrub = true
-		return nil
-	})
+		removed += conn.Changes()
+	}
+	if removed == 0 {
+		return lobby.ErrUnknown
+	}
+	s.writer.scrub = true
+	return nil
 }
 
 // statement is SQL that answers nothing, and what stands for its parameters.

@@ -180,16 +180,20 @@ func (s *Store) Holder(ctx context.Context, name string, since time.Time) (perso
 		return "", ctx.Err()
 	}
 	err = s.read(ctx, func(conn *sqlite.Conn) error {
-		person, err = text(conn, `SELECT person FROM (
-			SELECT id AS person, made AS first, max(seen, (SELECT max(ended) FROM player WHERE person = id)) AS last
-				FROM account WHERE folded = ?1 AND guest = 0
-			UNION ALL
-			SELECT person, min(ended), max(ended) FROM rating WHERE folded = ?1
-				AND NOT EXISTS (SELECT 1 FROM account WHERE id = person AND name <> '') GROUP BY person)
-			WHERE last >= ?2 ORDER BY first, person LIMIT 1`, folded, stamp(since))
+		person, err = holderOf(conn, folded, since)
 		return err
 	})
 	return person, err
+}
+
+func holderOf(conn *sqlite.Conn, folded string, since time.Time) (string, error) {
+	return text(conn, `SELECT person FROM (
+		SELECT id AS person, made AS first, max(seen, (SELECT max(ended) FROM player WHERE person = id)) AS last
+			FROM account WHERE folded = ?1 AND guest = 0
+		UNION ALL
+		SELECT person, min(ended), max(ended) FROM rating WHERE folded = ?1
+			AND NOT EXISTS (SELECT 1 FROM account WHERE id = person AND name <> '') GROUP BY person)
+		WHERE last >= ?2 ORDER BY first, person LIMIT 1`, folded, stamp(since))
 }
 
 // foldNames fills in how accounts of before are looked for.

@@ -25,21 +25,23 @@ func (s *Store) Ties(ctx context.Context, person string) (ties []lobby.Tie, err 
 
 // SaveTie implements lobby.Ties.
 func (s *Store) SaveTie(ctx context.Context, person string, tie lobby.Tie) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		one, err := personOf(conn, person)
-		if err != nil {
-			return err
-		}
-		other, err := personOf(conn, tie.Person)
-		if err != nil {
-			return err
-		}
-		if !tie.Friend && !tie.Muted {
-			return run(conn, "DELETE FROM tie WHERE person = ? AND other = ?", one, other)
-		}
-		return run(conn, "INSERT OR REPLACE INTO tie (person, other, name, friend, muted, since) VALUES (?, ?, ?, ?, ?, ?)",
-			one, other, tie.Name, tie.Friend, tie.Muted, stamp(tie.Since))
-	})
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return saveTie(conn, person, tie) })
+}
+
+func saveTie(conn *sqlite.Conn, person string, tie lobby.Tie) error {
+	one, err := personOf(conn, person)
+	if err != nil {
+		return err
+	}
+	other, err := personOf(conn, tie.Person)
+	if err != nil {
+		return err
+	}
+	if !tie.Friend && !tie.Muted {
+		return run(conn, "DELETE FROM tie WHERE person = ? AND other = ?", one, other)
+	}
+	return run(conn, "INSERT OR REPLACE INTO tie (person, other, name, friend, muted, since) VALUES (?, ?, ?, ?, ?, ?)",
+		one, other, tie.Name, tie.Friend, tie.Muted, stamp(tie.Since))
 }
 
 // mergeTies makes what was chosen by and about somebody another person's, who keeps

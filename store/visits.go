@@ -33,15 +33,17 @@ func (s *Store) Acquaintance(ctx context.Context, id string) (known lobby.Acquai
 
 // Visited notes that a person was here, if anything is kept about them.
 func (s *Store) Visited(ctx context.Context, id string, at time.Time) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		person, err := personOf(conn, id)
-		if err != nil {
-			return err
-		}
-		if err := run(conn, "UPDATE account SET seen = max(seen, ?2) WHERE id = ?1", person, stamp(at)); err != nil || conn.Changes() > 0 {
-			return err
-		}
-		return run(conn, `INSERT INTO visited (person, at) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM player WHERE person = ?1)
-			ON CONFLICT (person) DO UPDATE SET at = max(at, excluded.at)`, person, stamp(at))
-	})
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return noteVisit(conn, id, at) })
+}
+
+func noteVisit(conn *sqlite.Conn, id string, at time.Time) error {
+	person, err := personOf(conn, id)
+	if err != nil {
+		return err
+	}
+	if err := run(conn, "UPDATE account SET seen = max(seen, ?2) WHERE id = ?1", person, stamp(at)); err != nil || conn.Changes() > 0 {
+		return err
+	}
+	return run(conn, `INSERT INTO visited (person, at) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM player WHERE person = ?1)
+		ON CONFLICT (person) DO UPDATE SET at = max(at, excluded.at)`, person, stamp(at))
 }
