@@ -27,5 +27,6 @@
 // they have changed, and everything where it is not known any more what was heard. What
 // is not told again is gone, and so is all of a node that is no longer on the list.
 //
-// The rest is each node's own: accounts, and the names of those who are not here.
+// What is kept of people is the same at all nodes, by package cluster/stream. The rest is
+// each node's own.
 package cluster

@@ -78,7 +78,6 @@ type Config struct {
 	Settings   []lobby.Setting // what a host may choose about a room; nil is lobby.Settings
 	Format     int             // version of what rooms in this process write down
 	Protocol   int             // newest version of what goes between nodes that this one speaks; 0 is remote.Protocol
-	Unrated    bool            // no room counts for ratings, whatever its host asks for
 	Claims     Claims
 	Membership Membership
 	// Dial connects to another node by its Member.Peer; both ends have proved to each

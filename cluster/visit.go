@@ -182,7 +182,6 @@ func (v *visit) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 
 // Create implements lobby.Doors.
 func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
-	plan.Rated = plan.Rated && !v.node.config.Unrated
 	return v.open(ctx, func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Create(ctx, plan) })
 }
 
@@ -250,7 +249,6 @@ const quickTries = 8
 // Quick implements lobby.Doors, among the rooms of all nodes. A room that has filled up
 // meanwhile, or whose node does not answer, is passed over.
 func (v *visit) Quick(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
-	plan.Rated = plan.Rated && !v.node.config.Unrated
 	open := v.node.rooms.Open(v.who.ID, plan)
 	for _, code := range open[:min(quickTries, len(open))] {
 		if handle, err := v.tryJoin(ctx, code); err == nil {
@@ -360,43 +358,58 @@ func (v *visit) OpenEvening(context.Context, lobby.EveningPlan) (lobby.Evening, 
 	return nil, errNoEvenings
 }
 
-// Forget implements lobby.Self, at all nodes that live: at this one last, so that what
-// is left can be tried again where another one does not answer.
+// Forget implements lobby.Self, at all nodes that live: they take the visitor out of their
+// rooms. First comes what other keys of theirs have left there, as these lead to nobody
+// once the account is gone; and this node comes last, so that what is left can be tried
+// again where another one does not answer.
 func (v *visit) Forget(ctx context.Context) error {
 	known, err := v.Export(ctx, "")
 	if err != nil && !errors.Is(err, lobby.ErrUnknown) {
 		return err
 	}
-	ids := known.IDs
-	if !slices.Contains(ids, v.who.ID) {
-		ids = append([]string{v.who.ID}, ids...)
-	}
-	for _, node := range v.node.Members() {
-		if node == v.node.config.Self.Name {
+	own := v.node.config.Self.Name
+	for _, id := range known.IDs {
+		if id == v.who.ID {
 			continue
 		}
-		for _, id := range ids {
-			err := v.forgetAt(ctx, node, id)
-			switch {
-			case v.node.elsewhere(node, err), errors.Is(err, lobby.ErrNoAnswer):
-				return prose.Because(err, "Another machine of this server still keeps something about you. Try again in a moment.")
-			case err != nil:
+		for _, node := range v.node.Members() {
+			if err := v.forgetAt(ctx, node, id); err != nil {
 				return err
 			}
+		}
+	}
+	for _, node := range v.node.Members() {
+		if node == own {
+			continue
+		}
+		if err := v.forgetAt(ctx, node, v.who.ID); err != nil {
+			return err
 		}
 	}
 	return v.Visit.Forget(ctx)
 }
 
-// forgetAt has everything about an identity of the visitor's deleted at another node.
+// forgetAt has everything about an identity of the visitor's deleted at a node.
 func (v *visit) forgetAt(ctx context.Context, node, id string) error {
-	l, err := v.node.lobbyAt(ctx, node)
-	if err != nil {
-		return err
+	err := v.askToForget(ctx, node, id)
+	if v.node.elsewhere(node, err) || errors.Is(err, lobby.ErrNoAnswer) {
+		return prose.Because(err, "Another machine of this server still keeps something about you. Try again in a moment.")
+	}
+	return err
+}
+
+func (v *visit) askToForget(ctx context.Context, node, id string) error {
+	var at lobby.Lobby = v.node.rooms
+	if node != v.node.config.Self.Name {
+		l, err := v.node.lobbyAt(ctx, node)
+		if err != nil {
+			return err
+		}
+		at = l
 	}
 	who := v.who
 	who.ID, who.Name, who.Passing = id, v.Name(), true
-	stay, err := l.Enter(ctx, who)
+	stay, err := at.Enter(ctx, who)
 	if err != nil {
 		return err
 	}

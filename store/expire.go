@@ -25,6 +25,7 @@ const (
 // goes through those with an account first, and then through those of whom only
 // matches are kept, in the order of when they were here last.
 type expiry struct {
+	shared  bool      // a cluster's machines agree on who is forgotten: no round does that
 	next    time.Time // no round begins before
 	running bool
 	begins  bool   // its first step is to come
@@ -40,7 +41,7 @@ func (w *writer) expire() (more bool, err error) {
 		if now.Before(x.next) {
 			return false, nil
 		}
-		*x = expiry{next: now.Add(expirePace), running: true, begins: true}
+		*x = expiry{shared: x.shared, next: now.Add(expirePace), running: true, begins: true}
 	}
 	step := &change{apply: func(conn *sqlite.Conn) error {
 		if x.begins {
@@ -48,6 +49,10 @@ func (w *writer) expire() (more bool, err error) {
 			if err := trimReports(conn, now); err != nil {
 				return err
 			}
+		}
+		if x.shared {
+			x.running = false
+			return nil
 		}
 		forgot, err := x.step(conn, now.Add(-guestTime))
 		w.scrub = w.scrub || forgot

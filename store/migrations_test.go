@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parlor/budget"
+	"parlor/cluster/stream"
 	"parlor/lobby"
 	"parlor/store"
 )
@@ -108,6 +109,10 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	hook, err := s.Webhook(t.Context(), "laptop")
 	if err != nil || (hook.URL == "https://hooks.example.com/secret" && hook.Failures == 2 && hook.Stopped.IsZero() && !hook.Since.IsZero()) != (version > 12) {
 		t.Errorf("the webhook is %+v (%v)", hook, err)
+	}
+	place, err := s.Place(t.Context())
+	if want := (stream.Place{Origin: "a cluster", Number: 57}); err != nil || (place == want) != (version > 13) {
+		t.Errorf("the place is %+v (%v)", place, err)
 	}
 	if aside, err := s.Count("SELECT count(*) FROM aside WHERE room = 'B'"); err != nil || aside != 1 {
 		t.Errorf("%d entries are aside (%v)", aside, err)

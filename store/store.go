@@ -96,6 +96,11 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 	if s.writer.gives, err = givesBack(conn); err != nil {
 		return err
 	}
+	place, err := placeOf(conn)
+	if err != nil {
+		return err
+	}
+	s.writer.expiry.shared = place.Origin != ""
 	void := &change{apply: func(conn *sqlite.Conn) error {
 		return errors.Join(voidClaims(conn, now, s.stood), foldNames(conn), trimAside(conn, now), trimReports(conn, now))
 	}}

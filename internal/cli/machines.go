@@ -9,16 +9,17 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/cluster"
+	"parlor/cluster/stream"
 	"parlor/hostkeys"
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/store"
 )
 
 // together says how this process is one of several that are one server.
@@ -45,6 +46,8 @@ type shared interface {
 	lobby.Journal
 	cluster.Claims
 	cluster.Membership
+	// Changes are those of what all nodes keep of people.
+	Changes() stream.Log
 	// Close ends the use of it.
 	Close() error
 }
@@ -106,7 +109,7 @@ func (p papers) secure(flag string) (*tls.Config, error) {
 type machines struct {
 	node     *cluster.Node
 	rooms    shared
-	settings []lobby.Setting
+	people   *stream.People // nil until it is the same as at the other nodes
 	listener net.Listener
 }
 
@@ -136,10 +139,9 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 		return nil, errors.Join(fmt.Errorf("other nodes cannot come to --peer-addr: %w", err), rooms.Close())
 	}
 	m := &machines{rooms: rooms, listener: tls.NewListener(listener, secure)}
-	m.settings = slices.DeleteFunc(lobby.Settings(), func(one lobby.Setting) bool { return one.Word == "rated" })
 	m.node = cluster.New(cluster.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys},
-		Games: c.rules(), Settings: m.settings, Format: local.Format(), Unrated: true, Claims: rooms, Membership: rooms, Log: log,
+		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log,
 		Dial: func(ctx context.Context, peer string) (net.Conn, error) {
 			return (&tls.Dialer{Config: secure}).DialContext(ctx, "tcp", peer)
 		},
@@ -168,23 +170,25 @@ func sharedKeys(folder string) (string, error) {
 // bothKeys is how many host keys there are.
 const bothKeys = 2
 
-// config is what the lobby in this process is made of. Of several machines, matches that
-// have ended, ratings and evenings are not kept yet.
+// share makes what is kept of people the same as at the other nodes, and keeps it so.
+// What a process keeps that is alone is its own.
+func (m *machines) share(ctx context.Context, kept *store.Store, log *slog.Logger) (err error) {
+	if m == nil {
+		return kept.Alone(ctx)
+	}
+	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.Changes(), Book: kept, Logs: log})
+	return err
+}
+
+// config is what the lobby in this process is made of. Of several machines, evenings are
+// not kept yet.
 func (m *machines) config(alone local.Config) local.Config {
 	if m == nil {
 		return alone
 	}
-	alone.Journal, alone.Code, alone.Settings = m.node.Journal(m.rooms), m.node.DrawCode, m.settings
-	alone.Diary, alone.History, alone.Ratings = nil, nil, nil
+	alone.Journal, alone.Code, alone.Diary = m.node.Journal(m.people.Journal(m.rooms)), m.node.DrawCode, nil
+	alone.Accounts, alone.Ties = m.people, m.people
 	return alone
-}
-
-// history is what was played to its end; nil where that is not kept.
-func (m *machines) history(alone lobby.History) lobby.History {
-	if m == nil {
-		return alone
-	}
-	return nil
 }
 
 // start brings back the rooms that are to be in this process, and returns the lobby of
@@ -227,6 +231,9 @@ func (m *machines) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
 	defer cancel()
 	m.node.Close(ctx)
+	if m.people != nil {
+		m.people.Close()
+	}
 	_ = m.listener.Close() // closed already where the node has started
 	return m.rooms.Close()
 }

@@ -11,24 +11,16 @@ import (
 
 	clientv3 "go.etcd.io/etcd/client/v3"
 
-	"parlor/lobby"
 	"parlor/store/etcd"
 )
 
 // keyPrefix is that of everything that is kept in etcd.
 const keyPrefix = "parlor/"
 
-// etcdRooms are rooms in etcd. Matches that have ended are not kept there yet: nobody
-// would read them, and nobody would forget who played them.
+// etcdRooms are rooms in etcd, with the connection to it.
 type etcdRooms struct {
 	*etcd.Journal
 	client *clientv3.Client
-}
-
-// Append implements lobby.Journal.
-func (r etcdRooms) Append(ctx context.Context, room string, entry lobby.Entry) error {
-	entry.Ended = nil
-	return r.Journal.Append(ctx, room, entry)
 }
 
 // Close ends the use of etcd.

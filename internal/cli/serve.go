@@ -76,7 +76,11 @@ func (c Call) beTogether(ctx context.Context, o options, kept *store.Store, key 
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.letIn(ctx, o, others, kept, key, made, log), others.close()) //nolint:contextcheck // it outlives the signal that stops
+	err = others.share(ctx, kept, log)
+	if err == nil {
+		err = c.letIn(ctx, o, others, kept, key, made, log)
+	}
+	return errors.Join(err, others.close()) //nolint:contextcheck // it outlives the signal that stops
 }
 
 // letIn listens and lets people in, with all that was kept.
@@ -114,7 +118,7 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	front, err := server.New(server.Config{
-		Lobby: everywhere, History: others.history(kept), Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: everywhere, History: kept, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
 		Welcome: welcome,
 	})
 	if err != nil {

@@ -50,6 +50,7 @@ func tables() map[string]kept {
 		"report":   {`"words":"She is rude."`, "what others have reported is theirs and the operator's"},
 		"claim":    {"", "it names processes and rooms"},
 		"alive":    {"", "it is a moment"},
+		"stream":   {"", "it is a number"},
 	}
 }
 

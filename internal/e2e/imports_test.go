@@ -28,9 +28,10 @@ func mayImport() map[string][]string {
 		"lobby/room":      {"lobby", "engine", "prose"},
 		"lobby/remote":    {"lobby", "engine", "prose", "budget"},
 		"lobby/rating":    {},
-		"store":           {"budget", "engine", "lobby", "lobby/rating"},
-		"store/etcd":      {"cluster", "lobby"}, // built with the tag etcd only
+		"store":           {"budget", "cluster/stream", "engine", "lobby", "lobby/rating"},
+		"store/etcd":      {"cluster", "cluster/stream", "lobby"}, // built with the tag etcd only
 		"cluster":         {"engine", "lobby", "lobby/remote", "prose"},
+		"cluster/stream":  {"lobby"},
 		"store/storetest": {"engine", "lobby"},
 		"tui":             {"tui/board", "tui/keys", "tui/look", "engine", "engine/insight", "lobby", "prose"},
 		"tui/board":       {"tui/keys", "tui/look", "engine", "prose"},
@@ -53,7 +54,7 @@ func mayImport() map[string][]string {
 
 		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {
-			"budget", "cluster", "engine", "hostkeys", "internal/admin", "internal/arena", "internal/collector", "internal/metrics", "lobby", "lobby/local", "prose",
+			"budget", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/arena", "internal/collector", "internal/metrics", "lobby", "lobby/local", "prose",
 			"server", "server/webhook", "store", "tui/board",
 		},
 

@@ -5,7 +5,6 @@ package etcd
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"parlor/cluster"
+	"parlor/cluster/stream"
 	"parlor/lobby"
 )
 
@@ -69,7 +69,7 @@ func (j *Journal) writes(room string, entry lobby.Entry) ([]clientv3.Op, error) 
 			clientv3.OpPut(j.keys.header(room), packHeader(entry.Header, time.Now())))
 	}
 	if entry.Ended != nil {
-		match, err := json.Marshal(entry.Ended)
+		match, err := stream.EncodeEnded(entry.Ended)
 		if err != nil {
 			return nil, err
 		}

@@ -18,10 +18,14 @@
 //	o/SHARD                   its owner, and when nobody had it
 //	e/SHARD/ROOM/NUMBER       an entry
 //	h/SHARD/ROOM              the header of its newest entry
-//	f/MATCH                   a match that has ended, as JSON
+//	f/MATCH                   a match that has ended, as a change that is to be appended
 //	a/TIME/ROOM               a room that was set aside, as JSON
 //	s/NODE                    when that process was last seen
 //	n/NODE                    a node that lives, as JSON, under a lease of that node
+//	p/origin                  how the changes of what is kept of people began, as JSON
+//	p/last                    the number of the newest of them
+//	p/c/NUMBER                a change, as JSON
+//	p/n/NODE                  the number up to which a node has applied them
 //
 // All of it is as secret as the database of a single machine: who can read it knows
 // every hidden tile.

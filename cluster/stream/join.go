@@ -1,0 +1,141 @@
+package stream
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+)
+
+// howTo is what an operator does about a node that is not what the others are.
+const howTo = `make a backup of a node that runs there, with  parlor backup FILE ; here, move the database out of the data folder and run  parlor restore FILE  before the next start`
+
+// errStranger is why a node does not take part whose people are not those of the others.
+var errStranger = errors.New("this node keeps people and matches of its own, or none at all, and not those of the other nodes: " + howTo)
+
+// explain says what an operator can do.
+func explain(number uint64, err error) error {
+	switch {
+	case errors.Is(err, ErrGone):
+		return fmt.Errorf("this node was away for too long: it has the changes of what is kept of people up to number %d, and %w. %s", number, err, "On a machine of the cluster, "+howTo)
+	case errors.Is(err, ErrAhead):
+		return fmt.Errorf("this node has the changes of what is kept of people up to number %d, and %w: the cluster's guide says how to begin anew with what one node has", number, err)
+	}
+	return err
+}
+
+// join finds out where this node stands among the others, and comes up with them.
+func (p *People) join(ctx context.Context) error {
+	place, err := p.Place(ctx)
+	if err != nil {
+		return err
+	}
+	origin, err := p.log.Origin(ctx)
+	if err != nil {
+		return err
+	}
+	if origin.ID == "" {
+		if origin, place, err = p.begin(ctx, place); err != nil {
+			return err
+		}
+	}
+	if origin.ID != place.Origin {
+		bare, err := p.Bare(ctx)
+		if err != nil {
+			return err
+		}
+		if !bare || !origin.Bare {
+			return errStranger
+		}
+		place = Place{Origin: origin.ID}
+		if err := p.Stand(ctx, place); err != nil {
+			return err
+		}
+	}
+	p.number = place.Number
+	if err := p.log.Note(ctx, place.Number); err != nil {
+		return err
+	}
+	return p.catchUp(ctx)
+}
+
+// begin begins the log with what is kept here, unless another node is quicker. It is
+// written down first that this node is at its beginning: where it ends between the two,
+// the next start goes on.
+func (p *People) begin(ctx context.Context, was Place) (Origin, Place, error) {
+	bare, err := p.Bare(ctx)
+	if err != nil {
+		return Origin{}, Place{}, err
+	}
+	if was.Number > 0 {
+		p.logs.Warn("the cluster knows nothing of what is kept of people: it begins anew with what this node has")
+	}
+	place := Place{Origin: was.Origin}
+	if was.Origin == "" || was.Number > 0 {
+		place.Origin = rand.Text()
+		if err := p.Stand(ctx, place); err != nil {
+			return Origin{}, Place{}, err
+		}
+	}
+	origin, err := p.log.Begin(ctx, Origin{ID: place.Origin, Bare: bare})
+	return origin, place, err
+}
+
+// catchUp applies all changes that there are.
+func (p *People) catchUp(ctx context.Context) error {
+	for {
+		number := p.applied()
+		lines, err := p.log.Read(ctx, number, atOnce)
+		if err != nil {
+			return explain(number, err)
+		}
+		if len(lines) == 0 {
+			return nil
+		}
+		entries, err := readLines(lines)
+		if err != nil {
+			return err
+		}
+		outcomes, err := p.Apply(ctx, entries)
+		if err != nil {
+			return err
+		}
+		p.mu.Lock()
+		p.number = entries[len(entries)-1].Number
+		p.mu.Unlock()
+		for i, entry := range entries {
+			p.answer(entry.Change.ID, outcomes[i])
+		}
+	}
+}
+
+// applied is the number of the newest change that is applied.
+func (p *People) applied() uint64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.number
+}
+
+// follow applies changes as they come. The operator is told when that fails, and when it
+// works again.
+func (p *People) follow() {
+	failing := false
+	for p.running.Err() == nil {
+		err := p.catchUp(p.running)
+		if err == nil {
+			if failing {
+				failing = false
+				p.logs.Info("what is kept of people follows the other nodes again")
+			}
+			err = p.log.Wait(p.running, p.applied())
+		}
+		if err == nil || p.running.Err() != nil {
+			continue
+		}
+		if !failing {
+			failing = true
+			p.logs.Error("what is kept of people does not follow the other nodes", "err", err)
+		}
+		pause(p.running, tryPace)
+	}
+}

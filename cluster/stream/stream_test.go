@@ -1,0 +1,418 @@
+package stream_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parlor/cluster/stream"
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/store"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// node is a machine that shares what it keeps of people.
+type node struct {
+	*stream.People
+	t    *testing.T
+	kept *store.Store
+	dir  string
+}
+
+// start starts a node on what is in its folder.
+func start(t *testing.T, p *paper, name, dir string) *node {
+	t.Helper()
+	n, err := tryStart(t, p, name, dir)
+	must(t, err)
+	return n
+}
+
+func tryStart(t *testing.T, p *paper, name, dir string) (*node, error) {
+	t.Helper()
+	kept, err := store.Open(dir, nil)
+	must(t, err)
+	people, err := stream.Open(t.Context(), stream.Config{Log: p.at(name), Book: kept, Logs: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		must(t, kept.Close())
+		return nil, err
+	}
+	n := &node{people, t, kept, dir}
+	t.Cleanup(n.stop)
+	return n, nil
+}
+
+// stop ends the node; what it has applied stays.
+func (n *node) stop() {
+	n.t.Helper()
+	if n.People != nil {
+		n.Close()
+		must(n.t, n.kept.Close())
+		n.People = nil
+	}
+}
+
+// sees waits until something holds at a node.
+func (n *node) sees(what string, holds func() bool) {
+	n.t.Helper()
+	for late := time.Now().Add(time.Minute); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(late) {
+			n.t.Fatalf("at %s it is not seen: %s", n.dir, what)
+		}
+	}
+}
+
+// follows waits until a node has applied all changes there are.
+func (n *node) follows(p *paper) {
+	n.t.Helper()
+	n.sees("all changes", func() bool {
+		place, err := n.kept.Place(n.t.Context())
+		must(n.t, err)
+		return place.Number == uint64(p.length())
+	})
+}
+
+func account(id, name string) lobby.Account {
+	now := time.Now().UTC()
+	return lobby.Account{ID: id, Name: name, Chosen: true, Made: now, Seen: now}
+}
+
+// match is one that counts, of two, the first of whom has won.
+func match(id string, ids ...string) *lobby.Finished {
+	ended := time.Now().UTC().Round(0)
+	f := &lobby.Finished{
+		ID: id, Room: "ROOM", Title: "a table", Titled: ids[0], Began: ended.Add(-time.Minute), Ended: ended, Rated: true, Public: true, Winners: []engine.Seat{0},
+		Record: engine.Record{Game: "davinci", Version: 2, Seats: len(ids), Moves: []engine.Move{{Action: "draw black"}}},
+	}
+	for i, one := range ids {
+		f.Players = append(f.Players, lobby.Player{ID: one, Name: one})
+		f.Totals = append(f.Totals, float64(-i))
+	}
+	return f
+}
+
+// ends ends a match in a room of a node.
+func (n *node) ends(p *paper, f *lobby.Finished) *lobby.Finished {
+	n.t.Helper()
+	must(n.t, n.Journal(&rooms{paper: p}).Append(n.t.Context(), f.Room, lobby.Entry{Number: 1, Ended: f}))
+	return f
+}
+
+// TestWhatOneNodeKeepsAllKeep: an account, its parts, a friend, a linked key, a match with
+// its ratings, and that all of it is deleted.
+func TestWhatOneNodeKeepsAllKeep(t *testing.T) {
+	p := newPaper()
+	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
+	ctx := t.Context()
+	ann := account("key:ann", "Ann")
+	must(t, a.Save(ctx, ann))
+	if got, err := a.Account(ctx, "key:ann"); err != nil || got.Name != "Ann" {
+		t.Fatalf("who asked reads %+v (%v)", got, err)
+	}
+	b.follows(p)
+	// Two nodes change different things of one person.
+	there, err := b.Account(ctx, "key:ann")
+	must(t, err)
+	here := there
+	here.Name, there.Settings = "Anna", []byte(`{"theme":"night"}`)
+	before := p.length()
+	p.hold(true)
+	both := make(chan error, 2)
+	go func() { both <- a.Save(ctx, here) }()
+	go func() { both <- b.Save(ctx, there) }()
+	a.sees("both changes", func() bool { return p.length() == before+2 })
+	p.hold(false)
+	must(t, errors.Join(<-both, <-both))
+	must(t, b.Save(ctx, account("key:bo", "Bo")))
+	must(t, a.Link(ctx, "key:ann", "key:laptop"))
+	must(t, b.SaveTie(ctx, "key:laptop", lobby.Tie{Person: "key:bo", Name: "Bo", Friend: true, Since: time.Now()}))
+	played := a.ends(p, match("m1", "key:laptop", "key:bo"))
+	if len(played.Moved) != 2 || played.Moved[0].After <= played.Moved[0].Before {
+		t.Errorf("the room hears that ratings moved by %+v", played.Moved)
+	}
+	for _, one := range []*node{a, b} {
+		one.follows(p)
+	}
+	equal(t, a, b, "key:ann", "key:bo")
+	if got, err := b.Account(ctx, "key:laptop"); err != nil || got.Name != "Anna" || string(got.Settings) != `{"theme":"night"}` || len(got.IDs) != 2 {
+		t.Errorf("at b the account is %+v (%v)", got, err)
+	}
+	if ties, err := a.Ties(ctx, "key:ann"); err != nil || len(ties) != 1 || !ties[0].Friend {
+		t.Errorf("at a the ties are %+v (%v)", ties, err)
+	}
+	must(t, b.Forget(ctx, "key:ann"))
+	a.follows(p)
+	if _, err := a.Account(ctx, "key:laptop"); !errors.Is(err, lobby.ErrUnknown) {
+		t.Errorf("whoever was deleted at b is known at a: %v", err)
+	}
+	if kept, err := a.Match(ctx, "m1"); err != nil || kept.Players[0] != (lobby.Player{Name: "somebody"}) || kept.Title != lobby.DefaultTitle("somebody") {
+		t.Errorf("the match is kept at a as %+v (%v)", kept, err)
+	}
+	if err := a.Link(ctx, "key:ann", "key:new"); !errors.Is(err, lobby.ErrUnknown) {
+		t.Errorf("a refusal is %v", err)
+	}
+}
+
+// equal compares what two nodes keep of some people.
+func equal(t *testing.T, a, b *node, ids ...string) {
+	t.Helper()
+	type all struct {
+		account   lobby.Account
+		ties      []lobby.Tie
+		standings []lobby.Standing
+		leaders   []lobby.Standing
+		matches   []lobby.Finished
+	}
+	read := func(n *node, id string) (of all) {
+		var errs [5]error
+		of.account, errs[0] = n.Account(t.Context(), id)
+		of.ties, errs[1] = n.Ties(t.Context(), id)
+		of.standings, errs[2] = n.Standings(t.Context(), id)
+		of.leaders, errs[3] = n.Leaders(t.Context(), "davinci", 0)
+		of.matches, errs[4] = n.Matches(t.Context(), lobby.Filter{Person: id, Limit: 1000})
+		must(t, errors.Join(errs[:]...))
+		return of
+	}
+	for _, id := range ids {
+		if one, other := read(a, id), read(b, id); !reflect.DeepEqual(one, other) {
+			t.Errorf("of %s the nodes keep\n%+v\n%+v", id, one, other)
+		}
+	}
+}
+
+// TestANameIsOnePersons: what somebody has chosen at one node nobody can choose at
+// another, and of two who choose it at once one gets it, whoever of them is told so.
+func TestANameIsOnePersons(t *testing.T) {
+	p := newPaper()
+	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
+	must(t, a.Save(t.Context(), account("key:ann", "Grizzly")))
+	if err := b.Save(t.Context(), account("guest:bo", "gr1zzly")); !errors.Is(err, lobby.ErrNameTaken) {
+		t.Errorf("a name like one of another node is given: %v", err)
+	}
+	must(t, a.Save(t.Context(), account("key:ann", "Polar")))
+	must(t, b.Save(t.Context(), account("guest:bo", "Grizzly"))) // nobody's now
+	// One that was only sent by a client, and one that nobody was here under for long.
+	sent := account("key:cy", "Polar")
+	sent.Chosen = false
+	must(t, b.Save(t.Context(), sent))
+	long := account("guest:di", "Panda")
+	long.Seen = long.Seen.Add(-72 * time.Hour)
+	must(t, a.Save(t.Context(), long))
+	must(t, b.Save(t.Context(), account("key:ed", "Panda")))
+	must(t, a.Save(t.Context(), account("key:0", "Zero")))
+	must(t, a.Save(t.Context(), account("key:1", "One")))
+	for i := range 20 {
+		name := fmt.Sprint("Name ", i)
+		var errs [2]error
+		var both sync.WaitGroup
+		for k, one := range []*node{a, b} {
+			both.Go(func() { errs[k] = one.Save(t.Context(), account(fmt.Sprint("key:", k), name)) })
+		}
+		both.Wait()
+		if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs[:]...), lobby.ErrNameTaken) {
+			t.Errorf("%s is given with %v", name, errs)
+		}
+		for _, one := range []*node{a, b} {
+			one.follows(p)
+		}
+		equal(t, a, b, "key:0", "key:1")
+		other := account(fmt.Sprint("key:", 1), fmt.Sprint("rest ", i))
+		if errs[1] == nil {
+			must(t, b.Save(t.Context(), other))
+		}
+	}
+}
+
+// TestNothingIsLostWithAnswers: answers get lost before and after anything is written, and
+// nodes are stopped and started at any moment; each change is done once, and all keep the
+// same.
+func TestNothingIsLostWithAnswers(t *testing.T) {
+	p := newPaper()
+	random := rand.New(rand.NewPCG(1, 2))
+	p.lose = func() (bool, bool) { return random.IntN(4) == 0, random.IntN(3) == 0 }
+	dirs := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	const each, people = 12, 3
+	var all sync.WaitGroup
+	for k, dir := range dirs {
+		all.Go(func() {
+			n := start(t, p, dir, dir)
+			for i := range each {
+				id := fmt.Sprint("key:", (k+i)%people)
+				if err := n.Save(t.Context(), account(id, fmt.Sprint("name of ", id))); err != nil {
+					t.Error(err)
+				}
+				n.ends(p, match(fmt.Sprint("m", k, "-", i), id, fmt.Sprint("key:", (k+i+1)%people)))
+				if i%5 == k {
+					n.stop()
+					n = start(t, p, dir, dir)
+				}
+			}
+			n.stop()
+		})
+	}
+	all.Wait()
+	p.lose = func() (bool, bool) { return false, false }
+	a, b := start(t, p, "a", dirs[0]), start(t, p, "b", dirs[1])
+	for _, one := range []*node{a, b} {
+		one.sees("all matches", func() bool { waiting, _ := p.Waiting(t.Context()); return len(waiting) == 0 })
+		one.follows(p)
+	}
+	if got, want := p.length(), 2*each*len(dirs); got != want {
+		t.Errorf("of %d changes %d are there", want, got)
+	}
+	equal(t, a, b, "key:0", "key:1", "key:2")
+	total := 0
+	leaders, err := a.Leaders(t.Context(), "davinci", 0)
+	must(t, err)
+	for _, one := range leaders {
+		total += one.Matches
+	}
+	if total != 2*each*len(dirs) {
+		t.Errorf("%d times somebody has played a match, not %d", total, 2*each*len(dirs))
+	}
+}
+
+// TestANodeDiesBetween: after a change was appended and before it is applied, and after a
+// match has ended and before that was appended.
+func TestANodeDiesBetween(t *testing.T) {
+	p := newPaper()
+	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
+	must(t, a.Save(t.Context(), account("key:ann", "Ann")))
+	p.hold(true)
+	limited, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- a.Save(limited, account("key:bo", "Bo")) }()
+	b.sees("the change", func() bool { return p.length() == 2 })
+	cancel()
+	if err := <-done; !errors.Is(err, lobby.ErrUndecided) {
+		t.Errorf("who does not know hears %v", err)
+	}
+	line, err := stream.EncodeEnded(match("m1", "key:ann", "key:bo"))
+	must(t, err)
+	a.stop()
+	p.mu.Lock()
+	p.beside["m1"] = line
+	p.mu.Unlock()
+	p.hold(false)
+	b.sees("the match", func() bool { _, err := b.Match(t.Context(), "m1"); return err == nil })
+	a = start(t, p, "a", a.dir)
+	equal(t, a, b, "key:ann", "key:bo")
+	if got, err := a.Standings(t.Context(), "key:bo"); err != nil || len(got) != 1 || got[0].Matches != 1 || p.length() != 3 {
+		t.Errorf("after %d changes bo stands at %+v (%v)", p.length(), got, err)
+	}
+}
+
+// TestAMatchWhoseAnswerIsLost is kept once, whatever the room repeats.
+func TestAMatchWhoseAnswerIsLost(t *testing.T) {
+	p := newPaper()
+	a := start(t, p, "a", t.TempDir())
+	f := match("m1", "key:ann", "key:bo")
+	journal := a.Journal(&rooms{paper: p, again: true})
+	if err := journal.Append(t.Context(), "ROOM", lobby.Entry{Number: 1, Ended: f}); !errors.Is(err, lobby.ErrUndecided) {
+		t.Fatal(err)
+	}
+	must(t, p.Take(t.Context(), "m1")) // by another node
+	a.follows(p)
+	must(t, journal.Append(t.Context(), "ROOM", lobby.Entry{Number: 1, Ended: f}))
+	if got, err := a.Standings(t.Context(), "key:bo"); err != nil || len(got) != 1 || got[0].Matches != 1 || p.length() != 1 {
+		t.Errorf("after %d changes bo stands at %+v (%v)", p.length(), got, err)
+	}
+}
+
+// TestANodeThatWasAwayForLong begins from a backup of another one, and is told so; one
+// with people of its own, too.
+func TestANodeThatWasAwayForLong(t *testing.T) {
+	p := newPaper()
+	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
+	must(t, b.Save(t.Context(), account("key:ann", "Ann")))
+	b.stop()
+	for i := range 300 {
+		must(t, a.Save(t.Context(), account("key:ann", fmt.Sprint("Ann the ", i))))
+	}
+	b = start(t, p, "b", b.dir) // not too long
+	equal(t, a, b, "key:ann")
+	b.stop()
+	must(t, a.Save(t.Context(), account("key:bo", "Bo")))
+	must(t, p.Trim(t.Context(), uint64(p.length())))
+	refused(t, p, b.dir, "away for too long", "parlor restore FILE")
+	refused(t, p, t.TempDir(), "away for too long", "parlor restore FILE") // with nothing at all
+	alone := t.TempDir()
+	own, err := store.Open(alone, nil)
+	must(t, err)
+	must(t, own.Save(t.Context(), account("key:cy", "Cy")))
+	must(t, own.Close())
+	refused(t, p, alone, "people and matches of its own", "parlor restore FILE")
+
+	file, dir := filepath.Join(t.TempDir(), "backup"), t.TempDir()
+	must(t, a.kept.Backup(t.Context(), file))
+	must(t, a.Save(t.Context(), account("key:di", "Di"))) // after the backup
+	must(t, store.Restore(file, dir))
+	b = start(t, p, "b", dir)
+	equal(t, a, b, "key:ann", "key:bo", "key:di")
+
+	// A database that a single machine has used is not the others' any more.
+	b.stop()
+	own, err = store.Open(dir, nil)
+	must(t, err)
+	must(t, own.Alone(t.Context()))
+	must(t, own.Close())
+	refused(t, p, dir, "people and matches of its own")
+}
+
+func refused(t *testing.T, p *paper, dir string, words ...string) {
+	t.Helper()
+	_, err := tryStart(t, p, "other", dir)
+	for _, one := range words {
+		if err == nil || !strings.Contains(err.Error(), one) {
+			t.Errorf("the node starts with %v, not %q", err, one)
+		}
+	}
+}
+
+// TestWhereTheLogIsLost the first node that starts begins anew with what it has, and
+// others begin from its backup. A log of before is not taken for the same.
+func TestWhereTheLogIsLost(t *testing.T) {
+	p := newPaper()
+	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
+	for i := range 3 {
+		must(t, a.Save(t.Context(), account("key:ann", fmt.Sprint("Ann the ", i))))
+	}
+	b.follows(p)
+	a.stop()
+	b.stop()
+	p.mu.Lock()
+	p.lines = p.lines[:2]
+	p.mu.Unlock()
+	refused(t, p, a.dir, "have been lost")
+	anew := newPaper()
+	a = start(t, anew, "a", a.dir)
+	must(t, a.Save(t.Context(), account("key:ann", "Ann again")))
+	refused(t, anew, b.dir, "parlor restore FILE")
+	refused(t, anew, t.TempDir(), "parlor restore FILE")
+}
+
+// TestAChangeOfANewerParlor is not passed over.
+func TestAChangeOfANewerParlor(t *testing.T) {
+	p := newPaper()
+	start(t, p, "a", t.TempDir())
+	must(t, p.Append(t.Context(), 0, []byte(`{"version":2,"id":"x","moon":{}}`)))
+	refused(t, p, t.TempDir(), "start the newer one")
+}

@@ -1,0 +1,83 @@
+//go:build etcd
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlor/lobby"
+	"parlor/store"
+)
+
+// TestMachinesKnowTheSamePeople: a name of one machine is somebody's at the other one, a
+// match of people at both stands with equal ratings at both, also after one was killed,
+// and one that has lost its folder begins from a backup of the other.
+func TestMachinesKnowTheSamePeople(t *testing.T) {
+	f := newFarm(t, 2)
+	a, b := f.nodes[0], f.nodes[1]
+	answers := func(m *machine, who, command, says string) {
+		t.Helper()
+		if told := answerOf(t, m.address(), who, command); !strings.Contains(told, says) {
+			t.Errorf("machine %s answers %s to %s with %q, not %q", m.name, command, who, told, says)
+		}
+	}
+	answers(a, "anna", "name Grizzly", "Grizzly")
+	answers(b, "bo", "name gr1zzly", "gr1zzly is the name of somebody here, or looks like it. Choose another.")
+	answers(b, "bo", "name Polar", "Polar")
+	answers(b, "anna", "me", "You are Grizzly.")
+
+	anna, bo := scribeOf(t, a.address(), "anna"), scribeOf(t, b.address(), "bo")
+	anna.play("play davinci seats=2 rounds=1 rated=yes public=yes")
+	code := regexp.MustCompile(`"code":"(\w+)"`).FindStringSubmatch(anna.next(`"rated":true`))[1]
+	bo.play("play " + code)
+	bo.next(`"type":"view"`)
+	anna.in(`{"start":true}`)
+	bo.next(`"stage":"playing"`)
+	bo.in(`{"leave":true}`)
+	anna.next(`"type":"over"`)
+	port := regexp.MustCompile(`-p \d+ `)
+	same := func() {
+		t.Helper()
+		for _, command := range []string{"top davinci", "who Polar", "who Grizzly", "history --all"} {
+			one := port.ReplaceAllString(answerOf(t, a.address(), "cy", command), "")
+			other := port.ReplaceAllString(answerOf(t, b.address(), "cy", command), "")
+			if one != other || !strings.Contains(one, "Grizzly") {
+				t.Errorf("to %s the machines answer\n%s\n%s", command, one, other)
+			}
+		}
+		answers(b, "anna", "top davinci", "1  Grizzly (you)    1611?")
+	}
+	same()
+	a.kill()
+	answers(b, "bo", "name Panda", "Panda") // which a hears of when it is back
+	a.start()
+	answers(a, "bo", "me", "You are Panda.")
+
+	file := filepath.Join(t.TempDir(), "backup")
+	if status, _, said := command(t, "backup", file, "--data", filepath.Join(f.dir, "data-b")); status != 0 {
+		t.Fatalf("there is no backup: %s", said)
+	}
+	a.kill()
+	check(t, os.RemoveAll(filepath.Join(f.dir, "data-a")))
+	if status, _, said := command(t, "restore", file, "--data", filepath.Join(f.dir, "data-a")); status != 0 {
+		t.Fatalf("the backup is not restored: %s", said)
+	}
+	a.start()
+	answers(b, "bo", "name Polar", "Polar")
+	same()
+	a.terminate()
+
+	// One with people of its own is told what to do.
+	check(t, os.RemoveAll(filepath.Join(f.dir, "data-a")))
+	own, err := store.Open(filepath.Join(f.dir, "data-a"), nil)
+	check(t, err)
+	check(t, own.Save(t.Context(), lobby.Account{ID: "key:own", Name: "Own"}))
+	check(t, own.Close())
+	if status, _, said := command(t, a.arguments()...); status == 0 || !strings.Contains(said, "parlor restore FILE") {
+		t.Errorf("a machine with people of its own starts, or is told %q", said)
+	}
+}

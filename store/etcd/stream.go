@@ -1,0 +1,291 @@
+//go:build etcd
+
+package etcd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"strconv"
+
+	"go.etcd.io/etcd/api/v3/mvccpb"
+	clientv3 "go.etcd.io/etcd/client/v3"
+
+	"parlor/cluster/stream"
+	"parlor/lobby"
+)
+
+// Changes are the changes of what is kept of people, as stream.Log. Its methods may be
+// called from any goroutine.
+type Changes struct{ journal *Journal }
+
+var _ stream.Log = Changes{}
+
+// Changes are those of the cluster of this journal.
+func (j *Journal) Changes() stream.Log { return Changes{j} }
+
+// ask does transactions whose answers are read, and which etcd answers in time or not at
+// all.
+func (c Changes) ask(ctx context.Context, ops ...clientv3.Op) (*clientv3.TxnResponse, error) {
+	answer, err := c.journal.commit(ctx, nil, ops, nil)
+	if err != nil {
+		return nil, fmt.Errorf("etcd does not say what is kept of people: %w", err)
+	}
+	return answer, nil
+}
+
+// kvs is what one of the reads of a transaction has found.
+func kvs(answer *clientv3.TxnResponse, i int) []*mvccpb.KeyValue {
+	return answer.Responses[i].GetResponseRange().Kvs
+}
+
+// last is the number of the newest change, and the revision at which it became that.
+type last struct {
+	number   uint64
+	revision int64 // 0 where there was never any
+}
+
+func readLast(kept []*mvccpb.KeyValue) (last, error) {
+	if len(kept) == 0 {
+		return last{}, nil
+	}
+	number, err := strconv.ParseUint(string(kept[0].Value), 10, 64)
+	if err != nil {
+		return last{}, fmt.Errorf("etcd holds a number that cannot be read, %q", kept[0].Key)
+	}
+	return last{number, kept[0].ModRevision}, nil
+}
+
+// newest is the newest change there is.
+func (c Changes) newest(ctx context.Context) (last, error) {
+	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.lastChange()))
+	if err != nil {
+		return last{}, err
+	}
+	return readLast(kvs(answer, 0))
+}
+
+// Origin implements stream.Log.
+func (c Changes) Origin(ctx context.Context) (stream.Origin, error) {
+	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.origin()))
+	if err != nil {
+		return stream.Origin{}, err
+	}
+	return readOrigin(kvs(answer, 0))
+}
+
+func readOrigin(kept []*mvccpb.KeyValue) (origin stream.Origin, err error) {
+	if len(kept) == 0 {
+		return origin, nil
+	}
+	if err := json.Unmarshal(kept[0].Value, &origin); err != nil {
+		return origin, fmt.Errorf("etcd holds an origin that cannot be read: %w", err)
+	}
+	return origin, nil
+}
+
+// Begin implements stream.Log.
+func (c Changes) Begin(ctx context.Context, own stream.Origin) (stream.Origin, error) {
+	data, err := json.Marshal(own)
+	if err != nil {
+		return stream.Origin{}, err
+	}
+	key := c.journal.keys.origin()
+	absent := clientv3.Compare(clientv3.CreateRevision(key), "=", 0)
+	answer, err := c.journal.commit(ctx, []clientv3.Cmp{absent}, []clientv3.Op{clientv3.OpPut(key, string(data))}, []clientv3.Op{clientv3.OpGet(key)})
+	switch {
+	case err != nil:
+		return stream.Origin{}, fmt.Errorf("etcd does not take how what is kept of people began: %w", err)
+	case answer.Succeeded:
+		return own, nil
+	}
+	return readOrigin(kvs(answer, 0))
+}
+
+// Append implements stream.Log.
+func (c Changes) Append(ctx context.Context, after uint64, change []byte) error {
+	for seen := after; ; {
+		newest, err := c.newest(ctx)
+		if err != nil {
+			return undecided(err)
+		}
+		for seen < newest.number {
+			lines, err := c.Read(ctx, seen, readMost)
+			if err != nil {
+				return undecided(err)
+			}
+			for _, line := range lines {
+				if seen = line.Number; bytes.Equal(line.Data, change) {
+					return nil
+				}
+			}
+		}
+		if seen > newest.number {
+			continue // it has grown since
+		}
+		done, err := c.put(ctx, newest, []clientv3.Op{clientv3.OpPut(c.journal.keys.change(newest.number+1), string(change))})
+		if done || err != nil {
+			return err
+		}
+	}
+}
+
+// readMost is how many changes are read at once.
+const readMost = 50
+
+// undecided is an answer that says nothing of what was asked for.
+func undecided(err error) error {
+	if errors.Is(err, lobby.ErrUndecided) {
+		return err
+	}
+	return &lobby.Fault{Told: lobby.ErrUndecided, Cause: err}
+}
+
+// put does what makes a change the next one after the newest, unless that is another one
+// by now: then it reports false.
+func (c Changes) put(ctx context.Context, newest last, ops []clientv3.Op, conditions ...clientv3.Cmp) (done bool, err error) {
+	key := c.journal.keys.lastChange()
+	conditions = append(conditions, clientv3.Compare(clientv3.ModRevision(key), "=", newest.revision))
+	answer, err := c.journal.commit(ctx, conditions, append(ops, clientv3.OpPut(key, strconv.FormatUint(newest.number+1, 10))), nil)
+	return err == nil && answer.Succeeded, err
+}
+
+// Read implements stream.Log.
+func (c Changes) Read(ctx context.Context, after uint64, most int) ([]stream.Line, error) {
+	k := c.journal.keys
+	answer, err := c.ask(ctx, clientv3.OpGet(k.lastChange()),
+		clientv3.OpGet(k.change(after+1), clientv3.WithRange(clientv3.GetPrefixRangeEnd(k.changes())), clientv3.WithLimit(int64(most))))
+	if err != nil {
+		return nil, err
+	}
+	newest, err := readLast(kvs(answer, 0))
+	if err != nil {
+		return nil, err
+	}
+	lines, err := readChanges(kvs(answer, 1))
+	switch {
+	case err != nil:
+		return nil, err
+	case after > newest.number:
+		return nil, stream.ErrAhead
+	case after < newest.number && (len(lines) == 0 || lines[0].Number != after+1):
+		return nil, stream.ErrGone
+	}
+	for i, line := range lines {
+		if line.Number != after+1+uint64(i) { //nolint:gosec // a small number
+			return nil, fmt.Errorf("etcd does not have change %d of what is kept of people, and has later ones", after+1+uint64(i)) //nolint:gosec // a small number
+		}
+	}
+	return lines, nil
+}
+
+func readChanges(kept []*mvccpb.KeyValue) ([]stream.Line, error) {
+	lines := make([]stream.Line, len(kept))
+	for i, one := range kept {
+		number, err := strconv.ParseUint(path.Base(string(one.Key)), 16, 64)
+		if err != nil {
+			return nil, fmt.Errorf("etcd holds a change that cannot be read, %q", one.Key)
+		}
+		lines[i] = stream.Line{Number: number, Data: one.Value}
+	}
+	return lines, nil
+}
+
+// Oldest implements stream.Log.
+func (c Changes) Oldest(ctx context.Context, most int) ([]stream.Line, error) {
+	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.changes(), clientv3.WithPrefix(), clientv3.WithLimit(int64(most))))
+	if err != nil {
+		return nil, err
+	}
+	return readChanges(kvs(answer, 0))
+}
+
+// Wait implements stream.Log.
+func (c Changes) Wait(ctx context.Context, after uint64) error {
+	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.lastChange()))
+	if err != nil {
+		return err
+	}
+	newest, err := readLast(kvs(answer, 0))
+	if err != nil || newest.number > after {
+		return err
+	}
+	ctx, cancel := context.WithCancel(clientv3.WithRequireLeader(ctx))
+	defer cancel()
+	for change := range c.journal.config.Client.Watch(ctx, c.journal.keys.lastChange(), clientv3.WithRev(answer.Header.Revision+1)) {
+		if len(change.Events) > 0 || change.Err() != nil {
+			return change.Err()
+		}
+	}
+	return ctx.Err()
+}
+
+// Waiting implements stream.Log.
+func (c Changes) Waiting(ctx context.Context) ([]string, error) {
+	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.allFinished(), clientv3.WithPrefix(), clientv3.WithKeysOnly(), clientv3.WithLimit(readMost)))
+	if err != nil {
+		return nil, err
+	}
+	var matches []string
+	for _, kept := range kvs(answer, 0) {
+		matches = append(matches, string(kept.Key)[len(c.journal.keys.allFinished()):])
+	}
+	return matches, nil
+}
+
+// Take implements stream.Log.
+func (c Changes) Take(ctx context.Context, match string) error {
+	key := c.journal.keys.finished(match)
+	for {
+		answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.lastChange()), clientv3.OpGet(key))
+		if err != nil {
+			return err
+		}
+		newest, err := readLast(kvs(answer, 0))
+		if err != nil || len(kvs(answer, 1)) == 0 {
+			return err
+		}
+		ops := []clientv3.Op{clientv3.OpPut(c.journal.keys.change(newest.number+1), string(kvs(answer, 1)[0].Value)), clientv3.OpDelete(key)}
+		done, err := c.put(ctx, newest, ops, clientv3.Compare(clientv3.CreateRevision(key), ">", 0))
+		if done || err != nil {
+			return err
+		}
+	}
+}
+
+// Note implements stream.Log.
+func (c Changes) Note(ctx context.Context, number uint64) error {
+	_, err := c.ask(ctx, clientv3.OpPut(c.journal.keys.applied(c.journal.config.Node), strconv.FormatUint(number, 10)))
+	return err
+}
+
+// Slowest implements stream.Log.
+func (c Changes) Slowest(ctx context.Context) (uint64, error) {
+	members, _, err := c.journal.listed(ctx)
+	if err != nil {
+		return 0, err
+	}
+	slowest := uint64(math.MaxUint64)
+	for _, one := range members {
+		answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.applied(one.Name)))
+		if err != nil {
+			return 0, err
+		}
+		applied, err := readLast(kvs(answer, 0))
+		if err != nil {
+			return 0, err
+		}
+		slowest = min(slowest, applied.number)
+	}
+	return slowest, nil
+}
+
+// Trim implements stream.Log.
+func (c Changes) Trim(ctx context.Context, to uint64) error {
+	_, err := c.ask(ctx, clientv3.OpDelete(c.journal.keys.changes(), clientv3.WithRange(c.journal.keys.change(to+1))))
+	return err
+}

@@ -1,0 +1,228 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/cluster/stream"
+	"parlor/lobby"
+)
+
+var _ stream.Book = (*Store)(nil)
+
+const (
+	// nameKept is for how long a name is kept that somebody has chosen, and nameHeld for
+	// how long it is that of somebody with a key who has played a match to its end.
+	// Versions of a cluster that run side by side decide by the same ones.
+	nameKept = 2 * 24 * time.Hour
+	nameHeld = 365 * 24 * time.Hour
+)
+
+// Place implements stream.Book.
+func (s *Store) Place(ctx context.Context) (place stream.Place, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		place, err = placeOf(conn)
+		return err
+	})
+	return place, err
+}
+
+func placeOf(conn *sqlite.Conn) (place stream.Place, err error) {
+	err = each(conn, func(row *sqlite.Stmt) error {
+		place = stream.Place{Origin: row.ColumnText(0), Number: uint64(row.ColumnInt64(1))} //nolint:gosec // as it was written
+		return nil
+	}, "SELECT origin, number FROM stream")
+	return place, err
+}
+
+// Stand implements stream.Book. From then on guests are forgotten only by a change.
+func (s *Store) Stand(ctx context.Context, place stream.Place) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		s.writer.expiry.shared = true
+		return run(conn, "INSERT OR REPLACE INTO stream (only, origin, number) VALUES (1, ?, ?)", place.Origin, int64(place.Number)) //nolint:gosec // no log is that long
+	})
+}
+
+// Alone says that this database is that of a single machine from now on, which leaves
+// the cluster that it may have been of.
+func (s *Store) Alone(ctx context.Context) error {
+	place, err := s.Place(ctx)
+	if err != nil || place.Origin == "" {
+		return err
+	}
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		s.writer.expiry.shared = false
+		return run(conn, "DELETE FROM stream")
+	})
+}
+
+// Bare implements stream.Book.
+func (s *Store) Bare(ctx context.Context) (bare bool, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		kept, err := number(conn, `SELECT EXISTS (SELECT 1 FROM account) OR EXISTS (SELECT 1 FROM finished) OR EXISTS (SELECT 1 FROM rating)
+			OR EXISTS (SELECT 1 FROM tie) OR EXISTS (SELECT 1 FROM visited)`)
+		bare = kept == 0
+		return err
+	})
+	return bare, err
+}
+
+// Apply implements stream.Book.
+func (s *Store) Apply(ctx context.Context, entries []stream.Entry) ([]stream.Outcome, error) {
+	ended := make([]flat, len(entries))
+	for i, entry := range entries {
+		if entry.Change.Ended == nil {
+			continue
+		}
+		var err error
+		if ended[i], err = flatten(&entry.Change.Ended.Match); err != nil {
+			return nil, err
+		}
+	}
+	outcomes := make([]stream.Outcome, len(entries))
+	err := s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		place, err := placeOf(conn)
+		if err != nil {
+			return err
+		}
+		for i, entry := range entries {
+			if place.Number++; entry.Number != place.Number {
+				return fmt.Errorf("change %d cannot be applied where change %d is the next one", entry.Number, place.Number)
+			}
+			refused, spoilt := apart(conn, func(conn *sqlite.Conn) error { return s.apply(conn, entry.Change, ended[i]) })
+			if spoilt == nil && isOfDatabase(refused) && sqlite.ErrCode(refused).ToPrimary() != sqlite.ResultConstraint {
+				spoilt = refused
+			}
+			if spoilt != nil {
+				return spoilt
+			}
+			outcomes[i] = stream.Outcome{Err: refused}
+			if ended[i].match != nil {
+				outcomes[i].Moved = ended[i].match.Moved
+			}
+		}
+		return run(conn, "UPDATE stream SET number = ?", int64(place.Number)) //nolint:gosec // no log is that long
+	})
+	if err != nil {
+		return nil, err
+	}
+	return outcomes, nil
+}
+
+// errNoChange is what a change comes to that says nothing to do.
+var errNoChange = errors.New("the change does nothing")
+
+// apply does what a change says. It follows from what is kept and from the change alone,
+// so that it does the same in every database.
+func (s *Store) apply(conn *sqlite.Conn, change stream.Change, ended flat) error {
+	switch {
+	case change.Save != nil:
+		return applySave(conn, change.At, *change.Save)
+	case change.Link != nil:
+		return linkAccount(conn, change.Link.Account, change.Link.ID)
+	case change.Forget != nil:
+		return s.forgetAccount(conn, change.Forget.Account)
+	case change.Expire != nil:
+		return s.applyExpire(conn, *change.Expire)
+	case change.Seen != nil:
+		return noteVisit(conn, change.Seen.Person, change.Seen.At)
+	case change.Tie != nil:
+		tie := change.Tie.Tie
+		tie.Person = change.Tie.Other
+		return saveTie(conn, change.Tie.Person, tie)
+	case change.Ended != nil:
+		return ended.insert(conn)
+	}
+	return errNoChange
+}
+
+// applySave changes those parts of an account that are set.
+func applySave(conn *sqlite.Conn, at time.Time, save stream.Save) error {
+	leads, err := personOf(conn, save.Account)
+	if err != nil {
+		return err
+	}
+	if leads != save.Account {
+		return fmt.Errorf("this account is now part of another one: %w", lobby.ErrUnknown)
+	}
+	account, err := accountOf(conn, save.Account)
+	if errors.Is(err, lobby.ErrUnknown) {
+		account, err = lobby.Account{ID: save.Account, Made: save.Made}, nil
+	}
+	if err != nil {
+		return err
+	}
+	if save.Name != nil {
+		if taken, err := isTaken(conn, at, save); taken || err != nil {
+			return errors.Join(err, lobby.ErrNameTaken)
+		}
+		account.Name, account.Chosen = save.Name.Text, save.Name.Chosen
+	}
+	if save.Guest != nil {
+		account.Guest = *save.Guest
+	}
+	if save.Settings != nil {
+		account.Settings = save.Settings.JSON
+	}
+	if save.Seen.After(account.Seen) {
+		account.Seen = save.Seen
+	}
+	return saveAccount(conn, account)
+}
+
+// isTaken reports whether a name that was chosen is another person's: one who has chosen
+// it, and was here not long ago, or one to whom it belongs.
+func isTaken(conn *sqlite.Conn, at time.Time, save stream.Save) (bool, error) {
+	folded := lobby.FoldName(save.Name.Text)
+	if !save.Name.Chosen || folded == "" {
+		return false, nil
+	}
+	others, err := number(conn, "SELECT count(*) FROM account WHERE folded = ? AND id <> ? AND chosen = 1 AND seen >= ?",
+		folded, save.Account, stamp(at.Add(-nameKept)))
+	if others > 0 || err != nil {
+		return others > 0, err
+	}
+	holder, err := holderOf(conn, folded, at.Add(-nameHeld))
+	return holder != "" && holder != save.Account, err
+}
+
+// Expired implements stream.Book.
+func (s *Store) Expired(ctx context.Context, before time.Time) (guests []string, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		for _, matches := range []bool{false, true} {
+			x := expiry{matches: matches}
+			some, err := x.candidates(conn, stamp(before))
+			if err != nil {
+				return err
+			}
+			for _, guest := range some {
+				if expired, err := hasExpired(conn, guest.person, stamp(before)); err != nil {
+					return err
+				} else if expired {
+					guests = append(guests, guest.person)
+				}
+			}
+		}
+		return nil
+	})
+	return guests, err
+}
+
+// applyExpire forgets a guest, unless they were here since.
+func (s *Store) applyExpire(conn *sqlite.Conn, expire stream.Expire) error {
+	expired, err := hasExpired(conn, expire.Person, stamp(expire.Before))
+	if err != nil || !expired {
+		return err
+	}
+	s.writer.scrub = true
+	for whole := false; !whole; {
+		if whole, err = forgetGuest(conn, expire.Person); err != nil {
+			return err
+		}
+	}
+	return nil
+}
