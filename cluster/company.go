@@ -54,7 +54,6 @@ func (v *visit) inviteHere(ctx context.Context, name, code string) error {
 // Challenge implements lobby.Company. Where somebody at another node is not to be
 // invited, the room that was made closes again.
 func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
-	plan.Rated = plan.Rated && !v.node.config.Unrated
 	if v.node.rooms.NodeOf(name) == "" {
 		return v.here(v.Visit.Challenge(ctx, name, plan))
 	}
