@@ -359,46 +359,58 @@ func (v *visit) OpenEvening(context.Context, lobby.EveningPlan) (lobby.Evening, 
 }
 
 // Forget implements lobby.Self, at all nodes that live: they take the visitor out of their
-// rooms. First comes what other keys of theirs have left there, as these lead to nobody
-// once the account is gone; and this node comes last, so that what is left can be tried
-// again where another one does not answer.
+// rooms. Nothing is deleted while they have a seat anywhere. First comes what other keys of
+// theirs have left, as these lead to nobody once the account is gone; and this node comes
+// last, so that what is left can be tried again where another one does not answer.
 func (v *visit) Forget(ctx context.Context) error {
 	known, err := v.Export(ctx, "")
 	if err != nil && !errors.Is(err, lobby.ErrUnknown) {
 		return err
 	}
-	own := v.node.config.Self.Name
+	own, seats := v.node.config.Self.Name, known.Rooms
+	others := slices.DeleteFunc(v.node.Members(), func(node string) bool { return node == own })
+	for _, node := range others {
+		if err := v.asAt(ctx, node, v.who.ID, func(there lobby.Visit) error {
+			export, err := there.Export(ctx, "")
+			seats = append(seats, export.Rooms...)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if len(seats) > 0 {
+		return lobby.LeaveFirst(seats)
+	}
+	forget := func(there lobby.Visit) error { return there.Forget(ctx) }
 	for _, id := range known.IDs {
 		if id == v.who.ID {
 			continue
 		}
-		for _, node := range v.node.Members() {
-			if err := v.forgetAt(ctx, node, id); err != nil {
+		for _, node := range append(others, own) {
+			if err := v.asAt(ctx, node, id, forget); err != nil {
 				return err
 			}
 		}
 	}
-	for _, node := range v.node.Members() {
-		if node == own {
-			continue
-		}
-		if err := v.forgetAt(ctx, node, v.who.ID); err != nil {
+	for _, node := range others {
+		if err := v.asAt(ctx, node, v.who.ID, forget); err != nil {
 			return err
 		}
 	}
 	return v.Visit.Forget(ctx)
 }
 
-// forgetAt has everything about an identity of the visitor's deleted at a node.
-func (v *visit) forgetAt(ctx context.Context, node, id string) error {
-	err := v.askToForget(ctx, node, id)
+// asAt does something that belongs to a deletion as one of the visitor's identities at a
+// node, and says what is left where that does not answer.
+func (v *visit) asAt(ctx context.Context, node, id string, do func(lobby.Visit) error) error {
+	err := v.enterAt(ctx, node, id, do)
 	if v.node.elsewhere(node, err) || errors.Is(err, lobby.ErrNoAnswer) {
 		return prose.Because(err, "Another machine of this server still keeps something about you. Try again in a moment.")
 	}
 	return err
 }
 
-func (v *visit) askToForget(ctx context.Context, node, id string) error {
+func (v *visit) enterAt(ctx context.Context, node, id string, do func(lobby.Visit) error) error {
 	var at lobby.Lobby = v.node.rooms
 	if node != v.node.config.Self.Name {
 		l, err := v.node.lobbyAt(ctx, node)
@@ -414,5 +426,5 @@ func (v *visit) askToForget(ctx context.Context, node, id string) error {
 		return err
 	}
 	defer stay.Close()
-	return stay.Forget(ctx)
+	return do(stay)
 }

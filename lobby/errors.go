@@ -38,6 +38,11 @@ func NotAsked(cause error) error { return &Fault{ErrNotAsked, cause} }
 // NoAnswer is ErrNoAnswer, caused by what ended the waiting.
 func NoAnswer(cause error) error { return &Fault{ErrNoAnswer, cause} }
 
+// LeaveFirst says which tables somebody has to leave before something is done.
+func LeaveFirst(seats []string) error {
+	return prose.Refuse("You have a seat in {rooms}. Leave there first.", prose.List(prose.Literals(seats)))
+}
+
 // Fault is a failure that people are told of in another way than the operator. It
 // reads as Told, a log writes both down, and it is both to whoever asks with
 // errors.Is or errors.As.

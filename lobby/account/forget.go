@@ -17,7 +17,7 @@ func (v *Visitor) Forget(ctx context.Context) error {
 		return errNoAccounts
 	}
 	if seats := p.config.House.Seats(v.who.ID); len(seats) > 0 {
-		return leaveFirst(seats)
+		return lobby.LeaveFirst(seats)
 	}
 	ids, err := p.identitiesOf(ctx, v.who.ID)
 	if err != nil {

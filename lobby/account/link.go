@@ -85,7 +85,7 @@ func (v *Visitor) take(code string) (<-chan error, error) {
 	case offered.id == v.who.ID:
 		return nil, prose.Refuse("This key is yours already. Type the code where you use the other key.")
 	case len(seats) > 0:
-		return nil, leaveFirst(seats)
+		return nil, lobby.LeaveFirst(seats)
 	}
 	delete(p.links, code)
 	return p.later(func(ctx context.Context) error { return v.join(ctx, offered.id) }), nil
@@ -103,9 +103,4 @@ func (v *Visitor) join(ctx context.Context, person string) error {
 	}
 	account.Guest = false // who comes with a key is no guest any more
 	return accounts.Save(ctx, account)
-}
-
-// leaveFirst says which tables somebody has to leave.
-func leaveFirst(seats []string) error {
-	return prose.Refuse("You have a seat in {rooms}. Leave there first.", prose.List(prose.Literals(seats)))
 }
