@@ -181,13 +181,32 @@ func isTaken(conn *sqlite.Conn, at time.Time, save stream.Save) (bool, error) {
 	if !save.Name.Chosen || folded == "" {
 		return false, nil
 	}
-	others, err := number(conn, "SELECT count(*) FROM account WHERE folded = ? AND id <> ? AND chosen = 1 AND seen >= ?",
-		folded, save.Account, stamp(at.Add(-nameKept)))
-	if others > 0 || err != nil {
-		return others > 0, err
+	chooser, err := chooserOf(conn, folded, save.Account, at)
+	if chooser != "" || err != nil {
+		return chooser != "", err
 	}
 	holder, err := holderOf(conn, folded, at.Add(-nameHeld))
 	return holder != "" && holder != save.Account, err
+}
+
+// chooserOf is somebody who has chosen a name, but for one, and was here not long before a
+// moment; empty for nobody.
+func chooserOf(conn *sqlite.Conn, folded, except string, at time.Time) (string, error) {
+	return text(conn, "SELECT id FROM account WHERE folded = ? AND id <> ? AND chosen = 1 AND seen >= ? ORDER BY id LIMIT 1",
+		folded, except, stamp(at.Add(-nameKept)))
+}
+
+// Chooser implements stream.Book.
+func (s *Store) Chooser(ctx context.Context, name string, at time.Time) (person string, err error) {
+	folded := lobby.FoldName(name)
+	if folded == "" {
+		return "", ctx.Err()
+	}
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		person, err = chooserOf(conn, folded, "", at)
+		return err
+	})
+	return person, err
 }
 
 // Expired implements stream.Book.

@@ -87,6 +87,9 @@ type Book interface {
 	// order, and writes down how far it has come, all in one step. Of a change that is
 	// refused nothing is done, and those after it are.
 	Apply(ctx context.Context, entries []Entry) ([]Outcome, error)
+	// Chooser is who has chosen a name, or one like it, and was here not long before a
+	// moment; empty for nobody. Apply gives the name to nobody else.
+	Chooser(ctx context.Context, name string, at time.Time) (person string, err error)
 	// Expired are some guests who were not here since a moment, and are to be forgotten.
 	Expired(ctx context.Context, before time.Time) ([]string, error)
 }

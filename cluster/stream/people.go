@@ -231,6 +231,16 @@ func (p *People) Save(ctx context.Context, account lobby.Account) error {
 	return p.do(ctx, Change{Save: save})
 }
 
+// Holder implements lobby.Accounts. A name that somebody has chosen a while ago, maybe at
+// another node, is theirs, too: it is not known here whether they are there still.
+func (p *People) Holder(ctx context.Context, name string, since time.Time) (string, error) {
+	holder, err := p.Book.Holder(ctx, name, since)
+	if holder != "" || err != nil {
+		return holder, err
+	}
+	return p.Chooser(ctx, name, time.Now())
+}
+
 // Link implements lobby.Accounts.
 func (p *People) Link(ctx context.Context, account, id string) error {
 	return p.do(ctx, Change{Link: &Link{account, id}})

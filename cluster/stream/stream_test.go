@@ -207,6 +207,9 @@ func TestANameIsOnePersons(t *testing.T) {
 	if err := b.Save(t.Context(), account("guest:bo", "gr1zzly")); !errors.Is(err, lobby.ErrNameTaken) {
 		t.Errorf("a name like one of another node is given: %v", err)
 	}
+	if holder, err := b.Holder(t.Context(), "grizzly", time.Now()); err != nil || holder != "key:ann" {
+		t.Errorf("at b the name is that of %q (%v)", holder, err)
+	}
 	must(t, a.Save(t.Context(), account("key:ann", "Polar")))
 	must(t, b.Save(t.Context(), account("guest:bo", "Grizzly"))) // nobody's now
 	// One that was only sent by a client, and one that nobody was here under for long.
@@ -415,4 +418,55 @@ func TestAChangeOfANewerParlor(t *testing.T) {
 	start(t, p, "a", t.TempDir())
 	must(t, p.Append(t.Context(), 0, []byte(`{"version":2,"id":"x","moon":{}}`)))
 	refused(t, p, t.TempDir(), "start the newer one")
+}
+
+// TestWhatIsDropped: changes that all who live have applied, after a day, and others after
+// a week.
+func TestWhatIsDropped(t *testing.T) {
+	p := newPaper()
+	for i, age := range []time.Duration{8 * 24, 8 * 24, 48, 48, 48, 1} {
+		at := time.Now().Add(-age * time.Hour).UTC().Format(time.RFC3339Nano)
+		p.lines = append(p.lines, fmt.Appendf(nil, `{"version":1,"id":"%d","at":"%s","seen":{"person":"key:ann"}}`, i, at))
+	}
+	p.origin = stream.Origin{ID: "the log", Bare: true}
+	must(t, p.at("b").Note(t.Context(), 1)) // and is behind
+	a := start(t, p, "a", t.TempDir())
+	left := func(want uint64) {
+		t.Helper()
+		a.sees(fmt.Sprint("that the first ", want, " are dropped"), func() bool {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if p.dropped > want {
+				t.Fatalf("%d changes are dropped, and not the first %d", p.dropped, want)
+			}
+			return p.dropped == want
+		})
+	}
+	left(2)
+	for _, step := range []struct{ applied, dropped uint64 }{{4, 4}, {6, 5}} {
+		must(t, p.at("b").Note(t.Context(), step.applied))
+		a.stop()
+		a = start(t, p, "a", a.dir)
+		left(step.dropped)
+	}
+}
+
+// TestGuestsExpireTogether: at all nodes by one change, and nobody who was here since.
+func TestGuestsExpireTogether(t *testing.T) {
+	p := newPaper()
+	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
+	for id, days := range map[string]int{"guest:gus": 31, "guest:gil": 29, "key:ann": 31} {
+		one := account(id, "The name of "+id)
+		one.Guest, one.Seen = strings.HasPrefix(id, "guest"), time.Now().AddDate(0, 0, -days).UTC()
+		must(t, a.Save(t.Context(), one))
+	}
+	a.stop()
+	a = start(t, p, "a", a.dir)
+	for _, one := range []*node{a, b} {
+		one.sees("that gus is forgotten", func() bool {
+			_, err := one.Account(t.Context(), "guest:gus")
+			return errors.Is(err, lobby.ErrUnknown)
+		})
+	}
+	equal(t, a, b, "guest:gil", "key:ann")
 }

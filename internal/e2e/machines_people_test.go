@@ -26,6 +26,9 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 		}
 	}
 	answers(a, "anna", "name Grizzly", "Grizzly")
+	if told := answerOf(t, b.address(), "grizzly", "me"); !strings.Contains(told, "You are grizzly~2.") {
+		t.Errorf("who comes with a name of another machine is told %q", told)
+	}
 	answers(b, "bo", "name gr1zzly", "gr1zzly is the name of somebody here, or looks like it. Choose another.")
 	answers(b, "bo", "name Polar", "Polar")
 	answers(b, "anna", "me", "You are Grizzly.")
@@ -68,6 +71,26 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 	}
 	a.start()
 	answers(b, "bo", "name Polar", "Polar")
+	same()
+
+	// A key that is linked at one machine leads to the same person at the other, where all
+	// of it is deleted, and nothing while they have a seat.
+	answers(a, "dora", "name Panda", "Panda")
+	_, code, _ = strings.Cut(answerOf(t, a.address(), "dora", "me --link"), "me --link ")
+	answers(a, "laptop", "me --link "+code[:6], "linked")
+	answers(b, "laptop", "me", "You are Panda.")
+	answers(b, "laptop", "me --delete", "deleted")
+	for _, m := range f.nodes {
+		for _, key := range []string{"dora", "laptop"} {
+			if told := answerOf(t, m.address(), key, "me"); strings.Contains(told, "Panda") {
+				t.Errorf("machine %s knows %s still: %s", m.name, key, told)
+			}
+		}
+	}
+	for _, m := range f.nodes {
+		answers(m, "anna", "me --delete", "You have a seat in")
+		answers(m, "anna", "me", "You are Grizzly.")
+	}
 	same()
 	a.terminate()
 
