@@ -134,7 +134,7 @@ func (p *People) follow() {
 		}
 		if !failing {
 			failing = true
-			p.logs.Error("what is kept of people does not follow the other nodes", "err", err)
+			p.logs.Warn("what is kept of people does not follow the other nodes", "err", err)
 		}
 		pause(p.running, tryPace)
 	}

@@ -17,7 +17,7 @@ import (
 // match of people at both stands with equal ratings at both, also after one was killed,
 // and one that has lost its folder begins from a backup of the other.
 func TestMachinesKnowTheSamePeople(t *testing.T) {
-	f := newFarm(t, 2)
+	f := newFarm(t, 2, 1)
 	a, b := f.nodes[0], f.nodes[1]
 	answers := func(m *machine, who, command, says string) {
 		t.Helper()

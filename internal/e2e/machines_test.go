@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -25,6 +26,7 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+	"zombiezen.com/go/sqlite"
 
 	"parlor/hostkeys"
 	"parlor/internal/terminal"
@@ -139,7 +141,7 @@ func (m *machine) arguments() []string {
 		keepers = append(keepers, one.addr)
 	}
 	return []string{
-		"--addr", "127.0.0.1:0", "--host-keys", in("keys"), "--data", in("data-" + m.name), "--log", "warn", "--bot-pace", "1ms", "--drain", "3s",
+		"--addr", "127.0.0.1:0", "--host-keys", in("keys"), "--data", m.data(), "--log", "warn", "--bot-pace", "1ms", "--drain", "3s",
 		"--cluster", "etcd://" + strings.Join(keepers, ","), "--node", m.name, "--peer-addr", m.peer,
 		"--peer-ca", in("ca.pem"), "--peer-cert", in("node.pem"), "--peer-key", in("node.key"),
 	}
@@ -286,8 +288,13 @@ func TestNothingIsLostWhereMachinesDie(t *testing.T) {
 	before := w.ends()
 	w.lastMatch()
 	t.Logf("%d matches have ended, %d of them after all that", w.ends(), w.ends()-before)
+	f.settled()
 	for _, one := range f.nodes {
 		one.terminate()
+	}
+	for _, one := range f.nodes {
+		w.data = one.data()
+		w.checkStore()
 	}
 }
 
@@ -327,6 +334,26 @@ func (w *crashWorld) goesOn() {
 		time.Sleep(20 * time.Millisecond)
 	}
 }
+
+// settled waits until all machines have applied what any of them has done.
+func (f *farm) settled() {
+	f.t.Helper()
+	places := func() []int64 {
+		var all []int64
+		for _, one := range f.nodes {
+			rows(f.t, one.data(), "SELECT number FROM stream", func(row *sqlite.Stmt) { all = append(all, row.ColumnInt64(0)) })
+		}
+		return slices.Compact(all)
+	}
+	for late := time.Now().Add(patience); len(places()) > 1; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(late) {
+			f.t.Fatalf("the machines have come as far as %v", places())
+		}
+	}
+}
+
+// data is a machine's folder.
+func (m *machine) data() string { return filepath.Join(m.farm.dir, "data-"+m.name) }
 
 // TestARoomOutlivesItsMachines plays with somebody at another machine than the room's,
 // which is stopped, and then killed with the next one that has the room.
