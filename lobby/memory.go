@@ -89,6 +89,18 @@ type Accounts interface {
 	Forget(ctx context.Context, account string) error
 }
 
+// Offers remembers the codes with which people link other keys, where several machines
+// share them. All methods may be called from any goroutine.
+type Offers interface {
+	// Offer has a code lead to a person until a moment, and no other code of theirs.
+	Offer(ctx context.Context, code, person string, until time.Time) error
+	// Offered is the person to whom a code leads, or ErrUnknown.
+	Offered(ctx context.Context, code string) (person string, err error)
+	// Accept is Accounts.Link of the person to whom a code leads, which leads nowhere
+	// then; or ErrUnknown.
+	Accept(ctx context.Context, code, id string) error
+}
+
 // Account is a person who is remembered.
 type Account struct {
 	ID       string   // the Identity.ID that it was made with

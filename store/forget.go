@@ -58,6 +58,7 @@ func forgetting(account string) []statement {
 		{"DELETE FROM ban WHERE until <= ?2 AND who IN (SELECT id FROM identity WHERE account = ?1)", []any{account, stamp(time.Now())}},
 		{"DELETE FROM identity WHERE account = ?", []any{account}},
 		{"DELETE FROM account WHERE id = ?", []any{account}},
+		{"DELETE FROM offer WHERE person = ?", []any{account}},
 		{"DELETE FROM rating WHERE person = ?", []any{account}},
 		{"DELETE FROM visited WHERE person = ?", []any{account}},
 		{"DELETE FROM webhook WHERE person = ?", []any{account}},

@@ -114,6 +114,9 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if want := (stream.Place{Origin: "a cluster", Number: 57}); err != nil || (place == want) != (version > 13) {
 		t.Errorf("the place is %+v (%v)", place, err)
 	}
+	if person, err := s.Offered(t.Context(), "CODE", time.Now()); (person == "ann") != (version > 13) {
+		t.Errorf("the code leads to %q (%v)", person, err)
+	}
 	if aside, err := s.Count("SELECT count(*) FROM aside WHERE room = 'B'"); err != nil || aside != 1 {
 		t.Errorf("%d entries are aside (%v)", aside, err)
 	}

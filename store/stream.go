@@ -124,6 +124,10 @@ func (s *Store) apply(conn *sqlite.Conn, change stream.Change, ended flat) error
 		return applySave(conn, change.At, *change.Save)
 	case change.Link != nil:
 		return linkAccount(conn, change.Link.Account, change.Link.ID)
+	case change.Offer != nil:
+		return applyOffer(conn, change.At, *change.Offer)
+	case change.Accept != nil:
+		return applyAccept(conn, change.At, *change.Accept)
 	case change.Forget != nil:
 		return s.forgetAccount(conn, change.Forget.Account)
 	case change.Expire != nil:
@@ -207,6 +211,43 @@ func (s *Store) Chooser(ctx context.Context, name string, at time.Time) (person 
 		return err
 	})
 	return person, err
+}
+
+// Offered implements stream.Book.
+func (s *Store) Offered(ctx context.Context, code string, at time.Time) (person string, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		person, err = offeredBy(conn, code, at)
+		return err
+	})
+	return person, err
+}
+
+func offeredBy(conn *sqlite.Conn, code string, at time.Time) (string, error) {
+	person, err := text(conn, "SELECT person FROM offer WHERE code = ? AND until >= ?", code, stamp(at))
+	if err == nil && person == "" {
+		err = lobby.ErrUnknown
+	}
+	return person, err
+}
+
+// applyOffer has a code lead to a person, and drops those that lead nowhere any more.
+func applyOffer(conn *sqlite.Conn, at time.Time, offer stream.Offer) error {
+	if err := run(conn, "DELETE FROM offer WHERE person = ? OR until < ?", offer.Person, stamp(at)); err != nil {
+		return err
+	}
+	return run(conn, "INSERT OR REPLACE INTO offer (code, person, until) VALUES (?, ?, ?)", offer.Code, offer.Person, stamp(offer.Until))
+}
+
+// applyAccept links an ID by a code, which leads nowhere then.
+func applyAccept(conn *sqlite.Conn, at time.Time, accept stream.Accept) error {
+	person, err := offeredBy(conn, accept.Code, at)
+	if err != nil {
+		return err
+	}
+	if err := run(conn, "DELETE FROM offer WHERE code = ?", accept.Code); err != nil {
+		return err
+	}
+	return linkAccount(conn, person, accept.ID)
 }
 
 // Expired implements stream.Book.

@@ -22,6 +22,8 @@ type Change struct {
 
 	Save   *Save   `json:"save,omitempty"`
 	Link   *Link   `json:"link,omitempty"`
+	Offer  *Offer  `json:"offer,omitempty"`
+	Accept *Accept `json:"accept,omitempty"`
 	Forget *Forget `json:"forget,omitempty"`
 	Expire *Expire `json:"expire,omitempty"`
 	Seen   *Seen   `json:"seen,omitempty"`
@@ -56,6 +58,19 @@ type Settings struct {
 type Link struct {
 	Account string `json:"account"`
 	ID      string `json:"id"`
+}
+
+// Offer is lobby.Offers.Offer.
+type Offer struct {
+	Code   string    `json:"code"`
+	Person string    `json:"person"`
+	Until  time.Time `json:"until"`
+}
+
+// Accept is lobby.Offers.Accept.
+type Accept struct {
+	Code string `json:"code"`
+	ID   string `json:"id"`
 }
 
 // Forget is lobby.Accounts.Forget.

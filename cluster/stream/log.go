@@ -90,6 +90,8 @@ type Book interface {
 	// Chooser is who has chosen a name, or one like it, and was here not long before a
 	// moment; empty for nobody. Apply gives the name to nobody else.
 	Chooser(ctx context.Context, name string, at time.Time) (person string, err error)
+	// Offered is lobby.Offers.Offered, of codes that lead somewhere at a moment.
+	Offered(ctx context.Context, code string, at time.Time) (person string, err error)
 	// Expired are some guests who were not here since a moment, and are to be forgotten.
 	Expired(ctx context.Context, before time.Time) ([]string, error)
 }

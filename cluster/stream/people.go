@@ -59,6 +59,7 @@ type asked struct {
 var (
 	_ lobby.Accounts = (*People)(nil)
 	_ lobby.Ties     = (*People)(nil)
+	_ lobby.Offers   = (*People)(nil)
 )
 
 // errMany is why a change is not taken.
@@ -244,6 +245,21 @@ func (p *People) Holder(ctx context.Context, name string, since time.Time) (stri
 // Link implements lobby.Accounts.
 func (p *People) Link(ctx context.Context, account, id string) error {
 	return p.do(ctx, Change{Link: &Link{account, id}})
+}
+
+// Offer implements lobby.Offers.
+func (p *People) Offer(ctx context.Context, code, person string, until time.Time) error {
+	return p.do(ctx, Change{Offer: &Offer{code, person, until.UTC()}})
+}
+
+// Offered implements lobby.Offers.
+func (p *People) Offered(ctx context.Context, code string) (person string, err error) {
+	return p.Book.Offered(ctx, code, time.Now())
+}
+
+// Accept implements lobby.Offers.
+func (p *People) Accept(ctx context.Context, code, id string) error {
+	return p.do(ctx, Change{Accept: &Accept{code, id}})
 }
 
 // Visited implements lobby.Accounts.

@@ -142,7 +142,18 @@ func TestWhatOneNodeKeepsAllKeep(t *testing.T) {
 	p.hold(false)
 	must(t, errors.Join(<-both, <-both))
 	must(t, b.Save(ctx, account("key:bo", "Bo")))
-	must(t, a.Link(ctx, "key:ann", "key:laptop"))
+	must(t, a.Offer(ctx, "CODE", "key:ann", time.Now().Add(time.Minute)))
+	must(t, a.Offer(ctx, "LATE", "key:bo", time.Now()))
+	b.follows(p)
+	if person, err := b.Offered(ctx, "CODE"); err != nil || person != "key:ann" {
+		t.Errorf("at b the code leads to %q (%v)", person, err)
+	}
+	must(t, b.Accept(ctx, "CODE", "key:laptop"))
+	for _, code := range []string{"CODE", "LATE", "NONE"} {
+		if err := a.Accept(ctx, code, "key:cy"); !errors.Is(err, lobby.ErrUnknown) {
+			t.Errorf("%s leads somewhere: %v", code, err)
+		}
+	}
 	must(t, b.SaveTie(ctx, "key:laptop", lobby.Tie{Person: "key:bo", Name: "Bo", Friend: true, Since: time.Now()}))
 	played := a.ends(p, match("m1", "key:laptop", "key:bo"))
 	if len(played.Moved) != 2 || played.Moved[0].After <= played.Moved[0].Before {
@@ -424,8 +435,8 @@ func TestAChangeOfANewerParlor(t *testing.T) {
 // a week.
 func TestWhatIsDropped(t *testing.T) {
 	p := newPaper()
-	for i, age := range []time.Duration{8 * 24, 8 * 24, 48, 48, 48, 1} {
-		at := time.Now().Add(-age * time.Hour).UTC().Format(time.RFC3339Nano)
+	for i, days := range []int{8, 8, 2, 2, 2, 0} {
+		at := time.Now().AddDate(0, 0, -days).UTC().Format(time.RFC3339Nano)
 		p.lines = append(p.lines, fmt.Appendf(nil, `{"version":1,"id":"%d","at":"%s","seen":{"person":"key:ann"}}`, i, at))
 	}
 	p.origin = stream.Origin{ID: "the log", Bare: true}

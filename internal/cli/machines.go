@@ -187,7 +187,7 @@ func (m *machines) config(alone local.Config) local.Config {
 		return alone
 	}
 	alone.Journal, alone.Code, alone.Diary = m.node.Journal(m.people.Journal(m.rooms)), m.node.DrawCode, nil
-	alone.Accounts, alone.Ties = m.people, m.people
+	alone.Accounts, alone.Ties, alone.Offers = m.people, m.people, m.people
 	return alone
 }
 

@@ -51,6 +51,7 @@ func tables() map[string]kept {
 		"claim":    {"", "it names processes and rooms"},
 		"alive":    {"", "it is a moment"},
 		"stream":   {"", "it is a number"},
+		"offer":    {"", "it holds for ten minutes, and leads to who asked for it"},
 	}
 }
 

@@ -77,8 +77,9 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 	// of it is deleted, and nothing while they have a seat.
 	answers(a, "dora", "name Panda", "Panda")
 	_, code, _ = strings.Cut(answerOf(t, a.address(), "dora", "me --link"), "me --link ")
-	answers(a, "laptop", "me --link "+code[:6], "linked")
-	answers(b, "laptop", "me", "You are Panda.")
+	answers(b, "laptop", "me --link "+code[:6], "linked")
+	answers(a, "laptop", "me", "You are Panda.")
+	answers(a, "cy", "me --link "+code[:6], "no such code")
 	answers(b, "laptop", "me --delete", "deleted")
 	for _, m := range f.nodes {
 		for _, key := range []string{"dora", "laptop"} {

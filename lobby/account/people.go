@@ -43,6 +43,7 @@ type Config struct {
 	Accounts lobby.Accounts // nil where nobody is remembered
 	History  lobby.History  // nil where no match is
 	Ratings  lobby.Ratings  // nil where nobody is rated
+	Offers   lobby.Offers   // nil where codes to link a key with hold in this process
 	Ties     lobby.Ties     // nil where what people choose about each other ends with the process
 	Reports  lobby.Reports  // nil where nobody reads any
 	Webhooks lobby.Webhooks // nil where nobody has one

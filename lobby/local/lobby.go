@@ -44,6 +44,9 @@ type Config struct {
 	History  lobby.History
 	// Ratings answers how well people play; nil rates nobody.
 	Ratings lobby.Ratings
+	// Offers remembers the codes with which people link other keys; nil does so for as
+	// long as the process runs.
+	Offers lobby.Offers
 	// Ties remembers whom people chose as friends, and whom they muted; nil does so
 	// for as long as the process runs.
 	Ties lobby.Ties
@@ -168,7 +171,7 @@ func New(config Config) *Lobby {
 	}
 	l.made = l.budget.Tally("open rooms", budget.Cap{Public: l.limits.RoomsPerHost, Private: l.limits.RoomsPerLocal})
 	l.people = account.New(account.Config{
-		House: hub{l}, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Ties: config.Ties, Reports: config.Reports,
+		House: hub{l}, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Ties: config.Ties, Offers: config.Offers, Reports: config.Reports,
 		Webhooks: config.Webhooks, Post: config.Post,
 		Games: config.Games, Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
 	})

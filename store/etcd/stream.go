@@ -176,8 +176,8 @@ func (c Changes) Read(ctx context.Context, after uint64, most int) ([]stream.Lin
 		return nil, stream.ErrGone
 	}
 	for i, line := range lines {
-		if line.Number != after+1+uint64(i) { //nolint:gosec // a small number
-			return nil, fmt.Errorf("etcd does not have change %d of what is kept of people, and has later ones", after+1+uint64(i)) //nolint:gosec // a small number
+		if line.Number != after+1+uint64(i) {
+			return nil, fmt.Errorf("etcd does not have change %d of what is kept of people, and has later ones", after+1+uint64(i))
 		}
 	}
 	return lines, nil

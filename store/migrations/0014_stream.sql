@@ -5,3 +5,10 @@ CREATE TABLE stream (
     origin TEXT NOT NULL,
     number INTEGER NOT NULL -- of the newest change that is applied
 ) STRICT;
+
+-- Codes with which people link other keys; none where this database is the only one.
+CREATE TABLE offer (
+    code   TEXT PRIMARY KEY,
+    person TEXT NOT NULL,
+    until  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -20,3 +20,4 @@ INSERT INTO evening VALUES ('E', CAST('{"code":"E"}' AS BLOB));
 INSERT INTO report VALUES (7, 4070908800000000000, 'ann', 'Ann', 'bea', 'Bea', 'She was rude.', 'ROOM', 'davinci', 'm1', '[]', 0);
 INSERT INTO webhook VALUES ('ann', 'https://hooks.example.com/secret', 1767225600000000000, 2, 0);
 INSERT INTO stream VALUES (1, 'a cluster', 57);
+INSERT INTO offer VALUES ('CODE', 'ann', 4102444800000000000);
