@@ -21,7 +21,8 @@
 //
 // # Behind
 //
-// Changes that all nodes have applied are dropped after a day, and others after a week.
+// Changes that all nodes have applied are dropped after a day, or where there are very
+// many, and others after a week.
 // A node that is missing some of those does not start: it begins from a backup of another
 // one, which says how far it has come.
 package stream

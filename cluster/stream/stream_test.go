@@ -462,6 +462,31 @@ func TestWhatIsDropped(t *testing.T) {
 	}
 }
 
+// TestThereAreNotTooManyChanges: of very many the oldest are dropped although they are
+// young, but none that a node which lives has not applied.
+func TestThereAreNotTooManyChanges(t *testing.T) {
+	p := newPaper()
+	for i := range 50_010 {
+		p.lines = append(p.lines, fmt.Appendf(nil, `{"version":1,"id":"%d","at":"%s","seen":{"person":"key:ann"}}`, i, time.Now().UTC().Format(time.RFC3339Nano)))
+	}
+	p.origin = stream.Origin{ID: "the log", Bare: true}
+	dir := t.TempDir()
+	kept, err := store.Open(dir, nil)
+	must(t, err)
+	must(t, kept.Stand(t.Context(), stream.Place{Origin: "the log", Number: 50_010}))
+	must(t, kept.Close())
+	for _, step := range []struct{ applied, dropped uint64 }{{7, 7}, {50_010, 10}} {
+		must(t, p.at("b").Note(t.Context(), step.applied))
+		a := start(t, p, "a", dir)
+		a.sees("that changes are dropped", func() bool {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			return p.dropped == step.dropped
+		})
+		a.stop()
+	}
+}
+
 // TestGuestsExpireTogether: at all nodes by one change, and nobody who was here since.
 func TestGuestsExpireTogether(t *testing.T) {
 	p := newPaper()

@@ -11,11 +11,12 @@ const (
 	// notePace is how often a node says how far it has come, where it has.
 	notePace = time.Minute
 	// trimPace is how often changes are dropped that nobody needs any more.
-	trimPace = time.Hour
-	// keptLeast is how long every change is kept, and keptMost how long one is that a node
-	// which lives has not applied.
+	trimPace = 10 * time.Minute
+	// keptLeast is how long every change is kept, as long as there are no more than
+	// keptCount, and keptMost how long one is that a node which lives has not applied.
 	keptLeast = 24 * time.Hour
 	keptMost  = 7 * 24 * time.Hour
+	keptCount = 50_000
 	// expirePace is how often guests are looked for who have not come for guestTime.
 	expirePace = 6 * time.Hour
 	guestTime  = 30 * 24 * time.Hour
@@ -77,8 +78,8 @@ func (p *People) note(number uint64) error {
 	return p.log.Note(ctx, number)
 }
 
-// trim drops what is older than a day and applied by all nodes that live, and what is
-// older than a week.
+// trim drops what is applied by all nodes that live, and older than a day or more than is
+// to be kept of that, and what is older than a week.
 func (p *People) trim(now time.Time) error {
 	ctx, cancel := p.limited()
 	defer cancel()
@@ -86,6 +87,7 @@ func (p *People) trim(now time.Time) error {
 	if err != nil {
 		return err
 	}
+	newest := p.applied()
 	for {
 		lines, err := p.log.Oldest(ctx, atOnce)
 		if err != nil {
@@ -98,7 +100,8 @@ func (p *People) trim(now time.Time) error {
 		to := uint64(0)
 		for _, entry := range entries {
 			age := now.Sub(entry.Change.At)
-			if age < keptLeast || entry.Number > slowest && age < keptMost {
+			young := age < keptLeast && entry.Number+keptCount > newest
+			if young || entry.Number > slowest && age < keptMost {
 				break
 			}
 			to = entry.Number
