@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -122,6 +123,14 @@ func TestResultsAreKept(t *testing.T) {
 	if got, want := play("--deals 4 --results "+file("both")), play("--deals 4"); got != want {
 		t.Errorf("in two goes contests come to\n%s\nand in one to\n%s", got, want)
 	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var out, errs bytes.Buffer
+	Run(ctx, Call{Games: smallGame(), Args: strings.Fields("bots --all --sure --deals 2"), Stdout: &out, Stderr: &errs})
+	if !strings.Contains(out.String(), "Contests: 0 of 3. ") {
+		t.Errorf("after an interruption it says\n%s", out.String())
+	}
+	wantSentence(t, errs.String(), "canceled")
 	for text, want := range map[string]string{
 		together + "{\n":           "line 4 is no result",
 		together[:len(together)-1]: "line 3 is no result",

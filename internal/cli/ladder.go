@@ -46,9 +46,10 @@ func (c Call) ladders(ctx context.Context, b botsCall) int {
 	}
 	l := ladder{botsCall: b, out: c.Stdout, kept: kept}
 	for _, game := range games {
-		if err = l.play(ctx, game); err != nil {
-			break
+		if err == nil {
+			err = l.play(ctx, game)
 		}
+		l.all += len(arena.Ladder(game, arena.Settings(game), b.seed))
 	}
 	if b.sure {
 		l.tellTogether()
@@ -80,7 +81,8 @@ type ladder struct {
 	botsCall
 	out   io.Writer
 	kept  *results
-	n     int                        // contests, also those of other parts
+	n     int                        // contests that were come to, also those of other parts
+	all   int                        // that there are
 	found map[arena.Verdict][]string // contests in words
 }
 
@@ -136,7 +138,7 @@ func (l *ladder) tellTogether() {
 	stronger, undecided, weaker := l.found[arena.Stronger], l.found[arena.Undecided], l.found[arena.Weaker]
 	played := len(stronger) + len(undecided) + len(weaker)
 	_, _ = fmt.Fprintf(l.out, "\n## All together\n\nContests: %d of %d. The level above is stronger in %d, weaker in %d, and in %d it is not known.\n",
-		played, l.n, len(stronger), len(weaker), len(undecided))
+		played, l.all, len(stronger), len(weaker), len(undecided))
 	_, _ = fmt.Fprintf(l.out, "Where levels are equally strong, one is said to be stronger, or weaker, in %.2f contests of %d at most, on average.\n",
 		2*wrongOnce*float64(played), played)
 	for _, list := range []struct {
