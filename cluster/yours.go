@@ -110,7 +110,7 @@ func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, erro
 		return v.Visit.Peek(ctx, window)
 	}
 	// Under a name of its own, so that it takes nothing from who begins to look meanwhile.
-	const once = "once at "
+	const once = "once@"
 	nodes := own.SeatsAt()
 	for _, node := range nodes {
 		own.HearYours(once+node, v.peekAt(ctx, node))

@@ -60,7 +60,7 @@ func copyOfModule(t *testing.T) string {
 			return fs.SkipDir
 		case entry.IsDir():
 			return os.MkdirAll(filepath.Join(folder, name), 0o700)
-		case !regexp.MustCompile(`\.(go|mod|sum|md|sql|bin)$|/trees/`).MatchString(name):
+		case !regexp.MustCompile(`\.(go|mod|sum|md|sql|bin)$|/(trees|openings)/`).MatchString(name):
 			return nil
 		}
 		text, err := os.ReadFile(filepath.Join(root, name))

@@ -292,6 +292,7 @@ func notProse() map[string]string {
 		"budget/bans.go": operators, "budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/ledger.go": causes, "lobby/room/host.go": machines,
 		"store/etcd": causes, "store/storetest": tests, "lobby/name.go": names, "lobby/suggest.go": machines, "lobby/local/evening.go": causes,
 		"budget/wire.go": operators, "budget/penalty.go": operators, "server/command/parse.go": typed, "cluster/member.go": operators, "cluster/stream": operators,
+		"server/webhook/allow.go": operators, "server/webhook/letter.go": causes,
 	}
 }
 
