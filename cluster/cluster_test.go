@@ -189,7 +189,7 @@ func TestContract(t *testing.T) {
 			})
 			rooms := local.New(local.Config{
 				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.DrawCode,
-				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports,
+				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports, Webhooks: config.Webhooks, Post: config.Post,
 			})
 			if err := n.Start(t.Context(), rooms); err != nil {
 				t.Fatal(err)
