@@ -170,6 +170,7 @@ func TestTheWireHoldsNoSecret(t *testing.T) {
 				if !a.HandOver(t.Context(), time.Now().Add(time.Hour)) {
 					t.Fatal("the room does not move")
 				}
+				time.Sleep(time.Minute) // until everybody is there again
 			})
 			seen, ends := 0, 0
 			for node, who := range map[string]engine.Seat{"a": anna.now.You, "b": bo.now.You, "c": engine.Watcher} {
