@@ -106,6 +106,9 @@ const (
 	left  = "\x1b[D"
 )
 
+// nextGame is asked between two games.
+const nextGame = "Press Enter for game"
+
 // answer is what to type for a screen of Da Vinci Code, empty where nothing is
 // asked.
 func (p *player) answer(screen string) string {
@@ -119,7 +122,7 @@ func (p *player) answer(screen string) string {
 		{"Your turn: draw a tile", "r"},
 		{"Right! Stop (s)", "s"},
 		{"of your own to turn up", enter},
-		{"Press Enter for game", enter},
+		{nextGame, enter},
 	} {
 		if strings.Contains(screen, one.asked) {
 			return one.keys
@@ -143,7 +146,12 @@ func (p *player) turn() {
 	}
 	p.press(keys)
 	answered := func(screen string) bool { return askLine(screen) != askLine(before) }
-	if strings.Contains(before, "Type it.") {
+	switch {
+	case strings.Contains(before, nextGame):
+		// While a room moves the line can change, and the enter is still under way: a
+		// second one would come to the next game, for which it means something else.
+		answered = func(screen string) bool { return !strings.Contains(screen, nextGame) }
+	case strings.Contains(before, "Type it."):
 		// Pointing and typing change the question too, and are no answer yet: the
 		// enter is under way, and a second one could go too far. The guess is told.
 		answered = func(screen string) bool { return story(screen) != story(before) }
