@@ -73,15 +73,6 @@ func (t *tableScreen) clockDecides() prose.Text {
 
 func clockTo(at time.Time) prose.Arg { return prose.Literal(prose.Clock(max(0, time.Until(at)))) }
 
-// awaits reports whether the screen counts down to something that can be done about
-// somebody who is away.
-func (t *tableScreen) awaits() bool {
-	now := time.Now()
-	return slices.ContainsFunc(t.update.Seats, func(s lobby.SeatLine) bool {
-		return s.StandIn.After(now) || s.Claim.After(now) || s.Kept.After(now)
-	})
-}
-
 // keptFor tells for how long the seat of somebody who is away is kept while no match
 // is played, and what the host can do; nothing where nobody is away.
 func (t *tableScreen) keptFor() prose.Text {

@@ -79,3 +79,43 @@ func TestACountdownHasOneTick(t *testing.T) {
 		}
 	})
 }
+
+// TestAClockIsShownAsItIsNeeded: to the second where it is the reader's own or runs out
+// soon, else in minutes; then nothing is drawn until there is one less.
+func TestAClockIsShownAsItIsNeeded(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo, gus := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "gus", false)
+		anna.press("p")
+		bo.press("p")
+		everybody(anna, bo, gus)
+		gus.press("w")
+		everybody(anna, bo, gus)
+		bo.press("r")
+		everybody(anna, bo, gus)
+		anna.press("enter")
+		everybody(anna, bo, gus)
+		mover := anna
+		for range 4 { // both take their first tiles
+			anna.press("d")
+			bo.press("d")
+		}
+		if bo.root.View().WindowTitle == "your turn" {
+			mover = bo
+		}
+		mover.shows("  1:")
+		gus.shows("watching", "2 minutes")
+		if n := gus.during(20*time.Second, "tui.tickMsg"); n > 0 {
+			t.Errorf("%d ticks for who looks on while there is more than a minute", n)
+		}
+		mover.during(time.Second, "")
+		if n := mover.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
+			t.Errorf("%d ticks in five seconds for who decides", n)
+		}
+		gus.during(40*time.Second, "")
+		gus.shows("  0:")
+		if n := gus.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
+			t.Errorf("%d ticks in five seconds of the last minute", n)
+		}
+	})
+}

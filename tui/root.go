@@ -195,7 +195,6 @@ type (
 		code    string // that was asked for; an evening may have it
 	}
 	doneMsg struct{ err error }
-	tickMsg struct{ table *tableScreen }
 )
 
 // Notice is a message for a program whose model is a Root: a sentence that the
@@ -265,11 +264,33 @@ func (r *Root) you() string { return r.name }
 // waitUpdate waits for a table's newest. Of what was told once and is left out
 // with an older update a screen needs nothing: it shows what is, and the notes
 // and the talk that each update holds.
-func (r *Root) waitUpdate(handle lobby.Handle) tea.Cmd {
-	turn := r.turn()
+//
+// It also waits for the moment at which a countdown there shows something else: no
+// goroutine more is needed for that, and what waits ends with the hold.
+func (r *Root) waitUpdate(table *tableScreen) tea.Cmd {
+	handle, turn, ticks := table.handle, r.turn(), table.changesAt()
 	return func() tea.Msg {
+		if !ticks.IsZero() {
+			return updateOr(handle, turn, ticks)
+		}
 		update, open := newest(handle.Updates(), turn, never)
 		return updateMsg{handle, update, open}
+	}
+}
+
+// updateOr waits for a table's newest, or for a moment.
+func updateOr(handle lobby.Handle, turn func(context.Context), ticks time.Time) tea.Msg {
+	timer := time.NewTimer(time.Until(ticks))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return tickMsg{handle}
+	case update, open := <-handle.Updates():
+		newest := &update
+		if open && turn != nil {
+			open = newer(handle.Updates(), newest, turn, never)
+		}
+		return updateMsg{handle, newest, open}
 	}
 }
 
@@ -336,6 +357,8 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.gotSeat(msg)
 	case updateMsg:
 		return r, r.gotUpdate(msg)
+	case tickMsg:
+		return r, r.ticked(msg)
 	case rivalMsg:
 		return r, r.gotRival(msg)
 	case mutedMsg:
@@ -464,7 +487,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	if !msg.welcome.IsZero() && r.session.Notice == "" {
 		r.tell(msg.welcome)
 	}
-	return r.waitUpdate(msg.handle)
+	return r.waitUpdate(table)
 }
 
 // takeTalk is what is being said below a table, which is said at that from now on; nil
@@ -511,7 +534,7 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 		return nil
 	}
 	first := !table.shown
-	return tea.Batch(table.show(*msg.update), r.waitUpdate(msg.handle), r.keyEarly(table), table.joinsNight(first))
+	return tea.Batch(table.show(*msg.update), r.waitUpdate(table), r.keyEarly(table), table.joinsNight(first))
 }
 
 // maxEarly bounds the keys that are kept for a table.

@@ -32,7 +32,6 @@ type tableScreen struct {
 	ending   *ending         // of the game that is over; nil while none is
 	hint     hint            // the last one that was asked for
 	chosen   int             // while gathering: the seat under the cursor
-	ticking  bool            // the end of a second is waited for
 	moving   bool            // a frame of the board's movement stands
 	planned  []lobby.Grouped // the settings of such rooms, while it waits
 	linked   qrOf
@@ -76,7 +75,7 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	t.look()
 	t.tellNotes(first)
 	called := t.tellChat(first)
-	all := []tea.Cmd{t.tick(), t.move()}
+	all := []tea.Cmd{t.move()}
 	if ended && t.ending != nil {
 		all = append(all, t.ending.wait())
 	}
@@ -147,37 +146,7 @@ func (t *tableScreen) scene() board.Scene {
 	return scene
 }
 
-// tick keeps one countdown going while there is one, and nothing else.
-func (t *tableScreen) tick() tea.Cmd {
-	if _, running := t.countdown(); !running && !t.awaits() || t.ticking {
-		return nil
-	}
-	t.ticking = true
-	return t.root.later(time.Second, tickMsg{t})
-}
-
-// ticked is the end of a second.
-func (t *tableScreen) ticked() tea.Cmd {
-	t.ticking = false
-	return t.tick()
-}
-
 func (t *tableScreen) paused() bool { return !t.update.Paused.IsZero() }
-
-// countdown is the time left for the own decision, else for the one that the
-// table waits for.
-func (t *tableScreen) countdown() (time.Duration, bool) {
-	var due time.Time
-	for i, seat := range t.update.Seats {
-		if !seat.Deadline.IsZero() && (due.IsZero() || engine.Seat(i) == t.update.You || seat.Deadline.Before(due)) {
-			due = seat.Deadline
-			if engine.Seat(i) == t.update.You {
-				break
-			}
-		}
-	}
-	return max(0, time.Until(due)), !due.IsZero()
-}
 
 // take implements screen.
 func (t *tableScreen) take(msg tea.Msg) tea.Cmd {
@@ -188,11 +157,6 @@ func (t *tableScreen) take(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			t.changed()
 			return t.moved()
-		}
-	case tickMsg:
-		if msg.table == t {
-			t.changed()
-			return t.ticked()
 		}
 	case settleMsg:
 		if msg.table == t {
@@ -371,19 +335,6 @@ func (t *tableScreen) words() []string {
 	}
 	lines[0] = look.Sides(lines[0], left, t.root.width)
 	return append(lines, t.root.messageLines()...)
-}
-
-// timeLeft is what is left for a decision; empty where no clock runs.
-func (t *tableScreen) timeLeft() string {
-	left, running := t.countdown()
-	if !running {
-		return ""
-	}
-	theme, text := t.root.theme, prose.Clock(left)
-	if left <= 10*time.Second {
-		return " " + theme.Warning.Render(t.root.say(prose.T("hurry"))+"  "+text) + " "
-	}
-	return " " + theme.Faint.Render(text) + " "
 }
 
 // others are the seats without the reader's own.

@@ -1,0 +1,116 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+const (
+	// secondsOfOthers and secondsOfOwn are from when on a time that is left is shown to
+	// the second: somebody else's, and that for the own decision. What is more is shown
+	// in minutes, hours or days, and a screen that shows those is not drawn each second.
+	secondsOfOthers = time.Minute
+	secondsOfOwn    = 10 * time.Minute
+	// hurry is how long before the end it is shown as a warning.
+	hurry = 10 * time.Second
+)
+
+// face says a time that is left, rounded up, and for how long it is said so.
+func face(left, seconds time.Duration) (said prose.Text, stays time.Duration) {
+	const day = 24 * time.Hour
+	unit := time.Second
+	switch {
+	case left <= seconds:
+	case left <= time.Hour:
+		unit = time.Minute
+	case left <= 2*day:
+		unit = time.Hour
+	default:
+		unit = day
+	}
+	up := (left + unit - 1) / unit * unit
+	stays = max(0, left-(up-unit))
+	if unit == time.Second {
+		return prose.T("{clock}", prose.Literal(prose.Clock(left))), stays
+	}
+	return prose.T("{time}", prose.Duration(up)), stays
+}
+
+// countdown is the time left for the own decision, else for the one that the
+// table waits for, and from when on it is shown to the second.
+func (t *tableScreen) countdown() (left, seconds time.Duration, running bool) {
+	var due time.Time
+	seconds = secondsOfOthers
+	for i, seat := range t.update.Seats {
+		if seat.Deadline.IsZero() {
+			continue
+		}
+		if engine.Seat(i) == t.update.You {
+			due, seconds = seat.Deadline, secondsOfOwn
+			break
+		}
+		if due.IsZero() || seat.Deadline.Before(due) {
+			due = seat.Deadline
+		}
+	}
+	return max(0, time.Until(due)), seconds, !due.IsZero()
+}
+
+// timeLeft is what is left for a decision; empty where no clock runs.
+func (t *tableScreen) timeLeft() string {
+	left, seconds, running := t.countdown()
+	if !running {
+		return ""
+	}
+	said, _ := face(left, seconds)
+	theme, text := t.root.theme, t.root.say(said)
+	if left <= hurry {
+		return " " + theme.Warning.Render(t.root.say(prose.T("hurry"))+"  "+text) + " "
+	}
+	return " " + theme.Faint.Render(text) + " "
+}
+
+// tickMsg is the moment at which a countdown at a table shows something else.
+type tickMsg struct{ handle lobby.Handle }
+
+// about is how far apart two such moments are at least.
+const about = 50 * time.Millisecond
+
+// changesAt is when a countdown on the screen shows something else; never where it is
+// zero.
+func (t *tableScreen) changesAt() (at time.Time) {
+	now := time.Now()
+	sooner := func(stays time.Duration) {
+		if then := now.Add(max(stays, about)); at.IsZero() || then.Before(at) {
+			at = then
+		}
+	}
+	if left, seconds, running := t.countdown(); running && left > 0 {
+		_, stays := face(left, seconds)
+		sooner(stays)
+	}
+	for _, one := range t.update.Seats {
+		for _, then := range []time.Time{one.StandIn, one.Claim, one.Kept} {
+			if left := then.Sub(now); left > 0 {
+				_, stays := face(left, left)
+				sooner(stays)
+			}
+		}
+	}
+	return at
+}
+
+// ticked shows what a countdown shows now.
+func (r *Root) ticked(msg tickMsg) tea.Cmd {
+	table := r.table()
+	if table == nil || table.handle != msg.handle {
+		return nil // of a table that was left
+	}
+	table.changed()
+	return r.waitUpdate(table)
+}
