@@ -25,10 +25,11 @@ const (
 const (
 	span  = 4 * time.Second
 	most  = 100
-	after = 15 * time.Second // that much is made; that many come at once does not take so long
+	after = 10 * time.Second // that much is made; that many come at once does not take so long
 	// calm is how long no collection has come when the server is taken to be at rest
-	// again: twice as long as what may pile up takes to be made.
-	calm = 2 * span
+	// again. In a moment in which nobody moves it is in play: else the next moves would
+	// meet collections all the time, until it has been for long enough again.
+	calm = time.Minute
 	// glance is the least time from which is told how much is made.
 	glance = span / 16
 )
