@@ -112,5 +112,6 @@ func (r *Root) ticked(msg tickMsg) tea.Cmd {
 		return nil // of a table that was left
 	}
 	table.changed()
+	table.ticks++
 	return r.waitUpdate(table)
 }

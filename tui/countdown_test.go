@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parlor/lobby"
 	"parlor/lobby/local"
 )
@@ -111,6 +113,12 @@ func TestAClockIsShownAsItIsNeeded(t *testing.T) {
 		mover.during(time.Second, "")
 		if n := mover.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
 			t.Errorf("%d ticks in five seconds for who decides", n)
+		}
+		mover.during(100*time.Millisecond, "")
+		kept := mover.root.View().Content
+		mover.take(tea.WindowSizeMsg{Width: 80, Height: 24})
+		if drawn := mover.root.View().Content; drawn != kept {
+			t.Errorf("after a second there stood\n%s\nwhere all of it drawn is\n%s", kept, drawn)
 		}
 		gus.during(40*time.Second, "")
 		gus.shows("  0:")

@@ -38,6 +38,9 @@ type tableScreen struct {
 
 	settling settling
 
+	ticks uint64 // how often nothing has changed but a countdown
+	kept  *keptRows
+
 	gathers bound[waitingState]
 	plays   bound[matchState]
 }
@@ -224,12 +227,6 @@ func (t *tableScreen) draw() (lines []string, title string) {
 	}
 	lines = append([]string{t.head()}, t.root.under(body, t.words(), 2)...)
 	return append(lines, t.root.hintLine()), title
-}
-
-// rows are the board, or the points, in exactly as many lines as there are for it.
-func (t *tableScreen) rows() []string {
-	height := t.root.height - 4
-	return look.Exactly(t.root.unzone(t.body(height), 1), height)
 }
 
 // drawOver draws the table with other words below it than its own, for a screen that
