@@ -63,7 +63,7 @@ func newRackLines(height, cells int) rackLines {
 }
 
 // stylesPerCell is about how many bytes a cell of a tile takes.
-const stylesPerCell = 32
+const stylesPerCell = 22
 
 // add puts the lines of a tile behind those before, which can be clicked if they
 // have a name.
