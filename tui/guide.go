@@ -17,26 +17,36 @@ func (h *hallScreen) guide(room int) []string {
 	if !h.root.wide() || !h.shown || h.asking || h.talk != nil {
 		return nil
 	}
-	from := guideOf{h.root.hintsOf(), room}
+	from := guideOf{h.root.hintsOf(), room, h.length() == 0, h.alone()}
 	return h.root.kept.guide.at(0, from, func() []string { return h.drawGuide(room) })
 }
 
 // guideOf is what a guide is drawn from.
 type guideOf struct {
-	hints hintsOf
-	room  int
+	hints        hintsOf
+	room         int
+	empty, alone bool // the hall
 }
 
 // same implements source.
-func (g guideOf) same(other guideOf) bool { return g.hints.same(other.hints) && g.room == other.room }
+func (g guideOf) same(other guideOf) bool {
+	return g.hints.same(other.hints) && g.room == other.room && g.empty == other.empty && g.alone == other.alone
+}
 
 func (h *hallScreen) drawGuide(room int) []string {
 	theme, width, abreast := h.root.theme, h.root.across()-4, 1
 	if width >= 2*guideCells {
 		width, abreast = width/2, 2
 	}
+	heading := prose.T("What you can do here")
+	if h.length() == 0 {
+		heading = prose.T("What else you can do here")
+	}
 	var entries [][]string
 	for _, hint := range keys.Help(h.bindings()) {
+		if h.length() == 0 && h.spare(hint.Written) {
+			continue
+		}
 		key := look.Fit(hint.Written, guideKeyCells)
 		var entry []string
 		for _, line := range prose.Wrap(h.root.say(hint.Does), width-guideKeyCells-2) {
@@ -53,7 +63,7 @@ func (h *hallScreen) drawGuide(room int) []string {
 	if abreast > 1 {
 		lines = look.Beside(lines, columns[1], width)
 	}
-	return append([]string{"", "   " + theme.Title.Render(h.root.say(prose.T("What you can do here")))}, look.Indented(lines, 3)...)
+	return append([]string{"", "   " + theme.Title.Render(h.root.say(heading))}, look.Indented(lines, 3)...)
 }
 
 // guideKeyCells is the width of the guide's column of keys.
