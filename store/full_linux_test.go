@@ -28,6 +28,12 @@ func TestFullDisk(t *testing.T) {
 	if err := s.Backup(t.Context(), filepath.Join(dir, "backup")); err == nil {
 		t.Error("a backup fits on a full disk")
 	}
+	if _, _, err := s.Lend(t.Context()); err == nil {
+		t.Error("a backup for another node fits on a full disk")
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".peer-*")); len(left) > 0 {
+		t.Errorf("%v is left over", left)
+	}
 	_, err := s.Match(t.Context(), "m1")
 	must(t, err)
 

@@ -68,6 +68,9 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, folder.Close())
 	}
+	if err := removePeerDrafts(filepath.Dir(path)); err != nil {
+		return nil, errors.Join(err, folder.Close())
+	}
 	conn, err := openDatabase(path, log)
 	if err != nil {
 		return nil, errors.Join(err, folder.Close())

@@ -1,0 +1,174 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/cluster/stream"
+)
+
+var (
+	_ stream.Keeper = (*Store)(nil)
+	_ stream.Shelf  = Shelf{}
+)
+
+// peerDrafts are the files in a folder that go between nodes. What a process leaves of
+// them that was killed, the next one removes that has the folder.
+const peerDrafts = ".peer-*"
+
+// Lend implements stream.Keeper: it is Backup into a file of the store's own.
+func (s *Store) Lend(ctx context.Context) (io.ReadCloser, int64, error) {
+	draft, err := newPeerDraft(s.writer.dir)
+	if err != nil {
+		return nil, 0, fmt.Errorf("there can be no file for a backup: %w", err)
+	}
+	path := draft.Name()
+	if err := draft.Close(); err != nil {
+		return nil, 0, errors.Join(err, os.Remove(path))
+	}
+	if err := s.lend(ctx, func(conn *sqlite.Conn) error { return copyOut(conn, path) }); err != nil {
+		return nil, 0, errors.Join(fmt.Errorf("a backup cannot be written: %w", err), os.Remove(path))
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, 0, errors.Join(err, os.Remove(path))
+	}
+	size, err := file.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return nil, 0, errors.Join(err, file.Close(), os.Remove(path))
+	}
+	_ = os.Remove(path) // where an open file can be: nothing is left then, whatever happens
+	return lent{file}, size, nil
+}
+
+// lent is a file that is removed when it is closed, if it is there still.
+type lent struct{ *os.File }
+
+func (l lent) Close() error {
+	err := l.File.Close()
+	if removed := os.Remove(l.Name()); !errors.Is(removed, fs.ErrNotExist) {
+		err = errors.Join(err, removed)
+	}
+	return err
+}
+
+func newPeerDraft(dir string) (*os.File, error) { return os.CreateTemp(dir, peerDrafts) }
+
+// removePeerDrafts removes what is left of files that went between nodes. The caller has
+// the folder.
+func removePeerDrafts(dir string) error {
+	left, err := filepath.Glob(filepath.Join(dir, peerDrafts))
+	for _, file := range left {
+		err = errors.Join(err, os.Remove(file))
+	}
+	return err
+}
+
+// Shelf is the folder of a database, as stream.Shelf.
+type Shelf struct{ Dir string }
+
+// Draft implements stream.Shelf.
+func (s Shelf) Draft() (*os.File, error) { return newPeerDraft(s.Dir) }
+
+// Examine implements stream.Shelf.
+func (Shelf) Examine(ctx context.Context, file string) (contents stream.Contents, err error) {
+	if err := checkBackup(file); err != nil {
+		return contents, err
+	}
+	conn, err := sqlite.OpenConn(file, sqlite.OpenReadWrite)
+	if err != nil {
+		return contents, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	conn.SetInterrupt(ctx.Done())
+	if contents.Place, err = placeOf(conn); err != nil {
+		return contents, err
+	}
+	if contents.People, err = number(conn, "SELECT count(*) FROM account"); err != nil {
+		return contents, err
+	}
+	contents.Matches, err = number(conn, "SELECT count(*) FROM finished")
+	return contents, err
+}
+
+// Replace puts a draft in the place of the database, which no process may have open, and
+// keeps that beside it, under the name that it returns: it is empty where there was
+// nothing in it. Where it fails the database stays as it is.
+func (s Shelf) Replace(draft string, now time.Time) (kept string, err error) {
+	folder, err := lockFolder(s.Dir)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, folder.Close()) }()
+	path, err := filepath.Abs(filepath.Join(s.Dir, File))
+	if err != nil {
+		return "", err
+	}
+	if kept, err = putAside(path, now); err != nil {
+		return "", fmt.Errorf("the database %s cannot be kept beside another one: %w", path, err)
+	}
+	if err := settle(draft, path); err != nil {
+		if kept != "" {
+			err = errors.Join(err, os.Rename(kept, path))
+		}
+		return "", fmt.Errorf("a backup cannot take the place of %s: %w", path, err)
+	}
+	return kept, nil
+}
+
+// putAside gives a database another name, unless there is nothing in it.
+func putAside(path string, now time.Time) (kept string, err error) {
+	empty, err := isEmpty(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil || empty {
+		return "", err
+	}
+	kept = filepath.Join(filepath.Dir(path), now.UTC().Format("parlor.before-20060102-150405.db"))
+	if err := mustBeNew(kept); err != nil {
+		return "", err
+	}
+	return kept, os.Rename(path, kept)
+}
+
+// isEmpty reports whether there is nothing in a database but when it was open, and its
+// place. It refuses one that is not whole without the log beside it.
+func isEmpty(path string) (empty bool, err error) {
+	if _, err := os.Stat(path); err != nil {
+		return false, err
+	}
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if busy, err := emptyLog(conn); err != nil || busy {
+		return false, errors.Join(errors.New("something is reading it, perhaps a backup: wait until that has finished"), err)
+	}
+	var tables []string
+	err = each(conn, func(row *sqlite.Stmt) error {
+		tables = append(tables, row.ColumnText(0))
+		return nil
+	}, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('alive', 'stream') AND name NOT LIKE 'sqlite%'")
+	empty = true
+	for _, table := range tables {
+		rows := int64(0)
+		if err == nil {
+			rows, err = number(conn, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM %q)", table))
+		}
+		empty = empty && rows == 0
+	}
+	return empty && err == nil, err
+}

@@ -1,0 +1,127 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"parlor/cluster/stream"
+	"parlor/lobby"
+	"parlor/store"
+)
+
+// filesIn are the names of what lies in a folder, but for the lock.
+func filesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	must(t, err)
+	for _, one := range files {
+		if one.Name() != "parlor.lock" {
+			names = append(names, one.Name())
+		}
+	}
+	return names
+}
+
+// lentBy is what a store lends to another node, in a file beside another database.
+func lentBy(t *testing.T, s *store.Store, shelf store.Shelf) (draft string) {
+	t.Helper()
+	backup, size, err := s.Lend(t.Context())
+	must(t, err)
+	to, err := shelf.Draft()
+	must(t, err)
+	if n, err := io.Copy(to, backup); err != nil || n != size {
+		t.Errorf("of %d bytes %d can be read (%v)", size, n, err)
+	}
+	must(t, errors.Join(backup.Close(), to.Close()))
+	return to.Name()
+}
+
+// TestABackupTakesThePlaceOfADatabase, which is kept where there was something in it.
+func TestABackupTakesThePlaceOfADatabase(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Stand(t.Context(), stream.Place{Origin: "the log", Number: 7}))
+	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1))))
+	must(t, s.Save(t.Context(), account("ann")))
+	dir := t.TempDir()
+	shelf, now := store.Shelf{Dir: dir}, time.Date(2026, 11, 23, 7, 49, 54, 0, time.UTC)
+	for n, before := range []string{"", filepath.Join(dir, "parlor.before-20261123-074954.db")} {
+		one := open(t, dir)
+		must(t, one.Stand(t.Context(), stream.Place{Origin: "the log", Number: uint64(n)}))
+		if n > 0 {
+			must(t, one.Save(t.Context(), account("bo")))
+		}
+		draft := lentBy(t, s, shelf)
+		if mode := modeOf(t, draft); mode != 0o600 {
+			t.Errorf("the draft has the mode %04o", mode)
+		}
+		contents, err := shelf.Examine(t.Context(), draft)
+		want := stream.Contents{Place: stream.Place{Origin: "the log", Number: 7}, People: 1, Matches: 1}
+		if err != nil || contents != want {
+			t.Errorf("in the backup there is %+v (%v)", contents, err)
+		}
+		_, err = shelf.Replace(draft, now)
+		says(t, err, "another parlor has the folder")
+		closeStore(t, one)
+		if kept, err := shelf.Replace(draft, now); err != nil || kept != before {
+			t.Errorf("the database of before is kept as %q (%v)", kept, err)
+		}
+	}
+	one := open(t, dir)
+	isAccount(t, one, "ann", account("ann"))
+	wants(t, lobby.ErrUnknown, second(one.Account(t.Context(), "bo")))
+	closeStore(t, one)
+	if mode := modeOf(t, filepath.Join(dir, store.File)); mode != 0o600 {
+		t.Errorf("the database has the mode %04o", mode)
+	}
+	if names := filesIn(t, dir); !slices.Equal(names, []string{"parlor.before-20261123-074954.db", "parlor.db"}) {
+		t.Errorf("there is %v", names)
+	}
+
+	// Where it cannot be done the database stays as it is: there is one of that name, or
+	// no draft.
+	draft := lentBy(t, s, shelf)
+	_, err := shelf.Replace(draft, now)
+	says(t, err, "already exists")
+	_, err = shelf.Replace(filepath.Join(dir, "gone"), now.Add(time.Second))
+	wants(t, os.ErrNotExist, err)
+	isAccount(t, open(t, dir), "ann", account("ann")) // which removes what is left of the draft
+	if left, _ := filepath.Glob(filepath.Join(dir, "*-[0-9]*.db")); len(left) != 1 {
+		t.Errorf("there is %v", left)
+	}
+	wants(t, os.ErrNotExist, second(os.Stat(draft)))
+}
+
+func modeOf(t *testing.T, path string) os.FileMode {
+	t.Helper()
+	info, err := os.Stat(path)
+	must(t, err)
+	return info.Mode().Perm()
+}
+
+// TestWhatIsLentIsRemoved once it is closed, and where there is none.
+func TestWhatIsLentIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Save(t.Context(), account("ann")))
+	before := filesIn(t, dir)
+	backup, _, err := s.Lend(t.Context())
+	must(t, err)
+	must(t, s.Save(t.Context(), account("bo"))) // all goes on meanwhile
+	must(t, backup.Close())
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, _, err = s.Lend(gone)
+	wants(t, context.Canceled, err)
+	if names := filesIn(t, dir); !slices.Equal(names, before) {
+		t.Errorf("there is %v", names)
+	}
+	closeStore(t, s)
+	_, _, err = s.Lend(t.Context())
+	says(t, err, "closed")
+}
