@@ -3,8 +3,10 @@ package cluster
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 
+	"parlor/cluster/stream"
 	"parlor/lobby"
 	"parlor/lobby/remote"
 )
@@ -44,12 +46,30 @@ func (n *Node) answer(listener net.Listener) error {
 		}
 		n.work.Go(func() {
 			defer func() { <-places }()
-			err := remote.ServeBy(n.running, conn, n.config.Protocol, guests{n.rooms, n}, nil)
-			if err != nil && n.running.Err() == nil {
+			if err := n.serve(conn); err != nil && n.running.Err() == nil {
 				n.log.Warn("the connection of another node has ended", "from", conn.RemoteAddr().String(), "err", err)
 			}
 		})
 	}
+}
+
+// serve gives another node what it has come for: the lobby, or a backup.
+func (n *Node) serve(conn net.Conn) error {
+	stop := context.AfterFunc(n.running, func() { _ = conn.Close() })
+	as, wants, err := stream.Wants(conn)
+	stop()
+	if err != nil {
+		return errors.Join(err, conn.Close())
+	}
+	if !wants || n.config.Backups == nil {
+		return remote.ServeBy(n.running, as, n.config.Protocol, guests{n.rooms, n}, nil)
+	}
+	size, err := n.config.Backups.Give(n.running, as)
+	if err != nil {
+		return fmt.Errorf("a backup was not given: %w", err)
+	}
+	n.log.Info("a backup was given to another node", "to", conn.RemoteAddr().String(), "bytes", size)
+	return nil
 }
 
 // guests is the lobby as people of other nodes meet it: only the rooms that are in this

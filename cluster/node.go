@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"parlor/cluster/stream"
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/remote"
@@ -83,7 +84,10 @@ type Config struct {
 	// Dial connects to another node by its Member.Peer; both ends have proved to each
 	// other that they are nodes of this cluster.
 	Dial func(ctx context.Context, peer string) (net.Conn, error)
-	Log  *slog.Logger // nil discards
+	// Backups gives what this node keeps of people to others that begin with it; nil
+	// where it does not.
+	Backups *stream.Giver
+	Log     *slog.Logger // nil discards
 }
 
 // Node is this process as one of several that are one lobby.

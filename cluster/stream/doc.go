@@ -23,6 +23,9 @@
 //
 // Changes that all nodes have applied are dropped after a day, or where there are very
 // many, and others after a week.
-// A node that is missing some of those does not start: it begins from a backup of another
-// one, which says how far it has come.
+// A node that is missing some of those begins with a backup of another one, which says how
+// far it has come: Fetch asks the nodes that run for one, and a Giver gives it, on a
+// connection of its own between the two, in pieces, while both ends know that the other
+// one is there. Only a database that has nothing of its own gives way to it: an empty one,
+// or one that is where the others have once been.
 package stream

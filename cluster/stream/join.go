@@ -7,17 +7,27 @@ import (
 	"fmt"
 )
 
-// howTo is what an operator does about a node that is not what the others are.
-const howTo = `make a backup of a node that runs there, with  parlor backup FILE ; here, move the database out of the data folder and run  parlor restore FILE  before the next start`
+// ByHand is what an operator can do where a node does not begin by itself with what the
+// others have.
+const ByHand = `make a backup of a node that runs, with  parlor backup FILE ; here, move the database out of the data folder and run  parlor restore FILE  before the next start`
 
-// errStranger is why a node does not take part whose people are not those of the others.
-var errStranger = errors.New("this node keeps people and matches of its own, or none at all, and not those of the other nodes: " + howTo)
+// ErrBehind is why a node does not take part whose database has nothing that is not at the
+// others, and is missing what is in the log no more: it has to begin with a backup of
+// another one.
+var ErrBehind = errors.New("it has to begin with what another node has, which it fetches when it starts")
+
+// Why a node does not take part.
+var (
+	errStranger = errors.New("this node keeps people and matches of its own, and not those of the other nodes: " +
+		"move the database out of the data folder, and it begins with what they have when it starts while one of them runs; or " + ByHand)
+	errNothing = fmt.Errorf("this node keeps nothing of people and matches, and the others have done so since before their first change: %w", ErrBehind)
+)
 
 // explain says what an operator can do.
 func explain(number uint64, err error) error {
 	switch {
 	case errors.Is(err, ErrGone):
-		return fmt.Errorf("this node was away for too long: it has the changes of what is kept of people up to number %d, and %w. %s", number, err, "On a machine of the cluster, "+howTo)
+		return fmt.Errorf("this node was away for too long: it has the changes of what is kept of people up to number %d, and %w: %w", number, err, ErrBehind)
 	case errors.Is(err, ErrAhead):
 		return fmt.Errorf("this node has the changes of what is kept of people up to number %d, and %w: the cluster's guide says how to begin anew with what one node has", number, err)
 	}
@@ -41,11 +51,13 @@ func (p *People) join(ctx context.Context) error {
 	}
 	if origin.ID != place.Origin {
 		bare, err := p.Bare(ctx)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if !bare || !origin.Bare {
+		case !bare:
 			return errStranger
+		case !origin.Bare:
+			return errNothing
 		}
 		place = Place{Origin: origin.ID}
 		if err := p.Stand(ctx, place); err != nil {

@@ -66,7 +66,8 @@ var (
 var errMany = errors.New("too many changes of what is kept of people wait for the log already")
 
 // Open joins the others: it applies what they have done meanwhile, and returns once that
-// is here. It fails where what is kept here is not what they have.
+// is here. It fails where what is kept here is not what they have, with ErrBehind where a
+// backup of another node may take its place.
 func Open(ctx context.Context, config Config) (*People, error) {
 	if config.Logs == nil {
 		config.Logs = slog.New(slog.DiscardHandler)

@@ -352,7 +352,7 @@ func TestAMatchWhoseAnswerIsLost(t *testing.T) {
 }
 
 // TestANodeThatWasAwayForLong begins from a backup of another one, and is told so; one
-// with people of its own, too.
+// with people of its own does that only by hand.
 func TestANodeThatWasAwayForLong(t *testing.T) {
 	p := newPaper()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
@@ -366,8 +366,8 @@ func TestANodeThatWasAwayForLong(t *testing.T) {
 	b.stop()
 	must(t, a.Save(t.Context(), account("key:bo", "Bo")))
 	must(t, p.Trim(t.Context(), uint64(p.length())))
-	refused(t, p, b.dir, "away for too long", "parlor restore FILE")
-	refused(t, p, t.TempDir(), "away for too long", "parlor restore FILE") // with nothing at all
+	refused(t, p, b.dir, "away for too long", "which it fetches when it starts")
+	refused(t, p, t.TempDir(), "away for too long", "which it fetches when it starts") // with nothing at all
 	alone := t.TempDir()
 	own, err := store.Open(alone, nil)
 	must(t, err)
@@ -420,7 +420,7 @@ func TestWhereTheLogIsLost(t *testing.T) {
 	a = start(t, anew, "a", a.dir)
 	must(t, a.Save(t.Context(), account("key:ann", "Ann again")))
 	refused(t, anew, b.dir, "parlor restore FILE")
-	refused(t, anew, t.TempDir(), "parlor restore FILE")
+	refused(t, anew, t.TempDir(), "which it fetches when it starts")
 }
 
 // TestAChangeOfANewerParlor is not passed over.
