@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -107,11 +108,18 @@ func (p papers) secure(flag string) (*tls.Config, error) {
 
 // machines is this process as one of several; nil for one that is alone.
 type machines struct {
+	name     string
 	node     *cluster.Node
 	rooms    shared
+	keeper   *keeper
 	people   *stream.People // nil until it is the same as at the other nodes
 	listener net.Listener
+	dial     func(ctx context.Context, peer string) (net.Conn, error) // another node
 }
+
+// keeper is what is kept here, of which other nodes get backups. It is set before they
+// can ask.
+type keeper struct{ *store.Store }
 
 // openMachines opens what this process has in common with others, if it is to have
 // anything: it says what is missing, and starts nothing yet.
@@ -138,13 +146,13 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("other nodes cannot come to --peer-addr: %w", err), rooms.Close())
 	}
-	m := &machines{rooms: rooms, listener: tls.NewListener(listener, secure)}
+	m := &machines{name: t.node, rooms: rooms, keeper: &keeper{}, listener: tls.NewListener(listener, secure)}
+	m.dial = func(ctx context.Context, peer string) (net.Conn, error) {
+		return (&tls.Dialer{Config: secure}).DialContext(ctx, "tcp", peer)
+	}
 	m.node = cluster.New(cluster.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys},
-		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log,
-		Dial: func(ctx context.Context, peer string) (net.Conn, error) {
-			return (&tls.Dialer{Config: secure}).DialContext(ctx, "tcp", peer)
-		},
+		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewGiver(m.keeper),
 	})
 	return m, nil
 }
@@ -170,14 +178,71 @@ func sharedKeys(folder string) (string, error) {
 // bothKeys is how many host keys there are.
 const bothKeys = 2
 
-// share makes what is kept of people the same as at the other nodes, and keeps it so.
-// What a process keeps that is alone is its own.
-func (m *machines) share(ctx context.Context, kept *store.Store, log *slog.Logger) (err error) {
+// share makes what is kept of people the same as at the other nodes, and keeps it so: it
+// returns what is kept then, also with an error. Where that is nothing, or too old, it
+// begins with what another node has, and says so. What a process keeps that is alone is
+// its own.
+func (m *machines) share(ctx context.Context, kept *store.Store, data string, said io.Writer, log *slog.Logger) (*store.Store, error) {
 	if m == nil {
-		return kept.Alone(ctx)
+		return kept, kept.Alone(ctx)
 	}
+	err := m.open(ctx, kept, log)
+	if !errors.Is(err, stream.ErrBehind) {
+		return kept, err
+	}
+	log.Warn("what is kept of people is fetched from another node", "why", err)
+	shelf := store.Shelf{Dir: data}
+	got, fetchErr := stream.Fetch(ctx, stream.Fetching{Log: m.rooms.Changes(), Shelf: shelf, Others: m.others, Dial: m.dial, Logs: log})
+	if fetchErr != nil {
+		return kept, fmt.Errorf("%w; and that is not possible now (%w): start it again while another node runs, or %s", err, fetchErr, stream.ByHand)
+	}
+	defer func() { _ = os.Remove(got.File) }() // where it was not put in its place
+	if err := kept.Close(); err != nil {
+		return kept, err
+	}
+	before, err := shelf.Replace(got.File, time.Now())
+	if err != nil {
+		return kept, err
+	}
+	tellFetched(said, got, before)
+	log.Info("what is kept of people begins with a backup of another node",
+		"node", got.From, "people", got.People, "matches", got.Matches, "bytes", got.Bytes, "change", got.Place.Number, "before", before)
+	again, err := store.Open(data, log) //nolint:contextcheck // it outlives the signal that stops
+	if err != nil {
+		return kept, err
+	}
+	return again, m.open(ctx, again, log)
+}
+
+// open has this node take part in what all keep of people, and give backups of it.
+func (m *machines) open(ctx context.Context, kept *store.Store, log *slog.Logger) (err error) {
+	m.keeper.Store = kept
 	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.Changes(), Book: kept, Logs: log})
 	return err
+}
+
+// others are the other nodes that run, those last that are about to stop.
+func (m *machines) others(ctx context.Context) (others []stream.Other, err error) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	living, err := m.rooms.Living(ctx)
+	for _, leaving := range []bool{false, true} {
+		for _, one := range living {
+			if one.Leaving == leaving && one.Name != m.name {
+				others = append(others, stream.Other{Name: one.Name, Peer: one.Peer})
+			}
+		}
+	}
+	return others, err
+}
+
+// tellFetched says with what this node has begun, and where what it had before is.
+func tellFetched(stdout io.Writer, got stream.Fetched, before string) {
+	_, _ = fmt.Fprintf(stdout, "This node had not got what the others keep of people, and has fetched it from node %s.\nAccounts: %d. Matches: %d. Size: %s. Changes: up to number %d.\n",
+		got.From, got.People, got.Matches, megabytes(got.Bytes), got.Place.Number)
+	if before != "" {
+		_, _ = fmt.Fprintf(stdout, "What it had before is kept in %s.\nRemove that when you do not need it: what people have had deleted since is in it still.\n", before)
+	}
 }
 
 // config is what the lobby in this process is made of. Of several machines, evenings are

@@ -49,7 +49,7 @@ func (c Call) serve(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.beTogether(ctx, o, kept, key, made, log), kept.Close())
+	return c.beTogether(ctx, o, kept, key, made, log)
 }
 
 // longestValue in bytes of a log's line; where a program broke takes most.
@@ -70,17 +70,18 @@ func newLog(to io.Writer, level slog.Level, format string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
-// beTogether lets people in, as one of several machines where that is asked for.
+// beTogether lets people in, as one of several machines where that is asked for, and
+// closes what is kept.
 func (c Call) beTogether(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
 	others, err := c.openMachines(ctx, o, log)
 	if err != nil {
-		return err
+		return errors.Join(err, kept.Close())
 	}
-	err = others.share(ctx, kept, log)
+	kept, err = others.share(ctx, kept, o.data, c.Stdout, log)
 	if err == nil {
 		err = c.letIn(ctx, o, others, kept, key, made, log)
 	}
-	return errors.Join(err, others.close()) //nolint:contextcheck // it outlives the signal that stops
+	return errors.Join(err, others.close(), kept.Close()) //nolint:contextcheck // it outlives the signal that stops
 }
 
 // letIn listens and lets people in, with all that was kept.
