@@ -37,7 +37,7 @@ func (s *Store) Lend(ctx context.Context) (io.ReadCloser, int64, error) {
 	if err := s.lend(ctx, func(conn *sqlite.Conn) error { return copyOut(conn, path) }); err != nil {
 		return nil, 0, errors.Join(fmt.Errorf("a backup cannot be written: %w", err), os.Remove(path))
 	}
-	file, err := os.Open(path)
+	file, err := os.Open(path) //nolint:gosec // made a moment ago
 	if err != nil {
 		return nil, 0, errors.Join(err, os.Remove(path))
 	}
@@ -131,7 +131,11 @@ func (s Shelf) Replace(draft string, now time.Time) (kept string, err error) {
 func putAside(path string, now time.Time) (kept string, err error) {
 	empty, err := isEmpty(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
+		empty, err = true, nil
+	}
+	// A log that lies there still would be played into the new one.
+	if info, statErr := os.Stat(path + "-wal"); err == nil && statErr == nil && info.Size() > 0 {
+		err = fmt.Errorf("a part of it is in %s-wal: move that away first", path)
 	}
 	if err != nil || empty {
 		return "", err

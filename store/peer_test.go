@@ -90,6 +90,10 @@ func TestABackupTakesThePlaceOfADatabase(t *testing.T) {
 	says(t, err, "already exists")
 	_, err = shelf.Replace(filepath.Join(dir, "gone"), now.Add(time.Second))
 	wants(t, os.ErrNotExist, err)
+	alone := store.Shelf{Dir: t.TempDir()} // of whose database only the log is left
+	must(t, os.WriteFile(filepath.Join(alone.Dir, "parlor.db-wal"), []byte("a log"), 0o600))
+	_, err = alone.Replace(lentBy(t, s, alone), now)
+	says(t, err, "parlor.db-wal: move that away")
 	isAccount(t, open(t, dir), "ann", account("ann")) // which removes what is left of the draft
 	if left, _ := filepath.Glob(filepath.Join(dir, "*-[0-9]*.db")); len(left) != 1 {
 		t.Errorf("there is %v", left)

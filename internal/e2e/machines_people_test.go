@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"crypto/tls"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -37,6 +38,7 @@ func TestAMachineBeginsWithWhatAnotherHas(t *testing.T) {
 		}
 	}
 	a.start()
+	givesNobodyElse(t, a.peer)
 	answerOf(t, a.address(), "anna", "name Grizzly")
 	b.start()
 	same("anna", "You are Grizzly.")
@@ -62,6 +64,18 @@ func TestAMachineBeginsWithWhatAnotherHas(t *testing.T) {
 		if left, _ := filepath.Glob(filepath.Join(m.data(), ".peer-*")); len(left) > 0 {
 			t.Errorf("%v is left over", left)
 		}
+	}
+}
+
+// givesNobodyElse asks a machine for a backup without a certificate of the machines.
+func givesNobodyElse(t *testing.T, peer string) {
+	t.Helper()
+	conn, err := tls.Dial("tcp", peer, &tls.Config{InsecureSkipVerify: true})
+	check(t, err)
+	defer conn.Close()
+	_, _ = io.WriteString(conn, "parlor backup 1\n") // whether it is refused before or after
+	if got, err := io.ReadAll(conn); len(got) > 0 || err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("who has no certificate reads %d bytes (%v)", len(got), err)
 	}
 }
 
