@@ -15,9 +15,9 @@ const maxWebhook = 1000
 
 // webhookMsg is the person's webhook, as it is or as it has become.
 type webhookMsg struct {
-	hook lobby.Webhook
-	set  bool
-	err  error
+	hook, before lobby.Webhook
+	set          bool
+	err          error
 }
 
 // askWebhook asks where the person is told of their turns, and then where they want to
@@ -38,6 +38,9 @@ func (s *settingsScreen) gotWebhook(msg webhookMsg) {
 	s.changed()
 	switch {
 	case msg.err != nil:
+		if msg.set && r.top() == s {
+			s.promptWebhook(msg.before, msg.hook.URL) // what was typed can be mended
+		}
 		r.refuse(msg.err)
 		return
 	case msg.set:
@@ -46,18 +49,24 @@ func (s *settingsScreen) gotWebhook(msg webhookMsg) {
 	case r.top() != s:
 		return // they have gone on
 	}
-	about := []prose.Text{
-		msg.hook.Told(),
-		prose.T("Paste the address of a webhook, such as one of Slack or Discord. A letter goes there at once, and then whenever it is your turn in a match that has days for a move, unless you are at the table."),
-	}
-	if msg.hook.URL != "" {
-		about = append(about, prose.T("Type {off} to hear nothing more there.", prose.Literal(lobby.WebhookOff)))
-	}
-	r.prompt(r.say(prose.T("Webhook")), r.sayAll(about), "", maxWebhook, s.setWebhook)
+	s.promptWebhook(msg.hook, "")
 }
 
-// setWebhook has the person told at what they have typed.
-func (s *settingsScreen) setWebhook(typed string) tea.Cmd {
+// promptWebhook asks for another webhook than there is, which may be typed in part.
+func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
+	r := s.root
+	about := []prose.Text{
+		now.Told(),
+		prose.T("Paste the address of a webhook, such as one of Slack or Discord. A letter goes there at once, and then whenever it is your turn in a match that has days for a move, unless you are at the table."),
+	}
+	if now.URL != "" {
+		about = append(about, prose.T("Type {off} to hear nothing more there.", prose.Literal(lobby.WebhookOff)))
+	}
+	r.prompt(r.say(prose.T("Webhook")), r.sayAll(about), typed, maxWebhook, func(typed string) tea.Cmd { return s.setWebhook(now, typed) })
+}
+
+// setWebhook has the person told at what they have typed, in place of what there is.
+func (s *settingsScreen) setWebhook(now lobby.Webhook, typed string) tea.Cmd {
 	visit := s.root.session.Visit
 	hook := lobby.Webhook{URL: typed}
 	if strings.EqualFold(typed, lobby.WebhookOff) {
@@ -66,6 +75,6 @@ func (s *settingsScreen) setWebhook(typed string) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		return webhookMsg{hook: hook, set: true, err: visit.SetWebhook(ctx, hook.URL)}
+		return webhookMsg{hook: hook, before: now, set: true, err: visit.SetWebhook(ctx, hook.URL)}
 	}
 }
