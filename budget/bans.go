@@ -53,8 +53,10 @@ type Keeper interface {
 	Bans(ctx context.Context) ([]Ban, error)
 	// KeepBan keeps a ban in place of another of the same subject.
 	KeepBan(ctx context.Context, ban Ban) error
-	// DropBans forgets those of some subjects, where there are any.
-	DropBans(ctx context.Context, subjects []string) error
+	// LiftBan forgets that of a subject, where there is one.
+	LiftBan(ctx context.Context, who string) error
+	// DropBans forgets those that are over at a moment.
+	DropBans(ctx context.Context, over time.Time) error
 }
 
 // Bans are those who may do nothing. Methods may be called from any goroutine; on
@@ -77,14 +79,28 @@ func LoadBans(ctx context.Context, keeper Keeper) (*Bans, error) {
 	if keeper == nil {
 		return b, nil
 	}
-	kept, err := keeper.Bans(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("the bans cannot be read: %w", err)
+	if err := b.Read(ctx); err != nil {
+		return nil, err
 	}
+	return b, b.dropOver(ctx)
+}
+
+// Read has those bans hold that the keeper has now, and no others: somebody else may have
+// changed them.
+func (b *Bans) Read(ctx context.Context) error {
+	b.change.Lock()
+	defer b.change.Unlock()
+	kept, err := b.keeper.Bans(ctx)
+	if err != nil {
+		return fmt.Errorf("the bans cannot be read: %w", err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.all, b.bits4, b.bits6, b.next = map[string]Ban{}, map[int]int{}, map[int]int{}, time.Time{}
 	for _, ban := range kept {
 		b.put(ban)
 	}
-	return b, b.dropOver(ctx)
+	return nil
 }
 
 // ReadSubject reads who is to be banned, as an operator writes it: the
@@ -149,6 +165,8 @@ func (b *Bans) Add(ctx context.Context, who string, lasts time.Duration, note st
 			return Ban{}, err
 		}
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	b.put(ban)
 	return ban, nil
 }
@@ -163,9 +181,12 @@ func (b *Bans) Lift(ctx context.Context, who string) (bool, error) {
 	if !there {
 		return false, nil
 	}
-	if err := b.drop(ctx, []string{who}); err != nil {
-		return false, err
+	if b.keeper != nil {
+		if err := b.keeper.LiftBan(ctx, who); err != nil {
+			return false, err
+		}
 	}
+	b.forget([]string{who})
 	return ban.Until.After(time.Now()), nil
 }
 
@@ -224,10 +245,8 @@ func (b *Bans) BansAddress(address netip.Addr) bool {
 	return false
 }
 
-// put has a ban hold.
+// put has a ban hold. The caller holds mu.
 func (b *Bans) put(ban Ban) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	if _, already := b.all[ban.Who]; !already {
 		b.count(ban.Who, 1)
 	}
@@ -259,14 +278,21 @@ func (b *Bans) count(who string, n int) {
 
 // dropOver forgets the bans that are over.
 func (b *Bans) dropOver(ctx context.Context) error {
-	return b.drop(ctx, b.over())
+	now := time.Now()
+	subjects := b.over(now)
+	if b.keeper != nil && len(subjects) > 0 {
+		if err := b.keeper.DropBans(ctx, now); err != nil {
+			return err
+		}
+	}
+	b.forget(subjects)
+	return nil
 }
 
-// over are the subjects of bans that are.
-func (b *Bans) over() (subjects []string) {
+// over are the subjects of bans that are at a moment.
+func (b *Bans) over(now time.Time) (subjects []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	now := time.Now()
 	if b.next.After(now) {
 		return nil
 	}
@@ -282,17 +308,12 @@ func (b *Bans) over() (subjects []string) {
 	return subjects
 }
 
-func (b *Bans) drop(ctx context.Context, subjects []string) error {
-	if b.keeper != nil && len(subjects) > 0 {
-		if err := b.keeper.DropBans(ctx, subjects); err != nil {
-			return err
-		}
-	}
+// forget has bans hold no longer.
+func (b *Bans) forget(subjects []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, who := range subjects {
 		b.count(who, -1)
 		delete(b.all, who)
 	}
-	return nil
 }

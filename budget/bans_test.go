@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/netip"
 	"strings"
 	"testing"
@@ -32,10 +33,13 @@ func (d *drawer) KeepBan(_ context.Context, ban Ban) error {
 	return nil
 }
 
-func (d *drawer) DropBans(_ context.Context, subjects []string) error {
-	for _, who := range subjects {
-		delete(d.kept, who)
-	}
+func (d *drawer) LiftBan(_ context.Context, who string) error {
+	delete(d.kept, who)
+	return nil
+}
+
+func (d *drawer) DropBans(_ context.Context, over time.Time) error {
+	maps.DeleteFunc(d.kept, func(_ string, ban Ban) bool { return !ban.Until.After(over) })
 	return nil
 }
 

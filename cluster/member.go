@@ -24,6 +24,9 @@ type Member struct {
 	// game, and of what rooms write down under knowsRooms: it can go on with all before
 	// them. It is nil for a node that does not say, which counts as one that knows all.
 	Knows map[string]int `json:"knows,omitempty"`
+	// Changes is the newest stream.Version that it knows; 0 is that before nodes said so,
+	// 1.
+	Changes int `json:"changes,omitempty"`
 	// Leaving says that it is about to stop: it lives, and is to have no shard.
 	Leaving bool `json:"leaving,omitempty"`
 	// Clock is the time on the node's own clock when it gave its last sign of life, a

@@ -2,41 +2,74 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 
 	"parlor/budget"
+	"parlor/cluster/stream"
 )
 
 // Bans implements budget.Keeper.
-func (s *Store) Bans(ctx context.Context) (all []budget.Ban, err error) {
+func (s *Store) Bans(ctx context.Context) ([]budget.Ban, error) {
+	return s.bans(ctx, "ORDER BY who")
+}
+
+// Untold implements stream.Book.
+func (s *Store) Untold(ctx context.Context) (ban budget.Ban, any bool, err error) {
+	bans, err := s.bans(ctx, "WHERE told = 0 AND until > ? LIMIT 1", stamp(time.Now()))
+	if err != nil || len(bans) == 0 {
+		return ban, false, err
+	}
+	return bans[0], true, nil
+}
+
+// bans reads some of them.
+func (s *Store) bans(ctx context.Context, which string, args ...any) (all []budget.Ban, err error) {
 	err = s.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			all = append(all, budget.Ban{
 				Who: row.ColumnText(0), Made: moment(row.ColumnInt64(1)), Until: moment(row.ColumnInt64(2)), Note: row.ColumnText(3),
 			})
 			return nil
-		}, "SELECT who, made, until, note FROM ban ORDER BY who")
+		}, "SELECT who, made, until, note FROM ban "+which, args...)
 	})
 	return all, err
 }
 
-// KeepBan implements budget.Keeper.
+// KeepBan implements budget.Keeper. No other machine has been told of it.
 func (s *Store) KeepBan(ctx context.Context, ban budget.Ban) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		return run(conn, "INSERT OR REPLACE INTO ban (who, made, until, note) VALUES (?, ?, ?, ?)",
-			ban.Who, stamp(ban.Made), stamp(ban.Until), ban.Note)
-	})
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return keepBan(conn, ban, 0) })
+}
+
+func keepBan(conn *sqlite.Conn, ban budget.Ban, told int) error {
+	return run(conn, "INSERT OR REPLACE INTO ban (who, made, until, note, told) VALUES (?, ?, ?, ?, ?)",
+		ban.Who, stamp(ban.Made), stamp(ban.Until), ban.Note, told)
+}
+
+// LiftBan implements budget.Keeper.
+func (s *Store) LiftBan(ctx context.Context, who string) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return liftBan(conn, who) })
+}
+
+func liftBan(conn *sqlite.Conn, who string) error {
+	return run(conn, "DELETE FROM ban WHERE who = ?", who)
 }
 
 // DropBans implements budget.Keeper.
-func (s *Store) DropBans(ctx context.Context, subjects []string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		for _, who := range subjects {
-			if err := run(conn, "DELETE FROM ban WHERE who = ?", who); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+func (s *Store) DropBans(ctx context.Context, over time.Time) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return dropBans(conn, over) })
+}
+
+func dropBans(conn *sqlite.Conn, over time.Time) error {
+	return run(conn, "DELETE FROM ban WHERE until <= ?", stamp(over))
+}
+
+// applyBan has a ban hold that all machines are told of, and drops those that are over.
+// Nothing else follows from which bans there are, so that machines may differ in those.
+func applyBan(conn *sqlite.Conn, at time.Time, ban stream.Ban) error {
+	if err := dropBans(conn, at); err != nil {
+		return err
+	}
+	return keepBan(conn, budget.Ban(ban), 1)
 }

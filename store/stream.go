@@ -39,10 +39,14 @@ func placeOf(conn *sqlite.Conn) (place stream.Place, err error) {
 	return place, err
 }
 
-// Stand implements stream.Book. From then on guests are forgotten only by a change.
+// Stand implements stream.Book. From then on guests are forgotten only by a change, and
+// other machines are to be told of all bans that hold here.
 func (s *Store) Stand(ctx context.Context, place stream.Place) error {
 	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
 		s.writer.expiry.shared = true
+		if err := run(conn, "UPDATE ban SET told = 0"); err != nil {
+			return err
+		}
 		return run(conn, "INSERT OR REPLACE INTO stream (only, origin, number) VALUES (1, ?, ?)", place.Origin, int64(place.Number)) //nolint:gosec // no log is that long
 	})
 }
@@ -140,6 +144,10 @@ func (s *Store) apply(conn *sqlite.Conn, change stream.Change, ended flat) error
 		return saveTie(conn, change.Tie.Person, tie)
 	case change.Ended != nil:
 		return ended.insert(conn)
+	case change.Ban != nil:
+		return applyBan(conn, change.At, *change.Ban)
+	case change.Unban != nil:
+		return liftBan(conn, change.Unban.Who)
 	}
 	return errNoChange
 }

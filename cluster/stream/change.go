@@ -9,9 +9,17 @@ import (
 	"parlor/lobby"
 )
 
-// Version is that of the changes that this program writes. What a change of a version
-// does never changes; a program applies changes of its own version and of those before.
-const Version = 1
+// Version is the newest one of the changes that this program knows. What a change of a
+// version does never changes; a program applies changes of its own version and of those
+// before. Each change has the version with which its kind came, so that those of before
+// know what they can.
+const Version = bansSince
+
+// Versions with which kinds of changes came.
+const (
+	firstVersion = 1
+	bansSince    = 2 // Ban and Unban
+)
 
 // Change is something that is done to what is kept of people: one of the fields that are
 // pointers is set.
@@ -29,6 +37,16 @@ type Change struct {
 	Seen   *Seen   `json:"seen,omitempty"`
 	Tie    *Tie    `json:"tie,omitempty"`
 	Ended  *Ended  `json:"ended,omitempty"`
+	Ban    *Ban    `json:"ban,omitempty"`
+	Unban  *Unban  `json:"unban,omitempty"`
+}
+
+// since is the version with which a kind of change came.
+func (c Change) since() int {
+	if c.Ban != nil || c.Unban != nil {
+		return bansSince
+	}
+	return firstVersion
 }
 
 // Save changes those parts of an account that are set, so that two nodes that change
@@ -104,6 +122,19 @@ type Ended struct {
 	Titled string         `json:"titled,omitempty"`
 }
 
+// Ban keeps somebody out, in place of another ban of theirs, as budget.Ban.
+type Ban struct {
+	Who   string    `json:"who"`
+	Made  time.Time `json:"made"`
+	Until time.Time `json:"until"`
+	Note  string    `json:"note,omitempty"`
+}
+
+// Unban lifts a ban.
+type Unban struct {
+	Who string `json:"who"`
+}
+
 // ErrNewer is why a change is not applied that a newer program has written.
 var ErrNewer = errors.New("a newer parlor has written changes of what is kept of people that this one does not know: start the newer one here, too")
 
@@ -111,7 +142,7 @@ var ErrNewer = errors.New("a newer parlor has written changes of what is kept of
 // for a match, whoever asks.
 func EncodeEnded(match *lobby.Finished) ([]byte, error) {
 	return encode(Change{
-		Version: Version, ID: endedID(match.ID), At: match.Ended.UTC(), Ended: &Ended{Match: *match, Titled: match.Titled},
+		Version: firstVersion, ID: endedID(match.ID), At: match.Ended.UTC(), Ended: &Ended{Match: *match, Titled: match.Titled},
 	})
 }
 

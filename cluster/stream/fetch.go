@@ -63,8 +63,8 @@ type Fetched struct {
 var (
 	// errNobody is why there is no backup where nobody was asked.
 	errNobody = errors.New("no other node runs")
-	// errOlder is why a node gives none that does not know of that.
-	errOlder = errors.New("its parlor is older and cannot give it")
+	// errGivesNone is why a node gives none that does not know of that.
+	errGivesNone = errors.New("its parlor is older and cannot give it")
 )
 
 // hereError is why a backup cannot be fetched from whomever.
@@ -183,7 +183,7 @@ func (f Fetching) receive(ctx context.Context, one Other, draft *os.File) (size 
 	case err != nil:
 		return 0, err
 	case line != greeting:
-		return 0, vainError{errOlder}
+		return 0, vainError{errGivesNone}
 	}
 	data := make([]byte, piece)
 	if size, err = awaitSize(conn, data); err != nil {

@@ -116,6 +116,9 @@ func (p *People) catchUp(ctx context.Context) error {
 		p.number = entries[len(entries)-1].Number
 		p.mu.Unlock()
 		for i, entry := range entries {
+			if entry.Change.Ban != nil || entry.Change.Unban != nil {
+				wake(p.moved)
+			}
 			p.answer(entry.Change.ID, outcomes[i])
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"parlor/budget"
 	"parlor/lobby"
 )
 
@@ -36,6 +37,9 @@ type Log interface {
 	Note(ctx context.Context, number uint64) error
 	// Slowest is the number up to which all nodes that live have applied them.
 	Slowest(ctx context.Context) (uint64, error)
+	// Knows is the newest Version that all nodes know which live; [Version] where none
+	// lives.
+	Knows(ctx context.Context) (int, error)
 	// Trim drops the changes up to a number.
 	Trim(ctx context.Context, to uint64) error
 }
@@ -77,6 +81,10 @@ type Book interface {
 	lobby.Ties
 	lobby.History
 	lobby.Ratings
+	budget.Keeper
+	// Untold is some ban that holds and of which no change has been applied, if there is
+	// any.
+	Untold(ctx context.Context) (ban budget.Ban, any bool, err error)
 	// Place is how far it has come.
 	Place(ctx context.Context) (Place, error)
 	// Stand writes down how far it has come.

@@ -23,10 +23,11 @@ type paper struct {
 	grown   chan struct{}
 	lose    func() (before, after bool) // of an append: nothing is done, or the answer is lost
 	holds   bool                        // nobody is shown anything new
+	knows   int                         // what all nodes know
 }
 
 func newPaper() *paper {
-	return &paper{beside: map[string][]byte{}, applied: map[string]uint64{}, grown: make(chan struct{}), lose: func() (bool, bool) { return false, false }}
+	return &paper{beside: map[string][]byte{}, applied: map[string]uint64{}, knows: stream.Version, grown: make(chan struct{}), lose: func() (bool, bool) { return false, false }}
 }
 
 // at is the log as a node has it.
@@ -157,6 +158,19 @@ func (p *paper) Slowest(context.Context) (uint64, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Min(slices.Collect(maps.Values(p.applied))), nil
+}
+
+func (p *paper) Knows(context.Context) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.knows, nil
+}
+
+// know has all nodes know changes up to a version.
+func (p *paper) know(version int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.knows = version
 }
 
 func (p *paper) Trim(_ context.Context, to uint64) error {

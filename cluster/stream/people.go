@@ -47,6 +47,10 @@ type People struct {
 	asked   []asked    // to be appended, the oldest first
 	more    chan struct{}
 	waiting map[string]chan Outcome // for changes to be applied, by their IDs
+
+	banning chan struct{} // one slot: full while a ban is lifted, or others are told of one
+	banned  chan struct{} // one slot: others are to be told of a ban
+	moved   chan struct{} // one slot: bans may have changed
 }
 
 // asked is a change to be appended.
@@ -73,6 +77,7 @@ func Open(ctx context.Context, config Config) (*People, error) {
 		config.Logs = slog.New(slog.DiscardHandler)
 	}
 	p := &People{Book: config.Book, log: config.Log, logs: config.Logs, more: make(chan struct{}, 1), waiting: map[string]chan Outcome{}}
+	p.banning, p.banned, p.moved = make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{}, 1)
 	if err := p.join(ctx); err != nil {
 		return nil, err
 	}
@@ -80,6 +85,7 @@ func Open(ctx context.Context, config Config) (*People, error) {
 	p.work.Go(p.follow)
 	p.work.Go(p.appendAll)
 	p.work.Go(p.tidy)
+	p.work.Go(p.tellBans)
 	return p, nil
 }
 
@@ -96,7 +102,7 @@ func (p *People) do(ctx context.Context, change Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	change.Version, change.ID, change.At = Version, rand.Text(), time.Now().UTC()
+	change.Version, change.ID, change.At = change.since(), rand.Text(), time.Now().UTC()
 	data, err := encode(change)
 	if err != nil {
 		return err

@@ -427,7 +427,7 @@ func TestWhereTheLogIsLost(t *testing.T) {
 func TestAChangeOfANewerParlor(t *testing.T) {
 	p := newPaper()
 	start(t, p, "a", t.TempDir())
-	must(t, p.Append(t.Context(), 0, []byte(`{"version":2,"id":"x","moon":{}}`)))
+	must(t, p.Append(t.Context(), 0, fmt.Appendf(nil, `{"version":%d,"id":"x","moon":{}}`, stream.Version+1)))
 	refused(t, p, t.TempDir(), "start the newer one")
 }
 

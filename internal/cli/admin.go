@@ -207,7 +207,7 @@ func adminBan(ctx context.Context, d desk) error {
 	if err != nil {
 		return err
 	}
-	return d.sentence(banned, "Banned until %s: %s. Sessions ended: %d.", clock(banned.Until), banned.Who, banned.Ended)
+	return d.sentence(banned, "Banned until %s: %s. Sessions ended here: %d.", clock(banned.Until), banned.Who, banned.Ended)
 }
 
 func adminUnban(ctx context.Context, d desk) error {

@@ -15,6 +15,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/budget"
 	"parlor/cluster"
 	"parlor/cluster/stream"
 	"parlor/hostkeys"
@@ -111,15 +112,15 @@ type machines struct {
 	name     string
 	node     *cluster.Node
 	rooms    shared
-	keeper   *keeper
+	lender   *lender
 	people   *stream.People // nil until it is the same as at the other nodes
 	listener net.Listener
 	dial     func(ctx context.Context, peer string) (net.Conn, error) // another node
 }
 
-// keeper is what is kept here, of which other nodes get backups. It is set before they
+// lender is what is kept here, of which other nodes get backups. It is set before they
 // can ask.
-type keeper struct{ *store.Store }
+type lender struct{ *store.Store }
 
 // openMachines opens what this process has in common with others, if it is to have
 // anything: it says what is missing, and starts nothing yet.
@@ -146,13 +147,13 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("other nodes cannot come to --peer-addr: %w", err), rooms.Close())
 	}
-	m := &machines{name: t.node, rooms: rooms, keeper: &keeper{}, listener: tls.NewListener(listener, secure)}
+	m := &machines{name: t.node, rooms: rooms, lender: &lender{}, listener: tls.NewListener(listener, secure)}
 	m.dial = func(ctx context.Context, peer string) (net.Conn, error) {
 		return (&tls.Dialer{Config: secure}).DialContext(ctx, "tcp", peer)
 	}
 	m.node = cluster.New(cluster.Config{ //nolint:contextcheck // it outlives the signal that stops
-		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys},
-		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewGiver(m.keeper),
+		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys, Changes: stream.Version},
+		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewGiver(m.lender),
 	})
 	return m, nil
 }
@@ -216,7 +217,7 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 
 // open has this node take part in what all keep of people, and give backups of it.
 func (m *machines) open(ctx context.Context, kept *store.Store, log *slog.Logger) (err error) {
-	m.keeper.Store = kept
+	m.lender.Store = kept
 	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.Changes(), Book: kept, Logs: log})
 	return err
 }
@@ -254,6 +255,31 @@ func (m *machines) config(alone local.Config) local.Config {
 	alone.Journal, alone.Code, alone.Diary = m.node.Journal(m.people.Journal(m.rooms)), m.node.DrawCode, nil
 	alone.Accounts, alone.Ties, alone.Offers = m.people, m.people, m.people
 	return alone
+}
+
+// keeper is who keeps bans: for all machines, where there are several.
+func (m *machines) keeper(alone *store.Store) budget.Keeper {
+	if m == nil {
+		return alone
+	}
+	return m.people
+}
+
+// heed has bans hold that the operator has made at another machine, and ends the sessions
+// of those who are banned.
+func (m *machines) heed(bans *budget.Bans, endBanned func() int, log *slog.Logger) {
+	if m == nil {
+		return
+	}
+	m.people.FollowBans(func(ctx context.Context) error {
+		if err := bans.Read(ctx); err != nil {
+			return err
+		}
+		if ended := endBanned(); ended > 0 {
+			log.Info("sessions of people have ended who were banned at another node", "sessions", ended)
+		}
+		return nil
+	})
 }
 
 // start brings back the rooms that are to be in this process, and returns the lobby of

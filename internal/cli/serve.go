@@ -98,7 +98,7 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	if len(o.proxies) > 0 {
 		listener = server.BehindProxies(listener, o.proxies, refusals)
 	}
-	bans, err := budget.LoadBans(ctx, kept)
+	bans, err := budget.LoadBans(ctx, others.keeper(kept))
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -125,6 +125,7 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	others.heed(bans, front.EndBanned, log)
 	ctx, drain := context.WithCancel(ctx)
 	defer drain()
 	house := &operator{front: front, rooms: rooms, kept: kept, bans: bans, post: post, began: time.Now(), drain: drain, drains: o.drain}

@@ -284,6 +284,16 @@ func (c Changes) Slowest(ctx context.Context) (uint64, error) {
 	return slowest, nil
 }
 
+// Knows implements stream.Log.
+func (c Changes) Knows(ctx context.Context) (int, error) {
+	members, _, err := c.journal.listed(ctx)
+	knows := stream.Version
+	for _, one := range members {
+		knows = min(knows, max(one.Changes, 1))
+	}
+	return knows, err
+}
+
 // Trim implements stream.Log.
 func (c Changes) Trim(ctx context.Context, to uint64) error {
 	_, err := c.ask(ctx, clientv3.OpDelete(c.journal.keys.changes(), clientv3.WithRange(c.journal.keys.change(to+1))))

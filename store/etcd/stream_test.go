@@ -136,6 +136,16 @@ func TestChanges(t *testing.T) {
 	if slowest, err := one.Slowest(ctx); err != nil || slowest != 2 {
 		t.Errorf("who lives has applied %d (%v)", slowest, err)
 	}
+	if knows, err := one.Knows(ctx); err != nil || knows != 1 {
+		t.Errorf("who does not say what it knows, knows changes of version %d (%v)", knows, err)
+	}
+	stay.Leave(ctx)
+	stay, err = journal.Join(ctx, cluster.Member{Name: "a", Changes: stream.Version + 1})
+	must(t, err)
+	defer stay.Leave(context.WithoutCancel(ctx))
+	if knows, err := one.Knows(ctx); err != nil || knows != stream.Version {
+		t.Errorf("who is newer knows changes of version %d (%v)", knows, err)
+	}
 	must(t, one.Trim(ctx, 2))
 	if _, err := one.Read(ctx, 1, 10); !errors.Is(err, stream.ErrGone) {
 		t.Errorf("what was dropped is read with %v", err)
