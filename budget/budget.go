@@ -78,6 +78,7 @@ type Budget struct {
 	tallies []*Tally
 	wires   [wires]uint64 // refusals
 	flows   map[netip.Prefix]*flow
+	shares  bool // others are told what is spent
 }
 
 // New is a budget of which nothing is spent.
@@ -166,7 +167,7 @@ func (b *Budget) ask(kind Kind, who Who, now time.Time) error {
 func (b *Budget) charge(kind Kind, who Who, now time.Time) {
 	for at, whose := range b.owners(who) {
 		if s := b.shelves[kind][at]; s.bounds(whose) {
-			s.take(whose, now)
+			s.take(whose, now, b.shares && !b.rows[kind].apart)
 		}
 	}
 }

@@ -77,7 +77,8 @@ type penalties struct {
 	mu     sync.Mutex
 	swept  time.Time
 	owed   map[netip.Prefix]*penalty
-	barred uint64 // times that somebody was not let in
+	barred uint64                    // times that somebody was not let in
+	grown  map[netip.Prefix]struct{} // of which others are to be told; nil where nobody tells them
 }
 
 func newPenalties() penalties { return penalties{owed: map[netip.Prefix]*penalty{}} }
@@ -100,6 +101,9 @@ func (b *Budget) Fail(what Failing, address netip.Addr) {
 	for _, one := range reaches(address) {
 		if owed := p.of(one.part, now); owed != nil {
 			owed.grow(failingTable()[what].cost, leastPenalty*time.Duration(one.factor), now)
+			if owed.barred && p.grown != nil && len(p.grown) < maxPenalties {
+				p.grown[one.part] = struct{}{}
+			}
 		}
 	}
 }

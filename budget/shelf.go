@@ -27,16 +27,17 @@ type owner struct {
 // since a full one is as good as none.
 type shelf struct {
 	rates   [classes]Rate
-	buckets map[owner]*rate.Limiter
+	buckets map[owner]*bucket
 	// crowd are the buckets that all share who come while there are too many
 	// others: nobody's own is emptied or forgotten for them.
 	crowd   [classes]*rate.Limiter
 	swept   time.Time
 	refused uint64
+	hot     []owner // whose buckets others are to be told of
 }
 
 func newShelf(rates, crowd [classes]Rate) *shelf {
-	s := &shelf{rates: rates, buckets: map[owner]*rate.Limiter{}}
+	s := &shelf{rates: rates, buckets: map[owner]*bucket{}}
 	for i, rate := range crowd {
 		s.crowd[i] = rate.limiter()
 	}
@@ -54,27 +55,38 @@ func (s *shelf) has(o owner, now time.Time) bool {
 	return !s.isFull(now) || s.crowd[o.class].TokensAt(now) >= 1
 }
 
-// take takes one from somebody's bucket, also where none is left.
-func (s *shelf) take(o owner, now time.Time) {
-	bucket := s.buckets[o]
-	switch {
-	case bucket != nil:
-	case s.isFull(now):
-		bucket = s.crowd[o.class]
-	default:
-		bucket = s.rates[o.class].limiter()
-		s.buckets[o] = bucket
+// take takes one from somebody's bucket, also where none is left, and notes it for others
+// where they are to be told.
+func (s *shelf) take(o owner, now time.Time, tell bool) {
+	from := s.bucket(o, now)
+	if from == nil {
+		s.crowd[o.class].ReserveN(now, 1)
+		return
 	}
-	bucket.ReserveN(now, 1)
+	from.ReserveN(now, 1)
+	if tell {
+		s.note(o, from, now)
+	}
+}
+
+// bucket is somebody's; nil where there are too many others.
+func (s *shelf) bucket(o owner, now time.Time) *bucket {
+	if s.buckets[o] == nil && !s.isFull(now) {
+		s.buckets[o] = &bucket{Limiter: s.rates[o.class].limiter()}
+	}
+	return s.buckets[o]
 }
 
 // isFull reports whether there is no place for another bucket, and forgets those
-// that are full again, now and then.
+// that are full again, now and then. While there is place, those of which others are to be
+// told if more is taken stay for a while.
 func (s *shelf) isFull(now time.Time) bool {
 	if now.Sub(s.swept) >= sweepPace {
 		s.swept = now
-		maps.DeleteFunc(s.buckets, func(o owner, bucket *rate.Limiter) bool {
-			return bucket.TokensAt(now) >= float64(s.rates[o.class].Burst)
+		crowded := len(s.buckets) >= maxBuckets
+		maps.DeleteFunc(s.buckets, func(o owner, one *bucket) bool {
+			told := one.own == 0 || now.Sub(one.last) >= spentMemory
+			return one.TokensAt(now) >= float64(s.rates[o.class].Burst) && (told || crowded)
 		})
 	}
 	return len(s.buckets) >= maxBuckets

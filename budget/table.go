@@ -75,6 +75,7 @@ type row struct {
 	name              string
 	yourself, address prose.Text
 	person, host      [classes]Rate
+	apart             bool    // of several machines each counts for itself
 	failing           Failing // what the address pays for when it is refused; zero is nothing
 }
 
@@ -105,6 +106,7 @@ func table() []row {
 		},
 		Orders: {
 			name:     "orders",
+			apart:    true, // a move that nobody else sees makes no message
 			yourself: prose.T("You are giving orders faster than anybody plays. Wait a moment."),
 			address:  prose.T("Too many orders are coming from your address. Wait a moment."),
 			person:   [classes]Rate{{100, time.Second / 20}, {20_000, time.Second / 5000}},
