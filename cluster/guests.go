@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 
+	"parlor/budget"
 	"parlor/cluster/stream"
 	"parlor/lobby"
 	"parlor/lobby/remote"
@@ -92,6 +93,9 @@ func (g guests) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 func (g guests) News(ctx context.Context, since lobby.Mark) (lobby.News, error) {
 	return g.node.rooms.News(ctx, since)
 }
+
+// HearSpent implements remote.Counter.
+func (g guests) HearSpent(spent []budget.Spending) { g.node.rooms.Spends().Hear(spent, mostSpent) }
 
 // guest is the visit of somebody from another node.
 type guest struct {

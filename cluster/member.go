@@ -27,6 +27,8 @@ type Member struct {
 	// Changes is the newest stream.Version that it knows; 0 is that before nodes said so,
 	// 1.
 	Changes int `json:"changes,omitempty"`
+	// Counts says that it hears what people have spent at other nodes.
+	Counts bool `json:"counts,omitempty"`
 	// Leaving says that it is about to stop: it lives, and is to have no shard.
 	Leaving bool `json:"leaving,omitempty"`
 	// Clock is the time on the node's own clock when it gave its last sign of life, a

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"parlor/budget"
 	"parlor/cluster/stream"
 	"parlor/engine"
 	"parlor/lobby"
@@ -49,6 +50,8 @@ type Rooms interface {
 	// NodeOf is the other node in whose hall somebody of a name is; empty where they are
 	// in this one, or in none.
 	NodeOf(name string) string
+	// Spends is what people may do in this process.
+	Spends() *budget.Budget
 	// Adopt lists the rooms of headers, whose journal is this process's now.
 	Adopt(ctx context.Context, headers map[string]lobby.Header) (int, error)
 	// Release ends rooms in this process, with lobby.ErrMoved for those in them, and
@@ -130,7 +133,7 @@ func New(config Config) *Node {
 	if config.Protocol == 0 {
 		config.Protocol = remote.Protocol
 	}
-	config.Self.Protocol, config.Self.Knows = config.Protocol, known(config.Games, config.Format)
+	config.Self.Protocol, config.Self.Knows, config.Self.Counts = config.Protocol, known(config.Games, config.Format), true
 	running, stop := context.WithCancel(context.Background())
 	n := &Node{
 		config: config, log: config.Log, running: running, stop: stop, fenced: make(chan struct{}, 1),
@@ -177,6 +180,8 @@ func (n *Node) Start(ctx context.Context, rooms Rooms) error {
 	}
 	n.enter(stay)
 	n.work.Go(n.run)
+	_ = rooms.Spends().Told(0) // it is counted from now on
+	n.work.Go(n.tellSpent)
 	for {
 		n.mu.Lock()
 		settled, changed := n.settled, n.changed

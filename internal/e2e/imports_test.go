@@ -30,7 +30,7 @@ func mayImport() map[string][]string {
 		"lobby/rating":    {},
 		"store":           {"budget", "cluster/stream", "engine", "lobby", "lobby/rating"},
 		"store/etcd":      {"cluster", "cluster/stream", "lobby"}, // built with the tag etcd only
-		"cluster":         {"cluster/stream", "engine", "lobby", "lobby/remote", "prose"},
+		"cluster":         {"budget", "cluster/stream", "engine", "lobby", "lobby/remote", "prose"},
 		"cluster/stream":  {"budget", "lobby"},
 		"store/storetest": {"engine", "lobby"},
 		"tui":             {"tui/board", "tui/keys", "tui/look", "engine", "engine/insight", "lobby", "prose"},

@@ -61,3 +61,38 @@ func TestBansHoldAtAllMachines(t *testing.T) {
 	default:
 	}
 }
+
+// TestABudgetIsThatOfAllMachines: who has asked for as many codes as they may at a machine
+// gets none at another one, where a stranger does.
+func TestABudgetIsThatOfAllMachines(t *testing.T) {
+	f := newFarm(t, 0, 1)
+	for _, name := range []string{"a", "b"} {
+		m := f.machine(name)
+		m.also = []string{"--all-public", "true"}
+		f.nodes = append(f.nodes, m)
+		m.start()
+	}
+	a, b := f.nodes[0], f.nodes[1]
+	const most, much = 5, "You asked for many codes"
+	answerOf(t, a.address(), "anna", "name Grizzly")
+	asks := func(m *machine, who string) (got bool) {
+		t.Helper()
+		return !strings.Contains(answerOf(t, m.address(), who, "me --link"), much)
+	}
+	got := 0
+	for asks(a, "anna") {
+		if got++; got > 2*most {
+			t.Fatalf("anna has %d codes", got)
+		}
+	}
+	there := 0
+	for time.Sleep(time.Second); asks(b, "anna"); time.Sleep(5 * time.Second) {
+		if there++; there == most-1 {
+			t.Fatalf("anna has %d codes at a, and %d at b", got, there)
+		}
+	}
+	if !asks(b, "bo") {
+		t.Error("bo has none")
+	}
+	t.Logf("anna has %d codes at a, and %d at b", got, there)
+}

@@ -50,6 +50,7 @@ type machine struct {
 	name, peer string
 	cables     []*cable // to the members of etcd
 	cmd        *exec.Cmd
+	also       []string // arguments
 
 	mu   sync.Mutex // guards what follows
 	addr string     // empty while it does not run
@@ -140,11 +141,11 @@ func (m *machine) arguments() []string {
 	for _, one := range m.cables {
 		keepers = append(keepers, one.addr)
 	}
-	return []string{
+	return append([]string{
 		"--addr", "127.0.0.1:0", "--host-keys", in("keys"), "--data", m.data(), "--log", "warn", "--bot-pace", "1ms", "--drain", "3s",
 		"--cluster", "etcd://" + strings.Join(keepers, ","), "--node", m.name, "--peer-addr", m.peer,
 		"--peer-ca", in("ca.pem"), "--peer-cert", in("node.pem"), "--peer-key", in("node.key"),
-	}
+	}, m.also...)
 }
 
 func (m *machine) start() {

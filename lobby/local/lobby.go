@@ -180,6 +180,9 @@ func New(config Config) *Lobby {
 	return l
 }
 
+// Spends is what people may do here, and how much of it they have.
+func (l *Lobby) Spends() *budget.Budget { return l.budget }
+
 // Limits as they hold here.
 func (l *Lobby) Limits() lobby.Limits { return l.limits }
 

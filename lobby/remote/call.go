@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"parlor/budget"
 	"parlor/lobby"
 )
 
@@ -19,6 +20,7 @@ const (
 	callMatches   = "matches"
 	callMatch     = "match"
 	callNews      = "news"
+	callSpent     = "spent"
 	// Of a visit.
 	callShows       = "shows"
 	callPeek        = "peek"
@@ -59,6 +61,14 @@ const (
 	// Of a handle, or of a hold on an evening.
 	callDo = "do"
 )
+
+// Counter is a lobby that hears what was spent at others which are one server with it.
+type Counter interface {
+	HearSpent(spent []budget.Spending)
+}
+
+// errNoCounter is why a lobby that is no Counter does not answer callSpent.
+var errNoCounter = errors.New("this lobby hears of nothing that was spent")
 
 // errNoNews is why a lobby that is no lobby.Feed does not answer callNews.
 var errNoNews = errors.New("this lobby tells no news")
@@ -176,6 +186,14 @@ func houseCalls() map[string]answering[house] {
 				return nil, notUnderstood(errNoNews)
 			}
 			return feed.News(ctx, since)
+		}),
+		callSpent: on(func(_ context.Context, h house, spent []budget.Spending) (any, error) {
+			counter, hears := h.lobby.(Counter)
+			if !hears {
+				return nil, notUnderstood(errNoCounter)
+			}
+			counter.HearSpent(spent)
+			return nil, nil
 		}),
 	}
 }

@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 
+	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
 )
@@ -47,6 +48,11 @@ func (l *Lobby) Has(ctx context.Context, who lobby.Identity, code string) (there
 func (l *Lobby) News(ctx context.Context, since lobby.Mark) (news lobby.News, err error) {
 	err = l.ask(ctx, request{call: callNews, body: since}, &news)
 	return news, err
+}
+
+// TellSpent tells the lobby at the other end, where it is a Counter, what was spent here.
+func (l *Lobby) TellSpent(ctx context.Context, spent []budget.Spending) error {
+	return l.ask(ctx, request{call: callSpent, body: spent}, nil)
 }
 
 // Enter implements lobby.Lobby.

@@ -1,0 +1,131 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+)
+
+// What people may do is counted by each node for itself. So that nobody has as much at
+// each of them, a node tells the others where much was spent. It waits for nobody: each
+// other node is told for itself, and what one cannot be told for long it is not told.
+
+const (
+	// spentPace is how often the others are told at most; where little is spent they are
+	// told nothing.
+	spentPace = time.Second
+	// mostSpent is of how many people and addresses they are told at once, and hear.
+	mostSpent = 64
+	// spentLasts is for how long a node is told what it could not be told at first: much
+	// of that has come back to people by then.
+	spentLasts = 10 * time.Second
+)
+
+// hearer is another node that is told what is spent.
+type hearer struct {
+	owed    []budget.Spending // what it is to be told
+	telling chan bool         // takes whether it may have been told; nil while nobody tells it
+	sent    []budget.Spending // what it is told then
+	failing time.Time         // since when it cannot be told; zero where it can
+}
+
+// tellSpent tells all others, until the node closes.
+func (n *Node) tellSpent() {
+	ticks := time.NewTicker(spentPace)
+	defer ticks.Stop()
+	hearers := map[string]*hearer{}
+	for {
+		select {
+		case <-ticks.C:
+		case <-n.running.Done():
+			return
+		}
+		names := n.counting()
+		maps.DeleteFunc(hearers, func(name string, _ *hearer) bool { return !slices.Contains(names, name) })
+		spent := n.rooms.Spends().Told(mostSpent)
+		for _, name := range names {
+			if hearers[name] == nil {
+				hearers[name] = &hearer{}
+			}
+			one := hearers[name]
+			one.owes(spent)
+			if one.rests() && len(one.owed) > 0 {
+				told := make(chan bool, 1)
+				one.telling, one.sent, one.owed = told, one.owed, nil
+				n.work.Go(func() { told <- n.tellSpentTo(name, one.sent) })
+			}
+		}
+	}
+}
+
+// rests reports whether nobody tells a node anything just now. What it could not be told it
+// is to be told again.
+func (h *hearer) rests() bool {
+	if h.telling == nil {
+		return true
+	}
+	var told bool
+	select {
+	case told = <-h.telling:
+	default:
+		return false
+	}
+	h.telling = nil
+	switch now := time.Now(); {
+	case told:
+		h.failing = time.Time{}
+	case h.failing.IsZero():
+		h.failing = now
+		h.owes(h.sent)
+	case now.Sub(h.failing) < spentLasts:
+		h.owes(h.sent)
+	default:
+		h.owed, h.failing = nil, time.Time{}
+	}
+	h.sent = nil
+	return true
+}
+
+// owes adds to what a node is to be told, as far as that is not too much.
+func (h *hearer) owes(spent []budget.Spending) {
+	for _, one := range spent {
+		at := slices.IndexFunc(h.owed, one.SameAs)
+		switch {
+		case at >= 0:
+			h.owed[at] = h.owed[at].Plus(one)
+		case len(h.owed) < mostSpent:
+			h.owed = append(h.owed, one)
+		}
+	}
+}
+
+// counting are the other nodes that hear of what is spent.
+func (n *Node) counting() (names []string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for name, one := range n.members {
+		if name != n.config.Self.Name && one.Counts {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// tellSpentTo tells a node, and reports whether it may have heard it.
+func (n *Node) tellSpentTo(name string, spent []budget.Spending) bool {
+	ctx, cancel := context.WithTimeout(n.running, askTime)
+	defer cancel()
+	at, err := n.lobbyAt(ctx, name)
+	if err == nil {
+		err = at.TellSpent(ctx, spent)
+	}
+	if err != nil {
+		n.log.Debug("another node does not hear what is spent", "node", name, "err", err)
+	}
+	return err == nil || errors.Is(err, lobby.ErrNoAnswer)
+}

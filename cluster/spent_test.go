@@ -1,0 +1,186 @@
+package cluster_test
+
+import (
+	"bytes"
+	"context"
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/budget"
+	"parlor/cluster"
+	"parlor/lobby"
+)
+
+// from is somebody at an address, at a node.
+func (n *node) from(t *testing.T, name, address string) (lobby.Visit, budget.Who) {
+	t.Helper()
+	who := lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)}
+	visit, err := n.Enter(t.Context(), who)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(visit.Close)
+	return visit, budget.Who{Person: who.ID, Address: who.Address}
+}
+
+// refuses waits until somebody may do something no more at a node, for as long as two
+// nodes may take to tell each other.
+func (n *node) refuses(t *testing.T, kind budget.Kind, who budget.Who) {
+	t.Helper()
+	for range 20 {
+		if n.rooms.Spends().Ask(kind, who) != nil {
+			return
+		}
+		time.Sleep(time.Second / 10)
+	}
+	t.Errorf("at %s %s has as much as before", n.name, who.Person)
+}
+
+// before is a node of a program that does not hear what is spent.
+func before(config *cluster.Config) { config.Membership = deaf{config.Membership} }
+
+type deaf struct{ cluster.Membership }
+
+func (d deaf) Join(ctx context.Context, own cluster.Member) (cluster.Stay, error) {
+	own.Counts = false
+	return d.Membership.Join(ctx, own)
+}
+
+// TestWhatIsSpentAtOneNode is missing at the others, but at one of a program of before. A
+// node that does not answer changes nothing for those that do.
+func TestWhatIsSpentAtOneNode(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b, c, old := w.start(t, "a"), w.start(t, "b"), w.start(t, "c"), w.start(t, "old", before)
+		anna, who := a.from(t, "anna", "203.0.113.7")
+		for anna.Say("buy this") == nil {
+		}
+		b.refuses(t, budget.Talk, who)
+		c.refuses(t, budget.Talk, who)
+		bo := budget.Who{Person: "key:bo", Address: who.Address}
+		for _, one := range []*node{a, b, c} {
+			if err := one.rooms.Spends().Ask(budget.Talk, bo); err != nil {
+				t.Errorf("somebody else is refused at %s: %v", one.name, err)
+			}
+		}
+		if err := old.rooms.Spends().Ask(budget.Talk, who); err != nil {
+			t.Errorf("anna is refused at a node that is not told: %v", err)
+		}
+		there, _ := b.from(t, "anna", "203.0.113.7")
+		if there.Say("and that") == nil {
+			t.Error("what anna says at b is said")
+		}
+
+		w.cutOff("b") // and the others do not know yet
+		cy, who := a.from(t, "cy", "203.0.113.8")
+		began := time.Now()
+		for cy.Say("buy this, too") == nil {
+		}
+		c.refuses(t, budget.Talk, who)
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("c is told after %v", took)
+		}
+		w.back("b")
+		b.refuses(t, budget.Talk, who) // which it could not be told before
+		di, who := b.from(t, "di", "203.0.113.9")
+		for di.Say("me too") == nil {
+		}
+		a.refuses(t, budget.Talk, who)
+	})
+}
+
+// TestANodeThatWasAway is told what it could not be told before, unless that is long ago.
+func TestANodeThatWasAway(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		for away, told := range map[time.Duration]bool{5 * time.Second: true, time.Minute: false} {
+			w.cutOff("b")
+			who := budget.Who{Person: "key:anna" + away.String(), Address: netip.MustParseAddr("203.0.113.7")}
+			for range 5 {
+				a.rooms.Spends().Charge(budget.Links, who)
+			}
+			time.Sleep(away)
+			w.back("b")
+			if told {
+				b.refuses(t, budget.Links, who)
+				continue
+			}
+			time.Sleep(5 * time.Second)
+			if err := b.rooms.Spends().Ask(budget.Links, who); err != nil {
+				t.Errorf("after %v anna is refused: %v", away, err)
+			}
+		}
+	})
+}
+
+// TestWrongCodes of one address are counted together, whoever has the rooms that they would
+// be of: at two nodes nobody finds a private room sooner.
+func TestWrongCodes(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		visits := []lobby.Visit{}
+		for i, n := range []*node{a, b} {
+			visit, _ := n.from(t, []string{"anna", "bo"}[i], "203.0.113.7")
+			visits = append(visits, visit)
+		}
+		looked := 0
+		const minutes = 10
+		for range minutes * 60 {
+			for _, visit := range visits {
+				for {
+					_, err := visit.Look(t.Context(), lobby.DrawCode())
+					if strings.Contains(err.Error(), "oo many wrong codes") {
+						break
+					}
+					looked++
+				}
+			}
+			time.Sleep(time.Second)
+		}
+		// An address has 12, and then one in 2.5 seconds.
+		if one := 12 + minutes*60*2/5; looked > one+one/4 || looked < one/2 {
+			t.Errorf("%d codes are looked up, and at one node %d", looked, one)
+		}
+	})
+}
+
+// TestLittleMakesNoMessage: while people play, no node tells another one what they spend.
+func TestLittleMakesNoMessage(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		w.tap = &wiretap{}
+		a, b := w.start(t, "a"), w.start(t, "b")
+		anna, bo := playing(t, a, b)
+		for range 20 {
+			move(t, anna, bo)
+		}
+		anna.do(lobby.Say{Text: "hello"})
+		told := func() (frames int) {
+			time.Sleep(3 * time.Second)
+			synctest.Wait()
+			for _, name := range []string{"a", "b"} {
+				for _, frame := range w.tap.frames(t, name) {
+					if bytes.Contains(frame.raw, []byte(`"call":"spent"`)) {
+						frames++
+						if len(frame.raw) > 20<<10 {
+							t.Errorf("%d bytes are sent", len(frame.raw))
+						}
+					}
+				}
+			}
+			return frames
+		}
+		if n := told(); n != 0 {
+			t.Errorf("%d messages", n)
+		}
+		for i := range 1000 {
+			for range 6 {
+				a.rooms.Spends().Charge(budget.Talk, budget.Who{Person: "key:" + string(rune('a'+i)), Address: netip.AddrFrom4([4]byte{203, 0, byte(i >> 8), byte(i)})})
+			}
+		}
+		if n := told(); n < 2 || n > 4 {
+			t.Errorf("within three seconds there are %d messages", n)
+		}
+	})
+}
