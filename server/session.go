@@ -140,9 +140,8 @@ func (r *request) enter() error {
 	}
 	r.voice = r.speaking(r.settings(r.account, who.ID, r.sess.Environ()).Language, r.sess.Environ(), r.log)
 	ids := append([]string{proved, who.ID}, r.account.IDs...)
-	if r.config.Bans.Bans(ids...) {
-		r.config.Refusals.Note(who.Address, WhyBanned)
-		return budget.ErrBanned
+	if err := r.notBanned(who, ids...); err != nil {
+		return err
 	}
 	if unreadable != nil {
 		return unreadable
@@ -178,6 +177,10 @@ func (r *request) enter() error {
 	}
 	r.register.come(r.here)
 	r.ends = append(r.ends, func() { r.register.leave(r.here) })
+	// A ban that was made meanwhile has not found this session to end it.
+	if err := r.notBanned(who, ids...); err != nil {
+		return err
+	}
 	if !brief {
 		r.noteUnheard()
 	}
@@ -245,15 +248,22 @@ const (
 	answers              // one answer to one command
 )
 
+// notBanned refuses somebody who is banned, by their address or one of their identities.
+func (r *request) notBanned(who lobby.Identity, ids ...string) error {
+	if !r.config.Bans.BansAddress(who.Address) && !r.config.Bans.Bans(ids...) {
+		return nil
+	}
+	r.config.Refusals.Note(who.Address, WhyBanned)
+	return budget.ErrBanned
+}
+
 // mayEnter refuses somebody whom the operator keeps out, as far as what they
 // proved tells: they are not looked up.
 func (r *request) mayEnter(who lobby.Identity) error {
-	bans := r.config.Bans
-	if bans.BansAddress(who.Address) || bans.Bans(who.ID) {
-		r.config.Refusals.Note(who.Address, WhyBanned)
-		return budget.ErrBanned
+	if err := r.notBanned(who, who.ID); err != nil {
+		return err
 	}
-	if !bans.Bans(budget.Newcomers) {
+	if !r.config.Bans.Bans(budget.Newcomers) {
 		return nil
 	}
 	known, err := r.config.Lobby.Knows(r.sess.Context(), who.ID)
