@@ -120,8 +120,20 @@ func keepAlive(ctx ssh.Context, conn *gossh.ServerConn, every time.Duration) {
 	p := &pulse{conn: conn, every: every}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.timer = time.AfterFunc(every, p.ask)
+	p.timer = time.AfterFunc(untilAsked(time.Now(), every), p.ask)
 	context.AfterFunc(ctx, p.stop)
+}
+
+// gathers is by what part of the time between two questions one may come later. All
+// connections are asked at the same few moments: a processor that is at rest takes
+// longer to wake up than to ask, and would do so for each of them.
+const gathers = 80
+
+// untilAsked is how long after a moment the next question comes.
+func untilAsked(now time.Time, every time.Duration) time.Duration {
+	apart := max(1, every/gathers)
+	due := now.Add(every)
+	return every + (apart-time.Duration(due.UnixNano())%apart)%apart
 }
 
 // pulse is the questions of one connection. Between two of them it is a timer.
@@ -164,7 +176,7 @@ func (p *pulse) due() bool {
 			return false
 		}
 	}
-	p.timer.Reset(p.every)
+	p.timer.Reset(untilAsked(time.Now(), p.every))
 	if p.waiting {
 		return false
 	}
