@@ -22,6 +22,7 @@ import (
 // and send so many bytes to everybody in that room.
 type bareServer struct {
 	dir   string
+	every time.Duration // between two questions whether a client is there
 	first atomic.Pointer[[]byte]
 	echo  atomic.Int64
 
@@ -31,9 +32,6 @@ type bareServer struct {
 	mu    sync.Mutex
 	rooms map[string][]ssh.Channel
 }
-
-// keepAlive is how often parlor asks, where nobody says otherwise.
-func keepAlive() time.Duration { return server.DefaultLimits().KeepAlive }
 
 // listen serves until ctx ends, and returns where.
 func (b *bareServer) listen(ctx context.Context) (addr string, err error) {
@@ -78,7 +76,7 @@ func (b *bareServer) connection(conn net.Conn, config *ssh.ServerConfig) {
 		return
 	}
 	go ssh.DiscardRequests(requests)
-	ask(server, keepAlive())
+	ask(server, b.every)
 	for one := range channels {
 		channel, requests, err := one.Accept()
 		if err != nil {

@@ -30,7 +30,7 @@ func (l *load) start(kind string) (*child, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &child{dir: dir, cmd: exec.Command(self, serveWord, kind, dir)} //nolint:gosec,noctx // itself; it ends with its input
+	c := &child{dir: dir, cmd: exec.Command(self, serveWord, kind, dir, l.every.String())} //nolint:gosec,noctx // itself; it ends with its input
 	c.cmd.Stderr = l.log
 	out, err := c.cmd.StdoutPipe()
 	if err != nil {

@@ -98,7 +98,18 @@ func (l *load) rested(servers []*child, crowds []*crowded) error {
 	if err := measure(func(c *crowded) *usage { return &c.came }); err != nil {
 		return err
 	}
-	time.Sleep(l.rest)
+	rest := func() error {
+		time.Sleep(l.rest)
+		return nil
+	}
+	for i, one := range servers {
+		if within := rest; one != nil {
+			rest = func() error { return l.timed(one, []string{"idle", "idle-bare"}[i], within) }
+		}
+	}
+	if err := rest(); err != nil {
+		return err
+	}
 	return measure(func(c *crowded) *usage { return &c.after })
 }
 
@@ -114,6 +125,17 @@ func (c *crowded) goroutines() float64 {
 func (c *crowded) processor(rest time.Duration) float64 {
 	return (c.after.Processor - c.came.Processor).Seconds() * 1000 / rest.Seconds()
 }
+
+// ask is what one question takes whether a client is there, with all else at rest, in µs.
+func (c *crowded) ask(rest, every time.Duration) float64 {
+	return 1000 * c.processor(rest) * every.Seconds() / float64(max(1, len(c.people)))
+}
+
+func (c *crowded) kernel(rest time.Duration) float64 {
+	return (c.after.Kernel - c.came.Kernel).Seconds() * 1000 / rest.Seconds()
+}
+
+func (c *crowded) collections() float64 { return float64(c.after.Collected - c.came.Collected) }
 
 func (l *load) reportIdle(here, there crowded) {
 	figure := func(format string, of func(*crowded) float64) (ours, theirs, share string) {
@@ -143,6 +165,12 @@ func (l *load) reportIdle(here, there crowded) {
 	l.table.add("… goroutines a session", ours, theirs, more, "≤ bare + 4")
 	ours, theirs, share = figure("%.2f ms/s", func(c *crowded) float64 { return c.processor(l.rest) })
 	l.table.add("… processor at rest, of all", ours, theirs, share, "≤ 1.2 ×")
+	ours, theirs, share = figure("%.2f ms/s", func(c *crowded) float64 { return c.kernel(l.rest) })
+	l.table.add("… of it in the kernel", ours, theirs, share, "")
+	ours, theirs, share = figure("%.0f µs", func(c *crowded) float64 { return c.ask(l.rest, l.every) })
+	l.table.add(fmt.Sprintf("… processor for each question whether a client is there, every %v", l.every), ours, theirs, share, "")
+	ours, theirs, _ = figure("%.0f", (*crowded).collections)
+	l.table.add("… collections of garbage meanwhile", ours, theirs, "", "")
 }
 
 // code is that of the room in what has come.

@@ -41,7 +41,7 @@ const (
 // and at tables, beside those who come to a bare server.
 func TestWhatPeopleCost(t *testing.T) {
 	t.Parallel()
-	l := &load{log: io.Discard, bare: true}
+	l := &load{log: io.Discard, bare: true, sizes: sizes{every: keepAlive()}}
 	check(t, l.beside(func(ours, theirs *child) error {
 		check(t, l.teach(ours, theirs))
 		bare := l.countPeople(t, theirs, func(n int) ([]*visitor, error) {
@@ -122,7 +122,7 @@ func (l *load) calm(t *testing.T, c *child) usage {
 // TestWhatMovesCost counts what is sent and allocated for moves.
 func TestWhatMovesCost(t *testing.T) {
 	t.Parallel()
-	l := &load{log: io.Discard, sizes: sizes{moves: counts}}
+	l := &load{log: io.Discard, sizes: sizes{moves: counts, every: keepAlive()}}
 	cost, err := l.countMoves()
 	check(t, err)
 	t.Logf("a move: %d objects in %d KB; %s sent to players, %s to watchers", cost.objects, cost.allocated/1024, cost.players.ratio(), cost.watchers.ratio())

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"parlor/internal/figures"
+	"parlor/server"
 )
 
 func main() {
@@ -26,6 +27,7 @@ func main() {
 // sizes are how many people do what, and for how long.
 type sizes struct {
 	idle     int           // sessions at rest
+	every    time.Duration // between two questions whether a client is there
 	rest     time.Duration // that they are left alone
 	connect  int           // people who come at once
 	rooms    int           // with four sessions each
@@ -44,21 +46,25 @@ type sizes struct {
 // docs/performance.md tells of, and takes some twenty.
 func small() sizes {
 	return sizes{
-		idle: 100, rest: 10 * time.Second, connect: 100, rooms: 20, rate: 10, window: 8 * time.Second, rounds: 3, watchers: 20,
+		idle: 100, every: keepAlive(), rest: 10 * time.Second, connect: 100, rooms: 20, rate: 10, window: 8 * time.Second, rounds: 3, watchers: 20,
 		moves: 10, commits: 200, updates: 200, tables: 40, visitors: 40,
 	}
 }
 
 func full() sizes {
 	return sizes{
-		idle: 1000, rest: time.Minute, connect: 500, rooms: 250, rate: 25, window: 20 * time.Second, rounds: 5, watchers: 45,
+		idle: 1000, every: keepAlive(), rest: time.Minute, connect: 500, rooms: 250, rate: 25, window: 20 * time.Second, rounds: 5, watchers: 45,
 		moves: 60, commits: 2000, updates: 1000, tables: 300, visitors: 200,
 	}
 }
 
+// keepAlive is how often parlor asks, where nobody says otherwise.
+func keepAlive() time.Duration { return server.DefaultLimits().KeepAlive }
+
 // bind lets flags change the sizes.
 func (s *sizes) bind(flags *flag.FlagSet) {
 	flags.IntVar(&s.idle, "idle", s.idle, "`sessions` at rest")
+	flags.DurationVar(&s.every, "keep-alive", s.every, "how often both servers ask whether a client is there: often shows what one question costs")
 	flags.DurationVar(&s.rest, "rest", s.rest, "how long they are left alone")
 	flags.IntVar(&s.connect, "connect", s.connect, "`people` who come at once")
 	flags.IntVar(&s.rooms, "rooms", s.rooms, "`rooms` in play, with two players and two watchers each")

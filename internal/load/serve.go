@@ -24,7 +24,8 @@ import (
 )
 
 // serveWord is the first argument of a process that is measured. The second is
-// what it serves, and the third is its folder.
+// what it serves, the third is its folder, and the fourth how often it asks whether a
+// client is there.
 const (
 	serveWord  = "serve"
 	serveOurs  = "parlor"
@@ -34,6 +35,8 @@ const (
 // usage is what a server has taken since it began.
 type usage struct {
 	Processor  time.Duration
+	Kernel     time.Duration // of that
+	Collected  uint64        // times that garbage was
 	Resident   int64 // bytes
 	Goroutines int
 	Objects    uint64 // allocated
@@ -55,21 +58,25 @@ type answer struct {
 // ends: usage; heap FILE; cpu FILE and cpu, which begins and ends a profile;
 // first FILE and echo BYTES, which say what the bare server sends.
 func serve(args []string, in io.Reader, out, log io.Writer) int {
-	if len(args) < 2 {
+	if len(args) < 3 {
 		_, _ = fmt.Fprintln(log, "load: this is for the program itself to call")
 		return 2
 	}
+	every, err := time.ParseDuration(args[2])
+	if err != nil {
+		_, _ = fmt.Fprintln(log, "load:", err)
+		return 2
+	}
 	answers := json.NewEncoder(out)
-	bare := &bareServer{dir: args[1]}
+	bare := &bareServer{dir: args[1], every: every}
 	var addr string
 	wait := func() {}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	var err error
 	if args[0] == serveTheir {
 		addr, err = bare.listen(ctx)
 	} else {
-		addr, wait, err = parlor(ctx, args[1], log)
+		addr, wait, err = parlor(ctx, args[1], every, log)
 	}
 	if err != nil {
 		_, _ = fmt.Fprintln(log, "load:", err)
@@ -102,9 +109,10 @@ func now() (u usage, err error) {
 	u.Garbage = max(u.Live, value("/memory/classes/heap/objects:bytes")) - u.Live
 	u.Stacks = value("/memory/classes/heap/stacks:bytes")
 	u.Spare = value("/memory/classes/heap/unused:bytes") + value("/memory/classes/heap/free:bytes")
+	u.Collected = value("/gc/cycles/total:gc-cycles")
 	u.Goroutines = runtime.NumGoroutine()
 	if u.Resident, err = resident(); err == nil {
-		u.Processor, err = spent()
+		u.Processor, u.Kernel, err = spent()
 	}
 	return u, err
 }
@@ -153,7 +161,7 @@ func games() []board.Game {
 
 // parlor runs the real program with a folder of its own, and returns where it
 // listens. It ends with ctx; wait returns when it has.
-func parlor(ctx context.Context, dir string, log io.Writer) (addr string, wait func(), err error) {
+func parlor(ctx context.Context, dir string, every time.Duration, log io.Writer) (addr string, wait func(), err error) {
 	told, says := io.Pipe()
 	ended := make(chan struct{})
 	go func() {
@@ -162,7 +170,7 @@ func parlor(ctx context.Context, dir string, log io.Writer) (addr string, wait f
 			Games: games(), Env: os.Getenv, Stdin: strings.NewReader(""), Stdout: says, Stderr: log,
 			Args: []string{
 				"--addr", "127.0.0.1:0", "--host-keys", dir, "--data", filepath.Join(dir, "data"), "--log", "error", "--drain", "1ms",
-				"--max-connections", "100000", "--max-rooms", "100000",
+				"--max-connections", "100000", "--max-rooms", "100000", "--keep-alive", every.String(),
 			},
 		})
 		_ = says.CloseWithError(fmt.Errorf("parlor ended with status %d", status))

@@ -8,13 +8,15 @@ import (
 	"time"
 )
 
-// spent is how much time of processors this process has taken.
-func spent() (time.Duration, error) {
+// spent is how much time of processors this process has taken, and how much of that
+// in the kernel.
+func spent() (all, kernel time.Duration, err error) {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano()), nil
+	kernel = time.Duration(used.Stime.Nano())
+	return time.Duration(used.Utime.Nano()) + kernel, kernel, nil
 }
 
 // resident is how many bytes of this process the kernel holds in memory.

@@ -10,8 +10,9 @@ import (
 
 var errNotHere = errors.New("what a process takes is measured on Linux only")
 
-// spent is how much time of processors this process has taken.
-func spent() (time.Duration, error) { return 0, errNotHere }
+// spent is how much time of processors this process has taken, and how much of that
+// in the kernel.
+func spent() (all, kernel time.Duration, err error) { return 0, 0, errNotHere }
 
 // resident is how many bytes of this process the kernel holds in memory.
 func resident() (int64, error) { return 0, errNotHere }
