@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -19,11 +18,8 @@ func BotNames() []string {
 // IsBotName reports whether a name could be taken for one of BotNames, also with a
 // number behind it, as bots have it where all names are given.
 func IsBotName(name string) bool {
-	folded, bare := FoldName(name), FoldName(strings.TrimRightFunc(name, numbering))
-	return slices.ContainsFunc(BotNames(), func(bot string) bool {
-		own := FoldName(bot)
-		return folded == own || bare == own
-	})
+	bots, bare := foldedNames().bots, strings.TrimRightFunc(name, numbering)
+	return bots[FoldName(name)] || bare != name && bots[FoldName(bare)]
 }
 
 // numbering reports whether a letter can belong to a number behind a name.

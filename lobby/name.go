@@ -3,6 +3,7 @@ package lobby
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
@@ -81,7 +82,7 @@ func RefuseName(name string) error {
 	switch {
 	case folded == "":
 		return prose.Refuse("A name needs at least one letter or number.")
-	case slices.ContainsFunc(houseNames(), func(own string) bool { return FoldName(own) == folded }):
+	case foldedNames().house[folded]:
 		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
 	case IsBotName(name):
 		return prose.Refuse("{name} is the name of a bot here, or looks like it. Choose another.", prose.Name(name))
@@ -99,6 +100,22 @@ func houseNames() []string {
 		"system", "me", "you", Forgotten, "someone", "nobody", "everybody", "everyone",
 	}
 }
+
+// kept are names that nobody is given, as FoldName has them.
+type kept struct{ house, bots map[string]bool }
+
+// foldedNames are those of the house and of its bots. They are folded once: whoever
+// comes is asked for them.
+var foldedNames = sync.OnceValue(func() kept { //nolint:gochecknoglobals // a constant table
+	fold := func(names []string) map[string]bool {
+		folded := map[string]bool{}
+		for _, name := range names {
+			folded[FoldName(name)] = true
+		}
+		return folded
+	}
+	return kept{fold(houseNames()), fold(BotNames())}
+})
 
 // visible says whether a character shows and stays where it is put.
 func visible(r rune) bool {

@@ -43,12 +43,16 @@ func signers(config Config) ([]gossh.Signer, error) {
 // for proofs of the others and remember them, so that the one that it knows can be
 // changed later.
 func (s *Server) tellKeys(conn *gossh.ServerConn) {
-	var payload []byte
-	for _, key := range s.ssh.HostSigners {
+	// No answer is asked for; a line that has dropped says so elsewhere.
+	_, _, _ = conn.SendRequest(allKeys, false, s.hostKeys)
+}
+
+// listKeys are the host keys as a client is told of them.
+func listKeys(keys []ssh.Signer) (payload []byte) {
+	for _, key := range keys {
 		payload = append(payload, gossh.Marshal(struct{ Blob []byte }{key.PublicKey().Marshal()})...)
 	}
-	// No answer is asked for; a line that has dropped says so elsewhere.
-	_, _, _ = conn.SendRequest(allKeys, false, payload)
+	return payload
 }
 
 // proveKeys signs for each key that a client asks about, once a connection and each

@@ -114,6 +114,7 @@ func (l Limits) withDefaults() Limits {
 type Server struct {
 	config   Config
 	ssh      *ssh.Server
+	hostKeys []byte // as clients are told of them
 	tokens   tokens
 	turns    *turns
 	deep     deep
@@ -180,7 +181,7 @@ func New(config Config) (*Server, error) {
 	server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.acceptSession, "default": refuseChannel}
 	server.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.proveKeys, "default": refuseRequest}
 	server.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	s.ssh = server
+	s.ssh, s.hostKeys = server, listKeys(server.HostSigners)
 	return s, nil
 }
 

@@ -79,13 +79,15 @@ const maxCommand = 2000
 
 // readCommand reads the command of a session.
 func readCommand(sess ssh.Session) (command.Command, error) {
-	raw, words := sess.RawCommand(), sess.Command()
+	raw := sess.RawCommand()
 	switch {
 	case raw == "":
 		return command.Command{}, nil
 	case len(raw) > maxCommand:
 		return command.Command{}, prose.Refuse("That is too long for a command.")
-	case len(words) == 0:
+	}
+	words := sess.Command()
+	if len(words) == 0 {
 		return command.Command{}, prose.Refuse("Unknown command. Type {help}.", prose.Literal(command.Help))
 	}
 	asked, err := command.Parse(words)

@@ -179,7 +179,7 @@ func (s *Store) Holder(ctx context.Context, name string, since time.Time) (perso
 	if folded == "" {
 		return "", ctx.Err()
 	}
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+	err = s.glance(ctx, func(conn *sqlite.Conn) error {
 		person, err = holderOf(conn, folded, since)
 		return err
 	})

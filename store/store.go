@@ -135,10 +135,15 @@ func (s *Store) end() error {
 
 // read shows the database as it is at one moment, however long that takes.
 func (s *Store) read(ctx context.Context, look func(*sqlite.Conn) error) error {
-	err := s.lend(ctx, func(conn *sqlite.Conn) (err error) {
+	return s.glance(ctx, func(conn *sqlite.Conn) (err error) {
 		defer sqlitex.Transaction(conn)(&err)
 		return look(conn)
 	})
+}
+
+// glance is read for what is one statement, which sees one moment by itself.
+func (s *Store) glance(ctx context.Context, look func(*sqlite.Conn) error) error {
+	err := s.lend(ctx, look)
 	told := faultOf(s.writer.dir, errNotRead, err)
 	// The operator is told when trouble begins, and not for every look.
 	if broken := told != err; s.misread.Swap(broken) != broken && broken { //nolint:errorlint // whether it is another one

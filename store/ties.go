@@ -10,7 +10,7 @@ import (
 
 // Ties implements lobby.Ties. Names are those of the accounts, as far as there are any.
 func (s *Store) Ties(ctx context.Context, person string) (ties []lobby.Tie, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+	err = s.glance(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			ties = append(ties, lobby.Tie{
 				Person: row.ColumnText(0), Name: row.ColumnText(1), Friend: row.ColumnBool(2), Muted: row.ColumnBool(3),

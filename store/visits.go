@@ -11,22 +11,20 @@ import (
 
 // Acquaintance is how well a person is known.
 func (s *Store) Acquaintance(ctx context.Context, id string) (known lobby.Acquaintance, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
-		person, err := personOf(conn, id)
-		if err != nil {
-			return err
-		}
+	err = s.glance(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			known = lobby.Acquaintance{
 				Since: moment(row.ColumnInt64(0)), Seen: moment(row.ColumnInt64(1)), Played: row.ColumnBool(2),
 			}
 			return nil
 		}, `WITH
-			own AS (SELECT made, seen FROM account WHERE id = ?1),
-			played AS (SELECT min(ended) AS first, max(ended) AS newest, count(*) > 0 AS any FROM player WHERE person = ?1)
+			who AS (SELECT coalesce((SELECT account FROM identity WHERE id = ?1), ?1) AS id),
+			own AS (SELECT made, seen FROM account WHERE id = (SELECT id FROM who)),
+			played AS (SELECT min(ended) AS first, max(ended) AS newest, count(*) > 0 AS any
+				FROM player WHERE person = (SELECT id FROM who))
 			SELECT min(coalesce((SELECT made FROM own), first, 0), coalesce(first, (SELECT made FROM own), 0)),
-				coalesce((SELECT seen FROM own), (SELECT at FROM visited WHERE person = ?1), newest, 0), any
-			FROM played`, person)
+				coalesce((SELECT seen FROM own), (SELECT at FROM visited WHERE person = (SELECT id FROM who)), newest, 0), any
+			FROM played`, id)
 	})
 	return known, err
 }

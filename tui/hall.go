@@ -52,43 +52,43 @@ func (h *hallScreen) bind(now hallState) []binding {
 		}
 	}
 	search := binding{Key: keys.Named("/"), Hint: prose.T("search"), Help: prose.T("search the rooms for words in titles, names and codes"), Do: does(h.search)}
-	all := append(make([]binding, 0, 30), h.bindPlay(now.empty)...)
+	all := h.bindPlay(make([]binding, 0, 34), now.empty)
 	if now.narrow {
 		all = append(all, binding{Key: keys.Named("esc"), Hint: prose.T("all rooms"), Help: prose.T("list all rooms again"), Leaves: true, Do: does(h.widen)})
 	}
 	if now.narrow || now.longer {
 		all = append(all, search)
 	}
-	all = append(all, h.bindScreens(now.unread, now.empty)...)
+	all = h.bindScreens(all, now.unread, now.empty)
 	if !now.narrow && !now.longer {
 		all = append(all, search)
 	}
 	return append(append(all, h.bindNarrow()...), h.bindRooms()...)
 }
 
-// bindPlay are the keys by which one comes to a table; there may be none to join.
-func (h *hallScreen) bindPlay(empty bool) []binding {
+// bindPlay adds the keys by which one comes to a table; there may be none to join.
+func (h *hallScreen) bindPlay(all []binding, empty bool) []binding {
 	root := h.root
-	return []binding{
+	return append(all, []binding{
 		{Key: keys.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a table that waits, or open one"), Do: gives(func() tea.Cmd { return h.quick("") })},
 		{Key: numbered(len(root.session.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return h.quick(root.session.Games[name[0]-'1'].Game.Name) }},
 		{Key: keys.Named(playsBot), Help: prose.T("play a bot: a match against an easy one begins at once"), Do: gives(root.chooseBot)},
 		{Key: keys.Named("enter"), Hint: either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: gives(h.enter)},
-	}
+	}...)
 }
 
-// bindScreens are the keys that lead to other screens, and to the talk, of which so
+// bindScreens adds the keys that lead to other screens, and to the talk, of which so
 // much is unread, where there may be no room at all.
-func (h *hallScreen) bindScreens(unread int, empty bool) []binding {
+func (h *hallScreen) bindScreens(all []binding, unread int, empty bool) []binding {
 	root := h.root
-	all := []binding{
+	all = append(all, []binding{
 		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: does(func() { root.open(&presetScreen{root: root}) })},
 		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room or a game night by its code"), Do: does(h.askCode)},
 		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: gives(root.learn)},
 		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: gives(root.openCompany)},
 		{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: does(func() { h.talk = h.newTalk() })},
 		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: gives(root.nightKey)},
-	}
+	}...)
 	if root.session.History != nil {
 		all = append(all, binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: gives(root.lookUp)})
 	}
