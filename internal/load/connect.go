@@ -26,25 +26,20 @@ func (l *load) connecting() error {
 		}
 		var here, there arrivals
 		for round := range l.rounds {
-			arrive := func() error { return l.arrive(ours, inHall(), &here) }
-			if round == 0 {
-				come := arrive
-				arrive = func() error { return l.timed(ours, "connect", come) }
-			}
-			if err := arrive(); err != nil {
+			if err := l.arrive(ours, fmt.Sprint("connect", round), inHall(), &here); err != nil {
 				return err
 			}
 			if theirs == nil {
 				continue
 			}
-			if err := l.arrive(theirs, inHall(), &there); err != nil {
+			if err := l.arrive(theirs, fmt.Sprint("connect-bare", round), inHall(), &there); err != nil {
 				return err
 			}
 		}
 		name := fmt.Sprintf("%d people connect, until each has a whole screen", l.connect)
 		l.table.add(name, figures.Milliseconds(figures.Median(here.wall)), figures.Milliseconds(figures.Median(there.wall)), figures.Ratio(figures.Median(here.wall), figures.Median(there.wall)), "≤ 1.5 ×")
 		l.table.add("… processor of the server", figures.Milliseconds(figures.Median(here.processor)), figures.Milliseconds(figures.Median(there.processor)), figures.Ratio(figures.Median(here.processor), figures.Median(there.processor)), "")
-		return nil
+		return l.profile(ours, "connect")
 	})
 }
 
@@ -69,8 +64,8 @@ func (l *load) teach(ours, theirs *child) error {
 	return err
 }
 
-// arrive lets all come and go.
-func (l *load) arrive(c *child, one guest, took *arrivals) error {
+// arrive lets all come and go. The profile is of their coming alone.
+func (l *load) arrive(c *child, profile string, one guest, took *arrivals) error {
 	guests := slices.Repeat([]guest{one}, l.connect)
 	first, err := l.introduce(c.addr, guests)
 	if err != nil {
@@ -80,9 +75,16 @@ func (l *load) arrive(c *child, one guest, took *arrivals) error {
 	if err != nil {
 		return err
 	}
-	began := time.Now()
-	people, err := enter(c.addr, first, guests)
-	wall := time.Since(began)
+	var (
+		people []*visitor
+		wall   time.Duration
+	)
+	err = l.timed(c, profile, func() (err error) {
+		began := time.Now()
+		people, err = enter(c.addr, first, guests)
+		wall = time.Since(began)
+		return err
+	})
 	defer func() {
 		goAll(people)
 		time.Sleep(time.Second) // what their going costs is not counted

@@ -37,7 +37,7 @@ type usage struct {
 	Processor  time.Duration
 	Kernel     time.Duration // of that
 	Collected  uint64        // times that garbage was
-	Resident   int64 // bytes
+	Resident   int64         // bytes
 	Goroutines int
 	Objects    uint64 // allocated
 	Bytes      uint64 // allocated
