@@ -113,8 +113,8 @@ func (l *Lobby) membersOf(c *circle) []*visit {
 }
 
 // drawTouched draws the pages that changes have touched, and shows them to those
-// for whom something else stands there.
-func (l *Lobby) drawTouched() {
+// for whom something else stands there, who are so many.
+func (l *Lobby) drawTouched() (shown int) {
 	pen := newPen()
 	for _, t := range l.touched() {
 		page, to := pen.draw(t.draft), t.some
@@ -123,9 +123,12 @@ func (l *Lobby) drawTouched() {
 		}
 		t.last = page
 		for _, v := range to {
-			v.show(page, l.named(v))
+			if v.show(page, l.named(v)) {
+				shown++
+			}
 		}
 	}
+	return shown
 }
 
 // named is the visitor as others see them.

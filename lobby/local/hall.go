@@ -12,11 +12,23 @@ import (
 )
 
 // hallPace is how long the lobby waits at least between drawing pages and drawing
-// them anew; restShare is how many times as long as the drawing took.
+// them anew; restShare is how many times as long as the drawing took, with what it
+// takes to show the pages.
 const (
 	hallPace  = 100 * time.Millisecond
 	restShare = 9
+	// showTime is about what a page takes of a processor until it is on the screen of
+	// one visitor; so a tenth of one is enough for all halls, however many come and go.
+	showTime = 100 * time.Microsecond
+	// longestPace is how long the lobby waits for that at most.
+	longestPace = time.Second
 )
+
+// hallRest is how long the lobby waits after it has drawn pages for so long, and
+// shown them to so many.
+func hallRest(took time.Duration, shown int) time.Duration {
+	return max(hallPace, restShare*took, min(longestPace, restShare*showTime*time.Duration(shown)))
+}
 
 // touch says that the hall has changed.
 func (l *Lobby) touch() {
@@ -53,8 +65,8 @@ func (l *Lobby) drawHalls() {
 			l.clean()
 		}
 		began := time.Now()
-		l.drawTouched()
-		rests = time.Now().Add(max(hallPace, restShare*time.Since(began)))
+		shown := l.drawTouched()
+		rests = time.Now().Add(hallRest(time.Since(began), shown))
 	}
 }
 
@@ -101,7 +113,7 @@ func (v *visit) Shows(window lobby.Window) {
 	l.circles.put(v, key)
 	draft, you := l.draft(key), l.row(v)
 	l.mu.Unlock()
-	v.show(newPen().draw(draft), you)
+	_ = v.show(newPen().draw(draft), you)
 }
 
 // Peek returns the page of a window once.
@@ -119,12 +131,12 @@ func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, erro
 }
 
 // show puts a page into the slot in place of an older one, unless it says the
-// same as the one before, or was drawn of an earlier moment.
-func (v *visit) show(page *drawn, you lobby.PersonRow) {
+// same as the one before, or was drawn of an earlier moment. It reports whether it did.
+func (v *visit) show(page *drawn, you lobby.PersonRow) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed || page.moment < v.moment {
-		return
+		return false
 	}
 	v.moment = page.moment
 	if !page.window.Shows() {
@@ -132,13 +144,14 @@ func (v *visit) show(page *drawn, you lobby.PersonRow) {
 		if v.empty() && v.news {
 			v.pages <- lobby.Page{You: you, Calls: v.calls}
 		}
-		return
+		return false
 	}
 	if v.last != nil && v.you == you && page.same(v.last) {
-		return
+		return false
 	}
 	v.last, v.you = page, you
 	v.put(page.page(you), false)
+	return true
 }
 
 // called shows what waits for the visitor now, also where nothing else is shown. The

@@ -1,0 +1,19 @@
+package local
+
+import (
+	"testing"
+	"time"
+)
+
+// TestTheHallsPaceGrowsWithThoseWhoLook: all halls together are shown so often that a
+// tenth of a processor is enough, and yet once a second.
+func TestTheHallsPaceGrowsWithThoseWhoLook(t *testing.T) {
+	for shown, want := range map[int]time.Duration{0: hallPace, 1: hallPace, 100: hallPace, 500: 450 * time.Millisecond, 100_000: longestPace} {
+		if rest := hallRest(time.Millisecond, shown); rest != want {
+			t.Errorf("shown to %d, the next comes after %v, not %v", shown, rest, want)
+		}
+	}
+	if rest := hallRest(time.Second, 1); rest != restShare*time.Second {
+		t.Errorf("after a second of drawing it rests for %v", rest)
+	}
+}
