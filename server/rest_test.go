@@ -18,7 +18,7 @@ import (
 
 const (
 	resting    = 40 // sessions that are counted
-	keptForAll = 4  // goroutines that are there for all of them together
+	keptForAll = 6  // goroutines that are there for all of them together
 )
 
 // TestWhatASessionCostsAtRest: how many goroutines and how much memory it holds

@@ -26,8 +26,8 @@ func TestMain(m *testing.M) {
 const (
 	counted         = 20     // of each kind
 	mostGoroutines  = 4      // of a session, more than of a bare one
-	keptForAll      = 4      // goroutines that are there for all sessions together
-	mostObjects     = 3000   // allocated while somebody comes, more than by a bare server
+	keptForAll      = 6      // goroutines that are there for all sessions together
+	mostObjects     = 2500   // allocated while somebody comes, more than by a bare server
 	mostAllocated   = 240    // KB of these
 	mostHeld        = 48     // KB that somebody holds who is there
 	counts          = 4      // moves

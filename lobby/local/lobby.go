@@ -93,6 +93,7 @@ type Lobby struct {
 	clocks      func()                // brings rooms back as their time comes; more than once does no more
 	sooner      chan struct{}         // one slot: other rooms may be due than those that clocks knows of
 	work        sync.WaitGroup
+	hands       hands
 	thoughts    thoughts
 	reports     atomic.Uint64 // since the start
 
@@ -126,6 +127,7 @@ func New(config Config) *Lobby {
 		rooms: map[string]*place{}, newer: map[string]bool{}, holds: newHolds(), index: newIndex(),
 		circles: circles{}, waiting: newCalls(),
 	}
+	l.hands.work = &l.work
 	l.begin = func(r *room.Room) { r.Begin(running) }
 	l.wake = func(p *place, w *waking) { l.work.Go(func() { l.bringBack(running, p, w) }) }
 	l.rouse = func(p *place) { l.work.Go(func() { _, _ = p.awake(running) }) } // the log says why it is not
@@ -265,6 +267,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {
 		l.work.Wait()
+		l.hands.close()
 		close(done)
 	}()
 	var err error

@@ -93,7 +93,7 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 		s.play.public = &engine.View{Stage: data.Stage, ToMove: data.ToMove}
 	}
 	clocks := timekeeper{&table{state: &s, config: &config}}
-	return Sleeper{Info: infoOf(&config, &s), Wake: clocks.sleepsUntil(), People: data.People}, nil
+	return Sleeper{Info: infoOf(&config, &s, nil), Wake: clocks.sleepsUntil(), People: data.People}, nil
 }
 
 // Newer says why a room waits for a newer program than this one, as far as its header

@@ -49,8 +49,9 @@ func (i Info) sameLine(other Info) bool {
 	return i.Line == other.Line || i.Line != nil && other.Line != nil && i.Line.Same(*other.Line)
 }
 
-// infoOf is what the hall may know of a room.
-func infoOf(config *Config, s *state) Info {
+// infoOf is what the hall may know of a room. Names that people were told with need not
+// be folded again.
+func infoOf(config *Config, s *state, told map[string]Presence) Info {
 	info := Info{
 		Public: s.plan.Public, Rated: s.plan.Rated, Slow: slowness(s.plan) > 0, Calls: calls(s.plan), Time: timeAway(s.plan), People: map[string]Presence{},
 		Line: &lobby.RoomRow{
@@ -69,8 +70,12 @@ func infoOf(config *Config, s *state) Info {
 		info.Line.Bots = append(info.Line.Bots, seat.kind == lobby.Bot)
 		programs = append(programs, seat.program)
 		if seat.here() {
+			folded := told[seat.id].Folded
+			if told[seat.id].Name != seat.name || folded == "" {
+				folded = lobby.FoldName(seat.name)
+			}
 			info.People[seat.id] = Presence{
-				Seated: true, Here: seat.handle != nil, Name: seat.name, Folded: lobby.FoldName(seat.name), ToMove: s.play.toMove(engine.Seat(i)),
+				Seated: true, Here: seat.handle != nil, Name: seat.name, Folded: folded, ToMove: s.play.toMove(engine.Seat(i)),
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func (p *presenter) describe(s *state, n news) {
 		return
 	}
 	p.glimpse(s)
-	if info := infoOf(p.config, s); !info.Same(p.told) {
+	if info := infoOf(p.config, s, p.told.People); !info.Same(p.told) {
 		if info.sameLine(p.told) {
 			info.Line = p.told.Line // the hall has it already
 		}

@@ -136,16 +136,16 @@ func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 			cy := hold("cy", engine.Watcher)
 			s.watch.watchers = []*Handle{cy}
 			config := &Config{Limits: lobby.Limits{}.WithDefaults()}
-			before := infoOf(config, s)
+			before := infoOf(config, s, nil)
 			step := newStep(s)
 			one := &table{s, &step, config}
 			do(orders{one, &step, door{one, &step}, hosting{one}}, s.seating.seats[0].handle, cy)
 			one.settle()
-			if infoOf(config, s).Same(before) {
+			if infoOf(config, s, nil).Same(before) {
 				continue
 			}
 			if changes++; !step.news.all {
-				t.Errorf("%s: %+v became %+v", stage, before, infoOf(config, s))
+				t.Errorf("%s: %+v became %+v", stage, before, infoOf(config, s, nil))
 			}
 		}
 	}
