@@ -43,6 +43,9 @@ type Evening interface {
 // Attend comes in.
 var ErrEvening = prose.Refuse("That is the code of a game night, not of a room.")
 
+// ErrOtherEvening is why somebody does not come to an evening who takes part in another.
+var ErrOtherEvening = prose.Refuse("You take part in another game night. Leave that one first.")
+
 // EveningPlan is what a host chooses about an evening. Copies may share its list,
 // which is never changed.
 type EveningPlan struct {
@@ -173,6 +176,9 @@ type EveningUpdate struct {
 	Host   bool            // you are the host
 	// Stops says that the server will stop soon: nobody is seated until it is back.
 	Stops bool
+	// Moving says that the evening is on its way to another machine of the server, as
+	// Update.Moving does of a room.
+	Moving bool `json:",omitzero"`
 }
 
 // Table is the table where the reader is called to, plays or has played; false for

@@ -22,6 +22,11 @@ func (u EveningUpdate) ToldStage() prose.Text {
 	return prose.T("over").In("evening")
 }
 
+// ToldMoving says that the evening is Moving.
+func (u EveningUpdate) ToldMoving() prose.Text {
+	return prose.T("One moment: the game night is moving to another machine of this server.")
+}
+
 // ToldState is what somebody does, as people read it; nothing where the evening is
 // over for them.
 func (u EveningUpdate) ToldState(p EveningPerson) prose.Text {

@@ -11,7 +11,8 @@ import (
 )
 
 // Adopt lists the rooms of headers, which another process had before and whose
-// journal is this one's now, and returns how many. It is for a lobby of several
+// journal is this one's now, and returns how many; and it goes on with the evenings
+// that the diary has for this process by now. It is for a lobby of several
 // processes, at any time; none of the rooms may be in this one. A room sleeps until
 // somebody or a clock needs it, as after Restore. One that only a newer program can go
 // on with waits for that: nothing is done to it here, and people are told.
@@ -24,7 +25,12 @@ func (l *Lobby) Adopt(ctx context.Context, headers map[string]lobby.Header) (int
 		}
 		known[code] = header
 	}
+	nights, err := l.restoreEvenings(ctx)
+	if err != nil {
+		return 0, err
+	}
 	n, err := l.restoreAll(ctx, known)
+	l.resumeEvenings(ctx, nights)
 	l.clocks()
 	select {
 	case l.sooner <- struct{}{}:
@@ -44,11 +50,15 @@ func (l *Lobby) wait(code string, why error) {
 	l.newer[code] = true
 }
 
-// Release ends the rooms whose codes are among those that move, in this process
-// only: another one goes on with them. Holds on them end with lobby.ErrMoved. It
-// returns once none of them writes to its journal any more, or when ctx ends.
+// Release ends the rooms and evenings whose codes are among those that move, in this
+// process only: another one goes on with them. Holds on them end with lobby.ErrMoved. It
+// returns once none of them writes to the journal or the diary any more, or when ctx ends.
 func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error {
+	nights := l.moveNights(moves)
 	asleep, ending := l.moveOut(moves)
+	for _, n := range nights {
+		ending = append(ending, n.stop(lobby.ErrMoved))
+	}
 	for _, code := range asleep {
 		l.forget(code)
 	}
@@ -60,6 +70,20 @@ func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error
 		}
 	}
 	return nil
+}
+
+// moveNights takes evenings off the lists, before their rooms: what ends there now is
+// nothing that has become of a table.
+func (l *Lobby) moveNights(moves func(code string) bool) (nights []*night) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for code, n := range l.nights {
+		if moves(code) {
+			l.unlistNight(n)
+			nights = append(nights, n)
+		}
+	}
+	return nights
 }
 
 // moveOut has rooms end here. It returns the codes of those that sleep, and what is

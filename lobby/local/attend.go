@@ -116,7 +116,7 @@ func (l *Lobby) openNight(v *visit, plan lobby.EveningPlan) (*night, error) {
 	case hosts:
 		return nil, prose.Refuse("You are the host of a game night already. End it first.")
 	case l.attends[v.id] != "":
-		return nil, errOtherNight
+		return nil, lobby.ErrOtherEvening
 	case open >= l.limits.Evenings, len(l.nights) >= nightsKept*l.limits.Evenings:
 		return nil, prose.Refuse("This server cannot hold any more game nights. Try again later.")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -22,7 +23,6 @@ var (
 	errNightGone   = prose.Refuse("That game night is over.")
 	errNightBusy   = prose.Refuse("This game night is very busy. Try again.")
 	errHoldGone    = prose.Refuse("You are not at this game night any more.")
-	errOtherNight  = prose.Refuse("You take part in another game night. Leave that one first.")
 	errBoardOrders = prose.Refuse("A board only shows the game night. Come in with its code to take part.")
 )
 
@@ -41,7 +41,7 @@ type night struct {
 	inbox   []func()
 	seen    map[string]lobby.Glance // of tables, the newest, that was not taken yet
 	working bool
-	stopped bool // nothing is done any more
+	over    error // why nothing is done any more; nil while it is
 
 	// The goroutine that works has what follows.
 	state  *evening.Evening
@@ -67,7 +67,7 @@ func (l *Lobby) newNight(state *evening.Evening) *night {
 func (n *night) tell(do func()) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.stopped {
+	if n.over != nil {
 		return false
 	}
 	n.inbox = append(n.inbox, do)
@@ -75,24 +75,38 @@ func (n *night) tell(do func()) bool {
 	return true
 }
 
-// stop ends all holds, because the server stops. What is kept stays as it is.
-func (n *night) stop() {
-	n.tell(func() {
-		for _, hold := range slices.Clone(n.holds) {
-			n.end(hold, lobby.ErrStopping)
-		}
-	})
+// stop ends all holds and does nothing more, because the server stops or another
+// process goes on with the evening. What is kept stays as it is, and done is closed once
+// nothing of it is written here any more.
+func (n *night) stop(why error) (done <-chan struct{}) {
+	stopped := make(chan struct{})
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.stopped = true
+	if n.over != nil {
+		close(stopped)
+		return stopped
+	}
+	n.over = why
 	n.timer.Stop()
+	n.inbox = append(n.inbox, func() {
+		defer close(stopped)
+		for _, hold := range slices.Clone(n.holds) {
+			n.end(hold, why)
+		}
+		if errors.Is(why, lobby.ErrMoved) {
+			n.gone = true // for this process
+			n.keepChanges()
+		}
+	})
+	n.rouse()
+	return stopped
 }
 
 // saw takes what all see at a table, and waits for nobody.
 func (n *night) saw(code string, seen lobby.Glance) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.stopped {
+	if n.over != nil {
 		return
 	}
 	n.seen[code] = seen
@@ -120,7 +134,9 @@ func (n *night) ask(ctx context.Context, do func() error) error {
 	}
 	answer := make(chan error, 1)
 	if !n.tell(func() { answer <- do() }) {
-		return lobby.ErrStopping
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return n.over
 	}
 	select {
 	case err := <-answer:
@@ -225,6 +241,13 @@ func (n *night) closeTables(tables ...*evening.Table) {
 	}
 }
 
+// keepChanges writes down what is not written yet.
+func (n *night) keepChanges() {
+	if changed := n.state.Changed(); changed || n.unkept {
+		n.keep()
+	}
+}
+
 // register notes in the lobby who the host is and who takes part.
 func (n *night) register() {
 	over := n.state.Stage == lobby.EveningOver
@@ -252,7 +275,7 @@ func (n *night) keep() {
 	if err == nil {
 		err = n.lobby.keepEvening(n.code, data)
 	}
-	if err != nil && !n.unkept {
+	if err != nil && !n.unkept && !errors.Is(err, lobby.ErrClaimed) { // which is no fault: another process goes on with it
 		n.lobby.log.Error("a game night cannot be written", "evening", n.code, "err", err)
 	}
 	n.unkept = err != nil
@@ -469,6 +492,9 @@ func (l *Lobby) openTable(n *night, t *evening.Table) (code string, err error) {
 	r.Give(given) // the names of bots are asked of the lobby, so its lock is not held
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if p.moves {
+		return "", lobby.ErrMoved // before it has begun, so it is nowhere
+	}
 	for _, one := range given {
 		if one.ID != "" {
 			l.holds.take(one.ID, p.code)
@@ -482,19 +508,31 @@ func (l *Lobby) openTable(n *night, t *evening.Table) (code string, err error) {
 	return p.code, nil
 }
 
-// placeTable takes a code for a table. Nobody knows it before the room is there.
+// placeTable takes a code for a table, at which the room is wherever the evening is.
+// Nobody knows it before the room is there.
 func (l *Lobby) placeTable(n *night) (*place, error) {
+	for range maxCodeDraws {
+		code := l.beside(n.code) // which takes milliseconds among several processes, so nobody waits for it
+		if p, err := l.placeAt(n, code); p != nil || err != nil {
+			return p, err
+		}
+	}
+	return nil, errNoCode
+}
+
+// placeAt takes this code; nil where it is not free.
+func (l *Lobby) placeAt(n *night, code string) (*place, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case l.stopped, !l.ends.IsZero():
 		return nil, lobby.ErrStopping
+	case l.nights[n.code] != n:
+		return nil, lobby.ErrMoved
 	case len(l.rooms) >= l.limits.Rooms:
 		return nil, prose.Refuse("This server cannot open any more rooms. Join one, or try again later.")
-	}
-	code, err := l.freeCode()
-	if err != nil {
-		return nil, err
+	case !l.isFree(code):
+		return nil, nil //nolint:nilnil // another one is drawn
 	}
 	p := &place{lobby: l, code: code}
 	l.tables[code] = n
@@ -537,7 +575,7 @@ func (l *Lobby) attend(id string, n *night) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if other := l.attends[id]; other != "" && other != n.code && l.nights[other] != nil {
-		return errOtherNight
+		return lobby.ErrOtherEvening
 	}
 	l.attends[id] = n.code
 	return nil
@@ -555,16 +593,18 @@ func (l *Lobby) stayAway(id string, n *night) {
 // dropNight forgets an evening.
 func (l *Lobby) dropNight(n *night) {
 	l.mu.Lock()
-	delete(l.nights, n.code)
-	for id, code := range l.attends {
-		if code == n.code {
-			delete(l.attends, id)
-		}
-	}
+	l.unlistNight(n)
 	l.mu.Unlock()
 	if err := l.dropEvening(n.code); err != nil {
 		l.log.Error("a game night that is over cannot be removed", "evening", n.code, "err", err)
 	}
+}
+
+// unlistNight takes an evening off the lists. The caller holds mu.
+func (l *Lobby) unlistNight(n *night) {
+	delete(l.nights, n.code)
+	maps.DeleteFunc(l.attends, func(_, code string) bool { return code == n.code })
+	maps.DeleteFunc(l.tables, func(_ string, other *night) bool { return other == n })
 }
 
 // allNights are all evenings.
@@ -577,18 +617,22 @@ func (l *Lobby) allNights() (all []*night) {
 	return all
 }
 
-// restoreEvenings reads the evenings that are kept, before any room is there.
-func (l *Lobby) restoreEvenings(ctx context.Context) error {
+// restoreEvenings reads the evenings that are kept and are not here yet, before any of
+// their rooms is.
+func (l *Lobby) restoreEvenings(ctx context.Context) (back []*night, err error) {
 	if l.diary == nil {
-		return nil
+		return nil, nil
 	}
 	kept, err := l.diary.Evenings(ctx)
 	if err != nil {
-		return errors.Join(errors.New("reading the game nights"), err)
+		return nil, errors.Join(errors.New("reading the game nights"), err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for code, data := range kept {
+		if l.nights[code] != nil {
+			continue
+		}
 		state := new(evening.Evening)
 		if err := json.Unmarshal(data, state); err != nil || state.Code != code {
 			l.log.Error("a game night cannot be read", "evening", code, "err", err)
@@ -605,27 +649,33 @@ func (l *Lobby) restoreEvenings(ctx context.Context) error {
 		for _, t := range state.Tables {
 			l.tables[t.Room] = n
 		}
+		back = append(back, n)
 	}
-	return nil
+	return back, nil
 }
 
-// resumeEvenings lets the evenings go on once the rooms are there: what has become
-// of a table is asked of its room.
-func (l *Lobby) resumeEvenings() {
-	for _, n := range l.allNights() {
-		n.register()
-		for _, t := range slices.Clone(n.state.Tables) {
-			l.mu.Lock()
-			p := l.rooms[t.Room]
-			l.mu.Unlock()
-			if p == nil {
-				n.tell(func() { n.state.Closed(t.Room, time.Now()) })
-				continue
-			}
-			l.rouse(p)
-		}
-		n.tell(func() {})
+// resumeEvenings lets evenings go on once their rooms are there.
+func (l *Lobby) resumeEvenings(ctx context.Context, back []*night) {
+	for _, n := range back {
+		_ = n.ask(ctx, n.resume) // else it has ended already
 	}
+}
+
+// resume goes on with an evening that was kept: what has become of a table is asked of
+// its room.
+func (n *night) resume() error {
+	n.register()
+	for _, t := range slices.Clone(n.state.Tables) {
+		n.lobby.mu.Lock()
+		p := n.lobby.rooms[t.Room]
+		n.lobby.mu.Unlock()
+		if p == nil {
+			n.state.Closed(t.Room, time.Now())
+			continue
+		}
+		n.lobby.rouse(p)
+	}
+	return nil
 }
 
 func (l *Lobby) bounds() evening.Bounds {

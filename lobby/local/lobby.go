@@ -33,6 +33,9 @@ type Config struct {
 	Bots     int                // that think at once; 0 is half of the processors, but at least one
 	Seed     func() engine.Seed // of a match; nil draws from crypto/rand
 	Code     func() string      // of a room, empty where there is none for another one; nil draws from crypto/rand
+	// Beside draws the code of a room that is to be in the same process as the evening
+	// of a code, wherever that goes; nil draws as Code does.
+	Beside func(code string) string
 	// Journal keeps the rooms beyond the process; nil does not. Restore brings
 	// them back.
 	Journal lobby.Journal
@@ -71,6 +74,7 @@ type Lobby struct {
 	limits   lobby.Limits
 	seed     func() engine.Seed
 	code     func() string
+	beside   func(code string) string
 	turns    *room.Turns
 	log      *slog.Logger
 	post     lobby.Post // nil where nobody is told of turns outside
@@ -165,6 +169,9 @@ func New(config Config) *Lobby {
 	if l.code == nil {
 		l.code = lobby.DrawCode
 	}
+	if l.beside = config.Beside; l.beside == nil {
+		l.beside = func(string) string { return l.code() }
+	}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
@@ -257,7 +264,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 	l.mu.Unlock()
 	if !already {
 		for _, n := range nights {
-			n.stop()
+			n.stop(lobby.ErrStopping)
 		}
 		for _, r := range rooms {
 			r.Stop() // which gives each something to do that is waited for
@@ -338,11 +345,18 @@ func (l *Lobby) put(p *place) {
 // freeCode draws a code that no room has. The caller holds mu.
 func (l *Lobby) freeCode() (string, error) {
 	for range maxCodeDraws {
-		if code := l.code(); code != "" && l.rooms[code] == nil && l.nights[code] == nil && !l.newer[code] {
+		if code := l.code(); l.isFree(code) {
 			return code, nil
 		}
 	}
-	return "", prose.Refuse("No code is free for another room. Try again.")
+	return "", errNoCode
+}
+
+var errNoCode = prose.Refuse("No code is free for another room. Try again.")
+
+// isFree reports whether a code was drawn that nothing has. The caller holds mu.
+func (l *Lobby) isFree(code string) bool {
+	return code != "" && l.rooms[code] == nil && l.nights[code] == nil && !l.newer[code]
 }
 
 // check completes a plan and refuses what cannot be played.

@@ -28,11 +28,12 @@ func (l *Lobby) Restore(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("reading the list of rooms: %w", err)
 	}
-	if err := l.restoreEvenings(ctx); err != nil {
+	nights, err := l.restoreEvenings(ctx)
+	if err != nil {
 		return 0, err
 	}
 	n, err := l.restoreAll(ctx, headers)
-	l.resumeEvenings()
+	l.resumeEvenings(ctx, nights)
 	l.clocks()
 	return n, err
 }

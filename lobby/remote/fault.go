@@ -68,6 +68,7 @@ func sentinels() []sentinel {
 		{"no_room", lobby.ErrNoRoom},
 		{"paused", lobby.ErrPaused},
 		{"evening", lobby.ErrEvening},
+		{"other_evening", lobby.ErrOtherEvening},
 		{"cut", ErrCut},
 		{"canceled", context.Canceled},
 		{"deadline", context.DeadlineExceeded},
