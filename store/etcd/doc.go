@@ -18,6 +18,7 @@
 //	o/SHARD                   its owner, and when nobody had it
 //	e/SHARD/ROOM/NUMBER       an entry
 //	h/SHARD/ROOM              the header of its newest entry
+//	g/SHARD/CODE              a game night, as JSON, deflated
 //	f/MATCH                   a match that has ended, as a change that is to be appended
 //	a/TIME/ROOM               a room that was set aside, as JSON
 //	s/NODE                    when that process was last seen

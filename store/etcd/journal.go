@@ -45,6 +45,7 @@ type Journal struct {
 	mu        sync.Mutex
 	epochs    map[cluster.Shard]int64 // of the shards that this process has claimed
 	undecided map[string]uint64       // numbers of entries of which it is not known whether they were written, by room
+	evenings  map[string]int64        // revisions at which this process has written game nights last, by code; a missing one is 0
 }
 
 var errShards = errors.New("etcd holds the rooms of a parlor with another number of shards: use another prefix")
@@ -54,7 +55,7 @@ var errShards = errors.New("etcd holds the rooms of a parlor with another number
 func Open(ctx context.Context, config Config) (*Journal, error) {
 	j := &Journal{
 		config: config, keys: keys(config.Prefix), done: make(chan struct{}),
-		epochs: map[cluster.Shard]int64{}, undecided: map[string]uint64{},
+		epochs: map[cluster.Shard]int64{}, undecided: map[string]uint64{}, evenings: map[string]int64{},
 	}
 	if err := j.agree(ctx); err != nil {
 		return nil, err

@@ -32,14 +32,19 @@ func (k keys) entries(room string) string {
 }
 
 func (k keys) entry(room string, n uint64) string { return fmt.Sprintf("%s%016x", k.entries(room), n) }
-func (k keys) allFinished() string                { return string(k) + "f/" }
-func (k keys) finished(match string) string       { return string(k) + "f/" + match }
-func (k keys) origin() string                     { return string(k) + "p/origin" }
-func (k keys) lastChange() string                 { return string(k) + "p/last" }
-func (k keys) changes() string                    { return string(k) + "p/c/" }
-func (k keys) change(n uint64) string             { return fmt.Sprintf("%sp/c/%016x", k, n) }
-func (k keys) applied(node string) string         { return string(k) + "p/n/" + node }
-func (k keys) allAside() string                   { return string(k) + "a/" }
+func (k keys) allEvenings() string                { return string(k) + "g/" }
+func (k keys) evening(code string) string {
+	return fmt.Sprintf("%s%03x/%s", k.allEvenings(), int(cluster.ShardOf(code)), code)
+}
+
+func (k keys) allFinished() string          { return string(k) + "f/" }
+func (k keys) finished(match string) string { return string(k) + "f/" + match }
+func (k keys) origin() string               { return string(k) + "p/origin" }
+func (k keys) lastChange() string           { return string(k) + "p/last" }
+func (k keys) changes() string              { return string(k) + "p/c/" }
+func (k keys) change(n uint64) string       { return fmt.Sprintf("%sp/c/%016x", k, n) }
+func (k keys) applied(node string) string   { return string(k) + "p/n/" + node }
+func (k keys) allAside() string             { return string(k) + "a/" }
 func (k keys) aside(at time.Time, room string) string {
 	return fmt.Sprintf("%sa/%016x/%s", k, at.UnixNano(), room)
 }

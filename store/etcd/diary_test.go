@@ -1,0 +1,68 @@
+//go:build etcd
+
+package etcd_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"parlor/cluster"
+	"parlor/lobby"
+)
+
+// TestDiary: a game night is kept by the owner of its shard alone, as it was written last,
+// and whoever has the shard next finds it.
+func TestDiary(t *testing.T) {
+	places := &machines{client: startCluster(t, 1).dial(t), prefix: "diary/"}
+	one, other := places.open(t), places.open(t)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := one.KeepEvening(t.Context(), "AAAAA3", []byte("early")); !errors.Is(err, lobby.ErrClaimed) {
+		t.Errorf("who has no shard is answered with %v", err)
+	}
+	_, err := one.Headers(t.Context())
+	must(err)
+	long := strings.Repeat("who has sat with whom ", 1000)
+	must(one.KeepEvening(t.Context(), "AAAAA3", []byte("first")))
+	must(one.KeepEvening(t.Context(), "AAAAA3", []byte(long)))
+	must(one.KeepEvening(t.Context(), "AAAAA4", []byte("gone")))
+	must(one.DropEvening(t.Context(), "AAAAA4"))
+	must(one.DropEvening(t.Context(), "AAAAA6"))
+	must(one.KeepEvening(t.Context(), "AAAAA7", []byte("stays")))
+	if answer, err := places.client.Get(t.Context(), "diary/g/"+shard("AAAAA3")+"/AAAAA3"); err != nil || len(answer.Kvs) != 1 || len(answer.Kvs[0].Value) > len(long)/10 {
+		t.Errorf("%d letters are kept as %v (%v)", len(long), answer.Kvs, err)
+	}
+
+	owners, err := other.Owners(t.Context())
+	must(err)
+	_, err = other.Claim(t.Context(), []cluster.Shard{cluster.ShardOf("AAAAA3")}, owners)
+	must(err)
+	if err := one.KeepEvening(t.Context(), "AAAAA3", []byte("late")); !errors.Is(err, lobby.ErrClaimed) {
+		t.Errorf("who had the shard before is answered with %v", err)
+	}
+	all, err := other.Evenings(t.Context())
+	must(err)
+	if codes := slices.Sorted(maps.Keys(all)); len(codes) != 1 || string(all["AAAAA3"]) != long {
+		t.Errorf("the next owner finds %v", codes)
+	}
+	must(other.KeepEvening(t.Context(), "AAAAA3", []byte("next"))) // in place of what it has not written
+	all, err = other.Evenings(t.Context())
+	must(err)
+	if string(all["AAAAA3"]) != "next" {
+		t.Errorf("it is kept as %q", all["AAAAA3"])
+	}
+	if all, err = one.Evenings(t.Context()); err != nil || string(all["AAAAA7"]) != "stays" || len(all) != 1 {
+		t.Errorf("the other one finds %d nights (%v)", len(all), err)
+	}
+}
+
+// shard is that of a code as keys have it.
+func shard(code string) string { return fmt.Sprintf("%03x", int(cluster.ShardOf(code))) }
