@@ -51,7 +51,7 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 		change(&config)
 	}
 	n := &node{name: name, shelf: &lobbytest.Shelf{}, Node: cluster.New(config)}
-	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), Code: n.DrawCode, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, Reports: n.shelf, Seed: w.seed})
+	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), Diary: n.Diary(book), Code: n.DrawCode, Beside: cluster.DrawBeside, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, Reports: n.shelf, Seed: w.seed})
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
 	}
@@ -175,12 +175,10 @@ func in(t *testing.T, test func(t *testing.T, w *world)) {
 	synctest.Test(t, func(t *testing.T) { test(t, newWorld()) })
 }
 
-// TestContract holds the lobby of a node to what every lobby promises. There are no
-// evenings in it yet.
+// TestContract holds the lobby of a node to what every lobby promises.
 func TestContract(t *testing.T) {
 	lobbytest.Run(t, lobbytest.Way{
-		Without: []string{"an evening", "every order at an evening"},
-		In:      synctest.Test,
+		In: synctest.Test,
 		Open: func(t *testing.T, config lobbytest.Config) lobbytest.House {
 			w := newWorld()
 			book := &ledger{world: w, node: "a", mine: map[cluster.Shard]uint64{}}
@@ -188,7 +186,7 @@ func TestContract(t *testing.T) {
 				Self: memberOf("a"), Games: config.Games, Claims: book, Membership: register{w}, Dial: w.dial("a"),
 			})
 			rooms := local.New(local.Config{
-				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.DrawCode,
+				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.DrawCode, Beside: cluster.DrawBeside,
 				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports, Webhooks: config.Webhooks, Post: config.Post,
 			})
 			if err := n.Start(t.Context(), rooms); err != nil {

@@ -138,6 +138,22 @@ func (g guest) Watch(ctx context.Context, code string) (lobby.Handle, error) {
 	return g.Visit.Watch(ctx, code)
 }
 
+// Attend implements lobby.Evenings.
+func (g guest) Attend(ctx context.Context, code string) (lobby.Evening, error) {
+	if err := g.elsewhere(code); err != nil {
+		return nil, err
+	}
+	return g.Visit.Attend(ctx, code)
+}
+
+// Board implements lobby.Evenings.
+func (g guest) Board(ctx context.Context, code string) (lobby.Evening, error) {
+	if err := g.elsewhere(code); err != nil {
+		return nil, err
+	}
+	return g.Visit.Board(ctx, code)
+}
+
 // Look implements lobby.Doors.
 func (g guest) Look(ctx context.Context, code string) (lobby.Update, error) {
 	if err := g.elsewhere(code); err != nil {

@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -20,17 +19,15 @@ type hold struct {
 // handle is one session's hold on a place in a room, wherever that is: while the room
 // moves there is no hold, and the reader goes on with what they were shown last.
 type handle struct {
+	grip[*hold]
+
 	visit *visit
 	box   lobby.Box
 	first string          // code of the room, where it was shown from the beginning
 	over  context.Context //nolint:containedctx // of the handle: until Close, or its visit's
 	stop  context.CancelFunc
 
-	mu      sync.Mutex // guards what follows
-	now     *hold      // nil while the room moves
-	changed chan struct{}
-	ended   bool
-	why     error
+	// The grip's mu guards what follows.
 	lists   bool          // the reader wants to know what is legal
 	left    bool          // the seat was given up for good
 	follows *lobby.Follow // whose eyes a watcher has asked for
@@ -45,7 +42,7 @@ var _ lobby.Handle = (*handle)(nil)
 
 // keep is a handle that begins with a hold.
 func (v *visit) keep(first *hold) *handle {
-	h := &handle{visit: v, box: lobby.NewBox(), now: first, changed: make(chan struct{})}
+	h := &handle{grip: newGrip(first), visit: v, box: lobby.NewBox()}
 	h.over, h.stop = context.WithCancel(v.over)
 	// What is there already can be taken at once, as in one process.
 	select {
@@ -64,7 +61,7 @@ func (v *visit) keep(first *hold) *handle {
 func (h *handle) carry() {
 	defer h.stop()
 	for {
-		one := h.now
+		one := h.current()
 		why := h.follow(one)
 		one.leave()
 		if h.over.Err() != nil || h.hasLeft() {
@@ -124,21 +121,9 @@ func (h *handle) tellMoving() {
 	h.box.Put(h.last) // there is room: it has no endings
 }
 
-// set has another hold take the place of the one before.
-func (h *handle) set(one *hold) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.now = one
-	close(h.changed)
-	h.changed = make(chan struct{})
-}
-
 // end ends the handle.
 func (h *handle) end(why error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.now, h.ended, h.why = nil, true, why
-	close(h.changed)
+	h.grip.end(why)
 	h.box.Close()
 }
 
@@ -232,60 +217,10 @@ func (h *handle) remember(do lobby.Do) {
 	}
 }
 
-// held is the hold that there is, as soon as there is one.
-func (h *handle) held(ctx context.Context) (*hold, error) {
-	for {
-		h.mu.Lock()
-		one, changed, ended, why := h.now, h.changed, h.ended, h.why
-		h.mu.Unlock()
-		switch {
-		case ended && why == nil:
-			return nil, errGone
-		case ended:
-			return nil, why
-		case one != nil:
-			return one, nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return nil, lobby.NoAnswer(ctx.Err())
-		}
-	}
-}
-
-// moved waits until a hold is no longer the one that counts, and reports whether it is
-// not.
-func (h *handle) moved(ctx context.Context, one *hold) bool {
-	for {
-		h.mu.Lock()
-		now, changed, ended := h.now, h.changed, h.ended
-		h.mu.Unlock()
-		if ended || now != one {
-			return true
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return false
-		}
-	}
-}
-
-// Ended implements lobby.Handle.
-func (h *handle) Ended() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.why
-}
-
 // Close implements lobby.Handle.
 func (h *handle) Close() {
 	h.stop()
-	h.mu.Lock()
-	one := h.now
-	h.mu.Unlock()
-	if one != nil {
+	if one := h.current(); one != nil {
 		one.Close()
 	}
 }

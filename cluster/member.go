@@ -21,8 +21,9 @@ type Member struct {
 	// nodes said so, 3.
 	Protocol int `json:"protocol,omitempty"`
 	// Knows are the newest versions of rules that it can go on with, by the name of the
-	// game, and of what rooms write down under knowsRooms: it can go on with all before
-	// them. It is nil for a node that does not say, which counts as one that knows all.
+	// game, and of what rooms and game nights write down under knowsRooms and knowsNights:
+	// it can go on with all before them. It is nil for a node that does not say, which
+	// counts as one that knows all.
 	Knows map[string]int `json:"knows,omitempty"`
 	// Changes is the newest stream.Version that it knows; 0 is that before nodes said so,
 	// 1.
@@ -143,9 +144,15 @@ func gap(one, other int) int { return max(one-other, other-one) }
 // game has that name.
 const knowsRooms = "(rooms)"
 
+// knowsNights is under what it has the version of what game nights write down.
+const (
+	knowsNights  = "(game nights)"
+	nightsFormat = 1
+)
+
 // known is what a program knows that plays games, and reads rooms of a format.
 func known(games []engine.Game, format int) map[string]int {
-	all := map[string]int{knowsRooms: format}
+	all := map[string]int{knowsRooms: format, knowsNights: nightsFormat}
 	for _, game := range games {
 		all[game.Name] = game.Version
 	}

@@ -24,6 +24,7 @@ type world struct {
 	epoch  uint64
 	rooms  map[string][]lobby.Entry
 	heads  map[string][]byte
+	nights map[string][]byte
 	doors  map[string]*door
 	cut    map[string]bool // nodes that nobody can come to, and that come to nobody
 	lost   map[string]int  // so many answers to a node's appends get lost
@@ -41,7 +42,7 @@ type claim struct {
 
 func newWorld() *world {
 	return &world{
-		stays: map[string]*stay{}, owners: map[cluster.Shard]claim{}, rooms: map[string][]lobby.Entry{}, heads: map[string][]byte{},
+		stays: map[string]*stay{}, owners: map[cluster.Shard]claim{}, rooms: map[string][]lobby.Entry{}, heads: map[string][]byte{}, nights: map[string][]byte{},
 		doors: map[string]*door{}, cut: map[string]bool{}, lost: map[string]int{},
 	}
 }
@@ -247,6 +248,46 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 		return lobby.ErrUndecided
 	}
 	return nil
+}
+
+func (l *ledger) KeepEvening(_ context.Context, code string, data []byte) error {
+	return l.night(code, func() { l.world.nights[code] = bytes.Clone(data) })
+}
+
+func (l *ledger) DropEvening(_ context.Context, code string) error {
+	return l.night(code, func() { delete(l.world.nights, code) })
+}
+
+// night does something to what is kept of a night.
+func (l *ledger) night(code string, do func()) error {
+	w := l.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch shard := cluster.ShardOf(code); {
+	case w.cut[l.node]:
+		return lobby.ErrUndecided
+	case w.owners[shard] != claim{l.node, l.mine[shard]}:
+		return lobby.ErrClaimed
+	}
+	do()
+	return nil
+}
+
+func (l *ledger) Evenings(context.Context) (map[string][]byte, error) {
+	w := l.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := map[string][]byte{}
+	for code, data := range w.nights {
+		if shard := cluster.ShardOf(code); w.owners[shard] == (claim{l.node, l.mine[shard]}) {
+			all[code] = data
+		}
+	}
+	return all, nil
 }
 
 func (l *ledger) Load(_ context.Context, room string) ([]lobby.Entry, error) {

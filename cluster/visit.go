@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -14,9 +15,8 @@ import (
 )
 
 var (
-	errNoEvenings = prose.Refuse("There are no game nights here yet, because this server runs on several machines.")
-	errGone       = prose.Refuse("You are not at this table any more.")
-	errOver       = prose.Refuse("This session has ended.")
+	errGone = prose.Refuse("You are not at this table any more.")
+	errOver = prose.Refuse("This session has ended.")
 )
 
 // visit is one session's stay: all but the rooms is as in the lobby of this process.
@@ -278,25 +278,35 @@ const (
 	returnTries = 3
 )
 
-// Return implements lobby.Doors, at one node after the other, this one first. Where one
-// does not answer, whose rooms others will have in a moment, it waits for that.
-func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
+// Return implements lobby.Doors, at one node after the other, this one first.
+func (v *visit) Return(ctx context.Context) (handle lobby.Handle, ok bool) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
+	ok = v.seek(ctx, func() (found, all bool) {
+		handle, all = v.returnNow(ctx)
+		return handle != nil, all
+	})
+	return handle, ok
+}
+
+// seek looks for something of the visitor's at all nodes, and reports whether it was
+// found. Where one does not answer, whose rooms others will have in a moment, it waits for
+// that.
+func (v *visit) seek(ctx context.Context, look func() (found, all bool)) bool {
 	for tries := 0; ; {
-		handle, all := v.returnNow(ctx)
+		found, all := look()
 		switch {
-		case handle != nil:
-			return handle, true
+		case found:
+			return true
 		case !all:
 			tries = returnTries
 		case tries == 0:
-			return nil, false
+			return false
 		default:
 			tries--
 		}
 		if !pause(ctx, returnPace) {
-			return nil, false
+			return false
 		}
 	}
 }
@@ -353,9 +363,38 @@ func (v *visit) Report(ctx context.Context, name, words string) error {
 	return v.Visit.Report(ctx, name, words)
 }
 
-// OpenEvening implements lobby.Evenings: an evening would not outlive its node.
-func (v *visit) OpenEvening(context.Context, lobby.EveningPlan) (lobby.Evening, error) {
-	return nil, errNoEvenings
+// Export implements lobby.Self: its first part says too what the rooms and game nights of
+// other nodes have of the visitor.
+func (v *visit) Export(ctx context.Context, before string) (lobby.Export, error) {
+	export, err := v.Visit.Export(ctx, before)
+	if err != nil || before != "" {
+		return export, err
+	}
+	err = v.exportAway(ctx, &export)
+	slices.Sort(export.Rooms)
+	slices.SortFunc(export.Evenings, func(a, b lobby.Attendance) int {
+		return cmp.Or(a.Made.Compare(b.Made), cmp.Compare(a.Evening, b.Evening))
+	})
+	return export, err
+}
+
+// exportAway adds what the rooms and game nights of other nodes have of the visitor.
+func (v *visit) exportAway(ctx context.Context, export *lobby.Export) error {
+	for _, node := range v.others() {
+		if err := v.asAt(ctx, node, v.who.ID, func(there lobby.Visit) error {
+			more, err := there.Export(ctx, "")
+			export.Rooms, export.Evenings = append(export.Rooms, more.Rooms...), append(export.Evenings, more.Evenings...)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// others are the names of the other nodes that live.
+func (v *visit) others() []string {
+	return slices.DeleteFunc(v.node.Members(), func(node string) bool { return node == v.node.config.Self.Name })
 }
 
 // Forget implements lobby.Self, at all nodes that live: they take the visitor out of their
@@ -363,23 +402,16 @@ func (v *visit) OpenEvening(context.Context, lobby.EveningPlan) (lobby.Evening, 
 // theirs have left, as these lead to nobody once the account is gone; and this node comes
 // last, so that what is left can be tried again where another one does not answer.
 func (v *visit) Forget(ctx context.Context) error {
-	known, err := v.Export(ctx, "")
+	known, err := v.Visit.Export(ctx, "")
 	if err != nil && !errors.Is(err, lobby.ErrUnknown) {
 		return err
 	}
-	own, seats := v.node.config.Self.Name, known.Rooms
-	others := slices.DeleteFunc(v.node.Members(), func(node string) bool { return node == own })
-	for _, node := range others {
-		if err := v.asAt(ctx, node, v.who.ID, func(there lobby.Visit) error {
-			export, err := there.Export(ctx, "")
-			seats = append(seats, export.Rooms...)
-			return err
-		}); err != nil {
-			return err
-		}
+	own, others := v.node.config.Self.Name, v.others()
+	if err := v.exportAway(ctx, &known); err != nil {
+		return err
 	}
-	if len(seats) > 0 {
-		return lobby.LeaveFirst(seats)
+	if len(known.Rooms) > 0 {
+		return lobby.LeaveFirst(known.Rooms)
 	}
 	forget := func(there lobby.Visit) error { return there.Forget(ctx) }
 	for _, id := range known.IDs {

@@ -699,6 +699,8 @@ func (r *Root) messageLines() []string {
 	switch {
 	case table != nil && table.update.Moving:
 		return r.wrapped(r.say(lobby.ToldMoving()), r.theme.Accent)
+	case table == nil && r.night() != nil && r.night().update.Moving:
+		return r.wrapped(r.say(r.night().update.ToldMoving()), r.theme.Accent)
 	case r.message == "":
 		return nil
 	case r.bad:

@@ -46,6 +46,7 @@ const maxNode = 40
 // shared is where the rooms of all nodes are kept, and the list of these.
 type shared interface {
 	lobby.Journal
+	lobby.Diary
 	cluster.Claims
 	cluster.Membership
 	// Changes are those of what all nodes keep of people.
@@ -246,13 +247,13 @@ func tellFetched(stdout io.Writer, got stream.Fetched, before string) {
 	}
 }
 
-// config is what the lobby in this process is made of. Of several machines, evenings are
-// not kept yet.
+// config is what the lobby in this process is made of.
 func (m *machines) config(alone local.Config) local.Config {
 	if m == nil {
 		return alone
 	}
-	alone.Journal, alone.Code, alone.Diary = m.node.Journal(m.people.Journal(m.rooms)), m.node.DrawCode, nil
+	alone.Journal, alone.Diary = m.node.Journal(m.people.Journal(m.rooms)), m.node.Diary(m.rooms)
+	alone.Code, alone.Beside = m.node.DrawCode, cluster.DrawBeside
 	alone.Accounts, alone.Ties, alone.Offers = m.people, m.people, m.people
 	return alone
 }

@@ -5,7 +5,6 @@ package lobbytest
 
 import (
 	"context"
-	"slices"
 	"testing"
 	"time"
 
@@ -43,17 +42,12 @@ type Way struct {
 	In func(t *testing.T, test func(*testing.T))
 	// Open makes a lobby, which it closes at the end of the test.
 	Open func(t *testing.T, config Config) House
-	// Without are promises, by name, that this lobby does not make yet.
-	Without []string
 }
 
 // Run checks an implementation of the contract.
 func Run(t *testing.T, way Way) {
 	t.Helper()
 	for _, promise := range promises() {
-		if slices.Contains(way.Without, promise.name) {
-			continue
-		}
 		t.Run(promise.name, func(t *testing.T) {
 			way.In(t, func(t *testing.T) { promise.check(&stage{T: t, open: way.Open}) })
 		})

@@ -90,6 +90,9 @@ func (s *Session) showNight(u lobby.EveningUpdate) {
 	if u.Stage != before.Stage {
 		s.say(prose.T("The game night: {stage}.", prose.Sub(u.ToldStage())))
 	}
+	if u.Moving && !before.Moving && s.handle == nil {
+		s.say(u.ToldMoving())
+	}
 	if u.Stops && !before.Stops && s.handle == nil {
 		s.say(prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back."))
 	}

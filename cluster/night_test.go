@@ -1,0 +1,344 @@
+package cluster_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/cluster"
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// attendee is somebody's hold on a game night, with what they were shown.
+type attendee struct {
+	t *testing.T
+	lobby.Visit
+	lobby.Evening
+	name string
+	at   *node
+	now  lobby.EveningUpdate
+	seat *seat // at a table; nil for none
+}
+
+// attends lets somebody at a node come to the night of a code, or open one.
+func attends(t *testing.T, at *node, name, code string) *attendee {
+	t.Helper()
+	one := &attendee{t: t, Visit: at.enter(t, name), name: name, at: at}
+	var err error
+	if code == "" {
+		one.Evening, err = one.OpenEvening(t.Context(), lobby.EveningPlan{Games: []string{"davinci"}, Seats: 2, Rounds: 1})
+	} else {
+		one.Evening, err = one.Attend(t.Context(), code)
+	}
+	if err != nil {
+		t.Fatalf("%s at %s: %v", name, at.name, err)
+	}
+	return one.sees(func(u lobby.EveningUpdate) bool { return u.Code != "" })
+}
+
+// sees waits for an update.
+func (a *attendee) sees(wanted func(lobby.EveningUpdate) bool) *attendee {
+	a.t.Helper()
+	for late := time.After(5 * time.Minute); !wanted(a.now); {
+		select {
+		case update, open := <-a.Updates():
+			if !open {
+				a.t.Fatalf("%s's hold ended: %v", a.name, a.Evening.Ended())
+			}
+			a.now = update
+		case <-late:
+			a.t.Fatalf("%s is not shown that, but %+v", a.name, a.now)
+		}
+	}
+	return a
+}
+
+// does waits until somebody does something.
+func (a *attendee) does(name, state string) *attendee {
+	a.t.Helper()
+	return a.sees(func(u lobby.EveningUpdate) bool { return !u.Moving && person(u, name).State == state })
+}
+
+func (a *attendee) gives(do lobby.EveningDo) {
+	a.t.Helper()
+	if err := a.Evening.Do(a.t.Context(), do); err != nil {
+		a.t.Fatalf("%s, %+v: %v", a.name, do, err)
+	}
+}
+
+func person(u lobby.EveningUpdate, name string) lobby.EveningPerson {
+	at := slices.IndexFunc(u.People, func(p lobby.EveningPerson) bool { return p.Name == name })
+	if at < 0 {
+		return lobby.EveningPerson{}
+	}
+	return u.People[at]
+}
+
+// comes has somebody sit down at the table to which they are called.
+func (a *attendee) comes() {
+	a.t.Helper()
+	table, called := a.does(a.name, lobby.EveningCalled).now.Table()
+	if !called {
+		a.t.Fatalf("%s is called nowhere: %+v", a.name, a.now)
+	}
+	a.seat = seated(a.t)(a.Join(a.t.Context(), table.Code))
+}
+
+// plays ends the match of two who sit at a table: the second one resigns.
+func plays(winner, loser *attendee) {
+	winner.t.Helper()
+	for _, one := range []*attendee{winner, loser} {
+		one.seat.until(func(u lobby.Update) bool { return u.Stage == engine.Playing && !u.Moving })
+	}
+	loser.seat.do(lobby.Play{Action: engine.Resign})
+	for _, one := range []*attendee{winner, loser} {
+		one.seat.until(func(u lobby.Update) bool { return u.Stage == engine.Over })
+		one.seat.do(lobby.Leave{})
+		one.seat = nil
+	}
+}
+
+// standAt waits until all see so many matches, and finds them standing the same for
+// everybody.
+func standAt(t *testing.T, played int, all ...*attendee) {
+	t.Helper()
+	sums := map[string]string{}
+	for _, one := range all {
+		one.sees(func(u lobby.EveningUpdate) bool { return u.Played >= played && !u.Moving })
+		points, matches := 0, 0
+		for _, p := range one.now.People {
+			points, matches = points+p.Points, matches+p.Matches
+		}
+		if one.now.Played != played || points != 100*played || matches != 2*played {
+			t.Errorf("%s sees %d matches, with %d points of %d players: %+v", one.name, one.now.Played, points, matches, one.now.People)
+		}
+		sums[fmt.Sprint(points, matches)] = one.name
+	}
+	if len(sums) != 1 {
+		t.Errorf("it stands differently for people at different nodes: %v", sums)
+	}
+}
+
+// sit lets two who are called to one table come there, as soon as two are.
+func sit(t *testing.T, all ...*attendee) (one, other *attendee) {
+	t.Helper()
+	for {
+		at := map[int]*attendee{}
+		for _, a := range all {
+			synctest.Wait()
+			select {
+			case update, open := <-a.Updates():
+				if open {
+					a.now = update
+				}
+			default:
+			}
+			p := person(a.now, a.name)
+			if p.State != lobby.EveningCalled || a.now.Moving {
+				continue
+			}
+			if first := at[p.Table]; first != nil {
+				first.comes()
+				a.comes()
+				return first, a
+			}
+			at[p.Table] = a
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// rounds lets two play who are called to a table, so many times.
+func rounds(t *testing.T, times int, all ...*attendee) {
+	t.Helper()
+	for range times {
+		one, other := sit(t, all...)
+		played := one.now.Played
+		plays(one, other)
+		standAt(t, played+1, all...)
+	}
+}
+
+// TestAGameNightOfAllNodes: it is opened at one node, and people at every one take part,
+// play at its tables and are its host.
+func TestAGameNightOfAllNodes(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+		anna := attends(t, a, "anna", "")
+		code := anna.now.Code
+		if !c.Has(t.Context(), lobby.Identity{ID: "key:cy", Name: "cy"}, code) {
+			t.Error("the code of the night leads nowhere at another node")
+		}
+		bo, cy := attends(t, b, "bo", code), attends(t, c, "cy", code)
+		for _, one := range []*attendee{anna, bo, cy} {
+			if at, err := one.Attending(t.Context()); err != nil || at != code {
+				t.Errorf("%s takes part in %q (%v)", one.name, at, err)
+			}
+		}
+		if _, err := c.enter(t, "bo").OpenEvening(t.Context(), lobby.EveningPlan{}); !errors.Is(err, lobby.ErrOtherEvening) {
+			t.Errorf("to open another night while in one is answered with %v", err)
+		}
+		if _, err := cy.Join(t.Context(), code); !errors.Is(err, lobby.ErrEvening) {
+			t.Errorf("to sit down at a night is answered with %v", err)
+		}
+		board, err := c.enter(t, "dan").Board(t.Context(), code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		anna.gives(lobby.BeginEvening{})
+		rounds(t, 3, anna, bo, cy)
+		if shown := <-board.Updates(); shown.You != -1 || shown.Chat != nil {
+			t.Errorf("the board shows %+v", shown)
+		}
+		cy.gives(lobby.SayAtEvening{Text: "hello"})
+		bo.sees(func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
+		anna.gives(lobby.HandOverEvening{To: "bo"})
+		bo.sees(func(u lobby.EveningUpdate) bool { return u.Host })
+		bo.gives(lobby.PauseEvening{})
+		cy.sees(func(u lobby.EveningUpdate) bool { return u.Stage == lobby.EveningPaused })
+		if export, err := cy.Export(t.Context(), ""); err != nil || len(export.Evenings) != 1 || export.Evenings[0].Evening != code {
+			t.Errorf("cy's export tells of the nights %+v (%v)", export.Evenings, err)
+		}
+		if err := c.enter(t, "dan").Forget(t.Context()); err != nil {
+			t.Error(err)
+		}
+		cy.Evening.Close()
+		anna.does("cy", lobby.EveningAway)
+		bo.gives(lobby.SendFromEvening{Name: "anna"})
+		anna.ends("has sent you away")
+		bo.gives(lobby.EndEvening{})
+		bo.sees(func(u lobby.EveningUpdate) bool { return u.Stage == lobby.EveningOver })
+		if at, err := cy.Attending(t.Context()); err != nil || at != "" {
+			t.Errorf("after it has ended, cy takes part in %q (%v)", at, err)
+		}
+		if err := cy.Forget(t.Context()); err != nil {
+			t.Error(err)
+		}
+		bo.sees(func(u lobby.EveningUpdate) bool {
+			return person(u, "cy").Name == "" && person(u, lobby.Forgotten).Matches > 0
+		})
+	})
+}
+
+// ends waits until the hold has ended for a reason.
+func (a *attendee) ends(why string) {
+	a.t.Helper()
+	for late := time.After(time.Minute); ; {
+		select {
+		case _, open := <-a.Updates():
+			if !open {
+				if got := fmt.Sprint(a.Evening.Ended()); !strings.Contains(got, why) {
+					a.t.Errorf("%s's hold ended: %s", a.name, got)
+				}
+				return
+			}
+		case <-late:
+			a.t.Fatalf("%s's hold does not end", a.name)
+		}
+	}
+}
+
+// TestTheNodeOfAGameNightDies in the middle of a match: the night goes on at another one
+// with its tables, and each match counts once, also that which ended meanwhile.
+func TestTheNodeOfAGameNightDies(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+		anna := attends(t, a, "anna", "")
+		code := anna.now.Code
+		bo, cy, dan := attends(t, b, "bo", code), attends(t, c, "cy", code), attends(t, c, "dan", code)
+		anna.gives(lobby.HandOverEvening{To: "bo"})
+		bo.sees(func(u lobby.EveningUpdate) bool { return u.Host })
+		anna.gives(lobby.LeaveEvening{})
+		bo.gives(lobby.BeginEvening{})
+		rounds(t, 3, bo, cy, dan)
+		cy.gives(lobby.SayAtEvening{Text: "before"})
+		bo.sees(func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
+
+		one, other := sit(t, bo, cy, dan)
+		for _, player := range []*attendee{one, other} {
+			player.seat.until(func(u lobby.Update) bool { return u.Stage == engine.Playing })
+		}
+		w.cutOff("a") // which the others do not know yet
+		for _, a := range []*attendee{bo, cy, dan} {
+			a.sees(func(u lobby.EveningUpdate) bool { return u.Moving })
+		}
+		time.AfterFunc(2*time.Second, func() { w.forget("a") })
+		bo.gives(lobby.PauseEvening{}) // which waits until the night is back
+		plays(one, other)
+		standAt(t, 4, bo, cy, dan)
+		if !bo.now.Host || bo.now.Stage != lobby.EveningPaused {
+			t.Errorf("after its node has died, the host sees %+v", bo.now)
+		}
+		cy.gives(lobby.SayAtEvening{Text: "after"})
+		bo.sees(func(u lobby.EveningUpdate) bool {
+			return len(u.Chat) == 1 && u.Chat[0].Text == "after" && u.Chat[0].ID == 2
+		})
+		bo.gives(lobby.BeginEvening{})
+		rounds(t, 3, bo, cy, dan)
+
+		// Who was at the dead node is found by another one to take part, and not by a
+		// second night.
+		w.back("a")
+		back := attends(t, a, "anna", code)
+		rounds(t, 4, back, bo, cy, dan)
+	})
+}
+
+// TestAGameNightIsGivenAway by a node that stops, and by one that others join.
+func TestAGameNightIsGivenAway(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		anna := attends(t, a, "anna", "")
+		bo, cy := attends(t, b, "bo", anna.now.Code), attends(t, b, "cy", anna.now.Code)
+		anna.gives(lobby.BeginEvening{})
+		rounds(t, 2, anna, bo, cy)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if !a.HandOver(ctx, time.Now().Add(time.Minute)) {
+			t.Fatal("the node does not give its rooms away")
+		}
+		rounds(t, 2, anna, bo, cy) // anna is still at the node that stops
+		for n := range 4 {         // some of these have its shard from then on
+			w.start(t, fmt.Sprint("new", n))
+			rounds(t, 1, anna, bo, cy)
+		}
+	})
+}
+
+// TestANightOutlivesAllNodes as rooms do: it goes on at the next start.
+func TestANightOutlivesAllNodes(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a := w.start(t, "a")
+		anna := attends(t, a, "anna", "")
+		code := anna.now.Code
+		bo := attends(t, a, "bo", code)
+		anna.gives(lobby.BeginEvening{})
+		rounds(t, 2, anna, bo)
+		w.isolate("a")
+		b := w.start(t, "b")
+		again, other := attends(t, b, "anna", code), attends(t, b, "bo", code)
+		standAt(t, 2, again, other)
+		if !again.now.Host {
+			t.Errorf("the host sees %+v", again.now)
+		}
+		rounds(t, 2, again, other)
+		if n := len(w.nights); n != 1 {
+			t.Errorf("%d nights are kept", n)
+		}
+	})
+}
+
+// TestDrawBeside: what is drawn is of the same shard, and not always the same.
+func TestDrawBeside(t *testing.T) {
+	code := lobby.DrawCode()
+	one, other := cluster.DrawBeside(code), cluster.DrawBeside(code)
+	if cluster.ShardOf(one) != cluster.ShardOf(code) || cluster.ShardOf(other) != cluster.ShardOf(code) || one == other {
+		t.Errorf("beside %s are %s and %s", code, one, other)
+	}
+}
