@@ -51,7 +51,7 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 		change(&config)
 	}
 	n := &node{name: name, shelf: &lobbytest.Shelf{}, Node: cluster.New(config)}
-	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), Diary: n.Diary(book), Code: n.DrawCode, Beside: cluster.DrawBeside, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, Reports: n.shelf, Seed: w.seed})
+	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), Diary: n.Diary(book), Code: n.DrawCode, Beside: cluster.DrawBeside, Rivals: n.HasRivals, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, History: n.shelf, Ratings: n.shelf, Reports: n.shelf, Seed: w.seed})
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
 	}
@@ -120,6 +120,15 @@ func (s *seat) until(wanted func(lobby.Update) bool) *seat {
 	}
 }
 
+// is waits for an update, unless what was shown last is as wanted.
+func (s *seat) is(wanted func(lobby.Update) bool) *seat {
+	s.t.Helper()
+	if wanted(s.now) {
+		return s
+	}
+	return s.until(wanted)
+}
+
 func (s *seat) do(do lobby.Do) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
@@ -186,7 +195,7 @@ func TestContract(t *testing.T) {
 				Self: memberOf("a"), Games: config.Games, Claims: book, Membership: register{w}, Dial: w.dial("a"),
 			})
 			rooms := local.New(local.Config{
-				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.DrawCode, Beside: cluster.DrawBeside,
+				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.DrawCode, Beside: cluster.DrawBeside, Rivals: n.HasRivals,
 				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports, Webhooks: config.Webhooks, Post: config.Post,
 			})
 			if err := n.Start(t.Context(), rooms); err != nil {

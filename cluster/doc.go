@@ -20,6 +20,12 @@
 // finds it again: what is shown and ordered goes on under the same hold, and an order of
 // which nobody knows whether it was done is repeated under its ID.
 //
+// # Game nights and rivals
+//
+// A game night belongs to the shard of its code, and so do the rooms of its tables: it
+// goes with them, and is kept by the shard's owner alone. Those who look for a rated match
+// in a game all wait in the lobby of one node, which has the shard of that game.
+//
 // # The hall
 //
 // Each node asks every other one for the news of its hall, and lists them in the lobby

@@ -63,8 +63,13 @@ func (n *Node) at(ctx context.Context, code string, do func(node string) error) 
 	if len(code) != lobby.CodeLength {
 		return do(n.config.Self.Name)
 	}
+	return n.atShard(ctx, ShardOf(code), do)
+}
+
+// atShard has something done at the node that has a shard, as at does.
+func (n *Node) atShard(ctx context.Context, shard Shard, do func(node string) error) error {
 	for {
-		node, changed := n.find(ShardOf(code))
+		node, changed := n.find(shard)
 		if node != "" {
 			err := do(node)
 			if !n.elsewhere(node, err) {

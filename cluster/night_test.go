@@ -94,11 +94,11 @@ func (a *attendee) comes() {
 func plays(winner, loser *attendee) {
 	winner.t.Helper()
 	for _, one := range []*attendee{winner, loser} {
-		one.seat.until(func(u lobby.Update) bool { return u.Stage == engine.Playing && !u.Moving })
+		one.seat.is(func(u lobby.Update) bool { return u.Stage == engine.Playing && !u.Moving })
 	}
 	loser.seat.do(lobby.Play{Action: engine.Resign})
 	for _, one := range []*attendee{winner, loser} {
-		one.seat.until(func(u lobby.Update) bool { return u.Stage == engine.Over })
+		one.seat.is(func(u lobby.Update) bool { return u.Stage == engine.Over })
 		one.seat.do(lobby.Leave{})
 		one.seat = nil
 	}
@@ -262,7 +262,7 @@ func TestTheNodeOfAGameNightDies(t *testing.T) {
 
 		one, other := sit(t, bo, cy, dan)
 		for _, player := range []*attendee{one, other} {
-			player.seat.until(func(u lobby.Update) bool { return u.Stage == engine.Playing })
+			player.seat.is(func(u lobby.Update) bool { return u.Stage == engine.Playing })
 		}
 		w.cutOff("a") // which the others do not know yet
 		for _, a := range []*attendee{bo, cy, dan} {

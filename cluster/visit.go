@@ -265,11 +265,6 @@ func (v *visit) tryJoin(ctx context.Context, code string) (lobby.Handle, error) 
 	return v.Join(ctx, code)
 }
 
-// Rival implements lobby.Doors.
-func (v *visit) Rival(ctx context.Context, game string) (lobby.Handle, error) {
-	return v.here(v.Visit.Rival(ctx, game))
-}
-
 const (
 	// returnPace is how often somebody is looked for again while a node does not answer,
 	// and returnTries how often more once all do: the next one that has the room may not

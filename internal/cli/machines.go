@@ -253,7 +253,7 @@ func (m *machines) config(alone local.Config) local.Config {
 		return alone
 	}
 	alone.Journal, alone.Diary = m.node.Journal(m.people.Journal(m.rooms)), m.node.Diary(m.rooms)
-	alone.Code, alone.Beside = m.node.DrawCode, cluster.DrawBeside
+	alone.Code, alone.Beside, alone.Rivals = m.node.DrawCode, cluster.DrawBeside, m.node.HasRivals
 	alone.Accounts, alone.Ties, alone.Offers = m.people, m.people, m.people
 	return alone
 }

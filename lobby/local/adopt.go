@@ -51,9 +51,10 @@ func (l *Lobby) wait(code string, why error) {
 }
 
 // Release ends the rooms and evenings whose codes are among those that move, in this
-// process only: another one goes on with them. Holds on them end with lobby.ErrMoved. It
+// process only: another one goes on with them, and with looking for rivals. Holds on them end with lobby.ErrMoved. It
 // returns once none of them writes to the journal or the diary any more, or when ctx ends.
 func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error {
+	l.moveSeekers()
 	nights := l.moveNights(moves)
 	asleep, ending := l.moveOut(moves)
 	for _, n := range nights {

@@ -27,7 +27,7 @@ var (
 )
 
 // keepAgain is how long after a failure of the diary an evening is written again.
-const keepAgain = 5 * time.Second
+const keepAgain = time.Second
 
 // night is an evening as it goes on: an actor beside the rooms, which does one
 // thing after the other to its state. It makes rooms as its state calls for them,

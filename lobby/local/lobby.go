@@ -36,6 +36,9 @@ type Config struct {
 	// Beside draws the code of a room that is to be in the same process as the evening
 	// of a code, wherever that goes; nil draws as Code does.
 	Beside func(code string) string
+	// Rivals says of a game whether those who look for a rated match in it wait in this
+	// process, of several; nil is always.
+	Rivals func(game string) bool
 	// Journal keeps the rooms beyond the process; nil does not. Restore brings
 	// them back.
 	Journal lobby.Journal
@@ -75,6 +78,7 @@ type Lobby struct {
 	seed     func() engine.Seed
 	code     func() string
 	beside   func(code string) string
+	rivals   func(game string) bool
 	turns    *room.Turns
 	log      *slog.Logger
 	post     lobby.Post // nil where nobody is told of turns outside
@@ -171,6 +175,9 @@ func New(config Config) *Lobby {
 	}
 	if l.beside = config.Beside; l.beside == nil {
 		l.beside = func(string) string { return l.code() }
+	}
+	if l.rivals = config.Rivals; l.rivals == nil {
+		l.rivals = func(string) bool { return true }
 	}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)

@@ -32,8 +32,9 @@ type seeker struct {
 	game   string
 	rating float64
 	since  time.Time
-	mutes  []string    // identities of whom they do not want to meet
-	found  chan *place // the room that another one has made; nil where that failed
+	mutes  []string      // identities of whom they do not want to meet
+	found  chan *place   // the room that another one has made; nil where that failed
+	moved  chan struct{} // closed where another process looks for those of this game from now on
 }
 
 // Rival implements lobby.Doors.
@@ -51,6 +52,8 @@ func (v *visit) Rival(ctx context.Context, game string) (lobby.Handle, error) {
 		select {
 		case r := <-me.found:
 			return v.comesTo(ctx, r)
+		case <-me.moved:
+			return nil, lobby.ErrMoved
 		case <-look.C:
 			continue
 		case <-ctx.Done():
@@ -60,7 +63,12 @@ func (v *visit) Rival(ctx context.Context, game string) (lobby.Handle, error) {
 		if v.lobby.stopSeeking(me) {
 			return nil, lobby.NotAsked(cmp.Or(ctx.Err(), lobby.ErrStopping))
 		}
-		return v.comesTo(ctx, <-me.found)
+		select {
+		case r := <-me.found:
+			return v.comesTo(ctx, r)
+		case <-me.moved:
+			return nil, lobby.ErrMoved
+		}
 	}
 }
 
@@ -84,7 +92,7 @@ func (v *visit) seek(ctx context.Context, game string) (*seeker, error) {
 	if err != nil {
 		return nil, err
 	}
-	me := &seeker{visit: v, game: game, rating: unrated, since: time.Now(), found: make(chan *place, 1)}
+	me := &seeker{visit: v, game: game, rating: unrated, since: time.Now(), found: make(chan *place, 1), moved: make(chan struct{})}
 	for _, standing := range own.Standings {
 		if standing.Game == game {
 			me.rating = standing.Rating
@@ -97,6 +105,9 @@ func (v *visit) seek(ctx context.Context, game string) (*seeker, error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if !l.rivals(game) {
+		return nil, lobby.ErrMoved
+	}
 	if slices.ContainsFunc(l.seekers, func(s *seeker) bool { return s.visit.id == v.id }) {
 		return nil, prose.Refuse("You are looking for a rated match already.")
 	}
@@ -139,6 +150,20 @@ func (l *Lobby) stopSeeking(me *seeker) bool {
 	before := len(l.seekers)
 	l.seekers = slices.DeleteFunc(l.seekers, func(s *seeker) bool { return s == me })
 	return len(l.seekers) < before
+}
+
+// moveSeekers has those wait elsewhere whose games are another process's by now. Whoever
+// was found here already is not among them any more.
+func (l *Lobby) moveSeekers() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.seekers = slices.DeleteFunc(l.seekers, func(s *seeker) bool {
+		moves := !l.rivals(s.game)
+		if moves {
+			close(s.moved)
+		}
+		return moves
+	})
 }
 
 // meets makes the room for both.

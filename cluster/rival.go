@@ -1,0 +1,36 @@
+package cluster
+
+import (
+	"context"
+
+	"parlor/lobby"
+)
+
+// rivals is the shard whose node has all those wait who look for a rated match in a game.
+func rivals(game string) Shard { return ShardOf("rivals in " + game) }
+
+// HasRivals reports whether this node is the one where people wait for a rated match in a
+// game.
+func (n *Node) HasRivals(game string) bool { return n.has(rivals(game)) }
+
+// Rival implements lobby.Doors: whoever looks for a rated match in a game waits at the
+// same node, wherever they are, and at the next one where that is another one meanwhile.
+func (v *visit) Rival(ctx context.Context, game string) (handle lobby.Handle, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(v.over, cancel)() //nolint:contextcheck // whichever of both ends first
+	err = v.node.atShard(ctx, rivals(game), func(node string) error {
+		stay, leave, err := v.stay(ctx, node)
+		if err != nil {
+			return err
+		}
+		inner, err := stay.Rival(ctx, game)
+		if err != nil {
+			leave()
+			return err
+		}
+		handle = v.keep(&hold{Handle: inner, node: node, leave: leave})
+		return nil
+	})
+	return handle, err
+}
