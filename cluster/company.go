@@ -94,3 +94,28 @@ func (v *visit) Accept(ctx context.Context, call uint64) (lobby.Handle, error) {
 	}
 	return nil, err
 }
+
+// Decline implements lobby.Company: whoever invited from another node is told there, if
+// it answers. Nobody waits for that.
+func (v *visit) Decline(ctx context.Context, call uint64) error {
+	own, is := v.Visit.(resident)
+	if !is {
+		return v.Visit.Decline(ctx, call)
+	}
+	answer, node, err := own.Declines(call)
+	if err != nil || node == "" {
+		return err
+	}
+	v.node.work.Go(func() {
+		ctx, cancel := context.WithTimeout(v.node.running, askTime)
+		defer cancel()
+		there, err := v.node.lobbyAt(ctx, node)
+		if err == nil {
+			err = there.Declined(ctx, answer)
+		}
+		if err != nil {
+			v.node.log.Debug("somebody at another node is not told that their invitation was declined", "node", node, "err", err)
+		}
+	})
+	return nil
+}

@@ -370,3 +370,45 @@ func TestInvitationsAcrossNodes(t *testing.T) {
 		w.back("a")
 	})
 }
+
+// TestWhoDeclinesIsHeardAtAnotherNode by who has invited them, wherever that one is by
+// then, and by nobody else.
+func TestWhoDeclinesIsHeardAtAnotherNode(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+		anna, bo, cy := a.enter(t, "anna"), b.enter(t, "bo"), c.enter(t, "cy")
+		room := seated(t)(bo.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3})) // where bo is, anna comes from elsewhere
+		seated(t)(anna.Join(t.Context(), room.now.Code))
+		finds(t, anna, "room  gathering 0/3, room bo+anna gathering 1/3, anna true false, bo true false, cy false false")
+		if err := anna.Invite(t.Context(), "cy", room.now.Code); err != nil {
+			t.Fatal(err)
+		}
+		if err := cy.Decline(t.Context(), calls(t, cy)[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		told := calls(t, anna)
+		if len(told) != 1 || told[0].Kind != lobby.CallDeclines || told[0].Name != "cy" || told[0].Room != room.now.Code || told[0].Game != "davinci" {
+			t.Errorf("anna is told %+v", told)
+		}
+		if page, err := bo.Peek(t.Context(), lobby.Window{}); err != nil || len(page.Calls) > 0 {
+			t.Errorf("bo is told %+v (%v)", page.Calls, err)
+		}
+		if err := anna.Decline(t.Context(), told[0].ID); err != nil { // which takes it off
+			t.Fatal(err)
+		}
+		if page, err := cy.Peek(t.Context(), lobby.Window{}); err != nil || len(page.Calls) > 0 {
+			t.Errorf("cy is told %+v (%v)", page.Calls, err)
+		}
+		// A node that does not answer holds up nobody.
+		if err := anna.Invite(t.Context(), "cy", room.now.Code); err != nil {
+			t.Fatal(err)
+		}
+		call := calls(t, cy)[0]
+		w.cutOff("a")
+		before := time.Now()
+		if err := cy.Decline(t.Context(), call.ID); err != nil || !time.Now().Equal(before) {
+			t.Errorf("cy has waited for %v (%v)", time.Since(before), err)
+		}
+		w.back("a")
+	})
+}

@@ -97,6 +97,11 @@ func (g guests) News(ctx context.Context, since lobby.Mark) (lobby.News, error) 
 // HearSpent implements remote.Counter.
 func (g guests) HearSpent(spent []budget.Spending) { g.node.rooms.Spends().Hear(spent, mostSpent) }
 
+// Declined implements lobby.Answered.
+func (g guests) Declined(ctx context.Context, answer lobby.Declined) error {
+	return g.node.rooms.Declined(ctx, answer)
+}
+
 // guest is the visit of somebody from another node.
 type guest struct {
 	lobby.Visit

@@ -40,6 +40,7 @@ const (
 type Rooms interface {
 	lobby.Lobby
 	lobby.Feed
+	lobby.Answered
 	// Hear takes the news of the lobby of another node, and Lose forgets what that has
 	// said of its rooms and people.
 	Hear(node string, news lobby.News)
@@ -66,6 +67,9 @@ type resident interface {
 	InviteTo(ctx context.Context, name string, shown lobby.Update) error
 	// Answer takes an invitation off the visitor's pages and says what it was.
 	Answer(call uint64) (invites lobby.Call, waited bool)
+	// Declines is Decline, and says what is to be told at which other node; none where
+	// its name is empty.
+	Declines(call uint64) (answer lobby.Declined, node string, err error)
 	// SeatsAt are the other nodes in whose rooms the visitor has a seat, and SeatsMoved
 	// delivers, through one slot, that these may have changed.
 	SeatsAt() []string

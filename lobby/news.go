@@ -18,6 +18,22 @@ type Feed interface {
 	News(ctx context.Context, since Mark) (News, error)
 }
 
+// Answered is a lobby in one process whose people are told what people of others have
+// answered them, which are one server with it.
+type Answered interface {
+	// Declined tells somebody, if they are here, that their invitation was declined.
+	Declined(ctx context.Context, answer Declined) error
+}
+
+// Declined is the answer to an invitation.
+type Declined struct {
+	To   string `json:"to"` // Identity.ID of who has invited, which nobody is shown
+	By   string `json:"by"` // Identity.ID of who declines, which nobody is shown
+	Name string `json:"name"`
+	Game string `json:"game"` // engine.Game.Name of the room
+	Room string `json:"room"` // its code
+}
+
 // Mark is a moment of a feed, up to which somebody knows everything. The zero Mark is
 // before all.
 type Mark struct {

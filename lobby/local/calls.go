@@ -283,18 +283,47 @@ var errTooLate = prose.Refuse("That invitation has expired, or its room has clos
 
 // Decline implements lobby.Company.
 func (v *visit) Decline(_ context.Context, number uint64) error {
+	_, _, err := v.Declines(number)
+	return err
+}
+
+// Declines is Decline, and says what is to be told at another process, where whoever
+// invited is at that one; its name is empty where there is nothing to tell.
+func (v *visit) Declines(number uint64) (answer lobby.Declined, node string, err error) {
 	l := v.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	one := l.waiting.find(v.id, number)
 	if one == nil {
-		return errTooLate
+		return answer, "", errTooLate
 	}
 	l.dropCalls(func(c *call) bool { return c == one })
-	if one.Kind == lobby.CallInvites && l.index.present[one.from] != nil {
-		l.send(&call{Call: lobby.Call{Kind: lobby.CallDeclines, Name: v.name, Game: one.Game, Room: one.Room}, from: v.id, to: one.from})
+	if one.Kind != lobby.CallInvites {
+		return answer, "", nil
 	}
+	answer = lobby.Declined{To: one.from, By: v.id, Name: v.name, Game: one.Game, Room: one.Room}
+	if l.declined(answer) {
+		return answer, "", nil
+	}
+	return answer, l.index.away.people[one.from].node(), nil
+}
+
+// Declined implements lobby.Answered.
+func (l *Lobby) Declined(_ context.Context, answer lobby.Declined) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.declined(answer)
 	return nil
+}
+
+// declined tells somebody that their invitation was declined, and reports whether they
+// are here. The caller holds mu.
+func (l *Lobby) declined(answer lobby.Declined) bool {
+	_, here := l.index.ownRow(answer.To)
+	if here {
+		l.send(&call{Call: lobby.Call{Kind: lobby.CallDeclines, Name: answer.Name, Game: answer.Game, Room: answer.Room}, from: answer.By, to: answer.To})
+	}
+	return here
 }
 
 // Mute implements lobby.Company: what waits from somebody who is muted from now on

@@ -21,6 +21,7 @@ const (
 	callMatch     = "match"
 	callNews      = "news"
 	callSpent     = "spent"
+	callDeclined  = "declined"
 	// Of a visit.
 	callShows       = "shows"
 	callPeek        = "peek"
@@ -67,11 +68,13 @@ type Counter interface {
 	HearSpent(spent []budget.Spending)
 }
 
-// errNoCounter is why a lobby that is no Counter does not answer callSpent.
-var errNoCounter = errors.New("this lobby hears of nothing that was spent")
-
-// errNoNews is why a lobby that is no lobby.Feed does not answer callNews.
-var errNoNews = errors.New("this lobby tells no news")
+// Why a lobby that is no lobby.Feed, no Counter or no lobby.Answered does not answer these
+// calls.
+var (
+	errNoNews    = errors.New("this lobby tells no news")
+	errNoCounter = errors.New("this lobby hears of nothing that was spent")
+	errNoAnswers = errors.New("this lobby tells its people nothing")
+)
 
 // helloOnWire is what the lobby is.
 type helloOnWire struct {
@@ -194,6 +197,13 @@ func houseCalls() map[string]answering[house] {
 			}
 			counter.HearSpent(spent)
 			return nil, nil
+		}),
+		callDeclined: on(func(ctx context.Context, h house, answer lobby.Declined) (any, error) {
+			told, tells := h.lobby.(lobby.Answered)
+			if !tells {
+				return nil, notUnderstood(errNoAnswers)
+			}
+			return nil, told.Declined(ctx, answer)
 		}),
 	}
 }

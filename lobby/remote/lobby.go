@@ -9,11 +9,12 @@ import (
 )
 
 var (
-	_ lobby.Lobby   = (*Lobby)(nil)
-	_ lobby.Visit   = (*visit)(nil)
-	_ lobby.Handle  = (*handle)(nil)
-	_ lobby.History = history{}
-	_ lobby.Feed    = (*Lobby)(nil)
+	_ lobby.Lobby    = (*Lobby)(nil)
+	_ lobby.Answered = (*Lobby)(nil)
+	_ lobby.Visit    = (*visit)(nil)
+	_ lobby.Handle   = (*handle)(nil)
+	_ lobby.History  = history{}
+	_ lobby.Feed     = (*Lobby)(nil)
 )
 
 // Games are those offered, in the order they are shown.
@@ -53,6 +54,11 @@ func (l *Lobby) News(ctx context.Context, since lobby.Mark) (news lobby.News, er
 // TellSpent tells the lobby at the other end, where it is a Counter, what was spent here.
 func (l *Lobby) TellSpent(ctx context.Context, spent []budget.Spending) error {
 	return l.ask(ctx, request{call: callSpent, body: spent}, nil)
+}
+
+// Declined implements lobby.Answered, where the lobby at the other end does.
+func (l *Lobby) Declined(ctx context.Context, answer lobby.Declined) error {
+	return l.ask(ctx, request{call: callDeclined, body: answer}, nil)
 }
 
 // Enter implements lobby.Lobby.
