@@ -10,6 +10,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/lobbytest"
 	"parlor/tui"
 )
 
@@ -271,6 +272,27 @@ func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 		anna.house.Drain(ctx)
 		everybody(anna, bo, gus)
 		bo.reads("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back.")
+	})
+}
+
+// TestAGameNightThatMovesSaysSo, and says nothing any more when it is back.
+func TestAGameNightThatMovesSaysSo(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		hold, err := lobbytest.Enter(t, l, "anna").OpenEvening(t.Context(), lobby.EveningPlan{Title: "Friday"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ferry := lobbytest.FerriedNight(hold)
+		anna := sitWith(t, l, "anna", false, tui.Session{Evening: ferry})
+		said := lobby.EveningUpdate{}.ToldMoving().String()
+		ferry.Moves(true)
+		anna.settle()
+		anna.reads(said)
+		anna.shows("Friday")
+		ferry.Moves(false)
+		anna.settle()
+		anna.lacks(said)
 	})
 }
 

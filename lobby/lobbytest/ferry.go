@@ -52,3 +52,41 @@ func (f *Ferry) Moves(moving bool) {
 	update.Revision++
 	f.put(update)
 }
+
+// NightFerry is a hold on an evening that can be told to move, as Ferry is on a room.
+type NightFerry struct {
+	lobby.Evening
+	updates chan lobby.EveningUpdate
+	moves   chan bool
+}
+
+// FerriedNight is a hold that passes on what another one shows.
+func FerriedNight(evening lobby.Evening) *NightFerry {
+	f := &NightFerry{evening, make(chan lobby.EveningUpdate, 1), make(chan bool)}
+	go func() {
+		defer close(f.updates)
+		var last lobby.EveningUpdate
+		for {
+			select {
+			case update, open := <-evening.Updates():
+				if !open {
+					return
+				}
+				last = update
+			case last.Moving = <-f.moves:
+			}
+			select {
+			case <-f.updates:
+			default:
+			}
+			f.updates <- last
+		}
+	}()
+	return f
+}
+
+// Updates implements lobby.Evening.
+func (f *NightFerry) Updates() <-chan lobby.EveningUpdate { return f.updates }
+
+// Moves says that the evening moves, or that it is back as it was.
+func (f *NightFerry) Moves(moving bool) { f.moves <- moving }

@@ -14,6 +14,42 @@ import (
 	"parlor/server/lines"
 )
 
+// TestAGameNightThatMovesSaysSoOnce, and says nothing when it is back.
+func TestAGameNightThatMovesSaysSoOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		visit := lobbytest.Enter(t, l, "anna")
+		hold, err := visit.OpenEvening(t.Context(), lobby.EveningPlan{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ferry := lobbytest.FerriedNight(hold)
+		p := &typist{lines: make(chan string), ended: make(chan error, 1)}
+		session := lines.Session{
+			Commands: command.Commands{Lobby: l, Games: kits(), Version: "parlor", Line: func(user string) string { return "ssh " + user }},
+			Person:   command.Person{Visit: visit, Voice: prose.English()}, Source: p, Out: p, Heard: func() {}, Evening: ferry,
+		}
+		go func() { p.ended <- session.Run(context.Background(), nil) }()
+		before := p.heard()
+		ferry.Moves(true)
+		synctest.Wait()
+		ferry.Moves(true)
+		if said := strings.TrimPrefix(p.heard(), before); said != (lobby.EveningUpdate{}).ToldMoving().String()+"\n" {
+			t.Errorf("it is said %q", said)
+		}
+		before = p.heard()
+		ferry.Moves(false)
+		if said := strings.TrimPrefix(p.heard(), before); said != "" {
+			t.Errorf("when the night is back it is said %q", said)
+		}
+		close(p.lines)
+		if err := <-p.ended; err != nil {
+			t.Error(err)
+		}
+		hold.Close()
+	})
+}
+
 // TestARoomThatMovesSaysSoOnce, and says nothing when it is back.
 func TestARoomThatMovesSaysSoOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
