@@ -106,7 +106,7 @@ func (v *visit) Decline(ctx context.Context, call uint64) error {
 	if err != nil || node == "" {
 		return err
 	}
-	v.node.work.Go(func() {
+	v.node.work.Go(func() { //nolint:contextcheck // it outlives the one who declines
 		ctx, cancel := context.WithTimeout(v.node.running, askTime)
 		defer cancel()
 		there, err := v.node.lobbyAt(ctx, node)

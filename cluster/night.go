@@ -204,7 +204,7 @@ func (n *night) carry() {
 		for update := range one.Updates() {
 			n.pass(update)
 		}
-		why := one.Evening.Ended()
+		why := one.Ended()
 		one.leave()
 		if n.over.Err() != nil {
 			why = nil

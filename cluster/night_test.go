@@ -67,7 +67,7 @@ func (a *attendee) does(name, state string) *attendee {
 
 func (a *attendee) gives(do lobby.EveningDo) {
 	a.t.Helper()
-	if err := a.Evening.Do(a.t.Context(), do); err != nil {
+	if err := a.Do(a.t.Context(), do); err != nil {
 		a.t.Fatalf("%s, %+v: %v", a.name, do, err)
 	}
 }

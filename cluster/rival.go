@@ -7,7 +7,7 @@ import (
 )
 
 // rivals is the shard whose node has all those wait who look for a rated match in a game.
-func rivals(game string) Shard { return ShardOf("rivals in " + game) }
+func rivals(game string) Shard { return ShardOf("rivals/" + game) }
 
 // HasRivals reports whether this node is the one where people wait for a rated match in a
 // game.
