@@ -23,7 +23,7 @@ func (n *node) from(t *testing.T, name, address string) (lobby.Visit, budget.Who
 		t.Fatal(err)
 	}
 	t.Cleanup(visit.Close)
-	return visit, budget.Who{Person: who.ID, Address: who.Address}
+	return visit, budget.Who{Person: who.ID, Address: who.Address, New: true} // they have finished no match
 }
 
 // refuses waits until somebody may do something no more at a node, for as long as two
