@@ -34,7 +34,9 @@ func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) 
 
 // Claim implements cluster.Claims.
 func (j *Journal) Claim(ctx context.Context, shards []cluster.Shard, from map[cluster.Shard]string) (map[string]lobby.Header, error) {
-	return j.claimAll(ctx, shards, func(shard cluster.Shard, owner string) bool { return from[shard] == owner })
+	return j.claimAll(ctx, shards, func(shard cluster.Shard, owner string) bool {
+		return from[shard] == owner || owner == j.config.Node // by a try before
+	})
 }
 
 // claimAll claims shards from their owners, where these may lose them.
@@ -42,7 +44,9 @@ func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func
 	now, seen := time.Now(), map[string]time.Time{}
 	owners := map[cluster.Shard]owner{}
 	for batch := range slices.Chunk(shards, claimBatch) {
-		if err := j.claim(ctx, batch, may, now, seen, owners); err != nil {
+		if _, err := tries(ctx, func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, j.claim(ctx, batch, may, now, seen, owners)
+		}); err != nil {
 			return nil, err
 		}
 	}
@@ -119,7 +123,7 @@ type owned struct {
 
 func (j *Journal) ownersOf(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
 	first, last := slices.Min(shards), slices.Max(shards)
-	answer, err := j.config.Client.Get(ctx, j.keys.owner(first), clientv3.WithRange(j.keys.owner(last)+"\x00"))
+	answer, err := j.get(ctx, j.keys.owner(first), clientv3.WithRange(j.keys.owner(last)+"\x00"))
 	if err != nil {
 		return nil, fmt.Errorf("the owners of shards cannot be read: %w", err)
 	}
@@ -161,7 +165,7 @@ func (j *Journal) headers(ctx context.Context, owners map[cluster.Shard]owner, n
 	headers := map[string]lobby.Header{}
 	from, end := j.keys.headers(), clientv3.GetPrefixRangeEnd(j.keys.headers())
 	for {
-		page, err := j.config.Client.Get(ctx, from, clientv3.WithRange(end), clientv3.WithLimit(pageSize))
+		page, err := j.get(ctx, from, clientv3.WithRange(end), clientv3.WithLimit(pageSize))
 		if err != nil {
 			return nil, fmt.Errorf("the headers of rooms cannot be read: %w", err)
 		}

@@ -118,7 +118,7 @@ func (j *Journal) sign(ctx context.Context) error {
 
 // seen is when a process gave its last sign of life; zero for never.
 func (j *Journal) seen(ctx context.Context, node string) (time.Time, error) {
-	answer, err := j.config.Client.Get(ctx, j.keys.seen(node))
+	answer, err := j.get(ctx, j.keys.seen(node))
 	if err != nil || len(answer.Kvs) == 0 {
 		return time.Time{}, err
 	}
@@ -146,6 +146,27 @@ func (j *Journal) lose(shard cluster.Shard, epoch int64) {
 // owns is the condition that a claim still holds.
 func (j *Journal) owns(shard cluster.Shard, epoch int64) clientv3.Cmp {
 	return clientv3.Compare(clientv3.ModRevision(j.keys.owner(shard)), "=", epoch)
+}
+
+// tries does something by tries that may each go to another member of etcd, of which one
+// may be cut off: each may take twice as long as the one before, until ctx ends.
+func tries[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
+	for within := tryTime; ; within *= 2 {
+		try, cancel := context.WithTimeout(ctx, within)
+		answer, err := do(try)
+		late := try.Err() != nil && ctx.Err() == nil
+		cancel()
+		if err == nil || !late {
+			return answer, err
+		}
+	}
+}
+
+// get reads by tries.
+func (j *Journal) get(ctx context.Context, key string, options ...clientv3.OpOption) (*clientv3.GetResponse, error) {
+	return tries(ctx, func(ctx context.Context) (*clientv3.GetResponse, error) {
+		return j.config.Client.Get(ctx, key, options...)
+	})
 }
 
 // commit tries a transaction once. What it answers is known, or ErrUndecided.

@@ -17,7 +17,7 @@ import (
 // Load implements lobby.Journal. It is linearizable: it has whatever was answered
 // before, wherever.
 func (j *Journal) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
-	answer, err := j.config.Client.Get(ctx, j.keys.entries(room), clientv3.WithPrefix())
+	answer, err := j.get(ctx, j.keys.entries(room), clientv3.WithPrefix())
 	if err != nil {
 		return nil, fmt.Errorf("room %s cannot be read: %w", room, err)
 	}
@@ -55,7 +55,7 @@ func (j *Journal) SetAside(ctx context.Context, room, why string) error {
 	if !owned {
 		return lobby.ErrClaimed
 	}
-	answer, err := j.config.Client.Get(ctx, j.keys.entries(room), clientv3.WithPrefix())
+	answer, err := j.get(ctx, j.keys.entries(room), clientv3.WithPrefix())
 	if err != nil {
 		return fmt.Errorf("room %s cannot be read: %w", room, err)
 	}
@@ -89,7 +89,7 @@ func (j *Journal) SetAside(ctx context.Context, room, why string) error {
 
 // trimAside removes rooms that were set aside long ago, or before many others.
 func (j *Journal) trimAside(ctx context.Context) error {
-	all, err := j.config.Client.Get(ctx, j.keys.allAside(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
+	all, err := j.get(ctx, j.keys.allAside(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
 	if err != nil {
 		return fmt.Errorf("the rooms that were set aside cannot be listed: %w", err)
 	}
