@@ -367,7 +367,7 @@ func TestHandOver(t *testing.T) {
 		for range 3 {
 			move(t, anna, bo)
 		}
-		ends := time.Now().Add(time.Hour)
+		ends := time.Now().Add(time.Minute)
 		if !a.HandOver(t.Context(), ends) {
 			t.Fatal("nobody has the rooms")
 		}

@@ -32,6 +32,14 @@ type Member struct {
 	Counts bool `json:"counts,omitempty"`
 	// Leaving says that it is about to stop: it lives, and is to have no shard.
 	Leaving bool `json:"leaving,omitempty"`
+	// Watches says that it looks whether the others answer, and heeds what they say
+	// about that. Nodes of the version before do neither.
+	Watches bool `json:"watches,omitempty"`
+	// Misses are the nodes that do not answer it any more, each with the Since of the
+	// stay in which they did before.
+	Misses map[string]int64 `json:"misses,omitempty"`
+	// Since is when it joined: later than any other stay of a node of its name.
+	Since int64 `json:"-"`
 	// Clock is the time on the node's own clock when it gave its last sign of life, a
 	// few seconds ago; zero where that is not known. Only Membership.Living has it.
 	Clock time.Time `json:"-"`
@@ -53,8 +61,10 @@ type Stay interface {
 	// newest only. It is closed once the stay has ended, of which the node learns at the
 	// same time as others do, or before.
 	Members() <-chan []Member
-	// Retire has the node listed as Leaving.
+	// Retire has the node listed as Leaving, and Miss with those that it misses from
+	// now on.
 	Retire(ctx context.Context) error
+	Miss(ctx context.Context, missed map[string]int64) error
 	// Leave ends the stay, and waits until it has, or ctx ends.
 	Leave(ctx context.Context)
 }
@@ -172,11 +182,40 @@ func (m Member) knowsAllOf(other Member) bool {
 	return true
 }
 
-// able are the names of the nodes that are to have shards: those that do not leave, and
-// can go on with all that any other of these may begin. So a room is never given to a
-// node that does not know its rules while one lives that does.
+// absent are the nodes that most of the others miss: they are listed until their lease
+// ends, and have nothing until they are seen again. A cut between two of several nodes
+// makes none of both absent. Where no other node were left that could have shards, or
+// one of them does not know of this, none is.
+func absent(members []Member) map[string]bool {
+	out, left := map[string]bool{}, false
+	for _, one := range members {
+		misses := 0
+		for _, other := range members {
+			if !other.Watches {
+				return nil
+			}
+			if since, missed := other.Misses[one.Name]; missed && since == one.Since {
+				misses++
+			}
+		}
+		if 2*misses > len(members)-1 {
+			out[one.Name] = true
+		} else {
+			left = left || !one.Leaving
+		}
+	}
+	if !left {
+		return nil
+	}
+	return out
+}
+
+// able are the names of the nodes that are to have shards: those that neither leave nor
+// are absent, and can go on with all that any other of these may begin. So a room is
+// never given to a node that does not know its rules while one lives that does.
 func able(members []Member) (names []string) {
-	stay := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return m.Leaving })
+	out := absent(members)
+	stay := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return m.Leaving || out[m.Name] })
 	for _, one := range stay {
 		if !slices.ContainsFunc(stay, func(other Member) bool { return !one.knowsAllOf(other) }) {
 			names = append(names, one.Name)

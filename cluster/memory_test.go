@@ -22,13 +22,15 @@ type world struct {
 	stays  map[string]*stay
 	owners map[cluster.Shard]claim
 	epoch  uint64
+	joined int64
 	rooms  map[string][]lobby.Entry
 	heads  map[string][]byte
 	nights map[string][]byte
 	doors  map[string]*door
-	cut    map[string]bool // nodes that nobody can come to, and that come to nobody
-	lost   map[string]int  // so many answers to a node's appends get lost
-	slow   bool            // nobody gives anything back
+	cut    map[string]bool             // nodes that nobody can come to, and that come to nobody
+	parted map[[2]string]chan struct{} // ways from one node to another on which nothing arrives; closed once it does again
+	lost   map[string]int              // so many answers to a node's appends get lost
+	slow   bool                        // nobody gives anything back
 	seed   func() engine.Seed
 	sent   atomic.Int64 // bytes between nodes
 	tap    *wiretap     // hears them; nil where nobody does
@@ -43,7 +45,7 @@ type claim struct {
 func newWorld() *world {
 	return &world{
 		stays: map[string]*stay{}, owners: map[cluster.Shard]claim{}, rooms: map[string][]lobby.Entry{}, heads: map[string][]byte{}, nights: map[string][]byte{},
-		doors: map[string]*door{}, cut: map[string]bool{}, lost: map[string]int{},
+		doors: map[string]*door{}, cut: map[string]bool{}, parted: map[[2]string]chan struct{}{}, lost: map[string]int{},
 	}
 }
 
@@ -74,6 +76,8 @@ func (r register) Join(_ context.Context, own cluster.Member) (cluster.Stay, err
 	if w.cut[own.Name] {
 		return nil, errors.New("nothing answers")
 	}
+	w.joined++
+	own.Since = w.joined
 	s := &stay{world: w, own: own, members: make(chan []cluster.Member, 1)}
 	w.stays[own.Name] = s
 	w.tell()
@@ -104,6 +108,17 @@ func (s *stay) Retire(context.Context) error {
 	s.world.mu.Lock()
 	defer s.world.mu.Unlock()
 	s.own.Leaving = true
+	s.world.tell()
+	return nil
+}
+
+func (s *stay) Miss(_ context.Context, missed map[string]int64) error {
+	s.world.mu.Lock()
+	defer s.world.mu.Unlock()
+	if s.world.cut[s.own.Name] {
+		return errors.New("nothing answers")
+	}
+	s.own.Misses = missed
 	s.world.tell()
 	return nil
 }
@@ -146,6 +161,29 @@ func (w *world) back(name string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.cut, name)
+}
+
+// part has nothing arrive any more that goes from one node to another, and join has it
+// arrive again.
+func (w *world) part(from, to string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.parted[[2]string{from, to}] = make(chan struct{})
+}
+
+func (w *world) join(from, to string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	close(w.parted[[2]string{from, to}])
+	delete(w.parted, [2]string{from, to})
+}
+
+// way is closed as soon as something arrives that goes from one node to another; nil where
+// it does.
+func (w *world) way(from, to string) <-chan struct{} {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.parted[[2]string{from, to}]
 }
 
 // ledger is the rooms of the world as one node has them.
@@ -337,6 +375,16 @@ func (w *world) listen(node string) *door {
 // dial connects a node to another one.
 func (w *world) dial(from string) func(context.Context, string) (net.Conn, error) {
 	return func(ctx context.Context, to string) (net.Conn, error) {
+		for _, way := range []<-chan struct{}{w.way(from, to), w.way(to, from)} {
+			if way == nil {
+				continue
+			}
+			select {
+			case <-way:
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
 		w.mu.Lock()
 		d := w.doors[to]
 		if d == nil || w.cut[from] || w.cut[to] {
@@ -344,7 +392,7 @@ func (w *world) dial(from string) func(context.Context, string) (net.Conn, error
 			return nil, errors.New("nobody listens there")
 		}
 		one, other := net.Pipe()
-		ours, theirs := &counted{one, w, w.tap.on(to)}, &counted{other, w, w.tap.on(from)}
+		ours, theirs := newCounted(one, w, from, to), newCounted(other, w, to, from)
 		d.pipes[ours], d.pipes[theirs] = from, from
 		w.mu.Unlock()
 		select {
@@ -361,13 +409,31 @@ func (w *world) dial(from string) func(context.Context, string) (net.Conn, error
 // counted is an end of a connection whose bytes are counted.
 type counted struct {
 	net.Conn
-	world *world
-	tap   func([]byte)
+	world    *world
+	from, to string
+	tap      func([]byte)
+	once     sync.Once
+	over     chan struct{}
+}
+
+func newCounted(conn net.Conn, w *world, from, to string) *counted {
+	return &counted{Conn: conn, world: w, from: from, to: to, tap: w.tap.on(to), over: make(chan struct{})}
 }
 
 func (c *counted) Write(data []byte) (int, error) {
+	if way := c.world.way(c.from, c.to); way != nil {
+		select {
+		case <-way:
+		case <-c.over:
+		}
+	}
 	c.world.sent.Add(int64(len(data)))
 	c.world.writes.Add(1)
 	c.tap(data)
 	return c.Conn.Write(data)
+}
+
+func (c *counted) Close() error {
+	c.once.Do(func() { close(c.over) })
+	return c.Conn.Close()
 }

@@ -112,17 +112,22 @@ type Node struct {
 	stay   Stay
 	wanted map[Shard]time.Time // since when a shard is to be this node's that is not yet
 	doubts time.Time           // until when it is looked whether shards are still this node's
-	// hearings are of the halls of other nodes, by name.
+	// hearings are of the halls of other nodes, by name, and watches see whether these
+	// answer.
 	hearings map[string]hearing
+	watches  map[string]watch
 
 	mu      sync.Mutex // guards what follows; never held while anybody is asked anything
 	members map[string]Member
-	nodes   []string // names of those that are to have shards, in order
+	absent  map[string]bool // those of them that have nothing, as most others miss them
+	nodes   []string        // names of those that are to have shards, in order
 	spread  spread
 	held    [Shards]bool // shards that are claimed
 	open    [Shards]bool // and whose rooms are in the lobby of this process
 	changed chan struct{}
-	retire  func(context.Context) error // of the stay
+	listed  Stay             // the stay
+	misses  map[string]int64 // nodes that do not answer this one, each with its Member.Since
+	missing chan struct{}    // one slot: that has changed
 	peers   map[string]*peer
 	ends    time.Time // when the process stops at the latest, once that is known
 	handles int       // of people who are here
@@ -137,12 +142,13 @@ func New(config Config) *Node {
 	if config.Protocol == 0 {
 		config.Protocol = remote.Protocol
 	}
-	config.Self.Protocol, config.Self.Knows, config.Self.Counts = config.Protocol, known(config.Games, config.Format), true
+	self := &config.Self
+	self.Protocol, self.Knows, self.Counts, self.Watches = config.Protocol, known(config.Games, config.Format), true, true
 	running, stop := context.WithCancel(context.Background())
 	n := &Node{
 		config: config, log: config.Log, running: running, stop: stop, fenced: make(chan struct{}, 1),
 		wanted: map[Shard]time.Time{}, members: map[string]Member{}, changed: make(chan struct{}), peers: map[string]*peer{},
-		hearings: map[string]hearing{},
+		hearings: map[string]hearing{}, watches: map[string]watch{}, misses: map[string]int64{}, missing: make(chan struct{}, 1),
 	}
 	n.carry = func(h *handle) {
 		n.count(1)
@@ -184,6 +190,7 @@ func (n *Node) Start(ctx context.Context, rooms Rooms) error {
 	}
 	n.enter(stay)
 	n.work.Go(n.run)
+	n.work.Go(n.tellMisses)
 	_ = rooms.Spends().Told(0) // it is counted from now on
 	n.work.Go(n.tellSpent)
 	for {
@@ -253,7 +260,7 @@ func (n *Node) enter(stay Stay) {
 	n.stay = stay
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.retire = stay.Retire
+	n.listed = stay
 }
 
 // run follows the membership until the node closes. A node that has lost its stay has
@@ -318,9 +325,10 @@ func (n *Node) follow() {
 	}
 }
 
-// learn takes who lives from now on. Connections to others are of no more use.
+// learn takes who lives from now on. Connections to others are of no more use, nor are
+// those to who is absent: whoever waits there for an answer looks for their room again.
 func (n *Node) learn(members []Member) {
-	living, nodes := map[string]Member{}, able(members)
+	living, nodes, out := map[string]Member{}, able(members), absent(members)
 	for _, one := range members {
 		living[one.Name] = one
 	}
@@ -329,10 +337,11 @@ func (n *Node) learn(members []Member) {
 	if !slices.Equal(nodes, n.nodes) {
 		n.log.Info("rooms are spread over these nodes from now on", "nodes", nodes)
 	}
-	n.members, n.nodes, n.spread, n.settled = living, nodes, spread, false
+	before := n.absent
+	n.members, n.absent, n.nodes, n.spread, n.settled = living, out, nodes, spread, false
 	var cut []*peer
 	for name, one := range n.peers {
-		if living[name].Peer != one.address || living[name].speaks() != one.speaks {
+		if living[name].Peer != one.address || living[name].speaks() != one.speaks || out[name] && !before[name] {
 			cut = append(cut, one)
 			delete(n.peers, name)
 		}
@@ -343,6 +352,7 @@ func (n *Node) learn(members []Member) {
 		n.work.Go(one.close)
 	}
 	n.hear(living)
+	n.watchOver(living)
 }
 
 // tell wakes whoever waits for something to change. The caller holds mu.
@@ -484,7 +494,7 @@ func setOf(shards []Shard) map[Shard]bool {
 	return set
 }
 
-// claim claims those of the shards that nobody has who lives, or whose owner has had
+// claim claims those of the shards that nobody has who lives and answers, or whose owner has had
 // time enough to give them back, and lists their rooms.
 func (n *Node) claim(ctx context.Context, shards []Shard) error {
 	limited, cancel := context.WithTimeout(ctx, callTime)
@@ -521,7 +531,7 @@ func (n *Node) free(shards []Shard, owners map[Shard]string) (free []Shard) {
 	for _, shard := range shards {
 		owner := owners[shard]
 		_, lives := n.members[owner]
-		if !lives || owner == n.config.Self.Name || time.Since(n.wanted[shard]) >= ownerWaits {
+		if !lives || n.absent[owner] || owner == n.config.Self.Name || time.Since(n.wanted[shard]) >= ownerWaits {
 			free = append(free, shard)
 		}
 	}
@@ -554,12 +564,19 @@ func (n *Node) Members() []string {
 	return names
 }
 
+// isAbsent reports whether most others miss a node.
+func (n *Node) isAbsent(name string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.absent[name]
+}
+
 // others reports whether there is another node that could have rooms.
 func (n *Node) others() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, one := range n.members {
-		if one.Name != n.config.Self.Name && !one.Leaving {
+		if one.Name != n.config.Self.Name && !one.Leaving && !n.absent[one.Name] {
 			return true
 		}
 	}
@@ -572,12 +589,12 @@ func (n *Node) others() bool {
 func (n *Node) HandOver(ctx context.Context, ends time.Time) bool {
 	n.mu.Lock()
 	n.ends = ends
-	retire := n.retire
+	stay := n.listed
 	n.mu.Unlock()
 	if !n.others() {
 		return false
 	}
-	if err := retire(ctx); err != nil {
+	if err := stay.Retire(ctx); err != nil {
 		n.log.Warn("the other nodes cannot be told that this one stops", "err", err)
 		return false
 	}

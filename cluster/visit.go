@@ -269,8 +269,8 @@ const (
 	// returnPace is how often somebody is looked for again while a node does not answer,
 	// and returnTries how often more once all do: the next one that has the room may not
 	// have it yet.
-	returnPace  = 500 * time.Millisecond
-	returnTries = 3
+	returnPace  = 200 * time.Millisecond
+	returnTries = 8
 )
 
 // Return implements lobby.Doors, at one node after the other, this one first.
@@ -316,6 +316,10 @@ func (v *visit) returnNow(ctx context.Context) (handle lobby.Handle, all bool) {
 	all = v.node.isSettled()
 	for _, node := range v.node.Members() {
 		if node == v.node.config.Self.Name {
+			continue
+		}
+		if v.node.isAbsent(node) { // its rooms are others', or will be in a moment
+			all = false
 			continue
 		}
 		handle, err := v.returnTo(ctx, node)

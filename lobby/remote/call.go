@@ -22,6 +22,7 @@ const (
 	callNews      = "news"
 	callSpent     = "spent"
 	callDeclined  = "declined"
+	callHere      = "here"
 	// Of a visit.
 	callShows       = "shows"
 	callPeek        = "peek"
@@ -183,6 +184,7 @@ func houseCalls() map[string]answering[house] {
 			}
 			return h.history.Match(ctx, id)
 		}),
+		callHere: func(context.Context, house, json.RawMessage) (any, error) { return nil, nil },
 		callNews: on(func(ctx context.Context, h house, since lobby.Mark) (any, error) {
 			feed, tells := h.lobby.(lobby.Feed)
 			if !tells {

@@ -30,6 +30,7 @@ type Lobby struct {
 
 	mu    sync.Mutex // guards what follows
 	last  uint64     // number of a request
+	heres uint64     // how many of callHere there were
 	asked map[uint64]chan<- frame
 	shown map[uint64]shown
 }
@@ -234,6 +235,33 @@ func (l *Lobby) ask(ctx context.Context, r request, out any) error {
 		}
 	}
 	return f.Fault.err()
+}
+
+// firstHere is the number of the first request of callHere. All of them have as many
+// digits, so that how often it is asked changes the length of nothing else.
+const firstHere = 1 << 62
+
+// Here returns nil as soon as the other end answers, whatever it says: one of the
+// version before does not know what it is asked.
+func (l *Lobby) Here(ctx context.Context) error {
+	answer := make(chan frame, 1)
+	l.mu.Lock()
+	number := firstHere + l.heres
+	l.heres++
+	l.asked[number] = answer
+	l.mu.Unlock()
+	defer l.forget(number)
+	if err := l.link.send(frame{Kind: kindAsk, Number: number, Call: callHere}); err != nil {
+		return err
+	}
+	select {
+	case <-answer:
+		return nil
+	case <-ctx.Done():
+		return lobby.NoAnswer(ctx.Err())
+	case <-l.link.done:
+		return lobby.NoAnswer(ErrCut)
+	}
 }
 
 // tell asks for what has no answer.

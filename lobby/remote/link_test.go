@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"parlor/engine"
 	"parlor/engine/davinci"
@@ -103,6 +105,66 @@ func TestTheLowerVersionIsSpoken(t *testing.T) {
 		l, err := ConnectBy(t.Context(), ours, oldest, nil, nil)
 		if err != nil {
 			t.Fatal(err)
+		}
+		l.Close()
+	})
+}
+
+// TestHere: whoever answers is there, also one of the version before, which does not
+// know the question; and each question is as long as any other.
+func TestHere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ours, _ := served(t.Context(), empty{})
+		l, err := Connect(t.Context(), ours, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Here(t.Context()); err != nil {
+			t.Error(err)
+		}
+		l.Close()
+		if err := l.Here(t.Context()); !errors.Is(err, ErrCut) {
+			t.Errorf("after the end it is answered %v", err)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		ours, theirs := net.Pipe()
+		asked := make(chan int, 20)
+		go func() {
+			_, _ = io.ReadFull(theirs, make([]byte, len(greetingOf(oldest))))
+			_, _ = theirs.Write([]byte(greetingOf(oldest)))
+			_, _ = theirs.Write(bytesOf(t, frame{Kind: kindHello, Body: json.RawMessage("{}")}))
+			in := bufio.NewReader(theirs)
+			for answered := 0; ; {
+				f, err := readFrame(in)
+				if err != nil {
+					return
+				}
+				if f.Kind == kindAsk && answered < cap(asked) {
+					answered++
+					asked <- len(bytesOf(t, f))
+					_, _ = theirs.Write(bytesOf(t, frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(notUnderstood(errNowhere))}))
+				}
+			}
+		}()
+		l, err := ConnectBy(t.Context(), ours, oldest, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range cap(asked) {
+			if err := l.Here(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+		for first := <-asked; len(asked) > 0; {
+			if next := <-asked; next != first {
+				t.Errorf("a question of %d bytes follows one of %d", next, first)
+			}
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := l.Here(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("where nothing is answered it says %v", err)
 		}
 		l.Close()
 	})

@@ -5,17 +5,29 @@ package etcd
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"sync"
 	"time"
 
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"parlor/cluster"
 )
 
 // leaseTime is how long a node is still listed that gives no sign of life any more:
-// its rooms stand so long.
+// its rooms stand so long, unless
+// the other nodes miss it before.
 const leaseTime = 3 * time.Second
+
+const (
+	// keepPace is how often a node keeps its lease.
+	keepPace = 500 * time.Millisecond
+	// listPace is how often the list is read at least: nothing tells that it is not
+	// watched any more where a member of etcd is cut off.
+	listPace = time.Second
+)
 
 var (
 	_ cluster.Claims     = (*Journal)(nil)
@@ -35,7 +47,7 @@ func (j *Journal) Living(ctx context.Context) ([]cluster.Member, error) {
 
 // listed are the nodes that live, and the revision at which they do.
 func (j *Journal) listed(ctx context.Context) ([]cluster.Member, int64, error) {
-	answer, err := j.config.Client.Get(ctx, j.keys.nodes(), clientv3.WithPrefix())
+	answer, err := j.get(ctx, j.keys.nodes(), clientv3.WithPrefix())
 	if err != nil {
 		return nil, 0, fmt.Errorf("the list of nodes cannot be read: %w", err)
 	}
@@ -45,6 +57,7 @@ func (j *Journal) listed(ctx context.Context) ([]cluster.Member, int64, error) {
 		if err := json.Unmarshal(kept.Value, &one); err != nil {
 			return nil, 0, fmt.Errorf("etcd holds a node that cannot be read, %q: %w", kept.Key, err)
 		}
+		one.Since = kept.CreateRevision
 		members = append(members, one)
 	}
 	return members, answer.Header.Revision, nil
@@ -53,7 +66,11 @@ func (j *Journal) listed(ctx context.Context) ([]cluster.Member, int64, error) {
 // Join implements cluster.Membership: the node is listed under a lease that it keeps
 // alive.
 func (j *Journal) Join(ctx context.Context, own cluster.Member) (cluster.Stay, error) {
-	lease, err := j.config.Client.Grant(ctx, int64(leaseTime/time.Second))
+	var granted time.Time
+	lease, err := tries(ctx, func(ctx context.Context) (*clientv3.LeaseGrantResponse, error) {
+		granted = time.Now()
+		return j.config.Client.Grant(ctx, int64(leaseTime/time.Second))
+	})
 	if err != nil {
 		return nil, fmt.Errorf("etcd gives this node no lease: %w", err)
 	}
@@ -73,31 +90,58 @@ func (j *Journal) Join(ctx context.Context, own cluster.Member) (cluster.Stay, e
 		return nil, err
 	}
 	staying, stop := context.WithCancel(context.WithoutCancel(ctx))
-	s := &stay{journal: j, own: own, lease: lease.ID, members: make(chan []cluster.Member, 1), stop: stop, done: make(chan struct{})}
-	alive, err := j.config.Client.KeepAlive(staying, lease.ID)
-	if err != nil {
-		stop()
-		return nil, fmt.Errorf("etcd does not keep the lease of this node: %w", err)
-	}
-	go s.watch(staying, alive)
+	s := &stay{journal: j, name: own.Name, own: own, lease: lease.ID, members: make(chan []cluster.Member, 1), stop: stop, done: make(chan struct{})}
+	lost := make(chan struct{})
+	go s.keep(staying, granted, lost)
+	go s.watch(staying, lost)
 	return s, nil
 }
 
 // stay is a node's time on the list.
 type stay struct {
 	journal *Journal
-	own     cluster.Member
+	name    string
 	lease   clientv3.LeaseID
 	members chan []cluster.Member // one slot
 	stop    context.CancelFunc
 	done    chan struct{}
+
+	saying sync.Mutex // guards what follows, also while it is written
+	own    cluster.Member
 }
 
 // Members implements cluster.Stay.
 func (s *stay) Members() <-chan []cluster.Member { return s.members }
 
+// keep keeps the lease until it cannot be kept, and lost is then closed: no later than
+// others can learn of it. Each try may go to another member of etcd, so that it does not
+// matter where one of them is cut off.
+func (s *stay) keep(ctx context.Context, kept time.Time, lost chan<- struct{}) {
+	defer close(lost)
+	for ctx.Err() == nil {
+		left := leaseTime - time.Since(kept)
+		if left <= 0 {
+			return
+		}
+		began := time.Now()
+		try, cancel := context.WithTimeout(ctx, min(tryTime, left))
+		_, err := s.journal.config.Client.KeepAliveOnce(try, s.lease)
+		cancel()
+		switch {
+		case err == nil:
+			kept = began
+		case errors.Is(err, rpctypes.ErrLeaseNotFound):
+			return
+		}
+		select {
+		case <-time.After(keepPace - min(keepPace, time.Since(began))):
+		case <-ctx.Done():
+		}
+	}
+}
+
 // watch tells who lives, until the lease is lost.
-func (s *stay) watch(ctx context.Context, alive <-chan *clientv3.LeaseKeepAliveResponse) {
+func (s *stay) watch(ctx context.Context, lost <-chan struct{}) {
 	defer close(s.done)
 	defer close(s.members)
 	defer s.stop()
@@ -106,12 +150,12 @@ func (s *stay) watch(ctx context.Context, alive <-chan *clientv3.LeaseKeepAliveR
 		switch {
 		case err != nil:
 			s.journal.config.Log.Debug("etcd does not say which nodes live", "error", err)
-			keeps = s.rest(nil, tryTime, alive)
+			keeps = s.rest(nil, keepPace, lost)
 		case !listed:
 			return
 		default:
 			watching, end := context.WithCancel(clientv3.WithRequireLeader(ctx))
-			keeps = s.rest(s.changes(watching, revision+1), signPace, alive)
+			keeps = s.rest(s.changes(watching, revision+1), listPace, lost)
 			end()
 		}
 	}
@@ -134,21 +178,16 @@ func (s *stay) changes(ctx context.Context, since int64) <-chan struct{} {
 
 // rest waits until the list is to be read anew: it has changed, or cannot be watched any
 // more, or it is time. It reports whether the lease is still kept.
-func (s *stay) rest(changed <-chan struct{}, longest time.Duration, alive <-chan *clientv3.LeaseKeepAliveResponse) (keeps bool) {
+func (s *stay) rest(changed <-chan struct{}, longest time.Duration, lost <-chan struct{}) (keeps bool) {
 	timer := time.NewTimer(longest)
 	defer timer.Stop()
-	for {
-		select {
-		case _, keeps := <-alive:
-			if !keeps {
-				return false
-			}
-		case <-changed:
-			return true
-		case <-timer.C:
-			return true
-		}
+	select {
+	case <-lost:
+		return false
+	case <-changed:
+	case <-timer.C:
 	}
+	return true
 }
 
 // tell puts those who live now into the slot. It returns the revision, and whether the
@@ -161,7 +200,7 @@ func (s *stay) tell(ctx context.Context) (revision int64, listed bool, err error
 		return 0, false, err
 	}
 	for _, one := range members {
-		listed = listed || one.Name == s.own.Name
+		listed = listed || one.Name == s.name
 	}
 	if !listed {
 		return revision, false, nil
@@ -176,14 +215,39 @@ func (s *stay) tell(ctx context.Context) (revision int64, listed bool, err error
 
 // Retire implements cluster.Stay.
 func (s *stay) Retire(ctx context.Context) error {
-	own := s.own
-	own.Leaving = true
-	data, err := json.Marshal(own)
+	return s.say(ctx, func(own *cluster.Member) { own.Leaving = true })
+}
+
+// Miss implements cluster.Stay.
+func (s *stay) Miss(ctx context.Context, missed map[string]int64) error {
+	return s.say(ctx, func(own *cluster.Member) { own.Misses = missed })
+}
+
+// say changes how the node is listed, and tries until that is done, or ctx or the stay
+// ends.
+func (s *stay) say(ctx context.Context, change func(own *cluster.Member)) error {
+	s.saying.Lock()
+	defer s.saying.Unlock()
+	change(&s.own)
+	data, err := json.Marshal(s.own)
 	if err != nil {
 		return err
 	}
-	_, err = s.journal.config.Client.Put(ctx, s.journal.keys.node(own.Name), string(data), clientv3.WithLease(s.lease))
-	return err
+	for {
+		try, cancel := context.WithTimeout(ctx, tryTime)
+		_, err := s.journal.config.Client.Put(try, s.journal.keys.node(s.own.Name), string(data), clientv3.WithLease(s.lease))
+		cancel()
+		if err == nil || ctx.Err() != nil || errors.Is(err, rpctypes.ErrLeaseNotFound) {
+			return err
+		}
+		select {
+		case <-time.After(keepPace):
+		case <-s.done:
+			return err
+		case <-ctx.Done():
+			return err
+		}
+	}
 }
 
 // Leave implements cluster.Stay.

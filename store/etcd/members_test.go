@@ -47,10 +47,14 @@ func TestMembers(t *testing.T) {
 	if err != nil || len(living) != 2 || living[1].Peer != "b:2300" || time.Since(living[1].Clock) > time.Minute {
 		t.Errorf("those who live are %+v, %v", living, err)
 	}
+	if err := b.Miss(t.Context(), map[string]int64{"a": living[0].Since}); err != nil {
+		t.Fatal(err)
+	}
+	until(t, a, "[a b misses a]")
 	if err := b.Retire(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	until(t, a, "[a b leaves]")
+	until(t, a, "[a b misses a leaves]")
 	b.Leave(t.Context())
 	until(t, a, "[a]")
 	until(t, b, "")
@@ -66,7 +70,13 @@ func until(t *testing.T, stay cluster.Stay, want string) {
 	for members := range stay.Members() {
 		var names []string
 		for _, one := range members {
-			if names = append(names, one.Name); one.Leaving {
+			names = append(names, one.Name)
+			for missed, since := range one.Misses {
+				if members[0].Name == missed && members[0].Since == since {
+					names = append(names, "misses", missed)
+				}
+			}
+			if one.Leaving {
 				names = append(names, "leaves")
 			}
 		}

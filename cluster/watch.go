@@ -1,0 +1,166 @@
+package cluster
+
+import (
+	"context"
+	"maps"
+	"time"
+)
+
+// Nodes ask each other all the time whether they are there. One that does not answer is
+// missed, and the others are told so: who is missed by most has no rooms any more, long
+// before its lease ends. That only decides who is to have rooms. Who may write them the
+// journal decides, so a node that was missed by mistake loses nothing but some time.
+const (
+	// herePace is how often a node asks another one, hereTime how long that may take to
+	// answer, and mostSilent how many answers in a row are missing before it is missed.
+	// A connection to one that starts, or is missed already, has all its time.
+	herePace   = 200 * time.Millisecond
+	hereTime   = 300 * time.Millisecond
+	mostSilent = 3
+	// backTime is how long a node that was missed has to answer each time before it is
+	// missed no more: so one that is slow does not get its rooms, and lose them, time
+	// after time. It is twice as long each time, and longestBack at most.
+	backTime    = 5 * time.Second
+	longestBack = time.Minute
+)
+
+// watch is how a node sees whether another one answers, in one stay of that.
+type watch struct {
+	since int64
+	stop  context.CancelFunc
+	done  chan struct{}
+}
+
+// watchOver watches over all nodes that live, and over no others. It is for the goroutine
+// that follows the membership.
+func (n *Node) watchOver(living map[string]Member) {
+	var ending []watch
+	for name, one := range n.watches {
+		if member, lives := living[name]; !lives || member.Since != one.since {
+			one.stop()
+			ending = append(ending, one)
+			delete(n.watches, name)
+		}
+	}
+	for _, one := range ending {
+		<-one.done
+	}
+	for name, member := range living {
+		if _, watched := n.watches[name]; watched || name == n.config.Self.Name {
+			continue
+		}
+		ctx, stop := context.WithCancel(n.running)
+		one := watch{member.Since, stop, make(chan struct{})}
+		n.watches[name] = one
+		n.work.Go(func() {
+			defer close(one.done)
+			defer stop()
+			n.keepAsking(ctx, member)
+		})
+	}
+}
+
+// keepAsking asks another node whether it is there until ctx ends. It is missed only once
+// it has answered: one that starts does not yet.
+func (n *Node) keepAsking(ctx context.Context, other Member) {
+	defer n.miss(other, false)
+	var since time.Time // it has answered each time; zero where it has not
+	met, missed, silent, back := false, false, 0, backTime
+	for ctx.Err() == nil {
+		connects := dialTime
+		if met && !missed {
+			connects = hereTime
+		}
+		switch err := n.askHere(ctx, other.Name, connects); {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			since = time.Time{}
+			if silent++; met && !missed && silent >= mostSilent {
+				missed = true
+				n.log.Warn("another node does not answer", "node", other.Name, "err", err)
+				n.miss(other, true)
+			}
+		default:
+			met, silent = true, 0
+			if since.IsZero() {
+				since = time.Now()
+			}
+			if missed && time.Since(since) >= back {
+				missed, back = false, min(2*back, longestBack)
+				n.log.Info("another node answers again", "node", other.Name)
+				n.miss(other, false)
+			}
+		}
+		pause(ctx, herePace)
+	}
+}
+
+// askHere asks another node once whether it is there, and connects to it where that has
+// to be.
+func (n *Node) askHere(ctx context.Context, name string, connects time.Duration) error {
+	connecting, stop := context.WithTimeout(ctx, connects)
+	at, err := n.lobbyAt(connecting, name)
+	stop()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, hereTime)
+	defer cancel()
+	return at.Here(ctx)
+}
+
+// miss notes whether another node is missed.
+func (n *Node) miss(other Member, missed bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if _, before := n.misses[other.Name]; before == missed {
+		return
+	}
+	if missed {
+		n.misses[other.Name] = other.Since
+	} else {
+		delete(n.misses, other.Name)
+	}
+	select {
+	case n.missing <- struct{}{}:
+	default:
+	}
+}
+
+// tellMisses tells the others whom this node misses, each time that has changed, until the
+// node closes. What cannot be told in one stay is not told in the next one.
+func (n *Node) tellMisses() {
+	for {
+		select {
+		case <-n.missing:
+		case <-n.running.Done():
+			return
+		}
+		n.mu.Lock()
+		stay, misses := n.listed, maps.Clone(n.misses)
+		n.mu.Unlock()
+		ctx, cancel := context.WithTimeout(n.running, callTime)
+		err := stay.Miss(ctx, misses)
+		cancel()
+		if err != nil {
+			n.log.Debug("the others cannot be told which nodes do not answer", "err", err)
+			if pause(n.running, tryPace) {
+				n.again(stay)
+			}
+		}
+	}
+}
+
+// again has it told once more who is missed, if the stay is still the same.
+func (n *Node) again(stay Stay) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.listed != stay {
+		return
+	}
+	select {
+	case n.missing <- struct{}{}:
+	default:
+	}
+}

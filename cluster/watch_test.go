@@ -1,0 +1,200 @@
+package cluster_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/cluster"
+	"parlor/lobby"
+)
+
+// hangUp parts a node from all others, both ways, as where it stands still; resume has it
+// go on.
+func (w *world) hangUp(name string, others ...string) {
+	for _, other := range others {
+		w.part(name, other)
+		w.part(other, name)
+	}
+}
+
+func (w *world) resume(name string, others ...string) {
+	for _, other := range others {
+		w.join(name, other)
+		w.join(other, name)
+	}
+}
+
+// owned is how many shards each node has.
+func (w *world) owned() map[string]int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	counts := map[string]int{}
+	for _, one := range w.owners {
+		counts[one.node]++
+	}
+	return counts
+}
+
+// claims is how often shards were claimed.
+func (w *world) claims() uint64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.epoch
+}
+
+// TestWhoDoesNotAnswerHasNoRooms, long before its lease ends, whether it is gone or stands
+// still; and has them again once it answers for some time.
+func TestWhoDoesNotAnswerHasNoRooms(t *testing.T) {
+	for name, how := range map[string]struct {
+		within     time.Duration
+		fall, rise func(w *world)
+	}{
+		"killed": {time.Second, func(w *world) { w.cutOff("a") }, func(w *world) { w.back("a") }},
+		"held":   {2 * time.Second, func(w *world) { w.hangUp("a", "b", "c") }, func(w *world) { w.resume("a", "b", "c") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in(t, func(t *testing.T, w *world) {
+				a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
+				anna, bo := playing(t, a, b)
+				move(t, anna, bo)
+				time.Sleep(time.Minute)
+				began := time.Now()
+				how.fall(w)
+				handle, ok := c.enter(t, "anna").Return(t.Context())
+				if !ok {
+					t.Fatal("anna is not led back")
+				}
+				back := seated(t)(handle, nil)
+				bo.do(lobby.Say{Text: "still there"})
+				if took := time.Since(began); took > how.within {
+					t.Errorf("it is played on after %v", took)
+				}
+				t.Logf("it is played on after %v", time.Since(began))
+				for range 3 { // its lease is kept: the others have all for as long as it takes
+					time.Sleep(time.Minute)
+					if now := w.owned(); now["a"] > 0 || now["b"]+now["c"] != cluster.Shards {
+						t.Errorf("the nodes have %v", now)
+					}
+				}
+				how.rise(w)
+				time.Sleep(time.Minute)
+				if now := w.owned(); now["a"] == 0 {
+					t.Errorf("the nodes have %v", now)
+				}
+				for range 4 {
+					move(t, back, bo)
+				}
+			})
+		})
+	}
+}
+
+// TestACutBetweenTwoMovesNothing, where most others see both of them, one way and both.
+func TestACutBetweenTwoMovesNothing(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		for _, name := range []string{"a", "b", "c"} {
+			w.start(t, name)
+		}
+		time.Sleep(time.Minute)
+		before := w.claims()
+		w.part("a", "b")
+		time.Sleep(time.Minute)
+		w.part("b", "a")
+		time.Sleep(time.Minute)
+		w.resume("a", "b")
+		time.Sleep(time.Minute)
+		if now := w.claims(); now != before {
+			t.Errorf("shards were claimed %d times", now-before)
+		}
+	})
+}
+
+// TestTwoNodesThatMissEachOther keep what they have, and one that is missed by the only
+// other one, and does not miss it, has nothing.
+func TestTwoNodesThatMissEachOther(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		w.start(t, "a")
+		w.start(t, "b")
+		time.Sleep(time.Minute)
+		w.hangUp("a", "b")
+		time.Sleep(time.Minute)
+		before := w.claims()
+		time.Sleep(5 * time.Minute)
+		if now := w.owned(); w.claims() != before || now["a"] == 0 || now["b"] == 0 {
+			t.Errorf("the nodes have %v, after %d claims", now, w.claims()-before)
+		}
+		w.resume("a", "b")
+		time.Sleep(2 * time.Minute)
+		w.cutOff("a")
+		time.Sleep(time.Second)
+		if now := w.owned(); now["b"] != cluster.Shards {
+			t.Errorf("the nodes have %v", now)
+		}
+		w.back("a")
+	})
+}
+
+// TestASlowNodeDoesNotGetItsRoomsEachTime that it answers again for a moment.
+func TestASlowNodeDoesNotGetItsRoomsEachTime(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		for _, name := range []string{"a", "b", "c"} {
+			w.start(t, name)
+		}
+		time.Sleep(time.Minute)
+		before := w.claims()
+		for range 40 { // for six minutes
+			w.hangUp("a", "b", "c")
+			time.Sleep(2 * time.Second)
+			w.resume("a", "b", "c")
+			time.Sleep(7 * time.Second)
+		}
+		if now := w.claims() - before; now == 0 || now > 12 { // each time two nodes claim, and then it does
+			t.Errorf("shards were claimed %d times", now)
+		}
+		time.Sleep(time.Minute)
+		if now := w.owned(); now["a"] == 0 {
+			t.Errorf("the nodes have %v", now)
+		}
+	})
+}
+
+// TestOneThatStartsIsNotMissed before it has answered.
+func TestOneThatStartsIsNotMissed(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		w.start(t, "a")
+		w.start(t, "b")
+		w.hangUp("c", "a", "b")
+		w.start(t, "c")
+		time.Sleep(time.Minute)
+		if now := w.owned(); now["c"] == 0 {
+			t.Errorf("the nodes have %v", now)
+		}
+		w.resume("c", "a", "b")
+	})
+}
+
+// TestBesideANodeOfBeforeTheLeaseDecides: it would not know who is absent.
+func TestBesideANodeOfBeforeTheLeaseDecides(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		for _, name := range []string{"a", "b", "c"} {
+			w.start(t, name)
+		}
+		old := memberOf("z")
+		if _, err := (register{w}).Join(t.Context(), old); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		w.cutOff("a")
+		time.Sleep(time.Minute)
+		if now := w.owned(); now["a"] == 0 {
+			t.Errorf("the nodes have %v", now)
+		}
+		w.forget("z")
+		synctest.Wait()
+		if now := w.owned(); now["a"] > 0 {
+			t.Errorf("the nodes have %v", now)
+		}
+		w.back("a")
+	})
+}
