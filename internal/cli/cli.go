@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/signal"
 	"syscall"
@@ -31,6 +32,8 @@ type Call struct {
 	Env            func(string) string // a variable of the environment, empty for none
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	// Dial connects to another node of a cluster; nil is a net.Dialer's.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // Main runs the program with what this process is given, until it has done what
@@ -39,7 +42,7 @@ func Main(games []board.Game) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// From then on signals are the drain's, and then the system's.
 	context.AfterFunc(ctx, stop)
-	return Run(ctx, Call{games, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr})
+	return Run(ctx, Call{Games: games, Args: os.Args[1:], Env: os.Getenv, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr})
 }
 
 // Run does what a subcommand is for, or serves until ctx ends, and returns the

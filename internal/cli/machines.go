@@ -149,14 +149,32 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 		return nil, errors.Join(fmt.Errorf("other nodes cannot come to --peer-addr: %w", err), rooms.Close())
 	}
 	m := &machines{name: t.node, rooms: rooms, lender: &lender{}, listener: tls.NewListener(listener, secure)}
-	m.dial = func(ctx context.Context, peer string) (net.Conn, error) {
-		return (&tls.Dialer{Config: secure}).DialContext(ctx, "tcp", peer)
-	}
+	m.dial = func(ctx context.Context, peer string) (net.Conn, error) { return c.dialPeer(ctx, secure, peer) }
 	m.node = cluster.New(cluster.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys, Changes: stream.Version},
 		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewGiver(m.lender),
 	})
 	return m, nil
+}
+
+// dialPeer connects to another node, which has then shown its papers.
+func (c Call) dialPeer(ctx context.Context, secure *tls.Config, peer string) (net.Conn, error) {
+	dial := c.Dial
+	if dial == nil {
+		dial = (&net.Dialer{}).DialContext
+	}
+	plain, err := dial(ctx, "tcp", peer)
+	if err != nil {
+		return nil, err
+	}
+	secure = secure.Clone()
+	secure.ServerName, _, _ = net.SplitHostPort(peer) // else it is no name that the other one's papers have
+	conn := tls.Client(plain, secure)
+	if err := conn.HandshakeContext(ctx); err != nil {
+		_ = plain.Close()
+		return nil, err
+	}
+	return conn, nil
 }
 
 // sharedKeys are the fingerprints of the host keys, which a node of a cluster never

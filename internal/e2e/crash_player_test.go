@@ -30,14 +30,16 @@ type crashPlayer struct {
 
 	code   string
 	seat   engine.Seat
-	acts   []act    // of this match
-	events []string // that it was shown of this match
-	number int      // of messages so far, over all connections
-	asking int      // number of the message that has no answer yet on this connection; 0 for none
-	fresh  uint64   // number of the first view that shows what came of the newest answer
-	last   heard    // view of this connection
-	over   bool     // the match has ended, and another one is wanted
-	ready  bool     // has seen the end of a match since no crash came any more
+	acts   []act     // of this match
+	events []string  // that it was shown of this match
+	number int       // of messages so far, over all connections
+	asking int       // number of the message that has no answer yet on this connection; 0 for none
+	fresh  uint64    // number of the first view that shows what came of the newest answer
+	last   heard     // view of this connection
+	over   bool      // the match has ended, and another one is wanted
+	at     string    // address of its end of this connection
+	asked  time.Time // when the message under way was sent
+	ready  bool      // has seen the end of a match since no crash came any more
 }
 
 // act is an action that was sent, with the number of its message.
@@ -72,7 +74,7 @@ func (p *crashPlayer) play() {
 }
 
 // stay is one connection.
-func (p *crashPlayer) stay() error {
+func (p *crashPlayer) stay() (err error) {
 	// What was under way when the line broke may have been played or not.
 	client, err := gossh.Dial("tcp", p.address(), &gossh.ClientConfig{
 		User: p.name, Auth: []gossh.AuthMethod{gossh.PublicKeys(keyOf(p.t, p.name))},
@@ -82,6 +84,11 @@ func (p *crashPlayer) stay() error {
 	if err != nil {
 		time.Sleep(10 * time.Millisecond)
 		return err
+	}
+	p.at = client.LocalAddr().String()
+	if p.sees != nil {
+		p.sees.Connected(p, p.at)
+		defer func() { p.sees.Ended(p, p.at, err) }()
 	}
 	defer func() { _ = client.Close() }()
 	gone := make(chan struct{})
@@ -113,7 +120,7 @@ func (p *crashPlayer) stay() error {
 			return err
 		}
 	}
-	if p.code != "" && p.address() == client.RemoteAddr().String() && p.isFinal() {
+	if p.code != "" && p.address() == client.RemoteAddr().String() && (p.isFinal() || p.sees != nil) {
 		return fmt.Errorf("the session ended: %w", errors.Join(lines.Err(), session.Wait()))
 	}
 	return nil
@@ -147,6 +154,9 @@ func (p *crashPlayer) hear(line []byte, in io.Writer) error {
 				p.acts[i].state = unknown
 			}
 		}
+		if p.sees != nil {
+			p.sees.Seated(p, p.at)
+		}
 	case "event":
 		p.events = append(p.events, message.Event)
 	case "over":
@@ -155,6 +165,9 @@ func (p *crashPlayer) hear(line []byte, in io.Writer) error {
 		p.answered(message)
 		return p.decide(in)
 	case "view":
+		if message.Number <= p.last.Number {
+			p.wrong("%s is shown view %d after view %d", p.name, message.Number, p.last.Number)
+		}
 		p.last, p.seat = message, message.Seat
 		return p.decide(in)
 	}
@@ -164,6 +177,14 @@ func (p *crashPlayer) hear(line []byte, in io.Writer) error {
 // answered notes what came of the message under way.
 func (p *crashPlayer) answered(answer heard) {
 	p.asking, p.fresh = 0, answer.Seen
+	if answer.Type == "done" {
+		p.mu.Lock()
+		p.orders++
+		p.mu.Unlock()
+		if p.sees != nil {
+			p.sees.Answered(p, p.asked)
+		}
+	}
 	i := slices.IndexFunc(p.acts, func(a act) bool { return a.id == answer.ID })
 	switch {
 	case answer.Type == "refused" && answer.Code != "no_answer":
@@ -201,7 +222,7 @@ func (p *crashPlayer) decide(in io.Writer) error {
 		return nil
 	}
 	p.number++
-	p.asking = p.number
+	p.asking, p.asked = p.number, time.Now()
 	_, err := fmt.Fprintf(in, "{%s,\"id\":%d}\n", message, p.number)
 	return err
 }
@@ -254,11 +275,11 @@ func choose(view heard) engine.Action {
 func (p *crashPlayer) end(over heard) {
 	_, events, err := replayed(over.Record)
 	if err != nil {
-		p.t.Errorf("%s: the match that ended does not replay: %v", p.name, err)
+		p.wrong("%s: the match that ended does not replay: %v", p.name, err)
 	}
 	for at, seen := 0, 0; seen < len(p.events); at++ {
 		if at == len(events) {
-			p.t.Errorf("%s was shown %q, which did not happen in\n%q", p.name, p.events[seen:], events)
+			p.wrong("%s was shown %q, which did not happen in\n%q", p.name, p.events[seen:], events)
 			break
 		}
 		if events[at].String() == p.events[seen] {
@@ -288,7 +309,7 @@ func (p *crashPlayer) checkActs(record engine.Record) {
 		}
 	}
 	if !explains(p.acts, mine) {
-		p.t.Errorf("%s did %+v, but the record says %q", p.name, p.acts, mine)
+		p.wrong("%s did %+v, but the record says %q", p.name, p.acts, mine)
 	}
 }
 

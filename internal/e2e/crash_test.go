@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/internal/cli"
 	"parlor/lobby"
 	"parlor/store"
 	"parlor/tui/board"
@@ -29,6 +31,10 @@ import (
 // program itself, so that it can be killed.
 const childArgs = "PARLOR_TEST_ARGS"
 
+// childCables is set there, too, where it is to reach other nodes another way: by the
+// address to which it connects instead of each, as in "HOST:PORT=HOST:PORT,…".
+const childCables = "PARLOR_TEST_CABLES"
+
 func TestMain(m *testing.M) {
 	args, child := os.LookupEnv(childArgs)
 	if !child {
@@ -36,7 +42,25 @@ func TestMain(m *testing.M) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, strings.Fields(args), os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(cli.Run(ctx, cli.Call{
+		Games: games(), Args: strings.Fields(args), Env: func(string) string { return "" }, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Dial: byCable(os.Getenv(childCables)),
+	}))
+}
+
+// byCable connects to addresses by others.
+func byCable(cables string) func(ctx context.Context, network, address string) (net.Conn, error) {
+	by := map[string]string{}
+	for one := range strings.SplitSeq(cables, ",") {
+		address, cable, _ := strings.Cut(one, "=")
+		by[address] = cable
+	}
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		if cable, is := by[address]; is {
+			address = cable
+		}
+		return (&net.Dialer{}).DialContext(ctx, network, address)
+	}
 }
 
 // crashes is how often the program is killed: PARLOR_CRASHES says it.
@@ -183,6 +207,32 @@ type crashWorld struct {
 	players []*crashPlayer
 	waiting int           // how many have not seen an end since then
 	done    chan struct{} // closed when all have
+	orders  int           // answers to what was asked for
+	wrongs  int           // of what everybody was shown and answered
+
+	sees observer // nil where nobody wants to know
+}
+
+// observer is told what happens to the connections of players. Its methods may be called
+// from any goroutine.
+type observer interface {
+	// Connected is somebody's connection, by its address at their end, and Seated that
+	// they are at their seat by it.
+	Connected(p *crashPlayer, at string)
+	Seated(p *crashPlayer, at string)
+	// Answered is that something was done in their room which they asked for then.
+	Answered(p *crashPlayer, asked time.Time)
+	// Ended is the end of their connection.
+	Ended(p *crashPlayer, at string, why error)
+}
+
+// wrong says what is wrong with what somebody was shown, or answered.
+func (w *crashWorld) wrong(format string, args ...any) {
+	w.t.Helper()
+	w.mu.Lock()
+	w.wrongs++
+	w.mu.Unlock()
+	w.t.Errorf(format, args...)
 }
 
 func (w *crashWorld) start() {

@@ -42,24 +42,42 @@ type farm struct {
 	etcd  *voters
 	dir   string
 	nodes []*machine
+
+	mu     sync.Mutex // guards what follows
+	routes map[string]route
+}
+
+// route is to which machine a connection led, and in which of its lives.
+type route struct {
+	to    *machine
+	lives int
 }
 
 // machine is one of them.
 type machine struct {
 	farm       *farm
 	name, peer string
-	cables     []*cable // to the members of etcd
+	cables     []*cable            // to the members of etcd
+	lines      map[*machine]*cable // to the other machines
+	program    string              // empty for this one
 	cmd        *exec.Cmd
 	also       []string // arguments
 
-	mu   sync.Mutex // guards what follows
-	addr string     // empty while it does not run
+	mu    sync.Mutex // guards what follows
+	addr  string     // empty while it does not run
+	lives int        // how often it was started
 }
 
 // newFarm is so many machines, on so many members of etcd.
 func newFarm(t *testing.T, nodes, members int) *farm {
 	t.Helper()
-	f := &farm{t: t, dir: t.TempDir(), etcd: startEtcd(t, members)}
+	return newFarmOf(t, "", nodes, members)
+}
+
+// newFarmOf is newFarm of machines that run a program; an empty one is this one.
+func newFarmOf(t *testing.T, program string, nodes, members int) *farm {
+	t.Helper()
+	f := &farm{t: t, dir: t.TempDir(), etcd: startEtcd(t, members), routes: map[string]route{}}
 	keys := filepath.Join(f.dir, "keys")
 	check(t, os.Mkdir(keys, 0o700))
 	text, err := slowKey()
@@ -70,6 +88,14 @@ func newFarm(t *testing.T, nodes, members int) *farm {
 	writePapers(t, f.dir)
 	for i := range nodes {
 		f.nodes = append(f.nodes, f.machine(string(rune('a'+i))))
+		f.nodes[i].program = program
+	}
+	for _, one := range f.nodes {
+		for _, other := range f.nodes {
+			if other != one {
+				one.lines[other] = lay(t, other.peer)
+			}
+		}
 	}
 	t.Cleanup(func() {
 		for _, one := range f.nodes {
@@ -86,7 +112,7 @@ func newFarm(t *testing.T, nodes, members int) *farm {
 
 // machine is one that does not run yet.
 func (f *farm) machine(name string) *machine {
-	m := &machine{farm: f, name: name, peer: freeAddress(f.t)}
+	m := &machine{farm: f, name: name, peer: freeAddress(f.t), lines: map[*machine]*cable{}}
 	for _, one := range f.etcd.members {
 		m.cables = append(m.cables, lay(f.t, one.client))
 	}
@@ -151,8 +177,16 @@ func (m *machine) arguments() []string {
 func (m *machine) start() {
 	t := m.farm.t
 	t.Helper()
-	m.cmd = exec.CommandContext(context.Background(), os.Args[0]) // kill or terminate ends it
-	m.cmd.Env = append(os.Environ(), childArgs+"="+strings.Join(m.arguments(), " "))
+	if m.program != "" {
+		m.cmd = exec.CommandContext(context.Background(), m.program, m.arguments()...)
+	} else {
+		var cables []string
+		for other, line := range m.lines {
+			cables = append(cables, other.peer+"="+line.addr)
+		}
+		m.cmd = exec.CommandContext(context.Background(), os.Args[0]) // kill or terminate ends it
+		m.cmd.Env = append(os.Environ(), childArgs+"="+strings.Join(m.arguments(), " "), childCables+"="+strings.Join(cables, ","))
+	}
 	m.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	m.cmd.Stderr = saying{t, m.name}
 	output, err := m.cmd.StdoutPipe()
@@ -173,7 +207,19 @@ func (m *machine) start() {
 func (m *machine) at(addr string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.addr = addr
+	if m.addr = addr; addr != "" {
+		m.lives++
+	}
+}
+
+// life is where a connection to the machine leads now.
+func (m *machine) life() route {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.addr == "" {
+		return route{}
+	}
+	return route{m, m.lives}
 }
 
 func (m *machine) address() string {
@@ -232,7 +278,7 @@ func (f *farm) balance() string {
 func (f *farm) pass(conn net.Conn) {
 	defer conn.Close()
 	for _, i := range mathrand.Perm(len(f.nodes)) {
-		addr := f.nodes[i].address()
+		life, addr := f.nodes[i].life(), f.nodes[i].address()
 		if addr == "" {
 			continue
 		}
@@ -241,98 +287,15 @@ func (f *farm) pass(conn net.Conn) {
 			continue
 		}
 		defer there.Close()
+		f.mu.Lock()
+		f.routes[conn.RemoteAddr().String()] = life
+		f.mu.Unlock()
 		go func() {
 			_, _ = io.Copy(there, conn)
 			_ = there.Close()
 		}()
 		_, _ = io.Copy(conn, there)
 		return
-	}
-}
-
-// TestNothingIsLostWhereMachinesDie: people play all games at three machines behind a
-// balancer, on three members of etcd. Machines are killed, stopped in good order, held for
-// as long as the others take to go on without them, and cut off from etcd; members of etcd
-// are killed. What anybody was shown stays, nothing happens twice, and all matches go on to
-// their ends: after each of these, and at last.
-func TestNothingIsLostWhereMachinesDie(t *testing.T) {
-	f := newFarm(t, 3, 3)
-	w := &crashWorld{t: t, addr: f.balance(), done: make(chan struct{})}
-	w.changed = sync.NewCond(&w.mu)
-	t.Cleanup(w.stop)
-	w.play()
-	for n := range faults() {
-		time.Sleep(time.Duration(500+mathrand.IntN(1500)) * time.Millisecond) // at any moment
-		one, word := f.nodes[mathrand.IntN(len(f.nodes))], plan()[n%len(plan())]
-		t.Logf("%d: %s at machine %s; %d matches have ended", n+1, word, one.name, w.ends())
-		switch word {
-		case killed:
-			one.kill()
-			one.rest()
-			one.start()
-		case ended:
-			one.terminate()
-			one.start()
-		case held:
-			check(t, one.cmd.Process.Signal(syscall.SIGSTOP))
-			one.rest()
-			check(t, one.cmd.Process.Signal(syscall.SIGCONT))
-		case cutOff:
-			one.cut()
-			one.rest()
-			one.mend()
-		case voterKilled:
-			f.etcd.members[mathrand.IntN(len(f.etcd.members))].again(one.rest)
-		}
-		w.goesOn()
-	}
-	before := w.ends()
-	w.lastMatch()
-	t.Logf("%d matches have ended, %d of them after all that", w.ends(), w.ends()-before)
-	f.settled()
-	for _, one := range f.nodes {
-		one.terminate()
-	}
-	for _, one := range f.nodes {
-		w.data = one.data()
-		w.checkStore()
-	}
-}
-
-// What happens to machines.
-const (
-	killed      = "SIGKILL"
-	ended       = "SIGTERM"
-	held        = "SIGSTOP"
-	cutOff      = "a cut to etcd"
-	voterKilled = "SIGKILL of a member of etcd, not"
-)
-
-// plan is in which order.
-func plan() []string {
-	return []string{killed, voterKilled, killed, held, killed, cutOff, ended, killed, voterKilled, held, killed}
-}
-
-// faults is how much happens: PARLOR_CRASHES says it.
-func faults() int {
-	if os.Getenv("PARLOR_CRASHES") == "" {
-		return len(plan())
-	}
-	return crashes()
-}
-
-// rest is for how long a machine is away: less than the others wait for it, or more.
-func (m *machine) rest() { time.Sleep(time.Duration(mathrand.IntN(5000)) * time.Millisecond) }
-
-// goesOn waits until another match has ended.
-func (w *crashWorld) goesOn() {
-	w.t.Helper()
-	before, late := w.ends(), time.Now().Add(patience)
-	for w.ends() == before {
-		if time.Now().After(late) {
-			w.t.Fatal("nothing goes on")
-		}
-		time.Sleep(20 * time.Millisecond)
 	}
 }
 
