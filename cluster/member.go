@@ -78,11 +78,11 @@ type Claims interface {
 	// Owners are the names of the nodes that have shards, as they are now; a shard that
 	// nobody has is not among them.
 	Owners(ctx context.Context) (map[Shard]string, error)
-	// Claim makes this node the owner of shards and returns the headers of the rooms in
-	// these, by code. Whoever had them can write nothing any more. It fails for shards
-	// whose owner is not the one that Owners has said: somebody else was faster. On an
-	// error some of the shards may be claimed.
-	Claim(ctx context.Context, shards []Shard, from map[Shard]string) (map[string]lobby.Header, error)
+	// Claim makes this node the owner of shards and returns which of them it has now,
+	// and the headers of the rooms in these, by code. Whoever had them can write nothing
+	// any more. It does not have shards whose owner is not the one that Owners has said:
+	// somebody else was faster. On an error some of the shards may be claimed.
+	Claim(ctx context.Context, shards []Shard, from map[Shard]string) (claimed []Shard, headers map[string]lobby.Header, err error)
 	// Give hands shards back, so that nobody has them. Of those that this node does not
 	// have any more nothing changes.
 	Give(ctx context.Context, shards []Shard) error

@@ -205,23 +205,23 @@ func (l *ledger) Owners(context.Context) (map[cluster.Shard]string, error) {
 	return owners, nil
 }
 
-func (l *ledger) Claim(_ context.Context, shards []cluster.Shard, from map[cluster.Shard]string) (map[string]lobby.Header, error) {
+func (l *ledger) Claim(_ context.Context, shards []cluster.Shard, from map[cluster.Shard]string) (claimed []cluster.Shard, _ map[string]lobby.Header, _ error) {
 	w := l.world
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if w.cut[l.node] {
-		return nil, errors.New("nothing answers")
+		return nil, nil, errors.New("nothing answers")
 	}
 	for _, shard := range shards {
-		if w.owners[shard].node != from[shard] {
-			return nil, errors.New("somebody else was faster")
+		if w.owners[shard].node == from[shard] {
+			claimed = append(claimed, shard)
 		}
 	}
 	w.epoch++
 	headers := map[string]lobby.Header{}
-	for _, shard := range shards {
+	for _, shard := range claimed {
 		w.owners[shard] = claim{l.node, w.epoch}
 		l.mine[shard] = w.epoch
 	}
@@ -230,7 +230,7 @@ func (l *ledger) Claim(_ context.Context, shards []cluster.Shard, from map[clust
 			headers[room] = lobby.Header{Data: head, Opened: time.Now()}
 		}
 	}
-	return headers, nil
+	return claimed, headers, nil
 }
 
 func (l *ledger) Give(_ context.Context, shards []cluster.Shard) error {

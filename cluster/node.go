@@ -507,17 +507,17 @@ func (n *Node) claim(ctx context.Context, shards []Shard) error {
 	if len(free) == 0 {
 		return nil
 	}
-	headers, err := n.config.Claims.Claim(limited, free, owners)
+	claimed, headers, err := n.config.Claims.Claim(limited, free, owners)
 	if err != nil {
 		return err
 	}
-	n.mark(free, &n.held)
+	n.mark(claimed, &n.held)
 	back, err := n.rooms.Adopt(ctx, headers)
 	if err != nil { // some of the rooms may be there: all are to come once more
-		ours := setOf(free)
+		ours := setOf(claimed)
 		return errors.Join(err, n.rooms.Release(ctx, func(code string) bool { return ours[ShardOf(code)] }))
 	}
-	n.mark(free, &n.open)
+	n.mark(claimed, &n.open)
 	if back > 0 {
 		n.log.Info("rooms have come to this node", "rooms", back, "node", n.config.Self.Name)
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -29,48 +30,56 @@ var ErrOvertaken = errors.New("another process claimed the same shards at the sa
 // Headers implements lobby.Journal for a process that runs alone: it claims all
 // shards, whoever has them.
 func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) {
-	return j.claimAll(ctx, cluster.All(), func(cluster.Shard, string) bool { return true })
+	claimed, headers, err := j.claimAll(ctx, cluster.All(), func(cluster.Shard, string) bool { return true })
+	if err == nil && len(claimed) < cluster.Shards {
+		return nil, ErrOvertaken
+	}
+	return headers, err
 }
 
 // Claim implements cluster.Claims.
-func (j *Journal) Claim(ctx context.Context, shards []cluster.Shard, from map[cluster.Shard]string) (map[string]lobby.Header, error) {
+func (j *Journal) Claim(ctx context.Context, shards []cluster.Shard, from map[cluster.Shard]string) ([]cluster.Shard, map[string]lobby.Header, error) {
 	return j.claimAll(ctx, shards, func(shard cluster.Shard, owner string) bool {
 		return from[shard] == owner || owner == j.config.Node // by a try before
 	})
 }
 
-// claimAll claims shards from their owners, where these may lose them.
-func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func(shard cluster.Shard, owner string) bool) (map[string]lobby.Header, error) {
+// claimAll claims shards from their owners, where these may lose them, and returns those
+// that nobody else claimed at the same time, with the headers of their rooms.
+func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func(shard cluster.Shard, owner string) bool) ([]cluster.Shard, map[string]lobby.Header, error) {
 	now, seen := time.Now(), map[string]time.Time{}
 	owners := map[cluster.Shard]owner{}
 	for batch := range slices.Chunk(shards, claimBatch) {
-		if _, err := tries(ctx, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, j.claim(ctx, batch, may, now, seen, owners)
-		}); err != nil {
-			return nil, err
+		claimed, err := tries(ctx, func(ctx context.Context) (map[cluster.Shard]owner, error) { return j.claim(ctx, batch, may, now, seen) })
+		if err != nil && !errors.Is(err, ErrOvertaken) {
+			return nil, nil, err
 		}
+		maps.Copy(owners, claimed)
 	}
-	return j.headers(ctx, owners, now)
+	headers, err := j.headers(ctx, owners, now)
+	return slices.Collect(maps.Keys(owners)), headers, err
 }
 
-// claim claims some shards in one transaction. It fills in the owners as they are
-// from now on, and remembers when the owners of before were last seen.
-func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cluster.Shard, string) bool, now time.Time, seen map[string]time.Time, owners map[cluster.Shard]owner) error {
+// claim claims those of some shards that their owners may lose, in one transaction. It
+// returns them as they are owned from now on, and remembers when the owners of before were
+// last seen.
+func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cluster.Shard, string) bool, now time.Time, seen map[string]time.Time) (map[cluster.Shard]owner, error) {
 	was, err := j.ownersOf(ctx, shards)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	owners := map[cluster.Shard]owner{}
 	var conditions []clientv3.Cmp
 	var then []clientv3.Op
 	for _, shard := range shards {
 		if !may(shard, was[shard].Node) {
-			return ErrOvertaken
+			continue
 		}
 		next := owner{Node: j.config.Node, Gaps: was[shard].Gaps}
 		if before := was[shard]; before.revision != 0 {
 			from, err := j.left(ctx, before.owner, seen)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if now.After(from) {
 				next.Gaps = before.after(gap{from, now})
@@ -78,25 +87,28 @@ func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cl
 		}
 		data, err := json.Marshal(next)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		conditions = append(conditions, clientv3.Compare(clientv3.ModRevision(j.keys.owner(shard)), "=", was[shard].revision))
 		then = append(then, clientv3.OpPut(j.keys.owner(shard), string(data)))
 		owners[shard] = next
 	}
+	if len(owners) == 0 {
+		return nil, nil
+	}
 	answer, err := j.config.Client.Txn(ctx).If(conditions...).Then(then...).Commit()
 	if err != nil {
-		return fmt.Errorf("the shards cannot be claimed: %w", err)
+		return nil, fmt.Errorf("the shards cannot be claimed: %w", err)
 	}
 	if !answer.Succeeded {
-		return ErrOvertaken
+		return nil, ErrOvertaken
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for _, shard := range shards {
+	for shard := range owners {
 		j.epochs[shard] = answer.Header.Revision
 	}
-	return nil
+	return owners, nil
 }
 
 // Owners implements cluster.Claims.

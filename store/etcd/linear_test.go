@@ -181,12 +181,10 @@ func (p *player) claim(ctx context.Context) bool {
 	if err != nil {
 		return false // nothing is claimed
 	}
-	_, err = p.journal.Claim(ctx, []cluster.Shard{cluster.ShardOf(contested)}, owners)
-	if errors.Is(err, etcd.ErrOvertaken) {
-		return false
-	}
-	p.note(step{node: p.node, verb: "claim"}, call, outcome{known: err == nil})
-	return err == nil
+	claimed, _, err := p.journal.Claim(ctx, []cluster.Shard{cluster.ShardOf(contested)}, owners)
+	has := err == nil && len(claimed) == 1 // else a try of it may have claimed the shard, and somebody else after that
+	p.note(step{node: p.node, verb: "claim"}, call, outcome{known: has})
+	return has
 }
 
 func (p *player) load(ctx context.Context) ([]string, bool) {

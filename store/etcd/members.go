@@ -114,28 +114,46 @@ type stay struct {
 func (s *stay) Members() <-chan []cluster.Member { return s.members }
 
 // keep keeps the lease until it cannot be kept, and lost is then closed: no later than
-// others can learn of it. Each try may go to another member of etcd, so that it does not
-// matter where one of them is cut off.
+// others can learn of it. Each try may go to another member of etcd, and does not wait for
+// those before, so that it does not matter where one member is cut off, or all are slow.
 func (s *stay) keep(ctx context.Context, kept time.Time, lost chan<- struct{}) {
 	defer close(lost)
-	for ctx.Err() == nil {
-		left := leaseTime - time.Since(kept)
-		if left <= 0 {
-			return
-		}
-		began := time.Now()
-		try, cancel := context.WithTimeout(ctx, min(tryTime, left))
-		_, err := s.journal.config.Client.KeepAliveOnce(try, s.lease)
-		cancel()
-		switch {
-		case err == nil:
-			kept = began
-		case errors.Is(err, rpctypes.ErrLeaseNotFound):
-			return
-		}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	type outcome struct {
+		began time.Time
+		err   error
+	}
+	done := make(chan outcome)
+	again := time.NewTicker(keepPace)
+	defer again.Stop()
+	ends := time.NewTimer(leaseTime - time.Since(kept))
+	defer ends.Stop()
+	for {
 		select {
-		case <-time.After(keepPace - min(keepPace, time.Since(began))):
+		case <-again.C:
+			go func() {
+				try, cancel := context.WithTimeout(ctx, leaseTime)
+				defer cancel()
+				began := time.Now()
+				_, err := s.journal.config.Client.KeepAliveOnce(try, s.lease)
+				select {
+				case done <- outcome{began, err}:
+				case <-ctx.Done():
+				}
+			}()
+		case one := <-done:
+			if errors.Is(one.err, rpctypes.ErrLeaseNotFound) {
+				return
+			}
+			if one.err == nil && one.began.After(kept) {
+				kept = one.began
+				ends.Reset(leaseTime - time.Since(kept))
+			}
+		case <-ends.C:
+			return
 		case <-ctx.Done():
+			return
 		}
 	}
 }

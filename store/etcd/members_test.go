@@ -94,14 +94,14 @@ func TestOwners(t *testing.T) {
 	m := &machines{client: startCluster(t, 1).dial(t), prefix: "owners/"}
 	first, second := m.open(t), m.open(t)
 	mine, both := []cluster.Shard{1, 2, 3}, []cluster.Shard{3, 4}
-	if _, err := first.Claim(t.Context(), mine, nil); err != nil {
-		t.Fatal(err)
+	if claimed, _, err := first.Claim(t.Context(), mine, nil); err != nil || len(claimed) != 3 {
+		t.Fatal(claimed, err)
 	}
-	if _, err := second.Claim(t.Context(), both, nil); !errors.Is(err, etcd.ErrOvertaken) {
-		t.Errorf("a shard is claimed from somebody who has it, and did not when it was looked: %v", err)
+	if claimed, _, err := second.Claim(t.Context(), both, nil); err != nil || fmt.Sprint(claimed) != "[4]" {
+		t.Errorf("of %v, of which somebody has 3 and did not when it was looked, %v are claimed: %v", both, claimed, err)
 	}
-	if _, err := second.Claim(t.Context(), both, map[cluster.Shard]string{3: "node1"}); err != nil {
-		t.Fatal(err)
+	if claimed, _, err := second.Claim(t.Context(), both, map[cluster.Shard]string{3: "node1"}); err != nil || len(claimed) != 2 {
+		t.Fatal(claimed, err)
 	}
 	if err := first.Give(t.Context(), []cluster.Shard{2, 3}); err != nil { // of which 3 is another one's
 		t.Fatal(err)
