@@ -1,0 +1,104 @@
+//go:build etcd
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// oldEnv names the program of an earlier version, built with the tag etcd.
+const oldEnv = "PARLOR_OLD"
+
+// TestMachinesMoveToANewerProgramWhilePeoplePlay, one after the other, and back again where
+// the earlier program can read what the newer one has kept. What anybody was shown stays,
+// nothing happens twice, and all matches go on to their ends.
+func TestMachinesMoveToANewerProgramWhilePeoplePlay(t *testing.T) {
+	old := os.Getenv(oldEnv)
+	if old == "" {
+		t.Skip("set " + oldEnv + " to the program of an earlier version, built with -tags etcd")
+	}
+	f := newFarmOf(t, old, 3, 3)
+	w := &crashWorld{t: t, addr: f.balance(), done: make(chan struct{})}
+	w.changed = sync.NewCond(&w.mu)
+	o := newOutage(w, f)
+	w.sees = o
+	t.Cleanup(w.stop)
+	w.play()
+	began, before := time.Now(), f.schema()
+	apart := before["stream"] == 0 // then each machine kept people by itself
+	var words []string
+	move := func(program string) {
+		t.Helper()
+		for i, one := range f.nodes {
+			o.played()
+			t.Logf("%v: machine %s; %d matches have ended", time.Since(began).Round(time.Second), one.name, w.ends())
+			o.set(ended)
+			words = append(words, ended)
+			one.terminate()
+			if one.program = program; apart && i > 0 {
+				f.beginFrom(f.nodes[0], one)
+			}
+			one.start()
+			o.set("")
+		}
+		o.played()
+	}
+	move("")
+	if apart { // what was played before, one machine has
+		w.mu.Lock()
+		w.seeds = nil
+		w.mu.Unlock()
+		apart = false
+	}
+	if after := f.schema(); after["version"] == before["version"] {
+		move(old)
+	} else {
+		t.Logf("there is no way back: databases have version %d by now, and had %d", after["version"], before["version"])
+	}
+	w.lastMatch()
+	f.settled()
+	for _, one := range f.nodes {
+		one.terminate()
+	}
+	for _, one := range f.nodes {
+		w.data = one.data()
+		w.checkStore()
+	}
+	o.sum(words, time.Since(began))
+}
+
+// played waits until some matches have ended.
+func (o *outage) played() {
+	for range 5 {
+		o.world.goesOn()
+	}
+}
+
+// schema is the version of the machines' databases, and how many tables these have of a name.
+func (f *farm) schema() map[string]int64 {
+	f.t.Helper()
+	found := map[string]int64{}
+	data := f.nodes[0].data()
+	rows(f.t, data, "PRAGMA user_version", func(row *sqlite.Stmt) { found["version"] = row.ColumnInt64(0) })
+	rows(f.t, data, "SELECT count(*) FROM sqlite_schema WHERE name = 'stream'", func(row *sqlite.Stmt) { found["stream"] = row.ColumnInt64(0) })
+	return found
+}
+
+// beginFrom has a machine that is off begin with what another one has kept of people.
+func (f *farm) beginFrom(other, one *machine) {
+	f.t.Helper()
+	file := filepath.Join(f.t.TempDir(), "backup")
+	if status, _, said := command(f.t, "backup", file, "--data", other.data()); status != 0 {
+		f.t.Fatalf("there is no backup: %s", said)
+	}
+	check(f.t, os.RemoveAll(one.data()))
+	if status, _, said := command(f.t, "restore", file, "--data", one.data()); status != 0 {
+		f.t.Fatalf("the backup is not restored: %s", said)
+	}
+}
