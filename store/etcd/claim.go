@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	clientv3 "go.etcd.io/etcd/client/v3"
@@ -20,6 +21,10 @@ import (
 // claimBatch is how many shards are claimed in one transaction: etcd takes 128
 // operations in one.
 const claimBatch = 100
+
+// claimsAtOnce is how many such transactions are under way: etcd writes what comes
+// together to its disk together.
+const claimsAtOnce = 8
 
 // pageSize is how many headers are read at once.
 const pageSize = 1000
@@ -47,14 +52,26 @@ func (j *Journal) Claim(ctx context.Context, shards []cluster.Shard, from map[cl
 // claimAll claims shards from their owners, where these may lose them, and returns those
 // that nobody else claimed at the same time, with the headers of their rooms.
 func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func(shard cluster.Shard, owner string) bool) ([]cluster.Shard, map[string]lobby.Header, error) {
-	now, seen := time.Now(), map[string]time.Time{}
-	owners := map[cluster.Shard]owner{}
+	now, seen := time.Now(), &sightings{at: map[string]time.Time{}}
+	owners, failed := map[cluster.Shard]owner{}, error(nil)
+	var mu sync.Mutex // guards both
+	var claims sync.WaitGroup
+	free := make(chan struct{}, claimsAtOnce)
 	for batch := range slices.Chunk(shards, claimBatch) {
-		claimed, err := tries(ctx, func(ctx context.Context) (map[cluster.Shard]owner, error) { return j.claim(ctx, batch, may, now, seen) })
-		if err != nil && !errors.Is(err, ErrOvertaken) {
-			return nil, nil, err
-		}
-		maps.Copy(owners, claimed)
+		free <- struct{}{}
+		claims.Go(func() {
+			claimed, err := tries(ctx, func(ctx context.Context) (map[cluster.Shard]owner, error) { return j.claim(ctx, batch, may, now, seen) })
+			<-free
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil && !errors.Is(err, ErrOvertaken) {
+				failed = err
+			}
+			maps.Copy(owners, claimed)
+		})
+	}
+	if claims.Wait(); failed != nil {
+		return nil, nil, failed
 	}
 	headers, err := j.headers(ctx, owners, now)
 	return slices.Collect(maps.Keys(owners)), headers, err
@@ -63,7 +80,7 @@ func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func
 // claim claims those of some shards that their owners may lose, in one transaction. It
 // returns them as they are owned from now on, and remembers when the owners of before were
 // last seen.
-func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cluster.Shard, string) bool, now time.Time, seen map[string]time.Time) (map[cluster.Shard]owner, error) {
+func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cluster.Shard, string) bool, now time.Time, seen *sightings) (map[cluster.Shard]owner, error) {
 	was, err := j.ownersOf(ctx, shards)
 	if err != nil {
 		return nil, err
@@ -156,11 +173,13 @@ func (j *Journal) ownersOf(ctx context.Context, shards []cluster.Shard) (map[clu
 
 // left is since when an owner has been without its shard: since its last sign of
 // life; where it gave the shard back, since then.
-func (j *Journal) left(ctx context.Context, before owner, seen map[string]time.Time) (time.Time, error) {
+func (j *Journal) left(ctx context.Context, before owner, seen *sightings) (time.Time, error) {
 	if before.Node == "" && len(before.Gaps) > 0 {
 		return before.Gaps[len(before.Gaps)-1].To, nil
 	}
-	at, known := seen[before.Node]
+	seen.mu.Lock()
+	defer seen.mu.Unlock()
+	at, known := seen.at[before.Node]
 	if known {
 		return at, nil
 	}
@@ -168,8 +187,14 @@ func (j *Journal) left(ctx context.Context, before owner, seen map[string]time.T
 	if err != nil {
 		return at, fmt.Errorf("it cannot be read when %s was last seen: %w", before.Node, err)
 	}
-	seen[before.Node] = at
+	seen.at[before.Node] = at
 	return at, nil
+}
+
+// sightings are when nodes gave their last signs of life, of which each is read once.
+type sightings struct {
+	mu sync.Mutex
+	at map[string]time.Time
 }
 
 // headers are those of all rooms in shards, as these are owned now.
