@@ -110,6 +110,8 @@ func (p *crashPlayer) stay() (err error) {
 	if p.code == "" {
 		line = "play " + p.makes
 	}
+	var said strings.Builder // on its standard error
+	session.Stderr = &said
 	if err := errors.Join(inErr, outErr, session.Start(line)); err != nil {
 		return err
 	}
@@ -121,7 +123,8 @@ func (p *crashPlayer) stay() (err error) {
 		}
 	}
 	if p.code != "" && p.address() == client.RemoteAddr().String() && (p.isFinal() || p.sees != nil) {
-		return fmt.Errorf("the session ended: %w", errors.Join(lines.Err(), session.Wait()))
+		err := errors.Join(lines.Err(), session.Wait())
+		return fmt.Errorf("the session ended: %w: %s", err, said.String())
 	}
 	return nil
 }

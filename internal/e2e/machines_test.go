@@ -68,6 +68,13 @@ type machine struct {
 	lives int        // how often it was started
 }
 
+func (r route) name() string {
+	if r.to == nil {
+		return "none"
+	}
+	return r.to.name
+}
+
 // newFarm is so many machines, on so many members of etcd.
 func newFarm(t *testing.T, nodes, members int) *farm {
 	t.Helper()

@@ -352,6 +352,11 @@ func (o *outage) Answered(p *crashPlayer, asked time.Time) {
 // Ended implements observer.
 func (o *outage) Ended(p *crashPlayer, at string, why error) {
 	to := o.to(at)
+	o.mu.Lock()
+	if away := o.gone[p]; away != nil && away.tries > 0 {
+		o.farm.t.Logf("%s is not at the seat after connecting to machine %s: %v", p.name, to.name(), why)
+	}
+	o.mu.Unlock()
 	if p.isDone() || to.to == nil || to.to.life() != to {
 		return
 	}
