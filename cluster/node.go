@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"slices"
 	"sync"
@@ -351,8 +352,10 @@ func (n *Node) learn(members []Member) {
 	for _, one := range cut {
 		n.work.Go(one.close)
 	}
-	n.hear(living)
 	n.watchOver(living)
+	heard := maps.Clone(living) // of who is absent the rooms are others', who tell of them
+	maps.DeleteFunc(heard, func(name string, _ Member) bool { return out[name] })
+	n.hear(heard)
 }
 
 // tell wakes whoever waits for something to change. The caller holds mu.

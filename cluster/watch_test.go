@@ -90,6 +90,25 @@ func TestWhoDoesNotAnswerHasNoRooms(t *testing.T) {
 	}
 }
 
+// TestTheHallDoesNotShowWhoIsAbsent: the rooms of that node are told of by others that
+// have them, also while it is still listed.
+func TestTheHallDoesNotShowWhoIsAbsent(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a := w.start(t, "a")
+		w.start(t, "b")
+		c := w.start(t, "c")
+		seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+		cy := c.enter(t, "cy")
+		finds(t, cy, "room anna gathering 1/2, anna true true, cy false false")
+		w.hangUp("a", "b", "c")
+		finds(t, cy, "room anna gathering 1/2, cy false false")
+		time.Sleep(5 * time.Second)
+		finds(t, cy, "room anna gathering 1/2, cy false false")
+		w.resume("a", "b", "c")
+		finds(t, cy, "room anna gathering 1/2, anna true true, cy false false")
+	})
+}
+
 // TestACutBetweenTwoMovesNothing, where most others see both of them, one way and both.
 func TestACutBetweenTwoMovesNothing(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
