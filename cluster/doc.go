@@ -11,6 +11,11 @@
 // there and gives it back. Where two believe for a moment that a shard is theirs, only
 // who claimed it last can write: what they disagree about costs time, and nothing else.
 //
+// Nodes ask each other all the time whether they are there, and list whom they miss. A
+// node that most others miss is to have no shards until it answers again: it is found
+// dead, or standing still, long before its lease ends. As all nodes read the same list,
+// they agree about it, also where two do not reach each other.
+//
 // # Who is where
 //
 // A session runs on the node where a person came in, and never moves. Node.Lobby is the
@@ -31,7 +36,7 @@
 // Each node asks every other one for the news of its hall, and lists them in the lobby
 // of its own process (lobby.Feed): rows that everybody may read, once each however often
 // they have changed, and everything where it is not known any more what was heard. What
-// is not told again is gone, and so is all of a node that is no longer on the list.
+// is not told again is gone, and so is all of a node that is no longer on the list, or that most others miss.
 //
 // What is kept of people is the same at all nodes, by package cluster/stream. The rest is
 // each node's own.

@@ -108,11 +108,11 @@ type outage struct {
 	gone  map[*crashPlayer]*absence // people of a machine that was killed, until they are back
 	down  map[string]time.Time      // rooms that their machine died with, and when, until they are played in again
 
-	rooms   []time.Duration // how long such rooms could not be played in
-	people  []time.Duration // how long people of a machine that was killed were away from their seats
-	often   int             // of these, how many had to connect more than once
-	closed  map[string]int  // screens that closed at machines that ran on, by what happened
-	machine int             // kills of machines after which all that was measured
+	rooms  []time.Duration // how long such rooms could not be played in
+	people []time.Duration // how long people of a machine that was killed were away from their seats
+	often  int             // of these, how many had to connect more than once
+	closed map[string]int  // screens that closed at machines that ran on, by what happened
+	writes []time.Duration // how long a write to etcd took just before
 }
 
 // place is somebody's seat: where their connection leads, and to which room.
@@ -261,6 +261,14 @@ func (o *outage) owners() map[cluster.Shard]string {
 func (o *outage) dies(one *machine) {
 	owners := o.owners()
 	codes := o.codes()
+	began := time.Now()
+	for range yards {
+		ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+		_, err := o.etcd.Put(ctx, "yardstick", "")
+		stop()
+		check(o.farm.t, err)
+	}
+	wrote := time.Since(began) / yards
 	life := one.life()
 	one.kill()
 	o.mu.Lock()
@@ -276,8 +284,11 @@ func (o *outage) dies(one *machine) {
 			o.down[code] = now
 		}
 	}
-	o.machine++
+	o.writes = append(o.writes, wrote)
 }
+
+// yards is how many writes to etcd are a yardstick for how busy the machine is.
+const yards = 10
 
 // codes are the rooms that people play in.
 func (o *outage) codes() []string {
@@ -389,6 +400,7 @@ func (o *outage) sum(words []string, took time.Duration) {
 	t.Logf("%v in %v: %d ends of matches and %d answers were shown, %d of them wrong", counts, took.Round(time.Second), matches, orders, wrongs)
 	t.Logf("rooms of machines that were killed could be played in again after %s", spreadOf(o.rooms))
 	t.Logf("people of these were at their seats again after %s; %d had to connect more than once", spreadOf(o.people), o.often)
+	t.Logf("a write to etcd took, before each of these, %s", spreadOf(o.writes))
 	t.Logf("screens that closed at machines that ran on, by what happened: %v", o.closed)
 }
 
@@ -401,11 +413,11 @@ func spreadOf(all []time.Duration) string {
 	slices.Sort(all)
 	within, said := 0, make([]string, len(all))
 	for i, one := range all {
-		if said[i] = fmt.Sprintf("%.2f", one.Seconds()); one <= most {
+		if said[i] = fmt.Sprintf("%.3g", one.Seconds()); one <= most {
 			within++
 		}
 	}
-	return fmt.Sprintf("%v at the middle, %d of %d within %v; all, in seconds: %s", all[len(all)/2].Round(10*time.Millisecond), within, len(all), most, strings.Join(said, " "))
+	return fmt.Sprintf("%v at the middle, %d of %d within %v; all, in seconds: %s", all[len(all)/2].Round(time.Millisecond), within, len(all), most, strings.Join(said, " "))
 }
 
 // rest is for how long a machine is away: less than the others wait for it, or more.
