@@ -181,7 +181,19 @@ func (m *machine) arguments() []string {
 	}, m.also...)
 }
 
+// start starts a machine, and again where it gives up: on a busy one etcd may not answer for
+// as long as a start waits.
 func (m *machine) start() {
+	m.farm.t.Helper()
+	for late := time.Now().Add(patience); !m.tryStart(); {
+		if time.Now().After(late) {
+			m.farm.t.Fatalf("machine %s does not start", m.name)
+		}
+	}
+}
+
+// tryStart starts a machine once, and reports whether it runs.
+func (m *machine) tryStart() bool {
 	t := m.farm.t
 	t.Helper()
 	if m.program != "" {
@@ -204,10 +216,11 @@ func (m *machine) start() {
 		if _, port, found := strings.Cut(lines.Text(), "ssh -p "); found {
 			m.at("127.0.0.1:" + strings.Fields(port)[0])
 			go func() { _, _ = io.Copy(io.Discard, output) }()
-			return
+			return true
 		}
 	}
-	t.Fatalf("machine %s did not print how to join", m.name)
+	t.Logf("machine %s did not print how to join: %v", m.name, m.cmd.Wait())
+	return false
 }
 
 // at notes where the machine is reached.
