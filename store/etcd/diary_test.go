@@ -43,7 +43,7 @@ func TestDiary(t *testing.T) {
 
 	owners, err := other.Owners(t.Context())
 	must(err)
-	_, err = other.Claim(t.Context(), []cluster.Shard{cluster.ShardOf("AAAAA3")}, owners)
+	_, _, err = other.Claim(t.Context(), []cluster.Shard{cluster.ShardOf("AAAAA3")}, owners)
 	must(err)
 	if err := one.KeepEvening(t.Context(), "AAAAA3", []byte("late")); !errors.Is(err, lobby.ErrClaimed) {
 		t.Errorf("who had the shard before is answered with %v", err)
