@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -475,6 +476,51 @@ func TestAShardThatNobodyGivesBack(t *testing.T) {
 		w.slow = false
 		w.mu.Unlock()
 	})
+}
+
+// TestWhoHasRoomsIsAskedInDoubtOnly: nodes are told now and then who lives. Only where that
+// has changed do they look for some time whether all rooms are still theirs, of which each
+// look reads whose all shards are.
+func TestWhoHasRoomsIsAskedInDoubtOnly(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		var asked atomic.Int64
+		counts := func(config *cluster.Config) { config.Claims = counting{config.Claims, &asked} }
+		w.start(t, "a", counts)
+		w.start(t, "b", counts)
+		again := func() int64 {
+			time.Sleep(time.Minute) // until nobody doubts it any more
+			asked.Store(0)
+			for range 12 {
+				w.mu.Lock()
+				w.tell()
+				w.mu.Unlock()
+				time.Sleep(5 * time.Second)
+			}
+			return asked.Load()
+		}
+		if n := again(); n > 0 {
+			t.Errorf("whose rooms are is asked %d times in a minute in which nobody comes or goes", n)
+		}
+		w.start(t, "c")
+		time.Sleep(time.Minute)
+		if asked.Load() == 0 {
+			t.Error("whose rooms are is not asked after a node has come")
+		}
+		if n := again(); n > 0 {
+			t.Errorf("and then it is asked %d times in a minute", n)
+		}
+	})
+}
+
+// counting counts how often it is asked who has which shard.
+type counting struct {
+	cluster.Claims
+	asked *atomic.Int64
+}
+
+func (c counting) Owners(ctx context.Context) (map[cluster.Shard]string, error) {
+	c.asked.Add(1)
+	return c.Claims.Owners(ctx)
 }
 
 func TestWhatDoesNotMatchIsSaid(t *testing.T) {

@@ -310,8 +310,9 @@ func (n *Node) follow() {
 			if !lasts {
 				return
 			}
-			n.learn(members)
-			n.doubts = time.Now().Add(doubtTime)
+			if n.learn(members) { // they are told again now and then
+				n.doubts = time.Now().Add(doubtTime)
+			}
 		case <-again.C:
 			n.verify(n.running)
 		case <-n.fenced:
@@ -326,15 +327,17 @@ func (n *Node) follow() {
 	}
 }
 
-// learn takes who lives from now on. Connections to others are of no more use, nor are
-// those to who is absent: whoever waits there for an answer looks for their room again.
-func (n *Node) learn(members []Member) {
+// learn takes who lives from now on, and reports whether that has changed. Connections to
+// others are of no more use, nor are those to who is absent: whoever waits there for an
+// answer looks for their room again.
+func (n *Node) learn(members []Member) (changed bool) {
 	living, nodes, out := map[string]Member{}, able(members), absent(members)
 	for _, one := range members {
 		living[one.Name] = one
 	}
 	spread := spreadOver(nodes)
 	n.mu.Lock()
+	changed = !slices.Equal(nodes, n.nodes) || !maps.EqualFunc(living, n.members, func(one, before Member) bool { return one.Peer == before.Peer })
 	if !slices.Equal(nodes, n.nodes) {
 		n.log.Info("rooms are spread over these nodes from now on", "nodes", nodes)
 	}
@@ -356,6 +359,7 @@ func (n *Node) learn(members []Member) {
 	heard := maps.Clone(living) // of who is absent the rooms are others', who tell of them
 	maps.DeleteFunc(heard, func(name string, _ Member) bool { return out[name] })
 	n.hear(heard)
+	return changed
 }
 
 // tell wakes whoever waits for something to change. The caller holds mu.
