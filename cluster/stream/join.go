@@ -5,6 +5,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"time"
+
+	"parlor/lobby"
 )
 
 // ByHand is what an operator can do where a node does not begin by itself with what the
@@ -32,6 +35,17 @@ func explain(number uint64, err error) error {
 		return fmt.Errorf("this node has the changes of what is kept of people up to number %d, and %w: the cluster's guide says how to begin anew with what one node has", number, err)
 	}
 	return err
+}
+
+// joinSoon is join, again where the log has not answered in time: it does not always while
+// it chooses a leader, or is busy. Each time begins with what is kept here, as a start does.
+func (p *People) joinSoon(ctx context.Context) error {
+	for began := time.Now(); ; {
+		err := p.join(ctx)
+		if !errors.Is(err, lobby.ErrUndecided) || time.Since(began) > joinTime || !pause(ctx, tryPace) {
+			return err
+		}
+	}
 }
 
 // join finds out where this node stands among the others, and comes up with them.

@@ -16,6 +16,8 @@ import (
 const (
 	// tryPace is how often something is tried again that did not work.
 	tryPace = 200 * time.Millisecond
+	// joinTime is for how long a node that starts asks again where the log does not answer.
+	joinTime = 30 * time.Second
 	// callTime bounds a call to the log, apart from waiting for changes.
 	callTime = 5 * time.Second
 	// mostAsked bounds the changes that wait to be appended while the log does not answer.
@@ -78,7 +80,7 @@ func Open(ctx context.Context, config Config) (*People, error) {
 	}
 	p := &People{Book: config.Book, log: config.Log, logs: config.Logs, more: make(chan struct{}, 1), waiting: map[string]chan Outcome{}}
 	p.banning, p.banned, p.moved = make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{}, 1)
-	if err := p.join(ctx); err != nil {
+	if err := p.joinSoon(ctx); err != nil {
 		return nil, err
 	}
 	p.running, p.stop = context.WithCancel(context.WithoutCancel(ctx))

@@ -304,6 +304,60 @@ func TestNothingIsLostWithAnswers(t *testing.T) {
 	}
 }
 
+// TestAStartWhileTheLogIsBusy: a node starts although the log does not answer everything at
+// once, whether it has done what was asked or not.
+func TestAStartWhileTheLogIsBusy(t *testing.T) {
+	p := newPaper()
+	a := start(t, p, "a", t.TempDir())
+	must(t, a.Save(t.Context(), account("key:ann", "Ann")))
+	for name, log := range map[string]*paper{"first": newPaper(), "second": p} {
+		kept, err := store.Open(t.TempDir(), nil)
+		must(t, err)
+		people, err := stream.Open(t.Context(), stream.Config{Log: &busy{Log: log.at(name), calls: map[string]int{}}, Book: kept})
+		if err != nil {
+			t.Errorf("the %s node does not start: %v", name, err)
+		} else {
+			people.Close()
+		}
+		must(t, kept.Close())
+	}
+}
+
+// busy loses the first answer to each call of a start.
+type busy struct {
+	stream.Log
+	mu    sync.Mutex
+	calls map[string]int
+}
+
+func (b *busy) answer(call string, err error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.calls[call]++; b.calls[call] == 1 {
+		return errLost
+	}
+	return err
+}
+
+func (b *busy) Origin(ctx context.Context) (stream.Origin, error) {
+	origin, err := b.Log.Origin(ctx)
+	return origin, b.answer("origin", err)
+}
+
+func (b *busy) Begin(ctx context.Context, own stream.Origin) (stream.Origin, error) {
+	origin, err := b.Log.Begin(ctx, own)
+	return origin, b.answer("begin", err)
+}
+
+func (b *busy) Note(ctx context.Context, number uint64) error {
+	return b.answer("note", b.Log.Note(ctx, number))
+}
+
+func (b *busy) Read(ctx context.Context, after uint64, most int) ([]stream.Line, error) {
+	lines, err := b.Log.Read(ctx, after, most)
+	return lines, b.answer("read", err)
+}
+
 // TestANodeDiesBetween: after a change was appended and before it is applied, and after a
 // match has ended and before that was appended.
 func TestANodeDiesBetween(t *testing.T) {
