@@ -63,11 +63,12 @@ func mayImport() map[string][]string {
 		"internal/metrics":   {"budget"},
 		"internal/collector": {},
 		"internal/figures":   {},
+		"internal/machines":  {},
 
 		// They start the program with all games as internal/cli runs it. One measures
 		// it, and one attacks it.
 		"internal/abuse": {"internal/cli", "internal/figures", "lobby", "tui/board", "tui/GAME"},
-		"internal/load":  {"internal/cli", "internal/figures", "engine", "lobby", "lobby/local", "server", "server/paint", "store", "tui/board", "tui/GAME"},
+		"internal/load":  {"internal/cli", "internal/figures", "internal/machines", "engine", "lobby", "lobby/local", "server", "server/paint", "store", "tui/board", "tui/GAME"},
 
 		"engine/masterdice/prospect":     {},
 		"engine/masterdice/prospect/fit": {"engine/masterdice/prospect"}, // makes its values

@@ -84,7 +84,7 @@ func (v *voters) forgetChanges(t *testing.T) {
 	t.Helper()
 	body, err := json.Marshal(map[string][]byte{"key": []byte("parlor/p/c/"), "range_end": []byte("parlor/p/c0")})
 	check(t, err)
-	answer, err := http.Post("http://"+v.members[0].client+"/v3/kv/deleterange", "application/json", strings.NewReader(string(body)))
+	answer, err := http.Post("http://"+v.members[0].Client+"/v3/kv/deleterange", "application/json", strings.NewReader(string(body)))
 	check(t, err)
 	defer answer.Body.Close()
 	said, err := io.ReadAll(answer.Body)

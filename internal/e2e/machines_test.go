@@ -5,14 +5,7 @@ package e2e
 import (
 	"bufio"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"io"
-	"math/big"
 	mathrand "math/rand/v2"
 	"net"
 	"os"
@@ -29,12 +22,10 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"parlor/hostkeys"
+	"parlor/internal/machines"
 	"parlor/internal/terminal"
 	"parlor/lobby"
 )
-
-// serverEnv names the program of an etcd server; without it, nothing of this is tested.
-const serverEnv = "PARLOR_ETCD"
 
 // farm is several machines that are one server, behind a balancer.
 type farm struct {
@@ -92,7 +83,7 @@ func newFarmOf(t *testing.T, program string, nodes, members int) *farm {
 	check(t, os.WriteFile(filepath.Join(keys, hostkeys.RSAFile), text, 0o600))
 	_, _, err = hostkeys.Load(keys)
 	check(t, err)
-	writePapers(t, f.dir)
+	check(t, machines.WritePapers(f.dir))
 	for i := range nodes {
 		f.nodes = append(f.nodes, f.machine(string(rune('a'+i))))
 		f.nodes[i].program = program
@@ -121,7 +112,7 @@ func newFarmOf(t *testing.T, program string, nodes, members int) *farm {
 func (f *farm) machine(name string) *machine {
 	m := &machine{farm: f, name: name, peer: freeAddress(f.t), lines: map[*machine]*cable{}}
 	for _, one := range f.etcd.members {
-		m.cables = append(m.cables, lay(f.t, one.client))
+		m.cables = append(m.cables, lay(f.t, one.Client))
 	}
 	return m
 }
@@ -129,42 +120,9 @@ func (f *farm) machine(name string) *machine {
 // freeAddress is one on which nobody listens.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	addr, err := machines.FreeAddress()
 	check(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
-// writePapers makes who signs for all nodes, and one certificate for this machine.
-func writePapers(t *testing.T, dir string) {
-	t.Helper()
-	template := func(serial int64) *x509.Certificate {
-		return &x509.Certificate{
-			SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "parlor"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
-			BasicConstraintsValid: true,
-		}
-	}
-	write := func(name, kind string, der []byte) {
-		check(t, os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600))
-	}
-	authority := template(1)
-	authority.IsCA, authority.KeyUsage = true, x509.KeyUsageCertSign
-	signer, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	check(t, err)
-	der, err := x509.CreateCertificate(rand.Reader, authority, authority, signer.Public(), signer)
-	check(t, err)
-	write("ca.pem", "CERTIFICATE", der)
-	own := template(2)
-	own.IPAddresses, own.KeyUsage = []net.IP{net.IPv4(127, 0, 0, 1)}, x509.KeyUsageDigitalSignature
-	own.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	check(t, err)
-	der, err = x509.CreateCertificate(rand.Reader, own, authority, key.Public(), signer)
-	check(t, err)
-	write("node.pem", "CERTIFICATE", der)
-	der, err = x509.MarshalPKCS8PrivateKey(key)
-	check(t, err)
-	write("node.key", "PRIVATE KEY", der)
+	return addr
 }
 
 // arguments are those with which a machine is started.
@@ -177,7 +135,7 @@ func (m *machine) arguments() []string {
 	return append([]string{
 		"--addr", "127.0.0.1:0", "--host-keys", in("keys"), "--data", m.data(), "--log", "warn", "--bot-pace", "1ms", "--drain", "3s",
 		"--cluster", "etcd://" + strings.Join(keepers, ","), "--node", m.name, "--peer-addr", m.peer,
-		"--peer-ca", in("ca.pem"), "--peer-cert", in("node.pem"), "--peer-key", in("node.key"),
+		"--peer-ca", in(machines.Authority), "--peer-cert", in(machines.Certificate), "--peer-key", in(machines.Key),
 	}, m.also...)
 }
 
@@ -374,7 +332,7 @@ func TestARoomOutlivesItsMachines(t *testing.T) {
 func TestWhatANodeIsMissingIsSaid(t *testing.T) {
 	f := newFarm(t, 1, 1)
 	other := (&farm{t: t, etcd: f.etcd, dir: t.TempDir()}).machine("b")
-	writePapers(t, other.farm.dir)
+	check(t, machines.WritePapers(other.farm.dir))
 	starting := func(args ...string) string {
 		status, _, stderr := command(t, append(other.arguments(), args...)...)
 		if status == 0 {

@@ -131,7 +131,7 @@ func newOutage(w *crashWorld, f *farm) *outage {
 	f.t.Helper()
 	var all []string
 	for _, one := range f.etcd.members {
-		all = append(all, "http://"+one.client)
+		all = append(all, "http://"+one.Client)
 	}
 	client, err := clientv3.New(clientv3.Config{Endpoints: all, Logger: zap.NewNop()})
 	check(f.t, err)

@@ -3,16 +3,10 @@
 package e2e
 
 import (
-	"context"
-	"fmt"
 	"net"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
-	"sync/atomic"
-	"syscall"
 	"testing"
+
+	"parlor/internal/machines"
 )
 
 // voters are the members of one etcd.
@@ -23,48 +17,29 @@ type voters struct {
 
 // voter is one of them.
 type voter struct {
-	t      *testing.T
-	client string // address
-	args   []string
-	cmd    *exec.Cmd
-	pid    atomic.Int64
+	*machines.Member
+	t *testing.T
 }
 
-// startEtcd starts so many members.
+// startEtcd starts so many members. Without the program of a server, nothing of this is
+// tested.
 func startEtcd(t *testing.T, members int) *voters {
 	t.Helper()
-	program := os.Getenv(serverEnv)
-	if program == "" {
-		t.Skip("set " + serverEnv + " to the program of an etcd server, 3.4 or later")
+	program, err := machines.FindEtcd()
+	if err != nil {
+		t.Skip(err)
 	}
-	v, dir := &voters{between: map[[2]int]*cable{}}, t.TempDir()
-	var peers, doors, all []string
-	for i := range members {
-		peers = append(peers, freeAddress(t))
-		doors = append(doors, v.door(t, i, peers[i], members))
-		all = append(all, fmt.Sprintf("m%d=http://%s", i, doors[i]))
+	v := &voters{between: map[[2]int]*cable{}}
+	all, err := machines.Etcd(program, t.TempDir(), "", members, func(to int, peer string) string { return v.door(t, to, peer, members) })
+	check(t, err)
+	for _, one := range all {
+		v.members = append(v.members, &voter{Member: one, t: t})
 	}
-	for i, peer := range peers {
-		client, name := freeAddress(t), fmt.Sprint("m", i)
-		v.members = append(v.members, &voter{t: t, client: client, args: []string{
-			program, "--name", name, "--data-dir", filepath.Join(dir, name), "--log-level", "fatal",
-			"--listen-client-urls", "http://" + client, "--advertise-client-urls", "http://" + client,
-			"--listen-peer-urls", "http://" + peer, "--initial-advertise-peer-urls", "http://" + doors[i], "--initial-cluster", strings.Join(all, ","),
-		}})
-	}
-	for _, one := range v.members {
-		one.start()
-		t.Cleanup(one.kill)
+	for _, one := range all {
+		check(t, one.Start())
+		t.Cleanup(one.Kill)
 	}
 	return v
-}
-
-func (v *voter) start() {
-	v.t.Helper()
-	v.cmd = exec.CommandContext(context.Background(), v.args[0], v.args[1:]...) // kill ends it
-	v.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	check(v.t, v.cmd.Start())
-	v.pid.Store(int64(v.cmd.Process.Pid))
 }
 
 // door is where other members come to one, each by its own cable. Which of them comes is
@@ -78,7 +53,7 @@ func (v *voters) door(t *testing.T, to int, peer string, members int) string {
 	return answer(t, func(conn net.Conn) *cable {
 		inode := socketOf(conn.RemoteAddr())
 		for from, one := range v.members {
-			if hasSocket(one.pid.Load(), inode) {
+			if hasSocket(one.PID(), inode) {
 				return v.between[[2]int{from, to}]
 			}
 		}
@@ -86,15 +61,10 @@ func (v *voters) door(t *testing.T, to int, peer string, members int) string {
 	})
 }
 
-func (v *voter) kill() {
-	_ = v.cmd.Process.Kill()
-	_ = v.cmd.Wait() // it was killed
-}
-
 // again kills a member and starts it after a rest.
 func (v *voter) again(rest func()) {
 	v.t.Helper()
-	v.kill()
+	v.Kill()
 	rest()
-	v.start()
+	check(v.t, v.Start())
 }

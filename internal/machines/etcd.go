@@ -1,0 +1,113 @@
+// Package machines has, for tests and for what measures, what several machines need
+// that are one server: the members of an etcd, and certificates, all on this machine.
+package machines
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+)
+
+// EtcdEnv names the program of an etcd server.
+const EtcdEnv = "PARLOR_ETCD"
+
+// ErrNoEtcd is why nothing can be started that needs an etcd.
+var ErrNoEtcd = errors.New("this needs an etcd server, 3.4 or later: set " + EtcdEnv + " to its program, or install Debian's package etcd-server")
+
+// FindEtcd is the program of an etcd server.
+func FindEtcd() (string, error) {
+	if program := os.Getenv(EtcdEnv); program != "" {
+		return program, nil
+	}
+	program, err := exec.LookPath("etcd")
+	if err != nil {
+		return "", ErrNoEtcd
+	}
+	return program, nil
+}
+
+// FreeAddress is one of this machine on which nobody listens.
+func FreeAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it waits for nobody
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+// Member is one of the servers of an etcd.
+type Member struct {
+	Client string // HOST:PORT for clients
+	args   []string
+	cmd    *exec.Cmd // nil while it does not run
+	pid    atomic.Int64
+}
+
+// Etcd is so many members of one etcd, which do not run yet, with their data in a folder.
+// Where papers are, which is a folder too, everybody has to show them: members to each
+// other, and clients; empty is for no TLS. Door is where the others come to a member, by
+// its number, that listens at an address; nil is for there.
+func Etcd(program, dir, papers string, members int, door func(member int, peer string) string) ([]*Member, error) {
+	if door == nil {
+		door = func(_ int, peer string) string { return peer }
+	}
+	way, secure := "http://", []string(nil)
+	if papers != "" {
+		way = "https://"
+		for _, who := range []string{"", "peer-"} {
+			secure = append(secure, "--"+who+"client-cert-auth", "--"+who+"trusted-ca-file", filepath.Join(papers, Authority),
+				"--"+who+"cert-file", filepath.Join(papers, Certificate), "--"+who+"key-file", filepath.Join(papers, Key))
+		}
+	}
+	all, peers, doors, names := make([]*Member, members), make([]string, members), make([]string, members), make([]string, members)
+	for i := range all {
+		client, err := FreeAddress()
+		if err != nil {
+			return nil, err
+		}
+		peer, err := FreeAddress()
+		if err != nil {
+			return nil, err
+		}
+		all[i], peers[i], doors[i] = &Member{Client: client}, way+peer, way+door(i, peer)
+		names[i] = fmt.Sprintf("m%d=%s", i, doors[i])
+	}
+	for i, one := range all {
+		name, client := fmt.Sprint("m", i), way+one.Client
+		one.args = append([]string{
+			program, "--name", name, "--data-dir", filepath.Join(dir, name), "--log-level", "fatal",
+			"--listen-client-urls", client, "--advertise-client-urls", client,
+			"--listen-peer-urls", peers[i], "--initial-advertise-peer-urls", doors[i], "--initial-cluster", strings.Join(names, ","),
+		}, secure...)
+	}
+	return all, nil
+}
+
+// Start starts a member, which ends with this process at the latest.
+func (m *Member) Start() error {
+	m.cmd = exec.Command(m.args[0], m.args[1:]...) //nolint:gosec,noctx // named by who runs this; Kill ends it
+	EndWithThis(m.cmd)
+	if err := m.cmd.Start(); err != nil {
+		return err
+	}
+	m.pid.Store(int64(m.cmd.Process.Pid))
+	return nil
+}
+
+// Kill ends a member at once, if it runs.
+func (m *Member) Kill() {
+	if m.cmd == nil || m.cmd.Process == nil {
+		return
+	}
+	_ = m.cmd.Process.Kill()
+	_ = m.cmd.Wait() // it was killed
+	m.cmd = nil
+}
+
+// PID is that of the process of a member, as it was started last.
+func (m *Member) PID() int64 { return m.pid.Load() }
