@@ -18,6 +18,9 @@ func PageFlag(flags *flag.FlagSet, command string) Page {
 	return Page{command: command, file: flags.String("write", "", "`file` in which the table replaces the one between its two marks")}
 }
 
+// Of is the page of another command's table.
+func (p Page) Of(command string) Page { return Page{command: command, file: p.file} }
+
 // Write writes a table, and replaces that of the page if one was named.
 func (p Page) Write(out io.Writer, table string) error {
 	if _, err := io.WriteString(out, table); err != nil || *p.file == "" {

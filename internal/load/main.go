@@ -1,6 +1,7 @@
 // Load measures what a crowd costs: it starts parlor and a bare SSH server as
 // processes of their own, lets many people come to both over real connections,
-// and prints a table of what either takes. See docs/performance.md.
+// and prints a table of what either takes. See docs/performance.md. Where it is asked
+// to, it starts a cluster and a parlor that is alone instead: see docs/cluster.md.
 package main
 
 import (
@@ -40,6 +41,10 @@ type sizes struct {
 	updates  int           // of a table with a clock
 	tables   int           // in the hall
 	visitors int           // who see the hall
+
+	tablesOfCluster int           // in each place, at most
+	clusterRate     float64       // moves a second in all these rooms together
+	clusterWindow   time.Duration // of one measurement there
 }
 
 // small shows in some three minutes that all works; full is what
@@ -48,6 +53,7 @@ func small() sizes {
 	return sizes{
 		idle: 100, every: keepAlive(), rest: 10 * time.Second, connect: 100, rooms: 20, rate: 10, window: 8 * time.Second, rounds: 3, watchers: 20,
 		moves: 10, commits: 200, updates: 200, tables: 40, visitors: 40,
+		tablesOfCluster: 100, clusterRate: 50, clusterWindow: 2 * time.Second,
 	}
 }
 
@@ -55,6 +61,7 @@ func full() sizes {
 	return sizes{
 		idle: 1000, every: keepAlive(), rest: time.Minute, connect: 500, rooms: 250, rate: 25, window: 20 * time.Second, rounds: 5, watchers: 45,
 		moves: 60, commits: 2000, updates: 1000, tables: 300, visitors: 200,
+		tablesOfCluster: 1000, clusterRate: 50, clusterWindow: 6 * time.Second,
 	}
 }
 
@@ -77,6 +84,9 @@ func (s *sizes) bind(flags *flag.FlagSet) {
 	flags.IntVar(&s.updates, "updates", s.updates, "`changes` of a table with a clock")
 	flags.IntVar(&s.tables, "tables", s.tables, "`rooms` in the hall")
 	flags.IntVar(&s.visitors, "visitors", s.visitors, "`people` in the hall")
+	flags.IntVar(&s.tablesOfCluster, "cluster-rooms", s.tablesOfCluster, "`rooms` in play, at one machine and in a cluster; a tenth of them and one are measured as well")
+	flags.Float64Var(&s.clusterRate, "cluster-rate", s.clusterRate, "`moves` a second in these")
+	flags.DurationVar(&s.clusterWindow, "cluster-window", s.clusterWindow, "how long one measurement of these takes")
 }
 
 // load is one run of the program.
@@ -85,8 +95,11 @@ type load struct {
 	only     []string // rows; all if empty
 	profiles string   // folder; empty for none
 	bare     bool     // a bare server is measured too
+	builds   bool     // it is measured how long both programs take to build
 	log      io.Writer
 	table    table
+	compared compared
+	refused  atomic.Int64 // moves in a cluster and beside it that did not happen in time
 	people   atomic.Int64 // how many have come so far, so that all are different
 }
 
@@ -99,9 +112,10 @@ func run(args []string, out, log io.Writer) int {
 	flags.SetOutput(log)
 	flags.Bool("full", false, "the sizes of docs/performance.md: takes some twenty minutes")
 	l.bind(flags)
-	only := flags.String("only", "", "`rows` to measure, such as idle,connect; all are "+strings.Join(rowNames(), ","))
+	only := flags.String("only", "", "`rows` to measure, such as idle,connect; there are "+strings.Join(rowNames(), ",")+", the last of them only where it is named")
 	page := figures.PageFlag(flags, command)
 	flags.StringVar(&l.profiles, "profiles", "", "`folder` for profiles of the server's memory and time")
+	flags.BoolVar(&l.builds, "build", false, "measure with the cluster how long both programs take to build from nothing")
 	flags.BoolVar(&l.bare, "bare", true, "measure a bare SSH server beside it")
 	if status, goOn := figures.Parse(flags, args); !goOn {
 		return status
@@ -113,7 +127,11 @@ func run(args []string, out, log io.Writer) int {
 		_, _ = fmt.Fprintln(log, "load:", err)
 		return 1
 	}
-	if err := page.Write(out, l.table.markdown()); err != nil {
+	text := l.table.markdown()
+	if len(l.compared.rows) > 0 {
+		text, page = l.compared.markdown(), page.Of(clusterCommand)
+	}
+	if err := page.Write(out, text); err != nil {
 		_, _ = fmt.Fprintln(log, "load:", err)
 		return 1
 	}
@@ -124,18 +142,22 @@ func run(args []string, out, log io.Writer) int {
 type measurement struct {
 	name string
 	do   func(*load) error
+	// apart is whether it has a table and a page of its own: then it is measured only
+	// where it is named, and alone.
+	apart bool
 }
 
 func measurements() []measurement {
 	return []measurement{
-		{"idle", (*load).idleSessions},
-		{"connect", (*load).connecting},
-		{"play", (*load).playing},
-		{"watchers", (*load).watching},
-		{"bytes", (*load).bytesOfMoves},
-		{"durable", (*load).durableMoves},
-		{"clock", (*load).clocks},
-		{"hall", (*load).hallInMotion},
+		{name: "idle", do: (*load).idleSessions},
+		{name: "connect", do: (*load).connecting},
+		{name: "play", do: (*load).playing},
+		{name: "watchers", do: (*load).watching},
+		{name: "bytes", do: (*load).bytesOfMoves},
+		{name: "durable", do: (*load).durableMoves},
+		{name: "clock", do: (*load).clocks},
+		{name: "hall", do: (*load).hallInMotion},
+		{name: "cluster", do: (*load).severalMachines, apart: true},
 	}
 }
 
@@ -156,7 +178,11 @@ func (l *load) measure() error {
 	}
 	l.table.machine = figures.Machine()
 	for _, one := range measurements() {
-		if len(l.only) > 0 && !slices.Contains(l.only, one.name) {
+		named := slices.Contains(l.only, one.name)
+		if one.apart && named && len(l.only) > 1 {
+			return fmt.Errorf("%s has a table of its own: measure it with -only %s", one.name, one.name)
+		}
+		if !named && (one.apart || len(l.only) > 0) {
 			continue
 		}
 		began := time.Now()

@@ -10,6 +10,7 @@ import (
 // robot is a player of the text protocol.
 type robot struct {
 	*visitor
+	who   int // which person
 	lines *bufio.Scanner
 	code  string
 	sent  int
@@ -24,11 +25,16 @@ type message struct {
 
 // robot lets a program come with a command.
 func (l *load) robot(addr, command string) (*robot, error) {
-	v, err := dial(addr, int(l.people.Add(1)), guest{})
+	return robotOf(addr, int(l.people.Add(1)), command)
+}
+
+// robotOf lets the program of a person come with a command.
+func robotOf(addr string, who int, command string) (*robot, error) {
+	v, err := dial(addr, who, guest{})
 	if err != nil {
 		return nil, err
 	}
-	r := &robot{visitor: v}
+	r := &robot{visitor: v, who: who}
 	if r.session, err = v.conn.NewSession(); err != nil {
 		return r, err
 	}

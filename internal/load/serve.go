@@ -111,7 +111,7 @@ func now() (u usage, err error) {
 	u.Spare = value("/memory/classes/heap/unused:bytes") + value("/memory/classes/heap/free:bytes")
 	u.Collected = value("/gc/cycles/total:gc-cycles")
 	u.Goroutines = runtime.NumGoroutine()
-	if u.Resident, err = resident(); err == nil {
+	if u.Resident, err = resident(os.Getpid()); err == nil {
 		u.Processor, u.Kernel, err = spent()
 	}
 	return u, err
@@ -175,16 +175,24 @@ func parlor(ctx context.Context, dir string, every time.Duration, log io.Writer)
 		})
 		_ = says.CloseWithError(fmt.Errorf("parlor ended with status %d", status))
 	}()
-	port := regexp.MustCompile(`ssh -p (\d+) localhost`)
 	lines := bufio.NewReader(told)
+	if addr, err = invited(lines); err != nil {
+		return "", nil, err
+	}
+	go func() { _, _ = io.Copy(io.Discard, lines) }()
+	return addr, func() { <-ended }, nil
+}
+
+// invited reads how people are told to come, and returns where that is.
+func invited(lines *bufio.Reader) (addr string, err error) {
+	port := regexp.MustCompile(`ssh -p (\d+) localhost`)
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
-			return "", nil, err
+			return "", err
 		}
 		if found := port.FindStringSubmatch(line); found != nil {
-			go func() { _, _ = io.Copy(io.Discard, lines) }()
-			return "127.0.0.1:" + found[1], func() { <-ended }, nil
+			return "127.0.0.1:" + found[1], nil
 		}
 	}
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -19,17 +21,43 @@ func spent() (all, kernel time.Duration, err error) {
 	return time.Duration(used.Utime.Nano()) + kernel, kernel, nil
 }
 
-// resident is how many bytes of this process the kernel holds in memory.
-func resident() (int64, error) {
-	text, err := os.ReadFile("/proc/self/statm")
+// resident is how many bytes of a process the kernel holds in memory.
+func resident(pid int) (int64, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {
 		return 0, err
 	}
 	var whole, pages int64
-	if _, err := fmt.Sscan(strings.TrimSpace(string(text)), &whole, &pages); err != nil {
+	if _, err := fmt.Sscan(string(text), &whole, &pages); err != nil {
 		return 0, err
 	}
 	return pages * int64(os.Getpagesize()), nil
+}
+
+// ticks is how many of those a second has in which the kernel tells of other processes.
+const ticks = 100
+
+// spentBy is how much time of processors another process has taken.
+func spentBy(pid int) (time.Duration, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, err
+	}
+	// What stands in brackets is a name, which may have spaces; the times are fields 14
+	// and 15.
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(fields) < 13 {
+		return 0, fmt.Errorf("the kernel says of process %d: %q", pid, text)
+	}
+	var all int64
+	for _, field := range fields[11:13] {
+		one, err := strconv.ParseInt(field, 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		all += one
+	}
+	return time.Duration(all) * time.Second / ticks, nil
 }
 
 // stalling makes a socket one whose other end has to wait soon for who does not

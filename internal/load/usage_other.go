@@ -14,8 +14,11 @@ var errNotHere = errors.New("what a process takes is measured on Linux only")
 // in the kernel.
 func spent() (all, kernel time.Duration, err error) { return 0, 0, errNotHere }
 
-// resident is how many bytes of this process the kernel holds in memory.
-func resident() (int64, error) { return 0, errNotHere }
+// resident is how many bytes of a process the kernel holds in memory.
+func resident(int) (int64, error) { return 0, errNotHere }
+
+// spentBy is how much time of processors another process has taken.
+func spentBy(int) (time.Duration, error) { return 0, errNotHere }
 
 // stalling makes a socket one whose other end has to wait soon for who does not
 // read.
