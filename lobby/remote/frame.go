@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -59,22 +60,35 @@ type frame struct {
 
 var errTooLong = fmt.Errorf("that is longer than the %d MiB that can be sent at once", maxFrame>>20)
 
-// encode is a frame as it is sent.
+// encode is a frame as it is sent. Its body is JSON that was made by this program, and is
+// taken as it is: most frames are nothing but their body.
 func (f frame) encode() ([]byte, error) {
-	var data bytes.Buffer
-	data.Write(make([]byte, 4))
-	if err := json.NewEncoder(&data).Encode(f); err != nil {
+	body := f.Body
+	f.Body = nil
+	head, err := json.Marshal(f)
+	if err != nil {
 		return nil, err
 	}
-	length := data.Len() - 4
+	const before, after = `,"body":`, "}\n"
+	length := len(head) - 1 + len(after)
+	if len(body) > 0 {
+		length += len(before) + len(body)
+	}
 	if length > maxFrame {
 		return nil, errTooLong
 	}
-	binary.BigEndian.PutUint32(data.Bytes(), uint32(length)) //nolint:gosec // it is no more than maxFrame
-	return data.Bytes(), nil
+	data := binary.BigEndian.AppendUint32(make([]byte, 0, 4+length), uint32(length))
+	data = append(data, head[:len(head)-1]...)
+	if len(body) > 0 {
+		data = append(append(data, before...), body...)
+	}
+	return append(data, after...), nil
 }
 
-// readFrame reads the next frame. Its length alone takes no memory.
+// atOnce is up to which length a frame gets its memory before it has come.
+const atOnce = 64 << 10
+
+// readFrame reads the next frame. A great length alone takes no memory.
 func readFrame(from io.Reader) (frame, error) {
 	var length [4]byte
 	if _, err := io.ReadFull(from, length[:]); err != nil {
@@ -84,18 +98,36 @@ func readFrame(from io.Reader) (frame, error) {
 	if size > maxFrame {
 		return frame{}, misunderstood{fmt.Errorf("a frame of %d bytes is too long; %d are the most", size, maxFrame)}
 	}
-	data, err := io.ReadAll(io.LimitReader(from, int64(size)))
+	data := bytes.NewBuffer(make([]byte, 0, min(size, atOnce)+bytes.MinRead)) // what ReadFrom wants to have, so that it does not grow
+	n, err := data.ReadFrom(io.LimitReader(from, int64(size)))
 	switch {
 	case err != nil:
 		return frame{}, err
-	case len(data) < int(size):
+	case n < int64(size):
 		return frame{}, io.ErrUnexpectedEOF
 	}
+	if f, shows := cut(data.Bytes()); shows {
+		return f, nil
+	}
 	var f frame
-	if err := read(data, &f); err != nil {
+	if err := read(data.Bytes(), &f); err != nil {
 		return frame{}, misunderstood{fmt.Errorf("a frame is not understood: %w", err)}
 	}
 	return f, nil
+}
+
+// cut is a frame that shows something, whose body has not been looked at: that is the end
+// of such a frame, and most of all that is sent, and whoever is shown it reads it. It
+// reports whether the frame is one.
+func cut(data []byte) (f frame, shows bool) {
+	head, rest, found := bytes.Cut(data, []byte(`,"body":`))
+	body, ends := bytes.CutSuffix(rest, []byte("}\n"))
+	// Anywhere but between the members of a frame, what stands before is no whole one.
+	if !found || !ends || read(append(slices.Clip(head), '}'), &f) != nil {
+		return frame{}, false
+	}
+	f.Body = body
+	return f, f.Kind == kindUpdate || f.Kind == kindHall || f.Kind == kindNight
 }
 
 // misunderstood is why an end that was not understood is told so before the

@@ -247,6 +247,26 @@ func TestFrames(t *testing.T) {
 			t.Errorf("%q is read as %+v, %v", wrong, f, err)
 		}
 	}
+	// What is shown is handed on as it is. Nodes of before write it in the same way, and a
+	// fault behind the body of an answer.
+	tricky := `{"a":",\"body\":","body":"}\\n","c":{"x":1,"body":2}}`
+	for _, kind := range []string{kindUpdate, kindHall, kindNight, kindAnswer, kindAsk} {
+		whole := fmt.Sprintf(`{"kind":%q,"number":7,"body":%s}`+"\n", kind, tricky)
+		if kind == kindAnswer {
+			whole = fmt.Sprintf(`{"kind":%q,"number":7,"body":%s,"fault":{"text":"no"}}`+"\n", kind, tricky)
+		}
+		f, err := readFrame(bytes.NewReader(append(binary.BigEndian.AppendUint32(nil, uint32(len(whole))), whole...)))
+		if err != nil || f.Kind != kind || f.Number != 7 || string(f.Body) != tricky || (f.Fault != nil) != (kind == kindAnswer) {
+			t.Errorf("%s is read as %+v with %s, %v", whole, f, f.Body, err)
+		}
+		data, err := f.encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := readFrame(bytes.NewReader(data)); err != nil || !reflect.DeepEqual(again, f) {
+			t.Errorf("%s is %+v when it is sent again, %v", whole, again, err)
+		}
+	}
 	if _, err := readFrame(bytes.NewReader([]byte{255, 255, 255, 255})); !errors.As(err, new(misunderstood)) {
 		t.Errorf("a frame of 4 GiB ends with %v", err)
 	}
