@@ -51,28 +51,31 @@ type Side struct {
 	Processor time.Duration // that they thought; 0 where the system does not tell
 }
 
-// deal plays the n-th deal from every seat.
-func (c Contest) deal(ctx context.Context, n uint64) (Outcome, error) {
+// deal plays the n-th deal from every seat, and returns the moves of each match too.
+func (c Contest) deal(ctx context.Context, n uint64) (Outcome, [][]engine.Move, error) {
 	var sum Outcome
+	var moves [][]engine.Move
 	for seat := range engine.Seat(c.Setting.Seats) {
-		if err := c.match(ctx, n, seat, &sum); err != nil {
-			return Outcome{}, fmt.Errorf("deal %d, seat %v at level %d and the others at %d: %w", n, seat, c.One, c.Others, err)
+		made, err := c.match(ctx, n, seat, &sum, func(engine.Tally) {})
+		if err != nil {
+			return Outcome{}, nil, fmt.Errorf("deal %d, seat %v at level %d and the others at %d: %w", n, seat, c.One, c.Others, err)
 		}
+		moves = append(moves, made)
 	}
 	sum.Matches /= float64(c.Setting.Seats)
 	sum.Games /= float64(sum.Played)
-	return sum, nil
+	return sum, moves, nil
 }
 
 // maxMoves is far more than any match takes.
 const maxMoves = 100_000
 
-// match plays one match of a deal with the one level in a seat, and adds what comes
-// of it.
-func (c Contest) match(ctx context.Context, n uint64, one engine.Seat, sum *Outcome) error {
+// match plays one match of a deal with the one level in a seat, adds what comes of it,
+// tells what has come of each game, and returns the moves that were made.
+func (c Contest) match(ctx context.Context, n uint64, one engine.Seat, sum *Outcome, tell func(engine.Tally)) ([]engine.Move, error) {
 	match, err := c.Game.Start(c.Setting.Seats, c.stream(n, 0), c.Setting.Options)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	random := make([]*rand.Rand, c.Setting.Seats)
 	for seat := range random {
@@ -81,9 +84,9 @@ func (c Contest) match(ctx context.Context, n uint64, one engine.Seat, sum *Outc
 	for moves := 0; len(match.ToMove()) > 0; moves++ {
 		switch {
 		case ctx.Err() != nil:
-			return context.Cause(ctx)
+			return nil, context.Cause(ctx)
 		case moves == maxMoves:
-			return errors.New("the match does not end")
+			return nil, errors.New("the match does not end")
 		}
 		seat := match.ToMove()[0]
 		level, side := c.Others, &sum.Others
@@ -98,18 +101,19 @@ func (c Contest) match(ctx context.Context, n uint64, one engine.Seat, sum *Outc
 		}
 		next, events, err := match.Play(seat, action)
 		if err != nil {
-			return fmt.Errorf("seat %v plays %q: %w", seat, action, err)
+			return nil, fmt.Errorf("seat %v plays %q: %w", seat, action, err)
 		}
 		for _, event := range events {
 			if told, ok := event.(engine.MatchEvent); ok && told.Kind == engine.RoundWon {
 				sum.Games += c.share(told.Result.Winners(), one)
 				sum.Played++
+				tell(told.Result)
 			}
 		}
 		match = next
 	}
 	c.add(match.View(engine.Watcher), one, sum)
-	return nil
+	return match.Record().Moves, nil
 }
 
 // add counts a match that has ended.

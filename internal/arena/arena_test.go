@@ -18,7 +18,8 @@ import (
 
 // highest is a small game: all seats say a number at once, and the highest wins.
 type highest struct {
-	said []int // 0 is nothing yet
+	said   []int // 0 is nothing yet
+	points bool  // what everybody has said counts
 }
 
 // said is its one event.
@@ -50,7 +51,7 @@ func (h highest) Play(seat engine.Seat, action engine.Action) (engine.State[stri
 	if err != nil {
 		return nil, nil, err
 	}
-	next := highest{append([]int{}, h.said...)}
+	next := highest{append([]int{}, h.said...), h.points}
 	next.said[seat] = number
 	return next, []said{{seat}}, nil
 }
@@ -66,7 +67,13 @@ func (h highest) Result() engine.Result {
 			winners = append(winners, engine.Seat(seat))
 		}
 	}
-	return engine.Result{Winners: winners}
+	result := engine.Result{Winners: winners}
+	for _, number := range h.said {
+		if h.points {
+			result.Points = append(result.Points, float64(number))
+		}
+	}
+	return result
 }
 
 // The levels of highest: all say a number up to ten. The second says one more, the
@@ -75,6 +82,9 @@ const faces = 10
 
 func thinkHighest(t engine.Thought[string, said]) engine.Action {
 	number := 1 + t.Random.IntN(faces)
+	if t.Options["twice"] == "on" {
+		number *= 2
+	}
 	if t.Level == 2 || t.Level == 3 {
 		number++
 	}
@@ -90,7 +100,7 @@ func game(think func(engine.Thought[string, said]) engine.Action, options ...eng
 			if s.Options["banned"] == "on" {
 				return nil, engine.Refuse(engine.BadSetup, "Not so.")
 			}
-			return highest{make([]int, s.Seats)}, nil
+			return highest{make([]int, s.Seats), s.Options["points"] == "on"}, nil
 		},
 		ReadEvent: func(string) (said, error) { return said{}, errors.New("there is none") },
 	}.Game()
@@ -230,23 +240,24 @@ func TestAContestThatFails(t *testing.T) {
 	t.Error("it ends without a word when it is given up")
 }
 
-// TestProcessorTime: it is the thread's, so that waiting is none of it.
+// TestProcessorTime: it is the thread's, so that waiting is none of it. The work is
+// counted and not timed, so that it takes its time on a busy machine too.
 func TestProcessorTime(t *testing.T) {
 	c := contest(2, 1, 2)
 	c.Game = game(func(t engine.Thought[string, said]) engine.Action {
 		if t.Level == 1 {
-			time.Sleep(10 * time.Millisecond)
+			time.Sleep(20 * time.Millisecond)
 			return thinkHighest(t)
 		}
-		for began := time.Now(); time.Since(began) < 20*time.Millisecond; {
-			continue
+		for range 2_000_000 {
+			t.Random.Uint64()
 		}
 		return thinkHighest(t)
 	})
 	score, _ := play(t, c, arena.Until{Deals: 5})
 	busy, idle := score.One.Processor(), score.Others.Processor()
-	if busy != 0 && (busy > 15*time.Millisecond || idle > busy/2 || idle == 0) {
-		t.Errorf("10 ms of work took %v, and 10 ms of sleep %v", busy, idle)
+	if busy != 0 && (idle > busy/2 || idle == 0) {
+		t.Errorf("2,000,000 random numbers took %v, and 20 ms of sleep %v", busy, idle)
 	}
 }
 
@@ -273,12 +284,59 @@ func TestSettings(t *testing.T) {
 			t.Errorf("rounds and first are %v", setting.Options)
 		}
 	}
-	want := "2 seats; 2 seats, free on; 2 seats, free on, size 4; 3 seats; 3 seats, free on; 3 seats, free on, size 4"
+	want := "2 seats, rounds 1; 2 seats, free on, rounds 1; 2 seats, free on, size 4, rounds 1; " +
+		"3 seats, rounds 1; 3 seats, free on, rounds 1; 3 seats, free on, size 4, rounds 1"
 	if strings.Join(got, "; ") != want {
 		t.Errorf("the settings are %q", got)
 	}
-	if contests := arena.Ladder(g, arena.Settings(g), 1); len(contests) != 6*3 || contests[1].One != 3 || contests[1].Others != 2 {
-		t.Errorf("%d contests, such as %+v", len(contests), contests[1])
+}
+
+// TestLadder: contests that go the same way are in it once, matches are long where
+// points count, and no two contests play the same deals.
+func TestLadder(t *testing.T) {
+	g := game(
+		thinkHighest, option("twice", "off", "on"), option("aid", "off", "on"), option("points", "off", "on"),
+		engine.RoundsOption("Games", "", 1, 9, 1, 3), engine.FirstOption("First", "", 3),
+	)
+	contests, all, err := arena.Ladder(t.Context(), g, 1)
+	if err != nil || all != 2*2*2*2*3 {
+		t.Fatalf("%d contests before any is left out, %v", all, err)
+	}
+	var got []string
+	seeds := map[uint64]bool{}
+	for _, c := range contests {
+		seeds[c.Seed] = true
+		if c.One == 2 {
+			got = append(got, c.Setting.Describe(g))
+		}
+	}
+	want := "2 seats, rounds 1; 2 seats, points on; 2 seats, twice on, rounds 1; 2 seats, twice on, points on; " +
+		"3 seats, rounds 1; 3 seats, points on; 3 seats, twice on, rounds 1; 3 seats, twice on, points on"
+	if strings.Join(got, "; ") != want {
+		t.Errorf("the second level plays the first in %q", got)
+	}
+	if len(contests) != 8*3 || len(seeds) != len(contests) || contests[1].One != 3 || contests[1].Others != 2 {
+		t.Errorf("%d contests of %d seeds, such as %+v", len(contests), len(seeds), contests[1])
+	}
+	if again, _, err := arena.Ladder(t.Context(), g, 1); err != nil || again[0].Seed != contests[0].Seed {
+		t.Errorf("the same seed gives other deals, %v", err)
+	}
+	other, _, err := arena.Ladder(t.Context(), g, 2)
+	if err != nil || seeds[other[0].Seed] {
+		t.Errorf("another seed gives the same deals, %v", err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, _, err := arena.Ladder(ctx, g, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("given up, it says %v", err)
+	}
+}
+
+// TestALadderHasNoRounds: a game without that option is played as it is.
+func TestALadderHasNoRounds(t *testing.T) {
+	contests, all, err := arena.Ladder(t.Context(), game(thinkHighest), 1)
+	if err != nil || all != 6 || len(contests) != 6 {
+		t.Errorf("%d of %d contests, %v", len(contests), all, err)
 	}
 }
 

@@ -1,10 +1,6 @@
 package arena
 
-import (
-	"context"
-
-	"parlor/engine"
-)
+import "context"
 
 // Until says when a contest has been played long enough.
 type Until struct {
@@ -53,17 +49,4 @@ func (c Contest) GoOn(ctx context.Context, p Progress, until Until) (Progress, e
 		}
 	}
 	return p, nil
-}
-
-// Ladder is each level of a game from the second on against the one below, in each of
-// the given settings.
-func Ladder(game engine.Game, settings []Setting, seed uint64) []Contest {
-	var contests []Contest
-	for _, setting := range settings {
-		for i := range len(game.Levels) - 1 {
-			below := engine.FirstBot + engine.Level(i)
-			contests = append(contests, Contest{Game: game, Setting: setting, One: below + 1, Others: below, Seed: seed})
-		}
-	}
-	return contests
 }

@@ -69,7 +69,7 @@ func (c Contest) work(ctx context.Context, deals <-chan played) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for one := range deals {
-		outcome, err := c.deal(ctx, one.number)
+		outcome, _, err := c.deal(ctx, one.number)
 		one.done <- ended{outcome, err}
 	}
 }

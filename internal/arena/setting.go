@@ -15,12 +15,13 @@ type Setting struct {
 	Options engine.Options // complete
 }
 
-// Describe is the setting in words, with the options whose value is not the standard
-// one: "3 seats, jokers free". Rounds and first are left out.
+// Describe is the setting in words, with the options that have an effect and whose
+// value is not the standard one: "3 seats, jokers free".
 func (s Setting) Describe(game engine.Game) string {
 	words := []string{strconv.Itoa(s.Seats) + " seats"}
 	for _, option := range game.Options {
-		if value := s.Options[option.Name]; value != option.Default && !isMatchs(option) {
+		value := s.Options[option.Name]
+		if value != option.Default && (option.Applies == nil || option.Applies(s.Options)) {
 			words = append(words, option.Name+" "+value)
 		}
 	}
@@ -28,7 +29,10 @@ func (s Setting) Describe(game engine.Game) string {
 }
 
 // isMatchs reports whether an option is one that the match itself understands.
-func isMatchs(option engine.Option) bool { return option.Name == "rounds" || option.Name == "first" }
+func isMatchs(option engine.Option) bool { return option.Name == rounds || option.Name == "first" }
+
+// rounds is the option that says how many games a match has.
+const rounds = "rounds"
 
 // mostSettings bounds the settings for one number of seats.
 const mostSettings = 64
@@ -60,7 +64,7 @@ func optionSets(options []engine.Option) []engine.Options {
 	for _, option := range options {
 		names := []string{option.Default}
 		switch {
-		case option.Name == "rounds":
+		case option.Name == rounds:
 			names[0] = option.Values[0].Name
 		case !isMatchs(option):
 			names = names[:0]

@@ -26,7 +26,9 @@ gives the same games. Shares are of 100 %, with draws divided; behind each is
 how far the true one may be away, in 95 of 100 cases.
 
 With --all, each level plays against the one below in every setting of the
-games, or of all games if none is named. The result is a table in Markdown.
+games, or of all games if none is named. Of settings in which they make the
+same moves, one is played. Where points count, a match has its standard number
+of games, and else as few as it can have. The result is a table in Markdown.
 That takes hours. With --results, what has been played is kept in a file, also
 when it is interrupted. The same command goes on from there, and with more
 --deals it plays on what is not decided. Several processes or machines can
@@ -176,7 +178,7 @@ func (c Call) contest(b botsCall) (arena.Contest, error) {
 	}
 	// What the game refuses is wrong usage too.
 	_, err = game.Start(contest.Setting.Seats, engine.Seed{}, contest.Setting.Options)
-	return contest, err
+	return contest.Apart(), err
 }
 
 // level is the one with a name or number, or the standard one for no word.

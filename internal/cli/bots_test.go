@@ -87,6 +87,20 @@ func TestBotsPlay(t *testing.T) {
 	}
 }
 
+// stopper stops what is going on when certain words are written.
+type stopper struct {
+	bytes.Buffer
+	at   string
+	stop func()
+}
+
+func (s *stopper) Write(text []byte) (int, error) {
+	if bytes.Contains(text, []byte(s.at)) {
+		s.stop()
+	}
+	return s.Buffer.Write(text)
+}
+
 // TestResultsAreKept: what was played is not played again, parts come together, and with
 // more deals contests go on to where they would have come at once.
 func TestResultsAreKept(t *testing.T) {
@@ -124,10 +138,9 @@ func TestResultsAreKept(t *testing.T) {
 		t.Errorf("in two goes contests come to\n%s\nand in one to\n%s", got, want)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	var out, errs bytes.Buffer
+	out, errs := stopper{at: "jokers free", stop: stop}, bytes.Buffer{}
 	Run(ctx, Call{Games: smallGame(), Args: strings.Fields("bots --all --sure --deals 2"), Stdout: &out, Stderr: &errs})
-	if !strings.Contains(out.String(), "Contests: 0 of 3. ") {
+	if !strings.Contains(out.String(), "Contests: 2 of 3. ") {
 		t.Errorf("after an interruption it says\n%s", out.String())
 	}
 	wantSentence(t, errs.String(), "canceled")

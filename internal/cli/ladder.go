@@ -45,19 +45,39 @@ func (c Call) ladders(ctx context.Context, b botsCall) int {
 		return c.failed(err)
 	}
 	l := ladder{botsCall: b, out: c.Stdout, kept: kept}
-	for _, game := range games {
-		if err == nil {
-			err = l.play(ctx, game)
-		}
-		l.all += len(arena.Ladder(game, arena.Settings(game), b.seed))
-	}
-	if b.sure {
-		l.tellTogether()
-	}
-	if err = errors.Join(err, kept.Close()); err != nil {
+	if err = errors.Join(l.playAll(ctx, games), kept.Close()); err != nil {
 		return c.failed(err)
 	}
 	return status(len(l.found[arena.Weaker]) > 0)
+}
+
+// playAll finds out which contests there are, and then plays them. Also where it is
+// interrupted, it says what has been found.
+func (l *ladder) playAll(ctx context.Context, games []engine.Game) error {
+	ladders := make([]contests, len(games))
+	for i, game := range games {
+		var err error
+		ladders[i].game = game
+		if ladders[i].of, ladders[i].before, err = arena.Ladder(ctx, game, l.seed); err != nil {
+			return err
+		}
+		l.all += len(ladders[i].of)
+	}
+	var err error
+	for i := 0; i < len(ladders) && err == nil; i++ {
+		err = l.play(ctx, ladders[i])
+	}
+	if l.sure {
+		l.tellTogether()
+	}
+	return err
+}
+
+// contests are those of one game that are played.
+type contests struct {
+	game   engine.Game
+	of     []arena.Contest
+	before int // those that go the same way were left out
 }
 
 // named are the games with these names, all for none.
@@ -87,12 +107,14 @@ type ladder struct {
 }
 
 // play plays a game's contests and writes its table, line by line.
-func (l *ladder) play(ctx context.Context, game engine.Game) error {
-	_, _ = fmt.Fprintf(l.out, "\n## %s\n\n", game.Title)
-	contests := arena.Ladder(game, arena.Settings(game), l.seed)
-	if len(contests) == 0 {
+func (l *ladder) play(ctx context.Context, all contests) error {
+	_, _ = fmt.Fprintf(l.out, "\n## %s\n\n", all.game.Title)
+	if len(all.of) == 0 {
 		_, _ = fmt.Fprintln(l.out, "Its bots have one level.")
 		return nil
+	}
+	if same := all.before - len(all.of); same > 0 {
+		_, _ = fmt.Fprintf(l.out, "%d contests. %d more are left out, as they go the same way, move for move.\n\n", len(all.of), same)
 	}
 	last := "deals"
 	if l.sure {
@@ -100,7 +122,7 @@ func (l *ladder) play(ctx context.Context, game engine.Game) error {
 	}
 	_, _ = fmt.Fprintf(l.out, "| setting | one seat | the others | fair | matches | games | points a game | processor a move | %s |\n", last)
 	_, _ = fmt.Fprintln(l.out, strings.Repeat("|---", strings.Count(last, "|")+9)+"|")
-	for _, contest := range contests {
+	for _, contest := range all.of {
 		if l.n++; !l.part.has(l.n - 1) {
 			continue
 		}
