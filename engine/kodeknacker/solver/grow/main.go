@@ -25,7 +25,7 @@ type plan struct {
 
 // A size has a whole tree up to so many codes, and a narrower one where they are many.
 const (
-	most = 50_000
+	most = 70_000
 	many = 8_000
 )
 
