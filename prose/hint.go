@@ -11,6 +11,7 @@ import (
 type Hint struct {
 	Action engine.Action
 	Chance float64
+	Can    []engine.Odds // what can lie where the guess is made, if that is one place
 	Facts  []engine.Fact
 }
 
@@ -42,6 +43,9 @@ func (g Game) Likeliest(scene Scene) (hint Hint, found bool) {
 	}
 	if hint.Action, hint.Chance = worlds.Best(); hint.Action == "" {
 		return Hint{}, false
+	}
+	if claims := g.Claims(engine.Move{Seat: scene.View.Seat, Action: hint.Action}); len(claims) == 1 {
+		hint.Can = worlds.Odds(claims[0].Spot)
 	}
 	hint.Facts = worlds.Why(hint.Action)
 	return hint, true

@@ -51,10 +51,10 @@ func (f Fact) String() string {
 // MarshalText writes what String returns.
 func (f Fact) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// factsOf are all facts of a view, those first that a reason for what is in the
-// rack of a seat should rather do without: whole racks, what is elsewhere, and
-// last what is known of that rack.
-func factsOf(view View, target engine.Seat) []Fact {
+// factsOf are all facts of a view, those first that a reason for what lies in a spot
+// should rather do without: whole racks, what is elsewhere, and last what is known of
+// that rack, the nearest to the spot at the end.
+func factsOf(view View, spot engine.Spot) []Fact {
 	var racks, elsewhere, there []Fact
 	for _, r := range view.Racks {
 		var facts []Fact
@@ -69,8 +69,9 @@ func factsOf(view View, target engine.Seat) []Fact {
 		if r.Drawn != nil && r.Drawn.Value != Unknown {
 			facts = append(facts, knownTile(r.Seat, 0, *r.Drawn))
 		}
-		if r.Seat == target {
+		if r.Seat == spot.Seat {
 			there = facts
+			slices.SortStableFunc(there, func(a, b Fact) int { return away(spot, b) - away(spot, a) })
 			continue
 		}
 		elsewhere = append(elsewhere, facts...)
@@ -79,6 +80,14 @@ func factsOf(view View, target engine.Seat) []Fact {
 		}
 	}
 	return slices.Concat(racks, elsewhere, there)
+}
+
+// away is how many places a fact of the same rack is away from a spot.
+func away(spot engine.Spot, fact Fact) int {
+	if fact.Place > spot.Place {
+		return fact.Place - spot.Place
+	}
+	return spot.Place - fact.Place
 }
 
 func knownTile(seat engine.Seat, place int, one Tile) Fact {
@@ -97,7 +106,7 @@ func hides(r Rack) bool {
 // reason is a list of facts, none of which can be left out, by which the odds of
 // a hidden tile are still as asked for.
 func reason(view View, spot engine.Spot, still func(odds) bool) []Fact {
-	return engine.Irreducible(factsOf(view, spot.Seat), func(facts []Fact) bool {
+	return engine.Irreducible(factsOf(view, spot), func(facts []Fact) bool {
 		return still(solve(newPuzzle(view, facts, spot.Seat)).at(spot))
 	})
 }

@@ -222,7 +222,7 @@ func TestWhy(t *testing.T) {
 		},
 		{
 			"the other was guessed wrong", "first 2\nrack 1 w9 w11!\nrack 2 w0! w10 b11\nrack 3 b3! b5 b6! w7",
-			"2 guess 3 2 4, 2 show 3", "guess 3 2 5", "3 shows 1 black 3, 3 not 2 4, 3 shows 3 black 6",
+			"2 guess 3 2 4, 2 show 3", "guess 3 2 5", "3 shows 1 black 3, 3 shows 3 black 6, 3 not 2 4",
 		},
 		{"what is seen elsewhere is not there", "rack 1 b4 w9\nrack 2 b3! b5 b6! w10", "", "guess 2 2 4", "1 has 1 black 4"},
 		{"it stands too far left", "rack 1 b4 w9\nrack 2 b3! b5 b6! w10", "", "guess 2 2 8", "2 shows 3 black 6"},

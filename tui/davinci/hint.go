@@ -8,8 +8,12 @@ import (
 	"parlor/prose"
 )
 
-// tellWhy tells the facts from which it follows what a tile can be: "The reason: you
-// have black 5 and black 9, face up is black 6, tile 3 of bo is not 8."
+// mostNamed is up to how many values that a tile can have are named.
+const mostNamed = 4
+
+// tellWhy tells what a tile can be, where that is not much, and the facts from which
+// it follows: "It can only be 7: you have black 9, face up you see black 6, tile 3 of
+// bo is not 8."
 func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 	p := positionOf(scene)
 	facts := factsOf(hint.Facts)
@@ -33,7 +37,23 @@ func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 	if len(hide) > 0 {
 		clauses = append(clauses, prose.T("the hidden tiles of {names} have to be somewhere, too", prose.And(p.People.Who(hide))))
 	}
-	return prose.T("The reason: {facts}.", prose.List(clauses))
+	if len(hint.Can) > mostNamed {
+		return prose.T("The reason: {facts}.", prose.List(clauses))
+	}
+	return prose.T("It can only be {values}: {facts}.", prose.Or(values(valuesOf(hint.Can))), prose.List(clauses))
+}
+
+// valuesOf are the values of odds, in their order.
+func valuesOf(all []engine.Odds) []game.Value {
+	var list []game.Value
+	for _, one := range all {
+		for value := game.Joker; value <= game.MaxNumber; value++ {
+			if value.String() == one.Value {
+				list = append(list, value)
+			}
+		}
+	}
+	return list
 }
 
 func factsOf(all []engine.Fact) []game.Fact {

@@ -28,12 +28,42 @@ func TestTheReasonForAHint(t *testing.T) {
 	}
 	scene := prose.Scene{View: engine.View{Game: "davinci", Seats: 2, Stage: engine.Playing, Table: view}, Names: []string{"anna", "bo"}, Away: make([]bool, 2)}
 	told := strings.Join(prose.English().SayAll(davinci.Game().Told().Hint(scene)), " ")
-	const want = "One guess is certain: black 7 for tile 3 of bo. The reason: you have black 9, face up you see black 6 and black 10, tile 3 of bo is not 8."
+	const want = "One guess is certain: black 7 for tile 3 of bo. It can only be 7: you have black 9, face up you see black 6 and black 10, tile 3 of bo is not 8."
 	if told != want {
 		t.Errorf("it says\n%s\nwant\n%s", told, want)
 	}
 	scene.Watching = true
 	if told := davinci.Game().Told().Hint(scene); len(told) != 1 || told[0].String() != "There is nothing to guess now." {
 		t.Errorf("a watcher is told %v", told)
+	}
+}
+
+// TestTheReasonIsNear: what stands next to a tile is named, and not what stands far away
+// and says as much.
+func TestTheReasonIsNear(t *testing.T) {
+	tile := func(color game.Color, value game.Value, not ...game.Value) game.Tile {
+		return game.Tile{Color: color, Value: value, Open: value != game.Unknown, Not: append([]game.Value{}, not...)}
+	}
+	view := game.View{
+		Phase: game.PhaseGuess, Jokers: game.NoJokers, Points: []float64{},
+		Racks: []game.Rack{
+			{Seat: 0, Ready: true, Tiles: []game.Tile{{Color: game.Black, Value: 6, Not: []game.Value{}}, {Color: game.White, Value: 11, Not: []game.Value{}}}},
+			{Seat: 1, Ready: true, Tiles: []game.Tile{
+				tile(game.Black, game.Unknown, 0), tile(game.White, 1), tile(game.White, 2), tile(game.White, 3), tile(game.White, 4), tile(game.Black, 11),
+			}},
+		},
+		Pool: game.Pool{Black: 9, White: 7},
+	}
+	scene := prose.Scene{View: engine.View{Game: "davinci", Seats: 2, Stage: engine.Playing, Table: view}, Names: []string{"anna", "bo"}, Away: make([]bool, 2)}
+	told := strings.Join(prose.English().SayAll(davinci.Game().Told().Hint(scene)), " ")
+	const want = "One guess is certain: black 1 for tile 1 of bo. It can only be 1: face up you see white 1, tile 1 of bo is not 0."
+	if told != want {
+		t.Errorf("it says\n%s\nwant\n%s", told, want)
+	}
+	view.Racks[1].Tiles[0].Not = []game.Value{}
+	scene.View.Table = view
+	told = strings.Join(prose.English().SayAll(davinci.Game().Told().Hint(scene)), " ")
+	if want := "The likeliest guess is black 0 for tile 1 of bo, at 50%. It can only be 0 or 1: face up you see white 1."; told != want {
+		t.Errorf("it says\n%s\nwant\n%s", told, want)
 	}
 }
