@@ -40,7 +40,7 @@ type Worlds interface {
 	Chance(Action) (chance float64, claims bool)
 
 	// Best is the claim of the view's seat that is the likeliest to be true, of
-	// equal ones the first, whether or not the seat is to move now. It is empty,
+	// equal ones always the same, whether or not the seat is to move now. It is empty,
 	// and its chance 0, where there is nothing to claim. The likeliest claim need
 	// not be the best move.
 	Best() (Action, float64)

@@ -11,6 +11,7 @@ import (
 type Hint struct {
 	Action engine.Action
 	Chance float64
+	Alike  bool          // no guess is likelier than any other that can be right
 	Can    []engine.Odds // what can lie where the guess is made, if that is one place
 	Facts  []engine.Fact
 }
@@ -27,7 +28,7 @@ func (h Hint) Certain() bool { return h.Chance > 1-1e-9 }
 func (g Game) Hint(scene Scene) []Text {
 	hint, found := g.Likeliest(scene)
 	if !found {
-		return []Text{NothingToGuess()}
+		return []Text{g.NoHint(scene)}
 	}
 	return g.TellHint(hint, scene)
 }
@@ -44,6 +45,8 @@ func (g Game) Likeliest(scene Scene) (hint Hint, found bool) {
 	if hint.Action, hint.Chance = worlds.Best(); hint.Action == "" {
 		return Hint{}, false
 	}
+	// A claim that holds in one world alone is as likely as any, if it is the likeliest.
+	hint.Alike = worlds.Count()*hint.Chance < 1+1e-9
 	if claims := g.Claims(engine.Move{Seat: scene.View.Seat, Action: hint.Action}); len(claims) == 1 {
 		hint.Can = worlds.Odds(claims[0].Spot)
 	}
@@ -55,8 +58,11 @@ func (g Game) Likeliest(scene Scene) (hint Hint, found bool) {
 func (g Game) TellHint(hint Hint, scene Scene) []Text {
 	claim := Sub(g.Narrator.Claimed(hint.Action, scene))
 	told := []Text{T("The likeliest guess is {claim}, at {chance}.", claim, Sub(Chance(hint.Chance)))}
-	if hint.Certain() {
+	switch {
+	case hint.Certain():
 		told[0] = T("One guess is certain: {claim}.", claim)
+	case hint.Alike:
+		told[0] = T("No guess is likelier than {claim}, at {chance}.", claim, Sub(Chance(hint.Chance)))
 	}
 	if g.Narrator.Why != nil {
 		if why := g.Narrator.Why(hint, scene); !why.IsZero() {
@@ -64,6 +70,16 @@ func (g Game) TellHint(hint Hint, scene Scene) []Text {
 		}
 	}
 	return told
+}
+
+// NoHint is what the scene's reader is told where Likeliest finds nothing.
+func (g Game) NoHint(scene Scene) Text {
+	if !scene.Watching && scene.View.Stage == engine.Playing && g.Narrator.Baffled != nil {
+		if why := g.Narrator.Baffled(scene); !why.IsZero() {
+			return why
+		}
+	}
+	return NothingToGuess()
 }
 
 // NothingToGuess is what somebody is told who asks for a hint where there is none.

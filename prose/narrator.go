@@ -59,6 +59,9 @@ type Narrator struct {
 	// Why is the reason for a hint, in a sentence made of its facts. Nil, and the zero
 	// Text, give none.
 	Why func(Hint, Scene) Text
+	// Baffled says why no hint can be worked out though there is something to guess.
+	// Nil, and the zero Text, mean that there is nothing.
+	Baffled func(Scene) Text
 }
 
 // Learned is what Own tells.

@@ -19,7 +19,7 @@ func TestAHint(t *testing.T) {
 		bo.press("p", "p", "g", "r", "enter")
 		anna.settle()
 		anna.press("i")
-		anna.shows("The likeliest guess is red, red, red, red, at 1 in 1296. Nothing is known of", "the code yet.")
+		anna.shows("No guess is likelier than orange, purple, green, yellow, at 1 in 1296. Nothing", "is known of the code yet.")
 		anna.press("r", "r", "r", "r", "enter")
 		bo.press("o", "o", "o", "o", "enter")
 		anna.settle()

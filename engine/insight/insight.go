@@ -39,7 +39,7 @@ type Decision struct {
 	Action     engine.Action
 	Right      bool          // what it claimed was so
 	Chance     float64       // of that, by what the player knew
-	Best       engine.Action // the likeliest claim there was, the first of equal ones
+	Best       engine.Action // the likeliest claim there was, one of equal ones
 	BestChance float64
 	Before     float64 // how many worlds the player could not tell apart before the move
 	After      float64 // and after it

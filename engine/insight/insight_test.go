@@ -100,10 +100,10 @@ func TestKodeknacker(t *testing.T) {
 		"1 code yyy", "2 code rrr", "1 guess rgb", "2 guess rrr", "2 guess rgb", "1 guess rrr")
 	a := analysed(t, game, record)
 	compare(t, a.Decisions, []insight.Decision{
-		{Step: 2, Round: 1, Seat: 0, Action: "guess rgb", Chance: round(1. / 64), Best: "guess rrr", BestChance: round(1. / 64), Before: 64, After: 12},
-		{Step: 3, Round: 1, Seat: 1, Action: "guess rrr", Chance: round(1. / 64), Best: "guess rrr", BestChance: round(1. / 64), Before: 64, After: 27},
-		{Step: 4, Round: 1, Seat: 1, Action: "guess rgb", Chance: 0, Best: "guess ggg", BestChance: round(1. / 27), Before: 27, After: 1},
-		{Step: 5, Round: 1, Seat: 0, Action: "guess rrr", Right: true, Chance: round(1. / 12), Best: "guess rrr", BestChance: round(1. / 12), Before: 12, After: 1, Ended: true},
+		{Step: 2, Round: 1, Seat: 0, Action: "guess rgb", Chance: round(1. / 64), Best: "guess rgb", BestChance: round(1. / 64), Before: 64, After: 12},
+		{Step: 3, Round: 1, Seat: 1, Action: "guess rrr", Chance: round(1. / 64), Best: "guess rgb", BestChance: round(1. / 64), Before: 64, After: 27},
+		{Step: 4, Round: 1, Seat: 1, Action: "guess rgb", Chance: 0, Best: "guess ggb", BestChance: round(1. / 27), Before: 27, After: 1},
+		{Step: 5, Round: 1, Seat: 0, Action: "guess rrr", Right: true, Chance: round(1. / 12), Best: "guess ryy", BestChance: round(1. / 12), Before: 12, After: 1, Ended: true},
 	})
 	if got := a.Moments; len(got) != 2 || got[0].Decision != 2 || !slices.Equal(got[0].Kinds, []insight.Kind{insight.Telling}) ||
 		got[1].Decision != 3 || !slices.Equal(got[1].Kinds, []insight.Kind{insight.Decisive, insight.Lucky}) {

@@ -1,6 +1,8 @@
 package kodeknacker
 
 import (
+	"iter"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -270,8 +272,47 @@ func (w *Worlds) Best() (engine.Action, float64) {
 	if w.view.Seat < 0 || w.view.Seat >= seats || !w.secret[1-w.view.Seat].hidden {
 		return "", 0
 	}
-	other := w.secret[1-w.view.Seat]
-	return Guess(other.left[0].String()), 1 / float64(len(other.left))
+	all := w.secret[1-w.view.Seat].left
+	return Guess(telling(all).String()), 1 / float64(len(all))
+}
+
+// How many codes telling compares, and with how many: enough for a good one.
+const (
+	tellingTried   = 32
+	tellingAgainst = 256
+)
+
+// telling is one of equally likely codes whose answer leaves few of them if it is
+// guessed, the first of such; it is the same for the same codes.
+func telling(all []code) code {
+	var best code
+	least := math.MaxInt
+	for guess := range spread(all, tellingTried) {
+		var parts [MaxPositions + 1][MaxPositions + 1]int
+		sum := 0
+		for secret := range spread(all, tellingAgainst) {
+			answer := judge(guess, secret)
+			part := &parts[answer.Black][answer.White]
+			sum += 2**part + 1 // from n² to (n+1)²
+			*part++
+		}
+		if sum < least {
+			best, least = guess, sum
+		}
+	}
+	return best
+}
+
+// spread yields so many of a list, the same way apart, or all where they are no more.
+func spread(all []code, most int) iter.Seq[code] {
+	return func(yield func(code) bool) {
+		n := min(len(all), most)
+		for i := range n {
+			if !yield(all[i*len(all)/n]) {
+				return
+			}
+		}
+	}
 }
 
 // Why implements engine.Worlds: the rows that rule out a guess, or else those

@@ -20,9 +20,9 @@ func (s *Session) askHint() error {
 		return &prose.Refusal{Text: prose.NoHints()}
 	}
 	if s.hint == nil || s.hint.View != uint64(u.Revision) {
-		hint, found := s.likeliest(u)
-		if !found {
-			return &prose.Refusal{Text: prose.NothingToGuess()}
+		hint, err := s.likeliest(u)
+		if err != nil {
+			return err
 		}
 		s.hint = &hint
 	}
@@ -30,11 +30,11 @@ func (s *Session) askHint() error {
 	return nil
 }
 
-// likeliest is the hint for an update that shows a match, and whether there is one.
-func (s *Session) likeliest(u lobby.Update) (Hint, bool) {
+// likeliest is the hint for an update that shows a match, or else why there is none.
+func (s *Session) likeliest(u lobby.Update) (Hint, error) {
 	at := slices.IndexFunc(s.Games, func(game prose.Game) bool { return game.Name == u.Plan.Game })
 	if at < 0 {
-		return Hint{}, false
+		return Hint{}, &prose.Refusal{Text: prose.NothingToGuess()}
 	}
 	scene := prose.Scene{View: *u.Match, Away: make([]bool, len(u.Seats))}
 	for _, seat := range u.Seats {
@@ -42,14 +42,14 @@ func (s *Session) likeliest(u lobby.Update) (Hint, bool) {
 	}
 	found, is := s.Games[at].Likeliest(scene)
 	if !is {
-		return Hint{}, false
+		return Hint{}, &prose.Refusal{Text: s.Games[at].NoHint(scene)}
 	}
 	told := s.Games[at].TellHint(found, scene)
 	said := make([]string, len(told))
 	for i, one := range told {
 		said[i] = one.String()
 	}
-	return Hint{"hint", uint64(u.Revision), found.Action, rounded(found.Chance), strings.Join(said, " "), told}, true
+	return Hint{"hint", uint64(u.Revision), found.Action, rounded(found.Chance), strings.Join(said, " "), told}, nil
 }
 
 // takeHint is the hint that was just asked for, nil for none.

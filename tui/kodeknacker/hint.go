@@ -26,3 +26,12 @@ func tellWhy(hint prose.Hint, _ prose.Scene) prose.Text {
 		return prose.T("The reason: rows {rows} leave {n} codes, and all of them are equally likely.", prose.And(prose.Numbers(rows)), left)
 	}
 }
+
+// tellBaffled tells that a size has too many codes to look at all of them.
+func tellBaffled(scene prose.Scene) prose.Text {
+	view, is := scene.View.Table.(game.View)
+	if !is || view.Phase != game.PhasePlay || game.NewWorlds(view) != nil {
+		return prose.Text{}
+	}
+	return prose.T("With {positions} places and {colors} colours there are too many codes to work out a hint.", prose.N(view.Positions), prose.N(view.Colors))
+}
