@@ -9,10 +9,10 @@ import (
 )
 
 // mostNamed is up to how many values that a tile can have are named.
-const mostNamed = 4
+const mostNamed = 6
 
-// tellWhy tells what a tile can be, where that is not much, and the facts from which
-// it follows: "It can only be 7: you have black 9, face up you see black 6, tile 3 of
+// tellWhy tells what a tile can be, in numbers where that is much, and the facts from
+// which it follows: "It can only be 7: you have black 9, face up you see black 6, tile 3 of
 // bo is not 8."
 func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 	p := positionOf(scene)
@@ -38,7 +38,7 @@ func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 		clauses = append(clauses, prose.T("the hidden tiles of {names} have to be somewhere, too", prose.And(p.People.Who(hide))))
 	}
 	if len(hint.Can) > mostNamed {
-		return prose.T("The reason: {facts}.", prose.List(clauses))
+		return prose.T("It can have {n} values: {facts}.", prose.N(len(hint.Can)), prose.List(clauses))
 	}
 	return prose.T("It can only be {values}: {facts}.", prose.Or(values(valuesOf(hint.Can))), prose.List(clauses))
 }

@@ -63,7 +63,7 @@ func TestTheReasonIsNear(t *testing.T) {
 	view.Racks[1].Tiles[0].Not = []game.Value{}
 	scene.View.Table = view
 	told = strings.Join(prose.English().SayAll(davinci.Game().Told().Hint(scene)), " ")
-	if want := "The likeliest guess is black 0 for tile 1 of bo, at 50%. It can only be 0 or 1: face up you see white 1."; told != want {
+	if want := "No guess is likelier than black 0 for tile 1 of bo, at 50%. It can only be 0 or 1: face up you see white 1."; told != want {
 		t.Errorf("it says\n%s\nwant\n%s", told, want)
 	}
 }
