@@ -25,10 +25,13 @@ func (c Account) Notes() []Text {
 	}
 	switch games := c.Analysis.Dark; len(games) {
 	case 0:
+		if len(c.Analysis.Decisions) == 0 {
+			notes = []Text{T("Nobody made a guess in this match.")}
+		}
 	case 1:
-		notes = append(notes, T("What could be known in game {n} cannot be worked out.", N(games[0])))
+		notes = append(notes, T("What could be known in game {n} cannot be worked out: there are too many possibilities.", N(games[0])))
 	default:
-		notes = append(notes, T("What could be known in games {games} cannot be worked out.", And(Numbers(games))))
+		notes = append(notes, T("What could be known in games {games} cannot be worked out: there are too many possibilities.", And(Numbers(games))))
 	}
 	return notes
 }

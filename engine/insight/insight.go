@@ -26,8 +26,8 @@ type Analysis struct {
 	Players   []Player   // by seat
 	Moments   []Moment   // those that changed most, in order
 	Graph     []Point    // in order
-	// Dark are the numbers of the games of which nobody's knowledge can be told, such
-	// as those with too many codes. There are no decisions of them, and no points.
+	// Dark are the numbers of the games with claims whose chance cannot be told, such as
+	// those with too many codes. These claims are no decisions.
 	Dark []int
 }
 
@@ -114,7 +114,7 @@ func Of(game engine.Game, record engine.Record) (Analysis, error) {
 	r := reader{game: game, steps: steps, known: map[eyes]engine.Worlds{}}
 	a := Analysis{Steps: steps, Memory: forgot, Decisions: r.decisions()}
 	a.Graph = r.graph(record.Seats, a.Decisions)
-	a.Dark = a.dark()
+	a.Dark = r.dark
 	a.Players = a.players(record.Seats)
 	a.Moments = a.moments()
 	return a, nil
@@ -155,23 +155,4 @@ func (a Analysis) players(seats int) []Player {
 		player.Squares += one.Missed() * one.Missed()
 	}
 	return players
-}
-
-// dark are the games without any decision or point.
-func (a Analysis) dark() (games []int) {
-	lit := map[int]bool{}
-	for _, one := range a.Decisions {
-		lit[one.Round] = true
-	}
-	for _, one := range a.Graph {
-		for _, left := range one.Left {
-			lit[one.Round] = lit[one.Round] || left != nil
-		}
-	}
-	for round := 1; round <= a.Steps[len(a.Steps)-1].Round; round++ {
-		if !lit[round] {
-			games = append(games, round)
-		}
-	}
-	return games
 }

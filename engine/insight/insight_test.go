@@ -158,6 +158,10 @@ func TestWhatCannotBeTold(t *testing.T) {
 	if a := analysed(t, game, over); len(a.Decisions) > 0 || len(a.Graph) > 0 || !slices.Equal(a.Dark, []int{1}) || len(a.Players) != 2 {
 		t.Errorf("of too many codes there are %+v", a)
 	}
+	given := recordOf(t, game, engine.Seed{1}, engine.Options{"rounds": "1"}, "1 code rrrrr", "2 code ggggg", "1 resign")
+	if a := analysed(t, game, given); len(a.Decisions) > 0 || len(a.Dark) > 0 {
+		t.Errorf("of a game in which nobody guessed there are %+v", a)
+	}
 }
 
 // TestSums: luck and missed chances are the sums over all decisions, chances lie

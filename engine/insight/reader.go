@@ -13,6 +13,7 @@ type reader struct {
 	game  engine.Game
 	steps []engine.Step
 	known map[eyes]engine.Worlds
+	dark  []int // the games in which something was claimed whose chance cannot be told, ascending
 }
 
 // eyes are those of a seat at a step.
@@ -41,6 +42,9 @@ func (r *reader) decisions() (all []Decision) {
 		}
 		before, after := r.worlds(i, step.Move.Seat), r.worlds(i+1, step.Move.Seat)
 		if before == nil || after == nil {
+			if round := r.steps[i].Round; !slices.Contains(r.dark, round) {
+				r.dark = append(r.dark, round)
+			}
 			continue
 		}
 		chance, is := before.Chance(step.Move.Action)
