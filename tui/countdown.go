@@ -33,7 +33,10 @@ func face(left, seconds time.Duration) (said prose.Text, stays time.Duration) {
 	default:
 		unit = day
 	}
-	up := (left + unit - 1) / unit * unit
+	up := left.Truncate(unit)
+	if up < left {
+		up += unit
+	}
 	stays = max(0, left-(up-unit))
 	if unit == time.Second {
 		return prose.T("{clock}", prose.Literal(prose.Clock(left))), stays
