@@ -11,7 +11,9 @@ import (
 	"parlor/server/paint"
 )
 
-// frameEvery is how long a frame stands at least; it is played in turns.
+// frameEvery is how long a frame stands on average; it is played in turns. One may come
+// sooner after the one before, so that what somebody does, or sees done, is on the screen
+// at once although a second of a clock was shown, or a key, a moment ago.
 const frameEvery = time.Second / 30
 
 // painter shows one session what its program draws. A frame is drawn and written
@@ -32,7 +34,7 @@ type painter struct {
 	stale         bool          // the program has something newer
 	waits         bool          // for the frame to have stood long enough
 	ended         bool          // nothing is drawn any more
-	began         time.Time     // the last frame
+	began, before time.Time     // the last frame, and the one before that
 	idle          chan struct{} // closed when nobody draws any more; nil until somebody waits for that
 }
 
@@ -45,7 +47,7 @@ func (p *painter) ready(plays bool) bool {
 	if p.width == 0 {
 		return false
 	}
-	rest := frameEvery - time.Since(p.began)
+	rest := p.stands()
 	if !p.ended && !p.busy && rest <= 0 {
 		p.stale = false
 		return p.canvas.may(plays)
@@ -55,6 +57,9 @@ func (p *painter) ready(plays bool) bool {
 	p.wait(rest)
 	return false
 }
+
+// stands is for how long the frame stands that was begun last. The caller holds mu.
+func (p *painter) stands() time.Duration { return 2*frameEvery - time.Since(p.before) }
 
 // wait tells the program to draw again once the frame has stood long enough. The
 // caller holds mu.
@@ -84,7 +89,7 @@ func (p *painter) show(view tea.View) {
 	case !p.anew && p.screen.Same(&view, p.width, p.height):
 		p.canvas.drawn()
 	default:
-		p.began = time.Now()
+		p.before, p.began = p.began, time.Now()
 		newer := view
 		p.work(&newer)
 	}
@@ -109,6 +114,7 @@ func (p *painter) resize(width, height int) {
 	defer p.mu.Unlock()
 	if p.width == 0 {
 		p.began = time.Now()
+		p.before = p.began.Add(-frameEvery)
 	}
 	p.width, p.height, p.anew = width, height, true
 }
@@ -168,7 +174,7 @@ func (p *painter) rest() {
 		p.work(nil)
 	}
 	if p.stale {
-		p.wait(frameEvery - time.Since(p.began))
+		p.wait(p.stands())
 	}
 	p.mu.Unlock()
 }

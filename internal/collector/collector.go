@@ -26,9 +26,9 @@ const (
 	span  = 4 * time.Second
 	most  = 100
 	after = 10 * time.Second // that much is made; that many come at once does not take so long
-	// calm is how long no collection has come when the server is taken to be at rest
-	// again. In a moment in which nobody moves it is in play: else the next moves would
-	// meet collections all the time, until it has been for long enough again.
+	// calm is how long little has been made, or no collection has come, when the server is
+	// taken to be at rest again. In a moment in which nobody moves it is in play: else the
+	// next moves would meet collections all the time, until it has been for long enough.
 	calm = time.Minute
 	// glance is the least time from which is told how much is made.
 	glance = span / 16
@@ -130,8 +130,9 @@ type effort struct {
 	at    time.Time // when that was last looked at; zero before
 	made  uint64    // until then
 	since time.Time // when it began to be much; zero while it is not
-	lasts bool      // it has been for longer
-	whole int       // percent that is made in a span; of use while it lasts
+	low   time.Time // when it began to be little again; zero before, and while it is not
+	lasts bool      // it has been much for longer, and not little for long
+	whole int       // percent that was made in a span when it was much last
 }
 
 // percent is how much garbage may pile up after a collection, at a time.
@@ -154,16 +155,21 @@ func (e *effort) look(m measure, now time.Time) {
 		return
 	}
 	inUse := max(1<<20, m.inUse)
-	e.whole = int(100 * float64(m.made-e.made) * (float64(span) / float64(passed)) / float64(inUse))
+	whole := int(100 * float64(m.made-e.made) * (float64(span) / float64(passed)) / float64(inUse))
 	e.at, e.made = now, m.made
-	if e.whole <= percent(inUse) {
-		e.since, e.lasts = time.Time{}, false
+	if whole <= percent(inUse) {
+		e.since = time.Time{}
+		if e.low.IsZero() {
+			e.low = now.Add(-passed)
+		}
+		e.lasts = e.lasts && now.Sub(e.low) < calm // a moment in which nobody moves is no rest
 		return
 	}
+	e.whole, e.low = max(whole, e.whole/2), time.Time{} // some of that time nobody may have moved
 	if e.since.IsZero() {
 		e.since = now.Add(-passed)
 	}
-	e.lasts = now.Sub(e.since) >= after
+	e.lasts = e.lasts || now.Sub(e.since) >= after
 }
 
 // percent is how much garbage may pile up beside so many bytes in use, at rest.

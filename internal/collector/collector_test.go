@@ -54,8 +54,17 @@ func TestMuchIsCollectedLessOften(t *testing.T) {
 			if got := pass(2 * time.Second); got != one.want {
 				t.Errorf("later %d %%, want %d", got, one.want)
 			}
+			much := one.second
 			one.second = 0
-			if got := pass(time.Second); got != percent(one.inUse) || !e.since.IsZero() {
+			if got := pass(calm - 2*time.Second); 2*got < one.want || !e.since.IsZero() {
+				t.Errorf("while nobody moves %d %%, want %d or half of it", got, one.want)
+			}
+			one.second = much
+			if got := pass(time.Second); got != one.want {
+				t.Errorf("when they move again %d %%, want %d", got, one.want)
+			}
+			one.second = 0
+			if got := pass(calm + time.Second); got != percent(one.inUse) {
 				t.Errorf("at rest %d %%, want %d", got, percent(one.inUse))
 			}
 		})
