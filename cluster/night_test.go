@@ -328,6 +328,8 @@ func TestANightOutlivesAllNodes(t *testing.T) {
 			t.Errorf("the host sees %+v", again.now)
 		}
 		rounds(t, 2, again, other)
+		w.mu.Lock()
+		defer w.mu.Unlock()
 		if n := len(w.nights); n != 1 {
 			t.Errorf("%d nights are kept", n)
 		}
