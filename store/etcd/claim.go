@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"go.etcd.io/etcd/api/v3/mvccpb"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"parlor/cluster"
@@ -81,7 +82,7 @@ func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func
 // returns them as they are owned from now on, and remembers when the owners of before were
 // last seen.
 func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cluster.Shard, string) bool, now time.Time, seen *sightings) (map[cluster.Shard]owner, error) {
-	was, err := j.ownersOf(ctx, shards)
+	was, err := j.ownersAndRooms(ctx, shards)
 	if err != nil {
 		return nil, err
 	}
@@ -92,14 +93,14 @@ func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cl
 		if !may(shard, was[shard].Node) {
 			continue
 		}
-		next := owner{Node: j.config.Node, Gaps: was[shard].Gaps}
+		next := owner{Node: j.config.Node, Gaps: was[shard].needed()}
 		if before := was[shard]; before.revision != 0 {
 			from, err := j.left(ctx, before.owner, seen)
 			if err != nil {
 				return nil, err
 			}
 			if now.After(from) {
-				next.Gaps = before.after(gap{from, now})
+				next.Gaps = next.after(gap{from, now})
 			}
 		}
 		data, err := json.Marshal(next)
@@ -148,16 +149,60 @@ func (j *Journal) Owners(ctx context.Context) (map[cluster.Shard]string, error) 
 type owned struct {
 	owner
 	revision int64
+	// oldest is the revision of that room in the shard which has not been written for
+	// longest; 0 where there is none, or where rooms were not looked at.
+	oldest int64
 }
 
+// needed are the gaps that count for a room of the shard: none once all of these have
+// been written by the owner, so that gaps do not pile up in which nobody waited.
+func (o owned) needed() []gap {
+	if o.oldest == 0 || o.oldest > o.revision {
+		return nil
+	}
+	return o.Gaps
+}
+
+// ownersOf are the owners of shards, and of others between them.
 func (j *Journal) ownersOf(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
 	first, last := slices.Min(shards), slices.Max(shards)
 	answer, err := j.get(ctx, j.keys.owner(first), clientv3.WithRange(j.keys.owner(last)+"\x00"))
 	if err != nil {
 		return nil, fmt.Errorf("the owners of shards cannot be read: %w", err)
 	}
+	return j.readOwners(answer.Kvs)
+}
+
+// ownersAndRooms are those that ownersOf returns, with what is to be known of their rooms
+// where an owner changes: both as they are at one moment.
+func (j *Journal) ownersAndRooms(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
+	first, last := slices.Min(shards), slices.Max(shards)
+	answer, err := tries(ctx, func(ctx context.Context) (*clientv3.TxnResponse, error) {
+		return j.config.Client.Txn(ctx).Then(
+			clientv3.OpGet(j.keys.owner(first), clientv3.WithRange(j.keys.owner(last)+"\x00")),
+			clientv3.OpGet(j.keys.headersOf(first), clientv3.WithRange(clientv3.GetPrefixRangeEnd(j.keys.headersOf(last))), clientv3.WithKeysOnly()),
+		).Commit()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the owners of shards cannot be read: %w", err)
+	}
+	owners, err := j.readOwners(answer.Responses[0].GetResponseRange().Kvs)
+	if err != nil {
+		return nil, err
+	}
+	for _, header := range answer.Responses[1].GetResponseRange().Kvs {
+		shard := cluster.ShardOf(j.keys.roomOfHeader(string(header.Key)))
+		if one := owners[shard]; one.oldest == 0 || header.ModRevision < one.oldest {
+			one.oldest = header.ModRevision
+			owners[shard] = one
+		}
+	}
+	return owners, nil
+}
+
+func (j *Journal) readOwners(all []*mvccpb.KeyValue) (map[cluster.Shard]owned, error) {
 	owners := map[cluster.Shard]owned{}
-	for _, kept := range answer.Kvs {
+	for _, kept := range all {
 		shard, err := j.keys.shardOfOwner(string(kept.Key))
 		if err != nil {
 			return nil, err
@@ -166,7 +211,7 @@ func (j *Journal) ownersOf(ctx context.Context, shards []cluster.Shard) (map[clu
 		if err != nil {
 			return nil, err
 		}
-		owners[shard] = owned{one, kept.ModRevision}
+		owners[shard] = owned{owner: one, revision: kept.ModRevision}
 	}
 	return owners, nil
 }
@@ -267,7 +312,7 @@ func (j *Journal) forget(shards []cluster.Shard) map[cluster.Shard]int64 {
 // transaction. It reports false, and none is given, where one is another process's by
 // then.
 func (j *Journal) give(ctx context.Context, shards []cluster.Shard, claims map[cluster.Shard]int64) (bool, error) {
-	was, err := j.ownersOf(ctx, shards)
+	was, err := j.ownersAndRooms(ctx, shards)
 	if err != nil {
 		return false, err
 	}
@@ -278,7 +323,7 @@ func (j *Journal) give(ctx context.Context, shards []cluster.Shard, claims map[c
 		if was[shard].revision != claims[shard] {
 			continue // somebody else has it
 		}
-		data, err := json.Marshal(owner{Gaps: was[shard].after(gap{now, now})})
+		data, err := json.Marshal(owner{Gaps: owner{Gaps: was[shard].needed()}.after(gap{now, now})})
 		if err != nil {
 			return false, err
 		}

@@ -23,9 +23,10 @@ func (k keys) shards() string                   { return string(k) + "shards" }
 func (k keys) owners() string                   { return string(k) + "o/" }
 func (k keys) owner(shard cluster.Shard) string { return fmt.Sprintf("%so/%03x", k, int(shard)) }
 func (k keys) headers() string                  { return string(k) + "h/" }
-func (k keys) header(room string) string {
-	return fmt.Sprintf("%sh/%03x/%s", k, int(cluster.ShardOf(room)), room)
+func (k keys) headersOf(shard cluster.Shard) string {
+	return fmt.Sprintf("%sh/%03x/", k, int(shard))
 }
+func (k keys) header(room string) string { return k.headersOf(cluster.ShardOf(room)) + room }
 
 func (k keys) entries(room string) string {
 	return fmt.Sprintf("%se/%03x/%s/", k, int(cluster.ShardOf(room)), room)
@@ -81,9 +82,18 @@ type gap struct {
 // oldest that is kept.
 const mostGaps = 32
 
-// after adds a gap.
+// after adds a gap; with one that it touches it is one.
 func (o owner) after(one gap) []gap {
 	gaps := slices.Concat(o.Gaps, []gap{one})
+	if last := len(o.Gaps) - 1; last >= 0 && !gaps[last].To.Before(one.From) {
+		gaps = gaps[:last+1]
+		if one.From.Before(gaps[last].From) {
+			gaps[last].From = one.From
+		}
+		if one.To.After(gaps[last].To) {
+			gaps[last].To = one.To
+		}
+	}
 	if len(gaps) > mostGaps {
 		gaps[1].From = gaps[0].From
 		gaps = gaps[1:]

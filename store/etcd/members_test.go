@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
 	"parlor/cluster"
+	"parlor/lobby"
 	"parlor/store/etcd"
 )
 
@@ -109,5 +111,76 @@ func TestOwners(t *testing.T) {
 	owners, err := first.Owners(t.Context())
 	if want := "map[1:node1 3:node2 4:node2]"; err != nil || fmt.Sprint(owners) != want {
 		t.Errorf("the owners are %v (%v), and not %s", owners, err, want)
+	}
+}
+
+// TestOwnersStaySmall: gaps between owners are kept for rooms that nobody has played in
+// since, and for no others, however often owners change.
+func TestOwnersStaySmall(t *testing.T) {
+	m := &machines{client: startCluster(t, 1).dial(t), prefix: "small/"}
+	nodes := []*etcd.Journal{m.open(t), m.open(t)}
+	names := []string{"node1", "node2"}
+	all, from := cluster.All(), map[cluster.Shard]string{}
+	// turn has the other node claim everything, and returns the headers that it finds.
+	mover := 0
+	turn := func() map[string]lobby.Header {
+		t.Helper()
+		claimed, headers, err := nodes[mover].Claim(t.Context(), all, from)
+		if err != nil || len(claimed) != len(all) {
+			t.Fatal(len(claimed), err)
+		}
+		for _, shard := range all {
+			from[shard] = names[mover]
+		}
+		mover = 1 - mover
+		return headers
+	}
+	owner := func(room string) (text string, gaps int) {
+		t.Helper()
+		answer, err := m.client.Get(t.Context(), fmt.Sprintf("small/o/%03x", int(cluster.ShardOf(room))))
+		if err != nil || len(answer.Kvs) != 1 {
+			t.Fatal(answer, err)
+		}
+		text = string(answer.Kvs[0].Value)
+		return text, strings.Count(text, `"from"`)
+	}
+	write := func(by *etcd.Journal, room string, number uint64) {
+		t.Helper()
+		if err := by.Append(t.Context(), room, lobby.Entry{Number: number, Whole: true, Data: []byte("{}"), Header: []byte("{}")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	turn()
+	write(nodes[0], "LEFTAL", 1)
+	write(nodes[0], "PLAYED", 1)
+	stood := time.Duration(0)
+	for n := range 6 {
+		headers := turn()
+		now := headers["LEFTAL"].Stood
+		if now <= stood {
+			t.Errorf("after %d changes a room that was left alone has stood for %v, and for %v before", n+1, now, stood)
+		}
+		stood = now
+		if last := headers["PLAYED"].Stood; n > 0 && last >= now {
+			t.Errorf("a room that was played in between has stood for %v, and one that was not for %v", last, now)
+		}
+		write(nodes[1-mover], "PLAYED", uint64(n+2))
+	}
+	for room, want := range map[string]int{"LEFTAL": 6, "PLAYED": 1, "NOBODY": 1} {
+		if text, gaps := owner(room); gaps > want || gaps == 0 {
+			t.Errorf("the owner of %s is kept with %d gaps, and %d are needed: %s", room, gaps, want, text)
+		}
+	}
+	if err := nodes[1-mover].Give(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	for _, shard := range all {
+		from[shard] = ""
+	}
+	if headers := turn(); headers["LEFTAL"].Stood <= stood {
+		t.Errorf("given back and claimed, a room that was left alone has stood for %v, and for %v before", headers["LEFTAL"].Stood, stood)
+	}
+	if text, gaps := owner("PLAYED"); gaps != 1 {
+		t.Errorf("given back and claimed, the owner has %d gaps: %s", gaps, text)
 	}
 }
