@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -22,6 +23,8 @@ const (
 	// tryTime is how long one call may take. A proposal that was lost with its
 	// leader is held by etcd for seconds; repeating it is quicker than waiting.
 	tryTime = 700 * time.Millisecond
+	// restTime is how long to wait where etcd says at once that it cannot do something.
+	restTime = 100 * time.Millisecond
 	// signPace is how often a process says that it is there.
 	signPace = 5 * time.Second
 )
@@ -149,17 +152,33 @@ func (j *Journal) owns(shard cluster.Shard, epoch int64) clientv3.Cmp {
 }
 
 // tries does something by tries that may each go to another member of etcd, of which one
-// may be cut off: each may take twice as long as the one before, until ctx ends.
+// may be cut off: each may take twice as long as the one before, until ctx ends. A member
+// that cannot do it just then is no reason to give up: its leader has died, or it knows
+// how long a try may take, and says that this is over before it is over here.
 func tries[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
 	for within := tryTime; ; within *= 2 {
 		try, cancel := context.WithTimeout(ctx, within)
 		answer, err := do(try)
-		late := try.Err() != nil && ctx.Err() == nil
+		passes := err != nil && (try.Err() != nil || passing(err))
+		if passes {
+			select {
+			case <-try.Done():
+			case <-time.After(restTime):
+			}
+		}
 		cancel()
-		if err == nil || !late {
+		if !passes || ctx.Err() != nil {
 			return answer, err
 		}
 	}
+}
+
+// passing reports whether etcd could not do something, and may be able to a moment later.
+func passing(err error) bool {
+	return slices.ContainsFunc([]error{
+		rpctypes.ErrTimeout, rpctypes.ErrTimeoutDueToLeaderFail, rpctypes.ErrTimeoutDueToConnectionLost, rpctypes.ErrNoLeader,
+		rpctypes.ErrNotLeader, rpctypes.ErrLeaderChanged, rpctypes.ErrTooManyRequests, rpctypes.ErrStopped,
+	}, func(one error) bool { return errors.Is(err, one) })
 }
 
 // get reads by tries.
