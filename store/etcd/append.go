@@ -17,8 +17,8 @@ import (
 )
 
 // Append implements lobby.Journal: the entry, its header and the match that ends with
-// it are one transaction, fenced by the epoch of the shard. It takes 700 ms at most;
-// what is not known then is ErrUndecided.
+// it are one transaction, fenced by the epoch of the shard. That takes 700 ms at most
+// once it is its turn; what is not known then is ErrUndecided.
 func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) error {
 	epoch, owned := j.epoch(room)
 	switch {

@@ -25,6 +25,12 @@ const (
 	tryTime = 700 * time.Millisecond
 	// restTime is how long to wait where etcd says at once that it cannot do something.
 	restTime = 100 * time.Millisecond
+	// atOnce is how many transactions a process has under way. More do not make etcd
+	// quicker: where very many rooms are to be written in one moment, as when all leave
+	// them, each would take so long that none of them ends in time. Those that come later
+	// wait for lineTime at most.
+	atOnce   = 64
+	lineTime = 3 * time.Second
 	// signPace is how often a process says that it is there.
 	signPace = 5 * time.Second
 )
@@ -42,8 +48,9 @@ type Journal struct {
 	config Config
 	keys   keys
 
-	stop func()
-	done chan struct{}
+	stop  func()
+	done  chan struct{}
+	turns chan struct{} // one for each transaction that is under way
 
 	mu        sync.Mutex
 	epochs    map[cluster.Shard]int64 // of the shards that this process has claimed
@@ -57,7 +64,7 @@ var errShards = errors.New("etcd holds the rooms of a parlor with another number
 // that this program cannot use.
 func Open(ctx context.Context, config Config) (*Journal, error) {
 	j := &Journal{
-		config: config, keys: keys(config.Prefix), done: make(chan struct{}),
+		config: config, keys: keys(config.Prefix), done: make(chan struct{}), turns: make(chan struct{}, atOnce),
 		epochs: map[cluster.Shard]int64{}, undecided: map[string]uint64{}, evenings: map[string]int64{},
 	}
 	if err := j.agree(ctx); err != nil {
@@ -188,8 +195,19 @@ func (j *Journal) get(ctx context.Context, key string, options ...clientv3.OpOpt
 	})
 }
 
-// commit tries a transaction once. What it answers is known, or ErrUndecided.
+// commit tries a transaction once, when it is its turn. What it answers is known, or
+// ErrUndecided.
 func (j *Journal) commit(ctx context.Context, conditions []clientv3.Cmp, then, otherwise []clientv3.Op) (*clientv3.TxnResponse, error) {
+	line := time.NewTimer(lineTime)
+	defer line.Stop()
+	select {
+	case j.turns <- struct{}{}:
+		defer func() { <-j.turns }()
+	case <-line.C:
+		return nil, lobby.ErrUndecided
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	ctx, cancel := context.WithTimeout(clientv3.WithRequireLeader(ctx), tryTime)
 	defer cancel()
 	answer, err := j.config.Client.Txn(ctx).If(conditions...).Then(then...).Else(otherwise...).Commit()

@@ -3,8 +3,11 @@
 package etcd_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -66,4 +69,82 @@ func (m *machines) Kept(t *testing.T, id string) bool {
 		t.Fatal(err)
 	}
 	return len(answer.Kvs) == 1
+}
+
+// crowded counts transactions that are under way, and holds them up until there are as
+// many as may be.
+type crowded struct {
+	clientv3.KV
+	full chan struct{} // closed once there are that many
+
+	mu         sync.Mutex
+	under, top int
+}
+
+// mostAtOnce is how many transactions one process may have under way.
+const mostAtOnce = 64
+
+type crowdedTxn struct {
+	clientv3.Txn
+	of *crowded
+}
+
+func (c *crowded) Txn(ctx context.Context) clientv3.Txn { return crowdedTxn{c.KV.Txn(ctx), c} }
+
+func (t crowdedTxn) If(conditions ...clientv3.Cmp) clientv3.Txn {
+	return crowdedTxn{t.Txn.If(conditions...), t.of}
+}
+func (t crowdedTxn) Then(ops ...clientv3.Op) clientv3.Txn {
+	return crowdedTxn{t.Txn.Then(ops...), t.of}
+}
+func (t crowdedTxn) Else(ops ...clientv3.Op) clientv3.Txn {
+	return crowdedTxn{t.Txn.Else(ops...), t.of}
+}
+
+func (t crowdedTxn) Commit() (*clientv3.TxnResponse, error) {
+	t.of.mu.Lock()
+	if t.of.under++; t.of.under > t.of.top {
+		if t.of.top = t.of.under; t.of.top == mostAtOnce {
+			close(t.of.full)
+		}
+	}
+	t.of.mu.Unlock()
+	defer func() {
+		t.of.mu.Lock()
+		t.of.under--
+		t.of.mu.Unlock()
+	}()
+	<-t.of.full
+	return t.Txn.Commit()
+}
+
+// TestManyRoomsAtOnce: where very many rooms are written in one moment, they wait for each
+// other, and not all for etcd.
+func TestManyRoomsAtOnce(t *testing.T) {
+	client := startCluster(t, 1).dial(t)
+	journal := (&machines{client: client, prefix: "many/"}).open(t)
+	if _, err := journal.Headers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all := &crowded{KV: client.KV, full: make(chan struct{})}
+	client.KV = all
+	var rooms sync.WaitGroup
+	for i := range 5 * mostAtOnce {
+		rooms.Go(func() {
+			for {
+				err := journal.Append(t.Context(), fmt.Sprintf("ROOM%02X", i), lobby.Entry{Number: 1, Whole: true, Data: []byte("{}")})
+				if errors.Is(err, lobby.ErrUndecided) {
+					continue // this machine is slow
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+		})
+	}
+	rooms.Wait()
+	if all.top != mostAtOnce {
+		t.Errorf("%d rooms were written at the same time, and %d may be", all.top, mostAtOnce)
+	}
 }
