@@ -224,6 +224,7 @@ func (p *crashPlayer) decide(in io.Writer) error {
 	if message == "" {
 		return nil
 	}
+	time.Sleep(p.think)
 	p.number++
 	p.asking, p.asked = p.number, time.Now()
 	_, err := fmt.Fprintf(in, "{%s,\"id\":%d}\n", message, p.number)

@@ -191,9 +191,10 @@ func (w *crashWorld) play() {
 
 // crashWorld is the program between two crashes and what its players know.
 type crashWorld struct {
-	t    *testing.T
-	args string
-	data string
+	t     *testing.T
+	args  string
+	data  string
+	think time.Duration // how long somebody does before they move
 
 	cmd     *exec.Cmd // nil while the program does not run
 	playing sync.WaitGroup

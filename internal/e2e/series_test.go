@@ -41,6 +41,22 @@ func plan() []string {
 // are stopped in good order, as in "50,20,20,20,5". What is not said does not happen.
 const seriesEnv = "PARLOR_SERIES"
 
+// thinkEnv is how long people think before each move, as in "100ms"; at once where it is
+// not set. Then machines are not busy with play, and what is measured is what they do
+// where one of them dies.
+const thinkEnv = "PARLOR_THINK"
+
+func thinking(t *testing.T) time.Duration {
+	t.Helper()
+	said, asked := os.LookupEnv(thinkEnv)
+	if !asked {
+		return 0
+	}
+	think, err := time.ParseDuration(said)
+	check(t, err)
+	return think
+}
+
 // series is the plan of seriesEnv, and reports whether there is one.
 func series(t *testing.T) (words []string, asked bool) {
 	t.Helper()
@@ -67,7 +83,7 @@ func series(t *testing.T) (words []string, asked bool) {
 // of these, and at last. Screens at other machines than one that died stay open.
 func TestNothingIsLostWhereMachinesDie(t *testing.T) {
 	f := newFarm(t, 3, 3)
-	w := &crashWorld{t: t, addr: f.balance(), done: make(chan struct{})}
+	w := &crashWorld{t: t, addr: f.balance(), done: make(chan struct{}), think: thinking(t)}
 	w.changed = sync.NewCond(&w.mu)
 	words, long := series(t)
 	o := newOutage(w, f)
@@ -109,6 +125,7 @@ type outage struct {
 	down  map[string]time.Time      // rooms that their machine died with, and when, until they are played in again
 
 	rooms  []time.Duration // how long such rooms could not be played in
+	before int             // of these, how many did not belong to the machine that was killed last
 	people []time.Duration // how long people of a machine that was killed were away from their seats
 	often  int             // of these, how many had to connect more than once
 	closed map[string]int  // screens that closed at machines that ran on, by what happened
@@ -274,6 +291,7 @@ func (o *outage) dies(one *machine) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := time.Now()
+	o.before = len(o.rooms)
 	for p, at := range o.seats {
 		if at.route == life {
 			o.gone[p] = &absence{since: now}
@@ -307,9 +325,12 @@ func (o *outage) isOver() {
 	o.farm.t.Helper()
 	for late := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		o.mu.Lock()
-		gone, down := len(o.gone), len(o.down)
+		gone, down, rooms := len(o.gone), len(o.down), o.rooms[o.before:]
 		o.mu.Unlock()
 		if gone+down == 0 {
+			if len(rooms) > 0 {
+				o.farm.t.Logf("    its rooms could be played in again after %v", slices.Sorted(slices.Values(rooms)))
+			}
 			return
 		}
 		if time.Now().After(late) {
