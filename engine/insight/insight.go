@@ -27,7 +27,7 @@ type Analysis struct {
 	Moments   []Moment   // those that changed most, in order
 	Graph     []Point    // in order
 	// Dark are the numbers of the games with claims whose chance cannot be told, such as
-	// those with too many codes. These claims are no decisions.
+	// those with too many codes left. These claims are no decisions.
 	Dark []int
 }
 

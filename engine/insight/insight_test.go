@@ -155,8 +155,14 @@ func TestWhatCannotBeTold(t *testing.T) {
 		t.Errorf("a match that is not over: %v, %+v", err, a)
 	}
 	over := recordOf(t, game, engine.Seed{1}, large, "1 code rrrrrrrr", "2 code gggggggg", "1 guess gggggggg", "2 guess gggggggg")
-	if a := analysed(t, game, over); len(a.Decisions) > 0 || len(a.Graph) > 0 || !slices.Equal(a.Dark, []int{1}) || len(a.Players) != 2 {
+	if a := analysed(t, game, over); len(a.Decisions) > 0 || a.Graph[len(a.Graph)-1].Left[1] != nil || !slices.Equal(a.Dark, []int{1}) || len(a.Players) != 2 {
 		t.Errorf("of too many codes there are %+v", a)
+	}
+	few := recordOf(t, game, engine.Seed{1}, large, "1 code rrrrrrrg", "2 code gggggggr", "1 guess gggggggg", "2 guess rrrrrrrr",
+		"1 guess gggggggb", "2 guess rrrrrrrg")
+	a := analysed(t, game, few)
+	if !slices.Equal(a.Dark, []int{1}) || len(a.Decisions) != 2 || a.Decisions[0].Before != 72 || a.Decisions[0].Chance != 1./72 || !a.Decisions[1].Right {
+		t.Errorf("where one row leaves 72 codes of a hundred million, the decisions are %+v, and dark is %v", a.Decisions, a.Dark)
 	}
 	given := recordOf(t, game, engine.Seed{1}, engine.Options{"rounds": "1"}, "1 code rrrrr", "2 code ggggg", "1 resign")
 	if a := analysed(t, game, given); len(a.Decisions) > 0 || len(a.Dark) > 0 {
@@ -243,6 +249,8 @@ func BenchmarkOf(b *testing.B) {
 		{"davinci, 2 seats, 9 games", davinci.Rules().Game(), 2, engine.Options{"rounds": "9"}},
 		{"kodeknacker, 9 games", kodeknacker.Rules().Game(), 2, engine.Options{"rounds": "9"}},
 		{"kodeknacker, 5 of 8 colours, 9 games", kodeknacker.Rules().Game(), 2, engine.Options{"preset": "super", "rounds": "9"}},
+		{"kodeknacker, 7 of 8 colours, 9 games", kodeknacker.Rules().Game(), 2, engine.Options{"preset": "free", "positions": "7", "colors": "8", "rounds": "9"}},
+		{"kodeknacker, 8 of 10 colours, 9 games", kodeknacker.Rules().Game(), 2, engine.Options{"preset": "free", "positions": "8", "colors": "10", "rounds": "9"}},
 		{"masterdice, 10 games", masterdice.Rules().Game(), 2, engine.Options{"mode": "duel", "rounds": "10"}},
 	} {
 		var records []engine.Record

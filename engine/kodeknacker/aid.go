@@ -22,10 +22,11 @@ func Candidates(view View) (can [][]bool, ok bool) {
 	for place := range can {
 		can[place] = make([]bool, view.Colors)
 	}
-	for _, c := range left(known(view.Boards[view.Seat].Guesses), view.Positions, view.Colors) {
+	all, ok := left(known(view.Boards[view.Seat].Guesses), view.Positions, view.Colors, smallSpace)
+	for _, c := range all {
 		for place, color := range c {
 			can[place][color] = true
 		}
 	}
-	return can, true
+	return can, ok
 }

@@ -114,6 +114,3 @@ func fits(c code, rows []row) bool {
 	}
 	return true
 }
-
-// smallSpace is up to how many codes Worlds looks at all of them.
-const smallSpace = 40_000

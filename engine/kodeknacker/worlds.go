@@ -26,11 +26,16 @@ type secret struct {
 	left   []code // all that it can be; one where it is not hidden
 }
 
-// NewWorlds is nil where there are too many codes to look at them all.
+// NewWorlds is nil where too many codes are left, or it takes too long to find them: on
+// a large board that is so for the first guesses.
 func NewWorlds(view View) *Worlds {
 	w := &Worlds{view: view}
-	if len(view.Boards) != seats || codes(view.Positions, view.Colors) > smallSpace {
+	if len(view.Boards) != seats {
 		return nil
+	}
+	most := mostLeft
+	if codes(view.Positions, view.Colors) <= smallSpace {
+		most = smallSpace
 	}
 	for maker := range w.secret {
 		own, against := view.Boards[maker], view.Boards[1-maker]
@@ -39,10 +44,11 @@ func NewWorlds(view View) *Worlds {
 		case own.Code != "":
 			*one = secret{stands: true, left: []code{codeOf(own.Code)}}
 		case own.CodeSet:
-			*one = secret{stands: true, hidden: true, left: left(known(against.Guesses), view.Positions, view.Colors)}
-			if len(one.left) == 0 {
+			all, ok := left(known(against.Guesses), view.Positions, view.Colors, most)
+			if !ok || len(all) == 0 {
 				return nil
 			}
+			*one = secret{stands: true, hidden: true, left: all}
 		}
 	}
 	return w
@@ -56,9 +62,23 @@ func worlds(view View) engine.Worlds {
 	return nil
 }
 
-// left are the codes that fit all rows, in lexical order.
-func left(rows []row, positions, colors int) []code {
-	s := sieve{rows: rows, colors: colors, prefix: make(code, positions), given: make([][]given, positions+1)}
+const (
+	// smallSpace is how many codes a board may have of which all are looked at, and
+	// mostLeft how many may be left on a larger one: a match of many games is to be
+	// analysed in half a second.
+	smallSpace = 40_000
+	mostLeft   = 10_000
+	// mostTried is how many beginnings of codes are looked at to find those that are left.
+	mostTried = 1 << 16
+)
+
+// left are the codes that fit all rows, in lexical order. It is false where there are
+// more than so many, or too many had to be looked at.
+func left(rows []row, positions, colors, most int) (all []code, ok bool) {
+	if len(rows) == 0 && codes(positions, colors) > most {
+		return nil, false
+	}
+	s := sieve{rows: rows, colors: colors, prefix: make(code, positions), given: make([][]given, positions+1), most: most * positions}
 	for i := range s.given {
 		s.given[i] = make([]given, len(rows))
 	}
@@ -68,11 +88,14 @@ func left(rows []row, positions, colors int) []code {
 		}
 	}
 	s.from(0)
+	if s.ends() {
+		return nil, false
+	}
 	fitting := make([]code, len(s.found)/positions)
 	for i := range fitting {
 		fitting[i] = s.found[i*positions : (i+1)*positions : (i+1)*positions]
 	}
-	return fitting
+	return fitting, true
 }
 
 // sieve tries codes place by place, and gives up a beginning as soon as a row
@@ -83,7 +106,12 @@ type sieve struct {
 	prefix code
 	given  [][]given // by how many places of prefix are set, and then by row
 	found  code      // those that fit, one behind the other
+	most   int       // how long found may be
+	tried  int
 }
+
+// ends reports whether there is too much.
+func (s *sieve) ends() bool { return len(s.found) > s.most || s.tried > mostTried }
 
 // given is what a prefix has made of a row so far.
 type given struct {
@@ -98,6 +126,10 @@ func (s *sieve) from(at int) {
 		return
 	}
 	for color := range s.colors {
+		if s.ends() {
+			return
+		}
+		s.tried++
 		if s.prefix[at] = color; s.fits(at) {
 			s.from(at + 1)
 		}
@@ -325,7 +357,8 @@ func (w *Worlds) Why(action engine.Action) []engine.Fact {
 	possible := other.can(guess)
 	still := func(rows []row) bool {
 		if possible {
-			return len(left(rows, w.view.Positions, w.view.Colors)) == len(other.left)
+			all, ok := left(rows, w.view.Positions, w.view.Colors, len(other.left))
+			return ok && len(all) == len(other.left)
 		}
 		return !fits(guess, rows)
 	}

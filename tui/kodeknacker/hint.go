@@ -27,11 +27,11 @@ func tellWhy(hint prose.Hint, _ prose.Scene) prose.Text {
 	}
 }
 
-// tellBaffled tells that a size has too many codes to look at all of them.
+// tellBaffled tells that too many codes are left to look at all of them.
 func tellBaffled(scene prose.Scene) prose.Text {
 	view, is := scene.View.Table.(game.View)
 	if !is || view.Phase != game.PhasePlay || game.NewWorlds(view) != nil {
 		return prose.Text{}
 	}
-	return prose.T("With {positions} places and {colors} colours there are too many codes to work out a hint.", prose.N(view.Positions), prose.N(view.Colors))
+	return prose.T("With {positions} places and {colors} colours too many codes are left to work out a hint: guess again first.", prose.N(view.Positions), prose.N(view.Colors))
 }
