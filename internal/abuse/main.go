@@ -86,12 +86,13 @@ func run(args []string, out, log io.Writer) int {
 	if *only != "" {
 		a.only = strings.Split(*only, ",")
 	}
+	machine := figures.Machine()
 	all, err := a.measure()
 	if err != nil {
 		_, _ = fmt.Fprintln(log, "abuse:", err)
 		return 1
 	}
-	if err := page.Write(out, markdown(figures.Machine(), all)); err != nil {
+	if err := page.Write(out, markdown(machine(), all)); err != nil {
 		_, _ = fmt.Fprintln(log, "abuse:", err)
 		return 1
 	}

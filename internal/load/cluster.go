@@ -68,7 +68,8 @@ func (c *compared) markdown() string {
 
 // severalMachines measures what a cluster costs beside one machine.
 func (l *load) severalMachines() (err error) {
-	l.compared.machine = figures.Machine()
+	machine := figures.Machine()
+	defer func() { l.compared.machine = machine() }()
 	f, err := l.newFarm()
 	if err != nil {
 		return err

@@ -176,7 +176,8 @@ func (l *load) measure() error {
 			return fmt.Errorf("there is no row %q: there are %s", name, strings.Join(rowNames(), ", "))
 		}
 	}
-	l.table.machine = figures.Machine()
+	machine := figures.Machine()
+	defer func() { l.table.machine = machine() }()
 	for _, one := range measurements() {
 		named := slices.Contains(l.only, one.name)
 		if one.apart && named && len(l.only) > 1 {
