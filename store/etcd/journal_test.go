@@ -94,9 +94,11 @@ func (c *crowded) Txn(ctx context.Context) clientv3.Txn { return crowdedTxn{c.KV
 func (t crowdedTxn) If(conditions ...clientv3.Cmp) clientv3.Txn {
 	return crowdedTxn{t.Txn.If(conditions...), t.of}
 }
+
 func (t crowdedTxn) Then(ops ...clientv3.Op) clientv3.Txn {
 	return crowdedTxn{t.Txn.Then(ops...), t.of}
 }
+
 func (t crowdedTxn) Else(ops ...clientv3.Op) clientv3.Txn {
 	return crowdedTxn{t.Txn.Else(ops...), t.of}
 }
