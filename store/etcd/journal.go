@@ -206,7 +206,7 @@ func (j *Journal) commit(ctx context.Context, conditions []clientv3.Cmp, then, o
 	case <-line.C:
 		return nil, lobby.ErrUndecided
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, lobby.ErrUndecided // as where it ends a moment later: callers repeat either
 	}
 	ctx, cancel := context.WithTimeout(clientv3.WithRequireLeader(ctx), tryTime)
 	defer cancel()
