@@ -225,6 +225,30 @@ func TestAnotherNodeIsAsked(t *testing.T) {
 	nothingLeft(t, dir, a.dir)
 }
 
+// hasty is a connection of which the other end goes as soon as its line has come.
+type hasty struct {
+	net.Conn
+	other net.Conn
+}
+
+func (h hasty) Read(into []byte) (int, error) {
+	n, err := h.Conn.Read(into)
+	if bytes.HasSuffix(into[:n], []byte("\n")) {
+		_ = h.other.Close()
+	}
+	return n, err
+}
+
+// TestALineCountsOfWhoHasGoneSince: an older node says what it is, and goes at once.
+func TestALineCountsOfWhoHasGoneSince(t *testing.T) {
+	ours, theirs := net.Pipe()
+	defer func() { _ = ours.Close() }()
+	go func() { _, _ = io.WriteString(theirs, "parlor lobby 4\n") }()
+	if _, wants, err := stream.Wants(hasty{ours, theirs}); wants || err != nil {
+		t.Errorf("it wants a backup: %t (%v)", wants, err)
+	}
+}
+
 // TestNothingCanBeWrittenHere: nobody else is asked, and nothing has changed.
 func TestNothingCanBeWrittenHere(t *testing.T) {
 	p, s := newPaper(), newStreet(t)

@@ -78,16 +78,17 @@ func readGreeting(conn net.Conn) (string, error) {
 	if err := conn.SetReadDeadline(time.Now().Add(silence)); err != nil {
 		return "", err
 	}
+	defer func() { _ = conn.SetReadDeadline(time.Time{}) }() // it fails where the other end has gone since, as the next call does
 	var line [maxGreeting]byte
 	for i := range line {
 		if _, err := io.ReadFull(conn, line[i:i+1]); err != nil {
 			return "", fmt.Errorf("the other end does not greet: %w", err)
 		}
 		if line[i] == '\n' {
-			return string(line[:i+1]), conn.SetReadDeadline(time.Time{})
+			return string(line[:i+1]), nil
 		}
 	}
-	return string(line[:]), conn.SetReadDeadline(time.Time{})
+	return string(line[:]), nil
 }
 
 // Give gives a backup to a node on a connection that Wants one, in its turn, and closes
