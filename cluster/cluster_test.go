@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"reflect"
 	"slices"
@@ -304,6 +305,69 @@ func TestARoomThatMovesSaysSo(t *testing.T) {
 		bo.until(stays)
 		w.back("a")
 		anna.until(stays)
+	})
+}
+
+// TestWhatIsSaidIsNumberedOn where a room moves, which forgets what was said: each line of
+// then is newer than any of before, and what was noted while it moved is not told. Where the
+// room has not moved and was out of reach, nothing is told twice.
+func TestWhatIsSaidIsNumberedOn(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		w.start(t, "c")
+		anna, bo := playing(t, a, b)
+		di := seated(t)(b.enter(t, "di").Watch(t.Context(), anna.now.Code))
+		hears := func(text string) (number uint64) {
+			t.Helper()
+			heard := func(u lobby.Update) bool { return len(u.Chat) > 0 && u.Chat[len(u.Chat)-1].Text == text }
+			bo.is(heard)
+			di.is(heard)
+			if bo.now.Chat[len(bo.now.Chat)-1].ID != di.now.Chat[len(di.now.Chat)-1].ID {
+				t.Errorf("%q has two numbers", text)
+			}
+			return bo.now.Chat[len(bo.now.Chat)-1].ID
+		}
+		noted := func() uint64 { return bo.now.Notes[len(bo.now.Notes)-1].ID }
+		moves := func(u lobby.Update) bool { return u.Moving }
+		stays := func(u lobby.Update) bool { return !u.Moving }
+		for i := range 3 {
+			anna.do(lobby.Say{Text: fmt.Sprint("line ", i)})
+		}
+		said, told := hears("line 2"), noted()
+
+		w.part("b", "a") // and the room is where it was
+		bo.until(moves)
+		di.until(moves)
+		anna.do(lobby.Say{Text: "out of reach"})
+		w.join("b", "a")
+		if now := hears("out of reach"); now != said+1 {
+			t.Errorf("the line after %d is %d", said, now)
+		}
+		said, told = said+1, max(told, noted())
+
+		w.cutOff("a")
+		bo.until(moves)
+		di.until(moves)
+		w.forget("a")
+		bo.until(stays)
+		di.until(stays)
+		if now := noted(); now > told {
+			t.Errorf("note %d is told after %d", now, told)
+		}
+		bo.do(lobby.Say{Text: "here again"})
+		if now := hears("here again"); now != said+1 {
+			t.Errorf("the line after %d is %d", said, now)
+		}
+		bo.do(lobby.Say{Text: "and again"})
+		if now := hears("and again"); now != said+2 {
+			t.Errorf("the line after %d is %d", said, now)
+		}
+		back := seated(t)(b.enter(t, "anna").Join(t.Context(), bo.now.Code))
+		bo.until(func(u lobby.Update) bool { return u.Notes[len(u.Notes)-1].Text.String() == "anna is back." })
+		if now := noted(); now <= told {
+			t.Errorf("the note after %d is %d", told, now)
+		}
+		back.Close()
 	})
 }
 

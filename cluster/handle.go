@@ -36,6 +36,9 @@ type handle struct {
 	code    string       // of the room; empty until it is shown
 	watches bool         // the reader has no seat
 	last    lobby.Update // the newest that was shown, without what is told once
+	shown   *hold        // which has shown it
+	said    numbers      // of lines
+	noted   numbers      // of notes
 }
 
 var _ lobby.Handle = (*handle)(nil)
@@ -105,12 +108,27 @@ func (h *handle) follow(one *hold) error {
 func (h *handle) pass(one *hold, update lobby.Update) bool {
 	h.code, h.watches = update.Code, update.You == engine.Watcher
 	update.Revision += one.base
+	h.numberOn(one, &update)
 	if ends := h.visit.node.stopsAt(); update.Draining.IsZero() {
 		update.Draining = ends // as the room goes on, and the session does not
 	}
 	h.last = update
 	h.last.Events, h.last.Ended = nil, nil
 	return h.box.Put(update)
+}
+
+// numberOn gives what is said and noted the numbers by which the reader goes. Where the
+// room has moved, its talk begins anew, and what it has noted by then is no news to somebody
+// who was there all the time.
+func (h *handle) numberOn(one *hold, update *lobby.Update) {
+	if h.shown != nil && h.shown != one && !goOn(&h.said, h.last.Chat, update.Chat, ofLine) && !goOn(&h.noted, h.last.Notes, update.Notes, ofNote) {
+		h.said.after(0)
+		if n := len(update.Notes); n > 0 {
+			h.noted.after(update.Notes[n-1].ID)
+		}
+	}
+	h.shown = one
+	update.Chat, update.Notes = h.said.lines(update.Chat), h.noted.notes(update.Notes)
 }
 
 // tellMoving says that the room moves, until the hold after shows it again. It follows

@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"parlor/lobby"
 )
@@ -61,9 +60,9 @@ type night struct {
 	stop    context.CancelFunc
 
 	// Only the goroutine that carries updates over uses what follows.
-	last   lobby.EveningUpdate // the newest that was shown
-	said   uint64              // Line.ID of the newest line of the talk that was shown
-	before uint64              // and of what was said before the night has moved, which is forgotten
+	last  lobby.EveningUpdate // the newest that was shown
+	shown *nightHold          // which has shown it
+	said  numbers             // of lines
 }
 
 var _ lobby.Evening = (*night)(nil)
@@ -186,7 +185,7 @@ func (v *visit) hold(first *nightHold, err error) func(board bool) (lobby.Evenin
 		select {
 		case update, open := <-first.Updates():
 			if open {
-				n.pass(update)
+				n.pass(first, update)
 			}
 		default:
 		}
@@ -202,7 +201,7 @@ func (n *night) carry() {
 	for {
 		one := n.current()
 		for update := range one.Updates() {
-			n.pass(update)
+			n.pass(one, update)
 		}
 		why := one.Ended()
 		one.leave()
@@ -230,17 +229,14 @@ func (n *night) carry() {
 	}
 }
 
-// pass shows the reader an update of a hold. What is said is numbered on.
-func (n *night) pass(update lobby.EveningUpdate) {
-	if n.before > 0 {
-		update.Chat = slices.Clone(update.Chat)
-		for i := range update.Chat {
-			update.Chat[i].ID += n.before
-		}
+// pass shows the reader an update of a hold. Where the night has moved, what is said begins
+// anew, and is numbered on.
+func (n *night) pass(one *nightHold, update lobby.EveningUpdate) {
+	if n.shown != nil && n.shown != one && !goOn(&n.said, n.last.Chat, update.Chat, ofLine) {
+		n.said.after(0)
 	}
-	if len(update.Chat) > 0 {
-		n.said = update.Chat[len(update.Chat)-1].ID
-	}
+	n.shown = one
+	update.Chat = n.said.lines(update.Chat)
 	n.put(update)
 }
 
@@ -255,7 +251,6 @@ func (n *night) put(update lobby.EveningUpdate) {
 
 // tellMoving says that the night moves, until the hold after shows it again.
 func (n *night) tellMoving() {
-	n.before = n.said
 	moving := n.last
 	moving.Moving = true
 	n.put(moving)

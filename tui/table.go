@@ -24,7 +24,7 @@ type tableScreen struct {
 	update   lobby.Update
 	shown    bool // an update has come
 	board    board.Board
-	notes    int    // when the newest note told was made
+	notes    uint64 // newest note told
 	chat     uint64 // newest line of chat told
 	said     conversation
 	talk     *talk           // what is being said; nil while nothing is
@@ -119,13 +119,11 @@ func (t *tableScreen) tellNotes(first bool) {
 		return
 	}
 	newest := notes[len(notes)-1]
-	if !first && newest.At.After(t.lastNote()) && !t.root.bad {
+	if !first && newest.ID > t.notes && !t.root.bad {
 		t.root.tell(newest.Text)
 	}
-	t.notes = int(newest.At.UnixNano())
+	t.notes = max(t.notes, newest.ID)
 }
-
-func (t *tableScreen) lastNote() time.Time { return time.Unix(0, int64(t.notes)) }
 
 func (t *tableScreen) renewBoard() {
 	t.board = t.root.kit(t.update.Plan.Game).Board(t.root.theme, t.root.session.Voice)
