@@ -34,6 +34,27 @@ func plan(game string, options engine.Options) lobby.Plan {
 	return lobby.Plan{Game: game, Options: options, Seats: 2}
 }
 
+// TestThatThereAreTooFewIsTakenBack once somebody has sat down: who did stands there.
+func TestThatThereAreTooFewIsTakenBack(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
+		handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		handle.Close()
+		anna.settle()
+		anna.press("enter", "enter")
+		anna.shows("Da Vinci Code needs at least 2 players.")
+		bo.settle()
+		bo.press("enter")
+		anna.settle()
+		anna.lacks("at least 2 players")
+		anna.shows("bo sat down.", "You can begin.")
+	})
+}
+
 func TestAKeyPressedTwiceIsRefusedInWordsOfTheScreen(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := pair(t, plan("davinci", engine.Options{"first": "1", "jokers": "none"}))

@@ -53,7 +53,7 @@ func (t *tableScreen) inPlay() bool {
 
 // show takes the newest update.
 func (t *tableScreen) show(u lobby.Update) tea.Cmd {
-	before, mine, ready := t.update, t.myTurn(), t.shown && t.ready()
+	before, mine, ready, enough := t.update, t.myTurn(), t.shown && t.ready(), t.enough()
 	first := !t.shown
 	t.update, t.shown = u, true
 	if t.seated() {
@@ -64,6 +64,9 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	}
 	t.changed()
 	t.root.unexcuse()
+	if u.Stage == lobby.Gathering && t.enough() && !enough && t.root.bad {
+		t.root.show("") // that there were too few
+	}
 	ended := first || momentOf(u) != t.settling.moment
 	t.settling.changes(u, first)
 	if u.Match != nil {

@@ -53,11 +53,11 @@ func (t *tableScreen) hints() []board.Hint {
 }
 
 func (t *tableScreen) waitingState() waitingState {
-	game, taken := t.root.kit(t.update.Plan.Game).Game, t.taken()
+	game := t.root.kit(t.update.Plan.Game).Game
 	bots := slices.ContainsFunc(t.update.Seats, func(s lobby.SeatLine) bool { return s.Kind == lobby.Bot })
 	return waitingState{
 		host: t.update.Host, seated: t.seated(), ready: t.ready(), night: t.ofNight(),
-		full: taken == len(t.update.Seats), enough: taken >= game.MinSeats, bots: bots, unread: t.unread(), levels: len(game.Levels),
+		full: t.taken() == len(t.update.Seats), enough: t.enough(), bots: bots, unread: t.unread(), levels: len(game.Levels),
 	}
 }
 

@@ -290,8 +290,13 @@ func (t *tableScreen) taken() (taken int) {
 	return taken
 }
 
+// enough reports whether there are players for a match.
+func (t *tableScreen) enough() bool {
+	return t.shown && t.taken() >= t.root.kit(t.update.Plan.Game).Game.MinSeats
+}
+
 func (t *tableScreen) waitingAsk() string {
-	u, game, taken := t.update, t.root.kit(t.update.Plan.Game).Game, t.taken()
+	u := t.update
 	switch {
 	case t.ofNight():
 		return t.nightAsk()
@@ -301,9 +306,9 @@ func (t *tableScreen) waitingAsk() string {
 		return t.root.say(prose.T("You are ready. The match begins when everybody is, or when the host begins it."))
 	case !u.Host:
 		return t.root.say(prose.T("Press r when you are ready."))
-	case taken < game.MinSeats:
+	case !t.enough():
 		return t.root.say(prose.T("Waiting for another player. Press b to add a bot."))
-	case taken < len(u.Seats):
+	case t.taken() < len(u.Seats):
 		return t.root.say(prose.T("You can begin. Empty seats are removed."))
 	}
 	return t.root.say(prose.T("All seats are taken: begin when you like."))
