@@ -37,15 +37,15 @@ type handle struct {
 	watches bool         // the reader has no seat
 	last    lobby.Update // the newest that was shown, without what is told once
 	shown   *hold        // which has shown it
-	said    numbers      // of lines
-	noted   numbers      // of notes
+	said    numbering[lobby.Line]
+	noted   numbering[lobby.Note]
 }
 
 var _ lobby.Handle = (*handle)(nil)
 
 // keep is a handle that begins with a hold.
 func (v *visit) keep(first *hold) *handle {
-	h := &handle{grip: newGrip(first), visit: v, box: lobby.NewBox()}
+	h := &handle{grip: newGrip(first), visit: v, box: lobby.NewBox(), said: ofLines(), noted: ofNotes()}
 	h.over, h.stop = context.WithCancel(v.over)
 	// What is there already can be taken at once, as in one process.
 	select {
@@ -121,14 +121,14 @@ func (h *handle) pass(one *hold, update lobby.Update) bool {
 // room has moved, its talk begins anew, and what it has noted by then is no news to somebody
 // who was there all the time.
 func (h *handle) numberOn(one *hold, update *lobby.Update) {
-	if h.shown != nil && h.shown != one && !goOn(&h.said, h.last.Chat, update.Chat, ofLine) && !goOn(&h.noted, h.last.Notes, update.Notes, ofNote) {
+	if h.shown != nil && h.shown != one && !h.said.goesOn(h.last.Chat, update.Chat) && !h.noted.goesOn(h.last.Notes, update.Notes) {
 		h.said.after(0)
 		if n := len(update.Notes); n > 0 {
 			h.noted.after(update.Notes[n-1].ID)
 		}
 	}
 	h.shown = one
-	update.Chat, update.Notes = h.said.lines(update.Chat), h.noted.notes(update.Notes)
+	update.Chat, update.Notes = h.said.tell(update.Chat), h.noted.tell(update.Notes)
 }
 
 // tellMoving says that the room moves, until the hold after shows it again. It follows

@@ -62,7 +62,7 @@ type night struct {
 	// Only the goroutine that carries updates over uses what follows.
 	last  lobby.EveningUpdate // the newest that was shown
 	shown *nightHold          // which has shown it
-	said  numbers             // of lines
+	said  numbering[lobby.Line]
 }
 
 var _ lobby.Evening = (*night)(nil)
@@ -179,7 +179,7 @@ func (v *visit) hold(first *nightHold, err error) func(board bool) (lobby.Evenin
 		if err != nil {
 			return nil, err
 		}
-		n := &night{grip: newGrip(first), visit: v, board: board, updates: make(chan lobby.EveningUpdate, 1)}
+		n := &night{grip: newGrip(first), visit: v, board: board, updates: make(chan lobby.EveningUpdate, 1), said: ofLines()}
 		n.over, n.stop = context.WithCancel(v.over)
 		// What is there already can be taken at once, as in one process.
 		select {
@@ -232,11 +232,11 @@ func (n *night) carry() {
 // pass shows the reader an update of a hold. Where the night has moved, what is said begins
 // anew, and is numbered on.
 func (n *night) pass(one *nightHold, update lobby.EveningUpdate) {
-	if n.shown != nil && n.shown != one && !goOn(&n.said, n.last.Chat, update.Chat, ofLine) {
+	if n.shown != nil && n.shown != one && !n.said.goesOn(n.last.Chat, update.Chat) {
 		n.said.after(0)
 	}
 	n.shown = one
-	update.Chat = n.said.lines(update.Chat)
+	update.Chat = n.said.tell(update.Chat)
 	n.put(update)
 }
 

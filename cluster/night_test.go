@@ -244,6 +244,26 @@ func (a *attendee) ends(why string) {
 	}
 }
 
+// TestAGameNightThatWasOutOfReach is where it was: nothing is told twice that was said.
+func TestAGameNightThatWasOutOfReach(t *testing.T) {
+	in(t, func(t *testing.T, w *world) {
+		a, b := w.start(t, "a"), w.start(t, "b")
+		w.start(t, "c")
+		anna := attends(t, a, "anna", "")
+		bo := attends(t, b, "bo", anna.now.Code)
+		anna.gives(lobby.SayAtEvening{Text: "before"})
+		bo.sees(func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
+		w.part("b", "a")
+		bo.sees(func(u lobby.EveningUpdate) bool { return u.Moving })
+		w.join("b", "a")
+		bo.sees(func(u lobby.EveningUpdate) bool { return !u.Moving })
+		anna.gives(lobby.SayAtEvening{Text: "after"})
+		bo.sees(func(u lobby.EveningUpdate) bool {
+			return len(u.Chat) == 2 && u.Chat[0].ID == 1 && u.Chat[1].ID == 2
+		})
+	})
+}
+
 // TestTheNodeOfAGameNightDies in the middle of a match: the night goes on at another one
 // with its tables, and each match counts once, also that which ended meanwhile.
 func TestTheNodeOfAGameNightDies(t *testing.T) {
