@@ -198,15 +198,13 @@ func (j *Journal) get(ctx context.Context, key string, options ...clientv3.OpOpt
 // commit tries a transaction once, when it is its turn. What it answers is known, or
 // ErrUndecided.
 func (j *Journal) commit(ctx context.Context, conditions []clientv3.Cmp, then, otherwise []clientv3.Op) (*clientv3.TxnResponse, error) {
-	line := time.NewTimer(lineTime)
-	defer line.Stop()
+	line, leave := context.WithTimeout(ctx, lineTime)
+	defer leave()
 	select {
 	case j.turns <- struct{}{}:
 		defer func() { <-j.turns }()
-	case <-line.C:
+	case <-line.Done():
 		return nil, lobby.ErrUndecided
-	case <-ctx.Done():
-		return nil, lobby.ErrUndecided // as where it ends a moment later: callers repeat either
 	}
 	ctx, cancel := context.WithTimeout(clientv3.WithRequireLeader(ctx), tryTime)
 	defer cancel()
