@@ -629,6 +629,9 @@ func (l *Lobby) restoreEvenings(ctx context.Context) (back []*night, err error) 
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.stopped {
+		return nil, lobby.ErrStopping // Close has told all that there are by now
+	}
 	for code, data := range kept {
 		if l.nights[code] != nil {
 			continue

@@ -176,6 +176,22 @@ func TestAnEveningOfThree(t *testing.T) {
 	})
 }
 
+// TestNoEveningComesOnceTheServerStops: nobody would wait for it any more.
+func TestNoEveningComesOnceTheServerStops(t *testing.T) {
+	in(t, func(t *testing.T) {
+		nights := newDiary()
+		l := open(t, local.Config{Journal: newLedger(), Diary: nights})
+		newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
+		stopped := open(t, local.Config{Journal: newLedger(), Diary: &diary{kept: maps.Clone(nights.kept)}})
+		if err := stopped.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := stopped.Adopt(t.Context(), nil); n != 0 || !errors.Is(err, lobby.ErrStopping) {
+			t.Errorf("%d rooms have come (%v)", n, err)
+		}
+	})
+}
+
 // TestAnEveningComesBack goes on after a crash in the middle of a match, and with a
 // match that ended before the evening was told.
 func TestAnEveningComesBack(t *testing.T) {

@@ -158,7 +158,13 @@ func New(config Config) *Lobby {
 		}
 		return l.diary.DropEvening(running, code)
 	}
-	l.clocks = sync.OnceFunc(func() { l.work.Go(func() { l.keepClocks(running) }) })
+	l.clocks = sync.OnceFunc(func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if !l.stopped { // else Close waits for what there is already
+			l.work.Go(func() { l.keepClocks(running) })
+		}
+	})
 	if l.settings == nil {
 		l.settings = lobby.Settings()
 	}
