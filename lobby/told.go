@@ -161,3 +161,21 @@ func (t Tally) Told() prose.Text {
 func ToldMoving() prose.Text {
 	return prose.T("One moment: the room is moving to another machine of this server.")
 }
+
+// InPlay reports whether a match is being played.
+func (u Update) InPlay() bool { return u.Stage == engine.Playing || u.Stage == engine.Interval }
+
+// AskResign asks a player whether to resign, and says what becomes of the match.
+func (u Update) AskResign() []prose.Text {
+	var stay []SeatLine
+	for i, seat := range u.Seats {
+		if engine.Seat(i) != u.You && seat.Kind != Empty && !seat.Left {
+			stay = append(stay, seat)
+		}
+	}
+	question := prose.T("Resign this match?")
+	if len(stay) == 1 {
+		return []prose.Text{question, prose.T("{name} wins.", prose.Name(stay[0].Name))}
+	}
+	return []prose.Text{question, prose.T("You are out; the others play on.")}
+}

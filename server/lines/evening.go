@@ -249,8 +249,8 @@ func sayStanding(u lobby.EveningUpdate, at int) prose.Text {
 }
 
 // hearNight takes what can be said at an evening; it is false for what belongs to
-// the hall. Leaving says that the person was just asked whether to leave for good.
-func (s *Session) hearNight(ctx context.Context, verb, rest string, leaving bool) bool {
+// the hall.
+func (s *Session) hearNight(ctx context.Context, verb, rest string) bool {
 	switch verb {
 	case "", "look":
 		s.sayNight()
@@ -292,12 +292,9 @@ func (s *Session) hearNight(ctx context.Context, verb, rest string, leaving bool
 		}
 		s.orderNight(ctx, lobby.ChangeEvening{Plan: plan})
 	case "leave":
-		if !leaving {
-			s.leaving = true
-			s.say(prose.T("Leave the game night? Your points stay. Type {leave} again to leave, or {hall} to go to the hall.", prose.Literal("leave"), prose.Literal("hall")))
-			return true
+		if s.sure("leave", prose.T("Leave the game night? Your points stay. Type {leave} again to leave, or {hall} to go to the hall.", prose.Literal("leave"), prose.Literal("hall"))) {
+			s.orderNight(ctx, lobby.LeaveEvening{})
 		}
-		s.orderNight(ctx, lobby.LeaveEvening{})
 	case "hall":
 		s.evening.Close()
 	case command.Help:

@@ -18,8 +18,7 @@ func (s *Session) hear(ctx context.Context, line string) {
 	line = strings.TrimSpace(line)
 	verb, rest, _ := strings.Cut(line, " ")
 	verb, rest = strings.ToLower(verb), strings.TrimSpace(rest)
-	leaving, sends := s.leaving, s.sends
-	s.leaving, s.sends, s.goes = false, "", false
+	s.asked, s.asks, s.goes = s.asks, "", false
 	switch {
 	case verb == "quit" || verb == "exit" || verb == "bye":
 		s.goodbye()
@@ -34,16 +33,29 @@ func (s *Session) hear(ctx context.Context, line string) {
 		s.learn(rest)
 	case s.handle == nil && s.evening != nil && !s.night.told:
 		s.say(prose.T("One moment, please: the game night is not here yet."))
-	case s.handle == nil && s.evening != nil && s.hearNight(ctx, verb, rest, leaving):
+	case s.handle == nil && s.evening != nil && s.hearNight(ctx, verb, rest):
 	case s.handle == nil:
 		s.hearHall(ctx, verb, line)
 	case !s.table.told:
 		s.say(prose.T("One moment, please: the room is not here yet."))
 	case verb == "kick" || verb == "ban":
-		s.sendAway(ctx, verb, rest, verb+" "+rest == sends)
-	case !s.hearTable(ctx, verb, rest, leaving):
+		s.sendAway(ctx, verb, rest)
+	case !s.hearTable(ctx, verb, rest):
 		s.hearGame(ctx, verb, line)
 	}
+}
+
+// sure reports whether a command was typed twice in a row. The first time it asks the
+// question, which says what the command would do and what to type again. Any other line
+// cancels it, and where the answer would mean something else by now, it asks once more.
+func (s *Session) sure(command string, question ...prose.Text) bool {
+	asks := strings.Join(append(s.Person.Voice.SayAll(question), command), "\n")
+	if s.asked == asks {
+		return true
+	}
+	s.asks = asks
+	s.say(question...)
+	return false
 }
 
 // What is typed about somebody who is away, before the number of their seat.
@@ -155,7 +167,7 @@ func (s *Session) run(ctx context.Context, asked command.Command) {
 
 // hearTable takes what can be said at any table; it is false for what belongs
 // to the game.
-func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool) bool {
+func (s *Session) hearTable(ctx context.Context, verb, rest string) bool {
 	handle := s.handle
 	switch verb {
 	case "":
@@ -195,7 +207,7 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string, leaving bool
 	case "remove":
 		s.onSeat(ctx, verb, rest)
 	case "leave":
-		s.leave(ctx, leaving)
+		s.leave(ctx)
 	case "pause", "go":
 		s.order(ctx, lobby.Pause{Pause: verb == "pause"})
 	case "eyes":
@@ -309,26 +321,31 @@ func (s *Session) muting(ctx context.Context, name string, muted bool) {
 const maxMuted = 100
 
 // leave asks once where it would cost the seat of a match under way.
-func (s *Session) leave(ctx context.Context, sure bool) {
-	playing := s.table.Stage == engine.Playing || s.table.Stage == engine.Interval
-	if s.seated() && playing && !sure {
-		s.leaving = true
-		s.say(prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go and keep your seat.", prose.Literal("leave"), prose.Literal("hall")))
+func (s *Session) leave(ctx context.Context) {
+	if s.seated() && s.table.InPlay() && !s.sure("leave", prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go and keep your seat.", prose.Literal("leave"), prose.Literal("hall"))) {
 		return
 	}
 	s.goes = true
 	s.order(ctx, lobby.Leave{})
 }
 
+// resign asks once. Who cannot resign is told why instead.
+func (s *Session) resign(ctx context.Context) {
+	resign := string(engine.Resign)
+	again := prose.T("Type {command} again to resign, or anything else to play on.", prose.Literal(resign))
+	if slices.Contains(s.table.Match.Grammar, resign) && !s.sure(resign, append(s.table.AskResign(), again)...) {
+		return
+	}
+	s.order(ctx, lobby.Play{Action: engine.Resign})
+}
+
 // sendAway asks once where a bot would play on in a match under way.
-func (s *Session) sendAway(ctx context.Context, verb, name string, sure bool) {
-	playing := s.table.Stage == engine.Playing || s.table.Stage == engine.Interval
+func (s *Session) sendAway(ctx context.Context, verb, name string) {
 	seated := slices.ContainsFunc(s.table.Seats, func(c lobby.SeatLine) bool {
 		return c.Kind == lobby.Person && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(name)
 	})
-	if s.table.Host && playing && seated && !sure {
-		s.sends = verb + " " + name
-		s.say(prose.T("Send {name} away? A bot plays on for them. Type {command} again to do it.", prose.Name(name), prose.Literal(s.sends)))
+	if again := verb + " " + name; s.table.Host && s.table.InPlay() && seated &&
+		!s.sure(again, prose.T("Send {name} away? A bot plays on for them. Type {command} again to do it.", prose.Name(name), prose.Literal(again))) {
 		return
 	}
 	s.order(ctx, lobby.Kick{Name: name, KeepOut: verb == "ban"})
@@ -337,6 +354,8 @@ func (s *Session) sendAway(ctx context.Context, verb, name string, sure bool) {
 // hearGame takes an action, or readiness where no round is played.
 func (s *Session) hearGame(ctx context.Context, verb, line string) {
 	switch {
+	case s.table.Stage == engine.Playing && strings.EqualFold(line, string(engine.Resign)):
+		s.resign(ctx)
 	case s.table.Stage == engine.Playing:
 		s.order(ctx, lobby.Play{Action: engine.Action(line)})
 	case verb == "ready" || verb == string(engine.Next):

@@ -68,9 +68,9 @@ type Session struct {
 	muted    []string     // names of people who are not heard
 	waiting  []lobby.Call // invitations
 	lastCall uint64       // the newest call that was told
-	leaving  bool         // asked once whether to leave for good
 	goes     bool         // on the way from a table: what is next is told once they are back
-	sends    string       // asked once whether to do that: "kick bo"
+	asks     string       // the question whether to do what was typed, and that: it is done once it is typed again; empty for none
+	asked    string       // asks as it was before the line that is heard now
 	closed   bool         // the person has said goodbye
 	dropped  bool         // nobody hears us any more
 }
