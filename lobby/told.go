@@ -165,17 +165,24 @@ func ToldMoving() prose.Text {
 // InPlay reports whether a match is being played.
 func (u Update) InPlay() bool { return u.Stage == engine.Playing || u.Stage == engine.Interval }
 
-// AskResign asks a player whether to resign, and says what becomes of the match.
-func (u Update) AskResign() []prose.Text {
+// AskResign asks a player whether to resign, and says what becomes of the match; leaves
+// is set where they would leave the room as well.
+func (u Update) AskResign(leaves bool) []prose.Text {
 	var stay []SeatLine
+	people := false
 	for i, seat := range u.Seats {
 		if engine.Seat(i) != u.You && seat.Kind != Empty && !seat.Left {
-			stay = append(stay, seat)
+			stay, people = append(stay, seat), people || seat.Kind == Person
 		}
 	}
 	question := prose.T("Resign this match?")
-	if len(stay) == 1 {
+	switch {
+	case len(stay) == 0:
+		return []prose.Text{question, prose.T("The match ends.")}
+	case len(stay) == 1:
 		return []prose.Text{question, prose.T("{name} wins.", prose.Name(stay[0].Name))}
+	case leaves && !people:
+		return []prose.Text{question, prose.T("The match ends, because only bots are left.")}
 	}
 	return []prose.Text{question, prose.T("You are out; the others play on.")}
 }

@@ -244,7 +244,7 @@ func TestHighContrast(t *testing.T) {
 			gus.press("esc", "n", "o", "down", "x")
 			anna.press("esc")
 			check("leaving")
-			bo.press("esc", "y")
+			bo.press("esc", "y", "down", "enter")
 			anna.settle()
 			check("points")
 		})
@@ -367,7 +367,7 @@ func walk(t *testing.T, names []string) {
 	gus.press("esc", "w")
 	bo.press("esc", "h")
 	check("away", "AAAAAA")
-	bo.press("enter", "esc", "y")
+	bo.press("enter", "esc", "y", "down", "enter")
 	check("points", "AAAAAA")
 	for range 2 {
 		anna.press("enter", "enter")
@@ -401,11 +401,14 @@ func walkOther(t *testing.T, names []string) {
 			}
 			anna.shows(game.code)
 		}
-		bo.press("esc", "y")
+		bo.press("esc", "y", "down", "enter")
 		anna.settle()
 		stays(t, anna)
 		anna.shows(game.code, "won")
 		anna.press("esc", "y")
+		if strings.Contains(anna.text(), "Resign this match?") {
+			anna.press("down", "enter") // there are more games
+		}
 	}
 }
 

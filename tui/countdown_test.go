@@ -69,12 +69,12 @@ func TestACountdownHasOneTick(t *testing.T) {
 		if n := anna.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
 			t.Errorf("%d ticks in five seconds", n)
 		}
-		anna.press("esc", "y")
+		anna.press("esc", "y", "down", "enter")
 		begin()
 		if n := anna.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
 			t.Errorf("%d ticks in five seconds at the second table", n)
 		}
-		anna.press("esc", "y")
+		anna.press("esc", "y", "down", "enter")
 		anna.during(2*time.Second, "")
 		if n := anna.during(5*time.Second, "tui.tickMsg"); n > 0 {
 			t.Errorf("%d ticks in the hall", n)

@@ -68,7 +68,7 @@ func TestACountdownThatIsCoveredIsNotDrawn(t *testing.T) {
 		if n := anna.draws(seconds); n != 0 {
 			t.Errorf("%d frames in three seconds of the help, which shows no time", n)
 		}
-		anna.press("esc", "esc", "y")
+		anna.press("esc", "esc", "y", "down", "enter")
 	})
 }
 
@@ -143,7 +143,7 @@ func TestHelpOnEveryScreen(t *testing.T) {
 		s.finds("have the rest dealt to you") // the menu's is that of its table
 		s.press("esc", "t", "?")
 		s.shows("Say: ?")
-		s.press("esc", "esc", "y", "/", "?")
+		s.press("esc", "esc", "y", "down", "enter", "/", "?")
 		s.shows("Search   ?")
 	})
 }

@@ -79,7 +79,7 @@ func four(t *testing.T) *screen {
 	}
 	for _, s := range others {
 		s.settle()
-		s.press("esc", "y")
+		s.press("esc", "y", "down", "enter")
 	}
 	host.settle()
 	return host

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -28,6 +29,9 @@ func (r *Root) Frames() int { return r.frames }
 
 // Settled says whether what stands at the table takes keys.
 func (r *Root) Settled() bool {
+	if asks, is := r.top().(*confirmation); is {
+		return asks.sight.left(time.Now(), questionStands) == 0
+	}
 	table := r.table()
 	return table == nil || !table.shown || !r.onTop(table) || table.settled()
 }

@@ -91,7 +91,7 @@ func TestKeysInAPauseAndBetweenRoundsSayWhyNot(t *testing.T) {
 		bo.told([2]string{"b", "The match is paused. Press g to go on."}, [2]string{"u", ""})
 		gus.settle()
 		gus.told([2]string{"g", "You are watching. The match is paused until a player goes on."})
-		bo.press("g", "d", "esc", "y")
+		bo.press("g", "d", "esc", "y", "down", "enter")
 		gus.settle()
 		anna.settle()
 		anna.told([2]string{"5", "The game is over."}, [2]string{"o", "The room can be changed once the match is over."})

@@ -121,7 +121,7 @@ func (m *menuScreen) leave() choice {
 	case !t.seated():
 		one.does = prose.T("Stop watching")
 	case t.inPlay():
-		one.does, one.about = prose.T("Resign and leave"), prose.T("Your seat is not kept.")
+		one.does, one.about, one.do = prose.T("Resign and leave"), prose.T("Your seat is not kept."), effect(t.askResign)
 	}
 	return one
 }

@@ -87,7 +87,7 @@ func TestAKeyPressedTwiceIsRefusedInWordsOfTheScreen(t *testing.T) {
 func TestAKeyThatComesTooLateIsRefusedInWordsOfTheScreen(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := pair(t, plan("masterdice", engine.Options{"first": "1"}))
-		bo.press("esc", "y")
+		bo.press("esc", "y", "down", "enter")
 		anna.late("Game 1 is over. Press Enter for game 2.", "enter")
 	})
 	in(t, func(t *testing.T) {

@@ -422,7 +422,7 @@ func TestGoldens(t *testing.T) {
 			anna.press("enter", "d")
 			bo.settle()
 			bo.press("d")
-			bo.press("esc", "y")
+			bo.press("esc", "y", "down", "enter")
 			anna.settle()
 			return anna
 		})
@@ -430,7 +430,7 @@ func TestGoldens(t *testing.T) {
 			anna, bo, _ := evening(t)
 			anna.press("enter", "d")
 			bo.settle()
-			bo.press("d", "esc", "y")
+			bo.press("d", "esc", "y", "down", "enter")
 			anna.settle()
 			for range 2 {
 				anna.press("enter", "enter")
@@ -442,7 +442,7 @@ func TestGoldens(t *testing.T) {
 			anna, bo, _ := evening(t)
 			anna.press("enter", "d")
 			bo.settle()
-			bo.press("d", "esc", "y")
+			bo.press("d", "esc", "y", "down", "enter")
 			anna.settle()
 			anna.press("enter")
 			return anna
@@ -543,7 +543,7 @@ func TestLeavingAndTheKeptSeat(t *testing.T) {
 		anna.shows("bo is away")
 		bo.press("enter")
 		bo.shows("Take 4 tiles")
-		bo.press("esc", "y")
+		bo.press("esc", "y", "down", "enter")
 		anna.settle()
 		anna.shows("You won game 1.")
 		bo.shows("Rooms")

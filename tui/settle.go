@@ -35,14 +35,19 @@ func momentOf(u lobby.Update) moment {
 	return now
 }
 
+// sight is how long something on the screen is seen already.
+type sight struct {
+	drawn time.Time // when it was drawn first; zero before
+	typed time.Time // when a key came last that was too early
+	done  bool      // keys are taken
+}
+
 // settling is how long the moment on the screen is seen already.
 type settling struct {
+	sight
 	moment moment
-	drawn  time.Time // when it was drawn first; zero before
-	typed  time.Time // when a key came last that was too early
-	done   bool      // keys are taken
-	joined bool      // it is the first that this screen shows of the table
-	awaits bool      // a settleMsg is under way
+	joined bool // it is the first that this screen shows of the table
+	awaits bool // a settleMsg is under way
 }
 
 // settleMsg says that it is time to look whether keys are taken.
@@ -52,7 +57,7 @@ type settleMsg struct{ table *tableScreen }
 // people gather takes keys at once.
 func (s *settling) changes(u lobby.Update, first bool) {
 	if now := momentOf(u); first || now != s.moment {
-		*s = settling{moment: now, done: u.Stage == lobby.Gathering, joined: first, awaits: s.awaits}
+		*s = settling{sight: sight{done: u.Stage == lobby.Gathering}, moment: now, joined: first, awaits: s.awaits}
 	}
 }
 
@@ -65,14 +70,17 @@ func (s *settling) stands() time.Duration {
 }
 
 // left is how long keys are not taken yet, as far as one can tell.
-func (s *settling) left(now time.Time) time.Duration {
+func (s *settling) left(now time.Time) time.Duration { return s.sight.left(now, s.stands()) }
+
+// left is how long keys are not taken yet by what has to stand for so long.
+func (s *sight) left(now time.Time, stands time.Duration) time.Duration {
 	if s.done {
 		return 0
 	}
 	if s.drawn.IsZero() {
-		return s.stands()
+		return stands
 	}
-	left := s.drawn.Add(s.stands()).Sub(now)
+	left := s.drawn.Add(stands).Sub(now)
 	if !s.typed.IsZero() {
 		left = max(left, s.typed.Add(typingStops).Sub(now))
 	}
@@ -80,8 +88,15 @@ func (s *settling) left(now time.Time) time.Duration {
 	return max(0, left)
 }
 
+// sees notes that it is drawn.
+func (s *sight) sees() {
+	if s.drawn.IsZero() {
+		s.drawn = time.Now()
+	}
+}
+
 // again has keys wait until nothing was typed for a moment.
-func (s *settling) again() { s.typed, s.done = time.Now(), false }
+func (s *sight) again() { s.typed, s.done = time.Now(), false }
 
 // early takes note of a key, and reports whether it came too early.
 func (t *tableScreen) early() bool {
@@ -100,13 +115,6 @@ func (t *tableScreen) early() bool {
 
 // settled says whether keys are taken. It is for drawing.
 func (t *tableScreen) settled() bool { return !t.seated() || t.settling.left(time.Now()) == 0 }
-
-// sees notes that the table is drawn.
-func (t *tableScreen) sees() {
-	if t.settling.drawn.IsZero() {
-		t.settling.drawn = time.Now()
-	}
-}
 
 // settle draws the table again once keys are taken.
 func (t *tableScreen) settle() tea.Cmd {

@@ -105,7 +105,7 @@ func TestAnEndBehindAnotherScreenIsSeenFirst(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, _ := evening(t)
 		anna.press("enter", "d", "?")
-		bo.press("d", "esc", "y")
+		bo.press("d", "esc", "y", "down", "enter")
 		anna.settle()
 		time.Sleep(time.Minute)
 		anna.settle()

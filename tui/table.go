@@ -37,6 +37,7 @@ type tableScreen struct {
 	linked   qrOf
 
 	settling settling
+	asks     *confirmation // that stands over the table; nil while none does
 
 	ticks uint64 // how often nothing has changed but a countdown
 	kept  *keptRows
@@ -47,9 +48,7 @@ type tableScreen struct {
 
 func (t *tableScreen) seated() bool { return t.update.You != engine.Watcher }
 
-func (t *tableScreen) inPlay() bool {
-	return t.update.Stage == engine.Playing || t.update.Stage == engine.Interval
-}
+func (t *tableScreen) inPlay() bool { return t.update.InPlay() }
 
 // show takes the newest update.
 func (t *tableScreen) show(u lobby.Update) tea.Cmd {
@@ -79,6 +78,7 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	}
 	t.end(ended, first)
 	t.look()
+	t.asks.overtaken()
 	t.tellNotes(first)
 	called := t.tellChat(first)
 	all := []tea.Cmd{t.move()}
@@ -214,7 +214,7 @@ func (t *tableScreen) draw() (lines []string, title string) {
 		return t.root.page("parlor", "", nil), ""
 	}
 	game := t.root.kit(t.update.Plan.Game).Game.Title
-	t.sees()
+	t.settling.sees()
 	if t.update.Stage == lobby.Gathering {
 		return t.drawWaiting(), game
 	}

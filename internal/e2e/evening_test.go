@@ -204,6 +204,10 @@ func TestAnEvening(t *testing.T) {
 	again.press("\x1b")
 	again.see("Resign and leave")
 	again.press("y")
+	again.whole("Resign this match? eve wins.", "▸ Keep playing") // it takes no key that was typed ahead
+	again.press(down)
+	again.see("▸ Resign")
+	again.press(enter)
 	again.see("Here now")
 	eve.see("You won the match.", "eve is the host now.")
 	hal.see("eve won the match.")

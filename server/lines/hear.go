@@ -333,7 +333,7 @@ func (s *Session) leave(ctx context.Context) {
 func (s *Session) resign(ctx context.Context) {
 	resign := string(engine.Resign)
 	again := prose.T("Type {command} again to resign, or anything else to play on.", prose.Literal(resign))
-	if slices.Contains(s.table.Match.Grammar, resign) && !s.sure(resign, append(s.table.AskResign(), again)...) {
+	if slices.Contains(s.table.Match.Grammar, resign) && !s.sure(resign, append(s.table.AskResign(false), again)...) {
 		return
 	}
 	s.order(ctx, lobby.Play{Action: engine.Resign})

@@ -1,0 +1,136 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+)
+
+// confirmation asks whether to do what cannot be undone, over the table that it is
+// about. Its first choice changes nothing. No letter chooses anything, as letters are
+// moves, and no key does that was typed before the question could be seen.
+type confirmation struct {
+	unmoved
+	table    *tableScreen
+	question func() []prose.Text
+	choices  [2]choice // the first keeps everything as it is
+	cursor   int
+	said     string // the question as it was drawn last
+	sight    sight  // of that
+	bound    bound[always]
+}
+
+// questionStands is how long a question stands before a key answers it.
+const questionStands = 400 * time.Millisecond
+
+// askResign asks whether to resign and leave.
+func (t *tableScreen) askResign() {
+	t.asks = &confirmation{
+		table:    t,
+		question: func() []prose.Text { return t.update.AskResign(true) },
+		choices: [2]choice{
+			{does: prose.T("Keep playing"), do: func() tea.Cmd { return nil }},
+			{does: prose.T("Resign"), do: t.leave},
+		},
+	}
+	t.root.open(t.asks)
+}
+
+// overtaken closes the question where the match is over by now.
+func (c *confirmation) overtaken() {
+	if c != nil && !c.table.inPlay() {
+		c.close()
+	}
+}
+
+func (c *confirmation) close() {
+	c.table.root.close(c)
+	c.table.asks = nil
+}
+
+func (c *confirmation) bindings() []binding { return c.bound.of(always{}, c.bind) }
+
+func (c *confirmation) bind(always) []binding {
+	return []binding{
+		{Key: keys.Named("enter"), Hint: prose.T("choose"), Help: prose.T("do what is chosen"), Do: c.seen(c.choose)},
+		{Key: keys.Of("↑↓", "up", "down"), Hint: prose.T("another"), Help: prose.T("choose whether to do it"), Do: c.seen(func() tea.Cmd {
+			c.cursor = 1 - c.cursor
+			return nil
+		})},
+		{Key: keys.Named("esc"), Hint: prose.T("keep playing"), Help: prose.T("leave everything as it is"), Leaves: true, Do: c.seen(func() tea.Cmd {
+			c.close()
+			return nil
+		})},
+	}
+}
+
+// seen is Do of a key that answers the question only once that can be seen.
+func (c *confirmation) seen(do func() tea.Cmd) func(string) tea.Cmd {
+	return func(string) tea.Cmd {
+		if c.early() {
+			c.table.root.tell(prose.T("You pressed that before you could see the question. Press it again."))
+			return nil
+		}
+		return do()
+	}
+}
+
+// early takes note of a key, and reports whether it came before the question could be
+// seen.
+func (c *confirmation) early() bool {
+	if c.sight.left(time.Now(), questionStands) == 0 {
+		return false
+	}
+	c.sight.typed = time.Now()
+	return true
+}
+
+// excuse implements screen: a letter may be meant for the table.
+func (c *confirmation) excuse(string, *binding) string {
+	c.early()
+	return c.table.root.say(prose.T("Choose with the arrows and press Enter, or press Esc to play on."))
+}
+
+// choose does what is under the cursor.
+func (c *confirmation) choose() tea.Cmd {
+	c.close()
+	return c.choices[c.cursor].do()
+}
+
+// revision implements screen.
+func (c *confirmation) revision() uint64 { return c.table.revision() }
+
+// click implements screen: a choice is chosen, and done where it is chosen already.
+func (c *confirmation) click(_, y int) tea.Cmd {
+	root := c.table.root
+	line := y - (root.height - 1 - len(root.messageLines()) - len(c.choices))
+	if line >= 0 && line < len(c.choices) && c.early() {
+		return nil
+	}
+	return root.pick(&c.cursor, line, len(c.choices), "enter")
+}
+
+// draw implements screen. A question that has changed has to be seen anew.
+func (c *confirmation) draw() (lines []string, title string) {
+	t := c.table
+	theme := t.root.theme
+	if said := t.root.sayAll(c.question()); said != c.said {
+		c.said, c.sight, c.cursor = said, sight{}, 0
+	}
+	c.sight.sees()
+	left := t.timeLeft()
+	words := look.Indented(look.Wrapped(c.said, theme.Warning, t.root.width-2-look.Width(left)), 1)
+	words[0] = look.Sides(words[0], left, t.root.width)
+	for i, one := range c.choices {
+		mark, style := "   ", theme.Text
+		if i == c.cursor {
+			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		}
+		words = append(words, mark+style.Render(t.root.say(one.does)))
+	}
+	return t.drawOver(append(words, t.root.messageLines()...))
+}
