@@ -43,7 +43,13 @@ func TestOnePersonTwoKeys(t *testing.T) {
 	if strings.Count(export, `"key:SHA256:`) != 3 || !strings.Contains(export, `"name": "Annabel"`) {
 		t.Errorf("the export: %s", export)
 	}
-	if told := answerOf(t, second, "laptop", "me --delete"); !strings.Contains(told, "deleted") {
+	if told := answerOf(t, second, "laptop", "me --delete"); !strings.Contains(told, "To do it, type me --delete --yes.") {
+		t.Errorf("the deletion does not ask: %s", told)
+	}
+	if told := answerOf(t, second, "laptop", "me"); !strings.Contains(told, "You are Annabel.") {
+		t.Errorf("after the question whether to delete it, laptop is told: %s", told)
+	}
+	if told := answerOf(t, second, "laptop", "me --delete --yes"); !strings.Contains(told, "deleted") {
 		t.Errorf("the deletion: %s", told)
 	}
 	for _, name := range []string{"anna", "laptop"} {

@@ -170,14 +170,14 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 	answers(b, "laptop", "me --link "+code[:6], "linked")
 	answers(a, "laptop", "me", "You are Panda.")
 	answers(a, "cy", "me --link "+code[:6], "no such code")
-	answers(b, "laptop", "me --delete", "deleted")
+	answers(b, "laptop", "me --delete --yes", "deleted")
 	for _, m := range f.nodes {
 		for _, key := range []string{"dora", "laptop"} {
 			answers(m, key, "me", "You are "+key+".")
 		}
 	}
 	for _, m := range f.nodes {
-		answers(m, "anna", "me --delete", "You have a seat in")
+		answers(m, "anna", "me --delete --yes", "You have a seat in")
 		answers(m, "anna", "me", "You are Grizzly.")
 	}
 	same()

@@ -85,7 +85,7 @@ func uses() []use {
 		{"me", prose.T("who you are, and where you have a seat")},
 		{"me --link [CODE]", prose.T("add another key of yours: shows a code to type with that key")},
 		{"me --export", prose.T("everything that is stored about you, as JSON")},
-		{"me --delete", prose.T("delete everything about you, at once and for good")},
+		{"me --delete", prose.T("delete everything about you for good; it asks first, and with {option} it does not", prose.Literal("--yes"))},
 		{"name NEW", prose.T("change your name")},
 		{"rules GAME", prose.T("the rules of a game")},
 		{"lines", prose.T("parlor in sentences, one a line, for screen readers and windows of any size")},
@@ -106,6 +106,7 @@ type Command struct {
 
 	// What me does beside telling who one is.
 	Link, Export, Delete bool
+	Yes                  bool // Delete: without being asked
 
 	Remove bool // of friend and mute: undo it
 
@@ -149,7 +150,7 @@ func Parse(words []string) (Command, error) {
 func (c *Command) flags() map[string]*bool {
 	return map[string]*bool{
 		"--json": &c.JSON, "--lines": &c.Lines, "--watch": &c.OnlyWatch,
-		"--link": &c.Link, "--export": &c.Export, "--delete": &c.Delete,
+		"--link": &c.Link, "--export": &c.Export, "--delete": &c.Delete, "--yes": &c.Yes,
 		"--rated": &c.Rated, "--light": &c.Light,
 		"--remove": &c.Remove, "--all": &c.All, "--mine": &c.Mine,
 	}
@@ -219,6 +220,9 @@ func (c Command) checkOptions() error {
 		case len(given) > 1:
 			return prose.Refuse("Choose one of {options}.", prose.And(prose.Literals(one.options)))
 		}
+	}
+	if c.Yes && !c.Delete {
+		return prose.Refuse("Use {option} with {command} only.", prose.Literal("--yes"), prose.Literal("me --delete"))
 	}
 	return nil
 }

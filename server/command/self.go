@@ -12,6 +12,8 @@ import (
 func (c Commands) self(ctx context.Context, person Person, asked Command) (any, page, error) {
 	var answer page
 	switch {
+	case asked.asksToDelete():
+		return nil, answer, prose.Refuse("This deletes everything about you for good, and nothing of it can be brought back. To do it, type {command}.", prose.Literal("me --delete --yes"))
 	case asked.Delete:
 		if err := person.Visit.Forget(ctx); err != nil {
 			return nil, answer, err
@@ -29,6 +31,22 @@ func (c Commands) self(ctx context.Context, person Person, asked Command) (any, 
 	}
 	document, answer, err := c.me(ctx, person)
 	return document, answer, err
+}
+
+// asksToDelete reports whether a person is asked first whether to delete their account.
+// A program is not.
+func (c Command) asksToDelete() bool { return c.Delete && !c.Yes && !c.JSON }
+
+// AskDelete is that question, and how it is answered where sentences are typed; nothing
+// where nothing is asked.
+func (c Command) AskDelete() []prose.Text {
+	if !c.asksToDelete() {
+		return nil
+	}
+	return []prose.Text{
+		prose.T("Delete everything about you for good? Nothing of it can be brought back."),
+		prose.T("Type {command} again to delete it, or anything else to keep it.", prose.Literal("me --delete")),
+	}
 }
 
 // offerLink shows a code to link another key with.

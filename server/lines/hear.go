@@ -111,6 +111,11 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		s.refuse(err)
 		return
 	}
+	if question := asked.AskDelete(); len(question) > 0 {
+		if asked.Yes = s.sure("me --delete", question...); !asked.Yes {
+			return
+		}
+	}
 	if asked.OpensEvening() {
 		s.attend(s.Commands.OpenEvening(ctx, s.Person, asked))
 		return

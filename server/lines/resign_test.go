@@ -79,3 +79,30 @@ func TestResignSaysThatOthersPlayOn(t *testing.T) {
 		}
 	})
 }
+
+// TestDeletionAsksByEar: an account is deleted once that was typed twice in a row.
+func TestDeletionAsksByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna := come(t, l, "anna")
+		for _, line := range []string{"me --delete", "rooms", "me --delete", "no", "me --delete"} {
+			anna.types(line)
+		}
+		if heard := anna.heard(); strings.Count(heard, "Delete everything about you for good?") != 3 || strings.Contains(heard, "does not remember") {
+			t.Fatalf("it says %s", heard)
+		}
+		anna.types("me --delete")
+		if heard := anna.heard(); !strings.Contains(heard, "This server does not remember anybody after it stops.") {
+			t.Errorf("it says %s", heard)
+		}
+		zoe := come(t, l, "zoe")
+		zoe.types("me --delete --yes")
+		if heard := zoe.heard(); !strings.Contains(heard, "This server does not remember anybody after it stops.") {
+			t.Errorf("it says %s", heard)
+		}
+		zoe.types("rooms --yes")
+		if heard := zoe.heard(); !strings.Contains(heard, "Use --yes with me --delete only.") {
+			t.Errorf("it says %s", heard)
+		}
+	})
+}
