@@ -353,6 +353,47 @@ func hintTexts(b board.Board) []string {
 // how many lines it may have there.
 const lessonWidth, lessonLines = 78, 3
 
+// A Conclusion is a sentence of a tutorial that follows from what its reader knows at
+// that step, and whether it does.
+type Conclusion struct {
+	Says  string // the English of the sentence
+	Holds func(known engine.View) bool
+}
+
+// CheckConclusions goes through a game's tutorial, and checks each of its conclusions
+// where it is told. A sentence that concludes something and is not among them is an error.
+func CheckConclusions(t *testing.T, kit board.Game, conclusions ...Conclusion) {
+	t.Helper()
+	lesson, err := prose.Learn(kit.Told())
+	if err != nil {
+		t.Fatal(err)
+	}
+	concludes := regexp.MustCompile(`^So |[.,:] [Ss]o |^Then |: then |\b(must|cannot|because|fit)\b`)
+	told := map[string]bool{}
+	for ; !lesson.Over(); lesson.Next() {
+		for _, text := range lesson.Step().Text {
+			at := slices.IndexFunc(conclusions, func(c Conclusion) bool { return c.Says == text.English })
+			switch {
+			case at < 0 && concludes.MatchString(text.English):
+				t.Errorf("step %d concludes %q, which is not checked", lesson.At()+1, text.English)
+			case at >= 0 && !conclusions[at].Holds(lesson.Scene("anna").View):
+				t.Errorf("step %d says %q, which does not follow", lesson.At()+1, text.English)
+			}
+			told[text.English] = true
+		}
+		for _, action := range lesson.Step().Wants[:min(1, len(lesson.Step().Wants))] {
+			if err := lesson.Play(action); err != nil {
+				t.Fatalf("step %d: %s: %v", lesson.At()+1, action, err)
+			}
+		}
+	}
+	for _, one := range conclusions {
+		if !told[one.Says] {
+			t.Errorf("no step says %q", one.Says)
+		}
+	}
+}
+
 // RunLesson plays a game's tutorial to its end as it wants to be played.
 func RunLesson(t *testing.T, kit board.Game) {
 	t.Helper()

@@ -41,10 +41,10 @@ func lesson() prose.Lesson {
 			},
 			{
 				Moves: []engine.Move{other(game.Draw(game.White)), other(game.Guess(0, 1, game.MaxNumber))},
-				Text:  []prose.Text{prose.T("{name} drew a white tile, guessed 11 for your tile 1 and was wrong. So the tile that was drawn, white 3, went into the row face up. See what that tells you.", opponent)},
+				Text:  []prose.Text{prose.T("{name} drew a white tile, guessed 11 for your tile 1 and was wrong. So the tile that was drawn, white 3, went into the row face up.", opponent)},
 			},
 			{
-				Text:  []prose.Text{prose.T("Three hidden tiles stand between white 0 and white 3: black, black, white. The black ones must be 1 and 2. Draw a tile before you guess: {do}.", press("w", game.Draw(game.White)))},
+				Text:  []prose.Text{prose.T("Three hidden tiles stand between white 0 and white 3: black, black, white. You hold the black 3, so the black ones must be 1 and 2. Draw a tile first: {do}.", press("w", game.Draw(game.White)))},
 				Wants: wants(game.Draw(game.White)),
 			},
 			{

@@ -39,13 +39,13 @@ func lesson() prose.Lesson {
 				Text: []prose.Text{
 					prose.T("A black peg: one of your colours is in the right place."),
 					prose.T("A white peg: one more is right, but in the wrong place."),
-					prose.T("You have to find out which ones."),
+					prose.T("You have to find out which ones: {n} codes still fit.", prose.N(208)),
 				},
 			},
 			{
 				Text: []prose.Text{
-					prose.T("So the code has one red and one green, and one of them is in place."),
-					prose.T("Say that red is first: then green is second, because it cannot be third or fourth."),
+					prose.T("Try one of them: say that it has one red and one green, and that red is first."),
+					prose.T("Then green is second, because third or fourth it would get a black peg, too."),
 					prose.T("Fill the rest with blue: {do}.", fill("r g b b", game.Guess("rgbb"))),
 				},
 				Wants: wants(game.Guess("rgbb")),

@@ -3,6 +3,7 @@ package masterdice
 import (
 	"image/color"
 	"slices"
+	"strings"
 	"testing"
 
 	"parlor/engine"
@@ -166,6 +167,29 @@ func cells() []string {
 func TestAllIsToldByTheVoice(t *testing.T) {
 	typed := append(cells(), "roll", "place", "solve", "b", "r", "y", "g")
 	boardtest.NarratesInItsVoice(t, game.Rules().Game(), narrator(), 5, typed, engine.Options{"mode": "duel"})
+}
+
+// TestTheExampleInTheRulesIsRight: the rules say what a die on a row means, and count the
+// example as the game does.
+func TestTheExampleInTheRulesIsRight(t *testing.T) {
+	for _, says := range []string{
+		"A white die in the blue column is a guess of the blue die",
+		"the code is blue 3, red 2, yellow 4 and green 4, and you place 3 on blue, 5 on red and 2 on yellow.",
+		"One die is right (the blue one), one is too high (the red one), and one is too low (the yellow one).",
+	} {
+		if !strings.Contains(rules, says) {
+			t.Errorf("the rules do not say %q", says)
+		}
+	}
+	code := game.Line{3, 2, 4, 4}
+	for cells, want := range map[game.Line]game.Row{
+		{3, 5, 2, 0}: {Equal: 1, High: 1, Low: 1}, {3, 0, 0, 0}: {Equal: 1}, {0, 5, 0, 0}: {High: 1}, {0, 0, 2, 0}: {Low: 1},
+	} {
+		want.Cells = cells
+		if got := game.Judge(code, cells); got != want {
+			t.Errorf("%v is told %+v, and the example says %+v", cells, got, want)
+		}
+	}
 }
 
 func TestColumnsAreNamedAsInTheRules(t *testing.T) {

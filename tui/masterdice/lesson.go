@@ -6,7 +6,7 @@ import (
 	"parlor/prose"
 )
 
-// lesson solves a code in two rows.
+// lesson plays two rows, and solves the code.
 func lesson() prose.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	salai := prose.Name("Salai")
@@ -52,17 +52,20 @@ func lesson() prose.Lesson {
 				},
 				Keys: []prose.Text{prose.T("Tab opens your notes, where {key} fills in what follows.", prose.Literal("a"))},
 			},
+			{Text: []prose.Text{
+				prose.T("In row 1, blue was right and red too high. So yellow is more than 2, and green is more than 3."),
+				prose.T("{n} codes still fit, and more rows would leave fewer.", prose.N(36)),
+			}},
 			{
 				Text: []prose.Text{
 					prose.T("You may name the whole code at any time, but only once."),
-					prose.T("A right answer is worth 20 points, and 5 more for each empty row."),
-					prose.T("The code is {code}: {do}.", prose.Literal("3 3 4 4"),
+					prose.T("Let us say that you have found it in more rows, and that it is {code}: {do}.", prose.Literal("3 3 4 4"),
 						prose.Do(prose.T("press {key}, type {values}, and press Enter twice", prose.Literal("s"), prose.Literal("3 3 4 4")), game.Solve(game.Line{3, 3, 4, 4}))),
 				},
 				Wants: wants(game.Solve(game.Line{3, 3, 4, 4})),
 			},
 			{Text: []prose.Text{
-				prose.T("Right: 20 points, and 5 for each of the five empty rows."),
+				prose.T("Right: that is worth 20 points, and 5 more for each of the five empty rows."),
 				prose.T("In the next game of a match, {name} would look for your code.", salai),
 			}},
 		},

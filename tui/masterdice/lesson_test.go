@@ -1,0 +1,50 @@
+package masterdice
+
+import (
+	"testing"
+
+	"parlor/engine"
+	game "parlor/engine/masterdice"
+	"parlor/tui/boardtest"
+)
+
+// left are the codes that the codemaker's can still be.
+func left(known engine.View) []game.Line {
+	return game.NewWorlds(known.Table.(game.View)).Left(1)
+}
+
+// all holds where each code that is left does.
+func all(holds func(code game.Line) bool) func(engine.View) bool {
+	return func(known engine.View) bool {
+		codes := left(known)
+		for _, code := range codes {
+			if !holds(code) {
+				return false
+			}
+		}
+		return len(codes) > 0
+	}
+}
+
+// tells holds where a row has these counts.
+func tells(row, equal, high, low int) func(engine.View) bool {
+	return func(known engine.View) bool {
+		got := known.Table.(game.View).Boards[0].Rows[row]
+		return got.Equal == equal && got.High == high && got.Low == low
+	}
+}
+
+// TestTheLessonIsRight: what the tutorial concludes holds for all codes that are left.
+func TestTheLessonIsRight(t *testing.T) {
+	boardtest.CheckConclusions(
+		t, Game(),
+		boardtest.Conclusion{Says: "Red cannot be 4, because then two dice would have been too high in row 1.", Holds: all(func(code game.Line) bool { return code[1] != 4 })},
+		boardtest.Conclusion{Says: "So blue is 3, and red is less than 4.", Holds: all(func(code game.Line) bool { return code[0] == 3 && code[1] < 4 })},
+		boardtest.Conclusion{Says: "In row 1, blue was right and red too high. So yellow is more than 2, and green is more than 3.", Holds: all(func(code game.Line) bool {
+			return code[0] == 3 && code[1] < 5 && code[2] > 2 && code[3] > 3
+		})},
+		boardtest.Conclusion{Says: "{n} codes still fit, and more rows would leave fewer.", Holds: func(known engine.View) bool { return len(left(known)) == 36 }},
+		boardtest.Conclusion{Says: "One is right; one is too high, so the code is lower there; two are too low.", Holds: tells(0, 1, 1, 2)},
+		boardtest.Conclusion{Says: "One is right, one too high.", Holds: tells(1, 1, 1, 0)},
+	)
+}
