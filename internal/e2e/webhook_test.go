@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/internal/cli"
+	"parlor/internal/terminal"
 	"parlor/lobby"
 	"parlor/store"
 )
@@ -218,4 +221,76 @@ func TestWebhooksAreOff(t *testing.T) {
 	bo.see("w webhook")
 	bo.press("w")
 	bo.see(off)
+}
+
+// TestHangingDeliveriesDoNotHoldUpTheEnd: eight people try webhooks at hosts that never
+// finish an answer, and hang up. The program ends at once when it is told to.
+func TestHangingDeliveriesDoNotHoldUpTheEnd(t *testing.T) {
+	t.Parallel()
+	for what, answer := range map[string]string{
+		"switches":     "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+		"says nothing": "",
+		"stops midway": "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nOK",
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			asked := make(chan struct{}, 100)
+			hosts := make([]string, 4) // two each, as many as one host may hold
+			for i := range hosts {
+				hosts[i] = fmt.Sprintf("%s:%d", [...]string{"127.0.0.1", "localhost", "127.0.0.2", "127.0.0.3"}[i], hang(t, answer, asked))
+			}
+			p := launch(t, "--webhook-allow", strings.Join(hosts, ","))
+			var people []*terminal.Client
+			for i := range 2 * len(hosts) {
+				name := fmt.Sprintf("person%d", i)
+				client, err := terminal.Dial(t.Context(), p.addr, terminal.Options{User: name, Key: keyOf(t, name), Command: "webhook http://" + hosts[i/2] + "/x"})
+				check(t, err)
+				people = append(people, client)
+			}
+			for range people {
+				<-asked
+			}
+			for _, client := range people {
+				client.HangUp()
+			}
+			told := time.Now()
+			p.stop()
+			if status := <-p.ended; status != cli.StatusOK {
+				t.Errorf("the program ended with status %d", status)
+			}
+			if took := time.Since(told); took > 5*time.Second {
+				t.Errorf("the program took %v to end", took)
+			}
+		})
+	}
+}
+
+// hang is the port of a host that begins an answer to each request and never goes on.
+func hang(t *testing.T, answer string, asked chan<- struct{}) int {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", ":0")
+	check(t, err)
+	var work sync.WaitGroup
+	work.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			work.Go(func() {
+				defer conn.Close()
+				if _, err := conn.Read(make([]byte, 1)); err != nil {
+					return
+				}
+				_, _ = io.WriteString(conn, answer)
+				asked <- struct{}{}
+				_, _ = io.Copy(io.Discard, conn)
+			})
+		}
+	})
+	t.Cleanup(func() {
+		_ = listener.Close()
+		work.Wait()
+	})
+	return listener.Addr().(*net.TCPAddr).Port //nolint:forcetypeassert // of a TCP listener
 }

@@ -11,7 +11,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/netip"
+	"net/textproto"
 	"net/url"
 	"syscall"
 	"time"
@@ -98,11 +100,39 @@ func newClient(may func(netip.Addr) bool, roots *x509.CertPool) *http.Client {
 		Timeout:       sendTime,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
-			DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots},
+			DialContext: withDeadline(dialer.DialContext), TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots},
 			DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: maxHeader,
 			TLSHandshakeTimeout: sendTime / 2, ResponseHeaderTimeout: sendTime,
 		},
 	}
+}
+
+// dial opens a connection, as [net.Dialer.DialContext] does.
+type dial func(ctx context.Context, network, address string) (net.Conn, error)
+
+// withDeadline bounds a delivery by a deadline on its connection as well: the timeouts
+// of net/http do not hold for all that can be read from one.
+func withDeadline(open dial) dial {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		until := time.Now().Add(sendTime)
+		conn, err := open(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		if err := conn.SetDeadline(until); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+		return conn, nil
+	}
+}
+
+// onlyHints refuses interim responses that a delivery has no use for. The transport
+// returns 101, the end of HTTP on the connection, as the answer.
+func onlyHints(status int, _ textproto.MIMEHeader) error {
+	if status == http.StatusContinue || status == http.StatusEarlyHints {
+		return nil
+	}
+	return refused{status}
 }
 
 // send sends a letter once. Its error has nothing of the address in it but the host.
@@ -111,6 +141,7 @@ func (s *Sender) send(ctx context.Context, to destination, l letter) error {
 	if err != nil {
 		return err
 	}
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: onlyHints})
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to.url, bytes.NewReader(text))
 	if err != nil {
 		return errors.New("the address cannot be asked")
@@ -127,6 +158,9 @@ func (s *Sender) send(ctx context.Context, to destination, l letter) error {
 			return asked.Err // without the address
 		}
 		return err
+	}
+	if answer.StatusCode < 200 { // its body is the bare connection
+		return errors.Join(refused{answer.StatusCode}, answer.Body.Close())
 	}
 	_, _ = io.CopyN(io.Discard, answer.Body, maxBody) // so that who answers is not cut off; what it says does not count
 	if err := answer.Body.Close(); err != nil {

@@ -20,7 +20,8 @@ import (
 
 const (
 	// atOnce is how many letters are under way at the same time, and toHost how many of
-	// them to one host, so that one that hangs does not hold up the others.
+	// them to one host, so that one that hangs does not hold up the others. Letters for
+	// which somebody waits are counted apart.
 	atOnce = 8
 	toHost = 2
 	// maxWaiting bounds the letters that wait; further ones are lost.
@@ -31,6 +32,8 @@ const (
 	pace = 30 * time.Second
 	// mostFailures is how many letters in a row may fail until nothing more is sent.
 	mostFailures = 5
+	// closeTime is how long Close waits for letters that are under way.
+	closeTime = 2 * time.Second
 )
 
 // again is how long a letter waits after each time that it has failed, until it has
@@ -69,6 +72,7 @@ type Sender struct {
 	later   map[*time.Timer]struct{} // each has an errand
 	workers int
 	under   map[string]int // letters under way, by host
+	tried   map[string]int // those for which somebody waits, by host
 	figures Figures
 }
 
@@ -86,14 +90,14 @@ func New(config Config) *Sender {
 	}
 	s := &Sender{
 		config: config, public: newClient(isPublic, config.Roots), named: newClient(isNamed, config.Roots),
-		trying: make(chan struct{}, atOnce), later: map[*time.Timer]struct{}{}, under: map[string]int{},
+		trying: make(chan struct{}, atOnce), later: map[*time.Timer]struct{}{}, under: map[string]int{}, tried: map[string]int{},
 	}
 	s.running, s.stop = context.WithCancel(context.Background())
 	return s
 }
 
-// Close ends it. Letters that have not been sent by then are lost. There is nothing to
-// end where there is no sender.
+// Close ends it, within closeTime. Letters that have not been sent by then are lost.
+// There is nothing to end where there is no sender.
 func (s *Sender) Close() {
 	if s == nil {
 		return
@@ -106,7 +110,16 @@ func (s *Sender) Close() {
 	}
 	clear(s.later)
 	s.mu.Unlock()
-	s.work.Wait()
+	ended := make(chan struct{})
+	go func() {
+		s.work.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(closeTime):
+		s.config.Log.Warn("letters that were under way did not end")
+	}
 }
 
 // Figures are what has become of letters so far; none of no sender.
@@ -182,21 +195,21 @@ func (s *Sender) putOff(e errand, wait time.Duration) {
 }
 
 // enter takes a place among the letters to a host, which leave gives back.
-func (s *Sender) enter(host string) bool {
+func (s *Sender) enter(places map[string]int, host string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.under[host] >= toHost {
+	if places[host] >= toHost {
 		return false
 	}
-	s.under[host]++
+	places[host]++
 	return true
 }
 
-func (s *Sender) leave(host string) {
+func (s *Sender) leave(places map[string]int, host string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.under[host]--; s.under[host] == 0 {
-		delete(s.under, host)
+	if places[host]--; places[host] == 0 {
+		delete(places, host)
 	}
 }
 
@@ -217,11 +230,11 @@ func (s *Sender) carry(e errand) {
 	if err != nil {
 		return // the operator has changed their mind
 	}
-	if !s.enter(to.host) {
+	if !s.enter(s.under, to.host) {
 		s.putOff(e, pace)
 		return
 	}
-	defer s.leave(to.host)
+	defer s.leave(s.under, to.host)
 	if s.spend(e.turn.Person, to) != nil {
 		s.putOff(e, pace)
 		return
@@ -291,6 +304,11 @@ func (s *Sender) Try(ctx context.Context, person, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
+	defer context.AfterFunc(s.running, cancel)()
+	if !s.enter(s.tried, to.host) {
+		return prose.Refuse("Too many letters are on their way just now. Try again in a moment.")
+	}
+	defer s.leave(s.tried, to.host)
 	select {
 	case s.trying <- struct{}{}:
 		defer func() { <-s.trying }()

@@ -1,11 +1,13 @@
 package webhook_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/x509"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -343,5 +345,140 @@ func TestAnEndLosesWhatWaits(t *testing.T) {
 		if f := s.Figures(); f != (webhook.Figures{}) {
 			t.Errorf("the figures are %+v", f)
 		}
+	})
+}
+
+// listen is a host that hands each connection to serve once it has read a request,
+// and counts those on which a request has come.
+func listen(t *testing.T, serve func(net.Conn)) (host string, asked chan struct{}) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked = make(chan struct{}, 100)
+	var work sync.WaitGroup
+	work.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			work.Go(func() {
+				defer conn.Close()
+				request, err := http.ReadRequest(bufio.NewReader(conn))
+				if err != nil {
+					return
+				}
+				if _, err := io.ReadAll(request.Body); err != nil {
+					return
+				}
+				asked <- struct{}{}
+				serve(conn)
+			})
+		}
+	})
+	t.Cleanup(func() {
+		_ = listener.Close()
+		work.Wait()
+	})
+	return listener.Addr().String(), asked
+}
+
+// untilClosed waits until the other end has closed a connection.
+func untilClosed(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) }
+
+// TestAnInterimAnswerEndsADelivery: of the answers that are none yet only 100 and 103
+// are waited for. The host sends nothing after them and leaves the connection open.
+func TestAnInterimAnswerEndsADelivery(t *testing.T) {
+	for _, status := range []int{101, 102, 104, 150, 199} {
+		host, _ := listen(t, func(conn net.Conn) {
+			_, _ = fmt.Fprintf(conn, "HTTP/1.1 %d Something\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", status)
+			untilClosed(conn)
+		})
+		s, _ := open(t, host, keeping(""), nil)
+		want := fmt.Sprintf("it answered %d", status)
+		if err := s.Try(t.Context(), "key:anna", "http://"+host+"/"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("after %d it says %v", status, err)
+		}
+	}
+	for _, status := range []int{100, 103} {
+		host, _ := listen(t, func(conn net.Conn) {
+			_, _ = fmt.Fprintf(conn, "HTTP/1.1 %d Something\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", status)
+		})
+		s, _ := open(t, host, keeping(""), nil)
+		if err := s.Try(t.Context(), "key:anna", "http://"+host+"/"); err != nil {
+			t.Errorf("after %d and a good answer it says %v", status, err)
+		}
+	}
+}
+
+// TestOneHostHoldsTwoTries, and no more, whoever makes them: others are refused at
+// once, and a try at another host goes ahead.
+func TestOneHostHoldsTwoTries(t *testing.T) {
+	release := make(chan struct{})
+	host, asked := listen(t, func(conn net.Conn) {
+		select {
+		case <-release:
+		case <-t.Context().Done():
+		}
+	})
+	g := newTarget(t, false)
+	other := strings.Replace(g.host(), "127.0.0.1", "localhost", 1)
+	s, _ := open(t, host+","+other, keeping(""), nil)
+	var work sync.WaitGroup
+	for i := range 2 {
+		work.Go(func() { _ = s.Try(t.Context(), fmt.Sprintf("key:%d", i), "http://"+host+"/") })
+		<-asked
+	}
+	if err := s.Try(t.Context(), "key:bo", "http://"+host+"/"); err == nil || !strings.Contains(err.Error(), "Too many letters are on their way") {
+		t.Errorf("the third try at the host: %v", err)
+	}
+	if err := s.Try(t.Context(), "key:bo", "http://"+other+"/"); err != nil {
+		t.Errorf("a try at another host: %v", err)
+	}
+	close(release)
+	work.Wait()
+	if err := s.Try(t.Context(), "key:bo", "http://"+host+"/"); err == nil || strings.Contains(err.Error(), "Too many letters") {
+		t.Errorf("a try after those have ended: %v", err)
+	}
+}
+
+// TestCloseIsBounded: it does not wait for a delivery that does not end when it is
+// told to, and ends the tries.
+func TestCloseIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := open(t, "hooks.example.com", keeping("https://hooks.example.com/"), nil)
+		release, tried := make(chan struct{}), make(chan error, 1)
+		webhook.Answer(s, transport(func(r *http.Request) (*http.Response, error) {
+			var letter struct{ Kind string }
+			if err := json.NewDecoder(r.Body).Decode(&letter); err != nil {
+				t.Error(err)
+			}
+			if letter.Kind == "test" {
+				<-r.Context().Done()
+				return nil, r.Context().Err()
+			}
+			<-release
+			return nil, io.EOF
+		}))
+		s.Tell(turn())
+		go func() { tried <- s.Try(t.Context(), "key:bo", "https://hooks.example.com/") }()
+		synctest.Wait()
+		began := time.Now()
+		s.Close()
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("Close takes %v", took)
+		}
+		synctest.Wait()
+		select {
+		case err := <-tried:
+			if err == nil {
+				t.Error("a try that was ended says that a letter has arrived")
+			}
+		default:
+			t.Error("a try goes on after Close")
+		}
+		close(release)
 	})
 }
