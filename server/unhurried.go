@@ -80,6 +80,36 @@ func (v unhurried) Return(ctx context.Context) (lobby.Handle, bool) {
 	return slowly(handle), ok
 }
 
+func (v unhurried) Rival(ctx context.Context, game string) (lobby.Handle, error) {
+	handle, err := v.Visit.Rival(ctx, game)
+	return slowly(handle), heldUp(ctx, err)
+}
+
+func (v unhurried) Challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
+	handle, err := v.Visit.Challenge(ctx, name, plan)
+	return slowly(handle), heldUp(ctx, err)
+}
+
+func (v unhurried) Accept(ctx context.Context, call uint64) (lobby.Handle, error) {
+	handle, err := v.Visit.Accept(ctx, call)
+	return slowly(handle), heldUp(ctx, err)
+}
+
+func (v unhurried) OpenEvening(ctx context.Context, plan lobby.EveningPlan) (lobby.Evening, error) {
+	evening, err := v.Visit.OpenEvening(ctx, plan)
+	return slowEvening(evening), heldUp(ctx, err)
+}
+
+func (v unhurried) Attend(ctx context.Context, code string) (lobby.Evening, error) {
+	evening, err := v.Visit.Attend(ctx, code)
+	return slowEvening(evening), heldUp(ctx, err)
+}
+
+func (v unhurried) Board(ctx context.Context, code string) (lobby.Evening, error) {
+	evening, err := v.Visit.Board(ctx, code)
+	return slowEvening(evening), heldUp(ctx, err)
+}
+
 // unhurriedHandle is a hold that does the same.
 type unhurriedHandle struct{ lobby.Handle }
 
@@ -94,4 +124,19 @@ func slowly(handle lobby.Handle) lobby.Handle {
 func (h unhurriedHandle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
 	done, err := h.Handle.Do(ctx, order)
 	return done, heldUp(ctx, err)
+}
+
+// unhurriedEvening is a hold on a game night that does the same.
+type unhurriedEvening struct{ lobby.Evening }
+
+// slowEvening is for game nights what slowly is for rooms.
+func slowEvening(evening lobby.Evening) lobby.Evening {
+	if evening == nil {
+		return nil
+	}
+	return unhurriedEvening{evening}
+}
+
+func (e unhurriedEvening) Do(ctx context.Context, do lobby.EveningDo) error {
+	return heldUp(ctx, e.Evening.Do(ctx, do))
 }
