@@ -31,21 +31,27 @@ func (hastyEvening) Do(context.Context, lobby.EveningDo) error { return &budget.
 func (hasty) Create(context.Context, lobby.Plan) (lobby.Handle, error) {
 	return hastyHandle{}, &budget.Refusal{}
 }
+
 func (hasty) Join(context.Context, string) (lobby.Handle, error) {
 	return hastyHandle{}, &budget.Refusal{}
 }
+
 func (hasty) Watch(context.Context, string) (lobby.Handle, error) {
 	return hastyHandle{}, &budget.Refusal{}
 }
+
 func (hasty) Quick(context.Context, lobby.Plan) (lobby.Handle, error) {
 	return hastyHandle{}, &budget.Refusal{}
 }
+
 func (hasty) Rival(context.Context, string) (lobby.Handle, error) {
 	return hastyHandle{}, &budget.Refusal{}
 }
+
 func (hasty) Challenge(context.Context, string, lobby.Plan) (lobby.Handle, error) {
 	return hastyHandle{}, &budget.Refusal{}
 }
+
 func (hasty) Accept(context.Context, uint64) (lobby.Handle, error) {
 	return hastyHandle{}, &budget.Refusal{}
 }
@@ -53,9 +59,11 @@ func (hasty) Return(context.Context) (lobby.Handle, bool) { return hastyHandle{}
 func (hasty) OpenEvening(context.Context, lobby.EveningPlan) (lobby.Evening, error) {
 	return hastyEvening{}, &budget.Refusal{}
 }
+
 func (hasty) Attend(context.Context, string) (lobby.Evening, error) {
 	return hastyEvening{}, &budget.Refusal{}
 }
+
 func (hasty) Board(context.Context, string) (lobby.Evening, error) {
 	return hastyEvening{}, &budget.Refusal{}
 }
