@@ -33,6 +33,9 @@ const (
 	AppID         = appID
 	ExpireMatches = expireMatches
 	MostReports   = mostReports
+	MostByGuests  = mostByGuests
+	MostBy        = mostBy
+	MostAbout     = mostAbout
 	ReportTime    = reportTime
 )
 

@@ -15,9 +15,9 @@ import (
 var _ lobby.Reports = (*Store)(nil)
 
 const (
-	// mostReports is how many reports are kept: those that are done go first, and then
-	// the oldest.
-	mostReports = 1000
+	// mostReports is how many reports are kept, mostByGuests how many of them by guests,
+	// mostBy by one person, and mostAbout about one person.
+	mostReports, mostByGuests, mostBy, mostAbout = 1000, 500, 20, 100
 	// reportTime is for how long a report is kept.
 	reportTime = 180 * 24 * time.Hour
 )
@@ -101,12 +101,23 @@ func reports(conn *sqlite.Conn, which string, args ...any) (all []lobby.Report, 
 	return all, err
 }
 
-// trimReports removes reports that are old, and those that are too many.
+// trimReports removes reports that are old, and those that are too many. Of what is too
+// many those that are done go first, and then what people have reported who report more
+// than others do, so that a few of them drive out nobody else's. Guests, who can be made
+// at will, drive out only what guests have reported.
 func trimReports(conn *sqlite.Conn, now time.Time) error {
 	if err := run(conn, "DELETE FROM report WHERE at < ?", stamp(now.Add(-reportTime))); err != nil {
 		return err
 	}
-	return run(conn, "DELETE FROM report WHERE number NOT IN (SELECT number FROM report ORDER BY done > 0, number DESC LIMIT ?)", mostReports)
+	return run(conn, `DELETE FROM report WHERE number NOT IN (
+		WITH ranked AS (SELECT number, done > 0 AS done, person LIKE 'guest:%' AS guest,
+			row_number() OVER (PARTITION BY person ORDER BY done > 0, number DESC) AS by_rank,
+			row_number() OVER (PARTITION BY about ORDER BY done > 0, person LIKE 'guest:%', number DESC) AS about_rank
+			FROM report),
+		placed AS (SELECT *, row_number() OVER (PARTITION BY guest ORDER BY done, by_rank, number DESC) AS place
+			FROM ranked WHERE by_rank <= ?1 AND about_rank <= ?2)
+		SELECT number FROM placed WHERE NOT guest OR place <= ?3
+		ORDER BY done, by_rank, number DESC LIMIT ?4)`, mostBy, mostAbout, mostByGuests, mostReports)
 }
 
 // mergeReports makes what was reported by and about somebody another person's.

@@ -86,12 +86,19 @@ func TestReportsOfALinkedKey(t *testing.T) {
 	}
 }
 
+// keepReports keeps n reports in one go. By and about are SQL for whom the i-th is by and
+// about, and so many seconds old are they.
+func keepReports(t *testing.T, s *store.Store, n int, by, about, words string, old time.Duration) {
+	t.Helper()
+	must(t, s.Do(fmt.Sprintf(`INSERT INTO report (at, person, name, about, about_name, words, room, game, played, heard)
+		WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		SELECT %d, %s, 'Ann', %s, 'Bea', %s, '', '', '', '[]' FROM n`, n-1, time.Now().Add(-old).UnixNano(), by, about, words)))
+}
+
 // TestReportsAreBounded in number, where those that are done go first, and in age.
 func TestReportsAreBounded(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Do(fmt.Sprintf(`INSERT INTO report (at, person, name, about, about_name, words, room, game, played, heard)
-		WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
-		SELECT %d, 'ann', 'Ann', 'bea', 'Bea', CAST(i AS TEXT), '', '', '', '[]' FROM n`, store.MostReports-1, time.Now().UnixNano())))
+	keepReports(t, s, store.MostReports, "'key:' || i", "'about:' || i", "CAST(i AS TEXT)", 0)
 	must(t, s.DoneReport(t.Context(), 4))
 	_, err := s.KeepReport(t.Context(), reported("one more"))
 	must(t, err)
@@ -105,5 +112,56 @@ func TestReportsAreBounded(t *testing.T) {
 	must(t, err)
 	if slices.Contains(kept(t, s), "long ago") {
 		t.Error("an old one is kept")
+	}
+}
+
+// TestReportsOfOnePersonAreBounded, by and about them, and those by guests.
+func TestReportsOfOnePersonAreBounded(t *testing.T) {
+	for _, c := range []struct {
+		by, about string
+		most      int
+	}{
+		{"'key:eve'", "'about:' || i", store.MostBy},
+		{"'key:' || i", "'key:bea'", store.MostAbout},
+		{"'guest:' || i", "'about:' || i", store.MostByGuests},
+	} {
+		s := open(t, t.TempDir())
+		keepReports(t, s, store.MostReports, c.by, c.about, "CAST(i AS TEXT)", 0)
+		one := reported("one more")
+		one.By, one.About = "key:ann", "key:cy"
+		_, err := s.KeepReport(t.Context(), one)
+		must(t, err)
+		words := kept(t, s)
+		if newest := fmt.Sprint(store.MostReports - 1); len(words) != c.most+1 || !slices.Contains(words, newest) || slices.Contains(words, "0") {
+			t.Errorf("of those by %s about %s %d are kept: %q", c.by, c.about, len(words), words)
+		}
+	}
+}
+
+// TestManyReportsLeaveThoseOfOthers: as many reports as 84 addresses can send at once,
+// 12 each, drive out nothing that somebody else has reported.
+func TestManyReportsLeaveThoseOfOthers(t *testing.T) {
+	const flood, honest = 84 * 12, 40
+	for _, c := range []struct{ what, by, about string }{
+		{"guests about one of their own", "'guest:' || (i / 2)", "'guest:x'"},
+		{"guests about whom the others report", "'guest:' || (i / 2)", "'bea' || (i % 4)"},
+		{"guests about each other", "'guest:' || i", "'guest:' || (i + 1)"},
+		{"people with keys about each other", "'key:x' || (i / 4)", "'key:x' || (i / 4 + 1)"},
+		{"people with keys about one of their own", "'key:x' || (i / 4)", "'key:x'"},
+	} {
+		s := open(t, t.TempDir())
+		keepReports(t, s, honest, "'key:' || i", "'bea' || (i % 4)", "'heard'", time.Hour)
+		keepReports(t, s, flood, c.by, c.about, "'noise'", time.Minute)
+		_, err := s.KeepReport(t.Context(), reported("last"))
+		must(t, err)
+		left := 0
+		for _, words := range kept(t, s) {
+			if words == "heard" {
+				left++
+			}
+		}
+		if left != honest {
+			t.Errorf("after %s %d of %d other reports are left", c.what, left, honest)
+		}
 	}
 }
