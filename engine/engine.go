@@ -115,6 +115,10 @@ type Rules[V any, E GameEvent] struct {
 	// and [FirstOption] for the two that the match itself understands.
 	Options []Option
 
+	// Open reports whether under complete options every action has an event, so that
+	// nobody can act in secret; nil is never.
+	Open func(Options) bool
+
 	// Rounds of a match under complete options; nil reads option "rounds".
 	Rounds func(Options) int
 

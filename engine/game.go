@@ -19,6 +19,7 @@ type Game struct {
 	readView  func([]byte) (View, error)
 	worlds    func(table any) Worlds
 	claims    func(Move) []Claim
+	open      func(Options) bool
 }
 
 // Game puts the types of views and events away.
@@ -36,6 +37,7 @@ func (r Rules[V, E]) Game() Game {
 		readView:  readView[V],
 		worlds:    r.worldsOf,
 		claims:    r.Claims,
+		open:      r.Open,
 	}
 }
 
@@ -45,6 +47,9 @@ func (r Rules[V, E]) Game() Game {
 func (g Game) Start(seats int, seed Seed, chosen Options) (Match, error) {
 	return g.deal(g.Version, seats, seed, chosen)
 }
+
+// Open reports whether under complete options every action has an event.
+func (g Game) Open(options Options) bool { return g.open != nil && g.open(options) }
 
 // deal begins a match by the rules of a version.
 func (g Game) deal(version, seats int, seed Seed, chosen Options) (Match, error) {

@@ -63,6 +63,7 @@ func Rules() engine.Rules[View, Event] {
 			}
 			return o.Int("rounds")
 		},
+		Open: func(o engine.Options) bool { return o["jokers"] == NoJokers },
 		Deal: deal, ReadEvent: ReadEvent,
 		Levels:    levelTitles(),
 		LevelHelp: levelHelp(),

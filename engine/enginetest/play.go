@@ -141,6 +141,9 @@ func checkMove[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E
 	if err != nil {
 		return nil, nil, fmt.Errorf("seat %v may play %q, and is refused: %w", move.Seat, move.Action, err)
 	}
+	if len(events) == 0 && t.game.Open(t.setup.Options) {
+		return nil, nil, fmt.Errorf("%q has no event, in a game that is open", move.Action)
+	}
 	for _, event := range events {
 		if err := checkEvent(t.game, event); err != nil {
 			return nil, nil, err

@@ -45,6 +45,7 @@ func Rules() engine.Rules[View, Event] {
 				Help: "No notes: you have to remember what a row rules out.",
 			},
 		},
+		Open: func(engine.Options) bool { return true },
 		Deal: deal, ReadEvent: ReadEvent,
 		Levels:    levels(),
 		LevelHelp: levelHelp(),

@@ -42,6 +42,7 @@ func Rules() engine.Rules[View, Event] {
 			},
 			first,
 		},
+		Open: func(o engine.Options) bool { return o["mode"] == Classic },
 		Deal: deal, ReadEvent: ReadEvent,
 		Levels:    levels(),
 		LevelHelp: levelHelp(),
