@@ -46,6 +46,9 @@ type Entry struct {
 	// Last says that the room ends with this entry: nothing of the room stays,
 	// and no other entry follows. Its matches that have ended stay.
 	Last bool
+	// Secret says that not everybody in the room sees something of what the entry
+	// says: nobody is to learn that it was written. It is not kept.
+	Secret bool
 	// Ended is the match that ended with this entry, nil for none: it is kept for
 	// good in the same step.
 	Ended *Finished

@@ -470,16 +470,28 @@ func TestAFullInboxIsSaidAndNotWaitedFor(t *testing.T) {
 		l := open(t, local.Config{Games: []engine.Game{game}, Limits: lobby.Limits{Inbox: 4}})
 		anna := table(t, l, lobby.Plan{}, "anna", "bo")[0]
 		answers := make(chan error, 10)
-		for range 10 {
-			go func() { answers <- lobby.Give(t.Context(), anna, lobby.Play{Action: "wait"}) }()
+		for n := range 10 {
+			do := lobby.Do(lobby.Play{Action: "wait"}) // the actions of one seat wait for each other
+			if n > 0 {
+				do = lobby.Ready{}
+			}
+			go func() { answers <- lobby.Give(t.Context(), anna, do) }()
 			synctest.Wait()
 		}
 		for range 5 { // one is being played, four wait
 			anna.refused(<-answers, "very busy")
 		}
 		close(release)
+		waited := 0
 		for range 5 {
-			anna.refused(<-answers, "Waited")
+			if err := <-answers; strings.Contains(fmt.Sprint(err), "Waited") {
+				waited++
+			} else {
+				anna.refused(err, "under way")
+			}
+		}
+		if waited != 1 {
+			t.Errorf("%d actions were played", waited)
 		}
 	})
 }

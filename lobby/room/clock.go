@@ -37,17 +37,17 @@ type turns interface {
 func (c clock) stopped() bool { return !c.paused.IsZero() }
 
 // stop lets the match stand still.
-func (c *clock) stop() { c.paused = time.Now() }
+func (c *clock) stop(now time.Time) { c.paused = now }
 
 // goOn lets all clocks go on where they stood, and reports whether they stood.
-func (c *clock) goOn(s *seating) bool {
+func (c *clock) goOn(s *seating, now time.Time) bool {
 	for i := range s.seats {
 		s.seats[i].pause = false
 	}
 	if !c.stopped() {
 		return false
 	}
-	c.shift(s, time.Since(c.paused))
+	c.shift(s, now.Sub(c.paused))
 	c.paused = time.Time{}
 	return true
 }
@@ -68,7 +68,7 @@ func (c clock) stands(s seat, plan lobby.Plan) bool {
 }
 
 // comeBack gives somebody the time back for which the room waited for them.
-func (c clock) comeBack(s *seat, plan lobby.Plan) {
+func (c clock) comeBack(s *seat, plan lobby.Plan, now time.Time) {
 	if plan.Absent != lobby.AbsentWait || s.away.IsZero() || s.since.IsZero() {
 		return
 	}
@@ -76,7 +76,7 @@ func (c clock) comeBack(s *seat, plan lobby.Plan) {
 	if s.since.After(stood) {
 		stood = s.since
 	}
-	s.since = s.since.Add(time.Since(stood))
+	s.since = s.since.Add(now.Sub(stood))
 }
 
 // deadline is when a seat's decision times out; zero where it does not.

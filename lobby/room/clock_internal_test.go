@@ -49,7 +49,7 @@ func TestClock(t *testing.T) {
 			}
 			c := clock{}
 			if row.paused {
-				c.stop()
+				c.stop(time.Now())
 			}
 			due := c.deadline(0, s, lobby.Plan{Clock: row.clock, Absent: row.absent}, row.t)
 			if row.want == 0 && !due.IsZero() || row.want != 0 && !due.Equal(began.Add(row.want)) {
@@ -65,15 +65,15 @@ func TestAPauseGivesTheTimeBack(t *testing.T) {
 		s.seats[0].since, s.seats[0].pause = time.Now(), true
 		c := clock{}
 		time.Sleep(time.Second)
-		c.stop()
+		c.stop(time.Now())
 		time.Sleep(time.Hour)
-		if !c.goOn(&s) || c.stopped() || s.seats[0].pause {
+		if !c.goOn(&s, time.Now()) || c.stopped() || s.seats[0].pause {
 			t.Error("it does not go on")
 		}
 		if passed := time.Since(s.seats[0].since); passed != time.Second {
 			t.Errorf("%v of the decision have passed, want a second", passed)
 		}
-		if !s.seats[1].since.IsZero() || c.goOn(&s) {
+		if !s.seats[1].since.IsZero() || c.goOn(&s, time.Now()) {
 			t.Error("a pause that was none gives time back")
 		}
 	})

@@ -84,7 +84,7 @@ func (d door) mayComeBack(h *Handle, at int) error {
 // comeBack gives a person the own seat again.
 func (d door) comeBack(h *Handle, at int) {
 	d.makeIrrevocable()
-	d.clock.comeBack(&d.seating.seats[at], d.plan)
+	d.clock.comeBack(&d.seating.seats[at], d.plan, d.now())
 	d.seating.comeBack(at, h, d.effects)
 	d.seating.play(at, d.inPlay(), d.effects)
 	d.renameBots(h.name)

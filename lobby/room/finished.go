@@ -2,7 +2,6 @@ package room
 
 import (
 	"cmp"
-	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -44,7 +43,7 @@ func (s *state) finished(room string, match engine.Match) *lobby.Finished {
 	view := match.View(engine.Watcher)
 	f := &lobby.Finished{
 		ID: s.play.id, Room: room, Title: s.plan.Title, Titled: s.titled, Public: s.plan.Public, Rated: s.play.rated,
-		Began: s.play.began.UTC(), Ended: time.Now().UTC(), Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
+		Began: s.play.began.UTC(), Ended: s.play.rested.UTC(), Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
 	}
 	for _, seat := range s.seating.seats {
 		f.Players = append(f.Players, lobby.Player{ID: cmp.Or(seat.began, seat.id), Name: seat.name, Guest: seat.guest, Level: seat.level, Program: seat.program, Claimed: seat.claimed})

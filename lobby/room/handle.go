@@ -14,10 +14,13 @@ import (
 type Handle struct {
 	guest   Guest
 	room    actor
-	name    string    // of the visitor when they came to the room
-	updates lobby.Box // only the room puts and closes
+	name    string        // of the visitor when they came to the room
+	updates lobby.Box     // only the outbox puts and closes
+	out     *outbox       // of the room; nil lets everything leave at once
+	turn    chan struct{} // one slot: plays one action after the other
 	ended   atomic.Pointer[error]
-	newest  atomic.Uint64 // Revision of the update that was put into the slot last
+	newest  atomic.Uint64          // Revision of the update that was put into the slot last
+	latest  atomic.Pointer[latest] // what that showed; nil before the first
 
 	// Only the room uses what follows, as it does its work.
 	eyes   engine.Seat               // of a watcher: whose eyes it follows
@@ -58,9 +61,53 @@ func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) 
 		err = h.guest.MayOrder(order.Do)
 	}
 	if err == nil {
-		err = h.room.do(ctx, h, order)
+		err = h.ask(ctx, order)
 	}
 	return lobby.Done{Revision: lobby.Revision(h.newest.Load())}, err
+}
+
+// ask has an order done by the room, unless what its reader has been shown refuses it
+// already: who is not to move learns nothing from how long the room takes. One action
+// is played after the other.
+func (h *Handle) ask(ctx context.Context, order lobby.Order) error {
+	do, plays := order.Do.(lobby.Play)
+	if !plays {
+		return h.room.do(ctx, h, order)
+	}
+	select {
+	case h.turn <- struct{}{}:
+		defer func() { <-h.turn }()
+	case <-ctx.Done():
+		return lobby.NotAsked(ctx.Err())
+	}
+	if seen := h.latest.Load(); seen != nil && !seen.given.has(h.guest.ID(), order.ID) {
+		if err := seen.refusal(do.Action); err != nil {
+			return err
+		}
+	}
+	return h.room.do(ctx, h, order)
+}
+
+// latest is what a reader was shown last, as far as it says whether they may act.
+type latest struct {
+	seat   engine.Seat
+	match  engine.Match // of which they were shown the seat's view; nil while gathering
+	moves  bool         // the seat is to move
+	paused bool
+	given  given // orders that were done by then
+}
+
+// refusal is why the reader's seat, which is not to move, cannot play an action; nil
+// where the room has to be asked.
+func (l *latest) refusal(action engine.Action) error {
+	if l.match == nil || l.moves {
+		return nil
+	}
+	if err := mayTry(l.seat, action, l.paused); err != nil {
+		return err
+	}
+	_, _, err := l.match.Play(l.seat, action)
+	return err
 }
 
 // Close ends the hold as a hang-up does: the seat is kept.
@@ -96,19 +143,22 @@ func (v views) of(match engine.Match, seat engine.Seat) *engine.View {
 	return v[one]
 }
 
-// publish puts an update into the slot in place of an older one. It reports
-// whether there was room for it.
-func (h *Handle) publish(u lobby.Update) bool {
+// publish puts an update into the slot in place of an older one, and calls slow if
+// there is no room for it.
+func (h *Handle) publish(u lobby.Update, shown *latest, slow func(*Handle)) {
 	if h.closed {
-		return true
+		return
 	}
 	h.shown++
 	u.Revision = h.shown
-	if !h.updates.Put(u) {
-		return false
-	}
-	h.newest.Store(uint64(u.Revision))
-	return true
+	h.out.do(func() {
+		if !h.updates.Put(u) {
+			slow(h)
+			return
+		}
+		h.newest.Store(uint64(u.Revision))
+		h.latest.Store(shown)
+	})
 }
 
 // legal lists what a seat may do, nil where it is more than maxLegal or the
@@ -146,8 +196,10 @@ type listed struct {
 func (h *Handle) end(reason error) {
 	if !h.closed {
 		h.closed = true
-		h.ended.Store(&reason)
-		h.updates.Close()
-		h.guest.Drop(h)
+		h.out.do(func() {
+			h.ended.Store(&reason)
+			h.updates.Close()
+			h.guest.Drop(h)
+		})
 	}
 }

@@ -60,7 +60,7 @@ type Config struct {
 	Seed     func() engine.Seed // of a match
 	Turns    *Turns             // of bots, shared by all rooms of a lobby
 	Log      *slog.Logger       // never holds a hidden value
-	Thought  func(late bool)    // told of each thought of a bot; nil is nobody
+	Thought  func(late bool)    // told of each decision of a bot that all see; nil is nobody
 	Seen     func(lobby.Glance) // told what all can see of the table of an evening; it waits for nothing. Nil is nobody
 	Go       func(func())       // runs something that the lobby's end waits for, and returns at once
 }

@@ -34,6 +34,8 @@ type ledger struct {
 type deed interface {
 	// note tells everybody in the room what happened.
 	note(text prose.Text)
+	// secret reports whether not everybody sees something of it.
+	secret() bool
 	// durable does what waited for the order to be durable.
 	durable()
 	// takeBack undoes what the order did, unless nobody can, and tells those who
@@ -65,6 +67,7 @@ func (l *ledger) commit(probe bool) {
 	case !wanted:
 		l.deed.durable()
 	default:
+		next.Secret = l.deed.secret()
 		l.decide(next, l.append(next.Entry))
 	}
 }

@@ -40,6 +40,7 @@ type done struct {
 	refused  error // why those who gave it were refused
 }
 
+func (d *done) secret() bool       { return d.news == 0 && len(d.notes) == 0 }
 func (d *done) durable()           { d.durables++ }
 func (d *done) takeBack(why error) { d.back = why }
 func (d *done) refuse(why error)   { d.refused = why }

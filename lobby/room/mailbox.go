@@ -3,6 +3,7 @@ package room
 import (
 	"context"
 	"sync"
+	"time"
 
 	"parlor/lobby"
 	"parlor/prose"
@@ -24,6 +25,7 @@ type mailbox struct {
 	inbox   []message  // the first one first
 	emptied bool       // there is a goroutine that empties it, or none is to come any more
 
+	out      *outbox   // how answers leave; nil is at once
 	waiting  []message // put off until it is known how an earlier one ended
 	owed     []reply   // to those whose orders are done
 	withheld int       // how many of these wait to be given, the first ones
@@ -32,6 +34,8 @@ type mailbox struct {
 // message is something to be done in a room, in its turn.
 type message struct {
 	do     func()
+	at     time.Time  // when it came
+	by     *Handle    // who asks, nil for nobody who has a place in the room
 	atOnce bool       // it is never put off, such as what only reads what everybody can see
 	placed bool       // it has one of the places of the inbox
 	reply  chan error // of whoever can be told that the room is busy; nil for what must not be lost
@@ -55,6 +59,11 @@ func newMailbox(places int, come func()) mailbox {
 // inbox. Where ctx ends first the error is lobby.ErrNoAnswer, and the order may
 // still be done.
 func (m *mailbox) ask(ctx context.Context, atOnce bool, order func() error) error {
+	return m.request(ctx, message{atOnce: atOnce}, order)
+}
+
+// request is ask, where more is known of who asks.
+func (m *mailbox) request(ctx context.Context, asked message, order func() error) error {
 	if ctx.Err() != nil {
 		return lobby.NotAsked(ctx.Err())
 	}
@@ -63,7 +72,8 @@ func (m *mailbox) ask(ctx context.Context, atOnce bool, order func() error) erro
 	case <-m.done:
 		return m.why
 	case m.places <- struct{}{}:
-		m.put(message{func() { m.owe(result, order()) }, atOnce, true, result})
+		asked.do, asked.placed, asked.reply = func() { m.owe(result, order()) }, true, result
+		m.put(asked)
 	default:
 		return errBusy
 	}
@@ -118,6 +128,7 @@ func (m *mailbox) tell(order func()) {
 // put lays a message into the inbox, and waits for nobody. It needs no place: what
 // has none is put there by the room itself or its house, which are few.
 func (m *mailbox) put(one message) {
+	one.at = time.Now()
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.inbox = append(m.inbox, one)
@@ -160,13 +171,13 @@ func (m *mailbox) putOff(one message) {
 
 // next takes the first message that was put off, and reports whether there was
 // one.
-func (m *mailbox) next() (do func(), more bool) {
+func (m *mailbox) next() (one message, more bool) {
 	if len(m.waiting) == 0 {
-		return nil, false
+		return message{}, false
 	}
-	do = m.waiting[0].do
+	one = m.waiting[0]
 	m.waiting = m.waiting[1:]
-	return do, true
+	return one, true
 }
 
 // owe notes an answer to be given. Nobody who waits for one waits in vain: they
@@ -184,7 +195,7 @@ func (m *mailbox) withhold(wait bool) {
 // answer gives the answers that are owed and need not wait.
 func (m *mailbox) answer() {
 	for _, reply := range m.owed[m.withheld:] {
-		reply.to <- reply.err
+		m.out.do(func() { reply.to <- reply.err })
 	}
 	if m.owed = m.owed[:m.withheld]; m.withheld == 0 {
 		m.owed = nil

@@ -90,7 +90,7 @@ func TestWhatIsPutOff(t *testing.T) {
 		if !more {
 			break
 		}
-		next()
+		next.do()
 	}
 	if m.answer(); done != "ac" || !errors.Is(<-busy, errBusy) {
 		t.Errorf("it did %q", done)

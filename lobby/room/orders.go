@@ -2,7 +2,6 @@ package room
 
 import (
 	"slices"
-	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -79,13 +78,25 @@ func (o orders) act(h *Handle, action engine.Action) error {
 		return errWatching()
 	case o.play.match == nil:
 		return engine.Refuse(engine.NotYourTurn, "The match has not begun.")
-	case o.clock.stopped() && action != engine.Resign:
+	}
+	if err := mayTry(h.seat, action, o.clock.stopped()); err != nil {
+		return err
+	}
+	_, err := o.play.do(h.seat, action, &o.seating, o.effects)
+	return err
+}
+
+// mayTry refuses what cannot be played whatever the game says.
+func mayTry(seat engine.Seat, action engine.Action, paused bool) error {
+	switch {
+	case seat == engine.Watcher:
+		return errWatching()
+	case paused && action != engine.Resign:
 		return lobby.ErrPaused
 	case action == engine.Timeout || len(action) > longestAction:
 		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
 	}
-	_, err := o.play.do(h.seat, action, &o.seating, o.effects)
-	return err
+	return nil
 }
 
 func errWatching() error {
@@ -172,7 +183,7 @@ func (o orders) say(h *Handle, text string) error {
 	}
 	watcher := h.seat == engine.Watcher
 	apart := watcher && o.plan.Apart && o.stage() == engine.Playing
-	o.talk = o.talk.Said(lobby.Line{At: time.Now(), Name: h.name, Watcher: watcher, Text: clean, Apart: apart}, h.guest.ID())
+	o.talk = o.talk.Said(lobby.Line{At: o.now(), Name: h.name, Watcher: watcher, Text: clean, Apart: apart}, h.guest.ID())
 	if !apart {
 		o.changed()
 		return nil
@@ -202,7 +213,7 @@ func (o orders) pause(h *Handle, pause bool) error {
 	if slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.here() && s.handle != nil && !s.pause }) {
 		o.note(prose.T("{name} asks for a pause.", prose.Name(h.name)))
 	} else if !o.clock.stopped() {
-		o.clock.stop()
+		o.clock.stop(o.now())
 		o.note(prose.T("The match is paused."))
 	}
 	return nil
@@ -213,7 +224,7 @@ func (o orders) goOn(name string) {
 	if slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.pause }) {
 		o.changed()
 	}
-	if o.clock.goOn(&o.seating) {
+	if o.clock.goOn(&o.seating, o.now()) {
 		o.note(prose.T("{name} goes on with the match.", prose.Name(name)))
 	}
 }

@@ -1,6 +1,8 @@
 package room
 
 import (
+	"time"
+
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
@@ -22,6 +24,7 @@ func (s *said) changed()               { s.news++ }
 func (s *said) changedFor(engine.Seat) { s.news++ }
 func (s *said) changedOf(h *Handle)    { s.shown = append(s.shown, h) }
 func (s *said) after(effect func())    { s.effects = append(s.effects, effect) }
+func (s *said) now() time.Time         { return time.Now() }
 func (s *said) undo(effect func())     { s.effects = append(s.effects, effect) }
 func (s *said) makeIrrevocable()       { s.irrevocable = true }
 

@@ -101,11 +101,11 @@ func (p *play) do(at engine.Seat, action engine.Action, s *seating, e effects) (
 		s.seats[i].seen = next
 		mover := engine.Seat(i)
 		if slices.Contains(now.ToMove, mover) && (anew || mover == at || !slices.Contains(before.ToMove, mover)) {
-			s.seats[i].since = time.Now()
+			s.seats[i].since = e.now()
 		}
 	}
 	if now.Stage == engine.Over && before.Stage != engine.Over {
-		p.rested = time.Now()
+		p.rested = e.now()
 		p.ended = append(p.ended, next)
 	}
 	e.changed()
@@ -135,7 +135,7 @@ func (p *play) timeOut(at engine.Seat, s *seating, e effects) {
 			return
 		}
 	}
-	s.seats[at].since = time.Now()
+	s.seats[at].since = e.now()
 	e.changed()
 }
 

@@ -29,21 +29,23 @@ func (p *presenter) publish(s *state, n news) {
 		own.Legal = seat.handle.legal(seat.seen, own.You)
 		own.Ended = s.play.endings(own.You)
 		own.Chat = s.heard(false)
-		p.put(seat.handle, own)
+		seat.handle.publish(own, s.shownTo(seat.handle, seat.seen), p.slow)
 	}
 	for _, w := range s.watch.snapshot().watchers {
 		if n.of(w) {
-			p.put(w, watched(s, w, shared(), made))
+			w.publish(watched(s, w, shared(), made), s.shownTo(w, s.play.open), p.slow)
 		}
 	}
 	s.play.told(len(s.watch.watchers) > 0)
 }
 
-// put gives a reader an update.
-func (p *presenter) put(h *Handle, u lobby.Update) {
-	if !h.publish(u) {
-		p.slow(h)
+// shownTo is what a reader knows of a match once they are shown it.
+func (s *state) shownTo(h *Handle, match engine.Match) *latest {
+	one := &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped()}
+	if h.seat != engine.Watcher {
+		one.given = s.given
 	}
+	return one
 }
 
 // glimpse tells the evening of a table what all see there.

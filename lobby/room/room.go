@@ -33,6 +33,9 @@ var (
 type Room struct {
 	config  Config
 	mail    mailbox
+	out     outbox
+	padding padding
+	arrived time.Time // of the message that the room is about
 	timer   *time.Timer
 	heard   bool // the timer rang, and is to be set anew
 	evening bool // it is a table of an evening, which never changes
@@ -55,6 +58,11 @@ type Room struct {
 func New(config Config, plan lobby.Plan, titled string) *Room {
 	r := &Room{config: config, evening: plan.Evening != "", state: state{plan: plan, titled: titled}}
 	r.mail = newMailbox(config.Limits.Inbox, func() { config.Go(r.work) })
+	r.mail.out, r.out.run, r.out.broken = &r.out, config.Go, r.leavingBroke
+	r.config.House = outside{config.House, &r.out}
+	if config.Seen != nil {
+		r.config.Seen = func(seen lobby.Glance) { r.out.do(func() { config.Seen(seen) }) }
+	}
 	r.ledger = ledger{config: &r.config, state: &r.state, deed: taken{&r.step, &r.mail}}
 	r.presenter = presenter{config: &r.config, slow: r.hangUpSlow}
 	r.table = table{&r.state, &r.step, &r.config}
@@ -83,7 +91,7 @@ func (r *Room) Holders() (ids []string) {
 // Admit asks for a place and waits for the answer. The visit knows the hold
 // before the room does, so that its end misses none.
 func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
-	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), seat: engine.Watcher, eyes: engine.Watcher}
+	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), out: &r.out, turn: make(chan struct{}, 1), seat: engine.Watcher, eyes: engine.Watcher}
 	if !guest.Keep(h) {
 		return nil, prose.Refuse("This session has ended.")
 	}
@@ -103,7 +111,7 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 
 // do implements actor.
 func (r *Room) do(ctx context.Context, h *Handle, order lobby.Order) error {
-	return r.mail.ask(ctx, false, func() error {
+	return r.mail.request(ctx, message{by: h}, func() error {
 		if h.closed {
 			return errHoldEnded
 		}

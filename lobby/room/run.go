@@ -27,7 +27,14 @@ const longestRest = time.Hour
 // Begin lets the room do what it is asked for until it closes. Its entries are
 // written as long as ctx lasts. It is called once, before anybody can ask.
 func (r *Room) Begin(ctx context.Context) {
-	r.ledger.append = func(entry lobby.Entry) error { return r.config.Journal.Append(ctx, r.config.Code, entry) }
+	r.ledger.append = func(entry lobby.Entry) error {
+		began := time.Now()
+		err := r.config.Journal.Append(ctx, r.config.Code, entry)
+		if err == nil && !entry.Secret {
+			r.padding.wrote(time.Since(began))
+		}
+		return err
+	}
 	r.timer = time.AfterFunc(longestRest, r.ring)
 	if r.ledger.written.number > 0 || r.evening {
 		r.mail.put(message{do: func() {}}) // it was brought back, or nobody has made it
@@ -62,6 +69,7 @@ func (r *Room) work() {
 			return
 		}
 		r.mail.answer()
+		r.out.send()
 		r.setTimer()
 		if r.ledger.pending == nil {
 			r.step = step{state: &r.state} // while the room waits, nobody needs what was before an order
@@ -85,21 +93,35 @@ func (r *Room) end() {
 	r.ledger.putAway(context.Background())
 	r.config.House.Closed(r.config.Code)
 	r.mail.answer()
+	why := r.state.closing
 	for _, h := range r.state.handles() {
-		h.end(r.state.closing)
+		h.end(why)
 	}
-	r.mail.close(r.state.closing)
+	r.out.do(func() { r.mail.close(why) })
+	if errors.Is(why, errRoomEmpty) || errors.Is(why, errRoomBroke) {
+		r.out.send()
+		return
+	}
+	r.out.flush() // nobody plays here any more
+}
+
+// leavingBroke closes the room because something broke as it left.
+func (r *Room) leavingBroke(at string) {
+	r.config.Log.Error("a room failed and was closed", "room", r.config.Code, "game", r.config.Game.Name, "at", at)
+	r.mail.put(message{do: func() { r.state.closing = errRoomBroke }, atOnce: true})
 }
 
 // receive does what a message asks for. While nobody knows whether the entry of
 // an earlier one was written, only what is done at once is, and looks show what
 // was before.
 func (r *Room) receive(m message) {
+	r.arrived = m.at
 	switch {
 	case m.atOnce:
+		r.out.begin(r.padding.due(m.at, r.others(nil)))
 		r.guard(m.do)
 	case r.ledger.pending == nil:
-		r.take(m.do)
+		r.take(m)
 	default:
 		r.mail.putOff(m)
 	}
@@ -110,7 +132,7 @@ func (r *Room) wake() {
 	r.heard = true
 	switch {
 	case r.ledger.pending == nil:
-		r.take(r.tick)
+		r.take(message{do: r.tick, at: r.arrived})
 		return
 	case time.Now().Before(r.ledger.due()):
 		return // it rang for something else, before the room had to wait
@@ -122,6 +144,8 @@ func (r *Room) wake() {
 			return
 		}
 		r.mail.answer() // before another order can fail: its reason would be told to all
+		r.out.send()
+		next.at = time.Now() // the clocks have stood until now
 		r.take(next)
 	}
 }
@@ -153,13 +177,20 @@ func (r *Room) halt(why error) {
 
 // take runs one order and what follows from it, makes that durable, and only
 // then lets anybody see it. What cannot be made durable is taken back.
-func (r *Room) take(order func()) {
+func (r *Room) take(m message) {
 	r.step = newStep(&r.state)
-	r.guard(order)
+	due := r.padding.due(m.at, r.others(m.by))
+	if r.out.begin(due); r.step.at.Before(due) {
+		r.step.at = m.at
+	}
+	r.guard(m.do)
 	if r.state.closing == nil {
 		r.guard(r.table.settle)
 	}
 	r.guard(func() { r.ledger.commit(r.step.probe) })
+	if !r.step.secret() {
+		r.padding.shown(due)
+	}
 	r.mail.withhold(r.ledger.pending != nil)
 	if r.ledger.pending == nil {
 		r.guard(r.show)
@@ -202,8 +233,14 @@ func (r *Room) beDrained() {
 // hangUpSlow ends the hold of somebody who does not read what is told. It is
 // called while readers are told, so the seat is marked by an order of its own.
 func (r *Room) hangUpSlow(h *Handle) {
-	h.end(lobby.ErrTooSlow)
-	r.config.Go(func() { r.mail.tell(func() { r.door.abandon(h) }) })
+	r.config.Go(func() {
+		r.mail.tell(func() {
+			if !h.closed {
+				h.end(lobby.ErrTooSlow)
+				r.door.abandon(h)
+			}
+		})
+	})
 }
 
 // nextWake is when wake has something to do, in an hour at the latest.

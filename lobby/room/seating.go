@@ -215,7 +215,7 @@ func (s *seating) programs() (names []string) {
 // goAway keeps the seat of somebody who is not connected any more.
 func (s *seating) goAway(at int, e effects) {
 	seat := &s.seats[at]
-	seat.handle, seat.away = nil, time.Now()
+	seat.handle, seat.away = nil, e.now()
 	e.note(prose.T("{name} is away. Their seat is kept.", prose.Name(seat.name)))
 }
 

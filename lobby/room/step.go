@@ -12,7 +12,8 @@ import (
 type step struct {
 	state  *state
 	before *state // the order; nil between two orders
-	probe  bool   // it is written although nothing has changed
+	at     time.Time
+	probe  bool // it is written although nothing has changed
 	news   news
 
 	irrevocable bool     // it has happened, also where it cannot be written
@@ -24,14 +25,20 @@ type step struct {
 // newStep is the step of an order that is about to be done.
 func newStep(s *state) step {
 	before := s.snapshot()
-	return step{state: s, before: &before}
+	return step{state: s, before: &before, at: time.Now()}
 }
 
 // note tells everybody in the room what happened.
 func (s *step) note(text prose.Text) {
-	s.state.noteDown(time.Now(), text)
+	s.state.noteDown(s.at, text)
 	s.changed()
 }
+
+// now is when the order came: when it is done may depend on what others did in secret.
+func (s *step) now() time.Time { return s.at }
+
+// secret reports whether not everybody sees something of what the order did.
+func (s *step) secret() bool { return !s.news.all }
 
 // changed makes the view of everybody new.
 func (s *step) changed() { s.news.all = true }

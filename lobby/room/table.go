@@ -26,6 +26,8 @@ type effects interface {
 	changedFor(seat engine.Seat)
 	// after has something done once the order is durable.
 	after(effect func())
+	// now is when what is done was asked for.
+	now() time.Time
 }
 
 // drain tells the people that the server will stop.

@@ -38,7 +38,7 @@ type thinker struct {
 	pace  time.Duration         // at which bots move; not above 0 is at once
 	hand  func(thought, answer) // gives the answer to the room
 	close <-chan struct{}       // closed when the room has ended
-	told  func(late bool)       // of each thought, once it is over or too late; nil is nobody
+	told  func(late bool)       // of each thought that comes to something that all see, when they do; nil is nobody
 }
 
 // think asks the bot and hands its answer in when it is due. What nobody will see
@@ -68,9 +68,6 @@ func (b thinker) think(t thought) {
 	case <-b.close:
 		return
 	}
-	if b.told != nil {
-		b.told(late)
-	}
 	// Each answer is better than those before; a timeout stands if none came.
 	best := answer{action: engine.Timeout}
 	for len(answers) > 0 {
@@ -85,6 +82,9 @@ func (b thinker) think(t thought) {
 		case <-pause.C:
 		case <-b.close:
 			return
+		}
+		if b.told != nil {
+			b.told(late) // what is decided in secret is not counted
 		}
 	}
 	b.hand(t, best)

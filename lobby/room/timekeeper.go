@@ -14,7 +14,7 @@ type timekeeper struct {
 
 // tick does what is due by now.
 func (k timekeeper) tick() {
-	now, plan := time.Now(), k.timed()
+	now, plan := k.now(), k.timed()
 	due := func(at time.Time) bool { return !at.IsZero() && !at.After(now) }
 	for i := range k.seating.seats {
 		if due(k.clock.deadline(i, k.seating.seats[i], plan, &k.play)) {

@@ -61,7 +61,7 @@ func TestWhenASleeperWakes(t *testing.T) {
 		if at := k.sleepsUntil(); !at.Equal(s.quiet) {
 			t.Errorf("where a bot is to move: %v", at)
 		}
-		if s.clock.stop(); !k.sleepsUntil().Equal(s.quiet.Add(time.Hour)) {
+		if s.clock.stop(time.Now()); !k.sleepsUntil().Equal(s.quiet.Add(time.Hour)) {
 			t.Error("a bot wakes a room that is paused")
 		}
 	})

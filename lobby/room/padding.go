@@ -1,0 +1,67 @@
+package room
+
+import (
+	"slices"
+	"time"
+
+	"parlor/engine"
+)
+
+const (
+	// mostFlush bounds for how long others wait for what may be a flush.
+	mostFlush = 250 * time.Millisecond
+	// flushMemory is about how many entries later a slow flush is forgotten.
+	flushMemory = 32
+)
+
+// padding is when answers and updates leave a room where somebody may act in secret.
+// A secret action has to be written, and what others ask for waits for that. So all of
+// it leaves at a time that would do had everybody acted in secret who could: that
+// follows from what is public, and a secret action changes nothing of it.
+//
+// Between two requests that all see there are at most as many secret actions as there
+// are others who may act, as each waits for the answer to one before the next.
+type padding struct {
+	flush time.Duration // what a flush takes at most, as far as public entries have shown; somebody's coming was one
+	last  time.Time     // when the newest of what all see leaves
+}
+
+// due is when what comes of a request leaves that arrived then, while so many others
+// may act in secret. It is zero where nothing secret can have delayed it.
+func (p *padding) due(arrived time.Time, others int) time.Time {
+	from := arrived
+	if p.last.After(arrived) {
+		from = p.last
+	} else if others == 0 {
+		return time.Time{}
+	}
+	return from.Add(time.Duration(others+1) * p.flush)
+}
+
+// shown notes when something leaves that all see.
+func (p *padding) shown(due time.Time) {
+	if due.After(p.last) {
+		p.last = due
+	}
+}
+
+// wrote notes how long a public entry took. A flush may take a quarter longer than
+// the slowest of late.
+func (p *padding) wrote(took time.Duration) {
+	took = min(took+took/4, mostFlush)
+	p.flush = max(took, p.flush-p.flush/flushMemory)
+}
+
+// others is how many seats may act in secret, as far as all can tell, while the room
+// does what somebody asks for: apart from their own, as they wait for the answer. A nil
+// handle is that of nobody.
+func (r *Room) others(by *Handle) (n int) {
+	public := r.state.play.public
+	if r.config.Journal == nil || r.state.stage() != engine.Playing || r.config.Game.Open(public.Options) {
+		return 0
+	}
+	if n = len(public.ToMove); by != nil && slices.Contains(public.ToMove, by.seat) {
+		n--
+	}
+	return n
+}
