@@ -4,15 +4,14 @@ package server
 // room or action.
 type Figures struct {
 	Sessions    map[Kind]int
-	Connections int // that are open
-	Waiting     int // of these, on which nobody has authenticated
-	Frames      uint64
+	Connections int               // that are open
+	Waiting     int               // of these, on which nobody has authenticated
 	Refused     map[string]uint64 // connections and sessions, by why; see Refusals
 }
 
 // Figures are those of now.
 func (s *Server) Figures() Figures {
-	f := Figures{Sessions: map[Kind]int{}, Frames: s.turns.drawn.Load(), Refused: s.config.Refusals.Counts()}
+	f := Figures{Sessions: map[Kind]int{}, Refused: s.config.Refusals.Counts()}
 	for _, kind := range Kinds() {
 		f.Sessions[kind] = 0
 	}

@@ -150,7 +150,6 @@ func (p *painter) work(view *tea.View) {
 		*frame = append((*frame)[:0], aside...)
 		if view != nil {
 			*frame = p.screen.Draw(*frame, view, width, height)
-			p.canvas.turns.drawn.Add(1)
 		}
 		if len(*frame) == 0 {
 			p.canvas.drawn()

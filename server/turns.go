@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"parlor/server/paint"
@@ -33,7 +32,6 @@ const (
 type turns struct {
 	box    paint.Box
 	frames sync.Pool // of *[]byte: what has been drawn, until it is read
-	drawn  atomic.Uint64
 
 	mu    sync.Mutex
 	free  int       // frames of players that may still be drawn at once

@@ -13,7 +13,7 @@ const longCommit = 5 * time.Second
 // Commit is what one flush of the disk brought.
 type Commit struct {
 	Took    time.Duration
-	Changes int  // that were written together
+	Changes int  // that were written together, without secret ones
 	Failed  bool // nothing of it may be there
 }
 
@@ -31,10 +31,10 @@ func (h *health) begin() time.Time {
 }
 
 // end of a commit that began then. One without changes only says that the process
-// is alive.
-func (h *health) end(began time.Time, changes int, err error) {
+// is alive. Nobody is told of one that only has secret changes.
+func (h *health) end(began time.Time, changes int, told bool, err error) {
 	h.began.Store(0)
-	if watch := h.watch.Load(); watch != nil {
+	if watch := h.watch.Load(); watch != nil && told {
 		(*watch)(Commit{time.Since(began), changes, err != nil})
 	}
 }
@@ -47,7 +47,8 @@ func (h *health) failed(err error) {
 	h.err.Store(&err)
 }
 
-// Watch has a function told of each commit, while the writer waits for it.
+// Watch has a function told of each commit, while the writer waits for it. What was
+// done in secret is never told, not even later: that would tell how much it was.
 func (s *Store) Watch(told func(Commit)) { s.writer.health.watch.Store(&told) }
 
 // Ill is a sentence that says why nothing can be written, nil where it can.

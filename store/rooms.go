@@ -20,7 +20,11 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 	if err != nil {
 		return err
 	}
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+	write := s.writer.write
+	if entry.Secret {
+		write = s.writer.writeSecret
+	}
+	return write(ctx, func(conn *sqlite.Conn) error {
 		if err := s.mayAppend(conn, room, entry.Number); err != nil {
 			return unlessThere(conn, room, entry, err)
 		}

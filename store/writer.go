@@ -43,6 +43,7 @@ type writer struct {
 // change is something to be written, and what came of it.
 type change struct {
 	apply  func(*sqlite.Conn) error
+	secret bool // nobody is to learn from what is counted that it was written
 	err    error
 	answer chan error
 }
@@ -57,10 +58,18 @@ func newWriter(conn *sqlite.Conn, dir string, log *slog.Logger) *writer {
 // write answers once a change lasts, or nothing of it is there. Only until it
 // is taken can ctx end it, so that an error never hides what was written.
 func (w *writer) write(ctx context.Context, apply func(*sqlite.Conn) error) error {
+	return w.change(ctx, &change{apply: apply, answer: make(chan error, 1)})
+}
+
+// writeSecret is write for what is not counted.
+func (w *writer) writeSecret(ctx context.Context, apply func(*sqlite.Conn) error) error {
+	return w.change(ctx, &change{apply: apply, secret: true, answer: make(chan error, 1)})
+}
+
+func (w *writer) change(ctx context.Context, c *change) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c := &change{apply: apply, answer: make(chan error, 1)}
 	select {
 	case w.asked <- c:
 		return <-c.answer
@@ -168,7 +177,7 @@ func (w *writer) gather(first *change) []*change {
 func (w *writer) commit(changes []*change) error {
 	began := w.health.begin()
 	undecided, err := w.together(changes)
-	w.health.end(began, len(changes), err)
+	w.health.end(began, counted(changes), changes == nil || counted(changes) > 0, err)
 	told := errNotWritten
 	if undecided {
 		told = lobby.ErrUndecided
@@ -189,6 +198,16 @@ func (w *writer) commit(changes []*change) error {
 		c.answer <- w.told(c.err)
 	}
 	return err
+}
+
+// counted is how many of the changes are counted.
+func counted(changes []*change) (n int) {
+	for _, c := range changes {
+		if !c.secret {
+			n++
+		}
+	}
+	return n
 }
 
 // told is what the one who asked for a change hears of it. SQLite's reason for
@@ -231,7 +250,7 @@ func (w *writer) together(changes []*change) (undecided bool, err error) {
 			}
 		}
 	}
-	if now := time.Now(); changes == nil || now.Sub(w.lived) >= pulse {
+	if now := time.Now(); changes == nil || counted(changes) > 0 && now.Sub(w.lived) >= pulse {
 		if err := writeAlive(w.conn, now); err != nil {
 			return false, err
 		}

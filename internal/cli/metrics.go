@@ -48,7 +48,7 @@ func (o *operator) figures(spends *budget.Budget) metrics.Figures {
 	f := metrics.Figures{
 		Version: version(), Sessions: map[string]int{}, People: counts.People, Connections: front.Connections, Waiting: front.Waiting,
 		Rooms: counts.Rooms, Asleep: counts.Asleep, Newer: counts.Newer, Bans: len(o.bans.List()), Refused: front.Refused, Spent: spends.Refused(),
-		Frames: front.Frames, Draining: !o.rooms.Ends().IsZero(), Ill: o.kept.Ill(),
+		Draining: !o.rooms.Ends().IsZero(), Ill: o.kept.Ill(),
 	}
 	for kind, n := range front.Sessions {
 		f.Sessions[string(kind)] = n

@@ -39,13 +39,12 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 		t.counter("parlor_limited_total", "Refusals by a limit, by what was limited and whose limit it was.", one.Count,
 			"limit", strings.ReplaceAll(one.What, " ", "_"), "by", one.By)
 	}
-	t.counter("parlor_frames_total", "Frames that were drawn.", f.Frames)
 	t.counter("parlor_reports_total", "Reports that people have sent to the operator.", f.Reports)
 	for result, n := range f.Letters {
 		t.counter("parlor_webhook_letters_total", "Letters to webhooks, by what became of them.", n, "result", result)
 	}
 	t.counter("parlor_webhooks_switched_off_total", "Webhooks that were switched off, because letters did not arrive.", f.Webhooks)
-	t.counter("parlor_bot_thoughts_total", "Decisions that bots were asked for.", f.Thoughts)
+	t.counter("parlor_bot_thoughts_total", "Decisions of bots that all see.", f.Thoughts)
 	t.counter("parlor_bot_thoughts_late_total", "Decisions for which a bot took too long.", f.Late)
 }
 

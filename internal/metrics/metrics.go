@@ -27,7 +27,6 @@ type Figures struct {
 	Bans                 int
 	Refused              map[string]uint64 // connections and sessions, by why
 	Spent                []budget.Refused
-	Frames               uint64
 	Thoughts, Late       uint64
 	Reports              uint64            // that people sent since the start
 	Letters              map[string]uint64 // to webhooks, by what became of them
@@ -50,10 +49,10 @@ func New(look func() Figures) *Metrics {
 	m := &Metrics{
 		look: look, registry: prometheus.NewRegistry(),
 		commits: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "parlor_journal_commits_total", Help: "Commits of the database, by result.",
+			Name: "parlor_journal_commits_total", Help: "Commits of the database, by result, without those of secret actions only.",
 		}, []string{"result"}),
 		changes: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "parlor_journal_changes_total", Help: "Changes that were written, of which many share a commit.",
+			Name: "parlor_journal_changes_total", Help: "Changes that were written, of which many share a commit, without secret actions.",
 		}),
 		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "parlor_journal_commit_seconds", Help: "How long a commit of the database takes, with its flush of the disk.",
@@ -70,7 +69,8 @@ func New(look func() Figures) *Metrics {
 	return m
 }
 
-// Committed counts a commit of the database.
+// Committed counts a commit of the database. Whoever calls it leaves secret actions
+// out: a count that moves tells of them.
 func (m *Metrics) Committed(took time.Duration, changes int, failed bool) {
 	result := "ok"
 	if failed {
