@@ -32,8 +32,10 @@ const (
 	// Timeout is played by the room, never by a person, for a seat whose time
 	// to decide has run out. Every seat in [State.ToMove] can be timed out.
 	Timeout Action = "timeout"
-	// Resign gives up the round. A seat that is still in may play it at any
-	// time, also when it is not to move.
+	// Resign gives up the match: the seat is out of this round and of all that
+	// follow, and does not win, whatever its points. It may be played at any time of
+	// a round, also when the seat is not to move. By older versions of a game's rules
+	// it gives up the round alone: see Rules.ResignsMatch.
 	Resign Action = "resign"
 	// Next is played between two rounds of a match by a seat that is ready for
 	// the next one. The match handles it; no game sees it.
@@ -129,6 +131,16 @@ type Rules[V any, E GameEvent] struct {
 	// ReadEvent reads the line of an event of the game, and refuses every line
 	// that is none; see the function [ReadEvent].
 	ReadEvent func(line string) (E, error)
+
+	// ResignsMatch is the first version of the rules by which whoever resigns is out
+	// of the whole match and cannot win it; by older ones they gave up a round. It is
+	// 0 in a game that never had such older rules.
+	ResignsMatch int
+
+	// Resigned is the event that tells that a seat has resigned; the match tells it
+	// of one whose part in the round is over already. Where it is nil, no such seat
+	// can resign.
+	Resigned func(Seat) E
 
 	// Levels are how well the bot can play, in words for people; level n is the
 	// n-th. Empty where there is one level only.

@@ -213,6 +213,102 @@ func TestAMatchWithoutPointsCountsRounds(t *testing.T) {
 	}
 }
 
+// resigning is a duel in which a seat whose turn it is may resign: the other wins
+// the round. Only later versions of its rules take that for the match.
+func resigning() engine.Game {
+	r := rules()
+	deal := r.Deal
+	r.ResignsMatch, r.Resigned = 3, func(seat engine.Seat) said { return said{seat, engine.Resign} }
+	r.Deal = func(s engine.Setup) (engine.State[duelView, said], error) {
+		state, err := deal(s)
+		return quitter{state.(duel)}, err
+	}
+	return r.Game()
+}
+
+type quitter struct{ duel }
+
+func (q quitter) Play(seat engine.Seat, action engine.Action) (engine.State[duelView, said], []said, error) {
+	if action == engine.Resign && seat == q.turn && !q.over() {
+		q.sum, q.turn = 99, 1-q.turn
+		return q, []said{{seat, action}}, nil
+	}
+	next, events, err := q.duel.Play(seat, action)
+	if err != nil {
+		return nil, nil, err
+	}
+	return quitter{next.(duel)}, events, nil
+}
+
+// TestWhoResignsDoesNotWin: by the rules of today whoever resigns is out of the
+// match, which ends where one is left, whatever the points. Matches of older rules
+// end as they did.
+func TestWhoResignsDoesNotWin(t *testing.T) {
+	moves := []string{"1 say 4", "2 say 4", "1 say 4", "1 next", "2 next", "2 resign"}
+	for version, want := range map[int][]string{
+		3: {"2 resign", "round 2 won 1 points 2.5 0", "match 2 won 1 points 2.5 2.5"},
+		2: {"2 resign", "round 2 won 1 points 2.5 0"},
+	} {
+		game := resigning()
+		options, err := engine.Complete(game.Options, engine.Options{"first": "1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := game.Begin(engine.Record{Game: "duel", Version: version, Seats: 2, Options: options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, events := play(t, m, moves...)
+		if !slices.Equal(lines(events), want) {
+			t.Errorf("by version %d: %v", version, lines(events))
+		}
+		if version == 3 {
+			if view := m.View(0); view.Stage != engine.Over || view.Round != 2 || view.Rounds != 3 || !slices.Equal(view.Winners, []engine.Seat{0}) {
+				t.Errorf("the match ended with %+v", view)
+			}
+			continue
+		}
+		m, _ = play(t, m, "1 next", "2 next", "1 draw")
+		if view := m.View(0); view.Stage != engine.Over || !slices.Equal(view.Winners, []engine.Seat{0, 1}) {
+			t.Errorf("by version %d it ended with %+v", version, view)
+		}
+	}
+}
+
+// TestWhoIsDoneResigns: a seat that the game asks nothing more in a round resigns
+// the match all the same, once, and what the bot hears of the round stays as it was.
+func TestWhoIsDoneResigns(t *testing.T) {
+	options, err := engine.Complete(rules().Options, engine.Options{"first": "1", "rounds": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := resigning().Begin(engine.Record{Game: "duel", Version: 3, Seats: 2, Options: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ = play(t, m, "1 say 4")
+	m, events := play(t, m, "1 resign") // which is not to move
+	if !slices.Equal(lines(events), []string{"1 resign"}) {
+		t.Errorf("the table saw %v", lines(events))
+	}
+	if _, _, err := m.Play(0, engine.Resign); err == nil {
+		t.Error("it resigned twice")
+	}
+	m.Think(1, engine.FirstBot, nil)
+	m, _ = play(t, m, "2 say 4", "1 say 4")
+	if view := m.View(0); !slices.Equal(view.Winners, []engine.Seat{1}) || !slices.Equal(view.Totals, []float64{0, 2.5}) {
+		t.Errorf("it ended with %+v", view)
+	}
+	m, err = resigning().Begin(engine.Record{Game: "duel", Version: 3, Seats: 2, Options: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, events = play(t, m, "1 say 4", "1 resign", "2 resign")
+	if view := m.View(0); len(view.Winners) != 0 || lines(events)[len(events)-1] != "match 1 won - points 2.5 0" {
+		t.Errorf("all resigned, and it ended with %+v, %v", view, lines(events))
+	}
+}
+
 func TestAMatchIsImmutable(t *testing.T) {
 	m := start(t, engine.Options{"first": "1", "rounds": "1"})
 	before := [2]engine.View{m.View(0), m.View(1)}

@@ -19,7 +19,9 @@ type match[V any, E GameEvent] struct {
 	state   State[V, E]
 	scores  [][]float64
 	results []Result
-	ready   []bool // in an interval: who has played Next
+	ready   []bool // in an interval: who has played Next, or is not asked
+	gone    []bool // by seat: who has resigned, and is out of all that is left of the match
+	out     []bool // gone, when the round was dealt
 	stage   string
 	last    *played
 	dealt   Setup   // of the round
@@ -33,7 +35,7 @@ type played struct {
 }
 
 func startMatch[V any, E GameEvent](rules Rules[V, E], setup Setup) (Match, error) {
-	m := &match[V, E]{rules: rules, setup: setup, chance: NewChance(setup.Seed), rounds: 1}
+	m := &match[V, E]{rules: rules, setup: setup, chance: NewChance(setup.Seed), rounds: 1, gone: make([]bool, setup.Seats)}
 	switch {
 	case rules.Rounds != nil:
 		m.rounds = rules.Rounds(setup.Options)
@@ -46,20 +48,38 @@ func startMatch[V any, E GameEvent](rules Rules[V, E], setup Setup) (Match, erro
 	if named := setup.Options.Int("first"); named > 0 {
 		m.first = Seat(named - 1)
 	}
-	return m, m.deal()
+	_, err := m.deal()
+	return m, err
 }
 
-// deal begins the next round. It is called on a match that nobody has yet.
-func (m *match[V, E]) deal() error {
-	m.dealt, m.before = m.setup, m.last
+// deal begins the next round and answers what the table sees of that. It is called
+// on a match that nobody has yet.
+func (m *match[V, E]) deal() ([]E, error) {
+	m.dealt, m.before, m.out = m.setup, m.last, m.gone
 	m.dealt.First, m.dealt.Seed = m.first, m.chance.Seed()
-	state, err := m.rules.Deal(m.dealt)
+	state, events, err := m.begin()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	m.round++
 	m.state, m.stage, m.ready = state, Playing, nil
-	return nil
+	return events, nil
+}
+
+// begin is the first state of the round, in which those who were out of the match
+// resign at once.
+func (m *match[V, E]) begin() (State[V, E], []E, error) {
+	state, err := m.rules.Deal(m.dealt)
+	var events []E
+	for seat, out := range m.out {
+		if !out || err != nil {
+			continue
+		}
+		var own []E
+		state, own, err = state.Play(Seat(seat), Resign)
+		events = append(events, own...)
+	}
+	return state, events, err
 }
 
 func (m *match[V, E]) ToMove() []Seat {
@@ -104,21 +124,50 @@ func (m *match[V, E]) playRound(seat Seat, action Action) (Match, []Event, error
 		return nil, nil, Refuse(NotLegal, RefusedNext, m.round)
 	}
 	state, own, err := m.state.Play(seat, action)
+	if err != nil && m.mayGo(seat, action) {
+		state, own, err = m.state, []E{m.rules.Resigned(seat)}, nil
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	next, events := m.after(seat, action), asEvents(own)
 	next.state = state
+	if action == Resign && m.resignsMatch() {
+		next.gone = slices.Clone(m.gone)
+		next.gone[seat] = true
+	}
 	if len(state.ToMove()) > 0 {
 		return next, events, nil
 	}
 	return next, append(events, next.endRound()...), nil
 }
 
-// endRound writes the round down and opens the interval, or ends the match. A
-// game without points scores 1 for the winner, shared where there are several.
+// resignsMatch reports whether who resigns is out of the whole match, by the rules
+// that it is played by.
+func (m *match[V, E]) resignsMatch() bool { return m.setup.Version >= m.rules.ResignsMatch }
+
+// mayGo reports whether a seat whose part in the round is over resigns the match by
+// an action: it could still win it.
+func (m *match[V, E]) mayGo(seat Seat, action Action) bool {
+	return action == Resign && m.resignsMatch() && !m.gone[seat] && m.rules.Resigned != nil
+}
+
+// stay counts the seats that have not resigned.
+func (m *match[V, E]) stay() (n int) {
+	for _, gone := range m.gone {
+		if !gone {
+			n++
+		}
+	}
+	return n
+}
+
+// endRound writes the round down and opens the interval, or ends the match: after
+// the last round, and where all have resigned but one. A game without points scores
+// 1 for the winner, shared where there are several.
 func (m *match[V, E]) endRound() []Event {
 	result := m.state.Result()
+	result.Winners = slices.DeleteFunc(slices.Clone(result.Winners), func(winner Seat) bool { return m.gone[winner] })
 	points := slices.Clone(result.Points)
 	if points == nil {
 		points = make([]float64, m.setup.Seats)
@@ -129,12 +178,12 @@ func (m *match[V, E]) endRound() []Event {
 	m.scores = append(slices.Clip(m.scores), points)
 	m.results = append(slices.Clip(m.results), result)
 	events := []Event{MatchEvent{Kind: RoundWon, Round: m.round, Result: newTally(result.Winners, points)}}
-	if m.round < m.rounds {
-		m.stage, m.ready = Interval, make([]bool, m.setup.Seats)
+	if m.round < m.rounds && m.stay() >= min(2, m.setup.Seats) {
+		m.stage, m.ready = Interval, slices.Clone(m.gone)
 		return events
 	}
 	m.stage = Over
-	return append(events, MatchEvent{Kind: MatchWon, Round: m.rounds, Result: newTally(m.winners(), m.totals())})
+	return append(events, MatchEvent{Kind: MatchWon, Round: m.round, Result: newTally(m.winners(), m.totals())})
 }
 
 func (m *match[V, E]) playInterval(seat Seat, action Action) (Match, []Event, error) {
@@ -155,10 +204,12 @@ func (m *match[V, E]) playInterval(seat Seat, action Action) (Match, []Event, er
 		return next, events, nil
 	}
 	next.first = (m.first + 1) % Seat(m.setup.Seats)
-	if err := next.deal(); err != nil {
+	own, err := next.deal()
+	if err != nil {
 		return nil, nil, err
 	}
-	return next, append(events, MatchEvent{Kind: RoundFirst, Round: next.round, Seat: next.first}), nil
+	events = append(events, MatchEvent{Kind: RoundFirst, Round: next.round, Seat: next.first})
+	return next, append(events, asEvents(own)...), nil
 }
 
 // after is a successor with the move written down.
@@ -203,13 +254,16 @@ func (m *match[V, E]) totals() []float64 {
 	return totals
 }
 
-// winners are the seats with the most points; equal points share the match.
+// winners are the seats with the most points among those who have not resigned;
+// equal points share the match. There are none where all have resigned.
 func (m *match[V, E]) winners() []Seat {
-	totals := m.totals()
-	best := slices.Max(totals)
-	var winners []Seat
+	totals, winners := m.totals(), []Seat{}
 	for seat, total := range totals {
-		if total == best {
+		switch {
+		case m.gone[seat]:
+		case len(winners) == 0 || total > totals[winners[0]]:
+			winners = []Seat{Seat(seat)}
+		case total == totals[winners[0]]:
 			winners = append(winners, Seat(seat))
 		}
 	}
@@ -233,15 +287,18 @@ func (m *match[V, E]) heard() []E {
 	for move := m.last; move != m.before; move = move.before {
 		moves = append(moves, move.Move)
 	}
-	state, err := m.rules.Deal(m.dealt)
-	var heard []E
+	state, heard, err := m.begin()
 	for _, move := range slices.Backward(moves) {
 		if err != nil {
 			break
 		}
-		var events []E
-		state, events, err = state.Play(move.Seat, move.Action)
-		heard = append(heard, events...)
+		next, events, refused := state.Play(move.Seat, move.Action)
+		switch {
+		case refused == nil:
+			state, heard = next, append(heard, events...)
+		case move.Action != Resign: // who resigns the match alone is none of the round's concern
+			err = refused
+		}
 	}
 	if err != nil {
 		panic("engine: a round cannot be played again: " + err.Error()) // rules are pure

@@ -14,6 +14,9 @@ import (
 	"go.uber.org/goleak"
 
 	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/engine/kodeknacker"
+	"parlor/engine/masterdice"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/tui"
@@ -26,8 +29,17 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// kits are the games of these tests. Their matches are played by rules of before, by
+// which somebody who leaves gives up a game after the other, so that a game can be
+// ended at once and there is still one to come.
 func kits() []board.Game {
-	return []board.Game{davinciboard.Game(), masterdiceboard.Game(), kodeknackerboard.Game()}
+	d, m, k := davinci.Rules(), masterdice.Rules(), kodeknacker.Rules()
+	d.Version, m.Version, k.Version = 2, 2, 2
+	all := []board.Game{davinciboard.Game(), masterdiceboard.Game(), kodeknackerboard.Game()}
+	for i, game := range []engine.Game{d.Game(), m.Game(), k.Game()} {
+		all[i].Game = game
+	}
+	return all
 }
 
 // house is a lobby with fixed codes and deals.

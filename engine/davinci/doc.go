@@ -117,4 +117,7 @@
 //
 // Version 2: the gap of a drawn tile can be chosen anew 16 times, and then no
 // more; by version 1 there was no end to it.
+//
+// Version 3: whoever resigns is out of the whole match and does not win it; by
+// versions 1 and 2 they gave up a game.
 package davinci

@@ -3,11 +3,13 @@ package davinci
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"parlor/engine"
+	"parlor/engine/enginetest"
 )
 
 // TestRacks: a rack is ascending, black before white (the racks of the sheets'
@@ -576,14 +578,69 @@ func TestFirstMoves(t *testing.T) {
 		if table := m.View(0).Table.(View); table.Turn != want {
 			t.Errorf("round %d: seat %v begins, want %v", m.View(0).Round, table.Turn, want)
 		}
-		m = playMatch(t, m, 0, engine.Resign)
-		m = playMatch(t, m, 1, engine.Resign)
+		for m.View(0).Stage == engine.Playing {
+			m = playMatch(t, m, m.ToMove()[0], engine.Timeout)
+		}
 		for _, seat := range m.ToMove() {
 			m = playMatch(t, m, seat, engine.Next)
 		}
 	}
-	if view := m.View(0); view.Stage != engine.Over || !slices.Equal(view.Winners, []engine.Seat{2}) {
+	if view := m.View(0); view.Stage != engine.Over {
 		t.Errorf("after three rounds: %+v", view)
+	}
+}
+
+// TestWhoResignsAheadDoesNotWin: seat 1 guesses two tiles right and resigns. By the
+// rules of before it was ahead, and won the match.
+func TestWhoResignsAheadDoesNotWin(t *testing.T) {
+	const table = "points classic\nrack 1 b1 b2 b3 b4 b5\nrack 2 w0 w1 w2 w3 w4 w5 w6\npool b9 w9"
+	moves := []engine.Move{{Seat: 0, Action: "draw black"}}
+	for place := 1; place <= 6; place++ {
+		moves = append(moves, engine.Move{Seat: 0, Action: Guess(1, place, Value(place-1))})
+	}
+	moves = append(moves, engine.Move{Seat: 0, Action: engine.Resign})
+	for version, want := range map[int]engine.Seat{3: 1, 2: 0} {
+		rules := enginetest.Fixed(Rules(), arrange(t, table))
+		game := rules.Game()
+		options, err := engine.Complete(rules.Options, engine.Options{"points": Classic, "rounds": "1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := game.Replay(engine.Record{Game: rules.Name, Version: version, Seats: 2, Options: options, Moves: moves})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if view := m.View(0); !slices.Equal(view.Totals, []float64{6, 5}) || !slices.Equal(view.Winners, []engine.Seat{want}) {
+			t.Errorf("by version %d, %v won with %v", version, view.Winners, view.Totals)
+		}
+	}
+}
+
+// TestWhoResignedIsOutOfLaterGames: of three, the one who resigned is out of the
+// next game at once and is not asked for anything; the other two go on.
+func TestWhoResignedIsOutOfLaterGames(t *testing.T) {
+	m, err := Rules().Game().Start(3, engine.Seed{1}, engine.Options{"rounds": "2", "first": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = playMatch(t, m, 1, engine.Resign)
+	for m.View(0).Stage == engine.Playing {
+		m = playMatch(t, m, m.ToMove()[0], engine.Timeout)
+	}
+	if !slices.Equal(m.ToMove(), []engine.Seat{0, 2}) {
+		t.Fatalf("before the next game, %v are asked", m.ToMove())
+	}
+	m = playMatch(t, m, 0, engine.Next)
+	m = playMatch(t, m, 2, engine.Next)
+	if rack := m.View(0).Table.(View).Racks[1]; !rack.Out || !slices.Equal(m.ToMove(), []engine.Seat{0, 2}) {
+		t.Errorf("in the next game seat 2 has %+v, and %v are to move", rack, m.ToMove())
+	}
+	m.Think(0, engine.FirstBot, rand.New(rand.NewPCG(1, 1)))
+	for len(m.ToMove()) > 0 {
+		m = playMatch(t, m, m.ToMove()[0], engine.Timeout)
+	}
+	if winners := m.View(0).Winners; len(winners) == 0 || slices.Contains(winners, 1) {
+		t.Errorf("%v won", winners)
 	}
 }
 

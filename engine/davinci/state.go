@@ -36,7 +36,7 @@ const (
 // Rules of Da Vinci Code.
 func Rules() engine.Rules[View, Event] {
 	return engine.Rules[View, Event]{
-		Name: "davinci", Title: "Da Vinci Code", Version: 2,
+		Name: "davinci", Title: "Da Vinci Code", Version: 3, ResignsMatch: 3,
 		Blurb:    "Guess the others' hidden number tiles.",
 		MinSeats: MinSeats, MaxSeats: MaxSeats,
 		Options: []engine.Option{
@@ -65,6 +65,7 @@ func Rules() engine.Rules[View, Event] {
 		},
 		Open: func(o engine.Options) bool { return o["jokers"] == NoJokers },
 		Deal: deal, ReadEvent: ReadEvent,
+		Resigned:  func(seat engine.Seat) Event { return Event{Kind: EventResigned, Seat: seat} },
 		Levels:    levelTitles(),
 		LevelHelp: levelHelp(),
 		Think:     think,

@@ -68,6 +68,7 @@ func checks[V any, E engine.GameEvent]() []check[V, E] {
 		{"play by the clock alone", checkPlay[V, E](byTimeout[V, E])},
 		{"play by bots", checkPlay[V, E](byBots[V, E])},
 		{"matches and records", checkMatches[V, E]},
+		{"resigning", checkResigning[V, E]},
 		{"events", checkReadEvent[V, E]},
 		{"secrecy", checkSecrecy[V, E]},
 		{"worlds", checkWorlds[V, E]},

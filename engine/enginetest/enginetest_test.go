@@ -78,7 +78,8 @@ type pennies struct {
 func rules(cheat string) engine.Rules[view, event] {
 	return engine.Rules[view, event]{
 		Name: "pennies", Title: "Pennies", Blurb: "Two coins.", Version: 1, MinSeats: 2, MaxSeats: 2,
-		Options: []engine.Option{engine.RoundsOption("Rounds", "How many.", 1, 3, 1, 1)},
+		Options:      []engine.Option{engine.RoundsOption("Rounds", "How many.", 1, 3, 1, 1)},
+		ResignsMatch: map[bool]int{true: 2}[cheat == "lets who resigned win"],
 		Deal: func(engine.Setup) (engine.State[view, event], error) {
 			return &pennies{coins: [2]string{"heads", "heads"}, cheat: cheat, lists: &[]bool{false, false}}, nil
 		},
@@ -190,6 +191,9 @@ func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[vie
 	next := *p
 	if action == engine.Resign {
 		next.done = [2]bool{true, true}
+		if p.cheat == "asks who resigned" {
+			next.done[seat] = false
+		}
 		return &next, []event{{did: "over"}}, nil
 	}
 	if p.done[seat] {
@@ -309,6 +313,8 @@ func TestCheatsAreCaught(t *testing.T) {
 		{"refuses the clock", `"timeout" is its right`},
 		{"refuses to let go", `"resign" is its right`},
 		{"plays for another", "was accepted"},
+		{"asks who resigned", "has resigned and is to move"},
+		{"lets who resigned win", "has resigned and is "},
 		{"illegal bot", "is refused"},
 		{"illegal is legal", "legal and refused"},
 		{"descending", "not ascending"},

@@ -41,4 +41,9 @@
 //	1 resigned
 //	1 won               or draw
 //	1 code rgbyo        when the game is over
+//
+// # Versions
+//
+// Version 3: whoever resigns is out of the whole match and does not win it; by
+// versions 1 and 2 they gave up a game.
 package kodeknacker

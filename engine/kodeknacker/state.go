@@ -22,7 +22,7 @@ const (
 func Rules() engine.Rules[View, Event] {
 	free := func(o engine.Options) bool { return o["preset"] == PresetFree }
 	return engine.Rules[View, Event]{
-		Name: "kodeknacker", Title: "Kodeknacker", Version: 2,
+		Name: "kodeknacker", Title: "Kodeknacker", Version: 3, ResignsMatch: 3,
 		Blurb:    "Crack the secret row of colours first.",
 		MinSeats: seats, MaxSeats: seats,
 		Options: []engine.Option{
@@ -47,6 +47,7 @@ func Rules() engine.Rules[View, Event] {
 		},
 		Open: func(engine.Options) bool { return true },
 		Deal: deal, ReadEvent: ReadEvent,
+		Resigned:  func(seat engine.Seat) Event { return Event{Kind: EventResigned, Seat: seat} },
 		Levels:    levels(),
 		LevelHelp: levelHelp(),
 		Think:     think,

@@ -385,3 +385,30 @@ func BenchmarkGames(b *testing.B) {
 	}
 	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
 }
+
+// TestWhoResignsAheadDoesNotWin: seat 1 has won a game and resigns the next. By
+// the rules of before that was a draw of the match.
+func TestWhoResignsAheadDoesNotWin(t *testing.T) {
+	game := Rules().Game()
+	for version, want := range map[int][]engine.Seat{3: {1}, 2: {0, 1}} {
+		options, err := engine.Complete(game.Options, engine.Options{"rounds": "2"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := game.Replay(engine.Record{Game: game.Name, Version: version, Seats: 2, Options: options, Moves: []engine.Move{
+			{Seat: 0, Action: "code rrrrr"},
+			{Seat: 1, Action: "code ggggg"},
+			{Seat: 0, Action: "guess ggggg"},
+			{Seat: 1, Action: "guess ggggg"},
+			{Seat: 0, Action: engine.Next},
+			{Seat: 1, Action: engine.Next},
+			{Seat: 0, Action: engine.Resign},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if view := m.View(0); view.Stage != engine.Over || !slices.Equal(view.Totals, []float64{1, 1}) || !slices.Equal(view.Winners, want) {
+			t.Errorf("by version %d, %v won with %v", version, view.Winners, view.Totals)
+		}
+	}
+}

@@ -84,4 +84,9 @@
 //	1 resigned
 //	1 solved 1 2 3 4 right                   or wrong; in a duel when the round is over
 //	2 code 1 2 3 5                           the code that seat 2 rolled; when the round is over
+//
+// # Versions
+//
+// Version 3: whoever resigns is out of the whole match and does not win it; by
+// versions 1 and 2 they gave up a game.
 package masterdice

@@ -22,7 +22,7 @@ func Rules() engine.Rules[View, Event] {
 	first := engine.FirstOption("Solves first", "Who solves the first code; the other rolls it.", seats)
 	first.Applies = func(o engine.Options) bool { return o["mode"] == Classic }
 	return engine.Rules[View, Event]{
-		Name: "masterdice", Title: "MasterDice", Version: 2,
+		Name: "masterdice", Title: "MasterDice", Version: 3, ResignsMatch: 3,
 		Blurb:    "Work out four hidden dice with your own.",
 		MinSeats: seats, MaxSeats: seats,
 		Options: []engine.Option{
@@ -44,6 +44,7 @@ func Rules() engine.Rules[View, Event] {
 		},
 		Open: func(o engine.Options) bool { return o["mode"] == Classic },
 		Deal: deal, ReadEvent: ReadEvent,
+		Resigned:  func(seat engine.Seat) Event { return Event{Kind: EventResigned, Seat: seat} },
 		Levels:    levels(),
 		LevelHelp: levelHelp(),
 		Think:     think,

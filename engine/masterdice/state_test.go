@@ -438,7 +438,8 @@ func TestMatchSwapsRoles(t *testing.T) {
 			play(solver, engine.Timeout)
 			play(solver, Solve(code))
 		case 1: // seat 1 makes nothing
-			play(solver, engine.Resign)
+			code[0] = code[0]%Faces + 1
+			play(solver, Solve(code))
 		case 2: // seat 2 makes nothing: seat 1 has won two games of three and has no points
 			code[0] = code[0]%Faces + 1
 			play(solver, Solve(code))
@@ -456,6 +457,61 @@ func TestMatchSwapsRoles(t *testing.T) {
 	}
 	if want := [][]float64{{0, 50}, {0, 0}, {0, 0}, {55, 0}}; !reflect.DeepEqual(view.Scores, want) {
 		t.Errorf("points by game %v, want %v", view.Scores, want)
+	}
+}
+
+// TestWhoResignsAheadDoesNotWin: seat 1 solves the first code and resigns the
+// second game, in which it makes the code.
+func TestWhoResignsAheadDoesNotWin(t *testing.T) {
+	game := Rules().Game()
+	for version, want := range map[int]engine.Seat{3: 1, 2: 0} {
+		options, err := engine.Complete(game.Options, engine.Options{"first": "1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := engine.Record{Game: game.Name, Version: version, Seats: 2, Options: options}
+		m, err := game.Begin(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := m.View(1).Table.(View).Boards[0].Code
+		record.Moves = []engine.Move{
+			{Seat: 0, Action: Solve(code)},
+			{Seat: 0, Action: engine.Next},
+			{Seat: 1, Action: engine.Next},
+			{Seat: 1, Action: Roll},
+			{Seat: 1, Action: engine.Timeout},
+			{Seat: 0, Action: engine.Resign},
+		}
+		m, err = game.Replay(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if view := m.View(0); view.Stage != engine.Over || view.Totals[0] <= view.Totals[1] || !slices.Equal(view.Winners, []engine.Seat{want}) {
+			t.Errorf("by version %d, %v won with %v", version, view.Winners, view.Totals)
+		}
+	}
+}
+
+// TestWhoResignsADuelWhenDone: who has solved their code well and then leaves does
+// not win the match that the other plays to its end.
+func TestWhoResignsADuelWhenDone(t *testing.T) {
+	m, err := Rules().Game().Start(2, engine.Seed{3}, engine.Options{"mode": Duel})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range []engine.Move{{Seat: 0, Action: Solve(Line{1, 1, 1, 1})}, {Seat: 0, Action: engine.Resign}, {Seat: 1, Action: Solve(Line{1, 1, 1, 2})}} {
+		next, events, err := m.Play(move.Seat, move.Action)
+		if err != nil {
+			t.Fatalf("%v: %v", move, err)
+		}
+		if move.Action == engine.Resign && (len(events) != 1 || events[0].String() != "1 resigned") {
+			t.Errorf("the table saw %v", events)
+		}
+		m = next
+	}
+	if view := m.View(0); view.Stage != engine.Over || !slices.Equal(view.Winners, []engine.Seat{1}) {
+		t.Errorf("it ended with %+v", view)
 	}
 }
 

@@ -15,6 +15,9 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/engine/kodeknacker"
+	"parlor/engine/masterdice"
 	"parlor/internal/terminal"
 	"parlor/lobby"
 	"parlor/lobby/local"
@@ -40,6 +43,16 @@ type house struct {
 	served  chan error
 	clients map[string]*gossh.Client // by user and key
 	callers []*caller                // in the order in which they came
+}
+
+// recordedGames are the games with the newest rules by which whoever resigns gives up
+// a game and not the match, as in the recordings: what follows a resignation there is
+// still played.
+func recordedGames() []engine.Game {
+	const version = 2
+	d, m, k := davinci.Rules(), masterdice.Rules(), kodeknacker.Rules()
+	d.Version, m.Version, k.Version = version, version, version
+	return []engine.Game{d.Game(), m.Game(), k.Game()}
 }
 
 // frozenHour is when a house opens, unless it goes on from what it was.
@@ -72,7 +85,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 		return engine.Seed{11, matches}
 	}
 	h.rooms = local.New(local.Config{
-		Games: offered(), Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
+		Games: recordedGames(), Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
 		Seed: func() engine.Seed { return h.seed() },
 		Code: func() string {
 			code := codes[0]

@@ -63,6 +63,7 @@ type cupsThink = func(cupsView, engine.Level, *rand.Rand) engine.Action
 func cupsGame(think cupsThink, busy func()) engine.Game {
 	rules := engine.Rules[cupsView, cupsEvent]{
 		Name: "cups", Title: "Cups", Blurb: "Hide and call.", Version: 1, MinSeats: 2, MaxSeats: 4,
+		ResignsMatch: 2, // a round can be given up alone, as by the older rules of other games
 		Options: []engine.Option{
 			{Name: "begin", Title: "Begin", Values: []engine.Value{{Name: "calls"}, {Name: "picks"}, {Name: "only"}}, Default: "calls"},
 			{Name: "goal", Title: "Goal", Values: []engine.Value{{Name: "6"}, {Name: "1000000"}}, Default: "6"},

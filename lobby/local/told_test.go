@@ -117,8 +117,8 @@ func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
 
 func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Options: engine.Options{"rounds": "2"}}))
+		l := cupsLobby(t, lobby.Limits{}, nil)
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups", Seats: 3, Options: engine.Options{"rounds": "2"}}))
 		ready := func(p *person, is bool) {
 			t.Helper()
 			if err := lobby.Give(t.Context(), p, lobby.Ready{Ready: is}); err != nil {

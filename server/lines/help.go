@@ -67,7 +67,7 @@ func tableHelp() []prose.Text {
 			prose.Literal("swap"), prose.Literal("host")),
 		prose.T("As the host, type {kick} and a name to send somebody away, or {ban} and a name to keep them out as well. In a match, a bot plays on for them.",
 			prose.Literal("kick"), prose.Literal("ban")),
-		prose.T("Type {resign} to give up the game, {leave} to give up your seat, or {hall} to go to the hall and keep your seat.",
+		prose.T("Type {resign} to give up the match, {leave} to give up your seat, or {hall} to go to the hall and keep your seat.",
 			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall")),
 		prose.T("If the match waits for somebody who is away, type {standin} and their seat after a minute to let a bot play until they are back, or {claim} and their seat after five to claim the game: they then resign, and the history says why.",
 			prose.Literal(standIn), prose.Literal(claim)),
