@@ -183,3 +183,23 @@ func TestATitleIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestHintsCostNoPoints: there are hints only where nothing hangs on a match.
+func TestHintsCostNoPoints(t *testing.T) {
+	for name, row := range map[string]struct {
+		plan lobby.Plan
+		want bool
+	}{
+		"a room":            {lobby.Plan{}, true},
+		"rated":             {lobby.Plan{Rated: true}, false},
+		"a game night":      {lobby.Plan{Evening: "AAAAAA"}, false},
+		"without aids":      {lobby.Plan{Unaided: true}, false},
+		"with memory":       {lobby.Plan{Options: engine.Options{"memory": "on"}}, false},
+		"with memory off":   {lobby.Plan{Options: engine.Options{"memory": "off"}}, true},
+		"a night of memory": {lobby.Plan{Evening: "AAAAAA", Options: engine.Options{"memory": "on"}}, false},
+	} {
+		if got := row.plan.Hints(); got != row.want {
+			t.Errorf("%s: there are hints: %v", name, got)
+		}
+	}
+}

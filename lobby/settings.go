@@ -35,8 +35,14 @@ func Settings() []Setting {
 		absentSetting(),
 		unless(Setting{
 			Word: "aids", Label: prose.T("Aids"), Brief: prose.T("Whether notes on a screen fill in by themselves"), Default: Yes, Group: GameGroup,
-			Help: prose.T("Whether notes may fill in what follows from what you see, and whether there are hints where matches are not rated. With the option memory there are no notes and no hints."),
+			Help: prose.T("Whether notes may fill in what follows from what you see, and whether there are hints where matches count neither for ratings nor at a game night. With the option memory there are no notes and no hints."),
 			Say:  either(prose.T("allowed"), prose.T("by hand only")),
+			Within: func(plan Plan) prose.Text {
+				if plan.Evening == "" || plan.Unaided {
+					return prose.Text{}
+				}
+				return prose.T("notes, but no hints")
+			},
 		}, func(p *Plan) *bool { return &p.Unaided }),
 		unless(Setting{
 			Word: "watchers", Label: prose.T("Watchers"), Brief: prose.T("Whether others may watch"), Default: Yes, Group: WatchersGroup,

@@ -59,8 +59,11 @@ type Plan struct {
 }
 
 // Hints reports whether players may be told what the likeliest guess is: where aids
-// are allowed and nobody's rating hangs on it, and nothing has to be remembered.
-func (p Plan) Hints() bool { return !p.Unaided && !p.Rated && p.Options["memory"] != "on" }
+// are allowed, neither a rating nor points of a game night hang on it, and nothing has to
+// be remembered.
+func (p Plan) Hints() bool {
+	return !p.Unaided && !p.Rated && p.Evening == "" && p.Options["memory"] != "on"
+}
 
 // What happens to the decisions of somebody who is away.
 const (

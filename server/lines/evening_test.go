@@ -102,3 +102,29 @@ func ofTheNight(heard string) string {
 	slices.Sort(all)
 	return strings.Join(slices.Compact(all), "")
 }
+
+// TestAGameNightGivesNoHints: points are at stake, so a table of a game night gives none,
+// in any game.
+func TestAGameNightGivesNoHints(t *testing.T) {
+	for _, kit := range kits() {
+		synctest.Test(t, func(t *testing.T) {
+			l := nightHouse(t)
+			anna, bo := come(t, l, "anna"), come(t, l, "bo")
+			anna.types("evening new games=" + kit.Name)
+			bo.types("join AAAAAA")
+			for _, line := range []string{"begin", "table"} {
+				anna.types(line)
+				time.Sleep(2 * time.Second)
+			}
+			bo.types("table")
+			time.Sleep(2 * time.Second)
+			for _, p := range []*typist{anna, bo} {
+				before := len(p.heard())
+				p.types("hint")
+				if heard := p.heard()[before:]; !strings.Contains(heard, "There are no hints in this room.") {
+					t.Errorf("at a table of %s somebody hears %s", kit.Name, heard)
+				}
+			}
+		})
+	}
+}
