@@ -362,6 +362,21 @@ func (v *visit) Report(ctx context.Context, name, words string) error {
 	return v.Visit.Report(ctx, name, words)
 }
 
+// Mute implements lobby.Company: nodes where the visitor is at a table show it there, and know
+// who spoke there.
+func (v *visit) Mute(ctx context.Context, name string, muted bool) error {
+	err := v.Visit.Mute(ctx, name, muted)
+	v.mu.Lock()
+	tables := slices.Collect(maps.Values(v.away))
+	v.mu.Unlock()
+	for _, one := range tables {
+		if there := one.Mute(ctx, name, muted); err != nil && there == nil {
+			err = nil
+		}
+	}
+	return err
+}
+
 // Export implements lobby.Self: its first part says too what the rooms and game nights of
 // other nodes have of the visitor.
 func (v *visit) Export(ctx context.Context, before string) (lobby.Export, error) {

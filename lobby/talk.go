@@ -38,6 +38,20 @@ func (t Talk) Said(line Line, by string) Talk {
 	return t
 }
 
+// Unmuted are the lines but for those of people who are muted. They are to be read only.
+func (t Talk) Unmuted(mutes func(id string) bool) []Line {
+	if !slices.ContainsFunc(t.by, mutes) {
+		return t.lines
+	}
+	var left []Line
+	for i, line := range t.lines {
+		if !mutes(t.by[i]) {
+			left = append(left, line)
+		}
+	}
+	return left
+}
+
 // Without is the talk without what the people with these identities said.
 func (t Talk) Without(ids []string) Talk {
 	left := Talk{said: t.said}

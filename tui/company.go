@@ -54,8 +54,11 @@ type circleMsg struct {
 	again  bool
 }
 
-// mutedMsg is whom the person does not hear, from the beginning.
-type mutedMsg struct{ names []string }
+// mutedMsg is whom the person does not hear, and why somebody could not be muted.
+type mutedMsg struct {
+	names []string
+	err   error
+}
 
 // openCompany shows the people.
 func (r *Root) openCompany() tea.Cmd {
@@ -123,6 +126,7 @@ func (c *companyScreen) took(msg circleMsg) tea.Cmd {
 		fallthrough
 	default:
 		c.circle = msg.circle
+		c.root.gotMuted(mutedMsg{names: msg.circle.Muted})
 		c.changed()
 	}
 	if !msg.told.IsZero() {
@@ -410,5 +414,5 @@ func (r *Root) loadMuted() tea.Msg {
 	if err != nil {
 		return nil // the people say so where they are looked at
 	}
-	return mutedMsg{circle.Muted}
+	return mutedMsg{names: circle.Muted}
 }

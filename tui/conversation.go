@@ -295,28 +295,12 @@ func (r *Root) newestTalk(c *conversation, heard []lobby.Line, most int) []strin
 	return append(lines, "")
 }
 
-// heard is what was said by people who are not muted.
-func (r *Root) heard(chat []lobby.Line) []lobby.Line {
-	if len(r.muted) == 0 {
-		return chat
-	}
-	var heard []lobby.Line
-	for _, line := range chat {
-		if !slices.Contains(r.muted, line.Name) {
-			heard = append(heard, line)
-		}
-	}
-	return heard
-}
-
 // mute hears no more from somebody, or again.
 func (r *Root) mute(name string) tea.Cmd { return r.hears(name, slices.Contains(r.muted, name)) }
 
 // hears says whether the person hears somebody from now on, here and wherever they
-// come with the same key. Of a bot, or of somebody who has gone, only this screen
-// remembers it.
+// come with the same key. The lobby leaves out what they said.
 func (r *Root) hears(name string, hears bool) tea.Cmd {
-	r.styles++ // what was drawn of the talk is drawn anew
 	r.muted = slices.DeleteFunc(r.muted, func(one string) bool { return one == name })
 	if hears {
 		r.tell(prose.T("You hear {name} again.", prose.Name(name)))
@@ -325,11 +309,31 @@ func (r *Root) hears(name string, hears bool) tea.Cmd {
 		r.tell(prose.T("You hear nothing more from {name}.", prose.Name(name)))
 	}
 	visit := r.session.Visit
+	left := slices.DeleteFunc(slices.Clone(r.muted), func(one string) bool { return one == name })
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		_ = visit.Mute(ctx, name, !hears) // else it lasts as long as the screen
-		return mutedMsg{}
+		if err := visit.Mute(ctx, name, !hears); err != nil {
+			return mutedMsg{names: left, err: err}
+		}
+		return r.loadMuted()
+	}
+}
+
+// gotMuted takes over whom the person does not hear; whom they muted last stays last.
+func (r *Root) gotMuted(msg mutedMsg) {
+	if msg.err != nil {
+		r.refuse(msg.err)
+	}
+	muted := slices.DeleteFunc(slices.Clone(r.muted), func(name string) bool { return !slices.Contains(msg.names, name) })
+	for _, name := range msg.names {
+		if !slices.Contains(muted, name) {
+			muted = append(muted, name)
+		}
+	}
+	if !slices.Equal(r.muted, muted) {
+		r.muted = muted
+		r.changed()
 	}
 }
 

@@ -195,7 +195,7 @@ func (h *hallScreen) newTalk() *talk {
 	})
 }
 
-func (h *hallScreen) heard() []lobby.Line { return h.root.heard(h.page.Chat) }
+func (h *hallScreen) heard() []lobby.Line { return h.page.Chat }
 
 // talkHelp implements talker.
 func (h *hallScreen) talkHelp() []board.Hint { return h.root.talkHelp(nil) }
@@ -528,7 +528,7 @@ func (h *hallScreen) footText(told string) string {
 // hallTalk is how much of what was said in the hall is shown.
 const hallTalk = 3
 
-// drawChat is the newest of what was said in the hall by people who are not muted.
+// drawChat is the newest of what was said in the hall.
 func (h *hallScreen) drawChat() []string { return h.root.newestTalk(&h.said, h.heard(), hallTalk) }
 
 // unread counts what was said in the hall since the person last saw it.

@@ -195,8 +195,8 @@ func (n *nightScreen) hears(before lobby.EveningUpdate) tea.Cmd {
 	return n.root.ring()
 }
 
-// heard is what was said at the evening by people who are not muted.
-func (n *nightScreen) heard() []lobby.Line { return n.root.heard(n.update.Chat) }
+// heard is what was said at the evening.
+func (n *nightScreen) heard() []lobby.Line { return n.update.Chat }
 
 // unread counts what was said there since the person last saw it.
 func (n *nightScreen) unread() int { return n.said.unread(n.heard(), n.root.you()) }

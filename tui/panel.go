@@ -167,7 +167,7 @@ func (t *tableScreen) panelFacts(at engine.Seat, seat lobby.SeatLine) (facts []p
 // panel is what stands beside the rooms: who is here, and what was said.
 func (h *hallScreen) panel(height int) []string {
 	width, heard := h.root.panelCells(), h.heard()
-	from := panelOf{height: height, people: h.page.People, total: h.page.PeopleTotal, newest: newestLine(heard), said: h.said}
+	from := panelOf{height: height, people: h.page.People, total: h.page.PeopleTotal, newest: newestLine(heard), lines: len(heard), said: h.said}
 	return h.root.kept.panel.at(0, from, func() []string {
 		people := append(h.panelPeople(width, h.panelNames()), "")
 		return append(people, h.said.titled(h.root, heard, width, height-len(people))...)
@@ -179,13 +179,14 @@ type panelOf struct {
 	height int
 	people []lobby.PersonRow
 	total  int
-	newest uint64
+	newest uint64 // line of the talk
+	lines  int    // of it: those of muted people go
 	said   conversation
 }
 
 // same implements source.
 func (p panelOf) same(other panelOf) bool {
-	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.said == other.said &&
+	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.lines == other.lines && p.said == other.said &&
 		slices.Equal(p.people, other.people)
 }
 

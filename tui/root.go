@@ -362,10 +362,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case rivalMsg:
 		return r, r.gotRival(msg)
 	case mutedMsg:
-		if len(msg.names) > 0 {
-			r.muted = append(r.muted, msg.names...)
-			r.changed()
-		}
+		r.gotMuted(msg)
 	case attendedMsg:
 		return r, r.gotNight(msg)
 	case nightMsg:

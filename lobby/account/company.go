@@ -50,7 +50,7 @@ func (v *Visitor) tie(ctx context.Context, name string, anew bool, change func(*
 	if err != nil {
 		return err
 	}
-	tie, err := v.meant(ctx, ties, name)
+	tie, err := v.meant(ctx, ties, name, anew)
 	switch {
 	case err != nil:
 		return err
@@ -78,15 +78,33 @@ func (v *Visitor) save(tie lobby.Tie) <-chan error {
 }
 
 // meant is the tie to whom the visitor means by a name: somebody who is here, one of
-// those about whom they have chosen something, or else who was here last. It is new
-// where there is none yet.
-func (v *Visitor) meant(ctx context.Context, ties []lobby.Tie, name string) (lobby.Tie, error) {
+// those about whom they have chosen something, somebody whom they have heard, or else who
+// was here last. It is new where there is none yet. Not anew, it is one of those that there
+// are, although somebody else may have taken the name.
+func (v *Visitor) meant(ctx context.Context, ties []lobby.Tie, name string, anew bool) (lobby.Tie, error) {
 	house := v.people.config.House
 	name = lobby.CleanText(name, v.people.config.NameCells)
 	person := house.Called(name)
 	for _, tie := range ties {
 		if tie.Person == person || person == "" && lobby.FoldName(tie.Name) == lobby.FoldName(name) {
 			return tie, nil
+		}
+	}
+	if !anew { // somebody else may have the name by now
+		for _, tie := range ties {
+			if lobby.FoldName(tie.Name) == lobby.FoldName(name) {
+				return tie, nil
+			}
+		}
+	}
+	if person == "" {
+		if spoke := house.Speaker(ctx, v.who.ID, name); spoke != "" {
+			for _, tie := range ties {
+				if tie.Person == spoke {
+					return tie, nil
+				}
+			}
+			return lobby.Tie{Person: spoke, Name: name}, nil
 		}
 	}
 	if person != "" {
@@ -113,7 +131,7 @@ func (v *Visitor) Known(ctx context.Context, name string) (person, called string
 	if err != nil {
 		return "", "", err
 	}
-	tie, err := v.meant(ctx, ties, name)
+	tie, err := v.meant(ctx, ties, name, true)
 	return tie.Person, cmp.Or(v.people.config.House.NameOf(tie.Person), tie.Name, lobby.CleanText(name, v.people.config.NameCells)), err
 }
 

@@ -90,6 +90,8 @@ func (h *house) Seats(id string) []string {
 
 func (h *house) Evenings(context.Context, []string) ([]lobby.Attendance, error) { return nil, nil }
 
+func (*house) Speaker(context.Context, string, string) string { return "" }
+
 func (h *house) Called(name string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

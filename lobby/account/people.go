@@ -27,6 +27,9 @@ type House interface {
 	// Called is who is here under a name, or one like it, or else holds a seat
 	// under it; empty for nobody.
 	Called(name string) (id string)
+	// Speaker is who last said something under a name, or one like it, where a person
+	// can hear it; empty for nobody.
+	Speaker(ctx context.Context, person, name string) (id string)
 	// NameOf is what somebody who is here is called; empty for others.
 	NameOf(id string) string
 	// Disown takes people who hold no seat out of what the rooms have of them. It

@@ -327,12 +327,16 @@ func (l *Lobby) declined(answer lobby.Declined) bool {
 }
 
 // Mute implements lobby.Company: what waits from somebody who is muted from now on
-// is taken back, and they are told nothing.
+// is taken back, what they said is shown no more, and they are told nothing.
 func (v *visit) Mute(ctx context.Context, name string, muted bool) error {
-	if err := v.Visitor.Mute(ctx, name, muted); err != nil || !muted {
+	if err := v.Visitor.Mute(ctx, name, muted); err != nil {
 		return err
 	}
 	l := v.lobby
+	l.muteAgain(ctx, v.id)
+	if !muted {
+		return nil
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	other := l.index.callee(lobby.FoldName(name))

@@ -309,7 +309,7 @@ func (n *night) show(now time.Time, changed bool) {
 			continue
 		}
 		own := shown
-		own.Chat = n.talk.Lines()
+		own.Chat = n.talk.Unmuted(hold.visit.Mutes)
 		own.You = slices.Index(ids, hold.id)
 		own.Host = own.You >= 0 && own.People[own.You].Host
 		hold.put(own)

@@ -91,7 +91,7 @@ func (l *Lobby) draft(key circleKey) *draft {
 		}
 	}
 	if window.Talk {
-		d.chat, d.said = l.talk.Lines(), l.changes
+		d.talk, d.said = l.talk, l.changes
 	}
 	return d
 }
@@ -125,7 +125,7 @@ func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, erro
 	draft, you := v.lobby.draft(v.lobby.keyOf(v, window.Clean())), v.lobby.row(v)
 	waiting := v.lobby.waiting.page(v.id)
 	v.lobby.mu.Unlock()
-	page := newPen().draw(draft).page(you)
+	page := newPen().draw(draft).page(you, v.Mutes)
 	page.Calls = waiting
 	return page, nil
 }
@@ -150,7 +150,7 @@ func (v *visit) show(page *drawn, you lobby.PersonRow) bool {
 		return false
 	}
 	v.last, v.you = page, you
-	v.put(page.page(you), false)
+	v.put(page.page(you, v.Mutes), false)
 	return true
 }
 
@@ -165,7 +165,7 @@ func (v *visit) called(waiting []lobby.Call, you lobby.PersonRow) {
 	v.calls = waiting
 	page := lobby.Page{You: you}
 	if v.last != nil {
-		page = v.last.page(v.you)
+		page = v.last.page(v.you, v.Mutes)
 	}
 	v.put(page, true)
 }

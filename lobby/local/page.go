@@ -17,8 +17,8 @@ type draft struct {
 	all    int         // rooms that there are
 	anchor *listedRoom // which stays in sight; nil for none
 	people sorted[*listedPerson]
-	chat   []lobby.Line
-	said   uint64 // grows when chat changes
+	talk   lobby.Talk
+	said   uint64 // grows when talk changes
 }
 
 // ownRoom is a room where a visitor is, as they see it.
@@ -38,7 +38,7 @@ type drawn struct {
 	roomsPart
 	peoplePart
 	all  int
-	chat []lobby.Line
+	talk lobby.Talk
 	said uint64
 	sent *lobby.Page // what it is to those who are sent it, but for who they are; nil before anybody is
 }
@@ -75,20 +75,20 @@ func (o ownRoom) row() lobby.RoomRow {
 	return row
 }
 
-// page is what a visit of somebody is sent. All to whom the same is drawn share its
-// lists. Only the goroutine that draws calls it.
-func (d *drawn) page(you lobby.PersonRow) lobby.Page {
+// page is what a visit of somebody is sent, without what people said whom they have
+// muted. All to whom the same is drawn share its lists.
+func (d *drawn) page(you lobby.PersonRow, mutes func(id string) bool) lobby.Page {
 	if d.sent == nil {
 		d.sent = d.write()
 	}
 	page := *d.sent
-	page.You = you
+	page.You, page.Chat = you, d.talk.Unmuted(mutes)
 	return page
 }
 
 // write is the page without whose it is.
 func (d *drawn) write() *lobby.Page {
-	page := &lobby.Page{Window: d.window, Total: d.total, AllRooms: d.all, PeopleTotal: d.peopleTotal, Chat: d.chat}
+	page := &lobby.Page{Window: d.window, Total: d.total, AllRooms: d.all, PeopleTotal: d.peopleTotal}
 	for _, own := range d.yours {
 		page.Yours = append(page.Yours, own.row())
 	}
@@ -116,7 +116,7 @@ func newPen() pen {
 
 // draw is the page of a draft.
 func (p pen) draw(d *draft) *drawn {
-	on := &drawn{moment: d.moment, window: d.window, chat: d.chat, said: d.said}
+	on := &drawn{moment: d.moment, window: d.window, talk: d.talk, said: d.said}
 	if d.window.Shows() {
 		on.yours = d.yours()
 	}

@@ -54,12 +54,12 @@ func (p *place) Admit(ctx context.Context, guest room.Guest, how room.Entrance) 
 }
 
 // Look is what a person would be shown.
-func (p *place) Look(ctx context.Context, id string) (lobby.Update, error) {
+func (p *place) Look(ctx context.Context, guest room.Guest) (lobby.Update, error) {
 	r, err := p.awake(ctx)
 	if err != nil {
 		return lobby.Update{}, err
 	}
-	return r.Look(ctx, id)
+	return r.Look(ctx, guest)
 }
 
 // Disown takes people out of what the room has of them. A room that sleeps and

@@ -27,11 +27,12 @@ type visit struct {
 	address netip.Addr // Identity.Address
 	// passing visitors are not listed.
 	passing bool
-	program bool          // Identity.Program
-	isNew   atomic.Bool   // little is known of the visitor yet
-	gone    chan struct{} // closed with the visit
-	name    string        // guarded by lobby.mu
-	circle  circleKey     // what is shown; guarded by lobby.mu
+	program bool                     // Identity.Program
+	isNew   atomic.Bool              // little is known of the visitor yet
+	muted   atomic.Pointer[[]string] // identities whose chat the visitor does not hear, in order
+	gone    chan struct{}            // closed with the visit
+	name    string                   // guarded by lobby.mu
+	circle  circleKey                // what is shown; guarded by lobby.mu
 	// yours are the visitor's own rooms at other processes, by node; guarded by lobby.mu.
 	yours      map[string][]ownRoom
 	seatsMoved chan struct{} // one slot
@@ -61,6 +62,7 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	v.Visitor = l.people.Visitor(who, v.Name)
 	belongs := v.WishBelongs(ctx)
 	v.meet(ctx)
+	v.loadMutes(ctx)
 	l.mu.Lock()
 	if l.stopped {
 		l.mu.Unlock()
@@ -254,7 +256,7 @@ func (v *visit) Look(ctx context.Context, code string) (lobby.Update, error) {
 	if err != nil {
 		return lobby.Update{}, err
 	}
-	return r.Look(ctx, v.id)
+	return r.Look(ctx, v)
 }
 
 // Has says whether there is a room with a code. Asking for one that is not

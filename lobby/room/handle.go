@@ -39,6 +39,8 @@ type actor interface {
 	do(ctx context.Context, h *Handle, order lobby.Order) error
 	// hangUp ends a hold; the seat is kept. It waits for no answer.
 	hangUp(h *Handle)
+	// showAgain publishes to one hold what is; it waits for no answer.
+	showAgain(h *Handle)
 }
 
 // Updates delivers the room through one slot, the newest only. It is closed
@@ -112,6 +114,10 @@ func (l *latest) refusal(action engine.Action) error {
 
 // Close ends the hold as a hang-up does: the seat is kept.
 func (h *Handle) Close() { h.room.hangUp(h) }
+
+// ShowAgain publishes what the hold shows once more, after whom its guest has muted has
+// changed.
+func (h *Handle) ShowAgain() { h.room.showAgain(h) }
 
 // view is what a seat sees of a match; the one that was shown last while the
 // match has not moved on and its reader still has that one, or one that was made

@@ -40,6 +40,8 @@ type Guest interface {
 	Name() string
 	// MayOrder refuses whoever gives such orders faster than anybody plays.
 	MayOrder(do lobby.Do) error
+	// Mutes reports whether they have muted the person with an identity.
+	Mutes(id string) bool
 	// Utter cleans what somebody says, and refuses what is too much.
 	Utter(text string) (string, error)
 	// Keep notes a hold, to be closed with the visit; it reports whether the

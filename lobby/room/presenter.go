@@ -28,7 +28,7 @@ func (p *presenter) publish(s *state, n news) {
 		own.Match = seat.handle.view(seat.seen, own.You, made)
 		own.Legal = seat.handle.legal(seat.seen, own.You)
 		own.Ended = s.play.endings(own.You)
-		own.Chat = s.heard(false)
+		own.Chat = s.heard(false, seat.handle.guest.Mutes)
 		seat.handle.publish(own, s.shownTo(seat.handle, seat.seen), p.slow)
 	}
 	for _, w := range s.watch.snapshot().watchers {

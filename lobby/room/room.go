@@ -122,15 +122,18 @@ func (r *Room) do(ctx context.Context, h *Handle, order lobby.Order) error {
 // hangUp implements actor.
 func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.door.hungUp(h) }) }
 
+// showAgain lets one hold see the room anew.
+func (r *Room) showAgain(h *Handle) { r.mail.tell(func() { r.step.changedOf(h) }) }
+
 // Look is what a person would be shown, apart from what is told once. While it is
 // not known whether the newest order was written, it is what was before.
-func (r *Room) Look(ctx context.Context, id string) (seen lobby.Update, err error) {
+func (r *Room) Look(ctx context.Context, guest Guest) (seen lobby.Update, err error) {
 	err = r.mail.ask(ctx, true, func() error {
 		shown := &r.state
 		if r.ledger.pending != nil {
 			shown = r.step.before
 		}
-		seen = look(&r.config, shown, id)
+		seen = look(&r.config, shown, guest)
 		return nil
 	})
 	return seen, err

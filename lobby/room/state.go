@@ -66,11 +66,11 @@ func (s *state) gather() {
 	s.seating.gather(s.plan.Seats)
 }
 
-// heard is the talk as watchers hear it, or as players do. What was said apart
-// is theirs too once no round is played.
-func (s *state) heard(watcher bool) []lobby.Line {
+// heard is the talk as watchers hear it, or as players do, who have muted some people. What
+// was said apart is theirs too once no round is played.
+func (s *state) heard(watcher bool, mutes func(id string) bool) []lobby.Line {
 	apart := func(l lobby.Line) bool { return l.Apart }
-	lines := s.talk.Lines()
+	lines := s.talk.Unmuted(mutes)
 	if watcher || s.stage() != engine.Playing || !slices.ContainsFunc(lines, apart) {
 		return lines
 	}

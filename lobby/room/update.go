@@ -9,7 +9,7 @@ import (
 func updateOf(config *Config, s *state) lobby.Update {
 	u := lobby.Update{
 		Code: config.Code, Plan: s.plan, Stage: s.stage(), You: engine.Watcher,
-		Notes: s.notes.list, Chat: s.heard(true), Events: s.play.events, Ended: s.play.endings(engine.Watcher),
+		Notes: s.notes.list, Events: s.play.events, Ended: s.play.endings(engine.Watcher),
 		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Watchers: s.watch.names(),
 	}
 	if u.Stage == engine.Over && config.Journal != nil && s.play.keeps(s.play.match) {
@@ -29,6 +29,7 @@ func updateOf(config *Config, s *state) lobby.Update {
 
 // watched is what a watcher shows, with the eyes that they follow.
 func watched(s *state, w *Handle, shared lobby.Update, made views) lobby.Update {
+	shared.Chat = s.heard(true, w.guest.Mutes)
 	seen := s.watch.perspective(w, &s.seating, &s.play, s.plan.EyesDelay)
 	if seen.match == nil {
 		shared.Match = s.play.watched()
@@ -39,15 +40,16 @@ func watched(s *state, w *Handle, shared lobby.Update, made views) lobby.Update 
 }
 
 // look is what a person would be shown, apart from what is told once.
-func look(config *Config, s *state, id string) lobby.Update {
+func look(config *Config, s *state, guest Guest) lobby.Update {
+	id := guest.ID()
 	seen := updateOf(config, s)
 	seen.Events, seen.Ended = nil, nil
 	at := s.seating.of(id)
 	if at < 0 {
-		seen.Match = s.play.watched()
+		seen.Chat, seen.Match = s.heard(true, guest.Mutes), s.play.watched()
 		return seen
 	}
-	seen.Chat = s.heard(false)
+	seen.Chat = s.heard(false, guest.Mutes)
 	seen.You, seen.Host = engine.Seat(at), id == s.host.id
 	if match := s.seating.seats[at].seen; match != nil {
 		view := match.View(seen.You)

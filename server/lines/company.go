@@ -127,12 +127,3 @@ func (s *Session) invited(name string, err error) {
 	}
 	s.say(prose.T("{name} is invited.", prose.Name(lobby.CleanText(name, maxCells))))
 }
-
-// loadMuted hears no more from those whom the person has muted before.
-func (s *Session) loadMuted(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	if circle, err := s.Person.Visit.Circle(ctx); err == nil {
-		s.muted = circle.Muted
-	}
-}

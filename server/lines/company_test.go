@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // hears fails unless all of these were heard.
@@ -43,5 +44,41 @@ func TestInvitationsByEar(t *testing.T) {
 		bo.hears(t, "Muted: anna", "at a table")
 		anna.types("quit")
 		bo.types("quit")
+	})
+}
+
+// TestMutedByEar: somebody who is muted is not heard under another name either, in the hall
+// and at a table, and whoever takes the old one is.
+func TestMutedByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna, bo, cy := come(t, l, "anna"), come(t, l, "bo"), come(t, l, "cy")
+		silent := func(text string) {
+			t.Helper()
+			time.Sleep(time.Second)
+			if heard := anna.heard(); strings.Contains(heard, text) {
+				t.Errorf("somebody who is muted is heard:\n%s", heard)
+			}
+		}
+		anna.types("mute bo")
+		anna.hears(t, "bo is muted.")
+		bo.types("name Zorro")
+		bo.types("say it is me")
+		silent("it is me")
+		cy.types("name bo")
+		cy.types("say a new bo")
+		time.Sleep(time.Second) // of the bubble, until the hall is drawn
+		anna.hears(t, "bo says to the hall: a new bo")
+		anna.types("rooms --json")
+		silent("it is me")
+		anna.types("new davinci bots=0")
+		bo.types("join E93TDD")
+		bo.types("say it is still me")
+		silent("it is still me")
+		anna.types("mute zorro")
+		anna.hears(t, "You hear zorro again.")
+		for _, one := range []*typist{anna, bo, cy} {
+			one.types("quit")
+		}
 	})
 }

@@ -117,7 +117,7 @@ func (s *Session) showNight(u lobby.EveningUpdate) {
 // there and not at a table. What was said before they came is not told.
 func (s *Session) hearNightTalk(here bool) {
 	for _, line := range s.night.Chat {
-		if line.ID > s.night.chat && here && s.handle == nil && !slices.Contains(s.muted, line.Name) {
+		if line.ID > s.night.chat && here && s.handle == nil {
 			s.say(prose.T("{name} says to the game night: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 		}
 		s.night.chat = max(s.night.chat, line.ID)

@@ -295,35 +295,30 @@ func (s *Session) set(ctx context.Context, settings string) {
 	s.order(ctx, lobby.Change{Plan: plan})
 }
 
-// mute hears no more from somebody, or again. Of a bot, or of somebody who has gone,
-// only this session remembers it.
+// mute hears no more from somebody, or again. The lobby leaves out what they say.
 func (s *Session) mute(ctx context.Context, name string) {
 	name = lobby.CleanText(name, maxCells)
-	at := slices.Index(s.muted, name)
-	switch {
-	case name == "":
+	if name == "" {
 		s.say(prose.T("Type {command} and a name.", prose.Literal("mute")))
-	case at >= 0:
-		s.muted = slices.Delete(s.muted, at, at+1)
-		s.muting(ctx, name, false)
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	visit := s.Person.Visit
+	circle, err := visit.Circle(ctx)
+	muted := slices.ContainsFunc(circle.Muted, func(one string) bool { return lobby.FoldName(one) == lobby.FoldName(name) })
+	if err == nil {
+		err = visit.Mute(ctx, name, !muted)
+	}
+	switch {
+	case err != nil:
+		s.refuse(err)
+	case muted:
 		s.say(prose.T("You hear {name} again.", prose.Name(name)))
-	case len(s.muted) >= maxMuted:
-		s.say(prose.T("You cannot mute any more people."))
 	default:
-		s.muted = append(s.muted, name)
-		s.muting(ctx, name, true)
 		s.say(prose.T("{name} is muted.", prose.Name(name)))
 	}
 }
-
-func (s *Session) muting(ctx context.Context, name string, muted bool) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	_ = s.Person.Visit.Mute(ctx, name, muted) // else it lasts as long as the session
-}
-
-// maxMuted bounds how many people somebody does not want to hear.
-const maxMuted = 100
 
 // leave asks once where it would cost the seat of a match under way.
 func (s *Session) leave(ctx context.Context) {

@@ -65,7 +65,6 @@ type Session struct {
 	seeks    *seeking // the search for a rated match; nil while there is none
 	table    table
 	hallChat uint64       // newest line of the hall that was told
-	muted    []string     // names of people who are not heard
 	waiting  []lobby.Call // invitations
 	lastCall uint64       // the newest call that was told
 	goes     bool         // on the way from a table: what is next is told once they are back
@@ -95,7 +94,6 @@ type table struct {
 // begins at a table where there is one, else in the hall. Its error is a
 // sentence for the person.
 func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
-	s.loadMuted(ctx)
 	next := s.Source.Next()
 	if s.First {
 		if err := s.introduce(ctx, next); err != nil || s.closed || s.dropped {
@@ -433,9 +431,7 @@ func (s *Session) sayNotes(notes []lobby.Note) {
 func (s *Session) sayChat(chat []lobby.Line) {
 	for _, line := range chat {
 		if line.ID > s.table.chat {
-			if !slices.Contains(s.muted, line.Name) {
-				s.say(prose.T("{name} says: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
-			}
+			s.say(prose.T("{name} says: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 			s.table.chat = line.ID
 		}
 	}
@@ -444,7 +440,7 @@ func (s *Session) sayChat(chat []lobby.Line) {
 // hearHallChat tells what is new in the hall, to somebody who is there.
 func (s *Session) hearHallChat(chat []lobby.Line) {
 	for _, line := range chat {
-		if line.ID > s.hallChat && s.handle == nil && !slices.Contains(s.muted, line.Name) {
+		if line.ID > s.hallChat && s.handle == nil {
 			s.say(prose.T("{name} says to the hall: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 		}
 		s.hallChat = max(s.hallChat, line.ID)

@@ -1,0 +1,111 @@
+package local
+
+import (
+	"context"
+	"slices"
+
+	"parlor/lobby"
+)
+
+// Mutes reports whether the visitor has muted the person with an identity. It waits for
+// nothing.
+func (v *visit) Mutes(id string) bool {
+	muted := v.muted.Load()
+	return muted != nil && slices.Contains(*muted, id)
+}
+
+// loadMutes reads whom the visitor has muted. Where that cannot be read, it stays as it
+// was.
+func (v *visit) loadMutes(ctx context.Context) {
+	ties, err := v.lobby.people.Ties(ctx, v.id)
+	if err != nil {
+		if ctx.Err() == nil {
+			v.lobby.log.Error("it cannot be read whom somebody has muted", "err", err)
+		}
+		return
+	}
+	v.setMutes(ties)
+}
+
+// setMutes takes over whom the visitor has muted, and reports whether that is new.
+func (v *visit) setMutes(ties []lobby.Tie) (changed bool) {
+	var muted []string
+	for _, tie := range ties {
+		if tie.Muted {
+			muted = append(muted, tie.Person)
+		}
+	}
+	slices.Sort(muted)
+	before := v.muted.Swap(&muted)
+	return before == nil && len(muted) > 0 || before != nil && !slices.Equal(*before, muted)
+}
+
+// muteAgain has all visits of a person show what they hear now, after a change of whom
+// they have muted. Nobody else is shown anything.
+func (l *Lobby) muteAgain(ctx context.Context, id string) {
+	ties, err := l.people.Ties(ctx, id)
+	if err != nil {
+		l.log.Error("it cannot be read whom somebody has muted", "err", err)
+		return
+	}
+	l.mu.Lock()
+	visits := slices.Clone(l.index.visitsOf(id))
+	l.mu.Unlock()
+	for _, v := range visits {
+		if v.setMutes(ties) {
+			v.showAgain()
+		}
+	}
+}
+
+// showAgain shows the chat anew wherever the visit is.
+func (v *visit) showAgain() {
+	v.mu.Lock()
+	if v.last != nil && !v.closed {
+		v.put(v.last.page(v.you, v.Mutes), false)
+	}
+	handles, evenings := slices.Clone(v.handles), slices.Clone(v.evenings)
+	v.mu.Unlock()
+	for _, handle := range handles {
+		handle.ShowAgain()
+	}
+	for _, evening := range evenings {
+		evening.night.tell(func() { evening.night.spoke = true })
+	}
+}
+
+// Speaker implements account.House: the hall comes first, then the game night and the
+// rooms where the visitor is.
+func (h hub) Speaker(ctx context.Context, id, name string) string {
+	l := h.lobby
+	l.mu.Lock()
+	heard := [][]lobby.Spoken{l.talk.Heard(true)}
+	n := l.nights[l.attends[id]]
+	var rooms []*place
+	for _, code := range l.index.inside[id] {
+		rooms = append(rooms, l.rooms[code])
+	}
+	l.mu.Unlock()
+	if n != nil {
+		var said []lobby.Spoken
+		if n.ask(ctx, func() error { said, _ = n.heard(id); return nil }) == nil {
+			heard = append(heard, said)
+		}
+	}
+	for _, r := range rooms {
+		if awake, err := r.awake(ctx); err == nil {
+			if seen, err := awake.Witness(ctx, id); err == nil {
+				heard = append(heard, seen.Heard)
+			}
+		}
+	}
+	folded := lobby.FoldName(name)
+	for _, lines := range heard {
+		for _, line := range slices.Backward(lines) {
+			if lobby.FoldName(line.Name) == folded {
+				return line.By
+			}
+		}
+	}
+	return ""
+}
