@@ -37,6 +37,8 @@ type Who struct {
 	// New is a person of whom little is known yet. On a private network that makes
 	// no difference.
 	New bool
+	// Guest is a person who came without a key.
+	Guest bool
 }
 
 // Refusal is the answer where somebody does more than they may. It is a sentence
@@ -151,7 +153,7 @@ func (b *Budget) Spend(kind Kind, who Who) error {
 }
 
 func (b *Budget) ask(kind Kind, who Who, now time.Time) error {
-	for at, whose := range b.owners(who) {
+	for at, whose := range b.owners(kind, who) {
 		if s := b.shelves[kind][at]; s.bounds(whose) && !s.has(whose, now) {
 			s.refused++
 			text := b.rows[kind].address
@@ -165,19 +167,22 @@ func (b *Budget) ask(kind Kind, who Who, now time.Time) error {
 }
 
 func (b *Budget) charge(kind Kind, who Who, now time.Time) {
-	for at, whose := range b.owners(who) {
+	for at, whose := range b.owners(kind, who) {
 		if s := b.shelves[kind][at]; s.bounds(whose) {
 			s.take(whose, now, b.shares && !b.rows[kind].apart)
 		}
 	}
 }
 
-// owners are whose buckets somebody is charged, by scope; the zero one is nobody.
-func (b *Budget) owners(who Who) [scopes]owner {
+// owners are whose buckets somebody is charged for a kind, by scope; the zero one is
+// nobody.
+func (b *Budget) owners(kind Kind, who Who) [scopes]owner {
 	var all [scopes]owner
 	class := b.classOf(who.Address)
-	for _, one := range reaches(who.Address) {
-		all[one.scope] = owner{class: class, address: one.part}
+	if who.Guest || !b.rows[kind].guests {
+		for _, one := range reaches(who.Address) {
+			all[one.scope] = owner{class: class, address: one.part}
+		}
 	}
 	if who.New && class == public {
 		class = newcomer

@@ -24,7 +24,7 @@ const (
 	// Changes are those of the orders that change the table and not the match:
 	// readiness, starts, seats, bots, settings.
 	Changes
-	// Talk is what is said, in the hall and in rooms.
+	// Talk is what is said, in the hall, in rooms and at game nights.
 	Talk
 	// Names are those that people chose.
 	Names
@@ -47,6 +47,9 @@ const (
 	// host, which stands in for a person.
 	Letters
 	Targets
+	// LobbyChat is what is said in the hall, which everybody there reads; it is charged
+	// beside Talk.
+	LobbyChat
 )
 
 // Rate is how often something may be done: Burst times at once, and then once in
@@ -76,6 +79,7 @@ type row struct {
 	yourself, address prose.Text
 	person, host      [classes]Rate
 	apart             bool    // of several machines each counts for itself
+	guests            bool    // an address pays for guests only
 	failing           Failing // what the address pays for when it is refused; zero is nothing
 }
 
@@ -196,6 +200,14 @@ func table() []row {
 			address:  prose.T("Many letters were sent to hosts at that address in a short time. Wait a moment before the next one."),
 			person:   [classes]Rate{{30, time.Second}, {30, time.Second}},
 			host:     [classes]Rate{{300, time.Second / 10}, {300, time.Second / 10}},
+		},
+		LobbyChat: {
+			name:     "lobby chat",
+			guests:   true, // somebody with a key is not silenced by those who come without
+			yourself: prose.T("Everybody in the hall reads what you say. Wait a few seconds and say it again."),
+			address:  prose.T("Guests at your address are saying a lot in the hall. Wait a moment and say it again, or come with an SSH key."),
+			person:   [classes]Rate{{6, 3 * time.Second}, {6, 3 * time.Second}, newcomer: {3, 4 * time.Second}},
+			host:     [classes]Rate{{30, time.Second}, {600, time.Second / 100}},
 		},
 	}
 	for i := range rows {

@@ -207,7 +207,7 @@ func checkHallTalk(s *stage) {
 			break
 		}
 	}
-	if much == nil || much.Kind != budget.Talk {
+	if much == nil || much.Kind != budget.LobbyChat {
 		s.Errorf("whoever talks without end is refused with %v", much)
 	}
 }

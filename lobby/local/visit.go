@@ -126,6 +126,15 @@ func (v *visit) Name() string {
 
 // Utter cleans what somebody says, and refuses what is too much.
 func (v *visit) Utter(text string) (string, error) {
+	clean, err := v.cleanSaid(text)
+	if err != nil {
+		return "", err
+	}
+	return clean, v.spend(budget.Talk)
+}
+
+// cleanSaid is what somebody says, clean; what is too long is not cut.
+func (v *visit) cleanSaid(text string) (string, error) {
 	most := v.lobby.limits.ChatCells
 	clean := lobby.CleanText(text, most+1)
 	switch {
@@ -134,7 +143,7 @@ func (v *visit) Utter(text string) (string, error) {
 	case ansi.StringWidth(clean) > most:
 		return "", prose.Refuse("That is too long to say at once. You can use up to {n} letters.", prose.N(most))
 	}
-	return clean, v.spend(budget.Talk)
+	return clean, nil
 }
 
 // ID is the visitor's Identity.ID.
@@ -157,7 +166,7 @@ func (v *visit) MayOrder(do lobby.Do) error {
 // who is whom the budget charges for what the visitor does, in this visit and in
 // others.
 func (v *visit) who() budget.Who {
-	return budget.Who{Person: v.id, Address: v.address, New: v.isNew.Load()}
+	return budget.Who{Person: v.id, Address: v.address, New: v.isNew.Load(), Guest: v.guest}
 }
 
 // spend charges the visitor for something, or answers a *budget.Refusal.
@@ -165,7 +174,13 @@ func (v *visit) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind
 
 // Say tells something to everybody in the hall.
 func (v *visit) Say(text string) error {
-	clean, err := v.Utter(text)
+	clean, err := v.cleanSaid(text)
+	if err == nil {
+		err = v.spend(budget.LobbyChat)
+	}
+	if err == nil {
+		err = v.spend(budget.Talk)
+	}
 	if err != nil {
 		return err
 	}
