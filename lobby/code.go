@@ -33,6 +33,13 @@ func CodeIn(text string) (code string, sure, ok bool) {
 	return code, code == text && HasCodeForm(code), true
 }
 
+// IsWrittenAsCode reports whether a text looks as codes are shown: so many capitals and
+// digits, of which one at least is a letter. One that is no room's has been mistyped.
+func IsWrittenAsCode(text string) bool {
+	const capitals, digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
+	return len(text) == CodeLength && strings.Trim(text, capitals+digits) == "" && strings.Trim(text, digits) != ""
+}
+
 // HasCodeForm reports whether a text that ReadCode has read could be a code as
 // DrawCode draws them: those have a letter and a digit, so that no name is one that
 // has only letters. Nobody is called by a name that has this form.

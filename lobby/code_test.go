@@ -59,3 +59,14 @@ func TestCodesAndNamesAreNotTakenForEachOther(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsWrittenAsACode(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ZZZZZZ": true, "E93TDD": true, "AGR0KN": true, "GARETH": true, "20481A": true,
+		"zzzzzz": false, "thomas": false, "Thomas": false, "204817": false, "anna42": false, "ZZZZZ": false, "ZZZZZZZ": false, "ZZZ ZZ": false, "ÄNNAS": false, "": false,
+	} {
+		if lobby.IsWrittenAsCode(text) != want {
+			t.Errorf("%q is written as a code: %v", text, !want)
+		}
+	}
+}

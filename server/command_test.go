@@ -183,11 +183,27 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 		t.Errorf("who comes by a code is called as nobody would be:\n%s", cy.Screen())
 	}
 	lost := s.come(t, terminal.Options{User: "QQQQQ7", Key: signer(t, "dan")})
-	see(t, lost, "There is no room with the code QQQQQ7", "Here now")
+	see(t, lost, "There is no room QQQQQ7", "Here now")
 	mistyped := s.come(t, terminal.Options{User: "qqqqq7", Key: signer(t, "dora")})
-	see(t, mistyped, "There is no room with the code QQQQQ7, and a name cannot look like a code.", "Here now")
+	see(t, mistyped, "There is no room QQQQQ7, and a name cannot look like a code.", "Here now")
+	for _, code := range []string{"ZZZZZZ", "AGR0KN", "GARETH"} { // which DrawCode does not draw
+		other := s.come(t, terminal.Options{User: code, Key: signer(t, code), Newcomer: true})
+		see(t, other, "There is no room "+code+".", "What shall the others call you?")
+		if strings.Contains(other.Screen(), "Press Enter to be "+code) {
+			t.Errorf("a mistyped code is suggested as a name:\n%s", other.Screen())
+		}
+		other.HangUp()
+	}
+	thomas := s.come(t, terminal.Options{User: "thomas", Key: signer(t, "thomas"), Newcomer: true})
+	see(t, thomas, "Press Enter to be thomas")
+	if named := s.caller(t, "gareth", signer(t, "gareth")).run("name GARETH", ""); named.status != 0 {
+		t.Errorf("%+v", named)
+	}
 	gareth := s.come(t, terminal.Options{User: "GARETH", Key: signer(t, "gareth")})
 	see(t, gareth, "Here now", "GARETH")
+	if strings.Contains(gareth.Screen(), "There is no room") {
+		t.Errorf("what they are called is taken for a code:\n%s", gareth.Screen())
+	}
 	named := s.come(t, terminal.Options{User: "marc", Key: signer(t, "marc")})
 	see(t, named, "marc")
 	press(t, host, "\r")

@@ -211,22 +211,31 @@ func (r *request) noteUnheard() {
 }
 
 // readCode takes what somebody came as for the code of a room, if it is one, and
-// returns what is left for a name. What has the form of a code can be nobody's name: in
-// capitals it is one, as codes are shown, and otherwise, where there is no such room, it
-// may be what somebody is called on their own machine.
+// returns what is left for a name. What looks like a code in capitals is one, or a
+// mistyped one, unless it is what they have chosen to be called. Otherwise, where there
+// is no such room, it may be what they are called on their own machine, but what has the
+// form of a code can be nobody's name.
 func (r *request) readCode(who lobby.Identity) string {
 	code, sure, ok := lobby.CodeIn(who.Name)
-	switch {
-	case !ok:
-		return who.Name
-	case sure || r.config.Lobby.Has(r.sess.Context(), who, code):
+	if ok && (sure || r.config.Lobby.Has(r.sess.Context(), who, code)) {
 		r.code = code
 		return ""
-	case !lobby.HasCodeForm(code):
+	}
+	var notice prose.Text
+	switch shown := lobby.IsWrittenAsCode(who.Name); {
+	case shown && r.account.Chosen && r.account.Name == who.Name:
+		return who.Name
+	case shown:
+		notice = prose.T("There is no room {code}.", prose.Literal(who.Name))
+	case ok && lobby.HasCodeForm(code):
+		if !r.account.Chosen {
+			notice = prose.T("There is no room {code}, and a name cannot look like a code.", prose.Literal(code))
+		}
+	default:
 		return who.Name
 	}
-	if r.notice.IsZero() && !r.account.Chosen {
-		r.notice = prose.T("There is no room with the code {code}, and a name cannot look like a code.", prose.Literal(code))
+	if r.notice.IsZero() && r.mode() != answers {
+		r.notice = notice
 	}
 	return ""
 }

@@ -534,7 +534,7 @@ func TestARefusalIsShownAndNothingLost(t *testing.T) {
 		bo.press("o")
 		bo.shows("Only the host can change the room.")
 		gus.press("c", "x", "x", "x", "enter")
-		gus.shows("There is no room with the code")
+		gus.shows("There is no room")
 		gus.press("n", "o", "down", "h", "i", "esc", "o")
 		gus.shows("New room")
 	})

@@ -148,7 +148,7 @@ func TestAnEvening(t *testing.T) {
 	eve.press("c")
 	eve.see("six letters and digits")
 	eve.press("QQQQQQ" + enter)
-	eve.see("There is no room with the code QQQQQQ")
+	eve.see("There is no room QQQQQQ")
 	eve.press("c")
 	eve.see("six letters and digits")
 	eve.press(strings.ToLower(secret) + enter)

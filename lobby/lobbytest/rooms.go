@@ -97,7 +97,7 @@ func checkCodes(s *stage) {
 	}
 	bo := s.enter(house, person("bo"))
 	_, err := bo.Watch(s.Context(), "NOROOM")
-	s.refusal(err, "There is no room with the code NOROOM")
+	s.refusal(err, "There is no room NOROOM")
 	looked, told := error(nil), true
 	for range 100 {
 		if house.Lobby.Has(s.Context(), person("bo"), "333333") {

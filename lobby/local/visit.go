@@ -317,7 +317,7 @@ func (v *visit) find(code string) (*place, error) {
 	}
 	if r == nil {
 		l.budget.Charge(budget.Codes, v.who())
-		return nil, prose.Refuse("There is no room with the code {code}. A code has {n} letters and digits.", prose.Literal(lobby.CleanText(read, 10)), prose.N(lobby.CodeLength))
+		return nil, prose.Refuse("There is no room {code}. A code has {n} letters and digits.", prose.Literal(lobby.CleanText(read, 10)), prose.N(lobby.CodeLength))
 	}
 	return r, nil
 }

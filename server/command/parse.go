@@ -94,6 +94,14 @@ func uses() []use {
 	}
 }
 
+// IsVerb reports whether a command begins with a word, in whatever case.
+func IsVerb(word string) bool {
+	return slices.ContainsFunc(uses(), func(one use) bool {
+		verb, _, _ := strings.Cut(one.usage, " ")
+		return strings.EqualFold(verb, word)
+	})
+}
+
 // Command is a command as somebody gave it.
 type Command struct {
 	Verb      string

@@ -193,7 +193,7 @@ func (s *Session) sayCalled(before lobby.EveningUpdate) {
 	}
 	if s.handle != nil {
 		if s.table.told && s.table.Code != t.Code && !s.goes {
-			s.say(prose.T("Your table at the game night is ready. To go back there, type {leave}.", prose.Literal("leave")))
+			s.say(prose.T("Your table at the game night is ready. To go back there, type {hall}.", prose.Literal("hall")))
 		}
 		return
 	}

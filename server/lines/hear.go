@@ -20,7 +20,7 @@ func (s *Session) hear(ctx context.Context, line string) {
 	verb, rest = strings.ToLower(verb), strings.TrimSpace(rest)
 	s.asked, s.asks, s.goes = s.asks, "", false
 	switch {
-	case verb == "quit" || verb == "exit" || verb == "bye":
+	case isGoodbye(verb):
 		s.goodbye()
 	case verb == "language" && s.Languages.Several():
 		s.chooseLanguage(rest)
@@ -78,6 +78,9 @@ func (s *Session) chooseLanguage(language string) {
 		s.table.own = s.Person.Voice.SayAll(s.narrator().Learned(s.scene())) // heard already
 	}
 }
+
+// isGoodbye reports whether a word ends the session.
+func isGoodbye(verb string) bool { return verb == "quit" || verb == "exit" || verb == "bye" }
 
 func (s *Session) goodbye() {
 	s.closed = true

@@ -70,6 +70,7 @@ type Session struct {
 	goes     bool         // on the way from a table: what is next is told once they are back
 	asks     string       // the question whether to do what was typed, and that: it is done once it is typed again; empty for none
 	asked    string       // asks as it was before the line that is heard now
+	early    string       // the command that was typed in place of a name, until it can be done
 	closed   bool         // the person has said goodbye
 	dropped  bool         // nobody hears us any more
 }
@@ -111,7 +112,7 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 	if s.Rival != "" {
 		s.seek(ctx, s.Rival)
 	}
-	for !s.closed && !s.dropped {
+	for s.hearEarly(ctx); !s.closed && !s.dropped; s.hearEarly(ctx) {
 		var updates <-chan lobby.Update
 		if s.handle != nil {
 			updates = s.handle.Updates()
@@ -197,7 +198,7 @@ func (s *Session) reason(err error) prose.Text {
 
 // introduce asks what the person is to be called, until they have a name. The empty
 // line is the one that is suggested, and the end of the input leaves it at that for
-// this time.
+// this time, as a command does, which is done once they are where they want to be.
 func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 	for {
 		suggested := s.Person.Visit.Name()
@@ -212,10 +213,20 @@ func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 				return s.Source.Err()
 			}
 			s.Heard()
-			if line = strings.TrimSpace(line); line == "" {
-				line = suggested
+			name, isCommand := nameIn(line)
+			switch {
+			case isCommand && isGoodbye(strings.ToLower(strings.TrimSpace(line))):
+				s.goodbye()
+				return nil
+			case isCommand:
+				s.early = line
+				s.say(prose.T("You are {name} for now. To be called something else, type {command} and your name.", prose.Name(suggested), prose.Literal(command.Name)))
+				s.tell(s.Welcome)
+				return nil
+			case name == "":
+				name = suggested
 			}
-			if s.rename(ctx, line) {
+			if s.rename(ctx, name) {
 				s.tell(s.Welcome)
 				return nil
 			}
@@ -223,6 +234,30 @@ func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 		if s.dropped {
 			return nil
 		}
+	}
+}
+
+// nameIn reads what was typed where a name is asked for. A command is none, but for the
+// one that changes the name.
+func nameIn(line string) (name string, isCommand bool) {
+	line = strings.TrimSpace(line)
+	verb, rest, _ := strings.Cut(line, " ")
+	if verb = strings.ToLower(verb); verb == command.Name {
+		return strings.TrimSpace(rest), false
+	}
+	return line, command.IsVerb(verb) || isGoodbye(strings.ToLower(line)) || verb == tutorial || verb == rated
+}
+
+// hearEarly does the command that was typed in place of a name, as soon as the room or
+// the game night is here to which the person came.
+func (s *Session) hearEarly(ctx context.Context) {
+	switch {
+	case s.early == "" || s.closed || s.dropped:
+	case s.handle != nil && !s.table.told, s.handle == nil && s.evening != nil && !s.night.told:
+	default:
+		line := s.early
+		s.early = ""
+		s.hear(ctx, line)
 	}
 }
 
@@ -245,7 +280,7 @@ func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
 	if s.Person.ReturnAs != "" {
 		s.say(prose.T("You are a guest. To come back as the same person, type {line}.", prose.Literal(s.Commands.Line(s.Person.ReturnAs))))
 	}
-	if handle == nil {
+	if handle == nil && s.Evening == nil {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		if back, ok := s.Person.Visit.Return(ctx); ok {
