@@ -54,9 +54,16 @@ func CleanText(text string, cells int) string {
 	return strings.TrimRight(ansi.Truncate(norm.NFC.String(clean.String()), cells, ""), " ")
 }
 
-// CleanName makes a name that somebody wishes safe to show to others. No person's
-// name ends like that of a bot or a program, whatever looks like the mark.
+// CleanName makes a name that somebody wishes safe to show to others: it keeps letters,
+// marks, digits, spaces and ' - . _, and ToldName says what became of the rest. No
+// person's name ends like that of a bot or a program, whatever looks like the mark.
 func CleanName(text string, cells int) string {
+	return CleanText(nameLetters(KeptName(text, 2*cells)), cells)
+}
+
+// KeptName makes a name safe to show that somebody chose when more characters were
+// allowed: it stays as it is.
+func KeptName(text string, cells int) string {
 	name := CleanText(text, cells)
 	for {
 		bracket := strings.LastIndexFunc(name, func(r rune) bool { return unicode.In(r, unicode.Ps, unicode.Pi) })
@@ -65,6 +72,52 @@ func CleanName(text string, cells int) string {
 		}
 		name = strings.TrimRight(name[:bracket], " ")
 	}
+}
+
+// nameLetters are the characters that names have.
+func nameLetters(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u2019':
+			return '\''
+		case unicode.In(r, unicode.L, unicode.M, unicode.Nd), unicode.IsSpace(r), strings.ContainsRune("'-._", r):
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// ToldName says what became of the name that somebody wished, where it is not what they
+// typed; it is zero where it is.
+func ToldName(wished, name string, cells int) prose.Text {
+	clean := CleanText(wished, 4*cells)
+	switch {
+	case clean == name:
+		return prose.Text{}
+	case ansi.StringWidth(nameLetters(clean)) > cells:
+		return prose.T("A name has room for {n} letters, so you are called {name}.", prose.N(cells), prose.Name(name))
+	}
+	return prose.T("A name has letters, digits, spaces and {characters} only, so you are called {name}.", prose.Literal("' - . _"), prose.Name(name))
+}
+
+// RefuseImitation says why nobody can wish for a name that ends, or begins, like a mark
+// that this house puts beside names, such as "Anna (host)", "Anna · bot" or "Anna~2".
+func RefuseImitation(wished string, cells int) error {
+	clean := CleanText(wished, 4*cells)
+	refused := prose.Refuse("{name} looks like a name with a mark of this server. Choose another name.", prose.Name(CleanText(wished, cells)))
+	if bare := strings.TrimRightFunc(clean, unicode.IsDigit); bare != clean && strings.HasSuffix(bare, "~") {
+		return refused
+	}
+	parts := strings.FieldsFunc(clean, func(r rune) bool { return nameLetters(string(r)) == "" })
+	if len(parts) < 2 && clean == nameLetters(clean) {
+		return nil
+	}
+	for i, part := range parts {
+		if (i == 0 || i == len(parts)-1) && len(parts) > 1 && foldedNames().marks[FoldName(part)] {
+			return refused
+		}
+	}
+	return nil
 }
 
 // isMark reports whether a text looks like what stands behind the names of bots and
@@ -82,7 +135,7 @@ func RefuseName(name string) error {
 	switch {
 	case folded == "":
 		return prose.Refuse("A name needs at least one letter or number.")
-	case foldedNames().house[folded]:
+	case foldedNames().house[folded], foldedNames().marks[folded]:
 		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
 	case IsBotName(name):
 		return prose.Refuse("{name} is the name of a bot here, or looks like it. Choose another.", prose.Name(name))
@@ -101,8 +154,24 @@ func houseNames() []string {
 	}
 }
 
+// markNames are what this house puts beside names, and what people take for its staff.
+// Nobody is given one; whoever had it before keeps it.
+func markNames() []string {
+	return []string{
+		"host", "you", "guest", "bot", "program", "watcher", "watching", "spectator", "operator", "root", "staff", "support", "sysop", "admin",
+	}
+}
+
+// RefuseKeptName is RefuseName for a name that somebody has already.
+func RefuseKeptName(name string) error {
+	if folded := FoldName(name); foldedNames().marks[folded] && !foldedNames().house[folded] {
+		return nil
+	}
+	return RefuseName(name)
+}
+
 // kept are names that nobody is given, as FoldName has them.
-type kept struct{ house, bots map[string]bool }
+type kept struct{ house, bots, marks map[string]bool }
 
 // foldedNames are those of the house and of its bots. They are folded once: whoever
 // comes is asked for them.
@@ -114,7 +183,7 @@ var foldedNames = sync.OnceValue(func() kept { //nolint:gochecknoglobals // a co
 		}
 		return folded
 	}
-	return kept{fold(houseNames()), fold(BotNames())}
+	return kept{fold(houseNames()), fold(BotNames()), fold(markNames())}
 })
 
 // visible says whether a character shows and stays where it is put.

@@ -491,6 +491,7 @@ func (r *request) attend() (lobby.Evening, error) {
 // show runs the screen of a session that begins as it says.
 func (r *request) show(session *tui.Session) error {
 	session.Visit, session.Games, session.Rooms = r.person.Visit, r.config.Games, r.config.Lobby.Settings()
+	session.NameCells = r.config.Lobby.Limits().NameCells
 	session.JoinLine, session.Link, session.Notice, session.Welcome = r.line, r.link, r.voice.Say(r.notice), r.config.Welcome
 	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()
 	session.Settings = r.settings(r.account, r.person.Identity.ID, r.sess.Environ())

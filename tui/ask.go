@@ -1,19 +1,21 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
 )
 
 // askName asks for another name. What is typed takes the place of the one before.
 func (r *Root) askName() {
-	help := r.say(prose.T("You are {name}. A new name holds everywhere, also at your tables.", prose.Name(r.you())))
+	help := r.say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(r.you()), prose.N(r.nameCells())))
 	r.prompt(r.say(prose.T("Your name")), help, "", maxName, r.rename)
 }
 
@@ -21,12 +23,18 @@ func (r *Root) askName() {
 // no key, after they have asked for another name.
 type namedMsg struct {
 	name, returnLine string
+	told             prose.Text // what became of the name that was typed; zero where it is that
 	err              error
+}
+
+// nameCells is the width of a name.
+func (r *Root) nameCells() int {
+	return cmp.Or(r.session.NameCells, lobby.Limits{}.WithDefaults().NameCells)
 }
 
 // rename asks for another name.
 func (r *Root) rename(wished string) tea.Cmd {
-	session := r.session
+	session, cells := r.session, r.nameCells()
 	asked := r.ask(func(ctx context.Context) error { return session.Visit.Rename(ctx, wished) })
 	return func() tea.Msg {
 		named := namedMsg{returnLine: session.ReturnLine}
@@ -36,7 +44,9 @@ func (r *Root) rename(wished string) tea.Cmd {
 		if session.Named != nil {
 			named.returnLine = session.Named()
 		}
-		named.name = session.Visit.Name()
+		if named.name = session.Visit.Name(); named.err == nil {
+			named.told = lobby.ToldName(wished, named.name, cells)
+		}
 		return named
 	}
 }
@@ -45,8 +55,11 @@ func (r *Root) rename(wished string) tea.Cmd {
 func (r *Root) named(msg namedMsg) {
 	r.changed()
 	r.name, r.session.ReturnLine = msg.name, msg.returnLine
-	if msg.err != nil {
+	switch {
+	case msg.err != nil:
 		r.refuse(msg.err)
+	case !msg.told.IsZero():
+		r.tell(msg.told)
 	}
 }
 

@@ -74,7 +74,12 @@ func (n *nameScreen) take(msg tea.Msg) tea.Cmd {
 	if named.err != nil {
 		return nil
 	}
-	return n.done()
+	next := n.done()
+	if !named.told.IsZero() {
+		n.root.tell(named.told)
+		n.root.held = time.Now().Add(holdTime) // until it is read
+	}
+	return next
 }
 
 // done goes on: to the table where the person wants to be, or to the card.
@@ -124,7 +129,7 @@ func (n *nameScreen) draw() (lines []string, title string) {
 		typed = theme.Accent.Render("▏") + theme.Faint.Render(r.you())
 	}
 	body = append(body, "   "+typed, "")
-	for _, line := range prose.Wrap(r.say(prose.T("Press Enter to be {name}, or type another name. You can change it at any time.", prose.Name(r.you()))), width) {
+	for _, line := range prose.Wrap(r.say(prose.T("Press Enter to be {name}, or type another name of up to {n} letters. You can change it at any time.", prose.Name(r.you()), prose.N(r.nameCells()))), width) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	words := r.welcomeLines(width)

@@ -27,6 +27,7 @@ type Session struct {
 	Visit      lobby.Visit
 	Games      []board.Game
 	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.Settings
+	NameCells  int                      // width of a name; zero is the usual one
 	ReturnLine string                   // what a guest types to come back as the same; empty with a key
 	JoinLine   func(code string) string // what others type to come straight to a room
 	// Link is the same as a ssh:// link; nil is none.

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"parlor/lobby"
@@ -20,6 +21,9 @@ const nameKept = 365 * 24 * time.Hour
 func (p *People) MayBeCalled(ctx context.Context, id, name string) error {
 	if err := lobby.RefuseName(name); err != nil {
 		return err
+	}
+	if p.isLevel(name) {
+		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
 	}
 	if here := p.config.House.Called(name); here != "" && here != id || p.belongs(ctx, id, name) {
 		return Taken(name)
@@ -52,8 +56,19 @@ func (v *Visitor) WishBelongs(ctx context.Context) bool {
 	return v.people.belongs(ctx, v.who.ID, wished)
 }
 
-// usable reports whether anybody can be called so.
-func usable(name string) bool { return lobby.RefuseName(name) == nil }
+// isLevel reports whether a name is that of a level of bots.
+func (p *People) isLevel(name string) bool {
+	folded := lobby.FoldName(name)
+	for _, game := range p.config.Games {
+		if slices.ContainsFunc(game.Levels, func(level string) bool { return lobby.FoldName(level) == folded }) {
+			return true
+		}
+	}
+	return false
+}
+
+// usable reports whether anybody can be called so from now on.
+func (p *People) usable(name string) bool { return lobby.RefuseName(name) == nil && !p.isLevel(name) }
 
 // maxKnown bounds how many people's names are remembered.
 const maxKnown = 10_000
@@ -85,14 +100,14 @@ func (v *Visitor) Wished() (name string, chosen bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	known := p.known[v.who.ID]
-	before, sent := lobby.CleanName(known.name, p.config.NameCells), lobby.CleanName(v.who.Name, p.config.NameCells)
+	before, sent := lobby.KeptName(known.name, p.config.NameCells), lobby.CleanName(v.who.Name, p.config.NameCells)
 	switch {
-	case known.chosen && usable(before):
+	case known.chosen && lobby.RefuseKeptName(before) == nil:
 		return before, true
-	case usable(sent):
+	case p.usable(sent):
 		p.keepName(v.who.ID, knownName{sent, false})
 		return sent, false
-	case usable(before):
+	case p.usable(before):
 		return before, false
 	}
 	return "player", false

@@ -230,3 +230,51 @@ func checkHallRooms(s *stage) {
 	private.do(lobby.Leave{})
 	bo.sees("one room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
 }
+
+// checkNewNames: a new name has letters, marks, digits, spaces and ' - . _, and none looks
+// like a mark of the server or its staff.
+func checkNewNames(s *stage) {
+	house := s.house(Config{})
+	anna := s.enter(house, person("anna"))
+	for _, name := range []string{
+		"host", "you", "guest", "b0t", "Watcher", "oper.ator", "R00T", "stäff", "Support", "sysop", "аdmin", "beginner", "Rollouts",
+		"Anna · bot", "Anna (host)", "Anna~1", "★ host", "host: Anna", "Anna [you]", "Anna | staff",
+	} {
+		if err := anna.Rename(s.Context(), name); err == nil || anna.Name() != "anna" {
+			s.Fatalf("somebody is called %q after %q (%v)", anna.Name(), name, err)
+		}
+	}
+	for wished, name := range map[string]string{
+		"★ Anna": "Anna", "✓Nell": "Nell", "O’Hara": "O'Hara", "d.w_x-y": "d.w_x-y", "Zoë (Berlin)": "Zoë Berlin", "नमस्ते": "नमस्ते", "Hosta": "Hosta",
+		"Jean-Luc": "Jean-Luc", "a name of twenty cells": "a name of twenty",
+	} {
+		s.must(anna.Rename(s.Context(), wished))
+		if anna.Name() != name {
+			s.Errorf("who wishes %q is called %q", wished, anna.Name())
+		}
+		if told := lobby.ToldName(wished, name, 16); told.IsZero() != (wished == name) {
+			s.Errorf("who wishes %q is told %q", wished, told)
+		}
+	}
+	s.refusal(anna.Rename(s.Context(), "★🦊"), "at least one letter")
+	s.refusal(anna.Rename(s.Context(), "🤖 Caliper"), "the name of a bot")
+
+	taken := s.enter(house, lobby.Identity{ID: "key:nell", Name: anna.Name()})
+	s.must(taken.Rename(s.Context(), taken.Name())) // with the number that the lobby has put behind it
+}
+
+// checkOldNames: whoever has a name that is not given any more keeps it.
+func checkOldNames(s *stage) {
+	kept := &Shelf{}
+	for _, name := range []string{"★ Anna", "Support"} {
+		kept.People = append(kept.People, lobby.Account{ID: "key:" + name, IDs: []string{"key:" + name}, Name: name, Chosen: true})
+	}
+	house := s.house(Config{Accounts: kept, History: kept})
+	for _, one := range kept.People {
+		who, _, err := house.Lobby.Recognise(s.Context(), lobby.Identity{ID: one.ID, Name: "other"})
+		s.must(err)
+		if came := s.enter(house, who); came.Name() != one.Name {
+			s.Errorf("%s comes back as %q", one.Name, came.Name())
+		}
+	}
+}

@@ -66,6 +66,8 @@ func promises() []promise {
 		{"entering", checkEntering},
 		{"names", checkNames},
 		{"names that nobody has", checkRefusedNames},
+		{"new names", checkNewNames},
+		{"names of before", checkOldNames},
 		{"names that are kept", checkKeptNames},
 		{"calls", checkCalls},
 		{"challenges", checkChallenge},

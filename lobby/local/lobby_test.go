@@ -628,7 +628,7 @@ func TestNames(t *testing.T) {
 		anna := enter(t, l, "Anna")
 		for wished, want := range map[string]string{
 			"":                                       "player",
-			"bo\x1b[31m\u202e\u200b":                 "bo[31m",
+			"bo\x1b[31m\u202e\u200b":                 "bo31m",
 			strings.Repeat("宽", 30):                  strings.Repeat("宽", 8),
 			"zoe" + "\u0301\u0301\u0301\u0301\u0301": "zo\u00e9\u0301\u0301",
 		} {

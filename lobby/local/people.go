@@ -126,11 +126,16 @@ func (v *visit) Rename(ctx context.Context, wished string) error {
 	if err := v.spend(budget.Names); err != nil {
 		return err
 	}
-	name := lobby.CleanName(wished, v.lobby.limits.NameCells)
+	before, cells := v.Name(), v.lobby.limits.NameCells
+	name := lobby.CleanName(wished, cells)
+	if lobby.CleanText(wished, 2*cells) == before {
+		name = before // such as one that the lobby has put a number behind
+	} else if err := lobby.RefuseImitation(wished, cells); err != nil {
+		return err
+	}
 	if err := v.lobby.people.MayBeCalled(ctx, v.id, name); err != nil {
 		return err
 	}
-	before := v.Name()
 	if err := v.lobby.call(v.id, name); err != nil {
 		return err
 	}

@@ -372,6 +372,9 @@ func (c Commands) name(ctx context.Context, person Person, wished string) (any, 
 	}
 	document, _, err := c.me(ctx, person)
 	answer.add(prose.T("You are now called {name}.", prose.Name(document.Name)))
+	if told := lobby.ToldName(wished, document.Name, c.Lobby.Limits().NameCells); !told.IsZero() {
+		answer.add(told)
+	}
 	return document, answer, err
 }
 

@@ -202,7 +202,7 @@ func (s *Session) reason(err error) prose.Text {
 func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 	for {
 		suggested := s.Person.Visit.Name()
-		s.say(prose.T("What shall the others call you? Type a name, or press Enter to be {name}.", prose.Name(suggested)))
+		s.say(prose.T("What shall the others call you? Type a name of up to {n} letters, or press Enter to be {name}.", prose.N(s.Commands.Lobby.Limits().NameCells), prose.Name(suggested)))
 		select {
 		case <-ctx.Done():
 			s.closed = true
@@ -271,6 +271,9 @@ func (s *Session) rename(ctx context.Context, wished string) bool {
 	}
 	if s.ReturnAs != nil {
 		s.Person.ReturnAs = s.ReturnAs()
+	}
+	if told := lobby.ToldName(wished, s.Person.Visit.Name(), s.Commands.Lobby.Limits().NameCells); !told.IsZero() {
+		s.say(told)
 	}
 	return true
 }
