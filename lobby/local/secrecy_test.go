@@ -307,3 +307,27 @@ func TestTimesTellNothingOfASecretAction(t *testing.T) {
 		})
 	}
 }
+
+// TestAnActionThatIsRepeated: who repeats what was done, as after a lost connection, is
+// told so also where they are not to move any more. Others are refused at once.
+func TestAnActionThatIsRepeated(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Games: []engine.Game{kodeknacker.Rules().Game()}, Journal: newSlowDisk(flushTakes)})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "kodeknacker", Seats: 2}))
+		seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		order := lobby.NewOrder(lobby.Play{Action: kodeknacker.Code("rrggb")})
+		for range 2 {
+			if _, err := anna.Do(t.Context(), order); err != nil {
+				t.Error(err)
+			}
+		}
+		began := time.Now()
+		_, err := anna.Do(t.Context(), lobby.NewOrder(order.Do))
+		if anna.refused(err, "made your code"); time.Since(began) > 0 {
+			t.Error("it takes its time to refuse anna")
+		}
+	})
+}

@@ -45,10 +45,11 @@ func (p *padding) shown(due time.Time) {
 	}
 }
 
-// wrote notes how long a public entry took. A flush may take a quarter longer than
-// the slowest of late.
+// wrote notes how long a public entry took. Another may have to wait for a flush that
+// is under way for another room, and then take a quarter longer than the slowest of
+// late.
 func (p *padding) wrote(took time.Duration) {
-	took = min(took+took/4, mostFlush)
+	took = min(2*(took+took/4), mostFlush)
 	p.flush = max(took, p.flush-p.flush/flushMemory)
 }
 
