@@ -45,7 +45,8 @@ func (p *padding) shown(due time.Time) {
 	}
 }
 
-// wrote notes how long a public entry took. Another may have to wait for a flush that
+// wrote notes how long a public entry took that nothing secret of the room can have
+// delayed, not even through the disk. Another may have to wait for a flush that
 // is under way for another room, and then take a quarter longer than the slowest of
 // late.
 func (p *padding) wrote(took time.Duration) {

@@ -30,7 +30,7 @@ func (r *Room) Begin(ctx context.Context) {
 	r.ledger.append = func(entry lobby.Entry) error {
 		began := time.Now()
 		err := r.config.Journal.Append(ctx, r.config.Code, entry)
-		if err == nil && !entry.Secret {
+		if err == nil && !entry.Secret && r.out.due.IsZero() {
 			r.padding.wrote(time.Since(began))
 		}
 		return err
