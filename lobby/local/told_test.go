@@ -235,10 +235,10 @@ func TestNamesAreRemembered(t *testing.T) {
 		}
 		for _, row := range []struct{ sent, rename, is string }{
 			{"", "", "player"},
-			{"root", "", "root"},
-			{"", "", "root"},
-			{"root", "anna", "anna"},
-			{"root", "", "anna"},
+			{"rudi", "", "rudi"},
+			{"", "", "rudi"},
+			{"rudi", "anna", "anna"},
+			{"rudi", "", "anna"},
 			{"", "", "anna"},
 			{"", "ann", "ann"},
 		} {
