@@ -15,6 +15,9 @@ import (
 // maxMarks bounds the combining marks on one letter: real names need two.
 const maxMarks = 2
 
+// maxJoiners bounds what is joined to one emoji: a family has three.
+const maxJoiners = 3
+
 // CleanText makes text that anybody typed safe to show to others: composed,
 // on one line, without control, format, private or invisible characters and
 // without changes of direction, and at most so many cells wide. What is left
@@ -29,9 +32,15 @@ func CleanText(text string, cells int) string {
 		text = strings.ToValidUTF8(text[:limit], "")
 	}
 	var clean strings.Builder
-	marks, space := 0, false
-	for _, r := range norm.NFC.String(text) {
+	marks, joiners, space := 0, 0, false
+	var before rune // that was written last
+	all := []rune(norm.NFC.String(text))
+	for i, r := range all {
 		switch {
+		case !space && joiners < maxJoiners && joinsEmoji(before, all[i:]):
+			if r == zeroWidthJoiner {
+				joiners++
+			}
 		case unicode.IsSpace(r):
 			space = clean.Len() > 0
 			continue
@@ -43,12 +52,16 @@ func CleanText(text string, cells int) string {
 			}
 		default:
 			marks = 0
+			if before != zeroWidthJoiner && !isSkinTone(r) {
+				joiners = 0
+			}
 		}
 		if space {
 			clean.WriteByte(' ')
 			space = false
 		}
 		clean.WriteRune(r)
+		before = r
 	}
 	// What stood apart before may compose now.
 	return strings.TrimRight(ansi.Truncate(norm.NFC.String(clean.String()), cells, ""), " ")
@@ -185,6 +198,32 @@ var foldedNames = sync.OnceValue(func() kept { //nolint:gochecknoglobals // a co
 	}
 	return kept{fold(houseNames()), fold(BotNames()), fold(markNames())}
 })
+
+// Characters that make one picture of several, or say that one is a picture.
+const (
+	zeroWidthJoiner = '\u200d'
+	emojiSelector   = '\ufe0f'
+)
+
+// joinsEmoji reports whether the first of some characters holds an emoji together with
+// the one that was written before: a joiner between two pictures, or the selector of one.
+func joinsEmoji(before rune, rest []rune) bool {
+	switch rest[0] {
+	case emojiSelector:
+		return isPicture(before) && !isSkinTone(before)
+	case zeroWidthJoiner:
+		return len(rest) > 1 && (before == emojiSelector || isPicture(before)) && isPicture(rest[1]) && !isSkinTone(rest[1])
+	}
+	return false
+}
+
+// isPicture reports whether a character can be an emoji, or a part of one.
+func isPicture(r rune) bool {
+	return r >= 0x2190 && r <= 0x3299 && unicode.Is(unicode.So, r) || r >= 0x1f000 && r <= 0x1faff && unicode.IsSymbol(r)
+}
+
+// isSkinTone reports whether a character is the tone of the emoji before it.
+func isSkinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 
 // visible says whether a character shows and stays where it is put.
 func visible(r rune) bool {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -191,8 +192,14 @@ func FuzzCleanText(f *testing.F) {
 		if !utf8.ValidString(clean) || !norm.NFC.IsNormalString(clean) || strings.TrimSpace(clean) != clean {
 			t.Errorf("%q is not clean", clean)
 		}
-		if strings.ContainsAny(clean, "\x1b\r\n\t\u200b\u200d\u202e\u2066\u061c\ufeff\u034f") {
+		if strings.ContainsAny(clean, "\x1b\r\n\t\u200b\u202e\u2066\u061c\ufeff\u034f") {
 			t.Errorf("%q holds what must not be shown", clean)
+		}
+		runes := []rune(clean)
+		for i, r := range runes {
+			if r == '\u200d' && (i == 0 || i == len(runes)-1 || !unicode.IsSymbol(runes[i+1]) || !unicode.IsSymbol(runes[i-1]) && runes[i-1] != '\ufe0f') {
+				t.Errorf("%q joins what is no emoji", clean)
+			}
 		}
 	})
 }
