@@ -80,11 +80,21 @@ type Finished struct {
 	Players []Player      `json:"players"`
 	Winners []engine.Seat `json:"winners"`
 	Totals  []float64     `json:"totals"` // points by seat
-	Record  engine.Record `json:"record"`
+	// Void is why the match has no winner and counts for nobody, one of VoidPlayer and
+	// the others: it was not played to its end. It is empty for one that counts.
+	Void   string        `json:"void,omitempty"`
+	Record engine.Record `json:"record"`
 	// Moved is how the match has moved its players' ratings, by seat. Only what
 	// Append has just kept has it; nil also where it counted for nobody.
 	Moved []RatingChange `json:"-"`
 }
+
+// Why a match is void.
+const (
+	VoidPlayer   = "player"     // a player closed the room, because nobody else was there
+	VoidOperator = "operator"   // the operator closed the room
+	VoidNight    = "game_night" // the host of the game night ended the match
+)
 
 // RatingChange is somebody's rating before a match and after it, on the scale of
 // Standing.

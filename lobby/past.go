@@ -45,11 +45,14 @@ const (
 	ResultWon   = "won"
 	ResultDrawn = "drawn" // nobody has won, or everybody
 	ResultLost  = "lost"
+	ResultVoid  = "void" // the match has no result
 )
 
 // Result is what a match was for a seat.
 func (f Finished) Result(seat int) string {
 	switch {
+	case f.Void != "":
+		return ResultVoid
 	case len(f.Winners) == 0 || len(f.Winners) == len(f.Players):
 		return ResultDrawn
 	case f.Won(seat):
@@ -59,9 +62,9 @@ func (f Finished) Result(seat int) string {
 }
 
 // Ranks are the seats' places in the match, from 0: the winners come first, and
-// the others by their points. Nil where the points are not known.
+// the others by their points. Nil where the points are not known, and of a void match.
 func (f Finished) Ranks() []int {
-	if len(f.Totals) != len(f.Players) {
+	if f.Void != "" || len(f.Totals) != len(f.Players) {
 		return nil
 	}
 	ranks := make([]int, len(f.Players))
@@ -77,4 +80,6 @@ func (f Finished) Ranks() []int {
 }
 
 // Won says whether a seat is among the winners.
-func (f Finished) Won(seat int) bool { return slices.Contains(f.Winners, engine.Seat(seat)) }
+func (f Finished) Won(seat int) bool {
+	return f.Void == "" && slices.Contains(f.Winners, engine.Seat(seat))
+}

@@ -64,7 +64,25 @@ func (f Finished) Scores() prose.Text {
 	for i := range f.Players {
 		told[i] = f.score(i)
 	}
+	if f.Void != "" {
+		return prose.T("void: {players}", prose.List(told))
+	}
 	return prose.T("{players}", prose.List(told))
+}
+
+// ToldVoid tells why the match has no winner; nothing where it is not void.
+func (f Finished) ToldVoid() []prose.Text {
+	switch f.Void {
+	case "":
+		return nil
+	case VoidPlayer:
+		return []prose.Text{prose.T("void: a player closed the room, because nobody else was there")}
+	case VoidOperator:
+		return []prose.Text{prose.T("void: the operator closed the room")}
+	case VoidNight:
+		return []prose.Text{prose.T("void: the host of the game night ended it")}
+	}
+	return []prose.Text{prose.T("void: it counts for nobody")}
 }
 
 // score is what a match was for a seat, with the points where they are known.
@@ -117,6 +135,8 @@ func ToldResult(result string) prose.Text {
 		return prose.T("won")
 	case ResultLost:
 		return prose.T("lost")
+	case ResultVoid:
+		return prose.T("void")
 	}
 	return prose.T("drawn")
 }

@@ -60,10 +60,10 @@ func (f flat) insert(conn *sqlite.Conn) error {
 	if err != nil {
 		return err
 	}
-	err = run(conn, `INSERT INTO finished (id, room, title, game, began, ended, rated, public, winners, totals, record, titled)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+	err = run(conn, `INSERT INTO finished (id, room, title, game, began, ended, rated, public, winners, totals, record, titled, void)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
 		m.ID, m.Room, m.Title, m.Record.Game, stamp(m.Began), stamp(m.Ended), m.Rated, m.Public, f.winners, f.totals, f.record,
-		orNull(titled, titled != ""))
+		orNull(titled, titled != ""), m.Void)
 	if err != nil || conn.Changes() == 0 {
 		return err
 	}
@@ -122,14 +122,14 @@ func (s *Store) Matches(ctx context.Context, filter lobby.Filter) (matches []lob
 	return matches, err
 }
 
-const columns = "f.number, f.id, f.room, f.title, f.began, f.ended, f.rated, f.winners, f.totals, f.record, f.public"
+const columns = "f.number, f.id, f.room, f.title, f.began, f.ended, f.rated, f.winners, f.totals, f.record, f.public, f.void"
 
 // list reads matches without moves.
 func list(conn *sqlite.Conn, query string, args map[string]any) (matches []lobby.Finished, err error) {
 	err = sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Named: args, ResultFunc: func(row *sqlite.Stmt) error {
 		match := lobby.Finished{
 			ID: row.ColumnText(1), Room: row.ColumnText(2), Title: row.ColumnText(3),
-			Began: moment(row.ColumnInt64(4)), Ended: moment(row.ColumnInt64(5)), Rated: row.ColumnBool(6), Public: row.ColumnBool(10),
+			Began: moment(row.ColumnInt64(4)), Ended: moment(row.ColumnInt64(5)), Rated: row.ColumnBool(6), Public: row.ColumnBool(10), Void: row.ColumnText(11),
 		}
 		err := errors.Join(
 			unpack(match.ID, row.ColumnText(7), &match.Winners),

@@ -66,6 +66,9 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	was := *finished("m1", 1)
 	was.Began, was.Ended = was.Began.AddDate(-70, 0, 0), was.Ended.AddDate(-70, 0, 0) // the rows' year
 	was.Public = version > 2                                                          // the rows of before say that it was private
+	if version > 15 {
+		was.Void = lobby.VoidOperator
+	}
 	if was.Players = slices.Clone(was.Players); version > 11 {
 		was.Players[0].Claimed = 1
 	}

@@ -80,7 +80,7 @@ func rate(conn *sqlite.Conn, m *lobby.Finished, persons []string) ([]lobby.Ratin
 // counts says whether a match can be rated: the room wanted it, and nobody sat
 // on two of its seats, by keys that have become one person meanwhile.
 func counts(m *lobby.Finished, persons []string) bool {
-	if !m.Rated || len(persons) < 2 {
+	if !m.Rated || m.Void != "" || len(persons) < 2 {
 		return false
 	}
 	for seat, person := range persons {

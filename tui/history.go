@@ -299,6 +299,9 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 		}
 		players[i] = theme.Text.Render(text)
 	}
+	if match.Void != "" {
+		players = slices.Insert(players, 0, theme.Faint.Render(p.root.say(lobby.ToldResult(lobby.ResultVoid))))
+	}
 	return strings.Join(players, theme.Text.Render(", "))
 }
 

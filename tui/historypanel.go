@@ -58,7 +58,7 @@ func (p *historyScreen) when(match lobby.Finished) []string {
 // panelFacts are from whom the game was claimed, when the match was, how it counts,
 // and its number.
 func (p *historyScreen) panelFacts(match lobby.Finished) []string {
-	facts := append(p.root.session.Voice.SayAll(match.Claims()), p.when(match)...)
+	facts := append(p.root.session.Voice.SayAll(append(match.ToldVoid(), match.Claims()...)), p.when(match)...)
 	if match.Rated {
 		facts = append(facts, p.root.say(prose.T("rated")))
 	}

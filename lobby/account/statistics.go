@@ -38,6 +38,7 @@ func (v *Visitor) Statistics(ctx context.Context, person string) (lobby.Statisti
 	if err != nil {
 		return lobby.Statistics{}, prose.Because(err, "These matches cannot be counted just now. Try again in a moment.")
 	}
+	matches = slices.DeleteFunc(matches, func(match lobby.Finished) bool { return match.Void != "" })
 	statistics.Counted, statistics.Games = len(matches), lobby.CountMatches(v.people.config.Games, person, matches)
 	return statistics, nil
 }

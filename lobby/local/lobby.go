@@ -142,7 +142,7 @@ func New(config Config) *Lobby {
 	l.shut = func(p *place) {
 		l.work.Go(func() {
 			if r, err := p.awake(running); err == nil {
-				_ = r.Shut(running, errCalledOff) // else the lobby stops
+				_ = r.Shut(running, errCalledOff, lobby.VoidNight) // else the lobby stops
 			}
 		})
 	}

@@ -142,7 +142,7 @@ func (l *Lobby) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, 
 	if err != nil {
 		return facts, err
 	}
-	return facts, r.Shut(ctx, shutWhy(lobby.CleanText(reason, maxReason)))
+	return facts, r.Shut(ctx, shutWhy(lobby.CleanText(reason, maxReason)), lobby.VoidOperator)
 }
 
 // roomNamed is the room of a number or a code, nil for none. The caller holds mu.

@@ -121,6 +121,6 @@ func (o orders) close(h *Handle) error {
 	case !waited:
 		return prose.Refuse("You can close the room once the match has waited for somebody long enough.")
 	}
-	o.dissolve(errClosed, prose.T("{name} closed the room.", prose.Name(h.name)))
+	o.dissolve(errClosed, lobby.VoidPlayer, prose.T("{name} closed the room.", prose.Name(h.name)))
 	return nil
 }

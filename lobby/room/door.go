@@ -163,7 +163,17 @@ func (d door) leave(h *Handle) {
 		d.stopWatching(h)
 		return
 	}
-	d.vacate(int(h.seat), prose.T("{name} left.", d.seating.name(int(h.seat))))
+	at := int(h.seat)
+	name := d.seating.name(at)
+	if !d.inPlay() {
+		d.vacate(at, prose.T("{name} left.", name))
+		return
+	}
+	d.vacate(at, prose.Text{})
+	if d.seating.inhabited() && d.plan.Evening == "" {
+		d.host.pass(&d.seating, d.effects) // before the note that says more, of which screens show the newest
+	}
+	d.note(prose.T("{name} resigned and left.", name))
 }
 
 // hungUp is the end of a session that did not leave.

@@ -7,9 +7,12 @@ import (
 	"parlor/lobby"
 )
 
-// endedMatch is the match that has ended since the room of that code was written,
+// endedMatch is the match that has ended, or is void, since the room of that code was written,
 // if one has that is kept.
 func (s *state) endedMatch(room string) (ended *lobby.Finished) {
+	if s.play.void != "" {
+		return s.finished(room, s.play.match)
+	}
 	for _, match := range s.play.ended {
 		if s.play.keeps(match) {
 			ended = s.finished(room, match)
@@ -44,6 +47,9 @@ func (s *state) finished(room string, match engine.Match) *lobby.Finished {
 	f := &lobby.Finished{
 		ID: s.play.id, Room: room, Title: s.plan.Title, Titled: s.titled, Public: s.plan.Public, Rated: s.play.rated,
 		Began: s.play.began.UTC(), Ended: s.play.rested.UTC(), Winners: view.Winners, Totals: view.Totals, Record: match.Record(),
+	}
+	if f.Void = s.play.void; f.Void != "" {
+		f.Winners = []engine.Seat{}
 	}
 	for _, seat := range s.seating.seats {
 		f.Players = append(f.Players, lobby.Player{ID: cmp.Or(seat.began, seat.id), Name: seat.name, Guest: seat.guest, Level: seat.level, Program: seat.program, Claimed: seat.claimed})

@@ -100,15 +100,21 @@ type latest struct {
 }
 
 // refusal is why the reader's seat, which is not to move, cannot play an action; nil
-// where the room has to be asked.
-func (l *latest) refusal(action engine.Action) error {
+// where the room has to be asked, as it has where the rules break: the room answers
+// for that.
+func (l *latest) refusal(action engine.Action) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = nil
+		}
+	}()
 	if l.match == nil || l.moves {
 		return nil
 	}
 	if err := mayTry(l.seat, action, l.paused); err != nil {
 		return err
 	}
-	_, _, err := l.match.Play(l.seat, action)
+	_, _, err = l.match.Play(l.seat, action)
 	return err
 }
 

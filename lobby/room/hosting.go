@@ -89,8 +89,8 @@ func (t hosting) kickSeated(at int, keepOut bool) error {
 	switch {
 	case s.id == t.host.id:
 		return prose.Refuse("That is you. To go, leave the table.")
-	case t.protects(s):
-		return prose.Refuse("This match counts for ratings. Its players can be sent away only after they have been away for a while.")
+	case t.protects():
+		return prose.Refuse("This match counts. Its players cannot be sent away; you can claim the game from somebody who stays away.")
 	}
 	if keepOut {
 		if err := t.host.keepOut(t.config.Code, s.id); err != nil {
@@ -121,16 +121,13 @@ func (t hosting) kickWatcher(w *Handle, keepOut bool) error {
 }
 
 // protects reports whether the host cannot send away who has a seat: in a match
-// that counts that would be a way to win. Somebody who has been away as long as
-// a seat is kept holds up the others, and has no such protection.
-func (t hosting) protects(s seat) bool {
-	return t.play.rated && t.inPlay() &&
-		(s.away.IsZero() || time.Since(s.away) < max(t.config.Limits.Grace, slowness(t.plan)))
-}
+// that counts that would be a way to win. Whoever stays away forfeits it by the
+// clock, or when another player claims the game.
+func (t hosting) protects() bool { return t.inPlay() && (t.play.rated || t.plan.Evening != "") }
 
 // replace lets a bot play on for a person whom the host has sent away. Of their
 // hand nothing is shown, and what becomes of the seat is not theirs any more:
-// neither a win nor a loss. A match that counted counts for nobody.
+// neither a win nor a loss.
 func (t hosting) replace(at int) {
 	s := &t.seating.seats[at]
 	id, name := s.id, s.name
@@ -140,10 +137,6 @@ func (t hosting) replace(at int) {
 	s.handle, s.away = nil, time.Time{}
 	s.pause, s.ready, s.eyes = false, false, false
 	t.note(prose.T("The host sent {name} away. The bot {bot} plays on.", prose.Name(name), prose.Name(s.name)))
-	if t.play.rated {
-		t.play.rated = false
-		t.note(prose.T("The match does not count for ratings any more."))
-	}
 }
 
 // handOver makes somebody present the host.

@@ -26,6 +26,7 @@ type play struct {
 	rules  int                  // version of those that it is played by
 	proof  string               // of the match's seed; empty while gathering
 	rated  bool                 // the match counts, whatever happens to its players
+	void   string               // why the match is over without a winner, as lobby.Finished has it; empty while it goes on
 	moved  []lobby.RatingChange // by seat: how it has moved the ratings; nil before it is kept, and in a room that was loaded since
 	// unmarked says that the match began before it was noted who is a program.
 	unmarked bool

@@ -166,11 +166,11 @@ func (r *Room) Rename(ctx context.Context, id, name string) error {
 	return err
 }
 
-// Shut ends the room because the operator wants it to, and tells everybody in it
-// why. A match that is played there ends, and counts for nobody. It returns once
+// Shut ends the room because the operator or a game night wants it to, and tells
+// everybody in it why. A match that is played there is void, for that reason. It returns once
 // the room is gone for good, or nil where it had closed.
-func (r *Room) Shut(ctx context.Context, why error) error {
-	err := r.mail.insist(ctx, func() { r.table.dissolve(why, prose.T("The operator of this server has closed the room.")) })
+func (r *Room) Shut(ctx context.Context, why error, void string) error {
+	err := r.mail.insist(ctx, func() { r.table.dissolve(why, void, prose.T("The operator of this server has closed the room.")) })
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
 		return nil
 	}

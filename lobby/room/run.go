@@ -206,7 +206,7 @@ func (r *Room) show() {
 	}
 	r.presenter.publish(&r.state, r.step.news)
 	if r.state.closing != nil {
-		if ending && !r.state.void {
+		if ending {
 			r.presenter.glimpse(&r.state) // the match counts at the evening
 		}
 		return

@@ -25,7 +25,6 @@ type state struct {
 	drained bool      // it was told that the server will stop
 	stops   time.Time // when that is at the latest
 	closing error     // why the room ends; nil while it does not
-	void    bool      // it was dissolved, and nobody lost by their play
 }
 
 // snapshot shares nothing with the state that an order changes in place.

@@ -40,7 +40,9 @@ func (t *table) drain() {
 // the bots.
 func (t *table) settle() {
 	empty := !t.seating.inhabited()
-	t.play.resign(t.seating.every(func(s seat) bool { return s.left || empty }), &t.seating, t.effects)
+	if t.play.void == "" {
+		t.play.resign(t.seating.every(func(s seat) bool { return s.left || empty }), &t.seating, t.effects)
+	}
 	if !t.inPlay() {
 		t.clock = clock{} // a match that has ended is not paused
 	}
@@ -86,10 +88,12 @@ func (t *table) watchQuiet() {
 }
 
 // vacate takes a person off a seat. Once a match has begun the seat stays,
-// without them: settle plays for it.
+// without them: settle plays for it. Nothing is noted where note is zero.
 func (t *table) vacate(at int, note prose.Text) {
 	s := t.seating.seats[at]
-	t.note(note)
+	if !note.IsZero() {
+		t.note(note)
+	}
 	t.after(func() { t.config.House.Release(s.id, t.config.Code) })
 	if s.id == t.host.id {
 		t.host.id = ""
@@ -103,8 +107,10 @@ func (t *table) vacate(at int, note prose.Text) {
 
 // dissolve sends everybody away and tells them why; settle closes a room where
 // nobody is left. A match in which nobody lost by their play counts for nobody.
-func (t *table) dissolve(why error, note prose.Text) {
-	t.play.rated, t.void = false, true
+func (t *table) dissolve(why error, void string, note prose.Text) {
+	if t.inPlay() {
+		t.play.rated, t.play.void = false, void
+	}
 	for _, h := range t.handles() {
 		t.after(func() { h.end(why) })
 	}

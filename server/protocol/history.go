@@ -24,6 +24,7 @@ type Past struct {
 	Players []Player      `json:"players"`
 	Winners []engine.Seat `json:"winners"`
 	Totals  []float64     `json:"totals"`
+	Void    string        `json:"void"` // lobby.Finished.Void
 }
 
 // Player is who had a seat in a match that has ended.
@@ -62,7 +63,7 @@ func PastOf(match lobby.Finished, reader string) Past {
 		ID: match.ID, Game: match.Record.Game, Title: match.Title, Public: match.Public, Rated: match.Rated,
 		Began: match.Began.UTC().Truncate(time.Second), Ended: match.Ended.UTC().Truncate(time.Second),
 		Players: make([]Player, len(match.Players)),
-		Winners: append([]engine.Seat{}, match.Winners...), Totals: append([]float64{}, match.Totals...),
+		Winners: append([]engine.Seat{}, match.Winners...), Totals: append([]float64{}, match.Totals...), Void: match.Void,
 	}
 	for i, player := range match.Players {
 		kind := lobby.Person
