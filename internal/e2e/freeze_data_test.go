@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"encoding/json"
 	"log/slog"
 	"maps"
@@ -11,8 +10,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/engine"
 	"parlor/engine/davinci"
@@ -43,9 +40,10 @@ const gustav = "gus+abcdefghijklmnop"
 func freezeData(t *testing.T, dir string) {
 	t.Helper()
 	h := openHouse(t, dir, dataCodes())
+	rememberGuests(t, h)
 	h.delay = 500 * time.Millisecond
 	r := recorderIn(h, step{})
-	for _, part := range []func(*recorder){finishMatches, makePeople, leaveSlowRoom, leaveDaVinci, leaveOthers, leaveGathering} {
+	for _, part := range []func(*recorder){finishMatches, makePeople, leaveSlowRoom, leaveCorrespondence, leaveDaVinci, leaveOthers, leaveReports, leaveGathering, leaveNights} {
 		part(r)
 	}
 	h.close()
@@ -135,8 +133,7 @@ func makePeople(r *recorder) {
 	r.runs("laptop", "me --link "+string(code[1])+" --json")
 	r.runs("fay", "me --delete --json")
 	for who, settings := range map[string]string{"anna": `{"Contrast":true,"NoMouse":true}`, "cy": `{"ASCII":true,"Quiet":true}`} {
-		visit, err := r.rooms.Enter(context.Background(), lobby.Identity{ID: "key:" + gossh.FingerprintSHA256(keyOf(r.t, who).PublicKey()), Name: who})
-		check(r.t, err)
+		visit := r.enterAs(who)
 		visit.Remember([]byte(settings))
 		r.settle()
 		visit.Close()
@@ -157,6 +154,29 @@ func leaveSlowRoom(r *recorder) {
 	r.does("anna", "deal")
 	r.does("cy", "deal", "draw white")
 	r.hangUp("anna", "cy")
+}
+
+// leaveCorrespondence are more matches with days for a move, in secret phases too.
+func leaveCorrespondence(r *recorder) {
+	jokerFor(r, 3, "free")
+	r.begins("davinci seats=3 jokers=free rounds=1 clock=24h 'title=by post'", "anna", "hal", "kim")
+	r.does("anna", "deal")
+	r.does("hal", "take black")
+	r.hangUp("anna", "hal", "kim")
+	r.begins("masterdice mode=duel rated=yes clock=48h", "bo", "cy")
+	r.does("bo", "roll")
+	r.hangUp("bo", "cy")
+	r.begins("masterdice clock=72h first=1", "kim", "ida")
+	r.rollAndPlace("kim")
+	r.hangUp("kim", "ida")
+	r.waits("26h") // nobody moves in time at the first table
+}
+
+// leaveReports has people report, mute and befriend each other.
+func leaveReports(r *recorder) {
+	r.runs("eve", "report dan \"He shouts.\" --json")
+	r.runs("anna", "report cy \"Told me your tiles.\" --json", "friend bo --json", "mute cy --json")
+	r.runs("hal", "report anna \"Was slow.\" --json")
 }
 
 // leaveDaVinci are matches of Da Vinci Code at all their points.
@@ -318,8 +338,9 @@ func leaveGathering(r *recorder) {
 	r.asks("dan", `"ready":true`)
 }
 
-// freezeLooks keeps what everybody sees of the folder once it is brought back.
-func freezeLooks(t *testing.T, dir string) {
+// freezePeople records what everybody sees of the folder once it is brought back,
+// outside of its rooms.
+func freezePeople(t *testing.T, dir string) {
 	t.Helper()
 	head := step{Setup: dataSetup}
 	inHouse(t, frozenHour(), func(t *testing.T) {
@@ -342,16 +363,6 @@ func freezeLooks(t *testing.T, dir string) {
 		}
 		r.write(filepath.Join(dir, "people", "people.jsonl"))
 	})
-	for _, code := range roomsOf(t, dir) {
-		inHouse(t, frozenHour(), func(t *testing.T) {
-			head.About = "room " + code + " as each of its people and a stranger see it"
-			r := record(t, dir, head)
-			for _, who := range append(dataPeople(), "zoe") {
-				r.look(who, "watch "+code+" --json")
-			}
-			r.write(filepath.Join(dir, "rooms", code+".jsonl"))
-		})
-	}
 	inHouse(t, frozenHour(), func(t *testing.T) {
 		head.About = "the matches that have ended, move by move"
 		r := record(t, dir, head)
@@ -368,6 +379,25 @@ func freezeLooks(t *testing.T, dir string) {
 		}
 		r.write(filepath.Join(dir, "matches", "matches.jsonl"))
 	})
+}
+
+// freezeRooms records what everybody sees in the rooms that belong to no game night.
+func freezeRooms(t *testing.T, dir string) {
+	t.Helper()
+	for _, code := range roomsOf(t, dir) {
+		inHouse(t, frozenHour(), func(t *testing.T) {
+			r := record(t, dir, step{Setup: dataSetup, About: "room " + code + " as each of its people and a stranger see it"})
+			update, err := r.enterAs("zoe").Look(t.Context(), code)
+			check(t, err)
+			if update.Plan.Evening != "" {
+				return
+			}
+			for _, who := range append(dataPeople(), "zoe") {
+				r.look(who, "watch "+code+" --json")
+			}
+			r.write(filepath.Join(dir, "rooms", code+".jsonl"))
+		})
+	}
 }
 
 // dataPeople are those in the frozen folder.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -71,7 +72,11 @@ func inHouse(t *testing.T, hour time.Time, test func(t *testing.T)) {
 // ends.
 func openHouse(t *testing.T, dir string, codes []string) *house {
 	t.Helper()
-	log := slog.New(slog.NewTextHandler(testWriter{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	level := slog.LevelWarn
+	if os.Getenv(freezeTo) != "" {
+		level = slog.LevelError // a report is a warning, and is meant to be there
+	}
+	log := slog.New(slog.NewTextHandler(testWriter{t}, &slog.HandlerOptions{Level: level}))
 	kept, err := store.Open(dir, log)
 	if err != nil {
 		t.Fatal(err)
@@ -86,6 +91,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 	}
 	h.rooms = local.New(local.Config{
 		Games: recordedGames(), Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
+		Diary: kept, Ties: kept, Reports: kept,
 		Seed: func() engine.Seed { return h.seed() },
 		Code: func() string {
 			code := codes[0]

@@ -1,0 +1,277 @@
+package e2e
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/server/protocol"
+)
+
+// night is people at one game night. They use the lobby itself, for API clients do
+// not play there.
+type night struct {
+	t      *testing.T
+	random *rand.Rand
+	visits map[string]lobby.Visit
+	holds  map[string]lobby.Evening
+	now    map[string]lobby.EveningUpdate
+	seats  map[string]*nightSeat
+	done   map[string]bool // codes of the rooms whose match was seen to end
+}
+
+// nightSeat is a player's handle in a room of a game night.
+type nightSeat struct {
+	lobby.Handle
+	now lobby.Update
+}
+
+func newNight(t *testing.T) *night {
+	t.Helper()
+	return &night{
+		t: t, random: rand.New(rand.NewPCG(2, 2)), visits: map[string]lobby.Visit{}, holds: map[string]lobby.Evening{},
+		now: map[string]lobby.EveningUpdate{}, seats: map[string]*nightSeat{}, done: map[string]bool{},
+	}
+}
+
+// enterAs enters the lobby with the key of that name.
+func (h *house) enterAs(who string) lobby.Visit {
+	h.t.Helper()
+	visit, err := h.rooms.Enter(context.Background(), lobby.Identity{ID: "key:" + gossh.FingerprintSHA256(keyOf(h.t, who).PublicKey()), Name: who})
+	check(h.t, err)
+	return visit
+}
+
+// opens a game night whose host is the first of people.
+func (n *night) opens(h *house, plan lobby.EveningPlan, people ...string) {
+	n.t.Helper()
+	for _, who := range people {
+		n.visits[who] = h.enterAs(who)
+		var err error
+		if n.holds[who], err = n.visits[who].Attend(context.Background(), n.now[people[0]].Code); who == people[0] {
+			n.holds[who], err = n.visits[who].OpenEvening(context.Background(), plan)
+		}
+		check(n.t, err)
+		n.look()
+	}
+}
+
+// look takes what everybody is shown once all is quiet.
+func (n *night) look() {
+	synctest.Wait()
+	for who, hold := range n.holds {
+		select {
+		case update, open := <-hold.Updates():
+			if open {
+				n.now[who] = update
+			}
+		default:
+		}
+	}
+	for _, seat := range n.seats {
+		select {
+		case update, open := <-seat.Updates():
+			if open {
+				seat.now = update
+			}
+		default:
+		}
+	}
+}
+
+func (n *night) does(who string, do lobby.EveningDo) {
+	n.t.Helper()
+	check(n.t, n.holds[who].Do(context.Background(), do))
+	n.look()
+}
+
+// people are the players, in order.
+func (n *night) people() []string { return slices.Sorted(maps.Keys(n.holds)) }
+
+// sit lets everybody come to the table that waits for them.
+func (n *night) sit() {
+	n.t.Helper()
+	for _, who := range n.people() {
+		table, called := n.now[who].Table()
+		if !called || table.Stage == engine.Over || n.seats[who] != nil {
+			continue
+		}
+		handle, err := n.visits[who].Join(context.Background(), table.Code)
+		check(n.t, err)
+		n.seats[who] = &nightSeat{Handle: handle}
+		n.orders(who, lobby.ListLegal{})
+	}
+}
+
+func (n *night) orders(who string, do lobby.Do) {
+	n.t.Helper()
+	_, err := n.seats[who].Do(context.Background(), lobby.Order{Do: do})
+	check(n.t, err)
+	n.look()
+}
+
+// moves plays by chance so many actions, or until nothing is in play any more, and
+// returns how many it played.
+func (n *night) moves(most int) int {
+	n.t.Helper()
+	played := 0
+	for range mostSteps {
+		n.sit()
+		moved := false
+		for _, who := range n.people() {
+			if played == most {
+				return played
+			}
+			if n.step(who, played > 400) {
+				moved = true
+				played++
+			}
+		}
+		if !moved && !n.inPlay() {
+			return played
+		}
+		time.Sleep(time.Second)
+		n.look()
+	}
+	n.t.Fatal("the matches of the game night do not end")
+	return played
+}
+
+// step lets a player do what is to be done at their table; a tired one resigns.
+func (n *night) step(who string, tired bool) bool {
+	n.t.Helper()
+	seat := n.seats[who]
+	if seat == nil {
+		return false
+	}
+	view := protocol.ViewOf(lobby.Settings(), seat.now)
+	switch {
+	case view.Stage == engine.Over:
+		n.done[seat.now.Code] = true
+		n.orders(who, lobby.Leave{})
+		delete(n.seats, who)
+		n.look()
+		return false
+	case !view.YourTurn:
+		return false
+	case view.Stage == engine.Interval:
+		n.orders(who, lobby.Ready{Ready: true})
+	case tired:
+		n.orders(who, lobby.Play{Action: engine.Resign})
+	default:
+		n.orders(who, lobby.Play{Action: pick(view, n.random)})
+	}
+	return true
+}
+
+// inPlay reports whether a match is under way, or people are called to one.
+func (n *night) inPlay() bool {
+	for _, update := range n.now {
+		return slices.ContainsFunc(update.Tables, func(table lobby.EveningTable) bool { return table.Stage != engine.Over })
+	}
+	return false
+}
+
+// hangUp closes all connections: seats are kept.
+func (n *night) hangUp() {
+	for _, visit := range n.visits {
+		visit.Close()
+	}
+	synctest.Wait()
+}
+
+// leaveNights leaves a game night in play, with matches in secret phases and one that
+// has ended, and one where people still gather.
+func leaveNights(r *recorder) {
+	r.t.Helper()
+	inPlay := newNight(r.t)
+	inPlay.opens(r.house, lobby.EveningPlan{Title: "in play", Games: []string{"kodeknacker", "davinci", "masterdice"}, Seats: 2, Rounds: 1}, "anna", "bo", "cy", "dan")
+	inPlay.does("anna", lobby.BeginEvening{})
+	for range mostSteps {
+		inPlay.moves(1)
+		if inPlay.now["anna"].Played > 0 {
+			break
+		}
+	}
+	inPlay.does("bo", lobby.SayAtEvening{Text: "one more"})
+	for range 60 {
+		inPlay.moves(1)
+		if len(inPlay.seats) == 4 && !slices.ContainsFunc(inPlay.people(), func(who string) bool { return inPlay.seats[who].now.Stage != engine.Playing }) {
+			break
+		}
+	}
+	inPlay.moves(3)
+	gathering := newNight(r.t)
+	gathering.opens(r.house, lobby.EveningPlan{Title: "later", Games: []string{"masterdice"}, Bots: 2, Pace: lobby.EveningRelaxed, Friends: true}, "hal", "ida", "jon")
+	inPlay.hangUp()
+	gathering.hangUp()
+}
+
+// playNights plays every match of the game nights of a frozen folder to its end, and
+// ends the nights.
+func playNights(t *testing.T, h *house) {
+	t.Helper()
+	nights := map[string]*night{}
+	for _, who := range dataPeople() {
+		visit := h.enterAs(who)
+		code, err := visit.Attending(t.Context())
+		check(t, err)
+		if code == "" {
+			visit.Close()
+			continue
+		}
+		if nights[code] == nil {
+			nights[code] = newNight(t)
+		}
+		n := nights[code]
+		n.visits[who] = visit
+		n.holds[who], err = visit.Attend(t.Context(), code)
+		check(t, err)
+		n.look()
+	}
+	kept, err := h.kept.Evenings(t.Context())
+	check(t, err)
+	if len(nights) != len(kept) {
+		t.Errorf("people take part in %d game nights of %d", len(nights), len(kept))
+	}
+	for _, code := range slices.Sorted(maps.Keys(nights)) {
+		n := nights[code]
+		people := n.people()
+		host := people[slices.IndexFunc(people, func(who string) bool { return n.now[who].Host })]
+		if n.now[host].Stage == lobby.EveningGathering {
+			n.does(host, lobby.BeginEvening{})
+		}
+		time.Sleep(time.Second)
+		n.look()
+		n.does(host, lobby.PauseEvening{})
+		before, tables := n.now[host].Played, map[string]bool{}
+		for _, table := range n.now[host].Tables {
+			if table.Stage != engine.Over {
+				tables[table.Code] = true
+			}
+		}
+		n.moves(mostSteps)
+		if played := n.now[host].Played - before; len(tables) == 0 || played != len(tables) {
+			t.Errorf("game night %s: %d matches ended of %d in play", code, played, len(tables))
+		}
+		for who, seat := range n.seats {
+			_, err := seat.Do(t.Context(), lobby.Order{Do: lobby.Leave{}})
+			check(t, err)
+			delete(n.seats, who)
+		}
+		n.look()
+		n.does(host, lobby.EndEvening{})
+		if stage := n.now[host].Stage; stage != lobby.EveningOver {
+			t.Errorf("game night %s is %s after its end", code, stage)
+		}
+		n.hangUp()
+	}
+}
