@@ -331,3 +331,13 @@ func TestAnActionThatIsRepeated(t *testing.T) {
 		}
 	})
 }
+
+// TestARefusalThatBreaks: where a game fails as it is asked for somebody who is not to
+// move, the room closes, and nothing else.
+func TestARefusalThatBreaks(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Games: []engine.Game{cupsGame(nil, nil)}})
+		people := table(t, l, lobby.Plan{}, "anna", "bo")
+		people[0].refused(lobby.Give(t.Context(), people[1], lobby.Play{Action: "boom"}), "sorry")
+	})
+}

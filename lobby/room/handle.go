@@ -163,14 +163,26 @@ func (h *Handle) publish(u lobby.Update, shown *latest, slow func(*Handle)) {
 	}
 	h.shown++
 	u.Revision = h.shown
-	h.out.do(func() {
-		if !h.updates.Put(u) {
-			slow(h)
-			return
-		}
-		h.newest.Store(uint64(u.Revision))
-		h.latest.Store(shown)
-	})
+	if h.out.atOnce() {
+		h.put(u, shown, slow)
+		return
+	}
+	h.putLater(u, shown, slow)
+}
+
+// putLater is apart from publish, as an update that waits takes memory of its own.
+func (h *Handle) putLater(u lobby.Update, shown *latest, slow func(*Handle)) {
+	h.out.do(func() { h.put(u, shown, slow) })
+}
+
+// put is publish, once it is time.
+func (h *Handle) put(u lobby.Update, shown *latest, slow func(*Handle)) {
+	if !h.updates.Put(u) {
+		slow(h)
+		return
+	}
+	h.newest.Store(uint64(u.Revision))
+	h.latest.Store(shown)
 }
 
 // legal lists what a seat may do, nil where it is more than maxLegal or the

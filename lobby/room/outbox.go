@@ -42,9 +42,12 @@ func (o *outbox) begin(due time.Time) {
 	o.due, o.holds = due, len(o.queue) > 0 || due.After(time.Now())
 }
 
+// atOnce reports whether what comes now leaves at once.
+func (o *outbox) atOnce() bool { return o == nil || !o.holds }
+
 // do lets an effect leave.
 func (o *outbox) do(effect func()) {
-	if o == nil || !o.holds {
+	if o.atOnce() {
 		effect()
 		return
 	}

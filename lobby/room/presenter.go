@@ -19,6 +19,7 @@ type presenter struct {
 func (p *presenter) publish(s *state, n news) {
 	shared := sync.OnceValue(func() lobby.Update { return updateOf(p.config, s) }) // made once somebody is to show it
 	made := views{}
+	watches := &latest{seat: engine.Watcher, match: s.play.open, paused: s.clock.stopped()}
 	for i, seat := range s.seating.seats {
 		if seat.handle == nil || !n.of(seat.handle) {
 			continue
@@ -33,19 +34,15 @@ func (p *presenter) publish(s *state, n news) {
 	}
 	for _, w := range s.watch.snapshot().watchers {
 		if n.of(w) {
-			w.publish(watched(s, w, shared(), made), s.shownTo(w, s.play.open), p.slow)
+			w.publish(watched(s, w, shared(), made), watches, p.slow)
 		}
 	}
 	s.play.told(len(s.watch.watchers) > 0)
 }
 
-// shownTo is what a reader knows of a match once they are shown it.
+// shownTo is what a player knows of a match once they are shown it.
 func (s *state) shownTo(h *Handle, match engine.Match) *latest {
-	one := &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped()}
-	if h.seat != engine.Watcher {
-		one.given = s.given
-	}
-	return one
+	return &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped(), given: s.given}
 }
 
 // glimpse tells the evening of a table what all see there.
