@@ -215,6 +215,17 @@ func leaveNights(r *recorder) {
 	gathering.hangUp()
 }
 
+// TestFrozenNightsGoOn plays every game night to its end, in a program of its own: the
+// clocks of its tables do not wait until all other rooms have been played.
+func TestFrozenNightsGoOn(t *testing.T) {
+	t.Parallel()
+	eachVersion(t, func(t *testing.T, version string) {
+		inHouse(t, frozenHour(), func(t *testing.T) {
+			playNights(t, openFor(t, version, step{Setup: dataSetup}))
+		})
+	})
+}
+
 // playNights plays every match of the game nights of a frozen folder to its end, and
 // ends the nights.
 func playNights(t *testing.T, h *house) {
@@ -252,7 +263,7 @@ func playNights(t *testing.T, h *house) {
 		time.Sleep(time.Second)
 		n.look()
 		n.does(host, lobby.PauseEvening{})
-		before, tables := n.now[host].Played, map[string]bool{}
+		before, tables := n.now[host].Played, map[string]bool{} // by room, whether it is in play
 		for _, table := range n.now[host].Tables {
 			if table.Stage != engine.Over {
 				tables[table.Code] = true
@@ -261,6 +272,11 @@ func playNights(t *testing.T, h *house) {
 		n.moves(mostSteps)
 		if played := n.now[host].Played - before; len(tables) == 0 || played != len(tables) {
 			t.Errorf("game night %s: %d matches ended of %d in play", code, played, len(tables))
+		}
+		for table := range tables {
+			if !n.done[table] {
+				t.Errorf("game night %s: nobody played the match in room %s to its end", code, table)
+			}
 		}
 		for who, seat := range n.seats {
 			_, err := seat.Do(t.Context(), lobby.Order{Do: lobby.Leave{}})
