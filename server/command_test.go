@@ -115,7 +115,7 @@ func TestCommands(t *testing.T) {
 	for _, row := range []struct{ command, says string }{
 		{"dance", `Unknown command "dance". Type help.`},
 		{"join", "join CODE"},
-		{"join QQQQQQ", "no room with the code QQQQQQ"},
+		{"join QQQQQQ", "no room QQQQQQ"},
 		{"join AAAAAA", "All seats there are taken"},
 		{"rooms" + strings.Repeat(" now", 11), "too much for rooms"},
 		{"new chess", "The games are davinci, masterdice, kodeknacker."},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -132,7 +133,7 @@ func TestReportsOfOnePersonAreBounded(t *testing.T) {
 		_, err := s.KeepReport(t.Context(), one)
 		must(t, err)
 		words := kept(t, s)
-		if newest := fmt.Sprint(store.MostReports - 1); len(words) != c.most+1 || !slices.Contains(words, newest) || slices.Contains(words, "0") {
+		if newest := strconv.Itoa(store.MostReports - 1); len(words) != c.most+1 || !slices.Contains(words, newest) || slices.Contains(words, "0") {
 			t.Errorf("of those by %s about %s %d are kept: %q", c.by, c.about, len(words), words)
 		}
 	}

@@ -81,7 +81,7 @@ func TestQR(t *testing.T) {
 			t.Errorf("%s: %q", line, said)
 		}
 	}
-	if _, err := anna.try("qr QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room with the code") {
+	if _, err := anna.try("qr QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room QQQQQQ") {
 		t.Errorf("of no room: %v", err)
 	}
 	night, err := anna.person.Visit.OpenEvening(t.Context(), lobby.EveningPlan{})

@@ -304,7 +304,7 @@ func (s *Sender) Try(ctx context.Context, person, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
-	defer context.AfterFunc(s.running, cancel)()
+	defer context.AfterFunc(s.running, cancel)() //nolint:contextcheck // Close ends it as well
 	if !s.enter(s.tried, to.host) {
 		return prose.Refuse("Too many letters are on their way just now. Try again in a moment.")
 	}

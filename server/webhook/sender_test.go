@@ -417,7 +417,7 @@ func TestAnInterimAnswerEndsADelivery(t *testing.T) {
 // once, and a try at another host goes ahead.
 func TestOneHostHoldsTwoTries(t *testing.T) {
 	release := make(chan struct{})
-	host, asked := listen(t, func(conn net.Conn) {
+	host, asked := listen(t, func(net.Conn) {
 		select {
 		case <-release:
 		case <-t.Context().Done():
