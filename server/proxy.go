@@ -118,8 +118,8 @@ func (l *behindProxies) hear(conn net.Conn) {
 	defer hung()
 	told := proxyproto.NewConn(conn, proxyproto.WithPolicy(proxyproto.REQUIRE), proxyproto.SetReadHeaderTimeout(headerWaits),
 		proxyproto.ValidateHeader(func(h *proxyproto.Header) error {
-			if h.Version != 2 {
-				return errNoHeader
+			if _, isTCP := h.SourceAddr.(*net.TCPAddr); h.Version != 2 || (h.Command.IsProxy() && !isTCP) {
+				return errNoHeader // limits and bans need an address
 			}
 			return nil
 		}))

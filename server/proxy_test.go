@@ -24,6 +24,19 @@ func header(version byte) *proxyproto.Header {
 	}
 }
 
+// unix is a header of somebody on the proxy's own machine.
+func unix() *proxyproto.Header {
+	return &proxyproto.Header{
+		Version: 2, Command: proxyproto.PROXY, TransportProtocol: proxyproto.UnixStream,
+		SourceAddr: &net.UnixAddr{Net: "unix", Name: "/run/a"}, DestinationAddr: &net.UnixAddr{Net: "unix", Name: "/run/b"},
+	}
+}
+
+// unspecified is a header that names no address.
+func unspecified() *proxyproto.Header {
+	return &proxyproto.Header{Version: 2, Command: proxyproto.PROXY, TransportProtocol: proxyproto.UNSPEC}
+}
+
 // from dials from an address of this machine.
 func from(ctx context.Context, t *testing.T, local, addr string) net.Conn {
 	t.Helper()
@@ -72,6 +85,8 @@ func TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect(t *testing.T) {
 		"a stranger's of version 1":   through("127.0.0.1", header(1)),
 		"a proxy's of version 1":      through("127.0.0.7", header(1)),
 		"a proxy without one that is": through("127.0.0.7", nil),
+		"a proxy's of a unix socket":  through("127.0.0.7", unix()),
+		"a proxy's of no address":     through("127.0.0.7", unspecified()),
 	}
 	for name, open := range refused {
 		_, err := terminal.Dial(t.Context(), s.addr, terminal.Options{User: "eve", Key: signer(t, "eve"), Through: open})

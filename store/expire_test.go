@@ -2,6 +2,8 @@ package store_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -118,5 +120,24 @@ func TestAcquaintance(t *testing.T) {
 		if known, err := s.Acquaintance(t.Context(), id); err != nil || known.Played || !known.New(now.Add(365*24*time.Hour)) {
 			t.Errorf("%s: %+v, %v", id, known, err)
 		}
+	}
+}
+
+// TestAcquaintanceDoesNotReadAllMatches: it finds two of them in an index, and counts and
+// sorts none.
+func TestAcquaintanceDoesNotReadAllMatches(t *testing.T) {
+	plan, operations, err := open(t, t.TempDir()).AcquaintancePlan(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, step := range plan {
+		if strings.Contains(step, "SEARCH player USING COVERING INDEX player_by_end (person=?)") {
+			found++
+		}
+	}
+	all := strings.Join(plan, "\n")
+	if found != 2 || strings.Contains(all, "SCAN player") || strings.Contains(all, "TEMP B-TREE") || slices.Contains(operations, "AggStep") {
+		t.Errorf("the plan is\n%s\n%v", all, operations)
 	}
 }

@@ -106,3 +106,22 @@ func (s *Store) Claim(ctx context.Context, room string) error {
 // Alive is when a process was last known to have the database open before this
 // one opened it.
 func (s *Store) Alive(ctx context.Context) (time.Time, error) { return s.alive, ctx.Err() }
+
+// AcquaintancePlan is what SQLite does to tell how well somebody is known: the details
+// of its plan, and the operations.
+func (s *Store) AcquaintancePlan(ctx context.Context) (plan, operations []string, err error) {
+	err = s.read(ctx, func(conn *sqlite.Conn) error {
+		err := each(conn, func(row *sqlite.Stmt) error {
+			plan = append(plan, row.ColumnText(3))
+			return nil
+		}, "EXPLAIN QUERY PLAN "+acquaintance, "key:anna")
+		if err != nil {
+			return err
+		}
+		return each(conn, func(row *sqlite.Stmt) error {
+			operations = append(operations, row.ColumnText(1))
+			return nil
+		}, "EXPLAIN "+acquaintance, "key:anna")
+	})
+	return plan, operations, err
+}

@@ -9,6 +9,18 @@ import (
 	"parlor/lobby"
 )
 
+// acquaintance looks at the first and at the last of a person's matches, not at all of
+// them: it is asked of everybody who comes.
+const acquaintance = `WITH
+	who AS (SELECT coalesce((SELECT account FROM identity WHERE id = ?1), ?1) AS id),
+	own AS (SELECT made, seen FROM account WHERE id = (SELECT id FROM who)),
+	played AS (SELECT
+		(SELECT ended FROM player WHERE person = (SELECT id FROM who) ORDER BY ended LIMIT 1) AS first,
+		(SELECT ended FROM player WHERE person = (SELECT id FROM who) ORDER BY ended DESC LIMIT 1) AS newest)
+	SELECT min(coalesce((SELECT made FROM own), first, 0), coalesce(first, (SELECT made FROM own), 0)),
+		coalesce((SELECT seen FROM own), (SELECT at FROM visited WHERE person = (SELECT id FROM who)), newest, 0), first IS NOT NULL
+	FROM played`
+
 // Acquaintance is how well a person is known.
 func (s *Store) Acquaintance(ctx context.Context, id string) (known lobby.Acquaintance, err error) {
 	err = s.glance(ctx, func(conn *sqlite.Conn) error {
@@ -17,14 +29,7 @@ func (s *Store) Acquaintance(ctx context.Context, id string) (known lobby.Acquai
 				Since: moment(row.ColumnInt64(0)), Seen: moment(row.ColumnInt64(1)), Played: row.ColumnBool(2),
 			}
 			return nil
-		}, `WITH
-			who AS (SELECT coalesce((SELECT account FROM identity WHERE id = ?1), ?1) AS id),
-			own AS (SELECT made, seen FROM account WHERE id = (SELECT id FROM who)),
-			played AS (SELECT min(ended) AS first, max(ended) AS newest, count(*) > 0 AS any
-				FROM player WHERE person = (SELECT id FROM who))
-			SELECT min(coalesce((SELECT made FROM own), first, 0), coalesce(first, (SELECT made FROM own), 0)),
-				coalesce((SELECT seen FROM own), (SELECT at FROM visited WHERE person = (SELECT id FROM who)), newest, 0), any
-			FROM played`, id)
+		}, acquaintance, id)
 	})
 	return known, err
 }
