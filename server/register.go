@@ -44,8 +44,8 @@ type present struct {
 	ids  []string // all that lead to the person
 	name func() string
 	// The register's lock guards what follows.
-	tell func(prose.Text) // nil where nobody can be told anything in between
-	end  func(error)      // waits for nobody
+	tell func(prose.Text, time.Duration) // stays so long where it stays; nil where nobody can be told anything in between
+	end  func(error)                     // waits for nobody
 }
 
 // register is the sessions that are under way.
@@ -85,7 +85,7 @@ func (r *register) ends(p *present, why error) {
 }
 
 // reachScreen says how a session is told something, and how it is ended.
-func (r *register) reachScreen(p *present, tell func(prose.Text), end func(error)) {
+func (r *register) reachScreen(p *present, tell func(prose.Text, time.Duration), end func(error)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p.tell, p.end = tell, end
@@ -96,7 +96,7 @@ func (r *register) reachScreen(p *present, tell func(prose.Text), end func(error
 func (r *register) reach(p *present, end func(error)) <-chan prose.Text {
 	notices := make(chan prose.Text, 1)
 	cut := p.end
-	r.reachScreen(p, func(text prose.Text) { // the register's lock is held
+	r.reachScreen(p, func(text prose.Text, _ time.Duration) { // the register's lock is held
 		select {
 		case <-notices:
 		default:
@@ -111,13 +111,14 @@ func (r *register) reach(p *present, end func(error)) <-chan prose.Text {
 }
 
 // notice is what the operator has said for those who come now; mostly empty.
-func (r *register) notice() prose.Text {
+// It is told until a time.
+func (r *register) notice() (said prose.Text, until time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if time.Now().Before(r.until) {
-		return r.said
+		return r.said, r.until
 	}
-	return prose.Text{}
+	return prose.Text{}, time.Time{}
 }
 
 // Present are the sessions that are under way, the oldest first.
@@ -141,7 +142,7 @@ func (s *Server) Present() []Present {
 const Announcement = 200
 
 // Announce tells something to everybody who is here, and to those who come within
-// so long. It returns how many sessions were told, without waiting for any.
+// so long; then it leaves their screens. It returns how many sessions were told, without waiting for any.
 func (s *Server) Announce(text string, lasts time.Duration) (int, error) {
 	clean := lobby.CleanText(text, Announcement+1)
 	switch {
@@ -158,7 +159,7 @@ func (s *Server) Announce(text string, lasts time.Duration) (int, error) {
 	told := 0
 	for p := range r.here {
 		if p.tell != nil {
-			p.tell(said)
+			p.tell(said, lasts)
 			told++
 		}
 	}

@@ -69,7 +69,7 @@ func (s *Server) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, 
 		tea.WithoutSignalHandler(),
 		tea.WithFilter(sc.filter),
 	)
-	s.register.reachScreen(here, func(text prose.Text) { go sc.program.Send(tui.Notice{Text: text}) }, sc.leave)
+	s.register.reachScreen(here, func(text prose.Text, lasts time.Duration) { go sc.program.Send(tui.Notice{Text: text, Lasts: lasts}) }, sc.leave)
 	idle := time.AfterFunc(s.config.Limits.Idle, func() { sc.leave(errIdle) })
 	defer idle.Stop()
 	go sc.listen(ctx, newTyped(ctx, sess), func() {

@@ -66,6 +66,7 @@ type request struct {
 	command command.Command // its Verb is empty where none was given
 	code    string          // of the room that was named in place of a user; empty where none was
 	notice  prose.Text      // a sentence to begin with; mostly empty
+	until   time.Time       // when that notice is over; zero where it stays
 	voice   *prose.Voice    // in which the person is spoken with
 	here    *present        // as the operator sees the session
 	first   bool            // the person is asked what they are to be called
@@ -187,7 +188,7 @@ func (r *request) enter() error {
 		r.noteUnheard()
 	}
 	if r.notice.IsZero() && !brief {
-		r.notice = r.register.notice()
+		r.notice, r.until = r.register.notice()
 	}
 	r.log = r.log.With("person", short(who.ID))
 	if r.command.Verb != "" {
@@ -492,7 +493,8 @@ func (r *request) attend() (lobby.Evening, error) {
 func (r *request) show(session *tui.Session) error {
 	session.Visit, session.Games, session.Rooms = r.person.Visit, r.config.Games, r.config.Lobby.Settings()
 	session.NameCells = r.config.Lobby.Limits().NameCells
-	session.JoinLine, session.Link, session.Notice, session.Welcome = r.line, r.link, r.voice.Say(r.notice), r.config.Welcome
+	session.JoinLine, session.Link, session.Welcome = r.line, r.link, r.config.Welcome
+	session.Notice, session.NoticeEnds = r.voice.Say(r.notice), r.until
 	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()
 	session.Settings = r.settings(r.account, r.person.Identity.ID, r.sess.Environ())
 	session.Keep = func(chosen tui.Settings) {

@@ -34,6 +34,8 @@ type Session struct {
 	Link func(code string) string
 	// Notice is a sentence that the person reads first; mostly empty.
 	Notice string
+	// NoticeEnds is when the notice is over; zero where it stays.
+	NoticeEnds time.Time
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the hall.
 	Seat func() (handle lobby.Handle, welcome prose.Text, err error)
@@ -104,30 +106,32 @@ type Root struct {
 	stack []screen     // the uppermost is shown
 	shown lobby.Window // what the visit was told to show
 
-	asked    chan struct{}     // closed when the lobby has answered what was asked last; nil before
-	going    bool              // a seat has been asked for
-	early    []tea.KeyPressMsg // what was typed since then
-	leave    []binding         // that work wherever somebody is
-	help     []binding         // that all screens have
-	more     board.Hint        // the hint of that
-	drawn    tea.View          // what was shown last
-	state    state             // in which that was drawn
-	changes  uint64            // how often something has changed that is no screen's own
-	frames   int               // how many were drawn
-	spots    []board.Spot      // parts of the board that was drawn last
-	spans    []span            // where the hints stand that were drawn last
-	styles   int               // how often the theme has changed
-	kept     hallParts         // of the frame that was drawn last
-	held     time.Time         // until then no key takes the message away
-	muted    []string          // names of people who are not heard, the last muted last
-	waiting  []lobby.Call      // calls for the person
-	seeks    *seeking          // a rated match; nil while none is looked for
-	paged    lobby.Window      // of the page that came last
-	called   bool              // the message speaks of this person
-	lastCall uint64            // the newest call that was told
-	message  string            // one line to the person, until the next key
-	bad      bool              // it is a refusal
-	excused  bool              // it says why a key did nothing
+	asked   chan struct{}     // closed when the lobby has answered what was asked last; nil before
+	going   bool              // a seat has been asked for
+	early   []tea.KeyPressMsg // what was typed since then
+	leave   []binding         // that work wherever somebody is
+	help    []binding         // that all screens have
+	more    board.Hint        // the hint of that
+	drawn   tea.View          // what was shown last
+	state   state             // in which that was drawn
+	changes uint64            // how often something has changed that is no screen's own
+	frames  int               // how many were drawn
+	spots   []board.Spot      // parts of the board that was drawn last
+	spans   []span            // where the hints stand that were drawn last
+	styles  int               // how often the theme has changed
+	kept    hallParts         // of the frame that was drawn last
+	held    time.Time         // until then no key takes the message away
+	// noticeEnds is when the newest notice is over; zero where it stays.
+	noticeEnds time.Time
+	muted      []string     // names of people who are not heard, the last muted last
+	waiting    []lobby.Call // calls for the person
+	seeks      *seeking     // a rated match; nil while none is looked for
+	paged      lobby.Window // of the page that came last
+	called     bool         // the message speaks of this person
+	lastCall   uint64       // the newest call that was told
+	message    string       // one line to the person, until the next key
+	bad        bool         // it is a refusal
+	excused    bool         // it says why a key did nothing
 }
 
 // state is what a frame was drawn in: nothing is drawn again while it stays.
@@ -199,8 +203,49 @@ type (
 )
 
 // Notice is a message for a program whose model is a Root: a sentence that the
-// person is told wherever they are.
-type Notice struct{ Text prose.Text }
+// person is told wherever they are. It stays until the next key, but no longer than it
+// lasts, where that is not zero.
+type Notice struct {
+	Text  prose.Text
+	Lasts time.Duration
+}
+
+// noticeOver ends a notice that is still shown, unless it was told again for longer.
+type noticeOver struct {
+	said string
+	ends time.Time
+}
+
+// noticed tells a notice.
+func (r *Root) noticed(n Notice) tea.Cmd {
+	said, now := r.say(n.Text), time.Now()
+	r.show(said)
+	r.held = now.Add(holdTime) // keys may be on their way
+	if n.Lasts <= 0 {
+		r.noticeEnds = time.Time{}
+		return nil
+	}
+	return r.endNotice(said, now.Add(n.Lasts))
+}
+
+// endNotice has a notice end then.
+func (r *Root) endNotice(said string, ends time.Time) tea.Cmd {
+	r.noticeEnds = ends
+	return tea.Tick(time.Until(ends), func(time.Time) tea.Msg { return noticeOver{said, ends} })
+}
+
+// gotNoticeOver takes a notice away.
+func (r *Root) gotNoticeOver(over noticeOver) {
+	if !over.ends.Equal(r.noticeEnds) {
+		return
+	}
+	if r.session.Notice == over.said {
+		r.session.Notice = ""
+	}
+	if r.message == over.said {
+		r.show("")
+	}
+}
 
 // Init waits for the hall, asks for the background's colour, and goes where the
 // person wants to be, or back to a match that is under way.
@@ -208,6 +253,9 @@ func (r *Root) Init() tea.Cmd {
 	// Asked directly: the program leaves out questions when its input is
 	// brought by somebody else.
 	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), r.loadMuted}
+	if !r.session.NoticeEnds.IsZero() {
+		cmds = append(cmds, r.endNotice(r.session.Notice, r.session.NoticeEnds))
+	}
 	if !r.session.First {
 		cmds = append(cmds, r.begin())
 	}
@@ -372,8 +420,9 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.changed()
 		r.open(newNight(r))
 	case Notice:
-		r.tell(msg.Text)
-		r.held = time.Now().Add(holdTime) // keys may be on their way
+		return r, r.noticed(msg)
+	case noticeOver:
+		r.gotNoticeOver(msg)
 	case doneMsg:
 		if msg.err != nil {
 			r.refuse(msg.err)
