@@ -159,7 +159,7 @@ func order[Order, Answer any](log *slog.Logger, do func(context.Context, Order) 
 			answer(w, http.StatusConflict, Failure{err.Error()})
 			return
 		}
-		log.Info("the operator gave an order", "order", r.URL.Path[1:], "asked", fmt.Sprintf("%+v", asked))
+		log.Info("the operator gave an order", "order", r.URL.Path[1:], "asked", asked, "result", got)
 		answer(w, http.StatusOK, got)
 	}
 }

@@ -207,6 +207,14 @@ func TestLongValuesAreCutInTheLog(t *testing.T) {
 	}
 }
 
+func TestDurationsHaveUnitsInTheLog(t *testing.T) {
+	var out bytes.Buffer
+	newLog(&out, slog.LevelInfo, formatJSON).Info("left", "after", 90*time.Second)
+	if !strings.Contains(out.String(), `"after":"1m30s"`) {
+		t.Error(out.String())
+	}
+}
+
 func TestHelpNamesSubcommands(t *testing.T) {
 	_, flag, _ := start(t, nil, "--help")
 	status, word, stderr := start(t, nil, "help")

@@ -58,6 +58,9 @@ const longestValue = 4096
 // newLog writes lines whose values are cut where they are too long to be read.
 func newLog(to io.Writer, level slog.Level, format string) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Value.Kind() == slog.KindDuration {
+			a.Value = slog.StringValue(a.Value.Duration().String()) // with its unit, also as JSON
+		}
 		text := a.Value.Resolve().String()
 		if len(text) > longestValue {
 			a.Value = slog.StringValue(strings.ToValidUTF8(text[:longestValue], "") + "…")
