@@ -66,6 +66,7 @@ func (sc *screen) listen(ctx context.Context, input *typed, awake func()) {
 	case <-ctx.Done():
 	}
 	k := keys{
+		decoder: &uv.EventDecoder{},
 		// Send gives up when the program has ended.
 		send:  func(event uv.Event) { sc.program.Send(event) },
 		heard: func() { input.pending.Store(0); awake() },

@@ -23,12 +23,13 @@ const (
 	mostRepeats = 9
 )
 
-const (
-	// pasteEnds ends what is pasted.
-	pasteEnds = "\x1b[201~"
-	// consoleBegins is how the Linux console begins its first function keys.
-	consoleBegins = "\x1b[["
-)
+// pasteEnds ends what is pasted.
+const pasteEnds = "\x1b[201~"
+
+// decoder makes an event of bytes that begin with a sequence.
+type decoder interface {
+	Decode(text []byte) (n int, event uv.Event)
+}
 
 // keys makes what a person does of the bytes that their terminal sends. It holds
 // nothing while no sequence is unfinished.
@@ -38,9 +39,12 @@ type keys struct {
 	broke func()         // called when a key fails that came by itself
 	log   *slog.Logger
 
+	decoder decoder
+
 	mu      sync.Mutex
-	decoder uv.EventDecoder
 	rest    []byte      // what is no whole sequence yet
+	plain   int         // of rest, bytes that are no part of a record any more
+	looked  int         // of rest, bytes among which the first sequence does not end
 	half    rune        // of a character that Windows sends in two
 	pasted  []byte      // since the beginning of a paste
 	pasting bool        // a paste has not ended
@@ -55,7 +59,8 @@ func (k *keys) take(bytes []byte) {
 		k.timer.Stop()
 		k.timer = nil
 	}
-	k.rest = k.unwrap(append(k.rest, bytes...))
+	k.rest = append(k.rest, bytes...)
+	k.unwrap()
 	k.read(false)
 	switch {
 	case len(k.rest) == 0:
@@ -93,7 +98,10 @@ func (k *keys) wait() {
 
 // read sends what is whole, and late also what may be. The caller holds mu.
 func (k *keys) read(late bool) {
-	for len(k.rest) > 0 {
+	if late {
+		k.plain = len(k.rest)
+	}
+	for k.plain > 0 {
 		if k.pasting {
 			if !k.paste() {
 				return
@@ -104,75 +112,105 @@ func (k *keys) read(late bool) {
 		if n == 0 {
 			return
 		}
-		k.rest = k.rest[n:]
+		k.cut(n)
 		k.heard()
 		k.pass(event)
 	}
 }
 
+// cut takes so many bytes off the beginning of rest.
+func (k *keys) cut(n int) {
+	k.rest = k.rest[n:]
+	k.plain -= n
+	k.looked = 0
+}
+
 // next is what comes first, and how many bytes it takes; none where it is to
-// wait for more.
+// wait for more. No byte is decoded twice, and none before its sequence is whole.
 func (k *keys) next(late bool) (n int, event uv.Event) {
-	if bytes.HasPrefix(k.rest, []byte(consoleBegins)) {
-		if n, event = k.console(); n > 0 || !late && len(k.rest) == len(consoleBegins) {
-			return n, event
-		}
-	}
-	if n = unheard(k.rest); n > 0 {
-		return n, uv.UnknownEvent(k.rest[:n])
-	}
-	n, event = k.decoder.Decode(k.rest)
-	switch event.(type) {
-	case uv.UnknownEvent:
-		switch {
-		case !late:
-			return 0, nil
-		case !utf8.FullRune(k.rest):
-			return len(k.rest), event // of a character that was cut off
-		}
-	case uv.PasteStartEvent:
-		k.pasting = true
-	default:
-		if !late && mayGoOn(k.rest[:n], n == len(k.rest)) {
-			return 0, nil
-		}
-	}
-	return max(n, 1), event
-}
-
-// mayGoOn reports whether a sequence may be the beginning of another: Esc, a key
-// with Alt, either of them after an Esc, or where it is the last that has come,
-// an answer of which half of the end is missing.
-func mayGoOn(sequence []byte, last bool) bool {
-	if len(sequence) == 3 && sequence[1] == ansi.ESC {
-		sequence = sequence[1:]
-	}
-	return sequence[0] == ansi.ESC && (len(sequence) <= 2 || last && sequence[len(sequence)-1] == ansi.ESC)
-}
-
-// console is a function key of the Linux console, which has an own form for the
-// first five; none where it is something else.
-func (k *keys) console() (n int, event uv.Event) {
-	n = len(consoleBegins)
-	if len(k.rest) == n || k.rest[n] < 'A' || k.rest[n] > 'E' {
+	text := k.rest[:k.plain]
+	n, whole := sequence(text, k.looked)
+	switch {
+	case !whole && !late:
+		k.looked = n
 		return 0, nil
+	case !whole:
+		return len(text), k.decode(text)
+	case n == 0: // a character, which may take more than one code point
+		n, event = k.decoder.Decode(text)
+		return max(n, 1), event
 	}
-	return n + 1, uv.KeyPressEvent{Code: uv.KeyF1 + rune(k.rest[n]-'A')}
+	return n, k.decode(text[:n])
+}
+
+// decode is what a sequence stands for.
+func (k *keys) decode(text []byte) (event uv.Event) {
+	alt := withAlt(text)
+	if alt {
+		text = text[1:]
+	}
+	switch key, isConsole := console(text); {
+	case isConsole:
+		event = key
+	case unheard(text):
+		return uv.UnknownEvent(text)
+	default:
+		_, event = k.decoder.Decode(text)
+	}
+	if _, begins := event.(uv.PasteStartEvent); begins {
+		k.pasting = true
+	}
+	if !alt {
+		return event
+	}
+	if key, is := event.(uv.KeyPressEvent); is {
+		key.Text = ""
+		key.Mod |= uv.ModAlt
+		return key
+	}
+	return uv.MultiEvent{uv.KeyPressEvent{Code: uv.KeyEscape}, event}
+}
+
+// console is a function key of the Linux console, which has a form of its own for
+// the first five.
+func console(text []byte) (key uv.KeyPressEvent, is bool) {
+	if len(text) != 4 || !bytes.HasPrefix(text, []byte("\x1b[[")) {
+		return key, false
+	}
+	return uv.KeyPressEvent{Code: uv.KeyF1 + rune(text[3]-'A')}, true
+}
+
+// unheard reports whether a sequence is one that no terminal sends and the decoder is
+// to be kept from. Such are those with a CSI of one byte, which is no text in UTF-8:
+// the decoder reads beyond the end of a mouse's. And such are those that would count
+// as a key of Windows' input mode, as often as they say, and are no record.
+func unheard(text []byte) bool {
+	if text[0] == ansi.CSI {
+		return true
+	}
+	if !bytes.HasPrefix(text, []byte("\x1b[")) || text[len(text)-1] != '_' {
+		return false
+	}
+	_, ok, _ := recordAt(text)
+	return !ok
 }
 
 // paste takes what is pasted, sends it when it has ended, and reports whether it
 // has.
 func (k *keys) paste() bool {
-	at := bytes.Index(k.rest, []byte(pasteEnds))
+	text := k.rest[:k.plain]
+	at := bytes.Index(text, []byte(pasteEnds))
 	if at < 0 {
-		at = len(k.rest) - begun(k.rest, pasteEnds)
-		k.pasted, k.rest = append(k.pasted, k.rest[:at]...), k.rest[at:]
+		at = len(text) - begun(text, pasteEnds)
+		k.pasted = append(k.pasted, text[:at]...)
+		k.cut(at)
 		return false
 	}
-	text := typedIn(append(k.pasted, k.rest[:at]...))
-	k.rest, k.pasted, k.pasting = k.rest[at+len(pasteEnds):], nil, false
+	pasted := typedIn(append(k.pasted, text[:at]...))
+	k.cut(at + len(pasteEnds))
+	k.pasted, k.pasting = nil, false
 	k.heard()
-	k.pass(uv.PasteEvent{Content: text})
+	k.pass(uv.PasteEvent{Content: pasted})
 	return true
 }
 
@@ -216,14 +254,19 @@ type record struct {
 	last           int // where its last number begins
 }
 
-// recordAt reads a record that stands first in some bytes.
-func recordAt(text []byte) (r record, ok bool) {
-	if !bytes.HasPrefix(text, []byte("\x1b[")) {
-		return r, false
+// maxRecord is the most bytes of a record; those that are sent have some thirty.
+const maxRecord = 64
+
+// recordAt reads a record that stands first in some bytes. Where these may be the
+// beginning of one, partly is true.
+func recordAt(text []byte) (r record, ok, partly bool) {
+	const begins = "\x1b["
+	if !bytes.HasPrefix(text, []byte(begins)) {
+		return r, false, len(text) < len(begins) && strings.HasPrefix(begins, string(text))
 	}
 	var numbers [6]rune
 	field := 0
-	for i := 2; i < len(text); i++ {
+	for i := len(begins); i < min(len(text), maxRecord); i++ {
 		switch c := text[i]; {
 		case c >= '0' && c <= '9':
 			numbers[field] = min(numbers[field]*10+rune(c-'0'), utf8.MaxRune)
@@ -233,61 +276,31 @@ func recordAt(text []byte) (r record, ok bool) {
 		case c == '_' && field == 5:
 			r.key, r.character, r.down, r.repeats = numbers[0], numbers[2], numbers[3] == 1, numbers[5]
 			r.length = i + 1
-			return r, true
+			return r, true, false
 		default:
-			return r, false
+			return r, false, false
 		}
 	}
-	return r, false
+	return r, false, len(text) < maxRecord
 }
 
-// unheard is how long a sequence is that no terminal sends and the decoder is to be
-// kept from; 0 where something else stands first. Such are those with a CSI of one
-// byte, which is no text in UTF-8: the decoder reads beyond the end of a mouse's.
-// And such are those that would count as a key of Windows' input mode, as often as
-// they say, and are no record.
-func unheard(text []byte) int {
-	at := 0
-	for len(text) > at+1 && text[at] == ansi.ESC && (text[at+1] == ansi.ESC || text[at+1] == ansi.CSI) {
-		at++ // with Alt
-	}
-	sequence, begins, short := text[at:], 2, false
-	if sequence[0] == ansi.CSI {
-		begins, short = 1, true
-	} else if !bytes.HasPrefix(sequence, []byte("\x1b[")) {
-		return 0
-	}
-	end := begins
-	for end < len(sequence) && sequence[end] >= ' ' && sequence[end] <= '?' {
-		end++
-	}
-	switch {
-	case end == len(sequence):
-		return 0
-	case short:
-	case sequence[end] != '_':
-		return 0
-	default:
-		if _, ok := recordAt(sequence); ok {
-			return 0
-		}
-	}
-	return at + end + 1
-}
-
-// unwrap takes what is no key of Windows' input mode out of its records: each
-// holds a part of a character, or of a sequence. The keys stay, with a bound on
-// how often they count.
-func (k *keys) unwrap(text []byte) []byte {
-	if bytes.IndexByte(text, '_') < 0 {
-		return text
-	}
-	out := text[:0] // nothing grows
+// unwrap takes what is no key of Windows' input mode out of the records that have
+// come: each holds a part of a character, or of a sequence. The keys stay, with a
+// bound on how often they count. What may be the beginning of a record waits.
+func (k *keys) unwrap() {
+	out, text := k.rest[:k.plain], k.rest[k.plain:] // nothing grows
 	for len(text) > 0 {
-		r, ok := recordAt(text)
+		r, ok, partly := recordAt(text)
+		if partly {
+			break
+		}
 		switch {
 		case !ok:
-			out, text = append(out, text[0]), text[1:]
+			n := len(text)
+			if next := bytes.IndexByte(text[1:], ansi.ESC); next >= 0 {
+				n = 1 + next
+			}
+			out, text = append(out, text[:n]...), text[n:]
 			continue
 		case r.key != 0:
 			if r.repeats > mostRepeats {
@@ -300,7 +313,9 @@ func (k *keys) unwrap(text []byte) []byte {
 		}
 		text = text[r.length:]
 	}
-	return out
+	k.plain = len(out)
+	out = append(out, text...)
+	k.rest = out
 }
 
 // character adds a character that Windows sends, once it is whole.
@@ -319,7 +334,7 @@ func (k *keys) character(out []byte, c rune) []byte {
 func typedIn(pasted []byte) string {
 	out := pasted[:0]
 	for len(pasted) > 0 {
-		r, ok := recordAt(pasted)
+		r, ok, _ := recordAt(pasted)
 		if !ok {
 			out, pasted = append(out, pasted[0]), pasted[1:]
 			continue
