@@ -16,6 +16,14 @@ import (
 // at once although a second of a clock was shown, or a key, a moment ago.
 const frameEvery = time.Second / 30
 
+// pace is when the last two frames of a kind were begun.
+type pace struct{ last, before time.Time }
+
+// stands is for how long the last one stands.
+func (p *pace) stands() time.Duration { return 2*frameEvery - time.Since(p.before) }
+
+func (p *pace) begin() { p.before, p.last = p.last, time.Now() }
+
 // painter shows one session what its program draws. A frame is drawn and written
 // beside the program, which goes on; what is newer waits in the program until
 // the terminal has taken the frame, and then the newest view is drawn.
@@ -32,9 +40,11 @@ type painter struct {
 	atOnce        bool          // the terminal can show a frame at once
 	busy          bool          // a goroutine draws or writes
 	stale         bool          // the program has something newer
-	waits         bool          // for the frame to have stood long enough
+	due           time.Time     // when the frame has stood long enough; zero while nothing waits for that
 	ended         bool          // nothing is drawn any more
-	began, before time.Time     // the last frame, and the one before that
+	frames        pace          // those that showed something new
+	typed         pace          // those that were drawn for what the person did alone, also where they showed nothing new
+	others        bool          // what is newer is not only what the person did
 	idle          chan struct{} // closed when nobody draws any more; nil until somebody waits for that
 }
 
@@ -48,29 +58,52 @@ func (p *painter) ready(plays bool) bool {
 		return false
 	}
 	rest := p.stands()
-	if !p.ended && !p.busy && rest <= 0 {
-		p.stale = false
-		return p.canvas.may(plays)
+	if p.ended || p.busy || rest > 0 {
+		p.canvas.drawn()
+		p.stale = true
+		p.wait(rest)
+		return false
 	}
-	p.canvas.drawn()
-	p.stale = true
-	p.wait(rest)
-	return false
+	p.stale = false
+	if !p.canvas.may(plays) {
+		return false
+	}
+	if !p.others {
+		p.typed.begin()
+	}
+	p.others = false
+	return true
+}
+
+// comes notes whether what the program was told is what its person has done, or
+// something else, which never waits for that.
+func (p *painter) comes(typed bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.others = p.others || !typed
 }
 
 // stands is for how long the frame stands that was begun last. The caller holds mu.
-func (p *painter) stands() time.Duration { return 2*frameEvery - time.Since(p.before) }
+func (p *painter) stands() time.Duration {
+	if p.others {
+		return p.frames.stands()
+	}
+	return max(p.frames.stands(), p.typed.stands())
+}
 
 // wait tells the program to draw again once the frame has stood long enough. The
 // caller holds mu.
 func (p *painter) wait(rest time.Duration) {
-	if p.busy || p.waits || p.ended {
+	due := time.Now().Add(rest)
+	if p.busy || p.ended || !p.due.IsZero() && !due.Before(p.due) {
 		return
 	}
-	p.waits = true
+	p.due = due
 	time.AfterFunc(rest, func() {
 		p.mu.Lock()
-		p.waits = false
+		if p.due.Equal(due) {
+			p.due = time.Time{}
+		}
 		stale := p.stale && !p.busy && !p.ended
 		p.mu.Unlock()
 		if stale {
@@ -89,7 +122,7 @@ func (p *painter) show(view tea.View) {
 	case !p.anew && p.screen.Same(&view, p.width, p.height):
 		p.canvas.drawn()
 	default:
-		p.before, p.began = p.began, time.Now()
+		p.frames.begin()
 		newer := view
 		p.work(&newer)
 	}
@@ -113,8 +146,8 @@ func (p *painter) resize(width, height int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.width == 0 {
-		p.began = time.Now()
-		p.before = p.began.Add(-frameEvery)
+		now := time.Now()
+		p.frames = pace{last: now, before: now.Add(-frameEvery)}
 	}
 	p.width, p.height, p.anew = width, height, true
 }
@@ -234,7 +267,11 @@ func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case redrawMsg:
+	case tea.KeyPressMsg, tea.MouseMsg, tea.PasteMsg:
+		p.painter.comes(true)
+		cmd = p.update(msg)
 	case tea.WindowSizeMsg:
+		p.painter.comes(false)
 		size, news := p.plot.fit(msg)
 		p.painter.resize(size.Width, size.Height)
 		if news != nil {
@@ -242,6 +279,7 @@ func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		cmd = p.update(size)
 	default:
+		p.painter.comes(false)
 		cmd = p.update(msg)
 	}
 	return p, cmd

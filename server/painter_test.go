@@ -23,6 +23,7 @@ import (
 // counter is a model that counts what it is sent, and how often it is drawn.
 type counter struct {
 	count, lines int
+	keys         bool // keys count, too
 	views        atomic.Int64
 }
 
@@ -31,8 +32,13 @@ type countMsg struct{}
 func (c *counter) Init() tea.Cmd { return nil }
 
 func (c *counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, counts := msg.(countMsg); counts {
+	switch msg.(type) {
+	case countMsg:
 		c.count++
+	case tea.KeyPressMsg:
+		if c.keys {
+			c.count++
+		}
 	}
 	return c, nil
 }
@@ -154,6 +160,87 @@ func TestFramesComeAtOnceAndNotTooOften(t *testing.T) {
 		}
 		if !strings.Contains(text, "1001") && !strings.HasSuffix(text, "001") && !strings.HasSuffix(text, "1") {
 			t.Errorf("the last change is not shown: %q", text[max(0, len(text)-100):])
+		}
+		s.program.Quit()
+		<-s.ended
+	})
+}
+
+// TestKeysAreDrawnNotTooOften, also where they change nothing, and the last of them is.
+func TestKeysAreDrawnNotTooOften(t *testing.T) {
+	for _, changes := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newStudio(t.Context())
+			s.model.keys = changes
+			drawn := s.model.views.Load()
+			for range 1000 {
+				s.program.Send(tea.KeyPressMsg{Code: 'a', Text: "a"})
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(time.Second)
+			if n := s.model.views.Load() - drawn; n < 25 || n > 33 {
+				t.Errorf("the model was drawn %d times in a second; keys change it: %t", n, changes)
+			}
+			if text, _ := s.paper.read(); changes && !strings.Contains(text[len(text)-20:], "0.") && !strings.HasSuffix(text, "1000") {
+				t.Errorf("the last key is not shown: %q", text[max(0, len(text)-100):])
+			}
+			s.program.Quit()
+			<-s.ended
+		})
+	}
+}
+
+// TestKeysThatComeAtOnceAreDrawnOnce, or twice: the first of them at once.
+func TestKeysThatComeAtOnceAreDrawnOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStudio(t.Context())
+		drawn := s.model.views.Load()
+		for range 200 {
+			s.program.Send(tea.KeyPressMsg{Code: 'a', Text: "a"})
+		}
+		time.Sleep(time.Second)
+		if n := s.model.views.Load() - drawn; n > 3 {
+			t.Errorf("200 keys that came at once were drawn %d times", n)
+		}
+		s.program.Quit()
+		<-s.ended
+	})
+}
+
+// TestATypistWaitsForNothing: each key is drawn before any time has passed.
+func TestATypistWaitsForNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStudio(t.Context())
+		s.model.keys = true
+		for n := range 100 {
+			_, before := s.paper.read()
+			s.program.Send(tea.KeyPressMsg{Code: 'a', Text: "a"})
+			synctest.Wait()
+			if _, writes := s.paper.read(); writes != before+1 {
+				t.Fatalf("key %d was drawn %d times", n, writes-before)
+			}
+			time.Sleep(frameEvery + time.Millisecond)
+		}
+		s.program.Quit()
+		<-s.ended
+	})
+}
+
+// TestKeysDoNotHoldUpWhatOthersDo: it is drawn as if nobody typed.
+func TestKeysDoNotHoldUpWhatOthersDo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStudio(t.Context())
+		for range 20 {
+			for range 95 {
+				s.program.Send(tea.KeyPressMsg{Code: 'a', Text: "a"})
+				time.Sleep(time.Millisecond)
+			}
+			_, before := s.paper.read()
+			s.program.Send(countMsg{})
+			synctest.Wait()
+			if _, writes := s.paper.read(); writes != before+1 {
+				t.Fatalf("what somebody else did was drawn %d times", writes-before)
+			}
 		}
 		s.program.Quit()
 		<-s.ended
