@@ -3,6 +3,7 @@ package budget
 import (
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -48,10 +49,19 @@ func wireTable() [wires]wireRow {
 // Bytes that are read, of one connection and of all of one address: what comes
 // faster waits. Nobody types as fast, and nothing is uploaded.
 const (
-	lineBytes, lineBytesBurst = 64 << 10, 1 << 20
-	hostBytes, hostBytesBurst = 512 << 10, 8 << 20
+	lineBytes, lineBytesBurst = 64 << 10, 64 << 10
+	hostBytes, hostBytesBurst = 512 << 10, 2 << 20
 	// privateBytes is how many times as much that is on a private network.
 	privateBytes = 64
+)
+
+const (
+	// Keys a second that all sessions of one address may press for long, and at once.
+	// A school types less.
+	hostKeys, hostKeysBurst = 1000, 4000
+	// heldBytes are the bytes a second of a connection on hold, and at once. A key that
+	// is held down sends some fifty bytes forty times a second.
+	heldBytes, heldBytesBurst = 2 << 10, 8 << 10
 )
 
 // Line is what one connection has sent. Its methods may be called from any
@@ -61,16 +71,19 @@ type Line struct {
 	address netip.Addr
 	bytes   *rate.Limiter
 	flow    *flow
+	held    *rate.Limiter // bytes while it is on hold
+	holds   atomic.Int32  // sessions on it that have it on hold
+	taken   atomic.Int64  // bytes that its sessions have taken since the last read
 
 	mu    sync.Mutex
 	sent  [wires]*rate.Limiter
 	ended bool
 }
 
-// flow is the bytes of all connections of one address.
+// flow is the bytes and the keys of all connections of one address.
 type flow struct {
-	bytes *rate.Limiter
-	lines int // guarded by the budget's lock
+	bytes, keys *rate.Limiter
+	lines       int // guarded by the budget's lock
 }
 
 // Line is a new connection from an address, to be closed.
@@ -88,11 +101,15 @@ func (b *Budget) Line(address netip.Addr) *Line {
 		l.sent[i] = rate.limiter()
 	}
 	l.bytes = rate.NewLimiter(rate.Limit(lineBytes*factor), lineBytesBurst*factor)
+	l.held = rate.NewLimiter(heldBytes, heldBytesBurst)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	host := Host(address)
 	if b.flows[host] == nil {
-		b.flows[host] = &flow{bytes: rate.NewLimiter(rate.Limit(hostBytes*factor), hostBytesBurst*factor)}
+		b.flows[host] = &flow{
+			bytes: rate.NewLimiter(rate.Limit(hostBytes*factor), hostBytesBurst*factor),
+			keys:  rate.NewLimiter(rate.Limit(hostKeys*factor), hostKeysBurst*factor),
+		}
 	}
 	l.flow = b.flows[host]
 	l.flow.lines++
@@ -115,8 +132,27 @@ func (l *Line) Sends(what Wire) bool {
 // read.
 func (l *Line) Read(n int) time.Duration {
 	now := time.Now()
-	return max(wait(l.bytes, n, now), wait(l.flow.bytes, n, now))
+	longest := max(wait(l.bytes, n, now), wait(l.flow.bytes, n, now))
+	if taken := int(l.taken.Swap(0)); l.holds.Load() > 0 {
+		longest = max(longest, wait(l.held, max(0, n-taken), now))
+	}
+	return longest
 }
+
+// Press counts a key that was pressed in a session, and returns how long that session
+// is to wait before it takes the next: all sessions of the address share what it may.
+func (l *Line) Press() time.Duration { return wait(l.flow.keys, 1, time.Now()) }
+
+// Hold has little be read of a connection while one of its sessions takes nothing:
+// what comes meanwhile is kept in memory. Release ends that.
+func (l *Line) Hold() { l.holds.Add(1) }
+
+// Release undoes Hold.
+func (l *Line) Release() { l.holds.Add(-1) }
+
+// Take counts bytes that a session has taken: of a connection on hold as many more are
+// read.
+func (l *Line) Take(n int) { l.taken.Add(int64(n)) }
 
 // wait takes so many from a bucket, and returns how long it takes until there are
 // as many in it.

@@ -65,7 +65,7 @@ func TestBytesAreReadAtAPace(t *testing.T) {
 			l.Read(lineBytesBurst)
 		}
 		last := b.Line(street())
-		if wait := last.Read(1); wait < time.Minute {
+		if wait := last.Read(1); wait < 5*time.Second {
 			t.Errorf("of 100 connections of one address another one waits %v", wait)
 		}
 		if other := b.Line(netip.MustParseAddr("198.51.100.1")); other.Read(lineBytesBurst) != 0 {
@@ -79,6 +79,49 @@ func TestBytesAreReadAtAPace(t *testing.T) {
 		}
 		if len(b.flows) != 0 {
 			t.Errorf("%d addresses without a connection are remembered", len(b.flows))
+		}
+	})
+}
+
+// TestAConnectionOnHoldIsReadSlowly: as fast as its sessions take what comes, and a
+// little faster.
+func TestAConnectionOnHoldIsReadSlowly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{}).Line(street())
+		defer l.Close()
+		read := func(taken int) (all int) {
+			for began := time.Now(); time.Since(began) < time.Minute; all += 1 << 10 {
+				time.Sleep(l.Read(1 << 10))
+				l.Take(taken)
+			}
+			return all
+		}
+		l.Hold()
+		if got := read(0); got > heldBytesBurst+61*heldBytes {
+			t.Errorf("of a connection on hold %d bytes are read in a minute", got)
+		}
+		if got := read(512); got < 110*heldBytes || got > 130*heldBytes {
+			t.Errorf("where its sessions take half of it, %d bytes are read in a minute", got)
+		}
+		l.Release()
+		if got := read(0); got < 59*lineBytes {
+			t.Errorf("later %d bytes are read in a minute", got)
+		}
+	})
+}
+
+// TestKeysOfAnAddress are shared by its connections.
+func TestKeysOfAnAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(Config{})
+		one, two, other := b.Line(street()), b.Line(street()), b.Line(netip.MustParseAddr("198.51.100.1"))
+		for range hostKeysBurst / 2 {
+			if one.Press()+two.Press() > 0 {
+				t.Fatal("there are fewer keys")
+			}
+		}
+		if one.Press() == 0 || two.Press() == 0 || other.Press() > 0 {
+			t.Error("keys are not those of an address")
 		}
 	})
 }

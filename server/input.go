@@ -5,9 +5,12 @@ import (
 	"errors"
 	"io"
 	"sync/atomic"
+	"time"
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"golang.org/x/time/rate"
+
+	"parlor/budget"
 )
 
 const (
@@ -20,6 +23,9 @@ const (
 	maxRead = 4 << 10
 	// readAtOnce is how much a screen reads: each waits with so much memory.
 	readAtOnce = 256
+	// Keys a second that a session may press for long, and at once. What was pressed
+	// beyond that is taken later.
+	keyRate, keyBurst = 40, 200
 	// maxPending is how many bytes may come that are not a key yet: the
 	// decoder keeps an unfinished sequence or paste whole.
 	maxPending = 32 << 10
@@ -30,12 +36,16 @@ const (
 type typed struct {
 	ctx     context.Context //nolint:containedctx // ends a wait; a Reader has no other way
 	input   io.Reader
+	line    *budget.Line // on which it comes
 	limiter *rate.Limiter
+	keys    *rate.Limiter
 	pending atomic.Int64 // bytes since the last key
 }
 
-func newTyped(ctx context.Context, input io.Reader) *typed {
-	return &typed{ctx: ctx, input: input, limiter: rate.NewLimiter(typeRate, typeBurst)}
+func newTyped(ctx context.Context, input io.Reader, line *budget.Line) *typed {
+	return &typed{
+		ctx: ctx, input: input, line: line, limiter: rate.NewLimiter(typeRate, typeBurst), keys: rate.NewLimiter(keyRate, keyBurst),
+	}
 }
 
 func (t *typed) Read(buffer []byte) (int, error) {
@@ -43,10 +53,25 @@ func (t *typed) Read(buffer []byte) (int, error) {
 	if t.pending.Add(int64(n)) > maxPending {
 		return 0, errTooMuch
 	}
-	if waitErr := t.limiter.WaitN(t.ctx, n+readPrice); waitErr != nil {
-		return 0, io.EOF // the session has ended
+	t.line.Take(n)
+	if !t.wait(t.limiter.ReserveN(time.Now(), n+readPrice).Delay()) {
+		return 0, io.EOF
 	}
 	return n, err
+}
+
+// press pays for a key, and waits until it may be taken; meanwhile nothing is read. It
+// is false when the session has ended.
+func (t *typed) press() bool { return t.wait(max(t.keys.Reserve().Delay(), t.line.Press())) }
+
+// wait is false when the session has ended.
+func (t *typed) wait(span time.Duration) bool {
+	if span <= 0 {
+		return t.ctx.Err() == nil
+	}
+	t.line.Hold()
+	defer t.line.Release()
+	return sleep(t.ctx, span)
 }
 
 // listen brings what a person does to the program until the input ends: then the
@@ -67,8 +92,11 @@ func (sc *screen) listen(ctx context.Context, input *typed, awake func()) {
 	}
 	k := keys{
 		decoder: &uv.EventDecoder{},
-		// Send gives up when the program has ended.
-		send:  func(event uv.Event) { sc.program.Send(event) },
+		send: func(event uv.Event) {
+			if input.press() {
+				sc.program.Send(event) // which gives up when the program has ended
+			}
+		},
 		heard: func() { input.pending.Store(0); awake() },
 		broke: broke, log: sc.log,
 	}

@@ -72,7 +72,7 @@ func (s *Server) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, 
 	s.register.reachScreen(here, func(text prose.Text, lasts time.Duration) { go sc.program.Send(tui.Notice{Text: text, Lasts: lasts}) }, sc.leave)
 	idle := time.AfterFunc(s.config.Limits.Idle, func() { sc.leave(errIdle) })
 	defer idle.Stop()
-	go sc.listen(ctx, newTyped(ctx, sess), func() {
+	go sc.listen(ctx, newTyped(ctx, sess, lineOf(sess.Context()).sent), func() {
 		if idle.Stop() { // not after the end
 			idle.Reset(s.config.Limits.Idle)
 		}

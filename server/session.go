@@ -519,7 +519,7 @@ func (r *request) input(ctx context.Context, idle func()) (input *typed, heard, 
 		// A session that waits for a client which does not read is cut.
 		time.AfterFunc(endLimit, func() { _ = r.sess.Close() })
 	})
-	input = newTyped(ctx, r.sess)
+	input = newTyped(ctx, r.sess, lineOf(r.sess.Context()).sent)
 	heard = func() {
 		input.pending.Store(0)
 		if timer.Stop() { // not after the end

@@ -289,3 +289,20 @@ func TestTheNewestAlgorithmsAreTaken(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoTypesTooMuchStillSees what others do, while what was typed waits.
+func TestWhoTypesTooMuchStillSees(t *testing.T) {
+	t.Parallel()
+	s := openPublic(t, server.Limits{})
+	s.knows(t, "anna", "bo")
+	anna := s.come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
+	see(t, anna, "Here now")
+	if err := anna.Type(strings.Repeat("\x1b[B", 8000) + "?"); err != nil { // three minutes of them
+		t.Fatal(err)
+	}
+	bo := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")})
+	see(t, bo, "Here now")
+	if screen := see(t, anna, "Here now", "bo"); strings.Contains(screen, "Help") {
+		t.Errorf("all keys were taken:\n%s", screen)
+	}
+}
