@@ -37,6 +37,9 @@ func attacks() map[string]func(*attacker) error {
 		"channels":   channels,
 		"handshakes": logIn,
 		"people":     comeAndStay,
+		"escapes":    typeEscape,
+		"letters":    typeName,
+		"arrows":     typeArrows,
 	}
 }
 

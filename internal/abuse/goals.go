@@ -25,6 +25,13 @@ func moves() goal {
 	}, true}
 }
 
+// movesOfTyping is harder: the screens of others are no reason to wait.
+func movesOfTyping() goal {
+	return goal{"p99 of moves ≤ 3 × (quiet + 1 ms)", func(o *outcome) bool {
+		return len(o.under.moves) > 0 && figures.At(o.under.moves, 0.99) <= 3*(figures.At(o.quiet.moves, 0.99)+time.Millisecond)
+	}, true}
+}
+
 // Those who want in.
 func logins() goal {
 	return goal{"≥ 95 % of logins", func(o *outcome) bool {
@@ -67,6 +74,10 @@ func startAgain() goal {
 
 func memoryOfScreens() goal {
 	return goal{"memory ≤ 64 MB", func(o *outcome) bool { return o.under.peak.resident-o.before.resident <= 64*megabyte }, false}
+}
+
+func memoryOfTyping() goal {
+	return goal{"memory ≤ 20 MB", func(o *outcome) bool { return o.under.peak.resident-o.before.resident <= 20*megabyte }, false}
 }
 
 func memory() goal {

@@ -105,7 +105,7 @@ func run(args []string, out, log io.Writer) int {
 // measure has every row that is wanted happen, one after the other.
 func (a *abuse) measure() (all []outcome, err error) {
 	for _, name := range a.only {
-		if !slices.Contains(rowNames(), name) {
+		if !slices.ContainsFunc(rows(), func(r row) bool { return r.is(name) }) {
 			return nil, fmt.Errorf("there is no row %q: there are %s", name, strings.Join(rowNames(), ", "))
 		}
 	}
@@ -114,7 +114,7 @@ func (a *abuse) measure() (all []outcome, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(a.keys)) }()
 	for _, one := range rows() {
-		if len(a.only) > 0 && !slices.Contains(a.only, one.name) {
+		if len(a.only) > 0 && !slices.ContainsFunc(a.only, one.is) {
 			continue
 		}
 		got, err := a.happens(one)

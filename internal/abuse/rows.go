@@ -1,6 +1,9 @@
 package main
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // row is one attack, and what has to hold under it.
 type row struct {
@@ -13,6 +16,7 @@ type row struct {
 	tireless             bool                         // what is tried is not bounded in small
 	local                bool                         // private networks may do more, as where nobody says otherwise
 	fat                  bool                         // attackers have played matches before
+	rehearsed            bool                         // one attacker has done the same before: what the server keeps for good of it is no harm
 	patient              bool                         // the span is that in small, too: it ends earlier
 	over                 func(*outcome, reading) bool // the attack has shown all there is to see; nil is never
 	goals                []goal
@@ -21,6 +25,7 @@ type row struct {
 // rows are all attacks, in the order of the table.
 func rows() []row {
 	flood := []goal{moves(), codes(), disk(), memory()}
+	typing := []goal{movesOfTyping(), memoryOfTyping(), codes(), memory()}
 	return []row{
 		{name: "orders", what: "{n} guests at one address toggle whether they are ready", addresses: 1, each: 20, few: 5, span: 20 * time.Second, goals: []goal{diskInAll(), startAgain()}},
 		{name: "screens", what: "{n} screens of 500×200 from one address", addresses: 1, each: 80, few: 20, span: 20 * time.Second, tireless: true, goals: []goal{memoryOfScreens()}},
@@ -43,10 +48,17 @@ func rows() []row {
 		{name: "rekeys", what: "exchanges of keys, every 256 bytes", addresses: 5, each: 4, few: 1, goals: flood},
 		{name: "channels", what: "channels of all kinds, opened and closed", addresses: 5, each: 4, few: 1, goals: flood},
 		{name: "handshakes", what: "logins", addresses: 5, each: 4, few: 1, goals: flood},
+		{name: "typing-escape", what: "{n} screens of one address that send Esc without end", kind: "escapes", addresses: 1, each: 40, few: 5, tireless: true, rehearsed: true, goals: typing},
+		{name: "typing-name", what: "{n} screens of one address that hold a letter down where a name is asked for", kind: "letters", addresses: 1, each: 40, few: 5, tireless: true, rehearsed: true, goals: typing},
+		{name: "typing-arrows", what: "{n} screens of one address that hold arrow keys down in the hall", kind: "arrows", addresses: 1, each: 40, few: 5, tireless: true, rehearsed: true, goals: typing},
 		{name: "router", what: "{n} people behind one router in 10 s, in a private network", kind: "people", addresses: 1, each: 60, few: 60, span: time.Minute, patient: true, tireless: true, local: true, goals: []goal{allIn()}},
 		{name: "router-public", what: "{n} people with keys behind one router in 10 s, at a public address", kind: "people", addresses: 1, each: 60, few: 60, span: time.Minute, patient: true, tireless: true, goals: []goal{allIn()}},
 	}
 }
+
+// is reports whether a row has a name, or is one of several whose names begin with it
+// and a hyphen.
+func (r row) is(name string) bool { return r.name == name || strings.HasPrefix(r.name, name+"-") }
 
 func rowNames() []string {
 	var names []string

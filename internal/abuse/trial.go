@@ -71,6 +71,11 @@ func (a *abuse) attacked(ctx context.Context, h *house, o *outcome) error {
 		return err
 	}
 	defer people.leave()
+	if o.row.rehearsed {
+		if err := a.rehearse(o.raid); err != nil {
+			return err
+		}
+	}
 	over, cancel := context.WithTimeout(ctx, a.quiet)
 	defer cancel()
 	if err := watch(ctx, h, people, &o.quiet, over.Done(), func(reading) {}); err != nil {
@@ -97,6 +102,20 @@ func (a *abuse) attacked(ctx context.Context, h *house, o *outcome) error {
 	}
 	o.logged = int64(len(h.logged()))
 	return a.recovered(ctx, h, o)
+}
+
+// rehearsal is how long one attacker alone has done something before all do.
+const rehearsal = 5 * time.Second
+
+// rehearse has one attacker do what all will do.
+func (a *abuse) rehearse(r raid) error {
+	r.Addresses, r.Each, r.Span = 1, 1, rehearsal
+	s, err := attack(r, a.polite, a.log)
+	if err != nil {
+		return err
+	}
+	_, err = s.wait()
+	return err
 }
 
 // readPace is how often a server is asked how it is.
