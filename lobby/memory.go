@@ -80,12 +80,14 @@ type Accounts interface {
 	// Acquaintance is how well a person is known, by Identity.ID of the account or,
 	// where there is none, as the server proved it.
 	Acquaintance(ctx context.Context, id string) (Acquaintance, error)
-	// Visited notes that a person was here, if anything is kept about them. Guests
+	// Visited notes that a person was here, if anything is kept about them, and makes
+	// mutes of an account that they deleted, and reports about it, theirs. Guests
 	// who have not been for some time, of whom nothing is open, may be forgotten.
 	Visited(ctx context.Context, id string, at time.Time) error
 	// Forget removes an account, all IDs that lead to it, and its ID from the
 	// matches it played, where its name becomes "somebody"; the last also for an
-	// ID that has no account.
+	// ID that has no account. Mutes of it and open reports about it may stay for 30
+	// days without its name and IDs.
 	Forget(ctx context.Context, account string) error
 }
 
@@ -121,6 +123,9 @@ type Acquaintance struct {
 	Since  time.Time // the first that is kept of them; zero where nothing is
 	Seen   time.Time // when they were here last, as far as that was noted
 	Played bool      // a match to its end
+	// Deleted is whether they deleted an account of theirs, and others' mutes of it, or
+	// reports about it, are to be theirs again by Accounts.Visited.
+	Deleted bool
 }
 
 // newcomerTime is how long somebody is new at least.

@@ -46,6 +46,11 @@ func (w *writer) expire() (more bool, err error) {
 	step := &change{apply: func(conn *sqlite.Conn) error {
 		if x.begins {
 			x.begins = false
+			dropped, err := dropDeleted(conn, now)
+			if err != nil {
+				return err
+			}
+			w.scrub = w.scrub || dropped
 			if err := trimReports(conn, now); err != nil {
 				return err
 			}

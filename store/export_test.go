@@ -37,6 +37,7 @@ const (
 	MostBy        = mostBy
 	MostAbout     = mostAbout
 	ReportTime    = reportTime
+	DeletedTime   = deletedTime
 )
 
 // Do runs a statement with no result between two commits, as another process might:
@@ -45,6 +46,16 @@ func (s *Store) Do(query string) error {
 	return s.writer.write(context.Background(), func(conn *sqlite.Conn) error {
 		s.held.forgetAll()
 		return sqlitex.ExecuteTransient(conn, query, nil)
+	})
+}
+
+// DropDeleted removes what is kept about deleted accounts and is over at a moment, as the
+// writer does.
+func (s *Store) DropDeleted(at time.Time) error {
+	return s.writer.write(context.Background(), func(conn *sqlite.Conn) error {
+		dropped, err := dropDeleted(conn, at)
+		s.writer.scrub = s.writer.scrub || dropped
+		return err
 	})
 }
 

@@ -14,19 +14,24 @@ import (
 // nobody is the name of a forgotten person in old matches.
 const nobody = "somebody"
 
-// Forget removes an account, its IDs and its name from all that is kept. Once
-// the store has a quiet moment they are in none of its files: what is deleted is
+// Forget removes an account, its IDs and its name from all that is kept. Mutes of it and
+// open reports about it stay for deletedTime under a salted hash of its IDs. Once the store has a quiet moment they are in none of its files: what is deleted is
 // written over, and the log that had it is emptied.
 func (s *Store) Forget(ctx context.Context, account string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return s.forgetAccount(conn, account) })
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return s.forgetAccount(conn, account, time.Now()) })
 }
 
-// forgetAccount is Forget within a change.
-func (s *Store) forgetAccount(conn *sqlite.Conn, account string) error {
+// forgetAccount is Forget within a change, which was made at a moment.
+func (s *Store) forgetAccount(conn *sqlite.Conn, account string, at time.Time) error {
+	kept, err := protect(conn, account, at)
+	if err != nil {
+		return err
+	}
 	removed, err := forgetAside(conn, account)
 	if err != nil {
 		return err
 	}
+	removed += kept
 	for _, change := range forgetting(account) {
 		if err := run(conn, change.query, change.args...); err != nil {
 			return err

@@ -113,6 +113,9 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if err != nil || (hook.URL == "https://hooks.example.com/secret" && hook.Failures == 2 && hook.Stopped.IsZero() && !hook.Since.IsZero()) != (version > 12) {
 		t.Errorf("the webhook is %+v (%v)", hook, err)
 	}
+	if protected, err := s.Count("SELECT count(*) FROM tie WHERE other IN (SELECT person FROM deleted)"); err != nil || (protected == 1) != (version > 16) {
+		t.Errorf("%d mutes of deleted accounts are there (%v)", protected, err)
+	}
 	place, err := s.Place(t.Context())
 	if want := (stream.Place{Origin: "a cluster", Number: 57}); err != nil || (place == want) != (version > 13) {
 		t.Errorf("the place is %+v (%v)", place, err)

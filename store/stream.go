@@ -133,7 +133,7 @@ func (s *Store) apply(conn *sqlite.Conn, change stream.Change, ended flat) error
 	case change.Accept != nil:
 		return applyAccept(conn, change.At, *change.Accept)
 	case change.Forget != nil:
-		return s.forgetAccount(conn, change.Forget.Account)
+		return s.forgetAccount(conn, change.Forget.Account, change.At)
 	case change.Expire != nil:
 		return s.applyExpire(conn, *change.Expire)
 	case change.Seen != nil:

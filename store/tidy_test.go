@@ -152,6 +152,7 @@ func TestForgottenInEveryFile(t *testing.T) {
 	must(t, s.Save(t.Context(), lobby.Account{ID: names[0], Name: names[2], Chosen: true, Settings: []byte(`{"of":"key:of-bella"}`)}))
 	must(t, s.Link(t.Context(), names[0], names[1]))
 	must(t, s.Save(t.Context(), lobby.Account{ID: "ann", Name: "ann"}))
+	muteAndReport(t, s, names[0], names[2])
 	named := fmt.Sprintf(`{"table":{"plan":{"title":"%s's table"},"titled":%q,"seats":[{"id":%q,"name":%q}]}}`, names[2], names[0], names[1], names[2])
 	old := fmt.Sprintf(`{"table":{"plan":{"title":"%s's table"},"seats":[]}}`, names[3])
 	others := `{"table":{"plan":{"title":"ann's table"},"seats":[{"id":"ann"}]}}`

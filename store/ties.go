@@ -9,6 +9,7 @@ import (
 )
 
 // Ties implements lobby.Ties. Names are those of the accounts, as far as there are any.
+// Accounts that are deleted are not among them.
 func (s *Store) Ties(ctx context.Context, person string) (ties []lobby.Tie, err error) {
 	err = s.glance(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
@@ -18,7 +19,7 @@ func (s *Store) Ties(ctx context.Context, person string) (ties []lobby.Tie, err 
 			})
 			return nil
 		}, `SELECT t.other, coalesce(nullif(a.name, ''), t.name) AS called, t.friend, t.muted, t.since
-			FROM tie AS t LEFT JOIN account AS a ON a.id = t.other WHERE t.person = ? ORDER BY called, t.other`, person)
+			FROM tie AS t LEFT JOIN account AS a ON a.id = t.other WHERE t.person = ? AND t.other NOT GLOB ? ORDER BY called, t.other`, person, deletedMark+"*")
 	})
 	return ties, err
 }

@@ -24,9 +24,14 @@ const acquaintance = `WITH
 // Acquaintance is how well a person is known.
 func (s *Store) Acquaintance(ctx context.Context, id string) (known lobby.Acquaintance, err error) {
 	err = s.glance(ctx, func(conn *sqlite.Conn) error {
+		_, deleted, err := protectedOf(conn, id, time.Now())
+		if err != nil {
+			return err
+		}
 		return each(conn, func(row *sqlite.Stmt) error {
 			known = lobby.Acquaintance{
-				Since: moment(row.ColumnInt64(0)), Seen: moment(row.ColumnInt64(1)), Played: row.ColumnBool(2),
+				Deleted: deleted != "",
+				Since:   moment(row.ColumnInt64(0)), Seen: moment(row.ColumnInt64(1)), Played: row.ColumnBool(2),
 			}
 			return nil
 		}, acquaintance, id)
@@ -34,7 +39,8 @@ func (s *Store) Acquaintance(ctx context.Context, id string) (known lobby.Acquai
 	return known, err
 }
 
-// Visited notes that a person was here, if anything is kept about them.
+// Visited notes that a person was here, if anything is kept about them. What is kept about
+// an account of theirs that they deleted is about them again.
 func (s *Store) Visited(ctx context.Context, id string, at time.Time) error {
 	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return noteVisit(conn, id, at) })
 }
@@ -42,6 +48,9 @@ func (s *Store) Visited(ctx context.Context, id string, at time.Time) error {
 func noteVisit(conn *sqlite.Conn, id string, at time.Time) error {
 	person, err := personOf(conn, id)
 	if err != nil {
+		return err
+	}
+	if err := giveBack(conn, id, person, at); err != nil {
 		return err
 	}
 	if err := run(conn, "UPDATE account SET seen = max(seen, ?2) WHERE id = ?1", person, stamp(at)); err != nil || conn.Changes() > 0 {

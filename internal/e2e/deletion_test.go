@@ -118,3 +118,28 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 		t.Errorf("after the server's end the files have %v", found)
 	}
 }
+
+// TestWhoDeletedEverythingIsMutedOnReturn at once, also by somebody who was here all along.
+func TestWhoDeletedEverythingIsMutedOnReturn(t *testing.T) {
+	t.Parallel()
+	kept, err := store.Open(t.TempDir(), nil)
+	check(t, err)
+	l := local.New(local.Config{Games: offered(), Journal: kept, Accounts: kept, History: kept, Ratings: kept, Reports: kept, Ties: kept})
+	ctx := t.Context()
+	come := func(name string) lobby.Visit {
+		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
+		check(t, err)
+		return visit
+	}
+	anna, bella := come("anna"), come("bella")
+	check(t, errors.Join(anna.Mute(ctx, "bella", true), bella.Forget(ctx)))
+	if ties, err := kept.Ties(ctx, "key:of-anna"); err != nil || len(ties) > 0 {
+		t.Errorf("anna is shown %+v (%v)", ties, err)
+	}
+	come("bella")
+	ties, err := kept.Ties(ctx, "key:of-anna")
+	if err != nil || len(ties) != 1 || ties[0].Person != "key:of-bella" || !ties[0].Muted {
+		t.Errorf("anna has chosen %+v (%v)", ties, err)
+	}
+	check(t, errors.Join(l.Close(ctx), kept.Close()))
+}

@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"parlor/lobby"
@@ -55,6 +56,17 @@ func (l *Lobby) muteAgain(ctx context.Context, id string) {
 		if v.setMutes(ties) {
 			v.showAgain()
 		}
+	}
+}
+
+// muteAllAgain is muteAgain for all who are here, after somebody has come back who is muted
+// by nobody knows whom.
+func (l *Lobby) muteAllAgain(ctx context.Context) {
+	l.mu.Lock()
+	ids := slices.Collect(maps.Keys(l.index.present))
+	l.mu.Unlock()
+	for _, id := range ids {
+		l.muteAgain(ctx, id)
 	}
 }
 

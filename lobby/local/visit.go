@@ -80,8 +80,11 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 // meet finds out how well the visitor is known, and has it remembered that they
 // were here.
 func (v *visit) meet(ctx context.Context) {
-	isNew := v.Meet(ctx)
+	isNew, back := v.Meet(ctx)
 	v.isNew.Store(isNew && !v.lobby.budget.IsPrivate(v.address))
+	if back {
+		v.lobby.muteAllAgain(ctx)
+	}
 }
 
 // meetAgain is meet for somebody who was new: time has passed, and a match perhaps.

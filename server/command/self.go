@@ -13,12 +13,13 @@ func (c Commands) self(ctx context.Context, person Person, asked Command) (any, 
 	var answer page
 	switch {
 	case asked.asksToDelete():
-		return nil, answer, prose.Refuse("This deletes everything about you for good, and nothing of it can be brought back. To do it, type {command}.", prose.Literal("me --delete --yes"))
+		return nil, answer, prose.Refuse("This deletes everything about you for good, and nothing of it can be brought back. Only open reports about you, and who has muted you, are kept for 30 days, without your name. To do it, type {command}.", prose.Literal("me --delete --yes"))
 	case asked.Delete:
 		if err := person.Visit.Forget(ctx); err != nil {
 			return nil, answer, err
 		}
 		answer.add(prose.T("Everything about you has been deleted. In matches that others keep, you are now called {name}.", prose.Name("somebody")))
+		answer.add(prose.T("Open reports about you, and who has muted you, are kept for 30 days, without your name."))
 		return protocol.DoneDocument{Done: "deleted"}, answer, nil
 	case asked.Link && len(asked.Arguments) > 0:
 		if err := person.Visit.Link(ctx, asked.Arguments[0]); err != nil {
@@ -45,6 +46,7 @@ func (c Command) AskDelete() []prose.Text {
 	}
 	return []prose.Text{
 		prose.T("Delete everything about you for good? Nothing of it can be brought back."),
+		prose.T("Open reports about you, and who has muted you, are kept for 30 days, without your name."),
 		prose.T("Type {command} again to delete it, or anything else to keep it.", prose.Literal("me --delete")),
 	}
 }
