@@ -76,3 +76,28 @@ func TestWhoLeavesIsSaidToResign(t *testing.T) {
 		}
 	})
 }
+
+// TestATableThatIsStoppedIsVoid: the host of a game night ends the match of a table,
+// which then has no winner, for that reason.
+func TestATableThatIsStoppedIsVoid(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book, Diary: newDiary()})
+		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
+		p.do("anna", lobby.BeginEvening{})
+		anna, bo := p.sit("anna"), p.sit("bo")
+		anna.look()
+		if bo.look(); bo.now.Stage != engine.Playing {
+			t.Fatalf("bo sees %+v", bo.now)
+		}
+		table, _ := p.now["anna"].Table()
+		p.do("anna", lobby.EndTable{Number: table.Number})
+		match := book.only(t)
+		if match.Void != lobby.VoidNight || len(match.Winners) != 0 || match.Rated || match.Result(0) != lobby.ResultVoid {
+			t.Errorf("the match is %+v", match)
+		}
+		if told := lobby.ToldPlayers(match.Players).String() + " " + match.ToldVoid()[0].String(); told != "anna, bo void: the host of the game night ended it" {
+			t.Errorf("it is told as %q", told)
+		}
+	})
+}
