@@ -94,6 +94,7 @@ const (
 	VoidPlayer   = "player"     // a player closed the room, because nobody else was there
 	VoidOperator = "operator"   // the operator closed the room
 	VoidNight    = "game_night" // the host of the game night ended the match
+	VoidRepair   = "repair"     // the operator has ruled so later, of a match that was stored with a winner
 )
 
 // RatingChange is somebody's rating before a match and after it, on the scale of

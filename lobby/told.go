@@ -81,6 +81,8 @@ func (f Finished) ToldVoid() []prose.Text {
 		return []prose.Text{prose.T("void: the operator closed the room")}
 	case VoidNight:
 		return []prose.Text{prose.T("void: the host of the game night ended it")}
+	case VoidRepair:
+		return []prose.Text{prose.T("void: the operator ruled so later")}
 	}
 	return []prose.Text{prose.T("void: it counts for nobody")}
 }

@@ -108,6 +108,21 @@ func (s *Store) Match(ctx context.Context, id string) (match lobby.Finished, err
 	return match, err
 }
 
+// ErrNoResult is why a match cannot be made void.
+var ErrNoResult = errors.New("there is no match of that ID that has a result")
+
+// VoidMatch makes a finished match void for a reason, or returns ErrNoResult. Ratings
+// stay as they are: those of all later matches were computed from them.
+func (s *Store) VoidMatch(ctx context.Context, id, reason string) error {
+	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+		err := run(conn, "UPDATE finished SET void = ?, rated = 0, winners = '[]' WHERE id = ? AND void = ''", reason, id)
+		if err == nil && conn.Changes() == 0 {
+			err = ErrNoResult
+		}
+		return err
+	})
+}
+
 // Matches lists the newest matches that a filter lets through. Where Before is
 // not known it answers lobby.ErrUnknown.
 func (s *Store) Matches(ctx context.Context, filter lobby.Filter) (matches []lobby.Finished, err error) {

@@ -188,3 +188,23 @@ func TestPublicMatches(t *testing.T) {
 		}
 	}
 }
+
+// TestAMatchIsMadeVoid: its result goes, once, and the ratings stay.
+func TestAMatchIsMadeVoid(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1, "ann", "eve"))))
+	rated, err := s.Standings(t.Context(), "ann")
+	must(t, err)
+	must(t, s.VoidMatch(t.Context(), "m1", lobby.VoidRepair))
+	got, err := s.Match(t.Context(), "m1")
+	must(t, err)
+	if got.Result(0) != lobby.ResultVoid || got.Rated || len(got.Winners) != 0 || len(got.Record.Moves) != 2 {
+		t.Errorf("it is %+v", got)
+	}
+	after, err := s.Standings(t.Context(), "ann")
+	if err != nil || len(rated) == 0 || !reflect.DeepEqual(after, rated) {
+		t.Errorf("the ratings were %+v and are %+v (%v)", rated, after, err)
+	}
+	wants(t, store.ErrNoResult, s.VoidMatch(t.Context(), "m1", lobby.VoidRepair))
+	wants(t, store.ErrNoResult, s.VoidMatch(t.Context(), "m2", lobby.VoidRepair))
+}

@@ -33,6 +33,11 @@ type House interface {
 	Reports(ctx context.Context) ([]Report, error)
 	// ReportDone notes that the operator is done with a report.
 	ReportDone(ctx context.Context, order DoneOrder) error
+	// Suspects are finished matches that may have a winner only because their room was
+	// closed.
+	Suspects(ctx context.Context) ([]Suspect, error)
+	// VoidMatch makes a finished match void.
+	VoidMatch(ctx context.Context, order VoidOrder) error
 	// Drain has the server stop once the games in play have ended, and returns what
 	// it has to wait for.
 	Drain() Status
@@ -157,6 +162,23 @@ type DoneOrder struct {
 type CloseOrder struct {
 	Room   string `json:"room"` // number or code
 	Reason string `json:"reason"`
+}
+
+// Suspect is a finished match that may have a winner only because its room was closed.
+type Suspect struct {
+	Match    string    `json:"match"` // ID
+	Game     string    `json:"game"`
+	Title    string    `json:"title"`
+	Ended    time.Time `json:"ended"`
+	Rated    bool      `json:"rated"`
+	Seats    int       `json:"seats"`
+	Resigned int       `json:"resigned"` // seats that resigned one after the other at its end
+	Players  string    `json:"players"`  // with their points and who has won
+}
+
+// VoidOrder asks for a match to be made void.
+type VoidOrder struct {
+	Match string `json:"match"` // ID
 }
 
 // Failure is the answer where something is not done.

@@ -46,11 +46,16 @@ func (q *quiet) CloseRoom(_ context.Context, order CloseOrder) (Room, error) {
 	return Room{}, errRefused
 }
 
+func (q *quiet) VoidMatch(_ context.Context, order VoidOrder) error {
+	q.asked = append(q.asked, order)
+	return errRefused
+}
+
 func (q *quiet) Drain() Status { q.asked = append(q.asked, struct{}{}); return Status{} }
 
 // paths are those of orders.
 func paths() []string {
-	return []string{"/ban", "/unban", "/announce", "/reports/done", "/close", "/drain"}
+	return []string{"/ban", "/unban", "/announce", "/reports/done", "/repair-results/void", "/close", "/drain"}
 }
 
 // FuzzOrders sends anything as an order: it is answered in JSON, an order that is

@@ -119,14 +119,11 @@ func handler(house House, log *slog.Logger) http.Handler {
 	mux.HandleFunc("POST /announce", order(log, func(_ context.Context, o AnnounceOrder) (Announced, error) {
 		return house.Announce(o)
 	}))
-	mux.HandleFunc("GET /reports", func(w http.ResponseWriter, r *http.Request) {
-		all, err := house.Reports(r.Context())
-		if err != nil {
-			answer(w, http.StatusConflict, Failure{err.Error()})
-			return
-		}
-		answer(w, http.StatusOK, all)
-	})
+	mux.HandleFunc("GET /reports", list(house.Reports))
+	mux.HandleFunc("GET /repair-results", list(house.Suspects))
+	mux.HandleFunc("POST /repair-results/void", order(log, func(ctx context.Context, o VoidOrder) (struct{}, error) {
+		return struct{}{}, house.VoidMatch(ctx, o)
+	}))
 	mux.HandleFunc("POST /reports/done", order(log, func(ctx context.Context, o DoneOrder) (struct{}, error) {
 		return struct{}{}, house.ReportDone(ctx, o)
 	}))
@@ -140,6 +137,18 @@ func handler(house House, log *slog.Logger) http.Handler {
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	return mux
+}
+
+// list answers a request for what has to be read first.
+func list[Row any](read func(context.Context) ([]Row, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		all, err := read(r.Context())
+		if err != nil {
+			answer(w, http.StatusConflict, Failure{err.Error()})
+			return
+		}
+		answer(w, http.StatusOK, all)
+	}
 }
 
 // order answers a request that asks for something to be done.

@@ -26,6 +26,7 @@ type desk struct {
 	words    []string // what follows the command
 	lasts    time.Duration
 	note     string
+	void     string        // ID of a match
 	duration time.Duration // of a profile
 }
 
@@ -59,6 +60,7 @@ func adminCommands() []adminCommand {
 		{"reports", "[done NUMBER]", "what people have reported; done says that you are done with one", 0, 2, adminReports},
 		{"announce", "TEXT [--for 10m]", "tell everybody something, and for so long those who come", 1, anyWords, adminAnnounce},
 		{"close", "ROOM [REASON]", "close a room for good and tell the people in it why", 1, anyWords, adminClose},
+		{"repair-results", "[--void ID]", "list matches that may have a winner only because the room was closed; void takes it away", 0, 0, adminRepair},
 		{"drain", "", "stop once the games in play have ended, as SIGTERM does", 0, 0, adminDrain},
 		{"pprof", "[NAME] [--seconds 30]", "write a profile: goroutine, heap, allocs, profile or trace", 0, 1, adminPprof},
 	}
@@ -100,6 +102,7 @@ func administer(ctx context.Context, c Call) int {
 	flags.BoolVar(&d.asJSON, "json", false, "")
 	flags.DurationVar(&d.lasts, "for", notLasting, "")
 	flags.StringVar(&d.note, "note", "", "")
+	flags.StringVar(&d.void, "void", "", "")
 	seconds := flags.Int("seconds", int(profileTime/time.Second), "")
 	words, err := operands(flags, c.Args)
 	if errors.Is(err, flag.ErrHelp) || err == nil && len(words) == 0 {
@@ -272,6 +275,21 @@ func adminClose(ctx context.Context, d desk) error {
 		return err
 	}
 	return d.sentence(room, "Closed: room %d, %s. People who were there: %d.", room.Number, room.Title, room.Here)
+}
+
+// adminRepair lists matches that may have a wrong result, or makes one void.
+func adminRepair(ctx context.Context, d desk) error {
+	if d.void != "" {
+		if err := d.client.Order(ctx, "repair-results/void", admin.VoidOrder{Match: d.void}, &struct{}{}); err != nil {
+			return err
+		}
+		return d.sentence(struct{}{}, "Void: match %s. Statistics follow. Ratings do not: what it has changed in them stays.", d.void)
+	}
+	var all []admin.Suspect
+	if err := d.client.Look(ctx, "repair-results", &all); err != nil {
+		return err
+	}
+	return d.tell(all, func(out io.Writer) error { return writeSuspects(out, all) })
 }
 
 func adminDrain(ctx context.Context, d desk) error {

@@ -151,3 +151,17 @@ func writeReports(out io.Writer, all []admin.Report) error {
 	_, err := io.WriteString(out, text.String())
 	return err
 }
+
+func writeSuspects(out io.Writer, all []admin.Suspect) error {
+	var rows [][]string
+	for _, s := range all {
+		rows = append(rows, []string{s.Match, clock(s.Ended), s.Game, strconv.FormatBool(s.Rated), fmt.Sprintf("%d/%d", s.Resigned, s.Seats), s.Players})
+	}
+	if err := table(out, "MATCH ENDED GAME RATED RESIGNED PLAYERS", rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, `Matches that end as if their room had been closed: %d. Perhaps the players did resign so: ask them.
+Matches of two players are not listed: a closed one cannot be told apart from one that was resigned.
+`, len(all))
+	return err
+}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parlor/budget"
+	"parlor/engine"
 	"parlor/internal/admin"
 	"parlor/lobby"
 	"parlor/lobby/local"
@@ -51,6 +52,7 @@ type operator struct {
 	front  *server.Server
 	rooms  *local.Lobby
 	kept   *store.Store
+	games  []engine.Game
 	bans   *budget.Bans
 	post   *webhook.Sender // nil where nobody is told of turns outside
 	began  time.Time
@@ -227,6 +229,24 @@ func (o *operator) Reports(ctx context.Context) ([]admin.Report, error) {
 // ReportDone implements admin.House.
 func (o *operator) ReportDone(ctx context.Context, order admin.DoneOrder) error {
 	return o.kept.DoneReport(ctx, order.Number)
+}
+
+// Suspects implements admin.House.
+func (o *operator) Suspects(ctx context.Context) ([]admin.Suspect, error) {
+	found, err := lobby.Suspects(ctx, o.kept, o.games)
+	all := []admin.Suspect{}
+	for _, s := range found {
+		all = append(all, admin.Suspect{
+			Match: s.ID, Game: s.Record.Game, Title: s.Title, Ended: s.Ended, Rated: s.Rated, Seats: s.Record.Seats,
+			Resigned: s.Resigned, Players: s.Scores().String(),
+		})
+	}
+	return all, err
+}
+
+// VoidMatch implements admin.House.
+func (o *operator) VoidMatch(ctx context.Context, order admin.VoidOrder) error {
+	return o.kept.VoidMatch(ctx, order.Match, lobby.VoidRepair)
 }
 
 // CloseRoom implements admin.House.

@@ -131,7 +131,7 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	others.heed(bans, front.EndBanned, log)
 	ctx, drain := context.WithCancel(ctx)
 	defer drain()
-	house := &operator{front: front, rooms: rooms, kept: kept, bans: bans, post: post, began: time.Now(), drain: drain, drains: o.drain}
+	house := &operator{front: front, rooms: rooms, kept: kept, games: c.rules(), bans: bans, post: post, began: time.Now(), drain: drain, drains: o.drain}
 	desk, err := o.openDesk(house, log)
 	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())

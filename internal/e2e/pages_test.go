@@ -107,7 +107,7 @@ func understood(t *testing.T) offers {
 			o.flags[sub] = flagsIn(help(sub))
 		}
 	}
-	for _, found := range regexp.MustCompile(`(?m)^  ([a-z]+) `).FindAllStringSubmatch(help("admin"), -1) {
+	for _, found := range regexp.MustCompile(`(?m)^  ([a-z][a-z-]*) `).FindAllStringSubmatch(help("admin"), -1) {
 		o.admin[found[1]] = true
 	}
 	for _, one := range sshHelp(t).Commands {
