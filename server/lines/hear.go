@@ -332,11 +332,12 @@ func (s *Session) leave(ctx context.Context) {
 	s.order(ctx, lobby.Leave{})
 }
 
-// resign asks once. Who cannot resign is told why instead.
+// resign asks once, also where the player's part in the game is over: they can still win
+// the match.
 func (s *Session) resign(ctx context.Context) {
 	resign := string(engine.Resign)
 	again := prose.T("Type {command} again to resign, or anything else to play on.", prose.Literal(resign))
-	if slices.Contains(s.table.Match.Grammar, resign) && !s.sure(resign, append(s.table.AskResign(false), again)...) {
+	if s.seated() && !s.sure(resign, append(s.table.AskResign(false), again)...) {
 		return
 	}
 	s.order(ctx, lobby.Play{Action: engine.Resign})

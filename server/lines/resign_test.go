@@ -1,13 +1,17 @@
 package lines_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"parlor/engine"
+	game "parlor/engine/davinci"
 	"parlor/lobby"
 	"parlor/lobby/lobbytest"
+	"parlor/tui/davinci"
 )
 
 // TestResignAsksByEar: resign and leave ask first, in each game, and anything but the
@@ -103,6 +107,59 @@ func TestDeletionAsksByEar(t *testing.T) {
 		zoe.types("rooms --yes")
 		if heard := zoe.heard(); !strings.Contains(heard, "Use --yes with me --delete only.") {
 			t.Errorf("it says %s", heard)
+		}
+	})
+}
+
+// TestResignAsksWhoIsOutOfTheGame: a player whose part in a game is over can still win the
+// match, and is asked as well.
+func TestResignAsksWhoIsOutOfTheGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna := come(t, l, "anna")
+		anna.types("new davinci seats=3 first=2")
+		others := map[string]lobby.Handle{}
+		for _, name := range []string{"bo", "cy"} {
+			handle, err := lobbytest.Enter(t, l, name).Join(t.Context(), "E93TDD")
+			if err != nil {
+				t.Fatal(err)
+			}
+			others[name] = handle
+		}
+		anna.types("start")
+		anna.types("deal")
+		plays := func(name string, action engine.Action) {
+			t.Helper()
+			time.Sleep(200 * time.Millisecond)
+			if err := lobby.Give(t.Context(), others[name], lobby.Play{Action: action}); err != nil {
+				t.Fatalf("%s: %s: %v", name, action, err)
+			}
+		}
+		plays("bo", "deal")
+		plays("cy", "deal")
+		match := func() engine.Match {
+			m, err := davinci.Game().Game.Start(3, engine.Seed{11}, engine.Options{"first": "2"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}()
+		for _, move := range []engine.Move{{Seat: 0, Action: "deal"}, {Seat: 1, Action: "deal"}, {Seat: 2, Action: "deal"}} {
+			next, _, err := match.Play(move.Seat, move.Action)
+			if err != nil {
+				t.Fatal(err)
+			}
+			match = next
+		}
+		plays("bo", "draw black")
+		tiles := match.View(0).Table.(game.View).Racks[0].Tiles
+		for i, tile := range tiles {
+			plays("bo", engine.Action("guess 1 "+strconv.Itoa(i+1)+" "+tile.Value.String()))
+		}
+		anna.types("resign")
+		time.Sleep(200 * time.Millisecond)
+		if heard := anna.heard(); !strings.Contains(heard, "You are out.") || !strings.Contains(heard, "Resign this match?") || strings.Contains(heard, "You resigned.") {
+			t.Errorf("who is out hears %s", heard[strings.LastIndex(heard, "> start"):])
 		}
 	})
 }
