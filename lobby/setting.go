@@ -21,7 +21,6 @@ type Setting struct {
 	Word   string     // what commands call it; lower_snake, stable: "clock"
 	Member string     // what messages call it, where that is not Word: "clock_seconds"
 	Label  prose.Text // what screens call it: "Followed eyes"
-	Brief  prose.Text // a few words for a list: "Time for each decision"
 	Help   prose.Text // one sentence
 
 	Kind    Kind

@@ -15,7 +15,7 @@ func Settings() []Setting {
 		titleSetting(),
 		seatsSetting(),
 		switched(Setting{
-			Word: "public", Label: prose.T("Open to"), Brief: prose.T("Listed for everybody"), Default: Yes, Group: RoomGroup, Always: true,
+			Word: "public", Label: prose.T("Open to"), Default: Yes, Group: RoomGroup, Always: true,
 			Help: prose.T("Whether everybody sees the room in the hall. If not, people need its code to come in."),
 			Say:  either(prose.T("everybody"), prose.T("anyone who has the code")),
 			Within: func(plan Plan) prose.Text {
@@ -26,7 +26,7 @@ func Settings() []Setting {
 			},
 		}, func(p *Plan) *bool { return &p.Public }),
 		switched(Setting{
-			Word: "rated", Label: prose.T("Rated"), Brief: prose.T("Whether matches count for ratings"), Default: No, Group: RoomGroup,
+			Word: "rated", Label: prose.T("Rated"), Default: No, Group: RoomGroup,
 			Hall:     func(string) prose.Text { return prose.T("rated") },
 			Help:     prose.T("Whether matches count for ratings. A match with a bot or a guest never counts; one with a program, which is always marked, does."),
 			Sentence: prose.T("Matches here count for ratings if only people with a key play."),
@@ -34,7 +34,7 @@ func Settings() []Setting {
 		clockSetting(),
 		absentSetting(),
 		unless(Setting{
-			Word: "aids", Label: prose.T("Aids"), Brief: prose.T("Whether notes on a screen fill in by themselves"), Default: Yes, Group: GameGroup,
+			Word: "aids", Label: prose.T("Aids"), Default: Yes, Group: GameGroup,
 			Help: prose.T("Whether notes may fill in what follows from what you see, and whether there are hints where matches count neither for ratings nor at a game night. With the option memory there are no notes and no hints."),
 			Say:  either(prose.T("allowed"), prose.T("by hand only")),
 			Within: func(plan Plan) prose.Text {
@@ -45,13 +45,13 @@ func Settings() []Setting {
 			},
 		}, func(p *Plan) *bool { return &p.Unaided }),
 		unless(Setting{
-			Word: "watchers", Label: prose.T("Watchers"), Brief: prose.T("Whether others may watch"), Default: Yes, Group: WatchersGroup,
+			Word: "watchers", Label: prose.T("Watchers"), Default: Yes, Group: WatchersGroup,
 			Help: prose.T("Whether people without a seat may watch."),
 			Say:  either(prose.T("welcome"), prose.T("none").In("watchers")),
 		}, func(p *Plan) *bool { return &p.Unwatched }),
 		switched(Setting{
-			Word: "watchers_apart", Label: prose.T("Watchers' talk"), Brief: prose.T("Whether players hear them during a game"), Default: No, Group: WatchersGroup,
-			Help: prose.T("Whether players hear what watchers say while a game is played."),
+			Word: "watchers_apart", Label: prose.T("Watchers' talk"), Default: No, Group: WatchersGroup,
+			Help: prose.T("Whether what watchers say is kept from the players while a game is played."),
 			Say:  either(prose.T("apart during a game"), prose.T("heard by all")), Idle: unwatched,
 		}, func(p *Plan) *bool { return &p.Apart }),
 		eyesSetting(),
@@ -60,7 +60,7 @@ func Settings() []Setting {
 
 func titleSetting() Setting {
 	return Setting{
-		Word: "title", Label: prose.T("Title"), Brief: prose.T("What the hall shows"), Group: RoomGroup, Anyway: true,
+		Word: "title", Label: prose.T("Title"), Group: RoomGroup, Anyway: true,
 		Help: prose.T("What the hall shows, as you type it. Left empty, it is named after you."),
 		get:  func(p *Plan) string { return p.Title },
 		set:  func(p *Plan, value string) { p.Title = value },
@@ -69,7 +69,7 @@ func titleSetting() Setting {
 
 func seatsSetting() Setting {
 	return numbered(Setting{
-		Word: "seats", Label: prose.T("Seats"), Brief: prose.T("Seats"), Group: RoomGroup, Anyway: true,
+		Word: "seats", Label: prose.T("Seats"), Group: RoomGroup, Anyway: true,
 		Help: prose.T("How many can play. Bots can have some of the seats. You can begin with fewer: empty seats are then removed."),
 		For: func(s Setting, game engine.Game) Setting {
 			s.Least, s.Most, s.Default = game.MinSeats, game.MaxSeats, strconv.Itoa(game.MaxSeats)
@@ -87,7 +87,7 @@ func seatsSetting() Setting {
 
 func clockSetting() Setting {
 	s := Setting{
-		Word: "clock", Member: "clock_seconds", Label: prose.T("Clock"), Brief: prose.T("Time for each decision"),
+		Word: "clock", Member: "clock_seconds", Label: prose.T("Clock"),
 		Help: prose.T("Time for each decision. When it runs out, the rules choose something that does the others no harm."),
 		Kind: Span, Default: Off, Longest: 30 * 24 * time.Hour, Group: TimeGroup, Paced: true,
 		Say:  sayTime,
@@ -111,7 +111,7 @@ func clockSetting() Setting {
 
 func absentSetting() Setting {
 	return Setting{
-		Word: "absent", Label: prose.T("Absent"), Brief: prose.T("What happens when somebody is away"),
+		Word: "absent", Label: prose.T("Absent"),
 		Help: prose.T("What happens when it is the turn of somebody who is away. A bot waits ten seconds before it plays."),
 		Kind: Choice, Values: Absences(), Default: AbsentClock, Group: TimeGroup, Paced: true,
 		Say: sayAbsent,
@@ -126,9 +126,8 @@ func absentSetting() Setting {
 func eyesSetting() Setting {
 	return numbered(Setting{
 		Word: "eyes_delay", Member: "eyes_delay_moves", Label: prose.T("Followed eyes"), Group: WatchersGroup,
-		Brief: prose.T("How many moves late a watcher sees a player's hand"),
-		Help:  prose.T("Watchers can see the hand of a player who allows it: at once, or some moves late."),
-		Most:  MaxEyesDelay, Default: "0", Values: []string{"0", "1", "2", "4", "8", strconv.Itoa(MaxEyesDelay)}, Idle: unwatched,
+		Help: prose.T("Watchers can see the hand of a player who allows it: at once, or some moves late."),
+		Most: MaxEyesDelay, Default: "0", Values: []string{"0", "1", "2", "4", "8", strconv.Itoa(MaxEyesDelay)}, Idle: unwatched,
 		Say: func(value string) prose.Text {
 			moves, err := strconv.Atoi(value)
 			if err != nil || moves == 0 {

@@ -22,6 +22,17 @@ func (u EveningUpdate) ToldStage() prose.Text {
 	return prose.T("over").In("evening")
 }
 
+// ToldBegun says that the stage of a game night has begun, after the first one.
+func (u EveningUpdate) ToldBegun() prose.Text {
+	switch u.Stage {
+	case EveningPlaying:
+		return prose.T("From now on, tables fill by themselves.")
+	case EveningPaused:
+		return prose.T("The game night is paused.")
+	}
+	return prose.T("The game night is over.")
+}
+
 // ToldMoving says that the evening is Moving.
 func (u EveningUpdate) ToldMoving() prose.Text {
 	return prose.T("One moment: the game night is moving to another machine of this server.")

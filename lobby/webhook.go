@@ -45,7 +45,7 @@ func (w Webhook) Told() prose.Text {
 // Changed says that the webhook is this one from now on.
 func (w Webhook) Changed() prose.Text {
 	if w.URL == "" {
-		return prose.T("Your webhook is gone. Nothing is sent any more.")
+		return prose.T("You have no webhook now. Nothing is sent.")
 	}
 	return prose.T("A letter has arrived at {host}. From now on you hear there when it is your turn in a match that has days for a move.", prose.Literal(w.Host()))
 }

@@ -145,7 +145,7 @@ func TestKeysOfTheOtherGamesSayWhyNot(t *testing.T) {
 		s.press("t", "2", "enter")
 		s.told([2]string{"u", ""}, [2]string{"5", "Press Enter to go on."})
 		s.press("enter")
-		s.told([2]string{"5", "Not now. Your turn: roll the dice, or solve if you know the code."})
+		s.told([2]string{"5", "Your turn: roll the dice, or solve if you know the code."})
 		s.press("enter")
 		s.told([2]string{"enter", "Put at least one die on the row first."})
 	})

@@ -108,7 +108,7 @@ func (l *lessonScreen) excuse(name string, _ *binding) string {
 	case !one.Why.IsZero():
 		return l.root.say(one.Why)
 	}
-	return l.root.say(prose.T("Not now. {ask}", prose.Sub(l.board.Ask())))
+	return l.root.say(l.board.Ask())
 }
 
 // about implements screen.

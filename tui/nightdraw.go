@@ -82,7 +82,7 @@ func (n *nightScreen) now() prose.Text {
 	t, _ := u.Table()
 	switch {
 	case n.asks == asksToEnd:
-		return prose.T("End the game night for all? Matches that are played still count.")
+		return prose.T("End the game night for everybody? Finished matches and those still being played count.")
 	case n.asks == asksToLeave:
 		return prose.T("Leave the game night? Your points stay, and with the code you can come back.")
 	case n.state() == lobby.EveningCalled:

@@ -20,7 +20,7 @@ import (
 // candles is a setting that nobody has.
 func candles() lobby.Setting {
 	return lobby.Setting{
-		Word: "candles", Member: "candles_lit", Label: prose.T("Candles"), Brief: prose.T("Candles that burn"),
+		Word: "candles", Member: "candles_lit", Label: prose.T("Candles"),
 		Help: prose.T("How many candles burn on the table."), Kind: lobby.Number, Default: "2", Values: []string{"2", "4", "8"}, Most: 12,
 		Say:  func(value string) prose.Text { return prose.T("{n} lit", prose.Literal(value)) },
 		Hall: func(value string) prose.Text { return prose.T("candles {n} lit", prose.Literal(value)) }, Sentence: prose.T("Other candles than usual burn here."),
@@ -139,7 +139,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	anna.HangUp()
 	bo.HangUp()
 	// The commands, the help, and what a room refuses.
-	h.says("cy", "help davinci", "", "candles         0 to 12", "default 2", "Candles that burn")
+	h.says("cy", "help davinci", "", "candles         0 to 12", "default 2", "How many candles burn on the table.")
 	h.says("cy", "new davinci candles=many", "", `candles cannot be "many": it is a number`)
 	h.says("cy", "new davinci candles=13", "", "candles can be 0 to 12")
 	h.says("cy", "new davinci candles=7 --json", "", `"eyes_delay_moves":0,"candles_lit":7,"options"`)

@@ -46,7 +46,7 @@ func examples() map[string]string {
 		// Games and matches.
 		"{game}": "Da Vinci Code", "{games}": "davinci, masterdice and kodeknacker", "game {n} of {games}": "5", "{number}": "4", "{newest}": "2", "{do}": "type deal", "{tutorial}": "tutorial", "{n}": "3", "not {n}": "6", "{all}": "9", "{least}": "2", "{most}": "4", "{next}": "cy", "and {next}": "cy", "between games {n} and {next}": "4", "{list}": "anna, bo", "{word}": "seats",
 		"{moves}": "40", "{steps}": "40", "{points}": "2", "{parts}": "winning 5, hidden numbers 8", "{part}": "winning", "{scores}": "anna 3, bo 1½", "{won}": "5", "{lost}": "4", "{drawn}": "2", "{rank}": "4", "{rating}": "1611", "{newer}": "1623", "Game {n}: {parts}": "winning + hidden numbers", "{deviation}": "105",
-		"{ask}": "Your turn: draw a tile.", "{events}": "took black · guessed 7 for tile 3 of bo: right",
+		"{events}": "took black · guessed 7 for tile 3 of bo: right",
 		"{move}": "19", "{tile} is not": "tile 3 of bo", "{row}": "2", "rows {rows} leave": "1 and 3", "values: {facts}": "you have black 5 and black 9", "{values}: {facts}": "you have black 5 and black 9", "{positions}": "8", "places and {colors}": "10", "{claim}": "black 7 for tile 3 of bo", "{chance}": "39%", "left: {before}": "106", "before, {after}": "41", "games {games} cannot": "1 and 3",
 		// Game nights.
 		"{evening}": "evening", "{table}": "table", "{begin}": "begin", "{pause} to stop that": "pause", "{end} to end": "end", "{stop} and a table": "stop", "{out} to sit": "out", "{in} to play": "in", "{stage}": "tables fill by themselves", "{game}, {stage}": "game 2 of 3", "{best}": "anna has won the game night.", "game night with the code {code}": "E93TDD", "game night {code}": "E93TDD", "·  {code}": "E93TDD",

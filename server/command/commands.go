@@ -397,10 +397,11 @@ func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, 
 	answer.add(prose.T("You have seat {seat} in room {code}: {game}, {title}.",
 		prose.Literal(update.You.String()), prose.Literal(room.Code), c.Title(room.Game), prose.Sub(lobby.ToldTitle(room.Title))))
 	answer.add()
-	answer.list([][]prose.Text{
-		{prose.T("To play there:"), typed(c.Line(as))},
-		{prose.T("To invite others:"), typed(document.JoinLine)},
-	})
+	if mine := c.Line(as); mine == document.JoinLine {
+		answer.list([][]prose.Text{{prose.T("To join, you and others:"), typed(mine)}})
+	} else {
+		answer.list([][]prose.Text{{prose.T("To play there:"), typed(mine)}, {prose.T("To invite others:"), typed(document.JoinLine)}})
+	}
 	if update.Stage == lobby.Gathering || update.Stage == engine.Over {
 		kept := c.Lobby.Limits().Grace
 		document.KeptSeconds = kept.Seconds()

@@ -83,7 +83,7 @@ func (c Commands) EveningPage(u lobby.EveningUpdate, voice *prose.Voice) string 
 
 // addEvening tells an evening: who stands how, what is played, who plays next.
 func (c Commands) addEvening(answer *page, u lobby.EveningUpdate) {
-	answer.add(prose.T("{title}: game night {code}, {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage())))
+	answer.add(prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage())))
 	if u.Hosted != "" {
 		answer.add(prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}

@@ -53,17 +53,17 @@ func (c Commands) helpGame(name string) (any, page, error) {
 		return nil, page{}, err
 	}
 	document := rulesOf(game)
-	options := part{indent: "  "}
+	options := part{indent: "  ", below: true}
 	for i, option := range game.Options {
 		options.table = append(options.table, []prose.Text{
-			typed(option.Name), typed(shorten(document.Options[i].Values)), usual(option.Default), prose.Label(option.Title),
+			typed(option.Name), typed(shorten(document.Options[i].Values)), usual(option.Default), prose.Label(option.Help),
 		})
 	}
 	options.table = append(options.table, c.settingRows(game)...)
 	options.table = append(
 		options.table,
-		[]prose.Text{typed("bots"), prose.T("{least} to {most}", prose.N(0), prose.N(game.MaxSeats-1)), usual("0"), prose.T("Bots that play with you")},
-		[]prose.Text{typed("bot_level"), levels(game), usual("1"), prose.T("How well the bots play")},
+		[]prose.Text{typed("bots"), prose.T("{least} to {most}", prose.N(0), prose.N(game.MaxSeats-1)), usual("0"), prose.T("How many bots play with you.")},
+		[]prose.Text{typed("bot_level"), levels(game), usual("1"), prose.T("How well the bots play.")},
 	)
 	var answer page
 	answer.add(prose.T("{game}.", prose.Literal(game.Title)), prose.Label(game.Blurb))
@@ -96,7 +96,7 @@ func (c Commands) settingRows(game prose.Game) [][]prose.Text {
 	var rows [][]prose.Text
 	for _, one := range c.Lobby.Settings() {
 		one = one.In(game.Game)
-		rows = append(rows, []prose.Text{typed(one.Word), one.Can(), usual(one.Default), one.Brief})
+		rows = append(rows, []prose.Text{typed(one.Word), one.Can(), usual(one.Default), one.Help})
 	}
 	return rows
 }

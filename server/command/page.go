@@ -22,6 +22,7 @@ type part struct {
 
 	indent string // before every line of it
 	broken bool   // at pageWidth: a line, or the last column of a table
+	below  bool   // the last column of a table stands below the others, broken as well
 }
 
 // add is a line of texts with a blank between them; without any, an empty one.
@@ -73,6 +74,13 @@ func (p part) columns(voice *prose.Voice) (lines []string) {
 		for n, cell := range row[:last] {
 			line += cell + strings.Repeat(" ", widths[n]-ansi.StringWidth(cell)) + "  "
 		}
+		if p.below {
+			lines = append(lines, line)
+			for _, piece := range prose.Wrap(row[last], pageWidth-len(p.indent)-len(belowIndent)) {
+				lines = append(lines, belowIndent+piece)
+			}
+			continue
+		}
 		if !p.broken {
 			lines = append(lines, line+row[last])
 			continue
@@ -85,6 +93,9 @@ func (p part) columns(voice *prose.Voice) (lines []string) {
 	}
 	return lines
 }
+
+// belowIndent is before what stands below the other columns of a table.
+const belowIndent = "    "
 
 // typed is what somebody types, or can: the same in every language.
 func typed(words string) prose.Text { return prose.T("{words}", prose.Literal(words)) }

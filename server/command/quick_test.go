@@ -104,3 +104,22 @@ func enterAs(t *testing.T, a asker, name string) lobby.Visit {
 	t.Cleanup(visit.Close)
 	return visit
 }
+
+// TestHelpOfAGameSaysWhatItsOptionsDo: each option and setting with the sentence of the
+// form, and none with its own name.
+func TestHelpOfAGameSaysWhatItsOptionsDo(t *testing.T) {
+	anna := newAsker(t, nil, "anna")
+	for _, kit := range anna.commands.Games {
+		said := strings.Join(strings.Fields(anna.ok("help "+kit.Name)), " ")
+		for _, option := range kit.Options {
+			if !strings.Contains(said, option.Help) {
+				t.Errorf("help %s does not say of %s: %q", kit.Name, option.Name, option.Help)
+			}
+		}
+		for _, setting := range lobby.Settings() {
+			if help := setting.In(kit.Game).Help.String(); !strings.Contains(said, help) {
+				t.Errorf("help %s does not say of %s: %q", kit.Name, setting.Word, help)
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ func TestWebhook(t *testing.T) {
 	if said := anna.ok("webhook"); !strings.HasPrefix(said, "Your webhook is at hooks.example.com.\n") || strings.Contains(said, "secret") {
 		t.Errorf("then: %q", said)
 	}
-	if said := anna.ok("webhook OFF"); said != "Your webhook is gone. Nothing is sent any more.\n" {
+	if said := anna.ok("webhook OFF"); said != "You have no webhook now. Nothing is sent.\n" {
 		t.Errorf("off: %q", said)
 	}
 	if _, err := anna.try("webhook a b"); err == nil || !strings.Contains(err.Error(), "webhook [ADDRESS]") {

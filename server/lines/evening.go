@@ -88,7 +88,7 @@ func (s *Session) showNight(u lobby.EveningUpdate) {
 		return
 	}
 	if u.Stage != before.Stage {
-		s.say(prose.T("The game night: {stage}.", prose.Sub(u.ToldStage())))
+		s.say(u.ToldBegun())
 	}
 	if u.Moving && !before.Moving && s.handle == nil {
 		s.say(u.ToldMoving())
@@ -206,7 +206,7 @@ func (s *Session) sayCalled(before lobby.EveningUpdate) {
 // sayNight tells the whole evening: how all stand, what is played, and who plays next.
 func (s *Session) sayNight() {
 	u := s.night.EveningUpdate
-	said := []prose.Text{prose.T("{title}: game night {code}, {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage()))}
+	said := []prose.Text{prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage()))}
 	if u.Hosted != "" {
 		said = append(said, prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}

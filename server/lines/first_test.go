@@ -108,7 +108,7 @@ func TestAGameNightsCodeLeadsThere(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := begin(t, l, again, lines.Session{Evening: night})
-		if heard := p.heard(); !strings.Contains(heard, "Friday: game night CCCCCC") || strings.Contains(heard, "Your seat was kept.") || strings.Contains(heard, "Room AAAAAA, ") {
+		if heard := p.heard(); !strings.Contains(heard, "Friday (game night CCCCCC)") || strings.Contains(heard, "Your seat was kept.") || strings.Contains(heard, "Room AAAAAA, ") {
 			t.Errorf("it says %s", heard)
 		}
 		back := begin(t, l, again, lines.Session{}) // without a code, the match comes first
