@@ -356,4 +356,7 @@ type GlanceSeat struct {
 	Here  bool
 	Total float64
 	Won   bool // the match, once it is over
+	// Substitute says that a bot has finished the match in the place of the person, who
+	// comes last for that.
+	Substitute bool `json:",omitzero"`
 }

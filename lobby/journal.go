@@ -114,6 +114,12 @@ type Player struct {
 	// Claimed is the round, from 1, that another player has claimed from this one, who
 	// was away, and who resigns it and all after it; 0 where nobody has.
 	Claimed int `json:"claimed"`
+	// Substitute says that a bot finished the match in the place of this player, who
+	// was not connected: it is no win of theirs, whatever the bot has made of it.
+	Substitute bool `json:"substitute"`
+	// BotMoves are those of the player's moves that a substitute bot made, by their
+	// places in Record.Moves.
+	BotMoves []int `json:"bot_moves,omitempty"`
 }
 
 // Errors of a Journal.

@@ -46,6 +46,9 @@ const (
 	ResultDrawn = "drawn" // nobody has won, or everybody
 	ResultLost  = "lost"
 	ResultVoid  = "void" // the match has no result
+	// ResultSubstitute is neither: a bot finished the match in the player's place, and
+	// has not lost it.
+	ResultSubstitute = "substitute"
 )
 
 // Result is what a match was for a seat.
@@ -53,12 +56,37 @@ func (f Finished) Result(seat int) string {
 	switch {
 	case f.Void != "":
 		return ResultVoid
+	case !f.Counts(seat):
+		return ResultSubstitute
 	case len(f.Winners) == 0 || len(f.Winners) == len(f.Players):
 		return ResultDrawn
 	case f.Won(seat):
 		return ResultWon
 	}
 	return ResultLost
+}
+
+// Counts reports whether what a match was for a seat is the player's own: where a bot
+// finished it in their place that is so only if it was lost, so that nobody wins by a
+// bot, and nobody gets round losing by going away.
+func (f Finished) Counts(seat int) bool {
+	if !f.Players[seat].Substitute {
+		return true
+	}
+	return len(f.Winners) > 0 && !f.Won(seat)
+}
+
+// SubstitutesAt says by seat for whom a bot made the move of a step, as replays count
+// them; nil where a player made it.
+func (f Finished) SubstitutesAt(step int) []bool {
+	for seat, player := range f.Players {
+		if slices.Contains(player.BotMoves, step-1) {
+			by := make([]bool, len(f.Players))
+			by[seat] = true
+			return by
+		}
+	}
+	return nil
 }
 
 // Ranks are the seats' places in the match, from 0: the winners come first, and

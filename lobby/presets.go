@@ -14,6 +14,8 @@ type Preset struct {
 	Pace  Pace
 	Rated bool
 	Usual bool // as Plan.Usual
+	// Substitute is as in Plan; empty is the default.
+	Substitute string
 }
 
 // Presets are all presets, what is usual first.
@@ -38,7 +40,7 @@ func relaxed() Preset {
 
 func quick() Preset {
 	pace := Pace{30 * time.Second, AbsentBot}
-	return Preset{Label: prose.T("Quick"), About: pace.About(), Pace: pace}
+	return Preset{Label: prose.T("Quick"), About: pace.About(), Pace: pace, Substitute: Substitute1m}
 }
 
 func serious() Preset {
@@ -52,4 +54,5 @@ func serious() Preset {
 func (p Preset) Put(plan *Plan) {
 	p.Pace.Put(plan)
 	plan.Rated, plan.Usual = p.Rated, p.Usual
+	plan.Substitute = p.Substitute
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -142,10 +143,14 @@ func TestAPlanIsKeptAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, one := range lobby.Settings() {
-		if value := one.Of(plan); value == one.In(chess()).Default && one.Word != "public" && one.Word != "seats" {
+		if value := one.Of(plan); value == one.In(chess()).Default && one.Word != "public" && one.Word != "seats" && one.Word != "substitute" {
 			t.Errorf("%s was chosen and is %q", one.Word, value)
 		}
 	}
+	if plan.Absent = lobby.AbsentBot; plan.SubstituteAfter() != 2*time.Minute {
+		t.Errorf("in a room of before, a bot plays after %v", plan.SubstituteAfter())
+	}
+	plan.Absent = lobby.AbsentWait
 	plan, err := lobby.CompletePlan(lobby.Settings(), chess(), plan, 20)
 	if err != nil {
 		t.Fatal(err)

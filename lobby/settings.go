@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -33,6 +34,7 @@ func Settings() []Setting {
 		}, func(p *Plan) *bool { return &p.Rated }),
 		clockSetting(),
 		absentSetting(),
+		substituteSetting(),
 		unless(Setting{
 			Word: "aids", Label: prose.T("Aids"), Default: Yes, Group: GameGroup,
 			Help: prose.T("Whether notes may fill in what follows from what you see, and whether there are hints where matches count neither for ratings nor at a game night. With the option memory there are no notes and no hints."),
@@ -112,7 +114,7 @@ func clockSetting() Setting {
 func absentSetting() Setting {
 	return Setting{
 		Word: "absent", Label: prose.T("Absent"),
-		Help: prose.T("What happens when it is the turn of somebody who is away. A bot waits ten seconds before it plays."),
+		Help: prose.T("What happens when it is the turn of somebody who is away. How long a bot waits is a setting of its own."),
 		Kind: Choice, Values: Absences(), Default: AbsentClock, Group: TimeGroup, Paced: true,
 		Say: sayAbsent,
 		Wrong: func(string) error {
@@ -123,11 +125,49 @@ func absentSetting() Setting {
 	}
 }
 
+func substituteSetting() Setting {
+	return Setting{
+		Word: "substitute", Label: prose.T("Substitute bot"),
+		Help: prose.T("How long a player has to be away before a bot plays for them. Whoever is connected plays for themselves, and in a rated match no bot plays for a player."),
+		Kind: Choice, Values: []string{Substitute1m, Substitute2m, Substitute5m, SubstituteNever}, Default: Substitutes()[0], Group: TimeGroup,
+		Say: func(value string) prose.Text {
+			if value == SubstituteNever {
+				return prose.T("never")
+			}
+			return prose.T("after {time}", prose.Duration(TimeOf(value)))
+		},
+		Idle: func(plan Plan) prose.Text {
+			switch {
+			case plan.Rated:
+				return prose.T("In a rated match no bot plays for a player.")
+			case plan.Absent != AbsentBot && plan.Substitute != SubstituteNever:
+				return prose.T("No bot plays by itself. The others can let one play after a minute.")
+			}
+			return prose.Text{}
+		},
+		Wrong: func(string) error {
+			return prose.Refuse("A bot can play for an absent player after {values}.", prose.List(prose.Literals(Substitutes())))
+		},
+		get: func(p *Plan) string { return cmp.Or(p.Substitute, Substitutes()[0]) },
+		set: func(p *Plan, value string) {
+			if p.Substitute = value; value == Substitutes()[0] {
+				p.Substitute = "" // as rooms of before have it
+			}
+		},
+	}
+}
+
 func eyesSetting() Setting {
 	return numbered(Setting{
 		Word: "eyes_delay", Member: "eyes_delay_moves", Label: prose.T("Followed eyes"), Group: WatchersGroup,
 		Help: prose.T("Watchers can see the hand of a player who allows it: at once, or some moves late."),
-		Most: MaxEyesDelay, Default: "0", Values: []string{"0", "1", "2", "4", "8", strconv.Itoa(MaxEyesDelay)}, Idle: unwatched,
+		Most: MaxEyesDelay, Default: "0", Values: []string{"0", "1", "2", "4", "8", strconv.Itoa(MaxEyesDelay)},
+		Idle: func(plan Plan) prose.Text {
+			if plan.Rated {
+				return prose.T("In a rated room nobody can share their hand.")
+			}
+			return unwatched(plan)
+		},
 		Say: func(value string) prose.Text {
 			moves, err := strconv.Atoi(value)
 			if err != nil || moves == 0 {

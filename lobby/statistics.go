@@ -82,7 +82,7 @@ func CountMatches(games []engine.Game, person string, matches []Finished) []Game
 	counts := map[string]map[split]*Share{}
 	for _, match := range matches {
 		seat := match.SeatOf(person)
-		if seat < 0 || match.Void != "" {
+		if seat < 0 || match.Void != "" || !match.Counts(seat) {
 			continue
 		}
 		name := match.Record.Game

@@ -9,8 +9,13 @@ import (
 )
 
 // Told is the player's name as people read it, that of a bot or a program with a
-// mark.
-func (p Player) Told() prose.Text { return toldName(p.Name, p.Level > 0, p.Program) }
+// mark, and that of a player in whose place a bot has finished the match.
+func (p Player) Told() prose.Text {
+	if p.Substitute {
+		return prose.T("bot for {name}", prose.Name(p.Name))
+	}
+	return toldName(p.Name, p.Level > 0, p.Program)
+}
 
 // Told is the name of whoever has the seat as people read it, that of a bot or a
 // program with a mark.
@@ -139,6 +144,8 @@ func ToldResult(result string) prose.Text {
 		return prose.T("lost")
 	case ResultVoid:
 		return prose.T("void")
+	case ResultSubstitute:
+		return prose.T("by bot")
 	}
 	return prose.T("drawn")
 }

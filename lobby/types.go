@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 	"strings"
@@ -36,6 +37,9 @@ type Plan struct {
 	Options engine.Options `json:"options"`  // incomplete is well
 	Clock   time.Duration  `json:"clock_ns"` // for each decision; 0 is off
 	Absent  string         `json:"absent"`   // what happens to the decisions of somebody who is away: a value of Absences; empty is AbsentClock
+	// Substitute is how long a player is away before a bot plays for them where Absent
+	// is AbsentBot: a value of Substitutes; empty is the first.
+	Substitute string `json:"substitute,omitempty"`
 	// Usual says that Clock was not chosen but is that of UsualPace: it does not run
 	// while one person plays with bots alone.
 	Usual bool `json:"usual,omitempty"`
@@ -74,6 +78,28 @@ const (
 
 // Absences are the values of Plan.Absent, the default first.
 func Absences() []string { return []string{AbsentClock, AbsentWait, AbsentBot} }
+
+// How long a player has to be away before a bot plays for them.
+const (
+	Substitute1m    = "60s"
+	Substitute2m    = "2m"
+	Substitute5m    = "5m"
+	SubstituteNever = "never" // nor does one when another player asks for it
+)
+
+// Substitutes are the values of Plan.Substitute, the default first.
+func Substitutes() []string {
+	return []string{Substitute2m, Substitute1m, Substitute5m, SubstituteNever}
+}
+
+// SubstituteAfter is how long a player has to be away before a substitute bot plays for
+// them by itself, in a match that is not rated; zero where none does.
+func (p Plan) SubstituteAfter() time.Duration {
+	if p.Absent != AbsentBot || p.Substitute == SubstituteNever {
+		return 0
+	}
+	return TimeOf(cmp.Or(p.Substitute, Substitutes()[0]))
+}
 
 // FindGame is the game of a name, and whether there is one.
 func FindGame(games []engine.Game, name string) (engine.Game, bool) {
@@ -130,6 +156,13 @@ type SeatLine struct {
 	Eyes     bool      // its person lets watchers see what they see
 	Standing bool      // a bot plays for its person, who is away
 	Deadline time.Time // when its decision times out; zero without a clock or a decision
+	// BotEvents are those of the events of the game that is played that a bot did in the
+	// place of its person, by their places among all that everybody saw since it began;
+	// Update.Logged says how many those are.
+	BotEvents []int `json:",omitempty"`
+	// Substitute is from when on a bot plays for its person, who is not connected; zero
+	// where none will by itself, and once one does.
+	Substitute time.Time `json:",omitzero"`
 	// StandIn and Claim are from when on another player may give these orders because
 	// the match waits for its person, who is away; zero where they may not.
 	StandIn, Claim time.Time
@@ -185,6 +218,7 @@ type Update struct {
 	Chat     []Line          // newest last, bounded
 	Legal    []engine.Action // what you may do now, where handle.List asked for it; nil where that is too much to list
 	Revision Revision        // of what this handle shows
+	Logged   int             `json:",omitzero"` // events that everybody saw since the game began; 0 where a substitute bot did none of them
 
 	// What came about since the update that was taken before this one, oldest
 	// first. It is told once; of very many events the newest are left.

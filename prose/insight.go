@@ -15,6 +15,10 @@ type Account struct {
 	Analysis insight.Analysis
 	Names    []string // by seat
 	Bots     []bool   // by seat: a bot had it; nil where nobody says so
+	// Finished says by seat that a bot finished the match in its player's place, and
+	// Substitutes by seat for whom a bot made the move of a step; nil where none did.
+	Finished    []bool
+	Substitutes func(step int) []bool
 }
 
 // Notes tell what the analysis is and what it lacks.
@@ -55,7 +59,11 @@ func (c Account) Moments() (told [][]Text) {
 func (c Account) Decision(d insight.Decision) []Text {
 	scene := Scene{View: c.Analysis.Steps[d.Step].Match.View(d.Seat), Names: c.Names, Away: make([]bool, len(c.Names)), Watching: true, Past: true}
 	claim := func(action engine.Action) Arg { return Sub(c.Narrator.Claimed(action, scene)) }
-	name, chance := c.people().Name(d.Seat), Sub(Chance(d.Chance))
+	who := c.people()
+	if c.Substitutes != nil {
+		who.Substitutes = c.Substitutes(d.Step + 1)
+	}
+	name, chance := who.Name(d.Seat), Sub(Chance(d.Chance))
 	told := []Text{T("{name} guessed {claim}. That was wrong, at a chance of {chance}.", name, claim(d.Action), chance)}
 	if d.Right {
 		told[0] = T("{name} guessed {claim}. That was right, at a chance of {chance}.", name, claim(d.Action), chance)
@@ -107,6 +115,9 @@ func (c Account) Players() [][]Text {
 		name := T("{name}", c.people().Name(one.Seat))
 		if int(one.Seat) < len(c.Bots) && c.Bots[one.Seat] {
 			name = T("{name} (bot)", c.people().Name(one.Seat))
+		}
+		if int(one.Seat) < len(c.Finished) && c.Finished[one.Seat] {
+			name = T("bot for {name}", c.people().Name(one.Seat))
 		}
 		rows = append(rows, []Text{
 			name, T("{n}", N(one.Claims)), T("{n}", N(one.Right)),

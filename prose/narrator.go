@@ -2,6 +2,7 @@ package prose
 
 import (
 	"errors"
+	"slices"
 
 	"parlor/engine"
 )
@@ -12,6 +13,13 @@ type Scene struct {
 	Names []string    // by seat, clean, at most lobby's NameCells wide
 	Away  []bool      // by seat: not connected
 	Bots  []bool      // by seat: a bot has it; nil where nobody says so
+	// Substitutes says by seat that a bot plays for its player; nil where none does.
+	Substitutes []bool
+	// BotEvents are by seat the places, among all that everybody saw since the game
+	// began, of what a bot did for its player; nil where none did anything.
+	BotEvents [][]int
+	// Logged is how many everybody saw; 0 where a bot did none of it.
+	Logged int
 	// Watching says that the reader has no seat: where View is a seat's, it is
 	// with that one's eyes.
 	Watching bool
@@ -25,6 +33,19 @@ func (s Scene) People() People {
 		return People{Names: s.Names, You: engine.Watcher}
 	}
 	return People{Names: s.Names, You: s.View.Seat}
+}
+
+// PeopleAt are the people of a scene as an event is told: whoever a bot acted for then
+// is marked.
+func (s Scene) PeopleAt(place int) People {
+	who := s.People()
+	for seat, places := range s.BotEvents {
+		if slices.Contains(places, place) {
+			who.Substitutes = make([]bool, len(s.Names))
+			who.Substitutes[seat] = true
+		}
+	}
+	return who
 }
 
 // Narrator tells a game's table in sentences, to people who listen to it, or

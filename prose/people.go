@@ -10,15 +10,26 @@ import (
 type People struct {
 	Names []string    // by seat
 	You   engine.Seat // the reader's; engine.Watcher where they have none
+	// Substitutes says by seat that a bot acts for its player; nil where none does.
+	Substitutes []bool
 }
 
-// IsYou reports whether a seat is the reader's own.
-func (p People) IsYou(seat engine.Seat) bool { return seat >= 0 && seat == p.You }
+// IsYou reports whether a seat is the reader's own, and no bot acts for them.
+func (p People) IsYou(seat engine.Seat) bool {
+	return seat >= 0 && seat == p.You && !p.substituted(seat)
+}
+
+func (p People) substituted(seat engine.Seat) bool {
+	return int(seat) < len(p.Substitutes) && p.Substitutes[seat]
+}
 
 // Name is the name of a seat's player, also where that is the reader.
 func (p People) Name(seat engine.Seat) Arg {
 	if seat < 0 || int(seat) >= len(p.Names) || p.Names[seat] == "" {
 		return Sub(T("seat {n}", N(int(seat)+1)))
+	}
+	if p.substituted(seat) {
+		return Sub(T("bot for {name}", Name(p.Names[seat])))
 	}
 	return Name(p.Names[seat])
 }

@@ -77,9 +77,13 @@ func (f flat) insert(conn *sqlite.Conn) error {
 		if err != nil {
 			return err
 		}
-		if err := run(conn, `INSERT INTO player (finished, seat, person, name, guest, level, game, ended, program, claimed)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, finished, seat, orNull(person, person != ""),
-			player.Name, player.Guest, player.Level, m.Record.Game, stamp(m.Ended), player.Program, player.Claimed); err != nil {
+		moves, err := packBotMoves(player.BotMoves)
+		if err != nil {
+			return err
+		}
+		if err := run(conn, `INSERT INTO player (finished, seat, person, name, guest, level, game, ended, program, claimed, substitute, bot_moves)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, finished, seat, orNull(person, person != ""),
+			player.Name, player.Guest, player.Level, m.Record.Game, stamp(m.Ended), player.Program, player.Claimed, player.Substitute, moves); err != nil {
 			return err
 		}
 		persons[seat] = person
@@ -163,13 +167,28 @@ func list(conn *sqlite.Conn, query string, args map[string]any) (matches []lobby
 
 func players(conn *sqlite.Conn, finished int64) (players []lobby.Player, err error) {
 	err = each(conn, func(row *sqlite.Stmt) error {
-		players = append(players, lobby.Player{
+		player := lobby.Player{
 			ID: row.ColumnText(0), Name: row.ColumnText(1), Guest: row.ColumnBool(2),
-			Level: engine.Level(row.ColumnInt(3)), Program: row.ColumnBool(4), Claimed: row.ColumnInt(5),
-		})
+			Level: engine.Level(row.ColumnInt(3)), Program: row.ColumnBool(4), Claimed: row.ColumnInt(5), Substitute: row.ColumnBool(6),
+		}
+		if moves := row.ColumnText(7); moves != "" {
+			if err := json.Unmarshal([]byte(moves), &player.BotMoves); err != nil {
+				return fmt.Errorf("the moves of a substitute bot are damaged in the database: %w", err)
+			}
+		}
+		players = append(players, player)
 		return nil
-	}, "SELECT person, name, guest, level, program, claimed FROM player WHERE finished = ? ORDER BY seat", finished)
+	}, "SELECT person, name, guest, level, program, claimed, substitute, bot_moves FROM player WHERE finished = ? ORDER BY seat", finished)
 	return players, err
+}
+
+// packBotMoves is lobby.Player.BotMoves as it is stored, nothing for none.
+func packBotMoves(moves []int) (string, error) {
+	if len(moves) == 0 {
+		return "", nil
+	}
+	data, err := json.Marshal(moves)
+	return string(data), err
 }
 
 func unpack(id, data string, into any) error {

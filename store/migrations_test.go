@@ -72,6 +72,9 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if was.Players = slices.Clone(was.Players); version > 11 {
 		was.Players[0].Claimed = 1
 	}
+	if version > 17 {
+		was.Players[0].Substitute, was.Players[0].BotMoves = true, []int{0}
+	}
 	if match, err := s.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(match, was) {
 		t.Errorf("the match is %+v (%v)", match, err)
 	}

@@ -37,6 +37,9 @@ func (t *tableScreen) absent() absence {
 func (t *tableScreen) remedy() prose.Text {
 	now := t.absent()
 	if now.seat == engine.Watcher {
+		if coming := t.substitute(); !coming.IsZero() {
+			return coming
+		}
 		return t.clockDecides()
 	}
 	seat := t.update.Seats[now.seat]
@@ -57,10 +60,25 @@ func (t *tableScreen) remedy() prose.Text {
 	return prose.T("You can let a bot play in {clock}, or claim the game in {later}.", bot, claim)
 }
 
+// substitute tells when a bot plays for somebody who is not connected, of several for
+// whom it does so first; nothing where it does not.
+func (t *tableScreen) substitute() prose.Text {
+	var first lobby.SeatLine
+	for _, seat := range t.update.Seats {
+		if !seat.Substitute.IsZero() && (first.Substitute.IsZero() || seat.Substitute.Before(first.Substitute)) {
+			first = seat
+		}
+	}
+	if first.Substitute.IsZero() {
+		return prose.Text{}
+	}
+	return prose.T("A bot plays for {name} in {clock}.", prose.Name(first.Name), clockTo(first.Substitute))
+}
+
 // clockDecides tells what becomes of the move of somebody who is away and whose clock
 // runs out before others may do anything; nothing where nobody is.
 func (t *tableScreen) clockDecides() prose.Text {
-	if !t.seated() || t.update.Plan.Absent != lobby.AbsentClock || t.update.Plan.Clock >= time.Hour {
+	if !t.seated() || t.update.Plan.Absent == lobby.AbsentWait || t.update.Plan.Clock >= time.Hour {
 		return prose.Text{}
 	}
 	for i, seat := range t.update.Seats {
@@ -127,6 +145,7 @@ func (t *tableScreen) claims() (told []prose.Text) {
 func whenAway() prose.Document {
 	return prose.Document{
 		prose.H("When somebody is away"),
+		prose.I("Where the room wants that, a substitute bot plays for a player who has been disconnected for a while: after one, two or five minutes. The table reads when, and it plays until the player is back. Whoever looks at another screen is still connected, and no bot plays for them, nor in a rated match."),
 		prose.P("A seat is kept for who loses the connection. Where the match waits for somebody who is away, and the room has no bot for that and no clock of days, the others can do something about it from the menu."),
 		prose.I("After a minute they can let a bot play until the person is back. They cannot do that in a rated match."),
 		prose.I("After five minutes they can claim the game: who is away resigns, as if they had left. The others play on, or win. A rated match still counts. The history and the replay say that the game was claimed."),

@@ -15,7 +15,7 @@ func gone(t *testing.T, since time.Duration) (anna, bo *screen) {
 	anna, bo = pair(t, lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "2"}})
 	anna.press("d")
 	bo.settle()
-	bo.press("esc", "h")
+	bo.visit.Close()
 	time.Sleep(since)
 	anna.settle()
 	return anna, bo
@@ -50,10 +50,11 @@ func TestWhatIsDoneAboutWhoIsAway(t *testing.T) {
 		anna.reads("Press Esc, then b to let a bot play. You can claim the game in 3:")
 		anna.press("esc", "b")
 		anna.reads("bo is away. A bot plays for them.", "anna let a bot play for bo until they are back.")
+		bo = sit(t, bo.house, "bo", false)
 		bo.press("enter")
 		anna.settle()
 		anna.shows("bo is back.")
-		bo.press("esc", "h")
+		bo.visit.Close()
 		time.Sleep(6 * time.Minute)
 		anna.settle()
 		anna.press("esc")
@@ -76,4 +77,34 @@ func (s *screen) reads(texts ...string) {
 			s.t.Fatalf("%q is not on the screen:\n%s", text, s.text())
 		}
 	}
+}
+
+// TestASubstituteBotIsMarked: the table reads when a bot plays for a player who is not
+// connected, then that it does, and what it has done stays marked in the log, also for
+// the player who is back.
+func TestASubstituteBotIsMarked(t *testing.T) {
+	in(t, func(t *testing.T) {
+		plan := lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Options: engine.Options{"first": "2"}}
+		anna, bo := pair(t, plan)
+		anna.press("d")
+		bo.settle()
+		bo.press("esc", "h")
+		time.Sleep(5 * time.Minute)
+		anna.settle()
+		anna.lacks("bot for bo", "A bot plays for bo")
+		bo.visit.Close()
+		time.Sleep(2 * time.Second)
+		anna.settle()
+		anna.reads("A bot plays for bo in 1:5")
+		time.Sleep(2 * time.Minute)
+		anna.settle()
+		anna.shows("bot for bo")
+		anna.reads("bot for bo: took")
+		anna.lacks("A bot plays for bo in")
+		bo = sit(t, bo.house, "bo", false)
+		bo.press("enter")
+		bo.reads("bot for bo: took")
+		anna.settle()
+		anna.reads("bo is back.", "bot for bo: took")
+	})
 }

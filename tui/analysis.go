@@ -72,7 +72,9 @@ func (r *Root) analyse(below screen, game, id string) tea.Cmd {
 		default:
 			answer.title = lobby.ToldTitle(match.Title)
 			answer.account.Narrator = kit.Narrator
+			answer.account.Substitutes = match.SubstitutesAt
 			for _, player := range match.Players {
+				answer.account.Finished = append(answer.account.Finished, player.Substitute)
 				answer.account.Bots = append(answer.account.Bots, player.Level > 0)
 				answer.account.Names = append(answer.account.Names, look.Cut(player.Name, replayName))
 			}

@@ -55,7 +55,7 @@ func TestACountdownHasOneTick(t *testing.T) {
 		l := house(t)
 		anna := sit(t, l, "anna", false)
 		begin := func() {
-			anna.press("n", "o", "up", "up", "up", "up", "left", "left", "left", "left", "enter", "b", "enter")
+			anna.press("n", "o", "up", "up", "up", "up", "up", "left", "left", "left", "left", "enter", "b", "enter")
 			anna.shows("0:1")
 		}
 		begin()

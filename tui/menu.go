@@ -61,7 +61,10 @@ func (m *menuScreen) list() []choice {
 		return nil
 	}})
 	if t.seated() && t.inPlay() {
-		choices = append(append(choices, m.absences()...), m.pause(), m.eyes())
+		choices = append(append(choices, m.absences()...), m.pause())
+		if !t.update.Plan.Rated { // where nobody can share their hand
+			choices = append(choices, m.eyes())
+		}
 	}
 	choices = append(choices, choice{"r", prose.T("Take another name"), prose.T("Everybody sees the new one at once."), effect(t.root.askName)})
 	return append(choices, choice{helpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {

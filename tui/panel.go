@@ -154,7 +154,7 @@ func (t *tableScreen) panelFacts(at engine.Seat, seat lobby.SeatLine) (facts []p
 		{seat.Left && !seat.Claimed, prose.T("has left")},
 		{seat.Claimed, prose.T("was away for too long")},
 		{!seat.Away.IsZero(), awayText(seat.Away)},
-		{seat.Standing, prose.T("a bot plays meanwhile")},
+		{seat.Standing, prose.T("bot for {name}", prose.Name(seat.Name))},
 		{seat.Pausing, prose.T("asks for a pause")},
 	} {
 		if one.is {

@@ -67,7 +67,7 @@ func (f *participantsScreen) text(who somebody) string {
 		{seat.Left && !seat.Claimed, prose.T("has left")},
 		{seat.Claimed, prose.T("was away for too long")},
 		{!seat.Away.IsZero(), awayText(seat.Away)},
-		{seat.Standing, prose.T("a bot plays meanwhile")},
+		{seat.Standing, prose.T("bot for {name}", prose.Name(seat.Name))},
 		{seat.Pausing, prose.T("asks for a pause")},
 		{seat.Eyes, prose.T("shares their hand with watchers")},
 	} {

@@ -309,6 +309,7 @@ func (s *replayScreen) drawMove() []string {
 // told is what the move was, as far as the chosen eyes could know.
 func (s *replayScreen) told() string {
 	step, who := s.steps[s.at], s.people()
+	who.Substitutes = s.match.SubstitutesAt(s.at)
 	if s.at == 0 {
 		return s.root.say(prose.T("The match begins."))
 	}

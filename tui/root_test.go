@@ -581,7 +581,7 @@ func TestTheClockIsShown(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		anna := sit(t, l, "anna", false)
-		anna.press("n", "o", "up", "up", "up", "up", "left", "left", "left", "left", "enter")
+		anna.press("n", "o", "up", "up", "up", "up", "up", "left", "left", "left", "left", "enter")
 		anna.shows("15 seconds")
 		anna.press("b", "enter")
 		anna.shows("0:1")

@@ -146,6 +146,10 @@ func (t *tableScreen) scene() board.Scene {
 		scene.Names = append(scene.Names, seat.Name)
 		scene.Away = append(scene.Away, !seat.Away.IsZero() || seat.Left)
 		scene.Bots = append(scene.Bots, seat.Kind == lobby.Bot)
+		scene.Substitutes = append(scene.Substitutes, seat.Standing)
+		if t.update.Logged > 0 {
+			scene.BotEvents, scene.Logged = append(scene.BotEvents, seat.BotEvents), t.update.Logged
+		}
 	}
 	return scene
 }

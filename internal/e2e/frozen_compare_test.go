@@ -48,6 +48,8 @@ func differences() []difference {
 		strict   = "a request that has more or other in it than docs/protocol.md names is refused, and did half of what was meant before"
 		bots     = "bots have names that no person has: programs know them by their kind"
 		named    = "a new name is the name at tables, too, as docs/protocol.md has it"
+		apart    = "the table is told that somebody has come to the server, for whom no bot may play then, before they take their seat"
+		longer   = "no bot plays for a player who has been away for ten seconds only"
 		kept     = "nobody can take the name of somebody who is away and holds a seat under it"
 	)
 	return []difference{
@@ -73,6 +75,14 @@ func differences() []difference {
 		{file: "people.jsonl", kind: documentKind, what: otherwise, path: "seen", reason: "whoever is here was here last just now"},
 		{file: "15-refusals.jsonl", kind: "refused", what: otherwise, path: "code", was: `"not_your_turn"`, is: `"not_a_message"`, reason: strict},
 		{file: "33-commands.jsonl", line: 40, kind: documentKind, what: otherwise, path: "chat", was: `[]`, reason: "whoever says something in the hall is shown it, too"},
+		{file: "25-away.jsonl", line: 34, kind: "view", what: extra, who: "bo", reason: apart},
+		{file: "25-away.jsonl", line: 52, kind: "view", what: extra, who: "anna again", reason: apart},
+		{file: "26-absent.jsonl", line: 75, kind: "view", what: extra, who: "cy", reason: apart},
+		// The bot does not play, and all that follows in that room is another match.
+		{file: "26-absent.jsonl", line: absentWaited, to: 111, who: "anna", what: missing, reason: longer},
+		{file: "26-absent.jsonl", line: absentWaited, to: 111, who: "anna", what: extra, reason: longer},
+		{file: "26-absent.jsonl", line: absentWaited, to: 111, who: "anna", what: otherwise, reason: longer},
+		{file: "26-absent.jsonl", line: absentWaited, to: 111, who: "bo", what: otherwise, reason: longer},
 		// A deal is refused for a field that is not named, and all that follows is
 		// another match.
 		{file: "15-refusals.jsonl", line: dealRefused, to: 149, what: missing, reason: strict},
@@ -83,6 +93,9 @@ func differences() []difference {
 
 // dealRefused is the line of 15-refusals.jsonl where a deal is refused now.
 const dealRefused = 78
+
+// absentWaited is the line of 26-absent.jsonl from which on a bot does not play that did.
+const absentWaited = 52
 
 // review lets reviewed differences through and remembers which it met.
 type review struct {

@@ -149,6 +149,7 @@ func count(t *lobby.Tally, match lobby.Finished, one, other string) {
 	a, b, ranks := match.SeatOf(one), match.SeatOf(other), match.Ranks()
 	switch {
 	case a < 0 || b < 0 || ranks == nil:
+	case ranks[a] <= ranks[b] && !match.Counts(a), ranks[b] <= ranks[a] && !match.Counts(b): // a bot has won or drawn it
 	case ranks[a] < ranks[b]:
 		t.Won++
 	case ranks[a] > ranks[b]:

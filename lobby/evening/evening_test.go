@@ -241,11 +241,14 @@ func TestAnEveningEndsWhenNobodyIsThere(t *testing.T) {
 
 func TestPoints(t *testing.T) {
 	seat := func(total float64, won bool) lobby.GlanceSeat { return lobby.GlanceSeat{Total: total, Won: won} }
+	bot := seat(9, true)
+	bot.Substitute = true
 	for _, one := range []struct {
 		seats []lobby.GlanceSeat
 		want  string
 	}{
 		{[]lobby.GlanceSeat{seat(3, true), seat(1, false)}, "[100 0]"},
+		{[]lobby.GlanceSeat{seat(3, false), bot, seat(1, false)}, "[50 0 0]"},
 		{[]lobby.GlanceSeat{seat(3, true), seat(3, true)}, "[50 50]"},
 		{[]lobby.GlanceSeat{seat(1, true), seat(9, false)}, "[100 0]"},
 		{[]lobby.GlanceSeat{seat(1, false), seat(9, true), seat(4, false), seat(2, false)}, "[0 100 67 33]"},

@@ -236,11 +236,11 @@ func (e *Evening) finish(t *Table, now time.Time) {
 			break
 		}
 		seen := t.Seen.Seats[i]
-		one := ResultSeat{Person: seat.Person, Name: seen.Name, Total: seen.Total, Won: seen.Won, Points: Points(t.Seen.Seats, i)}
+		one := ResultSeat{Person: seat.Person, Name: seen.Name, Total: seen.Total, Won: seen.Won && !seen.Substitute, Points: Points(t.Seen.Seats, i)}
 		if p := e.person(seat.Person); p != nil {
 			p.Points += one.Points
 			p.Played++
-			if seen.Won {
+			if one.Won {
 				p.Won++
 			}
 			one.Name = p.Name
@@ -253,9 +253,10 @@ func (e *Evening) finish(t *Table, now time.Time) {
 
 // Points are what a seat gets for a match: the share of opponents that it has
 // beaten, of 100. Whoever won has beaten whoever did not, and else more points in
-// the match beat fewer; half counts who is level.
+// the match beat fewer; half counts who is level. In whose place a bot has finished the
+// match is last, and for the others it counts as it stands.
 func Points(seats []lobby.GlanceSeat, at int) int {
-	if len(seats) < 2 {
+	if len(seats) < 2 || seats[at].Substitute {
 		return 0
 	}
 	beaten, own := 0.0, seats[at]

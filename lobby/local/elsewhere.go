@@ -97,15 +97,17 @@ func (l *Lobby) Hear(node string, news lobby.News) {
 	}
 	for _, one := range news.People {
 		x.hearPerson(node, n, one)
+		l.meetAtTables(one.ID)
 	}
 	for _, number := range news.RoomsGone {
 		x.loseRoom(n, number)
 	}
 	for _, id := range news.PeopleGone {
 		x.losePerson(node, n, id)
+		l.meetAtTables(id)
 	}
 	if !news.More {
-		x.loseOld(node, n)
+		l.loseOld(node, n)
 	}
 	l.hearTalk(node, news)
 	l.touch()
@@ -125,19 +127,20 @@ func (l *Lobby) Lose(node string) {
 	defer l.mu.Unlock()
 	if n := l.index.away.nodes[node]; n != nil {
 		n.oldRooms, n.oldPeople = setOf(maps.Keys(n.rooms)), setOf(maps.Keys(n.people))
-		l.index.loseOld(node, n)
+		l.loseOld(node, n)
 		delete(l.index.away.nodes, node)
 		l.touch()
 	}
 }
 
 // loseOld forgets what was not told again.
-func (x *index) loseOld(node string, n *neighbour) {
+func (l *Lobby) loseOld(node string, n *neighbour) {
 	for number := range n.oldRooms {
-		x.loseRoom(n, number)
+		l.index.loseRoom(n, number)
 	}
 	for id := range n.oldPeople {
-		x.losePerson(node, n, id)
+		l.index.losePerson(node, n, id)
+		l.meetAtTables(id)
 	}
 	n.oldRooms, n.oldPeople = nil, nil
 }

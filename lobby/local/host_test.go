@@ -205,19 +205,20 @@ func cupsCaller(cupsView, engine.Level, *rand.Rand) engine.Action { return "call
 func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 	for _, row := range []struct {
 		absent string
+		clock  time.Duration
 		after  time.Duration
 		calls  int
 		who    string
 	}{
-		{lobby.AbsentClock, 31 * time.Second, 1, "clock"},
-		{lobby.AbsentWait, time.Hour, 0, "nobody"},
-		{lobby.AbsentBot, 9 * time.Second, 0, "nobody yet"},
-		{lobby.AbsentBot, 13 * time.Second, 1, "bot"},
+		{lobby.AbsentClock, 30 * time.Second, 31 * time.Second, 1, "clock"},
+		{lobby.AbsentWait, 30 * time.Second, time.Hour, 0, "nobody"},
+		{lobby.AbsentBot, time.Hour, 119 * time.Second, 0, "nobody yet"},
+		{lobby.AbsentBot, time.Hour, 123 * time.Second, 1, "bot"},
 	} {
 		in(t, func(t *testing.T) {
 			l := cupsLobby(t, lobby.Limits{RoomIdle: 24 * time.Hour}, cupsCaller)
 			host := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{
-				Game: "cups", Seats: 2, Clock: 30 * time.Second, Absent: row.absent, Options: engine.Options{"first": "2", "goal": "1000000"},
+				Game: "cups", Seats: 2, Clock: row.clock, Absent: row.absent, Options: engine.Options{"first": "2", "goal": "1000000"},
 			}))
 			visit := enter(t, l, "anna")
 			anna := seated(t)(visit.Join(t.Context(), host.now.Code))
@@ -225,7 +226,7 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 				t.Fatal(err)
 			}
 			anna.look()
-			anna.Close()
+			visit.Close()
 			time.Sleep(row.after)
 			if calls := host.cups().Calls; len(calls) != row.calls {
 				t.Errorf("%s, %v: %d calls by the %s", row.absent, row.after, len(calls), row.who)
@@ -234,7 +235,7 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 				t.Errorf("%s: a bot stands in: %v", row.absent, bot)
 			}
 			if row.absent == lobby.AbsentWait {
-				anna = seated(t)(visit.Join(t.Context(), host.now.Code))
+				anna = seated(t)(enter(t, l, "anna").Join(t.Context(), host.now.Code))
 				if left := time.Until(anna.now.Seats[1].Deadline); left != 30*time.Second {
 					t.Errorf("back, and %v are left", left)
 				}

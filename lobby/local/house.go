@@ -36,6 +36,12 @@ func (h house) Release(id, code string) { h.lobby.release(id, code) }
 
 func (h house) Taken(folded string) bool { return h.lobby.calls(folded) }
 
+func (h house) Present(id string) bool {
+	h.lobby.mu.Lock()
+	defer h.lobby.mu.Unlock()
+	return h.lobby.index.connected(id)
+}
+
 func (h house) Describe(code string, info room.Info) { h.lobby.describe(code, info) }
 
 func (h house) Closed(code string) { h.lobby.forget(code) }

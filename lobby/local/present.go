@@ -149,6 +149,21 @@ func (x *index) rowOf(id string) (row lobby.PersonRow, here bool) {
 	return row, true
 }
 
+// connected reports whether somebody has a session in any process, on whatever screen.
+func (x *index) connected(id string) bool {
+	return slices.ContainsFunc(x.visitsOf(id), (*visit).stays) || x.away.people[id].node() != ""
+}
+
+// stays reports whether a visit is a session that goes on, and no command.
+func (v *visit) stays() bool {
+	select {
+	case <-v.gone:
+		return false
+	default:
+		return !v.passing
+	}
+}
+
 // busy reports whether somebody is in a room.
 func (x *index) busy(id string) bool {
 	return slices.ContainsFunc(x.inside[id], func(code string) bool { return x.infos[code].People[id].Here })

@@ -299,21 +299,30 @@ func TestMatchesResignedAtOnceAreNotKept(t *testing.T) {
 	})
 }
 
-// TestAMatchGoesOnToCount: a bot that stands in for somebody, and a start of
-// the server in between, change nothing.
+// TestAMatchGoesOnToCount: that somebody is away, for whom no bot plays where a match
+// counts, and a start of the server in between, change nothing.
 func TestAMatchGoesOnToCount(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book, plan := newLedger(), ratedPlan()
-		plan.Absent = lobby.AbsentBot
-		anna, bo := pair(t, open(t, local.Config{Journal: book}), plan)
+		plan.Absent, plan.Clock = lobby.AbsentBot, 0
+		plan.Game, plan.Seats = "davinci", 2
+		l := open(t, local.Config{Journal: book})
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		visit := enter(t, l, "bo")
+		seated(t)(visit.Join(t.Context(), anna.now.Code))
+		give(t, anna, lobby.Start{})
 		anna.do("deal")
-		bo.Close()
-		time.Sleep(20 * time.Second)
-		if anna.notes(); !anna.now.Seats[1].Standing {
-			t.Fatal("no bot stands in for bo")
+		visit.Close()
+		time.Sleep(4 * time.Minute)
+		if anna.notes(); anna.now.Seats[1].Standing || !anna.now.Seats[1].Substitute.IsZero() || anna.now.Seats[1].Claim.IsZero() {
+			t.Fatalf("in a rated match, bo has %+v", anna.now.Seats[1])
 		}
 		left := book.crash()
 		again := back(t, restart(t, left, 1), "anna")
+		time.Sleep(4 * time.Minute)
+		if again.notes(); again.now.Seats[1].Standing {
+			t.Fatal("after the restart, a bot stands in for bo in a rated match")
+		}
 		again.do(engine.Resign)
 		if match := left.only(t); !match.Rated || match.Players[1].ID != "key:bo" {
 			t.Errorf("the match is %+v", match)

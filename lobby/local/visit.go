@@ -69,12 +69,23 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 		return nil, lobby.ErrStopping
 	}
 	l.index.come(v, l.freeName(v, belongs))
+	l.meetAtTables(v.id)
 	if waiting := l.waiting.page(v.id); len(waiting) > 0 {
 		v.called(waiting, l.row(v))
 	}
 	l.mu.Unlock()
 	l.touch()
 	return v, nil
+}
+
+// meetAtTables tells the rooms where somebody has a seat, and does not have it open,
+// that they have come to the server or gone from it. The caller holds mu.
+func (l *Lobby) meetAtTables(id string) {
+	for _, code := range l.index.inside[id] {
+		if p := l.rooms[code]; p != nil && p.room != nil && l.index.infos[code].People[id].Seated {
+			p.room.Meet(id)
+		}
+	}
 }
 
 // meet finds out how well the visitor is known, and has it remembered that they
@@ -231,6 +242,7 @@ func (v *visit) Close() {
 	v.lobby.mu.Lock()
 	v.lobby.circles.put(v, circleKey{})
 	v.lobby.index.goAway(v)
+	v.lobby.meetAtTables(v.id)
 	v.lobby.mu.Unlock()
 	v.lobby.touch()
 }

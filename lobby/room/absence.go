@@ -21,7 +21,7 @@ var errClosed = prose.Refuse("A player has closed this room, because nobody else
 // held is since when the match has waited for somebody who is away; zero where it
 // does not, or where the room's own rule decides what becomes of their moves.
 func (c clock) held(at int, s seat, plan lobby.Plan, t turns) time.Time {
-	if c.stopped() || plan.Absent == lobby.AbsentBot || slowness(plan) > 0 || !t.inPlay() || !s.here() || s.away.IsZero() || !t.toMove(engine.Seat(at)) {
+	if c.stopped() || !t.counts() && plan.SubstituteAfter() > 0 || slowness(plan) > 0 || !t.inPlay() || !s.here() || s.away.IsZero() || !t.toMove(engine.Seat(at)) {
 		return time.Time{}
 	}
 	if s.since.After(s.away) {
@@ -31,12 +31,16 @@ func (c clock) held(at int, s seat, plan lobby.Plan, t turns) time.Time {
 }
 
 // standInFrom is from when on a player may let a bot play for a seat; zero where
-// none may. In a match that counts nobody plays for anybody else.
+// none may. In a match that counts nobody plays for anybody else, nor does a bot for
+// a player who is connected.
 func (t *table) standInFrom(at int) time.Time {
 	s := t.seating.seats[at]
 	held := t.clock.held(at, s, t.plan, &t.play)
-	if held.IsZero() || s.lent || t.play.rated {
+	if held.IsZero() || s.lent || t.plan.Substitute == lobby.SubstituteNever || !t.clock.mayStandIn(s, &t.play) {
 		return time.Time{}
+	}
+	if s.lost.After(held) {
+		held = s.lost
 	}
 	return t.unlessClock(at, held.Add(standInWait))
 }

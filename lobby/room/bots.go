@@ -68,6 +68,8 @@ func (b bots) act(t thought, a answer) {
 	if !b.botPlays(*s) {
 		return // its person is back
 	}
+	b.play.substitute = s.kind == lobby.Person
+	defer func() { b.play.substitute = false }()
 	if a.action != engine.Timeout {
 		if seen, err := b.play.do(t.seat, a.action, &b.seating, b.effects); err == nil {
 			if b.seating.seats[t.seat].secrets++; seen {

@@ -10,10 +10,6 @@ import (
 // intervalClock is the least time to say next between two rounds.
 const intervalClock = 30 * time.Second
 
-// botStandIn is how long somebody is away before a bot plays for them where the
-// room wants that: a line that drops for a moment costs no decision.
-const botStandIn = 10 * time.Second
-
 // clock is whose time runs since when.
 type clock struct {
 	paused time.Time // since when the match stands still; zero while it goes on
@@ -31,6 +27,8 @@ type turns interface {
 	stage() string
 	inPlay() bool
 	toMove(seat engine.Seat) bool
+	// counts reports whether the match is rated, where no bot plays for a player.
+	counts() bool
 }
 
 // stopped reports whether the match stands still.
@@ -91,25 +89,32 @@ func (c clock) deadline(at int, s seat, plan lobby.Plan, t turns) time.Time {
 	return s.since.Add(most)
 }
 
+// mayStandIn reports whether a bot may play for a seat: its person is not connected
+// to the server at all, on whatever screen.
+func (c clock) mayStandIn(s seat, t turns) bool {
+	return t.inPlay() && !t.counts() && s.here() && !s.lost.IsZero()
+}
+
 // standsIn reports whether a bot plays for a seat whose person is away.
 func (c clock) standsIn(s seat, plan lobby.Plan, t turns) bool {
-	if s.lent && t.inPlay() && s.here() && !s.away.IsZero() {
-		return true
-	}
-	return plan.Absent == lobby.AbsentBot && t.inPlay() && s.here() && !s.away.IsZero() && time.Since(s.away) >= botStandIn
+	after := plan.SubstituteAfter()
+	return c.mayStandIn(s, t) && (s.lent || after > 0 && time.Since(s.lost) >= after)
 }
 
 // standInBegins is when a bot begins to play for a seat; zero where it does not.
 func (c clock) standInBegins(s seat, plan lobby.Plan, t turns) time.Time {
-	if plan.Absent != lobby.AbsentBot || !t.inPlay() || !s.here() || s.away.IsZero() || c.standsIn(s, plan, t) {
+	after := plan.SubstituteAfter()
+	if after == 0 || !c.mayStandIn(s, t) || c.standsIn(s, plan, t) {
 		return time.Time{}
 	}
-	return s.away.Add(botStandIn)
+	return s.lost.Add(after)
 }
 
 // calls reports whether who is away has to decide for themselves, and has the time to
 // hear of it outside.
-func calls(plan lobby.Plan) bool { return slowness(plan) > 0 && plan.Absent != lobby.AbsentBot }
+func calls(plan lobby.Plan) bool {
+	return slowness(plan) > 0 && (plan.Rated || plan.SubstituteAfter() == 0)
+}
 
 // timeAway is the time for a decision of somebody who is away; zero where no clock runs
 // for them.

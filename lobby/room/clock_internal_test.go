@@ -14,16 +14,18 @@ import (
 type turn struct {
 	at    string
 	turns []engine.Seat
+	rated bool
 }
 
 func (t turn) stage() string                { return t.at }
 func (t turn) inPlay() bool                 { return t.at == engine.Playing || t.at == engine.Interval }
+func (t turn) counts() bool                 { return t.rated }
 func (t turn) toMove(seat engine.Seat) bool { return slices.Contains(t.turns, seat) }
 
 func TestClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		playing := turn{engine.Playing, []engine.Seat{0}}
+		playing := turn{at: engine.Playing, turns: []engine.Seat{0}}
 		time.Sleep(10 * time.Second)
 		for _, row := range []struct {
 			what   string
@@ -36,8 +38,8 @@ func TestClock(t *testing.T) {
 		}{
 			{"a decision", lobby.AbsentClock, false, false, playing, time.Minute, time.Minute},
 			{"no clock", lobby.AbsentClock, false, false, playing, 0, 0},
-			{"somebody else's turn", lobby.AbsentClock, false, false, turn{engine.Playing, []engine.Seat{1}}, time.Minute, 0},
-			{"an interval has more time", lobby.AbsentClock, false, false, turn{engine.Interval, []engine.Seat{0}}, time.Second, intervalClock},
+			{"somebody else's turn", lobby.AbsentClock, false, false, turn{at: engine.Playing, turns: []engine.Seat{1}}, time.Minute, 0},
+			{"an interval has more time", lobby.AbsentClock, false, false, turn{at: engine.Interval, turns: []engine.Seat{0}}, time.Second, intervalClock},
 			{"a pause", lobby.AbsentClock, false, true, playing, time.Minute, 0},
 			{"away, and the clock goes on", lobby.AbsentClock, true, false, playing, time.Minute, time.Minute},
 			{"away, and the room waits", lobby.AbsentWait, true, false, playing, time.Minute, 0},
@@ -80,19 +82,33 @@ func TestAPauseGivesTheTimeBack(t *testing.T) {
 }
 
 func TestABotStandsInAfterAWhile(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := person("anna")
-		s.away = time.Now()
-		c, plan, playing := clock{}, lobby.Plan{Absent: lobby.AbsentBot}, turn{engine.Playing, nil}
-		if begins := c.standInBegins(s, plan, playing); c.standsIn(s, plan, playing) || !begins.Equal(s.away.Add(botStandIn)) {
-			t.Errorf("it begins at %v", begins)
-		}
-		time.Sleep(botStandIn)
-		if !c.standsIn(s, plan, playing) || !c.standInBegins(s, plan, playing).IsZero() {
-			t.Error("no bot plays")
-		}
-		if c.standsIn(s, plan, turn{lobby.Gathering, nil}) || c.standsIn(s, lobby.Plan{Absent: lobby.AbsentWait}, playing) {
-			t.Error("a bot plays where none is wanted")
-		}
-	})
+	for chosen, after := range map[string]time.Duration{
+		"": 2 * time.Minute, lobby.Substitute1m: time.Minute, lobby.Substitute2m: 2 * time.Minute, lobby.Substitute5m: 5 * time.Minute,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := person("anna")
+			s.away = time.Now()
+			c, plan, playing := clock{}, lobby.Plan{Absent: lobby.AbsentBot, Substitute: chosen}, turn{at: engine.Playing}
+			if !c.standInBegins(s, plan, playing).IsZero() {
+				t.Errorf("%q: a bot is to play for who is connected", chosen)
+			}
+			s.lost = s.away
+			if begins := c.standInBegins(s, plan, playing); c.standsIn(s, plan, playing) || !begins.Equal(s.away.Add(after)) {
+				t.Errorf("%q: it begins at %v", chosen, begins)
+			}
+			time.Sleep(after)
+			if !c.standsIn(s, plan, playing) || !c.standInBegins(s, plan, playing).IsZero() {
+				t.Errorf("%q: no bot plays", chosen)
+			}
+			never, waits := plan, plan
+			never.Substitute, waits.Absent = lobby.SubstituteNever, lobby.AbsentWait
+			if c.standsIn(s, plan, turn{at: lobby.Gathering}) || c.standsIn(s, waits, playing) || c.standsIn(s, never, playing) ||
+				c.standsIn(s, plan, turn{at: engine.Playing, rated: true}) {
+				t.Errorf("%q: a bot plays where none is wanted", chosen)
+			}
+			if s.lost = (time.Time{}); c.standsIn(s, plan, playing) {
+				t.Errorf("%q: a bot plays for who is connected", chosen)
+			}
+		})
+	}
 }

@@ -190,7 +190,7 @@ func (d door) abandon(h *Handle) {
 	if h.seat == engine.Watcher {
 		d.stopWatching(h)
 	} else if at := d.seating.held(h); at >= 0 {
-		d.seating.goAway(at, d.effects)
+		d.seating.goAway(at, !d.config.House.Present(d.seating.seats[at].id), d.effects)
 	}
 }
 

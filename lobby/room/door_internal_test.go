@@ -51,3 +51,5 @@ func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
 type quietHouse struct{ House }
 
 func (quietHouse) Taken(string) bool { return false }
+
+func (quietHouse) Present(string) bool { return false }

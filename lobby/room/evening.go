@@ -60,6 +60,7 @@ func (s *state) glance() lobby.Glance {
 		}
 		if public := s.play.public; public != nil && i < len(public.Totals) {
 			one.Total = public.Totals[i]
+			one.Substitute = public.Stage == engine.Over && seat.finished
 			one.Won = public.Stage == engine.Over && slices.Contains(public.Winners, engine.Seat(i))
 		}
 		seen.Seats = append(seen.Seats, one)

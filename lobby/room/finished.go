@@ -52,7 +52,10 @@ func (s *state) finished(room string, match engine.Match) *lobby.Finished {
 		f.Winners = []engine.Seat{}
 	}
 	for _, seat := range s.seating.seats {
-		f.Players = append(f.Players, lobby.Player{ID: cmp.Or(seat.began, seat.id), Name: seat.name, Guest: seat.guest, Level: seat.level, Program: seat.program, Claimed: seat.claimed})
+		f.Players = append(f.Players, lobby.Player{
+			ID: cmp.Or(seat.began, seat.id), Name: seat.name, Guest: seat.guest, Level: seat.level, Program: seat.program, Claimed: seat.claimed,
+			Substitute: seat.finished, BotMoves: seat.botMoves,
+		})
 	}
 	return f
 }

@@ -96,7 +96,10 @@ type seatData struct {
 	Began   string       `json:"began,omitempty"`
 	Level   engine.Level `json:"level,omitempty"`
 	Since   time.Time    `json:"since,omitzero"`
-	Lent    bool         `json:"lent,omitempty"` // another player has let a bot play for who is away
+	// What a substitute bot has done in the match: see lobby.Player.
+	BotMoves   []int `json:"bot_moves,omitempty"`
+	Substitute bool  `json:"substitute,omitempty"`
+	Lent       bool  `json:"lent,omitempty"` // another player has let a bot play for who is away
 }
 
 // data is the table as it is kept, which was made at that time.
@@ -109,6 +112,7 @@ func (s *state) data(made time.Time) tableData {
 		data.Seats = append(data.Seats, seatData{
 			Kind: seat.kind, ID: seat.id, Name: seat.name, Guest: seat.guest, Program: seat.program, Away: seat.away.UTC(), Left: seat.left, Gone: seat.gone, Claimed: seat.claimed, Ready: seat.ready,
 			Pause: seat.pause, Eyes: seat.eyes, Began: seat.began, Level: seat.level, Since: seat.since.UTC(), Lent: seat.lent,
+			BotMoves: seat.botMoves, Substitute: seat.finished,
 		})
 	}
 	return data

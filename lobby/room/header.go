@@ -90,7 +90,7 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 	s := state{plan: kept.Plan, titled: kept.Titled}
 	s.restore(kept, header)
 	if data.Stage != lobby.Gathering {
-		s.play.public = &engine.View{Stage: data.Stage, ToMove: data.ToMove}
+		s.play.public, s.play.rated = &engine.View{Stage: data.Stage, ToMove: data.ToMove}, kept.Rated
 	}
 	clocks := timekeeper{&table{state: &s, config: &config}}
 	return Sleeper{Info: infoOf(&config, &s, nil), Wake: clocks.sleepsUntil(), People: data.People}, nil

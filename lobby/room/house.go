@@ -23,6 +23,8 @@ type House interface {
 	// Taken reports whether a name, as lobby.FoldName has it, is that of somebody
 	// who is present or has a seat kept.
 	Taken(folded string) bool
+	// Present reports whether a person is connected to the server, on whatever screen.
+	Present(id string) bool
 	// Describe takes what the hall may know of a room.
 	Describe(room string, info Info)
 	// Closed takes a room off the list.

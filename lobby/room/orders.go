@@ -163,6 +163,7 @@ func (o orders) begin() error {
 	if err != nil {
 		return err
 	}
+	o.unshare()
 	o.seating.onlyTaken()
 	o.clock = clock{}
 	o.play.begin(match, seed, o.plan.EyesDelay)
@@ -233,6 +234,9 @@ func (o orders) goOn(name string) {
 func (o orders) showEyes(h *Handle, show bool) error {
 	if h.seat == engine.Watcher {
 		return engine.Refuse(engine.NotYourTurn, "Only players can share their hand. You are watching.")
+	}
+	if show && o.plan.Rated {
+		return prose.Refuse("In a rated room nobody can share their hand.")
 	}
 	if s := &o.seating.seats[h.seat]; s.eyes != show {
 		s.eyes = show

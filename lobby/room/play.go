@@ -35,7 +35,11 @@ type play struct {
 	lag      int            // how many moves watchers' eyes are late; no more of the past is kept than that
 	past     []engine.Match // before each of the last moves that all saw, the newest last
 	events   []engine.Event // since readers were told last
-	ended    []engine.Match // matches that ended since then
+	moves    int            // of the match
+	logged   int            // events of the game that is played
+	// substitute says that a bot does what is done just now in the place of a player.
+	substitute bool
+	ended      []engine.Match // matches that ended since then
 }
 
 func (p *play) snapshot() play {
@@ -57,6 +61,9 @@ func (p *play) inPlay() bool { return p.stage() == engine.Playing || p.stage() =
 func (p *play) toMove(seat engine.Seat) bool {
 	return p.public != nil && slices.Contains(p.public.ToMove, seat)
 }
+
+// counts implements turns.
+func (p *play) counts() bool { return p.rated }
 
 // clear puts the match away.
 func (p *play) clear() {
@@ -84,6 +91,7 @@ func (p *play) do(at engine.Seat, action engine.Action, s *seating, e effects) (
 		return false, err
 	}
 	p.played = append(p.played, engine.Move{Seat: at, Action: action})
+	p.log(at, events, p.substitute, s)
 	if seen = len(events) > 0; !seen {
 		// Of what is secret only the actor can say whether it changed anything.
 		anew := !reflect.DeepEqual(p.match.View(at), next.View(at))
@@ -108,9 +116,35 @@ func (p *play) do(at engine.Seat, action engine.Action, s *seating, e effects) (
 	if now.Stage == engine.Over && before.Stage != engine.Over {
 		p.rested = e.now()
 		p.ended = append(p.ended, next)
+		s.finish()
 	}
 	e.changed()
 	return true, nil
+}
+
+// log counts a move of a seat and its events, and notes those of a substitute bot.
+func (p *play) log(at engine.Seat, events []engine.Event, substitute bool, s *seating) {
+	own := &s.seats[at]
+	if substitute {
+		own.botMoves = append(slices.Clip(own.botMoves), p.moves)
+	}
+	p.moves++
+	for _, event := range events {
+		match, is := event.(engine.MatchEvent)
+		switch {
+		case is && match.Kind == engine.RoundFirst:
+			p.logged = 0
+			for i := range s.seats {
+				s.seats[i].botEvents = nil
+			}
+		case is:
+		default:
+			if substitute {
+				own.botEvents = append(slices.Clip(own.botEvents), p.logged)
+			}
+			p.logged++
+		}
+	}
 }
 
 // remember keeps the match as it stood before something that all saw, as far

@@ -135,7 +135,7 @@ func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 			}
 			cy := hold("cy", engine.Watcher)
 			s.watch.watchers = []*Handle{cy}
-			config := &Config{Limits: lobby.Limits{}.WithDefaults()}
+			config := &Config{Limits: lobby.Limits{}.WithDefaults(), House: quietHouse{}}
 			before := infoOf(config, s, nil)
 			step := newStep(s)
 			one := &table{s, &step, config}

@@ -116,10 +116,16 @@ func (s *state) restore(data tableData, header lobby.Header) {
 	for _, kept := range data.Seats {
 		back := seat{
 			kind: kept.Kind, id: kept.ID, name: kept.Name, guest: kept.Guest, program: kept.Program, away: later(kept.Away), left: kept.Left, gone: kept.Gone, claimed: kept.Claimed, ready: kept.Ready,
-			eyes: kept.Eyes, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause, lent: kept.Lent},
+			eyes: kept.Eyes && !data.Plan.Rated, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause, lent: kept.Lent},
+			substitution: substitution{botMoves: kept.BotMoves, finished: kept.Substitute},
 		}
 		if back.here() && back.away.IsZero() {
 			back.away = header.Since
+		}
+		if back.here() {
+			if back.lost = back.away; header.Since.After(back.lost) {
+				back.lost = header.Since // nobody knows whether they were connected before
+			}
 		}
 		s.seating.seats = append(s.seating.seats, back)
 	}
@@ -158,11 +164,13 @@ func (p *play) restore(game engine.Game, begun matchData, record engine.Record, 
 	for i := range s.seats {
 		s.seats[i].seen = match
 	}
+	bots := s.botMoves()
 	for i, move := range record.Moves {
 		next, events, err := match.Play(move.Seat, move.Action)
 		if err != nil {
 			return fmt.Errorf("move %d, by seat %v, does not replay", i+1, move.Seat)
 		}
+		p.log(move.Seat, events, bots[i], s)
 		if len(events) > 0 {
 			p.remember(match)
 			for i := range s.seats {

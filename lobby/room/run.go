@@ -45,6 +45,10 @@ func (r *Room) Begin(ctx context.Context) {
 // it waits for nobody.
 func (r *Room) Drain() { r.mail.put(message{do: r.beDrained}) }
 
+// Meet tells the room that a person has come to the server or gone from it. Like Stop
+// it waits for nobody.
+func (r *Room) Meet(id string) { r.mail.put(message{do: func() { r.table.meet(id) }}) }
+
 // Stop ends the room, because the server stops.
 func (r *Room) Stop() { r.mail.put(message{do: func() { r.halt(lobby.ErrStopping) }, atOnce: true}) }
 

@@ -22,8 +22,11 @@ type seat struct {
 	program bool
 	handle  *Handle // the session that holds it; nil while away
 	away    time.Time
-	left    bool
-	gone    int // who left before has a smaller number; 0 for those who have not
+	// lost is since when its person, who is away, is not connected to the server at
+	// all; zero while they are, on whatever screen.
+	lost time.Time
+	left bool
+	gone int // who left before has a smaller number; 0 for those who have not
 	// claimed is the round that another player claimed from the person; 0 where
 	// nobody has.
 	claimed int
@@ -31,11 +34,40 @@ type seat struct {
 	began   string // identity of the person who began the match here, also after leaving; empty for a bot
 	eyes    bool   // lets watchers see what it sees
 
+	substitution
+
 	timing // of the clock
 	mind   // of the bots
 
 	level engine.Level // of a bot
 	seen  engine.Match // as it stood when its view was new last: what others do in secret is not in it
+}
+
+// substitution is what a bot has done in the match in the place of a person.
+type substitution struct {
+	botMoves  []int // by their places in the match; never changed in place
+	botEvents []int // of the game that is played, which all saw; likewise
+	finished  bool  // it played when the match ended
+}
+
+// botMoves takes what is kept of the moves of substitute bots from the seats, for the
+// match to be played again, and answers which they are.
+func (s *seating) botMoves() map[int]bool {
+	all := map[int]bool{}
+	for i := range s.seats {
+		for _, move := range s.seats[i].botMoves {
+			all[move] = true
+		}
+		s.seats[i].botMoves = nil
+	}
+	return all
+}
+
+// finish notes at the end of a match for whom a bot has finished it.
+func (s *seating) finish() {
+	for i := range s.seats {
+		s.seats[i].finished = s.seats[i].kind == lobby.Person && s.seats[i].standing
+	}
 }
 
 // here reports whether the seat belongs to a person who has not left for good.
@@ -162,7 +194,7 @@ func (s *seating) deal(match engine.Match) {
 	for i := range s.seats {
 		seat := &s.seats[i]
 		seat.seen, seat.thinking, seat.since, seat.began, seat.lent = match, false, now, seat.id, false
-		seat.claimed = 0
+		seat.claimed, seat.substitution = 0, substitution{}
 		if seat.handle != nil {
 			seat.program = seat.handle.guest.Program()
 		}
@@ -184,7 +216,7 @@ func (s *seating) comeBack(at int, h *Handle, e effects) {
 	} else {
 		e.note(prose.T("{name} is back.", prose.Name(seat.name)))
 	}
-	seat.handle, seat.away, seat.lent = h, time.Time{}, false
+	seat.handle, seat.away, seat.lost, seat.lent = h, time.Time{}, time.Time{}, false
 	h.seat = engine.Seat(at)
 }
 
@@ -212,10 +244,14 @@ func (s *seating) programs() (names []string) {
 	return names
 }
 
-// goAway keeps the seat of somebody who is not connected any more.
-func (s *seating) goAway(at int, e effects) {
+// goAway keeps the seat of somebody who does not have the table open any more, or who
+// is lost to the whole server.
+func (s *seating) goAway(at int, lost bool, e effects) {
 	seat := &s.seats[at]
 	seat.handle, seat.away = nil, e.now()
+	if lost {
+		seat.lost = seat.away
+	}
 	e.note(prose.T("{name} is away. Their seat is kept.", prose.Name(seat.name)))
 }
 

@@ -60,9 +60,21 @@ func (s *state) timed() lobby.Plan {
 // gather goes back to waiting for people, with as many seats as planned or
 // taken.
 func (s *state) gather() {
+	s.unshare()
 	s.play.clear()
 	s.clock = clock{}
 	s.seating.gather(s.plan.Seats)
+}
+
+// unshare ends the sharing of hands with a match that is put away, and where the room
+// is rated. It is no news where a match begins or the plan changes, which all see.
+func (s *state) unshare() {
+	if s.stage() == lobby.Gathering && !s.plan.Rated {
+		return
+	}
+	for i := range s.seating.seats {
+		s.seating.seats[i].eyes = false
+	}
 }
 
 // heard is the talk as watchers hear it, or as players do, who have muted some people. What

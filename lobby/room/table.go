@@ -61,12 +61,39 @@ func (t *table) settle() {
 	t.standIn()
 }
 
+// meet notes whether somebody who is away from the table is connected to the server.
+func (t *table) meet(id string) {
+	at := t.seating.of(id)
+	if at < 0 || t.seating.seats[at].away.IsZero() {
+		return
+	}
+	s, here := &t.seating.seats[at], t.config.House.Present(id)
+	if here == s.lost.IsZero() {
+		return
+	}
+	shown := func() [2]time.Time {
+		return [2]time.Time{t.clock.standInBegins(*s, t.plan, &t.play), t.standInFrom(at)}
+	}
+	before := shown()
+	if s.lost = t.now(); here {
+		s.lost, s.lent = time.Time{}, false
+	}
+	if shown() != before {
+		t.changed()
+	}
+}
+
 // standIn notes for whom a bot plays now.
 func (t *table) standIn() {
 	for i := range t.seating.seats {
 		s := &t.seating.seats[i]
+		if t.clock.standsIn(*s, t.plan, &t.play) && !s.standing {
+			t.meet(s.id) // a room that was brought back does not know yet who is here
+		}
 		if stands := t.clock.standsIn(*s, t.plan, &t.play); stands != s.standing {
-			s.standing = stands
+			if s.standing = stands; stands && !s.lent {
+				t.note(prose.T("A bot plays for {name} until they are back.", prose.Name(s.name)))
+			}
 			t.changed()
 		}
 	}

@@ -1,6 +1,8 @@
 package room
 
 import (
+	"slices"
+
 	"parlor/engine"
 	"parlor/lobby"
 )
@@ -21,8 +23,11 @@ func updateOf(config *Config, s *state) lobby.Update {
 			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Program: seat.program, Host: seat.here() && seat.id == s.host.id,
 			Away: seat.away, Left: seat.left, Claimed: seat.claimed > 0, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, plan, &s.play),
 			Pausing: seat.pause, Eyes: seat.eyes, Standing: seat.standing,
-			StandIn: table.standInFrom(i), Claim: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
+			BotEvents: seat.botEvents, Substitute: s.clock.standInBegins(seat, s.plan, &s.play), StandIn: table.standInFrom(i), Claim: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
 		})
+	}
+	if slices.ContainsFunc(s.seating.seats, func(s seat) bool { return len(s.botEvents) > 0 }) {
+		u.Logged = s.play.logged
 	}
 	return u
 }
@@ -34,6 +39,9 @@ func watched(s *state, w *Handle, shared lobby.Update, made views) lobby.Update 
 	if seen.match == nil {
 		shared.Match = s.play.watched()
 		return shared
+	}
+	if s.plan.EyesDelay > 0 && s.stage() == engine.Playing {
+		shared.Logged = 0 // what is shown is what was some moves ago
 	}
 	shared.Follows, shared.Match = seen.eyes, w.view(seen.match, seen.eyes, made)
 	return shared

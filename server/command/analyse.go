@@ -30,8 +30,9 @@ func (c Commands) analyse(ctx context.Context, person Person, asked Command) (an
 	if asked.JSON {
 		return protocol.AnalysisOf(match, analysis, person.Identity.ID), page{}, nil
 	}
-	who, bots := prose.People{You: engine.Watcher}, []bool{}
+	who, bots, finished := prose.People{You: engine.Watcher}, []bool{}, []bool{}
 	for _, player := range match.Players {
+		finished = append(finished, player.Substitute)
 		bots = append(bots, player.Level > 0)
 		who.Names = append(who.Names, player.Name)
 	}
@@ -39,7 +40,7 @@ func (c Commands) analyse(ctx context.Context, person Person, asked Command) (an
 	for i := range told.parts {
 		told.parts[i].broken = true
 	}
-	told.account(prose.Account{Narrator: game.Narrator, Analysis: analysis, Names: who.Names, Bots: bots})
+	told.account(prose.Account{Narrator: game.Narrator, Analysis: analysis, Names: who.Names, Bots: bots, Finished: finished, Substitutes: match.SubstitutesAt})
 	return nil, told, nil
 }
 

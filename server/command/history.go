@@ -153,7 +153,8 @@ func (c Commands) story(game prose.Game, match lobby.Finished, steps []engine.St
 	told := prologue(game, match, who)
 	var own []prose.Text
 	playing := false
-	for _, step := range steps {
+	for i, step := range steps {
+		who.Substitutes = match.SubstitutesAt(i)
 		told.each(match.ClaimedAt(step))
 		scene := prose.Scene{
 			View: step.Match.View(asked.Seat), Names: who.Names, Away: make([]bool, len(who.Names)),

@@ -26,6 +26,7 @@ func PeopleOf(u lobby.Update) prose.People {
 	who := prose.People{You: u.You}
 	for _, seat := range u.Seats {
 		who.Names = append(who.Names, seat.Name)
+		who.Substitutes = append(who.Substitutes, seat.Standing)
 	}
 	return who
 }
@@ -91,7 +92,7 @@ func seatLine(seat engine.Seat, line lobby.SeatLine, you bool) prose.Text {
 		{line.Left && !line.Claimed, prose.T("has left")},
 		{line.Claimed, prose.T("was away for too long")},
 		{!line.Away.IsZero(), prose.T("away")},
-		{line.Standing, prose.T("a bot plays meanwhile")},
+		{line.Standing, prose.T("bot for {name}", prose.Name(line.Name))},
 		{line.Pausing, prose.T("asks for a pause")},
 		{line.Eyes, prose.T("shares their hand with watchers")},
 	} {

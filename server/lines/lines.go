@@ -510,6 +510,9 @@ func (s *Session) sayAbsences(before []lobby.SeatLine) {
 		if s.seated() && i < len(before) && before[i].Away.IsZero() && s.clockDecides(now) {
 			s.say(prose.T("While {name} is away, the clock decides: when it runs out, the rules move for them.", prose.Name(now.Name)))
 		}
+		if !now.Substitute.IsZero() && (i >= len(before) || before[i].Substitute.IsZero()) {
+			s.say(prose.T("A bot plays for {name} in {time}, unless they are back.", prose.Name(now.Name), wait(now.Substitute)))
+		}
 		if !s.seated() || now.Claim.IsZero() || i < len(before) && !before[i].Claim.IsZero() {
 			continue
 		}
@@ -529,7 +532,7 @@ func (s *Session) sayAbsences(before []lobby.SeatLine) {
 func (s *Session) clockDecides(seat lobby.SeatLine) bool {
 	plan := s.table.Plan
 	return seat.Kind == lobby.Person && !seat.Away.IsZero() && !seat.Deadline.IsZero() && seat.Claim.IsZero() && !seat.Standing &&
-		plan.Absent == lobby.AbsentClock && plan.Clock < time.Hour
+		plan.Absent != lobby.AbsentWait && seat.Substitute.IsZero() && plan.Clock < time.Hour
 }
 
 // wait is how long something takes until then.

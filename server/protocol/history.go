@@ -38,6 +38,9 @@ type Player struct {
 	You     bool         `json:"you"`
 	// Claimed is lobby.Player.Claimed.
 	Claimed int `json:"claimed"`
+	// Substitute and BotMoves are those of lobby.Player.
+	Substitute bool  `json:"substitute"`
+	BotMoves   []int `json:"bot_moves,omitempty"`
 }
 
 // ReplayDocument answers the command replay.
@@ -73,6 +76,7 @@ func PastOf(match lobby.Finished, reader string) Past {
 		past.Players[i] = Player{
 			Seat: engine.Seat(i), Kind: kind, Level: player.Level, Name: player.Name, Guest: player.Guest,
 			Program: player.Program, You: player.ID != "" && player.ID == reader, Claimed: player.Claimed,
+			Substitute: player.Substitute, BotMoves: player.BotMoves,
 		}
 	}
 	return past

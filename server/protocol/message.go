@@ -78,6 +78,7 @@ type Chair struct {
 	BotPlays    bool         `json:"bot_plays"`
 	AwaySeconds *float64     `json:"away_seconds"`
 	SecondsLeft *float64     `json:"seconds_left"`
+	Substitute  *float64     `json:"substitute_seconds"`
 	StandIn     *float64     `json:"stand_in_seconds"`
 	Claim       *float64     `json:"claim_seconds"`
 }
@@ -170,7 +171,7 @@ func ViewOf(table []lobby.Setting, u lobby.Update) View {
 		view.Chairs[i] = Chair{
 			Seat: engine.Seat(i), Kind: seat.Kind, Level: seat.Level, Name: seat.Name, Guest: seat.Guest, Program: seat.Program, Host: seat.Host,
 			Ready: seat.Ready, Left: seat.Left, Claimed: seat.Claimed, Pausing: seat.Pausing, ShowsEyes: seat.Eyes, BotPlays: seat.Standing,
-			AwaySeconds: since(seat.Away), SecondsLeft: until(seat.Deadline), StandIn: until(seat.StandIn), Claim: until(seat.Claim),
+			AwaySeconds: since(seat.Away), SecondsLeft: until(seat.Deadline), Substitute: until(seat.Substitute), StandIn: until(seat.StandIn), Claim: until(seat.Claim),
 		}
 	}
 	if u.Match != nil && u.You != engine.Watcher {

@@ -33,7 +33,7 @@ func ending(one lobby.Entry, id string) lobby.Entry {
 	began := time.Unix(1_800_000_000, 0).UTC()
 	one.Ended = &lobby.Finished{
 		ID: id, Room: "AAAAAA", Title: "a table", Began: began, Ended: began.Add(time.Minute), Public: true,
-		Players: []lobby.Player{{ID: "key:anna", Name: "anna", Claimed: 1}, {Name: "Cecilia", Level: engine.FirstBot}},
+		Players: []lobby.Player{{ID: "key:anna", Name: "anna", Claimed: 1, Substitute: true, BotMoves: []int{0}}, {Name: "Cecilia", Level: engine.FirstBot}},
 		Winners: []engine.Seat{0}, Totals: []float64{2, 1},
 		Record: engine.Record{Game: "cups", Version: 1, Seats: 2, Options: engine.Options{"rounds": "1"}, Seed: engine.Seed{1}, Moves: []engine.Move{{Seat: 0, Action: "call 1"}}},
 	}

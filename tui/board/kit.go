@@ -45,13 +45,23 @@ func (k *Kit) IsBot(seat engine.Seat) bool {
 	return seat >= 0 && int(seat) < len(k.Scene.Bots) && k.Scene.Bots[seat]
 }
 
+// IsSubstituted reports whether a bot plays for the player of a seat.
+func (k *Kit) IsSubstituted(seat engine.Seat) bool {
+	return seat >= 0 && int(seat) < len(k.Scene.Substitutes) && k.Scene.Substitutes[seat]
+}
+
 // Marked is a seat's name in so many cells, as it stands above what is theirs: that
-// of a bot has a mark.
+// of a bot has a mark, and that of a player for whom one plays.
 func (k *Kit) Marked(seat engine.Seat, cells int) string {
-	if !k.IsBot(seat) {
+	if !k.IsBot(seat) && !k.IsSubstituted(seat) {
 		return look.Cut(k.Name(seat), cells)
 	}
-	marked := func(name string) string { return k.Say(prose.T("{name} (bot)", prose.Name(name))) }
+	marked := func(name string) string {
+		if k.IsSubstituted(seat) {
+			return k.Say(prose.T("bot for {name}", prose.Name(name)))
+		}
+		return k.Say(prose.T("{name} (bot)", prose.Name(name)))
+	}
 	return marked(look.Cut(k.Name(seat), max(4, cells-look.Width(marked("")))))
 }
 

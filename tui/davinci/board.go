@@ -52,7 +52,9 @@ func newBoard(theme *look.Theme, voice *prose.Voice) board.Board {
 func (b *model) See(scene board.Scene) {
 	before := b.view
 	begins := b.take(scene)
-	b.told = tell(b.view.Log, b.People)
+	if b.told = tell(b.view.Log, b.People); b.Scene.Logged == len(b.view.Log) && b.Scene.Logged > 0 { // with the option memory, a part of it is forgotten
+		b.told = tellBy(b.view.Log, b.Scene.PeopleAt)
+	}
 	b.log.On(len(b.told), b.InPlay() && b.view.Phase != game.PhaseOver)
 	if begins {
 		b.begin()

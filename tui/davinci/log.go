@@ -9,6 +9,7 @@ import (
 // entry is a turn, or part of one.
 type entry struct {
 	seat    engine.Seat // whose doing, or whose tile
+	who     prose.People
 	clauses []prose.Text
 	whole   []prose.Text // the same as whole sentences
 	asked   asked        // the guess told in it, if any
@@ -31,8 +32,14 @@ func (e *entry) add(more told) {
 
 // tell tells events, those that belong together in one entry.
 func tell(events []game.Event, who prose.People) []entry {
-	t := teller{People: who, taken: map[engine.Seat]*taken{}}
-	for _, event := range events {
+	return tellBy(events, func(int) prose.People { return who })
+}
+
+// tellBy tells events, each by the people as they were then.
+func tellBy(events []game.Event, who func(int) prose.People) []entry {
+	t := teller{taken: map[engine.Seat]*taken{}}
+	for i, event := range events {
+		t.People = who(i)
 		t.hear(event)
 	}
 	return t.entries
@@ -87,7 +94,7 @@ func (t *teller) hear(event game.Event) {
 
 // begin opens a new entry.
 func (t *teller) begin(event game.Event, first told) {
-	t.entries = append(t.entries, entry{seat: event.Seat})
+	t.entries = append(t.entries, entry{seat: event.Seat, who: t.People})
 	t.more(event, first)
 }
 
@@ -188,7 +195,7 @@ func (t *teller) setup(event game.Event) {
 	seat := event.Seat
 	mine := t.taken[seat]
 	if mine == nil {
-		t.entries = append(t.entries, entry{seat: seat})
+		t.entries = append(t.entries, entry{seat: seat, who: t.People})
 		mine = &taken{entry: len(t.entries) - 1}
 		t.taken[seat] = mine
 	}
@@ -200,7 +207,7 @@ func (t *teller) setup(event game.Event) {
 	default:
 		mine.white++
 	}
-	all := entry{seat: seat}
+	all := entry{seat: seat, who: t.People}
 	if mine.black+mine.white > 0 {
 		all.add(t.took(seat, mine.black, mine.white))
 	}

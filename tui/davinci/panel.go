@@ -56,7 +56,7 @@ func (b *model) entryLines(e entry, width int) []string {
 
 // line is an entry as the log has it: a name, and what was done.
 func (b *model) line(e entry) string {
-	return b.Say(b.People.Say(e.seat, "You: {events}", "{name}: {events}", b.joined(e.clauses)))
+	return b.Say(e.who.Say(e.seat, "You: {events}", "{name}: {events}", b.joined(e.clauses)))
 }
 
 // clauseMark parts clauses on one line.

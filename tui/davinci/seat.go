@@ -48,6 +48,9 @@ func (b *model) called(seat engine.Seat, cells int) string {
 	case b.toMove(seat) && b.view.Phase != game.PhaseSetup:
 		marker, style = "▶ ", b.Theme.Accent
 	}
+	if b.IsSubstituted(seat) {
+		return style.Render(marker + b.Marked(seat, cells))
+	}
 	return style.Render(marker + look.Cut(b.Name(seat), cells))
 }
 
@@ -81,7 +84,7 @@ func (b *model) facts(seat engine.Seat) []string {
 	case b.toMove(seat):
 		facts = append(facts, b.Theme.Accent.Render(b.Say(prose.T("to play"))))
 	}
-	if seat >= 0 && int(seat) < len(b.Scene.Away) && b.Scene.Away[seat] {
+	if seat >= 0 && int(seat) < len(b.Scene.Away) && b.Scene.Away[seat] && !b.IsSubstituted(seat) {
 		facts = append(facts, b.Theme.Warning.Render(b.Say(prose.T("(away)"))))
 	}
 	return facts

@@ -42,7 +42,7 @@ type model struct {
 	line  board.Line[byte] // letters being filled
 	notes board.Notes[int] // a row for each colour, a column for each place
 	log   board.Log
-	told  []game.Event    // all that the log has
+	told  []logged        // all that the log has
 	rows  board.Rows      // where not all of them fit
 	cells map[cell]string // with their styles, as the theme has them
 }

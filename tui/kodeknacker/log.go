@@ -11,15 +11,27 @@ import (
 	"parlor/tui/look"
 )
 
+// logged is an event with its place among all of the game.
+type logged struct {
+	game.Event
+
+	place int
+}
+
 // worthTelling are the events that need words.
-func worthTelling(events []game.Event) []game.Event {
-	return slices.DeleteFunc(slices.Clone(events), func(event game.Event) bool { return tell(event, prose.People{}).IsZero() })
+func worthTelling(events []game.Event) (told []logged) {
+	for i, event := range events {
+		if !tell(event, prose.People{}).IsZero() {
+			told = append(told, logged{event, i})
+		}
+	}
+	return told
 }
 
 // drawLog is the newest of what happened, as much as there is room for. Rows and
 // codes stand on the boards.
 func (b *model) drawLog(width, lines int) []string {
-	brief := slices.DeleteFunc(slices.Clone(b.told), func(event game.Event) bool {
+	brief := slices.DeleteFunc(slices.Clone(b.told), func(event logged) bool {
 		return event.Kind == game.EventRow || event.Kind == game.EventCode
 	})
 	return board.Newest(len(brief), lines, b.entry(brief, width))
@@ -33,18 +45,19 @@ func (b *model) readLog(width, height int) []string {
 }
 
 // entry draws one of some events.
-func (b *model) entry(events []game.Event, width int) func(i int) []string {
+func (b *model) entry(events []logged, width int) func(i int) []string {
 	return func(i int) []string {
 		return look.Wrapped(b.Say(b.brief(events[i])), b.Theme.Faint, width)
 	}
 }
 
 // brief tells an event as the log has room for: a row by its letters and pegs.
-func (b *model) brief(event game.Event) prose.Text {
+func (b *model) brief(event logged) prose.Text {
+	who := b.Scene.PeopleAt(event.place)
 	if event.Kind != game.EventRow || event.Code == "" {
-		return tell(event, b.People)
+		return tell(event.Event, who)
 	}
 	pegs := "●" + strconv.Itoa(event.Pegs.Black) + "○" + strconv.Itoa(event.Pegs.White)
-	return b.People.Say(event.Seat, "You guessed {code} in row {n}: {pegs}.", "{name} guessed {code} in row {n}: {pegs}.",
+	return who.Say(event.Seat, "You guessed {code} in row {n}: {pegs}.", "{name} guessed {code} in row {n}: {pegs}.",
 		prose.Literal(strings.ToUpper(event.Code)), prose.N(event.Round), prose.Literal(pegs))
 }

@@ -37,6 +37,6 @@ func (b *model) logPage(width, height int) []string {
 // entry draws what happened at a place of the log.
 func (b *model) entry(width int) func(i int) []string {
 	return func(i int) []string {
-		return look.Wrapped(b.Say(tell(b.view.Log[i], b.People, inSymbols)), b.Theme.Faint, width)
+		return look.Wrapped(b.Say(tell(b.view.Log[i], b.Scene.PeopleAt(i), inSymbols)), b.Theme.Faint, width)
 	}
 }

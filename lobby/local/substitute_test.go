@@ -1,0 +1,257 @@
+package local_test
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+)
+
+// TestWhoIsConnectedIsNotReplaced by a bot, whichever screen they look at: it plays
+// once they have been gone from the server for a while, and no longer than that.
+func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
+	for _, plan := range []lobby.Plan{{Absent: lobby.AbsentBot}, {Absent: lobby.AbsentBot, Substitute: lobby.Substitute1m}, {Absent: lobby.AbsentWait}} {
+		in(t, func(t *testing.T) {
+			l := open(t, local.Config{})
+			plan.Game, plan.Seats, plan.Options = "davinci", 2, engine.Options{"rounds": "1"}
+			anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+			visit := enter(t, l, "bo")
+			bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
+			give(t, anna, lobby.Start{})
+			give(t, anna, lobby.Play{Action: "deal"})
+			bo.Close() // and goes to the hall
+			time.Sleep(time.Hour)
+			for anna.look() {
+				continue
+			}
+			if seat := anna.now.Seats[1]; seat.Away.IsZero() || seat.Standing || !seat.Substitute.IsZero() || !seat.StandIn.IsZero() {
+				t.Fatalf("bo, who is in the hall, has %+v", seat)
+			}
+			if refuses(t, anna, lobby.StandIn{Seat: 1}, "does not wait for"); plan.Absent == lobby.AbsentWait {
+				return
+			}
+			visit.Close()
+			synctest.Wait()
+			anna.look()
+			after := anna.now.Plan.SubstituteAfter()
+			if begins := time.Until(anna.now.Seats[1].Substitute); begins != after {
+				t.Fatalf("a bot plays in %v, want %v", begins, after)
+			}
+			time.Sleep(after)
+			synctest.Wait()
+			for anna.look() {
+				continue
+			}
+			if seat := anna.now.Seats[1]; !seat.Standing || !seat.Substitute.IsZero() {
+				t.Fatalf("bo, who is gone, has %+v", seat)
+			}
+			visit = enter(t, l, "bo")
+			synctest.Wait()
+			for anna.look() {
+				continue
+			}
+			if seat := anna.now.Seats[1]; seat.Standing {
+				t.Errorf("bo, who has come to the hall, has %+v", seat)
+			}
+		})
+	}
+}
+
+// TestWhoComesBackMoves at once, also in the middle of the turn of the bot that plays
+// for them: what it was about to do is not done any more.
+func TestWhoComesBackMoves(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{Limits: lobby.Limits{BotPace: 3 * time.Second}})
+		plan := lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Options: engine.Options{"rounds": "1", "first": "2"}}
+		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		visit := enter(t, l, "bo")
+		away := seated(t)(visit.Join(t.Context(), anna.now.Code))
+		give(t, anna, lobby.Start{})
+		give(t, away, lobby.Play{Action: "deal"})
+		give(t, anna, lobby.Play{Action: "deal"})
+		visit.Close()
+		synctest.Wait()
+		anna.look()
+		time.Sleep(2*time.Minute - time.Second)
+		moved := func() (all int) {
+			for anna.look() {
+				for _, event := range anna.now.Events {
+					if event.About() == 1 {
+						all++
+					}
+				}
+			}
+			return all
+		}
+		if moved() != 0 {
+			t.Fatal("bo has moved before a bot may")
+		}
+		begun := false
+		for range 300 { // until the bot has done a part of its turn
+			if begun {
+				break
+			}
+			time.Sleep(time.Second)
+			synctest.Wait()
+			begun = moved() > 0 && len(anna.now.Match.ToMove) == 1 && anna.now.Match.ToMove[0] == 1
+		}
+		if !begun {
+			t.Fatalf("the bot has not begun a turn: %+v", anna.now.Match)
+		}
+		time.Sleep(2 * time.Second) // the bot has decided what to do next
+		synctest.Wait()
+		moved()
+		handle, found := enter(t, l, "bo").Return(context.Background())
+		if !found {
+			t.Fatal("the seat of bo is gone")
+		}
+		bo := seated(t)(handle, nil)
+		time.Sleep(time.Minute)
+		if n := moved(); n != 0 {
+			t.Fatalf("%d things were done for bo, who is back", n)
+		}
+		give(t, bo, lobby.Play{Action: engine.Resign})
+		if bo.now.Stage != engine.Over {
+			t.Errorf("bo cannot decide: %+v", bo.now.Match)
+		}
+	})
+}
+
+// TestNobodyIsReplacedWhereThatIsNotWanted: never is never, also when asked for.
+func TestNobodyIsReplacedWhereThatIsNotWanted(t *testing.T) {
+	in(t, func(t *testing.T) {
+		for _, absent := range lobby.Absences() {
+			anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{Absent: absent, Substitute: lobby.SubstituteNever})
+			time.Sleep(20 * time.Minute)
+			for anna.look() {
+				continue
+			}
+			if seat := anna.now.Seats[1]; seat.Standing || !seat.Substitute.IsZero() || !seat.StandIn.IsZero() || seat.Claim.IsZero() {
+				t.Errorf("%s: bo has %+v", absent, seat)
+			}
+			refuses(t, anna, lobby.StandIn{Seat: 1}, "does not wait for")
+		}
+	})
+}
+
+// TestAHandIsSharedForAMatch and no longer: in the next one nobody sees it who has not
+// been let see it anew. In a rated room nobody can share their hand.
+func TestAHandIsSharedForAMatch(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
+		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		give(t, anna, lobby.ShowEyes{Show: true})
+		give(t, cy, lobby.Follow{Seat: 0})
+		if cy.now.Follows != 0 {
+			t.Fatal("cy does not see what anna sees")
+		}
+		give(t, bo, lobby.Play{Action: engine.Resign})
+		give(t, anna, lobby.Start{})
+		if cy.look(); cy.now.Stage != engine.Playing || cy.now.Seats[0].Eyes || cy.now.Follows != engine.Watcher {
+			t.Errorf("in the next match cy, at stage %s, follows %v, and anna has %+v", cy.now.Stage, cy.now.Follows, cy.now.Seats[0])
+		}
+		rated, _ := pairOf(t, l, lobby.Plan{Rated: true}, "dan", "eve")
+		refuses(t, rated, lobby.ShowEyes{Show: true}, "In a rated room nobody can share their hand.")
+		if rated.look(); rated.now.Seats[0].Eyes {
+			t.Error("a hand is shared in a rated room")
+		}
+	})
+}
+
+// TestNoHandIsSharedInARatedRoomOfBefore: whoever shared theirs there does not do so
+// any more once the server has begun anew.
+func TestNoHandIsSharedInARatedRoomOfBefore(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, bo := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
+		give(t, anna, lobby.ShowEyes{Show: true})
+		bo.look()
+		left := book.crash()
+		left.rewrite(`"rated":false`, `"rated":true`)
+		again := back(t, restart(t, left, 1), "anna")
+		if again.now.Seats[0].Eyes || !again.now.Plan.Rated {
+			t.Errorf("anna has %+v", again.now.Seats[0])
+		}
+	})
+}
+
+// rewrite puts one text in the place of another in all that is kept.
+func (l *ledger) rewrite(before, after string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, entries := range l.rooms {
+		for i := range entries {
+			entries[i].Data = bytes.ReplaceAll(entries[i].Data, []byte(before), []byte(after))
+			entries[i].Header = bytes.ReplaceAll(entries[i].Header, []byte(before), []byte(after))
+		}
+	}
+}
+
+// TestWhatABotHasFinished is kept as that, also over a restart, and is no win of the
+// player in whose place it played.
+func TestWhatABotHasFinished(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, away := waiting(t, open(t, local.Config{Journal: book}), lobby.Plan{Absent: lobby.AbsentBot})
+		code := away.now.Code
+		time.Sleep(2*time.Minute + 30*time.Second)
+		for anna.look() {
+			continue
+		}
+		if notes := anna.notes(); !strings.Contains(notes, "A bot plays for bo until they are back.") || len(anna.now.Seats[1].BotEvents) == 0 {
+			t.Errorf("it is told that %q, and bo has %+v", notes, anna.now.Seats[1])
+		}
+		marked := anna.now.Seats[1].BotEvents
+		log := anna.now.Logged
+		book = book.crash()
+		anna = back(t, restart(t, book, 1), "anna")
+		if seat := anna.now.Seats[1]; !slices.Equal(seat.BotEvents, marked) || anna.now.Logged != log || seat.Standing {
+			t.Errorf("after the restart, bo has %+v, not %v of %d", seat, marked, log)
+		}
+		time.Sleep(2*time.Minute + 30*time.Second)
+		give(t, anna, lobby.Play{Action: engine.Resign})
+		match := book.only(t)
+		if bo := match.Players[1]; match.Room != code || !bo.Substitute || len(bo.BotMoves) == 0 || bo.ID != "key:bo" || match.Players[0].Substitute {
+			t.Fatalf("the players are %+v", match.Players)
+		}
+		for _, at := range match.Players[1].BotMoves {
+			if move := match.Record.Moves[at]; move.Seat != 1 {
+				t.Errorf("move %d is not of bo: %+v", at, move)
+			}
+		}
+		if match.Result(1) != lobby.ResultSubstitute || match.Result(0) != lobby.ResultLost || match.Players[1].Told().String() != "bot for bo" {
+			t.Errorf("it was %s for bo and %s for anna", match.Result(1), match.Result(0))
+		}
+		if all := lobby.CountMatches(games(), "key:bo", []lobby.Finished{match}); len(all) != 0 {
+			t.Errorf("it counts for bo: %+v", all)
+		}
+		if all := lobby.CountMatches(games(), "key:anna", []lobby.Finished{match}); len(all) != 1 || all[0].All.Matches != 1 {
+			t.Errorf("it does not count for anna: %+v", all)
+		}
+	})
+}
+
+// TestWhoIsBackFinishesThemselves: a match in which a bot played for a while, and that
+// its player has finished, is theirs.
+func TestWhoIsBackFinishesThemselves(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book})
+		anna, _ := waiting(t, l, lobby.Plan{Absent: lobby.AbsentBot})
+		time.Sleep(2*time.Minute + 30*time.Second)
+		back(t, l, "bo")
+		give(t, anna, lobby.Play{Action: engine.Resign})
+		match := book.only(t)
+		if bo := match.Players[1]; bo.Substitute || len(bo.BotMoves) == 0 || match.Result(1) != lobby.ResultWon {
+			t.Errorf("bo has %+v, and it was %s", bo, match.Result(1))
+		}
+	})
+}
