@@ -52,7 +52,7 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 			if seat := anna.now.Seats[1]; !seat.Standing || !seat.Substitute.IsZero() {
 				t.Fatalf("bo, who is gone, has %+v", seat)
 			}
-			visit = enter(t, l, "bo")
+			enter(t, l, "bo")
 			synctest.Wait()
 			for anna.look() {
 				continue
