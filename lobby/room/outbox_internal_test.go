@@ -23,6 +23,8 @@ func TestWhatLeavesLater(t *testing.T) {
 			t.Helper()
 			time.Sleep(time.Until(began.Add(after)))
 			synctest.Wait()
+			o.mutex.Lock() // everything leaves under it
+			defer o.mutex.Unlock()
 			if left != want {
 				t.Errorf("after %v there has left %q, want %q", after, left, want)
 			}
@@ -40,6 +42,8 @@ func TestWhatLeavesLater(t *testing.T) {
 		o.begin(time.Time{})
 		o.do(func() { left += "g" })
 		o.flush()
+		o.mutex.Lock()
+		defer o.mutex.Unlock()
 		if left != "abcdefg" || broken == "" || o.waits && len(o.queue) > 0 {
 			t.Errorf("there has left %q, and what broke is %q", left, broken)
 		}
