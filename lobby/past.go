@@ -77,16 +77,14 @@ func (f Finished) Counts(seat int) bool {
 }
 
 // SubstitutesAt says by seat for whom a bot made the move of a step, as replays count
-// them; nil where a player made it.
+// them, and at the last one for whom it has finished the match.
 func (f Finished) SubstitutesAt(step int) []bool {
+	by := make([]bool, len(f.Players))
 	for seat, player := range f.Players {
-		if slices.Contains(player.BotMoves, step-1) {
-			by := make([]bool, len(f.Players))
-			by[seat] = true
-			return by
-		}
+		last := step > 0 && step == len(f.Record.Moves)
+		by[seat] = last && player.Substitute || slices.Contains(player.BotMoves, step-1)
 	}
-	return nil
+	return by
 }
 
 // Ranks are the seats' places in the match, from 0: the winners come first, and

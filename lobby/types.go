@@ -154,7 +154,7 @@ type SeatLine struct {
 	Ready    bool      // its person wants the next match to begin
 	Pausing  bool      // its person wants a pause, or to keep it
 	Eyes     bool      // its person lets watchers see what they see
-	Standing bool      // a bot plays for its person, who is away
+	Standing bool      // a bot plays for its person, who is away, or has finished the match in their place
 	Deadline time.Time // when its decision times out; zero without a clock or a decision
 	// BotEvents are those of the events of the game that is played that a bot did in the
 	// place of its person, by their places among all that everybody saw since it began;

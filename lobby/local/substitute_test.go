@@ -218,7 +218,13 @@ func TestWhatABotHasFinished(t *testing.T) {
 		}
 		time.Sleep(2*time.Minute + 30*time.Second)
 		give(t, anna, lobby.Play{Action: engine.Resign})
+		if !anna.now.Seats[1].Standing {
+			t.Errorf("at the end, bo has %+v", anna.now.Seats[1])
+		}
 		match := book.only(t)
+		if last := match.SubstitutesAt(len(match.Record.Moves)); !slices.Equal(last, []bool{false, true}) || match.SubstitutesAt(0)[1] {
+			t.Errorf("at the end of a replay a bot acts for %v", last)
+		}
 		if bo := match.Players[1]; match.Room != code || !bo.Substitute || len(bo.BotMoves) == 0 || bo.ID != "key:bo" || match.Players[0].Substitute {
 			t.Fatalf("the players are %+v", match.Players)
 		}

@@ -22,7 +22,7 @@ func updateOf(config *Config, s *state) lobby.Update {
 		u.Seats = append(u.Seats, lobby.SeatLine{
 			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Program: seat.program, Host: seat.here() && seat.id == s.host.id,
 			Away: seat.away, Left: seat.left, Claimed: seat.claimed > 0, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, plan, &s.play),
-			Pausing: seat.pause, Eyes: seat.eyes, Standing: seat.standing,
+			Pausing: seat.pause, Eyes: seat.eyes, Standing: seat.standing || u.Stage == engine.Over && seat.finished,
 			BotEvents: seat.botEvents, Substitute: s.clock.standInBegins(seat, s.plan, &s.play), StandIn: table.standInFrom(i), Claim: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
 		})
 	}

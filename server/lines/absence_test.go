@@ -36,3 +36,34 @@ func TestTheClockDecidesByEar(t *testing.T) {
 		}
 	})
 }
+
+// TestASubstituteBotByEar: whoever plays with somebody who goes away is told when a bot
+// plays for them, once, and hears what the bot does as that.
+func TestASubstituteBotByEar(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := nightHouse(t)
+		bo := lobbytest.Enter(t, l, "bo")
+		hold, err := bo.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Substitute: lobby.Substitute1m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		anna := come(t, l, "anna")
+		anna.types("join AAAAAA")
+		synctest.Wait()
+		if err := lobby.Give(t.Context(), hold, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		anna.types("deal")
+		synctest.Wait()
+		bo.Close()
+		time.Sleep(3 * time.Minute)
+		anna.types("who")
+		anna.types("quit")
+		heard := anna.heard()
+		for _, want := range []string{"A bot plays for bo in 1 minute, unless they are back.", "A bot plays for bo until they are back.", "bot for bo took", "away, bot for bo"} {
+			if strings.Count(heard, want) != 1 {
+				t.Errorf("anna does not hear %q once:\n%s", want, heard)
+			}
+		}
+	})
+}
