@@ -20,7 +20,7 @@ type Handle struct {
 	turn    chan struct{} // one slot: plays one action after the other
 	ended   atomic.Pointer[error]
 	newest  atomic.Uint64          // Revision of the update that was put into the slot last
-	latest  atomic.Pointer[latest] // what that showed; nil before the first
+	latest  atomic.Pointer[latest] // what the update showed that is put in last, or is about to be; nil before the first
 
 	// Only the room uses what follows, as it does its work.
 	eyes   engine.Seat               // of a watcher: whose eyes it follows
@@ -175,14 +175,15 @@ func (h *Handle) putLater(u lobby.Update, shown *latest, slow func(*Handle)) {
 	h.out.do(func() { h.put(u, shown, slow) })
 }
 
-// put is publish, once it is time.
+// put is publish, once it is time. Whoever has taken the update is not refused by an
+// older one any more.
 func (h *Handle) put(u lobby.Update, shown *latest, slow func(*Handle)) {
+	h.latest.Store(shown)
 	if !h.updates.Put(u) {
 		slow(h)
 		return
 	}
 	h.newest.Store(uint64(u.Revision))
-	h.latest.Store(shown)
 }
 
 // legal lists what a seat may do, nil where it is more than maxLegal or the

@@ -6,6 +6,7 @@ import (
 
 	"parlor/engine"
 	"parlor/engine/davinci"
+	"parlor/lobby"
 )
 
 // TestAViewIsKeptForWhoShowsIt says that the same view is shown again, and that a
@@ -28,5 +29,31 @@ func TestAViewIsKeptForWhoShowsIt(t *testing.T) {
 	}
 	if h.view(nil, 0, views{}) != nil || h.view(match, 0, views{}) == nil {
 		t.Error("without a match there is a view, or none with one")
+	}
+}
+
+// TestWhatIsShownDecides says that a reader who takes an update is never refused by
+// what an older one showed.
+func TestWhatIsShownDecides(t *testing.T) {
+	h := hold("anna", 0)
+	const updates = 50_000
+	read := make(chan int)
+	go func() {
+		stale := 0
+		for u := range h.Updates() {
+			if shown := h.latest.Load(); shown == nil || int(shown.seat) < int(u.Revision) {
+				stale++
+			}
+			if u.Revision == updates {
+				break
+			}
+		}
+		read <- stale
+	}()
+	for i := range updates {
+		h.publish(lobby.Update{}, &latest{seat: engine.Seat(i + 1)}, func(*Handle) {})
+	}
+	if stale := <-read; stale > 0 {
+		t.Errorf("%d updates came before what decides by them", stale)
 	}
 }
