@@ -209,7 +209,7 @@ func TestAnEvening(t *testing.T) {
 	again.see("▸ Resign")
 	again.press(enter)
 	again.see("Here now")
-	eve.see("You won the match.", "eve is the host now.")
+	eve.see("You won the match.", "resigned and left.")
 	hal.see("eve won the match.")
 
 	// Another match with the same people, and then the server is told to stop.

@@ -52,6 +52,8 @@ func tables() map[string]kept {
 		"alive":    {"", "it is a moment"},
 		"stream":   {"", "it is a number"},
 		"offer":    {"", "it holds for ten minutes, and leads to who asked for it"},
+		"salt":     {"", "it is a random number"},
+		"deleted":  {"", "it has hashes of IDs that had an account before, which names nobody"},
 	}
 }
 

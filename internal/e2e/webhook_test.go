@@ -129,7 +129,7 @@ func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	}
 	// They come, look, and go again; then they want to hear no more.
 	wantIn(t, answerOf(t, p.addr, "bo", "turns"), "Da Vinci Code in "+code)
-	wantIn(t, answerOf(t, p.addr, "bo", "webhook off"), "Nothing is sent any more.")
+	wantIn(t, answerOf(t, p.addr, "bo", "webhook off"), "Nothing is sent.")
 	wantIn(t, answerOf(t, p.addr, "bo", "me --export"), `"webhook": null`)
 	p.stop()
 	if status := <-p.ended; status != cli.StatusOK {
@@ -161,7 +161,7 @@ func TestAWebhookIsChosen(t *testing.T) {
 	anna.press("w")
 	anna.see("Your webhook is at "+host, "off to")
 	anna.press("off" + enter)
-	anna.see("Nothing is sent any more.")
+	anna.see("Nothing is sent.")
 
 	bo := dialLines(t, addr, "bo")
 	hears := func(texts ...string) {
@@ -179,7 +179,7 @@ func TestAWebhookIsChosen(t *testing.T) {
 	check(t, bo.Type("new davinci"+enter))
 	hears("Type start to begin")
 	check(t, bo.Type("webhook off"+enter)) // at a table too
-	hears("Nothing is sent any more.")
+	hears("Nothing is sent.")
 }
 
 // TestWhoIsNotReachedIsTold: somebody whose webhook was switched off hears of it when
@@ -215,7 +215,7 @@ func TestWebhooksAreOff(t *testing.T) {
 			t.Errorf("%s says %q", line, said)
 		}
 	}
-	wantIn(t, answerOf(t, addr, "anna", "webhook off"), "Nothing is sent any more.")
+	wantIn(t, answerOf(t, addr, "anna", "webhook off"), "Nothing is sent.")
 	bo := dial(t, addr, "bo")
 	bo.press("o")
 	bo.see("w webhook")
