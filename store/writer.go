@@ -177,7 +177,8 @@ func (w *writer) gather(first *change) []*change {
 func (w *writer) commit(changes []*change) error {
 	began := w.health.begin()
 	undecided, err := w.together(changes)
-	w.health.end(began, counted(changes), changes == nil || counted(changes) > 0, err)
+	n := counted(changes)
+	w.health.end(began, n, changes == nil || n > 0, err)
 	told := errNotWritten
 	if undecided {
 		told = lobby.ErrUndecided

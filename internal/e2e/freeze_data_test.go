@@ -415,15 +415,22 @@ func (r *recorder) look(who, command string) {
 	r.comes(who, command)
 }
 
-// roomsOf are the codes of the rooms in a frozen folder.
-func roomsOf(t *testing.T, version string) []string {
+// readFrozen reads from a copy of what a frozen folder stores.
+func readFrozen[R any](t *testing.T, version string, read func(*store.Store) (R, error)) R {
 	t.Helper()
 	dir := t.TempDir()
 	copyData(t, version, dir)
 	kept, err := store.Open(dir, slog.New(slog.DiscardHandler))
 	check(t, err)
 	defer func() { check(t, kept.Close()) }()
-	headers, err := kept.Headers(t.Context())
+	found, err := read(kept)
 	check(t, err)
+	return found
+}
+
+// roomsOf are the codes of the rooms in a frozen folder.
+func roomsOf(t *testing.T, version string) []string {
+	t.Helper()
+	headers := readFrozen(t, version, func(kept *store.Store) (map[string]lobby.Header, error) { return kept.Headers(t.Context()) })
 	return slices.Sorted(maps.Keys(headers))
 }

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"context"
-	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -236,13 +235,7 @@ func TestFrozenNightsGoOn(t *testing.T) {
 // nightsOf is how many game nights a frozen folder holds.
 func nightsOf(t *testing.T, version string) int {
 	t.Helper()
-	dir := t.TempDir()
-	copyData(t, version, dir)
-	kept, err := store.Open(dir, slog.New(slog.DiscardHandler))
-	check(t, err)
-	defer func() { check(t, kept.Close()) }()
-	nights, err := kept.Evenings(t.Context())
-	check(t, err)
+	nights := readFrozen(t, version, func(kept *store.Store) (map[string][]byte, error) { return kept.Evenings(t.Context()) })
 	return len(nights)
 }
 
