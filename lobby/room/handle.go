@@ -3,6 +3,7 @@ package room
 import (
 	"context"
 	"sync/atomic"
+	"time"
 	"weak"
 
 	"parlor/engine"
@@ -84,10 +85,29 @@ func (h *Handle) ask(ctx context.Context, order lobby.Order) error {
 	}
 	if seen := h.latest.Load(); seen != nil && !seen.given.has(h.guest.ID(), order.ID) {
 		if err := seen.refusal(do.Action); err != nil {
+			if seen.hides {
+				waitForTick(ctx)
+			}
 			return err
 		}
 	}
 	return h.room.do(ctx, h, order)
+}
+
+// refusalTick is the grid of the times of refusals that do not ask the room. It is
+// coarse beside what the caches of a processor make of their duration, which would tell
+// whether another player has just acted in secret.
+const refusalTick = time.Millisecond
+
+// waitForTick returns at the next multiple of refusalTick, or when ctx is done.
+func waitForTick(ctx context.Context) {
+	now := time.Now()
+	timer := time.NewTimer(now.Truncate(refusalTick).Add(refusalTick).Sub(now))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 // latest is what a reader was shown last, as far as it says whether they may act.
@@ -96,6 +116,7 @@ type latest struct {
 	match  engine.Match // of which they were shown the seat's view; nil while gathering
 	moves  bool         // the seat is to move
 	paused bool
+	hides  bool  // another seat may be able to act in secret
 	given  given // orders that were done by then
 }
 

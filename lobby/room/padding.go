@@ -58,12 +58,17 @@ func (p *padding) wrote(took time.Duration) {
 // does what somebody asks for: apart from their own, as they wait for the answer. A nil
 // handle is that of nobody.
 func (r *Room) others(by *Handle) (n int) {
-	public := r.state.play.public
-	if r.config.Journal == nil || r.state.stage() != engine.Playing || r.config.Game.Open(public.Options) {
+	if !r.state.hides(&r.config) {
 		return 0
 	}
+	public := r.state.play.public
 	if n = len(public.ToMove); by != nil && slices.Contains(public.ToMove, by.seat) {
 		n--
 	}
 	return n
+}
+
+// hides reports whether a seat may be able to act in secret now, as far as all can tell.
+func (s *state) hides(config *Config) bool {
+	return config.Journal != nil && s.stage() == engine.Playing && !config.Game.Open(s.play.public.Options)
 }

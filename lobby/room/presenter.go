@@ -19,7 +19,8 @@ type presenter struct {
 func (p *presenter) publish(s *state, n news) {
 	shared := sync.OnceValue(func() lobby.Update { return updateOf(p.config, s) }) // made once somebody is to show it
 	made := views{}
-	watches := &latest{seat: engine.Watcher, match: s.play.open, paused: s.clock.stopped()}
+	hides := s.hides(p.config)
+	watches := &latest{seat: engine.Watcher, match: s.play.open, paused: s.clock.stopped(), hides: hides}
 	for i, seat := range s.seating.seats {
 		if seat.handle == nil || !n.of(seat.handle) {
 			continue
@@ -30,7 +31,7 @@ func (p *presenter) publish(s *state, n news) {
 		own.Legal = seat.handle.legal(seat.seen, own.You)
 		own.Ended = s.play.endings(own.You)
 		own.Chat = s.heard(false, seat.handle.guest.Mutes)
-		seat.handle.publish(own, s.shownTo(seat.handle, seat.seen), p.slow)
+		seat.handle.publish(own, s.shownTo(seat.handle, seat.seen, hides), p.slow)
 	}
 	for _, w := range s.watch.snapshot().watchers {
 		if n.of(w) {
@@ -41,8 +42,8 @@ func (p *presenter) publish(s *state, n news) {
 }
 
 // shownTo is what a player knows of a match once they are shown it.
-func (s *state) shownTo(h *Handle, match engine.Match) *latest {
-	return &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped(), given: s.given}
+func (s *state) shownTo(h *Handle, match engine.Match, hides bool) *latest {
+	return &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped(), hides: hides, given: s.given}
 }
 
 // glimpse tells the evening of a table what all see there.
