@@ -16,7 +16,7 @@ type row struct {
 	tireless             bool                         // what is tried is not bounded in small
 	local                bool                         // private networks may do more, as where nobody says otherwise
 	fat                  bool                         // attackers have played matches before
-	rehearsed            bool                         // one attacker has done the same before: what the server keeps for good of it is no harm
+	rehearsed            bool                         // in small, one attacker has done the same before, as the server is too young to have loaded everything
 	patient              bool                         // the span is that in small, too: it ends earlier
 	over                 func(*outcome, reading) bool // the attack has shown all there is to see; nil is never
 	goals                []goal

@@ -71,7 +71,7 @@ func (a *abuse) attacked(ctx context.Context, h *house, o *outcome) error {
 		return err
 	}
 	defer people.leave()
-	if o.row.rehearsed {
+	if o.row.rehearsed && !a.full {
 		if err := a.rehearse(o.raid); err != nil {
 			return err
 		}
