@@ -334,7 +334,7 @@ func (l *ledger) Load(_ context.Context, room string) ([]lobby.Entry, error) {
 	return l.world.rooms[room], nil
 }
 
-func (l *ledger) SetAside(_ context.Context, room, why string) error {
+func (l *ledger) SetAside(_ context.Context, room, why string, _ *lobby.Finished) error {
 	return errors.New(room + " is set aside: " + why)
 }
 

@@ -29,9 +29,10 @@ type Journal interface {
 	Headers(ctx context.Context) (map[string]Header, error)
 	// Load answers the entries of a room, ascending, from its last Whole one on.
 	Load(ctx context.Context, room string) ([]Entry, error)
-	// SetAside keeps the entries of a room that cannot be loaded where nothing
-	// but an operator finds them, and says why.
-	SetAside(ctx context.Context, room, why string) error
+	// SetAside keeps the entries of a room that cannot go on where nothing but an
+	// operator finds them, and says why. The match that was played there, which is
+	// void, is kept for good in the same step, unless it is kept already; nil for none.
+	SetAside(ctx context.Context, room, why string, void *Finished) error
 }
 
 // Entry is one step of a room.
@@ -94,6 +95,7 @@ const (
 	VoidPlayer   = "player"     // a player closed the room, because nobody else was there
 	VoidOperator = "operator"   // the operator closed the room
 	VoidNight    = "game_night" // the host of the game night ended the match
+	VoidServer   = "server"     // the server could not go on with the room
 	VoidRepair   = "repair"     // the operator has ruled so later, of a match that was stored with a winner
 )
 

@@ -86,6 +86,8 @@ func (f Finished) ToldVoid() []prose.Text {
 		return []prose.Text{prose.T("void: the operator closed the room")}
 	case VoidNight:
 		return []prose.Text{prose.T("void: the host of the game night ended it")}
+	case VoidServer:
+		return []prose.Text{prose.T("void: the server could not go on with the room")}
 	case VoidRepair:
 		return []prose.Text{prose.T("void: the operator ruled so later")}
 	}

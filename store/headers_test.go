@@ -28,7 +28,7 @@ func TestHeaders(t *testing.T) {
 	} {
 		must(t, s.Append(t.Context(), e.room, e.entry))
 	}
-	must(t, s.SetAside(t.Context(), "D", "it broke"))
+	must(t, s.SetAside(t.Context(), "D", "it broke", nil))
 	closeStore(t, s)
 
 	s = open(t, dir)

@@ -154,13 +154,21 @@ func follows(before []lobby.Entry, entry lobby.Entry) bool {
 	return entry.Number == before[len(before)-1].Number+1
 }
 
-// SetAside keeps the entries of a room where only an operator finds them.
-func (s *Store) SetAside(ctx context.Context, room, why string) error {
+// SetAside keeps the entries of a room where only an operator finds them, and the
+// match that was played there with those that have ended.
+func (s *Store) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
+	ended, err := flatten(void)
+	if err != nil {
+		return err
+	}
 	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
 		if err := s.mayTouch(conn, room); err != nil {
 			return err
 		}
 		s.held.forget(room)
+		if err := ended.insert(conn); err != nil {
+			return err
+		}
 		if err := run(conn, `INSERT INTO aside (room, number, whole, data, why, at)
 			SELECT room, number, whole, data, ?2, ?3 FROM entry WHERE room = ?1 ORDER BY number`,
 			room, why, stamp(time.Now())); err != nil {

@@ -77,7 +77,7 @@ func TestClaimed(t *testing.T) {
 	wants(t, lobby.ErrClaimed, s.Append(t.Context(), "A", entry(2)))
 	wants(t, lobby.ErrClaimed, s.Claim(t.Context(), "A"))
 	wants(t, lobby.ErrClaimed, s.Append(t.Context(), "A", last(2)))
-	wants(t, lobby.ErrClaimed, s.SetAside(t.Context(), "A", "it is another's"))
+	wants(t, lobby.ErrClaimed, s.SetAside(t.Context(), "A", "it is another's", nil))
 	holds(t, s, "A", entry(1))
 }
 
@@ -107,7 +107,18 @@ func TestSetAside(t *testing.T) {
 		must(t, s.Append(t.Context(), "A", entry(number+1)))
 		must(t, s.Append(t.Context(), "B", entry(number+1)))
 	}
-	must(t, s.SetAside(t.Context(), "A", "of a game that is not known"))
+	match := finished("m1", 1)
+	match.Void = lobby.VoidServer
+	must(t, s.SetAside(t.Context(), "A", "of a game that is not known", match))
+	if kept, err := s.Match(t.Context(), "m1"); err != nil || kept.Void != lobby.VoidServer {
+		t.Errorf("the match of that room is %+v (%v)", kept, err)
+	}
+	must(t, s.Append(t.Context(), "C", ending(1, finished("m2", 2))))
+	match.ID = "m2"
+	must(t, s.SetAside(t.Context(), "C", "its match has ended before", match))
+	if kept, err := s.Match(t.Context(), "m2"); err != nil || kept.Void != "" {
+		t.Errorf("a match that had ended is %+v (%v)", kept, err)
+	}
 	holds(t, s, "A")
 	holds(t, s, "B", entry(1), entry(2), entry(3))
 	kept, err := s.Count("SELECT count(*) FROM aside WHERE room = 'A' AND why = 'of a game that is not known' AND at > 0")
@@ -135,7 +146,7 @@ func TestDamage(t *testing.T) {
 		if entries, err := s.Load(t.Context(), room); err == nil || !strings.Contains(err.Error(), "room "+room) {
 			t.Errorf("a damaged room loads as %v (%v)", entries, err)
 		}
-		must(t, s.SetAside(t.Context(), room, "damaged"))
+		must(t, s.SetAside(t.Context(), room, "damaged", nil))
 	}
 	holds(t, s, "C", entry(1), entry(2), entry(3))
 }

@@ -126,7 +126,7 @@ func TestWhatIsSetAsideIsBounded(t *testing.T) {
 	for i := range 120 {
 		must(t, s.Append(t.Context(), roomName(i), entry(1)))
 		must(t, s.Append(t.Context(), roomName(i), entry(2)))
-		must(t, s.SetAside(t.Context(), roomName(i), "damaged"))
+		must(t, s.SetAside(t.Context(), roomName(i), "damaged", nil))
 	}
 	isAside := func(want int64, rooms string) {
 		t.Helper()
@@ -158,7 +158,7 @@ func TestForgottenInEveryFile(t *testing.T) {
 	others := `{"table":{"plan":{"title":"ann's table"},"seats":[{"id":"ann"}]}}`
 	for i, data := range []string{named, old, others} {
 		must(t, s.Append(t.Context(), roomName(i), lobby.Entry{Number: 1, Whole: true, Data: []byte(data)}))
-		must(t, s.SetAside(t.Context(), roomName(i), "damaged"))
+		must(t, s.SetAside(t.Context(), roomName(i), "damaged", nil))
 	}
 	for i := range 40 { // a table that goes on without her
 		number := uint64(i) * 5

@@ -212,7 +212,10 @@ func (k keeper) Append(_ context.Context, _ string, entry lobby.Entry) error {
 
 func (keeper) Headers(context.Context) (map[string]lobby.Header, error) { return nil, nil }
 func (keeper) Load(context.Context, string) ([]lobby.Entry, error)      { return nil, lobby.ErrUnknown }
-func (keeper) SetAside(_ context.Context, _, _ string) error            { return nil }
+
+func (keeper) SetAside(context.Context, string, string, *lobby.Finished) error {
+	return nil
+}
 
 // rated is anna, bo and a watcher at the end of a match that counts, where matches
 // are kept; bo has won.

@@ -22,6 +22,18 @@ type journal struct {
 	people *People
 }
 
+// SetAside implements lobby.Journal.
+func (j journal) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
+	err := j.Journal.SetAside(ctx, room, why, void)
+	if err != nil || void == nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, endedTime)
+	defer cancel()
+	_ = j.people.log.Take(limited, void.ID) // else it is taken later, by whoever finds it
+	return nil
+}
+
 // Append implements lobby.Journal.
 func (j journal) Append(ctx context.Context, room string, entry lobby.Entry) error {
 	if entry.Ended == nil {

@@ -71,7 +71,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	_, err = bella.Join(ctx, code(private))
 	check(t, errors.Join(err, lobby.Give(ctx, private, lobby.Kick{Name: "Trixibelle", KeepOut: true})))
 	aside := lobby.Entry{Number: 1, Whole: true, Data: []byte(`{"seats":[{"id":"key:of-bella","name":"bella"}]}`)}
-	check(t, errors.Join(kept.Append(ctx, "BROKEN", aside), kept.SetAside(ctx, "BROKEN", "it broke")))
+	check(t, errors.Join(kept.Append(ctx, "BROKEN", aside), kept.SetAside(ctx, "BROKEN", "it broke", nil)))
 
 	names := []string{"bella", "Trixibelle", "key:of-bella"}
 	if found := traces.In(t, dir, names); len(found) < 3 {

@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,9 +111,15 @@ func (l *ledger) Load(_ context.Context, room string) ([]lobby.Entry, error) {
 	return slices.Clone(l.rooms[room]), nil
 }
 
-func (l *ledger) SetAside(_ context.Context, room, why string) error {
+func (l *ledger) SetAside(_ context.Context, room, why string, void *lobby.Finished) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.failing != nil {
+		return l.failing
+	}
+	if _, kept := l.ended[cmp.Or(void, &lobby.Finished{}).ID]; void != nil && !kept {
+		l.ended[void.ID] = *void
+	}
 	delete(l.rooms, room)
 	l.aside[room] = why
 	return nil
@@ -484,7 +491,8 @@ func TestAMatchOfNewerRulesEndsPlainly(t *testing.T) {
 		anna.do("take black")
 		older := games()
 		older[0].Version--
-		l := open(t, local.Config{Journal: book.crash(), Games: older})
+		left := book.crash()
+		l := open(t, local.Config{Journal: left, Games: older})
 		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
 			t.Fatalf("%d rooms came back, %v", n, err)
 		}
@@ -492,6 +500,13 @@ func TestAMatchOfNewerRulesEndsPlainly(t *testing.T) {
 		told := ""
 		for _, note := range anna.now.Notes {
 			told += note.Text.String()
+		}
+		if match := left.only(t); match.Void != lobby.VoidServer || len(match.Players) != 2 || len(match.Record.Moves) != 1 {
+			t.Errorf("of the match is kept %+v", match)
+		}
+		again := seated(t)(enter(t, restart(t, left.crash(), 1), "anna").Join(t.Context(), anna.now.Code))
+		if again.now.Stage != lobby.Gathering {
+			t.Errorf("under the rules of before the void match goes on: %+v", again.now)
 		}
 		if anna.now.Stage != lobby.Gathering || !strings.Contains(told, "newer rules") || anna.now.Seats[1].Name != "bo" {
 			t.Errorf("%+v", anna.now)

@@ -255,4 +255,4 @@ func (blankJournal) Headers(context.Context) (map[string]lobby.Header, error) { 
 func (blankJournal) Load(context.Context, string) ([]lobby.Entry, error) { return nil, nil }
 
 // SetAside implements lobby.Journal.
-func (blankJournal) SetAside(context.Context, string, string) error { return nil }
+func (blankJournal) SetAside(context.Context, string, string, *lobby.Finished) error { return nil }

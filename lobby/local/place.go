@@ -169,7 +169,8 @@ func (l *Lobby) load(ctx context.Context, p *place) (*room.Room, error) {
 		return r, nil
 	}
 	l.log.Error("a room could not be brought back and was set aside", "room", p.code, "err", err)
-	if err := l.journal.SetAside(ctx, p.code, err.Error()); err != nil {
+	void := room.GiveUp(l.room(p.code), l.games, entries, p.header)
+	if err := l.journal.SetAside(ctx, p.code, err.Error(), void); err != nil {
 		return nil, l.notBack(ctx, p.code, err)
 	}
 	l.forget(p.code)

@@ -1,10 +1,15 @@
 package local_test
 
 import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
 	"parlor/engine"
+	"parlor/engine/davinci"
 	"parlor/lobby"
 	"parlor/lobby/local"
 )
@@ -43,6 +48,9 @@ func TestAClosedMatchIsVoid(t *testing.T) {
 				match := book.only(t)
 				if match.Void != row.void || len(match.Winners) != 0 || match.Winners == nil || match.Rated || match.Ranks() != nil {
 					t.Errorf("the match is %+v", match)
+				}
+				if !match.Ended.Equal(time.Now()) {
+					t.Errorf("it began at %v and ended at %v; it is %v", match.Began, match.Ended, time.Now())
 				}
 				for seat := range match.Players {
 					if result := match.Result(seat); result != lobby.ResultVoid {
@@ -100,4 +108,148 @@ func TestATableThatIsStoppedIsVoid(t *testing.T) {
 			t.Errorf("it is told as %q", told)
 		}
 	})
+}
+
+// breaking are the games, of which Da Vinci Code breaks when somebody takes white.
+func breaking() []engine.Game {
+	rules := davinci.Rules()
+	deal := rules.Deal
+	rules.Deal = func(setup engine.Setup) (engine.State[davinci.View, davinci.Event], error) {
+		state, err := deal(setup)
+		return broken{state}, err
+	}
+	return []engine.Game{rules.Game()}
+}
+
+// wantGivenUp wants a match without a result that the server has given up after some moves.
+func wantGivenUp(t *testing.T, match lobby.Finished, moves ...string) {
+	t.Helper()
+	if match.Void != lobby.VoidServer || len(match.Winners) != 0 || match.Winners == nil || match.Rated || match.Result(0) != lobby.ResultVoid {
+		t.Errorf("the match is %+v", match)
+	}
+	var played []string
+	for _, move := range match.Record.Moves {
+		played = append(played, string(move.Action))
+	}
+	if got := strings.Join(played, ", "); got != strings.Join(moves, ", ") || match.Began.IsZero() || !match.Ended.Equal(time.Now()) {
+		t.Errorf("%q were played from %v to %v, want %q until now", got, match.Began, match.Ended, moves)
+	}
+	if told := lobby.ToldPlayers(match.Players).String() + " " + match.ToldVoid()[0].String(); told != "anna, bo void: the server could not go on with the room" {
+		t.Errorf("it is told as %q", told)
+	}
+	if all := lobby.CountMatches(games(), "key:anna", []lobby.Finished{match}); len(all) != 0 {
+		t.Errorf("it is counted: %+v", all)
+	}
+}
+
+// TestAMatchIsVoidWhereItsRoomBreaks: a room that breaks while a match is played leaves
+// that match without a winner, as it stood before.
+func TestAMatchIsVoidWhereItsRoomBreaks(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		l := open(t, local.Config{Journal: book, Games: breaking()})
+		anna, bo := pair(t, l, ratedPlan())
+		anna.do("take black")
+		time.Sleep(10 * time.Second)
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Play{Action: "take white"}), "sorry")
+		match := book.only(t)
+		wantGivenUp(t, match, "take black")
+		if len(match.Totals) != 2 || len(book.aside) != 1 {
+			t.Errorf("the points are %v, and set aside is %v", match.Totals, book.aside)
+		}
+		restart(t, book.crash(), 0)
+	})
+}
+
+// TestARoomThatBreaksWhereNothingCanBeWritten: it closes alone, and the next start
+// has its match as it stood.
+func TestARoomThatBreaksWhereNothingCanBeWritten(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		var log bytes.Buffer
+		l := open(t, local.Config{Journal: book, Games: breaking(), Log: slog.New(slog.NewTextHandler(&log, nil))})
+		other := seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		anna, bo := pair(t, l, lobby.Plan{})
+		anna.do("take black")
+		book.fail(errors.New("the disk is broken"))
+		bo.refused(lobby.Give(t.Context(), bo, lobby.Play{Action: "take white"}), "sorry")
+		book.fail(nil)
+		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
+			t.Error("the other room:", err)
+		}
+		if text := log.String(); !strings.Contains(text, "cannot be set aside") || strings.Contains(text, "black 7") || len(book.ended) != 0 {
+			t.Errorf("%d matches have ended, and the log says\n%s", len(book.ended), text)
+		}
+		if back := back(t, restart(t, book.crash(), 2), "anna"); back.now.Stage != engine.Playing {
+			t.Errorf("anna comes back to %+v", back.now)
+		}
+	})
+}
+
+// TestAMatchThatHasEndedStaysAsItIs: what becomes of its room later changes nothing.
+func TestAMatchThatHasEndedStaysAsItIs(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
+		bo.do("take white")
+		anna.do("resign")
+		left := book.crash()
+		l := open(t, local.Config{Journal: left, Games: breaking()})
+		if _, err := l.Restore(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		_, err := enter(t, l, "gus").Look(t.Context(), anna.now.Code)
+		anna.refused(err, "Its operator has been told")
+		if match := left.only(t); match.Void != "" || match.Result(1) != lobby.ResultWon || len(left.aside) != 1 {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
+// TestAMatchIsVoidWhereItsRoomDoesNotComeBack: what can be read of a room, and played
+// again, is kept as a match without a winner.
+func TestAMatchIsVoidWhereItsRoomDoesNotComeBack(t *testing.T) {
+	for name, row := range map[string]struct {
+		games  []engine.Game
+		damage func(e []lobby.Entry)
+		lost   bool
+		moves  []string
+	}{
+		"rules that break":      {breaking(), func([]lobby.Entry) {}, false, []string{"take black"}},
+		"a move does not count": {nil, func(e []lobby.Entry) { spoil(&e[2], "take white", "stop") }, false, []string{"take black"}},
+		"an entry is damaged":   {nil, func(e []lobby.Entry) { e[2].Data = e[2].Data[:40] }, false, []string{"take black"}},
+		"a newer entry":         {nil, func(e []lobby.Entry) { spoil(&e[2], `"version":3`, `"version":9`) }, false, []string{"take black"}},
+		"a match of more seats": {nil, func(e []lobby.Entry) { spoil(&e[0], `"seats":2,"seed"`, `"seats":3,"seed"`) }, true, nil},
+		"nothing can be read":   {nil, func(e []lobby.Entry) { e[0].Data = []byte("{") }, true, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				book := newLedger()
+				anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
+				anna.do("take black")
+				bo.do("take white")
+				left := book.crash()
+				row.damage(left.rooms[anna.now.Code])
+				time.Sleep(time.Hour)
+				l := open(t, local.Config{Journal: left, Games: row.games})
+				if _, err := l.Restore(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				_, err := enter(t, l, "gus").Look(t.Context(), anna.now.Code)
+				anna.refused(err, "Its operator has been told")
+				if row.lost {
+					if len(left.ended) != 0 {
+						t.Errorf("a match is kept: %+v", left.ended)
+					}
+					return
+				}
+				wantGivenUp(t, left.only(t), row.moves...)
+			})
+		})
+	}
+}
+
+// spoil puts something else in the place of a part of an entry.
+func spoil(entry *lobby.Entry, old, changed string) {
+	entry.Data = bytes.Replace(entry.Data, []byte(old), []byte(changed), 1)
 }

@@ -159,7 +159,7 @@ func (l *ledger) wrote(next writing) {
 	}
 	l.written.took(next.Entry, &next.table)
 	l.written.table, l.written.match, l.stuck = next.hash, l.state.play.id, time.Time{}
-	l.state.play.played, l.state.given.fresh = nil, 0
+	l.state.play.played, l.state.play.givenUp, l.state.given.fresh = nil, nil, 0
 }
 
 // failing reports whether writing has failed just now, and is not to be tried again
@@ -184,14 +184,15 @@ func (l *ledger) forget(ids []string) {
 	}
 }
 
-// putAway keeps a room that broke where an operator finds it. One that has
-// ended is no longer in the journal, and one that the server's stop has closed
-// stays there for the next start.
-func (l *ledger) putAway(ctx context.Context) {
+// putAway keeps a room that broke where an operator finds it, and makes the match void
+// that was played in its last sound state. One that has ended is no longer in the
+// journal, and one that the server's stop has closed stays there for the next start.
+// Where that cannot be written, so does one that broke.
+func (l *ledger) putAway(ctx context.Context, sound *state) {
 	if l.config.Journal == nil || l.written.number == 0 || !errors.Is(l.state.closing, errRoomBroke) {
 		return
 	}
-	if err := l.config.Journal.SetAside(ctx, l.config.Code, "the room failed; the log says where"); err != nil {
+	if err := l.config.Journal.SetAside(ctx, l.config.Code, "the room failed; the log says where", sound.givenUp(l.config.Code)); err != nil {
 		l.config.Log.Error("a room that failed cannot be set aside", "room", l.config.Code, "err", err)
 	}
 }

@@ -27,7 +27,7 @@ func (p *pages) Append(_ context.Context, _ string, entry lobby.Entry) error {
 
 func (p *pages) Load(context.Context, string) ([]lobby.Entry, error)      { return p.entries, nil }
 func (p *pages) Headers(context.Context) (map[string]lobby.Header, error) { return nil, nil }
-func (p *pages) SetAside(_ context.Context, _ string, why string) (err error) {
+func (p *pages) SetAside(_ context.Context, _, why string, _ *lobby.Finished) (err error) {
 	p.aside = why
 	return nil
 }
@@ -156,14 +156,14 @@ func TestARoomEndsWithItsJournal(t *testing.T) {
 func TestARoomThatBrokeIsSetAside(t *testing.T) {
 	l, journal, order, _ := newLedger()
 	l.commit(false)
-	l.putAway(t.Context())
+	l.putAway(t.Context(), l.state)
 	if journal.aside != "" {
 		t.Errorf("a room that goes on is set aside: %s", journal.aside)
 	}
 	l.state.closing = errRoomBroke
 	l.state.seating.seats[0].ready = true
 	l.commit(false)
-	if l.putAway(t.Context()); journal.aside == "" || len(journal.entries) != 1 || order.durables != 2 {
+	if l.putAway(t.Context(), l.state); journal.aside == "" || len(journal.entries) != 1 || order.durables != 2 {
 		t.Errorf("it is set aside %q, after %d entries", journal.aside, len(journal.entries))
 	}
 }

@@ -40,6 +40,9 @@ type play struct {
 	// substitute says that a bot does what is done just now in the place of a player.
 	substitute bool
 	ended      []engine.Match // matches that ended since then
+	// givenUp is the match that could not go on as the room was brought back, until
+	// that is written.
+	givenUp *lobby.Finished
 }
 
 func (p *play) snapshot() play {
@@ -67,7 +70,7 @@ func (p *play) counts() bool { return p.rated }
 
 // clear puts the match away.
 func (p *play) clear() {
-	*p = play{number: p.number, rested: time.Now(), events: p.events, ended: p.ended}
+	*p = play{number: p.number, rested: time.Now(), events: p.events, ended: p.ended, givenUp: p.givenUp}
 }
 
 // begin starts a match, in which watchers' eyes are so many moves late.
@@ -75,7 +78,7 @@ func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	public := match.View(engine.Watcher)
 	*p = play{
 		match: match, public: &public, open: match, number: p.number + 1, id: lobby.DrawID(), began: time.Now(),
-		rules: match.Record().Version, proof: seed.Commitment(), lag: lag, rested: p.rested, events: p.events, ended: p.ended,
+		rules: match.Record().Version, proof: seed.Commitment(), lag: lag, rested: p.rested, events: p.events, ended: p.ended, givenUp: p.givenUp,
 	}
 }
 

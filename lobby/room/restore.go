@@ -49,6 +49,7 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 		r.state.noteDown(header.Opened, prose.T("The match here began with newer rules and cannot go on. They are version {theirs}, and this server knows versions up to {ours}.",
 			prose.N(record.Version), prose.N(config.Game.Version)))
 		r.state.matchless()
+		r.state.play.givenUp, r.ledger.written.renew = GiveUp(config, games, entries, header), true
 		return r, nil
 	}
 	if record.Seats != len(r.state.seating.seats) {
@@ -71,7 +72,8 @@ type reading struct {
 	written written
 }
 
-// readEntries reads a room's entries, of any version there has been.
+// readEntries reads a room's entries, of any version there has been. With an error
+// comes what those before it say.
 func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 	if len(entries) == 0 || !entries[0].Whole {
 		return read, errors.New("its beginning is missing")
@@ -81,15 +83,16 @@ func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 		if entry.Number != entries[0].Number+uint64(i) {
 			return read, fmt.Errorf("entry %d is missing", entries[0].Number+uint64(i))
 		}
-		read.last = chapter{}
-		if err := json.Unmarshal(entry.Data, &read.last); err != nil {
+		var next chapter
+		if err := json.Unmarshal(entry.Data, &next); err != nil {
 			// Why is not said: it could quote a move that is still secret.
 			return read, fmt.Errorf("entry %d cannot be read", entry.Number)
 		}
-		older = older || read.last.Version < formatVersion
-		if err := read.last.upgrade(room); err != nil {
+		older = older || next.Version < formatVersion
+		if err := next.upgrade(room); err != nil {
 			return read, fmt.Errorf("entry %d %w", entry.Number, err)
 		}
+		read.last = next
 		if entry.Whole {
 			read.moves, read.given, read.begun = nil, nil, read.last.Match
 		}

@@ -40,6 +40,7 @@ type Room struct {
 	heard   bool // the timer rang, and is to be set anew
 	evening bool // it is a table of an evening, which never changes
 	state   state
+	sound   *state // before the order that broke the room; nil where none did
 	step    step
 
 	ledger    ledger

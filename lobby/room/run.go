@@ -1,6 +1,7 @@
 package room
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -94,7 +95,7 @@ func (r *Room) setTimer() {
 // hears of that when the room is off the list, so that they do not find it there still.
 func (r *Room) end() {
 	r.timer.Stop()
-	r.ledger.putAway(context.Background())
+	r.ledger.putAway(context.Background(), cmp.Or(r.sound, &r.state))
 	r.config.House.Closed(r.config.Code)
 	r.mail.answer()
 	why := r.state.closing
@@ -190,6 +191,9 @@ func (r *Room) take(m message) {
 	r.guard(m.do)
 	if r.state.closing == nil {
 		r.guard(r.table.settle)
+	}
+	if errors.Is(r.state.closing, errRoomBroke) {
+		r.sound = r.step.before
 	}
 	r.guard(func() { r.ledger.commit(r.step.probe) })
 	if !r.step.secret() {

@@ -136,7 +136,7 @@ func (t *table) vacate(at int, note prose.Text) {
 // nobody is left. A match in which nobody lost by their play counts for nobody.
 func (t *table) dissolve(why error, void string, note prose.Text) {
 	if t.inPlay() {
-		t.play.rated, t.play.void = false, void
+		t.play.rated, t.play.void, t.play.rested = false, void, t.now()
 	}
 	for _, h := range t.handles() {
 		t.after(func() { h.end(why) })

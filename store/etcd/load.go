@@ -11,6 +11,7 @@ import (
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"parlor/cluster"
+	"parlor/cluster/stream"
 	"parlor/lobby"
 )
 
@@ -50,7 +51,7 @@ type aside struct {
 }
 
 // SetAside implements lobby.Journal. What cannot be read is kept as it is.
-func (j *Journal) SetAside(ctx context.Context, room, why string) error {
+func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
 	epoch, owned := j.epoch(room)
 	if !owned {
 		return lobby.ErrClaimed
@@ -71,12 +72,20 @@ func (j *Journal) SetAside(ctx context.Context, room, why string) error {
 	if err != nil {
 		return err
 	}
-	shard := cluster.ShardOf(room)
-	moved, err := j.commit(ctx, []clientv3.Cmp{j.owns(shard, epoch)}, []clientv3.Op{
+	then := []clientv3.Op{
 		clientv3.OpPut(j.keys.aside(time.Now(), room), string(data)),
 		clientv3.OpDelete(j.keys.entries(room), clientv3.WithPrefix()),
 		clientv3.OpDelete(j.keys.header(room)),
-	}, nil)
+	}
+	if void != nil {
+		match, err := stream.EncodeEnded(void)
+		if err != nil {
+			return err
+		}
+		then = append(then, clientv3.OpPut(j.keys.finished(void.ID), string(match)))
+	}
+	shard := cluster.ShardOf(room)
+	moved, err := j.commit(ctx, []clientv3.Cmp{j.owns(shard, epoch)}, then, nil)
 	if err != nil {
 		return err
 	}

@@ -151,7 +151,10 @@ func checkSetAside(s *stage) {
 		s.append(journal, "AAAAAA", headed(entry(number), "kept"))
 		s.append(journal, "BBBBBB", headed(entry(number), "kept"))
 	}
-	s.must(journal.SetAside(s.Context(), "AAAAAA", "of a game that is not known"))
+	s.must(journal.SetAside(s.Context(), "AAAAAA", "of a game that is not known", ending(last(4), "match1").Ended))
+	if !s.machines.Kept(s.T, "match1") {
+		s.Error("the match of a room that was set aside is not kept")
+	}
 	s.holds(journal, "AAAAAA")
 	s.holds(journal, "BBBBBB", entry(1), entry(2), entry(3))
 	journal = s.machines.Next(s.T, false)
@@ -187,7 +190,7 @@ func checkTakenOver(s *stage) {
 		"the next":      former.Append(s.Context(), "AAAAAA", headed(entry(3), "three")),
 		"the newest":    former.Append(s.Context(), "AAAAAA", entry(1)),
 		"the last":      former.Append(s.Context(), "AAAAAA", ending(last(3), "match1")),
-		"setting aside": former.SetAside(s.Context(), "AAAAAA", "it broke"),
+		"setting aside": former.SetAside(s.Context(), "AAAAAA", "it broke", ending(last(3), "match2").Ended),
 	}
 	for what, err := range refused {
 		if !errors.Is(err, lobby.ErrClaimed) {
@@ -197,7 +200,7 @@ func checkTakenOver(s *stage) {
 	s.holds(heir, "AAAAAA", entry(1), entry(2))
 	s.append(heir, "AAAAAA", entry(3), entry(4))
 	s.holds(heir, "AAAAAA", entry(1), entry(2), entry(3), entry(4))
-	if s.machines.Kept(s.T, "match1") {
+	if s.machines.Kept(s.T, "match1") || s.machines.Kept(s.T, "match2") {
 		s.Error("a match is kept that was refused")
 	}
 }

@@ -167,12 +167,17 @@ func (p *Process) Load(ctx context.Context, room string) ([]lobby.Entry, error) 
 }
 
 // SetAside implements lobby.Journal.
-func (p *Process) SetAside(_ context.Context, room, _ string) error {
+func (p *Process) SetAside(_ context.Context, room, _ string, void *lobby.Finished) error {
 	l := p.log
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if p.epoch == 0 || p.epoch != l.epoch {
 		return lobby.ErrClaimed
+	}
+	if void != nil {
+		if _, is := l.finished[void.ID]; !is {
+			l.finished[void.ID] = *void
+		}
 	}
 	if has := l.rooms[room]; has != nil {
 		l.aside[room] = has.entries
