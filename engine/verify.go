@@ -20,6 +20,7 @@ type Verified struct {
 	View    View    // the watcher's, at the end
 	Events  []Event // all, in order
 	Promise Promise
+	Void    string   // why the match has no winner, as the document has it; empty where it does not say so
 	Told    []string // what the document tells of the match and is so, such as "points", sorted
 }
 
@@ -38,7 +39,8 @@ const (
 //
 // The document is one JSON object: a Record by itself, or whatever has one in
 // its field "record". What it says of proof, winners, points, scores and events
-// has to come out too. The commitment is what was shown when the match began, as
+// has to come out too. One that says in its field "void" why the match has no winner may
+// end before the match does, and names no winners. The commitment is what was shown when the match began, as
 // ParseCommitment returns it, or empty for none. The document may come from
 // anybody, and errors quote it, so they are to be cleaned before they are shown.
 func Verify(games []Game, document []byte, commitment string) (Verified, error) {
@@ -46,7 +48,7 @@ func Verify(games []Game, document []byte, commitment string) (Verified, error) 
 	if err != nil {
 		return Verified{}, err
 	}
-	v := Verified{Record: c.record}
+	v := Verified{Record: c.record, Void: c.Void}
 	if v.Promise, err = c.checkSeed(commitment); err != nil {
 		return Verified{}, err
 	}
@@ -54,6 +56,14 @@ func Verify(games []Game, document []byte, commitment string) (Verified, error) 
 		return Verified{}, err
 	}
 	match, events, err := playAgain(v.Game, c.record)
+	if err != nil {
+		return Verified{}, err
+	}
+	if c.Void == "" {
+		err = whole(c.record, match)
+	} else {
+		err = c.pruneVoid()
+	}
 	if err != nil {
 		return Verified{}, err
 	}
@@ -80,6 +90,7 @@ func ParseCommitment(text string) (string, error) {
 type claim struct {
 	record Record
 	Proof  *string // the commitment of the seed
+	Void   string  // why the match has no winner, of a void one
 	claimed
 	Totals *[]float64 // another name of points
 	Events []string   // all, in order
@@ -194,7 +205,7 @@ func gameOf(games []Game, record Record) (Game, error) {
 	return Game{}, fmt.Errorf("its game is %q, and this parlor has %s", record.Game, strings.Join(names, ", "))
 }
 
-// playAgain plays a record to the end of its match.
+// playAgain plays a record as far as it goes.
 func playAgain(game Game, record Record) (Match, []Event, error) {
 	match, err := game.Begin(record)
 	if err != nil {
@@ -211,15 +222,33 @@ func playAgain(game Game, record Record) (Match, []Event, error) {
 		}
 		match, all = next, append(all, events...)
 	}
-	if waiting := match.ToMove(); len(waiting) > 0 {
-		moves := "moves"
-		if len(record.Moves) == 1 {
-			moves = "move"
-		}
-		return nil, nil, fmt.Errorf("the record ends after %d %s, before the match does: %s would be next",
-			len(record.Moves), moves, listSeats(waiting))
-	}
 	return match, all, nil
+}
+
+// whole says that the match of a record has not ended with it; nil where it has.
+func whole(record Record, match Match) error {
+	waiting := match.ToMove()
+	if len(waiting) == 0 {
+		return nil
+	}
+	moves := "moves"
+	if len(record.Moves) == 1 {
+		moves = "move"
+	}
+	return fmt.Errorf("the record ends after %d %s, before the match does: %s would be next", len(record.Moves), moves, listSeats(waiting))
+}
+
+// pruneVoid takes out what a void match does not have, and says so where the document
+// tells it all the same: it has no winners, and its points may not be known.
+func (c *claim) pruneVoid() error {
+	if len(c.Winners)+len(c.Result.Winners) > 0 {
+		return errors.New("it says that the match is void, and names winners: a void match has no winners")
+	}
+	c.Winners, c.Result.Winners = nil, nil
+	if c.Totals != nil && len(*c.Totals) == 0 {
+		c.Totals = nil
+	}
+	return nil
 }
 
 // listSeats is such as "seat 1 and seat 3".

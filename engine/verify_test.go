@@ -111,3 +111,52 @@ func TestParseCommitment(t *testing.T) {
 		}
 	}
 }
+
+// TestVerifyOfAVoidMatch: what was played of it follows from its seed, and nobody has
+// won; what does not fit is refused as in any other match.
+func TestVerifyOfAVoidMatch(t *testing.T) {
+	void := func(change func(document map[string]any, record *engine.Record)) map[string]any {
+		document := played(t)
+		record := document["record"].(engine.Record)
+		record.Moves = slices.Clone(record.Moves[:1])
+		for _, name := range []string{"scores", "events", "points"} {
+			delete(document, name)
+		}
+		document["void"], document["winners"], document["totals"] = "operator", []engine.Seat{}, []float64{0, 0}
+		if change != nil {
+			change(document, &record)
+		}
+		document["record"] = record
+		return document
+	}
+	commitment := engine.Seed{}.Commitment()
+	for name, document := range map[string]map[string]any{
+		"half a match":   void(nil),
+		"without points": void(func(d map[string]any, _ *engine.Record) { d["totals"] = []float64{} }),
+		"no move":        void(func(_ map[string]any, r *engine.Record) { r.Moves = []engine.Move{} }),
+		"a whole match": void(func(d map[string]any, r *engine.Record) {
+			r.Moves, d["totals"] = played(t)["record"].(engine.Record).Moves, played(t)["points"]
+		}),
+	} {
+		v, err := verify(t, document, document["record"].(engine.Record).Seed.Commitment())
+		if err != nil || v.Void != "operator" || v.Promise != engine.Promised || len(v.Record.Moves) != len(document["record"].(engine.Record).Moves) {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+	for _, row := range []struct {
+		name   string
+		change func(document map[string]any, record *engine.Record)
+		want   string
+	}{
+		{"a winner", func(d map[string]any, _ *engine.Record) { d["winners"] = []int{1} }, "a void match has no winners"},
+		{"a winner elsewhere", func(d map[string]any, _ *engine.Record) { d["result"] = map[string]any{"winners": []int{1}} }, "a void match has no winners"},
+		{"other points", func(d map[string]any, _ *engine.Record) { d["totals"] = []int{9, 9} }, "the points in it"},
+		{"another proof", func(d map[string]any, _ *engine.Record) { d["proof"] = commitment }, "not the one that its own proof promises"},
+		{"another move", func(_ map[string]any, r *engine.Record) { r.Moves[0].Action = "say 99" }, `move 1, "say 99" by seat 1, does not follow`},
+		{"no reason", func(d map[string]any, _ *engine.Record) { d["void"] = "" }, "ends after 1 move, before"},
+	} {
+		if _, err := verify(t, void(row.change), ""); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v", row.name, err)
+		}
+	}
+}

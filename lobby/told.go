@@ -77,21 +77,35 @@ func (f Finished) Scores() prose.Text {
 
 // ToldVoid tells why the match has no winner; nothing where it is not void.
 func (f Finished) ToldVoid() []prose.Text {
-	switch f.Void {
-	case "":
+	if f.Void == "" {
 		return nil
-	case VoidPlayer:
-		return []prose.Text{prose.T("void: a player closed the room, because nobody else was there")}
-	case VoidOperator:
-		return []prose.Text{prose.T("void: the operator closed the room")}
-	case VoidNight:
-		return []prose.Text{prose.T("void: the host of the game night ended it")}
-	case VoidServer:
-		return []prose.Text{prose.T("void: the server could not go on with the room")}
-	case VoidRepair:
-		return []prose.Text{prose.T("void: the operator ruled so later")}
 	}
-	return []prose.Text{prose.T("void: it counts for nobody")}
+	return []prose.Text{prose.T("void: {why}", prose.Sub(WhyVoid(f.Void)))}
+}
+
+// WhyVoid tells one of the reasons for which a match is void.
+func WhyVoid(reason string) prose.Text {
+	switch reason {
+	case VoidPlayer:
+		return prose.T("a player closed the room, because nobody else was there")
+	case VoidOperator:
+		return prose.T("the operator closed the room")
+	case VoidNight:
+		return prose.T("the host of the game night ended it")
+	case VoidServer:
+		return prose.T("the server could not go on with the room")
+	case VoidRepair:
+		return prose.T("the operator ruled so later")
+	}
+	return prose.T("it counts for nobody")
+}
+
+// RefuseAnalysis says that a void match is not analysed; nil for one that is not void.
+func (f Finished) RefuseAnalysis() error {
+	if f.Void == "" {
+		return nil
+	}
+	return prose.Refuse("This match is void: {why}. There is no analysis.", prose.Sub(WhyVoid(f.Void)))
 }
 
 // score is what a match was for a seat, with the points where they are known.

@@ -69,6 +69,8 @@ func (r *Root) analyse(below screen, game, id string) tea.Cmd {
 			answer.err = prose.Refuse("That match is gone.")
 		case err != nil:
 			answer.err = prose.Because(err, "That match cannot be read just now. Try again in a moment.")
+		case match.Void != "":
+			answer.err = match.RefuseAnalysis()
 		default:
 			answer.title = lobby.ToldTitle(match.Title)
 			answer.account.Narrator = kit.Narrator

@@ -80,6 +80,18 @@ func TestInsightIsAwaited(t *testing.T) {
 	})
 }
 
+// TestNoInsightIntoAVoidMatch: it says why there is none.
+func TestNoInsightIntoAVoidMatch(t *testing.T) {
+	in(t, func(t *testing.T) {
+		kept := library(t)
+		kept.matches[0].Void, kept.matches[0].Winners = lobby.VoidServer, []engine.Seat{}
+		s := sitWith(t, house(t), "anna", false, tui.Session{History: kept, Person: "key:anna", Analyse: analyses(0)})
+		s.press("y", "i")
+		s.shows("This match is void: the server could not go on with the room. There is no", "analysis.")
+		s.shows("History")
+	})
+}
+
 // TestNoInsightIntoWhatIsPlayed: the key is there once the match is over, and not
 // before.
 func TestNoInsightIntoWhatIsPlayed(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/lobby"
 	"parlor/prose"
 )
 
@@ -25,7 +26,8 @@ FILE contains the record of a match as JSON: on its own, as the field "record"
 of a document, or in the message "over" of the text protocol. If FILE is -, it
 is read from standard input. The match is played again from its seed, by the
 rules of the game. What the document says about proof, winners, points, scores
-and events must agree with it.
+and events must agree with it. If it says in the field "void" that the match has
+no winner, the moves that were played are checked.
 
   --proof HEX  the 64 digits that were shown when the match began
 
@@ -141,12 +143,19 @@ func tellMatch(v engine.Verified) []string {
 		chosen = append(chosen, name+" "+view.Options[name])
 	}
 	moves := prose.C("{n} move", "{n} moves", prose.N(len(v.Record.Moves)))
-	return prose.English().SayAll([]prose.Text{
+	sentences := []prose.Text{
 		prose.T("{game}, version {version} of its rules, with {n} seats: {options}.", prose.Literal(v.Game.Title),
 			prose.N(v.Record.Version), prose.N(view.Seats), prose.List(prose.Literals(chosen))),
+	}
+	if v.Void != "" {
+		return prose.English().SayAll(append(sentences,
+			prose.T("All that was played of it follows from its seed: {moves}.", prose.Sub(moves)),
+			prose.T("The match is void: {why}.", prose.Sub(lobby.WhyVoid(v.Void))),
+			who.Scores(view.Totals)))
+	}
+	return prose.English().SayAll(append(sentences,
 		prose.C("The whole match follows from its seed: {moves} in {n} game.", "The whole match follows from its seed: {moves} in {n} games.",
 			prose.Sub(moves), prose.N(view.Rounds)),
 		who.WonMatch(view.Winners),
-		who.Scores(view.Totals),
-	})
+		who.Scores(view.Totals)))
 }

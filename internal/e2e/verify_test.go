@@ -266,3 +266,25 @@ func TestVerifySurvivesAnything(t *testing.T) {
 		}
 	}
 }
+
+// TestVerifySaysThatAMatchIsVoid: and why, what was played of it, and no winner. A
+// reason that nobody knows is not repeated.
+func TestVerifySaysThatAMatchIsVoid(t *testing.T) {
+	over := botMatch(t, games()[0].Game, engine.Seed{9})
+	over.Record.Moves = over.Record.Moves[:3]
+	for reason, why := range map[string]string{lobby.VoidOperator: "the operator closed the room.", "\x1b[2J": "it counts for nobody."} {
+		finished := lobby.Finished{ID: "x", Winners: []engine.Seat{}, Void: reason, Record: over.Record}
+		status, stdout, stderr := verifies(t, text(t, finished), "--proof", over.Proof)
+		if status != cli.StatusOK {
+			t.Fatalf("status %d, %q", status, stderr)
+		}
+		for _, want := range []string{"The match is void: " + why, "All that was played of it follows from its seed: 3 moves.", "It is the proof that you gave"} {
+			if !strings.Contains(stdout, want) {
+				t.Errorf("no %q in\n%s", want, stdout)
+			}
+		}
+		if strings.Contains(stdout, "won") || strings.Contains(stdout, "wins") || strings.Contains(stdout, "\x1b") {
+			t.Errorf("it says\n%s", stdout)
+		}
+	}
+}

@@ -21,6 +21,9 @@ func (c Commands) analyse(ctx context.Context, person Person, asked Command) (an
 	if err != nil {
 		return nil, page{}, prose.Because(err, "Match {id} cannot be analysed. {why}", id, prose.Sub(prose.Reason(err)))
 	}
+	if err := match.RefuseAnalysis(); err != nil {
+		return nil, page{}, err
+	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	analysis, err := c.Analyse(limited, person.Identity.ID, game.Game, match.Record)

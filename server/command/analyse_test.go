@@ -64,6 +64,21 @@ func TestOnlyWhatIsOverIsAnalysed(t *testing.T) {
 	}
 }
 
+// TestAVoidMatchIsNotAnalysed: it says that it is void, and why, as replay does.
+func TestAVoidMatchIsNotAnalysed(t *testing.T) {
+	void := played(t, kits()[0], "DAVNCA234567", engine.Options{"rounds": "1"})
+	void.Record.Moves, void.Void, void.Winners = void.Record.Moves[:2], lobby.VoidOperator, []engine.Seat{}
+	cy := newAsker(t, shelf{void}, "cy")
+	for _, line := range []string{"analyse DAVNCA234567", "analyse DAVNCA234567 --json"} {
+		if text, err := cy.try(line); err == nil || text != "" || err.Error() != "This match is void: the operator closed the room. There is no analysis." {
+			t.Errorf("%s says %q, %v", line, text, err)
+		}
+	}
+	if text := cy.ok("replay DAVNCA234567"); !strings.Contains(text, "The match is void: the operator closed the room.") {
+		t.Errorf("replay says\n%s", text)
+	}
+}
+
 // TestAnAnalysisFromMemory: such a match is analysed as if it had been written down.
 func TestAnAnalysisFromMemory(t *testing.T) {
 	var documents [2]protocol.AnalysisDocument

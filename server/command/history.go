@@ -178,6 +178,9 @@ func prologue(game prose.Game, match lobby.Finished, who prose.People) (told pag
 		prose.T("Match {id}, {title}: {game}.", prose.Literal(match.ID), prose.Sub(lobby.ToldTitle(match.Title)), prose.Literal(game.Title)),
 		prose.T("Result: {scores}.", prose.Sub(match.Scores())),
 	)
+	if match.Void != "" {
+		told.add(prose.T("The match is void: {why}.", prose.Sub(lobby.WhyVoid(match.Void))))
+	}
 	took := max(time.Second, match.Ended.Sub(match.Began))
 	if took >= time.Minute {
 		took = took.Round(time.Minute)
