@@ -79,6 +79,7 @@ func mayImport() map[string][]string {
 		"engine/enginetest": {"engine"},
 		"lobby/lobbytest":   {"lobby", "engine", "engine/GAME", "budget"},
 		"internal/e2e":      {},
+		"internal/filltest": {},
 		"internal/terminal": {},
 		"internal/traces":   {},
 		"tui/boardtest":     {"tui/board", "tui/keys", "tui/look", "engine", "prose"},

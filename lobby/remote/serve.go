@@ -175,11 +175,11 @@ func (s *server) find(f frame) (func(context.Context) (any, error), error) {
 }
 
 func prepare[T any](known map[string]answering[T], of T, f frame) (func(context.Context) (any, error), error) {
-	answer := known[f.Call]
-	if answer == nil {
+	answer, is := known[f.Call]
+	if !is {
 		return nil, notUnderstood(fmt.Errorf("nothing is called %.20q", f.Call))
 	}
-	return func(ctx context.Context) (any, error) { return answer(ctx, of, f.Body) }, nil
+	return func(ctx context.Context) (any, error) { return answer.do(ctx, of, f.Body) }, nil
 }
 
 // refuse answers a request that nothing is begun for.

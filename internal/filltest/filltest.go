@@ -1,0 +1,193 @@
+// Package filltest fills values by reflection, so that a test reaches every field of what
+// is sent or stored, also fields that are added later.
+package filltest
+
+import (
+	"encoding"
+	"encoding/json"
+	"hash/fnv"
+	"net/netip"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Sample is a value that is taken wherever one of its type is wanted.
+type Sample struct {
+	of    reflect.Type
+	value reflect.Value
+}
+
+// Is returns a Sample for T, which may be an interface that value implements.
+func Is[T any](value T) Sample { return Sample{reflect.TypeFor[T](), reflect.ValueOf(value)} }
+
+// Filler fills values. What a field gets depends on the names that lead to it in JSON
+// alone: a Go name may change, and a field may be added, without changing the others.
+type Filler struct {
+	t       testing.TB
+	samples []Sample
+}
+
+// New returns a Filler with samples for interfaces and for types that read themselves.
+func New(t testing.TB, samples ...Sample) *Filler {
+	t.Helper()
+	return &Filler{t, samples}
+}
+
+// With returns a Filler with further samples.
+func (f *Filler) With(samples ...Sample) *Filler {
+	return &Filler{f.t, slices.Concat(f.samples, samples)}
+}
+
+// Fill returns a T in which every exported field has a value that is not zero. Lists and
+// maps have one element. A type contains itself once at most.
+func Fill[T any](f *Filler, name string) (filled T) {
+	f.t.Helper()
+	f.fill(reflect.ValueOf(&filled).Elem(), name, nil)
+	return filled
+}
+
+// Value is Fill of a type that is known by reflection only.
+func (f *Filler) Value(of reflect.Type, name string) any {
+	f.t.Helper()
+	filled := reflect.New(of).Elem()
+	f.fill(filled, name, nil)
+	return filled.Interface()
+}
+
+func (f *Filler) sample(of reflect.Type) (reflect.Value, bool) {
+	at := slices.IndexFunc(f.samples, func(one Sample) bool { return one.of == of })
+	if at < 0 {
+		return reflect.Value{}, false
+	}
+	return f.samples[at].value, true
+}
+
+// fill fills a value at a path of JSON names, inside of those types.
+func (f *Filler) fill(value reflect.Value, path string, inside []reflect.Type) {
+	f.t.Helper()
+	of := value.Type()
+	if sample, has := f.sample(of); has {
+		value.Set(sample)
+		return
+	}
+	switch of {
+	case reflect.TypeFor[time.Time]():
+		value.Set(reflect.ValueOf(time.Date(2026, 1, 2, 3, 4, 5, number(path), time.UTC)))
+		return
+	case reflect.TypeFor[netip.Addr]():
+		value.Set(reflect.ValueOf(netip.AddrFrom4([4]byte{192, 0, 2, byte(number(path))})))
+		return
+	case reflect.TypeFor[netip.Prefix]():
+		value.Set(reflect.ValueOf(netip.PrefixFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(number(path))}), 32)))
+		return
+	case reflect.TypeFor[json.RawMessage]():
+		value.SetBytes(strconv.AppendQuote(nil, path))
+		return
+	}
+	if of.Kind() >= reflect.Array && readsItself(of) { // a number is filled like any other
+		f.t.Fatalf("%s: there is no sample of %v, which reads itself", path, of)
+	}
+	f.fillKind(value, path, inside)
+}
+
+func (f *Filler) fillKind(value reflect.Value, path string, inside []reflect.Type) {
+	f.t.Helper()
+	switch value.Kind() {
+	case reflect.Bool:
+		value.SetBool(true)
+	case reflect.String:
+		value.SetString(path)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		value.SetInt(int64(number(path)))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		value.SetUint(uint64(number(path))) //nolint:gosec // it is small
+	case reflect.Float32, reflect.Float64:
+		value.SetFloat(float64(number(path)) + 0.5)
+	case reflect.Pointer:
+		if mayContain(inside, value.Type().Elem()) {
+			value.Set(reflect.New(value.Type().Elem()))
+			f.fill(value.Elem(), path, inside)
+		}
+	case reflect.Slice:
+		switch element := value.Type().Elem(); {
+		case element.Kind() == reflect.Uint8:
+			value.SetBytes([]byte(path))
+		case mayContain(inside, element):
+			value.Set(reflect.MakeSlice(value.Type(), 1, 1))
+			f.fill(value.Index(0), path+".0", inside)
+		}
+	case reflect.Array:
+		for i := range value.Len() {
+			f.fill(value.Index(i), path+"."+strconv.Itoa(i), inside)
+		}
+	case reflect.Map:
+		key, element := reflect.New(value.Type().Key()).Elem(), reflect.New(value.Type().Elem()).Elem()
+		f.fill(key, path+".key", inside)
+		f.fill(element, path+".value", inside)
+		value.Set(reflect.MakeMap(value.Type()))
+		value.SetMapIndex(key, element)
+	case reflect.Struct:
+		inside = append(slices.Clip(inside), value.Type())
+		for i, one := range fields(value.Type()) {
+			switch {
+			case one.embedded:
+				f.fill(value.Field(i), path, inside)
+			case one.name != "":
+				f.fill(value.Field(i), path+"."+one.name, inside)
+			}
+		}
+	default:
+		f.t.Fatalf("%s: there is no sample of %v", path, value.Type())
+	}
+}
+
+// mayContain reports whether a value inside of those types may have one more of a type.
+func mayContain(inside []reflect.Type, of reflect.Type) bool {
+	first := slices.Index(inside, of)
+	return first < 0 || !slices.Contains(inside[first+1:], of)
+}
+
+// number is from 1 to 100, mostly another one for another path.
+func number(path string) int {
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(path))
+	return int(hash.Sum32()%100) + 1
+}
+
+// field is what JSON makes of one field of a struct.
+type field struct {
+	name     string // empty where it is left out
+	tagged   bool   // the name stands in a tag
+	embedded bool   // its fields count as those of the struct
+}
+
+// fields are all of a struct.
+func fields(of reflect.Type) []field {
+	all := make([]field, of.NumField())
+	for i := range all {
+		one := of.Field(i)
+		tag, tagged := one.Tag.Lookup("json")
+		name, _, _ := strings.Cut(tag, ",")
+		switch {
+		case tag == "-":
+		case one.Anonymous && name == "" && one.Type.Kind() == reflect.Struct:
+			all[i].embedded = true
+		case !one.IsExported():
+		case tagged && name != "":
+			all[i] = field{name: name, tagged: true}
+		default:
+			all[i] = field{name: one.Name}
+		}
+	}
+	return all
+}
+
+// readsItself reports whether package json leaves reading to a type.
+func readsItself(of reflect.Type) bool {
+	pointer := reflect.PointerTo(of)
+	return pointer.Implements(reflect.TypeFor[json.Unmarshaler]()) || pointer.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}

@@ -1,0 +1,71 @@
+package filltest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+)
+
+// Golden collects values as they are sent or stored, for comparison with the golden file
+// of a test. That file changes only with a version of the format, or by additions.
+type Golden struct {
+	t      testing.TB
+	filler *Filler
+	text   strings.Builder
+}
+
+// NewGolden returns a Golden whose values a Filler fills.
+func NewGolden(t testing.TB, filler *Filler) *Golden {
+	t.Helper()
+	return &Golden{t: t, filler: filler}
+}
+
+// Add adds a filled value and a zero one of a type, as package json has them.
+func (g *Golden) Add(name string, of reflect.Type, read func(data []byte, into any) error) {
+	g.t.Helper()
+	g.AddValue(name, g.filler.Value(of, name), json.Marshal, read)
+	g.AddText(name+", empty", encoded(g.t, reflect.Zero(of).Interface(), json.Marshal))
+}
+
+// AddValue adds a value as write writes it, of which read has to make the same again.
+func (g *Golden) AddValue(name string, value any, write func(any) ([]byte, error), read func(data []byte, into any) error) {
+	g.t.Helper()
+	text := encoded(g.t, value, write)
+	back := reflect.New(reflect.TypeOf(value))
+	if err := read(text, back.Interface()); err != nil {
+		g.t.Errorf("%s is not understood: %v\n%s", name, err, text)
+	} else if !reflect.DeepEqual(back.Elem().Interface(), value) {
+		g.t.Errorf("%s became\n%+v, and was\n%+v", name, back.Elem(), value)
+	}
+	g.AddText(name, text)
+}
+
+// AddText adds text, indented if it is JSON.
+func (g *Golden) AddText(name string, text []byte) {
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, bytes.TrimSpace(text), "", " "); err != nil {
+		indented.Reset()
+		fmt.Fprintf(&indented, "%q", text)
+	}
+	fmt.Fprintf(&g.text, "# %s\n%s\n", name, indented.Bytes())
+}
+
+// Compare compares all that was added with the golden file.
+func (g *Golden) Compare() {
+	g.t.Helper()
+	golden.RequireEqual(g.t, g.text.String())
+}
+
+func encoded(t testing.TB, value any, write func(any) ([]byte, error)) []byte {
+	t.Helper()
+	text, err := write(value)
+	if err != nil {
+		t.Fatalf("%T cannot be written: %v", value, err)
+	}
+	return text
+}

@@ -1,0 +1,156 @@
+package remote
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"parlor/budget"
+	"parlor/engine"
+	"parlor/engine/davinci"
+	"parlor/engine/kodeknacker"
+	"parlor/engine/masterdice"
+	"parlor/internal/filltest"
+	"parlor/lobby"
+)
+
+// TestGoldenWire compares everything that goes over a connection with what nodes of this
+// version of the protocol have always sent, and reads it again.
+func TestGoldenWire(t *testing.T) {
+	filler := fillerOf[davinci.View](t, davinci.Rules().Game(), "1 guessed 2 3 7 right")
+	g := filltest.NewGolden(t, filler)
+	g.AddText("greeting", []byte(greetingOf(Protocol)))
+	g.Add("hello", reflect.TypeFor[helloOnWire](), readShown)
+	g.Add("fault", reflect.TypeFor[fault](), read)
+	var known []string
+	for _, one := range sentinels() {
+		known = append(known, one.name)
+	}
+	g.AddText("known faults", []byte(strings.Join(known, " ")))
+	g.AddValue("frame", filltest.Fill[frame](filler, "frame"), writeWhole, readWhole)
+	for _, kind := range []string{kindHello, kindAsk, kindAnswer, kindEnd, kindHall, kindUpdate, kindNight, kindEnded, kindBeat, kindBye} {
+		g.AddValue("frame "+kind, frame{Kind: kind, Number: 1, Body: json.RawMessage(`{"a":1}`)}, writeWhole, readWhole)
+	}
+	addCalls(g, "lobby", houseCalls())
+	addCalls(g, "visit", visitCalls())
+	addCalls(g, "handle", handleCalls())
+	addCalls(g, "night", eveningCalls())
+	for _, do := range lobby.Orders() {
+		addOrder(g, filler, "order", do, lobby.Orders())
+	}
+	for _, do := range lobby.EveningOrders() {
+		addOrder(g, filler, "order of a night", do, lobby.EveningOrders())
+	}
+	g.Add("page", reflect.TypeFor[lobby.Page](), readShown)
+	g.Add("night", reflect.TypeFor[lobby.EveningUpdate](), readShown)
+	addUpdate(g, filler, davinci.Rules().Game())
+	addUpdate(g, fillerOf[masterdice.View](t, masterdice.Rules().Game(), "1 resigned"), masterdice.Rules().Game())
+	addUpdate(g, fillerOf[kodeknacker.View](t, kodeknacker.Rules().Game(), "1 resigned"), kodeknacker.Rules().Game())
+	g.Compare()
+}
+
+// fillerOf fills with what a game has of its own.
+func fillerOf[View any](t *testing.T, game engine.Game, line string) *filltest.Filler {
+	t.Helper()
+	event, err := game.ReadEvent(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	filler := filltest.New(t, filltest.Is[engine.Event](event), filltest.Is(engine.Seed{1, 2, 3}), filltest.Is(engine.Move{Seat: 2, Action: "draw black"}),
+		filltest.Is(budget.Talk), filltest.Is(davinci.White), filltest.Is(davinci.Value(7)))
+	switch event := event.(type) {
+	case davinci.Event:
+		filler = filler.With(filltest.Is(event))
+	case masterdice.Event:
+		filler = filler.With(filltest.Is(event))
+	case kodeknacker.Event:
+		filler = filler.With(filltest.Is(event))
+	}
+	return filler.With(filltest.Is[any](filltest.Fill[View](filler, "table")))
+}
+
+func writeWhole(whole any) ([]byte, error) {
+	data, err := whole.(frame).encode()
+	if err != nil {
+		return nil, err
+	}
+	return data[4:], nil // after the length
+}
+
+func readWhole(data []byte, into any) (err error) {
+	*into.(*frame), err = readFrame(bytes.NewReader(framed(string(data))))
+	return err
+}
+
+// addCalls adds what is asked with each call and what is answered, in frames.
+func addCalls[T any](g *filltest.Golden, of string, calls map[string]answering[T]) {
+	for _, name := range slices.Sorted(maps.Keys(calls)) {
+		g.Add(of+" "+name+": asked", calls[name].asked, read)
+		switch answered := calls[name].answered; answered {
+		case reflect.TypeFor[lobby.Visit]():
+			g.Add(of+" "+name+": a visit", reflect.TypeFor[entered](), readShown)
+		case reflect.TypeFor[lobby.Handle](), reflect.TypeFor[lobby.Evening](), reflect.TypeFor[*none]():
+			g.AddText(of+" "+name+": answered", []byte("null"))
+		case reflect.TypeFor[updateOnWire](): // which has a game to be read by
+			g.AddText(of+" "+name+": an update", nil)
+		default:
+			g.Add(of+" "+name+": answered", answered, readShown)
+		}
+	}
+}
+
+func addOrder[T interface{ Kind() string }](g *filltest.Golden, filler *filltest.Filler, name string, do T, known []T) {
+	name += " " + do.Kind()
+	g.AddValue(name, filler.Value(reflect.TypeOf(do), name), func(value any) ([]byte, error) {
+		sent, err := encodeDo("ID", value.(T))
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(sent)
+	}, func(data []byte, into any) error {
+		var sent orderOnWire
+		if err := read(data, &sent); err != nil {
+			return err
+		}
+		back, err := readDo(sent, known)
+		if err != nil {
+			return err
+		}
+		if sent.ID != "ID" {
+			return errors.New("it has another ID")
+		}
+		reflect.ValueOf(into).Elem().Set(reflect.ValueOf(back))
+		sent.Do = json.RawMessage(`{"NoSuchField":1}`)
+		if _, err := readDo(sent, known); err == nil {
+			return errors.New("it is understood with a field that it does not have")
+		}
+		return nil
+	})
+}
+
+// addUpdate adds an update of a game's room.
+func addUpdate(g *filltest.Golden, filler *filltest.Filler, game engine.Game) {
+	update := filltest.Fill[lobby.Update](filler, "update")
+	for _, of := range []*string{&update.Plan.Game, &update.Match.Game, &update.Ended[0].Match.Game} {
+		*of = game.Name
+	}
+	if game.Name != "davinci" { // all else is the same
+		update = lobby.Update{Plan: lobby.Plan{Game: game.Name}, Match: update.Match, Events: update.Events}
+	}
+	write := func(update any) ([]byte, error) { return json.Marshal(encodeUpdate(update.(lobby.Update))) }
+	read := func(data []byte, into any) (err error) {
+		var sent updateOnWire
+		if err := readShown(data, &sent); err != nil {
+			return err
+		}
+		*into.(*lobby.Update), err = sent.update([]engine.Game{game})
+		return err
+	}
+	g.AddValue("update "+game.Name, update, write, read)
+	g.AddValue("update "+game.Name+", empty", lobby.Update{Plan: lobby.Plan{Game: game.Name}}, write, read)
+}

@@ -1,0 +1,34 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"testing"
+
+	"parlor/engine"
+	"parlor/internal/filltest"
+	"parlor/lobby"
+)
+
+// whole is a visit whose export is one part.
+type whole struct {
+	lobby.Visit
+	export lobby.Export
+}
+
+func (v whole) Export(context.Context, string) (lobby.Export, error) { return v.export, nil }
+
+// TestGoldenExport compares what people get of everything that is kept about them with
+// what they have always got.
+func TestGoldenExport(t *testing.T) {
+	filler := filltest.New(t, filltest.Is(engine.Seed{1, 2, 3}), filltest.Is(engine.Move{Seat: 2, Action: "draw black"}))
+	g := filltest.NewGolden(t, filler)
+	export := func(export any) ([]byte, error) {
+		var out bytes.Buffer
+		err := (Commands{}).export(t.Context(), Person{Visit: whole{export: export.(lobby.Export)}}, true, &out)
+		return out.Bytes(), err
+	}
+	g.AddValue("export", filltest.Fill[lobby.Export](filler, "export"), export, json.Unmarshal)
+	g.Compare()
+}
