@@ -38,28 +38,28 @@ type Company interface {
 
 // Circle is whom somebody has chosen to meet, and whom not to hear.
 type Circle struct {
-	Friends []Friend // those who are here first, by name
-	Muted   []string // names, in order
+	Friends []Friend `json:"Friends"` // those who are here first, by name
+	Muted   []string `json:"Muted"`   // names, in order
 }
 
 // Friend is one of somebody's friends, as others see them.
 type Friend struct {
 	PersonRow
-	Here bool // now; all but the name is empty where they are not
+	Here bool `json:"Here"` // now; all but the name is empty where they are not
 }
 
 // Call is what somebody else wants of a visitor by name, or has answered to what
 // the visitor wanted.
 type Call struct {
-	ID   uint64
-	Kind CallKind
-	Name string // of whoever calls
-	Game string // engine.Game.Name of the room
-	Room string // its code
+	ID   uint64   `json:"ID"`
+	Kind CallKind `json:"Kind"`
+	Name string   `json:"Name"` // of whoever calls
+	Game string   `json:"Game"` // engine.Game.Name of the room
+	Room string   `json:"Room"` // its code
 	// About is whom a report is about; empty for other calls.
-	About string
+	About string `json:"About"`
 	// Until is when the call is too late.
-	Until time.Time
+	Until time.Time `json:"Until"`
 }
 
 // CallKind is what a call is about.

@@ -162,23 +162,23 @@ const (
 // whole. Nothing in it is secret, and nothing is of a hand. What it points to is
 // shared: it is to be read only.
 type EveningUpdate struct {
-	Code   string
-	Plan   EveningPlan // complete
-	Stage  string
-	Hosted string          // name of the host
-	People []EveningPerson // who takes part or has played, the best first
-	Tables []EveningTable  // where people are called to or play, or have just played; by number
-	Next   []EveningTable  // whom the evening would seat next, were all that wait to be seated now
-	Recent []EveningTable  // matches that have ended, the newest last, bounded
-	Played int             // matches that have ended
-	Chat   []Line          // what people say to the evening; newest last, bounded. A board has none.
-	You    int             // in People; -1 for a board, and after LeaveEvening
-	Host   bool            // you are the host
+	Code   string          `json:"Code"`
+	Plan   EveningPlan     `json:"Plan"` // complete
+	Stage  string          `json:"Stage"`
+	Hosted string          `json:"Hosted"` // name of the host
+	People []EveningPerson `json:"People"` // who takes part or has played, the best first
+	Tables []EveningTable  `json:"Tables"` // where people are called to or play, or have just played; by number
+	Next   []EveningTable  `json:"Next"`   // whom the evening would seat next, were all that wait to be seated now
+	Recent []EveningTable  `json:"Recent"` // matches that have ended, the newest last, bounded
+	Played int             `json:"Played"` // matches that have ended
+	Chat   []Line          `json:"Chat"`   // what people say to the evening; newest last, bounded. A board has none.
+	You    int             `json:"You"`    // in People; -1 for a board, and after LeaveEvening
+	Host   bool            `json:"Host"`   // you are the host
 	// Stops says that the server will stop soon: nobody is seated until it is back.
-	Stops bool
+	Stops bool `json:"Stops"`
 	// Moving says that the evening is on its way to another machine of the server, as
 	// Update.Moving does of a room.
-	Moving bool `json:",omitzero"`
+	Moving bool `json:"Moving,omitzero"`
 }
 
 // Table is the table where the reader is called to, plays or has played; false for
@@ -196,36 +196,36 @@ func (u EveningUpdate) Table() (EveningTable, bool) {
 
 // EveningPerson is somebody at an evening, as everybody sees them.
 type EveningPerson struct {
-	Name    string
-	Guest   bool
-	Host    bool
-	State   string // EveningWaiting and the others
-	Table   int    // where they are called to, play or have just played; 0 for none
-	Rank    int    // from 1; equal ones share it
-	Points  int    // of all matches; Points of EveningSeat say how they come about
-	Matches int    // that have ended
-	Won     int    // of these
+	Name    string `json:"Name"`
+	Guest   bool   `json:"Guest"`
+	Host    bool   `json:"Host"`
+	State   string `json:"State"`   // EveningWaiting and the others
+	Table   int    `json:"Table"`   // where they are called to, play or have just played; 0 for none
+	Rank    int    `json:"Rank"`    // from 1; equal ones share it
+	Points  int    `json:"Points"`  // of all matches; Points of EveningSeat say how they come about
+	Matches int    `json:"Matches"` // that have ended
+	Won     int    `json:"Won"`     // of these
 }
 
 // EveningTable is a table of an evening, as everybody sees it.
 type EveningTable struct {
-	Number int    // from 1; 0 where it is not made yet
-	Game   string // engine.Game.Name
-	Code   string // of its room, for those who take part; empty on a board
-	Stage  string // Gathering, or a stage of engine
-	Round  int    // game of the match, from 1; 0 before it
-	Rounds int
-	Seats  []EveningSeat
+	Number int           `json:"Number"` // from 1; 0 where it is not made yet
+	Game   string        `json:"Game"`   // engine.Game.Name
+	Code   string        `json:"Code"`   // of its room, for those who take part; empty on a board
+	Stage  string        `json:"Stage"`  // Gathering, or a stage of engine
+	Round  int           `json:"Round"`  // game of the match, from 1; 0 before it
+	Rounds int           `json:"Rounds"`
+	Seats  []EveningSeat `json:"Seats"`
 }
 
 // EveningSeat is who sits at a table of an evening.
 type EveningSeat struct {
-	Name   string
-	Bot    bool
-	Here   bool    // came to the table, and is connected
-	Total  float64 // points in the match, of games that have ended
-	Won    bool    // the match
-	Points int     // for the evening: once the match is over, the share of opponents whom they have beaten, of 100; a draw is half
+	Name   string  `json:"Name"`
+	Bot    bool    `json:"Bot"`
+	Here   bool    `json:"Here"`   // came to the table, and is connected
+	Total  float64 `json:"Total"`  // points in the match, of games that have ended
+	Won    bool    `json:"Won"`    // the match
+	Points int     `json:"Points"` // for the evening: once the match is over, the share of opponents whom they have beaten, of 100; a draw is half
 }
 
 // Told is who sits there as people read it, a bot with a mark.
@@ -264,24 +264,36 @@ type PauseEvening struct{}
 type EndEvening struct{}
 
 // ChangeEvening replaces the plan, for tables that are still to be made. Host only.
-type ChangeEvening struct{ Plan EveningPlan }
+type ChangeEvening struct {
+	Plan EveningPlan `json:"Plan"`
+}
 
 // HandOverEvening makes somebody the host, by name. Host only.
-type HandOverEvening struct{ To string }
+type HandOverEvening struct {
+	To string `json:"To"`
+}
 
 // SendFromEvening sends somebody away by name for good. Host only.
-type SendFromEvening struct{ Name string }
+type SendFromEvening struct {
+	Name string `json:"Name"`
+}
 
 // EndTable closes the room of a table whose match is not over: it counts for
 // nobody. Host only.
-type EndTable struct{ Number int }
+type EndTable struct {
+	Number int `json:"Number"`
+}
 
 // SayAtEvening tells something to all who take part, wherever they are. It is not
 // kept beyond the process.
-type SayAtEvening struct{ Text string }
+type SayAtEvening struct {
+	Text string `json:"Text"`
+}
 
 // SitOut says whether the person does not want to be seated for now.
-type SitOut struct{ Out bool }
+type SitOut struct {
+	Out bool `json:"Out"`
+}
 
 // LeaveEvening leaves for good and ends the holds; the points stay. Whoever attends
 // again is back.
@@ -342,21 +354,21 @@ type Diary interface {
 // Glance is what all can see of a table of an evening: never more than a watcher's
 // view.
 type Glance struct {
-	Stage  string // Gathering, or a stage of engine
-	Round  int
-	Rounds int
-	Seats  []GlanceSeat
+	Stage  string       `json:"Stage"` // Gathering, or a stage of engine
+	Round  int          `json:"Round"`
+	Rounds int          `json:"Rounds"`
+	Seats  []GlanceSeat `json:"Seats"`
 }
 
 // GlanceSeat is a seat in a Glance.
 type GlanceSeat struct {
-	ID    string // of the person who has it and has not left; empty for others
-	Name  string
-	Bot   bool
-	Here  bool
-	Total float64
-	Won   bool // the match, once it is over
+	ID    string  `json:"ID"` // of the person who has it and has not left; empty for others
+	Name  string  `json:"Name"`
+	Bot   bool    `json:"Bot"`
+	Here  bool    `json:"Here"`
+	Total float64 `json:"Total"`
+	Won   bool    `json:"Won"` // the match, once it is over
 	// Substitute says that a bot has finished the match in the place of the person, who
 	// comes last for that.
-	Substitute bool `json:",omitzero"`
+	Substitute bool `json:"Substitute,omitzero"`
 }

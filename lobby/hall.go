@@ -12,18 +12,19 @@ import (
 // Window is the part of the hall that a screen shows. The zero Window shows
 // nothing, and costs nothing.
 type Window struct {
-	From, Rows int    // rows of rooms beside the visitor's own: the first, from 0, and how many
-	Search     string // only rooms that have each of these words in title, names or code
-	Game       string // only rooms of this game: an engine.Game.Name; empty for every one
-	Stage      string // only rooms at this stage: a value of Stages; empty for every one
-	Sort       Sort
+	From   int    `json:"From"`   // the first of the rows of rooms beside the visitor's own, from 0
+	Rows   int    `json:"Rows"`   // how many of these rows
+	Search string `json:"Search"` // only rooms that have each of these words in title, names or code
+	Game   string `json:"Game"`   // only rooms of this game: an engine.Game.Name; empty for every one
+	Stage  string `json:"Stage"`  // only rooms at this stage: a value of Stages; empty for every one
+	Sort   Sort   `json:"Sort"`
 	// At is the code of a room that stays in sight: where it is listed, and not
 	// among the rows asked for, these are moved just so far that it is.
-	At         string
-	PeopleFrom int
-	People     int  // how many people
-	Talk       bool // what was said in the hall
-	Yours      bool // the visitor's own rooms, which every window shows that shows anything
+	At         string `json:"At"`
+	PeopleFrom int    `json:"PeopleFrom"`
+	People     int    `json:"People"` // how many people
+	Talk       bool   `json:"Talk"`   // what was said in the hall
+	Yours      bool   `json:"Yours"`  // the visitor's own rooms, which every window shows that shows anything
 }
 
 // Everything is a number of rows, or of people, that none exceeds.
@@ -73,50 +74,50 @@ type Page struct {
 	// Window is the one that was asked for, without At; From and PeopleFrom are
 	// smaller where there is not so much, and From is another one where At asked
 	// for that.
-	Window   Window
-	You      PersonRow
-	Yours    []RoomRow // rooms where you hold a seat, those where it is your turn first; they are not among Rooms
-	Rooms    []RoomRow // private ones with Locked and nothing that identifies them
-	Total    int       // rooms that the window could show, were it large enough
-	AllRooms int       // rooms that there are beside yours
-	People   []PersonRow
+	Window   Window      `json:"Window"`
+	You      PersonRow   `json:"You"`
+	Yours    []RoomRow   `json:"Yours"`    // rooms where you hold a seat, those where it is your turn first; they are not among Rooms
+	Rooms    []RoomRow   `json:"Rooms"`    // private ones with Locked and nothing that identifies them
+	Total    int         `json:"Total"`    // rooms that the window could show, were it large enough
+	AllRooms int         `json:"AllRooms"` // rooms that there are beside yours
+	People   []PersonRow `json:"People"`
 	// PeopleTotal is how many people are here.
-	PeopleTotal int
-	Chat        []Line // of the hall; newest last, bounded
+	PeopleTotal int    `json:"PeopleTotal"`
+	Chat        []Line `json:"Chat"` // of the hall; newest last, bounded
 	// Calls are those that wait for the visitor, oldest first. Who shows nothing gets
 	// a page when they change, on which there is nothing else.
-	Calls []Call
+	Calls []Call `json:"Calls"`
 }
 
 // PersonRow is a person as others see them.
 type PersonRow struct {
-	Name  string
-	Guest bool
-	Room  string // code of the public room they are in; empty in the hall or in a private room
-	Busy  bool   // they are in a room, which may be a private one
+	Name  string `json:"Name"`
+	Guest bool   `json:"Guest"`
+	Room  string `json:"Room"` // code of the public room they are in; empty in the hall or in a private room
+	Busy  bool   `json:"Busy"` // they are in a room, which may be a private one
 	// Program is somebody for whom a program is here, and nobody else.
-	Program bool
+	Program bool `json:"Program"`
 }
 
 // RoomRow is a room as the hall lists it.
 type RoomRow struct {
-	Code     string // empty where Locked
-	Title    string
-	Game     string // engine.Game.Name
-	Stage    string // Gathering, or a stage of engine
-	Seats    int
-	Names    []string       // of the people and bots on its seats; nil where Locked
-	Bots     []bool         // by name: a bot has it; nil where Locked
-	Programs []bool         // by name: a program plays for its person; nil where none does, and where Locked
-	Options  engine.Options // complete; nil where Locked. They are to be read only.
-	Settings Choices        // ToldInHall of its plan; nil where Locked. They are to be read only.
-	Open     int            // seats that somebody could still take
-	Watchers int
-	Locked   bool // private, and you are not in it
+	Code     string         `json:"Code"` // empty where Locked
+	Title    string         `json:"Title"`
+	Game     string         `json:"Game"`  // engine.Game.Name
+	Stage    string         `json:"Stage"` // Gathering, or a stage of engine
+	Seats    int            `json:"Seats"`
+	Names    []string       `json:"Names"`    // of the people and bots on its seats; nil where Locked
+	Bots     []bool         `json:"Bots"`     // by name: a bot has it; nil where Locked
+	Programs []bool         `json:"Programs"` // by name: a program plays for its person; nil where none does, and where Locked
+	Options  engine.Options `json:"Options"`  // complete; nil where Locked. They are to be read only.
+	Settings Choices        `json:"Settings"` // ToldInHall of its plan; nil where Locked. They are to be read only.
+	Open     int            `json:"Open"`     // seats that somebody could still take
+	Watchers int            `json:"Watchers"`
+	Locked   bool           `json:"Locked"` // private, and you are not in it
 	// Unwatched lets nobody watch; not told where Locked.
-	Unwatched bool
-	YourTurn  bool
-	Since     time.Time // made
+	Unwatched bool      `json:"Unwatched"`
+	YourTurn  bool      `json:"YourTurn"`
+	Since     time.Time `json:"Since"` // made
 }
 
 // Same reports whether two rows say the same.

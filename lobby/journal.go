@@ -37,22 +37,22 @@ type Journal interface {
 
 // Entry is one step of a room.
 type Entry struct {
-	Number uint64 // from 1, without gaps
-	Whole  bool   // says all that is to be known of the room: those before it may be dropped
-	Data   []byte // JSON, of the lobby's own making
+	Number uint64 `json:"Number"` // from 1, without gaps
+	Whole  bool   `json:"Whole"`  // says all that is to be known of the room: those before it may be dropped
+	Data   []byte `json:"Data"`   // JSON, of the lobby's own making
 	// Header is JSON, too: what the hall shows of the room, and what says when the
 	// room has to go on by itself. Nothing in it is secret. The newest of a room is
 	// kept; nil where an older program wrote the entry, and where entries are loaded.
-	Header []byte
+	Header []byte `json:"Header"`
 	// Last says that the room ends with this entry: nothing of the room stays,
 	// and no other entry follows. Its matches that have ended stay.
-	Last bool
+	Last bool `json:"Last"`
 	// Secret says that not everybody in the room sees something of what the entry
 	// says: nobody is to learn that it was written. It is not kept.
-	Secret bool
+	Secret bool `json:"Secret"`
 	// Ended is the match that ended with this entry, nil for none: it is kept for
 	// good in the same step.
-	Ended *Finished
+	Ended *Finished `json:"Ended"`
 }
 
 // Header is what is known of a room without its entries.
@@ -102,7 +102,8 @@ const (
 // RatingChange is somebody's rating before a match and after it, on the scale of
 // Standing.
 type RatingChange struct {
-	Before, After float64
+	Before float64 `json:"Before"`
+	After  float64 `json:"After"`
 }
 
 // Player is who had a seat in a finished match.

@@ -6,24 +6,24 @@ import "time"
 // hold. Zero means the number in DefaultLimits. How often somebody may do what is
 // the budget's to say.
 type Limits struct {
-	Rooms          int           // rooms open at once
-	RoomsPerPerson int           // rooms in which one person holds a seat
-	RoomsPerHost   int           // rooms open at once that were made from one address
-	RoomsPerLocal  int           // the same for an address on a private network
-	Watchers       int           // watchers in one room
-	Evenings       int           // evenings that are not over
-	EveningPeople  int           // people at one evening
-	EveningBoards  int           // boards of one evening
-	Inbox          int           // messages that wait for one room
-	NameCells      int           // width of a name
-	ChatCells      int           // width of what somebody says in one go
-	TitleCells     int           // width of a room's title
-	BotTime        time.Duration // a bot that has not thought to the end by then plays the best it has found; zero is until it has to move, and so it stays
-	BotPace        time.Duration // a bot moves this long after it could, so that people can follow; negative is at once
-	RoomIdle       time.Duration // a match without any person connected is ended after this
-	Grace          time.Duration // a seat of somebody who is away is held so long while no match is played
-	EveningIdle    time.Duration // an evening where nobody is there is over after this
-	EveningKept    time.Duration // the standings of one that is over can be seen so long after the last person has gone
+	Rooms          int           `json:"Rooms"`          // rooms open at once
+	RoomsPerPerson int           `json:"RoomsPerPerson"` // rooms in which one person holds a seat
+	RoomsPerHost   int           `json:"RoomsPerHost"`   // rooms open at once that were made from one address
+	RoomsPerLocal  int           `json:"RoomsPerLocal"`  // the same for an address on a private network
+	Watchers       int           `json:"Watchers"`       // watchers in one room
+	Evenings       int           `json:"Evenings"`       // evenings that are not over
+	EveningPeople  int           `json:"EveningPeople"`  // people at one evening
+	EveningBoards  int           `json:"EveningBoards"`  // boards of one evening
+	Inbox          int           `json:"Inbox"`          // messages that wait for one room
+	NameCells      int           `json:"NameCells"`      // width of a name
+	ChatCells      int           `json:"ChatCells"`      // width of what somebody says in one go
+	TitleCells     int           `json:"TitleCells"`     // width of a room's title
+	BotTime        time.Duration `json:"BotTime"`        // a bot that has not thought to the end by then plays the best it has found; zero is until it has to move, and so it stays
+	BotPace        time.Duration `json:"BotPace"`        // a bot moves this long after it could, so that people can follow; negative is at once
+	RoomIdle       time.Duration `json:"RoomIdle"`       // a match without any person connected is ended after this
+	Grace          time.Duration `json:"Grace"`          // a seat of somebody who is away is held so long while no match is played
+	EveningIdle    time.Duration `json:"EveningIdle"`    // an evening where nobody is there is over after this
+	EveningKept    time.Duration `json:"EveningKept"`    // the standings of one that is over can be seen so long after the last person has gone
 }
 
 // DefaultLimits suit a small machine.

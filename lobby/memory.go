@@ -20,12 +20,12 @@ type History interface {
 
 // Filter says which matches are meant. Zero fields let everything through.
 type Filter struct {
-	Person  string // Identity.ID of somebody who had a seat
-	Against string // Identity.ID of somebody else who had one
-	Game    string // engine.Game.Name
-	Public  bool   // only those of public rooms
-	Before  string // ID of a match: only those that ended before it
-	Limit   int    // how many at most; 0 is 50, and more than 1,000 is 1,000
+	Person  string `json:"Person"`  // Identity.ID of somebody who had a seat
+	Against string `json:"Against"` // Identity.ID of somebody else who had one
+	Game    string `json:"Game"`    // engine.Game.Name
+	Public  bool   `json:"Public"`  // only those of public rooms
+	Before  string `json:"Before"`  // ID of a match: only those that ended before it
+	Limit   int    `json:"Limit"`   // how many at most; 0 is 50, and more than 1,000 is 1,000
 }
 
 // Ratings answers how well people play, from the matches that count. All
@@ -105,17 +105,17 @@ type Offers interface {
 
 // Account is a person who is remembered.
 type Account struct {
-	ID       string   // the Identity.ID that it was made with
-	IDs      []string // all that lead to it, the own one included
-	Name     string
-	Chosen   bool   // the name was chosen here, and not only sent by a client
-	Guest    bool   // no key leads to it
-	Settings []byte // JSON, of the screen's own making; nil where nothing was set
-	Made     time.Time
-	Seen     time.Time // when the person was here last
+	ID       string    `json:"ID"`  // the Identity.ID that it was made with
+	IDs      []string  `json:"IDs"` // all that lead to it, the own one included
+	Name     string    `json:"Name"`
+	Chosen   bool      `json:"Chosen"`   // the name was chosen here, and not only sent by a client
+	Guest    bool      `json:"Guest"`    // no key leads to it
+	Settings []byte    `json:"Settings"` // JSON, of the screen's own making; nil where nothing was set
+	Made     time.Time `json:"Made"`
+	Seen     time.Time `json:"Seen"` // when the person was here last
 	// Unheard is the host of the person's webhook where that was switched off because
 	// letters did not arrive; empty where it was not. Save leaves it as it is.
-	Unheard string
+	Unheard string `json:"Unheard"`
 }
 
 // Acquaintance is how well somebody is known.

@@ -25,7 +25,7 @@ func NewOrder(do Do) Order { return Order{OrderID(rand.Text()), do} }
 // more shows it, also where it changed nothing or was refused: that update may
 // have been taken long before. It is 0 where the room was not asked.
 type Done struct {
-	Revision Revision
+	Revision Revision `json:"Revision"`
 }
 
 // Revision counts what one reader was shown: it grows by one with each update of
@@ -75,7 +75,9 @@ func ChangesTable(do Do) bool {
 }
 
 // Play plays an action. A refusal is an *engine.Refusal.
-type Play struct{ Action engine.Action }
+type Play struct {
+	Action engine.Action `json:"Action"`
+}
 
 // Start begins the match, or after its end another one with the same people.
 // Host only.
@@ -84,56 +86,81 @@ type Start struct{}
 // Ready says whether this person wants the next match, or the next round, to
 // begin; before a match it can be taken back. Once all seats are taken and all
 // people on them are ready, the match begins.
-type Ready struct{ Ready bool }
+type Ready struct {
+	Ready bool `json:"Ready"`
+}
 
 // Say tells something to everybody in the room.
-type Say struct{ Text string }
+type Say struct {
+	Text string `json:"Text"`
+}
 
 // Pause says whether this person wants the match to stand still. It does once
 // all people who are there want it, and goes on when one of them does not.
-type Pause struct{ Pause bool }
+type Pause struct {
+	Pause bool `json:"Pause"`
+}
 
 // Kick sends somebody away by name, from a seat or from watching; out for good
 // if asked for. In a match a bot takes their seat and plays on; in one that
 // counts for ratings they have to have been away as long as a seat is kept, and
 // then it counts for nobody. Host only.
 type Kick struct {
-	Name    string
-	KeepOut bool
+	Name    string `json:"Name"`
+	KeepOut bool   `json:"KeepOut"`
 }
 
 // HandOver makes the person on a seat the host. Host only.
-type HandOver struct{ To engine.Seat }
+type HandOver struct {
+	To engine.Seat `json:"To"`
+}
 
 // Swap lets two seats change places. Host only, not during a match.
-type Swap struct{ One, Other engine.Seat }
+type Swap struct {
+	One   engine.Seat `json:"One"`
+	Other engine.Seat `json:"Other"`
+}
 
 // ShowEyes says whether watchers may see what this seat sees.
-type ShowEyes struct{ Show bool }
+type ShowEyes struct {
+	Show bool `json:"Show"`
+}
 
 // Follow lets a watcher see with a seat's eyes, as far as its person allows and
 // Plan.EyesDelay moves late; engine.Watcher goes back to the public view.
-type Follow struct{ Seat engine.Seat }
+type Follow struct {
+	Seat engine.Seat `json:"Seat"`
+}
 
 // ListLegal makes the updates from now on hold the legal actions of the seat.
 type ListLegal struct{}
 
 // AddBot puts a bot on a free seat. Host only, not during a match.
-type AddBot struct{ Level engine.Level }
+type AddBot struct {
+	Level engine.Level `json:"Level"`
+}
 
 // RemoveBot takes the bot of a seat away. Host only, not during a match.
-type RemoveBot struct{ Seat engine.Seat }
+type RemoveBot struct {
+	Seat engine.Seat `json:"Seat"`
+}
 
 // Change replaces the plan's settings. Host only, not during a match.
-type Change struct{ Plan Plan }
+type Change struct {
+	Plan Plan `json:"Plan"`
+}
 
 // StandIn lets a bot play for the person on a seat, for whom the match has waited a
 // while, until they are back. Players only, and not where the match counts.
-type StandIn struct{ Seat engine.Seat }
+type StandIn struct {
+	Seat engine.Seat `json:"Seat"`
+}
 
 // Claim takes the game from the person on a seat for whom the match has waited for
 // long: their seat is given up, and resigns. Players only.
-type Claim struct{ Seat engine.Seat }
+type Claim struct {
+	Seat engine.Seat `json:"Seat"`
+}
 
 // Close ends a match that does not count, where the others have been away for as
 // long, and the room with it: it counts for nobody. Players only.

@@ -23,46 +23,46 @@ const (
 // find without knowing any ID: all of their own, and of others those of public rooms
 // and those that they played in themselves.
 type Statistics struct {
-	Person    string // Identity.ID
-	Name      string
-	You       bool
-	Namesakes int // how many others could be meant by the name that was asked for
-	Counted   int // matches
-	Games     []GameStatistics
+	Person    string           `json:"Person"` // Identity.ID
+	Name      string           `json:"Name"`
+	You       bool             `json:"You"`
+	Namesakes int              `json:"Namesakes"` // how many others could be meant by the name that was asked for
+	Counted   int              `json:"Counted"`   // matches
+	Games     []GameStatistics `json:"Games"`
 }
 
 // GameStatistics is how somebody has done in a game.
 type GameStatistics struct {
-	Game   string // engine.Game.Name
-	All    Share
-	Splits []Split
-	Latest []Seated // newest first
+	Game   string   `json:"Game"` // engine.Game.Name
+	All    Share    `json:"All"`
+	Splits []Split  `json:"Splits"`
+	Latest []Seated `json:"Latest"` // newest first
 }
 
 // Seated is the seat that somebody had in a match.
 type Seated struct {
-	ID   string // Finished.ID
-	Seat int
+	ID   string `json:"ID"` // Finished.ID
+	Seat int    `json:"Seat"`
 }
 
 // Share is what somebody has made of some matches.
 type Share struct {
-	Matches int
-	Won     float64 // the sum of their shares: a match that several won is divided among them, one that nobody won among all
-	Fair    float64 // what Won is of somebody who plays as well as the others
-	Points  float64 // the sum
+	Matches int     `json:"Matches"`
+	Won     float64 `json:"Won"`    // the sum of their shares: a match that several won is divided among them, one that nobody won among all
+	Fair    float64 `json:"Fair"`   // what Won is of somebody who plays as well as the others
+	Points  float64 `json:"Points"` // the sum
 }
 
 // Split is how somebody has done by the value of an option, where at least two have
 // enough matches; those that have not are left out.
 type Split struct {
-	Option string // engine.Option.Name, SplitSeats or SplitOpponents
-	Values []ValueShare
+	Option string       `json:"Option"` // engine.Option.Name, SplitSeats or SplitOpponents
+	Values []ValueShare `json:"Values"`
 }
 
 // ValueShare is how somebody has done where an option had a value.
 type ValueShare struct {
-	Value string // engine.Value.Name; a number of seats; OnlyPeople or WithBots
+	Value string `json:"Value"` // engine.Value.Name; a number of seats; OnlyPeople or WithBots
 	Share
 }
 

@@ -13,18 +13,18 @@ import (
 
 // Identity is who stands behind a session, as the server proved it.
 type Identity struct {
-	ID    string // stable: the same key or guest token gives the same ID
-	Name  string // as wished; hostile until the lobby has cleaned it
-	Guest bool   // came without a key
+	ID    string `json:"ID"`    // stable: the same key or guest token gives the same ID
+	Name  string `json:"Name"`  // as wished; hostile until the lobby has cleaned it
+	Guest bool   `json:"Guest"` // came without a key
 	// Address is where the session comes from, which is charged for what it does
 	// together with the person; zero where nobody knows.
-	Address netip.Addr
+	Address netip.Addr `json:"Address"`
 	// Passing is somebody who only gives an order and goes again: not listed
 	// among the people who are here.
-	Passing bool
+	Passing bool `json:"Passing"`
 	// Program is what plays by messages, and not somebody at a screen or a line: it
 	// is told to everybody wherever it takes part.
-	Program bool
+	Program bool `json:"Program"`
 }
 
 // Plan is what somebody chooses when making a room: Settings and NewPlan say
@@ -142,86 +142,87 @@ const (
 
 // SeatLine is a seat of a room as everybody in it sees it.
 type SeatLine struct {
-	Kind     string       // Empty, Person or Bot
-	Level    engine.Level // of a bot
-	Name     string
-	Guest    bool
-	Program  bool // a program plays for its person, or has played in this match
-	Host     bool
-	Away     time.Time // since when its person is not connected; zero while present
-	Left     bool      // its person gave it up during the match; the room resigns for it
-	Claimed  bool      // another player claimed the game from its person, who was away, and therefore Left
-	Ready    bool      // its person wants the next match to begin
-	Pausing  bool      // its person wants a pause, or to keep it
-	Eyes     bool      // its person lets watchers see what they see
-	Standing bool      // a bot plays for its person, who is away, or has finished the match in their place
-	Deadline time.Time // when its decision times out; zero without a clock or a decision
+	Kind     string       `json:"Kind"`  // Empty, Person or Bot
+	Level    engine.Level `json:"Level"` // of a bot
+	Name     string       `json:"Name"`
+	Guest    bool         `json:"Guest"`
+	Program  bool         `json:"Program"` // a program plays for its person, or has played in this match
+	Host     bool         `json:"Host"`
+	Away     time.Time    `json:"Away"`     // since when its person is not connected; zero while present
+	Left     bool         `json:"Left"`     // its person gave it up during the match; the room resigns for it
+	Claimed  bool         `json:"Claimed"`  // another player claimed the game from its person, who was away, and therefore Left
+	Ready    bool         `json:"Ready"`    // its person wants the next match to begin
+	Pausing  bool         `json:"Pausing"`  // its person wants a pause, or to keep it
+	Eyes     bool         `json:"Eyes"`     // its person lets watchers see what they see
+	Standing bool         `json:"Standing"` // a bot plays for its person, who is away, or has finished the match in their place
+	Deadline time.Time    `json:"Deadline"` // when its decision times out; zero without a clock or a decision
 	// BotEvents are those of the events of the game that is played that a bot did in the
 	// place of its person, by their places among all that everybody saw since it began;
 	// Update.Logged says how many those are.
-	BotEvents []int `json:",omitempty"`
+	BotEvents []int `json:"BotEvents,omitempty"`
 	// Substitute is from when on a bot plays for its person, who is not connected; zero
 	// where none will by itself, and once one does.
-	Substitute time.Time `json:",omitzero"`
+	Substitute time.Time `json:"Substitute,omitzero"`
 	// StandIn and Claim are from when on another player may give these orders because
 	// the match waits for its person, who is away; zero where they may not.
-	StandIn, Claim time.Time
-	Kept           time.Time // until when it is kept for its person, who is away, while no match is played; zero where it is not freed
+	StandIn time.Time `json:"StandIn"`
+	Claim   time.Time `json:"Claim"`
+	Kept    time.Time `json:"Kept"` // until when it is kept for its person, who is away, while no match is played; zero where it is not freed
 }
 
 // Line is something that somebody said in a room.
 type Line struct {
-	ID      uint64 // grows with each line of the room
-	At      time.Time
-	Name    string // as it was then
-	Watcher bool   // had no seat
-	Apart   bool   // only watchers hear it
-	Text    string // clean, on one line
+	ID      uint64    `json:"ID"` // grows with each line of the room
+	At      time.Time `json:"At"`
+	Name    string    `json:"Name"`    // as it was then
+	Watcher bool      `json:"Watcher"` // had no seat
+	Apart   bool      `json:"Apart"`   // only watchers hear it
+	Text    string    `json:"Text"`    // clean, on one line
 }
 
 // Ending is the end of a match.
 type Ending struct {
-	Match  *engine.View  // as the reader sees it at the end
-	Record engine.Record // the whole match, which holds no secret any more
-	Proof  string        // Update.Proof as it was while the match was played
+	Match  *engine.View  `json:"Match"`  // as the reader sees it at the end
+	Record engine.Record `json:"Record"` // the whole match, which holds no secret any more
+	Proof  string        `json:"Proof"`  // Update.Proof as it was while the match was played
 }
 
 // Note is something that happened in a room beside the play.
 type Note struct {
-	ID   uint64 // grows with each note of the room
-	At   time.Time
-	Text prose.Text // names in it are clean
+	ID   uint64     `json:"ID"` // grows with each note of the room
+	At   time.Time  `json:"At"`
+	Text prose.Text `json:"Text"` // names in it are clean
 }
 
 // Update is everything that one handle shows: always the latest whole. What it
 // points to is shared between handles and with the room: it is to be read only.
 type Update struct {
-	Code   string
-	Plan   Plan // as it stands, with complete options and clean title
-	Stage  string
-	Paused time.Time // since when the match stands still; zero while it goes on
+	Code   string    `json:"Code"`
+	Plan   Plan      `json:"Plan"` // as it stands, with complete options and clean title
+	Stage  string    `json:"Stage"`
+	Paused time.Time `json:"Paused"` // since when the match stands still; zero while it goes on
 	// Moving says that the room is on its way to another machine of the server: what is
 	// shown is what was there last, and an order waits until the room is back. It is said
 	// by whoever holds the connection to the room, and never by a room.
-	Moving   bool        `json:",omitzero"`
-	Draining time.Time   // when the server stops at the latest; zero while it does not
-	Follows  engine.Seat // whose eyes a watcher sees with; engine.Watcher for the public view
-	Seats    []SeatLine
-	Watchers []string
-	You      engine.Seat // engine.Watcher for a watcher; changes when seats move up
-	Host     bool        // you are the host
-	Match    *engine.View
-	Proof    string          // engine.Seed.Commitment of the match that is played or has just ended, the same for everybody from its first update on; empty while gathering
-	Past     string          // Finished.ID of the match that has just ended, once it is kept; empty before, while gathering, and where it was resigned at once
-	Moved    []RatingChange  // by seat: how the match that has just ended has moved the ratings; nil where it has not, or that is not known any more
-	Notes    []Note          // newest last, bounded
-	Chat     []Line          // newest last, bounded
-	Legal    []engine.Action // what you may do now, where handle.List asked for it; nil where that is too much to list
-	Revision Revision        // of what this handle shows
-	Logged   int             `json:",omitzero"` // events that everybody saw since the game began; 0 where a substitute bot did none of them
+	Moving   bool            `json:"Moving,omitzero"`
+	Draining time.Time       `json:"Draining"` // when the server stops at the latest; zero while it does not
+	Follows  engine.Seat     `json:"Follows"`  // whose eyes a watcher sees with; engine.Watcher for the public view
+	Seats    []SeatLine      `json:"Seats"`
+	Watchers []string        `json:"Watchers"`
+	You      engine.Seat     `json:"You"`  // engine.Watcher for a watcher; changes when seats move up
+	Host     bool            `json:"Host"` // you are the host
+	Match    *engine.View    `json:"Match"`
+	Proof    string          `json:"Proof"`           // engine.Seed.Commitment of the match that is played or has just ended, the same for everybody from its first update on; empty while gathering
+	Past     string          `json:"Past"`            // Finished.ID of the match that has just ended, once it is kept; empty before, while gathering, and where it was resigned at once
+	Moved    []RatingChange  `json:"Moved"`           // by seat: how the match that has just ended has moved the ratings; nil where it has not, or that is not known any more
+	Notes    []Note          `json:"Notes"`           // newest last, bounded
+	Chat     []Line          `json:"Chat"`            // newest last, bounded
+	Legal    []engine.Action `json:"Legal"`           // what you may do now, where handle.List asked for it; nil where that is too much to list
+	Revision Revision        `json:"Revision"`        // of what this handle shows
+	Logged   int             `json:"Logged,omitzero"` // events that everybody saw since the game began; 0 where a substitute bot did none of them
 
 	// What came about since the update that was taken before this one, oldest
 	// first. It is told once; of very many events the newest are left.
-	Events []engine.Event
-	Ended  []Ending
+	Events []engine.Event `json:"Events"`
+	Ended  []Ending       `json:"Ended"`
 }

@@ -191,3 +191,40 @@ func readsItself(of reflect.Type) bool {
 	pointer := reflect.PointerTo(of)
 	return pointer.Implements(reflect.TypeFor[json.Unmarshaler]()) || pointer.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
+
+// untagged are the fields of a type, and of all that it is made of, whose name in JSON
+// stands in no tag. Of what has been looked at already there are none.
+func (f *Filler) untagged(of reflect.Type, looked map[reflect.Type]bool) (all []string) {
+	if looked[of] {
+		return nil
+	}
+	looked[of] = true
+	if of.Kind() == reflect.Interface {
+		if sample, has := f.sample(of); has {
+			return f.untagged(sample.Type(), looked)
+		}
+	}
+	if writesItself(of) {
+		return nil
+	}
+	switch of.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return f.untagged(of.Elem(), looked)
+	case reflect.Struct:
+		for i, one := range fields(of) {
+			if one.name != "" && !one.tagged {
+				all = append(all, of.String()+"."+one.name)
+			}
+			if one.name != "" || one.embedded {
+				all = append(all, f.untagged(of.Field(i).Type, looked)...)
+			}
+		}
+	default: // it has no fields
+	}
+	return all
+}
+
+// writesItself reports whether package json leaves writing to a type.
+func writesItself(of reflect.Type) bool {
+	return of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+}

@@ -17,12 +17,13 @@ type Golden struct {
 	t      testing.TB
 	filler *Filler
 	text   strings.Builder
+	looked map[reflect.Type]bool // for tags
 }
 
 // NewGolden returns a Golden whose values a Filler fills.
 func NewGolden(t testing.TB, filler *Filler) *Golden {
 	t.Helper()
-	return &Golden{t: t, filler: filler}
+	return &Golden{t: t, filler: filler, looked: map[reflect.Type]bool{}}
 }
 
 // Add adds a filled value and a zero one of a type, as package json has them.
@@ -35,6 +36,7 @@ func (g *Golden) Add(name string, of reflect.Type, read func(data []byte, into a
 // AddValue adds a value as write writes it, of which read has to make the same again.
 func (g *Golden) AddValue(name string, value any, write func(any) ([]byte, error), read func(data []byte, into any) error) {
 	g.t.Helper()
+	g.Tagged(reflect.TypeOf(value))
 	text := encoded(g.t, value, write)
 	back := reflect.New(reflect.TypeOf(value))
 	if err := read(text, back.Interface()); err != nil {
@@ -43,6 +45,16 @@ func (g *Golden) AddValue(name string, value any, write func(any) ([]byte, error
 		g.t.Errorf("%s became\n%+v, and was\n%+v", name, back.Elem(), value)
 	}
 	g.AddText(name, text)
+}
+
+// Tagged reports an error for each field of a type, and of all that it is made of, whose
+// name in JSON does not stand in a tag: it would change with the Go name. It is called for
+// what is added.
+func (g *Golden) Tagged(of reflect.Type) {
+	g.t.Helper()
+	for _, one := range g.filler.untagged(of, g.looked) {
+		g.t.Errorf("%s has no name in a json tag", one)
+	}
 }
 
 // AddText adds text, indented if it is JSON.

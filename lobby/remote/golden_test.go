@@ -24,6 +24,8 @@ import (
 func TestGoldenWire(t *testing.T) {
 	filler := fillerOf[davinci.View](t, davinci.Rules().Game(), "1 guessed 2 3 7 right")
 	g := filltest.NewGolden(t, filler)
+	g.Tagged(reflect.TypeFor[updateOnWire]())
+	g.Tagged(reflect.TypeFor[orderOnWire]())
 	g.AddText("greeting", []byte(greetingOf(Protocol)))
 	g.Add("hello", reflect.TypeFor[helloOnWire](), readShown)
 	g.Add("fault", reflect.TypeFor[fault](), read)

@@ -14,15 +14,15 @@ import (
 // read by the game; all else is sent as it is, so that no field is forgotten.
 type updateOnWire struct {
 	lobby.Update
-	Match  viewOnWire
-	Events []string
-	Ended  []endingOnWire
+	Match  viewOnWire     `json:"Match"`
+	Events []string       `json:"Events"`
+	Ended  []endingOnWire `json:"Ended"`
 }
 
 // endingOnWire is an Ending.
 type endingOnWire struct {
 	lobby.Ending
-	Match viewOnWire
+	Match viewOnWire `json:"Match"`
 }
 
 // viewOnWire is a view that is still to be read by its game, or to be written.
