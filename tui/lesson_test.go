@@ -12,7 +12,7 @@ import (
 func TestLessonsAreLearntByKeys(t *testing.T) {
 	for number, keys := range map[string]string{
 		"1": "d enter w b right right 7 enter 0 enter s enter w 1 enter 2 enter 2 enter",
-		"2": "enter enter 1 enter 3 5 2 3 enter enter enter 3 4 enter enter enter s 1 1 1 1 enter enter s 3 3 4 4 enter enter",
+		"2": "enter enter 1 enter 3 5 2 3 enter enter enter 3 4 enter enter enter enter y 4 4 enter enter r 2 enter s 1 1 1 1 enter enter s 3 3 4 4 enter enter",
 		"3": "r g b b enter enter r r g g enter enter r g b b enter enter r g b y enter",
 	} {
 		t.Run(number, func(t *testing.T) {

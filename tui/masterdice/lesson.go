@@ -6,7 +6,7 @@ import (
 	"parlor/prose"
 )
 
-// lesson plays two rows, and solves the code.
+// lesson plays four rows, after which one code is left, and solves it.
 func lesson() prose.Lesson {
 	wants := func(actions ...engine.Action) []engine.Action { return actions }
 	salai := prose.Name("Salai")
@@ -54,18 +54,33 @@ func lesson() prose.Lesson {
 			},
 			{Text: []prose.Text{
 				prose.T("In row 1, blue was right and red too high. So yellow is more than 2, and green is more than 3."),
-				prose.T("{n} codes still fit, and more rows would leave fewer.", prose.N(36)),
+				prose.T("{n} codes still fit. More rows leave fewer.", prose.N(36)),
 			}},
+			{Text: []prose.Text{prose.T("Roll a third time: {do}.", prose.Do(prose.T("press Enter"), game.Roll))}, Wants: wants(game.Roll)},
+			{
+				Text: []prose.Text{prose.T("Blue is known, and needs no more dice. Put 4 on yellow and 4 on green: {do}.",
+					prose.Do(prose.T("press {key}, type {values}, and press Enter", prose.Literal("y"), prose.Literal("4 4")), game.Place(game.Line{0, 0, 4, 4})))},
+				Wants: wants(game.Place(game.Line{0, 0, 4, 4})),
+			},
+			{Text: []prose.Text{
+				prose.T("Two are right: yellow is 4, and green is 4. Red is less than 4, so {n} codes still fit.", prose.N(3)),
+				prose.T("Roll for one more row: {do}.", prose.Do(prose.T("press Enter"), game.Roll)),
+			}, Wants: wants(game.Roll)},
+			{
+				Text: []prose.Text{prose.T("Red is 1, 2 or 3. Whatever a 2 on red tells, one value is left. Put it there: {do}.",
+					prose.Do(prose.T("press {key}, type {values}, and press Enter", prose.Literal("r"), prose.Literal("2")), game.Place(game.Line{0, 2, 0, 0})))},
+				Wants: wants(game.Place(game.Line{0, 2, 0, 0})),
+			},
 			{
 				Text: []prose.Text{
-					prose.T("You may name the whole code at any time, but only once."),
-					prose.T("Let us say that you have found it in more rows, and that it is {code}: {do}.", prose.Literal("3 3 4 4"),
+					prose.T("The 2 is too low, so red is 3, and only one code fits."),
+					prose.T("You may name the whole code at any time, but only once. Now you know that it is {code}: {do}.", prose.Literal("3 3 4 4"),
 						prose.Do(prose.T("press {key}, type {values}, and press Enter twice", prose.Literal("s"), prose.Literal("3 3 4 4")), game.Solve(game.Line{3, 3, 4, 4}))),
 				},
 				Wants: wants(game.Solve(game.Line{3, 3, 4, 4})),
 			},
 			{Text: []prose.Text{
-				prose.T("Right: that is worth 20 points, and 5 more for each of the five empty rows."),
+				prose.T("Right: that is worth 20 points, and 5 more for each of the three empty rows."),
 				prose.T("In the next game of a match, {name} would look for your code.", salai),
 			}},
 		},
