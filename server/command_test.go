@@ -113,7 +113,7 @@ func TestCommands(t *testing.T) {
 	guest := s.caller(t, "gus", nil)
 	guest.has("me", "guest", "ssh -p 2222 gus+")
 	for _, row := range []struct{ command, says string }{
-		{"dance", `Unknown command "dance". Type help.`},
+		{"dance", `There is no command "dance" here. Type help for the list.`},
 		{"join", "join CODE"},
 		{"join QQQQQQ", "no room QQQQQQ"},
 		{"join AAAAAA", "All seats there are taken"},

@@ -92,7 +92,7 @@ func TestALanguageIsChosen(t *testing.T) {
 	if got := commands.ok("rooms"); strings.Contains(got, "There") {
 		t.Errorf("a command answers %q", got)
 	}
-	if got := commands.run("dance", "").stderr; got != "parlor: "+pseudo.Say(prose.T("Unknown command {typed}. Type {help}.", prose.Literal(`"dance"`), prose.Literal("help")))+"\r\n" {
+	if got := commands.run("dance", "").stderr; got != "parlor: "+pseudo.Say(prose.T("There is no command {typed} here. Type {help} for the list.", prose.Literal(`"dance"`), prose.Literal("help")))+"\r\n" {
 		t.Errorf("a refusal is %q", got)
 	}
 	if got := commands.ok("rooms --json"); !strings.Contains(got, `"rooms":`) {
@@ -123,5 +123,5 @@ func TestOneLanguageIsNoChoice(t *testing.T) {
 	dumb := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo"), Term: "dumb"})
 	see(t, dumb, "There are no open rooms.")
 	press(t, dumb, "language\r")
-	see(t, dumb, "Unknown command")
+	see(t, dumb, "There is no command")
 }

@@ -67,7 +67,7 @@ func (t *tableScreen) whyBoard(why prose.Text) string {
 	case t.myTurn() && !why.IsZero():
 		return t.root.say(why)
 	case t.myTurn():
-		return t.root.say(prose.T("Not now.")) + " " + t.root.say(t.board.Ask())
+		return t.root.say(t.board.Ask())
 	case len(waited) == 1:
 		return t.root.say(prose.T("It is not your turn. Waiting for {name}.", people.Name(waited[0])))
 	}

@@ -253,7 +253,7 @@ func (n *nightScreen) bind(now nightState) []binding {
 	case asksToEnd:
 		return []binding{{Key: keys.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: gives(n.end)}, goesOn}
 	case asksToLeave:
-		return []binding{{Key: keys.Named("y"), Hint: prose.T("leave"), Help: prose.T("leave the game night; your points stay"), Do: gives(n.leave)}, goesOn}
+		return []binding{{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: gives(n.leave)}, goesOn}
 	case asksNothing:
 	}
 	goes := now.state == lobby.EveningCalled || now.state == lobby.EveningAtTable
@@ -277,7 +277,7 @@ func (n *nightScreen) bind(now nightState) []binding {
 		})},
 		{Key: keys.If(now.host && now.tables, keys.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: n.whyHost(now), Do: does(n.endTable)},
 		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: n.whyHost(now), Do: does(func() { n.asks = asksToEnd })},
-		{Key: keys.Named("y"), Hint: prose.T("leave"), Help: prose.T("leave the game night; your points stay"), Do: does(func() { n.asks = asksToLeave })},
+		{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: does(func() { n.asks = asksToLeave })},
 		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: does(n.away)},
 	}
 	return all

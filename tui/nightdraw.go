@@ -84,7 +84,7 @@ func (n *nightScreen) now() prose.Text {
 	case n.asks == asksToEnd:
 		return prose.T("End the game night for everybody? Finished matches and those still being played count.")
 	case n.asks == asksToLeave:
-		return prose.T("Leave the game night? Your points stay, and with the code you can come back.")
+		return prose.T("Quit the game night? You keep your points, and with the code you can come back.")
 	case n.state() == lobby.EveningCalled:
 		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(n.root.kit(t.Game).Game.Title), prose.Sub(t.Told()))
 	case n.state() == lobby.EveningAtTable:

@@ -2,6 +2,7 @@ package lobbytest
 
 import (
 	"slices"
+	"strings"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -97,7 +98,12 @@ func checkCodes(s *stage) {
 	}
 	bo := s.enter(house, person("bo"))
 	_, err := bo.Watch(s.Context(), "NOROOM")
-	s.refusal(err, "There is no room NOROOM")
+	s.refusal(err, "There is no room NOROOM.")
+	if strings.Contains(err.Error(), "A code has") {
+		s.Errorf("of a code as long as codes are it says: %v", err)
+	}
+	_, err = bo.Watch(s.Context(), "NOROOMS")
+	s.refusal(err, "There is no room NOROOMS. A code has 6 letters and digits.")
 	looked, told := error(nil), true
 	for range 100 {
 		if house.Lobby.Has(s.Context(), person("bo"), "333333") {

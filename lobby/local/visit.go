@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -332,9 +333,19 @@ func (v *visit) find(code string) (*place, error) {
 	}
 	if r == nil {
 		l.budget.Charge(budget.Codes, v.who())
-		return nil, prose.Refuse("There is no room {code}. A code has {n} letters and digits.", prose.Literal(lobby.CleanText(read, 10)), prose.N(lobby.CodeLength))
+		return nil, noRoom(read)
 	}
 	return r, nil
+}
+
+// noRoom says that there is no room with a code, and what a code looks like where this
+// cannot be one.
+func noRoom(code string) error {
+	shown := prose.Literal(lobby.CleanText(code, 10))
+	if utf8.RuneCountInString(code) == lobby.CodeLength {
+		return prose.Refuse("There is no room {code}.", shown)
+	}
+	return prose.Refuse("There is no room {code}. A code has {n} letters and digits.", shown, prose.N(lobby.CodeLength))
 }
 
 // Quick implements lobby.Doors.

@@ -185,7 +185,7 @@ func (c Command) check() error {
 	bounds, known := verbs[c.Verb]
 	switch {
 	case !known:
-		return prose.Refuse("Unknown command {typed}. Type {help}.", quoted(c.Verb, 20), prose.Literal(Help))
+		return prose.Refuse("There is no command {typed} here. Type {help} for the list.", quoted(c.Verb, 20), prose.Literal(Help))
 	case len(c.Arguments) < bounds[0]:
 		return prose.Refuse("Something is missing after {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
 	case len(c.Arguments) > bounds[1], c.Verb == Me && len(c.Arguments) > 0 && !c.Link:

@@ -366,8 +366,10 @@ func (s *Session) hearGame(ctx context.Context, verb, line string) {
 		s.order(ctx, lobby.Ready{Ready: true})
 	case verb == "rooms" || verb == "me" || verb == "version":
 		s.run(ctx, command.Command{Verb: verb})
+	case s.table.Stage == lobby.Gathering:
+		s.say(prose.T("There is no command {typed} before the match begins. Type {help} for the list.", prose.Literal(strconv.Quote(lobby.CleanText(verb, 20))), prose.Literal(command.Help)))
 	default:
-		s.say(prose.T("Unknown command. Type {help}.", prose.Literal(command.Help)))
+		s.say(prose.T("There is no command {typed} here. Type {help} for the list.", prose.Literal(strconv.Quote(lobby.CleanText(verb, 20))), prose.Literal(command.Help)))
 	}
 }
 

@@ -46,6 +46,8 @@ func refusalsByEar(t *testing.T, voice *prose.Voice) {
 			t.Errorf("after %q it says %q, not %q", line, got, want)
 		}
 	}
+	hears("code rrgb", `There is no command "code" before the match begins. Type help for the list.`)
+	hears("resign", `There is no command "resign" before the match begins. Type help for the list.`)
 	anna.types("start")
 	hears("place 1", "First take all your tiles: type take black, take white, take any or deal.")
 	hears("next", "Game 1 is not over yet.")
