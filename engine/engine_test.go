@@ -268,6 +268,9 @@ func TestWhoResignsDoesNotWin(t *testing.T) {
 			}
 			continue
 		}
+		if resigned := m.Resigned(); len(resigned) != 0 {
+			t.Errorf("by version %d the match was resigned by %v", version, resigned)
+		}
 		m, _ = play(t, m, "1 next", "2 next", "1 draw")
 		if view := m.View(0); view.Stage != engine.Over || !slices.Equal(view.Winners, []engine.Seat{0, 1}) {
 			t.Errorf("by version %d it ended with %+v", version, view)
@@ -288,7 +291,7 @@ func TestWhoIsDoneResigns(t *testing.T) {
 	}
 	m, _ = play(t, m, "1 say 4")
 	m, events := play(t, m, "1 resign") // which is not to move
-	if !slices.Equal(lines(events), []string{"1 resign"}) {
+	if !slices.Equal(lines(events), []string{"1 resign"}) || !slices.Equal(m.Resigned(), []engine.Seat{0}) {
 		t.Errorf("the table saw %v", lines(events))
 	}
 	if _, _, err := m.Play(0, engine.Resign); err == nil {

@@ -76,6 +76,9 @@ type Match interface {
 	Legal(Seat) iter.Seq[Action]
 	Play(Seat, Action) (Match, []Event, error)
 	View(Seat) View
+	// Resigned lists who has resigned and is out of all that is left of the match. All
+	// have seen that. It is empty by rules by which only a game is resigned.
+	Resigned() []Seat
 	// Think asks the game's bot for an action of a seat that is to move.
 	Think(Seat, Level, *rand.Rand) Action
 	// Record is enough to play the match again: keep it secret until the end.

@@ -244,6 +244,15 @@ func (m *match[V, E]) View(seat Seat) View {
 	return view
 }
 
+func (m *match[V, E]) Resigned() (all []Seat) {
+	for seat, gone := range m.gone {
+		if gone {
+			all = append(all, Seat(seat))
+		}
+	}
+	return all
+}
+
 func (m *match[V, E]) totals() []float64 {
 	totals := make([]float64, m.setup.Seats)
 	for _, points := range m.scores {

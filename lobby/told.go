@@ -216,7 +216,7 @@ func (u Update) AskResign(leaves bool) []prose.Text {
 	var stay []SeatLine
 	people := false
 	for i, seat := range u.Seats {
-		if engine.Seat(i) != u.You && seat.Kind != Empty && !seat.Left {
+		if engine.Seat(i) != u.You && seat.Kind != Empty && !seat.Left && !seat.Resigned {
 			stay, people = append(stay, seat), people || seat.Kind == Person
 		}
 	}

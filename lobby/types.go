@@ -148,14 +148,15 @@ type SeatLine struct {
 	Guest    bool         `json:"Guest"`
 	Program  bool         `json:"Program"` // a program plays for its person, or has played in this match
 	Host     bool         `json:"Host"`
-	Away     time.Time    `json:"Away"`     // since when its person is not connected; zero while present
-	Left     bool         `json:"Left"`     // its person gave it up during the match; the room resigns for it
-	Claimed  bool         `json:"Claimed"`  // another player claimed the game from its person, who was away, and therefore Left
-	Ready    bool         `json:"Ready"`    // its person wants the next match to begin
-	Pausing  bool         `json:"Pausing"`  // its person wants a pause, or to keep it
-	Eyes     bool         `json:"Eyes"`     // its person lets watchers see what they see
-	Standing bool         `json:"Standing"` // a bot plays for its person, who is away, or has finished the match in their place
-	Deadline time.Time    `json:"Deadline"` // when its decision times out; zero without a clock or a decision
+	Away     time.Time    `json:"Away"`               // since when its person is not connected; zero while present
+	Left     bool         `json:"Left"`               // its person gave it up during the match; the room resigns for it
+	Resigned bool         `json:"Resigned,omitempty"` // it is out of all that is left of the match
+	Claimed  bool         `json:"Claimed"`            // another player claimed the game from its person, who was away, and therefore Left
+	Ready    bool         `json:"Ready"`              // its person wants the next match to begin
+	Pausing  bool         `json:"Pausing"`            // its person wants a pause, or to keep it
+	Eyes     bool         `json:"Eyes"`               // its person lets watchers see what they see
+	Standing bool         `json:"Standing"`           // a bot plays for its person, who is away, or has finished the match in their place
+	Deadline time.Time    `json:"Deadline"`           // when its decision times out; zero without a clock or a decision
 	// BotEvents are those of the events of the game that is played that a bot did in the
 	// place of its person, by their places among all that everybody saw since it began;
 	// Update.Logged says how many those are.

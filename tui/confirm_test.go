@@ -9,7 +9,9 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"parlor/engine"
+	"parlor/engine/davinci"
 	"parlor/lobby"
+	"parlor/lobby/local"
 	"parlor/tui/boardtest"
 )
 
@@ -129,6 +131,37 @@ func TestTheQuestionIsAboutWhatIsNow(t *testing.T) {
 		if strings.Contains(anna.text(), "Resign this match?") {
 			t.Errorf("the match is over, and it asks:\n%s", anna.text())
 		}
+	})
+}
+
+// TestTheQuestionKnowsWhoHasResigned: somebody who has resigned and stays at the table
+// does not play on. That is possible by today's rules.
+func TestTheQuestionKnowsWhoHasResigned(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := houseOf(t, local.Config{Games: []engine.Game{davinci.Rules().Game()}})
+		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
+		handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		handle.Close()
+		everybody(anna, bo, cy)
+		anna.press("enter")
+		bo.press("enter")
+		cy.settle()
+		cy.press("enter")
+		anna.press("enter")
+		everybody(anna, bo, cy)
+		again, is := bo.visit.Return(t.Context())
+		if !is {
+			t.Fatal("bo has no seat")
+		}
+		if err := lobby.Give(t.Context(), again, lobby.Play{Action: engine.Resign}); err != nil {
+			t.Fatal(err)
+		}
+		everybody(anna, cy)
+		anna.press("esc", "y")
+		anna.shows("Resign this match? cy wins.")
 	})
 }
 

@@ -48,7 +48,8 @@ func house(t *testing.T) *local.Lobby {
 	return houseOf(t, local.Config{})
 }
 
-// houseOf is the same with what else a lobby is made of.
+// houseOf is the same with what else a lobby is made of, for other games where it has
+// some.
 func houseOf(t *testing.T, config local.Config) *local.Lobby {
 	t.Helper()
 	var games []engine.Game
@@ -56,7 +57,10 @@ func houseOf(t *testing.T, config local.Config) *local.Lobby {
 		games = append(games, kit.Game)
 	}
 	codes := []string{"AAAAAA", "CCCCCC", "DDDDDD", "EEEEEE"}
-	config.Games, config.Seed = games, func() engine.Seed { return engine.Seed{4} }
+	if config.Games == nil {
+		config.Games = games
+	}
+	config.Seed = func() engine.Seed { return engine.Seed{4} }
 	config.Code = func() string { code := codes[0]; codes = codes[1:]; return code }
 	l := local.New(config)
 	t.Cleanup(func() {

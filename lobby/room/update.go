@@ -18,10 +18,14 @@ func updateOf(config *Config, s *state) lobby.Update {
 		u.Past, u.Moved = s.play.id, s.play.moved
 	}
 	table, plan := table{state: s, config: config}, s.timed()
+	var resigned []engine.Seat
+	if s.play.open != nil {
+		resigned = s.play.open.Resigned()
+	}
 	for i, seat := range s.seating.seats {
 		u.Seats = append(u.Seats, lobby.SeatLine{
 			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Program: seat.program, Host: seat.here() && seat.id == s.host.id,
-			Away: seat.away, Left: seat.left, Claimed: seat.claimed > 0, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, plan, &s.play),
+			Away: seat.away, Left: seat.left, Resigned: slices.Contains(resigned, engine.Seat(i)), Claimed: seat.claimed > 0, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, plan, &s.play),
 			Pausing: seat.pause, Eyes: seat.eyes, Standing: seat.standing || u.Stage == engine.Over && seat.finished,
 			BotEvents: seat.botEvents, Substitute: s.clock.standInBegins(seat, s.plan, &s.play), StandIn: table.standInFrom(i), Claim: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
 		})

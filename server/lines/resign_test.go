@@ -84,6 +84,35 @@ func TestResignSaysThatOthersPlayOn(t *testing.T) {
 	})
 }
 
+// TestResignKnowsWhoHasResigned: somebody who has resigned and stays at the table does
+// not play on.
+func TestResignKnowsWhoHasResigned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna := come(t, l, "anna")
+		anna.types("new davinci seats=3")
+		var others []lobby.Handle
+		for _, name := range []string{"bo", "cy"} {
+			handle, err := lobbytest.Enter(t, l, name).Join(t.Context(), "E93TDD")
+			if err != nil {
+				t.Fatal(err)
+			}
+			others = append(others, handle)
+		}
+		anna.types("start")
+		time.Sleep(200 * time.Millisecond)
+		if err := lobby.Give(t.Context(), others[0], lobby.Play{Action: engine.Resign}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(200 * time.Millisecond)
+		anna.types("resign")
+		time.Sleep(200 * time.Millisecond)
+		if heard := anna.heard(); !strings.Contains(heard, "Resign this match?\ncy wins.") || strings.Contains(heard, "play on.\nType") {
+			t.Errorf("with one other player who has not resigned it says %s", heard)
+		}
+	})
+}
+
 // TestDeletionAsksByEar: an account is deleted once that was typed twice in a row.
 func TestDeletionAsksByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -72,6 +72,7 @@ type Chair struct {
 	Host        bool         `json:"host"`
 	Ready       bool         `json:"ready"`
 	Left        bool         `json:"left"`
+	Resigned    bool         `json:"resigned"`
 	Claimed     bool         `json:"claimed"`
 	Pausing     bool         `json:"pausing"`
 	ShowsEyes   bool         `json:"shows_eyes"`
@@ -170,7 +171,7 @@ func ViewOf(table []lobby.Setting, u lobby.Update) View {
 	for i, seat := range u.Seats {
 		view.Chairs[i] = Chair{
 			Seat: engine.Seat(i), Kind: seat.Kind, Level: seat.Level, Name: seat.Name, Guest: seat.Guest, Program: seat.Program, Host: seat.Host,
-			Ready: seat.Ready, Left: seat.Left, Claimed: seat.Claimed, Pausing: seat.Pausing, ShowsEyes: seat.Eyes, BotPlays: seat.Standing,
+			Ready: seat.Ready, Left: seat.Left, Resigned: seat.Resigned, Claimed: seat.Claimed, Pausing: seat.Pausing, ShowsEyes: seat.Eyes, BotPlays: seat.Standing,
 			AwaySeconds: since(seat.Away), SecondsLeft: until(seat.Deadline), Substitute: until(seat.Substitute), StandIn: until(seat.StandIn), Claim: until(seat.Claim),
 		}
 	}
