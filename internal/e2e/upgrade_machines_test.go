@@ -12,17 +12,70 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// oldEnv names the program of an earlier version, built with the tag etcd.
+// oldEnv names the program of the last release, as .ci/old builds it.
 const oldEnv = "PARLOR_OLD"
+
+// oldProgram is the program of oldEnv. Without one the test is skipped.
+func oldProgram(t *testing.T) string {
+	t.Helper()
+	old := os.Getenv(oldEnv)
+	if old == "" {
+		t.Skip("set " + oldEnv + " to the program of the last release: " + oldEnv + "=$(.ci/old)")
+	}
+	return old
+}
+
+// TestTheLastReleaseRunsBesideThisOne: people at a machine of each take part in a game night
+// that either of them opens, and play in a room. Then the machine of the last release gets
+// this program, and the match goes on.
+func TestTheLastReleaseRunsBesideThisOne(t *testing.T) {
+	old := oldProgram(t)
+	f := newFarm(t, 0, 1)
+	a, b := f.machine("a"), f.machine("b")
+	f.nodes = append(f.nodes, a, b)
+	a.program = old
+	a.start()
+	b.start()
+	night := func(hosts, attends *machine) {
+		t.Helper()
+		host, guest := "host-"+hosts.name, "guest-"+attends.name
+		dial(t, attends.address(), guest).HangUp() // so that the name is known
+		one := dialAs(t, hosts.address(), host, host, "evening new games=davinci seats=2 rounds=1 bots=0")
+		one.see("Tell the others the code")
+		other := dialAs(t, attends.address(), guest, one.code(), "")
+		other.see("begins the game night")
+		one.see(guest)
+		one.HangUp()
+		other.HangUp()
+	}
+	night(a, b)
+	night(b, a)
+
+	anna := dial(t, a.address(), "anna")
+	anna.press("n")
+	anna.see("make the room")
+	anna.press(enter)
+	anna.see("anna  (you, host)")
+	dial(t, b.address(), "bo").HangUp()
+	bo := dialRoom(t, b.address(), "bo", codeOn(anna.Screen()))
+	bo.see("bo  (you")
+	anna.see("You can begin")
+	anna.press(enter)
+	playUntil("won game 1", anna, bo)
+	anna.HangUp()
+	a.terminate()
+	a.program = ""
+	a.start()
+	anna = dial(t, a.address(), "anna")
+	anna.see("Welcome back")
+	playUntil("won game 2", anna, bo)
+}
 
 // TestMachinesMoveToANewerProgramWhilePeoplePlay, one after the other, and back again where
 // the earlier program can read what the newer one has kept. What anybody was shown stays,
 // nothing happens twice, and all matches go on to their ends.
 func TestMachinesMoveToANewerProgramWhilePeoplePlay(t *testing.T) {
-	old := os.Getenv(oldEnv)
-	if old == "" {
-		t.Skip("set " + oldEnv + " to the program of an earlier version, built with -tags etcd")
-	}
+	old := oldProgram(t)
 	f := newFarmOf(t, old, 3, 3)
 	w := &crashWorld{t: t, addr: f.balance(), done: make(chan struct{})}
 	w.changed = sync.NewCond(&w.mu)
