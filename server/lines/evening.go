@@ -252,6 +252,12 @@ func sayStanding(u lobby.EveningUpdate, at int) prose.Text {
 // the hall.
 func (s *Session) hearNight(ctx context.Context, verb, rest string) bool {
 	switch verb {
+	case verbBegin, verbPause, verbEnd, verbOut, verbIn, "leave", "hall":
+		if !s.alone(verb, rest) {
+			return true
+		}
+	}
+	switch verb {
 	case "", "look":
 		s.sayNight()
 	case command.Evening:

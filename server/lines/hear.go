@@ -114,10 +114,8 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 		s.refuse(err)
 		return
 	}
-	if question := asked.AskDelete(); len(question) > 0 {
-		if asked.Yes = s.sure("me --delete", question...); !asked.Yes {
-			return
-		}
+	if s.asksToDelete(&asked) {
+		return
 	}
 	if asked.OpensEvening() {
 		s.attend(s.Commands.OpenEvening(ctx, s.Person, asked))
@@ -163,6 +161,26 @@ func (s *Session) sit(handle lobby.Handle, err error) {
 	s.Person.Visit.Shows(lobby.Window{})
 }
 
+// alone reports whether nothing follows a command that does something by itself; where
+// something does, it may mean something else, and is refused.
+func (s *Session) alone(verb, rest string) bool {
+	if rest != "" {
+		s.say(prose.T("Nothing can follow {command}. Type it alone.", prose.Literal(verb)))
+	}
+	return rest == ""
+}
+
+// asksToDelete asks before a command deletes everything about the person, and reports
+// whether it is to wait.
+func (s *Session) asksToDelete(asked *command.Command) bool {
+	question := asked.AskDelete()
+	if len(question) == 0 {
+		return false
+	}
+	asked.Yes = s.sure("me --delete", question...)
+	return !asked.Yes
+}
+
 // run answers a command that needs no table.
 func (s *Session) run(ctx context.Context, asked command.Command) {
 	var text strings.Builder
@@ -177,6 +195,12 @@ func (s *Session) run(ctx context.Context, asked command.Command) {
 // to the game.
 func (s *Session) hearTable(ctx context.Context, verb, rest string) bool {
 	handle := s.handle
+	switch verb {
+	case "start", "close", "leave", "pause", "go", "hall":
+		if !s.alone(verb, rest) {
+			return true
+		}
+	}
 	switch verb {
 	case "":
 		s.say(s.Commands.Sight(s.table.Update)...)
@@ -219,6 +243,10 @@ func (s *Session) hearTable(ctx context.Context, verb, rest string) bool {
 	case "pause", "go":
 		s.order(ctx, lobby.Pause{Pause: verb == "pause"})
 	case "eyes":
+		if rest != "" && rest != "on" && rest != "off" {
+			s.say(prose.T("Type {on}, or {off}.", prose.Literal("eyes"), prose.Literal("eyes off")))
+			return true
+		}
 		s.order(ctx, lobby.ShowEyes{Show: rest != "off"})
 	case "follow", "host", standIn, claim:
 		s.onSeat(ctx, verb, rest)
@@ -365,7 +393,12 @@ func (s *Session) hearGame(ctx context.Context, verb, line string) {
 	case verb == "ready" || verb == string(engine.Next):
 		s.order(ctx, lobby.Ready{Ready: true})
 	case verb == "rooms" || verb == "me" || verb == "version":
-		s.run(ctx, command.Command{Verb: verb})
+		asked, err := command.Parse(strings.Fields(line))
+		if err != nil {
+			s.refuse(err)
+		} else if !s.asksToDelete(&asked) {
+			s.run(ctx, asked)
+		}
 	case s.table.Stage == lobby.Gathering:
 		s.say(prose.T("There is no command {typed} before the match begins. Type {help} for the list.", prose.Literal(strconv.Quote(lobby.CleanText(verb, 20))), prose.Literal(command.Help)))
 	default:

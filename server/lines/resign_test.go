@@ -140,6 +140,35 @@ func TestDeletionAsksByEar(t *testing.T) {
 	})
 }
 
+// TestCommandsAtATableReadWhatFollows: what follows a command there is not ignored.
+func TestCommandsAtATableReadWhatFollows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna := come(t, l, "anna")
+		anna.types("new davinci seats=2")
+		asks := func(line, want string) {
+			t.Helper()
+			before := len(anna.heard())
+			anna.types(line)
+			if heard := anna.heard()[before:]; !strings.Contains(heard, want) {
+				t.Errorf("after %q it says %q, not %q", line, heard, want)
+			}
+		}
+		asks("me --delete", "Delete everything about you for good?")
+		asks("rooms", "E93TDD")
+		asks("me --delete", "Delete everything about you for good?")
+		asks("me --delete", "This server does not remember anybody after it stops.")
+		asks("me --nothing", "Unknown option")
+		asks("version now", "That is too much for version")
+		for _, line := range []string{"leave now", "close it", "start later", "hall please", "pause once", "go on"} {
+			verb, _, _ := strings.Cut(line, " ")
+			asks(line, "Nothing can follow "+verb+". Type it alone.")
+		}
+		asks("eyes of", "Type eyes, or eyes off.")
+		asks("look", "anna")
+	})
+}
+
 // TestResignAsksWhoIsOutOfTheGame: a player whose part in a game is over can still win the
 // match, and is asked as well.
 func TestResignAsksWhoIsOutOfTheGame(t *testing.T) {
