@@ -28,7 +28,7 @@ func TestPeopleAtATable(t *testing.T) {
 		anna.shows("People at this table", "seat 1, host", "bo", "seat 2", "gus", "watching", "send away")
 		anna.press("down", "m")
 		anna.shows("You hear nothing more from bo.", "muted")
-		bo.press("t", "!", "esc")
+		bo.press("t", "!", "enter", "esc")
 		anna.settle()
 		anna.press("esc", "t")
 		anna.shows("Nobody has said anything yet.")

@@ -51,7 +51,7 @@ func TestThatThereAreTooFewIsTakenBack(t *testing.T) {
 		bo.press("enter")
 		anna.settle()
 		anna.lacks("at least 2 players")
-		anna.shows("bo sat down.", "You can begin.")
+		anna.shows("bo sat down.", "Not ready yet: bo. You can begin all the same.")
 	})
 }
 

@@ -514,8 +514,12 @@ func TestTwoKeystrokesIntoAGame(t *testing.T) {
 		bo := sit(t, l, "bo", false)
 		bo.press("p")
 		anna.settle()
-		anna.shows("bo", "You can begin")
+		anna.shows("Not ready yet: bo. You can begin all the same. Empty seats are removed.")
 		bo.shows("Press r when you are ready.")
+		bo.press("r")
+		anna.settle()
+		anna.shows("You can begin. Empty seats are removed.")
+		anna.lacks("Not ready yet")
 	})
 }
 

@@ -44,15 +44,14 @@ func newTalkKeys() talkKeys {
 	}
 }
 
-// reaction is what need not be typed: one key says it at once.
+// reaction is what need not be typed: its sign alone in the line says it.
 type reaction struct {
 	key   key.Binding
 	words string
 }
 
-// reactions are those of a table. Their signs are on every keyboard, hardly
-// anything that is said begins with one, and they are harmless when pressed by
-// mistake.
+// reactions are those of a table. Their signs are on every keyboard, and are typed like
+// any other: a line that goes on after one is said as it is.
 func reactions(voice *prose.Voice) []reaction {
 	all := make([]reaction, 0, 6)
 	for _, one := range []struct {
@@ -106,6 +105,9 @@ func (k *talk) bindings(turn bool, heard func() []lobby.Line, closes func()) []b
 	case k.to == toNight:
 		says = prose.T("say it to the game night")
 	}
+	if quick, is := k.reaction(); is {
+		says = prose.T("say “{words}”", prose.Literal(quick.words))
+	}
 	leaves := prose.T("close")
 	if turn {
 		leaves = prose.T("close: it is your turn")
@@ -126,11 +128,22 @@ func (k *talk) bindings(turn bool, heard func() []lobby.Line, closes func()) []b
 	)
 	for _, one := range k.quick {
 		all = append(all, binding{
-			Key: keys.If(blank && !k.moved, one.key), Help: prose.T("with the talk open and nothing typed: say “{words}”", prose.Literal(one.words)),
-			Do: func(string) tea.Cmd { k.said.follow(); return k.say(one.words) },
+			Key:  keys.If(false, one.key), // it is typed
+			Help: prose.T("with the talk open: alone in the line, and then enter, it says “{words}”", prose.Literal(one.words)),
 		})
 	}
 	return all
+}
+
+// reaction is the one whose sign stands alone in the line, if that is so.
+func (k *talk) reaction() (reaction, bool) {
+	sign := strings.TrimSpace(k.typed())
+	for _, one := range k.quick {
+		if one.key.Help().Key == sign {
+			return one, true
+		}
+	}
+	return reaction{}, false
 }
 
 // mutes are the keys by which a person hears nothing more from somebody, or again.
@@ -164,6 +177,9 @@ func (k *talk) enter() tea.Cmd {
 		k.moved = false
 		k.root.tell(k.wouldHear())
 		return nil
+	}
+	if quick, is := k.reaction(); is {
+		text = quick.words
 	}
 	k.field.SetValue("")
 	k.said.follow()
@@ -207,7 +223,7 @@ func (k *talk) line() string {
 	return k.root.say(prose.T("Say:")) + " " + k.field.View()
 }
 
-// words are the line, and below it the reactions while they can be pressed. Their
+// words are the line, and below it the reactions while nothing else is typed. Their
 // room stays.
 func (k *talk) words(style look.Style) []string {
 	theme, items := k.root.theme, make([]string, len(k.quick))
@@ -215,7 +231,7 @@ func (k *talk) words(style look.Style) []string {
 		items[i] = theme.Key.Render(one.key.Help().Key) + " " + theme.Text.Render(one.words)
 	}
 	quick := look.Indented(look.Flow(items, k.root.width-2, 3), 1)
-	if k.typed() != "" || k.moved {
+	if _, is := k.reaction(); k.typed() != "" && !is || k.moved {
 		quick = make([]string, len(quick))
 	}
 	return append([]string{" " + style.Render(k.line())}, quick...)

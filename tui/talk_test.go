@@ -39,8 +39,8 @@ func numbered(from, to int) (lines []string) {
 	return lines
 }
 
-// TestAReactionIsOneKey: while nothing is typed; else it is a sign like any other.
-func TestAReactionIsOneKey(t *testing.T) {
+// TestAReactionIsOneSign: alone in the line; else it is a sign like any other.
+func TestAReactionIsOneSign(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := evening(t)
 		bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter")
@@ -51,6 +51,8 @@ func TestAReactionIsOneKey(t *testing.T) {
 		for i, sign := range strings.Split("! # , > & %", " ") {
 			time.Sleep(2 * time.Second)
 			anna.press(sign)
+			anna.shows("enter say “" + []string{"Well played!", "Oops!", "Hmm…", "Your turn!", "Thank you!", "Good luck!"}[i] + "”")
+			anna.press("enter")
 			anna.shows("anna " + []string{"Well played!", "Oops!", "Hmm…", "Your turn!", "Thank you!", "Good luck!"}[i])
 		}
 		anna.press("n", "o", "!")
@@ -66,6 +68,23 @@ func TestAReactionIsOneKey(t *testing.T) {
 		anna.settle()
 		anna.press("t")
 		anna.lacks("bo Well played!")
+	})
+}
+
+// TestReactionsEatNothing: a line that begins with the sign of one is said as it was typed.
+func TestReactionsEatNothing(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, bo, _ := evening(t)
+		anna.press("t")
+		for _, line := range []string{"!!! wow", "#2 is a 5", "> so", "100 %", "!?"} {
+			time.Sleep(5 * time.Second)
+			anna.types(line)
+			anna.shows("Say: " + line)
+			anna.press("enter")
+			bo.settle()
+			bo.shows("anna: " + line)
+			anna.lacks("anna Well played!", "anna Oops!", "anna Your turn!")
+		}
 	})
 }
 
@@ -102,7 +121,7 @@ func TestTheUnreadAreCounted(t *testing.T) {
 		anna.press("t")
 		anna.shows("gus (watching) three")
 		anna.lacks("bo two")
-		anna.press("!", "esc")
+		anna.press("!", "enter", "esc")
 		anna.lacks("new message", "talk (")
 		bo.tells("four")
 		anna.settle()
@@ -175,7 +194,7 @@ func TestMutingWhileReading(t *testing.T) {
 		gus.settle()
 		gus.tells("from gus")
 		anna.settle()
-		anna.press("t", "!", "up", "tab")
+		anna.press("t", "!", "enter", "up", "tab")
 		anna.lacks("muted", "mute ")
 		anna.press("up")
 		anna.shows("▸gus (watching) from gus", "tab mute gus")

@@ -308,10 +308,31 @@ func (t *tableScreen) waitingAsk() string {
 		return t.root.say(prose.T("Press r when you are ready."))
 	case !t.enough():
 		return t.root.say(prose.T("Waiting for another player. Press b to add a bot."))
-	case t.taken() < len(u.Seats):
-		return t.root.say(prose.T("You can begin. Empty seats are removed."))
 	}
-	return t.root.say(prose.T("All seats are taken: begin when you like."))
+	return t.root.sayAll(t.beginAsk())
+}
+
+// beginAsk tells the host that the match can begin, and for whom that is too early.
+func (t *tableScreen) beginAsk() (ask []prose.Text) {
+	var unready []string
+	for i, seat := range t.update.Seats {
+		if seat.Kind == lobby.Person && !seat.Ready && engine.Seat(i) != t.update.You {
+			unready = append(unready, seat.Name)
+		}
+	}
+	free := t.taken() < len(t.update.Seats)
+	switch {
+	case len(unready) > 0:
+		ask = append(ask, prose.T("Not ready yet: {names}. You can begin all the same.", prose.And(prose.Names(unready))))
+	case !free:
+		return append(ask, prose.T("All seats are taken: begin when you like."))
+	default:
+		ask = append(ask, prose.T("You can begin."))
+	}
+	if free {
+		ask = append(ask, prose.T("Empty seats are removed."))
+	}
+	return ask
 }
 
 func (t *tableScreen) drawSeats(width int) []string {
