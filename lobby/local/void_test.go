@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"log/slog"
 	"strings"
@@ -252,4 +253,100 @@ func TestAMatchIsVoidWhereItsRoomDoesNotComeBack(t *testing.T) {
 // spoil puts something else in the place of a part of an entry.
 func spoil(entry *lobby.Entry, old, changed string) {
 	entry.Data = bytes.Replace(entry.Data, []byte(old), []byte(changed), 1)
+}
+
+// TestNobodyIsKickedFromAMatchOfAGameNight: its rooms have no host who could, and whom
+// the host of the game night sends away keeps the seat and plays on.
+func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
+	in(t, func(t *testing.T) {
+		book := newLedger()
+		p := newParty(t, open(t, local.Config{Journal: book, Diary: newDiary()}), lobby.EveningPlan{Rounds: 1}, "anna", "bo")
+		p.do("anna", lobby.BeginEvening{})
+		anna, bo := p.sit("anna"), p.sit("bo")
+		anna.look()
+		if anna.now.Host || anna.now.Seats[0].Host || anna.now.Seats[1].Host || anna.now.Stage != engine.Playing {
+			t.Fatalf("anna sees %+v", anna.now)
+		}
+		for _, wait := range []time.Duration{0, 10 * time.Minute} { // however long bo is away
+			time.Sleep(wait)
+			for _, do := range []lobby.Do{lobby.Kick{Name: "bo"}, lobby.Kick{Name: "bo", KeepOut: true}, lobby.HandOver{To: anna.now.You}} {
+				anna.refused(lobby.Give(t.Context(), anna, do), "Only the host can do that.")
+			}
+			bo.Close()
+		}
+		p.do("anna", lobby.SendFromEvening{Name: "bo"})
+		bo = seated(t)(p.visits["bo"].Join(t.Context(), anna.now.Code))
+		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Seats[bo.now.You].Name != "bo" || anna.now.Seats[bo.now.You].Left {
+			t.Fatalf("bo was sent away, and anna sees %+v", anna.now)
+		}
+		anna.do(engine.Resign)
+		if match := book.only(t); match.Void != "" || match.Players[bo.now.You].ID != "key:bo" || match.Result(int(bo.now.You)) != lobby.ResultWon {
+			t.Errorf("the match is %+v", match)
+		}
+	})
+}
+
+// TestACrashAsARoomIsClosed: whether the end of a room was written or not, after the
+// next start its match is void or in play, and nobody has won it.
+func TestACrashAsARoomIsClosed(t *testing.T) {
+	ways := map[string]func(l *local.Lobby, anna *person) error{
+		lobby.VoidPlayer: func(_ *local.Lobby, anna *person) error {
+			return lobby.Give(context.Background(), anna, lobby.Close{})
+		},
+		lobby.VoidOperator: func(l *local.Lobby, anna *person) error {
+			_, err := l.CloseRoom(context.Background(), anna.now.Code, "for now")
+			return err
+		},
+		lobby.VoidNight: nil, // by the host of a game night
+	}
+	for void, closes := range ways {
+		for name, writes := range map[string]bool{"before it is written": false, "once it is written": true} {
+			t.Run(void+"/"+name, func(t *testing.T) {
+				in(t, func(t *testing.T) { crashAsItCloses(t, void, closes, writes) })
+			})
+		}
+	}
+}
+
+func crashAsItCloses(t *testing.T, void string, closes func(*local.Lobby, *person) error, writes bool) {
+	t.Helper()
+	journal, diary := &forgetful{ledger: newLedger()}, newDiary()
+	l := open(t, local.Config{Journal: journal, Diary: diary})
+	var anna, bo *person
+	if closes == nil {
+		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
+		p.do("anna", lobby.BeginEvening{})
+		anna, bo = p.sit("anna"), p.sit("bo")
+		closes = func(*local.Lobby, *person) error {
+			table, _ := p.now["anna"].Table()
+			return p.holds["anna"].Do(context.Background(), lobby.EndTable{Number: table.Number})
+		}
+	} else {
+		anna, bo = pair(t, l, lobby.Plan{})
+	}
+	anna.do("take black")
+	bo.Close()
+	time.Sleep(6 * time.Minute)
+	anna.look()
+	journal.lose(true, writes)
+	closed := make(chan error, 1)
+	go func() { closed <- closes(l, anna) }()
+	time.Sleep(time.Second)
+	if journal.tried() == 0 {
+		t.Fatal("nothing was written")
+	}
+	left := journal.crash()
+	if _, there := left.rooms[anna.now.Code]; there == writes {
+		t.Fatalf("the room is there: %t", there)
+	}
+	again := restart(t, left, len(left.rooms)) // a game night has made its next table
+	if writes {
+		if match := left.only(t); match.Void != void || len(match.Winners) != 0 {
+			t.Errorf("the match is %+v", match)
+		}
+	} else if back := back(t, again, "anna"); back.now.Stage != engine.Playing || len(left.ended) != 0 {
+		t.Errorf("anna comes back to %+v, and %d matches have ended", back.now, len(left.ended))
+	}
+	journal.lose(false, false)
+	<-closed
 }
