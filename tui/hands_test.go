@@ -319,7 +319,7 @@ func TestSettings(t *testing.T) {
 		var kept []tui.Settings
 		anna := sitWith(t, l, "anna", false, tui.Session{Keep: func(s tui.Settings) { kept = append(kept, s) }})
 		anna.press("o")
-		anna.shows("Settings", "▸ Contrast        ‹ off ›", "Bell              on")
+		anna.shows("Settings", "▸ Contrast        ‹ off ›", "Bell              on", "To delete everything about you, leave parlor and type", "play.example.com me --delete")
 		anna.press("right", "down", "right", "down", "down", "left", "down", "down", "down", "space")
 		want := tui.Settings{Contrast: true, Background: "dark", Quiet: true, Untitled: true}
 		if len(kept) != 4 || kept[3] != want {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -160,6 +161,11 @@ func (s *settingsScreen) offerLink() tea.Cmd {
 	}
 }
 
+// deletionLine is what a person types to delete everything about them. It asks there.
+func (r *Root) deletionLine() string {
+	return cmp.Or(r.session.ReturnLine, r.session.JoinLine("")) + " me --delete"
+}
+
 func (s *settingsScreen) turn(line setting, step int) {
 	chosen := s.root.settings
 	line.turn(&chosen, step)
@@ -202,7 +208,10 @@ func (s *settingsScreen) draw() (page []string, title string) {
 	for _, line := range prose.Wrap(s.root.say(lines[s.cursor].help), s.root.width-8) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
-	if s.link.line != "" {
+	if s.link.line == "" {
+		body = append(body, "", "   "+theme.Faint.Render(s.root.say(prose.T("To delete everything about you, leave parlor and type"))),
+			"     "+theme.Text.Render(s.root.deletionLine()))
+	} else {
 		left := prose.Duration(time.Until(s.link.until).Round(time.Minute))
 		body = append(body, "", "   "+theme.Text.Render(s.root.say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
