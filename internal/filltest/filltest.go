@@ -79,10 +79,10 @@ func (f *Filler) fill(value reflect.Value, path string, inside []reflect.Type) {
 		value.Set(reflect.ValueOf(time.Date(2026, 1, 2, 3, 4, 5, number(path), time.UTC)))
 		return
 	case reflect.TypeFor[netip.Addr]():
-		value.Set(reflect.ValueOf(netip.AddrFrom4([4]byte{192, 0, 2, byte(number(path))})))
+		value.Set(reflect.ValueOf(address(path)))
 		return
 	case reflect.TypeFor[netip.Prefix]():
-		value.Set(reflect.ValueOf(netip.PrefixFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(number(path))}), 32)))
+		value.Set(reflect.ValueOf(netip.PrefixFrom(address(path), 32)))
 		return
 	case reflect.TypeFor[json.RawMessage]():
 		value.SetBytes(strconv.AppendQuote(nil, path))
@@ -156,6 +156,10 @@ func number(path string) int {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(path))
 	return int(hash.Sum32()%100) + 1
+}
+
+func address(path string) netip.Addr {
+	return netip.AddrFrom4([4]byte{192, 0, 2, byte(number(path))}) //nolint:gosec // it is small
 }
 
 // field is what JSON makes of one field of a struct.
