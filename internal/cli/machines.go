@@ -138,6 +138,7 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	if err != nil {
 		return nil, err
 	}
+	t.warn(log)
 	limited, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	rooms, err := openShared(limited, t, log)

@@ -31,6 +31,7 @@ func (o options) openMetrics(ctx context.Context, house *operator, spends *budge
 	house.kept.Watch(func(c store.Commit) { m.Committed(c.Took, c.Changes, c.Failed) })
 	web := &http.Server{Handler: m.Handler(), ReadHeaderTimeout: headerTime, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
 	log.Info("metrics are told", "at", listener.Addr().String())
+	warnOfMetrics(listener.Addr(), log)
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(listener) }()
 	return func() error {

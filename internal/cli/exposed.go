@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"log/slog"
+	"net"
+	"net/netip"
+	"strings"
+)
+
+// warn has the log say where what goes to etcd can be read on the way.
+func (t together) warn(log *slog.Logger) {
+	if t.keepers != (papers{}) {
+		return
+	}
+	_, hosts, _ := strings.Cut(t.at, "://")
+	var plain []string
+	for host := range strings.SplitSeq(hosts, ",") {
+		if host = strings.TrimSpace(host); host != "" && !isThisMachine(host) {
+			plain = append(plain, host)
+		}
+	}
+	if len(plain) > 0 {
+		log.Warn("etcd is used without TLS, so whoever is on the network between can read every hidden tile and change every room: give --etcd-ca, --etcd-cert and --etcd-key",
+			"at", strings.Join(plain, ","))
+	}
+}
+
+// isThisMachine reports whether a HOST or HOST:PORT is always the machine itself.
+func isThisMachine(at string) bool {
+	host := at
+	if named, _, err := net.SplitHostPort(at); err == nil {
+		host = named
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
+}
+
+// warnOfMetrics has the log say that what metrics are told at is open to more than this
+// machine and private networks; an address that stands for all of a machine's is.
+func warnOfMetrics(at net.Addr, log *slog.Logger) {
+	if tcp, is := at.(*net.TCPAddr); is {
+		if ip := tcp.IP; ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() {
+			return
+		}
+	}
+	log.Warn("metrics can be read without a password by whoever reaches this address: give --metrics one of this machine only, such as localhost:9222, or of a private network, or let a firewall keep others away",
+		"at", at.String())
+}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"net"
+	"strings"
+	"testing"
+)
+
+// TestEtcdWithoutTLSIsWarnedOf, unless every endpoint is this machine itself.
+func TestEtcdWithoutTLSIsWarnedOf(t *testing.T) {
+	for _, row := range []struct {
+		at     string
+		secure papers
+		named  string // in the warning; empty where there is none
+	}{
+		{"etcd://127.0.0.1:2379,localhost:2379,[::1]:2379", papers{}, ""},
+		{"etcd://10.0.0.5:2379", papers{}, "10.0.0.5:2379"},
+		{"etcd://127.0.0.1:2379, b:2379,c:2379", papers{}, "b:2379,c:2379"},
+		{"etcd://203.0.113.5", papers{}, "203.0.113.5"},
+		{"etcd://203.0.113.5:2379", papers{authority: "ca.pem"}, ""},
+		{"", papers{}, ""},
+	} {
+		var out bytes.Buffer
+		together{at: row.at, keepers: row.secure}.warn(newLog(&out, slog.LevelInfo, formatJSON))
+		wantWarning(t, row.at, out.String(), row.named, "--etcd-ca")
+	}
+}
+
+// TestPublicMetricsAreWarnedOf: whoever reaches them can read them.
+func TestPublicMetricsAreWarnedOf(t *testing.T) {
+	for at, named := range map[string]string{
+		"127.0.0.1:9222": "", "[::1]:9222": "", "10.1.2.3:9222": "", "192.168.1.2:9222": "", "[fd00::1]:9222": "", "[::ffff:10.0.0.1]:9222": "",
+		"[fe80::1%lo]:9222": "", "100.64.0.1:9222": "100.64.0.1:9222", "203.0.113.5:9222": "203.0.113.5:9222", "[2001:db8::1]:9222": "[2001:db8::1]:9222",
+		"0.0.0.0:9222": "0.0.0.0:9222", ":9222": ":9222", "[::]:9222": "[::]:9222",
+	} {
+		addr, err := net.ResolveTCPAddr("tcp", at)
+		check(t, err)
+		var out bytes.Buffer
+		warnOfMetrics(addr, newLog(&out, slog.LevelInfo, formatJSON))
+		wantWarning(t, at, out.String(), named, "--metrics")
+	}
+}
+
+// wantWarning checks that a log has one warning which names what is meant and the flag
+// that helps; or nothing, where nothing is named.
+func wantWarning(t *testing.T, of, log, named, flag string) {
+	t.Helper()
+	if named == "" {
+		if log != "" {
+			t.Errorf("%s: the log has %s", of, log)
+		}
+		return
+	}
+	var line struct{ Level, Msg, At string }
+	if err := json.Unmarshal([]byte(log), &line); err != nil || line.Level != "WARN" || line.At != named || !strings.Contains(line.Msg, flag) {
+		t.Errorf("%s: the log has %q, %v, not one warning of %s that names %s", of, log, err, named, flag)
+	}
+}
