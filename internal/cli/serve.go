@@ -45,6 +45,9 @@ func (c Call) serve(ctx context.Context, o options) error {
 		return fmt.Errorf("the data folder cannot be created: %w", err)
 	}
 	log := newLog(c.Stderr, o.logLevel, o.logFormat)
+	if o.logFormat == formatJSON {
+		c.Stdout = io.Discard // the log has the same, for programs
+	}
 	kept, err := store.Open(o.data, log) //nolint:contextcheck // it outlives the signal that stops
 	if err != nil {
 		return err
@@ -140,21 +143,23 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	if err != nil {
 		return errors.Join(err, desk(), rooms.Close(ctx), listener.Close())
 	}
-	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", listener.Addr().String())
+	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", listener.Addr().String(),
+		"join", server.Line(public, ""), "host_key", gossh.FingerprintSHA256(key.PublicKey()), "host_key_created", made)
 	announce(c.Stdout, o, key, made, public)
-	return errors.Join(c.until(ctx, o, front, others, rooms, listener), desk(), numbers())
+	return errors.Join(c.until(ctx, o, front, others, rooms, listener, log), desk(), numbers())
 }
 
 // until serves until ctx ends: then people are told, games in play may end
 // within a limit or until a second signal, screens are restored, and the
 // program ends.
-func (c Call) until(ctx context.Context, o options, front *server.Server, others *machines, rooms *local.Lobby, listener net.Listener) error {
+func (c Call) until(ctx context.Context, o options, front *server.Server, others *machines, rooms *local.Lobby, listener net.Listener, log *slog.Logger) error {
 	served := make(chan error, 1)
 	go func() { served <- front.Serve(listener) }()
 	var serveErr error
 	select {
 	case serveErr = <-served:
 	case <-ctx.Done():
+		log.Info("parlor is stopping", "drain", o.drain)
 		_, _ = fmt.Fprintf(c.Stdout, "Stopping. Everybody is told, and games in play have up to %s to finish. Press Ctrl+C again to stop at once.\n", spanText(o.drain))
 		drain(ctx, o.drain, others, rooms)
 	}
