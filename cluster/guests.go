@@ -31,6 +31,7 @@ func (n *Node) Answer(listener net.Listener) {
 
 func (n *Node) answer(listener net.Listener) error {
 	places := make(chan struct{}, maxPeers)
+	failed := &failures{log: n.log, recent: map[string]*failure{}}
 	for {
 		conn, err := listener.Accept()
 		if err != nil {
@@ -48,7 +49,7 @@ func (n *Node) answer(listener net.Listener) error {
 		n.work.Go(func() {
 			defer func() { <-places }()
 			if err := n.serve(conn); err != nil && n.running.Err() == nil {
-				n.log.Warn("the connection of another node has ended", "from", conn.RemoteAddr().String(), "err", err)
+				failed.note(conn.RemoteAddr(), err)
 			}
 		})
 	}
