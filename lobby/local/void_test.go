@@ -132,7 +132,7 @@ func wantGivenUp(t *testing.T, match lobby.Finished, moves ...string) {
 	for _, move := range match.Record.Moves {
 		played = append(played, string(move.Action))
 	}
-	if got := strings.Join(played, ", "); got != strings.Join(moves, ", ") || match.Began.IsZero() || !match.Ended.Equal(time.Now()) {
+	if got := strings.Join(played, ", "); got != strings.Join(moves, ", ") || match.Record.Moves == nil || match.Began.IsZero() || !match.Ended.Equal(time.Now()) {
 		t.Errorf("%q were played from %v to %v, want %q until now", got, match.Began, match.Ended, moves)
 	}
 	if told := lobby.ToldPlayers(match.Players).String() + " " + match.ToldVoid()[0].String(); told != "anna, bo void: the server could not go on with the room" {
@@ -219,6 +219,7 @@ func TestAMatchIsVoidWhereItsRoomDoesNotComeBack(t *testing.T) {
 		"rules that break":      {breaking(), func([]lobby.Entry) {}, false, []string{"take black"}},
 		"a move does not count": {nil, func(e []lobby.Entry) { spoil(&e[2], "take white", "stop") }, false, []string{"take black"}},
 		"an entry is damaged":   {nil, func(e []lobby.Entry) { e[2].Data = e[2].Data[:40] }, false, []string{"take black"}},
+		"no move can be played": {nil, func(e []lobby.Entry) { spoil(&e[1], "take black", "stop") }, false, nil},
 		"a newer entry":         {nil, func(e []lobby.Entry) { spoil(&e[2], `"version":3`, `"version":9`) }, false, []string{"take black"}},
 		"a match of more seats": {nil, func(e []lobby.Entry) { spoil(&e[0], `"seats":2,"seed"`, `"seats":3,"seed"`) }, true, nil},
 		"nothing can be read":   {nil, func(e []lobby.Entry) { e[0].Data = []byte("{") }, true, nil},

@@ -21,8 +21,8 @@ func GiveUp(config Config, games []engine.Game, entries []lobby.Entry, header lo
 	}
 	record := read.begun.Record
 	record.Moves = append(slices.Clip(record.Moves), read.moves...)
-	match, playing := playable(games, &record)
-	if !playing {
+	match, ended := playable(games, &record)
+	if ended {
 		return nil
 	}
 	s := state{plan: table.Plan, titled: table.Titled}
@@ -32,26 +32,26 @@ func GiveUp(config Config, games []engine.Game, entries []lobby.Entry, header lo
 }
 
 // playable cuts a record to the moves that can be played again, and returns the match
-// as it stands then; nil where none can be. It reports whether the match may go on: of
-// one that has ended so does the record. A game that is not played here is not tried.
-func playable(games []engine.Game, record *engine.Record) (match engine.Match, playing bool) {
+// as it stands then; nil where none can be. It reports whether the match has ended with
+// them. A game that is not played here is not tried.
+func playable(games []engine.Game, record *engine.Record) (match engine.Match, ended bool) {
 	game, known := lobby.FindGame(games, record.Game)
 	if !known || record.Version > game.Version {
-		return nil, true
+		return nil, false
 	}
 	moves := record.Moves
-	record.Moves, playing = nil, true
+	record.Moves = []engine.Move{}
 	defer func() { _ = recover() }() // the log says already that the room cannot be brought back
 	match, err := game.Begin(*record)
 	if err != nil {
-		return nil, true
+		return nil, false
 	}
 	for i, move := range moves {
 		next, _, err := match.Play(move.Seat, move.Action)
 		if err != nil {
-			return match, true
+			return match, false
 		}
 		match, record.Moves = next, moves[:i+1]
 	}
-	return match, len(match.ToMove()) > 0
+	return match, len(match.ToMove()) == 0
 }
