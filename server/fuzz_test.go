@@ -179,7 +179,7 @@ func hostSigner(f *testing.F) gossh.Signer {
 func FuzzPublicKey(f *testing.F) {
 	signer := hostSigner(f)
 	f.Add(signer.PublicKey().Marshal())
-	certificate := &gossh.Certificate{Key: signer.PublicKey(), CertType: gossh.UserCert, ValidBefore: gossh.CertTimeInfinity}
+	certificate := &gossh.Certificate{Key: signer.PublicKey(), CertType: gossh.UserCert, ValidPrincipals: []string{"anna"}, ValidBefore: gossh.CertTimeInfinity}
 	if err := certificate.SignCert(zeros{}, signer); err != nil {
 		f.Fatal(err)
 	}
