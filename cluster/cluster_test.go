@@ -144,8 +144,8 @@ func (s *seat) do(do lobby.Do) {
 // begun.
 func playing(t *testing.T, a, b *node) (anna, bo *seat) {
 	t.Helper()
-	anna = seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
-	bo = seated(t)(b.enter(t, "bo").Join(t.Context(), anna.now.Code))
+	anna = seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
+	bo = seated(t)(lobby.Ask(t.Context(), b.enter(t, "bo"), lobby.Join{Code: anna.now.Code}))
 	for _, one := range []*seat{anna, bo} {
 		one.do(lobby.ListLegal{})
 		one.do(lobby.Ready{Ready: true})
@@ -221,18 +221,18 @@ func TestPeopleOfTwoNodesPlay(t *testing.T) {
 			t.Error("a node does not know which rooms there are")
 		}
 		di := b.enter(t, "di")
-		seated(t)(di.Watch(t.Context(), anna.now.Code))
-		if err := di.Report(t.Context(), "anna", "cheats"); err != nil || len(a.shelf.Filed()) != 1 {
+		seated(t)(lobby.Ask(t.Context(), di, lobby.Watch{Code: anna.now.Code}))
+		if err := lobby.Perform(t.Context(), di, lobby.SendReport{Name: "anna", Words: "cheats"}); err != nil || len(a.shelf.Filed()) != 1 {
 			t.Errorf("di's report came to %+v (%v)", a.shelf.Filed(), err)
 		}
 		cy := b.enter(t, "cy")
-		if seen, err := cy.Look(t.Context(), anna.now.Code); err != nil || seen.You != engine.Watcher || seen.Match == nil {
+		if seen, err := lobby.Ask(t.Context(), cy, lobby.Look{Code: anna.now.Code}); err != nil || seen.You != engine.Watcher || seen.Match == nil {
 			t.Errorf("cy sees %+v, %v", seen, err)
 		}
-		if _, err := cy.Join(t.Context(), a.DrawCode()); err == nil || !strings.Contains(err.Error(), "There is no room") {
+		if _, err := lobby.Ask(t.Context(), cy, lobby.Join{Code: a.DrawCode()}); err == nil || !strings.Contains(err.Error(), "There is no room") {
 			t.Errorf("who joins no room is told %v", err)
 		}
-		seated(t)(cy.Watch(t.Context(), anna.now.Code)).do(lobby.Leave{})
+		seated(t)(lobby.Ask(t.Context(), cy, lobby.Watch{Code: anna.now.Code})).do(lobby.Leave{})
 	})
 }
 
@@ -249,8 +249,8 @@ func TestANodeDies(t *testing.T) {
 		died := time.Now()
 		w.cutOff("a") // and the others do not know yet
 		time.AfterFunc(2*time.Second, func() { w.forget("a") })
-		handle, ok := c.enter(t, "anna").Return(t.Context())
-		if !ok {
+		handle, err := lobby.Ask(t.Context(), c.enter(t, "anna"), lobby.Return{})
+		if err != nil {
 			t.Fatal("anna is not led back")
 		}
 		back := seated(t)(handle, nil)
@@ -264,7 +264,7 @@ func TestANodeDies(t *testing.T) {
 		for range 12 {
 			move(t, back, bo)
 		}
-		if handle, ok := c.enter(t, "bo").Return(t.Context()); !ok {
+		if handle, err := lobby.Ask(t.Context(), c.enter(t, "bo"), lobby.Return{}); err != nil {
 			t.Error("bo is not led back from another node")
 		} else {
 			handle.Close()
@@ -316,7 +316,7 @@ func TestWhatIsSaidIsNumberedOn(t *testing.T) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		w.start(t, "c")
 		anna, bo := playing(t, a, b)
-		di := seated(t)(b.enter(t, "di").Watch(t.Context(), anna.now.Code))
+		di := seated(t)(lobby.Ask(t.Context(), b.enter(t, "di"), lobby.Watch{Code: anna.now.Code}))
 		number := func(one *seat, text string) uint64 {
 			t.Helper()
 			one.is(func(u lobby.Update) bool { return len(u.Chat) > 0 && u.Chat[len(u.Chat)-1].Text == text })
@@ -364,7 +364,7 @@ func TestWhatIsSaidIsNumberedOn(t *testing.T) {
 		if now := number(bo, "and again"); now != said+2 {
 			t.Errorf("the line after %d is %d", said, now)
 		}
-		back := seated(t)(b.enter(t, "anna").Join(t.Context(), bo.now.Code))
+		back := seated(t)(lobby.Ask(t.Context(), b.enter(t, "anna"), lobby.Join{Code: bo.now.Code}))
 		bo.until(func(u lobby.Update) bool { return u.Notes[len(u.Notes)-1].Text.String() == "anna is back." })
 		if now := noted(); now <= told {
 			t.Errorf("the note after %d is %d", told, now)
@@ -445,7 +445,7 @@ func TestHandOver(t *testing.T) {
 		for range 5 {
 			move(t, anna, bo)
 		}
-		if _, err := a.enter(t, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}); err == nil {
+		if _, err := lobby.Ask(t.Context(), a.enter(t, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err == nil {
 			t.Error("a makes a room still")
 		}
 		if facts := b.rooms.RoomFacts(); len(facts) != 1 || facts[0].Title != "anna's table" {
@@ -453,7 +453,7 @@ func TestHandOver(t *testing.T) {
 		}
 		a.close(t)
 		bo.until(func(u lobby.Update) bool { return !u.Seats[anna.now.You].Away.IsZero() })
-		back := seated(t)(b.enter(t, "anna").Join(t.Context(), code))
+		back := seated(t)(lobby.Ask(t.Context(), b.enter(t, "anna"), lobby.Join{Code: code}))
 		back.do(lobby.ListLegal{})
 		for range 3 {
 			move(t, back, bo)
@@ -470,7 +470,7 @@ func TestANodeComes(t *testing.T) {
 		a := w.start(t, "a")
 		var tables []*seat
 		for range 8 {
-			tables = append(tables, seated(t)(a.enter(t, "anna"+string(rune('a'+len(tables)))).Create(t.Context(), lobby.Plan{Game: "davinci"})))
+			tables = append(tables, seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"+string(rune('a'+len(tables)))), lobby.Create{Plan: lobby.Plan{Game: "davinci"}})))
 		}
 		b := w.start(t, "b")
 		synctest.Wait()
@@ -665,19 +665,19 @@ func TestForgettingReachesAllNodes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		bo := b.enter(t, "bo")
-		seat := seated(t)(bo.Join(t.Context(), anna.now.Code))
-		if err := bo.Forget(t.Context()); err == nil {
+		seat := seated(t)(lobby.Ask(t.Context(), bo, lobby.Join{Code: anna.now.Code}))
+		if err := lobby.Perform(t.Context(), bo, lobby.DeleteAccount{}); err == nil {
 			t.Error("somebody with a seat at another node is forgotten")
 		}
 		seat.do(lobby.Leave{})
 		w.cutOff("a")
-		if err := bo.Forget(t.Context()); err == nil || !strings.Contains(err.Error(), "Another machine of this server still keeps") {
+		if err := lobby.Perform(t.Context(), bo, lobby.DeleteAccount{}); err == nil || !strings.Contains(err.Error(), "Another machine of this server still keeps") {
 			t.Errorf("where a node does not answer bo is told %v", err)
 		}
 		w.back("a")
-		if err := bo.Forget(t.Context()); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.DeleteAccount{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, one := range []*node{a, b} {
@@ -699,8 +699,8 @@ func TestASecretSendsNothing(t *testing.T) {
 			seed[0]++
 		}
 		a, b := w.start(t, "a"), w.start(t, "b")
-		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options}))
-		bo := seated(t)(b.enter(t, "bo").Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: options}}))
+		bo := seated(t)(lobby.Ask(t.Context(), b.enter(t, "bo"), lobby.Join{Code: anna.now.Code}))
 		give := func(do lobby.Do) int64 {
 			before := w.sent.Load()
 			anna.do(do)

@@ -13,51 +13,51 @@ var (
 	errNotInvite = prose.Refuse("You cannot invite anybody from here just now. Try again in a moment.")
 )
 
-// Invite implements lobby.Company: somebody at another node is asked there, as whoever
+// invite does lobby.Invite: somebody at another node is asked there, as whoever
 // is muted by whom is known there.
-func (v *visit) Invite(ctx context.Context, name, code string) error {
+func (v *visit) invite(ctx context.Context, op lobby.Invite) error {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	node := v.node.rooms.NodeOf(name)
+	node := v.node.rooms.NodeOf(op.Name)
 	if node == "" {
-		return v.inviteHere(ctx, name, code)
+		return v.inviteHere(ctx, op)
 	}
 	stay, leave, err := v.stay(ctx, node)
 	if err == nil {
-		err = stay.Invite(ctx, name, code)
+		err = lobby.Perform(ctx, stay, op)
 		leave()
 	}
 	if v.node.elsewhere(node, err) || errors.Is(err, lobby.ErrNoAnswer) {
-		return prose.Because(err, "{name} cannot be reached just now. Try again in a moment.", prose.Name(lobby.CleanText(name, v.node.rooms.Limits().NameCells)))
+		return prose.Because(err, "{name} cannot be reached just now. Try again in a moment.", prose.Name(lobby.CleanText(op.Name, v.node.rooms.Limits().NameCells)))
 	}
 	return err
 }
 
 // inviteHere invites somebody who is at this node, to a room of whatever node, which
 // says whether the visitor is in it.
-func (v *visit) inviteHere(ctx context.Context, name, code string) error {
-	read := lobby.ReadCode(code)
+func (v *visit) inviteHere(ctx context.Context, op lobby.Invite) error {
+	read := lobby.ReadCode(op.Code)
 	if len(read) != lobby.CodeLength || v.node.has(ShardOf(read)) {
-		return v.Visit.Invite(ctx, name, code)
+		return lobby.Perform(ctx, v.Visit, op)
 	}
 	own, is := v.Visit.(resident)
 	if !is {
 		return errNotInvite
 	}
-	shown, err := v.Look(ctx, read)
+	shown, err := v.look(ctx, lobby.Look{Code: read})
 	if err != nil {
 		return err
 	}
-	return own.InviteTo(ctx, name, shown)
+	return own.InviteTo(ctx, op.Name, shown)
 }
 
-// Challenge implements lobby.Company. Where somebody at another node is not to be
+// challenge does lobby.Challenge. Where somebody at another node is not to be
 // invited, the room that was made closes again.
-func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
-	if v.node.rooms.NodeOf(name) == "" {
-		return v.here(v.Visit.Challenge(ctx, name, plan))
+func (v *visit) challenge(ctx context.Context, op lobby.Challenge) (lobby.Handle, error) {
+	if v.node.rooms.NodeOf(op.Name) == "" {
+		return v.here(lobby.Ask(ctx, v.Visit, op))
 	}
-	inner, err := v.Visit.Create(ctx, plan)
+	inner, err := lobby.Ask(ctx, v.Visit, lobby.Create{Plan: op.Plan})
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lo
 	if made.first == "" {
 		err = errNotInvite
 	} else {
-		err = v.Invite(ctx, name, made.first)
+		err = v.invite(ctx, lobby.Invite{Name: op.Name, Code: made.first})
 	}
 	if err != nil {
 		_ = lobby.Give(ctx, made, lobby.Leave{}) // else it is left as by a hang-up
@@ -75,34 +75,34 @@ func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lo
 	return made, nil
 }
 
-// Accept implements lobby.Company, to a room of whatever node.
-func (v *visit) Accept(ctx context.Context, call uint64) (lobby.Handle, error) {
+// accept does lobby.Accept, to a room of whatever node.
+func (v *visit) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, error) {
 	own, is := v.Visit.(resident)
 	if !is {
-		return v.here(v.Visit.Accept(ctx, call))
+		return v.here(lobby.Ask(ctx, v.Visit, op))
 	}
-	invites, waited := own.Answer(call)
+	invites, waited := own.Answer(op.Call)
 	if !waited {
 		return nil, errTooLate
 	}
-	handle, err := v.Join(ctx, invites.Room)
+	handle, err := v.comeTo(ctx, invites.Room, lobby.Join{Code: invites.Room})
 	if err == nil {
 		return handle, nil
 	}
-	if handle, watchErr := v.Watch(ctx, invites.Room); watchErr == nil {
+	if handle, watchErr := v.comeTo(ctx, invites.Room, lobby.Watch{Code: invites.Room}); watchErr == nil {
 		return handle, nil
 	}
 	return nil, err
 }
 
-// Decline implements lobby.Company: whoever invited from another node is told there, if
+// decline does lobby.Decline: whoever invited from another node is told there, if
 // it answers. Nobody waits for that.
-func (v *visit) Decline(ctx context.Context, call uint64) error {
+func (v *visit) decline(ctx context.Context, op lobby.Decline) error {
 	own, is := v.Visit.(resident)
 	if !is {
-		return v.Visit.Decline(ctx, call)
+		return lobby.Perform(ctx, v.Visit, op)
 	}
-	answer, node, err := own.Declines(call)
+	answer, node, err := own.Declines(op.Call)
 	if err != nil || node == "" {
 		return err
 	}

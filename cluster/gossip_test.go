@@ -16,7 +16,7 @@ import (
 // shown is what somebody finds in the hall, a word for each room, person and line.
 func shown(t *testing.T, visit lobby.Visit) string {
 	t.Helper()
-	page, err := visit.Peek(t.Context(), lobby.WholeHall())
+	page, err := lobby.Ask(t.Context(), visit, lobby.Peek{Window: lobby.WholeHall()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestOneHall(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
 		visits := []lobby.Visit{a.enter(t, "anna"), b.enter(t, "bo"), c.enter(t, "cy")}
-		anna := seated(t)(visits[0].Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true}))
+		anna := seated(t)(lobby.Ask(t.Context(), visits[0], lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true}}))
 		all := func(want string) {
 			t.Helper()
 			for _, one := range visits {
@@ -60,13 +60,13 @@ func TestOneHall(t *testing.T) {
 			}
 		}
 		all("room anna gathering 2/3, anna true true, bo false false, cy false false")
-		bo := seated(t)(visits[1].Join(t.Context(), anna.now.Code)) // at a, from b
+		bo := seated(t)(lobby.Ask(t.Context(), visits[1], lobby.Join{Code: anna.now.Code})) // at a, from b
 		all("room anna+bo gathering 1/3, anna true true, bo true true, cy false false")
-		if err := visits[1].Say("hello to all"); err != nil {
+		if err := lobby.Perform(t.Context(), visits[1], lobby.SayInLobby{Text: "hello to all"}); err != nil {
 			t.Fatal(err)
 		}
 		all("room anna+bo gathering 1/3, anna true true, bo true true, cy false false, bo: hello to all")
-		page, err := visits[2].Peek(t.Context(), lobby.Window{Rows: 9, Search: "bo", At: anna.now.Code})
+		page, err := lobby.Ask(t.Context(), visits[2], lobby.Peek{Window: lobby.Window{Rows: 9, Search: "bo", At: anna.now.Code}})
 		if err != nil || page.Total != 1 || page.Rooms[0].Code != anna.now.Code {
 			t.Errorf("a search finds %+v, %v", page.Rooms, err)
 		}
@@ -75,7 +75,7 @@ func TestOneHall(t *testing.T) {
 			t.Errorf("another Anna is called %s, %v", other.Name(), err)
 		}
 		other.Close()
-		if err := visits[2].Rename(t.Context(), "bo"); err == nil {
+		if err := lobby.Perform(t.Context(), visits[2], lobby.Rename{Name: "bo"}); err == nil {
 			t.Error("cy takes the name of somebody at another node")
 		}
 		bo.do(lobby.Leave{})
@@ -90,7 +90,7 @@ func TestAHallThatIsShownIsDrawnAnew(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		bo := b.enter(t, "bo")
-		bo.Shows(lobby.WholeHall())
+		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()})
 		<-bo.Hall()
 		a.enter(t, "anna")
 		for page := range bo.Hall() {
@@ -107,10 +107,10 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
 		plan := lobby.Plan{Game: "davinci", Seats: 2}
-		anna := seated(t)(a.enter(t, "anna").Quick(t.Context(), plan))
+		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Quick{Plan: plan}))
 		public := plan
 		public.Public = true
-		dan := seated(t)(b.enter(t, "dan").Create(t.Context(), public))
+		dan := seated(t)(lobby.Ask(t.Context(), b.enter(t, "dan"), lobby.Create{Plan: public}))
 		bo, cy := b.enter(t, "bo"), c.enter(t, "cy")
 		both := "room anna gathering 1/2, room dan gathering 1/2, anna true true, bo false false, cy false false, dan true true"
 		finds(t, bo, both)
@@ -118,7 +118,7 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 		came := make(chan [2]string, 2)                                     // who, and to which room
 		for name, one := range map[string]lobby.Visit{"bo": bo, "cy": cy} { // at once: anna's room is the older one, so both try it first
 			go func() {
-				handle, err := one.Quick(t.Context(), plan)
+				handle, err := lobby.Ask(t.Context(), one, lobby.Quick{Plan: plan})
 				if err != nil {
 					t.Error(err)
 					came <- [2]string{name}
@@ -137,15 +137,15 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 			t.Fatalf("two people come to %v, not to %s and %s", got, anna.now.Code, dan.now.Code)
 		}
 		eve := a.enter(t, "eve")
-		if seat := seated(t)(eve.Quick(t.Context(), plan)); got[seat.now.Code] != "" {
+		if seat := seated(t)(lobby.Ask(t.Context(), eve, lobby.Quick{Plan: plan})); got[seat.now.Code] != "" {
 			t.Error("eve is in a room that is full")
 		}
-		seated(t)(c.enter(t, "fay").Create(t.Context(), public))
+		seated(t)(lobby.Ask(t.Context(), c.enter(t, "fay"), lobby.Create{Plan: public}))
 		gus := b.enter(t, "gus")
 		finds(t, gus, "room anna+"+first+" gathering 0/2, room dan+"+second+" gathering 0/2, room eve gathering 1/2, room fay gathering 1/2, "+
 			"anna true true, bo true true, cy true true, dan true true, eve true true, fay true true, gus false false")
 		w.cutOff("c") // whose rooms are in the hall still
-		seat := seated(t)(gus.Quick(t.Context(), plan))
+		seat := seated(t)(lobby.Ask(t.Context(), gus, lobby.Quick{Plan: plan}))
 		w.mu.Lock()
 		if w.owners[cluster.ShardOf(seat.now.Code)].node == "c" {
 			t.Error("gus is at a node that is cut off")
@@ -160,15 +160,15 @@ func TestQuickPlayLeadsBack(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		plan := lobby.Plan{Game: "davinci", Seats: 3, Public: true}
-		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), plan))
+		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: plan}))
 		bo := b.enter(t, "bo")
-		seated(t)(bo.Join(t.Context(), anna.now.Code))
+		seated(t)(lobby.Ask(t.Context(), bo, lobby.Join{Code: anna.now.Code}))
 		for range 2 { // of dan's rooms one is as old
-			seated(t)(b.enter(t, "dan").Create(t.Context(), plan))
+			seated(t)(lobby.Ask(t.Context(), b.enter(t, "dan"), lobby.Create{Plan: plan}))
 		}
 		dan := "room anna+bo gathering 1/3, room dan gathering 2/3, room dan gathering 2/3, anna true true, bo true true, dan true true"
 		finds(t, bo, dan)
-		if seat := seated(t)(bo.Quick(t.Context(), lobby.Plan{Game: "davinci"})); seat.now.Code != anna.now.Code {
+		if seat := seated(t)(lobby.Ask(t.Context(), bo, lobby.Quick{Plan: lobby.Plan{Game: "davinci"}})); seat.now.Code != anna.now.Code {
 			t.Errorf("bo is led to %s, and waits in %s", seat.now.Code, anna.now.Code)
 		}
 	})
@@ -195,11 +195,11 @@ func TestSecretsAreNoNews(t *testing.T) {
 			seed[0]++
 		}
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
-		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: options}))
+		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: options}}))
 		bo := b.enter(t, "bo")
-		seated(t)(bo.Join(t.Context(), anna.now.Code))
-		bo.Shows(lobby.WholeHall()) // with his own room, whose other seat is anna's
-		c.enter(t, "cy").Shows(lobby.WholeHall())
+		seated(t)(lobby.Ask(t.Context(), bo, lobby.Join{Code: anna.now.Code}))
+		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()}) // with his own room, whose other seat is anna's
+		lobby.Send(c.enter(t, "cy"), lobby.Show{Window: lobby.WholeHall()})
 		anna.do(lobby.Start{})
 		anna.do(lobby.Play{Action: "deal"})
 		w.sends(func() {})
@@ -212,7 +212,7 @@ func TestSecretsAreNoNews(t *testing.T) {
 		if page := <-bo.Hall(); len(page.Yours) != 1 {
 			t.Errorf("bo is shown %+v", page.Yours)
 		}
-		dan := seated(t)(a.enter(t, "dan").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
+		dan := seated(t)(lobby.Ask(t.Context(), a.enter(t, "dan"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4, Public: true}}))
 		w.sends(func() {})
 		bytes, messages := w.sends(func() { dan.do(lobby.AddBot{Level: 1}) })
 		t.Logf("a public change sends %d bytes in %d messages to two nodes", bytes-beats, messages-writes)
@@ -229,17 +229,17 @@ func TestAPeerThatWasCutOff(t *testing.T) {
 		anna, bo, dan := a.enter(t, "anna"), b.enter(t, "bo"), a.enter(t, "dan")
 		say := func(visit lobby.Visit, text string) {
 			t.Helper()
-			if err := visit.Say(text); err != nil {
+			if err := lobby.Perform(t.Context(), visit, lobby.SayInLobby{Text: text}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		first := seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+		first := seated(t)(lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
 		say(anna, "one")
 		before := "room anna gathering 1/2, anna true true, bo false false, dan false false, anna: one"
 		finds(t, bo, before)
 		w.cutOff("b")
 		first.do(lobby.Leave{})
-		seated(t)(dan.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true}))
+		seated(t)(lobby.Ask(t.Context(), dan, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true}}))
 		anna.Close()
 		say(dan, "two")
 		say(bo, "three")
@@ -258,14 +258,14 @@ func TestTheHallOfANodeThatDies(t *testing.T) {
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
 		bo, cy := b.enter(t, "bo"), c.enter(t, "cy")
 		for _, name := range []string{"ada", "amy", "ann"} {
-			seated(t)(a.enter(t, name).Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+			seated(t)(lobby.Ask(t.Context(), a.enter(t, name), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
 		}
 		rooms := "room ada gathering 1/2, room amy gathering 1/2, room ann gathering 1/2, "
 		finds(t, bo, rooms+"ada true true, amy true true, ann true true, bo false false, cy false false")
 		w.isolate("a")
 		finds(t, bo, rooms+"bo false false, cy false false")
 		finds(t, cy, rooms+"bo false false, cy false false")
-		if err := bo.Rename(t.Context(), "amelie"); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Rename{Name: "amelie"}); err != nil {
 			t.Error(err)
 		}
 		w.back("a") // and takes some of the rooms again
@@ -281,10 +281,10 @@ func TestTheHallOfANodeThatStops(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		bo := b.enter(t, "bo")
-		anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
 		want := "room anna gathering 1/2, anna true true, bo false false"
 		finds(t, bo, want)
-		bo.Shows(lobby.WholeHall())
+		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()})
 		watched := make(chan struct{})
 		go func() {
 			defer close(watched)
@@ -310,7 +310,7 @@ func TestTheHallOfANodeThatStops(t *testing.T) {
 func calls(t *testing.T, visit lobby.Visit) []lobby.Call {
 	t.Helper()
 	for range 100 {
-		if page, err := visit.Peek(t.Context(), lobby.Window{}); err != nil || len(page.Calls) > 0 {
+		if page, err := lobby.Ask(t.Context(), visit, lobby.Peek{Window: lobby.Window{}}); err != nil || len(page.Calls) > 0 {
 			return page.Calls
 		}
 		time.Sleep(time.Second / 10)
@@ -325,7 +325,7 @@ func TestInvitationsAcrossNodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
 		anna, bo, cy := a.enter(t, "anna"), b.enter(t, "bo"), c.enter(t, "cy")
-		room := seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		room := seated(t)(lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		finds(t, anna, "room anna gathering 1/2, anna true false, bo false false, cy false false")
 		refused := func(err error, words string) {
 			t.Helper()
@@ -333,41 +333,41 @@ func TestInvitationsAcrossNodes(t *testing.T) {
 				t.Errorf("it is answered %v, not %q", err, words)
 			}
 		}
-		refused(cy.Invite(t.Context(), "bo", room.now.Code), "only to a room that you are in")
-		refused(anna.Invite(t.Context(), "nobody", room.now.Code), "is not here now")
-		if err := anna.Invite(t.Context(), "bo", room.now.Code); err != nil {
+		refused(lobby.Perform(t.Context(), cy, lobby.Invite{Name: "bo", Code: room.now.Code}), "only to a room that you are in")
+		refused(lobby.Perform(t.Context(), anna, lobby.Invite{Name: "nobody", Code: room.now.Code}), "is not here now")
+		if err := lobby.Perform(t.Context(), anna, lobby.Invite{Name: "bo", Code: room.now.Code}); err != nil {
 			t.Fatal(err)
 		}
 		call := calls(t, bo)[0]
 		if call.Name != "anna" || call.Game != "davinci" || call.Room != room.now.Code || call.Kind != lobby.CallInvites {
 			t.Errorf("bo is called with %+v", call)
 		}
-		seat := seated(t)(bo.Accept(t.Context(), call.ID))
+		seat := seated(t)(lobby.Ask(t.Context(), bo, lobby.Accept{Call: call.ID}))
 		if seat.now.You != 1 {
 			t.Errorf("bo has the seat %v", seat.now.You)
 		}
-		_, err := bo.Accept(t.Context(), call.ID)
+		_, err := lobby.Ask(t.Context(), bo, lobby.Accept{Call: call.ID})
 		refused(err, "has expired")
-		if err := bo.Invite(t.Context(), "cy", room.now.Code); err != nil { // from b, to c, into a room of a
+		if err := lobby.Perform(t.Context(), bo, lobby.Invite{Name: "cy", Code: room.now.Code}); err != nil { // from b, to c, into a room of a
 			t.Fatal(err)
 		}
-		if watcher := seated(t)(cy.Accept(t.Context(), calls(t, cy)[0].ID)); watcher.now.You != engine.Watcher {
+		if watcher := seated(t)(lobby.Ask(t.Context(), cy, lobby.Accept{Call: calls(t, cy)[0].ID})); watcher.now.You != engine.Watcher {
 			t.Errorf("cy has the seat %v", watcher.now.You)
 		}
-		refused(cy.Invite(t.Context(), "bo", room.now.Code), "in that room already")
+		refused(lobby.Perform(t.Context(), cy, lobby.Invite{Name: "bo", Code: room.now.Code}), "in that room already")
 		room.do(lobby.Leave{})
 		seat.do(lobby.Leave{})
-		table := seated(t)(bo.Challenge(t.Context(), "anna", lobby.Plan{Game: "davinci", Seats: 3}))
-		other := seated(t)(anna.Accept(t.Context(), calls(t, anna)[0].ID))
+		table := seated(t)(lobby.Ask(t.Context(), bo, lobby.Challenge{Name: "anna", Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
+		other := seated(t)(lobby.Ask(t.Context(), anna, lobby.Accept{Call: calls(t, anna)[0].ID}))
 		if other.now.Code != table.now.Code {
 			t.Error("anna is in another room")
 		}
-		refused(bo.Invite(t.Context(), "anna", table.now.Code), "in that room already")
+		refused(lobby.Perform(t.Context(), bo, lobby.Invite{Name: "anna", Code: table.now.Code}), "in that room already")
 		now := "room  gathering 0/3, anna true false, bo true false, cy false false, dan false false"
 		dan := c.enter(t, "dan")
 		finds(t, dan, now)
 		w.cutOff("a")
-		_, err = bo.Challenge(t.Context(), "anna", lobby.Plan{Game: "davinci", Seats: 2})
+		_, err = lobby.Ask(t.Context(), bo, lobby.Challenge{Name: "anna", Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 		refused(err, "anna cannot be reached")
 		// The room that was made is gone again, and anna's hold is cut.
 		finds(t, dan, "room  gathering 0/3, anna false false, bo true false, cy false false, dan false false")
@@ -381,36 +381,36 @@ func TestWhoDeclinesIsHeardAtAnotherNode(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
 		anna, bo, cy := a.enter(t, "anna"), b.enter(t, "bo"), c.enter(t, "cy")
-		room := seated(t)(bo.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3})) // where bo is, anna comes from elsewhere
-		seated(t)(anna.Join(t.Context(), room.now.Code))
+		room := seated(t)(lobby.Ask(t.Context(), bo, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}})) // where bo is, anna comes from elsewhere
+		seated(t)(lobby.Ask(t.Context(), anna, lobby.Join{Code: room.now.Code}))
 		finds(t, anna, "room  gathering 0/3, room bo+anna gathering 1/3, anna true false, bo true false, cy false false")
-		if err := anna.Invite(t.Context(), "cy", room.now.Code); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Invite{Name: "cy", Code: room.now.Code}); err != nil {
 			t.Fatal(err)
 		}
-		if err := cy.Decline(t.Context(), calls(t, cy)[0].ID); err != nil {
+		if err := lobby.Perform(t.Context(), cy, lobby.Decline{Call: calls(t, cy)[0].ID}); err != nil {
 			t.Fatal(err)
 		}
 		told := calls(t, anna)
 		if len(told) != 1 || told[0].Kind != lobby.CallDeclines || told[0].Name != "cy" || told[0].Room != room.now.Code || told[0].Game != "davinci" {
 			t.Errorf("anna is told %+v", told)
 		}
-		if page, err := bo.Peek(t.Context(), lobby.Window{}); err != nil || len(page.Calls) > 0 {
+		if page, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.Window{}}); err != nil || len(page.Calls) > 0 {
 			t.Errorf("bo is told %+v (%v)", page.Calls, err)
 		}
-		if err := anna.Decline(t.Context(), told[0].ID); err != nil { // which takes it off
+		if err := lobby.Perform(t.Context(), anna, lobby.Decline{Call: told[0].ID}); err != nil { // which takes it off
 			t.Fatal(err)
 		}
-		if page, err := cy.Peek(t.Context(), lobby.Window{}); err != nil || len(page.Calls) > 0 {
+		if page, err := lobby.Ask(t.Context(), cy, lobby.Peek{Window: lobby.Window{}}); err != nil || len(page.Calls) > 0 {
 			t.Errorf("cy is told %+v (%v)", page.Calls, err)
 		}
 		// A node that does not answer holds up nobody.
-		if err := anna.Invite(t.Context(), "cy", room.now.Code); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Invite{Name: "cy", Code: room.now.Code}); err != nil {
 			t.Fatal(err)
 		}
 		call := calls(t, cy)[0]
 		w.cutOff("a")
 		before := time.Now()
-		if err := cy.Decline(t.Context(), call.ID); err != nil || !time.Now().Equal(before) {
+		if err := lobby.Perform(t.Context(), cy, lobby.Decline{Call: call.ID}); err != nil || !time.Now().Equal(before) {
 			t.Errorf("cy has waited for %v (%v)", time.Since(before), err)
 		}
 		w.back("a")

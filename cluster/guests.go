@@ -110,13 +110,26 @@ type guest struct {
 	who  lobby.Identity
 }
 
-// Invite implements lobby.Company, of people at this node.
-func (g guest) Invite(ctx context.Context, name, code string) error {
+// Do implements lobby.Doer.
+func (g guest) Do(ctx context.Context, request lobby.Request) (any, error) {
+	if o, _ := lobby.FindOperation(request.Op); o.Code != nil {
+		if err := g.elsewhere(o.Code(request.Op)); err != nil {
+			return nil, err
+		}
+	}
+	if op, is := request.Op.(lobby.Invite); is {
+		return lobby.Nothing{}, g.invite(ctx, op)
+	}
+	return g.Visit.Do(ctx, request)
+}
+
+// invite does lobby.Invite, of people at this node.
+func (g guest) invite(ctx context.Context, op lobby.Invite) error {
 	v := newVisit(g.node, g.Visit, g.who)
 	defer v.stop()
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	return v.inviteHere(ctx, name, code)
+	return v.inviteHere(ctx, op)
 }
 
 // elsewhere is why a room is not found here; nil where it would be found, if there is
@@ -126,44 +139,4 @@ func (g guest) elsewhere(code string) error {
 		return nil
 	}
 	return lobby.ErrMoved
-}
-
-// Join implements lobby.Doors.
-func (g guest) Join(ctx context.Context, code string) (lobby.Handle, error) {
-	if err := g.elsewhere(code); err != nil {
-		return nil, err
-	}
-	return g.Visit.Join(ctx, code)
-}
-
-// Watch implements lobby.Doors.
-func (g guest) Watch(ctx context.Context, code string) (lobby.Handle, error) {
-	if err := g.elsewhere(code); err != nil {
-		return nil, err
-	}
-	return g.Visit.Watch(ctx, code)
-}
-
-// Attend implements lobby.Evenings.
-func (g guest) Attend(ctx context.Context, code string) (lobby.Evening, error) {
-	if err := g.elsewhere(code); err != nil {
-		return nil, err
-	}
-	return g.Visit.Attend(ctx, code)
-}
-
-// Board implements lobby.Evenings.
-func (g guest) Board(ctx context.Context, code string) (lobby.Evening, error) {
-	if err := g.elsewhere(code); err != nil {
-		return nil, err
-	}
-	return g.Visit.Board(ctx, code)
-}
-
-// Look implements lobby.Doors.
-func (g guest) Look(ctx context.Context, code string) (lobby.Update, error) {
-	if err := g.elsewhere(code); err != nil {
-		return lobby.Update{}, err
-	}
-	return g.Visit.Look(ctx, code)
 }

@@ -150,11 +150,11 @@ func (h *handle) end(why error) {
 func (h *handle) again() (*hold, error) {
 	ctx, cancel := context.WithTimeout(h.over, moveTime)
 	defer cancel()
-	way := joining(h.code)
+	var op lobby.Returns[lobby.Handle] = lobby.Join{Code: h.code}
 	if h.watches {
-		way = watching(h.code)
+		op = lobby.Watch{Code: h.code}
 	}
-	got, err := h.visit.come(ctx, h.code, way)
+	got, err := h.visit.come(ctx, h.code, op)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, errAway

@@ -67,42 +67,40 @@ type night struct {
 
 var _ lobby.Evening = (*night)(nil)
 
-// OpenEvening implements lobby.Evenings, at this node, or where this one is to have none
+// openNight does lobby.OpenGameNight, at this node, or where this one is to have none
 // at another one.
-func (v *visit) OpenEvening(ctx context.Context, plan lobby.EveningPlan) (lobby.Evening, error) {
+func (v *visit) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.Evening, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	if err := v.atNoOther(ctx, ""); err != nil {
 		return nil, err
 	}
-	return v.hold(v.nightAt(ctx, v.node.maker(), func(ctx context.Context, at lobby.Visit) (lobby.Evening, error) {
-		return at.OpenEvening(ctx, plan)
-	}))(false)
+	return v.hold(v.nightAt(ctx, v.node.maker(), op))(false)
 }
 
-// Attend implements lobby.Evenings.
-func (v *visit) Attend(ctx context.Context, code string) (lobby.Evening, error) {
+// joinNight does lobby.JoinGameNight.
+func (v *visit) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.Evening, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	if err := v.atNoOther(ctx, lobby.ReadCode(code)); err != nil {
+	if err := v.atNoOther(ctx, lobby.ReadCode(op.Code)); err != nil {
 		return nil, err
 	}
-	return v.hold(v.toNight(ctx, code, false))(false)
+	return v.hold(v.toNight(ctx, op.Code, op))(false)
 }
 
-// Board implements lobby.Evenings.
-func (v *visit) Board(ctx context.Context, code string) (lobby.Evening, error) {
+// watchNight does lobby.WatchGameNight.
+func (v *visit) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.Evening, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	return v.hold(v.toNight(ctx, code, true))(true)
+	return v.hold(v.toNight(ctx, op.Code, op))(true)
 }
 
-// Attending implements lobby.Evenings, at one node after the other, this one first.
-func (v *visit) Attending(ctx context.Context) (code string, err error) {
+// currentNight does lobby.CurrentGameNight, at one node after the other, this one first.
+func (v *visit) currentNight(ctx context.Context) (code string, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	v.seek(ctx, func() (found, all bool) {
-		if code, err = v.Visit.Attending(ctx); err != nil || code != "" {
+		if code, err = lobby.Ask(ctx, v.Visit, lobby.CurrentGameNight{}); err != nil || code != "" {
 			return true, true
 		}
 		code, all = v.attendingAway(ctx)
@@ -133,7 +131,7 @@ func (v *visit) attendingAt(ctx context.Context, node string) (string, error) {
 		return "", err
 	}
 	defer leave()
-	return stay.Attending(ctx)
+	return lobby.Ask(ctx, stay, lobby.CurrentGameNight{})
 }
 
 // atNoOther refuses who takes part in another night at another node; this one, and the
@@ -146,26 +144,21 @@ func (v *visit) atNoOther(ctx context.Context, code string) error {
 }
 
 // toNight comes to the night of a code.
-func (v *visit) toNight(ctx context.Context, code string, board bool) (got *nightHold, err error) {
+func (v *visit) toNight(ctx context.Context, code string, op lobby.Returns[lobby.Evening]) (got *nightHold, err error) {
 	err = v.node.at(ctx, code, func(node string) (err error) {
-		got, err = v.nightAt(ctx, node, func(ctx context.Context, at lobby.Visit) (lobby.Evening, error) {
-			if board {
-				return at.Board(ctx, code)
-			}
-			return at.Attend(ctx, code)
-		})
+		got, err = v.nightAt(ctx, node, op)
 		return err
 	})
 	return got, err
 }
 
 // nightAt comes to a night at one node.
-func (v *visit) nightAt(ctx context.Context, node string, way func(context.Context, lobby.Visit) (lobby.Evening, error)) (*nightHold, error) {
+func (v *visit) nightAt(ctx context.Context, node string, op lobby.Returns[lobby.Evening]) (*nightHold, error) {
 	stay, leave, err := v.stay(ctx, node)
 	if err != nil {
 		return nil, err
 	}
-	inner, err := way(ctx, stay)
+	inner, err := lobby.Ask(ctx, stay, op)
 	if err != nil {
 		leave()
 		return nil, err
@@ -260,7 +253,11 @@ func (n *night) tellMoving() {
 func (n *night) again() (*nightHold, error) {
 	ctx, cancel := context.WithTimeout(n.over, moveTime)
 	defer cancel()
-	got, err := n.visit.toNight(ctx, n.last.Code, n.board)
+	var op lobby.Returns[lobby.Evening] = lobby.JoinGameNight{Code: n.last.Code}
+	if n.board {
+		op = lobby.WatchGameNight{Code: n.last.Code}
+	}
+	got, err := n.visit.toNight(ctx, n.last.Code, op)
 	if err != nil && ctx.Err() != nil {
 		return nil, errAway
 	}

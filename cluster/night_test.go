@@ -32,9 +32,9 @@ func attends(t *testing.T, at *node, name, code string) *attendee {
 	one := &attendee{t: t, Visit: at.enter(t, name), name: name, at: at}
 	var err error
 	if code == "" {
-		one.Evening, err = one.OpenEvening(t.Context(), lobby.EveningPlan{Games: []string{"davinci"}, Seats: 2, Rounds: 1})
+		one.Evening, err = lobby.Ask(t.Context(), one.Visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{Games: []string{"davinci"}, Seats: 2, Rounds: 1}})
 	} else {
-		one.Evening, err = one.Attend(t.Context(), code)
+		one.Evening, err = lobby.Ask(t.Context(), one.Visit, lobby.JoinGameNight{Code: code})
 	}
 	if err != nil {
 		t.Fatalf("%s at %s: %v", name, at.name, err)
@@ -67,7 +67,7 @@ func (a *attendee) does(name, state string) *attendee {
 
 func (a *attendee) gives(do lobby.EveningDo) {
 	a.t.Helper()
-	if err := a.Do(a.t.Context(), do); err != nil {
+	if err := a.Evening.Do(a.t.Context(), do); err != nil {
 		a.t.Fatalf("%s, %+v: %v", a.name, do, err)
 	}
 }
@@ -87,7 +87,7 @@ func (a *attendee) comes() {
 	if !called {
 		a.t.Fatalf("%s is called nowhere: %+v", a.name, a.now)
 	}
-	a.seat = seated(a.t)(a.Join(a.t.Context(), table.Code))
+	a.seat = seated(a.t)(lobby.Ask(a.t.Context(), a.Visit, lobby.Join{Code: table.Code}))
 }
 
 // plays ends the match of two who sit at a table: the second one resigns.
@@ -177,17 +177,17 @@ func TestAGameNightOfAllNodes(t *testing.T) {
 		}
 		bo, cy := attends(t, b, "bo", code), attends(t, c, "cy", code)
 		for _, one := range []*attendee{anna, bo, cy} {
-			if at, err := one.Attending(t.Context()); err != nil || at != code {
+			if at, err := lobby.Ask(t.Context(), one.Visit, lobby.CurrentGameNight{}); err != nil || at != code {
 				t.Errorf("%s takes part in %q (%v)", one.name, at, err)
 			}
 		}
-		if _, err := c.enter(t, "bo").OpenEvening(t.Context(), lobby.EveningPlan{}); !errors.Is(err, lobby.ErrOtherEvening) {
+		if _, err := lobby.Ask(t.Context(), c.enter(t, "bo"), lobby.OpenGameNight{Plan: lobby.EveningPlan{}}); !errors.Is(err, lobby.ErrOtherEvening) {
 			t.Errorf("to open another night while in one is answered with %v", err)
 		}
-		if _, err := cy.Join(t.Context(), code); !errors.Is(err, lobby.ErrEvening) {
+		if _, err := lobby.Ask(t.Context(), cy.Visit, lobby.Join{Code: code}); !errors.Is(err, lobby.ErrEvening) {
 			t.Errorf("to sit down at a night is answered with %v", err)
 		}
-		board, err := c.enter(t, "dan").Board(t.Context(), code)
+		board, err := lobby.Ask(t.Context(), c.enter(t, "dan"), lobby.WatchGameNight{Code: code})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,10 +202,10 @@ func TestAGameNightOfAllNodes(t *testing.T) {
 		bo.sees(func(u lobby.EveningUpdate) bool { return u.Host })
 		bo.gives(lobby.PauseEvening{})
 		cy.sees(func(u lobby.EveningUpdate) bool { return u.Stage == lobby.EveningPaused })
-		if export, err := cy.Export(t.Context(), ""); err != nil || len(export.Evenings) != 1 || export.Evenings[0].Evening != code {
+		if export, err := lobby.Ask(t.Context(), cy.Visit, lobby.ExportData{Before: ""}); err != nil || len(export.Evenings) != 1 || export.Evenings[0].Evening != code {
 			t.Errorf("cy's export tells of the nights %+v (%v)", export.Evenings, err)
 		}
-		if err := c.enter(t, "dan").Forget(t.Context()); err != nil {
+		if err := lobby.Perform(t.Context(), c.enter(t, "dan"), lobby.DeleteAccount{}); err != nil {
 			t.Error(err)
 		}
 		cy.Evening.Close()
@@ -214,10 +214,10 @@ func TestAGameNightOfAllNodes(t *testing.T) {
 		anna.ends("has sent you away")
 		bo.gives(lobby.EndEvening{})
 		bo.sees(func(u lobby.EveningUpdate) bool { return u.Stage == lobby.EveningOver })
-		if at, err := cy.Attending(t.Context()); err != nil || at != "" {
+		if at, err := lobby.Ask(t.Context(), cy.Visit, lobby.CurrentGameNight{}); err != nil || at != "" {
 			t.Errorf("after it has ended, cy takes part in %q (%v)", at, err)
 		}
-		if err := cy.Forget(t.Context()); err != nil {
+		if err := lobby.Perform(t.Context(), cy.Visit, lobby.DeleteAccount{}); err != nil {
 			t.Error(err)
 		}
 		bo.sees(func(u lobby.EveningUpdate) bool {

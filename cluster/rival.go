@@ -13,18 +13,18 @@ func rivals(game string) Shard { return ShardOf("rivals/" + game) }
 // game.
 func (n *Node) HasRivals(game string) bool { return n.has(rivals(game)) }
 
-// Rival implements lobby.Doors: whoever looks for a rated match in a game waits at the
+// findOpponent does lobby.FindOpponent: whoever looks for a rated match in a game waits at the
 // same node, wherever they are, and at the next one where that is another one meanwhile.
-func (v *visit) Rival(ctx context.Context, game string) (handle lobby.Handle, err error) {
+func (v *visit) findOpponent(ctx context.Context, op lobby.FindOpponent) (handle lobby.Handle, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(v.over, cancel)() //nolint:contextcheck // whichever of both ends first
-	err = v.node.atShard(ctx, rivals(game), func(node string) error {
+	err = v.node.atShard(ctx, rivals(op.Game), func(node string) error {
 		stay, leave, err := v.stay(ctx, node)
 		if err != nil {
 			return err
 		}
-		inner, err := stay.Rival(ctx, game)
+		inner, err := lobby.Ask(ctx, stay, op)
 		if err != nil {
 			leave()
 			return err

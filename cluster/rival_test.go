@@ -23,7 +23,7 @@ func looks(t *testing.T, at *node, name string) <-chan looking {
 	t.Helper()
 	visit, done := at.enter(t, name), make(chan looking, 1)
 	go func() {
-		handle, err := visit.Rival(t.Context(), "davinci")
+		handle, err := lobby.Ask(t.Context(), visit, lobby.FindOpponent{Game: "davinci"})
 		done <- looking{handle, err}
 	}()
 	synctest.Wait()
@@ -84,11 +84,11 @@ func TestWhoGivesUpIsNoRival(t *testing.T) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := a.enter(t, "anna").Rival(ctx, "davinci"); !errors.Is(err, lobby.ErrNotAsked) && !errors.Is(err, lobby.ErrNoAnswer) {
+		if _, err := lobby.Ask(ctx, a.enter(t, "anna"), lobby.FindOpponent{Game: "davinci"}); !errors.Is(err, lobby.ErrNotAsked) && !errors.Is(err, lobby.ErrNoAnswer) {
 			t.Errorf("who gives up is answered with %v", err)
 		}
 		gone := b.enter(t, "bo")
-		go func() { _, _ = gone.Rival(t.Context(), "davinci") }()
+		go func() { _, _ = lobby.Ask(t.Context(), gone, lobby.FindOpponent{Game: "davinci"}) }()
 		synctest.Wait()
 		gone.Close()
 		synctest.Wait()

@@ -55,7 +55,7 @@ func TestWhatIsSpentAtOneNode(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b, c, old := w.start(t, "a"), w.start(t, "b"), w.start(t, "c"), w.start(t, "old", before)
 		anna, who := a.from(t, "anna", "203.0.113.7")
-		for anna.Say("buy this") == nil {
+		for lobby.Perform(t.Context(), anna, lobby.SayInLobby{Text: "buy this"}) == nil {
 		}
 		b.refuses(t, budget.Talk, who)
 		c.refuses(t, budget.Talk, who)
@@ -69,14 +69,14 @@ func TestWhatIsSpentAtOneNode(t *testing.T) {
 			t.Errorf("anna is refused at a node that is not told: %v", err)
 		}
 		there, _ := b.from(t, "anna", "203.0.113.7")
-		if there.Say("and that") == nil {
+		if lobby.Perform(t.Context(), there, lobby.SayInLobby{Text: "and that"}) == nil {
 			t.Error("what anna says at b is said")
 		}
 
 		w.cutOff("b") // and the others do not know yet
 		cy, who := a.from(t, "cy", "203.0.113.8")
 		began := time.Now()
-		for cy.Say("buy this, too") == nil {
+		for lobby.Perform(t.Context(), cy, lobby.SayInLobby{Text: "buy this, too"}) == nil {
 		}
 		c.refuses(t, budget.Talk, who)
 		if took := time.Since(began); took > 3*time.Second {
@@ -85,7 +85,7 @@ func TestWhatIsSpentAtOneNode(t *testing.T) {
 		w.back("b")
 		b.refuses(t, budget.Talk, who) // which it could not be told before
 		di, who := b.from(t, "di", "203.0.113.9")
-		for di.Say("me too") == nil {
+		for lobby.Perform(t.Context(), di, lobby.SayInLobby{Text: "me too"}) == nil {
 		}
 		a.refuses(t, budget.Talk, who)
 	})
@@ -130,7 +130,7 @@ func TestWrongCodes(t *testing.T) {
 		for range minutes * 60 {
 			for _, visit := range visits {
 				for {
-					_, err := visit.Look(t.Context(), lobby.DrawCode())
+					_, err := lobby.Ask(t.Context(), visit, lobby.Look{Code: lobby.DrawCode()})
 					if strings.Contains(err.Error(), "oo many wrong codes") {
 						break
 					}

@@ -73,7 +73,7 @@ func TestARollingUpgrade(t *testing.T) {
 		}
 		comes := func(n *node, name, code string) *seat {
 			t.Helper()
-			one := seated(t)(n.enter(t, name).Join(t.Context(), code))
+			one := seated(t)(lobby.Ask(t.Context(), n.enter(t, name), lobby.Join{Code: code}))
 			one.do(lobby.ListLegal{})
 			return one
 		}
@@ -86,7 +86,7 @@ func TestARollingUpgrade(t *testing.T) {
 		if b.DrawCode() != "" {
 			t.Error("a node that does not know all rules has shards")
 		}
-		cy := seated(t)(b.enter(t, "cy").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		cy := seated(t)(lobby.Ask(t.Context(), b.enter(t, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		di := comes(c, "di", cy.now.Code)
 		for _, one := range []*seat{cy, di} {
 			one.do(lobby.Ready{Ready: true})
@@ -111,7 +111,7 @@ func TestARollingUpgrade(t *testing.T) {
 		anna, bo = comes(e, "anna", old), comes(e, "bo", old)
 		more(anna, bo)
 		who := lobby.Identity{ID: "key:di", Name: "di"}
-		if _, err := e.enter(t, "di").Join(t.Context(), newest); err == nil || !strings.Contains(err.Error(), "waits until a newer version") || !e.Has(t.Context(), who, newest) {
+		if _, err := lobby.Ask(t.Context(), e.enter(t, "di"), lobby.Join{Code: newest}); err == nil || !strings.Contains(err.Error(), "waits until a newer version") || !e.Has(t.Context(), who, newest) {
 			t.Errorf("who comes to a room whose rules nobody knows is told %v", err)
 		}
 		if n := e.rooms.Counts().Newer; n != 1 {

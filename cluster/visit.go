@@ -145,15 +145,15 @@ func (v *visit) within(ctx context.Context) (context.Context, context.CancelFunc
 	}
 }
 
-// come comes to a room in one of the ways of lobby.Doors.
-func (v *visit) come(ctx context.Context, code string, way func(context.Context, lobby.Visit) (lobby.Handle, error)) (*hold, error) {
+// come comes to the room of a code, wherever it is.
+func (v *visit) come(ctx context.Context, code string, op lobby.Returns[lobby.Handle]) (*hold, error) {
 	var got *hold
 	err := v.node.at(ctx, code, func(node string) error {
 		stay, leave, err := v.stay(ctx, node)
 		if err != nil {
 			return err
 		}
-		inner, err := way(ctx, stay)
+		inner, err := lobby.Ask(ctx, stay, op)
 		if err != nil {
 			leave()
 			return err
@@ -164,14 +164,6 @@ func (v *visit) come(ctx context.Context, code string, way func(context.Context,
 	return got, err
 }
 
-// found makes a handle of a hold.
-func (v *visit) found(got *hold, err error) (lobby.Handle, error) {
-	if err != nil {
-		return nil, err
-	}
-	return v.keep(got), nil
-}
-
 // here makes a handle of one in the lobby of this process.
 func (v *visit) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 	if err != nil {
@@ -180,16 +172,11 @@ func (v *visit) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 	return v.keep(&hold{Handle: inner, node: v.node.config.Self.Name, leave: func() {}}), nil
 }
 
-// Create implements lobby.Doors.
-func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
-	return v.open(ctx, func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Create(ctx, plan) })
-}
-
 // open makes a room at this node, or, where this one is to have none, at another one.
-func (v *visit) open(ctx context.Context, way func(context.Context, lobby.Visit) (lobby.Handle, error)) (lobby.Handle, error) {
+func (v *visit) open(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
 	node := v.node.maker()
 	if node == v.node.config.Self.Name {
-		return v.here(way(ctx, v.Visit))
+		return v.here(lobby.Ask(ctx, v.Visit, op))
 	}
 	ctx, cancel := v.within(ctx)
 	defer cancel()
@@ -197,7 +184,7 @@ func (v *visit) open(ctx context.Context, way func(context.Context, lobby.Visit)
 	if err != nil {
 		return nil, err
 	}
-	inner, err := way(ctx, stay)
+	inner, err := lobby.Ask(ctx, stay, op)
 	if err != nil {
 		leave()
 		return nil, err
@@ -205,39 +192,28 @@ func (v *visit) open(ctx context.Context, way func(context.Context, lobby.Visit)
 	return v.keep(&hold{Handle: inner, node: node, leave: leave}), nil
 }
 
-// Join implements lobby.Doors.
-func (v *visit) Join(ctx context.Context, code string) (lobby.Handle, error) {
+// comeTo comes to the room of a code, by an operation that does.
+func (v *visit) comeTo(ctx context.Context, code string, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	return v.found(v.come(ctx, code, joining(code)))
+	got, err := v.come(ctx, code, op)
+	if err != nil {
+		return nil, err
+	}
+	return v.keep(got), nil
 }
 
-// Watch implements lobby.Doors.
-func (v *visit) Watch(ctx context.Context, code string) (lobby.Handle, error) {
+// look does lobby.Look.
+func (v *visit) look(ctx context.Context, op lobby.Look) (seen lobby.Update, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	return v.found(v.come(ctx, code, watching(code)))
-}
-
-func joining(code string) func(context.Context, lobby.Visit) (lobby.Handle, error) {
-	return func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Join(ctx, code) }
-}
-
-func watching(code string) func(context.Context, lobby.Visit) (lobby.Handle, error) {
-	return func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Watch(ctx, code) }
-}
-
-// Look implements lobby.Doors.
-func (v *visit) Look(ctx context.Context, code string) (seen lobby.Update, err error) {
-	ctx, cancel := v.within(ctx)
-	defer cancel()
-	err = v.node.at(ctx, code, func(node string) error {
+	err = v.node.at(ctx, op.Code, func(node string) error {
 		stay, leave, err := v.stay(ctx, node)
 		if err != nil {
 			return err
 		}
 		defer leave()
-		seen, err = stay.Look(ctx, code)
+		seen, err = lobby.Ask(ctx, stay, op)
 		return err
 	})
 	return seen, err
@@ -246,23 +222,23 @@ func (v *visit) Look(ctx context.Context, code string) (seen lobby.Update, err e
 // quickTries is how many rooms quick play tries at most before it makes one.
 const quickTries = 8
 
-// Quick implements lobby.Doors, among the rooms of all nodes. A room that has filled up
+// quick does lobby.Quick, among the rooms of all nodes. A room that has filled up
 // meanwhile, or whose node does not answer, is passed over.
-func (v *visit) Quick(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
-	open := v.node.rooms.Open(v.who.ID, plan)
+func (v *visit) quick(ctx context.Context, op lobby.Quick) (lobby.Handle, error) {
+	open := v.node.rooms.Open(v.who.ID, op.Plan)
 	for _, code := range open[:min(quickTries, len(open))] {
 		if handle, err := v.tryJoin(ctx, code); err == nil {
 			return handle, nil
 		}
 	}
-	return v.open(ctx, func(ctx context.Context, at lobby.Visit) (lobby.Handle, error) { return at.Quick(ctx, plan) })
+	return v.open(ctx, op)
 }
 
-// tryJoin is Join where a room answers at once.
+// tryJoin does lobby.Join, if the room answers at once.
 func (v *visit) tryJoin(ctx context.Context, code string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	return v.Join(ctx, code)
+	return v.comeTo(ctx, code, lobby.Join{Code: code})
 }
 
 const (
@@ -273,15 +249,17 @@ const (
 	returnTries = 8
 )
 
-// Return implements lobby.Doors, at one node after the other, this one first.
-func (v *visit) Return(ctx context.Context) (handle lobby.Handle, ok bool) {
+// goBack does lobby.Return, at one node after the other, this one first.
+func (v *visit) goBack(ctx context.Context) (handle lobby.Handle, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	ok = v.seek(ctx, func() (found, all bool) {
+	if !v.seek(ctx, func() (found, all bool) {
 		handle, all = v.returnNow(ctx)
 		return handle != nil, all
-	})
-	return handle, ok
+	}) {
+		return nil, lobby.ErrNoMatch
+	}
+	return handle, nil
 }
 
 // seek looks for something of the visitor's at all nodes, and reports whether it was
@@ -309,7 +287,7 @@ func (v *visit) seek(ctx context.Context, look func() (found, all bool)) bool {
 // returnNow asks every node once, and reports whether all of them have answered; the
 // handle is nil where none has anything for the visitor.
 func (v *visit) returnNow(ctx context.Context) (handle lobby.Handle, all bool) {
-	if inner, ok := v.Visit.Return(ctx); ok {
+	if inner, err := lobby.Ask(ctx, v.Visit, lobby.Return{}); err == nil {
 		handle, _ := v.here(inner, nil) // which fails only where there is none
 		return handle, true
 	}
@@ -331,7 +309,7 @@ func (v *visit) returnNow(ctx context.Context) (handle lobby.Handle, all bool) {
 	return nil, all
 }
 
-// returnTo is Return at another node; nil where that has nothing for the visitor, and
+// returnTo does lobby.Return at another node; nil where that has nothing for the visitor, and
 // an error where it does not answer.
 func (v *visit) returnTo(ctx context.Context, node string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
@@ -340,48 +318,48 @@ func (v *visit) returnTo(ctx context.Context, node string) (lobby.Handle, error)
 	if err != nil {
 		return nil, err
 	}
-	inner, ok := stay.Return(ctx)
-	if !ok {
+	inner, err := lobby.Ask(ctx, stay, lobby.Return{})
+	if err != nil {
 		leave()
 		return nil, ctx.Err()
 	}
 	return v.keep(&hold{Handle: inner, node: node, leave: leave}), nil
 }
 
-// Report implements lobby.Company: who is at a table of another node is known there, and
+// report does lobby.SendReport: who is at a table of another node is known there, and
 // its operator is told.
-func (v *visit) Report(ctx context.Context, name, words string) error {
+func (v *visit) report(ctx context.Context, op lobby.SendReport) error {
 	v.mu.Lock()
 	tables := slices.Collect(maps.Values(v.away))
 	v.mu.Unlock()
 	for _, one := range tables {
-		if err := one.Report(ctx, name, words); err == nil || errors.Is(err, lobby.ErrNoAnswer) {
+		if err := lobby.Perform(ctx, one, op); err == nil || errors.Is(err, lobby.ErrNoAnswer) {
 			return err
 		}
 	}
-	return v.Visit.Report(ctx, name, words)
+	return lobby.Perform(ctx, v.Visit, op)
 }
 
-// Mute implements lobby.Company: nodes where the visitor is at a table show it there, and know
+// mute does lobby.Mute: nodes where the visitor is at a table show it there, and know
 // who spoke there.
-func (v *visit) Mute(ctx context.Context, name string, muted bool) error {
-	err := v.Visit.Mute(ctx, name, muted)
+func (v *visit) mute(ctx context.Context, op lobby.Mute) error {
+	err := lobby.Perform(ctx, v.Visit, op)
 	v.mu.Lock()
 	tables := slices.Collect(maps.Values(v.away))
 	v.mu.Unlock()
 	for _, one := range tables {
-		if there := one.Mute(ctx, name, muted); err != nil && there == nil {
+		if there := lobby.Perform(ctx, one, op); err != nil && there == nil {
 			err = nil
 		}
 	}
 	return err
 }
 
-// Export implements lobby.Self: its first part says too what the rooms and game nights of
+// export does lobby.ExportData: its first part says too what the rooms and game nights of
 // other nodes have of the visitor.
-func (v *visit) Export(ctx context.Context, before string) (lobby.Export, error) {
-	export, err := v.Visit.Export(ctx, before)
-	if err != nil || before != "" {
+func (v *visit) export(ctx context.Context, op lobby.ExportData) (lobby.Export, error) {
+	export, err := lobby.Ask(ctx, v.Visit, op)
+	if err != nil || op.Before != "" {
 		return export, err
 	}
 	err = v.exportAway(ctx, &export)
@@ -396,7 +374,7 @@ func (v *visit) Export(ctx context.Context, before string) (lobby.Export, error)
 func (v *visit) exportAway(ctx context.Context, export *lobby.Export) error {
 	for _, node := range v.others() {
 		if err := v.asAt(ctx, node, v.who.ID, func(there lobby.Visit) error {
-			more, err := there.Export(ctx, "")
+			more, err := lobby.Ask(ctx, there, lobby.ExportData{})
 			export.Rooms, export.Evenings = append(export.Rooms, more.Rooms...), append(export.Evenings, more.Evenings...)
 			return err
 		}); err != nil {
@@ -411,12 +389,12 @@ func (v *visit) others() []string {
 	return slices.DeleteFunc(v.node.Members(), func(node string) bool { return node == v.node.config.Self.Name })
 }
 
-// Forget implements lobby.Self, at all nodes that live: they take the visitor out of their
+// deleteAccount does lobby.DeleteAccount, at all nodes that live: they take the visitor out of their
 // rooms. Nothing is deleted while they have a seat anywhere. First comes what other keys of
 // theirs have left, as these lead to nobody once the account is gone; and this node comes
 // last, so that what is left can be tried again where another one does not answer.
-func (v *visit) Forget(ctx context.Context) error {
-	known, err := v.Visit.Export(ctx, "")
+func (v *visit) deleteAccount(ctx context.Context) error {
+	known, err := lobby.Ask(ctx, v.Visit, lobby.ExportData{})
 	if err != nil && !errors.Is(err, lobby.ErrUnknown) {
 		return err
 	}
@@ -427,7 +405,7 @@ func (v *visit) Forget(ctx context.Context) error {
 	if len(known.Rooms) > 0 {
 		return lobby.LeaveFirst(known.Rooms)
 	}
-	forget := func(there lobby.Visit) error { return there.Forget(ctx) }
+	forget := func(there lobby.Visit) error { return lobby.Perform(ctx, there, lobby.DeleteAccount{}) }
 	for _, id := range known.IDs {
 		if id == v.who.ID {
 			continue
@@ -443,7 +421,7 @@ func (v *visit) Forget(ctx context.Context) error {
 			return err
 		}
 	}
-	return v.Visit.Forget(ctx)
+	return lobby.Perform(ctx, v.Visit, lobby.DeleteAccount{})
 }
 
 // asAt does something that belongs to a deletion as one of the visitor's identities at a

@@ -61,8 +61,8 @@ func TestWhoDoesNotAnswerHasNoRooms(t *testing.T) {
 				time.Sleep(time.Minute)
 				began := time.Now()
 				how.fall(w)
-				handle, ok := c.enter(t, "anna").Return(t.Context())
-				if !ok {
+				handle, err := lobby.Ask(t.Context(), c.enter(t, "anna"), lobby.Return{})
+				if err != nil {
 					t.Fatal("anna is not led back")
 				}
 				back := seated(t)(handle, nil)
@@ -97,7 +97,7 @@ func TestTheHallDoesNotShowWhoIsAbsent(t *testing.T) {
 		a := w.start(t, "a")
 		w.start(t, "b")
 		c := w.start(t, "c")
-		seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+		seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
 		cy := c.enter(t, "cy")
 		finds(t, cy, "room anna gathering 1/2, anna true true, cy false false")
 		w.hangUp("a", "b", "c")

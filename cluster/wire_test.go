@@ -159,9 +159,9 @@ func TestTheWireHoldsNoSecret(t *testing.T) {
 			w.seed = func() engine.Seed { return seed }
 			every := func(config *cluster.Config) { config.Games = all }
 			a, b, c := w.start(t, "a", every), w.start(t, "b", every), w.start(t, "c", every)
-			anna := seated(t)(a.enter(t, "anna").Create(t.Context(), lobby.Plan{Game: game.Name, Seats: 2, Options: small[game.Name]}))
-			bo := seated(t)(b.enter(t, "bo").Join(t.Context(), anna.now.Code))
-			cy := seated(t)(c.enter(t, "cy").Watch(t.Context(), anna.now.Code))
+			anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: game.Name, Seats: 2, Options: small[game.Name]}}))
+			bo := seated(t)(lobby.Ask(t.Context(), b.enter(t, "bo"), lobby.Join{Code: anna.now.Code}))
+			cy := seated(t)(lobby.Ask(t.Context(), c.enter(t, "cy"), lobby.Watch{Code: anna.now.Code}))
 			for _, one := range []*seat{anna, bo} {
 				one.do(lobby.Ready{Ready: true})
 			}

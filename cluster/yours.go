@@ -10,10 +10,11 @@ import (
 // A visitor's own rooms at other nodes are shown by these to the visitor alone, as to
 // anybody who has come there: which of them have any, the news say.
 
-// Shows implements lobby.Hallway. While something is shown, so are the visitor's own
+// turnTo does lobby.Show. While something is shown, so are the visitor's own
 // rooms at other nodes.
-func (v *visit) Shows(window lobby.Window) {
-	v.Visit.Shows(window)
+func (v *visit) turnTo(op lobby.Show) {
+	window := op.Window
+	lobby.Send(v.Visit, op)
 	own, is := v.Visit.(resident)
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -83,7 +84,7 @@ func (v *visit) lookAt(ctx context.Context, own resident, node string) {
 			pause(ctx, newsAgain)
 			continue
 		}
-		stay.Shows(lobby.Window{Yours: true})
+		lobby.Send(stay, lobby.Show{Window: lobby.Window{Yours: true}})
 		for open := true; open && ctx.Err() == nil; {
 			var page lobby.Page
 			select {
@@ -94,20 +95,20 @@ func (v *visit) lookAt(ctx context.Context, own resident, node string) {
 			case <-ctx.Done():
 			}
 		}
-		stay.Shows(lobby.Window{})
+		lobby.Send(stay, lobby.Show{})
 		leave()
 		pause(ctx, newsPace)
 	}
 }
 
-// Peek implements lobby.Hallway.
-func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
+// peek does lobby.Peek.
+func (v *visit) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
 	own, is := v.Visit.(resident)
 	v.mu.Lock()
 	looks := v.unlook != nil
 	v.mu.Unlock()
-	if !is || looks || !window.Shows() {
-		return v.Visit.Peek(ctx, window)
+	if !is || looks || !op.Window.Shows() {
+		return lobby.Ask(ctx, v.Visit, op)
 	}
 	// Under a name of its own, so that it takes nothing from who begins to look meanwhile.
 	const once = "once@"
@@ -115,7 +116,7 @@ func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, erro
 	for _, node := range nodes {
 		own.HearYours(once+node, v.peekAt(ctx, node))
 	}
-	page, err := v.Visit.Peek(ctx, window)
+	page, err := lobby.Ask(ctx, v.Visit, op)
 	for _, node := range nodes {
 		own.HearYours(once+node, nil)
 	}
@@ -131,7 +132,7 @@ func (v *visit) peekAt(ctx context.Context, node string) []lobby.RoomRow {
 		return nil
 	}
 	defer leave()
-	page, err := stay.Peek(ctx, lobby.Window{Yours: true})
+	page, err := lobby.Ask(ctx, stay, lobby.Peek{Window: lobby.Window{Yours: true}})
 	if err != nil {
 		return nil
 	}

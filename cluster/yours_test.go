@@ -45,7 +45,7 @@ func TestOwnRoomsAtOtherNodes(t *testing.T) {
 		bo := b.enter(t, "bo")
 		p := &pages{t: t, visit: bo}
 		anna, seat := playing(t, a, b) // in a private room, bo by another visit
-		bo.Shows(lobby.WholeHall())
+		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()})
 		p.until("his room", func(page lobby.Page) bool { return len(page.Yours) == 1 })
 		if row := p.now.Yours[0]; row.Title != "anna's table" || row.Code != anna.now.Code || row.Stage != engine.Playing {
 			t.Errorf("bo is shown %+v", row)
@@ -58,18 +58,18 @@ func TestOwnRoomsAtOtherNodes(t *testing.T) {
 				time.Sleep(time.Second)
 			}
 		}
-		cy, err := b.enter(t, "cy").Peek(t.Context(), lobby.WholeHall())
+		cy, err := lobby.Ask(t.Context(), b.enter(t, "cy"), lobby.Peek{Window: lobby.WholeHall()})
 		if err != nil || len(cy.Yours) != 0 || len(cy.Rooms) != 1 || !cy.Rooms[0].Locked {
 			t.Errorf("cy is shown %+v %+v, %v", cy.Yours, cy.Rooms, err)
 		}
-		bo.Shows(lobby.Window{})
-		page, err := bo.Peek(t.Context(), lobby.WholeHall())
+		lobby.Send(bo, lobby.Show{Window: lobby.Window{}})
+		page, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.WholeHall()})
 		if err != nil || len(page.Yours) != 1 || page.Yours[0].Code != anna.now.Code {
 			t.Errorf("bo looks once, and finds %+v, %v", page.Yours, err)
 		}
 		w.isolate("a")
 		p.now = lobby.Page{}
-		bo.Shows(lobby.WholeHall())
+		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()})
 		p.until("the room that has moved", func(page lobby.Page) bool {
 			return len(page.Yours) == 1 && page.Yours[0].Code == anna.now.Code && len(page.People) == 2
 		})
@@ -84,22 +84,22 @@ func TestAnOwnPublicRoomIsShownOnce(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		for _, name := range []string{"ada", "amy", "ann"} {
-			seated(t)(a.enter(t, name).Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+			seated(t)(lobby.Ask(t.Context(), a.enter(t, name), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
 		}
 		bo := b.enter(t, "bo")
 		finds(t, bo, "room ada gathering 1/2, room amy gathering 1/2, room ann gathering 1/2, ada true true, amy true true, ann true true, bo false false")
-		page, err := bo.Peek(t.Context(), lobby.WholeHall())
+		page, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.WholeHall()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		seat := seated(t)(bo.Join(t.Context(), page.Rooms[1].Code))
+		seat := seated(t)(lobby.Ask(t.Context(), bo, lobby.Join{Code: page.Rooms[1].Code}))
 		p := &pages{t: t, visit: bo}
-		bo.Shows(lobby.Window{From: 1, Rows: 1})
+		lobby.Send(bo, lobby.Show{Window: lobby.Window{From: 1, Rows: 1}})
 		p.until("his room", func(page lobby.Page) bool {
 			return len(page.Yours) == 1 && len(page.Rooms) == 1 && page.Total == 2 && page.AllRooms == 2 && page.Rooms[0].Code != seat.now.Code
 		})
 		last := p.now.Rooms[0].Code
-		bo.Shows(lobby.Window{Rows: 1})
+		lobby.Send(bo, lobby.Show{Window: lobby.Window{Rows: 1}})
 		p.until("the first room", func(page lobby.Page) bool {
 			return len(page.Yours) == 1 && page.Window.From == 0 && page.Rooms[0].Code != last && page.Rooms[0].Code != seat.now.Code
 		})

@@ -7,35 +7,6 @@ import (
 	"parlor/prose"
 )
 
-// Company is what a visitor has to do with other people, whom they name as they
-// are called here.
-type Company interface {
-	// Circle is whom the visitor has chosen as friends, and whom to mute.
-	Circle(ctx context.Context) (Circle, error)
-	// Befriend adds somebody to the visitor's friends, or takes them out again.
-	// Nobody is told. Who is not here is found by the name they had when they were
-	// here last.
-	Befriend(ctx context.Context, name string, friend bool) error
-	// Mute lets nothing that somebody asks of the visitor arrive any more, or lets it
-	// arrive again. Nobody is told, and whoever is muted finds no difference.
-	Mute(ctx context.Context, name string, muted bool) error
-	// Invite asks somebody who is here to come to a room where the visitor is: they
-	// find the call on their pages until they answer it, or until it is too late.
-	Invite(ctx context.Context, name, code string) error
-	// Challenge makes a room as Create does, and invites somebody who is here to it.
-	Challenge(ctx context.Context, name string, plan Plan) (Handle, error)
-	// Accept answers a call by its ID and goes to its room, to a seat where one is
-	// free, or else to watch.
-	Accept(ctx context.Context, call uint64) (Handle, error)
-	// Decline answers a call by its ID, which its sender is told. One that tells of an
-	// answer is taken off the pages, and nobody is told.
-	Decline(ctx context.Context, call uint64) error
-	// Report tells the operator about somebody, in words of the visitor's own, with what
-	// was said last where the visitor is. Where both are in a room, its host is told
-	// that there is a report, unless it is by or about them. Nobody else is.
-	Report(ctx context.Context, name, words string) error
-}
-
 // Circle is whom somebody has chosen to meet, and whom not to hear.
 type Circle struct {
 	Friends []Friend `json:"Friends"` // those who are here first, by name

@@ -15,6 +15,9 @@ var ErrStopping = prose.Refuse("The server is stopping. Come back in a moment.")
 // it is now finds it.
 var ErrMoved = prose.Refuse("This room is moving to another machine. Try again in a moment.")
 
+// ErrNoMatch is why nobody returns to a match.
+var ErrNoMatch = prose.Refuse("No match of yours is under way.")
+
 // ErrNoAnswer is why an order came back before the room had answered: it may
 // still be done, and only the updates tell whether it was.
 var ErrNoAnswer = prose.Refuse("The room did not answer in time. It may still do what you asked.")

@@ -9,21 +9,6 @@ import (
 	"parlor/prose"
 )
 
-// Evenings are game nights: people come in once by a code, and the evening seats
-// them at one table after the other.
-type Evenings interface {
-	// OpenEvening opens an evening whose host the visitor is, and takes part in it.
-	OpenEvening(ctx context.Context, plan EveningPlan) (Evening, error)
-	// Attend takes part in the evening of a code, or comes back to it. Where the
-	// code is a room's, no such evening is found.
-	Attend(ctx context.Context, code string) (Evening, error)
-	// Board shows the evening of a code to somebody who takes no part in it.
-	Board(ctx context.Context, code string) (Evening, error)
-	// Attending is the code of the evening that the visitor takes part in and that
-	// is not over; empty for none.
-	Attending(ctx context.Context) (code string, err error)
-}
-
 // Evening is one session's hold on an evening. Close is a hang-up: whoever has no
 // other hold on the evening is not seated until they are back.
 type Evening interface {

@@ -5,7 +5,6 @@ package lobby
 
 import (
 	"context"
-	"time"
 
 	"parlor/engine"
 )
@@ -36,115 +35,22 @@ type Lobby interface {
 	Enter(ctx context.Context, who Identity) (Visit, error)
 }
 
-// Visit is one session's stay in the lobby.
+// Visit is one session's stay in the lobby. It does what Operations lists; if the
+// context of an operation that opens a room or a game night ends before that has
+// answered, the place that it may still give is left again as by a hang-up.
 type Visit interface {
-	Hallway
-	Doors
-	Evenings
-	Self
-	Company
-	Standings
+	Doer
+	// Hall delivers pages of the window that was asked for last with Show, through one
+	// slot, the newest only. It is closed when the visit ends; Ended then says why.
+	Hall() <-chan Page
+	// Name is the clean, unique name of the visitor.
+	Name() string
+	// KeepsRatings reports whether there are leaderboards and profiles here.
+	KeepsRatings() bool
 	// Ended is why Hall was closed: nil after Close.
 	Ended() error
 	// Close ends the visit and all its handles. Seats of the visitor are held.
 	Close()
-}
-
-// Hallway is what a visitor sees and says outside the rooms.
-type Hallway interface {
-	// Hall delivers pages of the window that Shows was told last, through one
-	// slot, the newest only. It is closed when the visit ends; Ended then says
-	// why.
-	Hall() <-chan Page
-	// Shows says what the visitor's screen shows from now on; a visit begins with
-	// the zero Window, which shows nothing. The first page of another window
-	// comes at once, and pages of the one before come no more; then a page comes
-	// when there is something else on it. It waits for nothing.
-	Shows(window Window)
-	// Peek returns the page of a window once, and changes nothing about what is
-	// shown.
-	Peek(ctx context.Context, window Window) (Page, error)
-	// Say tells something to everybody in the hall.
-	Say(text string) error
-}
-
-// Doors lead into rooms. Where ctx ends before a room has answered, the place
-// that it may still give is left again as by a hang-up.
-type Doors interface {
-	// Create makes a room and takes its first seat as its host.
-	Create(ctx context.Context, plan Plan) (Handle, error)
-	// Join takes a free seat; somebody who already holds a seat there gets that
-	// one.
-	Join(ctx context.Context, code string) (Handle, error)
-	// Watch comes in without a seat; somebody who holds a seat there gets that
-	// one.
-	Watch(ctx context.Context, code string) (Handle, error)
-	// Look is what the visitor would see in a room: the own seat's view where
-	// one is held, else a watcher's. Nobody is told of it, and no hold changes.
-	Look(ctx context.Context, code string) (Update, error)
-	// Quick joins an open public room of the plan's game, or makes a public one by the
-	// plan, which is mostly QuickPlan; an empty game means any. Somebody who waits in
-	// such a room already gets back to it; rated rooms of others are not joined this
-	// way, nor with a plan that has a clock those whose clock is of hours.
-	Quick(ctx context.Context, wanted Plan) (Handle, error)
-	// Rival waits for somebody who looks for the same game and whose rating is near,
-	// the less so the longer either has waited, and takes both to a rated room where
-	// the match begins. Where ctx ends before, nobody is looked for any more.
-	Rival(ctx context.Context, game string) (Handle, error)
-	// Return goes back to the room where this person's match is under way, the
-	// one that waits for them first. Somebody who gives more orders than they may
-	// stays where they are.
-	Return(ctx context.Context) (Handle, bool)
-}
-
-// Self is what a visitor does about themselves.
-type Self interface {
-	// Name is the clean, unique name of the visitor.
-	Name() string
-	// Rename asks for another name, by which the visitor is called from then on,
-	// also at the tables where they are and in matches that are under way.
-	Rename(ctx context.Context, wished string) error
-	// Remember keeps the settings of the visitor's screens, JSON of the screen's
-	// own making. It waits for nothing; the log says where they could not be kept.
-	Remember(settings []byte)
-	// OfferLink returns a code with which another key, or a key that a guest has
-	// made, becomes the same person. It holds for some minutes, and once.
-	OfferLink(ctx context.Context) (code string, until time.Time, err error)
-	// Link makes the visitor's key lead to the person who was shown the code;
-	// the visit then ends. Matches played under the key become that person's.
-	Link(ctx context.Context, code string) error
-	// Webhook is where the visitor is told of their turns, refused where the operator
-	// lets nobody have one.
-	Webhook(ctx context.Context) (Webhook, error)
-	// SetWebhook has the visitor told of their turns at an address from now on, if a
-	// letter that says so arrives there. The empty one is nowhere, which is never
-	// refused.
-	SetWebhook(ctx context.Context, address string) error
-	// Export returns everything that is kept about the visitor, with a part of their
-	// matches. The next part is asked for with what Export.Older says; all but the
-	// matches and Older is in the first one alone, which empty asks for.
-	Export(ctx context.Context, before string) (Export, error)
-	// Forget deletes everything that is kept about the visitor: the account, all
-	// keys that lead to it, what they said, and who they were in rooms and in
-	// matches that others keep. All visits of theirs then end.
-	Forget(ctx context.Context) error
-}
-
-// Standings is how well people play.
-type Standings interface {
-	// KeepsRatings reports whether there are leaders and profiles here.
-	KeepsRatings() bool
-	// Leaders lists the best in a game, and says how the visitor stands.
-	Leaders(ctx context.Context, game string) (Leaderboard, error)
-	// ProfileOf is the profile of somebody by name: of who is here under it, or
-	// else of who was here last.
-	ProfileOf(ctx context.Context, name string) (Profile, error)
-	// Profile is the profile of a person, by Identity.ID; empty is the visitor.
-	Profile(ctx context.Context, person string) (Profile, error)
-	// StatisticsOf and Statistics tell how somebody has done in each game, by name and
-	// by Identity.ID, as ProfileOf and Profile do.
-	StatisticsOf(ctx context.Context, name string) (Statistics, error)
-	Statistics(ctx context.Context, person string) (Statistics, error)
 }
 
 // Handle is one session's hold on a seat, or on a watcher's place. None of its

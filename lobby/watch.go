@@ -35,8 +35,8 @@ func MostWatched(rows []RoomRow) (row RoomRow, known bool) {
 }
 
 // TableToWatch is the code of the room that is worth most to a visitor who waits.
-func TableToWatch(ctx context.Context, hall Hallway) (code string, err error) {
-	page, err := hall.Peek(ctx, WatchWindow())
+func TableToWatch(ctx context.Context, d Doer) (code string, err error) {
+	page, err := Ask(ctx, d, Peek{Window: WatchWindow()})
 	if err != nil {
 		return "", err
 	}

@@ -20,8 +20,8 @@ type Whereabouts struct {
 }
 
 // FindPerson tells where somebody is by name. Who is not known here is not here.
-func FindPerson(ctx context.Context, hall Hallway, name string) (Whereabouts, error) {
-	page, err := hall.Peek(ctx, WholeHall())
+func FindPerson(ctx context.Context, d Doer, name string) (Whereabouts, error) {
+	page, err := Ask(ctx, d, Peek{Window: WholeHall()})
 	if err != nil {
 		return Whereabouts{}, err
 	}

@@ -30,7 +30,7 @@ func TestGarbageHarmsNobodyElse(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer visit.Close()
-			bo, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}})
+			bo, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -304,7 +304,7 @@ func TestAnOldTokenCountsWhereItIsRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+		if _, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 			t.Fatal(err)
 		}
 		visit.Close()

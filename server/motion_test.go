@@ -124,10 +124,10 @@ func (r *reel) films() (player, watcher share) {
 		return visit
 	}
 	anna, bo, cy := enter("anna"), enter("bo"), enter("cy")
-	hers, _ := anna.Create(r.t.Context(), lobby.Plan{Game: r.kit.Game.Name, Seats: 2})
+	hers, _ := lobby.Ask(r.t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: r.kit.Game.Name, Seats: 2}})
 	first := <-hers.Updates()
-	his, _ := bo.Join(r.t.Context(), first.Code)
-	watches, err := cy.Watch(r.t.Context(), first.Code)
+	his, _ := lobby.Ask(r.t.Context(), bo, lobby.Join{Code: first.Code})
+	watches, err := lobby.Ask(r.t.Context(), cy, lobby.Watch{Code: first.Code})
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -236,7 +236,7 @@ func perform(t *testing.T, by way, rules engine.Rules[davinci.View, davinci.Even
 				t.Fatal(err)
 			}
 			t.Cleanup(visit.Close)
-			if bo, err = visit.Join(t.Context(), "AAAAAA"); err != nil {
+			if bo, err = lobby.Ask(t.Context(), visit, lobby.Join{Code: "AAAAAA"}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -291,7 +291,7 @@ func (s *Server) settings(account lobby.Account, person string, env []string) tu
 // too many are remembered, somebody else's are left to the account.
 func (s *Server) keepSettings(visit lobby.Visit, person string, chosen tui.Settings) {
 	if text, err := json.Marshal(chosen); err == nil {
-		visit.Remember(text)
+		lobby.Send(visit, lobby.SaveSettings{Settings: text})
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

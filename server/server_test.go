@@ -187,7 +187,7 @@ func (s site) knows(t testing.TB, names ...string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := visit.Rename(context.Background(), name); err != nil {
+		if err := lobby.Perform(context.Background(), visit, lobby.Rename{Name: name}); err != nil {
 			t.Fatal(err)
 		}
 		visit.Close()

@@ -132,7 +132,7 @@ func (r *request) enter() error {
 	asked, unreadable := readCommand(r.sess)
 	r.command = asked
 	proved := who.ID
-	if err := heldUp(r.sess.Context(), r.config.Budget.Spend(budget.Sessions, budget.Who{Person: proved, Address: who.Address})); err != nil {
+	if err := throttle(r.sess.Context(), r.config.Budget.Spend(budget.Sessions, budget.Who{Person: proved, Address: who.Address})); err != nil {
 		return err
 	}
 	if err := r.mayEnter(who); err != nil {
@@ -167,7 +167,7 @@ func (r *request) enter() error {
 		return err
 	}
 	r.ends = append(r.ends, visit.Close)
-	visit = unhurried{visit, r.sess.Context()}
+	visit = throttled{visit}
 	r.person = command.Person{Visit: visit, Identity: who, Proved: proved, Voice: r.voice}
 	r.token = came.token
 	r.person.ReturnAs = r.returnAs()
@@ -446,9 +446,9 @@ func (r *request) sit() (lobby.Handle, error) {
 	named := r.code != "" && (r.command.Verb == "" || r.command.Verb == command.Play && len(r.command.Arguments) == 0)
 	switch {
 	case named && r.command.OnlyWatch:
-		return r.person.Visit.Watch(ctx, r.code)
+		return lobby.Ask(ctx, r.person.Visit, lobby.Watch{Code: r.code})
 	case named && r.command.Verb == command.Play:
-		return r.person.Visit.Join(ctx, r.code)
+		return lobby.Ask(ctx, r.person.Visit, lobby.Join{Code: r.code})
 	case named:
 		return r.straightTo(ctx, r.code)
 	case r.command.Verb == "", r.command.OpensEvening(), r.command.Verb == command.Board, r.command.Rated:
@@ -459,14 +459,14 @@ func (r *request) sit() (lobby.Handle, error) {
 
 // straightTo goes to a room: to a seat, or to watch where there is none.
 func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
-	if _, err := r.person.Visit.Look(ctx, code); err != nil {
+	if _, err := lobby.Ask(ctx, r.person.Visit, lobby.Look{Code: code}); err != nil {
 		return nil, err // also where an evening has the code
 	}
-	handle, err := r.person.Visit.Join(ctx, code)
+	handle, err := lobby.Ask(ctx, r.person.Visit, lobby.Join{Code: code})
 	if err == nil {
 		return handle, nil
 	}
-	if handle, watchErr := r.person.Visit.Watch(ctx, code); watchErr == nil {
+	if handle, watchErr := lobby.Ask(ctx, r.person.Visit, lobby.Watch{Code: code}); watchErr == nil {
 		return handle, nil
 	}
 	return nil, err
@@ -480,11 +480,11 @@ func (r *request) attend() (lobby.Evening, error) {
 	case r.command.OpensEvening():
 		return r.commands().OpenEvening(ctx, r.person, r.command)
 	case r.command.Verb == command.Board:
-		return r.person.Visit.Board(ctx, r.command.Arguments[0])
+		return lobby.Ask(ctx, r.person.Visit, lobby.WatchGameNight{Code: r.command.Arguments[0]})
 	case r.command.Verb == command.Join:
-		return r.person.Visit.Attend(ctx, r.command.Arguments[0])
+		return lobby.Ask(ctx, r.person.Visit, lobby.JoinGameNight{Code: r.command.Arguments[0]})
 	case r.code != "":
-		return r.person.Visit.Attend(ctx, r.code)
+		return lobby.Ask(ctx, r.person.Visit, lobby.JoinGameNight{Code: r.code})
 	}
 	return nil, lobby.ErrEvening
 }

@@ -104,7 +104,7 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer visit.Close()
-	handle, err := visit.Watch(t.Context(), "AAAAAA")
+	handle, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: "AAAAAA"})
 	if err != nil {
 		t.Fatal(err)
 	}

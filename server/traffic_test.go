@@ -97,9 +97,9 @@ func listenToASecret(t *testing.T, form string, delay int) {
 		session := protocol.Session{Handle: c, In: in, Out: paper, Heard: func() {}}
 		go func() { _ = session.Run(ctx) }()
 	}
-	anna := handle(enter("anna").Create(ctx, lobby.Plan{Game: "davinci", Seats: 2, EyesDelay: delay, Options: engine.Options{"jokers": "free", "rounds": "9"}}))
+	anna := handle(lobby.Ask(ctx, enter("anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, EyesDelay: delay, Options: engine.Options{"jokers": "free", "rounds": "9"}}}))
 	code := (<-anna.Updates()).Code
-	bo := handle(enter("bo").Join(ctx, code))
+	bo := handle(lobby.Ask(ctx, enter("bo"), lobby.Join{Code: code}))
 	for _, c := range []lobby.Handle{anna, bo} {
 		if err := lobby.Give(ctx, c, lobby.ShowEyes{Show: true}); err != nil {
 			t.Fatal(err)
@@ -107,9 +107,9 @@ func listenToASecret(t *testing.T, form string, delay int) {
 	}
 	listen("anna", anna)
 	listen("bo", bo)
-	listen("cy", handle(enter("cy").Watch(ctx, code)))
+	listen("cy", handle(lobby.Ask(ctx, enter("cy"), lobby.Watch{Code: code})))
 	for seat, name := range []string{"dan", "eve"} {
-		follower := handle(enter(name).Watch(ctx, code))
+		follower := handle(lobby.Ask(ctx, enter(name), lobby.Watch{Code: code}))
 		if err := lobby.Give(ctx, follower, lobby.Follow{Seat: engine.Seat(seat)}); err != nil {
 			t.Fatal(err)
 		}

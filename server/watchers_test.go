@@ -96,7 +96,7 @@ func (s site) fidget(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3})
+	handle, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestAnEmptyHallHelps(t *testing.T) {
 		everybody(anna, bo)
 		anna.shows("No room is open. You can do this:", "challenge somebody who is here")
 		anna.lacks("Until others come")
-		if _, err := bo.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}); err != nil {
+		if _, err := lobby.Ask(t.Context(), bo.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}); err != nil {
 			t.Fatal(err)
 		}
 		everybody(anna, bo)

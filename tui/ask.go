@@ -35,7 +35,7 @@ func (r *Root) nameCells() int {
 // rename asks for another name.
 func (r *Root) rename(wished string) tea.Cmd {
 	session, cells := r.session, r.nameCells()
-	asked := r.ask(func(ctx context.Context) error { return session.Visit.Rename(ctx, wished) })
+	asked := r.ask(func(ctx context.Context) error { return lobby.Perform(ctx, session.Visit, lobby.Rename{Name: wished}) })
 	return func() tea.Msg {
 		named := namedMsg{returnLine: session.ReturnLine}
 		if done, is := asked().(doneMsg); is {

@@ -67,7 +67,7 @@ func (r *Root) gotCalls(waiting []lobby.Call) tea.Cmd {
 // unanswered takes a call off the pages.
 func (r *Root) unanswered(call uint64) tea.Cmd {
 	visit := r.session.Visit
-	return r.ask(func(ctx context.Context) error { return visit.Decline(ctx, call) })
+	return r.ask(func(ctx context.Context) error { return lobby.Perform(ctx, visit, lobby.Decline{Call: call}) })
 }
 
 // openCalls shows the invitations.
@@ -98,7 +98,9 @@ func (c *callsScreen) bind(always) []binding {
 		{Key: keys.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: gives(func() tea.Cmd {
 			return c.answer(func(call lobby.Call) tea.Cmd {
 				visit := c.root.session.Visit
-				return c.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Accept(ctx, call.ID) })
+				return c.root.seat(func(ctx context.Context) (lobby.Handle, error) {
+					return lobby.Ask(ctx, visit, lobby.Accept{Call: call.ID})
+				})
 			})
 		})},
 		{Key: keys.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: gives(func() tea.Cmd {

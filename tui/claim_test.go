@@ -39,7 +39,7 @@ func TestTheClockDecidesWhereItIsShort(t *testing.T) {
 			anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 			plan := lobby.NewPlan(lobby.Settings(), kits()[0].Game)
 			plan.Seats, plan.Clock, plan.Absent, plan.Rated, plan.Usual = 2, clock, lobby.AbsentClock, name == "rated", false
-			hold, err := bo.visit.Create(t.Context(), plan)
+			hold, err := lobby.Ask(t.Context(), bo.visit, lobby.Create{Plan: plan})
 			if err != nil {
 				t.Fatal(err)
 			}

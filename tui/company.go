@@ -78,7 +78,7 @@ func (c *companyScreen) ask() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		circle, err := visit.Circle(ctx)
+		circle, err := lobby.Ask(ctx, visit, lobby.GetCircle{})
 		return circleMsg{screen: c, circle: circle, err: err}
 	}
 }
@@ -205,7 +205,7 @@ func (c *companyScreen) tells(order func(context.Context) error, done prose.Text
 		if err := order(ctx); err != nil {
 			return doneMsg{err}
 		}
-		circle, err := visit.Circle(ctx)
+		circle, err := lobby.Ask(ctx, visit, lobby.GetCircle{})
 		return circleMsg{screen: c, circle: circle, err: err, told: done}
 	}
 }
@@ -214,7 +214,9 @@ func (c *companyScreen) tells(order func(context.Context) error, done prose.Text
 func (c *companyScreen) befriend(who acquaintance) tea.Cmd {
 	visit, name := c.root.session.Visit, prose.Name(who.Name)
 	told := either(who.friend, prose.T("{name} is no longer among your friends.", name), prose.T("{name} is among your friends now.", name))
-	return c.tells(func(ctx context.Context) error { return visit.Befriend(ctx, who.Name, !who.friend) }, told)
+	return c.tells(func(ctx context.Context) error {
+		return lobby.Perform(ctx, visit, lobby.Befriend{Name: who.Name, Friend: !who.friend})
+	}, told)
 }
 
 // askFriend asks for the name of a friend.
@@ -264,7 +266,9 @@ func (c *companyScreen) watch(who acquaintance) tea.Cmd {
 		return nil
 	}
 	visit := c.root.session.Visit
-	return c.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, who.Room) })
+	return c.root.seat(func(ctx context.Context) (lobby.Handle, error) {
+		return lobby.Ask(ctx, visit, lobby.Watch{Code: who.Room})
+	})
 }
 
 // profile shows what anybody may know of somebody's play.
@@ -274,7 +278,7 @@ func (c *companyScreen) profile(who acquaintance) tea.Cmd {
 	visit := c.root.session.Visit
 	leaders.opening = true
 	return leaders.ask(func(ctx context.Context) leaderboardMsg {
-		profile, err := visit.ProfileOf(ctx, who.Name)
+		profile, err := lobby.Ask(ctx, visit, lobby.FindProfile{Name: who.Name})
 		return leaderboardMsg{profile: &profile, err: err}
 	})
 }
@@ -288,7 +292,9 @@ func (c *companyScreen) challenge(who acquaintance) tea.Cmd {
 	}
 	if table := c.root.table(); table != nil {
 		code := table.update.Code
-		return c.tells(func(ctx context.Context) error { return visit.Invite(ctx, who.Name, code) }, prose.T("{name} is invited.", name))
+		return c.tells(func(ctx context.Context) error {
+			return lobby.Perform(ctx, visit, lobby.Invite{Name: who.Name, Code: code})
+		}, prose.T("{name} is invited.", name))
 	}
 	c.root.askGame(prose.T("Challenge {name} to", name), func(at int) tea.Cmd {
 		plan := lobby.NewPlan(c.root.session.Rooms, c.root.session.Games[at].Game)
@@ -297,7 +303,7 @@ func (c *companyScreen) challenge(who acquaintance) tea.Cmd {
 		return func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
-			handle, err := visit.Challenge(ctx, who.Name, plan)
+			handle, err := lobby.Ask(ctx, visit, lobby.Challenge{Name: who.Name, Plan: plan})
 			return seatedMsg{handle: handle, welcome: prose.T("{name} is invited.", name), err: err}
 		}
 	})
@@ -410,7 +416,7 @@ func whereabouts(who acquaintance) prose.Text {
 func (r *Root) loadMuted() tea.Msg {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	circle, err := r.session.Visit.Circle(ctx)
+	circle, err := lobby.Ask(ctx, r.session.Visit, lobby.GetCircle{})
 	if err != nil {
 		return nil // the people say so where they are looked at
 	}

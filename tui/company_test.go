@@ -20,7 +20,7 @@ func crowd(t *testing.T) (anna, bo, cy *screen) {
 	cy = sit(t, l, "cy", false)
 	cy.press("1")
 	anna.settle()
-	if err := anna.visit.Befriend(t.Context(), "bo", true); err != nil {
+	if err := lobby.Perform(t.Context(), anna.visit, lobby.Befriend{Name: "bo", Friend: true}); err != nil {
 		t.Fatal(err)
 	}
 	return anna, bo, cy
@@ -42,7 +42,7 @@ func TestSomebodyIsFound(t *testing.T) {
 		finds("cy", "cy is at table AAAAAA: Da Vinci Code, waiting for players. You can watch them.")
 		finds("Bo", "bo is here, and at no table.")
 		finds("zoe", "zoe is not here now.")
-		if _, err := bo.visit.Create(t.Context(), lobby.Plan{Game: "masterdice"}); err != nil {
+		if _, err := lobby.Ask(t.Context(), bo.visit, lobby.Create{Plan: lobby.Plan{Game: "masterdice"}}); err != nil {
 			t.Fatal(err)
 		}
 		everybody(anna, bo, cy)

@@ -26,11 +26,11 @@ func playing(t *testing.T, game string) (anna, bo *screen) {
 // plays reports whether a person still has a seat in the match.
 func (s *screen) plays(t *testing.T) bool {
 	t.Helper()
-	handle, is := s.visit.Return(t.Context())
-	if is {
+	handle, err := lobby.Ask(t.Context(), s.visit, lobby.Return{})
+	if err == nil {
 		handle.Close()
 	}
-	return is
+	return err == nil
 }
 
 // TestResignAsks: in each game, only what is chosen with the arrows and Enter resigns,
@@ -107,7 +107,7 @@ func TestTheQuestionIsAboutWhatIsNow(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
-		handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true, Options: engine.Options{"rounds": "1"}})
+		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true, Options: engine.Options{"rounds": "1"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestTheQuestionKnowsWhoHasResigned(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := houseOf(t, local.Config{Games: []engine.Game{davinci.Rules().Game()}})
 		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
-		handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true})
+		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,8 +152,8 @@ func TestTheQuestionKnowsWhoHasResigned(t *testing.T) {
 		cy.press("enter")
 		anna.press("enter")
 		everybody(anna, bo, cy)
-		again, is := bo.visit.Return(t.Context())
-		if !is {
+		again, err := lobby.Ask(t.Context(), bo.visit, lobby.Return{})
+		if err != nil {
 			t.Fatal("bo has no seat")
 		}
 		if err := lobby.Give(t.Context(), again, lobby.Play{Action: engine.Resign}); err != nil {
@@ -169,7 +169,7 @@ func TestTheQuestionKnowsWhoHasResigned(t *testing.T) {
 func TestTheLastPersonIsToldThatItEnds(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := sit(t, house(t), "anna", false)
-		handle, err := s.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3})
+		handle, err := lobby.Ask(t.Context(), s.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}})
 		if err != nil {
 			t.Fatal(err)
 		}

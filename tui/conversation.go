@@ -313,7 +313,7 @@ func (r *Root) hears(name string, hears bool) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		if err := visit.Mute(ctx, name, !hears); err != nil {
+		if err := lobby.Perform(ctx, visit, lobby.Mute{Name: name, Muted: !hears}); err != nil {
 			return mutedMsg{names: left, err: err}
 		}
 		return r.loadMuted()

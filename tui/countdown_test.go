@@ -36,7 +36,7 @@ func stir(t *testing.T, l *local.Lobby, code string, times int, then func()) {
 	}
 	defer visit.Close()
 	for range times {
-		handle, err := visit.Watch(t.Context(), code)
+		handle, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: code})
 		if err != nil {
 			t.Fatal(err)
 		}

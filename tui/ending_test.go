@@ -60,7 +60,7 @@ func four(t *testing.T) *screen {
 	t.Helper()
 	l := house(t)
 	host := sit(t, l, "anna", false)
-	handle, err := host.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Public: true, Options: engine.Options{"rounds": "2"}})
+	handle, err := lobby.Ask(t.Context(), host.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4, Public: true, Options: engine.Options{"rounds": "2"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestTheEndGoesOnByItself(t *testing.T) {
 		l := house(t)
 		anna, bo := sitWith(t, l, "anna", false, tui.Session{}), sitWith(t, l, "bo", false, tui.Session{})
 		gus := sitWith(t, l, "gus", true, tui.Session{})
-		handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "kodeknacker", Public: true})
+		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Public: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +225,7 @@ func rated(t *testing.T, settings tui.Settings) (anna, bo, gus *screen) {
 	l := houseOf(t, local.Config{Journal: keeper{kept}, History: kept})
 	session := tui.Session{History: kept, Settings: settings, Analyse: analyses(0)}
 	anna, bo, gus = sitWith(t, l, "anna", false, session), sitWith(t, l, "bo", false, session), sitWith(t, l, "gus", true, session)
-	handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "kodeknacker", Public: true, Rated: true, Options: engine.Options{"rounds": "1"}})
+	handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Public: true, Rated: true, Options: engine.Options{"rounds": "1"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

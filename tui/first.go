@@ -210,7 +210,7 @@ func (r *Root) playBot(kit board.Game) tea.Cmd {
 	visit, plan := r.session.Visit, lobby.NewPlan(r.session.Rooms, kit.Game)
 	plan.Seats, plan.Public = kit.Game.MinSeats, false
 	return r.seat(func(ctx context.Context) (lobby.Handle, error) {
-		handle, err := visit.Create(ctx, plan)
+		handle, err := lobby.Ask(ctx, visit, lobby.Create{Plan: plan})
 		if err != nil {
 			return nil, err
 		}

@@ -134,7 +134,7 @@ func (h *hallScreen) askCode() {
 		return func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
-			handle, err := visit.Join(ctx, code)
+			handle, err := lobby.Ask(ctx, visit, lobby.Join{Code: code})
 			return seatedMsg{handle: handle, err: err, code: code}
 		}
 	})
@@ -147,13 +147,15 @@ func (h *hallScreen) watch() tea.Cmd {
 		h.root.tell(h.closed())
 		return nil
 	}
-	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, code) })
+	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return lobby.Ask(ctx, visit, lobby.Watch{Code: code}) })
 }
 
 // quick plays a game at once; the empty name is any.
 func (h *hallScreen) quick(game string) tea.Cmd {
 	visit := h.root.session.Visit
-	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Quick(ctx, lobby.QuickPlan(game)) })
+	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
+		return lobby.Ask(ctx, visit, lobby.Quick{Plan: lobby.QuickPlan(game)})
+	})
 }
 
 // closed says why nobody can go into the room under the cursor; it is empty
@@ -183,15 +185,19 @@ func (h *hallScreen) enter() tea.Cmd {
 	}
 	row, _ := h.row(h.cursor)
 	if h.cursor >= len(h.page.Yours) && (row.Stage != lobby.Gathering || row.Open == 0) {
-		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, row.Code) })
+		return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
+			return lobby.Ask(ctx, visit, lobby.Watch{Code: row.Code})
+		})
 	}
-	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, row.Code) })
+	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
+		return lobby.Ask(ctx, visit, lobby.Join{Code: row.Code})
+	})
 }
 
 func (h *hallScreen) newTalk() *talk {
 	visit := h.root.session.Visit
 	return newTalk(h.root, toHall, &h.said, nil, func(text string) tea.Cmd {
-		return h.root.ask(func(context.Context) error { return visit.Say(text) })
+		return h.root.ask(func(ctx context.Context) error { return lobby.Perform(ctx, visit, lobby.SayInLobby{Text: text}) })
 	})
 }
 

@@ -78,7 +78,7 @@ func BenchmarkOneRoomChanges(b *testing.B) {
 	hosts, plans := make([]lobby.Handle, rooms), make([]lobby.Plan, rooms)
 	for n := range hosts {
 		var err error
-		if hosts[n], err = come(fmt.Sprint("host", n)).Create(b.Context(), lobby.Plan{Game: games[n%3].Name, Public: true}); err != nil {
+		if hosts[n], err = lobby.Ask(b.Context(), come(fmt.Sprint("host", n)), lobby.Create{Plan: lobby.Plan{Game: games[n%3].Name, Public: true}}); err != nil {
 			b.Fatal(err)
 		}
 		plans[n] = (<-hosts[n].Updates()).Plan

@@ -95,7 +95,7 @@ func TestTheCommitmentIsShownWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(visit.Close)
-			if _, err := visit.Watch(t.Context(), "AAAAAA"); err != nil {
+			if _, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: "AAAAAA"}); err != nil {
 				t.Fatal(err)
 			}
 		}

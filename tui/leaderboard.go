@@ -58,7 +58,7 @@ func (f *leaderboardScreen) turn(step int) tea.Cmd {
 	f.loading, f.opening = true, false
 	visit, game := f.root.session.Visit, kits[f.game].Game.Name
 	return f.ask(func(ctx context.Context) (answer leaderboardMsg) {
-		answer.board, answer.err = visit.Leaders(ctx, game)
+		answer.board, answer.err = lobby.Ask(ctx, visit, lobby.GetLeaderboard{Game: game})
 		return answer
 	})
 }
@@ -68,7 +68,7 @@ func (f *leaderboardScreen) open(person string) tea.Cmd {
 	f.opening = true
 	visit := f.root.session.Visit
 	return f.ask(func(ctx context.Context) leaderboardMsg {
-		profile, err := visit.Profile(ctx, person)
+		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
 		return leaderboardMsg{profile: &profile, err: err}
 	})
 }

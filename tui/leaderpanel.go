@@ -39,7 +39,7 @@ func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 	}
 	visit, person := f.root.session.Visit, f.board.Leaders[f.cursor].Person
 	return f.ask(func(ctx context.Context) leaderboardMsg {
-		profile, err := visit.Profile(ctx, person)
+		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
 		return leaderboardMsg{beside: &profile, whose: person, err: err}
 	})
 }

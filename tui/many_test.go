@@ -78,10 +78,10 @@ func hallOf(t *testing.T, n, rooms int) {
 			t.Fatal(err)
 		}
 		t.Cleanup(host.Close)
-		if _, err := host.Create(t.Context(), lobby.Plan{Game: games[i%n].Name, Title: "room " + strconv.Itoa(i), Public: true}); err != nil {
+		if _, err := lobby.Ask(t.Context(), host, lobby.Create{Plan: lobby.Plan{Game: games[i%n].Name, Title: "room " + strconv.Itoa(i), Public: true}}); err != nil {
 			t.Fatal(err)
 		}
-		if err := host.Say("hello " + strconv.Itoa(i)); err != nil {
+		if err := lobby.Perform(t.Context(), host, lobby.SayInLobby{Text: "hello " + strconv.Itoa(i)}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)

@@ -18,7 +18,7 @@ func TestARoomThatMovesSaysSo(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		anna := sit(t, l, "anna", false)
-		handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}})
+		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}}})
 		if err != nil {
 			t.Fatal(err)
 		}

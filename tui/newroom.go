@@ -253,7 +253,9 @@ func (f *formScreen) done() tea.Cmd {
 	}
 	visit, handle := f.root.session.Visit, f.handle
 	if handle == nil {
-		return f.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Create(ctx, plan) })
+		return f.root.seat(func(ctx context.Context) (lobby.Handle, error) {
+			return lobby.Ask(ctx, visit, lobby.Create{Plan: plan})
+		})
 	}
 	f.root.close(f)
 	return f.root.order(handle, lobby.Change{Plan: plan})

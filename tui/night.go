@@ -84,7 +84,9 @@ func (r *Root) attendNight(call func(context.Context) (lobby.Evening, error)) te
 // toNight comes to the evening of a code.
 func (r *Root) toNight(code string) tea.Cmd {
 	visit := r.session.Visit
-	return r.attendNight(func(ctx context.Context) (lobby.Evening, error) { return visit.Attend(ctx, code) })
+	return r.attendNight(func(ctx context.Context) (lobby.Evening, error) {
+		return lobby.Ask(ctx, visit, lobby.JoinGameNight{Code: code})
+	})
 }
 
 // backToNight comes to the evening that the person takes part in; nothing where
@@ -93,11 +95,11 @@ func (r *Root) backToNight() tea.Msg {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	visit := r.session.Visit
-	code, err := visit.Attending(ctx)
+	code, err := lobby.Ask(ctx, visit, lobby.CurrentGameNight{})
 	if err != nil || code == "" {
 		return nil
 	}
-	hold, err := visit.Attend(ctx, code)
+	hold, err := lobby.Ask(ctx, visit, lobby.JoinGameNight{Code: code})
 	if err != nil {
 		return nil // the hall is as good
 	}
@@ -331,14 +333,16 @@ func (n *nightScreen) toTable() tea.Cmd {
 		return nil
 	}
 	visit, code := n.root.session.Visit, t.Code
-	return n.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Join(ctx, code) })
+	return n.root.seat(func(ctx context.Context) (lobby.Handle, error) { return lobby.Ask(ctx, visit, lobby.Join{Code: code}) })
 }
 
 // watch asks for the number of a table and watches it.
 func (n *nightScreen) watch() {
 	visit := n.root.session.Visit
 	n.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), func(t lobby.EveningTable) tea.Cmd {
-		return n.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Watch(ctx, t.Code) })
+		return n.root.seat(func(ctx context.Context) (lobby.Handle, error) {
+			return lobby.Ask(ctx, visit, lobby.Watch{Code: t.Code})
+		})
 	})
 }
 
@@ -405,14 +409,14 @@ func (r *Root) nightKey() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		code, err := visit.Attending(ctx)
+		code, err := lobby.Ask(ctx, visit, lobby.CurrentGameNight{})
 		if err != nil {
 			return doneMsg{err}
 		}
 		if code == "" {
 			return newNightMsg{}
 		}
-		hold, err := visit.Attend(ctx, code)
+		hold, err := lobby.Ask(ctx, visit, lobby.JoinGameNight{Code: code})
 		return attendedMsg{hold, err}
 	}
 }

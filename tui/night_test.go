@@ -19,7 +19,7 @@ func gameNight(t *testing.T, plan lobby.EveningPlan) (anna, bo, gus *screen) {
 	t.Helper()
 	l := house(t)
 	anna, bo, gus = sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "gus", true)
-	hold, err := anna.visit.OpenEvening(t.Context(), plan)
+	hold, err := lobby.Ask(t.Context(), anna.visit, lobby.OpenGameNight{Plan: plan})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestGameNights(t *testing.T) {
 		},
 		"closing board": func(t *testing.T) *screen {
 			anna := over(t)
-			hold, err := sit(t, anna.house, "dan", true).visit.Board(t.Context(), "AAAAAA")
+			hold, err := lobby.Ask(t.Context(), sit(t, anna.house, "dan", true).visit, lobby.WatchGameNight{Code: "AAAAAA"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func TestGameNights(t *testing.T) {
 		"seven people": func(t *testing.T) *screen {
 			anna, bo, gus := gameNight(t, plan)
 			for _, name := range []string{"cy", "dee", "eve", "fay"} {
-				if _, err := sit(t, anna.house, name, false).visit.Attend(t.Context(), "AAAAAA"); err != nil {
+				if _, err := lobby.Ask(t.Context(), sit(t, anna.house, name, false).visit, lobby.JoinGameNight{Code: "AAAAAA"}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -142,8 +142,8 @@ func inSizes(t *testing.T, name string, prepare func(t *testing.T) *screen) {
 // resign lets somebody give a match up by another hold on the same seat.
 func resign(t *testing.T, s *screen) {
 	t.Helper()
-	hold, is := s.visit.Return(t.Context())
-	if !is {
+	hold, err := lobby.Ask(t.Context(), s.visit, lobby.Return{})
+	if err != nil {
 		t.Fatal("there is no match to be given up")
 	}
 	if err := lobby.Give(t.Context(), hold, lobby.Play{Action: engine.Resign}); err != nil {
@@ -170,20 +170,20 @@ func TestBoards(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				in(t, func(t *testing.T) {
 					l := house(t)
-					host, err := sit(t, l, "anna", false).visit.OpenEvening(t.Context(), lobby.EveningPlan{Title: "Friday", Bots: 1})
+					host, err := lobby.Ask(t.Context(), sit(t, l, "anna", false).visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{Title: "Friday", Bots: 1}})
 					if err != nil {
 						t.Fatal(err)
 					}
 					code := (<-host.Updates()).Code
 					for _, name := range []string{"bo", "cy", "dee", "eve"} {
-						if _, err := sit(t, l, name, false).visit.Attend(t.Context(), code); err != nil {
+						if _, err := lobby.Ask(t.Context(), sit(t, l, name, false).visit, lobby.JoinGameNight{Code: code}); err != nil {
 							t.Fatal(err)
 						}
 					}
 					if err := host.Do(t.Context(), lobby.BeginEvening{}); err != nil {
 						t.Fatal(err)
 					}
-					hold, err := sit(t, l, "dan", true).visit.Board(t.Context(), code)
+					hold, err := lobby.Ask(t.Context(), sit(t, l, "dan", true).visit, lobby.WatchGameNight{Code: code})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -233,7 +233,7 @@ func TestTalkIsKeptAtAGameNight(t *testing.T) {
 func TestPeopleTalkAtAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
-		hold, err := sit(t, anna.house, "dan", true).visit.Board(t.Context(), "AAAAAA")
+		hold, err := lobby.Ask(t.Context(), sit(t, anna.house, "dan", true).visit, lobby.WatchGameNight{Code: "AAAAAA"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +279,7 @@ func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 func TestAGameNightThatMovesSaysSo(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		hold, err := lobbytest.Enter(t, l, "anna").OpenEvening(t.Context(), lobby.EveningPlan{Title: "Friday"})
+		hold, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.OpenGameNight{Plan: lobby.EveningPlan{Title: "Friday"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -169,7 +169,9 @@ func (f *nightForm) done() tea.Cmd {
 	}
 	f.asked = true
 	if hold == nil {
-		return f.root.attendNight(func(ctx context.Context) (lobby.Evening, error) { return visit.OpenEvening(ctx, plan) })
+		return f.root.attendNight(func(ctx context.Context) (lobby.Evening, error) {
+			return lobby.Ask(ctx, visit, lobby.OpenGameNight{Plan: plan})
+		})
 	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -73,11 +73,11 @@ func TestASignalIsOneSentence(t *testing.T) {
 		l := house(t)
 		anna := sitWith(t, l, "anna", false, tui.Session{Signal: tui.OSC777, Settings: tui.Settings{Still: true}})
 		bo := sit(t, l, "b;o\x1b]0;x\a", false)
-		handle, err := bo.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+		handle, err := lobby.Ask(t.Context(), bo.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := bo.visit.Invite(t.Context(), "anna", (<-handle.Updates()).Code); err != nil {
+		if err := lobby.Perform(t.Context(), bo.visit, lobby.Invite{Name: "anna", Code: (<-handle.Updates()).Code}); err != nil {
 			t.Fatal(err)
 		}
 		anna.settle()

@@ -63,7 +63,9 @@ func (p *presetScreen) choose(at int) tea.Cmd {
 	plan := lobby.NewPlan(p.root.session.Rooms, p.root.session.Games[p.kit].Game)
 	presets[at].Put(&plan)
 	visit := p.root.session.Visit
-	return p.root.seat(func(ctx context.Context) (lobby.Handle, error) { return visit.Create(ctx, plan) })
+	return p.root.seat(func(ctx context.Context) (lobby.Handle, error) {
+		return lobby.Ask(ctx, visit, lobby.Create{Plan: plan})
+	})
 }
 
 // all goes on to the form with everything that can be chosen.

@@ -39,7 +39,7 @@ func TestThatThereAreTooFewIsTakenBack(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
-		handle, err := anna.visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3, Public: true})
+		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true}})
 		if err != nil {
 			t.Fatal(err)
 		}

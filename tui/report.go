@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/lobby"
 	"parlor/prose"
 )
 
@@ -29,7 +30,7 @@ func (r *Root) report(name string) tea.Cmd {
 		return func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
-			return reportedMsg{name, visit.Report(ctx, name, words)}
+			return reportedMsg{name, lobby.Perform(ctx, visit, lobby.SendReport{Name: name, Words: words})}
 		}
 	})
 	return nil

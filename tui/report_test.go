@@ -88,7 +88,7 @@ func TestProgramsAreMarkedOnScreens(t *testing.T) {
 		anna.press("i")
 		anna.shows("robo (program)")
 		anna.press("esc", "1")
-		seat, err := robo.Join(context.Background(), "AAAAAA")
+		seat, err := lobby.Ask(context.Background(), robo, lobby.Join{Code: "AAAAAA"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,7 +63,7 @@ func (r *Root) seek(at int) tea.Cmd {
 	visit := r.session.Visit
 	return func() tea.Msg {
 		defer stop()
-		handle, err := visit.Rival(ctx, game.Name)
+		handle, err := lobby.Ask(ctx, visit, lobby.FindOpponent{Game: game.Name})
 		return rivalMsg{search, handle, err}
 	}
 }
@@ -104,6 +104,6 @@ func (h *hallScreen) watchSomething() tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		return visit.Watch(ctx, code)
+		return lobby.Ask(ctx, visit, lobby.Watch{Code: code})
 	})
 }

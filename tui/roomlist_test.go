@@ -21,9 +21,11 @@ type attended struct {
 	window lobby.Window
 }
 
-func (a *attended) Shows(window lobby.Window) {
-	a.window = window
-	a.Visit.Shows(window)
+func (a *attended) Do(ctx context.Context, request lobby.Request) (any, error) {
+	if show, is := request.Op.(lobby.Show); is {
+		a.window = show.Window
+	}
+	return a.Visit.Do(ctx, request)
 }
 
 // manyRooms is a lobby with so many rooms, of all games in turn, the newest with
@@ -46,9 +48,9 @@ func manyRooms(t *testing.T, rooms int) *local.Lobby {
 			t.Fatal(err)
 		}
 		t.Cleanup(host.Close)
-		if _, err := host.Create(t.Context(), lobby.Plan{
+		if _, err := lobby.Ask(t.Context(), host, lobby.Create{Plan: lobby.Plan{
 			Game: kits()[made%3].Game.Name, Title: fmt.Sprintf("room%02d", made), Public: made%5 != 4,
-		}); err != nil {
+		}}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
@@ -136,7 +138,7 @@ func TestTheCursorStaysOnItsRoom(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer host.Close()
-			if _, err := host.Create(t.Context(), lobby.Plan{Game: "davinci", Title: fmt.Sprintf("a%02d", n), Public: true}); err != nil {
+			if _, err := lobby.Ask(t.Context(), host, lobby.Create{Plan: lobby.Plan{Game: "davinci", Title: fmt.Sprintf("a%02d", n), Public: true}}); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(time.Second)

@@ -278,7 +278,7 @@ func (r *Root) begin() tea.Cmd {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		if handle, ok := visit.Return(ctx); ok {
+		if handle, err := lobby.Ask(ctx, visit, lobby.Return{}); err == nil {
 			return seatedMsg{handle: handle, welcome: prose.T("Welcome back. Your seat was kept.")}
 		}
 		return r.backToNight()
@@ -303,7 +303,7 @@ func (r *Root) attend() {
 	}
 	if window != r.shown {
 		r.shown, r.hall.elsewhere = window, r.hall.elsewhere || window.Rows == 0
-		r.session.Visit.Shows(window)
+		lobby.Send(r.session.Visit, lobby.Show{Window: window})
 	}
 }
 

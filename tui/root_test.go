@@ -205,7 +205,7 @@ func eveningOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gu
 	anna.press("n", "2")
 	bo.press("p")
 	cy := sit(t, l, "cy", false)
-	if _, err := cy.visit.Create(t.Context(), lobby.Plan{Game: "kodeknacker", Title: "secret"}); err != nil {
+	if _, err := lobby.Ask(t.Context(), cy.visit, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Title: "secret"}}); err != nil {
 		t.Fatal(err)
 	}
 	anna.settle()
@@ -220,7 +220,7 @@ func pair(t *testing.T, plan lobby.Plan) (anna, bo *screen) {
 	l := house(t)
 	anna, bo = sit(t, l, "anna", false), sit(t, l, "bo", false)
 	plan.Public = true
-	handle, err := anna.visit.Create(t.Context(), plan)
+	handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: plan})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
@@ -153,11 +154,11 @@ func (s *settingsScreen) offerLink() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		code, until, err := visit.OfferLink(ctx)
+		offer, err := lobby.Ask(ctx, visit, lobby.OfferLink{})
 		if err != nil {
 			return doneMsg{err}
 		}
-		return linkMsg{line("") + " me --link " + code, until}
+		return linkMsg{line("") + " me --link " + offer.Code, offer.Until}
 	}
 }
 

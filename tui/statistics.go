@@ -55,7 +55,7 @@ func (p *profileScreen) openStatistics() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		statistics, err := visit.Statistics(ctx, person)
+		statistics, err := lobby.Ask(ctx, visit, lobby.GetStatistics{Person: person})
 		return statisticsMsg{s, statistics, err}
 	}
 }

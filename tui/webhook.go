@@ -27,7 +27,7 @@ func (s *settingsScreen) askWebhook() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		hook, err := visit.Webhook(ctx)
+		hook, err := lobby.Ask(ctx, visit, lobby.GetWebhook{})
 		return webhookMsg{hook: hook, err: err}
 	}
 }
@@ -75,6 +75,6 @@ func (s *settingsScreen) setWebhook(now lobby.Webhook, typed string) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		return webhookMsg{hook: hook, before: now, set: true, err: visit.SetWebhook(ctx, hook.URL)}
+		return webhookMsg{hook: hook, before: now, set: true, err: lobby.Perform(ctx, visit, lobby.SetWebhook{Address: hook.URL})}
 	}
 }

@@ -43,32 +43,32 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	code := func(handle lobby.Handle) string { return (<-handle.Updates()).Code }
 
 	// A match that has ended in a room of hers, in which anna stays.
-	check(t, bella.Say("here I am"))
-	own := take("bella in her own room")(bella.Create(ctx, plan))
+	check(t, lobby.Perform(t.Context(), bella, lobby.SayInLobby{Text: "here I am"}))
+	own := take("bella in her own room")(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
 	home := code(own)
-	stays := take("anna in bella's room")(anna.Join(ctx, home))
+	stays := take("anna in bella's room")(lobby.Ask(ctx, anna, lobby.Join{Code: home}))
 	check(t, errors.Join(lobby.Give(ctx, own, lobby.Start{}), lobby.Give(ctx, own, lobby.Say{Text: "good luck"}),
 		lobby.Give(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Give(ctx, stays, lobby.Play{Action: davinci.Deal}), // what is resigned at once is not kept
 		lobby.Give(ctx, own, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, own, lobby.Leave{})))
 	// A match in play that she has left; the others sit there on.
-	table := take("anna in her own room")(anna.Create(ctx, plan))
+	table := take("anna in her own room")(lobby.Ask(ctx, anna, lobby.Create{Plan: plan}))
 	there := code(table)
-	third := take("bella in anna's room")(bella.Join(ctx, there))
-	take("cy in anna's room")(cy.Join(ctx, there))
+	third := take("bella in anna's room")(lobby.Ask(ctx, bella, lobby.Join{Code: there}))
+	take("cy in anna's room")(lobby.Ask(ctx, cy, lobby.Join{Code: there}))
 	check(t, errors.Join(lobby.Give(ctx, third, lobby.Say{Text: "hello"}), lobby.Give(ctx, table, lobby.Start{}), lobby.Give(ctx, third, lobby.Leave{})))
 	// Another name, under which she watches and talks; and a room of it.
-	check(t, bella.Rename(ctx, "Trixibelle"))
-	take("bella who watches")(bella.Watch(ctx, there))
-	check(t, errors.Join(lobby.Give(ctx, handles["bella who watches"], lobby.Say{Text: "me again"}), bella.Say("and here")))
-	second := take("bella in her second room")(bella.Create(ctx, plan))
+	check(t, lobby.Perform(ctx, bella, lobby.Rename{Name: "Trixibelle"}))
+	take("bella who watches")(lobby.Ask(ctx, bella, lobby.Watch{Code: there}))
+	check(t, errors.Join(lobby.Give(ctx, handles["bella who watches"], lobby.Say{Text: "me again"}), lobby.Perform(t.Context(), bella, lobby.SayInLobby{Text: "and here"})))
+	second := take("bella in her second room")(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
 	later := code(second)
-	take("cy in bella's second room")(cy.Join(ctx, later))
+	take("cy in bella's second room")(lobby.Ask(ctx, cy, lobby.Join{Code: later}))
 	check(t, lobby.Give(ctx, second, lobby.Leave{}))
 	// Reports by her, about her, and about somebody else where she was heard.
-	check(t, errors.Join(bella.Report(ctx, "cy", "He was rude."), cy.Report(ctx, "Trixibelle", "She was."), anna.Report(ctx, "cy", "Both were.")))
+	check(t, errors.Join(lobby.Perform(ctx, bella, lobby.SendReport{Name: "cy", Words: "He was rude."}), lobby.Perform(ctx, cy, lobby.SendReport{Name: "Trixibelle", Words: "She was."}), lobby.Perform(ctx, anna, lobby.SendReport{Name: "cy", Words: "Both were."})))
 	// She is kept out of a room, and in what is set aside.
-	private := take("anna who keeps out")(anna.Create(ctx, plan))
-	_, err = bella.Join(ctx, code(private))
+	private := take("anna who keeps out")(lobby.Ask(ctx, anna, lobby.Create{Plan: plan}))
+	_, err = lobby.Ask(ctx, bella, lobby.Join{Code: code(private)})
 	check(t, errors.Join(err, lobby.Give(ctx, private, lobby.Kick{Name: "Trixibelle", KeepOut: true})))
 	aside := lobby.Entry{Number: 1, Whole: true, Data: []byte(`{"seats":[{"id":"key:of-bella","name":"bella"}]}`)}
 	check(t, errors.Join(kept.Append(ctx, "BROKEN", aside), kept.SetAside(ctx, "BROKEN", "it broke", nil)))
@@ -77,7 +77,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	if found := traces.In(t, dir, names); len(found) < 3 {
 		t.Fatalf("before, the files have %v only: this test looks in the wrong place", found)
 	}
-	check(t, bella.Forget(ctx))
+	check(t, lobby.Perform(ctx, bella, lobby.DeleteAccount{}))
 	for end := time.Now().Add(patience); len(traces.In(t, dir, names)) > 0 && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -96,12 +96,12 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	}
 	for _, room := range []string{home, there, later} {
 		for _, visit := range []lobby.Visit{anna, cy, come("dan")} {
-			seen, err := visit.Look(ctx, room)
+			seen, err := lobby.Ask(ctx, visit, lobby.Look{Code: room})
 			check(t, err)
 			shown("a look", seen)
 		}
 	}
-	hall, err := come("eve").Peek(ctx, lobby.WholeHall())
+	hall, err := lobby.Ask(ctx, come("eve"), lobby.Peek{Window: lobby.WholeHall()})
 	check(t, err)
 	shown("the hall", hall)
 	listed, err := lobby.List(ctx, kept, lobby.Filter{})
@@ -111,7 +111,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 		t.Errorf("the history is %+v", listed)
 	}
 	// Nor has what comes later: the match that she left ends, and she goes.
-	bella.Remember([]byte(`{"theme":"dark"}`))
+	lobby.Send(bella, lobby.SaveSettings{Settings: []byte(`{"theme":"dark"}`)})
 	bella.Close()
 	check(t, errors.Join(lobby.Give(ctx, table, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, stays, lobby.Leave{}), l.Close(ctx), kept.Close()))
 	if found := traces.In(t, dir, names); len(found) > 0 {
@@ -132,7 +132,7 @@ func TestWhoDeletedEverythingIsMutedOnReturn(t *testing.T) {
 		return visit
 	}
 	anna, bella := come("anna"), come("bella")
-	check(t, errors.Join(anna.Mute(ctx, "bella", true), bella.Forget(ctx)))
+	check(t, errors.Join(lobby.Perform(ctx, anna, lobby.Mute{Name: "bella", Muted: true}), lobby.Perform(ctx, bella, lobby.DeleteAccount{})))
 	if ties, err := kept.Ties(ctx, "key:of-anna"); err != nil || len(ties) > 0 {
 		t.Errorf("anna is shown %+v (%v)", ties, err)
 	}

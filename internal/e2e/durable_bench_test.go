@@ -138,9 +138,9 @@ func newBenchTable(b *testing.B, l *local.Lobby, n int) *benchTable {
 			return t
 		}
 		if i == 0 {
-			t.handles[i], err = visit.Create(b.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+			t.handles[i], err = lobby.Ask(b.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 		} else {
-			t.handles[i], err = visit.Join(b.Context(), code)
+			t.handles[i], err = lobby.Ask(b.Context(), visit, lobby.Join{Code: code})
 		}
 		if err == nil {
 			err = lobby.Give(context.Background(), t.handles[i], lobby.ListLegal{})

@@ -72,22 +72,22 @@ func TestEveryTableIsExported(t *testing.T) {
 		return visit
 	}
 	bella, anna := come("bella"), come("anna")
-	check(t, bella.Rename(ctx, "bella"))
-	check(t, bella.Befriend(ctx, "anna", true))
-	check(t, bella.SetWebhook(ctx, "https://hooks.example.com/bella"))
+	check(t, lobby.Perform(ctx, bella, lobby.Rename{Name: "bella"}))
+	check(t, lobby.Perform(ctx, bella, lobby.Befriend{Name: "anna", Friend: true}))
+	check(t, lobby.Perform(ctx, bella, lobby.SetWebhook{Address: "https://hooks.example.com/bella"}))
 	plan := lobby.Plan{Game: "davinci", Seats: 2, Public: true, Rated: true, Options: engine.Options{"rounds": "1", "first": "1"}}
 	sits := func(handle lobby.Handle, err error) (lobby.Handle, string) {
 		t.Helper()
 		check(t, err)
 		return handle, (<-handle.Updates()).Code
 	}
-	check(t, bella.Report(ctx, "anna", "She is rude."))
-	own, code := sits(bella.Create(ctx, plan))
-	other, _ := sits(anna.Join(ctx, code))
+	check(t, lobby.Perform(ctx, bella, lobby.SendReport{Name: "anna", Words: "She is rude."}))
+	own, code := sits(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
+	other, _ := sits(lobby.Ask(ctx, anna, lobby.Join{Code: code}))
 	check(t, errors.Join(lobby.Give(ctx, own, lobby.Start{}), lobby.Give(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Give(ctx, other, lobby.Play{Action: davinci.Deal}),
 		lobby.Give(ctx, other, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, own, lobby.Leave{}), lobby.Give(ctx, other, lobby.Leave{})))
-	room, code := sits(bella.Create(ctx, plan))
-	night, err := bella.OpenEvening(ctx, lobby.EveningPlan{})
+	room, code := sits(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
+	night, err := lobby.Ask(ctx, bella, lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
 	check(t, err)
 	evening := (<-night.Updates()).Code
 	// An order is answered before the evening is written: the next one is not.
@@ -95,11 +95,11 @@ func TestEveryTableIsExported(t *testing.T) {
 	// Anna has no account: when she was here last stands apart.
 	last := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	check(t, book.Visited(ctx, "key:of-anna", last))
-	if export, err := anna.Export(ctx, ""); err != nil || !export.Seen.Equal(last) {
+	if export, err := lobby.Ask(ctx, anna, lobby.ExportData{Before: ""}); err != nil || !export.Seen.Equal(last) {
 		t.Errorf("anna was here last at %v (%v)", export.Seen, err)
 	}
 
-	export, err := bella.Export(ctx, "")
+	export, err := lobby.Ask(ctx, bella, lobby.ExportData{Before: ""})
 	check(t, err)
 	text, err := json.Marshal(export)
 	check(t, err)
@@ -125,7 +125,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	if held := tablesWith(t, dir, names, "key:of-bella"); len(held) < 8 {
 		t.Errorf("bella stands only in %v", held)
 	}
-	check(t, errors.Join(lobby.Give(ctx, room, lobby.Leave{}), bella.Forget(ctx)))
+	check(t, errors.Join(lobby.Give(ctx, room, lobby.Leave{}), lobby.Perform(ctx, bella, lobby.DeleteAccount{})))
 	if held := tablesWith(t, dir, names, "bella"); len(held) > 0 {
 		t.Errorf("after all is deleted, bella stands in %v", held)
 	}

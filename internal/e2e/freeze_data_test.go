@@ -134,7 +134,7 @@ func makePeople(r *recorder) {
 	r.runs("fay", "me --delete --json")
 	for who, settings := range map[string]string{"anna": `{"Contrast":true,"NoMouse":true}`, "cy": `{"ASCII":true,"Quiet":true}`} {
 		visit := r.enterAs(who)
-		visit.Remember([]byte(settings))
+		lobby.Send(visit, lobby.SaveSettings{Settings: []byte(settings)})
 		r.settle()
 		visit.Close()
 	}
@@ -387,7 +387,7 @@ func freezeRooms(t *testing.T, dir string) {
 	for _, code := range roomsOf(t, dir) {
 		inHouse(t, frozenHour(), func(t *testing.T) {
 			r := record(t, dir, step{Setup: dataSetup, About: "room " + code + " as each of its people and a stranger see it"})
-			update, err := r.enterAs("zoe").Look(t.Context(), code)
+			update, err := lobby.Ask(t.Context(), r.enterAs("zoe"), lobby.Look{Code: code})
 			check(t, err)
 			if update.Plan.Evening != "" {
 				return

@@ -57,8 +57,8 @@ func (n *night) opens(h *house, plan lobby.EveningPlan, people ...string) {
 	for _, who := range people {
 		n.visits[who] = h.enterAs(who)
 		var err error
-		if n.holds[who], err = n.visits[who].Attend(context.Background(), n.now[people[0]].Code); who == people[0] {
-			n.holds[who], err = n.visits[who].OpenEvening(context.Background(), plan)
+		if n.holds[who], err = lobby.Ask(context.Background(), n.visits[who], lobby.JoinGameNight{Code: n.now[people[0]].Code}); who == people[0] {
+			n.holds[who], err = lobby.Ask(context.Background(), n.visits[who], lobby.OpenGameNight{Plan: plan})
 		}
 		check(n.t, err)
 		n.look()
@@ -105,7 +105,7 @@ func (n *night) sit() {
 		if !called || table.Stage == engine.Over || n.seats[who] != nil {
 			continue
 		}
-		handle, err := n.visits[who].Join(context.Background(), table.Code)
+		handle, err := lobby.Ask(context.Background(), n.visits[who], lobby.Join{Code: table.Code})
 		check(n.t, err)
 		n.seats[who] = &nightSeat{Handle: handle}
 		n.orders(who, lobby.ListLegal{})
@@ -246,7 +246,7 @@ func playNights(t *testing.T, h *house, want int) {
 	nights := map[string]*night{}
 	for _, who := range dataPeople() {
 		visit := h.enterAs(who)
-		code, err := visit.Attending(t.Context())
+		code, err := lobby.Ask(t.Context(), visit, lobby.CurrentGameNight{})
 		check(t, err)
 		if code == "" {
 			visit.Close()
@@ -257,7 +257,7 @@ func playNights(t *testing.T, h *house, want int) {
 		}
 		n := nights[code]
 		n.visits[who] = visit
-		n.holds[who], err = visit.Attend(t.Context(), code)
+		n.holds[who], err = lobby.Ask(t.Context(), visit, lobby.JoinGameNight{Code: code})
 		check(t, err)
 		n.look()
 	}

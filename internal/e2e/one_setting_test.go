@@ -90,7 +90,7 @@ func (h candleHouse) sees(code, lit string) {
 	visit, err := h.rooms.Enter(h.t.Context(), lobby.Identity{ID: "key:look", Name: "look", Passing: true})
 	check(h.t, err)
 	defer visit.Close()
-	update, err := visit.Look(h.t.Context(), code)
+	update, err := lobby.Ask(h.t.Context(), visit, lobby.Look{Code: code})
 	check(h.t, err)
 	if got := candles().Of(update.Plan); got != lit {
 		h.t.Errorf("%s candles burn in %s, not %s", got, code, lit)

@@ -497,7 +497,7 @@ func realRun(t *testing.T) map[string]string {
 	defer visit.Close()
 	join := func(code string) lobby.Handle {
 		t.Helper()
-		handle, err := visit.Join(t.Context(), code)
+		handle, err := lobby.Ask(t.Context(), visit, lobby.Join{Code: code})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,9 +60,9 @@ func figuresOfADuel(t *testing.T, secret []engine.Action) (figures [3][]string) 
 		return v
 	}
 	plan := lobby.Plan{Game: "masterdice", Seats: 2, Options: engine.Options{"mode": masterdice.Duel}}
-	anna, err := visit("anna").Create(t.Context(), plan)
+	anna, err := lobby.Ask(t.Context(), visit("anna"), lobby.Create{Plan: plan})
 	check(t, err)
-	_, err = visit("bo").Join(t.Context(), (<-anna.Updates()).Code)
+	_, err = lobby.Ask(t.Context(), visit("bo"), lobby.Join{Code: (<-anna.Updates()).Code})
 	check(t, err)
 	check(t, lobby.Give(t.Context(), anna, lobby.Start{}))
 	figures[0] = told(m)

@@ -101,9 +101,9 @@ func sitDown(rooms *local.Lobby) (*couple, error) {
 			return nil, err
 		}
 		if i == 0 {
-			c.handles[i], err = visit.Create(ctx, lobby.Plan{Game: "davinci", Seats: 2})
+			c.handles[i], err = lobby.Ask(ctx, visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 		} else {
-			c.handles[i], err = visit.Join(ctx, c.last[0].Code)
+			c.handles[i], err = lobby.Ask(ctx, visit, lobby.Join{Code: c.last[0].Code})
 		}
 		if err == nil {
 			err = lobby.Give(ctx, c.handles[i], lobby.ListLegal{})

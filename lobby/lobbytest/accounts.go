@@ -15,7 +15,7 @@ import (
 func checkClosing(s *stage) {
 	house := s.house(Config{})
 	guest := s.enter(house, person("anna"))
-	anna := s.seated(guest.Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	anna := s.seated(lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	s.must(house.Close(s.Context()))
 	if err := guest.ends(); !errors.Is(err, lobby.ErrStopping) {
 		s.Errorf("the visit ended with %v", err)
@@ -34,7 +34,7 @@ func checkClosing(s *stage) {
 func checkDraining(s *stage) {
 	house := s.house(Config{})
 	guest := s.enter(house, person("cy"))
-	waiting := s.seated(guest.Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	waiting := s.seated(lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	anna, bo := s.pair(house, lobby.Plan{Options: engine.Options{"rounds": "9"}})
 	until := time.Now().Add(time.Hour)
 	ctx, cancel := context.WithDeadline(s.Context(), until)
@@ -48,7 +48,7 @@ func checkDraining(s *stage) {
 		s.Errorf("a room that waits ends with %v", err)
 	}
 	bo.sees("when the server stops", func(u lobby.Update) bool { return u.Draining.Equal(until) })
-	if _, err := guest.Create(s.Context(), lobby.Plan{Game: "davinci"}); !errors.Is(err, lobby.ErrStopping) {
+	if _, err := lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); !errors.Is(err, lobby.ErrStopping) {
 		s.Errorf("a room is refused with %v", err)
 	}
 	s.must(lobby.Give(s.Context(), anna, lobby.Play{Action: engine.Resign}))
@@ -66,9 +66,9 @@ func checkAccounts(s *stage) {
 	}
 	anna := s.enter(house, person("anna"))
 	for _, settings := range []string{`{"size": 1}`, `{"size": 2}`, `{"size": "three"}`} {
-		anna.Remember([]byte(settings))
+		lobby.Send(anna, lobby.SaveSettings{Settings: []byte(settings)})
 	}
-	s.must(anna.Rename(s.Context(), "Ann"))
+	s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Ann"}))
 	who, account, err := house.Lobby.Recognise(s.Context(), person("anna"))
 	s.must(err)
 	if who.ID != "key:anna" || account.Name != "Ann" || !account.Chosen || string(account.Settings) != `{"size": "three"}` || account.Made.IsZero() {
@@ -77,8 +77,8 @@ func checkAccounts(s *stage) {
 	if known, err := house.Lobby.Knows(s.Context(), "key:anna"); !known || err != nil {
 		s.Errorf("anna is not known: %v, %v", known, err)
 	}
-	seat := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci"}))
-	export, err := anna.Export(s.Context(), "")
+	seat := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+	export, err := lobby.Ask(s.Context(), anna, lobby.ExportData{Before: ""})
 	s.must(err)
 	if export.ID != "key:anna" || export.Name != "Ann" || !slices.Equal(export.IDs, []string{"key:anna"}) || !slices.Equal(export.Rooms, []string{seat.now.Code}) ||
 		strings.ReplaceAll(string(export.Settings), " ", "") != `{"size":"three"}` || export.Matches == nil || export.Ratings == nil {
@@ -93,14 +93,14 @@ func checkAccounts(s *stage) {
 func checkLinking(s *stage) {
 	house := s.house(Config{Accounts: &Shelf{}})
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
-	code, until, err := anna.OfferLink(s.Context())
+	offer, err := lobby.Ask(s.Context(), anna, lobby.OfferLink{})
 	s.must(err)
-	if len(code) != lobby.CodeLength || !until.After(time.Now()) {
-		s.Errorf("the code is %q until %v", code, until)
+	if len(offer.Code) != lobby.CodeLength || !offer.Until.After(time.Now()) {
+		s.Errorf("the code is %q until %v", offer.Code, offer.Until)
 	}
-	s.refusal(bo.Link(s.Context(), "333333"), "There is no such code")
-	s.refusal(anna.Link(s.Context(), code), "yours already")
-	s.must(bo.Link(s.Context(), code))
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.LinkKey{Code: "333333"}), "There is no such code")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.LinkKey{Code: offer.Code}), "yours already")
+	s.must(lobby.Perform(s.Context(), bo, lobby.LinkKey{Code: offer.Code}))
 	if err := bo.ends(); err == nil || !strings.Contains(err.Error(), "linked now") {
 		s.Errorf("the visit ended with %v", err)
 	}
@@ -114,12 +114,12 @@ func checkLinking(s *stage) {
 func checkForgetting(s *stage) {
 	house := s.house(Config{Accounts: &Shelf{}})
 	anna := s.enter(house, person("anna"))
-	s.must(anna.Rename(s.Context(), "Ann"))
-	seat := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci"}))
-	s.refusal(anna.Forget(s.Context()), "You have a seat in "+seat.now.Code)
+	s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Ann"}))
+	seat := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.DeleteAccount{}), "You have a seat in "+seat.now.Code)
 	s.must(lobby.Give(s.Context(), seat, lobby.Leave{}))
 	seat.ends()
-	s.must(anna.Forget(s.Context()))
+	s.must(lobby.Perform(s.Context(), anna, lobby.DeleteAccount{}))
 	if err := anna.ends(); err == nil || !strings.Contains(err.Error(), "has been deleted") {
 		s.Errorf("the visit ended with %v", err)
 	}
@@ -131,18 +131,18 @@ func checkForgetting(s *stage) {
 func checkNoAccounts(s *stage) {
 	house := s.house(Config{})
 	anna := s.enter(house, person("anna"))
-	anna.Remember([]byte("{}"))
-	_, _, err := anna.OfferLink(s.Context())
+	lobby.Send(anna, lobby.SaveSettings{Settings: []byte("{}")})
+	_, err := lobby.Ask(s.Context(), anna, lobby.OfferLink{})
 	s.refusal(err, "does not remember anybody")
-	s.refusal(anna.Link(s.Context(), "333333"), "does not remember anybody")
-	s.refusal(anna.Forget(s.Context()), "does not remember anybody")
-	_, err = anna.Leaders(s.Context(), "davinci")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.LinkKey{Code: "333333"}), "does not remember anybody")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.DeleteAccount{}), "does not remember anybody")
+	_, err = lobby.Ask(s.Context(), anna, lobby.GetLeaderboard{Game: "davinci"})
 	s.refusal(err, "keeps no ratings")
-	_, err = anna.Profile(s.Context(), "")
+	_, err = lobby.Ask(s.Context(), anna, lobby.GetProfile{Person: ""})
 	s.refusal(err, "keeps no ratings")
-	_, err = anna.Statistics(s.Context(), "")
+	_, err = lobby.Ask(s.Context(), anna, lobby.GetStatistics{Person: ""})
 	s.refusal(err, "keeps no ratings")
-	export, err := anna.Export(s.Context(), "")
+	export, err := lobby.Ask(s.Context(), anna, lobby.ExportData{Before: ""})
 	s.must(err)
 	if export.ID != "key:anna" || export.Settings != nil || export.Matches == nil || house.History != nil {
 		s.Errorf("what is kept is %+v; there is a history: %v", export, house.History)
@@ -192,31 +192,31 @@ func checkHistory(s *stage) {
 		s.Errorf("the list is %+v", page)
 	}
 	bo := s.enter(house, person("bo"))
-	leaders, err := bo.Leaders(s.Context(), "davinci")
+	leaders, err := lobby.Ask(s.Context(), bo, lobby.GetLeaderboard{Game: "davinci"})
 	s.must(err)
 	if !bo.KeepsRatings() || !reflect.DeepEqual(leaders.Leaders, kept.Ranked) || leaders.You != kept.Ranked[1] {
 		s.Errorf("the leaders are %+v", leaders)
 	}
-	profile, err := bo.ProfileOf(s.Context(), "Anna")
+	profile, err := lobby.Ask(s.Context(), bo, lobby.FindProfile{Name: "Anna"})
 	s.must(err)
-	same, err := bo.Profile(s.Context(), "key:anna")
+	same, err := lobby.Ask(s.Context(), bo, lobby.GetProfile{Person: "key:anna"})
 	s.must(err)
 	if !reflect.DeepEqual(profile, same) || profile.Name != "anna" || profile.You || len(profile.Results) != 1 || profile.AgainstYou.Won+profile.AgainstYou.Lost != 1 {
 		s.Errorf("anna is %+v, %+v", profile, same)
 	}
-	_, err = bo.ProfileOf(s.Context(), "nobody")
+	_, err = lobby.Ask(s.Context(), bo, lobby.FindProfile{Name: "nobody"})
 	s.refusal(err, "Nobody called nobody")
-	statistics, err := bo.StatisticsOf(s.Context(), "Anna")
+	statistics, err := lobby.Ask(s.Context(), bo, lobby.FindStatistics{Name: "Anna"})
 	s.must(err)
-	alike, err := bo.Statistics(s.Context(), "key:anna")
+	alike, err := lobby.Ask(s.Context(), bo, lobby.GetStatistics{Person: "key:anna"})
 	s.must(err)
 	if !reflect.DeepEqual(statistics, alike) || statistics.Name != "anna" || statistics.Counted != 1 || len(statistics.Games) != 1 ||
 		statistics.Games[0].All != (lobby.Share{Matches: 1, Won: 1, Fair: 0.5, Points: 12}) || !reflect.DeepEqual(statistics.Games[0].Latest, []lobby.Seated{{ID: "M1"}}) {
 		s.Errorf("anna has done %+v, %+v", statistics, alike)
 	}
-	_, err = bo.StatisticsOf(s.Context(), "nobody")
+	_, err = lobby.Ask(s.Context(), bo, lobby.FindStatistics{Name: "nobody"})
 	s.refusal(err, "Nobody called nobody")
-	export, err := bo.Export(s.Context(), "")
+	export, err := lobby.Ask(s.Context(), bo, lobby.ExportData{Before: ""})
 	s.must(err)
 	if len(export.Matches) != 1 || len(export.Matches[0].Record.Moves) == 0 || len(export.Ratings) != 1 {
 		s.Errorf("of bo is kept %+v", export)

@@ -77,25 +77,25 @@ func checkEvening(s *stage) {
 	for _, name := range []string{"anna", "bo", "cy", "dan"} {
 		visits[name] = s.enter(house, person(name))
 	}
-	_, err := visits["anna"].OpenEvening(s.Context(), lobby.EveningPlan{Games: []string{"chess"}})
+	_, err := lobby.Ask(s.Context(), visits["anna"], lobby.OpenGameNight{Plan: lobby.EveningPlan{Games: []string{"chess"}}})
 	s.refusal(err, "There is no game called chess")
-	anna := s.attending(visits["anna"].OpenEvening(s.Context(), lobby.EveningPlan{Games: []string{"kodeknacker"}, Rounds: 1}))
+	anna := s.attending(lobby.Ask(s.Context(), visits["anna"], lobby.OpenGameNight{Plan: lobby.EveningPlan{Games: []string{"kodeknacker"}, Rounds: 1}}))
 	code := anna.now.Code
 	if !anna.now.Host || anna.now.You != 0 || anna.now.Stage != lobby.EveningGathering || anna.now.Plan.Title != "anna's game night" {
 		s.Errorf("anna sees %+v", anna.now)
 	}
-	_, err = visits["anna"].OpenEvening(s.Context(), lobby.EveningPlan{})
+	_, err = lobby.Ask(s.Context(), visits["anna"], lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
 	s.refusal(err, "You are the host of a game night already")
 	if !house.Lobby.Has(s.Context(), person("bo"), code) {
 		s.Error("the code of the evening leads nowhere")
 	}
-	if _, err := visits["bo"].Join(s.Context(), code); !errors.Is(err, lobby.ErrEvening) {
+	if _, err := lobby.Ask(s.Context(), visits["bo"], lobby.Join{Code: code}); !errors.Is(err, lobby.ErrEvening) {
 		s.Errorf("to sit down at an evening is answered with %v", err)
 	}
-	_, err = visits["bo"].Attend(s.Context(), "AAAAAA")
+	_, err = lobby.Ask(s.Context(), visits["bo"], lobby.JoinGameNight{Code: "AAAAAA"})
 	s.refusal(err, "There is no game night with the code AAAAAA")
-	bo := s.attending(visits["bo"].Attend(s.Context(), code))
-	board := s.attending(visits["dan"].Board(s.Context(), code))
+	bo := s.attending(lobby.Ask(s.Context(), visits["bo"], lobby.JoinGameNight{Code: code}))
+	board := s.attending(lobby.Ask(s.Context(), visits["dan"], lobby.WatchGameNight{Code: code}))
 	s.refusal(bo.Do(s.Context(), lobby.BeginEvening{}), "Only the host of the game night can do that")
 	s.refusal(board.Do(s.Context(), lobby.SitOut{Out: true}), "A board only shows")
 	s.checkTable(visits, anna, bo, board)
@@ -117,9 +117,9 @@ func (s *stage) checkTable(visits map[string]*guest, anna, bo, board *attendee) 
 	if shown := board.now.Tables; !called || table.Code == "" || len(shown) != 1 || shown[0].Code != "" {
 		s.Fatalf("bo is called to %+v, and the board shows %+v", table, shown)
 	}
-	_, err := visits["cy"].Join(s.Context(), table.Code)
+	_, err := lobby.Ask(s.Context(), visits["cy"], lobby.Join{Code: table.Code})
 	s.refusal(err, "The game night gives the seats of that table to people")
-	one, other := s.seated(visits["anna"].Join(s.Context(), table.Code)), s.seated(visits["bo"].Join(s.Context(), table.Code))
+	one, other := s.seated(lobby.Ask(s.Context(), visits["anna"], lobby.Join{Code: table.Code})), s.seated(lobby.Ask(s.Context(), visits["bo"], lobby.Join{Code: table.Code}))
 	one.sees("the match", func(u lobby.Update) bool { return u.Stage == engine.Playing })
 	if one.now.Host || one.now.Plan.Evening != anna.now.Code || one.now.Plan.Public {
 		s.Errorf("at the table, anna sees %+v", one.now)
@@ -143,7 +143,7 @@ func (s *stage) checkTable(visits map[string]*guest, anna, bo, board *attendee) 
 // checkComings lets people come, go, sit out and be sent away.
 func (s *stage) checkComings(visits map[string]*guest, code string, anna, bo *attendee) {
 	s.Helper()
-	cy := s.attending(visits["cy"].Attend(s.Context(), code))
+	cy := s.attending(lobby.Ask(s.Context(), visits["cy"], lobby.JoinGameNight{Code: code}))
 	anna.does("cy", lobby.EveningWaiting)
 	s.must(cy.Do(s.Context(), lobby.SayAtEvening{Text: "sorry,\x1b[2J I am late"}))
 	bo.sees("what cy says", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
@@ -155,11 +155,11 @@ func (s *stage) checkComings(visits map[string]*guest, code string, anna, bo *at
 	anna.does("cy", lobby.EveningOut)
 	cy.Close()
 	anna.does("cy", lobby.EveningAway)
-	if at, err := visits["cy"].Attending(s.Context()); err != nil || at != code {
+	if at, err := lobby.Ask(s.Context(), visits["cy"], lobby.CurrentGameNight{}); err != nil || at != code {
 		s.Errorf("cy takes part in %q (%v)", at, err)
 	}
 	s.must(anna.Do(s.Context(), lobby.SendFromEvening{Name: "cy"}))
-	_, err := visits["cy"].Attend(s.Context(), code)
+	_, err := lobby.Ask(s.Context(), visits["cy"], lobby.JoinGameNight{Code: code})
 	s.refusal(err, "has sent you away")
 	s.must(anna.Do(s.Context(), lobby.HandOverEvening{To: "bo"}))
 	bo.sees("bo is the host", func(u lobby.EveningUpdate) bool { return u.Host && u.Hosted == "bo" })
@@ -178,7 +178,7 @@ func checkEveningOrders(s *stage) {
 	house := s.house(Config{})
 	visit := s.enter(house, person("anna"))
 	for _, do := range lobby.EveningOrders() {
-		anna := s.attending(visit.OpenEvening(s.Context(), lobby.EveningPlan{}))
+		anna := s.attending(lobby.Ask(s.Context(), visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{}}))
 		err := anna.Do(s.Context(), do)
 		known := true
 		switch do.(type) {

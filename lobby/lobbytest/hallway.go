@@ -43,7 +43,7 @@ func checkEntering(s *stage) {
 	house := s.house(Config{})
 	anna := s.enter(house, person("anna"))
 	anna.sees("themselves", lists("anna"))
-	peeked, err := anna.Peek(s.Context(), lobby.WholeHall())
+	peeked, err := lobby.Ask(s.Context(), anna, lobby.Peek{Window: lobby.WholeHall()})
 	if err != nil || anna.hall.You.Name != "anna" || anna.hall.You.Guest || !reflect.DeepEqual(anna.hall, peeked) {
 		s.Errorf("the first hall is %+v, and %+v (%v) by the way", anna.hall, peeked, err)
 	}
@@ -63,7 +63,7 @@ func checkEntering(s *stage) {
 	if _, err := house.Lobby.Enter(s.Context(), lobby.Identity{Name: "nobody"}); err == nil {
 		s.Error("somebody is let in who is nobody")
 	}
-	if _, err := bo.Create(s.Context(), lobby.Plan{Game: "davinci"}); err == nil {
+	if _, err := lobby.Ask(s.Context(), bo, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err == nil {
 		s.Error("a visit that has ended makes a room")
 	}
 }
@@ -79,9 +79,9 @@ func checkNames(s *stage) {
 	if name := other.Name(); name == "bo" || name == "" {
 		s.Errorf("somebody else is called %q", name)
 	}
-	s.refusal(anna.Rename(s.Context(), "Bo"), "the name of somebody here")
-	s.refusal(anna.Rename(s.Context(), "\x00"), "at least one letter")
-	s.must(anna.Rename(s.Context(), "Ännchen"))
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Bo"}), "the name of somebody here")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "\x00"}), "at least one letter")
+	s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Ännchen"}))
 	if anna.Name() != "Ännchen" || again.Name() != "Ännchen" {
 		s.Errorf("renamed, anna is %q and %q", anna.Name(), again.Name())
 	}
@@ -97,13 +97,13 @@ func checkRefusedNames(s *stage) {
 		"The Server": "Nobody can be called", "PARL0R": "Nobody can be called", "somebody": "Nobody can be called",
 		"anna47": "looks like the code", "E93TDD": "looks like the code", "e93-tdd": "looks like the code",
 	} {
-		s.refusal(anna.Rename(s.Context(), name), words)
+		s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: name}), words)
 		if came := s.enter(house, lobby.Identity{ID: "key:of " + name, Name: name}); lobby.RefuseName(came.Name()) != nil {
 			s.Errorf("who comes as %q is called %q", name, came.Name())
 		}
 	}
 	for _, name := range []string{"Gareth", "HANNAH", "Parlor Anna", "anna4"} {
-		s.must(anna.Rename(s.Context(), name))
+		s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: name}))
 	}
 }
 
@@ -143,7 +143,7 @@ func checkKeptNames(s *stage) {
 	if eve.Name() != "Anna~2" {
 		s.Errorf("who comes under a name that is kept is called %q", eve.Name())
 	}
-	s.refusal(eve.Rename(s.Context(), "ANNA"), "the name of somebody here")
+	s.refusal(lobby.Perform(s.Context(), eve, lobby.Rename{Name: "ANNA"}), "the name of somebody here")
 	if anna := s.enter(house, person("anna")); anna.Name() != "anna" {
 		s.Errorf("anna is called %q when she is back", anna.Name())
 	}
@@ -155,13 +155,13 @@ func checkNamesAtTables(s *stage) {
 	kept := played(s)
 	house := s.house(Config{Accounts: kept, History: kept, Ratings: kept})
 	visit, watching := s.enter(house, person("anna")), s.enter(house, person("wilma"))
-	anna := s.seated(visit.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true}))
+	anna := s.seated(lobby.Ask(s.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
 	boVisit := s.enter(house, person("bo"))
-	bo := s.seated(boVisit.Join(s.Context(), anna.now.Code))
-	wilma := s.seated(watching.Watch(s.Context(), anna.now.Code))
+	bo := s.seated(lobby.Ask(s.Context(), boVisit, lobby.Join{Code: anna.now.Code}))
+	wilma := s.seated(lobby.Ask(s.Context(), watching, lobby.Watch{Code: anna.now.Code}))
 	anna.do(lobby.Start{})
-	s.must(visit.Rename(s.Context(), "Annabel"))
-	s.must(watching.Rename(s.Context(), "Wilhelmina"))
+	s.must(lobby.Perform(s.Context(), visit, lobby.Rename{Name: "Annabel"}))
+	s.must(lobby.Perform(s.Context(), watching, lobby.Rename{Name: "Wilhelmina"}))
 	bo.sees("the new names", func(u lobby.Update) bool {
 		return u.Seats[0].Name == "Annabel" && u.Plan.Title == "Annabel's table" && slices.Equal(u.Watchers, []string{"Wilhelmina"})
 	})
@@ -175,13 +175,13 @@ func checkNamesAtTables(s *stage) {
 	if back.Name() != "bo" {
 		s.Errorf("who holds a seat as bo comes back as %q", back.Name())
 	}
-	s.must(back.Rename(s.Context(), "Bodo"))
+	s.must(lobby.Perform(s.Context(), back, lobby.Rename{Name: "Bodo"}))
 	anna.sees("the new name of who is away", func(u lobby.Update) bool { return u.Seats[1].Name == "Bodo" })
 	if anna.do(lobby.Say{Text: "hello"}); anna.now.Chat[len(anna.now.Chat)-1].Name != "Annabel" {
 		s.Errorf("Annabel speaks as %+v", anna.now.Chat)
 	}
 	back.Close()
-	profile, err := visit.ProfileOf(s.Context(), "BODO")
+	profile, err := lobby.Ask(s.Context(), visit, lobby.FindProfile{Name: "BODO"})
 	s.must(err)
 	if profile.Person != "key:bo" {
 		s.Errorf("who sits at the table as Bodo is %+v", profile)
@@ -191,9 +191,9 @@ func checkNamesAtTables(s *stage) {
 func checkHallTalk(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
-	s.refusal(anna.Say(" \x00"), "message is empty")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: " \x00"}), "message is empty")
 	for i := range 3 {
-		s.must(anna.Say(fmt.Sprintf("<line> %d & \"é漢🦊\"", i)))
+		s.must(lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: fmt.Sprintf("<line> %d & \"é漢🦊\"", i)}))
 	}
 	bo.sees("three lines", func(hall lobby.Page) bool { return len(hall.Chat) == 3 })
 	for i, line := range bo.hall.Chat {
@@ -203,7 +203,7 @@ func checkHallTalk(s *stage) {
 	}
 	var much *budget.Refusal
 	for range 1000 {
-		if err := anna.Say("again"); errors.As(err, &much) {
+		if err := lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: "again"}); errors.As(err, &much) {
 			break
 		}
 	}
@@ -215,8 +215,8 @@ func checkHallTalk(s *stage) {
 func checkHallRooms(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
-	public := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci", Public: true, Title: "open", Rated: true}))
-	private := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "kodeknacker", Title: "hidden"}))
+	public := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true, Title: "open", Rated: true}}))
+	private := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Title: "hidden"}}))
 	bo.sees("both rooms", func(hall lobby.Page) bool { return len(hall.Rooms) == 2 && hall.Rooms[0].Open == 3 })
 	open, locked := bo.hall.Rooms[0], bo.hall.Rooms[1]
 	if open.Title != "open" || open.Code != public.now.Code || open.Game != "davinci" || open.Settings["rated"] != lobby.Yes || open.Stage != lobby.Gathering ||
@@ -240,7 +240,7 @@ func checkNewNames(s *stage) {
 		"host", "you", "guest", "b0t", "Watcher", "oper.ator", "R00T", "stäff", "Support", "sysop", "аdmin", "beginner", "Rollouts",
 		"Anna · bot", "Anna (host)", "Anna~1", "★ host", "host: Anna", "Anna [you]", "Anna | staff",
 	} {
-		if err := anna.Rename(s.Context(), name); err == nil || anna.Name() != "anna" {
+		if err := lobby.Perform(s.Context(), anna, lobby.Rename{Name: name}); err == nil || anna.Name() != "anna" {
 			s.Fatalf("somebody is called %q after %q (%v)", anna.Name(), name, err)
 		}
 	}
@@ -248,7 +248,7 @@ func checkNewNames(s *stage) {
 		"★ Anna": "Anna", "✓Nell": "Nell", "O’Hara": "O'Hara", "d.w_x-y": "d.w_x-y", "Zoë (Berlin)": "Zoë Berlin", "नमस्ते": "नमस्ते", "Hosta": "Hosta",
 		"Jean-Luc": "Jean-Luc", "a name of twenty cells": "a name of twenty",
 	} {
-		s.must(anna.Rename(s.Context(), wished))
+		s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: wished}))
 		if anna.Name() != name {
 			s.Errorf("who wishes %q is called %q", wished, anna.Name())
 		}
@@ -256,11 +256,11 @@ func checkNewNames(s *stage) {
 			s.Errorf("who wishes %q is told %q", wished, told)
 		}
 	}
-	s.refusal(anna.Rename(s.Context(), "★🦊"), "at least one letter")
-	s.refusal(anna.Rename(s.Context(), "🤖 Caliper"), "the name of a bot")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "★🦊"}), "at least one letter")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "🤖 Caliper"}), "the name of a bot")
 
 	taken := s.enter(house, lobby.Identity{ID: "key:nell", Name: anna.Name()})
-	s.must(taken.Rename(s.Context(), taken.Name())) // with the number that the lobby has put behind it
+	s.must(lobby.Perform(s.Context(), taken, lobby.Rename{Name: taken.Name()})) // with the number that the lobby has put behind it
 }
 
 // checkOldNames: whoever has a name that is not given any more keeps it.

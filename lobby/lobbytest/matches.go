@@ -83,9 +83,9 @@ func checkMatches(s *stage) {
 	house := s.house(Config{})
 	anna, bo, cy := s.enter(house, person("anna")), s.enter(house, person("bo")), s.enter(house, person("cy"))
 	for _, g := range games() {
-		one := s.seated(anna.Create(s.Context(), lobby.Plan{Game: g.Name, Seats: 2, Options: shortest(g.Game)}))
-		other := s.seated(bo.Join(s.Context(), one.now.Code))
-		watcher := s.seated(cy.Watch(s.Context(), one.now.Code))
+		one := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: g.Name, Seats: 2, Options: shortest(g.Game)}}))
+		other := s.seated(lobby.Ask(s.Context(), bo, lobby.Join{Code: one.now.Code}))
+		watcher := s.seated(lobby.Ask(s.Context(), cy, lobby.Watch{Code: one.now.Code}))
 		one.do(lobby.Start{})
 		other.sees("the match", playing)
 		playOut(s, g, one, other)
@@ -100,7 +100,7 @@ func checkMatches(s *stage) {
 func checkBots(s *stage) {
 	house := s.house(Config{})
 	g := games()[0]
-	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: g.Name, Seats: 3, Options: shortest(g.Game)}))
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: g.Name, Seats: 3, Options: shortest(g.Game)}}))
 	for level := range engine.Level(2) {
 		anna.do(lobby.AddBot{Level: engine.FirstBot + level})
 	}
@@ -113,9 +113,9 @@ func checkBots(s *stage) {
 func checkSlowReader(s *stage) {
 	house := s.house(Config{})
 	g := games()[0]
-	one := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: g.Name, Seats: 2, Options: shortest(g.Game)}))
-	other := s.seated(s.enter(house, person("bo")).Join(s.Context(), one.now.Code))
-	slow := s.seated(s.enter(house, person("cy")).Watch(s.Context(), one.now.Code))
+	one := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: g.Name, Seats: 2, Options: shortest(g.Game)}}))
+	other := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: one.now.Code}))
+	slow := s.seated(lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Watch{Code: one.now.Code}))
 	one.do(lobby.Start{})
 	other.sees("the match", playing)
 	playOut(s, g, one, other)
@@ -132,7 +132,7 @@ func checkTooSlowReader(s *stage) {
 	house := s.house(Config{})
 	g := games()[0]
 	anna, bo := s.pair(house, lobby.Plan{Options: shortest(g.Game)})
-	slow := s.seated(s.enter(house, person("cy")).Watch(s.Context(), anna.now.Code))
+	slow := s.seated(lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Watch{Code: anna.now.Code}))
 	for match := range 70 {
 		if match > 0 {
 			anna.do(lobby.Start{})
@@ -172,7 +172,7 @@ func checkSecrets(s *stage) {
 	seed := jokerSeed(s, options)
 	house := s.house(Config{Seed: func() engine.Seed { return seed }})
 	anna, bo := s.pair(house, lobby.Plan{Options: options})
-	cy := s.seated(s.enter(house, person("cy")).Watch(s.Context(), anna.now.Code))
+	cy := s.seated(lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Watch{Code: anna.now.Code}))
 	anna.plays("deal")
 	anna.do(lobby.Say{Text: "first"})
 	heard := func(lines int) func(lobby.Update) bool {

@@ -15,9 +15,9 @@ import (
 
 func checkEveryOrder(s *stage) {
 	house := s.house(Config{})
-	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 4}))
-	bo := s.seated(s.enter(house, person("bo")).Join(s.Context(), anna.now.Code))
-	cy := s.seated(s.enter(house, person("cy")).Watch(s.Context(), anna.now.Code))
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4}}))
+	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
+	cy := s.seated(lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Watch{Code: anna.now.Code}))
 	var given []string
 	order := func(p *player, do lobby.Do) {
 		given = append(given, do.Kind())
@@ -97,8 +97,8 @@ func gather(s *stage, order func(*player, lobby.Do), anna, bo *player) {
 
 func checkOnce(s *stage) {
 	house := s.house(Config{})
-	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci"}))
-	bo := s.seated(s.enter(house, person("bo")).Join(s.Context(), anna.now.Code))
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
 	once := lobby.NewOrder(lobby.Say{Text: "once"})
 	for range 3 {
 		_, err := anna.Do(s.Context(), once)
@@ -107,7 +107,7 @@ func checkOnce(s *stage) {
 	_, err := bo.Do(s.Context(), once) // the same ID of somebody else
 	s.must(err)
 	// Somebody's own repetition also comes from another visit.
-	again := s.seated(s.enter(house, person("anna")).Join(s.Context(), anna.now.Code))
+	again := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Join{Code: anna.now.Code}))
 	_, err = again.Do(s.Context(), once)
 	s.must(err)
 	again.do(lobby.Say{Text: "last"})
@@ -168,7 +168,7 @@ func checkBudget(s *stage, house House) {
 	s.Helper()
 	hasty := person("hasty")
 	hasty.Address = netip.MustParseAddr("198.51.100.7")
-	handle := s.seated(s.enter(house, hasty).Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	handle := s.seated(lobby.Ask(s.Context(), s.enter(house, hasty), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	for range 5000 {
 		err := lobby.Give(s.Context(), handle, lobby.ListLegal{})
 		if much := (*budget.Refusal)(nil); errors.As(err, &much) {
@@ -185,7 +185,7 @@ func checkBudget(s *stage, house House) {
 func checkContexts(s *stage) {
 	house := s.house(Config{})
 	guest := s.enter(house, person("anna"))
-	anna := s.seated(guest.Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	anna := s.seated(lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	over, cancel := context.WithCancel(s.Context())
 	cancel()
 	if err := lobby.Give(over, anna, lobby.Say{Text: "late"}); !errors.Is(err, context.Canceled) {
@@ -193,7 +193,7 @@ func checkContexts(s *stage) {
 	}
 	late, cancel := context.WithTimeout(s.Context(), -time.Second)
 	defer cancel()
-	if _, err := s.enter(house, person("bo")).Join(late, anna.now.Code); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := lobby.Ask(late, s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}); !errors.Is(err, context.DeadlineExceeded) {
 		s.Errorf("somebody who comes late is told %v", err)
 	}
 	anna.do(lobby.Say{Text: "on time"})

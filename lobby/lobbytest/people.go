@@ -24,7 +24,7 @@ func (s *stage) enter(house House, who lobby.Identity) *guest {
 	visit, err := house.Lobby.Enter(s.Context(), who)
 	s.must(err)
 	s.Cleanup(visit.Close)
-	visit.Shows(lobby.WholeHall())
+	lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
 	return &guest{Visit: visit, s: s}
 }
 
@@ -163,8 +163,8 @@ func (s *stage) refusal(err error, words string) {
 func (s *stage) pair(house House, plan lobby.Plan) (anna, bo *player) {
 	s.Helper()
 	plan.Game, plan.Seats = "davinci", 2
-	anna = s.seated(s.enter(house, person("anna")).Create(s.Context(), plan))
-	bo = s.seated(s.enter(house, person("bo")).Join(s.Context(), anna.now.Code))
+	anna = s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: plan}))
+	bo = s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
 	anna.do(lobby.Start{})
 	bo.sees("the match", playing)
 	return anna, bo

@@ -29,8 +29,8 @@ func checkPrograms(s *stage) {
 	anna.sees("a program", func(page lobby.Page) bool {
 		return slices.Contains(page.People, lobby.PersonRow{Name: "robo", Program: true}) && slices.Contains(page.People, lobby.PersonRow{Name: "anna"})
 	})
-	table := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"rounds": "1"}}))
-	robos := s.seated(robo.Join(s.Context(), table.now.Code))
+	table := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"rounds": "1"}}}))
+	robos := s.seated(lobby.Ask(s.Context(), robo, lobby.Join{Code: table.now.Code}))
 	table.marked(1, true)
 	watcher := s.enter(house, person("wes"))
 	watcher.sees("the mark of the room", func(page lobby.Page) bool {
@@ -46,7 +46,7 @@ func checkPrograms(s *stage) {
 	watcher.sees("somebody beside the program", func(page lobby.Page) bool {
 		return slices.ContainsFunc(page.People, func(p lobby.PersonRow) bool { return p.Name == "robo" && !p.Program })
 	})
-	bys := s.seated(byHand.Join(s.Context(), table.now.Code))
+	bys := s.seated(lobby.Ask(s.Context(), byHand, lobby.Join{Code: table.now.Code}))
 	if !bys.now.Seats[1].Program {
 		s.Error("the mark has gone with the program, before the match is over")
 	}
@@ -66,11 +66,11 @@ func checkPrograms(s *stage) {
 func checkProgramTakesOver(s *stage, house House) {
 	for _, rated := range []bool{false, true} {
 		anna, bo := s.enter(house, person("ann")), s.enter(house, person("bo"))
-		table := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 2, Rated: rated}))
-		bos := s.seated(bo.Join(s.Context(), table.now.Code))
+		table := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Rated: rated}}))
+		bos := s.seated(lobby.Ask(s.Context(), bo, lobby.Join{Code: table.now.Code}))
 		s.must(lobby.Give(s.Context(), table, lobby.Start{}))
 		table.sees("the match", playing)
-		handle, err := s.enter(house, program("bo")).Join(s.Context(), table.now.Code)
+		handle, err := lobby.Ask(s.Context(), s.enter(house, program("bo")), lobby.Join{Code: table.now.Code})
 		if rated {
 			s.refusal(err, "began without a program")
 			s.must(lobby.Give(s.Context(), bos, lobby.Say{Text: "still here"}))

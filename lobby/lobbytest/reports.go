@@ -13,27 +13,27 @@ func checkReports(s *stage) {
 	shelf := &Shelf{}
 	house := s.house(Config{Reports: shelf})
 	anna, bo, cy := s.enter(house, person("anna")), s.enter(house, person("bo")), s.enter(house, person("cy"))
-	table := s.seated(anna.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
-	bos, cys := s.seated(bo.Join(s.Context(), table.now.Code)), s.seated(cy.Join(s.Context(), table.now.Code))
+	table := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
+	bos, cys := s.seated(lobby.Ask(s.Context(), bo, lobby.Join{Code: table.now.Code})), s.seated(lobby.Ask(s.Context(), cy, lobby.Join{Code: table.now.Code}))
 	cys.do(lobby.Say{Text: "you are all fools"})
 	before := cys.now.Revision
 
-	s.must(bo.Report(s.Context(), "Cy", "He  calls us\x1b[2J names."))
+	s.must(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "Cy", Words: "He  calls us\x1b[2J names."}))
 	anna.called("reports bo")
 	call := anna.hall.Calls[0]
 	if told := call.Told("Da Vinci Code").String(); told != "bo has reported cy, at your table "+table.now.Code+". The operator has it." {
 		s.Errorf("the host is told %q", told)
 	}
-	s.must(anna.Decline(s.Context(), call.ID))
+	s.must(lobby.Perform(s.Context(), anna, lobby.Decline{Call: call.ID}))
 	anna.called()
-	s.must(cy.Report(s.Context(), "anna", "The host does nothing.")) // who is not told
+	s.must(lobby.Perform(s.Context(), cy, lobby.SendReport{Name: "anna", Words: "The host does nothing."})) // who is not told
 	cys.do(lobby.Say{Text: "hello?"})
 	bos.sees("the last line", func(u lobby.Update) bool { return len(u.Chat) > 1 })
 	if cys.now.Revision != before+1 || strings.Contains(toldIn(cys.now), "report") {
 		s.Errorf("cy was shown update %d after %d; the notes are %q", cys.now.Revision, before, toldIn(cys.now))
 	}
 	for _, one := range []*guest{anna, bo, cy} {
-		if page, err := one.Peek(s.Context(), lobby.WholeHall()); err != nil || len(page.Calls) > 0 || len(page.Chat) > 0 {
+		if page, err := lobby.Ask(s.Context(), one, lobby.Peek{Window: lobby.WholeHall()}); err != nil || len(page.Calls) > 0 || len(page.Chat) > 0 {
 			s.Errorf("the hall shows %+v, %+v (%v)", page.Calls, page.Chat, err)
 		}
 	}
@@ -55,7 +55,7 @@ func checkReports(s *stage) {
 	if len(heard) != 1 || heard[0].By != "key:cy" || heard[0].Name != "cy" || heard[0].Text != "you are all fools" {
 		s.Errorf("heard was %+v", heard)
 	}
-	if export, err := bo.Export(s.Context(), ""); err != nil || len(export.Reports) != 1 || export.Reports[0].About != "cy" || export.Reports[0].Words != want.Words {
+	if export, err := lobby.Ask(s.Context(), bo, lobby.ExportData{Before: ""}); err != nil || len(export.Reports) != 1 || export.Reports[0].About != "cy" || export.Reports[0].Words != want.Words {
 		s.Errorf("bo is told to have reported %+v (%v)", export.Reports, err)
 	}
 	checkRefusedReports(s, bo)
@@ -64,15 +64,15 @@ func checkReports(s *stage) {
 // checkRefusedReports: nobody sends many, nor any about themselves, a bot, or nobody.
 func checkRefusedReports(s *stage, bo *guest) {
 	for name, words := range map[string]string{"bo": "your own name", "Caliper": "a bot", "nobody": "Nobody called nobody"} {
-		s.refusal(bo.Report(s.Context(), name, "it was me"), words)
+		s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: name, Words: "it was me"}), words)
 	}
-	s.refusal(bo.Report(s.Context(), "cy", " "), "in a sentence")
-	s.refusal(bo.Report(s.Context(), "cy", strings.Repeat("very ", 100)), "too long")
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: " "}), "in a sentence")
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: strings.Repeat("very ", 100)}), "too long")
 	for range 3 {
-		s.must(bo.Report(s.Context(), "cy", "again"))
+		s.must(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: "again"}))
 	}
-	s.refusal(bo.Report(s.Context(), "cy", "again"), "several reports")
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: "again"}), "several reports")
 	deaf := s.house(Config{})
 	s.enter(deaf, person("cy"))
-	s.refusal(s.enter(deaf, person("bo")).Report(s.Context(), "cy", "again"), "Nobody reads reports")
+	s.refusal(lobby.Perform(s.Context(), s.enter(deaf, person("bo")), lobby.SendReport{Name: "cy", Words: "again"}), "Nobody reads reports")
 }

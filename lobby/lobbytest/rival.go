@@ -16,7 +16,7 @@ func checkRivals(s *stage) {
 		{Person: "key:cy", Name: "cy", Game: "davinci", Rating: 2200},
 	}}
 	house := s.house(Config{Accounts: shelf, History: shelf, Ratings: shelf})
-	_, err := s.enter(house, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true}).Rival(s.Context(), "davinci")
+	_, err := lobby.Ask(s.Context(), s.enter(house, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true}), lobby.FindOpponent{Game: "davinci"})
 	s.refusal(err, "people with a key")
 	type found struct {
 		handle lobby.Handle
@@ -25,7 +25,7 @@ func checkRivals(s *stage) {
 	look := func(ctx context.Context, name string) chan found {
 		visit, done := s.enter(house, person(name)), make(chan found, 1) //nolint:contextcheck // the visit lasts as long as the stage
 		go func() {
-			handle, err := visit.Rival(ctx, "davinci")
+			handle, err := lobby.Ask(ctx, visit, lobby.FindOpponent{Game: "davinci"})
 			done <- found{handle, err}
 		}()
 		return done

@@ -11,7 +11,7 @@ import (
 func checkJoining(s *stage) {
 	house := s.house(Config{})
 	guest := s.enter(house, person("anna"))
-	anna := s.seated(guest.Create(s.Context(), lobby.Plan{Game: "davinci", Seats: 2, Title: "a <table>", Options: engine.Options{"jokers": "free"}}))
+	anna := s.seated(lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Title: "a <table>", Options: engine.Options{"jokers": "free"}}}))
 	plan := anna.now.Plan
 	if plan.Title != "a <table>" || plan.Options["jokers"] != "free" || plan.Options["rounds"] == "" || plan.Absent != lobby.AbsentClock {
 		s.Errorf("the plan is %+v", plan)
@@ -19,16 +19,16 @@ func checkJoining(s *stage) {
 	if anna.now.You != 0 || !anna.now.Host || anna.now.Match != nil || anna.now.Stage != lobby.Gathering || len(anna.now.Seats) != 2 {
 		s.Errorf("anna sees %+v", anna.now)
 	}
-	bo := s.seated(s.enter(house, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true}).Join(s.Context(), " "+anna.now.Code+"-"))
+	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true}), lobby.Join{Code: " " + anna.now.Code + "-"}))
 	if bo.now.You != 1 || bo.now.Host || bo.now.Code != anna.now.Code {
 		s.Errorf("bo sees %+v", bo.now)
 	}
 	anna.sees("bo", func(u lobby.Update) bool { return u.Seats[1].Name == "bo" && u.Seats[1].Guest })
-	_, err := s.enter(house, person("cy")).Join(s.Context(), anna.now.Code)
+	_, err := lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Join{Code: anna.now.Code})
 	s.refusal(err, "All seats there are taken")
-	_, err = guest.Create(s.Context(), lobby.Plan{Game: "chess"})
+	_, err = lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "chess"}})
 	s.refusal(err, "There is no game called chess")
-	_, err = guest.Create(s.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"jokers": "100%"}})
+	_, err = lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci", Options: engine.Options{"jokers": "100%"}}})
 	s.refusal(err, `Option jokers cannot be "100%"`)
 }
 
@@ -37,18 +37,18 @@ func checkWatching(s *stage) {
 	anna, bo := s.pair(house, lobby.Plan{})
 	anna.plays("deal")
 	guest := s.enter(house, person("cy"))
-	look, err := guest.Look(s.Context(), anna.now.Code)
+	look, err := lobby.Ask(s.Context(), guest, lobby.Look{Code: anna.now.Code})
 	s.must(err)
 	if look.You != engine.Watcher || look.Match == nil || look.Match.Seat != engine.Watcher || len(look.Watchers) != 0 {
 		s.Errorf("cy would see %+v", look)
 	}
-	cy := s.seated(guest.Watch(s.Context(), anna.now.Code))
+	cy := s.seated(lobby.Ask(s.Context(), guest, lobby.Watch{Code: anna.now.Code}))
 	if cy.now.You != engine.Watcher || cy.now.Follows != engine.Watcher || !slices.Equal(cy.now.Watchers, []string{"cy"}) {
 		s.Errorf("cy sees %+v", cy.now)
 	}
 	bo.sees("cy", func(u lobby.Update) bool { return len(u.Watchers) == 1 })
 	again := s.enter(house, person("anna"))
-	own, err := again.Look(s.Context(), anna.now.Code)
+	own, err := lobby.Ask(s.Context(), again, lobby.Look{Code: anna.now.Code})
 	s.must(err)
 	if own.You != 0 || !own.Host || own.Match.Seat != 0 || len(own.Match.Grammar) == 0 && slices.Contains(own.Match.ToMove, 0) {
 		s.Errorf("anna would see %+v", own)
@@ -64,12 +64,12 @@ func checkWatching(s *stage) {
 func checkQuick(s *stage) {
 	house := s.house(Config{})
 	one, other := s.enter(house, person("anna")), s.enter(house, person("bo"))
-	if _, ok := one.Return(s.Context()); ok {
+	if _, err := lobby.Ask(s.Context(), one, lobby.Return{}); err == nil {
 		s.Error("anna returns to a match that is none")
 	}
-	anna := s.seated(one.Quick(s.Context(), lobby.QuickPlan("kodeknacker")))
+	anna := s.seated(lobby.Ask(s.Context(), one, lobby.Quick{Plan: lobby.QuickPlan("kodeknacker")}))
 	other.sees("the room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
-	bo := s.seated(other.Quick(s.Context(), lobby.Plan{}))
+	bo := s.seated(lobby.Ask(s.Context(), other, lobby.Quick{Plan: lobby.Plan{}}))
 	if bo.now.Code != anna.now.Code || bo.now.Plan.Game != "kodeknacker" {
 		s.Errorf("bo sits in %s, anna in %s", bo.now.Code, anna.now.Code)
 	}
@@ -80,8 +80,8 @@ func checkQuick(s *stage) {
 	one.sees("the match", func(hall lobby.Page) bool { return len(hall.Yours) == 1 && hall.Yours[0].YourTurn })
 	one.Close()
 	bo.sees("anna away", func(u lobby.Update) bool { return !u.Seats[0].Away.IsZero() })
-	back, ok := s.enter(house, person("anna")).Return(s.Context())
-	if !ok {
+	back, err := lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Return{})
+	if err != nil {
 		s.Fatal("anna's seat is not found again")
 	}
 	if anna = s.seated(back, nil); anna.now.You != 0 || anna.now.Match == nil {
@@ -92,24 +92,24 @@ func checkQuick(s *stage) {
 
 func checkCodes(s *stage) {
 	house := s.house(Config{})
-	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	if !house.Lobby.Has(s.Context(), person("bo"), anna.now.Code) {
 		s.Error("there is no such room")
 	}
 	bo := s.enter(house, person("bo"))
-	_, err := bo.Watch(s.Context(), "NOROOM")
+	_, err := lobby.Ask(s.Context(), bo, lobby.Watch{Code: "NOROOM"})
 	s.refusal(err, "There is no room NOROOM.")
 	if strings.Contains(err.Error(), "A code has") {
 		s.Errorf("of a code as long as codes are it says: %v", err)
 	}
-	_, err = bo.Watch(s.Context(), "NOROOMS")
+	_, err = lobby.Ask(s.Context(), bo, lobby.Watch{Code: "NOROOMS"})
 	s.refusal(err, "There is no room NOROOMS. A code has 6 letters and digits.")
 	looked, told := error(nil), true
 	for range 100 {
 		if house.Lobby.Has(s.Context(), person("bo"), "333333") {
 			s.Fatal("there is a room with any code")
 		}
-		if _, err := bo.Look(s.Context(), anna.now.Code); err != nil {
+		if _, err := lobby.Ask(s.Context(), bo, lobby.Look{Code: anna.now.Code}); err != nil {
 			looked = err
 		}
 		if told = house.Lobby.Has(s.Context(), person("bo"), anna.now.Code); !told && looked != nil {
@@ -125,7 +125,7 @@ func checkCodes(s *stage) {
 func checkTakingOver(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.pair(house, lobby.Plan{})
-	again := s.seated(s.enter(house, person("anna")).Join(s.Context(), anna.now.Code))
+	again := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Join{Code: anna.now.Code}))
 	if err := anna.ends(); err == nil || !slices.Contains([]string{"You opened this table in another terminal."}, err.Error()) {
 		s.Errorf("the older hold ended with %v", err)
 	}
@@ -142,8 +142,8 @@ func checkTakingOver(s *stage) {
 
 func checkLeaving(s *stage) {
 	house := s.house(Config{})
-	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci"}))
-	bo := s.seated(s.enter(house, person("bo")).Join(s.Context(), anna.now.Code))
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
 	s.must(lobby.Give(s.Context(), anna, lobby.Leave{}))
 	if err := anna.ends(); err != nil {
 		s.Errorf("who left is told %v", err)
@@ -165,7 +165,7 @@ func checkHangingUp(s *stage) {
 	}
 	anna.sees("bo away", func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() && u.Seats[1].Name == "bo" })
 	guest := s.enter(house, person("bo"))
-	bo = s.seated(guest.Join(s.Context(), anna.now.Code))
+	bo = s.seated(lobby.Ask(s.Context(), guest, lobby.Join{Code: anna.now.Code}))
 	if bo.now.You != 1 || bo.now.Match == nil {
 		s.Errorf("back, bo sees %+v", bo.now)
 	}
@@ -184,13 +184,13 @@ func noted(text string) func(lobby.Note) bool {
 
 func checkSentAway(s *stage) {
 	house := s.house(Config{})
-	anna := s.seated(s.enter(house, person("anna")).Create(s.Context(), lobby.Plan{Game: "davinci"}))
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	guest := s.enter(house, person("bo"))
-	bo := s.seated(guest.Join(s.Context(), anna.now.Code))
+	bo := s.seated(lobby.Ask(s.Context(), guest, lobby.Join{Code: anna.now.Code}))
 	anna.do(lobby.Kick{Name: "bo", KeepOut: true})
 	if err := bo.ends(); err == nil || err.Error() != "The host sent you away from this table." {
 		s.Errorf("who was sent away is told %v", err)
 	}
-	_, err := guest.Join(s.Context(), anna.now.Code)
+	_, err := lobby.Ask(s.Context(), guest, lobby.Join{Code: anna.now.Code})
 	s.refusal(err, "does not let you in")
 }

@@ -49,9 +49,9 @@ func checkWebhooks(s *stage) {
 	anna := s.enter(house, person("anna"))
 	is := func(want string) {
 		s.Helper()
-		hook, err := anna.Webhook(s.Context())
+		hook, err := lobby.Ask(s.Context(), anna, lobby.GetWebhook{})
 		s.must(err)
-		export, err := anna.Export(s.Context(), "")
+		export, err := lobby.Ask(s.Context(), anna, lobby.ExportData{Before: ""})
 		s.must(err)
 		if hook.URL != want || hook.Since.IsZero() != (want == "") {
 			s.Errorf("the webhook is %+v, not %q", hook, want)
@@ -61,24 +61,24 @@ func checkWebhooks(s *stage) {
 		}
 	}
 	is("")
-	s.refusal(anna.SetWebhook(s.Context(), "https://hooks.example.com/wrong"), lobby.ErrUnknown.Error())
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.SetWebhook{Address: "https://hooks.example.com/wrong"}), lobby.ErrUnknown.Error())
 	is("")
-	s.must(anna.SetWebhook(s.Context(), " https://hooks.example.com/one "))
+	s.must(lobby.Perform(s.Context(), anna, lobby.SetWebhook{Address: " https://hooks.example.com/one "}))
 	is("https://hooks.example.com/one")
-	s.refusal(anna.SetWebhook(s.Context(), "https://hooks.example.com/wrong"), lobby.ErrUnknown.Error())
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.SetWebhook{Address: "https://hooks.example.com/wrong"}), lobby.ErrUnknown.Error())
 	is("https://hooks.example.com/one")
-	s.must(anna.SetWebhook(s.Context(), ""))
+	s.must(lobby.Perform(s.Context(), anna, lobby.SetWebhook{Address: ""}))
 	is("")
-	s.must(anna.SetWebhook(s.Context(), "https://hooks.example.com/two"))
-	s.must(anna.Forget(s.Context()))
+	s.must(lobby.Perform(s.Context(), anna, lobby.SetWebhook{Address: "https://hooks.example.com/two"}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.DeleteAccount{}))
 	anna.ends()
 	if hook, err := kept.Webhook(s.Context(), "key:anna"); err != nil || hook.URL != "" {
 		s.Errorf("kept is still %+v (%v)", hook, err)
 	}
 	closed := s.house(Config{Accounts: kept, Webhooks: kept})
 	bo := s.enter(closed, person("bo"))
-	_, err := bo.Webhook(s.Context())
+	_, err := lobby.Ask(s.Context(), bo, lobby.GetWebhook{})
 	s.refusal(err, "has not allowed webhooks")
-	s.refusal(bo.SetWebhook(s.Context(), "https://hooks.example.com/"), "has not allowed webhooks")
-	s.must(bo.SetWebhook(s.Context(), ""))
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.SetWebhook{Address: "https://hooks.example.com/"}), "has not allowed webhooks")
+	s.must(lobby.Perform(s.Context(), bo, lobby.SetWebhook{Address: ""}))
 }

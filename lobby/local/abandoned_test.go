@@ -21,7 +21,7 @@ func TestAbandonedRoomsGoFirst(t *testing.T) {
 		l := open(t, local.Config{Journal: book, Limits: lobby.Limits{Rooms: 4}})
 		bots := func(name string, plan lobby.Plan) (lobby.Visit, string) {
 			visit := enter(t, l, name)
-			host := seated(t)(visit.Create(t.Context(), plan))
+			host := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: plan}))
 			if err := errors.Join(lobby.Give(t.Context(), host, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), host, lobby.Start{})); err != nil {
 				t.Fatal(err)
 			}
@@ -38,28 +38,28 @@ func TestAbandonedRoomsGoFirst(t *testing.T) {
 		anna.Close()
 		bo, here := bots("bo", lobby.Plan{Game: "davinci", Seats: 2})
 		cy := enter(t, l, "cy")
-		if _, err := cy.Create(t.Context(), lobby.Plan{Game: "davinci"}); err == nil {
+		if _, err := lobby.Ask(t.Context(), cy, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err == nil {
 			t.Error("a room that was left a moment ago has given way")
 		}
 		time.Sleep(70 * time.Second) // of eve's alone all of the time has passed
-		if _, err := cy.Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+		if _, err := lobby.Ask(t.Context(), cy, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 			t.Fatal(err)
 		}
 		wantRooms := func(want map[string]bool) {
 			t.Helper()
 			for code, there := range want {
-				if _, err := bo.Look(t.Context(), code); (err == nil) != there {
+				if _, err := lobby.Ask(t.Context(), bo, lobby.Look{Code: code}); (err == nil) != there {
 					t.Errorf("room %s is there: %v", code, err)
 				}
 			}
 		}
 		wantRooms(map[string]bool{first: false, second: true, mail: true, here: true})
 		time.Sleep(2 * time.Minute)
-		if _, err := enter(t, l, "di").Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "di"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 			t.Fatal(err)
 		}
 		wantRooms(map[string]bool{second: false, mail: true, here: true})
-		if _, err := enter(t, l, "ed").Create(t.Context(), lobby.Plan{Game: "davinci"}); err == nil {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "ed"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err == nil {
 			t.Error("a room has given way in which somebody is, or one that waits for days")
 		}
 	})
@@ -72,7 +72,7 @@ func TestWhoEndsARoomFindsItGone(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{Rooms: 1}})
 		for i := range 500 {
 			visit := enter(t, l, fmt.Sprint("anna", i))
-			host, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+			host, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 			if err != nil {
 				t.Fatalf("room %d: %v", i+1, err)
 			}

@@ -20,9 +20,9 @@ import (
 func waiting(t *testing.T, l *local.Lobby, plan lobby.Plan) (anna *person, bo *person) {
 	t.Helper()
 	plan.Game, plan.Seats, plan.Options = "davinci", 2, engine.Options{"rounds": "1"}
-	anna = seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+	anna = seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 	visit := enter(t, l, "bo")
-	bo = seated(t)(visit.Join(t.Context(), anna.now.Code))
+	bo = seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
 	give(t, anna, lobby.Start{})
 	give(t, anna, lobby.Play{Action: "deal"})
 	visit.Close()
@@ -75,8 +75,8 @@ func TestABotCanBeLentToWhoIsAway(t *testing.T) {
 			t.Error("the bot does not play")
 		}
 		back := enter(t, l, "bo")
-		handle, found := back.Return(context.Background())
-		if !found {
+		handle, err := lobby.Ask(context.Background(), back, lobby.Return{})
+		if err != nil {
 			t.Fatal("the seat of bo is gone")
 		}
 		seated(t)(handle, nil)
@@ -195,9 +195,9 @@ func TestAClaimIsKept(t *testing.T) {
 		book, all := newLedger(), []engine.Game{kodeknacker.Rules().Game()}
 		l := open(t, local.Config{Games: all, Journal: book})
 		plan := lobby.Plan{Game: "kodeknacker", Options: engine.Options{"rounds": "2"}}
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 		visit := enter(t, l, "bo")
-		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
+		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
 		give(t, anna, lobby.Start{})
 		for _, one := range []*person{anna, bo} {
 			give(t, one, lobby.Play{Action: "code rrrrr"})
@@ -251,7 +251,7 @@ func TestTheUsualClockWaitsForPeople(t *testing.T) {
 			l := open(t, local.Config{})
 			plan := lobby.QuickPlan("davinci")
 			plan.Usual, plan.Seats, plan.Options = usual, 3, engine.Options{"rounds": "1"}
-			anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+			anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 			give(t, anna, lobby.AddBot{Level: engine.FirstBot})
 			give(t, anna, lobby.Start{})
 			if due := anna.now.Seats[0].Deadline; due.IsZero() != usual {
@@ -269,8 +269,8 @@ func TestTheUsualClockWaitsForPeople(t *testing.T) {
 		l := open(t, local.Config{})
 		plan := lobby.QuickPlan("davinci")
 		plan.Seats = 3
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
-		seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
+		seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		give(t, anna, lobby.AddBot{Level: engine.FirstBot})
 		give(t, anna, lobby.Start{})
 		if due := time.Until(anna.now.Seats[0].Deadline); due != 2*time.Minute {

@@ -16,8 +16,8 @@ func TestAnOrderIsKnownAgainAfterARestart(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
-		seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
+		seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		for _, order := range []lobby.Order{{ID: "begins", Do: lobby.Start{}}, {ID: "deals", Do: lobby.Play{Action: "deal"}}} {
 			if _, err := anna.Do(t.Context(), order); err != nil {
 				t.Fatal(err)
@@ -57,7 +57,7 @@ func TestRoomsMoveFromOneLobbyToAnother(t *testing.T) {
 		if err := anna.Ended(); !errors.Is(err, lobby.ErrMoved) {
 			t.Errorf("anna's hold ends with %v", err)
 		}
-		if _, err := enter(t, l, "anna").Join(t.Context(), code); err == nil {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Join{Code: code}); err == nil {
 			t.Error("the room is still found")
 		}
 		if err := lobby.Give(t.Context(), cy, lobby.Say{Text: "and we stay"}); err != nil {
@@ -77,7 +77,7 @@ func TestRoomsMoveFromOneLobbyToAnother(t *testing.T) {
 		}
 		waits := make(chan error, 1)
 		go func() {
-			_, err := enter(t, third, "bo").Look(context.Background(), code)
+			_, err := lobby.Ask(context.Background(), enter(t, third, "bo"), lobby.Look{Code: code})
 			waits <- err
 		}()
 		time.Sleep(time.Second)

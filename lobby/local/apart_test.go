@@ -13,8 +13,8 @@ func TestWhatWatchersSayApartSendsThePlayersNothing(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Apart: true, Public: true})
-		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
-		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
+		dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Watch{Code: anna.now.Code}))
 		for _, p := range []*person{anna, bo, cy, dan} {
 			p.look()
 		}

@@ -85,8 +85,8 @@ func (a *attendance) Close() {
 	a.night.tell(func() { a.night.hangUp(a) })
 }
 
-// OpenEvening implements lobby.Evenings.
-func (v *visit) OpenEvening(ctx context.Context, plan lobby.EveningPlan) (lobby.Evening, error) {
+// openEvening does lobby.OpenGameNight.
+func (v *visit) openEvening(ctx context.Context, plan lobby.EveningPlan) (lobby.Evening, error) {
 	l, name := v.lobby, v.Name()
 	plan, err := lobby.CompleteEvening(l.games, plan, name, l.limits.TitleCells)
 	if err != nil {
@@ -139,23 +139,14 @@ func (l *Lobby) openNight(v *visit, plan lobby.EveningPlan) (*night, error) {
 // each that is not.
 const nightsKept = 4
 
-// Attend implements lobby.Evenings.
-func (v *visit) Attend(ctx context.Context, code string) (lobby.Evening, error) {
-	return v.comeTo(ctx, code, false)
-}
-
-// Board implements lobby.Evenings.
-func (v *visit) Board(ctx context.Context, code string) (lobby.Evening, error) {
-	return v.comeTo(ctx, code, true)
-}
-
-// Attending implements lobby.Evenings.
-func (v *visit) Attending(context.Context) (string, error) {
+// attending is the code of the game night that the visitor takes part in; empty for none.
+func (v *visit) attending() string {
 	v.lobby.mu.Lock()
 	defer v.lobby.mu.Unlock()
-	return v.lobby.attends[v.id], nil
+	return v.lobby.attends[v.id]
 }
 
+// comeTo does lobby.JoinGameNight, or lobby.WatchGameNight for a board.
 func (v *visit) comeTo(ctx context.Context, code string, board bool) (lobby.Evening, error) {
 	n, err := v.findNight(code)
 	if err != nil {

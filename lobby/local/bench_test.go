@@ -26,11 +26,11 @@ func benchTable(b *testing.B, seats, watchers int) []lobby.Handle {
 		var handle lobby.Handle
 		switch {
 		case n == 0:
-			handle, err = visit.Create(b.Context(), lobby.Plan{Game: "cups", Seats: seats, Options: engine.Options{"first": "1", "goal": "1000000"}})
+			handle, err = lobby.Ask(b.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: seats, Options: engine.Options{"first": "1", "goal": "1000000"}}})
 		case n < seats:
-			handle, err = visit.Join(b.Context(), code)
+			handle, err = lobby.Ask(b.Context(), visit, lobby.Join{Code: code})
 		default:
-			handle, err = visit.Watch(b.Context(), code)
+			handle, err = lobby.Ask(b.Context(), visit, lobby.Watch{Code: code})
 		}
 		if err != nil {
 			b.Fatal(err)

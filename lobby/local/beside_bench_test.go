@@ -26,7 +26,7 @@ func botRooms(b *testing.B, l *local.Lobby, rooms int) (shut func()) {
 			b.Fatal(err)
 		}
 		visits = append(visits, visit)
-		handle, err := visit.Create(b.Context(), lobby.Plan{Game: "davinci", Seats: 4})
+		handle, err := lobby.Ask(b.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4}})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -90,9 +90,9 @@ func timeMoves(b *testing.B, l *local.Lobby, moves int) (took []time.Duration) {
 		defer visit.Close()
 		var handle lobby.Handle
 		if n == 0 {
-			handle, err = visit.Create(b.Context(), lobby.Plan{Game: "cups", Seats: 2, Options: engine.Options{"first": "1", "goal": "1000000"}})
+			handle, err = lobby.Ask(b.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 2, Options: engine.Options{"first": "1", "goal": "1000000"}}})
 		} else {
-			handle, err = visit.Join(b.Context(), (<-handles[0].Updates()).Code)
+			handle, err = lobby.Ask(b.Context(), visit, lobby.Join{Code: (<-handles[0].Updates()).Code})
 		}
 		if err != nil {
 			b.Fatal(err)

@@ -39,11 +39,11 @@ func TestNobodyIsCalledLikeABot(t *testing.T) {
 			if got := v.Name(); lobby.IsBotName(got) {
 				t.Errorf("who comes as %q is called %q", name, got)
 			}
-			if err := v.Rename(t.Context(), name); err == nil || !strings.Contains(err.Error(), "the name of a bot") && !strings.Contains(err.Error(), "a mark of this server") {
+			if err := lobby.Perform(t.Context(), v, lobby.Rename{Name: name}); err == nil || !strings.Contains(err.Error(), "the name of a bot") && !strings.Contains(err.Error(), "a mark of this server") {
 				t.Errorf("to be called %q ends with %v", name, err)
 			}
 		}
-		if err := enter(t, l, "anna").Rename(t.Context(), "Calipers of Rome"); err != nil {
+		if err := lobby.Perform(t.Context(), enter(t, l, "anna"), lobby.Rename{Name: "Calipers of Rome"}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -69,7 +69,7 @@ func TestBotsHaveDifferentNames(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		enter(t, l, "cecilia")
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4}}))
 		for range 3 {
 			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 				t.Fatal(err)

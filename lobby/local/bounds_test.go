@@ -41,13 +41,13 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer visit.Close()
-			anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci", Title: text, Options: engine.Options{"rounds": "9"}}))
-			cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
+			anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Title: text, Options: engine.Options{"rounds": "9"}}}))
+			cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code}))
 			for range 110 {
 				time.Sleep(time.Second)
 				said := text[:min(len(text), 700)]
 				_ = lobby.Give(t.Context(), anna, lobby.Say{Text: said})
-				_ = visit.Say(said)
+				_ = lobby.Perform(t.Context(), visit, lobby.SayInLobby{Text: said})
 				if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Pause{Pause: false}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: false})); err != nil && !strings.Contains(err.Error(), "no match to pause") {
 					t.Fatal(err)
 				}
@@ -122,10 +122,10 @@ func TestBansAreBounded(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book, Limits: lobby.Limits{Watchers: 200}})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		out := func(name string) error {
 			visit := enter(t, l, name)
-			if _, err := visit.Watch(t.Context(), anna.now.Code); err != nil {
+			if _, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: anna.now.Code}); err != nil {
 				t.Fatal(err)
 			}
 			return lobby.Give(t.Context(), anna, lobby.Kick{Name: name, KeepOut: true})
@@ -143,12 +143,12 @@ func TestBansAreBounded(t *testing.T) {
 			t.Error(err)
 		}
 		again := restart(t, book.crash(), 1)
-		for _, lobby := range []*local.Lobby{l, again} {
+		for _, one := range []*local.Lobby{l, again} {
 			for n := range 100 {
-				_, err := enter(t, lobby, fmt.Sprint("eve", n)).Watch(t.Context(), anna.now.Code)
+				_, err := lobby.Ask(t.Context(), enter(t, one, fmt.Sprint("eve", n)), lobby.Watch{Code: anna.now.Code})
 				anna.refused(err, "does not let you in")
 			}
-			seated(t)(enter(t, lobby, "mallory").Watch(t.Context(), anna.now.Code))
+			seated(t)(lobby.Ask(t.Context(), enter(t, one, "mallory"), lobby.Watch{Code: anna.now.Code}))
 		}
 		if _, bytes := book.weight(anna.now.Code); bytes > 100<<10 {
 			t.Errorf("%d bytes lie in the journal", bytes)

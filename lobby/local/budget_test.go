@@ -53,8 +53,8 @@ func wantRefusal(t *testing.T, err error, kind budget.Kind) {
 func TestOrdersHaveARate(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		eve := seated(t)(from(t, l, street, "eve").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
-		bo := seated(t)(from(t, l, village, "bo").Join(t.Context(), eve.now.Code))
+		eve := seated(t)(lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
+		bo := seated(t)(lobby.Ask(t.Context(), from(t, l, village, "bo"), lobby.Join{Code: eve.now.Code}))
 		toggle := func(p *person, times int) (done int) {
 			for i := range times {
 				if err := lobby.Give(t.Context(), p, lobby.Follow{Seat: engine.Seat(i % 2)}); errors.As(err, new(*budget.Refusal)) {
@@ -72,11 +72,11 @@ func TestOrdersHaveARate(t *testing.T) {
 			t.Errorf("by somebody else's orders, %d of 50 were done", done)
 		}
 		// Another session is the same person.
-		_, err := from(t, l, street, "eve").Look(t.Context(), eve.now.Code)
+		_, err := lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Look{Code: eve.now.Code})
 		wantRefusal(t, err, budget.Orders)
-		_, err = from(t, l, street, "eve").Join(t.Context(), eve.now.Code)
+		_, err = lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Join{Code: eve.now.Code})
 		wantRefusal(t, err, budget.Orders)
-		_, err = from(t, l, street, "eve").Quick(t.Context(), lobby.Plan{})
+		_, err = lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Quick{Plan: lobby.Plan{}})
 		wantRefusal(t, err, budget.Orders)
 		time.Sleep(time.Second)
 		if done := toggle(eve, 5000); done != 20 {
@@ -93,7 +93,7 @@ func TestOrdersHaveARate(t *testing.T) {
 func TestTablesAreChangedAtARate(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		eve := seated(t)(from(t, l, street, "eve").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		eve := seated(t)(lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		toggle := func(times int) (done int) {
 			for i := range times {
 				time.Sleep(time.Second / 15) // no orders are refused
@@ -121,12 +121,12 @@ func TestTablesAreChangedAtARate(t *testing.T) {
 func TestNewGuestsGiveNoMoreOrders(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		bo := seated(t)(from(t, l, village, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		bo := seated(t)(lobby.Ask(t.Context(), from(t, l, village, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		done := 0
 		for i := range 100 {
 			visit := guest(t, l, street, i)
 			for range 100 {
-				if _, err := visit.Look(t.Context(), bo.now.Code); err == nil {
+				if _, err := lobby.Ask(t.Context(), visit, lobby.Look{Code: bo.now.Code}); err == nil {
 					done++
 				}
 			}
@@ -134,7 +134,7 @@ func TestNewGuestsGiveNoMoreOrders(t *testing.T) {
 		if done != 1000 {
 			t.Errorf("an address gave %d orders at once", done)
 		}
-		if _, err := from(t, l, village, "ann").Look(t.Context(), bo.now.Code); err != nil {
+		if _, err := lobby.Ask(t.Context(), from(t, l, village, "ann"), lobby.Look{Code: bo.now.Code}); err != nil {
 			t.Errorf("elsewhere: %v", err)
 		}
 	})
@@ -144,7 +144,7 @@ func TestNewGuestsGiveNoMoreOrders(t *testing.T) {
 func TestProgramsInThePrivateNetworkPlayFast(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		fast := seated(t)(from(t, l, office, "fast").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
+		fast := seated(t)(lobby.Ask(t.Context(), from(t, l, office, "fast"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		for i := range 10_000 {
 			if err := lobby.Give(t.Context(), fast, lobby.Ready{Ready: i%2 == 0}); err != nil {
 				t.Fatalf("order %d: %v", i, err)
@@ -159,7 +159,7 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 		said := 0
 		for i := range 100 {
 			visit := from(t, l, street, "eve")
-			if err := visit.Say(fmt.Sprint("buy tiles ", i)); err == nil {
+			if err := lobby.Perform(t.Context(), visit, lobby.SayInLobby{Text: fmt.Sprint("buy tiles ", i)}); err == nil {
 				said++
 			} else {
 				wantRefusal(t, err, budget.LobbyChat)
@@ -177,7 +177,7 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if visit.Say("buy tiles") == nil {
+			if lobby.Perform(t.Context(), visit, lobby.SayInLobby{Text: "buy tiles"}) == nil {
 				said++
 			}
 			visit.Close()
@@ -185,22 +185,22 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 		if said != 30 {
 			t.Errorf("new guests of that address said %d things at once", said)
 		}
-		if err := from(t, l, street, "ann").Say("hello"); err != nil {
+		if err := lobby.Perform(t.Context(), from(t, l, street, "ann"), lobby.SayInLobby{Text: "hello"}); err != nil {
 			t.Errorf("somebody with a key at that address: %v", err)
 		}
 		bo := from(t, l, village, "bo")
-		if err := bo.Say("hello"); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.SayInLobby{Text: "hello"}); err != nil {
 			t.Errorf("somebody else: %v", err)
 		}
 		time.Sleep(time.Second)
 		eve := from(t, l, street, "eve")
-		table := seated(t)(eve.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		table := seated(t)(lobby.Ask(t.Context(), eve, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		if err := lobby.Give(t.Context(), table, lobby.Say{Text: "hello"}); err != nil {
 			t.Errorf("a second later: %v", err)
 		}
-		wantRefusal(t, eve.Say("hello"), budget.LobbyChat) // in the hall it takes three seconds
+		wantRefusal(t, lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello"}), budget.LobbyChat) // in the hall it takes three seconds
 		time.Sleep(2 * time.Second)
-		if err := eve.Say("hello"); err != nil {
+		if err := lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello"}); err != nil {
 			t.Errorf("three seconds later: %v", err)
 		}
 	})
@@ -211,49 +211,49 @@ func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
 		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:anna", IDs: []string{"key:anna"}}}}
 		l := open(t, local.Config{Accounts: known})
 		anna := from(t, l, village, "anna")
-		code := seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci"})).now.Code
-		link, _, err := anna.OfferLink(t.Context())
+		code := seated(t)(lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})).now.Code
+		offer, err := lobby.Ask(t.Context(), anna, lobby.OfferLink{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		eve := from(t, l, street, "eve")
 		for range 4 {
-			if _, err := eve.Look(t.Context(), "QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room") {
+			if _, err := lobby.Ask(t.Context(), eve, lobby.Look{Code: "QQQQQQ"}); err == nil || !strings.Contains(err.Error(), "no room") {
 				t.Errorf("a wrong code: %v", err)
 			}
 		}
 		// Who is slowed down does not hear whether a code is right.
 		for _, try := range []string{"QQQQQQ", code} {
-			_, err := eve.Look(t.Context(), try)
+			_, err := lobby.Ask(t.Context(), eve, lobby.Look{Code: try})
 			wantRefusal(t, err, budget.Codes)
 		}
-		wantRefusal(t, eve.Link(t.Context(), link), budget.Codes)
+		wantRefusal(t, lobby.Perform(t.Context(), eve, lobby.LinkKey{Code: offer.Code}), budget.Codes)
 		if l.Has(t.Context(), lobby.Identity{ID: "key:eve", Address: netip.MustParseAddr(street)}, code) {
 			t.Error("who is slowed down is told that there is a room")
 		}
 		// One person does not use an address up.
-		if _, err := from(t, l, street, "colleague").Look(t.Context(), code); err != nil {
+		if _, err := lobby.Ask(t.Context(), from(t, l, street, "colleague"), lobby.Look{Code: code}); err != nil {
 			t.Errorf("a colleague: %v", err)
 		}
 		for i := range 500 {
 			visit := guest(t, l, street, i)
-			_, _ = visit.Look(t.Context(), "QQQQQQ")
-			_ = visit.Link(t.Context(), "QQQQQQ")
+			_, _ = lobby.Ask(t.Context(), visit, lobby.Look{Code: "QQQQQQ"})
+			_ = lobby.Perform(t.Context(), visit, lobby.LinkKey{Code: "QQQQQQ"})
 			visit.Close()
 		}
-		_, err = from(t, l, street, "late").Look(t.Context(), code)
+		_, err = lobby.Ask(t.Context(), from(t, l, street, "late"), lobby.Look{Code: code})
 		wantRefusal(t, err, budget.Codes)
-		if _, err := from(t, l, village, "bo").Look(t.Context(), code); err != nil {
+		if _, err := lobby.Ask(t.Context(), from(t, l, village, "bo"), lobby.Look{Code: code}); err != nil {
 			t.Errorf("a right code, elsewhere: %v", err)
 		}
 		if !l.Has(t.Context(), lobby.Identity{ID: "key:cy", Address: netip.MustParseAddr(village)}, code) {
 			t.Error("a right code in place of a user name, elsewhere, is none")
 		}
-		if err := from(t, l, village, "laptop").Link(t.Context(), link); err != nil {
+		if err := lobby.Perform(t.Context(), from(t, l, village, "laptop"), lobby.LinkKey{Code: offer.Code}); err != nil {
 			t.Errorf("a right code to link, elsewhere: %v", err)
 		}
 		time.Sleep(5 * time.Second)
-		if _, err := eve.Look(t.Context(), code); err != nil {
+		if _, err := lobby.Ask(t.Context(), eve, lobby.Look{Code: code}); err != nil {
 			t.Errorf("five seconds later: %v", err)
 		}
 	})
@@ -273,7 +273,7 @@ func TestTheSearchForPrivateRoomsIsSlow(t *testing.T) {
 				t.Fatal(err)
 			}
 			var refusal *budget.Refusal
-			if _, err := visit.Look(t.Context(), "QQQQQQ"); !errors.As(err, &refusal) {
+			if _, err := lobby.Ask(t.Context(), visit, lobby.Look{Code: "QQQQQQ"}); !errors.As(err, &refusal) {
 				tried++
 			}
 			visit.Close()
@@ -292,7 +292,7 @@ func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
 			l := open(t, local.Config{})
 			var held []*person
 			for i := range 600 {
-				handle, err := guest(t, l, address, i).Create(t.Context(), lobby.Plan{Game: "davinci", Public: true})
+				handle, err := lobby.Ask(t.Context(), guest(t, l, address, i), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}})
 				if err == nil {
 					held = append(held, seated(t)(handle, nil))
 				} else if !strings.Contains(err.Error(), "your address") {
@@ -302,7 +302,7 @@ func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
 			if len(held) != most {
 				t.Errorf("%s has made %d rooms", address, len(held))
 			}
-			if _, err := from(t, l, village, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+			if _, err := lobby.Ask(t.Context(), from(t, l, village, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 				t.Errorf("elsewhere: %v", err)
 			}
 			if err := lobby.Give(t.Context(), held[0], lobby.Leave{}); err != nil {
@@ -310,7 +310,7 @@ func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
 			}
 			synctest.Wait()
 			time.Sleep(time.Hour) // those who are there stay
-			if _, err := from(t, l, address, "ann").Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+			if _, err := lobby.Ask(t.Context(), from(t, l, address, "ann"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 				t.Errorf("after one has closed: %v", err)
 			}
 		})
@@ -323,7 +323,7 @@ func TestRoomsAreMadeAtARate(t *testing.T) {
 		made := 0
 		eve := from(t, l, street, "eve")
 		for range 100 {
-			handle, err := eve.Create(t.Context(), lobby.Plan{Game: "davinci"})
+			handle, err := lobby.Ask(t.Context(), eve, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 			if err != nil {
 				wantRefusal(t, err, budget.Rooms)
 				continue
@@ -350,7 +350,7 @@ func TestWhomTheLobbyKnows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seated(t)(v.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		seated(t)(lobby.Ask(t.Context(), v, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		left := book.crash()
 		if err := first.Close(t.Context()); err != nil {
 			t.Fatal(err)

@@ -120,12 +120,7 @@ func (l *Lobby) reachable(v *visit, name string) (*listedPerson, error) {
 	return listed, nil
 }
 
-// Invite implements lobby.Company.
-func (v *visit) Invite(ctx context.Context, name, code string) error {
-	return v.inviteByName(ctx, name, v.ownRoom(lobby.ReadCode(code)))
-}
-
-// InviteTo is Invite to a room of another process, as the visitor was shown it there.
+// InviteTo does lobby.Invite to a room of another process, as the visitor was shown it there.
 func (v *visit) InviteTo(ctx context.Context, name string, shown lobby.Update) error {
 	isIn := func(name string) (inside, here bool) {
 		for i, seat := range shown.Seats {
@@ -228,8 +223,8 @@ func (v *visit) Answer(number uint64) (invites lobby.Call, waited bool) {
 	return one.Call, true
 }
 
-// Challenge implements lobby.Company.
-func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
+// challenge does lobby.Challenge.
+func (v *visit) challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
 	l := v.lobby
 	l.mu.Lock()
 	person, err := l.reachable(v, name)
@@ -256,8 +251,8 @@ func (v *visit) Challenge(ctx context.Context, name string, plan lobby.Plan) (lo
 	return handle, nil
 }
 
-// Accept implements lobby.Company.
-func (v *visit) Accept(ctx context.Context, number uint64) (lobby.Handle, error) {
+// accept does lobby.Accept.
+func (v *visit) accept(ctx context.Context, number uint64) (lobby.Handle, error) {
 	l := v.lobby
 	invites, waited := v.Answer(number)
 	l.mu.Lock()
@@ -281,13 +276,7 @@ func (v *visit) Accept(ctx context.Context, number uint64) (lobby.Handle, error)
 
 var errTooLate = prose.Refuse("That invitation has expired, or its room has closed.")
 
-// Decline implements lobby.Company.
-func (v *visit) Decline(_ context.Context, number uint64) error {
-	_, _, err := v.Declines(number)
-	return err
-}
-
-// Declines is Decline, and says what is to be told at another process, where whoever
+// Declines does lobby.Decline, and says what is to be told at another process, where whoever
 // invited is at that one; its name is empty where there is nothing to tell.
 func (v *visit) Declines(number uint64) (answer lobby.Declined, node string, err error) {
 	l := v.lobby
@@ -326,9 +315,9 @@ func (l *Lobby) declined(answer lobby.Declined) bool {
 	return here
 }
 
-// Mute implements lobby.Company: what waits from somebody who is muted from now on
+// mute does lobby.Mute: what waits from somebody who is muted from now on
 // is taken back, what they said is shown no more, and they are told nothing.
-func (v *visit) Mute(ctx context.Context, name string, muted bool) error {
+func (v *visit) mute(ctx context.Context, name string, muted bool) error {
 	if err := v.Visitor.Mute(ctx, name, muted); err != nil {
 		return err
 	}
@@ -346,8 +335,8 @@ func (v *visit) Mute(ctx context.Context, name string, muted bool) error {
 	return nil
 }
 
-// Circle implements lobby.Company.
-func (v *visit) Circle(ctx context.Context) (lobby.Circle, error) {
+// getCircle does lobby.GetCircle.
+func (v *visit) getCircle(ctx context.Context) (lobby.Circle, error) {
 	ties, err := v.lobby.people.Ties(ctx, v.id)
 	if err != nil {
 		return lobby.Circle{}, err

@@ -26,8 +26,8 @@ func TestAJournalIsBoundedWhilePeopleGather(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
-		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		most, heaviest := 0, 0
 		for n := range 10_000 {
 			if err := lobby.Give(t.Context(), bo, lobby.Ready{Ready: n%2 == 0}); err != nil {
@@ -42,7 +42,7 @@ func TestAJournalIsBoundedWhilePeopleGather(t *testing.T) {
 			if back, err := again.Restore(t.Context()); back != 1 || err != nil {
 				t.Fatalf("after %d orders %d rooms came back (%v)", n, back, err)
 			}
-			found, err := enter(t, again, "anna").Look(t.Context(), anna.now.Code)
+			found, err := lobby.Ask(t.Context(), enter(t, again, "anna"), lobby.Look{Code: anna.now.Code})
 			if err != nil || found.Seats[1].Ready != (n%2 == 0) || !found.Host {
 				t.Fatalf("after %d orders the table is %+v (%v)", n, found.Seats, err)
 			}
@@ -90,7 +90,7 @@ func TestAJournalIsBoundedWithinAMatch(t *testing.T) {
 			if back, err := again.Restore(t.Context()); back != 1 || err != nil {
 				t.Fatalf("after %d moves %d rooms came back (%v)", n+1, back, err)
 			}
-			found, err := enter(t, again, "anna").Look(t.Context(), code)
+			found, err := lobby.Ask(t.Context(), enter(t, again, "anna"), lobby.Look{Code: code})
 			if err != nil || !reflect.DeepEqual(found.Match, anna.now.Match) {
 				t.Fatalf("after %d moves the match is\n%+v (%v), not\n%+v", n+1, found.Match, err, anna.now.Match)
 			}

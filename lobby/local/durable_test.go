@@ -173,8 +173,8 @@ func restart(t *testing.T, left *ledger, rooms int) *local.Lobby {
 
 func back(t *testing.T, l *local.Lobby, name string) *person {
 	t.Helper()
-	c, ok := enter(t, l, name).Return(t.Context())
-	if !ok {
+	c, err := lobby.Ask(t.Context(), enter(t, l, name), lobby.Return{})
+	if err != nil {
 		t.Fatalf("%s has no seat to come back to", name)
 	}
 	return seated(t)(c, nil)
@@ -236,11 +236,11 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 		}
 		// A slow disk holds up nobody else: talk in other rooms, the hall, watching.
 		eve := enter(t, l, "eve")
-		if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Say{Text: "hello"}), eve.Say("hello all")); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Say{Text: "hello"}), lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello all"})); err != nil {
 			t.Error(err)
 		}
 		dan.look()
-		if _, err := eve.Watch(t.Context(), dan.now.Code); err != nil || len(dan.now.Chat) != 1 {
+		if _, err := lobby.Ask(t.Context(), eve, lobby.Watch{Code: dan.now.Code}); err != nil || len(dan.now.Chat) != 1 {
 			t.Errorf("another room stands still: %v, %v", err, dan.now.Chat)
 		}
 		close(gate)
@@ -275,7 +275,7 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 				t.Errorf("people are told %q", last)
 			}
 		}
-		if _, err := enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}); !errors.Is(err, lobby.ErrNoRoom) {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("a room was made: %v", err)
 		}
 		if err := lobby.Give(t.Context(), bo, lobby.Leave{}); !errors.Is(err, lobby.ErrNoRoom) {
@@ -308,7 +308,7 @@ func TestBotsAndClocksGoOnOnceThereIsRoom(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Clock: time.Minute, Options: engine.Options{"rounds": "1"}}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Clock: time.Minute, Options: engine.Options{"rounds": "1"}}}))
 		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
 			t.Fatal(err)
 		}
@@ -343,7 +343,7 @@ func TestARoomThatHasEndedDoesNotComeBack(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
@@ -359,12 +359,12 @@ func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		book.fail(lobby.ErrNoRoom)
 		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("the last seat was left: %v", err)
 		}
-		if again := seated(t)(visit.Join(t.Context(), anna.now.Code)); !again.now.Host {
+		if again := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code})); !again.now.Host {
 			t.Errorf("the seat is %+v", again.now)
 		} else {
 			anna = again
@@ -468,10 +468,10 @@ func TestWhatCannotBeBroughtBack(t *testing.T) {
 			if n, err := again.Restore(t.Context()); n != 2 || err != nil {
 				t.Errorf("%s: %d rooms came back, %v", tt.why, n, err)
 			}
-			if _, err := enter(t, again, "gus").Look(t.Context(), tt.code); err == nil || !strings.Contains(err.Error(), "Its operator has been told") {
+			if _, err := lobby.Ask(t.Context(), enter(t, again, "gus"), lobby.Look{Code: tt.code}); err == nil || !strings.Contains(err.Error(), "Its operator has been told") {
 				t.Errorf("%s: somebody who looks there is told %v", tt.why, err)
 			}
-			if _, err := enter(t, again, "gus").Look(t.Context(), good.now.Code); err != nil {
+			if _, err := lobby.Ask(t.Context(), enter(t, again, "gus"), lobby.Look{Code: good.now.Code}); err != nil {
 				t.Errorf("%s: the other room is gone: %v", tt.why, err)
 			}
 			if strings.Contains(log.String()+left.aside[tt.code], "take black") {
@@ -496,7 +496,7 @@ func TestAMatchOfNewerRulesEndsPlainly(t *testing.T) {
 		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
 			t.Fatalf("%d rooms came back, %v", n, err)
 		}
-		anna = seated(t)(enter(t, l, "anna").Join(t.Context(), anna.now.Code))
+		anna = seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Join{Code: anna.now.Code}))
 		told := ""
 		for _, note := range anna.now.Notes {
 			told += note.Text.String()
@@ -504,7 +504,7 @@ func TestAMatchOfNewerRulesEndsPlainly(t *testing.T) {
 		if match := left.only(t); match.Void != lobby.VoidServer || len(match.Players) != 2 || len(match.Record.Moves) != 1 {
 			t.Errorf("of the match is kept %+v", match)
 		}
-		again := seated(t)(enter(t, restart(t, left.crash(), 1), "anna").Join(t.Context(), anna.now.Code))
+		again := seated(t)(lobby.Ask(t.Context(), enter(t, restart(t, left.crash(), 1), "anna"), lobby.Join{Code: anna.now.Code}))
 		if again.now.Stage != lobby.Gathering {
 			t.Errorf("under the rules of before the void match goes on: %+v", again.now)
 		}

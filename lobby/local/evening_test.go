@@ -71,9 +71,9 @@ func newParty(t *testing.T, l *local.Lobby, plan lobby.EveningPlan, names ...str
 		p.visits[name] = visit
 		var err error
 		if p.code == "" {
-			p.holds[name], err = visit.OpenEvening(t.Context(), plan)
+			p.holds[name], err = lobby.Ask(t.Context(), visit, lobby.OpenGameNight{Plan: plan})
 		} else {
-			p.holds[name], err = visit.Attend(t.Context(), p.code)
+			p.holds[name], err = lobby.Ask(t.Context(), visit, lobby.JoinGameNight{Code: p.code})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +113,7 @@ func (p *party) sit(name string) *person {
 	if !called {
 		p.Fatalf("no table waits for %s: %+v", name, p.now[name])
 	}
-	sat := seated(p.T)(p.visits[name].Join(p.Context(), table.Code))
+	sat := seated(p.T)(lobby.Ask(p.Context(), p.visits[name], lobby.Join{Code: table.Code}))
 	p.look()
 	return sat
 }
@@ -212,10 +212,10 @@ func TestAnEveningComesBack(t *testing.T) {
 		}
 		synctest.Wait()
 		visit := enter(t, again, "bo")
-		if code, err := visit.Attending(t.Context()); err != nil || code != p.code {
+		if code, err := lobby.Ask(t.Context(), visit, lobby.CurrentGameNight{}); err != nil || code != p.code {
 			t.Errorf("bo takes part in %q (%v)", code, err)
 		}
-		hold, err := visit.Attend(t.Context(), p.code)
+		hold, err := lobby.Ask(t.Context(), visit, lobby.JoinGameNight{Code: p.code})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +235,7 @@ func TestWhoIsForgottenIsInNoEvening(t *testing.T) {
 		anna, bertram := p.sit("anna"), p.sit("bertram")
 		anna.look()
 		anna.do(engine.Resign)
-		if err := errors.Join(lobby.Give(t.Context(), bertram, lobby.Leave{}), p.visits["bertram"].Forget(t.Context())); err != nil {
+		if err := errors.Join(lobby.Give(t.Context(), bertram, lobby.Leave{}), lobby.Perform(t.Context(), p.visits["bertram"], lobby.DeleteAccount{})); err != nil {
 			t.Fatal(err)
 		}
 		p.look()
@@ -315,7 +315,7 @@ func TestAnEveningSaysThatTheServerStops(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Diary: newDiary()})
 		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
-		board, err := enter(t, l, "projector").Board(t.Context(), p.code)
+		board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: p.code})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -343,7 +343,7 @@ func TestTalkAtAnEvening(t *testing.T) {
 		nights, shelf := newDiary(), &lobbytest.Shelf{}
 		l := open(t, local.Config{Diary: nights, Accounts: shelf, Reports: shelf})
 		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo", "cy")
-		board, err := enter(t, l, "projector").Board(t.Context(), p.code)
+		board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: p.code})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -363,7 +363,7 @@ func TestTalkAtAnEvening(t *testing.T) {
 			t.Errorf("the board is sent %+v", update)
 		default:
 		}
-		if err := p.visits["cy"].Report(t.Context(), "bo", "He is rude."); err != nil {
+		if err := lobby.Perform(t.Context(), p.visits["cy"], lobby.SendReport{Name: "bo", Words: "He is rude."}); err != nil {
 			t.Fatal(err)
 		}
 		if filed := shelf.Filed(); len(filed) != 1 || filed[0].Room != p.code || len(filed[0].Heard) != 1 || filed[0].Heard[0].By != "key:bo" {
@@ -378,7 +378,7 @@ func TestTalkAtAnEvening(t *testing.T) {
 		if said := p.holds["bo"].Do(t.Context(), lobby.SayAtEvening{Text: strings.Repeat("la ", 500)}); refused == nil || said == nil {
 			t.Error("people can say as much as they like")
 		}
-		if err := p.visits["bo"].Forget(t.Context()); err != nil {
+		if err := lobby.Perform(t.Context(), p.visits["bo"], lobby.DeleteAccount{}); err != nil {
 			t.Fatal(err)
 		}
 		p.look()
@@ -409,20 +409,20 @@ func TestEveningsAreBounded(t *testing.T) {
 				t.Errorf("refused is %v, not with %q", err, words)
 			}
 		}
-		_, err := enter(t, l, "dee").Attend(t.Context(), p.code)
+		_, err := lobby.Ask(t.Context(), enter(t, l, "dee"), lobby.JoinGameNight{Code: p.code})
 		refused(err, "3 people take part in that game night")
-		_, err = p.visits["bo"].OpenEvening(t.Context(), lobby.EveningPlan{})
+		_, err = lobby.Ask(t.Context(), p.visits["bo"], lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
 		refused(err, "You take part in another game night")
-		if _, err := enter(t, l, "eve").OpenEvening(t.Context(), lobby.EveningPlan{}); err != nil {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.OpenGameNight{Plan: lobby.EveningPlan{}}); err != nil {
 			t.Fatal(err)
 		}
-		_, err = enter(t, l, "fay").OpenEvening(t.Context(), lobby.EveningPlan{})
+		_, err = lobby.Ask(t.Context(), enter(t, l, "fay"), lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
 		refused(err, "cannot hold any more game nights")
-		_, err = enter(t, l, "gus").Board(t.Context(), p.code)
+		_, err = lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.WatchGameNight{Code: p.code})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = enter(t, l, "hal").Board(t.Context(), p.code)
+		_, err = lobby.Ask(t.Context(), enter(t, l, "hal"), lobby.WatchGameNight{Code: p.code})
 		refused(err, "Too many boards")
 		for _, visit := range p.visits {
 			visit.Close()

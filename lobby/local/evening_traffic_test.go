@@ -75,13 +75,13 @@ func newEveningTraffic(t *testing.T, game engine.Game) *eveningTraffic {
 	w := &eveningTraffic{nights: newDiary(), random: rand.New(rand.NewPCG(3, 5))}
 	l := open(t, local.Config{Games: []engine.Game{game}, Diary: w.nights})
 	w.party = newParty(t, l, lobby.EveningPlan{Games: []string{game.Name}, Seats: 2, Rounds: 2}, "anna", "bo", "cy", "dan", "eve")
-	board, err := enter(t, l, "projector").Board(t.Context(), w.code)
+	board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: w.code})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.holds["projector"] = board
 	w.fay = enter(t, l, "fay")
-	w.fay.Shows(lobby.WholeHall())
+	lobby.Send(w.fay, lobby.Show{Window: lobby.WholeHall()})
 	w.do("anna", lobby.BeginEvening{})
 	for _, table := range w.now["anna"].Tables {
 		one := &eveningMatch{}

@@ -53,7 +53,7 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 			t.Errorf("the match has come back as %+v", anna.now)
 		}
 		eve := enter(t, l, "eve")
-		_, err := eve.Watch(t.Context(), "AAAAAA")
+		_, err := lobby.Ask(t.Context(), eve, lobby.Watch{Code: "AAAAAA"})
 		anna.refused(err, "does not let you in")
 		for _, entry := range book.crash().rooms["AAAAAA"] {
 			if !bytes.Contains(entry.Data, []byte(`"version":3`)) || bytes.Contains(entry.Data, []byte("key:eve")) {
@@ -68,13 +68,13 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := enter(t, l, "anna").Forget(t.Context()); err != nil {
+		if err := lobby.Perform(t.Context(), enter(t, l, "anna"), lobby.DeleteAccount{}); err != nil {
 			t.Fatal(err)
 		}
 		if bo.look(); bo.now.Plan.Title != "somebody's table" {
 			t.Errorf("the title is %q", bo.now.Plan.Title)
 		}
-		if dan := seated(t)(enter(t, l, "dan").Join(t.Context(), "CCCCCC")); dan.now.Plan.Title != "Dan & co" {
+		if dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Join{Code: "CCCCCC"})); dan.now.Plan.Title != "Dan & co" {
 			t.Errorf("the title is %q", dan.now.Plan.Title)
 		}
 	})

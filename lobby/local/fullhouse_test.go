@@ -90,8 +90,8 @@ func newFullHouse(b *testing.B, rooms int) *fullHouse {
 		script := scripts[n%len(scripts)]
 		table := &fullTable{script: script}
 		host, other := house.enter(b, fmt.Sprint("person", 2*n)), house.enter(b, fmt.Sprint("person", 2*n+1))
-		table.take(b)(host.Create(b.Context(), lobby.Plan{Game: games[n%len(games)].Name, Seats: 2, Public: n%5 > 0}))
-		table.take(b)(other.Join(b.Context(), (<-table.chairs[0].Updates()).Code))
+		table.take(b)(lobby.Ask(b.Context(), host, lobby.Create{Plan: lobby.Plan{Game: games[n%len(games)].Name, Seats: 2, Public: n%5 > 0}}))
+		table.take(b)(lobby.Ask(b.Context(), other, lobby.Join{Code: (<-table.chairs[0].Updates()).Code}))
 		table.give(b, 0, lobby.Start{})
 		for range n * 31 % (len(script) * 9 / 10) {
 			table.move(b)
@@ -100,7 +100,7 @@ func newFullHouse(b *testing.B, rooms int) *fullHouse {
 	}
 	for n := range hallLookers {
 		v := house.enter(b, fmt.Sprint("looker", n))
-		v.Shows(lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true})
+		lobby.Send(v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
 		house.looks = append(house.looks, v)
 	}
 	return house

@@ -100,8 +100,8 @@ func (l *Lobby) draft(key circleKey) *draft {
 // the newest only.
 func (v *visit) Hall() <-chan lobby.Page { return v.pages }
 
-// Shows says what the visitor's screen shows from now on.
-func (v *visit) Shows(window lobby.Window) {
+// turnTo says what the visitor's screen shows from now on.
+func (v *visit) turnTo(window lobby.Window) {
 	window = window.Clean()
 	l := v.lobby
 	l.mu.Lock()
@@ -116,8 +116,8 @@ func (v *visit) Shows(window lobby.Window) {
 	_ = v.show(newPen().draw(draft), you)
 }
 
-// Peek returns the page of a window once.
-func (v *visit) Peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
+// peek returns the page of a window once.
+func (v *visit) peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
 	if err := ctx.Err(); err != nil {
 		return lobby.Page{}, fmt.Errorf("the hall was not asked: %w", err)
 	}

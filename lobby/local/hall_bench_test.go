@@ -68,7 +68,7 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 	b.Cleanup(func() { clear(l.rooms) })
 	for n := range lookers {
 		v := come(b, l, fmt.Sprint("looker", n))
-		v.Shows(lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true})
+		lobby.Send(v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
 		c.lookers = append(c.lookers, v)
 	}
 	l.drawTouched()
@@ -113,7 +113,7 @@ func BenchmarkAChangeOfOneRoom(b *testing.B) {
 func BenchmarkASearch(b *testing.B) {
 	c := newCrowd(b, 10_000, 0, 1)
 	for b.Loop() {
-		page, err := c.lookers[0].Peek(b.Context(), lobby.Window{Rows: 20, Search: "room 77"})
+		page, err := lobby.Ask(b.Context(), c.lookers[0], lobby.Peek{Window: lobby.Window{Rows: 20, Search: "room 77"}})
 		if err != nil || page.Total == 0 {
 			b.Fatal(page, err)
 		}

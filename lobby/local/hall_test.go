@@ -19,7 +19,7 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		watcher, visit := enter(t, l, "anna"), enter(t, l, "bo")
-		watcher.Shows(lobby.WholeHall())
+		lobby.Send(watcher, lobby.Show{Window: lobby.WholeHall()})
 		last := func() (hall lobby.Page, came bool) {
 			time.Sleep(time.Second)
 			select {
@@ -32,7 +32,7 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 		if hall, _ := last(); len(hall.People) != 2 || hall.You.Name != "anna" {
 			t.Fatalf("%+v", hall)
 		}
-		bo := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "cups", Public: true}))
+		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}}))
 		if hall, _ := last(); len(hall.Rooms) != 1 || hall.People[1].Room != bo.now.Code || hall.Rooms[0].Open != 3 {
 			t.Errorf("%+v", hall)
 		}
@@ -50,7 +50,7 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 		if hall, came := last(); came {
 			t.Errorf("a change inside a private room drew the hall anew: %+v", hall)
 		}
-		seated(t)(watcher.Watch(t.Context(), bo.now.Code))
+		seated(t)(lobby.Ask(t.Context(), watcher, lobby.Watch{Code: bo.now.Code}))
 		if hall, _ := last(); len(hall.Rooms) != 1 || hall.Rooms[0].Locked || len(hall.Yours) != 0 {
 			t.Errorf("a watcher sees his private room as %+v", hall)
 		}
@@ -65,10 +65,10 @@ func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		visit, other := enter(t, l, "anna"), enter(t, l, "bo")
-		visit.Shows(lobby.WholeHall())
+		lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
 		halls := 0
 		for n := range 100 {
-			if err := other.Rename(t.Context(), string(rune('a'+n%26))+"-"+string(rune('a'+n/26))); err != nil {
+			if err := lobby.Perform(t.Context(), other, lobby.Rename{Name: string(rune('a'+n%26)) + "-" + string(rune('a'+n/26))}); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(10 * time.Millisecond)
@@ -91,15 +91,15 @@ func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 		time.Sleep(time.Second)
 		second := table(t, l, lobby.Plan{Title: "second"}, "anna", "bo")
 		visit := enter(t, l, "bo")
-		visit.Shows(lobby.WholeHall())
+		lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
 		first[0].do("call 1")
 		time.Sleep(time.Second)
 		hall := <-visit.Hall()
 		if len(hall.Yours) != 2 || hall.Yours[0].Title != "first" || !hall.Yours[0].YourTurn || hall.Yours[1].YourTurn {
 			t.Errorf("%+v", hall.Yours)
 		}
-		handle, ok := visit.Return(t.Context())
-		if back := seated(t)(handle, nil); !ok || back.now.Code != first[0].now.Code || back.now.Code == second[0].now.Code {
+		handle, err := lobby.Ask(t.Context(), visit, lobby.Return{})
+		if back := seated(t)(handle, nil); err != nil || back.now.Code != first[0].now.Code || back.now.Code == second[0].now.Code {
 			t.Errorf("bo is brought back to %q", back.now.Plan.Title)
 		}
 	})
@@ -108,20 +108,20 @@ func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 func TestWrongCodesAreCountedByPersonAndPublicRoomsStayOpen(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		secret := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"}))
-		public := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "cups", Public: true}))
+		secret := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups"}}))
+		public := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}}))
 		for range 5 {
 			visit := enter(t, l, "mallory")
-			_, err := visit.Join(t.Context(), "ZZZZZZ")
+			_, err := lobby.Ask(t.Context(), visit, lobby.Join{Code: "ZZZZZZ"})
 			public.refused(err, "no room")
 			visit.Close()
 		}
 		visit := enter(t, l, "mallory")
-		_, err := visit.Watch(t.Context(), secret.now.Code)
+		_, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: secret.now.Code})
 		public.refused(err, "Wait a little")
 		code := public.now.Code
-		seated(t)(visit.Join(t.Context(), " "+strings.ToLower(code[:2])+"-"+code[2:4]+" "+code[4:]))
-		seated(t)(enter(t, l, "cy").Join(t.Context(), secret.now.Code))
+		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: " " + strings.ToLower(code[:2]) + "-" + code[2:4] + " " + code[4:]}))
+		seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: secret.now.Code}))
 	})
 }
 
@@ -129,21 +129,21 @@ func TestQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		first := enter(t, l, "anna")
-		anna := seated(t)(first.Quick(t.Context(), lobby.Plan{Game: "cups"}))
-		if again := seated(t)(first.Quick(t.Context(), lobby.Plan{})); again.now.Code != anna.now.Code || again.now.You != 0 {
+		anna := seated(t)(lobby.Ask(t.Context(), first, lobby.Quick{Plan: lobby.Plan{Game: "cups"}}))
+		if again := seated(t)(lobby.Ask(t.Context(), first, lobby.Quick{Plan: lobby.Plan{}})); again.now.Code != anna.now.Code || again.now.You != 0 {
 			t.Error("quick play made another room for somebody who waits in one")
 		}
-		bo := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Seats: 2}))
-		if cy := seated(t)(enter(t, l, "cy").Quick(t.Context(), lobby.Plan{Game: "cups"})); cy.now.Code != bo.now.Code {
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true, Seats: 2}}))
+		if cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Quick{Plan: lobby.Plan{Game: "cups"}})); cy.now.Code != bo.now.Code {
 			t.Error("quick play did not take the room that is nearly full")
 		}
 		first.Close()
 		synctest.Wait()
-		if dan := seated(t)(enter(t, l, "dan").Quick(t.Context(), lobby.Plan{Game: "cups"})); dan.now.Code == anna.now.Code {
+		if dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Quick{Plan: lobby.Plan{Game: "cups"}})); dan.now.Code == anna.now.Code {
 			t.Error("quick play joined a room where nobody is")
 		}
-		slow := seated(t)(enter(t, l, "eve").Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Seats: 2, Clock: 3 * 24 * time.Hour}))
-		if fay := seated(t)(enter(t, l, "fay").Quick(t.Context(), lobby.QuickPlan("cups"))); fay.now.Code == slow.now.Code {
+		slow := seated(t)(lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true, Seats: 2, Clock: 3 * 24 * time.Hour}}))
+		if fay := seated(t)(lobby.Ask(t.Context(), enter(t, l, "fay"), lobby.Quick{Plan: lobby.QuickPlan("cups")})); fay.now.Code == slow.now.Code {
 			t.Error("quick play has taken a room in which a decision has days")
 		}
 	})
@@ -152,8 +152,8 @@ func TestQuickPlay(t *testing.T) {
 func TestASeatKeepsItsName(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna, visit := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups"})), enter(t, l, "bo")
-		seated(t)(visit.Join(t.Context(), anna.now.Code))
+		anna, visit := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups"}})), enter(t, l, "bo")
+		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
 		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestASeatKeepsItsName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		handle, _ := again.Return(t.Context())
+		handle, _ := lobby.Ask(t.Context(), again, lobby.Return{})
 		if back := seated(t)(handle, nil); back.now.Seats[1].Name != "bo" {
 			t.Errorf("%+v", back.now.Seats)
 		}
@@ -210,9 +210,9 @@ func TestPagesShareTheirLists(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		one, other, host := enter(t, l, "anna"), enter(t, l, "bo"), enter(t, l, "cy")
-		one.Shows(lobby.WholeHall())
-		other.Shows(lobby.WholeHall())
-		seated(t)(host.Create(t.Context(), lobby.Plan{Game: "cups", Public: true}))
+		lobby.Send(one, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(other, lobby.Show{Window: lobby.WholeHall()})
+		seated(t)(lobby.Ask(t.Context(), host, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}}))
 		synctest.Wait()
 		time.Sleep(time.Second)
 		seen, also := <-one.Hall(), <-other.Hall()

@@ -20,10 +20,10 @@ import (
 func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups", Seats: 3}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3}}))
 		visit := enter(t, l, "bo")
-		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
-		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		bo.refused(lobby.Give(t.Context(), bo, lobby.Kick{Name: "cy", KeepOut: false}), "Only the host")
 		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "ANNA", KeepOut: false}), "That is you")
 		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "zoe\x1b", KeepOut: true}), "Nobody here is called zoe")
@@ -40,7 +40,7 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 				t.Errorf("told %v", err)
 			}
 		}
-		seated(t)(visit.Join(t.Context(), anna.now.Code)) // not kept out yet
+		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code})) // not kept out yet
 		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
@@ -50,8 +50,8 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Seats[1].Kind != lobby.Bot {
 			t.Errorf("no bot plays on for somebody sent away: %s, %+v", anna.now.Stage, anna.now.Seats)
 		}
-		for _, again := range []func(context.Context, string) (lobby.Handle, error){visit.Join, visit.Watch} {
-			_, err := again(t.Context(), anna.now.Code)
+		for _, again := range []lobby.Returns[lobby.Handle]{lobby.Join{Code: anna.now.Code}, lobby.Watch{Code: anna.now.Code}} {
+			_, err := lobby.Ask(t.Context(), visit, again)
 			anna.refused(err, "does not let you in")
 		}
 	})
@@ -70,7 +70,7 @@ func TestNobodyWinsBySendingAway(t *testing.T) {
 		if err := lobby.Give(t.Context(), bo, lobby.ShowEyes{Show: true}); err != nil {
 			t.Fatal(err)
 		}
-		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
+		dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Watch{Code: anna.now.Code}))
 		if err := lobby.Give(t.Context(), dan, lobby.Follow{Seat: 1}); err != nil {
 			t.Fatal(err)
 		}
@@ -119,8 +119,8 @@ func TestNobodyWinsBySendingAway(t *testing.T) {
 func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups", Seats: 3}))
-		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		bo.refused(lobby.Give(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Only the host")
 		anna.refused(lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 3}), "no seat 4")
 		anna.refused(lobby.Give(t.Context(), anna, lobby.HandOver{To: 2}), "Nobody on that seat")
@@ -194,7 +194,7 @@ func TestAPauseStopsClocksAndBots(t *testing.T) {
 		if got := len(anna.cups().Calls); got != calls+3 {
 			t.Errorf("%d calls, so the bot does not go on", got-calls)
 		}
-		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		cy.refused(lobby.Give(t.Context(), cy, lobby.Pause{Pause: true}), "watching")
 	})
 }
@@ -217,11 +217,11 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 	} {
 		in(t, func(t *testing.T) {
 			l := cupsLobby(t, lobby.Limits{RoomIdle: 24 * time.Hour}, cupsCaller)
-			host := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{
+			host := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{
 				Game: "cups", Seats: 2, Clock: row.clock, Absent: row.absent, Options: engine.Options{"first": "2", "goal": "1000000"},
-			}))
+			}}))
 			visit := enter(t, l, "anna")
-			anna := seated(t)(visit.Join(t.Context(), host.now.Code))
+			anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: host.now.Code}))
 			if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
@@ -235,7 +235,7 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 				t.Errorf("%s: a bot stands in: %v", row.absent, bot)
 			}
 			if row.absent == lobby.AbsentWait {
-				anna = seated(t)(enter(t, l, "anna").Join(t.Context(), host.now.Code))
+				anna = seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Join{Code: host.now.Code}))
 				if left := time.Until(anna.now.Seats[1].Deadline); left != 30*time.Second {
 					t.Errorf("back, and %v are left", left)
 				}
@@ -263,7 +263,7 @@ func TestEyes(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{EyesDelay: 2, Options: engine.Options{"first": "1"}})
-		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		cy.refused(lobby.Give(t.Context(), cy, lobby.Follow{Seat: 0}), "does not share")
 		anna.refused(lobby.Give(t.Context(), anna, lobby.Follow{Seat: 1}), "Only watchers")
 		cy.refused(lobby.Give(t.Context(), cy, lobby.Follow{Seat: 7}), "no seat 8")
@@ -306,11 +306,11 @@ func TestWatchersMayBeKeptOutAndApart(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		alone, _ := pair(t, l, lobby.Plan{Unwatched: true})
-		_, err := enter(t, l, "cy").Watch(t.Context(), alone.now.Code)
+		_, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: alone.now.Code})
 		alone.refused(err, "no watchers")
 		anna, _ := pairOf(t, l, lobby.Plan{Apart: true}, "dan", "eve")
-		gus := seated(t)(enter(t, l, "gus").Watch(t.Context(), anna.now.Code))
-		hal := seated(t)(enter(t, l, "hal").Watch(t.Context(), anna.now.Code))
+		gus := seated(t)(lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.Watch{Code: anna.now.Code}))
+		hal := seated(t)(lobby.Ask(t.Context(), enter(t, l, "hal"), lobby.Watch{Code: anna.now.Code}))
 		if err := errors.Join(lobby.Give(t.Context(), gus, lobby.Say{Text: "she has a joker"}), lobby.Give(t.Context(), anna, lobby.Say{Text: "hm"})); err != nil {
 			t.Fatal(err)
 		}
@@ -336,12 +336,12 @@ func TestARoomOfSlowMovesIsKept(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "cups", Seats: 2, Clock: 72 * time.Hour, Options: engine.Options{"first": "2", "goal": "1000000"}}))
+		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 2, Clock: 72 * time.Hour, Options: engine.Options{"first": "2", "goal": "1000000"}}}))
 		other := enter(t, l, "bo")
-		bo := seated(t)(other.Join(t.Context(), anna.now.Code))
+		bo := seated(t)(lobby.Ask(t.Context(), other, lobby.Join{Code: anna.now.Code}))
 		anna.Close()
 		time.Sleep(24 * time.Hour) // a seat is kept for days before the match, too
-		anna = seated(t)(visit.Join(t.Context(), anna.now.Code))
+		anna = seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
 		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil { // the role passed to him
 			t.Fatal(err)
 		}
@@ -353,7 +353,7 @@ func TestARoomOfSlowMovesIsKept(t *testing.T) {
 			t.Fatalf("the hall does not tell where it is your turn: %+v", hall.Yours)
 		}
 		time.Sleep(2 * time.Hour)
-		bo = seated(t)(other.Join(t.Context(), anna.now.Code))
+		bo = seated(t)(lobby.Ask(t.Context(), other, lobby.Join{Code: anna.now.Code}))
 		if n := len(bo.cups().Calls); n != 1 {
 			t.Errorf("%d decisions were made by the clock of three days", n)
 		}
@@ -365,7 +365,7 @@ func TestDraining(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Options: engine.Options{"rounds": "3"}}, "anna", "bo")
 		anna, bo := people[0], people[1]
-		dan := seated(t)(enter(t, l, "dan").Create(t.Context(), lobby.Plan{Game: "cups"}))
+		dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Create{Plan: lobby.Plan{Game: "cups"}}))
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		defer cancel()
 		drained := make(chan time.Duration, 1)
@@ -384,7 +384,7 @@ func TestDraining(t *testing.T) {
 		if !errors.Is(dan.Ended(), lobby.ErrStopping) {
 			t.Errorf("a room that only waits goes on: %v", dan.Ended())
 		}
-		if _, err := enter(t, l, "eve").Create(t.Context(), lobby.Plan{Game: "cups"}); !errors.Is(err, lobby.ErrStopping) {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.Create{Plan: lobby.Plan{Game: "cups"}}); !errors.Is(err, lobby.ErrStopping) {
 			t.Errorf("a room is made while the server stops: %v", err)
 		}
 		time.Sleep(time.Minute)

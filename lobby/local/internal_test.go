@@ -26,7 +26,7 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handle, err := host.Create(t.Context(), lobby.Plan{Game: "none", Public: true})
+	handle, err := lobby.Ask(t.Context(), host, lobby.Create{Plan: lobby.Plan{Game: "none", Public: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

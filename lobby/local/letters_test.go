@@ -78,11 +78,11 @@ func newByMail(t *testing.T, plan lobby.Plan, seed int) *byMail {
 		games: []engine.Game{davinci.Rules().Game(), masterdice.Rules().Game(), kodeknacker.Rules().Game()},
 	}
 	m.start()
-	host := seated(t)(enter(t, m.lobby, "p0").Create(t.Context(), plan))
+	host := seated(t)(lobby.Ask(t.Context(), enter(t, m.lobby, "p0"), lobby.Create{Plan: plan}))
 	m.code = host.now.Code
 	all := []*person{host}
 	for seat := 1; seat < plan.Seats; seat++ {
-		all = append(all, seated(t)(enter(t, m.lobby, fmt.Sprint("p", seat)).Join(t.Context(), m.code)))
+		all = append(all, seated(t)(lobby.Ask(t.Context(), enter(t, m.lobby, fmt.Sprint("p", seat)), lobby.Join{Code: m.code})))
 	}
 	if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func (m *byMail) move() {
 		m.secret++
 	}
 	visit := enter(m.t, m.lobby, fmt.Sprint("p", int(seat)))
-	one := seated(m.t)(visit.Join(m.t.Context(), m.code))
+	one := seated(m.t)(lobby.Ask(m.t.Context(), visit, lobby.Join{Code: m.code}))
 	if who := told(m.post); who != nil {
 		m.t.Errorf("%v are told because somebody comes", who)
 	}

@@ -46,7 +46,7 @@ func enter(t *testing.T, l *local.Lobby, name string) lobby.Visit {
 // hallOf is all that a visitor can see of the hall.
 func hallOf(t *testing.T, visit lobby.Visit) lobby.Page {
 	t.Helper()
-	page, err := visit.Peek(t.Context(), lobby.WholeHall())
+	page, err := lobby.Ask(t.Context(), visit, lobby.Peek{Window: lobby.WholeHall()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,8 +140,8 @@ func pair(t *testing.T, l *local.Lobby, plan lobby.Plan) (anna, bo *person) {
 func pairOf(t *testing.T, l *local.Lobby, plan lobby.Plan, one, other string) (anna, bo *person) {
 	t.Helper()
 	plan.Game, plan.Seats = "davinci", 2
-	anna = seated(t)(enter(t, l, one).Create(t.Context(), plan))
-	bo = seated(t)(enter(t, l, other).Join(t.Context(), anna.now.Code))
+	anna = seated(t)(lobby.Ask(t.Context(), enter(t, l, one), lobby.Create{Plan: plan}))
+	bo = seated(t)(lobby.Ask(t.Context(), enter(t, l, other), lobby.Join{Code: anna.now.Code}))
 	if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func in(t *testing.T, test func(t *testing.T)) {
 func TestBotsPlayAMatchWithAPerson(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Public: true}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4, Public: true}}))
 		for range 3 {
 			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 				t.Fatal(err)
@@ -179,9 +179,9 @@ func TestBotsPlayAMatchWithAPerson(t *testing.T) {
 func TestABotsPaceTellsNothing(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{BotPace: time.Second}})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{
 			Game: "davinci", Seats: 2, Options: engine.Options{"jokers": "free", "first": "2", "rounds": "9"},
-		}))
+		}}))
 		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
@@ -245,8 +245,8 @@ func TestHangUpAndReturn(t *testing.T) {
 			t.Error("bo hung up and is not away")
 		}
 		time.Sleep(20 * time.Minute)
-		handle, ok := enter(t, l, "bo").Return(t.Context())
-		if !ok {
+		handle, err := lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Return{})
+		if err != nil {
 			t.Fatal("bo cannot return")
 		}
 		back := seated(t)(handle, nil)
@@ -256,12 +256,12 @@ func TestHangUpAndReturn(t *testing.T) {
 		if anna.look(); !anna.now.Seats[1].Away.IsZero() {
 			t.Error("bo is back and still away")
 		}
-		newer := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		newer := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		back.look()
 		back.refused(back.Ended(), "another terminal")
 		back.refused(lobby.Give(t.Context(), back, lobby.Play{Action: "deal"}), "not at this table")
 		newer.do("deal")
-		if _, ok := enter(t, l, "cy").Return(t.Context()); ok {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Return{}); err == nil {
 			t.Error("cy returned to a table where he never was")
 		}
 	})
@@ -272,7 +272,7 @@ func TestASecretActionShowsNowhere(t *testing.T) {
 		seed := 0
 		l := open(t, local.Config{Seed: func() engine.Seed { seed++; return engine.Seed{byte(seed)} }})
 		anna, bo := pair(t, l, lobby.Plan{Clock: time.Minute, Options: engine.Options{"jokers": "free", "rounds": "9"}})
-		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		placed := 0
 		for range 1500 {
 			if anna.now.Stage == engine.Over {
@@ -352,16 +352,16 @@ func TestLeaving(t *testing.T) {
 			t.Errorf("after the host left: %+v", bo.now)
 		}
 		again := enter(t, l, "anna")
-		if _, ok := again.Return(t.Context()); ok {
+		if _, err := lobby.Ask(t.Context(), again, lobby.Return{}); err == nil {
 			t.Error("anna left for good and returned")
 		}
-		_, err := again.Join(t.Context(), bo.now.Code)
+		_, err := lobby.Ask(t.Context(), again, lobby.Join{Code: bo.now.Code})
 		bo.refused(err, "has just ended")
 		bo.refused(lobby.Give(t.Context(), bo, lobby.Start{}), "at least 2 players")
 		if bo.look(); bo.now.Stage != lobby.Gathering || bo.now.You != 0 {
 			t.Errorf("with one person left: %+v", bo.now)
 		}
-		back := seated(t)(again.Join(t.Context(), bo.now.Code))
+		back := seated(t)(lobby.Ask(t.Context(), again, lobby.Join{Code: bo.now.Code}))
 		if back.now.You != 1 {
 			t.Errorf("anna sits on %v", back.now.You)
 		}
@@ -369,7 +369,7 @@ func TestLeaving(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		_, err = again.Join(t.Context(), bo.now.Code)
+		_, err = lobby.Ask(t.Context(), again, lobby.Join{Code: bo.now.Code})
 		bo.refused(err, "no room")
 	})
 }
@@ -377,8 +377,8 @@ func TestLeaving(t *testing.T) {
 func TestAbsentPeopleWhileGathering(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
-		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		anna.Close()
 		time.Sleep(31 * time.Second)
 		if bo.look(); !bo.now.Host {
@@ -390,7 +390,7 @@ func TestAbsentPeopleWhileGathering(t *testing.T) {
 		}
 		bo.Close()
 		time.Sleep(3 * time.Minute)
-		_, err := enter(t, l, "cy").Join(t.Context(), bo.now.Code)
+		_, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: bo.now.Code})
 		bo.refused(err, "no room")
 	})
 }
@@ -402,7 +402,7 @@ func TestAMatchThatEverybodyLeftAloneEnds(t *testing.T) {
 		anna.Close()
 		bo.Close()
 		time.Sleep(29 * time.Minute)
-		if _, ok := enter(t, l, "bo").Return(t.Context()); !ok {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Return{}); err != nil {
 			t.Fatal("the match ended too early")
 		}
 		enter(t, l, "bo").Close()
@@ -412,8 +412,8 @@ func TestAMatchThatEverybodyLeftAloneEnds(t *testing.T) {
 func TestRoles(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
-		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), strings.ToLower(anna.now.Code[:3]+" "+anna.now.Code[3:])))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: strings.ToLower(anna.now.Code[:3] + " " + anna.now.Code[3:])}))
 		ctx := t.Context()
 		bo.refused(lobby.Give(ctx, bo, lobby.Start{}), "Only the host")
 		bo.refused(lobby.Give(ctx, bo, lobby.AddBot{Level: 1}), "Only the host")
@@ -421,7 +421,7 @@ func TestRoles(t *testing.T) {
 		anna.refused(lobby.Give(ctx, anna, lobby.AddBot{Level: 1}), "taken")
 		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Seats: 9}}), "2 to 4")
 		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Options: engine.Options{"jokers": "many"}}}), "none, free, strict")
-		_, err := enter(t, l, "cy").Join(t.Context(), anna.now.Code)
+		_, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code})
 		anna.refused(err, "taken")
 		plan := anna.now.Plan
 		plan.Seats, plan.Title = 3, "\x1b[2JEvening\u202e"
@@ -431,14 +431,14 @@ func TestRoles(t *testing.T) {
 		if bo.look(); len(bo.now.Seats) != 3 || bo.now.Plan.Title != "[2JEvening" {
 			t.Errorf("%+v", bo.now)
 		}
-		cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code}))
 		plan.Seats = 2
 		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: plan}), "3 seats are taken")
 		if err := lobby.Give(ctx, anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		anna.refused(lobby.Give(ctx, anna, lobby.Start{}), "Not while")
-		dan := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
+		dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Watch{Code: anna.now.Code}))
 		dan.refused(lobby.Give(ctx, dan, lobby.Play{Action: "deal"}), "watching")
 		if cy.look(); len(cy.now.Watchers) != 1 || dan.now.You != engine.Watcher {
 			t.Errorf("watchers %v, dan is %v", cy.now.Watchers, dan.now.You)
@@ -455,12 +455,12 @@ func TestHallAndQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Quick(t.Context(), lobby.Plan{}))
-		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), lobby.Plan{Game: "davinci"}))
+		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Quick{Plan: lobby.Plan{}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Quick{Plan: lobby.Plan{Game: "davinci"}}))
 		if anna.now.Code != bo.now.Code {
 			t.Error("quick play made two rooms")
 		}
-		if _, err := enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci", Title: "secret"}); err != nil {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Title: "secret"}}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
@@ -476,7 +476,7 @@ func TestHallAndQuickPlay(t *testing.T) {
 				t.Error("the hall tells in which private room cy is")
 			}
 		}
-		if _, err := visit.Create(t.Context(), lobby.Plan{Game: "chess"}); err == nil {
+		if _, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "chess"}}); err == nil {
 			t.Error("a game that is not here was opened")
 		}
 	})
@@ -485,16 +485,16 @@ func TestHallAndQuickPlay(t *testing.T) {
 func TestWrongCodesAreSlowedDown(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		mallory := enter(t, l, "mallory")
 		for range 5 {
-			_, err := mallory.Join(t.Context(), "ZZZZZZ")
+			_, err := lobby.Ask(t.Context(), mallory, lobby.Join{Code: "ZZZZZZ"})
 			anna.refused(err, "no room")
 		}
-		_, err := mallory.Join(t.Context(), anna.now.Code)
+		_, err := lobby.Ask(t.Context(), mallory, lobby.Join{Code: anna.now.Code})
 		anna.refused(err, "Wait a little")
 		time.Sleep(6 * time.Second)
-		if _, err := mallory.Join(t.Context(), anna.now.Code); err != nil {
+		if _, err := lobby.Ask(t.Context(), mallory, lobby.Join{Code: anna.now.Code}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -504,15 +504,15 @@ func TestLimits(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{Rooms: 3, RoomsPerPerson: 2, Watchers: 1}})
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
-		seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
-		_, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"})
+		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+		seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+		_, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 		anna.refused(err, "2 rooms already")
-		seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"}))
-		_, err = enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"})
+		seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+		_, err = lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 		anna.refused(err, "cannot open any more rooms")
-		seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
-		_, err = enter(t, l, "eve").Watch(t.Context(), anna.now.Code)
+		seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Watch{Code: anna.now.Code}))
+		_, err = lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.Watch{Code: anna.now.Code})
 		anna.refused(err, "Too many")
 	})
 }
@@ -540,7 +540,7 @@ func TestARoomThatBreaksClosesAlone(t *testing.T) {
 		}
 		var log bytes.Buffer
 		l := open(t, local.Config{Games: []engine.Game{rules.Game()}, Log: slog.New(slog.NewTextHandler(&log, nil))})
-		other := seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		other := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		anna, bo := pair(t, l, lobby.Plan{})
 		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: "take white"}), "closed")
 		bo.look()
@@ -568,7 +568,7 @@ func TestBotsThatBreakOrHangHoldNobodyUp(t *testing.T) {
 				rules := davinci.Rules()
 				rules.Think = think
 				l := open(t, local.Config{Games: []engine.Game{rules.Game()}})
-				anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "2"}}))
+				anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Options: engine.Options{"first": "2"}}}))
 				if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
 					t.Fatal(err)
 				}
@@ -587,7 +587,7 @@ func TestNobodyWaitsForASlowReader(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
-		slow := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		slow := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		for range 400 {
 			playAny(anna)
 			playAny(bo)
@@ -608,7 +608,7 @@ func TestStopping(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		if err := l.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -646,15 +646,15 @@ func TestNames(t *testing.T) {
 			if !strings.HasSuffix(v.Name(), "~2") {
 				t.Errorf("%q is let in as %q beside Anna", lookAlike, v.Name())
 			}
-			if err := v.Rename(t.Context(), lookAlike); err == nil {
+			if err := lobby.Perform(t.Context(), v, lobby.Rename{Name: lookAlike}); err == nil {
 				t.Errorf("renamed to %q beside Anna", lookAlike)
 			}
 			v.Close()
 		}
-		if err := anna.Rename(t.Context(), "Annabel"); err != nil || anna.Name() != "Annabel" {
+		if err := lobby.Perform(t.Context(), anna, lobby.Rename{Name: "Annabel"}); err != nil || anna.Name() != "Annabel" {
 			t.Error(anna.Name(), err)
 		}
-		if err := anna.Rename(t.Context(), "\u200b\u200d"); err == nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Rename{Name: "\u200b\u200d"}); err == nil {
 			t.Error("renamed to nothing")
 		}
 	})
@@ -709,18 +709,18 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 		ctx := t.Context()
 		switch choice := random.IntN(24); {
 		case choice == 0:
-			sit(visit.Create(t.Context(), lobby.Plan{
+			sit(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{
 				Game: "davinci", Public: random.IntN(2) == 0, Clock: time.Duration(random.IntN(2)) * 15 * time.Second,
 				Absent: lobby.Absences()[random.IntN(3)], Unwatched: random.IntN(4) == 0, Apart: random.IntN(2) == 0, EyesDelay: random.IntN(3),
-			}))
+			}}))
 		case choice == 1:
-			sit(visit.Join(t.Context(), code))
+			sit(lobby.Ask(t.Context(), visit, lobby.Join{Code: code}))
 		case choice == 2:
-			sit(visit.Watch(t.Context(), code))
+			sit(lobby.Ask(t.Context(), visit, lobby.Watch{Code: code}))
 		case choice == 3:
-			sit(visit.Quick(t.Context(), lobby.Plan{}))
+			sit(lobby.Ask(t.Context(), visit, lobby.Quick{Plan: lobby.Plan{}}))
 		case choice == 4:
-			if c, ok := visit.Return(t.Context()); ok {
+			if c, err := lobby.Ask(t.Context(), visit, lobby.Return{}); err == nil {
 				sit(c, nil)
 			}
 		case choice == 5:
@@ -803,7 +803,7 @@ func checkCrash(t *testing.T, book *ledger, holds map[string]*person) {
 			continue
 		}
 		again := enter(t, l, name)
-		if found, err := again.Look(t.Context(), hold.now.Code); err == nil && !reflect.DeepEqual(found.Match, hold.now.Match) {
+		if found, err := lobby.Ask(t.Context(), again, lobby.Look{Code: hold.now.Code}); err == nil && !reflect.DeepEqual(found.Match, hold.now.Match) {
 			t.Errorf("%s was shown\n%+v\nand finds\n%+v", name, hold.now.Match, found.Match)
 		}
 		again.Close()
@@ -864,9 +864,9 @@ func BenchmarkMoves(b *testing.B) {
 		}
 		var handle lobby.Handle
 		if code == "" {
-			handle, err = v.Create(b.Context(), lobby.Plan{Game: "davinci", Options: engine.Options{"first": "1", "rounds": "9"}})
+			handle, err = lobby.Ask(b.Context(), v, lobby.Create{Plan: lobby.Plan{Game: "davinci", Options: engine.Options{"first": "1", "rounds": "9"}}})
 		} else {
-			handle, err = v.Join(b.Context(), code)
+			handle, err = lobby.Ask(b.Context(), v, lobby.Join{Code: code})
 		}
 		if err != nil {
 			b.Fatal(err)
@@ -909,10 +909,10 @@ func TestANameThatIsTakenMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, local.Config{Accounts: elsewhere{&lobbytest.Shelf{}}})
 		anna := enter(t, l, "anna")
-		if err := anna.Rename(t.Context(), "Grizzly"); !errors.Is(err, lobby.ErrNameTaken) || anna.Name() != "anna" {
+		if err := lobby.Perform(t.Context(), anna, lobby.Rename{Name: "Grizzly"}); !errors.Is(err, lobby.ErrNameTaken) || anna.Name() != "anna" {
 			t.Errorf("after %v anna is %s", err, anna.Name())
 		}
-		if err := enter(t, l, "bo").Rename(t.Context(), "anna"); !errors.Is(err, lobby.ErrNameTaken) {
+		if err := lobby.Perform(t.Context(), enter(t, l, "bo"), lobby.Rename{Name: "anna"}); !errors.Is(err, lobby.ErrNameTaken) {
 			t.Errorf("anna's name is given away: %v", err)
 		}
 	})

@@ -17,7 +17,7 @@ import (
 // said is how much somebody may say at once.
 func said(v lobby.Visit) (n int) {
 	for range 100 {
-		if v.Say("hello") == nil {
+		if lobby.Perform(context.Background(), v, lobby.SayInLobby{Text: "hello"}) == nil {
 			n++
 		}
 	}
@@ -63,8 +63,8 @@ func TestNewcomersAreASecondClass(t *testing.T) {
 			if got := said(v); got != want {
 				t.Errorf("%s says %d things at once, not %d", c.id, got, want)
 			}
-			first := seated(t)(v.Create(t.Context(), lobby.Plan{Game: "davinci"}))
-			_, err = v.Create(t.Context(), lobby.Plan{Game: "davinci"})
+			first := seated(t)(lobby.Ask(t.Context(), v, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+			_, err = lobby.Ask(t.Context(), v, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 			if (err != nil) != c.isNew || c.isNew && !strings.Contains(err.Error(), "one room at a time") {
 				t.Errorf("a second room of %s: %v", c.id, err)
 			}
@@ -72,7 +72,7 @@ func TestNewcomersAreASecondClass(t *testing.T) {
 				if err := lobby.Give(t.Context(), first, lobby.Leave{}); err != nil {
 					t.Fatal(err)
 				}
-				seated(t)(v.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+				seated(t)(lobby.Ask(t.Context(), v, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 			}
 		}
 	})
@@ -90,14 +90,14 @@ func TestNewcomersGrowOutOfIt(t *testing.T) {
 		kept := &lobbytest.Shelf{Played: []lobby.Finished{{ID: "M1", Ended: time.Now(), Players: []lobby.Player{{ID: "key:anna"}}}}}
 		l := open(t, local.Config{Accounts: kept, History: kept})
 		anna := from(t, l, street, "anna")
-		seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci"}))
-		table := seated(t)(from(t, l, office, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Public: true}))
-		if _, err := anna.Join(t.Context(), table.now.Code); err == nil {
+		seated(t)(lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+		table := seated(t)(lobby.Ask(t.Context(), from(t, l, office, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
+		if _, err := lobby.Ask(t.Context(), anna, lobby.Join{Code: table.now.Code}); err == nil {
 			t.Error("a newcomer has two seats")
 		} else if errors.As(err, new(*budget.Refusal)) {
 			t.Error(err)
 		}
 		time.Sleep(25 * time.Hour)
-		seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		seated(t)(lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	})
 }

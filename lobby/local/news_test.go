@@ -64,9 +64,9 @@ func TestTheHallOfTwoProcesses(t *testing.T) {
 		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
 		w := &wire{t: t, from: a, to: b}
 		anna, bo, cy := enter(t, a, "anna"), enter(t, b, "bo"), enter(t, a, "cy")
-		public := seated(t)(anna.Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Title: "open to all"}))
-		private := seated(t)(cy.Create(t.Context(), lobby.Plan{Game: "cups", Title: "behind doors"}))
-		if err := anna.Say("hello over there"); err != nil {
+		public := seated(t)(lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true, Title: "open to all"}}))
+		private := seated(t)(lobby.Ask(t.Context(), cy, lobby.Create{Plan: lobby.Plan{Game: "cups", Title: "behind doors"}}))
+		if err := lobby.Perform(t.Context(), anna, lobby.SayInLobby{Text: "hello over there"}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -87,10 +87,10 @@ func TestTheHallOfTwoProcesses(t *testing.T) {
 		if got := names(seen); !slices.Equal(got, []string{"anna", "bo", "cy"}) || seen.People[0].Room != public.now.Code || !seen.People[2].Busy || seen.People[2].Room != "" {
 			t.Errorf("here are %+v", seen.People)
 		}
-		if found, err := bo.Peek(t.Context(), lobby.Window{Rows: 5, Search: "anna open", Game: "cups", Stage: lobby.Gathering, At: public.now.Code}); err != nil || found.Total != 1 {
+		if found, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.Window{Rows: 5, Search: "anna open", Game: "cups", Stage: lobby.Gathering, At: public.now.Code}}); err != nil || found.Total != 1 {
 			t.Errorf("a search finds %+v, %v", found.Rooms, err)
 		}
-		if found, err := bo.Peek(t.Context(), lobby.Window{Rows: 5, Search: "behind"}); err != nil || found.Total != 0 {
+		if found, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.Window{Rows: 5, Search: "behind"}}); err != nil || found.Total != 0 {
 			t.Errorf("a search finds %+v, %v", found.Rooms, err)
 		}
 		if got := enter(t, b, "annas"); got.Name() != "annas" {
@@ -99,7 +99,7 @@ func TestTheHallOfTwoProcesses(t *testing.T) {
 		if visit, err := b.Enter(t.Context(), lobby.Identity{ID: "key:other", Name: "anna"}); err != nil || visit.Name() == "anna" {
 			t.Errorf("somebody else is called anna too (%v)", err)
 		}
-		if err := bo.Rename(t.Context(), "cy"); err == nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Rename{Name: "cy"}); err == nil {
 			t.Error("bo takes cy's name")
 		}
 		give(t, public, lobby.AddBot{Level: 1})
@@ -160,7 +160,7 @@ func TestNewsAreBounded(t *testing.T) {
 			t.Errorf("after an hour without a question is told %+v", page)
 		}
 		for n := range 3 {
-			if err := anna.Rename(t.Context(), "anna"+strconv.Itoa(n)); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.Rename{Name: "anna" + strconv.Itoa(n)}); err != nil {
 				t.Fatal(err)
 			}
 		}

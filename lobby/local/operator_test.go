@@ -16,7 +16,7 @@ func TestARoomThatTheOperatorCloses(t *testing.T) {
 		l := open(t, local.Config{Journal: book})
 		anna, bo := pair(t, l, ratedPlan())
 		playOn(2, anna, bo)
-		zoe := seated(t)(enter(t, l, "zoe").Watch(t.Context(), anna.now.Code))
+		zoe := seated(t)(lobby.Ask(t.Context(), enter(t, l, "zoe"), lobby.Watch{Code: anna.now.Code}))
 		rooms := l.RoomFacts()
 		if len(rooms) != 1 || rooms[0].Here != 3 || rooms[0].Code != anna.now.Code || !rooms[0].Rated || rooms[0].Stage != "playing" {
 			t.Fatalf("the rooms are %+v", rooms)
@@ -41,7 +41,7 @@ func TestARoomThatTheOperatorCloses(t *testing.T) {
 		if rooms := l.RoomFacts(); len(rooms) != 0 || len(l.TitlesOf("key:anna")) != 0 {
 			t.Errorf("there are still %+v", rooms)
 		}
-		if _, err := enter(t, l, "anna").Join(t.Context(), anna.now.Code); err == nil || errors.Is(err, lobby.ErrStopping) {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Join{Code: anna.now.Code}); err == nil || errors.Is(err, lobby.ErrStopping) {
 			t.Errorf("it can still be joined: %v", err)
 		}
 	})

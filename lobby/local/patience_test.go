@@ -17,7 +17,7 @@ func TestNobodyWaitsForASlowDisk(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 		bo, cy, dan := enter(t, l, "bo"), enter(t, l, "cy"), enter(t, l, "dan")
 		gate := make(chan struct{})
 		book.mu.Lock()
@@ -29,15 +29,15 @@ func TestNobodyWaitsForASlowDisk(t *testing.T) {
 			ask  func(context.Context) error
 		}{
 			{"join", func(ctx context.Context) error {
-				_, err := bo.Join(ctx, anna.now.Code)
+				_, err := lobby.Ask(ctx, bo, lobby.Join{Code: anna.now.Code})
 				return err
 			}},
 			{"look", func(ctx context.Context) error {
-				_, err := cy.Look(ctx, anna.now.Code)
+				_, err := lobby.Ask(ctx, cy, lobby.Look{Code: anna.now.Code})
 				return err
 			}},
 			{"create", func(ctx context.Context) error {
-				_, err := dan.Create(ctx, lobby.Plan{Game: "davinci"})
+				_, err := lobby.Ask(ctx, dan, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 				return err
 			}},
 		} {

@@ -85,7 +85,7 @@ func TestNobodyKnowsWhetherItWasWritten(t *testing.T) {
 				if anna.look() || bo.look() || len(answered) > 0 {
 					t.Error("somebody was told of what may not have been written")
 				}
-				look, err := enter(t, l, "bo").Look(t.Context(), anna.now.Code)
+				look, err := lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Look{Code: anna.now.Code})
 				if err != nil || len(look.Match.ToMove) != 2 || look.Notes[len(look.Notes)-1].Text.String() != "The match begins." {
 					t.Errorf("a look shows %+v, %v", look, err)
 				}
@@ -185,7 +185,7 @@ func TestTheServerStopsWithoutWaitingForAnEntry(t *testing.T) {
 				if n, err := next.Restore(t.Context()); n != 1 || err != nil {
 					t.Fatal(n, err)
 				}
-				look, err := enter(t, next, "anna").Look(t.Context(), anna.now.Code)
+				look, err := lobby.Ask(t.Context(), enter(t, next, "anna"), lobby.Look{Code: anna.now.Code})
 				if err != nil {
 					t.Fatal(err)
 				}

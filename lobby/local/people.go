@@ -121,8 +121,8 @@ func (l *Lobby) Recognise(ctx context.Context, who lobby.Identity) (lobby.Identi
 // Knows implements lobby.Lobby.
 func (l *Lobby) Knows(ctx context.Context, id string) (bool, error) { return l.people.Knows(ctx, id) }
 
-// Rename implements lobby.Self.
-func (v *visit) Rename(ctx context.Context, wished string) error {
+// rename does lobby.Rename.
+func (v *visit) rename(ctx context.Context, wished string) error {
 	if err := v.spend(budget.Names); err != nil {
 		return err
 	}
@@ -179,8 +179,8 @@ func (l *Lobby) call(id, name string) error {
 	return nil
 }
 
-// Link implements lobby.Self.
-func (v *visit) Link(ctx context.Context, code string) error {
+// link does lobby.LinkKey.
+func (v *visit) link(ctx context.Context, code string) error {
 	if err := v.Visitor.Link(ctx, code); err != nil {
 		return err
 	}
@@ -188,8 +188,8 @@ func (v *visit) Link(ctx context.Context, code string) error {
 	return nil
 }
 
-// Forget implements lobby.Self.
-func (v *visit) Forget(ctx context.Context) error {
+// forget does lobby.DeleteAccount.
+func (v *visit) forget(ctx context.Context) error {
 	if err := v.Visitor.Forget(ctx); err != nil {
 		return err
 	}

@@ -30,8 +30,8 @@ func TestAProgramIsMarkedOverACrash(t *testing.T) {
 		l := open(t, local.Config{Journal: book})
 		plan := ratedPlan()
 		plan.Game, plan.Seats = "davinci", 2
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
-		robos := seated(t)(robo(t, l).Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
+		robos := seated(t)(lobby.Ask(t.Context(), robo(t, l), lobby.Join{Code: anna.now.Code}))
 		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestAProgramIsMarkedOverACrash(t *testing.T) {
 		if seats := anna.now.Seats; seats[0].Program || !seats[1].Program {
 			t.Errorf("the seats are %+v", seats)
 		}
-		seated(t)(robo(t, l).Join(t.Context(), anna.now.Code)) // who may: it has begun the match
+		seated(t)(lobby.Ask(t.Context(), robo(t, l), lobby.Join{Code: anna.now.Code})) // who may: it has begun the match
 		if err := lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Resign}); err != nil {
 			t.Fatal(err)
 		}

@@ -37,10 +37,10 @@ func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
 	in(t, func(t *testing.T) {
 		next, given := seeds()
 		l := open(t, local.Config{Seed: next})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"rounds": "2"}}))
-		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
-		gus := seated(t)(enter(t, l, "gus").Watch(t.Context(), anna.now.Code))
-		eve := seated(t)(enter(t, l, "eve").Watch(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"rounds": "2"}}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
+		gus := seated(t)(lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.Watch{Code: anna.now.Code}))
+		eve := seated(t)(lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.Watch{Code: anna.now.Code}))
 		fay := enter(t, l, "fay")
 		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), eve, lobby.Follow{Seat: 0}), lobby.Give(t.Context(), anna, lobby.ListLegal{})); err != nil {
 			t.Fatal(err)
@@ -91,7 +91,7 @@ func playOut(t *testing.T, visitor lobby.Visit, people []*person, seed engine.Se
 		for _, p := range people {
 			playAny(p)
 		}
-		seen, err := visitor.Look(t.Context(), people[0].now.Code)
+		seen, err := lobby.Ask(t.Context(), visitor, lobby.Look{Code: people[0].now.Code})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,8 +235,8 @@ func TestADealThatCannotBeWrittenPromisesNothing(t *testing.T) {
 		next, given := seeds()
 		book := newLedger()
 		l := open(t, local.Config{Journal: book, Seed: next})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
-		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		book.fail(lobby.ErrNoRoom)
 		anna.refused(lobby.Give(t.Context(), anna, lobby.Start{}), "disk is full")
 		for _, p := range []*person{anna, bo} {

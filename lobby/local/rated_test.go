@@ -106,7 +106,7 @@ func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: rater{book}})
 		anna, bo := pair(t, l, ratedPlan())
-		zoe := seated(t)(enter(t, l, "zoe").Watch(t.Context(), anna.now.Code))
+		zoe := seated(t)(lobby.Ask(t.Context(), enter(t, l, "zoe"), lobby.Watch{Code: anna.now.Code}))
 		all := []*person{anna, bo, zoe}
 		for _, p := range all {
 			p.look()
@@ -118,7 +118,7 @@ func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		match := book.only(t)
-		late := seated(t)(enter(t, l, "yan").Watch(t.Context(), anna.now.Code))
+		late := seated(t)(lobby.Ask(t.Context(), enter(t, l, "yan"), lobby.Watch{Code: anna.now.Code}))
 		for _, p := range append(all, late) {
 			for p.look() {
 				continue
@@ -177,7 +177,7 @@ func TestWhoStaysLongestHasWon(t *testing.T) {
 			plan.Options = engine.Options{"rounds": "3"}
 			l := open(t, local.Config{Journal: book})
 			anna, bo := pair(t, l, plan)
-			zoe := seated(t)(enter(t, l, "zoe").Watch(t.Context(), anna.now.Code))
+			zoe := seated(t)(lobby.Ask(t.Context(), enter(t, l, "zoe"), lobby.Watch{Code: anna.now.Code}))
 			both := []*person{anna, bo}
 			if row.hangs {
 				both[row.go1].Close()
@@ -217,7 +217,7 @@ func TestAMatchAgainstBotsEndsWithItsLastPerson(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 4, Options: engine.Options{"rounds": "2"}}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4, Options: engine.Options{"rounds": "2"}}}))
 		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 2}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
 			t.Fatal(err)
 		}
@@ -246,17 +246,17 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 				if err != nil {
 					return nil, err
 				}
-				return seated(t)(visit.Join(t.Context(), anna.now.Code)), nil
+				return seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code})), nil
 			}, "The match does not count for ratings. These players have no key: gus."},
 			"nobody asked for it": {false, func(l *local.Lobby, anna *person) (*person, error) {
-				return seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code)), nil
+				return seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code})), nil
 			}, ""},
 		} {
 			book := newLedger()
 			l := open(t, local.Config{Journal: book})
 			plan := ratedPlan()
 			plan.Game, plan.Seats, plan.Rated = "davinci", 2, row.rated
-			anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+			anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 			other, err := row.sit(l, anna)
 			if err := errors.Join(err, lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
 				t.Fatal(name, err)
@@ -307,9 +307,9 @@ func TestAMatchGoesOnToCount(t *testing.T) {
 		plan.Absent, plan.Clock = lobby.AbsentBot, 0
 		plan.Game, plan.Seats = "davinci", 2
 		l := open(t, local.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 		visit := enter(t, l, "bo")
-		seated(t)(visit.Join(t.Context(), anna.now.Code))
+		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
 		give(t, anna, lobby.Start{})
 		anna.do("deal")
 		visit.Close()
@@ -355,10 +355,10 @@ func TestAForgottenPlayerIsNobody(t *testing.T) {
 		visit := enter(t, l, "bo")
 		plan := ratedPlan()
 		plan.Game, plan.Seats = "davinci", 3
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
-		bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
-		cy := seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
-		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), bo, lobby.Leave{}), visit.Forget(t.Context())); err != nil {
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
+		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code}))
+		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), bo, lobby.Leave{}), lobby.Perform(t.Context(), visit, lobby.DeleteAccount{})); err != nil {
 			t.Fatal(err)
 		}
 		cy.do(engine.Resign)
@@ -376,12 +376,12 @@ func TestNobodyIsRatedByChance(t *testing.T) {
 		plan := ratedPlan()
 		plan.Game = "davinci"
 		visit := enter(t, l, "anna")
-		anna := seated(t)(visit.Create(t.Context(), plan))
-		bo := seated(t)(enter(t, l, "bo").Quick(t.Context(), lobby.Plan{}))
+		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: plan}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Quick{Plan: lobby.Plan{}}))
 		if bo.now.Code == anna.now.Code || bo.now.Plan.Rated {
 			t.Errorf("bo was seated in %+v", bo.now.Plan)
 		}
-		if again := seated(t)(visit.Quick(t.Context(), lobby.Plan{})); again.now.Code != anna.now.Code {
+		if again := seated(t)(lobby.Ask(t.Context(), visit, lobby.Quick{Plan: lobby.Plan{}})); again.now.Code != anna.now.Code {
 			t.Errorf("anna did not get back to her room but to %s", again.now.Code)
 		}
 	})

@@ -14,9 +14,9 @@ import (
 	"parlor/prose"
 )
 
-// Report implements lobby.Company. Whoever it is about finds no difference: no room
+// report does lobby.SendReport. Whoever it is about finds no difference: no room
 // has anything new, and only the pages of the room's host tell of it.
-func (v *visit) Report(ctx context.Context, name, words string) error {
+func (v *visit) report(ctx context.Context, name, words string) error {
 	clean, err := v.reportable(words)
 	if err != nil {
 		return err

@@ -24,14 +24,14 @@ func TestNobodyNoticesAReport(t *testing.T) {
 				visits := map[string]lobby.Visit{}
 				for _, name := range []string{"anna", "bo", "cy", "wes", "eve"} {
 					visits[name] = enter(t, l, name)
-					visits[name].Shows(lobby.WholeHall())
+					lobby.Send(visits[name], lobby.Show{Window: lobby.WholeHall()})
 				}
-				anna := seated(t)(visits["anna"].Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
+				anna := seated(t)(lobby.Ask(t.Context(), visits["anna"], lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 				all := []*person{anna}
 				for _, name := range []string{"bo", "cy"} {
-					all = append(all, seated(t)(visits[name].Join(t.Context(), anna.now.Code)))
+					all = append(all, seated(t)(lobby.Ask(t.Context(), visits[name], lobby.Join{Code: anna.now.Code})))
 				}
-				all = append(all, seated(t)(visits["wes"].Watch(t.Context(), anna.now.Code)))
+				all = append(all, seated(t)(lobby.Ask(t.Context(), visits["wes"], lobby.Watch{Code: anna.now.Code})))
 				if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 					t.Fatal(err)
 				}
@@ -45,7 +45,7 @@ func TestNobodyNoticesAReport(t *testing.T) {
 				for _, visit := range visits {
 					empty(visit)
 				}
-				if err := visits[row.by].Report(t.Context(), row.about, "It was not fair."); err != nil {
+				if err := lobby.Perform(t.Context(), visits[row.by], lobby.SendReport{Name: row.about, Words: "It was not fair."}); err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(time.Minute)

@@ -92,7 +92,7 @@ func TestDrainingReachesRoomsAtRest(t *testing.T) {
 		people := resting(t, l, rooms)
 		var waiting []*person
 		for n := range rooms {
-			waiting = append(waiting, seated(t)(enter(t, l, fmt.Sprint("cy", n)).Create(t.Context(), lobby.Plan{Game: "davinci"})))
+			waiting = append(waiting, seated(t)(lobby.Ask(t.Context(), enter(t, l, fmt.Sprint("cy", n)), lobby.Create{Plan: lobby.Plan{Game: "davinci"}})))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -151,7 +151,7 @@ func TestARoomThatBreaksByItsClockClosesAlone(t *testing.T) {
 		}
 		var log bytes.Buffer
 		l := open(t, local.Config{Games: []engine.Game{rules.Game()}, Log: slog.New(slog.NewTextHandler(&log, nil))})
-		other := seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		other := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		anna, bo := pairOf(t, l, lobby.Plan{Clock: time.Minute}, "anna", "bo")
 		time.Sleep(time.Minute)
 		for _, p := range []*person{anna, bo} {

@@ -37,8 +37,8 @@ type seeker struct {
 	moved  chan struct{} // closed where another process looks for those of this game from now on
 }
 
-// Rival implements lobby.Doors.
-func (v *visit) Rival(ctx context.Context, game string) (lobby.Handle, error) {
+// findOpponent does lobby.FindOpponent.
+func (v *visit) findOpponent(ctx context.Context, game string) (lobby.Handle, error) {
 	me, err := v.seek(ctx, game)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ func TestRivalsMeetLaterTheFartherApartTheyAre(t *testing.T) {
 			done := make(chan error, 2)
 			for _, visit := range []lobby.Visit{anna, bo} {
 				go func() {
-					_, err := visit.Rival(t.Context(), "davinci")
+					_, err := lobby.Ask(t.Context(), visit, lobby.FindOpponent{Game: "davinci"})
 					done <- err
 				}()
 			}

@@ -30,11 +30,11 @@ func table(t *testing.T, l *local.Lobby, plan lobby.Plan, names ...string) []*pe
 		options[name] = value
 	}
 	plan.Options = options
-	host := seated(t)(enter(t, l, names[0]).Create(t.Context(), plan))
+	host := seated(t)(lobby.Ask(t.Context(), enter(t, l, names[0]), lobby.Create{Plan: plan}))
 	people := []*person{host}
 	for _, name := range names[1:] {
 		if name != "*" {
-			people = append(people, seated(t)(enter(t, l, name).Join(t.Context(), host.now.Code)))
+			people = append(people, seated(t)(lobby.Ask(t.Context(), enter(t, l, name), lobby.Join{Code: host.now.Code})))
 		} else if err := lobby.Give(t.Context(), host, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
@@ -65,10 +65,10 @@ func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
 		people := table(t, l, lobby.Plan{Clock: time.Minute}, "anna", "bo")
 		anna, bo := people[0], people[1]
 		visit := enter(t, l, "cy")
-		cy := seated(t)(visit.Watch(t.Context(), anna.now.Code))
+		cy := seated(t)(lobby.Ask(t.Context(), visit, lobby.Watch{Code: anna.now.Code}))
 		bo.look()
 		anna.look()
-		visit.Shows(lobby.WholeHall())
+		lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
 		hall := visit.Hall()
 		time.Sleep(time.Second)
 		<-hall
@@ -239,7 +239,7 @@ func TestBotsOfABusyServerKeepTheirBeat(t *testing.T) {
 		var people []*person
 		for n := range 3 {
 			plan := lobby.Plan{Game: "cups", Seats: 2, Options: engine.Options{"first": "1", "goal": "1000000"}}
-			host := seated(t)(enter(t, l, fmt.Sprint("p", n)).Create(t.Context(), plan))
+			host := seated(t)(lobby.Ask(t.Context(), enter(t, l, fmt.Sprint("p", n)), lobby.Create{Plan: plan}))
 			for _, do := range []lobby.Do{lobby.AddBot{Level: 3}, lobby.Start{}, lobby.Play{Action: "call 1"}} {
 				if err := lobby.Give(t.Context(), host, do); err != nil {
 					t.Fatal(err)
@@ -414,11 +414,11 @@ func TestAHostIsWhoeverComes(t *testing.T) {
 		if err := lobby.Give(t.Context(), people[0], lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
-		cy, ok := enter(t, l, "cy").Return(t.Context())
-		if back := seated(t)(cy, nil); !ok || !back.now.Host {
+		cy, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Return{})
+		if back := seated(t)(cy, nil); err != nil || !back.now.Host {
 			t.Errorf("cy came first after the host had left: %+v", back.now)
 		}
-		bo, _ := enter(t, l, "bo").Return(t.Context())
+		bo, _ := lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Return{})
 		if back := seated(t)(bo, nil); back.now.Host {
 			t.Error("bo came second and took the role away")
 		}
@@ -448,18 +448,18 @@ func TestSeatsOfAPersonAreCounted(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{RoomsPerPerson: 2}, nil)
 		var codes []string
 		for _, name := range []string{"anna", "bo", "cy"} {
-			codes = append(codes, seated(t)(enter(t, l, name).Create(t.Context(), lobby.Plan{Game: "cups"})).now.Code)
+			codes = append(codes, seated(t)(lobby.Ask(t.Context(), enter(t, l, name), lobby.Create{Plan: lobby.Plan{Game: "cups"}})).now.Code)
 		}
 		dan := enter(t, l, "dan")
-		first := seated(t)(dan.Join(t.Context(), codes[0]))
-		seated(t)(dan.Join(t.Context(), codes[1]))
-		_, err := dan.Join(t.Context(), codes[2])
+		first := seated(t)(lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[0]}))
+		seated(t)(lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[1]}))
+		_, err := lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[2]})
 		first.refused(err, "2 rooms already")
-		again := seated(t)(dan.Join(t.Context(), codes[0])) // a seat that he has is no new one
+		again := seated(t)(lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[0]})) // a seat that he has is no new one
 		if err := lobby.Give(t.Context(), again, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
-		seated(t)(dan.Join(t.Context(), codes[2]))
+		seated(t)(lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[2]}))
 	})
 }
 
@@ -558,7 +558,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handle, err := host.Create(t.Context(), lobby.Plan{Game: "cups", Public: true})
+	handle, err := lobby.Ask(t.Context(), host, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -570,7 +570,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 		}
 		var both sync.WaitGroup
 		both.Go(func() {
-			if joined, err := visit.Join(t.Context(), code); err == nil {
+			if joined, err := lobby.Ask(t.Context(), visit, lobby.Join{Code: code}); err == nil {
 				for range joined.Updates() { // closed, or this never ends
 				}
 			}

@@ -217,7 +217,7 @@ func (s *script) enter() (string, error) {
 		return who.ID + " enters", err
 	}
 	s.came++
-	v.Shows(lobby.WholeHall())
+	lobby.Send(v, lobby.Show{Window: lobby.WholeHall()})
 	visit := &guestVisit{Visit: v, who: who, label: fmt.Sprintf("%s/%d", who.ID, s.came)}
 	s.visits = append(s.visits, visit)
 	return visit.label + " enters as " + v.Name(), nil
@@ -321,7 +321,7 @@ func (s *script) create() (string, error) {
 	if s.random.IntN(15) == 0 {
 		plan.Game = "chess"
 	}
-	return s.seated(v, fmt.Sprintf("creates %+v", recordedPlan(plan)), func() (lobby.Handle, error) { return v.Create(s.t.Context(), plan) })
+	return s.seated(v, fmt.Sprintf("creates %+v", recordedPlan(plan)), func() (lobby.Handle, error) { return lobby.Ask(s.t.Context(), v, lobby.Create{Plan: plan}) })
 }
 
 // seated asks for a place.
@@ -350,7 +350,7 @@ func (s *script) join() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return s.seated(v, "joins "+code, func() (lobby.Handle, error) { return v.Join(s.t.Context(), code) })
+	return s.seated(v, "joins "+code, func() (lobby.Handle, error) { return lobby.Ask(s.t.Context(), v, lobby.Join{Code: code}) })
 }
 
 func (s *script) watch() (string, error) {
@@ -358,7 +358,7 @@ func (s *script) watch() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return s.seated(v, "watches "+code, func() (lobby.Handle, error) { return v.Watch(s.t.Context(), code) })
+	return s.seated(v, "watches "+code, func() (lobby.Handle, error) { return lobby.Ask(s.t.Context(), v, lobby.Watch{Code: code}) })
 }
 
 func (s *script) quick() (string, error) {
@@ -366,7 +366,9 @@ func (s *script) quick() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return s.seated(v, "wants "+game, func() (lobby.Handle, error) { return v.Quick(s.t.Context(), lobby.Plan{Game: game}) })
+	return s.seated(v, "wants "+game, func() (lobby.Handle, error) {
+		return lobby.Ask(s.t.Context(), v, lobby.Quick{Plan: lobby.Plan{Game: game}})
+	})
 }
 
 func (s *script) back() (string, error) {
@@ -375,8 +377,8 @@ func (s *script) back() (string, error) {
 		return "", errNotNow
 	}
 	return s.seated(v, "returns", func() (lobby.Handle, error) {
-		c, ok := v.Return(s.t.Context())
-		if !ok {
+		c, err := lobby.Ask(s.t.Context(), v, lobby.Return{})
+		if err != nil {
 			return nil, errors.New("there is nowhere to return to")
 		}
 		return c, nil
@@ -388,7 +390,7 @@ func (s *script) look() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	seen, err := v.Look(s.t.Context(), code)
+	seen, err := lobby.Ask(s.t.Context(), v, lobby.Look{Code: code})
 	if err == nil {
 		s.told.update(&guestHandle{label: v.label + " looking at " + code}, seen)
 	}
@@ -400,7 +402,7 @@ func (s *script) talk() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return v.label + " says " + text, v.Say(text)
+	return v.label + " says " + text, lobby.Perform(s.t.Context(), v, lobby.SayInLobby{Text: text})
 }
 
 func (s *script) rename() (string, error) {
@@ -408,7 +410,7 @@ func (s *script) rename() (string, error) {
 	if v == nil {
 		return "", errNotNow
 	}
-	return v.label + " is " + name, v.Rename(s.t.Context(), name)
+	return v.label + " is " + name, lobby.Perform(s.t.Context(), v, lobby.Rename{Name: name})
 }
 
 // nameAt is that of somebody at a table, or of nobody.
@@ -497,7 +499,7 @@ func (s *script) begin() (string, error) {
 	}
 	for _, v := range s.visits {
 		if v.who.ID != host.who.ID && s.random.IntN(3) > 0 {
-			step(s.seated(v, "joins "+c.now.Code, func() (lobby.Handle, error) { return v.Join(s.t.Context(), c.now.Code) }))
+			step(s.seated(v, "joins "+c.now.Code, func() (lobby.Handle, error) { return lobby.Ask(s.t.Context(), v, lobby.Join{Code: c.now.Code}) }))
 		}
 	}
 	if s.random.IntN(3) == 0 {

@@ -75,10 +75,10 @@ func (h hiding) trial(t *testing.T, acts bool, later time.Duration) map[string]t
 		return one
 	}
 	plan := lobby.Plan{Game: h.game.Name, Seats: 2, Options: h.options}
-	anna := handle(visit("anna").Create(t.Context(), plan))
+	anna := handle(lobby.Ask(t.Context(), visit("anna"), lobby.Create{Plan: plan}))
 	code := (<-anna.Updates()).Code
-	bo, cy := handle(visit("bo").Join(t.Context(), code)), handle(visit("cy").Watch(t.Context(), code))
-	fe := handle(visit("fe").Create(t.Context(), plan))
+	bo, cy := handle(lobby.Ask(t.Context(), visit("bo"), lobby.Join{Code: code})), handle(lobby.Ask(t.Context(), visit("cy"), lobby.Watch{Code: code}))
+	fe := handle(lobby.Ask(t.Context(), visit("fe"), lobby.Create{Plan: plan}))
 	check(t, lobby.Give(t.Context(), anna, lobby.Start{}))
 	for _, move := range moves {
 		check(t, lobby.Give(t.Context(), []lobby.Handle{anna, bo}[move.Seat], lobby.Play{Action: move.Action}))

@@ -199,11 +199,11 @@ func meanwhiles(h hiding) []meanwhile {
 			return nil
 		}},
 		{name: "di looks", do: func(t *testing.T, of company) error {
-			_, err := of.visit.Look(t.Context(), of.code)
+			_, err := lobby.Ask(t.Context(), of.visit, lobby.Look{Code: of.code})
 			return err
 		}},
 		{name: "di comes", do: func(t *testing.T, of company) error {
-			_, err := of.visit.Watch(t.Context(), of.code)
+			_, err := lobby.Ask(t.Context(), of.visit, lobby.Watch{Code: of.code})
 			return err
 		}},
 		{name: "the clock runs out", do: func(*testing.T, company) error { return nil }, late: true},
@@ -238,10 +238,10 @@ func (h hiding) seen(t *testing.T, acts bool, other meanwhile, later time.Durati
 	synctest.Test(t, func(t *testing.T) {
 		disk := newSlowDisk(flushTakes)
 		l := open(t, local.Config{Games: []engine.Game{h.game}, Seed: func() engine.Seed { return seed }, Journal: disk})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: h.game.Name, Seats: 2, Clock: time.Minute, Options: h.options}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: h.game.Name, Seats: 2, Clock: time.Minute, Options: h.options}}))
 		of := company{code: anna.now.Code, visit: enter(t, l, "di")}
-		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), of.code))
-		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), of.code))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: of.code}))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: of.code}))
 		of.bo, of.cy = bo.Handle, cy.Handle
 		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
@@ -317,8 +317,8 @@ func TestTimesTellNothingOfASecretAction(t *testing.T) {
 func TestAnActionThatIsRepeated(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Games: []engine.Game{kodeknacker.Rules().Game()}, Journal: newSlowDisk(flushTakes)})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "kodeknacker", Seats: 2}))
-		seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Seats: 2}}))
+		seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}

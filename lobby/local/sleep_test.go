@@ -73,7 +73,7 @@ func TestRoomsSleepUntilSomebodyComes(t *testing.T) {
 			t.Errorf("%d rooms were read, and the halls are %+v", left.loads(), asleep)
 		}
 		for _, code := range []string{anna.now.Code, cy.now.Code, cy.now.Code} {
-			if _, err := visits[1].Look(t.Context(), code); err != nil {
+			if _, err := lobby.Ask(t.Context(), visits[1], lobby.Look{Code: code}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -110,14 +110,14 @@ func TestTwoWakeARoomOnce(t *testing.T) {
 		for _, name := range []string{"anna", "bo", "cy", "di"} {
 			visit := enter(t, again, name)
 			all.Go(func() {
-				if _, err := visit.Watch(t.Context(), anna.now.Code); err != nil {
+				if _, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: anna.now.Code}); err != nil {
 					t.Errorf("%s does not come in: %v", name, err)
 				}
 			})
 		}
 		synctest.Wait()
 		began := time.Now()
-		if _, err := enter(t, again, "ed").Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil || time.Since(began) > time.Second {
+		if _, err := lobby.Ask(t.Context(), enter(t, again, "ed"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil || time.Since(began) > time.Second {
 			t.Errorf("another room took %v (%v)", time.Since(began), err)
 		}
 		all.Wait()
@@ -151,7 +151,7 @@ func TestClocksWakeRooms(t *testing.T) {
 		if left.loaded[free.now.Code] != 1 || len(left.crash().rooms) != 0 {
 			t.Errorf("where nobody is %v were read, and %d rooms are left", left.loaded, len(left.crash().rooms))
 		}
-		if _, ok := enter(t, again, "anna").Return(t.Context()); ok {
+		if _, err := lobby.Ask(t.Context(), enter(t, again, "anna"), lobby.Return{}); err == nil {
 			t.Error("a room that has closed is there")
 		}
 	})
@@ -162,7 +162,7 @@ func TestBotsWakeRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		for _, order := range []lobby.Do{lobby.AddBot{Level: engine.FirstBot}, lobby.Start{}} {
 			if err := lobby.Give(t.Context(), anna, order); err != nil {
 				t.Fatal(err)
@@ -192,12 +192,12 @@ func TestAJournalThatFailsWakesNobody(t *testing.T) {
 		anna, _ := pairOf(t, l, lobby.Plan{Public: true}, "anna", "bo")
 		again, left := asleep(t, book, 1)
 		left.failing = errors.New("bad sector")
-		_, err := enter(t, again, "cy").Watch(t.Context(), anna.now.Code)
+		_, err := lobby.Ask(t.Context(), enter(t, again, "cy"), lobby.Watch{Code: anna.now.Code})
 		if err == nil || !strings.Contains(err.Error(), "Try again in a moment") || strings.Contains(err.Error(), "sector") {
 			t.Errorf("somebody is told %v", err)
 		}
 		left.failing = nil
-		if _, err := enter(t, again, "cy").Watch(t.Context(), anna.now.Code); err != nil || len(left.aside) > 0 {
+		if _, err := lobby.Ask(t.Context(), enter(t, again, "cy"), lobby.Watch{Code: anna.now.Code}); err != nil || len(left.aside) > 0 {
 			t.Errorf("the room does not come back: %v", err)
 		}
 	})
@@ -210,7 +210,7 @@ func TestDrainSparesSleepers(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
 		pairOf(t, l, lobby.Plan{}, "anna", "bo")
-		seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		again, left := asleep(t, book, 2)
 		before := left.crash().rooms
 		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
@@ -233,9 +233,9 @@ func TestForgettingWakesOnlyRoomsThatNameOne(t *testing.T) {
 		book := newLedger()
 		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
 		l := open(t, local.Config{Journal: book, Accounts: known})
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 3}))
-		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
-		seated(t)(enter(t, l, "cy").Join(t.Context(), anna.now.Code))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
+		seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code}))
 		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), bo, lobby.Leave{})); err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestForgettingWakesOnlyRoomsThatNameOne(t *testing.T) {
 		if n, err := again.Restore(t.Context()); n != 2 || err != nil {
 			t.Fatal(n, err)
 		}
-		if err := enter(t, again, "bo").Forget(t.Context()); err != nil {
+		if err := lobby.Perform(t.Context(), enter(t, again, "bo"), lobby.DeleteAccount{}); err != nil {
 			t.Fatal(err)
 		}
 		if left.loaded[anna.now.Code] != 1 || left.loads() != 1 {

@@ -21,9 +21,9 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 		in(t, func(t *testing.T) {
 			l := open(t, local.Config{})
 			plan.Game, plan.Seats, plan.Options = "davinci", 2, engine.Options{"rounds": "1"}
-			anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+			anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 			visit := enter(t, l, "bo")
-			bo := seated(t)(visit.Join(t.Context(), anna.now.Code))
+			bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
 			give(t, anna, lobby.Start{})
 			give(t, anna, lobby.Play{Action: "deal"})
 			bo.Close() // and goes to the hall
@@ -70,9 +70,9 @@ func TestWhoComesBackMoves(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{BotPace: 3 * time.Second}})
 		plan := lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Options: engine.Options{"rounds": "1", "first": "2"}}
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), plan))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 		visit := enter(t, l, "bo")
-		away := seated(t)(visit.Join(t.Context(), anna.now.Code))
+		away := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
 		give(t, anna, lobby.Start{})
 		give(t, away, lobby.Play{Action: "deal"})
 		give(t, anna, lobby.Play{Action: "deal"})
@@ -108,8 +108,8 @@ func TestWhoComesBackMoves(t *testing.T) {
 		time.Sleep(2 * time.Second) // the bot has decided what to do next
 		synctest.Wait()
 		moved()
-		handle, found := enter(t, l, "bo").Return(context.Background())
-		if !found {
+		handle, err := lobby.Ask(context.Background(), enter(t, l, "bo"), lobby.Return{})
+		if err != nil {
 			t.Fatal("the seat of bo is gone")
 		}
 		bo := seated(t)(handle, nil)
@@ -147,7 +147,7 @@ func TestAHandIsSharedForAMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
-		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		give(t, anna, lobby.ShowEyes{Show: true})
 		give(t, cy, lobby.Follow{Seat: 0})
 		if cy.now.Follows != 0 {

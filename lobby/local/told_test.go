@@ -36,8 +36,8 @@ func TestEveryEventAndEveryEndIsToldOnce(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
-		quick := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
-		slow := seated(t)(enter(t, l, "dan").Watch(t.Context(), anna.now.Code))
+		quick := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
+		slow := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Watch{Code: anna.now.Code}))
 		var heard, late []engine.Event
 		ends := 0
 		listen := func() {
@@ -89,7 +89,7 @@ func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{}, "anna", "bo")
 		anna, bo := people[0], people[1]
-		slow := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		slow := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		for range 65 {
 			anna.do(engine.Resign)
 			if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
@@ -118,7 +118,7 @@ func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
 func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna := seated(t)(enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "cups", Seats: 3, Options: engine.Options{"rounds": "2"}}))
+		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3, Options: engine.Options{"rounds": "2"}}}))
 		ready := func(p *person, is bool) {
 			t.Helper()
 			if err := lobby.Give(t.Context(), p, lobby.Ready{Ready: is}); err != nil {
@@ -129,7 +129,7 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
-		bo := seated(t)(enter(t, l, "bo").Join(t.Context(), anna.now.Code))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		ready(anna, false)
 		ready(bo, true)
 		if bo.look(); bo.now.Stage != lobby.Gathering || bo.now.Seats[0].Ready || !bo.now.Seats[2].Ready {
@@ -140,7 +140,7 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 			t.Fatalf("all are ready, and it is %s", bo.now.Stage)
 		}
 		anna.refused(lobby.Give(t.Context(), anna, lobby.Ready{Ready: true}), "under way")
-		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		cy.refused(lobby.Give(t.Context(), cy, lobby.Ready{Ready: true}), "watching")
 		anna.do(engine.Resign)
 		bo.do(engine.Resign)
@@ -161,7 +161,7 @@ func TestTalk(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{ChatCells: 10}})
 		anna, bo := pair(t, l, lobby.Plan{})
-		cy := seated(t)(enter(t, l, "cy").Watch(t.Context(), anna.now.Code))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		say := func(p *person, text string) {
 			t.Helper()
 			if err := lobby.Give(t.Context(), p, lobby.Say{Text: text}); err != nil {
@@ -244,7 +244,7 @@ func TestNamesAreRemembered(t *testing.T) {
 		} {
 			v := come(row.sent)
 			if row.rename != "" {
-				if err := v.Rename(t.Context(), row.rename); err != nil {
+				if err := lobby.Perform(t.Context(), v, lobby.Rename{Name: row.rename}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -277,11 +277,11 @@ func TestTalkInTheHall(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := enter(t, l, "anna"), enter(t, l, "bo")
 		for range 6 {
-			if err := anna.Say("hello \u202eall"); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.SayInLobby{Text: "hello \u202eall"}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := anna.Say("again"); err == nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.SayInLobby{Text: "again"}); err == nil {
 			t.Error("a flood is not slowed down")
 		}
 		time.Sleep(time.Second)

@@ -67,10 +67,10 @@ func newTraffic(t *testing.T, plan lobby.Plan) *traffic {
 		games: []engine.Game{davinci.Rules().Game(), masterdice.Rules().Game(), kodeknacker.Rules().Game()},
 	}
 	l := open(t, local.Config{Games: w.games, Journal: w.book})
-	host := seated(t)(enter(t, l, "p0").Create(t.Context(), plan))
+	host := seated(t)(lobby.Ask(t.Context(), enter(t, l, "p0"), lobby.Create{Plan: plan}))
 	w.code, w.players = host.now.Code, []*person{host}
 	for seat := 1; seat < plan.Seats; seat++ {
-		w.players = append(w.players, seated(t)(enter(t, l, fmt.Sprint("p", seat)).Join(t.Context(), w.code)))
+		w.players = append(w.players, seated(t)(lobby.Ask(t.Context(), enter(t, l, fmt.Sprint("p", seat)), lobby.Join{Code: w.code})))
 	}
 	if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func (w *traffic) watch(l *local.Lobby) {
 	w.t.Helper()
 	w.eyes = nil
 	for i := range w.plan.Seats + 1 {
-		watcher := seated(w.t)(enter(w.t, l, fmt.Sprint("w", i)).Watch(w.t.Context(), w.code))
+		watcher := seated(w.t)(lobby.Ask(w.t.Context(), enter(w.t, l, fmt.Sprint("w", i)), lobby.Watch{Code: w.code}))
 		if i < w.plan.Seats {
 			if err := lobby.Give(w.t.Context(), watcher, lobby.Follow{Seat: engine.Seat(i)}); err != nil {
 				w.t.Fatal(err)

@@ -187,8 +187,8 @@ func (v *visit) who() budget.Who {
 // spend charges the visitor for something, or answers a *budget.Refusal.
 func (v *visit) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind, v.who()) }
 
-// Say tells something to everybody in the hall.
-func (v *visit) Say(text string) error {
+// say tells something to everybody in the hall.
+func (v *visit) say(text string) error {
 	clean, err := v.cleanSaid(text)
 	if err == nil {
 		err = v.spend(budget.LobbyChat)
@@ -248,10 +248,10 @@ func (v *visit) Close() {
 	v.lobby.touch()
 }
 
-// Create makes a room and takes its first seat as its host. Where ctx ends
+// create makes a room and takes its first seat as its host. Where ctx ends
 // before the room has answered, as with Join and Watch, the place that it may
 // still give is left again as by a hang-up.
-func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
+func (v *visit) create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
 	v.meetAgain(ctx)
 	v.lobby.makeSpace(ctx)
 	r, err := v.lobby.open(v, plan)
@@ -261,8 +261,8 @@ func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, erro
 	return r.Admit(ctx, v, room.AsPlayer)
 }
 
-// Join takes a free seat; somebody who already holds a seat there gets that one.
-func (v *visit) Join(ctx context.Context, code string) (lobby.Handle, error) {
+// join takes a free seat; somebody who already holds a seat there gets that one.
+func (v *visit) join(ctx context.Context, code string) (lobby.Handle, error) {
 	v.meetAgain(ctx)
 	r, err := v.find(code)
 	if err != nil {
@@ -271,8 +271,8 @@ func (v *visit) Join(ctx context.Context, code string) (lobby.Handle, error) {
 	return r.Admit(ctx, v, room.AsPlayer)
 }
 
-// Watch comes in without a seat; somebody who holds a seat there gets that one.
-func (v *visit) Watch(ctx context.Context, code string) (lobby.Handle, error) {
+// watch comes in without a seat; somebody who holds a seat there gets that one.
+func (v *visit) watch(ctx context.Context, code string) (lobby.Handle, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return nil, err
@@ -280,9 +280,9 @@ func (v *visit) Watch(ctx context.Context, code string) (lobby.Handle, error) {
 	return r.Admit(ctx, v, room.AsWatcher)
 }
 
-// Look is what the visitor would see in a room: the own seat's view where one is
+// look is what the visitor would see in a room: the own seat's view where one is
 // held, else a watcher's. Nobody is told of it, and no hold changes.
-func (v *visit) Look(ctx context.Context, code string) (lobby.Update, error) {
+func (v *visit) look(ctx context.Context, code string) (lobby.Update, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return lobby.Update{}, err
@@ -348,8 +348,8 @@ func noRoom(code string) error {
 	return prose.Refuse("There is no room {code}. A code has {n} letters and digits.", shown, prose.N(lobby.CodeLength))
 }
 
-// Quick implements lobby.Doors.
-func (v *visit) Quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, error) {
+// quick does lobby.Quick.
+func (v *visit) quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
@@ -363,15 +363,15 @@ func (v *visit) Quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, err
 		wanted.Game = v.lobby.games[0].Name
 	}
 	wanted.Public = true
-	return v.Create(ctx, wanted)
+	return v.create(ctx, wanted)
 }
 
-// Return goes back to the room where this person's match is under way, the one
+// goBack goes back to the room where this person's match is under way, the one
 // that waits for them first. Somebody who gives more orders than they may stays
 // where they are.
-func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
-	if v.spend(budget.Orders) != nil {
-		return nil, false
+func (v *visit) goBack(ctx context.Context) (lobby.Handle, error) {
+	if err := v.spend(budget.Orders); err != nil {
+		return nil, err
 	}
 	v.lobby.mu.Lock()
 	var mine []lobby.RoomRow
@@ -391,10 +391,10 @@ func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
 	v.lobby.mu.Unlock()
 	for _, r := range rooms {
 		if handle, err := r.Admit(ctx, v, room.AsHolder); err == nil {
-			return handle, true
+			return handle, nil
 		}
 	}
-	return nil, false
+	return nil, lobby.ErrNoMatch
 }
 
 // Keep and Drop remember the handles to close with the visit.

@@ -169,7 +169,7 @@ func TestARoomThatBreaksWhereNothingCanBeWritten(t *testing.T) {
 		book := newLedger()
 		var log bytes.Buffer
 		l := open(t, local.Config{Journal: book, Games: breaking(), Log: slog.New(slog.NewTextHandler(&log, nil))})
-		other := seated(t)(enter(t, l, "cy").Create(t.Context(), lobby.Plan{Game: "davinci"}))
+		other := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		anna, bo := pair(t, l, lobby.Plan{})
 		anna.do("take black")
 		book.fail(errors.New("the disk is broken"))
@@ -199,7 +199,7 @@ func TestAMatchThatHasEndedStaysAsItIs(t *testing.T) {
 		if _, err := l.Restore(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		_, err := enter(t, l, "gus").Look(t.Context(), anna.now.Code)
+		_, err := lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.Look{Code: anna.now.Code})
 		anna.refused(err, "Its operator has been told")
 		if match := left.only(t); match.Void != "" || match.Result(1) != lobby.ResultWon || len(left.aside) != 1 {
 			t.Errorf("the match is %+v", match)
@@ -237,7 +237,7 @@ func TestAMatchIsVoidWhereItsRoomDoesNotComeBack(t *testing.T) {
 				if _, err := l.Restore(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				_, err := enter(t, l, "gus").Look(t.Context(), anna.now.Code)
+				_, err := lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.Look{Code: anna.now.Code})
 				anna.refused(err, "Its operator has been told")
 				if row.lost {
 					if len(left.ended) != 0 {
@@ -276,7 +276,7 @@ func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
 			bo.Close()
 		}
 		p.do("anna", lobby.SendFromEvening{Name: "bo"})
-		bo = seated(t)(p.visits["bo"].Join(t.Context(), anna.now.Code))
+		bo = seated(t)(lobby.Ask(t.Context(), p.visits["bo"], lobby.Join{Code: anna.now.Code}))
 		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Seats[bo.now.You].Name != "bo" || anna.now.Seats[bo.now.You].Left {
 			t.Fatalf("bo was sent away, and anna sees %+v", anna.now)
 		}

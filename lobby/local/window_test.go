@@ -25,7 +25,7 @@ func roomsOf(t *testing.T, enter func(name string) lobby.Visit, titles ...string
 	t.Helper()
 	var hosts []*person
 	for i, title := range titles {
-		hosts = append(hosts, seated(t)(enter(fmt.Sprint("host", i)).Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Title: title})))
+		hosts = append(hosts, seated(t)(lobby.Ask(t.Context(), enter(fmt.Sprint("host", i)), lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true, Title: title}})))
 		time.Sleep(time.Second)
 	}
 	return hosts
@@ -48,7 +48,7 @@ func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 		if page, came := comes(visit); came {
 			t.Fatalf("nobody looks, and there comes %+v", page)
 		}
-		visit.Shows(lobby.Window{From: 1, Rows: 2})
+		lobby.Send(visit, lobby.Show{Window: lobby.Window{From: 1, Rows: 2}})
 		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"three", "two"}) || page.Total != 5 || page.People != nil || page.Chat != nil {
 			t.Fatalf("%+v", page)
 		}
@@ -62,7 +62,7 @@ func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 		}
 		retitle(0, "nought")
 		enter(t, l, "bo")
-		if err := enter(t, l, "cy").Say("hello"); err != nil {
+		if err := lobby.Perform(t.Context(), enter(t, l, "cy"), lobby.SayInLobby{Text: "hello"}); err != nil {
 			t.Fatal(err)
 		}
 		if page, came := comes(visit); came {
@@ -72,20 +72,20 @@ func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 		if page, _ := comes(visit); !reflect.DeepEqual(titlesOf(page), []string{"three", "deux"}) {
 			t.Errorf("%+v", page)
 		}
-		visit.Shows(lobby.Window{From: 100, Rows: 2, Sort: lobby.SortTitle})
+		lobby.Send(visit, lobby.Show{Window: lobby.Window{From: 100, Rows: 2, Sort: lobby.SortTitle}})
 		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"one", "three"}) || page.Window.From != 3 {
 			t.Errorf("%+v", page)
 		}
-		visit.Shows(lobby.Window{Rows: 2, At: hosts[0].now.Code})
+		lobby.Send(visit, lobby.Show{Window: lobby.Window{Rows: 2, At: hosts[0].now.Code}})
 		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"one", "nought"}) || page.Window.From != 3 {
 			t.Errorf("%+v", page)
 		}
-		visit.Shows(lobby.Window{})
+		lobby.Send(visit, lobby.Show{Window: lobby.Window{}})
 		retitle(0, "nil")
 		if page, came := comes(visit); came {
 			t.Errorf("nobody looks any more, and there comes %+v", page)
 		}
-		visit.Shows(lobby.Window{Talk: true, People: 2, PeopleFrom: 1})
+		lobby.Send(visit, lobby.Show{Window: lobby.Window{Talk: true, People: 2, PeopleFrom: 1}})
 		if page := <-visit.Hall(); len(page.People) != 2 || page.People[0].Name != "bo" || page.PeopleTotal != 8 || len(page.Chat) != 1 || page.Rooms != nil {
 			t.Errorf("%+v", page)
 		}
@@ -99,37 +99,37 @@ func TestALockedRoomIsNotFound(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		roomsOf(t, func(name string) lobby.Visit { return enter(t, l, name) }, "one", "two", "three")
 		eve, mo := enter(t, l, "eve"), enter(t, l, "mo")
-		secret := seated(t)(enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "cups", Title: "aardvark"}))
+		secret := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "cups", Title: "aardvark"}}))
 		time.Sleep(time.Second)
-		other := seated(t)(enter(t, l, "olga").Create(t.Context(), lobby.Plan{Game: "cups", Title: "zebra"}))
-		seated(t)(mo.Watch(t.Context(), secret.now.Code))
+		other := seated(t)(lobby.Ask(t.Context(), enter(t, l, "olga"), lobby.Create{Plan: lobby.Plan{Game: "cups", Title: "zebra"}}))
+		seated(t)(lobby.Ask(t.Context(), mo, lobby.Watch{Code: secret.now.Code}))
 		time.Sleep(time.Second)
 		for _, search := range []string{"aardvark", "bo", secret.now.Code, "zebra", "olga"} {
 			for _, sort := range lobby.Sorts() {
 				window := lobby.Window{Rows: 10, Search: search, Sort: sort}
-				if page, err := eve.Peek(t.Context(), window); err != nil || page.Total != 0 || len(page.Rooms) > 0 {
+				if page, err := lobby.Ask(t.Context(), eve, lobby.Peek{Window: window}); err != nil || page.Total != 0 || len(page.Rooms) > 0 {
 					t.Errorf("eve finds %q: %+v %v", search, page, err)
 				}
 				inside := search != "zebra" && search != "olga"
-				if page, err := mo.Peek(t.Context(), window); err != nil || (page.Total == 1) != inside {
+				if page, err := lobby.Ask(t.Context(), mo, lobby.Peek{Window: window}); err != nil || (page.Total == 1) != inside {
 					t.Errorf("mo, who watches there, searches %q and finds %+v %v", search, page, err)
 				}
 			}
 		}
 		for _, sort := range lobby.Sorts() {
 			window := lobby.Window{Rows: 1, Sort: sort}
-			plain, _ := eve.Peek(t.Context(), window)
+			plain, _ := lobby.Ask(t.Context(), eve, lobby.Peek{Window: window})
 			window.At = secret.now.Code
-			if anchored, _ := eve.Peek(t.Context(), window); !reflect.DeepEqual(plain, anchored) {
+			if anchored, _ := lobby.Ask(t.Context(), eve, lobby.Peek{Window: window}); !reflect.DeepEqual(plain, anchored) {
 				t.Errorf("a code tells where its room stands: %+v", anchored)
 			}
-			all, _ := eve.Peek(t.Context(), lobby.Window{Rows: lobby.Everything, Sort: sort})
+			all, _ := lobby.Ask(t.Context(), eve, lobby.Peek{Window: lobby.Window{Rows: lobby.Everything, Sort: sort}})
 			if locked := all.Rooms[3:]; len(locked) != 2 || !locked[0].Since.After(locked[1].Since) || locked[0].Title+locked[1].Code != "" {
 				t.Errorf("sorted by %q there are %+v", sort, all.Rooms)
 			}
 		}
-		eve.Shows(lobby.Window{Rows: 10, Search: "o"})
-		mo.Shows(lobby.Window{Rows: 10})
+		lobby.Send(eve, lobby.Show{Window: lobby.Window{Rows: 10, Search: "o"}})
+		lobby.Send(mo, lobby.Show{Window: lobby.Window{Rows: 10}})
 		<-eve.Hall()
 		<-mo.Hall()
 		plan := secret.now.Plan
@@ -156,7 +156,7 @@ func TestAMoveIsShownOnlyAsATurn(t *testing.T) {
 		people := table(t, l, lobby.Plan{Public: true}, "anna", "bo")
 		bo, eve := enter(t, l, "bo"), enter(t, l, "eve")
 		for _, visit := range []lobby.Visit{bo, eve} {
-			visit.Shows(lobby.WholeHall())
+			lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
 			comes(visit)
 		}
 		people[0].do("call 1")
@@ -176,11 +176,11 @@ func TestOwnRoomsComeWithEveryWindow(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		roomsOf(t, func(name string) lobby.Visit { return enter(t, l, name) }, "one", "two", "three")
 		visit := enter(t, l, "anna")
-		own := seated(t)(visit.Create(t.Context(), lobby.Plan{Game: "cups", Public: true, Title: "mine"}))
+		own := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true, Title: "mine"}}))
 		time.Sleep(time.Second)
 		roomsOf(t, func(name string) lobby.Visit { return enter(t, l, "more"+name) }, "four", "five")
 		for _, window := range []lobby.Window{{Yours: true}, {Talk: true}, {Rows: 5, Search: "two"}, {Rows: 5, Stage: "over"}, {Rows: 2, From: 1}, {Rows: 2, From: 2}, {Rows: 2, From: 3}} {
-			page, err := visit.Peek(t.Context(), window)
+			page, err := lobby.Ask(t.Context(), visit, lobby.Peek{Window: window})
 			if err != nil || len(page.Yours) != 1 || page.Yours[0].Code != own.now.Code {
 				t.Errorf("%+v shows %+v %v", window, page, err)
 			}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"time"
 
 	"parlor/budget"
 	"parlor/lobby"
@@ -24,43 +23,8 @@ const (
 	callSpent     = "spent"
 	callDeclined  = "declined"
 	callHere      = "here"
-	// Of a visit.
-	callShows       = "shows"
-	callPeek        = "peek"
-	callSay         = "say"
-	callName        = "name"
-	callRename      = "rename"
-	callRemember    = "remember"
-	callOfferLink   = "offer_link"
-	callLink        = "link"
-	callWebhook     = "webhook"
-	callSetWebhook  = "set_webhook"
-	callExport      = "export"
-	callForget      = "forget"
-	callLeaders     = "leaders"
-	callProfileOf   = "profile_of"
-	callProfile     = "profile"
-	callStatsOf     = "statistics_of"
-	callStats       = "statistics"
-	callLook        = "look"
-	callCreate      = "create"
-	callJoin        = "join"
-	callWatch       = "watch"
-	callQuick       = "quick"
-	callReturn      = "return"
-	callRival       = "rival"
-	callCircle      = "circle"
-	callBefriend    = "befriend"
-	callMute        = "mute"
-	callInvite      = "invite"
-	callChallenge   = "challenge"
-	callAccept      = "accept"
-	callDecline     = "decline"
-	callReport      = "report"
-	callOpenEvening = "open_evening"
-	callAttend      = "attend"
-	callBoard       = "board"
-	callAttending   = "attending"
+	// Of a visit, beside lobby.Operations by their kinds.
+	callName = "name"
 	// Of a handle, or of a hold on an evening.
 	callDo = "do"
 )
@@ -103,28 +67,12 @@ type asksHas struct {
 	Code string         `json:"code"`
 }
 
-// asksAbout is asked about somebody by name; which of the other fields count, the
-// call says.
-type asksAbout struct {
-	Name  string     `json:"name"`
-	Yes   bool       `json:"yes,omitempty"`
-	Code  string     `json:"code,omitempty"`
-	Words string     `json:"words,omitempty"`
-	Plan  lobby.Plan `json:"plan,omitzero"`
-}
-
 // entered is the answer to callEnter.
 type entered struct {
 	KeepsRatings bool `json:"keeps_ratings"`
 }
 
-// offered is the answer to callOfferLink.
-type offered struct {
-	Code  string    `json:"code"`
-	Until time.Time `json:"until"`
-}
-
-// exported is the answer to callExport.
+// exported is the answer to lobby.ExportData.
 type exported struct {
 	Export lobby.Export `json:"export"`
 	Older  string       `json:"older"`
@@ -136,11 +84,13 @@ type answering[T any] struct {
 	// do answers with a visit, a handle or an evening, which the client then has under
 	// the number of its request, or with what is sent as JSON.
 	do func(ctx context.Context, of T, body json.RawMessage) (any, error)
+	// posted calls wait for nothing and have no answer; their order counts.
+	posted bool
 }
 
 // on reads what is asked with.
 func on[T, In, Out any](answer func(context.Context, T, In) (Out, error)) answering[T] {
-	return answering[T]{reflect.TypeFor[In](), reflect.TypeFor[Out](), func(ctx context.Context, of T, body json.RawMessage) (any, error) {
+	return answering[T]{asked: reflect.TypeFor[In](), answered: reflect.TypeFor[Out](), do: func(ctx context.Context, of T, body json.RawMessage) (any, error) {
 		var in In
 		if err := read(body, &in); err != nil {
 			return nil, notUnderstood(err)
@@ -221,98 +171,51 @@ func houseCalls() map[string]answering[house] {
 	}
 }
 
+// visitCalls are all operations of a visit, and its name.
 func visitCalls() map[string]answering[lobby.Visit] {
-	return map[string]answering[lobby.Visit]{
-		callShows: on(func(_ context.Context, v lobby.Visit, window lobby.Window) (*none, error) {
-			v.Shows(window)
-			return nil, nil
-		}),
-		callPeek: on(func(ctx context.Context, v lobby.Visit, window lobby.Window) (lobby.Page, error) {
-			return v.Peek(ctx, window)
-		}),
-		callSay:    on(func(_ context.Context, v lobby.Visit, text string) (*none, error) { return nil, v.Say(text) }),
-		callName:   on(func(_ context.Context, v lobby.Visit, _ none) (string, error) { return v.Name(), nil }),
-		callRename: on(func(ctx context.Context, v lobby.Visit, name string) (*none, error) { return nil, v.Rename(ctx, name) }),
-		callRemember: on(func(_ context.Context, v lobby.Visit, settings []byte) (*none, error) {
-			v.Remember(settings)
-			return nil, nil
-		}),
-		callOfferLink: on(func(ctx context.Context, v lobby.Visit, _ none) (offered, error) {
-			code, until, err := v.OfferLink(ctx)
-			return offered{code, until}, err
-		}),
-		callLink:    on(func(ctx context.Context, v lobby.Visit, code string) (*none, error) { return nil, v.Link(ctx, code) }),
-		callWebhook: on(func(ctx context.Context, v lobby.Visit, _ none) (lobby.Webhook, error) { return v.Webhook(ctx) }),
-		callSetWebhook: on(func(ctx context.Context, v lobby.Visit, address string) (*none, error) {
-			return nil, v.SetWebhook(ctx, address)
-		}),
-		callExport: on(func(ctx context.Context, v lobby.Visit, before string) (exported, error) {
-			export, err := v.Export(ctx, before)
-			return exported{export, export.Older}, err
-		}),
-		callForget: on(func(ctx context.Context, v lobby.Visit, _ none) (*none, error) { return nil, v.Forget(ctx) }),
-		callLeaders: on(func(ctx context.Context, v lobby.Visit, game string) (lobby.Leaderboard, error) {
-			return v.Leaders(ctx, game)
-		}),
-		callProfileOf: on(func(ctx context.Context, v lobby.Visit, name string) (lobby.Profile, error) {
-			return v.ProfileOf(ctx, name)
-		}),
-		callProfile: on(func(ctx context.Context, v lobby.Visit, id string) (lobby.Profile, error) { return v.Profile(ctx, id) }),
-		callStatsOf: on(func(ctx context.Context, v lobby.Visit, name string) (lobby.Statistics, error) {
-			return v.StatisticsOf(ctx, name)
-		}),
-		callStats: on(func(ctx context.Context, v lobby.Visit, id string) (lobby.Statistics, error) {
-			return v.Statistics(ctx, id)
-		}),
-		callLook: on(func(ctx context.Context, v lobby.Visit, code string) (updateOnWire, error) {
-			seen, err := v.Look(ctx, code)
-			return encodeUpdate(seen), err
-		}),
-		callCreate: on(func(ctx context.Context, v lobby.Visit, plan lobby.Plan) (lobby.Handle, error) {
-			return v.Create(ctx, plan)
-		}),
-		callJoin:  on(func(ctx context.Context, v lobby.Visit, code string) (lobby.Handle, error) { return v.Join(ctx, code) }),
-		callWatch: on(func(ctx context.Context, v lobby.Visit, code string) (lobby.Handle, error) { return v.Watch(ctx, code) }),
-		callQuick: on(func(ctx context.Context, v lobby.Visit, wanted lobby.Plan) (lobby.Handle, error) {
-			return v.Quick(ctx, wanted)
-		}),
-		callRival: on(func(ctx context.Context, v lobby.Visit, game string) (lobby.Handle, error) { return v.Rival(ctx, game) }),
-		callOpenEvening: on(func(ctx context.Context, v lobby.Visit, plan lobby.EveningPlan) (lobby.Evening, error) {
-			return v.OpenEvening(ctx, plan)
-		}),
-		callAttend: on(func(ctx context.Context, v lobby.Visit, code string) (lobby.Evening, error) {
-			return v.Attend(ctx, code)
-		}),
-		callBoard: on(func(ctx context.Context, v lobby.Visit, code string) (lobby.Evening, error) {
-			return v.Board(ctx, code)
-		}),
-		callAttending: on(func(ctx context.Context, v lobby.Visit, _ none) (string, error) { return v.Attending(ctx) }),
-		callReturn: on(func(ctx context.Context, v lobby.Visit, _ none) (lobby.Handle, error) {
-			handle, ok := v.Return(ctx)
-			if !ok {
-				return nil, errNowhere
-			}
-			return handle, nil
-		}),
-		callCircle: on(func(ctx context.Context, v lobby.Visit, _ none) (lobby.Circle, error) { return v.Circle(ctx) }),
-		callBefriend: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (*none, error) {
-			return nil, v.Befriend(ctx, ask.Name, ask.Yes)
-		}),
-		callMute: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (*none, error) {
-			return nil, v.Mute(ctx, ask.Name, ask.Yes)
-		}),
-		callInvite: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (*none, error) {
-			return nil, v.Invite(ctx, ask.Name, ask.Code)
-		}),
-		callChallenge: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (lobby.Handle, error) {
-			return v.Challenge(ctx, ask.Name, ask.Plan)
-		}),
-		callAccept:  on(func(ctx context.Context, v lobby.Visit, id uint64) (lobby.Handle, error) { return v.Accept(ctx, id) }),
-		callDecline: on(func(ctx context.Context, v lobby.Visit, id uint64) (*none, error) { return nil, v.Decline(ctx, id) }),
-		callReport: on(func(ctx context.Context, v lobby.Visit, ask asksAbout) (*none, error) {
-			return nil, v.Report(ctx, ask.Name, ask.Words)
-		}),
+	calls := map[string]answering[lobby.Visit]{
+		callName: on(func(_ context.Context, v lobby.Visit, _ none) (string, error) { return v.Name(), nil }),
 	}
+	for _, o := range lobby.Operations() {
+		calls[o.Kind] = answering[lobby.Visit]{
+			asked: o.BodyType(), answered: answerOnWire(o.AnswerType()), posted: o.Posted,
+			do: func(ctx context.Context, v lobby.Visit, body json.RawMessage) (any, error) {
+				op, err := o.Read(body, read)
+				if err != nil {
+					return nil, notUnderstood(err)
+				}
+				answer, err := v.Do(ctx, lobby.Request{Op: op})
+				return encodeAnswer(answer), err
+			},
+		}
+	}
+	return calls
+}
+
+// answerOnWire is the type in which an answer of an operation is sent.
+func answerOnWire(answer reflect.Type) reflect.Type {
+	switch answer {
+	case reflect.TypeFor[lobby.Nothing]():
+		return reflect.TypeFor[*none]()
+	case reflect.TypeFor[lobby.Update]():
+		return reflect.TypeFor[updateOnWire]()
+	case reflect.TypeFor[lobby.Export]():
+		return reflect.TypeFor[exported]()
+	}
+	return answer
+}
+
+// encodeAnswer is what is sent of an answer of an operation.
+func encodeAnswer(answer any) any {
+	switch answer := answer.(type) {
+	case lobby.Nothing:
+		return (*none)(nil)
+	case lobby.Update:
+		return encodeUpdate(answer)
+	case lobby.Export:
+		return exported{answer, answer.Older}
+	}
+	return answer
 }
 
 func eveningCalls() map[string]answering[lobby.Evening] {

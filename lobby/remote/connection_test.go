@@ -102,9 +102,12 @@ type deafVisit struct {
 	done chan<- struct{}
 }
 
-func (d deafVisit) Join(ctx context.Context, code string) (lobby.Handle, error) {
-	handle, err := d.Visit.Join(ctx, code)
-	return deafHandle{handle, d.done}, err
+func (d deafVisit) Do(ctx context.Context, request lobby.Request) (any, error) {
+	answer, err := d.Visit.Do(ctx, request)
+	if handle, is := answer.(lobby.Handle); is {
+		answer = deafHandle{handle, d.done}
+	}
+	return answer, err
 }
 
 type deafHandle struct {
@@ -122,12 +125,12 @@ func (d deafHandle) Do(ctx context.Context, order lobby.Order) (lobby.Done, erro
 func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
-		host := must(lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		host := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))(t)
 		code := newest(host).Code
 		done := make(chan struct{}, 1)
 		there := pipe(t, deaf{l, done})
 		visit := lobbytest.Enter(t, there, "bo")
-		bo := must(visit.Join(t.Context(), code))(t)
+		bo := must(lobby.Ask(t.Context(), visit, lobby.Join{Code: code}))(t)
 		order := lobby.NewOrder(lobby.Say{Text: "once"})
 		result := make(chan error)
 		go func() {
@@ -151,11 +154,11 @@ func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
 		if _, err := bo.Do(t.Context(), order); !errors.Is(err, remote.ErrCut) || errors.Is(err, lobby.ErrNoAnswer) {
 			t.Errorf("an order that could not be sent ends with %v", err)
 		}
-		if _, err := visit.Join(t.Context(), code); !errors.Is(err, remote.ErrCut) {
+		if _, err := lobby.Ask(t.Context(), visit, lobby.Join{Code: code}); !errors.Is(err, remote.ErrCut) {
 			t.Errorf("who joins is told %v", err)
 		}
 		until(t, host, func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() && len(u.Chat) == 1 })
-		again := must(lobbytest.Enter(t, pipe(t, l), "bo").Join(t.Context(), code))(t)
+		again := must(lobby.Ask(t.Context(), lobbytest.Enter(t, pipe(t, l), "bo"), lobby.Join{Code: code}))(t)
 		if _, err := again.Do(t.Context(), order); err != nil {
 			t.Fatal(err)
 		}
@@ -183,11 +186,11 @@ func (h *hole) Write(data []byte) (int, error) {
 func TestASilentConnectionIsCut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
-		host := must(lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		host := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))(t)
 		ours, theirs := net.Pipe()
 		here, away := &hole{Conn: ours}, &hole{Conn: theirs}
 		there := serve(t, l, here, away)
-		bo := must(lobbytest.Enter(t, there, "bo").Join(t.Context(), newest(host).Code))(t)
+		bo := must(lobby.Ask(t.Context(), lobbytest.Enter(t, there, "bo"), lobby.Join{Code: newest(host).Code}))(t)
 		time.Sleep(time.Hour) // as long as both beat, all is well
 		if err := there.Err(); err != nil {
 			t.Fatal(err)
@@ -227,24 +230,24 @@ type lateVisit struct {
 	late late
 }
 
-func (v lateVisit) Join(ctx context.Context, code string) (lobby.Handle, error) {
+func (v lateVisit) Do(ctx context.Context, request lobby.Request) (any, error) {
 	until, _ := ctx.Deadline()
 	v.late.within <- time.Until(until)
 	<-ctx.Done()
 	<-v.late.give
-	return v.Visit.Join(context.WithoutCancel(ctx), code)
+	return v.Visit.Do(context.WithoutCancel(ctx), request)
 }
 
 func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
-		host := must(lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		host := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))(t)
 		code := newest(host).Code
 		give, within := make(chan struct{}), make(chan time.Duration, 1)
 		visit := lobbytest.Enter(t, pipe(t, late{l, give, within}), "bo")
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
-		if _, err := visit.Join(ctx, code); !errors.Is(err, lobby.ErrNoAnswer) || !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := lobby.Ask(ctx, visit, lobby.Join{Code: code}); !errors.Is(err, lobby.ErrNoAnswer) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("who waits no longer is told %v", err)
 		}
 		if took := <-within; took > 3*time.Second || took < 2*time.Second {
@@ -259,7 +262,7 @@ func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
 		ctx, cancel = context.WithCancel(t.Context())
 		result := make(chan error)
 		go func() {
-			_, err := visit.Join(ctx, code)
+			_, err := lobby.Ask(ctx, visit, lobby.Join{Code: code})
 			result <- err
 		}()
 		<-within
@@ -276,11 +279,11 @@ func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
 func TestNobodyWaitsForAPeerThatDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
-		anna := must(lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"}))(t)
+		anna := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))(t)
 		ours, theirs := net.Pipe()
 		stuck := &stuckConn{Conn: ours, stuck: make(chan struct{}), closed: make(chan struct{})}
 		there := serve(t, l, stuck, theirs)
-		bo := must(lobbytest.Enter(t, there, "bo").Join(t.Context(), newest(anna).Code))(t)
+		bo := must(lobby.Ask(t.Context(), lobbytest.Enter(t, there, "bo"), lobby.Join{Code: newest(anna).Code}))(t)
 		until(t, bo, func(u lobby.Update) bool { return u.You == 1 })
 		close(stuck.stuck)
 		began := time.Now()
@@ -335,9 +338,9 @@ func TestASecretSendsNothing(t *testing.T) {
 		l := open(t, config)
 		ours, theirs := net.Pipe()
 		wire := &hole{Conn: theirs}
-		anna := must(lobbytest.Enter(t, pipe(t, l), "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options}))(t)
+		anna := must(lobby.Ask(t.Context(), lobbytest.Enter(t, pipe(t, l), "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: options}}))(t)
 		visit := lobbytest.Enter(t, serve(t, l, ours, wire), "bo")
-		bo := must(visit.Join(t.Context(), newest(anna).Code))(t)
+		bo := must(lobby.Ask(t.Context(), visit, lobby.Join{Code: newest(anna).Code}))(t)
 		give := func(do lobby.Do) (bytes int64) {
 			before := wire.written.Load()
 			if err := lobby.Give(t.Context(), anna, do); err != nil {
@@ -418,7 +421,7 @@ func TestManyOnOneConnection(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"}); err != nil {
+				if handle, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 					t.Error(err)
 				} else if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
 					t.Error(err)

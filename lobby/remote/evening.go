@@ -121,24 +121,3 @@ func (v *visit) hold(ctx context.Context, call string, body any) (lobby.Evening,
 	}
 	return n, nil
 }
-
-// OpenEvening implements lobby.Evenings.
-func (v *visit) OpenEvening(ctx context.Context, plan lobby.EveningPlan) (lobby.Evening, error) {
-	return v.hold(ctx, callOpenEvening, plan)
-}
-
-// Attend implements lobby.Evenings.
-func (v *visit) Attend(ctx context.Context, code string) (lobby.Evening, error) {
-	return v.hold(ctx, callAttend, code)
-}
-
-// Board implements lobby.Evenings.
-func (v *visit) Board(ctx context.Context, code string) (lobby.Evening, error) {
-	return v.hold(ctx, callBoard, code)
-}
-
-// Attending implements lobby.Evenings.
-func (v *visit) Attending(ctx context.Context) (code string, err error) {
-	err = v.ask(ctx, callAttending, none{}, &code)
-	return code, err
-}

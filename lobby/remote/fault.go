@@ -69,6 +69,7 @@ func sentinels() []sentinel {
 		{"paused", lobby.ErrPaused},
 		{"evening", lobby.ErrEvening},
 		{"other_evening", lobby.ErrOtherEvening},
+		{"no_match", lobby.ErrNoMatch},
 		{"cut", ErrCut},
 		{"canceled", context.Canceled},
 		{"deadline", context.DeadlineExceeded},

@@ -1,7 +1,6 @@
 package remote
 
 import (
-	"context"
 	"slices"
 
 	"parlor/lobby"
@@ -61,19 +60,12 @@ func (h *hall) close() { close(h.slot) }
 // Hall implements lobby.Visit.
 func (v *visit) Hall() <-chan lobby.Page { return v.hall.slot }
 
-// Shows implements lobby.Visit. A page of the window before that was on its way
-// may still come, before the first of this one.
-func (v *visit) Shows(window lobby.Window) {
+// turnTo makes place for the pages of another window. A page of the window before that was
+// on its way may still come, before the first of this one.
+func (v *visit) turnTo(window lobby.Window) {
 	v.mu.Lock()
+	defer v.mu.Unlock()
 	if !v.over {
 		v.hall.turns(window.Shows(), v.name)
 	}
-	v.mu.Unlock()
-	v.lobby.tell(v.number, callShows, window)
-}
-
-// Peek implements lobby.Visit.
-func (v *visit) Peek(ctx context.Context, window lobby.Window) (page lobby.Page, err error) {
-	err = v.ask(ctx, callPeek, window, &page)
-	return page, err
 }

@@ -143,7 +143,7 @@ func TestHere(t *testing.T) {
 				if f.Kind == kindAsk && answered < cap(asked) {
 					answered++
 					asked <- len(bytesOf(t, f))
-					_, _ = theirs.Write(bytesOf(t, frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(notUnderstood(errNowhere))}))
+					_, _ = theirs.Write(bytesOf(t, frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(notUnderstood(lobby.ErrNoMatch))}))
 				}
 			}
 		}()

@@ -14,7 +14,6 @@ import (
 )
 
 var (
-	errNowhere  = prose.Refuse("No match of yours is under way.")
 	errOver     = prose.Refuse("This session has ended.")
 	errGone     = prose.Refuse("You are not at this table any more.")
 	errOverfull = prose.Refuse("The server is very busy. Try again in a moment.")
@@ -116,11 +115,11 @@ func (s *server) take(ctx context.Context, f frame) error {
 
 // ask begins to answer a request.
 func (s *server) ask(ctx context.Context, f frame) error {
-	answer, err := s.find(f)
+	answer, posted, err := s.find(f)
 	if err != nil {
 		return s.refuse(f, err)
 	}
-	if f.Call == callRemember || f.Call == callShows { // the order of these counts, and they wait for nothing
+	if posted {
 		_, _ = answer(ctx) // nobody waits for what comes of it
 		return nil
 	}
@@ -154,8 +153,8 @@ func (s *server) ask(ctx context.Context, f frame) error {
 	return nil
 }
 
-// find is what answers a request.
-func (s *server) find(f frame) (func(context.Context) (any, error), error) {
+// find is what answers a request, and whether it is posted.
+func (s *server) find(f frame) (answer func(context.Context) (any, error), posted bool, err error) {
 	s.mu.Lock()
 	of := s.opened[f.Of]
 	s.mu.Unlock()
@@ -169,17 +168,17 @@ func (s *server) find(f frame) (func(context.Context) (any, error), error) {
 	case of != nil && of.night != nil:
 		return prepare(s.calls.night, of.night, f)
 	case f.Call == callDo:
-		return nil, errGone
+		return nil, false, errGone
 	}
-	return nil, errOver
+	return nil, false, errOver
 }
 
-func prepare[T any](known map[string]answering[T], of T, f frame) (func(context.Context) (any, error), error) {
+func prepare[T any](known map[string]answering[T], of T, f frame) (func(context.Context) (any, error), bool, error) {
 	answer, is := known[f.Call]
 	if !is {
-		return nil, notUnderstood(fmt.Errorf("nothing is called %.20q", f.Call))
+		return nil, false, notUnderstood(fmt.Errorf("nothing is called %.20q", f.Call))
 	}
-	return func(ctx context.Context) (any, error) { return answer.do(ctx, of, f.Body) }, nil
+	return func(ctx context.Context) (any, error) { return answer.do(ctx, of, f.Body) }, answer.posted, nil
 }
 
 // refuse answers a request that nothing is begun for.

@@ -2,8 +2,8 @@ package remote
 
 import (
 	"context"
+	"reflect"
 	"sync"
-	"time"
 
 	"parlor/lobby"
 )
@@ -91,13 +91,6 @@ func (v *visit) ask(ctx context.Context, call string, body, out any) error {
 	return v.lobby.ask(ctx, request{of: v.number, call: call, body: body}, out)
 }
 
-// askNow asks for a caller who cannot say how long they wait.
-func (v *visit) askNow(call string, body, out any) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	return v.ask(ctx, call, body, out)
-}
-
 // open asks for a place in a room.
 func (v *visit) open(ctx context.Context, call string, body any) (lobby.Handle, error) {
 	h := newHandle(v)
@@ -135,7 +128,9 @@ func (v *visit) drop(h *handle) {
 // told last.
 func (v *visit) Name() string {
 	var name string
-	err := v.askNow(callName, none{}, &name)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	err := v.ask(ctx, callName, none{}, &name)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if err == nil {
@@ -144,122 +139,50 @@ func (v *visit) Name() string {
 	return v.name
 }
 
-// Rename implements lobby.Visit.
-func (v *visit) Rename(ctx context.Context, wished string) error {
-	return v.ask(ctx, callRename, wished, nil)
-}
-
-// Say implements lobby.Visit.
-func (v *visit) Say(text string) error { return v.askNow(callSay, text, nil) }
-
-// Remember implements lobby.Visit.
-func (v *visit) Remember(settings []byte) { v.lobby.tell(v.number, callRemember, settings) }
-
-// OfferLink implements lobby.Visit.
-func (v *visit) OfferLink(ctx context.Context) (code string, until time.Time, err error) {
-	var got offered
-	err = v.ask(ctx, callOfferLink, none{}, &got)
-	return got.Code, got.Until, err
-}
-
-// Link implements lobby.Visit.
-func (v *visit) Link(ctx context.Context, code string) error { return v.ask(ctx, callLink, code, nil) }
-
-// Webhook implements lobby.Visit.
-func (v *visit) Webhook(ctx context.Context) (hook lobby.Webhook, err error) {
-	err = v.ask(ctx, callWebhook, none{}, &hook)
-	return hook, err
-}
-
-// SetWebhook implements lobby.Visit.
-func (v *visit) SetWebhook(ctx context.Context, address string) error {
-	return v.ask(ctx, callSetWebhook, address, nil)
-}
-
-// Export implements lobby.Visit.
-func (v *visit) Export(ctx context.Context, before string) (lobby.Export, error) {
-	var got exported
-	err := v.ask(ctx, callExport, before, &got)
-	export := got.Export
-	export.Older = got.Older
-	if string(export.Settings) == "null" {
-		export.Settings = nil // as it was: JSON has one word for both
-	}
-	return export, err
-}
-
-// Forget implements lobby.Visit.
-func (v *visit) Forget(ctx context.Context) error { return v.ask(ctx, callForget, none{}, nil) }
-
 // KeepsRatings implements lobby.Visit.
 func (v *visit) KeepsRatings() bool { return v.keepsRatings }
 
-// Leaders implements lobby.Visit.
-func (v *visit) Leaders(ctx context.Context, game string) (board lobby.Leaderboard, err error) {
-	err = v.ask(ctx, callLeaders, game, &board)
-	return board, err
-}
-
-// ProfileOf implements lobby.Visit.
-func (v *visit) ProfileOf(ctx context.Context, name string) (profile lobby.Profile, err error) {
-	err = v.ask(ctx, callProfileOf, name, &profile)
-	return profile, err
-}
-
-// Profile implements lobby.Visit.
-func (v *visit) Profile(ctx context.Context, person string) (profile lobby.Profile, err error) {
-	err = v.ask(ctx, callProfile, person, &profile)
-	return profile, err
-}
-
-// StatisticsOf implements lobby.Visit.
-func (v *visit) StatisticsOf(ctx context.Context, name string) (statistics lobby.Statistics, err error) {
-	err = v.ask(ctx, callStatsOf, name, &statistics)
-	return statistics, err
-}
-
-// Statistics implements lobby.Visit.
-func (v *visit) Statistics(ctx context.Context, person string) (statistics lobby.Statistics, err error) {
-	err = v.ask(ctx, callStats, person, &statistics)
-	return statistics, err
-}
-
-// Create implements lobby.Visit.
-func (v *visit) Create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
-	return v.open(ctx, callCreate, plan)
-}
-
-// Join implements lobby.Visit.
-func (v *visit) Join(ctx context.Context, code string) (lobby.Handle, error) {
-	return v.open(ctx, callJoin, code)
-}
-
-// Watch implements lobby.Visit.
-func (v *visit) Watch(ctx context.Context, code string) (lobby.Handle, error) {
-	return v.open(ctx, callWatch, code)
-}
-
-// Quick implements lobby.Visit.
-func (v *visit) Quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, error) {
-	return v.open(ctx, callQuick, wanted)
-}
-
-// Rival implements lobby.Visit.
-func (v *visit) Rival(ctx context.Context, game string) (lobby.Handle, error) {
-	return v.open(ctx, callRival, game)
-}
-
-// Return implements lobby.Visit.
-func (v *visit) Return(ctx context.Context) (lobby.Handle, bool) {
-	h, err := v.open(ctx, callReturn, none{})
-	return h, err == nil
-}
-
-// Look implements lobby.Visit.
-func (v *visit) Look(ctx context.Context, code string) (lobby.Update, error) {
-	var seen updateOnWire
-	if err := v.ask(ctx, callLook, code, &seen); err != nil {
-		return lobby.Update{}, err
+// Do implements lobby.Doer.
+func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
+	o, known := lobby.FindOperation(request.Op)
+	if !known {
+		return nil, lobby.UnknownOperation(request.Op)
 	}
-	return v.lobby.decode(seen)
+	body := o.Body(request.Op)
+	if show, is := request.Op.(lobby.Show); is {
+		v.turnTo(show.Window)
+	}
+	if o.Posted {
+		v.lobby.tell(v.number, o.Kind, body)
+		return lobby.Nothing{}, nil
+	}
+	switch o.AnswerType() {
+	case reflect.TypeFor[lobby.Handle]():
+		return v.open(ctx, o.Kind, body)
+	case reflect.TypeFor[lobby.Evening]():
+		return v.hold(ctx, o.Kind, body)
+	case reflect.TypeFor[lobby.Nothing]():
+		return lobby.Nothing{}, v.ask(ctx, o.Kind, body, nil)
+	}
+	answer := reflect.New(answerOnWire(o.AnswerType()))
+	if err := v.ask(ctx, o.Kind, body, answer.Interface()); err != nil {
+		return nil, err
+	}
+	return v.lobby.decodeAnswer(answer.Elem().Interface())
+}
+
+// decodeAnswer is what encodeAnswer has encoded.
+func (l *Lobby) decodeAnswer(answer any) (any, error) {
+	switch answer := answer.(type) {
+	case updateOnWire:
+		return l.decode(answer)
+	case exported:
+		export := answer.Export
+		export.Older = answer.Older
+		if string(export.Settings) == "null" {
+			export.Settings = nil // as it was: JSON has one word for both
+		}
+		return export, nil
+	}
+	return answer, nil
 }

@@ -97,7 +97,7 @@ func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.
 		if err != nil {
 			return nil, err
 		}
-		return person.Visit.Watch(ctx, code)
+		return lobby.Ask(ctx, person.Visit, lobby.Watch{Code: code})
 	case asked.Verb == Quick:
 		return c.quick(ctx, person, first)
 	case asked.Verb == New || asked.Verb == Play && c.isGame(first):
@@ -108,7 +108,7 @@ func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.
 	case first == "":
 		return nil, prose.Refuse("Name a room or a game: {usage}.", prose.Literal(usage(Play)))
 	}
-	return person.Visit.Join(ctx, first)
+	return lobby.Ask(ctx, person.Visit, lobby.Join{Code: first})
 }
 
 // toWatch is the code of the room that somebody wants to watch; empty is the one that
@@ -129,7 +129,7 @@ func (c Commands) quick(ctx context.Context, person Person, name string) (lobby.
 		}
 		name = game.Name
 	}
-	return person.Visit.Quick(ctx, lobby.QuickPlan(name))
+	return lobby.Ask(ctx, person.Visit, lobby.Quick{Plan: lobby.QuickPlan(name)})
 }
 
 // Rival is the game in which a command asks for a rated match.
@@ -155,7 +155,7 @@ func (c Commands) open(ctx context.Context, person Person, asked Command) (lobby
 	if err != nil {
 		return nil, err
 	}
-	handle, err := person.Visit.Create(ctx, plan)
+	handle, err := lobby.Ask(ctx, person.Visit, lobby.Create{Plan: plan})
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 	case Name:
 		return c.name(ctx, person, strings.Join(asked.Arguments, " "))
 	case Say:
-		if err := person.Visit.Say(strings.Join(asked.Arguments, " ")); err != nil {
+		if err := lobby.Perform(ctx, person.Visit, lobby.SayInLobby{Text: strings.Join(asked.Arguments, " ")}); err != nil {
 			return nil, page{}, err
 		}
 		document, _, err = c.rooms(ctx, person, "")
@@ -306,7 +306,7 @@ func (c Commands) roomsPage(h lobby.Page) (answer page) {
 func peek(ctx context.Context, person Person, window lobby.Window) (lobby.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return person.Visit.Peek(ctx, window)
+	return lobby.Ask(ctx, person.Visit, lobby.Peek{Window: window})
 }
 
 // table lists rooms in columns.
@@ -367,7 +367,7 @@ func (c Commands) me(ctx context.Context, person Person) (protocol.MeDocument, p
 
 func (c Commands) name(ctx context.Context, person Person, wished string) (any, page, error) {
 	var answer page
-	if err := person.Visit.Rename(ctx, wished); err != nil {
+	if err := lobby.Perform(ctx, person.Visit, lobby.Rename{Name: wished}); err != nil {
 		return nil, answer, err
 	}
 	document, _, err := c.me(ctx, person)
@@ -435,7 +435,7 @@ func (c Commands) sitDown(ctx context.Context, person Person, asked Command) (lo
 func lookInto(ctx context.Context, person Person, code string) (lobby.Update, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return person.Visit.Look(ctx, code)
+	return lobby.Ask(ctx, person.Visit, lobby.Look{Code: code})
 }
 
 // look tells what is to be seen of a room now.

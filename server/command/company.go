@@ -15,11 +15,11 @@ func (c Commands) people(ctx context.Context, person Person) (any, page, error) 
 	var answer page
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	circle, err := person.Visit.Circle(ctx)
+	circle, err := lobby.Ask(ctx, person.Visit, lobby.GetCircle{})
 	if err != nil {
 		return nil, answer, err
 	}
-	hall, err := person.Visit.Peek(ctx, lobby.Window{People: lobby.Everything})
+	hall, err := lobby.Ask(ctx, person.Visit, lobby.Peek{Window: lobby.Window{People: lobby.Everything}})
 	if err != nil {
 		return nil, answer, err
 	}
@@ -95,15 +95,15 @@ func (c Commands) about(ctx context.Context, person Person, asked Command) (any,
 	told := prose.Name(lobby.CleanText(name, c.Lobby.Limits().NameCells))
 	switch {
 	case asked.Verb == Invite:
-		said, err = prose.T("{name} is invited.", told), visit.Invite(limited, name, code)
+		said, err = prose.T("{name} is invited.", told), lobby.Perform(limited, visit, lobby.Invite{Name: name, Code: code})
 	case asked.Verb == Friend && asked.Remove:
-		said, err = prose.T("{name} is no longer among your friends.", told), visit.Befriend(limited, name, false)
+		said, err = prose.T("{name} is no longer among your friends.", told), lobby.Perform(limited, visit, lobby.Befriend{Name: name, Friend: false})
 	case asked.Verb == Friend:
-		said, err = prose.T("{name} is among your friends now.", told), visit.Befriend(limited, name, true)
+		said, err = prose.T("{name} is among your friends now.", told), lobby.Perform(limited, visit, lobby.Befriend{Name: name, Friend: true})
 	case asked.Remove:
-		said, err = prose.T("You hear {name} again.", told), visit.Mute(limited, name, false)
+		said, err = prose.T("You hear {name} again.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: false})
 	default:
-		said, err = prose.T("You hear nothing more from {name}.", told), visit.Mute(limited, name, true)
+		said, err = prose.T("You hear nothing more from {name}.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: true})
 	}
 	if err != nil {
 		return nil, page{}, err

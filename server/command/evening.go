@@ -27,7 +27,7 @@ func (c Commands) OpenEvening(ctx context.Context, person Person, asked Command)
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return person.Visit.OpenEvening(ctx, plan)
+	return lobby.Ask(ctx, person.Visit, lobby.OpenGameNight{Plan: plan})
 }
 
 // SetEvening reads settings of an evening into a plan.
@@ -55,7 +55,7 @@ func (c Commands) evening(ctx context.Context, person Person, asked Command) (an
 	if asked.OpensEvening() {
 		hold, err = c.OpenEvening(limited, person, asked)
 	} else {
-		hold, err = person.Visit.Board(limited, asked.Arguments[0])
+		hold, err = lobby.Ask(limited, person.Visit, lobby.WatchGameNight{Code: asked.Arguments[0]})
 	}
 	if err != nil {
 		return nil, page{}, err

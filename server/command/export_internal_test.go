@@ -18,7 +18,8 @@ type exporting struct {
 	asked   []string
 }
 
-func (v *exporting) Export(_ context.Context, before string) (lobby.Export, error) {
+func (v *exporting) Do(_ context.Context, request lobby.Request) (any, error) {
+	before := request.Op.(lobby.ExportData).Before
 	v.asked = append(v.asked, before)
 	var from int
 	_, _ = fmt.Sscan(before, &from)

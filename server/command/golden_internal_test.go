@@ -17,7 +17,7 @@ type whole struct {
 	export lobby.Export
 }
 
-func (v whole) Export(context.Context, string) (lobby.Export, error) { return v.export, nil }
+func (v whole) Do(context.Context, lobby.Request) (any, error) { return v.export, nil }
 
 // TestGoldenExport compares what people get of everything that is kept about them with
 // what they have always got.

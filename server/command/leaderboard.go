@@ -23,7 +23,7 @@ func (c Commands) top(ctx context.Context, person Person, asked Command) (any, p
 	defer cancel()
 	document, answer := protocol.TopDocument{Boards: []protocol.Leaderboard{}}, page{}
 	for _, game := range games {
-		board, err := person.Visit.Leaders(limited, game.Name)
+		board, err := lobby.Ask(limited, person.Visit, lobby.GetLeaderboard{Game: game.Name})
 		if err != nil {
 			return nil, page{}, err
 		}
@@ -69,7 +69,7 @@ func (c Commands) who(ctx context.Context, person Person, asked Command) (any, p
 		err     error
 	)
 	if name == Me {
-		profile, err = person.Visit.Profile(limited, "")
+		profile, err = lobby.Ask(limited, person.Visit, lobby.GetProfile{Person: ""})
 		if err != nil {
 			return nil, page{}, err
 		}
@@ -79,7 +79,7 @@ func (c Commands) who(ctx context.Context, person Person, asked Command) (any, p
 	if err != nil {
 		return nil, page{}, err
 	}
-	profile, err = person.Visit.ProfileOf(limited, name)
+	profile, err = lobby.Ask(limited, person.Visit, lobby.FindProfile{Name: name})
 	if known := found.Here || found.Room.Code != ""; err != nil && !known && person.Visit.KeepsRatings() {
 		return nil, page{}, err
 	}

@@ -32,7 +32,7 @@ func TestQuickAndWatch(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	handle, err := anna.person.Visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true})
+	handle, err := lobby.Ask(t.Context(), anna.person.Visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestQuickAndWatch(t *testing.T) {
 // TestQR prints the way into a room, and a picture of it for either background.
 func TestQR(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
-	handle, err := anna.person.Visit.Create(t.Context(), lobby.Plan{Game: "davinci"})
+	handle, err := lobby.Ask(t.Context(), anna.person.Visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestQR(t *testing.T) {
 	if _, err := anna.try("qr QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room QQQQQQ") {
 		t.Errorf("of no room: %v", err)
 	}
-	night, err := anna.person.Visit.OpenEvening(t.Context(), lobby.EveningPlan{})
+	night, err := lobby.Ask(t.Context(), anna.person.Visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func (c Commands) report(ctx context.Context, person Person, asked Command) (any
 	if words == "" {
 		return nil, page{}, prose.Refuse("Say in a sentence what happened: {usage}.", prose.Literal(usage(Report)))
 	}
-	if err := person.Visit.Report(ctx, name, words); err != nil {
+	if err := lobby.Perform(ctx, person.Visit, lobby.SendReport{Name: name, Words: words}); err != nil {
 		return nil, page{}, err
 	}
 	name = lobby.CleanText(name, c.Lobby.Limits().NameCells)
@@ -36,11 +36,11 @@ func (c Commands) report(ctx context.Context, person Person, asked Command) (any
 // several words is one of those who are here, who have a seat in a room that the
 // person sees, or whom they have chosen; any other has one.
 func whom(ctx context.Context, person Person, words []string) (name, rest string, err error) {
-	hall, err := person.Visit.Peek(ctx, lobby.WholeHall())
+	hall, err := lobby.Ask(ctx, person.Visit, lobby.Peek{Window: lobby.WholeHall()})
 	if err != nil {
 		return "", "", err
 	}
-	circle, err := person.Visit.Circle(ctx)
+	circle, err := lobby.Ask(ctx, person.Visit, lobby.GetCircle{})
 	if err != nil {
 		return "", "", err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
@@ -15,14 +16,14 @@ func (c Commands) self(ctx context.Context, person Person, asked Command) (any, 
 	case asked.asksToDelete():
 		return nil, answer, prose.Refuse("This deletes everything about you for good, and nothing of it can be brought back. Only open reports about you, and who has muted you, are kept for 30 days, without your name. To do it, type {command}.", prose.Literal("me --delete --yes"))
 	case asked.Delete:
-		if err := person.Visit.Forget(ctx); err != nil {
+		if err := lobby.Perform(ctx, person.Visit, lobby.DeleteAccount{}); err != nil {
 			return nil, answer, err
 		}
 		answer.add(prose.T("Everything about you has been deleted. In matches that others keep, you are now called {name}.", prose.Name("somebody")))
 		answer.add(prose.T("Open reports about you, and who has muted you, are kept for 30 days, without your name."))
 		return protocol.DoneDocument{Done: "deleted"}, answer, nil
 	case asked.Link && len(asked.Arguments) > 0:
-		if err := person.Visit.Link(ctx, asked.Arguments[0]); err != nil {
+		if err := lobby.Perform(ctx, person.Visit, lobby.LinkKey{Code: asked.Arguments[0]}); err != nil {
 			return nil, answer, err
 		}
 		answer.add(prose.T("This key is linked. From your next visit on, it makes you the person who gave you the code."))
@@ -54,15 +55,15 @@ func (c Command) AskDelete() []prose.Text {
 // offerLink shows a code to link another key with.
 func (c Commands) offerLink(ctx context.Context, person Person) (any, page, error) {
 	var answer page
-	code, until, err := person.Visit.OfferLink(ctx)
+	offer, err := lobby.Ask(ctx, person.Visit, lobby.OfferLink{})
 	if err != nil {
 		return nil, answer, err
 	}
-	left := max(0, time.Until(until).Round(time.Second))
+	left := max(0, time.Until(offer.Until).Round(time.Second))
 	answer.add(prose.T("Within {time}, connect with the other key and type", prose.Duration(left)))
 	answer.add()
-	answer.parts = append(answer.parts, part{indent: "    ", line: []prose.Text{typed(c.Line("") + " me --link " + code)}})
+	answer.parts = append(answer.parts, part{indent: "    ", line: []prose.Text{typed(c.Line("") + " me --link " + offer.Code)}})
 	answer.add()
 	answer.add(prose.T("Then that key is you as well, with this name, these settings and all your matches."))
-	return protocol.LinkDocument{Code: code, Seconds: int(left / time.Second)}, answer, nil
+	return protocol.LinkDocument{Code: offer.Code, Seconds: int(left / time.Second)}, answer, nil
 }

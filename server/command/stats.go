@@ -21,9 +21,9 @@ func (c Commands) stats(ctx context.Context, person Person, asked Command) (any,
 		err        error
 	)
 	if name == Me {
-		statistics, err = person.Visit.Statistics(limited, "")
+		statistics, err = lobby.Ask(limited, person.Visit, lobby.GetStatistics{Person: ""})
 	} else {
-		statistics, err = person.Visit.StatisticsOf(limited, name)
+		statistics, err = lobby.Ask(limited, person.Visit, lobby.FindStatistics{Name: name})
 	}
 	if err != nil {
 		return nil, page{}, err

@@ -16,7 +16,7 @@ func (c Commands) webhook(ctx context.Context, person Person, asked Command) (an
 	defer cancel()
 	var answer page
 	if len(asked.Arguments) == 0 {
-		hook, err := person.Visit.Webhook(ctx)
+		hook, err := lobby.Ask(ctx, person.Visit, lobby.GetWebhook{})
 		if err != nil {
 			return nil, answer, err
 		}
@@ -29,7 +29,7 @@ func (c Commands) webhook(ctx context.Context, person Person, asked Command) (an
 	if strings.EqualFold(hook.URL, lobby.WebhookOff) {
 		hook = lobby.Webhook{}
 	}
-	if err := person.Visit.SetWebhook(ctx, hook.URL); err != nil {
+	if err := lobby.Perform(ctx, person.Visit, lobby.SetWebhook{Address: hook.URL}); err != nil {
 		return nil, answer, err
 	}
 	answer.add(hook.Changed())

@@ -16,7 +16,7 @@ func TestTheClockDecidesByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := nightHouse(t)
 		bo := lobbytest.Enter(t, l, "bo")
-		hold, err := bo.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Clock: 30 * time.Second, Absent: lobby.AbsentClock})
+		hold, err := lobby.Ask(t.Context(), bo, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Clock: 30 * time.Second, Absent: lobby.AbsentClock}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestASubstituteBotByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := nightHouse(t)
 		bo := lobbytest.Enter(t, l, "bo")
-		hold, err := bo.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Substitute: lobby.Substitute1m})
+		hold, err := lobby.Ask(t.Context(), bo, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Substitute: lobby.Substitute1m}})
 		if err != nil {
 			t.Fatal(err)
 		}

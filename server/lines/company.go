@@ -49,7 +49,7 @@ func (s *Session) hearCalls(ctx context.Context, waiting []lobby.Call) {
 			continue
 		}
 		limited, cancel := context.WithTimeout(ctx, patience)
-		_ = s.Person.Visit.Decline(limited, call.ID) // else it is too late already
+		_ = lobby.Perform(limited, s.Person.Visit, lobby.Decline{Call: call.ID}) // else it is too late already
 		cancel()
 	}
 }
@@ -68,14 +68,14 @@ func (s *Session) answer(ctx context.Context, goes bool, name string) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if !goes {
-		if err := s.Person.Visit.Decline(ctx, call); err != nil {
+		if err := lobby.Perform(ctx, s.Person.Visit, lobby.Decline{Call: call}); err != nil {
 			s.refuse(err)
 			return
 		}
 		s.say(prose.T("You have declined."))
 		return
 	}
-	handle, err := s.Person.Visit.Accept(ctx, call)
+	handle, err := lobby.Ask(ctx, s.Person.Visit, lobby.Accept{Call: call})
 	if before := s.handle; err == nil && before != nil {
 		before.Close() // the seat is kept
 	}
@@ -92,7 +92,7 @@ func (s *Session) invite(ctx context.Context, rest string) {
 			s.say(prose.T("Type {command} and a name.", prose.Literal(command.Invite)))
 			return
 		}
-		s.invited(rest, s.Person.Visit.Invite(ctx, rest, s.table.Code))
+		s.invited(rest, lobby.Perform(ctx, s.Person.Visit, lobby.Invite{Name: rest, Code: s.table.Code}))
 		return
 	}
 	if len(words) < 2 {
@@ -106,14 +106,14 @@ func (s *Session) invite(ctx context.Context, rest string) {
 			return
 		}
 	}
-	s.invited(name, s.Person.Visit.Invite(ctx, name, last))
+	s.invited(name, lobby.Perform(ctx, s.Person.Visit, lobby.Invite{Name: name, Code: last}))
 }
 
 // challenge sits down in a new room and invites somebody to it.
 func (s *Session) challenge(ctx context.Context, name string, game engine.Game) {
 	plan := lobby.NewPlan(s.Commands.Lobby.Settings(), game)
 	plan.Seats, plan.Public = game.MinSeats, false
-	handle, err := s.Person.Visit.Challenge(ctx, name, plan)
+	handle, err := lobby.Ask(ctx, s.Person.Visit, lobby.Challenge{Name: name, Plan: plan})
 	if err == nil {
 		s.invited(name, nil)
 	}

@@ -43,14 +43,14 @@ func (s *Session) attend(hold lobby.Evening, err error) {
 func (s *Session) come(ctx context.Context, code string) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s.attend(s.Person.Visit.Attend(ctx, code))
+	s.attend(lobby.Ask(ctx, s.Person.Visit, lobby.JoinGameNight{Code: code}))
 }
 
 // comeBack is at the evening again that the person takes part in, if there is one.
 func (s *Session) comeBack(ctx context.Context) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if code, err := s.Person.Visit.Attending(limited); err == nil && code != "" && s.evening == nil {
+	if code, err := lobby.Ask(limited, s.Person.Visit, lobby.CurrentGameNight{}); err == nil && code != "" && s.evening == nil {
 		s.come(ctx, code)
 	}
 }
@@ -332,7 +332,7 @@ func (s *Session) toTable(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s.sit(s.Person.Visit.Join(ctx, t.Code))
+	s.sit(lobby.Ask(ctx, s.Person.Visit, lobby.Join{Code: t.Code}))
 }
 
 // watchTable watches a table by its number; it is false for what is none.
@@ -348,7 +348,7 @@ func (s *Session) watchTable(ctx context.Context, typed string) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s.sit(s.Person.Visit.Watch(ctx, s.night.Tables[at].Code))
+	s.sit(lobby.Ask(ctx, s.Person.Visit, lobby.Watch{Code: s.night.Tables[at].Code}))
 	return true
 }
 

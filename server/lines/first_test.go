@@ -75,13 +75,17 @@ func TestAFirstCommandWaitsForTheRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
 		come(t, l, "anna").types("new davinci seats=2")
-		p := firstTime(t, l, func(v lobby.Visit) (lobby.Handle, error) { return v.Join(t.Context(), "E93TDD") })
+		p := firstTime(t, l, func(v lobby.Visit) (lobby.Handle, error) {
+			return lobby.Ask(t.Context(), v, lobby.Join{Code: "E93TDD"})
+		})
 		p.types("look")
 		p.types("say hello")
 		if heard := p.heard(); !strings.Contains(heard, "Welcome to parlor, look.") { // which is no command of the hall
 			t.Errorf("it says %s", heard)
 		}
-		q := firstTime(t, l, func(v lobby.Visit) (lobby.Handle, error) { return v.Watch(t.Context(), "E93TDD") })
+		q := firstTime(t, l, func(v lobby.Visit) (lobby.Handle, error) {
+			return lobby.Ask(t.Context(), v, lobby.Watch{Code: "E93TDD"})
+		})
 		q.types("say hello")
 		if heard := q.heard(); strings.Contains(heard, "One moment") || !strings.Contains(heard, "says: hello") {
 			t.Errorf("it says %s", heard)
@@ -96,14 +100,14 @@ func TestAGameNightsCodeLeadsThere(t *testing.T) {
 		anna := come(t, l, "anna")
 		anna.types("new davinci seats=2")
 		bo := lobbytest.Enter(t, l, "bo")
-		if _, err := bo.Join(t.Context(), "AAAAAA"); err != nil {
+		if _, err := lobby.Ask(t.Context(), bo, lobby.Join{Code: "AAAAAA"}); err != nil {
 			t.Fatal(err)
 		}
 		anna.types("start")
 		bo.Close()
 		come(t, l, "cy").types("evening new games=kodeknacker title=Friday")
 		again := lobbytest.Enter(t, l, "bo")
-		night, err := again.Attend(t.Context(), "CCCCCC")
+		night, err := lobby.Ask(t.Context(), again, lobby.JoinGameNight{Code: "CCCCCC"})
 		if err != nil {
 			t.Fatal(err)
 		}

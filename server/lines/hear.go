@@ -149,7 +149,7 @@ func (s *Session) quick(ctx context.Context, game string) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s.sit(s.Person.Visit.Quick(ctx, lobby.QuickPlan(game)))
+	s.sit(lobby.Ask(ctx, s.Person.Visit, lobby.Quick{Plan: lobby.QuickPlan(game)}))
 }
 
 func (s *Session) sit(handle lobby.Handle, err error) {
@@ -158,7 +158,7 @@ func (s *Session) sit(handle lobby.Handle, err error) {
 		return
 	}
 	s.handle, s.table = handle, table{}
-	s.Person.Visit.Shows(lobby.Window{})
+	lobby.Send(s.Person.Visit, lobby.Show{Window: lobby.Window{}})
 }
 
 // alone reports whether nothing follows a command that does something by itself; where
@@ -336,10 +336,10 @@ func (s *Session) mute(ctx context.Context, name string) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	visit := s.Person.Visit
-	circle, err := visit.Circle(ctx)
+	circle, err := lobby.Ask(ctx, visit, lobby.GetCircle{})
 	muted := slices.ContainsFunc(circle.Muted, func(one string) bool { return lobby.FoldName(one) == lobby.FoldName(name) })
 	if err == nil {
-		err = visit.Mute(ctx, name, !muted)
+		err = lobby.Perform(ctx, visit, lobby.Mute{Name: name, Muted: !muted})
 	}
 	switch {
 	case err != nil:

@@ -265,7 +265,7 @@ func (s *Session) hearEarly(ctx context.Context) {
 func (s *Session) rename(ctx context.Context, wished string) bool {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := s.Person.Visit.Rename(ctx, wished); err != nil {
+	if err := lobby.Perform(ctx, s.Person.Visit, lobby.Rename{Name: wished}); err != nil {
 		s.refuse(err)
 		return false
 	}
@@ -286,7 +286,7 @@ func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
 	if handle == nil && s.Evening == nil {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		if back, ok := s.Person.Visit.Return(ctx); ok {
+		if back, err := lobby.Ask(ctx, s.Person.Visit, lobby.Return{}); err == nil {
 			s.say(prose.T("Your seat was kept."))
 			handle = back
 		}
@@ -304,7 +304,7 @@ func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
 			s.say(prose.T("If you are new to these games, type {tutorial} and a game to learn it in five minutes. If somebody has sent you a code, type {join} and the code.",
 				prose.Literal(tutorial), prose.Literal(command.Join)))
 		}
-		s.Person.Visit.Shows(hallTalk())
+		lobby.Send(s.Person.Visit, lobby.Show{Window: hallTalk()})
 	}
 }
 
@@ -317,14 +317,14 @@ func (s *Session) hearHallAgain(ctx context.Context) {
 	if page, err := s.peek(ctx, hallTalk()); err == nil && len(page.Chat) > 0 {
 		s.hallChat = max(s.hallChat, page.Chat[len(page.Chat)-1].ID)
 	}
-	s.Person.Visit.Shows(hallTalk())
+	lobby.Send(s.Person.Visit, lobby.Show{Window: hallTalk()})
 }
 
 // peek is what the hall shows in a window, for a limited time.
 func (s *Session) peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return s.Person.Visit.Peek(ctx, window)
+	return lobby.Ask(ctx, s.Person.Visit, lobby.Peek{Window: window})
 }
 
 // sayHall tells the rooms, and what can be done.

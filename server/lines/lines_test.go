@@ -131,7 +131,7 @@ func walk(t *testing.T, game engine.Game, voice *prose.Voice) string {
 		"davinci": " seats=2 first=1 rounds=1", "masterdice": " first=1", "kodeknacker": " rounds=1",
 	}[game.Name]
 	anna.types("new " + game.Name + options)
-	bo, err := lobbytest.Enter(t, l, "bo").Join(t.Context(), "E93TDD")
+	bo, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: "E93TDD"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,11 +211,11 @@ func TestTheHallByEar(t *testing.T) {
 func TestAWatcherByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
-		bo, err := lobbytest.Enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"first": "1", "rounds": "1"}})
+		bo, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"first": "1", "rounds": "1"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		cy, err := lobbytest.Enter(t, l, "cy").Join(t.Context(), "E93TDD")
+		cy, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "cy"), lobby.Join{Code: "E93TDD"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func TestTheHostIsAskedByEar(t *testing.T) {
 		l := house(t)
 		anna := come(t, l, "anna")
 		anna.types("new davinci seats=2")
-		if _, err := lobbytest.Enter(t, l, "bo").Join(t.Context(), "E93TDD"); err != nil {
+		if _, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: "E93TDD"}); err != nil {
 			t.Fatal(err)
 		}
 		for _, line := range []string{"start", "kick Bo", "ban bo", "look", "ban bo", "ban bo", "quit"} {

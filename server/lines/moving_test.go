@@ -19,7 +19,7 @@ func TestAGameNightThatMovesSaysSoOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
 		visit := lobbytest.Enter(t, l, "anna")
-		hold, err := visit.OpenEvening(t.Context(), lobby.EveningPlan{})
+		hold, err := lobby.Ask(t.Context(), visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestARoomThatMovesSaysSoOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
 		visit := lobbytest.Enter(t, l, "anna")
-		handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}})
+		handle, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}}})
 		if err != nil {
 			t.Fatal(err)
 		}

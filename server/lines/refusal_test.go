@@ -24,7 +24,7 @@ func refusalsByEar(t *testing.T, voice *prose.Voice) {
 	l := house(t)
 	anna := comeTo(t, l, "anna", nil, kits(), voice)
 	anna.types("new davinci seats=2 first=2 rounds=3")
-	bo, err := lobbytest.Enter(t, l, "bo").Join(t.Context(), "E93TDD")
+	bo, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: "E93TDD"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func resignAsksByEar(t *testing.T, game string) {
 	l := house(t)
 	anna := come(t, l, "anna")
 	anna.types("new " + game + " seats=2")
-	if _, err := lobbytest.Enter(t, l, "bo").Join(t.Context(), "E93TDD"); err != nil {
+	if _, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: "E93TDD"}); err != nil {
 		t.Fatal(err)
 	}
 	types := func(line string) (heard string) {
@@ -61,7 +61,7 @@ func TestResignSaysThatOthersPlayOn(t *testing.T) {
 		anna.types("new davinci seats=3")
 		var others []lobby.Handle
 		for _, name := range []string{"bo", "cy"} {
-			handle, err := lobbytest.Enter(t, l, name).Join(t.Context(), "E93TDD")
+			handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, name), lobby.Join{Code: "E93TDD"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +93,7 @@ func TestResignKnowsWhoHasResigned(t *testing.T) {
 		anna.types("new davinci seats=3")
 		var others []lobby.Handle
 		for _, name := range []string{"bo", "cy"} {
-			handle, err := lobbytest.Enter(t, l, name).Join(t.Context(), "E93TDD")
+			handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, name), lobby.Join{Code: "E93TDD"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +178,7 @@ func TestResignAsksWhoIsOutOfTheGame(t *testing.T) {
 		anna.types("new davinci seats=3 first=2")
 		others := map[string]lobby.Handle{}
 		for _, name := range []string{"bo", "cy"} {
-			handle, err := lobbytest.Enter(t, l, name).Join(t.Context(), "E93TDD")
+			handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, name), lobby.Join{Code: "E93TDD"})
 			if err != nil {
 				t.Fatal(err)
 			}

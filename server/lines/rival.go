@@ -78,7 +78,7 @@ func (s *Session) seek(ctx context.Context, typed string) {
 	visit := s.Person.Visit
 	go func() {
 		defer stop()
-		handle, err := visit.Rival(ctx, game.Name)
+		handle, err := lobby.Ask(ctx, visit, lobby.FindOpponent{Game: game.Name})
 		search.found <- rival{handle, err}
 	}()
 }

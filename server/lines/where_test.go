@@ -18,7 +18,7 @@ func TestWhoTellsWhereSomebodyIs(t *testing.T) {
 		anna := come(t, l, "anna")
 		makes := func(name string, plan lobby.Plan) lobby.Visit {
 			visit := lobbytest.Enter(t, l, name)
-			if _, err := visit.Create(t.Context(), plan); err != nil {
+			if _, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: plan}); err != nil {
 				t.Fatal(err)
 			}
 			return visit

@@ -27,7 +27,7 @@ func TestALineAllocatesWithinABound(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer visit.Close()
-	handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci"})
+	handle, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,12 +35,12 @@ func TestHintsInJSON(t *testing.T) {
 				row.plan.Options = engine.Options{}
 			}
 			row.plan.Options["first"] = "1"
-			one, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), row.plan)
+			one, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: row.plan})
 			anna := hinted(t, one, err)
 			if answer, _ := anna.does(`{"hint":true}`); answer.Type != "refused" || answer.Text != "There is nothing to guess now." {
 				t.Fatalf("before the match: %+v", answer)
 			}
-			other, err := lobbytest.Enter(t, l, "bo").Join(t.Context(), anna.view.Room.Code)
+			other, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: anna.view.Room.Code})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -34,9 +34,9 @@ func secretly(t *testing.T) (anna, bo *program) {
 		continue
 	}
 	l := lobbytest.Open(t, local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}, Seed: func() engine.Seed { return seed }}))
-	one, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: options})
+	one, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: options}})
 	anna = talk(t, one, err)
-	other, err := lobbytest.Enter(t, l, "bo").Join(t.Context(), anna.next().Room.Code)
+	other, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: anna.next().Room.Code})
 	bo = talk(t, other, err)
 	if err := lobby.Give(t.Context(), one, lobby.Start{}); err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func TestEverythingIsToldInItsOrder(t *testing.T) {
 	lines := []string{`{"change":{"seats":3},"id":1}`, `{"change":{"title":"late"},"id":2}`, `{"change":{"rated":true},"id":3}`}
 	const want = "hello view done note view done note view done note view"
 	for range 50 {
-		handle, err := anna.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+		handle, err := lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +185,7 @@ func TestEverythingIsToldInItsOrder(t *testing.T) {
 // what there is, and nothing of the message is done.
 func TestARequestIsDoneInAllItsPartsOrNotAtAll(t *testing.T) {
 	l := open(t)
-	handle, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Title: "early"})
+	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Title: "early"}})
 	anna := talk(t, handle, err)
 	before := anna.until("view")
 	long := strings.Repeat("i", 63)
@@ -245,7 +245,7 @@ func TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		journal := deaf{opened: make(chan struct{})}
 		l := lobbytest.Open(t, local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}, Journal: journal}))
-		handle, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci"})
+		handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 		anna := talk(t, handle, err)
 		anna.until("view")
 		anna.send(`{"change":{"title":"late"},"id":1}`)

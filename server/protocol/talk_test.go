@@ -164,7 +164,7 @@ func (p *program) until(kind string) message {
 
 func TestAMatchByMessages(t *testing.T) {
 	l := open(t)
-	handle, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "2", "first": "1"}})
+	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "2", "first": "1"}}})
 	anna := talk(t, handle, err)
 	hello := anna.next()
 	if hello.Type != "hello" || hello.Room.Game != "davinci" || hello.Room.Options["rounds"] != "2" {
@@ -180,7 +180,7 @@ func TestAMatchByMessages(t *testing.T) {
 		t.Errorf("changed to %+v", room)
 	}
 	anna.send(`{"change":{"clock_seconds":0,"options":{"jokers":"none"}}}`)
-	handle, err = lobbytest.Enter(t, l, "bo").Join(t.Context(), hello.Room.Code)
+	handle, err = lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: hello.Room.Code})
 	bo := talk(t, handle, err)
 	bo.until("view")
 	anna.send(`{"chat":"hi bo"}`)
@@ -276,12 +276,12 @@ func garbage() map[string]string {
 // nothing to decide stops the others.
 func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 	l := open(t)
-	bo, err := lobbytest.Enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1", "rounds": "1"}})
+	bo, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1", "rounds": "1"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	code := (<-bo.Updates()).Code
-	handle, err := lobbytest.Enter(t, l, "anna").Join(t.Context(), code)
+	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Join{Code: code})
 	anna := talk(t, handle, err)
 	anna.until("view")
 	if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
@@ -316,7 +316,7 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 // then every end and every event is there.
 func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 	l := open(t)
-	bo, err := lobbytest.Enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "1"}})
+	bo, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "1"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +324,7 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 	if err := lobby.Give(t.Context(), bo, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 		t.Fatal(err)
 	}
-	handle, err := lobbytest.Enter(t, l, "slow").Watch(t.Context(), code)
+	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "slow"), lobby.Watch{Code: code})
 	slow := connect(t, handle, err)
 	const matches = 20
 	for range matches {
@@ -359,7 +359,7 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 
 func TestLegalActionsAreListedOrTheirGrammar(t *testing.T) {
 	l := open(t)
-	handle, err := lobbytest.Enter(t, l, "anna").Create(t.Context(), lobby.Plan{Game: "kodeknacker"})
+	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "kodeknacker"}})
 	anna := talk(t, handle, err)
 	anna.until("view")
 	anna.send(`{"add_bot":1,"id":1}`)
@@ -414,7 +414,7 @@ func FuzzMessages(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer visit.Close()
-		handle, err := visit.Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+		handle, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -438,14 +438,14 @@ func FuzzMessages(f *testing.F) {
 // would be taken for what came of it.
 func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
 	l := open(t)
-	bo, err := lobbytest.Enter(t, l, "bo").Create(t.Context(), lobby.Plan{Game: "davinci"})
+	bo, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	code := (<-bo.Updates()).Code
 	anna := lobbytest.Enter(t, l, "anna")
 	for range 100 {
-		handle, err := anna.Join(t.Context(), code)
+		handle, err := lobby.Ask(t.Context(), anna, lobby.Join{Code: code})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -464,7 +464,7 @@ func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
 
 // TestARoomThatMovesSaysSo in one view, and in the next one no more.
 func TestARoomThatMovesSaysSo(t *testing.T) {
-	handle, err := lobbytest.Enter(t, open(t), "anna").Create(t.Context(), lobby.Plan{Game: "davinci", Seats: 2})
+	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, open(t), "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,274 @@
+package lobby
+
+import "time"
+
+// Operations are all that a session can ask for.
+func Operations() []Operation {
+	return []Operation{
+		define[Create](Operation{}),
+		define[Join](Operation{Code: about(func(op Join) string { return op.Code })}),
+		define[Watch](Operation{Code: about(func(op Watch) string { return op.Code })}),
+		define[Look](Operation{Code: about(func(op Look) string { return op.Code })}),
+		define[Quick](Operation{}),
+		define[FindOpponent](Operation{}),
+		define[Return](Operation{}),
+		define[OpenGameNight](Operation{}),
+		define[JoinGameNight](Operation{Code: about(func(op JoinGameNight) string { return op.Code })}),
+		define[WatchGameNight](Operation{Code: about(func(op WatchGameNight) string { return op.Code })}),
+		define[CurrentGameNight](Operation{}),
+		define[Show](Operation{Posted: true}),
+		define[Peek](Operation{}),
+		define[SayInLobby](Operation{}),
+		define[GetCircle](Operation{}),
+		define[Befriend](Operation{}),
+		define[Mute](Operation{}),
+		define[Invite](Operation{}),
+		define[Challenge](Operation{}),
+		define[Accept](Operation{}),
+		define[Decline](Operation{}),
+		define[SendReport](Operation{}),
+		define[GetLeaderboard](Operation{}),
+		define[FindProfile](Operation{}),
+		define[GetProfile](Operation{}),
+		define[FindStatistics](Operation{}),
+		define[GetStatistics](Operation{}),
+		define[Rename](Operation{}),
+		define[SaveSettings](Operation{Posted: true}),
+		define[OfferLink](Operation{}),
+		define[LinkKey](Operation{}),
+		define[GetWebhook](Operation{}),
+		define[SetWebhook](Operation{}),
+		define[ExportData](Operation{}),
+		define[DeleteAccount](Operation{}),
+	}
+}
+
+// LinkOffer is a code by which another key becomes the same person. It holds until then, and
+// once.
+type LinkOffer struct {
+	Code  string    `json:"code"`
+	Until time.Time `json:"until"`
+}
+
+// Create makes a room and takes its first seat as its host.
+type Create struct{ Plan Plan }
+
+// Join takes a free seat in a room. Who already holds a seat there gets that one.
+type Join struct{ Code string }
+
+// Watch comes to a room as a spectator. Who holds a seat there gets that one.
+type Watch struct{ Code string }
+
+// Look returns what the caller would see in a room: the view of the own seat if they hold one,
+// else a spectator's. Nobody is told of it.
+type Look struct{ Code string }
+
+// Quick joins an open public room of the plan's game, or makes a public one by the plan, which
+// is mostly QuickPlan; an empty game means any. Who waits in such a room already gets back to it.
+// Rated rooms of others are not joined this way, nor, with a plan that has a clock, those whose
+// clock is of hours.
+type Quick struct{ Plan Plan }
+
+// FindOpponent waits for somebody who looks for the same game and whose rating is near, the
+// less so the longer either has waited, and takes both to a rated room where the match begins. If
+// the context ends before, the caller does not wait any more.
+type FindOpponent struct{ Game string }
+
+// Return goes back to the room where a match of the caller's is under way, the one that waits
+// for them first. It fails with ErrNoMatch if there is none.
+type Return struct{}
+
+// OpenGameNight opens a game night whose host the caller is, and takes part in it.
+type OpenGameNight struct{ Plan EveningPlan }
+
+// JoinGameNight takes part in the game night of a code, or comes back to it. If the code is a
+// room's, no such game night is found.
+type JoinGameNight struct{ Code string }
+
+// WatchGameNight shows the game night of a code to somebody who takes no part in it.
+type WatchGameNight struct{ Code string }
+
+// CurrentGameNight returns the code of the game night that the caller takes part in and that is
+// not over; empty for none.
+type CurrentGameNight struct{}
+
+// Show says what the caller's screen shows from now on; a session begins with the zero Window,
+// which shows nothing. The first page of another window comes at once, and pages of the one before
+// come no more; then a page comes when there is something else on it.
+type Show struct{ Window Window }
+
+// Peek returns the page of a window once, and changes nothing about what is shown.
+type Peek struct{ Window Window }
+
+// SayInLobby says something to everybody in the lobby.
+type SayInLobby struct{ Text string }
+
+// GetCircle returns the caller's friends, and whom they have muted.
+type GetCircle struct{}
+
+// Befriend adds somebody to the caller's friends, or takes them out again. Nobody is told. Who is
+// not here is found by the name they had when they were here last.
+type Befriend struct {
+	Name   string `json:"name"`
+	Friend bool   `json:"yes,omitempty"`
+}
+
+// Mute lets nothing that somebody asks of the caller arrive any more, or lets it arrive again.
+// Nobody is told, and who is muted finds no difference.
+type Mute struct {
+	Name  string `json:"name"`
+	Muted bool   `json:"yes,omitempty"`
+}
+
+// Invite asks somebody who is here to come to a room where the caller is: they find the
+// invitation on their pages until they answer it, or until it has expired.
+type Invite struct {
+	Name string `json:"name"`
+	Code string `json:"code,omitempty"`
+}
+
+// Challenge makes a room as Create does, and invites somebody who is here to it.
+type Challenge struct {
+	Name string `json:"name"`
+	Plan Plan   `json:"plan,omitzero"`
+}
+
+// Accept answers a call by its ID and goes to its room, to a seat if one is free, else as a
+// spectator.
+type Accept struct{ Call uint64 }
+
+// Decline answers a call by its ID, which its sender is told. A call that tells of an answer is
+// taken off the pages, and nobody is told.
+type Decline struct{ Call uint64 }
+
+// SendReport tells the operator about somebody, in the caller's words, with what was said last
+// where the caller is. If both are in a room, its host is told that there is a report, unless it is
+// by or about them. Nobody else is.
+type SendReport struct {
+	Name  string `json:"name"`
+	Words string `json:"words,omitempty"`
+}
+
+// GetLeaderboard lists the best in a game, and says how the caller stands.
+type GetLeaderboard struct{ Game string }
+
+// FindProfile returns the profile of somebody by name: of who is here under it, else of who was
+// here last.
+type FindProfile struct{ Name string }
+
+// GetProfile returns the profile of a person, by Identity.ID; empty is the caller.
+type GetProfile struct{ Person string }
+
+// FindStatistics returns how somebody has done in each game, by name as FindProfile does.
+type FindStatistics struct{ Name string }
+
+// GetStatistics returns how a person has done in each game, by Identity.ID as GetProfile does.
+type GetStatistics struct{ Person string }
+
+// Rename asks for another name, by which the caller is called from then on, also at the tables
+// where they are and in matches that are under way.
+type Rename struct{ Name string }
+
+// SaveSettings stores the settings of the caller's screens, JSON of the screen's own making. The
+// log says if they could not be stored.
+type SaveSettings struct{ Settings []byte }
+
+// OfferLink returns a code with which another key, or a key that a guest has made, becomes the
+// same person.
+type OfferLink struct{}
+
+// LinkKey makes the caller's key lead to the person who was shown the code; the session then
+// ends. Matches played under the key become that person's.
+type LinkKey struct{ Code string }
+
+// GetWebhook returns where the caller is told of their turns. It is refused if the operator lets
+// nobody have a webhook.
+type GetWebhook struct{}
+
+// SetWebhook has the caller told of their turns at an address from now on, if a test
+// notification arrives there. The empty address is nowhere, which is never refused.
+type SetWebhook struct{ Address string }
+
+// ExportData returns everything that is stored about the caller, with a part of their matches.
+// The next part is asked for with Export.Older; all but the matches and Older is in the first part
+// alone, which empty asks for.
+type ExportData struct{ Before string }
+
+// DeleteAccount deletes everything that is stored about the caller: the account, all keys that
+// lead to it, what they said, and who they were in rooms and in matches that others keep. All
+// sessions of theirs then end.
+type DeleteAccount struct{}
+
+// The kinds of operations are their names between nodes, which are older than those of the types.
+
+func (Create) Kind() string           { return "create" }
+func (Join) Kind() string             { return "join" }
+func (Watch) Kind() string            { return "watch" }
+func (Look) Kind() string             { return "look" }
+func (Quick) Kind() string            { return "quick" }
+func (FindOpponent) Kind() string     { return "rival" }
+func (Return) Kind() string           { return "return" }
+func (OpenGameNight) Kind() string    { return "open_evening" }
+func (JoinGameNight) Kind() string    { return "attend" }
+func (WatchGameNight) Kind() string   { return "board" }
+func (CurrentGameNight) Kind() string { return "attending" }
+func (Show) Kind() string             { return "shows" }
+func (Peek) Kind() string             { return "peek" }
+func (SayInLobby) Kind() string       { return "say" }
+func (GetCircle) Kind() string        { return "circle" }
+func (Befriend) Kind() string         { return "befriend" }
+func (Mute) Kind() string             { return "mute" }
+func (Invite) Kind() string           { return "invite" }
+func (Challenge) Kind() string        { return "challenge" }
+func (Accept) Kind() string           { return "accept" }
+func (Decline) Kind() string          { return "decline" }
+func (SendReport) Kind() string       { return "report" }
+func (GetLeaderboard) Kind() string   { return "leaders" }
+func (FindProfile) Kind() string      { return "profile_of" }
+func (GetProfile) Kind() string       { return "profile" }
+func (FindStatistics) Kind() string   { return "statistics_of" }
+func (GetStatistics) Kind() string    { return "statistics" }
+func (Rename) Kind() string           { return "rename" }
+func (SaveSettings) Kind() string     { return "remember" }
+func (OfferLink) Kind() string        { return "offer_link" }
+func (LinkKey) Kind() string          { return "link" }
+func (GetWebhook) Kind() string       { return "webhook" }
+func (SetWebhook) Kind() string       { return "set_webhook" }
+func (ExportData) Kind() string       { return "export" }
+func (DeleteAccount) Kind() string    { return "forget" }
+
+func (Create) answer() (a Handle)              { return a }
+func (Join) answer() (a Handle)                { return a }
+func (Watch) answer() (a Handle)               { return a }
+func (Look) answer() (a Update)                { return a }
+func (Quick) answer() (a Handle)               { return a }
+func (FindOpponent) answer() (a Handle)        { return a }
+func (Return) answer() (a Handle)              { return a }
+func (OpenGameNight) answer() (a Evening)      { return a }
+func (JoinGameNight) answer() (a Evening)      { return a }
+func (WatchGameNight) answer() (a Evening)     { return a }
+func (CurrentGameNight) answer() (a string)    { return a }
+func (Show) answer() (a Nothing)               { return a }
+func (Peek) answer() (a Page)                  { return a }
+func (SayInLobby) answer() (a Nothing)         { return a }
+func (GetCircle) answer() (a Circle)           { return a }
+func (Befriend) answer() (a Nothing)           { return a }
+func (Mute) answer() (a Nothing)               { return a }
+func (Invite) answer() (a Nothing)             { return a }
+func (Challenge) answer() (a Handle)           { return a }
+func (Accept) answer() (a Handle)              { return a }
+func (Decline) answer() (a Nothing)            { return a }
+func (SendReport) answer() (a Nothing)         { return a }
+func (GetLeaderboard) answer() (a Leaderboard) { return a }
+func (FindProfile) answer() (a Profile)        { return a }
+func (GetProfile) answer() (a Profile)         { return a }
+func (FindStatistics) answer() (a Statistics)  { return a }
+func (GetStatistics) answer() (a Statistics)   { return a }
+func (Rename) answer() (a Nothing)             { return a }
+func (SaveSettings) answer() (a Nothing)       { return a }
+func (OfferLink) answer() (a LinkOffer)        { return a }
+func (LinkKey) answer() (a Nothing)            { return a }
+func (GetWebhook) answer() (a Webhook)         { return a }
+func (SetWebhook) answer() (a Nothing)         { return a }
+func (ExportData) answer() (a Export)          { return a }
+func (DeleteAccount) answer() (a Nothing)      { return a }

@@ -1,0 +1,85 @@
+package server
+
+import (
+	"context"
+	"reflect"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+)
+
+// hasty is a visit in which everything is more than somebody may do, and what is opened is
+// there nevertheless.
+type hasty struct{ lobby.Visit }
+
+// hastyHandle and hastyNight are holds of such a visit.
+type (
+	hastyHandle struct{ lobby.Handle }
+	hastyNight  struct{ lobby.Evening }
+)
+
+func (hasty) Do(_ context.Context, request lobby.Request) (any, error) {
+	o, _ := lobby.FindOperation(request.Op)
+	switch o.AnswerType() {
+	case reflect.TypeFor[lobby.Handle]():
+		return hastyHandle{}, &budget.Refusal{}
+	case reflect.TypeFor[lobby.Evening]():
+		return hastyNight{}, &budget.Refusal{}
+	}
+	return nil, &budget.Refusal{}
+}
+
+func (hastyHandle) Do(context.Context, lobby.Order) (lobby.Done, error) {
+	return lobby.Done{}, &budget.Refusal{}
+}
+
+func (hastyNight) Do(context.Context, lobby.EveningDo) error { return &budget.Refusal{} }
+
+// TestEveryOperationIsThrottled: each operation makes a session wait that does more than
+// it may, and so does everything in a room or a game night that it leads to.
+func TestEveryOperationIsThrottled(t *testing.T) {
+	rooms, nights := 0, 0
+	for _, o := range lobby.Operations() {
+		t.Run(o.Kind, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				op, err := o.Read(nil, func([]byte, any) error { return nil })
+				if err != nil {
+					t.Fatal(err)
+				}
+				began := time.Now()
+				waits := func(what string) {
+					t.Helper()
+					if time.Since(began) < throttleDelay {
+						t.Errorf("%s is refused at once", what)
+					}
+					began = time.Now()
+				}
+				opened, err := throttled{hasty{}}.Do(t.Context(), lobby.Request{Op: op})
+				if err == nil {
+					t.Fatal("it is done")
+				}
+				waits("it")
+				switch o.AnswerType() {
+				case reflect.TypeFor[lobby.Handle]():
+					rooms++
+					_, _ = opened.(lobby.Handle).Do(t.Context(), lobby.Order{})
+					waits("an order in the room")
+				case reflect.TypeFor[lobby.Evening]():
+					nights++
+					_ = opened.(lobby.Evening).Do(t.Context(), nil)
+					waits("an order at the game night")
+				default:
+					if opened != nil {
+						t.Errorf("it is answered with a %T", opened)
+					}
+				}
+			})
+		})
+	}
+	if rooms < 8 || nights < 3 {
+		t.Errorf("only %d operations lead to rooms, %d to game nights", rooms, nights)
+	}
+}
