@@ -21,7 +21,7 @@ func english() []string {
 	return strings.Fields(`parlor secret AAAAAA BBBBBB CCCCCC ssh play example com Da Vinci Code MasterDice Kodeknacker verify replay ID json
 		enter esc tab space backspace home end pgup pgdown shift ctrl c or ASCII UTF
 		a b d e f g h i j k l m n o p q r s t u v w x y z N X B W R G Y O P U
-		Weng Lin Plackett Luce me link UTC Caliper Lodestar Fusee Spool Cecilia Salai Ludovico Beatrice Bramante Fiora Isabella Lucrezia abcdefgh23456777 qq rgbyop`)
+		Weng Lin Plackett Luce me link delete UTC Caliper Lodestar Fusee Spool Cecilia Salai Ludovico Beatrice Bramante Fiora Isabella Lucrezia abcdefgh23456777 qq rgbyop`)
 }
 
 // speaksOnly fails where something on a screen is said without a voice, in the
