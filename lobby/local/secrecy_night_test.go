@@ -101,7 +101,7 @@ func (h hiding) trial(t *testing.T, acts bool, later time.Duration) map[string]t
 		{"bo, who is refused", bo, lobby.Ready{Ready: true}},
 	} {
 		if i == 1 {
-			time.Sleep(2 * time.Millisecond) // bo's may be refused by what bo was shown: then nobody is to be in the way
+			time.Sleep(8 * time.Millisecond) // bo's may be refused by what bo was shown: then nobody is to be in the way
 		}
 		all.Go(func() {
 			began := time.Now()

@@ -226,7 +226,7 @@ func meanwhiles(h hiding) []meanwhile {
 const (
 	flushTakes = 20 * time.Millisecond
 	// refusalTakes is for how long somebody is refused at most who is not to move.
-	refusalTakes = time.Millisecond
+	refusalTakes = 5 * time.Millisecond
 )
 
 // seen is what others see when anna acts in secret and when she does not, while

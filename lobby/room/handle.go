@@ -94,10 +94,11 @@ func (h *Handle) ask(ctx context.Context, order lobby.Order) error {
 	return h.room.do(ctx, h, order)
 }
 
-// refusalTick is the grid of the times of refusals that do not ask the room. It is
-// coarse beside what the caches of a processor make of their duration, which would tell
+// refusalTick is the grid of the times of refusals that do not ask the room. It is some
+// times as long as a timer of Go is late, which is up to a millisecond, and
+// coarse beside what the caches of a processor make of a refusal, which would tell
 // whether another player has just acted in secret.
-const refusalTick = time.Millisecond
+const refusalTick = 5 * time.Millisecond
 
 // waitForTick returns at the next multiple of refusalTick, or when ctx is done.
 func waitForTick(ctx context.Context) {
