@@ -44,7 +44,7 @@ func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 func (v *visit) doAmongPeople(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.Show:
-		v.turnTo(op)
+		v.turnTo(ctx, op)
 		return lobby.Nothing{}, nil
 	case lobby.Peek:
 		return v.peek(ctx, op)

@@ -90,7 +90,7 @@ func TestAHallThatIsShownIsDrawnAnew(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		bo := b.enter(t, "bo")
-		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()})
 		<-bo.Hall()
 		a.enter(t, "anna")
 		for page := range bo.Hall() {
@@ -198,8 +198,8 @@ func TestSecretsAreNoNews(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: options}}))
 		bo := b.enter(t, "bo")
 		seated(t)(lobby.Ask(t.Context(), bo, lobby.Join{Code: anna.now.Code}))
-		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()}) // with his own room, whose other seat is anna's
-		lobby.Send(c.enter(t, "cy"), lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()}) // with his own room, whose other seat is anna's
+		lobby.Send(t.Context(), c.enter(t, "cy"), lobby.Show{Window: lobby.WholeHall()})
 		anna.do(lobby.Start{})
 		anna.do(lobby.Play{Action: "deal"})
 		w.sends(func() {})
@@ -284,7 +284,7 @@ func TestTheHallOfANodeThatStops(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
 		want := "room anna gathering 1/2, anna true true, bo false false"
 		finds(t, bo, want)
-		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()})
 		watched := make(chan struct{})
 		go func() {
 			defer close(watched)

@@ -12,9 +12,9 @@ import (
 
 // turnTo does lobby.Show. While something is shown, so are the visitor's own
 // rooms at other nodes.
-func (v *visit) turnTo(op lobby.Show) {
+func (v *visit) turnTo(ctx context.Context, op lobby.Show) {
 	window := op.Window
-	lobby.Send(v.Visit, op)
+	lobby.Send(ctx, v.Visit, op)
 	own, is := v.Visit.(resident)
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -25,7 +25,7 @@ func (v *visit) turnTo(op lobby.Show) {
 	if !is || v.unlook != nil || !window.Shows() || v.closed || v.over.Err() != nil {
 		return
 	}
-	ctx, unlook := context.WithCancel(v.over)
+	ctx, unlook := context.WithCancel(v.over) //nolint:contextcheck // it goes on when the request is done
 	before, done := v.looked, make(chan struct{})
 	v.unlook, v.looked = unlook, done
 	v.node.work.Go(func() {
@@ -84,7 +84,7 @@ func (v *visit) lookAt(ctx context.Context, own resident, node string) {
 			pause(ctx, newsAgain)
 			continue
 		}
-		lobby.Send(stay, lobby.Show{Window: lobby.Window{Yours: true}})
+		lobby.Send(ctx, stay, lobby.Show{Window: lobby.Window{Yours: true}})
 		for open := true; open && ctx.Err() == nil; {
 			var page lobby.Page
 			select {
@@ -95,7 +95,7 @@ func (v *visit) lookAt(ctx context.Context, own resident, node string) {
 			case <-ctx.Done():
 			}
 		}
-		lobby.Send(stay, lobby.Show{})
+		lobby.Send(ctx, stay, lobby.Show{})
 		leave()
 		pause(ctx, newsPace)
 	}

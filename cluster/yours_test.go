@@ -45,7 +45,7 @@ func TestOwnRoomsAtOtherNodes(t *testing.T) {
 		bo := b.enter(t, "bo")
 		p := &pages{t: t, visit: bo}
 		anna, seat := playing(t, a, b) // in a private room, bo by another visit
-		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()})
 		p.until("his room", func(page lobby.Page) bool { return len(page.Yours) == 1 })
 		if row := p.now.Yours[0]; row.Title != "anna's table" || row.Code != anna.now.Code || row.Stage != engine.Playing {
 			t.Errorf("bo is shown %+v", row)
@@ -62,14 +62,14 @@ func TestOwnRoomsAtOtherNodes(t *testing.T) {
 		if err != nil || len(cy.Yours) != 0 || len(cy.Rooms) != 1 || !cy.Rooms[0].Locked {
 			t.Errorf("cy is shown %+v %+v, %v", cy.Yours, cy.Rooms, err)
 		}
-		lobby.Send(bo, lobby.Show{Window: lobby.Window{}})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.Window{}})
 		page, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.WholeHall()})
 		if err != nil || len(page.Yours) != 1 || page.Yours[0].Code != anna.now.Code {
 			t.Errorf("bo looks once, and finds %+v, %v", page.Yours, err)
 		}
 		w.isolate("a")
 		p.now = lobby.Page{}
-		lobby.Send(bo, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()})
 		p.until("the room that has moved", func(page lobby.Page) bool {
 			return len(page.Yours) == 1 && page.Yours[0].Code == anna.now.Code && len(page.People) == 2
 		})
@@ -94,12 +94,12 @@ func TestAnOwnPublicRoomIsShownOnce(t *testing.T) {
 		}
 		seat := seated(t)(lobby.Ask(t.Context(), bo, lobby.Join{Code: page.Rooms[1].Code}))
 		p := &pages{t: t, visit: bo}
-		lobby.Send(bo, lobby.Show{Window: lobby.Window{From: 1, Rows: 1}})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.Window{From: 1, Rows: 1}})
 		p.until("his room", func(page lobby.Page) bool {
 			return len(page.Yours) == 1 && len(page.Rooms) == 1 && page.Total == 2 && page.AllRooms == 2 && page.Rooms[0].Code != seat.now.Code
 		})
 		last := p.now.Rooms[0].Code
-		lobby.Send(bo, lobby.Show{Window: lobby.Window{Rows: 1}})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.Window{Rows: 1}})
 		p.until("the first room", func(page lobby.Page) bool {
 			return len(page.Yours) == 1 && page.Window.From == 0 && page.Rooms[0].Code != last && page.Rooms[0].Code != seat.now.Code
 		})

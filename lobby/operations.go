@@ -5,41 +5,41 @@ import "time"
 // Operations are all that a session can ask for.
 func Operations() []Operation {
 	return []Operation{
-		define[Create](Operation{}),
-		define[Join](Operation{Code: about(func(op Join) string { return op.Code })}),
-		define[Watch](Operation{Code: about(func(op Watch) string { return op.Code })}),
-		define[Look](Operation{Code: about(func(op Look) string { return op.Code })}),
-		define[Quick](Operation{}),
-		define[FindOpponent](Operation{}),
-		define[Return](Operation{}),
-		define[OpenGameNight](Operation{}),
-		define[JoinGameNight](Operation{Code: about(func(op JoinGameNight) string { return op.Code })}),
-		define[WatchGameNight](Operation{Code: about(func(op WatchGameNight) string { return op.Code })}),
-		define[CurrentGameNight](Operation{}),
-		define[Show](Operation{Posted: true}),
-		define[Peek](Operation{}),
-		define[SayInLobby](Operation{}),
-		define[GetCircle](Operation{}),
-		define[Befriend](Operation{}),
-		define[Mute](Operation{}),
-		define[Invite](Operation{}),
-		define[Challenge](Operation{}),
-		define[Accept](Operation{}),
-		define[Decline](Operation{}),
-		define[SendReport](Operation{}),
-		define[GetLeaderboard](Operation{}),
-		define[FindProfile](Operation{}),
-		define[GetProfile](Operation{}),
-		define[FindStatistics](Operation{}),
-		define[GetStatistics](Operation{}),
-		define[Rename](Operation{}),
-		define[SaveSettings](Operation{Posted: true}),
-		define[OfferLink](Operation{}),
-		define[LinkKey](Operation{}),
-		define[GetWebhook](Operation{}),
-		define[SetWebhook](Operation{}),
-		define[ExportData](Operation{}),
-		define[DeleteAccount](Operation{}),
+		define[Create](Operation{Kind: "create"}),
+		define[Join](Operation{Kind: "join", Code: about(func(op Join) string { return op.Code })}),
+		define[Watch](Operation{Kind: "watch", Code: about(func(op Watch) string { return op.Code })}),
+		define[Look](Operation{Kind: "look", Code: about(func(op Look) string { return op.Code })}),
+		define[Quick](Operation{Kind: "quick"}),
+		define[FindOpponent](Operation{Kind: "rival"}),
+		define[Return](Operation{Kind: "return"}),
+		define[OpenGameNight](Operation{Kind: "open_evening"}),
+		define[JoinGameNight](Operation{Kind: "attend", Code: about(func(op JoinGameNight) string { return op.Code })}),
+		define[WatchGameNight](Operation{Kind: "board", Code: about(func(op WatchGameNight) string { return op.Code })}),
+		define[CurrentGameNight](Operation{Kind: "attending"}),
+		define[Show](Operation{Kind: "shows", Posted: true}),
+		define[Peek](Operation{Kind: "peek"}),
+		define[SayInLobby](Operation{Kind: "say"}),
+		define[GetCircle](Operation{Kind: "circle"}),
+		define[Befriend](Operation{Kind: "befriend"}),
+		define[Mute](Operation{Kind: "mute"}),
+		define[Invite](Operation{Kind: "invite"}),
+		define[Challenge](Operation{Kind: "challenge"}),
+		define[Accept](Operation{Kind: "accept"}),
+		define[Decline](Operation{Kind: "decline"}),
+		define[SendReport](Operation{Kind: "report"}),
+		define[GetLeaderboard](Operation{Kind: "leaders"}),
+		define[FindProfile](Operation{Kind: "profile_of"}),
+		define[GetProfile](Operation{Kind: "profile"}),
+		define[FindStatistics](Operation{Kind: "statistics_of"}),
+		define[GetStatistics](Operation{Kind: "statistics"}),
+		define[Rename](Operation{Kind: "rename"}),
+		define[SaveSettings](Operation{Kind: "remember", Posted: true}),
+		define[OfferLink](Operation{Kind: "offer_link"}),
+		define[LinkKey](Operation{Kind: "link"}),
+		define[GetWebhook](Operation{Kind: "webhook"}),
+		define[SetWebhook](Operation{Kind: "set_webhook"}),
+		define[ExportData](Operation{Kind: "export"}),
+		define[DeleteAccount](Operation{Kind: "forget"}),
 	}
 }
 
@@ -198,44 +198,6 @@ type ExportData struct{ Before string }
 // lead to it, what they said, and who they were in rooms and in matches that others keep. All
 // sessions of theirs then end.
 type DeleteAccount struct{}
-
-// The kinds of operations are their names between nodes, which are older than those of the types.
-
-func (Create) Kind() string           { return "create" }
-func (Join) Kind() string             { return "join" }
-func (Watch) Kind() string            { return "watch" }
-func (Look) Kind() string             { return "look" }
-func (Quick) Kind() string            { return "quick" }
-func (FindOpponent) Kind() string     { return "rival" }
-func (Return) Kind() string           { return "return" }
-func (OpenGameNight) Kind() string    { return "open_evening" }
-func (JoinGameNight) Kind() string    { return "attend" }
-func (WatchGameNight) Kind() string   { return "board" }
-func (CurrentGameNight) Kind() string { return "attending" }
-func (Show) Kind() string             { return "shows" }
-func (Peek) Kind() string             { return "peek" }
-func (SayInLobby) Kind() string       { return "say" }
-func (GetCircle) Kind() string        { return "circle" }
-func (Befriend) Kind() string         { return "befriend" }
-func (Mute) Kind() string             { return "mute" }
-func (Invite) Kind() string           { return "invite" }
-func (Challenge) Kind() string        { return "challenge" }
-func (Accept) Kind() string           { return "accept" }
-func (Decline) Kind() string          { return "decline" }
-func (SendReport) Kind() string       { return "report" }
-func (GetLeaderboard) Kind() string   { return "leaders" }
-func (FindProfile) Kind() string      { return "profile_of" }
-func (GetProfile) Kind() string       { return "profile" }
-func (FindStatistics) Kind() string   { return "statistics_of" }
-func (GetStatistics) Kind() string    { return "statistics" }
-func (Rename) Kind() string           { return "rename" }
-func (SaveSettings) Kind() string     { return "remember" }
-func (OfferLink) Kind() string        { return "offer_link" }
-func (LinkKey) Kind() string          { return "link" }
-func (GetWebhook) Kind() string       { return "webhook" }
-func (SetWebhook) Kind() string       { return "set_webhook" }
-func (ExportData) Kind() string       { return "export" }
-func (DeleteAccount) Kind() string    { return "forget" }
 
 func (Create) answer() (a Handle)              { return a }
 func (Join) answer() (a Handle)                { return a }

@@ -7,15 +7,8 @@ import (
 	"reflect"
 )
 
-// Op is an operation that a session asks for, one of Operations.
-type Op interface {
-	// Kind is the name of the operation, the same for all values of its type.
-	Kind() string
-}
-
 // Returns is an operation whose answer is an R.
 type Returns[R any] interface {
-	Op
 	answer() R // never called: it binds the operation to the type of its answer
 }
 
@@ -23,7 +16,9 @@ type Returns[R any] interface {
 type Nothing struct{}
 
 // Request is what a session asks for.
-type Request struct{ Op Op }
+type Request struct {
+	Op any // a value of the type of one of Operations
+}
 
 // Doer does requests: a session, or a decorator of one.
 type Doer interface {
@@ -37,7 +32,7 @@ func Ask[R any](ctx context.Context, d Doer, op Returns[R]) (R, error) {
 	answer, err := d.Do(ctx, Request{op})
 	typed, is := answer.(R)
 	if !is && err == nil {
-		err = fmt.Errorf("%s was answered with a %T", op.Kind(), answer)
+		err = fmt.Errorf("%T was answered with a %T", op, answer)
 	}
 	return typed, err
 }
@@ -49,46 +44,44 @@ func Perform(ctx context.Context, d Doer, op Returns[Nothing]) error {
 }
 
 // Send has an operation done that is Operation.Posted, without waiting for an answer.
-func Send(d Doer, op Returns[Nothing]) {
-	_, _ = d.Do(context.Background(), Request{op}) // nothing fails that the caller could act on
+func Send(ctx context.Context, d Doer, op Returns[Nothing]) {
+	_ = Perform(ctx, d, op) // nothing fails that the caller could act on
 }
 
 // Operation is the definition of an operation.
 type Operation struct {
+	// Kind is the name of the operation between nodes, which may be older than that of
+	// its type.
 	Kind string
 	// Posted operations wait for nothing, have no answer, and are done in the order in
 	// which they were asked for.
 	Posted bool
 	// Code returns the code of the room or game night that the operation is about, which
 	// the node that has it does. It is nil for all other operations.
-	Code func(Op) string
+	Code func(op any) string
 
 	op, answer reflect.Type
 }
 
 // define completes a definition by the types of an operation.
 func define[O Returns[R], R any](o Operation) Operation {
-	var op O
-	o.Kind, o.op, o.answer = op.Kind(), reflect.TypeFor[O](), reflect.TypeFor[R]()
+	o.op, o.answer = reflect.TypeFor[O](), reflect.TypeFor[R]()
 	return o
 }
 
 // about is Operation.Code for operations of a type.
-func about[O Op](code func(O) string) func(Op) string {
-	return func(op Op) string { return code(op.(O)) }
+func about[O any](code func(O) string) func(any) string {
+	return func(op any) string { return code(op.(O)) }
 }
 
 // FindOperation returns the definition of an operation, and false if there is none.
-func FindOperation(op Op) (Operation, bool) {
-	if op == nil {
-		return Operation{}, false
-	}
+func FindOperation(op any) (Operation, bool) {
 	o, found := definitions[reflect.TypeOf(op)]
 	return o, found
 }
 
 // UnknownOperation returns why an operation is not done that is none of Operations.
-func UnknownOperation(op Op) error { return fmt.Errorf("there is no operation %T", op) }
+func UnknownOperation(op any) error { return fmt.Errorf("there is no operation %T", op) }
 
 // definitions are Operations by the type of the operation.
 var definitions = func() map[reflect.Type]Operation { //nolint:gochecknoglobals // a table
@@ -100,7 +93,7 @@ var definitions = func() map[reflect.Type]Operation { //nolint:gochecknoglobals 
 }()
 
 // Body returns an operation as it is sent: the value of its only field, or all of it.
-func (o Operation) Body(op Op) any {
+func (o Operation) Body(op any) any {
 	if o.op.NumField() == 1 {
 		return reflect.ValueOf(op).Field(0).Interface()
 	}
@@ -116,7 +109,7 @@ func (o Operation) BodyType() reflect.Type {
 }
 
 // Read reads an operation that was sent as its Body.
-func (o Operation) Read(body json.RawMessage, decode func([]byte, any) error) (Op, error) {
+func (o Operation) Read(body json.RawMessage, decode func([]byte, any) error) (any, error) {
 	op := reflect.New(o.op).Elem()
 	into := op
 	if o.op.NumField() == 1 {
@@ -125,7 +118,7 @@ func (o Operation) Read(body json.RawMessage, decode func([]byte, any) error) (O
 	if err := decode(body, into.Addr().Interface()); err != nil {
 		return nil, err
 	}
-	return op.Interface().(Op), nil
+	return op.Interface(), nil
 }
 
 // AnswerType is the type of the answer.

@@ -21,7 +21,7 @@ func (s *Server) speaking(chosen string, env []string, log *slog.Logger) *prose.
 func (r *request) choose(language string) *prose.Voice {
 	chosen := r.settings(r.account, r.person.Identity.ID, r.sess.Environ())
 	chosen.Language = language
-	r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen)
+	r.keepSettings(r.sess.Context(), r.person.Visit, r.person.Identity.ID, chosen)
 	r.voice = r.speaking(language, r.sess.Environ(), r.log)
 	return r.voice
 }

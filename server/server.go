@@ -289,9 +289,9 @@ func (s *Server) settings(account lobby.Account, person string, env []string) tu
 
 // keepSettings remembers what a person chose, also beyond the process; where
 // too many are remembered, somebody else's are left to the account.
-func (s *Server) keepSettings(visit lobby.Visit, person string, chosen tui.Settings) {
+func (s *Server) keepSettings(ctx context.Context, visit lobby.Visit, person string, chosen tui.Settings) {
 	if text, err := json.Marshal(chosen); err == nil {
-		lobby.Send(visit, lobby.SaveSettings{Settings: text})
+		lobby.Send(ctx, visit, lobby.SaveSettings{Settings: text})
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

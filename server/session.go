@@ -498,7 +498,7 @@ func (r *request) show(session *tui.Session) error {
 	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()
 	session.Settings = r.settings(r.account, r.person.Identity.ID, r.sess.Environ())
 	session.Keep = func(chosen tui.Settings) {
-		r.keepSettings(r.person.Visit, r.person.Identity.ID, chosen)
+		r.keepSettings(r.sess.Context(), r.person.Visit, r.person.Identity.ID, chosen)
 		r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
 	}
 	session.Voice, session.Languages, session.Locale = r.voice, r.config.Languages, prose.Locale(r.sess.Environ(), "LC_MESSAGES")

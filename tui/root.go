@@ -303,7 +303,7 @@ func (r *Root) attend() {
 	}
 	if window != r.shown {
 		r.shown, r.hall.elsewhere = window, r.hall.elsewhere || window.Rows == 0
-		lobby.Send(r.session.Visit, lobby.Show{Window: window})
+		lobby.Send(context.Background(), r.session.Visit, lobby.Show{Window: window})
 	}
 }
 

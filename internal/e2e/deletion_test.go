@@ -111,7 +111,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 		t.Errorf("the history is %+v", listed)
 	}
 	// Nor has what comes later: the match that she left ends, and she goes.
-	lobby.Send(bella, lobby.SaveSettings{Settings: []byte(`{"theme":"dark"}`)})
+	lobby.Send(t.Context(), bella, lobby.SaveSettings{Settings: []byte(`{"theme":"dark"}`)})
 	bella.Close()
 	check(t, errors.Join(lobby.Give(ctx, table, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, stays, lobby.Leave{}), l.Close(ctx), kept.Close()))
 	if found := traces.In(t, dir, names); len(found) > 0 {

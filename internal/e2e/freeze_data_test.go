@@ -134,7 +134,7 @@ func makePeople(r *recorder) {
 	r.runs("fay", "me --delete --json")
 	for who, settings := range map[string]string{"anna": `{"Contrast":true,"NoMouse":true}`, "cy": `{"ASCII":true,"Quiet":true}`} {
 		visit := r.enterAs(who)
-		lobby.Send(visit, lobby.SaveSettings{Settings: []byte(settings)})
+		lobby.Send(r.t.Context(), visit, lobby.SaveSettings{Settings: []byte(settings)})
 		r.settle()
 		visit.Close()
 	}

@@ -66,7 +66,7 @@ func checkAccounts(s *stage) {
 	}
 	anna := s.enter(house, person("anna"))
 	for _, settings := range []string{`{"size": 1}`, `{"size": 2}`, `{"size": "three"}`} {
-		lobby.Send(anna, lobby.SaveSettings{Settings: []byte(settings)})
+		lobby.Send(s.Context(), anna, lobby.SaveSettings{Settings: []byte(settings)})
 	}
 	s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Ann"}))
 	who, account, err := house.Lobby.Recognise(s.Context(), person("anna"))
@@ -131,7 +131,7 @@ func checkForgetting(s *stage) {
 func checkNoAccounts(s *stage) {
 	house := s.house(Config{})
 	anna := s.enter(house, person("anna"))
-	lobby.Send(anna, lobby.SaveSettings{Settings: []byte("{}")})
+	lobby.Send(s.Context(), anna, lobby.SaveSettings{Settings: []byte("{}")})
 	_, err := lobby.Ask(s.Context(), anna, lobby.OfferLink{})
 	s.refusal(err, "does not remember anybody")
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.LinkKey{Code: "333333"}), "does not remember anybody")

@@ -28,7 +28,7 @@ func checkCalls(s *stage) {
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "anna", Code: table.now.Code}), "your own name")
 	s.refusal(lobby.Perform(s.Context(), bo, lobby.Invite{Name: "anna", Code: table.now.Code}), "a room that you are in")
 
-	lobby.Send(bo, lobby.Show{Window: lobby.Window{}}) // who looks at nothing is called too
+	lobby.Send(s.Context(), bo, lobby.Show{Window: lobby.Window{}}) // who looks at nothing is called too
 	s.must(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code}))
 	bo.called("invites anna")
 	s.must(lobby.Perform(s.Context(), bo, lobby.Decline{Call: bo.hall.Calls[0].ID}))

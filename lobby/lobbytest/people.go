@@ -24,7 +24,7 @@ func (s *stage) enter(house House, who lobby.Identity) *guest {
 	visit, err := house.Lobby.Enter(s.Context(), who)
 	s.must(err)
 	s.Cleanup(visit.Close)
-	lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
+	lobby.Send(s.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
 	return &guest{Visit: visit, s: s}
 }
 

@@ -318,7 +318,7 @@ func (l *Lobby) declined(answer lobby.Declined) bool {
 // mute does lobby.Mute: what waits from somebody who is muted from now on
 // is taken back, what they said is shown no more, and they are told nothing.
 func (v *visit) mute(ctx context.Context, name string, muted bool) error {
-	if err := v.Visitor.Mute(ctx, name, muted); err != nil {
+	if err := v.Mute(ctx, name, muted); err != nil {
 		return err
 	}
 	l := v.lobby

@@ -81,7 +81,7 @@ func newEveningTraffic(t *testing.T, game engine.Game) *eveningTraffic {
 	}
 	w.holds["projector"] = board
 	w.fay = enter(t, l, "fay")
-	lobby.Send(w.fay, lobby.Show{Window: lobby.WholeHall()})
+	lobby.Send(t.Context(), w.fay, lobby.Show{Window: lobby.WholeHall()})
 	w.do("anna", lobby.BeginEvening{})
 	for _, table := range w.now["anna"].Tables {
 		one := &eveningMatch{}

@@ -100,7 +100,7 @@ func newFullHouse(b *testing.B, rooms int) *fullHouse {
 	}
 	for n := range hallLookers {
 		v := house.enter(b, fmt.Sprint("looker", n))
-		lobby.Send(v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
+		lobby.Send(b.Context(), v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
 		house.looks = append(house.looks, v)
 	}
 	return house

@@ -68,7 +68,7 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 	b.Cleanup(func() { clear(l.rooms) })
 	for n := range lookers {
 		v := come(b, l, fmt.Sprint("looker", n))
-		lobby.Send(v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
+		lobby.Send(b.Context(), v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
 		c.lookers = append(c.lookers, v)
 	}
 	l.drawTouched()

@@ -19,7 +19,7 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		watcher, visit := enter(t, l, "anna"), enter(t, l, "bo")
-		lobby.Send(watcher, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), watcher, lobby.Show{Window: lobby.WholeHall()})
 		last := func() (hall lobby.Page, came bool) {
 			time.Sleep(time.Second)
 			select {
@@ -65,7 +65,7 @@ func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		visit, other := enter(t, l, "anna"), enter(t, l, "bo")
-		lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
 		halls := 0
 		for n := range 100 {
 			if err := lobby.Perform(t.Context(), other, lobby.Rename{Name: string(rune('a'+n%26)) + "-" + string(rune('a'+n/26))}); err != nil {
@@ -91,7 +91,7 @@ func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 		time.Sleep(time.Second)
 		second := table(t, l, lobby.Plan{Title: "second"}, "anna", "bo")
 		visit := enter(t, l, "bo")
-		lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
 		first[0].do("call 1")
 		time.Sleep(time.Second)
 		hall := <-visit.Hall()
@@ -210,8 +210,8 @@ func TestPagesShareTheirLists(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		one, other, host := enter(t, l, "anna"), enter(t, l, "bo"), enter(t, l, "cy")
-		lobby.Send(one, lobby.Show{Window: lobby.WholeHall()})
-		lobby.Send(other, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), one, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), other, lobby.Show{Window: lobby.WholeHall()})
 		seated(t)(lobby.Ask(t.Context(), host, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}}))
 		synctest.Wait()
 		time.Sleep(time.Second)

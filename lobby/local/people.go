@@ -139,7 +139,7 @@ func (v *visit) rename(ctx context.Context, wished string) error {
 	if err := v.lobby.call(v.id, name); err != nil {
 		return err
 	}
-	if err := v.Visitor.Rename(ctx, name); err != nil {
+	if err := v.Rename(ctx, name); err != nil {
 		if errors.Is(err, lobby.ErrNameTaken) { // at another machine, at the same time
 			_ = v.lobby.call(v.id, before) // unless that is somebody else's by now
 		}
@@ -181,7 +181,7 @@ func (l *Lobby) call(id, name string) error {
 
 // link does lobby.LinkKey.
 func (v *visit) link(ctx context.Context, code string) error {
-	if err := v.Visitor.Link(ctx, code); err != nil {
+	if err := v.Link(ctx, code); err != nil {
 		return err
 	}
 	v.lobby.endVisits(v.id, errLinked)
@@ -190,7 +190,7 @@ func (v *visit) link(ctx context.Context, code string) error {
 
 // forget does lobby.DeleteAccount.
 func (v *visit) forget(ctx context.Context) error {
-	if err := v.Visitor.Forget(ctx); err != nil {
+	if err := v.Forget(ctx); err != nil {
 		return err
 	}
 	v.lobby.endVisits(v.id, lobby.ErrForgotten)

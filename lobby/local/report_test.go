@@ -24,7 +24,7 @@ func TestNobodyNoticesAReport(t *testing.T) {
 				visits := map[string]lobby.Visit{}
 				for _, name := range []string{"anna", "bo", "cy", "wes", "eve"} {
 					visits[name] = enter(t, l, name)
-					lobby.Send(visits[name], lobby.Show{Window: lobby.WholeHall()})
+					lobby.Send(t.Context(), visits[name], lobby.Show{Window: lobby.WholeHall()})
 				}
 				anna := seated(t)(lobby.Ask(t.Context(), visits["anna"], lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 				all := []*person{anna}

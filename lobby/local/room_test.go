@@ -68,7 +68,7 @@ func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
 		cy := seated(t)(lobby.Ask(t.Context(), visit, lobby.Watch{Code: anna.now.Code}))
 		bo.look()
 		anna.look()
-		lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
 		hall := visit.Hall()
 		time.Sleep(time.Second)
 		<-hall

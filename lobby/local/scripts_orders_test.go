@@ -217,7 +217,7 @@ func (s *script) enter() (string, error) {
 		return who.ID + " enters", err
 	}
 	s.came++
-	lobby.Send(v, lobby.Show{Window: lobby.WholeHall()})
+	lobby.Send(s.t.Context(), v, lobby.Show{Window: lobby.WholeHall()})
 	visit := &guestVisit{Visit: v, who: who, label: fmt.Sprintf("%s/%d", who.ID, s.came)}
 	s.visits = append(s.visits, visit)
 	return visit.label + " enters as " + v.Name(), nil

@@ -48,7 +48,7 @@ func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 		if page, came := comes(visit); came {
 			t.Fatalf("nobody looks, and there comes %+v", page)
 		}
-		lobby.Send(visit, lobby.Show{Window: lobby.Window{From: 1, Rows: 2}})
+		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{From: 1, Rows: 2}})
 		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"three", "two"}) || page.Total != 5 || page.People != nil || page.Chat != nil {
 			t.Fatalf("%+v", page)
 		}
@@ -72,20 +72,20 @@ func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 		if page, _ := comes(visit); !reflect.DeepEqual(titlesOf(page), []string{"three", "deux"}) {
 			t.Errorf("%+v", page)
 		}
-		lobby.Send(visit, lobby.Show{Window: lobby.Window{From: 100, Rows: 2, Sort: lobby.SortTitle}})
+		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{From: 100, Rows: 2, Sort: lobby.SortTitle}})
 		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"one", "three"}) || page.Window.From != 3 {
 			t.Errorf("%+v", page)
 		}
-		lobby.Send(visit, lobby.Show{Window: lobby.Window{Rows: 2, At: hosts[0].now.Code}})
+		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{Rows: 2, At: hosts[0].now.Code}})
 		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"one", "nought"}) || page.Window.From != 3 {
 			t.Errorf("%+v", page)
 		}
-		lobby.Send(visit, lobby.Show{Window: lobby.Window{}})
+		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{}})
 		retitle(0, "nil")
 		if page, came := comes(visit); came {
 			t.Errorf("nobody looks any more, and there comes %+v", page)
 		}
-		lobby.Send(visit, lobby.Show{Window: lobby.Window{Talk: true, People: 2, PeopleFrom: 1}})
+		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{Talk: true, People: 2, PeopleFrom: 1}})
 		if page := <-visit.Hall(); len(page.People) != 2 || page.People[0].Name != "bo" || page.PeopleTotal != 8 || len(page.Chat) != 1 || page.Rooms != nil {
 			t.Errorf("%+v", page)
 		}
@@ -128,8 +128,8 @@ func TestALockedRoomIsNotFound(t *testing.T) {
 				t.Errorf("sorted by %q there are %+v", sort, all.Rooms)
 			}
 		}
-		lobby.Send(eve, lobby.Show{Window: lobby.Window{Rows: 10, Search: "o"}})
-		lobby.Send(mo, lobby.Show{Window: lobby.Window{Rows: 10}})
+		lobby.Send(t.Context(), eve, lobby.Show{Window: lobby.Window{Rows: 10, Search: "o"}})
+		lobby.Send(t.Context(), mo, lobby.Show{Window: lobby.Window{Rows: 10}})
 		<-eve.Hall()
 		<-mo.Hall()
 		plan := secret.now.Plan
@@ -156,7 +156,7 @@ func TestAMoveIsShownOnlyAsATurn(t *testing.T) {
 		people := table(t, l, lobby.Plan{Public: true}, "anna", "bo")
 		bo, eve := enter(t, l, "bo"), enter(t, l, "eve")
 		for _, visit := range []lobby.Visit{bo, eve} {
-			lobby.Send(visit, lobby.Show{Window: lobby.WholeHall()})
+			lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
 			comes(visit)
 		}
 		people[0].do("call 1")

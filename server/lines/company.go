@@ -79,7 +79,7 @@ func (s *Session) answer(ctx context.Context, goes bool, name string) {
 	if before := s.handle; err == nil && before != nil {
 		before.Close() // the seat is kept
 	}
-	s.sit(handle, err)
+	s.sit(ctx)(handle, err)
 }
 
 // invite invites somebody to this table, or to a game.
@@ -117,7 +117,7 @@ func (s *Session) challenge(ctx context.Context, name string, game engine.Game) 
 	if err == nil {
 		s.invited(name, nil)
 	}
-	s.sit(handle, err)
+	s.sit(ctx)(handle, err)
 }
 
 func (s *Session) invited(name string, err error) {

@@ -332,7 +332,7 @@ func (s *Session) toTable(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s.sit(lobby.Ask(ctx, s.Person.Visit, lobby.Join{Code: t.Code}))
+	s.sit(ctx)(lobby.Ask(ctx, s.Person.Visit, lobby.Join{Code: t.Code}))
 }
 
 // watchTable watches a table by its number; it is false for what is none.
@@ -348,7 +348,7 @@ func (s *Session) watchTable(ctx context.Context, typed string) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s.sit(lobby.Ask(ctx, s.Person.Visit, lobby.Watch{Code: s.night.Tables[at].Code}))
+	s.sit(ctx)(lobby.Ask(ctx, s.Person.Visit, lobby.Watch{Code: s.night.Tables[at].Code}))
 	return true
 }
 

@@ -127,14 +127,14 @@ func (s *Session) hearHall(ctx context.Context, verb, line string) {
 			s.hearRated(ctx, strings.Join(asked.Arguments, " "))
 			return
 		}
-		s.sit(s.Commands.Sit(ctx, s.Person, asked))
+		s.sit(ctx)(s.Commands.Sit(ctx, s.Person, asked))
 	case command.New, command.Join, command.Watch, command.Play:
 		handle, err := s.Commands.Sit(ctx, s.Person, asked)
 		if errors.Is(err, lobby.ErrEvening) {
 			s.come(ctx, asked.Arguments[0])
 			return
 		}
-		s.sit(handle, err)
+		s.sit(ctx)(handle, err)
 	default:
 		s.run(ctx, asked)
 	}
@@ -149,16 +149,19 @@ func (s *Session) quick(ctx context.Context, game string) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s.sit(lobby.Ask(ctx, s.Person.Visit, lobby.Quick{Plan: lobby.QuickPlan(game)}))
+	s.sit(ctx)(lobby.Ask(ctx, s.Person.Visit, lobby.Quick{Plan: lobby.QuickPlan(game)}))
 }
 
-func (s *Session) sit(handle lobby.Handle, err error) {
-	if err != nil {
-		s.refuse(err)
-		return
+// sit returns what goes to the room that a handle leads to, unless there is none.
+func (s *Session) sit(ctx context.Context) func(handle lobby.Handle, err error) {
+	return func(handle lobby.Handle, err error) {
+		if err != nil {
+			s.refuse(err)
+			return
+		}
+		s.handle, s.table = handle, table{}
+		lobby.Send(ctx, s.Person.Visit, lobby.Show{})
 	}
-	s.handle, s.table = handle, table{}
-	lobby.Send(s.Person.Visit, lobby.Show{Window: lobby.Window{}})
 }
 
 // alone reports whether nothing follows a command that does something by itself; where

@@ -135,7 +135,7 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 		case text := <-s.Notices:
 			s.say(text)
 		case rival := <-s.rivals():
-			s.meet(rival)
+			s.meet(ctx, rival)
 		case update, open := <-updates:
 			if open {
 				s.show(update)
@@ -304,7 +304,7 @@ func (s *Session) welcome(ctx context.Context, handle lobby.Handle) {
 			s.say(prose.T("If you are new to these games, type {tutorial} and a game to learn it in five minutes. If somebody has sent you a code, type {join} and the code.",
 				prose.Literal(tutorial), prose.Literal(command.Join)))
 		}
-		lobby.Send(s.Person.Visit, lobby.Show{Window: hallTalk()})
+		lobby.Send(ctx, s.Person.Visit, lobby.Show{Window: hallTalk()})
 	}
 }
 
@@ -317,7 +317,7 @@ func (s *Session) hearHallAgain(ctx context.Context) {
 	if page, err := s.peek(ctx, hallTalk()); err == nil && len(page.Chat) > 0 {
 		s.hallChat = max(s.hallChat, page.Chat[len(page.Chat)-1].ID)
 	}
-	lobby.Send(s.Person.Visit, lobby.Show{Window: hallTalk()})
+	lobby.Send(ctx, s.Person.Visit, lobby.Show{Window: hallTalk()})
 }
 
 // peek is what the hall shows in a window, for a limited time.

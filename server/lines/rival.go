@@ -85,7 +85,7 @@ func (s *Session) seek(ctx context.Context, typed string) {
 
 // meet goes to the match that was found. One that is not wanted any more is left as by
 // a hang-up.
-func (s *Session) meet(found rival) {
+func (s *Session) meet(ctx context.Context, found rival) {
 	search := s.seeks
 	s.seeks = nil
 	switch {
@@ -100,6 +100,6 @@ func (s *Session) meet(found rival) {
 			before.Close() // a seat there is kept
 		}
 		s.lesson = nil
-		s.sit(found.handle, nil)
+		s.sit(ctx)(found.handle, nil)
 	}
 }
