@@ -78,7 +78,7 @@ func TestFourSeatsWithJokersAndTwoBots(t *testing.T) {
 	anna.press("b")
 	anna.see("Caliper")
 	anna.press("b")
-	anna.see("Lodestar", "All seats are taken")
+	anna.see("Lodestar", "You can begin all the same")
 	anna.press(enter)
 	playUntil("won the match", anna, bo)
 	bo.see("won the match", "Caliper", "Lodestar")
@@ -165,7 +165,7 @@ func TestTwoPeoplePlayTheOtherGames(t *testing.T) {
 					anna.see("bo")
 					people = append(people, bo)
 				}
-				anna.see("All seats are taken")
+				anna.see("enter begin")
 				anna.press(enter)
 				for !over(anna.Screen()) {
 					if err := anna.ctx.Err(); err != nil {
