@@ -77,7 +77,7 @@ func mayImport() map[string][]string {
 
 		// Helpers of tests, which the program itself never imports.
 		"engine/enginetest": {"engine"},
-		"lobby/lobbytest":   {"lobby", "engine", "engine/GAME", "budget"},
+		"lobby/lobbytest":   {"lobby", "engine", "engine/GAME", "budget", "internal/filltest"},
 		"internal/e2e":      {},
 		"internal/filltest": {},
 		"internal/terminal": {},

@@ -86,6 +86,7 @@ func promises() []promise {
 		{"quick play and return", checkQuick},
 		{"rated quick play", checkRivals},
 		{"wrong codes", checkCodes},
+		{"every operation", checkOperations},
 		{"every order", checkEveryOrder},
 		{"orders are done once", checkOnce},
 		{"what an order came to", checkDone},
