@@ -30,12 +30,12 @@ func (p *People) Mutes(ctx context.Context, person, other string) (bool, error) 
 	return slices.ContainsFunc(ties, func(t lobby.Tie) bool { return t.Person == other && t.Muted }), err
 }
 
-// Befriend implements lobby.Company.
+// Befriend does lobby.Befriend.
 func (v *Visitor) Befriend(ctx context.Context, name string, friend bool) error {
 	return v.tie(ctx, name, friend, func(t *lobby.Tie) { t.Friend = friend })
 }
 
-// Mute implements lobby.Company.
+// Mute does lobby.Mute.
 func (v *Visitor) Mute(ctx context.Context, name string, muted bool) error {
 	return v.tie(ctx, name, muted, func(t *lobby.Tie) { t.Muted = muted })
 }

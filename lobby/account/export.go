@@ -13,7 +13,7 @@ import (
 // exportMatches is how many matches a part of an export has at most.
 const exportMatches = 50
 
-// Export implements lobby.Self. One part is made at a time, whoever asks: others
+// Export does lobby.ExportData. One part is made at a time, whoever asks: others
 // wait for their turn, and nobody who plays waits for more than one.
 func (v *Visitor) Export(ctx context.Context, before string) (lobby.Export, error) {
 	if before == "" {

@@ -20,7 +20,7 @@ type link struct {
 	until time.Time
 }
 
-// OfferLink implements lobby.Self.
+// OfferLink does lobby.OfferLink.
 func (v *Visitor) OfferLink(ctx context.Context) (code string, until time.Time, err error) {
 	p := v.people
 	if p.config.Accounts == nil {

@@ -21,12 +21,12 @@ const (
 
 var errNoRatings = prose.Refuse("This server keeps no ratings.")
 
-// KeepsRatings implements lobby.Standings.
+// KeepsRatings implements lobby.Visit.
 func (v *Visitor) KeepsRatings() bool {
 	return v.people.config.Ratings != nil && v.people.config.History != nil
 }
 
-// Leaders implements lobby.Standings.
+// Leaders does lobby.GetLeaderboard.
 func (v *Visitor) Leaders(ctx context.Context, game string) (lobby.Leaderboard, error) {
 	if !v.KeepsRatings() {
 		return lobby.Leaderboard{}, errNoRatings
@@ -46,7 +46,7 @@ func (v *Visitor) Leaders(ctx context.Context, game string) (lobby.Leaderboard, 
 	return board, nil
 }
 
-// ProfileOf implements lobby.Standings.
+// ProfileOf does lobby.FindProfile.
 func (v *Visitor) ProfileOf(ctx context.Context, name string) (lobby.Profile, error) {
 	person, namesakes, err := v.named(ctx, name)
 	if err != nil {
@@ -75,7 +75,7 @@ func (v *Visitor) named(ctx context.Context, name string) (person string, namesa
 	return named[0], len(named) - 1, nil
 }
 
-// Profile implements lobby.Standings.
+// Profile does lobby.GetProfile.
 func (v *Visitor) Profile(ctx context.Context, person string) (lobby.Profile, error) {
 	if !v.KeepsRatings() {
 		return lobby.Profile{}, errNoRatings

@@ -9,7 +9,7 @@ import (
 	"parlor/prose"
 )
 
-// StatisticsOf implements lobby.Standings.
+// StatisticsOf does lobby.FindStatistics.
 func (v *Visitor) StatisticsOf(ctx context.Context, name string) (lobby.Statistics, error) {
 	person, namesakes, err := v.named(ctx, name)
 	if err != nil {
@@ -20,7 +20,7 @@ func (v *Visitor) StatisticsOf(ctx context.Context, name string) (lobby.Statisti
 	return statistics, err
 }
 
-// Statistics implements lobby.Standings.
+// Statistics does lobby.GetStatistics.
 func (v *Visitor) Statistics(ctx context.Context, person string) (lobby.Statistics, error) {
 	if !v.KeepsRatings() {
 		return lobby.Statistics{}, errNoRatings

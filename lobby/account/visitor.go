@@ -12,8 +12,8 @@ import (
 
 var errNoAccounts = prose.Refuse("This server does not remember anybody after it stops.")
 
-// Visitor is what a visit does about what is known of its person, and of others:
-// most of lobby.Self, and lobby.Standings.
+// Visitor does the operations of a visit that concern what is stored about its person,
+// and about others.
 type Visitor struct {
 	people *People
 	who    lobby.Identity
@@ -69,7 +69,7 @@ func (v *Visitor) write(ctx context.Context, change func(*lobby.Account)) error 
 	return accounts.Save(ctx, account)
 }
 
-// Remember implements lobby.Self. Settings that are not written yet give way to newer
+// Remember does lobby.SaveSettings. Settings that are not written yet give way to newer
 // ones of the same person, so that whoever changes them without end has one job
 // waiting.
 func (v *Visitor) Remember(settings []byte) {

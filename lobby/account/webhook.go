@@ -12,7 +12,7 @@ import (
 
 var errNoWebhooks = prose.Refuse("The operator of this server has not allowed webhooks.")
 
-// Webhook implements lobby.Self.
+// Webhook does lobby.GetWebhook.
 func (v *Visitor) Webhook(ctx context.Context) (lobby.Webhook, error) {
 	if v.people.config.Post == nil {
 		return lobby.Webhook{}, errNoWebhooks
@@ -32,7 +32,7 @@ func (v *Visitor) webhook(ctx context.Context) (lobby.Webhook, error) {
 	return hook, nil
 }
 
-// SetWebhook implements lobby.Self.
+// SetWebhook does lobby.SetWebhook.
 func (v *Visitor) SetWebhook(ctx context.Context, address string) error {
 	p := v.people
 	if err := p.config.Budget.Spend(budget.Webhooks, v.charged()); err != nil {
