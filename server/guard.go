@@ -3,11 +3,11 @@ package server
 import (
 	"fmt"
 	"log/slog"
-	"runtime"
-	"strings"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parlor/internal/workers"
 )
 
 // caught is deferred in every goroutine of a session: a panic ends that session
@@ -15,26 +15,12 @@ import (
 // logged, since they could be somebody's tiles.
 func caught(log *slog.Logger, then func()) {
 	if why := recover(); why != nil {
-		broke, elsewhere := why.(*relayed)
+		broke, elsewhere := why.(*workers.Panic)
 		if !elsewhere {
-			broke = &relayed{why, calls()}
+			broke = &workers.Panic{Value: why, Stack: workers.Stack()}
 		}
-		log.Error("a session failed", "kind", fmt.Sprintf("%T", broke.why), "at", broke.at)
+		log.Error("a session failed", "kind", fmt.Sprintf("%T", broke.Value), "at", broke.Stack)
 		then()
-	}
-}
-
-// calls names the functions and lines that led to a panic, the innermost first.
-func calls() string {
-	counters := make([]uintptr, 32)
-	frames := runtime.CallersFrames(counters[:runtime.Callers(3, counters)])
-	var text strings.Builder
-	for {
-		frame, more := frames.Next()
-		fmt.Fprintf(&text, "%s:%d ", frame.Function, frame.Line)
-		if !more {
-			return strings.TrimSpace(text.String())
-		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"parlor/engine"
+	"parlor/internal/workers"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/prose"
@@ -74,14 +75,14 @@ func (r *reel) film(visit lobby.Visit, handle lobby.Handle) *film {
 		Visit: visit, Games: []board.Game{r.kit}, JoinLine: func(string) string { return "ssh play.example.com" }, Turn: p.canvas.turn(r.ctx),
 		Seat: func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, nil },
 	})
-	sc, d := &screen{painter: p}, &deep{}
+	sc, d := &screen{painter: p}, workers.New(idleWorkers, nil)
 	f.program = tea.NewProgram(painted{&guard{model: &filmed{root, f}, log: log, broke: func() {}, sized: func() {}}, p, root.Plays, testPlot(), d},
 		tea.WithContext(r.ctx), tea.WithInput(nil), tea.WithoutRenderer(), tea.WithOutput(io.Discard), tea.WithoutSignalHandler(),
 		tea.WithWindowSize(filmWidth, filmHeight), tea.WithFilter(sc.filter), tea.WithFPS(1), tea.WithColorProfile(colorprofile.TrueColor))
 	sc.program = f.program
 	go func() {
 		defer close(f.ended)
-		defer d.close()
+		defer d.Close()
 		_, _ = f.program.Run()
 		p.close()
 	}()

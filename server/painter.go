@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"parlor/internal/workers"
 	"parlor/server/paint"
 )
 
@@ -250,7 +251,7 @@ type painted struct {
 	painter *painter
 	plays   func() bool // whether its person plays now
 	plot    *plot
-	deep    *deep // on which the model is called
+	pool    *workers.Pool // on which the model is called
 }
 
 // redrawMsg has the model drawn again, and tells it nothing.
@@ -258,7 +259,7 @@ type redrawMsg struct{}
 
 // Init begins the model.
 func (p painted) Init() (cmd tea.Cmd) {
-	p.deep.do(func() { cmd = p.model.Init() })
+	p.pool.Do(func() { cmd = p.model.Init() })
 	return cmd
 }
 
@@ -286,7 +287,7 @@ func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (p painted) update(msg tea.Msg) (cmd tea.Cmd) {
-	p.deep.do(func() { _, cmd = p.model.Update(msg) })
+	p.pool.Do(func() { _, cmd = p.model.Update(msg) })
 	return cmd
 }
 
@@ -294,7 +295,7 @@ func (p painted) update(msg tea.Msg) (cmd tea.Cmd) {
 func (p painted) View() tea.View {
 	if p.painter.ready(p.plays()) {
 		var view tea.View
-		if p.deep.do(func() { view = p.model.View() }); !p.model.broken.Load() {
+		if p.pool.Do(func() { view = p.model.View() }); !p.model.broken.Load() {
 			p.painter.show(view)
 		} else {
 			p.painter.canvas.drawn() // nothing comes of it

@@ -18,6 +18,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/budget"
+	"parlor/internal/workers"
 )
 
 // counter is a model that counts what it is sent, and how often it is drawn.
@@ -121,13 +122,13 @@ func newStudioOn(ctx context.Context, out io.Writer, model *counter) *studio {
 		canvas: turns.canvas(out, 80, 24, testPace, func() { s.program.Send(redrawMsg{}) }),
 		screen: turns.box.Screen(colorprofile.TrueColor, "xterm"), log: log, broke: func() { go s.program.Quit() },
 	}
-	sc, d := &screen{painter: s.painter}, &deep{}
+	sc, d := &screen{painter: s.painter}, workers.New(idleWorkers, nil)
 	s.program = tea.NewProgram(painted{&guard{model: s.model, log: log, broke: func() {}, sized: func() {}}, s.painter, always, testPlot(), d},
 		tea.WithContext(ctx), tea.WithInput(nil), tea.WithoutRenderer(), tea.WithOutput(io.Discard), tea.WithoutSignalHandler(),
 		tea.WithWindowSize(80, 24), tea.WithFilter(sc.filter), tea.WithFPS(1), tea.WithColorProfile(colorprofile.TrueColor))
 	go func() {
 		defer close(s.ended)
-		defer d.close()
+		defer d.Close()
 		_, _ = s.program.Run()
 		s.painter.close()
 	}()

@@ -50,13 +50,13 @@ func (s *Server) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, 
 	}
 	session.Turn = sc.painter.canvas.turn(ctx)
 	var root *tui.Root
-	s.deep.do(func() { root = tui.New(*session) })
+	s.pool.Do(func() { root = tui.New(*session) })
 	plot := &plot{area: s.area, address: addressOf(sess.RemoteAddr())}
 	defer plot.end()
 	sc.program = tea.NewProgram(
 		painted{
 			model:   &guard{model: root, log: log, broke: func() { sc.leave(errBroke) }, sized: sync.OnceFunc(sc.begins)},
-			painter: sc.painter, plays: root.Plays, plot: plot, deep: &s.deep,
+			painter: sc.painter, plays: root.Plays, plot: plot, pool: s.pool,
 		},
 		tea.WithContext(ctx),
 		tea.WithInput(nil), // listen brings it

@@ -17,6 +17,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/budget"
+	"parlor/internal/workers"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/analyst"
@@ -110,6 +111,9 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
+// idleWorkers is how many goroutines are kept for drawing while they have nothing to do.
+const idleWorkers = 4
+
 // Server serves sessions.
 type Server struct {
 	config   Config
@@ -117,7 +121,7 @@ type Server struct {
 	hostKeys []byte // as clients are told of them
 	tokens   tokens
 	turns    *turns
-	deep     deep
+	pool     *workers.Pool // for calls that draw: only a few sessions ever draw at the same time
 	themes   *look.Themes
 	area     *area
 	register register
@@ -152,7 +156,7 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		config: config, tokens: tokens, sessions: map[string]int{}, chosen: map[string]tui.Settings{},
+		config: config, tokens: tokens, pool: workers.New(idleWorkers, nil), sessions: map[string]int{}, chosen: map[string]tui.Settings{},
 		turns: newTurns(runtime.GOMAXPROCS(0)), themes: look.NewThemes(), minds: analyst.New(analysesAtOnce),
 		area: newArea(config.Limits.Cells, config.Budget),
 	}
@@ -240,7 +244,7 @@ func (s *Server) Close(ctx context.Context) error {
 		gate.cut()
 	}
 	err = errors.Join(err, s.ssh.Close())
-	defer s.deep.close()
+	defer s.pool.Close()
 	select {
 	case <-ended:
 		return err

@@ -102,7 +102,7 @@ func readCommand(sess ssh.Session) (command.Command, error) {
 // while a screen is shown stands there for each session, so it is little.
 func (r *request) serve() (err error) {
 	defer r.leave()
-	if r.deep.do(func() { err = r.enter() }); err != nil {
+	if r.pool.Do(func() { err = r.enter() }); err != nil {
 		return err
 	}
 	session, err := r.run()
@@ -355,7 +355,7 @@ func (r *request) run() (screen *tui.Session, err error) {
 		return r.welcome(mode)
 	}
 	var place place
-	r.deep.do(func() { place = r.goes(mode) })
+	r.pool.Do(func() { place = r.goes(mode) })
 	if place.err != nil && (mode != onScreen || r.command.Verb != "") {
 		return nil, place.err
 	}

@@ -23,7 +23,7 @@ func mayImport() map[string][]string {
 		"prose":           {"engine", "engine/insight"},
 		"lobby":           {"engine", "prose"},
 		"lobby/evening":   {"lobby", "engine", "prose"},
-		"lobby/local":     {"lobby", "lobby/account", "lobby/evening", "lobby/room", "engine", "prose", "budget"},
+		"lobby/local":     {"lobby", "lobby/account", "lobby/evening", "lobby/room", "engine", "prose", "budget", "internal/workers"},
 		"lobby/account":   {"lobby", "engine", "prose", "budget"},
 		"lobby/room":      {"lobby", "engine", "prose"},
 		"lobby/remote":    {"lobby", "engine", "prose", "budget"},
@@ -42,7 +42,7 @@ func mayImport() map[string][]string {
 		"budget":          {"prose"},
 		"server": {
 			"budget", "engine", "engine/insight", "lobby", "prose", "tui", "tui/board", "tui/look", "server/analyst", "server/command", "server/lineio", "server/lines",
-			"server/paint", "server/protocol",
+			"server/paint", "server/protocol", "internal/workers",
 		},
 		"server/paint":    {},
 		"server/lineio":   {"prose"},
@@ -64,6 +64,7 @@ func mayImport() map[string][]string {
 		"internal/collector": {},
 		"internal/figures":   {},
 		"internal/machines":  {},
+		"internal/workers":   {},
 
 		// They start the program with all games as internal/cli runs it. One measures
 		// it, and one attacks it.

@@ -18,6 +18,7 @@ import (
 
 	"parlor/budget"
 	"parlor/engine"
+	"parlor/internal/workers"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/room"
@@ -70,6 +71,9 @@ type Config struct {
 // maxCodeDraws bounds the search for a code that no room has.
 const maxCodeDraws = 100
 
+// idleWorkers is how many goroutines are kept for rooms while they have nothing to do.
+const idleWorkers = 2
+
 // Lobby is all rooms and everybody present.
 type Lobby struct {
 	games    []engine.Game
@@ -101,7 +105,7 @@ type Lobby struct {
 	clocks      func()                // brings rooms back as their time comes; more than once does no more
 	sooner      chan struct{}         // one slot: other rooms may be due than those that clocks knows of
 	work        sync.WaitGroup
-	hands       hands
+	pool        *workers.Pool // does what rooms have to do, which goes deep into rules and what is written of them
 	thoughts    thoughts
 	reports     atomic.Uint64 // since the start
 
@@ -135,7 +139,7 @@ func New(config Config) *Lobby {
 		rooms: map[string]*place{}, newer: map[string]bool{}, holds: newHolds(), index: newIndex(),
 		circles: circles{}, waiting: newCalls(),
 	}
-	l.hands.work = &l.work
+	l.pool = workers.New(idleWorkers, &l.work)
 	l.begin = func(r *room.Room) { r.Begin(running) }
 	l.wake = func(p *place, w *waking) { l.work.Go(func() { l.bringBack(running, p, w) }) }
 	l.rouse = func(p *place) { l.work.Go(func() { _, _ = p.awake(running) }) } // the log says why it is not
@@ -287,7 +291,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {
 		l.work.Wait()
-		l.hands.close()
+		l.pool.Close()
 		close(done)
 	}()
 	var err error
