@@ -145,7 +145,7 @@ func (t *tableScreen) claims() (told []prose.Text) {
 func whenAway() prose.Document {
 	return prose.Document{
 		prose.H("When somebody is away"),
-		prose.I("Where the room wants that, a substitute bot plays for a player who has been disconnected for a while: after one, two or five minutes. The table reads when, and it plays until the player is back. Whoever looks at another screen is still connected, and no bot plays for them, nor in a rated match."),
+		prose.I("Where the room wants that, a substitute bot plays for a player who has been disconnected for a while: after one, two or five minutes. The table reads when, and it plays until the player is back, or until no other player is connected either. Whoever looks at another screen is still connected, and no bot plays for them, nor in a rated match."),
 		prose.P("A seat is kept for who loses the connection. Where the match waits for somebody who is away, and the room has no bot for that and no clock of days, the others can do something about it from the menu."),
 		prose.I("After a minute they can let a bot play until the person is back. They cannot do that in a rated match."),
 		prose.I("After five minutes they can claim the game: who is away resigns, as if they had left. The others play on, or win. A rated match still counts. The history and the replay say that the game was claimed."),

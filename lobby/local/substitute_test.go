@@ -124,6 +124,74 @@ func TestWhoComesBackMoves(t *testing.T) {
 	})
 }
 
+// TestNoBotPlaysForNobody: while no player is connected no substitute bot begins, and
+// one that plays stops. When one player is back, in the hall too, the bot plays for the
+// other from as long after they went away as ever.
+func TestNoBotPlaysForNobody(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		visits := map[string]lobby.Visit{"anna": enter(t, l, "anna"), "bo": enter(t, l, "bo")}
+		plan := lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Options: engine.Options{"rounds": "1", "first": "2"}}
+		anna := seated(t)(lobby.Ask(t.Context(), visits["anna"], lobby.Create{Plan: plan}))
+		seated(t)(lobby.Ask(t.Context(), visits["bo"], lobby.Join{Code: anna.now.Code}))
+		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
+		give(t, anna, lobby.Start{})
+		give(t, anna, lobby.Play{Action: "deal"})
+		moved := func() (all int) {
+			for cy.look() {
+				all += len(cy.now.Events)
+			}
+			return all
+		}
+		goes := func(name string) {
+			visits[name].Close()
+			synctest.Wait()
+			moved()
+		}
+		nothing := func(when string) {
+			t.Helper()
+			time.Sleep(20 * time.Minute)
+			n := moved()
+			if one, other := cy.now.Seats[0], cy.now.Seats[1]; n != 0 || one.Standing || other.Standing || !one.Substitute.IsZero() || !other.Substitute.IsZero() {
+				t.Fatalf("%s, %d things were done, and the seats are %+v", when, n, cy.now.Seats)
+			}
+		}
+		comes := func() {
+			visits["anna"] = enter(t, l, "anna")
+			synctest.Wait()
+			moved()
+		}
+
+		goes("bo")
+		time.Sleep(time.Minute)
+		goes("anna")
+		if begins := cy.now.Seats[1].Substitute; !begins.IsZero() {
+			t.Fatalf("with nobody there, a bot is to play at %v", begins)
+		}
+		time.Sleep(50 * time.Second)
+		comes()
+		if begins := time.Until(cy.now.Seats[1].Substitute); begins != 10*time.Second {
+			t.Fatalf("a bot plays for bo in %v", begins)
+		}
+		goes("anna")
+		nothing("before any bot has played")
+
+		comes()
+		if seats := cy.now.Seats; !seats[1].Standing || seats[0].Standing {
+			t.Fatalf("anna is back in the hall, and the seats are %+v", seats)
+		}
+		for range 300 { // until the bot is in the middle of a turn
+			time.Sleep(time.Second)
+			if moved() > 0 && len(cy.now.Match.ToMove) == 1 && cy.now.Match.ToMove[0] == 1 {
+				goes("anna")
+				nothing("in the middle of a turn of the bot")
+				return
+			}
+		}
+		t.Fatal("the bot does not play")
+	})
+}
+
 // TestNobodyIsReplacedWhereThatIsNotWanted: never is never, also when asked for.
 func TestNobodyIsReplacedWhereThatIsNotWanted(t *testing.T) {
 	in(t, func(t *testing.T) {

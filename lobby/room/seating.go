@@ -111,6 +111,11 @@ func (s *seating) taken() (n int) {
 	return n
 }
 
+// connected reports whether any player is connected to the server, on whatever screen.
+func (s *seating) connected() bool {
+	return slices.ContainsFunc(s.seats, func(s seat) bool { return s.here() && s.lost.IsZero() })
+}
+
 // every are the numbers of the seats that a question is true of.
 func (s *seating) every(is func(seat) bool) (all []int) {
 	for i, seat := range s.seats {

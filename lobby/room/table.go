@@ -1,6 +1,7 @@
 package room
 
 import (
+	"slices"
 	"time"
 
 	"parlor/engine"
@@ -71,26 +72,31 @@ func (t *table) meet(id string) {
 	if here == s.lost.IsZero() {
 		return
 	}
-	shown := func() [2]time.Time {
-		return [2]time.Time{t.clock.standInBegins(*s, t.plan, &t.play), t.standInFrom(at)}
+	shown := func() (all []time.Time) {
+		for i, s := range t.seating.seats {
+			all = append(all, t.standInBegins(s), t.standInFrom(i))
+		}
+		return all
 	}
 	before := shown()
 	if s.lost = t.now(); here {
 		s.lost, s.lent = time.Time{}, false
 	}
-	if shown() != before {
+	if !slices.Equal(shown(), before) {
 		t.changed()
 	}
 }
 
 // standIn notes for whom a bot plays now.
 func (t *table) standIn() {
-	for i := range t.seating.seats {
-		s := &t.seating.seats[i]
-		if t.clock.standsIn(*s, t.plan, &t.play) && !s.standing {
+	for _, s := range t.seating.seats {
+		if t.clock.standsIn(s, t.plan, &t.play) && !s.standing {
 			t.meet(s.id) // a room that was brought back does not know yet who is here
 		}
-		if stands := t.clock.standsIn(*s, t.plan, &t.play); stands != s.standing {
+	}
+	for i := range t.seating.seats {
+		s := &t.seating.seats[i]
+		if stands := t.standsIn(*s); stands != s.standing {
 			if s.standing = stands; stands && !s.lent {
 				t.note(prose.T("A bot plays for {name} until they are back.", prose.Name(s.name)))
 			}
@@ -102,7 +108,22 @@ func (t *table) standIn() {
 // botPlays reports whether a bot plays on a seat, as its own or for a person who
 // is away.
 func (t *table) botPlays(s seat) bool {
-	return s.kind == lobby.Bot || t.clock.standsIn(s, t.plan, &t.play)
+	return s.kind == lobby.Bot || t.standsIn(s)
+}
+
+// standsIn reports whether a substitute bot plays for a seat: while no player is
+// connected, none does.
+func (t *table) standsIn(s seat) bool {
+	return t.seating.connected() && t.clock.standsIn(s, t.plan, &t.play)
+}
+
+// standInBegins is when a substitute bot begins to play for a seat; zero if none does,
+// and while no player is connected.
+func (t *table) standInBegins(s seat) time.Time {
+	if !t.seating.connected() {
+		return time.Time{}
+	}
+	return t.clock.standInBegins(s, t.plan, &t.play)
 }
 
 // watchQuiet notes since when nobody is connected.

@@ -51,7 +51,7 @@ func (k timekeeper) nextDue() (wake time.Time) {
 	for i, s := range k.seating.seats {
 		sooner(k.clock.deadline(i, s, plan, &k.play))
 		sooner(k.graceEnd(s))
-		sooner(k.clock.standInBegins(s, k.plan, &k.play))
+		sooner(k.standInBegins(s))
 	}
 	sooner(k.host.gone(&k.seating))
 	sooner(k.idleEnd())
