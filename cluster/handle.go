@@ -113,7 +113,7 @@ func (h *handle) pass(one *hold, update lobby.Update) bool {
 		update.Draining = ends // as the room goes on, and the session does not
 	}
 	h.last = update
-	h.last.Events, h.last.Ended = nil, nil
+	h.last.Events, h.last.ByBot, h.last.Ended = nil, nil, nil
 	return h.box.Put(update)
 }
 

@@ -29,13 +29,26 @@ func (b Box) Put(update Update) bool {
 			b.slot <- missed
 			return false
 		}
+		update.ByBot = slices.Concat(missed.ByBot, shift(update.ByBot, len(missed.Events)))
 		update.Events = slices.Concat(missed.Events, update.Events)
 		update.Ended = slices.Concat(missed.Ended, update.Ended)
 	default:
 	}
-	update.Events = update.Events[max(0, len(update.Events)-maxEvents):]
+	if over := len(update.Events) - maxEvents; over > 0 {
+		update.Events, update.ByBot = update.Events[over:], shift(update.ByBot, -over)
+	}
 	b.slot <- update
 	return true
+}
+
+// shift are places that have moved by some, without those before the beginning.
+func shift(places []int, by int) (moved []int) {
+	for _, place := range places {
+		if place+by >= 0 {
+			moved = append(moved, place+by)
+		}
+	}
+	return moved
 }
 
 // Close tells the reader that no more comes; what is in the box can be taken.

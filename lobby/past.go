@@ -87,6 +87,11 @@ func (f Finished) SubstitutesAt(step int) []bool {
 	return by
 }
 
+// ByBot reports whether a substitute bot made the move of a step, as replays count them.
+func (f Finished) ByBot(step int) bool {
+	return slices.ContainsFunc(f.Players, func(p Player) bool { return slices.Contains(p.BotMoves, step-1) })
+}
+
 // Ranks are the seats' places in the match, from 0: the winners come first, and
 // the others by their points. Nil where the points are not known, and of a void match.
 func (f Finished) Ranks() []int {

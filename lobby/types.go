@@ -186,6 +186,9 @@ type Ending struct {
 	Match  *engine.View  `json:"Match"`  // as the reader sees it at the end
 	Record engine.Record `json:"Record"` // the whole match, which holds no secret any more
 	Proof  string        `json:"Proof"`  // Update.Proof as it was while the match was played
+	// BotMoves are by seat the moves that a substitute bot made, by their places in
+	// Record.Moves; nil if none made any.
+	BotMoves [][]int `json:"BotMoves,omitempty"`
 }
 
 // Note is something that happened in a room beside the play.
@@ -226,4 +229,7 @@ type Update struct {
 	// first. It is told once; of very many events the newest are left.
 	Events []engine.Event `json:"Events"`
 	Ended  []Ending       `json:"Ended"`
+	// ByBot are those of Events, by their places, ascending, that came of a move which a
+	// substitute bot made.
+	ByBot []int `json:"ByBot,omitempty"`
 }

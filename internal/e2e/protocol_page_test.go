@@ -130,7 +130,10 @@ func collect(all map[string][]field, of reflect.Type) {
 		if name == "table" {
 			is = "table"
 		}
-		if options == "omitempty" {
+		switch {
+		case options == "omitempty" && one.Type.Kind() == reflect.Bool:
+			is += ", left out if false"
+		case options == "omitempty":
 			is += ", left out if empty"
 		}
 		all[of.String()] = append(all[of.String()], field{name, is})

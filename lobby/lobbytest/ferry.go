@@ -48,7 +48,7 @@ func (f *Ferry) Moves(moving bool) {
 	f.mu.Lock()
 	update := f.last
 	f.mu.Unlock()
-	update.Moving, update.Events, update.Ended = moving, nil, nil
+	update.Moving, update.Events, update.ByBot, update.Ended = moving, nil, nil, nil
 	update.Revision++
 	f.put(update)
 }

@@ -103,7 +103,7 @@ func (p *person) look() bool {
 func (p *person) anew(u lobby.Update) {
 	p.t.Helper()
 	before := p.now
-	before.Revision, before.Events, before.Ended = u.Revision, nil, nil
+	before.Revision, before.Events, before.ByBot, before.Ended = u.Revision, nil, nil, nil
 	if len(u.Events)+len(u.Ended) == 0 && u.Revision > 1 && reflect.DeepEqual(u, before) {
 		p.t.Errorf("update %d says the same as the one before", u.Revision)
 	}

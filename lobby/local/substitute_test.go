@@ -192,6 +192,45 @@ func TestNoBotPlaysForNobody(t *testing.T) {
 	})
 }
 
+// TestWhatABotDoesIsMarked for each reader, one by one, and in the record of the match.
+func TestWhatABotDoesIsMarked(t *testing.T) {
+	in(t, func(t *testing.T) {
+		anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{Absent: lobby.AbsentBot})
+		var marked []engine.Event
+		var ended []lobby.Ending
+		anna.saw = func(u lobby.Update) {
+			for _, at := range u.ByBot {
+				marked = append(marked, u.Events[at])
+			}
+			ended = append(ended, u.Ended...)
+		}
+		time.Sleep(2*time.Minute + 30*time.Second)
+		give(t, anna, lobby.Play{Action: engine.Resign})
+		if len(marked) == 0 || marked[0].About() != 1 || len(ended) != 1 {
+			t.Fatalf("marked are %v, and %d matches have ended", marked, len(ended))
+		}
+		made := ended[0].BotMoves
+		if len(made) != 2 || len(made[0]) > 0 || len(made[1]) == 0 {
+			t.Fatalf("bots made the moves %v", made)
+		}
+		game, _ := lobby.FindGame(games(), "davinci")
+		steps, err := game.Steps(ended[0].Record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []engine.Event
+		for _, at := range made[1] {
+			if move := ended[0].Record.Moves[at]; move.Seat != 1 {
+				t.Errorf("move %d is by seat %v", at, move.Seat)
+			}
+			want = append(want, steps[at+1].Events...)
+		}
+		if !slices.Equal(marked, want) {
+			t.Errorf("marked are %v, want %v", marked, want)
+		}
+	})
+}
+
 // TestNobodyIsReplacedWhereThatIsNotWanted: never is never, also when asked for.
 func TestNobodyIsReplacedWhereThatIsNotWanted(t *testing.T) {
 	in(t, func(t *testing.T) {

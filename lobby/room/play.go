@@ -35,6 +35,7 @@ type play struct {
 	lag      int            // how many moves watchers' eyes are late; no more of the past is kept than that
 	past     []engine.Match // before each of the last moves that all saw, the newest last
 	events   []engine.Event // since readers were told last
+	byBot    []int          // those of events, by their places, that came of a move of a substitute bot
 	moves    int            // of the match
 	logged   int            // events of the game that is played
 	// substitute says that a bot does what is done just now in the place of a player.
@@ -70,7 +71,7 @@ func (p *play) counts() bool { return p.rated }
 
 // clear puts the match away.
 func (p *play) clear() {
-	*p = play{number: p.number, rested: time.Now(), events: p.events, ended: p.ended, givenUp: p.givenUp}
+	*p = play{number: p.number, rested: time.Now(), events: p.events, byBot: p.byBot, ended: p.ended, givenUp: p.givenUp}
 }
 
 // begin starts a match, in which watchers' eyes are so many moves late.
@@ -78,7 +79,7 @@ func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	public := match.View(engine.Watcher)
 	*p = play{
 		match: match, public: &public, open: match, number: p.number + 1, id: lobby.DrawID(), began: time.Now(),
-		rules: match.Record().Version, proof: seed.Commitment(), lag: lag, rested: p.rested, events: p.events, ended: p.ended, givenUp: p.givenUp,
+		rules: match.Record().Version, proof: seed.Commitment(), lag: lag, rested: p.rested, events: p.events, byBot: p.byBot, ended: p.ended, givenUp: p.givenUp,
 	}
 }
 
@@ -107,6 +108,11 @@ func (p *play) do(at engine.Seat, action engine.Action, s *seating, e effects) (
 	p.remember(p.match)
 	before, now := p.public, next.View(engine.Watcher)
 	p.match, p.public, p.open = next, &now, next
+	for i := range events {
+		if p.substitute {
+			p.byBot = append(slices.Clip(p.byBot), len(p.events)+i)
+		}
+	}
 	p.events = append(p.events, events...)
 	anew := before.Stage != now.Stage || before.Round != now.Round
 	for i := range s.seats {
@@ -220,11 +226,11 @@ func (p *play) resignOnce(seats []int, s *seating, e effects) (said bool) {
 }
 
 // endings are the matches that have just ended, as a seat sees them.
-func (p *play) endings(seat engine.Seat) []lobby.Ending {
+func (p *play) endings(seat engine.Seat, s *seating) []lobby.Ending {
 	var endings []lobby.Ending
 	for _, match := range p.ended {
 		view := match.View(seat)
-		endings = append(endings, lobby.Ending{Match: &view, Record: match.Record(), Proof: p.proof})
+		endings = append(endings, lobby.Ending{Match: &view, Record: match.Record(), Proof: p.proof, BotMoves: s.movesByBot()})
 	}
 	return endings
 }
@@ -241,7 +247,7 @@ func (p *play) watched() *engine.View {
 // told forgets what readers have been told once, and where nobody watches what
 // only watchers see.
 func (p *play) told(watched bool) {
-	p.events, p.ended = nil, nil
+	p.events, p.byBot, p.ended = nil, nil, nil
 	if p.public != nil && p.public.Table != nil && !watched {
 		public := *p.public
 		public.Table = nil

@@ -29,7 +29,7 @@ func (p *presenter) publish(s *state, n news) {
 		own.You, own.Host = engine.Seat(i), seat.id == s.host.id
 		own.Match = seat.handle.view(seat.seen, own.You, made)
 		own.Legal = seat.handle.legal(seat.seen, own.You)
-		own.Ended = s.play.endings(own.You)
+		own.Ended = s.play.endings(own.You, &s.seating)
 		own.Chat = s.heard(false, seat.handle.guest.Mutes)
 		seat.handle.publish(own, s.shownTo(seat.handle, seat.seen, hides), p.slow)
 	}

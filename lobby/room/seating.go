@@ -63,6 +63,21 @@ func (s *seating) botMoves() map[int]bool {
 	return all
 }
 
+// movesByBot are by seat the moves of the match that substitute bots made; nil if they
+// made none.
+func (s *seating) movesByBot() [][]int {
+	all := make([][]int, len(s.seats))
+	made := false
+	for i := range s.seats {
+		all[i] = append([]int{}, s.seats[i].botMoves...)
+		made = made || len(all[i]) > 0
+	}
+	if !made {
+		return nil
+	}
+	return all
+}
+
 // finish notes at the end of a match for whom a bot has finished it.
 func (s *seating) finish() {
 	for i := range s.seats {

@@ -11,7 +11,7 @@ import (
 func updateOf(config *Config, s *state) lobby.Update {
 	u := lobby.Update{
 		Code: config.Code, Plan: s.plan, Stage: s.stage(), You: engine.Watcher,
-		Notes: s.notes.list, Events: s.play.events, Ended: s.play.endings(engine.Watcher),
+		Notes: s.notes.list, Events: s.play.events, ByBot: s.play.byBot, Ended: s.play.endings(engine.Watcher, &s.seating),
 		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Watchers: s.watch.names(),
 	}
 	if u.Stage == engine.Over && config.Journal != nil && s.play.keeps(s.play.match) {
@@ -55,7 +55,7 @@ func watched(s *state, w *Handle, shared lobby.Update, made views) lobby.Update 
 func look(config *Config, s *state, guest Guest) lobby.Update {
 	id := guest.ID()
 	seen := updateOf(config, s)
-	seen.Events, seen.Ended = nil, nil
+	seen.Events, seen.ByBot, seen.Ended = nil, nil, nil
 	at := s.seating.of(id)
 	if at < 0 {
 		seen.Chat, seen.Match = s.heard(true, guest.Mutes), s.play.watched()

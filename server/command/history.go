@@ -102,7 +102,7 @@ func (c Commands) replay(ctx context.Context, person Person, asked Command) (any
 		return nil, page{}, prose.Refuse("Match {id} has too many moves to be told with a view of each. Leave out {option}.", id, prose.Literal("--seat"))
 	}
 	document := protocol.ReplayDocument{
-		Past: protocol.PastOf(match, person.Identity.ID), Record: match.Record, Seat: asked.Seat, Steps: stepsOf(steps, asked),
+		Past: protocol.PastOf(match, person.Identity.ID), Record: match.Record, Seat: asked.Seat, Steps: stepsOf(match, steps, asked),
 	}
 	return document, page{}, nil
 }
@@ -125,7 +125,7 @@ func (c Commands) finished(ctx context.Context, id string) (lobby.Finished, erro
 	return lobby.Finished{}, prose.Refuse("No match with the ID {id} has ended here. To list yours, type {command}.", quoted(id, 20), prose.Literal(History))
 }
 
-func stepsOf(steps []engine.Step, asked Command) []protocol.Step {
+func stepsOf(match lobby.Finished, steps []engine.Step, asked Command) []protocol.Step {
 	all := make([]protocol.Step, len(steps))
 	for i, step := range steps {
 		all[i] = protocol.Step{Round: step.Round, Events: make([]string, len(step.Events))}
@@ -134,6 +134,7 @@ func stepsOf(steps []engine.Step, asked Command) []protocol.Step {
 		}
 		if step.Move.Seat != engine.Watcher {
 			all[i].Move = step.Move.Seat.String() + " " + string(step.Move.Action)
+			all[i].ByBot = match.ByBot(i)
 		}
 		if asked.Seated {
 			view := step.Match.View(asked.Seat)

@@ -188,6 +188,7 @@ func TestAStory(t *testing.T) {
 
 func TestAReplayAsADocument(t *testing.T) {
 	all := library(t)
+	all[0].Players[1].BotMoves = []int{slices.IndexFunc(all[0].Record.Moves, func(m engine.Move) bool { return m.Seat == 1 })}
 	cy := newAsker(t, all, "cy")
 	for _, row := range []struct {
 		line string
@@ -202,6 +203,7 @@ func TestAReplayAsADocument(t *testing.T) {
 				Round  int
 				Move   string
 				Events []string
+				ByBot  bool `json:"by_bot"`
 				View   json.RawMessage
 			}
 		}
@@ -226,7 +228,7 @@ func TestAReplayAsADocument(t *testing.T) {
 			if i > 0 {
 				move = match.Record.Moves[i-1].Seat.String() + " " + string(match.Record.Moves[i-1].Action)
 			}
-			if !bytes.Equal(step.View, want) || step.Move != move || step.Round != 1 || step.Events == nil {
+			if !bytes.Equal(step.View, want) || step.Move != move || step.Round != 1 || step.Events == nil || step.ByBot != (i-1 == all[0].Players[1].BotMoves[0]) {
 				t.Fatalf("step %d is %+v", i, step)
 			}
 		}

@@ -58,8 +58,14 @@ func TestASubstituteBotByEar(t *testing.T) {
 		bo.Close()
 		time.Sleep(3 * time.Minute)
 		anna.types("who")
+		anna.types("resign")
+		anna.types("resign")
+		anna.types("record")
 		anna.types("quit")
 		heard := anna.heard()
+		if !strings.Contains(heard, `,"bot_moves":[[1],[]]}`) {
+			t.Errorf("the record does not say what the bot did:\n%s", heard)
+		}
 		for _, want := range []string{"A bot plays for bo in 1 minute, unless they are back.", "A bot plays for bo until they are back.", "bot for bo took", "away, bot for bo"} {
 			if strings.Count(heard, want) != 1 {
 				t.Errorf("anna does not hear %q once:\n%s", want, heard)

@@ -64,7 +64,9 @@ func (s *Session) sayRecord() {
 	line, err := json.Marshal(struct {
 		Proof  string        `json:"proof"`
 		Record engine.Record `json:"record"`
-	}{ended.Proof, ended.Record})
+		// BotMoves are those of lobby.Ending.
+		BotMoves [][]int `json:"bot_moves,omitempty"`
+	}{ended.Proof, ended.Record, ended.BotMoves})
 	if err != nil {
 		s.refuse(err)
 		return

@@ -56,6 +56,7 @@ type Step struct {
 	Round  int          `json:"round"`
 	Move   string       `json:"move"`
 	Events []string     `json:"events"`
+	ByBot  bool         `json:"by_bot,omitempty"`
 	View   *engine.View `json:"view"`
 }
 

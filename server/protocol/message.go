@@ -88,6 +88,7 @@ type Chair struct {
 type Event struct {
 	Type  string `json:"type"` // "event"
 	Event string `json:"event"`
+	ByBot bool   `json:"by_bot,omitempty"`
 }
 
 // Note is something that happened in the room beside the play, or that the
@@ -116,6 +117,8 @@ type Over struct {
 	Scores  [][]float64   `json:"scores"`
 	Proof   string        `json:"proof"`
 	Record  engine.Record `json:"record"`
+	// BotMoves are those of lobby.Ending.
+	BotMoves [][]int `json:"bot_moves,omitempty"`
 }
 
 // Refused is the answer to a message that cannot be done.

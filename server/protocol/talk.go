@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"parlor/lobby"
@@ -131,7 +132,7 @@ func (s *Session) end(reason error) error {
 // nobody can hear it any more.
 func (s *Session) tell(u lobby.Update) bool {
 	s.newest, s.shown = max(s.newest, u.Revision), u
-	s.shown.Events, s.shown.Ended, s.shown.Notes, s.shown.Chat = nil, nil, nil, nil
+	s.shown.Events, s.shown.ByBot, s.shown.Ended, s.shown.Notes, s.shown.Chat = nil, nil, nil, nil, nil
 	var all []any
 	if !s.greeted {
 		s.greeted = true
@@ -141,11 +142,12 @@ func (s *Session) tell(u lobby.Update) bool {
 			s.note = u.Notes[len(u.Notes)-1].ID // what was before does not concern us
 		}
 	}
-	for _, event := range u.Events {
-		all = append(all, Event{"event", event.String()})
+	for i, event := range u.Events {
+		_, byBot := slices.BinarySearch(u.ByBot, i)
+		all = append(all, Event{"event", event.String(), byBot})
 	}
 	for _, ending := range u.Ended {
-		all = append(all, Over{"over", ending.Match.Winners, ending.Match.Totals, ending.Match.Scores, ending.Proof, ending.Record})
+		all = append(all, Over{"over", ending.Match.Winners, ending.Match.Totals, ending.Match.Scores, ending.Proof, ending.Record, ending.BotMoves})
 	}
 	for _, note := range u.Notes {
 		if note.ID > s.note {

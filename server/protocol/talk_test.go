@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -125,6 +127,7 @@ type message struct {
 	Moving   *bool           `json:"moving"`
 	Proof    string          `json:"proof"`
 	Record   engine.Record   `json:"record"`
+	BotMoves [][]int         `json:"bot_moves"`
 }
 
 // room is what these tests look at of a room.
@@ -484,4 +487,63 @@ func TestARoomThatMovesSaysSo(t *testing.T) {
 		t.Error(err)
 	}
 	<-anna.ended
+}
+
+// TestWhatABotDoesIsMarked: programs are told of each event whether a substitute bot did
+// it for a player, and of the match which moves.
+func TestWhatABotDoesIsMarked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t)
+		bo := lobbytest.Enter(t, l, "bo")
+		plan := lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Substitute: lobby.Substitute1m, Options: engine.Options{"rounds": "1", "first": "1"}}
+		held, err := lobby.Ask(t.Context(), bo, lobby.Create{Plan: plan})
+		if err != nil {
+			t.Fatal(err)
+		}
+		handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Join{Code: (<-held.Updates()).Code})
+		anna := talk(t, handle, err)
+		if err := lobby.Give(t.Context(), held, lobby.Start{}); err != nil {
+			t.Fatal(err)
+		}
+		anna.send(`{"do":"deal","id":1}`)
+		anna.until("done")
+		bo.Close()
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		anna.send(`{"do":"resign","id":2}`)
+		over := anna.until("over")
+		var did, marked []string
+		for _, line := range bytes.Split(bytes.TrimSpace(anna.taken), []byte("\n")) {
+			var m struct {
+				Event string `json:"event"`
+				ByBot bool   `json:"by_bot"`
+			}
+			if err := json.Unmarshal(line, &m); err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasPrefix(m.Event, "1 ") {
+				did = append(did, m.Event)
+			}
+			if m.ByBot {
+				marked = append(marked, m.Event)
+			} else if bytes.Contains(line, []byte("by_bot")) {
+				t.Errorf("what no bot did is marked: %s", line)
+			}
+		}
+		if len(did) == 0 || len(over.BotMoves) != 2 || len(over.BotMoves[0]) == 0 || len(over.BotMoves[1]) > 0 {
+			t.Fatalf("a bot did %q, in the moves %v", did, over.BotMoves)
+		}
+		for _, event := range marked {
+			if strings.HasPrefix(event, "2 ") {
+				t.Errorf("%q is marked, which anna did", event)
+			}
+		}
+		for _, event := range did {
+			if !slices.Contains(marked, event) && !strings.HasSuffix(event, " won") {
+				t.Errorf("%q is not marked", event)
+			}
+		}
+		_ = anna.in.Close()
+		<-anna.ended
+	})
 }
