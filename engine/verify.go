@@ -22,6 +22,9 @@ type Verified struct {
 	Promise Promise
 	Void    string   // why the match has no winner, as the document has it; empty where it does not say so
 	Told    []string // what the document tells of the match and is so, such as "points", sorted
+	// BotMoves are by seat the moves that the document says a substitute bot made, by
+	// their places in Record.Moves; nil if it says that of none. No seed proves it.
+	BotMoves [][]int
 }
 
 // Promise says what the seed of a verified match was held to.
@@ -37,10 +40,12 @@ const (
 // Verify plays the record in a document again, and returns what that proves, or
 // the first thing that does not fit.
 //
-// The document is one JSON object: a Record by itself, or whatever has one in
-// its field "record". What it says of proof, winners, points, scores and events
-// has to come out too. One that says in its field "void" why the match has no winner may
-// end before the match does, and names no winners. The commitment is what was shown when the match began, as
+// The document is one JSON object: a Record by itself, or whatever has one in its
+// field "record". What it says of proof, winners, points, scores and events has to
+// come out too. One that says in its field "void" why the match has no winner may
+// end before the match does, and names no winners. Moves that it says, in its
+// field "bot_moves" or in those of its players, a substitute bot made have to be
+// of that seat. The commitment is what was shown when the match began, as
 // ParseCommitment returns it, or empty for none. The document may come from
 // anybody, and errors quote it, so they are to be cleaned before they are shown.
 func Verify(games []Game, document []byte, commitment string) (Verified, error) {
@@ -65,6 +70,9 @@ func Verify(games []Game, document []byte, commitment string) (Verified, error) 
 		err = c.pruneVoid()
 	}
 	if err != nil {
+		return Verified{}, err
+	}
+	if v.BotMoves, err = c.readBotMoves(); err != nil {
 		return Verified{}, err
 	}
 	v.View, v.Events = match.View(Watcher), events
@@ -95,6 +103,9 @@ type claim struct {
 	Totals *[]float64 // another name of points
 	Events []string   // all, in order
 	Result claimed    // another place of the result
+	// BotMoves are by seat, and Players is another place of them.
+	BotMoves [][]int `json:"bot_moves"`
+	Players  json.RawMessage
 }
 
 // claimed is the result of a match as a document tells it.
@@ -249,6 +260,33 @@ func (c *claim) pruneVoid() error {
 		c.Totals = nil
 	}
 	return nil
+}
+
+// readBotMoves are by seat the moves that the document says a substitute bot made; nil
+// if it says that of none.
+func (c claim) readBotMoves() ([][]int, error) {
+	marked := c.BotMoves
+	var players []struct {
+		BotMoves []int `json:"bot_moves"`
+	}
+	if marked == nil && json.Unmarshal(c.Players, &players) == nil { // players of another form say nothing of bots
+		for _, player := range players {
+			marked = append(marked, player.BotMoves)
+		}
+	}
+	made := false
+	for seat, moves := range marked {
+		for _, at := range moves {
+			if at < 0 || at >= len(c.record.Moves) || c.record.Moves[at].Seat != Seat(seat) {
+				return nil, fmt.Errorf("it says that a substitute bot made move %d for seat %v, and that is no move of that seat", at+1, Seat(seat))
+			}
+			made = true
+		}
+	}
+	if !made {
+		return nil, nil
+	}
+	return marked, nil
 }
 
 // listSeats is such as "seat 1 and seat 3".

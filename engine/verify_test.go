@@ -2,6 +2,8 @@ package engine_test
 
 import (
 	"encoding/json"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -157,6 +159,48 @@ func TestVerifyOfAVoidMatch(t *testing.T) {
 	} {
 		if _, err := verify(t, void(row.change), ""); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v", row.name, err)
+		}
+	}
+}
+
+// TestVerifyOfMovesOfBots: what a document says of them is told, and refused where it
+// is about no move of that seat. Most documents say nothing.
+func TestVerifyOfMovesOfBots(t *testing.T) {
+	players := func(moves ...[]int) (all []map[string]any) {
+		for _, one := range moves {
+			all = append(all, map[string]any{"name": "bo", "bot_moves": one})
+		}
+		return all
+	}
+	for _, row := range []struct {
+		name string
+		says map[string]any
+		want [][]int
+		err  string
+	}{
+		{"nothing", nil, nil, ""},
+		{"no moves", map[string]any{"bot_moves": [][]int{{}, {}}}, nil, ""},
+		{"by seat", map[string]any{"bot_moves": [][]int{{}, {1}}}, [][]int{{}, {1}}, ""},
+		{"by player", map[string]any{"players": players(nil, []int{1})}, [][]int{nil, {1}}, ""},
+		{"players of before", map[string]any{"players": players(nil, nil)}, nil, ""},
+		{"players of another form", map[string]any{"players": []string{"anna", "bo"}}, nil, ""},
+		{"another seat's", map[string]any{"bot_moves": [][]int{{1}}}, nil, "a substitute bot made move 2 for seat 1"},
+		{"a player's of another seat", map[string]any{"players": players([]int{1})}, nil, "move 2 for seat 1"},
+		{"after the end", map[string]any{"bot_moves": [][]int{{2}}}, nil, "move 3 for seat 1"},
+		{"before the beginning", map[string]any{"bot_moves": [][]int{{-1}}}, nil, "move 0 for seat 1"},
+		{"no seat", map[string]any{"bot_moves": [][]int{{}, {}, {0}}}, nil, "move 1 for seat 3"},
+		{"another kind", map[string]any{"bot_moves": true}, nil, `its field "bot_moves" cannot be a bool`},
+	} {
+		document := played(t)
+		maps.Copy(document, row.says)
+		v, err := verify(t, document, "")
+		switch {
+		case row.err != "":
+			if err == nil || !strings.Contains(err.Error(), row.err) {
+				t.Errorf("%s: %v", row.name, err)
+			}
+		case err != nil || !reflect.DeepEqual(v.BotMoves, row.want):
+			t.Errorf("%s: %v, %v", row.name, v.BotMoves, err)
 		}
 	}
 }

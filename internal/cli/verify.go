@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parlor/engine"
@@ -26,7 +27,8 @@ FILE contains the record of a match as JSON: on its own, as the field "record"
 of a document, or in the message "over" of the text protocol. If FILE is -, it
 is read from standard input. The match is played again from its seed, by the
 rules of the game. What the document says about proof, winners, points, scores
-and events must agree with it. If it says in the field "void" that the match has
+and events must agree with it. What it says about moves of substitute bots must be about
+moves of those players. If it says in the field "void" that the match has
 no winner, the moves that were played are checked.
 
   --proof HEX  the 64 digits that were shown when the match began
@@ -117,7 +119,28 @@ func (c Call) examine(text []byte, given string) ([]string, error) {
 	if len(v.Told) > 0 {
 		sentences = append(sentences, "These parts of the document agree: "+strings.Join(v.Told, ", ")+".")
 	}
+	sentences = append(sentences, tellBotMoves(v)...)
 	return append(sentences, "The commitment of the seed is "+v.Record.Seed.Commitment()+".", tellPromise(v.Promise)), nil
+}
+
+// tellBotMoves says which moves a substitute bot made, as far as the document tells.
+func tellBotMoves(v engine.Verified) []string {
+	var told []prose.Text
+	for seat, moves := range v.BotMoves {
+		if len(moves) == 0 {
+			continue
+		}
+		numbers := make([]string, len(moves))
+		for i, at := range moves {
+			numbers[i] = strconv.Itoa(at + 1)
+		}
+		told = append(told, prose.C("The document says that a substitute bot made {n} move for Seat {seat}: {moves}.", "The document says that a substitute bot made {n} moves for Seat {seat}: {moves}.",
+			prose.N(len(moves)), prose.Literal(engine.Seat(seat).String()), prose.List(prose.Literals(numbers))))
+	}
+	if len(told) == 0 {
+		return []string{"The document marks no move as made by a substitute bot."}
+	}
+	return append(prose.English().SayAll(told), "Who made a move does not follow from the seed.")
 }
 
 // tellPromise says what the commitment is worth.

@@ -288,3 +288,30 @@ func TestVerifySaysThatAMatchIsVoid(t *testing.T) {
 		}
 	}
 }
+
+// TestVerifySaysWhatBotsDid for players, as far as the document says so.
+func TestVerifySaysWhatBotsDid(t *testing.T) {
+	over := botMatch(t, games()[0].Game, engine.Seed{9})
+	var second []int
+	for at, move := range over.Record.Moves {
+		if move.Seat == 1 {
+			second = append(second, at)
+		}
+	}
+	marked := over
+	marked.BotMoves = [][]int{{}, second[:2]}
+	one := lobby.Finished{ID: "x", Winners: over.Winners, Totals: over.Points, Record: over.Record, Players: []lobby.Player{{Name: "anna"}, {Name: "bo", BotMoves: second[:1]}}}
+	for name, row := range map[string]struct{ document, want string }{
+		"the message over":  {text(t, marked), fmt.Sprintf("The document says that a substitute bot made 2 moves for Seat 2: %d, %d.\nWho made a move does not follow from the seed.\n", second[0]+1, second[1]+1)},
+		"a match of before": {text(t, over), "The document marks no move as made by a substitute bot.\n"},
+		"a kept match":      {text(t, one), fmt.Sprintf("a substitute bot made 1 move for Seat 2: %d.\n", second[0]+1)},
+	} {
+		status, stdout, stderr := verifies(t, row.document, "--proof", over.Proof)
+		if status != cli.StatusOK || !strings.Contains(stdout, row.want) {
+			t.Errorf("%s: status %d, %q, and no %q in\n%s", name, status, stderr, row.want, stdout)
+		}
+	}
+	marked.BotMoves = [][]int{second[:1]}
+	_, _, stderr := verifies(t, text(t, marked))
+	wantSentence(t, stderr, fmt.Sprintf("it says that a substitute bot made move %d for seat 1, and that is no move of that seat", second[0]+1))
+}
