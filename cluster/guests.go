@@ -8,6 +8,7 @@ import (
 
 	"parlor/budget"
 	"parlor/cluster/stream"
+	"parlor/internal/lograte"
 	"parlor/lobby"
 	"parlor/lobby/remote"
 )
@@ -31,7 +32,7 @@ func (n *Node) Answer(listener net.Listener) {
 
 func (n *Node) answer(listener net.Listener) error {
 	places := make(chan struct{}, maxPeers)
-	failed := &failures{log: n.log, recent: map[string]*failure{}}
+	failures := n.newFailures()
 	for {
 		conn, err := listener.Accept()
 		if err != nil {
@@ -49,10 +50,34 @@ func (n *Node) answer(listener net.Listener) error {
 		n.work.Go(func() {
 			defer func() { <-places }()
 			if err := n.serve(conn); err != nil && n.running.Err() == nil {
-				failed.note(conn.RemoteAddr(), err)
+				from := hostOf(conn.RemoteAddr())
+				failures.Note(from, failure{from, err})
 			}
 		})
 	}
+}
+
+// failure is why the connection of another node has ended, and the address it came from.
+type failure struct {
+	from string
+	err  error
+}
+
+// newFailures has the log tell of connections of other nodes that fail.
+func (n *Node) newFailures() *lograte.Limiter[string, failure] {
+	return lograte.New[string](maxPeers, func(last failure, times int) {
+		n.log.Warn("the connection of another node has ended", "from", last.from, "times", times, "err", last.err)
+	}, func(times int) {
+		n.log.Warn("many more connections of other nodes have failed", "times", times)
+	})
+}
+
+// hostOf is an address without its port.
+func hostOf(address net.Addr) string {
+	if host, _, err := net.SplitHostPort(address.String()); err == nil {
+		return host
+	}
+	return address.String()
 }
 
 // serve gives another node what it has come for: the lobby, or a backup.

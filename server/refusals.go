@@ -5,9 +5,9 @@ import (
 	"maps"
 	"net/netip"
 	"sync"
-	"time"
 
 	"parlor/budget"
+	"parlor/internal/lograte"
 )
 
 // Why connections and sessions are refused, in words that stay: programs look for
@@ -26,106 +26,43 @@ const (
 	WhyHeader      = "header"          // a trusted proxy named nobody, or somebody else did
 )
 
-const (
-	// refusedPace is how often at most the log has a line for one address, and
-	// refusedLook how often it is looked for which there is to be one.
-	refusedPace = time.Minute
-	refusedLook = refusedPace / 4
-	// maxRefused bounds the addresses of one minute; of others there is one line.
-	maxRefused = 1000
-)
+// maxRefused bounds the addresses of one minute; of others there is one line.
+const maxRefused = 1000
 
 // Refusals counts who was refused, and has the log say so: once as it begins, and
 // then once a minute for each address. While nobody is refused it does nothing.
 // Methods may be called from any goroutine.
 type Refusals struct {
-	log *slog.Logger
+	lines *lograte.Limiter[netip.Prefix, refusal]
 
 	mu     sync.Mutex // guards what follows
 	counts map[string]uint64
-	recent map[netip.Prefix]*refusedLately // of whom something was told in the last minute
-	others int                             // addresses beyond those
 }
 
-// refusedLately is an address that was refused.
-type refusedLately struct {
+// refusal is an address that was refused, and why.
+type refusal struct {
 	address netip.Addr
 	why     string
-	times   int // that the log has not told
-	told    time.Time
 }
 
 // NewRefusals has a log told who was refused.
 func NewRefusals(log *slog.Logger) *Refusals {
-	return &Refusals{log: log, counts: map[string]uint64{}, recent: map[netip.Prefix]*refusedLately{}}
+	tell := func(last refusal, times int) {
+		log.Warn("refused", "address", last.address.Unmap().WithZone("").String(), "why", last.why, "times", times)
+	}
+	more := func(times int) { log.Warn("many more were refused", "times", times) }
+	return &Refusals{lines: lograte.New[netip.Prefix](maxRefused, tell, more), counts: map[string]uint64{}}
 }
 
 // Note takes down that an address was refused something. An invalid address is
 // counted only.
 func (r *Refusals) Note(address netip.Addr, why string) {
-	if r.isFirst(address, why) {
-		r.tell(refusedLately{address: address, why: why, times: 1})
-	}
-}
-
-// isFirst reports whether nothing has been told of an address in this minute, and
-// counts what is not to be told yet.
-func (r *Refusals) isFirst(address netip.Addr, why string) bool {
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.counts[why]++
-	host := budget.Host(address)
-	lately := r.recent[host]
-	switch {
-	case !address.IsValid():
-		return false
-	case lately != nil:
-		lately.address, lately.why = address, why
-		lately.times++
-		return false
-	case len(r.recent) >= maxRefused:
-		r.others++
-		return false
-	}
-	if len(r.recent) == 0 {
-		time.AfterFunc(refusedLook, r.look)
-	}
-	r.recent[host] = &refusedLately{address: address, told: time.Now()}
-	return true
-}
-
-// look tells of those of whom nothing was told for a minute, and looks again as
-// long as anybody was refused in the last one.
-func (r *Refusals) look() {
-	r.mu.Lock()
-	var told []refusedLately
-	now := time.Now()
-	for host, lately := range r.recent {
-		switch {
-		case now.Sub(lately.told) < refusedPace:
-		case lately.times == 0:
-			delete(r.recent, host)
-		default:
-			told = append(told, *lately)
-			lately.times, lately.told = 0, now
-		}
-	}
-	others := r.others
-	r.others = 0
-	if len(r.recent) > 0 {
-		time.AfterFunc(refusedLook, r.look)
-	}
 	r.mu.Unlock()
-	for _, one := range told {
-		r.tell(one)
+	if address.IsValid() {
+		r.lines.Note(budget.Host(address), refusal{address, why})
 	}
-	if others > 0 {
-		r.log.Warn("many more were refused", "times", others)
-	}
-}
-
-func (r *Refusals) tell(one refusedLately) {
-	r.log.Warn("refused", "address", one.address.Unmap().WithZone("").String(), "why", one.why, "times", one.times)
 }
 
 // Counts are how often anybody was refused since the start, by why.

@@ -17,11 +17,7 @@ func TestOneLineForEachRefusedAddressAndMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := &written{}
 		r := NewRefusals(slog.New(slog.NewTextHandler(out, nil)))
-		remembered := func() int {
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			return len(r.recent)
-		}
+		remembered := r.lines.Len
 		lines := func() (all []string) {
 			synctest.Wait()
 			for _, line := range strings.Split(out.take(), "\n") {

@@ -30,7 +30,7 @@ func mayImport() map[string][]string {
 		"lobby/rating":    {},
 		"store":           {"budget", "cluster/stream", "engine", "lobby", "lobby/rating"},
 		"store/etcd":      {"cluster", "cluster/stream", "lobby"}, // built with the tag etcd only
-		"cluster":         {"budget", "cluster/stream", "engine", "lobby", "lobby/remote", "prose"},
+		"cluster":         {"budget", "cluster/stream", "engine", "internal/lograte", "lobby", "lobby/remote", "prose"},
 		"cluster/stream":  {"budget", "lobby"},
 		"store/storetest": {"engine", "lobby"},
 		"tui":             {"tui/board", "tui/keys", "tui/look", "engine", "engine/insight", "lobby", "prose"},
@@ -42,7 +42,7 @@ func mayImport() map[string][]string {
 		"budget":          {"prose"},
 		"server": {
 			"budget", "engine", "engine/insight", "lobby", "prose", "tui", "tui/board", "tui/look", "server/analyst", "server/command", "server/lineio", "server/lines",
-			"server/paint", "server/protocol", "internal/workers",
+			"server/paint", "server/protocol", "internal/lograte", "internal/workers",
 		},
 		"server/paint":    {},
 		"server/lineio":   {"prose"},
@@ -64,6 +64,7 @@ func mayImport() map[string][]string {
 		"internal/collector": {},
 		"internal/figures":   {},
 		"internal/machines":  {},
+		"internal/lograte":   {},
 		"internal/workers":   {},
 
 		// They start the program with all games as internal/cli runs it. One measures
