@@ -85,11 +85,11 @@ func (v *visit) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, erro
 	if !waited {
 		return nil, errTooLate
 	}
-	handle, err := v.comeTo(ctx, invites.Room, lobby.Join{Code: invites.Room})
+	handle, err := v.comeTo(ctx, lobby.Join{Code: invites.Room})
 	if err == nil {
 		return handle, nil
 	}
-	if handle, watchErr := v.comeTo(ctx, invites.Room, lobby.Watch{Code: invites.Room}); watchErr == nil {
+	if handle, watchErr := v.comeTo(ctx, lobby.Watch{Code: invites.Room}); watchErr == nil {
 		return handle, nil
 	}
 	return nil, err

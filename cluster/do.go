@@ -13,9 +13,9 @@ func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 	case lobby.Create:
 		return v.open(ctx, op)
 	case lobby.Join:
-		return v.comeTo(ctx, op.Code, op)
+		return v.comeTo(ctx, op)
 	case lobby.Watch:
-		return v.comeTo(ctx, op.Code, op)
+		return v.comeTo(ctx, op)
 	case lobby.Look:
 		return v.look(ctx, op)
 	case lobby.Quick:
@@ -38,6 +38,12 @@ func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 		return v.currentNight(ctx)
 	}
 	return v.doAmongPeople(ctx, request)
+}
+
+// codeOf is the code of the room or night that an operation is about, which has one.
+func codeOf(op any) string {
+	o, _ := lobby.FindOperation(op)
+	return o.Code(op)
 }
 
 // doAmongPeople does what concerns people at other nodes, or what these know of the visitor.

@@ -154,7 +154,7 @@ func (h *handle) again() (*hold, error) {
 	if h.watches {
 		op = lobby.Watch{Code: h.code}
 	}
-	got, err := h.visit.come(ctx, h.code, op)
+	got, err := h.visit.come(ctx, op)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, errAway

@@ -85,14 +85,14 @@ func (v *visit) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.Ev
 	if err := v.atNoOther(ctx, lobby.ReadCode(op.Code)); err != nil {
 		return nil, err
 	}
-	return v.hold(v.toNight(ctx, op.Code, op))(false)
+	return v.hold(v.toNight(ctx, op))(false)
 }
 
 // watchNight does lobby.WatchGameNight.
 func (v *visit) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.Evening, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	return v.hold(v.toNight(ctx, op.Code, op))(true)
+	return v.hold(v.toNight(ctx, op))(true)
 }
 
 // currentNight does lobby.CurrentGameNight, at one node after the other, this one first.
@@ -143,9 +143,9 @@ func (v *visit) atNoOther(ctx context.Context, code string) error {
 	return nil
 }
 
-// toNight comes to the night of a code.
-func (v *visit) toNight(ctx context.Context, code string, op lobby.Returns[lobby.Evening]) (got *nightHold, err error) {
-	err = v.node.at(ctx, code, func(node string) (err error) {
+// toNight comes to the night that an operation is about, wherever it is.
+func (v *visit) toNight(ctx context.Context, op lobby.Returns[lobby.Evening]) (got *nightHold, err error) {
+	err = v.node.at(ctx, codeOf(op), func(node string) (err error) {
 		got, err = v.nightAt(ctx, node, op)
 		return err
 	})
@@ -257,7 +257,7 @@ func (n *night) again() (*nightHold, error) {
 	if n.board {
 		op = lobby.WatchGameNight{Code: n.last.Code}
 	}
-	got, err := n.visit.toNight(ctx, n.last.Code, op)
+	got, err := n.visit.toNight(ctx, op)
 	if err != nil && ctx.Err() != nil {
 		return nil, errAway
 	}

@@ -145,10 +145,10 @@ func (v *visit) within(ctx context.Context) (context.Context, context.CancelFunc
 	}
 }
 
-// come comes to the room of a code, wherever it is.
-func (v *visit) come(ctx context.Context, code string, op lobby.Returns[lobby.Handle]) (*hold, error) {
+// come comes to the room that an operation is about, wherever it is.
+func (v *visit) come(ctx context.Context, op lobby.Returns[lobby.Handle]) (*hold, error) {
 	var got *hold
-	err := v.node.at(ctx, code, func(node string) error {
+	err := v.node.at(ctx, codeOf(op), func(node string) error {
 		stay, leave, err := v.stay(ctx, node)
 		if err != nil {
 			return err
@@ -192,11 +192,11 @@ func (v *visit) open(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby
 	return v.keep(&hold{Handle: inner, node: node, leave: leave}), nil
 }
 
-// comeTo comes to the room of a code, by an operation that does.
-func (v *visit) comeTo(ctx context.Context, code string, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
+// comeTo is come within the time that a visitor waits.
+func (v *visit) comeTo(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	got, err := v.come(ctx, code, op)
+	got, err := v.come(ctx, op)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func (v *visit) quick(ctx context.Context, op lobby.Quick) (lobby.Handle, error)
 func (v *visit) tryJoin(ctx context.Context, code string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	return v.comeTo(ctx, code, lobby.Join{Code: code})
+	return v.comeTo(ctx, lobby.Join{Code: code})
 }
 
 const (

@@ -51,12 +51,17 @@ func (c Commands) game(name string) (prose.Game, error) {
 			return game, nil
 		}
 	}
-	return prose.Game{}, prose.Refuse("There is no game {typed} here. The games are {games}.", quoted(name, 20), c.names())
+	return prose.Game{}, prose.Refuse("There is no game {typed} here. The games are {games}.", Quoted(name, 20), c.names())
 }
 
-// quoted is what somebody typed, clean and cut.
-func quoted(text string, cells int) prose.Arg {
+// Quoted is what somebody typed, clean and cut.
+func Quoted(text string, cells int) prose.Arg {
 	return prose.Literal(strconv.Quote(lobby.CleanText(text, cells)))
+}
+
+// Unknown refuses a command that there is not.
+func Unknown(verb string) error {
+	return prose.Refuse("There is no command {typed} here. Type {help} for the list.", Quoted(verb, 20), prose.Literal(Help))
 }
 
 // names are those of the games, as they are typed.

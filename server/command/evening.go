@@ -35,7 +35,7 @@ func SetEvening(plan *lobby.EveningPlan, arguments []string) error {
 	for _, argument := range arguments {
 		word, value, found := strings.Cut(argument, "=")
 		if !found {
-			return prose.Refuse("{typed} has no value. Write it as {form}, such as {example}.", quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
+			return prose.Refuse("{typed} has no value. Write it as {form}, such as {example}.", Quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
 		}
 		if err := lobby.SetEvening(plan, strings.ToLower(word), value); err != nil {
 			return err

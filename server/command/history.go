@@ -122,7 +122,7 @@ func (c Commands) finished(ctx context.Context, id string) (lobby.Finished, erro
 			return lobby.Finished{}, prose.Because(err, "That match cannot be read just now. Try again in a moment.")
 		}
 	}
-	return lobby.Finished{}, prose.Refuse("No match with the ID {id} has ended here. To list yours, type {command}.", quoted(id, 20), prose.Literal(History))
+	return lobby.Finished{}, prose.Refuse("No match with the ID {id} has ended here. To list yours, type {command}.", Quoted(id, 20), prose.Literal(History))
 }
 
 func stepsOf(match lobby.Finished, steps []engine.Step, asked Command) []protocol.Step {

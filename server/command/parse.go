@@ -144,7 +144,7 @@ func Parse(words []string) (Command, error) {
 				return asked, err
 			}
 		case strings.HasPrefix(word, "--"):
-			return asked, prose.Refuse("Unknown option {typed}. Type {help}.", quoted(word, 20), prose.Literal(Help))
+			return asked, prose.Refuse("Unknown option {typed}. Type {help}.", Quoted(word, 20), prose.Literal(Help))
 		case asked.Verb == "":
 			asked.Verb = strings.ToLower(word)
 		default:
@@ -167,7 +167,7 @@ func (c *Command) flags() map[string]*bool {
 // see takes the seat whose eyes are wanted.
 func (c *Command) see(text string) (err error) {
 	if c.Seat, err = engine.ParseSeat(text); err != nil {
-		return prose.Refuse("{option} cannot be {typed}: it is the number of a seat, or 0 for what everybody saw.", prose.Literal("--seat"), quoted(text, 20))
+		return prose.Refuse("{option} cannot be {typed}: it is the number of a seat, or 0 for what everybody saw.", prose.Literal("--seat"), Quoted(text, 20))
 	}
 	c.Seated = true
 	return nil
@@ -185,7 +185,7 @@ func (c Command) check() error {
 	bounds, known := verbs[c.Verb]
 	switch {
 	case !known:
-		return prose.Refuse("There is no command {typed} here. Type {help} for the list.", quoted(c.Verb, 20), prose.Literal(Help))
+		return Unknown(c.Verb)
 	case len(c.Arguments) < bounds[0]:
 		return prose.Refuse("Something is missing after {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
 	case len(c.Arguments) > bounds[1], c.Verb == Me && len(c.Arguments) > 0 && !c.Link:
@@ -294,7 +294,7 @@ func Set(table []lobby.Setting, plan *lobby.Plan, arguments []string) (bots int,
 	for _, argument := range arguments {
 		name, value, found := strings.Cut(argument, "=")
 		if !found {
-			return 0, 0, prose.Refuse("{typed} has no value. Write it as {form}, such as {example}.", quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
+			return 0, 0, prose.Refuse("{typed} has no value. Write it as {form}, such as {example}.", Quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
 		}
 		name = strings.ToLower(name)
 		at := slices.IndexFunc(table, func(s lobby.Setting) bool { return s.Word == name })

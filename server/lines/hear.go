@@ -403,9 +403,9 @@ func (s *Session) hearGame(ctx context.Context, verb, line string) {
 			s.run(ctx, asked)
 		}
 	case s.table.Stage == lobby.Gathering:
-		s.say(prose.T("There is no command {typed} before the match begins. Type {help} for the list.", prose.Literal(strconv.Quote(lobby.CleanText(verb, 20))), prose.Literal(command.Help)))
+		s.say(prose.T("There is no command {typed} before the match begins. Type {help} for the list.", command.Quoted(verb, 20), prose.Literal(command.Help)))
 	default:
-		s.say(prose.T("There is no command {typed} here. Type {help} for the list.", prose.Literal(strconv.Quote(lobby.CleanText(verb, 20))), prose.Literal(command.Help)))
+		s.refuse(command.Unknown(verb))
 	}
 }
 
