@@ -8,7 +8,7 @@ import (
 	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
-	"parlor/lobby/evening"
+	"parlor/lobby/gamenight"
 	"parlor/prose"
 )
 
@@ -127,7 +127,7 @@ func (l *Lobby) openNight(v *visit, plan lobby.EveningPlan) (*night, error) {
 	if err := l.budget.Spend(budget.Rooms, v.who()); err != nil {
 		return nil, err
 	}
-	n := l.newNight(evening.New(code, plan, l.games, l.bounds(), time.Now()))
+	n := l.newNight(gamenight.New(code, plan, l.games, l.bounds(), time.Now()))
 	if n.host = v.id; plan.Title == lobby.DefaultEvening(v.name).String() {
 		n.state.Titled = v.id
 	}

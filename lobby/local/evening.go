@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"parlor/lobby"
-	"parlor/lobby/evening"
+	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 	"parlor/prose"
 )
@@ -44,21 +44,22 @@ type night struct {
 	over    error // why nothing is done any more; nil while it is
 
 	// The goroutine that works has what follows.
-	state  *evening.Evening
-	timer  *time.Timer
-	holds  []*attendance
-	unkept bool       // the diary does not have what is
-	gone   bool       // nobody can look at it any more
-	talk   lobby.Talk // of those who take part; it is not kept beyond the process
-	spoke  bool       // something was said that nobody was shown
-	stops  bool       // it was shown that the server will stop
+	state   *gamenight.State
+	timer   *time.Timer
+	holds   []*attendance
+	changed bool       // since it was shown
+	unkept  bool       // the diary does not have what is
+	gone    bool       // nobody can look at it any more
+	talk    lobby.Talk // of those who take part; it is not kept beyond the process
+	spoke   bool       // something was said that nobody was shown
+	stops   bool       // it was shown that the server will stop
 
 	// The lobby's mu guards what follows.
 	host string // identity; empty where the evening is over
 }
 
-func (l *Lobby) newNight(state *evening.Evening) *night {
-	n := &night{lobby: l, code: state.Code, state: state, seen: map[string]lobby.Glance{}, host: state.Host}
+func (l *Lobby) newNight(state *gamenight.State) *night {
+	n := &night{lobby: l, code: state.Code, state: state, seen: map[string]lobby.Glance{}, host: state.Host()}
 	n.timer = time.AfterFunc(time.Hour, func() { n.tell(func() {}) })
 	return n
 }
@@ -167,9 +168,7 @@ func (n *night) work() {
 			return
 		}
 		for code, glance := range seen {
-			if t := n.state.In(code); t != nil && n.state.Saw(code, glance, time.Now()) {
-				n.closeTables(t)
-			}
+			_, _ = n.step(gamenight.Seen{Room: code, Glance: glance}) // it refuses no glance
 		}
 		for _, do := range inbox {
 			do()
@@ -186,15 +185,13 @@ func (n *night) goOn() {
 		n.timer.Stop()
 		return
 	}
-	n.closeTables(n.state.Pass(now)...)
-	if !n.lobby.drains() {
-		n.makeTables(now)
-	}
-	if n.state.Over(now) {
+	_, _ = n.step(gamenight.Tick{Seat: !n.lobby.drains()}) // it is never refused
+	if n.state.Expired(now) {
 		n.vanish()
 		return
 	}
-	changed, stops := n.state.Changed(), n.lobby.drains()
+	changed, stops := n.changed, n.lobby.drains()
+	n.changed = false
 	if changed {
 		n.register()
 	}
@@ -219,31 +216,31 @@ func (n *night) goOn() {
 // the machine may be set.
 const longestNight = time.Hour
 
-// makeTables makes the rooms that are called for.
-func (n *night) makeTables(now time.Time) {
-	for _, t := range n.state.Seat(now) {
-		code, err := n.lobby.openTable(n, t)
-		if err != nil {
-			n.lobby.log.Warn("a game night could not make a table", "evening", n.code, "err", err)
-			n.state.Failed(t.Number, now)
-			continue
-		}
-		n.state.Opened(t.Number, code)
-	}
-}
-
-// closeTables closes the rooms of tables that are called off.
-func (n *night) closeTables(tables ...*evening.Table) {
-	for _, t := range tables {
-		if p := n.lobby.tableOf(t.Room); p != nil {
+// step tells the game night something and does what follows from it: it opens and
+// closes rooms.
+func (n *night) step(in gamenight.Input) (changed bool, err error) {
+	effects, err := n.state.Step(in, time.Now())
+	n.changed = n.changed || effects.Changed
+	for _, code := range effects.Close {
+		if p := n.lobby.tableOf(code); p != nil {
 			n.lobby.shut(p)
 		}
 	}
+	for _, t := range effects.Open {
+		code, err := n.lobby.openTable(n, t)
+		if err != nil {
+			n.lobby.log.Warn("a game night could not make a table", "evening", n.code, "err", err)
+			_, _ = n.step(gamenight.Failed{Table: t.Number})
+			continue
+		}
+		_, _ = n.step(gamenight.Opened{Table: t.Number, Room: code})
+	}
+	return effects.Changed, err
 }
 
 // keepChanges writes down what is not written yet.
 func (n *night) keepChanges() {
-	if changed := n.state.Changed(); changed || n.unkept {
+	if n.changed || n.unkept {
 		n.keep()
 	}
 }
@@ -254,10 +251,10 @@ func (n *night) register() {
 	l := n.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if n.host = n.state.Host; over {
+	if n.host = n.state.Host(); over {
 		n.host = ""
 	}
-	for _, p := range n.state.People {
+	for _, p := range n.state.Players() {
 		switch {
 		case p.ID == "":
 		case !over && !p.Gone:
@@ -286,14 +283,14 @@ func (n *night) keep() {
 func (n *night) show(now time.Time, changed bool) {
 	n.spoke = false
 	for _, hold := range slices.Clone(n.holds) {
-		if p := n.state.Person(hold.id); !hold.board && (p == nil || p.Gone) {
+		if p := n.state.Player(hold.id); !hold.board && (p == nil || p.Gone) {
 			n.end(hold, errSentAway)
 		}
 	}
 	if len(n.holds) == 0 {
 		return
 	}
-	shown, ids := n.state.Show(now)
+	shown, ids := n.state.View(now)
 	shown.Stops = n.stops
 	public := shown
 	public.Tables = slices.Clone(shown.Tables)
@@ -346,14 +343,14 @@ func (n *night) admit(hold *attendance, name string, guest bool) error {
 		if err := n.lobby.attend(hold.id, n); err != nil {
 			return err
 		}
-		if err := n.state.Attend(hold.id, name, guest, time.Now()); err != nil {
+		if _, err := n.step(gamenight.Join{ID: hold.id, Name: name, Guest: guest}); err != nil {
 			n.lobby.stayAway(hold.id, n)
 			return err
 		}
 	}
 	n.holds = append(n.holds, hold)
 	if hold.board {
-		shown, _ := n.state.Show(time.Now())
+		shown, _ := n.state.View(time.Now())
 		shown.Stops = n.stops
 		for i := range shown.Tables {
 			shown.Tables[i].Code = ""
@@ -380,7 +377,7 @@ func (n *night) hangUp(hold *attendance) {
 	n.end(hold, nil)
 	still := slices.ContainsFunc(n.holds, func(other *attendance) bool { return !other.board && other.id == hold.id })
 	if !hold.board && !still {
-		n.state.GoAway(hold.id, time.Now())
+		_, _ = n.step(gamenight.Disconnect{ID: hold.id}) // nobody is asked
 	}
 }
 
@@ -396,17 +393,15 @@ func (n *night) carryOut(hold *attendance, do lobby.EveningDo) error {
 		return n.say(hold, say.Text)
 	}
 	if change, is := do.(lobby.ChangeEvening); is {
-		plan, err := lobby.CompleteEvening(n.lobby.games, change.Plan, n.state.Person(hold.id).Name, n.lobby.limits.TitleCells)
+		plan, err := lobby.CompleteEvening(n.lobby.games, change.Plan, n.state.Player(hold.id).Name, n.lobby.limits.TitleCells)
 		if err != nil {
 			return err
 		}
 		do = lobby.ChangeEvening{Plan: plan}
 	}
-	off, err := n.state.Do(hold.id, do, time.Now())
-	if err != nil {
+	if _, err := n.step(gamenight.Order{By: hold.id, Do: do}); err != nil {
 		return err
 	}
-	n.closeTables(off...)
 	if _, leaves := do.(lobby.LeaveEvening); leaves {
 		for _, other := range slices.Clone(n.holds) {
 			if !other.board && other.id == hold.id {
@@ -419,7 +414,7 @@ func (n *night) carryOut(hold *attendance, do lobby.EveningDo) error {
 
 // say tells all who take part what somebody said.
 func (n *night) say(hold *attendance, text string) error {
-	who := n.state.Person(hold.id)
+	who := n.state.Player(hold.id)
 	if who == nil || who.Gone {
 		return errHoldGone
 	}
@@ -447,10 +442,9 @@ func (n *night) disown(ids []string) error {
 		}
 	}
 	n.talk, n.spoke = n.talk.Without(ids), true
-	if !slices.ContainsFunc(ids, func(id string) bool { return n.state.Person(id) != nil || id == n.state.Titled }) {
-		return nil
+	if changed, err := n.step(gamenight.Forget{IDs: ids}); !changed {
+		return err
 	}
-	n.closeTables(n.state.Disown(ids, time.Now())...)
 	n.lobby.mu.Lock()
 	for _, id := range ids {
 		delete(n.lobby.attends, id)
@@ -464,7 +458,7 @@ func (n *night) disown(ids []string) error {
 }
 
 // openTable makes the room of a table: private, and its seats are given.
-func (l *Lobby) openTable(n *night, t *evening.Table) (code string, err error) {
+func (l *Lobby) openTable(n *night, t *gamenight.Table) (code string, err error) {
 	e := n.state
 	plan := lobby.Plan{Game: t.Game, Seats: len(t.Seats), Title: lobby.CleanText(e.Plan.Title, l.limits.TitleCells-5) + " #" + strconv.Itoa(t.Number)}
 	game, known := lobby.FindGame(l.games, t.Game)
@@ -585,7 +579,7 @@ func (l *Lobby) attend(id string, n *night) error {
 func (l *Lobby) stayAway(id string, n *night) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.attends[id] == n.code && n.state.Person(id) == nil {
+	if l.attends[id] == n.code && n.state.Player(id) == nil {
 		delete(l.attends, id)
 	}
 }
@@ -636,8 +630,8 @@ func (l *Lobby) restoreEvenings(ctx context.Context) (back []*night, err error) 
 		if l.nights[code] != nil {
 			continue
 		}
-		state := new(evening.Evening)
-		if err := json.Unmarshal(data, state); err != nil || state.Code != code {
+		var state gamenight.Snapshot
+		if err := json.Unmarshal(data, &state); err != nil || state.Code != code {
 			l.log.Error("a game night cannot be read", "evening", code, "err", err)
 			continue
 		}
@@ -647,7 +641,7 @@ func (l *Lobby) restoreEvenings(ctx context.Context) (back []*night, err error) 
 		} else {
 			state.Plan = plan
 		}
-		n := l.newNight(evening.Restore(state, l.games, l.bounds(), time.Now()))
+		n := l.newNight(gamenight.Restore(state, l.games, l.bounds(), time.Now()))
 		l.nights[code] = n
 		for _, t := range state.Tables {
 			l.tables[t.Room] = n
@@ -668,12 +662,12 @@ func (l *Lobby) resumeEvenings(ctx context.Context, back []*night) {
 // its room.
 func (n *night) resume() error {
 	n.register()
-	for _, t := range slices.Clone(n.state.Tables) {
+	for _, t := range slices.Clone(n.state.Tables()) {
 		n.lobby.mu.Lock()
 		p := n.lobby.rooms[t.Room]
 		n.lobby.mu.Unlock()
 		if p == nil {
-			n.state.Closed(t.Room, time.Now())
+			_, _ = n.step(gamenight.Closed{Room: t.Room}) // it is never refused
 			continue
 		}
 		n.lobby.rouse(p)
@@ -681,6 +675,6 @@ func (n *night) resume() error {
 	return nil
 }
 
-func (l *Lobby) bounds() evening.Bounds {
-	return evening.Bounds{People: l.limits.EveningPeople, Idle: l.limits.EveningIdle, Kept: l.limits.EveningKept}
+func (l *Lobby) bounds() gamenight.Bounds {
+	return gamenight.Bounds{People: l.limits.EveningPeople, Idle: l.limits.EveningIdle, Kept: l.limits.EveningKept}
 }

@@ -14,7 +14,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
-	"parlor/lobby/evening"
+	"parlor/lobby/gamenight"
 	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
 )
@@ -144,14 +144,14 @@ func TestAnEveningOfThree(t *testing.T) {
 		p.do("anna", lobby.BeginEvening{})
 		p.wants("cy", "anna called 0, bo called 0, cy waiting 0")
 		anna := p.sit("anna")
-		time.Sleep(evening.Patience)
+		time.Sleep(gamenight.Patience)
 		p.look()
 		p.wants("anna", "anna called 0, bo called 0, cy called 0")
 		dealt := p.sit("cy")
 		if dealt.look(); dealt.now.Stage != engine.Playing || dealt.now.Seats[1].Kind != lobby.Bot {
 			t.Fatalf("with the bot, cy sees %+v", dealt.now)
 		}
-		time.Sleep(evening.CallTime)
+		time.Sleep(gamenight.CallTime)
 		p.look()
 		for anna.look() {
 		}
@@ -286,7 +286,7 @@ func TestWhoeverGetsUpIsFree(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.look()
-		time.Sleep(evening.Patience)
+		time.Sleep(gamenight.Patience)
 		p.look()
 		p.wants("dan", "anna playing 0, bo called 0, cy playing 0, dan called 0")
 	})

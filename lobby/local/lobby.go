@@ -21,6 +21,7 @@ import (
 	"parlor/internal/workers"
 	"parlor/lobby"
 	"parlor/lobby/account"
+	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 	"parlor/prose"
 )
@@ -485,7 +486,7 @@ func (l *Lobby) forget(code string) {
 	}
 	l.mu.Unlock()
 	if n != nil {
-		n.tell(func() { n.state.Closed(code, time.Now()) })
+		n.tell(func() { _, _ = n.step(gamenight.Closed{Room: code}) }) // it is never refused
 	}
 	l.touch()
 }

@@ -1,4 +1,4 @@
-package evening_test
+package gamenight_test
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
-	"parlor/lobby/evening"
+	"parlor/lobby/gamenight"
 )
 
 // games are for two, and for two to four.
@@ -21,15 +21,37 @@ func games() []engine.Game {
 	}
 }
 
-func bounds() evening.Bounds {
-	return evening.Bounds{People: 40, Idle: time.Hour, Kept: 2 * time.Hour}
+func bounds() gamenight.Bounds {
+	return gamenight.Bounds{People: 40, Idle: time.Hour, Kept: 2 * time.Hour}
 }
 
-// night is an evening that is run by hand.
+// night is a game night that is run by hand.
 type night struct {
 	*testing.T
-	*evening.Evening
+	*gamenight.State
 	now time.Time
+}
+
+// step tells the night something, and returns what follows from it.
+func (n *night) step(in gamenight.Input) (gamenight.Effects, error) { return n.Step(in, n.now) }
+
+// is tells the night something that it does not refuse.
+func (n *night) is(in gamenight.Input) gamenight.Effects {
+	n.Helper()
+	effects, err := n.step(in)
+	if err != nil {
+		n.Fatalf("%T is refused: %v", in, err)
+	}
+	return effects
+}
+
+// open is the table of a number whose match is not over.
+func (n *night) open(number int) *gamenight.Table {
+	at := slices.IndexFunc(n.Tables(), func(t *gamenight.Table) bool { return t.Number == number && t.Ended.IsZero() })
+	if at < 0 {
+		return nil
+	}
+	return n.Tables()[at]
 }
 
 func newNight(t *testing.T, plan lobby.EveningPlan, people ...string) *night {
@@ -38,7 +60,7 @@ func newNight(t *testing.T, plan lobby.EveningPlan, people ...string) *night {
 		plan.Games = []string{"duel"}
 	}
 	now := time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC)
-	n := &night{T: t, Evening: evening.New("CODE", plan, games(), bounds(), now), now: now}
+	n := &night{T: t, State: gamenight.New("CODE", plan, games(), bounds(), now), now: now}
 	for _, name := range people {
 		n.come(name)
 	}
@@ -48,22 +70,20 @@ func newNight(t *testing.T, plan lobby.EveningPlan, people ...string) *night {
 func (n *night) come(name string) {
 	n.Helper()
 	n.now = n.now.Add(time.Second)
-	if err := n.Attend(name, name, false, n.now); err != nil {
-		n.Fatal(err)
-	}
+	n.is(gamenight.Join{ID: name, Name: name})
 }
 
 func (n *night) do(who string, do lobby.EveningDo) {
 	n.Helper()
-	if _, err := n.Do(who, do, n.now); err != nil {
+	if _, err := n.step(gamenight.Order{By: who, Do: do}); err != nil {
 		n.Fatalf("%s cannot %s: %v", who, do.Kind(), err)
 	}
 }
 
 // seat makes the tables that can be made, and returns who sits there.
 func (n *night) seat() (made [][]string) {
-	for _, t := range n.Seat(n.now) {
-		n.Opened(t.Number, fmt.Sprint("ROOM", t.Number))
+	for _, t := range n.is(gamenight.Tick{Seat: true}).Open {
+		n.is(gamenight.Opened{Table: t.Number, Room: fmt.Sprint("ROOM", t.Number)})
 		var names []string
 		for _, seat := range t.Seats {
 			names = append(names, seat.Name)
@@ -74,11 +94,11 @@ func (n *night) seat() (made [][]string) {
 }
 
 // glance is what is seen at a table where all who have not left are.
-func glance(n *evening.Evening, t *evening.Table, stage string) (seen lobby.Glance) {
+func glance(n *gamenight.State, t *gamenight.Table, stage string) (seen lobby.Glance) {
 	seen.Stage = stage
 	for _, seat := range t.Seats {
 		id, name, _ := n.Identity(seat)
-		one := lobby.GlanceSeat{ID: id, Name: name, Bot: seat.Person == 0, Here: true}
+		one := lobby.GlanceSeat{ID: id, Name: name, Bot: seat.Player == 0, Here: true}
 		if seat.Left {
 			one.ID = ""
 		}
@@ -89,16 +109,16 @@ func glance(n *evening.Evening, t *evening.Table, stage string) (seen lobby.Glan
 
 // plays lets a table play, the first seat win, and all leave.
 func (n *night) plays(number int) {
-	t := n.Open(number)
-	n.Saw(t.Room, glance(n.Evening, t, engine.Playing), n.now)
-	end := glance(n.Evening, t, engine.Over)
+	t := n.open(number)
+	n.is(gamenight.Seen{Room: t.Room, Glance: glance(n.State, t, engine.Playing)})
+	end := glance(n.State, t, engine.Over)
 	end.Seats[0].Won = true
-	n.Saw(t.Room, end, n.now)
+	n.is(gamenight.Seen{Room: t.Room, Glance: end})
 	end.Seats = slices.Clone(end.Seats)
 	for i := range end.Seats {
 		end.Seats[i].ID = ""
 	}
-	n.Saw(t.Room, end, n.now)
+	n.is(gamenight.Seen{Room: t.Room, Glance: end})
 }
 
 func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
@@ -106,18 +126,18 @@ func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
 	if made := n.seat(); made != nil {
 		t.Errorf("before the beginning, %v are seated", made)
 	}
-	next := n.Next(n.now)
-	if len(next) != 2 || next[0].Seats[0].Name != "ann" || next[1].Seats[0].Name != "cy" || !next[1].Seats[1].Bot {
-		t.Errorf("next are %+v", next)
+	coming := next(n)
+	if len(coming) != 2 || coming[0].Seats[0].Name != "ann" || coming[1].Seats[0].Name != "cy" || !coming[1].Seats[1].Bot {
+		t.Errorf("next are %+v", coming)
 	}
-	if _, err := n.Do("bo", lobby.BeginEvening{}, n.now); err == nil {
+	if _, err := n.step(gamenight.Order{By: "bo", Do: lobby.BeginEvening{}}); err == nil {
 		t.Error("bo, who is not the host, has begun")
 	}
 	n.do("ann", lobby.BeginEvening{})
 	if made := n.seat(); fmt.Sprint(made) != "[[ann bo]]" {
 		t.Errorf("seated are %v", made)
 	}
-	n.now = n.now.Add(evening.Patience)
+	n.now = n.now.Add(gamenight.Patience)
 	if made := n.seat(); fmt.Sprint(made) != "[[cy ]]" {
 		t.Errorf("with a bot, seated are %v", made)
 	}
@@ -131,8 +151,8 @@ func TestTablesAreAsEvenAsCanBe(t *testing.T) {
 		}
 		n.do("p0", lobby.BeginEvening{})
 		var sizes []int
-		for _, next := range n.Next(n.now) {
-			sizes = append(sizes, len(next.Seats))
+		for _, table := range next(n) {
+			sizes = append(sizes, len(table.Seats))
 		}
 		if made := n.seat(); fmt.Sprint(sizes) != want || len(made) != len(sizes) {
 			t.Errorf("%d people are to sit at tables of %v, not %s, and sit as %v", people, sizes, want, made)
@@ -162,8 +182,10 @@ func TestTwoWhoAreAloneDoNotWaitForStrangersForever(t *testing.T) {
 	n := newNight(t, lobby.EveningPlan{}, "ann", "bo", "cy", "dee")
 	n.do("ann", lobby.BeginEvening{})
 	n.seat()
+	long := n.open(2)
+	n.is(gamenight.Seen{Room: long.Room, Glance: glance(n.State, long, engine.Playing)})
 	n.plays(1)
-	n.now = n.now.Add(evening.StrangerPatience)
+	n.now = n.now.Add(gamenight.StrangerPatience)
 	if made := n.seat(); fmt.Sprint(made) != "[[ann bo]]" {
 		t.Errorf("seated are %v", made)
 	}
@@ -178,21 +200,27 @@ func TestWhoDoesNotComeSitsOut(t *testing.T) {
 	n := newNight(t, lobby.EveningPlan{}, "ann", "bo", "cy")
 	n.do("ann", lobby.BeginEvening{})
 	n.seat()
-	table := n.Open(1)
-	seen := glance(n.Evening, table, lobby.Gathering)
+	table := n.open(1)
+	seen := glance(n.State, table, lobby.Gathering)
 	seen.Seats[1].Here = false
-	n.Saw(table.Room, seen, n.now)
-	n.now = n.now.Add(evening.CallTime)
-	if late := n.Pass(n.now); len(late) != 1 || late[0].Number != 1 {
+	n.is(gamenight.Seen{Room: table.Room, Glance: seen})
+	n.now = n.now.Add(gamenight.CallTime)
+	if late := n.is(gamenight.Tick{}).Close; !slices.Equal(late, []string{table.Room}) {
 		t.Fatalf("called off are %v", late)
 	}
 	if made := n.seat(); fmt.Sprint(made) != "[[ann cy]]" {
 		t.Errorf("then, seated are %v", made)
 	}
 	n.do("bo", lobby.SitOut{Out: false})
-	if shown, _ := n.Show(n.now); state(shown, "bo") != lobby.EveningWaiting {
+	if shown, _ := n.View(n.now); state(shown, "bo") != lobby.EveningWaiting {
 		t.Errorf("back, bo is %s", state(shown, "bo"))
 	}
+}
+
+// next is whom the night would seat next.
+func next(n *night) []lobby.EveningTable {
+	shown, _ := n.View(n.now)
+	return shown.Next
 }
 
 func state(u lobby.EveningUpdate, name string) string {
@@ -206,35 +234,35 @@ func state(u lobby.EveningUpdate, name string) string {
 func TestTheHostCanLeave(t *testing.T) {
 	n := newNight(t, lobby.EveningPlan{}, "ann", "bo")
 	n.do("ann", lobby.LeaveEvening{})
-	if n.Host != "bo" {
-		t.Errorf("the host is %q", n.Host)
+	if n.Host() != "bo" {
+		t.Errorf("the host is %q", n.Host())
 	}
 	n.come("ann")
 	n.do("bo", lobby.HandOverEvening{To: "ann"})
-	n.GoAway("ann", n.now)
-	n.now = n.now.Add(evening.HostTime)
-	n.Pass(n.now)
-	if n.Host != "bo" {
-		t.Errorf("with ann away for long, the host is %q", n.Host)
+	n.is(gamenight.Disconnect{ID: "ann"})
+	n.now = n.now.Add(gamenight.HostTime)
+	n.is(gamenight.Tick{})
+	if n.Host() != "bo" {
+		t.Errorf("with ann away for long, the host is %q", n.Host())
 	}
 	n.do("bo", lobby.SendFromEvening{Name: "ann"})
-	if err := n.Attend("ann", "ann", false, n.now); err == nil {
+	if _, err := n.step(gamenight.Join{ID: "ann", Name: "ann"}); err == nil {
 		t.Error("ann comes back although she was sent away")
 	}
 }
 
 func TestAnEveningEndsWhenNobodyIsThere(t *testing.T) {
 	n := newNight(t, lobby.EveningPlan{}, "ann")
-	n.GoAway("ann", n.now)
+	n.is(gamenight.Disconnect{ID: "ann"})
 	if due := n.Due(); !due.Equal(n.now.Add(bounds().Idle)) {
 		t.Errorf("due is %v", due)
 	}
 	n.now = n.now.Add(bounds().Idle)
-	n.Pass(n.now)
-	if n.Stage != lobby.EveningOver || n.Over(n.now) {
+	n.is(gamenight.Tick{})
+	if n.Stage != lobby.EveningOver || n.Expired(n.now) {
 		t.Errorf("it is %s", n.Stage)
 	}
-	if n.now = n.now.Add(bounds().Kept); !n.Over(n.now) {
+	if n.now = n.now.Add(bounds().Kept); !n.Expired(n.now) {
 		t.Error("it is kept for ever")
 	}
 }
@@ -256,7 +284,7 @@ func TestPoints(t *testing.T) {
 	} {
 		var points []int
 		for i := range one.seats {
-			points = append(points, evening.Points(one.seats, i))
+			points = append(points, gamenight.Points(one.seats, i))
 		}
 		if fmt.Sprint(points) != one.want {
 			t.Errorf("%v give %v, not %s", one.seats, points, one.want)
@@ -277,8 +305,8 @@ func TestWhateverHappens(t *testing.T) {
 			n.random(r)
 			n.check(plan)
 		}
-		if n.Played < 8 {
-			t.Errorf("seed %d: only %d matches were played", seed, n.Played)
+		if n.Snapshot().Played < 8 {
+			t.Errorf("seed %d: only %d matches were played", seed, n.Snapshot().Played)
 		}
 	}
 }
@@ -288,36 +316,36 @@ func (n *night) random(r *rand.Rand) {
 	who := fmt.Sprint("p", r.IntN(12))
 	switch r.IntN(10) {
 	case 0, 1, 2:
-		_ = n.Attend(who, who, false, n.now)
+		_, _ = n.step(gamenight.Join{ID: who, Name: who})
 	case 3:
-		n.GoAway(who, n.now)
+		n.is(gamenight.Disconnect{ID: who})
 	case 4:
-		_, _ = n.Do(who, lobby.SitOut{Out: r.IntN(3) == 0}, n.now)
+		_, _ = n.step(gamenight.Order{By: who, Do: lobby.SitOut{Out: r.IntN(3) == 0}})
 	case 5:
 		if r.IntN(4) == 0 {
-			_, _ = n.Do(who, lobby.LeaveEvening{}, n.now)
+			_, _ = n.step(gamenight.Order{By: who, Do: lobby.LeaveEvening{}})
 		}
 	case 6:
 		n.now = n.now.Add(time.Duration(r.IntN(40)) * time.Second)
-		n.Pass(n.now)
+		n.is(gamenight.Tick{})
 	default:
-		if len(n.Tables) > 0 {
-			n.goesOn(n.Tables[r.IntN(len(n.Tables))], r)
+		if len(n.Tables()) > 0 {
+			n.goesOn(n.Tables()[r.IntN(len(n.Tables()))], r)
 		}
 	}
 	if r.IntN(30) == 0 {
 		n.restart()
 	}
-	n.Pass(n.now)
+	n.is(gamenight.Tick{})
 	n.seat()
 }
 
 // goesOn lets a table go on by a step.
-func (n *night) goesOn(t *evening.Table, r *rand.Rand) {
-	seen := glance(n.Evening, t, t.Seen.Stage)
+func (n *night) goesOn(t *gamenight.Table, r *rand.Rand) {
+	seen := glance(n.State, t, t.Seen.Stage)
 	switch {
 	case r.IntN(20) == 0:
-		n.Closed(t.Room, n.now)
+		n.is(gamenight.Closed{Room: t.Room})
 		return
 	case seen.Stage == lobby.Gathering:
 		seen.Stage = engine.Playing
@@ -329,7 +357,7 @@ func (n *night) goesOn(t *evening.Table, r *rand.Rand) {
 		seen.Seats = slices.Clone(seen.Seats)
 		seen.Seats[r.IntN(len(seen.Seats))].ID = ""
 	}
-	n.Saw(t.Room, seen, n.now)
+	n.is(gamenight.Seen{Room: t.Room, Glance: seen})
 }
 
 // restart goes on with what is kept.
@@ -338,18 +366,18 @@ func (n *night) restart() {
 	if err != nil {
 		n.Fatal(err)
 	}
-	var back evening.Evening
+	var back gamenight.Snapshot
 	if err := json.Unmarshal(data, &back); err != nil {
 		n.Fatal(err)
 	}
 	here := map[string]bool{}
-	for _, p := range n.People {
+	for _, p := range n.Players() {
 		here[p.ID] = p.Here
 	}
-	n.Evening = evening.Restore(&back, games(), bounds(), n.now)
-	for _, p := range n.People {
+	n.State = gamenight.Restore(back, games(), bounds(), n.now)
+	for _, p := range n.Players() {
 		if here[p.ID] {
-			_ = n.Attend(p.ID, p.Name, false, n.now)
+			_, _ = n.step(gamenight.Join{ID: p.ID, Name: p.Name})
 		}
 	}
 	again, err := json.Marshal(n.Snapshot())
@@ -361,28 +389,28 @@ func (n *night) restart() {
 func (n *night) check(plan lobby.EveningPlan) {
 	n.Helper()
 	at := map[int]int{}
-	for _, t := range n.Tables {
+	for _, t := range n.Tables() {
 		people := 0
 		for _, seat := range t.Seats {
-			if seat.Person == 0 {
+			if seat.Player == 0 {
 				continue
 			}
 			if people++; seat.Left {
 				continue
 			}
-			if other, twice := at[seat.Person]; twice {
-				n.Fatalf("person %d is at the tables %d and %d", seat.Person, other, t.Number)
+			if other, twice := at[seat.Player]; twice {
+				n.Fatalf("person %d is at the tables %d and %d", seat.Player, other, t.Number)
 			}
-			at[seat.Person] = t.Number
+			at[seat.Player] = t.Number
 		}
 		if bots := len(t.Seats) - people; people == 0 || len(t.Seats) < 2 || len(t.Seats) > 4 || bots > 0 && plan.Bots == 0 || bots > 1 {
 			n.Fatalf("table %d has the seats %+v", t.Number, t.Seats)
 		}
 	}
-	shown, ids := n.Show(n.now)
+	shown, ids := n.View(n.now)
 	least, most := 1<<30, 0
 	for i, p := range shown.People {
-		who := n.Person(ids[i])
+		who := n.Player(ids[i])
 		if who.Table != 0 && at[who.Number] != who.Table {
 			n.Fatalf("%s is at table %d, which has them not", who.Name, who.Table)
 		}
@@ -393,7 +421,7 @@ func (n *night) check(plan lobby.EveningPlan) {
 	if most-least > 1 {
 		n.Fatalf("turns are %d to %d: %+v", least, most, shown.People)
 	}
-	if len(n.Recent) > 8 || len(n.Tables) > len(n.People) {
-		n.Fatalf("%d results and %d tables are kept", len(n.Recent), len(n.Tables))
+	if len(n.Snapshot().Recent) > 8 || len(n.Tables()) > len(n.Players()) {
+		n.Fatalf("%d results and %d tables are kept", len(n.Snapshot().Recent), len(n.Tables()))
 	}
 }

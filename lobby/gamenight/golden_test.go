@@ -1,0 +1,17 @@
+package gamenight_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"parlor/internal/filltest"
+	"parlor/lobby/gamenight"
+)
+
+// TestGoldenSnapshot compares what is kept of a game night with what has always been.
+func TestGoldenSnapshot(t *testing.T) {
+	g := filltest.NewGolden(t, filltest.New(t))
+	g.Add("evening", reflect.TypeFor[gamenight.Snapshot](), json.Unmarshal)
+	g.Compare()
+}

@@ -1,0 +1,91 @@
+package gamenight
+
+import (
+	"math"
+	"time"
+
+	"parlor/lobby"
+)
+
+// maxRecent is how many results are remembered.
+const maxRecent = 8
+
+// Result is a match that has ended.
+type Result struct {
+	Number int          `json:"number"`
+	Game   string       `json:"game"`
+	Seats  []ResultSeat `json:"seats"`
+}
+
+// ResultSeat is a seat in a Result.
+type ResultSeat struct {
+	Player int     `json:"person,omitempty"` // Player.Number; 0 for a bot
+	Name   string  `json:"name"`
+	Total  float64 `json:"total"`
+	Won    bool    `json:"won,omitempty"`
+	Points int     `json:"points"`
+}
+
+// results are the matches that have ended.
+type results struct {
+	recent []Result // the newest last
+	played int      // how many there were
+}
+
+// finish ends the match at a table and gives all players their points.
+func (r *results) finish(t *Table, all players, now time.Time) {
+	t.Ended = now
+	r.played++
+	result := Result{Number: t.Number, Game: t.Game}
+	for i, seat := range t.Seats[:min(len(t.Seats), len(t.Seen.Seats))] {
+		seen := t.Seen.Seats[i]
+		one := ResultSeat{Player: seat.Player, Name: seen.Name, Total: seen.Total, Won: seen.Won && !seen.Substitute, Points: Points(t.Seen.Seats, i)}
+		if p := all.numbered(seat.Player); p != nil {
+			p.Points += one.Points
+			p.Played++
+			if one.Won {
+				p.Won++
+			}
+			one.Name = p.Name
+		}
+		result.Seats = append(result.Seats, one)
+	}
+	r.recent = append(r.recent, result)
+	r.recent = r.recent[max(0, len(r.recent)-maxRecent):]
+}
+
+// forget removes the name of a player.
+func (r *results) forget(number int) {
+	for _, result := range r.recent {
+		for i := range result.Seats {
+			if result.Seats[i].Player == number {
+				result.Seats[i].Name = lobby.Forgotten
+			}
+		}
+	}
+}
+
+// Points returns what a seat gets for a match: the share of the opponents it has
+// beaten, of 100. A winner has beaten all who have not won; otherwise more points in
+// the match beat fewer, and a tie counts half. A player for whom a bot has finished
+// the match is last, and counts as it stands for the others.
+func Points(seats []lobby.GlanceSeat, at int) int {
+	if len(seats) < 2 || seats[at].Substitute {
+		return 0
+	}
+	beaten, own := 0.0, seats[at]
+	for i, other := range seats {
+		switch {
+		case i == at:
+		case own.Won != other.Won:
+			if own.Won {
+				beaten++
+			}
+		case own.Total > other.Total:
+			beaten++
+		case own.Total == other.Total:
+			beaten += 0.5
+		}
+	}
+	return int(math.Round(100 * beaten / float64(len(seats)-1)))
+}

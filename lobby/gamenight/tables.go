@@ -1,0 +1,109 @@
+package gamenight
+
+import (
+	"slices"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// over is the stage of a match that has ended.
+const over = engine.Over
+
+// Table is a table that was made.
+type Table struct {
+	Number int          `json:"number"`
+	Game   string       `json:"game"`
+	Room   string       `json:"room,omitempty"` // its code; empty until it is opened
+	Called time.Time    `json:"called"`
+	Ended  time.Time    `json:"ended,omitzero"` // when its match was over
+	Seats  []Seat       `json:"seats"`
+	Seen   lobby.Glance `json:"seen"`
+}
+
+// Seat is a seat of a Table.
+type Seat struct {
+	Player int    `json:"person,omitempty"` // Player.Number; 0 for a bot
+	Name   string `json:"name"`
+	Left   bool   `json:"left,omitempty"` // the player is not at this table any more
+}
+
+// holds reports whether a player has the seat and has not left it.
+func (s Seat) holds() bool { return s.Player != 0 && !s.Left }
+
+// gathers, playing and over report the stage of the match at the table.
+func (t *Table) gathers() bool { return t.Seen.Stage == lobby.Gathering }
+func (t *Table) playing() bool { return !t.gathers() && t.Ended.IsZero() }
+func (t *Table) over() bool    { return !t.Ended.IsZero() }
+
+// rests reports whether the match is over and the players have time to leave.
+func (t *Table) rests(now time.Time) bool { return t.over() && now.Before(t.Ended.Add(RestTime)) }
+
+// empty reports whether all players have left the table.
+func (t *Table) empty() bool { return !slices.ContainsFunc(t.Seats, Seat.holds) }
+
+// leave notes that a player is not at the table any more.
+func (t *Table) leave(number int) {
+	for i := range t.Seats {
+		if t.Seats[i].Player == number {
+			t.Seats[i].Left = true
+		}
+	}
+}
+
+// shows reports whether a glance tells nothing new.
+func (t *Table) shows(seen lobby.Glance) bool {
+	return seen.Stage == t.Seen.Stage && seen.Round == t.Seen.Round && seen.Rounds == t.Seen.Rounds && slices.Equal(seen.Seats, t.Seen.Seats)
+}
+
+// has reports whether a player has a seat in the room.
+func (t *Table) has(p *Player) bool {
+	return slices.ContainsFunc(t.Seen.Seats, func(s lobby.GlanceSeat) bool { return s.ID == p.ID && p.ID != "" })
+}
+
+// here reports whether a player has come to the room.
+func (t *Table) here(p *Player) bool {
+	return slices.ContainsFunc(t.Seen.Seats, func(s lobby.GlanceSeat) bool { return s.ID == p.ID && p.ID != "" && s.Here })
+}
+
+// tables are those that players are called to, play at or have not left, by number.
+type tables []*Table
+
+func (all tables) first(is func(*Table) bool) *Table {
+	if at := slices.IndexFunc(all, is); at >= 0 {
+		return all[at]
+	}
+	return nil
+}
+
+// numbered returns the table with a number, nil for none.
+func (all tables) numbered(number int) *Table {
+	return all.first(func(t *Table) bool { return t.Number == number && number != 0 })
+}
+
+// in returns the table in a room, nil for none.
+func (all tables) in(room string) *Table {
+	return all.first(func(t *Table) bool { return t.Room == room && room != "" })
+}
+
+// remove removes a table.
+func (all *tables) remove(t *Table) {
+	*all = slices.DeleteFunc(*all, func(other *Table) bool { return other == t })
+}
+
+// forget removes the name and the identity of a player.
+func (all tables) forget(number int, id string) {
+	for _, t := range all {
+		for i := range t.Seats {
+			if t.Seats[i].Player == number {
+				t.Seats[i].Name = lobby.Forgotten
+			}
+		}
+		for i := range t.Seen.Seats {
+			if t.Seen.Seats[i].ID == id {
+				t.Seen.Seats[i].ID, t.Seen.Seats[i].Name = "", lobby.Forgotten
+			}
+		}
+	}
+}
